@@ -1,0 +1,33 @@
+// The fixed numbers of the library, in one place.
+#pragma once
+
+#include <cstddef>
+
+namespace taut {
+
+// Queries snap their start and goal to multiples of 1 / kLatticePerTile tile. Tile corners are such
+// multiples, so everything that geometry decides on lies on one lattice.
+inline constexpr int kLatticePerTile = 1024;
+
+// Longest side of a map, in tiles. 16 384 tiles of 1 024 steps are 2^24 lattice steps: the most
+// that a float holds exactly. Differences then take 25 bits, products 50, and orient() 51 of the 53
+// bits of a double.
+inline constexpr int kMaxMapSide = 16384;
+
+// Cost of a diagonal tile step whose straight step costs 1: sqrt(2) rounded to a multiple of 2^-24
+// (relative error 2e-8). Sums of such costs are exact in double up to 2^29 tiles, so two tile paths
+// with the same number of straight and diagonal steps cost the same whatever the order of the
+// steps, and ties are true ties.
+inline constexpr double kDiagonalCost = 23726566.0 / 16777216.0;
+
+// Nodes that a search resets together when it first comes near one of them.
+inline constexpr std::size_t kSearchPageNodes = 64;
+
+// Rays that corridor repair may spend on a path, for each of its points.
+inline constexpr std::size_t kRepairRaysPerPoint = 16;
+
+// The published funnel treats two points as equal when their squared distance is below this square
+// of 0.001 units. Only simple_funnel() uses it: it is part of what was published.
+inline constexpr float kSimpleFunnelEqual = 0.001F * 0.001F;
+
+}  // namespace taut

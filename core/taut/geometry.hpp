@@ -1,0 +1,68 @@
+// Points and the exact predicates on them.
+//
+// Requires, for every predicate here: coordinates are multiples of one power of two (the lattice)
+// and smaller in absolute value than 2^24 of its steps; for tile maps the step is 1/1024 tile. Then
+// the results are exact on every compiler, with or without fused multiply-add: there is no
+// tolerance and none is needed. Units cancel: the step may be 2^-12 or 2^12 as well.
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+#include <taut/constants.hpp>
+
+namespace taut {
+
+// A place in the plane; one unit is one tile. *Left* means counter-clockwise in (x, y), whichever
+// way a screen draws y.
+using Point = Eigen::Vector2f;
+
+// Twice the signed area of the triangle a, b, c: > 0 when c lies left of the line from a to b, 0
+// when the three are collinear. Exact.
+[[nodiscard]] inline double orient(const Point& a, const Point& b, const Point& c) noexcept {
+  const double abx = static_cast<double>(b.x()) - static_cast<double>(a.x());
+  const double aby = static_cast<double>(b.y()) - static_cast<double>(a.y());
+  const double acx = static_cast<double>(c.x()) - static_cast<double>(a.x());
+  const double acy = static_cast<double>(c.y()) - static_cast<double>(a.y());
+  return abx * acy - aby * acx;
+}
+
+// (b - a) . (c - a): > 0 when c lies ahead of a on the way to b. Exact.
+[[nodiscard]] inline double dot(const Point& a, const Point& b, const Point& c) noexcept {
+  const double abx = static_cast<double>(b.x()) - static_cast<double>(a.x());
+  const double aby = static_cast<double>(b.y()) - static_cast<double>(a.y());
+  const double acx = static_cast<double>(c.x()) - static_cast<double>(a.x());
+  const double acy = static_cast<double>(c.y()) - static_cast<double>(a.y());
+  return abx * acx + aby * acy;
+}
+
+// Whether p lies on the closed segment a b, ends included; a == b is the segment of one point.
+// Exact.
+[[nodiscard]] inline bool is_on_segment(const Point& a, const Point& b, const Point& p) noexcept {
+  return orient(a, b, p) == 0.0 && dot(p, a, b) <= 0.0;
+}
+
+// Distance in tiles, rounded: for lengths and heuristics, never for a decision.
+[[nodiscard]] inline double distance(const Point& a, const Point& b) noexcept {
+  const double x = static_cast<double>(b.x()) - static_cast<double>(a.x());
+  const double y = static_cast<double>(b.y()) - static_cast<double>(a.y());
+  return std::sqrt(x * x + y * y);
+}
+
+// Length of the polyline through `points`, in tiles; 0 for fewer than two.
+[[nodiscard]] inline double path_length(std::span<const Point> points) noexcept {
+  double length = 0.0;
+  for (std::size_t i = 1; i < points.size(); ++i) length += distance(points[i - 1], points[i]);
+  return length;
+}
+
+// The lattice point nearest to p, halves away from zero. Requires finite coordinates within the
+// limits of a map (kMaxMapSide).
+[[nodiscard]] inline Point snap(const Point& p) noexcept {
+  constexpr float kSteps = static_cast<float>(kLatticePerTile);
+  return {std::round(p.x() * kSteps) / kSteps, std::round(p.y() * kSteps) / kSteps};
+}
+
+}  // namespace taut

@@ -1,0 +1,23 @@
+// Portals: the edges through which a corridor passes from cell to cell.
+#pragma once
+
+#include <cstddef>
+
+#include <taut/geometry.hpp>
+
+namespace taut {
+
+// The shared edge of two neighbouring cells, seen walking from the first into the second: `left` is
+// on the left hand. left == right is allowed (a point that the path must touch).
+struct Portal {
+  Point left;
+  Point right;
+};
+
+// Capacity that every path through `portals` portals fits into: start, goal and at most one corner
+// for each portal.
+[[nodiscard]] constexpr std::size_t max_path_points(std::size_t portals) noexcept {
+  return portals + 2;
+}
+
+}  // namespace taut

@@ -1,0 +1,26 @@
+// Why a query stopped, and how much it wrote.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace taut {
+
+enum class Status : std::uint8_t {
+  ok,            // the whole answer is in `out`; an exact fit is ok
+  truncated,     // `out` was too small: it holds the first elements of the answer, final and usable
+  no_path,       // the goal cannot be reached
+  out_of_nodes,  // a limit of the search or the size of its scratch was met first
+  invalid_input,  // the input contradicts itself or the map: nothing was written
+};
+
+// The enumerator's name, as `taut` prints it: "ok", "truncated", ...
+[[nodiscard]] const char* to_string(Status status) noexcept;
+
+// What every writer returns: `count` elements of `out` are written.
+struct Result {
+  Status status = Status::ok;
+  std::size_t count = 0;
+};
+
+}  // namespace taut

@@ -1,0 +1,142 @@
+#include <taut/grid.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+namespace taut {
+namespace {
+
+TileBits uniform_bits(int width, int height, TileState state) {
+  TileBits bits(width, height);
+  if (state == TileState::walkable) {
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) bits.set(x, y);
+    }
+  }
+  return bits;
+}
+
+std::size_t area(const TileBits& bits) noexcept {
+  return static_cast<std::size_t>(bits.width()) * static_cast<std::size_t>(bits.height());
+}
+
+TileRect clip(const TileRect& tiles, int width, int height) noexcept {
+  return {std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width),
+          std::min(tiles.y1, height)};
+}
+
+}  // namespace
+
+Grid::Grid(TileBits bits) : bits_(std::move(bits)), components_(bits_) {
+  assert(width() >= 1 && width() <= kMaxMapSide);
+  assert(height() >= 1 && height() <= kMaxMapSide);
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) walkable_count_ += bits_.is_set_near(x, y) ? 1 : 0;
+  }
+}
+
+Grid::Grid(int width, int height, TileState state) : Grid(uniform_bits(width, height, state)) {}
+
+Grid Grid::from_bytes(int width, int height, std::span<const std::uint8_t> walkable) {
+  assert(walkable.size() == static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  std::size_t i = 0;
+  return from_predicate(width, height, [&](int, int) { return walkable[i++] != 0; });
+}
+
+Grid Grid::from_bits(int width, int height, std::span<const std::uint64_t> walkable) {
+  assert(walkable.size() * 64 >=
+         static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  std::size_t i = 0;
+  return from_predicate(width, height, [&](int, int) {
+    const bool is_set = (walkable[i / 64] >> (i % 64) & 1) != 0;
+    ++i;
+    return is_set;
+  });
+}
+
+std::size_t Grid::tile_count() const noexcept { return area(bits_); }
+
+bool Grid::is_inside(Tile tile) const noexcept { return bits_.is_inside(tile.x, tile.y); }
+
+TileId Grid::id(Tile tile) const noexcept {
+  assert(is_inside(tile));
+  return static_cast<TileId>(tile.y) * static_cast<TileId>(width()) + static_cast<TileId>(tile.x);
+}
+
+Tile Grid::tile(TileId id) const noexcept {
+  assert(id < tile_count());
+  const TileId columns = static_cast<TileId>(width());
+  return {static_cast<std::int32_t>(id % columns), static_cast<std::int32_t>(id / columns)};
+}
+
+std::optional<Tile> Grid::locate(const Point& point) const noexcept {
+  // Also false for NaN. One tile beyond the far sides: their edge belongs to the last tiles.
+  if (!(point.x() >= 0.0F && point.x() <= static_cast<float>(width()) && point.y() >= 0.0F &&
+        point.y() <= static_cast<float>(height()))) {
+    return std::nullopt;
+  }
+  const int x = static_cast<int>(point.x());
+  const int y = static_cast<int>(point.y());
+  const int left = point.x() == static_cast<float>(x) ? x - 1 : x;
+  const int above = point.y() == static_cast<float>(y) ? y - 1 : y;
+  for (const Tile& tile : {Tile{x, y}, Tile{left, y}, Tile{x, above}, Tile{left, above}}) {
+    if (is_walkable(tile)) return tile;
+  }
+  return std::nullopt;
+}
+
+void Grid::set(const TileRect& tiles, TileState state) {
+  const TileRect inside = clip(tiles, width(), height());
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
+  std::size_t changed = 0;
+  for (int y = inside.y0; y < inside.y1; ++y) {
+    for (int x = inside.x0; x < inside.x1; ++x) {
+      if (bits_.is_set_near(x, y) == (state == TileState::walkable)) continue;
+      ++changed;
+      if (state == TileState::walkable)
+        bits_.set(x, y);
+      else
+        bits_.clear(x, y);
+    }
+  }
+  if (changed == 0) return;
+  ++revision_;
+  if (state == TileState::walkable) {
+    walkable_count_ += changed;
+    components_.opened(bits_, inside);
+  } else {
+    walkable_count_ -= changed;
+    components_.blocked(bits_, inside);
+  }
+}
+
+void Grid::set(Tile tile, TileState state) {
+  if (is_inside(tile)) set(TileRect{tile.x, tile.y, tile.x + 1, tile.y + 1}, state);
+}
+
+void Grid::set_cost(const TileRect& tiles, float factor) {
+  assert(factor >= 1.0F && std::isfinite(factor));
+  const TileRect inside = clip(tiles, width(), height());
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
+  if (costs_.empty()) costs_.assign(tile_count(), 1.0F);
+  for (int y = inside.y0; y < inside.y1; ++y) {
+    std::fill_n(costs_.begin() + static_cast<std::ptrdiff_t>(id({inside.x0, y})),
+                inside.x1 - inside.x0, factor);
+  }
+  ++revision_;
+}
+
+bool Grid::is_connected(Tile a, Tile b) const noexcept {
+  const Components::Label component = components_.of(a.x, a.y);
+  return component != Components::kBlocked && component == components_.of(b.x, b.y);
+}
+
+std::size_t Grid::memory_bytes() const noexcept {
+  return sizeof(Grid) + bits_.memory_bytes() + components_.memory_bytes() +
+         costs_.capacity() * sizeof(float);
+}
+
+}  // namespace taut

@@ -1,0 +1,142 @@
+#include <taut/grid_search.hpp>
+
+#include <array>
+#include <bit>
+#include <cstdlib>
+
+#include <taut/search.hpp>
+
+namespace taut {
+namespace {
+
+struct Step {
+  int dx;
+  int dy;
+  double length;
+};
+
+// The order in which neighbours are visited.
+constexpr std::array<Step, 8> kSteps{{{1, 0, 1.0},
+                                      {0, 1, 1.0},
+                                      {-1, 0, 1.0},
+                                      {0, -1, 1.0},
+                                      {1, 1, kDiagonalCost},
+                                      {-1, 1, kDiagonalCost},
+                                      {-1, -1, kDiagonalCost},
+                                      {1, -1, kDiagonalCost}}};
+
+// Bit i of an entry: step i of kSteps is allowed where the tiles around are those of the index
+// (TileBits::around()).
+using StepTable = std::array<std::uint8_t, 512>;
+
+constexpr StepTable make_step_table(DiagonalRule rule) {
+  StepTable table{};
+  for (unsigned around = 0; around < table.size(); ++around) {
+    const auto is_walkable = [&](int dx, int dy) { return (around >> (4 + dx + 3 * dy) & 1) != 0; };
+    for (unsigned i = 0; i < kSteps.size(); ++i) {
+      const Step& step = kSteps[i];
+      bool is_allowed = is_walkable(step.dx, step.dy);
+      if (step.dx != 0 && step.dy != 0) {
+        const bool is_x_free = is_walkable(step.dx, 0);
+        const bool is_y_free = is_walkable(0, step.dy);
+        switch (rule) {
+          case DiagonalRule::never:
+            is_allowed = false;
+            break;
+          case DiagonalRule::only_if_no_obstacles:
+            is_allowed &= is_x_free && is_y_free;
+            break;
+          case DiagonalRule::at_least_one_walkable:
+            is_allowed &= is_x_free || is_y_free;
+            break;
+          case DiagonalRule::always:
+            break;
+        }
+      }
+      if (is_allowed) table[around] = static_cast<std::uint8_t>(table[around] | 1U << i);
+    }
+  }
+  return table;
+}
+
+constexpr std::array<StepTable, 4> kStepTables{
+    make_step_table(DiagonalRule::never), make_step_table(DiagonalRule::only_if_no_obstacles),
+    make_step_table(DiagonalRule::at_least_one_walkable), make_step_table(DiagonalRule::always)};
+
+// The grid as find_cheapest() wants it.
+class TileGraph {
+ public:
+  TileGraph(const Grid& grid, Tile goal, DiagonalRule rule) noexcept
+      : grid_(grid),
+        goal_(goal),
+        // The heuristic is the larger difference and `diagonal_` times the smaller one: octile or
+        // Manhattan distance.
+        diagonal_(rule == DiagonalRule::never ? 1.0 : kDiagonalCost - 1.0),
+        allowed_(kStepTables[static_cast<std::size_t>(rule)]) {
+    for (std::size_t i = 0; i < kSteps.size(); ++i) {
+      offsets_[i] = static_cast<NodeId>(kSteps[i].dy * grid.width() + kSteps[i].dx);
+    }
+  }
+
+  [[nodiscard]] double heuristic(NodeId node) const noexcept {
+    const Tile tile = grid_.tile(node);
+    const int dx = std::abs(tile.x - goal_.x);
+    const int dy = std::abs(tile.y - goal_.y);
+    return dx > dy ? dx + diagonal_ * dy : dy + diagonal_ * dx;
+  }
+
+  template <class Visit>
+  void for_each_step(NodeId node, const Visit& visit) const noexcept {
+    const Tile tile = grid_.tile(node);
+    unsigned steps = allowed_[grid_.bits().around(tile.x, tile.y)];
+    for (; steps != 0; steps &= steps - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(steps));
+      const NodeId to = node + offsets_[i];
+      visit(to, kSteps[i].length * factor(node, to));
+    }
+  }
+
+ private:
+  [[nodiscard]] double factor(NodeId a, NodeId b) const noexcept {
+    if (!grid_.has_costs()) return 1.0;
+    return 0.5 * (static_cast<double>(grid_.cost(a)) + static_cast<double>(grid_.cost(b)));
+  }
+
+  const Grid& grid_;
+  Tile goal_;
+  double diagonal_;
+  const StepTable& allowed_;
+  std::array<NodeId, 8> offsets_{};
+};
+
+}  // namespace
+
+CorridorResult find_corridor(const Grid& grid, Tile start, Tile goal,
+                             const GridSearchOptions& options, SearchScratch& scratch,
+                             std::span<TileId> out) noexcept {
+  CorridorResult result;
+  if (!grid.is_walkable(start) || !grid.is_walkable(goal)) {
+    result.status = Status::invalid_input;
+    return result;
+  }
+  const bool is_hopeless =
+      options.diagonal != DiagonalRule::always && !grid.is_connected(start, goal);
+  if (is_hopeless && options.partial == PartialPath::none) return result;
+
+  const TileGraph graph(grid, goal, options.diagonal);
+  const SearchResult found =
+      find_cheapest(graph, grid.id(start), grid.id(goal), options.expansion_limit, scratch);
+  result.status = found.status;
+  result.expanded = found.expanded;
+  const bool is_partial_wanted =
+      options.partial == PartialPath::nearest && found.reached != kNoNode;
+  if (found.status == Status::ok || is_partial_wanted) {
+    const Result written = extract_nodes(scratch, found.reached, out);
+    result.cost = found.cost;
+    result.count = written.count;
+    if (found.status == Status::ok) result.status = written.status;
+  }
+  return result;
+}
+
+}  // namespace taut

@@ -1,0 +1,162 @@
+#include <taut/scenario_file.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <ostream>
+#include <utility>
+
+#include "text_file.hpp"
+
+namespace taut {
+
+namespace {
+
+constexpr std::size_t kColumns = 9;
+
+// One pass over the text. What fails returns false and leaves error_.
+class ScenarioReader {
+ public:
+  ScenarioReader(std::string_view text, std::string_view name) : lines_(text) {
+    error_.file = name;
+  }
+
+  [[nodiscard]] Loaded<std::vector<ScenarioQuery>> read() {
+    if (!read_version()) return {std::nullopt, std::move(error_)};
+    std::vector<ScenarioQuery> queries;
+    while (next_line()) {
+      if (!split_columns() || !read_query(queries.emplace_back())) {
+        return {std::nullopt, std::move(error_)};
+      }
+    }
+    return {std::move(queries), {}};
+  }
+
+ private:
+  [[nodiscard]] bool fail(std::size_t column, std::string what) {
+    error_.line = lines_.number();
+    error_.column = column;
+    error_.what = std::move(what);
+    return false;
+  }
+
+  [[nodiscard]] bool fail_at(std::string_view word, std::string what) {
+    return fail(column_of(lines_.line(), word), std::move(what));
+  }
+
+  // Moves on to the next line that is not blank.
+  [[nodiscard]] bool next_line() {
+    while (lines_.next()) {
+      if (!std::all_of(lines_.line().begin(), lines_.line().end(), is_blank)) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool read_version() {
+    if (!next_line()) return fail(0, "the file ends before `version 1`");
+    std::size_t at = 0;
+    const std::string_view key = next_word(lines_.line(), at);
+    const std::string_view value = next_word(lines_.line(), at);
+    const std::string_view extra = next_word(lines_.line(), at);
+    if (key != "version")
+      return fail_at(key, "expected `version 1` before " + quote(lines_.line()));
+    if (value.empty()) return fail(lines_.line().size() + 1, "`version` has no value");
+    if (value != "1" && value != "1.0") {
+      return fail_at(value, "unknown version " + quote(value) + ": only 1 is read");
+    }
+    return extra.empty() || fail_at(extra, "unexpected " + quote(extra));
+  }
+
+  [[nodiscard]] bool split_columns() {
+    const std::string_view line = lines_.line();
+    if (std::count(line.begin(), line.end(), '\t') == kColumns - 1) {
+      std::size_t begin = 0;
+      for (std::string_view& column : columns_) {
+        column = line.substr(begin, line.find('\t', begin) - begin);
+        begin += column.size() + 1;
+        while (!column.empty() && column.front() == ' ') column.remove_prefix(1);
+        while (!column.empty() && column.back() == ' ') column.remove_suffix(1);
+      }
+      return true;
+    }
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      columns_[i] = next_word(line, at);
+      if (columns_[i].empty()) {
+        return fail(line.size() + 1, std::to_string(i) + " columns instead of 9");
+      }
+    }
+    const std::string_view extra = next_word(line, at);
+    return extra.empty() || fail_at(extra, quote(extra) + " is a tenth column");
+  }
+
+  [[nodiscard]] bool read_query(ScenarioQuery& query) {
+    constexpr std::int32_t kMaxBucket = std::numeric_limits<std::int32_t>::max();
+    if (!read_whole(0, "bucket", 0, kMaxBucket, query.bucket) || !read_name(1, query.map) ||
+        !read_whole(2, "map width", 1, kMaxMapSide, query.map_width) ||
+        !read_whole(3, "map height", 1, kMaxMapSide, query.map_height) ||
+        !read_whole(4, "start x", 0, query.map_width - 1, query.start.x) ||
+        !read_whole(5, "start y", 0, query.map_height - 1, query.start.y) ||
+        !read_whole(6, "goal x", 0, query.map_width - 1, query.goal.x) ||
+        !read_whole(7, "goal y", 0, query.map_height - 1, query.goal.y)) {
+      return false;
+    }
+    std::string fault = parse_length(columns_[8], "octile length", query.octile_length);
+    return fault.empty() || fail_at(columns_[8], std::move(fault));
+  }
+
+  [[nodiscard]] bool read_name(std::size_t column, std::string& out) {
+    const std::string_view word = columns_[column];
+    if (word.empty()) return fail_at(word, "the map has no name");
+    const auto control = std::find_if(word.begin(), word.end(), is_control);
+    if (control != word.end()) {
+      const auto at = static_cast<std::size_t>(control - word.begin());
+      return fail_at(word.substr(at), "map name " + quote(word) + " holds a control character");
+    }
+    out = word;
+    return true;
+  }
+
+  [[nodiscard]] bool read_whole(std::size_t column, std::string_view what, std::int32_t low,
+                                std::int32_t high, std::int32_t& out) {
+    std::string fault = parse_whole(columns_[column], what, low, high, out);
+    return fault.empty() || fail_at(columns_[column], std::move(fault));
+  }
+
+  TextLines lines_;
+  FileError error_;
+  std::array<std::string_view, kColumns> columns_;
+};
+
+}  // namespace
+
+Loaded<std::vector<ScenarioQuery>> read_scenario(std::string_view text, std::string_view name) {
+  return ScenarioReader(text, name).read();
+}
+
+Loaded<std::vector<ScenarioQuery>> load_scenario(const std::string& file) {
+  Loaded<std::string> text = load_text(file);
+  if (!text) return {std::nullopt, std::move(text.error)};
+  return read_scenario(*text.value, file);
+}
+
+void write_scenario(std::span<const ScenarioQuery> queries, std::ostream& out) {
+  out << "version 1\n";
+  for (const ScenarioQuery& query : queries) {
+    std::string line = std::to_string(query.bucket) + '\t' + query.map;
+    for (const std::int32_t number : {query.map_width, query.map_height, query.start.x,
+                                      query.start.y, query.goal.x, query.goal.y}) {
+      line += '\t';
+      line += std::to_string(number);
+    }
+    std::array<char, 32> length;  // the shortest form of a double takes 24 characters at most
+    const auto end =
+        std::to_chars(length.data(), length.data() + length.size(), query.octile_length);
+    line += '\t';
+    line.append(length.data(), end.ptr);
+    out << line << '\n';
+  }
+}
+
+}  // namespace taut

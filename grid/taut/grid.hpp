@@ -1,0 +1,115 @@
+// Grid: a map of square tiles, each walkable or blocked.
+//
+// *** TRUE MEANS WALKABLE *** in every array, bit and predicate that a grid is made from.
+// Everything outside the map is blocked.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/components.hpp>
+#include <taut/constants.hpp>
+#include <taut/tile.hpp>
+#include <taut/tile_bits.hpp>
+
+namespace taut {
+
+// Queries on a const Grid are safe from any number of threads; an edit needs the grid for itself.
+// Memory: 1 bit and 4 bytes per tile, and 4 bytes more once a terrain cost was set.
+class Grid {
+ public:
+  // All tiles in one state. Requires 1 <= width, height <= kMaxMapSide, for each constructor and
+  // maker here.
+  Grid(int width, int height, TileState state);
+
+  // From one byte per tile, row by row: not 0 = walkable. Requires walkable.size() == width *
+  // height.
+  [[nodiscard]] static Grid from_bytes(int width, int height,
+                                       std::span<const std::uint8_t> walkable);
+
+  // From one bit per tile, tile i being bit (i % 64) of word i / 64, rows following each other
+  // without padding: 1 = walkable. Requires words.size() >= ceil(width * height / 64).
+  [[nodiscard]] static Grid from_bits(int width, int height,
+                                      std::span<const std::uint64_t> walkable);
+
+  // From the user's own tiles: is_walkable(x, y) is called once per tile, row by row; true =
+  // walkable.
+  template <std::predicate<int, int> Predicate>
+  [[nodiscard]] static Grid from_predicate(int width, int height, Predicate&& is_walkable) {
+    TileBits bits(width, height);
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) {
+        if (is_walkable(x, y)) bits.set(x, y);
+      }
+    }
+    return Grid(std::move(bits));
+  }
+
+  [[nodiscard]] int width() const noexcept { return bits_.width(); }
+  [[nodiscard]] int height() const noexcept { return bits_.height(); }
+  [[nodiscard]] std::size_t tile_count() const noexcept;
+  [[nodiscard]] std::size_t walkable_count() const noexcept { return walkable_count_; }
+
+  // Any coordinates are allowed: outside the map is blocked.
+  [[nodiscard]] bool is_walkable(int x, int y) const noexcept { return bits_.is_set(x, y); }
+  [[nodiscard]] bool is_walkable(Tile tile) const noexcept { return bits_.is_set(tile.x, tile.y); }
+  [[nodiscard]] bool is_inside(Tile tile) const noexcept;
+
+  // Requires is_inside(tile), id < tile_count().
+  [[nodiscard]] TileId id(Tile tile) const noexcept;
+  [[nodiscard]] Tile tile(TileId id) const noexcept;
+
+  // The walkable tile that a point stands on, or nothing when it stands in blocked tiles only. A
+  // point on the edge or corner of several tiles stands on the one to its right and below (larger
+  // x, y) if that is walkable, else on the first walkable of: left, above, left above. The point is
+  // taken as it is; find_path() snaps first.
+  [[nodiscard]] std::optional<Tile> locate(const Point& point) const noexcept;
+
+  // Edits. The part of the rectangle outside the map is ignored. An edit that changes no tile
+  // leaves the revision as it is.
+  // Cost      of `walkable`: the rectangle and its rim. Of `blocked`: that, and when the rim falls
+  //           apart around the rectangle, the size of all parts of the component but the largest
+  //           (see components.hpp).
+  void set(const TileRect& tiles, TileState state);
+  void set(Tile tile, TileState state);
+
+  // Grows by one with each edit that changes a tile or a cost: what was computed at another
+  // revision may be stale.
+  [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+
+  // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Costs
+  // guide the search for a corridor; string pulling inside the corridor ignores them. Requires
+  // factor >= 1 and finite.
+  void set_cost(const TileRect& tiles, float factor);
+  [[nodiscard]] float cost(TileId id) const noexcept { return costs_.empty() ? 1.0F : costs_[id]; }
+  [[nodiscard]] bool has_costs() const noexcept { return !costs_.empty(); }
+
+  // Tiles are connected when orthogonal steps over walkable tiles lead from one to the other: that
+  // is what a point agent needs (it may not pass between two blocked tiles that touch at a corner).
+  // Always right, also after edits. O(log edits) at worst, in practice one or two look-ups.
+  // Requires is_inside of both.
+  [[nodiscard]] bool is_connected(Tile a, Tile b) const noexcept;
+  [[nodiscard]] std::size_t component_count() const noexcept { return components_.count(); }
+  [[nodiscard]] const Components& components() const noexcept { return components_; }
+
+  // The walkable tiles as bits with a blocked rim, for code that reads many at once.
+  [[nodiscard]] const TileBits& bits() const noexcept { return bits_; }
+
+  // Bytes that this grid holds.
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  explicit Grid(TileBits bits);
+
+  TileBits bits_;
+  Components components_;
+  std::vector<float> costs_;  // empty until a cost is set
+  std::size_t walkable_count_ = 0;
+  std::uint64_t revision_ = 0;
+};
+
+}  // namespace taut

@@ -1,0 +1,91 @@
+// From two points on a grid to a path, in one call.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <taut/grid_repair.hpp>
+#include <taut/grid_search.hpp>
+#include <taut/portal.hpp>
+
+namespace taut {
+
+// How a corridor becomes a path.
+enum class Pull : std::uint8_t {
+  funnel,    // string_pull(): the shortest path inside the corridor
+  simple,    // simple_funnel(): the published funnel
+  midpoint,  // the midpoints of the portals
+  raycast,   // midpoint_raycast()
+  none,      // start, the centres of the tiles between, goal
+};
+
+enum class Repair : std::uint8_t {
+  none,
+  raycast,  // repair_corridor() before the last pull
+};
+
+struct GridPathOptions {
+  GridSearchOptions search;
+  Pull pull = Pull::funnel;
+  Repair repair = Repair::raycast;
+};
+
+// Tiles that a shortest tile path over the grid does not exceed: it never has three tiles of any
+// 2x2 block unless one of them is blocked or the corner is cut, so it fills at most two thirds of a
+// map, and its rim.
+[[nodiscard]] std::size_t max_corridor_tiles(const Grid& grid) noexcept;
+
+// The memory of find_path() on grids, bought once; one per thread.
+//
+// Memory: that of SearchScratch (16 bytes per tile of the grid), and 36 bytes per tile of the
+// longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after repair.
+class GridScratch {
+ public:
+  // For grids of at most grid.tile_count() tiles and every corridor in them.
+  explicit GridScratch(const Grid& grid) : GridScratch(grid, max_corridor_tiles(grid)) {}
+
+  // The same for corridors of at most `corridor_tiles` tiles; find_path() is out_of_nodes where it
+  // needs a longer one.
+  GridScratch(const Grid& grid, std::size_t corridor_tiles);
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  SearchScratch search;
+  std::vector<TileId> corridor;
+  std::vector<Portal> portals;
+  std::vector<Point> points;
+};
+
+struct PathResult {
+  Status status = Status::no_path;
+  std::size_t count = 0;     // points written
+  double length = 0.0;       // of the points written, in tiles
+  std::size_t expanded = 0;  // nodes expanded
+};
+
+// Pulls a path through a tile corridor and its portals (extract_portals()) by one of the methods.
+//
+// Writes    a canonical path (simple_funnel() and the midpoints are freed of redundant points);
+//           truncated with its first points when `out` is smaller.
+//           max_path_points(max_portals(tiles)) is always enough. Does not allocate.
+[[nodiscard]] Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
+                                   std::span<const TileId> corridor,
+                                   std::span<const Portal> portals, Pull pull,
+                                   std::span<Point> out) noexcept;
+
+// Finds a path from start to goal: find_corridor(), extract_portals(), repair_corridor() when asked
+// for, and the pull. start and goal are snapped to the lattice; the path begins and ends there.
+//
+// Errors    invalid_input: start or goal stands on no walkable tile, or a rule that yields tile
+//           paths only (at_least_one_walkable, always) is combined with a pull other than `none` or
+//           with repair. out_of_nodes: options.search.expansion_limit was met, or the corridor is
+//           longer than the scratch has room for.
+// Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
+//           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
+//           tile nearest to the goal. Does not allocate.
+[[nodiscard]] PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
+                                   const GridPathOptions& options, GridScratch& scratch,
+                                   std::span<Point> out) noexcept;
+
+}  // namespace taut

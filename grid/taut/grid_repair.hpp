@@ -1,0 +1,39 @@
+// Corridor repair on grids.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include <taut/grid.hpp>
+#include <taut/repair.hpp>
+#include <taut/status.hpp>
+
+namespace taut {
+
+// Repairs the corridor of a pulled path: makes the path taut by rays (see tauten() in repair.hpp)
+// and writes the tiles that the taut path crosses. Portals and string_pull() over them give that
+// path; it is never longer than `path`.
+//
+// Requires  path canonical, walkable, on the lattice; work.size() >=
+//           max_repair_points(path.size()); path may be the front of work.
+// Writes    to `out` a tile corridor for extract_portals(); truncated with its first tiles when
+//           `out` is smaller.
+// Errors    invalid_input when a leg of the path is not walkable.
+// Cost      a few rays per corner in open space, and the tiles of the path. Does not allocate.
+[[nodiscard]] Result repair_corridor(const Grid& grid, std::span<const Point> path,
+                                     std::span<Point> work, std::span<TileId> out) noexcept;
+
+// Writes the tiles that a walkable path crosses, as a corridor for extract_portals(); errors and
+// capacity as above.
+[[nodiscard]] Result extract_corridor(const Grid& grid, std::span<const Point> path,
+                                      std::span<TileId> out) noexcept;
+
+// What HasDetours asks of a map; their contracts are in repair.hpp.
+[[nodiscard]] bool bends_around_obstacle(const Grid& grid, const Point& before, const Point& corner,
+                                         const Point& after) noexcept;
+[[nodiscard]] bool is_bend_walkable(const Grid& grid, const Point& before, const Point& corner,
+                                    const Point& after) noexcept;
+[[nodiscard]] std::optional<Point> find_detour(const Grid& grid, const Point& from, const Point& to,
+                                               Side side) noexcept;
+
+}  // namespace taut

@@ -1,0 +1,56 @@
+// A* over the tiles of a grid.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <taut/grid.hpp>
+#include <taut/search.hpp>
+#include <taut/status.hpp>
+
+namespace taut {
+
+// When a step from a tile to a diagonal neighbour is allowed; both tiles must be walkable in any
+// case.
+enum class DiagonalRule : std::uint8_t {
+  never,                  // orthogonal steps only
+  only_if_no_obstacles,   // when both orthogonal neighbours of the step are walkable: what a point
+                          // agent can walk
+  at_least_one_walkable,  // when one of them is. Tile paths only: the corridor may cut corners
+  always,                 // even between two blocked tiles. Tile paths only
+};
+
+// What a search writes when the goal is out of reach (or a limit stops it).
+enum class PartialPath : std::uint8_t {
+  none,     // nothing
+  nearest,  // the path to the reached tile nearest to the goal by octile distance (Manhattan for
+            // `never`); ties: the one expanded first
+};
+
+struct GridSearchOptions {
+  DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
+  PartialPath partial = PartialPath::none;
+  std::size_t expansion_limit = kNoExpansionLimit;
+};
+
+struct CorridorResult {
+  Status status = Status::no_path;  // ok, truncated, no_path, out_of_nodes (expansion_limit was
+                                    // met), invalid_input (start or goal is blocked or outside)
+  std::size_t count = 0;     // cells written
+  double cost = 0.0;         // of the whole tile path, in tiles times terrain factor
+  std::size_t expanded = 0;  // nodes expanded
+};
+
+// Finds the cheapest tile path: tile ids from start to goal, both included. A step costs its length
+// (1, or kDiagonalCost) times the mean terrain factor of its two tiles. With a rule other than
+// `always`, a goal in another component is no_path at once.
+//
+// Requires  scratch bought for at least grid.tile_count() nodes.
+// Writes    at most grid.tile_count() ids; truncated with the first ones when `out` is smaller.
+//           With PartialPath::nearest also when the status is no_path or out_of_nodes.
+// Cost      O(n log n) in the tiles reached. Does not allocate.
+[[nodiscard]] CorridorResult find_corridor(const Grid& grid, Tile start, Tile goal,
+                                           const GridSearchOptions& options, SearchScratch& scratch,
+                                           std::span<TileId> out) noexcept;
+
+}  // namespace taut

@@ -1,0 +1,92 @@
+// One bit per tile, with a blocked rim.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <taut/tile.hpp>
+
+namespace taut {
+
+// Rows of bits, 1 = walkable, with at least one 0 on every side of every row, so that neighbours
+// are read without looking at the bounds. Memory: 1 bit per tile and the rim.
+class TileBits {
+ public:
+  // All bits 0. Requires width, height >= 1.
+  TileBits(int width, int height)
+      : width_(width),
+        height_(height),
+        stride_(static_cast<std::size_t>(width) / 64 + 2),
+        words_(stride_ * (static_cast<std::size_t>(height) + 2) + 1, 0) {}
+
+  [[nodiscard]] int width() const noexcept { return width_; }
+  [[nodiscard]] int height() const noexcept { return height_; }
+
+  [[nodiscard]] bool is_inside(int x, int y) const noexcept {
+    return static_cast<unsigned>(x) < static_cast<unsigned>(width_) &&
+           static_cast<unsigned>(y) < static_cast<unsigned>(height_);
+  }
+
+  // Any coordinates are allowed; 0 outside.
+  [[nodiscard]] bool is_set(int x, int y) const noexcept {
+    return is_inside(x, y) && (row(y)[bit(x) / 64] >> (bit(x) % 64) & 1) != 0;
+  }
+
+  // The same without the look at the bounds. Requires -1 <= x <= width, -1 <= y <= height: the rim
+  // is 0.
+  [[nodiscard]] bool is_set_near(int x, int y) const noexcept {
+    assert(x >= -1 && x <= width_ && y >= -1 && y <= height_);
+    return (row(y)[bit(x) / 64] >> (bit(x) % 64) & 1) != 0;
+  }
+
+  // 64 bits of row y from x on; bit i is tile (x + i, y). Those beyond x = width are unspecified.
+  // Requires -1 <= x <= width, -1 <= y <= height.
+  [[nodiscard]] std::uint64_t window(int x, int y) const noexcept {
+    assert(x >= -1 && x <= width_ && y >= -1 && y <= height_);
+    const std::uint64_t* words = row(y) + bit(x) / 64;
+    const std::size_t shift = bit(x) % 64;
+    return words[0] >> shift | words[1] << 1 << (63 - shift);
+  }
+
+  // The tiles around (x, y) and itself: bits 0-2 are row y - 1 from left to right, 3-5 row y, 6-8
+  // row y + 1. Requires (x, y) inside.
+  [[nodiscard]] std::uint32_t around(int x, int y) const noexcept {
+    return static_cast<std::uint32_t>((window(x - 1, y - 1) & 7) | (window(x - 1, y) & 7) << 3 |
+                                      (window(x - 1, y + 1) & 7) << 6);
+  }
+
+  // Requires (x, y) inside.
+  void set(int x, int y) noexcept {
+    assert(is_inside(x, y));
+    row(y)[bit(x) / 64] |= std::uint64_t{1} << (bit(x) % 64);
+  }
+  void clear(int x, int y) noexcept {
+    assert(is_inside(x, y));
+    row(y)[bit(x) / 64] &= ~(std::uint64_t{1} << (bit(x) % 64));
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return words_.size() * sizeof(std::uint64_t);
+  }
+
+  friend bool operator==(const TileBits&, const TileBits&) = default;
+
+ private:
+  // The rim's bit is bit 0 of each row.
+  static std::size_t bit(int x) noexcept { return static_cast<std::size_t>(x + 1); }
+  [[nodiscard]] const std::uint64_t* row(int y) const noexcept {
+    return words_.data() + static_cast<std::size_t>(y + 1) * stride_;
+  }
+  [[nodiscard]] std::uint64_t* row(int y) noexcept {
+    return words_.data() + static_cast<std::size_t>(y + 1) * stride_;
+  }
+
+  int width_;
+  int height_;
+  std::size_t stride_;  // words per row
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace taut

@@ -1,0 +1,36 @@
+// From a corridor of tiles to the portals between them.
+#pragma once
+
+#include <span>
+
+#include <taut/grid.hpp>
+#include <taut/portal.hpp>
+#include <taut/status.hpp>
+
+namespace taut {
+
+// Capacity that the portals of a corridor of `tiles` tiles fit into.
+[[nodiscard]] constexpr std::size_t max_portals(std::size_t tiles) noexcept {
+  return tiles == 0 ? 0 : 2 * (tiles - 1);
+}
+
+// Writes the portals of a tile corridor, in order: oriented along the walk, pairwise
+// non-intersecting (they may share ends), each the shared edge of two convex pieces of walkable
+// space.
+//
+// An orthogonal step passes the edge between its tiles. A diagonal step crosses a block of 2x2
+// walkable tiles, which is itself convex: a straight diagonal run passes from block to block
+// through the anti-diagonal of each tile between them, and orthogonal steps enter and leave the
+// blocks through tile edges. A diagonal step whose neighbours in the corridor turn by 90 degrees or
+// more goes round by one of the two orthogonal tiles instead.
+//
+// Errors    invalid_input when two tiles that follow each other are not neighbours, one of them is
+//           blocked, or a diagonal step passes a blocked tile. `corridor` may be empty or of one
+//           tile: no portals.
+// Writes    at most max_portals(corridor.size()); truncated with the first ones when `out` is
+//           smaller.
+// Cost      linear. Does not allocate.
+[[nodiscard]] Result extract_portals(const Grid& grid, std::span<const TileId> corridor,
+                                     std::span<Portal> out) noexcept;
+
+}  // namespace taut
