@@ -9,14 +9,15 @@ SearchScratch::SearchScratch(std::size_t node_count, std::size_t open_places)
       cost_(std::make_unique_for_overwrite<double[]>(page_count_ * kSearchPageNodes)),
       parent_(std::make_unique_for_overwrite<std::uint32_t[]>(page_count_ * kSearchPageNodes)),
       page_query_(std::make_unique<std::uint32_t[]>(page_count_)),
-      open_(std::make_unique_for_overwrite<OpenNode[]>(open_places)) {
+      open_(std::make_unique_for_overwrite<OpenNode[]>(open_places + kChildren)) {
+  clear_open();
   assert(node_count < kNoNode);
   assert(open_places >= 16);
 }
 
 std::size_t SearchScratch::memory_bytes() const noexcept {
   return page_count_ * kSearchPageNodes * (sizeof(double) + sizeof(std::uint32_t)) +
-         page_count_ * sizeof(std::uint32_t) + open_places_ * sizeof(OpenNode);
+         page_count_ * sizeof(std::uint32_t) + (open_places_ + kChildren) * sizeof(OpenNode);
 }
 
 void SearchScratch::make_room() noexcept {
@@ -32,6 +33,7 @@ void SearchScratch::make_room() noexcept {
     end = begin + half;
   }
   open_count_ = static_cast<std::size_t>(end - begin);
+  std::fill_n(end, kChildren, kLast);
   // An ascending row is a heap.
   std::sort(begin, end, is_before);
 }

@@ -19,10 +19,6 @@ TileBits uniform_bits(int width, int height, TileState state) {
   return bits;
 }
 
-std::size_t area(const TileBits& bits) noexcept {
-  return static_cast<std::size_t>(bits.width()) * static_cast<std::size_t>(bits.height());
-}
-
 TileRect clip(const TileRect& tiles, int width, int height) noexcept {
   return {std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width),
           std::min(tiles.y1, height)};
@@ -55,21 +51,6 @@ Grid Grid::from_bits(int width, int height, std::span<const std::uint64_t> walka
     ++i;
     return is_set;
   });
-}
-
-std::size_t Grid::tile_count() const noexcept { return area(bits_); }
-
-bool Grid::is_inside(Tile tile) const noexcept { return bits_.is_inside(tile.x, tile.y); }
-
-TileId Grid::id(Tile tile) const noexcept {
-  assert(is_inside(tile));
-  return static_cast<TileId>(tile.y) * static_cast<TileId>(width()) + static_cast<TileId>(tile.x);
-}
-
-Tile Grid::tile(TileId id) const noexcept {
-  assert(id < tile_count());
-  const TileId columns = static_cast<TileId>(width());
-  return {static_cast<std::int32_t>(id % columns), static_cast<std::int32_t>(id / columns)};
 }
 
 std::optional<Tile> Grid::locate(const Point& point) const noexcept {
@@ -121,12 +102,15 @@ void Grid::set_cost(const TileRect& tiles, float factor) {
   assert(factor >= 1.0F && std::isfinite(factor));
   const TileRect inside = clip(tiles, width(), height());
   if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
+  bool is_changed = false;
   if (costs_.empty()) costs_.assign(tile_count(), 1.0F);
   for (int y = inside.y0; y < inside.y1; ++y) {
-    std::fill_n(costs_.begin() + static_cast<std::ptrdiff_t>(id({inside.x0, y})),
-                inside.x1 - inside.x0, factor);
+    for (int x = inside.x0; x < inside.x1; ++x) {
+      is_changed |= costs_[id({x, y})] != factor;
+      costs_[id({x, y})] = factor;
+    }
   }
-  ++revision_;
+  if (is_changed) ++revision_;
 }
 
 bool Grid::is_connected(Tile a, Tile b) const noexcept {

@@ -49,16 +49,21 @@ class Ray {
     result_.end = to;
   }
 
-  RaycastResult follow() noexcept {
+  // `start` is the tile that the ray's first point stands on.
+  RaycastResult follow(const Tile& start) noexcept {
     const std::int64_t dx = to_.x - from_.x;
     const std::int64_t dy = to_.y - from_.y;
-    if (dx == 0 && from_.x % kTile == 0) {
+    if (dx == 0 && dy == 0) {
+      enter(start);
+      result_.is_visible = true;
+    } else if (dx == 0 && from_.x % kTile == 0) {
       slide(first_tile(from_.y, sign(dy)), last_tile(to_.y, sign(dy)), sign(dy), Axis::vertical);
     } else if (dy == 0 && from_.y % kTile == 0) {
       slide(first_tile(from_.x, sign(dx)), last_tile(to_.x, sign(dx)), sign(dx), Axis::horizontal);
     } else {
       cross(dx, dy);
     }
+    if (result_.tile == Tile{-1, -1}) enter(start);  // blocked before it left its first point
     return result_;
   }
 
@@ -158,7 +163,7 @@ class Ray {
       return;
     }
     enter(side(offset, first));
-    for (int along = first; along != last && step != 0; along += step) {
+    for (int along = first; along != last; along += step) {
       if (!is_walkable(side(offset, along + step))) {
         const int other = -1 - offset;
         if (!is_walkable(side(other, along)) || !is_walkable(side(other, along + step))) {
@@ -194,9 +199,7 @@ RaycastResult raycast(const Grid& grid, const Point& from, const Point& to,
                       std::span<TileId> crossed) noexcept {
   if (is_on_map(grid, from) && is_on_map(grid, to)) {
     if (const std::optional<Tile> start = grid.locate(from)) {
-      RaycastResult result = Ray(grid, from, to, crossed).follow();
-      if (!result.is_visible && result.tile == Tile{-1, -1}) result.tile = *start;
-      return result;
+      return Ray(grid, from, to, crossed).follow(*start);
     }
   }
   RaycastResult result;

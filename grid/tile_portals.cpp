@@ -1,5 +1,8 @@
 #include <taut/tile_portals.hpp>
 
+#include <cstdint>
+#include <optional>
+
 namespace taut {
 namespace {
 
@@ -43,29 +46,56 @@ class PortalWriter {
   std::size_t count_ = 0;
 };
 
+// Walks along a corridor without dividing ids: only the first tile is looked up.
+class CorridorWalk {
+ public:
+  // Requires corridor not empty and its first id on the grid.
+  CorridorWalk(const Grid& grid, std::span<const TileId> corridor) noexcept
+      : grid_(grid), corridor_(corridor), tile_(grid.tile(corridor[0])) {}
+
+  // The step to the next tile; (0, 0) after the last tile, nothing when the next id is no walkable neighbour.
+  [[nodiscard]] std::optional<Tile> advance() noexcept {
+    if (++place_ >= corridor_.size()) return Tile{0, 0};
+    const auto difference = static_cast<std::int32_t>(corridor_[place_] - corridor_[place_ - 1]);
+    for (const int dy : {0, 1, -1}) {
+      const int dx = difference - dy * grid_.width();
+      if (dx < -1 || dx > 1) continue;
+      const Tile next{tile_.x + dx, tile_.y + dy};
+      // In maps one or two tiles wide the difference alone does not tell the rows apart.
+      if (next == tile_ || !grid_.is_walkable(next)) continue;
+      tile_ = next;
+      return Tile{dx, dy};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  const Grid& grid_;
+  std::span<const TileId> corridor_;
+  std::size_t place_ = 0;
+  Tile tile_;
+};
+
 }  // namespace
 
 Result extract_portals(const Grid& grid, std::span<const TileId> corridor,
                        std::span<Portal> out) noexcept {
   constexpr Result kInvalid{Status::invalid_input, 0};
-  PortalWriter portals(out);
-  for (const TileId id : corridor) {
-    if (id >= grid.tile_count() || !grid.is_walkable(grid.tile(id))) return kInvalid;
-  }
-  const auto step_from = [&](std::size_t i) -> Tile {
-    if (i + 1 >= corridor.size()) return {0, 0};
-    const Tile a = grid.tile(corridor[i]);
-    const Tile b = grid.tile(corridor[i + 1]);
-    return {b.x - a.x, b.y - a.y};
-  };
+  if (corridor.empty()) return {Status::ok, 0};
+  if (corridor[0] >= grid.tile_count()) return kInvalid;
+  Tile from = grid.tile(corridor[0]);
+  if (!grid.is_walkable(from)) return kInvalid;
 
+  PortalWriter portals(out);
+  CorridorWalk walk(grid, corridor);
   Tile last_leg{0, 0};  // the way through the last portal
   Tile before{0, 0};
-  Tile step = step_from(0);
+  std::optional<Tile> following = walk.advance();
   for (std::size_t i = 0; i + 1 < corridor.size(); ++i) {
-    const Tile from = grid.tile(corridor[i]);
-    const Tile after = step_from(i + 1);
-    if (step.x * step.x > 1 || step.y * step.y > 1 || step == Tile{0, 0}) return kInvalid;
+    if (!following) return kInvalid;
+    const Tile step = *following;
+    following = walk.advance();
+    const Tile after = following.value_or(Tile{0, 0});
 
     if (!is_diagonal(step)) {
       portals.write(edge_portal(from, step));
@@ -96,7 +126,7 @@ Result extract_portals(const Grid& grid, std::span<const TileId> corridor,
       }
     }
     before = step;
-    step = after;
+    from = {from.x + step.x, from.y + step.y};
   }
   return portals.result();
 }

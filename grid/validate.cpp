@@ -85,7 +85,8 @@ bool is_leg_free(const Grid& grid, Step a, Step b) noexcept {
     const bool is_on_line = a.y % kTile == 0;
     const std::int64_t end = divide_up(std::max(a.x, b.x), kTile);
     for (std::int64_t column = divide_down(std::min(a.x, b.x), kTile); column < end; ++column) {
-      if (!is_free(grid, column, row) && !(is_on_line && is_free(grid, column, row - 1))) return false;
+      if (!is_free(grid, column, row) && !(is_on_line && is_free(grid, column, row - 1)))
+        return false;
     }
     return true;
   }
@@ -94,7 +95,8 @@ bool is_leg_free(const Grid& grid, Step a, Step b) noexcept {
     if (way.x == 0) {
       const std::int64_t column = divide_down(a.x, kTile);
       const bool is_on_line = a.x % kTile == 0;
-      if (!is_free(grid, column, row) && !(is_on_line && is_free(grid, column - 1, row))) return false;
+      if (!is_free(grid, column, row) && !(is_on_line && is_free(grid, column - 1, row)))
+        return false;
       continue;
     }
     // The part of the leg in the row, ends excluded, has low / way.y < x < high / way.y.
@@ -119,7 +121,8 @@ bool is_leg_pinched(const Grid& grid, Step a, Step b) noexcept {
   if (way.y == 0) {
     if (a.y % kTile != 0) return false;
     const std::int64_t end = std::max(a.x, b.x);
-    for (std::int64_t x = (divide_down(std::min(a.x, b.x), kTile) + 1) * kTile; x < end; x += kTile) {
+    for (std::int64_t x = (divide_down(std::min(a.x, b.x), kTile) + 1) * kTile; x < end;
+         x += kTile) {
       if (is_pinched_at({x, a.y})) return true;
     }
     return false;
@@ -142,7 +145,8 @@ bool is_taut(const Grid& grid, Step before, Step corner, Step after) noexcept {
   if (turn < 0) std::swap(from, to);
   for (const Quadrant& quadrant : kQuadrants) {
     const Step middle{quadrant.sx, quadrant.sy};
-    if (cross(from, middle) > 0 && cross(middle, to) > 0 && !is_free(grid, corner, quadrant)) return true;
+    if (cross(from, middle) > 0 && cross(middle, to) > 0 && !is_free(grid, corner, quadrant))
+      return true;
   }
   return false;
 }
@@ -186,13 +190,15 @@ Hull make_hull(std::array<Step, 4> places) noexcept {
 
 // Whether the inside of the hull meets the inside of a tile: no side of either separates them.
 bool is_meeting(const Hull& hull, std::int64_t x, std::int64_t y) noexcept {
-  const std::array<Step, 4> square{
-      {{x * kTile, y * kTile}, {(x + 1) * kTile, y * kTile}, {(x + 1) * kTile, (y + 1) * kTile},
-       {x * kTile, (y + 1) * kTile}}};
+  const std::array<Step, 4> square{{{x * kTile, y * kTile},
+                                    {(x + 1) * kTile, y * kTile},
+                                    {(x + 1) * kTile, (y + 1) * kTile},
+                                    {x * kTile, (y + 1) * kTile}}};
   for (std::size_t i = 0; i < hull.count; ++i) {
     const Step a = hull.corners[i];
     const Step side = hull.corners[(i + 1) % hull.count] - a;
-    if (std::all_of(square.begin(), square.end(), [&](Step c) { return cross(side, c - a) <= 0; })) {
+    if (std::all_of(square.begin(), square.end(),
+                    [&](Step c) { return cross(side, c - a) <= 0; })) {
       return false;
     }
   }
@@ -224,7 +230,9 @@ struct StepPortal {
   Step right;
 };
 
-bool is_within(Step a, Step b, Step p) noexcept { return cross(b - a, p - a) == 0 && inner(a - p, b - p) < 0; }
+bool is_within(Step a, Step b, Step p) noexcept {
+  return cross(b - a, p - a) == 0 && inner(a - p, b - p) < 0;
+}
 
 // Whether two portals have more in common than ends of both.
 bool is_intersecting(const StepPortal& p, const StepPortal& q) noexcept {
@@ -254,27 +262,42 @@ std::int64_t side_of(const StepPortal& portal, Step place) noexcept {
 
 const char* to_string(PathFault fault) noexcept {
   switch (fault) {
-    case PathFault::none: return "none";
-    case PathFault::empty: return "empty";
-    case PathFault::off_lattice: return "off_lattice";
-    case PathFault::wrong_start: return "wrong_start";
-    case PathFault::wrong_goal: return "wrong_goal";
-    case PathFault::repeated_point: return "repeated_point";
-    case PathFault::straight_point: return "straight_point";
-    case PathFault::blocked_leg: return "blocked_leg";
-    case PathFault::pinched_corner: return "pinched_corner";
+    case PathFault::none:
+      return "none";
+    case PathFault::empty:
+      return "empty";
+    case PathFault::off_lattice:
+      return "off_lattice";
+    case PathFault::wrong_start:
+      return "wrong_start";
+    case PathFault::wrong_goal:
+      return "wrong_goal";
+    case PathFault::repeated_point:
+      return "repeated_point";
+    case PathFault::straight_point:
+      return "straight_point";
+    case PathFault::blocked_leg:
+      return "blocked_leg";
+    case PathFault::pinched_corner:
+      return "pinched_corner";
   }
   return "unknown";
 }
 
 const char* to_string(PortalFault fault) noexcept {
   switch (fault) {
-    case PortalFault::none: return "none";
-    case PortalFault::off_lattice: return "off_lattice";
-    case PortalFault::no_length: return "no_length";
-    case PortalFault::wrong_side: return "wrong_side";
-    case PortalFault::intersecting: return "intersecting";
-    case PortalFault::blocked: return "blocked";
+    case PortalFault::none:
+      return "none";
+    case PortalFault::off_lattice:
+      return "off_lattice";
+    case PortalFault::no_length:
+      return "no_length";
+    case PortalFault::wrong_side:
+      return "wrong_side";
+    case PortalFault::intersecting:
+      return "intersecting";
+    case PortalFault::blocked:
+      return "blocked";
   }
   return "unknown";
 }
@@ -298,7 +321,8 @@ PathCheck validate_path(const Grid& grid, const Point& start, const Point& goal,
       if (i > 1) {
         const Step in = here - before;
         const Step out = *next - here;
-        if (cross(in, out) == 0 && inner(in, out) > 0) return {PathFault::straight_point, i - 1, 0, 0};
+        if (cross(in, out) == 0 && inner(in, out) > 0)
+          return {PathFault::straight_point, i - 1, 0, 0};
       }
       if (!is_leg_free(grid, here, *next)) return {PathFault::blocked_leg, i - 1, 0, 0};
       if (i > 1) {

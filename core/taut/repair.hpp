@@ -57,8 +57,9 @@ concept HasDetours = requires(const Map& map, const Point& p, Side side) {
 template <HasDetours Map>
 [[nodiscard]] std::size_t tauten(const Map& map, std::span<const Point> path,
                                  std::span<Point> work) noexcept {
-  std::size_t kept = 0;                           // work[0, kept): the path so far
-  std::size_t ahead = work.size() - path.size();  // work[ahead, end): the points to come
+  work = work.first(max_repair_points(path.size()));  // near memory is fast memory
+  std::size_t kept = 0;                               // work[0, kept): the path so far
+  std::size_t ahead = work.size() - path.size();      // work[ahead, end): the points to come
   std::copy(path.begin(), path.end(), work.begin() + static_cast<std::ptrdiff_t>(ahead));
   // Each cut shortens the path, so there is an end to them; the budget keeps it in proportion to
   // the path.

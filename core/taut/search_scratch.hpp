@@ -17,14 +17,15 @@ namespace taut {
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0x7fffffffU;
 
-// One open node. Nodes leave the open list by f, then by heuristic, then by id: a total order.
+// One open node. Nodes leave the open list by f, then by heuristic, then by id: a total order. Kept as
+// integers, because costs are never negative and then the bits of floating numbers have their order.
 struct OpenNode {
-  double f = 0.0;
+  std::uint64_t f_bits = 0;
   std::uint64_t tie = 0;  // bits of the heuristic as float, then the id
 
   OpenNode() = default;
-  OpenNode(double f_value, double heuristic, NodeId node) noexcept
-      : f(f_value),
+  OpenNode(double f, double heuristic, NodeId node) noexcept
+      : f_bits(std::bit_cast<std::uint64_t>(f)),
         tie(std::uint64_t{std::bit_cast<std::uint32_t>(static_cast<float>(heuristic))} << 32 |
             node) {}
 
@@ -32,8 +33,12 @@ struct OpenNode {
   [[nodiscard]] std::uint32_t heuristic_bits() const noexcept {
     return static_cast<std::uint32_t>(tie >> 32);
   }
+  // Without branches: which of two open nodes comes first is as good as random.
   [[nodiscard]] bool is_before(const OpenNode& other) const noexcept {
-    return f < other.f || (f == other.f && tie < other.tie);
+    const unsigned is_less = f_bits < other.f_bits ? 1U : 0U;
+    const unsigned is_equal = f_bits == other.f_bits ? 1U : 0U;
+    const unsigned is_tie_less = tie < other.tie ? 1U : 0U;
+    return (is_less | (is_equal & is_tie_less)) != 0;
   }
 };
 
@@ -61,7 +66,7 @@ class SearchScratch {
 
   // Whether the last search expanded the node. For pictures and tests.
   [[nodiscard]] bool is_expanded(NodeId node) const noexcept {
-    return page_query_[node / kSearchPageNodes] == query_ && is_closed(node);
+    return page_query_[node / kSearchPageNodes] == query_ && is_reached(node) && is_closed(node);
   }
 
   // The node before `node` on the cheapest path known to it, kNoNode for the start. Requires that
@@ -72,8 +77,7 @@ class SearchScratch {
 
   // Forgets everything in O(1), and once in 2^32 queries in O(nodes).
   void begin() noexcept {
-    open_count_ = 0;
-    least_dropped_ = kNothingDropped;
+    clear_open();
     if (++query_ == 0) {
       std::fill_n(page_query_.get(), page_count_, 0U);
       query_ = 1;
@@ -106,8 +110,10 @@ class SearchScratch {
   // Adds an open node. When no place is left, expanded nodes go first and then, if need be, the
   // later half.
   void push(const OpenNode& node) noexcept {
-    if (open_count_ == open_places_) [[unlikely]]
+    if (open_count_ == open_places_) [[unlikely]] {
       make_room();
+    }
+    open_[open_count_ + kChildren] = kLast;
     sift_up(open_count_++, node);
   }
 
@@ -121,7 +127,7 @@ class SearchScratch {
   // Whether make_room() let nodes go. take_back() then builds the open list anew from the nodes
   // themselves; `heuristic` is the graph's.
   [[nodiscard]] bool has_dropped() const noexcept {
-    return least_dropped_.f < std::numeric_limits<double>::infinity();
+    return least_dropped_.is_before(kLast);
   }
   template <class Heuristic>
   void take_back(const Heuristic& heuristic) noexcept;
@@ -129,12 +135,31 @@ class SearchScratch {
  private:
   static constexpr std::uint32_t kClosed = 0x80000000U;
   static constexpr std::size_t kSmallestOpenList = 64;
-  static inline const OpenNode kNothingDropped{std::numeric_limits<double>::infinity(), 0.0,
-                                               kNoNode};
+  static constexpr std::size_t kChildren = 4;  // of a heap node: a cache line
+  // Comes after every node. The kChildren places behind the last open node hold it, so that siblings need
+  // not be counted.
+  static inline const OpenNode kLast{std::numeric_limits<double>::infinity(), 0.0, kNoNode};
 
-  void sift_up(std::size_t place, const OpenNode& node) noexcept;
-  void sift_down(std::size_t place, const OpenNode& node) noexcept;
+  void clear_open() noexcept {
+    open_count_ = 0;
+    least_dropped_ = kLast;
+    std::fill_n(open_.get(), kChildren, kLast);
+  }
+  void sift_up(std::size_t place, const OpenNode& node) noexcept {
+    while (place > 0) {
+      const std::size_t above = (place - 1) / kChildren;
+      if (!node.is_before(open_[above])) break;
+      open_[place] = open_[above];
+      place = above;
+    }
+    open_[place] = node;
+  }
   void make_room() noexcept;
+
+  // Within a page of this query.
+  [[nodiscard]] bool is_reached(NodeId node) const noexcept {
+    return cost_[node] < std::numeric_limits<double>::infinity();
+  }
 
   std::size_t node_count_;
   std::size_t page_count_;
@@ -142,58 +167,43 @@ class SearchScratch {
   std::unique_ptr<double[]> cost_;
   std::unique_ptr<std::uint32_t[]> parent_;  // with kClosed
   std::unique_ptr<std::uint32_t[]> page_query_;
-  std::unique_ptr<OpenNode[]> open_;  // a heap of four children a node: a cache line of siblings
+  std::unique_ptr<OpenNode[]> open_;  // a heap of kChildren children a node
   std::size_t open_count_ = 0;
-  OpenNode least_dropped_ = kNothingDropped;
+  OpenNode least_dropped_ = kLast;
   std::uint32_t query_ = 1;  // 0 is no query's
 };
-
-inline void SearchScratch::sift_up(std::size_t place, const OpenNode& node) noexcept {
-  while (place > 0) {
-    const std::size_t above = (place - 1) / 4;
-    if (!node.is_before(open_[above])) break;
-    open_[place] = open_[above];
-    place = above;
-  }
-  open_[place] = node;
-}
-
-inline void SearchScratch::sift_down(std::size_t place, const OpenNode& node) noexcept {
-  for (;;) {
-    const std::size_t first = place * 4 + 1;
-    if (first >= open_count_) break;
-    const std::size_t end = std::min(first + 4, open_count_);
-    std::size_t best = first;
-    for (std::size_t child = first + 1; child < end; ++child) {
-      best = open_[child].is_before(open_[best]) ? child : best;
-    }
-    if (!open_[best].is_before(node)) break;
-    open_[place] = open_[best];
-    place = best;
-  }
-  open_[place] = node;
-}
 
 inline OpenNode SearchScratch::pop() noexcept {
   assert(open_count_ > 0);
   const OpenNode top = open_[0];
-  if (--open_count_ > 0) sift_down(0, open_[open_count_]);
+  const OpenNode last = open_[--open_count_];
+  open_[open_count_] = kLast;
+  // The hole goes down to a leaf, always to the first of the children, and the last node rises from
+  // there: it seldom rises far.
+  std::size_t hole = 0;
+  for (;;) {
+    const std::size_t child = hole * kChildren + 1;
+    if (child >= open_count_) break;
+    const OpenNode* siblings = open_.get() + child;
+    const std::size_t low = siblings[1].is_before(siblings[0]) ? 1 : 0;
+    const std::size_t high = siblings[3].is_before(siblings[2]) ? 3 : 2;
+    const std::size_t first = siblings[high].is_before(siblings[low]) ? high : low;
+    open_[hole] = siblings[first];
+    hole = child + first;
+  }
+  if (open_count_ > 0) sift_up(hole, last);
   return top;
 }
 
 template <class Heuristic>
 void SearchScratch::take_back(const Heuristic& heuristic) noexcept {
-  open_count_ = 0;
-  least_dropped_ = kNothingDropped;
+  clear_open();
   for (std::size_t page = 0; page < page_count_; ++page) {
     if (page_query_[page] != query_) continue;
     const std::size_t end = std::min((page + 1) * kSearchPageNodes, node_count_);
     for (std::size_t i = page * kSearchPageNodes; i < end; ++i) {
-      if (cost_[i] == std::numeric_limits<double>::infinity() ||
-          is_closed(static_cast<NodeId>(i))) {
-        continue;
-      }
       const NodeId node = static_cast<NodeId>(i);
+      if (!is_reached(node) || is_closed(node)) continue;
       const double h = heuristic(node);
       const OpenNode open(cost_[i] + h, h, node);
       // Those behind what was dropped on the way would only be dropped next.

@@ -4,6 +4,7 @@
 // Everything outside the map is blocked.
 #pragma once
 
+#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -51,17 +52,29 @@ class Grid {
 
   [[nodiscard]] int width() const noexcept { return bits_.width(); }
   [[nodiscard]] int height() const noexcept { return bits_.height(); }
-  [[nodiscard]] std::size_t tile_count() const noexcept;
+  [[nodiscard]] std::size_t tile_count() const noexcept {
+    return static_cast<std::size_t>(width()) * static_cast<std::size_t>(height());
+  }
   [[nodiscard]] std::size_t walkable_count() const noexcept { return walkable_count_; }
 
   // Any coordinates are allowed: outside the map is blocked.
   [[nodiscard]] bool is_walkable(int x, int y) const noexcept { return bits_.is_set(x, y); }
   [[nodiscard]] bool is_walkable(Tile tile) const noexcept { return bits_.is_set(tile.x, tile.y); }
-  [[nodiscard]] bool is_inside(Tile tile) const noexcept;
+  [[nodiscard]] bool is_inside(Tile tile) const noexcept {
+    return bits_.is_inside(tile.x, tile.y);
+  }
 
   // Requires is_inside(tile), id < tile_count().
-  [[nodiscard]] TileId id(Tile tile) const noexcept;
-  [[nodiscard]] Tile tile(TileId id) const noexcept;
+  [[nodiscard]] TileId id(Tile tile) const noexcept {
+    assert(is_inside(tile));
+    return static_cast<TileId>(tile.y) * static_cast<TileId>(width()) +
+           static_cast<TileId>(tile.x);
+  }
+  [[nodiscard]] Tile tile(TileId id) const noexcept {
+    assert(id < tile_count());
+    const TileId columns = static_cast<TileId>(width());
+    return {static_cast<std::int32_t>(id % columns), static_cast<std::int32_t>(id / columns)};
+  }
 
   // The walkable tile that a point stands on, or nothing when it stands in blocked tiles only. A
   // point on the edge or corner of several tiles stands on the one to its right and below (larger

@@ -1,0 +1,67 @@
+// What the readers of text files share: the file's text, its lines, its numbers, and how errors
+// show them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <taut/file_error.hpp>
+
+namespace taut {
+
+// Largest file that is read: above every map (16 384 x 16 384 tiles are 256 MiB) and every sane
+// scenario.
+inline constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20U;
+
+// The whole file as it is.
+[[nodiscard]] Loaded<std::string> load_text(const std::string& file);
+
+// The lines of a text, without their ends (LF or CRLF) and without a UTF-8 byte order mark.
+class TextLines {
+ public:
+  explicit TextLines(std::string_view text) noexcept;
+
+  // Moves on to the next line. False at the end of the text; number() is then one past the last
+  // line.
+  [[nodiscard]] bool next() noexcept;
+
+  // Moves on to the next line that is not empty. False when there is none.
+  [[nodiscard]] bool next_not_empty() noexcept;
+
+  [[nodiscard]] std::string_view line() const noexcept { return line_; }
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
+
+  // What follows the line.
+  [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
+
+ private:
+  std::string_view rest_;
+  std::string_view line_;
+  std::size_t number_ = 0;
+};
+
+[[nodiscard]] constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
+[[nodiscard]] constexpr bool is_control(char c) noexcept {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+}
+
+// The next word of `text` at or after `at`, words being separated by spaces and tabs; empty at the
+// end. Moves `at` behind the word.
+[[nodiscard]] std::string_view next_word(std::string_view text, std::size_t& at) noexcept;
+
+// 1-based column of a word that is part of `line`.
+[[nodiscard]] std::size_t column_of(std::string_view line, std::string_view word) noexcept;
+
+// The text in backquotes, unprintable bytes as \xNN, cut when it is long: fit for an error message.
+[[nodiscard]] std::string quote(std::string_view text);
+
+// Each reads a number that must fill `word`. They return an empty string, or what is wrong with the
+// number called `what`; then `out` is untouched. parse_length() takes finite numbers from 0
+// upwards.
+[[nodiscard]] std::string parse_whole(std::string_view word, std::string_view what,
+                                      std::int32_t low, std::int32_t high, std::int32_t& out);
+[[nodiscard]] std::string parse_length(std::string_view word, std::string_view what, double& out);
+
+}  // namespace taut
