@@ -1,7 +1,8 @@
 #include <taut/grid_repair.hpp>
 
+#include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <cstddef>
 
 #include <taut/raycast.hpp>
 
@@ -9,7 +10,8 @@ namespace taut {
 namespace {
 
 bool is_tile_corner(const Point& p) noexcept {
-  return p.x() == std::floor(p.x()) && p.y() == std::floor(p.y());
+  return p.x() == static_cast<float>(static_cast<int>(p.x())) &&
+         p.y() == static_cast<float>(static_cast<int>(p.y()));
 }
 
 std::array<Tile, 4> tiles_around(const Point& corner) noexcept {
@@ -31,47 +33,45 @@ unsigned tiles_along(const Point& corner, const Point& to) noexcept {
   return tiles;
 }
 
-// Appends tiles so that neighbours share an edge, or a corner of four walkable tiles.
+// Appends the corridors of legs so that neighbours share an edge, or a corner of four walkable tiles.
 class CorridorWriter {
  public:
   CorridorWriter(const Grid& grid, std::span<TileId> out) noexcept : grid_(grid), out_(out) {}
 
-  // The tiles of a leg are written in place; returns false when the leg is not walkable or `out` is
-  // full.
   [[nodiscard]] Status append_leg(const Point& from, const Point& to) noexcept {
     // Room for the tile that may have to join this leg to the last one.
     const std::size_t place = count_ > 0 ? count_ + 1 : 0;
     if (place >= out_.size()) return Status::truncated;
-    const RaycastResult ray = raycast(grid_, from, to, out_.subspan(place));
+    const RaycastResult ray = extract_ray_corridor(grid_, from, to, out_.subspan(place));
     if (ray.status == Status::invalid_input || !ray.is_visible) return Status::invalid_input;
-    const Tile first = grid_.tile(out_[place]);
-    std::size_t skipped = 0;
-    if (count_ > 0) {
-      const Tile last = grid_.tile(out_[count_ - 1]);
-      const int dx = std::abs(first.x - last.x);
-      const int dy = std::abs(first.y - last.y);
-      if (dx + dy == 0) {
-        skipped = 1;
-      } else if (dx + dy == 2 && dx == dy) {
-        const Tile beside_x{first.x, last.y};
-        const Tile beside_y{last.x, first.y};
-        if (!grid_.is_walkable(beside_x) || !grid_.is_walkable(beside_y)) {
-          if (!grid_.is_walkable(beside_x) && !grid_.is_walkable(beside_y))
-            return Status::invalid_input;
-          out_[count_++] = grid_.id(grid_.is_walkable(beside_x) ? beside_x : beside_y);
-        }
-      }
+    const std::span<const TileId> tiles = out_.subspan(place, ray.count);
+    if (count_ > 0 && !join(grid_.tile(tiles[0]))) return Status::invalid_input;
+    std::size_t skipped = count_ > 0 && tiles[0] == out_[count_ - 1] ? 1 : 0;
+    // A leg that goes back through the last tiles takes them out of the corridor again.
+    for (; skipped < tiles.size() && count_ > 1 && tiles[skipped] == out_[count_ - 2]; ++skipped) {
+      --count_;
     }
-    const std::size_t added = ray.count - skipped;
-    std::copy_n(out_.begin() + static_cast<std::ptrdiff_t>(place + skipped), added,
-                out_.begin() + static_cast<std::ptrdiff_t>(count_));
-    count_ += added;
+    std::copy(tiles.begin() + static_cast<std::ptrdiff_t>(skipped), tiles.end(),
+              out_.begin() + static_cast<std::ptrdiff_t>(count_));
+    count_ += tiles.size() - skipped;
     return ray.status;
   }
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
  private:
+  // Makes the corridor end at a neighbour of `first`, or there: both tiles touch the corner where the legs meet.
+  [[nodiscard]] bool join(const Tile& first) noexcept {
+    const Tile last = grid_.tile(out_[count_ - 1]);
+    if (first.x == last.x || first.y == last.y) return true;
+    const bool is_x_walkable = grid_.is_walkable(first.x, last.y);
+    const bool is_y_walkable = grid_.is_walkable(last.x, first.y);
+    if (is_x_walkable && is_y_walkable) return true;
+    if (!is_x_walkable && !is_y_walkable) return false;
+    out_[count_++] = grid_.id(is_x_walkable ? Tile{first.x, last.y} : Tile{last.x, first.y});
+    return true;
+  }
+
   const Grid& grid_;
   std::span<TileId> out_;
   std::size_t count_ = 0;
@@ -117,6 +117,7 @@ std::optional<Point> find_detour(const Grid& grid, const Point& from, const Poin
   const auto look_round = [&](const Tile& tile) {
     for (int i = 0; i < 4; ++i) {
       const Point corner(static_cast<float>(tile.x + i % 2), static_cast<float>(tile.y + i / 2));
+      if (sign * orient(from, to, corner) <= 0.0) continue;
       if (sign * orient(from, farthest, corner) <= 0.0) continue;
       farthest = corner;
       is_any = true;

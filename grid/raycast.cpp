@@ -38,6 +38,10 @@ int last_tile(std::int64_t v, int direction) noexcept {
   return direction > 0 ? tile_behind_line(v) : tile_at(v);
 }
 
+// What a ray writes down of the tiles it crosses.
+enum class Listing : std::uint8_t { nothing, tiles, corridor };
+
+template <Listing kListing>
 class Ray {
  public:
   Ray(const Grid& grid, const Point& from, const Point& to, std::span<TileId> crossed) noexcept
@@ -76,12 +80,26 @@ class Ray {
 
   void enter(const Tile& tile) noexcept {
     result_.tile = tile;
-    if (crossed_.data() == nullptr) return;
+    if constexpr (kListing == Listing::nothing) return;
     if (result_.count == crossed_.size()) {
       result_.status = Status::truncated;
       return;
     }
     crossed_[result_.count++] = grid_.id(tile);
+  }
+
+  // Enters `next` from `tile` by an orthogonal step. A corridor drops `tile` when the step turns there and the
+  // tile on the other side of the turn is walkable too.
+  void enter_by_step(const Tile& tile, const Tile& next) noexcept {
+    if constexpr (kListing == Listing::corridor) {
+      const Tile across{before_.x + next.x - tile.x, before_.y + next.y - tile.y};
+      const bool is_turn = before_.x != next.x && before_.y != next.y;
+      const bool is_cut = has_before_ && is_turn && is_walkable(across);
+      if (is_cut) --result_.count;
+      has_before_ = !is_cut;
+      before_ = tile;
+    }
+    enter(next);
   }
 
   void stop(const Tile& blocker, const Point& end) noexcept {
@@ -135,6 +153,12 @@ class Ray {
         stop(next, lead < 0 ? place(to_x_line, adx) : place(to_y_line, ady));
         return;
       }
+      if (lead == 0) {
+        enter(next);
+        has_before_ = false;
+      } else {
+        enter_by_step(tile, next);
+      }
       if (lead <= 0) {
         to_x_line += kTile;
         --steps;
@@ -145,7 +169,6 @@ class Ray {
       }
       lead = to_x_line * ady - to_y_line * adx;
       tile = next;
-      enter(tile);
     }
     result_.is_visible = true;
   }
@@ -185,6 +208,8 @@ class Ray {
   LatticePoint from_;
   LatticePoint to_;
   std::span<TileId> crossed_;
+  Tile before_{};            // the tile before the current one
+  bool has_before_ = false;  // whether an orthogonal step led from it
   RaycastResult result_;
 };
 
@@ -193,13 +218,12 @@ bool is_on_map(const Grid& grid, const Point& p) noexcept {
          p.y() <= static_cast<float>(grid.height());
 }
 
-}  // namespace
-
-RaycastResult raycast(const Grid& grid, const Point& from, const Point& to,
-                      std::span<TileId> crossed) noexcept {
+template <Listing kListing>
+RaycastResult follow_ray(const Grid& grid, const Point& from, const Point& to,
+                         std::span<TileId> crossed) noexcept {
   if (is_on_map(grid, from) && is_on_map(grid, to)) {
     if (const std::optional<Tile> start = grid.locate(from)) {
-      return Ray(grid, from, to, crossed).follow(*start);
+      return Ray<kListing>(grid, from, to, crossed).follow(*start);
     }
   }
   RaycastResult result;
@@ -208,8 +232,20 @@ RaycastResult raycast(const Grid& grid, const Point& from, const Point& to,
   return result;
 }
 
+}  // namespace
+
+RaycastResult raycast(const Grid& grid, const Point& from, const Point& to,
+                      std::span<TileId> crossed) noexcept {
+  return follow_ray<Listing::tiles>(grid, from, to, crossed);
+}
+
+RaycastResult extract_ray_corridor(const Grid& grid, const Point& from, const Point& to,
+                                   std::span<TileId> corridor) noexcept {
+  return follow_ray<Listing::corridor>(grid, from, to, corridor);
+}
+
 RaycastResult raycast(const Grid& grid, const Point& from, const Point& to) noexcept {
-  return raycast(grid, from, to, {});
+  return follow_ray<Listing::nothing>(grid, from, to, {});
 }
 
 bool is_visible(const Grid& grid, const Point& from, const Point& to) noexcept {

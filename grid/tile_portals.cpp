@@ -106,23 +106,22 @@ Result extract_portals(const Grid& grid, std::span<const TileId> corridor,
       const Tile beside_x{from.x + step.x, from.y};
       const Tile beside_y{from.x, from.y + step.y};
       if (!grid.is_walkable(beside_x) || !grid.is_walkable(beside_y)) return kInvalid;
-      if (!suits(before, step) || !suits(after, step)) {
-        // Round the corner by whichever side does not go straight back through the portal before or
-        // after.
-        if (is_reverse(last_leg, along_x) || is_reverse(after, along_y)) {
-          portals.write(edge_portal(from, along_y));
-          portals.write(edge_portal(beside_y, along_x));
-          last_leg = along_x;
-        } else {
-          portals.write(edge_portal(from, along_x));
-          portals.write(edge_portal(beside_x, along_y));
-          last_leg = along_y;
+      if (suits(before, step) && suits(after, step)) {
+        if (after == step) {
+          // The narrow place between two blocks: their common tile's diagonal across the walk.
+          portals.write(portal_across(center({from.x + step.x, from.y + step.y}), step));
+          last_leg = step;
         }
-      }
-      if (after == step) {
-        // The narrow place between two blocks: their common tile's diagonal across the walk.
-        portals.write(portal_across(center({from.x + step.x, from.y + step.y}), step));
-        last_leg = step;
+      } else if (is_reverse(last_leg, along_x) || is_reverse(after, along_y)) {
+        // Round the corner by the side that does not go straight back through the portal before or
+        // after.
+        portals.write(edge_portal(from, along_y));
+        portals.write(edge_portal(beside_y, along_x));
+        last_leg = along_x;
+      } else {
+        portals.write(edge_portal(from, along_x));
+        portals.write(edge_portal(beside_x, along_y));
+        last_leg = along_y;
       }
     }
     before = step;

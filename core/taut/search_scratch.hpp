@@ -126,9 +126,7 @@ class SearchScratch {
 
   // Whether make_room() let nodes go. take_back() then builds the open list anew from the nodes
   // themselves; `heuristic` is the graph's.
-  [[nodiscard]] bool has_dropped() const noexcept {
-    return least_dropped_.is_before(kLast);
-  }
+  [[nodiscard]] bool has_dropped() const noexcept { return least_dropped_.is_before(kLast); }
   template <class Heuristic>
   void take_back(const Heuristic& heuristic) noexcept;
 

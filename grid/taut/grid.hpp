@@ -60,15 +60,12 @@ class Grid {
   // Any coordinates are allowed: outside the map is blocked.
   [[nodiscard]] bool is_walkable(int x, int y) const noexcept { return bits_.is_set(x, y); }
   [[nodiscard]] bool is_walkable(Tile tile) const noexcept { return bits_.is_set(tile.x, tile.y); }
-  [[nodiscard]] bool is_inside(Tile tile) const noexcept {
-    return bits_.is_inside(tile.x, tile.y);
-  }
+  [[nodiscard]] bool is_inside(Tile tile) const noexcept { return bits_.is_inside(tile.x, tile.y); }
 
   // Requires is_inside(tile), id < tile_count().
   [[nodiscard]] TileId id(Tile tile) const noexcept {
     assert(is_inside(tile));
-    return static_cast<TileId>(tile.y) * static_cast<TileId>(width()) +
-           static_cast<TileId>(tile.x);
+    return static_cast<TileId>(tile.y) * static_cast<TileId>(width()) + static_cast<TileId>(tile.x);
   }
   [[nodiscard]] Tile tile(TileId id) const noexcept {
     assert(id < tile_count());

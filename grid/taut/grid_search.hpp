@@ -36,9 +36,9 @@ struct GridSearchOptions {
 struct CorridorResult {
   Status status = Status::no_path;  // ok, truncated, no_path, out_of_nodes (expansion_limit was
                                     // met), invalid_input (start or goal is blocked or outside)
-  std::size_t count = 0;     // cells written
-  double cost = 0.0;         // of the whole tile path, in tiles times terrain factor
-  std::size_t expanded = 0;  // nodes expanded
+  std::size_t count = 0;            // cells written
+  double cost = 0.0;                // of the whole tile path, in tiles times terrain factor
+  std::size_t expanded = 0;         // nodes expanded
 };
 
 // Finds the cheapest tile path: tile ids from start to goal, both included. A step costs its length

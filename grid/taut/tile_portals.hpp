@@ -24,6 +24,9 @@ namespace taut {
 // blocks through tile edges. A diagonal step whose neighbours in the corridor turn by 90 degrees or
 // more goes round by one of the two orthogonal tiles instead.
 //
+// Requires  a corridor that does not go back at once to a tile it came from, nor reach it by a step
+//           past a diagonal one: its portals would be one edge forth and back, which string_pull()
+//           does not take (no search and no repair gives such corridors).
 // Errors    invalid_input when two tiles that follow each other are not neighbours, one of them is
 //           blocked, or a diagonal step passes a blocked tile. `corridor` may be empty or of one
 //           tile: no portals.
