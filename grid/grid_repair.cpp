@@ -33,7 +33,8 @@ unsigned tiles_along(const Point& corner, const Point& to) noexcept {
   return tiles;
 }
 
-// Appends the corridors of legs so that neighbours share an edge, or a corner of four walkable tiles.
+// Appends the corridors of legs so that neighbours share an edge, or a corner of four walkable
+// tiles.
 class CorridorWriter {
  public:
   CorridorWriter(const Grid& grid, std::span<TileId> out) noexcept : grid_(grid), out_(out) {}
@@ -60,7 +61,8 @@ class CorridorWriter {
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
  private:
-  // Makes the corridor end at a neighbour of `first`, or there: both tiles touch the corner where the legs meet.
+  // Makes the corridor end at a neighbour of `first`, or there: both tiles touch the corner where
+  // the legs meet.
   [[nodiscard]] bool join(const Tile& first) noexcept {
     const Tile last = grid_.tile(out_[count_ - 1]);
     if (first.x == last.x || first.y == last.y) return true;

@@ -88,8 +88,8 @@ class Ray {
     crossed_[result_.count++] = grid_.id(tile);
   }
 
-  // Enters `next` from `tile` by an orthogonal step. A corridor drops `tile` when the step turns there and the
-  // tile on the other side of the turn is walkable too.
+  // Enters `next` from `tile` by an orthogonal step. A corridor drops `tile` when the step turns
+  // there and the tile on the other side of the turn is walkable too.
   void enter_by_step(const Tile& tile, const Tile& next) noexcept {
     if constexpr (kListing == Listing::corridor) {
       const Tile across{before_.x + next.x - tile.x, before_.y + next.y - tile.y};

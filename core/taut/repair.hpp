@@ -40,6 +40,47 @@ concept HasDetours = requires(const Map& map, const Point& p, Side side) {
   return 2 * points + 64;
 }
 
+namespace detail {
+
+// Writes the corners at which a way from `from` to `to` bends round the obstacles that its rays
+// meet, always to one side, so that the way is convex: as gift wrapping does, with rays instead of
+// a list of points. Nothing when there is no such way, `out` is full or `rays_left` runs out.
+template <HasDetours Map>
+[[nodiscard]] std::optional<std::size_t> find_way_round(const Map& map, const Point& from,
+                                                        const Point& to, Side side,
+                                                        std::size_t& rays_left,
+                                                        std::span<Point> out) noexcept {
+  const double bend = side == Side::right ? 1.0 : -1.0;  // round the right side goes a left turn
+  std::size_t count = 0;
+  Point at = from;
+  Point next = to;
+  for (;;) {
+    for (;;) {
+      if (rays_left == 0) return std::nullopt;
+      --rays_left;
+      const std::optional<Point> detour = find_detour(map, at, next, side);
+      if (!detour) break;
+      if (*detour == at) return std::nullopt;
+      next = *detour;
+    }
+    if (count > 0) {
+      const Point behind = count > 1 ? out[count - 2] : from;
+      if (bend * orient(behind, at, next) <= 0.0) {  // `next` lies farther out than `at`
+        --count;
+        at = behind;
+        continue;
+      }
+    }
+    if (next == to) return count;
+    if (count == out.size()) return std::nullopt;
+    out[count++] = next;
+    at = next;
+    next = to;
+  }
+}
+
+}  // namespace detail
+
 // Makes a walkable path taut by rays. Where it turns at a place in open space, the turn is cut off:
 // straight on if the next corner is seen past it, else round the corners of the obstacles that the
 // rays hit on the side of the turn, until nothing in open space is left (or what is left resists: a
@@ -84,36 +125,28 @@ template <HasDetours Map>
       continue;
     }
 
-    // Corners of the way round, from `before` to `after`, into the gap between the two parts.
+    // The corners of the way round go into the gap between the two parts.
     const Side side = turn > 0.0 ? Side::right : Side::left;
-    std::size_t end = kept;
-    double length = 0.0;
-    bool is_found = false;
-    Point from = before;
-    // Where the path comes from on its way to `from`; `from` itself when that is the start.
-    Point behind = kept > 2 ? work[kept - 3] : before;
-    while (rays_left > 0 && end < ahead) {
-      Point to = after;
-      std::optional<Point> detour = find_detour(map, from, to, side);
-      for (--rays_left; detour && *detour != from && rays_left > 0; --rays_left) {
-        to = *detour;
-        detour = find_detour(map, from, to, side);
+    const std::optional<std::size_t> corners = detail::find_way_round(
+        map, before, after, side, rays_left, work.subspan(kept, ahead - kept));
+    const auto is_better = [&](std::span<const Point> way) {
+      double length = 0.0;
+      Point behind = kept > 2 ? work[kept - 3] : before;
+      Point at = before;
+      for (std::size_t i = 0; i <= way.size(); ++i) {
+        const Point next = i < way.size() ? way[i] : after;
+        if (behind != at && !is_bend_walkable(map, behind, at, next)) return false;
+        length += distance(at, next);
+        behind = at;
+        at = next;
       }
-      if (detour) break;  // no way round on this side, or too long a search
-      if (behind != from && !is_bend_walkable(map, behind, from, to)) break;
-      length += distance(from, to);
-      if (to == after) {
-        is_found = ahead + 1 == work.size() || is_bend_walkable(map, from, after, work[ahead + 1]);
-        break;
-      }
-      work[end++] = to;
-      behind = from;
-      from = to;
-    }
-    if (is_found && length < distance(before, corner) + distance(corner, after)) {
+      return length < distance(before, corner) + distance(corner, after) &&
+             (ahead + 1 == work.size() || is_bend_walkable(map, behind, after, work[ahead + 1]));
+    };
+    if (corners && is_better(work.subspan(kept, *corners))) {
       const auto at = [&](std::size_t i) { return work.begin() + static_cast<std::ptrdiff_t>(i); };
-      std::copy_backward(at(kept), at(end), at(ahead));
-      ahead -= end - kept;
+      std::copy_backward(at(kept), at(kept + *corners), at(ahead));
+      ahead -= *corners;
       --kept;
     } else {
       work[kept++] = work[ahead++];
