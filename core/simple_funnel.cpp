@@ -1,5 +1,9 @@
 #include <taut/simple_funnel.hpp>
 
+#include <cstddef>
+
+#include <taut/path_writer.hpp>
+
 namespace taut {
 namespace {
 
@@ -13,13 +17,25 @@ bool nearly_equal(const Point& a, const Point& b) noexcept {
   return (a - b).squaredNorm() < kSimpleFunnelEqual;
 }
 
-}  // namespace
+class RawWriter {
+ public:
+  explicit RawWriter(std::span<Point> out) noexcept : out_(out) {}
+  [[nodiscard]] bool append(const Point& p) noexcept {
+    if (count_ == out_.size()) return false;
+    out_[count_++] = p;
+    return true;
+  }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
-Result simple_funnel(const Point& start, const Point& goal, std::span<const Portal> portals,
-                     std::span<Point> out) noexcept {
-  if (out.empty()) return {Status::truncated, 0};
-  std::size_t count = 0;
-  out[count++] = start;
+ private:
+  std::span<Point> out_;
+  std::size_t count_ = 0;
+};
+
+template <class Writer>
+Result pull(const Point& start, const Point& goal, std::span<const Portal> portals,
+            Writer path) noexcept {
+  if (!path.append(start)) return {Status::truncated, 0};
 
   Point apex = start;
   Point left = start;
@@ -37,8 +53,7 @@ Result simple_funnel(const Point& start, const Point& goal, std::span<const Port
         right = portal.right;
         after_right = i + 1;
       } else {
-        if (count == out.size()) return {Status::truncated, count};
-        out[count++] = left;
+        if (!path.append(left)) return {Status::truncated, path.count()};
         apex = right = left;
         after_right = after_left;
         i = after_left - 1;
@@ -50,8 +65,7 @@ Result simple_funnel(const Point& start, const Point& goal, std::span<const Port
         left = portal.left;
         after_left = i + 1;
       } else {
-        if (count == out.size()) return {Status::truncated, count};
-        out[count++] = right;
+        if (!path.append(right)) return {Status::truncated, path.count()};
         apex = left = right;
         after_left = after_right;
         i = after_right - 1;
@@ -59,9 +73,20 @@ Result simple_funnel(const Point& start, const Point& goal, std::span<const Port
       }
     }
   }
-  if (count == out.size()) return {Status::truncated, count};
-  out[count++] = goal;
-  return {Status::ok, count};
+  if (!path.append(goal)) return {Status::truncated, path.count()};
+  return {Status::ok, path.count()};
+}
+
+}  // namespace
+
+Result simple_funnel(const Point& start, const Point& goal, std::span<const Portal> portals,
+                     std::span<Point> out) noexcept {
+  return pull(start, goal, portals, RawWriter(out));
+}
+
+Result simple_funnel_canonical(const Point& start, const Point& goal,
+                               std::span<const Portal> portals, std::span<Point> out) noexcept {
+  return pull(start, goal, portals, PathWriter(out));
 }
 
 }  // namespace taut

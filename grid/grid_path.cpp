@@ -33,10 +33,8 @@ Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
   switch (pull) {
     case Pull::funnel:
       return string_pull(start, goal, portals, out);
-    case Pull::simple: {
-      const Result raw = simple_funnel(start, goal, portals, out);
-      return {raw.status, remove_redundant_points(out.first(raw.count), out).count};
-    }
+    case Pull::simple:
+      return simple_funnel_canonical(start, goal, portals, out);
     case Pull::raycast:
       return midpoint_raycast(grid, start, goal, portals, out);
     case Pull::none:

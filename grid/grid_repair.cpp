@@ -1,6 +1,5 @@
 #include <taut/grid_repair.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -45,22 +44,26 @@ class CorridorWriter {
     if (place >= out_.size()) return Status::truncated;
     const RaycastResult ray = extract_ray_corridor(grid_, from, to, out_.subspan(place));
     if (ray.status == Status::invalid_input || !ray.is_visible) return Status::invalid_input;
+    // Further back in `out`: appending never overtakes them.
     const std::span<const TileId> tiles = out_.subspan(place, ray.count);
     if (count_ > 0 && !join(grid_.tile(tiles[0]))) return Status::invalid_input;
-    std::size_t skipped = count_ > 0 && tiles[0] == out_[count_ - 1] ? 1 : 0;
-    // A leg that goes back through the last tiles takes them out of the corridor again.
-    for (; skipped < tiles.size() && count_ > 1 && tiles[skipped] == out_[count_ - 2]; ++skipped) {
-      --count_;
-    }
-    std::copy(tiles.begin() + static_cast<std::ptrdiff_t>(skipped), tiles.end(),
-              out_.begin() + static_cast<std::ptrdiff_t>(count_));
-    count_ += tiles.size() - skipped;
+    for (const TileId tile : tiles) append(tile);
     return ray.status;
   }
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
  private:
+  // Appends a tile; one that leads back to the tile before the last takes the last out again.
+  void append(TileId tile) noexcept {
+    if (count_ > 0 && out_[count_ - 1] == tile) return;
+    if (count_ > 1 && out_[count_ - 2] == tile) {
+      --count_;
+    } else {
+      out_[count_++] = tile;
+    }
+  }
+
   // Makes the corridor end at a neighbour of `first`, or there: both tiles touch the corner where
   // the legs meet.
   [[nodiscard]] bool join(const Tile& first) noexcept {

@@ -63,6 +63,48 @@ constexpr std::array<StepTable, 4> kStepTables{
     make_step_table(DiagonalRule::never), make_step_table(DiagonalRule::only_if_no_obstacles),
     make_step_table(DiagonalRule::at_least_one_walkable), make_step_table(DiagonalRule::always)};
 
+// With only_if_no_obstacles and no terrain costs, most steps out of a tile lead where a path from the tile before it
+// goes as cheaply without it. Those are left out, as jump point search does (Harabor and Grastien 2011; without corner
+// cutting: Harabor and Grastien 2012): after a diagonal step only its three forward neighbours remain; after an
+// orthogonal one only the tile ahead, and, where the tile beside the last one is blocked, the tiles
+// beside and half ahead on that side. Entry [i] is for arrival by step i of kSteps, entry [8] for the start.
+constexpr std::size_t kNoArrival = kSteps.size();
+using PrunedTables = std::array<StepTable, kNoArrival + 1>;
+
+constexpr bool is_needed(const Step& arrival, const Step& step, unsigned around) {
+  if (arrival.dx != 0 && arrival.dy != 0) {
+    return (step.dx == 0 || step.dx == arrival.dx) && (step.dy == 0 || step.dy == arrival.dy);
+  }
+  // Along and across the arrival.
+  const int along = step.dx * arrival.dx + step.dy * arrival.dy;
+  const int across_x = step.dx - along * arrival.dx;
+  const int across_y = step.dy - along * arrival.dy;
+  if (across_x == 0 && across_y == 0) return along > 0;
+  const int beside_x = across_x - arrival.dx;
+  const int beside_y = across_y - arrival.dy;
+  const bool is_beside_last_walkable = (around >> (4 + beside_x + 3 * beside_y) & 1) != 0;
+  return along >= 0 && !is_beside_last_walkable;
+}
+
+constexpr PrunedTables make_pruned_tables() {
+  PrunedTables tables{};
+  const StepTable all = make_step_table(DiagonalRule::only_if_no_obstacles);
+  for (std::size_t i = 0; i < kNoArrival; ++i) {
+    for (unsigned around = 0; around < all.size(); ++around) {
+      for (unsigned k = 0; k < kSteps.size(); ++k) {
+        const unsigned bit = 1U << k;
+        if ((all[around] & bit) != 0 && is_needed(kSteps[i], kSteps[k], around)) {
+          tables[i][around] = static_cast<std::uint8_t>(tables[i][around] | bit);
+        }
+      }
+    }
+  }
+  tables[kNoArrival] = all;
+  return tables;
+}
+
+constexpr PrunedTables kPrunedTables = make_pruned_tables();
+
 // The grid as find_cheapest() wants it.
 class TileGraph {
  public:
@@ -72,7 +114,10 @@ class TileGraph {
         // The heuristic is the larger difference and `diagonal_` times the smaller one: octile or
         // Manhattan distance.
         diagonal_(rule == DiagonalRule::never ? 1.0 : kDiagonalCost - 1.0),
-        allowed_(kStepTables[static_cast<std::size_t>(rule)]) {
+        allowed_(kStepTables[static_cast<std::size_t>(rule)]),
+        // In maps one or two tiles wide the ids of two tiles do not tell the step between them.
+        is_pruned_(rule == DiagonalRule::only_if_no_obstacles && !grid.has_costs() &&
+                   grid.width() > 2) {
     for (std::size_t i = 0; i < kSteps.size(); ++i) {
       offsets_[i] = static_cast<NodeId>(kSteps[i].dy * grid.width() + kSteps[i].dx);
     }
@@ -86,9 +131,10 @@ class TileGraph {
   }
 
   template <class Visit>
-  void for_each_step(NodeId node, const Visit& visit) const noexcept {
+  void for_each_step(NodeId node, NodeId parent, const Visit& visit) const noexcept {
     const Tile tile = grid_.tile(node);
-    unsigned steps = allowed_[grid_.bits().around(tile.x, tile.y)];
+    const StepTable& table = is_pruned_ ? kPrunedTables[arrival(node, parent)] : allowed_;
+    unsigned steps = table[grid_.bits().around(tile.x, tile.y)];
     for (; steps != 0; steps &= steps - 1) {
       const auto i = static_cast<std::size_t>(std::countr_zero(steps));
       const NodeId to = node + offsets_[i];
@@ -97,6 +143,17 @@ class TileGraph {
   }
 
  private:
+  // The number of the step from parent to node.
+  [[nodiscard]] std::size_t arrival(NodeId node, NodeId parent) const noexcept {
+    if (parent == kNoNode) return kNoArrival;
+    const auto difference = static_cast<std::int32_t>(node - parent);
+    const int dy = difference > 1 ? 1 : difference < -1 ? -1 : 0;
+    const int dx = difference - dy * grid_.width();
+    // By dx + 1 + 3 * (dy + 1).
+    constexpr std::array<std::uint8_t, 9> kStepNumbers{6, 3, 7, 2, kNoArrival, 0, 5, 1, 4};
+    return kStepNumbers[static_cast<std::size_t>(dx + 1 + 3 * (dy + 1))];
+  }
+
   [[nodiscard]] double factor(NodeId a, NodeId b) const noexcept {
     if (!grid_.has_costs()) return 1.0;
     return 0.5 * (static_cast<double>(grid_.cost(a)) + static_cast<double>(grid_.cost(b)));
@@ -106,6 +163,7 @@ class TileGraph {
   Tile goal_;
   double diagonal_;
   const StepTable& allowed_;
+  bool is_pruned_;
   std::array<NodeId, 8> offsets_{};
 };
 

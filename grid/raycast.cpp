@@ -89,12 +89,14 @@ class Ray {
   }
 
   // Enters `next` from `tile` by an orthogonal step. A corridor drops `tile` when the step turns
-  // there and the tile on the other side of the turn is walkable too.
-  void enter_by_step(const Tile& tile, const Tile& next) noexcept {
+  // there and the tile on the other side of the turn is walkable too. Its first and last step stay
+  // orthogonal, so that legs of a path join without diagonal steps that turn sharply.
+  void enter_by_step(const Tile& tile, const Tile& next, int steps_left) noexcept {
     if constexpr (kListing == Listing::corridor) {
       const Tile across{before_.x + next.x - tile.x, before_.y + next.y - tile.y};
       const bool is_turn = before_.x != next.x && before_.y != next.y;
-      const bool is_cut = has_before_ && is_turn && is_walkable(across);
+      const bool is_cut = has_before_ && result_.count > 2 && steps_left > 1 && is_turn &&
+                          result_.status == Status::ok && is_walkable(across);
       if (is_cut) --result_.count;
       has_before_ = !is_cut;
       before_ = tile;
@@ -157,7 +159,7 @@ class Ray {
         enter(next);
         has_before_ = false;
       } else {
-        enter_by_step(tile, next);
+        enter_by_step(tile, next, steps);
       }
       if (lead <= 0) {
         to_x_line += kTile;

@@ -16,14 +16,15 @@ namespace taut {
 //   graph.heuristic(node)
 //     Estimate of the cost to the goal, >= 0 and consistent: h(a) <= cost(a, b) + h(b). If it is not,
 //     the result need not be the cheapest path.
-//   graph.for_each_step(node, visit)
+//   graph.for_each_step(node, parent, visit)
 //     Calls visit(NodeId to, double cost) for each step out of `node`, always in the same order;
-//     cost >= 0.
+//     cost >= 0. The search came from `parent`, kNoNode at the start: steps that are never needed on
+//     a cheapest path that comes from there may be left out.
 template <class Graph>
 concept SearchGraph = requires(const Graph& graph, NodeId node,
                                void (*visit)(NodeId to, double cost)) {
   { graph.heuristic(node) } -> std::convertible_to<double>;
-  graph.for_each_step(node, visit);
+  graph.for_each_step(node, node, visit);
 };
 
 inline constexpr std::size_t kNoExpansionLimit = std::numeric_limits<std::size_t>::max();
@@ -83,7 +84,8 @@ template <SearchGraph Graph>
       result.status = Status::ok;
       return result;
     }
-    graph.for_each_step(node, [&](NodeId to, double step) { open(to, cost + step, node); });
+    graph.for_each_step(node, scratch.parent(node),
+                        [&](NodeId to, double step) { open(to, cost + step, node); });
   }
 }
 

@@ -24,4 +24,10 @@ namespace taut {
 [[nodiscard]] Result simple_funnel(const Point& start, const Point& goal,
                                    std::span<const Portal> portals, std::span<Point> out) noexcept;
 
+// The same path in canonical form (path_writer.hpp): without its repeated points and those where the
+// direction does not change. Its length is the same.
+[[nodiscard]] Result simple_funnel_canonical(const Point& start, const Point& goal,
+                                             std::span<const Portal> portals,
+                                             std::span<Point> out) noexcept;
+
 }  // namespace taut
