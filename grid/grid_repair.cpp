@@ -73,7 +73,7 @@ class CorridorWriter {
     const bool is_y_walkable = grid_.is_walkable(last.x, first.y);
     if (is_x_walkable && is_y_walkable) return true;
     if (!is_x_walkable && !is_y_walkable) return false;
-    out_[count_++] = grid_.id(is_x_walkable ? Tile{first.x, last.y} : Tile{last.x, first.y});
+    append(grid_.id(is_x_walkable ? Tile{first.x, last.y} : Tile{last.x, first.y}));
     return true;
   }
 
