@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <utility>
 
 namespace taut {
@@ -26,8 +28,40 @@ Components::Components(const TileBits& bits)
       labels_(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), kBlocked),
       parent_{kBlocked},
       tiles_{0} {
-  opened(bits, {0, 0, width_, height_});
+  // Run by run: a row has far fewer runs than tiles.
+  for (int y = 0; y < height_; ++y) {
+    for (int x = 0; x < width_;) {
+      const std::uint64_t window = bits.window(x, y);
+      if ((window & 1) == 0) {
+        x += std::countr_zero(window);
+        continue;
+      }
+      int end = x;
+      while (end < width_) {
+        const int length = std::countr_one(bits.window(end, y));
+        end += length;
+        if (length < 64) break;
+      }
+      label_run(x, end, y);
+      x = end;
+    }
+  }
   renumber();
+}
+
+void Components::label_run(int begin, int end, int y) {
+  Label label = kBlocked;
+  for (int x = begin; y > 0 && x < end; ++x) {
+    const Label above = labels_[index(x, y - 1)];
+    if (above == kBlocked || (x > begin && labels_[index(x - 1, y - 1)] != kBlocked)) continue;
+    label = label == kBlocked ? find(above) : unite(label, above);
+  }
+  if (label == kBlocked) {
+    label = add_label();
+    ++count_;
+  }
+  std::fill_n(labels_.begin() + static_cast<std::ptrdiff_t>(index(begin, y)), end - begin, label);
+  tiles_[label] += static_cast<std::uint32_t>(end - begin);
 }
 
 std::size_t Components::memory_bytes() const noexcept {

@@ -52,6 +52,7 @@ class Components {
   }
   Label add_label();
   Label unite(Label a, Label b) noexcept;
+  void label_run(int begin, int end, int y);
   void label_tile(const TileBits& bits, int x, int y);
   void renumber();
   void split(const TileBits& bits, Label component, std::vector<Flood>& floods);
