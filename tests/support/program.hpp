@@ -1,0 +1,70 @@
+// Running the taut program as a user does, and reading what it leaves.
+#pragma once
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <taut/geometry.hpp>
+
+namespace taut::test {
+
+// A folder of its own for one test; gone afterwards.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  // The name of a file in it, which need not exist.
+  [[nodiscard]] std::string file(std::string_view name) const;
+  // Writes a file and returns its name.
+  std::string write(std::string_view name, std::string_view text) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+struct ProgramRun {
+  int status = -1;  // exit status; 128 + the signal when one ended it
+  std::string out;
+  std::string err;
+};
+
+// Runs the program with these arguments and waits for it. Standard output goes to `out_file` when
+// it is named.
+[[nodiscard]] ProgramRun run_program(const std::vector<std::string>& arguments,
+                                     const std::string& out_file = "");
+
+// The same, read by somebody who goes away at once.
+[[nodiscard]] ProgramRun run_program_unread(const std::vector<std::string>& arguments);
+
+// Whether it ended as bad input must: status 2, nothing on stdout and one line "taut: ..." on
+// stderr in which each of the fragments occurs. Says on stderr what is wrong.
+[[nodiscard]] bool is_refused(const ProgramRun& run, const std::vector<std::string>& fragments);
+
+[[nodiscard]] std::string read_file(const std::string& name);
+[[nodiscard]] std::vector<std::string> split(const std::string& text, char separator);
+// Lines that end in LF; what follows the last LF must be empty.
+[[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
+
+// The value after a name at the beginning of a line, as in "length    4.5"; empty when there is no
+// such line.
+[[nodiscard]] std::string value_of(const std::string& text, std::string_view name);
+
+// "x y;x y;..."
+[[nodiscard]] std::vector<Point> parse_points(const std::string& text);
+
+// Whether two numbers are the same but for rounding; `tolerance` is absolute.
+[[nodiscard]] inline bool is_near(double a, double b, double tolerance = 1e-9) {
+  return std::fabs(a - b) <= tolerance;
+}
+
+// What keeps a text from being a well-formed XML document; empty when nothing does. Knows elements,
+// attributes, character references, comments and the declaration: what SVG files are made of.
+[[nodiscard]] std::string find_xml_fault(std::string_view text);
+
+}  // namespace taut::test

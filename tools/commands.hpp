@@ -1,0 +1,23 @@
+// The commands of the program.
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace taut::tools {
+
+// Does what the command line asks for and returns the exit status. Throws Failure.
+using Action = std::function<int()>;
+
+// Each adds a command to the program; when it is the one on the command line, parsing sets
+// `action`, which must outlive the parsing.
+void add_path_command(CLI::App& program, Action& action);
+void add_scen_command(CLI::App& program, Action& action);
+void add_replay_command(CLI::App& program, Action& action);
+void add_pull_command(CLI::App& program, Action& action);
+void add_info_command(CLI::App& program, Action& action);
+
+}  // namespace taut::tools

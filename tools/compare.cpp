@@ -1,0 +1,85 @@
+#include "compare.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <iterator>
+#include <utility>
+
+namespace taut::tools {
+namespace {
+
+constexpr int kRuns = 10;
+
+bool is_sound(const MethodPath& row) noexcept {
+  return row.outcome.status == Status::ok && row.check.fault == PathFault::none;
+}
+
+}  // namespace
+
+std::vector<MethodPath> compare_methods(QueryRunner& runner, DiagonalRule rule) {
+  std::vector<MethodPath> rows;
+  if (runner.path().empty()) return rows;
+  std::vector<PullMethod> methods{{Pull::none, false}};
+  if (is_walkable_rule(rule)) {
+    methods = {{Pull::funnel, false},  {Pull::simple, false}, {Pull::midpoint, false},
+               {Pull::raycast, false}, {Pull::none, false},   {Pull::funnel, true}};
+  }
+  for (const PullMethod& method : methods) {
+    MethodPath row;
+    row.name = to_string(method.pull);
+    if (method.has_repair) row.name += " + repair";
+    row.method = method;
+    row.outcome = runner.pull_again(method, kRuns);
+    row.path.assign(runner.path().begin(), runner.path().end());
+    row.repaired.assign(runner.repaired().begin(), runner.repaired().end());
+    row.check = runner.check();
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string comparison_table(const std::vector<MethodPath>& methods) {
+  std::string table = fmt::format("{:<18}{:>14}{:>9}{:>15}{:>14}\n", "method", "length", "corners",
+                                  "in open space", "microseconds");
+  const auto append = std::back_inserter(table);
+  for (const MethodPath& row : methods) {
+    if (row.outcome.status != Status::ok) {
+      fmt::format_to(append, "{:<18}{:>14}\n", row.name, taut::to_string(row.outcome.status));
+      continue;
+    }
+    fmt::format_to(append, "{:<18}{:>14.6f}{:>9}{:>15}{:>14.3f}\n", row.name, row.outcome.length,
+                   corner_count(row.path),
+                   is_sound(row) ? fmt::to_string(row.check.open_corners)
+                                 : std::string(taut::to_string(row.check.fault)),
+                   row.outcome.times.pull_us);
+  }
+  return table;
+}
+
+nlohmann::ordered_json to_json(const std::vector<MethodPath>& methods) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const MethodPath& row : methods) {
+    nlohmann::ordered_json json = {{"pull", to_string(row.method.pull)},
+                                   {"repair", row.method.has_repair},
+                                   {"status", taut::to_string(row.outcome.status)},
+                                   {"length", nullptr},
+                                   {"corners", corner_count(row.path)},
+                                   {"open_corners", nullptr},
+                                   {"fault", taut::to_string(row.check.fault)},
+                                   {"pull_us", row.outcome.times.pull_us},
+                                   {"path", to_json(row.path)}};
+    if (row.outcome.status == Status::ok) json["length"] = row.outcome.length;
+    if (is_sound(row)) json["open_corners"] = row.check.open_corners;
+    rows.push_back(std::move(json));
+  }
+  return rows;
+}
+
+nlohmann::ordered_json to_json(std::span<const Point> path) {
+  nlohmann::ordered_json points = nlohmann::ordered_json::array();
+  for (const Point& p : path) points.push_back({p.x(), p.y()});
+  return points;
+}
+
+}  // namespace taut::tools

@@ -1,0 +1,38 @@
+// Every pulling method on one corridor, side by side.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <taut/validate.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "query.hpp"
+
+namespace taut::tools {
+
+struct MethodPath {
+  std::string name;  // "funnel", ..., "funnel + repair"
+  PullMethod method;
+  QueryOutcome outcome;
+  std::vector<Point> path;
+  std::vector<TileId> repaired;  // the corridor that the path runs in, when it is not the one found
+  // The judgement of the path; its corner counts hold only when it has no fault.
+  PathCheck check;
+};
+
+// Runs the methods one after the other on what `runner` found last: funnel, simple, midpoint,
+// raycast, none, and funnel after repair; only `none` when the rule gives tile paths only. Empty
+// when the last query had no path. Each time is the best of several runs.
+[[nodiscard]] std::vector<MethodPath> compare_methods(QueryRunner& runner, DiagonalRule rule);
+
+// A line per method under a header, each ending in LF: method, length, corners, those in open
+// space, microseconds.
+[[nodiscard]] std::string comparison_table(const std::vector<MethodPath>& methods);
+
+[[nodiscard]] nlohmann::ordered_json to_json(const std::vector<MethodPath>& methods);
+[[nodiscard]] nlohmann::ordered_json to_json(std::span<const Point> path);
+
+}  // namespace taut::tools

@@ -1,0 +1,139 @@
+#include "how.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "failure.hpp"
+
+namespace taut::tools {
+namespace {
+
+template <class T, std::size_t N>
+using Words = std::array<std::pair<const char*, T>, N>;
+
+constexpr Words<MapKind, 3> kMaps{
+    {{"grid", MapKind::grid}, {"quadtree", MapKind::quadtree}, {"mesh", MapKind::mesh}}};
+constexpr Words<SearchKind, 3> kSearches{
+    {{"astar", SearchKind::astar}, {"jps", SearchKind::jps}, {"optimal", SearchKind::optimal}}};
+constexpr Words<Pull, 5> kPulls{{{"funnel", Pull::funnel},
+                                 {"simple", Pull::simple},
+                                 {"midpoint", Pull::midpoint},
+                                 {"raycast", Pull::raycast},
+                                 {"none", Pull::none}}};
+constexpr Words<DiagonalRule, 4> kRules{{{"never", DiagonalRule::never},
+                                         {"no-obstacles", DiagonalRule::only_if_no_obstacles},
+                                         {"one-free", DiagonalRule::at_least_one_walkable},
+                                         {"always", DiagonalRule::always}}};
+
+template <class T, std::size_t N>
+const char* find_word(const Words<T, N>& words, T value) noexcept {
+  for (const auto& [word, meaning] : words) {
+    if (meaning == value) return word;
+  }
+  return "unknown";
+}
+
+// Adds an option that takes one of `words`.
+template <class T, std::size_t N>
+void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& words, T& value,
+                const std::string& help) {
+  std::string choices;
+  for (const auto& [word, meaning] : words) {
+    choices += choices.empty() ? "" : "|";
+    choices += word;
+  }
+  const auto choose = [name, &words, &value, choices](const std::string& text) {
+    for (const auto& [word, meaning] : words) {
+      if (text == word) {
+        value = meaning;
+        return;
+      }
+    }
+    throw CLI::ValidationError(name + " " + text, "must be one of " + choices);
+  };
+  command.add_option_function<std::string>(name, choose, help)
+      ->type_name(choices)
+      ->default_str(find_word(words, value));
+}
+
+}  // namespace
+
+const char* to_string(MapKind map) noexcept { return find_word(kMaps, map); }
+const char* to_string(SearchKind search) noexcept { return find_word(kSearches, search); }
+const char* to_string(Pull pull) noexcept { return find_word(kPulls, pull); }
+const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rule); }
+
+void add_how_options(CLI::App& command, How& how) {
+  add_choice(command, "--map", kMaps, how.map, "what the tiles are cut into");
+  add_choice(command, "--search", kSearches, how.search, "which corridor is found");
+  add_choice(command, "--pull", kPulls, how.pull,
+             "how the corridor becomes a path: exact funnel, published funnel, portal midpoints, "
+             "midpoints + raycast, tile centres");
+  command.add_flag("--repair", how.has_repair,
+                   "move the corridor to where its path can be taut, before the last pull");
+  add_choice(command, "--diagonal", kRules, how.diagonal,
+             "when diagonal tile steps are allowed; one-free and always cut corners and work only "
+             "with --pull none");
+  command.add_option("--radius", how.radius, "radius of the agent in tiles")
+      ->type_name("R")
+      ->capture_default_str();
+}
+
+void check_how(const How& how) {
+  if (how.map != MapKind::grid) {
+    fail("--map {0}: this build has no {0}; use --map grid", to_string(how.map));
+  }
+  if (how.search == SearchKind::jps) {
+    fail("--search jps: this build has no jump point search; use --search astar");
+  }
+  if (how.search == SearchKind::optimal) {
+    fail("--search optimal: works on --map mesh and --map quadtree only, not on --map grid");
+  }
+  if (!std::isfinite(how.radius) || how.radius < 0.0) {
+    fail("--radius {}: must be a number, 0 or more", how.radius);
+  }
+  if (how.radius > 0.0) {
+    fail("--radius {}: this build has point agents only; use --radius 0", how.radius);
+  }
+  if (!is_walkable_rule(how.diagonal)) {
+    if (how.has_repair) {
+      fail(
+          "--repair with --diagonal {}: its tile paths cut corners, they have no portals to pull "
+          "through",
+          to_string(how.diagonal));
+    }
+    if (how.pull != Pull::none) {
+      fail(
+          "--pull {} with --diagonal {}: its tile paths cut corners, they have no portals to pull "
+          "through; use --pull none",
+          to_string(how.pull), to_string(how.diagonal));
+    }
+  }
+}
+
+bool is_walkable_rule(DiagonalRule rule) noexcept {
+  return rule == DiagonalRule::never || rule == DiagonalRule::only_if_no_obstacles;
+}
+
+std::string describe(const How& how) {
+  return fmt::format("{} --pull {}{}", describe_search(how), to_string(how.pull),
+                     how.has_repair ? " --repair" : "");
+}
+
+std::string describe_search(const How& how) {
+  return fmt::format("--map {} --search {} --diagonal {}", to_string(how.map),
+                     to_string(how.search), to_string(how.diagonal));
+}
+
+nlohmann::ordered_json to_json(const How& how) {
+  return {{"map", to_string(how.map)},           {"search", to_string(how.search)},
+          {"pull", to_string(how.pull)},         {"repair", how.has_repair},
+          {"diagonal", to_string(how.diagonal)}, {"radius", how.radius}};
+}
+
+}  // namespace taut::tools

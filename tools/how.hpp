@@ -1,0 +1,53 @@
+// How a query is answered: the options that `path`, `scen` and `replay` share.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <taut/grid_path.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace taut::tools {
+
+enum class MapKind : std::uint8_t { grid, quadtree, mesh };
+enum class SearchKind : std::uint8_t { astar, jps, optimal };
+
+struct How {
+  MapKind map = MapKind::grid;
+  SearchKind search = SearchKind::astar;
+  Pull pull = Pull::funnel;
+  bool has_repair = false;
+  DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
+  double radius = 0.0;  // of the agent, in tiles
+};
+
+// The words of the command line.
+[[nodiscard]] const char* to_string(MapKind map) noexcept;
+[[nodiscard]] const char* to_string(SearchKind search) noexcept;
+[[nodiscard]] const char* to_string(Pull pull) noexcept;
+[[nodiscard]] const char* to_string(DiagonalRule rule) noexcept;
+
+// Adds --map, --search, --pull, --repair, --diagonal and --radius, which write to `how`. `how` must
+// outlive the parsing.
+void add_how_options(CLI::App& command, How& how);
+
+// Throws Failure with the reason when the combination cannot work or is not in this build.
+void check_how(const How& how);
+
+// Whether the rule gives paths that a point agent can walk. The others give tile paths only, which
+// cut corners.
+[[nodiscard]] bool is_walkable_rule(DiagonalRule rule) noexcept;
+
+// The options as they would be typed, defaults included: all, and those that decide on the
+// corridor.
+[[nodiscard]] std::string describe(const How& how);
+[[nodiscard]] std::string describe_search(const How& how);
+
+[[nodiscard]] nlohmann::ordered_json to_json(const How& how);
+
+}  // namespace taut::tools

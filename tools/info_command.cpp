@@ -1,0 +1,91 @@
+// taut info: what a map is made of and what it costs.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <taut/search_scratch.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "map_input.hpp"
+#include "output.hpp"
+#include "query.hpp"
+
+namespace taut::tools {
+namespace {
+
+struct InfoOptions {
+  std::string map;
+  bool has_json = false;
+};
+
+// Microseconds to make a grid from bytes in memory, its components included.
+double measure_grid_build(const Grid& grid) {
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(grid.tile_count());
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) bytes.push_back(grid.is_walkable(x, y) ? 1 : 0);
+  }
+  const Clock::time_point begin = Clock::now();
+  const Grid copy = Grid::from_bytes(grid.width(), grid.height(), bytes);
+  return to_microseconds(Clock::now() - begin);
+}
+
+int run_info(const InfoOptions& options) {
+  const Clock::time_point begin = Clock::now();
+  const Grid grid = load_any_map(options.map);
+  const double load_us = to_microseconds(Clock::now() - begin);
+  const double build_us = measure_grid_build(grid);
+  const std::size_t grid_bytes = grid.memory_bytes();
+  const std::size_t scratch_bytes = SearchScratch(grid.tile_count()).memory_bytes();
+
+  if (options.has_json) {
+    const nlohmann::ordered_json json = {{"file", options.map},
+                                         {"width", grid.width()},
+                                         {"height", grid.height()},
+                                         {"walkable", grid.walkable_count()},
+                                         {"components", grid.component_count()},
+                                         {"leaves", nullptr},
+                                         {"mesh_cells", nullptr},
+                                         {"load_us", load_us},
+                                         {"grid_build_us", build_us},
+                                         {"grid_bytes", grid_bytes},
+                                         {"search_scratch_bytes", scratch_bytes}};
+    print(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    return 0;
+  }
+  const double tiles = static_cast<double>(grid.tile_count());
+  print(fmt::format(
+      "map             {}\n"
+      "size            {} x {} tiles\n"
+      "walkable        {} tiles, {:.1f} %\n"
+      "components      {}\n"
+      "leaves          - (not in this build)\n"
+      "mesh cells      - (not in this build)\n"
+      "load file       {:.1f} us\n"
+      "build grid      {:.1f} us\n"
+      "grid            {} bytes, {:.2f} per tile\n"
+      "search scratch  {} bytes, {:.2f} per tile\n",
+      options.map, grid.width(), grid.height(), grid.walkable_count(),
+      100.0 * static_cast<double>(grid.walkable_count()) / tiles, grid.component_count(), load_us,
+      build_us, grid_bytes, static_cast<double>(grid_bytes) / tiles, scratch_bytes,
+      static_cast<double>(scratch_bytes) / tiles));
+  return 0;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& program, Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "info", "size, walkable tiles, components, build times and memory of a map");
+  const auto options = std::make_shared<InfoOptions>();
+  command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
+  command.add_flag("--json", options->has_json, "print one JSON object");
+  command.callback([options, &action] { action = [options] { return run_info(*options); }; });
+}
+
+}  // namespace taut::tools

@@ -1,0 +1,76 @@
+// The taut program: paths, scenarios, replays and pictures on the command line.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "commands.hpp"
+
+namespace taut::tools {
+namespace {
+
+constexpr int kBadInput = 2;
+
+// One line on stderr, whatever was in the message.
+int report(std::string_view message) {
+  std::string line = "taut: ";
+  for (const char c : message) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      line += fmt::format("\\x{:02X}", byte);
+    } else {
+      line += c;
+    }
+  }
+  line += '\n';
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  return kBadInput;
+}
+
+int run(int argc, char** argv) {
+  CLI::App program("taut: straight paths through tile worlds", "taut");
+  program.set_version_flag("--version", "taut " TAUT_VERSION);
+  program.require_subcommand(0, 1);
+  program.footer(
+      "Exit status: 0 done, 1 no path (path only), 2 bad input or usage.\n"
+      "`taut COMMAND --help` lists the options of a command.\n");
+  Action action;
+  add_path_command(program, action);
+  add_scen_command(program, action);
+  add_replay_command(program, action);
+  add_pull_command(program, action);
+  add_info_command(program, action);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return error.get_exit_code() == 0 ? program.exit(error) : report(error.what());
+  }
+  if (!action)
+    return report("no command given: path, scen, replay, pull or info (see taut --help)");
+  return action();
+}
+
+}  // namespace
+}  // namespace taut::tools
+
+int main(int argc, char** argv) {
+  // Failed writes are reported by who writes.
+#ifdef SIGPIPE
+  std::signal(SIGPIPE, SIG_IGN);
+#endif
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);
+#endif
+  try {
+    return taut::tools::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return taut::tools::report("not enough memory");
+  } catch (const std::exception& error) {
+    return taut::tools::report(error.what());
+  }
+}

@@ -1,0 +1,119 @@
+#include "map_view.hpp"
+
+#include <taut/validate.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "cairo_handles.hpp"
+
+namespace taut::tools {
+namespace {
+
+// Narrower tiles get no lines between them.
+constexpr double kLeastTileWithLines = 12.0;
+
+// In drawing order: where paths run on top of each other the wide ones show on both sides of the
+// narrow ones, and the dashed one lets those below show through.
+constexpr std::array<MethodStyle, 6> kStyles{{{Pull::none, false, kPurple, 6.0, 0.0},
+                                              {Pull::simple, false, kOrange, 4.6, 0.0},
+                                              {Pull::midpoint, false, kGreen, 2.0, 0.0},
+                                              {Pull::funnel, false, kBlue, 3.0, 0.0},
+                                              {Pull::raycast, false, kVermilion, 2.0, 4.5},
+                                              {Pull::funnel, true, kBlack, 1.3, 0.0}}};
+
+// Whether a path stands in open space at its inner point `at`: alone, the turn there has no
+// obstacle.
+bool is_open_corner(const Grid& grid, std::span<const Point> path, std::size_t at) {
+  return validate_path(grid, path[at - 1], path[at + 1], path.subspan(at - 1, 3)).open_corners > 0;
+}
+
+void draw_grid_lines(Pen& pen, const MapView& view) {
+  const Place end{view.origin.x + view.width(), view.origin.y + view.height()};
+  std::vector<std::pair<Place, Place>> lines;
+  for (int x = view.part.x0 + 1; x < view.part.x1; ++x) {
+    const double column = view.place({static_cast<float>(x), 0.0F}).x;
+    lines.push_back({{column, view.origin.y}, {column, end.y}});
+  }
+  for (int y = view.part.y0 + 1; y < view.part.y1; ++y) {
+    const double row = view.place({0.0F, static_cast<float>(y)}).y;
+    lines.push_back({{view.origin.x, row}, {end.x, row}});
+  }
+  pen.segments(lines, {kGridLineColor, 0.6});
+}
+
+void draw_portals(Pen& pen, const PictureSubject& subject, const MapView& view) {
+  std::vector<std::pair<Place, Place>> lines;
+  for (const Portal& portal : subject.runner.portals()) {
+    lines.push_back({view.place(portal.left), view.place(portal.right)});
+  }
+  pen.segments(lines, {kPortalColor, std::clamp(view.scale.factor() / 12.0, 0.4, 1.5)});
+}
+
+bool is_in(const TileRect& part, const Point& p) {
+  return p.x() >= static_cast<float>(part.x0) && p.x() <= static_cast<float>(part.x1) &&
+         p.y() >= static_cast<float>(part.y0) && p.y() <= static_cast<float>(part.y1);
+}
+
+void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, const MethodPath& row,
+               const MethodStyle& style) {
+  const double unit = line_unit(view.scale);
+  std::vector<Place> places;
+  places.reserve(row.path.size());
+  for (const Point& p : row.path) places.push_back(view.place(p));
+  pen.line(places, {style.color, style.width * unit, style.dash * unit});
+  // Midpoints and tile centres stand in open space nearly everywhere: marks would only hide their
+  // paths.
+  if (style.pull == Pull::midpoint || style.pull == Pull::none) return;
+  for (std::size_t i = 1; i + 1 < row.path.size(); ++i) {
+    if (is_open_corner(subject.grid, row.path, i)) {
+      draw_open_corner_mark(pen, places[i], style, unit);
+    }
+  }
+}
+
+}  // namespace
+
+const MethodStyle& find_style(const PullMethod& method) {
+  return *std::find_if(kStyles.begin(), kStyles.end(), [&](const MethodStyle& style) {
+    return style.pull == method.pull && style.has_repair == method.has_repair;
+  });
+}
+
+double line_unit(const TileScale& scale) { return std::clamp(scale.factor() / 12.0, 1.0, 2.0); }
+
+void draw_view(Pen& pen, const PictureSubject& subject, const MapView& view) {
+  const Surface tiles = draw_tiles(subject, view.part, view.scale);
+  pen.image(view.origin, tiles.get());
+  if (view.scale.factor() >= kLeastTileWithLines) draw_grid_lines(pen, view);
+  pen.clip(view.origin, view.width(), view.height());
+  draw_portals(pen, subject, view);
+  for (const MethodStyle& style : kStyles) {
+    for (const MethodPath& row : subject.methods) {
+      if (&find_style(row.method) == &style) draw_path(pen, subject, view, row, style);
+    }
+  }
+  pen.unclip();
+  pen.frame(view.origin, view.width(), view.height(), {kFaintInk, 1.0});
+  const double unit = line_unit(view.scale);
+  if (is_in(view.part, subject.start)) draw_start_mark(pen, view.place(subject.start), unit);
+  if (is_in(view.part, subject.goal)) draw_goal_mark(pen, view.place(subject.goal), unit);
+}
+
+void draw_start_mark(Pen& pen, const Place& place, double unit) {
+  pen.disc(place, 4.0 + 2.5 * unit, kGreen, {kInk, 1.5 * unit});
+}
+
+void draw_goal_mark(Pen& pen, const Place& place, double unit) {
+  pen.diamond(place, 5.0 + 3.0 * unit, kVermilion, {kInk, 1.5 * unit});
+}
+
+void draw_open_corner_mark(Pen& pen, const Place& place, const MethodStyle& style, double unit) {
+  pen.disc(place, unit * (1.5 + 0.5 * style.width), kPaper, {style.color, 1.4 * unit});
+}
+
+}  // namespace taut::tools

@@ -1,0 +1,31 @@
+// The colours of pictures. Those of the methods are the palette of Okabe and Ito (2008), which
+// people with any common colour blindness tell apart.
+#pragma once
+
+#include <cstdint>
+
+namespace taut::tools {
+
+// 0xRRGGBB.
+using Color = std::uint32_t;
+
+inline constexpr Color kPaper = 0xFFFFFF;
+inline constexpr Color kInk = 0x202428;
+inline constexpr Color kFaintInk = 0x6A7178;
+
+inline constexpr Color kBlockedColor = 0x7B838C;
+inline constexpr Color kWalkableColor = 0xFFFFFF;
+inline constexpr Color kExploredColor = 0xD6E6F4;
+inline constexpr Color kCorridorColor = 0xFFE58A;
+inline constexpr Color kRepairedColor = 0xD9F0C9;
+inline constexpr Color kGridLineColor = 0xD5D9DD;
+inline constexpr Color kPortalColor = 0x8A6D00;
+
+inline constexpr Color kBlue = 0x0072B2;
+inline constexpr Color kOrange = 0xE69F00;
+inline constexpr Color kGreen = 0x009E73;
+inline constexpr Color kVermilion = 0xD55E00;
+inline constexpr Color kPurple = 0xCC79A7;
+inline constexpr Color kBlack = 0x000000;
+
+}  // namespace taut::tools

@@ -1,0 +1,190 @@
+// taut path: one query, as text, JSON or a picture.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <taut/nearest.hpp>
+
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands.hpp"
+#include "compare.hpp"
+#include "failure.hpp"
+#include "how.hpp"
+#include "map_input.hpp"
+#include "output.hpp"
+#include "picture.hpp"
+#include "query.hpp"
+#include "text_input.hpp"
+
+namespace taut::tools {
+namespace {
+
+constexpr int kNoPath = 1;
+
+// A single query is timed again when its first run took less than this.
+constexpr double kSlowQueryUs = 300'000.0;
+
+struct PathOptions {
+  std::string map;
+  std::string start;
+  std::string goal;
+  How how;
+  bool has_json = false;
+  bool has_comparison = false;
+  std::string svg;
+  std::string png;
+};
+
+// Reads a point that must stand on a walkable tile.
+Point read_walkable_point(std::string_view what, const std::string& text, const Grid& grid,
+                          const std::string& map) {
+  Point point = parse_point(what, text, grid);
+  if (grid.locate(point)) return point;
+  const std::optional<Tile> nearest = find_nearest_walkable(grid, point);
+  fail("{} {}: blocked in {}, {}", what, text, map,
+       nearest ? fmt::format("the nearest walkable tile is {},{}", nearest->x, nearest->y)
+               : "which has no walkable tile");
+}
+
+QueryOutcome run_query(QueryRunner& runner, const Point& start, const Point& goal) {
+  QueryOutcome outcome = runner.run(start, goal, 1);
+  if (outcome.times.total_us() < kSlowQueryUs) outcome = runner.run(start, goal, 3);
+  return outcome;
+}
+
+std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner, bool has_path) {
+  std::string text = fmt::format("status    {}\n", taut::to_string(outcome.status));
+  const auto append = std::back_inserter(text);
+  const StageTimes& times = outcome.times;
+  if (outcome.status == Status::ok && has_path) {
+    const PathCheck check = runner.check();
+    fmt::format_to(append, "length    {}\ncorners   {}", outcome.length,
+                   corner_count(runner.path()));
+    if (check.fault == PathFault::none) {
+      fmt::format_to(append, ", {} in open space\n", check.open_corners);
+    } else {
+      fmt::format_to(append, " (a point agent cannot walk it: {})\n", taut::to_string(check.fault));
+    }
+  }
+  fmt::format_to(append, "search    {:.3f} us, {} tiles expanded, {} in the corridor\n",
+                 times.search_us, runner.expanded(), runner.corridor().size());
+  if (outcome.status != Status::ok) return text;
+  fmt::format_to(append, "portals   {:.3f} us, {} portals\n", times.portals_us,
+                 runner.portals().size());
+  if (!has_path) return text;
+  fmt::format_to(append, "pull      {:.3f} us\npath      {} points\n", times.pull_us,
+                 runner.path().size());
+  for (const Point& p : runner.path()) fmt::format_to(append, "  {} {}\n", p.x(), p.y());
+  return text;
+}
+
+nlohmann::ordered_json query_to_json(const PathOptions& options, const Grid& grid,
+                                     const Point& start, const Point& goal,
+                                     const QueryOutcome& outcome, const QueryRunner& runner) {
+  nlohmann::ordered_json json = {
+      {"map", {{"file", options.map}, {"width", grid.width()}, {"height", grid.height()}}},
+      {"start", {start.x(), start.y()}},
+      {"goal", {goal.x(), goal.y()}},
+      {"how", to_json(options.how)},
+      {"status", taut::to_string(outcome.status)},
+      {"length", nullptr},
+      {"corners", corner_count(runner.path())},
+      {"open_corners", nullptr},
+      {"expanded", runner.expanded()},
+      {"corridor_tiles", runner.corridor().size()},
+      {"portals", runner.portals().size()},
+      {"search_us", outcome.times.search_us},
+      {"portals_us", outcome.times.portals_us},
+      {"pull_us", outcome.times.pull_us},
+      {"path", to_json(runner.path())}};
+  if (outcome.status == Status::ok) {
+    json["length"] = outcome.length;
+    const PathCheck check = runner.check();
+    if (check.fault == PathFault::none) json["open_corners"] = check.open_corners;
+  }
+  return json;
+}
+
+int run_path(const PathOptions& options) {
+  check_how(options.how);
+  const Grid grid = load_any_map(options.map);
+  const Point start = read_walkable_point("start", options.start, grid, options.map);
+  const Point goal = read_walkable_point("goal", options.goal, grid, options.map);
+  QueryRunner runner(grid, options.how);
+  const QueryOutcome outcome = run_query(runner, start, goal);
+
+  nlohmann::ordered_json json;
+  std::string text;
+  if (options.has_json) {
+    json = query_to_json(options, grid, start, goal, outcome, runner);
+  } else {
+    text = query_to_text(outcome, runner, !options.has_comparison);
+  }
+
+  // From here on the runner is used for the other methods.
+  const bool has_picture = !options.svg.empty() || !options.png.empty();
+  std::vector<MethodPath> methods;
+  if (options.has_comparison || has_picture) {
+    methods = compare_methods(runner, options.how.diagonal);
+  }
+  if (options.has_comparison) {
+    if (options.has_json) {
+      json["methods"] = to_json(methods);
+    } else if (!methods.empty()) {
+      text += "\n" + comparison_table(methods);
+    }
+  }
+  if (has_picture) {
+    const PictureSubject subject{
+        grid,    file_name(options.map),      start, goal, outcome.status, runner,
+        methods, describe_search(options.how)};
+    for (const auto& [format, file] :
+         {std::pair{PictureFormat::svg, options.svg}, std::pair{PictureFormat::png, options.png}}) {
+      if (file.empty()) continue;
+      OutputFile out(file);
+      out.write(draw_picture(subject, format));
+      out.close();
+      if (!options.has_json) text += fmt::format("picture   {}\n", file);
+    }
+  }
+
+  if (options.has_json) {
+    text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  }
+  print(text);
+  return outcome.status == Status::ok ? 0 : kNoPath;
+}
+
+}  // namespace
+
+void add_path_command(CLI::App& program, Action& action) {
+  CLI::App& command =
+      *program.add_subcommand("path", "one query, as text, JSON, a table or a picture");
+  const auto options = std::make_shared<PathOptions>();
+  command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG (dark = blocked)")
+      ->required();
+  command.add_option("START", options->start, "start as X,Y in tiles")->required();
+  command.add_option("GOAL", options->goal, "goal as X,Y in tiles")->required();
+  add_how_options(command, options->how);
+  command.add_flag("--json", options->has_json, "print one JSON object");
+  command.add_flag("--compare", options->has_comparison,
+                   "print a table of all pulling methods on the corridor, instead of the path");
+  command.add_option("--svg", options->svg, "draw the map and the paths of all pulling methods")
+      ->type_name("FILE");
+  command.add_option("--png", options->png, "the same picture as PNG")->type_name("FILE");
+  command.footer(
+      "Coordinates: a whole number (3) means the middle of that tile (3.5); one with a point or an "
+      "exponent\n(3.0, 3.25) is taken as it is and snapped to 1/1024 tile. (0, 0) is the first "
+      "tile "
+      "of the first row.\nTimes are wall clock, the best of a few runs.\n"
+      "Exit status: 0 there is a path, 1 there is none, 2 bad input or usage.\n");
+  command.callback([options, &action] { action = [options] { return run_path(*options); }; });
+}
+
+}  // namespace taut::tools

@@ -1,0 +1,33 @@
+// Pictures of a query: the map, what the search saw, the corridor and the paths of all pulling
+// methods.
+#pragma once
+
+#include <taut/grid.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "compare.hpp"
+#include "query.hpp"
+
+namespace taut::tools {
+
+enum class PictureFormat : std::uint8_t { svg, png };
+
+struct PictureSubject {
+  const Grid& grid;
+  std::string map_name;
+  Point start;
+  Point goal;
+  Status status;
+  const QueryRunner&
+      runner;  // for the explored tiles, the corridor and the portals of its last query
+  std::span<const MethodPath> methods;
+  std::string how;
+};
+
+// The bytes of the picture file. Throws Failure when cairo cannot draw it.
+[[nodiscard]] std::string draw_picture(const PictureSubject& subject, PictureFormat format);
+
+}  // namespace taut::tools

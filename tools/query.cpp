@@ -1,0 +1,148 @@
+#include "query.hpp"
+
+#include <taut/funnel.hpp>
+#include <taut/tile_portals.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace taut::tools {
+namespace {
+
+// The best time of a stage over several runs.
+class BestTime {
+ public:
+  template <class Stage>
+  Status measure(const Stage& stage) {
+    const Clock::time_point begin = Clock::now();
+    const Status status = stage();
+    const double time = to_microseconds(Clock::now() - begin);
+    best_us_ = std::min(best_us_, time);
+    return status;
+  }
+  // 0 when nothing was measured.
+  [[nodiscard]] double us() const noexcept {
+    return best_us_ == std::numeric_limits<double>::infinity() ? 0.0 : best_us_;
+  }
+
+ private:
+  double best_us_ = std::numeric_limits<double>::infinity();
+};
+
+// Whether the method needs the portals of the corridor.
+bool needs_portals(const PullMethod& method) noexcept {
+  return method.pull != Pull::none || method.has_repair;
+}
+
+template <class T>
+void make_room(std::vector<T>& room, std::size_t count) {
+  if (room.size() < count) room.resize(std::max(count, 2 * room.size()));
+}
+
+}  // namespace
+
+QueryRunner::QueryRunner(const Grid& grid, const How& how)
+    : grid_(grid),
+      method_{how.pull, how.has_repair},
+      scratch_(grid.tile_count()),
+      corridor_room_(std::make_unique_for_overwrite<TileId[]>(grid.tile_count())) {
+  search_.diagonal = how.diagonal;
+}
+
+QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
+  start_ = start;
+  goal_ = goal;
+  BestTime search;
+  BestTime portals;
+  BestTime pulling;
+  QueryOutcome outcome;
+  for (int i = 0; i < repeat; ++i) {
+    outcome.status = search.measure([this] { return find(); });
+    if (outcome.status != Status::ok) break;
+    make_room_for_corridor();
+    if (is_walkable_rule(search_.diagonal)) {
+      const auto stage = [this] { return extract(); };
+      outcome.status = needs_portals(method_) ? portals.measure(stage) : stage();
+      if (outcome.status != Status::ok) break;
+    }
+    outcome.status = pulling.measure([this] { return pull(method_); });
+    if (outcome.status != Status::ok) break;
+  }
+  outcome.length = path_length(path());
+  outcome.times = {search.us(), portals.us(), pulling.us()};
+  return outcome;
+}
+
+QueryOutcome QueryRunner::pull_again(const PullMethod& method, int repeat) {
+  BestTime pulling;
+  QueryOutcome outcome;
+  for (int i = 0; i < repeat; ++i) {
+    outcome.status = pulling.measure([&] { return pull(method); });
+    if (outcome.status != Status::ok) break;
+  }
+  outcome.length = path_length(path());
+  outcome.times.pull_us = pulling.us();
+  return outcome;
+}
+
+PathCheck QueryRunner::check() const noexcept {
+  return validate_path(grid_, start_, goal_, path());
+}
+
+Status QueryRunner::find() {
+  corridor_ = {};
+  portals_ = {};
+  repaired_ = {};
+  path_ = {};
+  expanded_ = 0;
+  const std::optional<Tile> from = grid_.locate(start_);
+  const std::optional<Tile> to = grid_.locate(goal_);
+  if (!from || !to) return Status::invalid_input;
+  const std::span<TileId> room(corridor_room_.get(), grid_.tile_count());
+  const CorridorResult result = find_corridor(grid_, *from, *to, search_, scratch_, room);
+  expanded_ = result.expanded;
+  corridor_ = room.first(result.count);
+  return result.status;
+}
+
+void QueryRunner::make_room_for_corridor() {
+  // A repaired corridor has about as many tiles. When it has more, pull() finds that out.
+  const std::size_t tiles = 2 * corridor_.size() + 64;
+  make_room(portal_room_, max_portals(corridor_.size()));
+  make_room(repaired_room_, tiles);
+  make_room(repaired_portal_room_, max_portals(tiles));
+  make_room(path_room_, max_path_points(max_portals(tiles)));
+  make_room(work_room_, max_repair_points(max_path_points(max_portals(corridor_.size()))));
+}
+
+Status QueryRunner::extract() {
+  const Result result = extract_portals(grid_, corridor_, portal_room_);
+  portals_ = std::span<const Portal>(portal_room_).first(result.count);
+  return result.status;
+}
+
+Status QueryRunner::pull(const PullMethod& method) {
+  repaired_ = {};
+  if (!method.has_repair) return pull_through(method.pull, corridor_, portals_);
+
+  const Result pulled = string_pull(start_, goal_, portals_, work_room_);
+  if (pulled.status != Status::ok) return pulled.status;
+  const std::span<const Point> first_path = std::span<const Point>(work_room_).first(pulled.count);
+  const Result repaired = repair_corridor(grid_, first_path, work_room_, repaired_room_);
+  if (repaired.status != Status::ok) return repaired.status;
+  repaired_ = std::span<const TileId>(repaired_room_).first(repaired.count);
+  const Result portals = extract_portals(grid_, repaired_, repaired_portal_room_);
+  if (portals.status != Status::ok) return portals.status;
+  return pull_through(method.pull, repaired_,
+                      std::span<const Portal>(repaired_portal_room_).first(portals.count));
+}
+
+Status QueryRunner::pull_through(Pull pull, std::span<const TileId> corridor,
+                                 std::span<const Portal> portals) {
+  const Result result = pull_corridor(grid_, start_, goal_, corridor, portals, pull, path_room_);
+  path_ = std::span<const Point>(path_room_).first(result.count);
+  return result.status;
+}
+
+}  // namespace taut::tools

@@ -1,0 +1,105 @@
+// Answering queries on a grid stage by stage, with a clock on each stage.
+#pragma once
+
+#include <taut/grid_path.hpp>
+#include <taut/search_scratch.hpp>
+#include <taut/validate.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "how.hpp"
+
+namespace taut::tools {
+
+using Clock = std::chrono::steady_clock;
+
+[[nodiscard]] inline double to_microseconds(Clock::duration time) {
+  return std::chrono::duration<double, std::micro>(time).count();
+}
+
+struct StageTimes {
+  double search_us = 0.0;
+  double portals_us = 0.0;
+  double pull_us = 0.0;  // with the repair, when there is one
+
+  [[nodiscard]] double total_us() const noexcept { return search_us + portals_us + pull_us; }
+};
+
+struct QueryOutcome {
+  Status status = Status::no_path;
+  double length = 0.0;
+  StageTimes times;
+};
+
+// The number of points where a canonical path turns.
+[[nodiscard]] inline std::size_t corner_count(std::span<const Point> path) noexcept {
+  return path.size() > 2 ? path.size() - 2 : 0;
+}
+
+// How a corridor becomes a path.
+struct PullMethod {
+  Pull pull = Pull::funnel;
+  bool has_repair = false;
+};
+
+// Buys the memory of queries once and answers them one after the other. What it found last stays
+// readable until the next query. The grid may be edited between queries.
+class QueryRunner {
+ public:
+  QueryRunner(const Grid& grid, const How& how);
+
+  // All stages, `repeat` times; the times are each stage's best. start and goal must be on the
+  // lattice. With status ok path() is the path.
+  QueryOutcome run(const Point& start, const Point& goal, int repeat);
+
+  // The last pull alone, from the corridor and portals that run() found, by another method.
+  // Requires that run() was ok, and a rule that is_walkable_rule() unless the method is `none`
+  // without repair.
+  QueryOutcome pull_again(const PullMethod& method, int repeat);
+
+  [[nodiscard]] std::span<const Point> path() const noexcept { return path_; }
+
+  // Judges path() as that of a point agent.
+  [[nodiscard]] PathCheck check() const noexcept;
+
+  [[nodiscard]] std::span<const TileId> corridor() const noexcept { return corridor_; }
+  [[nodiscard]] std::span<const Portal> portals() const noexcept { return portals_; }
+  // The corridor that the last repair made; empty when there was none.
+  [[nodiscard]] std::span<const TileId> repaired() const noexcept { return repaired_; }
+  [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
+  [[nodiscard]] bool is_expanded(TileId tile) const noexcept { return scratch_.is_expanded(tile); }
+
+ private:
+  [[nodiscard]] Status find();
+  void make_room_for_corridor();
+  [[nodiscard]] Status extract();
+  [[nodiscard]] Status pull(const PullMethod& method);
+  [[nodiscard]] Status pull_through(Pull pull, std::span<const TileId> corridor,
+                                    std::span<const Portal> portals);
+
+  const Grid& grid_;
+  GridSearchOptions search_;
+  PullMethod method_;
+  SearchScratch scratch_;
+  std::unique_ptr<TileId[]> corridor_room_;
+  // These grow between the stages, off the clock.
+  std::vector<Portal> portal_room_;
+  std::vector<TileId> repaired_room_;
+  std::vector<Portal> repaired_portal_room_;
+  std::vector<Point> path_room_;
+  std::vector<Point> work_room_;
+
+  Point start_{0.0F, 0.0F};
+  Point goal_{0.0F, 0.0F};
+  std::span<const TileId> corridor_;
+  std::span<const Portal> portals_;
+  std::span<const TileId> repaired_;
+  std::span<const Point> path_;
+  std::size_t expanded_ = 0;
+};
+
+}  // namespace taut::tools

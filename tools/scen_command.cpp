@@ -1,0 +1,122 @@
+// taut scen: all queries of a scenario file.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <taut/scenario_file.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands.hpp"
+#include "csv.hpp"
+#include "failure.hpp"
+#include "how.hpp"
+#include "map_input.hpp"
+#include "output.hpp"
+#include "query.hpp"
+#include "summary.hpp"
+#include "text_input.hpp"
+
+namespace taut::tools {
+namespace {
+
+struct ScenOptions {
+  std::string map;
+  std::string scenario;
+  How how;
+  std::int32_t every = 1;
+  std::int32_t repeat = 1;
+  std::string csv;
+};
+
+// The line that the query comes from: the header is the first line that is not empty, then each is
+// a query.
+std::size_t line_of_query(const std::string& file, std::size_t query) {
+  const std::string text = read_text_file(file);
+  std::size_t line = 0;
+  std::size_t left = query + 2;
+  for (const std::string_view content : split_lines(text)) {
+    ++line;
+    if (!content.empty() && --left == 0) break;
+  }
+  return line;
+}
+
+std::vector<ScenarioQuery> load_queries(const ScenOptions& options, const Grid& grid) {
+  Loaded<std::vector<ScenarioQuery>> loaded = load_scenario(options.scenario);
+  if (!loaded) throw Failure(loaded.error.message());
+  std::vector<ScenarioQuery> queries = std::move(*loaded.value);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const ScenarioQuery& query = queries[i];
+    if (query.map_width != grid.width() || query.map_height != grid.height()) {
+      fail_at(options.scenario, line_of_query(options.scenario, i),
+              "the query is for a map of {} x {} tiles, {} has {} x {}", query.map_width,
+              query.map_height, options.map, grid.width(), grid.height());
+    }
+  }
+  return queries;
+}
+
+int run_scen(const ScenOptions& options) {
+  check_how(options.how);
+  const Grid grid = load_any_map(options.map);
+  const std::vector<ScenarioQuery> queries = load_queries(options, grid);
+  std::optional<QueryTable> csv;
+  if (!options.csv.empty()) csv.emplace(options.csv);
+
+  QueryRunner runner(grid, options.how);
+  Summary summary;
+  {
+    Progress progress("query", queries.size());
+    for (std::size_t i = 0; i < queries.size(); i += static_cast<std::size_t>(options.every)) {
+      progress.show(i);
+      const ScenarioQuery& query = queries[i];
+      const QueryOutcome outcome =
+          runner.run(center(query.start), center(query.goal), options.repeat);
+      std::optional<PathCheck> check;
+      if (is_walkable_rule(options.how.diagonal)) check = runner.check();
+      summary.add(outcome, runner.path(), check, query.octile_length);
+      if (csv) csv->add(i, query.start, query.goal, outcome, runner.path());
+    }
+  }
+  if (csv) csv->close();
+  print(fmt::format("map         {}, {} x {} tiles\nscenario    {}{}\nhow         {}\n",
+                    options.map, grid.width(), grid.height(), options.scenario,
+                    options.every > 1 ? fmt::format(", every {}th query", options.every) : "",
+                    describe(options.how)) +
+        summary.table());
+  return 0;
+}
+
+}  // namespace
+
+void add_scen_command(CLI::App& program, Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "scen", "all queries of a scenario; prints a summary, writes one row per query");
+  const auto options = std::make_shared<ScenOptions>();
+  command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
+  command.add_option("SCEN", options->scenario, "MovingAI scenario file")->required();
+  add_how_options(command, options->how);
+  command.add_option("--every", options->every, "run only the queries whose index N divides")
+      ->type_name("N")
+      ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));
+  command.add_option("--csv", options->csv, "write a row per query to this file")
+      ->type_name("FILE");
+  command.add_option("--repeat", options->repeat, "run each query N times and keep the best times")
+      ->type_name("N")
+      ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));
+  command.footer(
+      "Means and times are of the solved queries. `length / scenario's` is the mean of path length "
+      "over the\nlength in the scenario file; corners in open space are those where the path does "
+      "not bend round a\nblocked tile. Paths of --diagonal one-free and always may cut corners and "
+      "are not judged.\n");
+  command.callback([options, &action] { action = [options] { return run_scen(*options); }; });
+}
+
+}  // namespace taut::tools

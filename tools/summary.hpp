@@ -1,0 +1,41 @@
+// What many queries come to: counts, means and times, as a table.
+#pragma once
+
+#include <taut/status.hpp>
+#include <taut/validate.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "query.hpp"
+
+namespace taut::tools {
+
+class Summary {
+ public:
+  // Adds a query. `path` is empty unless the outcome is ok. `check` is its judgement, nothing when
+  // it is not to be judged; `reference_length` what its path is to be compared with, nothing when
+  // there is nothing to compare.
+  void add(const QueryOutcome& outcome, std::span<const Point> path,
+           const std::optional<PathCheck>& check, std::optional<double> reference_length);
+
+  // The table, every line ending in LF. Means and times are of the queries with status ok.
+  [[nodiscard]] std::string table() const;
+
+ private:
+  std::size_t counts_[5] = {};  // by status
+  std::size_t judged_ = 0;
+  std::size_t invalid_paths_ = 0;
+  std::size_t sound_corners_ = 0;  // of the judged paths without fault
+  std::size_t open_corners_ = 0;
+  std::size_t corners_ = 0;
+  double length_ = 0.0;
+  std::size_t compared_ = 0;
+  double sum_of_ratios_ = 0.0;
+  std::vector<StageTimes> times_;
+};
+
+}  // namespace taut::tools

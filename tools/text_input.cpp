@@ -1,0 +1,102 @@
+#include "text_input.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "failure.hpp"
+
+namespace taut::tools {
+namespace {
+
+// Digits with an optional sign: what means a tile rather than a place in it.
+bool is_whole_number_syntax(std::string_view text) {
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<double> parse_number(std::string_view text) {
+  // strtod() also takes leading blanks, "inf", "nan" and "0x1p3".
+  if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string copy(text);
+  char* end = nullptr;
+  const double value = std::strtod(copy.c_str(), &end);
+  if (end != copy.c_str() + copy.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::optional<std::int32_t> parse_integer(std::string_view text) {
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  std::int32_t value = 0;
+  const char* end = text.data() + text.size();
+  const std::from_chars_result result = std::from_chars(text.data(), end, value);
+  if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
+  return value;
+}
+
+Point parse_point(std::string_view what, std::string_view text, const Grid& grid) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) {
+    fail("{} {}: no point: write X,Y with a comma between two numbers", what, text);
+  }
+  double xy[2] = {};
+  const int sides[2] = {grid.width(), grid.height()};
+  for (int axis = 0; axis < 2; ++axis) {
+    const std::string_view part = axis == 0 ? text.substr(0, comma) : text.substr(comma + 1);
+    const std::optional<double> value = parse_number(part);
+    if (!value) fail("{} {}: \"{}\" is no number: write X,Y", what, text, part);
+    xy[axis] = is_whole_number_syntax(part) ? *value + 0.5 : *value;
+    if (xy[axis] < 0.0 || xy[axis] > sides[axis]) {
+      fail("{} {}: outside the map, which is {} x {} tiles", what, text, grid.width(),
+           grid.height());
+    }
+  }
+  return snap(Point(static_cast<float>(xy[0]), static_cast<float>(xy[1])));
+}
+
+std::vector<std::string_view> split_words(std::string_view line) {
+  std::vector<std::string_view> words;
+  constexpr std::string_view kBlanks = " \t";
+  for (std::size_t at = line.find_first_not_of(kBlanks); at != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = line.find_first_not_of(kBlanks, end);
+  }
+  return words;
+}
+
+std::vector<std::string_view> split_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    lines.push_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string read_text_file(const std::string& file) {
+  const auto close = [](std::FILE* stream) { std::fclose(stream); };
+  errno = 0;
+  const std::unique_ptr<std::FILE, decltype(close)> stream(std::fopen(file.c_str(), "rb"), close);
+  if (!stream) fail("{}: cannot be read: {}", file, std::strerror(errno));
+  std::string text;
+  char buffer[1 << 16];
+  std::size_t count = 0;
+  while ((count = std::fread(buffer, 1, sizeof buffer, stream.get())) > 0)
+    text.append(buffer, count);
+  if (std::ferror(stream.get()) != 0) fail("{}: cannot be read: {}", file, std::strerror(errno));
+  return text;
+}
+
+}  // namespace taut::tools
