@@ -1,0 +1,49 @@
+// Any bytes as a map: read_map() gives an error that can be shown, or a grid that survives writing
+// and reading.
+//
+//   cmake -S . -B build-fuzz -DCMAKE_CXX_COMPILER=clang++-14 -DTAUT_BUILD_FUZZERS=ON
+//   cmake --build build-fuzz --target fuzz_map_file
+//   mkdir -p found
+//   build-fuzz/fuzz_map_file -max_total_time=300 -max_len=4096 found tests/fuzz/corpus/map
+//
+// Or, without CMake:
+//
+//   clang++-14 -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+//     -Icore -Igrid -Itests -isystem /usr/include/eigen3
+//     tests/fuzz/map_file_fuzz.cpp core/*.cpp grid/*.cpp -o fuzz_map_file
+#include <cstddef>
+#include <cstdint>
+#include <sstream>
+#include <string_view>
+
+#include <taut/map_file.hpp>
+
+#include "fuzz/check.hpp"
+
+using taut::fuzz::require;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const taut::Loaded<taut::Grid> read = taut::read_map(text, "input");
+  if (!read) {
+    taut::fuzz::check_error(read.error, text, "input");
+    return 0;
+  }
+  const taut::Grid& grid = *read.value;
+  require(grid.width() >= 1 && grid.width() <= taut::kMaxMapSide, "the width is in its limits");
+  require(grid.height() >= 1 && grid.height() <= taut::kMaxMapSide, "the height is in its limits");
+  require(grid.tile_count() <= size, "every tile was in the text");
+
+  std::size_t walkable = 0;
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) walkable += grid.is_walkable(x, y) ? 1 : 0;
+  }
+  require(grid.walkable_count() == walkable, "the walkable tiles are counted right");
+
+  std::ostringstream written;
+  taut::write_map(grid, written);
+  const taut::Loaded<taut::Grid> again = taut::read_map(written.str(), "written");
+  require(static_cast<bool>(again), "what was written can be read");
+  require(again.value->bits() == grid.bits(), "what was written is the same grid");
+  return 0;
+}

@@ -1,0 +1,57 @@
+// Any bytes as a scenario: read_scenario() gives an error that can be shown, or queries that
+// survive writing and reading.
+//
+//   cmake -S . -B build-fuzz -DCMAKE_CXX_COMPILER=clang++-14 -DTAUT_BUILD_FUZZERS=ON
+//   cmake --build build-fuzz --target fuzz_scenario_file
+//   mkdir -p found
+//   build-fuzz/fuzz_scenario_file -max_total_time=300 -max_len=4096 found tests/fuzz/corpus/scenario
+//
+// Or, without CMake:
+//
+//   clang++-14 -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+//     -Icore -Igrid -Itests -isystem /usr/include/eigen3
+//     tests/fuzz/scenario_file_fuzz.cpp core/*.cpp grid/*.cpp -o fuzz_scenario_file
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <sstream>
+#include <string_view>
+
+#include <taut/scenario_file.hpp>
+
+#include "fuzz/check.hpp"
+
+using taut::fuzz::require;
+
+namespace {
+
+void check_query(const taut::ScenarioQuery& query) {
+  const auto is_size = [](int side) { return side >= 1 && side <= taut::kMaxMapSide; };
+  const auto is_inside = [&query](taut::Tile tile) {
+    return tile.x >= 0 && tile.x < query.map_width && tile.y >= 0 && tile.y < query.map_height;
+  };
+  require(query.bucket >= 0, "the bucket is not negative");
+  require(!query.map.empty(), "the map has a name");
+  require(is_size(query.map_width) && is_size(query.map_height), "the sizes are in their limits");
+  require(is_inside(query.start) && is_inside(query.goal), "start and goal are on the map");
+  require(std::isfinite(query.octile_length) && query.octile_length >= 0.0, "the length is finite");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto read = taut::read_scenario(text, "input");
+  if (!read) {
+    taut::fuzz::check_error(read.error, text, "input");
+    return 0;
+  }
+  for (const taut::ScenarioQuery& query : *read.value) check_query(query);
+
+  std::ostringstream written;
+  taut::write_scenario(*read.value, written);
+  const auto again = taut::read_scenario(written.str(), "written");
+  require(static_cast<bool>(again), "what was written can be read");
+  require(*again.value == *read.value, "what was written are the same queries");
+  return 0;
+}

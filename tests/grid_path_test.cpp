@@ -1,0 +1,336 @@
+// find_path() on grids with every option.
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <sstream>
+#include <vector>
+
+#include <taut/grid_path.hpp>
+#include <taut/nearest.hpp>
+#include <taut/validate.hpp>
+
+#include "support/catch.hpp"
+#include "support/guarded_block.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/tile_oracle.hpp"
+#include "support/visibility_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+constexpr double kRounding = 1.0 + 1e-12;
+constexpr std::array<DiagonalRule, 4> kRules{
+    DiagonalRule::never, DiagonalRule::only_if_no_obstacles, DiagonalRule::at_least_one_walkable,
+    DiagonalRule::always};
+constexpr std::array<Pull, 5> kPulls{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast,
+                                     Pull::none};
+constexpr std::array<Repair, 2> kRepairs{Repair::none, Repair::raycast};
+
+bool is_tile_path_only(DiagonalRule rule) {
+  return rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
+}
+
+struct Found {
+  PathResult result;
+  std::vector<Point> path;
+};
+
+Found search(const Grid& grid, const Point& start, const Point& goal,
+             const GridPathOptions& options, GridScratch& scratch) {
+  Found found;
+  found.path.resize(2 * grid.tile_count() + 66);
+  found.result = find_path(grid, start, goal, options, scratch, found.path);
+  found.path.resize(found.result.count);
+  return found;
+}
+
+std::string describe(const Grid& grid, const Point& start, const Point& goal,
+                     const GridPathOptions& options, const Found& found) {
+  std::ostringstream text;
+  text << to_drawing(grid) << "from " << start.x() << " " << start.y() << " to " << goal.x() << " "
+       << goal.y() << ", diagonal " << static_cast<int>(options.search.diagonal) << ", pull "
+       << static_cast<int>(options.pull) << ", repair " << static_cast<int>(options.repair) << ": "
+       << to_string(found.result.status) << ", length " << found.result.length << ", path";
+  for (const Point& point : found.path) text << "  " << point.x() << " " << point.y();
+  return text.str();
+}
+
+bool is_canonical(const std::vector<Point>& path) {
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    if (path[i] == path[i - 1]) return false;
+    if (i > 1 && orient(path[i - 2], path[i - 1], path[i]) == 0.0 &&
+        dot(path[i - 1], path[i - 2], path[i]) < 0.0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Places on walkable tiles: centres, corners, edges and any others.
+Point random_start(Random& random, const Grid& grid) {
+  for (;;) {
+    const Point place = to_map_point(random_place(random, grid));
+    if (grid.locate(place)) return place;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("find_path: every combination of options on random maps", "[grid_path]") {
+  for (Random& random : random_generators("grid path")) {
+    const std::size_t maps = random_count(4800, 30000);
+    std::size_t solved = 0;
+    for (std::size_t i = 0; i < maps; ++i) {
+      const Grid grid = make_random_map(random, random.chance(80) ? 9 : 30);
+      if (grid.walkable_count() == 0) continue;
+      GridScratch scratch(grid);
+      const Point start = random_start(random, grid);
+      const Point goal = random_start(random, grid);
+      const bool is_small = grid.tile_count() <= 81;
+      const long double optimum =
+          is_small ? VisibilityGraph(grid).find_length(to_lattice(start), to_lattice(goal)) : 0.0L;
+      const bool is_connected = grid.is_connected(*grid.locate(start), *grid.locate(goal));
+      for (const DiagonalRule rule : kRules) {
+        std::array<std::array<double, 5>, 2> lengths{};
+        const std::vector<double> costs = find_tile_costs(grid, *grid.locate(start), rule);
+        const bool is_reachable =
+            costs[grid.id(*grid.locate(goal))] < std::numeric_limits<double>::infinity();
+        for (const Repair repair : kRepairs) {
+          for (const Pull pull : kPulls) {
+            const GridPathOptions options{
+                {rule, PartialPath::none, kNoExpansionLimit}, pull, repair};
+            const Found found = search(grid, start, goal, options, scratch);
+            const auto fail = [&](const std::string& what) {
+              FAIL(what << "\n" << describe(grid, start, goal, options, found));
+            };
+            if (is_tile_path_only(rule) && (pull != Pull::none || repair != Repair::none)) {
+              if (found.result.status != Status::invalid_input || found.result.count != 0)
+                fail("should be invalid_input");
+              continue;
+            }
+            if (!is_reachable) {
+              if (found.result.status != Status::no_path || found.result.count != 0)
+                fail("should be no_path");
+              continue;
+            }
+            if (found.result.status != Status::ok) fail("should be ok");
+            ++solved;
+            if (found.path.front() != start || found.path.back() != goal) fail("ends");
+            if (!is_canonical(found.path)) fail("not canonical");
+            if (found.result.length != path_length(found.path)) fail("length");
+            lengths[static_cast<std::size_t>(repair)][static_cast<std::size_t>(pull)] =
+                found.result.length;
+            // The published funnel may leave its corridor, and these rules cut corners.
+            if (pull == Pull::simple || is_tile_path_only(rule)) continue;
+            const PathCheck check = validate_path(grid, start, goal, found.path);
+            if (check.fault != PathFault::none)
+              fail(std::string(to_string(check.fault)) + " at " + std::to_string(check.at));
+            if (is_small &&
+                static_cast<long double>(found.result.length) < optimum * (1.0L - 1e-12L))
+              fail("shorter than the optimum");
+          }
+          if (is_tile_path_only(rule) || !is_reachable) continue;
+          const auto& by_pull = lengths[static_cast<std::size_t>(repair)];
+          const double funnel = by_pull[static_cast<std::size_t>(Pull::funnel)];
+          REQUIRE(funnel <= by_pull[static_cast<std::size_t>(Pull::midpoint)] * kRounding);
+          REQUIRE(funnel <= by_pull[static_cast<std::size_t>(Pull::none)] * kRounding);
+        }
+        if (is_tile_path_only(rule) || !is_reachable) continue;
+        if (lengths[1][0] > lengths[0][0] * kRounding) {
+          FAIL("repair made it longer\n"
+               << to_drawing(grid) << start.transpose() << " to " << goal.transpose());
+        }
+        if (rule == DiagonalRule::only_if_no_obstacles) REQUIRE(is_connected);
+      }
+    }
+    CHECK(solved > 10 * maps);
+  }
+}
+
+TEST_CASE("find_path: every capacity", "[grid_path]") {
+  for (Random& random : random_generators("grid path capacity")) {
+    const std::size_t maps = random_count(1600, 10000);
+    for (std::size_t i = 0; i < maps; ++i) {
+      const Grid grid = make_random_map(random, 14);
+      if (grid.walkable_count() == 0) continue;
+      GridScratch scratch(grid);
+      const Point start = random_start(random, grid);
+      const Point goal = random_start(random, grid);
+      const PartialPath partial = random.chance(50) ? PartialPath::none : PartialPath::nearest;
+      for (const Repair repair : kRepairs) {
+        for (const Pull pull : kPulls) {
+          const GridPathOptions options{
+              {DiagonalRule::only_if_no_obstacles, partial, kNoExpansionLimit}, pull, repair};
+          const Found whole = search(grid, start, goal, options, scratch);
+          for (std::size_t capacity = 0; capacity <= whole.path.size() + 1; ++capacity) {
+            GuardedBlock<Point> out(capacity);
+            const PathResult found = find_path(grid, start, goal, options, scratch, out.room());
+            const std::size_t size = std::min(capacity, whole.path.size());
+            const bool is_prefix =
+                out.is_intact() && found.count == size &&
+                std::equal(whole.path.begin(),
+                           whole.path.begin() + static_cast<std::ptrdiff_t>(size),
+                           out.room().begin());
+            const bool is_status =
+                capacity >= whole.path.size()
+                    ? found.status == whole.result.status
+                    : found.status == Status::truncated || whole.result.status != Status::ok;
+            const bool is_length =
+                found.length == path_length(out.room().first(std::min(found.count, capacity)));
+            if (!is_prefix || !is_status || !is_length) {
+              FAIL("capacity " << capacity << ": " << to_string(found.status) << " " << found.count
+                               << ", length " << found.length << "\n"
+                               << describe(grid, start, goal, options, whole));
+            }
+          }
+        }
+      }
+    }
+    SUCCEED();
+  }
+}
+
+TEST_CASE("find_path: start and goal are snapped", "[grid_path]") {
+  const Grid grid(8, 8, TileState::walkable);
+  GridScratch scratch(grid);
+  for (Random& random : random_generators("grid path snapping")) {
+    for (int i = 0; i < 300; ++i) {
+      const auto any = [&] { return static_cast<float>(random.between(0, 8000000)) / 1e6F; };
+      const Point start{any(), any()};
+      const Point goal{any(), any()};
+      const Found found = search(grid, start, goal, {}, scratch);
+      REQUIRE(found.result.status == Status::ok);
+      REQUIRE(found.path.front() == snap(start));
+      REQUIRE(found.path.back() == snap(goal));
+    }
+  }
+  // Just outside the map, but snapped onto its rim.
+  CHECK(search(grid, {-0.0001F, 1}, {8.0001F, 1}, {}, scratch).result.status == Status::ok);
+}
+
+TEST_CASE("find_path: places on no walkable tile are invalid_input", "[grid_path]") {
+  const Grid grid = draw_map("..@\n...\n");
+  GridScratch scratch(grid);
+  const auto status = [&](Point a, Point b) {
+    return search(grid, a, b, {}, scratch).result.status;
+  };
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  CHECK(status({0.5F, 0.5F}, {2.5F, 1.5F}) == Status::ok);
+  CHECK(status({2.5F, 0.5F}, {0.5F, 0.5F}) == Status::invalid_input);
+  CHECK(status({0.5F, 0.5F}, {2.5F, 0.5F}) == Status::invalid_input);
+  CHECK(status({-0.5F, 0.5F}, {0.5F, 0.5F}) == Status::invalid_input);
+  CHECK(status({0.5F, 0.5F}, {3.5F, 0.5F}) == Status::invalid_input);
+  CHECK(status({0.5F, 1e30F}, {0.5F, 0.5F}) == Status::invalid_input);
+  CHECK(status({kNan, 0.5F}, {0.5F, 0.5F}) == Status::invalid_input);
+  CHECK(status({0.5F, 0.5F}, {0.5F, kNan}) == Status::invalid_input);
+  CHECK(status({-kInfinity, 0.5F}, {0.5F, kInfinity}) == Status::invalid_input);
+  // On the edge of a blocked tile and at its corner.
+  CHECK(status({2, 0.5F}, {3, 1}) == Status::ok);
+  const Found same = search(grid, {1, 1}, {1, 1}, {}, scratch);
+  CHECK(same.result.status == Status::ok);
+  CHECK(same.path == std::vector<Point>{{1, 1}});
+  CHECK(same.result.length == 0.0);
+}
+
+TEST_CASE("find_path: partial paths", "[grid_path]") {
+  for (Random& random : random_generators("grid path partial")) {
+    const std::size_t maps = random_count(6000, 40000);
+    std::size_t partial = 0;
+    for (std::size_t i = 0; i < maps; ++i) {
+      const Grid grid = make_random_map(random, 12);
+      if (grid.walkable_count() == 0) continue;
+      GridScratch scratch(grid);
+      const Point start = random_start(random, grid);
+      const Point goal = random_start(random, grid);
+      GridPathOptions options;
+      options.search.partial = PartialPath::nearest;
+      options.search.diagonal = kRules[random.below(2)];
+      options.pull = kPulls[random.below(5)];
+      options.repair = kRepairs[random.below(2)];
+      if (random.chance(30))
+        options.search.expansion_limit = static_cast<std::size_t>(random.between(1, 20));
+      const Found found = search(grid, start, goal, options, scratch);
+      if (found.result.status == Status::ok) continue;
+      ++partial;
+      const auto fail = [&](const char* what) {
+        FAIL(what << "\n" << describe(grid, start, goal, options, found));
+      };
+      const bool is_connected = grid.is_connected(*grid.locate(start), *grid.locate(goal));
+      if (!(found.result.status == Status::out_of_nodes ||
+            (found.result.status == Status::no_path && !is_connected)))
+        fail("status");
+      if (found.path.empty() || found.path.front() != start) fail("start");
+      const std::optional<Tile> end = grid.locate(found.path.back());
+      if (!end || center(*end) != found.path.back()) fail("ends at no tile's centre");
+      if (options.pull != Pull::simple &&
+          validate_path(grid, start, found.path.back(), found.path).fault != PathFault::none) {
+        fail("not walkable");
+      }
+      if (found.result.status == Status::no_path) {
+        // No walkable tile that start reaches is nearer.
+        const Tile to = *grid.locate(goal);
+        const auto measure = [&](Tile tile) {
+          const int dx = std::abs(tile.x - to.x);
+          const int dy = std::abs(tile.y - to.y);
+          return options.search.diagonal == DiagonalRule::never
+                     ? static_cast<float>(dx + dy)
+                     : static_cast<float>(std::max(dx, dy) - std::min(dx, dy) +
+                                          kDiagonalCost * std::min(dx, dy));
+        };
+        for (TileId id = 0; id < grid.tile_count(); ++id) {
+          const Tile tile = grid.tile(id);
+          if (grid.is_connected(tile, *grid.locate(start)) && measure(tile) < measure(*end))
+            fail("there is a nearer tile");
+        }
+      }
+    }
+    CHECK(partial > maps / 10);
+  }
+}
+
+TEST_CASE("find_path: scratch for short corridors only", "[grid_path]") {
+  const Grid grid(40, 40, TileState::walkable);
+  GridScratch small(grid, 10);
+  GridScratch whole(grid);
+  CHECK(small.memory_bytes() < whole.memory_bytes());
+  std::vector<Point> out(200);
+  for (int side = 0; side < 40; ++side) {
+    const Point goal{static_cast<float>(side) + 0.5F, 0.5F};
+    const PathResult found = find_path(grid, {0.5F, 0.5F}, goal, {}, small, out);
+    CHECK(found.status == (side < 10 ? Status::ok : Status::out_of_nodes));
+    CHECK(find_path(grid, {0.5F, 0.5F}, goal, {}, whole, out).status == Status::ok);
+  }
+}
+
+TEST_CASE("find_path: the same answer from used scratch, after edits too", "[grid_path]") {
+  for (Random& random : random_generators("grid path scratch")) {
+    for (std::size_t i = 0; i < random_count(80, 400); ++i) {
+      Grid grid = make_random_map(random, 30);
+      if (grid.walkable_count() == 0) continue;
+      GridScratch used(grid);
+      for (int k = 0; k < 60; ++k) {
+        if (random.chance(30)) {
+          grid.set(Tile{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1)},
+                   random.chance(50) ? TileState::walkable : TileState::blocked);
+          if (grid.walkable_count() == 0) break;
+        }
+        GridScratch fresh(grid);
+        const GridPathOptions options{
+            {kRules[random.below(2)], PartialPath::nearest, kNoExpansionLimit},
+            kPulls[random.below(5)],
+            kRepairs[random.below(2)]};
+        const Point start = random_start(random, grid);
+        const Point goal = random_start(random, grid);
+        const Found a = search(grid, start, goal, options, used);
+        const Found b = search(grid, start, goal, options, fresh);
+        REQUIRE(a.result.status == b.result.status);
+        REQUIRE(a.result.expanded == b.result.expanded);
+        REQUIRE(a.path == b.path);
+      }
+    }
+  }
+}

@@ -1,0 +1,308 @@
+// Grid: making, reading and editing it, its components and costs; WorldFrame.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <taut/grid.hpp>
+#include <taut/world_frame.hpp>
+
+#include "support/catch.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/tile_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+// Empty when the grid's components are those of a flood fill.
+std::string find_component_fault(const Grid& grid) {
+  const std::vector<int> wanted = label_components(grid);
+  std::map<Components::Label, int> wanted_of;
+  std::set<int> labels;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const Tile tile = grid.tile(static_cast<TileId>(i));
+    const Components::Label found = grid.components().of(tile.x, tile.y);
+    if ((wanted[i] == 0) != (found == Components::kBlocked))
+      return "a blocked tile has a component, or the reverse";
+    if (wanted[i] == 0) continue;
+    labels.insert(wanted[i]);
+    const auto [entry, is_new] = wanted_of.insert({found, wanted[i]});
+    if (!is_new && entry->second != wanted[i]) return "two components have one label";
+  }
+  if (wanted_of.size() != labels.size()) return "a component has two labels";
+  if (grid.component_count() != labels.size()) return "component_count() is wrong";
+  return {};
+}
+
+TileRect random_rect(Random& random, const Grid& grid, int reach) {
+  const int x = random.between(-reach, grid.width());
+  const int y = random.between(-reach, grid.height());
+  return {x, y, x + random.between(0, reach), y + random.between(0, reach)};
+}
+
+}  // namespace
+
+TEST_CASE("Grid: made from bytes, bits and a predicate", "[grid]") {
+  for (Random& random : random_generators("grid making")) {
+    for (std::size_t i = 0; i < random_count(600, 5000); ++i) {
+      const int width = random.between(1, 140);
+      const int height = random.between(1, 40);
+      const auto count = static_cast<std::size_t>(width * height);
+      std::vector<std::uint8_t> bytes(count);
+      std::vector<std::uint64_t> words((count + 63) / 64);
+      std::size_t walkable = 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        const bool is_free = random.chance(60);
+        bytes[k] = is_free ? static_cast<std::uint8_t>(random.between(1, 255)) : std::uint8_t{0};
+        if (is_free) words[k / 64] |= std::uint64_t{1} << (k % 64);
+        walkable += is_free ? 1 : 0;
+      }
+      // Bits beyond the last tile have no meaning.
+      if (count % 64 != 0) words.back() |= ~std::uint64_t{0} << (count % 64);
+      std::size_t calls = 0;
+      const auto index = [&](int x, int y) { return static_cast<std::size_t>(y * width + x); };
+      const Grid from_bytes = Grid::from_bytes(width, height, bytes);
+      const Grid from_bits = Grid::from_bits(width, height, words);
+      const Grid from_predicate = Grid::from_predicate(width, height, [&](int x, int y) {
+        if (index(x, y) != calls++) throw std::logic_error("tiles out of order");
+        return bytes[index(x, y)] != 0;
+      });
+      REQUIRE(calls == count);
+      for (const Grid* grid : {&from_bytes, &from_bits, &from_predicate}) {
+        REQUIRE(grid->width() == width);
+        REQUIRE(grid->height() == height);
+        REQUIRE(grid->tile_count() == count);
+        REQUIRE(grid->walkable_count() == walkable);
+        bool is_same = true;
+        for (int y = -2; y < height + 2; ++y) {
+          for (int x = -2; x < width + 2; ++x) {
+            const bool is_inside = x >= 0 && y >= 0 && x < width && y < height;
+            is_same &= grid->is_inside({x, y}) == is_inside;
+            const bool is_free = is_inside && bytes[index(x, y)] != 0;
+            is_same &= grid->is_walkable(x, y) == is_free && grid->is_walkable({x, y}) == is_free;
+            if (is_inside) {
+              is_same &=
+                  grid->id({x, y}) == index(x, y) && grid->tile(grid->id({x, y})) == Tile{x, y};
+            }
+          }
+        }
+        REQUIRE(is_same);
+        REQUIRE(find_component_fault(*grid) == "");
+      }
+      REQUIRE(from_bytes.bits() == from_bits.bits());
+      REQUIRE(from_bytes.bits() == from_predicate.bits());
+    }
+  }
+  CHECK(Grid(3, 2, TileState::walkable).walkable_count() == 6);
+  CHECK(Grid(3, 2, TileState::blocked).walkable_count() == 0);
+  const Grid far(2, 2, TileState::walkable);
+  CHECK_FALSE(far.is_walkable(std::numeric_limits<int>::min(), 0));
+  CHECK_FALSE(far.is_walkable(0, std::numeric_limits<int>::max()));
+}
+
+TEST_CASE("Grid: locate", "[grid]") {
+  const Grid grid = draw_map(
+      "..@\n"
+      ".@.\n");
+  const auto at = [&](float x, float y) { return grid.locate({x, y}); };
+  CHECK(at(0.5F, 0.5F) == Tile{0, 0});
+  CHECK(at(0, 0) == Tile{0, 0});
+  CHECK(at(1, 0.5F) == Tile{1, 0});  // to the right
+  CHECK(at(2, 0.5F) == Tile{1, 0});  // blocked to the right: left
+  CHECK(at(0.5F, 1) == Tile{0, 1});  // below
+  CHECK(at(1.5F, 1) == Tile{1, 0});  // blocked below: above
+  CHECK(at(1, 1) == Tile{0, 1});     // right below is blocked: left before above
+  CHECK(at(2, 1) == Tile{2, 1});     // right below
+  CHECK(at(3, 1) == Tile{2, 1});     // the map's rim: left below
+  CHECK(at(0.5F, 2) == Tile{0, 1});  // the map's rim: above
+  CHECK(at(3, 2) == Tile{2, 1});     // the map's corner: left above
+  CHECK_FALSE(at(1.5F, 1.5F).has_value());
+  CHECK_FALSE(at(2.5F, 0).has_value());
+  CHECK_FALSE(at(-0.25F, 0.5F).has_value());
+  CHECK_FALSE(at(3.25F, 1.5F).has_value());
+  CHECK_FALSE(at(0.5F, 1e9F).has_value());
+
+  for (Random& random : random_generators("grid locate")) {
+    for (std::size_t i = 0; i < random_count(9000, 100000); ++i) {
+      const Grid map = make_random_map(random, 6);
+      const LatticePoint place = random_place(random, map);
+      // Of the walkable tiles whose closed square holds the place: larger y first, then larger x,
+      // but left comes before above.
+      std::optional<Tile> wanted;
+      const bool on_x = place.x % 1024 == 0;
+      const bool on_y = place.y % 1024 == 0;
+      const Tile first{static_cast<int>(place.x / 1024), static_cast<int>(place.y / 1024)};
+      std::vector<Tile> order{first};
+      if (on_x) order.push_back({first.x - 1, first.y});
+      if (on_y) order.push_back({first.x, first.y - 1});
+      if (on_x && on_y) order.push_back({first.x - 1, first.y - 1});
+      for (const Tile tile : order) {
+        if (!wanted && map.is_walkable(tile)) wanted = tile;
+      }
+      if (map.locate(to_map_point(place)) != wanted)
+        FAIL(to_drawing(map) << place.x << " " << place.y);
+    }
+    SUCCEED();
+  }
+}
+
+TEST_CASE("Grid: edits, revision and walkable_count", "[grid]") {
+  for (Random& random : random_generators("grid edits")) {
+    for (std::size_t i = 0; i < random_count(300, 3000); ++i) {
+      Grid grid = make_random_map(random, 80);
+      std::vector<bool> wanted;
+      for (std::size_t k = 0; k < grid.tile_count(); ++k) {
+        wanted.push_back(grid.is_walkable(grid.tile(static_cast<TileId>(k))));
+      }
+      for (int edit = 0; edit < 20; ++edit) {
+        const TileRect rect = random_rect(random, grid, 90);
+        const TileState state = random.chance(50) ? TileState::walkable : TileState::blocked;
+        const std::uint64_t revision = grid.revision();
+        if (random.chance(30)) {
+          grid.set(Tile{rect.x0, rect.y0}, state);
+        } else {
+          grid.set(rect, state);
+        }
+        const TileRect done =
+            grid.revision() == revision ? TileRect{} : rect;  // what must have changed something
+        bool is_changed = false;
+        bool is_same = true;
+        std::size_t walkable = 0;
+        for (std::size_t k = 0; k < wanted.size(); ++k) {
+          const Tile tile = grid.tile(static_cast<TileId>(k));
+          const bool is_free = grid.is_walkable(tile);
+          is_changed |= is_free != wanted[k];
+          // Nothing outside the rectangle changes.
+          const bool is_in = tile.x >= rect.x0 && tile.x < std::max(rect.x1, rect.x0 + 1) &&
+                             tile.y >= rect.y0 && tile.y < std::max(rect.y1, rect.y0 + 1);
+          if (is_free != wanted[k]) is_same &= is_in && is_free == (state == TileState::walkable);
+          wanted[k] = is_free;
+          walkable += is_free ? 1 : 0;
+        }
+        REQUIRE(is_same);
+        REQUIRE(is_changed == !(done == TileRect{}));
+        REQUIRE(grid.walkable_count() == walkable);
+      }
+    }
+  }
+  Grid grid(4, 4, TileState::walkable);
+  grid.set(TileRect{1, 1, 3, 3}, TileState::blocked);
+  CHECK(to_drawing(grid) == "....\n.@@.\n.@@.\n....\n");
+  CHECK(grid.revision() == 1);
+  grid.set(TileRect{-5, 3, 2, 9}, TileState::blocked);
+  CHECK(to_drawing(grid) == "....\n.@@.\n.@@.\n@@..\n");
+  grid.set(TileRect{3, 3, 1, 1}, TileState::blocked);  // no tile
+  grid.set(TileRect{7, 7, 9, 9}, TileState::blocked);  // outside
+  grid.set(Tile{-1, 0}, TileState::walkable);
+  CHECK(grid.revision() == 2);
+  grid.set(Tile{0, 3}, TileState::walkable);
+  CHECK(grid.revision() == 3);
+}
+
+TEST_CASE("Grid: components after every edit", "[grid][components]") {
+  for (Random& random : random_generators("grid components")) {
+    const std::size_t maps = random_count(180, 2500);
+    for (std::size_t i = 0; i < maps; ++i) {
+      Grid grid = make_random_map(random, random.chance(80) ? 14 : 70);
+      REQUIRE(find_component_fault(grid) == "");
+      const int reach = random.chance(50) ? 1 : random.between(2, 20);
+      const int open_percent = random.between(20, 80);
+      for (int edit = 0; edit < 150; ++edit) {
+        const TileRect rect = random_rect(random, grid, reach);
+        const TileState state =
+            random.chance(open_percent) ? TileState::walkable : TileState::blocked;
+        const std::string before = to_drawing(grid);
+        if (random.chance(50)) {
+          grid.set(Tile{rect.x0, rect.y0}, state);
+        } else {
+          grid.set(rect, state);
+        }
+        const std::string fault = find_component_fault(grid);
+        if (!fault.empty()) {
+          FAIL(fault << " after setting " << rect.x0 << " " << rect.y0 << " " << rect.x1 << " "
+                     << rect.y1 << (state == TileState::walkable ? " walkable" : " blocked")
+                     << " in\n"
+                     << before);
+        }
+      }
+      for (int k = 0; k < 20; ++k) {
+        const auto a = static_cast<TileId>(random.below(grid.tile_count()));
+        const auto b = static_cast<TileId>(random.below(grid.tile_count()));
+        const std::vector<int> labels = label_components(grid);
+        REQUIRE(grid.is_connected(grid.tile(a), grid.tile(b)) ==
+                (labels[a] != 0 && labels[a] == labels[b]));
+      }
+    }
+  }
+}
+
+TEST_CASE("Grid: many edits of one map, so that labels are renumbered", "[grid][components]") {
+  for (Random& random : random_generators("grid renumbering")) {
+    Grid grid = make_random_map(random, 40);
+    const std::size_t edits = random_count(9000, 60000);
+    for (std::size_t edit = 0; edit < edits; ++edit) {
+      grid.set(Tile{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1)},
+               random.chance(50) ? TileState::walkable : TileState::blocked);
+      const std::string fault = find_component_fault(grid);
+      if (!fault.empty()) FAIL(fault << " after edit " << edit << "\n" << to_drawing(grid));
+    }
+    SUCCEED();
+  }
+}
+
+TEST_CASE("Grid: copies are independent", "[grid]") {
+  Grid grid(5, 5, TileState::walkable);
+  const Grid copy = grid;
+  grid.set(TileRect{2, 0, 3, 5}, TileState::blocked);
+  CHECK(grid.component_count() == 2);
+  CHECK(copy.component_count() == 1);
+  CHECK(copy.is_walkable(2, 2));
+}
+
+TEST_CASE("Grid: terrain costs", "[grid]") {
+  Grid grid(6, 4, TileState::walkable);
+  CHECK_FALSE(grid.has_costs());
+  CHECK(grid.cost(5) == 1.0F);
+  const std::uint64_t revision = grid.revision();
+  const std::size_t bytes = grid.memory_bytes();
+  grid.set_cost({-3, 1, 2, 99}, 2.5F);
+  CHECK(grid.has_costs());
+  CHECK(grid.revision() == revision + 1);
+  CHECK(grid.memory_bytes() >= bytes + 6 * 4 * sizeof(float));
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Tile tile = grid.tile(id);
+    CHECK(grid.cost(id) == (tile.x < 2 && tile.y >= 1 ? 2.5F : 1.0F));
+  }
+  // The same again changes nothing.
+  grid.set_cost({-3, 1, 2, 99}, 2.5F);
+  CHECK(grid.revision() == revision + 1);
+  grid.set_cost({9, 9, 12, 12}, 3.0F);
+  CHECK(grid.revision() == revision + 1);
+}
+
+TEST_CASE("WorldFrame: there and back", "[grid]") {
+  const WorldFrame unit{};
+  CHECK(unit.to_tiles({3.25F, -1.5F}) == Point{3.25F, -1.5F});
+  const WorldFrame frame{{-10.0F, 4.0F}, 0.5F};
+  CHECK(frame.to_tiles({-10.0F, 4.0F}) == Point{0, 0});
+  CHECK(frame.to_tiles({-9.75F, 5.0F}) == Point{0.5F, 2});
+  CHECK(frame.to_world({0.5F, 2}) == Point{-9.75F, 5.0F});
+  for (Random& random : random_generators("world frame")) {
+    for (int i = 0; i < 1000; ++i) {
+      const WorldFrame any{{static_cast<float>(random.between(-5000, 5000)) / 7.0F,
+                            static_cast<float>(random.between(-5000, 5000)) / 7.0F},
+                           static_cast<float>(random.between(1, 3000)) / 300.0F};
+      const Point tiles{static_cast<float>(random.between(0, 200000)) / 1024.0F,
+                        static_cast<float>(random.between(0, 200000)) / 1024.0F};
+      const Point back = any.to_tiles(any.to_world(tiles));
+      // Four roundings of values below |origin| + 200 cell sizes, seen in cell sizes.
+      const float bound = 4.0F * (200.0F + 1500.0F / any.cell_size) * 1.2e-7F;
+      CHECK((back - tiles).cwiseAbs().maxCoeff() <= bound);
+    }
+  }
+}

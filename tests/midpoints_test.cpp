@@ -1,0 +1,125 @@
+// Portal midpoints, points made canonical, and midpoint-and-raycast.
+#include <algorithm>
+#include <vector>
+
+#include <taut/grid_search.hpp>
+#include <taut/midpoints.hpp>
+#include <taut/raycast.hpp>
+#include <taut/tile_portals.hpp>
+
+#include "support/catch.hpp"
+#include "support/funnel_oracle.hpp"
+#include "support/guarded_block.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/visibility_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+std::vector<Point> to_map_path(const std::vector<LatticePoint>& path) {
+  std::vector<Point> out;
+  for (const LatticePoint& p : path) out.push_back(to_map_point(p));
+  return out;
+}
+
+// Whether a writer gives the first points of `wanted` for every capacity up to `bound`.
+template <class Write>
+bool is_prefix_for_every_capacity(const std::vector<Point>& wanted, std::size_t bound,
+                                  Write write) {
+  for (std::size_t capacity = 0; capacity <= bound; ++capacity) {
+    GuardedBlock<Point> out(capacity);
+    const Result found = write(out.room());
+    const std::size_t size = std::min(capacity, wanted.size());
+    if (found.count != size || !out.is_intact() ||
+        found.status != (capacity < wanted.size() ? Status::truncated : Status::ok) ||
+        !std::equal(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(size),
+                    out.room().begin())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("portal_midpoints: start, every midpoint, goal", "[midpoints]") {
+  const std::vector<Portal> portals{
+      {{2, 2}, {2, 0}}, {{4, 2}, {4, 1}}, {{4, 2}, {4, 1}}, {{3, 3}, {3, 3}}};
+  const std::vector<Point> wanted{{1, 1}, {2, 1}, {4, 1.5F}, {4, 1.5F}, {3, 3}, {3, 3}};
+  const auto write = [&](std::span<Point> out) {
+    return portal_midpoints({1, 1}, {3, 3}, portals, out);
+  };
+  CHECK(is_prefix_for_every_capacity(wanted, 8, write));
+  const auto none = [&](std::span<Point> out) { return portal_midpoints({1, 1}, {1, 1}, {}, out); };
+  CHECK(is_prefix_for_every_capacity({{1, 1}, {1, 1}}, 4, none));
+  // Exact between tile corners at the far end of the largest map.
+  CHECK(midpoint({{16384, 16383}, {16384, 16384}}) == Point{16384, 16383.5F});
+}
+
+TEST_CASE("remove_redundant_points: random polylines", "[midpoints]") {
+  for (Random& random : random_generators("redundant points")) {
+    const std::size_t count = random_count(50000, 200000);
+    for (std::size_t i = 0; i < count; ++i) {
+      // Repeats, straights and turns back are frequent on a small lattice.
+      std::vector<LatticePoint> lattice;
+      LatticePoint step{1, 0};
+      for (int k = random.between(0, 12); k > 0; --k) {
+        if (random.chance(40)) step = {random.between(-1, 1), random.between(-1, 1)};
+        const LatticePoint last = lattice.empty() ? LatticePoint{} : lattice.back();
+        lattice.push_back(last + random.between(0, 2) * step);
+      }
+      std::vector<Point> points = to_map_path(lattice);
+      const std::vector<Point> wanted = to_map_path(to_canonical(lattice));
+      const auto write = [&](std::span<Point> out) { return remove_redundant_points(points, out); };
+      REQUIRE(is_prefix_for_every_capacity(wanted, points.size() + 1, write));
+      // In place.
+      const Result found = remove_redundant_points(points, points);
+      REQUIRE(found.status == Status::ok);
+      points.resize(found.count);
+      REQUIRE(points == wanted);
+    }
+  }
+}
+
+TEST_CASE("midpoint_raycast: from each kept point to the farthest that it sees", "[midpoints]") {
+  for (Random& random : random_generators("midpoint raycast")) {
+    const std::size_t maps = random_count(2000, 15000);
+    for (std::size_t i = 0; i < maps; ++i) {
+      const Grid grid = make_random_map(random, 12);
+      if (grid.walkable_count() == 0) continue;
+      SearchScratch scratch(grid.tile_count());
+      std::vector<TileId> ids(grid.tile_count());
+      const Tile from = random_walkable_tile(random, grid);
+      const Tile to = random_walkable_tile(random, grid);
+      const CorridorResult corridor = find_corridor(grid, from, to, {}, scratch, ids);
+      if (corridor.status != Status::ok) continue;
+      ids.resize(corridor.count);
+      std::vector<Portal> portals(max_portals(ids.size()));
+      const Result made = extract_portals(grid, ids, portals);
+      REQUIRE(made.status == Status::ok);
+      portals.resize(made.count);
+
+      std::vector<LatticePoint> places{to_lattice(center(from))};
+      for (const Portal& portal : portals) places.push_back(to_lattice(midpoint(portal)));
+      places.push_back(to_lattice(center(to)));
+      std::vector<LatticePoint> kept{places[0]};
+      for (std::size_t at = 0; at + 1 < places.size();) {
+        std::size_t next = places.size() - 1;
+        while (next > at + 1 && !is_segment_walkable(grid, places[at], places[next])) --next;
+        kept.push_back(places[next]);
+        at = next;
+      }
+      const std::vector<Point> wanted = to_map_path(to_canonical(kept));
+      const auto write = [&](std::span<Point> out) {
+        return midpoint_raycast(grid, center(from), center(to), portals, out);
+      };
+      if (!is_prefix_for_every_capacity(wanted, max_path_points(portals.size()), write)) {
+        FAIL(to_drawing(grid) << from.x << " " << from.y << " to " << to.x << " " << to.y);
+      }
+    }
+    SUCCEED();
+  }
+}

@@ -1,0 +1,99 @@
+# Holds the documents against the tree: cmake -P tests/readme/check_readme.cmake
+#
+# - The one C++ example of README.md is the text of examples/first_path.cpp, which is built and run, and has 15 lines.
+# - Every link to a file or folder of the tree leads to one.
+# - docs/architecture.md names every source of the layers, the program and the examples.
+# - Pictures are small files.
+cmake_minimum_required(VERSION 3.22)
+get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
+set(faults 0)
+
+function(fault text)
+  message("${text}")
+  math(EXPR count "${faults} + 1")
+  set(faults ${count} PARENT_SCOPE)
+endfunction()
+
+# ---- the example ----
+
+file(READ "${root}/README.md" readme)
+file(READ "${root}/examples/first_path.cpp" example)
+set(fence "```cpp\n")
+string(FIND "${readme}" "${fence}" first)
+string(FIND "${readme}" "${fence}" last REVERSE)
+if(first EQUAL -1 OR NOT first EQUAL last)
+  fault("README.md: there must be one block that begins with ```cpp")
+else()
+  string(LENGTH "${fence}" fence_length)
+  math(EXPR begin "${first} + ${fence_length}")
+  string(SUBSTRING "${readme}" ${begin} -1 shown)
+  string(FIND "${shown}" "```\n" end)
+  string(SUBSTRING "${shown}" 0 ${end} shown)
+  if(NOT shown STREQUAL example)
+    fault("README.md: the C++ example is not the text of examples/first_path.cpp")
+  endif()
+endif()
+string(REGEX REPLACE "[^\n]" "" newlines "${example}")
+string(LENGTH "${newlines}" lines)
+if(NOT lines EQUAL 15)
+  fault("examples/first_path.cpp: ${lines} lines, README.md says 15")
+endif()
+
+# ---- links ----
+
+file(GLOB pages RELATIVE "${root}" "${root}/*.md" "${root}/docs/*.md" "${root}/maps/*.md")
+set(link_count 0)
+foreach(page IN LISTS pages)
+  file(READ "${root}/${page}" text)
+  get_filename_component(folder "${root}/${page}" DIRECTORY)
+  # Lists of CMake do not bear brackets and semicolons.
+  string(REPLACE "](" "@LINK@" text "${text}")
+  string(REGEX REPLACE "[][;]" " " text "${text}")
+  string(REGEX MATCHALL "@LINK@[^)]*" links "${text}")
+  foreach(link IN LISTS links)
+    string(REGEX REPLACE "^@LINK@" "" link "${link}")
+    string(REGEX REPLACE "#.*$" "" link "${link}")
+    if(link MATCHES "^[a-z]+:" OR link STREQUAL "")
+      continue()
+    endif()
+    math(EXPR link_count "${link_count} + 1")
+    if(NOT EXISTS "${folder}/${link}")
+      fault("${page}: the link to ${link} leads nowhere")
+    endif()
+  endforeach()
+endforeach()
+if(link_count EQUAL 0)
+  fault("found no link to check")
+endif()
+
+# ---- the map of the files ----
+
+file(READ "${root}/docs/architecture.md" architecture)
+file(GLOB sources RELATIVE "${root}"
+  "${root}/core/taut/*.hpp" "${root}/core/*.[ch]pp" "${root}/grid/taut/*.hpp" "${root}/grid/*.[ch]pp"
+  "${root}/quadtree/taut/*.hpp" "${root}/quadtree/*.[ch]pp" "${root}/tools/*.[ch]pp" "${root}/examples/*.cpp")
+list(LENGTH sources source_count)
+if(source_count EQUAL 0)
+  fault("found no source to look for in docs/architecture.md")
+endif()
+foreach(source IN LISTS sources)
+  get_filename_component(name "${source}" NAME_WE)
+  if(NOT architecture MATCHES "[^a-z_]${name}[^a-z_]")
+    fault("docs/architecture.md: the map of the files lacks ${source}")
+  endif()
+endforeach()
+
+# ---- pictures ----
+
+file(GLOB pictures RELATIVE "${root}" "${root}/docs/images/*.png")
+foreach(picture IN LISTS pictures)
+  file(SIZE "${root}/${picture}" size)
+  if(size GREATER 150000)
+    fault("${picture}: ${size} bytes, more than 150 000")
+  endif()
+endforeach()
+
+if(faults GREATER 0)
+  message(FATAL_ERROR "readme: ${faults} faults")
+endif()
+message("readme: the example, ${link_count} links and ${source_count} sources are right")

@@ -1,0 +1,25 @@
+// Tile searches and components done plainly.
+#pragma once
+
+#include <vector>
+
+#include <taut/grid.hpp>
+#include <taut/grid_search.hpp>
+
+namespace taut::test {
+
+// Costs of the cheapest tile paths from `start` to every tile, by id; infinity for those out of
+// reach. Requires that start is walkable.
+std::vector<double> find_tile_costs(const Grid& grid, Tile start, DiagonalRule rule);
+
+// Whether the rule lets a step go from one tile to another.
+bool is_step_allowed(const Grid& grid, Tile from, Tile to, DiagonalRule rule);
+
+// Cost of an allowed step.
+double step_cost(const Grid& grid, Tile from, Tile to);
+
+// The component of each tile, numbered from 1 in the order of their first tiles; 0 for blocked
+// ones.
+std::vector<int> label_components(const Grid& grid);
+
+}  // namespace taut::test
