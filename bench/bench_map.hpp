@@ -1,0 +1,38 @@
+// The maps that are measured, with their queries and the true lengths of these.
+#pragma once
+
+#include <taut/grid.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace taut::bench {
+
+struct BenchQuery {
+  Tile start;
+  Tile goal;
+  double octile = 0.0;            // length of the shortest tile path that cuts no corners
+  std::optional<double> optimum;  // length of the shortest path of a point agent, where it is known
+};
+
+struct BenchMap {
+  std::string name;  // folder and file without ".map": "maps/arena", "movingai/arena"
+  std::string file;
+  Grid grid;
+  // Those of NAME.optimal.csv when it is there, else of NAME.map.scen.
+  std::vector<BenchQuery> queries;
+};
+
+// The map files of our own, then those of the shared data when they are there: in the folder
+// TAUT_DATA, or in shared/data beside the source tree. Each group by name. Throws
+// std::runtime_error when TAUT_DATA is set and holds no maps.
+[[nodiscard]] std::vector<std::string> find_map_files();
+
+// Loads a map and its queries. Throws std::runtime_error with file, line and value.
+[[nodiscard]] BenchMap load_bench_map(const std::string& file);
+
+// Keeps at most `count` queries, evenly spread over the list.
+void keep_evenly(std::vector<BenchQuery>& queries, std::size_t count);
+
+}  // namespace taut::bench

@@ -1,0 +1,143 @@
+// From corridors to paths: portals, each pull, repair.
+#include <taut/funnel.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/grid_repair.hpp>
+#include <taut/tile_portals.hpp>
+#include <taut/validate.hpp>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "answers.hpp"
+#include "bench_case.hpp"
+
+namespace taut::bench {
+namespace {
+
+using benchmark::State;
+
+// Room for the points and portals of every sample, also after repair.
+struct Room {
+  explicit Room(const BenchCase& bench_case) {
+    std::size_t longest = 0;
+    for (const Sample& sample : bench_case.samples) {
+      longest = std::max(longest, sample.corridor.size());
+    }
+    tiles.resize(2 * longest + 64);
+    portals.resize(max_portals(tiles.size()));
+    points.resize(max_path_points(portals.size()));
+    work.resize(max_repair_points(points.size()));
+  }
+
+  std::vector<TileId> tiles;
+  std::vector<Portal> portals;
+  std::vector<Point> points;
+  std::vector<Point> work;
+};
+
+void require_path(const Grid& grid, const Sample& sample, const Result& result,
+                  const std::vector<Point>& points) {
+  require(result.status == Status::ok, "no path");
+  require(find_fault(grid, sample.query, std::span(points).first(result.count)).empty(),
+          "a path with a fault");
+}
+
+void measure_portals(State& state, const BenchCase& bench_case) {
+  const Grid& grid = bench_case.map.grid;
+  Room room(bench_case);
+  std::size_t count = 0;
+  for (const Sample& sample : bench_case.samples) {
+    const Result result = extract_portals(grid, sample.corridor, room.portals);
+    require(result.status == Status::ok, "no portals");
+    const PortalCheck check =
+        validate_portals(grid, center(sample.query.start), center(sample.query.goal),
+                         std::span(room.portals).first(result.count));
+    require(check.fault == PortalFault::none, to_string(check.fault));
+    count += result.count;
+  }
+  for (auto _ : state) {
+    for (const Sample& sample : bench_case.samples) {
+      benchmark::DoNotOptimize(extract_portals(grid, sample.corridor, room.portals));
+      benchmark::ClobberMemory();
+    }
+  }
+  report_each(state, "query", bench_case.samples.size());
+  report_each(state, "portal", count);
+}
+
+void measure_pull(State& state, const BenchCase& bench_case, Pull pull) {
+  const Grid& grid = bench_case.map.grid;
+  Room room(bench_case);
+  const auto run = [&](const Sample& sample) {
+    return pull_corridor(grid, center(sample.query.start), center(sample.query.goal),
+                         sample.corridor, sample.portals, pull, room.points);
+  };
+  std::size_t portals = 0;
+  for (const Sample& sample : bench_case.samples) {
+    const Result result = run(sample);
+    require_path(grid, sample, result, room.points);
+    portals += sample.portals.size();
+  }
+  for (auto _ : state) {
+    for (const Sample& sample : bench_case.samples) {
+      benchmark::DoNotOptimize(run(sample));
+      benchmark::ClobberMemory();
+    }
+  }
+  report_each(state, "query", bench_case.samples.size());
+  report_each(state, "portal", portals);
+}
+
+// What repair adds to the funnel: rays, the new corridor, its portals, the second pull.
+Result repair(const Grid& grid, const Sample& sample, Room& room) {
+  const Result corridor = repair_corridor(grid, sample.path, room.work, room.tiles);
+  if (corridor.status != Status::ok) return corridor;
+  const Result portals =
+      extract_portals(grid, std::span(room.tiles).first(corridor.count), room.portals);
+  if (portals.status != Status::ok) return portals;
+  return string_pull(center(sample.query.start), center(sample.query.goal),
+                     std::span(room.portals).first(portals.count), room.points);
+}
+
+void measure_repair(State& state, const BenchCase& bench_case) {
+  const Grid& grid = bench_case.map.grid;
+  Room room(bench_case);
+  for (const Sample& sample : bench_case.samples) {
+    const Result result = repair(grid, sample, room);
+    require_path(grid, sample, result, room.points);
+    require(
+        path_length(std::span(room.points).first(result.count)) <= path_length(sample.path) + 1e-9,
+        "a path longer than before the repair");
+  }
+  for (auto _ : state) {
+    for (const Sample& sample : bench_case.samples) {
+      benchmark::DoNotOptimize(repair(grid, sample, room));
+      benchmark::ClobberMemory();
+    }
+  }
+  report_each(state, "query", bench_case.samples.size());
+}
+
+}  // namespace
+
+void register_pull_benchmarks(const std::string& file) {
+  struct Method {
+    const char* name;
+    Pull pull;
+  };
+  register_benchmark(file, "portals", measure_portals);
+  for (const Method& method :
+       {Method{"pull/funnel", Pull::funnel}, Method{"pull/simple", Pull::simple},
+        Method{"pull/midpoint", Pull::midpoint}, Method{"pull/raycast", Pull::raycast},
+        Method{"pull/none", Pull::none}}) {
+    register_benchmark(file, method.name,
+                       [pull = method.pull](State& state, const BenchCase& bench_case) {
+                         measure_pull(state, bench_case, pull);
+                       });
+  }
+  register_benchmark(file, "repair", measure_repair);
+}
+
+}  // namespace taut::bench
