@@ -14,10 +14,9 @@ Result portal_midpoints(const Point& start, const Point& goal, std::span<const P
 
 Result remove_redundant_points(std::span<const Point> points, std::span<Point> out) noexcept {
   PathWriter path(out);
+  // `out` may be the memory of `points`: the writer is never ahead of what is read.
   for (const Point& p : points) {
-    // A copy: `out` may be the memory of `points`, and the writer keeps what it is given.
-    const Point next = p;
-    if (!path.append(next)) return {Status::truncated, path.count()};
+    if (!path.append(p)) return {Status::truncated, path.count()};
   }
   return {Status::ok, path.count()};
 }

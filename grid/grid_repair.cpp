@@ -120,8 +120,9 @@ std::optional<Point> find_detour(const Grid& grid, const Point& from, const Poin
   Point farthest = to;
   bool is_any = false;
   const auto look_round = [&](const Tile& tile) {
-    for (int i = 0; i < 4; ++i) {
-      const Point corner(static_cast<float>(tile.x + i % 2), static_cast<float>(tile.y + i / 2));
+    for (const Tile& at :
+         {tile, Tile{tile.x + 1, tile.y}, Tile{tile.x, tile.y + 1}, Tile{tile.x + 1, tile.y + 1}}) {
+      const Point corner(static_cast<float>(at.x), static_cast<float>(at.y));
       if (sign * orient(from, to, corner) <= 0.0) continue;
       if (sign * orient(from, farthest, corner) <= 0.0) continue;
       farthest = corner;

@@ -9,7 +9,8 @@ namespace taut {
 
 namespace {
 
-// Lattice steps. Maps have at most 2^24 of them a side, so differences take 25 bits and products 50.
+// Lattice steps. Maps have at most 2^24 of them a side, so differences take 25 bits and products
+// 50.
 struct Step {
   std::int64_t x = 0;
   std::int64_t y = 0;
@@ -48,7 +49,8 @@ bool is_free(const Grid& grid, std::int64_t x, std::int64_t y) noexcept {
          grid.is_walkable(static_cast<int>(x), static_cast<int>(y));
 }
 
-// The four tiles round a tile corner, seen from it: a quadrant holds the directions with the signs (sx, sy).
+// The four tiles round a tile corner, seen from it: a quadrant holds the directions with the signs
+// (sx, sy).
 struct Quadrant {
   std::int64_t sx;
   std::int64_t sy;
@@ -62,8 +64,9 @@ bool is_free(const Grid& grid, Step corner, Quadrant quadrant) noexcept {
                  corner.y / kTile - (quadrant.sy < 0 ? 1 : 0));
 }
 
-// Whether a path that comes to the place `at` from direction `back` and leaves it in direction `ahead` (both seen from
-// there) squeezes between two blocked tiles that touch only there. Both legs are known to be walkable beside it.
+// Whether a path that comes to the place `at` from direction `back` and leaves it in direction
+// `ahead` (both seen from there) squeezes between two blocked tiles that touch only there. Both
+// legs are known to be walkable beside it.
 bool is_pinched(const Grid& grid, Step at, Step back, Step ahead) noexcept {
   if (!is_tile_corner(at)) return false;
   std::array<bool, 4> free{};
@@ -75,8 +78,8 @@ bool is_pinched(const Grid& grid, Step at, Step back, Step ahead) noexcept {
   return holds(kQuadrants[first], back) != holds(kQuadrants[first], ahead);
 }
 
-// Whether every tile that the leg passes through is free and, where the leg runs along a grid line, one of the
-// two tiles beside it.
+// Whether every tile that the leg passes through is free and, where the leg runs along a grid line,
+// one of the two tiles beside it.
 bool is_leg_free(const Grid& grid, Step a, Step b) noexcept {
   if (a.y > b.y) std::swap(a, b);
   const Step way = b - a;
@@ -162,8 +165,8 @@ bool is_place_free(const Grid& grid, Step at) noexcept {
          (is_on_column && is_on_row && is_free(grid, x - 1, y - 1));
 }
 
-// The convex hull of up to four places, counter-clockwise, without places on its sides. One or two corners when
-// they lie on one line.
+// The convex hull of up to four places, counter-clockwise, without places on its sides. One or two
+// corners when they lie on one line.
 struct Hull {
   std::array<Step, 8> corners;
   std::size_t count = 0;
@@ -202,7 +205,8 @@ bool is_meeting(const Hull& hull, std::int64_t x, std::int64_t y) noexcept {
       return false;
     }
   }
-  return true;  // the tile is one of those in the box round the hull, so its own sides do not separate them
+  // The tile is one of those in the box round the hull, so its own sides do not separate them.
+  return true;
 }
 
 bool is_hull_free(const Grid& grid, const Hull& hull) noexcept {

@@ -263,8 +263,8 @@ TEST_CASE("bends_around_obstacle and is_bend_walkable agree with validate_path",
           FAIL("bends_around_obstacle\n" << describe_path(grid, {path.begin(), path.end()}));
       }
     }
-    CHECK(pinched > 10);
-    CHECK(taut_corners > 10);
+    CHECK(pinched > 0);
+    CHECK(taut_corners > 0);
   }
 }
 

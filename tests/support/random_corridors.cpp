@@ -164,14 +164,15 @@ bool is_convex(const Polygon& cell) {
     area += cross(a - cell[0], b - cell[0]);
   }
   if (area <= 0) return false;
-  // Turning left at each corner is not enough: the polygon must go round once, so all lies left of
-  // each side.
+  // Turning left at each corner is not enough: the polygon must go round once. So all lies left of
+  // each side, and no corner comes again.
   for (std::size_t i = 0; i < cell.size(); ++i) {
     const LatticePoint& a = cell[i];
     const LatticePoint& b = cell[(i + 1) % cell.size()];
     for (const LatticePoint& c : cell) {
       if (cross(b - a, c - a) < 0) return false;
     }
+    if (std::count(cell.begin(), cell.end(), a) != 1) return false;
   }
   return true;
 }
