@@ -238,23 +238,12 @@ bool is_within(Step a, Step b, Step p) noexcept {
   return cross(b - a, p - a) == 0 && inner(a - p, b - p) < 0;
 }
 
-// Whether two portals have more in common than ends of both.
+// Whether two portals, each with both ends on one side of the other, have more in common than ends
+// of both: they lie on one line and overlap.
 bool is_intersecting(const StepPortal& p, const StepPortal& q) noexcept {
-  const std::int64_t left_side = cross(p.right - p.left, q.left - p.left);
-  const std::int64_t right_side = cross(p.right - p.left, q.right - p.left);
-  if (left_side == 0 && right_side == 0) {
-    return is_within(p.left, p.right, q.left) || is_within(p.left, p.right, q.right) ||
-           is_within(q.left, q.right, p.left) || (p.left == q.left && p.right == q.right) ||
-           (p.left == q.right && p.right == q.left);
-  }
-  if (is_within(p.left, p.right, q.left) || is_within(p.left, p.right, q.right) ||
-      is_within(q.left, q.right, p.left) || is_within(q.left, q.right, p.right)) {
-    return true;
-  }
-  const std::int64_t p_left = cross(q.right - q.left, p.left - q.left);
-  const std::int64_t p_right = cross(q.right - q.left, p.right - q.left);
-  return (left_side > 0) != (right_side > 0) && left_side != 0 && right_side != 0 &&
-         (p_left > 0) != (p_right > 0) && p_left != 0 && p_right != 0;
+  return is_within(p.left, p.right, q.left) || is_within(p.left, p.right, q.right) ||
+         is_within(q.left, q.right, p.left) || is_within(q.left, q.right, p.right) ||
+         (p.left == q.left && p.right == q.right) || (p.left == q.right && p.right == q.left);
 }
 
 // > 0 on the side of the portal to which the walk leads.

@@ -5,8 +5,12 @@
 #include <sstream>
 #include <vector>
 
+#include <taut/funnel.hpp>
 #include <taut/grid_path.hpp>
-#include <taut/nearest.hpp>
+#include <taut/midpoints.hpp>
+#include <taut/raycast.hpp>
+#include <taut/simple_funnel.hpp>
+#include <taut/tile_portals.hpp>
 #include <taut/validate.hpp>
 
 #include "support/catch.hpp"
@@ -147,6 +151,68 @@ TEST_CASE("find_path: every combination of options on random maps", "[grid_path]
       }
     }
     CHECK(solved > 10 * maps);
+  }
+}
+
+TEST_CASE("find_path: is its stages in one call", "[grid_path]") {
+  for (Random& random : random_generators("grid path stages")) {
+    const std::size_t maps = random_count(2000, 50000);
+    for (std::size_t i = 0; i < maps; ++i) {
+      const Grid grid = make_random_map(random, 14);
+      if (grid.walkable_count() == 0) continue;
+      GridScratch scratch(grid);
+      const Point start = random_start(random, grid);
+      const Point goal = random_start(random, grid);
+      GridPathOptions options;
+      options.search.diagonal = kRules[random.below(2)];
+      std::vector<TileId> tiles(4 * grid.tile_count() + 64);
+      const CorridorResult corridor = find_corridor(grid, *grid.locate(start), *grid.locate(goal),
+                                                    options.search, scratch.search, tiles);
+      if (corridor.status != Status::ok) continue;
+      const std::span<const TileId> ids = std::span(tiles).first(corridor.count);
+      std::vector<Portal> portals(max_portals(tiles.size()));
+      portals.resize(extract_portals(grid, ids, portals).count);
+      std::vector<Point> wanted(max_path_points(max_portals(tiles.size())));
+      const auto check = [&](Pull pull, Repair repair) {
+        options.pull = pull;
+        options.repair = repair;
+        std::vector<Point> canonical = wanted;
+        canonical.resize(remove_redundant_points(canonical, canonical).count);
+        const Found found = search(grid, start, goal, options, scratch);
+        if (found.path != canonical) FAIL(describe(grid, start, goal, options, found));
+      };
+      const auto use = [&](const Result& result) {
+        REQUIRE(result.status == Status::ok);
+        wanted.resize(result.count);
+      };
+      const std::size_t room = wanted.size();
+      use(string_pull(start, goal, portals, wanted));
+      check(Pull::funnel, Repair::none);
+      const std::vector<Point> pulled = wanted;
+      wanted.resize(room);
+      use(simple_funnel(start, goal, portals, wanted));
+      check(Pull::simple, Repair::none);
+      wanted.resize(room);
+      use(portal_midpoints(start, goal, portals, wanted));
+      check(Pull::midpoint, Repair::none);
+      wanted.resize(room);
+      use(midpoint_raycast(grid, start, goal, portals, wanted));
+      check(Pull::raycast, Repair::none);
+      wanted = {start};
+      for (std::size_t k = 1; k + 1 < ids.size(); ++k) wanted.push_back(center(grid.tile(ids[k])));
+      wanted.push_back(goal);
+      check(Pull::none, Repair::none);
+
+      std::vector<Point> work(max_repair_points(pulled.size()));
+      const Result repaired = repair_corridor(grid, pulled, work, tiles);
+      REQUIRE(repaired.status == Status::ok);
+      portals.resize(max_portals(repaired.count));
+      portals.resize(extract_portals(grid, std::span(tiles).first(repaired.count), portals).count);
+      wanted.resize(room);
+      use(string_pull(start, goal, portals, wanted));
+      check(Pull::funnel, Repair::raycast);
+    }
+    SUCCEED();
   }
 }
 
@@ -297,6 +363,9 @@ TEST_CASE("find_path: scratch for short corridors only", "[grid_path]") {
   GridScratch small(grid, 10);
   GridScratch whole(grid);
   CHECK(small.memory_bytes() < whole.memory_bytes());
+  CHECK(whole.memory_bytes() >=
+        whole.search.memory_bytes() + whole.corridor.size() * sizeof(TileId) +
+            whole.portals.size() * sizeof(Portal) + whole.points.size() * sizeof(Point));
   std::vector<Point> out(200);
   for (int side = 0; side < 40; ++side) {
     const Point goal{static_cast<float>(side) + 0.5F, 0.5F};

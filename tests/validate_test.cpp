@@ -141,6 +141,33 @@ TEST_CASE("validate_path: where a fault is", "[validate]") {
   const PathCheck straight = check(grid, {{0.5F, 0.5F}, {0.5F, 1.5F}, {0.5F, 2.5F}});
   CHECK(straight.fault == PathFault::straight_point);
   CHECK(straight.at == 1);
+  CHECK(straight.corners == 0);
+  const Grid pinch = draw_map(
+      "..@\n"
+      "..@\n"
+      "@@.\n");
+  const PathCheck inside = check(pinch, {{0.5F, 0.5F}, {1, 1}, {2.5F, 2.5F}});
+  CHECK(inside.fault == PathFault::straight_point);
+  const PathCheck bent = check(pinch, {{0.5F, 0.5F}, {1.5F, 1.5F}, {1.5F, 1}, {2.5F, 2.75F}});
+  CHECK(bent.fault == PathFault::blocked_leg);
+  CHECK(bent.at == 2);
+  const PathCheck pinched = check(pinch, {{0.5F, 0.5F}, {0.5F, 1.5F}, {1.5F, 1.5F}, {2.5F, 2.5F}});
+  CHECK(pinched.fault == PathFault::pinched_corner);
+  CHECK(pinched.at == 2);
+  const PathCheck bend = check(pinch, {{0.5F, 1.5F}, {1.5F, 1.5F}, {2, 2}, {2.5F, 2.75F}});
+  CHECK(bend.fault == PathFault::pinched_corner);
+  CHECK(bend.at == 2);
+  CHECK(bend.corners == 0);
+  const PathCheck start = check(pinch, {{2.5F, 0.5F}, {0.5F, 0.5F}});
+  CHECK(start.fault == PathFault::blocked_leg);
+  CHECK(start.at == 0);
+  const std::array<Point, 2> short_path{{{0.5F, 0.5F}, {1.5F, 0.5F}}};
+  CHECK(validate_path(pinch, {0.5F, 0.5F}, {1, 1}, short_path).at == 1);
+  // To the far corner of the largest map, and not beyond.
+  const Grid largest(kMaxMapSide, 1, TileState::walkable);
+  constexpr auto kEnd = static_cast<float>(kMaxMapSide);
+  CHECK(check(largest, {{0, 0}, {kEnd, 1}}).fault == PathFault::none);
+  CHECK(check(largest, {{0, 0}, {kEnd + 1, 1}}).fault == PathFault::off_lattice);
 }
 
 TEST_CASE("validate_path: random paths", "[validate]") {
@@ -246,6 +273,28 @@ TEST_CASE("validate_portals: each fault by hand", "[validate]") {
   // Start on the portal's line, and on the portal.
   CHECK(validate_portals(grid, {1, 0.5F}, goal, right).fault == PortalFault::none);
   CHECK(validate_portals(grid, {1, 0}, goal, right).fault == PortalFault::none);
+  // The goal on the last portal, on its end, and behind it.
+  CHECK(validate_portals(grid, start, {2, 0.5F}, right).fault == PortalFault::none);
+  CHECK(validate_portals(grid, start, {2, 1}, right).fault == PortalFault::none);
+  const PortalCheck behind = validate_portals(grid, start, {1.5F, 0.5F}, right);
+  CHECK(behind.fault == PortalFault::wrong_side);
+  CHECK(behind.at == 1);
+  // The start on the portal's line beyond its end: along a wall, and between two blocked tiles.
+  const Grid wall = draw_map(
+      "....\n"
+      ".@@.\n"
+      "....\n");
+  const std::vector<Portal> beside{{{1, 1}, {1, 0}}};
+  CHECK(validate_portals(wall, {1, 2.5F}, {1.5F, 0.5F}, beside).fault == PortalFault::none);
+  const std::vector<Portal> between{{{2, 1}, {2, 0}}};
+  CHECK(validate_portals(wall, {2, 2.5F}, {2.5F, 0.5F}, between).fault == PortalFault::blocked);
+  // A portal that overlaps its predecessor on one line; one that ends inside it has its ends on
+  // both sides.
+  const std::vector<Portal> inside{{{1, 1}, {1, 0}}, {{1, 0.5F}, {1, 0}}};
+  CHECK(validate_portals(grid, start, goal, inside).fault == PortalFault::intersecting);
+  CHECK(validate_portals(grid, start, goal, inside).at == 1);
+  const std::vector<Portal> meeting{{{1, 1}, {1, 0}}, {{1, 0.5F}, {2, 0}}};
+  CHECK(validate_portals(grid, start, goal, meeting).fault == PortalFault::wrong_side);
 }
 
 TEST_CASE("validate_portals: the piece before a portal against plainer code", "[validate]") {
