@@ -17,8 +17,9 @@ namespace taut {
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0x7fffffffU;
 
-// One open node. Nodes leave the open list by f, then by heuristic, then by id: a total order. Kept as
-// integers, because costs are never negative and then the bits of floating numbers have their order.
+// One open node. Nodes leave the open list by f, then by heuristic, then by id: a total order. Kept
+// as integers, because costs are never negative and then the bits of floating numbers have their
+// order.
 struct OpenNode {
   std::uint64_t f_bits = 0;
   std::uint64_t tie = 0;  // bits of the heuristic as float, then the id
@@ -46,8 +47,8 @@ struct OpenNode {
 // queries except for extract_nodes() and is_expanded().
 //
 // Memory: 12 bytes per node, 4 for every kSearchPageNodes of them, and 16 for each place in the
-// open list, of which there is about one for four nodes: less than 16 bytes per node in all (for
-// more than a few hundred nodes). A search whose open list outgrows its places is not lost:
+// open list, of which there is about one for four nodes: less than 16 bytes per node in all on
+// graphs of more than 6 000 nodes. A search whose open list outgrows its places is not lost:
 // find_cheapest() lets the worst half go and finds it again when it is needed.
 //
 // Nodes are reset page by page when a query first touches them, so a query costs nothing for the
@@ -134,8 +135,8 @@ class SearchScratch {
   static constexpr std::uint32_t kClosed = 0x80000000U;
   static constexpr std::size_t kSmallestOpenList = 64;
   static constexpr std::size_t kChildren = 4;  // of a heap node: a cache line
-  // Comes after every node. The kChildren places behind the last open node hold it, so that siblings need
-  // not be counted.
+  // Comes after every node. The kChildren places behind the last open node hold it, so that
+  // siblings need not be counted.
   static inline const OpenNode kLast{std::numeric_limits<double>::infinity(), 0.0, kNoNode};
 
   void clear_open() noexcept {

@@ -84,6 +84,9 @@ struct PathResult {
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
 //           tile nearest to the goal. Does not allocate.
+//
+// Terrain costs guide the search alone: a pull stays inside its corridor, but repair cuts straight
+// across what lies beside it. Where slow terrain is to be kept out of, ask for Repair::none.
 [[nodiscard]] PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
                                    const GridPathOptions& options, GridScratch& scratch,
                                    std::span<Point> out) noexcept;
