@@ -216,7 +216,6 @@ void Components::extend(const TileBits& bits, Label component, Label first_new, 
       flood.queue.push_back({x, y});
     }
   }
-  static_cast<void>(component);
 }
 
 void Components::split(const TileBits& bits, Label component, std::vector<Flood>& floods) {

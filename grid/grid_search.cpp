@@ -63,11 +63,12 @@ constexpr std::array<StepTable, 4> kStepTables{
     make_step_table(DiagonalRule::never), make_step_table(DiagonalRule::only_if_no_obstacles),
     make_step_table(DiagonalRule::at_least_one_walkable), make_step_table(DiagonalRule::always)};
 
-// With only_if_no_obstacles and no terrain costs, most steps out of a tile lead where a path from the tile before it
-// goes as cheaply without it. Those are left out, as jump point search does (Harabor and Grastien 2011; without corner
-// cutting: Harabor and Grastien 2012): after a diagonal step only its three forward neighbours remain; after an
-// orthogonal one only the tile ahead, and, where the tile beside the last one is blocked, the tiles
-// beside and half ahead on that side. Entry [i] is for arrival by step i of kSteps, entry [8] for the start.
+// With only_if_no_obstacles and no terrain costs, most steps out of a tile lead where a path from
+// the tile before it goes as cheaply without it. Those are left out, as jump point search does
+// (Harabor and Grastien 2011; without corner cutting: Harabor and Grastien 2012): after a diagonal
+// step only its three forward neighbours remain; after an orthogonal one only the tile ahead, and,
+// where the tile beside the last one is blocked, the tiles beside and half ahead on that side.
+// Entry [i] is for arrival by step i of kSteps, entry [8] for the start.
 constexpr std::size_t kNoArrival = kSteps.size();
 using PrunedTables = std::array<StepTable, kNoArrival + 1>;
 

@@ -53,7 +53,8 @@ class CorridorWalk {
   CorridorWalk(const Grid& grid, std::span<const TileId> corridor) noexcept
       : grid_(grid), corridor_(corridor), tile_(grid.tile(corridor[0])) {}
 
-  // The step to the next tile; (0, 0) after the last tile, nothing when the next id is no walkable neighbour.
+  // The step to the next tile; (0, 0) after the last tile, nothing when the next id is no walkable
+  // neighbour.
   [[nodiscard]] std::optional<Tile> advance() noexcept {
     if (++place_ >= corridor_.size()) return Tile{0, 0};
     const auto difference = static_cast<std::int32_t>(corridor_[place_] - corridor_[place_ - 1]);

@@ -157,6 +157,7 @@ TEST_CASE("find_path: every combination of options on random maps", "[grid_path]
 TEST_CASE("find_path: is its stages in one call", "[grid_path]") {
   for (Random& random : random_generators("grid path stages")) {
     const std::size_t maps = random_count(2000, 50000);
+    std::size_t solved = 0;
     for (std::size_t i = 0; i < maps; ++i) {
       const Grid grid = make_random_map(random, 14);
       if (grid.walkable_count() == 0) continue;
@@ -169,6 +170,7 @@ TEST_CASE("find_path: is its stages in one call", "[grid_path]") {
       const CorridorResult corridor = find_corridor(grid, *grid.locate(start), *grid.locate(goal),
                                                     options.search, scratch.search, tiles);
       if (corridor.status != Status::ok) continue;
+      ++solved;
       const std::span<const TileId> ids = std::span(tiles).first(corridor.count);
       std::vector<Portal> portals(max_portals(tiles.size()));
       portals.resize(extract_portals(grid, ids, portals).count);
@@ -212,7 +214,7 @@ TEST_CASE("find_path: is its stages in one call", "[grid_path]") {
       use(string_pull(start, goal, portals, wanted));
       check(Pull::funnel, Repair::raycast);
     }
-    SUCCEED();
+    CHECK(solved > 0);
   }
 }
 

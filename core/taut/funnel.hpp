@@ -19,8 +19,8 @@ namespace taut {
 // or runs over itself. Every decision is exact: see geometry.hpp for what that requires of the
 // coordinates.
 //
-// Requires  portals oriented along the walk (portal.hpp), and no cell left by the edge through which
-//           it was entered. Other portals give some line through portal ends, never a fault.
+// Requires  portals oriented along the walk (portal.hpp), and no cell left by the edge through
+//           which it was entered. Other portals give some line through portal ends, never a fault.
 // Writes    at most max_path_points(portals.size()) points. When `out` is smaller the status is
 //           truncated and `out` holds the first points of the same path.
 // Cost      a scan that starts anew at each corner: linear on corridors whose corners lie near the

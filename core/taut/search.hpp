@@ -14,8 +14,8 @@ namespace taut {
 // What a map supplies to be searched.
 //
 //   graph.heuristic(node)
-//     Estimate of the cost to the goal, >= 0 and consistent: h(a) <= cost(a, b) + h(b). If it is not,
-//     the result need not be the cheapest path.
+//     Estimate of the cost to the goal, >= 0 and consistent: h(a) <= cost(a, b) + h(b). If it is
+//     not, the result need not be the cheapest path.
 //   graph.for_each_step(node, parent, visit)
 //     Calls visit(NodeId to, double cost) for each step out of `node`, always in the same order;
 //     cost >= 0. The search came from `parent`, kNoNode at the start: steps that are never needed on

@@ -20,12 +20,12 @@ namespace taut {
 //
 // Writes    at most max_path_points(portals.size()) points, start and goal included; truncated with
 //           the first points of its path when `out` is smaller.
-// Cost      3-5 ns per portal on tile corridors. Does not allocate.
+// Cost      linear on tile corridors, quadratic at worst. Does not allocate.
 [[nodiscard]] Result simple_funnel(const Point& start, const Point& goal,
                                    std::span<const Portal> portals, std::span<Point> out) noexcept;
 
-// The same path in canonical form (path_writer.hpp): without its repeated points and those where the
-// direction does not change. Its length is the same.
+// The same path in canonical form (path_writer.hpp): without its repeated points and those where
+// the direction does not change. Its length is the same.
 [[nodiscard]] Result simple_funnel_canonical(const Point& start, const Point& goal,
                                              std::span<const Portal> portals,
                                              std::span<Point> out) noexcept;
