@@ -149,7 +149,6 @@ class MapMeasurement {
         runner_(map.grid, tools::How{}),
         staircase_(map.grid),
         search_times_(map.queries.size()),
-        portal_times_(map.queries.size()),
         staircase_tally_(kStaircaseName, map) {
     for (const NamedMethod& method : kMethods) tallies_.emplace_back(method.name, map);
   }
@@ -175,7 +174,6 @@ class MapMeasurement {
     for (std::size_t i = 0; i < map_.queries.size(); ++i) {
       if (!find_corridor_of(i)) continue;
       search_times_.add(i, found_.times.search_us);
-      portal_times_.add(i, found_.times.portals_us);
       for (std::size_t turn = 0; turn < kMethods.size(); ++turn) {
         const std::size_t m = (turn + round) % kMethods.size();
         tallies_[m].add_times(i, runner_.pull_again(kMethods[m].method, 1));
@@ -189,10 +187,7 @@ class MapMeasurement {
     MapRows rows;
     rows.mean_corridor = static_cast<double>(corridor_tiles_) / queries;
     rows.mean_portals = static_cast<double>(portals_) / queries;
-    for (const Tally& tally : tallies_) {
-      rows.methods.push_back(tally.row());
-      rows.methods.back().times.portals_us = portal_times_.mean();
-    }
+    for (const Tally& tally : tallies_) rows.methods.push_back(tally.row());
     rows.methods.push_back(staircase_tally_.row());
     for (MethodRow& row : rows.methods) row.times.search_us = search_times_.mean();
     return rows;
@@ -238,7 +233,6 @@ class MapMeasurement {
   Staircase staircase_;
   QueryOutcome found_;
   TimesOfQueries search_times_;
-  TimesOfQueries portal_times_;
   std::vector<Tally> tallies_;  // one for each of kMethods
   Tally staircase_tally_;
   std::size_t corridor_tiles_ = 0;

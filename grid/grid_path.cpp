@@ -92,22 +92,28 @@ PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
   if (found.status != Status::ok) to = center(grid.tile(corridor.back()));
 
   Result portals;
-  const auto make_portals = [&] {
-    portals = extract_portals(grid, corridor, scratch.portals);
+  // The funnel needs only some of the portals; the other methods are about all of them.
+  const auto make_portals = [&](Pull pull) {
+    portals = pull == Pull::funnel ? extract_compressed_portals(grid, corridor, scratch.portals)
+                                   : extract_portals(grid, corridor, scratch.portals);
     return portals.status == Status::ok;
   };
   const auto portal_span = [&] {
     return std::span<const Portal>(scratch.portals.data(), portals.count);
   };
-  bool has_room = is_tile_path || make_portals();
-  if (has_room && options.repair == Repair::raycast) {
-    const std::span<Point> points(scratch.points);
-    const Result pulled = string_pull(from, to, portal_span(), points);
-    const Result repaired =
-        repair_corridor(grid, points.first(pulled.count), points, scratch.corridor);
-    corridor = std::span<const TileId>(scratch.corridor.data(), repaired.count);
-    has_room = repaired.status == Status::ok && make_portals();
+  bool has_room = true;
+  if (options.repair == Repair::raycast) {
+    has_room = make_portals(Pull::funnel);
+    if (has_room) {
+      const std::span<Point> points(scratch.points);
+      const Result pulled = string_pull(from, to, portal_span(), points);
+      const Result repaired =
+          repair_corridor(grid, points.first(pulled.count), points, scratch.corridor);
+      corridor = std::span<const TileId>(scratch.corridor.data(), repaired.count);
+      has_room = repaired.status == Status::ok;
+    }
   }
+  has_room = has_room && (options.pull == Pull::none || make_portals(options.pull));
   if (!has_room) {
     result.status = Status::out_of_nodes;
     return result;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <taut/funnel.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/map_file.hpp>
 #include <taut/tile_portals.hpp>
@@ -99,6 +100,8 @@ TEST_CASE("MovingAI maps: octile costs, valid paths, lengths over the optimum", 
     std::vector<TileId> tiles(grid.value->tile_count());
     std::vector<Portal> portals(max_portals(tiles.size()));
     std::vector<Point> out(max_path_points(portals.size()));
+    std::vector<Portal> compressed(portals.size());
+    std::vector<Point> through_few(out.size());
     // den520d is small enough for all of its queries.
     const std::size_t wanted = random_count(name == "den520d" ? optima.size() : 40, optima.size());
     const std::size_t every = std::max<std::size_t>(1, optima.size() / wanted);
@@ -129,8 +132,21 @@ TEST_CASE("MovingAI maps: octile costs, valid paths, lengths over the optimum", 
         check(method, std::span(out).first(found.count), sum);
       };
       pull(Pull::none, none);
-      pull(Pull::funnel, funnel);
       pull(Pull::raycast, raycast);
+      pull(Pull::funnel, funnel);
+      const std::span<const Point> path =
+          std::span(out).first(string_pull(center(query.start), center(query.goal),
+                                           std::span(portals).first(made.count), out)
+                                   .count);
+      const Result few = extract_compressed_portals(*grid.value, ids, compressed);
+      REQUIRE(few.status == Status::ok);
+      const Result again = string_pull(center(query.start), center(query.goal),
+                                       std::span(compressed).first(few.count), through_few);
+      if (!std::ranges::equal(path, std::span(through_few).first(again.count))) {
+        FAIL("another path through compressed portals: " << query.start.x << " " << query.start.y
+                                                         << " to " << query.goal.x << " "
+                                                         << query.goal.y);
+      }
       const PathResult found =
           find_path(*grid.value, center(query.start), center(query.goal), {}, scratch, out);
       REQUIRE(found.status == Status::ok);

@@ -76,7 +76,7 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
                  times.search_us, runner.expanded(), runner.corridor().size());
   if (outcome.status != Status::ok) return text;
   fmt::format_to(append, "portals   {:.3f} us, {} portals\n", times.portals_us,
-                 runner.portals().size());
+                 runner.pulled_portals().size());
   if (!has_path) return text;
   fmt::format_to(append, "pull      {:.3f} us\npath      {} points\n", times.pull_us,
                  runner.path().size());
@@ -98,7 +98,7 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const Grid& gri
       {"open_corners", nullptr},
       {"expanded", runner.expanded()},
       {"corridor_tiles", runner.corridor().size()},
-      {"portals", runner.portals().size()},
+      {"portals", runner.pulled_portals().size()},
       {"search_us", outcome.times.search_us},
       {"portals_us", outcome.times.portals_us},
       {"pull_us", outcome.times.pull_us},

@@ -30,7 +30,12 @@ class BestTime {
   double best_us_ = std::numeric_limits<double>::infinity();
 };
 
-// Whether the method needs the portals of the corridor.
+// Which portals a method pulls through: the funnel and the first pull of a repair take the
+// compressed ones; the others are about all of them.
+bool is_compressed(const PullMethod& method) noexcept {
+  return method.pull == Pull::funnel || method.has_repair;
+}
+
 bool needs_portals(const PullMethod& method) noexcept {
   return method.pull != Pull::none || method.has_repair;
 }
@@ -62,8 +67,11 @@ QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat)
     if (outcome.status != Status::ok) break;
     make_room_for_corridor();
     if (is_walkable_rule(search_.diagonal)) {
-      const auto stage = [this] { return extract(); };
-      outcome.status = needs_portals(method_) ? portals.measure(stage) : stage();
+      const auto extract_own = [this] { return extract(is_compressed(method_)); };
+      outcome.status = needs_portals(method_) ? portals.measure(extract_own) : extract_own();
+      if (outcome.status != Status::ok) break;
+      // The other kind is for who looks at the portals.
+      outcome.status = extract(!is_compressed(method_));
       if (outcome.status != Status::ok) break;
     }
     outcome.status = pulling.measure([this] { return pull(method_); });
@@ -75,13 +83,19 @@ QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat)
 }
 
 QueryOutcome QueryRunner::pull_again(const PullMethod& method, int repeat) {
+  BestTime portals;
   BestTime pulling;
   QueryOutcome outcome;
   for (int i = 0; i < repeat; ++i) {
+    if (needs_portals(method)) {
+      outcome.status = portals.measure([&] { return extract(is_compressed(method)); });
+      if (outcome.status != Status::ok) break;
+    }
     outcome.status = pulling.measure([&] { return pull(method); });
     if (outcome.status != Status::ok) break;
   }
   outcome.length = path_length(path());
+  outcome.times.portals_us = portals.us();
   outcome.times.pull_us = pulling.us();
   return outcome;
 }
@@ -93,6 +107,7 @@ PathCheck QueryRunner::check() const noexcept {
 Status QueryRunner::find() {
   corridor_ = {};
   portals_ = {};
+  compressed_ = {};
   repaired_ = {};
   path_ = {};
   expanded_ = 0;
@@ -110,13 +125,23 @@ void QueryRunner::make_room_for_corridor() {
   // A repaired corridor has about as many tiles. When it has more, pull() finds that out.
   const std::size_t tiles = 2 * corridor_.size() + 64;
   make_room(portal_room_, max_portals(corridor_.size()));
+  make_room(compressed_room_, max_portals(corridor_.size()));
   make_room(repaired_room_, tiles);
   make_room(repaired_portal_room_, max_portals(tiles));
   make_room(path_room_, max_path_points(max_portals(tiles)));
   make_room(work_room_, max_repair_points(max_path_points(max_portals(corridor_.size()))));
 }
 
-Status QueryRunner::extract() {
+std::span<const Portal> QueryRunner::pulled_portals() const noexcept {
+  return is_compressed(method_) ? compressed_ : portals_;
+}
+
+Status QueryRunner::extract(bool is_compressed) {
+  if (is_compressed) {
+    const Result result = extract_compressed_portals(grid_, corridor_, compressed_room_);
+    compressed_ = std::span<const Portal>(compressed_room_).first(result.count);
+    return result.status;
+  }
   const Result result = extract_portals(grid_, corridor_, portal_room_);
   portals_ = std::span<const Portal>(portal_room_).first(result.count);
   return result.status;
@@ -124,15 +149,19 @@ Status QueryRunner::extract() {
 
 Status QueryRunner::pull(const PullMethod& method) {
   repaired_ = {};
-  if (!method.has_repair) return pull_through(method.pull, corridor_, portals_);
+  if (!method.has_repair) {
+    return pull_through(method.pull, corridor_, is_compressed(method) ? compressed_ : portals_);
+  }
 
-  const Result pulled = string_pull(start_, goal_, portals_, work_room_);
+  const Result pulled = string_pull(start_, goal_, compressed_, work_room_);
   if (pulled.status != Status::ok) return pulled.status;
   const std::span<const Point> first_path = std::span<const Point>(work_room_).first(pulled.count);
   const Result repaired = repair_corridor(grid_, first_path, work_room_, repaired_room_);
   if (repaired.status != Status::ok) return repaired.status;
   repaired_ = std::span<const TileId>(repaired_room_).first(repaired.count);
-  const Result portals = extract_portals(grid_, repaired_, repaired_portal_room_);
+  const Result portals = method.pull == Pull::funnel
+                             ? extract_compressed_portals(grid_, repaired_, repaired_portal_room_)
+                             : extract_portals(grid_, repaired_, repaired_portal_room_);
   if (portals.status != Status::ok) return portals.status;
   return pull_through(method.pull, repaired_,
                       std::span<const Portal>(repaired_portal_room_).first(portals.count));

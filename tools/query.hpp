@@ -56,7 +56,7 @@ class QueryRunner {
   // lattice. With status ok path() is the path.
   QueryOutcome run(const Point& start, const Point& goal, int repeat);
 
-  // The last pull alone, from the corridor and portals that run() found, by another method.
+  // Portals and pull alone, from the corridor that run() found, by another method.
   // Requires that run() was ok, and a rule that is_walkable_rule() unless the method is `none`
   // without repair.
   QueryOutcome pull_again(const PullMethod& method, int repeat);
@@ -68,6 +68,8 @@ class QueryRunner {
 
   [[nodiscard]] std::span<const TileId> corridor() const noexcept { return corridor_; }
   [[nodiscard]] std::span<const Portal> portals() const noexcept { return portals_; }
+  // Those of them that the method of run() pulls through.
+  [[nodiscard]] std::span<const Portal> pulled_portals() const noexcept;
   // The corridor that the last repair made; empty when there was none.
   [[nodiscard]] std::span<const TileId> repaired() const noexcept { return repaired_; }
   [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
@@ -76,7 +78,7 @@ class QueryRunner {
  private:
   [[nodiscard]] Status find();
   void make_room_for_corridor();
-  [[nodiscard]] Status extract();
+  [[nodiscard]] Status extract(bool is_compressed);
   [[nodiscard]] Status pull(const PullMethod& method);
   [[nodiscard]] Status pull_through(Pull pull, std::span<const TileId> corridor,
                                     std::span<const Portal> portals);
@@ -88,6 +90,7 @@ class QueryRunner {
   std::unique_ptr<TileId[]> corridor_room_;
   // These grow between the stages, off the clock.
   std::vector<Portal> portal_room_;
+  std::vector<Portal> compressed_room_;
   std::vector<TileId> repaired_room_;
   std::vector<Portal> repaired_portal_room_;
   std::vector<Point> path_room_;
@@ -97,6 +100,7 @@ class QueryRunner {
   Point goal_{0.0F, 0.0F};
   std::span<const TileId> corridor_;
   std::span<const Portal> portals_;
+  std::span<const Portal> compressed_;
   std::span<const TileId> repaired_;
   std::span<const Point> path_;
   std::size_t expanded_ = 0;

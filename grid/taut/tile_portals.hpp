@@ -36,4 +36,19 @@ namespace taut {
 [[nodiscard]] Result extract_portals(const Grid& grid, std::span<const TileId> corridor,
                                      std::span<Portal> out) noexcept;
 
+// Writes of these portals only those that the shortest path needs: string_pull() gives the same
+// path through them. The portals inside a straight run, orthogonal or diagonal, are implied by the
+// run itself, so at most one is left for each change of direction, and the space between two is
+// convex and walkable as it was. A diagonal step that goes round by an orthogonal tile counts as two
+// steps.
+//
+// Requires  as extract_portals(), and walkable tiles: it does not look at them, as the corridors of
+//           find_corridor() and repair_corridor() need no second look.
+// Errors    invalid_input when two tiles that follow each other are not neighbours.
+// Writes    at most as many as extract_portals(); truncated with the first ones when `out` is
+//           smaller.
+// Cost      linear. Does not allocate.
+[[nodiscard]] Result extract_compressed_portals(const Grid& grid, std::span<const TileId> corridor,
+                                                std::span<Portal> out) noexcept;
+
 }  // namespace taut

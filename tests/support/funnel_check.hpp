@@ -51,13 +51,19 @@ inline std::string describe_failure(const FunnelCase& wanted, const Pulled& got)
   return text.str();
 }
 
-// Empty when string_pull() gives the expected path of the case, with the capacity that just fits.
+// Empty when string_pull() gives the expected path of the case, with the capacity that just fits and
+// with that of the bound, where it works in another way.
 inline std::string find_pull_fault(const FunnelCase& wanted) {
   const auto scale = static_cast<float>(wanted.scale);
   const std::vector<Point> expected = to_points(wanted.expected, scale);
-  const Pulled got = pull(wanted.corridor, scale, expected.size());
-  if (got.status == Status::ok && got.path == expected && got.is_intact) return {};
-  return describe_failure(wanted, got);
+  for (const std::size_t capacity :
+       {expected.size(), max_path_points(wanted.corridor.portals.size())}) {
+    const Pulled got = pull(wanted.corridor, scale, capacity);
+    if (got.status != Status::ok || got.path != expected || !got.is_intact) {
+      return "capacity " + std::to_string(capacity) + ":\n" + describe_failure(wanted, got);
+    }
+  }
+  return {};
 }
 
 // Empty when every capacity from 0 to the bound gives the first points of the expected path.

@@ -1,0 +1,275 @@
+// The funnel itself, for string_pull() and string_pull_corners().
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <span>
+
+#include <taut/funnel.hpp>
+#include <taut/path_writer.hpp>
+
+// A funnel is what the apex (the last point of the path so far) sees through the portals scanned
+// since: an open cone between a right and a left ray, each through the portal end that bounds it.
+// The first portal that does not reach into the cone makes the path turn at the bound on that side.
+//
+// Every decision is the sign of a cross or dot product of portal ends:
+//
+// - A portal that contains the apex is touched there at no cost, so it does not restrain the path
+//   and is passed over. The first portal that does not contain it opens a cone of less than 180
+//   degrees.
+// - While the apex is strictly before the line of the last portal, the next cell lies within less
+//   than 180 degrees of both rays, so the sign of cross() tells left from right without ambiguity.
+// - A portal seen end-on (the apex is on its line, outside it; or it has zero length) must be
+//   walked to: its nearer end, the *pin*, becomes the apex at once. So does the bound whose ray a
+//   portal touches from outside. No cone is ever a single ray.
+//
+// Linear time. Of the funnel of Lee and Preparata, two convex chains of portal ends that start at
+// the apex, the scan keeps the first edges only: the bounds. A chain is made when the path turns at
+// its bound, from the ends of the portals between that bound and the portal that brought the turn
+// about (the *hinge*), which no earlier chain has taken: after a turn the other bound is an end of
+// the hinge, and this chain is complete up to the hinge, so that whatever chain is made or
+// lengthened later begins there. The apex then goes on along the chain to the last point before
+// the hinge comes in sight, and the rest of the chain stays with its bound. So each portal is
+// looked at once by the scan and at most once for a chain, and each of its ends enters and leaves
+// one chain at most once.
+//
+// Memory. A chain lies in `out` behind the path: the path's points and the chain's are ends of
+// different portals, in order, so max_path_points() is enough for both. A smaller `out` has no room
+// for chains: there the scan starts anew behind the portal of the bound, as Mononen's does.
+namespace taut::detail {
+
+// A difference of points, exact in double (geometry.hpp).
+struct Vector {
+  double x = 0.0;
+  double y = 0.0;
+};
+
+inline Vector between(const Point& from, const Point& to) noexcept {
+  return {static_cast<double>(to.x()) - static_cast<double>(from.x()),
+          static_cast<double>(to.y()) - static_cast<double>(from.y())};
+}
+
+// > 0 when b lies left of a.
+inline double cross(const Vector& a, const Vector& b) noexcept { return a.x * b.y - a.y * b.x; }
+inline double dot(const Vector& a, const Vector& b) noexcept { return a.x * b.x + a.y * b.y; }
+
+// What a path is made of: points, or points with their meaning.
+inline void make_element(const Point& point, CornerKind, std::size_t, Point& out) noexcept {
+  out = point;
+}
+inline void make_element(const Point& point, CornerKind kind, std::size_t portal,
+                         Corner& out) noexcept {
+  out = {point, static_cast<std::uint32_t>(portal), kind};
+}
+
+// Portals: std::span<const Portal>, or what counts the accesses to one.
+template <class Element, class Portals>
+class FunnelScan {
+ public:
+  FunnelScan(const Point& start, const Point& goal, Portals portals,
+             std::span<Element> out) noexcept
+      : goal_(goal),
+        portals_(portals),
+        out_(out),
+        path_(out),
+        apex_(start),
+        has_chains_(out.size() >= max_path_points(portals.size())) {}
+
+  [[nodiscard]] Result run() noexcept {
+    if (!append(apex_, CornerKind::start, 0)) return {Status::truncated, 0};
+    for (std::size_t i = 0; i <= portals_.size(); ++i) {
+      if (is_open_) i = narrow(i);
+      const Portal portal = portal_at(i);
+      const Vector l = between(apex_, portal.left);
+      const Vector r = between(apex_, portal.right);
+      bool has_room = true;
+      if (!is_open_) {
+        has_room = open(portal, l, r, i);
+      } else if (cross(left_.ray, r) >= 0.0) {
+        has_room = turn(CornerKind::left, portal, i);
+      } else if (cross(right_.ray, l) <= 0.0) {
+        has_room = turn(CornerKind::right, portal, i);
+      } else {
+        has_room = narrow_to(portal, l, r, i);
+      }
+      if (!has_room) return {Status::truncated, path_.count()};
+    }
+    if (!append(goal_, CornerKind::goal, portals_.size())) {
+      return {Status::truncated, path_.count()};
+    }
+    return {Status::ok, path_.count()};
+  }
+
+ private:
+  // A side of the funnel.
+  struct Bound {
+    Vector ray;              // from the apex to the portal end that bounds it
+    std::size_t portal = 0;  // whose end that is; kOfChain for the first of the chain
+  };
+  static constexpr std::size_t kOfChain = ~std::size_t{0};
+
+  // The goal is the last portal, of zero length.
+  [[nodiscard]] Portal portal_at(std::size_t i) const noexcept {
+    return i < portals_.size() ? portals_[i] : Portal{goal_, goal_};
+  }
+
+  [[nodiscard]] static const Point& end_of(const Portal& portal, CornerKind side) noexcept {
+    return side == CornerKind::left ? portal.left : portal.right;
+  }
+
+  // Narrows the cone by the portals from i on; returns the first that takes more than that: it does
+  // not reach into the cone, or is seen end-on. The hot loop: free of branches, as nobody can
+  // predict which portals narrow a cone.
+  [[nodiscard]] std::size_t narrow(std::size_t i) noexcept {
+    const double x = static_cast<double>(apex_.x());
+    const double y = static_cast<double>(apex_.y());
+    Bound left = left_;
+    Bound right = right_;
+    for (; i < portals_.size(); ++i) {
+      const Portal& portal = portals_[i];
+      const Vector l{static_cast<double>(portal.left.x()) - x,
+                     static_cast<double>(portal.left.y()) - y};
+      const Vector r{static_cast<double>(portal.right.x()) - x,
+                     static_cast<double>(portal.right.y()) - y};
+      const bool is_plain = static_cast<bool>(static_cast<int>(cross(left.ray, r) < 0.0) &
+                                              static_cast<int>(cross(right.ray, l) > 0.0) &
+                                              static_cast<int>(cross(r, l) > 0.0));
+      if (!is_plain) break;
+      const bool is_left = cross(left.ray, l) <= 0.0;
+      const bool is_right = cross(right.ray, r) >= 0.0;
+      left.ray.x = is_left ? l.x : left.ray.x;
+      left.ray.y = is_left ? l.y : left.ray.y;
+      left.portal = is_left ? i : left.portal;
+      right.ray.x = is_right ? r.x : right.ray.x;
+      right.ray.y = is_right ? r.y : right.ray.y;
+      right.portal = is_right ? i : right.portal;
+    }
+    left_ = left;
+    right_ = right;
+    return i;
+  }
+
+  [[nodiscard]] bool append(const Point& point, CornerKind kind, std::size_t portal) noexcept {
+    Element element;
+    make_element(point, kind, portal, element);
+    return path_.append(element);
+  }
+
+  // Makes `corner` the next point of the path.
+  [[nodiscard]] bool move_apex(const Point& corner, CornerKind kind, std::size_t portal) noexcept {
+    apex_ = corner;
+    is_open_ = false;
+    chain_side_ = CornerKind::goal;
+    return append(corner, kind, portal);
+  }
+
+  // Walks to a portal seen end-on.
+  [[nodiscard]] bool move_to_pin(const Portal& portal, const Vector& l, const Vector& r,
+                                 std::size_t i) noexcept {
+    const CornerKind side = dot(l, l) <= dot(r, r) ? CornerKind::left : CornerKind::right;
+    return move_apex(end_of(portal, side), side, i);
+  }
+
+  void set_bound(CornerKind side, const Vector& ray, std::size_t i) noexcept {
+    bound(side) = {ray, i};
+  }
+
+  [[nodiscard]] bool open(const Portal& portal, const Vector& l, const Vector& r,
+                          std::size_t i) noexcept {
+    if (cross(r, l) == 0.0) {
+      // A portal that holds the apex restrains nothing.
+      return dot(l, r) <= 0.0 || move_to_pin(portal, l, r, i);
+    }
+    left_ = {l, i};
+    right_ = {r, i};
+    is_open_ = true;
+    return true;
+  }
+
+  [[nodiscard]] bool narrow_to(const Portal& portal, const Vector& l, const Vector& r,
+                               std::size_t i) noexcept {
+    if (cross(r, l) == 0.0) return move_to_pin(portal, l, r, i);
+    if (cross(left_.ray, l) <= 0.0) set_bound(CornerKind::left, l, i);
+    if (cross(right_.ray, r) >= 0.0) set_bound(CornerKind::right, r, i);
+    return true;
+  }
+
+  // Turns at the bound of `side`, as portal `hinge` does not reach into the cone. Sets the scan
+  // back where there is no room for a chain.
+  [[nodiscard]] bool turn(CornerKind side, const Portal& hinge, std::size_t& i) noexcept {
+    if (!has_chains_) {
+      i = bound(side).portal;
+      return move_apex(end_of(portals_[i], side), side, i);
+    }
+    lengthen_chain(side, i);
+    const CornerKind other = side == CornerKind::left ? CornerKind::right : CornerKind::left;
+    const Point& target = end_of(hinge, other);
+    const double sign = side == CornerKind::left ? 1.0 : -1.0;
+    do {
+      apex_ = position(out_[chain_begin_]);
+      if (!path_.append(out_[chain_begin_++])) return false;
+    } while (chain_begin_ < chain_end_ &&
+             sign * orient(apex_, position(out_[chain_begin_]), target) >= 0.0);
+
+    const Vector l = between(apex_, hinge.left);
+    const Vector r = between(apex_, hinge.right);
+    if (chain_begin_ == chain_end_) {
+      is_open_ = false;
+      chain_side_ = CornerKind::goal;
+      return open(hinge, l, r, i);
+    }
+    // The rest of the chain is the funnel's side as it was; the other side is the hinge's end.
+    bound(side) = {between(apex_, position(out_[chain_begin_])), kOfChain};
+    bound(other) = {other == CornerKind::left ? l : r, i};
+    if (cross(r, l) == 0.0) return move_to_pin(hinge, l, r, i);
+    const Vector& end = side == CornerKind::left ? l : r;
+    if (sign * cross(bound(side).ray, end) <= 0.0) set_bound(side, end, i);
+    return true;
+  }
+
+  // Makes the chain of `side` complete up to portal `last`, that one left out.
+  void lengthen_chain(CornerKind side, std::size_t last) noexcept {
+    if (chain_side_ != side || bound(side).portal != kOfChain) {
+      chain_side_ = side;
+      chain_begin_ = chain_end_ = path_.count();
+      chained_ = bound(side).portal;
+    }
+    const double sign = side == CornerKind::left ? 1.0 : -1.0;
+    for (; chained_ < last; ++chained_) {
+      const Point end = end_of(portals_[chained_], side);
+      while (chain_end_ - chain_begin_ > 1) {
+        const Point& before = position(out_[chain_end_ - 2]);
+        const Point& top = position(out_[chain_end_ - 1]);
+        const double bend = sign * orient(before, top, end);
+        // An end on the straight takes the place of the one before it, unless it goes back.
+        if (bend > 0.0 || (bend == 0.0 && taut::dot(top, before, end) > 0.0)) break;
+        --chain_end_;
+      }
+      assert(chain_end_ < out_.size());
+      make_element(end, side, chained_, out_[chain_end_++]);
+    }
+  }
+
+  [[nodiscard]] Bound& bound(CornerKind side) noexcept {
+    return side == CornerKind::left ? left_ : right_;
+  }
+
+  Point goal_;
+  Portals portals_;
+  std::span<Element> out_;
+  PathWriter<Element> path_;
+  Point apex_;
+  Bound left_;
+  Bound right_;
+  bool is_open_ = false;  // whether a portal restrains the path since the apex
+  bool has_chains_;
+
+  // The chain of one side, from its bound on: out_[chain_begin_, chain_end_).
+  CornerKind chain_side_ = CornerKind::goal;  // none
+  std::size_t chain_begin_ = 0;
+  std::size_t chain_end_ = 0;
+  std::size_t chained_ = 0;  // the portals before this one are in the chain
+};
+
+}  // namespace taut::detail
