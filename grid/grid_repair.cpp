@@ -1,5 +1,6 @@
 #include <taut/grid_repair.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -47,21 +48,30 @@ class CorridorWriter {
     // Further back in `out`: appending never overtakes them.
     const std::span<const TileId> tiles = out_.subspan(place, ray.count);
     if (count_ > 0 && !join(grid_.tile(tiles[0]))) return Status::invalid_input;
-    for (const TileId tile : tiles) append(tile);
+    // A leg does not go back on itself: only its first tiles can lead back along the corridor.
+    std::size_t next = 0;
+    for (int appended = 0; next < tiles.size() && appended < 2; ++next) {
+      appended = append(tiles[next]) ? appended + 1 : 0;
+    }
+    const std::span<const TileId> rest = tiles.subspan(next);
+    std::copy(rest.begin(), rest.end(), out_.begin() + static_cast<std::ptrdiff_t>(count_));
+    count_ += rest.size();
     return ray.status;
   }
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
  private:
-  // Appends a tile; one that leads back to the tile before the last takes the last out again.
-  void append(TileId tile) noexcept {
-    if (count_ > 0 && out_[count_ - 1] == tile) return;
+  // Appends a tile, unless it is the last one; one that leads back to the tile before the last takes
+  // the last out again. Returns whether the corridor became longer.
+  bool append(TileId tile) noexcept {
+    if (count_ > 0 && out_[count_ - 1] == tile) return false;
     if (count_ > 1 && out_[count_ - 2] == tile) {
       --count_;
-    } else {
-      out_[count_++] = tile;
+      return false;
     }
+    out_[count_++] = tile;
+    return true;
   }
 
   // Makes the corridor end at a neighbour of `first`, or there: both tiles touch the corner where
