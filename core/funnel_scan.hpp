@@ -39,21 +39,6 @@
 // for chains: there the scan starts anew behind the portal of the bound, as Mononen's does.
 namespace taut::detail {
 
-// A difference of points, exact in double (geometry.hpp).
-struct Vector {
-  double x = 0.0;
-  double y = 0.0;
-};
-
-inline Vector between(const Point& from, const Point& to) noexcept {
-  return {static_cast<double>(to.x()) - static_cast<double>(from.x()),
-          static_cast<double>(to.y()) - static_cast<double>(from.y())};
-}
-
-// > 0 when b lies left of a.
-inline double cross(const Vector& a, const Vector& b) noexcept { return a.x * b.y - a.y * b.x; }
-inline double dot(const Vector& a, const Vector& b) noexcept { return a.x * b.x + a.y * b.y; }
-
 // What a path is made of: points, or points with their meaning.
 inline void make_element(const Point& point, CornerKind, std::size_t, Point& out) noexcept {
   out = point;
@@ -73,25 +58,25 @@ class FunnelScan {
         portals_(portals),
         out_(out),
         path_(out),
-        apex_(start),
+        apex_{static_cast<double>(start.x()), static_cast<double>(start.y())},
         has_chains_(out.size() >= max_path_points(portals.size())) {}
 
   [[nodiscard]] Result run() noexcept {
-    if (!append(apex_, CornerKind::start, 0)) return {Status::truncated, 0};
+    if (!append(to_point(apex_), CornerKind::start, 0)) return {Status::truncated, 0};
     for (std::size_t i = 0; i <= portals_.size(); ++i) {
       if (is_open_) i = narrow(i);
       const Portal portal = portal_at(i);
-      const Vector l = between(apex_, portal.left);
-      const Vector r = between(apex_, portal.right);
+      const Vector l = from_apex(portal.left);
+      const Vector r = from_apex(portal.right);
       bool has_room = true;
       if (!is_open_) {
-        has_room = open(portal, l, r, i);
+        has_room = open(l, r, i);
       } else if (cross(left_.ray, r) >= 0.0) {
         has_room = turn(CornerKind::left, portal, i);
       } else if (cross(right_.ray, l) <= 0.0) {
         has_room = turn(CornerKind::right, portal, i);
       } else {
-        has_room = narrow_to(portal, l, r, i);
+        has_room = narrow_to(l, r, i);
       }
       if (!has_room) return {Status::truncated, path_.count()};
     }
@@ -122,16 +107,15 @@ class FunnelScan {
   // not reach into the cone, or is seen end-on. The hot loop: free of branches, as nobody can
   // predict which portals narrow a cone.
   [[nodiscard]] std::size_t narrow(std::size_t i) noexcept {
-    const double x = static_cast<double>(apex_.x());
-    const double y = static_cast<double>(apex_.y());
+    const Vector apex = apex_;
     Bound left = left_;
     Bound right = right_;
     for (; i < portals_.size(); ++i) {
       const Portal& portal = portals_[i];
-      const Vector l{static_cast<double>(portal.left.x()) - x,
-                     static_cast<double>(portal.left.y()) - y};
-      const Vector r{static_cast<double>(portal.right.x()) - x,
-                     static_cast<double>(portal.right.y()) - y};
+      const Vector l{static_cast<double>(portal.left.x()) - apex.x,
+                     static_cast<double>(portal.left.y()) - apex.y};
+      const Vector r{static_cast<double>(portal.right.x()) - apex.x,
+                     static_cast<double>(portal.right.y()) - apex.y};
       const bool is_plain = static_cast<bool>(static_cast<int>(cross(left.ray, r) < 0.0) &
                                               static_cast<int>(cross(right.ray, l) > 0.0) &
                                               static_cast<int>(cross(r, l) > 0.0));
@@ -156,30 +140,24 @@ class FunnelScan {
     return path_.append(element);
   }
 
-  // Makes `corner` the next point of the path.
-  [[nodiscard]] bool move_apex(const Point& corner, CornerKind kind, std::size_t portal) noexcept {
-    apex_ = corner;
+  // Makes the place at `step` from the apex, an end of a portal, the next point of the path.
+  [[nodiscard]] bool move_apex(const Vector& step, CornerKind kind, std::size_t portal) noexcept {
+    apex_ = {apex_.x + step.x, apex_.y + step.y};
     is_open_ = false;
     chain_side_ = CornerKind::goal;
-    return append(corner, kind, portal);
+    return append(to_point(apex_), kind, portal);
   }
 
   // Walks to a portal seen end-on.
-  [[nodiscard]] bool move_to_pin(const Portal& portal, const Vector& l, const Vector& r,
-                                 std::size_t i) noexcept {
-    const CornerKind side = dot(l, l) <= dot(r, r) ? CornerKind::left : CornerKind::right;
-    return move_apex(end_of(portal, side), side, i);
+  [[nodiscard]] bool move_to_pin(const Vector& l, const Vector& r, std::size_t i) noexcept {
+    const bool is_left = dot(l, l) <= dot(r, r);
+    return is_left ? move_apex(l, CornerKind::left, i) : move_apex(r, CornerKind::right, i);
   }
 
-  void set_bound(CornerKind side, const Vector& ray, std::size_t i) noexcept {
-    bound(side) = {ray, i};
-  }
-
-  [[nodiscard]] bool open(const Portal& portal, const Vector& l, const Vector& r,
-                          std::size_t i) noexcept {
+  [[nodiscard]] bool open(const Vector& l, const Vector& r, std::size_t i) noexcept {
     if (cross(r, l) == 0.0) {
       // A portal that holds the apex restrains nothing.
-      return dot(l, r) <= 0.0 || move_to_pin(portal, l, r, i);
+      return dot(l, r) <= 0.0 || move_to_pin(l, r, i);
     }
     left_ = {l, i};
     right_ = {r, i};
@@ -187,44 +165,51 @@ class FunnelScan {
     return true;
   }
 
-  [[nodiscard]] bool narrow_to(const Portal& portal, const Vector& l, const Vector& r,
-                               std::size_t i) noexcept {
-    if (cross(r, l) == 0.0) return move_to_pin(portal, l, r, i);
-    if (cross(left_.ray, l) <= 0.0) set_bound(CornerKind::left, l, i);
-    if (cross(right_.ray, r) >= 0.0) set_bound(CornerKind::right, r, i);
+  [[nodiscard]] bool narrow_to(const Vector& l, const Vector& r, std::size_t i) noexcept {
+    if (cross(r, l) == 0.0) return move_to_pin(l, r, i);
+    if (cross(left_.ray, l) <= 0.0) left_ = {l, i};
+    if (cross(right_.ray, r) >= 0.0) right_ = {r, i};
     return true;
   }
 
   // Turns at the bound of `side`, as portal `hinge` does not reach into the cone. Sets the scan
   // back where there is no room for a chain.
   [[nodiscard]] bool turn(CornerKind side, const Portal& hinge, std::size_t& i) noexcept {
+    const Bound corner = bound(side);
     if (!has_chains_) {
-      i = bound(side).portal;
-      return move_apex(end_of(portals_[i], side), side, i);
+      i = corner.portal;
+      return move_apex(corner.ray, side, i);
+    }
+    if (corner.portal + 1 == i) {  // a chain of one
+      return move_apex(corner.ray, side, corner.portal) &&
+             open(from_apex(hinge.left), from_apex(hinge.right), i);
     }
     lengthen_chain(side, i);
     const CornerKind other = side == CornerKind::left ? CornerKind::right : CornerKind::left;
     const Point& target = end_of(hinge, other);
     const double sign = side == CornerKind::left ? 1.0 : -1.0;
-    do {
-      apex_ = position(out_[chain_begin_]);
+    Vector next = corner.ray;
+    bool is_hidden = true;
+    while (is_hidden) {
+      apex_ = {apex_.x + next.x, apex_.y + next.y};
       if (!path_.append(out_[chain_begin_++])) return false;
-    } while (chain_begin_ < chain_end_ &&
-             sign * orient(apex_, position(out_[chain_begin_]), target) >= 0.0);
-
-    const Vector l = between(apex_, hinge.left);
-    const Vector r = between(apex_, hinge.right);
+      if (chain_begin_ == chain_end_) break;
+      next = from_apex(position(out_[chain_begin_]));
+      is_hidden = sign * cross(next, from_apex(target)) >= 0.0;
+    }
+    const Vector l = from_apex(hinge.left);
+    const Vector r = from_apex(hinge.right);
     if (chain_begin_ == chain_end_) {
       is_open_ = false;
       chain_side_ = CornerKind::goal;
-      return open(hinge, l, r, i);
+      return open(l, r, i);
     }
     // The rest of the chain is the funnel's side as it was; the other side is the hinge's end.
-    bound(side) = {between(apex_, position(out_[chain_begin_])), kOfChain};
+    bound(side) = {next, kOfChain};
     bound(other) = {other == CornerKind::left ? l : r, i};
-    if (cross(r, l) == 0.0) return move_to_pin(hinge, l, r, i);
+    if (cross(r, l) == 0.0) return move_to_pin(l, r, i);
     const Vector& end = side == CornerKind::left ? l : r;
-    if (sign * cross(bound(side).ray, end) <= 0.0) set_bound(side, end, i);
+    if (sign * cross(next, end) <= 0.0) bound(side) = {end, i};
     return true;
   }
 
@@ -251,6 +236,14 @@ class FunnelScan {
     }
   }
 
+  [[nodiscard]] static Point to_point(const Vector& place) noexcept {
+    return {static_cast<float>(place.x), static_cast<float>(place.y)};
+  }
+
+  [[nodiscard]] Vector from_apex(const Point& point) const noexcept {
+    return {static_cast<double>(point.x()) - apex_.x, static_cast<double>(point.y()) - apex_.y};
+  }
+
   [[nodiscard]] Bound& bound(CornerKind side) noexcept {
     return side == CornerKind::left ? left_ : right_;
   }
@@ -259,7 +252,7 @@ class FunnelScan {
   Portals portals_;
   std::span<Element> out_;
   PathWriter<Element> path_;
-  Point apex_;
+  Vector apex_;
   Bound left_;
   Bound right_;
   bool is_open_ = false;  // whether a portal restrains the path since the apex

@@ -19,23 +19,38 @@ namespace taut {
 // way a screen draws y.
 using Point = Eigen::Vector2f;
 
+namespace detail {
+
+// The difference of two points, exact in double.
+struct Vector {
+  double x = 0.0;
+  double y = 0.0;
+};
+
+[[nodiscard]] inline Vector between(const Point& from, const Point& to) noexcept {
+  return {static_cast<double>(to.x()) - static_cast<double>(from.x()),
+          static_cast<double>(to.y()) - static_cast<double>(from.y())};
+}
+
+// > 0 when b lies left of a.
+[[nodiscard]] inline double cross(const Vector& a, const Vector& b) noexcept {
+  return a.x * b.y - a.y * b.x;
+}
+[[nodiscard]] inline double dot(const Vector& a, const Vector& b) noexcept {
+  return a.x * b.x + a.y * b.y;
+}
+
+}  // namespace detail
+
 // Twice the signed area of the triangle a, b, c: > 0 when c lies left of the line from a to b, 0
 // when the three are collinear. Exact.
 [[nodiscard]] inline double orient(const Point& a, const Point& b, const Point& c) noexcept {
-  const double abx = static_cast<double>(b.x()) - static_cast<double>(a.x());
-  const double aby = static_cast<double>(b.y()) - static_cast<double>(a.y());
-  const double acx = static_cast<double>(c.x()) - static_cast<double>(a.x());
-  const double acy = static_cast<double>(c.y()) - static_cast<double>(a.y());
-  return abx * acy - aby * acx;
+  return detail::cross(detail::between(a, b), detail::between(a, c));
 }
 
 // (b - a) . (c - a): > 0 when c lies ahead of a on the way to b. Exact.
 [[nodiscard]] inline double dot(const Point& a, const Point& b, const Point& c) noexcept {
-  const double abx = static_cast<double>(b.x()) - static_cast<double>(a.x());
-  const double aby = static_cast<double>(b.y()) - static_cast<double>(a.y());
-  const double acx = static_cast<double>(c.x()) - static_cast<double>(a.x());
-  const double acy = static_cast<double>(c.y()) - static_cast<double>(a.y());
-  return abx * acx + aby * acy;
+  return detail::dot(detail::between(a, b), detail::between(a, c));
 }
 
 // Whether p lies on the closed segment a b, ends included; a == b is the segment of one point.

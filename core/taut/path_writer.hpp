@@ -23,30 +23,35 @@ class PathWriter {
   // Appends an element. False when it needs a place of its own and `out` is full: what `out` then
   // holds are the first elements of the path, final.
   [[nodiscard]] bool append(const Element& element) noexcept {
-    if (is_last_needless(position(element))) {
+    const double x = static_cast<double>(position(element).x());
+    const double y = static_cast<double>(position(element).y());
+    const detail::Vector leg{x - x_, y - y_};
+    const bool is_repeated = count_ > 0 && leg.x == 0.0 && leg.y == 0.0;
+    const bool is_straight_on =
+        count_ > 1 && detail::cross(leg_, leg) == 0.0 && detail::dot(leg_, leg) > 0.0;
+    if (is_repeated || is_straight_on) {
       out_[count_ - 1] = element;
-      return true;
+      leg_ = {leg_.x + leg.x, leg_.y + leg.y};
+    } else {
+      if (count_ == out_.size()) return false;
+      out_[count_++] = element;
+      leg_ = leg;
     }
-    if (count_ == out_.size()) return false;
-    out_[count_++] = element;
+    x_ = x;
+    y_ = y;
     return true;
   }
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
  private:
-  // Whether the path needs no last element when it goes on to p.
-  [[nodiscard]] bool is_last_needless(const Point& p) const noexcept {
-    if (count_ == 0) return false;
-    const Point& last = position(out_[count_ - 1]);
-    if (last == p) return true;
-    if (count_ == 1) return false;
-    const Point& before = position(out_[count_ - 2]);
-    return orient(before, last, p) == 0.0 && dot(last, before, p) < 0.0;
-  }
-
   std::span<Element> out_;
   std::size_t count_ = 0;
+  // The last element's place and the leg that leads there. `out` holds them too, but what was just
+  // written as two floats is slow to read as one pair.
+  double x_ = 0.0;
+  double y_ = 0.0;
+  detail::Vector leg_;
 };
 
 }  // namespace taut

@@ -232,6 +232,24 @@ CellRow make_tile_row(Random& random, std::size_t steps) {
   return walk_tiles(random, steps, false);
 }
 
+CellRow make_run_row(Random& random, std::size_t steps) {
+  CellRow row;
+  LatticePoint last{0, 0};  // the last tile of the last run
+  std::size_t direction = random.below(4);
+  const auto add_run = [&](LatticePoint first) {
+    last = first + random.between(0, 5) * kSteps[direction];
+    row.cells.push_back(rectangle({std::min(first.x, last.x), std::min(first.y, last.y)},
+                                  {std::max(first.x, last.x) + 1, std::max(first.y, last.y) + 1}));
+  };
+  add_run(last);
+  while (row.portals.size() < steps) {
+    direction = (direction + (random.chance(50) ? 1 : 3)) % 4;
+    row.portals.push_back(side(rectangle(last, last + LatticePoint{1, 1}), direction));
+    add_run(last + kSteps[direction]);
+  }
+  return row;
+}
+
 CellRow make_diagonal_tile_row(Random& random, std::size_t steps) {
   return walk_tiles(random, steps, true);
 }

@@ -21,6 +21,9 @@ struct CellRow {
 // Unit tiles, orthogonal steps.
 CellRow make_tile_row(Random& random, std::size_t steps);
 
+// Straight runs of unit tiles, one cell each: the corridors of compressed portals.
+CellRow make_run_row(Random& random, std::size_t steps);
+
 // Unit tiles, orthogonal and diagonal steps; a diagonal step passes the corner, a portal without
 // length.
 CellRow make_diagonal_tile_row(Random& random, std::size_t steps);
@@ -47,7 +50,8 @@ struct RowKind {
   CellRow (*make)(Random& random, std::size_t steps);
 };
 
-inline constexpr std::array<RowKind, 7> kRowKinds{{{"tiles", make_tile_row},
+inline constexpr std::array<RowKind, 8> kRowKinds{{{"tiles", make_tile_row},
+                                                   {"runs", make_run_row},
                                                    {"diagonal tiles", make_diagonal_tile_row},
                                                    {"rectangles", make_rectangle_row},
                                                    {"wall", make_wall_row},
