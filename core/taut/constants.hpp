@@ -23,6 +23,15 @@ inline constexpr double kDiagonalCost = 23726566.0 / 16777216.0;
 // Nodes that a search resets together when it first comes near one of them.
 inline constexpr std::size_t kSearchPageNodes = 64;
 
+// Portals that a step between two cells of a corridor has at most: a tile step that goes round a
+// corner passes two edges.
+inline constexpr std::size_t kMaxPortalsPerStep = 2;
+
+// Cells that PathCorridor looks at first to find the next corners, and the factor by which it looks
+// farther until it has them.
+inline constexpr std::size_t kFirstLookCells = 24;
+inline constexpr std::size_t kLookGrowth = 2;
+
 // Rays that corridor repair may spend on a path, for each of its points.
 inline constexpr std::size_t kRepairRaysPerPoint = 16;
 

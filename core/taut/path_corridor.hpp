@@ -1,0 +1,362 @@
+// Corridor following: an agent holds a corridor and walks along it tick by tick.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/constants.hpp>
+#include <taut/funnel.hpp>
+#include <taut/portal.hpp>
+#include <taut/status.hpp>
+
+namespace taut {
+
+// A cell of any map: a tile, a leaf, a polygon.
+using CellId = std::uint32_t;
+
+// What a map supplies to have its corridors followed. Ids that are no cell of the map are allowed.
+//
+//   map.revision()
+//     Grows with each edit.
+//   holds(map, cell, place)
+//     Whether the cell is walkable and `place` lies in it or on its edge.
+//   is_step_walkable(map, from, to)
+//     Whether a corridor may go on from one cell to the other: both are walkable and neighbours.
+//   find_cell_beside(map, cell, place)
+//     A walkable cell that holds `place` and that a corridor may step to from `cell`, and back.
+//   is_spur(map, before, cell, after)
+//     Whether a corridor must not pass these three in this order, as it would go back through the
+//     portal it came by. Then `after` is `before`, or a step leads from one to the other.
+//   extract_portals(map, cells, out)
+//     The portals of a corridor, at most kMaxPortalsPerStep for each step. Those of its front are
+//     the front of those of the whole.
+template <class Map>
+concept HasCells = requires(const Map& map, CellId cell, const Point& place,
+                            std::span<const CellId> cells, std::span<Portal> out) {
+  { map.revision() } -> std::same_as<std::uint64_t>;
+  { holds(map, cell, place) } -> std::same_as<bool>;
+  { is_step_walkable(map, cell, cell) } -> std::same_as<bool>;
+  { find_cell_beside(map, cell, place) } -> std::same_as<std::optional<CellId>>;
+  { is_spur(map, cell, cell, cell) } -> std::same_as<bool>;
+  { extract_portals(map, cells, out) } -> std::same_as<Result>;
+};
+
+// A map whose rays can be written as corridors, for PathCorridor::shorten().
+template <class Map>
+concept HasRayCorridors = HasCells<Map> &&
+    requires(const Map& map, const Point& place, std::span<CellId> out) {
+  { extract_ray_corridor(map, place, place, out).status } -> std::convertible_to<Status>;
+  { extract_ray_corridor(map, place, place, out).is_visible } -> std::convertible_to<bool>;
+  { extract_ray_corridor(map, place, place, out).count } -> std::convertible_to<std::size_t>;
+};
+
+// The memory of find_corners() and shorten(), bought once; one per thread, for all agents.
+// Memory: 64 bytes for each cell and 16 for each point.
+struct FollowScratch {
+  // For corridors of at most `cells` cells and outputs of at most `corners` points.
+  FollowScratch(std::size_t cells, std::size_t corners)
+      : portals(2 * kMaxPortalsPerStep * cells), points(2 * (corners + 1)) {}
+
+  std::vector<Portal> portals;
+  std::vector<Point> points;
+};
+
+// Writes the first points of the path from `start` that are the same wherever the path goes on
+// behind the last portal: for each goal and any further portals, string_pull() over all of them
+// gives a path that begins so. At least the start.
+//
+// Requires  portals as string_pull() does; work.size() >= 2 * (out.size() + 1).
+// Writes    at most out.size() points.
+// Cost      two calls of string_pull(). Does not allocate.
+[[nodiscard]] Result find_final_points(const Point& start, std::span<const Portal> portals,
+                                       std::span<Point> work, std::span<Point> out) noexcept;
+
+// Whether the path through the portals `after` is no longer than the one through `before`, which
+// passes `place`: the leg from start to place goes straight through the front of `after`, and the
+// portals behind the last one of `before` that holds the place are the same in both. Cost: linear
+// in the portals. Does not allocate.
+[[nodiscard]] bool is_shortcut(const Point& start, const Point& place,
+                               std::span<const Portal> before,
+                               std::span<const Portal> after) noexcept;
+
+// A corridor of at most N cells, kept up to date while its agent walks, its goal moves and its map
+// changes. No call allocates; a corridor is a value of N * 4 bytes and a few more.
+//
+// Calls return one of
+//
+//   ok         done; the corridor leads to its goal
+//   truncated  done; the corridor ends before its goal, because an edit or the capacity took its
+//              tail. What is left is right. Search anew, or let it lead to a place in its last cell
+//              by move_goal() until then.
+//   no_path    off the corridor: the place is neither in one of its cells nor in a cell beside one,
+//              and nothing was changed; or the corridor is empty. Search anew.
+//
+// Places are snapped to the lattice. Every call first does what drop_stale() does, so no cell that
+// an edit has blocked is ever used.
+//
+// Requires  for all calls: the map of set(), places within the limits of snap() or NaN.
+// Source    the path corridor of Detour (Mononen, 2010) and its calls: move along, trim, merge
+//           where the agent left it, shorten by a ray. Where corners are final is our own.
+template <std::size_t N>
+class PathCorridor {
+  static_assert(N >= 2, "a corridor in motion has a cell to leave and one to enter");
+
+ public:
+  // Takes a corridor and forgets the last one. Of more than N cells the first N are kept
+  // (truncated).
+  //
+  // Requires  a corridor that extract_portals() takes.
+  // Errors    invalid_input: no cells, a step that is not walkable, or the first or last cell does
+  //           not hold start or goal. Then nothing was changed.
+  // Cost      linear in the cells.
+  template <HasCells Map>
+  [[nodiscard]] Status set(const Map& map, const Point& start, const Point& goal,
+                           std::span<const CellId> cells) noexcept {
+    const Point from = snap(start);
+    const Point to = snap(goal);
+    if (cells.empty() || !holds(map, cells.front(), from) || !holds(map, cells.back(), to) ||
+        count_walkable(map, cells) < cells.size()) {
+      return Status::invalid_input;
+    }
+    assign(cells.first(std::min(cells.size(), N)));
+    start_ = from;
+    goal_ = to;
+    leads_to_goal_ = cells.size() <= N;
+    revision_ = map.revision();
+    return status();
+  }
+
+  // After an edit of the map: keeps the cells up to the first step that is not walkable any more.
+  // Cost: nothing when the map's revision has not changed, else linear in the cells.
+  template <HasCells Map>
+  Status drop_stale(const Map& map) noexcept {
+    if (revision_ == map.revision()) return status();
+    revision_ = map.revision();
+    if (count_ == 0) return status();
+    const std::size_t kept = holds(map, cells()[0], start_) ? count_walkable(map, cells()) : 0;
+    leads_to_goal_ = leads_to_goal_ && kept == count_ && holds(map, cells().back(), goal_);
+    count_ = kept;
+    return status();
+  }
+
+  // The agent stands at `place` now. Drops the cells before the first one that holds the place.
+  // When none does, but a cell beside the corridor: the agent is in that cell and goes on from it
+  // to the last cell of the corridor that it is beside. A corridor that is full then loses its last
+  // cell.
+  // Cost      linear in the cells passed; in all cells when the agent left the corridor.
+  template <HasCells Map>
+  Status move_start(const Map& map, const Point& place) noexcept {
+    if (drop_stale(map) == Status::no_path) return Status::no_path;
+    const Point at = snap(place);
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (!holds(map, cells()[i], at)) continue;
+      drop_front(i);
+      start_ = at;
+      return status();
+    }
+    // From the end, so that no later cell is beside the new one: there is no spur.
+    for (std::size_t i = count_; i-- > 0;) {
+      const std::optional<CellId> beside = find_cell_beside(map, cells()[i], at);
+      if (!beside) continue;
+      drop_front(i);
+      push_front(*beside);
+      start_ = at;
+      return status();
+    }
+    return Status::no_path;
+  }
+
+  // The goal is at `place` now. Drops the cells behind the last one that holds the place. When none
+  // does, but a cell beside the corridor: the corridor ends there, coming from the first of its
+  // cells that it is beside; without room for it the corridor ends before its goal.
+  // Cost      linear in the cells dropped; in all cells when the goal left the corridor.
+  template <HasCells Map>
+  Status move_goal(const Map& map, const Point& place) noexcept {
+    if (drop_stale(map) == Status::no_path) return Status::no_path;
+    const Point to = snap(place);
+    for (std::size_t i = count_; i-- > 0;) {
+      if (!holds(map, cells()[i], to)) continue;
+      count_ = i + 1;
+      goal_ = to;
+      leads_to_goal_ = true;
+      return status();
+    }
+    for (std::size_t i = 0; i < count_; ++i) {
+      const std::optional<CellId> beside = find_cell_beside(map, cells()[i], to);
+      if (!beside) continue;
+      count_ = i + 1;
+      goal_ = to;
+      leads_to_goal_ = push_back(*beside);
+      return status();
+    }
+    return Status::no_path;
+  }
+
+  // Writes the first points of the path through the corridor: the start, the next corners and, when
+  // there is room and the corridor leads to it, the goal. They are exactly the first points of
+  // string_pull() over the portals of the whole corridor.
+  //
+  // Requires  scratch bought for as many cells as the corridor has and for out.size() corners.
+  // Writes    ok: the whole path. truncated: as many of its first points as fit. Of a corridor that
+  //           ends before its goal those that no way to go on could change: fewer than fit, maybe
+  //           the start alone; they are always truncated.
+  // Cost      with room for two points or more, looks at the front of the corridor only, less than
+  //           kLookGrowth times as far as the corners need to be final. Does not allocate.
+  template <HasCells Map>
+  [[nodiscard]] Result find_corners(const Map& map, FollowScratch& scratch,
+                                    std::span<Point> out) noexcept {
+    assert(scratch.portals.size() >= kMaxPortalsPerStep * (count_ - (count_ > 0 ? 1 : 0)));
+    assert(scratch.points.size() >= 2 * (out.size() + 1));
+    if (drop_stale(map) == Status::no_path) return {Status::no_path, 0};
+    // A final corner is left by a turn, so there is more to come; that the start is not the whole
+    // path shows at the end only.
+    std::size_t look = out.size() < 2 ? count_ : std::min(count_, kFirstLookCells);
+    for (;;) {
+      const Result made = extract_portals(map, cells().first(look), scratch.portals);
+      if (made.status != Status::ok) return {made.status, 0};
+      const std::span<const Portal> portals(scratch.portals.data(), made.count);
+      if (look == count_ && leads_to_goal_) return string_pull(start_, goal_, portals, out);
+      const Result found = find_final_points(start_, portals, scratch.points, out);
+      if (found.count == out.size() || look == count_) return {Status::truncated, found.count};
+      look = std::min(count_, look * kLookGrowth);
+    }
+  }
+
+  // When `place`, a corner of the path or its goal, is seen from the start, replaces the front of
+  // the corridor by the cells of the ray: the corners between stood in open space and are gone. The
+  // path never becomes longer.
+  //
+  // Requires  scratch bought for N cells.
+  // Returns   no_path, and changes nothing, when the place is not seen, the new corridor has no
+  //           room, or the ray's cells join the corridor so that the path might become longer.
+  // Cost      the ray, and linear in the cells. Does not allocate.
+  template <HasRayCorridors Map>
+  Status shorten(const Map& map, const Point& place, FollowScratch& scratch) noexcept {
+    assert(scratch.portals.size() >= 2 * kMaxPortalsPerStep * N);
+    if (drop_stale(map) == Status::no_path) return Status::no_path;
+    const Point to = snap(place);
+    std::array<CellId, N> row;
+    const auto ray = extract_ray_corridor(map, start_, to, row);
+    if (ray.status != Status::ok || !ray.is_visible) return Status::no_path;
+    const std::size_t count = join(map, row, ray.count, to);
+    if (count == 0) return Status::no_path;
+    const std::span<const CellId> shorter = std::span<const CellId>(row).first(count);
+
+    const std::span<Portal> room(scratch.portals);
+    const std::size_t half = room.size() / 2;
+    const Result before = extract_portals(map, cells(), room.first(half));
+    const Result after = extract_portals(map, shorter, room.subspan(half));
+    if (before.status != Status::ok || after.status != Status::ok ||
+        !is_shortcut(start_, to, room.first(before.count), room.subspan(half, after.count))) {
+      return Status::no_path;
+    }
+    assign(shorter);
+    return status();
+  }
+
+  // The cells from the one that holds the start to the one that holds the goal, or as far as the
+  // corridor goes. Valid until the next call.
+  [[nodiscard]] std::span<const CellId> cells() const noexcept {
+    return std::span<const CellId>(room_).subspan(begin_, count_);
+  }
+  [[nodiscard]] const Point& start() const noexcept { return start_; }
+  [[nodiscard]] const Point& goal() const noexcept { return goal_; }
+  // Whether the last cell holds the goal.
+  [[nodiscard]] bool leads_to_goal() const noexcept { return leads_to_goal_; }
+  // What the calls return when they are done: ok, truncated, or no_path for an empty corridor.
+  [[nodiscard]] Status status() const noexcept {
+    if (count_ == 0) return Status::no_path;
+    return leads_to_goal_ ? Status::ok : Status::truncated;
+  }
+
+ private:
+  // How many cells from the first on are walkable one after another; the first counts as such.
+  template <HasCells Map>
+  [[nodiscard]] static std::size_t count_walkable(const Map& map,
+                                                  std::span<const CellId> cells) noexcept {
+    std::size_t count = 1;
+    while (count < cells.size() && is_step_walkable(map, cells[count - 1], cells[count])) ++count;
+    return count;
+  }
+
+  // Appends to the `front` cells of a ray to `place` the cells from the last one on that holds the
+  // place, leaving out spurs. Returns how many cells there are then; 0 when the ray does not meet
+  // the corridor or there is no room.
+  template <HasCells Map>
+  [[nodiscard]] std::size_t join(const Map& map, std::span<CellId, N> row, std::size_t front,
+                                 const Point& place) const noexcept {
+    const auto is_met = [&](CellId cell) {
+      return holds(map, cell, place) &&
+             (cell == row[front - 1] || is_step_walkable(map, row[front - 1], cell));
+    };
+    std::size_t tail = count_;
+    while (tail > 0 && !is_met(cells()[tail - 1])) --tail;
+    if (tail == 0) return 0;
+    std::span<const CellId> rest = cells().subspan(tail - 1);
+    while (!rest.empty()) {
+      if (row[front - 1] == rest[0] ||
+          (rest.size() > 1 && is_spur(map, row[front - 1], rest[0], rest[1]))) {
+        rest = rest.subspan(1);
+      } else if (front > 1 && is_spur(map, row[front - 2], row[front - 1], rest[0])) {
+        --front;
+      } else {
+        break;
+      }
+    }
+    if (front + rest.size() > N) return 0;
+    std::copy(rest.begin(), rest.end(), row.begin() + static_cast<std::ptrdiff_t>(front));
+    return front + rest.size();
+  }
+
+  // Cells lie at the end of the room, so that the front can grow into what it left behind.
+  void assign(std::span<const CellId> cells) noexcept {
+    begin_ = N - cells.size();
+    count_ = cells.size();
+    std::copy(cells.begin(), cells.end(), room_.begin() + static_cast<std::ptrdiff_t>(begin_));
+  }
+  void drop_front(std::size_t cells) noexcept {
+    begin_ += cells;
+    count_ -= cells;
+  }
+  void push_front(CellId cell) noexcept {
+    if (count_ == N) {
+      --count_;
+      leads_to_goal_ = false;
+    }
+    if (begin_ == 0) move_to(N - count_);
+    room_[--begin_] = cell;
+    ++count_;
+  }
+  [[nodiscard]] bool push_back(CellId cell) noexcept {
+    if (count_ == N) return false;
+    if (begin_ + count_ == N) move_to(0);
+    room_[begin_ + count_++] = cell;
+    return true;
+  }
+  void move_to(std::size_t begin) noexcept {
+    const auto at = [&](std::size_t i) { return room_.begin() + static_cast<std::ptrdiff_t>(i); };
+    if (begin < begin_) {
+      std::copy(at(begin_), at(begin_ + count_), at(begin));
+    } else {
+      std::copy_backward(at(begin_), at(begin_ + count_), at(begin + count_));
+    }
+    begin_ = begin;
+  }
+
+  std::array<CellId, N> room_{};
+  std::size_t begin_ = 0;
+  std::size_t count_ = 0;
+  Point start_{0.0F, 0.0F};
+  Point goal_{0.0F, 0.0F};
+  std::uint64_t revision_ = 0;
+  bool leads_to_goal_ = false;
+};
+
+}  // namespace taut
