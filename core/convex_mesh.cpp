@@ -30,7 +30,7 @@ ConvexMesh::ConvexMesh(const MeshParts& parts) {
   for (CellId cell = 0; cell < cells; ++cell) {
     const EdgeId first = parts.cell_begin[cell];
     const EdgeId end = parts.cell_begin[cell + 1];
-    cells_.push_back({first, (end - first) & 0x7fffffffU, 0});
+    cells_.push_back({first, (end - first) & 0x7fffffffU, 0, 0});
     for (EdgeId edge = first; edge < end; ++edge) {
       edge_cells_[edge] = cell;
       edges_.emplace_back(parts.edge_start[edge], kNoEdge, parts.edge_twin[edge]);
@@ -130,6 +130,12 @@ void ConvexMesh::find_dead_ends() {
     edges_[in].mark_dead_end();
     const CellId beyond = edge_cells_[in];
     if (--ways[beyond] == 1) peel.push_back(beyond);
+  }
+  for (Cell& cell : cells_) {
+    for (std::uint32_t i = 0; i < std::min<std::size_t>(cell.count, kExitBits); ++i) {
+      const MeshEdge& edge = edges_[cell.first + i];
+      if (!edge.is_wall() && !edge.leads_to_dead_end()) cell.exits |= std::uint32_t{1} << i;
+    }
   }
 }
 

@@ -71,14 +71,18 @@ class OptimalSearch {
   Status run() noexcept {
     s_.last_ = kNone;
     if (++s_.query_ == 0) restart_marks();
-    const Status status = begin();
-    return status == Status::ok ? search() : status;
+    Status status = begin();
+    if (status == Status::ok) status = search();
+    s_.node_count_ = static_cast<std::uint32_t>(node_count_);
+    return status;
   }
 
   [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
 
   static Result write_path(Scratch& s, const Point& goal, std::span<Point> out) noexcept;
-  static Result write_corridor(const ConvexMesh& mesh, Scratch& s, std::span<CellId> out) noexcept;
+  static Result write_corridor(const ConvexMesh& mesh, const Scratch& s,
+                               std::span<CellId> out) noexcept;
+  static Result write_cones(const ConvexMesh& mesh, const Scratch& s, std::span<Cone> out) noexcept;
 
  private:
   void restart_marks() noexcept {
@@ -108,20 +112,20 @@ class OptimalSearch {
     mesh_.for_each_cell_at(goal_, [&](CellId cell) { open_dead_ends(cell); });
     s_.roots_[root_count_++] = {0.0, start_, kNone, kNone};
     use_root(0);
-    mesh_.for_each_cell_at(start_, [&](CellId cell) {
-      const Node node{mesh_.first_edge(cell), 0, kNone, View::start, 0.0F, 0.0F, 0.0F, 0.0F};
-      emit(node, to_goal_);
-    });
+    mesh_.for_each_cell_at(start_,
+                           [&](CellId cell) { emit_view(mesh_.first_edge(cell), View::start); });
     put_aside();
     return Status::ok;
   }
 
-  // Dead ends that lead to the goal may be entered.
+  // Dead ends that lead to the goal may be entered: marks them, and the cell that they hang on.
   void open_dead_ends(CellId cell) noexcept {
     while (mesh_.is_dead_end(cell) && s_.cell_marks_[cell] != s_.query_) {
+      has_open_dead_ends_ = true;
       s_.cell_marks_[cell] = s_.query_;
       cell = mesh_.cell_of(mesh_.edge(mesh_.toward_exit(cell)).twin());
     }
+    s_.cell_marks_[cell] = s_.query_;
   }
 
   [[nodiscard]] bool is_goal_cell(CellId cell) const noexcept {
@@ -135,11 +139,28 @@ class OptimalSearch {
     return !edge.leads_to_dead_end() || s_.cell_marks_[mesh_.cell_of(edge.twin())] == s_.query_;
   }
 
+  // Calls visit(i) for each edge by which a shortest path may leave a cell.
+  template <class Visit>
+  void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) noexcept {
+    const bool is_marked = has_open_dead_ends_ && s_.cell_marks_[cell] == s_.query_;
+    if (ring.size() <= ConvexMesh::kExitBits && !is_marked) {
+      for (std::uint32_t exits = mesh_.exits(cell); exits != 0; exits &= exits - 1) {
+        visit(static_cast<std::size_t>(std::countr_zero(exits)));
+      }
+    } else {
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        if (is_open(ring[i])) visit(i);
+      }
+    }
+  }
+
   Status search() noexcept;
   void expand(std::uint32_t index) noexcept;
-  void expand_cone(const Node& node, std::span<const MeshEdge> ring, std::size_t entry) noexcept;
-  void expand_view(const Node& node, std::span<const MeshEdge> ring, std::size_t entry) noexcept;
-  void arrive(const Node& node, std::span<const MeshEdge> ring, std::size_t entry) noexcept;
+  void expand_cone(const Node& node, CellId cell) noexcept;
+  void expand_view(const Node& node, CellId cell) noexcept;
+  void turn_right(const Node& node, CellId cell) noexcept;
+  void turn_left(const Node& node, CellId cell) noexcept;
+  void arrive(const Node& node) noexcept;
 
   // ---- roots ----
 
@@ -149,7 +170,6 @@ class OptimalSearch {
     at_ = s_.roots_[root].at;
     cost_ = s_.roots_[root].cost;
     goal_way_ = between(at_, goal_);
-    to_goal_ = cost_ + norm(goal_way_);
   }
 
   // Turns at a corner, which becomes the root. False when a shorter way to it is known.
@@ -161,89 +181,132 @@ class OptimalSearch {
       is_full_ = true;
       return false;
     }
+    settle();
     mark = {cost, s_.query_};
     s_.roots_[root_count_] = {cost, corner.start(), corner.vertex(), root_};
     use_root(static_cast<std::uint32_t>(root_count_++));
     return true;
   }
 
+  // Back from turns to a root before them.
+  void turn_back(std::uint32_t root) noexcept {
+    if (root == root_) return;
+    settle();
+    use_root(root);
+  }
+
   // ---- successors ----
 
   enum class Nearer : std::uint8_t { right, left };
 
-  // A successor of the node in hand. The most promising is kept in hand, the others go to the open
-  // list.
-  void emit(const Node& node, double f) noexcept {
+  // A successor of the node in hand. Returns false when there is no place for it.
+  [[nodiscard]] bool add(const Node& node) noexcept {
     if (node_count_ == s_.places_) {
       is_full_ = true;
-      return;
+      return false;
     }
-    const OpenEntry entry{std::bit_cast<std::uint64_t>(f), node_count_};
     s_.nodes_[node_count_++] = node;
+    return true;
+  }
+
+  // Ranks the successor made last. The most promising is kept in hand, the others go to the open
+  // list.
+  void rank(double f) noexcept {
+    const OpenEntry entry{std::bit_cast<std::uint64_t>(f), node_count_ - 1};
     if (!has_best_) {
       best_ = entry;
       has_best_ = true;
-    } else if (entry.is_before(best_)) {
+      return;
+    }
+    is_lone_ = false;
+    if (entry.is_before(best_)) {
       push(best_);
       best_ = entry;
-      is_lone_ = false;
     } else {
       push(entry);
-      is_lone_ = false;
     }
   }
 
-  // The funnel through an edge from right point a to left point b, seen between two rays; both are
-  // relative to the root. `right` and `left` are where the rays meet the edge.
-  void emit_cone(const MeshEdge& edge, const Vector& a, const Vector& b, const Vector& right_ray,
-                 const Vector& left_ray, const Vector& right, const Vector& left) noexcept {
+  // The whole of the next cell is seen, or the goal.
+  void emit_view(EdgeId entry, View view) noexcept {
+    settle();
+    if (add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F})) rank(cost_ + norm(goal_way_));
+  }
+
+  // An edge and what rays cut off it; relative to the root.
+  struct Gate {
+    Vector right;  // its ends
+    Vector left;
+    Vector right_ray;
+    Vector left_ray;
+    bool is_right_cut;  // whether the ray cuts the edge, rather than going to its end
+    bool is_left_cut;
+  };
+
+  // A funnel through an edge. Most cells have one way out that matters, which is followed whatever
+  // its f; so that is left open until a second successor comes.
+  void emit_cone(EdgeId entry, const Gate& gate) noexcept {
+    settle();
+    if (!add({entry, root_, node_, View::cone, 0, static_cast<float>(gate.right_ray.x),
+              static_cast<float>(gate.right_ray.y), static_cast<float>(gate.left_ray.x),
+              static_cast<float>(gate.left_ray.y)})) {
+      return;
+    }
+    if (has_best_) {
+      rank(least_length(gate));
+    } else {
+      unranked_ = gate;
+      is_unranked_ = true;
+    }
+  }
+
+  void settle() noexcept {
+    if (!is_unranked_) return;
+    is_unranked_ = false;
+    rank(least_length(unranked_));
+  }
+
+  // The length of a path from the start over the root through the gate, and from there to the goal
+  // as if nothing stood in the way. Rounded.
+  [[nodiscard]] double least_length(const Gate& gate) const noexcept {
     // A goal before the edge is as far as its mirror image behind it.
     Vector way = goal_way_;
-    const Vector along{b.x - a.x, b.y - a.y};
-    const double before = cross(along, {way.x - a.x, way.y - a.y});
+    const Vector along{gate.left.x - gate.right.x, gate.left.y - gate.right.y};
+    const double before = cross(along, {way.x - gate.right.x, way.y - gate.right.y});
     if (before > 0.0) {
       const double k = 2.0 * before / inner(along, along);
       way = {way.x + k * along.y, way.y - k * along.x};
     }
-    double f = cost_;
-    if (cross(right, way) < 0.0) {
-      f += norm(right) + norm({way.x - right.x, way.y - right.y});
-    } else if (cross(left, way) > 0.0) {
-      f += norm(left) + norm({way.x - left.x, way.y - left.y});
+    Vector by{0.0, 0.0};
+    if (cross(gate.right_ray, way) < 0.0) {
+      by = gate.is_right_cut ? meet(gate.right_ray, gate.right, gate.left) : gate.right;
+    } else if (cross(gate.left_ray, way) > 0.0) {
+      by = gate.is_left_cut ? meet(gate.left_ray, gate.right, gate.left) : gate.left;
     } else {
-      f += norm(way);
+      return cost_ + norm(way);
     }
-    emit({edge.twin(), root_, node_, View::cone, static_cast<float>(right_ray.x),
-          static_cast<float>(right_ray.y), static_cast<float>(left_ray.x),
-          static_cast<float>(left_ray.y)},
-         f);
+    return cost_ + norm(by) + norm({way.x - by.x, way.y - by.y});
   }
 
   // All of an edge from a root that sees all of its cell.
   void emit_whole(const MeshEdge& from, const MeshEdge& to) noexcept {
-    if (!is_open(from)) return;
     const Vector a = between(at_, from.start());
     const Vector b = between(at_, to.start());
     if (cross(a, b) != 0.0) {
-      emit_cone(from, a, b, a, b, a, b);
+      emit_cone(from.twin(), {a, b, a, b, false, false});
     } else if (inner(a, b) > 0.0) {
-      emit_end_on(from, to, inner(a, a) < inner(b, b) ? Nearer::right : Nearer::left);
+      emit_end_on(from, to, inner(a, a) < inner(b, b) ? View::right : View::left);
     }
   }
 
-  // An edge that is seen end-on: only a turn at the end that is nearer leads through it.
-  void emit_end_on(const MeshEdge& from, const MeshEdge& to, Nearer nearer) noexcept {
-    const MeshEdge& corner = nearer == Nearer::right ? from : to;
-    if (!corner.is_corner() || !is_open(from)) return;
+  // An edge that is seen end-on: only a turn at the end that is nearer, the right or the left one,
+  // leads through it.
+  void emit_end_on(const MeshEdge& from, const MeshEdge& to, View nearer) noexcept {
+    const MeshEdge& corner = nearer == View::right ? from : to;
     const std::uint32_t root = root_;
-    if (turn_at(corner)) emit_round(from, nearer == Nearer::right ? View::right : View::left);
-    if (root_ != root) use_root(root);
-  }
-
-  // Round the root, which is an end of the edge.
-  void emit_round(const MeshEdge& edge, View view) noexcept {
-    if (!is_open(edge)) return;
-    emit({edge.twin(), root_, node_, view, 0.0F, 0.0F, 0.0F, 0.0F}, to_goal_);
+    if (!corner.is_corner() || !turn_at(corner)) return;
+    emit_view(from.twin(), nearer);
+    turn_back(root);
   }
 
   // ---- the open list: a heap of four children a node ----
@@ -293,6 +356,7 @@ class OptimalSearch {
   const std::size_t expansion_limit_;
   CellId goal_cell_ = 0;
   std::size_t goal_cells_ = 0;
+  bool has_open_dead_ends_ = false;
 
   std::size_t node_count_ = 0;
   std::size_t root_count_ = 0;
@@ -306,8 +370,9 @@ class OptimalSearch {
   Point at_{0.0F, 0.0F};
   double cost_ = 0.0;
   Vector goal_way_;
-  double to_goal_ = 0.0;  // cost_ and straight on to the goal
 
+  Gate unranked_{};  // of the successor made last, while it is the only one
+  bool is_unranked_ = false;
   OpenEntry best_{};
   bool has_best_ = false;
   bool is_lone_ = true;
@@ -346,28 +411,30 @@ Status OptimalSearch::search() noexcept {
 }
 
 void OptimalSearch::expand(std::uint32_t index) noexcept {
-  const Node& node = s_.nodes_[index];
+  Node& node = s_.nodes_[index];
+  node.is_expanded = 1;
   node_ = index;
   if (root_ != node.root) use_root(node.root);
   const CellId cell = mesh_.cell_of(node.edge);
-  const std::span<const MeshEdge> ring = mesh_.edges(cell);
-  const std::size_t entry = node.edge - mesh_.first_edge(cell);
   if (is_goal_cell(cell)) {
-    arrive(node, ring, entry);
+    arrive(node);
   } else if (node.view == View::cone) {
-    expand_cone(node, ring, entry);
+    expand_cone(node, cell);
   } else {
-    expand_view(node, ring, entry);
+    expand_view(node, cell);
+  }
+  if (is_unranked_) {
+    is_unranked_ = false;
+    rank(0.0);
   }
 }
 
 // The goal is in the cell: what the node can do for it is go straight there, or by a turn at an end
 // of the edge.
-void OptimalSearch::arrive(const Node& node, std::span<const MeshEdge> ring,
-                           std::size_t entry) noexcept {
+void OptimalSearch::arrive(const Node& node) noexcept {
   if (node.view == View::cone) {
-    const MeshEdge& left = ring[entry];
-    const MeshEdge& right = ring[entry + 1 == ring.size() ? 0 : entry + 1];
+    const MeshEdge& left = mesh_.edge(node.edge);
+    const MeshEdge& right = mesh_.edge(mesh_.next(node.edge));
     const Vector right_ray{node.right_x, node.right_y};
     const Vector left_ray{node.left_x, node.left_y};
     if (cross(right_ray, goal_way_) < 0.0) {
@@ -378,107 +445,123 @@ void OptimalSearch::arrive(const Node& node, std::span<const MeshEdge> ring,
       if (!turn_at(left)) return;
     }
   }
-  emit({node.edge, root_, node_, View::arrived, 0.0F, 0.0F, 0.0F, 0.0F}, to_goal_);
+  emit_view(node.edge, View::arrived);
 }
 
 // The root lies in the cell.
-void OptimalSearch::expand_view(const Node& node, std::span<const MeshEdge> ring,
-                                std::size_t entry) noexcept {
-  const std::size_t count = ring.size();
-  const auto wrap = [&](std::size_t i) { return i >= count ? i - count : i; };
+void OptimalSearch::expand_view(const Node& node, CellId cell) noexcept {
+  const std::span<const MeshEdge> ring = mesh_.edges(cell);
+  const std::size_t entry = node.edge - mesh_.first_edge(cell);
+  const std::size_t last = ring.size() - 1;
   if (node.view == View::start) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const MeshEdge& from = ring[i];
-      const MeshEdge& to = ring[wrap(i + 1)];
-      emit_whole(from, to);
-    }
+    for_each_exit(cell, ring,
+                  [&](std::size_t i) { emit_whole(ring[i], ring[i == last ? 0 : i + 1]); });
     return;
   }
-  const std::size_t touching = wrap(node.view == View::right ? entry + 1 : entry + count - 1);
-  for (std::size_t k = 1; k < count; ++k) {
-    const std::size_t i = wrap(entry + k);
+  const std::size_t touching =
+      node.view == View::right ? (entry == last ? 0 : entry + 1) : (entry == 0 ? last : entry - 1);
+  for_each_exit(cell, ring, [&](std::size_t i) {
     if (i == touching) {
-      emit_round(ring[i], node.view);
-    } else {
-      emit_whole(ring[i], ring[wrap(i + 1)]);
+      emit_view(ring[i].twin(), node.view);
+    } else if (i != entry) {
+      emit_whole(ring[i], ring[i == last ? 0 : i + 1]);
     }
-  }
+  });
 }
 
-void OptimalSearch::expand_cone(const Node& node, std::span<const MeshEdge> ring,
-                                std::size_t entry) noexcept {
-  const std::size_t count = ring.size();
-  const auto wrap = [&](std::size_t i) { return i >= count ? i - count : i; };
+void OptimalSearch::expand_cone(const Node& node, CellId cell) noexcept {
+  const std::span<const MeshEdge> ring = mesh_.edges(cell);
+  const std::size_t entry = node.edge - mesh_.first_edge(cell);
   const Vector right_ray{node.right_x, node.right_y};
   const Vector left_ray{node.left_x, node.left_y};
-  // Vertex k is the start of ring[wrap(entry + k)]: 1 is the right end of the edge entered by,
-  // `count` its left end. Edge k goes from vertex k to vertex k + 1.
-  const auto vertex = [&](std::size_t k) -> const MeshEdge& { return ring[wrap(entry + k)]; };
-  const auto way = [&](std::size_t k) { return between(at_, vertex(k).start()); };
-
-  // The edges that the rays leave by: the last that starts on or right of the right ray, and the
-  // first that ends on or left of the left ray.
-  std::size_t first = 1;
-  Vector a = way(1);
-  Vector b = way(2);
-  while (cross(right_ray, b) <= 0.0) {
-    ++first;
-    a = b;
-    b = way(first + 1);
-  }
-  const bool is_first_cut = cross(right_ray, a) < 0.0;
-  std::size_t last = first;
-  bool is_last_cut = false;
-  for (;; ++last) {
-    const double side = cross(left_ray, b);
-    const bool is_at_end = side >= 0.0;
-    is_last_cut = side > 0.0;
-    const MeshEdge& edge = vertex(last);
-    if (is_open(edge)) {
-      const bool is_right_cut = last == first && is_first_cut;
-      const Vector right = is_right_cut ? meet(right_ray, a, b) : a;
-      const Vector left = is_last_cut ? meet(left_ray, a, b) : b;
-      emit_cone(edge, a, b, is_right_cut ? right_ray : a, is_last_cut ? left_ray : b, right, left);
+  bool has_right = false;
+  bool has_left = false;
+  for_each_exit(cell, ring, [&](std::size_t i) {
+    if (i == entry) return;
+    const MeshEdge& edge = ring[i];
+    const Vector a = between(at_, edge.start());
+    const Vector b = between(at_, ring[i + 1 == ring.size() ? 0 : i + 1].start());
+    const bool is_right_cut = cross(right_ray, a) < 0.0;
+    const bool is_left_cut = cross(left_ray, b) > 0.0;
+    if (cross(right_ray, b) <= 0.0) {
+      has_right = true;
+    } else if (cross(left_ray, a) >= 0.0) {
+      has_left = true;
+    } else {
+      has_right |= is_right_cut;
+      has_left |= is_left_cut;
+      emit_cone(edge.twin(), {a, b, is_right_cut ? right_ray : a, is_left_cut ? left_ray : b,
+                              is_right_cut, is_left_cut});
     }
-    if (is_at_end) break;
-    a = b;
-    b = way(last + 2);
-  }
+  });
+  if (has_right) turn_right(node, cell);
+  if (has_left) turn_left(node, cell);
+}
 
+// What of the cell lies right of the funnel.
+void OptimalSearch::turn_right(const Node& node, CellId cell) noexcept {
+  const std::span<const MeshEdge> ring = mesh_.edges(cell);
+  const std::size_t entry = node.edge - mesh_.first_edge(cell);
+  const std::size_t touching = entry + 1 == ring.size() ? 0 : entry + 1;
+  const MeshEdge& end = ring[touching];
+  const Vector ray{node.right_x, node.right_y};
+  if (cross(ray, between(at_, end.start())) != 0.0) return;
+  const Point before = at_;
   const std::uint32_t root = root_;
-  const MeshEdge& right_end = vertex(1);
-  const bool is_right_end_on_ray = first > 1 && cross(right_ray, way(1)) == 0.0;
-  if (is_right_end_on_ray && !right_end.is_corner()) {
-    // The outline may go on along the ray: walls, and edges that are seen end-on.
-    for (std::size_t k = 2; k < first && cross(right_ray, way(k + 1)) == 0.0; ++k) {
-      emit_end_on(vertex(k), vertex(k + 1), Nearer::right);
+  const bool is_corner = end.is_corner();
+  if (is_corner && !turn_at(end)) return;
+  for_each_exit(cell, ring, [&](std::size_t i) {
+    if (i == entry) return;
+    const MeshEdge& from = ring[i];
+    const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
+    const double a = cross(ray, between(before, from.start()));
+    const double b = cross(ray, between(before, to.start()));
+    if (b > 0.0 && a >= 0.0) return;
+    if (!is_corner) {
+      // The outline may go on along the ray: walls, and edges that are seen end-on.
+      if (a == 0.0 && b == 0.0 && i != touching) emit_end_on(from, to, View::right);
+    } else if (i == touching) {
+      emit_view(from.twin(), View::right);
+    } else if (b <= 0.0) {
+      emit_whole(from, to);
+    } else {
+      const Vector right = between(at_, from.start());
+      emit_cone(from.twin(), {right, between(at_, to.start()), right, ray, false, true});
     }
-  } else if (is_right_end_on_ray && turn_at(right_end)) {
-    emit_round(vertex(1), View::right);
-    for (std::size_t k = 2; k < first; ++k) emit_whole(vertex(k), vertex(k + 1));
-    if (is_first_cut && is_open(vertex(first))) {
-      const Vector c = way(first);
-      const Vector d = way(first + 1);
-      emit_cone(vertex(first), c, d, c, right_ray, c, meet(right_ray, c, d));
+  });
+  turn_back(root);
+}
+
+void OptimalSearch::turn_left(const Node& node, CellId cell) noexcept {
+  const std::span<const MeshEdge> ring = mesh_.edges(cell);
+  const std::size_t entry = node.edge - mesh_.first_edge(cell);
+  const std::size_t touching = entry == 0 ? ring.size() - 1 : entry - 1;
+  const MeshEdge& end = ring[entry];
+  const Vector ray{node.left_x, node.left_y};
+  if (cross(ray, between(at_, end.start())) != 0.0) return;
+  const Point before = at_;
+  const std::uint32_t root = root_;
+  const bool is_corner = end.is_corner();
+  if (is_corner && !turn_at(end)) return;
+  for_each_exit(cell, ring, [&](std::size_t i) {
+    if (i == entry) return;
+    const MeshEdge& from = ring[i];
+    const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
+    const double a = cross(ray, between(before, from.start()));
+    const double b = cross(ray, between(before, to.start()));
+    if (a < 0.0 && b <= 0.0) return;
+    if (!is_corner) {
+      if (a == 0.0 && b == 0.0 && i != touching) emit_end_on(from, to, View::left);
+    } else if (i == touching) {
+      emit_view(from.twin(), View::left);
+    } else if (a >= 0.0) {
+      emit_whole(from, to);
+    } else {
+      const Vector left = between(at_, to.start());
+      emit_cone(from.twin(), {between(at_, from.start()), left, ray, left, true, false});
     }
-    use_root(root);
-  }
-  const MeshEdge& left_end = vertex(count);
-  const bool is_left_end_on_ray = last < count - 1 && cross(left_ray, way(count)) == 0.0;
-  if (is_left_end_on_ray && !left_end.is_corner()) {
-    for (std::size_t k = count - 2; k > last && cross(left_ray, way(k)) == 0.0; --k) {
-      emit_end_on(vertex(k), vertex(k + 1), Nearer::left);
-    }
-  } else if (is_left_end_on_ray && turn_at(left_end)) {
-    emit_round(vertex(count - 1), View::left);
-    for (std::size_t k = last + 1; k + 1 < count; ++k) emit_whole(vertex(k), vertex(k + 1));
-    if (is_last_cut && is_open(vertex(last))) {
-      const Vector c = way(last);
-      const Vector d = way(last + 1);
-      emit_cone(vertex(last), c, d, left_ray, d, meet(left_ray, c, d), d);
-    }
-    use_root(root);
-  }
+  });
+  turn_back(root);
 }
 
 Result OptimalSearch::write_path(Scratch& s, const Point& goal, std::span<Point> out) noexcept {
@@ -500,7 +583,7 @@ Result OptimalSearch::write_path(Scratch& s, const Point& goal, std::span<Point>
   return {fits ? Status::ok : Status::truncated, path.count()};
 }
 
-Result OptimalSearch::write_corridor(const ConvexMesh& mesh, Scratch& s,
+Result OptimalSearch::write_corridor(const ConvexMesh& mesh, const Scratch& s,
                                      std::span<CellId> out) noexcept {
   if (s.last_ == kNone) return {Status::ok, 0};
   // The node that arrived stands for no step.
@@ -515,8 +598,29 @@ Result OptimalSearch::write_corridor(const ConvexMesh& mesh, Scratch& s,
   return {Status::ok, count};
 }
 
+Result OptimalSearch::write_cones(const ConvexMesh& mesh, const Scratch& s,
+                                  std::span<Cone> out) noexcept {
+  std::size_t count = 0;
+  for (std::uint32_t i = 0; i < s.node_count_; ++i) {
+    const Node& node = s.nodes_[i];
+    if (node.is_expanded == 0 || node.view != View::cone) continue;
+    if (count == out.size()) return {Status::truncated, count};
+    const Point& apex = s.roots_[node.root].at;
+    const Vector left = between(apex, mesh.edge(node.edge).start());
+    const Vector right = between(apex, mesh.edge(mesh.next(node.edge)).start());
+    // Where the ray does not go to the end of the edge, it cuts it.
+    const auto place = [&](const Vector& ray, const Vector& end) -> Point {
+      const Vector by = cross(ray, end) == 0.0 ? end : meet(ray, right, left);
+      return {apex.x() + static_cast<float>(by.x), apex.y() + static_cast<float>(by.y)};
+    };
+    out[count++] = {apex, place({node.right_x, node.right_y}, right),
+                    place({node.left_x, node.left_y}, left)};
+  }
+  return {Status::ok, count};
+}
+
 OptimalScratch::OptimalScratch(const ConvexMesh& mesh)
-    : OptimalScratch(mesh, 2 * mesh.edge_count() + 1024) {}
+    : OptimalScratch(mesh, 4 * mesh.edge_count() + 8192) {}
 
 OptimalScratch::OptimalScratch(const ConvexMesh& mesh, std::size_t node_places)
     : places_(node_places),
@@ -552,9 +656,14 @@ MeshPathResult find_path(const ConvexMesh& mesh, const Point& start, const Point
   return result;
 }
 
-Result extract_corridor(const ConvexMesh& mesh, OptimalScratch& scratch,
+Result extract_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
                         std::span<CellId> out) noexcept {
   return OptimalSearch::write_corridor(mesh, scratch, out);
+}
+
+Result extract_cones(const ConvexMesh& mesh, const OptimalScratch& scratch,
+                     std::span<Cone> out) noexcept {
+  return OptimalSearch::write_cones(mesh, scratch, out);
 }
 
 }  // namespace taut

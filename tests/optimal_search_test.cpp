@@ -1,11 +1,15 @@
 // find_path() on meshes: the optimum, against oracles that know nothing of meshes.
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <sstream>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <taut/funnel.hpp>
@@ -15,6 +19,7 @@
 #include <taut/optimal_search.hpp>
 #include <taut/validate.hpp>
 
+#include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
 #include "support/data.hpp"
 #include "support/guarded_block.hpp"
@@ -136,6 +141,17 @@ Grid make_awkward_map(Random& random, int side) {
         return x1 % step != 0 || y1 % 2 != 0 || random.chance(10);
     }
   });
+}
+
+void add(Hash& hash, const Found& found) {
+  hash.add(static_cast<std::uint64_t>(found.result.status));
+  hash.add(std::bit_cast<std::uint64_t>(found.result.length));
+  hash.add(found.result.expanded);
+  for (const Point& p : found.path) {
+    hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(p.x())} << 32U |
+             std::bit_cast<std::uint32_t>(p.y()));
+  }
+  for (const CellId cell : found.corridor) hash.add(cell);
 }
 
 double length_of(const Found& found) {
@@ -347,6 +363,119 @@ TEST_CASE("optimal search: scratches with few places run out or are right", "[op
       }
     }
     CHECK(full > 0);
+  }
+}
+
+TEST_CASE("optimal search: queries do not allocate", "[optimal]") {
+  for (Random& random : random_generators("optimal allocation")) {
+    std::size_t solved = 0;
+    for (std::size_t i = 0; i < random_count(200, 2000); ++i) {
+      const Grid grid = make_random_map(random, 40);
+      const ConvexMesh mesh = kMakers[i % 2](grid);
+      OptimalScratch scratch(mesh);
+      OptimalScratch small(mesh, 16);
+      std::vector<Point> out(max_path_points(mesh.vertex_count()));
+      std::vector<CellId> corridor(mesh.cell_count());
+      std::vector<Portal> portals(mesh.cell_count());
+      std::vector<Cone> cones(100);
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      const AllocationCounter counter;
+      for (OptimalScratch* one : {&scratch, &small}) {
+        solved += find_path(mesh, start, goal, {}, *one, out).status == Status::ok ? 1U : 0U;
+        const Result cells = extract_corridor(mesh, *one, corridor);
+        solved += extract_portals(mesh, std::span(corridor).first(cells.count), portals).count;
+        solved += extract_cones(mesh, *one, cones).count;
+      }
+      const std::size_t taken = counter.count();
+      if (taken != 0) FAIL(taken << " allocations\n" << to_drawing(grid));
+    }
+    CHECK(solved > 0);
+  }
+}
+
+TEST_CASE("optimal search: threads share a mesh", "[optimal][threads]") {
+  for (Random& random : random_generators("optimal threads")) {
+    for (std::size_t i = 0; i < random_count(10, 60); ++i) {
+      const Grid grid = make_random_map(random, 60);
+      const ConvexMesh mesh = build_mesh(grid);
+      std::vector<std::pair<Point, Point>> queries;
+      for (int k = 0; k < 100; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        queries.emplace_back(start, to_map_point(random_place(random, grid)));
+      }
+      const auto answer = [&] {
+        Asker asker(mesh);
+        Hash hash;
+        for (const auto& query : queries) add(hash, asker.ask(query.first, query.second));
+        return hash.value();
+      };
+      const std::uint64_t wanted = answer();
+      std::atomic<int> wrong{0};
+      std::vector<std::thread> threads;
+      for (int k = 0; k < 3; ++k) {
+        threads.emplace_back([&] { wrong += answer() == wanted ? 0 : 1; });
+      }
+      for (std::thread& thread : threads) thread.join();
+      REQUIRE(wrong == 0);
+    }
+  }
+}
+
+// When an answer changes on purpose, put the new hash here; all builds must agree on it.
+TEST_CASE("optimal search: golden", "[optimal][golden]") {
+  constexpr std::uint64_t kGolden = 0x4311d70304128fff;
+  Hash hash;
+  Random random(20261121);
+  for (int i = 0; i < 300; ++i) {
+    const Grid grid = make_random_map(random, 40);
+    for (const Maker make : kMakers) {
+      const ConvexMesh mesh = make(grid);
+      hash.add(mesh.cell_count());
+      hash.add(mesh.edge_count());
+      Asker asker(mesh);
+      for (int k = 0; k < 10; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        add(hash, asker.ask(start, to_map_point(random_place(random, grid))));
+      }
+    }
+  }
+  CHECK(hash.value() == kGolden);
+}
+
+TEST_CASE("optimal search: cones of the last search", "[optimal]") {
+  for (Random& random : random_generators("optimal cones")) {
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < random_count(100, 1000); ++i) {
+      const Grid grid = make_random_map(random, 20);
+      const ConvexMesh mesh = build_mesh(grid);
+      OptimalScratch scratch(mesh);
+      std::vector<Point> out(max_path_points(mesh.vertex_count()));
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      const MeshPathResult found = find_path(mesh, start, goal, {}, scratch, out);
+      std::vector<Cone> cones(found.expanded);
+      const Result all = extract_cones(mesh, scratch, cones);
+      REQUIRE(all.status == Status::ok);
+      seen += all.count;
+      for (std::size_t k = 0; k < all.count; ++k) {
+        const Cone& cone = cones[k];
+        // A triangle of walkable space. Ends that a ray cut are rounded, so slivers are left out.
+        REQUIRE(mesh.locate(cone.apex).has_value());
+        const double area = orient(cone.apex, snap(cone.right), snap(cone.left));
+        const Point middle = (cone.apex + cone.right + cone.left) / 3.0F;
+        REQUIRE(area >= 0.0);
+        if (area > 0.05) REQUIRE(mesh.locate(middle).has_value());
+      }
+      for (std::size_t room = 0; room < std::min<std::size_t>(all.count, 5); ++room) {
+        GuardedBlock<Cone> block(room);
+        const Result part = extract_cones(mesh, scratch, block.room());
+        REQUIRE(block.is_intact());
+        REQUIRE(part.status == Status::truncated);
+        REQUIRE(part.count == room);
+      }
+    }
+    CHECK(seen > 0);
   }
 }
 

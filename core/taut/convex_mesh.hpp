@@ -68,7 +68,7 @@ struct MeshParts {
 // one neighbour.
 //
 // Queries on a const mesh are safe from any number of threads.
-// Memory    20 bytes per edge, 12 per cell, and the index of locate(), about 12 per cell.
+// Memory    20 bytes per edge, 16 per cell, and the index of locate(), about 12 per cell.
 class ConvexMesh {
  public:
   // Requires parts that hold what build_mesh() of polygons checks: whoever cannot promise that
@@ -141,6 +141,14 @@ class ConvexMesh {
   // Requires is_dead_end(cell): the edge of the cell that leads out.
   [[nodiscard]] EdgeId toward_exit(CellId cell) const noexcept;
 
+  // Of a cell of at most kExitBits edges, those that lead on: bit i is set when edge i is neither a
+  // wall nor leads to a dead end. Of larger cells: nothing that means anything.
+  static constexpr std::size_t kExitBits = 32;
+  [[nodiscard]] std::uint32_t exits(CellId cell) const noexcept {
+    assert(cell < cells_.size());
+    return cells_[cell].exits;
+  }
+
   // Low and high corner of the box around the mesh.
   [[nodiscard]] const Point& low() const noexcept { return low_; }
   [[nodiscard]] const Point& high() const noexcept { return high_; }
@@ -153,6 +161,7 @@ class ConvexMesh {
     EdgeId first;
     std::uint32_t count : 31;
     std::uint32_t is_dead_end : 1;
+    std::uint32_t exits;
   };
 
   void name_vertices();

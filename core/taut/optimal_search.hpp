@@ -31,8 +31,9 @@ struct MeshPathResult {
 // Memory: 72 bytes for each place of a node, 16 per vertex and 4 per cell of the mesh.
 class OptimalScratch {
  public:
-  // For meshes of at most as many cells and vertices, with places for 2 nodes per edge and 1024
-  // more.
+  // For meshes of at most as many cells and vertices, with places for 4 nodes per edge and 8192
+  // more: more than twice what any query of docs/mesh.md takes on merged meshes, and enough for those
+  // on rectangles. Pages that no query comes to are not touched.
   explicit OptimalScratch(const ConvexMesh& mesh);
 
   // The same with a number of places: a search that makes more nodes is out_of_nodes. Requires 16
@@ -55,7 +56,7 @@ class OptimalScratch {
   };
 
   // What of its cell a node sees.
-  enum class View : std::uint32_t {
+  enum class View : std::uint16_t {
     cone,   // what lies between its rays; the root is outside the cell
     start,  // all; the root is the start, in the cell
     right,  // all; the root is the right end of the edge entered by, and the path turns right there
@@ -69,6 +70,7 @@ class OptimalScratch {
     std::uint32_t root;
     std::uint32_t before;
     View view;
+    std::uint16_t is_expanded;
     // Directions of the rays from the root; exact (see optimal_search.cpp).
     float right_x, right_y;
     float left_x, left_y;
@@ -97,7 +99,8 @@ class OptimalScratch {
   std::unique_ptr<VertexMark[]> vertex_marks_;   // least cost of a root there, in this query
   std::unique_ptr<std::uint32_t[]> cell_marks_;  // query in which a dead end leads to the goal
   std::uint32_t query_ = 0;
-  std::uint32_t last_ = kNone;  // the node that arrived
+  std::uint32_t node_count_ = 0;  // of the last search
+  std::uint32_t last_ = kNone;    // the node that arrived
 };
 
 // Finds the shortest path of a point agent from start to goal. start and goal are snapped to the
@@ -122,7 +125,22 @@ class OptimalScratch {
 // extract_portals() and string_pull() make the same path of them. Nothing when the last query found
 // no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is always
 // enough. Does not allocate.
-[[nodiscard]] Result extract_corridor(const ConvexMesh& mesh, OptimalScratch& scratch,
+[[nodiscard]] Result extract_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                       std::span<CellId> out) noexcept;
+
+// What a node of a search saw: the triangle between a place where paths turn and the part of an edge
+// that is seen from there.
+struct Cone {
+  Point apex;
+  Point right;
+  Point left;
+};
+
+// Writes the cones that the scratch's last find_path() expanded, in the order in which it came upon
+// them: for pictures. Ends that a ray cuts out of an edge are rounded. Nodes that saw the whole of a
+// cell are left out, so `expanded` cones are always enough; truncated, with the first of them, when
+// `out` is smaller. Does not allocate.
+[[nodiscard]] Result extract_cones(const ConvexMesh& mesh, const OptimalScratch& scratch,
+                                   std::span<Cone> out) noexcept;
 
 }  // namespace taut
