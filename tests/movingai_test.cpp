@@ -3,8 +3,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,39 +14,13 @@
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
+#include "support/optima.hpp"
 #include "support/seed.hpp"
 
 using namespace taut;
 using namespace taut::test;
 
 namespace {
-
-struct Optimum {
-  Tile start;
-  Tile goal;
-  double octile = 0.0;
-  double any_angle = 0.0;
-};
-
-std::vector<Optimum> load_optima(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  REQUIRE(line.substr(0, line.find_last_not_of("\r") + 1) == "idx,sx,sy,gx,gy,octile,anyangle");
-  std::vector<Optimum> optima;
-  while (std::getline(in, line)) {
-    std::replace(line.begin(), line.end(), ',', ' ');
-    std::istringstream words(line);
-    Optimum one;
-    std::size_t index = 0;
-    words >> index >> one.start.x >> one.start.y >> one.goal.x >> one.goal.y >> one.octile >>
-        one.any_angle;
-    REQUIRE(words);
-    optima.push_back(one);
-  }
-  REQUIRE_FALSE(optima.empty());
-  return optima;
-}
 
 // Sums over the queries of a map, by method.
 struct Sum {
@@ -84,11 +56,7 @@ double percent_open(const Sum& sum) {
 TEST_CASE("MovingAI maps: octile costs, valid paths, lengths over the optimum", "[movingai]") {
   const auto folder = find_shared_data("movingai");
   if (!folder) return;
-  std::vector<std::filesystem::path> maps;
-  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
-    if (entry.path().extension() == ".map") maps.push_back(entry.path());
-  }
-  std::sort(maps.begin(), maps.end());
+  const std::vector<std::filesystem::path> maps = find_maps(*folder);
   REQUIRE_FALSE(maps.empty());
   for (const std::filesystem::path& file : maps) {
     const std::string name = file.stem().string();

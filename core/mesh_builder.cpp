@@ -1,0 +1,297 @@
+#include <taut/mesh_builder.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace taut {
+namespace {
+
+using Polygons = std::span<const std::vector<std::uint32_t>>;
+
+bool is_less(const Point& a, const Point& b) noexcept {
+  return a.x() != b.x() ? a.x() < b.x() : a.y() < b.y();
+}
+
+// A side of a polygon, by its ends in order: so both directions of an edge compare equal.
+struct Side {
+  Point low;
+  Point high;
+  EdgeId edge;
+  std::size_t polygon;
+  std::size_t vertex;
+  bool is_forward;  // from low to high
+
+  [[nodiscard]] bool has_ends_of(const Side& other) const noexcept {
+    return low == other.low && high == other.high;
+  }
+};
+
+class Builder {
+ public:
+  Builder(std::span<const Point> vertices, Polygons polygons)
+      : vertices_(vertices), polygons_(polygons) {}
+
+  MeshBuild run() {
+    if (!has_good_polygons() || !has_good_outlines() || !link() || !is_apart()) {
+      return {std::nullopt, error_};
+    }
+    return {ConvexMesh(parts_), {}};
+  }
+
+ private:
+  bool fail(MeshFault fault, std::size_t polygon, std::size_t vertex, std::size_t other) {
+    error_ = {fault, polygon, other, vertex};
+    return false;
+  }
+
+  [[nodiscard]] const Point& place(std::size_t polygon, std::size_t i) const noexcept {
+    const std::vector<std::uint32_t>& ring = polygons_[polygon];
+    return vertices_[ring[i < ring.size() ? i : i - ring.size()]];
+  }
+
+  // Counts, indices, coordinates.
+  bool has_good_polygons() {
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      if (polygons_[i].size() < 3) return fail(MeshFault::too_few_vertices, i, 0, i);
+    }
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
+        if (polygons_[i][k] >= vertices_.size()) return fail(MeshFault::no_such_vertex, i, k, i);
+      }
+    }
+    constexpr float kLimit = static_cast<float>(kMaxMapSide);
+    Point low(kLimit, kLimit);
+    Point high(-kLimit, -kLimit);
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
+        const Point& p = place(i, k);
+        if (!std::isfinite(p.x()) || !std::isfinite(p.y())) {
+          return fail(MeshFault::off_lattice, i, k, i);
+        }
+        if (std::abs(p.x()) <= kLimit && std::abs(p.y()) <= kLimit && snap(p) != p) {
+          return fail(MeshFault::off_lattice, i, k, i);
+        }
+      }
+    }
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
+        const Point& p = place(i, k);
+        low = low.cwiseMin(p);
+        high = high.cwiseMax(p);
+        const bool is_far = std::abs(p.x()) > kLimit || std::abs(p.y()) > kLimit;
+        if (is_far || high.x() - low.x() > kLimit || high.y() - low.y() > kLimit) {
+          return fail(MeshFault::too_wide, i, k, i);
+        }
+      }
+    }
+    return true;
+  }
+
+  // Convex, counter-clockwise, once round.
+  bool has_good_outlines() {
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
+        if (place(i, k) == place(i, k + 1)) return fail(MeshFault::repeated_vertex, i, k, i);
+      }
+    }
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      if (const auto [turns, at] = convexity(i, -1.0); turns == 1) {
+        return fail(MeshFault::clockwise, i, at, i);
+      }
+    }
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      if (const auto [turns, at] = convexity(i, 1.0); turns != 1) {
+        return fail(MeshFault::not_convex, i, at, i);
+      }
+    }
+    return true;
+  }
+
+  struct Convexity {
+    int turns;       // full turns of the outline, all to one side; 0 when it is not convex
+    std::size_t at;  // the vertex that spoils it
+  };
+
+  // `hand` is 1 for left turns, -1 for right turns.
+  [[nodiscard]] Convexity convexity(std::size_t polygon, double hand) const noexcept {
+    // Full turns are counted by the times that the direction comes up from the circle's lower half.
+    const auto is_down = [&](std::size_t i) {
+      const Point way = place(polygon, i + 1) - place(polygon, i);
+      return way.y() < 0.0F || (way.y() == 0.0F && way.x() < 0.0F);
+    };
+    const std::size_t count = polygons_[polygon].size();
+    Convexity result{0, 0};
+    bool has_turn = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Point& a = place(polygon, i);
+      const Point& b = place(polygon, i + 1);
+      const Point& c = place(polygon, i + 2);
+      const double side = hand * orient(a, b, c);
+      if (side < 0.0 || (side == 0.0 && dot(b, a, c) > 0.0)) return {0, (i + 1) % count};
+      has_turn = has_turn || side > 0.0;
+      if (is_down(i) && !is_down((i + 1) % count)) ++result.turns;
+    }
+    if (!has_turn) result.turns = 0;
+    return result;
+  }
+
+  bool link() {
+    std::vector<Side> sides;
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      parts_.cell_begin.push_back(static_cast<EdgeId>(parts_.edge_start.size()));
+      for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
+        const Point& a = place(i, k);
+        const Point& b = place(i, k + 1);
+        const bool is_forward = is_less(a, b);
+        sides.push_back({is_forward ? a : b, is_forward ? b : a,
+                         static_cast<EdgeId>(parts_.edge_start.size()), i, k, is_forward});
+        parts_.edge_start.push_back(a);
+      }
+    }
+    parts_.cell_begin.push_back(static_cast<EdgeId>(parts_.edge_start.size()));
+    parts_.edge_twin.assign(parts_.edge_start.size(), kNoEdge);
+    std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) {
+      if (a.low != b.low) return is_less(a.low, b.low);
+      if (a.high != b.high) return is_less(a.high, b.high);
+      return a.edge < b.edge;
+    });
+    for (std::size_t i = 2; i < sides.size(); ++i) {
+      if (sides[i].has_ends_of(sides[i - 2])) {
+        return fail(MeshFault::edge_shared_twice, sides[i].polygon, sides[i].vertex,
+                    sides[i - 2].polygon);
+      }
+    }
+    for (std::size_t i = 1; i < sides.size(); ++i) {
+      const Side& a = sides[i - 1];
+      const Side& b = sides[i];
+      if (!a.has_ends_of(b)) continue;
+      if (a.is_forward == b.is_forward) {
+        return fail(MeshFault::overlap, b.polygon, b.vertex, a.polygon);
+      }
+      parts_.edge_twin[a.edge] = b.edge;
+      parts_.edge_twin[b.edge] = a.edge;
+    }
+    return true;
+  }
+
+  // Compares all pairs of polygons whose boxes touch.
+  bool is_apart() {
+    struct Box {
+      Point low;
+      Point high;
+      std::size_t polygon;
+    };
+    std::vector<Box> boxes;
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      Box box{place(i, 0), place(i, 0), i};
+      for (std::size_t k = 1; k < polygons_[i].size(); ++k) {
+        box.low = box.low.cwiseMin(place(i, k));
+        box.high = box.high.cwiseMax(place(i, k));
+      }
+      boxes.push_back(box);
+    }
+    std::sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) {
+      return a.low.x() != b.low.x() ? a.low.x() < b.low.x() : a.polygon < b.polygon;
+    });
+    const auto for_each_pair = [&](const auto& is_good) {
+      std::vector<Box> open;  // boxes that reach to the x of the one in hand
+      for (const Box& box : boxes) {
+        open.erase(std::remove_if(open.begin(), open.end(),
+                                  [&](const Box& other) { return other.high.x() < box.low.x(); }),
+                   open.end());
+        for (const Box& other : open) {
+          if (other.high.y() < box.low.y() || other.low.y() > box.high.y()) continue;
+          if (!is_good(box.polygon, other.polygon)) return false;
+        }
+        open.push_back(box);
+      }
+      return true;
+    };
+    return for_each_pair([&](std::size_t a, std::size_t b) {
+             if (has_side_between(a, b) || has_side_between(b, a)) return true;
+             return fail(MeshFault::overlap, a, 0, b);
+           }) &&
+           for_each_pair([&](std::size_t a, std::size_t b) { return has_whole_edges(a, b); });
+  }
+
+  // Whether the line through a side of polygon a has all of polygon b beyond it. Convex polygons
+  // without common inside always have such a side, of one or of the other.
+  [[nodiscard]] bool has_side_between(std::size_t a, std::size_t b) const noexcept {
+    for (std::size_t i = 0; i < polygons_[a].size(); ++i) {
+      const auto is_beyond = [&](std::uint32_t vertex) {
+        return orient(place(a, i), place(a, i + 1), vertices_[vertex]) <= 0.0;
+      };
+      if (std::all_of(polygons_[b].begin(), polygons_[b].end(), is_beyond)) return true;
+    }
+    return false;
+  }
+
+  bool has_whole_edges(std::size_t a, std::size_t b) {
+    for (std::size_t i = 0; i < polygons_[a].size(); ++i) {
+      if (parts_.edge_twin[parts_.cell_begin[a] + i] != kNoEdge) continue;
+      for (std::size_t k = 0; k < polygons_[b].size(); ++k) {
+        if (parts_.edge_twin[parts_.cell_begin[b] + k] != kNoEdge) continue;
+        const Point& p = place(a, i);
+        const Point& q = place(a, i + 1);
+        const Point& r = place(b, k);
+        const Point& s = place(b, k + 1);
+        if (orient(p, q, r) != 0.0 || orient(p, q, s) != 0.0) continue;
+        const auto [low, high] = std::minmax(p, q, is_less);
+        const auto [other_low, other_high] = std::minmax(r, s, is_less);
+        if (is_less(low, other_high) && is_less(other_low, high)) {
+          return fail(MeshFault::edge_shared_partly, a, i, b);
+        }
+      }
+    }
+    return true;
+  }
+
+  std::span<const Point> vertices_;
+  Polygons polygons_;
+  MeshParts parts_;
+  MeshError error_;
+};
+
+}  // namespace
+
+const char* to_string(MeshFault fault) noexcept {
+  switch (fault) {
+    case MeshFault::none:
+      return "none";
+    case MeshFault::too_few_vertices:
+      return "too_few_vertices";
+    case MeshFault::no_such_vertex:
+      return "no_such_vertex";
+    case MeshFault::off_lattice:
+      return "off_lattice";
+    case MeshFault::too_wide:
+      return "too_wide";
+    case MeshFault::repeated_vertex:
+      return "repeated_vertex";
+    case MeshFault::clockwise:
+      return "clockwise";
+    case MeshFault::not_convex:
+      return "not_convex";
+    case MeshFault::edge_shared_twice:
+      return "edge_shared_twice";
+    case MeshFault::overlap:
+      return "overlap";
+    case MeshFault::edge_shared_partly:
+      return "edge_shared_partly";
+  }
+  return "unknown";
+}
+
+std::string MeshError::message() const {
+  std::string text = "polygon " + std::to_string(polygon) + ", vertex " + std::to_string(vertex) +
+                     ": " + to_string(fault);
+  if (other != polygon) text += " with polygon " + std::to_string(other);
+  return text;
+}
+
+MeshBuild build_mesh(std::span<const Point> vertices,
+                     std::span<const std::vector<std::uint32_t>> polygons) {
+  return Builder(vertices, polygons).run();
+}
+
+}  // namespace taut

@@ -1,0 +1,209 @@
+// ConvexMesh: walkable space cut into convex polygons.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/portal.hpp>
+#include <taut/status.hpp>
+
+namespace taut {
+
+// Indices of a mesh's parts. An edge belongs to one cell: where two cells meet there are two edges,
+// one of each, the *twins*.
+using CellId = std::uint32_t;
+using EdgeId = std::uint32_t;
+using VertexId = std::uint32_t;
+
+// Stands for the edge that is not there: beyond a wall. Ids are smaller.
+inline constexpr EdgeId kNoEdge = 0x7fffffffU;
+
+// An edge of a cell: from `start` to the start of the cell's next edge, the cell on its left.
+class MeshEdge {
+ public:
+  MeshEdge() = default;
+  MeshEdge(const Point& start, VertexId vertex, EdgeId twin) noexcept
+      : start_(start), vertex_(vertex), twin_(twin) {}
+
+  [[nodiscard]] const Point& start() const noexcept { return start_; }
+  // Vertices are counted per place and side: where obstacles touch at a point, each side that a
+  // walker can stand on has its own, because there is no way from one to the other.
+  [[nodiscard]] VertexId vertex() const noexcept { return vertex_ & ~kFlag; }
+  // Whether the start is an obstacle corner: the free angle there is more than 180 degrees, so that
+  // shortest paths may turn at it.
+  [[nodiscard]] bool is_corner() const noexcept { return (vertex_ & kFlag) != 0; }
+  // The edge of the cell beyond, kNoEdge for a wall.
+  [[nodiscard]] EdgeId twin() const noexcept { return twin_ & ~kFlag; }
+  [[nodiscard]] bool is_wall() const noexcept { return twin() == kNoEdge; }
+  // Whether the cell beyond, and all that is reached through it, has no other way out.
+  [[nodiscard]] bool leads_to_dead_end() const noexcept { return (twin_ & kFlag) != 0; }
+
+  // For the maker of the mesh.
+  void mark_corner() noexcept { vertex_ |= kFlag; }
+  void mark_dead_end() noexcept { twin_ |= kFlag; }
+
+ private:
+  static constexpr std::uint32_t kFlag = 0x80000000U;
+
+  Point start_{0.0F, 0.0F};
+  std::uint32_t vertex_ = 0;      // with kFlag: a corner
+  std::uint32_t twin_ = kNoEdge;  // with kFlag: leads to a dead end
+};
+
+// The flat arrays that a mesh is made from by one who links the cells himself, as build_mesh() of a
+// grid does. The edges of a cell follow each other, and so do cells.
+struct MeshParts {
+  std::vector<EdgeId> cell_begin;  // per cell its first edge; one entry more than cells
+  std::vector<Point> edge_start;   // per edge the point it starts at
+  std::vector<EdgeId> edge_twin;   // per edge its twin, or kNoEdge
+};
+
+// Convex counter-clockwise cells and the links between them. Vertices lie on the lattice of 1/1024
+// tile. A cell may have collinear vertices: that is how T-junctions are made, since each edge has
+// one neighbour.
+//
+// Queries on a const mesh are safe from any number of threads.
+// Memory    20 bytes per edge, 16 per cell, and the index of locate(), about 12 per cell.
+class ConvexMesh {
+ public:
+  // Requires parts that hold what build_mesh() of polygons checks: whoever cannot promise that
+  // calls it instead (mesh_builder.hpp).
+  // Cost      linear, and the cells' area in buckets of the size of a mean cell.
+  explicit ConvexMesh(const MeshParts& parts);
+
+  [[nodiscard]] std::size_t cell_count() const noexcept { return cells_.size(); }
+  [[nodiscard]] std::size_t edge_count() const noexcept { return edges_.size(); }
+  [[nodiscard]] std::size_t vertex_count() const noexcept { return vertex_count_; }
+
+  // The edges of a cell, counter-clockwise; their starts are its outline. Requires cell <
+  // cell_count().
+  [[nodiscard]] std::span<const MeshEdge> edges(CellId cell) const noexcept {
+    assert(cell < cells_.size());
+    return {edges_.data() + cells_[cell].first, cells_[cell].count};
+  }
+  [[nodiscard]] EdgeId first_edge(CellId cell) const noexcept { return cells_[cell].first; }
+
+  // Require edge < edge_count().
+  [[nodiscard]] const MeshEdge& edge(EdgeId edge) const noexcept {
+    assert(edge < edges_.size());
+    return edges_[edge];
+  }
+  [[nodiscard]] CellId cell_of(EdgeId edge) const noexcept {
+    assert(edge < edges_.size());
+    return edge_cells_[edge];
+  }
+  // The next edge of the same cell.
+  [[nodiscard]] EdgeId next(EdgeId edge) const noexcept {
+    const Cell& cell = cells_[cell_of(edge)];
+    return edge + 1 == cell.first + cell.count ? cell.first : edge + 1;
+  }
+
+  // A cell that holds the point, ends and edges included: the one with the smallest id. Nothing
+  // when there is none.
+  // Cost      the cells of a bucket. Does not allocate.
+  [[nodiscard]] std::optional<CellId> locate(const Point& point) const noexcept;
+
+  // Calls visit(CellId) for each cell that holds the point, by id: several when it lies on an edge.
+  template <class Visit>
+  void for_each_cell_at(const Point& point, const Visit& visit) const noexcept {
+    for (const CellId cell : bucket(point)) {
+      if (holds(cell, point)) visit(cell);
+    }
+  }
+  // No point is held by more cells.
+  [[nodiscard]] std::size_t max_cells_at_point() const noexcept { return max_bucket_size_; }
+
+  // Whether the cell holds the point, ends and edges included. Exact (geometry.hpp).
+  [[nodiscard]] bool holds(CellId cell, const Point& point) const noexcept;
+
+  // Cells are connected when links lead from one to the other. Equal components: connected.
+  [[nodiscard]] std::uint32_t component(CellId cell) const noexcept {
+    assert(cell < cells_.size());
+    return components_[cell];
+  }
+  [[nodiscard]] bool is_connected(CellId a, CellId b) const noexcept {
+    return component(a) == component(b);
+  }
+  [[nodiscard]] std::size_t component_count() const noexcept { return component_count_; }
+
+  // Whether the cell lies in a dead end: a part of the mesh that hangs together like a tree and is
+  // joined to the rest by one edge, toward_exit(). A shortest path enters it only where it holds
+  // the goal. In a component that is a tree all cells but one do.
+  [[nodiscard]] bool is_dead_end(CellId cell) const noexcept {
+    assert(cell < cells_.size());
+    return cells_[cell].is_dead_end != 0;
+  }
+  // Requires is_dead_end(cell): the edge of the cell that leads out.
+  [[nodiscard]] EdgeId toward_exit(CellId cell) const noexcept;
+
+  // Of a cell of at most kExitBits edges, those that lead on: bit i is set when edge i is neither a
+  // wall nor leads to a dead end. Of larger cells: nothing that means anything.
+  static constexpr std::size_t kExitBits = 32;
+  [[nodiscard]] std::uint32_t exits(CellId cell) const noexcept {
+    assert(cell < cells_.size());
+    return cells_[cell].exits;
+  }
+
+  // Low and high corner of the box around the mesh.
+  [[nodiscard]] const Point& low() const noexcept { return low_; }
+  [[nodiscard]] const Point& high() const noexcept { return high_; }
+
+  // Bytes that this mesh holds.
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  struct Cell {
+    EdgeId first;
+    std::uint32_t count : 31;
+    std::uint32_t is_dead_end : 1;
+    std::uint32_t exits;
+  };
+
+  void name_vertices();
+  void name_fan(EdgeId from, VertexId vertex) noexcept;
+  void find_components();
+  void find_dead_ends();
+  void fill_buckets();
+  [[nodiscard]] EdgeId previous(EdgeId edge) const noexcept;
+  [[nodiscard]] std::span<const CellId> bucket(const Point& point) const noexcept;
+  template <class Visit>
+  void for_each_bucket_of(CellId cell, const Visit& visit) const;
+
+  std::vector<MeshEdge> edges_;
+  std::vector<CellId> edge_cells_;
+  std::vector<Cell> cells_;
+  std::vector<std::uint32_t> components_;  // per cell
+  std::vector<std::uint32_t> bucket_begin_;
+  std::vector<CellId> bucket_cells_;
+  Point low_{0.0F, 0.0F};
+  Point high_{0.0F, 0.0F};
+  float buckets_per_tile_ = 1.0F;  // along a side; a power of two
+  std::uint32_t bucket_columns_ = 0;
+  std::uint32_t bucket_rows_ = 0;
+  std::size_t max_bucket_size_ = 0;
+  std::size_t vertex_count_ = 0;
+  std::size_t component_count_ = 0;
+};
+
+// Capacity that the portals of a corridor of `cells` cells fit into.
+[[nodiscard]] constexpr std::size_t max_mesh_portals(std::size_t cells) noexcept {
+  return cells == 0 ? 0 : cells - 1;
+}
+
+// Writes the portals of a corridor, in order: the edges between its cells. For a counter-clockwise
+// cell the left and right end follow from the direction of the edge: leaving it, the end is left.
+//
+// Errors    invalid_input when two cells that follow each other share no edge, or an id is none of
+//           the mesh.
+// Writes    at most max_mesh_portals(corridor.size()); truncated with the first ones when `out` is
+//           smaller.
+// Cost      the edges of the cells. Does not allocate.
+[[nodiscard]] Result extract_portals(const ConvexMesh& mesh, std::span<const CellId> corridor,
+                                     std::span<Portal> out) noexcept;
+
+}  // namespace taut

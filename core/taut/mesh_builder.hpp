@@ -1,0 +1,61 @@
+// A ConvexMesh from the user's own polygons.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <taut/convex_mesh.hpp>
+
+namespace taut {
+
+enum class MeshFault : std::uint8_t {
+  none,
+  too_few_vertices,   // a polygon of less than three
+  no_such_vertex,     // an index beyond the list of vertices
+  off_lattice,        // a vertex that is no multiple of 1/1024, or not finite
+  too_wide,           // the polygons reach over more than kMaxMapSide, or lie farther from 0
+  repeated_vertex,    // two vertices of a polygon that follow each other are at one place
+  clockwise,          // a polygon that is convex, but listed the other way round
+  not_convex,         // a polygon that is not convex, or goes round more than once
+  edge_shared_twice,  // an edge that belongs to three polygons or more
+  overlap,            // two polygons have a part of their insides in common
+  edge_shared_partly  // edges of two polygons lie along each other but differ in their ends: each
+                      // needs the other's end as a vertex, or they would be a wall
+};
+
+[[nodiscard]] const char* to_string(MeshFault fault) noexcept;
+
+// What is wrong, and where: the first fault in the order of the enumerators.
+struct MeshError {
+  MeshFault fault = MeshFault::none;
+  std::size_t polygon = 0;
+  std::size_t other = 0;   // a second polygon, where two or more are at fault
+  std::size_t vertex = 0;  // place in `polygon` of the vertex, or of the edge's first, at fault
+
+  // "polygon 3, vertex 1: repeated_vertex", and the other polygon where there is one.
+  [[nodiscard]] std::string message() const;
+};
+
+struct MeshBuild {
+  std::optional<ConvexMesh> mesh;
+  MeshError error;  // meaningful when there is no mesh
+
+  [[nodiscard]] explicit operator bool() const noexcept { return mesh.has_value(); }
+};
+
+// Makes a mesh of convex counter-clockwise polygons, each a list of indices into `vertices`; cell i
+// is polygon i. Two polygons are linked by an edge that both have, one in each direction; vertices
+// at one place are one. A polygon may have vertices on its sides: where others meet it in a
+// T-junction it must. All edges that only one polygon has are walls.
+//
+// Everything is checked, exactly; what else a mesh requires follows.
+//
+// Cost      O(n log n) for n edges, and the pairs of polygons whose boxes overlap. Allocates.
+[[nodiscard]] MeshBuild build_mesh(std::span<const Point> vertices,
+                                   std::span<const std::vector<std::uint32_t>> polygons);
+
+}  // namespace taut

@@ -1,0 +1,99 @@
+// A room of the user's own triangles, step by step: triangles -> breadth-first corridor -> portals
+// -> funnel; and the optimal path, for which nobody need choose a corridor. Exit status 0 when every
+// answer is right.
+#include <taut/funnel.hpp>
+#include <taut/mesh_builder.hpp>
+#include <taut/optimal_search.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace {
+
+// A square room round a square pillar, nearer to one side:
+//
+//   3---------------2
+//   | \           / |
+//   |   7-------6   |
+//   |   |       |   |
+//   |   4-------5   |
+//   0---------------1   (0, 0) is at the bottom left, y points up
+const std::vector<taut::Point> kVertices{{0, 0}, {10, 0}, {10, 10}, {0, 10},
+                                         {3, 2}, {7, 2},  {7, 7},   {3, 7}};
+
+// Counter-clockwise: then the left and right end of every portal follow from the direction of its
+// edge.
+const std::vector<std::vector<std::uint32_t>> kTriangles{
+    {0, 1, 4}, {1, 5, 4}, {1, 2, 5}, {2, 6, 5}, {2, 3, 6}, {3, 7, 6}, {3, 0, 7}, {0, 4, 7}};
+
+// The cells from one to another with the fewest steps between.
+std::vector<taut::CellId> find_by_breadth(const taut::ConvexMesh& mesh, taut::CellId from,
+                                          taut::CellId to) {
+  std::vector<std::optional<taut::CellId>> before(mesh.cell_count());
+  std::vector<taut::CellId> queue{from};
+  before[from] = from;
+  for (std::size_t i = 0; i < queue.size() && !before[to]; ++i) {
+    for (const taut::MeshEdge& edge : mesh.edges(queue[i])) {
+      if (edge.is_wall()) continue;
+      const taut::CellId next = mesh.cell_of(edge.twin());
+      if (before[next]) continue;
+      before[next] = queue[i];
+      queue.push_back(next);
+    }
+  }
+  std::vector<taut::CellId> corridor;
+  if (!before[to]) return corridor;
+  for (taut::CellId cell = to; cell != from; cell = *before[cell]) corridor.push_back(cell);
+  corridor.push_back(from);
+  std::reverse(corridor.begin(), corridor.end());
+  return corridor;
+}
+
+void print(const char* name, std::span<const taut::Point> path) {
+  std::printf("%-22s %7.4f:", name, taut::path_length(path));
+  for (const taut::Point& p : path) std::printf("  %g %g", p.x(), p.y());
+  std::printf("\n");
+}
+
+}  // namespace
+
+int main() {
+  // Every polygon is checked: a wrong one is named.
+  const taut::MeshBuild room = taut::build_mesh(kVertices, kTriangles);
+  if (!room) {
+    std::printf("%s\n", room.error.message().c_str());
+    return 1;
+  }
+  const taut::ConvexMesh& mesh = *room.mesh;
+  const taut::Point start(1.5F, 6.0F);
+  const taut::Point goal(8.5F, 5.0F);
+  const std::optional<taut::CellId> first = mesh.locate(start);
+  const std::optional<taut::CellId> last = mesh.locate(goal);
+  if (!first || !last) return 1;
+
+  // The classic way: cells, portals, path. The funnel gives the shortest path in this corridor.
+  const std::vector<taut::CellId> corridor = find_by_breadth(mesh, *first, *last);
+  std::vector<taut::Portal> portals(taut::max_mesh_portals(corridor.size()));
+  if (taut::extract_portals(mesh, corridor, portals).status != taut::Status::ok) return 1;
+  std::vector<taut::Point> pulled(taut::max_path_points(portals.size()));
+  const taut::Result pull = taut::string_pull(start, goal, portals, pulled);
+  pulled.resize(pull.count);
+  print("breadth-first, funnel", pulled);
+
+  // The best of all corridors at once.
+  taut::OptimalScratch scratch(mesh);
+  std::vector<taut::Point> best(taut::max_path_points(mesh.vertex_count()));
+  const taut::MeshPathResult found = taut::find_path(mesh, start, goal, {}, scratch, best);
+  best.resize(found.count);
+  print("optimal", best);
+
+  const std::vector<taut::Point> wanted{start, {3, 7}, {7, 7}, goal};
+  const bool is_right = pull.status == taut::Status::ok && found.status == taut::Status::ok &&
+                        best == wanted && found.length <= taut::path_length(pulled);
+  if (!is_right) std::printf("something is wrong\n");
+  return is_right ? 0 : 1;
+}

@@ -1,0 +1,51 @@
+// Triangles that fill the walkable tiles (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <taut/tile_bits.hpp>
+
+namespace taut {
+
+// Triangle t has the half-edges 3 t, 3 t + 1 and 3 t + 2, counter-clockwise; a half-edge goes from
+// its vertex to the vertex of the next.
+struct Triangulation {
+  static constexpr std::uint32_t kNone = 0x7fffffffU;
+
+  struct Vertex {
+    std::int32_t x;
+    std::int32_t y;
+  };
+
+  std::vector<Vertex> vertices;       // corners of the outline of the walkable tiles
+  std::vector<std::uint32_t> origin;  // per half-edge its vertex
+  std::vector<std::uint32_t> twin;  // per half-edge the one of the triangle beyond; kNone at walls
+
+  [[nodiscard]] static std::uint32_t next(std::uint32_t half) noexcept {
+    return half % 3 == 2 ? half - 2 : half + 1;
+  }
+  [[nodiscard]] static std::uint32_t previous(std::uint32_t half) noexcept {
+    return half % 3 == 0 ? half + 2 : half - 1;
+  }
+  // Twice the area of the triangle of three vertices, > 0 when they are counter-clockwise. Exact.
+  [[nodiscard]] std::int64_t area(std::uint32_t a, std::uint32_t b,
+                                  std::uint32_t c) const noexcept {
+    const Vertex& p = vertices[a];
+    const Vertex& q = vertices[b];
+    const Vertex& r = vertices[c];
+    return std::int64_t{q.x - p.x} * (r.y - p.y) - std::int64_t{q.y - p.y} * (r.x - p.x);
+  }
+};
+
+// Cuts the walkable tiles into triangles between the corners of their outline.
+// Cost      O(rows * words of a row + corners); a corner in open space also looks along its row.
+// Source    Hertel and Mehlhorn (1983), "Fast triangulation of simple polygons".
+[[nodiscard]] Triangulation triangulate(const TileBits& bits);
+
+// Flips edges until the triangulation is Delaunay, as far as walls allow.
+// Source    Lawson (1977).
+void make_delaunay(Triangulation& mesh);
+
+}  // namespace taut

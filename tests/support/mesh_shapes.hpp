@@ -1,0 +1,25 @@
+// Meshes as polygons, to be cut up and built anew.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <taut/convex_mesh.hpp>
+
+#include "support/random.hpp"
+
+namespace taut::test {
+
+struct MeshShape {
+  std::vector<Point> vertices;
+  std::vector<std::vector<std::uint32_t>> polygons;
+};
+
+// The outlines of a mesh's cells, in order, each with vertices of its own.
+MeshShape to_shape(const ConvexMesh& mesh);
+
+// The same space cut otherwise: some polygons are split by a chord between two of their vertices,
+// some into triangles round a lattice point inside. No vertices are added on sides.
+MeshShape cut_at_random(Random& random, const MeshShape& shape);
+
+}  // namespace taut::test
