@@ -186,6 +186,10 @@ class Quadtree {
 
   using Node = std::array<std::uint32_t, 16>;
 
+  friend struct NearestSearch;
+  friend std::optional<Tile> find_nearest_walkable(const Quadtree& tree,
+                                                   const Point& point) noexcept;
+
   struct Slot {
     std::uint32_t value;
     int log;  // its square has 2^log tiles a side
