@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include <taut/tile_walk.hpp>
+
 namespace taut {
 namespace {
 
@@ -54,19 +56,7 @@ Grid Grid::from_bits(int width, int height, std::span<const std::uint64_t> walka
 }
 
 std::optional<Tile> Grid::locate(const Point& point) const noexcept {
-  // Also false for NaN. One tile beyond the far sides: their edge belongs to the last tiles.
-  if (!(point.x() >= 0.0F && point.x() <= static_cast<float>(width()) && point.y() >= 0.0F &&
-        point.y() <= static_cast<float>(height()))) {
-    return std::nullopt;
-  }
-  const int x = static_cast<int>(point.x());
-  const int y = static_cast<int>(point.y());
-  const int left = point.x() == static_cast<float>(x) ? x - 1 : x;
-  const int above = point.y() == static_cast<float>(y) ? y - 1 : y;
-  for (const Tile& tile : {Tile{x, y}, Tile{left, y}, Tile{x, above}, Tile{left, above}}) {
-    if (is_walkable(tile)) return tile;
-  }
-  return std::nullopt;
+  return taut::locate(bits_, point);
 }
 
 void Grid::set(const TileRect& tiles, TileState state) {

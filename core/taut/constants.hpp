@@ -35,6 +35,11 @@ inline constexpr std::size_t kLookGrowth = 2;
 // Rays that corridor repair may spend on a path, for each of its points.
 inline constexpr std::size_t kRepairRaysPerPoint = 16;
 
+// Searches over leaves of a quadtree weigh the straight line to the goal by this factor, and
+// straighten the corridor that they find so many times. docs/quadtree.md has what other values give.
+inline constexpr double kLeafGreed = 1.1;
+inline constexpr int kStraightenRounds = 1;
+
 // The published funnel treats two points as equal when their squared distance is below this square
 // of 0.001 units. Only simple_funnel() uses it: it is part of what was published.
 inline constexpr float kSimpleFunnelEqual = 0.001F * 0.001F;

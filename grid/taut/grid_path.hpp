@@ -7,23 +7,10 @@
 
 #include <taut/grid_repair.hpp>
 #include <taut/grid_search.hpp>
+#include <taut/path_query.hpp>
 #include <taut/portal.hpp>
 
 namespace taut {
-
-// How a corridor becomes a path.
-enum class Pull : std::uint8_t {
-  funnel,    // string_pull(): the shortest path inside the corridor
-  simple,    // simple_funnel(): the published funnel
-  midpoint,  // the midpoints of the portals
-  raycast,   // midpoint_raycast()
-  none,      // start, the centres of the tiles between, goal
-};
-
-enum class Repair : std::uint8_t {
-  none,
-  raycast,  // repair_corridor() before the last pull
-};
 
 struct GridPathOptions {
   GridSearchOptions search;
@@ -55,13 +42,6 @@ class GridScratch {
   std::vector<TileId> corridor;
   std::vector<Portal> portals;
   std::vector<Point> points;
-};
-
-struct PathResult {
-  Status status = Status::no_path;
-  std::size_t count = 0;     // points written
-  double length = 0.0;       // of the points written, in tiles
-  std::size_t expanded = 0;  // nodes expanded
 };
 
 // Pulls a path through a tile corridor and its portals (extract_portals()) by one of the methods.

@@ -5,8 +5,8 @@
 #include <span>
 
 #include <taut/grid.hpp>
+#include <taut/path_query.hpp>
 #include <taut/search.hpp>
-#include <taut/status.hpp>
 
 namespace taut {
 
@@ -20,25 +20,10 @@ enum class DiagonalRule : std::uint8_t {
   always,                 // even between two blocked tiles. Tile paths only
 };
 
-// What a search writes when the goal is out of reach (or a limit stops it).
-enum class PartialPath : std::uint8_t {
-  none,     // nothing
-  nearest,  // the path to the reached tile nearest to the goal by octile distance (Manhattan for
-            // `never`); ties: the one expanded first
-};
-
 struct GridSearchOptions {
   DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
   PartialPath partial = PartialPath::none;
   std::size_t expansion_limit = kNoExpansionLimit;
-};
-
-struct CorridorResult {
-  Status status = Status::no_path;  // ok, truncated, no_path, out_of_nodes (expansion_limit was
-                                    // met), invalid_input (start or goal is blocked or outside)
-  std::size_t count = 0;            // cells written
-  double cost = 0.0;                // of the whole tile path, in tiles times terrain factor
-  std::size_t expanded = 0;         // nodes expanded
 };
 
 // Finds the cheapest tile path: tile ids from start to goal, both included. A step costs its length
@@ -47,7 +32,8 @@ struct CorridorResult {
 //
 // Requires  scratch bought for at least grid.tile_count() nodes.
 // Writes    at most grid.tile_count() ids; truncated with the first ones when `out` is smaller.
-//           With PartialPath::nearest also when the status is no_path or out_of_nodes.
+//           With PartialPath::nearest also when the status is no_path or out_of_nodes: then to the
+//           reached tile nearest to the goal by octile distance (Manhattan for `never`).
 // Cost      O(n log n) in the tiles reached. Does not allocate.
 [[nodiscard]] CorridorResult find_corridor(const Grid& grid, Tile start, Tile goal,
                                            const GridSearchOptions& options, SearchScratch& scratch,

@@ -1,0 +1,131 @@
+#include <taut/quadtree_repair.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+#include <taut/quadtree_portals.hpp>
+#include <taut/quadtree_raycast.hpp>
+#include <taut/tile_walk.hpp>
+
+namespace taut {
+namespace {
+
+// Appends the corridors of legs so that neighbours share an edge and no leaf is there twice.
+class CorridorWriter {
+ public:
+  CorridorWriter(const Quadtree& tree, std::span<LeafId> out) noexcept : tree_(tree), out_(out) {}
+
+  [[nodiscard]] Status append_leg(const Point& from, const Point& to) noexcept {
+    // Room for the leaves that may have to join this leg to the last one.
+    const std::size_t place = count_ > 0 ? count_ + 2 : 0;
+    if (place >= out_.size()) return Status::truncated;
+    const LeafRaycastResult ray = raycast(tree_, from, to, out_.subspan(place));
+    if (ray.status == Status::invalid_input || !ray.is_visible) return Status::invalid_input;
+    // Further back in `out`: appending never overtakes them.
+    const std::span<const LeafId> leaves = out_.subspan(place, ray.count);
+    if (count_ > 0 && !join(from, leaves[0])) return Status::invalid_input;
+    for (const LeafId leaf : leaves) append(leaf);
+    return ray.status;
+  }
+
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
+ private:
+  void append(LeafId leaf) noexcept {
+    if (count_ > 0 && out_[count_ - 1] == leaf) return;
+    const auto end = out_.begin() + static_cast<std::ptrdiff_t>(count_);
+    const auto found = std::find(out_.begin(), end, leaf);
+    if (found == end) {
+      out_[count_++] = leaf;
+    } else {
+      count_ = static_cast<std::size_t>(found - out_.begin()) + 1;
+    }
+  }
+
+  // Makes the corridor end at a neighbour of `first`, or there: both leaves touch the corner where
+  // the legs meet.
+  [[nodiscard]] bool join(const Point& corner, LeafId first) noexcept {
+    const LeafId last = out_[count_ - 1];
+    if (last == first || shared_edge(tree_.rect(last), tree_.rect(first))) return true;
+    const int x = static_cast<int>(corner.x());
+    const int y = static_cast<int>(corner.y());
+    for (const Tile& tile : {Tile{x, y}, Tile{x - 1, y}, Tile{x, y - 1}, Tile{x - 1, y - 1}}) {
+      const LeafId between = tree_.find_leaf(tile);
+      if (between == kNoLeaf || between == last || between == first) continue;
+      if (shared_edge(tree_.rect(last), tree_.rect(between)) &&
+          shared_edge(tree_.rect(between), tree_.rect(first))) {
+        append(between);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Quadtree& tree_;
+  std::span<LeafId> out_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+bool bends_around_obstacle(const Quadtree& tree, const Point& before, const Point& corner,
+                           const Point& after) noexcept {
+  return bends_around_obstacle(tree.bits(), before, corner, after);
+}
+
+bool is_bend_walkable(const Quadtree& tree, const Point& before, const Point& corner,
+                      const Point& after) noexcept {
+  return is_bend_walkable(tree.bits(), before, corner, after);
+}
+
+std::optional<Point> find_detour(const Quadtree& tree, const Point& from, const Point& to,
+                                 Side side) noexcept {
+  const LeafRaycastResult ray = raycast(tree, from, to);
+  if (ray.is_visible) return std::nullopt;
+  const double sign = side == Side::left ? 1.0 : -1.0;
+  Point farthest = to;
+  bool is_any = false;
+  const auto look_round = [&](const Tile& tile) {
+    for (const Tile& at :
+         {tile, Tile{tile.x + 1, tile.y}, Tile{tile.x, tile.y + 1}, Tile{tile.x + 1, tile.y + 1}}) {
+      const Point corner(static_cast<float>(at.x), static_cast<float>(at.y));
+      if (sign * orient(from, to, corner) <= 0.0) continue;
+      if (sign * orient(from, farthest, corner) <= 0.0) continue;
+      farthest = corner;
+      is_any = true;
+    }
+  };
+  look_round(ray.blocker);
+  // At a tile corner several blocked tiles may meet; those beside the start are not in the way.
+  if (ray.end != from && is_tile_corner(ray.end)) {
+    const int x = static_cast<int>(ray.end.x());
+    const int y = static_cast<int>(ray.end.y());
+    for (const Tile& tile : {Tile{x, y}, Tile{x - 1, y}, Tile{x - 1, y - 1}, Tile{x, y - 1}}) {
+      if (!tree.is_walkable(tile)) look_round(tile);
+    }
+  }
+  return is_any ? farthest : from;
+}
+
+Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
+                        std::span<LeafId> out) noexcept {
+  CorridorWriter corridor(tree, out);
+  if (path.size() == 1) {
+    const Status status = corridor.append_leg(path[0], path[0]);
+    return {status, status == Status::invalid_input ? 0 : corridor.count()};
+  }
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const Status status = corridor.append_leg(path[i - 1], path[i]);
+    if (status == Status::invalid_input) return {status, 0};
+    if (status != Status::ok) return {status, corridor.count()};
+  }
+  return {Status::ok, corridor.count()};
+}
+
+Result repair_corridor(const Quadtree& tree, std::span<const Point> path, std::span<Point> work,
+                       std::span<LeafId> out) noexcept {
+  const std::size_t count = tauten(tree, path, work);
+  return extract_corridor(tree, work.first(count), out);
+}
+
+}  // namespace taut

@@ -1,0 +1,279 @@
+#include <taut/quadtree_search.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <taut/funnel.hpp>
+#include <taut/quadtree_portals.hpp>
+#include <taut/repair.hpp>
+
+namespace taut {
+namespace {
+
+// In float: half the time, and nothing is decided on it but which corridor is tried first.
+float length_between(const Point& a, const Point& b) noexcept {
+  const float x = b.x() - a.x();
+  const float y = b.y() - a.y();
+  return std::sqrt(x * x + y * y);
+}
+
+// The tree as find_cheapest() wants it. A leaf is entered at the middle of the edge that it shares
+// with its parent, so the parent is all that must be known.
+class LeafGraph {
+ public:
+  LeafGraph(const Quadtree& tree, const SearchScratch& scratch, const Point& start,
+            const Point& goal, LeafId goal_leaf) noexcept
+      : tree_(tree), scratch_(scratch), start_(start), goal_(goal), goal_leaf_(goal_leaf) {}
+
+  [[nodiscard]] double heuristic(NodeId leaf) const noexcept {
+    if (leaf == goal_leaf_) return 0.0;  // its cost goes all the way
+    // Nearly always the search asks for the leaf that it was just shown.
+    const Point at = leaf == shown_leaf_ ? shown_entry_ : entry(leaf, scratch_.parent(leaf));
+    return kLeafGreed * static_cast<double>(length_between(at, goal_));
+  }
+
+  template <class Visit>
+  void for_each_step(NodeId leaf, NodeId parent, const Visit& visit) const noexcept {
+    const Point at = entry(leaf, parent);
+    const float factor = tree_.cost(leaf);
+    for (const LeafLink& link : tree_.neighbors(leaf)) {
+      // With a weighted estimate a leaf may be found again cheaper. The second way is hardly
+      // shorter, and costs all that was built on the first.
+      if (scratch_.is_expanded(link.to)) continue;
+      const Point next = link.middle();
+      float cost = factor * length_between(at, next);
+      if (link.to == goal_leaf_) cost += tree_.cost(goal_leaf_) * length_between(next, goal_);
+      shown_leaf_ = link.to;
+      shown_entry_ = next;
+      visit(link.to, static_cast<double>(cost));
+    }
+    shown_leaf_ = kNoLeaf;
+  }
+
+ private:
+  // Twice the middle of two intervals' common part.
+  static int twice_middle(int a0, int a1, int b0, int b1) noexcept {
+    return std::max(a0, b0) + std::min(a1, b1);
+  }
+  [[nodiscard]] Point entry(NodeId leaf, NodeId parent) const noexcept {
+    if (parent == kNoNode) return start_;
+    const TileRect a = tree_.rect(parent);
+    const TileRect b = tree_.rect(leaf);
+    return {0.5F * static_cast<float>(twice_middle(a.x0, a.x1, b.x0, b.x1)),
+            0.5F * static_cast<float>(twice_middle(a.y0, a.y1, b.y0, b.y1))};
+  }
+
+  const Quadtree& tree_;
+  const SearchScratch& scratch_;
+  Point start_;
+  Point goal_;
+  LeafId goal_leaf_;
+  mutable LeafId shown_leaf_ = kNoLeaf;
+  mutable Point shown_entry_{0.0F, 0.0F};
+};
+
+// Writes a corridor without going through any leaf twice.
+class LeafWriter {
+ public:
+  explicit LeafWriter(std::span<LeafId> out) noexcept : out_(out) {}
+
+  void append(LeafId leaf) noexcept {
+    if (count_ == out_.size()) {
+      is_full_ = true;
+      return;
+    }
+    out_[count_++] = leaf;
+  }
+  // Appends a leaf that may be there already: then the loop is left out.
+  void append_or_go_back(LeafId leaf) noexcept {
+    const auto end = out_.begin() + static_cast<std::ptrdiff_t>(count_);
+    const auto found = std::find(out_.begin(), end, leaf);
+    if (found == end) {
+      append(leaf);
+    } else {
+      count_ = static_cast<std::size_t>(found - out_.begin()) + 1;
+    }
+  }
+  [[nodiscard]] Result result() const noexcept {
+    return {is_full_ ? Status::truncated : Status::ok, count_};
+  }
+
+ private:
+  std::span<LeafId> out_;
+  std::size_t count_ = 0;
+  bool is_full_ = false;
+};
+
+// The leaves round a tile corner from leaf `from` to leaf `to`, ends excluded, counter-clockwise or
+// clockwise; nothing when a blocked tile is between them.
+struct WayRound {
+  std::array<LeafId, 3> leaves;
+  std::size_t count = 0;
+};
+enum class Turn : std::uint8_t { counter_clockwise, clockwise };
+
+std::optional<WayRound> find_way_round(const Quadtree& tree, const Point& corner, LeafId from,
+                                       LeafId to, Turn turn) noexcept {
+  const int x = static_cast<int>(corner.x());
+  const int y = static_cast<int>(corner.y());
+  std::array<LeafId, 4> around{tree.find_leaf({x, y}), tree.find_leaf({x - 1, y}),
+                               tree.find_leaf({x - 1, y - 1}), tree.find_leaf({x, y - 1})};
+  if (turn == Turn::clockwise) std::reverse(around.begin(), around.end());
+  // From the last tile of `from`.
+  std::size_t at = 0;
+  while (at < 4 && (around[at] != from || around[(at + 1) % 4] == from)) ++at;
+  if (at == 4) return std::nullopt;
+  WayRound way;
+  for (std::size_t i = 1; i < 4; ++i) {
+    const LeafId leaf = around[(at + i) % 4];
+    if (leaf == to) return way;
+    if (leaf == kNoLeaf) return std::nullopt;
+    if (way.count == 0 || way.leaves[way.count - 1] != leaf) way.leaves[way.count++] = leaf;
+  }
+  return std::nullopt;
+}
+
+double pull_length(const Quadtree& tree, const Point& start, const Point& goal,
+                   std::span<const LeafId> corridor, QuadtreeScratch& scratch,
+                   std::size_t& points) noexcept {
+  const Result edges = extract_edges(tree, corridor, scratch.portals);
+  const std::span<const Portal> portals(scratch.portals.data(), edges.count);
+  points = string_pull(start, goal, portals, scratch.points).count;
+  return path_length({scratch.points.data(), points});
+}
+
+// The corridor in scratch.corridor, made straighter; how many leaves it has then.
+std::size_t straighten(const Quadtree& tree, const Point& start, const Point& goal,
+                       std::size_t count, QuadtreeScratch& scratch) noexcept {
+  std::size_t points = 0;
+  double length = 0.0;
+  for (int round = 0; round < kStraightenRounds; ++round) {
+    if (round == 0) {
+      length = pull_length(tree, start, goal, {scratch.corridor.data(), count}, scratch, points);
+    }
+    if (points <= 2) break;
+    const Result straight =
+        straighten_corridor(tree, {scratch.corridor.data(), count}, {scratch.points.data(), points},
+                            scratch.straightened);
+    if (straight.status != Status::ok) break;
+    const double new_length = pull_length(
+        tree, start, goal, {scratch.straightened.data(), straight.count}, scratch, points);
+    if (!(new_length < length)) break;
+    length = new_length;
+    count = straight.count;
+    std::copy_n(scratch.straightened.begin(), count, scratch.corridor.begin());
+  }
+  return count;
+}
+
+}  // namespace
+
+QuadtreeScratch::QuadtreeScratch(std::size_t leaf_ids)
+    : search(std::max<std::size_t>(leaf_ids, 1)),
+      corridor(leaf_ids),
+      straightened(leaf_ids),
+      portals(leaf_ids),
+      points(max_repair_points(max_path_points(leaf_ids))) {}
+
+void QuadtreeScratch::fit(const Quadtree& tree) {
+  if (tree.leaf_ids() <= corridor.size()) return;
+  *this = QuadtreeScratch(tree.leaf_ids() + tree.leaf_ids() / 4);
+}
+
+std::size_t QuadtreeScratch::memory_bytes() const noexcept {
+  return search.memory_bytes() + (corridor.capacity() + straightened.capacity()) * sizeof(LeafId) +
+         portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point);
+}
+
+Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
+                           std::span<const Point> path, std::span<LeafId> out) noexcept {
+  LeafWriter writer(out);
+  const auto edge = [&](std::size_t i) {
+    return shared_edge(tree.rect(corridor[i]), tree.rect(corridor[i + 1]));
+  };
+  const auto ends_at = [](const Portal& portal, const Point& p) {
+    return portal.left == p || portal.right == p;
+  };
+  std::size_t turn = 1;  // the next turn of the path
+  for (std::size_t i = 0; i < corridor.size();) {
+    writer.append(corridor[i]);
+    if (i + 1 == corridor.size()) break;
+    const std::optional<Portal> first = edge(i);
+    if (!first || turn + 1 >= path.size() || !ends_at(*first, path[turn])) {
+      ++i;
+      continue;
+    }
+    // The edges that end at this turn are those of leaves i to `last`, a fan.
+    const Point at = path[turn];
+    const bool is_left = first->left == at;
+    std::size_t last = i + 1;
+    while (last + 1 < corridor.size()) {
+      const std::optional<Portal> next = edge(last);
+      if (!next || !ends_at(*next, at)) break;
+      ++last;
+    }
+    // Several turns may lie on the same edge.
+    ++turn;
+    // With the turn on its left hand the walk goes round it counter-clockwise.
+    const std::optional<WayRound> way = find_way_round(
+        tree, at, corridor[i], corridor[last], is_left ? Turn::clockwise : Turn::counter_clockwise);
+    if (!way || way->count == 0) {
+      ++i;
+      continue;
+    }
+    std::size_t next = last;
+    for (std::size_t k = 0; k < way->count; ++k) {
+      // The corridor may come to that leaf later anyway.
+      const auto rest = corridor.subspan(last);
+      const auto later = std::find(rest.begin(), rest.end(), way->leaves[k]);
+      if (later != rest.end()) {
+        next = last + static_cast<std::size_t>(later - rest.begin());
+        break;
+      }
+      writer.append_or_go_back(way->leaves[k]);
+    }
+    i = next;
+  }
+  return writer.result();
+}
+
+CorridorResult find_corridor(const Quadtree& tree, const Point& start, const Point& goal,
+                             const QuadtreeSearchOptions& options, QuadtreeScratch& scratch,
+                             std::span<LeafId> out) noexcept {
+  CorridorResult result;
+  const std::optional<Tile> first = tree.locate(start);
+  const std::optional<Tile> last = tree.locate(goal);
+  if (!first || !last) {
+    result.status = Status::invalid_input;
+    return result;
+  }
+  const LeafId from = tree.find_leaf(*first);
+  const LeafId to = tree.find_leaf(*last);
+  if (tree.leaf_ids() > scratch.corridor.size()) {
+    result.status = Status::out_of_nodes;
+    return result;
+  }
+  if (options.partial == PartialPath::none && !tree.is_connected(from, to)) return result;
+
+  const LeafGraph graph(tree, scratch.search, start, goal, to);
+  const SearchResult found =
+      find_cheapest(graph, from, to, options.expansion_limit, scratch.search);
+  result.status = found.status;
+  result.expanded = found.expanded;
+  const bool is_partial_wanted =
+      options.partial == PartialPath::nearest && found.reached != kNoNode;
+  if (found.status != Status::ok && !is_partial_wanted) return result;
+
+  result.cost = found.cost;
+  std::size_t count = extract_nodes(scratch.search, found.reached, scratch.corridor).count;
+  if (found.status == Status::ok) count = straighten(tree, start, goal, count, scratch);
+  result.count = std::min(count, out.size());
+  if (out.data() != scratch.corridor.data()) {
+    std::copy_n(scratch.corridor.begin(), result.count, out.begin());
+  }
+  if (count > out.size() && found.status == Status::ok) result.status = Status::truncated;
+  return result;
+}
+
+}  // namespace taut

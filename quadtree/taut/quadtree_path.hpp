@@ -1,0 +1,45 @@
+// From two points on a quadtree to a path, in one call.
+#pragma once
+
+#include <span>
+
+#include <taut/path_query.hpp>
+#include <taut/quadtree_portals.hpp>
+#include <taut/quadtree_repair.hpp>
+#include <taut/quadtree_search.hpp>
+
+namespace taut {
+
+struct QuadtreePathOptions {
+  QuadtreeSearchOptions search;
+  Pull pull = Pull::funnel;
+  Repair repair = Repair::raycast;
+};
+
+// Pulls a path through a corridor of leaves and its portals (extract_portals()) by one of the
+// methods.
+//
+// Writes    a canonical path; truncated with its first points when `out` is smaller.
+//           max_path_points(corridor.size()) is always enough. Does not allocate.
+[[nodiscard]] Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal,
+                                   std::span<const LeafId> corridor,
+                                   std::span<const Portal> portals, Pull pull,
+                                   std::span<Point> out) noexcept;
+
+// Finds a path from start to goal: find_corridor(), extract_portals(), repair_corridor() when asked
+// for, and the pull. start and goal are snapped to the lattice; the path begins and ends there.
+//
+// Errors    invalid_input: start or goal stands on no walkable tile. out_of_nodes:
+//           options.search.expansion_limit was met, or the scratch was bought for fewer leaves than
+//           the tree has ids.
+// Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
+//           a partial path (status no_path or out_of_nodes) it ends where the reached leaf comes
+//           nearest to the goal. Does not allocate.
+//
+// Terrain costs guide the search alone: straightening, repair and the pull see walls only. Where
+// slow terrain is to be kept out of, ask for Repair::none.
+[[nodiscard]] PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
+                                   const QuadtreePathOptions& options, QuadtreeScratch& scratch,
+                                   std::span<Point> out) noexcept;
+
+}  // namespace taut

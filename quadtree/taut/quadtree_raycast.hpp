@@ -1,0 +1,51 @@
+// Exact straight lines of sight over leaves.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <taut/quadtree.hpp>
+#include <taut/status.hpp>
+
+namespace taut {
+
+// A ray is walkable under the rule of a point agent, the same as on grids: it may touch corners of
+// blocked tiles and slide along walls; it may not enter a blocked tile, pass between two blocked
+// tiles that touch only at a corner, or slip along the line between two blocked tiles that share an
+// edge.
+struct LeafRaycastResult {
+  Status status =
+      Status::ok;  // ok; truncated: `crossed` was too small; invalid_input: `from` stands on no
+                   // walkable tile or a point is outside the map (then is_visible is false)
+  bool is_visible = false;  // the whole segment is walkable
+  Point end{0.0F,
+            0.0F};  // where the ray stopped: `to`, or the place where it met the obstacle, rounded
+  LeafId leaf = kNoLeaf;  // the last leaf it was in
+  Tile blocker{};         // the blocked tile that it met, when not visible; may be outside the map
+  std::size_t count = 0;  // leaves written to `crossed`
+};
+
+// Follows the segment from `from` to `to` until it is blocked, leaf by leaf. Every decision is made
+// in 64-bit integers.
+//
+// Requires  both points on the lattice (snap()).
+// Writes    to `crossed`, in order, the leaves that the ray passes through, two that follow each
+//           other sharing an edge: a corridor for extract_portals(). A ray that passes exactly
+//           through a corner of leaves goes by a leaf beside it; one along a grid line keeps to one
+//           side of it while that is walkable. At most max_ray_leaves(from, to).
+// Cost      about 20 ns per leaf. Does not allocate.
+// Source    the traversal of Amanatides and Woo (1987), in integers, from leaf to leaf.
+[[nodiscard]] LeafRaycastResult raycast(const Quadtree& tree, const Point& from, const Point& to,
+                                        std::span<LeafId> crossed) noexcept;
+
+// The same without the list of leaves.
+[[nodiscard]] LeafRaycastResult raycast(const Quadtree& tree, const Point& from,
+                                        const Point& to) noexcept;
+
+// Whether the whole segment is walkable.
+[[nodiscard]] bool is_visible(const Quadtree& tree, const Point& from, const Point& to) noexcept;
+
+// Capacity that the leaves of the ray fit into.
+[[nodiscard]] std::size_t max_ray_leaves(const Point& from, const Point& to) noexcept;
+
+}  // namespace taut

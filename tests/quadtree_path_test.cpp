@@ -1,0 +1,457 @@
+// Queries on quadtrees: rays, nearest tiles, corridors, portals, repair and whole paths, against the
+// grid of the same map and the oracles.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <taut/funnel.hpp>
+#include <taut/nearest.hpp>
+#include <taut/quadtree_nearest.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/quadtree_raycast.hpp>
+#include <taut/raycast.hpp>
+#include <taut/search.hpp>
+#include <taut/validate.hpp>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/funnel_oracle.hpp"
+#include "support/guarded_block.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/tile_oracle.hpp"
+#include "support/visibility_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+constexpr double kRounding = 1.0 + 1e-12;
+
+// Leaves from start to goal, neighbours sharing an edge, none twice; empty when they are.
+std::string find_leaf_fault(const Quadtree& tree, std::span<const LeafId> leaves,
+                            const Point& start, const Point& goal) {
+  if (leaves.empty()) return "no leaves";
+  const auto holds = [&](LeafId id, const Point& p) {
+    const TileRect t = tree.rect(id);
+    return p.x() >= static_cast<float>(t.x0) && p.x() <= static_cast<float>(t.x1) &&
+           p.y() >= static_cast<float>(t.y0) && p.y() <= static_cast<float>(t.y1);
+  };
+  for (const LeafId id : leaves) {
+    if (!tree.is_leaf(id)) return "an id of no leaf";
+  }
+  if (!holds(leaves.front(), start)) return "the first leaf does not hold the start";
+  if (!holds(leaves.back(), goal)) return "the last leaf does not hold the goal";
+  for (std::size_t i = 1; i < leaves.size(); ++i) {
+    const std::span<const LeafLink> links = tree.neighbors(leaves[i - 1]);
+    if (std::none_of(links.begin(), links.end(),
+                     [&](const LeafLink& link) { return link.to == leaves[i]; })) {
+      return "leaves that share no edge";
+    }
+  }
+  std::vector<LeafId> sorted(leaves.begin(), leaves.end());
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) return "a leaf twice";
+  return {};
+}
+
+std::string describe(const Grid& grid, const Quadtree& tree, std::span<const LeafId> leaves,
+                     const Point& start, const Point& goal) {
+  std::ostringstream text;
+  text << to_drawing(grid) << "leaves:";
+  for (const LeafId id : leaves) {
+    const TileRect t = tree.rect(id);
+    text << "  " << t.x0 << "," << t.y0 << "-" << t.x1 << "," << t.y1;
+  }
+  text << "\nstart " << start.x() << " " << start.y() << ", goal " << goal.x() << " " << goal.y();
+  return text.str();
+}
+
+LatticeCorridor lattice_corridor(const Point& start, const Point& goal,
+                                 std::span<const Portal> portals) {
+  LatticeCorridor out{to_lattice(start), to_lattice(goal), {}};
+  for (const Portal& portal : portals) {
+    out.portals.push_back({to_lattice(portal.left), to_lattice(portal.right)});
+  }
+  return out;
+}
+
+// Leaves as a graph in which a step costs what a row of orthogonal tile steps from centre to centre
+// does: with leaves of one tile, the 4-connected grid.
+struct StepGraph {
+  const Quadtree& tree;
+  [[nodiscard]] double heuristic(NodeId) const noexcept { return 0.0; }
+  template <class Visit>
+  void for_each_step(NodeId node, NodeId, const Visit& visit) const noexcept {
+    for (const LeafLink& link : tree.neighbors(node)) {
+      visit(link.to,
+            0.5 * (static_cast<double>(tree.cost(node)) + static_cast<double>(tree.cost(link.to))));
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Quadtree: rays see what rays on the grid see", "[quadtree][raycast]") {
+  for (Random& random : random_generators("quadtree raycast")) {
+    std::size_t visible = 0;
+    for (std::size_t i = 0; i < random_count(3000, 40000); ++i) {
+      const Grid grid = make_random_map(random, random.chance(80) ? 20 : 60);
+      const Quadtree tree(grid.bits());
+      for (int k = 0; k < 30; ++k) {
+        const Point from = to_map_point(random_place(random, grid));
+        const Point to = to_map_point(random_place(random, grid));
+        const RaycastResult wanted = raycast(grid, from, to);
+        GuardedBlock<LeafId> room(max_ray_leaves(from, to));
+        const LeafRaycastResult found = raycast(tree, from, to, room.room());
+        REQUIRE(room.is_intact());
+        REQUIRE(found.status == wanted.status);
+        const std::span<const LeafId> leaves = room.room().first(found.count);
+        if (found.is_visible != wanted.is_visible || found.end != wanted.end ||
+            (!found.is_visible && found.status == Status::ok && grid.is_walkable(found.blocker))) {
+          FAIL("other ray\n" << describe(grid, tree, leaves, from, to));
+        }
+        REQUIRE(is_visible(tree, from, to) == wanted.is_visible);
+        if (!found.is_visible) continue;
+        ++visible;
+        // The first leaf may be another one than that of the tile the start is said to stand on.
+        const std::string fault = find_leaf_fault(tree, leaves, from, to);
+        if (!fault.empty()) FAIL(fault << "\n" << describe(grid, tree, leaves, from, to));
+        // Too small rooms hold the first leaves.
+        if (found.count == 0) continue;
+        const std::size_t capacity = random.below(found.count);
+        GuardedBlock<LeafId> less(capacity);
+        const LeafRaycastResult part = raycast(tree, from, to, less.room());
+        REQUIRE(less.is_intact());
+        REQUIRE(part.status == Status::truncated);
+        REQUIRE(part.count == capacity);
+        REQUIRE(std::equal(leaves.begin(), leaves.begin() + static_cast<std::ptrdiff_t>(capacity),
+                           less.room().begin()));
+      }
+    }
+    CHECK(visible > 0);
+  }
+}
+
+TEST_CASE("Quadtree: the nearest walkable tile is that of the grid", "[quadtree][nearest]") {
+  for (Random& random : random_generators("quadtree nearest")) {
+    for (std::size_t i = 0; i < random_count(1000, 10000); ++i) {
+      const Grid grid = make_random_map(random, 50);
+      const Quadtree tree(grid.bits());
+      for (int k = 0; k < 20; ++k) {
+        Point point = to_map_point(random_place(random, grid));
+        if (random.chance(30)) point += Point(static_cast<float>(random.between(-60, 60)), -3.5F);
+        REQUIRE(find_nearest_walkable(tree, point) == find_nearest_walkable(grid, point));
+      }
+    }
+  }
+}
+
+TEST_CASE("Quadtree: leaves of one tile are the 4-connected grid", "[quadtree][search]") {
+  for (Random& random : random_generators("quadtree unit leaves")) {
+    std::size_t compared = 0;
+    for (std::size_t i = 0; i < random_count(300, 3000); ++i) {
+      // Costs that differ from tile to tile leave no larger leaf.
+      Grid grid = make_random_map(random, 24);
+      if (grid.walkable_count() == 0) continue;
+      Quadtree tree(grid.bits());
+      for (int y = 0; y < grid.height(); ++y) {
+        for (int x = 0; x < grid.width(); ++x) {
+          const float factor = 1.0F + 0.25F * static_cast<float>(x % 2 + 2 * (y % 2));
+          grid.set_cost({x, y, x + 1, y + 1}, factor);
+          tree.set_cost({x, y, x + 1, y + 1}, factor);
+        }
+      }
+      tree.for_each_leaf([&](LeafId id) {
+        const TileRect t = tree.rect(id);
+        REQUIRE((t.x1 - t.x0 == 1 && t.y1 - t.y0 == 1));
+      });
+      REQUIRE(tree.leaf_count() == grid.walkable_count());
+      REQUIRE(tree.component_count() == grid.component_count());
+      const Tile start = random_walkable_tile(random, grid);
+      const std::vector<double> costs = find_tile_costs(grid, start, DiagonalRule::never);
+      SearchScratch scratch(tree.leaf_ids());
+      for (int k = 0; k < 5; ++k) {
+        const Tile goal = random_walkable_tile(random, grid);
+        const SearchResult found = find_cheapest(StepGraph{tree}, tree.find_leaf(start),
+                                                 tree.find_leaf(goal), kNoExpansionLimit, scratch);
+        const double wanted = costs[grid.id(goal)];
+        REQUIRE((found.status == Status::ok) == std::isfinite(wanted));
+        if (std::isfinite(wanted)) REQUIRE(std::abs(found.cost - wanted) < 1e-9);
+        ++compared;
+      }
+    }
+    CHECK(compared > 0);
+  }
+}
+
+TEST_CASE("Quadtree: corridors, portals, paths and repair on random maps", "[quadtree][search]") {
+  for (Random& random : random_generators("quadtree paths")) {
+    std::size_t solved = 0;
+    double before_repair = 0.0;
+    double after_repair = 0.0;
+    for (std::size_t i = 0; i < random_count(4000, 40000); ++i) {
+      Grid grid = make_random_map(random, random.chance(70) ? 16 : 60);
+      if (grid.walkable_count() == 0) continue;
+      Quadtree tree(grid.bits());
+      if (random.chance(20)) {
+        for (int k = 0; k < 3; ++k) {
+          const int x = random.between(0, grid.width());
+          const TileRect tiles{x, 0, x + random.between(1, 9), random.between(1, grid.height())};
+          const float factor = 1.0F + 0.5F * static_cast<float>(random.between(0, 4));
+          tree.set_cost(tiles, factor);
+        }
+      }
+      QuadtreeScratch scratch(tree);
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      std::vector<LeafId> leaves(tree.leaf_ids());
+      const CorridorResult found = find_corridor(tree, start, goal, {}, scratch, leaves);
+      const std::optional<Tile> first = grid.locate(start);
+      const std::optional<Tile> last = grid.locate(goal);
+      // Solved exactly when the grid's search solves it.
+      const Status wanted = !first || !last                    ? Status::invalid_input
+                            : grid.is_connected(*first, *last) ? Status::ok
+                                                               : Status::no_path;
+      REQUIRE(found.status == wanted);
+      if (found.status != Status::ok) {
+        REQUIRE(found.count == 0);
+        continue;
+      }
+      ++solved;
+      leaves.resize(found.count);
+      const auto fail = [&](const std::string& fault) {
+        FAIL(fault << "\n" << describe(grid, tree, leaves, start, goal));
+      };
+      std::string fault = find_leaf_fault(tree, leaves, start, goal);
+      if (!fault.empty()) fail(fault);
+
+      // Portals, with and without rectangles.
+      std::vector<Portal> portals(max_leaf_portals(leaves.size()));
+      const Result made = extract_portals(tree, leaves, portals);
+      REQUIRE(made.status == Status::ok);
+      portals.resize(made.count);
+      const PortalCheck check = validate_portals(grid, start, goal, portals);
+      if (check.fault != PortalFault::none) fail(to_string(check.fault));
+      std::vector<Portal> edges(max_leaf_portals(leaves.size()));
+      const Result all = extract_edges(tree, leaves, edges);
+      REQUIRE(all.status == Status::ok);
+      REQUIRE(all.count + 1 == leaves.size());
+      const PortalCheck edge_check = validate_portals(grid, start, goal, edges);
+      if (edge_check.fault != PortalFault::none) fail(to_string(edge_check.fault));
+
+      // The pulled path is the shortest through the portals, and never longer than without
+      // rectangles.
+      std::vector<Point> path(max_path_points(leaves.size()));
+      path.resize(string_pull(start, goal, portals, path).count);
+      const PathCheck path_check = validate_path(grid, start, goal, path);
+      if (path_check.fault != PathFault::none) fail(to_string(path_check.fault));
+      if (portals.size() < 7) {
+        const auto shortest = find_shortest_by_force(lattice_corridor(start, goal, portals));
+        REQUIRE(std::abs(path_length(path) * 1024.0 -
+                         static_cast<double>(lattice_length(shortest))) < 1e-3);
+      }
+      std::vector<Point> edge_path(max_path_points(leaves.size()));
+      edge_path.resize(string_pull(start, goal, edges, edge_path).count);
+      REQUIRE(path_length(path) <= path_length(edge_path) * kRounding);
+
+      // Repair: a legal corridor, and a path no longer than before.
+      std::vector<Point> work(max_repair_points(path.size()));
+      std::vector<LeafId> repaired(2 * tree.leaf_ids() + 64);
+      const Result mended = repair_corridor(tree, path, work, repaired);
+      if (mended.status != Status::ok) fail(to_string(mended.status));
+      repaired.resize(mended.count);
+      fault = find_leaf_fault(tree, repaired, start, goal);
+      if (!fault.empty()) fail("after repair " + fault);
+      std::vector<Portal> new_portals(max_leaf_portals(repaired.size()));
+      const Result again = extract_portals(tree, repaired, new_portals);
+      REQUIRE(again.status == Status::ok);
+      new_portals.resize(again.count);
+      const PortalCheck new_check = validate_portals(grid, start, goal, new_portals);
+      if (new_check.fault != PortalFault::none) {
+        fail(std::string("after repair ") + to_string(new_check.fault));
+      }
+      std::vector<Point> taut_path(max_path_points(repaired.size()));
+      taut_path.resize(string_pull(start, goal, new_portals, taut_path).count);
+      const PathCheck taut_check = validate_path(grid, start, goal, taut_path);
+      if (taut_check.fault != PathFault::none) fail(to_string(taut_check.fault));
+      REQUIRE(path_length(taut_path) <= path_length(path) * kRounding);
+      before_repair += path_length(path);
+      after_repair += path_length(taut_path);
+    }
+    CHECK(solved > 0);
+    CHECK(after_repair <= before_repair);
+  }
+}
+
+TEST_CASE("Quadtree: find_path is its stages, and is never shorter than the optimum",
+          "[quadtree][path]") {
+  for (Random& random : random_generators("quadtree find_path")) {
+    for (std::size_t i = 0; i < random_count(250, 4000); ++i) {
+      const Grid grid = make_random_map(random, 14);
+      if (grid.walkable_count() == 0) continue;
+      const Quadtree tree(grid.bits());
+      QuadtreeScratch scratch(tree);
+      const VisibilityGraph optimum(grid);
+      for (int k = 0; k < 4; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        const Point goal = to_map_point(random_place(random, grid));
+        std::vector<LeafId> leaves(tree.leaf_ids());
+        const CorridorResult corridor = find_corridor(tree, start, goal, {}, scratch, leaves);
+        leaves.resize(corridor.count);
+        std::vector<Portal> portals(max_leaf_portals(leaves.size()));
+        portals.resize(extract_portals(tree, leaves, portals).count);
+        for (const Repair repair : {Repair::none, Repair::raycast}) {
+          for (const Pull pull :
+               {Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast, Pull::none}) {
+            QuadtreePathOptions options;
+            options.pull = pull;
+            options.repair = repair;
+            GuardedBlock<Point> room(4 * tree.leaf_ids() + 66);
+            const PathResult found = find_path(tree, start, goal, options, scratch, room.room());
+            REQUIRE(room.is_intact());
+            REQUIRE(found.status == corridor.status);
+            if (found.status != Status::ok) {
+              REQUIRE(found.count == 0);
+              continue;
+            }
+            const std::span<const Point> path = room.room().first(found.count);
+            REQUIRE(found.length == path_length(path));
+            const PathCheck check = validate_path(grid, start, goal, path);
+            // The published funnel may be wrong at portals that lie along one line.
+            if (pull != Pull::simple && check.fault != PathFault::none) {
+              FAIL(to_string(check.fault) << " pull " << static_cast<int>(pull) << "\n"
+                                          << describe(grid, tree, leaves, start, goal));
+            }
+            if (pull == Pull::funnel) {
+              const long double shortest = optimum.find_length(to_lattice(start), to_lattice(goal));
+              REQUIRE(found.length >= static_cast<double>(shortest) * (1.0 - 1e-9));
+            }
+            if (repair == Repair::none) {
+              std::vector<Point> staged(2 * leaves.size() + 2);
+              const Result pulled = pull_corridor(tree, start, goal, leaves, portals, pull, staged);
+              REQUIRE(pulled.count == found.count);
+              REQUIRE(std::equal(path.begin(), path.end(), staged.begin()));
+            }
+            // Every smaller room holds the first points.
+            for (std::size_t n = 0; n < found.count; ++n) {
+              GuardedBlock<Point> less(n);
+              const PathResult part = find_path(tree, start, goal, options, scratch, less.room());
+              REQUIRE(less.is_intact());
+              REQUIRE(part.status == Status::truncated);
+              REQUIRE(part.count == n);
+              REQUIRE(std::equal(less.room().begin(), less.room().end(), path.begin()));
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("Quadtree: partial paths, limits and scratch that is too small", "[quadtree][path]") {
+  for (Random& random : random_generators("quadtree partial")) {
+    std::size_t unreachable = 0;
+    for (std::size_t i = 0; i < random_count(1500, 15000); ++i) {
+      const Grid grid = make_random_map(random, 30);
+      if (grid.walkable_count() == 0) continue;
+      const Quadtree tree(grid.bits());
+      QuadtreeScratch scratch(tree);
+      const Point start = center(random_walkable_tile(random, grid));
+      const Point goal = center(random_walkable_tile(random, grid));
+      QuadtreePathOptions options;
+      options.search.partial = PartialPath::nearest;
+      if (random.chance(50)) options.search.expansion_limit = random.below(8);
+      std::vector<Point> path(4 * tree.leaf_ids() + 66);
+      const PathResult found = find_path(tree, start, goal, options, scratch, path);
+      path.resize(found.count);
+      REQUIRE(found.expanded <= options.search.expansion_limit);
+      if (found.status == Status::ok) continue;
+      const bool is_connected = grid.is_connected(*grid.locate(start), *grid.locate(goal));
+      REQUIRE((found.status == Status::out_of_nodes || !is_connected));
+      if (options.search.expansion_limit == 0) {
+        REQUIRE(found.status == Status::out_of_nodes);
+        REQUIRE(found.count == 0);
+        continue;
+      }
+      ++unreachable;
+      REQUIRE(found.count > 0);
+      REQUIRE(validate_path(grid, start, path.back(), path).fault == PathFault::none);
+      REQUIRE(distance(path.back(), goal) <= distance(start, goal));
+      // Without the wish for a part, nothing.
+      options.search.partial = PartialPath::none;
+      const PathResult none = find_path(tree, start, goal, options, scratch, path);
+      REQUIRE(none.count == 0);
+      REQUIRE(none.status == (is_connected ? Status::out_of_nodes : Status::no_path));
+    }
+    CHECK(unreachable > 0);
+  }
+  Quadtree tree = Quadtree::from_predicate(64, 64, [](int, int) { return true; });
+  QuadtreeScratch scratch(tree);
+  std::vector<Point> path(100);
+  CHECK(find_path(tree, {1, 1}, {60, 60}, {}, scratch, path).status == Status::ok);
+  tree.set(Tile{30, 30}, TileState::blocked);
+  CHECK(find_path(tree, {1, 1}, {60, 60}, {}, scratch, path).status == Status::out_of_nodes);
+  scratch.fit(tree);
+  CHECK(find_path(tree, {1, 1}, {60, 60}, {}, scratch, path).status == Status::ok);
+}
+
+TEST_CASE("Quadtree: corridors that cannot be are refused", "[quadtree][portals]") {
+  const Quadtree tree =
+      Quadtree::from_predicate(8, 8, [](int x, int y) { return x != 4 || y == 7; });
+  std::array<Portal, 8> portals;
+  const LeafId left = tree.find_leaf({0, 0});
+  const LeafId right = tree.find_leaf({6, 0});
+  const std::array<LeafId, 2> apart{left, right};
+  CHECK(extract_portals(tree, apart, portals).status == Status::invalid_input);
+  CHECK(extract_edges(tree, apart, portals).status == Status::invalid_input);
+  const std::array<LeafId, 1> unknown{static_cast<LeafId>(tree.leaf_ids())};
+  CHECK(extract_portals(tree, unknown, portals).status == Status::invalid_input);
+  CHECK(extract_portals(tree, {}, portals).count == 0);
+  const std::array<Point, 2> through_wall{Point(1, 1), Point(7, 1)};
+  std::array<LeafId, 64> leaves;
+  CHECK(extract_corridor(tree, through_wall, leaves).status == Status::invalid_input);
+}
+
+TEST_CASE("Quadtree: leaves in a row that make a rectangle have no portal inside it",
+          "[quadtree][portals]") {
+  // Two leaves of 4 x 4 above a wall are one cell; the leaf of 8 x 8 beside them meets both.
+  const Quadtree tree = Quadtree::from_predicate(16, 8, [](int x, int) { return x >= 8 || x < 4; });
+  const std::array<LeafId, 2> column{tree.find_leaf({0, 0}), tree.find_leaf({0, 4})};
+  std::array<Portal, 4> portals;
+  CHECK(extract_portals(tree, column, portals).count == 0);
+  CHECK(extract_edges(tree, column, portals).count == 1);
+}
+
+TEST_CASE("Quadtree: no query allocates", "[quadtree][allocation]") {
+  for (Random& random : random_generators("quadtree allocation")) {
+    for (std::size_t i = 0; i < random_count(300, 3000); ++i) {
+      const Grid grid = make_random_map(random, 40);
+      if (grid.walkable_count() == 0) continue;
+      const Quadtree tree(grid.bits());
+      QuadtreeScratch scratch(tree);
+      std::vector<Point> path(4 * tree.leaf_ids() + 66);
+      std::vector<LeafId> leaves(4 * tree.leaf_ids() + 66);
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      std::size_t used = 0;
+      const AllocationCounter counter;
+      for (const Repair repair : {Repair::none, Repair::raycast}) {
+        for (const PartialPath partial : {PartialPath::none, PartialPath::nearest}) {
+          QuadtreePathOptions options;
+          options.repair = repair;
+          options.search.partial = partial;
+          used += find_path(tree, start, goal, options, scratch, path).count;
+        }
+      }
+      used += raycast(tree, start, goal, leaves).count;
+      used += find_nearest_walkable(tree, start) ? 1 : 0;
+      used += tree.locate(goal) ? 1 : 0;
+      REQUIRE(counter.count() == 0);
+      REQUIRE(used > 0);
+    }
+  }
+}

@@ -1,0 +1,218 @@
+#include "support/quadtree_oracle.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "support/tile_oracle.hpp"
+
+namespace taut::test {
+namespace {
+
+class Cutter {
+ public:
+  Cutter(const Grid& grid, const QuadtreeOptions& options) : grid_(grid), options_(options) {
+    tree.leaf_of.assign(grid.tile_count(), PlainTree::kBlocked);
+  }
+
+  void cut(int x, int y, int side) {
+    if (x >= grid_.width() || y >= grid_.height()) return;
+    const TileRect tiles = clip(x, y, side);
+    if (is_alike(tiles)) {
+      if (!is_unit_walkable(x, y)) {
+        ++tree.blocked;
+        return;
+      }
+      const bool takes_mean = options_.terrain == LeafTerrain::mean;
+      const TileId first = grid_.id({x, y});
+      tree.leaves[first] = {tiles, takes_mean ? mean_cost(tiles) : unit_cost(x, y), {}};
+      for (int v = tiles.y0; v < tiles.y1; ++v) {
+        for (int u = tiles.x0; u < tiles.x1; ++u) tree.leaf_of[grid_.id({u, v})] = first;
+      }
+      return;
+    }
+    const int half = side / 2;
+    for (const Tile at :
+         {Tile{x, y}, Tile{x + half, y}, Tile{x, y + half}, Tile{x + half, y + half}})
+      cut(at.x, at.y, half);
+  }
+
+  // Tile by tile along each side; a leaf is listed when it is not the one before.
+  void list_neighbors() {
+    for (auto& [first, leaf] : tree.leaves) {
+      const TileRect& t = leaf.tiles;
+      TileId last = PlainTree::kBlocked;
+      const auto look = [&, &own = leaf](int x, int y) {
+        const bool is_in = grid_.is_inside({x, y});
+        const TileId beside = is_in ? tree.leaf_of[grid_.id({x, y})] : PlainTree::kBlocked;
+        if (beside != last && beside != PlainTree::kBlocked) own.neighbors.push_back(beside);
+        last = beside;
+      };
+      const auto begin_side = [&] { last = PlainTree::kBlocked; };
+      begin_side();
+      for (int y = t.y0; y < t.y1; ++y) look(t.x1, y);
+      begin_side();
+      for (int x = t.x0; x < t.x1; ++x) look(x, t.y1);
+      begin_side();
+      for (int y = t.y0; y < t.y1; ++y) look(t.x0 - 1, y);
+      begin_side();
+      for (int x = t.x0; x < t.x1; ++x) look(x, t.y0 - 1);
+    }
+  }
+
+  PlainTree tree;
+
+ private:
+  [[nodiscard]] TileRect clip(int x, int y, int side) const {
+    return {x, y, std::min(x + side, grid_.width()), std::min(y + side, grid_.height())};
+  }
+  [[nodiscard]] bool is_unit_walkable(int x, int y) const {
+    const TileRect t = clip(x, y, options_.smallest_leaf);
+    for (int v = t.y0; v < t.y1; ++v) {
+      for (int u = t.x0; u < t.x1; ++u) {
+        if (!grid_.is_walkable(u, v)) return false;
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] float mean_cost(const TileRect& t) const {
+    double sum = 0.0;
+    for (int v = t.y0; v < t.y1; ++v) {
+      for (int u = t.x0; u < t.x1; ++u) sum += static_cast<double>(grid_.cost(grid_.id({u, v})));
+    }
+    return static_cast<float>(sum / (static_cast<double>(t.x1 - t.x0) * (t.y1 - t.y0)));
+  }
+  [[nodiscard]] float unit_cost(int x, int y) const {
+    return mean_cost(clip(x, y, options_.smallest_leaf));
+  }
+  [[nodiscard]] bool is_alike(const TileRect& t) const {
+    const int step = options_.smallest_leaf;
+    const bool is_walkable = is_unit_walkable(t.x0, t.y0);
+    for (int y = t.y0; y < t.y1; y += step) {
+      for (int x = t.x0; x < t.x1; x += step) {
+        if (is_unit_walkable(x, y) != is_walkable) return false;
+        if (is_walkable && options_.terrain == LeafTerrain::uniform &&
+            unit_cost(x, y) != unit_cost(t.x0, t.y0)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  const Grid& grid_;
+  QuadtreeOptions options_;
+};
+
+}  // namespace
+
+PlainTree cut_plainly(const Grid& grid, const QuadtreeOptions& options) {
+  Cutter cutter(grid, options);
+  int side = 1;
+  while (side < std::max({grid.width(), grid.height(), options.smallest_leaf})) side *= 2;
+  cutter.cut(0, 0, side);
+  cutter.list_neighbors();
+  return std::move(cutter.tree);
+}
+
+std::string find_tree_fault(const Quadtree& tree, const Grid& grid) {
+  const PlainTree plain = cut_plainly(grid, tree.options());
+  std::ostringstream fault;
+  const auto name = [&](const TileRect& t) {
+    fault << " " << t.x0 << "," << t.y0 << " to " << t.x1 << "," << t.y1;
+  };
+  if (tree.leaf_count() != plain.leaves.size()) {
+    fault << tree.leaf_count() << " leaves instead of " << plain.leaves.size();
+    return fault.str();
+  }
+  const LeafCounts counts = tree.count_leaves();
+  std::size_t walkable = 0;
+  std::size_t blocked = 0;
+  for (const std::size_t count : counts.walkable) walkable += count;
+  for (const std::size_t count : counts.blocked) blocked += count;
+  if (walkable != plain.leaves.size() || blocked != plain.blocked) {
+    fault << "count_leaves() gives " << walkable << " and " << blocked << " blocked instead of "
+          << plain.leaves.size() << " and " << plain.blocked;
+    return fault.str();
+  }
+  const auto first_tile = [&](LeafId id) { return grid.id({tree.rect(id).x0, tree.rect(id).y0}); };
+  std::size_t iterated = 0;
+  std::string error;
+  tree.for_each_leaf([&](LeafId id) {
+    ++iterated;
+    if (!error.empty()) return;
+    const auto at = plain.leaves.find(first_tile(id));
+    if (!tree.is_leaf(id) || at == plain.leaves.end() || at->second.tiles != tree.rect(id) ||
+        at->second.cost != tree.cost(id)) {
+      fault << "a wrong leaf:";
+      name(tree.rect(id));
+      fault << " cost " << tree.cost(id);
+      error = fault.str();
+      return;
+    }
+    std::vector<TileId> found;
+    for (const LeafLink& link : tree.neighbors(id)) {
+      found.push_back(first_tile(link.to));
+      // The middle of the shared edge, of positive length.
+      const TileRect a = tree.rect(id);
+      const TileRect b = tree.rect(link.to);
+      const int x0 = std::max(a.x0, b.x0);
+      const int x1 = std::min(a.x1, b.x1);
+      const int y0 = std::max(a.y0, b.y0);
+      const int y1 = std::min(a.y1, b.y1);
+      const bool is_edge = (x0 == x1 && y0 < y1) || (y0 == y1 && x0 < x1);
+      if (!is_edge || link.twice_x != x0 + x1 || link.twice_y != y0 + y1) {
+        error = "a link whose middle is not that of a shared edge";
+      }
+    }
+    std::vector<TileId> by_side;
+    for (const LeafSide side :
+         {LeafSide::high_x, LeafSide::high_y, LeafSide::low_x, LeafSide::low_y}) {
+      for (const LeafLink& link : tree.neighbors(id, side)) by_side.push_back(first_tile(link.to));
+    }
+    if (error.empty() && (found != at->second.neighbors || by_side != found)) {
+      fault << "wrong neighbours of";
+      name(tree.rect(id));
+      error = fault.str();
+    }
+    std::vector<LeafLink> walked;
+    tree.visit_neighbors(id, [&](const LeafLink& link) { walked.push_back(link); });
+    const std::span<const LeafLink> stored = tree.neighbors(id);
+    if (error.empty() && !std::equal(walked.begin(), walked.end(), stored.begin(), stored.end())) {
+      error = "the tree has other neighbours than the lists";
+    }
+  });
+  if (!error.empty()) return error;
+  if (iterated != tree.leaf_count()) return "for_each_leaf() does not visit each leaf";
+
+  // The components of the map that the leaves make.
+  const Grid coarse = Grid::from_predicate(grid.width(), grid.height(), [&](int x, int y) {
+    return plain.leaf_of[grid.id({x, y})] != PlainTree::kBlocked;
+  });
+  const std::vector<int> wanted = label_components(coarse);
+  std::map<int, LeafId> first_of;
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Tile tile = grid.tile(id);
+    const LeafId leaf = tree.find_leaf(tile);
+    const bool is_walkable = plain.leaf_of[id] != PlainTree::kBlocked;
+    if (tree.is_walkable(tile) != is_walkable || (leaf != kNoLeaf) != is_walkable) {
+      return "a tile that is walkable and must not be, or the reverse";
+    }
+    const TileRect square = tree.uniform_square(tile);
+    if (tile.x < square.x0 || tile.x >= square.x1 || tile.y < square.y0 || tile.y >= square.y1) {
+      return "uniform_square() does not hold its tile";
+    }
+    if (!is_walkable) continue;
+    if (first_tile(leaf) != plain.leaf_of[id]) return "find_leaf() finds the wrong leaf";
+    if (first_of.emplace(wanted[id], leaf).second) continue;
+    if (!tree.is_connected(leaf, first_of[wanted[id]])) return "a component in two pieces";
+  }
+  for (const auto& [a, leaf_a] : first_of) {
+    for (const auto& [b, leaf_b] : first_of) {
+      if (a != b && tree.is_connected(leaf_a, leaf_b)) return "two components are one";
+    }
+  }
+  if (tree.component_count() != first_of.size()) return "component_count() is wrong";
+  return {};
+}
+
+}  // namespace taut::test

@@ -1,0 +1,37 @@
+// Leaves, neighbours and components of a quadtree done plainly, tile by tile.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <taut/grid.hpp>
+#include <taut/quadtree.hpp>
+
+namespace taut::test {
+
+// One leaf, with the first tiles of its neighbours in the order of Quadtree::neighbors().
+struct PlainLeaf {
+  TileRect tiles;
+  float cost = 1.0F;
+  std::vector<TileId> neighbors;
+  friend bool operator==(const PlainLeaf&, const PlainLeaf&) = default;
+};
+
+struct PlainTree {
+  std::map<TileId, PlainLeaf> leaves;  // by their first tiles
+  std::vector<TileId> leaf_of;         // per tile: the leaf's first tile; kBlocked
+  std::size_t blocked = 0;             // leaves
+  static constexpr TileId kBlocked = ~TileId{0};
+};
+
+// Cuts a map into the largest squares that are alike: walkable, and with uniform terrain of one
+// cost. Its units are squares of the smallest leaf: walkable when all of their tiles are, and as
+// dear as these in the mean.
+PlainTree cut_plainly(const Grid& grid, const QuadtreeOptions& options);
+
+// What is wrong with a tree of the map, empty when nothing is: leaves, their sizes, costs and
+// neighbours, components, point location, counts.
+std::string find_tree_fault(const Quadtree& tree, const Grid& grid);
+
+}  // namespace taut::test
