@@ -16,7 +16,6 @@ namespace taut {
 
 // Indices of a mesh's parts. An edge belongs to one cell: where two cells meet there are two edges,
 // one of each, the *twins*.
-using CellId = std::uint32_t;
 using EdgeId = std::uint32_t;
 using VertexId = std::uint32_t;
 

@@ -18,9 +18,6 @@
 
 namespace taut {
 
-// A cell of any map: a tile, a leaf, a polygon.
-using CellId = std::uint32_t;
-
 // What a map supplies to have its corridors followed. Ids that are no cell of the map are allowed.
 //
 //   map.revision()

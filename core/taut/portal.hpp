@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include <taut/geometry.hpp>
 
 namespace taut {
+
+// A cell of any map: a tile, a leaf, a polygon.
+using CellId = std::uint32_t;
 
 // The shared edge of two neighbouring cells, seen walking from the first into the second: `left` is
 // on the left hand. left == right is allowed (a point that the path must touch).
