@@ -73,6 +73,7 @@ class Places {
 // The benchmarks of one map.
 void register_search_benchmarks(const std::string& file);  // search_bench.cpp
 void register_pull_benchmarks(const std::string& file);    // pull_bench.cpp
+void register_batch_benchmarks(const std::string& file);   // batch_bench.cpp
 void register_map_benchmarks(const std::string& file);     // map_bench.cpp
 
 }  // namespace taut::bench

@@ -48,6 +48,22 @@ inline void make_element(const Point& point, CornerKind kind, std::size_t portal
   out = {point, static_cast<std::uint32_t>(portal), kind};
 }
 
+// A side of the funnel.
+struct Bound {
+  Vector ray;              // from the apex to the portal end that bounds it
+  std::size_t portal = 0;  // whose end that is; FunnelScan::kOfChain for the first of the chain
+};
+
+// A scan on its way, without chains.
+struct ScanState {
+  Point apex;
+  Bound left;
+  Bound right;
+  bool is_open = false;   // whether a portal restrains the path since the apex
+  std::size_t next = 0;   // the portal to be looked at
+  std::size_t count = 0;  // points of the path, in `out`; the apex is the last of them
+};
+
 // Portals: std::span<const Portal>, or what counts the accesses to one.
 template <class Element, class Portals>
 class FunnelScan {
@@ -63,7 +79,24 @@ class FunnelScan {
 
   [[nodiscard]] Result run() noexcept {
     if (!append(to_point(apex_), CornerKind::start, 0)) return {Status::truncated, 0};
-    for (std::size_t i = 0; i <= portals_.size(); ++i) {
+    return run_from(0);
+  }
+
+  // Ends a scan that came to `state` elsewhere.
+  [[nodiscard]] Result resume(const ScanState& state) noexcept {
+    path_ = PathWriter<Element>(out_, state.count);
+    apex_ = {static_cast<double>(state.apex.x()), static_cast<double>(state.apex.y())};
+    left_ = state.left;
+    right_ = state.right;
+    is_open_ = state.is_open;
+    return run_from(state.next);
+  }
+
+ private:
+  static constexpr std::size_t kOfChain = ~std::size_t{0};
+
+  [[nodiscard]] Result run_from(std::size_t i) noexcept {
+    for (; i <= portals_.size(); ++i) {
       if (is_open_) i = narrow(i);
       const Portal portal = portal_at(i);
       const Vector l = from_apex(portal.left);
@@ -85,14 +118,6 @@ class FunnelScan {
     }
     return {Status::ok, path_.count()};
   }
-
- private:
-  // A side of the funnel.
-  struct Bound {
-    Vector ray;              // from the apex to the portal end that bounds it
-    std::size_t portal = 0;  // whose end that is; kOfChain for the first of the chain
-  };
-  static constexpr std::size_t kOfChain = ~std::size_t{0};
 
   // The goal is the last portal, of zero length.
   [[nodiscard]] Portal portal_at(std::size_t i) const noexcept {

@@ -40,6 +40,16 @@ inline constexpr std::size_t kRepairRaysPerPoint = 16;
 inline constexpr double kLeafGreed = 1.1;
 inline constexpr int kStraightenRounds = 1;
 
+// Lanes that string_pull_batch() may have: two vectors of eight doubles.
+inline constexpr std::size_t kMaxLanes = 16;
+
+// Turns of a lane that are noted before they are made points of its path.
+inline constexpr std::size_t kLaneTurns = 16;
+
+// Portals that a lane may look at again, besides as many as its corridor has. Tile corridors need
+// fewer; long curves are handed over the sooner.
+inline constexpr std::size_t kLaneGrace = 64;
+
 // The published funnel treats two points as equal when their squared distance is below this square
 // of 0.001 units. Only simple_funnel() uses it: it is part of what was published.
 inline constexpr float kSimpleFunnelEqual = 0.001F * 0.001F;

@@ -18,7 +18,14 @@ namespace taut {
 template <class Element = Point>
 class PathWriter {
  public:
-  explicit PathWriter(std::span<Element> out) noexcept : out_(out) {}
+  // `out` holds `count` elements of the path already.
+  explicit PathWriter(std::span<Element> out, std::size_t count = 0) noexcept
+      : out_(out), count_(count) {
+    if (count == 0) return;
+    x_ = static_cast<double>(position(out[count - 1]).x());
+    y_ = static_cast<double>(position(out[count - 1]).y());
+    if (count > 1) leg_ = detail::between(position(out[count - 2]), position(out[count - 1]));
+  }
 
   // Appends an element. False when it needs a place of its own and `out` is full: what `out` then
   // holds are the first elements of the path, final.
@@ -46,7 +53,7 @@ class PathWriter {
 
  private:
   std::span<Element> out_;
-  std::size_t count_ = 0;
+  std::size_t count_;
   // The last element's place and the leg that leads there. `out` holds them too, but what was just
   // written as two floats is slow to read as one pair.
   double x_ = 0.0;
