@@ -8,7 +8,7 @@
 
 namespace taut::detail {
 
-static_assert(sizeof(Address) == sizeof(const Portal*));
+static_assert(sizeof(Address) == sizeof(void*));
 static_assert(sizeof(Point) == kPointBytes && sizeof(Portal) == kPortalBytes);
 
 namespace {
