@@ -63,18 +63,23 @@ void require(bool is_right, const std::string& what) {
   if (!is_right) throw WrongAnswer(what);
 }
 
-void register_benchmark(const std::string& file, const std::string& name, Body body) {
-  const std::filesystem::path path = std::filesystem::absolute(file);
-  const std::string map = (path.parent_path().filename() / path.stem()).string();
-  benchmark::RegisterBenchmark((map + "/" + name).c_str(), [file, body = std::move(body)](
-                                                               benchmark::State& state) {
+void register_function(const std::string& name, std::function<void(benchmark::State& state)> body) {
+  benchmark::RegisterBenchmark(name.c_str(), [body = std::move(body)](benchmark::State& state) {
     try {
-      body(state, use_case(file));
+      body(state);
     } catch (const std::exception& error) {
       is_failed = true;
       state.SkipWithError(error.what());
     }
   })->Unit(benchmark::kMicrosecond);
+}
+
+void register_benchmark(const std::string& file, const std::string& name, Body body) {
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  const std::string map = (path.parent_path().filename() / path.stem()).string();
+  register_function(map + "/" + name, [file, body = std::move(body)](benchmark::State& state) {
+    body(state, use_case(file));
+  });
 }
 
 bool has_failed() noexcept { return is_failed; }

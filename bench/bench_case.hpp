@@ -40,6 +40,9 @@ class WrongAnswer : public std::runtime_error {
 // Throws WrongAnswer with `what` unless `is_right`.
 void require(bool is_right, const std::string& what);
 
+// Registers a benchmark; what the body throws becomes its error.
+void register_function(const std::string& name, std::function<void(benchmark::State& state)> body);
+
 // Registers the benchmark FOLDER/MAP/NAME. The map is loaded when its first benchmark runs and kept
 // until one of another map does; what the body throws becomes the benchmark's error.
 void register_benchmark(const std::string& file, const std::string& name, Body body);
@@ -73,7 +76,6 @@ class Places {
 // The benchmarks of one map.
 void register_search_benchmarks(const std::string& file);  // search_bench.cpp
 void register_pull_benchmarks(const std::string& file);    // pull_bench.cpp
-void register_batch_benchmarks(const std::string& file);   // batch_bench.cpp
 void register_map_benchmarks(const std::string& file);     // map_bench.cpp
 
 }  // namespace taut::bench

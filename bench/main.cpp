@@ -18,7 +18,6 @@ int main(int argc, char** argv) {
     for (const std::string& file : files) {
       taut::bench::register_search_benchmarks(file);
       taut::bench::register_pull_benchmarks(file);
-      taut::bench::register_batch_benchmarks(file);
       taut::bench::register_map_benchmarks(file);
     }
   } catch (const std::exception& error) {

@@ -1,0 +1,266 @@
+// bench_funnel [--benchmark_...] [MAP...]: string pulling on corridors of known shapes, and on the
+// corridors that searches find on the maps named or on all. Exit status as that of taut_bench.
+//
+// `from_tiles` begins with the tiles of a corridor, all else with its portals.
+#include <taut/funnel.hpp>
+#include <taut/funnel_batch.hpp>
+#include <taut/grid_search.hpp>
+#include <taut/midpoints.hpp>
+#include <taut/raycast.hpp>
+#include <taut/simple_funnel.hpp>
+#include <taut/tile_portals.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench_case.hpp"
+#include "bench_map.hpp"
+#include "support/long_corridors.hpp"
+
+namespace taut::bench {
+namespace {
+
+using benchmark::State;
+
+constexpr std::size_t kBatch = 1024;
+
+struct Corridor {
+  Point start{0, 0};
+  Point goal{0, 0};
+  std::vector<TileId> tiles;  // none for a shape
+  std::vector<Portal> portals;
+};
+
+// Corridors, and room for all that can be made of one of them.
+struct Corridors {
+  std::vector<Corridor> items;
+  const Grid* grid = nullptr;  // none for a shape
+  std::vector<Portal> portals;
+  std::vector<Point> path;
+
+  void make_room() {
+    std::size_t tiles = 0;
+    std::size_t most = 0;
+    for (const Corridor& corridor : items) {
+      tiles = std::max(tiles, corridor.tiles.size());
+      most = std::max(most, corridor.portals.size());
+    }
+    portals.resize(std::max(most, max_portals(tiles)));
+    path.resize(max_path_points(portals.size()));
+  }
+};
+
+std::size_t count_portals(const Corridors& corridors) {
+  std::size_t count = 0;
+  for (const Corridor& corridor : corridors.items) count += corridor.portals.size();
+  return count;
+}
+
+// `body` does its work on one corridor.
+template <class Body>
+void measure(State& state, Corridors& corridors, const Body& body) {
+  for (auto _ : state) {
+    for (const Corridor& corridor : corridors.items) {
+      benchmark::DoNotOptimize(body(corridor));
+      benchmark::ClobberMemory();
+    }
+  }
+  report_each(state, "corridor", corridors.items.size());
+  report_each(state, "portal", count_portals(corridors));
+}
+
+void pull_whole(State& state, Corridors& corridors) {
+  for (const Corridor& corridor : corridors.items) {
+    // With less room the scan works another way; the path is the same.
+    std::vector<Point> other(corridors.path.size());
+    const Result whole =
+        string_pull(corridor.start, corridor.goal, corridor.portals, corridors.path);
+    const Result again = string_pull(corridor.start, corridor.goal, corridor.portals,
+                                     std::span(other).first(whole.count));
+    require(whole.status == Status::ok && again.status == Status::ok &&
+                std::equal(other.begin(), other.begin() + static_cast<std::ptrdiff_t>(again.count),
+                           corridors.path.begin(),
+                           corridors.path.begin() + static_cast<std::ptrdiff_t>(whole.count)),
+            "two paths");
+  }
+  measure(state, corridors, [&](const Corridor& corridor) {
+    return string_pull(corridor.start, corridor.goal, corridor.portals, corridors.path);
+  });
+}
+
+// What a steering loop asks for: where the agent is, and the next three corners.
+void pull_first_corners(State& state, Corridors& corridors) {
+  measure(state, corridors, [&](const Corridor& corridor) {
+    return string_pull(
+        corridor.start, corridor.goal, corridor.portals,
+        std::span(corridors.path).first(std::min<std::size_t>(4, corridors.path.size())));
+  });
+}
+
+void pull_simple(State& state, Corridors& corridors) {
+  measure(state, corridors, [&](const Corridor& corridor) {
+    return simple_funnel(corridor.start, corridor.goal, corridor.portals, corridors.path);
+  });
+}
+
+void pull_batch(State& state, Corridors& corridors) {
+  std::vector<std::vector<Point>> paths;
+  std::vector<PullTask> tasks;
+  for (std::size_t i = 0; i < kBatch; ++i) {
+    const Corridor& corridor = corridors.items[i % corridors.items.size()];
+    paths.emplace_back(max_path_points(corridor.portals.size()));
+    tasks.push_back({corridor.start, corridor.goal, corridor.portals, paths.back()});
+  }
+  std::vector<Result> results(tasks.size());
+  string_pull_batch(tasks, results);
+  std::size_t portals = 0;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const Result one = string_pull(tasks[i].start, tasks[i].goal, tasks[i].portals, corridors.path);
+    require(
+        results[i].status == one.status && results[i].count == one.count &&
+            std::equal(paths[i].begin(), paths[i].begin() + static_cast<std::ptrdiff_t>(one.count),
+                       corridors.path.begin()),
+        "another path in the batch");
+    portals += tasks[i].portals.size();
+  }
+  for (auto _ : state) {
+    string_pull_batch(tasks, results);
+    benchmark::ClobberMemory();
+  }
+  report_each(state, "corridor", tasks.size());
+  report_each(state, "portal", portals);
+}
+
+void pull_raycast(State& state, Corridors& corridors) {
+  measure(state, corridors, [&](const Corridor& corridor) {
+    return midpoint_raycast(*corridors.grid, corridor.start, corridor.goal, corridor.portals,
+                            corridors.path);
+  });
+}
+
+// From the tiles to the path, by the portals of one kind and a pull.
+template <class Extract, class Pull>
+void measure_from_tiles(State& state, Corridors& corridors, const Extract& extract,
+                        const Pull& pull) {
+  measure(state, corridors, [&](const Corridor& corridor) {
+    const Result made = extract(*corridors.grid, corridor.tiles, corridors.portals);
+    return pull(corridor, std::span<const Portal>(corridors.portals).first(made.count));
+  });
+}
+
+void register_one(const std::string& name, const std::shared_ptr<Corridors>& corridors,
+                  void (*body)(State&, Corridors&)) {
+  register_function(name, [corridors, body](State& state) { body(state, *corridors); });
+}
+
+void register_shapes() {
+  for (const test::Shape& shape : test::kShapes) {
+    for (const std::size_t portals : {64U, 700U, 1024U, 16384U}) {
+      const auto corridors = std::make_shared<Corridors>();
+      const test::LatticeCorridor lattice = shape.make(portals);
+      corridors->items.push_back({test::to_point(lattice.start, 1.0F),
+                                  test::to_point(lattice.goal, 1.0F),
+                                  {},
+                                  test::to_portals(lattice.portals, 1.0F)});
+      corridors->make_room();
+      const std::string name = std::string(shape.name) + "/" + std::to_string(portals) + "/";
+      register_one(name + "string_pull", corridors, pull_whole);
+      register_one(name + "first_3_corners", corridors, pull_first_corners);
+      register_one(name + "batch", corridors, pull_batch);
+      register_one(name + "simple_funnel", corridors, pull_simple);
+    }
+  }
+}
+
+// The corridors of up to kBatch queries by 8-connected A*.
+std::vector<Corridor> harvest(const BenchMap& map) {
+  SearchScratch scratch(map.grid.tile_count());
+  std::vector<TileId> tiles(map.grid.tile_count());
+  std::vector<Corridor> corridors;
+  for (const BenchQuery& query : map.queries) {
+    const CorridorResult found =
+        find_corridor(map.grid, query.start, query.goal, GridSearchOptions{}, scratch, tiles);
+    require(found.status == Status::ok, "the search finds no corridor");
+    Corridor corridor{center(query.start), center(query.goal), {}, {}};
+    corridor.tiles.assign(tiles.begin(), tiles.begin() + static_cast<std::ptrdiff_t>(found.count));
+    corridors.push_back(std::move(corridor));
+  }
+  return corridors;
+}
+
+template <class Extract>
+std::shared_ptr<Corridors> make_corridors(const BenchMap& map, const std::vector<Corridor>& found,
+                                          const Extract& extract) {
+  auto corridors = std::make_shared<Corridors>(Corridors{found, &map.grid, {}, {}});
+  for (Corridor& corridor : corridors->items) {
+    corridor.portals.resize(max_portals(corridor.tiles.size()));
+    const Result made = extract(map.grid, corridor.tiles, corridor.portals);
+    require(made.status == Status::ok, "no portals");
+    corridor.portals.resize(made.count);
+  }
+  corridors->make_room();
+  return corridors;
+}
+
+void register_map(const std::string& file) {
+  const auto map = std::make_shared<BenchMap>(load_bench_map(file));
+  keep_evenly(map->queries, kBatch);
+  const std::vector<Corridor> found = harvest(*map);
+  const auto all = make_corridors(*map, found, extract_portals);
+  const auto few = make_corridors(*map, found, extract_compressed_portals);
+  const std::string name = map->name + "/";
+  register_one(name + "portals/string_pull", all, pull_whole);
+  register_one(name + "portals/first_3_corners", all, pull_first_corners);
+  register_one(name + "portals/batch", all, pull_batch);
+  register_one(name + "portals/simple_funnel", all, pull_simple);
+  register_function(name + "portals/midpoint_raycast",
+                    [map, all](State& state) { pull_raycast(state, *all); });
+  register_one(name + "compressed/string_pull", few, pull_whole);
+  register_one(name + "compressed/first_3_corners", few, pull_first_corners);
+  register_one(name + "compressed/batch", few, pull_batch);
+  register_one(name + "compressed/simple_funnel", few, pull_simple);
+  register_function(name + "from_tiles/string_pull", [map, few](State& state) {
+    measure_from_tiles(state, *few, extract_compressed_portals,
+                       [&](const Corridor& corridor, std::span<const Portal> portals) {
+                         return string_pull(corridor.start, corridor.goal, portals, few->path);
+                       });
+  });
+  register_function(name + "from_tiles/simple_funnel", [map, all](State& state) {
+    measure_from_tiles(state, *all, extract_portals,
+                       [&](const Corridor& corridor, std::span<const Portal> portals) {
+                         return simple_funnel(corridor.start, corridor.goal, portals, all->path);
+                       });
+  });
+  register_function(name + "from_tiles/midpoint_raycast", [map, all](State& state) {
+    measure_from_tiles(state, *all, extract_portals,
+                       [&](const Corridor& corridor, std::span<const Portal> portals) {
+                         return midpoint_raycast(map->grid, corridor.start, corridor.goal, portals,
+                                                 all->path);
+                       });
+  });
+}
+
+}  // namespace
+}  // namespace taut::bench
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  try {
+    taut::bench::register_shapes();
+    std::vector<std::string> files(argv + 1, argv + argc);
+    if (files.empty()) files = taut::bench::find_map_files();
+    for (const std::string& file : files) taut::bench::register_map(file);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bench_funnel: %s\n", error.what());
+    return 2;
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return taut::bench::has_failed() ? 1 : 0;
+}
