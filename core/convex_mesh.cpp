@@ -233,7 +233,7 @@ std::span<const CellId> ConvexMesh::bucket(const Point& point) const noexcept {
   if (cells_.empty()) return {};
   const auto column = static_cast<std::uint32_t>((point.x() - low_.x()) * buckets_per_tile_);
   const auto row = static_cast<std::uint32_t>((point.y() - low_.y()) * buckets_per_tile_);
-  const std::uint32_t* begin = bucket_begin_.data() + row * bucket_columns_ + column;
+  const std::uint32_t* begin = bucket_begin_.data() + std::size_t{row} * bucket_columns_ + column;
   return {bucket_cells_.data() + begin[0], bucket_cells_.data() + begin[1]};
 }
 

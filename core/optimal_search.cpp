@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
 
 #include <taut/path_writer.hpp>
@@ -12,14 +13,16 @@
 // differences of lattice points, exact in double (geometry.hpp). A difference of two places of a
 // mesh, which is at most 2^24 lattice steps wide, is exact in float too, and is kept as such.
 //
-// Entering a cell, the vertices beyond are passed from the right end of the edge, counter-clockwise,
-// to its left end. By convexity they lie first right of the right ray or on it, then between the
-// rays, then left of the left ray or on it.
+// Only edges that lead on are looked at, each by the signs of its two ends against the two rays. By
+// convexity the edges of the cell entered lie, counter-clockwise from the right end of the edge
+// entered by to its left end, first right of the funnel, then in it, then left of it:
 //
 // - Edges that reach between the rays are seen by the same root.
-// - Edges right of the right ray are reached by turning right at the edge's right end, when that is
-//   on the ray and an obstacle corner; then the wedge of the obstacle lies on the right, because the
-//   left is walkable on both sides of the edge. That corner sees all of the cell.
+// - Edges right of the right ray are reached by turning right at the right end of the edge entered
+//   by, when that is on the ray and an obstacle corner; then the wedge of the obstacle lies on the
+//   right, because the left is walkable on both sides of the edge. That corner sees all of the cell.
+//   Where the end is on the ray but no corner, and the outline goes on along the ray, it may reach
+//   an edge that is seen end-on.
 // - The same on the left.
 //
 // Funnels are closed, rays included. What lies beyond a ray that a corner limits is seen by the node
@@ -69,6 +72,7 @@ class OptimalSearch {
       : mesh_(mesh), s_(scratch), start_(start), goal_(goal), expansion_limit_(expansion_limit) {}
 
   Status run() noexcept {
+    assert(mesh_.cell_count() <= s_.cell_count_ && mesh_.vertex_count() <= s_.vertex_count_);
     s_.last_ = kNone;
     if (++s_.query_ == 0) restart_marks();
     Status status = begin();
@@ -196,8 +200,6 @@ class OptimalSearch {
   }
 
   // ---- successors ----
-
-  enum class Nearer : std::uint8_t { right, left };
 
   // A successor of the node in hand. Returns false when there is no place for it.
   [[nodiscard]] bool add(const Node& node) noexcept {
@@ -498,7 +500,7 @@ void OptimalSearch::expand_cone(const Node& node, CellId cell) noexcept {
   if (has_left) turn_left(node, cell);
 }
 
-// What of the cell lies right of the funnel.
+// What of the cell lies right of the funnel, and what a ray cut off an edge there.
 void OptimalSearch::turn_right(const Node& node, CellId cell) noexcept {
   const std::span<const MeshEdge> ring = mesh_.edges(cell);
   const std::size_t entry = node.edge - mesh_.first_edge(cell);

@@ -107,7 +107,7 @@ class OptimalScratch {
 // lattice; the path begins and ends there. It turns at obstacle corners only, and no smoothing can
 // make it shorter.
 //
-// Requires  a scratch made for this mesh.
+// Requires  a scratch made for this mesh, or one of as many cells and vertices.
 // Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different
 //           components, which is known without a search. out_of_nodes: options.expansion_limit or
 //           the scratch's places were met.
