@@ -205,7 +205,7 @@ Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corrido
       continue;
     }
     // The edges that end at this turn are those of leaves i to `last`, a fan.
-    const Point at = path[turn];
+    const Point& at = path[turn];
     const bool is_left = first->left == at;
     std::size_t last = i + 1;
     while (last + 1 < corridor.size()) {

@@ -221,7 +221,9 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
     std::vector<std::string> reason;
   };
   const std::vector<Case> cases{
-      {{"--map", "quadtree"}, {"--map quadtree", "this build has no quadtree"}},
+      {{"--map", "quadtree", "--diagonal", "never"}, {"--diagonal never", "--map quadtree"}},
+      {{"--map", "quadtree", "--search", "jps"}, {"--search jps", "--map quadtree"}},
+      {{"--map", "quadtree", "--search", "optimal"}, {"--search optimal", "this build"}},
       {{"--map", "mesh"}, {"--map mesh", "this build has no mesh"}},
       {{"--search", "jps"}, {"--search jps", "no jump point search"}},
       {{"--search", "optimal"}, {"--search optimal", "--map mesh"}},

@@ -160,7 +160,10 @@ TEST_CASE("info tells size, tiles, components and memory") {
   CHECK(value_of(run.out, "size") == "5 x 3 tiles");
   CHECK(value_of(run.out, "walkable") == "9 tiles, 60.0 %");
   CHECK(value_of(run.out, "components") == "2");
-  CHECK(value_of(run.out, "leaves") == "- (not in this build)");
+  // Of 2 x 2 tiles: the left upper corner, and one that the right side cuts off; blocked the same below.
+  CHECK(value_of(run.out, "leaves") == "5 walkable, 5 blocked");
+  CHECK(run.out.find("  1 x 1         3 walkable, 3 blocked\n") != std::string::npos);
+  CHECK(run.out.find("  2 x 2         2 walkable, 2 blocked\n") != std::string::npos);
   CHECK(value_of(run.out, "mesh cells") == "- (not in this build)");
 
   const ProgramRun with_json = run_program({"info", map, "--json"});
@@ -171,7 +174,19 @@ TEST_CASE("info tells size, tiles, components and memory") {
   CHECK(json.at("height") == 3);
   CHECK(json.at("walkable") == 9);
   CHECK(json.at("components") == 2);
-  CHECK(json.at("leaves").is_null());
+  const nlohmann::json& leaves = json.at("leaves");
+  int walkable = 0;
+  int blocked = 0;
+  for (const nlohmann::json& size : leaves.at("sizes")) {
+    walkable += size.at("walkable").get<int>();
+    blocked += size.at("blocked").get<int>();
+  }
+  CHECK(leaves.at("walkable") == walkable);
+  CHECK(leaves.at("blocked") == blocked);
+  CHECK(walkable == 5);
+  CHECK(blocked == 5);
+  CHECK(json.at("quadtree_build_us").get<double>() > 0.0);
+  CHECK(json.at("quadtree_bytes").get<int>() > 0);
   CHECK(json.at("mesh_cells").is_null());
   CHECK(json.at("load_us").get<double>() > 0.0);
   CHECK(json.at("grid_build_us").get<double>() > 0.0);

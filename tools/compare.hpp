@@ -18,7 +18,7 @@ struct MethodPath {
   PullMethod method;
   QueryOutcome outcome;
   std::vector<Point> path;
-  std::vector<TileId> repaired;  // the corridor that the path runs in, when it is not the one found
+  std::vector<CellId> repaired;  // the corridor that the path runs in, when it is not the one found
   // The judgement of the path; its corner counts hold only when it has no fault.
   PathCheck check;
 };

@@ -73,26 +73,37 @@ void add_how_options(CLI::App& command, How& how) {
   add_choice(command, "--search", kSearches, how.search, "which corridor is found");
   add_choice(command, "--pull", kPulls, how.pull,
              "how the corridor becomes a path: exact funnel, published funnel, portal midpoints, "
-             "midpoints + raycast, tile centres");
+             "midpoints + raycast, cell centres");
   command.add_flag("--repair", how.has_repair,
                    "move the corridor to where its path can be taut, before the last pull");
-  add_choice(command, "--diagonal", kRules, how.diagonal,
-             "when diagonal tile steps are allowed; one-free and always cut corners and work only "
-             "with --pull none");
+  add_choice(
+      command, "--diagonal", kRules, how.diagonal,
+      "when diagonal tile steps are allowed, on grids; one-free and always cut corners and work "
+      "only with --pull none");
   command.add_option("--radius", how.radius, "radius of the agent in tiles")
       ->type_name("R")
       ->capture_default_str();
 }
 
 void check_how(const How& how) {
-  if (how.map != MapKind::grid) {
-    fail("--map {0}: this build has no {0}; use --map grid", to_string(how.map));
+  if (how.map == MapKind::mesh) {
+    fail("--map mesh: this build has no mesh; use --map grid or --map quadtree");
   }
   if (how.search == SearchKind::jps) {
+    if (how.map != MapKind::grid) {
+      fail("--search jps: works on --map grid only, not on --map {}", to_string(how.map));
+    }
     fail("--search jps: this build has no jump point search; use --search astar");
   }
   if (how.search == SearchKind::optimal) {
+    if (how.map != MapKind::grid) {
+      fail("--search optimal: this build has no optimal search; use --search astar");
+    }
     fail("--search optimal: works on --map mesh and --map quadtree only, not on --map grid");
+  }
+  if (how.map != MapKind::grid && how.diagonal != How{}.diagonal) {
+    fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(how.diagonal),
+         to_string(how.map));
   }
   if (!std::isfinite(how.radius) || how.radius < 0.0) {
     fail("--radius {}: must be a number, 0 or more", how.radius);
@@ -126,8 +137,9 @@ std::string describe(const How& how) {
 }
 
 std::string describe_search(const How& how) {
-  return fmt::format("--map {} --search {} --diagonal {}", to_string(how.map),
-                     to_string(how.search), to_string(how.diagonal));
+  std::string text = fmt::format("--map {} --search {}", to_string(how.map), to_string(how.search));
+  if (how.map == MapKind::grid) text += fmt::format(" --diagonal {}", to_string(how.diagonal));
+  return text;
 }
 
 nlohmann::ordered_json to_json(const How& how) {

@@ -3,8 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <taut/quadtree.hpp>
 #include <taut/search_scratch.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -35,11 +37,55 @@ double measure_grid_build(const Grid& grid) {
   return to_microseconds(Clock::now() - begin);
 }
 
+struct TreeInfo {
+  double build_us = 0.0;
+  std::size_t bytes = 0;
+  std::size_t walkable = 0;
+  std::size_t blocked = 0;
+  LeafCounts counts;
+};
+
+TreeInfo measure_quadtree(const Grid& grid) {
+  TreeInfo info;
+  const Clock::time_point begin = Clock::now();
+  const Quadtree tree(grid.bits());
+  info.build_us = to_microseconds(Clock::now() - begin);
+  info.bytes = tree.memory_bytes();
+  info.counts = tree.count_leaves();
+  for (const std::size_t count : info.counts.walkable) info.walkable += count;
+  for (const std::size_t count : info.counts.blocked) info.blocked += count;
+  return info;
+}
+
+// A line per size of leaves that there are.
+std::string leaf_lines(const LeafCounts& counts) {
+  std::string lines;
+  for (std::size_t i = 0; i < counts.walkable.size(); ++i) {
+    if (counts.walkable[i] + counts.blocked[i] == 0) continue;
+    const int side = 1 << i;
+    lines += fmt::format("  {:<13} {} walkable, {} blocked\n", fmt::format("{} x {}", side, side),
+                         counts.walkable[i], counts.blocked[i]);
+  }
+  return lines;
+}
+
+nlohmann::ordered_json leaf_json(const TreeInfo& info) {
+  nlohmann::ordered_json sizes = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < info.counts.walkable.size(); ++i) {
+    if (info.counts.walkable[i] + info.counts.blocked[i] == 0) continue;
+    sizes.push_back({{"side", 1 << i},
+                     {"walkable", info.counts.walkable[i]},
+                     {"blocked", info.counts.blocked[i]}});
+  }
+  return {{"walkable", info.walkable}, {"blocked", info.blocked}, {"sizes", sizes}};
+}
+
 int run_info(const InfoOptions& options) {
   const Clock::time_point begin = Clock::now();
   const Grid grid = load_any_map(options.map);
   const double load_us = to_microseconds(Clock::now() - begin);
   const double build_us = measure_grid_build(grid);
+  const TreeInfo tree = measure_quadtree(grid);
   const std::size_t grid_bytes = grid.memory_bytes();
   const std::size_t scratch_bytes = SearchScratch(grid.tile_count()).memory_bytes();
 
@@ -49,11 +95,13 @@ int run_info(const InfoOptions& options) {
                                          {"height", grid.height()},
                                          {"walkable", grid.walkable_count()},
                                          {"components", grid.component_count()},
-                                         {"leaves", nullptr},
+                                         {"leaves", leaf_json(tree)},
                                          {"mesh_cells", nullptr},
                                          {"load_us", load_us},
                                          {"grid_build_us", build_us},
+                                         {"quadtree_build_us", tree.build_us},
                                          {"grid_bytes", grid_bytes},
+                                         {"quadtree_bytes", tree.bytes},
                                          {"search_scratch_bytes", scratch_bytes}};
     print(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     return 0;
@@ -64,16 +112,22 @@ int run_info(const InfoOptions& options) {
       "size            {} x {} tiles\n"
       "walkable        {} tiles, {:.1f} %\n"
       "components      {}\n"
-      "leaves          - (not in this build)\n"
+      "leaves          {} walkable, {} blocked\n"
+      "{}"
       "mesh cells      - (not in this build)\n"
       "load file       {:.1f} us\n"
       "build grid      {:.1f} us\n"
+      "build quadtree  {:.1f} us\n"
       "grid            {} bytes, {:.2f} per tile\n"
+      "quadtree        {} bytes, {:.2f} per leaf\n"
       "search scratch  {} bytes, {:.2f} per tile\n",
       options.map, grid.width(), grid.height(), grid.walkable_count(),
-      100.0 * static_cast<double>(grid.walkable_count()) / tiles, grid.component_count(), load_us,
-      build_us, grid_bytes, static_cast<double>(grid_bytes) / tiles, scratch_bytes,
-      static_cast<double>(scratch_bytes) / tiles));
+      100.0 * static_cast<double>(grid.walkable_count()) / tiles, grid.component_count(),
+      tree.walkable, tree.blocked, leaf_lines(tree.counts), load_us, build_us, tree.build_us,
+      grid_bytes, static_cast<double>(grid_bytes) / tiles, tree.bytes,
+      static_cast<double>(tree.bytes) /
+          static_cast<double>(std::max<std::size_t>(1, tree.walkable + tree.blocked)),
+      scratch_bytes, static_cast<double>(scratch_bytes) / tiles));
   return 0;
 }
 
@@ -81,7 +135,7 @@ int run_info(const InfoOptions& options) {
 
 void add_info_command(CLI::App& program, Action& action) {
   CLI::App& command = *program.add_subcommand(
-      "info", "size, walkable tiles, components, build times and memory of a map");
+      "info", "size, walkable tiles, components, leaves, build times and memory of a map");
   const auto options = std::make_shared<InfoOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_flag("--json", options->has_json, "print one JSON object");

@@ -46,6 +46,21 @@ void draw_grid_lines(Pen& pen, const MapView& view) {
   pen.segments(lines, {kGridLineColor, 0.6});
 }
 
+// The sides of cells that are no single tiles.
+void draw_cells(Pen& pen, const std::vector<TileRect>& cells, const MapView& view) {
+  std::vector<std::pair<Place, Place>> lines;
+  const auto place = [&](int x, int y) {
+    return view.place({static_cast<float>(x), static_cast<float>(y)});
+  };
+  for (const TileRect& cell : cells) {
+    lines.push_back({place(cell.x0, cell.y0), place(cell.x1, cell.y0)});
+    lines.push_back({place(cell.x1, cell.y0), place(cell.x1, cell.y1)});
+    lines.push_back({place(cell.x1, cell.y1), place(cell.x0, cell.y1)});
+    lines.push_back({place(cell.x0, cell.y1), place(cell.x0, cell.y0)});
+  }
+  pen.segments(lines, {kCellLineColor, 0.6});
+}
+
 void draw_portals(Pen& pen, const PictureSubject& subject, const MapView& view) {
   std::vector<std::pair<Place, Place>> lines;
   for (const Portal& portal : subject.runner.portals()) {
@@ -89,8 +104,10 @@ double line_unit(const TileScale& scale) { return std::clamp(scale.factor() / 12
 void draw_view(Pen& pen, const PictureSubject& subject, const MapView& view) {
   const Surface tiles = draw_tiles(subject, view.part, view.scale);
   pen.image(view.origin, tiles.get());
-  if (view.scale.factor() >= kLeastTileWithLines) draw_grid_lines(pen, view);
+  const std::vector<TileRect> cells = subject.runner.cells().cells_in(view.part);
+  if (cells.empty() && view.scale.factor() >= kLeastTileWithLines) draw_grid_lines(pen, view);
   pen.clip(view.origin, view.width(), view.height());
+  draw_cells(pen, cells, view);
   draw_portals(pen, subject, view);
   for (const MethodStyle& style : kStyles) {
     for (const MethodPath& row : subject.methods) {

@@ -19,6 +19,7 @@ inline constexpr Color kExploredColor = 0xD6E6F4;
 inline constexpr Color kCorridorColor = 0xFFE58A;
 inline constexpr Color kRepairedColor = 0xD9F0C9;
 inline constexpr Color kGridLineColor = 0xD5D9DD;
+inline constexpr Color kCellLineColor = 0xA9B4BE;
 inline constexpr Color kPortalColor = 0x8A6D00;
 
 inline constexpr Color kBlue = 0x0072B2;

@@ -72,8 +72,9 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
       fmt::format_to(append, " (a point agent cannot walk it: {})\n", taut::to_string(check.fault));
     }
   }
-  fmt::format_to(append, "search    {:.3f} us, {} tiles expanded, {} in the corridor\n",
-                 times.search_us, runner.expanded(), runner.corridor().size());
+  fmt::format_to(append, "search    {:.3f} us, {} {} expanded, {} in the corridor\n",
+                 times.search_us, runner.expanded(), runner.cells().cell_name(),
+                 runner.corridor().size());
   if (outcome.status != Status::ok) return text;
   fmt::format_to(append, "portals   {:.3f} us, {} portals\n", times.portals_us,
                  runner.pulled_portals().size());
@@ -97,7 +98,7 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const Grid& gri
       {"corners", corner_count(runner.path())},
       {"open_corners", nullptr},
       {"expanded", runner.expanded()},
-      {"corridor_tiles", runner.corridor().size()},
+      {fmt::format("corridor_{}", runner.cells().cell_name()), runner.corridor().size()},
       {"portals", runner.pulled_portals().size()},
       {"search_us", outcome.times.search_us},
       {"portals_us", outcome.times.portals_us},

@@ -138,10 +138,10 @@ void draw_title(Pen& pen, const PictureSubject& subject) {
   std::string line = fmt::format("({}, {}) to ({}, {})", subject.start.x(), subject.start.y(),
                                  subject.goal.x(), subject.goal.y());
   line += subject.status == Status::ok
-              ? fmt::format(", {} tiles explored, {} in the corridor", subject.runner.expanded(),
-                            subject.runner.corridor().size())
-              : fmt::format(": {}, {} tiles explored", to_string(subject.status),
-                            subject.runner.expanded());
+              ? fmt::format(", {} {} explored, {} in the corridor", subject.runner.expanded(),
+                            subject.runner.cells().cell_name(), subject.runner.corridor().size())
+              : fmt::format(": {}, {} {} explored", to_string(subject.status),
+                            subject.runner.expanded(), subject.runner.cells().cell_name());
   pen.text({kMargin, kMargin + kTitleSize + 26.0}, {kTextSize, kFaintInk}, line);
 }
 

@@ -1,11 +1,9 @@
 #include "query.hpp"
 
 #include <taut/funnel.hpp>
-#include <taut/tile_portals.hpp>
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 namespace taut::tools {
 namespace {
@@ -49,11 +47,9 @@ void make_room(std::vector<T>& room, std::size_t count) {
 
 QueryRunner::QueryRunner(const Grid& grid, const How& how)
     : grid_(grid),
+      has_portals_(is_walkable_rule(how.diagonal)),
       method_{how.pull, how.has_repair},
-      scratch_(grid.tile_count()),
-      corridor_room_(std::make_unique_for_overwrite<TileId[]>(grid.tile_count())) {
-  search_.diagonal = how.diagonal;
-}
+      cells_(make_cell_map(grid, how)) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
   start_ = start;
@@ -66,7 +62,7 @@ QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat)
     outcome.status = search.measure([this] { return find(); });
     if (outcome.status != Status::ok) break;
     make_room_for_corridor();
-    if (is_walkable_rule(search_.diagonal)) {
+    if (has_portals_) {
       const auto extract_own = [this] { return extract(is_compressed(method_)); };
       outcome.status = needs_portals(method_) ? portals.measure(extract_own) : extract_own();
       if (outcome.status != Status::ok) break;
@@ -110,26 +106,20 @@ Status QueryRunner::find() {
   compressed_ = {};
   repaired_ = {};
   path_ = {};
-  expanded_ = 0;
-  const std::optional<Tile> from = grid_.locate(start_);
-  const std::optional<Tile> to = grid_.locate(goal_);
-  if (!from || !to) return Status::invalid_input;
-  const std::span<TileId> room(corridor_room_.get(), grid_.tile_count());
-  const CorridorResult result = find_corridor(grid_, *from, *to, search_, scratch_, room);
-  expanded_ = result.expanded;
-  corridor_ = room.first(result.count);
-  return result.status;
+  const Status status = cells_->find(start_, goal_);
+  corridor_ = cells_->corridor();
+  return status;
 }
 
 void QueryRunner::make_room_for_corridor() {
-  // A repaired corridor has about as many tiles. When it has more, pull() finds that out.
-  const std::size_t tiles = 2 * corridor_.size() + 64;
-  make_room(portal_room_, max_portals(corridor_.size()));
-  make_room(compressed_room_, max_portals(corridor_.size()));
-  make_room(repaired_room_, tiles);
-  make_room(repaired_portal_room_, max_portals(tiles));
-  make_room(path_room_, max_path_points(max_portals(tiles)));
-  make_room(work_room_, max_repair_points(max_path_points(max_portals(corridor_.size()))));
+  // A repaired corridor has about as many cells. When it has more, pull() finds that out.
+  const std::size_t cells = 2 * corridor_.size() + 64;
+  make_room(portal_room_, cells_->max_portals(corridor_.size()));
+  make_room(compressed_room_, cells_->max_portals(corridor_.size()));
+  make_room(repaired_room_, cells);
+  make_room(repaired_portal_room_, cells_->max_portals(cells));
+  make_room(path_room_, max_path_points(2 * cells));
+  make_room(work_room_, max_repair_points(max_path_points(cells_->max_portals(corridor_.size()))));
 }
 
 std::span<const Portal> QueryRunner::pulled_portals() const noexcept {
@@ -138,11 +128,11 @@ std::span<const Portal> QueryRunner::pulled_portals() const noexcept {
 
 Status QueryRunner::extract(bool is_compressed) {
   if (is_compressed) {
-    const Result result = extract_compressed_portals(grid_, corridor_, compressed_room_);
+    const Result result = cells_->extract_compressed_portals(corridor_, compressed_room_);
     compressed_ = std::span<const Portal>(compressed_room_).first(result.count);
     return result.status;
   }
-  const Result result = extract_portals(grid_, corridor_, portal_room_);
+  const Result result = cells_->extract_portals(corridor_, portal_room_);
   portals_ = std::span<const Portal>(portal_room_).first(result.count);
   return result.status;
 }
@@ -156,20 +146,21 @@ Status QueryRunner::pull(const PullMethod& method) {
   const Result pulled = string_pull(start_, goal_, compressed_, work_room_);
   if (pulled.status != Status::ok) return pulled.status;
   const std::span<const Point> first_path = std::span<const Point>(work_room_).first(pulled.count);
-  const Result repaired = repair_corridor(grid_, first_path, work_room_, repaired_room_);
+  const Result repaired = cells_->repair_corridor(first_path, work_room_, repaired_room_);
   if (repaired.status != Status::ok) return repaired.status;
-  repaired_ = std::span<const TileId>(repaired_room_).first(repaired.count);
-  const Result portals = method.pull == Pull::funnel
-                             ? extract_compressed_portals(grid_, repaired_, repaired_portal_room_)
-                             : extract_portals(grid_, repaired_, repaired_portal_room_);
+  repaired_ = std::span<const CellId>(repaired_room_).first(repaired.count);
+  const Result portals =
+      method.pull == Pull::funnel
+          ? cells_->extract_compressed_portals(repaired_, repaired_portal_room_)
+          : cells_->extract_portals(repaired_, repaired_portal_room_);
   if (portals.status != Status::ok) return portals.status;
   return pull_through(method.pull, repaired_,
                       std::span<const Portal>(repaired_portal_room_).first(portals.count));
 }
 
-Status QueryRunner::pull_through(Pull pull, std::span<const TileId> corridor,
+Status QueryRunner::pull_through(Pull pull, std::span<const CellId> corridor,
                                  std::span<const Portal> portals) {
-  const Result result = pull_corridor(grid_, start_, goal_, corridor, portals, pull, path_room_);
+  const Result result = cells_->pull_corridor(start_, goal_, corridor, portals, pull, path_room_);
   path_ = std::span<const Point>(path_room_).first(result.count);
   return result.status;
 }

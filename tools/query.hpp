@@ -1,8 +1,7 @@
-// Answering queries on a grid stage by stage, with a clock on each stage.
+// Answering queries on a map stage by stage, with a clock on each stage.
 #pragma once
 
 #include <taut/grid_path.hpp>
-#include <taut/search_scratch.hpp>
 #include <taut/validate.hpp>
 
 #include <chrono>
@@ -11,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "cell_map.hpp"
 #include "how.hpp"
 
 namespace taut::tools {
@@ -47,7 +47,7 @@ struct PullMethod {
 };
 
 // Buys the memory of queries once and answers them one after the other. What it found last stays
-// readable until the next query. The grid may be edited between queries.
+// readable until the next query. The grid may be edited between queries: then edit() must follow.
 class QueryRunner {
  public:
   QueryRunner(const Grid& grid, const How& how);
@@ -63,47 +63,48 @@ class QueryRunner {
 
   [[nodiscard]] std::span<const Point> path() const noexcept { return path_; }
 
+  // To be told after each edit of the grid: edits what the queries run on, when that is not the grid.
+  void edit(const TileRect& tiles, TileState state) { cells_->edit(tiles, state); }
+
   // Judges path() as that of a point agent.
   [[nodiscard]] PathCheck check() const noexcept;
 
-  [[nodiscard]] std::span<const TileId> corridor() const noexcept { return corridor_; }
+  [[nodiscard]] const CellMap& cells() const noexcept { return *cells_; }
+  [[nodiscard]] std::span<const CellId> corridor() const noexcept { return corridor_; }
   [[nodiscard]] std::span<const Portal> portals() const noexcept { return portals_; }
   // Those of them that the method of run() pulls through.
   [[nodiscard]] std::span<const Portal> pulled_portals() const noexcept;
   // The corridor that the last repair made; empty when there was none.
-  [[nodiscard]] std::span<const TileId> repaired() const noexcept { return repaired_; }
-  [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
-  [[nodiscard]] bool is_expanded(TileId tile) const noexcept { return scratch_.is_expanded(tile); }
+  [[nodiscard]] std::span<const CellId> repaired() const noexcept { return repaired_; }
+  [[nodiscard]] std::size_t expanded() const { return cells_->expanded(); }
 
  private:
   [[nodiscard]] Status find();
   void make_room_for_corridor();
   [[nodiscard]] Status extract(bool is_compressed);
   [[nodiscard]] Status pull(const PullMethod& method);
-  [[nodiscard]] Status pull_through(Pull pull, std::span<const TileId> corridor,
+  [[nodiscard]] Status pull_through(Pull pull, std::span<const CellId> corridor,
                                     std::span<const Portal> portals);
 
   const Grid& grid_;
-  GridSearchOptions search_;
+  bool has_portals_;  // the tile paths of some diagonal rules have none
   PullMethod method_;
-  SearchScratch scratch_;
-  std::unique_ptr<TileId[]> corridor_room_;
+  std::unique_ptr<CellMap> cells_;
   // These grow between the stages, off the clock.
   std::vector<Portal> portal_room_;
   std::vector<Portal> compressed_room_;
-  std::vector<TileId> repaired_room_;
+  std::vector<CellId> repaired_room_;
   std::vector<Portal> repaired_portal_room_;
   std::vector<Point> path_room_;
   std::vector<Point> work_room_;
 
   Point start_{0.0F, 0.0F};
   Point goal_{0.0F, 0.0F};
-  std::span<const TileId> corridor_;
+  std::span<const CellId> corridor_;
   std::span<const Portal> portals_;
   std::span<const Portal> compressed_;
-  std::span<const TileId> repaired_;
+  std::span<const CellId> repaired_;
   std::span<const Point> path_;
-  std::size_t expanded_ = 0;
 };
 
 }  // namespace taut::tools

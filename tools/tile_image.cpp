@@ -43,7 +43,7 @@ class Pixels {
 
 Color tile_color(const PictureSubject& subject, Tile tile) {
   if (!subject.grid.is_walkable(tile)) return kBlockedColor;
-  return subject.runner.is_expanded(subject.grid.id(tile)) ? kExploredColor : kWalkableColor;
+  return subject.runner.cells().is_expanded(tile) ? kExploredColor : kWalkableColor;
 }
 
 // Mean colour of the tiles of a rectangle.
@@ -97,11 +97,13 @@ Surface draw_tiles(const PictureSubject& subject, const TileRect& part, const Ti
            mean_color(subject, {x, y, std::min(x + step, part.x1), std::min(y + step, part.y1)}));
     }
   }
-  const auto tint = [&](std::span<const TileId> tiles, Color color) {
-    for (const TileId id : tiles) {
-      const Tile tile = subject.grid.tile(id);
-      if (tile.x >= part.x0 && tile.x < part.x1 && tile.y >= part.y0 && tile.y < part.y1) {
-        fill(tile.x, tile.y, color);
+  const auto tint = [&](std::span<const CellId> cells, Color color) {
+    for (const CellId cell : cells) {
+      const TileRect tiles = subject.runner.cells().tiles_of(cell);
+      for (int y = std::max(tiles.y0, part.y0); y < std::min(tiles.y1, part.y1); ++y) {
+        for (int x = std::max(tiles.x0, part.x0); x < std::min(tiles.x1, part.x1); ++x) {
+          fill(x, y, color);
+        }
       }
     }
   };

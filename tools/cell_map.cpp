@@ -1,0 +1,141 @@
+#include "cell_map.hpp"
+
+#include <taut/grid_path.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/tile_portals.hpp>
+
+#include <optional>
+
+#include "failure.hpp"
+
+namespace taut::tools {
+namespace {
+
+class GridCells final : public CellMap {
+ public:
+  GridCells(const Grid& grid, DiagonalRule rule)
+      : grid_(grid),
+        scratch_(grid.tile_count()),
+        room_(std::make_unique_for_overwrite<TileId[]>(grid.tile_count())) {
+    options_.diagonal = rule;
+  }
+
+  Status find(const Point& start, const Point& goal) override {
+    found_ = {};
+    const std::optional<Tile> from = grid_.locate(start);
+    const std::optional<Tile> to = grid_.locate(goal);
+    if (!from || !to) return Status::invalid_input;
+    found_ = find_corridor(grid_, *from, *to, options_, scratch_,
+                           std::span<TileId>(room_.get(), grid_.tile_count()));
+    return found_.status;
+  }
+  std::span<const CellId> corridor() const override { return {room_.get(), found_.count}; }
+  std::size_t expanded() const override { return found_.expanded; }
+
+  std::size_t max_portals(std::size_t cells) const override { return taut::max_portals(cells); }
+  Result extract_portals(std::span<const CellId> corridor, std::span<Portal> out) const override {
+    return taut::extract_portals(grid_, corridor, out);
+  }
+  Result extract_compressed_portals(std::span<const CellId> corridor,
+                                    std::span<Portal> out) const override {
+    return taut::extract_compressed_portals(grid_, corridor, out);
+  }
+  Result repair_corridor(std::span<const Point> path, std::span<Point> work,
+                         std::span<CellId> out) const override {
+    return taut::repair_corridor(grid_, path, work, out);
+  }
+  Result pull_corridor(const Point& start, const Point& goal, std::span<const CellId> corridor,
+                       std::span<const Portal> portals, Pull pull,
+                       std::span<Point> out) const override {
+    return taut::pull_corridor(grid_, start, goal, corridor, portals, pull, out);
+  }
+
+  void edit(const TileRect&, TileState) override {}
+
+  const char* cell_name() const override { return "tiles"; }
+  TileRect tiles_of(CellId cell) const override {
+    const Tile tile = grid_.tile(cell);
+    return {tile.x, tile.y, tile.x + 1, tile.y + 1};
+  }
+  bool is_expanded(Tile tile) const override { return scratch_.is_expanded(grid_.id(tile)); }
+  std::vector<TileRect> cells_in(const TileRect&) const override { return {}; }
+
+ private:
+  const Grid& grid_;
+  GridSearchOptions options_;
+  SearchScratch scratch_;
+  std::unique_ptr<TileId[]> room_;
+  CorridorResult found_;
+};
+
+class QuadtreeCells final : public CellMap {
+ public:
+  explicit QuadtreeCells(const Grid& grid) : tree_(grid.bits()), scratch_(tree_) {}
+
+  Status find(const Point& start, const Point& goal) override {
+    found_ = find_corridor(tree_, start, goal, {}, scratch_, scratch_.corridor);
+    return found_.status;
+  }
+  std::span<const CellId> corridor() const override {
+    return std::span<const LeafId>(scratch_.corridor).first(found_.count);
+  }
+  std::size_t expanded() const override { return found_.expanded; }
+
+  std::size_t max_portals(std::size_t cells) const override { return max_leaf_portals(cells); }
+  Result extract_portals(std::span<const CellId> corridor, std::span<Portal> out) const override {
+    return taut::extract_portals(tree_, corridor, out);
+  }
+  Result repair_corridor(std::span<const Point> path, std::span<Point> work,
+                         std::span<CellId> out) const override {
+    return taut::repair_corridor(tree_, path, work, out);
+  }
+  Result pull_corridor(const Point& start, const Point& goal, std::span<const CellId> corridor,
+                       std::span<const Portal> portals, Pull pull,
+                       std::span<Point> out) const override {
+    return taut::pull_corridor(tree_, start, goal, corridor, portals, pull, out);
+  }
+
+  void edit(const TileRect& tiles, TileState state) override {
+    tree_.set(tiles, state);
+    scratch_.fit(tree_);
+    found_ = {};
+  }
+
+  const char* cell_name() const override { return "leaves"; }
+  TileRect tiles_of(CellId cell) const override { return tree_.rect(cell); }
+  bool is_expanded(Tile tile) const override {
+    const LeafId leaf = tree_.find_leaf(tile);
+    return leaf != kNoLeaf && scratch_.search.is_expanded(leaf);
+  }
+  std::vector<TileRect> cells_in(const TileRect& part) const override {
+    std::vector<TileRect> cells;
+    tree_.for_each_leaf([&](LeafId leaf) {
+      const TileRect tiles = tree_.rect(leaf);
+      if (tiles.x0 < part.x1 && tiles.x1 > part.x0 && tiles.y0 < part.y1 && tiles.y1 > part.y0) {
+        cells.push_back(tiles);
+      }
+    });
+    return cells;
+  }
+
+ private:
+  Quadtree tree_;
+  QuadtreeScratch scratch_;
+  CorridorResult found_;
+};
+
+}  // namespace
+
+std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const How& how) {
+  switch (how.map) {
+    case MapKind::grid:
+      return std::make_unique<GridCells>(grid, how.diagonal);
+    case MapKind::quadtree:
+      return std::make_unique<QuadtreeCells>(grid);
+    case MapKind::mesh:
+      break;
+  }
+  fail("--map {}: not in this build", to_string(how.map));
+}
+
+}  // namespace taut::tools

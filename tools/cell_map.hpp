@@ -1,0 +1,61 @@
+// What a query needs of a map, whatever its tiles are cut into.
+#pragma once
+
+#include <taut/grid.hpp>
+#include <taut/path_query.hpp>
+#include <taut/portal.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "how.hpp"
+
+namespace taut::tools {
+
+// The stages of a query on one kind of map. A new kind is one class here and a case in
+// make_cell_map().
+class CellMap {
+ public:
+  CellMap() = default;
+  CellMap(const CellMap&) = delete;
+  CellMap& operator=(const CellMap&) = delete;
+  virtual ~CellMap() = default;
+
+  // Searches; corridor() and expanded() are then of this search.
+  [[nodiscard]] virtual Status find(const Point& start, const Point& goal) = 0;
+  [[nodiscard]] virtual std::span<const CellId> corridor() const = 0;
+  [[nodiscard]] virtual std::size_t expanded() const = 0;
+
+  // As the library's functions of these names.
+  [[nodiscard]] virtual std::size_t max_portals(std::size_t cells) const = 0;
+  [[nodiscard]] virtual Result extract_portals(std::span<const CellId> corridor,
+                                               std::span<Portal> out) const = 0;
+  // Those that the funnel needs, where a map tells them from the others.
+  [[nodiscard]] virtual Result extract_compressed_portals(std::span<const CellId> corridor,
+                                                          std::span<Portal> out) const {
+    return extract_portals(corridor, out);
+  }
+  [[nodiscard]] virtual Result repair_corridor(std::span<const Point> path, std::span<Point> work,
+                                               std::span<CellId> out) const = 0;
+  [[nodiscard]] virtual Result pull_corridor(const Point& start, const Point& goal,
+                                             std::span<const CellId> corridor,
+                                             std::span<const Portal> portals, Pull pull,
+                                             std::span<Point> out) const = 0;
+
+  // The grid has been edited: brings what was made from it in line, in place.
+  virtual void edit(const TileRect& tiles, TileState state) = 0;
+
+  // For pictures and texts: what cells are called, which tiles a cell covers, whether the last search
+  // expanded the cell of a tile, and the cells in a part of the map; none where cells are tiles.
+  [[nodiscard]] virtual const char* cell_name() const = 0;
+  [[nodiscard]] virtual TileRect tiles_of(CellId cell) const = 0;
+  [[nodiscard]] virtual bool is_expanded(Tile tile) const = 0;
+  [[nodiscard]] virtual std::vector<TileRect> cells_in(const TileRect& part) const = 0;
+};
+
+// The grid must outlive the map.
+[[nodiscard]] std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const How& how);
+
+}  // namespace taut::tools
