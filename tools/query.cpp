@@ -149,10 +149,9 @@ Status QueryRunner::pull(const PullMethod& method) {
   const Result repaired = cells_->repair_corridor(first_path, work_room_, repaired_room_);
   if (repaired.status != Status::ok) return repaired.status;
   repaired_ = std::span<const CellId>(repaired_room_).first(repaired.count);
-  const Result portals =
-      method.pull == Pull::funnel
-          ? cells_->extract_compressed_portals(repaired_, repaired_portal_room_)
-          : cells_->extract_portals(repaired_, repaired_portal_room_);
+  const Result portals = method.pull == Pull::funnel
+                             ? cells_->extract_compressed_portals(repaired_, repaired_portal_room_)
+                             : cells_->extract_portals(repaired_, repaired_portal_room_);
   if (portals.status != Status::ok) return portals.status;
   return pull_through(method.pull, repaired_,
                       std::span<const Portal>(repaired_portal_room_).first(portals.count));
