@@ -1,6 +1,6 @@
 // A room of the user's own triangles, step by step: triangles -> breadth-first corridor -> portals
-// -> funnel; and the optimal path, for which nobody need choose a corridor. Exit status 0 when every
-// answer is right.
+// -> funnel; and the optimal path, for which nobody need choose a corridor. Exit status 0 when
+// every answer is right.
 #include <taut/funnel.hpp>
 #include <taut/mesh_builder.hpp>
 #include <taut/optimal_search.hpp>

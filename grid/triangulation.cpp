@@ -10,9 +10,9 @@ namespace {
 // The sweep goes from row to row, and along a row from left to right: as if the map were turned a
 // little, so that no two vertices come at once. At each moment it crosses some *gaps*: stretches of
 // walkable space between a wall on the left and one on the right. What lies before the sweep in a
-// gap is cut into triangles but for a *chain* of vertices, from the last one of its left wall to the
-// last one of its right wall, which bulges towards the sweep: no two links of it make a triangle on
-// the far side. A new vertex takes those links in that it sees.
+// gap is cut into triangles but for a *chain* of vertices, from the last one of its left wall to
+// the last one of its right wall, which bulges towards the sweep: no two links of it make a
+// triangle on the far side. A new vertex takes those links in that it sees.
 class Sweep {
  public:
   explicit Sweep(const TileBits& bits)

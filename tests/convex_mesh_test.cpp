@@ -1,4 +1,4 @@
-// ConvexMesh from polygons: what is refused, links, corners, places, components, dead ends, portals.
+// ConvexMesh from polygons: faults, links, corners, places, components, dead ends, portals.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -32,8 +32,8 @@ struct MeshPathResult {
 class OptimalScratch {
  public:
   // For meshes of at most as many cells and vertices, with places for 4 nodes per edge and 8192
-  // more: more than twice what any query of docs/mesh.md takes on merged meshes, and enough for those
-  // on rectangles. Pages that no query comes to are not touched.
+  // more: more than twice what any query of docs/mesh.md takes on merged meshes, and enough for
+  // those on rectangles. Pages that no query comes to are not touched.
   explicit OptimalScratch(const ConvexMesh& mesh);
 
   // The same with a number of places: a search that makes more nodes is out_of_nodes. Requires 16
@@ -128,8 +128,8 @@ class OptimalScratch {
 [[nodiscard]] Result extract_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                       std::span<CellId> out) noexcept;
 
-// What a node of a search saw: the triangle between a place where paths turn and the part of an edge
-// that is seen from there.
+// What a node of a search saw: the triangle between a place where paths turn and the part of an
+// edge that is seen from there.
 struct Cone {
   Point apex;
   Point right;
@@ -137,9 +137,9 @@ struct Cone {
 };
 
 // Writes the cones that the scratch's last find_path() expanded, in the order in which it came upon
-// them: for pictures. Ends that a ray cuts out of an edge are rounded. Nodes that saw the whole of a
-// cell are left out, so `expanded` cones are always enough; truncated, with the first of them, when
-// `out` is smaller. Does not allocate.
+// them: for pictures. Ends that a ray cuts out of an edge are rounded. Nodes that saw the whole of
+// a cell are left out, so `expanded` cones are always enough; truncated, with the first of them,
+// when `out` is smaller. Does not allocate.
 [[nodiscard]] Result extract_cones(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                    std::span<Cone> out) noexcept;
 
