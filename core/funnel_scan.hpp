@@ -74,18 +74,19 @@ class FunnelScan {
         portals_(portals),
         out_(out),
         path_(out),
-        apex_{static_cast<double>(start.x()), static_cast<double>(start.y())},
+        start_(start),
+        apex_(to_vector(start)),
         has_chains_(out.size() >= max_path_points(portals.size())) {}
 
   [[nodiscard]] Result run() noexcept {
-    if (!append(to_point(apex_), CornerKind::start, 0)) return {Status::truncated, 0};
+    if (!append(start_, CornerKind::start, 0)) return {Status::truncated, 0};
     return run_from(0);
   }
 
   // Ends a scan that came to `state` elsewhere.
   [[nodiscard]] Result resume(const ScanState& state) noexcept {
     path_ = PathWriter<Element>(out_, state.count);
-    apex_ = {static_cast<double>(state.apex.x()), static_cast<double>(state.apex.y())};
+    apex_ = to_vector(state.apex);
     left_ = state.left;
     right_ = state.right;
     is_open_ = state.is_open;
@@ -165,18 +166,19 @@ class FunnelScan {
     return path_.append(element);
   }
 
-  // Makes the place at `step` from the apex, an end of a portal, the next point of the path.
-  [[nodiscard]] bool move_apex(const Vector& step, CornerKind kind, std::size_t portal) noexcept {
-    apex_ = {apex_.x + step.x, apex_.y + step.y};
+  // Makes the end of portal i on that side the next point of the path.
+  [[nodiscard]] bool move_apex(CornerKind side, std::size_t i) noexcept {
+    const Portal portal = portal_at(i);
+    const Point& end = end_of(portal, side);
+    apex_ = to_vector(end);
     is_open_ = false;
     chain_side_ = CornerKind::goal;
-    return append(to_point(apex_), kind, portal);
+    return append(end, side, i);
   }
 
   // Walks to a portal seen end-on.
   [[nodiscard]] bool move_to_pin(const Vector& l, const Vector& r, std::size_t i) noexcept {
-    const bool is_left = dot(l, l) <= dot(r, r);
-    return is_left ? move_apex(l, CornerKind::left, i) : move_apex(r, CornerKind::right, i);
+    return move_apex(dot(l, l) <= dot(r, r) ? CornerKind::left : CornerKind::right, i);
   }
 
   [[nodiscard]] bool open(const Vector& l, const Vector& r, std::size_t i) noexcept {
@@ -203,10 +205,10 @@ class FunnelScan {
     const Bound corner = bound(side);
     if (!has_chains_) {
       i = corner.portal;
-      return move_apex(corner.ray, side, i);
+      return move_apex(side, i);
     }
     if (corner.portal + 1 == i) {  // a chain of one
-      return move_apex(corner.ray, side, corner.portal) &&
+      return move_apex(side, corner.portal) &&
              open(from_apex(hinge.left), from_apex(hinge.right), i);
     }
     lengthen_chain(side, i);
@@ -261,8 +263,8 @@ class FunnelScan {
     }
   }
 
-  [[nodiscard]] static Point to_point(const Vector& place) noexcept {
-    return {static_cast<float>(place.x), static_cast<float>(place.y)};
+  [[nodiscard]] static Vector to_vector(const Point& point) noexcept {
+    return {static_cast<double>(point.x()), static_cast<double>(point.y())};
   }
 
   [[nodiscard]] Vector from_apex(const Point& point) const noexcept {
@@ -277,6 +279,7 @@ class FunnelScan {
   Portals portals_;
   std::span<Element> out_;
   PathWriter<Element> path_;
+  Point start_;
   Vector apex_;
   Bound left_;
   Bound right_;
