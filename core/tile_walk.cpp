@@ -71,4 +71,29 @@ bool is_bend_walkable(const TileBits& walkable, const Point& before, const Point
   return (reached & tiles_along(corner, after)) != 0;
 }
 
+Point find_detour_round(const TileBits& walkable, const Point& from, const Point& to,
+                        const Point& end, const Tile& blocker, Side side) noexcept {
+  const double sign = side == Side::left ? 1.0 : -1.0;
+  Point farthest = to;
+  bool is_any = false;
+  const auto look_round = [&](const Tile& tile) {
+    for (const Tile& at :
+         {tile, Tile{tile.x + 1, tile.y}, Tile{tile.x, tile.y + 1}, Tile{tile.x + 1, tile.y + 1}}) {
+      const Point corner(static_cast<float>(at.x), static_cast<float>(at.y));
+      if (sign * orient(from, to, corner) <= 0.0) continue;
+      if (sign * orient(from, farthest, corner) <= 0.0) continue;
+      farthest = corner;
+      is_any = true;
+    }
+  };
+  look_round(blocker);
+  // At a tile corner several blocked tiles may meet; those beside the start are not in the way.
+  if (end != from && is_tile_corner(end)) {
+    for (const Tile& tile : tiles_around(end)) {
+      if (!walkable.is_set(tile.x, tile.y)) look_round(tile);
+    }
+  }
+  return is_any ? farthest : from;
+}
+
 }  // namespace taut

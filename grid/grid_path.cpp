@@ -2,11 +2,7 @@
 
 #include <optional>
 
-#include <taut/funnel.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/path_writer.hpp>
 #include <taut/raycast.hpp>
-#include <taut/simple_funnel.hpp>
 #include <taut/tile_portals.hpp>
 
 namespace taut {
@@ -30,23 +26,8 @@ Result tile_centers(const Grid& grid, const Point& start, const Point& goal,
 Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
                      std::span<const TileId> corridor, std::span<const Portal> portals, Pull pull,
                      std::span<Point> out) noexcept {
-  switch (pull) {
-    case Pull::funnel:
-      return string_pull(start, goal, portals, out);
-    case Pull::simple:
-      return simple_funnel_canonical(start, goal, portals, out);
-    case Pull::raycast:
-      return midpoint_raycast(grid, start, goal, portals, out);
-    case Pull::none:
-      return tile_centers(grid, start, goal, corridor, out);
-    case Pull::midpoint:
-      break;
-  }
-  PathWriter path(out);
-  bool fits = path.append(start);
-  for (std::size_t i = 0; fits && i < portals.size(); ++i) fits = path.append(midpoint(portals[i]));
-  fits = fits && path.append(goal);
-  return {fits ? Status::ok : Status::truncated, path.count()};
+  if (pull == Pull::none) return tile_centers(grid, start, goal, corridor, out);
+  return pull_portals(grid, start, goal, portals, pull, out);
 }
 
 std::size_t max_corridor_tiles(const Grid& grid) noexcept {

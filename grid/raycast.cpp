@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "lattice_ray.hpp"
+
 // A ray that does not run along a grid line visits one tile after another. Which side of a tile it
 // leaves by is the sign of `lead`: the difference between the moments at which it meets the next
 // vertical and the next horizontal grid line, times |dx| |dy|. Lattice coordinates take 25 bits, so
@@ -11,32 +13,13 @@
 namespace taut {
 namespace {
 
-struct LatticePoint {
-  std::int64_t x;
-  std::int64_t y;
-};
-
-LatticePoint to_lattice(const Point& p) noexcept {
-  constexpr float kSteps = static_cast<float>(kLatticePerTile);
-  return {static_cast<std::int64_t>(p.x() * kSteps), static_cast<std::int64_t>(p.y() * kSteps)};
-}
-
-constexpr std::int64_t kTile = kLatticePerTile;
-
-int sign(std::int64_t v) noexcept { return v > 0 ? 1 : v < 0 ? -1 : 0; }
-
-// The tile index that a ray at lattice coordinate v is in just after it leaves, or just before it
-// arrives: on a grid line that depends on the way it goes.
-int tile_behind_line(std::int64_t v) noexcept {
-  return static_cast<int>((v + kTile - 1) / kTile) - 1;
-}
-int tile_at(std::int64_t v) noexcept { return static_cast<int>(v / kTile); }
-int first_tile(std::int64_t v, int direction) noexcept {
-  return direction < 0 ? tile_behind_line(v) : tile_at(v);
-}
-int last_tile(std::int64_t v, int direction) noexcept {
-  return direction > 0 ? tile_behind_line(v) : tile_at(v);
-}
+using detail::first_tile;
+using detail::kTile;
+using detail::last_tile;
+using detail::LatticePoint;
+using detail::sign;
+using detail::tile_at;
+using detail::to_lattice;
 
 // What a ray writes down of the tiles it crosses.
 enum class Listing : std::uint8_t { nothing, tiles, corridor };
@@ -111,10 +94,7 @@ class Ray {
 
   // The place where the ray has gone the fraction part / whole of its way.
   [[nodiscard]] Point place(std::int64_t part, std::int64_t whole) const noexcept {
-    const double t = static_cast<double>(part) / static_cast<double>(whole);
-    const double x = static_cast<double>(from_.x) + t * static_cast<double>(to_.x - from_.x);
-    const double y = static_cast<double>(from_.y) + t * static_cast<double>(to_.y - from_.y);
-    return {static_cast<float>(x / kLatticePerTile), static_cast<float>(y / kLatticePerTile)};
+    return detail::place_on_ray(from_, to_, part, whole);
   }
 
   void cross(std::int64_t dx, std::int64_t dy) noexcept {

@@ -4,38 +4,21 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "lattice_ray.hpp"
+
 // The ray leaves a leaf by the side that it meets first: the sign of the difference between the
 // moments at which it meets the leaf's next vertical and horizontal side, times |dx| |dy|. Lattice
 // coordinates take 25 bits, so that takes 51. At 0 it passes exactly through the leaf's corner.
 namespace taut {
 namespace {
 
-struct LatticePoint {
-  std::int64_t x;
-  std::int64_t y;
-};
-
-LatticePoint to_lattice(const Point& p) noexcept {
-  constexpr float kSteps = static_cast<float>(kLatticePerTile);
-  return {static_cast<std::int64_t>(p.x() * kSteps), static_cast<std::int64_t>(p.y() * kSteps)};
-}
-
-constexpr std::int64_t kTile = kLatticePerTile;
-
-int sign(std::int64_t v) noexcept { return v > 0 ? 1 : v < 0 ? -1 : 0; }
-
-// The tile that a ray at lattice coordinate v is in just after it leaves, or just before it arrives:
-// on a grid line that depends on the way it goes.
-int tile_behind_line(std::int64_t v) noexcept {
-  return static_cast<int>((v + kTile - 1) / kTile) - 1;
-}
-int tile_at(std::int64_t v) noexcept { return static_cast<int>(v / kTile); }
-int first_tile(std::int64_t v, int direction) noexcept {
-  return direction < 0 ? tile_behind_line(v) : tile_at(v);
-}
-int last_tile(std::int64_t v, int direction) noexcept {
-  return direction > 0 ? tile_behind_line(v) : tile_at(v);
-}
+using detail::first_tile;
+using detail::kTile;
+using detail::last_tile;
+using detail::LatticePoint;
+using detail::sign;
+using detail::tile_at;
+using detail::to_lattice;
 
 class LeafRay {
  public:
@@ -88,10 +71,7 @@ class LeafRay {
 
   // The place where the ray has gone the fraction part / whole of its way.
   [[nodiscard]] Point place(std::int64_t part, std::int64_t whole) const noexcept {
-    const double t = static_cast<double>(part) / static_cast<double>(whole);
-    const double x = static_cast<double>(from_.x) + t * static_cast<double>(to_.x - from_.x);
-    const double y = static_cast<double>(from_.y) + t * static_cast<double>(to_.y - from_.y);
-    return {static_cast<float>(x / kLatticePerTile), static_cast<float>(y / kLatticePerTile)};
+    return detail::place_on_ray(from_, to_, part, whole);
   }
 
   // The tile beside the line that the ray crosses when it has gone part / whole of its way along the

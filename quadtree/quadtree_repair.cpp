@@ -82,44 +82,13 @@ std::optional<Point> find_detour(const Quadtree& tree, const Point& from, const 
                                  Side side) noexcept {
   const LeafRaycastResult ray = raycast(tree, from, to);
   if (ray.is_visible) return std::nullopt;
-  const double sign = side == Side::left ? 1.0 : -1.0;
-  Point farthest = to;
-  bool is_any = false;
-  const auto look_round = [&](const Tile& tile) {
-    for (const Tile& at :
-         {tile, Tile{tile.x + 1, tile.y}, Tile{tile.x, tile.y + 1}, Tile{tile.x + 1, tile.y + 1}}) {
-      const Point corner(static_cast<float>(at.x), static_cast<float>(at.y));
-      if (sign * orient(from, to, corner) <= 0.0) continue;
-      if (sign * orient(from, farthest, corner) <= 0.0) continue;
-      farthest = corner;
-      is_any = true;
-    }
-  };
-  look_round(ray.blocker);
-  // At a tile corner several blocked tiles may meet; those beside the start are not in the way.
-  if (ray.end != from && is_tile_corner(ray.end)) {
-    const int x = static_cast<int>(ray.end.x());
-    const int y = static_cast<int>(ray.end.y());
-    for (const Tile& tile : {Tile{x, y}, Tile{x - 1, y}, Tile{x - 1, y - 1}, Tile{x, y - 1}}) {
-      if (!tree.is_walkable(tile)) look_round(tile);
-    }
-  }
-  return is_any ? farthest : from;
+  return find_detour_round(tree.bits(), from, to, ray.end, ray.blocker, side);
 }
 
 Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
                         std::span<LeafId> out) noexcept {
   CorridorWriter corridor(tree, out);
-  if (path.size() == 1) {
-    const Status status = corridor.append_leg(path[0], path[0]);
-    return {status, status == Status::invalid_input ? 0 : corridor.count()};
-  }
-  for (std::size_t i = 1; i < path.size(); ++i) {
-    const Status status = corridor.append_leg(path[i - 1], path[i]);
-    if (status == Status::invalid_input) return {status, 0};
-    if (status != Status::ok) return {status, corridor.count()};
-  }
-  return {Status::ok, corridor.count()};
+  return detail::append_legs(path, corridor);
 }
 
 Result repair_corridor(const Quadtree& tree, std::span<const Point> path, std::span<Point> work,

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <taut/geometry.hpp>
+#include <taut/repair.hpp>
 #include <taut/tile.hpp>
 #include <taut/tile_bits.hpp>
 
@@ -23,6 +24,12 @@ namespace taut {
 // touch only there.
 [[nodiscard]] bool is_bend_walkable(const TileBits& walkable, const Point& before,
                                     const Point& corner, const Point& after) noexcept;
+
+// Where to go round what a ray from `from` to `to` ran into, a blocked tile `blocker` at `end`: the
+// corner of the blocked tiles there that is seen from `from` farthest to that side of the ray;
+// `from` itself when they have no corner strictly on that side.
+[[nodiscard]] Point find_detour_round(const TileBits& walkable, const Point& from, const Point& to,
+                                      const Point& end, const Tile& blocker, Side side) noexcept;
 
 // Whether a point is a corner of tiles.
 [[nodiscard]] inline bool is_tile_corner(const Point& p) noexcept {
