@@ -1,11 +1,16 @@
 // bench_funnel [--benchmark_...] [MAP...]: string pulling on corridors of known shapes, and on the
 // corridors that searches find on the maps named or on all. Exit status as that of taut_bench.
 //
-// `from_tiles` begins with the tiles of a corridor, all else with its portals.
+// `from_tiles` begins with the tiles of a corridor, all else with its portals: those of tiles
+// (`portals`, and `compressed`), of quadtree leaves and of the convex cells of a mesh.
 #include <taut/funnel.hpp>
 #include <taut/funnel_batch.hpp>
+#include <taut/grid_mesh.hpp>
 #include <taut/grid_search.hpp>
 #include <taut/midpoints.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_portals.hpp>
+#include <taut/quadtree_search.hpp>
 #include <taut/raycast.hpp>
 #include <taut/simple_funnel.hpp>
 #include <taut/tile_portals.hpp>
@@ -33,7 +38,7 @@ constexpr std::size_t kBatch = 1024;
 struct Corridor {
   Point start{0, 0};
   Point goal{0, 0};
-  std::vector<TileId> tiles;  // none for a shape
+  std::vector<CellId> cells;  // none for a shape
   std::vector<Portal> portals;
 };
 
@@ -45,13 +50,13 @@ struct Corridors {
   std::vector<Point> path;
 
   void make_room() {
-    std::size_t tiles = 0;
+    std::size_t cells = 0;
     std::size_t most = 0;
     for (const Corridor& corridor : items) {
-      tiles = std::max(tiles, corridor.tiles.size());
+      cells = std::max(cells, corridor.cells.size());
       most = std::max(most, corridor.portals.size());
     }
-    portals.resize(std::max(most, max_portals(tiles)));
+    portals.resize(std::max(most, max_portals(cells)));
     path.resize(max_path_points(portals.size()));
   }
 };
@@ -144,12 +149,15 @@ void pull_raycast(State& state, Corridors& corridors) {
   });
 }
 
+constexpr Result (*kExtractTilePortals)(const Grid&, std::span<const TileId>,
+                                        std::span<Portal>) noexcept = extract_portals;
+
 // From the tiles to the path, by the portals of one kind and a pull.
 template <class Extract, class Pull>
 void measure_from_tiles(State& state, Corridors& corridors, const Extract& extract,
                         const Pull& pull) {
   measure(state, corridors, [&](const Corridor& corridor) {
-    const Result made = extract(*corridors.grid, corridor.tiles, corridors.portals);
+    const Result made = extract(*corridors.grid, corridor.cells, corridors.portals);
     return pull(corridor, std::span<const Portal>(corridors.portals).first(made.count));
   });
 }
@@ -178,29 +186,40 @@ void register_shapes() {
   }
 }
 
-// The corridors of up to kBatch queries by 8-connected A*.
-std::vector<Corridor> harvest(const BenchMap& map) {
-  SearchScratch scratch(map.grid.tile_count());
-  std::vector<TileId> tiles(map.grid.tile_count());
+// The corridors of up to kBatch queries, the cells of each by find(corridor).
+template <class Find>
+std::vector<Corridor> harvest(const BenchMap& map, const Find& find) {
   std::vector<Corridor> corridors;
   for (const BenchQuery& query : map.queries) {
-    const CorridorResult found =
-        find_corridor(map.grid, query.start, query.goal, GridSearchOptions{}, scratch, tiles);
-    require(found.status == Status::ok, "the search finds no corridor");
     Corridor corridor{center(query.start), center(query.goal), {}, {}};
-    corridor.tiles.assign(tiles.begin(), tiles.begin() + static_cast<std::ptrdiff_t>(found.count));
+    const std::span<const CellId> cells = find(corridor);
+    corridor.cells.assign(cells.begin(), cells.end());
     corridors.push_back(std::move(corridor));
   }
   return corridors;
 }
 
+// By 8-connected A*.
+std::vector<Corridor> harvest_tiles(const BenchMap& map) {
+  SearchScratch scratch(map.grid.tile_count());
+  std::vector<TileId> tiles(map.grid.tile_count());
+  return harvest(map, [&](const Corridor& corridor) {
+    const CorridorResult found =
+        find_corridor(map.grid, *map.grid.locate(corridor.start), *map.grid.locate(corridor.goal),
+                      GridSearchOptions{}, scratch, tiles);
+    require(found.status == Status::ok, "the search finds no corridor");
+    return std::span<const CellId>(tiles).first(found.count);
+  });
+}
+
+// The portals of corridors, by extract(corridor, portals).
 template <class Extract>
-std::shared_ptr<Corridors> make_corridors(const BenchMap& map, const std::vector<Corridor>& found,
+std::shared_ptr<Corridors> make_corridors(const Grid& grid, const std::vector<Corridor>& found,
                                           const Extract& extract) {
-  auto corridors = std::make_shared<Corridors>(Corridors{found, &map.grid, {}, {}});
+  auto corridors = std::make_shared<Corridors>(Corridors{found, &grid, {}, {}});
   for (Corridor& corridor : corridors->items) {
-    corridor.portals.resize(max_portals(corridor.tiles.size()));
-    const Result made = extract(map.grid, corridor.tiles, corridor.portals);
+    corridor.portals.resize(max_portals(corridor.cells.size()));
+    const Result made = extract(corridor.cells, corridor.portals);
     require(made.status == Status::ok, "no portals");
     corridor.portals.resize(made.count);
   }
@@ -208,37 +227,76 @@ std::shared_ptr<Corridors> make_corridors(const BenchMap& map, const std::vector
   return corridors;
 }
 
+std::shared_ptr<Corridors> harvest_leaves(const BenchMap& map) {
+  const Quadtree tree(map.grid.bits());
+  QuadtreeScratch scratch(tree);
+  const std::vector<Corridor> found = harvest(map, [&](const Corridor& corridor) {
+    const CorridorResult result =
+        find_corridor(tree, corridor.start, corridor.goal, {}, scratch, scratch.corridor);
+    require(result.status == Status::ok, "the search over leaves finds no corridor");
+    return std::span<const CellId>(scratch.corridor).first(result.count);
+  });
+  return make_corridors(map.grid, found, [&](std::span<const CellId> cells, std::span<Portal> out) {
+    return extract_portals(tree, cells, out);
+  });
+}
+
+std::shared_ptr<Corridors> harvest_mesh(const BenchMap& map) {
+  const ConvexMesh mesh = build_mesh(map.grid);
+  OptimalScratch scratch(mesh);
+  std::vector<Point> path(max_path_points(mesh.vertex_count()));
+  std::vector<CellId> cells(mesh.cell_count());
+  const std::vector<Corridor> found = harvest(map, [&](const Corridor& corridor) {
+    const MeshPathResult result =
+        find_path(mesh, corridor.start, corridor.goal, OptimalOptions{}, scratch, path);
+    require(result.status == Status::ok, "the search over the mesh finds no path");
+    return std::span<const CellId>(cells).first(extract_corridor(mesh, scratch, cells).count);
+  });
+  return make_corridors(map.grid, found, [&](std::span<const CellId> ids, std::span<Portal> out) {
+    return extract_portals(mesh, ids, out);
+  });
+}
+
 void register_map(const std::string& file) {
   const auto map = std::make_shared<BenchMap>(load_bench_map(file));
   keep_evenly(map->queries, kBatch);
-  const std::vector<Corridor> found = harvest(*map);
-  const auto all = make_corridors(*map, found, extract_portals);
-  const auto few = make_corridors(*map, found, extract_compressed_portals);
+  const std::vector<Corridor> found = harvest_tiles(*map);
+  const auto all =
+      make_corridors(map->grid, found, [&](std::span<const CellId> cells, std::span<Portal> out) {
+        return extract_portals(map->grid, cells, out);
+      });
+  const auto few =
+      make_corridors(map->grid, found, [&](std::span<const CellId> cells, std::span<Portal> out) {
+        return extract_compressed_portals(map->grid, cells, out);
+      });
   const std::string name = map->name + "/";
-  register_one(name + "portals/string_pull", all, pull_whole);
-  register_one(name + "portals/first_3_corners", all, pull_first_corners);
-  register_one(name + "portals/batch", all, pull_batch);
-  register_one(name + "portals/simple_funnel", all, pull_simple);
+  const auto register_pulls = [&](const std::string& kind,
+                                  const std::shared_ptr<Corridors>& corridors) {
+    register_one(name + kind + "/string_pull", corridors, pull_whole);
+    register_one(name + kind + "/first_3_corners", corridors, pull_first_corners);
+    register_one(name + kind + "/batch", corridors, pull_batch);
+    register_one(name + kind + "/simple_funnel", corridors, pull_simple);
+  };
+  register_pulls("portals", all);
+  register_pulls("compressed", few);
+  register_pulls("leaves", harvest_leaves(*map));
+  register_pulls("mesh", harvest_mesh(*map));
   register_function(name + "portals/midpoint_raycast",
                     [map, all](State& state) { pull_raycast(state, *all); });
-  register_one(name + "compressed/string_pull", few, pull_whole);
-  register_one(name + "compressed/first_3_corners", few, pull_first_corners);
-  register_one(name + "compressed/batch", few, pull_batch);
-  register_one(name + "compressed/simple_funnel", few, pull_simple);
   register_function(name + "from_tiles/string_pull", [map, few](State& state) {
-    measure_from_tiles(state, *few, extract_compressed_portals,
+    measure_from_tiles(state, *few, taut::extract_compressed_portals,
                        [&](const Corridor& corridor, std::span<const Portal> portals) {
                          return string_pull(corridor.start, corridor.goal, portals, few->path);
                        });
   });
   register_function(name + "from_tiles/simple_funnel", [map, all](State& state) {
-    measure_from_tiles(state, *all, extract_portals,
+    measure_from_tiles(state, *all, kExtractTilePortals,
                        [&](const Corridor& corridor, std::span<const Portal> portals) {
                          return simple_funnel(corridor.start, corridor.goal, portals, all->path);
                        });
   });
   register_function(name + "from_tiles/midpoint_raycast", [map, all](State& state) {
-    measure_from_tiles(state, *all, extract_portals,
+    measure_from_tiles(state, *all, kExtractTilePortals,
                        [&](const Corridor& corridor, std::span<const Portal> portals) {
                          return midpoint_raycast(map->grid, corridor.start, corridor.goal, portals,
                                                  all->path);

@@ -123,7 +123,7 @@ void add_job(Jobs& jobs, LatticeCorridor corridor, float scale, std::size_t capa
 TEST_CASE("string_pull_batch: random corridors of mixed kinds, lengths and units", "[batch]") {
   for (Random& random : random_generators("batch")) {
     std::size_t pulled = 0;
-    for (std::size_t i = 0; i < random_count(400, 20000); ++i) {
+    for (std::size_t i = 0; i < random_count(400, 200000); ++i) {
       Jobs jobs;
       const std::size_t count = random.below(random.chance(50) ? 20 : 80);
       const std::size_t max_steps = random.chance(10) ? 400 : random.chance(50) ? 40 : 5;
