@@ -235,7 +235,7 @@ TEST_CASE("optimal search: the answer does not depend on how the space is cut", 
         if (!fault.empty()) FAIL(fault);
       }
     }
-    CHECK(cuts > 0);
+    if (!is_small_share()) CHECK(cuts > 0);
   }
 }
 
@@ -362,7 +362,7 @@ TEST_CASE("optimal search: scratches with few places run out or are right", "[op
         REQUIRE(part.length == whole.result.length);
       }
     }
-    CHECK(full > 0);
+    if (!is_small_share()) CHECK(full > 0);
   }
 }
 
@@ -390,7 +390,7 @@ TEST_CASE("optimal search: queries do not allocate", "[optimal]") {
       const std::size_t taken = counter.count();
       if (taken != 0) FAIL(taken << " allocations\n" << to_drawing(grid));
     }
-    CHECK(solved > 0);
+    if (!is_small_share()) CHECK(solved > 0);
   }
 }
 
@@ -475,7 +475,7 @@ TEST_CASE("optimal search: cones of the last search", "[optimal]") {
         REQUIRE(part.count == room);
       }
     }
-    CHECK(seen > 0);
+    if (!is_small_share()) CHECK(seen > 0);
   }
 }
 

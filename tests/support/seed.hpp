@@ -59,6 +59,9 @@ inline std::size_t random_count(std::size_t part, std::size_t full) {
   return count < 1.0 ? 1 : static_cast<std::size_t>(count);
 }
 
+// Whether so few cases run (TAUT_SCALE) that what is rare among them may not come.
+inline bool is_small_share() { return random_count(1000, 1000) < 1000; }
+
 // Two generators for a suite: one always the same, one from the fresh seed.
 inline std::array<Random, 2> random_generators(std::string_view suite) {
   Hash hash;
