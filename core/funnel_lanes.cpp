@@ -10,6 +10,7 @@ namespace taut::detail {
 
 static_assert(sizeof(Address) == sizeof(void*));
 static_assert(sizeof(Point) == kPointBytes && sizeof(Portal) == kPortalBytes);
+static_assert(sizeof(LaneBatch) < 8 * 1024, "funnel_batch.hpp promises this of the stack");
 
 namespace {
 
@@ -160,7 +161,7 @@ void make_room_for_notes(LaneBatch& batch, std::size_t lane) noexcept {
   state.right = {{funnels.right_x[lane], funnels.right_y[lane]}, index(funnels.right_portal[lane])};
   state.is_open = funnels.left_x[lane] == funnels.left_x[lane];
   state.next = index(funnels.at[lane]);
-  FunnelScan<Point, std::span<const Portal>> scan(task.start, task.goal, task.portals, task.out);
+  FunnelScan<Point, std::span<const Portal>> scan(task.goal, task.portals, task.out);
   return scan.resume(state);
 }
 

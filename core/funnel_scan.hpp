@@ -1,9 +1,9 @@
 // The funnel itself, for string_pull() and string_pull_corners().
 #pragma once
 
-#include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include <taut/funnel.hpp>
@@ -68,18 +68,16 @@ struct ScanState {
 template <class Element, class Portals>
 class FunnelScan {
  public:
-  FunnelScan(const Point& start, const Point& goal, Portals portals,
-             std::span<Element> out) noexcept
+  FunnelScan(const Point& goal, Portals portals, std::span<Element> out) noexcept
       : goal_(goal),
         portals_(portals),
         out_(out),
         path_(out),
-        start_(start),
-        apex_(to_vector(start)),
         has_chains_(out.size() >= max_path_points(portals.size())) {}
 
-  [[nodiscard]] Result run() noexcept {
-    if (!append(start_, CornerKind::start, 0)) return {Status::truncated, 0};
+  [[nodiscard]] Result run(const Point& start) noexcept {
+    apex_ = to_vector(start);
+    if (!append(start, CornerKind::start, 0)) return {Status::truncated, 0};
     return run_from(0);
   }
 
@@ -172,7 +170,6 @@ class FunnelScan {
     const Point& end = end_of(portal, side);
     apex_ = to_vector(end);
     is_open_ = false;
-    chain_side_ = CornerKind::goal;
     return append(end, side, i);
   }
 
@@ -228,7 +225,6 @@ class FunnelScan {
     const Vector r = from_apex(hinge.right);
     if (chain_begin_ == chain_end_) {
       is_open_ = false;
-      chain_side_ = CornerKind::goal;
       return open(l, r, i);
     }
     // The rest of the chain is the funnel's side as it was; the other side is the hinge's end.
@@ -242,8 +238,7 @@ class FunnelScan {
 
   // Makes the chain of `side` complete up to portal `last`, that one left out.
   void lengthen_chain(CornerKind side, std::size_t last) noexcept {
-    if (chain_side_ != side || bound(side).portal != kOfChain) {
-      chain_side_ = side;
+    if (bound(side).portal != kOfChain) {
       chain_begin_ = chain_end_ = path_.count();
       chained_ = bound(side).portal;
     }
@@ -279,15 +274,14 @@ class FunnelScan {
   Portals portals_;
   std::span<Element> out_;
   PathWriter<Element> path_;
-  Point start_;
-  Vector apex_;
+  Vector apex_{};
   Bound left_;
   Bound right_;
   bool is_open_ = false;  // whether a portal restrains the path since the apex
   bool has_chains_;
 
-  // The chain of one side, from its bound on: out_[chain_begin_, chain_end_).
-  CornerKind chain_side_ = CornerKind::goal;  // none
+  // The chain of the side whose bound is kOfChain, from that bound on: out_[chain_begin_,
+  // chain_end_). Only one side has one: after a turn the other bound is an end of the hinge.
   std::size_t chain_begin_ = 0;
   std::size_t chain_end_ = 0;
   std::size_t chained_ = 0;  // the portals before this one are in the chain

@@ -46,9 +46,8 @@ CountedPull pull_counted(const LatticeCorridor& corridor, std::size_t capacity) 
   CountedPull pulled;
   pulled.path.resize(capacity);
   detail::FunnelScan<Point, CountedPortals> scan(
-      to_point(corridor.start, 1.0F), to_point(corridor.goal, 1.0F),
-      CountedPortals(portals, pulled.count), pulled.path);
-  pulled.path.resize(scan.run().count);
+      to_point(corridor.goal, 1.0F), CountedPortals(portals, pulled.count), pulled.path);
+  pulled.path.resize(scan.run(to_point(corridor.start, 1.0F)).count);
   return pulled;
 }
 

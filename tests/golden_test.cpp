@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <taut/funnel.hpp>
+#include <taut/funnel_batch.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/nearest.hpp>
 #include <taut/raycast.hpp>
@@ -44,27 +45,58 @@ void add(Hash& hash, Status status, std::span<const T> written) {
   }
 }
 
+struct PulledCorridor {
+  Point start;
+  Point goal;
+  std::vector<Portal> portals;
+  std::vector<Point> path;
+};
+
+PulledCorridor make_corridor(Random& random) {
+  constexpr std::array kMakers{make_tile_row, make_rectangle_row, make_triangle_row,
+                               make_polygon_row, make_curve_row};
+  const CellRow row = kMakers[random.below(kMakers.size())](random, random.below(30));
+  const LatticeCorridor corridor = place_ends(random, row, 5);
+  PulledCorridor out{to_point(corridor.start, 1.0F / 64.0F),
+                     to_point(corridor.goal, 1.0F / 64.0F),
+                     to_portals(corridor.portals, 1.0F / 64.0F),
+                     {}};
+  out.path.resize(max_path_points(out.portals.size()));
+  return out;
+}
+
 }  // namespace
 
 TEST_CASE("golden: random corridors", "[golden]") {
   Hash hash;
+  Hash exact_hash;
+  Hash batch_hash;
   Random random(20240501);
-  constexpr std::array kMakers{make_tile_row, make_rectangle_row, make_triangle_row,
-                               make_polygon_row, make_curve_row};
+  std::vector<PulledCorridor> corridors;
   for (int i = 0; i < 3000; ++i) {
-    const CellRow row = kMakers[random.below(kMakers.size())](random, random.below(30));
-    const LatticeCorridor corridor = place_ends(random, row, 5);
-    const std::vector<Portal> portals = to_portals(corridor.portals, 1.0F / 64.0F);
-    const Point start = to_point(corridor.start, 1.0F / 64.0F);
-    const Point goal = to_point(corridor.goal, 1.0F / 64.0F);
-    std::vector<Point> path(max_path_points(portals.size()));
-    const Result exact = string_pull(start, goal, portals, path);
-    add(hash, exact.status, std::span<const Point>(path).first(exact.count));
+    PulledCorridor& corridor = corridors.emplace_back(make_corridor(random));
+    std::vector<Point>& path = corridor.path;
+    const Result exact = string_pull(corridor.start, corridor.goal, corridor.portals, path);
+    for (Hash* each : {&hash, &exact_hash}) {
+      add(*each, exact.status, std::span<const Point>(path).first(exact.count));
+    }
     hash.add(std::bit_cast<std::uint64_t>(path_length(std::span(path).first(exact.count))));
-    const Result simple = simple_funnel(start, goal, portals, path);
+    const Result simple = simple_funnel(corridor.start, corridor.goal, corridor.portals, path);
     add(hash, simple.status, std::span<const Point>(path).first(simple.count));
   }
   CHECK(hash.value() == kGoldenCorridors);
+
+  std::vector<PullTask> tasks;
+  for (PulledCorridor& each : corridors) {
+    tasks.push_back({each.start, each.goal, each.portals, each.path});
+  }
+  std::vector<Result> results(tasks.size());
+  string_pull_batch(tasks, results);
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    add(batch_hash, results[i].status,
+        std::span<const Point>(corridors[i].path).first(results[i].count));
+  }
+  CHECK(batch_hash.value() == exact_hash.value());
 }
 
 TEST_CASE("golden: queries on generated maps", "[golden]") {

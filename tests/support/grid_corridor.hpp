@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -98,6 +99,11 @@ inline double tile_path_length(const Grid& grid, const GridCorridor& corridor) {
     path.push_back(center(grid.tile(corridor.tiles[i])));
   path.push_back(corridor.goal);
   return path_length(path);
+}
+
+// Whether the path begins with these points.
+inline bool is_front(std::span<const Point> front, std::span<const Point> path) {
+  return front.size() <= path.size() && std::equal(front.begin(), front.end(), path.begin());
 }
 
 inline LatticeCorridor to_lattice(const GridCorridor& corridor) {
