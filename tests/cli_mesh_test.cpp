@@ -78,6 +78,27 @@ TEST_CASE("mesh: scen gives the optima of the benchmark", "[movingai]") {
   }
 }
 
+TEST_CASE("quadtree: the optimal search over leaves gives the optima of our maps") {
+  const std::vector<std::string> how{"--map", "quadtree", "--search", "optimal"};
+  for (const char* const name : {"arena.map", "caves.map", "coast.map", "dungeon.map"}) {
+    check_optima(own_map(name), how);
+  }
+}
+
+TEST_CASE("quadtree: the optimal search over leaves gives the optima of the benchmark",
+          "[movingai]") {
+  const auto data = find_shared_data("movingai");
+  if (!data) return;
+  const std::vector<std::string> how{"--map", "quadtree", "--search", "optimal"};
+  for (const std::filesystem::path& map : find_maps(*data)) {
+    // The others take minutes.
+    const std::string name = map.stem().string();
+    if (is_long() || name == "arena" || name == "den520d" || name == "maze512-32-0") {
+      check_optima(map, how);
+    }
+  }
+}
+
 TEST_CASE("mesh: every way to pull gives valid paths that are no shorter") {
   const TemporaryFolder folder;
   for (const char* const name : {"arena.map", "dungeon.map", "coast.map"}) {
@@ -225,8 +246,11 @@ TEST_CASE("mesh: replay answers as on a fresh map after every edit") {
         queries.emplace_back(start, goal);
       }
       const std::string csv = folder.file("out.csv");
-      const ProgramRun run =
-          run_program({"replay", map, folder.write("script", script), "--csv", csv});
+      std::vector<std::string> arguments{"replay", map, folder.write("script", script), "--csv",
+                                         csv};
+      if (i % 2 == 1)
+        arguments.insert(arguments.end(), {"--map", "quadtree", "--search", "optimal"});
+      const ProgramRun run = run_program(arguments);
       REQUIRE(run.status == 0);
       const std::vector<std::vector<std::string>> rows = read_rows(csv);
       REQUIRE(rows.size() == queries.size() + 1);

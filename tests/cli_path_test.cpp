@@ -223,7 +223,6 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
   const std::vector<Case> cases{
       {{"--map", "quadtree", "--diagonal", "never"}, {"--diagonal never", "--map quadtree"}},
       {{"--map", "quadtree", "--search", "jps"}, {"--search jps", "--map quadtree"}},
-      {{"--map", "quadtree", "--search", "optimal"}, {"--search optimal", "this build"}},
       {{"--map", "mesh", "--diagonal", "never"}, {"--diagonal never", "--map mesh"}},
       {{"--map", "mesh", "--search", "jps"}, {"--search jps", "--map mesh"}},
       {{"--map", "mesh", "--search", "astar"}, {"--search astar", "--map grid"}},

@@ -4,12 +4,14 @@
 #include <taut/grid_path.hpp>
 #include <taut/mesh_path.hpp>
 #include <taut/optimal_search.hpp>
+#include <taut/quadtree_mesh.hpp>
 #include <taut/quadtree_path.hpp>
 #include <taut/raycast.hpp>
 #include <taut/tile_portals.hpp>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "failure.hpp"
 
@@ -137,10 +139,12 @@ class QuadtreeCells final : public CellMap {
   CorridorResult found_;
 };
 
-// Optimal paths over the mesh of the grid.
+// Optimal paths over the mesh of a grid, or over the leaves of its quadtree.
 class MeshCells final : public CellMap {
  public:
-  explicit MeshCells(const Grid& grid) : grid_(grid), mesh_(build_mesh(grid)), scratch_(mesh_) {
+  explicit MeshCells(const Grid& grid) : MeshCells(grid, std::nullopt) {}
+  MeshCells(const Grid& grid, std::optional<Quadtree> tree)
+      : grid_(grid), tree_(std::move(tree)), mesh_(make_mesh()), scratch_(mesh_) {
     make_room();
   }
 
@@ -182,16 +186,19 @@ class MeshCells final : public CellMap {
   }
 
   // Several edits before a query need one new mesh.
-  void edit(const TileRect&, TileState) override { is_stale_ = true; }
+  void edit(const TileRect& tiles, TileState state) override {
+    if (tree_) tree_->set(tiles, state);
+    is_stale_ = true;
+  }
   void settle() override {
     if (!is_stale_) return;
-    mesh_ = build_mesh(grid_);
+    mesh_ = make_mesh();
     scratch_ = OptimalScratch(mesh_);
     make_room();
     is_stale_ = false;
   }
 
-  const char* cell_name() const override { return "cells"; }
+  const char* cell_name() const override { return tree_ ? "leaves" : "cells"; }
   const char* node_name() const override { return "funnels"; }
   Outline outline(CellId cell) const override {
     Outline outline;
@@ -224,6 +231,9 @@ class MeshCells final : public CellMap {
   }
 
  private:
+  [[nodiscard]] ConvexMesh make_mesh() const {
+    return tree_ ? build_mesh(*tree_) : build_mesh(grid_);
+  }
   void make_room() {
     points_.resize(max_path_points(mesh_.vertex_count()));
     corridor_.resize(mesh_.cell_count());
@@ -238,13 +248,14 @@ class MeshCells final : public CellMap {
   static constexpr std::size_t kMostShapes = 50'000;
 
   const Grid& grid_;
+  std::optional<Quadtree> tree_;
   ConvexMesh mesh_;
   OptimalScratch scratch_;
   std::size_t places_ = 0;  // of the scratch; 0: the usual number
   bool is_stale_ = false;
   std::vector<Point> points_;
   std::vector<CellId> corridor_;
-  MeshPathResult found_;
+  PathResult found_;
   std::size_t cells_found_ = 0;
 };
 
@@ -255,6 +266,9 @@ std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const How& how) {
     case MapKind::grid:
       return std::make_unique<GridCells>(grid, how.diagonal);
     case MapKind::quadtree:
+      if (how.search == SearchKind::optimal) {
+        return std::make_unique<MeshCells>(grid, Quadtree(grid.bits()));
+      }
       return std::make_unique<QuadtreeCells>(grid);
     case MapKind::mesh:
       return std::make_unique<MeshCells>(grid);

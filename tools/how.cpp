@@ -71,9 +71,6 @@ void check_how(const How& how) {
   if (how.search == SearchKind::optimal && how.map == MapKind::grid) {
     fail("--search optimal: works on --map mesh and --map quadtree only, not on --map grid");
   }
-  if (how.search == SearchKind::optimal && how.map == MapKind::quadtree) {
-    fail("--search optimal: this build has it on --map mesh only, not on --map quadtree");
-  }
   if (how.search == SearchKind::astar && how.map == MapKind::mesh) {
     fail("--search astar: this build has it on --map grid and --map quadtree only");
   }
