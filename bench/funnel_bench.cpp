@@ -247,7 +247,7 @@ std::shared_ptr<Corridors> harvest_mesh(const BenchMap& map) {
   std::vector<Point> path(max_path_points(mesh.vertex_count()));
   std::vector<CellId> cells(mesh.cell_count());
   const std::vector<Corridor> found = harvest(map, [&](const Corridor& corridor) {
-    const MeshPathResult result =
+    const PathResult result =
         find_path(mesh, corridor.start, corridor.goal, OptimalOptions{}, scratch, path);
     require(result.status == Status::ok, "the search over the mesh finds no path");
     return std::span<const CellId>(cells).first(extract_corridor(mesh, scratch, cells).count);

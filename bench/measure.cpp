@@ -142,11 +142,18 @@ class Tally {
   std::string first_wrong_;
 };
 
+tools::How over_tiles() {
+  tools::How how;
+  how.map = tools::MapKind::grid;
+  how.search = tools::SearchKind::astar;
+  return how;
+}
+
 class MapMeasurement {
  public:
   explicit MapMeasurement(const BenchMap& map)
       : map_(map),
-        runner_(map.grid, tools::How{}),
+        runner_(map.grid, over_tiles()),
         staircase_(map.grid),
         search_times_(map.queries.size()),
         staircase_tally_(kStaircaseName, map) {

@@ -106,7 +106,7 @@ struct Row {
 };
 
 // Whether the path is valid, turns at corners only and has the length of the optimum.
-bool is_right(const BenchMap& map, const BenchQuery& query, const taut::MeshPathResult& found,
+bool is_right(const BenchMap& map, const BenchQuery& query, const taut::PathResult& found,
               std::span<const taut::Point> path) {
   if (found.status != taut::Status::ok) return false;
   if (!taut::bench::find_fault(map.grid, query, path).empty()) return false;
@@ -131,7 +131,7 @@ Row measure(const BenchMap& map, const Decomposition& how, const taut::ConvexMes
       const taut::Point start = center(query.start);
       const taut::Point goal = center(query.goal);
       const double begin = now_us();
-      const taut::MeshPathResult found = find_path(mesh, start, goal, {}, scratch, out);
+      const taut::PathResult found = find_path(mesh, start, goal, {}, scratch, out);
       const double time = now_us() - begin - overhead;
       if (round >= 0) {
         row.times[i] = std::min(row.times[i], time);

@@ -50,8 +50,8 @@ Result OptimalSearch::write_cones(const ConvexMesh& mesh, const Scratch& s,
     if (node.is_expanded == 0 || node.view != View::cone) continue;
     if (count == out.size()) return {Status::truncated, count};
     const Point& apex = s.roots_[node.root].at;
-    const Vector left = between(apex, mesh.edge(node.edge).start());
-    const Vector right = between(apex, mesh.edge(mesh.next(node.edge)).start());
+    const Vector left = detail::between(apex, mesh.edge(node.edge).start());
+    const Vector right = detail::between(apex, mesh.edge(mesh.next(node.edge)).start());
     // Where the ray does not go to the end of the edge, it cuts it.
     const auto place = [&](const Vector& ray, const Vector& end) -> Point {
       const Vector by = cross(ray, end) == 0.0 ? end : meet(ray, right, left);
@@ -83,10 +83,10 @@ std::size_t OptimalScratch::memory_bytes() const noexcept {
          vertex_count_ * sizeof(VertexMark) + cell_count_ * sizeof(std::uint32_t);
 }
 
-MeshPathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
-                         const OptimalOptions& options, OptimalScratch& scratch,
-                         std::span<Point> out) noexcept {
-  MeshPathResult result;
+PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                     const OptimalOptions& options, OptimalScratch& scratch,
+                     std::span<Point> out) noexcept {
+  PathResult result;
   const Point from = snap(start);
   const Point to = snap(goal);
   OptimalSearch search(mesh, scratch, from, to, options.expansion_limit);

@@ -87,10 +87,11 @@ void OptimalSearch::arrive(const Node& node) noexcept {
     const Vector right_ray{node.right_x, node.right_y};
     const Vector left_ray{node.left_x, node.left_y};
     if (cross(right_ray, goal_way_) < 0.0) {
-      if (!right.is_corner() || cross(right_ray, between(at_, right.start())) != 0.0) return;
+      if (!right.is_corner() || cross(right_ray, detail::between(at_, right.start())) != 0.0)
+        return;
       if (!turn_at(right)) return;
     } else if (cross(left_ray, goal_way_) > 0.0) {
-      if (!left.is_corner() || cross(left_ray, between(at_, left.start())) != 0.0) return;
+      if (!left.is_corner() || cross(left_ray, detail::between(at_, left.start())) != 0.0) return;
       if (!turn_at(left)) return;
     }
   }
@@ -128,8 +129,8 @@ void OptimalSearch::expand_cone(const Node& node, CellId cell) noexcept {
   for_each_exit(cell, ring, [&](std::size_t i) {
     if (i == entry) return;
     const MeshEdge& edge = ring[i];
-    const Vector a = between(at_, edge.start());
-    const Vector b = between(at_, ring[i + 1 == ring.size() ? 0 : i + 1].start());
+    const Vector a = detail::between(at_, edge.start());
+    const Vector b = detail::between(at_, ring[i + 1 == ring.size() ? 0 : i + 1].start());
     const bool is_right_cut = cross(right_ray, a) < 0.0;
     const bool is_left_cut = cross(left_ray, b) > 0.0;
     if (cross(right_ray, b) <= 0.0) {
@@ -154,7 +155,7 @@ void OptimalSearch::turn_right(const Node& node, CellId cell) noexcept {
   const std::size_t touching = entry + 1 == ring.size() ? 0 : entry + 1;
   const MeshEdge& end = ring[touching];
   const Vector ray{node.right_x, node.right_y};
-  if (cross(ray, between(at_, end.start())) != 0.0) return;
+  if (cross(ray, detail::between(at_, end.start())) != 0.0) return;
   const Point before = at_;
   const std::uint32_t root = root_;
   const bool is_corner = end.is_corner();
@@ -163,8 +164,8 @@ void OptimalSearch::turn_right(const Node& node, CellId cell) noexcept {
     if (i == entry) return;
     const MeshEdge& from = ring[i];
     const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
-    const double a = cross(ray, between(before, from.start()));
-    const double b = cross(ray, between(before, to.start()));
+    const double a = cross(ray, detail::between(before, from.start()));
+    const double b = cross(ray, detail::between(before, to.start()));
     if (b > 0.0 && a >= 0.0) return;
     if (!is_corner) {
       // The outline may go on along the ray: walls, and edges that are seen end-on.
@@ -174,8 +175,8 @@ void OptimalSearch::turn_right(const Node& node, CellId cell) noexcept {
     } else if (b <= 0.0) {
       emit_whole(from, to);
     } else {
-      const Vector right = between(at_, from.start());
-      emit_cone(from.twin(), {right, between(at_, to.start()), right, ray, false, true});
+      const Vector right = detail::between(at_, from.start());
+      emit_cone(from.twin(), {right, detail::between(at_, to.start()), right, ray, false, true});
     }
   });
   turn_back(root);
@@ -187,7 +188,7 @@ void OptimalSearch::turn_left(const Node& node, CellId cell) noexcept {
   const std::size_t touching = entry == 0 ? ring.size() - 1 : entry - 1;
   const MeshEdge& end = ring[entry];
   const Vector ray{node.left_x, node.left_y};
-  if (cross(ray, between(at_, end.start())) != 0.0) return;
+  if (cross(ray, detail::between(at_, end.start())) != 0.0) return;
   const Point before = at_;
   const std::uint32_t root = root_;
   const bool is_corner = end.is_corner();
@@ -196,8 +197,8 @@ void OptimalSearch::turn_left(const Node& node, CellId cell) noexcept {
     if (i == entry) return;
     const MeshEdge& from = ring[i];
     const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
-    const double a = cross(ray, between(before, from.start()));
-    const double b = cross(ray, between(before, to.start()));
+    const double a = cross(ray, detail::between(before, from.start()));
+    const double b = cross(ray, detail::between(before, to.start()));
     if (a < 0.0 && b <= 0.0) return;
     if (!is_corner) {
       if (a == 0.0 && b == 0.0 && i != touching) emit_end_on(from, to, View::left);
@@ -206,8 +207,8 @@ void OptimalSearch::turn_left(const Node& node, CellId cell) noexcept {
     } else if (a >= 0.0) {
       emit_whole(from, to);
     } else {
-      const Vector left = between(at_, to.start());
-      emit_cone(from.twin(), {between(at_, from.start()), left, ray, left, true, false});
+      const Vector left = detail::between(at_, to.start());
+      emit_cone(from.twin(), {detail::between(at_, from.start()), left, ray, left, true, false});
     }
   });
   turn_back(root);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include <taut/geometry.hpp>
 #include <taut/optimal_search.hpp>
 
 namespace taut {
@@ -45,19 +46,9 @@ class OptimalSearch {
   static Result write_cones(const ConvexMesh& mesh, const Scratch& s, std::span<Cone> out) noexcept;
 
  private:
-  struct Vector {
-    double x = 0.0;
-    double y = 0.0;
-  };
+  using Vector = detail::Vector;
 
-  static double cross(const Vector& a, const Vector& b) noexcept { return a.x * b.y - a.y * b.x; }
-  static double inner(const Vector& a, const Vector& b) noexcept { return a.x * b.x + a.y * b.y; }
-  static double norm(const Vector& a) noexcept { return std::sqrt(a.x * a.x + a.y * a.y); }
-
-  static Vector between(const Point& from, const Point& to) noexcept {
-    return {static_cast<double>(to.x()) - static_cast<double>(from.x()),
-            static_cast<double>(to.y()) - static_cast<double>(from.y())};
-  }
+  static double norm(const Vector& a) noexcept { return std::sqrt(dot(a, a)); }
 
   // Where the ray in direction `ray` meets the line through a and b; rounded.
   static Vector meet(const Vector& ray, const Vector& a, const Vector& b) noexcept {
@@ -150,12 +141,12 @@ class OptimalSearch {
     root_ = root;
     at_ = s_.roots_[root].at;
     cost_ = s_.roots_[root].cost;
-    goal_way_ = between(at_, goal_);
+    goal_way_ = detail::between(at_, goal_);
   }
 
   // Turns at a corner, which becomes the root. False when a shorter way to it is known.
   [[nodiscard]] bool turn_at(const MeshEdge& corner) noexcept {
-    const double cost = cost_ + norm(between(at_, corner.start()));
+    const double cost = cost_ + norm(detail::between(at_, corner.start()));
     Scratch::VertexMark& mark = s_.vertex_marks_[corner.vertex()];
     if (mark.query == s_.query_ && mark.cost < cost) return false;
     if (root_count_ == s_.places_) {
@@ -253,7 +244,7 @@ class OptimalSearch {
     const Vector along{gate.left.x - gate.right.x, gate.left.y - gate.right.y};
     const double before = cross(along, {way.x - gate.right.x, way.y - gate.right.y});
     if (before > 0.0) {
-      const double k = 2.0 * before / inner(along, along);
+      const double k = 2.0 * before / dot(along, along);
       way = {way.x + k * along.y, way.y - k * along.x};
     }
     Vector by{0.0, 0.0};
@@ -269,12 +260,12 @@ class OptimalSearch {
 
   // All of an edge from a root that sees all of its cell.
   void emit_whole(const MeshEdge& from, const MeshEdge& to) noexcept {
-    const Vector a = between(at_, from.start());
-    const Vector b = between(at_, to.start());
+    const Vector a = detail::between(at_, from.start());
+    const Vector b = detail::between(at_, to.start());
     if (cross(a, b) != 0.0) {
       emit_cone(from.twin(), {a, b, a, b, false, false});
-    } else if (inner(a, b) > 0.0) {
-      emit_end_on(from, to, inner(a, a) < inner(b, b) ? View::right : View::left);
+    } else if (dot(a, b) > 0.0) {
+      emit_end_on(from, to, dot(a, a) < dot(b, b) ? View::right : View::left);
     }
   }
 

@@ -87,7 +87,7 @@ int main() {
   // The best of all corridors at once.
   taut::OptimalScratch scratch(mesh);
   std::vector<taut::Point> best(taut::max_path_points(mesh.vertex_count()));
-  const taut::MeshPathResult found = taut::find_path(mesh, start, goal, {}, scratch, best);
+  const taut::PathResult found = taut::find_path(mesh, start, goal, {}, scratch, best);
   best.resize(found.count);
   print("optimal", best);
 

@@ -131,7 +131,7 @@ TEST_CASE("the paths of every way to pull are valid and in order of length") {
   std::map<std::string, std::vector<Row>> tables;
   for (const char* const how : {"funnel", "simple", "midpoint", "raycast", "none", "repair"}) {
     const std::string csv = folder.file(how);
-    std::vector<std::string> arguments{"scen", map, map + ".scen", "--csv", csv};
+    std::vector<std::string> arguments{"scen", map, map + ".scen", "--map", "grid", "--csv", csv};
     if (std::string(how) == "repair") {
       arguments.emplace_back("--repair");
     } else {
@@ -166,7 +166,8 @@ TEST_CASE("tile centres give the octile lengths of the benchmark") {
   const TemporaryFolder folder;
   const std::string map = (*data / "arena.map").string();
   const std::string csv = folder.file("out.csv");
-  const ProgramRun run = run_program({"scen", map, map + ".scen", "--pull", "none", "--csv", csv});
+  const ProgramRun run =
+      run_program({"scen", map, map + ".scen", "--map", "grid", "--pull", "none", "--csv", csv});
   CHECK(run.status == 0);
   const std::vector<Row> rows = read_csv(csv);
   const std::vector<std::string> truth =

@@ -67,7 +67,7 @@ TEST_CASE("path prints status, length, corners, times and the points") {
 TEST_CASE("path prints one JSON object") {
   const TemporaryFolder folder;
   const std::string map = folder.write("wall.txt", kWall);
-  const nlohmann::json json = run_json({"path", map, "0,1", "4,1", "--repair"});
+  const nlohmann::json json = run_json({"path", map, "0,1", "4,1", "--map", "grid", "--repair"});
   CHECK(json.at("map").at("file") == map);
   CHECK(json.at("map").at("width") == 5);
   CHECK(json.at("map").at("height") == 3);
@@ -136,7 +136,7 @@ TEST_CASE("every method of pulling and every diagonal rule") {
   const TemporaryFolder folder;
   const std::string map = folder.write("wall.txt", kWall);
   const auto length = [&](const std::vector<std::string>& how) {
-    std::vector<std::string> arguments{"path", map, "0,1", "4,1"};
+    std::vector<std::string> arguments{"path", map, "0,1", "4,1", "--map", "grid"};
     arguments.insert(arguments.end(), how.begin(), how.end());
     return run_json(arguments).at("length").get<double>();
   };
@@ -150,7 +150,7 @@ TEST_CASE("every method of pulling and every diagonal rule") {
   for (const char* const rule : {"one-free", "always"}) {
     CHECK(is_near(length({"--pull", "none", "--diagonal", rule}), 2.0 + 2.0 * std::sqrt(2.0)));
   }
-  CHECK(is_near(length({"--map", "grid", "--search", "astar", "--radius", "0"}), kWallLength));
+  CHECK(is_near(length({"--search", "astar", "--radius", "0"}), kWallLength));
 
   const std::string gap = folder.write("gap.txt", ".@\n@.\n");
   const nlohmann::json through =
@@ -162,10 +162,10 @@ TEST_CASE("every method of pulling and every diagonal rule") {
 TEST_CASE("the comparison has a row per method, in their order") {
   const TemporaryFolder folder;
   const std::string map = folder.write("wall.txt", kWall);
-  const ProgramRun run = run_program({"path", map, "0,1", "4,1", "--compare"});
+  const ProgramRun run = run_program({"path", map, "0,1", "4,1", "--map", "grid", "--compare"});
   CHECK(run.status == 0);
-  const std::vector<std::string> names{"funnel",  "simple", "midpoint",
-                                       "raycast", "none",   "funnel + repair"};
+  const std::vector<std::string> names{"funnel", "simple",          "midpoint",      "raycast",
+                                       "none",   "funnel + repair", "optimal search"};
   const std::vector<std::string> lines = lines_of(run.out);
   REQUIRE(lines.size() > names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -175,7 +175,7 @@ TEST_CASE("the comparison has a row per method, in their order") {
   CHECK(run.out.find("method                    length  corners  in open space  microseconds") !=
         std::string::npos);
 
-  const nlohmann::json json = run_json({"path", map, "0,1", "4,1", "--compare"});
+  const nlohmann::json json = run_json({"path", map, "0,1", "4,1", "--map", "grid", "--compare"});
   const nlohmann::json& methods = json.at("methods");
   REQUIRE(methods.size() == names.size());
   CHECK(methods[0].at("length") == json.at("length"));
@@ -223,10 +223,12 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
   const std::vector<Case> cases{
       {{"--map", "quadtree", "--diagonal", "never"}, {"--diagonal never", "--map quadtree"}},
       {{"--map", "quadtree", "--search", "jps"}, {"--search jps", "--map quadtree"}},
-      {{"--map", "quadtree", "--search", "optimal"}, {"--search optimal", "this build"}},
-      {{"--map", "mesh"}, {"--map mesh", "this build has no mesh"}},
+      {{"--map", "mesh", "--diagonal", "never"}, {"--diagonal never", "--map mesh"}},
+      {{"--map", "mesh", "--search", "jps"}, {"--search jps", "--map mesh"}},
+      {{"--map", "mesh", "--search", "astar"}, {"--search astar", "--map grid"}},
       {{"--search", "jps"}, {"--search jps", "no jump point search"}},
-      {{"--search", "optimal"}, {"--search optimal", "--map mesh"}},
+      {{"--map", "grid", "--search", "optimal"}, {"--search optimal", "--map mesh"}},
+      {{"--diagonal", "never", "--search", "optimal"}, {"--search optimal", "--map grid"}},
       {{"--radius", "0.4"}, {"--radius 0.4", "point agents"}},
       {{"--radius", "-1"}, {"--radius -1", "0 or more"}},
       {{"--radius", "nan"}, {"--radius nan", "number"}},
@@ -249,6 +251,30 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
       arguments.insert(arguments.end(), one.how.begin(), one.how.end());
       CHECK(is_refused(run_program(arguments), one.reason));
     }
+  }
+}
+
+TEST_CASE("map and search follow what was asked for") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("wall.txt", kWall);
+  struct Case {
+    std::vector<std::string> how;
+    const char* map;
+    const char* search;
+  };
+  for (const Case& one :
+       {Case{{}, "mesh", "optimal"}, Case{{"--pull", "none"}, "mesh", "optimal"},
+        Case{{"--repair"}, "mesh", "optimal"}, Case{{"--search", "optimal"}, "mesh", "optimal"},
+        Case{{"--map", "mesh"}, "mesh", "optimal"}, Case{{"--map", "grid"}, "grid", "astar"},
+        Case{{"--map", "quadtree"}, "quadtree", "astar"},
+        Case{{"--search", "astar"}, "grid", "astar"},
+        Case{{"--diagonal", "never"}, "grid", "astar"},
+        Case{{"--diagonal", "no-obstacles"}, "grid", "astar"}}) {
+    std::vector<std::string> arguments{"path", map, "0,1", "4,1"};
+    arguments.insert(arguments.end(), one.how.begin(), one.how.end());
+    const nlohmann::json how = run_json(arguments).at("how");
+    CHECK(how.at("map") == one.map);
+    CHECK(how.at("search") == one.search);
   }
 }
 

@@ -37,7 +37,7 @@ TEST_CASE("quadtree: scen solves what the grid solves, by every way to pull") {
       CHECK(value_of(run.out, "invalid paths") == "0");
       return lines_of(read_file(csv));
     };
-    const std::vector<std::string> plain = run_scen({}, folder.file("grid"));
+    const std::vector<std::string> plain = run_scen({"--map", "grid"}, folder.file("grid"));
     for (const std::vector<std::string>& how : {std::vector<std::string>{"--pull", "funnel"},
                                                 {"--pull", "midpoint"},
                                                 {"--pull", "raycast"},

@@ -1,5 +1,5 @@
 // Meshes of grids against the tiles they are made from.
-#include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -8,6 +8,7 @@
 
 #include "support/catch.hpp"
 #include "support/mesh_shapes.hpp"
+#include "support/optimal_asker.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
@@ -15,9 +16,6 @@ using namespace taut;
 using namespace taut::test;
 
 namespace {
-
-using Maker = ConvexMesh (*)(const Grid&);
-constexpr std::array<Maker, 2> kMakers{build_mesh, build_rectangle_mesh};
 
 // What is wrong with a mesh of a grid, empty when nothing is. The builder of polygons judges the
 // cells: it shares no code with the makers, and makes the links by itself.
@@ -61,7 +59,7 @@ TEST_CASE("grid mesh: random maps", "[mesh]") {
   for (Random& random : random_generators("grid mesh")) {
     for (std::size_t i = 0; i < random_count(2000, 40000); ++i) {
       const Grid grid = make_random_map(random, random.chance(10) ? 150 : 24);
-      for (const Maker make : kMakers) {
+      for (const MeshMaker make : kMeshMakers) {
         const std::string fault = find_fault(grid, make(grid));
         if (!fault.empty()) FAIL(fault << "\n" << to_drawing(grid));
       }
@@ -85,10 +83,33 @@ TEST_CASE("grid mesh: connected as the tiles are", "[mesh]") {
   }
 }
 
+TEST_CASE("quadtree mesh: a cell per leaf, also after edits", "[mesh]") {
+  CHECK(build_mesh(Quadtree(Grid(3, 2, TileState::blocked).bits())).cell_count() == 0);
+  for (Random& random : random_generators("quadtree mesh")) {
+    for (std::size_t i = 0; i < random_count(200, 4000); ++i) {
+      Grid grid = make_random_map(random, 60);
+      Quadtree tree(grid.bits());
+      for (int k = 0; k < 8; ++k) {
+        const ConvexMesh mesh = build_mesh(tree);
+        REQUIRE(mesh.cell_count() == tree.leaf_count());
+        const std::string fault = find_fault(grid, mesh);
+        if (!fault.empty()) FAIL(fault << "\n" << to_drawing(grid));
+        const int x = random.between(-2, grid.width());
+        const int y = random.between(-2, grid.height());
+        const TileRect tiles{x, y, x + random.between(1, 20), y + random.between(1, 20)};
+        const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;
+        grid.set(tiles, state);
+        tree.set(tiles, state);
+      }
+    }
+  }
+}
+
 TEST_CASE("grid mesh: the ends of the scale", "[mesh]") {
   CHECK(build_mesh(Grid(3, 2, TileState::blocked)).cell_count() == 0);
   CHECK(build_rectangle_mesh(Grid(3, 2, TileState::blocked)).cell_count() == 0);
-  for (const Maker make : kMakers) {
+  // Leaves are squares: see the tests of quadtrees.
+  for (const MeshMaker make : std::span(kMeshMakers).first(2)) {
     const ConvexMesh open = make(Grid(70, 130, TileState::walkable));
     CHECK(open.cell_count() == 1);
     CHECK(open.edge_count() == 4);

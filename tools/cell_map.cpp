@@ -1,15 +1,30 @@
 #include "cell_map.hpp"
 
+#include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
+#include <taut/mesh_path.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_mesh.hpp>
 #include <taut/quadtree_path.hpp>
+#include <taut/raycast.hpp>
 #include <taut/tile_portals.hpp>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "failure.hpp"
 
 namespace taut::tools {
 namespace {
+
+Outline outline_of(const TileRect& tiles) {
+  const auto corner = [](int x, int y) {
+    return Point(static_cast<float>(x), static_cast<float>(y));
+  };
+  return {corner(tiles.x0, tiles.y0), corner(tiles.x1, tiles.y0), corner(tiles.x1, tiles.y1),
+          corner(tiles.x0, tiles.y1)};
+}
 
 class GridCells final : public CellMap {
  public:
@@ -53,12 +68,12 @@ class GridCells final : public CellMap {
   void edit(const TileRect&, TileState) override {}
 
   const char* cell_name() const override { return "tiles"; }
-  TileRect tiles_of(CellId cell) const override {
+  Outline outline(CellId cell) const override {
     const Tile tile = grid_.tile(cell);
-    return {tile.x, tile.y, tile.x + 1, tile.y + 1};
+    return outline_of({tile.x, tile.y, tile.x + 1, tile.y + 1});
   }
+  std::vector<CellId> cells_in(const TileRect&) const override { return {}; }
   bool is_expanded(Tile tile) const override { return scratch_.is_expanded(grid_.id(tile)); }
-  std::vector<TileRect> cells_in(const TileRect&) const override { return {}; }
 
  private:
   const Grid& grid_;
@@ -102,26 +117,146 @@ class QuadtreeCells final : public CellMap {
   }
 
   const char* cell_name() const override { return "leaves"; }
-  TileRect tiles_of(CellId cell) const override { return tree_.rect(cell); }
-  bool is_expanded(Tile tile) const override {
-    const LeafId leaf = tree_.find_leaf(tile);
-    return leaf != kNoLeaf && scratch_.search.is_expanded(leaf);
-  }
-  std::vector<TileRect> cells_in(const TileRect& part) const override {
-    std::vector<TileRect> cells;
+  Outline outline(CellId cell) const override { return outline_of(tree_.rect(cell)); }
+  std::vector<CellId> cells_in(const TileRect& part) const override {
+    std::vector<CellId> cells;
     tree_.for_each_leaf([&](LeafId leaf) {
       const TileRect tiles = tree_.rect(leaf);
       if (tiles.x0 < part.x1 && tiles.x1 > part.x0 && tiles.y0 < part.y1 && tiles.y1 > part.y0) {
-        cells.push_back(tiles);
+        cells.push_back(leaf);
       }
     });
     return cells;
+  }
+  bool is_expanded(Tile tile) const override {
+    const LeafId leaf = tree_.find_leaf(tile);
+    return leaf != kNoLeaf && scratch_.search.is_expanded(leaf);
   }
 
  private:
   Quadtree tree_;
   QuadtreeScratch scratch_;
   CorridorResult found_;
+};
+
+// Optimal paths over the mesh of a grid, or over the leaves of its quadtree.
+class MeshCells final : public CellMap {
+ public:
+  explicit MeshCells(const Grid& grid) : MeshCells(grid, std::nullopt) {}
+  MeshCells(const Grid& grid, std::optional<Quadtree> tree)
+      : grid_(grid), tree_(std::move(tree)), mesh_(make_mesh()), scratch_(mesh_) {
+    make_room();
+  }
+
+  Status find(const Point& start, const Point& goal) override {
+    found_ = find_path(mesh_, start, goal, {}, scratch_, points_);
+    // Few maps let a search see so much that it outgrows the usual scratch.
+    while (found_.status == Status::out_of_nodes && places_ < kMostPlaces) {
+      places_ = places_ == 0 ? 8 * mesh_.edge_count() + 16'384 : 2 * places_;
+      scratch_ = OptimalScratch(mesh_, places_);
+      found_ = find_path(mesh_, start, goal, {}, scratch_, points_);
+    }
+    cells_found_ = extract_corridor(mesh_, scratch_, corridor_).count;
+    return found_.status;
+  }
+  std::span<const CellId> corridor() const override {
+    return std::span<const CellId>(corridor_).first(cells_found_);
+  }
+  std::size_t expanded() const override { return found_.expanded; }
+  std::span<const Point> path() const override {
+    return std::span<const Point>(points_).first(found_.count);
+  }
+
+  std::size_t max_portals(std::size_t cells) const override { return max_mesh_portals(cells); }
+  Result extract_portals(std::span<const CellId> corridor, std::span<Portal> out) const override {
+    return taut::extract_portals(mesh_, corridor, out);
+  }
+  // No corridor is better than that of a shortest path.
+  Result repair_corridor(std::span<const Point>, std::span<Point>,
+                         std::span<CellId> out) const override {
+    const std::size_t count = std::min(cells_found_, out.size());
+    std::copy_n(corridor_.begin(), count, out.begin());
+    return {count < cells_found_ ? Status::truncated : Status::ok, count};
+  }
+  Result pull_corridor(const Point& start, const Point& goal, std::span<const CellId> corridor,
+                       std::span<const Portal> portals, Pull pull,
+                       std::span<Point> out) const override {
+    if (pull == Pull::none) return join_centers(mesh_, start, goal, corridor, portals, out);
+    return pull_portals(grid_, start, goal, portals, pull, out);
+  }
+
+  // Several edits before a query need one new mesh.
+  void edit(const TileRect& tiles, TileState state) override {
+    if (tree_) tree_->set(tiles, state);
+    is_stale_ = true;
+  }
+  void settle() override {
+    if (!is_stale_) return;
+    mesh_ = make_mesh();
+    scratch_ = OptimalScratch(mesh_);
+    make_room();
+    is_stale_ = false;
+  }
+
+  const char* cell_name() const override { return tree_ ? "leaves" : "cells"; }
+  const char* node_name() const override { return "funnels"; }
+  Outline outline(CellId cell) const override {
+    Outline outline;
+    for (const MeshEdge& edge : mesh_.edges(cell)) outline.push_back(edge.start());
+    return outline;
+  }
+  std::vector<CellId> cells_in(const TileRect& part) const override {
+    std::vector<CellId> cells;
+    for (CellId cell = 0; cell < mesh_.cell_count(); ++cell) {
+      Point low = mesh_.edges(cell).front().start();
+      Point high = low;
+      for (const MeshEdge& edge : mesh_.edges(cell)) {
+        low = low.cwiseMin(edge.start());
+        high = high.cwiseMax(edge.start());
+      }
+      if (low.x() < static_cast<float>(part.x1) && high.x() > static_cast<float>(part.x0) &&
+          low.y() < static_cast<float>(part.y1) && high.y() > static_cast<float>(part.y0)) {
+        cells.push_back(cell);
+      }
+    }
+    return cells;
+  }
+  bool is_expanded(Tile) const override { return false; }
+  std::vector<Outline> shapes_seen() const override {
+    std::vector<Cone> cones(std::min(found_.expanded, kMostShapes));
+    cones.resize(extract_cones(mesh_, scratch_, cones).count);
+    std::vector<Outline> shapes;
+    for (const Cone& cone : cones) shapes.push_back({cone.apex, cone.right, cone.left});
+    return shapes;
+  }
+
+ private:
+  [[nodiscard]] ConvexMesh make_mesh() const {
+    return tree_ ? build_mesh(*tree_) : build_mesh(grid_);
+  }
+  void make_room() {
+    points_.resize(max_path_points(mesh_.vertex_count()));
+    corridor_.resize(mesh_.cell_count());
+    found_ = {};
+    cells_found_ = 0;
+    places_ = 0;
+  }
+
+  // 72 bytes each: at most 1.2 GB.
+  static constexpr std::size_t kMostPlaces = std::size_t{1} << 23;
+  // Of a search that saw more, the first: the others add little to a picture.
+  static constexpr std::size_t kMostShapes = 50'000;
+
+  const Grid& grid_;
+  std::optional<Quadtree> tree_;
+  ConvexMesh mesh_;
+  OptimalScratch scratch_;
+  std::size_t places_ = 0;  // of the scratch; 0: the usual number
+  bool is_stale_ = false;
+  std::vector<Point> points_;
+  std::vector<CellId> corridor_;
+  PathResult found_;
+  std::size_t cells_found_ = 0;
 };
 
 }  // namespace
@@ -131,11 +266,14 @@ std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const How& how) {
     case MapKind::grid:
       return std::make_unique<GridCells>(grid, how.diagonal);
     case MapKind::quadtree:
+      if (how.search == SearchKind::optimal) {
+        return std::make_unique<MeshCells>(grid, Quadtree(grid.bits()));
+      }
       return std::make_unique<QuadtreeCells>(grid);
     case MapKind::mesh:
-      break;
+      return std::make_unique<MeshCells>(grid);
   }
-  fail("--map {}: not in this build", to_string(how.map));
+  fail("--map {}: unknown", to_string(how.map));
 }
 
 }  // namespace taut::tools

@@ -14,6 +14,9 @@
 
 namespace taut::tools {
 
+// The corners of a convex shape, one after the other.
+using Outline = std::vector<Point>;
+
 // The stages of a query on one kind of map. A new kind is one class here and a case in
 // make_cell_map().
 class CellMap {
@@ -27,6 +30,8 @@ class CellMap {
   [[nodiscard]] virtual Status find(const Point& start, const Point& goal) = 0;
   [[nodiscard]] virtual std::span<const CellId> corridor() const = 0;
   [[nodiscard]] virtual std::size_t expanded() const = 0;
+  // The shortest path, where the search finds that itself; else nothing.
+  [[nodiscard]] virtual std::span<const Point> path() const { return {}; }
 
   // As the library's functions of these names.
   [[nodiscard]] virtual std::size_t max_portals(std::size_t cells) const = 0;
@@ -44,15 +49,21 @@ class CellMap {
                                              std::span<const Portal> portals, Pull pull,
                                              std::span<Point> out) const = 0;
 
-  // The grid has been edited: brings what was made from it in line, in place.
+  // The grid has been edited: brings what was made from it in line, in place, or leaves that to
+  // settle(), which must come before the next query.
   virtual void edit(const TileRect& tiles, TileState state) = 0;
+  virtual void settle() {}
 
-  // For pictures and texts: what cells are called, which tiles a cell covers, whether the last search
-  // expanded the cell of a tile, and the cells in a part of the map; none where cells are tiles.
+  // For texts: what cells are called, and what a search expands.
   [[nodiscard]] virtual const char* cell_name() const = 0;
-  [[nodiscard]] virtual TileRect tiles_of(CellId cell) const = 0;
+  [[nodiscard]] virtual const char* node_name() const { return cell_name(); }
+
+  // For pictures: a cell, the cells in a part of the map (none where cells are tiles), and what the
+  // last search saw: whether it expanded the cell of a tile, and the shapes that are no tiles.
+  [[nodiscard]] virtual Outline outline(CellId cell) const = 0;
+  [[nodiscard]] virtual std::vector<CellId> cells_in(const TileRect& part) const = 0;
   [[nodiscard]] virtual bool is_expanded(Tile tile) const = 0;
-  [[nodiscard]] virtual std::vector<TileRect> cells_in(const TileRect& part) const = 0;
+  [[nodiscard]] virtual std::vector<Outline> shapes_seen() const { return {}; }
 };
 
 // The grid must outlive the map.

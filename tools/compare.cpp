@@ -15,13 +15,24 @@ bool is_sound(const MethodPath& row) noexcept {
   return row.outcome.status == Status::ok && row.check.fault == PathFault::none;
 }
 
+MethodPath run_optimal_search(const QueryRunner& runner) {
+  QueryRunner optimal(runner.grid(), How{});
+  MethodPath row;
+  row.name = "optimal search";
+  row.is_of_optimal_search = true;
+  row.outcome = optimal.run(runner.start(), runner.goal(), kRuns);
+  row.path.assign(optimal.path().begin(), optimal.path().end());
+  row.check = optimal.check();
+  return row;
+}
+
 }  // namespace
 
-std::vector<MethodPath> compare_methods(QueryRunner& runner, DiagonalRule rule) {
+std::vector<MethodPath> compare_methods(QueryRunner& runner, const How& how) {
   std::vector<MethodPath> rows;
   if (runner.path().empty()) return rows;
   std::vector<PullMethod> methods{{Pull::none, false}};
-  if (is_walkable_rule(rule)) {
+  if (is_walkable_rule(how.diagonal)) {
     methods = {{Pull::funnel, false},  {Pull::simple, false}, {Pull::midpoint, false},
                {Pull::raycast, false}, {Pull::none, false},   {Pull::funnel, true}};
   }
@@ -36,6 +47,9 @@ std::vector<MethodPath> compare_methods(QueryRunner& runner, DiagonalRule rule) 
     row.check = runner.check();
     rows.push_back(std::move(row));
   }
+  if (how.search != SearchKind::optimal && is_walkable_rule(how.diagonal)) {
+    rows.push_back(run_optimal_search(runner));
+  }
   return rows;
 }
 
@@ -48,11 +62,12 @@ std::string comparison_table(const std::vector<MethodPath>& methods) {
       fmt::format_to(append, "{:<18}{:>14}\n", row.name, taut::to_string(row.outcome.status));
       continue;
     }
-    fmt::format_to(append, "{:<18}{:>14.6f}{:>9}{:>15}{:>14.3f}\n", row.name, row.outcome.length,
-                   corner_count(row.path),
-                   is_sound(row) ? fmt::to_string(row.check.open_corners)
-                                 : std::string(taut::to_string(row.check.fault)),
-                   row.outcome.times.pull_us);
+    fmt::format_to(
+        append, "{:<18}{:>14.6f}{:>9}{:>15}{:>14.3f}\n", row.name, row.outcome.length,
+        corner_count(row.path),
+        is_sound(row) ? fmt::to_string(row.check.open_corners)
+                      : std::string(taut::to_string(row.check.fault)),
+        row.is_of_optimal_search ? row.outcome.times.total_us() : row.outcome.times.pull_us);
   }
   return table;
 }
@@ -60,7 +75,8 @@ std::string comparison_table(const std::vector<MethodPath>& methods) {
 nlohmann::ordered_json to_json(const std::vector<MethodPath>& methods) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const MethodPath& row : methods) {
-    nlohmann::ordered_json json = {{"pull", to_string(row.method.pull)},
+    nlohmann::ordered_json json = {{"name", row.name},
+                                   {"pull", to_string(row.method.pull)},
                                    {"repair", row.method.has_repair},
                                    {"status", taut::to_string(row.outcome.status)},
                                    {"length", nullptr},
@@ -69,6 +85,7 @@ nlohmann::ordered_json to_json(const std::vector<MethodPath>& methods) {
                                    {"fault", taut::to_string(row.check.fault)},
                                    {"pull_us", row.outcome.times.pull_us},
                                    {"path", to_json(row.path)}};
+    if (row.is_of_optimal_search) json["search_us"] = row.outcome.times.search_us;
     if (row.outcome.status == Status::ok) json["length"] = row.outcome.length;
     if (is_sound(row)) json["open_corners"] = row.check.open_corners;
     rows.push_back(std::move(json));

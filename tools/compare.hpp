@@ -14,8 +14,11 @@
 namespace taut::tools {
 
 struct MethodPath {
-  std::string name;  // "funnel", ..., "funnel + repair"
+  std::string name;  // "funnel", ..., "funnel + repair", "optimal search"
   PullMethod method;
+  // Whether the path is that of the optimal search, which stands beside what is made of another
+  // search's corridor. Its times are then of the whole query.
+  bool is_of_optimal_search = false;
   QueryOutcome outcome;
   std::vector<Point> path;
   std::vector<CellId> repaired;  // the corridor that the path runs in, when it is not the one found
@@ -23,13 +26,15 @@ struct MethodPath {
   PathCheck check;
 };
 
-// Runs the methods one after the other on what `runner` found last: funnel, simple, midpoint,
-// raycast, none, and funnel after repair; only `none` when the rule gives tile paths only. Empty
-// when the last query had no path. Each time is the best of several runs.
-[[nodiscard]] std::vector<MethodPath> compare_methods(QueryRunner& runner, DiagonalRule rule);
+// Runs the methods one after the other on what `runner`, made for `how`, found last: funnel, simple,
+// midpoint, raycast, none, and funnel after repair; only `none` when the rule gives tile paths only.
+// Then the optimal search, unless that is what found the corridor, or the rule gives tile paths
+// only. Empty when the last query had no
+// path. Each time is the best of several runs.
+[[nodiscard]] std::vector<MethodPath> compare_methods(QueryRunner& runner, const How& how);
 
 // A line per method under a header, each ending in LF: method, length, corners, those in open
-// space, microseconds.
+// space, microseconds: of the optimal search for the whole query, else for repair and pull.
 [[nodiscard]] std::string comparison_table(const std::vector<MethodPath>& methods);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const std::vector<MethodPath>& methods);

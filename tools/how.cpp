@@ -38,10 +38,10 @@ const char* find_word(const Words<T, N>& words, T value) noexcept {
   return "unknown";
 }
 
-// Adds an option that takes one of `words`.
-template <class T, std::size_t N>
-void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& words, T& value,
-                const std::string& help) {
+// Adds an option that takes one of `words`; `preset` says what is taken without it.
+template <class T, class Value, std::size_t N>
+void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& words, Value& value,
+                const std::string& preset, const std::string& help) {
   std::string choices;
   for (const auto& [word, meaning] : words) {
     choices += choices.empty() ? "" : "|";
@@ -58,48 +58,21 @@ void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& w
   };
   command.add_option_function<std::string>(name, choose, help)
       ->type_name(choices)
-      ->default_str(find_word(words, value));
-}
-
-}  // namespace
-
-const char* to_string(MapKind map) noexcept { return find_word(kMaps, map); }
-const char* to_string(SearchKind search) noexcept { return find_word(kSearches, search); }
-const char* to_string(Pull pull) noexcept { return find_word(kPulls, pull); }
-const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rule); }
-
-void add_how_options(CLI::App& command, How& how) {
-  add_choice(command, "--map", kMaps, how.map, "what the tiles are cut into");
-  add_choice(command, "--search", kSearches, how.search, "which corridor is found");
-  add_choice(command, "--pull", kPulls, how.pull,
-             "how the corridor becomes a path: exact funnel, published funnel, portal midpoints, "
-             "midpoints + raycast, cell centres");
-  command.add_flag("--repair", how.has_repair,
-                   "move the corridor to where its path can be taut, before the last pull");
-  add_choice(
-      command, "--diagonal", kRules, how.diagonal,
-      "when diagonal tile steps are allowed, on grids; one-free and always cut corners and work "
-      "only with --pull none");
-  command.add_option("--radius", how.radius, "radius of the agent in tiles")
-      ->type_name("R")
-      ->capture_default_str();
+      ->default_str(preset);
 }
 
 void check_how(const How& how) {
-  if (how.map == MapKind::mesh) {
-    fail("--map mesh: this build has no mesh; use --map grid or --map quadtree");
-  }
   if (how.search == SearchKind::jps) {
     if (how.map != MapKind::grid) {
       fail("--search jps: works on --map grid only, not on --map {}", to_string(how.map));
     }
     fail("--search jps: this build has no jump point search; use --search astar");
   }
-  if (how.search == SearchKind::optimal) {
-    if (how.map != MapKind::grid) {
-      fail("--search optimal: this build has no optimal search; use --search astar");
-    }
+  if (how.search == SearchKind::optimal && how.map == MapKind::grid) {
     fail("--search optimal: works on --map mesh and --map quadtree only, not on --map grid");
+  }
+  if (how.search == SearchKind::astar && how.map == MapKind::mesh) {
+    fail("--search astar: this build has it on --map grid and --map quadtree only");
   }
   if (how.map != MapKind::grid && how.diagonal != How{}.diagonal) {
     fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(how.diagonal),
@@ -125,6 +98,45 @@ void check_how(const How& how) {
           to_string(how.pull), to_string(how.diagonal));
     }
   }
+}
+
+}  // namespace
+
+const char* to_string(MapKind map) noexcept { return find_word(kMaps, map); }
+const char* to_string(SearchKind search) noexcept { return find_word(kSearches, search); }
+const char* to_string(Pull pull) noexcept { return find_word(kPulls, pull); }
+const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rule); }
+
+void add_how_options(CLI::App& command, HowAsked& asked) {
+  How& how = asked.how;
+  add_choice(command, "--map", kMaps, asked.map, "mesh; grid with --diagonal or --search astar|jps",
+             "what the tiles are cut into");
+  add_choice(command, "--search", kSearches, asked.search,
+             "optimal on meshes, astar on grids and quadtrees",
+             "which corridor is found: optimal is the one with the shortest path of all");
+  add_choice(command, "--pull", kPulls, how.pull, to_string(how.pull),
+             "how the corridor becomes a path: exact funnel, published funnel, portal midpoints, "
+             "midpoints + raycast, cell centres");
+  command.add_flag("--repair", how.has_repair,
+                   "move the corridor to where its path can be taut, before the last pull");
+  add_choice(
+      command, "--diagonal", kRules, asked.diagonal, to_string(how.diagonal),
+      "when diagonal tile steps are allowed, on grids; one-free and always cut corners and work "
+      "only with --pull none");
+  command.add_option("--radius", how.radius, "radius of the agent in tiles")
+      ->type_name("R")
+      ->capture_default_str();
+}
+
+How choose_how(const HowAsked& asked) {
+  How how = asked.how;
+  const bool is_for_tiles = asked.diagonal || (asked.search && asked.search != SearchKind::optimal);
+  how.map = asked.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
+  how.search =
+      asked.search.value_or(how.map == MapKind::mesh ? SearchKind::optimal : SearchKind::astar);
+  how.diagonal = asked.diagonal.value_or(how.diagonal);
+  check_how(how);
+  return how;
 }
 
 bool is_walkable_rule(DiagonalRule rule) noexcept {

@@ -6,6 +6,7 @@
 #include <taut/grid_path.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace CLI {
@@ -18,12 +19,20 @@ enum class MapKind : std::uint8_t { grid, quadtree, mesh };
 enum class SearchKind : std::uint8_t { astar, jps, optimal };
 
 struct How {
-  MapKind map = MapKind::grid;
-  SearchKind search = SearchKind::astar;
+  MapKind map = MapKind::mesh;
+  SearchKind search = SearchKind::optimal;
   Pull pull = Pull::funnel;
   bool has_repair = false;
   DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
   double radius = 0.0;  // of the agent, in tiles
+};
+
+// What the command line says of it. Map and search follow the rest where it does not name them.
+struct HowAsked {
+  How how;
+  std::optional<MapKind> map;
+  std::optional<SearchKind> search;
+  std::optional<DiagonalRule> diagonal;
 };
 
 // The words of the command line.
@@ -32,12 +41,14 @@ struct How {
 [[nodiscard]] const char* to_string(Pull pull) noexcept;
 [[nodiscard]] const char* to_string(DiagonalRule rule) noexcept;
 
-// Adds --map, --search, --pull, --repair, --diagonal and --radius, which write to `how`. `how` must
-// outlive the parsing.
-void add_how_options(CLI::App& command, How& how);
+// Adds --map, --search, --pull, --repair, --diagonal and --radius, which write to `asked`, which
+// must outlive the parsing.
+void add_how_options(CLI::App& command, HowAsked& asked);
 
-// Throws Failure with the reason when the combination cannot work or is not in this build.
-void check_how(const How& how);
+// The map that is best at what was asked for: the mesh, or the grid where --diagonal or another
+// search than the optimal one ask for it; and the best search of the map. Throws Failure with the reason when the combination
+// cannot work or is not in this build.
+[[nodiscard]] How choose_how(const HowAsked& asked);
 
 // Whether the rule gives paths that a point agent can walk. The others give tile paths only, which
 // cut corners.

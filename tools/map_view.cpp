@@ -14,17 +14,25 @@
 namespace taut::tools {
 namespace {
 
+using Segment = std::pair<Place, Place>;
+
 // Narrower tiles get no lines between them.
 constexpr double kLeastTileWithLines = 12.0;
 
+// Nor do cells of a smaller mean area, in pixels, or searches that saw more shapes.
+constexpr double kLeastCellArea = 36.0;
+constexpr std::size_t kMostShapesWithLines = 2000;
+
 // In drawing order: where paths run on top of each other the wide ones show on both sides of the
 // narrow ones, and the dashed one lets those below show through.
-constexpr std::array<MethodStyle, 6> kStyles{{{Pull::none, false, kPurple, 6.0, 0.0},
-                                              {Pull::simple, false, kOrange, 4.6, 0.0},
-                                              {Pull::midpoint, false, kGreen, 2.0, 0.0},
-                                              {Pull::funnel, false, kBlue, 3.0, 0.0},
-                                              {Pull::raycast, false, kVermilion, 2.0, 4.5},
-                                              {Pull::funnel, true, kBlack, 1.3, 0.0}}};
+constexpr MethodStyle kFunnelStyle{{Pull::funnel, false}, false, kBlue, 3.0, 0.0};
+constexpr std::array<MethodStyle, 7> kStyles{{{{Pull::funnel, false}, true, kSkyBlue, 8.0, 0.0},
+                                              {{Pull::none, false}, false, kPurple, 6.0, 0.0},
+                                              {{Pull::simple, false}, false, kOrange, 4.6, 0.0},
+                                              {{Pull::midpoint, false}, false, kGreen, 2.0, 0.0},
+                                              kFunnelStyle,
+                                              {{Pull::raycast, false}, false, kVermilion, 2.0, 4.5},
+                                              {{Pull::funnel, true}, false, kBlack, 1.3, 0.0}}};
 
 // Whether a path stands in open space at its inner point `at`: alone, the turn there has no
 // obstacle.
@@ -34,7 +42,7 @@ bool is_open_corner(const Grid& grid, std::span<const Point> path, std::size_t a
 
 void draw_grid_lines(Pen& pen, const MapView& view) {
   const Place end{view.origin.x + view.width(), view.origin.y + view.height()};
-  std::vector<std::pair<Place, Place>> lines;
+  std::vector<Segment> lines;
   for (int x = view.part.x0 + 1; x < view.part.x1; ++x) {
     const double column = view.place({static_cast<float>(x), 0.0F}).x;
     lines.push_back({{column, view.origin.y}, {column, end.y}});
@@ -46,23 +54,39 @@ void draw_grid_lines(Pen& pen, const MapView& view) {
   pen.segments(lines, {kGridLineColor, 0.6});
 }
 
-// The sides of cells that are no single tiles.
-void draw_cells(Pen& pen, const std::vector<TileRect>& cells, const MapView& view) {
-  std::vector<std::pair<Place, Place>> lines;
-  const auto place = [&](int x, int y) {
-    return view.place({static_cast<float>(x), static_cast<float>(y)});
-  };
-  for (const TileRect& cell : cells) {
-    lines.push_back({place(cell.x0, cell.y0), place(cell.x1, cell.y0)});
-    lines.push_back({place(cell.x1, cell.y0), place(cell.x1, cell.y1)});
-    lines.push_back({place(cell.x1, cell.y1), place(cell.x0, cell.y1)});
-    lines.push_back({place(cell.x0, cell.y1), place(cell.x0, cell.y0)});
+// The sides of shapes, those that two of them share drawn once.
+void draw_sides(Pen& pen, const std::vector<Outline>& shapes, const MapView& view,
+                const Stroke& stroke) {
+  std::vector<std::array<float, 4>> sides;
+  for (const Outline& shape : shapes) {
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      std::array<float, 2> a{shape[i].x(), shape[i].y()};
+      const Point& after = shape[i + 1 == shape.size() ? 0 : i + 1];
+      std::array<float, 2> b{after.x(), after.y()};
+      if (b < a) std::swap(a, b);
+      sides.push_back({a[0], a[1], b[0], b[1]});
+    }
   }
-  pen.segments(lines, {kCellLineColor, 0.6});
+  std::sort(sides.begin(), sides.end());
+  sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
+  std::vector<Segment> lines;
+  for (const auto& [ax, ay, bx, by] : sides) {
+    lines.push_back({view.place({ax, ay}), view.place({bx, by})});
+  }
+  pen.segments(lines, stroke);
+}
+
+// The sides of cells that are no single tiles, unless most are too small to be told apart.
+void draw_cells(Pen& pen, const CellMap& map, const MapView& view) {
+  std::vector<Outline> shapes;
+  for (const CellId cell : map.cells_in(view.part)) shapes.push_back(map.outline(cell));
+  const double area = view.width() * view.height();
+  if (area < kLeastCellArea * static_cast<double>(shapes.size())) return;
+  draw_sides(pen, shapes, view, {kCellLineColor, 0.6});
 }
 
 void draw_portals(Pen& pen, const PictureSubject& subject, const MapView& view) {
-  std::vector<std::pair<Place, Place>> lines;
+  std::vector<Segment> lines;
   for (const Portal& portal : subject.runner.portals()) {
     lines.push_back({view.place(portal.left), view.place(portal.right)});
   }
@@ -83,7 +107,7 @@ void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, con
   pen.line(places, {style.color, style.width * unit, style.dash * unit});
   // Midpoints and tile centres stand in open space nearly everywhere: marks would only hide their
   // paths.
-  if (style.pull == Pull::midpoint || style.pull == Pull::none) return;
+  if (style.method.pull == Pull::midpoint || style.method.pull == Pull::none) return;
   for (std::size_t i = 1; i + 1 < row.path.size(); ++i) {
     if (is_open_corner(subject.grid, row.path, i)) {
       draw_open_corner_mark(pen, places[i], style, unit);
@@ -93,25 +117,31 @@ void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, con
 
 }  // namespace
 
-const MethodStyle& find_style(const PullMethod& method) {
+const MethodStyle& find_style(const MethodPath& row) {
   return *std::find_if(kStyles.begin(), kStyles.end(), [&](const MethodStyle& style) {
-    return style.pull == method.pull && style.has_repair == method.has_repair;
+    return style.method == row.method && style.is_of_optimal_search == row.is_of_optimal_search;
   });
 }
+
+const MethodStyle& funnel_style() { return kFunnelStyle; }
 
 double line_unit(const TileScale& scale) { return std::clamp(scale.factor() / 12.0, 1.0, 2.0); }
 
 void draw_view(Pen& pen, const PictureSubject& subject, const MapView& view) {
   const Surface tiles = draw_tiles(subject, view.part, view.scale);
   pen.image(view.origin, tiles.get());
-  const std::vector<TileRect> cells = subject.runner.cells().cells_in(view.part);
-  if (cells.empty() && view.scale.factor() >= kLeastTileWithLines) draw_grid_lines(pen, view);
+  const CellMap& map = subject.runner.cells();
+  if (map.cells_in(view.part).empty() && view.scale.factor() >= kLeastTileWithLines) {
+    draw_grid_lines(pen, view);
+  }
   pen.clip(view.origin, view.width(), view.height());
-  draw_cells(pen, cells, view);
+  const std::vector<Outline> seen = map.shapes_seen();
+  if (seen.size() <= kMostShapesWithLines) draw_sides(pen, seen, view, {kSeenLineColor, 0.5});
+  draw_cells(pen, map, view);
   draw_portals(pen, subject, view);
   for (const MethodStyle& style : kStyles) {
     for (const MethodPath& row : subject.methods) {
-      if (&find_style(row.method) == &style) draw_path(pen, subject, view, row, style);
+      if (&find_style(row) == &style) draw_path(pen, subject, view, row, style);
     }
   }
   pen.unclip();

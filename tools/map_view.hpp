@@ -13,13 +13,16 @@ namespace taut::tools {
 
 // How the path of a method is drawn.
 struct MethodStyle {
-  Pull pull;
-  bool has_repair;
+  PullMethod method;
+  bool is_of_optimal_search;
   Color color;
   double width;  // in units of line_unit()
   double dash;   // length of dashes and gaps, in the same units; 0: none
 };
-[[nodiscard]] const MethodStyle& find_style(const PullMethod& method);
+[[nodiscard]] const MethodStyle& find_style(const MethodPath& row);
+
+// That of the funnel, for the legend.
+[[nodiscard]] const MethodStyle& funnel_style();
 
 // Unit of line widths and marks, in pixels: 1 where tiles are small, 2 where they are large.
 [[nodiscard]] double line_unit(const TileScale& scale);

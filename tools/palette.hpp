@@ -16,6 +16,7 @@ inline constexpr Color kFaintInk = 0x6A7178;
 inline constexpr Color kBlockedColor = 0x7B838C;
 inline constexpr Color kWalkableColor = 0xFFFFFF;
 inline constexpr Color kExploredColor = 0xD6E6F4;
+inline constexpr Color kSeenLineColor = 0xB4CDE4;
 inline constexpr Color kCorridorColor = 0xFFE58A;
 inline constexpr Color kRepairedColor = 0xD9F0C9;
 inline constexpr Color kGridLineColor = 0xD5D9DD;
@@ -23,6 +24,7 @@ inline constexpr Color kCellLineColor = 0xA9B4BE;
 inline constexpr Color kPortalColor = 0x8A6D00;
 
 inline constexpr Color kBlue = 0x0072B2;
+inline constexpr Color kSkyBlue = 0x56B4E9;
 inline constexpr Color kOrange = 0xE69F00;
 inline constexpr Color kGreen = 0x009E73;
 inline constexpr Color kVermilion = 0xD55E00;

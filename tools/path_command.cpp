@@ -34,7 +34,7 @@ struct PathOptions {
   std::string map;
   std::string start;
   std::string goal;
-  How how;
+  HowAsked asked;
   bool has_json = false;
   bool has_comparison = false;
   std::string svg;
@@ -72,9 +72,9 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
       fmt::format_to(append, " (a point agent cannot walk it: {})\n", taut::to_string(check.fault));
     }
   }
-  fmt::format_to(append, "search    {:.3f} us, {} {} expanded, {} in the corridor\n",
-                 times.search_us, runner.expanded(), runner.cells().cell_name(),
-                 runner.corridor().size());
+  fmt::format_to(append, "search    {:.3f} us, {} {} expanded, {} {} in the corridor\n",
+                 times.search_us, runner.expanded(), runner.cells().node_name(),
+                 runner.corridor().size(), runner.cells().cell_name());
   if (outcome.status != Status::ok) return text;
   fmt::format_to(append, "portals   {:.3f} us, {} portals\n", times.portals_us,
                  runner.pulled_portals().size());
@@ -85,14 +85,14 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
   return text;
 }
 
-nlohmann::ordered_json query_to_json(const PathOptions& options, const Grid& grid,
+nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how, const Grid& grid,
                                      const Point& start, const Point& goal,
                                      const QueryOutcome& outcome, const QueryRunner& runner) {
   nlohmann::ordered_json json = {
       {"map", {{"file", options.map}, {"width", grid.width()}, {"height", grid.height()}}},
       {"start", {start.x(), start.y()}},
       {"goal", {goal.x(), goal.y()}},
-      {"how", to_json(options.how)},
+      {"how", to_json(how)},
       {"status", taut::to_string(outcome.status)},
       {"length", nullptr},
       {"corners", corner_count(runner.path())},
@@ -113,17 +113,17 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const Grid& gri
 }
 
 int run_path(const PathOptions& options) {
-  check_how(options.how);
+  const How how = choose_how(options.asked);
   const Grid grid = load_any_map(options.map);
   const Point start = read_walkable_point("start", options.start, grid, options.map);
   const Point goal = read_walkable_point("goal", options.goal, grid, options.map);
-  QueryRunner runner(grid, options.how);
+  QueryRunner runner(grid, how);
   const QueryOutcome outcome = run_query(runner, start, goal);
 
   nlohmann::ordered_json json;
   std::string text;
   if (options.has_json) {
-    json = query_to_json(options, grid, start, goal, outcome, runner);
+    json = query_to_json(options, how, grid, start, goal, outcome, runner);
   } else {
     text = query_to_text(outcome, runner, !options.has_comparison);
   }
@@ -132,7 +132,7 @@ int run_path(const PathOptions& options) {
   const bool has_picture = !options.svg.empty() || !options.png.empty();
   std::vector<MethodPath> methods;
   if (options.has_comparison || has_picture) {
-    methods = compare_methods(runner, options.how.diagonal);
+    methods = compare_methods(runner, how);
   }
   if (options.has_comparison) {
     if (options.has_json) {
@@ -142,9 +142,9 @@ int run_path(const PathOptions& options) {
     }
   }
   if (has_picture) {
-    const PictureSubject subject{
-        grid,    file_name(options.map),      start, goal, outcome.status, runner,
-        methods, describe_search(options.how)};
+    const PictureSubject subject{grid,    file_name(options.map), start,
+                                 goal,    outcome.status,         runner,
+                                 methods, describe_search(how)};
     for (const auto& [format, file] :
          {std::pair{PictureFormat::svg, options.svg}, std::pair{PictureFormat::png, options.png}}) {
       if (file.empty()) continue;
@@ -172,7 +172,7 @@ void add_path_command(CLI::App& program, Action& action) {
       ->required();
   command.add_option("START", options->start, "start as X,Y in tiles")->required();
   command.add_option("GOAL", options->goal, "goal as X,Y in tiles")->required();
-  add_how_options(command, options->how);
+  add_how_options(command, options->asked);
   command.add_flag("--json", options->has_json, "print one JSON object");
   command.add_flag("--compare", options->has_comparison,
                    "print a table of all pulling methods on the corridor, instead of the path");

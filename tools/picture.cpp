@@ -138,10 +138,11 @@ void draw_title(Pen& pen, const PictureSubject& subject) {
   std::string line = fmt::format("({}, {}) to ({}, {})", subject.start.x(), subject.start.y(),
                                  subject.goal.x(), subject.goal.y());
   line += subject.status == Status::ok
-              ? fmt::format(", {} {} explored, {} in the corridor", subject.runner.expanded(),
-                            subject.runner.cells().cell_name(), subject.runner.corridor().size())
+              ? fmt::format(", {} {} explored, {} {} in the corridor", subject.runner.expanded(),
+                            subject.runner.cells().node_name(), subject.runner.corridor().size(),
+                            subject.runner.cells().cell_name())
               : fmt::format(": {}, {} {} explored", to_string(subject.status),
-                            subject.runner.expanded(), subject.runner.cells().cell_name());
+                            subject.runner.expanded(), subject.runner.cells().node_name());
   pen.text({kMargin, kMargin + kTitleSize + 26.0}, {kTextSize, kFaintInk}, line);
 }
 
@@ -160,7 +161,7 @@ void draw_methods(Pen& pen, const PictureSubject& subject, const Layout& at) {
   pen.text_to({corners_x, y + 5.0}, faint, "corners (open)");
   for (const MethodPath& row : subject.methods) {
     y += kRowHeight;
-    const MethodStyle& style = find_style(row.method);
+    const MethodStyle& style = find_style(row);
     pen.line({{at.methods.x, y}, {at.methods.x + kSampleWidth, y}},
              {style.color, style.width * unit, style.dash * unit});
     pen.text({text_x, y + 5.0}, font, row.name);
@@ -193,7 +194,7 @@ void draw_symbols(Pen& pen, const PictureSubject& subject, const Layout& at) {
   draw_start_mark(pen, {x + 10.0, y}, unit);
   draw_goal_mark(pen, {x + kSampleWidth - 12.0, y}, unit);
   label("start, goal");
-  draw_open_corner_mark(pen, {middle, y}, find_style({Pull::funnel, false}), unit);
+  draw_open_corner_mark(pen, {middle, y}, funnel_style(), unit);
   label("corner in open space");
   pen.line({{middle, y - 8.0}, {middle, y + 8.0}}, {kPortalColor, 1.5});
   label("portal");

@@ -44,6 +44,8 @@ struct QueryOutcome {
 struct PullMethod {
   Pull pull = Pull::funnel;
   bool has_repair = false;
+
+  friend bool operator==(const PullMethod&, const PullMethod&) = default;
 };
 
 // Buys the memory of queries once and answers them one after the other. What it found last stays
@@ -52,8 +54,9 @@ class QueryRunner {
  public:
   QueryRunner(const Grid& grid, const How& how);
 
-  // All stages, `repeat` times; the times are each stage's best. start and goal must be on the
-  // lattice. With status ok path() is the path.
+  // All stages, `repeat` times; the times are each stage's best, 0 where a search that finds the
+  // path itself leaves nothing to do. start and goal must be on the lattice. With status ok path()
+  // is the path.
   QueryOutcome run(const Point& start, const Point& goal, int repeat);
 
   // Portals and pull alone, from the corridor that run() found, by another method.
@@ -64,11 +67,16 @@ class QueryRunner {
   [[nodiscard]] std::span<const Point> path() const noexcept { return path_; }
 
   // To be told after each edit of the grid: edits what the queries run on, when that is not the grid.
+  // What is left to do before the next query is done by settle(), which run() calls off the clock.
   void edit(const TileRect& tiles, TileState state) { cells_->edit(tiles, state); }
+  void settle() { cells_->settle(); }
 
   // Judges path() as that of a point agent.
   [[nodiscard]] PathCheck check() const noexcept;
 
+  [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
+  [[nodiscard]] const Point& start() const noexcept { return start_; }
+  [[nodiscard]] const Point& goal() const noexcept { return goal_; }
   [[nodiscard]] const CellMap& cells() const noexcept { return *cells_; }
   [[nodiscard]] std::span<const CellId> corridor() const noexcept { return corridor_; }
   [[nodiscard]] std::span<const Portal> portals() const noexcept { return portals_; }
@@ -80,6 +88,7 @@ class QueryRunner {
 
  private:
   [[nodiscard]] Status find();
+  [[nodiscard]] bool has_path_of_search() const;
   void make_room_for_corridor();
   [[nodiscard]] Status extract(bool is_compressed);
   [[nodiscard]] Status pull(const PullMethod& method);

@@ -26,7 +26,7 @@ namespace {
 struct ReplayOptions {
   std::string map;
   std::string script;
-  How how;
+  HowAsked asked;
   std::string csv;
 };
 
@@ -85,45 +85,55 @@ std::vector<Step> load_script(const std::string& file, const Grid& grid) {
 }
 
 int run_replay(const ReplayOptions& options) {
-  check_how(options.how);
+  const How how = choose_how(options.asked);
   Grid grid = load_any_map(options.map);
   const std::vector<Step> steps = load_script(options.script, grid);
   std::optional<QueryTable> csv;
   if (!options.csv.empty()) csv.emplace(options.csv);
 
-  QueryRunner runner(grid, options.how);
+  QueryRunner runner(grid, how);
   Summary summary;
   std::size_t queries = 0;
   std::size_t edits = 0;
   double edit_us = 0.0;
   double worst_edit_us = 0.0;
+  bool is_edited = false;
+  const auto note_edit_time = [&](const auto& work) {
+    const Clock::time_point begin = Clock::now();
+    work();
+    const double time = to_microseconds(Clock::now() - begin);
+    edit_us += time;
+    worst_edit_us = std::max(worst_edit_us, time);
+  };
   {
     Progress progress("line", steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       progress.show(i);
       const auto& [a, b, c, d] = steps[i].values;
       if (steps[i].kind == StepKind::path) {
+        // What edits left to do is theirs, not the query's.
+        if (is_edited) note_edit_time([&] { runner.settle(); });
+        is_edited = false;
         const Tile start{a, b};
         const Tile goal{c, d};
         const QueryOutcome outcome = runner.run(center(start), center(goal), 1);
         std::optional<PathCheck> check;
-        if (is_walkable_rule(options.how.diagonal)) check = runner.check();
+        if (is_walkable_rule(how.diagonal)) check = runner.check();
         summary.add(outcome, runner.path(), check, std::nullopt);
         if (csv) csv->add(queries, start, goal, outcome, runner.path());
         ++queries;
       } else {
         const TileState state =
             steps[i].kind == StepKind::block ? TileState::blocked : TileState::walkable;
+        const TileRect tiles{a, b, c, d};
         // Paths are judged on the grid; the edit that counts is that of the map they are found on.
-        Clock::time_point begin = Clock::now();
-        grid.set(TileRect{a, b, c, d}, state);
-        if (options.how.map != MapKind::grid) {
-          begin = Clock::now();
-          runner.edit(TileRect{a, b, c, d}, state);
+        if (how.map == MapKind::grid) {
+          note_edit_time([&] { grid.set(tiles, state); });
+        } else {
+          grid.set(tiles, state);
+          note_edit_time([&] { runner.edit(tiles, state); });
         }
-        const double time = to_microseconds(Clock::now() - begin);
-        edit_us += time;
-        worst_edit_us = std::max(worst_edit_us, time);
+        is_edited = true;
         ++edits;
       }
     }
@@ -132,7 +142,7 @@ int run_replay(const ReplayOptions& options) {
 
   std::string text = fmt::format(
       "map         {}, {} x {} tiles\nscript      {}\nhow         {}\n{:<22}{:>12}\n", options.map,
-      grid.width(), grid.height(), options.script, describe(options.how), "edits", edits);
+      grid.width(), grid.height(), options.script, describe(how), "edits", edits);
   if (edits > 0) {
     text += fmt::format("{:<22}{:>12.3f}\n{:<22}{:>12.3f}\n", "  mean microseconds",
                         edit_us / static_cast<double>(edits), "  worst", worst_edit_us);
@@ -149,7 +159,7 @@ void add_replay_command(CLI::App& program, Action& action) {
   const auto options = std::make_shared<ReplayOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_option("SCRIPT", options->script, "file of edits and queries, see below")->required();
-  add_how_options(command, options->how);
+  add_how_options(command, options->asked);
   command.add_option("--csv", options->csv, "write a row per query to this file")
       ->type_name("FILE");
   command.footer(

@@ -29,7 +29,7 @@ namespace {
 struct ScenOptions {
   std::string map;
   std::string scenario;
-  How how;
+  HowAsked asked;
   std::int32_t every = 1;
   std::int32_t repeat = 1;
   std::string csv;
@@ -64,13 +64,13 @@ std::vector<ScenarioQuery> load_queries(const ScenOptions& options, const Grid& 
 }
 
 int run_scen(const ScenOptions& options) {
-  check_how(options.how);
+  const How how = choose_how(options.asked);
   const Grid grid = load_any_map(options.map);
   const std::vector<ScenarioQuery> queries = load_queries(options, grid);
   std::optional<QueryTable> csv;
   if (!options.csv.empty()) csv.emplace(options.csv);
 
-  QueryRunner runner(grid, options.how);
+  QueryRunner runner(grid, how);
   Summary summary;
   {
     Progress progress("query", queries.size());
@@ -80,7 +80,7 @@ int run_scen(const ScenOptions& options) {
       const QueryOutcome outcome =
           runner.run(center(query.start), center(query.goal), options.repeat);
       std::optional<PathCheck> check;
-      if (is_walkable_rule(options.how.diagonal)) check = runner.check();
+      if (is_walkable_rule(how.diagonal)) check = runner.check();
       summary.add(outcome, runner.path(), check, query.octile_length);
       if (csv) csv->add(i, query.start, query.goal, outcome, runner.path());
     }
@@ -89,7 +89,7 @@ int run_scen(const ScenOptions& options) {
   print(fmt::format("map         {}, {} x {} tiles\nscenario    {}{}\nhow         {}\n",
                     options.map, grid.width(), grid.height(), options.scenario,
                     options.every > 1 ? fmt::format(", every {}th query", options.every) : "",
-                    describe(options.how)) +
+                    describe(how)) +
         summary.table());
   return 0;
 }
@@ -102,7 +102,7 @@ void add_scen_command(CLI::App& program, Action& action) {
   const auto options = std::make_shared<ScenOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_option("SCEN", options->scenario, "MovingAI scenario file")->required();
-  add_how_options(command, options->how);
+  add_how_options(command, options->asked);
   command.add_option("--every", options->every, "run only the queries whose index N divides")
       ->type_name("N")
       ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <span>
+#include <limits>
+#include <vector>
 
 #include "failure.hpp"
 #include "palette.hpp"
+#include "pen.hpp"
 
 namespace taut::tools {
 namespace {
@@ -26,15 +28,49 @@ class Pixels {
         height_(cairo_image_surface_get_height(image)) {}
 
   void fill(int x0, int y0, int size, Color color) {
-    for (int y = y0; y < std::min(y0 + size, height_); ++y) {
-      for (int x = x0; x < std::min(x0 + size, width_); ++x) {
-        std::memcpy(data_ + static_cast<std::size_t>(y) * stride_ + static_cast<std::size_t>(x) * 4,
-                    &color, sizeof color);
+    for (int y = y0; y < y0 + size; ++y) fill_row(y, x0, x0 + size, color);
+  }
+
+  // Every pixel that a convex shape enters; its corners are in pixels.
+  void fill(const std::vector<Place>& shape, Color color) {
+    double top = std::numeric_limits<double>::infinity();
+    double bottom = -top;
+    for (const Place& corner : shape) {
+      top = std::min(top, corner.y);
+      bottom = std::max(bottom, corner.y);
+    }
+    const int first = static_cast<int>(std::floor(std::max(top, 0.0)));
+    const int end = static_cast<int>(std::ceil(std::min<double>(bottom, height_)));
+    for (int y = first; y < end; ++y) {
+      const double row = y;
+      double left = std::numeric_limits<double>::infinity();
+      double right = -left;
+      for (std::size_t i = 0; i < shape.size(); ++i) {
+        const Place& a = shape[i];
+        const Place& b = shape[i + 1 == shape.size() ? 0 : i + 1];
+        if (std::max(a.y, b.y) < row || std::min(a.y, b.y) > row + 1.0) continue;
+        const double slope = a.y == b.y ? 0.0 : (b.x - a.x) / (b.y - a.y);
+        for (const Place& corner : {a, b}) {
+          const double x = corner.x + (std::clamp(corner.y, row, row + 1.0) - corner.y) * slope;
+          left = std::min(left, x);
+          right = std::max(right, x);
+        }
       }
+      if (left > right) continue;
+      fill_row(y, static_cast<int>(std::floor(std::max(left, 0.0))),
+               static_cast<int>(std::ceil(std::min<double>(right, width_))), color);
     }
   }
 
  private:
+  void fill_row(int y, int x0, int x1, Color color) {
+    if (y >= height_) return;
+    for (int x = x0; x < std::min(x1, width_); ++x) {
+      std::memcpy(data_ + static_cast<std::size_t>(y) * stride_ + static_cast<std::size_t>(x) * 4,
+                  &color, sizeof color);
+    }
+  }
+
   unsigned char* data_;
   std::size_t stride_;
   int width_;
@@ -97,18 +133,20 @@ Surface draw_tiles(const PictureSubject& subject, const TileRect& part, const Ti
            mean_color(subject, {x, y, std::min(x + step, part.x1), std::min(y + step, part.y1)}));
     }
   }
-  const auto tint = [&](std::span<const CellId> cells, Color color) {
-    for (const CellId cell : cells) {
-      const TileRect tiles = subject.runner.cells().tiles_of(cell);
-      for (int y = std::max(tiles.y0, part.y0); y < std::min(tiles.y1, part.y1); ++y) {
-        for (int x = std::max(tiles.x0, part.x0); x < std::min(tiles.x1, part.x1); ++x) {
-          fill(x, y, color);
-        }
-      }
+  const auto tint = [&](const Outline& outline, Color color) {
+    std::vector<Place> shape;
+    for (const Point& p : outline) {
+      shape.push_back({(static_cast<double>(p.x()) - part.x0) * size / step,
+                       (static_cast<double>(p.y()) - part.y0) * size / step});
     }
+    pixels.fill(shape, color);
   };
-  for (const MethodPath& row : subject.methods) tint(row.repaired, kRepairedColor);
-  tint(subject.runner.corridor(), kCorridorColor);
+  const CellMap& map = subject.runner.cells();
+  for (const Outline& outline : map.shapes_seen()) tint(outline, kExploredColor);
+  for (const MethodPath& row : subject.methods) {
+    for (const CellId cell : row.repaired) tint(map.outline(cell), kRepairedColor);
+  }
+  for (const CellId cell : subject.runner.corridor()) tint(map.outline(cell), kCorridorColor);
   cairo_surface_mark_dirty(image.get());
   return image;
 }

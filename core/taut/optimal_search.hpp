@@ -8,6 +8,7 @@
 #include <span>
 
 #include <taut/convex_mesh.hpp>
+#include <taut/path_query.hpp>
 #include <taut/search.hpp>
 #include <taut/status.hpp>
 
@@ -16,13 +17,6 @@ namespace taut {
 struct OptimalOptions {
   // The search is out_of_nodes when it would expand more.
   std::size_t expansion_limit = kNoExpansionLimit;
-};
-
-struct MeshPathResult {
-  Status status = Status::no_path;
-  std::size_t count = 0;     // points written
-  double length = 0.0;       // of the points written, in tiles
-  std::size_t expanded = 0;  // nodes expanded
 };
 
 // The memory of find_path() on meshes, bought once; one per thread, without meaning between queries
@@ -117,9 +111,9 @@ class OptimalScratch {
 // Source    Cui, Harabor and Grastien (2017), "Compromise-free pathfinding on a navigation mesh"
 //           (Polyanya). Exact decisions, the treatment of degenerate cases and of dead ends are our
 //           own, see optimal_search.cpp.
-[[nodiscard]] MeshPathResult find_path(const ConvexMesh& mesh, const Point& start,
-                                       const Point& goal, const OptimalOptions& options,
-                                       OptimalScratch& scratch, std::span<Point> out) noexcept;
+[[nodiscard]] PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                                   const OptimalOptions& options, OptimalScratch& scratch,
+                                   std::span<Point> out) noexcept;
 
 // Writes the cells that the path of the scratch's last find_path() lies in, from start to goal:
 // extract_portals() and string_pull() make the same path of them. Nothing when the last query found

@@ -1,0 +1,296 @@
+// `taut` on meshes: every command, against the optima of our maps and of the benchmark.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <taut/map_file.hpp>
+#include <taut/validate.hpp>
+
+#include "support/catch.hpp"
+#include "support/data.hpp"
+#include "support/optima.hpp"
+#include "support/program.hpp"
+#include "support/random.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/visibility_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+std::string own_map(const char* name) {
+  return (std::filesystem::path(TAUT_SOURCE_DIR) / "maps" / name).string();
+}
+
+std::vector<std::vector<std::string>> read_rows(const std::string& file) {
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string& line : lines_of(read_file(file))) rows.push_back(split(line, ','));
+  return rows;
+}
+
+// Runs `scen` on a map with its scenario and holds the rows against the optima beside it.
+void check_optima(const std::filesystem::path& map, const std::vector<std::string>& how) {
+  INFO(map.string());
+  const TemporaryFolder folder;
+  const std::string csv = folder.file("out.csv");
+  std::vector<std::string> arguments{"scen", map.string(), map.string() + ".scen", "--csv", csv};
+  arguments.insert(arguments.end(), how.begin(), how.end());
+  const ProgramRun run = run_program(arguments);
+  CHECK(run.status == 0);
+  CHECK(value_of(run.out, "invalid paths") == "0");
+  CHECK(std::stod(value_of(run.out, "  in open space")) == 0.0);
+  const std::vector<std::vector<std::string>> rows = read_rows(csv);
+  const std::vector<std::vector<std::string>> truth =
+      read_rows((map.parent_path() / (map.stem().string() + ".optimal.csv")).string());
+  REQUIRE(truth.size() > 1);
+  std::size_t wrong = 0;
+  for (std::size_t i = 1; i < truth.size(); ++i) {
+    const std::vector<std::string>& row = rows.at(std::stoul(truth[i][0]) + 1);
+    const double optimum = std::stod(truth[i][6]);
+    const bool is_asked = std::equal(row.begin(), row.begin() + 5, truth[i].begin());
+    const bool is_right =
+        row[5] == "ok" && std::abs(std::stod(row[6]) - optimum) <= 1e-9 * (1.0 + optimum);
+    wrong += is_asked && is_right ? 0U : 1U;
+  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("mesh: scen gives the optima of our maps") {
+  for (const char* const name :
+       {"arena.map", "caves.map", "city.map", "coast.map", "dungeon.map"}) {
+    check_optima(own_map(name), {});
+  }
+}
+
+TEST_CASE("mesh: scen gives the optima of the benchmark", "[movingai]") {
+  const auto data = find_shared_data("movingai");
+  if (!data) return;
+  for (const std::filesystem::path& map : find_maps(*data)) {
+    check_optima(map, {"--map", "mesh", "--search", "optimal"});
+  }
+}
+
+TEST_CASE("quadtree: the optimal search over leaves gives the optima of our maps") {
+  const std::vector<std::string> how{"--map", "quadtree", "--search", "optimal"};
+  for (const char* const name : {"arena.map", "caves.map", "coast.map", "dungeon.map"}) {
+    check_optima(own_map(name), how);
+  }
+}
+
+TEST_CASE("quadtree: the optimal search over leaves gives the optima of the benchmark",
+          "[movingai]") {
+  const auto data = find_shared_data("movingai");
+  if (!data) return;
+  const std::vector<std::string> how{"--map", "quadtree", "--search", "optimal"};
+  for (const std::filesystem::path& map : find_maps(*data)) {
+    // The others take minutes.
+    const std::string name = map.stem().string();
+    if (is_long() || name == "arena" || name == "den520d" || name == "maze512-32-0") {
+      check_optima(map, how);
+    }
+  }
+}
+
+TEST_CASE("mesh: every way to pull gives valid paths that are no shorter") {
+  const TemporaryFolder folder;
+  for (const char* const name : {"arena.map", "dungeon.map", "coast.map"}) {
+    const std::string map = own_map(name);
+    const Loaded<Grid> grid = load_map(map);
+    REQUIRE(grid);
+    const auto run_scen = [&](const std::vector<std::string>& how, const char* file) {
+      std::vector<std::string> arguments{"scen",    map, map + ".scen", "--csv", folder.file(file),
+                                         "--every", "3"};
+      arguments.insert(arguments.end(), how.begin(), how.end());
+      const ProgramRun run = run_program(arguments);
+      CHECK(run.status == 0);
+      CHECK(value_of(run.out, "invalid paths") == "0");
+      return read_rows(folder.file(file));
+    };
+    const std::vector<std::vector<std::string>> best = run_scen({}, "best");
+    for (const std::vector<std::string>& how : {std::vector<std::string>{"--pull", "simple"},
+                                                {"--pull", "midpoint"},
+                                                {"--pull", "raycast"},
+                                                {"--pull", "none"},
+                                                {"--repair"}}) {
+      INFO(name << " " << how.back());
+      const std::vector<std::vector<std::string>> rows = run_scen(how, "rows");
+      REQUIRE(rows.size() == best.size());
+      for (std::size_t i = 1; i < rows.size(); ++i) {
+        REQUIRE(rows[i].size() == 12);
+        REQUIRE(rows[i][5] == best[i][5]);
+        const std::vector<Point> path = parse_points(rows[i][11]);
+        const PathCheck check = validate_path(*grid.value, path.front(), path.back(), path);
+        REQUIRE(check.fault == PathFault::none);
+        const double length = std::stod(rows[i][6]);
+        REQUIRE(length == path_length(path));
+        if (how.back() == "--repair") {
+          REQUIRE(rows[i][11] == best[i][11]);
+        } else {
+          REQUIRE(length >= std::stod(best[i][6]) - 1e-9);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("mesh: path as text, JSON and picture") {
+  const TemporaryFolder folder;
+  const std::string map = own_map("dungeon.map");
+  const std::string svg = folder.file("out.svg");
+  const std::string png = folder.file("out.png");
+  const ProgramRun run = run_program({"path", map, "73,49", "76,8", "--svg", svg, "--png", png});
+  CHECK(run.status == 0);
+  CHECK(run.out.find(" funnels expanded, ") != std::string::npos);
+  CHECK(run.out.find(" cells in the corridor") != std::string::npos);
+  CHECK(value_of(run.out, "corners") == "15, 0 in open space");
+  CHECK(find_xml_fault(read_file(svg)).empty());
+  CHECK(read_file(svg).size() > 10'000);
+  CHECK(read_file(png).size() > 10'000);
+
+  const ProgramRun with_json = run_program({"path", map, "73,49", "76,8", "--compare", "--json"});
+  const nlohmann::json json = nlohmann::json::parse(with_json.out);
+  CHECK(json.at("how").at("map") == "mesh");
+  CHECK(json.at("how").at("search") == "optimal");
+  CHECK(json.at("corridor_cells").get<int>() == json.at("portals").get<int>() + 1);
+  CHECK(json.at("open_corners") == 0);
+  // What the funnel makes of the corridor is the path that the search found, and repair keeps it.
+  REQUIRE(json.at("methods").size() == 6);
+  CHECK(json.at("methods")[0].at("path") == json.at("path"));
+  CHECK(json.at("methods")[5].at("path") == json.at("path"));
+  for (const nlohmann::json& method : json.at("methods")) CHECK(method.at("fault") == "none");
+}
+
+TEST_CASE("mesh: the tile corridor's methods stand beside the optimal search") {
+  const std::string map = own_map("dungeon.map");
+  const ProgramRun run =
+      run_program({"path", map, "73,49", "76,8", "--map", "grid", "--compare", "--json"});
+  const nlohmann::json json = nlohmann::json::parse(run.out);
+  const ProgramRun best = run_program({"path", map, "73,49", "76,8", "--json"});
+  const nlohmann::json optimal = nlohmann::json::parse(best.out);
+  REQUIRE(json.at("methods").size() == 7);
+  CHECK(json.at("methods")[6].at("name") == "optimal search");
+  CHECK(json.at("methods")[6].at("path") == optimal.at("path"));
+  for (const nlohmann::json& method : json.at("methods")) {
+    CHECK(method.at("length").get<double>() >= optimal.at("length").get<double>() - 1e-9);
+  }
+}
+
+TEST_CASE("mesh: places on corners and edges, as tiles have them") {
+  const TemporaryFolder folder;
+  // Tiles (1, 1) and (2, 2) touch at the corner (2, 2).
+  const std::string map = folder.write("map.txt",
+                                       "....\n"
+                                       ".@..\n"
+                                       "..@.\n"
+                                       "....\n");
+  const auto ask = [&](const std::string& start, const std::string& goal, const char* kind) {
+    return run_program({"path", map, start, goal, "--map", kind, "--json"});
+  };
+  for (const char* const start : {"2.0,2.0", "1.0,1.0", "1.5,1.0", "2.0,1.5", "0.0,0.0", "4.0,4.0",
+                                  "2.0,0.0", "3.0,2.0", "0,0", "2,1"}) {
+    for (const char* const goal : {"1.0,2.0", "3.0,3.0", "2.0,2.0", "0.0,4.0", "3,3", "1,2"}) {
+      INFO(start << " to " << goal);
+      const ProgramRun mesh = ask(start, goal, "mesh");
+      const ProgramRun grid = ask(start, goal, "grid");
+      CHECK(mesh.status == grid.status);
+      CHECK(mesh.status == 0);
+      const nlohmann::json one = nlohmann::json::parse(mesh.out);
+      const nlohmann::json other = nlohmann::json::parse(grid.out);
+      CHECK(one.at("length").get<double>() <= other.at("length").get<double>() + 1e-9);
+      CHECK(one.at("open_corners") == 0);
+    }
+  }
+  for (const char* const bad : {"1,1", "1.5,1.5", "4.001,0.0", "-1,0", "2.5,2.75"}) {
+    CHECK(is_refused(run_program({"path", map, bad, "0,0"}), {"start " + std::string(bad)}));
+    CHECK(is_refused(run_program({"path", map, "0,0", bad}), {"goal " + std::string(bad)}));
+  }
+}
+
+TEST_CASE("mesh: replay answers as on a fresh map after every edit") {
+  for (Random& random : random_generators("mesh replay")) {
+    for (std::size_t i = 0; i < random_count(4, 60); ++i) {
+      const TemporaryFolder folder;
+      Grid grid = make_random_map(random, 24);
+      const std::string map = folder.write("map.txt", to_drawing(grid));
+      std::string script;
+      std::vector<Grid> states;
+      std::vector<std::pair<Tile, Tile>> queries;
+      for (int k = 0; k < 60; ++k) {
+        if (random.chance(40)) {
+          const int x = random.between(-2, grid.width());
+          const int y = random.between(-2, grid.height());
+          const TileRect tiles{x, y, x + random.between(1, 6), y + random.between(1, 6)};
+          const bool is_block = random.chance(50);
+          script += (is_block ? "block " : "open ") + std::to_string(tiles.x0) + " " +
+                    std::to_string(tiles.y0) + " " + std::to_string(tiles.x1) + " " +
+                    std::to_string(tiles.y1) + "\n";
+          grid.set(tiles, is_block ? TileState::blocked : TileState::walkable);
+          continue;
+        }
+        const auto any_tile = [&] {
+          return Tile{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1)};
+        };
+        const Tile start = any_tile();
+        const Tile goal = any_tile();
+        script += "path " + std::to_string(start.x) + " " + std::to_string(start.y) + " " +
+                  std::to_string(goal.x) + " " + std::to_string(goal.y) + "\n";
+        states.push_back(grid);
+        queries.emplace_back(start, goal);
+      }
+      const std::string csv = folder.file("out.csv");
+      std::vector<std::string> arguments{"replay", map, folder.write("script", script), "--csv",
+                                         csv};
+      if (i % 2 == 1)
+        arguments.insert(arguments.end(), {"--map", "quadtree", "--search", "optimal"});
+      const ProgramRun run = run_program(arguments);
+      REQUIRE(run.status == 0);
+      const std::vector<std::vector<std::string>> rows = read_rows(csv);
+      REQUIRE(rows.size() == queries.size() + 1);
+      for (std::size_t k = 0; k < queries.size(); ++k) {
+        const auto& [start, goal] = queries[k];
+        const std::vector<std::string>& row = rows[k + 1];
+        INFO(to_drawing(states[k]) << script << k);
+        if (!states[k].is_walkable(start) || !states[k].is_walkable(goal)) {
+          REQUIRE(row[5] == "invalid_input");
+          continue;
+        }
+        const VisibilityGraph oracle(states[k]);
+        const long double length =
+            oracle.find_length(to_lattice(center(start)), to_lattice(center(goal)));
+        if (!std::isfinite(length)) {
+          REQUIRE(row[5] == "no_path");
+          continue;
+        }
+        REQUIRE(row[5] == "ok");
+        REQUIRE(is_near(std::stod(row[6]), static_cast<double>(length), 1e-9));
+        const std::vector<Point> path = parse_points(row[11]);
+        REQUIRE(validate_path(states[k], center(start), center(goal), path).fault ==
+                PathFault::none);
+      }
+    }
+  }
+}
+
+TEST_CASE("mesh: info counts cells and memory") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map.txt", "..\n..\n");
+  const ProgramRun run = run_program({"info", map});
+  CHECK(value_of(run.out, "mesh cells") == "1, 4 edges");
+  CHECK(std::stod(value_of(run.out, "build mesh")) > 0.0);
+  const nlohmann::json json = nlohmann::json::parse(run_program({"info", map, "--json"}).out);
+  CHECK(json.at("mesh_cells") == 1);
+  CHECK(json.at("mesh_edges") == 4);
+  CHECK(json.at("mesh_build_us").get<double>() > 0.0);
+  CHECK(json.at("mesh_bytes").get<int>() > 80);
+  // A map without a walkable tile has a mesh without cells.
+  const std::string blocked = folder.write("blocked.txt", "@@\n");
+  CHECK(value_of(run_program({"info", blocked}).out, "mesh cells") == "0, 0 edges");
+}

@@ -1,0 +1,269 @@
+// find_path() on meshes: limits, memory, threads, and what it leaves in its scratch.
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <limits>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <taut/grid_mesh.hpp>
+#include <taut/optimal_search.hpp>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/guarded_block.hpp"
+#include "support/optimal_asker.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+void add(Hash& hash, const Found& found) {
+  hash.add(static_cast<std::uint64_t>(found.result.status));
+  hash.add(std::bit_cast<std::uint64_t>(found.result.length));
+  hash.add(found.result.expanded);
+  for (const Point& p : found.path) {
+    hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(p.x())} << 32U |
+             std::bit_cast<std::uint32_t>(p.y()));
+  }
+  for (const CellId cell : found.corridor) hash.add(cell);
+}
+
+}  // namespace
+
+TEST_CASE("optimal search: every capacity holds the first points", "[optimal]") {
+  for (Random& random : random_generators("optimal capacity")) {
+    for (std::size_t i = 0; i < random_count(100, 1000); ++i) {
+      const Grid grid = make_random_map(random, 30);
+      const ConvexMesh mesh = build_mesh(grid);
+      Asker asker(mesh);
+      OptimalScratch scratch(mesh);
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      const Found whole = asker.ask(start, goal);
+      for (std::size_t room = 0; room <= whole.path.size() + 1; ++room) {
+        GuardedBlock<Point> block(room);
+        const PathResult part = find_path(mesh, start, goal, {}, scratch, block.room());
+        REQUIRE(block.is_intact());
+        const bool fits = room >= whole.path.size();
+        REQUIRE(part.status == (fits ? whole.result.status : Status::truncated));
+        REQUIRE(part.count == std::min(room, whole.path.size()));
+        REQUIRE(std::equal(whole.path.begin(),
+                           whole.path.begin() + static_cast<std::ptrdiff_t>(part.count),
+                           block.room().begin()));
+      }
+      for (std::size_t room = 0; room <= whole.corridor.size() + 1; ++room) {
+        GuardedBlock<CellId> block(room);
+        const Result part = extract_corridor(mesh, scratch, block.room());
+        REQUIRE(block.is_intact());
+        REQUIRE(part.status == (room >= whole.corridor.size() ? Status::ok : Status::truncated));
+        REQUIRE(part.count == std::min(room, whole.corridor.size()));
+        REQUIRE(std::equal(whole.corridor.begin(),
+                           whole.corridor.begin() + static_cast<std::ptrdiff_t>(part.count),
+                           block.room().begin()));
+      }
+    }
+  }
+}
+
+TEST_CASE("optimal search: limits", "[optimal]") {
+  const Grid grid = Grid::from_predicate(
+      40, 40, [](int x, int y) { return x % 4 != 3 || (x % 8 == 3 ? y > 37 : y < 2); });
+  const ConvexMesh mesh = build_rectangle_mesh(grid);
+  OptimalScratch scratch(mesh);
+  std::vector<Point> out(max_path_points(mesh.vertex_count()));
+  const Point start(0.5F, 0.5F);
+  const Point goal(38.5F, 0.5F);
+  const PathResult whole = find_path(mesh, start, goal, {}, scratch, out);
+  REQUIRE(whole.status == Status::ok);
+  REQUIRE(whole.expanded > 10);
+  for (std::size_t limit = 0; limit <= whole.expanded; ++limit) {
+    const PathResult part = find_path(mesh, start, goal, {.expansion_limit = limit}, scratch, out);
+    CHECK(part.status == (limit < whole.expanded ? Status::out_of_nodes : Status::ok));
+    CHECK(part.expanded == limit);
+    if (limit < whole.expanded) {
+      CHECK(part.count == 0);
+      std::vector<CellId> corridor(mesh.cell_count());
+      CHECK(extract_corridor(mesh, scratch, corridor).count == 0);
+    }
+  }
+  OptimalScratch small(mesh, 16);
+  CHECK(small.memory_bytes() < scratch.memory_bytes());
+  CHECK(find_path(mesh, start, goal, {}, small, out).status == Status::out_of_nodes);
+  CHECK(find_path(mesh, start, {0.5F, 9.5F}, {}, small, out).status == Status::ok);
+}
+
+TEST_CASE("optimal search: scratches with few places run out or are right", "[optimal]") {
+  for (Random& random : random_generators("optimal places")) {
+    std::size_t full = 0;
+    for (std::size_t i = 0; i < random_count(200, 4000); ++i) {
+      const Grid grid = make_random_map(random, 30);
+      const ConvexMesh mesh = build_mesh(grid);
+      Asker asker(mesh);
+      OptimalScratch small(mesh, static_cast<std::size_t>(random.between(16, 60)));
+      std::vector<Point> out(max_path_points(mesh.vertex_count()));
+      for (int k = 0; k < 10; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        const Point goal = to_map_point(random_place(random, grid));
+        const Found whole = asker.ask(start, goal);
+        const PathResult part = find_path(mesh, start, goal, {}, small, out);
+        if (part.status == Status::out_of_nodes) {
+          ++full;
+          REQUIRE(part.count == 0);
+          continue;
+        }
+        REQUIRE(part.status == whole.result.status);
+        REQUIRE(part.length == whole.result.length);
+      }
+    }
+    if (!is_small_share()) CHECK(full > 0);
+  }
+}
+
+TEST_CASE("optimal search: queries do not allocate", "[optimal]") {
+  for (Random& random : random_generators("optimal allocation")) {
+    std::size_t solved = 0;
+    for (std::size_t i = 0; i < random_count(200, 2000); ++i) {
+      const Grid grid = make_random_map(random, 40);
+      const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
+      OptimalScratch scratch(mesh);
+      OptimalScratch small(mesh, 16);
+      std::vector<Point> out(max_path_points(mesh.vertex_count()));
+      std::vector<CellId> corridor(mesh.cell_count());
+      std::vector<Portal> portals(mesh.cell_count());
+      std::vector<Cone> cones(100);
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      const AllocationCounter counter;
+      for (OptimalScratch* one : {&scratch, &small}) {
+        solved += find_path(mesh, start, goal, {}, *one, out).status == Status::ok ? 1U : 0U;
+        const Result cells = extract_corridor(mesh, *one, corridor);
+        solved += extract_portals(mesh, std::span(corridor).first(cells.count), portals).count;
+        solved += extract_cones(mesh, *one, cones).count;
+      }
+      const std::size_t taken = counter.count();
+      if (taken != 0) FAIL(taken << " allocations\n" << to_drawing(grid));
+    }
+    if (!is_small_share()) CHECK(solved > 0);
+  }
+}
+
+TEST_CASE("optimal search: threads share a mesh", "[optimal][threads]") {
+  for (Random& random : random_generators("optimal threads")) {
+    for (std::size_t i = 0; i < random_count(10, 60); ++i) {
+      const Grid grid = make_random_map(random, 60);
+      const ConvexMesh mesh = build_mesh(grid);
+      std::vector<std::pair<Point, Point>> queries;
+      for (int k = 0; k < 100; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        queries.emplace_back(start, to_map_point(random_place(random, grid)));
+      }
+      const auto answer = [&] {
+        Asker asker(mesh);
+        Hash hash;
+        for (const auto& query : queries) add(hash, asker.ask(query.first, query.second));
+        return hash.value();
+      };
+      const std::uint64_t wanted = answer();
+      std::atomic<int> wrong{0};
+      std::vector<std::thread> threads;
+      for (int k = 0; k < 3; ++k) {
+        threads.emplace_back([&] { wrong += answer() == wanted ? 0 : 1; });
+      }
+      for (std::thread& thread : threads) thread.join();
+      REQUIRE(wrong == 0);
+    }
+  }
+}
+
+// When an answer changes on purpose, put the new hash here; all builds must agree on it.
+TEST_CASE("optimal search: golden", "[optimal][golden]") {
+  constexpr std::uint64_t kGolden = 0x4311d70304128fff;
+  Hash hash;
+  Random random(20261121);
+  for (int i = 0; i < 300; ++i) {
+    const Grid grid = make_random_map(random, 40);
+    for (const MeshMaker make : std::span(kMeshMakers).first(2)) {
+      const ConvexMesh mesh = make(grid);
+      hash.add(mesh.cell_count());
+      hash.add(mesh.edge_count());
+      Asker asker(mesh);
+      for (int k = 0; k < 10; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        add(hash, asker.ask(start, to_map_point(random_place(random, grid))));
+      }
+    }
+  }
+  CHECK(hash.value() == kGolden);
+}
+
+TEST_CASE("optimal search: cones of the last search", "[optimal]") {
+  for (Random& random : random_generators("optimal cones")) {
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < random_count(100, 1000); ++i) {
+      const Grid grid = make_random_map(random, 20);
+      const ConvexMesh mesh = build_mesh(grid);
+      OptimalScratch scratch(mesh);
+      std::vector<Point> out(max_path_points(mesh.vertex_count()));
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      const PathResult found = find_path(mesh, start, goal, {}, scratch, out);
+      std::vector<Cone> cones(found.expanded);
+      const Result all = extract_cones(mesh, scratch, cones);
+      REQUIRE(all.status == Status::ok);
+      seen += all.count;
+      for (std::size_t k = 0; k < all.count; ++k) {
+        const Cone& cone = cones[k];
+        // A triangle of walkable space. Ends that a ray cut are rounded, so slivers are left out.
+        REQUIRE(mesh.locate(cone.apex).has_value());
+        const double area = orient(cone.apex, snap(cone.right), snap(cone.left));
+        const Point middle = (cone.apex + cone.right + cone.left) / 3.0F;
+        REQUIRE(area >= 0.0);
+        if (area > 0.05) REQUIRE(mesh.locate(middle).has_value());
+      }
+      for (std::size_t room = 0; room < std::min<std::size_t>(all.count, 5); ++room) {
+        GuardedBlock<Cone> block(room);
+        const Result part = extract_cones(mesh, scratch, block.room());
+        REQUIRE(block.is_intact());
+        REQUIRE(part.status == Status::truncated);
+        REQUIRE(part.count == room);
+      }
+    }
+    if (!is_small_share()) CHECK(seen > 0);
+  }
+}
+
+TEST_CASE("optimal search: places outside, unreachable and the same", "[optimal]") {
+  const Grid grid = draw_map(
+      "..@.\n"
+      "..@.\n"
+      "@@@.");
+  const ConvexMesh mesh = build_mesh(grid);
+  OptimalScratch scratch(mesh);
+  std::vector<Point> out(8);
+  const auto ask = [&](const Point& start, const Point& goal) {
+    return find_path(mesh, start, goal, {}, scratch, out);
+  };
+  CHECK(ask({2.5F, 0.5F}, {0.5F, 0.5F}).status == Status::invalid_input);
+  CHECK(ask({0.5F, 0.5F}, {1.5F, 2.5F}).status == Status::invalid_input);
+  CHECK(ask({0.5F, 0.5F}, {-4.0F, 0.5F}).status == Status::invalid_input);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  CHECK(ask({nan, 0.5F}, {0.5F, 0.5F}).status == Status::invalid_input);
+  const PathResult apart = ask({0.5F, 0.5F}, {3.5F, 0.5F});
+  CHECK(apart.status == Status::no_path);
+  CHECK(apart.expanded == 0);
+  const PathResult same = ask({0.5F, 0.5F}, {0.5F, 0.5F});
+  CHECK(same.status == Status::ok);
+  CHECK(same.count == 1);
+  CHECK(same.length == 0.0);
+  // Snapped to the lattice.
+  const PathResult snapped = ask({0.5001F, 0.5F}, {1.2501F, 1.4999F});
+  REQUIRE(snapped.count == 2);
+  CHECK(out[0] == Point(0.5F, 0.5F));
+  CHECK(out[1] == Point(1.25F, 1.5F));
+}

@@ -1,0 +1,108 @@
+// Optimal queries on a mesh, and the judge of their answers.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <taut/funnel.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_mesh.hpp>
+#include <taut/validate.hpp>
+
+#include "support/random_maps.hpp"
+
+namespace taut::test {
+
+struct Found {
+  PathResult result;
+  std::vector<Point> path;
+  std::vector<CellId> corridor;
+};
+
+// A mesh and the memory to query it.
+class Asker {
+ public:
+  explicit Asker(const ConvexMesh& mesh)
+      : mesh_(mesh), scratch_(mesh), room_(max_path_points(mesh.vertex_count())) {}
+
+  Found ask(const Point& start, const Point& goal) {
+    Found found;
+    found.result = find_path(mesh_, start, goal, {}, scratch_, room_);
+    found.path.assign(room_.begin(),
+                      room_.begin() + static_cast<std::ptrdiff_t>(found.result.count));
+    found.corridor.resize(mesh_.cell_count());
+    const Result cells = extract_corridor(mesh_, scratch_, found.corridor);
+    found.corridor.resize(cells.status == Status::ok ? cells.count : 0);
+    return found;
+  }
+
+  // What is wrong with the answer, empty when nothing is. `length` is infinite where there is no
+  // path.
+  std::string judge(const Grid& grid, const Point& start, const Point& goal, long double length) {
+    const Found found = ask(start, goal);
+    std::string fault = find_fault(grid, start, goal, length, found);
+    if (fault.empty()) return fault;
+    std::ostringstream text;
+    text.precision(12);
+    text << fault << ": from " << start.x() << " " << start.y() << " to " << goal.x() << " "
+         << goal.y() << ", " << to_string(found.result.status) << ", length " << found.result.length
+         << " for " << static_cast<double>(length) << ", path";
+    for (const Point& p : found.path) text << "  " << p.x() << " " << p.y();
+    text << "\n" << to_drawing(grid);
+    return text.str();
+  }
+
+ private:
+  [[nodiscard]] std::string find_fault(const Grid& grid, const Point& start, const Point& goal,
+                                       long double length, const Found& found) const {
+    if (!std::isfinite(length)) {
+      const bool is_standing = mesh_.locate(start) && mesh_.locate(goal);
+      if (found.result.status != (is_standing ? Status::no_path : Status::invalid_input)) {
+        return "a path where there is none";
+      }
+      return found.result.count == 0 && found.corridor.empty() ? "" : "something was written";
+    }
+    if (found.result.status != Status::ok) return "no path";
+    if (std::abs(static_cast<long double>(found.result.length) - length) >
+        1e-12L * (1.0L + length)) {
+      return "wrong length";
+    }
+    if (found.result.length != path_length(found.path)) return "another length than its points";
+    const PathCheck check = validate_path(grid, start, goal, found.path);
+    if (check.fault != PathFault::none) return to_string(check.fault);
+    if (check.open_corners > 0) return "a turn in open space";
+
+    std::vector<Portal> portals(max_mesh_portals(found.corridor.size()));
+    if (found.corridor.empty()) return "no corridor";
+    if (!mesh_.holds(found.corridor.front(), start) || !mesh_.holds(found.corridor.back(), goal)) {
+      return "the corridor misses start or goal";
+    }
+    if (extract_portals(mesh_, found.corridor, portals).status != Status::ok) {
+      return "a gap in the corridor";
+    }
+    std::vector<Point> pulled(max_path_points(portals.size()));
+    const Result pull = string_pull(start, goal, portals, pulled);
+    pulled.resize(pull.count);
+    if (pulled != found.path) return "another path is pulled through the corridor";
+    return {};
+  }
+
+  const ConvexMesh& mesh_;
+  OptimalScratch scratch_;
+  std::vector<Point> room_;
+};
+
+// The ways to cut a grid into cells.
+using MeshMaker = ConvexMesh (*)(const Grid&);
+
+inline ConvexMesh build_leaf_mesh(const Grid& grid) { return build_mesh(Quadtree(grid.bits())); }
+
+inline constexpr std::array<MeshMaker, 3> kMeshMakers{build_mesh, build_rectangle_mesh,
+                                                      build_leaf_mesh};
+
+}  // namespace taut::test
