@@ -58,7 +58,7 @@ class OptimalSearch {
   }
 
   void restart_marks() noexcept {
-    std::fill_n(s_.vertex_marks_.get(), s_.vertex_count_, Scratch::VertexMark{0.0, 0});
+    std::fill_n(s_.vertex_marks_.get(), s_.vertex_count_, Scratch::VertexMark{0.0, 0, 0});
     std::fill_n(s_.cell_marks_.get(), s_.cell_count_, 0U);
     s_.query_ = 1;
   }
@@ -144,19 +144,29 @@ class OptimalSearch {
     goal_way_ = detail::between(at_, goal_);
   }
 
-  // Turns at a corner, which becomes the root. False when a shorter way to it is known.
+  // Turns at a corner, which becomes the root. False when a way to it is known that is shorter, or
+  // just as long from another root: a shortest path that goes on from here may come that way too,
+  // for it would still bend round the corner, or it could be shortened. Without this, equal ways
+  // round rows of obstacles would multiply from row to row.
   [[nodiscard]] bool turn_at(const MeshEdge& corner) noexcept {
     const double cost = cost_ + norm(detail::between(at_, corner.start()));
     Scratch::VertexMark& mark = s_.vertex_marks_[corner.vertex()];
-    if (mark.query == s_.query_ && mark.cost < cost) return false;
+    if (mark.query == s_.query_ && mark.cost <= cost) {
+      const bool is_same = mark.cost == cost && s_.roots_[mark.root].before == root_;
+      if (!is_same) return false;
+      settle();
+      use_root(mark.root);
+      return true;
+    }
     if (root_count_ == s_.places_) {
       is_full_ = true;
       return false;
     }
     settle();
-    mark = {cost, s_.query_};
-    s_.roots_[root_count_] = {cost, corner.start(), corner.vertex(), root_};
-    use_root(static_cast<std::uint32_t>(root_count_++));
+    const auto root = static_cast<std::uint32_t>(root_count_++);
+    mark = {cost, s_.query_, root};
+    s_.roots_[root] = {cost, corner.start(), corner.vertex(), root_};
+    use_root(root);
     return true;
   }
 

@@ -79,9 +79,11 @@ class OptimalScratch {
     }
   };
 
+  // The cheapest root at a vertex, in this query.
   struct VertexMark {
     double cost;
     std::uint32_t query;
+    std::uint32_t root;
   };
 
   std::size_t places_;
@@ -90,7 +92,7 @@ class OptimalScratch {
   std::unique_ptr<Node[]> nodes_;
   std::unique_ptr<Root[]> roots_;
   std::unique_ptr<OpenEntry[]> open_;
-  std::unique_ptr<VertexMark[]> vertex_marks_;   // least cost of a root there, in this query
+  std::unique_ptr<VertexMark[]> vertex_marks_;
   std::unique_ptr<std::uint32_t[]> cell_marks_;  // query in which a dead end leads to the goal
   std::uint32_t query_ = 0;
   std::uint32_t node_count_ = 0;  // of the last search
