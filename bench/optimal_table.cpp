@@ -1,15 +1,19 @@
-// taut_optimal: what optimal paths cost over each mesh of a map, beside A* over its tiles.
+// bench_optimal: optimal paths and A* over each mesh of a map, beside A* over its tiles.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <taut/grid_mesh.hpp>
-#include <taut/grid_search.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
+#include <taut/quadtree_mesh.hpp>
+#include <taut/tile_portals.hpp>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <exception>
@@ -20,21 +24,13 @@
 #include <vector>
 
 #include "answers.hpp"
-#include "bench_map.hpp"
+#include "bench_options.hpp"
 
+namespace taut::bench {
 namespace {
 
-using taut::bench::BenchMap;
-using taut::bench::BenchQuery;
-
-struct Options {
-  std::vector<std::string> maps;
-  int every = 1;
-  int rounds = 3;
-};
-
-// A* is many times slower and is asked only some of the queries.
-constexpr std::size_t kTileSearchEvery = 10;
+// Searches that are many times slower are asked only some of the queries.
+constexpr std::size_t kSlowEvery = 10;
 
 // Time of this thread alone where the system tells it, else of the clock on the wall: the machine
 // may be shared.
@@ -60,13 +56,6 @@ double clock_overhead_us() {
   return times[500];
 }
 
-struct Decomposition {
-  const char* name;
-  taut::ConvexMesh (*build)(const taut::Grid&);
-};
-constexpr std::array<Decomposition, 2> kDecompositions{
-    {{"merged", taut::build_mesh}, {"rectangles", taut::build_rectangle_mesh}}};
-
 double mean(const std::vector<double>& values) {
   double sum = 0.0;
   for (const double value : values) sum += value;
@@ -79,139 +68,203 @@ double quantile(std::vector<double> values, double share) {
   return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-// The best time of each of the kept queries, 8-connected A* over tiles.
-std::vector<double> time_tile_search(const BenchMap& map, int rounds, double overhead) {
-  std::vector<double> best;
-  taut::SearchScratch scratch(map.grid.tile_count());
-  std::vector<taut::TileId> tiles(map.grid.tile_count());
-  for (std::size_t i = 0; i < map.queries.size(); i += kTileSearchEvery) {
-    double least = std::numeric_limits<double>::infinity();
-    for (int round = 0; round < rounds; ++round) {
-      const double begin = now_us();
-      const taut::CorridorResult found = taut::find_corridor(
-          map.grid, map.queries[i].start, map.queries[i].goal, {}, scratch, tiles);
-      least = std::min(least, now_us() - begin - overhead);
-      if (found.status != taut::Status::ok) throw std::runtime_error(map.name + ": no tile path");
-    }
-    best.push_back(least);
-  }
-  return best;
-}
-
+// What a search comes to on the queries of a map.
 struct Row {
-  double build_us = std::numeric_limits<double>::infinity();
-  std::vector<double> times;  // best of each query
-  double expanded = 0.0;
+  std::size_t every = 1;      // it was asked every Nth query
+  std::vector<double> times;  // best of each of them
+  double expanded = 0.0;      // mean
+  double ratio = 0.0;         // mean length over the optimum; 0 where that is not known
   std::size_t wrong = 0;
 };
 
-// Whether the path is valid, turns at corners only and has the length of the optimum.
-bool is_right(const BenchMap& map, const BenchQuery& query, const taut::PathResult& found,
-              std::span<const taut::Point> path) {
-  if (found.status != taut::Status::ok) return false;
-  if (!taut::bench::find_fault(map.grid, query, path).empty()) return false;
-  return !query.optimum || std::abs(found.length - *query.optimum) <= 1e-9 * (1.0 + *query.optimum);
-}
+enum class Promise : std::uint8_t {
+  optimum,       // to 1e-9
+  valid,         // any valid path
+  tile_corridor  // no path is made
+};
 
-Row measure(const BenchMap& map, const Decomposition& how, const taut::ConvexMesh& mesh, int rounds,
-            double overhead) {
+// Asks every Nth query by ask(query), which writes to `out`; once to judge the answer and then in
+// rounds, of which the best counts.
+template <class Ask>
+Row measure(const BenchMap& map, const BenchOptions& options, std::size_t every, Promise promise,
+            std::span<const Point> out, const Ask& ask) {
+  static const double overhead = clock_overhead_us();
   Row row;
-  for (int round = 0; round < rounds; ++round) {
-    const double begin = now_us();
-    const taut::ConvexMesh again = how.build(map.grid);
-    row.build_us = std::min(row.build_us, now_us() - begin);
-    if (again.cell_count() != mesh.cell_count()) throw std::runtime_error("another mesh");
-  }
-  taut::OptimalScratch scratch(mesh);
-  std::vector<taut::Point> out(taut::max_path_points(mesh.vertex_count()));
-  row.times.assign(map.queries.size(), std::numeric_limits<double>::infinity());
-  for (int round = -1; round < rounds; ++round) {
-    for (std::size_t i = 0; i < map.queries.size(); ++i) {
-      const BenchQuery& query = map.queries[i];
-      const taut::Point start = center(query.start);
-      const taut::Point goal = center(query.goal);
-      const double begin = now_us();
-      const taut::PathResult found = find_path(mesh, start, goal, {}, scratch, out);
-      const double time = now_us() - begin - overhead;
-      if (round >= 0) {
-        row.times[i] = std::min(row.times[i], time);
-        continue;
+  row.every = every;
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < map.queries.size(); i += every) {
+    const BenchQuery& query = map.queries[i];
+    const PathResult found = ask(query);
+    row.expanded += static_cast<double>(found.expanded);
+    bool is_right = found.status == Status::ok;
+    if (is_right && promise != Promise::tile_corridor) {
+      is_right = find_fault(map.grid, query, out.first(found.count)).empty();
+      if (query.optimum && *query.optimum > 0.0) {
+        row.ratio += found.length / *query.optimum;
+        ++compared;
       }
-      row.expanded += static_cast<double>(found.expanded);
-      row.wrong += is_right(map, query, found, std::span(out).first(found.count)) ? 0U : 1U;
+      if (promise == Promise::optimum && query.optimum) {
+        is_right =
+            is_right && std::abs(found.length - *query.optimum) <= 1e-9 * (1.0 + *query.optimum);
+      }
+    }
+    row.wrong += is_right ? 0U : 1U;
+    row.times.push_back(std::numeric_limits<double>::infinity());
+  }
+  for (int round = 0; round < options.rounds; ++round) {
+    for (std::size_t k = 0; k < row.times.size(); ++k) {
+      const BenchQuery& query = map.queries[k * every];
+      const double begin = now_us();
+      const PathResult found = ask(query);
+      const double time = now_us() - begin - overhead;
+      if (found.status == Status::ok) row.times[k] = std::min(row.times[k], time);
     }
   }
+  row.expanded /= static_cast<double>(row.times.size());
+  if (compared > 0) row.ratio /= static_cast<double>(compared);
   return row;
 }
 
-constexpr const char* kHeader =
-    "map                        mesh          cells    edges  build ms  bytes/tile  scratch "
-    "B/tile    mean us  median us     p95 us  expanded  of tile A*  wrong\n";
-
-bool run_map(const std::string& file, const Options& options) {
-  BenchMap map = taut::bench::load_bench_map(file);
-  std::vector<BenchQuery> kept;
-  for (std::size_t i = 0; i < map.queries.size(); i += static_cast<std::size_t>(options.every)) {
-    kept.push_back(map.queries[i]);
+// The mean time over that of A* on tiles, on the queries that both were asked.
+double share_of(const Row& row, const Row& tiles) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < tiles.times.size(); ++k) {
+    sum += row.times[k * tiles.every / row.every];
   }
-  map.queries = kept;
-  const double overhead = clock_overhead_us();
-  const std::vector<double> tiles = time_tile_search(map, options.rounds, overhead);
+  return sum / static_cast<double>(tiles.times.size()) / mean(tiles.times);
+}
+
+constexpr const char* kHeader =
+    "map                       mesh        cells    edges  build ms  B/tile  search          "
+    "scratch "
+    "B/tile   mean us  median us     p95 us  expanded  of tile A*  len/opt  wrong\n";
+
+// Prints the end of a line; true when all was right.
+bool print_row(const Row& row, const char* search, double scratch, const Row& tiles) {
+  fmt::print("{:<16}{:>14.2f}{:>10.2f}{:>11.2f}{:>11.2f}{:>10.1f}{:>12.4f}{:>9}{:>7}\n", search,
+             scratch, mean(row.times), quantile(row.times, 0.5), quantile(row.times, 0.95),
+             row.expanded, share_of(row, tiles),
+             row.ratio > 0.0 ? fmt::format("{:.5f}", row.ratio) : "-", row.wrong);
+  std::fflush(stdout);
+  return row.wrong == 0;
+}
+
+struct Decomposition {
+  const char* name;
+  ConvexMesh (*build)(const Grid&);
+  std::size_t every;
+};
+
+ConvexMesh build_leaves(const Grid& grid) { return build_mesh(Quadtree(grid.bits())); }
+
+constexpr std::array<Decomposition, 3> kDecompositions{{{"merged", build_mesh, 1},
+                                                        {"rectangles", build_rectangle_mesh, 1},
+                                                        {"leaves", build_leaves, kSlowEvery}}};
+
+bool run_mesh(const BenchMap& map, const BenchOptions& options, const Decomposition& how,
+              const Row& tiles) {
+  const ConvexMesh mesh = how.build(map.grid);
+  double build_us = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < options.rounds; ++round) {
+    const double begin = now_us();
+    const ConvexMesh again = how.build(map.grid);
+    build_us = std::min(build_us, now_us() - begin);
+    if (again.cell_count() != mesh.cell_count()) throw std::runtime_error("another mesh");
+  }
+  OptimalScratch optimal_scratch(mesh);
+  MeshScratch scratch(mesh);
+  std::vector<Point> out(max_path_points(mesh.vertex_count() + mesh.cell_count()));
+  const Row optimal =
+      measure(map, options, how.every, Promise::optimum, out, [&](const BenchQuery& query) {
+        return find_path(mesh, center(query.start), center(query.goal), {}, optimal_scratch, out);
+      });
+  const Row quick = measure(map, options, 1, Promise::valid, out, [&](const BenchQuery& query) {
+    return find_path(mesh, center(query.start), center(query.goal), {}, scratch, out);
+  });
+  const double tile_count = static_cast<double>(map.grid.tile_count());
+  const auto per_tile = [&](std::size_t bytes) { return static_cast<double>(bytes) / tile_count; };
+  fmt::print("{:<26}{:<10}{:>7}{:>9}{:>10.2f}{:>8.2f}  ", map.name, how.name, mesh.cell_count(),
+             mesh.edge_count(), build_us / 1000.0, per_tile(mesh.memory_bytes()));
+  const bool is_optimal =
+      print_row(optimal, "optimal", per_tile(optimal_scratch.memory_bytes()), tiles);
+  fmt::print("{:<26}{:<10}{:>34}  ", map.name, how.name, "");
+  return print_row(quick, "A* + funnel", per_tile(scratch.memory_bytes()), tiles) && is_optimal;
+}
+
+bool run_map(const BenchMap& map, const BenchOptions& options) {
+  const Grid& grid = map.grid;
+  GridScratch scratch(grid);
+  std::vector<Portal> portals(max_portals(max_corridor_tiles(grid)));
+  std::vector<Point> out(max_path_points(portals.size()));
+  const auto find = [&](const BenchQuery& query) {
+    const CorridorResult found =
+        find_corridor(grid, query.start, query.goal, {}, scratch.search, scratch.corridor);
+    return PathResult{found.status, found.count, 0.0, found.expanded};
+  };
+  const auto find_and_pull = [&](const BenchQuery& query, Pull pull) {
+    PathResult result = find(query);
+    const auto corridor = std::span<const TileId>(scratch.corridor).first(result.count);
+    const Result made = pull == Pull::funnel ? extract_compressed_portals(grid, corridor, portals)
+                                             : extract_portals(grid, corridor, portals);
+    const Result path = pull_corridor(grid, center(query.start), center(query.goal), corridor,
+                                      std::span(portals).first(made.count), pull, out);
+    result.count = path.count;
+    result.length = path_length(std::span<const Point>(out).first(path.count));
+    if (result.status == Status::ok) result.status = path.status;
+    return result;
+  };
+  const Row tiles = measure(map, options, kSlowEvery, Promise::tile_corridor, out, find);
   bool is_good = true;
   for (const Decomposition& how : kDecompositions) {
-    const taut::ConvexMesh mesh = how.build(map.grid);
-    const Row row = measure(map, how, mesh, options.rounds, overhead);
-    double compared = 0.0;
-    for (std::size_t i = 0; i < map.queries.size(); i += kTileSearchEvery) compared += row.times[i];
-    const double share = compared / static_cast<double>(tiles.size()) / mean(tiles);
-    const double tile_count = static_cast<double>(map.grid.tile_count());
-    fmt::print(
-        "{:<27}{:<11}{:>8}{:>9}{:>10.2f}{:>12.2f}{:>16.2f}{:>11.2f}{:>11.2f}{:>11.2f}"
-        "{:>10.1f}{:>12.4f}{:>7}\n",
-        map.name, how.name, mesh.cell_count(), mesh.edge_count(), row.build_us / 1000.0,
-        static_cast<double>(mesh.memory_bytes()) / tile_count,
-        static_cast<double>(taut::OptimalScratch(mesh).memory_bytes()) / tile_count,
-        mean(row.times), quantile(row.times, 0.5), quantile(row.times, 0.95),
-        row.expanded / static_cast<double>(map.queries.size()), share, row.wrong);
-    std::fflush(stdout);
-    is_good = is_good && row.wrong == 0;
+    is_good = run_mesh(map, options, how, tiles) && is_good;
   }
-  fmt::print("{:<27}{:<11}{:>67}{:>11.2f}{:>11.2f}{:>11.2f}\n\n", map.name, "tile A*", "",
-             mean(tiles), quantile(tiles, 0.5), quantile(tiles, 0.95));
+  const double bytes =
+      static_cast<double>(scratch.memory_bytes()) / static_cast<double>(grid.tile_count());
+  const auto print_tiles = [&](const Row& row, const char* search) {
+    fmt::print("{:<26}{:<10}{:>34}  ", map.name, "tiles", "");
+    is_good = print_row(row, search, bytes, tiles) && is_good;
+  };
+  print_tiles(tiles, "A*");
+  print_tiles(measure(map, options, kSlowEvery, Promise::valid, out,
+                      [&](const BenchQuery& query) { return find_and_pull(query, Pull::funnel); }),
+              "A* + funnel");
+  print_tiles(measure(map, options, kSlowEvery, Promise::valid, out,
+                      [&](const BenchQuery& query) { return find_and_pull(query, Pull::raycast); }),
+              "A* + raycast");
+  fmt::print("\n");
+  return is_good;
+}
+
+bool run(const BenchOptions& options) {
+  fmt::print("{}", kHeader);
+  bool is_good = true;
+  for (const std::string& file : choose_map_files(options)) {
+    is_good = run_map(load_bench_map(file, options), options) && is_good;
+  }
   return is_good;
 }
 
 }  // namespace
+}  // namespace taut::bench
 
 int main(int argc, char** argv) {
-  CLI::App program("Measures optimal paths over the meshes of maps, and checks all answers.");
-  Options options;
-  constexpr int kMany = std::numeric_limits<int>::max();
-  program.add_option("MAP", options.maps,
-                     "map files with their .map.scen and .optimal.csv beside them; default: maps/ "
-                     "and the shared data");
-  program.add_option("--every", options.every, "ask only every Nth query")
-      ->type_name("N")
-      ->check(CLI::Range(1, kMany));
-  program.add_option("--rounds", options.rounds, "take the best of N times")
-      ->type_name("N")
-      ->check(CLI::Range(1, kMany));
+  CLI::App program(
+      "Measures optimal paths and A* over the meshes of maps, and A* over tiles, and checks all "
+      "answers.");
+  taut::bench::BenchOptions options;
+  add_bench_options(program, options);
   program.footer(
       "Times are CPU time of the thread: of each query (and build) the best round; then mean, "
-      "median and 95 "
-      "percent of the queries.\n`of tile A*` is the time over that of 8-connected A* over tiles, "
-      "corridor only, on every tenth query. `wrong` counts\npaths that are not valid or not of the "
-      "optimal length. Exit status 1 when there are any, 2 for bad input.");
+      "median and 95 percent of\nthe queries. Those over tiles, and optimal paths over leaves, are "
+      "of every tenth query. `of tile A*` is the time over\nthat of 8-connected A* over tiles, "
+      "corridor only, on the same queries. `raycast` straightens the midpoints of the portals\nby "
+      "rays. `wrong` counts paths that are not valid, or not of the optimal length where that is "
+      "promised. Exit status 1 when\nthere are any, 2 for bad input.");
   CLI11_PARSE(program, argc, argv);
   try {
-    const std::vector<std::string> files =
-        options.maps.empty() ? taut::bench::find_map_files() : options.maps;
-    fmt::print("{}", kHeader);
-    bool is_good = true;
-    for (const std::string& file : files) is_good = run_map(file, options) && is_good;
-    return is_good ? 0 : 1;
+    return taut::bench::run(options) ? 0 : 1;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "taut_optimal: {}\n", error.what());
+    fmt::print(stderr, "bench_optimal: {}\n", error.what());
     return 2;
   }
 }

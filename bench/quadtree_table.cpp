@@ -1,6 +1,7 @@
-// bench_quadtree [--every N] [--models] [MAP...]: the quadtree against the grid, on the maps named or
-// on all: what it takes to build, find, edit and answer whole queries; or the cost models of the
-// search. Exit status 1 when an answer is wrong.
+// bench_quadtree: the quadtree against the grid: what it takes to build, find, edit and answer whole
+// queries; or the cost models of the search.
+#include <CLI/CLI.hpp>
+
 #include <taut/funnel.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/quadtree_path.hpp>
@@ -11,15 +12,13 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <random>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "answers.hpp"
-#include "bench_map.hpp"
+#include "bench_options.hpp"
 #include "leaf_models.hpp"
 
 namespace taut::bench {
@@ -27,7 +26,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kRounds = 3;
 constexpr int kTries = 300;
 
 bool is_wrong = false;
@@ -46,9 +44,9 @@ double microseconds(const Work& work) {
 
 // The best of several runs.
 template <class Work>
-double best_microseconds(const Work& work) {
+double best_microseconds(int rounds, const Work& work) {
   double best = microseconds(work);
-  for (int i = 1; i < kRounds; ++i) best = std::min(best, microseconds(work));
+  for (int i = 1; i < rounds; ++i) best = std::min(best, microseconds(work));
   return best;
 }
 
@@ -87,8 +85,8 @@ EditTimes measure_edits(const BenchMap& map, int side) {
   return times;
 }
 
-void print_tree(const BenchMap& map) {
-  const double build_us = best_microseconds([&] { const Quadtree tree(map.grid.bits()); });
+void print_tree(const BenchMap& map, int rounds) {
+  const double build_us = best_microseconds(rounds, [&] { const Quadtree tree(map.grid.bits()); });
   const Quadtree tree(map.grid.bits());
   const LeafCounts counts = tree.count_leaves();
   std::size_t leaves = 0;
@@ -102,14 +100,14 @@ void print_tree(const BenchMap& map) {
                       static_cast<int>(random() % static_cast<unsigned>(map.grid.height()))});
   }
   std::size_t found = 0;
-  const double find_us = best_microseconds([&] {
+  const double find_us = best_microseconds(rounds, [&] {
     for (const Tile& place : places) found += tree.find_leaf(place) != kNoLeaf ? 1 : 0;
   });
   // Sums over all links, so that nothing is left out and both ways can be held against each other.
   std::size_t links = 0;
   std::uint64_t listed = 0;
   std::uint64_t walked = 0;
-  const double list_us = best_microseconds([&] {
+  const double list_us = best_microseconds(rounds, [&] {
     links = 0;
     listed = 0;
     tree.for_each_leaf([&](LeafId id) {
@@ -119,7 +117,7 @@ void print_tree(const BenchMap& map) {
       }
     });
   });
-  const double tree_us = best_microseconds([&] {
+  const double tree_us = best_microseconds(rounds, [&] {
     walked = 0;
     tree.for_each_leaf([&](LeafId id) {
       tree.visit_neighbors(id, [&](const LeafLink& link) { walked += link.to; });
@@ -157,7 +155,7 @@ struct Lengths {
   }
 };
 
-void print_queries(const BenchMap& map, std::size_t every) {
+void print_queries(const BenchMap& map, std::size_t every, int rounds) {
   const Grid& grid = map.grid;
   const Quadtree tree(grid.bits());
   GridScratch grid_scratch(grid);
@@ -177,7 +175,7 @@ void print_queries(const BenchMap& map, std::size_t every) {
     const Point start = center(query.start);
     const Point goal = center(query.goal);
     ++queries;
-    grid_us += best_microseconds([&] {
+    grid_us += best_microseconds(rounds, [&] {
       const CorridorResult found = find_corridor(grid, query.start, query.goal, {},
                                                  grid_scratch.search, grid_scratch.corridor);
       const Result made =
@@ -186,9 +184,9 @@ void print_queries(const BenchMap& map, std::size_t every) {
     });
     CorridorResult found;
     search_us += best_microseconds(
-        [&] { found = find_corridor(tree, start, goal, {}, scratch, scratch.corridor); });
+        rounds, [&] { found = find_corridor(tree, start, goal, {}, scratch, scratch.corridor); });
     Result points;
-    rest_us += best_microseconds([&] {
+    rest_us += best_microseconds(rounds, [&] {
       const Result made =
           extract_portals(tree, std::span(scratch.corridor).first(found.count), portals);
       points = string_pull(start, goal, std::span(portals).first(made.count), path);
@@ -203,8 +201,9 @@ void print_queries(const BenchMap& map, std::size_t every) {
     };
     judge(found.status, points.count, pulled);
     PathResult whole;
-    repaired_us += best_microseconds(
-        [&] { whole = find_path(tree, start, goal, QuadtreePathOptions{}, scratch, path); });
+    repaired_us += best_microseconds(rounds, [&] {
+      whole = find_path(tree, start, goal, QuadtreePathOptions{}, scratch, path);
+    });
     judge(whole.status, whole.count, repaired);
   }
   const double n = static_cast<double>(queries);
@@ -218,20 +217,9 @@ void print_queries(const BenchMap& map, std::size_t every) {
   std::fflush(stdout);
 }
 
-int run(int argc, char** argv) {
-  std::size_t every = 1;
-  bool has_models = false;
-  std::vector<std::string> files;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--every" && i + 1 < argc) {
-      every = std::max<std::size_t>(1, std::strtoul(argv[++i], nullptr, 10));
-    } else if (std::string_view(argv[i]) == "--models") {
-      has_models = true;
-    } else {
-      files.emplace_back(argv[i]);
-    }
-  }
-  if (files.empty()) files = find_map_files();
+int run(const BenchOptions& options, bool has_models) {
+  const std::vector<std::string> files = choose_map_files(options);
+  const auto every = static_cast<std::size_t>(options.every);
   if (has_models) {
     std::printf("%-26s%-21s%9s%9s%11s%8s%9s%8s%9s%8s\n", "map", "model", "expanded", "us",
                 "len/opt", "worst", "once", "worst", "twice", "worst");
@@ -240,10 +228,10 @@ int run(int argc, char** argv) {
   }
   std::printf("%-26s%8s%9s%9s%7s%8s%8s%8s%9s%9s%9s\n", "map", "build us", "walkable", "leaves",
               "B/leaf", "find ns", "list ns", "tree ns", "1x1 us", "8x8 us", "64x64 us");
-  for (const std::string& file : files) print_tree(load_bench_map(file));
+  for (const std::string& file : files) print_tree(load_bench_map(file), options.rounds);
   std::printf("\n%-26s%9s%9s%8s%9s%9s%9s%9s%8s%9s%8s\n", "map", "grid us", "search", "rest",
               "faster", "repaired", "expanded", "len/opt", "worst", "repaired", "worst");
-  for (const std::string& file : files) print_queries(load_bench_map(file), every);
+  for (const std::string& file : files) print_queries(load_bench_map(file), every, options.rounds);
   return is_wrong ? 1 : 0;
 }
 
@@ -251,8 +239,17 @@ int run(int argc, char** argv) {
 }  // namespace taut::bench
 
 int main(int argc, char** argv) {
+  CLI::App program(
+      "Measures the quadtree against the grid: what it takes to build, find, edit and answer whole "
+      "queries, and checks all answers.");
+  taut::bench::BenchOptions options;
+  add_bench_options(program, options);
+  bool has_models = false;
+  program.add_flag("--models", has_models, "measure the cost models of the search instead");
+  program.footer("Exit status 1 when an answer is wrong, 2 for bad input.");
+  CLI11_PARSE(program, argc, argv);
   try {
-    return taut::bench::run(argc, argv);
+    return taut::bench::run(options, has_models);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bench_quadtree: %s\n", error.what());
     return 2;

@@ -8,28 +8,21 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "bench_map.hpp"
+#include "bench_options.hpp"
 #include "measure.hpp"
 
 namespace {
 
 using taut::bench::BenchMap;
-using taut::bench::BenchQuery;
+using taut::bench::BenchOptions;
 using taut::bench::MapRows;
 using taut::bench::MethodRow;
 using taut::tools::Clock;
 using taut::tools::to_microseconds;
-
-struct Options {
-  std::vector<std::string> maps;
-  int every = 1;
-  int rounds = 3;
-};
 
 // What a measured time holds of the clock itself.
 double clock_overhead_ns() {
@@ -40,14 +33,6 @@ double clock_overhead_ns() {
   }
   std::nth_element(times.begin(), times.begin() + 500, times.end());
   return times[500];
-}
-
-void keep_every(std::vector<BenchQuery>& queries, int every) {
-  std::vector<BenchQuery> kept;
-  for (std::size_t i = 0; i < queries.size(); i += static_cast<std::size_t>(every)) {
-    kept.push_back(queries[i]);
-  }
-  queries = std::move(kept);
 }
 
 std::string number(const std::optional<double>& value, int digits) {
@@ -99,9 +84,7 @@ constexpr const char* kMapHeader =
     "map                               size  walkable  queries  portals of a path    Grid  "
     "SearchScratch  GridScratch\n";
 
-int run(const Options& options) {
-  const std::vector<std::string> files =
-      options.maps.empty() ? taut::bench::find_map_files() : options.maps;
+int run(const BenchOptions& options) {
   fmt::print("{}, {}; {} rounds; steady clock, which adds {:.0f} ns to each time\n\n",
 #ifdef __clang__
              "clang " __clang_version__,
@@ -117,9 +100,8 @@ int run(const Options& options) {
   fmt::print("{}", kMethodHeader);
   std::string descriptions;
   bool is_right = true;
-  for (const std::string& file : files) {
-    BenchMap map = taut::bench::load_bench_map(file);
-    keep_every(map.queries, options.every);
+  for (const std::string& file : taut::bench::choose_map_files(options)) {
+    const BenchMap map = taut::bench::load_bench_map(file, options);
     const MapRows rows = taut::bench::measure_map(map, options.rounds);
     print_methods(map, rows);
     for (const MethodRow& row : rows.methods) is_right = is_right && row.wrong == 0;
@@ -134,19 +116,11 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   CLI::App program(
       "Measures every pulling method on the corridors of 8-connected A*, and checks all answers.");
-  Options options;
-  constexpr int kMany = std::numeric_limits<int>::max();
-  program.add_option("MAP", options.maps,
-                     "map files with their .map.scen and .optimal.csv beside them; default: maps/ "
-                     "and the shared data");
-  program.add_option("--every", options.every, "ask only every Nth query")
-      ->type_name("N")
-      ->check(CLI::Range(1, kMany));
-  program.add_option("--rounds", options.rounds, "take the median of N times")
-      ->type_name("N")
-      ->check(CLI::Range(1, kMany));
+  BenchOptions options;
+  add_bench_options(program, options);
   program.footer(
-      "Times are means over the queries, in microseconds. `pull us` holds the repair, `of raycast` "
+      "Times are means over the queries of medians over the rounds, in microseconds. `pull us` "
+      "holds the repair, `of raycast` "
       "is its share of\nthat of raycast; `length/opt` is the mean length over the true any-angle "
       "optimum; `in open` are the corners\nwhere the path does not bend round a blocked tile. "
       "`staircase` is the funnel through diagonal steps walked as\ntwo orthogonal ones. Exit "

@@ -119,6 +119,10 @@ TEST_CASE("mesh: every way to pull gives valid paths that are no shorter") {
                                                 {"--pull", "midpoint"},
                                                 {"--pull", "raycast"},
                                                 {"--pull", "none"},
+                                                {"--search", "astar"},
+                                                {"--search", "astar", "--repair"},
+                                                {"--search", "astar", "--pull", "midpoint"},
+                                                {"--search", "astar", "--pull", "none"},
                                                 {"--repair"}}) {
       INFO(name << " " << how.back());
       const std::vector<std::vector<std::string>> rows = run_scen(how, "rows");
@@ -129,9 +133,10 @@ TEST_CASE("mesh: every way to pull gives valid paths that are no shorter") {
         const std::vector<Point> path = parse_points(rows[i][11]);
         const PathCheck check = validate_path(*grid.value, path.front(), path.back(), path);
         REQUIRE(check.fault == PathFault::none);
+        if (how.back() == "astar" || how.back() == "--repair") REQUIRE(check.open_corners == 0);
         const double length = std::stod(rows[i][6]);
         REQUIRE(length == path_length(path));
-        if (how.back() == "--repair") {
+        if (how.front() == "--repair") {
           REQUIRE(rows[i][11] == best[i][11]);
         } else {
           REQUIRE(length >= std::stod(best[i][6]) - 1e-9);

@@ -225,7 +225,6 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
       {{"--map", "quadtree", "--search", "jps"}, {"--search jps", "--map quadtree"}},
       {{"--map", "mesh", "--diagonal", "never"}, {"--diagonal never", "--map mesh"}},
       {{"--map", "mesh", "--search", "jps"}, {"--search jps", "--map mesh"}},
-      {{"--map", "mesh", "--search", "astar"}, {"--search astar", "--map grid"}},
       {{"--search", "jps"}, {"--search jps", "no jump point search"}},
       {{"--map", "grid", "--search", "optimal"}, {"--search optimal", "--map mesh"}},
       {{"--diagonal", "never", "--search", "optimal"}, {"--search optimal", "--map grid"}},
@@ -267,7 +266,8 @@ TEST_CASE("map and search follow what was asked for") {
         Case{{"--repair"}, "mesh", "optimal"}, Case{{"--search", "optimal"}, "mesh", "optimal"},
         Case{{"--map", "mesh"}, "mesh", "optimal"}, Case{{"--map", "grid"}, "grid", "astar"},
         Case{{"--map", "quadtree"}, "quadtree", "astar"},
-        Case{{"--search", "astar"}, "grid", "astar"},
+        Case{{"--search", "astar"}, "mesh", "astar"},
+        Case{{"--search", "astar", "--repair"}, "mesh", "astar"},
         Case{{"--diagonal", "never"}, "grid", "astar"},
         Case{{"--diagonal", "no-obstacles"}, "grid", "astar"}}) {
     std::vector<std::string> arguments{"path", map, "0,1", "4,1"};

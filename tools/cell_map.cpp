@@ -3,6 +3,7 @@
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/mesh_path.hpp>
+#include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree_mesh.hpp>
 #include <taut/quadtree_path.hpp>
@@ -139,44 +140,24 @@ class QuadtreeCells final : public CellMap {
   CorridorResult found_;
 };
 
-// Optimal paths over the mesh of a grid, or over the leaves of its quadtree.
-class MeshCells final : public CellMap {
+// A mesh of a grid, or of the leaves of its quadtree, and what searches on it share.
+class MeshCells : public CellMap {
  public:
-  explicit MeshCells(const Grid& grid) : MeshCells(grid, std::nullopt) {}
   MeshCells(const Grid& grid, std::optional<Quadtree> tree)
-      : grid_(grid), tree_(std::move(tree)), mesh_(make_mesh()), scratch_(mesh_) {
-    make_room();
-  }
-
-  Status find(const Point& start, const Point& goal) override {
-    found_ = find_path(mesh_, start, goal, {}, scratch_, points_);
-    // Few maps let a search see so much that it outgrows the usual scratch.
-    while (found_.status == Status::out_of_nodes && places_ < kMostPlaces) {
-      places_ = places_ == 0 ? 8 * mesh_.edge_count() + 16'384 : 2 * places_;
-      scratch_ = OptimalScratch(mesh_, places_);
-      found_ = find_path(mesh_, start, goal, {}, scratch_, points_);
-    }
-    cells_found_ = extract_corridor(mesh_, scratch_, corridor_).count;
-    return found_.status;
-  }
-  std::span<const CellId> corridor() const override {
-    return std::span<const CellId>(corridor_).first(cells_found_);
-  }
-  std::size_t expanded() const override { return found_.expanded; }
-  std::span<const Point> path() const override {
-    return std::span<const Point>(points_).first(found_.count);
-  }
+      : grid_(grid), tree_(std::move(tree)), mesh_(make_mesh()) {}
 
   std::size_t max_portals(std::size_t cells) const override { return max_mesh_portals(cells); }
   Result extract_portals(std::span<const CellId> corridor, std::span<Portal> out) const override {
     return taut::extract_portals(mesh_, corridor, out);
   }
-  // No corridor is better than that of a shortest path.
+  // There is nothing to repair. An optimal path has the best corridor, and all vertices of a grid's
+  // mesh stand at obstacles: a path that is pulled through its cells has no turn to cut off.
   Result repair_corridor(std::span<const Point>, std::span<Point>,
                          std::span<CellId> out) const override {
-    const std::size_t count = std::min(cells_found_, out.size());
-    std::copy_n(corridor_.begin(), count, out.begin());
-    return {count < cells_found_ ? Status::truncated : Status::ok, count};
+    const std::span<const CellId> found = corridor();
+    const std::size_t count = std::min(found.size(), out.size());
+    std::copy_n(found.begin(), count, out.begin());
+    return {count < found.size() ? Status::truncated : Status::ok, count};
   }
   Result pull_corridor(const Point& start, const Point& goal, std::span<const CellId> corridor,
                        std::span<const Portal> portals, Pull pull,
@@ -186,20 +167,18 @@ class MeshCells final : public CellMap {
   }
 
   // Several edits before a query need one new mesh.
-  void edit(const TileRect& tiles, TileState state) override {
+  void edit(const TileRect& tiles, TileState state) final {
     if (tree_) tree_->set(tiles, state);
     is_stale_ = true;
   }
-  void settle() override {
+  void settle() final {
     if (!is_stale_) return;
     mesh_ = make_mesh();
-    scratch_ = OptimalScratch(mesh_);
     make_room();
     is_stale_ = false;
   }
 
   const char* cell_name() const override { return tree_ ? "leaves" : "cells"; }
-  const char* node_name() const override { return "funnels"; }
   Outline outline(CellId cell) const override {
     Outline outline;
     for (const MeshEdge& edge : mesh_.edges(cell)) outline.push_back(edge.start());
@@ -222,24 +201,67 @@ class MeshCells final : public CellMap {
     return cells;
   }
   bool is_expanded(Tile) const override { return false; }
+
+ protected:
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
+
+ private:
+  // Buys the memory of queries on a new mesh().
+  virtual void make_room() = 0;
+
+  [[nodiscard]] ConvexMesh make_mesh() const {
+    return tree_ ? build_mesh(*tree_) : build_mesh(grid_);
+  }
+
+  const Grid& grid_;
+  std::optional<Quadtree> tree_;
+  ConvexMesh mesh_;
+  bool is_stale_ = false;
+};
+
+class OptimalCells final : public MeshCells {
+ public:
+  OptimalCells(const Grid& grid, std::optional<Quadtree> tree)
+      : MeshCells(grid, std::move(tree)), scratch_(mesh()) {
+    make_room();
+  }
+
+  Status find(const Point& start, const Point& goal) override {
+    found_ = find_path(mesh(), start, goal, {}, scratch_, points_);
+    // Few maps let a search see so much that it outgrows the usual scratch.
+    while (found_.status == Status::out_of_nodes && places_ < kMostPlaces) {
+      places_ = places_ == 0 ? 8 * mesh().edge_count() + 16'384 : 2 * places_;
+      scratch_ = OptimalScratch(mesh(), places_);
+      found_ = find_path(mesh(), start, goal, {}, scratch_, points_);
+    }
+    cells_found_ = extract_corridor(mesh(), scratch_, corridor_).count;
+    return found_.status;
+  }
+  std::span<const CellId> corridor() const override {
+    return std::span<const CellId>(corridor_).first(cells_found_);
+  }
+  std::size_t expanded() const override { return found_.expanded; }
+  std::span<const Point> path() const override {
+    return std::span<const Point>(points_).first(found_.count);
+  }
+
+  const char* node_name() const override { return "funnels"; }
   std::vector<Outline> shapes_seen() const override {
     std::vector<Cone> cones(std::min(found_.expanded, kMostShapes));
-    cones.resize(extract_cones(mesh_, scratch_, cones).count);
+    cones.resize(extract_cones(mesh(), scratch_, cones).count);
     std::vector<Outline> shapes;
     for (const Cone& cone : cones) shapes.push_back({cone.apex, cone.right, cone.left});
     return shapes;
   }
 
  private:
-  [[nodiscard]] ConvexMesh make_mesh() const {
-    return tree_ ? build_mesh(*tree_) : build_mesh(grid_);
-  }
-  void make_room() {
-    points_.resize(max_path_points(mesh_.vertex_count()));
-    corridor_.resize(mesh_.cell_count());
+  void make_room() override {
+    scratch_ = OptimalScratch(mesh());
+    places_ = 0;
+    points_.resize(max_path_points(mesh().vertex_count()));
+    corridor_.resize(mesh().cell_count());
     found_ = {};
     cells_found_ = 0;
-    places_ = 0;
   }
 
   // 72 bytes each: at most 1.2 GB.
@@ -247,16 +269,43 @@ class MeshCells final : public CellMap {
   // Of a search that saw more, the first: the others add little to a picture.
   static constexpr std::size_t kMostShapes = 50'000;
 
-  const Grid& grid_;
-  std::optional<Quadtree> tree_;
-  ConvexMesh mesh_;
   OptimalScratch scratch_;
   std::size_t places_ = 0;  // of the scratch; 0: the usual number
-  bool is_stale_ = false;
   std::vector<Point> points_;
   std::vector<CellId> corridor_;
   PathResult found_;
   std::size_t cells_found_ = 0;
+};
+
+class AStarCells final : public MeshCells {
+ public:
+  explicit AStarCells(const Grid& grid) : MeshCells(grid, std::nullopt), scratch_(mesh()) {}
+
+  Status find(const Point& start, const Point& goal) override {
+    found_ = find_corridor(mesh(), start, goal, {}, scratch_, scratch_.corridor);
+    return found_.status;
+  }
+  std::span<const CellId> corridor() const override {
+    return std::span<const CellId>(scratch_.corridor).first(found_.count);
+  }
+  std::size_t expanded() const override { return found_.expanded; }
+
+  std::vector<Outline> shapes_seen() const override {
+    std::vector<Outline> shapes;
+    for (CellId cell = 0; cell < mesh().cell_count(); ++cell) {
+      if (scratch_.search.is_expanded(cell)) shapes.push_back(outline(cell));
+    }
+    return shapes;
+  }
+
+ private:
+  void make_room() override {
+    scratch_ = MeshScratch(mesh());
+    found_ = {};
+  }
+
+  MeshScratch scratch_;
+  CorridorResult found_;
 };
 
 }  // namespace
@@ -267,11 +316,12 @@ std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const How& how) {
       return std::make_unique<GridCells>(grid, how.diagonal);
     case MapKind::quadtree:
       if (how.search == SearchKind::optimal) {
-        return std::make_unique<MeshCells>(grid, Quadtree(grid.bits()));
+        return std::make_unique<OptimalCells>(grid, Quadtree(grid.bits()));
       }
       return std::make_unique<QuadtreeCells>(grid);
     case MapKind::mesh:
-      return std::make_unique<MeshCells>(grid);
+      if (how.search == SearchKind::astar) return std::make_unique<AStarCells>(grid);
+      return std::make_unique<OptimalCells>(grid, std::nullopt);
   }
   fail("--map {}: unknown", to_string(how.map));
 }

@@ -71,9 +71,6 @@ void check_how(const How& how) {
   if (how.search == SearchKind::optimal && how.map == MapKind::grid) {
     fail("--search optimal: works on --map mesh and --map quadtree only, not on --map grid");
   }
-  if (how.search == SearchKind::astar && how.map == MapKind::mesh) {
-    fail("--search astar: this build has it on --map grid and --map quadtree only");
-  }
   if (how.map != MapKind::grid && how.diagonal != How{}.diagonal) {
     fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(how.diagonal),
          to_string(how.map));
@@ -109,7 +106,7 @@ const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rul
 
 void add_how_options(CLI::App& command, HowAsked& asked) {
   How& how = asked.how;
-  add_choice(command, "--map", kMaps, asked.map, "mesh; grid with --diagonal or --search astar|jps",
+  add_choice(command, "--map", kMaps, asked.map, "mesh; grid with --diagonal or --search jps",
              "what the tiles are cut into");
   add_choice(command, "--search", kSearches, asked.search,
              "optimal on meshes, astar on grids and quadtrees",
@@ -130,7 +127,7 @@ void add_how_options(CLI::App& command, HowAsked& asked) {
 
 How choose_how(const HowAsked& asked) {
   How how = asked.how;
-  const bool is_for_tiles = asked.diagonal || (asked.search && asked.search != SearchKind::optimal);
+  const bool is_for_tiles = asked.diagonal || asked.search == SearchKind::jps;
   how.map = asked.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
   how.search =
       asked.search.value_or(how.map == MapKind::mesh ? SearchKind::optimal : SearchKind::astar);

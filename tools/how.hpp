@@ -45,8 +45,8 @@ struct HowAsked {
 // must outlive the parsing.
 void add_how_options(CLI::App& command, HowAsked& asked);
 
-// The map that is best at what was asked for: the mesh, or the grid where --diagonal or another
-// search than the optimal one ask for it; and the best search of the map. Throws Failure with the reason when the combination
+// The map that is best at what was asked for: the mesh, or the grid where --diagonal or --search jps
+// ask for it; and the best search of the map. Throws Failure with the reason when the combination
 // cannot work or is not in this build.
 [[nodiscard]] How choose_how(const HowAsked& asked);
 
