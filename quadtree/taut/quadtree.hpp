@@ -62,13 +62,7 @@ class Quadtree {
   template <std::predicate<int, int> Predicate>
   [[nodiscard]] static Quadtree from_predicate(int width, int height, Predicate&& is_walkable,
                                                const QuadtreeOptions& options = {}) {
-    TileBits bits(width, height);
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) {
-        if (is_walkable(x, y)) bits.set(x, y);
-      }
-    }
-    return Quadtree(std::move(bits), options);
+    return Quadtree(TileBits::from_predicate(width, height, is_walkable), options);
   }
 
   [[nodiscard]] int width() const noexcept { return bits_.width(); }
