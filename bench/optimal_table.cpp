@@ -8,10 +8,8 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <exception>
 #include <limits>
 #include <span>
@@ -21,11 +19,14 @@
 
 #include "answers.hpp"
 #include "bench_map.hpp"
+#include "thread_clock.hpp"
 
 namespace {
 
 using taut::bench::BenchMap;
 using taut::bench::BenchQuery;
+using taut::bench::clock_overhead_us;
+using taut::bench::now_us;
 
 struct Options {
   std::vector<std::string> maps;
@@ -35,30 +36,6 @@ struct Options {
 
 // A* is many times slower and is asked only some of the queries.
 constexpr std::size_t kTileSearchEvery = 10;
-
-// Time of this thread alone where the system tells it, else of the clock on the wall: the machine
-// may be shared.
-double now_us() {
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) * 1e-3;
-#else
-  const auto since = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double, std::micro>(since).count();
-#endif
-}
-
-// What now_us() itself takes, in the median: it is taken off every time.
-double clock_overhead_us() {
-  std::vector<double> times;
-  for (int i = 0; i < 1001; ++i) {
-    const double begin = now_us();
-    times.push_back(now_us() - begin);
-  }
-  std::nth_element(times.begin(), times.begin() + 500, times.end());
-  return times[500];
-}
 
 struct Decomposition {
   const char* name;

@@ -1,6 +1,6 @@
 // bench_quadtree [--every N] [--models] [MAP...]: the quadtree against the grid, on the maps named or
 // on all: what it takes to build, find, edit and answer whole queries; or the cost models of the
-// search. Exit status 1 when an answer is wrong.
+// search. Times are those of the thread. Exit status 1 when an answer is wrong.
 #include <taut/funnel.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/quadtree_path.hpp>
@@ -8,7 +8,6 @@
 #include <taut/validate.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -21,11 +20,10 @@
 #include "answers.hpp"
 #include "bench_map.hpp"
 #include "leaf_models.hpp"
+#include "thread_clock.hpp"
 
 namespace taut::bench {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr int kRounds = 3;
 constexpr int kTries = 300;
@@ -39,9 +37,10 @@ void note_wrong(const BenchMap& map, const std::string& what) {
 
 template <class Work>
 double microseconds(const Work& work) {
-  const Clock::time_point begin = Clock::now();
+  static const double overhead = clock_overhead_us();
+  const double begin = now_us();
   work();
-  return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+  return std::max(now_us() - begin - overhead, 0.0);
 }
 
 // The best of several runs.
