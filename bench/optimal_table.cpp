@@ -11,11 +11,9 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <exception>
 #include <limits>
 #include <span>
@@ -25,36 +23,13 @@
 
 #include "answers.hpp"
 #include "bench_options.hpp"
+#include "thread_clock.hpp"
 
 namespace taut::bench {
 namespace {
 
 // Searches that are many times slower are asked only some of the queries.
 constexpr std::size_t kSlowEvery = 10;
-
-// Time of this thread alone where the system tells it, else of the clock on the wall: the machine
-// may be shared.
-double now_us() {
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) * 1e-3;
-#else
-  const auto since = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double, std::micro>(since).count();
-#endif
-}
-
-// What now_us() itself takes, in the median: it is taken off every time.
-double clock_overhead_us() {
-  std::vector<double> times;
-  for (int i = 0; i < 1001; ++i) {
-    const double begin = now_us();
-    times.push_back(now_us() - begin);
-  }
-  std::nth_element(times.begin(), times.begin() + 500, times.end());
-  return times[500];
-}
 
 double mean(const std::vector<double>& values) {
   double sum = 0.0;

@@ -1,5 +1,6 @@
 // bench_quadtree: the quadtree against the grid: what it takes to build, find, edit and answer whole
-// queries; or the cost models of the search.
+// queries; or the cost models of the search. Times are those of the
+// thread.
 #include <CLI/CLI.hpp>
 
 #include <taut/funnel.hpp>
@@ -9,7 +10,6 @@
 #include <taut/validate.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -20,11 +20,10 @@
 #include "answers.hpp"
 #include "bench_options.hpp"
 #include "leaf_models.hpp"
+#include "thread_clock.hpp"
 
 namespace taut::bench {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr int kTries = 300;
 
@@ -37,9 +36,10 @@ void note_wrong(const BenchMap& map, const std::string& what) {
 
 template <class Work>
 double microseconds(const Work& work) {
-  const Clock::time_point begin = Clock::now();
+  static const double overhead = clock_overhead_us();
+  const double begin = now_us();
   work();
-  return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+  return std::max(now_us() - begin - overhead, 0.0);
 }
 
 // The best of several runs.

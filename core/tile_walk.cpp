@@ -28,11 +28,8 @@ unsigned tiles_along(const Point& corner, const Point& to) noexcept {
 }  // namespace
 
 std::optional<Tile> locate(const TileBits& walkable, const Point& point) noexcept {
-  // Also false for NaN. One tile beyond the far sides: their edge belongs to the last tiles.
-  if (!(point.x() >= 0.0F && point.x() <= static_cast<float>(walkable.width()) &&
-        point.y() >= 0.0F && point.y() <= static_cast<float>(walkable.height()))) {
-    return std::nullopt;
-  }
+  // One tile beyond the far sides: their edge belongs to the last tiles.
+  if (!is_on_map(walkable, point)) return std::nullopt;
   const int x = static_cast<int>(point.x());
   const int y = static_cast<int>(point.y());
   const int left = point.x() == static_cast<float>(x) ? x - 1 : x;

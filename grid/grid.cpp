@@ -11,16 +11,6 @@
 namespace taut {
 namespace {
 
-TileBits uniform_bits(int width, int height, TileState state) {
-  TileBits bits(width, height);
-  if (state == TileState::walkable) {
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) bits.set(x, y);
-    }
-  }
-  return bits;
-}
-
 TileRect clip(const TileRect& tiles, int width, int height) noexcept {
   return {std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width),
           std::min(tiles.y1, height)};
@@ -36,7 +26,9 @@ Grid::Grid(TileBits bits) : bits_(std::move(bits)), components_(bits_) {
   }
 }
 
-Grid::Grid(int width, int height, TileState state) : Grid(uniform_bits(width, height, state)) {}
+Grid::Grid(int width, int height, TileState state)
+    : Grid(TileBits::from_predicate(width, height,
+                                    [&](int, int) { return state == TileState::walkable; })) {}
 
 Grid Grid::from_bytes(int width, int height, std::span<const std::uint8_t> walkable) {
   assert(walkable.size() == static_cast<std::size_t>(width) * static_cast<std::size_t>(height));

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include <taut/tile_walk.hpp>
+
 #include "lattice_ray.hpp"
 
 // A ray that does not run along a grid line visits one tile after another. Which side of a tile it
@@ -195,15 +197,10 @@ class Ray {
   RaycastResult result_;
 };
 
-bool is_on_map(const Grid& grid, const Point& p) noexcept {
-  return p.x() >= 0.0F && p.x() <= static_cast<float>(grid.width()) && p.y() >= 0.0F &&
-         p.y() <= static_cast<float>(grid.height());
-}
-
 template <Listing kListing>
 RaycastResult follow_ray(const Grid& grid, const Point& from, const Point& to,
                          std::span<TileId> crossed) noexcept {
-  if (is_on_map(grid, from) && is_on_map(grid, to)) {
+  if (is_on_map(grid.bits(), to)) {
     if (const std::optional<Tile> start = grid.locate(from)) {
       return Ray<kListing>(grid, from, to, crossed).follow(*start);
     }

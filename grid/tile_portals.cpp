@@ -3,8 +3,12 @@
 #include <array>
 #include <cstdint>
 
+#include "portal_writer.hpp"
+
 namespace taut {
 namespace {
+
+using detail::PortalWriter;
 
 constexpr Tile kNoStep{0, 0};
 
@@ -44,23 +48,6 @@ std::array<Tile, 2> legs_round_corner(const Tile& diagonal, const Tile& last_leg
   if (is_reverse(last_leg, along_x) || is_reverse(after, along_y)) return {along_y, along_x};
   return {along_x, along_y};
 }
-
-class PortalWriter {
- public:
-  explicit PortalWriter(std::span<Portal> out) noexcept : out_(out) {}
-  void write(const Portal& portal) noexcept {
-    if (count_ < out_.size()) out_[count_] = portal;
-    ++count_;
-  }
-  [[nodiscard]] Result result() const noexcept {
-    if (count_ > out_.size()) return {Status::truncated, out_.size()};
-    return {Status::ok, count_};
-  }
-
- private:
-  std::span<Portal> out_;
-  std::size_t count_ = 0;
-};
 
 // Whether `length` such steps lead from one tile of the grid to another.
 bool is_step(const Grid& grid, const Tile& from, const Tile& step, std::int32_t length) noexcept {

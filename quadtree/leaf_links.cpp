@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "trim.hpp"
+
 namespace taut {
 
 void LeafLinks::set(LeafId leaf, std::span<const LeafLink> links) {
@@ -47,9 +49,9 @@ void LeafLinks::compact() {
   given_up_ = 0;
 }
 
-void LeafLinks::shrink_to_fit() {
-  links_.shrink_to_fit();
-  lists_.shrink_to_fit();
+void LeafLinks::trim() {
+  detail::trim(links_);
+  detail::trim(lists_);
 }
 
 std::size_t LeafLinks::memory_bytes() const noexcept {

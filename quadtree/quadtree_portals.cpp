@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "portal_writer.hpp"
+
 namespace taut {
 namespace {
+
+using detail::PortalWriter;
 
 constexpr Result kInvalid{Status::invalid_input, 0};
 
@@ -17,23 +21,6 @@ std::optional<TileRect> find_union(const TileRect& a, const TileRect& b) noexcep
   return TileRect{std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1),
                   std::max(a.y1, b.y1)};
 }
-
-class PortalWriter {
- public:
-  explicit PortalWriter(std::span<Portal> out) noexcept : out_(out) {}
-  void write(const Portal& portal) noexcept {
-    if (count_ < out_.size()) out_[count_] = portal;
-    ++count_;
-  }
-  [[nodiscard]] Result result() const noexcept {
-    if (count_ > out_.size()) return {Status::truncated, out_.size()};
-    return {Status::ok, count_};
-  }
-
- private:
-  std::span<Portal> out_;
-  std::size_t count_ = 0;
-};
 
 }  // namespace
 
@@ -86,14 +73,17 @@ Result extract_portals(const Quadtree& tree, std::span<const LeafId> corridor,
 
 Result extract_edges(const Quadtree& tree, std::span<const LeafId> corridor,
                      std::span<Portal> out) noexcept {
+  if (corridor.empty()) return {Status::ok, 0};
+  if (!tree.is_leaf(corridor[0])) return kInvalid;
   PortalWriter portals(out);
-  for (std::size_t i = 0; i < corridor.size(); ++i) {
-    if (!tree.is_leaf(corridor[i])) return kInvalid;
-    if (i == 0) continue;
-    const std::optional<Portal> edge =
-        shared_edge(tree.rect(corridor[i - 1]), tree.rect(corridor[i]));
+  TileRect leaf = tree.rect(corridor[0]);
+  for (const LeafId id : corridor.subspan(1)) {
+    if (!tree.is_leaf(id)) return kInvalid;
+    const TileRect next = tree.rect(id);
+    const std::optional<Portal> edge = shared_edge(leaf, next);
     if (!edge) return kInvalid;
     portals.write(*edge);
+    leaf = next;
   }
   return portals.result();
 }

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include <taut/tile_walk.hpp>
+
 #include "lattice_ray.hpp"
 
 // The ray leaves a leaf by the side that it meets first: the sign of the difference between the
@@ -192,14 +194,9 @@ class LeafRay {
   LeafRaycastResult result_;
 };
 
-bool is_on_map(const Quadtree& tree, const Point& p) noexcept {
-  return p.x() >= 0.0F && p.x() <= static_cast<float>(tree.width()) && p.y() >= 0.0F &&
-         p.y() <= static_cast<float>(tree.height());
-}
-
 LeafRaycastResult follow_ray(const Quadtree& tree, const Point& from, const Point& to,
                              std::span<LeafId> crossed, bool has_list) noexcept {
-  if (is_on_map(tree, from) && is_on_map(tree, to)) {
+  if (is_on_map(tree.bits(), to)) {
     if (const std::optional<Tile> start = tree.locate(from)) {
       return LeafRay(tree, from, to, crossed, has_list).follow(*start);
     }

@@ -1,11 +1,12 @@
 #include <taut/quadtree_repair.hpp>
 
-#include <algorithm>
 #include <cstddef>
 
 #include <taut/quadtree_portals.hpp>
 #include <taut/quadtree_raycast.hpp>
 #include <taut/tile_walk.hpp>
+
+#include "leaf_writer.hpp"
 
 namespace taut {
 namespace {
@@ -13,39 +14,29 @@ namespace {
 // Appends the corridors of legs so that neighbours share an edge and no leaf is there twice.
 class CorridorWriter {
  public:
-  CorridorWriter(const Quadtree& tree, std::span<LeafId> out) noexcept : tree_(tree), out_(out) {}
+  CorridorWriter(const Quadtree& tree, std::span<LeafId> out) noexcept
+      : tree_(tree), out_(out), corridor_(out) {}
 
   [[nodiscard]] Status append_leg(const Point& from, const Point& to) noexcept {
     // Room for the leaves that may have to join this leg to the last one.
-    const std::size_t place = count_ > 0 ? count_ + 2 : 0;
+    const std::size_t place = count() > 0 ? count() + 2 : 0;
     if (place >= out_.size()) return Status::truncated;
     const LeafRaycastResult ray = raycast(tree_, from, to, out_.subspan(place));
     if (ray.status == Status::invalid_input || !ray.is_visible) return Status::invalid_input;
     // Further back in `out`: appending never overtakes them.
     const std::span<const LeafId> leaves = out_.subspan(place, ray.count);
-    if (count_ > 0 && !join(from, leaves[0])) return Status::invalid_input;
-    for (const LeafId leaf : leaves) append(leaf);
+    if (count() > 0 && !join(from, leaves[0])) return Status::invalid_input;
+    for (const LeafId leaf : leaves) corridor_.append_or_go_back(leaf);
     return ray.status;
   }
 
-  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+  [[nodiscard]] std::size_t count() const noexcept { return corridor_.count(); }
 
  private:
-  void append(LeafId leaf) noexcept {
-    if (count_ > 0 && out_[count_ - 1] == leaf) return;
-    const auto end = out_.begin() + static_cast<std::ptrdiff_t>(count_);
-    const auto found = std::find(out_.begin(), end, leaf);
-    if (found == end) {
-      out_[count_++] = leaf;
-    } else {
-      count_ = static_cast<std::size_t>(found - out_.begin()) + 1;
-    }
-  }
-
   // Makes the corridor end at a neighbour of `first`, or there: both leaves touch the corner where
   // the legs meet.
   [[nodiscard]] bool join(const Point& corner, LeafId first) noexcept {
-    const LeafId last = out_[count_ - 1];
+    const LeafId last = corridor_.last();
     if (last == first || shared_edge(tree_.rect(last), tree_.rect(first))) return true;
     const int x = static_cast<int>(corner.x());
     const int y = static_cast<int>(corner.y());
@@ -54,7 +45,7 @@ class CorridorWriter {
       if (between == kNoLeaf || between == last || between == first) continue;
       if (shared_edge(tree_.rect(last), tree_.rect(between)) &&
           shared_edge(tree_.rect(between), tree_.rect(first))) {
-        append(between);
+        corridor_.append_or_go_back(between);
         return true;
       }
     }
@@ -63,7 +54,7 @@ class CorridorWriter {
 
   const Quadtree& tree_;
   std::span<LeafId> out_;
-  std::size_t count_ = 0;
+  detail::LeafWriter corridor_;
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <taut/quadtree_portals.hpp>
 #include <taut/repair.hpp>
 
+#include "leaf_writer.hpp"
+
 namespace taut {
 namespace {
 
@@ -18,23 +20,29 @@ float length_between(const Point& a, const Point& b) noexcept {
   return std::sqrt(x * x + y * y);
 }
 
-// The tree as find_cheapest() wants it. A leaf is entered at the middle of the edge that it shares
-// with its parent, so the parent is all that must be known.
+// The tree as find_cheapest() wants it: a leaf is entered at the middle of the edge that it shares
+// with its parent.
 class LeafGraph {
  public:
-  LeafGraph(const Quadtree& tree, const SearchScratch& scratch, const Point& start,
-            const Point& goal, LeafId goal_leaf) noexcept
+  LeafGraph(const Quadtree& tree, LeafScratch& scratch, const Point& start, const Point& goal,
+            LeafId goal_leaf) noexcept
       : tree_(tree), scratch_(scratch), start_(start), goal_(goal), goal_leaf_(goal_leaf) {}
 
-  [[nodiscard]] double heuristic(NodeId leaf) const noexcept {
-    if (leaf == goal_leaf_) return 0.0;  // its cost goes all the way
+  [[nodiscard]] float heuristic(NodeId leaf) const noexcept {
+    if (leaf == goal_leaf_) return 0.0F;  // its cost goes all the way
     // Nearly always the search asks for the leaf that it was just shown.
     const Point at = leaf == shown_leaf_ ? shown_entry_ : entry(leaf, scratch_.parent(leaf));
-    return kLeafGreed * static_cast<double>(length_between(at, goal_));
+    return kLeafGreed * length_between(at, goal_);
   }
 
   template <class Visit>
   void for_each_step(NodeId leaf, NodeId parent, const Visit& visit) const noexcept {
+    // Most likely what is asked for next: on large maps it lies in no near cache.
+    const NodeId soon = scratch_.first_open();
+    if (soon != kNoNode) {
+      scratch_.prefetch(soon);
+      __builtin_prefetch(tree_.neighbors(soon).data());
+    }
     const Point at = entry(leaf, parent);
     const float factor = tree_.cost(leaf);
     for (const LeafLink& link : tree_.neighbors(leaf)) {
@@ -46,63 +54,23 @@ class LeafGraph {
       if (link.to == goal_leaf_) cost += tree_.cost(goal_leaf_) * length_between(next, goal_);
       shown_leaf_ = link.to;
       shown_entry_ = next;
-      visit(link.to, static_cast<double>(cost));
+      if (visit(link.to, cost)) scratch_.enter(link.to, link.twice_x, link.twice_y);
     }
     shown_leaf_ = kNoLeaf;
   }
 
  private:
-  // Twice the middle of two intervals' common part.
-  static int twice_middle(int a0, int a1, int b0, int b1) noexcept {
-    return std::max(a0, b0) + std::min(a1, b1);
-  }
   [[nodiscard]] Point entry(NodeId leaf, NodeId parent) const noexcept {
-    if (parent == kNoNode) return start_;
-    const TileRect a = tree_.rect(parent);
-    const TileRect b = tree_.rect(leaf);
-    return {0.5F * static_cast<float>(twice_middle(a.x0, a.x1, b.x0, b.x1)),
-            0.5F * static_cast<float>(twice_middle(a.y0, a.y1, b.y0, b.y1))};
+    return parent == kNoNode ? start_ : scratch_.entry(leaf);
   }
 
   const Quadtree& tree_;
-  const SearchScratch& scratch_;
+  LeafScratch& scratch_;
   Point start_;
   Point goal_;
   LeafId goal_leaf_;
   mutable LeafId shown_leaf_ = kNoLeaf;
   mutable Point shown_entry_{0.0F, 0.0F};
-};
-
-// Writes a corridor without going through any leaf twice.
-class LeafWriter {
- public:
-  explicit LeafWriter(std::span<LeafId> out) noexcept : out_(out) {}
-
-  void append(LeafId leaf) noexcept {
-    if (count_ == out_.size()) {
-      is_full_ = true;
-      return;
-    }
-    out_[count_++] = leaf;
-  }
-  // Appends a leaf that may be there already: then the loop is left out.
-  void append_or_go_back(LeafId leaf) noexcept {
-    const auto end = out_.begin() + static_cast<std::ptrdiff_t>(count_);
-    const auto found = std::find(out_.begin(), end, leaf);
-    if (found == end) {
-      append(leaf);
-    } else {
-      count_ = static_cast<std::size_t>(found - out_.begin()) + 1;
-    }
-  }
-  [[nodiscard]] Result result() const noexcept {
-    return {is_full_ ? Status::truncated : Status::ok, count_};
-  }
-
- private:
-  std::span<LeafId> out_;
-  std::size_t count_ = 0;
-  bool is_full_ = false;
 };
 
 // The leaves round a tile corner from leaf `from` to leaf `to`, ends excluded, counter-clockwise or
@@ -143,55 +111,12 @@ double pull_length(const Quadtree& tree, const Point& start, const Point& goal,
   return path_length({scratch.points.data(), points});
 }
 
-// The corridor in scratch.corridor, made straighter; how many leaves it has then.
-std::size_t straighten(const Quadtree& tree, const Point& start, const Point& goal,
-                       std::size_t count, QuadtreeScratch& scratch) noexcept {
-  std::size_t points = 0;
-  double length = 0.0;
-  for (int round = 0; round < kStraightenRounds; ++round) {
-    if (round == 0) {
-      length = pull_length(tree, start, goal, {scratch.corridor.data(), count}, scratch, points);
-    }
-    if (points <= 2) break;
-    const Result straight =
-        straighten_corridor(tree, {scratch.corridor.data(), count}, {scratch.points.data(), points},
-                            scratch.straightened);
-    if (straight.status != Status::ok) break;
-    const double new_length = pull_length(
-        tree, start, goal, {scratch.straightened.data(), straight.count}, scratch, points);
-    if (!(new_length < length)) break;
-    length = new_length;
-    count = straight.count;
-    std::copy_n(scratch.straightened.begin(), count, scratch.corridor.begin());
-  }
-  return count;
-}
-
-}  // namespace
-
-QuadtreeScratch::QuadtreeScratch(std::size_t leaf_ids)
-    : search(std::max<std::size_t>(leaf_ids, 1)),
-      corridor(leaf_ids),
-      straightened(leaf_ids),
-      portals(leaf_ids),
-      points(max_repair_points(max_path_points(leaf_ids))) {}
-
-void QuadtreeScratch::fit(const Quadtree& tree) {
-  if (tree.leaf_ids() <= corridor.size()) return;
-  *this = QuadtreeScratch(tree.leaf_ids() + tree.leaf_ids() / 4);
-}
-
-std::size_t QuadtreeScratch::memory_bytes() const noexcept {
-  return search.memory_bytes() + (corridor.capacity() + straightened.capacity()) * sizeof(LeafId) +
-         portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point);
-}
-
-Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
-                           std::span<const Point> path, std::span<LeafId> out) noexcept {
-  LeafWriter writer(out);
-  const auto edge = [&](std::size_t i) {
-    return shared_edge(tree.rect(corridor[i]), tree.rect(corridor[i + 1]));
-  };
+// straighten_corridor(), where edge(i) is the portal between leaves i and i + 1.
+template <class Edge>
+Result straighten_by_edges(const Quadtree& tree, std::span<const LeafId> corridor,
+                           std::span<const Point> path, const Edge& edge,
+                           std::span<LeafId> out) noexcept {
+  detail::LeafWriter writer(out);
   const auto ends_at = [](const Portal& portal, const Point& p) {
     return portal.left == p || portal.right == p;
   };
@@ -199,26 +124,21 @@ Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corrido
   for (std::size_t i = 0; i < corridor.size();) {
     writer.append(corridor[i]);
     if (i + 1 == corridor.size()) break;
-    const std::optional<Portal> first = edge(i);
-    if (!first || turn + 1 >= path.size() || !ends_at(*first, path[turn])) {
+    if (turn + 1 >= path.size() || !ends_at(edge(i), path[turn])) {
       ++i;
       continue;
     }
     // The edges that end at this turn are those of leaves i to `last`, a fan.
     const Point& at = path[turn];
-    const bool is_left = first->left == at;
+    const bool is_left = edge(i).left == at;
     std::size_t last = i + 1;
-    while (last + 1 < corridor.size()) {
-      const std::optional<Portal> next = edge(last);
-      if (!next || !ends_at(*next, at)) break;
-      ++last;
-    }
+    while (last + 1 < corridor.size() && ends_at(edge(last), at)) ++last;
     // Several turns may lie on the same edge.
     ++turn;
     // With the turn on its left hand the walk goes round it counter-clockwise.
     const std::optional<WayRound> way = find_way_round(
         tree, at, corridor[i], corridor[last], is_left ? Turn::clockwise : Turn::counter_clockwise);
-    if (!way || way->count == 0) {
+    if (!way || (way->count == 0 && last == i + 1)) {
       ++i;
       continue;
     }
@@ -236,6 +156,59 @@ Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corrido
     i = next;
   }
   return writer.result();
+}
+
+// The corridor in scratch.corridor, made straighter; how many leaves it has then.
+std::size_t straighten(const Quadtree& tree, const Point& start, const Point& goal,
+                       std::size_t count, QuadtreeScratch& scratch) noexcept {
+  std::size_t points = 0;
+  double length = 0.0;
+  for (int round = 0; round < kStraightenRounds; ++round) {
+    if (round == 0) {
+      length = pull_length(tree, start, goal, {scratch.corridor.data(), count}, scratch, points);
+    }
+    if (points <= 2) break;
+    const Result straight = straighten_by_edges(
+        tree, {scratch.corridor.data(), count}, {scratch.points.data(), points},
+        [&](std::size_t i) { return scratch.portals[i]; }, scratch.straightened);
+    if (straight.status != Status::ok) break;
+    const double new_length = pull_length(
+        tree, start, goal, {scratch.straightened.data(), straight.count}, scratch, points);
+    if (!(new_length < length)) break;
+    length = new_length;
+    count = straight.count;
+    std::copy_n(scratch.straightened.begin(), count, scratch.corridor.begin());
+  }
+  return count;
+}
+
+}  // namespace
+
+QuadtreeScratch::QuadtreeScratch(std::size_t leaf_ids)
+    : search(leaf_ids),
+      corridor(leaf_ids),
+      straightened(leaf_ids),
+      portals(leaf_ids),
+      points(max_repair_points(max_path_points(leaf_ids))) {}
+
+void QuadtreeScratch::fit(const Quadtree& tree) {
+  if (tree.leaf_ids() <= corridor.size()) return;
+  *this = QuadtreeScratch(tree.leaf_ids() + tree.leaf_ids() / 4);
+}
+
+std::size_t QuadtreeScratch::memory_bytes() const noexcept {
+  return search.memory_bytes() + (corridor.capacity() + straightened.capacity()) * sizeof(LeafId) +
+         portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point);
+}
+
+Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
+                           std::span<const Point> path, std::span<LeafId> out) noexcept {
+  return straighten_by_edges(
+      tree, corridor, path,
+      [&](std::size_t i) {
+        return *shared_edge(tree.rect(corridor[i]), tree.rect(corridor[i + 1]));
+      },
+      out);
 }
 
 CorridorResult find_corridor(const Quadtree& tree, const Point& start, const Point& goal,

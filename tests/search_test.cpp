@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include <taut/leaf_scratch.hpp>
 #include <taut/search.hpp>
 
 #include "support/catch.hpp"
@@ -101,55 +102,109 @@ double path_cost(const ListGraph& graph, std::span<const NodeId> path) {
 
 static_assert(SearchGraph<ListGraph>);
 
+namespace {
+
+// Four searches of a graph, and what was found written into rooms of every size.
+template <class Scratch>
+void compare_with_dijkstra(Random& random, ListGraph& graph, Scratch& scratch) {
+  const std::size_t nodes = graph.steps.size();
+  for (int k = 0; k < 4; ++k) {
+    const NodeId start = random.below(nodes);
+    const NodeId goal = random.below(nodes);
+    set_heuristic(random, graph, goal);
+    const std::vector<double> costs = find_costs_by_relaxing(graph, start);
+    const SearchResult found = find_cheapest(graph, start, goal, kNoExpansionLimit, scratch);
+    const bool is_reachable = costs[goal] < std::numeric_limits<double>::infinity();
+    REQUIRE(found.status == (is_reachable ? Status::ok : Status::no_path));
+    REQUIRE(found.expanded <= nodes);
+    REQUIRE(found.reached < nodes);
+    REQUIRE(found.cost == costs[found.reached]);
+    if (is_reachable) {
+      REQUIRE(found.reached == goal);
+    } else {
+      // All that can be reached was expanded; `reached` is as near as any of it.
+      std::size_t reachable = 0;
+      for (NodeId node = 0; node < nodes; ++node) {
+        const bool is_reached = costs[node] < std::numeric_limits<double>::infinity();
+        reachable += is_reached ? 1 : 0;
+        REQUIRE(scratch.is_expanded(node) == is_reached);
+        if (is_reached) REQUIRE(graph.estimates[found.reached] <= graph.estimates[node]);
+      }
+      REQUIRE(found.expanded == reachable);
+    }
+    GuardedBlock<NodeId> path(nodes);
+    const Result written = extract_nodes(scratch, found.reached, path.room());
+    REQUIRE(written.status == Status::ok);
+    const auto ids = path.room().first(written.count);
+    REQUIRE(ids.front() == start);
+    REQUIRE(ids.back() == found.reached);
+    REQUIRE(path_cost(graph, ids) == found.cost);
+    for (std::size_t capacity = 0; capacity <= written.count; ++capacity) {
+      GuardedBlock<NodeId> room(capacity);
+      const Result part = extract_nodes(scratch, found.reached, room.room());
+      REQUIRE(room.is_intact());
+      REQUIRE(part.count == capacity);
+      REQUIRE(part.status == (capacity < written.count ? Status::truncated : Status::ok));
+      REQUIRE(std::equal(room.room().begin(), room.room().end(), ids.begin()));
+    }
+  }
+}
+
+// A path of 200 nodes, and so many begun queries that the count of them begins anew. What the first
+// search left behind must not be taken for a newer one's.
+template <class Scratch>
+void outlive_query_count(Scratch& scratch, std::uint64_t queries) {
+  ListGraph graph{std::vector<std::vector<Step>>(200), std::vector<double>(200, 0.0)};
+  for (NodeId i = 0; i + 1 < 200; ++i) graph.steps[i].push_back({i + 1, 1.0});
+  REQUIRE(find_cheapest(graph, 0, 199, kNoExpansionLimit, scratch).cost == 199.0);
+  for (std::uint64_t i = 0; i + 2 < queries; ++i) scratch.begin();
+  for (int i = 0; i < 5; ++i) {
+    graph.steps[0][0].cost = 2.0 + i;
+    const SearchResult found = find_cheapest(graph, 0, 199, kNoExpansionLimit, scratch);
+    REQUIRE(found.status == Status::ok);
+    REQUIRE(found.cost == 200.0 + i);
+  }
+}
+
+}  // namespace
+
 TEST_CASE("find_cheapest: random graphs against Dijkstra", "[search]") {
   for (Random& random : random_generators("search")) {
     const std::size_t graphs = random_count(2000, 60000);
     for (std::size_t i = 0; i < graphs; ++i) {
       const std::size_t nodes = random.chance(85) ? 1 + random.below(24) : 200 + random.below(200);
       ListGraph graph = make_graph(random, nodes, random.between(1, 5));
-      // A few places in the open list, so that it overflows.
-      SearchScratch scratch = random.chance(50) ? SearchScratch(nodes) : SearchScratch(nodes, 16);
-      for (int k = 0; k < 4; ++k) {
-        const NodeId start = random.below(nodes);
-        const NodeId goal = random.below(nodes);
-        set_heuristic(random, graph, goal);
-        const std::vector<double> costs = find_costs_by_relaxing(graph, start);
-        const SearchResult found = find_cheapest(graph, start, goal, kNoExpansionLimit, scratch);
-        const bool is_reachable = costs[goal] < std::numeric_limits<double>::infinity();
-        REQUIRE(found.status == (is_reachable ? Status::ok : Status::no_path));
-        REQUIRE(found.expanded <= nodes);
-        REQUIRE(found.reached < nodes);
-        REQUIRE(found.cost == costs[found.reached]);
-        if (is_reachable) {
-          REQUIRE(found.reached == goal);
-        } else {
-          // All that can be reached was expanded; `reached` is as near as any of it.
-          std::size_t reachable = 0;
-          for (NodeId node = 0; node < nodes; ++node) {
-            const bool is_reached = costs[node] < std::numeric_limits<double>::infinity();
-            reachable += is_reached ? 1 : 0;
-            REQUIRE(scratch.is_expanded(node) == is_reached);
-            if (is_reached) REQUIRE(graph.estimates[found.reached] <= graph.estimates[node]);
-          }
-          REQUIRE(found.expanded == reachable);
-        }
-        GuardedBlock<NodeId> path(nodes);
-        const Result written = extract_nodes(scratch, found.reached, path.room());
-        REQUIRE(written.status == Status::ok);
-        const auto ids = path.room().first(written.count);
-        REQUIRE(ids.front() == start);
-        REQUIRE(ids.back() == found.reached);
-        REQUIRE(path_cost(graph, ids) == found.cost);
-        for (std::size_t capacity = 0; capacity <= written.count; ++capacity) {
-          GuardedBlock<NodeId> room(capacity);
-          const Result part = extract_nodes(scratch, found.reached, room.room());
-          REQUIRE(room.is_intact());
-          REQUIRE(part.count == capacity);
-          REQUIRE(part.status == (capacity < written.count ? Status::truncated : Status::ok));
-          REQUIRE(std::equal(room.room().begin(), room.room().end(), ids.begin()));
-        }
+      if (random.chance(50)) {
+        LeafScratch scratch(nodes);
+        compare_with_dijkstra(random, graph, scratch);
+      } else {
+        // A few places in the open list, so that it overflows.
+        SearchScratch scratch = random.chance(50) ? SearchScratch(nodes) : SearchScratch(nodes, 16);
+        compare_with_dijkstra(random, graph, scratch);
       }
     }
+  }
+}
+
+TEST_CASE("find_cheapest: nodes that are improved again and again", "[search]") {
+  // Each node of a row leads to the next and, cheaper than all before it, to each of 50 more: far
+  // more entries than the open list has places.
+  constexpr NodeId kRow = 50;
+  constexpr NodeId kNodes = 2 * kRow + 1;
+  ListGraph graph{std::vector<std::vector<Step>>(kNodes), std::vector<double>(kNodes, 0.0)};
+  for (NodeId i = 0; i < kRow; ++i) {
+    if (i + 1 < kRow) graph.steps[i].push_back({i + 1, 0.25});
+    for (NodeId k = 0; k < kRow; ++k) {
+      graph.steps[i].push_back({kRow + k, 1000.0 - 10.0 * i + k});
+      graph.steps[kRow + k].push_back({kNodes - 1, 1.0});
+    }
+  }
+  const double wanted = find_costs_by_relaxing(graph, 0)[kNodes - 1];
+  LeafScratch leaves(kNodes);
+  SearchScratch tiles(kNodes, 16);
+  for (int i = 0; i < 3; ++i) {
+    CHECK(find_cheapest(graph, 0, kNodes - 1, kNoExpansionLimit, leaves).cost == wanted);
+    CHECK(find_cheapest(graph, 0, kNodes - 1, kNoExpansionLimit, tiles).cost == wanted);
   }
 }
 
@@ -247,24 +302,16 @@ TEST_CASE("find_cheapest: equal costs go by heuristic, then by id", "[search]") 
   CHECK(find_cheapest(graph, 0, 5, kNoExpansionLimit, scratch).expanded == 6);
 }
 
-TEST_CASE("SearchScratch: after 2^32 queries", "[search]") {
+TEST_CASE("SearchScratch, LeafScratch: after 2^32 queries", "[search]") {
   if (!is_long()) {
     std::puts("SKIPPED: takes half a minute; TAUT_LONG=1 runs it");
     return;
   }
-  // A path over 200 nodes, then so many queries that the count of them begins anew. What the first
-  // search left behind must not be taken for a newer one's.
-  ListGraph graph{std::vector<std::vector<Step>>(200), std::vector<double>(200, 0.0)};
-  for (NodeId i = 0; i + 1 < 200; ++i) graph.steps[i].push_back({i + 1, 1.0});
-  SearchScratch scratch(200);
-  REQUIRE(find_cheapest(graph, 0, 199, kNoExpansionLimit, scratch).cost == 199.0);
-  for (std::uint64_t i = 0; i + 2 < std::uint64_t{1} << 32U; ++i) scratch.begin();
-  for (int i = 0; i < 5; ++i) {
-    graph.steps[0][0].cost = 2.0 + i;
-    const SearchResult found = find_cheapest(graph, 0, 199, kNoExpansionLimit, scratch);
-    REQUIRE(found.status == Status::ok);
-    REQUIRE(found.cost == 200.0 + i);
-  }
+  SearchScratch tiles(200);
+  outlive_query_count(tiles, std::uint64_t{1} << 32U);
+  // Two numbers for each query.
+  LeafScratch leaves(200);
+  outlive_query_count(leaves, std::uint64_t{1} << 31U);
 }
 
 TEST_CASE("SearchScratch: memory", "[search]") {
@@ -272,4 +319,10 @@ TEST_CASE("SearchScratch: memory", "[search]") {
   CHECK(scratch.node_count() == 100000);
   CHECK(scratch.memory_bytes() <= 16 * std::size_t{100000});
   CHECK(scratch.memory_bytes() >= 12 * std::size_t{100000});
+}
+
+TEST_CASE("LeafScratch: memory", "[search]") {
+  const LeafScratch scratch(100000);
+  CHECK(scratch.node_count() == 100000);
+  CHECK(scratch.memory_bytes() <= 26 * std::size_t{100000} + 1000);
 }

@@ -37,7 +37,7 @@ inline constexpr std::size_t kRepairRaysPerPoint = 16;
 
 // Searches over leaves of a quadtree weigh the straight line to the goal by this factor, and
 // straighten the corridor that they find so many times. docs/quadtree.md has what other values give.
-inline constexpr double kLeafGreed = 1.1;
+inline constexpr float kLeafGreed = 1.08F;
 inline constexpr int kStraightenRounds = 1;
 
 // Lanes that string_pull_batch() may have: two vectors of eight doubles.

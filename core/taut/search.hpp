@@ -18,11 +18,11 @@ namespace taut {
 //     not, the result need not be the cheapest path.
 //   graph.for_each_step(node, parent, visit)
 //     Calls visit(NodeId to, double cost) for each step out of `node`, always in the same order;
-//     cost >= 0. The search came from `parent`, kNoNode at the start: steps that are never needed on
+//     cost >= 0. visit() returns whether that path is the cheapest known to `to`. The search came from `parent`, kNoNode at the start: steps that are never needed on
 //     a cheapest path that comes from there may be left out.
 template <class Graph>
 concept SearchGraph = requires(const Graph& graph, NodeId node,
-                               void (*visit)(NodeId to, double cost)) {
+                               bool (*visit)(NodeId to, double cost)) {
   { graph.heuristic(node) } -> std::convertible_to<double>;
   graph.for_each_step(node, node, visit);
 };
@@ -39,32 +39,29 @@ struct SearchResult {
 
 // Finds the cheapest path from start to goal; extract_nodes() then writes it. Among open nodes of
 // equal f the one with the smaller heuristic goes first (compared as floats), then the one with the
-// smaller id: the order is total and the result the same on every machine.
+// smaller id: the order is total and the result the same on every machine. The scratch of another
+// map (LeafScratch) may keep costs as floats and order by f and id alone.
 //
 // Requires  start and goal, and every node that a step leads to, below scratch.node_count().
 // Cost      O(n log n) for n nodes reached. Does not allocate.
 // Source    Hart, Nilsson and Raphael (1968).
-template <SearchGraph Graph>
+template <SearchGraph Graph, class Scratch>
 [[nodiscard]] SearchResult find_cheapest(const Graph& graph, NodeId start, NodeId goal,
-                                         std::size_t expansion_limit,
-                                         SearchScratch& scratch) noexcept {
+                                         std::size_t expansion_limit, Scratch& scratch) noexcept {
+  using Cost = typename Scratch::Cost;
   SearchResult result;
-  std::uint32_t least_heuristic = std::numeric_limits<std::uint32_t>::max();
-  const auto open = [&](NodeId node, double cost, NodeId parent) {
-    if (!scratch.improve(node, cost, parent)) return;
-    const double h = graph.heuristic(node);
-    scratch.push(OpenNode(cost + h, h, node));
+  float least_heuristic = std::numeric_limits<float>::infinity();
+  const auto heuristic = [&](NodeId node) { return graph.heuristic(node); };
+  const auto open = [&](NodeId node, Cost cost, NodeId parent) {
+    if (!scratch.improve(node, cost, parent)) return false;
+    scratch.push(cost, static_cast<Cost>(heuristic(node)), node);
+    return true;
   };
 
   scratch.begin();
-  open(start, 0.0, kNoNode);
-  for (;;) {
-    if (!scratch.can_pop()) {
-      if (!scratch.has_dropped()) return result;
-      scratch.take_back([&](NodeId node) { return graph.heuristic(node); });
-      continue;
-    }
-    const OpenNode top = scratch.pop();
+  (void)open(start, Cost{}, kNoNode);
+  while (scratch.can_pop(heuristic)) {
+    const auto top = scratch.pop();
     const NodeId node = top.node();
     // A node that was improved while open is in the list more than once; the first is the cheapest.
     if (scratch.is_closed(node)) continue;
@@ -74,25 +71,39 @@ template <SearchGraph Graph>
     }
     scratch.close(node);
     ++result.expanded;
-    const double cost = scratch.cost(node);
-    if (top.heuristic_bits() < least_heuristic || node == goal) {
-      least_heuristic = top.heuristic_bits();
+    const Cost cost = scratch.cost(node);
+    const float h = scratch.heuristic(top, heuristic);
+    if (h < least_heuristic || node == goal) {
+      least_heuristic = h;
       result.reached = node;
-      result.cost = cost;
+      result.cost = static_cast<double>(cost);
     }
     if (node == goal) {
       result.status = Status::ok;
       return result;
     }
-    graph.for_each_step(node, scratch.parent(node),
-                        [&](NodeId to, double step) { open(to, cost + step, node); });
+    graph.for_each_step(node, scratch.parent(node), [&](NodeId to, auto step) {
+      return open(to, cost + static_cast<Cost>(step), node);
+    });
   }
+  return result;
 }
 
 // Writes the nodes from the start of the scratch's last search to `reached`, both included;
 // truncated, with the first of them, when `out` is smaller. Requires that the search reached it.
 // Does not allocate.
-[[nodiscard]] Result extract_nodes(const SearchScratch& scratch, NodeId reached,
-                                   std::span<NodeId> out) noexcept;
+template <class Scratch>
+[[nodiscard]] Result extract_nodes(const Scratch& scratch, NodeId reached,
+                                   std::span<NodeId> out) noexcept {
+  std::size_t length = 0;
+  for (NodeId node = reached; node != kNoNode; node = scratch.parent(node)) ++length;
+  // The chain runs from the goal to the start: those that do not fit come first.
+  std::size_t place = length;
+  for (NodeId node = reached; node != kNoNode; node = scratch.parent(node)) {
+    if (--place < out.size()) out[place] = node;
+  }
+  if (length > out.size()) return {Status::truncated, out.size()};
+  return {Status::ok, length};
+}
 
 }  // namespace taut

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include <taut/constants.hpp>
+#include <taut/open_heap.hpp>
 
 namespace taut {
 
@@ -34,7 +35,9 @@ struct OpenNode {
   [[nodiscard]] std::uint32_t heuristic_bits() const noexcept {
     return static_cast<std::uint32_t>(tie >> 32);
   }
-  // Without branches: which of two open nodes comes first is as good as random.
+  [[nodiscard]] static OpenNode last() noexcept {
+    return {std::numeric_limits<double>::infinity(), 0.0, kNoNode};
+  }
   [[nodiscard]] bool is_before(const OpenNode& other) const noexcept {
     const unsigned is_less = f_bits < other.f_bits ? 1U : 0U;
     const unsigned is_equal = f_bits == other.f_bits ? 1U : 0U;
@@ -55,6 +58,8 @@ struct OpenNode {
 // nodes it does not see.
 class SearchScratch {
  public:
+  using Cost = double;
+
   // For graphs of at most `node_count` nodes. Requires node_count < kNoNode.
   explicit SearchScratch(std::size_t node_count)
       : SearchScratch(node_count, node_count / 64 * 15 + kSmallestOpenList) {}
@@ -110,50 +115,49 @@ class SearchScratch {
 
   // Adds an open node. When no place is left, expanded nodes go first and then, if need be, the
   // later half.
-  void push(const OpenNode& node) noexcept {
-    if (open_count_ == open_places_) [[unlikely]] {
-      make_room();
-    }
-    open_[open_count_ + kChildren] = kLast;
-    sift_up(open_count_++, node);
+  void push(double cost, double heuristic, NodeId node) noexcept {
+    push(OpenNode(cost + heuristic, heuristic, node));
   }
 
-  // Whether pop() would return the first open node of all: false when the list is empty or a
-  // dropped node comes before it.
-  [[nodiscard]] bool can_pop() const noexcept {
-    return open_count_ > 0 && !least_dropped_.is_before(open_[0]);
-  }
-  [[nodiscard]] OpenNode pop() noexcept;
-
-  // Whether make_room() let nodes go. take_back() then builds the open list anew from the nodes
-  // themselves; `heuristic` is the graph's.
-  [[nodiscard]] bool has_dropped() const noexcept { return least_dropped_.is_before(kLast); }
+  // Whether there is an open node to pop(). When make_room() let nodes go that come before all that
+  // are left, the open list is first built anew from the nodes themselves; `heuristic` is the
+  // graph's.
   template <class Heuristic>
-  void take_back(const Heuristic& heuristic) noexcept;
+  [[nodiscard]] bool can_pop(const Heuristic& heuristic) noexcept {
+    if (!open_.is_empty() && !least_dropped_.is_before(open_.top())) [[likely]] {
+      return true;
+    }
+    while (least_dropped_.is_before(OpenNode::last())) {
+      take_back(heuristic);
+      if (!open_.is_empty() && !least_dropped_.is_before(open_.top())) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] OpenNode pop() noexcept { return open_.pop(); }
+
+  // The heuristic of a node that was popped.
+  template <class Heuristic>
+  [[nodiscard]] float heuristic(const OpenNode& node, const Heuristic&) const noexcept {
+    return std::bit_cast<float>(node.heuristic_bits());
+  }
 
  private:
   static constexpr std::uint32_t kClosed = 0x80000000U;
   static constexpr std::size_t kSmallestOpenList = 64;
-  static constexpr std::size_t kChildren = 4;  // of a heap node: a cache line
-  // Comes after every node. The kChildren places behind the last open node hold it, so that
-  // siblings need not be counted.
-  static inline const OpenNode kLast{std::numeric_limits<double>::infinity(), 0.0, kNoNode};
 
   void clear_open() noexcept {
-    open_count_ = 0;
-    least_dropped_ = kLast;
-    std::fill_n(open_.get(), kChildren, kLast);
+    open_.keep(0);
+    least_dropped_ = OpenNode::last();
   }
-  void sift_up(std::size_t place, const OpenNode& node) noexcept {
-    while (place > 0) {
-      const std::size_t above = (place - 1) / kChildren;
-      if (!node.is_before(open_[above])) break;
-      open_[place] = open_[above];
-      place = above;
+  void push(const OpenNode& node) noexcept {
+    if (open_.is_full()) [[unlikely]] {
+      make_room();
     }
-    open_[place] = node;
+    open_.push(node);
   }
   void make_room() noexcept;
+  template <class Heuristic>
+  void take_back(const Heuristic& heuristic) noexcept;
 
   // Within a page of this query.
   [[nodiscard]] bool is_reached(NodeId node) const noexcept {
@@ -162,37 +166,13 @@ class SearchScratch {
 
   std::size_t node_count_;
   std::size_t page_count_;
-  std::size_t open_places_;
   std::unique_ptr<double[]> cost_;
   std::unique_ptr<std::uint32_t[]> parent_;  // with kClosed
   std::unique_ptr<std::uint32_t[]> page_query_;
-  std::unique_ptr<OpenNode[]> open_;  // a heap of kChildren children a node
-  std::size_t open_count_ = 0;
-  OpenNode least_dropped_ = kLast;
+  OpenHeap<OpenNode> open_;
+  OpenNode least_dropped_ = OpenNode::last();
   std::uint32_t query_ = 1;  // 0 is no query's
 };
-
-inline OpenNode SearchScratch::pop() noexcept {
-  assert(open_count_ > 0);
-  const OpenNode top = open_[0];
-  const OpenNode last = open_[--open_count_];
-  open_[open_count_] = kLast;
-  // The hole goes down to a leaf, always to the first of the children, and the last node rises from
-  // there: it seldom rises far.
-  std::size_t hole = 0;
-  for (;;) {
-    const std::size_t child = hole * kChildren + 1;
-    if (child >= open_count_) break;
-    const OpenNode* siblings = open_.get() + child;
-    const std::size_t low = siblings[1].is_before(siblings[0]) ? 1 : 0;
-    const std::size_t high = siblings[3].is_before(siblings[2]) ? 3 : 2;
-    const std::size_t first = siblings[high].is_before(siblings[low]) ? high : low;
-    open_[hole] = siblings[first];
-    hole = child + first;
-  }
-  if (open_count_ > 0) sift_up(hole, last);
-  return top;
-}
 
 template <class Heuristic>
 void SearchScratch::take_back(const Heuristic& heuristic) noexcept {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cassert>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -20,6 +21,18 @@ class TileBits {
         height_(height),
         stride_(static_cast<std::size_t>(width) / 64 + 2),
         words_(stride_ * (static_cast<std::size_t>(height) + 2) + 1, 0) {}
+
+  // is_set(x, y) is called once per tile, row by row.
+  template <std::predicate<int, int> Predicate>
+  [[nodiscard]] static TileBits from_predicate(int width, int height, Predicate&& is_set) {
+    TileBits bits(width, height);
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) {
+        if (is_set(x, y)) bits.set(x, y);
+      }
+    }
+    return bits;
+  }
 
   [[nodiscard]] int width() const noexcept { return width_; }
   [[nodiscard]] int height() const noexcept { return height_; }

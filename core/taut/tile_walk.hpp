@@ -10,6 +10,13 @@
 
 namespace taut {
 
+// Whether a point lies in the map or on its border.
+[[nodiscard]] inline bool is_on_map(const TileBits& walkable, const Point& p) noexcept {
+  // Also false for NaN.
+  return p.x() >= 0.0F && p.x() <= static_cast<float>(walkable.width()) && p.y() >= 0.0F &&
+         p.y() <= static_cast<float>(walkable.height());
+}
+
 // The walkable tile that a point stands on, or nothing when it stands in blocked tiles only. A
 // point on the edge or corner of several tiles stands on the one to its right and below (larger
 // x, y) if that is walkable, else on the first walkable of: left, above, left above.

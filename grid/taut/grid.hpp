@@ -41,13 +41,7 @@ class Grid {
   // walkable.
   template <std::predicate<int, int> Predicate>
   [[nodiscard]] static Grid from_predicate(int width, int height, Predicate&& is_walkable) {
-    TileBits bits(width, height);
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) {
-        if (is_walkable(x, y)) bits.set(x, y);
-      }
-    }
-    return Grid(std::move(bits));
+    return Grid(TileBits::from_predicate(width, height, is_walkable));
   }
 
   [[nodiscard]] int width() const noexcept { return bits_.width(); }

@@ -46,8 +46,8 @@ class LeafLinks {
   void set(LeafId leaf, std::span<const LeafLink> links);
   void clear(LeafId leaf) noexcept;
 
-  // Gives back memory held in reserve.
-  void shrink_to_fit();
+  // Gives back memory held in reserve, but for what the next edits are likely to need.
+  void trim();
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <taut/component_labels.hpp>
 #include <taut/constants.hpp>
-#include <taut/leaf_components.hpp>
 #include <taut/leaf_links.hpp>
 #include <taut/tile.hpp>
 #include <taut/tile_bits.hpp>
@@ -62,13 +62,7 @@ class Quadtree {
   template <std::predicate<int, int> Predicate>
   [[nodiscard]] static Quadtree from_predicate(int width, int height, Predicate&& is_walkable,
                                                const QuadtreeOptions& options = {}) {
-    TileBits bits(width, height);
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) {
-        if (is_walkable(x, y)) bits.set(x, y);
-      }
-    }
-    return Quadtree(std::move(bits), options);
+    return Quadtree(TileBits::from_predicate(width, height, is_walkable), options);
   }
 
   [[nodiscard]] int width() const noexcept { return bits_.width(); }
@@ -106,7 +100,7 @@ class Quadtree {
   }
   [[nodiscard]] std::size_t leaf_ids() const noexcept { return corners_.size(); }
   [[nodiscard]] bool is_leaf(LeafId id) const noexcept {
-    return id < corners_.size() && components_.is_leaf(id);
+    return id < corners_.size() && components_.has(id);
   }
 
   // The tiles of a leaf, those inside the map. Requires is_leaf(id), here and below.
@@ -134,7 +128,7 @@ class Quadtree {
   template <class Visit>
   void for_each_leaf(const Visit& visit) const {
     for (LeafId id = 0; id < corners_.size(); ++id) {
-      if (components_.is_leaf(id)) visit(id);
+      if (components_.has(id)) visit(id);
     }
   }
 
@@ -186,6 +180,11 @@ class Quadtree {
 
   using Node = std::array<std::uint32_t, 16>;
 
+  // The slots of a node by the squares they may be part of: themselves, a quarter, the whole.
+  static constexpr std::array<std::array<unsigned, 4>, 4> kQuarters{
+      {{0, 1, 4, 5}, {2, 3, 6, 7}, {8, 9, 12, 13}, {10, 11, 14, 15}}};
+  static constexpr Node kWhole{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
   friend struct NearestSearch;
   friend std::optional<Tile> find_nearest_walkable(const Quadtree& tree,
                                                    const Point& point) noexcept;
@@ -199,8 +198,15 @@ class Quadtree {
   // What an edit makes of a slot.
   struct Derived {
     std::uint32_t value;
-    LeafComponents::Label label;  // of a walkable leaf: its component, kNone when not known
-    float cost;                   // and its terrain
+    ComponentLabels::Label label;  // of a leaf without an id: its component, kNone when not known
+    float cost;                    // of a walkable leaf: its terrain
+  };
+
+  // A link that a leaf gets which stays as it was.
+  struct NewLink {
+    LeafId from;
+    std::uint32_t place;  // in the order of its list
+    LeafLink link;
   };
 
   [[nodiscard]] std::size_t entry_of(int x, int y) const noexcept {
@@ -239,6 +245,7 @@ class Quadtree {
   [[nodiscard]] float mean_cost(const TileRect& tiles) const noexcept;
   [[nodiscard]] std::optional<Derived> find_uniform(const TileRect& tiles) const noexcept;
   [[nodiscard]] Derived derived_of(std::uint32_t value) const noexcept;
+  [[nodiscard]] ComponentLabels::Label label_of(const Derived& derived) const noexcept;
   [[nodiscard]] std::uint32_t add_node();
   [[nodiscard]] LeafId add_leaf(int x, int y, int log, const Derived& derived);
   void remove_leaves(const Node& values, const Node& kept);
@@ -247,9 +254,12 @@ class Quadtree {
   [[nodiscard]] Derived derive(const Derived& old, int x, int y, int log, const TileRect& tiles);
   Derived derive_node(std::uint32_t node, int x, int y, int log, const TileRect& tiles,
                       const Derived* filling);
+  [[nodiscard]] Derived cut(std::uint32_t node, int x, int y, const Derived& filling);
   void update(const TileRect& tiles);
   void update_links();
+  void relink(LeafId id, std::span<const NewLink> added);
   void finish_edit();
+  void join_added();
   void check_rim(const TileRect& tiles);
   [[nodiscard]] float tile_cost(int x, int y) const noexcept {
     return tile_costs_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width()) +
@@ -269,7 +279,7 @@ class Quadtree {
   std::vector<std::uint32_t> corners_;  // per leaf: x, y in 14 bits each, and the log of its side
   std::vector<LeafId> free_leaves_;
   LeafLinks links_;
-  LeafComponents components_;
+  ComponentLabels components_;
   std::vector<float> tile_costs_;  // empty until a cost is set, as are leaf_costs_
   std::vector<float> leaf_costs_;
   std::uint64_t revision_ = 0;
@@ -278,6 +288,7 @@ class Quadtree {
   std::vector<LeafId> added_;
   std::vector<LeafId> beside_;
   std::vector<LeafLink> found_links_;
+  std::vector<NewLink> new_links_;
 };
 
 template <class Visit>

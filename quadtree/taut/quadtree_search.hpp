@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <taut/leaf_scratch.hpp>
 #include <taut/path_query.hpp>
 #include <taut/quadtree.hpp>
 #include <taut/search.hpp>
@@ -18,7 +19,7 @@ struct QuadtreeSearchOptions {
 
 // The memory of queries on quadtrees, bought once; one per thread.
 //
-// Memory: 16 bytes per leaf for the search, 56 for corridors, portals and points.
+// Memory: 26 bytes per leaf for the search, 56 for corridors, portals and points.
 class QuadtreeScratch {
  public:
   // For quadtrees of at most tree.leaf_ids() ids, as many as edits have used so far at once.
@@ -30,7 +31,7 @@ class QuadtreeScratch {
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  SearchScratch search;
+  LeafScratch search;
   std::vector<LeafId> corridor;
   std::vector<LeafId> straightened;
   std::vector<Portal> portals;

@@ -215,4 +215,61 @@ std::string find_tree_fault(const Quadtree& tree, const Grid& grid) {
   return {};
 }
 
+std::string find_difference(const Quadtree& tree, const Quadtree& wanted) {
+  if (tree.bits() != wanted.bits()) return "other tiles";
+  if (tree.leaf_count() != wanted.leaf_count()) return "another number of leaves";
+  const LeafCounts counts = tree.count_leaves();
+  const LeafCounts wanted_counts = wanted.count_leaves();
+  if (counts.walkable != wanted_counts.walkable) return "walkable leaves of other sizes";
+  if (counts.blocked != wanted_counts.blocked) return "blocked leaves of other sizes";
+  const auto twin_of = [&](LeafId id) {
+    return wanted.find_leaf({tree.rect(id).x0, tree.rect(id).y0});
+  };
+  std::string error;
+  tree.for_each_leaf([&](LeafId id) {
+    const TileRect own = tree.rect(id);
+    const LeafId twin = twin_of(id);
+    if (twin == kNoLeaf || wanted.rect(twin) != own || wanted.cost(twin) != tree.cost(id)) {
+      error = "a wrong leaf";
+      return;
+    }
+    if (tree.find_leaf({own.x0, own.y0}) != id || tree.find_leaf({own.x1 - 1, own.y1 - 1}) != id) {
+      error = "a leaf that is not found";
+    }
+    const std::span<const LeafLink> links = tree.neighbors(id);
+    const std::span<const LeafLink> others = wanted.neighbors(twin);
+    const bool is_same = std::equal(links.begin(), links.end(), others.begin(), others.end(),
+                                    [&](const LeafLink& a, const LeafLink& b) {
+                                      return tree.is_leaf(a.to) && a.twice_x == b.twice_x &&
+                                             a.twice_y == b.twice_y && twin_of(a.to) == b.to;
+                                    });
+    if (!is_same) error = "wrong neighbours";
+  });
+  if (!error.empty()) return error;
+
+  // Components by a flood along the links, which are right; the first leaf of each.
+  std::vector<LeafId> firsts;
+  std::vector<bool> is_known(tree.leaf_ids(), false);
+  std::vector<LeafId> queue;
+  tree.for_each_leaf([&](LeafId first) {
+    if (is_known[first]) return;
+    for (const LeafId other : firsts) {
+      if (tree.is_connected(first, other)) error = "two components are one";
+    }
+    firsts.push_back(first);
+    queue.assign(1, first);
+    is_known[first] = true;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      if (!tree.is_connected(first, queue[i])) error = "a component in two pieces";
+      for (const LeafLink& link : tree.neighbors(queue[i])) {
+        if (is_known[link.to]) continue;
+        is_known[link.to] = true;
+        queue.push_back(link.to);
+      }
+    }
+  });
+  if (tree.component_count() != firsts.size()) error = "component_count() is wrong";
+  return error;
+}
+
 }  // namespace taut::test

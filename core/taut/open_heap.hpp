@@ -1,0 +1,90 @@
+// The open list of best-first searches: a heap in memory bought once.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace taut {
+
+// A heap of kChildren children a node. Entry::is_before() is a total order, without branches if it
+// can be: which of two open nodes comes first is as good as random. Entry::last() comes after every
+// entry.
+template <class Entry>
+class OpenHeap {
+ public:
+  explicit OpenHeap(std::size_t places)
+      : places_(places), entries_(std::make_unique_for_overwrite<Entry[]>(places + kChildren)) {
+    keep(0);
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] bool is_empty() const noexcept { return count_ == 0; }
+  [[nodiscard]] bool is_full() const noexcept { return count_ == places_; }
+  [[nodiscard]] std::size_t places() const noexcept { return places_; }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return (places_ + kChildren) * sizeof(Entry);
+  }
+
+  // The first entry; last() when there is none.
+  [[nodiscard]] const Entry& top() const noexcept { return entries_[0]; }
+
+  // Requires !is_full().
+  void push(const Entry& entry) noexcept {
+    assert(count_ < places_);
+    entries_[count_ + kChildren] = Entry::last();
+    sift_up(count_++, entry);
+  }
+
+  // Requires !is_empty().
+  [[nodiscard]] Entry pop() noexcept {
+    assert(count_ > 0);
+    const Entry top = entries_[0];
+    const Entry last = entries_[--count_];
+    entries_[count_] = Entry::last();
+    // The hole goes down to a leaf, always to the first of the children, and the last entry rises
+    // from there: it seldom rises far.
+    std::size_t hole = 0;
+    for (;;) {
+      const std::size_t child = hole * kChildren + 1;
+      if (child >= count_) break;
+      const Entry* siblings = entries_.get() + child;
+      const std::size_t low = siblings[1].is_before(siblings[0]) ? 1 : 0;
+      const std::size_t high = siblings[3].is_before(siblings[2]) ? 3 : 2;
+      const std::size_t first = siblings[high].is_before(siblings[low]) ? high : low;
+      entries_[hole] = siblings[first];
+      hole = child + first;
+    }
+    if (count_ > 0) sift_up(hole, last);
+    return top;
+  }
+
+  // All entries, to be thinned out; then keep() the first `count` of them, which must ascend: an
+  // ascending row is a heap.
+  [[nodiscard]] std::span<Entry> entries() noexcept { return {entries_.get(), count_}; }
+  void keep(std::size_t count) noexcept {
+    count_ = count;
+    for (std::size_t i = 0; i < kChildren; ++i) entries_[count + i] = Entry::last();
+  }
+
+ private:
+  static constexpr std::size_t kChildren = 4;
+
+  void sift_up(std::size_t place, const Entry& entry) noexcept {
+    while (place > 0) {
+      const std::size_t above = (place - 1) / kChildren;
+      if (!entry.is_before(entries_[above])) break;
+      entries_[place] = entries_[above];
+      place = above;
+    }
+    entries_[place] = entry;
+  }
+
+  std::size_t places_;
+  // The kChildren places behind the last entry hold last(), so that siblings need not be counted.
+  std::unique_ptr<Entry[]> entries_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace taut

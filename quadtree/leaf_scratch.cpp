@@ -1,0 +1,35 @@
+#include <taut/leaf_scratch.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <span>
+
+namespace taut {
+
+LeafScratch::LeafScratch(std::size_t leaf_ids)
+    : count_(leaf_ids),
+      records_(std::make_unique<Record[]>(leaf_ids)),
+      open_(leaf_ids + leaf_ids / 4 + 16) {
+  assert(leaf_ids < kNoNode);
+}
+
+void LeafScratch::forget_queries() noexcept {
+  for (std::size_t i = 0; i < count_; ++i) records_[i].stamp = 0;
+  query_ = 2;
+}
+
+// Of the entries of one leaf only the first counts, so a fifth of the places comes free at least.
+void LeafScratch::make_room() noexcept {
+  const std::span<OpenLeaf> all = open_.entries();
+  const auto is_before = [](const OpenLeaf& a, const OpenLeaf& b) { return a.is_before(b); };
+  std::sort(all.begin(), all.end(), [&](const OpenLeaf& a, const OpenLeaf& b) {
+    return a.node() != b.node() ? a.node() < b.node() : is_before(a, b);
+  });
+  const auto end = std::unique(all.begin(), all.end(), [](const OpenLeaf& a, const OpenLeaf& b) {
+    return a.node() == b.node();
+  });
+  std::sort(all.begin(), end, is_before);
+  open_.keep(static_cast<std::size_t>(end - all.begin()));
+}
+
+}  // namespace taut
