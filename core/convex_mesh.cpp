@@ -24,6 +24,7 @@ ConvexMesh::ConvexMesh(const MeshParts& parts) {
   assert(!parts.cell_begin.empty() && parts.cell_begin.back() == parts.edge_start.size());
   assert(parts.edge_start.size() == parts.edge_twin.size());
   const std::size_t cells = parts.cell_begin.size() - 1;
+  edge_count_ = parts.edge_start.size();
   cells_.reserve(cells);
   edge_cells_.resize(parts.edge_start.size());
   edges_.reserve(parts.edge_start.size());
@@ -55,14 +56,19 @@ void ConvexMesh::name_vertices() {
   }
   for (EdgeId edge = 0; edge < edges_.size(); ++edge) {
     if (edges_[edge].vertex() != kNoEdge) continue;
-    // Back to the first edge of the fan: the one with a wall on its right.
-    EdgeId first = edge;
-    while (!edges_[first].is_wall()) {
-      first = next(edges_[first].twin());
-      if (first == edge) break;
-    }
-    name_fan(first, static_cast<VertexId>(vertex_count_++));
+    name_fan(first_of_fan(edge), static_cast<VertexId>(vertex_ids_++));
   }
+}
+
+// Of the edges that start at the same vertex: the one with a wall on its right, any when there is
+// none.
+EdgeId ConvexMesh::first_of_fan(EdgeId edge) const noexcept {
+  EdgeId first = edge;
+  while (!edges_[first].is_wall()) {
+    first = next(edges_[first].twin());
+    if (first == edge) break;
+  }
+  return first;
 }
 
 void ConvexMesh::name_fan(EdgeId from, VertexId vertex) noexcept {
@@ -71,7 +77,7 @@ void ConvexMesh::name_fan(EdgeId from, VertexId vertex) noexcept {
   Turned turned = Turned::less_than_half;
   bool is_closed = false;
   for (EdgeId edge = from;;) {
-    edges_[edge] = MeshEdge(center, vertex, edges_[edge].twin());
+    edges_[edge].name(vertex);
     const EdgeId before = previous(edge);
     turned = turn_on(turned, center, first, edges_[before].start());
     if (edges_[before].is_wall()) break;
@@ -95,11 +101,13 @@ void ConvexMesh::find_components() {
   for (CellId seed = 0; seed < cells_.size(); ++seed) {
     if (components_[seed] != kUnknown) continue;
     const auto label = static_cast<std::uint32_t>(component_count_++);
+    component_cells_.push_back(0);
     components_[seed] = label;
     reached.assign(1, seed);
     while (!reached.empty()) {
       const CellId cell = reached.back();
       reached.pop_back();
+      ++component_cells_[label];
       for (const MeshEdge& edge : edges(cell)) {
         if (edge.is_wall()) continue;
         const CellId beyond = edge_cells_[edge.twin()];
@@ -131,11 +139,15 @@ void ConvexMesh::find_dead_ends() {
     const CellId beyond = edge_cells_[in];
     if (--ways[beyond] == 1) peel.push_back(beyond);
   }
-  for (Cell& cell : cells_) {
-    for (std::uint32_t i = 0; i < std::min<std::size_t>(cell.count, kExitBits); ++i) {
-      const MeshEdge& edge = edges_[cell.first + i];
-      if (!edge.is_wall() && !edge.leads_to_dead_end()) cell.exits |= std::uint32_t{1} << i;
-    }
+  for (CellId cell = 0; cell < cells_.size(); ++cell) find_exits(cell);
+}
+
+void ConvexMesh::find_exits(CellId cell) noexcept {
+  Cell& ring = cells_[cell];
+  ring.exits = 0;
+  for (std::uint32_t i = 0; i < std::min<std::size_t>(ring.count, kExitBits); ++i) {
+    const MeshEdge& edge = edges_[ring.first + i];
+    if (!edge.is_wall() && !edge.leads_to_dead_end()) ring.exits |= std::uint32_t{1} << i;
   }
 }
 
@@ -151,15 +163,18 @@ EdgeId ConvexMesh::toward_exit(CellId cell) const noexcept {
 template <class Visit>
 void ConvexMesh::for_each_bucket_of(CellId cell, const Visit& visit) const {
   // Buckets that the cell may touch: in each row of buckets, those between the least and the
-  // largest x of the cell's outline in that row. A margin covers the rounding of cut points.
+  // largest x of the cell's outline in that row. A margin covers the rounding of cut points. Rows
+  // and columns at the rim stand for all beyond too: edits may add cells outside.
   constexpr double kMargin = 1e-6;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const std::span<const MeshEdge> ring = edges(cell);
   const double scale = static_cast<double>(buckets_per_tile_);
   const auto in_buckets = [&](const Point& p) {
-    return Eigen::Vector2d((static_cast<double>(p.x()) - static_cast<double>(low_.x())) * scale,
-                           (static_cast<double>(p.y()) - static_cast<double>(low_.y())) * scale);
+    return Eigen::Vector2d(
+        (static_cast<double>(p.x()) - static_cast<double>(index_low_.x())) * scale,
+        (static_cast<double>(p.y()) - static_cast<double>(index_low_.y())) * scale);
   };
-  double y_low = std::numeric_limits<double>::infinity();
+  double y_low = kInfinity;
   double y_high = -y_low;
   for (const MeshEdge& edge : ring) {
     const double y = in_buckets(edge.start()).y();
@@ -172,9 +187,10 @@ void ConvexMesh::for_each_bucket_of(CellId cell, const Visit& visit) const {
   };
   const std::uint32_t last_row = clamp(y_high + kMargin, bucket_rows_);
   for (std::uint32_t row = clamp(y_low - kMargin, bucket_rows_); row <= last_row; ++row) {
-    const double top = static_cast<double>(row) - kMargin;
-    const double bottom = static_cast<double>(row) + 1.0 + kMargin;
-    double x_low = std::numeric_limits<double>::infinity();
+    const double top = row == 0 ? -kInfinity : static_cast<double>(row) - kMargin;
+    const double bottom =
+        row + 1 == bucket_rows_ ? kInfinity : static_cast<double>(row) + 1.0 + kMargin;
+    double x_low = kInfinity;
     double x_high = -x_low;
     Eigen::Vector2d a = in_buckets(ring.back().start());
     for (const MeshEdge& edge : ring) {
@@ -197,44 +213,82 @@ void ConvexMesh::for_each_bucket_of(CellId cell, const Visit& visit) const {
 }
 
 void ConvexMesh::fill_buckets() {
-  if (cells_.empty()) return;
+  buckets_.clear();
+  entries_.clear();
+  free_entry_ = kNoEntry;
+  max_bucket_size_ = 0;
+  indexed_cells_ = cell_count();
+  index_low_ = low_;
+  index_high_ = high_;
+  if (indexed_cells_ == 0) return;
   const double width = static_cast<double>(high_.x()) - static_cast<double>(low_.x());
   const double height = static_cast<double>(high_.y()) - static_cast<double>(low_.y());
   // About a bucket per cell.
-  const double side = std::sqrt(width * height / static_cast<double>(cells_.size()));
+  const double side = std::sqrt(width * height / static_cast<double>(indexed_cells_));
   const int exponent = std::clamp(std::ilogb(side), -10, 14);
   buckets_per_tile_ = std::ldexp(1.0F, -exponent);
   const double scale = static_cast<double>(buckets_per_tile_);
   bucket_columns_ = static_cast<std::uint32_t>(width * scale) + 1;
   bucket_rows_ = static_cast<std::uint32_t>(height * scale) + 1;
-  bucket_begin_.assign(std::size_t{bucket_columns_} * bucket_rows_ + 1, 0);
-  for (CellId cell = 0; cell < cells_.size(); ++cell) {
-    for_each_bucket_of(cell, [&](std::uint32_t place) { ++bucket_begin_[place]; });
-  }
+  // First where each bucket's list ends, then the lists, from behind.
+  buckets_.assign(std::size_t{bucket_columns_} * bucket_rows_, 0);
+  for_each_cell([&](CellId cell) {
+    for_each_bucket_of(cell, [&](std::uint32_t place) { ++buckets_[place]; });
+  });
   std::uint32_t sum = 0;
-  for (std::uint32_t& begin : bucket_begin_) {
-    max_bucket_size_ = std::max<std::size_t>(max_bucket_size_, begin);
-    sum += begin;
-    begin = sum;
+  for (std::uint32_t& end : buckets_) {
+    max_bucket_size_ = std::max<std::size_t>(max_bucket_size_, end);
+    sum += end;
+    end = end == 0 ? kNoEntry : sum;
   }
-  // Filled from behind, so that each bucket lists its cells by id.
-  bucket_cells_.resize(sum);
+  entries_.resize(sum);
+  for (std::uint32_t i = 0; i < sum; ++i) entries_[i].next = i + 1;
+  for (const std::uint32_t end : buckets_) {
+    if (end != kNoEntry) entries_[end - 1].next = kNoEntry;
+  }
   for (CellId cell = static_cast<CellId>(cells_.size()); cell-- > 0;) {
-    for_each_bucket_of(cell,
-                       [&](std::uint32_t place) { bucket_cells_[--bucket_begin_[place]] = cell; });
+    if (!is_cell(cell)) continue;
+    for_each_bucket_of(cell, [&](std::uint32_t place) { entries_[--buckets_[place]].cell = cell; });
   }
 }
 
-std::span<const CellId> ConvexMesh::bucket(const Point& point) const noexcept {
+void ConvexMesh::add_to_buckets(CellId cell) {
+  for_each_bucket_of(cell, [&](std::uint32_t place) {
+    std::uint32_t entry = free_entry_;
+    if (entry == kNoEntry) {
+      entry = static_cast<std::uint32_t>(entries_.size());
+      entries_.push_back({cell, kNoEntry});
+    } else {
+      free_entry_ = entries_[entry].next;
+    }
+    std::size_t size = 1;
+    std::uint32_t* at = &buckets_[place];
+    for (; *at != kNoEntry && entries_[*at].cell < cell; at = &entries_[*at].next) ++size;
+    entries_[entry] = {cell, *at};
+    *at = entry;
+    for (std::uint32_t i = entries_[entry].next; i != kNoEntry; i = entries_[i].next) ++size;
+    max_bucket_size_ = std::max(max_bucket_size_, size);
+  });
+}
+
+void ConvexMesh::remove_from_buckets(CellId cell) noexcept {
+  for_each_bucket_of(cell, [&](std::uint32_t place) {
+    std::uint32_t* at = &buckets_[place];
+    while (entries_[*at].cell != cell) at = &entries_[*at].next;
+    const std::uint32_t entry = *at;
+    *at = entries_[entry].next;
+    entries_[entry] = {cell, free_entry_};
+    free_entry_ = entry;
+  });
+}
+
+std::uint32_t ConvexMesh::first_entry(const Point& point) const noexcept {
   if (!(point.x() >= low_.x() && point.x() <= high_.x() && point.y() >= low_.y() &&
         point.y() <= high_.y())) {
-    return {};
+    return kNoEntry;
   }
-  if (cells_.empty()) return {};
-  const auto column = static_cast<std::uint32_t>((point.x() - low_.x()) * buckets_per_tile_);
-  const auto row = static_cast<std::uint32_t>((point.y() - low_.y()) * buckets_per_tile_);
-  const std::uint32_t* begin = bucket_begin_.data() + std::size_t{row} * bucket_columns_ + column;
-  return {bucket_cells_.data() + begin[0], bucket_cells_.data() + begin[1]};
+  if (buckets_.empty()) return kNoEntry;
+  return buckets_[std::size_t{bucket_row(point.y())} * bucket_columns_ + bucket_column(point.x())];
 }
 
 bool ConvexMesh::holds(CellId cell, const Point& point) const noexcept {
@@ -247,25 +301,54 @@ bool ConvexMesh::holds(CellId cell, const Point& point) const noexcept {
   return true;
 }
 
+bool ConvexMesh::touches(CellId cell, const Point& low, const Point& high) const noexcept {
+  // Convex shapes are apart when a side of one has all of the other beyond it.
+  const std::span<const MeshEdge> ring = edges(cell);
+  const auto are_all = [&](const auto& is_beyond) {
+    return std::all_of(ring.begin(), ring.end(),
+                       [&](const MeshEdge& edge) { return is_beyond(edge.start()); });
+  };
+  if (are_all([&](const Point& p) { return p.x() < low.x(); }) ||
+      are_all([&](const Point& p) { return p.x() > high.x(); }) ||
+      are_all([&](const Point& p) { return p.y() < low.y(); }) ||
+      are_all([&](const Point& p) { return p.y() > high.y(); })) {
+    return false;
+  }
+  const MeshEdge* from = &ring.back();
+  for (const MeshEdge& to : ring) {
+    // The corner of the box that is farthest to the left of the edge.
+    const Point way = to.start() - from->start();
+    const Point corner(way.y() > 0.0F ? low.x() : high.x(), way.x() > 0.0F ? high.y() : low.y());
+    if (orient(from->start(), to.start(), corner) < 0.0) return false;
+    from = &to;
+  }
+  return true;
+}
+
 std::optional<CellId> ConvexMesh::locate(const Point& point) const noexcept {
-  for (const CellId cell : bucket(point)) {
-    if (holds(cell, point)) return cell;
+  for (std::uint32_t i = first_entry(point); i != kNoEntry; i = entries_[i].next) {
+    if (holds(entries_[i].cell, point)) return entries_[i].cell;
   }
   return std::nullopt;
 }
 
 std::size_t ConvexMesh::memory_bytes() const noexcept {
+  std::size_t free_edges = 0;
+  for (const std::vector<EdgeId>& list : free_edges_) free_edges += list.capacity();
   return edges_.capacity() * sizeof(MeshEdge) + edge_cells_.capacity() * sizeof(CellId) +
-         cells_.capacity() * sizeof(Cell) + components_.capacity() * sizeof(std::uint32_t) +
-         bucket_begin_.capacity() * sizeof(std::uint32_t) +
-         bucket_cells_.capacity() * sizeof(CellId);
+         cells_.capacity() * sizeof(Cell) +
+         (components_.capacity() + component_cells_.capacity() + free_components_.capacity()) *
+             sizeof(std::uint32_t) +
+         free_cells_.capacity() * sizeof(CellId) + free_vertices_.capacity() * sizeof(VertexId) +
+         free_edges * sizeof(EdgeId) + buckets_.capacity() * sizeof(std::uint32_t) +
+         entries_.capacity() * sizeof(Entry);
 }
 
 Result extract_portals(const ConvexMesh& mesh, std::span<const CellId> corridor,
                        std::span<Portal> out) noexcept {
   Result result;
   for (std::size_t i = 0; i < corridor.size(); ++i) {
-    if (corridor[i] >= mesh.cell_count()) return {Status::invalid_input, 0};
+    if (!mesh.is_cell(corridor[i])) return {Status::invalid_input, 0};
     if (i == 0) continue;
     const std::span<const MeshEdge> ring = mesh.edges(corridor[i - 1]);
     const auto shared = std::find_if(ring.begin(), ring.end(), [&](const MeshEdge& edge) {

@@ -52,7 +52,7 @@ class CellGraph {
         scratch_(scratch),
         start_(start),
         goal_(goal),
-        start_node_(static_cast<NodeId>(mesh.cell_count())),
+        start_node_(static_cast<NodeId>(mesh.cell_ids())),
         goal_node_(start_node_ + 1) {
     mesh.for_each_cell_at(goal, [&](CellId cell) {
       goal_cell_ = cell;
@@ -150,12 +150,17 @@ class CellGraph {
 };
 
 // Two nodes more than cells: see CellGraph.
-MeshScratch::MeshScratch(const ConvexMesh& mesh)
-    : search(mesh.cell_count() + 2),
-      corridor(mesh.cell_count() + 2),
-      portals(mesh.cell_count()),
-      entries_(mesh.cell_count(), Point(0.0F, 0.0F)),
-      marks_(mesh.cell_count(), 0) {}
+MeshScratch::MeshScratch(std::size_t cell_ids)
+    : search(cell_ids + 2),
+      corridor(cell_ids + 2),
+      portals(cell_ids),
+      entries_(cell_ids, Point(0.0F, 0.0F)),
+      marks_(cell_ids, 0) {}
+
+void MeshScratch::fit(const ConvexMesh& mesh) {
+  if (mesh.cell_ids() <= marks_.size()) return;
+  *this = MeshScratch(mesh.cell_ids() + mesh.cell_ids() / 4);
+}
 
 std::size_t MeshScratch::memory_bytes() const noexcept {
   return search.memory_bytes() + corridor.capacity() * sizeof(CellId) +
@@ -167,7 +172,7 @@ CorridorResult find_corridor(const ConvexMesh& mesh, const Point& start, const P
                              const MeshSearchOptions& options, MeshScratch& scratch,
                              std::span<CellId> out) noexcept {
   CorridorResult result;
-  if (mesh.cell_count() + 2 > scratch.corridor.size()) {
+  if (mesh.cell_ids() + 2 > scratch.corridor.size()) {
     result.status = Status::out_of_nodes;
     return result;
   }

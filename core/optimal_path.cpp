@@ -68,14 +68,29 @@ OptimalScratch::OptimalScratch(const ConvexMesh& mesh)
 
 OptimalScratch::OptimalScratch(const ConvexMesh& mesh, std::size_t node_places)
     : places_(node_places),
-      cell_count_(mesh.cell_count()),
-      vertex_count_(mesh.vertex_count()),
+      cell_count_(mesh.cell_ids()),
+      vertex_count_(mesh.vertex_ids()),
       nodes_(std::make_unique_for_overwrite<Node[]>(places_)),
       roots_(std::make_unique_for_overwrite<Root[]>(places_)),
       open_(std::make_unique_for_overwrite<OpenEntry[]>(places_)),
       vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
       cell_marks_(std::make_unique<std::uint32_t[]>(cell_count_)) {
   assert(places_ >= 16 && places_ < (std::size_t{1} << 31));
+}
+
+void OptimalScratch::fit(const ConvexMesh& mesh) {
+  last_ = kNone;
+  node_count_ = 0;
+  if (mesh.vertex_ids() > vertex_count_) {
+    const std::size_t count = mesh.vertex_ids() + mesh.vertex_ids() / 4;
+    vertex_marks_ = std::make_unique<VertexMark[]>(count);
+    vertex_count_ = count;
+  }
+  if (mesh.cell_ids() > cell_count_) {
+    const std::size_t count = mesh.cell_ids() + mesh.cell_ids() / 4;
+    cell_marks_ = std::make_unique<std::uint32_t[]>(count);
+    cell_count_ = count;
+  }
 }
 
 std::size_t OptimalScratch::memory_bytes() const noexcept {

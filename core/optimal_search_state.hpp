@@ -29,7 +29,7 @@ class OptimalSearch {
       : mesh_(mesh), s_(scratch), start_(start), goal_(goal), expansion_limit_(expansion_limit) {}
 
   Status run() noexcept {
-    assert(mesh_.cell_count() <= s_.cell_count_ && mesh_.vertex_count() <= s_.vertex_count_);
+    assert(mesh_.cell_ids() <= s_.cell_count_ && mesh_.vertex_ids() <= s_.vertex_count_);
     s_.last_ = kNone;
     if (++s_.query_ == 0) restart_marks();
     Status status = begin();

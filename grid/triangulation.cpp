@@ -7,33 +7,87 @@
 namespace taut {
 namespace {
 
+constexpr std::uint32_t kNone = Triangulation::kNone;
+
 // The sweep goes from row to row, and along a row from left to right: as if the map were turned a
-// little, so that no two vertices come at once. At each moment it crosses some *gaps*: stretches of
+// little, so that no two places come at once. At each moment it crosses some *gaps*: stretches of
 // walkable space between a wall on the left and one on the right. What lies before the sweep in a
 // gap is cut into triangles but for a *chain* of vertices, from the last one of its left wall to
 // the last one of its right wall, which bulges towards the sweep: no two links of it make a
 // triangle on the far side. A new vertex takes those links in that it sees.
-class Sweep {
+class Gaps {
  public:
-  explicit Sweep(const TileBits& bits)
-      : bits_(bits),
-        left_wall_(static_cast<std::size_t>(bits.width()) + 1, kNone),
-        right_wall_(static_cast<std::size_t>(bits.width()) + 1, kNone) {}
+  Triangulation mesh;
 
-  Triangulation run() {
-    for (int y = 0; y <= bits_.height(); ++y) pass_line(y);
-    return std::move(mesh_);
+  // A gap that begins at a vertex.
+  std::uint32_t add_gap(std::uint32_t vertex) {
+    const std::uint32_t link = add_link(vertex);
+    gaps_.push_back({link, link, link});
+    return static_cast<std::uint32_t>(gaps_.size() - 1);
+  }
+
+  // The next vertex of a gap's right wall, or of its left wall.
+  void extend_right(std::uint32_t gap, std::uint32_t vertex) {
+    const std::uint32_t link = add_link(vertex);
+    links_[link].before = gaps_[gap].tail;
+    links_[gaps_[gap].tail].after = link;
+    gaps_[gap].tail = gaps_[gap].newest = link;
+    see_left(link);
+  }
+
+  void extend_left(std::uint32_t gap, std::uint32_t vertex) {
+    const std::uint32_t link = add_link(vertex);
+    links_[link].after = gaps_[gap].head;
+    links_[gaps_[gap].head].before = link;
+    gaps_[gap].head = gaps_[gap].newest = link;
+    see_right(link);
+  }
+
+  // An obstacle begins in a gap. Its left part becomes a gap of its own, which is returned.
+  std::uint32_t split(std::uint32_t gap, std::uint32_t vertex) {
+    const std::uint32_t middle = gaps_[gap].newest;
+    const std::uint32_t left_end = add_link(vertex);
+    const std::uint32_t right_end = add_link(vertex);
+    const std::uint32_t twin = add_link(links_[middle].vertex);
+    links_[twin].after = links_[middle].after;
+    move_half(middle, twin);
+    links_[twin].before = right_end;
+    if (links_[twin].after != kNone) links_[links_[twin].after].before = twin;
+    links_[right_end].after = twin;
+    links_[middle].after = left_end;
+    links_[left_end].before = middle;
+    const std::uint32_t old_tail = gaps_[gap].tail;
+    gaps_.push_back({gaps_[gap].head, left_end, left_end});
+    gaps_[gap] = {right_end, old_tail == middle ? twin : old_tail, right_end};
+
+    // Both parts have the edge from the middle to the vertex.
+    links_[middle].mate = right_end;
+    links_[right_end].mate = middle;
+    see_left(left_end);
+    see_right(right_end);
+    return static_cast<std::uint32_t>(gaps_.size() - 1);
+  }
+
+  // Two gaps meet at a vertex that is the tail of the one and the head of the other, which goes on
+  // as both.
+  void join(std::uint32_t gap, std::uint32_t other) {
+    const std::uint32_t tail = gaps_[gap].tail;
+    const std::uint32_t head = gaps_[other].head;
+    links_[tail].after = links_[head].after;
+    move_half(head, tail);
+    links_[links_[tail].after].before = tail;
+    gaps_[other].head = gaps_[gap].head;
+    gaps_[other].newest = tail;
   }
 
  private:
-  static constexpr std::uint32_t kNone = Triangulation::kNone;
-
   // A vertex in a chain, and the link from it to the next.
   struct Link {
     std::uint32_t vertex;
     std::uint32_t before;
     std::uint32_t after;
     std::uint32_t half;  // of the triangle before the link, kNone at a wall
+    std::uint32_t mate;  // the same link in the gap beyond, while it has no triangle
   };
   struct Gap {
     std::uint32_t head;    // at the left wall
@@ -41,6 +95,90 @@ class Sweep {
     std::uint32_t newest;  // the place that the sweep came to last: seen from everywhere in the gap
   };
 
+  std::uint32_t add_link(std::uint32_t vertex) {
+    links_.push_back({vertex, kNone, kNone, kNone, kNone});
+    return static_cast<std::uint32_t>(links_.size() - 1);
+  }
+
+  // A triangle behind a link lies along it with a half-edge.
+  void pair(std::uint32_t half, std::uint32_t link) noexcept {
+    const std::uint32_t other = links_[link].half;
+    mesh.twin[half] = other;
+    if (other != kNone) mesh.twin[other] = half;
+    if (links_[link].mate == kNone) return;
+    links_[links_[link].mate].half = half;
+    links_[links_[link].mate].mate = kNone;
+    links_[link].mate = kNone;
+  }
+  void move_half(std::uint32_t link, std::uint32_t to) noexcept {
+    links_[to].half = links_[link].half;
+    links_[to].mate = links_[link].mate;
+    if (links_[to].mate != kNone) links_[links_[to].mate].mate = to;
+    links_[link].half = links_[link].mate = kNone;
+  }
+
+  // The triangle behind the link from `a` to the one after it, with a vertex; its half-edges are
+  // that link, then the ones to and from the vertex.
+  std::uint32_t add_triangle(std::uint32_t a, std::uint32_t vertex) {
+    const auto half = static_cast<std::uint32_t>(mesh.origin.size());
+    for (const std::uint32_t origin : {links_[a].vertex, links_[links_[a].after].vertex, vertex}) {
+      mesh.origin.push_back(origin);
+      mesh.twin.push_back(kNone);
+    }
+    pair(half, a);
+    return half;
+  }
+
+  // Takes in the links after `link` that its vertex sees.
+  void see_right(std::uint32_t link) {
+    for (;;) {
+      const std::uint32_t a = links_[link].after;
+      if (a == kNone || links_[a].after == kNone) break;
+      const std::uint32_t b = links_[a].after;
+      const std::uint32_t vertex = links_[link].vertex;
+      if (mesh.area(links_[a].vertex, links_[b].vertex, vertex) <= 0) break;
+      const std::uint32_t half = add_triangle(a, vertex);
+      pair(half + 2, link);
+      links_[link].half = half + 1;
+      links_[link].after = b;
+      links_[b].before = link;
+    }
+  }
+
+  // The same for the links before it.
+  void see_left(std::uint32_t link) {
+    for (;;) {
+      const std::uint32_t b = links_[link].before;
+      if (b == kNone || links_[b].before == kNone) break;
+      const std::uint32_t a = links_[b].before;
+      const std::uint32_t vertex = links_[link].vertex;
+      if (mesh.area(links_[a].vertex, links_[b].vertex, vertex) <= 0) break;
+      const std::uint32_t half = add_triangle(a, vertex);
+      pair(half + 1, b);
+      links_[a].half = half + 2;
+      links_[a].after = link;
+      links_[link].before = a;
+    }
+  }
+
+  std::vector<Link> links_;
+  std::vector<Gap> gaps_;
+};
+
+// Sweeps over the walkable tiles.
+class RowSweep {
+ public:
+  explicit RowSweep(const TileBits& bits)
+      : bits_(bits),
+        left_wall_(static_cast<std::size_t>(bits.width()) + 1, kNone),
+        right_wall_(static_cast<std::size_t>(bits.width()) + 1, kNone) {}
+
+  Triangulation run() {
+    for (int y = 0; y <= bits_.height(); ++y) pass_line(y);
+    return std::move(gaps_.mesh);
+  }
+
+ private:
   // Walks along the line between rows y - 1 and y: its walls are floors (walkable before, blocked
   // behind) and ceilings.
   void pass_line(int y) {
@@ -89,18 +227,18 @@ class Sweep {
     std::uint32_t gap = 0;
     if (bits_.is_set_near(x0 - 1, y) && bits_.is_set_near(x0 - 1, y - 1)) {
       gap = right_wall_[index(x0)];
-      extend_right(gap, first);
+      gaps_.extend_right(gap, first);
     } else {
-      gap = add_gap(first);
+      gap = gaps_.add_gap(first);
       left_wall_[index(x0)] = gap;
     }
     // Its right end: down along a wall, or the gap beyond is joined.
     const std::uint32_t second = add_vertex(x1, y);
-    extend_right(gap, second);
+    gaps_.extend_right(gap, second);
     if (bits_.is_set_near(x1, y) && bits_.is_set_near(x1, y - 1)) {
       const std::uint32_t other = left_wall_[index(x1)];
-      extend_left(other, second);
-      join(gap, other);
+      gaps_.extend_left(other, second);
+      gaps_.join(gap, other);
       left_wall_[index(run_begin(x1 - 1, y))] = other;
     } else {
       right_wall_[index(x1)] = gap;
@@ -114,15 +252,15 @@ class Sweep {
       // Walkable on its left: the gap is split.
       const int wall = run_begin(x0 - 1, y);
       gap = left_wall_[index(wall)];
-      const std::uint32_t left = split(gap, first);
+      const std::uint32_t left = gaps_.split(gap, first);
       left_wall_[index(wall)] = left;
       right_wall_[index(x0)] = left;
     } else {
       gap = left_wall_[index(x0)];
-      extend_left(gap, first);
+      gaps_.extend_left(gap, first);
     }
     const std::uint32_t second = add_vertex(x1, y);
-    extend_left(gap, second);
+    gaps_.extend_left(gap, second);
     if (bits_.is_set_near(x1, y) && bits_.is_set_near(x1, y - 1)) left_wall_[index(x1)] = gap;
     // Else the right wall meets the floor, and the gap ends: all of it is triangles.
   }
@@ -130,138 +268,133 @@ class Sweep {
   static std::size_t index(int x) noexcept { return static_cast<std::size_t>(x); }
 
   std::uint32_t add_vertex(int x, int y) {
-    mesh_.vertices.push_back({x, y});
-    return static_cast<std::uint32_t>(mesh_.vertices.size() - 1);
-  }
-  std::uint32_t add_link(std::uint32_t vertex) {
-    links_.push_back({vertex, kNone, kNone, kNone});
-    return static_cast<std::uint32_t>(links_.size() - 1);
-  }
-  std::uint32_t add_gap(std::uint32_t vertex) {
-    const std::uint32_t link = add_link(vertex);
-    gaps_.push_back({link, link, link});
-    return static_cast<std::uint32_t>(gaps_.size() - 1);
-  }
-
-  void pair(std::uint32_t half, std::uint32_t other) noexcept {
-    mesh_.twin[half] = other;
-    if (other != kNone) mesh_.twin[other] = half;
-  }
-
-  // The triangle behind the link from `a` to the one after it, with a vertex; its half-edges are
-  // that link, then the ones to and from the vertex.
-  std::uint32_t add_triangle(std::uint32_t a, std::uint32_t vertex) {
-    const auto half = static_cast<std::uint32_t>(mesh_.origin.size());
-    for (const std::uint32_t origin : {links_[a].vertex, links_[links_[a].after].vertex, vertex}) {
-      mesh_.origin.push_back(origin);
-      mesh_.twin.push_back(kNone);
-    }
-    pair(half, links_[a].half);
-    return half;
-  }
-
-  // Takes in the links after `link` that its vertex sees. Returns the half-edge of the first
-  // triangle that lies along the link as it was, kNone when there is none.
-  std::uint32_t see_right(std::uint32_t link) {
-    std::uint32_t first_half = kNone;
-    for (;;) {
-      const std::uint32_t a = links_[link].after;
-      if (a == kNone || links_[a].after == kNone) break;
-      const std::uint32_t b = links_[a].after;
-      const std::uint32_t vertex = links_[link].vertex;
-      if (mesh_.area(links_[a].vertex, links_[b].vertex, vertex) <= 0) break;
-      const std::uint32_t half = add_triangle(a, vertex);
-      pair(half + 2, links_[link].half);
-      if (first_half == kNone) first_half = half + 2;
-      links_[link].half = half + 1;
-      links_[link].after = b;
-      links_[b].before = link;
-    }
-    return first_half;
-  }
-
-  // The same for the links before it.
-  std::uint32_t see_left(std::uint32_t link) {
-    std::uint32_t first_half = kNone;
-    for (;;) {
-      const std::uint32_t b = links_[link].before;
-      if (b == kNone || links_[b].before == kNone) break;
-      const std::uint32_t a = links_[b].before;
-      const std::uint32_t vertex = links_[link].vertex;
-      if (mesh_.area(links_[a].vertex, links_[b].vertex, vertex) <= 0) break;
-      const std::uint32_t half = add_triangle(a, vertex);
-      pair(half + 1, links_[b].half);
-      if (first_half == kNone) first_half = half + 1;
-      links_[a].half = half + 2;
-      links_[a].after = link;
-      links_[link].before = a;
-    }
-    return first_half;
-  }
-
-  // The next vertex of a gap's right wall.
-  void extend_right(std::uint32_t gap, std::uint32_t vertex) {
-    const std::uint32_t link = add_link(vertex);
-    links_[link].before = gaps_[gap].tail;
-    links_[gaps_[gap].tail].after = link;
-    gaps_[gap].tail = gaps_[gap].newest = link;
-    see_left(link);
-  }
-
-  void extend_left(std::uint32_t gap, std::uint32_t vertex) {
-    const std::uint32_t link = add_link(vertex);
-    links_[link].after = gaps_[gap].head;
-    links_[gaps_[gap].head].before = link;
-    gaps_[gap].head = gaps_[gap].newest = link;
-    see_right(link);
-  }
-
-  // An obstacle begins in a gap. Its left part becomes a gap of its own, which is returned.
-  std::uint32_t split(std::uint32_t gap, std::uint32_t vertex) {
-    const std::uint32_t middle = gaps_[gap].newest;
-    const std::uint32_t left_end = add_link(vertex);
-    const std::uint32_t right_end = add_link(vertex);
-    const std::uint32_t twin = add_link(links_[middle].vertex);
-    links_[twin].after = links_[middle].after;
-    links_[twin].half = links_[middle].half;
-    links_[twin].before = right_end;
-    if (links_[twin].after != kNone) links_[links_[twin].after].before = twin;
-    links_[right_end].after = twin;
-    links_[middle].after = left_end;
-    links_[middle].half = kNone;
-    links_[left_end].before = middle;
-    const std::uint32_t old_tail = gaps_[gap].tail;
-    gaps_.push_back({gaps_[gap].head, left_end, left_end});
-    gaps_[gap] = {right_end, old_tail == middle ? twin : old_tail, right_end};
-
-    // Both parts have the edge from the middle to the vertex.
-    links_[right_end].half = see_left(left_end);
-    const std::uint32_t half = see_right(right_end);
-    if (links_[middle].after == left_end && links_[left_end].before == middle) {
-      links_[middle].half = half;
-    }
-    return static_cast<std::uint32_t>(gaps_.size() - 1);
-  }
-
-  // Two gaps meet at a vertex that is the tail of the one and the head of the other, which goes on
-  // as both.
-  void join(std::uint32_t gap, std::uint32_t other) {
-    const std::uint32_t tail = gaps_[gap].tail;
-    const std::uint32_t head = gaps_[other].head;
-    links_[tail].after = links_[head].after;
-    links_[tail].half = links_[head].half;
-    links_[links_[tail].after].before = tail;
-    gaps_[other].head = gaps_[gap].head;
-    gaps_[other].newest = tail;
+    gaps_.mesh.vertices.push_back({x, y});
+    return static_cast<std::uint32_t>(gaps_.mesh.vertices.size() - 1);
   }
 
   const TileBits& bits_;
-  Triangulation mesh_;
-  std::vector<Link> links_;
-  std::vector<Gap> gaps_;
+  Gaps gaps_;
   // The gaps right of a wall at x, and left of it, by x: walls that the sweep crosses.
   std::vector<std::uint32_t> left_wall_;
   std::vector<std::uint32_t> right_wall_;
+};
+
+// Sweeps over what an outline encloses. An edge of it that goes on with the sweep is a right wall,
+// one that comes back against it a left wall.
+class OutlineSweep {
+ public:
+  explicit OutlineSweep(const Outline& outline)
+      : outline_(outline), before_(outline.next.size()), gap_of_(outline.next.size(), kNone) {
+    for (std::uint32_t i = 0; i < outline.next.size(); ++i) before_[outline.next[i]] = i;
+  }
+
+  Triangulation run() {
+    gaps_.mesh.vertices = outline_.vertices;
+    // Of vertices at one place those first that gaps lead to, then those inside a gap.
+    std::vector<std::uint32_t> order(outline_.next.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      if (is_less(a, b) || is_less(b, a)) return is_less(a, b);
+      return rank(a) != rank(b) ? rank(a) < rank(b) : a < b;
+    });
+    for (const std::uint32_t vertex : order) pass(vertex);
+    return std::move(gaps_.mesh);
+  }
+
+ private:
+  // The walls of a gap, each named by the vertex that the outline's edge starts at.
+  struct Walls {
+    std::uint32_t left;
+    std::uint32_t right;
+    std::size_t place;  // in open_
+  };
+
+  [[nodiscard]] bool is_less(std::uint32_t a, std::uint32_t b) const noexcept {
+    const Triangulation::Vertex& p = outline_.vertices[a];
+    const Triangulation::Vertex& q = outline_.vertices[b];
+    return p.y != q.y ? p.y < q.y : p.x < q.x;
+  }
+  [[nodiscard]] bool is_reflex(std::uint32_t vertex) const noexcept {
+    return gaps_.mesh.area(before_[vertex], vertex, outline_.next[vertex]) < 0;
+  }
+  [[nodiscard]] int rank(std::uint32_t vertex) const noexcept {
+    if (is_less(before_[vertex], vertex) || is_less(outline_.next[vertex], vertex)) return 0;
+    return is_reflex(vertex) ? 1 : 2;
+  }
+
+  void pass(std::uint32_t vertex) {
+    const std::uint32_t in = before_[vertex];
+    const std::uint32_t out = vertex;
+    const bool is_in_right = is_less(in, vertex);
+    const bool is_out_right = is_less(vertex, outline_.next[vertex]);
+    if (is_in_right && is_out_right) {
+      const std::uint32_t gap = gap_of_[in];
+      gaps_.extend_right(gap, vertex);
+      set_right(gap, out);
+    } else if (!is_in_right && !is_out_right) {
+      const std::uint32_t gap = gap_of_[out];
+      gaps_.extend_left(gap, vertex);
+      set_left(gap, in);
+    } else if (is_in_right) {
+      const std::uint32_t gap = gap_of_[in];
+      const std::uint32_t other = gap_of_[out];
+      gaps_.extend_left(other, vertex);
+      if (gap != other) {
+        gaps_.extend_right(gap, vertex);
+        gaps_.join(gap, other);
+        set_left(other, walls_[gap].left);
+      }
+      close(gap);
+    } else if (is_reflex(vertex)) {
+      const std::uint32_t gap = find_gap(vertex);
+      const std::uint32_t left = gaps_.split(gap, vertex);
+      open(left);
+      set_left(left, walls_[gap].left);
+      set_right(left, out);
+      set_left(gap, in);
+    } else {
+      const std::uint32_t gap = gaps_.add_gap(vertex);
+      open(gap);
+      set_left(gap, in);
+      set_right(gap, out);
+    }
+  }
+
+  // The gap that a place lies in.
+  [[nodiscard]] std::uint32_t find_gap(std::uint32_t vertex) const noexcept {
+    const auto is_inside = [&](std::uint32_t wall) {
+      return gaps_.mesh.area(wall, outline_.next[wall], vertex) > 0;
+    };
+    std::size_t i = 0;
+    while (!is_inside(walls_[open_[i]].left) || !is_inside(walls_[open_[i]].right)) ++i;
+    return open_[i];
+  }
+
+  void open(std::uint32_t gap) {
+    walls_.push_back({kNone, kNone, open_.size()});
+    open_.push_back(gap);
+  }
+  void close(std::uint32_t gap) noexcept {
+    const std::size_t place = walls_[gap].place;
+    open_[place] = open_.back();
+    walls_[open_[place]].place = place;
+    open_.pop_back();
+  }
+  void set_left(std::uint32_t gap, std::uint32_t wall) noexcept {
+    walls_[gap].left = wall;
+    gap_of_[wall] = gap;
+  }
+  void set_right(std::uint32_t gap, std::uint32_t wall) noexcept {
+    walls_[gap].right = wall;
+    gap_of_[wall] = gap;
+  }
+
+  const Outline& outline_;
+  Gaps gaps_;
+  std::vector<std::uint32_t> before_;
+  std::vector<std::uint32_t> gap_of_;  // per wall
+  std::vector<Walls> walls_;           // per gap
+  std::vector<std::uint32_t> open_;    // gaps that the sweep crosses
 };
 
 // Whether d lies strictly inside the circle through the counter-clockwise triangle a, b, c. Exact:
@@ -281,10 +414,11 @@ bool is_in_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& b
 
 }  // namespace
 
-Triangulation triangulate(const TileBits& bits) { return Sweep(bits).run(); }
+Triangulation triangulate(const TileBits& bits) { return RowSweep(bits).run(); }
+
+Triangulation triangulate(const Outline& outline) { return OutlineSweep(outline).run(); }
 
 void make_delaunay(Triangulation& mesh) {
-  constexpr std::uint32_t kNone = Triangulation::kNone;
   std::vector<std::uint32_t> doubtful;
   for (std::uint32_t half = 0; half < mesh.twin.size(); ++half) {
     if (mesh.twin[half] != kNone && half < mesh.twin[half]) doubtful.push_back(half);

@@ -19,7 +19,7 @@ struct Triangulation {
     std::int32_t y;
   };
 
-  std::vector<Vertex> vertices;       // corners of the outline of the walkable tiles
+  std::vector<Vertex> vertices;       // corners of the outline
   std::vector<std::uint32_t> origin;  // per half-edge its vertex
   std::vector<std::uint32_t> twin;  // per half-edge the one of the triangle beyond; kNone at walls
 
@@ -39,10 +39,25 @@ struct Triangulation {
   }
 };
 
+// Rings of edges with the space on their left. Where rings, or parts of one, touch in a point, each
+// has a vertex there.
+struct Outline {
+  std::vector<Triangulation::Vertex> vertices;
+  std::vector<std::uint32_t> next;  // per vertex the one that follows
+};
+
 // Cuts the walkable tiles into triangles between the corners of their outline.
 // Cost      O(rows * words of a row + corners); a corner in open space also looks along its row.
 // Source    Hertel and Mehlhorn (1983), "Fast triangulation of simple polygons".
 [[nodiscard]] Triangulation triangulate(const TileBits& bits);
+
+// The same for what an outline encloses. Vertices keep their ids; the half-edge without twin that
+// starts at a vertex lies along the outline's edge.
+// Requires  rings that do not cross, whose vertices lie on no edge of a ring but where they are ends
+//           of it.
+// Cost      O(n log n), and for each hole and each bay that begins in open space the edges that a
+//           line through it crosses.
+[[nodiscard]] Triangulation triangulate(const Outline& outline);
 
 // Flips edges until the triangulation is Delaunay, as far as walls allow.
 // Source    Lawson (1977).

@@ -166,10 +166,15 @@ class MeshCells : public CellMap {
     return pull_portals(grid_, start, goal, portals, pull, out);
   }
 
-  // Several edits before a query need one new mesh.
+  // The mesh of leaves is made anew: several edits before a query need one new mesh.
   void edit(const TileRect& tiles, TileState state) final {
-    if (tree_) tree_->set(tiles, state);
-    is_stale_ = true;
+    if (tree_) {
+      tree_->set(tiles, state);
+      is_stale_ = true;
+    } else {
+      edit_mesh(grid_, tiles, mesh_);
+      make_room();
+    }
   }
   void settle() final {
     if (!is_stale_) return;
@@ -186,7 +191,7 @@ class MeshCells : public CellMap {
   }
   std::vector<CellId> cells_in(const TileRect& part) const override {
     std::vector<CellId> cells;
-    for (CellId cell = 0; cell < mesh_.cell_count(); ++cell) {
+    mesh_.for_each_cell([&](CellId cell) {
       Point low = mesh_.edges(cell).front().start();
       Point high = low;
       for (const MeshEdge& edge : mesh_.edges(cell)) {
@@ -197,7 +202,7 @@ class MeshCells : public CellMap {
           low.y() < static_cast<float>(part.y1) && high.y() > static_cast<float>(part.y0)) {
         cells.push_back(cell);
       }
-    }
+    });
     return cells;
   }
   bool is_expanded(Tile) const override { return false; }
@@ -206,7 +211,7 @@ class MeshCells : public CellMap {
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
 
  private:
-  // Buys the memory of queries on a new mesh().
+  // Buys what queries need more after the mesh has changed.
   virtual void make_room() = 0;
 
   [[nodiscard]] ConvexMesh make_mesh() const {
@@ -256,8 +261,7 @@ class OptimalCells final : public MeshCells {
 
  private:
   void make_room() override {
-    scratch_ = OptimalScratch(mesh());
-    places_ = 0;
+    scratch_.fit(mesh());
     points_.resize(max_path_points(mesh().vertex_count()));
     corridor_.resize(mesh().cell_count());
     found_ = {};
@@ -292,15 +296,15 @@ class AStarCells final : public MeshCells {
 
   std::vector<Outline> shapes_seen() const override {
     std::vector<Outline> shapes;
-    for (CellId cell = 0; cell < mesh().cell_count(); ++cell) {
+    mesh().for_each_cell([&](CellId cell) {
       if (scratch_.search.is_expanded(cell)) shapes.push_back(outline(cell));
-    }
+    });
     return shapes;
   }
 
  private:
   void make_room() override {
-    scratch_ = MeshScratch(mesh());
+    scratch_.fit(mesh());
     found_ = {};
   }
 

@@ -20,11 +20,15 @@ struct MeshSearchOptions {
 // The memory of find_corridor() on meshes, bought once; one per thread, without meaning between
 // queries.
 //
-// Memory: 16 bytes per cell for the search, 32 for entry points, marks, corridor and portals.
+// Memory: 16 bytes per cell id for the search, 32 for entry points, marks, corridor and portals.
 class MeshScratch {
  public:
-  // For meshes of at most mesh.cell_count() cells.
-  explicit MeshScratch(const ConvexMesh& mesh);
+  // For meshes of at most mesh.cell_ids() ids, as many as edits have used so far at once.
+  explicit MeshScratch(const ConvexMesh& mesh) : MeshScratch(mesh.cell_ids()) {}
+  explicit MeshScratch(std::size_t cell_ids);
+
+  // Buys more when edits gave the mesh more ids than there is room for.
+  void fit(const ConvexMesh& mesh);
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -50,7 +54,7 @@ class MeshScratch {
 // Requires  start and goal on the lattice.
 // Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different components,
 //           which is known without a search. out_of_nodes: options.expansion_limit was met, or the
-//           scratch was bought for fewer cells.
+//           scratch was bought for fewer ids.
 // Writes    at most mesh.cell_count() ids; truncated with the first ones when `out` is smaller. With
 //           PartialPath::nearest also when the status is no_path or out_of_nodes: then to the cell
 //           that was entered nearest to the goal. `out` may be scratch.corridor.

@@ -22,10 +22,10 @@ struct OptimalOptions {
 // The memory of find_path() on meshes, bought once; one per thread, without meaning between queries
 // except for extract_corridor() and extract_cones().
 //
-// Memory: 72 bytes for each place of a node, 16 per vertex and 4 per cell of the mesh.
+// Memory: 72 bytes for each place of a node, 16 per vertex id and 4 per cell id of the mesh.
 class OptimalScratch {
  public:
-  // For meshes of at most as many cells and vertices, with places for 4 nodes per edge and 8192
+  // For meshes of at most as many ids of cells and vertices, with places for 4 nodes per edge and 8192
   // more: more than twice what any query of docs/mesh.md takes on merged meshes, and enough for
   // those on rectangles. Pages that no query comes to are not touched.
   explicit OptimalScratch(const ConvexMesh& mesh);
@@ -33,6 +33,10 @@ class OptimalScratch {
   // The same with a number of places: a search that makes more nodes is out_of_nodes. Requires 16
   // <= node_places < 2^31.
   OptimalScratch(const ConvexMesh& mesh, std::size_t node_places);
+
+  // Makes room for the ids of a mesh after an edit; places stay as many. What the last query left
+  // is lost. Allocates when the mesh has outgrown the scratch, then a quarter more than it needs.
+  void fit(const ConvexMesh& mesh);
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -103,7 +107,8 @@ class OptimalScratch {
 // lattice; the path begins and ends there. It turns at obstacle corners only, and no smoothing can
 // make it shorter.
 //
-// Requires  a scratch made for this mesh, or one of as many cells and vertices.
+// Requires  a scratch made for this mesh, or one of as many ids of cells and vertices; after edits
+//           that add ids, one that fit() has been called for.
 // Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different
 //           components, which is known without a search. out_of_nodes: options.expansion_limit or
 //           the scratch's places were met.
@@ -120,7 +125,7 @@ class OptimalScratch {
 // Writes the cells that the path of the scratch's last find_path() lies in, from start to goal:
 // extract_portals() and string_pull() make the same path of them. Nothing when the last query found
 // no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is always
-// enough. Does not allocate.
+// enough. Requires that the mesh was not edited since, here and below. Does not allocate.
 [[nodiscard]] Result extract_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                       std::span<CellId> out) noexcept;
 

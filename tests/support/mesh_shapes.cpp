@@ -6,14 +6,14 @@ namespace taut::test {
 
 MeshShape to_shape(const ConvexMesh& mesh) {
   MeshShape shape;
-  for (CellId cell = 0; cell < mesh.cell_count(); ++cell) {
+  mesh.for_each_cell([&](CellId cell) {
     std::vector<std::uint32_t> polygon;
     for (const MeshEdge& edge : mesh.edges(cell)) {
       polygon.push_back(static_cast<std::uint32_t>(shape.vertices.size()));
       shape.vertices.push_back(edge.start());
     }
     shape.polygons.push_back(polygon);
-  }
+  });
   return shape;
 }
 

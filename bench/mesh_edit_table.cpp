@@ -1,0 +1,163 @@
+// taut_mesh_edits: what edits of a mesh cost, and what they leave behind: queries on the edited mesh
+// beside those on one built afresh from the same tiles.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <taut/grid_mesh.hpp>
+#include <taut/optimal_search.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <exception>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "bench_map.hpp"
+
+namespace {
+
+using taut::bench::BenchMap;
+
+struct Options {
+  std::vector<std::string> maps;
+  int edits = 10000;
+  int side = 8;
+  int rounds = 3;
+  std::uint32_t seed = 1;
+};
+
+double now_us() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) * 1e-3;
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(std::max<std::size_t>(values.size(), 1));
+}
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0.0;
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+}
+
+// Rectangles of 1 x 1 to side x side tiles, as often blocked as opened.
+std::vector<double> edit_at_random(taut::Grid& grid, taut::ConvexMesh& mesh,
+                                   const Options& options) {
+  std::mt19937 random(options.seed);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  std::vector<double> times;
+  for (int i = 0; i < options.edits; ++i) {
+    const int x = below(grid.width());
+    const int y = below(grid.height());
+    const taut::TileRect tiles{x, y, x + 1 + below(options.side), y + 1 + below(options.side)};
+    grid.set(tiles, below(2) == 0 ? taut::TileState::blocked : taut::TileState::walkable);
+    const double begin = now_us();
+    edit_mesh(grid, tiles, mesh);
+    times.push_back(now_us() - begin);
+  }
+  return times;
+}
+
+bool run_map(const std::string& file, const Options& options) {
+  BenchMap map = taut::bench::load_bench_map(file);
+  taut::ConvexMesh edited = build_mesh(map.grid);
+  const std::vector<double> edits = edit_at_random(map.grid, edited, options);
+  const taut::ConvexMesh fresh = build_mesh(map.grid);
+
+  taut::OptimalScratch edited_scratch(edited);
+  taut::OptimalScratch fresh_scratch(fresh);
+  std::vector<taut::Point> out(
+      taut::max_path_points(std::max(edited.vertex_count(), fresh.vertex_count())));
+  std::vector<double> edited_times;
+  std::vector<double> fresh_times;
+  std::size_t wrong = 0;
+  for (const taut::bench::BenchQuery& query : map.queries) {
+    const taut::Point start = center(query.start);
+    const taut::Point goal = center(query.goal);
+    const auto ask = [&](const taut::ConvexMesh& mesh, taut::OptimalScratch& scratch) {
+      return find_path(mesh, start, goal, {}, scratch, out);
+    };
+    const taut::MeshPathResult one = ask(edited, edited_scratch);
+    const taut::MeshPathResult other = ask(fresh, fresh_scratch);
+    if (one.status != other.status ||
+        std::abs(one.length - other.length) > 1e-9 * (1.0 + other.length)) {
+      ++wrong;
+    }
+    if (other.status != taut::Status::ok) continue;
+    double least_edited = std::numeric_limits<double>::infinity();
+    double least_fresh = least_edited;
+    for (int round = 0; round < options.rounds; ++round) {
+      const double begin = now_us();
+      static_cast<void>(ask(edited, edited_scratch));
+      const double middle = now_us();
+      static_cast<void>(ask(fresh, fresh_scratch));
+      const double end = now_us();
+      least_edited = std::min(least_edited, middle - begin);
+      least_fresh = std::min(least_fresh, end - middle);
+    }
+    edited_times.push_back(least_edited);
+    fresh_times.push_back(least_fresh);
+  }
+  const double tiles = static_cast<double>(map.grid.tile_count());
+  fmt::print("{:<27}{:>8}{:>9.1f}{:>9.1f}{:>9.1f}", map.name, options.edits, mean(edits),
+             quantile(edits, 0.99), quantile(edits, 1.0));
+  const auto print_mesh = [&](const char* name, const taut::ConvexMesh& mesh,
+                              const std::vector<double>& times) {
+    fmt::print("{:>9}{:>9}{:>9}{:>8.2f}{:>10.2f}", name, mesh.cell_count(), mesh.edge_count(),
+               static_cast<double>(mesh.memory_bytes()) / tiles, mean(times));
+  };
+  print_mesh("edited", edited, edited_times);
+  fmt::print("{:>8.3f}{:>7}\n{:62}", mean(edited_times) / mean(fresh_times), wrong, "");
+  print_mesh("fresh", fresh, fresh_times);
+  fmt::print("\n");
+  std::fflush(stdout);
+  return wrong == 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App program("Measures edits of meshes, and queries after them.");
+  Options options;
+  program.add_option(
+      "MAP", options.maps,
+      "map files with their .map.scen beside them; default: maps/ and the shared data");
+  program.add_option("--edits", options.edits, "edit so many times")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000'000));
+  program.add_option("--side", options.side, "edits of 1 to N tiles a side")
+      ->type_name("N")
+      ->check(CLI::Range(1, 16384));
+  program.add_option("--rounds", options.rounds, "take the best of N times of a query")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  program.add_option("--seed", options.seed, "of the edits")->type_name("N");
+  program.footer(
+      "Times are CPU time of the thread, in microseconds: of an edit the mean, 99 percent and the "
+      "longest, without the\ngrid's own part; of a query the mean of the best times. `ratio` is "
+      "edited over fresh. `wrong` counts queries whose\nlengths differ. Exit status 1 when there "
+      "are any, 2 for bad input.");
+  CLI11_PARSE(program, argc, argv);
+  try {
+    const std::vector<std::string> files =
+        options.maps.empty() ? taut::bench::find_map_files() : options.maps;
+    fmt::print(
+        "map                           edits  mean us      99%      max     mesh    cells    edges "
+        " B/tile  query us   ratio  wrong\n");
+    bool is_good = true;
+    for (const std::string& file : files) is_good = run_map(file, options) && is_good;
+    return is_good ? 0 : 1;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "taut_mesh_edits: {}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,490 @@
+// ConvexMesh::replace(): cells go, others come, and all that is known of the rest stays right.
+#include <taut/convex_mesh.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace taut {
+
+class MeshEdit {
+ public:
+  MeshEdit(ConvexMesh& mesh, const MeshPatch& patch) : m_(mesh), patch_(patch) {}
+
+  void run() {
+    // Cells on their way out have no component, new ones neither until the end.
+    for (const CellId cell : patch_.removed) leave_component(cell);
+    find_border();
+    reopen_dead_ends();
+    unname_vertices();
+    for (const CellId cell : patch_.removed) remove(cell);
+    for (const Border& border : borders_) m_.edges_[border.edge].link(kNoEdge);
+    add_cells();
+    name_vertices();
+    update_components();
+    update_dead_ends();
+    update_index();
+    if (m_.edges_.size() > kSlackEdges + m_.edge_count_ + m_.edge_count_ / 2) pack_edges();
+    ++m_.revision_;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  static constexpr std::size_t kSlackEdges = 1024;
+  // A component that stands for a search in hand.
+  static constexpr std::uint32_t kFlood = 0x80000000U;
+
+  // An edge of a cell that stays, beyond which something goes or comes.
+  struct Border {
+    CellId cell;
+    EdgeId edge;
+    bool leads_out;  // whether the cell was a dead end, and this its way out
+  };
+
+  // What is reached from one of the parts around the place.
+  struct Reached {
+    CellId cell;
+    std::uint32_t component;  // before
+  };
+  struct Flood {
+    std::vector<Reached> reached;
+    std::size_t next;        // of `reached`, to be looked around from
+    std::uint32_t group;     // of floods that may meet: one of them
+    std::uint32_t together;  // of those that have met: a way to one of them
+    bool has_ended;
+  };
+
+  [[nodiscard]] bool is_removed(CellId cell) const noexcept {
+    return m_.components_[cell] == kNone;
+  }
+  [[nodiscard]] CellId beyond(EdgeId edge) const noexcept {
+    return m_.edge_cells_[m_.edges_[edge].twin()];
+  }
+  template <class Visit>
+  void for_each_edge(CellId cell, const Visit& visit) const {
+    const EdgeId first = m_.cells_[cell].first;
+    for (EdgeId edge = first; edge < first + m_.cells_[cell].count; ++edge) visit(edge);
+  }
+
+  void find_border() {
+    for (const CellId cell : patch_.removed) {
+      for_each_edge(cell, [&](EdgeId edge) {
+        if (m_.edges_[edge].is_wall() || is_removed(beyond(edge))) return;
+        borders_.push_back({beyond(edge), m_.edges_[edge].twin(), false});
+      });
+    }
+    for (const EdgeId edge : patch_.beyond) {
+      if (edge == kNoEdge || !m_.edges_[edge].is_wall()) continue;
+      borders_.push_back({m_.edge_cells_[edge], edge, false});
+    }
+  }
+
+  // ---- cells and edges ----
+
+  // Takes the names of all vertices of the place from all edges that start there.
+  void unname_vertices() {
+    for (const CellId cell : patch_.removed) {
+      for_each_edge(cell, [&](EdgeId edge) { unname_vertex(edge); });
+    }
+    for (const Border& border : borders_) {
+      unname_vertex(border.edge);
+      unname_vertex(m_.next(border.edge));
+    }
+  }
+
+  void unname_vertex(EdgeId from) {
+    if (m_.edges_[from].vertex() == kNoEdge) return;
+    m_.free_vertices_.push_back(m_.edges_[from].vertex());
+    const EdgeId first = m_.first_of_fan(from);
+    for (EdgeId edge = first;;) {
+      m_.edges_[edge].name(kNoEdge);
+      if (!is_removed(m_.edge_cells_[edge])) unnamed_.push_back(edge);
+      const EdgeId before = m_.previous(edge);
+      if (m_.edges_[before].is_wall()) break;
+      edge = m_.edges_[before].twin();
+      if (edge == first) break;
+    }
+  }
+
+  void remove(CellId cell) {
+    m_.remove_from_buckets(cell);
+    ConvexMesh::Cell& ring = m_.cells_[cell];
+    // A row at the end would do no good among those to be given again.
+    if (ring.first + ring.count == m_.edges_.size()) {
+      m_.edges_.resize(ring.first);
+      m_.edge_cells_.resize(ring.first);
+    } else if (ring.count < m_.free_edges_.size()) {
+      m_.free_edges_[ring.count].push_back(ring.first);
+    }
+    m_.edge_count_ -= ring.count;
+    ring = {0, 0, 0, 0};
+    m_.free_cells_.push_back(cell);
+  }
+
+  [[nodiscard]] EdgeId add_edges(std::uint32_t count) {
+    m_.edge_count_ += count;
+    if (count < m_.free_edges_.size() && !m_.free_edges_[count].empty()) {
+      const EdgeId first = m_.free_edges_[count].back();
+      m_.free_edges_[count].pop_back();
+      return first;
+    }
+    const auto first = static_cast<EdgeId>(m_.edges_.size());
+    m_.edges_.resize(first + count);
+    m_.edge_cells_.resize(first + count);
+    return first;
+  }
+
+  void add_cells() {
+    const MeshParts& parts = patch_.added;
+    std::vector<EdgeId> names(parts.edge_start.size());
+    for (std::size_t i = 0; i + 1 < parts.cell_begin.size(); ++i) {
+      CellId cell = 0;
+      if (m_.free_cells_.empty()) {
+        cell = static_cast<CellId>(m_.cells_.size());
+        m_.cells_.push_back({0, 0, 0, 0});
+        m_.components_.push_back(kNone);
+      } else {
+        cell = m_.free_cells_.back();
+        m_.free_cells_.pop_back();
+      }
+      const EdgeId begin = parts.cell_begin[i];
+      const std::uint32_t count = parts.cell_begin[i + 1] - begin;
+      const EdgeId first = add_edges(count);
+      m_.cells_[cell] = {first, count & 0x7fffffffU, 0, 0};
+      for (std::uint32_t k = 0; k < count; ++k) {
+        names[begin + k] = first + k;
+        m_.edge_cells_[first + k] = cell;
+        m_.edges_[first + k] = MeshEdge(parts.edge_start[begin + k], kNoEdge, kNoEdge);
+        unnamed_.push_back(first + k);
+      }
+      added_.push_back(cell);
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (parts.edge_twin[i] != kNoEdge) {
+        m_.edges_[names[i]].link(names[parts.edge_twin[i]]);
+      } else if (patch_.beyond[i] != kNoEdge) {
+        m_.edges_[names[i]].link(patch_.beyond[i]);
+        m_.edges_[patch_.beyond[i]].link(names[i]);
+      }
+    }
+  }
+
+  void name_vertices() {
+    for (const EdgeId edge : unnamed_) {
+      if (m_.edges_[edge].vertex() != kNoEdge) continue;
+      VertexId vertex = 0;
+      if (m_.free_vertices_.empty()) {
+        vertex = static_cast<VertexId>(m_.vertex_ids_++);
+      } else {
+        vertex = m_.free_vertices_.back();
+        m_.free_vertices_.pop_back();
+      }
+      m_.name_fan(m_.first_of_fan(edge), vertex);
+    }
+  }
+
+  // Edges in the order of cells, without holes.
+  void pack_edges() {
+    std::vector<MeshEdge> edges;
+    std::vector<CellId> edge_cells;
+    std::vector<EdgeId> names(m_.edges_.size(), kNoEdge);
+    edges.reserve(m_.edge_count_);
+    edge_cells.reserve(m_.edge_count_);
+    m_.for_each_cell([&](CellId cell) {
+      const auto first = static_cast<EdgeId>(edges.size());
+      for_each_edge(cell, [&](EdgeId edge) {
+        names[edge] = static_cast<EdgeId>(edges.size());
+        edges.push_back(m_.edges_[edge]);
+        edge_cells.push_back(cell);
+      });
+      m_.cells_[cell].first = first;
+    });
+    for (MeshEdge& edge : edges) {
+      if (edge.is_wall()) continue;
+      const bool leads_to_dead_end = edge.leads_to_dead_end();
+      edge.link(names[edge.twin()]);
+      if (leads_to_dead_end) edge.mark_dead_end();
+    }
+    m_.edges_ = std::move(edges);
+    m_.edge_cells_ = std::move(edge_cells);
+    for (std::vector<EdgeId>& list : m_.free_edges_) list.clear();
+  }
+
+  void update_index() {
+    if (m_.buckets_.empty() && !added_.empty()) {
+      m_.low_ = m_.high_ = m_.edges(added_[0])[0].start();
+    }
+    for (const CellId cell : added_) {
+      for (const MeshEdge& edge : m_.edges(cell)) {
+        m_.low_ = m_.low_.cwiseMin(edge.start());
+        m_.high_ = m_.high_.cwiseMax(edge.start());
+      }
+    }
+    // Beyond its box the index is poor, and so it is when buckets have become full.
+    const Point half = 0.5F * (m_.index_high_ - m_.index_low_);
+    const bool is_outgrown = m_.cell_count() > 64 + 2 * m_.indexed_cells_ ||
+                             m_.indexed_cells_ > 64 + 4 * m_.cell_count() ||
+                             m_.low_.x() < m_.index_low_.x() - half.x() ||
+                             m_.low_.y() < m_.index_low_.y() - half.y() ||
+                             m_.high_.x() > m_.index_high_.x() + half.x() ||
+                             m_.high_.y() > m_.index_high_.y() + half.y();
+    if (m_.buckets_.empty() || is_outgrown) {
+      m_.fill_buckets();
+    } else {
+      for (const CellId cell : added_) m_.add_to_buckets(cell);
+    }
+  }
+
+  // ---- components ----
+
+  void leave_component(CellId cell) noexcept {
+    const std::uint32_t component = m_.components_[cell];
+    m_.components_[cell] = kNone;
+    --m_.component_cells_[component];
+    left_.push_back(component);
+  }
+
+  void enter_component(CellId cell, std::uint32_t component) noexcept {
+    m_.components_[cell] = component;
+    ++m_.component_cells_[component];
+  }
+
+  [[nodiscard]] std::uint32_t add_component() {
+    ++m_.component_count_;
+    if (!m_.free_components_.empty()) {
+      const std::uint32_t component = m_.free_components_.back();
+      m_.free_components_.pop_back();
+      return component;
+    }
+    m_.component_cells_.push_back(0);
+    return static_cast<std::uint32_t>(m_.component_cells_.size() - 1);
+  }
+
+  // The cells around the place and the new ones are the beginnings of floods: one for each set that
+  // hangs together there. Floods that begin in the same component, or are joined by others that do,
+  // are a group: they take turns until all but one have met or ended.
+  void update_components() {
+    std::sort(borders_.begin(), borders_.end(),
+              [](const Border& a, const Border& b) { return a.edge < b.edge; });
+    for (const CellId cell : added_) begin_flood(cell);
+    for (const Border& border : borders_) begin_flood(border.cell);
+
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> origins;  // component and flood
+    for (std::uint32_t flood = 0; flood < floods_.size(); ++flood) {
+      for (const Reached& at : floods_[flood].reached) {
+        if (at.component != kNone) origins.emplace_back(at.component, flood);
+      }
+    }
+    std::sort(origins.begin(), origins.end());
+    origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
+    for (std::size_t i = 1; i < origins.size(); ++i) {
+      if (origins[i].first == origins[i - 1].first) {
+        floods_[group_of(origins[i].second)].group = group_of(origins[i - 1].second);
+      }
+    }
+    for (std::uint32_t group = 0; group < floods_.size(); ++group) {
+      if (floods_[group].group != group) continue;
+      std::vector<std::uint32_t> floods;
+      for (std::uint32_t flood = 0; flood < floods_.size(); ++flood) {
+        if (group_of(flood) == group) floods.push_back(flood);
+      }
+      std::vector<std::uint32_t> components;
+      for (const auto& origin : origins) {
+        if (group_of(origin.second) == group) components.push_back(origin.first);
+      }
+      components.erase(std::unique(components.begin(), components.end()), components.end());
+      run_floods(floods);
+      settle_rest(floods, components);
+    }
+
+    std::sort(left_.begin(), left_.end());
+    left_.erase(std::unique(left_.begin(), left_.end()), left_.end());
+    for (const std::uint32_t component : left_) {
+      if (m_.component_cells_[component] != 0) continue;
+      m_.free_components_.push_back(component);
+      --m_.component_count_;
+    }
+  }
+
+  [[nodiscard]] std::uint32_t group_of(std::uint32_t flood) const noexcept {
+    while (floods_[flood].group != flood) flood = floods_[flood].group;
+    return flood;
+  }
+  [[nodiscard]] std::uint32_t together_of(std::uint32_t flood) const noexcept {
+    while (floods_[flood].together != flood) flood = floods_[flood].together;
+    return flood;
+  }
+
+  void begin_flood(CellId seed) {
+    if ((m_.components_[seed] & kFlood) != 0 && m_.components_[seed] != kNone) return;
+    const auto flood = static_cast<std::uint32_t>(floods_.size());
+    floods_.push_back({{}, 0, flood, flood, false});
+    reach(flood, seed);
+    // As far as new cells go, and those beside them.
+    for (std::size_t i = 0; i < floods_[flood].reached.size(); ++i) {
+      const Reached at = floods_[flood].reached[i];
+      for_each_edge(at.cell, [&](EdgeId edge) {
+        if (m_.edges_[edge].is_wall()) return;
+        if (at.component == kNone || m_.components_[beyond(edge)] == kNone) {
+          reach(flood, beyond(edge));
+        }
+      });
+    }
+  }
+
+  // True when another flood was met that was not known to come together with this one.
+  bool reach(std::uint32_t flood, CellId cell) {
+    const std::uint32_t component = m_.components_[cell];
+    if (component != kNone && (component & kFlood) != 0) {
+      const std::uint32_t other = together_of(component & ~kFlood);
+      const std::uint32_t self = together_of(flood);
+      floods_[other].together = self;
+      return other != self;
+    }
+    floods_[flood].reached.push_back({cell, component});
+    m_.components_[cell] = kFlood | flood;
+    return false;
+  }
+
+  // Gives each part that has been reached as a whole a component of its own, until one is left.
+  void run_floods(std::span<const std::uint32_t> floods) {
+    std::size_t parts = floods.size();
+    while (parts > 1) {
+      for (const std::uint32_t flood : floods) {
+        if (floods_[flood].next == floods_[flood].reached.size()) continue;
+        const CellId cell = floods_[flood].reached[floods_[flood].next++].cell;
+        for_each_edge(cell, [&](EdgeId edge) {
+          if (!m_.edges_[edge].is_wall() && reach(flood, beyond(edge))) --parts;
+        });
+      }
+      for (const std::uint32_t part : floods) {
+        if (parts == 1) return;
+        if (floods_[part].together != part || floods_[part].has_ended) continue;
+        const auto is_done = [&](std::uint32_t flood) {
+          return together_of(flood) != part || floods_[flood].next == floods_[flood].reached.size();
+        };
+        if (!std::all_of(floods.begin(), floods.end(), is_done)) continue;
+        const std::uint32_t component = add_component();
+        for (const std::uint32_t flood : floods) {
+          if (together_of(flood) == part) settle(flood, component);
+        }
+        --parts;
+      }
+    }
+  }
+
+  void settle(std::uint32_t flood, std::uint32_t component) {
+    floods_[flood].has_ended = true;
+    for (const Reached& at : floods_[flood].reached) {
+      if (at.component != kNone) {
+        --m_.component_cells_[at.component];
+        left_.push_back(at.component);
+      }
+      enter_component(at.cell, component);
+    }
+  }
+
+  // The part that is left goes on as the largest of the components that it is made of.
+  void settle_rest(std::span<const std::uint32_t> floods,
+                   std::span<const std::uint32_t> components) {
+    const auto largest = std::max_element(components.begin(), components.end(),
+                                          [&](std::uint32_t a, std::uint32_t b) {
+                                            return m_.component_cells_[a] < m_.component_cells_[b];
+                                          });
+    const std::uint32_t component = largest == components.end() ? add_component() : *largest;
+    std::vector<CellId> reached;
+    for (const std::uint32_t flood : floods) {
+      if (floods_[flood].has_ended) continue;
+      for (const Reached& at : floods_[flood].reached) reached.push_back(at.cell);
+      settle(flood, component);
+    }
+    if (components.size() <= 1) return;
+    while (!reached.empty()) {
+      const CellId cell = reached.back();
+      reached.pop_back();
+      for_each_edge(cell, [&](EdgeId edge) {
+        if (m_.edges_[edge].is_wall() || m_.components_[beyond(edge)] == component) return;
+        leave_component(beyond(edge));
+        enter_component(beyond(edge), component);
+        reached.push_back(beyond(edge));
+      });
+    }
+  }
+
+  // ---- dead ends ----
+
+  // A dead end stays one when its way out leads into the place. Otherwise the place was deeper in
+  // it, and it is walked out of: what lies on the way may be none any more.
+  void reopen_dead_ends() {
+    for (Border& border : borders_) {
+      if (!m_.is_dead_end(border.cell)) continue;
+      EdgeId out = m_.toward_exit(border.cell);
+      border.leads_out = out == border.edge;
+      if (border.leads_out) continue;
+      for (CellId cell = border.cell;;) {
+        m_.cells_[cell].is_dead_end = 0;
+        doubtful_.push_back(cell);
+        const EdgeId in = m_.edges_[out].twin();
+        cell = m_.edge_cells_[in];
+        if (is_removed(cell)) break;
+        const bool is_dead_end = m_.is_dead_end(cell);
+        if (is_dead_end) out = m_.toward_exit(cell);
+        m_.edges_[in].unmark_dead_end();
+        if (is_dead_end) continue;
+        doubtful_.push_back(cell);
+        break;
+      }
+    }
+  }
+
+  // Peels cells with one way out, beginning in the place: so a tree keeps its middle.
+  void update_dead_ends() {
+    std::reverse(doubtful_.begin(), doubtful_.end());
+    for (const Border& border : borders_) {
+      const EdgeId edge = border.edge;
+      if (border.leads_out && m_.is_dead_end(border.cell)) {
+        if (m_.edges_[edge].is_wall()) {
+          m_.cells_[border.cell].is_dead_end = 0;
+        } else {
+          m_.edges_[m_.edges_[edge].twin()].mark_dead_end();
+        }
+      }
+      doubtful_.push_back(border.cell);
+    }
+    doubtful_.insert(doubtful_.end(), added_.begin(), added_.end());
+    while (!doubtful_.empty()) {
+      const CellId cell = doubtful_.back();
+      doubtful_.pop_back();
+      m_.find_exits(cell);
+      if (m_.is_dead_end(cell)) continue;
+      std::size_t ways = 0;
+      for (const MeshEdge& edge : m_.edges(cell)) {
+        if (!edge.is_wall() && !edge.leads_to_dead_end()) ++ways;
+      }
+      if (ways != 1) continue;
+      m_.cells_[cell].is_dead_end = 1;
+      const EdgeId in = m_.edges_[m_.toward_exit(cell)].twin();
+      m_.edges_[in].mark_dead_end();
+      doubtful_.push_back(m_.edge_cells_[in]);
+    }
+  }
+
+  ConvexMesh& m_;
+  const MeshPatch& patch_;
+  std::vector<Border> borders_;
+  std::vector<EdgeId> unnamed_;
+  std::vector<CellId> added_;
+  std::vector<Flood> floods_;
+  std::vector<std::uint32_t> left_;  // components that cells have left
+  std::vector<CellId> doubtful_;     // cells that may be dead ends
+};
+
+void ConvexMesh::replace(const MeshPatch& patch) {
+  assert(!patch.added.cell_begin.empty() &&
+         patch.added.cell_begin.back() == patch.added.edge_start.size());
+  assert(patch.added.edge_start.size() == patch.added.edge_twin.size() &&
+         patch.added.edge_start.size() == patch.beyond.size());
+  MeshEdit(*this, patch).run();
+}
+
+}  // namespace taut

@@ -1,0 +1,144 @@
+#include "cell_merger.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace taut {
+namespace {
+
+constexpr std::uint32_t kNone = Triangulation::kNone;
+
+}  // namespace
+
+CellMerger::CellMerger(Triangulation triangles)
+    : mesh_(std::move(triangles)),
+      triangle_halves_(static_cast<std::uint32_t>(mesh_.origin.size())) {
+  next_.resize(triangle_halves_);
+  previous_.resize(triangle_halves_);
+  for (std::uint32_t half = 0; half < triangle_halves_; ++half) {
+    next_[half] = Triangulation::next(half);
+    previous_[half] = Triangulation::previous(half);
+  }
+}
+
+std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell) {
+  const auto first = static_cast<std::uint32_t>(next_.size());
+  rings_.push_back({cell, first, mesh.first_edge(cell), false});
+  for (const MeshEdge& edge : mesh.edges(cell)) {
+    const auto half = static_cast<std::uint32_t>(next_.size());
+    mesh_.origin.push_back(static_cast<std::uint32_t>(mesh_.vertices.size()));
+    mesh_.vertices.push_back(
+        {static_cast<std::int32_t>(edge.start().x()), static_cast<std::int32_t>(edge.start().y())});
+    mesh_.twin.push_back(kNone);
+    next_.push_back(half + 1);
+    previous_.push_back(half - 1);
+    beyond_.push_back(edge.twin());
+  }
+  connect(static_cast<std::uint32_t>(next_.size()) - 1, first);
+  return first;
+}
+
+void CellMerger::link(std::uint32_t half, std::uint32_t other) noexcept {
+  mesh_.twin[half] = other;
+  mesh_.twin[other] = half;
+}
+
+void CellMerger::merge() {
+  struct Candidate {
+    std::int64_t length;
+    std::uint32_t half;
+  };
+  std::vector<Candidate> candidates;
+  for (std::uint32_t half = 0; half < triangle_halves_; ++half) {
+    if (mesh_.twin[half] == kNone || half > mesh_.twin[half]) continue;
+    const Triangulation::Vertex& a = mesh_.vertices[mesh_.origin[half]];
+    const Triangulation::Vertex& b = mesh_.vertices[mesh_.origin[mesh_.twin[half]]];
+    const std::int64_t x = a.x - b.x;
+    const std::int64_t y = a.y - b.y;
+    candidates.push_back({x * x + y * y, half});
+  }
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.length != b.length ? a.length > b.length : a.half < b.half;
+  });
+  for (const Candidate& candidate : candidates) {
+    if (is_needless(candidate.half) && is_needless(mesh_.twin[candidate.half])) {
+      take_out(candidate.half);
+    }
+  }
+}
+
+// Whether the start of the half-edge is no reflex vertex without it.
+bool CellMerger::is_needless(std::uint32_t half) const noexcept {
+  const std::uint32_t before = mesh_.origin[previous_[half]];
+  const std::uint32_t after = mesh_.origin[next_[next_[mesh_.twin[half]]]];
+  const std::int64_t area = mesh_.area(before, mesh_.origin[half], after);
+  if (area != 0) return area > 0;
+  // Straight on, or back: cells of other meshes may share edges that follow each other.
+  const Triangulation::Vertex& at = mesh_.vertices[mesh_.origin[half]];
+  const Triangulation::Vertex& a = mesh_.vertices[before];
+  const Triangulation::Vertex& b = mesh_.vertices[after];
+  return std::int64_t{a.x - at.x} * (b.x - at.x) + std::int64_t{a.y - at.y} * (b.y - at.y) < 0;
+}
+
+void CellMerger::take_out(std::uint32_t half) noexcept {
+  const std::uint32_t twin = mesh_.twin[half];
+  connect(previous_[half], next_[twin]);
+  connect(previous_[twin], next_[half]);
+  next_[half] = next_[twin] = kNone;
+  if (twin >= triangle_halves_) rings_[ring_of(twin)].is_merged = true;
+}
+
+std::size_t CellMerger::ring_of(std::uint32_t half) const noexcept {
+  const auto after =
+      std::upper_bound(rings_.begin(), rings_.end(), half,
+                       [](std::uint32_t value, const Ring& ring) { return value < ring.half; });
+  return static_cast<std::size_t>(after - rings_.begin()) - 1;
+}
+
+MeshPatch CellMerger::finish() const {
+  constexpr EdgeId kUnknown = kNoEdge - 1;
+  MeshPatch patch;
+  MeshParts& parts = patch.added;
+  std::vector<EdgeId> name(next_.size(), kUnknown);
+  std::vector<std::uint32_t> order;
+  const auto add_cell_of = [&](std::uint32_t seed) {
+    if (next_[seed] == kNone || name[seed] != kUnknown) return;
+    parts.cell_begin.push_back(static_cast<EdgeId>(order.size()));
+    std::uint32_t half = seed;
+    do {
+      name[half] = static_cast<EdgeId>(order.size());
+      order.push_back(half);
+      half = next_[half];
+    } while (half != seed);
+  };
+  for (std::uint32_t half = 0; half < triangle_halves_; ++half) add_cell_of(half);
+  for (std::size_t i = 0; i < rings_.size(); ++i) {
+    if (!rings_[i].is_merged) continue;
+    patch.removed.push_back(rings_[i].cell);
+    const auto all = static_cast<std::uint32_t>(next_.size());
+    const std::uint32_t end = i + 1 == rings_.size() ? all : rings_[i + 1].half;
+    for (std::uint32_t half = rings_[i].half; half < end; ++half) add_cell_of(half);
+  }
+  parts.cell_begin.push_back(static_cast<EdgeId>(order.size()));
+  parts.edge_start.reserve(order.size());
+  parts.edge_twin.reserve(order.size());
+  patch.beyond.reserve(order.size());
+  for (const std::uint32_t half : order) {
+    const Triangulation::Vertex& at = mesh_.vertices[mesh_.origin[half]];
+    parts.edge_start.emplace_back(static_cast<float>(at.x), static_cast<float>(at.y));
+    const std::uint32_t twin = mesh_.twin[half];
+    const bool is_new = twin != kNone && name[twin] != kUnknown;
+    parts.edge_twin.push_back(is_new ? name[twin] : kNoEdge);
+    if (is_new) {
+      patch.beyond.push_back(kNoEdge);
+    } else if (twin != kNone) {
+      const Ring& ring = rings_[ring_of(twin)];
+      patch.beyond.push_back(ring.edge + (twin - ring.half));
+    } else {
+      patch.beyond.push_back(half < triangle_halves_ ? kNoEdge : beyond_[half - triangle_halves_]);
+    }
+  }
+  return patch;
+}
+
+}  // namespace taut

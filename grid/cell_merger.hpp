@@ -1,0 +1,57 @@
+// From triangles to few and large convex cells (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <taut/convex_mesh.hpp>
+
+#include "triangulation.hpp"
+
+namespace taut {
+
+// Cells as rings of half-edges: those of a triangulation, from which edges are taken out. Cells of a
+// mesh may lie around the triangles and be merged with them.
+class CellMerger {
+ public:
+  explicit CellMerger(Triangulation triangles);
+
+  // Adds a cell of a mesh. Its half-edges follow each other as its edges do; those not linked here
+  // keep their twins in the mesh. Returns the first one.
+  std::uint32_t add_cell(const ConvexMesh& mesh, CellId cell);
+  void link(std::uint32_t half, std::uint32_t other) noexcept;
+
+  // Takes out each edge of a triangle whose two cells are convex together, the longest first.
+  // Source    Hertel and Mehlhorn (1983).
+  void merge();
+
+  // The cells that there are now, and those of the mesh that they have taken in.
+  [[nodiscard]] MeshPatch finish() const;
+
+ private:
+  // A cell of the mesh.
+  struct Ring {
+    CellId cell;
+    std::uint32_t half;
+    EdgeId edge;
+    bool is_merged;
+  };
+
+  [[nodiscard]] std::size_t ring_of(std::uint32_t half) const noexcept;
+  [[nodiscard]] bool is_needless(std::uint32_t half) const noexcept;
+  void take_out(std::uint32_t half) noexcept;
+  void connect(std::uint32_t half, std::uint32_t after) noexcept {
+    next_[half] = after;
+    previous_[after] = half;
+  }
+
+  Triangulation mesh_;
+  std::vector<std::uint32_t> next_;  // kNone for half-edges taken out
+  std::vector<std::uint32_t> previous_;
+  std::uint32_t triangle_halves_;
+  std::vector<Ring> rings_;
+  std::vector<EdgeId> beyond_;  // per half-edge of a ring its twin in the mesh
+};
+
+}  // namespace taut

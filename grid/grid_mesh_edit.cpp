@@ -1,0 +1,269 @@
+// edit_mesh(): a mesh follows the edits of its grid.
+#include <taut/grid_mesh.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+#include <vector>
+
+#include "cell_merger.hpp"
+#include "triangulation.hpp"
+
+namespace taut {
+namespace {
+
+using Vertex = Triangulation::Vertex;
+constexpr std::uint32_t kNone = Triangulation::kNone;
+
+Vertex to_vertex(const Point& p) noexcept {
+  return {static_cast<std::int32_t>(p.x()), static_cast<std::int32_t>(p.y())};
+}
+Point to_point(int x, int y) noexcept { return {static_cast<float>(x), static_cast<float>(y)}; }
+
+bool is_same(const Vertex& a, const Vertex& b) noexcept { return a.x == b.x && a.y == b.y; }
+bool is_less(const Vertex& a, const Vertex& b) noexcept {
+  return a.y != b.y ? a.y < b.y : a.x < b.x;
+}
+std::int64_t cross(const Vertex& at, const Vertex& a, const Vertex& b) noexcept {
+  return std::int64_t{a.x - at.x} * (b.y - at.y) - std::int64_t{a.y - at.y} * (b.x - at.x);
+}
+std::int64_t inner(const Vertex& at, const Vertex& a, const Vertex& b) noexcept {
+  return std::int64_t{a.x - at.x} * (b.x - at.x) + std::int64_t{a.y - at.y} * (b.y - at.y);
+}
+
+// Quarters of a turn, counter-clockwise from the direction of `from` to that of `to`: 0 to 3, where
+// 1 and 3 are a half and a whole turn, and 0 and 2 what lies before each.
+int turn(const Vertex& at, const Vertex& from, const Vertex& to) noexcept {
+  const std::int64_t side = cross(at, from, to);
+  if (side != 0) return side > 0 ? 0 : 2;
+  return inner(at, from, to) < 0 ? 1 : 3;
+}
+
+// What is left of the walkable space when the cells that touch a rectangle are taken out of a mesh,
+// with the tiles in the rectangle as they are now: its outline, of walls and of edges of cells that
+// stay.
+class Hole {
+ public:
+  Hole(const Grid& grid, const ConvexMesh& mesh, const TileRect& tiles)
+      : grid_(grid), mesh_(mesh), tiles_(tiles) {
+    find_cells();
+    for (const CellId cell : cells_) add_sides(cell);
+    add_walls();
+    join_sides();
+    name_vertices();
+  }
+
+  [[nodiscard]] const std::vector<CellId>& cells() const noexcept { return cells_; }
+  [[nodiscard]] const Outline& outline() const noexcept { return outline_; }
+  // Of the outline's edge that starts at the vertex: the edge of a cell that stays along it, or
+  // kNoEdge for a wall.
+  [[nodiscard]] EdgeId beyond(std::uint32_t vertex) const noexcept { return beyond_[vertex]; }
+
+ private:
+  // A part of the outline, the hole on its left.
+  struct Side {
+    Vertex from;
+    Vertex to;
+    EdgeId beyond;
+    std::uint32_t next;  // the side that begins where this one ends
+    bool is_straight;    // whether this and the next are one wall
+  };
+
+  void find_cells() {
+    mesh_.for_each_cell_touching(to_point(tiles_.x0, tiles_.y0), to_point(tiles_.x1, tiles_.y1),
+                                 [&](CellId cell) { cells_.push_back(cell); });
+    std::sort(cells_.begin(), cells_.end());
+    cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
+  }
+
+  void add_side(const Vertex& from, const Vertex& to, EdgeId beyond) {
+    sides_.push_back({from, to, beyond, kNone, false});
+  }
+
+  // Those of a cell that lead to cells that stay, and what of its walls lies outside the rectangle.
+  void add_sides(CellId cell) {
+    const std::span<const MeshEdge> ring = mesh_.edges(cell);
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Vertex from = to_vertex(ring[i].start());
+      const Vertex to = to_vertex(ring[i + 1 == ring.size() ? 0 : i + 1].start());
+      if (ring[i].is_wall()) {
+        add_wall_outside(from, to);
+      } else if (!std::binary_search(cells_.begin(), cells_.end(), mesh_.cell_of(ring[i].twin()))) {
+        add_side(from, to, ring[i].twin());
+      }
+    }
+  }
+
+  void add_wall_outside(const Vertex& from, const Vertex& to) {
+    const bool is_level = from.y == to.y;
+    const int line = is_level ? from.y : from.x;
+    const int begin = is_level ? from.x : from.y;
+    const int end = is_level ? to.x : to.y;
+    if (line < (is_level ? tiles_.y0 : tiles_.x0) || line > (is_level ? tiles_.y1 : tiles_.x1)) {
+      add_side(from, to, kNoEdge);
+      return;
+    }
+    const auto place = [&](int along) {
+      return is_level ? Vertex{along, line} : Vertex{line, along};
+    };
+    const int low = is_level ? tiles_.x0 : tiles_.y0;
+    const int high = is_level ? tiles_.x1 : tiles_.y1;
+    const auto add = [&](int a, int b) {
+      if (begin < end) add_side(place(a), place(b), kNoEdge);
+      if (begin > end) add_side(place(b), place(a), kNoEdge);
+    };
+    const int first = std::min(begin, end);
+    const int last = std::max(begin, end);
+    if (first < low) add(first, std::min(last, low));
+    if (last > high) add(std::max(first, high), last);
+  }
+
+  // Walls between tiles of which one at least is in the rectangle.
+  void add_walls() {
+    for (int y = tiles_.y0; y <= tiles_.y1; ++y) {
+      add_runs(
+          tiles_.x0, tiles_.x1, [&](int x) { return wall(x, y, x, y - 1); },
+          [&](int x) {
+            return Vertex{x, y};
+          });
+    }
+    for (int x = tiles_.x0; x <= tiles_.x1; ++x) {
+      add_runs(
+          tiles_.y0, tiles_.y1, [&](int y) { return wall(x - 1, y, x, y); },
+          [&](int y) {
+            return Vertex{x, y};
+          });
+    }
+  }
+
+  // Of a wall between two tiles: 1 when the first is walkable, -1 when the other is; 0 for none.
+  [[nodiscard]] int wall(int x, int y, int other_x, int other_y) const noexcept {
+    return (grid_.is_walkable(x, y) ? 1 : 0) - (grid_.is_walkable(other_x, other_y) ? 1 : 0);
+  }
+
+  template <class Wall, class Place>
+  void add_runs(int begin, int end, const Wall& wall_at, const Place& place) {
+    for (int at = begin; at < end;) {
+      const int kind = wall_at(at);
+      const int first = at;
+      while (at < end && wall_at(at) == kind) ++at;
+      if (kind > 0) add_side(place(first), place(at), kNoEdge);
+      if (kind < 0) add_side(place(at), place(first), kNoEdge);
+    }
+  }
+
+  // Finds which side follows which. Where several begin and end at a place, the hole lies between
+  // each and the nearest to its right, seen from that place.
+  void join_sides() {
+    std::vector<std::uint32_t> ins(sides_.size());
+    for (std::uint32_t i = 0; i < ins.size(); ++i) ins[i] = i;
+    std::vector<std::uint32_t> outs = ins;
+    std::sort(ins.begin(), ins.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return is_same(sides_[a].to, sides_[b].to) ? a < b : is_less(sides_[a].to, sides_[b].to);
+    });
+    std::sort(outs.begin(), outs.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return is_same(sides_[a].from, sides_[b].from) ? a < b
+                                                     : is_less(sides_[a].from, sides_[b].from);
+    });
+    for (std::size_t begin = 0; begin < ins.size();) {
+      const Vertex at = sides_[ins[begin]].to;
+      std::size_t end = begin;
+      while (end < ins.size() && is_same(sides_[ins[end]].to, at)) ++end;
+      for (std::size_t i = begin; i < end; ++i) {
+        Side& side = sides_[ins[i]];
+        const auto is_nearer = [&](std::uint32_t a, std::uint32_t b) {
+          const int to_a = turn(at, sides_[a].to, side.from);
+          const int to_b = turn(at, sides_[b].to, side.from);
+          return to_a != to_b ? to_a < to_b : cross(at, sides_[a].to, sides_[b].to) < 0;
+        };
+        assert(is_same(sides_[outs[begin]].from, at) && is_same(sides_[outs[end - 1]].from, at));
+        side.next = *std::min_element(outs.begin() + static_cast<std::ptrdiff_t>(begin),
+                                      outs.begin() + static_cast<std::ptrdiff_t>(end), is_nearer);
+        const Side& next = sides_[side.next];
+        side.is_straight = end - begin == 1 && side.beyond == kNoEdge && next.beyond == kNoEdge &&
+                           cross(at, side.from, next.to) == 0;
+      }
+      begin = end;
+    }
+  }
+
+  void name_vertices() {
+    std::vector<std::uint32_t> vertex(sides_.size(), kNone);  // where a side ends
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      if (sides_[i].is_straight) continue;
+      vertex[i] = static_cast<std::uint32_t>(outline_.vertices.size());
+      outline_.vertices.push_back(sides_[i].to);
+    }
+    outline_.next.resize(outline_.vertices.size());
+    beyond_.resize(outline_.vertices.size());
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      if (vertex[i] == kNone) continue;
+      std::uint32_t side = sides_[i].next;
+      beyond_[vertex[i]] = sides_[side].beyond;
+      while (vertex[side] == kNone) side = sides_[side].next;
+      outline_.next[vertex[i]] = vertex[side];
+    }
+  }
+
+  const Grid& grid_;
+  const ConvexMesh& mesh_;
+  const TileRect tiles_;
+  std::vector<CellId> cells_;
+  std::vector<Side> sides_;
+  Outline outline_;
+  std::vector<EdgeId> beyond_;
+};
+
+// Lays the cells of a mesh that stay around a hole beside the triangles in it.
+void add_surroundings(const ConvexMesh& mesh, const Hole& hole, const Triangulation& triangles,
+                      CellMerger& merger) {
+  std::vector<CellId> cells;
+  const auto for_each_border = [&](const auto& visit) {
+    for (std::uint32_t half = 0; half < triangles.twin.size(); ++half) {
+      if (triangles.twin[half] != kNone) continue;
+      const EdgeId beyond = hole.beyond(triangles.origin[half]);
+      if (beyond != kNoEdge) visit(half, beyond);
+    }
+  };
+  for_each_border([&](std::uint32_t, EdgeId beyond) { cells.push_back(mesh.cell_of(beyond)); });
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  std::vector<std::uint32_t> halves;
+  halves.reserve(cells.size());
+  for (const CellId cell : cells) halves.push_back(merger.add_cell(mesh, cell));
+  const auto half_of = [&](EdgeId edge) {
+    const CellId cell = mesh.cell_of(edge);
+    const auto at = std::lower_bound(cells.begin(), cells.end(), cell);
+    if (at == cells.end() || *at != cell) return kNone;
+    return halves[static_cast<std::size_t>(at - cells.begin())] + (edge - mesh.first_edge(cell));
+  };
+  for_each_border([&](std::uint32_t half, EdgeId beyond) { merger.link(half, half_of(beyond)); });
+  for (const CellId cell : cells) {
+    const EdgeId first = mesh.first_edge(cell);
+    for (EdgeId edge = first; edge < first + mesh.edges(cell).size(); ++edge) {
+      if (mesh.edge(edge).is_wall()) continue;
+      const std::uint32_t other = half_of(mesh.edge(edge).twin());
+      if (other != kNone) merger.link(half_of(edge), other);
+    }
+  }
+}
+
+}  // namespace
+
+void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh) {
+  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
+                        std::min(tiles.x1, grid.width()), std::min(tiles.y1, grid.height())};
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
+  const Hole hole(grid, mesh, inside);
+  if (hole.cells().empty() && hole.outline().vertices.empty()) return;
+  Triangulation triangles = triangulate(hole.outline());
+  make_delaunay(triangles);
+  CellMerger merger(triangles);
+  add_surroundings(mesh, hole, triangles, merger);
+  merger.merge();
+  MeshPatch patch = merger.finish();
+  patch.removed.insert(patch.removed.end(), hole.cells().begin(), hole.cells().end());
+  mesh.replace(patch);
+}
+
+}  // namespace taut

@@ -1,0 +1,210 @@
+#include "support/mesh_check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <taut/mesh_builder.hpp>
+
+#include "support/mesh_shapes.hpp"
+#include "support/random_maps.hpp"
+
+namespace taut::test {
+namespace {
+
+// Whether names correspond one to one.
+class Bijection {
+ public:
+  bool holds(std::uint64_t a, std::uint64_t b) {
+    return there_.try_emplace(a, b).first->second == b &&
+           back_.try_emplace(b, a).first->second == a;
+  }
+  [[nodiscard]] std::size_t size() const { return there_.size(); }
+
+ private:
+  std::map<std::uint64_t, std::uint64_t> there_;
+  std::map<std::uint64_t, std::uint64_t> back_;
+};
+
+std::string find_fault_of_tiles(const Grid& grid, const ConvexMesh& mesh) {
+  double area = 0.0;
+  bool is_good = true;
+  mesh.for_each_cell([&](CellId cell) {
+    const std::span<const MeshEdge> ring = mesh.edges(cell);
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Point a = ring[i].start();
+      const Point b = ring[i + 1 == ring.size() ? 0 : i + 1].start();
+      area += 0.5 * (static_cast<double>(a.x()) * static_cast<double>(b.y()) -
+                     static_cast<double>(b.x()) * static_cast<double>(a.y()));
+      // A corner has three walkable tiles around it.
+      const int x = static_cast<int>(a.x());
+      const int y = static_cast<int>(a.y());
+      if (static_cast<float>(x) != a.x() || static_cast<float>(y) != a.y()) is_good = false;
+      int walkable = 0;
+      for (int dy = -1; dy <= 0; ++dy) {
+        for (int dx = -1; dx <= 0; ++dx) walkable += grid.is_walkable(x + dx, y + dy) ? 1 : 0;
+      }
+      if (ring[i].is_corner() != (walkable == 3)) is_good = false;
+    }
+  });
+  if (!is_good) return "wrong corner";
+  // Cells without common insides that hold each walkable tile's centre, have the area of all, and
+  // no blocked one's centre, are those tiles: outlines run between tile corners.
+  if (area != static_cast<double>(grid.walkable_count())) return "wrong area";
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Point at = center(grid.tile(id));
+    if (mesh.locate(at).has_value() != grid.is_walkable(grid.tile(id))) return "wrong place";
+  }
+  if (mesh.component_count() != grid.component_count()) return "wrong components";
+  return {};
+}
+
+bool is_between(double low, double value, double high) { return low <= value && value <= high; }
+
+// Whether two closed segments have a point in common.
+bool is_crossing(const Point& a, const Point& b, const Point& c, const Point& d) {
+  const auto is_apart = [](double u, double v) {
+    return (u > 0.0 && v > 0.0) || (u < 0.0 && v < 0.0);
+  };
+  const auto has_box = [&](int axis) {
+    return std::max(a[axis], b[axis]) >= std::min(c[axis], d[axis]) &&
+           std::max(c[axis], d[axis]) >= std::min(a[axis], b[axis]);
+  };
+  return has_box(0) && has_box(1) && !is_apart(orient(a, b, c), orient(a, b, d)) &&
+         !is_apart(orient(c, d, a), orient(c, d, b));
+}
+
+// Whether a cell has a point in common with a box: a vertex in it, a corner of it inside, or sides
+// that cross.
+bool is_touching(const ConvexMesh& mesh, CellId cell, const Point& low, const Point& high) {
+  const std::array<Point, 4> corners{low, Point(high.x(), low.y()), high, Point(low.x(), high.y())};
+  const std::span<const MeshEdge> ring = mesh.edges(cell);
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Point& a = ring[i].start();
+    const Point& b = ring[i + 1 == ring.size() ? 0 : i + 1].start();
+    if (is_between(low.x(), a.x(), high.x()) && is_between(low.y(), a.y(), high.y())) return true;
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (is_crossing(a, b, corners[k], corners[(k + 1) % 4])) return true;
+    }
+  }
+  return mesh.holds(cell, low);
+}
+
+std::string find_fault_of_places(const Grid& grid, const ConvexMesh& mesh, Random& random) {
+  for (int k = 0; k < 10; ++k) {
+    const Point at = to_map_point(random_place(random, grid));
+    std::vector<CellId> cells;
+    mesh.for_each_cell([&](CellId cell) {
+      if (mesh.holds(cell, at)) cells.push_back(cell);
+    });
+    std::vector<CellId> found;
+    mesh.for_each_cell_at(at, [&](CellId cell) { found.push_back(cell); });
+    if (found != cells || cells.size() > mesh.max_cells_at_point()) return "wrong cells at a point";
+    if (mesh.locate(at) != (cells.empty() ? std::optional<CellId>() : cells[0])) {
+      return "wrong place";
+    }
+  }
+  for (int k = 0; k < 3; ++k) {
+    const Point a = to_map_point(random_place(random, grid));
+    const Point b =
+        random.chance(50) ? Point(a + Point(2.0F, 1.0F)) : to_map_point(random_place(random, grid));
+    const Point low = a.cwiseMin(b);
+    const Point high = a.cwiseMax(b);
+    std::set<CellId> cells;
+    mesh.for_each_cell([&](CellId cell) {
+      if (is_touching(mesh, cell, low, high)) cells.insert(cell);
+    });
+    std::set<CellId> found;
+    mesh.for_each_cell_touching(low, high, [&](CellId cell) { found.insert(cell); });
+    if (found != cells) return "wrong cells in a box";
+  }
+  return {};
+}
+
+}  // namespace
+
+// The mesh against one of the same cells that the builder of polygons has made: it judges the cells
+// and shares no code with the makers and editors of meshes of grids.
+std::string find_fault(const ConvexMesh& mesh) {
+  const MeshShape shape = to_shape(mesh);
+  const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
+  if (!build) return build.error.message();
+  const ConvexMesh& again = *build.mesh;
+  std::vector<CellId> cells;
+  mesh.for_each_cell([&](CellId cell) { cells.push_back(cell); });
+  if (mesh.cell_count() != cells.size() || cells.size() != again.cell_count()) return "cell count";
+  std::vector<EdgeId> edges;  // of the mesh, by id in the other
+  for (const CellId cell : cells) {
+    if (cell >= mesh.cell_ids() || !mesh.is_cell(cell)) return "no cell";
+    for (std::size_t i = 0; i < mesh.edges(cell).size(); ++i) {
+      edges.push_back(mesh.first_edge(cell) + static_cast<EdgeId>(i));
+      if (edges.back() >= mesh.edge_ids() || mesh.cell_of(edges.back()) != cell) return "no edge";
+    }
+  }
+  if (edges.size() != mesh.edge_count()) return "edge count";
+
+  Bijection vertices;
+  Bijection components;
+  std::vector<std::size_t> links(cells.size(), 0);  // per component of the other, and dead ends
+  std::vector<std::size_t> members(cells.size(), 0);
+  std::vector<std::size_t> dead_ends(cells.size(), 0);
+  for (CellId i = 0; i < cells.size(); ++i) {
+    const std::uint32_t component = again.component(i);
+    if (!components.holds(mesh.component(cells[i]), component)) return "components differ";
+    ++members[component];
+    if (mesh.is_dead_end(cells[i])) ++dead_ends[component];
+    std::size_t ways = 0;
+    std::uint32_t exits = 0;
+    for (std::uint32_t k = 0; k < mesh.edges(cells[i]).size(); ++k) {
+      const MeshEdge& one = mesh.edges(cells[i])[k];
+      const MeshEdge& other = again.edges(i)[k];
+      if (one.is_wall() != other.is_wall()) return "walls differ";
+      if (!one.is_wall() && one.twin() != edges[other.twin()]) return "links differ";
+      if (one.vertex() >= mesh.vertex_ids()) return "no vertex";
+      if (!vertices.holds(one.vertex(), other.vertex())) return "vertices differ";
+      if (one.is_corner() != other.is_corner()) return "corners differ";
+      if (one.is_wall()) {
+        if (one.leads_to_dead_end()) return "a wall leads to a dead end";
+        continue;
+      }
+      ++links[component];
+      const CellId beyond = mesh.cell_of(one.twin());
+      const bool leads_to_dead_end =
+          mesh.is_dead_end(beyond) && mesh.toward_exit(beyond) == one.twin();
+      if (one.leads_to_dead_end() != leads_to_dead_end) return "marks of dead ends differ";
+      if (leads_to_dead_end) continue;
+      ++ways;
+      if (k < ConvexMesh::kExitBits) exits |= std::uint32_t{1} << k;
+    }
+    if (mesh.is_dead_end(cells[i]) && ways != 1) return "no dead end";
+    if (mesh.edges(cells[i]).size() <= ConvexMesh::kExitBits && mesh.exits(cells[i]) != exits) {
+      return "exits differ";
+    }
+  }
+  if (vertices.size() != mesh.vertex_count()) return "vertex count";
+  if (components.size() != mesh.component_count()) return "component count";
+  for (CellId i = 0; i < cells.size(); ++i) {
+    // Of a tree it is a choice which cell is none.
+    const std::uint32_t component = again.component(i);
+    const bool is_tree = links[component] / 2 == members[component] - 1;
+    if (is_tree ? dead_ends[component] != members[component] - 1
+                : mesh.is_dead_end(cells[i]) != again.is_dead_end(i)) {
+      return "dead ends differ";
+    }
+  }
+  return {};
+}
+
+std::string find_fault(const Grid& grid, const ConvexMesh& mesh, Random& random) {
+  std::string fault = find_fault(mesh);
+  if (fault.empty()) fault = find_fault_of_tiles(grid, mesh);
+  if (fault.empty()) fault = find_fault_of_places(grid, mesh, random);
+  return fault;
+}
+
+}  // namespace taut::test
