@@ -17,6 +17,7 @@ inline constexpr Color kBlockedColor = 0x7B838C;
 inline constexpr Color kWalkableColor = 0xFFFFFF;
 inline constexpr Color kExploredColor = 0xD6E6F4;
 inline constexpr Color kCorridorColor = 0xFFE58A;
+inline constexpr Color kSweptColor = 0xBFD9EC;
 inline constexpr Color kRepairedColor = 0xD9F0C9;
 inline constexpr Color kGridLineColor = 0xD5D9DD;
 inline constexpr Color kCellLineColor = 0xA9B4BE;
