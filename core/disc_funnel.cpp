@@ -111,7 +111,7 @@ Result push_corners(std::span<const Point> path, double radius, std::span<Point>
   const std::size_t count = std::min(path.size(), out.size());
   Point before(0.0F, 0.0F);
   for (std::size_t i = 0; i < count; ++i) {
-    const Point here = path[i];
+    const Point& here = path[i];
     out[i] = here;
     if (i > 0 && i + 1 < path.size()) {
       detail::Vector in = detail::between(before, here);
