@@ -228,7 +228,7 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
       {{"--search", "jps"}, {"--search jps", "no jump point search"}},
       {{"--map", "grid", "--search", "optimal"}, {"--search optimal", "--map mesh"}},
       {{"--diagonal", "never", "--search", "optimal"}, {"--search optimal", "--map grid"}},
-      {{"--radius", "0.4"}, {"--radius 0.4", "point agents"}},
+      {{"--radius", "0.4", "--pull", "simple"}, {"--radius 0.4", "--pull funnel"}},
       {{"--radius", "-1"}, {"--radius -1", "0 or more"}},
       {{"--radius", "nan"}, {"--radius nan", "number"}},
       {{"--radius", "wide"}, {"--radius", "wide"}},

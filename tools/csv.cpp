@@ -14,17 +14,13 @@ QueryTable::QueryTable(std::string file) : file_(std::move(file)) {
 }
 
 void QueryTable::add(std::size_t index, Tile start, Tile goal, const QueryOutcome& outcome,
-                     std::span<const Point> path) {
+                     const std::string& path) {
   std::string row = fmt::format("{},{},{},{},{},{},", index, start.x, start.y, goal.x, goal.y,
                                 taut::to_string(outcome.status));
   const auto append = std::back_inserter(row);
   if (outcome.status == Status::ok) fmt::format_to(append, "{}", outcome.length);
-  fmt::format_to(append, ",{},{},{},{},", corner_count(path), outcome.times.search_us,
-                 outcome.times.portals_us, outcome.times.pull_us);
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    fmt::format_to(append, "{}{} {}", i == 0 ? "" : ";", path[i].x(), path[i].y());
-  }
-  row += '\n';
+  fmt::format_to(append, ",{},{},{},{},{}\n", outcome.corners, outcome.times.search_us,
+                 outcome.times.portals_us, outcome.times.pull_us, path);
   file_.write(row);
 }
 

@@ -4,7 +4,6 @@
 #include <taut/tile.hpp>
 
 #include <cstddef>
-#include <span>
 #include <string>
 
 #include "output.hpp"
@@ -18,9 +17,9 @@ class QueryTable {
  public:
   explicit QueryTable(std::string file);
 
-  // `path` is the outcome's, empty unless it is ok.
+  // `path` is the outcome's, as the row has it; empty unless it is ok.
   void add(std::size_t index, Tile start, Tile goal, const QueryOutcome& outcome,
-           std::span<const Point> path);
+           const std::string& path);
 
   void close() { file_.close(); }
 

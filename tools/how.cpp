@@ -78,8 +78,9 @@ void check_how(const How& how) {
   if (!std::isfinite(how.radius) || how.radius < 0.0) {
     fail("--radius {}: must be a number, 0 or more", how.radius);
   }
-  if (how.radius > 0.0) {
-    fail("--radius {}: this build has point agents only; use --radius 0", how.radius);
+  if (how.radius > 0.0 && how.pull != Pull::funnel) {
+    fail("--radius {}: works with --pull funnel only, not with --pull {}", how.radius,
+         to_string(how.pull));
   }
   if (!is_walkable_rule(how.diagonal)) {
     if (how.has_repair) {
@@ -120,7 +121,10 @@ void add_how_options(CLI::App& command, HowAsked& asked) {
       command, "--diagonal", kRules, asked.diagonal, to_string(how.diagonal),
       "when diagonal tile steps are allowed, on grids; one-free and always cut corners and work "
       "only with --pull none");
-  command.add_option("--radius", how.radius, "radius of the agent in tiles")
+  command
+      .add_option("--radius", how.radius,
+                  "radius of the agent in tiles; above 0.5 the search runs on the half-tile "
+                  "lattice, whatever the map")
       ->type_name("R")
       ->capture_default_str();
 }
@@ -141,8 +145,9 @@ bool is_walkable_rule(DiagonalRule rule) noexcept {
 }
 
 std::string describe(const How& how) {
-  return fmt::format("{} --pull {}{}", describe_search(how), to_string(how.pull),
-                     how.has_repair ? " --repair" : "");
+  return fmt::format("{} --pull {}{}{}", describe_search(how), to_string(how.pull),
+                     how.has_repair ? " --repair" : "",
+                     how.radius > 0.0 ? fmt::format(" --radius {}", how.radius) : "");
 }
 
 std::string describe_search(const How& how) {

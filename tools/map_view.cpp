@@ -104,6 +104,14 @@ void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, con
   std::vector<Place> places;
   places.reserve(row.path.size());
   for (const Point& p : row.path) places.push_back(view.place(p));
+  if (const DiscQuery* const disc = subject.runner.disc()) {
+    pen.line(places, {kSweptColor, 2.0 * disc->radius() * view.scale.factor(), 0.0});
+    for (const Place& end : {places.front(), places.back()}) {
+      pen.disc(end, disc->radius() * view.scale.factor(), kSweptColor, {kSweptColor, 0.1});
+    }
+    pen.line(places, {style.color, style.width * unit, 0.0});
+    return;
+  }
   pen.line(places, {style.color, style.width * unit, style.dash * unit});
   // Midpoints and tile centres stand in open space nearly everywhere: marks would only hide their
   // paths.

@@ -18,6 +18,7 @@ inline constexpr Color kWalkableColor = 0xFFFFFF;
 inline constexpr Color kExploredColor = 0xD6E6F4;
 inline constexpr Color kSeenLineColor = 0xB4CDE4;
 inline constexpr Color kCorridorColor = 0xFFE58A;
+inline constexpr Color kSweptColor = 0xBFD9EC;
 inline constexpr Color kRepairedColor = 0xD9F0C9;
 inline constexpr Color kGridLineColor = 0xD5D9DD;
 inline constexpr Color kCellLineColor = 0xA9B4BE;

@@ -62,7 +62,12 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
   std::string text = fmt::format("status    {}\n", taut::to_string(outcome.status));
   const auto append = std::back_inserter(text);
   const StageTimes& times = outcome.times;
-  if (outcome.status == Status::ok && has_path) {
+  const DiscQuery* const disc = runner.disc();
+  if (outcome.status == Status::ok && disc != nullptr) {
+    fmt::format_to(
+        append, "length    {}\ncorners   {}\nclearance {}\n", outcome.length, outcome.corners,
+        disc->check(disc->turns().front().center, disc->turns().back().center).clearance);
+  } else if (outcome.status == Status::ok && has_path) {
     const PathCheck check = runner.check();
     fmt::format_to(append, "length    {}\ncorners   {}", outcome.length,
                    corner_count(runner.path()));
@@ -73,12 +78,17 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
     }
   }
   fmt::format_to(append, "search    {:.3f} us, {} {} expanded, {} {} in the corridor\n",
-                 times.search_us, runner.expanded(), runner.cells().node_name(),
+                 times.search_us, runner.expanded(),
+                 runner.is_wide() ? "half-tile steps" : runner.cells().node_name(),
                  runner.corridor().size(), runner.cells().cell_name());
   if (outcome.status != Status::ok) return text;
   fmt::format_to(append, "portals   {:.3f} us, {} portals\n", times.portals_us,
                  runner.pulled_portals().size());
   if (!has_path) return text;
+  if (disc != nullptr) {
+    fmt::format_to(append, "pull      {:.3f} us\npath\n{}", times.pull_us, to_text(disc->turns()));
+    return text;
+  }
   fmt::format_to(append, "pull      {:.3f} us\npath      {} points\n", times.pull_us,
                  runner.path().size());
   for (const Point& p : runner.path()) fmt::format_to(append, "  {} {}\n", p.x(), p.y());
@@ -95,7 +105,7 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how,
       {"how", to_json(how)},
       {"status", taut::to_string(outcome.status)},
       {"length", nullptr},
-      {"corners", corner_count(runner.path())},
+      {"corners", outcome.corners},
       {"open_corners", nullptr},
       {"expanded", runner.expanded()},
       {fmt::format("corridor_{}", runner.cells().cell_name()), runner.corridor().size()},
@@ -104,7 +114,11 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how,
       {"portals_us", outcome.times.portals_us},
       {"pull_us", outcome.times.pull_us},
       {"path", to_json(runner.path())}};
-  if (outcome.status == Status::ok) {
+  if (const DiscQuery* const disc = runner.disc()) {
+    json["path"] = points_to_json(disc->turns());
+    json["arcs"] = arcs_to_json(disc->turns());
+    if (outcome.status == Status::ok) json["length"] = outcome.length;
+  } else if (outcome.status == Status::ok) {
     json["length"] = outcome.length;
     const PathCheck check = runner.check();
     if (check.fault == PathFault::none) json["open_corners"] = check.open_corners;
@@ -114,6 +128,9 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how,
 
 int run_path(const PathOptions& options) {
   const How how = choose_how(options.asked);
+  if (how.radius > 0.0 && options.has_comparison) {
+    fail("--compare with --radius {}: compares methods for point agents", how.radius);
+  }
   const Grid grid = load_any_map(options.map);
   const Point start = read_walkable_point("start", options.start, grid, options.map);
   const Point goal = read_walkable_point("goal", options.goal, grid, options.map);
@@ -131,7 +148,17 @@ int run_path(const PathOptions& options) {
   // From here on the runner is used for the other methods.
   const bool has_picture = !options.svg.empty() || !options.png.empty();
   std::vector<MethodPath> methods;
-  if (options.has_comparison || has_picture) {
+  if (const DiscQuery* const disc = runner.disc(); disc != nullptr && has_picture) {
+    if (outcome.status == Status::ok) {
+      methods.push_back({"disc",
+                         {},
+                         false,
+                         outcome,
+                         to_picture_path(disc->turns(), disc->radius()),
+                         {},
+                         runner.check()});
+    }
+  } else if (options.has_comparison || has_picture) {
     methods = compare_methods(runner, how);
   }
   if (options.has_comparison) {

@@ -170,7 +170,7 @@ void draw_methods(Pen& pen, const PictureSubject& subject, const Layout& at) {
       continue;
     }
     pen.text_to({length_x, y + 5.0}, font, fmt::format("{:.3f}", row.outcome.length));
-    std::string corners = fmt::to_string(corner_count(row.path));
+    std::string corners = fmt::to_string(row.outcome.corners);
     if (row.check.fault == PathFault::none) corners += fmt::format(" ({})", row.check.open_corners);
     pen.text_to({corners_x, y + 5.0}, font, corners);
   }
@@ -201,6 +201,7 @@ void draw_symbols(Pen& pen, const PictureSubject& subject, const Layout& at) {
   swatch(kCorridorColor, "corridor");
   swatch(kRepairedColor, "corridor after repair");
   swatch(kExploredColor, "explored");
+  if (subject.runner.disc() != nullptr) swatch(kSweptColor, "swept by the agent");
   swatch(kWalkableColor, "walkable");
   swatch(kBlockedColor, "blocked");
   pen.text({x, y + 5.0}, {12.0, kFaintInk}, subject.how);

@@ -1,5 +1,7 @@
 #include "query.hpp"
 
+#include <fmt/format.h>
+
 #include <taut/funnel.hpp>
 
 #include <algorithm>
@@ -49,11 +51,13 @@ QueryRunner::QueryRunner(const Grid& grid, const How& how)
     : grid_(grid),
       has_portals_(is_walkable_rule(how.diagonal)),
       method_{how.pull, how.has_repair},
-      cells_(make_cell_map(grid, how)) {}
+      cells_(make_cell_map(grid, how)),
+      disc_(how.radius > 0.0 ? std::make_unique<DiscQuery>(grid, how.radius) : nullptr) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
   start_ = start;
   goal_ = goal;
+  if (is_wide()) return run_wide(repeat);
   BestTime search;
   BestTime portals;
   BestTime pulling;
@@ -72,16 +76,57 @@ QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat)
       outcome.status = extract(!is_compressed(method_));
       if (outcome.status != Status::ok) break;
     }
-    if (has_path_of_search()) {
-      path_ = cells_->path();
-      continue;
+    if (has_path_of_search()) path_ = cells_->path();
+    if (!has_path_of_search() || disc_) {
+      outcome.status = pulling.measure([this] {
+        const Status status = has_path_of_search() ? Status::ok : pull(method_);
+        return status == Status::ok && disc_ ? disc_->pull(path_) : status;
+      });
     }
-    outcome.status = pulling.measure([this] { return pull(method_); });
     if (outcome.status != Status::ok) break;
   }
-  outcome.length = path_length(path());
   outcome.times = {search.us(), portals.us(), pulling.us()};
+  complete(outcome);
   return outcome;
+}
+
+// The search gives the path that is pulled: there are no cells and no portals.
+QueryOutcome QueryRunner::run_wide(int repeat) {
+  BestTime search;
+  BestTime pulling;
+  QueryOutcome outcome;
+  corridor_ = {};
+  portals_ = {};
+  compressed_ = {};
+  repaired_ = {};
+  path_ = {};
+  disc_->prepare();
+  disc_->forget();
+  for (int i = 0; i < repeat; ++i) {
+    outcome.status = search.measure([this] { return disc_->find(start_, goal_); });
+    if (outcome.status != Status::ok) break;
+    path_ = disc_->found();
+    outcome.status = pulling.measure([this] { return disc_->pull(path_); });
+    if (outcome.status != Status::ok) break;
+  }
+  outcome.times = {search.us(), 0.0, pulling.us()};
+  complete(outcome);
+  return outcome;
+}
+
+void QueryRunner::complete(QueryOutcome& outcome) const {
+  outcome.length = disc_ ? disc_path_length(disc_->turns(), disc_->radius()) : path_length(path());
+  const std::size_t points = disc_ ? disc_->turns().size() : path().size();
+  outcome.corners = points > 2 ? points - 2 : 0;
+}
+
+std::string QueryRunner::path_to_csv() const {
+  if (disc_) return to_csv(disc_->turns());
+  std::string text;
+  for (const Point& p : path_) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ";", p.x(), p.y());
+  }
+  return text;
 }
 
 QueryOutcome QueryRunner::pull_again(const PullMethod& method, int repeat) {
@@ -96,13 +141,19 @@ QueryOutcome QueryRunner::pull_again(const PullMethod& method, int repeat) {
     outcome.status = pulling.measure([&] { return pull(method); });
     if (outcome.status != Status::ok) break;
   }
-  outcome.length = path_length(path());
+  complete(outcome);
   outcome.times.portals_us = portals.us();
   outcome.times.pull_us = pulling.us();
   return outcome;
 }
 
 PathCheck QueryRunner::check() const noexcept {
+  if (disc_) {
+    const DiscCheck check = disc_->check(start_, goal_);
+    const std::size_t turns = disc_->turns().size();
+    return {check.fault == DiscFault::none ? PathFault::none : PathFault::blocked_leg, check.at,
+            turns > 2 ? turns - 2 : 0, 0};
+  }
   return validate_path(grid_, start_, goal_, path());
 }
 
@@ -112,6 +163,7 @@ Status QueryRunner::find() {
   compressed_ = {};
   repaired_ = {};
   path_ = {};
+  if (disc_) disc_->forget();
   const Status status = cells_->find(start_, goal_);
   corridor_ = cells_->corridor();
   return status;

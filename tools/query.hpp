@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "cell_map.hpp"
+#include "disc_query.hpp"
 #include "how.hpp"
 
 namespace taut::tools {
@@ -32,6 +34,7 @@ struct StageTimes {
 struct QueryOutcome {
   Status status = Status::no_path;
   double length = 0.0;
+  std::size_t corners = 0;  // where the path turns
   StageTimes times;
 };
 
@@ -56,7 +59,7 @@ class QueryRunner {
 
   // All stages, `repeat` times; the times are each stage's best, 0 where a search that finds the
   // path itself leaves nothing to do. start and goal must be on the lattice. With status ok path()
-  // is the path.
+  // is the path; for an agent with a radius, disc()->turns() is.
   QueryOutcome run(const Point& start, const Point& goal, int repeat);
 
   // Portals and pull alone, from the corridor that run() found, by another method.
@@ -64,14 +67,22 @@ class QueryRunner {
   // without repair.
   QueryOutcome pull_again(const PullMethod& method, int repeat);
 
+  // Of a disc: the path of a point that its own was made of.
   [[nodiscard]] std::span<const Point> path() const noexcept { return path_; }
+
+  // The path as the CSV has it; empty unless the last query was ok.
+  [[nodiscard]] std::string path_to_csv() const;
+
+  // The stages for an agent with a radius; nullptr for a point agent.
+  [[nodiscard]] const DiscQuery* disc() const noexcept { return disc_.get(); }
 
   // To be told after each edit of the grid: edits what the queries run on, when that is not the grid.
   // What is left to do before the next query is done by settle(), which run() calls off the clock.
   void edit(const TileRect& tiles, TileState state) { cells_->edit(tiles, state); }
   void settle() { cells_->settle(); }
 
-  // Judges path() as that of a point agent.
+  // Judges path() as that of a point agent; of a disc its own path, blocked_leg standing for each
+  // fault of validate_disc_path().
   [[nodiscard]] PathCheck check() const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
@@ -84,9 +95,15 @@ class QueryRunner {
   [[nodiscard]] std::span<const Portal> pulled_portals() const noexcept;
   // The corridor that the last repair made; empty when there was none.
   [[nodiscard]] std::span<const CellId> repaired() const noexcept { return repaired_; }
-  [[nodiscard]] std::size_t expanded() const { return cells_->expanded(); }
+  [[nodiscard]] std::size_t expanded() const {
+    return is_wide() ? disc_->expanded() : cells_->expanded();
+  }
+  // Whether the last query was searched on the half-tile lattice, not on cells.
+  [[nodiscard]] bool is_wide() const noexcept { return disc_ && disc_->is_wide(); }
 
  private:
+  QueryOutcome run_wide(int repeat);
+  void complete(QueryOutcome& outcome) const;
   [[nodiscard]] Status find();
   [[nodiscard]] bool has_path_of_search() const;
   void make_room_for_corridor();
@@ -99,6 +116,7 @@ class QueryRunner {
   bool has_portals_;  // the tile paths of some diagonal rules have none
   PullMethod method_;
   std::unique_ptr<CellMap> cells_;
+  std::unique_ptr<DiscQuery> disc_;
   // These grow between the stages, off the clock.
   std::vector<Portal> portal_room_;
   std::vector<Portal> compressed_room_;

@@ -119,8 +119,8 @@ int run_replay(const ReplayOptions& options) {
         const QueryOutcome outcome = runner.run(center(start), center(goal), 1);
         std::optional<PathCheck> check;
         if (is_walkable_rule(how.diagonal)) check = runner.check();
-        summary.add(outcome, runner.path(), check, std::nullopt);
-        if (csv) csv->add(queries, start, goal, outcome, runner.path());
+        summary.add(outcome, check, std::nullopt);
+        if (csv) csv->add(queries, start, goal, outcome, runner.path_to_csv());
         ++queries;
       } else {
         const TileState state =

@@ -81,8 +81,8 @@ int run_scen(const ScenOptions& options) {
           runner.run(center(query.start), center(query.goal), options.repeat);
       std::optional<PathCheck> check;
       if (is_walkable_rule(how.diagonal)) check = runner.check();
-      summary.add(outcome, runner.path(), check, query.octile_length);
-      if (csv) csv->add(i, query.start, query.goal, outcome, runner.path());
+      summary.add(outcome, check, query.octile_length);
+      if (csv) csv->add(i, query.start, query.goal, outcome, runner.path_to_csv());
     }
   }
   if (csv) csv->close();

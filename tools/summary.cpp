@@ -39,13 +39,13 @@ std::string spread_row(const char* name, const std::vector<StageTimes>& times, c
 
 }  // namespace
 
-void Summary::add(const QueryOutcome& outcome, std::span<const Point> path,
-                  const std::optional<PathCheck>& check, std::optional<double> reference_length) {
+void Summary::add(const QueryOutcome& outcome, const std::optional<PathCheck>& check,
+                  std::optional<double> reference_length) {
   ++counts_[static_cast<std::size_t>(outcome.status)];
   if (outcome.status != Status::ok) return;
   times_.push_back(outcome.times);
   length_ += outcome.length;
-  corners_ += corner_count(path);
+  corners_ += outcome.corners;
   if (reference_length && *reference_length > 0.0) {
     ++compared_;
     sum_of_ratios_ += outcome.length / *reference_length;

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -16,11 +15,10 @@ namespace taut::tools {
 
 class Summary {
  public:
-  // Adds a query. `path` is empty unless the outcome is ok. `check` is its judgement, nothing when
-  // it is not to be judged; `reference_length` what its path is to be compared with, nothing when
+  // Adds a query. `check` is the judgement of its path, nothing when it is not to be judged; `reference_length` what its path is to be compared with, nothing when
   // there is nothing to compare.
-  void add(const QueryOutcome& outcome, std::span<const Point> path,
-           const std::optional<PathCheck>& check, std::optional<double> reference_length);
+  void add(const QueryOutcome& outcome, const std::optional<PathCheck>& check,
+           std::optional<double> reference_length);
 
   // The table, every line ending in LF. Means and times are of the queries with status ok.
   [[nodiscard]] std::string table() const;

@@ -79,7 +79,8 @@ class Pixels {
 
 Color tile_color(const PictureSubject& subject, Tile tile) {
   if (!subject.grid.is_walkable(tile)) return kBlockedColor;
-  return subject.runner.cells().is_expanded(tile) ? kExploredColor : kWalkableColor;
+  const bool is_expanded = !subject.runner.is_wide() && subject.runner.cells().is_expanded(tile);
+  return is_expanded ? kExploredColor : kWalkableColor;
 }
 
 // Mean colour of the tiles of a rectangle.

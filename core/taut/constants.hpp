@@ -50,6 +50,13 @@ inline constexpr std::size_t kLaneTurns = 16;
 // fewer; long curves are handed over the sooner.
 inline constexpr std::size_t kLaneGrace = 64;
 
+// What tangents may cut off a circle before it counts: above the rounding of coordinates up to
+// kMaxMapSide (1e-11), far below the 1e-4 of a tile that a disc is promised to keep.
+inline constexpr double kDiscSlack = 1e-9;
+
+// By how much, in radians, a leg that just touches a circle may seem to turn the wrong way there.
+inline constexpr double kDiscTurnSlack = 1e-6;
+
 // The published funnel treats two points as equal when their squared distance is below this square
 // of 0.001 units. Only simple_funnel() uses it: it is part of what was published.
 inline constexpr float kSimpleFunnelEqual = 0.001F * 0.001F;

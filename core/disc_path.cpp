@@ -1,0 +1,80 @@
+#include <taut/disc_path.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace taut {
+namespace {
+
+// Half of the angle that one chord of the polyline may span: the corner of two tangents to the
+// circle that meet at this angle from their points lies radius / cos(angle) from the center.
+double half_step(double radius, double deviation) noexcept {
+  return std::acos(radius / (radius + deviation));
+}
+
+std::size_t arc_steps(double angle, double radius, double deviation) noexcept {
+  return static_cast<std::size_t>(std::ceil(angle / (2.0 * half_step(radius, deviation))));
+}
+
+}  // namespace
+
+double arc_angle(const DiscTurn& turn) noexcept {
+  if (turn.kind != CornerKind::left && turn.kind != CornerKind::right) return 0.0;
+  const DiscPoint center = turn.center.cast<double>();
+  const DiscPoint in = turn.entry - center;
+  const DiscPoint out = turn.exit - center;
+  const double across = in.x() * out.y() - in.y() * out.x();
+  const double angle = std::atan2(turn.kind == CornerKind::left ? across : -across, in.dot(out));
+  // A leg that just touches may come out a rounding error the wrong way round.
+  if (angle < -kDiscTurnSlack) return angle + 2.0 * std::numbers::pi;
+  return std::max(angle, 0.0);
+}
+
+double disc_path_length(std::span<const DiscTurn> turns, double radius) noexcept {
+  double length = 0.0;
+  for (std::size_t i = 1; i < turns.size(); ++i) {
+    length += (turns[i].entry - turns[i - 1].exit).norm() + radius * arc_angle(turns[i]);
+  }
+  return length;
+}
+
+std::size_t max_polyline_points(std::size_t turns, double radius, double deviation) noexcept {
+  if (radius <= 0.0) return turns;
+  return turns * (3 + arc_steps(2.0 * std::numbers::pi, radius, deviation));
+}
+
+Result extract_polyline(std::span<const DiscTurn> turns, double radius, double deviation,
+                        std::span<DiscPoint> out) noexcept {
+  std::size_t count = 0;
+  bool fits = true;
+  const auto append = [&](const DiscPoint& point) {
+    if (count > 0 && out[count - 1] == point) return;
+    fits = fits && count < out.size();
+    if (fits) out[count++] = point;
+  };
+  for (const DiscTurn& turn : turns) {
+    append(turn.entry);
+    const double angle = arc_angle(turn);
+    if (angle > 0.0 && radius > 0.0) {
+      // Tangents at even steps of the arc: their corners are the points, the first and last tangent
+      // are the legs themselves.
+      const std::size_t steps = arc_steps(angle, radius, deviation);
+      const DiscPoint center = turn.center.cast<double>();
+      const double sign = turn.kind == CornerKind::left ? 1.0 : -1.0;
+      const double step = angle / static_cast<double>(steps);
+      const double out_by = 1.0 / std::cos(0.5 * step);
+      const DiscPoint arm = turn.entry - center;
+      for (std::size_t i = 0; i < steps; ++i) {
+        const double at = sign * step * (static_cast<double>(i) + 0.5);
+        const double c = out_by * std::cos(at);
+        const double s = out_by * std::sin(at);
+        append(center + DiscPoint(c * arm.x() - s * arm.y(), s * arm.x() + c * arm.y()));
+      }
+    }
+    append(turn.exit);
+  }
+  return {fits ? Status::ok : Status::truncated, count};
+}
+
+}  // namespace taut

@@ -1,0 +1,118 @@
+// The obstacle corners in a part of a tile map, for paths that are pulled round them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include <taut/geometry.hpp>
+#include <taut/tile_bits.hpp>
+
+namespace taut::detail {
+
+// Outlines in double may be off by their rounding: what is looked for is looked for so much farther
+// out, and then decided exactly.
+inline constexpr double kOutlineMargin = 1e-6;
+
+struct Extent {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  void include(double value) noexcept {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
+
+// From which x to which x the part of a convex polygon between y0 and y1 reaches.
+template <std::size_t N>
+[[nodiscard]] Extent find_extent(const std::array<Vector, N>& polygon, double y0,
+                                 double y1) noexcept {
+  Extent extent;
+  for (std::size_t i = 0; i < N; ++i) {
+    const Vector& a = polygon[i];
+    const Vector& b = polygon[(i + 1) % N];
+    if (std::max(a.y, b.y) < y0 || std::min(a.y, b.y) > y1) continue;
+    const auto at = [&](double y) { return a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y); };
+    if (a.y >= y0 && a.y <= y1) extent.include(a.x);
+    if (b.y >= y0 && b.y <= y1) extent.include(b.x);
+    if ((a.y < y0) != (b.y < y0)) extent.include(at(y0));
+    if ((a.y > y1) != (b.y > y1)) extent.include(at(y1));
+  }
+  return extent;
+}
+
+template <std::size_t N>
+[[nodiscard]] Extent find_rows(const std::array<Vector, N>& polygon) noexcept {
+  Extent rows;
+  for (const Vector& v : polygon) rows.include(v.y);
+  return rows;
+}
+
+// A whole number within [low, high], for what may lie far outside of a map.
+[[nodiscard]] inline int clamp_to_int(double value, int low, int high) noexcept {
+  return static_cast<int>(std::clamp(value, static_cast<double>(low), static_cast<double>(high)));
+}
+
+// Calls visit(Point) for the tile corners in and round a convex polygon where blocked tiles are
+// convex: one of the four tiles is blocked, or two that touch only there. Others no path turns at.
+template <std::size_t N, class Visit>
+void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector, N>& polygon,
+                              Visit&& visit) noexcept {
+  const Extent rows = find_rows(polygon);
+  const int y0 = clamp_to_int(std::ceil(rows.low - kOutlineMargin), 0, walkable.height());
+  const int y1 = clamp_to_int(std::floor(rows.high + kOutlineMargin), 0, walkable.height());
+  for (int y = y0; y <= y1; ++y) {
+    const double at = y;
+    const Extent part = find_extent(polygon, at - kOutlineMargin, at + kOutlineMargin);
+    if (part.low > part.high) continue;
+    const int end = clamp_to_int(std::floor(part.high + kOutlineMargin), -1, walkable.width()) + 1;
+    // 63 corners at a time, between the tiles of a window.
+    for (int x = clamp_to_int(std::ceil(part.low - kOutlineMargin), 0, walkable.width() + 1);
+         x < end; x += 63) {
+      const std::uint64_t a = ~walkable.window(x - 1, y - 1);
+      const std::uint64_t c = ~walkable.window(x - 1, y);
+      const std::uint64_t b = a >> 1;
+      const std::uint64_t d = c >> 1;
+      const std::uint64_t one = (a ^ b ^ c ^ d) & ~((a & b) | (c & d));
+      const std::uint64_t pair = (a & d & ~b & ~c) | (b & c & ~a & ~d);
+      std::uint64_t corners = (one | pair) & (~std::uint64_t{0} >> 1);
+      if (end - x < 63) corners &= (std::uint64_t{1} << (end - x)) - 1;
+      for (; corners != 0; corners &= corners - 1) {
+        visit(Point(static_cast<float>(x + std::countr_zero(corners)), static_cast<float>(y)));
+      }
+    }
+  }
+}
+
+// Calls visit(Tile) for the blocked tiles that a convex polygon meets, and some round it, the rim of
+// the map included. False as soon as visit() is.
+template <std::size_t N, class Visit>
+[[nodiscard]] bool for_each_blocked_tile(const TileBits& walkable,
+                                         const std::array<Vector, N>& polygon,
+                                         Visit&& visit) noexcept {
+  const Extent rows = find_rows(polygon);
+  const int y0 = clamp_to_int(std::floor(rows.low - kOutlineMargin), -1, walkable.height());
+  const int y1 = clamp_to_int(std::floor(rows.high + kOutlineMargin), -1, walkable.height());
+  for (int y = y0; y <= y1; ++y) {
+    const double at = y;
+    const Extent part = find_extent(polygon, at - kOutlineMargin, at + 1.0 + kOutlineMargin);
+    if (part.low > part.high) continue;
+    const int end = clamp_to_int(std::floor(part.high + kOutlineMargin), -2, walkable.width()) + 1;
+    for (int x = clamp_to_int(std::floor(part.low - kOutlineMargin), -1, walkable.width() + 1);
+         x < end; x += 64) {
+      std::uint64_t blocked = ~walkable.window(x, y);
+      if (end - x < 64) blocked &= (std::uint64_t{1} << (end - x)) - 1;
+      for (; blocked != 0; blocked &= blocked - 1) {
+        if (!visit(Tile{x + std::countr_zero(blocked), y})) return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace taut::detail

@@ -1,0 +1,218 @@
+#include <taut/validate_disc.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace taut {
+namespace {
+
+constexpr double kSmooth = 1e-5;
+constexpr double kOverlap = 1e-4;
+constexpr double kFar = std::numeric_limits<double>::infinity();
+
+double cross(const DiscPoint& a, const DiscPoint& b) noexcept {
+  return a.x() * b.y() - a.y() * b.x();
+}
+
+// A closed axis-parallel rectangle.
+struct Box {
+  DiscPoint low;
+  DiscPoint high;
+
+  void include(const DiscPoint& p) noexcept {
+    low = low.cwiseMin(p);
+    high = high.cwiseMax(p);
+  }
+};
+
+Box box_of(const Tile& tile) noexcept {
+  const DiscPoint low(tile.x, tile.y);
+  return {low, low + DiscPoint(1.0, 1.0)};
+}
+
+double distance_to(const Box& box, const DiscPoint& p) noexcept {
+  return (p - p.cwiseMax(box.low).cwiseMin(box.high)).norm();
+}
+
+// The least distance of the points from + s (to - from), 0 <= s <= 1, from a box. Along a segment
+// the box's nearest point changes from side to corner to side where the segment crosses the lines of
+// its sides; between these places the squared distance is a parabola in s, and its least value is
+// at its vertex or at an end.
+double leg_distance(const DiscPoint& from, const DiscPoint& to, const Box& box) noexcept {
+  const DiscPoint d = to - from;
+  std::array<double, 6> cuts{0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
+  std::size_t count = 1;
+  for (const int axis : {0, 1}) {
+    if (d[axis] == 0.0) continue;
+    for (const double line : {box.low[axis], box.high[axis]}) {
+      cuts[count++] = std::clamp((line - from[axis]) / d[axis], 0.0, 1.0);
+    }
+  }
+  std::sort(cuts.begin(), cuts.end());
+  double least = kFar;
+  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+    const double middle = 0.5 * (cuts[i] + cuts[i + 1]);
+    const DiscPoint at = from + middle * d;
+    const DiscPoint away = at - at.cwiseMax(box.low).cwiseMin(box.high);
+    // Of the two coordinates only those in which the piece lies beside the box count.
+    DiscPoint change = d;
+    for (const int axis : {0, 1}) {
+      if (away[axis] == 0.0) change[axis] = 0.0;
+    }
+    const double steepness = change.squaredNorm();
+    const double turn = steepness > 0.0 ? middle - away.dot(change) / steepness : middle;
+    for (const double s : {cuts[i], cuts[i + 1], std::clamp(turn, cuts[i], cuts[i + 1])}) {
+      least = std::min(least, distance_to(box, from + s * d));
+    }
+  }
+  return least;
+}
+
+// The angle from `in` to the direction, the way the arc runs, from 0 to 2 pi.
+double angle_from(const DiscPoint& in, const DiscPoint& direction, CornerKind kind) noexcept {
+  const double across = cross(in, direction);
+  const double angle = std::atan2(kind == CornerKind::left ? across : -across, in.dot(direction));
+  return angle < 0.0 ? angle + 2.0 * std::numbers::pi : angle;
+}
+
+// The angle of the arc. One that just fails to go backwards is none.
+double find_angle(const DiscTurn& turn) noexcept {
+  const DiscPoint center = turn.center.cast<double>();
+  const double angle = angle_from(turn.entry - center, turn.exit - center, turn.kind);
+  return angle > 2.0 * std::numbers::pi - kSmooth ? 0.0 : angle;
+}
+
+// The least distance of an arc from a box: at an end of the arc, or where the line from its center
+// through the box's nearest point meets it, which is through a corner or along an axis.
+double arc_distance(const DiscTurn& turn, double radius, double angle, const Box& box) noexcept {
+  const DiscPoint center = turn.center.cast<double>();
+  const DiscPoint in = turn.entry - center;
+  double least = std::min(distance_to(box, turn.entry), distance_to(box, turn.exit));
+  const auto look_at = [&](const DiscPoint& direction) {
+    const double length = direction.norm();
+    if (length == 0.0 || angle_from(in, direction, turn.kind) > angle) return;
+    least = std::min(least, distance_to(box, center + radius / length * direction));
+  };
+  for (const double sign : {1.0, -1.0}) {
+    look_at({sign, 0.0});
+    look_at({0.0, sign});
+    for (const double x : {box.low.x(), box.high.x()}) {
+      for (const double y : {box.low.y(), box.high.y()}) {
+        look_at(sign * (DiscPoint(x, y) - center));
+      }
+    }
+  }
+  return least;
+}
+
+// The least distance to a blocked tile that comes nearer than `reach` to the box.
+template <class Distance>
+double find_clearance(const Grid& grid, const Box& box, double reach,
+                      const Distance& distance) noexcept {
+  double least = kFar;
+  const auto first = [](double at) { return std::max(static_cast<int>(std::floor(at)), -1); };
+  const int x0 = first(box.low.x() - reach);
+  const int y0 = first(box.low.y() - reach);
+  const int x1 = std::min(static_cast<int>(std::floor(box.high.x() + reach)), grid.width());
+  const int y1 = std::min(static_cast<int>(std::floor(box.high.y() + reach)), grid.height());
+  for (int y = y0; y <= y1; ++y) {
+    for (int x = x0; x <= x1; ++x) {
+      if (!grid.is_walkable(x, y)) least = std::min(least, distance(box_of({x, y})));
+    }
+  }
+  return least;
+}
+
+bool is_arc(const DiscTurn& turn) noexcept {
+  return turn.kind == CornerKind::left || turn.kind == CornerKind::right;
+}
+
+// Whether a leg that runs along `leg` touches the turn's circle at `touch`, the right way round.
+bool is_smooth(const DiscTurn& turn, const DiscPoint& touch, const DiscPoint& leg) noexcept {
+  if (!is_arc(turn) || leg.norm() < kSmooth) return true;
+  const DiscPoint arm = touch - turn.center.cast<double>();
+  const double size = arm.norm() * leg.norm();
+  const double across = turn.kind == CornerKind::left ? cross(arm, leg) : cross(leg, arm);
+  return size == 0.0 || (std::abs(arm.dot(leg)) <= kSmooth * size && across > 0.0);
+}
+
+}  // namespace
+
+const char* to_string(DiscFault fault) noexcept {
+  switch (fault) {
+    case DiscFault::none:
+      return "none";
+    case DiscFault::empty:
+      return "empty";
+    case DiscFault::wrong_start:
+      return "wrong_start";
+    case DiscFault::wrong_goal:
+      return "wrong_goal";
+    case DiscFault::off_circle:
+      return "off_circle";
+    case DiscFault::kink:
+      return "kink";
+    case DiscFault::overlap:
+      return "overlap";
+  }
+  return "unknown";
+}
+
+DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
+                             std::span<const DiscTurn> turns, double radius) noexcept {
+  DiscCheck check;
+  check.clearance = kFar;
+  const auto fail = [&](DiscFault fault, std::size_t at) {
+    check.fault = fault;
+    check.at = at;
+    return check;
+  };
+  if (turns.empty()) return fail(DiscFault::empty, 0);
+  const auto is_place = [](const DiscTurn& turn, const Point& place) {
+    return turn.center == place && turn.entry == place.cast<double>() && turn.exit == turn.entry &&
+           !is_arc(turn);
+  };
+  if (!is_place(turns.front(), start)) return fail(DiscFault::wrong_start, 0);
+  if (!is_place(turns.back(), goal)) return fail(DiscFault::wrong_goal, turns.size() - 1);
+
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const DiscTurn& turn = turns[i];
+    const DiscPoint center = turn.center.cast<double>();
+    if (is_arc(turn)) {
+      for (const DiscPoint& touch : {turn.entry, turn.exit}) {
+        if (!(std::abs((touch - center).norm() - radius) <= kSmooth)) {
+          return fail(DiscFault::off_circle, i);
+        }
+      }
+    } else if (i > 0 && i + 1 < turns.size()) {
+      return fail(DiscFault::kink, i);
+    }
+    const DiscPoint from = i > 0 ? turns[i - 1].exit : turn.entry;
+    const DiscPoint leg = turn.entry - from;
+    check.length += leg.norm();
+    if (i > 0 && !is_smooth(turns[i - 1], from, leg)) return fail(DiscFault::kink, i - 1);
+    if (!is_smooth(turn, turn.entry, leg)) return fail(DiscFault::kink, i);
+    Box box{from, from};
+    box.include(turn.entry);
+    check.clearance =
+        std::min(check.clearance, find_clearance(grid, box, radius, [&](const Box& b) {
+                   return leg_distance(from, turn.entry, b);
+                 }));
+    if (is_arc(turn)) {
+      const double angle = find_angle(turn);
+      check.length += radius * angle;
+      const DiscPoint reach(radius, radius);
+      check.clearance = std::min(
+          check.clearance,
+          find_clearance(grid, {center - reach, center + reach}, radius,
+                         [&](const Box& b) { return arc_distance(turn, radius, angle, b); }));
+    }
+    if (check.clearance < radius - kOverlap) return fail(DiscFault::overlap, i);
+  }
+  return check;
+}
+
+}  // namespace taut

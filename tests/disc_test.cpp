@@ -1,0 +1,471 @@
+// Paths of a disc: among tiles and through portals, against a graph of tangents and the judge.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <taut/disc_funnel.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/midpoints.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/tile_disc.hpp>
+#include <taut/validate_disc.hpp>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/disc_oracle.hpp"
+#include "support/grid_corridor.hpp"
+#include "support/guarded_block.hpp"
+#include "support/random_corridors.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+constexpr std::array<double, 4> kNarrowRadii{0.1, 0.25, 0.4, 0.5};
+
+struct DiscAnswer {
+  Status status = Status::no_path;
+  std::vector<DiscTurn> turns;
+};
+
+DiscAnswer pull_round(const Grid& grid, std::span<const Point> path, double radius) {
+  std::vector<Point> work(max_repair_points(path.size()));
+  DiscAnswer answer;
+  answer.turns.resize(max_disc_turns(work.size()));
+  const Result result = pull_disc(grid.bits(), path, radius, work, answer.turns);
+  answer.status = result.status;
+  answer.turns.resize(result.count);
+  return answer;
+}
+
+std::string describe(const Grid& grid, const Point& start, const Point& goal, double radius,
+                     std::span<const DiscTurn> turns) {
+  std::ostringstream text;
+  text.precision(17);
+  text << to_drawing(grid) << "radius " << radius << ", from " << start.x() << " " << start.y()
+       << " to " << goal.x() << " " << goal.y();
+  for (const DiscTurn& turn : turns) {
+    text << "\n  " << turn.center.x() << " " << turn.center.y() << " kind "
+         << static_cast<int>(turn.kind) << ": " << turn.entry.x() << " " << turn.entry.y() << " to "
+         << turn.exit.x() << " " << turn.exit.y();
+  }
+  return text.str();
+}
+
+// The paths of a point agent between two places, from each kind of map.
+std::vector<std::vector<Point>> find_point_paths(const Grid& grid, const Point& start,
+                                                 const Point& goal) {
+  std::vector<std::vector<Point>> paths;
+  const auto add = [&](const auto& find) {
+    std::vector<Point> path(2 * grid.tile_count() + 66);
+    const auto result = find(path);
+    path.resize(result.status == Status::ok ? result.count : 0);
+    paths.push_back(std::move(path));
+  };
+  GridScratch grid_scratch(grid);
+  for (const Repair repair : {Repair::none, Repair::raycast}) {
+    GridPathOptions options;
+    options.repair = repair;
+    add([&](std::span<Point> out) {
+      return find_path(grid, start, goal, options, grid_scratch, out);
+    });
+  }
+  const Quadtree tree(grid.bits());
+  QuadtreeScratch tree_scratch(tree);
+  add([&](std::span<Point> out) {
+    return find_path(tree, start, goal, QuadtreePathOptions{{}, Pull::funnel, Repair::none},
+                     tree_scratch, out);
+  });
+  const ConvexMesh mesh = build_mesh(grid);
+  OptimalScratch mesh_scratch(mesh);
+  add([&](std::span<Point> out) { return find_path(mesh, start, goal, {}, mesh_scratch, out); });
+  return paths;
+}
+
+Point random_start(Random& random, const Grid& grid) {
+  if (random.chance(30)) return center(random_walkable_tile(random, grid));
+  for (;;) {
+    const Point place = to_map_point(random_place(random, grid));
+    if (grid.locate(place)) return place;
+  }
+}
+
+// The map in which nothing but a corridor is walkable.
+Grid keep_only(const Grid& grid, const std::vector<TileId>& corridor) {
+  Grid kept(grid.width(), grid.height(), TileState::blocked);
+  for (const TileId id : corridor) kept.set(grid.tile(id), TileState::walkable);
+  return kept;
+}
+
+}  // namespace
+
+TEST_CASE("pull_disc: narrow discs go wherever the point agent goes, and meet nothing", "[disc]") {
+  for (Random& random : random_generators("disc")) {
+    std::size_t solved = 0;
+    std::size_t refused = 0;
+    for (std::size_t i = 0; i < random_count(3000, 100000); ++i) {
+      const Grid grid = make_random_map(random, random.chance(80) ? 10 : 40);
+      if (grid.walkable_count() == 0) continue;
+      const Point start = random_start(random, grid);
+      const Point goal = random_start(random, grid);
+      const double radius = kNarrowRadii[random.below(4)];
+      const bool has_room =
+          has_clearance(grid.bits(), start, radius) && has_clearance(grid.bits(), goal, radius);
+      for (const std::vector<Point>& path : find_point_paths(grid, start, goal)) {
+        if (path.empty()) continue;
+        const DiscAnswer answer = pull_round(grid, path, radius);
+        const auto fail = [&](const std::string& what) {
+          FAIL(what << "\n" << describe(grid, start, goal, radius, answer.turns));
+        };
+        if (!has_room) {
+          if (answer.status != Status::invalid_input) fail("an end has no room");
+          ++refused;
+          continue;
+        }
+        if (answer.status != Status::ok) fail(to_string(answer.status));
+        const DiscCheck check = validate_disc_path(grid, start, goal, answer.turns, radius);
+        if (check.fault != DiscFault::none) fail(to_string(check.fault));
+        if (check.clearance < radius - 1e-8) fail("clearance");
+        if (std::abs(check.length - disc_path_length(answer.turns, radius)) > 1e-6) fail("length");
+        ++solved;
+      }
+    }
+    CHECK((is_small_share() || solved > 1000));
+    CHECK((is_small_share() || refused > 100));
+  }
+}
+
+TEST_CASE("has_clearance is the distance to the nearest tile", "[disc]") {
+  for (Random& random : random_generators("disc clearance")) {
+    for (std::size_t i = 0; i < random_count(4000, 100000); ++i) {
+      const Grid grid = make_random_map(random, 12);
+      const LatticePoint place = random_place(random, grid);
+      const std::int64_t radius = random.between(1, 4096);  // in lattice steps
+      std::int64_t nearest = std::int64_t{1} << 40;
+      bool is_inside = false;
+      for (int y = -6; y < grid.height() + 6; ++y) {
+        for (int x = -6; x < grid.width() + 6; ++x) {
+          const auto beside = [](std::int64_t at, std::int64_t low) {
+            return std::max<std::int64_t>({low - at, at - low - 1024, 0});
+          };
+          const std::int64_t dx = beside(place.x, x * 1024);
+          const std::int64_t dy = beside(place.y, y * 1024);
+          if (!grid.is_walkable(x, y)) nearest = std::min(nearest, dx * dx + dy * dy);
+          is_inside = is_inside || (grid.is_walkable(x, y) && dx == 0 && dy == 0);
+        }
+      }
+      const bool expected = is_inside && nearest >= radius * radius;
+      if (has_clearance(grid.bits(), to_map_point(place), static_cast<double>(radius) / 1024.0) !=
+          expected) {
+        FAIL(to_drawing(grid) << place.x << " " << place.y << " radius " << radius);
+      }
+    }
+  }
+}
+
+TEST_CASE("pull_disc: never shorter than the optimum, and on optimal paths next to it", "[disc]") {
+  for (Random& random : random_generators("disc optimum")) {
+    double ratio = 0.0;
+    std::size_t solved = 0;
+    for (std::size_t i = 0; i < random_count(120, 3000); ++i) {
+      const Grid grid = make_random_map(random, 9);
+      if (grid.walkable_count() == 0) continue;
+      const double radius = kNarrowRadii[random.below(4)];
+      const DiscGraph graph(grid, static_cast<long double>(radius));
+      for (int query = 0; query < 6; ++query) {
+        const Point start = random_start(random, grid);
+        const Point goal = random_start(random, grid);
+        const auto optimum =
+            static_cast<double>(graph.find_length(to_lattice(start), to_lattice(goal)));
+        const std::vector<std::vector<Point>> paths = find_point_paths(grid, start, goal);
+        for (const std::vector<Point>& path : paths) {
+          if (path.empty()) continue;
+          const DiscAnswer answer = pull_round(grid, path, radius);
+          if (answer.status != Status::ok) {
+            if (!std::isinf(optimum)) FAIL(describe(grid, start, goal, radius, answer.turns));
+            continue;
+          }
+          const double length = disc_path_length(answer.turns, radius);
+          if (length < optimum - 1e-8) {
+            FAIL("shorter than " << optimum << "\n"
+                                 << describe(grid, start, goal, radius, answer.turns));
+          }
+          if (&path == &paths.back()) {
+            ratio += optimum > 0.0 ? length / optimum : 1.0;
+            ++solved;
+          }
+        }
+      }
+    }
+    const double mean = ratio / static_cast<double>(std::max<std::size_t>(solved, 1));
+    std::printf("disc over its optimum, optimal corridors: %.7f, %zu queries\n", mean, solved);
+    CHECK((is_small_share() || solved > 100));
+    CHECK(mean <= 1.01);
+  }
+}
+
+TEST_CASE("tighten: the shortest path past the same side of every obstacle", "[disc]") {
+  for (Random& random : random_generators("tighten")) {
+    for (std::size_t i = 0; i < random_count(3000, 60000); ++i) {
+      const Grid grid = make_random_map(random, 12);
+      if (grid.walkable_count() == 0) continue;
+      // A corridor that is all there is has one class, so the tight path is the optimum there.
+      GridCorridor corridor =
+          search_corridor(grid, random_walkable_tile(random, grid),
+                          random_walkable_tile(random, grid), DiagonalRule::never);
+      if (corridor.tiles.empty() || !make_portals(random, grid, corridor)) continue;
+      const Grid kept = keep_only(grid, corridor.tiles);
+      std::vector<Point> path{corridor.start};
+      for (const Portal& portal : corridor.portals) path.push_back(midpoint(portal));
+      path.push_back(corridor.goal);
+      path.resize(remove_redundant_points(path, path).count);
+      std::vector<Point> work(max_repair_points(path.size()));
+      const Result tight = tighten(kept.bits(), path, work);
+      REQUIRE(tight.status == Status::ok);
+      work.resize(tight.count);
+      const std::vector<Point> pulled = pull(corridor);
+      if (work != pulled) {
+        FAIL(describe(kept, corridor, work));
+      }
+    }
+  }
+}
+
+TEST_CASE("string_pull_disc: radius 0 is string_pull", "[disc]") {
+  for (Random& random : random_generators("disc radius 0")) {
+    for (std::size_t i = 0; i < random_count(4000, 100000); ++i) {
+      const RowKind& kind = kRowKinds[random.below(kRowKinds.size())];
+      const LatticeCorridor row = place_ends(random, kind.make(random, random.below(30) + 2), 10);
+      const Point start = to_point(row.start, 0.25F);
+      const Point goal = to_point(row.goal, 0.25F);
+      std::vector<Portal> portals;
+      for (const auto& portal : row.portals) {
+        portals.push_back({to_point(portal.left, 0.25F), to_point(portal.right, 0.25F)});
+      }
+      std::vector<Corner> corners(max_path_points(portals.size()));
+      std::vector<Corner> work(corners.size());
+      std::vector<DiscTurn> turns(max_disc_turns(portals.size()));
+      const Result expected = string_pull_corners(start, goal, portals, corners);
+      const Result result = string_pull_disc(start, goal, portals, 0.0, work, turns);
+      REQUIRE(result.status == Status::ok);
+      REQUIRE(result.count == expected.count);
+      for (std::size_t k = 0; k < result.count; ++k) {
+        REQUIRE(turns[k].center == corners[k].point);
+        REQUIRE(turns[k].entry == corners[k].point.cast<double>());
+        REQUIRE(turns[k].exit == turns[k].entry);
+        REQUIRE(turns[k].portal == corners[k].portal);
+        REQUIRE(turns[k].kind == corners[k].kind);
+      }
+    }
+  }
+}
+
+TEST_CASE("string_pull_disc: the optimum in corridors of tiles", "[disc]") {
+  for (Random& random : random_generators("disc corridors")) {
+    std::size_t solved = 0;
+    std::size_t blocked = 0;
+    for (std::size_t i = 0; i < random_count(500, 20000); ++i) {
+      const Grid grid = make_random_map(random, 9);
+      if (grid.walkable_count() == 0) continue;
+      GridCorridor corridor =
+          search_corridor(grid, random_walkable_tile(random, grid),
+                          random_walkable_tile(random, grid), DiagonalRule::never);
+      if (corridor.tiles.empty() || !make_portals(random, grid, corridor)) continue;
+      const Grid kept = keep_only(grid, corridor.tiles);
+      const double radius = kNarrowRadii[random.below(4)];
+      const bool has_room = has_clearance(kept.bits(), corridor.start, radius) &&
+                            has_clearance(kept.bits(), corridor.goal, radius);
+      std::vector<Corner> work(max_path_points(corridor.portals.size()));
+      std::vector<DiscTurn> turns(max_disc_turns(corridor.portals.size()));
+      const Result result =
+          string_pull_disc(corridor.start, corridor.goal, corridor.portals, radius, work, turns);
+      turns.resize(result.count);
+      const auto fail = [&](const std::string& what) {
+        FAIL(what << "\n" << describe(kept, corridor.start, corridor.goal, radius, turns));
+      };
+      if (!has_room) {
+        ++blocked;
+        continue;
+      }
+      if (result.status != Status::ok) fail(to_string(result.status));
+      const DiscCheck check =
+          validate_disc_path(kept, corridor.start, corridor.goal, turns, radius);
+      if (check.fault != DiscFault::none) fail(to_string(check.fault));
+      const auto optimum = static_cast<double>(
+          DiscGraph(kept, static_cast<long double>(radius))
+              .find_length(to_lattice(corridor.start), to_lattice(corridor.goal)));
+      if (std::abs(check.length - optimum) > 1e-6) fail("not the optimum");
+      ++solved;
+
+      // Every capacity gives the first turns, and writes nothing behind them.
+      for (std::size_t room = 0; room < turns.size(); ++room) {
+        GuardedBlock<DiscTurn> block(room);
+        const Result part = string_pull_disc(corridor.start, corridor.goal, corridor.portals,
+                                             radius, work, block.room());
+        if (part.status != Status::truncated || part.count > room) fail("truncated");
+        for (std::size_t k = 0; k < part.count; ++k) {
+          if (block.room()[k].center != turns[k].center || block.room()[k].entry != turns[k].entry)
+            fail("other first turns");
+        }
+        if (!block.is_intact()) fail("written behind its end");
+      }
+
+      // No portal is as long as a disc of more than half a tile is wide.
+      if (!corridor.portals.empty()) {
+        CHECK(string_pull_disc(corridor.start, corridor.goal, corridor.portals, 0.51, work, turns)
+                  .status == Status::no_path);
+      }
+    }
+    CHECK((is_small_share() || (solved > 50 && blocked > 20)));
+  }
+}
+
+TEST_CASE("extract_polyline: near the path, and never inside it", "[disc]") {
+  for (Random& random : random_generators("disc polyline")) {
+    for (std::size_t i = 0; i < random_count(1500, 30000); ++i) {
+      const Grid grid = make_random_map(random, 12);
+      if (grid.walkable_count() == 0) continue;
+      const Point start = random_start(random, grid);
+      const Point goal = random_start(random, grid);
+      const double deviation = random.chance(50) ? 0.01 : 0.1;
+      const double radius = 0.3;
+      if (!has_clearance(grid.bits(), start, radius + deviation) ||
+          !has_clearance(grid.bits(), goal, radius + deviation)) {
+        continue;
+      }
+      const std::vector<Point> path = find_point_paths(grid, start, goal).front();
+      if (path.empty()) continue;
+      const DiscAnswer answer = pull_round(grid, path, radius + deviation);
+      REQUIRE(answer.status == Status::ok);
+      std::vector<DiscPoint> line(
+          max_polyline_points(answer.turns.size(), radius + deviation, deviation));
+      const Result result = extract_polyline(answer.turns, radius + deviation, deviation, line);
+      REQUIRE(result.status == Status::ok);
+      line.resize(result.count);
+      CHECK(line.front() == start.cast<double>());
+      CHECK(line.back() == goal.cast<double>());
+      // Found with `deviation` to spare, the polyline keeps the radius as a path of legs does.
+      double length = 0.0;
+      for (std::size_t k = 0; k + 1 < line.size(); ++k) {
+        length += (line[k + 1] - line[k]).norm();
+        for (const double s : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+          const DiscPoint at = line[k] + s * (line[k + 1] - line[k]);
+          for (int y = -1; y <= grid.height(); ++y) {
+            for (int x = -1; x <= grid.width(); ++x) {
+              if (grid.is_walkable(x, y)) continue;
+              const DiscPoint low(x, y);
+              const DiscPoint nearest = at.cwiseMax(low).cwiseMin(low + DiscPoint(1.0, 1.0));
+              if ((at - nearest).norm() < radius - 1e-6) {
+                FAIL(describe(grid, start, goal, radius, answer.turns)
+                     << "\npolyline at " << at.x() << " " << at.y());
+              }
+            }
+          }
+        }
+      }
+      const double exact = disc_path_length(answer.turns, radius + deviation);
+      CHECK(length >= exact - 1e-9);
+      // Circumscribed to the larger circle's radius at most.
+      CHECK(length <= exact * (1.0 + deviation / radius) + 1e-9);
+      for (std::size_t room = 0; room < line.size(); ++room) {
+        std::vector<DiscPoint> part(room);
+        const Result cut = extract_polyline(answer.turns, radius + deviation, deviation, part);
+        CHECK(cut.status == Status::truncated);
+        CHECK(cut.count == room);
+      }
+    }
+  }
+}
+
+TEST_CASE("validate_disc_path finds each fault", "[disc]") {
+  const Grid grid = draw_map(
+      ".....\n"
+      ".....\n"
+      "..@..\n"
+      ".....\n"
+      ".....\n");
+  const Point start(0.5F, 3.0F);
+  const Point goal(4.5F, 3.0F);
+  const double radius = 0.4;
+  const DiscAnswer answer = pull_round(grid, std::vector<Point>{start, goal}, radius);
+  REQUIRE(answer.status == Status::ok);
+  REQUIRE(answer.turns.size() == 4);
+  const auto find_fault = [&](const std::vector<DiscTurn>& turns) {
+    return validate_disc_path(grid, start, goal, turns, radius).fault;
+  };
+  CHECK(find_fault(answer.turns) == DiscFault::none);
+  CHECK(find_fault({}) == DiscFault::empty);
+  CHECK(validate_disc_path(grid, goal, goal, answer.turns, radius).fault == DiscFault::wrong_start);
+  CHECK(validate_disc_path(grid, start, start, answer.turns, radius).fault ==
+        DiscFault::wrong_goal);
+  std::vector<DiscTurn> turns = answer.turns;
+  turns[1].entry.y() += 1e-3;
+  CHECK(find_fault(turns) == DiscFault::off_circle);
+  turns = answer.turns;
+  const DiscPoint center = turns[1].center.cast<double>();
+  const DiscPoint arm = turns[1].entry - center;
+  turns[1].entry = center + std::cos(0.01) * arm + std::sin(0.01) * DiscPoint(-arm.y(), arm.x());
+  CHECK(find_fault(turns) == DiscFault::kink);
+  turns = {answer.turns.front(), answer.turns.back()};
+  CHECK(find_fault(turns) == DiscFault::overlap);
+  CHECK(validate_disc_path(grid, start, goal, turns, 0.0).fault == DiscFault::none);
+  // An arc the long way round.
+  turns = answer.turns;
+  turns[1].kind = turns[1].kind == CornerKind::left ? CornerKind::right : CornerKind::left;
+  CHECK(find_fault(turns) != DiscFault::none);
+}
+
+TEST_CASE("shrink_portals and push_corners: what was published", "[disc]") {
+  const std::array<Portal, 2> portals{Portal{Point(2.0F, 3.0F), Point(2.0F, 0.0F)},
+                                      Portal{Point(4.0F, 1.5F), Point(4.0F, 0.5F)}};
+  std::array<Portal, 2> shrunk{};
+  CHECK(shrink_portals(portals, 0.5, shrunk).count == 2);
+  CHECK(shrunk[0].left == Point(2.0F, 2.5F));
+  CHECK(shrunk[0].right == Point(2.0F, 0.5F));
+  CHECK(shrunk[1].left == shrunk[1].right);
+  const Result narrow = shrink_portals(portals, 0.75, shrunk);
+  CHECK(narrow.status == Status::no_path);
+  CHECK(narrow.count == 1);
+  CHECK(shrink_portals(portals, 0.25, std::span(shrunk).first(1)).status == Status::truncated);
+
+  const std::array<Point, 3> path{Point(0.0F, 0.0F), Point(2.0F, 0.0F), Point(2.0F, 2.0F)};
+  std::array<Point, 3> pushed{};
+  CHECK(push_corners(path, 0.5, pushed).count == 3);
+  CHECK(pushed[0] == path[0]);
+  CHECK(pushed[1] == Point(2.5F, -0.5F));
+  CHECK(pushed[2] == path[2]);
+  CHECK(push_corners(path, 0.5, std::span(pushed).first(2)).status == Status::truncated);
+}
+
+TEST_CASE("no disc query allocates", "[disc][allocation]") {
+  for (Random& random : random_generators("disc allocation")) {
+    for (std::size_t i = 0; i < random_count(300, 2000); ++i) {
+      const Grid grid = make_random_map(random, 20);
+      if (grid.walkable_count() == 0) continue;
+      const Point start = random_start(random, grid);
+      const Point goal = random_start(random, grid);
+      const std::vector<Point> path = find_point_paths(grid, start, goal).front();
+      if (path.empty()) continue;
+      std::vector<Point> work(max_repair_points(path.size()));
+      std::vector<DiscTurn> turns(max_disc_turns(work.size()));
+      std::vector<DiscPoint> line(max_polyline_points(turns.size(), 0.25, 0.01));
+      const AllocationCounter counter;
+      const Result result = pull_disc(grid.bits(), path, 0.25, work, turns);
+      const std::span<const DiscTurn> found = std::span(turns).first(result.count);
+      const Result points = extract_polyline(found, 0.25, 0.01, line);
+      const DiscCheck check = validate_disc_path(grid, start, goal, found, 0.25);
+      CHECK(counter.count() == 0);
+      CHECK(points.count >= result.count);
+      CHECK((check.fault == DiscFault::none || result.status != Status::ok));
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// The stages of a query for an agent with a radius.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <taut/disc_path.hpp>
+#include <taut/grid.hpp>
+#include <taut/validate_disc.hpp>
+#include <taut/wide_search.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace taut::tools {
+
+// Above this radius a disc does not fit wherever a point agent does.
+inline constexpr double kNarrowRadius = 0.5;
+
+// Makes paths of a disc, of a point's path or by its own search. The grid may be edited between
+// queries.
+class DiscQuery {
+ public:
+  DiscQuery(const Grid& grid, double radius) : grid_(grid), radius_(radius) {}
+
+  [[nodiscard]] double radius() const noexcept { return radius_; }
+  // Whether the search must know where the disc fits: then find() makes the path that pull() takes.
+  [[nodiscard]] bool is_wide() const noexcept { return radius_ > kNarrowRadius; }
+
+  // Brings what the search looks at in line with the grid, off the clock.
+  void prepare();
+  [[nodiscard]] Status find(const Point& start, const Point& goal);
+  [[nodiscard]] std::span<const Point> found() const noexcept {
+    return std::span<const Point>(found_).first(found_count_);
+  }
+  [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
+
+  // invalid_input when start or goal is nearer to a wall than the radius.
+  [[nodiscard]] Status pull(std::span<const Point> path);
+  // What the last pull() made; empty unless it was ok.
+  [[nodiscard]] std::span<const DiscTurn> turns() const noexcept {
+    return std::span<const DiscTurn>(turns_).first(count_);
+  }
+  void forget() noexcept { count_ = 0; }
+
+  [[nodiscard]] DiscCheck check(const Point& start, const Point& goal) const noexcept {
+    return validate_disc_path(grid_, start, goal, turns(), radius_);
+  }
+
+ private:
+  const Grid& grid_;
+  double radius_;
+  std::optional<Clearance> clearance_;
+  std::optional<WideScratch> scratch_;
+  std::uint64_t revision_ = 0;
+  std::vector<Point> found_;
+  std::size_t found_count_ = 0;
+  std::size_t expanded_ = 0;
+  std::vector<Point> work_;
+  std::vector<DiscTurn> turns_;
+  std::size_t count_ = 0;
+};
+
+// The path as the CSV has it: `x y;x y@cx cy:l;...`, an arc on the point where it begins.
+[[nodiscard]] std::string to_csv(std::span<const DiscTurn> turns);
+
+// A line per turn, each ending in LF.
+[[nodiscard]] std::string to_text(std::span<const DiscTurn> turns);
+
+// The points, and for each arc the index of its first point, its center and side.
+[[nodiscard]] nlohmann::ordered_json points_to_json(std::span<const DiscTurn> turns);
+[[nodiscard]] nlohmann::ordered_json arcs_to_json(std::span<const DiscTurn> turns);
+
+// For pictures: the path as points, rounded, no farther than 1/100 tile from it.
+[[nodiscard]] std::vector<Point> to_picture_path(std::span<const DiscTurn> turns, double radius);
+
+}  // namespace taut::tools
