@@ -128,13 +128,14 @@ struct Decomposition {
   const char* name;
   ConvexMesh (*build)(const Grid&);
   std::size_t every;
+  std::size_t places_per_edge;  // of the scratch; 4 are usual
 };
 
 ConvexMesh build_leaves(const Grid& grid) { return build_mesh(Quadtree(grid.bits())); }
 
-constexpr std::array<Decomposition, 3> kDecompositions{{{"merged", build_mesh, 1},
-                                                        {"rectangles", build_rectangle_mesh, 1},
-                                                        {"leaves", build_leaves, kSlowEvery}}};
+constexpr std::array<Decomposition, 3> kDecompositions{{{"merged", build_mesh, 1, 4},
+                                                        {"rectangles", build_rectangle_mesh, 1, 4},
+                                                        {"leaves", build_leaves, kSlowEvery, 16}}};
 
 bool run_mesh(const BenchMap& map, const BenchOptions& options, const Decomposition& how,
               const Row& tiles) {
@@ -146,7 +147,7 @@ bool run_mesh(const BenchMap& map, const BenchOptions& options, const Decomposit
     build_us = std::min(build_us, now_us() - begin);
     if (again.cell_count() != mesh.cell_count()) throw std::runtime_error("another mesh");
   }
-  OptimalScratch optimal_scratch(mesh);
+  OptimalScratch optimal_scratch(mesh, how.places_per_edge * mesh.edge_count() + 8192);
   MeshScratch scratch(mesh);
   std::vector<Point> out(max_path_points(mesh.vertex_count() + mesh.cell_count()));
   const Row optimal =

@@ -201,8 +201,10 @@ void add_path_command(CLI::App& program, Action& action) {
   command.add_option("GOAL", options->goal, "goal as X,Y in tiles")->required();
   add_how_options(command, options->asked);
   command.add_flag("--json", options->has_json, "print one JSON object");
-  command.add_flag("--compare", options->has_comparison,
-                   "print a table of all pulling methods on the corridor, instead of the path");
+  command.add_flag(
+      "--compare", options->has_comparison,
+      "print a table of all pulling methods on the corridor, and of the optimal search "
+      "(with the time of the whole query), instead of the path");
   command.add_option("--svg", options->svg, "draw the map and the paths of all pulling methods")
       ->type_name("FILE");
   command.add_option("--png", options->png, "the same picture as PNG")->type_name("FILE");
