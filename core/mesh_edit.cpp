@@ -51,7 +51,9 @@ class MeshEdit {
     std::size_t next;        // of `reached`, to be looked around from
     std::uint32_t group;     // of floods that may meet: one of them
     std::uint32_t together;  // of those that have met: a way to one of them
-    bool has_ended;
+    std::uint32_t ring;      // of those that have met: the next, all round
+    std::size_t running;     // of that one: how many of them have not ended
+    bool is_settled;
   };
 
   [[nodiscard]] bool is_removed(CellId cell) const noexcept {
@@ -129,6 +131,11 @@ class MeshEdit {
       return first;
     }
     const auto first = static_cast<EdgeId>(m_.edges_.size());
+    if (first + count > m_.edges_.capacity()) {
+      // Doubled, as vectors do by themselves, would be too much for what edits add.
+      m_.edges_.reserve(first + first / 4 + count);
+      m_.edge_cells_.reserve(first + first / 4 + count);
+    }
     m_.edges_.resize(first + count);
     m_.edge_cells_.resize(first + count);
     return first;
@@ -282,15 +289,23 @@ class MeshEdit {
         floods_[group_of(origins[i].second)].group = group_of(origins[i - 1].second);
       }
     }
-    for (std::uint32_t group = 0; group < floods_.size(); ++group) {
-      if (floods_[group].group != group) continue;
+    for (auto& origin : origins) origin = {group_of(origin.second), origin.first};
+    std::sort(origins.begin(), origins.end());
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> members;  // group and flood
+    for (std::uint32_t flood = 0; flood < floods_.size(); ++flood) {
+      members.emplace_back(group_of(flood), flood);
+    }
+    std::sort(members.begin(), members.end());
+    auto origin = origins.begin();
+    for (auto member = members.begin(); member != members.end();) {
+      const std::uint32_t group = member->first;
       std::vector<std::uint32_t> floods;
-      for (std::uint32_t flood = 0; flood < floods_.size(); ++flood) {
-        if (group_of(flood) == group) floods.push_back(flood);
+      for (; member != members.end() && member->first == group; ++member) {
+        floods.push_back(member->second);
       }
       std::vector<std::uint32_t> components;
-      for (const auto& origin : origins) {
-        if (group_of(origin.second) == group) components.push_back(origin.first);
+      for (; origin != origins.end() && origin->first == group; ++origin) {
+        components.push_back(origin->second);
       }
       components.erase(std::unique(components.begin(), components.end()), components.end());
       run_floods(floods);
@@ -318,7 +333,7 @@ class MeshEdit {
   void begin_flood(CellId seed) {
     if ((m_.components_[seed] & kFlood) != 0 && m_.components_[seed] != kNone) return;
     const auto flood = static_cast<std::uint32_t>(floods_.size());
-    floods_.push_back({{}, 0, flood, flood, false});
+    floods_.push_back({{}, 0, flood, flood, flood, 1, false});
     reach(flood, seed);
     // As far as new cells go, and those beside them.
     for (std::size_t i = 0; i < floods_[flood].reached.size(); ++i) {
@@ -338,8 +353,11 @@ class MeshEdit {
     if (component != kNone && (component & kFlood) != 0) {
       const std::uint32_t other = together_of(component & ~kFlood);
       const std::uint32_t self = together_of(flood);
+      if (other == self) return false;
       floods_[other].together = self;
-      return other != self;
+      floods_[self].running += floods_[other].running;
+      std::swap(floods_[other].ring, floods_[self].ring);
+      return true;
     }
     floods_[flood].reached.push_back({cell, component});
     m_.components_[cell] = kFlood | flood;
@@ -347,34 +365,33 @@ class MeshEdit {
   }
 
   // Gives each part that has been reached as a whole a component of its own, until one is left.
-  void run_floods(std::span<const std::uint32_t> floods) {
-    std::size_t parts = floods.size();
+  void run_floods(std::vector<std::uint32_t> running) {
+    std::size_t parts = running.size();
     while (parts > 1) {
-      for (const std::uint32_t flood : floods) {
-        if (floods_[flood].next == floods_[flood].reached.size()) continue;
-        const CellId cell = floods_[flood].reached[floods_[flood].next++].cell;
-        for_each_edge(cell, [&](EdgeId edge) {
-          if (!m_.edges_[edge].is_wall() && reach(flood, beyond(edge))) --parts;
-        });
-      }
-      for (const std::uint32_t part : floods) {
+      std::size_t kept = 0;
+      for (const std::uint32_t flood : running) {
         if (parts == 1) return;
-        if (floods_[part].together != part || floods_[part].has_ended) continue;
-        const auto is_done = [&](std::uint32_t flood) {
-          return together_of(flood) != part || floods_[flood].next == floods_[flood].reached.size();
-        };
-        if (!std::all_of(floods.begin(), floods.end(), is_done)) continue;
+        if (floods_[flood].next < floods_[flood].reached.size()) {
+          const CellId cell = floods_[flood].reached[floods_[flood].next++].cell;
+          for_each_edge(cell, [&](EdgeId edge) {
+            if (!m_.edges_[edge].is_wall() && reach(flood, beyond(edge))) --parts;
+          });
+          running[kept++] = flood;
+          continue;
+        }
+        if (--floods_[together_of(flood)].running > 0) continue;
         const std::uint32_t component = add_component();
-        for (const std::uint32_t flood : floods) {
-          if (together_of(flood) == part) settle(flood, component);
+        for (std::uint32_t i = flood; !floods_[i].is_settled; i = floods_[i].ring) {
+          settle(i, component);
         }
         --parts;
       }
+      running.resize(kept);
     }
   }
 
   void settle(std::uint32_t flood, std::uint32_t component) {
-    floods_[flood].has_ended = true;
+    floods_[flood].is_settled = true;
     for (const Reached& at : floods_[flood].reached) {
       if (at.component != kNone) {
         --m_.component_cells_[at.component];
@@ -394,7 +411,7 @@ class MeshEdit {
     const std::uint32_t component = largest == components.end() ? add_component() : *largest;
     std::vector<CellId> reached;
     for (const std::uint32_t flood : floods) {
-      if (floods_[flood].has_ended) continue;
+      if (floods_[flood].is_settled) continue;
       for (const Reached& at : floods_[flood].reached) reached.push_back(at.cell);
       settle(flood, component);
     }

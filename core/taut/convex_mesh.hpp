@@ -79,8 +79,9 @@ struct MeshPatch {
 // tile. A cell may have collinear vertices: that is how T-junctions are made, since each edge has
 // one neighbour.
 //
-// Ids of a fresh mesh count up from 0. An edit leaves the ids of cells and edges that it does not
-// take out as they are, and gives those of others to new ones: so afterwards some may be free.
+// Ids of a fresh mesh count up from 0. An edit leaves the ids of cells that it does not take out as
+// they are, and gives those of others to new ones: so afterwards some may be free. Edges of cells
+// that stay keep theirs too, but for the times when all edges are packed (see replace()).
 //
 // Queries on a const mesh are safe from any number of threads; an edit needs the mesh for itself.
 // Memory    20 bytes per edge, 16 per cell, and the index of locate(), about 20 per cell. Up to
@@ -215,8 +216,8 @@ class ConvexMesh {
   //           each dead end that is cut, or joined to something. Where components are joined, the
   //           cells of all but the largest; where the cells around the place may have fallen apart,
   //           searches from each part take turns until all but one have ended or met. At times,
-  //           once in as many edits as it takes to double or half what there is, all cells.
-  //           Allocates.
+  //           once in as many edits as it takes to waste a third of the places for edges, to
+  //           double the cells or to quarter them, or to outgrow the box: all cells. Allocates.
   void replace(const MeshPatch& patch);
 
   // Grows by one with each replace().
@@ -234,6 +235,7 @@ class ConvexMesh {
   friend class MeshEdit;
 
   static constexpr std::uint32_t kNoEntry = 0xffffffffU;
+  static constexpr std::size_t kFreeRows = 33;
 
   struct Cell {
     EdgeId first;
@@ -283,11 +285,11 @@ class ConvexMesh {
   std::size_t vertex_ids_ = 0;
   std::uint64_t revision_ = 0;
 
-  // Ids to be given again. Edges by the length of their row, the longest at the end.
+  // Ids to be given again. Edges by the length of their row; longer rows wait for the packing.
   std::vector<CellId> free_cells_;
   std::vector<VertexId> free_vertices_;
   std::vector<std::uint32_t> free_components_;
-  std::array<std::vector<EdgeId>, 33> free_edges_;
+  std::array<std::vector<EdgeId>, kFreeRows> free_edges_;
 
   std::vector<std::uint32_t> buckets_;  // per bucket its first entry
   std::vector<Entry> entries_;
