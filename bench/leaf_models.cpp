@@ -34,7 +34,7 @@ constexpr std::array<Model, 7> kModels{{{"leaf centres", Entry::center, 1.0},
                                         {"edge middles", Entry::midpoint, 1.0},
                                         {"clamped to the goal", Entry::clamped, 1.0},
                                         {"middles, re-pulled", Entry::repulled, 1.0},
-                                        {"edge middles, 1.05", Entry::midpoint, 1.05},
+                                        {"edge middles, 1.08", Entry::midpoint, 1.08},
                                         {"edge middles, 1.1", Entry::midpoint, 1.1},
                                         {"edge middles, 1.2", Entry::midpoint, 1.2}}};
 

@@ -339,15 +339,21 @@ Quadtree::Derived Quadtree::derive_node(std::uint32_t node, int x, int y, int lo
   const bool is_root = node == 0;
   Node before;
   std::array<Derived, 16> now;
+  bool is_changed = filling != nullptr;
   for (unsigned k = 0; k < now.size(); ++k) {
-    const Derived old = filling != nullptr ? *filling : derived_of(nodes_[node][k]);
+    now[k] = filling != nullptr ? *filling : derived_of(nodes_[node][k]);
+    before[k] = now[k].value;
     const int left = x_of(k, x, step);
     const int top = y_of(k, y, step);
     const bool is_near = left < tiles.x1 && left + (1 << step) > tiles.x0 && top < tiles.y1 &&
                          top + (1 << step) > tiles.y0;
-    before[k] = old.value;
-    now[k] = is_near || filling != nullptr ? derive(old, left, top, step, tiles) : old;
+    if (!is_near && filling == nullptr) continue;
+    const float cost = now[k].cost;
+    now[k] = derive(now[k], left, top, step, tiles);
+    is_changed |= now[k].value != before[k] || now[k].cost != cost;
   }
+  // Most nodes on the way down only lead to what changes.
+  if (!is_changed) return {node, ComponentLabels::kNone, 1.0F};
 
   // Whether the slots named make one leaf: all that lie in the map are alike.
   const auto find_common = [&](std::span<const unsigned> slots) -> std::optional<Derived> {

@@ -150,7 +150,7 @@ TEST_CASE("Quadtree: one script of many edits on a large map", "[quadtree][edits
     // After each edit with a fresh tree, and now and then with the plain cut.
     Grid grid = make_cave_map(random, 512, 512);
     Quadtree tree(grid.bits());
-    const std::size_t edits = random_count(500, 10000);
+    const std::size_t edits = random_count(200, 10000);
     for (std::size_t i = 0; i < edits; ++i) {
       const TileRect tiles = random_rect(random, 512, 512, random.chance(90) ? 12 : 100);
       const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;

@@ -39,8 +39,9 @@ struct SearchResult {
 
 // Finds the cheapest path from start to goal; extract_nodes() then writes it. Among open nodes of
 // equal f the one with the smaller heuristic goes first (compared as floats), then the one with the
-// smaller id: the order is total and the result the same on every machine. The scratch of another
-// map (LeafScratch) may keep costs as floats and order by f and id alone.
+// smaller id: the order is total and the result the same on every machine. `Scratch` is a
+// SearchScratch, or of a map's own with the same calls: it may keep costs as floats and order by f
+// and id alone.
 //
 // Requires  start and goal, and every node that a step leads to, below scratch.node_count().
 // Cost      O(n log n) for n nodes reached. Does not allocate.
