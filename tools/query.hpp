@@ -96,6 +96,7 @@ class QueryRunner {
  private:
   QueryOutcome run_wide(int repeat);
   void complete(QueryOutcome& outcome) const;
+  void forget();
   [[nodiscard]] Status find();
   void make_room_for_corridor();
   [[nodiscard]] Status extract(bool is_compressed);
