@@ -144,6 +144,42 @@ TEST_CASE("pull_disc: narrow discs go wherever the point agent goes, and meet no
   }
 }
 
+TEST_CASE("pull_disc: a disc too wide for where the path leads is refused, not squeezed",
+          "[disc]") {
+  for (Random& random : random_generators("disc too wide")) {
+    std::size_t solved = 0;
+    std::size_t refused = 0;
+    for (std::size_t i = 0; i < random_count(4000, 100000); ++i) {
+      const Grid grid = random.chance(60) ? make_noise_map(random, 14, 14, random.between(4, 14))
+                                          : make_random_map(random, 14);
+      if (grid.walkable_count() == 0) continue;
+      const double radius = std::array{0.6, 0.9, 1.5}[random.below(3)];
+      const Point start = random_start(random, grid);
+      const Point goal = random_start(random, grid);
+      if (!has_clearance(grid.bits(), start, radius) || !has_clearance(grid.bits(), goal, radius)) {
+        continue;
+      }
+      GridScratch scratch(grid);
+      std::vector<Point> path(2 * grid.tile_count() + 66);
+      path.resize(find_path(grid, start, goal, {}, scratch, path).count);
+      if (path.empty()) continue;
+      const DiscAnswer answer = pull_round(grid, path, radius);
+      if (answer.status == Status::no_path) {
+        CHECK(answer.turns.empty());
+        ++refused;
+        continue;
+      }
+      const DiscCheck check = validate_disc_path(grid, start, goal, answer.turns, radius);
+      if (answer.status != Status::ok || check.fault != DiscFault::none) {
+        FAIL(to_string(answer.status) << " " << to_string(check.fault) << "\n"
+                                      << describe(grid, start, goal, radius, answer.turns));
+      }
+      ++solved;
+    }
+    CHECK((is_small_share() || (solved > 50 && refused > 50)));
+  }
+}
+
 TEST_CASE("has_clearance is the distance to the nearest tile", "[disc]") {
   for (Random& random : random_generators("disc clearance")) {
     for (std::size_t i = 0; i < random_count(4000, 100000); ++i) {

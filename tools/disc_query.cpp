@@ -31,6 +31,10 @@ void for_each_point(std::span<const DiscTurn> turns, const Visit& visit) {
 
 }  // namespace
 
+bool DiscQuery::has_room(const Point& start, const Point& goal) const noexcept {
+  return has_clearance(grid_.bits(), start, radius_) && has_clearance(grid_.bits(), goal, radius_);
+}
+
 void DiscQuery::prepare() {
   if (!is_wide() || (clearance_ && revision_ == grid_.revision())) return;
   clearance_.emplace(grid_.bits());

@@ -30,6 +30,9 @@ class DiscQuery {
   // Whether the search must know where the disc fits: then find() makes the path that pull() takes.
   [[nodiscard]] bool is_wide() const noexcept { return radius_ > kNarrowRadius; }
 
+  // Whether neither end is nearer to a wall than the radius; without that there is no query.
+  [[nodiscard]] bool has_room(const Point& start, const Point& goal) const noexcept;
+
   // Brings what the search looks at in line with the grid, off the clock.
   void prepare();
   [[nodiscard]] Status find(const Point& start, const Point& goal);
@@ -38,13 +41,16 @@ class DiscQuery {
   }
   [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
 
-  // invalid_input when start or goal is nearer to a wall than the radius.
   [[nodiscard]] Status pull(std::span<const Point> path);
   // What the last pull() made; empty unless it was ok.
   [[nodiscard]] std::span<const DiscTurn> turns() const noexcept {
     return std::span<const DiscTurn>(turns_).first(count_);
   }
-  void forget() noexcept { count_ = 0; }
+  void forget() noexcept {
+    count_ = 0;
+    found_count_ = 0;
+    expanded_ = 0;
+  }
 
   [[nodiscard]] DiscCheck check(const Point& start, const Point& goal) const noexcept {
     return validate_disc_path(grid_, start, goal, turns(), radius_);

@@ -57,6 +57,8 @@ QueryRunner::QueryRunner(const Grid& grid, const How& how)
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
   start_ = start;
   goal_ = goal;
+  forget();
+  if (disc_ && !disc_->has_room(start, goal)) return {Status::invalid_input, 0.0, 0, {}};
   if (is_wide()) return run_wide(repeat);
   BestTime search;
   BestTime portals;
@@ -95,13 +97,7 @@ QueryOutcome QueryRunner::run_wide(int repeat) {
   BestTime search;
   BestTime pulling;
   QueryOutcome outcome;
-  corridor_ = {};
-  portals_ = {};
-  compressed_ = {};
-  repaired_ = {};
-  path_ = {};
   disc_->prepare();
-  disc_->forget();
   for (int i = 0; i < repeat; ++i) {
     outcome.status = search.measure([this] { return disc_->find(start_, goal_); });
     if (outcome.status != Status::ok) break;
@@ -157,13 +153,17 @@ PathCheck QueryRunner::check() const noexcept {
   return validate_path(grid_, start_, goal_, path());
 }
 
-Status QueryRunner::find() {
+void QueryRunner::forget() {
   corridor_ = {};
   portals_ = {};
   compressed_ = {};
   repaired_ = {};
   path_ = {};
   if (disc_) disc_->forget();
+}
+
+Status QueryRunner::find() {
+  forget();
   const Status status = cells_->find(start_, goal_);
   corridor_ = cells_->corridor();
   return status;

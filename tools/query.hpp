@@ -104,6 +104,7 @@ class QueryRunner {
  private:
   QueryOutcome run_wide(int repeat);
   void complete(QueryOutcome& outcome) const;
+  void forget();
   [[nodiscard]] Status find();
   [[nodiscard]] bool has_path_of_search() const;
   void make_room_for_corridor();
