@@ -1,4 +1,4 @@
-// taut_mesh_edits: what edits of a mesh cost, and what they leave behind: queries on the edited mesh
+// bench_mesh_edits: what edits of a mesh cost, and what they leave behind: queries on the edited mesh
 // beside those on one built afresh from the same tiles.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <exception>
 #include <limits>
 #include <random>
@@ -18,10 +17,12 @@
 #include <vector>
 
 #include "bench_map.hpp"
+#include "thread_clock.hpp"
 
 namespace {
 
 using taut::bench::BenchMap;
+using taut::bench::now_us;
 
 struct Options {
   std::vector<std::string> maps;
@@ -30,12 +31,6 @@ struct Options {
   int rounds = 3;
   std::uint32_t seed = 1;
 };
-
-double now_us() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) * 1e-3;
-}
 
 double mean(const std::vector<double>& values) {
   double sum = 0.0;
@@ -86,8 +81,8 @@ bool run_map(const std::string& file, const Options& options) {
     const auto ask = [&](const taut::ConvexMesh& mesh, taut::OptimalScratch& scratch) {
       return find_path(mesh, start, goal, {}, scratch, out);
     };
-    const taut::MeshPathResult one = ask(edited, edited_scratch);
-    const taut::MeshPathResult other = ask(fresh, fresh_scratch);
+    const taut::PathResult one = ask(edited, edited_scratch);
+    const taut::PathResult other = ask(fresh, fresh_scratch);
     if (one.status != other.status ||
         std::abs(one.length - other.length) > 1e-9 * (1.0 + other.length)) {
       ++wrong;
@@ -157,7 +152,7 @@ int main(int argc, char** argv) {
     for (const std::string& file : files) is_good = run_map(file, options) && is_good;
     return is_good ? 0 : 1;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "taut_mesh_edits: {}\n", error.what());
+    fmt::print(stderr, "bench_mesh_edits: {}\n", error.what());
     return 2;
   }
 }

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <exception>
 #include <limits>
 #include <string>
@@ -22,6 +21,7 @@
 #include <vector>
 
 #include "bench_map.hpp"
+#include "thread_clock.hpp"
 
 namespace taut::bench {
 namespace {
@@ -33,16 +33,11 @@ constexpr double kOverlap = 1e-4;
 // The best of several runs, in microseconds of this thread's time: other programs do not count.
 template <class Work>
 double best_microseconds(const Work& work) {
-  const auto now = [] {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return 1e6 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_nsec);
-  };
   double best = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kRounds; ++i) {
-    const double begin = now();
+    const double begin = now_us();
     for (int k = 0; k < kRepeats; ++k) work();
-    best = std::min(best, (now() - begin) / kRepeats);
+    best = std::min(best, (now_us() - begin) / kRepeats);
   }
   return best;
 }

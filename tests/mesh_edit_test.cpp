@@ -124,8 +124,8 @@ TEST_CASE("mesh edits: optimal lengths as on a fresh mesh, and as the oracle's",
           const LatticePoint to = random_place(random, grid);
           const Point start = to_map_point(from);
           const Point goal = to_map_point(to);
-          const MeshPathResult one = find_path(mesh, start, goal, {}, scratch, out);
-          const MeshPathResult other = find_path(fresh, start, goal, {}, fresh_scratch, fresh_out);
+          const PathResult one = find_path(mesh, start, goal, {}, scratch, out);
+          const PathResult other = find_path(fresh, start, goal, {}, fresh_scratch, fresh_out);
           const auto length = static_cast<double>(oracle.find_length(from, to));
           INFO(to_drawing(grid) << start.x() << " " << start.y() << " to " << goal.x() << " "
                                 << goal.y());
