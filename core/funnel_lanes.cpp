@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <limits>
 
 #include "funnel_scan.hpp"
@@ -10,7 +11,8 @@ namespace taut::detail {
 
 static_assert(sizeof(Address) == sizeof(void*));
 static_assert(sizeof(Point) == kPointBytes && sizeof(Portal) == kPortalBytes);
-static_assert(sizeof(LaneBatch) < 8 * 1024, "funnel_batch.hpp promises this of the stack");
+static_assert(sizeof(LaneBatch) < std::size_t{8} * 1024,
+              "funnel_batch.hpp promises this of the stack");
 
 namespace {
 

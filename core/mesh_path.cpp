@@ -16,7 +16,8 @@ Point center(const ConvexMesh& mesh, CellId cell) noexcept {
   double x = 0.0;
   double y = 0.0;
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    const auto weight = static_cast<double>((i + 1) * kSum / ring.size() - i * kSum / ring.size());
+    const std::size_t share = (i + 1) * kSum / ring.size() - i * kSum / ring.size();
+    const auto weight = static_cast<double>(share);
     x += weight * static_cast<double>(ring[i].start().x());
     y += weight * static_cast<double>(ring[i].start().y());
   }

@@ -255,6 +255,7 @@ class OptimalCells final : public MeshCells {
     std::vector<Cone> cones(std::min(found_.expanded, kMostShapes));
     cones.resize(extract_cones(mesh(), scratch_, cones).count);
     std::vector<Outline> shapes;
+    shapes.reserve(cones.size());
     for (const Cone& cone : cones) shapes.push_back({cone.apex, cone.right, cone.left});
     return shapes;
   }

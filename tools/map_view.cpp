@@ -70,6 +70,7 @@ void draw_sides(Pen& pen, const std::vector<Outline>& shapes, const MapView& vie
   std::sort(sides.begin(), sides.end());
   sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
   std::vector<Segment> lines;
+  lines.reserve(sides.size());
   for (const auto& [ax, ay, bx, by] : sides) {
     lines.push_back({view.place({ax, ay}), view.place({bx, by})});
   }
