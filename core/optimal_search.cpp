@@ -38,6 +38,7 @@ Status OptimalSearch::search() noexcept {
       put_aside();
       if (open_count_ == 0) return Status::no_path;
       next = pop();
+      __builtin_prefetch(&s_.nodes_[s_.open_[0].node]);  // the one that is likely to be next
     }
     const auto index = static_cast<std::uint32_t>(next.node);
     const Node& node = s_.nodes_[index];
@@ -124,6 +125,9 @@ void OptimalSearch::expand_cone(const Node& node, CellId cell) noexcept {
   const std::size_t entry = node.edge - mesh_.first_edge(cell);
   const Vector right_ray{node.right_x, node.right_y};
   const Vector left_ray{node.left_x, node.left_y};
+  // Whoever turns asks what is known of the corner.
+  __builtin_prefetch(&s_.vertex_marks_[ring[entry].vertex()]);
+  __builtin_prefetch(&s_.vertex_marks_[ring[entry + 1 == ring.size() ? 0 : entry + 1].vertex()]);
   bool has_right = false;
   bool has_left = false;
   for_each_exit(cell, ring, [&](std::size_t i) {

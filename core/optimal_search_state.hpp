@@ -226,6 +226,7 @@ class OptimalSearch {
   // A funnel through an edge. Most cells have one way out that matters, which is followed whatever
   // its f; so that is left open until a second successor comes.
   void emit_cone(EdgeId entry, const Gate& gate) noexcept {
+    mesh_.prefetch(entry);
     settle();
     if (!add({entry, root_, node_, View::cone, 0, static_cast<float>(gate.right_ray.x),
               static_cast<float>(gate.right_ray.y), static_cast<float>(gate.left_ray.x),
@@ -312,9 +313,15 @@ class OptimalSearch {
       const std::size_t child = hole * 4 + 1;
       if (child >= open_count_) break;
       std::size_t first = child;
-      const std::size_t end = std::min(child + 4, open_count_);
-      for (std::size_t i = child + 1; i < end; ++i) {
-        if (open[i].is_before(open[first])) first = i;
+      if (child + 4 <= open_count_) {
+        // Which of four is first no processor guesses: so no branch asks.
+        const std::size_t a = child + (open[child + 1].is_before(open[child]) ? 1U : 0U);
+        const std::size_t b = child + 2 + (open[child + 3].is_before(open[child + 2]) ? 1U : 0U);
+        first = open[b].is_before(open[a]) ? b : a;
+      } else {
+        for (std::size_t i = child + 1; i < open_count_; ++i) {
+          if (open[i].is_before(open[first])) first = i;
+        }
       }
       if (!open[first].is_before(last)) break;
       open[hole] = open[first];

@@ -134,6 +134,12 @@ class ConvexMesh {
     assert(edge < edges_.size());
     return edge_cells_[edge];
   }
+  // Asks memory for what a search reads first of the edge and its cell; for those that know early
+  // where they will go.
+  void prefetch(EdgeId edge) const noexcept {
+    __builtin_prefetch(&edges_[edge]);
+    __builtin_prefetch(&edge_cells_[edge]);
+  }
   // The next edge of the same cell.
   [[nodiscard]] EdgeId next(EdgeId edge) const noexcept {
     const Cell& cell = cells_[cell_of(edge)];
