@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <numeric>
 
 namespace taut {
 namespace {
@@ -168,8 +169,11 @@ class Gaps {
 // Sweeps over the walkable tiles.
 class RowSweep {
  public:
-  explicit RowSweep(const TileBits& bits)
+  RowSweep(const TileBits& bits, std::span<const std::int32_t> columns,
+           std::span<const std::int32_t> rows)
       : bits_(bits),
+        columns_(columns),
+        rows_(rows),
         left_wall_(static_cast<std::size_t>(bits.width()) + 1, kNone),
         right_wall_(static_cast<std::size_t>(bits.width()) + 1, kNone) {}
 
@@ -265,14 +269,16 @@ class RowSweep {
     // Else the right wall meets the floor, and the gap ends: all of it is triangles.
   }
 
-  static std::size_t index(int x) noexcept { return static_cast<std::size_t>(x); }
+  static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
 
   std::uint32_t add_vertex(int x, int y) {
-    gaps_.mesh.vertices.push_back({x, y});
+    gaps_.mesh.vertices.push_back({columns_[index(x)], rows_[index(y)]});
     return static_cast<std::uint32_t>(gaps_.mesh.vertices.size() - 1);
   }
 
   const TileBits& bits_;
+  std::span<const std::int32_t> columns_;
+  std::span<const std::int32_t> rows_;
   Gaps gaps_;
   // The gaps right of a wall at x, and left of it, by x: walls that the sweep crosses.
   std::vector<std::uint32_t> left_wall_;
@@ -397,8 +403,35 @@ class OutlineSweep {
   std::vector<std::uint32_t> open_;    // gaps that the sweep crosses
 };
 
+// A sum of products too long for 64 bits.
+class LongSum {
+ public:
+  // Adds a * b. Requires 0 <= a < 2^51, |b| < 2^52; four times at most.
+  void add(std::int64_t a, std::int64_t b) noexcept {
+    const std::int64_t a_low = a & kMask;
+    const std::int64_t b_low = b & kMask;
+    high_ += (a >> kBits) * (b >> kBits);
+    middle_ += (a >> kBits) * b_low + a_low * (b >> kBits);
+    low_ += a_low * b_low;
+  }
+  [[nodiscard]] bool is_positive() const noexcept {
+    const std::int64_t middle = middle_ + (low_ >> kBits);
+    const std::int64_t high = high_ + (middle >> kBits);
+    return high > 0 || (high == 0 && ((middle & kMask) | (low_ & kMask)) != 0);
+  }
+
+ private:
+  static constexpr int kBits = 26;
+  static constexpr std::int64_t kMask = (std::int64_t{1} << kBits) - 1;
+
+  // The sum is (high * 2^26 + middle) * 2^26 + low.
+  std::int64_t high_ = 0;
+  std::int64_t middle_ = 0;
+  std::int64_t low_ = 0;
+};
+
 // Whether d lies strictly inside the circle through the counter-clockwise triangle a, b, c. Exact:
-// differences have 14 bits and a sign, so the terms take 59 bits.
+// differences have 24 bits and a sign, so squares have 49 and areas 50.
 bool is_in_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& b,
                   const Triangulation::Vertex& c, const Triangulation::Vertex& d) noexcept {
   const std::int64_t ax = a.x - d.x;
@@ -407,14 +440,26 @@ bool is_in_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& b
   const std::int64_t by = b.y - d.y;
   const std::int64_t cx = c.x - d.x;
   const std::int64_t cy = c.y - d.y;
-  return (ax * ax + ay * ay) * (bx * cy - by * cx) + (bx * bx + by * by) * (cx * ay - cy * ax) +
-             (cx * cx + cy * cy) * (ax * by - ay * bx) >
-         0;
+  LongSum sum;
+  sum.add(ax * ax + ay * ay, bx * cy - by * cx);
+  sum.add(bx * bx + by * by, cx * ay - cy * ax);
+  sum.add(cx * cx + cy * cy, ax * by - ay * bx);
+  return sum.is_positive();
 }
 
 }  // namespace
 
-Triangulation triangulate(const TileBits& bits) { return RowSweep(bits).run(); }
+Triangulation triangulate(const TileBits& bits, std::span<const std::int32_t> columns,
+                          std::span<const std::int32_t> rows) {
+  return RowSweep(bits, columns, rows).run();
+}
+
+Triangulation triangulate(const TileBits& bits) {
+  std::vector<std::int32_t> lines(static_cast<std::size_t>(std::max(bits.width(), bits.height())) +
+                                  1);
+  std::iota(lines.begin(), lines.end(), 0);
+  return triangulate(bits, lines, lines);
+}
 
 Triangulation triangulate(const Outline& outline) { return OutlineSweep(outline).run(); }
 

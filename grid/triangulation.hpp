@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <taut/tile_bits.hpp>
@@ -50,6 +51,12 @@ struct Outline {
 // Cost      O(rows * words of a row + corners); a corner in open space also looks along its row.
 // Source    Hertel and Mehlhorn (1983), "Fast triangulation of simple polygons".
 [[nodiscard]] Triangulation triangulate(const TileBits& bits);
+
+// The same for tiles of several sizes: column x of the bits lies between columns[x] and
+// columns[x + 1], rows alike.
+// Requires  lines that grow, of 0 to 2^24; bits.width() + 1 columns, bits.height() + 1 rows.
+[[nodiscard]] Triangulation triangulate(const TileBits& bits, std::span<const std::int32_t> columns,
+                                        std::span<const std::int32_t> rows);
 
 // The same for what an outline encloses. Vertices keep their ids; the half-edge without twin that
 // starts at a vertex lies along the outline's edge.

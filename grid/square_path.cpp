@@ -1,0 +1,238 @@
+// Paths through a square map: what the search of the mesh found, carried over to the exact space.
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+
+#include <taut/funnel.hpp>
+#include <taut/square_map.hpp>
+
+namespace taut {
+
+// A walk along a path in an opened mesh, from row to row of the bitmap. Its runs, the longest free
+// stretches of rows, are the cells of a corridor; a crossing is all that two runs have in common on
+// the line between them. Taken at their exact lines runs are rectangles still, some without width
+// or height, and a walk that never crosses back where it came is a corridor that string_pull() takes.
+//
+// The path touches corners and follows walls, so it says only which way the walk must go, and where
+// it lies on a line the walk may be in either row. It stays in its row until that ends or the path
+// leaves the line. Then it crosses at the path: in a mesh whose obstacles do not touch, the free
+// cells round a point hang together by their sides, so one of the columns that hold the point is
+// free in both rows.
+//
+// A shortest path is in each run once, and so is its walk: there is room for a crossing per run.
+class SlitWalk {
+ public:
+  SlitWalk(const SquareMap& map, std::span<SquareScratch::Crossing> out) noexcept
+      : map_(*map.opened_), steps_(static_cast<float>(map.steps_per_tile())), out_(out) {}
+
+  // False when the walk has more crossings than there is room for.
+  bool follow(std::span<const Point> path) noexcept {
+    Place at = to_place(path.front());
+    row_ = find_row(path.front());
+    for (std::size_t i = 1; i < path.size(); ++i) {
+      const Place to = to_place(path[i]);
+      if (!go(at, to)) return false;
+      at = to;
+    }
+    // The coarsest lattice has places on lines of the mesh that are in one row only of the exact
+    // space.
+    const int last = find_row(path.back());
+    return row_ == last || cross(std::max(row_, last), at.x, 1);
+  }
+
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
+  // The crossing at its exact place.
+  [[nodiscard]] Portal to_portal(const SquareScratch::Crossing& crossing) const noexcept {
+    const float y = map_.exact_rows[index(crossing.line)];
+    const Point low(map_.exact_columns[index(crossing.begin)], y);
+    const Point high(map_.exact_columns[index(crossing.end)], y);
+    return crossing.row == crossing.line ? Portal{low, high} : Portal{high, low};
+  }
+
+ private:
+  // In steps of the mesh.
+  struct Place {
+    std::int64_t x;
+    std::int64_t y;
+  };
+
+  static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
+
+  [[nodiscard]] Place to_place(const Point& p) const noexcept {
+    return {static_cast<std::int64_t>(p.x() * steps_), static_cast<std::int64_t>(p.y() * steps_)};
+  }
+
+  // The last stretch between lines that begins at the place or before, and the last that begins
+  // before it: they differ on a line.
+  static int stretch_from(const std::vector<std::int32_t>& lines, std::int64_t place) noexcept {
+    return static_cast<int>(std::upper_bound(lines.begin(), lines.end(), place) - lines.begin()) -
+           1;
+  }
+  static int stretch_to(const std::vector<std::int32_t>& lines, std::int64_t place) noexcept {
+    return static_cast<int>(std::lower_bound(lines.begin(), lines.end(), place) - lines.begin()) -
+           1;
+  }
+
+  [[nodiscard]] bool is_free(int column, int row) const noexcept {
+    return map_.free.is_set(column, row);
+  }
+
+  // The row that stands for a place which the exact space holds.
+  [[nodiscard]] int find_row(const Point& p) const noexcept {
+    return *SquareMap::find_stretch(map_.exact_rows, p.y());
+  }
+
+  bool go(const Place& from, const Place& to) noexcept {
+    if (from.y == to.y) return go_along(from, to);
+    return from.y < to.y ? go_up(from, to) : go_down(from, to);
+  }
+
+  bool go_up(const Place& from, const Place& to) noexcept {
+    const int first = stretch_from(map_.rows, from.y);
+    const int last = stretch_to(map_.rows, to.y);
+    if (row_ < first && !cross(first, from.x, 1)) return false;
+    const std::int64_t height = to.y - from.y;
+    for (int line = first + 1; line <= last; ++line) {
+      const std::int64_t x = from.x * height + (to.x - from.x) * (map_.rows[index(line)] - from.y);
+      if (!cross(line, x, height)) return false;
+    }
+    return true;
+  }
+
+  bool go_down(const Place& from, const Place& to) noexcept {
+    const int first = stretch_to(map_.rows, from.y);
+    const int last = stretch_from(map_.rows, to.y);
+    if (row_ > first && !cross(row_, from.x, 1)) return false;
+    const std::int64_t height = from.y - to.y;
+    for (int line = first; line > last; --line) {
+      const std::int64_t x = from.x * height + (to.x - from.x) * (from.y - map_.rows[index(line)]);
+      if (!cross(line, x, height)) return false;
+    }
+    return true;
+  }
+
+  // A leg along a row, or along a line between two: then a row may end and the other one go on.
+  bool go_along(const Place& from, const Place& to) noexcept {
+    if (from.x < to.x) {
+      const int last = stretch_to(map_.columns, to.x);
+      for (int x = stretch_from(map_.columns, from.x);;) {
+        x = stretch_end(x, row_, row_);
+        if (x > last) break;
+        if (!cross_beside(from.y, x)) return false;
+      }
+    } else {
+      const int last = stretch_from(map_.columns, to.x);
+      for (int x = stretch_to(map_.columns, from.x);; --x) {
+        x = stretch_begin(x, row_, row_);
+        if (x <= last) break;
+        if (!cross_beside(from.y, x)) return false;
+      }
+    }
+    return true;
+  }
+
+  bool cross_beside(std::int64_t y, int line_of_columns) noexcept {
+    return cross(stretch_from(map_.rows, y), map_.columns[index(line_of_columns)], 1);
+  }
+
+  // Where the stretch of columns that are free in both rows, which holds column x, ends and begins; x
+  // itself when it is not free.
+  [[nodiscard]] int stretch_end(int x, int row, int other) const noexcept {
+    for (;;) {
+      const int ones = std::countr_one(map_.free.window(x, row) & map_.free.window(x, other));
+      x += ones;
+      if (ones < 64 || x >= map_.free.width()) return std::min(x, map_.free.width());
+    }
+  }
+  [[nodiscard]] int stretch_begin(int x, int row, int other) const noexcept {
+    for (;;) {
+      const int from = std::max(-1, x - 63);
+      const std::uint64_t free = map_.free.window(from, row) & map_.free.window(from, other);
+      const int ones = std::countl_one(free << (63 - (x - from)));
+      if (ones <= x - from) return x - ones + 1;
+      x = from - 1;
+    }
+  }
+
+  // Crosses a line between rows, from the row at hand, at the place x / by.
+  bool cross(int line, std::int64_t x, std::int64_t by) noexcept {
+    const std::int64_t place = x / by;
+    int column = stretch_from(map_.columns, place);
+    if (!is_open(column, line)) {
+      // The place is on the line between two columns.
+      assert(x % by == 0 && map_.columns[index(column)] == place);
+      --column;
+      assert(is_open(column, line));
+    }
+    const int begin = stretch_begin(column, line - 1, line);
+    const int end = stretch_end(column, line - 1, line);
+    const int row = row_ == line ? line - 1 : line;
+    row_ = row;
+    if (count_ > 0 && out_[count_ - 1].line == line && out_[count_ - 1].begin == begin) {
+      --count_;  // back again
+      return true;
+    }
+    if (count_ == out_.size()) return false;
+    out_[count_++] = {line, begin, end, row};
+    return true;
+  }
+
+  // Whether the column is free on both sides of a line.
+  [[nodiscard]] bool is_open(int column, int line) const noexcept {
+    return is_free(column, line - 1) && is_free(column, line);
+  }
+
+  const SquareMap::Opened& map_;
+  const float steps_;
+  std::span<SquareScratch::Crossing> out_;
+  std::size_t count_ = 0;
+  int row_ = 0;
+};
+
+SquareScratch::SquareScratch(const SquareMap& map) : search(map.mesh()) {
+  if (!map.is_opened()) return;
+  turns.assign(max_path_points(map.mesh().vertex_count()), Point(0.0F, 0.0F));
+  crossings.resize(map.opened_->runs);
+  portals.resize(map.opened_->runs);
+}
+
+std::size_t SquareScratch::memory_bytes() const noexcept {
+  return search.memory_bytes() + turns.capacity() * sizeof(Point) +
+         crossings.capacity() * sizeof(Crossing) + portals.capacity() * sizeof(Portal);
+}
+
+std::size_t max_path_points(const SquareMap& map) noexcept {
+  return max_path_points(map.mesh().vertex_count());
+}
+
+PathResult find_path(const SquareMap& map, const Point& start, const Point& goal,
+                     const OptimalOptions& options, SquareScratch& scratch,
+                     std::span<Point> out) noexcept {
+  if (!map.is_opened()) return find_path(map.mesh(), start, goal, options, scratch.search, out);
+  PathResult result;
+  const Point from = snap(start);
+  const Point to = snap(goal);
+  if (!map.holds(from) || !map.holds(to)) {
+    result.status = Status::invalid_input;
+    return result;
+  }
+  result = find_path(map.mesh(), from, to, options, scratch.search, scratch.turns);
+  if (result.status != Status::ok) return result;
+  SlitWalk walk(map, scratch.crossings);
+  if (!walk.follow(std::span<const Point>(scratch.turns).first(result.count))) {
+    return {Status::out_of_nodes, 0, 0.0, result.expanded};
+  }
+  for (std::size_t i = 0; i < walk.count(); ++i) {
+    scratch.portals[i] = walk.to_portal(scratch.crossings[i]);
+  }
+  const Result path =
+      string_pull(from, to, std::span<const Portal>(scratch.portals).first(walk.count()), out);
+  result.status = path.status;
+  result.count = path.count;
+  result.length = path_length(out.first(path.count));
+  return result;
+}
+
+}  // namespace taut

@@ -1,0 +1,118 @@
+// Paths of square agents: axis-parallel, never turned, as many tile games have them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/convex_mesh.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/tile_bits.hpp>
+
+namespace taut {
+
+// Where the centre of a square agent may be: the open square of half_width() around it meets no
+// blocked tile and nothing outside the map. It may touch them, so the space is closed, and where two
+// walls are just as far apart as the agent is wide it is a *slit*: a segment, or a single point,
+// through which the agent passes.
+//
+// The mesh holds that space, cut as build_mesh() of a grid cuts tiles. All that works on meshes works
+// on it, point agents' paths being paths of the centre, with one exception. Slits are no cells. So
+// where there may be some, when 2 * half_width() is a whole number, is_opened(): then the mesh is
+// that of an agent narrower by two steps of its lattice, the finest that 24 bits allow for the map's
+// size (steps_per_tile()), and takes slits in as thin cells. find_path() carries its paths over to
+// the exact space; it is the same call for all widths.
+//
+// Queries on a const map are safe from any number of threads. An edit of the tiles needs a new map.
+// Memory    the mesh; when opened also 4 bits per tile and 16 bytes per line.
+class SquareMap {
+ public:
+  // The half-width is taken up to the next multiple of 1/1024 tile.
+  // Requires  0 < half_width <= kMaxMapSide.
+  // Cost      as build_mesh() of a grid, for the outline of the grown tiles, and 4 cells per tile.
+  SquareMap(const TileBits& walkable, double half_width);
+
+  [[nodiscard]] double half_width() const noexcept { return half_width_; }
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
+  [[nodiscard]] bool is_opened() const noexcept { return opened_.has_value(); }
+  // Vertices of the mesh are multiples of 1 / steps_per_tile().
+  [[nodiscard]] int steps_per_tile() const noexcept { return steps_per_tile_; }
+
+  // Whether the centre may be there. Exact. Requires a point on the lattice of 1/1024 tile.
+  [[nodiscard]] bool holds(const Point& center) const noexcept;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  friend class SlitWalk;
+  friend struct SquareScratch;
+
+  // The grown tiles as a bitmap between lines, one grid of them for the mesh and one exact. Column x
+  // lies between the lines x and x + 1; in the exact grid every other one has no width. Rows alike.
+  struct Opened {
+    TileBits free;
+    std::vector<std::int32_t> columns;  // in steps of the mesh
+    std::vector<std::int32_t> rows;
+    std::vector<float> exact_columns;
+    std::vector<float> exact_rows;
+    std::size_t runs;  // of free cells in rows
+  };
+  struct Parts;
+  explicit SquareMap(Parts parts);
+  static Parts make_parts(const TileBits& walkable, double half_width);
+  // The column or row that stands for a place on the axis, of these exact lines: the one without
+  // width where the place is a line. Nothing when it is outside.
+  static std::optional<int> find_stretch(const std::vector<float>& lines, float place) noexcept;
+
+  double half_width_;
+  int steps_per_tile_;
+  ConvexMesh mesh_;
+  std::optional<Opened> opened_;
+};
+
+// The memory of find_path() on square maps, bought once; one per thread, without meaning between
+// queries.
+struct SquareScratch {
+  // What the way through an opened mesh crosses: the line between two rows, in a stretch that is free
+  // on both sides.
+  struct Crossing {
+    std::int32_t line;
+    std::int32_t begin;  // lines of columns
+    std::int32_t end;
+    std::int32_t row;  // that is entered
+  };
+
+  explicit SquareScratch(const SquareMap& map);
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  OptimalScratch search;
+  std::vector<Point> turns;
+  std::vector<Crossing> crossings;
+  std::vector<Portal> portals;
+};
+
+// Points that are always enough for find_path().
+[[nodiscard]] std::size_t max_path_points(const SquareMap& map) noexcept;
+
+// Finds the shortest path of the agent's centre. start and goal are snapped to the lattice; the path
+// begins and ends there. It turns at corners of grown tiles only and the agent never overlaps a
+// blocked tile; every goal is reached that the closed space joins to the start.
+//
+// Its length is the optimum; in an opened map the optimum of all paths through the same gaps, and at
+// most 1 + 2 / (steps_per_tile() - 2) times that of all.
+//
+// Requires  a scratch made for this map.
+// Errors    invalid_input: the agent overlaps something at start or goal. no_path: nothing joins
+//           them. out_of_nodes: options.expansion_limit or the scratch's places were met.
+// Writes    the path's points, canonical; truncated with its first ones when `out` is smaller. Does
+//           not allocate.
+// Cost      that of find_path() on the mesh; when opened, also some ns for each row that the path
+//           crosses.
+[[nodiscard]] PathResult find_path(const SquareMap& map, const Point& start, const Point& goal,
+                                   const OptimalOptions& options, SquareScratch& scratch,
+                                   std::span<Point> out) noexcept;
+
+}  // namespace taut
