@@ -1,7 +1,8 @@
 // bench_radius [--every N] [--radius R] [MAP...]: discs on the maps named or on all: what pulling for
 // a disc costs beside string_pull() on the same corridor, how often the published methods overlap a
-// wall, and how long the paths from each kind of corridor are. R <= 0.5. Exit status 1 when a disc
-// path is wrong.
+// wall, how long the paths from each kind of corridor are, and what a Clearance costs. R <= 0.5. Exit
+// status 1 when a disc path or an edited Clearance is wrong.
+#include <taut/clearance.hpp>
 #include <taut/disc_funnel.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
@@ -58,6 +59,8 @@ struct Row {
   std::size_t turns = 0;
   double pull_us = 0.0;
   double funnel_us = 0.0;
+  double compressed_pull_us = 0.0;  // both through the compressed portals
+  double compressed_funnel_us = 0.0;
   double disc_us = 0.0;
   std::size_t shrunk_overlaps = 0;
   std::size_t pushed_overlaps = 0;
@@ -116,6 +119,14 @@ class Bench {
       ++row.shrunk_overlaps;
     }
     row.pull_us += best_microseconds([&] { result = string_pull(start_, goal_, portals, path_); });
+    const Result few = extract_compressed_portals(
+        grid_, std::span(grid_scratch_.corridor).first(found.count), shrunk_);
+    const std::span<const Portal> compressed = std::span(shrunk_).first(few.count);
+    row.compressed_pull_us +=
+        best_microseconds([&] { (void)string_pull(start_, goal_, compressed, path_); });
+    row.compressed_funnel_us += best_microseconds(
+        [&] { (void)string_pull_disc(start_, goal_, compressed, radius_, corners_, turns_); });
+    result = string_pull(start_, goal_, portals, path_);
     const std::vector<Point> pulled(path_.begin(),
                                     path_.begin() + static_cast<std::ptrdiff_t>(result.count));
     row.disc_us +=
@@ -158,6 +169,52 @@ class Bench {
   Point goal_{0.0F, 0.0F};
 };
 
+// A Clearance made, and brought in line with edits of squares, each closed and opened again. Returns
+// whether it is then as it was.
+bool measure_clearance(Grid grid) {
+  const double begin = now_us();
+  Clearance clearance(grid.bits());
+  const double made_us = now_us() - begin;
+  const std::size_t points = clearance.point_count();
+  std::printf(
+      "%24s%zu points made in %.1f ms, %.1f ns each; edits of n x n tiles:", "clearance of ",
+      points, made_us / 1000.0, 1000.0 * made_us / static_cast<double>(points));
+  for (const int side : {1, 8}) {
+    double mean_us = 0.0;
+    double worst_us = 0.0;
+    int edits = 0;
+    for (std::size_t i = 0; edits < 400; ++i) {
+      // Spread over the map by the golden ratio.
+      const Tile tile = grid.tile(static_cast<TileId>(i * 2654435769U % grid.tile_count()));
+      const TileRect tiles{tile.x, tile.y, tile.x + side, tile.y + side};
+      bool is_open = tiles.x1 <= grid.width() && tiles.y1 <= grid.height();
+      for (int y = tiles.y0; is_open && y < tiles.y1; ++y) {
+        for (int x = tiles.x0; is_open && x < tiles.x1; ++x) is_open = grid.is_walkable(x, y);
+      }
+      if (!is_open) continue;
+      for (const TileState state : {TileState::blocked, TileState::walkable}) {
+        grid.set(tiles, state);
+        const double from = now_us();
+        clearance.update(grid.bits(), tiles);
+        const double took = now_us() - from;
+        mean_us += took;
+        worst_us = std::max(worst_us, took);
+        ++edits;
+      }
+    }
+    std::printf(" n = %d %.1f us, worst %.1f;", side, mean_us / edits, worst_us);
+  }
+  const Clearance fresh(grid.bits());
+  bool is_same = true;
+  for (int row = 0; row < fresh.rows(); ++row) {
+    for (int column = 0; column < fresh.columns(); ++column) {
+      is_same = is_same && fresh.square(column, row) == clearance.square(column, row);
+    }
+  }
+  std::printf(" %s\n", is_same ? "as new" : "WRONG");
+  return is_same;
+}
+
 int run(int argc, char** argv) {
   std::size_t every = 1;
   double radius = 0.4;
@@ -177,9 +234,9 @@ int run(int argc, char** argv) {
   }
   if (files.empty()) files = find_map_files();
   bool is_wrong = false;
-  std::printf("%-22s%8s%8s%8s%9s%9s%7s%9s%9s%9s%9s%9s%9s%7s\n", "map", "queries", "portals",
-              "turns", "pull us", "disc us", "times", "tiles us", "shrunk %", "pushed %", "grid",
-              "repaired", "quadtree", "wrong");
+  std::printf("%-22s%8s%8s%8s%9s%9s%7s%11s%9s%9s%9s%9s%9s%9s%7s\n", "map", "queries", "portals",
+              "turns", "pull us", "disc us", "times", "compressed", "tiles us", "shrunk %",
+              "pushed %", "grid", "repaired", "quadtree", "wrong");
   for (const std::string& file : files) {
     const BenchMap map = load_bench_map(file);
     Bench bench(map.grid, radius);
@@ -187,14 +244,15 @@ int run(int argc, char** argv) {
     for (std::size_t i = 0; i < map.queries.size(); i += every) bench.add(map.queries[i], row);
     const double n = static_cast<double>(std::max<std::size_t>(row.queries, 1));
     const auto share = [&](std::size_t count) { return 100.0 * static_cast<double>(count) / n; };
-    std::printf("%-22s%8zu%8.1f%8.1f%9.3f%9.3f%7.2f%9.2f%9.1f%9.1f%9.5f%9.5f%9.5f%7zu\n",
+    std::printf("%-22s%8zu%8.1f%8.1f%9.3f%9.3f%7.2f%11.2f%9.2f%9.1f%9.1f%9.5f%9.5f%9.5f%7zu\n",
                 map.name.c_str(), row.queries, static_cast<double>(row.portals) / n,
                 static_cast<double>(row.turns) / n, row.pull_us / n, row.funnel_us / n,
-                row.pull_us > 0.0 ? row.funnel_us / row.pull_us : 0.0, row.disc_us / n,
-                share(row.shrunk_overlaps), share(row.pushed_overlaps), row.grid / n,
-                row.repaired / n, row.quadtree / n, row.wrong);
+                row.pull_us > 0.0 ? row.funnel_us / row.pull_us : 0.0,
+                row.pull_us > 0.0 ? row.compressed_funnel_us / row.compressed_pull_us : 0.0,
+                row.disc_us / n, share(row.shrunk_overlaps), share(row.pushed_overlaps),
+                row.grid / n, row.repaired / n, row.quadtree / n, row.wrong);
     std::fflush(stdout);
-    is_wrong = is_wrong || row.wrong > 0;
+    is_wrong = is_wrong || row.wrong > 0 || !measure_clearance(map.grid);
   }
   return is_wrong ? 1 : 0;
 }

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include <taut/geometry.hpp>
+#include <taut/tile.hpp>
 #include <taut/tile_bits.hpp>
 
 namespace taut::detail {
@@ -113,6 +114,15 @@ template <std::size_t N, class Visit>
     }
   }
   return true;
+}
+
+// Squared distance from a place to a closed tile; of lattice points exact.
+[[nodiscard]] inline double square_distance(const Vector& place, const Tile& tile) noexcept {
+  const double x = static_cast<double>(tile.x);
+  const double y = static_cast<double>(tile.y);
+  const double dx = place.x - std::clamp(place.x, x, x + 1.0);
+  const double dy = place.y - std::clamp(place.y, y, y + 1.0);
+  return dx * dx + dy * dy;
 }
 
 }  // namespace taut::detail

@@ -15,6 +15,7 @@ namespace {
 
 using detail::cross;
 using detail::dot;
+using detail::square_distance;
 using detail::to_vector;
 using detail::Vector;
 
@@ -132,14 +133,6 @@ class TileSource {
 // ---- the judge ----
 
 double square(double value) noexcept { return value * value; }
-
-// Squared distance from a place to a closed tile.
-double square_distance(const Vector& place, const Tile& tile) noexcept {
-  const double x = static_cast<double>(tile.x);
-  const double y = static_cast<double>(tile.y);
-  return square(place.x - std::clamp(place.x, x, x + 1.0)) +
-         square(place.y - std::clamp(place.y, y, y + 1.0));
-}
 
 // Whether the segment comes into the tile grown by `least`, round at its corners.
 bool is_near(const Vector& from, const Vector& to, const Tile& tile, double least) noexcept {

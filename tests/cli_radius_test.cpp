@@ -1,11 +1,13 @@
 // `taut` with `--radius`: what it writes, read back and judged.
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include <taut/clear_point.hpp>
 #include <taut/map_file.hpp>
 #include <taut/tile_disc.hpp>
 #include <taut/validate_disc.hpp>
@@ -144,4 +146,54 @@ TEST_CASE("radius: path as text, JSON and picture; edits; errors", "[cli]") {
   REQUIRE(lines.size() == 5);
   const std::vector<std::string> expected{"ok", "ok", "no_path", "ok"};
   for (std::size_t i = 0; i < 4; ++i) CHECK(split(lines[i + 1], ',')[5] == expected[i]);
+}
+
+TEST_CASE("radius: ends that slide to where the disc fits", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = own_map("arena.map");
+  const Loaded<Grid> grid = load_map(map);
+  REQUIRE(grid);
+  const std::string csv = folder.file("rows");
+  const ProgramRun run = run_program({"scen", map, map + ".scen", "--csv", csv, "--every", "3",
+                                      "--radius", "0.9", "--slide", "0.75"});
+  REQUIRE(run.status == 0);
+  CHECK(value_of(run.out, "invalid paths") == "0");
+  const std::vector<std::string> lines = lines_of(read_file(csv));
+  std::size_t slid = 0;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    INFO(lines[i]);
+    const std::vector<std::string> row = split(lines[i], ',');
+    REQUIRE(row.size() == 12);
+    const Point start = tile_center(row, 1);
+    const Point goal = tile_center(row, 3);
+    const std::optional<Point> from = find_clear_point(grid.value->bits(), start, 0.9, 0.75);
+    const std::optional<Point> to = find_clear_point(grid.value->bits(), goal, 0.9, 0.75);
+    if (!from || !to) {
+      REQUIRE(row[5] == "invalid_input");
+      continue;
+    }
+    REQUIRE(row[5] != "invalid_input");
+    if (row[5] != "ok") continue;
+    const DiscCheck check = validate_disc_path(*grid.value, *from, *to, parse_turns(row[11]), 0.9);
+    REQUIRE(check.fault == DiscFault::none);
+    slid += *from != start || *to != goal ? 1U : 0U;
+  }
+  CHECK(slid > 0);
+
+  const std::string wall = folder.write("wall.map", ".....\n@@@@@\n.....\n");
+  const std::vector<std::string> query{"path",     wall,  "1.0,0.75", "4.0,0.75",
+                                       "--radius", "0.4", "--json"};
+  CHECK(run_program(query).status == 1);
+  std::vector<std::string> sliding = query;
+  sliding.insert(sliding.end(), {"--slide", "0.25"});
+  const ProgramRun json = run_program(sliding);
+  REQUIRE(json.status == 0);
+  const auto object = nlohmann::json::parse(json.out);
+  CHECK(object["how"]["slide"] == 0.25);
+  CHECK(object["start"] == nlohmann::json({1.0, 0.75}));
+  CHECK(object["path"].front() == nlohmann::json({1.0, 614.0 / 1024.0}));
+  CHECK(is_refused(run_program({"path", wall, "1,0", "4,0", "--slide", "0.25"}),
+                   {"--slide 0.25", "--radius"}));
+  CHECK(is_refused(run_program({"path", wall, "1,0", "4,0", "--radius", "0.4", "--slide", "-1"}),
+                   {"--slide -1"}));
 }

@@ -1,10 +1,9 @@
-// Discs that do not fit everywhere: clearances, the search, and what it misses.
+// Discs that do not fit everywhere: the search, and what it misses.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
 #include "support/disc_oracle.hpp"
+#include "support/disc_paths.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
@@ -43,50 +43,7 @@ std::optional<Point> find_room(Random& random, const Grid& grid, double radius) 
   return std::nullopt;
 }
 
-std::string describe(const Grid& grid, const Point& start, const Point& goal, double radius) {
-  std::ostringstream text;
-  text << to_drawing(grid) << "radius " << radius << ", from " << start.x() << " " << start.y()
-       << " to " << goal.x() << " " << goal.y();
-  return text.str();
-}
-
 }  // namespace
-
-TEST_CASE("Clearance: the distance of each lattice point", "[wide]") {
-  for (Random& random : random_generators("clearance")) {
-    for (std::size_t i = 0; i < random_count(300, 5000); ++i) {
-      const Grid grid = make_random_map(random, 24);
-      const Clearance clearance(grid.bits());
-      REQUIRE(clearance.columns() == 2 * grid.width() + 1);
-      REQUIRE(clearance.rows() == 2 * grid.height() + 1);
-      for (int sample = 0; sample < 40; ++sample) {
-        const int column = random.between(0, clearance.columns() - 1);
-        const int row = random.between(0, clearance.rows() - 1);
-        int nearest = 1 << 30;
-        for (int y = -1; y <= grid.height(); ++y) {
-          for (int x = -1; x <= grid.width(); ++x) {
-            if (grid.is_walkable(x, y)) continue;
-            const int dx = std::max({2 * x - column, column - 2 * x - 2, 0});
-            const int dy = std::max({2 * y - row, row - 2 * y - 2, 0});
-            nearest = std::min(nearest, dx * dx + dy * dy);
-          }
-        }
-        if (clearance.square(column, row) != static_cast<std::uint32_t>(nearest)) {
-          FAIL(to_drawing(grid) << column << " " << row << ": " << clearance.square(column, row)
-                                << ", not " << nearest);
-        }
-      }
-    }
-  }
-  // Beyond what is stored.
-  const Clearance wide(Grid(300, 300, TileState::walkable).bits());
-  CHECK(wide.square(300, 300) == Clearance::kMost);
-  CHECK(wide.square(2, 300) == 4);
-  CHECK(Clearance::least_square(0.5) == 1);
-  CHECK(Clearance::least_square(1.5) == 9);
-  CHECK(Clearance::least_square(0.9) == 4);
-  CHECK(Clearance::least_square(128.0) > Clearance::kMost);
-}
 
 TEST_CASE("wide discs: every path found is made short and meets nothing", "[wide]") {
   for (Random& random : random_generators("wide")) {

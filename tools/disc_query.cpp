@@ -31,21 +31,16 @@ void for_each_point(std::span<const DiscTurn> turns, const Visit& visit) {
 
 }  // namespace
 
-bool DiscQuery::has_room(const Point& start, const Point& goal) const noexcept {
-  return has_clearance(grid_.bits(), start, radius_) && has_clearance(grid_.bits(), goal, radius_);
-}
-
 void DiscQuery::prepare() {
-  if (!is_wide() || (clearance_ && revision_ == grid_.revision())) return;
+  if (!is_wide() || clearance_) return;
   clearance_.emplace(grid_.bits());
-  revision_ = grid_.revision();
-  if (!scratch_) scratch_.emplace(*clearance_);
-  found_.resize(clearance_->point_count() + 2);
+  scratch_.emplace(*clearance_);
+  found_.resize(max_tile_turns(grid_.bits()));
 }
 
 Status DiscQuery::find(const Point& start, const Point& goal) {
   const WideResult result =
-      find_wide_path(grid_.bits(), *clearance_, start, goal, radius_, *scratch_, found_);
+      find_wide_path(grid_.bits(), *clearance_, start, goal, radius(), *scratch_, found_);
   found_count_ = result.count;
   expanded_ = result.expanded;
   return result.status;
@@ -57,7 +52,7 @@ Status DiscQuery::pull(std::span<const Point> path) {
     work_.resize(2 * room);
     turns_.resize(max_disc_turns(work_.size()));
   }
-  const Result result = pull_disc(grid_.bits(), path, radius_, work_, turns_);
+  const Result result = pull_disc(grid_.bits(), path, radius(), work_, turns_);
   count_ = result.status == Status::ok ? result.count : 0;
   return result.status;
 }

@@ -3,13 +3,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <taut/disc_path.hpp>
+#include <taut/disc_search.hpp>
 #include <taut/grid.hpp>
 #include <taut/validate_disc.hpp>
-#include <taut/wide_search.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,23 +15,26 @@
 
 namespace taut::tools {
 
-// Above this radius a disc does not fit wherever a point agent does.
-inline constexpr double kNarrowRadius = 0.5;
-
-// Makes paths of a disc, of a point's path or by its own search. The grid may be edited between
-// queries.
+// Makes paths of a disc, of a point's path or by its own search: the stages of find_disc_path(), each
+// by itself. The grid may be edited between queries: then edit() must follow.
 class DiscQuery {
  public:
-  DiscQuery(const Grid& grid, double radius) : grid_(grid), radius_(radius) {}
+  DiscQuery(const Grid& grid, const DiscOptions& options) : grid_(grid), options_(options) {}
 
-  [[nodiscard]] double radius() const noexcept { return radius_; }
+  [[nodiscard]] double radius() const noexcept { return options_.radius; }
   // Whether the search must know where the disc fits: then find() makes the path that pull() takes.
-  [[nodiscard]] bool is_wide() const noexcept { return radius_ > kNarrowRadius; }
+  [[nodiscard]] bool is_wide() const noexcept { return radius() > kNarrowRadius; }
 
-  // Whether neither end is nearer to a wall than the radius; without that there is no query.
-  [[nodiscard]] bool has_room(const Point& start, const Point& goal) const noexcept;
+  // Where the path begins and ends; without that there is no query.
+  [[nodiscard]] std::optional<DiscEnds> find_ends(const Point& start,
+                                                  const Point& goal) const noexcept {
+    return find_disc_ends(grid_.bits(), start, goal, options_);
+  }
 
-  // Brings what the search looks at in line with the grid, off the clock.
+  void edit(const TileRect& tiles) {
+    if (clearance_) clearance_->update(grid_.bits(), tiles);
+  }
+  // Makes what the search looks at, off the clock, when it is not there yet.
   void prepare();
   [[nodiscard]] Status find(const Point& start, const Point& goal);
   [[nodiscard]] std::span<const Point> found() const noexcept {
@@ -53,15 +54,14 @@ class DiscQuery {
   }
 
   [[nodiscard]] DiscCheck check(const Point& start, const Point& goal) const noexcept {
-    return validate_disc_path(grid_, start, goal, turns(), radius_);
+    return validate_disc_path(grid_, start, goal, turns(), radius());
   }
 
  private:
   const Grid& grid_;
-  double radius_;
+  DiscOptions options_;
   std::optional<Clearance> clearance_;
   std::optional<WideScratch> scratch_;
-  std::uint64_t revision_ = 0;
   std::vector<Point> found_;
   std::size_t found_count_ = 0;
   std::size_t expanded_ = 0;

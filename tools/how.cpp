@@ -82,6 +82,12 @@ void check_how(const How& how) {
     fail("--radius {}: works with --pull funnel only, not with --pull {}", how.radius,
          to_string(how.pull));
   }
+  if (!std::isfinite(how.slide) || how.slide < 0.0) {
+    fail("--slide {}: must be a number, 0 or more", how.slide);
+  }
+  if (how.slide > 0.0 && how.radius == 0.0) {
+    fail("--slide {}: works with --radius only", how.slide);
+  }
   if (!is_walkable_rule(how.diagonal)) {
     if (how.has_repair) {
       fail(
@@ -127,6 +133,13 @@ void add_how_options(CLI::App& command, HowAsked& asked) {
                   "lattice, whatever the map")
       ->type_name("R")
       ->capture_default_str();
+  command
+      .add_option(
+          "--slide", how.slide,
+          "start and goal nearer to a wall than the radius move up to so many tiles, to the "
+          "nearest place with room")
+      ->type_name("D")
+      ->capture_default_str();
 }
 
 How choose_how(const HowAsked& asked) {
@@ -145,9 +158,10 @@ bool is_walkable_rule(DiagonalRule rule) noexcept {
 }
 
 std::string describe(const How& how) {
-  return fmt::format("{} --pull {}{}{}", describe_search(how), to_string(how.pull),
+  return fmt::format("{} --pull {}{}{}{}", describe_search(how), to_string(how.pull),
                      how.has_repair ? " --repair" : "",
-                     how.radius > 0.0 ? fmt::format(" --radius {}", how.radius) : "");
+                     how.radius > 0.0 ? fmt::format(" --radius {}", how.radius) : "",
+                     how.slide > 0.0 ? fmt::format(" --slide {}", how.slide) : "");
 }
 
 std::string describe_search(const How& how) {
@@ -157,9 +171,13 @@ std::string describe_search(const How& how) {
 }
 
 nlohmann::ordered_json to_json(const How& how) {
-  return {{"map", to_string(how.map)},           {"search", to_string(how.search)},
-          {"pull", to_string(how.pull)},         {"repair", how.has_repair},
-          {"diagonal", to_string(how.diagonal)}, {"radius", how.radius}};
+  return {{"map", to_string(how.map)},
+          {"search", to_string(how.search)},
+          {"pull", to_string(how.pull)},
+          {"repair", how.has_repair},
+          {"diagonal", to_string(how.diagonal)},
+          {"radius", how.radius},
+          {"slide", how.slide}};
 }
 
 }  // namespace taut::tools

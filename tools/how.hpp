@@ -25,6 +25,7 @@ struct How {
   bool has_repair = false;
   DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
   double radius = 0.0;  // of the agent, in tiles
+  double slide = 0.0;   // how far its start and goal may move to where it has room
 };
 
 // What the command line says of it. Map and search follow the rest where it does not name them.
@@ -41,8 +42,8 @@ struct HowAsked {
 [[nodiscard]] const char* to_string(Pull pull) noexcept;
 [[nodiscard]] const char* to_string(DiagonalRule rule) noexcept;
 
-// Adds --map, --search, --pull, --repair, --diagonal and --radius, which write to `asked`, which
-// must outlive the parsing.
+// Adds --map, --search, --pull, --repair, --diagonal, --radius and --slide, which write to
+// `asked`, which must outlive the parsing.
 void add_how_options(CLI::App& command, HowAsked& asked);
 
 // The map that is best at what was asked for: the mesh, or the grid where --diagonal or --search jps

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace taut::tools {
 namespace {
@@ -52,13 +53,19 @@ QueryRunner::QueryRunner(const Grid& grid, const How& how)
       has_portals_(is_walkable_rule(how.diagonal)),
       method_{how.pull, how.has_repair},
       cells_(make_cell_map(grid, how)),
-      disc_(how.radius > 0.0 ? std::make_unique<DiscQuery>(grid, how.radius) : nullptr) {}
+      disc_(how.radius > 0.0 ? std::make_unique<DiscQuery>(grid, DiscOptions{how.radius, how.slide})
+                             : nullptr) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
   start_ = start;
   goal_ = goal;
   forget();
-  if (disc_ && !disc_->has_room(start, goal)) return {Status::invalid_input, 0.0, 0, {}};
+  if (disc_) {
+    const std::optional<DiscEnds> ends = disc_->find_ends(start, goal);
+    if (!ends) return {Status::invalid_input, 0.0, 0, {}};
+    start_ = ends->start;
+    goal_ = ends->goal;
+  }
   if (is_wide()) return run_wide(repeat);
   BestTime search;
   BestTime portals;

@@ -78,7 +78,10 @@ class QueryRunner {
 
   // To be told after each edit of the grid: edits what the queries run on, when that is not the grid.
   // What is left to do before the next query is done by settle(), which run() calls off the clock.
-  void edit(const TileRect& tiles, TileState state) { cells_->edit(tiles, state); }
+  void edit(const TileRect& tiles, TileState state) {
+    cells_->edit(tiles, state);
+    if (disc_) disc_->edit(tiles);
+  }
   void settle() { cells_->settle(); }
 
   // Judges path() as that of a point agent; of a disc its own path, blocked_leg standing for each
@@ -86,6 +89,7 @@ class QueryRunner {
   [[nodiscard]] PathCheck check() const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
+  // Of the last query; of a disc where they slid to.
   [[nodiscard]] const Point& start() const noexcept { return start_; }
   [[nodiscard]] const Point& goal() const noexcept { return goal_; }
   [[nodiscard]] const CellMap& cells() const noexcept { return *cells_; }

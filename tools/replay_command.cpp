@@ -126,9 +126,12 @@ int run_replay(const ReplayOptions& options) {
         const TileState state =
             steps[i].kind == StepKind::block ? TileState::blocked : TileState::walkable;
         const TileRect tiles{a, b, c, d};
-        // Paths are judged on the grid; the edit that counts is that of the map they are found on.
+        // Paths are judged on the grid; the edit that counts is that of what they are found on.
         if (how.map == MapKind::grid) {
-          note_edit_time([&] { grid.set(tiles, state); });
+          note_edit_time([&] {
+            grid.set(tiles, state);
+            runner.edit(tiles, state);
+          });
         } else {
           grid.set(tiles, state);
           note_edit_time([&] { runner.edit(tiles, state); });

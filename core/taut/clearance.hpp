@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <taut/geometry.hpp>
+#include <taut/tile.hpp>
 #include <taut/tile_bits.hpp>
 
 namespace taut {
@@ -16,11 +17,18 @@ namespace taut {
 // Between two corners of obstacles, or a corner and a wall, the narrowest place has its middle on
 // this lattice, so whether a disc fits through a gap is decided exactly there.
 //
-// Memory: 2 bytes per point, 8 per tile. Cost: linear, some 10 ns per point; an edit of the tiles
-// needs a new one.
+// Memory: 2 bytes per point, 8 per tile. Cost: linear, some 10 ns per point.
 class Clearance {
  public:
   explicit Clearance(const TileBits& walkable);
+
+  // Brings it in line with an edit of the tiles in a rectangle, which may reach beyond the map: it is
+  // then what a new one would be. Requires that `walkable` has the size of the map that this was
+  // made of, and that tiles elsewhere are as they were.
+  // Cost      the points to which no wall was nearer than the rectangle, in a box, and those as far
+  //           around as their walls are: some us in narrow places, ms in the middle of wide plains.
+  //           Allocates 4 bytes for each of them while it works.
+  void update(const TileBits& walkable, const TileRect& tiles);
 
   // Points per row and rows: x = 0, 1/2, 1, ..., width of the map in tiles.
   [[nodiscard]] int columns() const noexcept { return columns_; }
@@ -30,8 +38,7 @@ class Clearance {
   // Squared distance at the point (column / 2, row / 2), in half tiles; kMost stands for that and
   // all above. Requires 0 <= column < columns(), 0 <= row < rows().
   [[nodiscard]] std::uint32_t square(int column, int row) const noexcept {
-    return squares_[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
-                    static_cast<std::size_t>(column)];
+    return squares_[index(column, row)];
   }
   static constexpr std::uint32_t kMost = 0xffff;
 
@@ -44,6 +51,23 @@ class Clearance {
   }
 
  private:
+  // Points of the lattice, first and last column and row.
+  struct Points {
+    int left;
+    int above;
+    int right;
+    int below;
+  };
+
+  [[nodiscard]] std::size_t index(int column, int row) const noexcept {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
+           static_cast<std::size_t>(column);
+  }
+  // Writes the values of `box`, by the walls in `window`.
+  void transform(const TileBits& walkable, const Points& window, const Points& box);
+  [[nodiscard]] Points find_changing(const Points& changed) const noexcept;
+  [[nodiscard]] Points find_deciding(const Points& box) const;
+
   int columns_;
   int rows_;
   std::vector<std::uint16_t> squares_;

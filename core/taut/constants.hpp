@@ -50,6 +50,10 @@ inline constexpr std::size_t kLaneTurns = 16;
 // fewer; long curves are handed over the sooner.
 inline constexpr std::size_t kLaneGrace = 64;
 
+// The widest disc that fits wherever a point agent does: between blocked tiles that a point may pass
+// there is at least one tile.
+inline constexpr double kNarrowRadius = 0.5;
+
 // What tangents may cut off a circle before it counts: above the rounding of coordinates up to
 // kMaxMapSide (1e-11), far below the 1e-4 of a tile that a disc is promised to keep.
 inline constexpr double kDiscSlack = 1e-9;

@@ -1,0 +1,118 @@
+// From two points to the path of a disc, in one call, on any map.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/clearance.hpp>
+#include <taut/constants.hpp>
+#include <taut/disc_path.hpp>
+#include <taut/path_query.hpp>
+#include <taut/repair.hpp>
+#include <taut/tile_bits.hpp>
+#include <taut/wide_search.hpp>
+
+namespace taut {
+
+// Where discs may be: the tiles that the map is made of (Grid::bits(), Quadtree::bits(); beside a
+// ConvexMesh those that it was built from), and for radii above kNarrowRadius how far the walls are.
+// Only looked at: any number of threads may share them.
+struct DiscSpace {
+  const TileBits& walkable;
+  const Clearance* clearance = nullptr;  // of `walkable` as it is
+};
+
+struct DiscOptions {
+  double radius = kNarrowRadius;
+  // How many tiles a start or goal nearer to a wall than the radius may slide, to the nearest place
+  // where the disc fits (find_clear_point()); 0: not at all.
+  double slide = 0.0;
+};
+
+// Capacity that a path among these tiles fits into, points of a point agent or turns of a disc: each
+// tile corner once, start and goal. No path of a search has needed more.
+[[nodiscard]] inline std::size_t max_tile_turns(const TileBits& walkable) noexcept {
+  return (static_cast<std::size_t>(walkable.width()) + 1) *
+             (static_cast<std::size_t>(walkable.height()) + 1) +
+         2;
+}
+
+// The memory of find_disc_path(), bought once; one per thread. `Search` is that of the map's own
+// find_path(): GridScratch, QuadtreeScratch, MeshScratch or OptimalScratch.
+//
+// Memory: that of `Search`, 16 bytes per tile, and with a clearance that of WideScratch.
+template <class Search>
+struct DiscScratch {
+  template <class Map>
+  DiscScratch(const Map& map, const DiscSpace& space)
+      : search(map), work(max_repair_points(max_tile_turns(space.walkable))) {
+    if (space.clearance != nullptr) wide.emplace(*space.clearance);
+  }
+
+  Search search;
+  std::optional<WideScratch> wide;
+  std::vector<Point> work;
+};
+
+struct DiscEnds {
+  Point start;
+  Point goal;
+};
+
+// Finds where a path from start to goal begins and ends: on the lattice, where the disc fits, slid as
+// far as the options allow. Nothing when it does not fit at one of them. Does not allocate.
+[[nodiscard]] std::optional<DiscEnds> find_disc_ends(const TileBits& walkable, const Point& start,
+                                                     const Point& goal,
+                                                     const DiscOptions& options) noexcept;
+
+namespace detail {
+
+// From the path of a point, the front of `work`, to that of the disc.
+[[nodiscard]] PathResult pull_found(const TileBits& walkable, const PathResult& found,
+                                    double radius, std::span<Point> work,
+                                    std::span<DiscTurn> out) noexcept;
+
+}  // namespace detail
+
+// Finds a path of a disc from start to goal (find_disc_ends()): up to kNarrowRadius by the map's own
+// find_path() with its default options, above by find_wide_path(), which needs nothing but the
+// space; then by pull_disc(). For other options of the search call these yourself. Radius 0 gives
+// the points of find_path(), exactly.
+//
+// Requires  options.radius >= 0, options.slide >= 0; `space` that of the map; above kNarrowRadius a clearance in it, and
+//           a scratch that was bought with one.
+// Writes    the turns, start and goal included; `count` is of turns, `length` of legs and arcs,
+//           DiscTurn::portal as pull_disc() has it. truncated with the first turns when `out` is
+//           smaller: these are not judged. max_tile_turns(space.walkable) has always been enough.
+// Errors    invalid_input: the disc does not fit at start or goal, nor so near to it as options.slide
+//           says. no_path, out_of_nodes: as find_path(). Up to kNarrowRadius each goal is found that
+//           the point agent reaches.
+// Cost      that of the search, and of pull_disc(). Does not allocate.
+template <class Map, class Search>
+[[nodiscard]] PathResult find_disc_path(const Map& map, const DiscSpace& space, const Point& start,
+                                        const Point& goal, const DiscOptions& options,
+                                        DiscScratch<Search>& scratch,
+                                        std::span<DiscTurn> out) noexcept {
+  PathResult found;
+  const std::optional<DiscEnds> ends = find_disc_ends(space.walkable, start, goal, options);
+  if (!ends) {
+    found.status = Status::invalid_input;
+    return found;
+  }
+  const std::span<Point> work(scratch.work);
+  const std::span<Point> path = work.first(max_tile_turns(space.walkable));
+  if (options.radius <= kNarrowRadius) {
+    found = find_path(map, ends->start, ends->goal, {}, scratch.search, path);
+  } else {
+    assert(space.clearance != nullptr && scratch.wide);
+    const WideResult wide = find_wide_path(space.walkable, *space.clearance, ends->start,
+                                           ends->goal, options.radius, *scratch.wide, path);
+    found = {wide.status, wide.count, 0.0, wide.expanded};
+  }
+  return detail::pull_found(space.walkable, found, options.radius, work, out);
+}
+
+}  // namespace taut

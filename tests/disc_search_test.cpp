@@ -1,0 +1,146 @@
+// Paths of discs in one call: what it writes, where its ends slide to, what it takes.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <taut/clear_point.hpp>
+#include <taut/disc_funnel.hpp>
+#include <taut/disc_search.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/tile_disc.hpp>
+#include <taut/validate_disc.hpp>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/disc_paths.hpp"
+#include "support/guarded_block.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+Point random_start(Random& random, const Grid& grid) {
+  for (;;) {
+    const Point place = to_map_point(random_place(random, grid));
+    if (grid.locate(place)) return place;
+  }
+}
+
+// The call against its stages, in every capacity.
+template <class Map, class Search>
+void check_call(const Grid& grid, const Map& map, const DiscSpace& space, const Point& start,
+                const Point& goal, const DiscOptions& options, DiscScratch<Search>& scratch) {
+  const auto fail = [&](const std::string& what) {
+    FAIL(what << "\n" << describe(grid, start, goal, options.radius));
+  };
+  std::vector<DiscTurn> turns(max_tile_turns(space.walkable));
+  const AllocationCounter counter;
+  const PathResult found = find_disc_path(map, space, start, goal, options, scratch, turns);
+  if (counter.count() != 0) fail("allocates");
+
+  const auto from = find_clear_point(space.walkable, start, options.radius, options.slide);
+  const auto to = find_clear_point(space.walkable, goal, options.radius, options.slide);
+  if (!from || !to) {
+    if (found.status != Status::invalid_input || found.count != 0) fail("an end has no room");
+    return;
+  }
+  std::vector<Point> path(2 * turns.size());
+  const PathResult point = find_path(map, *from, *to, {}, scratch.search, path);
+  if (options.radius <= kNarrowRadius && found.status != point.status) fail("not as the point");
+  if (found.status != Status::ok) {
+    if (found.status != Status::no_path || found.count != 0) fail(to_string(found.status));
+    return;
+  }
+  const std::span<const DiscTurn> way = std::span(turns).first(found.count);
+  const DiscCheck check = validate_disc_path(grid, *from, *to, way, options.radius);
+  if (check.fault != DiscFault::none) fail(to_string(check.fault));
+  if (std::abs(check.length - found.length) > 1e-6) fail("length");
+  if (options.radius <= kNarrowRadius && options.radius > 0.0) {
+    std::vector<Point> work(max_repair_points(point.count));
+    std::vector<DiscTurn> other(max_disc_turns(work.size()));
+    const Result pulled =
+        pull_disc(space.walkable, std::span(path).first(point.count), options.radius, work, other);
+    if (pulled.status != Status::ok || pulled.count != found.count)
+      fail("not what its stages make");
+    for (std::size_t i = 0; i < pulled.count; ++i) {
+      if (other[i].entry != turns[i].entry || other[i].exit != turns[i].exit) fail("another turn");
+    }
+  }
+  for (std::size_t room = 0; room < found.count; ++room) {
+    GuardedBlock<DiscTurn> block(room);
+    const PathResult part = find_disc_path(map, space, start, goal, options, scratch, block.room());
+    if (part.status != Status::truncated || part.count > room) fail("truncated");
+    for (std::size_t i = 0; i < part.count; ++i) {
+      if (block.room()[i].center != turns[i].center) fail("other first turns");
+    }
+    if (!block.is_intact()) fail("written behind its end");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("find_disc_path: as its stages on every map, in every capacity, without the heap",
+          "[disc][allocation]") {
+  for (Random& random : random_generators("disc call")) {
+    for (std::size_t i = 0; i < random_count(300, 10000); ++i) {
+      const Grid grid = random.chance(60) ? make_random_map(random, 16)
+                                          : make_noise_map(random, 16, 12, random.between(3, 10));
+      if (grid.walkable_count() == 0) continue;
+      const Clearance clearance(grid.bits());
+      const DiscSpace space{grid.bits(), &clearance};
+      const Quadtree tree(grid.bits());
+      const ConvexMesh mesh = build_mesh(grid);
+      DiscScratch<GridScratch> on_grid(grid, space);
+      DiscScratch<QuadtreeScratch> on_tree(tree, space);
+      DiscScratch<MeshScratch> on_cells(mesh, space);
+      DiscScratch<OptimalScratch> on_mesh(mesh, space);
+      for (int query = 0; query < 4; ++query) {
+        const Point start = random_start(random, grid);
+        const Point goal = random_start(random, grid);
+        const DiscOptions options{std::array{0.0, 0.1, 0.4, 0.5, 0.6, 0.9, 1.5}[random.below(7)],
+                                  std::array{0.0, 0.75, 2.0}[random.below(3)]};
+        check_call(grid, grid, space, start, goal, options, on_grid);
+        check_call(grid, tree, space, start, goal, options, on_tree);
+        check_call(grid, mesh, space, start, goal, options, on_cells);
+        check_call(grid, mesh, space, start, goal, options, on_mesh);
+      }
+    }
+  }
+}
+
+TEST_CASE("find_disc_path: a narrow disc needs no clearance, and its ends slide", "[disc]") {
+  const Grid grid = draw_map(
+      ".....\n"
+      ".@@@.\n"
+      ".....\n");
+  const DiscSpace space{grid.bits()};
+  const ConvexMesh mesh = build_mesh(grid);
+  DiscScratch<OptimalScratch> scratch(mesh, space);
+  CHECK(!scratch.wide);
+  std::array<DiscTurn, 8> turns{};
+  const Point start(0.125F, 0.5F);
+  const Point goal(2.5F, 2.125F);
+  const auto find = [&](const DiscOptions& options) {
+    return find_disc_path(mesh, space, start, goal, options, scratch, turns);
+  };
+  CHECK(find({0.4}).status == Status::invalid_input);
+  CHECK(find({0.4, 0.25}).status == Status::invalid_input);
+  const PathResult found = find({0.4, 0.5});
+  REQUIRE(found.status == Status::ok);
+  const DiscTurn& first = turns.front();
+  const DiscTurn& last = turns[found.count - 1];
+  // The nearest multiples of 1/1024 that are 0.4 away from the walls.
+  CHECK(first.center == Point(410.0F / 1024.0F, 0.5F));
+  CHECK(last.center == Point(2.5F, 2.0F + 410.0F / 1024.0F));
+  CHECK(first.entry == first.center.cast<double>());
+}
