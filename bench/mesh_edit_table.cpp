@@ -5,6 +5,7 @@
 
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
+#include <taut/quadtree_mesh.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +25,12 @@ namespace {
 using taut::bench::BenchMap;
 using taut::bench::now_us;
 
+// Leaves need more than the usual four.
+constexpr std::size_t kPlacesPerEdge = 16;
+
 struct Options {
   std::vector<std::string> maps;
+  bool has_leaves = false;
   int edits = 10000;
   int side = 8;
   int rounds = 3;
@@ -44,38 +49,45 @@ double quantile(std::vector<double> values, double share) {
   return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-// Rectangles of 1 x 1 to side x side tiles, as often blocked as opened.
-std::vector<double> edit_at_random(taut::Grid& grid, taut::ConvexMesh& mesh,
-                                   const Options& options) {
+// Rectangles of 1 x 1 to side x side tiles, as often blocked as opened. Of a map that can be edited
+// and that meshes are made of: a grid or a quadtree.
+template <class Map>
+std::vector<double> edit_at_random(Map& map, taut::ConvexMesh& mesh, const Options& options) {
   std::mt19937 random(options.seed);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   std::vector<double> times;
   for (int i = 0; i < options.edits; ++i) {
-    const int x = below(grid.width());
-    const int y = below(grid.height());
+    const int x = below(map.width());
+    const int y = below(map.height());
     const taut::TileRect tiles{x, y, x + 1 + below(options.side), y + 1 + below(options.side)};
-    grid.set(tiles, below(2) == 0 ? taut::TileState::blocked : taut::TileState::walkable);
+    map.set(tiles, below(2) == 0 ? taut::TileState::blocked : taut::TileState::walkable);
     const double begin = now_us();
-    edit_mesh(grid, tiles, mesh);
+    edit_mesh(map, tiles, mesh);
     times.push_back(now_us() - begin);
   }
   return times;
 }
 
-bool run_map(const std::string& file, const Options& options) {
-  BenchMap map = taut::bench::load_bench_map(file);
-  taut::ConvexMesh edited = build_mesh(map.grid);
-  const std::vector<double> edits = edit_at_random(map.grid, edited, options);
-  const taut::ConvexMesh fresh = build_mesh(map.grid);
+template <class Map>
+bool run_map(const BenchMap& bench, Map map, const Options& options) {
+  taut::ConvexMesh edited = build_mesh(map);
+  const std::vector<double> edits = edit_at_random(map, edited, options);
+  double build_us = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < options.rounds; ++round) {
+    const double begin = now_us();
+    static_cast<void>(build_mesh(map));
+    build_us = std::min(build_us, now_us() - begin);
+  }
+  const taut::ConvexMesh fresh = build_mesh(map);
 
-  taut::OptimalScratch edited_scratch(edited);
-  taut::OptimalScratch fresh_scratch(fresh);
+  taut::OptimalScratch edited_scratch(edited, kPlacesPerEdge * edited.edge_count() + 8192);
+  taut::OptimalScratch fresh_scratch(fresh, kPlacesPerEdge * fresh.edge_count() + 8192);
   std::vector<taut::Point> out(
       taut::max_path_points(std::max(edited.vertex_count(), fresh.vertex_count())));
   std::vector<double> edited_times;
   std::vector<double> fresh_times;
   std::size_t wrong = 0;
-  for (const taut::bench::BenchQuery& query : map.queries) {
+  for (const taut::bench::BenchQuery& query : bench.queries) {
     const taut::Point start = center(query.start);
     const taut::Point goal = center(query.goal);
     const auto ask = [&](const taut::ConvexMesh& mesh, taut::OptimalScratch& scratch) {
@@ -102,8 +114,8 @@ bool run_map(const std::string& file, const Options& options) {
     edited_times.push_back(least_edited);
     fresh_times.push_back(least_fresh);
   }
-  const double tiles = static_cast<double>(map.grid.tile_count());
-  fmt::print("{:<27}{:>8}{:>9.1f}{:>9.1f}{:>9.1f}", map.name, options.edits, mean(edits),
+  const double tiles = static_cast<double>(bench.grid.tile_count());
+  fmt::print("{:<27}{:>8}{:>9.1f}{:>9.1f}{:>9.1f}", bench.name, options.edits, mean(edits),
              quantile(edits, 0.99), quantile(edits, 1.0));
   const auto print_mesh = [&](const char* name, const taut::ConvexMesh& mesh,
                               const std::vector<double>& times) {
@@ -111,7 +123,8 @@ bool run_map(const std::string& file, const Options& options) {
                static_cast<double>(mesh.memory_bytes()) / tiles, mean(times));
   };
   print_mesh("edited", edited, edited_times);
-  fmt::print("{:>8.3f}{:>7}\n{:62}", mean(edited_times) / mean(fresh_times), wrong, "");
+  fmt::print("{:>8.3f}{:>7}\n{:<35}{:>9.1f}{:18}", mean(edited_times) / mean(fresh_times), wrong,
+             "  built anew", build_us, "");
   print_mesh("fresh", fresh, fresh_times);
   fmt::print("\n");
   std::fflush(stdout);
@@ -126,6 +139,7 @@ int main(int argc, char** argv) {
   program.add_option(
       "MAP", options.maps,
       "map files with their .map.scen beside them; default: maps/ and the shared data");
+  program.add_flag("--leaves", options.has_leaves, "edit quadtrees and the meshes of their leaves");
   program.add_option("--edits", options.edits, "edit so many times")
       ->type_name("N")
       ->check(CLI::Range(1, 100'000'000));
@@ -138,9 +152,9 @@ int main(int argc, char** argv) {
   program.add_option("--seed", options.seed, "of the edits")->type_name("N");
   program.footer(
       "Times are CPU time of the thread, in microseconds: of an edit the mean, 99 percent and the "
-      "longest, without the\ngrid's own part; of a query the mean of the best times. `ratio` is "
-      "edited over fresh. `wrong` counts queries whose\nlengths differ. Exit status 1 when there "
-      "are any, 2 for bad input.");
+      "longest, without the\nmap's own part; of a query the mean of the best times. `ratio` is "
+      "edited over fresh. `wrong` counts queries whose\nlengths differ. `built anew` is what "
+      "build_mesh() takes. Exit status 1 when there are wrong lengths, 2 for bad input.");
   CLI11_PARSE(program, argc, argv);
   try {
     const std::vector<std::string> files =
@@ -149,7 +163,13 @@ int main(int argc, char** argv) {
         "map                           edits  mean us      99%      max     mesh    cells    edges "
         " B/tile  query us   ratio  wrong\n");
     bool is_good = true;
-    for (const std::string& file : files) is_good = run_map(file, options) && is_good;
+    for (const std::string& file : files) {
+      const BenchMap map = taut::bench::load_bench_map(file);
+      const bool is_equal = options.has_leaves
+                                ? run_map(map, taut::Quadtree(map.grid.bits()), options)
+                                : run_map(map, map.grid, options);
+      is_good = is_good && is_equal;
+    }
     return is_good ? 0 : 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_mesh_edits: {}\n", error.what());

@@ -1,9 +1,7 @@
 // find_path() on meshes: the optimum, against oracles that know nothing of meshes.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -24,90 +22,6 @@
 
 using namespace taut;
 using namespace taut::test;
-
-namespace {
-
-// Blocks that touch at corners, walls of one tile, combs and spirals: where degenerate cases live.
-Grid make_awkward_map(Random& random, int side) {
-  const int width = random.between(4, side);
-  const int height = random.between(4, side);
-  const int kind = random.between(0, 4);
-  const int shift = random.between(0, 3);
-  const int step = random.between(2, 4);
-  return Grid::from_predicate(width, height, [&](int x, int y) {
-    const int x1 = x + shift;
-    const int y1 = y + shift / 2;
-    switch (kind) {
-      case 0:  // diagonals of touching blocks, with holes
-        return (x1 + y1) % (step + 1) != 0 || random.chance(15);
-      case 1:  // walls of one tile with doors
-        return x1 % (step + 1) != 0 || random.chance(25);
-      case 2:  // combs from both sides
-        return x1 % 4 % 2 == 0 || (x1 % 4 == 1 ? y > 1 : y + 2 < height) || random.chance(5);
-      case 3: {  // rings with a gap
-        const int ring = std::min({x, y, width - 1 - x, height - 1 - y});
-        return ring % 2 == 0 || random.chance(10);
-      }
-      default:  // islands of one tile in rows
-        return x1 % step != 0 || y1 % 2 != 0 || random.chance(10);
-    }
-  });
-}
-
-double length_of(const Found& found) {
-  return found.result.status == Status::ok ? found.result.length
-                                           : std::numeric_limits<double>::infinity();
-}
-
-}  // namespace
-
-TEST_CASE("optimal search: random maps against the visibility graph", "[optimal]") {
-  for (Random& random : random_generators("optimal search")) {
-    for (std::size_t i = 0; i < random_count(2500, 100000); ++i) {
-      const int side = random.chance(3) ? 24 : 10;
-      const Grid grid =
-          random.chance(70) ? make_random_map(random, side) : make_awkward_map(random, side);
-      const VisibilityGraph oracle(grid);
-      std::vector<ConvexMesh> meshes;
-      for (const MeshMaker make : kMeshMakers) meshes.push_back(make(grid));
-      std::vector<Asker> askers;
-      for (const ConvexMesh& mesh : meshes) askers.emplace_back(mesh);
-      for (int k = 0; k < 12; ++k) {
-        const LatticePoint start = random_place(random, grid);
-        const LatticePoint goal = random.chance(3) ? start : random_place(random, grid);
-        const long double length = oracle.find_length(start, goal);
-        for (Asker& asker : askers) {
-          const std::string fault =
-              asker.judge(grid, to_map_point(start), to_map_point(goal), length);
-          if (!fault.empty()) FAIL(fault);
-        }
-      }
-    }
-  }
-}
-
-TEST_CASE("optimal search: all pairs of corners and centres of small maps", "[optimal]") {
-  for (Random& random : random_generators("optimal pairs")) {
-    for (std::size_t i = 0; i < random_count(60, 2000); ++i) {
-      const Grid grid =
-          random.chance(50) ? make_random_map(random, 6) : make_awkward_map(random, 6);
-      const VisibilityGraph oracle(grid);
-      const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
-      Asker asker(mesh);
-      std::vector<LatticePoint> places;
-      for (std::int64_t y = 0; y <= 2 * grid.height(); ++y) {
-        for (std::int64_t x = 0; x <= 2 * grid.width(); ++x) places.push_back({512 * x, 512 * y});
-      }
-      for (const LatticePoint& start : places) {
-        for (const LatticePoint& goal : places) {
-          const std::string fault = asker.judge(grid, to_map_point(start), to_map_point(goal),
-                                                oracle.find_length(start, goal));
-          if (!fault.empty()) FAIL(fault);
-        }
-      }
-    }
-  }
-}
 
 TEST_CASE("optimal search: the answer does not depend on how the space is cut", "[optimal]") {
   for (Random& random : random_generators("optimal cuts")) {
@@ -138,43 +52,6 @@ TEST_CASE("optimal search: the answer does not depend on how the space is cut", 
       }
     }
     if (!is_small_share()) CHECK(cuts > 0);
-  }
-}
-
-TEST_CASE("optimal search: turned, mirrored and reversed, the length stays", "[optimal]") {
-  for (Random& random : random_generators("optimal symmetry")) {
-    for (std::size_t i = 0; i < random_count(150, 4000); ++i) {
-      const Grid grid = make_random_map(random, 60);
-      const int width = grid.width();
-      const int height = grid.height();
-      const Grid mirrored = Grid::from_predicate(
-          width, height, [&](int x, int y) { return grid.is_walkable(width - 1 - x, y); });
-      const Grid transposed =
-          Grid::from_predicate(height, width, [&](int x, int y) { return grid.is_walkable(y, x); });
-      const ConvexMesh mesh = build_mesh(grid);
-      const ConvexMesh mirrored_mesh = build_mesh(mirrored);
-      const ConvexMesh transposed_mesh = build_mesh(transposed);
-      Asker asker(mesh);
-      Asker mirrored_asker(mirrored_mesh);
-      Asker transposed_asker(transposed_mesh);
-      for (int k = 0; k < 20; ++k) {
-        const Point a = to_map_point(random_place(random, grid));
-        const Point b = to_map_point(random_place(random, grid));
-        const double length = length_of(asker.ask(a, b));
-        const auto mirror = [&](const Point& p) {
-          return Point(static_cast<float>(width) - p.x(), p.y());
-        };
-        const auto transpose = [](const Point& p) { return Point(p.y(), p.x()); };
-        for (const double other :
-             {length_of(asker.ask(b, a)), length_of(mirrored_asker.ask(mirror(a), mirror(b))),
-              length_of(transposed_asker.ask(transpose(a), transpose(b)))}) {
-          // Each of n legs is rounded once, and each sum: n * 2^-52 of the length, for n <= 4096.
-          const bool is_same =
-              std::isfinite(length) ? std::abs(other - length) <= 1e-12 * length : other == length;
-          if (!is_same) FAIL(length << " and " << other << "\n" << to_drawing(grid));
-        }
-      }
-    }
   }
 }
 

@@ -144,7 +144,9 @@ class QuadtreeCells final : public CellMap {
 class MeshCells : public CellMap {
  public:
   MeshCells(const Grid& grid, std::optional<Quadtree> tree)
-      : grid_(grid), tree_(std::move(tree)), mesh_(make_mesh()) {}
+      : grid_(grid),
+        tree_(std::move(tree)),
+        mesh_(tree_ ? build_mesh(*tree_) : build_mesh(grid_)) {}
 
   std::size_t max_portals(std::size_t cells) const override { return max_mesh_portals(cells); }
   Result extract_portals(std::span<const CellId> corridor, std::span<Portal> out) const override {
@@ -166,21 +168,14 @@ class MeshCells : public CellMap {
     return pull_portals(grid_, start, goal, portals, pull, out);
   }
 
-  // The mesh of leaves is made anew: several edits before a query need one new mesh.
   void edit(const TileRect& tiles, TileState state) final {
     if (tree_) {
       tree_->set(tiles, state);
-      is_stale_ = true;
+      edit_mesh(*tree_, tiles, mesh_);
     } else {
       edit_mesh(grid_, tiles, mesh_);
-      make_room();
     }
-  }
-  void settle() final {
-    if (!is_stale_) return;
-    mesh_ = make_mesh();
     make_room();
-    is_stale_ = false;
   }
 
   const char* cell_name() const override { return tree_ ? "leaves" : "cells"; }
@@ -214,14 +209,9 @@ class MeshCells : public CellMap {
   // Buys what queries need more after the mesh has changed.
   virtual void make_room() = 0;
 
-  [[nodiscard]] ConvexMesh make_mesh() const {
-    return tree_ ? build_mesh(*tree_) : build_mesh(grid_);
-  }
-
   const Grid& grid_;
   std::optional<Quadtree> tree_;
   ConvexMesh mesh_;
-  bool is_stale_ = false;
 };
 
 class OptimalCells final : public MeshCells {

@@ -49,10 +49,8 @@ class CellMap {
                                              std::span<const Portal> portals, Pull pull,
                                              std::span<Point> out) const = 0;
 
-  // The grid has been edited: brings what was made from it in line, in place, or leaves that to
-  // settle(), which must come before the next query.
+  // The grid has been edited: brings what was made from it in line, in place.
   virtual void edit(const TileRect& tiles, TileState state) = 0;
-  virtual void settle() {}
 
   // For texts: what cells are called, and what a search expands.
   [[nodiscard]] virtual const char* cell_name() const = 0;

@@ -71,7 +71,6 @@ QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat)
   BestTime portals;
   BestTime pulling;
   QueryOutcome outcome;
-  cells_->settle();
   for (int i = 0; i < repeat; ++i) {
     outcome.status = search.measure([this] { return find(); });
     if (outcome.status != Status::ok) break;

@@ -77,12 +77,10 @@ class QueryRunner {
   [[nodiscard]] const DiscQuery* disc() const noexcept { return disc_.get(); }
 
   // To be told after each edit of the grid: edits what the queries run on, when that is not the grid.
-  // What is left to do before the next query is done by settle(), which run() calls off the clock.
   void edit(const TileRect& tiles, TileState state) {
     cells_->edit(tiles, state);
     if (disc_) disc_->edit(tiles);
   }
-  void settle() { cells_->settle(); }
 
   // Judges path() as that of a point agent; of a disc its own path, blocked_leg standing for each
   // fault of validate_disc_path().

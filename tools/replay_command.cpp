@@ -97,7 +97,6 @@ int run_replay(const ReplayOptions& options) {
   std::size_t edits = 0;
   double edit_us = 0.0;
   double worst_edit_us = 0.0;
-  bool is_edited = false;
   const auto note_edit_time = [&](const auto& work) {
     const Clock::time_point begin = Clock::now();
     work();
@@ -111,9 +110,6 @@ int run_replay(const ReplayOptions& options) {
       progress.show(i);
       const auto& [a, b, c, d] = steps[i].values;
       if (steps[i].kind == StepKind::path) {
-        // What edits left to do is theirs, not the query's.
-        if (is_edited) note_edit_time([&] { runner.settle(); });
-        is_edited = false;
         const Tile start{a, b};
         const Tile goal{c, d};
         const QueryOutcome outcome = runner.run(center(start), center(goal), 1);
@@ -136,7 +132,6 @@ int run_replay(const ReplayOptions& options) {
           grid.set(tiles, state);
           note_edit_time([&] { runner.edit(tiles, state); });
         }
-        is_edited = true;
         ++edits;
       }
     }

@@ -148,23 +148,22 @@ bool VisibilityGraph::is_linked(const Node& a, const Node& b) const {
          is_segment_walkable(*grid_, a.at, b.at);
 }
 
-long double VisibilityGraph::find_length(LatticePoint start, LatticePoint goal) const {
-  if (is_segment_walkable(*grid_, start, goal))
-    return lattice_distance(start, goal) / kStepsPerTile;
-  if (!is_place_open(*grid_, start) || !is_place_open(*grid_, goal)) return kInfinity;
-  // Start and goal may stand between two blocked tiles: they leave and arrive on either side.
-  const Node first{start, {0, 0}};
-  const Node last{goal, {0, 0}};
+// A place may be between two blocked tiles: it is left and reached on either side.
+std::vector<long double> VisibilityGraph::find_links(LatticePoint place) const {
+  const Node here{place, {0, 0}};
   std::vector<long double> lengths(nodes_.size(), kInfinity);
-  std::vector<long double> to_goal(nodes_.size(), kInfinity);
-  std::vector<bool> is_done(nodes_.size(), false);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (is_linked(first, nodes_[i])) lengths[i] = lattice_distance(start, nodes_[i].at);
-    if (is_linked(nodes_[i], last)) to_goal[i] = lattice_distance(nodes_[i].at, goal);
-    if (nodes_[i].at == start) lengths[i] = 0.0L;
-    if (nodes_[i].at == goal) to_goal[i] = 0.0L;
+    if (nodes_[i].at == place) {
+      lengths[i] = 0.0L;
+    } else if (is_linked(here, nodes_[i])) {
+      lengths[i] = lattice_distance(place, nodes_[i].at);
+    }
   }
-  long double best = kInfinity;
+  return lengths;
+}
+
+void VisibilityGraph::extend(std::vector<long double>& lengths) const {
+  std::vector<bool> is_done(nodes_.size(), false);
   for (;;) {
     std::size_t next = nodes_.size();
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -173,13 +172,49 @@ long double VisibilityGraph::find_length(LatticePoint start, LatticePoint goal) 
         next = i;
       }
     }
-    if (next == nodes_.size()) return best / kStepsPerTile;
+    if (next == nodes_.size()) return;
     is_done[next] = true;
-    best = std::min(best, lengths[next] + to_goal[next]);
     for (const Link& link : links_[next]) {
       lengths[link.to] = std::min(lengths[link.to], lengths[next] + link.length);
     }
   }
+}
+
+long double VisibilityGraph::find_length(LatticePoint start, LatticePoint goal) const {
+  if (is_segment_walkable(*grid_, start, goal))
+    return lattice_distance(start, goal) / kStepsPerTile;
+  if (!is_place_open(*grid_, start) || !is_place_open(*grid_, goal)) return kInfinity;
+  std::vector<long double> lengths = find_links(start);
+  extend(lengths);
+  const std::vector<long double> to_goal = find_links(goal);
+  long double best = kInfinity;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) best = std::min(best, lengths[i] + to_goal[i]);
+  return best / kStepsPerTile;
+}
+
+std::vector<long double> VisibilityGraph::find_lengths(
+    const std::vector<LatticePoint>& places) const {
+  std::vector<std::vector<long double>> links;
+  links.reserve(places.size());
+  for (const LatticePoint& place : places) links.push_back(find_links(place));
+  std::vector<long double> found;
+  found.reserve(places.size() * places.size());
+  for (std::size_t start = 0; start < places.size(); ++start) {
+    std::vector<long double> lengths = links[start];
+    extend(lengths);
+    for (std::size_t goal = 0; goal < places.size(); ++goal) {
+      long double best = kInfinity;
+      if (is_segment_walkable(*grid_, places[start], places[goal])) {
+        best = lattice_distance(places[start], places[goal]);
+      } else if (is_place_open(*grid_, places[start]) && is_place_open(*grid_, places[goal])) {
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+          best = std::min(best, lengths[i] + links[goal][i]);
+        }
+      }
+      found.push_back(best / kStepsPerTile);
+    }
+  }
+  return found;
 }
 
 }  // namespace taut::test

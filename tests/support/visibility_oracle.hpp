@@ -24,6 +24,10 @@ class VisibilityGraph {
   // Length in tiles of the shortest path; infinity when there is none.
   [[nodiscard]] long double find_length(LatticePoint start, LatticePoint goal) const;
 
+  // The same from each of some places to each: entry i * places.size() + k is from i to k.
+  [[nodiscard]] std::vector<long double> find_lengths(
+      const std::vector<LatticePoint>& places) const;
+
  private:
   // A tile corner where paths may turn. Between two blocked tiles that touch only there it is two
   // nodes, each with the walkable tile that it belongs to; others belong to all four.
@@ -37,6 +41,10 @@ class VisibilityGraph {
   };
 
   [[nodiscard]] bool is_linked(const Node& a, const Node& b) const;
+  // Per node, infinity where it is not seen.
+  [[nodiscard]] std::vector<long double> find_links(LatticePoint place) const;
+  // Makes shortest lengths of those of the ways straight to nodes.
+  void extend(std::vector<long double>& lengths) const;
 
   const Grid* grid_;
   std::vector<Node> nodes_;

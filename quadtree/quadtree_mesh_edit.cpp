@@ -1,0 +1,224 @@
+// edit_mesh() of leaves: cells of the leaves that an edit of the tree took, and of those it made.
+#include <taut/quadtree_mesh.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "leaf_rings.hpp"
+
+namespace taut {
+namespace {
+
+template <class Id>
+void sort_once(std::vector<Id>& ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+// Rings begin at the corner with the smallest x and y.
+TileRect tiles_of(const ConvexMesh& mesh, CellId cell) noexcept {
+  const std::span<const MeshEdge> ring = mesh.edges(cell);
+  const Point low = ring.front().start();
+  Point high = low;
+  for (const MeshEdge& edge : ring) high = high.cwiseMax(edge.start());
+  return {static_cast<int>(low.x()), static_cast<int>(low.y()), static_cast<int>(high.x()),
+          static_cast<int>(high.y())};
+}
+
+Tile first_tile(const TileRect& tiles) noexcept { return {tiles.x0, tiles.y0}; }
+
+// Calls visit(LeafId) for each leaf that has tiles in a rectangle inside the map, once.
+template <class Visit>
+void for_each_leaf_in(const Quadtree& tree, const TileRect& tiles, const Visit& visit) {
+  for (int y = tiles.y0; y < tiles.y1; ++y) {
+    for (int x = tiles.x0; x < tiles.x1;) {
+      const TileRect square = tree.uniform_square({x, y});
+      const bool is_first_row = y == std::max(square.y0, tiles.y0);
+      if (is_first_row && tree.is_walkable(x, y)) visit(tree.find_leaf({x, y}));
+      x = square.x1;
+    }
+  }
+}
+
+// Calls visit(CellId) for each cell that has tiles in a rectangle, some more than once: between the
+// middles of its outermost tiles there is no border that it shares with cells outside.
+template <class Visit>
+void for_each_cell_in(const ConvexMesh& mesh, const TileRect& tiles, const Visit& visit) {
+  mesh.for_each_cell_touching(center(first_tile(tiles)), center(Tile{tiles.x1 - 1, tiles.y1 - 1}),
+                              visit);
+}
+
+class LeafMeshEdit {
+ public:
+  LeafMeshEdit(const Quadtree& tree, ConvexMesh& mesh) : tree_(tree), mesh_(mesh) {}
+
+  void run(const TileRect& tiles) {
+    find_changes(tiles);
+    if (new_leaves_.empty() && old_cells_.empty()) return;
+    for (const LeafId leaf : new_leaves_) rings_.add(tree_, leaf);
+    add_leaves_beside();
+    rings_.parts.cell_begin.push_back(static_cast<EdgeId>(rings_.beyond.size()));
+    link_edges();
+    MeshPatch patch{std::move(old_cells_), std::move(rings_.parts), std::move(staying_)};
+    for (const Beside& beside : remade_) patch.removed.push_back(beside.cell);
+    mesh_.replace(patch);
+  }
+
+ private:
+  // A leaf that stays what it was, and its cell.
+  struct Beside {
+    LeafId leaf;
+    CellId cell;
+  };
+
+  // Leaves are squares of which one holds the other or none of it. So a leaf has come or gone where
+  // tiles of its own have changed, or inside one of which that is so.
+  void find_changes(const TileRect& tiles) {
+    const auto note_leaf = [&](LeafId leaf) {
+      const std::optional<CellId> cell = mesh_.locate(center(first_tile(tree_.rect(leaf))));
+      if (!cell || tiles_of(mesh_, *cell) != tree_.rect(leaf)) new_leaves_.push_back(leaf);
+    };
+    const auto note_cell = [&](CellId cell) {
+      const TileRect old = tiles_of(mesh_, cell);
+      const LeafId leaf = tree_.find_leaf(first_tile(old));
+      if (leaf == kNoLeaf || tree_.rect(leaf) != old) old_cells_.push_back(cell);
+    };
+    for_each_leaf_in(tree_, tiles, note_leaf);
+    for_each_cell_in(mesh_, tiles, note_cell);
+    sort_once(old_cells_);
+    const std::vector<LeafId> leaves = new_leaves_;
+    const std::vector<CellId> cells = old_cells_;
+    for (const LeafId leaf : leaves) for_each_cell_in(mesh_, tree_.rect(leaf), note_cell);
+    for (const CellId cell : cells) for_each_leaf_in(tree_, tiles_of(mesh_, cell), note_leaf);
+    sort_once(new_leaves_);
+    sort_once(old_cells_);
+  }
+
+  [[nodiscard]] bool is_new(LeafId leaf) const noexcept {
+    return std::binary_search(new_leaves_.begin(), new_leaves_.end(), leaf);
+  }
+
+  // Leaves beside the change are made anew where their vertices have changed.
+  void add_leaves_beside() {
+    std::vector<CellId> cells;
+    for (const CellId cell : old_cells_) {
+      for (const MeshEdge& edge : mesh_.edges(cell)) {
+        if (!edge.is_wall()) cells.push_back(mesh_.cell_of(edge.twin()));
+      }
+    }
+    std::vector<LeafId> leaves;
+    for (const LeafId leaf : new_leaves_) {
+      for (const LeafLink& link : tree_.neighbors(leaf)) leaves.push_back(link.to);
+    }
+    sort_once(leaves);
+    for (const LeafId leaf : leaves) {
+      if (is_new(leaf)) continue;
+      const std::optional<CellId> cell = mesh_.locate(center(first_tile(tree_.rect(leaf))));
+      assert(cell);
+      cells.push_back(*cell);
+    }
+    sort_once(cells);
+    for (const CellId cell : cells) {
+      if (std::binary_search(old_cells_.begin(), old_cells_.end(), cell)) continue;
+      const std::span<const MeshEdge> ring = mesh_.edges(cell);
+      const LeafId leaf = tree_.find_leaf(first_tile(tiles_of(mesh_, cell)));
+      const std::size_t begin = rings_.beyond.size();
+      rings_.add(tree_, leaf);
+      const auto first = rings_.parts.edge_start.begin() + static_cast<std::ptrdiff_t>(begin);
+      const bool is_same = std::equal(
+          ring.begin(), ring.end(), first, rings_.parts.edge_start.end(),
+          [](const MeshEdge& edge, const Point& start) { return edge.start() == start; });
+      if (!is_same) {
+        remade_.push_back({leaf, cell});
+        continue;
+      }
+      kept_.push_back({leaf, cell});
+      rings_.parts.edge_start.resize(begin);
+      rings_.beyond.resize(begin);
+      rings_.parts.cell_begin.pop_back();
+    }
+    std::sort(kept_.begin(), kept_.end(),
+              [](const Beside& a, const Beside& b) { return a.leaf < b.leaf; });
+  }
+
+  [[nodiscard]] LeafId leaf_of(std::size_t ring) const noexcept {
+    return ring < new_leaves_.size() ? new_leaves_[ring] : remade_[ring - new_leaves_.size()].leaf;
+  }
+
+  void link_edges() {
+    const MeshParts& parts = rings_.parts;
+    const std::size_t count = parts.cell_begin.size() - 1;
+    std::vector<std::pair<LeafId, std::size_t>> by_leaf;
+    for (std::size_t i = 0; i < count; ++i) by_leaf.emplace_back(leaf_of(i), i);
+    std::sort(by_leaf.begin(), by_leaf.end());
+    rings_.parts.edge_twin.assign(rings_.beyond.size(), kNoEdge);
+    staying_.assign(rings_.beyond.size(), kNoEdge);
+    for (std::size_t i = 0; i < count; ++i) {
+      EdgeId old =
+          i < new_leaves_.size() ? kNoEdge : mesh_.first_edge(remade_[i - new_leaves_.size()].cell);
+      for (EdgeId edge = parts.cell_begin[i]; edge < parts.cell_begin[i + 1]; ++edge) {
+        const LeafId to = rings_.beyond[edge];
+        if (to == kNoLeaf) continue;
+        const auto other =
+            std::lower_bound(by_leaf.begin(), by_leaf.end(), std::pair(to, std::size_t{0}));
+        if (other != by_leaf.end() && other->first == to) {
+          EdgeId twin = parts.cell_begin[other->second];
+          while (rings_.beyond[twin] != leaf_of(i)) ++twin;
+          rings_.parts.edge_twin[edge] = twin;
+        } else if (i < new_leaves_.size()) {
+          staying_[edge] = find_edge_of_kept(to, end_of(i, edge));
+        } else {
+          // Both leaves stay, so the ring had this edge before, and those before it.
+          while (mesh_.edge(old).start() != parts.edge_start[edge]) ++old;
+          staying_[edge] = mesh_.edge(old).twin();
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] const Point& end_of(std::size_t ring, EdgeId edge) const noexcept {
+    const MeshParts& parts = rings_.parts;
+    return parts
+        .edge_start[edge + 1 == parts.cell_begin[ring + 1] ? parts.cell_begin[ring] : edge + 1];
+  }
+
+  [[nodiscard]] EdgeId find_edge_of_kept(LeafId leaf, const Point& start) const noexcept {
+    const auto at =
+        std::lower_bound(kept_.begin(), kept_.end(), leaf,
+                         [](const Beside& beside, LeafId wanted) { return beside.leaf < wanted; });
+    assert(at != kept_.end() && at->leaf == leaf);
+    EdgeId edge = mesh_.first_edge(at->cell);
+    while (mesh_.edge(edge).start() != start) ++edge;
+    return edge;
+  }
+
+  const Quadtree& tree_;
+  ConvexMesh& mesh_;
+  std::vector<LeafId> new_leaves_;
+  std::vector<CellId> old_cells_;  // of leaves that are gone
+  std::vector<Beside> remade_;     // leaves beside the change that have other vertices now
+  std::vector<Beside> kept_;       // the others, by leaf
+  detail::LeafRings rings_;        // of new leaves, then of those remade
+  std::vector<EdgeId> staying_;    // per edge: its twin among the cells that stay
+};
+
+}  // namespace
+
+void edit_mesh(const Quadtree& tree, const TileRect& tiles, ConvexMesh& mesh) {
+  // Tiles change in squares of the smallest leaf.
+  const int below = tree.options().smallest_leaf - 1;
+  const auto align_down = [&](int at) { return std::max(at, 0) & ~below; };
+  const auto align_up = [&](int at, int most) {
+    return std::min((std::min(at, most) + below) & ~below, most);
+  };
+  const TileRect area{align_down(tiles.x0), align_down(tiles.y0), align_up(tiles.x1, tree.width()),
+                      align_up(tiles.y1, tree.height())};
+  if (area.x0 >= area.x1 || area.y0 >= area.y1) return;
+  LeafMeshEdit(tree, mesh).run(area);
+}
+
+}  // namespace taut
