@@ -97,19 +97,6 @@ ConvexMesh make_mesh(const TileBits& free, const Axis& across, const Axis& down,
   return ConvexMesh(parts);
 }
 
-// The exact line that a line of the mesh stands for.
-std::vector<float> find_exact(const std::vector<std::int32_t>& lines, std::int64_t half_width,
-                              std::int64_t steps) {
-  std::vector<float> exact;
-  exact.reserve(lines.size());
-  for (const std::int32_t line : lines) {
-    // Steps from the exact half-width on are whole tiles but for the one step.
-    const std::int64_t tiles = (line - half_width + 1) / steps;
-    exact.push_back(static_cast<float>(tiles * steps + half_width) / static_cast<float>(steps));
-  }
-  return exact;
-}
-
 std::size_t count_runs(const TileBits& bits) noexcept {
   std::size_t runs = 0;
   for (int y = 0; y < bits.height(); ++y) {
@@ -141,17 +128,14 @@ SquareMap::Parts SquareMap::make_parts(const TileBits& walkable, double half_wid
   }
   const std::int64_t exact = lattice_width * (steps / kLatticePerTile);
   const std::int64_t grown = is_opened ? exact - 1 : exact;
-  Axis across = make_axis(walkable.width(), grown, steps);
-  Axis down = make_axis(walkable.height(), grown, steps);
+  const Axis across = make_axis(walkable.width(), grown, steps);
+  const Axis down = make_axis(walkable.height(), grown, steps);
   TileBits free = find_free(walkable, across, down);
   Parts parts{static_cast<double>(lattice_width) / static_cast<double>(kLatticePerTile), steps,
               make_mesh(free, across, down, steps), std::nullopt};
   if (is_opened) {
     const std::size_t runs = count_runs(free);
-    std::vector<float> exact_columns = find_exact(across.lines, exact, steps);
-    std::vector<float> exact_rows = find_exact(down.lines, exact, steps);
-    parts.opened = Opened{std::move(free),          std::move(across.lines), std::move(down.lines),
-                          std::move(exact_columns), std::move(exact_rows),   runs};
+    parts.opened = Opened{std::move(free), runs};
   }
   return parts;
 }
@@ -165,29 +149,19 @@ SquareMap::SquareMap(Parts parts)
       mesh_(std::move(parts.mesh)),
       opened_(std::move(parts.opened)) {}
 
-std::optional<int> SquareMap::find_stretch(const std::vector<float>& lines, float place) noexcept {
-  const auto at = std::lower_bound(lines.begin(), lines.end(), place);
-  if (at == lines.end()) return std::nullopt;
-  if (*at == place) return static_cast<int>(at - lines.begin());
-  if (at == lines.begin()) return std::nullopt;
-  return static_cast<int>(at - lines.begin()) - 1;
+int SquareMap::find_stretch(float place) const noexcept {
+  const double from_first = static_cast<double>(place) - half_width_;
+  const double line = std::floor(from_first);
+  return 2 * static_cast<int>(line) + (from_first > line ? 1 : 0);
 }
 
 bool SquareMap::holds(const Point& center) const noexcept {
   if (!opened_) return mesh_.locate(center).has_value();
-  const std::optional<int> column = find_stretch(opened_->exact_columns, center.x());
-  const std::optional<int> row = find_stretch(opened_->exact_rows, center.y());
-  return column && row && opened_->free.is_set(*column, *row);
+  return opened_->free.is_set(find_stretch(center.x()), find_stretch(center.y()));
 }
 
 std::size_t SquareMap::memory_bytes() const noexcept {
-  std::size_t bytes = mesh_.memory_bytes();
-  if (opened_) {
-    bytes += opened_->free.memory_bytes() +
-             (opened_->columns.capacity() + opened_->rows.capacity()) * sizeof(std::int32_t) +
-             (opened_->exact_columns.capacity() + opened_->exact_rows.capacity()) * sizeof(float);
-  }
-  return bytes;
+  return mesh_.memory_bytes() + (opened_ ? opened_->free.memory_bytes() : 0);
 }
 
 }  // namespace taut

@@ -24,7 +24,13 @@ namespace taut {
 class SlitWalk {
  public:
   SlitWalk(const SquareMap& map, std::span<SquareScratch::Crossing> out) noexcept
-      : map_(*map.opened_), steps_(static_cast<float>(map.steps_per_tile())), out_(out) {}
+      : map_(map),
+        free_(map.opened_->free),
+        tile_(map.steps_per_tile()),
+        first_line_(static_cast<std::int64_t>(map.half_width() *
+                                              static_cast<double>(map.steps_per_tile())) -
+                    1),
+        out_(out) {}
 
   // False when the walk has more crossings than there is room for.
   bool follow(std::span<const Point> path) noexcept {
@@ -45,9 +51,9 @@ class SlitWalk {
 
   // The crossing at its exact place.
   [[nodiscard]] Portal to_portal(const SquareScratch::Crossing& crossing) const noexcept {
-    const float y = map_.exact_rows[index(crossing.line)];
-    const Point low(map_.exact_columns[index(crossing.begin)], y);
-    const Point high(map_.exact_columns[index(crossing.end)], y);
+    const float y = exact_line(crossing.line);
+    const Point low(exact_line(crossing.begin), y);
+    const Point high(exact_line(crossing.end), y);
     return crossing.row == crossing.line ? Portal{low, high} : Portal{high, low};
   }
 
@@ -58,31 +64,38 @@ class SlitWalk {
     std::int64_t y;
   };
 
-  static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
-
   [[nodiscard]] Place to_place(const Point& p) const noexcept {
-    return {static_cast<std::int64_t>(p.x() * steps_), static_cast<std::int64_t>(p.y() * steps_)};
+    const auto steps = static_cast<float>(tile_);
+    return {static_cast<std::int64_t>(p.x() * steps), static_cast<std::int64_t>(p.y() * steps)};
   }
 
+  // Lines come in pairs, a step before and behind an exact line, which are a tile apart.
+  [[nodiscard]] std::int64_t line_at(int line) const noexcept {
+    const std::int64_t pair = line / 2;
+    return first_line_ + pair * tile_ + (line % 2 == 0 ? 0 : 2);
+  }
+  [[nodiscard]] float exact_line(int line) const noexcept {
+    const int tiles = line / 2;
+    return static_cast<float>(map_.half_width() + tiles);
+  }
   // The last stretch between lines that begins at the place or before, and the last that begins
   // before it: they differ on a line.
-  static int stretch_from(const std::vector<std::int32_t>& lines, std::int64_t place) noexcept {
-    return static_cast<int>(std::upper_bound(lines.begin(), lines.end(), place) - lines.begin()) -
-           1;
+  [[nodiscard]] int stretch_from(std::int64_t place) const noexcept {
+    // tile_ is a power of two: rounded down for places before the first line too.
+    const auto shift = std::countr_zero(static_cast<std::uint64_t>(tile_));
+    const std::int64_t steps = place - first_line_;
+    return static_cast<int>(steps >> shift) * 2 + ((steps & (tile_ - 1)) >= 2 ? 1 : 0);
   }
-  static int stretch_to(const std::vector<std::int32_t>& lines, std::int64_t place) noexcept {
-    return static_cast<int>(std::lower_bound(lines.begin(), lines.end(), place) - lines.begin()) -
-           1;
+  [[nodiscard]] int stretch_to(std::int64_t place) const noexcept {
+    return stretch_from(place - 1);
   }
 
   [[nodiscard]] bool is_free(int column, int row) const noexcept {
-    return map_.free.is_set(column, row);
+    return free_.is_set(column, row);
   }
 
   // The row that stands for a place which the exact space holds.
-  [[nodiscard]] int find_row(const Point& p) const noexcept {
-    return *SquareMap::find_stretch(map_.exact_rows, p.y());
-  }
+  [[nodiscard]] int find_row(const Point& p) const noexcept { return map_.find_stretch(p.y()); }
 
   bool go(const Place& from, const Place& to) noexcept {
     if (from.y == to.y) return go_along(from, to);
@@ -90,24 +103,24 @@ class SlitWalk {
   }
 
   bool go_up(const Place& from, const Place& to) noexcept {
-    const int first = stretch_from(map_.rows, from.y);
-    const int last = stretch_to(map_.rows, to.y);
+    const int first = stretch_from(from.y);
+    const int last = stretch_to(to.y);
     if (row_ < first && !cross(first, from.x, 1)) return false;
     const std::int64_t height = to.y - from.y;
     for (int line = first + 1; line <= last; ++line) {
-      const std::int64_t x = from.x * height + (to.x - from.x) * (map_.rows[index(line)] - from.y);
+      const std::int64_t x = from.x * height + (to.x - from.x) * (line_at(line) - from.y);
       if (!cross(line, x, height)) return false;
     }
     return true;
   }
 
   bool go_down(const Place& from, const Place& to) noexcept {
-    const int first = stretch_to(map_.rows, from.y);
-    const int last = stretch_from(map_.rows, to.y);
+    const int first = stretch_to(from.y);
+    const int last = stretch_from(to.y);
     if (row_ > first && !cross(row_, from.x, 1)) return false;
     const std::int64_t height = from.y - to.y;
     for (int line = first; line > last; --line) {
-      const std::int64_t x = from.x * height + (to.x - from.x) * (from.y - map_.rows[index(line)]);
+      const std::int64_t x = from.x * height + (to.x - from.x) * (from.y - line_at(line));
       if (!cross(line, x, height)) return false;
     }
     return true;
@@ -116,15 +129,15 @@ class SlitWalk {
   // A leg along a row, or along a line between two: then a row may end and the other one go on.
   bool go_along(const Place& from, const Place& to) noexcept {
     if (from.x < to.x) {
-      const int last = stretch_to(map_.columns, to.x);
-      for (int x = stretch_from(map_.columns, from.x);;) {
+      const int last = stretch_to(to.x);
+      for (int x = stretch_from(from.x);;) {
         x = stretch_end(x, row_, row_);
         if (x > last) break;
         if (!cross_beside(from.y, x)) return false;
       }
     } else {
-      const int last = stretch_from(map_.columns, to.x);
-      for (int x = stretch_to(map_.columns, from.x);; --x) {
+      const int last = stretch_from(to.x);
+      for (int x = stretch_to(from.x);; --x) {
         x = stretch_begin(x, row_, row_);
         if (x <= last) break;
         if (!cross_beside(from.y, x)) return false;
@@ -134,22 +147,22 @@ class SlitWalk {
   }
 
   bool cross_beside(std::int64_t y, int line_of_columns) noexcept {
-    return cross(stretch_from(map_.rows, y), map_.columns[index(line_of_columns)], 1);
+    return cross(stretch_from(y), line_at(line_of_columns), 1);
   }
 
   // Where the stretch of columns that are free in both rows, which holds column x, ends and begins; x
   // itself when it is not free.
   [[nodiscard]] int stretch_end(int x, int row, int other) const noexcept {
     for (;;) {
-      const int ones = std::countr_one(map_.free.window(x, row) & map_.free.window(x, other));
+      const int ones = std::countr_one(free_.window(x, row) & free_.window(x, other));
       x += ones;
-      if (ones < 64 || x >= map_.free.width()) return std::min(x, map_.free.width());
+      if (ones < 64 || x >= free_.width()) return std::min(x, free_.width());
     }
   }
   [[nodiscard]] int stretch_begin(int x, int row, int other) const noexcept {
     for (;;) {
       const int from = std::max(-1, x - 63);
-      const std::uint64_t free = map_.free.window(from, row) & map_.free.window(from, other);
+      const std::uint64_t free = free_.window(from, row) & free_.window(from, other);
       const int ones = std::countl_one(free << (63 - (x - from)));
       if (ones <= x - from) return x - ones + 1;
       x = from - 1;
@@ -159,10 +172,10 @@ class SlitWalk {
   // Crosses a line between rows, from the row at hand, at the place x / by.
   bool cross(int line, std::int64_t x, std::int64_t by) noexcept {
     const std::int64_t place = x / by;
-    int column = stretch_from(map_.columns, place);
+    int column = stretch_from(place);
     if (!is_open(column, line)) {
       // The place is on the line between two columns.
-      assert(x % by == 0 && map_.columns[index(column)] == place);
+      assert(x % by == 0 && line_at(column) == place);
       --column;
       assert(is_open(column, line));
     }
@@ -184,8 +197,10 @@ class SlitWalk {
     return is_free(column, line - 1) && is_free(column, line);
   }
 
-  const SquareMap::Opened& map_;
-  const float steps_;
+  const SquareMap& map_;
+  const TileBits& free_;
+  const std::int64_t tile_;        // in steps
+  const std::int64_t first_line_;  // in steps
   std::span<SquareScratch::Crossing> out_;
   std::size_t count_ = 0;
   int row_ = 0;

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <numeric>
 
+#include <taut/constants.hpp>
+
 namespace taut {
 namespace {
 
@@ -403,10 +405,19 @@ class OutlineSweep {
   std::vector<std::uint32_t> open_;    // gaps that the sweep crosses
 };
 
-// A sum of products too long for 64 bits.
+// Sums of products, of tile numbers and of finer coordinates.
+class ShortSum {
+ public:
+  void add(std::int64_t a, std::int64_t b) noexcept { sum_ += a * b; }
+  [[nodiscard]] bool is_positive() const noexcept { return sum_ > 0; }
+
+ private:
+  std::int64_t sum_ = 0;
+};
+
 class LongSum {
  public:
-  // Adds a * b. Requires 0 <= a < 2^51, |b| < 2^52; four times at most.
+  // Requires 0 <= a < 2^51, |b| < 2^52; four products at most.
   void add(std::int64_t a, std::int64_t b) noexcept {
     const std::int64_t a_low = a & kMask;
     const std::int64_t b_low = b & kMask;
@@ -431,7 +442,9 @@ class LongSum {
 };
 
 // Whether d lies strictly inside the circle through the counter-clockwise triangle a, b, c. Exact:
-// differences have 24 bits and a sign, so squares have 49 and areas 50.
+// differences of tile numbers have 14 bits and a sign, so the terms take 59 bits; those of finer
+// coordinates have 24, squares 49 and areas 50.
+template <class Sum>
 bool is_in_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& b,
                   const Triangulation::Vertex& c, const Triangulation::Vertex& d) noexcept {
   const std::int64_t ax = a.x - d.x;
@@ -440,30 +453,15 @@ bool is_in_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& b
   const std::int64_t by = b.y - d.y;
   const std::int64_t cx = c.x - d.x;
   const std::int64_t cy = c.y - d.y;
-  LongSum sum;
+  Sum sum;
   sum.add(ax * ax + ay * ay, bx * cy - by * cx);
   sum.add(bx * bx + by * by, cx * ay - cy * ax);
   sum.add(cx * cx + cy * cy, ax * by - ay * bx);
   return sum.is_positive();
 }
 
-}  // namespace
-
-Triangulation triangulate(const TileBits& bits, std::span<const std::int32_t> columns,
-                          std::span<const std::int32_t> rows) {
-  return RowSweep(bits, columns, rows).run();
-}
-
-Triangulation triangulate(const TileBits& bits) {
-  std::vector<std::int32_t> lines(static_cast<std::size_t>(std::max(bits.width(), bits.height())) +
-                                  1);
-  std::iota(lines.begin(), lines.end(), 0);
-  return triangulate(bits, lines, lines);
-}
-
-Triangulation triangulate(const Outline& outline) { return OutlineSweep(outline).run(); }
-
-void make_delaunay(Triangulation& mesh) {
+template <class Sum>
+void flip_edges(Triangulation& mesh) {
   std::vector<std::uint32_t> doubtful;
   for (std::uint32_t half = 0; half < mesh.twin.size(); ++half) {
     if (mesh.twin[half] != kNone && half < mesh.twin[half]) doubtful.push_back(half);
@@ -486,7 +484,8 @@ void make_delaunay(Triangulation& mesh) {
     const std::uint32_t b = mesh.origin[twin];
     const std::uint32_t c = mesh.origin[ca];
     const std::uint32_t d = mesh.origin[db];
-    if (!is_in_circle(mesh.vertices[a], mesh.vertices[b], mesh.vertices[c], mesh.vertices[d])) {
+    if (!is_in_circle<Sum>(mesh.vertices[a], mesh.vertices[b], mesh.vertices[c],
+                           mesh.vertices[d])) {
       continue;
     }
     // The triangles become c, a, d and d, b, c: `ca` and `db` stay, the other two change places.
@@ -502,6 +501,33 @@ void make_delaunay(Triangulation& mesh) {
     for (const std::uint32_t side : {half, ca, twin, db}) {
       if (mesh.twin[side] != kNone) doubtful.push_back(side);
     }
+  }
+}
+
+}  // namespace
+
+Triangulation triangulate(const TileBits& bits, std::span<const std::int32_t> columns,
+                          std::span<const std::int32_t> rows) {
+  return RowSweep(bits, columns, rows).run();
+}
+
+Triangulation triangulate(const TileBits& bits) {
+  std::vector<std::int32_t> lines(static_cast<std::size_t>(std::max(bits.width(), bits.height())) +
+                                  1);
+  std::iota(lines.begin(), lines.end(), 0);
+  return triangulate(bits, lines, lines);
+}
+
+Triangulation triangulate(const Outline& outline) { return OutlineSweep(outline).run(); }
+
+void make_delaunay(Triangulation& mesh) {
+  const bool is_of_tiles = std::all_of(
+      mesh.vertices.begin(), mesh.vertices.end(),
+      [](const auto& vertex) { return vertex.x <= kMaxMapSide && vertex.y <= kMaxMapSide; });
+  if (is_of_tiles) {
+    flip_edges<ShortSum>(mesh);
+  } else {
+    flip_edges<LongSum>(mesh);
   }
 }
 

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "failure.hpp"
+#include "square_cells.hpp"
 
 namespace taut::tools {
 namespace {
@@ -315,6 +316,7 @@ std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const How& how) {
       }
       return std::make_unique<QuadtreeCells>(grid);
     case MapKind::mesh:
+      if (how.agent == AgentShape::square) return make_square_cells(grid, how.radius);
       if (how.search == SearchKind::astar) return std::make_unique<AStarCells>(grid);
       return std::make_unique<OptimalCells>(grid, std::nullopt);
   }

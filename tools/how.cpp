@@ -29,6 +29,8 @@ constexpr Words<DiagonalRule, 4> kRules{{{"never", DiagonalRule::never},
                                          {"no-obstacles", DiagonalRule::only_if_no_obstacles},
                                          {"one-free", DiagonalRule::at_least_one_walkable},
                                          {"always", DiagonalRule::always}}};
+constexpr Words<AgentShape, 2> kAgents{
+    {{"disc", AgentShape::disc}, {"square", AgentShape::square}}};
 
 template <class T, std::size_t N>
 const char* find_word(const Words<T, N>& words, T value) noexcept {
@@ -61,6 +63,24 @@ void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& w
       ->default_str(preset);
 }
 
+void check_square(const How& how) {
+  if (how.radius == 0.0) fail("--agent square: needs --radius R, half the side of the square");
+  if (how.radius > static_cast<double>(kMaxMapSide)) {
+    fail("--radius {}: a square agent's is {} at most", how.radius, kMaxMapSide);
+  }
+  if (how.map != MapKind::mesh) {
+    fail("--agent square: works on --map mesh only, not on --map {}", to_string(how.map));
+  }
+  if (how.search != SearchKind::optimal) {
+    fail("--agent square: works with --search optimal only, not with --search {}",
+         to_string(how.search));
+  }
+  if (how.slide > 0.0) fail("--slide {}: works with --agent disc only", how.slide);
+  if (how.has_repair) {
+    fail("--repair with --agent square: its paths are optimal, there is nothing to repair");
+  }
+}
+
 void check_how(const How& how) {
   if (how.search == SearchKind::jps) {
     if (how.map != MapKind::grid) {
@@ -88,6 +108,7 @@ void check_how(const How& how) {
   if (how.slide > 0.0 && how.radius == 0.0) {
     fail("--slide {}: works with --radius only", how.slide);
   }
+  if (how.agent == AgentShape::square) check_square(how);
   if (!is_walkable_rule(how.diagonal)) {
     if (how.has_repair) {
       fail(
@@ -110,6 +131,7 @@ const char* to_string(MapKind map) noexcept { return find_word(kMaps, map); }
 const char* to_string(SearchKind search) noexcept { return find_word(kSearches, search); }
 const char* to_string(Pull pull) noexcept { return find_word(kPulls, pull); }
 const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rule); }
+const char* to_string(AgentShape agent) noexcept { return find_word(kAgents, agent); }
 
 void add_how_options(CLI::App& command, HowAsked& asked) {
   How& how = asked.how;
@@ -140,6 +162,10 @@ void add_how_options(CLI::App& command, HowAsked& asked) {
           "nearest place with room")
       ->type_name("D")
       ->capture_default_str();
+  add_choice(
+      command, "--agent", kAgents, how.agent, to_string(how.agent),
+      "what has the radius: a disc, or an axis-parallel square of twice that side, which takes "
+      "the mesh's optimal search");
 }
 
 How choose_how(const HowAsked& asked) {
@@ -158,10 +184,11 @@ bool is_walkable_rule(DiagonalRule rule) noexcept {
 }
 
 std::string describe(const How& how) {
-  return fmt::format("{} --pull {}{}{}{}", describe_search(how), to_string(how.pull),
+  return fmt::format("{} --pull {}{}{}{}{}", describe_search(how), to_string(how.pull),
                      how.has_repair ? " --repair" : "",
                      how.radius > 0.0 ? fmt::format(" --radius {}", how.radius) : "",
-                     how.slide > 0.0 ? fmt::format(" --slide {}", how.slide) : "");
+                     how.slide > 0.0 ? fmt::format(" --slide {}", how.slide) : "",
+                     how.agent == AgentShape::square ? " --agent square" : "");
 }
 
 std::string describe_search(const How& how) {
@@ -177,7 +204,8 @@ nlohmann::ordered_json to_json(const How& how) {
           {"repair", how.has_repair},
           {"diagonal", to_string(how.diagonal)},
           {"radius", how.radius},
-          {"slide", how.slide}};
+          {"slide", how.slide},
+          {"agent", to_string(how.agent)}};
 }
 
 }  // namespace taut::tools

@@ -17,6 +17,7 @@ namespace taut::tools {
 
 enum class MapKind : std::uint8_t { grid, quadtree, mesh };
 enum class SearchKind : std::uint8_t { astar, jps, optimal };
+enum class AgentShape : std::uint8_t { disc, square };
 
 struct How {
   MapKind map = MapKind::mesh;
@@ -24,8 +25,9 @@ struct How {
   Pull pull = Pull::funnel;
   bool has_repair = false;
   DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
-  double radius = 0.0;  // of the agent, in tiles
-  double slide = 0.0;   // how far its start and goal may move to where it has room
+  double radius = 0.0;  // of the agent, in tiles; of a square half its side
+  double slide = 0.0;   // how far a disc's start and goal may move to where it has room
+  AgentShape agent = AgentShape::disc;
 };
 
 // What the command line says of it. Map and search follow the rest where it does not name them.
@@ -41,8 +43,9 @@ struct HowAsked {
 [[nodiscard]] const char* to_string(SearchKind search) noexcept;
 [[nodiscard]] const char* to_string(Pull pull) noexcept;
 [[nodiscard]] const char* to_string(DiagonalRule rule) noexcept;
+[[nodiscard]] const char* to_string(AgentShape agent) noexcept;
 
-// Adds --map, --search, --pull, --repair, --diagonal, --radius and --slide, which write to
+// Adds --map, --search, --pull, --repair, --diagonal, --radius, --slide and --agent, which write to
 // `asked`, which must outlive the parsing.
 void add_how_options(CLI::App& command, HowAsked& asked);
 

@@ -99,6 +99,23 @@ bool is_in(const TileRect& part, const Point& p) {
          p.y() >= static_cast<float>(part.y0) && p.y() <= static_cast<float>(part.y1);
 }
 
+// What a square sweeps on its way: of each leg a hexagon, which it begins and ends in.
+void draw_swept_squares(Pen& pen, std::span<const Place> path, double half_width) {
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const Place& a = path[i];
+    const Place& b = path[i + 1 < path.size() ? i + 1 : i];
+    const double x = b.x < a.x ? -half_width : half_width;
+    const double y = b.y < a.y ? -half_width : half_width;
+    pen.fill_polygon({{a.x - x, a.y - y},
+                      {a.x + x, a.y - y},
+                      {b.x + x, b.y - y},
+                      {b.x + x, b.y + y},
+                      {b.x - x, b.y + y},
+                      {a.x - x, a.y + y}},
+                     kSweptColor);
+  }
+}
+
 void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, const MethodPath& row,
                const MethodStyle& style) {
   const double unit = line_unit(view.scale);
@@ -113,10 +130,14 @@ void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, con
     pen.line(places, {style.color, style.width * unit, 0.0});
     return;
   }
+  if (subject.runner.half_width() > 0.0) {
+    draw_swept_squares(pen, places, subject.runner.half_width() * view.scale.factor());
+  }
   pen.line(places, {style.color, style.width * unit, style.dash * unit});
   // Midpoints and tile centres stand in open space nearly everywhere: marks would only hide their
   // paths.
   if (style.method.pull == Pull::midpoint || style.method.pull == Pull::none) return;
+  if (subject.runner.half_width() > 0.0) return;  // none of its corners stands in open space
   for (std::size_t i = 1; i + 1 < row.path.size(); ++i) {
     if (is_open_corner(subject.grid, row.path, i)) {
       draw_open_corner_mark(pen, places[i], style, unit);

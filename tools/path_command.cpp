@@ -74,7 +74,7 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
     if (check.fault == PathFault::none) {
       fmt::format_to(append, ", {} in open space\n", check.open_corners);
     } else {
-      fmt::format_to(append, " (a point agent cannot walk it: {})\n", taut::to_string(check.fault));
+      fmt::format_to(append, " (the agent cannot walk it: {})\n", taut::to_string(check.fault));
     }
   }
   fmt::format_to(append, "search    {:.3f} us, {} {} expanded, {} {} in the corridor\n",
@@ -157,6 +157,11 @@ int run_path(const PathOptions& options) {
                          to_picture_path(disc->turns(), disc->radius()),
                          {},
                          runner.check()});
+    }
+  } else if (runner.half_width() > 0.0) {
+    if (outcome.status == Status::ok && has_picture) {
+      const std::vector<Point> path(runner.path().begin(), runner.path().end());
+      methods.push_back({"square", {}, false, outcome, path, {}, runner.check()});
     }
   } else if (options.has_comparison || has_picture) {
     methods = compare_methods(runner, how);

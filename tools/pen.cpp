@@ -84,6 +84,13 @@ void Pen::frame(const Place& corner, double width, double height, const Stroke& 
   this->stroke(stroke);
 }
 
+void Pen::fill_polygon(const std::vector<Place>& corners, Color color) {
+  for (const Place& corner : corners) cairo_line_to(context_, corner.x, corner.y);
+  cairo_close_path(context_);
+  use(color);
+  cairo_fill(context_);
+}
+
 void Pen::disc(const Place& center, double radius, Color fill, const Stroke& rim) {
   cairo_arc(context_, center.x, center.y, radius, 0.0, 2.0 * std::numbers::pi);
   cairo_close_path(context_);

@@ -46,6 +46,7 @@ class Pen {
   void fill_rectangle(const Place& corner, double width, double height, Color color);
   void frame(const Place& corner, double width, double height, const Stroke& stroke);
 
+  void fill_polygon(const std::vector<Place>& corners, Color color);
   void disc(const Place& center, double radius, Color fill, const Stroke& rim);
   void diamond(const Place& center, double radius, Color fill, const Stroke& rim);
 

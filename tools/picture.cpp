@@ -201,7 +201,9 @@ void draw_symbols(Pen& pen, const PictureSubject& subject, const Layout& at) {
   swatch(kCorridorColor, "corridor");
   swatch(kRepairedColor, "corridor after repair");
   swatch(kExploredColor, "explored");
-  if (subject.runner.disc() != nullptr) swatch(kSweptColor, "swept by the agent");
+  if (subject.runner.disc() != nullptr || subject.runner.half_width() > 0.0) {
+    swatch(kSweptColor, "swept by the agent");
+  }
   swatch(kWalkableColor, "walkable");
   swatch(kBlockedColor, "blocked");
   pen.text({x, y + 5.0}, {12.0, kFaintInk}, subject.how);

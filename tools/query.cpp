@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <taut/funnel.hpp>
+#include <taut/validate_square.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -41,6 +43,8 @@ bool needs_portals(const PullMethod& method) noexcept {
   return method.pull != Pull::none || method.has_repair;
 }
 
+bool is_disc(const How& how) noexcept { return how.radius > 0.0 && how.agent == AgentShape::disc; }
+
 template <class T>
 void make_room(std::vector<T>& room, std::size_t count) {
   if (room.size() < count) room.resize(std::max(count, 2 * room.size()));
@@ -52,9 +56,10 @@ QueryRunner::QueryRunner(const Grid& grid, const How& how)
     : grid_(grid),
       has_portals_(is_walkable_rule(how.diagonal)),
       method_{how.pull, how.has_repair},
+      half_width_(how.agent == AgentShape::square ? how.radius : 0.0),
       cells_(make_cell_map(grid, how)),
-      disc_(how.radius > 0.0 ? std::make_unique<DiscQuery>(grid, DiscOptions{how.radius, how.slide})
-                             : nullptr) {}
+      disc_(is_disc(how) ? std::make_unique<DiscQuery>(grid, DiscOptions{how.radius, how.slide})
+                         : nullptr) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
   start_ = start;
@@ -155,6 +160,12 @@ PathCheck QueryRunner::check() const noexcept {
     const std::size_t turns = disc_->turns().size();
     return {check.fault == DiscFault::none ? PathFault::none : PathFault::blocked_leg, check.at,
             turns > 2 ? turns - 2 : 0, 0};
+  }
+  if (half_width_ > 0.0) {
+    // As SquareMap takes it.
+    const double steps = std::ceil(half_width_ * static_cast<double>(kLatticePerTile));
+    return validate_square_path(grid_, start_, goal_, path(),
+                                steps / static_cast<double>(kLatticePerTile));
   }
   return validate_path(grid_, start_, goal_, path());
 }

@@ -59,7 +59,7 @@ class QueryRunner {
 
   // All stages, `repeat` times; the times are each stage's best, 0 where a search that finds the
   // path itself leaves nothing to do. start and goal must be on the lattice. With status ok path()
-  // is the path; for an agent with a radius, disc()->turns() is.
+  // is the path; for a disc, disc()->turns() is.
   QueryOutcome run(const Point& start, const Point& goal, int repeat);
 
   // Portals and pull alone, from the corridor that run() found, by another method.
@@ -73,7 +73,10 @@ class QueryRunner {
   // The path as the CSV has it; empty unless the last query was ok.
   [[nodiscard]] std::string path_to_csv() const;
 
-  // The stages for an agent with a radius; nullptr for a point agent.
+  // Half the side of a square agent; 0 for others.
+  [[nodiscard]] double half_width() const noexcept { return half_width_; }
+
+  // The stages for a disc; nullptr for other agents.
   [[nodiscard]] const DiscQuery* disc() const noexcept { return disc_.get(); }
 
   // To be told after each edit of the grid: edits what the queries run on, when that is not the grid.
@@ -82,8 +85,8 @@ class QueryRunner {
     if (disc_) disc_->edit(tiles);
   }
 
-  // Judges path() as that of a point agent; of a disc its own path, blocked_leg standing for each
-  // fault of validate_disc_path().
+  // Judges path() as that of the agent, a point or a square; of a disc its own path, blocked_leg
+  // standing for each fault of validate_disc_path().
   [[nodiscard]] PathCheck check() const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
@@ -118,6 +121,7 @@ class QueryRunner {
   const Grid& grid_;
   bool has_portals_;  // the tile paths of some diagonal rules have none
   PullMethod method_;
+  double half_width_;
   std::unique_ptr<CellMap> cells_;
   std::unique_ptr<DiscQuery> disc_;
   // These grow between the stages, off the clock.

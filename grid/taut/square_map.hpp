@@ -26,7 +26,7 @@ namespace taut {
 // the exact space; it is the same call for all widths.
 //
 // Queries on a const map are safe from any number of threads. An edit of the tiles needs a new map.
-// Memory    the mesh; when opened also 4 bits per tile and 16 bytes per line.
+// Memory    the mesh; when opened also 4 bits per tile.
 class SquareMap {
  public:
   // The half-width is taken up to the next multiple of 1/1024 tile.
@@ -49,22 +49,17 @@ class SquareMap {
   friend class SlitWalk;
   friend struct SquareScratch;
 
-  // The grown tiles as a bitmap between lines, one grid of them for the mesh and one exact. Column x
-  // lies between the lines x and x + 1; in the exact grid every other one has no width. Rows alike.
+  // The grown tiles as a bitmap between lines. Its columns, and rows alike, are by turns thin, two
+  // steps of the mesh wide round a line of the exact space, and wide, all that is between two.
   struct Opened {
     TileBits free;
-    std::vector<std::int32_t> columns;  // in steps of the mesh
-    std::vector<std::int32_t> rows;
-    std::vector<float> exact_columns;
-    std::vector<float> exact_rows;
     std::size_t runs;  // of free cells in rows
   };
   struct Parts;
   explicit SquareMap(Parts parts);
   static Parts make_parts(const TileBits& walkable, double half_width);
-  // The column or row that stands for a place on the axis, of these exact lines: the one without
-  // width where the place is a line. Nothing when it is outside.
-  static std::optional<int> find_stretch(const std::vector<float>& lines, float place) noexcept;
+  // The column or row that stands for a place on its axis: a thin one where that is a line.
+  [[nodiscard]] int find_stretch(float place) const noexcept;
 
   double half_width_;
   int steps_per_tile_;
