@@ -72,7 +72,8 @@ struct TangentLeg {
   return leg;
 }
 
-// Of the corners that a leg is asked about, the one that it cuts off most; not those of its own turns.
+// Of the corners that a leg is asked about, the one that it cuts off most; not those of its own
+// turns.
 class WorstCorner {
  public:
   WorstCorner(const TangentLeg& leg, double radius, const DiscTurn& a, const DiscTurn& b) noexcept

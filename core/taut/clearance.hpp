@@ -22,8 +22,8 @@ class Clearance {
  public:
   explicit Clearance(const TileBits& walkable);
 
-  // Brings it in line with an edit of the tiles in a rectangle, which may reach beyond the map: it is
-  // then what a new one would be. Requires that `walkable` has the size of the map that this was
+  // Brings it in line with an edit of the tiles in a rectangle, which may reach beyond the map: it
+  // is then what a new one would be. Requires that `walkable` has the size of the map that this was
   // made of, and that tiles elsewhere are as they were.
   // Cost      the points to which no wall was nearer than the rectangle, in a box, and those as far
   //           around as their walls are: 0.03 to 0.3 ms in the mean on game maps, 1.5 ms at worst.
