@@ -111,9 +111,9 @@ void Clearance::update(const TileBits& walkable, const TileRect& tiles) {
 }
 
 // A value can change only where no wall was nearer than the rectangle: a tile that goes was the
-// nearest, one that comes is. From such a point straight to the rectangle there are only such points,
-// because distances change no faster than one walks; the lattice points beside that way are off by
-// less than 3/2. So a box grows until no point just outside of it is one.
+// nearest, one that comes is. From such a point straight to the rectangle there are only such
+// points, because distances change no faster than one walks; the lattice points beside that way are
+// off by less than 3/2. So a box grows until no point just outside of it is one.
 Clearance::Points Clearance::find_changing(const Points& changed) const noexcept {
   Points box = changed;
   const auto can_change = [&](int column, int row) {
@@ -148,8 +148,8 @@ Clearance::Points Clearance::find_changing(const Points& changed) const noexcept
   return box;
 }
 
-// The points whose walls decide on the values of a box: no wall is farther away than from the points
-// around the box, which stay as they are, and the way there.
+// The points whose walls decide on the values of a box: the nearest wall is no farther away than a
+// point around the box, which stays as it is, and the wall nearest to that.
 Clearance::Points Clearance::find_deciding(const Points& box) const {
   Points window = box;
   // On the rim the outside is at hand.

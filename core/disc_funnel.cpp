@@ -28,15 +28,10 @@ class PortalSource {
     std::size_t end = std::min<std::size_t>(after.portal + std::size_t{1}, portals_.size());
     while (end < portals_.size() && has_end(portals_[end], after.point)) ++end;
 
-    detail::WorstCorner worst(leg, radius_);
+    detail::WorstCorner worst(leg, radius_, a, b);
     for (std::size_t p = first; p < end; ++p) {
-      const Portal& portal = portals_[p];
-      if (portal.left != a.center && portal.left != b.center) {
-        worst.look_at(portal.left, CornerKind::left, p);
-      }
-      if (portal.right != a.center && portal.right != b.center) {
-        worst.look_at(portal.right, CornerKind::right, p);
-      }
+      worst.look_at(portals_[p].left, CornerKind::left, p);
+      worst.look_at(portals_[p].right, CornerKind::right, p);
     }
     return worst.corner();
   }

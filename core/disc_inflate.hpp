@@ -72,17 +72,19 @@ struct TangentLeg {
   return leg;
 }
 
-// Of the corners that a leg is asked about, the one that it cuts off most.
+// Of the corners that a leg is asked about, the one that it cuts off most; not those of its own
+// turns.
 class WorstCorner {
  public:
-  WorstCorner(const TangentLeg& leg, double radius) noexcept : leg_(leg), radius_(radius) {}
+  WorstCorner(const TangentLeg& leg, double radius, const DiscTurn& a, const DiscTurn& b) noexcept
+      : leg_(leg), radius_(radius), first_(a.center), last_(b.center) {}
 
   void look_at(const Point& corner, CornerKind kind, std::size_t portal) noexcept {
     const Vector v{static_cast<double>(corner.x()) - leg_.from.x,
                    static_cast<double>(corner.y()) - leg_.from.y};
     const double beside = cross(leg_.along, v);
     const double cut = kind == CornerKind::left ? radius_ - beside : radius_ + beside;
-    if (cut <= most_) return;
+    if (cut <= most_ || corner == first_ || corner == last_) return;
     const double ahead = dot(leg_.along, v);
     if (ahead <= 0.0 || ahead >= leg_.length) return;
     most_ = cut;
@@ -97,6 +99,8 @@ class WorstCorner {
  private:
   TangentLeg leg_;
   double radius_;
+  Point first_;
+  Point last_;
   double most_ = kDiscSlack;
   Corner corner_;
 };

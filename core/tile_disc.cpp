@@ -113,7 +113,7 @@ class TileSource {
     };
     const std::array<Vector, 4> band{place(0.0, beside.low), place(leg.length, beside.low),
                                      place(leg.length, beside.high), place(0.0, beside.high)};
-    detail::WorstCorner worst(leg, radius_);
+    detail::WorstCorner worst(leg, radius_, a, b);
     detail::for_each_obstacle_corner(walkable_, band, [&](const Point& c) {
       if (c == a.center || c == b.center) return;
       double side = orient(p, q, c);

@@ -78,9 +78,8 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
     }
   }
   fmt::format_to(append, "search    {:.3f} us, {} {} expanded, {} {} in the corridor\n",
-                 times.search_us, runner.expanded(),
-                 runner.is_wide() ? "half-tile steps" : runner.cells().node_name(),
-                 runner.corridor().size(), runner.cells().cell_name());
+                 times.search_us, runner.expanded(), runner.node_name(), runner.corridor().size(),
+                 runner.cells().cell_name());
   if (outcome.status != Status::ok) return text;
   fmt::format_to(append, "portals   {:.3f} us, {} portals\n", times.portals_us,
                  runner.pulled_portals().size());

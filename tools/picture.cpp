@@ -139,10 +139,10 @@ void draw_title(Pen& pen, const PictureSubject& subject) {
                                  subject.goal.x(), subject.goal.y());
   line += subject.status == Status::ok
               ? fmt::format(", {} {} explored, {} {} in the corridor", subject.runner.expanded(),
-                            subject.runner.cells().node_name(), subject.runner.corridor().size(),
+                            subject.runner.node_name(), subject.runner.corridor().size(),
                             subject.runner.cells().cell_name())
               : fmt::format(": {}, {} {} explored", to_string(subject.status),
-                            subject.runner.expanded(), subject.runner.cells().node_name());
+                            subject.runner.expanded(), subject.runner.node_name());
   pen.text({kMargin, kMargin + kTitleSize + 26.0}, {kTextSize, kFaintInk}, line);
 }
 

@@ -103,6 +103,10 @@ class QueryRunner {
   [[nodiscard]] std::size_t expanded() const {
     return is_wide() ? disc_->expanded() : cells_->expanded();
   }
+  // What it counts.
+  [[nodiscard]] const char* node_name() const {
+    return is_wide() ? "half-tile steps" : cells_->node_name();
+  }
   // Whether the last query was searched on the half-tile lattice, not on cells.
   [[nodiscard]] bool is_wide() const noexcept { return disc_ && disc_->is_wide(); }
 

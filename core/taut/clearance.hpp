@@ -17,16 +17,16 @@ namespace taut {
 // Between two corners of obstacles, or a corner and a wall, the narrowest place has its middle on
 // this lattice, so whether a disc fits through a gap is decided exactly there.
 //
-// Memory: 2 bytes per point, 8 per tile. Cost: linear, some 10 ns per point.
+// Memory: 2 bytes per point, 8 per tile. Cost: linear, some 20 ns per point.
 class Clearance {
  public:
   explicit Clearance(const TileBits& walkable);
 
-  // Brings it in line with an edit of the tiles in a rectangle, which may reach beyond the map: it is
-  // then what a new one would be. Requires that `walkable` has the size of the map that this was
+  // Brings it in line with an edit of the tiles in a rectangle, which may reach beyond the map: it
+  // is then what a new one would be. Requires that `walkable` has the size of the map that this was
   // made of, and that tiles elsewhere are as they were.
   // Cost      the points to which no wall was nearer than the rectangle, in a box, and those as far
-  //           around as their walls are: some us in narrow places, ms in the middle of wide plains.
+  //           around as their walls are: 0.03 to 0.3 ms in the mean on game maps, 1.5 ms at worst.
   //           Allocates 4 bytes for each of them while it works.
   void update(const TileBits& walkable, const TileRect& tiles);
 

@@ -18,8 +18,8 @@
 namespace taut {
 
 // Where discs may be: the tiles that the map is made of (Grid::bits(), Quadtree::bits(); beside a
-// ConvexMesh those that it was built from), and for radii above kNarrowRadius how far the walls are.
-// Only looked at: any number of threads may share them.
+// ConvexMesh those that it was built from), and for radii above kNarrowRadius how far the walls
+// are. Only looked at: any number of threads may share them.
 struct DiscSpace {
   const TileBits& walkable;
   const Clearance* clearance = nullptr;  // of `walkable` as it is
@@ -32,8 +32,8 @@ struct DiscOptions {
   double slide = 0.0;
 };
 
-// Capacity that a path among these tiles fits into, points of a point agent or turns of a disc: each
-// tile corner once, start and goal. No path of a search has needed more.
+// Capacity that a path among these tiles fits into, points of a point agent or turns of a disc:
+// each tile corner once, start and goal. No path of a search has needed more.
 [[nodiscard]] inline std::size_t max_tile_turns(const TileBits& walkable) noexcept {
   return (static_cast<std::size_t>(walkable.width()) + 1) *
              (static_cast<std::size_t>(walkable.height()) + 1) +
@@ -62,8 +62,8 @@ struct DiscEnds {
   Point goal;
 };
 
-// Finds where a path from start to goal begins and ends: on the lattice, where the disc fits, slid as
-// far as the options allow. Nothing when it does not fit at one of them. Does not allocate.
+// Finds where a path from start to goal begins and ends: on the lattice, where the disc fits, slid
+// as far as the options allow. Nothing when it does not fit at one of them. Does not allocate.
 [[nodiscard]] std::optional<DiscEnds> find_disc_ends(const TileBits& walkable, const Point& start,
                                                      const Point& goal,
                                                      const DiscOptions& options) noexcept;
@@ -77,19 +77,19 @@ namespace detail {
 
 }  // namespace detail
 
-// Finds a path of a disc from start to goal (find_disc_ends()): up to kNarrowRadius by the map's own
-// find_path() with its default options, above by find_wide_path(), which needs nothing but the
+// Finds a path of a disc from start to goal (find_disc_ends()): up to kNarrowRadius by the map's
+// own find_path() with its default options, above by find_wide_path(), which needs nothing but the
 // space; then by pull_disc(). For other options of the search call these yourself. Radius 0 gives
 // the points of find_path(), exactly.
 //
-// Requires  options.radius >= 0, options.slide >= 0; `space` that of the map; above kNarrowRadius a clearance in it, and
-//           a scratch that was bought with one.
+// Requires  options.radius >= 0, options.slide >= 0; `space` that of the map; above kNarrowRadius a
+//           clearance in it, and a scratch that was bought with one.
 // Writes    the turns, start and goal included; `count` is of turns, `length` of legs and arcs,
 //           DiscTurn::portal as pull_disc() has it. truncated with the first turns when `out` is
 //           smaller: these are not judged. max_tile_turns(space.walkable) has always been enough.
-// Errors    invalid_input: the disc does not fit at start or goal, nor so near to it as options.slide
-//           says. no_path, out_of_nodes: as find_path(). Up to kNarrowRadius each goal is found that
-//           the point agent reaches.
+// Errors    invalid_input: the disc does not fit at start or goal, nor so near to it as
+//           options.slide says. no_path, out_of_nodes: as find_path(). Up to kNarrowRadius each
+//           goal is found that the point agent reaches.
 // Cost      that of the search, and of pull_disc(). Does not allocate.
 template <class Map, class Search>
 [[nodiscard]] PathResult find_disc_path(const Map& map, const DiscSpace& space, const Point& start,
