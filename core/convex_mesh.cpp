@@ -1,6 +1,7 @@
 #include <taut/convex_mesh.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -174,16 +175,31 @@ void ConvexMesh::for_each_bucket_of(CellId cell, const Visit& visit) const {
         (static_cast<double>(p.x()) - static_cast<double>(index_low_.x())) * scale,
         (static_cast<double>(p.y()) - static_cast<double>(index_low_.y())) * scale);
   };
-  double y_low = kInfinity;
-  double y_high = -y_low;
-  for (const MeshEdge& edge : ring) {
-    const double y = in_buckets(edge.start()).y();
-    y_low = std::min(y_low, y);
-    y_high = std::max(y_high, y);
+  // From a lowest vertex two chains rise to a highest one: along the ring and against it.
+  const std::size_t count = ring.size();
+  std::size_t lowest = 0;
+  double y_high = in_buckets(ring[0].start()).y();
+  for (std::size_t i = 1; i < count; ++i) {
+    if (ring[i].start().y() < ring[lowest].start().y()) lowest = i;
+    y_high = std::max(y_high, in_buckets(ring[i].start()).y());
   }
-  const auto clamp = [](double value, std::uint32_t count) {
+  const auto vertex = [&](bool is_ahead, std::size_t steps) {
+    std::size_t i = is_ahead ? lowest + steps : lowest + count - steps;
+    if (i >= count) i -= count;
+    return in_buckets(ring[i].start());
+  };
+  const double y_low = vertex(true, 0).y();
+  std::size_t ahead = 0;  // edges of the chain along the ring
+  while (vertex(true, ahead).y() < y_high) ++ahead;
+  struct Chain {
+    bool is_ahead;
+    std::size_t first;  // edge that the row may touch; counted from below
+    std::size_t count;
+  };
+  std::array<Chain, 2> chains{Chain{true, 0, ahead}, Chain{false, 0, count - ahead}};
+  const auto clamp = [](double value, std::uint32_t ids) {
     return static_cast<std::uint32_t>(
-        std::clamp(std::floor(value), 0.0, static_cast<double>(count - 1)));
+        std::clamp(std::floor(value), 0.0, static_cast<double>(ids - 1)));
   };
   const std::uint32_t last_row = clamp(y_high + kMargin, bucket_rows_);
   for (std::uint32_t row = clamp(y_low - kMargin, bucket_rows_); row <= last_row; ++row) {
@@ -192,10 +208,14 @@ void ConvexMesh::for_each_bucket_of(CellId cell, const Visit& visit) const {
         row + 1 == bucket_rows_ ? kInfinity : static_cast<double>(row) + 1.0 + kMargin;
     double x_low = kInfinity;
     double x_high = -x_low;
-    Eigen::Vector2d a = in_buckets(ring.back().start());
-    for (const MeshEdge& edge : ring) {
-      const Eigen::Vector2d b = in_buckets(edge.start());
-      if (std::min(a.y(), b.y()) <= bottom && std::max(a.y(), b.y()) >= top) {
+    for (Chain& chain : chains) {
+      while (chain.first < chain.count && vertex(chain.is_ahead, chain.first + 1).y() < top) {
+        ++chain.first;
+      }
+      for (std::size_t i = chain.first; i < chain.count; ++i) {
+        const Eigen::Vector2d a = vertex(chain.is_ahead, i);
+        const Eigen::Vector2d b = vertex(chain.is_ahead, i + 1);
+        if (a.y() > bottom) break;
         const double slope = a.y() == b.y() ? 0.0 : (b.x() - a.x()) / (b.y() - a.y());
         for (const Eigen::Vector2d& end : {a, b}) {
           const double x = end.x() + (std::clamp(end.y(), top, bottom) - end.y()) * slope;
@@ -203,7 +223,6 @@ void ConvexMesh::for_each_bucket_of(CellId cell, const Visit& visit) const {
           x_high = std::max(x_high, x);
         }
       }
-      a = b;
     }
     const std::uint32_t last = clamp(x_high + kMargin, bucket_columns_);
     for (std::uint32_t column = clamp(x_low - kMargin, bucket_columns_); column <= last; ++column) {

@@ -252,10 +252,34 @@ TEST_CASE("Grid: many edits of one map, so that labels are renumbered", "[grid][
       if (!fault.empty()) FAIL(fault << " after edit " << edit << "\n" << to_drawing(grid));
     }
     // 4 bytes per tile and 8 per label, of which there are never many more than when they are
-    // renumbered; vectors may hold room for twice as many.
-    const std::size_t labels = 1024 + grid.tile_count() / 4 + 64;
+    // renumbered: components of half the tiles at most, and a quarter; vectors may hold room for
+    // twice as many.
+    const std::size_t labels = 1024 + grid.tile_count() / 2 + grid.tile_count() / 4 + 64;
     CHECK(grid.components().memory_bytes() <= 4 * grid.tile_count() + 2 * 8 * labels + 1024);
   }
+}
+
+TEST_CASE("Grid: where there are very many components, edits do not look at all of them",
+          "[grid][components]") {
+  constexpr int kSide = 300;
+  Grid grid = Grid::from_predicate(kSide, kSide, [](int x, int y) { return (x + y) % 2 == 0; });
+  const auto far_label = [&] { return grid.components().of(kSide - 1, kSide - 1); };
+  const std::size_t components = grid.component_count();
+  CHECK(components == kSide * kSide / 2);
+  // Each opens a tile between four others, which are one component then, or blocks it again. Labels
+  // made anew would give another one to the last tile.
+  std::size_t renumbered = 0;
+  Random random(5);
+  for (int edit = 0; edit < 4000; ++edit) {
+    const Components::Label before = far_label();
+    const int x = 2 * random.between(1, kSide / 2 - 2) + 1;
+    const int y = 2 * random.between(1, kSide / 2 - 2);
+    const bool is_open = grid.is_walkable(x, y);
+    grid.set(Tile{x, y}, is_open ? TileState::blocked : TileState::walkable);
+    if (far_label() != before) ++renumbered;
+  }
+  CHECK(renumbered <= 1);
+  CHECK(find_component_fault(grid) == "");
 }
 
 TEST_CASE("Grid: copies are independent", "[grid]") {

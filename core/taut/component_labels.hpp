@@ -22,7 +22,7 @@ namespace taut {
 //                                         which are mutual
 //
 // Memory: 4 bytes per cell, 8 per label. tidy() renumbers the labels, in one pass over the cells,
-// when edits have made as many new ones as a quarter of the cells.
+// when those that name no component have come to a quarter of the cells.
 class ComponentLabels {
  public:
   using Label = std::uint32_t;
@@ -88,7 +88,7 @@ class ComponentLabels {
   void split(const Graph& graph, std::vector<Cell>& pieces);
 
   void tidy() {
-    if (parent_.size() > 1024 + labels_.size() / 4) renumber();
+    if (parent_.size() > 1024 + count_ + labels_.size() / 4) renumber();
   }
   void renumber();
 

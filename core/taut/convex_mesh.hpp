@@ -238,6 +238,7 @@ class ConvexMesh {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
+  friend class MeshComponents;
   friend class MeshEdit;
 
   static constexpr std::uint32_t kNoEntry = 0xffffffffU;

@@ -10,7 +10,8 @@ namespace taut {
 // tiles' outlines: a triangulation by a sweep over the rows, made Delaunay, and then freed of every
 // edge whose removal leaves its two cells convex, the longest edges first.
 //
-// Cost      O(n log n) for n corners of the outline, and the rows' words. Allocates.
+// Cost      O(n log n) for n corners of the outline, and the rows' words; where k obstacles begin on
+//           one line, with nothing between them that bounds the view, k^2 / 2 flips. Allocates.
 // Source    the sweep of Hertel and Mehlhorn (1983), flips of Lawson (1977), merging of Hertel and
 //           Mehlhorn (1983).
 [[nodiscard]] ConvexMesh build_mesh(const Grid& grid);
