@@ -178,3 +178,28 @@ TEST_CASE("find_clear_point: the same side of a wall, and nothing in walls", "[d
   // What has room stays, without any reach.
   CHECK(find_clear_point(grid.bits(), Point(2.5F, 0.5F), 0.5, 0.0) == Point(2.5F, 0.5F));
 }
+
+TEST_CASE("find_clear_point: not between blocked tiles that touch", "[disc]") {
+  // Straight down from the start, along the line between two tiles of the wall, there is room.
+  const Grid wall = draw_map(
+      "....\n"
+      "@@@@\n"
+      "....\n"
+      "....\n");
+  CHECK(!find_clear_point(wall.bits(), Point(2.0F, 1.0F), 0.6, 3.0));
+  CHECK(find_clear_point(wall.bits(), Point(2.0F, 2.0F), 0.6, 3.0));
+  // And here through the corner where two of them touch, either way.
+  const Grid pinch = draw_map(
+      "..@@@\n"
+      "@@...\n"
+      "@@...\n"
+      "@@...\n");
+  CHECK(!find_clear_point(pinch.bits(), Point(1.5F, 0.5F), 0.6, 3.0));
+  CHECK(find_clear_point(pinch.bits(), Point(2.0F, 1.0F), 0.6, 3.0));
+  const Grid mirrored = draw_map(
+      "@@@..\n"
+      "...@@\n"
+      "...@@\n"
+      "...@@\n");
+  CHECK(!find_clear_point(mirrored.bits(), Point(3.5F, 0.5F), 0.6, 3.0));
+}
