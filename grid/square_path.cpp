@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cmath>
 
 #include <taut/funnel.hpp>
 #include <taut/square_map.hpp>
