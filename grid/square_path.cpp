@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cmath>
 
 #include <taut/funnel.hpp>
 #include <taut/square_map.hpp>
@@ -12,7 +11,7 @@ namespace taut {
 // A walk along a path in an opened mesh, from row to row of the bitmap. Its runs, the longest free
 // stretches of rows, are the cells of a corridor; a crossing is all that two runs have in common on
 // the line between them. Taken at their exact lines runs are rectangles still, some without width
-// or height, and a walk that never crosses back where it came is a corridor that string_pull() takes.
+// or height, and a corridor that string_pull() takes.
 //
 // The path touches corners and follows walls, so it says only which way the walk must go, and where
 // it lies on a line the walk may be in either row. It stays in its row until that ends or the path
@@ -20,7 +19,9 @@ namespace taut {
 // cells round a point hang together by their sides, so one of the columns that hold the point is
 // free in both rows.
 //
-// A shortest path is in each run once, and so is its walk: there is room for a crossing per run.
+// A shortest path is in each run once, for it would be shorter straight on in between. The walk leaves
+// a run only where the path does, so it is in each once too: it never crosses back where it came, and
+// there is room for a crossing per run.
 class SlitWalk {
  public:
   SlitWalk(const SquareMap& map, std::span<SquareScratch::Crossing> out) noexcept
@@ -181,14 +182,10 @@ class SlitWalk {
     }
     const int begin = stretch_begin(column, line - 1, line);
     const int end = stretch_end(column, line - 1, line);
-    const int row = row_ == line ? line - 1 : line;
-    row_ = row;
-    if (count_ > 0 && out_[count_ - 1].line == line && out_[count_ - 1].begin == begin) {
-      --count_;  // back again
-      return true;
-    }
+    row_ = row_ == line ? line - 1 : line;
+    assert(count_ == 0 || out_[count_ - 1].line != line || out_[count_ - 1].begin != begin);
     if (count_ == out_.size()) return false;
-    out_[count_++] = {line, begin, end, row};
+    out_[count_++] = {line, begin, end, row_};
     return true;
   }
 

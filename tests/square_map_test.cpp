@@ -10,6 +10,7 @@
 
 #include <taut/map_file.hpp>
 #include <taut/mesh_builder.hpp>
+#include <taut/mesh_search.hpp>
 #include <taut/square_map.hpp>
 #include <taut/validate_square.hpp>
 
@@ -266,6 +267,36 @@ TEST_CASE("square agents: the mesh holds what is asked of meshes", "[square]") {
       CHECK(build.mesh->component_count() == map.mesh().component_count());
       if (!map.is_opened()) CHECK(find_fault(map.mesh()) == "");
     }
+  }
+}
+
+TEST_CASE("square agents: A* over the mesh, where that is exact", "[square]") {
+  for (Random& random : random_generators("square A*")) {
+    std::size_t solved = 0;
+    for (std::size_t i = 0; i < random_count(300, 20000); ++i) {
+      const Grid grid = make_square_map(random, 12);
+      const SquareMap map(grid.bits(), kHalfWidths[i % kHalfWidths.size()]);
+      if (map.is_opened()) continue;
+      const SquareGraph graph(grid, to_steps(map.half_width()));
+      MeshScratch scratch(map.mesh());
+      std::vector<Point> path(max_path_points(max_mesh_portals(map.mesh().cell_count())));
+      const LatticePoint start = find_place(random, grid, graph);
+      const LatticePoint goal = find_place(random, grid, graph);
+      const long double optimum = graph.find_length(start, goal);
+      const PathResult found = find_path(map.mesh(), to_map_point(start), to_map_point(goal),
+                                         MeshSearchOptions{}, scratch, path);
+      INFO(to_drawing(grid) << map.half_width());
+      REQUIRE((found.status == Status::ok) == std::isfinite(optimum));
+      if (found.status != Status::ok) continue;
+      const PathCheck check =
+          validate_square_path(grid, to_map_point(start), to_map_point(goal),
+                               std::span(path).first(found.count), map.half_width());
+      REQUIRE(check.fault == PathFault::none);
+      REQUIRE(check.open_corners == 0);
+      REQUIRE(static_cast<long double>(found.length) >= optimum * (1.0L - 1e-12L));
+      ++solved;
+    }
+    CHECK((is_small_share() || solved > 30));
   }
 }
 

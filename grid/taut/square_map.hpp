@@ -22,15 +22,16 @@ namespace taut {
 // on it, point agents' paths being paths of the centre, with one exception. Slits are no cells. So
 // where there may be some, when 2 * half_width() is a whole number, is_opened(): then the mesh is
 // that of an agent narrower by two steps of its lattice, the finest that 24 bits allow for the map's
-// size (steps_per_tile()), and takes slits in as thin cells. find_path() carries its paths over to
-// the exact space; it is the same call for all widths.
+// size (steps_per_tile()), and takes slits in as thin cells. Its own paths may overlap a tile by a
+// step; find_path() of the map carries them over to the exact space. It is the same call for all
+// widths.
 //
 // Queries on a const map are safe from any number of threads. An edit of the tiles needs a new map.
 // Memory    the mesh; when opened also 4 bits per tile.
 class SquareMap {
  public:
   // The half-width is taken up to the next multiple of 1/1024 tile.
-  // Requires  0 < half_width <= kMaxMapSide.
+  // Requires  0 < half_width <= kMaxMapSide, and no side longer than kMaxMapSide.
   // Cost      as build_mesh() of a grid, for the outline of the grown tiles, and 4 cells per tile.
   SquareMap(const TileBits& walkable, double half_width);
 
@@ -104,8 +105,8 @@ struct SquareScratch {
 //           them. out_of_nodes: options.expansion_limit or the scratch's places were met.
 // Writes    the path's points, canonical; truncated with its first ones when `out` is smaller. Does
 //           not allocate.
-// Cost      that of find_path() on the mesh; when opened, also some ns for each row that the path
-//           crosses.
+// Cost      that of find_path() on the mesh; when opened, also some ten ns for each row of tiles
+//           that the path crosses.
 [[nodiscard]] PathResult find_path(const SquareMap& map, const Point& start, const Point& goal,
                                    const OptimalOptions& options, SquareScratch& scratch,
                                    std::span<Point> out) noexcept;
