@@ -205,7 +205,9 @@ TEST_CASE("leaf mesh edits: a long script on a large map", "[leaf_mesh]") {
       tree.set(rect, random.chance(50) ? TileState::blocked : TileState::walkable);
       edit_mesh(tree, rect, mesh);
       if (k % std::max<std::size_t>(edits / 4, 1) == 0) {
-        REQUIRE(find_fault(tree, mesh, random) == "");
+        const std::string fault = find_fault(tree, mesh, random);
+        INFO(fault);
+        REQUIRE(fault.empty());
       }
     }
     const ConvexMesh fresh = build_mesh(tree);

@@ -111,8 +111,10 @@ TEST_CASE("optimal search: all pairs of corners, edges' middles and centres of s
       const Grid grid = random.chance(30) ? make_random_map(random, 5)
                                           : make_family_map(random, random.chance(5) ? 7 : 5);
       std::vector<LatticePoint> places;
-      for (std::int64_t y = 0; y <= 2 * grid.height(); ++y) {
-        for (std::int64_t x = 0; x <= 2 * grid.width(); ++x) places.push_back({512 * x, 512 * y});
+      const std::int64_t width = grid.width();
+      const std::int64_t height = grid.height();
+      for (std::int64_t y = 0; y <= 2 * height; ++y) {
+        for (std::int64_t x = 0; x <= 2 * width; ++x) places.push_back({512 * x, 512 * y});
       }
       for (int k = 0; k < 8; ++k) places.push_back(random_place(random, grid));
       const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
