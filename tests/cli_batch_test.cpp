@@ -125,7 +125,7 @@ TEST_CASE("scen runs every Nth query and keeps its index") {
 
 TEST_CASE("the paths of every way to pull are valid and in order of length") {
   const TemporaryFolder folder;
-  const std::string map = (std::filesystem::path(TAUT_SOURCE_DIR) / "maps" / "arena.map").string();
+  const std::string map = own_map("arena.map");
   const Loaded<Grid> grid = load_map(map);
   REQUIRE(grid);
   std::map<std::string, std::vector<Row>> tables;

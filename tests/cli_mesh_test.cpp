@@ -24,10 +24,6 @@ using namespace taut::test;
 
 namespace {
 
-std::string own_map(const char* name) {
-  return (std::filesystem::path(TAUT_SOURCE_DIR) / "maps" / name).string();
-}
-
 std::vector<std::vector<std::string>> read_rows(const std::string& file) {
   std::vector<std::vector<std::string>> rows;
   for (const std::string& line : lines_of(read_file(file))) rows.push_back(split(line, ','));

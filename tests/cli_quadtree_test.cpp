@@ -1,5 +1,4 @@
 // `taut` with `--map quadtree`: every command, judged as on grids.
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -10,18 +9,11 @@
 #include <taut/validate.hpp>
 
 #include "support/catch.hpp"
+#include "support/data.hpp"
 #include "support/program.hpp"
 
 using namespace taut;
 using namespace taut::test;
-
-namespace {
-
-std::string own_map(const char* name) {
-  return (std::filesystem::path(TAUT_SOURCE_DIR) / "maps" / name).string();
-}
-
-}  // namespace
 
 TEST_CASE("quadtree: scen solves what the grid solves, by every way to pull") {
   const TemporaryFolder folder;

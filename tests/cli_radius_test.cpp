@@ -1,5 +1,4 @@
 // `taut` with `--radius`: what it writes, read back and judged.
-#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -13,16 +12,13 @@
 #include <taut/validate_disc.hpp>
 
 #include "support/catch.hpp"
+#include "support/data.hpp"
 #include "support/program.hpp"
 
 using namespace taut;
 using namespace taut::test;
 
 namespace {
-
-std::string own_map(const char* name) {
-  return (std::filesystem::path(TAUT_SOURCE_DIR) / "maps" / name).string();
-}
 
 // The path of a CSV row: `x y@cx cy:l;x y;...`.
 std::vector<DiscTurn> parse_turns(const std::string& text) {
@@ -50,10 +46,6 @@ std::vector<DiscTurn> parse_turns(const std::string& text) {
     turns.push_back(turn);
   }
   return turns;
-}
-
-Point tile_center(const std::vector<std::string>& row, std::size_t column) {
-  return center(Tile{std::stoi(row[column]), std::stoi(row[column + 1])});
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // `taut` with `--agent square`: what it writes, read back and judged.
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -10,22 +9,11 @@
 #include <taut/validate_square.hpp>
 
 #include "support/catch.hpp"
+#include "support/data.hpp"
 #include "support/program.hpp"
 
 using namespace taut;
 using namespace taut::test;
-
-namespace {
-
-std::string own_map(const char* name) {
-  return (std::filesystem::path(TAUT_SOURCE_DIR) / "maps" / name).string();
-}
-
-Point tile_center(const std::vector<std::string>& row, std::size_t column) {
-  return center(Tile{std::stoi(row[column]), std::stoi(row[column + 1])});
-}
-
-}  // namespace
 
 TEST_CASE("square agent: scen writes paths that it can walk", "[cli]") {
   const TemporaryFolder folder;

@@ -13,6 +13,7 @@
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
 #include "support/optimal_asker.hpp"
+#include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/visibility_oracle.hpp"
@@ -58,38 +59,12 @@ std::string find_fault(const Quadtree& tree, const ConvexMesh& mesh, Random& ran
   return find_fault(grid_of(tree), mesh, random);
 }
 
-TileRect random_rect(Random& random, const Quadtree& tree) {
-  if (random.chance(2)) return {-1, -1, tree.width() + 1, tree.height() + 1};
-  const int most = random.chance(70) ? 3 : std::max(3, tree.width() / 2);
-  const int x = random.between(-1, tree.width());
-  const int y = random.between(-1, tree.height());
-  return {x, y, x + random.between(1, most), y + random.between(1, most)};
-}
-
 // Changes tiles or costs of a rectangle, which is returned.
-TileRect edit_at_random(Random& random, Quadtree& tree) {
-  const TileRect rect = random_rect(random, tree);
-  switch (random.between(0, 5)) {
-    case 0:
-    case 1:
-      tree.set(rect, TileState::blocked);
-      break;
-    case 2:
-    case 3:
-      tree.set(rect, TileState::walkable);
-      break;
-    case 4:
-      if (tree.has_costs() || random.chance(5)) {
-        tree.set_cost(rect, static_cast<float>(random.between(1, 2)));
-      }
-      break;
-    default:  // several edits, and one for the mesh
-      for (int y = rect.y0; y < rect.y1; ++y) {
-        for (int x = rect.x0; x < rect.x1; ++x) {
-          if (!random.chance(40)) continue;
-          tree.set(Tile{x, y}, random.chance(50) ? TileState::walkable : TileState::blocked);
-        }
-      }
+TileRect edit_tree(Random& random, Quadtree& tree) {
+  if (!random.chance(17)) return edit_at_random(random, tree);
+  const TileRect rect = random_rect(random, tree.width(), tree.height());
+  if (tree.has_costs() || random.chance(5)) {
+    tree.set_cost(rect, static_cast<float>(random.between(1, 2)));
   }
   return rect;
 }
@@ -118,7 +93,7 @@ TEST_CASE("leaf mesh edits: after every edit the mesh built from scratch", "[lea
         const Grid before = grid_of(tree);
         const std::uint64_t revision = mesh.revision();
         const std::vector<std::vector<float>> outlines = to_outlines(mesh);
-        const TileRect rect = edit_at_random(random, tree);
+        const TileRect rect = edit_tree(random, tree);
         edit_mesh(tree, rect, mesh);
         const std::string fault = find_fault(tree, mesh, random);
         if (!fault.empty()) FAIL(fault << ", " << describe(rect, before, grid_of(tree)));
@@ -140,7 +115,7 @@ TEST_CASE("leaf mesh edits: optimal lengths, as on the grid's mesh and as the or
       Quadtree tree(grid.bits());
       ConvexMesh mesh = build_mesh(tree);
       for (int k = 0; k < 6; ++k) {
-        edit_mesh(tree, edit_at_random(random, tree), mesh);
+        edit_mesh(tree, edit_tree(random, tree), mesh);
         grid = grid_of(tree);
         const ConvexMesh other = build_mesh(grid);
         const VisibilityGraph oracle(grid);
@@ -170,7 +145,7 @@ TEST_CASE("leaf mesh edits: cells away from the change keep their ids", "[leaf_m
       Quadtree tree(grid.bits());
       ConvexMesh mesh = build_mesh(tree);
       const ConvexMesh before = mesh;
-      edit_mesh(tree, edit_at_random(random, tree), mesh);
+      edit_mesh(tree, edit_tree(random, tree), mesh);
       const std::vector<std::vector<float>> outlines = to_outlines(mesh);
       // A leaf that has the vertices it had keeps its cell.
       before.for_each_cell([&](CellId cell) {

@@ -13,6 +13,7 @@
 
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
+#include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/visibility_oracle.hpp"
@@ -24,39 +25,6 @@ namespace {
 
 using Maker = ConvexMesh (*)(const Grid&);
 constexpr std::array<Maker, 2> kMakers{build_mesh, build_rectangle_mesh};
-
-// A rectangle that may reach over the map's border: mostly small, at times the whole map.
-TileRect random_rect(Random& random, const Grid& grid) {
-  if (random.chance(2)) return {0, 0, grid.width(), grid.height()};
-  const int most = random.chance(70) ? 3 : std::max(3, grid.width() / 2);
-  const int x = random.between(-1, grid.width());
-  const int y = random.between(-1, grid.height());
-  return {x, y, x + random.between(1, most), y + random.between(1, most)};
-}
-
-// Changes tiles of a rectangle, which is returned.
-TileRect edit_at_random(Random& random, Grid& grid) {
-  const TileRect rect = random_rect(random, grid);
-  switch (random.between(0, 4)) {
-    case 0:
-    case 1:
-      grid.set(rect, TileState::blocked);
-      break;
-    case 2:
-    case 3:
-      grid.set(rect, TileState::walkable);
-      break;
-    default:  // tiles of it, so that blocks touch at corners
-      for (int y = rect.y0; y < rect.y1; ++y) {
-        for (int x = rect.x0; x < rect.x1; ++x) {
-          if (random.chance(40)) {
-            grid.set(Tile{x, y}, random.chance(50) ? TileState::walkable : TileState::blocked);
-          }
-        }
-      }
-  }
-  return rect;
-}
 
 // Whether some edge could be taken out so that its two cells were convex together.
 bool has_needless_edge(const ConvexMesh& mesh) {

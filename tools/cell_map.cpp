@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "failure.hpp"
+#include "mesh_cells.hpp"
 #include "square_cells.hpp"
 
 namespace taut::tools {
@@ -180,26 +181,9 @@ class MeshCells : public CellMap {
   }
 
   const char* cell_name() const override { return tree_ ? "leaves" : "cells"; }
-  Outline outline(CellId cell) const override {
-    Outline outline;
-    for (const MeshEdge& edge : mesh_.edges(cell)) outline.push_back(edge.start());
-    return outline;
-  }
+  Outline outline(CellId cell) const override { return tools::outline_of(mesh_, cell); }
   std::vector<CellId> cells_in(const TileRect& part) const override {
-    std::vector<CellId> cells;
-    mesh_.for_each_cell([&](CellId cell) {
-      Point low = mesh_.edges(cell).front().start();
-      Point high = low;
-      for (const MeshEdge& edge : mesh_.edges(cell)) {
-        low = low.cwiseMin(edge.start());
-        high = high.cwiseMax(edge.start());
-      }
-      if (low.x() < static_cast<float>(part.x1) && high.x() > static_cast<float>(part.x0) &&
-          low.y() < static_cast<float>(part.y1) && high.y() > static_cast<float>(part.y0)) {
-        cells.push_back(cell);
-      }
-    });
-    return cells;
+    return tools::cells_in(mesh_, part);
   }
   bool is_expanded(Tile) const override { return false; }
 
@@ -223,13 +207,8 @@ class OptimalCells final : public MeshCells {
   }
 
   Status find(const Point& start, const Point& goal) override {
-    found_ = find_path(mesh(), start, goal, {}, scratch_, points_);
-    // Few maps let a search see so much that it outgrows the usual scratch.
-    while (found_.status == Status::out_of_nodes && places_ < kMostPlaces) {
-      places_ = places_ == 0 ? 8 * mesh().edge_count() + 16'384 : 2 * places_;
-      scratch_ = OptimalScratch(mesh(), places_);
-      found_ = find_path(mesh(), start, goal, {}, scratch_, points_);
-    }
+    const auto search = [&] { return find_path(mesh(), start, goal, {}, scratch_, points_); };
+    found_ = find_with_room(mesh(), search, scratch_, places_);
     cells_found_ = extract_corridor(mesh(), scratch_, corridor_).count;
     return found_.status;
   }
@@ -243,12 +222,7 @@ class OptimalCells final : public MeshCells {
 
   const char* node_name() const override { return "funnels"; }
   std::vector<Outline> shapes_seen() const override {
-    std::vector<Cone> cones(std::min(found_.expanded, kMostShapes));
-    cones.resize(extract_cones(mesh(), scratch_, cones).count);
-    std::vector<Outline> shapes;
-    shapes.reserve(cones.size());
-    for (const Cone& cone : cones) shapes.push_back({cone.apex, cone.right, cone.left});
-    return shapes;
+    return cones_of(mesh(), scratch_, found_.expanded);
   }
 
  private:
@@ -260,13 +234,8 @@ class OptimalCells final : public MeshCells {
     cells_found_ = 0;
   }
 
-  // 72 bytes each: at most 1.2 GB.
-  static constexpr std::size_t kMostPlaces = std::size_t{1} << 23;
-  // Of a search that saw more, the first: the others add little to a picture.
-  static constexpr std::size_t kMostShapes = 50'000;
-
   OptimalScratch scratch_;
-  std::size_t places_ = 0;  // of the scratch; 0: the usual number
+  std::size_t places_ = 0;
   std::vector<Point> points_;
   std::vector<CellId> corridor_;
   PathResult found_;

@@ -2,8 +2,9 @@
 
 #include <taut/square_map.hpp>
 
-#include <algorithm>
 #include <cstddef>
+
+#include "mesh_cells.hpp"
 
 namespace taut::tools {
 namespace {
@@ -16,12 +17,8 @@ class SquareCells final : public CellMap {
   }
 
   Status find(const Point& start, const Point& goal) override {
-    found_ = find_path(map_, start, goal, {}, scratch_, points_);
-    while (found_.status == Status::out_of_nodes && places_ < kMostPlaces) {
-      places_ = places_ == 0 ? 8 * map_.mesh().edge_count() + 16'384 : 2 * places_;
-      scratch_.search = OptimalScratch(map_.mesh(), places_);
-      found_ = find_path(map_, start, goal, {}, scratch_, points_);
-    }
+    const auto search = [&] { return find_path(map_, start, goal, {}, scratch_, points_); };
+    found_ = find_with_room(map_.mesh(), search, scratch_.search, places_);
     cells_found_ = found_.status == Status::ok
                        ? extract_corridor(map_.mesh(), scratch_.search, corridor_).count
                        : 0;
@@ -58,35 +55,16 @@ class SquareCells final : public CellMap {
 
   const char* cell_name() const override { return "cells"; }
   const char* node_name() const override { return "funnels"; }
-  Outline outline(CellId cell) const override {
-    Outline outline;
-    for (const MeshEdge& edge : map_.mesh().edges(cell)) outline.push_back(edge.start());
-    return outline;
-  }
+  Outline outline(CellId cell) const override { return outline_of(map_.mesh(), cell); }
   std::vector<CellId> cells_in(const TileRect& part) const override {
-    std::vector<CellId> cells;
-    const Point low(static_cast<float>(part.x0), static_cast<float>(part.y0));
-    const Point high(static_cast<float>(part.x1), static_cast<float>(part.y1));
-    map_.mesh().for_each_cell_touching(low, high, [&](CellId cell) { cells.push_back(cell); });
-    std::sort(cells.begin(), cells.end());
-    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
-    return cells;
+    return tools::cells_in(map_.mesh(), part);
   }
   bool is_expanded(Tile) const override { return false; }
   std::vector<Outline> shapes_seen() const override {
-    std::vector<Cone> cones(std::min(found_.expanded, kMostShapes));
-    cones.resize(extract_cones(map_.mesh(), scratch_.search, cones).count);
-    std::vector<Outline> shapes;
-    shapes.reserve(cones.size());
-    for (const Cone& cone : cones) shapes.push_back({cone.apex, cone.right, cone.left});
-    return shapes;
+    return cones_of(map_.mesh(), scratch_.search, found_.expanded);
   }
 
  private:
-  // As of the mesh of a point agent.
-  static constexpr std::size_t kMostPlaces = std::size_t{1} << 23;
-  static constexpr std::size_t kMostShapes = 50'000;
-
   void make_room() {
     points_.resize(max_path_points(map_));
     corridor_.resize(map_.mesh().cell_count());
@@ -97,7 +75,7 @@ class SquareCells final : public CellMap {
   const Grid& grid_;
   SquareMap map_;
   SquareScratch scratch_;
-  std::size_t places_ = 0;  // of the scratch; 0: the usual number
+  std::size_t places_ = 0;
   std::vector<Point> points_;
   std::vector<CellId> corridor_;
   PathResult found_;

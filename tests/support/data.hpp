@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace taut::test {
@@ -30,6 +31,11 @@ inline std::optional<std::filesystem::path> find_shared_data(std::string_view pa
 // The test data of the source tree.
 inline std::filesystem::path own_data(std::string_view part) {
   return std::filesystem::path(TAUT_SOURCE_DIR) / "tests" / "data" / part;
+}
+
+// A map of ours, by the name of its file.
+inline std::string own_map(std::string_view name) {
+  return (std::filesystem::path(TAUT_SOURCE_DIR) / "maps" / name).string();
 }
 
 }  // namespace taut::test

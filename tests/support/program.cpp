@@ -12,6 +12,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include <taut/tile.hpp>
+
 #include "support/data.hpp"
 
 namespace taut::test {
@@ -240,6 +242,10 @@ std::string value_of(const std::string& text, std::string_view name) {
     if (begin != std::string::npos && begin > name.size()) return line.substr(begin);
   }
   return "";
+}
+
+Point tile_center(const std::vector<std::string>& row, std::size_t column) {
+  return center(Tile{std::stoi(row[column]), std::stoi(row[column + 1])});
 }
 
 std::vector<Point> parse_points(const std::string& text) {

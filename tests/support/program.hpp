@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -54,6 +55,9 @@ struct ProgramRun {
 // The value after a name at the beginning of a line, as in "length    4.5"; empty when there is no
 // such line.
 [[nodiscard]] std::string value_of(const std::string& text, std::string_view name);
+
+// The centre of the tile whose numbers are in this column of a row and the next.
+[[nodiscard]] Point tile_center(const std::vector<std::string>& row, std::size_t column);
 
 // "x y;x y;..."
 [[nodiscard]] std::vector<Point> parse_points(const std::string& text);
