@@ -100,7 +100,8 @@ TEST_CASE("optimal search: MovingAI maps", "[movingai]") {
       std::vector<Point> out(max_path_points(mesh.vertex_count()));
       std::size_t wrong = 0;
       // The others are slower and ask a part.
-      const std::size_t every = make != kMeshMakers[0] && !is_long() ? 10 : 1;
+      const std::size_t share = make != kMeshMakers[0] && !is_long() ? 10 : 1;
+      const std::size_t every = share * query_step();
       for (std::size_t i = 0; i < optima.size(); i += every) {
         const Optimum& query = optima[i];
         const PathResult found =
