@@ -72,7 +72,7 @@ OptimalScratch::OptimalScratch(const ConvexMesh& mesh, std::size_t node_places)
       vertex_count_(mesh.vertex_ids()),
       nodes_(std::make_unique_for_overwrite<Node[]>(places_)),
       roots_(std::make_unique_for_overwrite<Root[]>(places_)),
-      open_(std::make_unique_for_overwrite<OpenEntry[]>(places_)),
+      open_(places_),
       vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
       cell_marks_(std::make_unique<std::uint32_t[]>(cell_count_)) {
   assert(places_ >= 16 && places_ < (std::size_t{1} << 31));
@@ -94,7 +94,7 @@ void OptimalScratch::fit(const ConvexMesh& mesh) {
 }
 
 std::size_t OptimalScratch::memory_bytes() const noexcept {
-  return places_ * (sizeof(Node) + sizeof(Root) + sizeof(OpenEntry)) +
+  return places_ * (sizeof(Node) + sizeof(Root)) + open_.memory_bytes() +
          vertex_count_ * sizeof(VertexMark) + cell_count_ * sizeof(std::uint32_t);
 }
 

@@ -31,21 +31,21 @@ Status OptimalSearch::search() noexcept {
   for (;;) {
     if (is_full_) return Status::out_of_nodes;
     OpenEntry next{};
-    if (has_best_ && (is_lone_ || open_count_ == 0 || best_.is_before(s_.open_[0]))) {
+    if (has_best_ && (is_lone_ || best_.is_before(s_.open_.top()))) {
       next = best_;
       has_best_ = false;
     } else {
       put_aside();
-      if (open_count_ == 0) return Status::no_path;
-      next = pop();
-      __builtin_prefetch(&s_.nodes_[s_.open_[0].node]);  // the one that is likely to be next
+      if (s_.open_.is_empty()) return Status::no_path;
+      next = s_.open_.pop();
+      __builtin_prefetch(&s_.nodes_[s_.open_.top().node]);  // the one that is likely to be next
     }
     const auto index = static_cast<std::uint32_t>(next.node);
     const Node& node = s_.nodes_[index];
     if (node.view == View::arrived) {
       // A lone successor may have come before its turn.
-      if (open_count_ > 0 && s_.open_[0].is_before(next)) {
-        push(next);
+      if (s_.open_.top().is_before(next)) {
+        s_.open_.push(next);
         continue;
       }
       s_.last_ = index;

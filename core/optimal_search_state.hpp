@@ -32,6 +32,7 @@ class OptimalSearch {
     assert(mesh_.cell_ids() <= s_.cell_count_ && mesh_.vertex_ids() <= s_.vertex_count_);
     s_.last_ = kNone;
     if (++s_.query_ == 0) restart_marks();
+    s_.open_.keep(0);
     Status status = begin();
     if (status == Status::ok) status = search();
     s_.node_count_ = static_cast<std::uint32_t>(node_count_);
@@ -200,10 +201,10 @@ class OptimalSearch {
     }
     is_lone_ = false;
     if (entry.is_before(best_)) {
-      push(best_);
+      s_.open_.push(best_);
       best_ = entry;
     } else {
-      push(entry);
+      s_.open_.push(entry);
     }
   }
 
@@ -290,49 +291,8 @@ class OptimalSearch {
     turn_back(root);
   }
 
-  // ---- the open list: a heap of four children a node ----
-
-  void push(const OpenEntry& entry) noexcept {
-    std::size_t place = open_count_++;
-    OpenEntry* open = s_.open_.get();
-    while (place > 0) {
-      const std::size_t above = (place - 1) / 4;
-      if (!entry.is_before(open[above])) break;
-      open[place] = open[above];
-      place = above;
-    }
-    open[place] = entry;
-  }
-
-  OpenEntry pop() noexcept {
-    OpenEntry* open = s_.open_.get();
-    const OpenEntry top = open[0];
-    const OpenEntry last = open[--open_count_];
-    std::size_t hole = 0;
-    for (;;) {
-      const std::size_t child = hole * 4 + 1;
-      if (child >= open_count_) break;
-      std::size_t first = child;
-      if (child + 4 <= open_count_) {
-        // Which of four is first no processor guesses: so no branch asks.
-        const std::size_t a = child + (open[child + 1].is_before(open[child]) ? 1U : 0U);
-        const std::size_t b = child + 2 + (open[child + 3].is_before(open[child + 2]) ? 1U : 0U);
-        first = open[b].is_before(open[a]) ? b : a;
-      } else {
-        for (std::size_t i = child + 1; i < open_count_; ++i) {
-          if (open[i].is_before(open[first])) first = i;
-        }
-      }
-      if (!open[first].is_before(last)) break;
-      open[hole] = open[first];
-      hole = first;
-    }
-    open[hole] = last;
-    return top;
-  }
-
   void put_aside() noexcept {
-    if (has_best_) push(best_);
+    if (has_best_) s_.open_.push(best_);
     has_best_ = false;
   }
 
@@ -347,7 +307,6 @@ class OptimalSearch {
 
   std::size_t node_count_ = 0;
   std::size_t root_count_ = 0;
-  std::size_t open_count_ = 0;
   std::size_t expanded_ = 0;
   bool is_full_ = false;
 

@@ -43,8 +43,7 @@ class OpenHeap {
     const Entry top = entries_[0];
     const Entry last = entries_[--count_];
     entries_[count_] = Entry::last();
-    // The hole goes down to a leaf, always to the first of the children, and the last entry rises
-    // from there: it seldom rises far.
+    // Which of four children is first is unpredictable, so it is selected without branches.
     std::size_t hole = 0;
     for (;;) {
       const std::size_t child = hole * kChildren + 1;
@@ -53,10 +52,11 @@ class OpenHeap {
       const std::size_t low = siblings[1].is_before(siblings[0]) ? 1 : 0;
       const std::size_t high = siblings[3].is_before(siblings[2]) ? 3 : 2;
       const std::size_t first = siblings[high].is_before(siblings[low]) ? high : low;
+      if (!siblings[first].is_before(last)) break;
       entries_[hole] = siblings[first];
       hole = child + first;
     }
-    if (count_ > 0) sift_up(hole, last);
+    if (count_ > 0) entries_[hole] = last;
     return top;
   }
 

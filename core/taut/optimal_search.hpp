@@ -8,6 +8,7 @@
 #include <span>
 
 #include <taut/convex_mesh.hpp>
+#include <taut/open_heap.hpp>
 #include <taut/path_query.hpp>
 #include <taut/search.hpp>
 #include <taut/status.hpp>
@@ -81,6 +82,7 @@ class OptimalScratch {
     [[nodiscard]] bool is_before(const OpenEntry& other) const noexcept {
       return f_bits != other.f_bits ? f_bits < other.f_bits : node > other.node;
     }
+    [[nodiscard]] static OpenEntry last() noexcept { return {~std::uint64_t{0}, 0}; }
   };
 
   // The cheapest root at a vertex, in this query.
@@ -95,7 +97,7 @@ class OptimalScratch {
   std::size_t vertex_count_;
   std::unique_ptr<Node[]> nodes_;
   std::unique_ptr<Root[]> roots_;
-  std::unique_ptr<OpenEntry[]> open_;
+  OpenHeap<OpenEntry> open_;
   std::unique_ptr<VertexMark[]> vertex_marks_;
   std::unique_ptr<std::uint32_t[]> cell_marks_;  // query in which a dead end leads to the goal
   std::uint32_t query_ = 0;
