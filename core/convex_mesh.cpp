@@ -19,6 +19,26 @@ Turned turn_on(Turned turned, const Point& center, const Point& first, const Poi
   return side == 0.0 && dot(center, first, now) < 0.0 ? Turned::half : Turned::more;
 }
 
+// All that two cells share: one edge, or several that follow each other in line. Two convex cells
+// without common inside touch in a convex part of a line, so both hold all between the first and
+// the last shared edge. No third cell has room there. Nor has a wall: edges are whole, so it would
+// be an edge of both cells, and then it is no wall.
+std::optional<Portal> find_portal(const ConvexMesh& mesh, CellId from, CellId to) noexcept {
+  const std::span<const MeshEdge> ring = mesh.edges(from);
+  const std::size_t count = ring.size();
+  const auto is_shared = [&](std::size_t i) {
+    return !ring[i].is_wall() && mesh.cell_of(ring[i].twin()) == to;
+  };
+  for (std::size_t first = 0; first < count; ++first) {
+    // What is shared may lie across the end of the ring.
+    if (!is_shared(first) || is_shared(first == 0 ? count - 1 : first - 1)) continue;
+    std::size_t end = first + 1 == count ? 0 : first + 1;
+    while (is_shared(end)) end = end + 1 == count ? 0 : end + 1;
+    return Portal{ring[end].start(), ring[first].start()};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ConvexMesh::ConvexMesh(const MeshParts& parts) {
@@ -369,16 +389,13 @@ Result extract_portals(const ConvexMesh& mesh, std::span<const CellId> corridor,
   for (std::size_t i = 0; i < corridor.size(); ++i) {
     if (!mesh.is_cell(corridor[i])) return {Status::invalid_input, 0};
     if (i == 0) continue;
-    const std::span<const MeshEdge> ring = mesh.edges(corridor[i - 1]);
-    const auto shared = std::find_if(ring.begin(), ring.end(), [&](const MeshEdge& edge) {
-      return !edge.is_wall() && mesh.cell_of(edge.twin()) == corridor[i];
-    });
-    if (shared == ring.end()) return {Status::invalid_input, 0};
+    const std::optional<Portal> portal = find_portal(mesh, corridor[i - 1], corridor[i]);
+    if (!portal) return {Status::invalid_input, 0};
     if (result.count == out.size()) {
       result.status = Status::truncated;
       continue;  // what follows may still be invalid
     }
-    out[result.count++] = {mesh.edge(shared->twin()).start(), shared->start()};
+    out[result.count++] = *portal;
   }
   return result;
 }

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include <taut/mesh_builder.hpp>
+#include <taut/mesh_search.hpp>
 
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
+#include "support/mesh_shapes.hpp"
+#include "support/optimal_asker.hpp"
 #include "support/random.hpp"
 #include "support/seed.hpp"
 
@@ -292,4 +295,107 @@ TEST_CASE("mesh: portals of a corridor, their errors and capacities", "[mesh]") 
   // Wrong beyond what fits is wrong too.
   CHECK(extract_portals(mesh, std::vector<CellId>{0, 1, 0, 2}, std::span(out).first(1)).status ==
         Status::invalid_input);
+}
+
+TEST_CASE("mesh: cells that share several edges share one portal", "[mesh]") {
+  // Two rows of height 1 and width 8 with a vertex between them at 7 0; the edge that the lower one
+  // lists first is the far one, or lies in the middle of four, two at the ends of the list.
+  const std::vector<Point> vertices{{0, -1}, {8, -1}, {8, 0}, {7, 0}, {0, 0},
+                                    {8, 1},  {0, 1},  {5, 0}, {2, 0}};
+  const std::vector<Polygons> boards{{{0, 1, 2, 3, 4}, {4, 3, 2, 5, 6}},
+                                     {{7, 8, 4, 0, 1, 2, 3}, {4, 8, 7, 3, 2, 5, 6}},
+                                     {{8, 4, 0, 1, 2, 3, 7}, {3, 2, 5, 6, 4, 8, 7}}};
+  for (const Polygons& polygons : boards) {
+    const ConvexMesh mesh = make({vertices, polygons});
+    std::vector<Portal> portals(1);
+    const std::vector<CellId> up{0, 1};
+    REQUIRE(extract_portals(mesh, up, portals).status == Status::ok);
+    CHECK(portals[0].left == Point(0, 0));
+    CHECK(portals[0].right == Point(8, 0));
+    const std::vector<CellId> down{1, 0};
+    REQUIRE(extract_portals(mesh, down, portals).status == Status::ok);
+    CHECK(portals[0].left == Point(8, 0));
+    CHECK(portals[0].right == Point(0, 0));
+
+    MeshScratch scratch(mesh);
+    std::vector<Point> path(4);
+    for (const float x : {0.0F, 4.0F, 6.0F, 7.0F, 8.0F}) {
+      const PathResult found =
+          find_path(mesh, {x, -0.5F}, {x, 0.5F}, MeshSearchOptions{}, scratch, path);
+      CHECK(found.length == 1.0);
+    }
+  }
+}
+
+TEST_CASE("mesh: more vertices on sides change no portal and no path", "[mesh]") {
+  for (Random& random : random_generators("mesh split sides")) {
+    std::size_t shared = 0;
+    for (std::size_t i = 0; i < random_count(600, 20000); ++i) {
+      const Grid grid = make_random_map(random, 14);
+      MeshShape shape = to_shape(kMeshMakers[i % kMeshMakers.size()](grid));
+      if (random.chance(50)) shape = cut_at_random(random, shape);
+      const MeshShape split = split_sides_at_random(random, shape);
+      const ConvexMesh plain = make({shape.vertices, shape.polygons});
+      const ConvexMesh mesh = make({split.vertices, split.polygons});
+      if (plain.cell_count() == 0) continue;
+
+      // Any walk through cells, there and back.
+      std::vector<CellId> walk{static_cast<CellId>(random.below(plain.cell_count()))};
+      for (int k = 0; k < 30; ++k) {
+        const std::span<const MeshEdge> ring = mesh.edges(walk.back());
+        const MeshEdge& edge = ring[random.below(ring.size())];
+        if (!edge.is_wall()) walk.push_back(mesh.cell_of(edge.twin()));
+      }
+      std::vector<Portal> wanted(walk.size());
+      std::vector<Portal> found(walk.size());
+      const Result plain_result = extract_portals(plain, walk, wanted);
+      const Result result = extract_portals(mesh, walk, found);
+      REQUIRE(plain_result.status == Status::ok);
+      REQUIRE(result.status == Status::ok);
+      REQUIRE(result.count == plain_result.count);
+      for (std::size_t k = 0; k < result.count; ++k) {
+        REQUIRE(found[k].left == wanted[k].left);
+        REQUIRE(found[k].right == wanted[k].right);
+      }
+
+      // The optimal search, and what is pulled through the cells that it and A* found.
+      Asker asker(mesh);
+      Asker plain_asker(plain);
+      MeshScratch scratch(mesh);
+      std::vector<CellId> corridor(mesh.cell_count());
+      for (int k = 0; k < 5; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        const Point goal = to_map_point(random_place(random, grid));
+        const Found best = plain_asker.ask(start, goal);
+        const bool has_path = best.result.status == Status::ok;
+        const auto length = has_path ? best.result.length : std::numeric_limits<double>::infinity();
+        const std::string fault = asker.judge(grid, start, goal, length);
+        if (!fault.empty()) FAIL(fault);
+        if (!has_path) continue;
+        std::vector<Point> path(max_path_points(mesh.cell_count()));
+        const PathResult near = find_path(mesh, start, goal, MeshSearchOptions{}, scratch, path);
+        REQUIRE(near.status == Status::ok);
+        const CorridorResult cells = find_corridor(mesh, start, goal, {}, scratch, corridor);
+        std::vector<Portal> portals(cells.count);
+        const Result whole =
+            extract_portals(plain, std::span(corridor).first(cells.count), portals);
+        REQUIRE(whole.status == Status::ok);
+        portals.resize(whole.count);
+        std::vector<Point> pulled(path.size());
+        const Result pull = string_pull(start, goal, portals, pulled);
+        REQUIRE(pull.count == near.count);
+        REQUIRE(std::equal(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(pull.count),
+                           pulled.begin()));
+      }
+      for (CellId cell = 0; cell < mesh.cell_count(); ++cell) {
+        std::vector<CellId> beside;
+        for (const MeshEdge& edge : mesh.edges(cell)) {
+          if (!edge.is_wall()) beside.push_back(mesh.cell_of(edge.twin()));
+        }
+        std::sort(beside.begin(), beside.end());
+        shared += std::adjacent_find(beside.begin(), beside.end()) != beside.end() ? 1U : 0U;
+      }
+    }
+    if (!is_small_share()) CHECK(shared > 0);
+  }
 }

@@ -13,6 +13,7 @@
 
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
+#include "support/optimal_asker.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -106,6 +107,28 @@ TEST_CASE("mesh edits: optimal lengths as on a fresh mesh, and as the oracle's",
           REQUIRE(check.fault == PathFault::none);
           REQUIRE(check.open_corners == 0);
         }
+      }
+    }
+  }
+}
+
+// Edits of rectangles leave cells that share several edges.
+TEST_CASE("mesh edits: the corridors of optimal paths give these paths", "[mesh_edit]") {
+  for (Random& random : random_generators("mesh edit corridors")) {
+    for (std::size_t i = 0; i < random_count(300, 10000); ++i) {
+      Grid grid = make_random_map(random, random.chance(10) ? 30 : 12);
+      ConvexMesh mesh = kMakers[random.chance(20) ? 0 : 1](grid);
+      for (int k = random.between(1, 8); k > 0; --k) {
+        edit_mesh(grid, edit_at_random(random, grid), mesh);
+      }
+      const VisibilityGraph oracle(grid);
+      Asker asker(mesh);
+      for (int query = 0; query < 12; ++query) {
+        const LatticePoint from = random_place(random, grid);
+        const LatticePoint to = random_place(random, grid);
+        const std::string fault =
+            asker.judge(grid, to_map_point(from), to_map_point(to), oracle.find_length(from, to));
+        if (!fault.empty()) FAIL(fault);
       }
     }
   }

@@ -34,6 +34,7 @@ TEST_CASE("optimal search: the answer does not depend on how the space is cut", 
       for (int round = random.between(1, 3); round > 0; --round) {
         shape = cut_at_random(random, shape);
       }
+      if (random.chance(50)) shape = split_sides_at_random(random, shape);
       cuts += shape.polygons.size() - before;
       const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
       INFO(build.error.message());

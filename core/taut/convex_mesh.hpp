@@ -317,8 +317,10 @@ class ConvexMesh {
   return cells == 0 ? 0 : cells - 1;
 }
 
-// Writes the portals of a corridor, in order: the edges between its cells. For a counter-clockwise
-// cell the left and right end follow from the direction of the edge: leaving it, the end is left.
+// Writes the portals of a corridor, in order. The portal between two cells is all that they share:
+// an edge, or several edges in line, as T-junctions leave them when cells are joined. For a
+// counter-clockwise cell left and right follow from the direction of its edges: leaving it, the end
+// is left.
 //
 // Errors    invalid_input when two cells that follow each other share no edge, or an id is none of
 //           the mesh.
