@@ -1,6 +1,7 @@
 #include "leaf_models.hpp"
 
 #include <taut/funnel.hpp>
+#include <taut/midpoints.hpp>
 #include <taut/quadtree_path.hpp>
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "../tools/query.hpp"
 #include "bench_map.hpp"
+#include "tools/query.hpp"
 
 namespace taut::bench {
 

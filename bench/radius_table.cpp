@@ -4,6 +4,7 @@
 // status 1 when a disc path or an edited Clearance is wrong.
 #include <taut/clearance.hpp>
 #include <taut/disc_funnel.hpp>
+#include <taut/funnel.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/optimal_search.hpp>

@@ -1,5 +1,6 @@
 #include "cell_map.hpp"
 
+#include <taut/detail/pull_portals.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/mesh_path.hpp>
@@ -167,7 +168,7 @@ class MeshCells : public CellMap {
                        std::span<const Portal> portals, Pull pull,
                        std::span<Point> out) const override {
     if (pull == Pull::none) return join_centers(mesh_, start, goal, corridor, portals, out);
-    return pull_portals(grid_, start, goal, portals, pull, out);
+    return taut::detail::pull_portals(grid_, start, goal, portals, pull, out);
   }
 
   void edit(const TileRect& tiles, TileState state) final {

@@ -2,7 +2,8 @@
 #
 # - The one C++ example of README.md is the text of examples/first_path.cpp, which is built and run, and has 15 lines.
 # - Every link to a file or folder of the tree leads to one.
-# - docs/architecture.md names every source of the layers, the program and the examples.
+# - The README of each room names its files, docs/architecture.md those of the program and the
+#   examples.
 # - Pictures are small files.
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
@@ -41,7 +42,8 @@ endif()
 
 # ---- links ----
 
-file(GLOB pages RELATIVE "${root}" "${root}/*.md" "${root}/docs/*.md" "${root}/maps/*.md")
+file(GLOB pages RELATIVE "${root}" "${root}/*.md" "${root}/docs/*.md" "${root}/maps/*.md"
+  "${root}/core/*/*.md" "${root}/grid/*/*.md" "${root}/quadtree/*/*.md")
 set(link_count 0)
 foreach(page IN LISTS pages)
   file(READ "${root}/${page}" text)
@@ -66,22 +68,37 @@ if(link_count EQUAL 0)
   fault("found no link to check")
 endif()
 
-# ---- the map of the files ----
+# ---- the files of each folder ----
 
-file(READ "${root}/docs/architecture.md" architecture)
-file(GLOB sources RELATIVE "${root}"
-  "${root}/core/taut/*.hpp" "${root}/core/*.[ch]pp" "${root}/grid/taut/*.hpp" "${root}/grid/*.[ch]pp"
-  "${root}/quadtree/taut/*.hpp" "${root}/quadtree/*.[ch]pp" "${root}/tools/*.[ch]pp" "${root}/examples/*.cpp")
-list(LENGTH sources source_count)
-if(source_count EQUAL 0)
-  fault("found no source to look for in docs/architecture.md")
-endif()
-foreach(source IN LISTS sources)
-  get_filename_component(name "${source}" NAME_WE)
-  if(NOT architecture MATCHES "[^a-z_]${name}[^a-z_]")
-    fault("docs/architecture.md: the map of the files lacks ${source}")
+# check_files(<page> <glob>...): the page names every file that the globs find.
+set(source_count 0)
+function(check_files page)
+  file(READ "${root}/${page}" text)
+  foreach(glob IN LISTS ARGN)
+    file(GLOB sources RELATIVE "${root}" "${root}/${glob}")
+    foreach(source IN LISTS sources)
+      math(EXPR source_count "${source_count} + 1")
+      get_filename_component(name "${source}" NAME_WE)
+      if(NOT text MATCHES "[^a-z_]${name}[^a-z_]")
+        fault("${page} does not name ${source}")
+      endif()
+    endforeach()
+  endforeach()
+  set(source_count ${source_count} PARENT_SCOPE)
+  set(faults ${faults} PARENT_SCOPE)
+endfunction()
+
+check_files(docs/architecture.md "tools/*.[ch]pp" "examples/*.cpp")
+file(GLOB rooms RELATIVE "${root}" "${root}/core/*" "${root}/grid/*" "${root}/quadtree/*")
+foreach(room IN LISTS rooms)
+  if(IS_DIRECTORY "${root}/${room}")
+    check_files(${room}/README.md "${room}/*.[ch]pp" "${room}/include/taut/*.hpp"
+      "${room}/include/taut/detail/*.hpp")
   endif()
 endforeach()
+if(source_count EQUAL 0)
+  fault("found no source to look for")
+endif()
 
 # ---- pictures ----
 

@@ -1,6 +1,11 @@
 #include "support/mesh_shapes.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "support/random_maps.hpp"
 
 namespace taut::test {
 
@@ -73,6 +78,54 @@ MeshShape cut_at_random(Random& random, const MeshShape& shape) {
     cut.polygons.push_back(ring);
   }
   return cut;
+}
+
+MeshShape split_sides_at_random(Random& random, const MeshShape& shape) {
+  MeshShape split{shape.vertices, {}};
+  using Place = std::pair<std::int64_t, std::int64_t>;
+  const auto to_place = [](const Point& p) {
+    const LatticePoint at = to_lattice(p);
+    return Place{at.x, at.y};
+  };
+  // Per side, by its ends in order: the new vertices from the first end to the other.
+  std::map<std::pair<Place, Place>, std::vector<std::uint32_t>> sides;
+  const auto split_side = [&](const Place& low, const Place& high) {
+    const std::int64_t steps = std::gcd(high.first - low.first, high.second - low.second);
+    std::vector<std::int64_t> picked;
+    for (int i = random.chance(40) ? random.between(1, 3) : 0; i > 0 && steps > 1; --i) {
+      picked.push_back(1 + random.below(static_cast<std::size_t>(steps - 1)));
+    }
+    std::sort(picked.begin(), picked.end());
+    picked.erase(std::unique(picked.begin(), picked.end()), picked.end());
+    std::vector<std::uint32_t> vertices;
+    for (const std::int64_t at : picked) {
+      vertices.push_back(static_cast<std::uint32_t>(split.vertices.size()));
+      split.vertices.push_back(
+          to_map_point(LatticePoint{low.first + (high.first - low.first) / steps * at,
+                                    low.second + (high.second - low.second) / steps * at}));
+    }
+    return vertices;
+  };
+  for (const std::vector<std::uint32_t>& ring : shape.polygons) {
+    std::vector<std::uint32_t> polygon;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      polygon.push_back(ring[i]);
+      const Place from = to_place(shape.vertices[ring[i]]);
+      const Place to = to_place(shape.vertices[ring[(i + 1) % ring.size()]]);
+      const std::pair<Place, Place> ends = std::minmax(from, to);
+      auto side = sides.find(ends);
+      if (side == sides.end()) {
+        side = sides.emplace(ends, split_side(ends.first, ends.second)).first;
+      }
+      std::vector<std::uint32_t> between = side->second;
+      if (to < from) std::reverse(between.begin(), between.end());
+      polygon.insert(polygon.end(), between.begin(), between.end());
+    }
+    // Any vertex may be the first of a polygon.
+    std::rotate(polygon.begin(), polygon.begin() + random.below(polygon.size()), polygon.end());
+    split.polygons.push_back(polygon);
+  }
+  return split;
 }
 
 }  // namespace taut::test

@@ -22,4 +22,8 @@ MeshShape to_shape(const ConvexMesh& mesh);
 // some into triangles round a lattice point inside. No vertices are added on sides.
 MeshShape cut_at_random(Random& random, const MeshShape& shape);
 
+// The same polygons with more vertices on some of their sides, at lattice points, so that two
+// polygons may share several edges in line.
+MeshShape split_sides_at_random(Random& random, const MeshShape& shape);
+
 }  // namespace taut::test

@@ -1,0 +1,38 @@
+# Installation, for find_package(taut) and for pkg-config.
+
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/taut)
+install(TARGETS taut_core taut_grid taut_quadtree taut EXPORT taut-targets)
+file(GLOB header_folders CONFIGURE_DEPENDS
+  core/*/include/taut grid/*/include/taut quadtree/*/include/taut)
+install(DIRECTORY ${header_folders} TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT taut-targets NAMESPACE taut:: DESTINATION ${package_dir})
+if(TARGET taut_cli)
+  install(TARGETS taut_cli)
+endif()
+
+# Who links the static library needs Highway too; the shared one has it behind it.
+get_target_property(core_type taut_core TYPE)
+set(TAUT_HANDS_ON_HIGHWAY OFF)
+set(TAUT_PC_REQUIRES "eigen3")
+if(TAUT_HAS_HIGHWAY AND core_type STREQUAL "STATIC_LIBRARY")
+  set(TAUT_HANDS_ON_HIGHWAY ON)
+  string(APPEND TAUT_PC_REQUIRES " libhwy")
+endif()
+
+configure_package_config_file(cmake/taut-config.cmake.in taut-config.cmake
+  INSTALL_DESTINATION ${package_dir})
+# Before 1.0 a new minor version may break users.
+write_basic_package_version_file(taut-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${CMAKE_CURRENT_BINARY_DIR}/taut-config.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/taut-config-version.cmake
+  DESTINATION ${package_dir})
+
+# The .pc file finds its prefix from where it lies, so that the installed tree can be moved.
+file(RELATIVE_PATH TAUT_PC_TO_PREFIX
+  "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+configure_file(cmake/taut.pc.in taut.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/taut.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,298 @@
+#include <taut/tile_disc.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/tile/tile_walk.hpp"
+
+#include "core/tile/tile_corners.hpp"
+#include "disc_inflate.hpp"
+
+namespace taut {
+namespace {
+
+using detail::cross;
+using detail::dot;
+using detail::square_distance;
+using detail::to_vector;
+using detail::Vector;
+
+// What a judged path may lack: the slack of the legs, and rounding.
+constexpr double kJudgedSlack = 2.0 * kDiscSlack;
+
+// ---- from a path to the taut path of its class ----
+
+// Whether a blocked tile at the corner lies to that side of a line through it: 1 left, -1 right.
+bool has_tile_beside(const TileBits& walkable, const Point& from, const Point& to,
+                     const Point& corner, double side) noexcept {
+  const int x = static_cast<int>(corner.x());
+  const int y = static_cast<int>(corner.y());
+  for (const Tile& tile : {Tile{x, y}, Tile{x - 1, y}, Tile{x - 1, y - 1}, Tile{x, y - 1}}) {
+    if (!walkable.is_set(tile.x, tile.y) && side * orient(from, to, center(tile)) > 0.0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The turn of a path at a point in open space, and the triangle that it cuts off.
+struct OpenTurn {
+  Point before;
+  Point corner;
+  Point after;
+  double side;  // of the turn, and of the triangle beside the legs: 1 left, -1 right
+};
+
+// Whether an obstacle corner stands in the triangle: inside, or on a leg with a blocked tile on the
+// triangle's side.
+bool stands_in(const TileBits& walkable, const OpenTurn& turn, const Point& c) noexcept {
+  if (c == turn.corner) return false;
+  const auto is_beside_leg = [&](const Point& from, const Point& to) {
+    const double beside = turn.side * orient(from, to, c);
+    return beside > 0.0 || (beside == 0.0 && has_tile_beside(walkable, from, to, c, turn.side));
+  };
+  return is_beside_leg(turn.before, turn.corner) && is_beside_leg(turn.corner, turn.after);
+}
+
+// The next point, after `from`, of the shortest way to the turn's `after` round the obstacle corners
+// in the triangle: gift wrapping.
+Point find_next_round(const TileBits& walkable, const OpenTurn& turn, const Point& from) noexcept {
+  Point next = turn.after;
+  const std::array<Vector, 3> triangle{to_vector(from), to_vector(turn.corner),
+                                       to_vector(turn.after)};
+  detail::for_each_obstacle_corner(walkable, triangle, [&](const Point& c) {
+    const double beyond = -turn.side * orient(from, next, c);
+    if (beyond <= 0.0 || !stands_in(walkable, turn, c)) return;
+    next = c;
+  });
+  return next;
+}
+
+// ---- from the taut path to the disc's ----
+
+class TileSource {
+ public:
+  TileSource(const TileBits& walkable, std::span<const Point> path, double radius) noexcept
+      : walkable_(walkable), path_(path), radius_(radius) {}
+
+  [[nodiscard]] std::size_t count() const noexcept { return path_.size(); }
+
+  [[nodiscard]] Corner corner(std::size_t i) const noexcept {
+    const auto index = static_cast<std::uint32_t>(i);
+    if (i == 0) return {path_[i], index, CornerKind::start};
+    if (i + 1 == path_.size()) return {path_[i], index, CornerKind::goal};
+    const bool is_left = orient(path_[i - 1], path_[i], path_[i + 1]) > 0.0;
+    return {path_[i], index, is_left ? CornerKind::left : CornerKind::right};
+  }
+
+  [[nodiscard]] std::optional<Corner> find_corner(std::size_t i, const DiscTurn& a,
+                                                  const DiscTurn& b,
+                                                  const detail::TangentLeg& leg) const noexcept {
+    // What the leg cuts off lies between it and the point's leg, or within the radius of it.
+    const Point& p = path_[i];
+    const Point& q = path_[i + 1];
+    const auto in_frame = [&](const Point& place) {
+      const Vector v{static_cast<double>(place.x()) - leg.from.x,
+                     static_cast<double>(place.y()) - leg.from.y};
+      return Vector{dot(leg.along, v), cross(leg.along, v)};
+    };
+    const Vector from = in_frame(p);
+    const Vector to = in_frame(q);
+    detail::Extent beside{-radius_, radius_};
+    for (const double x : {0.0, leg.length}) {
+      const double share = to.x > from.x ? std::clamp((x - from.x) / (to.x - from.x), 0.0, 1.0)
+                           : x > 0.0     ? 1.0
+                                         : 0.0;
+      beside.include(from.y + share * (to.y - from.y));
+    }
+    const auto place = [&](double ahead, double left) {
+      return Vector{leg.from.x + ahead * leg.along.x - left * leg.along.y,
+                    leg.from.y + ahead * leg.along.y + left * leg.along.x};
+    };
+    const std::array<Vector, 4> band{place(0.0, beside.low), place(leg.length, beside.low),
+                                     place(leg.length, beside.high), place(0.0, beside.high)};
+    detail::WorstCorner worst(leg, radius_, a, b);
+    detail::for_each_obstacle_corner(walkable_, band, [&](const Point& c) {
+      if (c == a.center || c == b.center) return;
+      double side = orient(p, q, c);
+      // On the leg: its blocked tile tells.
+      if (side == 0.0) side = has_tile_beside(walkable_, p, q, c, 1.0) ? 1.0 : -1.0;
+      worst.look_at(c, side > 0.0 ? CornerKind::left : CornerKind::right, i);
+    });
+    return worst.corner();
+  }
+
+ private:
+  const TileBits& walkable_;
+  std::span<const Point> path_;
+  double radius_;
+};
+
+// ---- the judge ----
+
+double square(double value) noexcept { return value * value; }
+
+// Whether the segment comes into the tile grown by `least`, round at its corners.
+bool is_near(const Vector& from, const Vector& to, const Tile& tile, double least) noexcept {
+  const double least_square = square(least);
+  if (square_distance(from, tile) < least_square || square_distance(to, tile) < least_square) {
+    return true;
+  }
+  const Vector d{to.x - from.x, to.y - from.y};
+  const double length_square = dot(d, d);
+  if (length_square == 0.0) return false;
+  bool has_left = false;
+  bool has_right = false;
+  for (const Tile& at :
+       {tile, Tile{tile.x + 1, tile.y}, Tile{tile.x, tile.y + 1}, Tile{tile.x + 1, tile.y + 1}}) {
+    const Vector v{static_cast<double>(at.x) - from.x, static_cast<double>(at.y) - from.y};
+    const double ahead = dot(d, v);
+    const double beside = cross(d, v);
+    if (ahead > 0.0 && ahead < length_square && square(beside) < least_square * length_square) {
+      return true;
+    }
+    has_left = has_left || beside > 0.0;
+    has_right = has_right || beside < 0.0;
+  }
+  // It may pass right through, far from all corners: then the corners lie on both sides of it, and
+  // the tile between its ends.
+  if (!has_left || !has_right) return false;
+  const double x = static_cast<double>(tile.x);
+  const double y = static_cast<double>(tile.y);
+  return std::max(from.x, to.x) > x && std::min(from.x, to.x) < x + 1.0 &&
+         std::max(from.y, to.y) > y && std::min(from.y, to.y) < y + 1.0;
+}
+
+bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to,
+                  double radius) noexcept {
+  Vector along{to.x - from.x, to.y - from.y};
+  const double length = std::sqrt(dot(along, along));
+  along = length > 0.0 ? Vector{radius * along.x / length, radius * along.y / length}
+                       : Vector{radius, 0.0};
+  const std::array<Vector, 4> band{Vector{from.x - along.x + along.y, from.y - along.y - along.x},
+                                   Vector{to.x + along.x + along.y, to.y + along.y - along.x},
+                                   Vector{to.x + along.x - along.y, to.y + along.y + along.x},
+                                   Vector{from.x - along.x - along.y, from.y - along.y + along.x}};
+  return detail::for_each_blocked_tile(walkable, band, [&](const Tile& tile) {
+    return !is_near(from, to, tile, radius - kJudgedSlack);
+  });
+}
+
+// Whether the inside of an arc keeps the radius from all tiles; its ends are the legs' matter. The
+// arc spans less than 180 degrees. A tile comes nearest to it on the line from the center to the
+// tile's nearest point, or at an end of the arc.
+bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius) noexcept {
+  const Vector center = to_vector(turn.center);
+  const Vector in{turn.entry.x() - center.x, turn.entry.y() - center.y};
+  const Vector out{turn.exit.x() - center.x, turn.exit.y() - center.y};
+  const double sign = detail::side_of(turn.kind);
+  const double reach = 2.0 * radius;
+  const std::array<Vector, 4> box{
+      Vector{center.x - reach, center.y - reach}, Vector{center.x + reach, center.y - reach},
+      Vector{center.x + reach, center.y + reach}, Vector{center.x - reach, center.y + reach}};
+  return detail::for_each_blocked_tile(walkable, box, [&](const Tile& tile) {
+    const double x = static_cast<double>(tile.x);
+    const double y = static_cast<double>(tile.y);
+    const Vector v{std::clamp(center.x, x, x + 1.0) - center.x,
+                   std::clamp(center.y, y, y + 1.0) - center.y};
+    const double distance_square = dot(v, v);
+    return distance_square == 0.0 || distance_square >= square(reach - kJudgedSlack) ||
+           sign * cross(in, v) <= 0.0 || sign * cross(v, out) <= 0.0;
+  });
+}
+
+// Whether each turn goes the way of its side, by less than 180 degrees, and the disc meets no
+// blocked tile.
+bool is_clear(const TileBits& walkable, std::span<const DiscTurn> turns, double radius) noexcept {
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const DiscTurn& turn = turns[i];
+    if (i > 0) {
+      const DiscPoint& from = turns[i - 1].exit;
+      if (!is_leg_clear(walkable, {from.x(), from.y()}, {turn.entry.x(), turn.entry.y()}, radius)) {
+        return false;
+      }
+    }
+    const double angle = arc_angle(turn);
+    if (angle >= std::numbers::pi) return false;
+    if (angle > 0.0 && !is_arc_clear(walkable, turn, radius)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool has_clearance(const TileBits& walkable, const Point& point, double radius) noexcept {
+  if (!locate(walkable, point)) return false;
+  const Vector at = to_vector(point);
+  const std::array<Vector, 4> box{
+      Vector{at.x - radius, at.y - radius}, Vector{at.x + radius, at.y - radius},
+      Vector{at.x + radius, at.y + radius}, Vector{at.x - radius, at.y + radius}};
+  return detail::for_each_blocked_tile(walkable, box, [&](const Tile& tile) {
+    return square_distance(at, tile) >= radius * radius;
+  });
+}
+
+bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
+                   double radius) noexcept {
+  return is_leg_clear(walkable, to_vector(from), to_vector(to), radius);
+}
+
+Result tighten(const TileBits& walkable, std::span<const Point> path,
+               std::span<Point> work) noexcept {
+  if (work.size() < path.size()) return {Status::out_of_nodes, 0};
+  std::size_t kept = 0;                           // work[0, kept): taut so far
+  std::size_t ahead = work.size() - path.size();  // work[ahead, end): the points to come
+  std::copy_backward(path.begin(), path.end(), work.end());
+  while (ahead < work.size()) {
+    if (kept < 2) {
+      work[kept++] = work[ahead++];
+      continue;
+    }
+    const Point before = work[kept - 2];
+    const Point corner = work[kept - 1];
+    const Point after = work[ahead];
+    const double turn = orient(before, corner, after);
+    if (turn == 0.0) {  // straight on, or back on itself
+      --kept;
+      if (after == before) ++ahead;
+      continue;
+    }
+    if (bends_around_obstacle(walkable, before, corner, after)) {
+      work[kept++] = work[ahead++];
+      continue;
+    }
+    // The way round goes into the gap between the two parts; each cut makes the path shorter, so
+    // there is an end to them.
+    const OpenTurn open{before, corner, after, turn > 0.0 ? 1.0 : -1.0};
+    std::size_t count = 0;
+    for (Point at = find_next_round(walkable, open, before); at != after;
+         at = find_next_round(walkable, open, at)) {
+      if (kept + count == ahead) return {Status::out_of_nodes, 0};
+      work[kept + count++] = at;
+    }
+    const auto place = [&](std::size_t i) { return work.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::copy_backward(place(kept), place(kept + count), place(ahead));
+    ahead -= count;
+    --kept;
+  }
+  return {Status::ok, kept};
+}
+
+Result pull_disc(const TileBits& walkable, std::span<const Point> path, double radius,
+                 std::span<Point> work, std::span<DiscTurn> out) noexcept {
+  if (path.empty() || !has_clearance(walkable, path.front(), radius) ||
+      !has_clearance(walkable, path.back(), radius)) {
+    return {Status::invalid_input, 0};
+  }
+  const Result tight = tighten(walkable, path, work);
+  if (tight.status != Status::ok) return tight;
+  const TileSource source(walkable, work.first(tight.count), radius);
+  const Result inflated = detail::inflate(source, radius, out);
+  if (inflated.status != Status::ok || radius == 0.0) return inflated;
+  if (!is_clear(walkable, out.first(inflated.count), radius)) return {Status::no_path, 0};
+  return inflated;
+}
+
+}  // namespace taut

@@ -1,0 +1,168 @@
+// Corridor repair: moves a corridor to where its path can be taut.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <taut/portal.hpp>
+#include <taut/side.hpp>
+#include <taut/status.hpp>
+
+namespace taut {
+
+// What a map supplies to have its paths made taut.
+//
+//   bends_around_obstacle(map, before, corner, after)
+//     Whether a path that comes from `before` and goes on to `after` turns at `corner` because an
+//     obstacle there lies inside the turn.
+//   is_bend_walkable(map, before, corner, after)
+//     Whether a path of two walkable legs may pass `corner` that way: not between two obstacles
+//     that touch there.
+//   find_detour(map, from, to, side)
+//     Nothing when the segment from `from` to `to` is walkable. Else, of the obstacle that it meets
+//     first, the corner seen from `from` farthest to that side of the segment; `from` itself when
+//     the obstacle has no corner strictly on that side.
+template <class Map>
+concept HasDetours = requires(const Map& map, const Point& p, Side side) {
+  { bends_around_obstacle(map, p, p, p) } -> std::same_as<bool>;
+  { is_bend_walkable(map, p, p, p) } -> std::same_as<bool>;
+  { find_detour(map, p, p, side) } -> std::same_as<std::optional<Point>>;
+};
+
+// Room that tauten() needs to work on a path of `points` points.
+[[nodiscard]] constexpr std::size_t max_repair_points(std::size_t points) noexcept {
+  return 2 * points + 64;
+}
+
+namespace detail {
+
+// Appends the legs of a path to a corridor, by append_leg(from, to) of a writer that has a count().
+// A path of one point is a leg without length. Nothing is left of a path with a leg that is not
+// walkable.
+template <class CorridorWriter>
+[[nodiscard]] Result append_legs(std::span<const Point> path, CorridorWriter& corridor) noexcept {
+  Status status = path.size() == 1 ? corridor.append_leg(path[0], path[0]) : Status::ok;
+  for (std::size_t i = 1; status == Status::ok && i < path.size(); ++i) {
+    status = corridor.append_leg(path[i - 1], path[i]);
+  }
+  return {status, status == Status::invalid_input ? 0 : corridor.count()};
+}
+
+// Writes the corners at which a way from `from` to `to` bends round the obstacles that its rays
+// meet, always to one side, so that the way is convex: as gift wrapping does, with rays instead of
+// a list of points. Nothing when there is no such way, `out` is full or `rays_left` runs out.
+template <HasDetours Map>
+[[nodiscard]] std::optional<std::size_t> find_way_round(const Map& map, const Point& from,
+                                                        const Point& to, Side side,
+                                                        std::size_t& rays_left,
+                                                        std::span<Point> out) noexcept {
+  const double bend = side == Side::right ? 1.0 : -1.0;  // round the right side goes a left turn
+  std::size_t count = 0;
+  Point at = from;
+  Point next = to;
+  for (;;) {
+    for (;;) {
+      if (rays_left == 0) return std::nullopt;
+      --rays_left;
+      const std::optional<Point> detour = find_detour(map, at, next, side);
+      if (!detour) break;
+      if (*detour == at) return std::nullopt;
+      next = *detour;
+    }
+    if (count > 0) {
+      const Point behind = count > 1 ? out[count - 2] : from;
+      if (bend * orient(behind, at, next) <= 0.0) {  // `next` lies farther out than `at`
+        --count;
+        at = behind;
+        continue;
+      }
+    }
+    if (next == to) return count;
+    if (count == out.size()) return std::nullopt;
+    out[count++] = next;
+    at = next;
+    next = to;
+  }
+}
+
+}  // namespace detail
+
+// Makes a walkable path taut by rays. Where it turns at a place in open space, the turn is cut off:
+// straight on if the next corner is seen past it, else round the corners of the obstacles that the
+// rays hit on the side of the turn, until nothing in open space is left (or what is left resists: a
+// turn is kept when cutting it off would make the path longer or takes too many rays). Every leg of
+// the result is walkable, and it is never longer than `path`.
+//
+// Requires  path canonical and walkable, work.size() >= max_repair_points(path.size()); path may be
+//           the front of work.
+// Writes    the points of the result to the front of `work`; returns how many. Works in rounded
+//           lengths only to refuse what is longer; all else is exact.
+// Cost      a few rays per turn in open space. Does not allocate.
+// Source    Mononen's advice in the discussion of his article (2010) was to raycast past a corner
+//           and, when the next one is seen, replace that stretch of the corridor; going round what
+//           the ray hits is our own.
+template <HasDetours Map>
+[[nodiscard]] std::size_t tauten(const Map& map, std::span<const Point> path,
+                                 std::span<Point> work) noexcept {
+  work = work.first(max_repair_points(path.size()));  // near memory is fast memory
+  std::size_t kept = 0;                               // work[0, kept): the path so far
+  std::size_t ahead = work.size() - path.size();      // work[ahead, end): the points to come
+  std::copy(path.begin(), path.end(), work.begin() + static_cast<std::ptrdiff_t>(ahead));
+  // Each cut shortens the path, so there is an end to them; the budget keeps it in proportion to
+  // the path.
+  std::size_t rays_left = kRepairRaysPerPoint * path.size();
+
+  while (ahead < work.size()) {
+    if (kept < 2) {
+      work[kept++] = work[ahead++];
+      continue;
+    }
+    const Point before = work[kept - 2];
+    const Point corner = work[kept - 1];
+    const Point after = work[ahead];
+    const double turn = orient(before, corner, after);
+    if (turn == 0.0) {  // a cut made the path straight, or go back on itself
+      --kept;
+      if (after == before) ++ahead;
+      continue;
+    }
+    if (rays_left == 0 || bends_around_obstacle(map, before, corner, after)) {
+      work[kept++] = work[ahead++];
+      continue;
+    }
+
+    // The corners of the way round go into the gap between the two parts.
+    const Side side = turn > 0.0 ? Side::right : Side::left;
+    const std::optional<std::size_t> corners = detail::find_way_round(
+        map, before, after, side, rays_left, work.subspan(kept, ahead - kept));
+    const auto is_better = [&](std::span<const Point> way) {
+      double length = 0.0;
+      Point behind = kept > 2 ? work[kept - 3] : before;
+      Point at = before;
+      for (std::size_t i = 0; i <= way.size(); ++i) {
+        const Point next = i < way.size() ? way[i] : after;
+        if (behind != at && !is_bend_walkable(map, behind, at, next)) return false;
+        length += distance(at, next);
+        behind = at;
+        at = next;
+      }
+      return length < distance(before, corner) + distance(corner, after) &&
+             (ahead + 1 == work.size() || is_bend_walkable(map, behind, after, work[ahead + 1]));
+    };
+    if (corners && is_better(work.subspan(kept, *corners))) {
+      const auto at = [&](std::size_t i) { return work.begin() + static_cast<std::ptrdiff_t>(i); };
+      std::copy_backward(at(kept), at(kept + *corners), at(ahead));
+      ahead -= *corners;
+      --kept;
+    } else {
+      work[kept++] = work[ahead++];
+    }
+  }
+  return kept;
+}
+
+}  // namespace taut

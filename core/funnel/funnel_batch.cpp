@@ -1,0 +1,232 @@
+#include <taut/funnel_batch.hpp>
+
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+
+#include "funnel_lanes.hpp"
+
+#ifdef TAUT_HAS_HIGHWAY
+
+// Targets that give nothing: what AVX3_DL adds is not used (and Highway 1.0 trips over it under
+// -march=native); scalable vectors cannot be cut into portals, and their machines have NEON too.
+#define HWY_DISABLED_TARGETS \
+  (HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#define HWY_TARGET_INCLUDE "core/funnel/funnel_batch.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+// From here to the other mark all is compiled once for each kind of machine. Nothing here may call
+// inline functions of Eigen: the linker might keep one machine's for all. Numbers and addresses only.
+HWY_BEFORE_NAMESPACE();
+namespace taut::detail::HWY_NAMESPACE {
+
+#if HWY_MAX_BYTES < 32 || !HWY_HAVE_FLOAT64
+
+// Two lanes are no faster than one corridor after the other (docs/funnel.md, "Batch").
+void run_lanes(LaneBatch& batch) { finish_lanes(batch); }
+
+#else
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::size_t kWidth = HWY_MAX_BYTES / sizeof(double);
+constexpr std::size_t kLanes = 2 * kWidth;  // while one half waits for memory, the other goes on
+static_assert(kLanes <= kMaxLanes);
+
+using D = hn::FixedTag<double, kWidth>;
+using U = hn::RebindToUnsigned<D>;
+using I = hn::RebindToSigned<D>;
+using F = hn::Rebind<float, D>;
+using V = hn::Vec<D>;
+
+HWY_INLINE const float* floats_at(Address place) { return std::bit_cast<const float*>(place); }
+
+// A point of each lane.
+struct Points {
+  V x;
+  V y;
+};
+
+template <class T>
+struct Ends {
+  T left_x, left_y, right_x, right_y;
+};
+
+// Transposes 4 or 8 portals.
+HWY_INLINE Ends<hn::Vec<hn::FixedTag<float, 4>>> load_ends(hn::FixedTag<float, 4> d,
+                                                           const Address* from) {
+  const auto p0 = hn::LoadU(d, floats_at(from[0]));
+  const auto p1 = hn::LoadU(d, floats_at(from[1]));
+  const auto p2 = hn::LoadU(d, floats_at(from[2]));
+  const auto p3 = hn::LoadU(d, floats_at(from[3]));
+  const auto left01 = hn::InterleaveLower(d, p0, p1);
+  const auto left23 = hn::InterleaveLower(d, p2, p3);
+  const auto right01 = hn::InterleaveUpper(d, p0, p1);
+  const auto right23 = hn::InterleaveUpper(d, p2, p3);
+  return {hn::ConcatLowerLower(d, left23, left01), hn::ConcatUpperUpper(d, left23, left01),
+          hn::ConcatLowerLower(d, right23, right01), hn::ConcatUpperUpper(d, right23, right01)};
+}
+
+#if HWY_MAX_BYTES >= 64
+HWY_INLINE Ends<hn::Vec<hn::FixedTag<float, 8>>> load_ends(hn::FixedTag<float, 8> d,
+                                                           const Address* from) {
+  const hn::FixedTag<float, 4> half;
+  const auto low = load_ends(half, from);
+  const auto high = load_ends(half, from + 4);
+  return {hn::Combine(d, high.left_x, low.left_x), hn::Combine(d, high.left_y, low.left_y),
+          hn::Combine(d, high.right_x, low.right_x), hn::Combine(d, high.right_y, low.right_y)};
+}
+#endif
+
+// As in funnel_scan.hpp, and as exact with fused multiply-adds.
+HWY_INLINE V cross(const Points& a, const Points& b) {
+  return hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x));
+}
+HWY_INLINE V dot(const Points& a, const Points& b) {
+  return hn::MulAdd(a.x, b.x, hn::Mul(a.y, b.y));
+}
+
+HWY_INLINE V as_double(hn::Vec<U> v) { return hn::BitCast(D(), v); }
+HWY_INLINE hn::Vec<U> select(hn::Mask<D> mask, hn::Vec<U> yes, hn::Vec<U> no) {
+  return hn::BitCast(U(), hn::IfThenElse(mask, as_double(yes), as_double(no)));
+}
+
+HWY_INLINE unsigned bits_of(hn::Mask<D> mask) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(D(), mask, bits);
+  return bits[0];
+}
+
+// Looks at the next portal of the lanes from `first` on.
+HWY_INLINE void step(LaneBatch& batch, std::size_t first) {
+  const D d;
+  const U du;
+  Lanes& lanes = batch.lanes;
+  const Points apex{hn::Load(d, lanes.apex_x + first), hn::Load(d, lanes.apex_y + first)};
+  const Points left{hn::Load(d, lanes.left_x + first), hn::Load(d, lanes.left_y + first)};
+  const Points right{hn::Load(d, lanes.right_x + first), hn::Load(d, lanes.right_y + first)};
+  const auto left_portal = hn::Load(du, lanes.left_portal + first);
+  const auto right_portal = hn::Load(du, lanes.right_portal + first);
+  const auto at = hn::Load(du, lanes.at + first);
+  const auto end = hn::Load(du, lanes.end + first);
+  const auto ends = load_ends(F(), lanes.fetch + first);
+  const Points l{hn::Sub(hn::PromoteTo(d, ends.left_x), apex.x),
+                 hn::Sub(hn::PromoteTo(d, ends.left_y), apex.y)};
+  const Points r{hn::Sub(hn::PromoteTo(d, ends.right_x), apex.x),
+                 hn::Sub(hn::PromoteTo(d, ends.right_y), apex.y)};
+  const V zero = hn::Zero(d);
+
+  // No comparison with a ray that is not a number holds.
+  const auto is_left = hn::Ge(cross(left, r), zero);
+  const auto is_out = hn::Or(is_left, hn::Le(cross(right, l), zero));
+  const auto bound = select(is_left, left_portal, right_portal);
+  const auto limit = hn::Add(hn::Load(I(), lanes.grace + first), hn::Set(I(), batch.clock));
+  const auto is_over = hn::And(is_out, hn::RebindMask(d, hn::Gt(limit, hn::BitCast(I(), bound))));
+  const auto is_turn = hn::AndNot(is_over, is_out);
+
+  const auto is_flat = hn::Eq(cross(r, l), zero);
+  const auto is_held = hn::And(hn::IsNaN(left.x), hn::Le(dot(l, r), zero));
+  const auto is_end = hn::RebindMask(d, hn::Eq(at, end));
+  const auto is_stop = hn::AndNot(is_turn, hn::Or(is_end, hn::AndNot(is_held, is_flat)));
+
+  const auto keeps_left = hn::Gt(cross(left, l), zero);
+  const auto keeps_right = hn::Lt(cross(right, r), zero);
+  const V closing = hn::VecFromMask(d, hn::Or(is_turn, is_flat));
+  const V turning = hn::VecFromMask(d, is_turn);
+  const auto noted =
+      hn::Add(bound, hn::And(hn::BitCast(du, hn::VecFromMask(d, hn::AndNot(is_left, is_turn))),
+                             hn::Set(du, kPointBytes)));
+  const auto note = hn::Add(hn::Load(du, lanes.note + first),
+                            hn::And(hn::BitCast(du, turning), hn::Set(du, sizeof(Address))));
+  const auto is_full = hn::RebindMask(d, hn::Eq(note, hn::Load(du, lanes.notes_end + first)));
+  const auto next = hn::Add(select(is_turn, bound, at), hn::Load(du, lanes.stride + first));
+  const unsigned calls = bits_of(hn::Or(is_over, hn::Or(is_stop, is_full)));
+
+  if (HWY_UNLIKELY(calls != 0)) {
+    LaneFunnels& before = lanes.before;
+    hn::Store(left.x, d, before.left_x + first);
+    hn::Store(left.y, d, before.left_y + first);
+    hn::Store(right.x, d, before.right_x + first);
+    hn::Store(right.y, d, before.right_y + first);
+    hn::Store(left_portal, du, before.left_portal + first);
+    hn::Store(right_portal, du, before.right_portal + first);
+    hn::Store(at, du, before.at + first);
+  }
+  hn::Store(hn::Or(hn::IfThenElse(keeps_left, left.x, l.x), closing), d, lanes.left_x + first);
+  hn::Store(hn::IfThenElse(keeps_left, left.y, l.y), d, lanes.left_y + first);
+  hn::Store(hn::Or(hn::IfThenElse(keeps_right, right.x, r.x), closing), d, lanes.right_x + first);
+  hn::Store(hn::IfThenElse(keeps_right, right.y, r.y), d, lanes.right_y + first);
+  hn::Store(select(keeps_left, left_portal, at), du, lanes.left_portal + first);
+  hn::Store(select(keeps_right, right_portal, at), du, lanes.right_portal + first);
+  hn::Store(hn::Add(apex.x, hn::And(turning, hn::IfThenElse(is_left, left.x, right.x))), d,
+            lanes.apex_x + first);
+  hn::Store(hn::Add(apex.y, hn::And(turning, hn::IfThenElse(is_left, left.y, right.y))), d,
+            lanes.apex_y + first);
+  hn::Store(next, du, lanes.at + first);
+  hn::Store(hn::IfThenElse(hn::Eq(next, end), hn::Load(du, lanes.goal + first), next), du,
+            lanes.fetch + first);
+  hn::Store(noted, du, lanes.noted + first);
+  for (std::size_t lane = first; lane < first + kWidth; ++lane) {
+    *std::bit_cast<Address*>(lanes.note[lane]) = lanes.noted[lane];
+  }
+  hn::Store(note, du, lanes.note + first);
+
+  if (HWY_UNLIKELY(calls != 0)) {
+    const unsigned over = bits_of(is_over);
+    for (std::size_t i = 0; i < kWidth; ++i) {
+      if ((calls >> i & 1U) == 0) continue;
+      attend_lane(batch, first + i, (over >> i & 1U) != 0 ? LaneCall::hand_over : LaneCall::stop);
+    }
+  }
+}
+
+void run_lanes(LaneBatch& batch) {
+  if (batch.tasks.size() >= kLanes) {
+    start_lanes(batch, kLanes);
+    while (is_worthwhile(batch)) {
+      for (std::size_t first = 0; first < kLanes; first += kWidth) step(batch, first);
+      batch.clock += kPortalBytes;
+    }
+  }
+  finish_lanes(batch);
+}
+
+#endif
+
+}  // namespace taut::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+// The other mark.
+
+#if HWY_ONCE
+
+namespace taut {
+
+namespace detail {
+HWY_EXPORT(run_lanes);
+}  // namespace detail
+
+void string_pull_batch(std::span<const PullTask> tasks, std::span<Result> results) noexcept {
+  assert(results.size() >= tasks.size());
+  using namespace detail;  // the name of the table that HWY_EXPORT makes
+  LaneBatch batch(tasks, results);
+  HWY_DYNAMIC_DISPATCH(run_lanes)(batch);
+}
+
+}  // namespace taut
+
+#endif
+
+#else
+
+namespace taut {
+
+void string_pull_batch(std::span<const PullTask> tasks, std::span<Result> results) noexcept {
+  assert(results.size() >= tasks.size());
+  for (std::size_t i = 0; i < tasks.size(); ++i) results[i] = detail::pull(tasks[i]);
+}
+
+}  // namespace taut
+
+#endif

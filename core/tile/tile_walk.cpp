@@ -1,0 +1,96 @@
+#include "tile_walk.hpp"
+
+#include <array>
+
+namespace taut {
+namespace {
+
+// Counter-clockwise round the corner in (x, y).
+std::array<Tile, 4> tiles_around(const Point& corner) noexcept {
+  const int x = static_cast<int>(corner.x());
+  const int y = static_cast<int>(corner.y());
+  return {{{x, y}, {x - 1, y}, {x - 1, y - 1}, {x, y - 1}}};
+}
+
+// The tiles around a corner that a leg towards `to` touches: bit i for tiles_around()[i]. Two when
+// the leg runs along a grid line.
+unsigned tiles_along(const Point& corner, const Point& to) noexcept {
+  constexpr std::array<Tile, 4> kQuadrants{{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
+  unsigned tiles = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const float dx = (to.x() - corner.x()) * static_cast<float>(kQuadrants[i].x);
+    const float dy = (to.y() - corner.y()) * static_cast<float>(kQuadrants[i].y);
+    if (dx >= 0.0F && dy >= 0.0F) tiles |= 1U << i;
+  }
+  return tiles;
+}
+
+}  // namespace
+
+std::optional<Tile> locate(const TileBits& walkable, const Point& point) noexcept {
+  // One tile beyond the far sides: their edge belongs to the last tiles.
+  if (!is_on_map(walkable, point)) return std::nullopt;
+  const int x = static_cast<int>(point.x());
+  const int y = static_cast<int>(point.y());
+  const int left = point.x() == static_cast<float>(x) ? x - 1 : x;
+  const int above = point.y() == static_cast<float>(y) ? y - 1 : y;
+  for (const Tile& tile : {Tile{x, y}, Tile{left, y}, Tile{x, above}, Tile{left, above}}) {
+    if (walkable.is_set(tile.x, tile.y)) return tile;
+  }
+  return std::nullopt;
+}
+
+bool bends_around_obstacle(const TileBits& walkable, const Point& before, const Point& corner,
+                           const Point& after) noexcept {
+  if (!is_tile_corner(corner)) return false;
+  const double turn = orient(before, corner, after);
+  for (const Tile& tile : tiles_around(corner)) {
+    if (walkable.is_set(tile.x, tile.y)) continue;
+    const Point middle = center(tile);
+    if (orient(before, corner, middle) * turn > 0.0 && orient(corner, after, middle) * turn > 0.0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_bend_walkable(const TileBits& walkable, const Point& before, const Point& corner,
+                      const Point& after) noexcept {
+  if (!is_tile_corner(corner)) return true;
+  const std::array<Tile, 4> tiles = tiles_around(corner);
+  unsigned free = 0;
+  for (unsigned i = 0; i < 4; ++i) free |= walkable.is_set(tiles[i].x, tiles[i].y) ? 1U << i : 0U;
+  // From the tiles of one leg round the corner, tile by tile, until nothing is added.
+  unsigned reached = tiles_along(corner, before) & free;
+  for (int i = 0; i < 3; ++i) {
+    reached |= (reached << 1 | reached >> 1 | reached << 3 | reached >> 3) & free;
+  }
+  return (reached & tiles_along(corner, after)) != 0;
+}
+
+Point find_detour_round(const TileBits& walkable, const Point& from, const Point& to,
+                        const Point& end, const Tile& blocker, Side side) noexcept {
+  const double sign = side == Side::left ? 1.0 : -1.0;
+  Point farthest = to;
+  bool is_any = false;
+  const auto look_round = [&](const Tile& tile) {
+    for (const Tile& at :
+         {tile, Tile{tile.x + 1, tile.y}, Tile{tile.x, tile.y + 1}, Tile{tile.x + 1, tile.y + 1}}) {
+      const Point corner(static_cast<float>(at.x), static_cast<float>(at.y));
+      if (sign * orient(from, to, corner) <= 0.0) continue;
+      if (sign * orient(from, farthest, corner) <= 0.0) continue;
+      farthest = corner;
+      is_any = true;
+    }
+  };
+  look_round(blocker);
+  // At a tile corner several blocked tiles may meet; those beside the start are not in the way.
+  if (end != from && is_tile_corner(end)) {
+    for (const Tile& tile : tiles_around(end)) {
+      if (!walkable.is_set(tile.x, tile.y)) look_round(tile);
+    }
+  }
+  return is_any ? farthest : from;
+}
+
+}  // namespace taut

@@ -1,0 +1,47 @@
+// What a point agent may do among tiles: where it stands, and how it passes tile corners.
+#pragma once
+
+#include <optional>
+
+#include <taut/geometry.hpp>
+#include <taut/side.hpp>
+#include <taut/tile.hpp>
+#include <taut/tile_bits.hpp>
+
+namespace taut {
+
+// Whether a point lies in the map or on its border.
+[[nodiscard]] inline bool is_on_map(const TileBits& walkable, const Point& p) noexcept {
+  // Also false for NaN.
+  return p.x() >= 0.0F && p.x() <= static_cast<float>(walkable.width()) && p.y() >= 0.0F &&
+         p.y() <= static_cast<float>(walkable.height());
+}
+
+// The walkable tile that a point stands on, or nothing when it stands in blocked tiles only. A
+// point on the edge or corner of several tiles stands on the one to its right and below (larger
+// x, y) if that is walkable, else on the first walkable of: left, above, left above.
+[[nodiscard]] std::optional<Tile> locate(const TileBits& walkable, const Point& point) noexcept;
+
+// Whether a path that comes from `before` and goes on to `after` turns at `corner` because a blocked
+// tile there lies inside the turn. Exact (geometry.hpp).
+[[nodiscard]] bool bends_around_obstacle(const TileBits& walkable, const Point& before,
+                                         const Point& corner, const Point& after) noexcept;
+
+// Whether a path of two walkable legs may pass `corner` that way: not between two blocked tiles that
+// touch only there.
+[[nodiscard]] bool is_bend_walkable(const TileBits& walkable, const Point& before,
+                                    const Point& corner, const Point& after) noexcept;
+
+// Where to go round what a ray from `from` to `to` ran into, a blocked tile `blocker` at `end`: the
+// corner of the blocked tiles there that is seen from `from` farthest to that side of the ray;
+// `from` itself when they have no corner strictly on that side.
+[[nodiscard]] Point find_detour_round(const TileBits& walkable, const Point& from, const Point& to,
+                                      const Point& end, const Tile& blocker, Side side) noexcept;
+
+// Whether a point is a corner of tiles.
+[[nodiscard]] inline bool is_tile_corner(const Point& p) noexcept {
+  return p.x() == static_cast<float>(static_cast<int>(p.x())) &&
+         p.y() == static_cast<float>(static_cast<int>(p.y()));
+}
+
+}  // namespace taut

@@ -1,0 +1,108 @@
+#include <taut/grid.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "core/tile/tile_walk.hpp"
+
+namespace taut {
+namespace {
+
+TileRect clip(const TileRect& tiles, int width, int height) noexcept {
+  return {std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width),
+          std::min(tiles.y1, height)};
+}
+
+}  // namespace
+
+Grid::Grid(TileBits bits) : bits_(std::move(bits)), components_(bits_) {
+  assert(width() >= 1 && width() <= kMaxMapSide);
+  assert(height() >= 1 && height() <= kMaxMapSide);
+  for (int y = 0; y < height(); ++y) {
+    for (int x = 0; x < width(); ++x) walkable_count_ += bits_.is_set_near(x, y) ? 1 : 0;
+  }
+}
+
+Grid::Grid(int width, int height, TileState state)
+    : Grid(TileBits::from_predicate(width, height,
+                                    [&](int, int) { return state == TileState::walkable; })) {}
+
+Grid Grid::from_bytes(int width, int height, std::span<const std::uint8_t> walkable) {
+  assert(walkable.size() == static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  std::size_t i = 0;
+  return from_predicate(width, height, [&](int, int) { return walkable[i++] != 0; });
+}
+
+Grid Grid::from_bits(int width, int height, std::span<const std::uint64_t> walkable) {
+  assert(walkable.size() * 64 >=
+         static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  std::size_t i = 0;
+  return from_predicate(width, height, [&](int, int) {
+    const bool is_set = (walkable[i / 64] >> (i % 64) & 1) != 0;
+    ++i;
+    return is_set;
+  });
+}
+
+std::optional<Tile> Grid::locate(const Point& point) const noexcept {
+  return taut::locate(bits_, point);
+}
+
+void Grid::set(const TileRect& tiles, TileState state) {
+  const TileRect inside = clip(tiles, width(), height());
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
+  std::size_t changed = 0;
+  for (int y = inside.y0; y < inside.y1; ++y) {
+    for (int x = inside.x0; x < inside.x1; ++x) {
+      if (bits_.is_set_near(x, y) == (state == TileState::walkable)) continue;
+      ++changed;
+      if (state == TileState::walkable)
+        bits_.set(x, y);
+      else
+        bits_.clear(x, y);
+    }
+  }
+  if (changed == 0) return;
+  ++revision_;
+  if (state == TileState::walkable) {
+    walkable_count_ += changed;
+    components_.opened(bits_, inside);
+  } else {
+    walkable_count_ -= changed;
+    components_.blocked(bits_, inside);
+  }
+}
+
+void Grid::set(Tile tile, TileState state) {
+  if (is_inside(tile)) set(TileRect{tile.x, tile.y, tile.x + 1, tile.y + 1}, state);
+}
+
+void Grid::set_cost(const TileRect& tiles, float factor) {
+  assert(factor >= 1.0F && std::isfinite(factor));
+  const TileRect inside = clip(tiles, width(), height());
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
+  bool is_changed = false;
+  if (costs_.empty()) costs_.assign(tile_count(), 1.0F);
+  for (int y = inside.y0; y < inside.y1; ++y) {
+    for (int x = inside.x0; x < inside.x1; ++x) {
+      is_changed |= costs_[id({x, y})] != factor;
+      costs_[id({x, y})] = factor;
+    }
+  }
+  if (is_changed) ++revision_;
+}
+
+bool Grid::is_connected(Tile a, Tile b) const noexcept {
+  const Components::Label component = components_.of(a.x, a.y);
+  return component != Components::kBlocked && component == components_.of(b.x, b.y);
+}
+
+std::size_t Grid::memory_bytes() const noexcept {
+  return sizeof(Grid) + bits_.memory_bytes() + components_.memory_bytes() +
+         costs_.capacity() * sizeof(float);
+}
+
+}  // namespace taut

@@ -1,0 +1,75 @@
+// A* over the leaves of a quadtree.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <taut/leaf_scratch.hpp>
+#include <taut/path_query.hpp>
+#include <taut/portal.hpp>
+#include <taut/quadtree.hpp>
+#include <taut/search.hpp>
+
+namespace taut {
+
+struct QuadtreeSearchOptions {
+  PartialPath partial = PartialPath::none;
+  std::size_t expansion_limit = kNoExpansionLimit;
+};
+
+// The memory of queries on quadtrees, bought once; one per thread.
+//
+// Memory: 26 bytes per leaf for the search, 56 for corridors, portals and points.
+class QuadtreeScratch {
+ public:
+  // For quadtrees of at most tree.leaf_ids() ids, as many as edits have used so far at once.
+  explicit QuadtreeScratch(const Quadtree& tree) : QuadtreeScratch(tree.leaf_ids()) {}
+  explicit QuadtreeScratch(std::size_t leaf_ids);
+
+  // Buys more when edits gave the tree more leaves than there is room for.
+  void fit(const Quadtree& tree);
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  LeafScratch search;
+  std::vector<LeafId> corridor;
+  std::vector<LeafId> straightened;
+  std::vector<Portal> portals;
+  std::vector<Point> points;
+};
+
+// Finds a corridor of leaves from start to goal, neighbours sharing an edge, no leaf twice.
+//
+// The search goes from the middle of each shared edge to the middle of the next; a leg costs its
+// length times the terrain factor of its leaf. The estimate of the rest is the straight line times
+// kLeafGreed, which spends fewer leaves on a corridor that may be longer by that factor. The
+// corridor is then straightened: pulled, and where the path turns at a place in open space the
+// leaves on the other side of that place take the place of those on this side, kStraightenRounds
+// times. docs/quadtree.md has the measurements. A goal in another component is no_path at once.
+//
+// Requires  start and goal on the lattice.
+// Errors    invalid_input: start or goal stands on no walkable tile. out_of_nodes:
+//           options.expansion_limit was met, or the scratch was bought for fewer leaves than the
+//           tree has ids.
+// Writes    at most tree.leaf_count() ids; truncated with the first ones when `out` is smaller. With
+//           PartialPath::nearest also when the status is no_path or out_of_nodes: then to the leaf
+//           that was entered nearest to the goal. `out` may be scratch.corridor.
+// Cost      O(n log n) in the leaves reached. Does not allocate.
+[[nodiscard]] CorridorResult find_corridor(const Quadtree& tree, const Point& start,
+                                           const Point& goal, const QuadtreeSearchOptions& options,
+                                           QuadtreeScratch& scratch,
+                                           std::span<LeafId> out) noexcept;
+
+// One round of straightening: at each place in open space where `path`, pulled through the corridor,
+// turns, the corridor goes round that place on the other side.
+//
+// Requires  path == the shortest path through the shared edges of the corridor.
+// Writes    a corridor to `out`; truncated when `out` is smaller. Its shortest path may be longer in
+//           rare cases: find_corridor() keeps the better of both.
+// Cost      linear, and each place again the corridor's leaves. Does not allocate.
+[[nodiscard]] Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
+                                         std::span<const Point> path,
+                                         std::span<LeafId> out) noexcept;
+
+}  // namespace taut

@@ -1,0 +1,330 @@
+// Quadtree: a map of square tiles cut into large squares that are walkable or blocked throughout.
+//
+// *** TRUE MEANS WALKABLE *** in every bit and predicate that a quadtree is made from. Everything
+// outside the map is blocked.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <taut/constants.hpp>
+#include <taut/detail/component_labels.hpp>
+#include <taut/leaf_links.hpp>
+#include <taut/tile.hpp>
+#include <taut/tile_bits.hpp>
+
+namespace taut {
+
+// How terrain costs and leaves go together.
+enum class LeafTerrain : std::uint8_t {
+  uniform,  // the tiles of a leaf have one cost: costs split leaves as walls do
+  mean,     // costs split nothing: a leaf costs what its tiles cost in the mean
+};
+
+struct QuadtreeOptions {
+  // Side of the smallest leaf in tiles, a power of two. Squares of this side that are not wholly
+  // walkable count as blocked: a coarser map, and a safe one.
+  int smallest_leaf = 1;
+  LeafTerrain terrain = LeafTerrain::uniform;
+};
+
+// How many leaves have which size: entry i counts those of side 2^i. At the far sides of a map
+// leaves are cut off there; they count as if they were whole.
+struct LeafCounts {
+  std::array<std::size_t, 15> walkable{};
+  std::array<std::size_t, 15> blocked{};
+};
+
+// The leaves are the largest squares of 2^k x 2^k tiles, at multiples of 2^k, whose tiles inside the
+// map are all alike. Walkable leaves have an id, blocked ones have none. Any size of map will do.
+//
+// The tree has no pointers: a node is 16 slots for 4 x 4 squares in one cache line, so a map of 1024
+// tiles a side is five nodes deep. Each leaf stores its neighbours: see leaf_links.hpp.
+//
+// Queries on a const Quadtree are safe from any number of threads; an edit needs the tree for
+// itself. Memory: see docs/quadtree.md; below 64 bytes per leaf on game maps.
+class Quadtree {
+ public:
+  // The tree of a map given as bits, such as those of a grid (Grid::bits()). Requires 1 <= width,
+  // height <= kMaxMapSide, smallest_leaf a power of two up to kMaxMapSide.
+  // Cost      the tiles, 64 at a time, and the leaves.
+  explicit Quadtree(TileBits walkable, const QuadtreeOptions& options = {});
+
+  // From the user's own tiles: is_walkable(x, y) is called once per tile, row by row; true =
+  // walkable.
+  template <std::predicate<int, int> Predicate>
+  [[nodiscard]] static Quadtree from_predicate(int width, int height, Predicate&& is_walkable,
+                                               const QuadtreeOptions& options = {}) {
+    return Quadtree(TileBits::from_predicate(width, height, is_walkable), options);
+  }
+
+  [[nodiscard]] int width() const noexcept { return bits_.width(); }
+  [[nodiscard]] int height() const noexcept { return bits_.height(); }
+  [[nodiscard]] const QuadtreeOptions& options() const noexcept { return options_; }
+
+  // Any coordinates are allowed: outside the map is blocked.
+  [[nodiscard]] bool is_walkable(int x, int y) const noexcept { return bits_.is_set(x, y); }
+  [[nodiscard]] bool is_walkable(Tile tile) const noexcept { return bits_.is_set(tile.x, tile.y); }
+  [[nodiscard]] bool is_inside(Tile tile) const noexcept { return bits_.is_inside(tile.x, tile.y); }
+
+  // The walkable tiles as bits. With smallest_leaf > 1 a tile is walkable when its leaf is.
+  [[nodiscard]] const TileBits& bits() const noexcept { return bits_; }
+
+  // The leaf that holds a tile; kNoLeaf when the tile is blocked or outside. A few nanoseconds.
+  [[nodiscard]] LeafId find_leaf(Tile tile) const noexcept {
+    return is_inside(tile) ? find_slot(tile.x, tile.y).leaf() : kNoLeaf;
+  }
+
+  // The walkable tile that a point stands on, or nothing when it stands in blocked tiles only. A
+  // point on the edge or corner of several tiles stands on the one to its right and below (larger
+  // x, y) if that is walkable, else on the first walkable of: left, above, left above.
+  [[nodiscard]] std::optional<Tile> locate(const Point& point) const noexcept;
+
+  // The largest square known to be of one kind around a tile: its leaf, or, of a blocked one, its
+  // leaf or a quarter of it. Requires is_inside(tile).
+  [[nodiscard]] TileRect uniform_square(Tile tile) const noexcept {
+    const Slot slot = find_slot(tile.x, tile.y);
+    return slot.leaf() == kNoLeaf ? clipped_square(tile.x, tile.y, slot.log) : rect(slot.leaf());
+  }
+
+  // Leaves. Ids run from 0 to leaf_ids() - 1; after edits some of them may name no leaf.
+  [[nodiscard]] std::size_t leaf_count() const noexcept {
+    return corners_.size() - free_leaves_.size();
+  }
+  [[nodiscard]] std::size_t leaf_ids() const noexcept { return corners_.size(); }
+  [[nodiscard]] bool is_leaf(LeafId id) const noexcept {
+    return id < corners_.size() && components_.has(id);
+  }
+
+  // The tiles of a leaf, those inside the map. Requires is_leaf(id), here and below.
+  [[nodiscard]] TileRect rect(LeafId id) const noexcept {
+    const std::uint32_t corner = corners_[id];
+    return clipped_square(static_cast<int>(corner & 0x3fffU),
+                          static_cast<int>(corner >> 14 & 0x3fffU), static_cast<int>(corner >> 28));
+  }
+
+  // The walkable neighbours of a leaf, side by side in the order of LeafSide, along each side by
+  // growing x or y: every leaf that shares a positive length with it, once.
+  [[nodiscard]] std::span<const LeafLink> neighbors(LeafId id) const noexcept {
+    return links_.of(id);
+  }
+
+  // Those across one side.
+  [[nodiscard]] std::span<const LeafLink> neighbors(LeafId id, LeafSide side) const noexcept;
+
+  // The same found in the tree, without the stored lists: visit(LeafLink). Stored lists are made by
+  // this.
+  template <class Visit>
+  void visit_neighbors(LeafId id, const Visit& visit) const noexcept;
+
+  // Calls visit(LeafId) for every leaf, by growing id.
+  template <class Visit>
+  void for_each_leaf(const Visit& visit) const {
+    for (LeafId id = 0; id < corners_.size(); ++id) {
+      if (components_.has(id)) visit(id);
+    }
+  }
+
+  // Of walkable and blocked leaves. Cost: the nodes.
+  [[nodiscard]] LeafCounts count_leaves() const noexcept;
+
+  // Edits. The part of the rectangle outside the map is ignored. An edit that changes no tile
+  // leaves the revision as it is. The tree is then the one that would be built from scratch, up to
+  // ids; the ids of leaves that are still there are what they were, those of leaves that are gone
+  // may name others after the next edit.
+  // Cost      the leaves and nodes that change and the neighbours of these leaves; of `blocked`
+  //           also, when the rim falls apart around the rectangle, the leaves of all parts of the
+  //           component but the largest.
+  void set(const TileRect& tiles, TileState state);
+  void set(Tile tile, TileState state);
+
+  // Grows by one with each edit that changes a tile or a cost: what was computed at another
+  // revision may be stale.
+  [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+
+  // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Costs
+  // guide the search for a corridor; string pulling inside the corridor ignores them. Requires
+  // factor >= 1 and finite. Memory: 4 bytes per tile from the first call on, and 4 per leaf.
+  void set_cost(const TileRect& tiles, float factor);
+  [[nodiscard]] float cost(LeafId id) const noexcept {
+    return leaf_costs_.empty() ? 1.0F : leaf_costs_[id];
+  }
+  [[nodiscard]] bool has_costs() const noexcept { return !tile_costs_.empty(); }
+
+  // Leaves are connected when steps from neighbour to neighbour lead from one to the other. Always
+  // right, also after edits.
+  [[nodiscard]] bool is_connected(LeafId a, LeafId b) const noexcept {
+    return components_.of(a) == components_.of(b);
+  }
+  [[nodiscard]] std::size_t component_count() const noexcept { return components_.count(); }
+
+  // Bytes that this tree holds.
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  // What a slot of a node holds: a child node's index below kLeafBit, else a leaf with its id, or
+  // one of the blocked or unfinished kinds.
+  static constexpr std::uint32_t kLeafBit = 0x80000000U;
+  static constexpr std::uint32_t kBlockedSlot = kLeafBit | kNoLeaf;
+  static constexpr std::uint32_t kNewSlot = kBlockedSlot - 1;      // walkable, to be given an id
+  static constexpr std::uint32_t kOutsideSlot = kBlockedSlot - 2;  // all of it outside the map
+  static constexpr int kNodeLog = 2;                               // 4 x 4 slots
+  static constexpr int kEntryLog = 4;
+
+  using Node = std::array<std::uint32_t, 16>;
+
+  // The slots of a node by the squares they may be part of: themselves, a quarter, the whole.
+  static constexpr std::array<std::array<unsigned, 4>, 4> kQuarters{
+      {{0, 1, 4, 5}, {2, 3, 6, 7}, {8, 9, 12, 13}, {10, 11, 14, 15}}};
+  static constexpr Node kWhole{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+  friend struct NearestSearch;
+  friend std::optional<Tile> find_nearest_walkable(const Quadtree& tree,
+                                                   const Point& point) noexcept;
+
+  struct Slot {
+    std::uint32_t value;
+    int log;  // its square has 2^log tiles a side
+    [[nodiscard]] LeafId leaf() const noexcept { return value & ~kLeafBit; }
+  };
+
+  // What an edit makes of a slot.
+  struct Derived {
+    std::uint32_t value;
+    ComponentLabels::Label label;  // of a leaf without an id: its component, kNone when not known
+    float cost;                    // of a walkable leaf: its terrain
+  };
+
+  // A link that a leaf gets which stays as it was.
+  struct NewLink {
+    LeafId from;
+    std::uint32_t place;  // in the order of its list
+    LeafLink link;
+  };
+
+  [[nodiscard]] std::size_t entry_of(int x, int y) const noexcept {
+    return static_cast<std::size_t>(y >> kEntryLog) * entry_stride_ +
+           static_cast<std::size_t>(x >> kEntryLog);
+  }
+  [[nodiscard]] Slot find_slot(int x, int y) const noexcept {
+    std::uint32_t value = entries_[entry_of(x, y)];
+    int log = value != 0 ? kEntryLog : root_log_;
+    do {
+      log -= kNodeLog;
+      const unsigned column = static_cast<unsigned>(x) >> log & 3U;
+      const unsigned row = static_cast<unsigned>(y) >> log & 3U;
+      value = nodes_[value][row * 4 + column];
+    } while (value < kLeafBit);
+    return {value, log};
+  }
+  [[nodiscard]] TileRect clipped_square(int x, int y, int log) const noexcept {
+    const int mask = ~((1 << log) - 1);
+    const int x0 = x & mask;
+    const int y0 = y & mask;
+    const int side = 1 << log;
+    return {x0, y0, x0 + side < width() ? x0 + side : width(),
+            y0 + side < height() ? y0 + side : height()};
+  }
+
+  static bool is_id(std::uint32_t value) noexcept {
+    return value >= kLeafBit && value < kOutsideSlot;
+  }
+  static bool is_walkable_slot(std::uint32_t value) noexcept {
+    return is_id(value) || value == kNewSlot;
+  }
+
+  [[nodiscard]] TileRect align(const TileRect& tiles) const noexcept;
+  void coarsen(const TileRect& area) noexcept;
+  [[nodiscard]] float mean_cost(const TileRect& tiles) const noexcept;
+  [[nodiscard]] std::optional<Derived> find_uniform(const TileRect& tiles) const noexcept;
+  [[nodiscard]] Derived derived_of(std::uint32_t value) const noexcept;
+  [[nodiscard]] ComponentLabels::Label label_of(const Derived& derived) const noexcept;
+  [[nodiscard]] std::uint32_t add_node();
+  [[nodiscard]] LeafId add_leaf(int x, int y, int log, const Derived& derived);
+  void remove_leaves(const Node& values, const Node& kept);
+  void release_node(std::uint32_t node, int x, int y, int log);
+  void release_tree(std::uint32_t node, int x, int y, int log);
+  [[nodiscard]] Derived derive(const Derived& old, int x, int y, int log, const TileRect& tiles);
+  Derived derive_node(std::uint32_t node, int x, int y, int log, const TileRect& tiles,
+                      const Derived* filling);
+  [[nodiscard]] Derived cut(std::uint32_t node, int x, int y, const Derived& filling);
+  void update(const TileRect& tiles);
+  void update_links();
+  void relink(LeafId id, std::span<const NewLink> added);
+  void finish_edit();
+  void join_added();
+  void check_rim(const TileRect& tiles);
+  [[nodiscard]] float tile_cost(int x, int y) const noexcept {
+    return tile_costs_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width()) +
+                       static_cast<std::size_t>(x)];
+  }
+
+  TileBits bits_;
+  std::optional<TileBits> fine_bits_;  // the tiles themselves, when smallest_leaf > 1
+  QuadtreeOptions options_;
+  int root_log_;
+  std::vector<Node> nodes_;  // the first is the root
+  std::vector<std::uint32_t> free_nodes_;
+  // Per square of 2^kEntryLog tiles a side, row by row: the node that cuts it, 0 when it is whole.
+  // Where leaves are small, a look-up begins here.
+  std::vector<std::uint32_t> entries_;
+  std::size_t entry_stride_;
+  std::vector<std::uint32_t> corners_;  // per leaf: x, y in 14 bits each, and the log of its side
+  std::vector<LeafId> free_leaves_;
+  LeafLinks links_;
+  ComponentLabels components_;
+  std::vector<float> tile_costs_;  // empty until a cost is set, as are leaf_costs_
+  std::vector<float> leaf_costs_;
+  std::uint64_t revision_ = 0;
+  // Of the edit under way.
+  std::vector<LeafId> removed_;
+  std::vector<LeafId> added_;
+  std::vector<LeafId> beside_;
+  std::vector<LeafLink> found_links_;
+  std::vector<NewLink> new_links_;
+};
+
+template <class Visit>
+void Quadtree::visit_neighbors(LeafId id, const Visit& visit) const noexcept {
+  const TileRect own = rect(id);
+  // Along a vertical line of tiles at x, or a horizontal one at y, across the side at twice `line`.
+  const auto along_column = [&](int x, int line) {
+    for (int y = own.y0; y < own.y1;) {
+      const Slot slot = find_slot(x, y);
+      int end = (y | ((1 << slot.log) - 1)) + 1;
+      if (end < own.y1 && slot.leaf() != kNoLeaf) end = rect(slot.leaf()).y1;
+      if (end > own.y1) end = own.y1;
+      if (slot.leaf() != kNoLeaf) {
+        visit(LeafLink{slot.leaf(), static_cast<std::uint16_t>(2 * line),
+                       static_cast<std::uint16_t>(y + end)});
+      }
+      y = end;
+    }
+  };
+  const auto along_row = [&](int y, int line) {
+    for (int x = own.x0; x < own.x1;) {
+      const Slot slot = find_slot(x, y);
+      int end = (x | ((1 << slot.log) - 1)) + 1;
+      if (end < own.x1 && slot.leaf() != kNoLeaf) end = rect(slot.leaf()).x1;
+      if (end > own.x1) end = own.x1;
+      if (slot.leaf() != kNoLeaf) {
+        visit(LeafLink{slot.leaf(), static_cast<std::uint16_t>(x + end),
+                       static_cast<std::uint16_t>(2 * line)});
+      }
+      x = end;
+    }
+  };
+  if (own.x1 < width()) along_column(own.x1, own.x1);
+  if (own.y1 < height()) along_row(own.y1, own.y1);
+  if (own.x0 > 0) along_column(own.x0 - 1, own.x0);
+  if (own.y0 > 0) along_row(own.y0 - 1, own.y0);
+}
+
+}  // namespace taut

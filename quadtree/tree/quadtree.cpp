@@ -1,0 +1,125 @@
+#include <taut/quadtree.hpp>
+
+#include <algorithm>
+#include <bit>
+
+#include "core/tile/tile_walk.hpp"
+
+#include "core/base/trim.hpp"
+
+namespace taut {
+namespace {
+
+// The smallest square that nodes of 4 x 4 slots can cut and that holds the map.
+int choose_root_log(int width, int height) noexcept {
+  int log = 2;
+  while ((1 << log) < std::max(width, height)) log += 2;
+  return log;
+}
+
+}  // namespace
+
+Quadtree::Quadtree(TileBits walkable, const QuadtreeOptions& options)
+    : bits_(std::move(walkable)),
+      options_(options),
+      root_log_(choose_root_log(bits_.width(), bits_.height())),
+      entry_stride_((static_cast<std::size_t>(bits_.width()) >> kEntryLog) + 1) {
+  assert(width() >= 1 && width() <= kMaxMapSide);
+  assert(height() >= 1 && height() <= kMaxMapSide);
+  assert(options_.smallest_leaf >= 1 && options_.smallest_leaf <= kMaxMapSide);
+  assert(std::has_single_bit(static_cast<unsigned>(options_.smallest_leaf)));
+  const TileRect all{0, 0, width(), height()};
+  if (options_.smallest_leaf > 1) {
+    fine_bits_ = bits_;
+    coarsen(all);
+  }
+  entries_.assign(entry_stride_ * ((static_cast<std::size_t>(height()) >> kEntryLog) + 1), 0);
+  Node& root = nodes_.emplace_back();
+  const int step = root_log_ - kNodeLog;
+  for (unsigned k = 0; k < root.size(); ++k) {
+    const bool is_inside =
+        static_cast<int>(k % 4) << step < width() && static_cast<int>(k / 4) << step < height();
+    root[k] = is_inside ? kBlockedSlot : kOutsideSlot;
+  }
+  update(all);
+  update_links();
+  join_added();
+  finish_edit();
+  components_.renumber();
+  detail::trim(nodes_);
+  detail::trim(corners_);
+  links_.trim();
+  components_.trim();
+  added_ = {};
+  found_links_ = {};
+}
+
+std::optional<Tile> Quadtree::locate(const Point& point) const noexcept {
+  return taut::locate(bits_, point);
+}
+
+std::span<const LeafLink> Quadtree::neighbors(LeafId id, LeafSide side) const noexcept {
+  const TileRect own = rect(id);
+  const auto is_on_side = [&](const LeafLink& link) {
+    switch (side) {
+      case LeafSide::high_x:
+        return link.twice_x == 2 * own.x1;
+      case LeafSide::high_y:
+        return link.twice_y == 2 * own.y1;
+      case LeafSide::low_x:
+        return link.twice_x == 2 * own.x0;
+      case LeafSide::low_y:
+        break;
+    }
+    return link.twice_y == 2 * own.y0;
+  };
+  const std::span<const LeafLink> all = neighbors(id);
+  const auto first = std::find_if(all.begin(), all.end(), is_on_side);
+  const auto last = std::find_if_not(first, all.end(), is_on_side);
+  return {first, last};
+}
+
+LeafCounts Quadtree::count_leaves() const noexcept {
+  LeafCounts counts;
+  for_each_leaf([&](LeafId id) { ++counts.walkable[corners_[id] >> 28]; });
+  // Blocked leaves have no id: they are counted where their slots are.
+  const auto count_node = [&](const auto& self, std::uint32_t index, int log) -> void {
+    const Node& node = nodes_[index];
+    const int step = log - kNodeLog;
+    const auto is_blocked = [&](unsigned k) {
+      return node[k] == kBlockedSlot || node[k] == kOutsideSlot;
+    };
+    if (std::all_of(kWhole.begin(), kWhole.end(), is_blocked)) {
+      ++counts.blocked[static_cast<std::size_t>(log)];
+      return;
+    }
+    for (const std::array<unsigned, 4>& quarter : kQuarters) {
+      const auto blocked = static_cast<std::size_t>(std::count_if(
+          quarter.begin(), quarter.end(), [&](unsigned k) { return node[k] == kBlockedSlot; }));
+      if (blocked > 0 && std::all_of(quarter.begin(), quarter.end(), is_blocked)) {
+        ++counts.blocked[static_cast<std::size_t>(step + 1)];
+      } else {
+        counts.blocked[static_cast<std::size_t>(step)] += blocked;
+      }
+    }
+    for (unsigned k = 0; k < node.size(); ++k) {
+      if (node[k] >= kLeafBit) continue;
+      self(self, node[k], step);
+    }
+  };
+  count_node(count_node, 0, root_log_);
+  return counts;
+}
+
+std::size_t Quadtree::memory_bytes() const noexcept {
+  return sizeof(Quadtree) + bits_.memory_bytes() + (fine_bits_ ? fine_bits_->memory_bytes() : 0) +
+         entries_.capacity() * sizeof(std::uint32_t) + nodes_.capacity() * sizeof(Node) +
+         free_nodes_.capacity() * sizeof(std::uint32_t) +
+         corners_.capacity() * sizeof(std::uint32_t) + free_leaves_.capacity() * sizeof(LeafId) +
+         links_.memory_bytes() + components_.memory_bytes() +
+         (tile_costs_.capacity() + leaf_costs_.capacity()) * sizeof(float) +
+         (removed_.capacity() + added_.capacity() + beside_.capacity()) * sizeof(LeafId) +
+         found_links_.capacity() * sizeof(LeafLink) + new_links_.capacity() * sizeof(NewLink);
+}
+
+}  // namespace taut

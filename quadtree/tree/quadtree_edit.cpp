@@ -1,0 +1,216 @@
+#include <taut/quadtree.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tile/tile_rim.hpp"
+
+#include "tile_squares.hpp"
+
+// Edits: the tiles, then what the tree, its links and its components make of them.
+namespace taut {
+
+using detail::Fill;
+using detail::fill_of;
+using detail::intersect;
+using detail::is_empty;
+using detail::log_of;
+
+namespace {
+
+// Sets the tiles of a rectangle inside the map; how many changed.
+std::size_t fill(TileBits& bits, const TileRect& tiles, TileState state) noexcept {
+  std::size_t changed = 0;
+  for (int y = tiles.y0; y < tiles.y1; ++y) {
+    for (int x = tiles.x0; x < tiles.x1; ++x) {
+      if (bits.is_set_near(x, y) == (state == TileState::walkable)) continue;
+      ++changed;
+      if (state == TileState::walkable) {
+        bits.set(x, y);
+      } else {
+        bits.clear(x, y);
+      }
+    }
+  }
+  return changed;
+}
+
+// The order of the links of a leaf: by side, then along it.
+std::uint32_t place_in_list(const TileRect& own, const LeafLink& link) noexcept {
+  if (link.twice_x == 2 * own.x1) return link.twice_y;
+  if (link.twice_y == 2 * own.y1) return 1U << 16 | link.twice_x;
+  if (link.twice_x == 2 * own.x0) return 2U << 16 | link.twice_y;
+  return 3U << 16 | link.twice_x;
+}
+
+// Leaves as ComponentLabels wants them.
+struct LeafNeighbors {
+  const LeafLinks& links;
+
+  [[nodiscard]] std::size_t index(LeafId leaf) const noexcept { return leaf; }
+  template <class Visit>
+  void for_each_neighbor(LeafId leaf, const Visit& visit) const {
+    for (const LeafLink& link : links.of(leaf)) visit(link.to);
+  }
+};
+
+}  // namespace
+
+void Quadtree::set(const TileRect& tiles, TileState state) {
+  const TileRect map{0, 0, width(), height()};
+  const TileRect inside = intersect(tiles, map);
+  if (is_empty(inside)) return;
+  if (fill(fine_bits_ ? *fine_bits_ : bits_, inside, state) == 0) return;
+  ++revision_;
+  const TileRect area = align(inside);
+  if (fine_bits_) coarsen(area);
+
+  update(area);
+  update_links();
+  if (state == TileState::walkable) join_added();
+  for (const LeafId id : removed_) components_.remove(id);
+  if (state == TileState::blocked) check_rim(area);
+  finish_edit();
+}
+
+void Quadtree::set(Tile tile, TileState state) {
+  if (is_inside(tile)) set(TileRect{tile.x, tile.y, tile.x + 1, tile.y + 1}, state);
+}
+
+void Quadtree::set_cost(const TileRect& tiles, float factor) {
+  assert(factor >= 1.0F && std::isfinite(factor));
+  const TileRect inside = intersect(tiles, {0, 0, width(), height()});
+  if (is_empty(inside)) return;
+  if (!has_costs()) {
+    tile_costs_.assign(static_cast<std::size_t>(width()) * static_cast<std::size_t>(height()),
+                       1.0F);
+    leaf_costs_.assign(corners_.size(), 1.0F);
+  }
+  bool is_changed = false;
+  for (int y = inside.y0; y < inside.y1; ++y) {
+    float* const row =
+        tile_costs_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width());
+    for (int x = inside.x0; x < inside.x1; ++x) {
+      is_changed |= row[x] != factor;
+      row[x] = factor;
+    }
+  }
+  if (!is_changed) return;
+  ++revision_;
+  const TileRect area = align(inside);
+  if (options_.terrain == LeafTerrain::mean) {
+    for (int y = area.y0; y < area.y1; ++y) {
+      for (int x = area.x0; x < area.x1;) {
+        const LeafId id = find_leaf({x, y});
+        const TileRect square = uniform_square({x, y});
+        // Once for each leaf: in the first of its rows that the area has.
+        if (id != kNoLeaf && y == std::max(square.y0, area.y0)) leaf_costs_[id] = mean_cost(square);
+        x = square.x1;
+      }
+    }
+    return;
+  }
+  update(area);
+  update_links();
+  join_added();
+  for (const LeafId id : removed_) components_.remove(id);
+  finish_edit();
+}
+
+// The rectangle grown to whole squares of the smallest leaf.
+TileRect Quadtree::align(const TileRect& tiles) const noexcept {
+  const int below = options_.smallest_leaf - 1;
+  return intersect({tiles.x0 & ~below, tiles.y0 & ~below, (tiles.x1 + below) & ~below,
+                    (tiles.y1 + below) & ~below},
+                   {0, 0, width(), height()});
+}
+
+// Makes bits_ from the tiles themselves, in an aligned area.
+void Quadtree::coarsen(const TileRect& area) noexcept {
+  const int log = log_of(options_.smallest_leaf);
+  for (int y = area.y0; y < area.y1; y += options_.smallest_leaf) {
+    for (int x = area.x0; x < area.x1; x += options_.smallest_leaf) {
+      const TileRect square = clipped_square(x, y, log);
+      fill(bits_, square,
+           fill_of(*fine_bits_, square) == Fill::walkable ? TileState::walkable
+                                                          : TileState::blocked);
+    }
+  }
+}
+
+void Quadtree::update_links() {
+  beside_.clear();
+  for (const LeafId id : removed_) {
+    for (const LeafLink& link : links_.of(id)) beside_.push_back(link.to);
+  }
+  for (const LeafId id : removed_) links_.clear(id);
+  new_links_.clear();
+  const bool is_fresh = added_.size() == corners_.size();
+  for (const LeafId id : added_) {
+    found_links_.clear();
+    visit_neighbors(id, [&](const LeafLink& link) { found_links_.push_back(link); });
+    links_.set(id, found_links_);
+    if (is_fresh) continue;
+    for (const LeafLink& link : found_links_) {
+      const LeafLink back{id, link.twice_x, link.twice_y};
+      new_links_.push_back({link.to, place_in_list(rect(link.to), back), back});
+      beside_.push_back(link.to);
+    }
+  }
+  if (is_fresh) return;
+  // Each of the leaves beside the change once, and none of those that changed.
+  for (std::vector<LeafId>* ids : {&beside_, &removed_, &added_})
+    std::sort(ids->begin(), ids->end());
+  beside_.erase(std::unique(beside_.begin(), beside_.end()), beside_.end());
+  std::sort(new_links_.begin(), new_links_.end(), [](const NewLink& a, const NewLink& b) {
+    return std::pair(a.from, a.place) < std::pair(b.from, b.place);
+  });
+  auto next = new_links_.begin();
+  for (const LeafId id : beside_) {
+    const auto first = next;
+    while (next != new_links_.end() && next->from == id) ++next;
+    if (std::binary_search(removed_.begin(), removed_.end(), id) ||
+        std::binary_search(added_.begin(), added_.end(), id)) {
+      continue;
+    }
+    relink(id, {first, next});
+  }
+}
+
+// Brings the list of a leaf in line that stayed what it was: leaves that were removed have no links
+// any more.
+void Quadtree::relink(LeafId id, std::span<const NewLink> added) {
+  const TileRect own = rect(id);
+  found_links_.clear();
+  std::size_t next = 0;
+  for (const LeafLink& link : links_.of(id)) {
+    if (links_.of(link.to).empty()) continue;
+    const std::uint32_t place = place_in_list(own, link);
+    for (; next < added.size() && added[next].place < place; ++next) {
+      found_links_.push_back(added[next].link);
+    }
+    found_links_.push_back(link);
+  }
+  for (; next < added.size(); ++next) found_links_.push_back(added[next].link);
+  links_.set(id, found_links_);
+}
+
+void Quadtree::finish_edit() {
+  // Only now: the ids of leaves that an edit removes are not given to those that it adds.
+  free_leaves_.insert(free_leaves_.end(), removed_.rbegin(), removed_.rend());
+  components_.tidy();
+}
+
+void Quadtree::join_added() {
+  for (const LeafId id : added_) components_.join(LeafNeighbors{links_}, id);
+}
+
+// Looks whether the component fell apart round tiles that were blocked.
+void Quadtree::check_rim(const TileRect& tiles) {
+  std::vector<LeafId>& pieces = beside_;
+  pieces.clear();
+  visit_rim_pieces(bits_, tiles, [&](const Tile& tile) { pieces.push_back(find_leaf(tile)); });
+  components_.split(LeafNeighbors{links_}, pieces);
+}
+
+}  // namespace taut

@@ -1,0 +1,331 @@
+// Meshes that follow the edits of their grids.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <taut/grid_mesh.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/validate.hpp>
+
+#include "support/catch.hpp"
+#include "support/mesh_check.hpp"
+#include "support/optimal_asker.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/visibility_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+using Maker = ConvexMesh (*)(const Grid&);
+constexpr std::array<Maker, 2> kMakers{build_mesh, build_rectangle_mesh};
+
+// Whether some edge could be taken out so that its two cells were convex together.
+bool has_needless_edge(const ConvexMesh& mesh) {
+  const auto is_needless_at = [&](EdgeId edge) {
+    const CellId cell = mesh.cell_of(edge);
+    const EdgeId first = mesh.first_edge(cell);
+    const EdgeId before =
+        edge == first ? first + static_cast<EdgeId>(mesh.edges(cell).size()) - 1 : edge - 1;
+    const EdgeId after = mesh.next(mesh.next(mesh.edge(edge).twin()));
+    return orient(mesh.edge(before).start(), mesh.edge(edge).start(), mesh.edge(after).start()) >=
+           0.0;
+  };
+  bool has_one = false;
+  mesh.for_each_cell([&](CellId cell) {
+    for (EdgeId edge = mesh.first_edge(cell);
+         edge < mesh.first_edge(cell) + mesh.edges(cell).size(); ++edge) {
+      if (mesh.edge(edge).is_wall()) continue;
+      if (is_needless_at(edge) && is_needless_at(mesh.edge(edge).twin())) has_one = true;
+    }
+  });
+  return has_one;
+}
+
+}  // namespace
+
+TEST_CASE("mesh edits: valid after every edit of random scripts", "[mesh_edit]") {
+  for (Random& random : random_generators("mesh edits")) {
+    for (std::size_t i = 0; i < random_count(250, 10000); ++i) {
+      Grid grid = make_random_map(random, random.chance(10) ? 40 : 14);
+      const bool is_merged = random.chance(85);
+      ConvexMesh mesh = kMakers[is_merged ? 0 : 1](grid);
+      for (int k = 0; k < 20; ++k) {
+        const Grid before = grid;
+        const TileRect rect = edit_at_random(random, grid);
+        edit_mesh(grid, rect, mesh);
+        std::string fault = find_fault(grid, mesh, random);
+        if (is_merged && has_needless_edge(mesh)) fault = "needless edge";
+        if (!fault.empty()) {
+          FAIL(fault << ", edit " << k << " of " << rect.x0 << " " << rect.y0 << " " << rect.x1
+                     << " " << rect.y1 << "\n"
+                     << to_drawing(before) << "\n"
+                     << to_drawing(grid));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("mesh edits: optimal lengths as on a fresh mesh, and as the oracle's", "[mesh_edit]") {
+  for (Random& random : random_generators("mesh edit lengths")) {
+    for (std::size_t i = 0; i < random_count(150, 6000); ++i) {
+      Grid grid = make_random_map(random, random.chance(10) ? 30 : 10);
+      ConvexMesh mesh = kMakers[random.chance(15) ? 1 : 0](grid);
+      OptimalScratch scratch(mesh);
+      for (int k = 0; k < 6; ++k) {
+        edit_mesh(grid, edit_at_random(random, grid), mesh);
+        scratch.fit(mesh);
+        const ConvexMesh fresh = build_mesh(grid);
+        OptimalScratch fresh_scratch(fresh);
+        std::vector<Point> out(max_path_points(mesh.vertex_count()));
+        std::vector<Point> fresh_out(max_path_points(fresh.vertex_count()));
+        const VisibilityGraph oracle(grid);
+        for (int query = 0; query < 6; ++query) {
+          const LatticePoint from = random_place(random, grid);
+          const LatticePoint to = random_place(random, grid);
+          const Point start = to_map_point(from);
+          const Point goal = to_map_point(to);
+          const PathResult one = find_path(mesh, start, goal, {}, scratch, out);
+          const PathResult other = find_path(fresh, start, goal, {}, fresh_scratch, fresh_out);
+          const auto length = static_cast<double>(oracle.find_length(from, to));
+          INFO(to_drawing(grid) << start.x() << " " << start.y() << " to " << goal.x() << " "
+                                << goal.y());
+          REQUIRE(one.status == other.status);
+          REQUIRE((one.status == Status::ok) == std::isfinite(length));
+          if (one.status != Status::ok) continue;
+          REQUIRE(std::abs(one.length - other.length) <= 1e-9 * other.length);
+          REQUIRE(std::abs(one.length - length) <= 1e-9 * length);
+          const PathCheck check = validate_path(grid, start, goal, std::span(out).first(one.count));
+          REQUIRE(check.fault == PathFault::none);
+          REQUIRE(check.open_corners == 0);
+        }
+      }
+    }
+  }
+}
+
+// Edits of rectangles leave cells that share several edges.
+TEST_CASE("mesh edits: the corridors of optimal paths give these paths", "[mesh_edit]") {
+  for (Random& random : random_generators("mesh edit corridors")) {
+    for (std::size_t i = 0; i < random_count(300, 10000); ++i) {
+      Grid grid = make_random_map(random, random.chance(10) ? 30 : 12);
+      ConvexMesh mesh = kMakers[random.chance(20) ? 0 : 1](grid);
+      for (int k = random.between(1, 8); k > 0; --k) {
+        edit_mesh(grid, edit_at_random(random, grid), mesh);
+      }
+      const VisibilityGraph oracle(grid);
+      Asker asker(mesh);
+      for (int query = 0; query < 12; ++query) {
+        const LatticePoint from = random_place(random, grid);
+        const LatticePoint to = random_place(random, grid);
+        const std::string fault =
+            asker.judge(grid, to_map_point(from), to_map_point(to), oracle.find_length(from, to));
+        if (!fault.empty()) FAIL(fault);
+      }
+    }
+  }
+}
+
+TEST_CASE("mesh edits: a long script on a large map", "[mesh_edit]") {
+  for (Random& random : random_generators("mesh edits, long")) {
+    const int side = is_small_share() ? 200 : 512;
+    Grid grid = make_cave_map(random, side, side);
+    ConvexMesh mesh = build_mesh(grid);
+    const std::size_t edits = random_count(10000, 40000);
+    for (std::size_t k = 1; k <= edits; ++k) {
+      const int x = random.between(-4, grid.width());
+      const int y = random.between(-4, grid.height());
+      const TileRect rect{x, y, x + random.between(1, 10), y + random.between(1, 10)};
+      grid.set(rect, random.chance(50) ? TileState::blocked : TileState::walkable);
+      edit_mesh(grid, rect, mesh);
+      if (k % std::max<std::size_t>(edits / 4, 1) == 0) {
+        REQUIRE(find_fault(grid, mesh, random).empty());
+      }
+    }
+    // Not much worse than afresh, in cells and in memory.
+    const ConvexMesh fresh = build_mesh(grid);
+    CHECK(mesh.cell_count() < fresh.cell_count() + fresh.cell_count() / 4);
+    CHECK(mesh.cell_ids() < 2 * fresh.cell_count());
+    CHECK(mesh.edge_ids() < 2 * fresh.edge_count());
+    CHECK(mesh.memory_bytes() < 3 * fresh.memory_bytes());
+  }
+}
+
+TEST_CASE("mesh edits: cells that are not touched keep their ids", "[mesh_edit]") {
+  for (Random& random : random_generators("mesh edit ids")) {
+    for (std::size_t i = 0; i < random_count(200, 4000); ++i) {
+      Grid grid = make_random_map(random, 40);
+      ConvexMesh mesh = build_mesh(grid);
+      const ConvexMesh before = mesh;
+      const TileRect rect = edit_at_random(random, grid);
+      edit_mesh(grid, rect, mesh);
+      CHECK(mesh.revision() <= before.revision() + 1);
+      // A cell is taken out when the rectangle touches it, or merged when it is beside one that is.
+      std::vector<bool> may_go(before.cell_ids(), false);
+      const TileRect inside{std::max(rect.x0, 0), std::max(rect.y0, 0),
+                            std::min(rect.x1, grid.width()), std::min(rect.y1, grid.height())};
+      if (inside.x0 < inside.x1 && inside.y0 < inside.y1) {
+        before.for_each_cell_touching(
+            Point(static_cast<float>(inside.x0), static_cast<float>(inside.y0)),
+            Point(static_cast<float>(inside.x1), static_cast<float>(inside.y1)), [&](CellId cell) {
+              may_go[cell] = true;
+              for (const MeshEdge& edge : before.edges(cell)) {
+                if (!edge.is_wall()) may_go[before.cell_of(edge.twin())] = true;
+              }
+            });
+      }
+      before.for_each_cell([&](CellId cell) {
+        if (may_go[cell]) return;
+        REQUIRE(mesh.is_cell(cell));
+        REQUIRE(mesh.edges(cell).size() == before.edges(cell).size());
+        for (std::size_t k = 0; k < mesh.edges(cell).size(); ++k) {
+          REQUIRE(mesh.edges(cell)[k].start() == before.edges(cell)[k].start());
+        }
+      });
+    }
+  }
+}
+
+TEST_CASE("mesh edits: the ends of the scale", "[mesh_edit]") {
+  Random random(7);
+  Grid grid(70, 50, TileState::blocked);
+  ConvexMesh mesh = build_mesh(grid);
+  const auto edit = [&](const TileRect& rect, TileState state) {
+    grid.set(rect, state);
+    edit_mesh(grid, rect, mesh);
+    CHECK(find_fault(grid, mesh, random).empty());
+  };
+  const TileRect all{0, 0, 70, 50};
+  edit({3, 3, 4, 4}, TileState::blocked);
+  CHECK(mesh.revision() == 0);
+  edit({3, 3, 4, 4}, TileState::walkable);
+  CHECK(mesh.cell_count() == 1);
+  CHECK(mesh.revision() == 1);
+  edit({69, 49, 70, 50}, TileState::walkable);
+  CHECK(mesh.component_count() == 2);
+  edit(all, TileState::walkable);
+  CHECK(mesh.cell_count() == 1);
+  CHECK(mesh.edge_count() == 4);
+  CHECK(mesh.vertex_count() == 4);
+  const std::uint64_t revision = mesh.revision();
+  for (const TileRect& none : {TileRect{-5, -5, 0, 0}, TileRect{70, 0, 80, 50},
+                               TileRect{5, 5, 5, 9}, TileRect{5, 5, 4, 4}}) {
+    edit_mesh(grid, none, mesh);
+  }
+  CHECK(mesh.revision() == revision);
+  // Edits that cancel each other leave nothing behind.
+  for (int i = 0; i < 3000; ++i) {
+    const TileRect rect{10 + i % 3, 10, 14 + i % 5, 12 + i % 7};
+    grid.set(rect, TileState::blocked);
+    edit_mesh(grid, rect, mesh);
+    grid.set(rect, TileState::walkable);
+    edit_mesh(grid, rect, mesh);
+  }
+  CHECK(mesh.cell_count() == 1);
+  CHECK(mesh.cell_ids() < 20);
+  CHECK(mesh.edge_ids() < 2000);
+  CHECK(mesh.vertex_ids() < 20);
+  CHECK(find_fault(grid, mesh, random).empty());
+  edit(all, TileState::blocked);
+  CHECK(mesh.cell_count() == 0);
+  CHECK(mesh.component_count() == 0);
+  CHECK_FALSE(mesh.locate({3.5F, 3.5F}));
+  edit(all, TileState::walkable);
+  CHECK(mesh.cell_count() == 1);
+}
+
+// A board of unit squares, of which some are there: cells made and taken out by hand, so that edges
+// become walls, places fall apart, and parts are joined.
+TEST_CASE("mesh edits: squares come and go", "[mesh_edit]") {
+  for (Random& random : random_generators("mesh edits by hand")) {
+    for (std::size_t i = 0; i < random_count(150, 4000); ++i) {
+      const int width = random.between(1, 9);
+      const int height = random.between(1, 9);
+      ConvexMesh mesh(MeshParts{{0}, {}, {}});
+      std::vector<std::optional<CellId>> cells(static_cast<std::size_t>(width * height));
+      const auto at = [&](int x, int y) -> std::optional<CellId>* {
+        if (x < 0 || y < 0 || x >= width || y >= height) return nullptr;
+        return &cells[static_cast<std::size_t>(y * width + x)];
+      };
+      for (int k = 0; k < 12; ++k) {
+        MeshPatch patch;
+        std::vector<std::size_t> added;
+        const int goes = random.between(0, 100);
+        const int comes = random.between(0, 60);
+        for (std::size_t place = 0; place < cells.size(); ++place) {
+          if (cells[place]) {
+            if (!random.chance(goes)) continue;
+            patch.removed.push_back(*cells[place]);
+            cells[place].reset();
+          }
+          if (random.chance(comes)) added.push_back(place);
+        }
+        // Sides in the order right along the top, down, left, up; the square beyond each.
+        constexpr std::array<std::array<int, 2>, 4> kBeyond{{{0, -1}, {1, 0}, {0, 1}, {-1, 0}}};
+        constexpr std::array<std::array<int, 2>, 4> kStart{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+        for (const std::size_t place : added) {
+          const int x = static_cast<int>(place) % width;
+          const int y = static_cast<int>(place) / width;
+          patch.added.cell_begin.push_back(static_cast<EdgeId>(patch.added.edge_start.size()));
+          for (std::size_t side = 0; side < 4; ++side) {
+            patch.added.edge_start.emplace_back(static_cast<float>(x + kStart[side][0]),
+                                                static_cast<float>(y + kStart[side][1]));
+            const int other_x = x + kBeyond[side][0];
+            const int other_y = y + kBeyond[side][1];
+            const auto opposite = static_cast<EdgeId>((side + 2) % 4);
+            EdgeId twin = kNoEdge;
+            EdgeId beyond = kNoEdge;
+            if (const std::optional<CellId>* other = at(other_x, other_y); other != nullptr) {
+              const auto other_place = static_cast<std::size_t>(other_y * width + other_x);
+              const auto found = std::lower_bound(added.begin(), added.end(), other_place);
+              if (*other) {
+                beyond = mesh.first_edge(**other) + opposite;
+              } else if (found != added.end() && *found == other_place) {
+                twin = static_cast<EdgeId>(found - added.begin()) * 4 + opposite;
+              }
+            }
+            patch.added.edge_twin.push_back(twin);
+            patch.beyond.push_back(beyond);
+          }
+        }
+        patch.added.cell_begin.push_back(static_cast<EdgeId>(patch.added.edge_start.size()));
+        mesh.replace(patch);
+        REQUIRE(mesh.revision() == static_cast<std::uint64_t>(k) + 1);
+        for (const std::size_t place : added) {
+          const Point middle(static_cast<float>(static_cast<int>(place) % width) + 0.5F,
+                             static_cast<float>(static_cast<int>(place) / width) + 0.5F);
+          cells[place] = mesh.locate(middle);
+          REQUIRE(cells[place]);
+        }
+        const std::string fault = find_fault(mesh);
+        if (!fault.empty()) FAIL(fault);
+      }
+    }
+  }
+}
+
+TEST_CASE("mesh edits: a large edit that makes or joins very many parts", "[mesh_edit]") {
+  // Work for each part that grows with their number would be minutes.
+  constexpr int kSide = 400;
+  const Grid open(kSide, kSide, TileState::walkable);
+  const Grid board = Grid::from_predicate(kSide, kSide, [](int x, int y) {
+    const bool is_rim = x == 0 || y == 0 || x + 1 == kSide || y + 1 == kSide;
+    return is_rim || (x + y) % 2 != 0;
+  });
+  const TileRect inside{1, 1, kSide - 1, kSide - 1};
+  ConvexMesh mesh = build_mesh(open);
+  edit_mesh(board, inside, mesh);
+  CHECK(mesh.component_count() == board.component_count());
+  CHECK(mesh.component_count() > 70000);
+  edit_mesh(open, inside, mesh);
+  CHECK(mesh.component_count() == 1);
+  CHECK(mesh.cell_count() == 1);
+}
