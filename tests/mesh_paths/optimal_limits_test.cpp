@@ -1,4 +1,4 @@
-// find_path() on meshes: limits, memory, threads, and what it leaves in its scratch.
+// find_optimal_path() on meshes: limits, memory, threads, and what it leaves in its scratch.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -96,7 +96,7 @@ TEST_CASE("optimal search: limits", "[optimal]") {
   OptimalScratch small(mesh, 16);
   CHECK(small.memory_bytes() < scratch.memory_bytes());
   CHECK(find_optimal_path(mesh, start, goal, {}, small, out).status == Status::out_of_nodes);
-  CHECK(find_path(mesh, start, {0.5F, 9.5F}, {}, small, out).status == Status::ok);
+  CHECK(find_optimal_path(mesh, start, {0.5F, 9.5F}, {}, small, out).status == Status::ok);
 }
 
 // Through pillars on every other tile there are as many equal ways as orders to take their steps in.

@@ -1,4 +1,4 @@
-// find_path() on meshes: the optimum, against oracles that know nothing of meshes.
+// find_optimal_path() on meshes: the optimum, against oracles that know nothing of meshes.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
