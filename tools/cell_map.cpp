@@ -51,11 +51,7 @@ class GridCells final : public TiledCells<Grid> {
   }
 
   Status find(const Point& start, const Point& goal) override {
-    found_ = {};
-    const std::optional<Tile> from = grid_.locate(start);
-    const std::optional<Tile> to = grid_.locate(goal);
-    if (!from || !to) return Status::invalid_input;
-    found_ = find_corridor(grid_, *from, *to, options_, scratch_,
+    found_ = find_corridor(grid_, start, goal, options_, scratch_,
                            std::span<TileId>(room_.get(), grid_.tile_count()));
     return found_.status;
   }

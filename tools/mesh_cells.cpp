@@ -108,14 +108,14 @@ class PointSpace {
 
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
   [[nodiscard]] const char* cell_name() const noexcept { return tree_ ? "leaves" : "cells"; }
-  [[nodiscard]] std::size_t max_points() const { return max_path_points(mesh_.vertex_count()); }
+  [[nodiscard]] std::size_t max_points() const { return max_path_points(mesh_); }
   [[nodiscard]] Scratch make_scratch() const { return Scratch(mesh_); }
   void fit(Scratch& scratch) const { scratch.fit(mesh_); }
   static auto& search_of(auto& scratch) noexcept { return scratch; }
 
   PathResult find_path(const Point& start, const Point& goal, Scratch& scratch,
                        std::span<Point> out) const {
-    return taut::find_path(mesh_, start, goal, {}, scratch, out);
+    return find_optimal_path(mesh_, start, goal, {}, scratch, out);
   }
 
   void edit(const TileRect& tiles, TileState state) {
@@ -149,7 +149,7 @@ class SquareSpace {
 
   PathResult find_path(const Point& start, const Point& goal, Scratch& scratch,
                        std::span<Point> out) const {
-    return taut::find_path(map_, start, goal, {}, scratch, out);
+    return find_optimal_path(map_, start, goal, {}, scratch, out);
   }
 
   void edit(const TileRect&, TileState) { map_ = SquareMap(grid_.bits(), map_.half_width()); }
