@@ -31,9 +31,13 @@ Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
   return detail::pull_portals(grid, start, goal, portals, pull, out);
 }
 
-std::size_t max_corridor_tiles(const Grid& grid) noexcept {
+std::size_t max_corridor_cells(const Grid& grid) noexcept {
   return grid.tile_count() / 3 * 2 + static_cast<std::size_t>(grid.width()) +
          static_cast<std::size_t>(grid.height()) + 64;
+}
+
+std::size_t max_path_points(const Grid& grid) noexcept {
+  return max_path_points(max_portals(max_corridor_cells(grid)));
 }
 
 GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
@@ -41,6 +45,12 @@ GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
       corridor(corridor_tiles),
       portals(corridor_tiles),
       points(max_repair_points(max_path_points(corridor_tiles))) {}
+
+void GridScratch::fit(const Grid& grid) {
+  if (search.node_count() < grid.tile_count() || corridor.size() < max_corridor_cells(grid)) {
+    *this = GridScratch(grid);
+  }
+}
 
 std::size_t GridScratch::memory_bytes() const noexcept {
   return search.memory_bytes() + corridor.capacity() * sizeof(TileId) +
@@ -65,7 +75,7 @@ PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
   }
 
   const CorridorResult found =
-      find_corridor(grid, *first, *last, options.search, scratch.search, scratch.corridor);
+      find_corridor(grid, from, to, options.search, scratch.search, scratch.corridor);
   result.expanded = found.expanded;
   // The corridor's own buffer too small is not the caller's `out` too small.
   result.status = found.status == Status::truncated ? Status::out_of_nodes : found.status;
