@@ -91,7 +91,7 @@ bool run_map(const BenchMap& bench, Map map, const Options& options) {
     const taut::Point start = center(query.start);
     const taut::Point goal = center(query.goal);
     const auto ask = [&](const taut::ConvexMesh& mesh, taut::OptimalScratch& scratch) {
-      return find_path(mesh, start, goal, {}, scratch, out);
+      return find_optimal_path(mesh, start, goal, {}, scratch, out);
     };
     const taut::PathResult one = ask(edited, edited_scratch);
     const taut::PathResult other = ask(fresh, fresh_scratch);

@@ -40,11 +40,7 @@ class GridCells final : public CellMap {
   }
 
   Status find(const Point& start, const Point& goal) override {
-    found_ = {};
-    const std::optional<Tile> from = grid_.locate(start);
-    const std::optional<Tile> to = grid_.locate(goal);
-    if (!from || !to) return Status::invalid_input;
-    found_ = find_corridor(grid_, *from, *to, options_, scratch_,
+    found_ = find_corridor(grid_, start, goal, options_, scratch_,
                            std::span<TileId>(room_.get(), grid_.tile_count()));
     return found_.status;
   }
@@ -208,7 +204,9 @@ class OptimalCells final : public MeshCells {
   }
 
   Status find(const Point& start, const Point& goal) override {
-    const auto search = [&] { return find_path(mesh(), start, goal, {}, scratch_, points_); };
+    const auto search = [&] {
+      return find_optimal_path(mesh(), start, goal, {}, scratch_, points_);
+    };
     found_ = find_with_room(mesh(), search, scratch_, places_);
     cells_found_ = extract_corridor(mesh(), scratch_, corridor_).count;
     return found_.status;
@@ -229,7 +227,7 @@ class OptimalCells final : public MeshCells {
  private:
   void make_room() override {
     scratch_.fit(mesh());
-    points_.resize(max_path_points(mesh().vertex_count()));
+    points_.resize(max_path_points(mesh()));
     corridor_.resize(mesh().cell_count());
     found_ = {};
     cells_found_ = 0;

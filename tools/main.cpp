@@ -10,24 +10,15 @@
 #include <string_view>
 
 #include "commands.hpp"
+#include "failure.hpp"
 
 namespace taut::tools {
 namespace {
 
 constexpr int kBadInput = 2;
 
-// One line on stderr, whatever was in the message.
 int report(std::string_view message) {
-  std::string line = "taut: ";
-  for (const char c : message) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      line += fmt::format("\\x{:02X}", byte);
-    } else {
-      line += c;
-    }
-  }
-  line += '\n';
+  const std::string line = "taut: " + to_line(message) + '\n';
   std::fwrite(line.data(), 1, line.size(), stderr);
   return kBadInput;
 }

@@ -73,13 +73,12 @@ Step read_step(const std::string& file, std::size_t line,
 }
 
 std::vector<Step> load_script(const std::string& file, const Grid& grid) {
-  const std::string text = read_text_file(file);
+  const std::string text = read_file(file);
   std::vector<Step> steps;
-  std::size_t line = 0;
-  for (const std::string_view content : split_lines(text)) {
-    ++line;
-    const std::vector<std::string_view> words = split_words(content.substr(0, content.find('#')));
-    if (!words.empty()) steps.push_back(read_step(file, line, words, grid));
+  for (LineReader lines(text); lines.next();) {
+    const std::string_view line = lines.line();
+    const std::vector<std::string_view> words = split_words(line.substr(0, line.find('#')));
+    if (!words.empty()) steps.push_back(read_step(file, lines.number(), words, grid));
   }
   return steps;
 }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,27 +36,25 @@ struct ScenOptions {
   std::string csv;
 };
 
-// The line that the query comes from: the header is the first line that is not empty, then each is
-// a query.
-std::size_t line_of_query(const std::string& file, std::size_t query) {
-  const std::string text = read_text_file(file);
-  std::size_t line = 0;
-  std::size_t left = query + 2;
-  for (const std::string_view content : split_lines(text)) {
-    ++line;
-    if (!content.empty() && --left == 0) break;
+// The number of the line that the query comes from: the header is the first line that is not blank,
+// then each is a query.
+std::size_t line_of_query(std::string_view text, std::size_t query) {
+  LineReader lines(text);
+  for (std::size_t left = query + 2; left > 0 && lines.next();) {
+    if (!split_words(lines.line()).empty()) --left;
   }
-  return line;
+  return lines.number();
 }
 
 std::vector<ScenarioQuery> load_queries(const ScenOptions& options, const Grid& grid) {
-  Loaded<std::vector<ScenarioQuery>> loaded = load_scenario(options.scenario);
+  const std::string text = read_file(options.scenario);
+  Loaded<std::vector<ScenarioQuery>> loaded = read_scenario(text, options.scenario);
   if (!loaded) throw Failure(loaded.error.message());
   std::vector<ScenarioQuery> queries = std::move(*loaded.value);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const ScenarioQuery& query = queries[i];
     if (query.map_width != grid.width() || query.map_height != grid.height()) {
-      fail_at(options.scenario, line_of_query(options.scenario, i),
+      fail_at(options.scenario, line_of_query(text, i),
               "the query is for a map of {} x {} tiles, {} has {} x {}", query.map_width,
               query.map_height, options.map, grid.width(), grid.height());
     }

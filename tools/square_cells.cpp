@@ -17,7 +17,7 @@ class SquareCells final : public CellMap {
   }
 
   Status find(const Point& start, const Point& goal) override {
-    const auto search = [&] { return find_path(map_, start, goal, {}, scratch_, points_); };
+    const auto search = [&] { return find_optimal_path(map_, start, goal, {}, scratch_, points_); };
     found_ = find_with_room(map_.mesh(), search, scratch_.search, places_);
     cells_found_ = found_.status == Status::ok
                        ? extract_corridor(map_.mesh(), scratch_.search, corridor_).count

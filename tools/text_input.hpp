@@ -3,6 +3,7 @@
 
 #include <taut/grid.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,10 +28,27 @@ namespace taut::tools {
 // The words of a line, parted by blanks and tabs.
 [[nodiscard]] std::vector<std::string_view> split_words(std::string_view line);
 
-// The lines of a text, without their LF or CRLF.
-[[nodiscard]] std::vector<std::string_view> split_lines(std::string_view text);
+// The lines of a text one after the other, without their LF or CRLF and without a UTF-8 byte order
+// mark.
+class LineReader {
+ public:
+  explicit LineReader(std::string_view text) noexcept;
 
-// The whole file. Throws Failure when it cannot be read.
-[[nodiscard]] std::string read_text_file(const std::string& file);
+  // Moves on to the next line. False at the end of the text; then the line is still the last one.
+  [[nodiscard]] bool next() noexcept;
+
+  [[nodiscard]] std::string_view line() const noexcept { return line_; }
+  // Of the line, from 1.
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
+
+ private:
+  std::string_view rest_;
+  std::string_view line_;
+  std::size_t number_ = 0;
+};
+
+// The whole file, which is read once. Throws Failure when it cannot be read or exceeds
+// kMaxFileBytes (file_error.hpp).
+[[nodiscard]] std::string read_file(const std::string& file);
 
 }  // namespace taut::tools

@@ -31,12 +31,7 @@ struct GridStages {
   const GridSearchOptions& options;
 
   [[nodiscard]] CorridorResult find_corridor(const Point& from, const Point& to) const noexcept {
-    const std::optional<Tile> first = map.locate(from);
-    const std::optional<Tile> last = map.locate(to);
-    CorridorResult invalid;
-    invalid.status = Status::invalid_input;
-    if (!first || !last) return invalid;
-    return taut::find_corridor(map, *first, *last, options, scratch.search, scratch.corridor);
+    return taut::find_corridor(map, from, to, options, scratch.search, scratch.corridor);
   }
   [[nodiscard]] Point end_of_partial(TileId tile, const Point& /*goal*/) const noexcept {
     return center(map.tile(tile));
@@ -64,9 +59,13 @@ Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
   return detail::pull_portals(grid, start, goal, portals, pull, out);
 }
 
-std::size_t max_corridor_tiles(const Grid& grid) noexcept {
+std::size_t max_corridor_cells(const Grid& grid) noexcept {
   return grid.tile_count() / 3 * 2 + static_cast<std::size_t>(grid.width()) +
          static_cast<std::size_t>(grid.height()) + 64;
+}
+
+std::size_t max_path_points(const Grid& grid) noexcept {
+  return max_path_points(max_portals(max_corridor_cells(grid)));
 }
 
 GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
@@ -74,6 +73,12 @@ GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
       corridor(corridor_tiles),
       portals(corridor_tiles),
       points(max_repair_points(max_path_points(corridor_tiles))) {}
+
+void GridScratch::fit(const Grid& grid) {
+  if (search.node_count() < grid.tile_count() || corridor.size() < max_corridor_cells(grid)) {
+    *this = GridScratch(grid);
+  }
+}
 
 std::size_t GridScratch::memory_bytes() const noexcept {
   return search.memory_bytes() + corridor.capacity() * sizeof(TileId) +

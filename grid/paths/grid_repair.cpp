@@ -90,7 +90,7 @@ Result extract_corridor(const Grid& grid, std::span<const Point> path,
 
 Result repair_corridor(const Grid& grid, std::span<const Point> path, std::span<Point> work,
                        std::span<TileId> out) noexcept {
-  const std::size_t count = tauten(grid, path, work);
+  const std::size_t count = repair_path(grid, path, work);
   return extract_corridor(grid, work.first(count), out);
 }
 

@@ -63,6 +63,12 @@ Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal
   return {fits ? Status::ok : Status::truncated, path.count()};
 }
 
+std::size_t max_corridor_cells(const Quadtree& tree) noexcept { return tree.leaf_ids(); }
+
+std::size_t max_path_points(const Quadtree& tree) noexcept {
+  return max_path_points(max_leaf_portals(max_corridor_cells(tree)));
+}
+
 PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
                      const QuadtreePathOptions& options, QuadtreeScratch& scratch,
                      std::span<Point> out) noexcept {

@@ -76,7 +76,7 @@ Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
 
 Result repair_corridor(const Quadtree& tree, std::span<const Point> path, std::span<Point> work,
                        std::span<LeafId> out) noexcept {
-  const std::size_t count = tauten(tree, path, work);
+  const std::size_t count = repair_path(tree, path, work);
   return extract_corridor(tree, work.first(count), out);
 }
 

@@ -167,8 +167,8 @@ TEST_CASE("find_path: is its stages in one call", "[grid_path]") {
       GridPathOptions options;
       options.search.diagonal = kRules[random.below(2)];
       std::vector<TileId> tiles(4 * grid.tile_count() + 64);
-      const CorridorResult corridor = find_corridor(grid, *grid.locate(start), *grid.locate(goal),
-                                                    options.search, scratch.search, tiles);
+      const CorridorResult corridor =
+          find_corridor(grid, start, goal, options.search, scratch.search, tiles);
       if (corridor.status != Status::ok) continue;
       ++solved;
       const std::span<const TileId> ids = std::span(tiles).first(corridor.count);

@@ -40,6 +40,10 @@ struct ProgramRun {
 [[nodiscard]] ProgramRun run_program(const std::vector<std::string>& arguments,
                                      const std::string& out_file = "");
 
+// The same, with the bytes of `in_file` on standard input, through a pipe.
+[[nodiscard]] ProgramRun run_program_piped(const std::vector<std::string>& arguments,
+                                           const std::string& in_file);
+
 // The same, read by somebody who goes away at once.
 [[nodiscard]] ProgramRun run_program_unread(const std::vector<std::string>& arguments);
 

@@ -33,7 +33,7 @@ concept HasDetours = requires(const Map& map, const Point& p, Side side) {
   { find_detour(map, p, p, side) } -> std::same_as<std::optional<Point>>;
 };
 
-// Room that tauten() needs to work on a path of `points` points.
+// Room that repair_path() needs to work on a path of `points` points.
 [[nodiscard]] constexpr std::size_t max_repair_points(std::size_t points) noexcept {
   return 2 * points + 64;
 }
@@ -94,8 +94,8 @@ template <HasDetours Map>
 //           and, when the next one is seen, replace that stretch of the corridor; going round what
 //           the ray hits is our own.
 template <HasDetours Map>
-[[nodiscard]] std::size_t tauten(const Map& map, std::span<const Point> path,
-                                 std::span<Point> work) noexcept {
+[[nodiscard]] std::size_t repair_path(const Map& map, std::span<const Point> path,
+                                      std::span<Point> work) noexcept {
   work = work.first(max_repair_points(path.size()));  // near memory is fast memory
   std::size_t kept = 0;                               // work[0, kept): the path so far
   std::size_t ahead = work.size() - path.size();      // work[ahead, end): the points to come

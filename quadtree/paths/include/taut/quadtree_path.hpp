@@ -16,6 +16,12 @@ struct QuadtreePathOptions {
   Repair repair = Repair::raycast;
 };
 
+// Capacity that every corridor of the tree fits into.
+[[nodiscard]] std::size_t max_corridor_cells(const Quadtree& tree) noexcept;
+
+// Capacity that every path of find_path() on the tree fits into.
+[[nodiscard]] std::size_t max_path_points(const Quadtree& tree) noexcept;
+
 // Pulls a path through a corridor of leaves and its portals (extract_portals()) by one of the
 // methods.
 //
@@ -35,7 +41,7 @@ struct QuadtreePathOptions {
 //           for, the path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends where the reached leaf comes
-//           nearest to the goal. Does not allocate.
+//           nearest to the goal. max_path_points(tree) is always enough. Does not allocate.
 //
 // Terrain costs guide the search alone: straightening, repair and the pull see walls only. Where
 // slow terrain is to be kept out of, ask for Repair::none.
