@@ -394,9 +394,8 @@ TEST_CASE("find_path: a repaired corridor too long for the scratch is given up",
       options.repair = Repair::none;
       const Found wanted = search(grid, start, goal, with_repair, scratch);
       if (wanted.result.status != Status::ok) continue;
-      const std::size_t length = find_corridor(grid, *grid.locate(start), *grid.locate(goal),
-                                               options.search, scratch.search, scratch.corridor)
-                                     .count;
+      const std::size_t length =
+          find_corridor(grid, start, goal, options.search, scratch.search, scratch.corridor).count;
       for (std::size_t tiles = 0; tiles <= length + 12; ++tiles) {
         GridScratch small(grid, tiles);
         const Found plain = search(grid, start, goal, options, small);
