@@ -180,7 +180,7 @@ void check_options(const PathOptions& options, const How& how) {
   if (how.radius > 0.0 && options.has_comparison) {
     fail("--compare with --radius {}: compares methods for point agents", how.radius);
   }
-  if (!options.layers.empty() && options.svg.empty() && options.png.empty()) {
+  if (!options.layers.empty() && !options.svg && !options.png) {
     fail("--layers {}: needs --svg FILE or --png FILE", options.layers);
   }
   if (!options.part.empty() && options.layers.empty()) {
