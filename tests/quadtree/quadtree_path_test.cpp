@@ -105,7 +105,7 @@ TEST_CASE("Quadtree: rays see what rays on the grid see", "[quadtree][raycast]")
         const Point from = to_map_point(random_place(random, grid));
         const Point to = to_map_point(random_place(random, grid));
         const RaycastResult wanted = raycast(grid, from, to);
-        GuardedBlock<LeafId> room(max_ray_leaves(from, to));
+        GuardedBlock<LeafId> room(max_ray_cells(from, to));
         const LeafRaycastResult found = raycast(tree, from, to, room.room());
         REQUIRE(room.is_intact());
         REQUIRE(found.status == wanted.status);
