@@ -51,7 +51,7 @@ void measure_raycast(State& state, const BenchCase& bench_case, int reach) {
   const std::vector<Ray> rays = choose_rays(grid, reach);
   std::size_t tiles = 0;
   for (const auto& [from, to] : rays) {
-    std::vector<TileId> crossed(max_ray_tiles(from, to));
+    std::vector<TileId> crossed(max_ray_cells(from, to));
     const RaycastResult result = raycast(grid, from, to, crossed);
     require(result.status == Status::ok, "a ray that is refused");
     const Point leg[] = {from, to};

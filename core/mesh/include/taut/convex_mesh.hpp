@@ -323,11 +323,6 @@ class ConvexMesh {
   return std::max(mesh.cell_count(), mesh.vertex_count()) + 2;
 }
 
-// Capacity that the portals of a corridor of `cells` cells fit into.
-[[nodiscard]] constexpr std::size_t max_mesh_portals(std::size_t cells) noexcept {
-  return cells == 0 ? 0 : cells - 1;
-}
-
 // Writes the portals of a corridor, in order. The portal between two cells is all that they share:
 // an edge, or several edges in line, as T-junctions leave them when cells are joined. For a
 // counter-clockwise cell left and right follow from the direction of its edges: leaving it, the end
@@ -335,7 +330,7 @@ class ConvexMesh {
 //
 // Errors    invalid_input when two cells that follow each other share no edge, or an id is none of
 //           the mesh.
-// Writes    at most max_mesh_portals(corridor.size()); truncated with the first ones when `out` is
+// Writes    at most max_edge_portals(corridor.size()); truncated with the first ones when `out` is
 //           smaller.
 // Cost      the edges of the cells. Does not allocate.
 [[nodiscard]] Result extract_portals(const ConvexMesh& mesh, std::span<const CellId> corridor,
