@@ -5,6 +5,7 @@
 #include <span>
 
 #include <taut/constants.hpp>
+#include <taut/detail/require.hpp>
 
 namespace taut {
 
@@ -94,8 +95,9 @@ class Envelope {
 }  // namespace
 
 Clearance::Clearance(const TileBits& walkable)
-    : columns_(2 * walkable.width() + 1),
-      rows_(2 * walkable.height() + 1),
+    : columns_(2 * detail::require_within("Clearance: width", walkable.width(), 1, kMaxMapSide) +
+               1),
+      rows_(2 * detail::require_within("Clearance: height", walkable.height(), 1, kMaxMapSide) + 1),
       squares_(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_)) {
   const Points all{0, 0, columns_ - 1, rows_ - 1};
   transform(walkable, all, all);
@@ -131,9 +133,12 @@ void Clearance::transform(const TileBits& walkable, const Points& window, const 
 }
 
 void Clearance::update(const TileBits& walkable, const TileRect& tiles) {
-  const Points changed{2 * std::max(tiles.x0, 0), 2 * std::max(tiles.y0, 0),
-                       2 * std::min(tiles.x1, walkable.width()),
-                       2 * std::min(tiles.y1, walkable.height())};
+  const int width = (columns_ - 1) / 2;
+  const int height = (rows_ - 1) / 2;
+  detail::require_within("Clearance::update: width", walkable.width(), width, width);
+  detail::require_within("Clearance::update: height", walkable.height(), height, height);
+  const Points changed{2 * std::clamp(tiles.x0, 0, width), 2 * std::clamp(tiles.y0, 0, height),
+                       2 * std::clamp(tiles.x1, 0, width), 2 * std::clamp(tiles.y1, 0, height)};
   if (changed.left >= changed.right || changed.above >= changed.below) return;
   const Points box = find_changing(changed);
   transform(walkable, find_deciding(box), box);
@@ -213,7 +218,8 @@ Clearance::Points Clearance::find_deciding(const Points& box) const {
 std::uint32_t Clearance::least_square(double radius) noexcept {
   // Exact where 4 radius^2 is a whole number: a disc may be as wide as its passage.
   const double square = std::ceil(4.0 * radius * radius);
-  return square > kMost ? kMost + 1 : static_cast<std::uint32_t>(square);
+  // Also for NaN.
+  return square <= kMost ? static_cast<std::uint32_t>(square) : kMost + 1;
 }
 
 }  // namespace taut

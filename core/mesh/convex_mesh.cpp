@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "mesh_parts.hpp"
 #include "outline_sweep.hpp"
 
 namespace taut {
@@ -43,8 +44,7 @@ std::optional<Portal> find_portal(const ConvexMesh& mesh, CellId from, CellId to
 }  // namespace
 
 ConvexMesh::ConvexMesh(const MeshParts& parts) {
-  assert(!parts.cell_begin.empty() && parts.cell_begin.back() == parts.edge_start.size());
-  assert(parts.edge_start.size() == parts.edge_twin.size());
+  detail::require_parts("ConvexMesh", parts);
   const std::size_t cells = parts.cell_begin.size() - 1;
   edge_count_ = parts.edge_start.size();
   cells_.reserve(cells);

@@ -4,6 +4,8 @@
 #include <bit>
 #include <vector>
 
+#include <taut/detail/require.hpp>
+
 #include "core/tile/tile_rim.hpp"
 
 namespace taut {

@@ -1,7 +1,9 @@
 #include <taut/quadtree.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+
+#include <taut/detail/require.hpp>
 
 #include "core/tile/tile_rim.hpp"
 
@@ -78,7 +80,8 @@ void Quadtree::set(Tile tile, TileState state) {
 }
 
 void Quadtree::set_cost(const TileRect& tiles, float factor) {
-  assert(factor >= 1.0F && std::isfinite(factor));
+  detail::require_within("Quadtree::set_cost: factor", static_cast<double>(factor), 1.0,
+                         static_cast<double>(std::numeric_limits<float>::max()));
   const TileRect inside = intersect(tiles, {0, 0, width(), height()});
   if (is_empty(inside)) return;
   if (!has_costs()) {

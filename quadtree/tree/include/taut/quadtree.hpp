@@ -52,8 +52,9 @@ struct LeafCounts {
 // itself. Memory: see docs/quadtree.md; below 64 bytes per leaf on game maps.
 class Quadtree {
  public:
-  // The tree of a map given as bits, such as those of a grid (Grid::bits()). Requires 1 <= width,
-  // height <= kMaxMapSide, smallest_leaf a power of two up to kMaxMapSide.
+  // The tree of a map given as bits, such as those of a grid (Grid::bits()).
+  // Errors    std::invalid_argument, here and below, for sides outside 1 to kMaxMapSide, and for a
+  //           smallest_leaf that is no power of two up to kMaxMapSide.
   // Cost      the tiles, 64 at a time, and the leaves.
   explicit Quadtree(TileBits walkable, const QuadtreeOptions& options = {});
 
@@ -62,6 +63,7 @@ class Quadtree {
   template <std::predicate<int, int> Predicate>
   [[nodiscard]] static Quadtree from_predicate(int width, int height, Predicate&& is_walkable,
                                                const QuadtreeOptions& options = {}) {
+    require_valid(width, height, options);
     return Quadtree(TileBits::from_predicate(width, height, is_walkable), options);
   }
 
@@ -150,8 +152,9 @@ class Quadtree {
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
 
   // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Costs
-  // guide the search for a corridor; string pulling inside the corridor ignores them. Requires
-  // factor >= 1 and finite. Memory: 4 bytes per tile from the first call on, and 4 per leaf.
+  // guide the search for a corridor; string pulling inside the corridor ignores them.
+  // Memory: 4 bytes per tile from the first call on, and 4 per leaf.
+  // Errors    std::invalid_argument for a factor below 1 or not finite; then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
   [[nodiscard]] float cost(LeafId id) const noexcept {
     return leaf_costs_.empty() ? 1.0F : leaf_costs_[id];
@@ -209,6 +212,7 @@ class Quadtree {
     LeafLink link;
   };
 
+  static void require_valid(int width, int height, const QuadtreeOptions& options);
   [[nodiscard]] std::size_t entry_of(int x, int y) const noexcept {
     return static_cast<std::size_t>(y >> kEntryLog) * entry_stride_ +
            static_cast<std::size_t>(x >> kEntryLog);
