@@ -25,14 +25,17 @@ struct BenchMap {
 };
 
 // The map files of our own, then those of the shared data when they are there: in the folder
-// TAUT_DATA, or in shared/data beside the source tree. Each group by name. Throws
-// std::runtime_error when TAUT_DATA is set and holds no maps.
+// TAUT_DATA, or in shared/data beside the source tree. Each group by name. Throws Failure when
+// TAUT_DATA is set and holds no maps.
 [[nodiscard]] std::vector<std::string> find_map_files();
 
-// Loads a map and its queries. Throws std::runtime_error with file, line and value.
+// Loads a map and its queries. Throws Failure with file, line and value.
 [[nodiscard]] BenchMap load_bench_map(const std::string& file);
 
 // Keeps at most `count` queries, evenly spread over the list.
 void keep_evenly(std::vector<BenchQuery>& queries, std::size_t count);
+
+// Keeps the first of every `stride` queries. Requires stride >= 1.
+void keep_every(std::vector<BenchQuery>& queries, std::size_t stride);
 
 }  // namespace taut::bench
