@@ -40,18 +40,6 @@ concept HasDetours = requires(const Map& map, const Point& p, Side side) {
 
 namespace detail {
 
-// Appends the legs of a path to a corridor, by append_leg(from, to) of a writer that has a count().
-// A path of one point is a leg without length. Nothing is left of a path with a leg that is not
-// walkable.
-template <class CorridorWriter>
-[[nodiscard]] Result append_legs(std::span<const Point> path, CorridorWriter& corridor) noexcept {
-  Status status = path.size() == 1 ? corridor.append_leg(path[0], path[0]) : Status::ok;
-  for (std::size_t i = 1; status == Status::ok && i < path.size(); ++i) {
-    status = corridor.append_leg(path[i - 1], path[i]);
-  }
-  return {status, status == Status::invalid_input ? 0 : corridor.count()};
-}
-
 // Writes the corners at which a way from `from` to `to` bends round the obstacles that its rays
 // meet, always to one side, so that the way is convex: as gift wrapping does, with rays instead of
 // a list of points. Nothing when there is no such way, `out` is full or `rays_left` runs out.

@@ -37,7 +37,8 @@ struct QuadtreePathOptions {
 //
 // Errors    invalid_input: start or goal stands on no walkable tile. out_of_nodes:
 //           options.search.expansion_limit was met, or the scratch was bought for fewer leaves than
-//           the tree has ids.
+//           the tree has ids. Where only the repaired corridor is longer than the scratch has room
+//           for, the path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends where the reached leaf comes
 //           nearest to the goal. max_path_points(tree) is always enough. Does not allocate.
