@@ -17,7 +17,7 @@ struct BenchQuery {
 };
 
 struct BenchMap {
-  std::string name;  // folder and file without ".map": "maps/arena", "movingai/arena"
+  std::string name;  // map_name(file)
   std::string file;
   Grid grid;
   // Those of NAME.optimal.csv when it is there, else of NAME.map.scen.
@@ -28,6 +28,9 @@ struct BenchMap {
 // TAUT_DATA, or in shared/data beside the source tree. Each group by name. Throws Failure when
 // TAUT_DATA is set and holds no maps.
 [[nodiscard]] std::vector<std::string> find_map_files();
+
+// Folder and file without ".map": "maps/arena", "movingai/arena".
+[[nodiscard]] std::string map_name(const std::string& file);
 
 // Loads a map and its queries. Throws Failure with file, line and value.
 [[nodiscard]] BenchMap load_bench_map(const std::string& file);

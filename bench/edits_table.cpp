@@ -1,5 +1,5 @@
-// bench_mesh_edits: what edits of a mesh cost, and what they leave behind: queries on the edited mesh
-// beside those on one built afresh from the same tiles.
+// taut_bench edits: what edits of a mesh cost, and what queries on the edited mesh cost beside those
+// on one built afresh from the same tiles.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -8,171 +8,169 @@
 #include <taut/quadtree_mesh.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <exception>
-#include <limits>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "bench_map.hpp"
+#include "bench_options.hpp"
+#include "query_times.hpp"
+#include "table.hpp"
+#include "tables.hpp"
 #include "thread_clock.hpp"
 
+namespace taut::bench {
 namespace {
-
-using taut::bench::BenchMap;
-using taut::bench::now_us;
 
 // Leaves need more than the usual four.
 constexpr std::size_t kPlacesPerEdge = 16;
 
-struct Options {
-  std::vector<std::string> maps;
+struct EditsOptions {
+  BenchOptions common;
   bool has_leaves = false;
   int edits = 10000;
   int side = 8;
-  int rounds = 3;
   std::uint32_t seed = 1;
 };
 
-double mean(const std::vector<double>& values) {
-  double sum = 0.0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(std::max<std::size_t>(values.size(), 1));
-}
-
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return 0.0;
-  std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
-
-// Rectangles of 1 x 1 to side x side tiles, as often blocked as opened. Of a map that can be edited
-// and that meshes are made of: a grid or a quadtree.
+// Blocks and opens, equally often, rectangles of 1 x 1 to side x side tiles. Map is what can be
+// edited and meshes are made of: a grid or a quadtree.
 template <class Map>
-std::vector<double> edit_at_random(Map& map, taut::ConvexMesh& mesh, const Options& options) {
+Times edit_at_random(Map& map, ConvexMesh& mesh, const EditsOptions& options) {
   std::mt19937 random(options.seed);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  std::vector<double> times;
+  Times times;
   for (int i = 0; i < options.edits; ++i) {
     const int x = below(map.width());
     const int y = below(map.height());
-    const taut::TileRect tiles{x, y, x + 1 + below(options.side), y + 1 + below(options.side)};
-    map.set(tiles, below(2) == 0 ? taut::TileState::blocked : taut::TileState::walkable);
-    const double begin = now_us();
-    edit_mesh(map, tiles, mesh);
-    times.push_back(now_us() - begin);
+    const TileRect tiles{x, y, x + 1 + below(options.side), y + 1 + below(options.side)};
+    map.set(tiles, below(2) == 0 ? TileState::blocked : TileState::walkable);
+    times.add(time_us([&] { edit_mesh(map, tiles, mesh); }));
   }
   return times;
 }
 
-template <class Map>
-bool run_map(const BenchMap& bench, Map map, const Options& options) {
-  taut::ConvexMesh edited = build_mesh(map);
-  const std::vector<double> edits = edit_at_random(map, edited, options);
-  double build_us = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < options.rounds; ++round) {
-    const double begin = now_us();
-    static_cast<void>(build_mesh(map));
-    build_us = std::min(build_us, now_us() - begin);
-  }
-  const taut::ConvexMesh fresh = build_mesh(map);
+Columns columns() {
+  return Columns{text_column("map", 25), text_column("work", 10)} + time_columns() +
+         Columns{count_column("cells", 7),
+                 count_column("edges", 8),
+                 {"bytes_per_tile", "B/tile", 7},
+                 {"query_us", "query us", 9},
+                 {"query_time_over_fresh", "/fresh", 7, 3},
+                 count_column("wrong", 6)};
+}
 
-  taut::OptimalScratch edited_scratch(edited, kPlacesPerEdge * edited.edge_count() + 8192);
-  taut::OptimalScratch fresh_scratch(fresh, kPlacesPerEdge * fresh.edge_count() + 8192);
-  std::vector<taut::Point> out(
-      taut::max_path_points(std::max(edited.vertex_count(), fresh.vertex_count())));
-  std::vector<double> edited_times;
-  std::vector<double> fresh_times;
-  std::size_t wrong = 0;
-  for (const taut::bench::BenchQuery& query : bench.queries) {
-    const taut::Point start = center(query.start);
-    const taut::Point goal = center(query.goal);
-    const auto ask = [&](const taut::ConvexMesh& mesh, taut::OptimalScratch& scratch) {
-      return find_optimal_path(mesh, start, goal, {}, scratch, out);
-    };
-    const taut::PathResult one = ask(edited, edited_scratch);
-    const taut::PathResult other = ask(fresh, fresh_scratch);
-    if (one.status != other.status ||
-        std::abs(one.length - other.length) > 1e-9 * (1.0 + other.length)) {
-      ++wrong;
-    }
-    if (other.status != taut::Status::ok) continue;
-    double least_edited = std::numeric_limits<double>::infinity();
-    double least_fresh = least_edited;
-    for (int round = 0; round < options.rounds; ++round) {
-      const double begin = now_us();
-      static_cast<void>(ask(edited, edited_scratch));
-      const double middle = now_us();
-      static_cast<void>(ask(fresh, fresh_scratch));
-      const double end = now_us();
-      least_edited = std::min(least_edited, middle - begin);
-      least_fresh = std::min(least_fresh, end - middle);
-    }
-    edited_times.push_back(least_edited);
-    fresh_times.push_back(least_fresh);
+// A mesh and the queries on it.
+class QueriedMesh {
+ public:
+  explicit QueriedMesh(const ConvexMesh& mesh)
+      : mesh_(mesh),
+        scratch_(mesh, kPlacesPerEdge * mesh.edge_count() + 8192),
+        out_(max_path_points(mesh)) {}
+
+  PathResult find(const BenchQuery& query) {
+    return find_optimal_path(mesh_, center(query.start), center(query.goal), {}, scratch_, out_);
   }
-  const double tiles = static_cast<double>(bench.grid.tile_count());
-  fmt::print("{:<27}{:>8}{:>9.1f}{:>9.1f}{:>9.1f}", bench.name, options.edits, mean(edits),
-             quantile(edits, 0.99), quantile(edits, 1.0));
-  const auto print_mesh = [&](const char* name, const taut::ConvexMesh& mesh,
-                              const std::vector<double>& times) {
-    fmt::print("{:>9}{:>9}{:>9}{:>8.2f}{:>10.2f}", name, mesh.cell_count(), mesh.edge_count(),
-               static_cast<double>(mesh.memory_bytes()) / tiles, mean(times));
+  void describe(const Grid& grid, Row& row) const {
+    row.set("cells", mesh_.cell_count()).set("edges", mesh_.edge_count());
+    row.set("bytes_per_tile",
+            static_cast<double>(mesh_.memory_bytes()) / static_cast<double>(grid.tile_count()));
+  }
+
+ private:
+  const ConvexMesh& mesh_;
+  OptimalScratch scratch_;
+  std::vector<Point> out_;
+};
+
+template <class Map>
+void add_rows(const BenchMap& bench, Map map, const EditsOptions& options, Table& table) {
+  ConvexMesh edited = build_mesh(map);
+  const Times edits = edit_at_random(map, edited, options);
+  Times builds;
+  for (int round = 0; round < options.common.rounds; ++round) {
+    builds.add(time_us([&] { static_cast<void>(build_mesh(map)); }));
+  }
+  const ConvexMesh fresh = build_mesh(map);
+
+  QueriedMesh on_edited(edited);
+  QueriedMesh on_fresh(fresh);
+  PathResult expected;
+  const std::array<Contender, 2> contenders{
+      {{"fresh mesh", [&](const BenchQuery& query) { return on_fresh.find(query); },
+        [](const BenchQuery&, const PathResult&) { return std::string(); }},
+       {"edited mesh", [&](const BenchQuery& query) { return on_edited.find(query); },
+        [&](const BenchQuery& query, const PathResult& answer) -> std::string {
+          expected = on_fresh.find(query);
+          const bool is_equal =
+              answer.status == expected.status &&
+              std::abs(answer.length - expected.length) <= 1e-9 * (1.0 + expected.length);
+          return is_equal ? ""
+                          : fmt::format("{}, length {}, instead of {}, length {}",
+                                        to_string(answer.status), answer.length,
+                                        to_string(expected.status), expected.length);
+        }}}};
+  const std::vector<QueryFigures> figures =
+      measure_queries(bench, options.common.rounds, contenders);
+  const double fresh_us = figures[0].times().mean();
+
+  const auto add = [&](const char* work, const Times& times, const QueriedMesh& mesh,
+                       const QueryFigures& queries) {
+    Row row;
+    row.set("map", bench.name).set("work", work).set(times);
+    mesh.describe(bench.grid, row);
+    if (fresh_us > 0.0) {
+      const double query_us = queries.times().mean();
+      row.set("query_us", query_us).set("query_time_over_fresh", query_us / fresh_us);
+    }
+    table.add(row.set("wrong", queries.wrong));
   };
-  print_mesh("edited", edited, edited_times);
-  fmt::print("{:>8.3f}{:>7}\n{:<35}{:>9.1f}{:18}", mean(edited_times) / mean(fresh_times), wrong,
-             "  built anew", build_us, "");
-  print_mesh("fresh", fresh, fresh_times);
-  fmt::print("\n");
-  std::fflush(stdout);
-  return wrong == 0;
+  add("edit_mesh", edits, on_edited, figures[1]);
+  add("build_mesh", builds, on_fresh, figures[0]);
+}
+
+int run(const EditsOptions& options) {
+  Table table(columns(), options.common.csv);
+  for_each_map(options.common, [&](const BenchMap& map) {
+    if (options.has_leaves) {
+      add_rows(map, Quadtree(map.grid.bits()), options, table);
+    } else {
+      add_rows(map, map.grid, options, table);
+    }
+  });
+  return table.finish();
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  CLI::App program("Measures edits of meshes, and queries after them.");
-  Options options;
-  program.add_option(
-      "MAP", options.maps,
-      "map files with their .map.scen beside them; default: maps/ and the shared data");
-  program.add_flag("--leaves", options.has_leaves, "edit quadtrees and the meshes of their leaves");
-  program.add_option("--edits", options.edits, "edit so many times")
+void add_edits_table(CLI::App& program, tools::Action& action) {
+  CLI::App& command =
+      *program.add_subcommand("edits", "edits of meshes, and queries on the edited meshes");
+  const auto options = std::make_shared<EditsOptions>();
+  add_bench_options(command, options->common);
+  command.add_flag("--leaves", options->has_leaves,
+                   "edit quadtrees and the meshes of their leaves");
+  command.add_option("--edits", options->edits, "number of edits")
       ->type_name("N")
-      ->check(CLI::Range(1, 100'000'000));
-  program.add_option("--side", options.side, "edits of 1 to N tiles a side")
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  command.add_option("--side", options->side, "the longest side of an edit, in tiles")
       ->type_name("N")
-      ->check(CLI::Range(1, 16384));
-  program.add_option("--rounds", options.rounds, "take the best of N times of a query")
+      ->check(CLI::Range(1, 16384))
+      ->capture_default_str();
+  command.add_option("--seed", options->seed, "seed of the random edits")
       ->type_name("N")
-      ->check(CLI::Range(1, 1000));
-  program.add_option("--seed", options.seed, "of the edits")->type_name("N");
-  program.footer(
-      "Times are CPU time of the thread, in microseconds: of an edit the mean, 99 percent and the "
-      "longest, without the\nmap's own part; of a query the mean of the best times. `ratio` is "
-      "edited over fresh. `wrong` counts queries whose\nlengths differ. `built anew` is what "
-      "build_mesh() takes. Exit status 1 when there are wrong lengths, 2 for bad input.");
-  CLI11_PARSE(program, argc, argv);
-  try {
-    const std::vector<std::string> files =
-        options.maps.empty() ? taut::bench::find_map_files() : options.maps;
-    fmt::print(
-        "map                           edits  mean us      99%      max     mesh    cells    edges "
-        " B/tile  query us   ratio  wrong\n");
-    bool is_good = true;
-    for (const std::string& file : files) {
-      const BenchMap map = taut::bench::load_bench_map(file);
-      const bool is_equal = options.has_leaves
-                                ? run_map(map, taut::Quadtree(map.grid.bits()), options)
-                                : run_map(map, map.grid, options);
-      is_good = is_good && is_equal;
-    }
-    return is_good ? 0 : 1;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_mesh_edits: {}\n", error.what());
-    return 2;
-  }
+      ->capture_default_str();
+  command.footer(
+      "Times are CPU time of the thread. The row edit_mesh has those of the single edits, without "
+      "the map's own part, and the\nedited mesh; the row build_mesh those of a build from the "
+      "edited tiles, once a round, and that mesh. `query us` is the\nmean time of optimal queries "
+      "on each mesh, of the best rounds; `/fresh` is the ratio to that on the fresh mesh.\n"
+      "`wrong` counts queries whose status or length differs between the two.\n");
+  command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
+
+}  // namespace taut::bench

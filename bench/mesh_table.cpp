@@ -1,4 +1,4 @@
-// bench_optimal: optimal paths and A* over each mesh of a map, beside A* over its tiles.
+// taut_bench mesh: optimal paths and A* over the meshes of a map, beside A* over its tiles.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -12,122 +12,28 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <exception>
-#include <limits>
+#include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "answers.hpp"
 #include "bench_options.hpp"
+#include "query_times.hpp"
+#include "table.hpp"
+#include "tables.hpp"
 #include "thread_clock.hpp"
 
 namespace taut::bench {
 namespace {
 
 // Searches that are many times slower are asked only some of the queries.
-constexpr std::size_t kSlowEvery = 10;
-
-double mean(const std::vector<double>& values) {
-  double sum = 0.0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
-// The value that a share of them does not exceed.
-double quantile(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
-}
-
-// What a search comes to on the queries of a map.
-struct Row {
-  std::size_t every = 1;      // it was asked every Nth query
-  std::vector<double> times;  // best of each of them
-  double expanded = 0.0;      // mean
-  double ratio = 0.0;         // mean length over the optimum; 0 where that is not known
-  std::size_t wrong = 0;
-};
-
-enum class Promise : std::uint8_t {
-  optimum,       // to 1e-9
-  valid,         // any valid path
-  tile_corridor  // no path is made
-};
-
-// Asks every Nth query by ask(query), which writes to `out`; once to judge the answer and then in
-// rounds, of which the best counts.
-template <class Ask>
-Row measure(const BenchMap& map, const BenchOptions& options, std::size_t every, Promise promise,
-            std::span<const Point> out, const Ask& ask) {
-  static const double overhead = clock_overhead_us();
-  Row row;
-  row.every = every;
-  std::size_t compared = 0;
-  for (std::size_t i = 0; i < map.queries.size(); i += every) {
-    const BenchQuery& query = map.queries[i];
-    const PathResult found = ask(query);
-    row.expanded += static_cast<double>(found.expanded);
-    bool is_right = found.status == Status::ok;
-    if (is_right && promise != Promise::tile_corridor) {
-      is_right = find_fault(map.grid, query, out.first(found.count)).empty();
-      if (query.optimum && *query.optimum > 0.0) {
-        row.ratio += found.length / *query.optimum;
-        ++compared;
-      }
-      if (promise == Promise::optimum && query.optimum) {
-        is_right =
-            is_right && std::abs(found.length - *query.optimum) <= 1e-9 * (1.0 + *query.optimum);
-      }
-    }
-    row.wrong += is_right ? 0U : 1U;
-    row.times.push_back(std::numeric_limits<double>::infinity());
-  }
-  for (int round = 0; round < options.rounds; ++round) {
-    for (std::size_t k = 0; k < row.times.size(); ++k) {
-      const BenchQuery& query = map.queries[k * every];
-      const double begin = now_us();
-      const PathResult found = ask(query);
-      const double time = now_us() - begin - overhead;
-      if (found.status == Status::ok) row.times[k] = std::min(row.times[k], time);
-    }
-  }
-  row.expanded /= static_cast<double>(row.times.size());
-  if (compared > 0) row.ratio /= static_cast<double>(compared);
-  return row;
-}
-
-// The mean time over that of A* on tiles, on the queries that both were asked.
-double share_of(const Row& row, const Row& tiles) {
-  double sum = 0.0;
-  for (std::size_t k = 0; k < tiles.times.size(); ++k) {
-    sum += row.times[k * tiles.every / row.every];
-  }
-  return sum / static_cast<double>(tiles.times.size()) / mean(tiles.times);
-}
-
-constexpr const char* kHeader =
-    "map                       mesh        cells    edges  build ms  B/tile  search          "
-    "scratch "
-    "B/tile   mean us  median us     p95 us  expanded  of tile A*  len/opt  wrong\n";
-
-// Prints the end of a line; true when all was right.
-bool print_row(const Row& row, const char* search, double scratch, const Row& tiles) {
-  fmt::print("{:<16}{:>14.2f}{:>10.2f}{:>11.2f}{:>11.2f}{:>10.1f}{:>12.4f}{:>9}{:>7}\n", search,
-             scratch, mean(row.times), quantile(row.times, 0.5), quantile(row.times, 0.95),
-             row.expanded, share_of(row, tiles),
-             row.ratio > 0.0 ? fmt::format("{:.5f}", row.ratio) : "-", row.wrong);
-  std::fflush(stdout);
-  return row.wrong == 0;
-}
+constexpr std::size_t kSlowStride = 10;
 
 struct Decomposition {
   const char* name;
   ConvexMesh (*build)(const Grid&);
-  std::size_t every;
+  std::size_t stride;
   std::size_t places_per_edge;  // of the scratch; 4 are usual
 };
 
@@ -135,113 +41,205 @@ ConvexMesh build_leaves(const Grid& grid) { return build_mesh(Quadtree(grid.bits
 
 constexpr std::array<Decomposition, 3> kDecompositions{{{"merged", build_mesh, 1, 4},
                                                         {"rectangles", build_rectangle_mesh, 1, 4},
-                                                        {"leaves", build_leaves, kSlowEvery, 16}}};
+                                                        {"leaves", build_leaves, kSlowStride, 16}}};
 
-bool run_mesh(const BenchMap& map, const BenchOptions& options, const Decomposition& how,
-              const Row& tiles) {
-  const ConvexMesh mesh = how.build(map.grid);
-  double build_us = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < options.rounds; ++round) {
-    const double begin = now_us();
-    const ConvexMesh again = how.build(map.grid);
-    build_us = std::min(build_us, now_us() - begin);
-    if (again.cell_count() != mesh.cell_count()) throw std::runtime_error("another mesh");
-  }
-  OptimalScratch optimal_scratch(mesh, how.places_per_edge * mesh.edge_count() + 8192);
-  MeshScratch scratch(mesh);
-  std::vector<Point> out(max_path_points(mesh.vertex_count() + mesh.cell_count()));
-  const Row optimal =
-      measure(map, options, how.every, Promise::optimum, out, [&](const BenchQuery& query) {
-        return find_optimal_path(mesh, center(query.start), center(query.goal), {}, optimal_scratch,
-                                 out);
-      });
-  const Row quick = measure(map, options, 1, Promise::valid, out, [&](const BenchQuery& query) {
-    return find_path(mesh, center(query.start), center(query.goal), {}, scratch, out);
-  });
-  const double tile_count = static_cast<double>(map.grid.tile_count());
-  const auto per_tile = [&](std::size_t bytes) { return static_cast<double>(bytes) / tile_count; };
-  fmt::print("{:<26}{:<10}{:>7}{:>9}{:>10.2f}{:>8.2f}  ", map.name, how.name, mesh.cell_count(),
-             mesh.edge_count(), build_us / 1000.0, per_tile(mesh.memory_bytes()));
-  const bool is_optimal =
-      print_row(optimal, "optimal", per_tile(optimal_scratch.memory_bytes()), tiles);
-  fmt::print("{:<26}{:<10}{:>34}  ", map.name, how.name, "");
-  return print_row(quick, "A* + funnel", per_tile(scratch.memory_bytes()), tiles) && is_optimal;
+using Judge = decltype(Contender::find_fault);
+
+// Judges paths of any length, which ask() has written to `out`.
+Judge judge_path(const Grid& grid, std::span<const Point> out) {
+  return [&grid, out](const BenchQuery& query, const PathResult& answer) -> std::string {
+    if (answer.status != Status::ok) return to_string(answer.status);
+    return find_fault(grid, query, out.first(answer.count));
+  };
 }
 
-bool run_map(const BenchMap& map, const BenchOptions& options) {
-  const Grid& grid = map.grid;
-  GridScratch scratch(grid);
-  std::vector<Portal> portals(max_portals(max_corridor_cells(grid)));
-  std::vector<Point> out(max_path_points(portals.size()));
-  const auto find = [&](const BenchQuery& query) {
-    const CorridorResult found = find_corridor(grid, center(query.start), center(query.goal), {},
-                                               scratch.search, scratch.corridor);
-    return PathResult{found.status, found.count, 0.0, found.expanded};
+Judge judge_optimal_path(const Grid& grid, std::span<const Point> out) {
+  return [judge = judge_path(grid, out)](const BenchQuery& query,
+                                         const PathResult& answer) -> std::string {
+    std::string fault = judge(query, answer);
+    if (fault.empty() && query.optimum &&
+        std::abs(answer.length - *query.optimum) > 1e-9 * (1.0 + *query.optimum)) {
+      fault = fmt::format("length {} instead of {}", answer.length, *query.optimum);
+    }
+    return fault;
   };
-  const auto find_and_pull = [&](const BenchQuery& query, Pull pull) {
+}
+
+// A mesh of the map with the memory of its searches.
+class MeshUnderTest {
+ public:
+  MeshUnderTest(const BenchMap& map, const Decomposition& how, int rounds)
+      : grid_(map.grid),
+        how_(how),
+        mesh_(how.build(map.grid)),
+        optimal_scratch_(mesh_, how.places_per_edge * mesh_.edge_count() + 8192),
+        scratch_(mesh_),
+        out_(max_path_points(mesh_.vertex_count() + mesh_.cell_count())) {
+    build_us_ = best_us(rounds, 1, [&] { static_cast<void>(how.build(map.grid)); });
+  }
+
+  [[nodiscard]] Contender optimal() {
+    return {fmt::format("optimal over {}", how_.name),
+            [this](const BenchQuery& query) {
+              return find_optimal_path(mesh_, center(query.start), center(query.goal), {},
+                                       optimal_scratch_, out_);
+            },
+            judge_optimal_path(grid_, out_), how_.stride};
+  }
+  [[nodiscard]] Contender astar() {
+    return {fmt::format("A* over {}", how_.name),
+            [this](const BenchQuery& query) {
+              return find_path(mesh_, center(query.start), center(query.goal), {}, scratch_, out_);
+            },
+            judge_path(grid_, out_)};
+  }
+
+  [[nodiscard]] Row row() const {
+    const double tiles = static_cast<double>(grid_.tile_count());
+    Row row;
+    return row.set("cells_of", how_.name)
+        .set("cells", mesh_.cell_count())
+        .set("edges", mesh_.edge_count())
+        .set("build_ms", build_us_ / 1000.0)
+        .set("bytes_per_tile", static_cast<double>(mesh_.memory_bytes()) / tiles);
+  }
+  [[nodiscard]] std::size_t optimal_bytes() const { return optimal_scratch_.memory_bytes(); }
+  [[nodiscard]] std::size_t astar_bytes() const { return scratch_.memory_bytes(); }
+
+ private:
+  const Grid& grid_;
+  const Decomposition& how_;
+  ConvexMesh mesh_;
+  double build_us_ = 0.0;
+  OptimalScratch optimal_scratch_;
+  MeshScratch scratch_;
+  std::vector<Point> out_;
+};
+
+// A* over tiles, and what is pulled from its corridors.
+class TilesUnderTest {
+ public:
+  explicit TilesUnderTest(const Grid& grid)
+      : grid_(grid),
+        scratch_(grid),
+        portals_(max_portals(max_corridor_cells(grid))),
+        out_(max_path_points(portals_.size())) {}
+
+  [[nodiscard]] Contender search() {
+    return {"A* over tiles", [this](const BenchQuery& query) { return find(query); },
+            [](const BenchQuery& query, const PathResult& answer) -> std::string {
+              if (answer.status != Status::ok) return to_string(answer.status);
+              return is_octile_length(query, answer.length) ? "" : "not the octile length";
+            },
+            kSlowStride};
+  }
+  [[nodiscard]] Contender search_and_pull(const char* name, Pull pull) {
+    return {name, [this, pull](const BenchQuery& query) { return find_and_pull(query, pull); },
+            judge_path(grid_, out_), kSlowStride};
+  }
+
+  [[nodiscard]] std::size_t bytes() const { return scratch_.memory_bytes(); }
+
+ private:
+  // The corridor alone; its length is that of the tile path.
+  PathResult find(const BenchQuery& query) {
+    const CorridorResult found = find_corridor(grid_, center(query.start), center(query.goal), {},
+                                               scratch_.search, scratch_.corridor);
+    return {found.status, found.count, found.cost, found.expanded};
+  }
+  PathResult find_and_pull(const BenchQuery& query, Pull pull) {
     PathResult result = find(query);
-    const auto corridor = std::span<const TileId>(scratch.corridor).first(result.count);
-    const Result made = pull == Pull::funnel ? extract_compressed_portals(grid, corridor, portals)
-                                             : extract_portals(grid, corridor, portals);
-    const Result path = pull_corridor(grid, center(query.start), center(query.goal), corridor,
-                                      std::span(portals).first(made.count), pull, out);
+    const auto corridor = std::span<const TileId>(scratch_.corridor).first(result.count);
+    const Result made = pull == Pull::funnel ? extract_compressed_portals(grid_, corridor, portals_)
+                                             : extract_portals(grid_, corridor, portals_);
+    const Result path = pull_corridor(grid_, center(query.start), center(query.goal), corridor,
+                                      std::span(portals_).first(made.count), pull, out_);
     result.count = path.count;
-    result.length = path_length(std::span<const Point>(out).first(path.count));
+    result.length = path_length(std::span<const Point>(out_).first(path.count));
     if (result.status == Status::ok) result.status = path.status;
     return result;
-  };
-  const Row tiles = measure(map, options, kSlowEvery, Promise::tile_corridor, out, find);
-  bool is_good = true;
-  for (const Decomposition& how : kDecompositions) {
-    is_good = run_mesh(map, options, how, tiles) && is_good;
   }
-  const double bytes =
-      static_cast<double>(scratch.memory_bytes()) / static_cast<double>(grid.tile_count());
-  const auto print_tiles = [&](const Row& row, const char* search) {
-    fmt::print("{:<26}{:<10}{:>34}  ", map.name, "tiles", "");
-    is_good = print_row(row, search, bytes, tiles) && is_good;
-  };
-  print_tiles(tiles, "A*");
-  print_tiles(measure(map, options, kSlowEvery, Promise::valid, out,
-                      [&](const BenchQuery& query) { return find_and_pull(query, Pull::funnel); }),
-              "A* + funnel");
-  print_tiles(measure(map, options, kSlowEvery, Promise::valid, out,
-                      [&](const BenchQuery& query) { return find_and_pull(query, Pull::raycast); }),
-              "A* + raycast");
-  fmt::print("\n");
-  return is_good;
+
+  const Grid& grid_;
+  GridScratch scratch_;
+  std::vector<Portal> portals_;
+  std::vector<Point> out_;
+};
+
+// The mean time over that of A* over tiles, on the queries that both were asked.
+double time_over(const QueryFigures& figures, const QueryFigures& tiles) {
+  double time = 0.0;
+  double tile_time = 0.0;
+  for (std::size_t k = 0; k < tiles.best_us.size(); ++k) {
+    const double own = figures.best_us[k * tiles.stride / figures.stride];
+    if (!std::isfinite(own) || !std::isfinite(tiles.best_us[k])) continue;
+    time += own;
+    tile_time += tiles.best_us[k];
+  }
+  return time / tile_time;
 }
 
-bool run(const BenchOptions& options) {
-  fmt::print("{}", kHeader);
-  bool is_good = true;
-  for (const std::string& file : choose_map_files(options)) {
-    is_good = run_map(load_bench_map(file, options), options) && is_good;
+Columns columns() {
+  return Columns{text_column("map", 25),          text_column("cells_of", 10),
+                 text_column("search", 13),       count_column("cells", 7),
+                 count_column("edges", 8),        {"build_ms", "build ms", 8},
+                 {"bytes_per_tile", "B/tile", 6}, {"scratch_bytes_per_tile", "scratch", 8}} +
+         query_columns() + Columns{{"time_over_tiles", "/tiles", 7, 4}};
+}
+
+void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
+  std::vector<MeshUnderTest> meshes;
+  meshes.reserve(kDecompositions.size());
+  for (const Decomposition& how : kDecompositions) meshes.emplace_back(map, how, options.rounds);
+  TilesUnderTest tiles(map.grid);
+
+  std::vector<Contender> contenders{
+      tiles.search(), tiles.search_and_pull("A* + funnel over tiles", Pull::funnel),
+      tiles.search_and_pull("A* + raycast over tiles", Pull::raycast)};
+  for (MeshUnderTest& mesh : meshes) {
+    contenders.push_back(mesh.optimal());
+    contenders.push_back(mesh.astar());
   }
-  return is_good;
+  const std::vector<QueryFigures> figures = measure_queries(map, options.rounds, contenders);
+
+  const auto add = [&](Row row, const char* search, std::size_t scratch_bytes,
+                       const QueryFigures& own) {
+    row.set("map", map.name).set("search", search);
+    row.set("scratch_bytes_per_tile",
+            static_cast<double>(scratch_bytes) / static_cast<double>(map.grid.tile_count()));
+    set_queries(row, own);
+    table.add(row.set("time_over_tiles", time_over(own, figures[0])));
+  };
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    add(meshes[i].row(), "optimal", meshes[i].optimal_bytes(), figures[3 + 2 * i]);
+    add(meshes[i].row(), "A* + funnel", meshes[i].astar_bytes(), figures[4 + 2 * i]);
+  }
+  constexpr std::array<const char*, 3> kTileSearches{"A*", "A* + funnel", "A* + raycast"};
+  for (std::size_t i = 0; i < kTileSearches.size(); ++i) {
+    add(Row().set("cells_of", "tiles"), kTileSearches[i], tiles.bytes(), figures[i]);
+  }
+}
+
+int run(const BenchOptions& options) {
+  Table table(columns(), options.csv);
+  for_each_map(options, [&](const BenchMap& map) { add_rows(map, options, table); });
+  return table.finish();
 }
 
 }  // namespace
-}  // namespace taut::bench
 
-int main(int argc, char** argv) {
-  CLI::App program(
-      "Measures optimal paths and A* over the meshes of maps, and A* over tiles, and checks all "
-      "answers.");
-  taut::bench::BenchOptions options;
-  add_bench_options(program, options);
-  program.footer(
-      "Times are CPU time of the thread: of each query (and build) the best round; then mean, "
-      "median and 95 percent of\nthe queries. Those over tiles, and optimal paths over leaves, are "
-      "of every tenth query. `of tile A*` is the time over\nthat of 8-connected A* over tiles, "
-      "corridor only, on the same queries. `raycast` straightens the midpoints of the portals\nby "
-      "rays. `wrong` counts paths that are not valid, or not of the optimal length where that is "
-      "promised. Exit status 1 when\nthere are any, 2 for bad input.");
-  CLI11_PARSE(program, argc, argv);
-  try {
-    return taut::bench::run(options) ? 0 : 1;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_optimal: {}\n", error.what());
-    return 2;
-  }
+void add_mesh_table(CLI::App& program, tools::Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "mesh", "optimal paths and A* over the meshes of a map, beside A* over its tiles");
+  const auto options = std::make_shared<BenchOptions>();
+  add_bench_options(command, *options);
+  command.footer(
+      "Times are CPU time of the thread: of each query, and build, the best round. Searches over "
+      "tiles, and optimal paths\nover leaves, are asked every tenth of the queries. `/tiles` is "
+      "the mean time over that of 8-connected A* over tiles,\ncorridor only, on the same queries. "
+      "`A* + raycast` straightens the midpoints of the portals by rays. `wrong` counts\npaths that "
+      "are not valid, or not optimal where that is promised.\n");
+  command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
+
+}  // namespace taut::bench

@@ -1,10 +1,9 @@
-#include "bench_case.hpp"
+#include "micro_case.hpp"
 
 #include <taut/funnel.hpp>
 #include <taut/grid_search.hpp>
 #include <taut/tile_portals.hpp>
 
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -35,8 +34,8 @@ void prepare(const Grid& grid, SearchScratch& scratch, Sample& sample) {
   sample.path.resize(path.count);
 }
 
-BenchCase load_case(const std::string& file) {
-  BenchCase loaded{load_bench_map(file), {}};
+MicroCase load_case(const std::string& file) {
+  MicroCase loaded{load_bench_map(file), {}};
   keep_evenly(loaded.map.queries, kQueriesPerMap);
   SearchScratch scratch(loaded.map.grid.tile_count());
   for (const BenchQuery& query : loaded.map.queries) {
@@ -47,65 +46,19 @@ BenchCase load_case(const std::string& file) {
   return loaded;
 }
 
-// Benchmarks run one after the other, map by map.
-const BenchCase& use_case(const std::string& file) {
-  static std::unique_ptr<const BenchCase> last;
-  if (!last || last->map.file != file) last = std::make_unique<BenchCase>(load_case(file));
+// Benchmarks run one after the other, map by map: one map is kept at a time.
+const MicroCase& use_case(const std::string& file) {
+  static std::unique_ptr<const MicroCase> last;
+  if (!last || last->map.file != file) last = std::make_unique<MicroCase>(load_case(file));
   return *last;
 }
 
-bool is_failed = false;
-
-float lattice(int steps) { return static_cast<float>(steps) / kLatticePerTile; }
-
 }  // namespace
 
-void require(bool is_right, const std::string& what) {
-  if (!is_right) throw WrongAnswer(what);
-}
-
-void register_function(const std::string& name, std::function<void(benchmark::State& state)> body) {
-  benchmark::RegisterBenchmark(name.c_str(), [body = std::move(body)](benchmark::State& state) {
-    try {
-      body(state);
-    } catch (const std::exception& error) {
-      is_failed = true;
-      state.SkipWithError(error.what());
-    }
-  })->Unit(benchmark::kMicrosecond);
-}
-
-void register_benchmark(const std::string& file, const std::string& name, Body body) {
-  const std::filesystem::path path = std::filesystem::absolute(file);
-  const std::string map = (path.parent_path().filename() / path.stem()).string();
-  register_function(map + "/" + name, [file, body = std::move(body)](benchmark::State& state) {
+void register_map_benchmark(const std::string& file, const std::string& name, Body body) {
+  register_benchmark(map_name(file), name, [file, body = std::move(body)](benchmark::State& state) {
     body(state, use_case(file));
   });
-}
-
-bool has_failed() noexcept { return is_failed; }
-
-void report_each(benchmark::State& state, const char* name, std::size_t count) {
-  state.counters[name] =
-      benchmark::Counter(static_cast<double>(count), benchmark::Counter::kIsIterationInvariantRate |
-                                                         benchmark::Counter::kInvert);
-}
-
-Point Places::point(int rim) {
-  const Tile tile{below(grid_.width() + 2 * rim) - rim, below(grid_.height() + 2 * rim) - rim};
-  return point_in(tile);
-}
-
-Tile Places::walkable_tile() {
-  for (;;) {
-    const Tile tile{below(grid_.width()), below(grid_.height())};
-    if (grid_.is_walkable(tile)) return tile;
-  }
-}
-
-Point Places::point_in(Tile tile) {
-  return {static_cast<float>(tile.x) + lattice(1 + below(kLatticePerTile - 1)),
-          static_cast<float>(tile.y) + lattice(1 + below(kLatticePerTile - 1))};
 }
 
 }  // namespace taut::bench

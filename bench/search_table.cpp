@@ -1,136 +1,79 @@
-// taut_table: what each pulling method costs and gives, map by map.
-#include <fmt/format.h>
+// taut_bench search: what each pulling method makes of the corridors of A* over tiles.
 #include <CLI/CLI.hpp>
 
-#include <taut/grid_path.hpp>
-#include <taut/search_scratch.hpp>
-
 #include <algorithm>
-#include <cstdio>
-#include <exception>
+#include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "bench_options.hpp"
-#include "measure.hpp"
+#include "pull_methods.hpp"
+#include "table.hpp"
+#include "tables.hpp"
 
+namespace taut::bench {
 namespace {
 
-using taut::bench::BenchMap;
-using taut::bench::BenchOptions;
-using taut::bench::MapRows;
-using taut::bench::MethodRow;
-using taut::tools::Clock;
-using taut::tools::to_microseconds;
-
-// What a measured time holds of the clock itself.
-double clock_overhead_ns() {
-  std::vector<double> times;
-  for (int i = 0; i < 1001; ++i) {
-    const Clock::time_point begin = Clock::now();
-    times.push_back(1000.0 * to_microseconds(Clock::now() - begin));
-  }
-  std::nth_element(times.begin(), times.begin() + 500, times.end());
-  return times[500];
+Columns columns() {
+  return Columns{text_column("map", 25),
+                 text_column("method", 14),
+                 {"search_us", "search us", 10},
+                 {"portals_us", "portals us", 10, 3}} +
+         time_columns() + Columns{{"time_over_raycast", "/raycast", 8, 3}} + length_columns() +
+         Columns{{"corners", "corners", 7},
+                 {"open_corners", "open", 6, 3},
+                 count_column("wrong", 6),
+                 {"width", ""},
+                 {"height", ""},
+                 {"walkable_tiles", ""},
+                 {"corridor_tiles", ""},
+                 {"corridor_portals", ""}};
 }
 
-std::string number(const std::optional<double>& value, int digits) {
-  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
-}
-
-constexpr const char* kMethodHeader =
-    "map                        method         search us  portals us   pull us  of raycast"
-    "  length/opt   worst  corners  in open  invalid\n";
-
-void print_methods(const BenchMap& map, const MapRows& rows) {
-  const auto raycast = std::find_if(rows.methods.begin(), rows.methods.end(),
-                                    [](const MethodRow& row) { return row.method == "raycast"; });
-  for (const MethodRow& row : rows.methods) {
-    const bool has_portals = row.method != "none";
-    fmt::print("{:<25}  {:<13}{:>11.2f}{:>12}{:>10.3f}{:>10.1f} %{:>12}{:>8}{:>9.2f}{:>9}{:>9}\n",
-               map.name, row.method, row.times.search_us,
-               has_portals ? fmt::format("{:.3f}", row.times.portals_us) : "-", row.times.pull_us,
-               100.0 * row.times.pull_us / raycast->times.pull_us, number(row.mean_ratio, 5),
-               number(row.worst_ratio, 3), row.mean_corners,
-               row.open_share ? fmt::format("{:.1f} %", 100.0 * *row.open_share) : "-", row.wrong);
-  }
-  std::fflush(stdout);
-  for (const MethodRow& row : rows.methods) {
-    if (row.wrong > 0) {
-      fmt::print(stderr, "taut_table: {}: {}: {} answers are wrong, the first: {}\n", map.name,
-                 row.method, row.wrong, row.first_wrong);
-    }
+void add_rows(const BenchMap& map, const PullFigures& figures, Table& table) {
+  const auto raycast =
+      std::find_if(figures.methods.begin(), figures.methods.end(),
+                   [](const MethodFigures& method) { return method.method == "raycast"; });
+  for (const MethodFigures& method : figures.methods) {
+    Row row;
+    row.set("map", map.name).set("method", method.method).set("search_us", method.search.mean());
+    if (method.portals.count() > 0) row.set("portals_us", method.portals.mean());
+    row.set(method.pull).set("time_over_raycast", method.pull.mean() / raycast->pull.mean());
+    row.set(method.lengths).set("corners", method.corners);
+    if (method.open_corners) row.set("open_corners", *method.open_corners);
+    row.set("wrong", method.wrong);
+    row.set("width", static_cast<std::size_t>(map.grid.width()));
+    row.set("height", static_cast<std::size_t>(map.grid.height()));
+    row.set("walkable_tiles", map.grid.walkable_count());
+    row.set("corridor_tiles", figures.corridor_tiles);
+    row.set("corridor_portals", figures.corridor_portals);
+    table.add(row);
   }
 }
-
-// A line on a map: what was asked, and how many bytes per tile the memory of queries takes.
-std::string describe(const BenchMap& map, const MapRows& rows) {
-  const taut::Grid& grid = map.grid;
-  const double tiles = static_cast<double>(grid.tile_count());
-  const taut::SearchScratch search(grid.tile_count());
-  const taut::GridScratch scratch(grid);
-  return fmt::format("{:<25}  {:>11}{:>10}{:>9}{:>10.1f}{:>10.1f}{:>8.2f}{:>15.2f}{:>13.2f}\n",
-                     map.name, fmt::format("{}x{}", grid.width(), grid.height()),
-                     grid.walkable_count(), map.queries.size(), rows.mean_corridor,
-                     rows.mean_portals, static_cast<double>(grid.memory_bytes()) / tiles,
-                     static_cast<double>(search.memory_bytes()) / tiles,
-                     static_cast<double>(scratch.memory_bytes()) / tiles);
-}
-
-constexpr const char* kMapHeader =
-    "                                                            mean tiles and        "
-    "bytes per tile of\n"
-    "map                               size  walkable  queries  portals of a path    Grid  "
-    "SearchScratch  GridScratch\n";
 
 int run(const BenchOptions& options) {
-  fmt::print("{}, {}; {} rounds; steady clock, which adds {:.0f} ns to each time\n\n",
-#ifdef __clang__
-             "clang " __clang_version__,
-#else
-             "gcc " __VERSION__,
-#endif
-#ifdef NDEBUG
-             "without assertions",
-#else
-             "WITH ASSERTIONS",
-#endif
-             options.rounds, clock_overhead_ns());
-  fmt::print("{}", kMethodHeader);
-  std::string descriptions;
-  bool is_right = true;
-  for (const std::string& file : taut::bench::choose_map_files(options)) {
-    const BenchMap map = taut::bench::load_bench_map(file, options);
-    const MapRows rows = taut::bench::measure_map(map, options.rounds);
-    print_methods(map, rows);
-    for (const MethodRow& row : rows.methods) is_right = is_right && row.wrong == 0;
-    descriptions += describe(map, rows);
-  }
-  fmt::print("\n{}{}", kMapHeader, descriptions);
-  return is_right ? 0 : 1;
+  Table table(columns(), options.csv);
+  for_each_map(options, [&](const BenchMap& map) {
+    add_rows(map, measure_pulls(map, options.rounds), table);
+  });
+  return table.finish();
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  CLI::App program(
-      "Measures every pulling method on the corridors of 8-connected A*, and checks all answers.");
-  BenchOptions options;
-  add_bench_options(program, options);
-  program.footer(
-      "Times are means over the queries of medians over the rounds, in microseconds. `pull us` "
-      "holds the repair, `of raycast` "
-      "is its share of\nthat of raycast; `length/opt` is the mean length over the true any-angle "
-      "optimum; `in open` are the corners\nwhere the path does not bend round a blocked tile. "
-      "`staircase` is the funnel through diagonal steps walked as\ntwo orthogonal ones. Exit "
-      "status "
-      "1 when an answer is wrong, 2 for bad input.");
-  CLI11_PARSE(program, argc, argv);
-  try {
-    return run(options);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "taut_table: {}\n", error.what());
-    return 2;
-  }
+void add_search_table(CLI::App& program, tools::Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "search", "every pulling method on the corridors of 8-connected A* over tiles");
+  const auto options = std::make_shared<BenchOptions>();
+  add_bench_options(command, *options);
+  command.footer(
+      "Times are wall-clock microseconds: of each query the median of the rounds. `search us` and "
+      "`portals us` are the\nmeans of the stages before; the columns from `mean us` on are of the "
+      "pull, repair included. `/raycast` is its mean\nover that of the method raycast. `len/opt` "
+      "is the mean of the length over the true any-angle optimum, `open` the\nshare of corners "
+      "where the path does not bend around a blocked tile. The method staircase is the funnel\n"
+      "through corridors whose diagonal steps are walked as two orthogonal ones.\n");
+  command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
+
+}  // namespace taut::bench

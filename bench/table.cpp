@@ -10,7 +10,8 @@ namespace {
 
 std::string to_csv(const Cell& cell) {
   if (const std::string* const text = std::get_if<std::string>(&cell)) return *text;
-  if (const double* const number = std::get_if<double>(&cell)) return fmt::format("{:.8g}", *number);
+  if (const double* const number = std::get_if<double>(&cell))
+    return fmt::format("{:.8g}", *number);
   if (const std::size_t* const count = std::get_if<std::size_t>(&cell)) {
     return fmt::to_string(*count);
   }
@@ -41,9 +42,8 @@ Column count_column(std::string name, int width) {
 }
 
 Columns time_columns() {
-  return {count_column("n", 7),         {"mean_us", "mean us", 10},
-          {"median_us", "median", 9},   {"p95_us", "95 %", 9},
-          {"p99_us", "99 %", 9},        {"worst_us", "worst us", 10}};
+  return {count_column("n", 7),  {"mean_us", "mean us", 10}, {"median_us", "median", 9},
+          {"p95_us", "95 %", 9}, {"p99_us", "99 %", 9},      {"worst_us", "worst us", 10}};
 }
 
 Columns length_columns() {
@@ -102,7 +102,8 @@ void Table::add(const Row& row) {
   std::string written;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     written += (i == 0 ? "" : ",") + to_csv(cells[i]);
-    if (!columns_[i].heading.empty()) printed += aligned(to_text(cells[i], columns_[i]), columns_[i]);
+    if (!columns_[i].heading.empty())
+      printed += aligned(to_text(cells[i], columns_[i]), columns_[i]);
   }
   tools::print(printed + "\n");
   if (csv_) csv_->write(written + "\n");
