@@ -12,8 +12,8 @@
 
 namespace taut::bench {
 
-// What is wrong with a path from the start to the goal of the query: it is not valid (validate.hpp),
-// or shorter than the optimum. Empty when nothing is.
+// What is wrong with a path from the start to the goal of the query: it is not valid
+// (validate.hpp), or shorter than the optimum. Empty when nothing is.
 [[nodiscard]] std::string find_fault(const Grid& grid, const BenchQuery& query,
                                      std::span<const Point> path);
 

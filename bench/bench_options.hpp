@@ -19,7 +19,8 @@ struct BenchOptions {
   std::string csv;
 };
 
-// Adds MAP..., --every, --rounds and --csv, which write to `options`, which must outlive the parsing.
+// Adds MAP..., --every, --rounds and --csv. They write to `options`, which must outlive the
+// parsing.
 void add_bench_options(CLI::App& table, BenchOptions& options);
 
 // The first and the last of them alone.

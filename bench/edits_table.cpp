@@ -1,5 +1,5 @@
-// taut_bench edits: what edits of a mesh cost, and what queries on the edited mesh cost beside those
-// on one built afresh from the same tiles.
+// taut_bench edits: the cost of edits of a mesh, and of queries on the edited mesh beside those on
+// one built afresh from the same tiles.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 

@@ -33,7 +33,8 @@ void report_each(benchmark::State& state, const char* item, std::size_t count);
 // Adds MAP..., --csv and all options of Google Benchmark, which are collected in `flags`.
 void add_google_options(CLI::App& table, BenchOptions& options);
 
-// Runs the benchmarks that are registered, prints them, and writes the CSV file, if one is asked for.
+// Runs the benchmarks that are registered, prints them, and writes the CSV file if there is to be
+// one.
 // `defaults` are flags that come before those of the command line. Returns the exit status: 1 when
 // a body has thrown. Throws Failure for a flag that Google Benchmark does not know.
 [[nodiscard]] int run_benchmarks(const BenchOptions& options, const std::vector<std::string>& flags,

@@ -44,7 +44,7 @@ Point middle(const TileRect& tiles) {
           0.5F * static_cast<float>(tiles.y0 + tiles.y1)};
 }
 
-// Where the line from a to b crosses an edge, clamped to it. Where both lie on one side of the edge:
+// Where the line from a to b crosses an edge, clamped to it. Where both lie on one side of it:
 // where the shortest way that touches it does.
 Point pass(const Point& a, const Point& b, const Portal& edge) {
   const bool is_upright = edge.left.x() == edge.right.x();

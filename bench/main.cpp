@@ -2,8 +2,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "table.hpp"
 #include "tables.hpp"
@@ -13,10 +17,26 @@ namespace {
 
 constexpr int kBadInput = 2;
 
+// The table comes first, as NAME or --NAME; without one it is `search`.
+std::vector<std::string> name_table(const CLI::App& program, std::vector<std::string> words) {
+  const bool is_help = !words.empty() && (words.front() == "--help" || words.front() == "-h");
+  if (is_help) return words;
+  std::string name = words.empty() ? "" : words.front();
+  if (name.substr(0, 2) == "--") name.erase(0, 2);
+  const auto is_named = [&](const CLI::App* table) { return table->get_name() == name; };
+  if (!program.get_subcommands(is_named).empty()) {
+    words.front() = name;
+  } else {
+    words.insert(words.begin(), "search");
+  }
+  return words;
+}
+
 int run(int argc, char** argv) {
   CLI::App program("Measures taut, table by table, and checks every answer.", "taut_bench");
   program.require_subcommand(1);
   program.footer(
+      "TABLE may be written as --TABLE; without one it is search.\n"
       "Exit status: 0 all answers are right, 1 an answer is wrong, 2 bad input or usage.\n"
       "`taut_bench TABLE --help` explains the columns of a table and lists its options.\n");
   tools::Action action;
@@ -29,7 +49,9 @@ int run(int argc, char** argv) {
   add_funnel_table(program, action);
   add_micro_table(program, action);
   try {
-    program.parse(argc, argv);
+    std::vector<std::string> words = name_table(program, {argv + 1, argv + argc});
+    std::reverse(words.begin(), words.end());  // as CLI11 wants it
+    program.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? 0 : kBadInput;
   }

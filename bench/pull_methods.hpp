@@ -11,7 +11,7 @@
 
 namespace taut::bench {
 
-// Times are medians over the rounds, per query. Where two methods share a stage, both have its time.
+// Times are medians over the rounds, per query. Methods that share a stage share its times.
 struct MethodFigures {
   std::string method;
   Times search;

@@ -1,5 +1,5 @@
-// taut_bench quadtree: the quadtree beside the grid: builds, look-ups, edits and queries; or the cost
-// models of its search.
+// taut_bench quadtree: builds, look-ups, edits and queries of the quadtree, beside the grid; or the
+// cost models of its search.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 

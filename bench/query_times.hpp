@@ -25,8 +25,8 @@ struct Contender {
 };
 
 struct QueryFigures {
-  // The best round of each query asked, in CPU time of the thread; infinite where the status was not
-  // ok.
+  // The best round of each query asked, in CPU time of the thread; infinite where the status was
+  // not ok.
   std::vector<double> best_us;
   std::size_t stride = 1;
   Ratios lengths;

@@ -1,5 +1,5 @@
-// taut_bench radius: disc agents: pulling for a disc beside string_pull() on the same corridors, how
-// often published methods overlap a wall, path lengths by kind of corridor, and Clearance.
+// taut_bench radius: pulling for a disc beside string_pull() on the same corridors, how often
+// published methods overlap a wall, path lengths by kind of corridor, and Clearance.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
