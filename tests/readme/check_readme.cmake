@@ -44,7 +44,8 @@ endif()
 # ---- links ----
 
 file(GLOB pages RELATIVE "${root}" "${root}/*.md" "${root}/docs/*.md" "${root}/maps/*.md"
-  "${root}/core/*/*.md" "${root}/grid/*/*.md" "${root}/quadtree/*/*.md")
+  "${root}/core/*/*.md" "${root}/grid/*/*.md" "${root}/quadtree/*/*.md"
+  "${root}/world/*/*.md")
 set(link_count 0)
 foreach(page IN LISTS pages)
   file(READ "${root}/${page}" text)
@@ -91,7 +92,8 @@ function(check_files page)
 endfunction()
 
 check_files(docs/architecture.md "tools/*.[ch]pp" "examples/*.cpp")
-file(GLOB rooms RELATIVE "${root}" "${root}/core/*" "${root}/grid/*" "${root}/quadtree/*")
+file(GLOB rooms RELATIVE "${root}" "${root}/core/*" "${root}/grid/*" "${root}/quadtree/*"
+  "${root}/world/*")
 foreach(room IN LISTS rooms)
   if(IS_DIRECTORY "${root}/${room}")
     check_files(${room}/README.md "${room}/*.[ch]pp" "${room}/include/taut/*.hpp"
