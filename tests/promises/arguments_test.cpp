@@ -459,8 +459,7 @@ TEST_CASE("arguments: coordinates that are none") {
       CHECK_FALSE(opened.holds(p));
       CHECK_FALSE(plain.holds(p));
       CHECK_FALSE(has_clearance(grid.bits(), at, p, 0.5));
-      CHECK(max_ray_tiles(at, p) <= 4U * kMaxMapSide + 3U);
-      CHECK(max_ray_leaves(at, p) <= 4U * kMaxMapSide + 3U);
+      CHECK(max_ray_cells(at, p) <= 4U * kMaxMapSide + 3U);
       CHECK(raycast(grid, at, p).status == Status::invalid_input);
       CHECK(raycast(tree, p, at).status == Status::invalid_input);
       CHECK(find_nearest_walkable(grid, p).has_value() == (p.allFinite()));
