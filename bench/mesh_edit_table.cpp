@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <taut/constants.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree_mesh.hpp>
@@ -30,6 +31,7 @@ constexpr std::size_t kPlacesPerEdge = 16;
 
 struct Options {
   std::vector<std::string> maps;
+  std::vector<int> pillar_sides;
   bool has_leaves = false;
   int edits = 10000;
   int side = 8;
@@ -131,6 +133,39 @@ bool run_map(const BenchMap& bench, Map map, const Options& options) {
   return wrong == 0;
 }
 
+taut::Grid make_pillars(int width, int height) {
+  return taut::Grid::from_predicate(width, height,
+                                    [](int x, int y) { return x % 2 == 0 || y % 2 == 0; });
+}
+
+// Regular rows of obstacles: a mesh of side x side tiles, and edits of one tile between two rows.
+void run_pillars(int side, const Options& options) {
+  const taut::Grid square = make_pillars(side, side);
+  double build_us = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < options.rounds; ++round) {
+    const double begin = now_us();
+    static_cast<void>(build_mesh(square));
+    build_us = std::min(build_us, now_us() - begin);
+  }
+  taut::Grid rows = make_pillars(side, 5);
+  taut::ConvexMesh mesh = build_mesh(rows);
+  std::mt19937 random(options.seed);
+  std::vector<double> times;
+  for (int i = 0; i < options.edits; ++i) {
+    const int x = static_cast<int>(random() % static_cast<unsigned>(side));
+    for (const taut::TileState state : {taut::TileState::blocked, taut::TileState::walkable}) {
+      const taut::TileRect tile{x, 2, x + 1, 3};
+      rows.set(tile, state);
+      const double begin = now_us();
+      edit_mesh(rows, tile, mesh);
+      times.push_back(now_us() - begin);
+    }
+  }
+  fmt::print("{:>6}{:>12.1f}{:>9.1f}{:>9.1f}{:>9.1f}\n", side, build_us / 1000.0, mean(times),
+             quantile(times, 0.99), quantile(times, 1.0));
+  std::fflush(stdout);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -140,6 +175,12 @@ int main(int argc, char** argv) {
       "MAP", options.maps,
       "map files with their .map.scen beside them; default: maps/ and the shared data");
   program.add_flag("--leaves", options.has_leaves, "edit quadtrees and the meshes of their leaves");
+  program
+      .add_option("--pillars", options.pillar_sides,
+                  "instead: maps of SIDE x SIDE tiles with a pillar on every other one, and "
+                  "edits between two rows of them")
+      ->type_name("SIDE")
+      ->check(CLI::Range(8, taut::kMaxMapSide));
   program.add_option("--edits", options.edits, "edit so many times")
       ->type_name("N")
       ->check(CLI::Range(1, 100'000'000));
@@ -157,6 +198,11 @@ int main(int argc, char** argv) {
       "build_mesh() takes. Exit status 1 when there are wrong lengths, 2 for bad input.");
   CLI11_PARSE(program, argc, argv);
   try {
+    if (!options.pillar_sides.empty()) {
+      fmt::print("  side    build ms  edit us      99%      max\n");
+      for (const int side : options.pillar_sides) run_pillars(side, options);
+      return 0;
+    }
     const std::vector<std::string> files =
         options.maps.empty() ? taut::bench::find_map_files() : options.maps;
     fmt::print(
