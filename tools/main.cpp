@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 
 #include "commands.hpp"
 #include "failure.hpp"
+#include "output.hpp"
 
 namespace taut::tools {
 namespace {
@@ -39,7 +41,11 @@ int run(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return error.get_exit_code() == 0 ? program.exit(error) : report(error.what());
+    if (error.get_exit_code() != 0) return report(error.what());
+    std::ostringstream text;
+    program.exit(error, text, text);
+    print(text.str());
+    return 0;
   }
   if (!action)
     return report("no command given: path, scen, replay, pull or info (see taut --help)");

@@ -22,6 +22,7 @@
 #include "output.hpp"
 #include "picture.hpp"
 #include "query.hpp"
+#include "reason.hpp"
 #include "text_input.hpp"
 
 namespace taut::tools {
@@ -39,8 +40,8 @@ struct PathOptions {
   HowAsked asked;
   bool has_json = false;
   bool has_comparison = false;
-  std::string svg;
-  std::string png;
+  std::optional<std::string> svg;
+  std::optional<std::string> png;
   std::string layers;
   std::string part;
 };
@@ -62,9 +63,11 @@ QueryOutcome run_query(QueryRunner& runner, const Point& start, const Point& goa
   return outcome;
 }
 
-std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner, bool has_path) {
+std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner,
+                          const std::string& why, bool has_path) {
   std::string text = fmt::format("status    {}\n", taut::to_string(outcome.status));
   const auto append = std::back_inserter(text);
+  if (!why.empty()) fmt::format_to(append, "why       {}\n", why);
   const StageTimes& times = outcome.times;
   const DiscQuery* const disc = runner.disc();
   if (outcome.status == Status::ok && disc != nullptr) {
@@ -100,13 +103,15 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
 
 nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how, const Grid& grid,
                                      const Point& start, const Point& goal,
-                                     const QueryOutcome& outcome, const QueryRunner& runner) {
+                                     const QueryOutcome& outcome, const QueryRunner& runner,
+                                     const std::string& why) {
   nlohmann::ordered_json json = {
       {"map", {{"file", options.map}, {"width", grid.width()}, {"height", grid.height()}}},
       {"start", {start.x(), start.y()}},
       {"goal", {goal.x(), goal.y()}},
       {"how", to_json(how)},
       {"status", taut::to_string(outcome.status)},
+      {"why", nullptr},
       {"length", nullptr},
       {"corners", outcome.corners},
       {"open_corners", nullptr},
@@ -117,6 +122,7 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how,
       {"portals_us", outcome.times.portals_us},
       {"pull_us", outcome.times.pull_us},
       {"path", to_json(runner.path())}};
+  if (!why.empty()) json["why"] = why;
   if (const DiscQuery* const disc = runner.disc()) {
     json["path"] = points_to_json(disc->turns());
     json["arcs"] = arcs_to_json(disc->turns());
@@ -161,11 +167,11 @@ std::string write_pictures(const PathOptions& options,
   std::string text;
   for (const auto& [format, file] :
        {std::pair{PictureFormat::svg, options.svg}, std::pair{PictureFormat::png, options.png}}) {
-    if (file.empty()) continue;
-    OutputFile out(file);
+    if (!file) continue;
+    OutputFile out(*file);
     out.write(draw(format));
     out.close();
-    text += fmt::format("picture   {}\n", file);
+    text += fmt::format("picture   {}\n", *file);
   }
   return text;
 }
@@ -174,7 +180,7 @@ void check_options(const PathOptions& options, const How& how) {
   if (how.radius > 0.0 && options.has_comparison) {
     fail("--compare with --radius {}: compares methods for point agents", how.radius);
   }
-  if (!options.layers.empty() && options.svg.empty() && options.png.empty()) {
+  if (!options.layers.empty() && !options.svg && !options.png) {
     fail("--layers {}: needs --svg FILE or --png FILE", options.layers);
   }
   if (!options.part.empty() && options.layers.empty()) {
@@ -195,12 +201,13 @@ int run_path(const PathOptions& options) {
   QueryRunner runner(grid, how);
   const QueryOutcome outcome = run_query(runner, start, goal);
 
+  const std::string why = explain(runner, how, start, goal, outcome);
   nlohmann::ordered_json json;
   std::string text;
   if (options.has_json) {
-    json = query_to_json(options, how, grid, start, goal, outcome, runner);
+    json = query_to_json(options, how, grid, start, goal, outcome, runner, why);
   } else {
-    text = query_to_text(outcome, runner, !options.has_comparison);
+    text = query_to_text(outcome, runner, why, !options.has_comparison);
   }
   std::string pictures;
   if (!layers.empty()) {
@@ -209,7 +216,7 @@ int run_path(const PathOptions& options) {
     pictures =
         write_pictures(options, [&](PictureFormat format) { return draw_layers(subject, format); });
   }
-  const bool has_legend = layers.empty() && (!options.svg.empty() || !options.png.empty());
+  const bool has_legend = layers.empty() && (options.svg || options.png);
   if (options.has_comparison || has_legend) {
     const std::vector<MethodPath> methods = collect_methods(runner, how, outcome);
     if (options.has_comparison && options.has_json) json["methods"] = to_json(methods);
@@ -230,6 +237,18 @@ int run_path(const PathOptions& options) {
   return outcome.status == Status::ok ? 0 : kNoPath;
 }
 
+// Says how a point is written before a command line of four numbers is found to be too long.
+void add_point_option(CLI::App& command, const std::string& name, const std::string& what,
+                      std::string& point) {
+  const auto choose = [what, &point](const std::string& text) {
+    check_has_comma(what, text);
+    point = text;
+  };
+  command.add_option_function<std::string>(name, choose, what + " as X,Y in tiles")
+      ->type_name("X,Y")
+      ->required();
+}
+
 }  // namespace
 
 void add_path_command(CLI::App& program, Action& action) {
@@ -238,17 +257,17 @@ void add_path_command(CLI::App& program, Action& action) {
   const auto options = std::make_shared<PathOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG (dark = blocked)")
       ->required();
-  command.add_option("START", options->start, "start as X,Y in tiles")->required();
-  command.add_option("GOAL", options->goal, "goal as X,Y in tiles")->required();
+  add_point_option(command, "START", "start", options->start);
+  add_point_option(command, "GOAL", "goal", options->goal);
   add_how_options(command, options->asked);
   command.add_flag("--json", options->has_json, "print one JSON object");
   command.add_flag(
       "--compare", options->has_comparison,
       "print a table of all pulling methods on the corridor, and of the optimal search "
       "(with the time of the whole query), instead of the path");
-  command.add_option("--svg", options->svg, "draw the map and the paths of all pulling methods")
-      ->type_name("FILE");
-  command.add_option("--png", options->png, "the same picture as PNG")->type_name("FILE");
+  add_output_option(command, "--svg", options->svg,
+                    "draw the map and the paths of all pulling methods");
+  add_output_option(command, "--png", options->png, "the same picture as PNG");
   command
       .add_option("--layers", options->layers,
                   "draw these instead, without title and legend, separated by commas: " +

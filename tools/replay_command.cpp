@@ -27,7 +27,7 @@ struct ReplayOptions {
   std::string map;
   std::string script;
   HowAsked asked;
-  std::string csv;
+  std::optional<std::string> csv;
 };
 
 enum class StepKind : std::uint8_t { block, open, path };
@@ -88,7 +88,7 @@ int run_replay(const ReplayOptions& options) {
   Grid grid = load_any_map(options.map);
   const std::vector<Step> steps = load_script(options.script, grid);
   std::optional<QueryTable> csv;
-  if (!options.csv.empty()) csv.emplace(options.csv);
+  if (options.csv) csv.emplace(*options.csv);
 
   QueryRunner runner(grid, how);
   Summary summary;
@@ -157,8 +157,7 @@ void add_replay_command(CLI::App& program, Action& action) {
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_option("SCRIPT", options->script, "file of edits and queries, see below")->required();
   add_how_options(command, options->asked);
-  command.add_option("--csv", options->csv, "write a row per query to this file")
-      ->type_name("FILE");
+  add_output_option(command, "--csv", options->csv, "write a row per query to this file");
   command.footer(
       "Lines of SCRIPT, in whole tile numbers:\n"
       "  block X0 Y0 X1 Y1   blocks the tiles X0 <= x < X1, Y0 <= y < Y1; what is outside the map "

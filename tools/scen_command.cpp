@@ -33,7 +33,7 @@ struct ScenOptions {
   HowAsked asked;
   std::int32_t every = 1;
   std::int32_t repeat = 1;
-  std::string csv;
+  std::optional<std::string> csv;
 };
 
 // The number of the line that the query comes from: the header is the first line that is not blank,
@@ -67,7 +67,7 @@ int run_scen(const ScenOptions& options) {
   const Grid grid = load_any_map(options.map);
   const std::vector<ScenarioQuery> queries = load_queries(options, grid);
   std::optional<QueryTable> csv;
-  if (!options.csv.empty()) csv.emplace(options.csv);
+  if (options.csv) csv.emplace(*options.csv);
 
   QueryRunner runner(grid, how);
   Summary summary;
@@ -105,8 +105,7 @@ void add_scen_command(CLI::App& program, Action& action) {
   command.add_option("--every", options->every, "run only the queries whose index N divides")
       ->type_name("N")
       ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));
-  command.add_option("--csv", options->csv, "write a row per query to this file")
-      ->type_name("FILE");
+  add_output_option(command, "--csv", options->csv, "write a row per query to this file");
   command.add_option("--repeat", options->repeat, "run each query N times and keep the best times")
       ->type_name("N")
       ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));

@@ -42,11 +42,15 @@ std::optional<std::int32_t> parse_integer(std::string_view text) {
   return value;
 }
 
+void check_has_comma(std::string_view what, std::string_view text) {
+  if (text.find(',') != std::string_view::npos) return;
+  fail("{} {}: no point: write X,Y, two numbers with a comma and no blank between, such as 5,10",
+       what, text);
+}
+
 Point parse_point(std::string_view what, std::string_view text, const Grid& grid) {
+  check_has_comma(what, text);
   const std::size_t comma = text.find(',');
-  if (comma == std::string_view::npos) {
-    fail("{} {}: no point: write X,Y with a comma between two numbers", what, text);
-  }
   double xy[2] = {};
   const int sides[2] = {grid.width(), grid.height()};
   for (int axis = 0; axis < 2; ++axis) {
@@ -91,6 +95,7 @@ bool LineReader::next() noexcept {
 }
 
 std::string read_file(const std::string& file) {
+  if (file.empty()) fail("the name of a file is empty");
   Loaded<std::string> text = load_text(file);
   if (!text) throw Failure(text.error.message());
   return std::move(*text.value);

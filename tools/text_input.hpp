@@ -19,6 +19,10 @@ namespace taut::tools {
 // The whole text as an integer of 32 bits: an optional sign and digits.
 [[nodiscard]] std::optional<std::int32_t> parse_integer(std::string_view text);
 
+// Throws Failure, naming `what` ("start") and the value, when the text has no comma: a point is
+// "X,Y".
+void check_has_comma(std::string_view what, std::string_view text);
+
 // A point as the command line has it, "X,Y" in tiles. A coordinate in whole-number syntax (`3`)
 // means the middle of that tile (3.5); one with a point or an exponent (`3.0`, `3.25`) is taken as
 // it is and snapped to the lattice. Throws Failure, naming `what` ("start") and the value, when the
