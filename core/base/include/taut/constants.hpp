@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace taut {
 
@@ -29,6 +30,11 @@ inline constexpr std::size_t kSearchPageNodes = 64;
 // Portals that a step between two cells of a corridor has at most: a tile step that goes round a
 // corner passes two edges.
 inline constexpr std::size_t kMaxPortalsPerStep = 2;
+
+// Edges that a cell may have which build_mesh() of a grid merges from others. Game maps have hardly
+// a cell with more, but between two rows of obstacles a single cell would have them all, and each
+// edit there would cut all of it anew.
+inline constexpr std::uint32_t kMaxMergedEdges = 64;
 
 // Cells that PathCorridor looks at first to find the next corners, and the factor by which it looks
 // farther until it has them.
