@@ -16,8 +16,9 @@ constexpr std::size_t kQueriesPerMap = 40;
 
 void prepare(const Grid& grid, SearchScratch& scratch, Sample& sample) {
   sample.corridor.resize(grid.tile_count());
-  const CorridorResult found = find_corridor(grid, sample.query.start, sample.query.goal,
-                                             GridSearchOptions{}, scratch, sample.corridor);
+  const CorridorResult found =
+      find_corridor(grid, center(sample.query.start), center(sample.query.goal),
+                    GridSearchOptions{}, scratch, sample.corridor);
   require(found.status == Status::ok, "the search finds no corridor");
   sample.corridor.resize(found.count);
   sample.corridor.shrink_to_fit();

@@ -205,8 +205,7 @@ std::vector<Corridor> harvest_tiles(const BenchMap& map) {
   std::vector<TileId> tiles(map.grid.tile_count());
   return harvest(map, [&](const Corridor& corridor) {
     const CorridorResult found =
-        find_corridor(map.grid, *map.grid.locate(corridor.start), *map.grid.locate(corridor.goal),
-                      GridSearchOptions{}, scratch, tiles);
+        find_corridor(map.grid, corridor.start, corridor.goal, GridSearchOptions{}, scratch, tiles);
     require(found.status == Status::ok, "the search finds no corridor");
     return std::span<const CellId>(tiles).first(found.count);
   });
@@ -244,11 +243,11 @@ std::shared_ptr<Corridors> harvest_leaves(const BenchMap& map) {
 std::shared_ptr<Corridors> harvest_mesh(const BenchMap& map) {
   const ConvexMesh mesh = build_mesh(map.grid);
   OptimalScratch scratch(mesh);
-  std::vector<Point> path(max_path_points(mesh.vertex_count()));
+  std::vector<Point> path(max_path_points(mesh));
   std::vector<CellId> cells(mesh.cell_count());
   const std::vector<Corridor> found = harvest(map, [&](const Corridor& corridor) {
     const PathResult result =
-        find_path(mesh, corridor.start, corridor.goal, OptimalOptions{}, scratch, path);
+        find_optimal_path(mesh, corridor.start, corridor.goal, OptimalOptions{}, scratch, path);
     require(result.status == Status::ok, "the search over the mesh finds no path");
     return std::span<const CellId>(cells).first(extract_corridor(mesh, scratch, cells).count);
   });

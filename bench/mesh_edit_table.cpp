@@ -141,7 +141,7 @@ QueryTimes ask_queries(const std::vector<taut::bench::BenchQuery>& queries,
     const taut::Point start = center(query.start);
     const taut::Point goal = center(query.goal);
     const auto ask = [&](const taut::ConvexMesh& mesh, taut::OptimalScratch& scratch) {
-      return find_path(mesh, start, goal, {}, scratch, out);
+      return find_optimal_path(mesh, start, goal, {}, scratch, out);
     };
     const taut::PathResult one = ask(edited, edited_scratch);
     const taut::PathResult other = ask(fresh, fresh_scratch);

@@ -152,7 +152,8 @@ bool run_mesh(const BenchMap& map, const BenchOptions& options, const Decomposit
   std::vector<Point> out(max_path_points(mesh.vertex_count() + mesh.cell_count()));
   const Row optimal =
       measure(map, options, how.every, Promise::optimum, out, [&](const BenchQuery& query) {
-        return find_path(mesh, center(query.start), center(query.goal), {}, optimal_scratch, out);
+        return find_optimal_path(mesh, center(query.start), center(query.goal), {}, optimal_scratch,
+                                 out);
       });
   const Row quick = measure(map, options, 1, Promise::valid, out, [&](const BenchQuery& query) {
     return find_path(mesh, center(query.start), center(query.goal), {}, scratch, out);
@@ -170,11 +171,11 @@ bool run_mesh(const BenchMap& map, const BenchOptions& options, const Decomposit
 bool run_map(const BenchMap& map, const BenchOptions& options) {
   const Grid& grid = map.grid;
   GridScratch scratch(grid);
-  std::vector<Portal> portals(max_portals(max_corridor_tiles(grid)));
+  std::vector<Portal> portals(max_portals(max_corridor_cells(grid)));
   std::vector<Point> out(max_path_points(portals.size()));
   const auto find = [&](const BenchQuery& query) {
-    const CorridorResult found =
-        find_corridor(grid, query.start, query.goal, {}, scratch.search, scratch.corridor);
+    const CorridorResult found = find_corridor(grid, center(query.start), center(query.goal), {},
+                                               scratch.search, scratch.corridor);
     return PathResult{found.status, found.count, 0.0, found.expanded};
   };
   const auto find_and_pull = [&](const BenchQuery& query, Pull pull) {

@@ -175,7 +175,7 @@ void print_queries(const BenchMap& map, std::size_t every, int rounds) {
     const Point goal = center(query.goal);
     ++queries;
     grid_us += best_microseconds(rounds, [&] {
-      const CorridorResult found = find_corridor(grid, query.start, query.goal, {},
+      const CorridorResult found = find_corridor(grid, center(query.start), center(query.goal), {},
                                                  grid_scratch.search, grid_scratch.corridor);
       const Result made =
           extract_portals(grid, std::span(grid_scratch.corridor).first(found.count), portals);

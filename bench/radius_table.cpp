@@ -96,7 +96,7 @@ class Bench {
       return;
     }
     const double optimum =
-        pull(find_path(mesh_, start_, goal_, {}, mesh_scratch_, path_).count, row);
+        pull(find_optimal_path(mesh_, start_, goal_, {}, mesh_scratch_, path_).count, row);
     if (optimum <= 0.0) return;
     ++row.queries;
     row.repaired +=
@@ -104,7 +104,7 @@ class Bench {
     row.quadtree +=
         pull(find_path(tree_, start_, goal_, {}, tree_scratch_, path_).count, row) / optimum;
 
-    const CorridorResult found = find_corridor(grid_, query.start, query.goal, {},
+    const CorridorResult found = find_corridor(grid_, center(query.start), center(query.goal), {},
                                                grid_scratch_.search, grid_scratch_.corridor);
     const Result made =
         extract_portals(grid_, std::span(grid_scratch_.corridor).first(found.count), portals_);

@@ -41,8 +41,8 @@ void measure_search(State& state, const BenchCase& bench_case, const GridSearchO
   std::vector<TileId> room(grid.tile_count());
   std::size_t expanded = 0;
   for (const Sample& sample : bench_case.samples) {
-    const CorridorResult found =
-        find_corridor(grid, sample.query.start, sample.query.goal, options, scratch, room);
+    const CorridorResult found = find_corridor(grid, center(sample.query.start),
+                                               center(sample.query.goal), options, scratch, room);
     require(found.status == Status::ok, "no corridor");
     expanded += found.expanded;
     if (options.diagonal == DiagonalRule::never) {
@@ -54,8 +54,8 @@ void measure_search(State& state, const BenchCase& bench_case, const GridSearchO
   }
   for (auto _ : state) {
     for (const Sample& sample : bench_case.samples) {
-      benchmark::DoNotOptimize(
-          find_corridor(grid, sample.query.start, sample.query.goal, options, scratch, room));
+      benchmark::DoNotOptimize(find_corridor(grid, center(sample.query.start),
+                                             center(sample.query.goal), options, scratch, room));
     }
   }
   report_each(state, "query", bench_case.samples.size());
@@ -67,7 +67,7 @@ void measure_find_path(State& state, const BenchCase& bench_case) {
   const Grid& grid = bench_case.map.grid;
   const GridPathOptions options;
   GridScratch scratch(grid);
-  std::vector<Point> room(max_path_points(max_portals(max_corridor_tiles(grid))));
+  std::vector<Point> room(max_path_points(max_portals(max_corridor_cells(grid))));
   for (const Sample& sample : bench_case.samples) {
     const PathResult found = find_path(grid, center(sample.query.start), center(sample.query.goal),
                                        options, scratch, room);

@@ -76,14 +76,14 @@ Row measure_point(const BenchMap& map, std::size_t every) {
   row.build_us = best_microseconds([&] { (void)build_mesh(map.grid); });
   const ConvexMesh mesh = build_mesh(map.grid);
   OptimalScratch scratch(mesh);
-  std::vector<Point> path(max_path_points(mesh.vertex_count()));
+  std::vector<Point> path(max_path_points(mesh));
   row.cells = mesh.cell_count();
   row.edges = mesh.edge_count();
   row.bytes = mesh.memory_bytes();
   ask(
       map, every,
       [&](const Point& start, const Point& goal) {
-        return find_path(mesh, start, goal, {}, scratch, path);
+        return find_optimal_path(mesh, start, goal, {}, scratch, path);
       },
       [&](const Point& start, const Point& goal, std::size_t count) {
         return validate_path(map.grid, start, goal, std::span(path).first(count)).fault ==
@@ -105,7 +105,7 @@ Row measure_square(const BenchMap& map, std::size_t every, double half_width) {
   ask(
       map, every,
       [&](const Point& start, const Point& goal) {
-        return find_path(square, start, goal, {}, scratch, path);
+        return find_optimal_path(square, start, goal, {}, scratch, path);
       },
       [&](const Point& start, const Point& goal, std::size_t count) {
         return validate_square_path(map.grid, start, goal, std::span(path).first(count),

@@ -3,9 +3,9 @@
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/taut)
-install(TARGETS taut_core taut_grid taut_quadtree taut EXPORT taut-targets)
+install(TARGETS taut_core taut_grid taut_quadtree taut_world taut EXPORT taut-targets)
 file(GLOB header_folders CONFIGURE_DEPENDS
-  core/*/include/taut grid/*/include/taut quadtree/*/include/taut)
+  core/*/include/taut grid/*/include/taut quadtree/*/include/taut world/*/include/taut)
 install(DIRECTORY ${header_folders} TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT taut-targets NAMESPACE taut:: DESTINATION ${package_dir})
 if(TARGET taut_cli)

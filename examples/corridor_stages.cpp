@@ -59,7 +59,7 @@ int main() {
   taut::SearchScratch scratch(grid.tile_count());
   taut::FixedBuffer<taut::TileId, kTiles> corridor;
   taut::Status status =
-      corridor.take(taut::find_corridor(grid, first, last, {}, scratch, corridor.room()));
+      corridor.take(taut::find_corridor(grid, start, goal, {}, scratch, corridor.room()));
   if (status != taut::Status::ok) return 1;
   std::printf("corridor: %zu tiles:", corridor.size());
   for (const taut::TileId id : corridor) {

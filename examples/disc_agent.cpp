@@ -46,7 +46,7 @@ int main() {
 
   // Made once for all agents: how far the walls are, and the memory of the queries.
   const taut::Clearance clearance(grid.bits());
-  const taut::DiscSpace space{grid.bits(), &clearance};
+  const taut::DiscSpace space{&grid.bits(), &clearance};
   taut::DiscScratch<taut::OptimalScratch> scratch(mesh, space);
   std::array<taut::DiscTurn, 32> turns;
   const auto find = [&](const taut::Point& start, const taut::Point& goal,

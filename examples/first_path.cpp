@@ -1,5 +1,6 @@
-#include <taut/grid_path.hpp>
+#include <taut/grid_mesh.hpp>
 #include <taut/map_file.hpp>
+#include <taut/optimal_search.hpp>
 
 #include <cstdio>
 #include <vector>
@@ -7,9 +8,11 @@
 int main() {
   const auto map = taut::read_map(".@...\n.@.@.\n...@.\n", "my map");  // or load_map("my.map")
   if (!map) return 2;
-  taut::GridScratch scratch(*map.value);  // the memory of all queries, bought once
-  std::vector<taut::Point> path(16);
-  const auto found = taut::find_path(*map.value, {0.5F, 0.5F}, {4.5F, 2.5F}, {}, scratch, path);
-  for (std::size_t i = 0; i < found.count; ++i) std::printf("%g %g\n", path[i].x(), path[i].y());
-  return found.status == taut::Status::ok && found.count == 6 && found.length < 6.577 ? 0 : 1;
+  const taut::ConvexMesh mesh = taut::build_mesh(*map.value);
+  taut::OptimalScratch scratch(mesh);  // one per thread: queries allocate nothing
+  std::vector<taut::Point> path(taut::max_path_points(mesh));
+  const auto found = taut::find_optimal_path(mesh, {0.5F, 0.5F}, {4.5F, 2.5F}, {}, scratch, path);
+  path.resize(found.count);
+  for (const taut::Point& p : path) std::printf("%g %g\n", p.x(), p.y());
+  return found.status == taut::Status::ok && found.length < 6.577 ? 0 : 1;
 }

@@ -46,10 +46,7 @@ struct Shared {
 };
 
 bool search(const taut::Grid& grid, const taut::Point& goal, Shared& shared, Agent& agent) {
-  const std::optional<taut::Tile> from = grid.locate(agent.place);
-  const std::optional<taut::Tile> to = grid.locate(goal);
-  if (!from || !to) return false;
-  const auto found = taut::find_corridor(grid, *from, *to, {}, shared.search, shared.cells);
+  const auto found = taut::find_corridor(grid, agent.place, goal, {}, shared.search, shared.cells);
   if (found.status != taut::Status::ok) return false;
   const std::span<const taut::TileId> cells(shared.cells.data(), found.count);
   return agent.corridor.set(grid, agent.place, goal, cells) == taut::Status::ok;

@@ -86,8 +86,8 @@ int main() {
 
   // The best of all corridors at once.
   taut::OptimalScratch scratch(mesh);
-  std::vector<taut::Point> best(taut::max_path_points(mesh.vertex_count()));
-  const taut::PathResult found = taut::find_path(mesh, start, goal, {}, scratch, best);
+  std::vector<taut::Point> best(taut::max_path_points(mesh));
+  const taut::PathResult found = taut::find_optimal_path(mesh, start, goal, {}, scratch, best);
   best.resize(found.count);
   print("optimal", best);
 

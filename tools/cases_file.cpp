@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "failure.hpp"
@@ -40,7 +40,7 @@ struct Number {
 class CaseReader {
  public:
   explicit CaseReader(const std::string& file)
-      : file_(file), text_(read_text_file(file)), lines_(split_lines(text_)) {}
+      : file_(file), text_(read_file(file)), lines_(text_) {}
 
   std::vector<CorridorCase> read() {
     std::vector<CorridorCase> cases;
@@ -52,7 +52,7 @@ class CaseReader {
       } else if (!is_in_case_) {
         fail_here("\"{}\" before the first `case: NAME`", line());
       } else {
-        if (!seen_.emplace(key, number_).second) {
+        if (!seen_.insert(key).second) {
           fail_here("a second `{}:` in case {}", key, name_);
         }
         read_value(key, value);
@@ -63,17 +63,16 @@ class CaseReader {
   }
 
  private:
-  [[nodiscard]] std::string_view line() const { return lines_[number_ - 1]; }
+  [[nodiscard]] std::string_view line() const { return lines_.line(); }
 
   template <class... Args>
   [[noreturn]] void fail_here(fmt::format_string<Args...> format, Args&&... args) const {
-    fail_at(file_, number_, format, std::forward<Args>(args)...);
+    fail_at(file_, lines_.number(), format, std::forward<Args>(args)...);
   }
 
   // Moves on to the next line that says something.
   bool next() {
-    while (number_ < lines_.size()) {
-      ++number_;
+    while (lines_.next()) {
       const std::size_t first = line().find_first_not_of(" \t");
       if (first != std::string_view::npos && line()[first] != '#') return true;
     }
@@ -90,7 +89,7 @@ class CaseReader {
     if (split_words(name).size() != 1) fail_here("the name \"{}\" is not one word", name);
     is_in_case_ = true;
     name_ = name;
-    case_line_ = number_;
+    case_line_ = lines_.number();
     scale_ = 1.0;
     start_.clear();
     end_.clear();
@@ -148,7 +147,7 @@ class CaseReader {
     for (const std::string_view word : words) {
       const std::optional<double> value = parse_number(word);
       if (!value) fail_here("\"{}\" is no number", word);
-      numbers.push_back({*value, number_});
+      numbers.push_back({*value, lines_.number()});
     }
     return numbers;
   }
@@ -209,8 +208,7 @@ class CaseReader {
 
   const std::string& file_;
   std::string text_;
-  std::vector<std::string_view> lines_;
-  std::size_t number_ = 0;  // of the current line, from 1
+  LineReader lines_;
 
   bool is_in_case_ = false;
   std::string name_;
@@ -219,7 +217,7 @@ class CaseReader {
   std::vector<Number> start_;
   std::vector<Number> end_;
   std::vector<Number> portals_;
-  std::map<std::string_view, std::size_t> seen_;  // keys of the case, by line
+  std::set<std::string_view> seen_;  // keys of the case
 };
 
 }  // namespace

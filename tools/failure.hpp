@@ -6,13 +6,19 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace taut::tools {
 
+// The text as one line that can be shown: control characters as \xNN, and of a long text, such as
+// one that quotes a file without line ends, its beginning and its end.
+[[nodiscard]] std::string to_line(std::string_view text);
+
 // Its text is the line, without the leading "taut: ".
 class Failure : public std::runtime_error {
-  using std::runtime_error::runtime_error;
+ public:
+  explicit Failure(std::string_view text) : std::runtime_error(to_line(text)) {}
 };
 
 template <class... Args>

@@ -6,28 +6,21 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 
 #include "commands.hpp"
+#include "failure.hpp"
+#include "output.hpp"
 
 namespace taut::tools {
 namespace {
 
 constexpr int kBadInput = 2;
 
-// One line on stderr, whatever was in the message.
 int report(std::string_view message) {
-  std::string line = "taut: ";
-  for (const char c : message) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      line += fmt::format("\\x{:02X}", byte);
-    } else {
-      line += c;
-    }
-  }
-  line += '\n';
+  const std::string line = "taut: " + to_line(message) + '\n';
   std::fwrite(line.data(), 1, line.size(), stderr);
   return kBadInput;
 }
@@ -48,7 +41,11 @@ int run(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return error.get_exit_code() == 0 ? program.exit(error) : report(error.what());
+    if (error.get_exit_code() != 0) return report(error.what());
+    std::ostringstream text;
+    program.exit(error, text, text);
+    print(text.str());
+    return 0;
   }
   if (!action)
     return report("no command given: path, scen, replay, pull or info (see taut --help)");

@@ -7,12 +7,14 @@
 
 #include "failure.hpp"
 #include "png_map.hpp"
+#include "text_input.hpp"
 
 namespace taut::tools {
 
 Grid load_any_map(const std::string& file) {
-  if (is_png(file)) return load_png_map(file);
-  Loaded<Grid> grid = load_map(file);
+  const std::string bytes = read_file(file);
+  if (is_png(bytes)) return read_png_map(bytes, file);
+  Loaded<Grid> grid = read_map(bytes, file);
   if (!grid) throw Failure(grid.error.message());
   return std::move(*grid.value);
 }

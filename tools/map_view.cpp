@@ -34,6 +34,23 @@ constexpr std::array<MethodStyle, 7> kStyles{{{{Pull::funnel, false}, true, kSky
                                               {{Pull::raycast, false}, false, kVermilion, 2.0, 4.5},
                                               {{Pull::funnel, true}, false, kBlack, 1.3, 0.0}}};
 
+// What a square sweeps on its way: of each leg a hexagon, which it begins and ends in.
+void draw_swept_squares(Pen& pen, std::span<const Place> path, double half_width) {
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const Place& a = path[i];
+    const Place& b = path[i + 1 < path.size() ? i + 1 : i];
+    const double x = b.x < a.x ? -half_width : half_width;
+    const double y = b.y < a.y ? -half_width : half_width;
+    pen.fill_polygon({{a.x - x, a.y - y},
+                      {a.x + x, a.y - y},
+                      {b.x + x, b.y - y},
+                      {b.x + x, b.y + y},
+                      {b.x - x, b.y + y},
+                      {a.x - x, a.y + y}},
+                     kSweptColor);
+  }
+}
+
 // Whether a path stands in open space at its inner point `at`: alone, the turn there has no
 // obstacle.
 bool is_open_corner(const Grid& grid, std::span<const Point> path, std::size_t at) {
@@ -52,29 +69,6 @@ void draw_grid_lines(Pen& pen, const MapView& view) {
     lines.push_back({{view.origin.x, row}, {end.x, row}});
   }
   pen.segments(lines, {kGridLineColor, 0.6});
-}
-
-// The sides of shapes, those that two of them share drawn once.
-void draw_sides(Pen& pen, const std::vector<Outline>& shapes, const MapView& view,
-                const Stroke& stroke) {
-  std::vector<std::array<float, 4>> sides;
-  for (const Outline& shape : shapes) {
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-      std::array<float, 2> a{shape[i].x(), shape[i].y()};
-      const Point& after = shape[i + 1 == shape.size() ? 0 : i + 1];
-      std::array<float, 2> b{after.x(), after.y()};
-      if (b < a) std::swap(a, b);
-      sides.push_back({a[0], a[1], b[0], b[1]});
-    }
-  }
-  std::sort(sides.begin(), sides.end());
-  sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
-  std::vector<Segment> lines;
-  lines.reserve(sides.size());
-  for (const auto& [ax, ay, bx, by] : sides) {
-    lines.push_back({view.place({ax, ay}), view.place({bx, by})});
-  }
-  pen.segments(lines, stroke);
 }
 
 // The sides of cells that are no single tiles, unless most are too small to be told apart.
@@ -99,41 +93,15 @@ bool is_in(const TileRect& part, const Point& p) {
          p.y() >= static_cast<float>(part.y0) && p.y() <= static_cast<float>(part.y1);
 }
 
-// What a square sweeps on its way: of each leg a hexagon, which it begins and ends in.
-void draw_swept_squares(Pen& pen, std::span<const Place> path, double half_width) {
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    const Place& a = path[i];
-    const Place& b = path[i + 1 < path.size() ? i + 1 : i];
-    const double x = b.x < a.x ? -half_width : half_width;
-    const double y = b.y < a.y ? -half_width : half_width;
-    pen.fill_polygon({{a.x - x, a.y - y},
-                      {a.x + x, a.y - y},
-                      {b.x + x, b.y - y},
-                      {b.x + x, b.y + y},
-                      {b.x - x, b.y + y},
-                      {a.x - x, a.y + y}},
-                     kSweptColor);
-  }
-}
-
 void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, const MethodPath& row,
                const MethodStyle& style) {
   const double unit = line_unit(view.scale);
   std::vector<Place> places;
   places.reserve(row.path.size());
   for (const Point& p : row.path) places.push_back(view.place(p));
-  if (const DiscQuery* const disc = subject.runner.disc()) {
-    pen.line(places, {kSweptColor, 2.0 * disc->radius() * view.scale.factor(), 0.0});
-    for (const Place& end : {places.front(), places.back()}) {
-      pen.disc(end, disc->radius() * view.scale.factor(), kSweptColor, {kSweptColor, 0.1});
-    }
-    pen.line(places, {style.color, style.width * unit, 0.0});
-    return;
-  }
-  if (subject.runner.half_width() > 0.0) {
-    draw_swept_squares(pen, places, subject.runner.half_width() * view.scale.factor());
-  }
+  draw_swept(pen, subject.runner, places, view.scale.factor());
   pen.line(places, {style.color, style.width * unit, style.dash * unit});
+  if (subject.runner.disc() != nullptr) return;  // its corners stand beside their obstacles
   // Midpoints and tile centres stand in open space nearly everywhere: marks would only hide their
   // paths.
   if (style.method.pull == Pull::midpoint || style.method.pull == Pull::none) return;
@@ -146,6 +114,42 @@ void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, con
 }
 
 }  // namespace
+
+void draw_sides(Pen& pen, const std::vector<Outline>& shapes, const MapView& view,
+                const Stroke& stroke) {
+  std::vector<std::array<float, 4>> sides;
+  for (const Outline& shape : shapes) {
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      std::array<float, 2> a{shape[i].x(), shape[i].y()};
+      const Point& after = shape[i + 1 == shape.size() ? 0 : i + 1];
+      std::array<float, 2> b{after.x(), after.y()};
+      if (b < a) std::swap(a, b);
+      sides.push_back({a[0], a[1], b[0], b[1]});
+    }
+  }
+  std::sort(sides.begin(), sides.end());
+  sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
+  std::vector<Segment> lines;
+  lines.reserve(sides.size());
+  for (const auto& [ax, ay, bx, by] : sides) {
+    lines.push_back({view.place({ax, ay}), view.place({bx, by})});
+  }
+  pen.segments(lines, stroke);
+}
+
+void draw_swept(Pen& pen, const QueryRunner& runner, const std::vector<Place>& path,
+                double tile_pixels) {
+  if (const DiscQuery* const disc = runner.disc()) {
+    const double radius = disc->radius() * tile_pixels;
+    pen.line(path, {kSweptColor, 2.0 * radius});
+    for (const Place& end : {path.front(), path.back()}) {
+      pen.disc(end, radius, kSweptColor, {kSweptColor, 0.1});
+    }
+  }
+  if (runner.half_width() > 0.0) {
+    draw_swept_squares(pen, path, runner.half_width() * tile_pixels);
+  }
+}
 
 const MethodStyle& find_style(const MethodPath& row) {
   return *std::find_if(kStyles.begin(), kStyles.end(), [&](const MethodStyle& style) {

@@ -3,6 +3,8 @@
 
 #include <taut/tile.hpp>
 
+#include <vector>
+
 #include "compare.hpp"
 #include "palette.hpp"
 #include "pen.hpp"
@@ -44,6 +46,14 @@ struct MapView {
 // Draws what lies in the view: tiles, grid lines where tiles are large, portals, the paths of all
 // methods with their corners in open space, start and goal, and a frame.
 void draw_view(Pen& pen, const PictureSubject& subject, const MapView& view);
+
+// The sides of shapes, those that two of them share drawn once.
+void draw_sides(Pen& pen, const std::vector<Outline>& shapes, const MapView& view,
+                const Stroke& stroke);
+
+// What an agent with a radius sweeps along its path, which is not empty.
+void draw_swept(Pen& pen, const QueryRunner& runner, const std::vector<Place>& path,
+                double tile_pixels);
 
 // The marks, for the legend too.
 void draw_start_mark(Pen& pen, const Place& place, double unit);

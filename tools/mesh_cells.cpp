@@ -1,46 +1,267 @@
 #include "mesh_cells.hpp"
 
+#include <taut/detail/pull_portals.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/mesh_path.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_mesh.hpp>
+#include <taut/raycast.hpp>
+#include <taut/square_map.hpp>
+
 #include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace taut::tools {
 namespace {
 
-constexpr std::size_t kMostCones = 50'000;
+// Of a search that expands more, a picture shows the first cones: the others add little to it.
+constexpr std::size_t kMaxCones = 50'000;
+
+// From here on a scratch grows no more. Each place takes 72 bytes, and the last doubling ends below
+// 2^24 places: 1.2 GB.
+constexpr std::size_t kEnoughPlaces = std::size_t{1} << 23;
+
+// What all maps with a mesh have in common. Space is what a mesh is made of: it has mesh(), and
+// edit(tiles, state) once the grid has been edited.
+template <class Space>
+class MeshCells : public CellMap {
+ public:
+  template <class... Args>
+  explicit MeshCells(const Grid& grid, const Args&... args) : grid_(grid), space_(grid, args...) {}
+
+  std::size_t max_portals(std::size_t cells) const final { return max_mesh_portals(cells); }
+  Result extract_portals(std::span<const CellId> corridor, std::span<Portal> out) const final {
+    return taut::extract_portals(mesh(), corridor, out);
+  }
+  // There is nothing to repair. An optimal path has the best corridor, and all vertices of a grid's
+  // mesh stand at obstacles: a path pulled through its cells has no turn that could be cut off.
+  Result repair_corridor(std::span<const Point>, std::span<Point>,
+                         std::span<CellId> out) const final {
+    const std::span<const CellId> found = corridor();
+    const std::size_t count = std::min(found.size(), out.size());
+    std::copy_n(found.begin(), count, out.begin());
+    return {count < found.size() ? Status::truncated : Status::ok, count};
+  }
+  Result pull_corridor(const Point& start, const Point& goal, std::span<const CellId> corridor,
+                       std::span<const Portal> portals, Pull pull,
+                       std::span<Point> out) const final {
+    if (pull == Pull::none) return join_centers(mesh(), start, goal, corridor, portals, out);
+    return taut::detail::pull_portals(grid_, start, goal, portals, pull, out);
+  }
+
+  void edit(const TileRect& tiles, TileState state) final {
+    space_.edit(tiles, state);
+    make_room();
+  }
+
+  const char* cell_name() const final { return space_.cell_name(); }
+  Outline outline(CellId cell) const final {
+    Outline outline;
+    outline.reserve(mesh().edges(cell).size());
+    for (const MeshEdge& edge : mesh().edges(cell)) outline.push_back(edge.start());
+    return outline;
+  }
+  std::vector<CellId> cells_in(const TileRect& part) const final {
+    std::vector<CellId> cells;
+    mesh().for_each_cell([&](CellId cell) {
+      Point low = mesh().edges(cell).front().start();
+      Point high = low;
+      for (const MeshEdge& edge : mesh().edges(cell)) {
+        low = low.cwiseMin(edge.start());
+        high = high.cwiseMax(edge.start());
+      }
+      if (low.x() < static_cast<float>(part.x1) && high.x() > static_cast<float>(part.x0) &&
+          low.y() < static_cast<float>(part.y1) && high.y() > static_cast<float>(part.y0)) {
+        cells.push_back(cell);
+      }
+    });
+    return cells;
+  }
+  bool is_expanded(Tile) const final { return false; }
+
+ protected:
+  [[nodiscard]] const Space& space() const noexcept { return space_; }
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return space_.mesh(); }
+
+ private:
+  // Allocates what queries need beyond what they have, after the mesh has changed.
+  virtual void make_room() = 0;
+
+  const Grid& grid_;
+  Space space_;
+};
+
+// Where a point agent may be.
+class PointSpace {
+ public:
+  using Scratch = OptimalScratch;
+
+  PointSpace(const Grid& grid, MeshOrigin origin)
+      : grid_(grid),
+        tree_(origin == MeshOrigin::leaves ? std::optional<Quadtree>(grid.bits()) : std::nullopt),
+        mesh_(tree_ ? build_mesh(*tree_) : build_mesh(grid_)) {}
+
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
+  [[nodiscard]] const char* cell_name() const noexcept { return tree_ ? "leaves" : "cells"; }
+  [[nodiscard]] std::size_t max_points() const { return max_path_points(mesh_); }
+  [[nodiscard]] Scratch make_scratch() const { return Scratch(mesh_); }
+  void fit(Scratch& scratch) const { scratch.fit(mesh_); }
+  static auto& search_of(auto& scratch) noexcept { return scratch; }
+
+  PathResult find_path(const Point& start, const Point& goal, Scratch& scratch,
+                       std::span<Point> out) const {
+    return find_optimal_path(mesh_, start, goal, {}, scratch, out);
+  }
+
+  void edit(const TileRect& tiles, TileState state) {
+    if (tree_) {
+      tree_->set(tiles, state);
+      edit_mesh(*tree_, tiles, mesh_);
+    } else {
+      edit_mesh(grid_, tiles, mesh_);
+    }
+  }
+
+ private:
+  const Grid& grid_;
+  std::optional<Quadtree> tree_;
+  ConvexMesh mesh_;
+};
+
+// Where the centre of a square agent may be.
+class SquareSpace {
+ public:
+  using Scratch = SquareScratch;
+
+  SquareSpace(const Grid& grid, double half_width) : grid_(grid), map_(grid.bits(), half_width) {}
+
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return map_.mesh(); }
+  [[nodiscard]] const char* cell_name() const noexcept { return "cells"; }
+  [[nodiscard]] std::size_t max_points() const { return max_path_points(map_); }
+  [[nodiscard]] Scratch make_scratch() const { return Scratch(map_); }
+  void fit(Scratch& scratch) const { scratch = make_scratch(); }
+  static auto& search_of(auto& scratch) noexcept { return scratch.search; }
+
+  PathResult find_path(const Point& start, const Point& goal, Scratch& scratch,
+                       std::span<Point> out) const {
+    return find_optimal_path(map_, start, goal, {}, scratch, out);
+  }
+
+  void edit(const TileRect&, TileState) { map_ = SquareMap(grid_.bits(), map_.half_width()); }
+
+ private:
+  const Grid& grid_;
+  SquareMap map_;
+};
+
+// The optimal search, for points and for square agents.
+template <class Space>
+class OptimalCells final : public MeshCells<Space> {
+ public:
+  template <class... Args>
+  explicit OptimalCells(const Grid& grid, const Args&... args)
+      : MeshCells<Space>(grid, args...), scratch_(this->space().make_scratch()) {
+    make_room();
+  }
+
+  // Few maps let a search see so much that it runs out of places: then it is run again with more.
+  Status find(const Point& start, const Point& goal) override {
+    const auto search = [&] { return this->space().find_path(start, goal, scratch_, points_); };
+    found_ = search();
+    while (found_.status == Status::out_of_nodes && places_ < kEnoughPlaces) {
+      places_ = places_ == 0 ? 8 * this->mesh().edge_count() + 16'384 : 2 * places_;
+      Space::search_of(scratch_) = OptimalScratch(this->mesh(), places_);
+      found_ = search();
+    }
+    cells_found_ = found_.status == Status::ok
+                       ? extract_corridor(this->mesh(), Space::search_of(scratch_), corridor_).count
+                       : 0;
+    return found_.status;
+  }
+  std::span<const CellId> corridor() const override {
+    return std::span<const CellId>(corridor_).first(cells_found_);
+  }
+  std::size_t expanded() const override { return found_.expanded; }
+  std::span<const Point> path() const override {
+    return std::span<const Point>(points_).first(found_.count);
+  }
+
+  const char* node_name() const override { return "funnels"; }
+  std::vector<Outline> shapes_seen() const override {
+    std::vector<Cone> cones(std::min(found_.expanded, kMaxCones));
+    cones.resize(extract_cones(this->mesh(), Space::search_of(scratch_), cones).count);
+    std::vector<Outline> shapes;
+    shapes.reserve(cones.size());
+    for (const Cone& cone : cones) shapes.push_back({cone.apex, cone.right, cone.left});
+    return shapes;
+  }
+
+ private:
+  void make_room() override {
+    this->space().fit(scratch_);
+    places_ = 0;
+    points_.resize(this->space().max_points());
+    corridor_.resize(this->mesh().cell_count());
+    found_ = {};
+    cells_found_ = 0;
+  }
+
+  typename Space::Scratch scratch_;
+  std::size_t places_ = 0;  // of the scratch; 0 for the usual number
+  std::vector<Point> points_;
+  std::vector<CellId> corridor_;
+  PathResult found_;
+  std::size_t cells_found_ = 0;
+};
+
+class AStarCells final : public MeshCells<PointSpace> {
+ public:
+  explicit AStarCells(const Grid& grid) : MeshCells(grid, MeshOrigin::tiles), scratch_(mesh()) {}
+
+  Status find(const Point& start, const Point& goal) override {
+    found_ = find_corridor(mesh(), start, goal, {}, scratch_, scratch_.corridor);
+    return found_.status;
+  }
+  std::span<const CellId> corridor() const override {
+    return std::span<const CellId>(scratch_.corridor).first(found_.count);
+  }
+  std::size_t expanded() const override { return found_.expanded; }
+
+  std::vector<Outline> shapes_seen() const override {
+    std::vector<Outline> shapes;
+    mesh().for_each_cell([&](CellId cell) {
+      if (scratch_.search.is_expanded(cell)) shapes.push_back(outline(cell));
+    });
+    return shapes;
+  }
+
+ private:
+  void make_room() override {
+    scratch_.fit(mesh());
+    found_ = {};
+  }
+
+  MeshScratch scratch_;
+  CorridorResult found_;
+};
 
 }  // namespace
 
-Outline outline_of(const ConvexMesh& mesh, CellId cell) {
-  Outline outline;
-  outline.reserve(mesh.edges(cell).size());
-  for (const MeshEdge& edge : mesh.edges(cell)) outline.push_back(edge.start());
-  return outline;
+std::unique_ptr<CellMap> make_astar_cells(const Grid& grid) {
+  return std::make_unique<AStarCells>(grid);
 }
 
-std::vector<CellId> cells_in(const ConvexMesh& mesh, const TileRect& part) {
-  std::vector<CellId> cells;
-  mesh.for_each_cell([&](CellId cell) {
-    Point low = mesh.edges(cell).front().start();
-    Point high = low;
-    for (const MeshEdge& edge : mesh.edges(cell)) {
-      low = low.cwiseMin(edge.start());
-      high = high.cwiseMax(edge.start());
-    }
-    if (low.x() < static_cast<float>(part.x1) && high.x() > static_cast<float>(part.x0) &&
-        low.y() < static_cast<float>(part.y1) && high.y() > static_cast<float>(part.y0)) {
-      cells.push_back(cell);
-    }
-  });
-  return cells;
+std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin) {
+  return std::make_unique<OptimalCells<PointSpace>>(grid, origin);
 }
 
-std::vector<Outline> cones_of(const ConvexMesh& mesh, const OptimalScratch& scratch,
-                              std::size_t expanded) {
-  std::vector<Cone> cones(std::min(expanded, kMostCones));
-  cones.resize(extract_cones(mesh, scratch, cones).count);
-  std::vector<Outline> shapes;
-  shapes.reserve(cones.size());
-  for (const Cone& cone : cones) shapes.push_back({cone.apex, cone.right, cone.left});
-  return shapes;
+std::unique_ptr<CellMap> make_square_cells(const Grid& grid, double half_width) {
+  return std::make_unique<OptimalCells<SquareSpace>>(grid, half_width);
 }
 
 }  // namespace taut::tools

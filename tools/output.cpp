@@ -1,9 +1,12 @@
 #include "output.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "failure.hpp"
@@ -27,24 +30,72 @@ bool is_stderr_terminal() {
 
 }  // namespace
 
+void add_output_option(CLI::App& command, const std::string& name, std::optional<std::string>& file,
+                       const std::string& help) {
+  const auto choose = [name, &file](const std::string& text) {
+    if (text.empty()) fail("{} \"\": the name of the file is empty", name);
+    file = text;
+  };
+  command.add_option_function<std::string>(name, choose, help)->type_name("FILE");
+}
+
 OutputFile::OutputFile(std::string name) : name_(std::move(name)) {
+  open_beside();
+  if (file_) return;
   errno = 0;
   file_.reset(std::fopen(name_.c_str(), "wb"));
-  if (!file_) fail("{}: cannot be written: {}", name_, std::strerror(errno));
+  if (!file_) fail_to_write(std::strerror(errno));
+}
+
+OutputFile::~OutputFile() {
+  file_.reset();
+  std::error_code ignored;
+  if (!beside_.empty()) std::filesystem::remove(beside_, ignored);
+}
+
+void OutputFile::open_beside() {
+  constexpr int kTries = 100;
+  std::error_code ignored;
+  const std::filesystem::file_status there = std::filesystem::symlink_status(name_, ignored);
+  const bool is_there = there.type() == std::filesystem::file_type::regular;
+  if (!is_there && there.type() != std::filesystem::file_type::not_found) return;
+  errno = 0;
+  // A file that may not be written is not replaced either.
+  if (is_there && !std::unique_ptr<std::FILE, Closer>(std::fopen(name_.c_str(), "r+b"))) {
+    fail_to_write(std::strerror(errno));
+  }
+  for (int i = 0; i < kTries && !file_; ++i) {
+    beside_ = name_ + ".tmp" + std::to_string(i);
+    errno = 0;
+    file_.reset(std::fopen(beside_.c_str(), "wbx"));
+    if (errno != EEXIST) break;
+  }
+  if (!file_) {
+    beside_.clear();
+  } else if (is_there) {
+    std::filesystem::permissions(beside_, there.permissions(), ignored);
+  }
+}
+
+void OutputFile::fail_to_write(const std::string& reason) const {
+  fail("{}: cannot be written: {}", name_, reason);
 }
 
 void OutputFile::write(std::string_view text) {
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) {
-    fail("{}: cannot be written: {}", name_, std::strerror(errno));
+    fail_to_write(std::strerror(errno));
   }
 }
 
 void OutputFile::close() {
   errno = 0;
-  if (std::fclose(file_.release()) != 0) {
-    fail("{}: cannot be written: {}", name_, std::strerror(errno));
-  }
+  if (std::fclose(file_.release()) != 0) fail_to_write(std::strerror(errno));
+  if (beside_.empty()) return;
+  std::error_code error;
+  std::filesystem::rename(beside_, name_, error);
+  if (error) fail_to_write(error.message());
+  beside_.clear();
 }
 
 void print(std::string_view text) {

@@ -24,6 +24,16 @@ inline constexpr Color kGridLineColor = 0xD5D9DD;
 inline constexpr Color kCellLineColor = 0xA9B4BE;
 inline constexpr Color kPortalColor = 0x8A6D00;
 
+// Plain pictures, whose few layers need no legend.
+inline constexpr Color kWallColor = 0x59636E;
+inline constexpr Color kFloorColor = 0xFBFAF7;
+inline constexpr Color kSeenColor = 0xD9E8F5;
+inline constexpr Color kPassedColor = 0xFBE9BE;
+inline constexpr Color kSideColor = 0x8D99A5;
+inline constexpr Color kPortalLineColor = 0xDD8A00;
+inline constexpr Color kTilePathColor = 0xD9622B;
+inline constexpr Color kTautPathColor = 0x0A6EBD;
+
 inline constexpr Color kBlue = 0x0072B2;
 inline constexpr Color kSkyBlue = 0x56B4E9;
 inline constexpr Color kOrange = 0xE69F00;

@@ -5,6 +5,7 @@
 
 #include <taut/nearest.hpp>
 
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -16,10 +17,12 @@
 #include "compare.hpp"
 #include "failure.hpp"
 #include "how.hpp"
+#include "layers.hpp"
 #include "map_input.hpp"
 #include "output.hpp"
 #include "picture.hpp"
 #include "query.hpp"
+#include "reason.hpp"
 #include "text_input.hpp"
 
 namespace taut::tools {
@@ -37,8 +40,10 @@ struct PathOptions {
   HowAsked asked;
   bool has_json = false;
   bool has_comparison = false;
-  std::string svg;
-  std::string png;
+  std::optional<std::string> svg;
+  std::optional<std::string> png;
+  std::string layers;
+  std::string part;
 };
 
 // Reads a point that must stand on a walkable tile.
@@ -58,9 +63,11 @@ QueryOutcome run_query(QueryRunner& runner, const Point& start, const Point& goa
   return outcome;
 }
 
-std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner, bool has_path) {
+std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner,
+                          const std::string& why, bool has_path) {
   std::string text = fmt::format("status    {}\n", taut::to_string(outcome.status));
   const auto append = std::back_inserter(text);
+  if (!why.empty()) fmt::format_to(append, "why       {}\n", why);
   const StageTimes& times = outcome.times;
   const DiscQuery* const disc = runner.disc();
   if (outcome.status == Status::ok && disc != nullptr) {
@@ -96,13 +103,15 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
 
 nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how, const Grid& grid,
                                      const Point& start, const Point& goal,
-                                     const QueryOutcome& outcome, const QueryRunner& runner) {
+                                     const QueryOutcome& outcome, const QueryRunner& runner,
+                                     const std::string& why) {
   nlohmann::ordered_json json = {
       {"map", {{"file", options.map}, {"width", grid.width()}, {"height", grid.height()}}},
       {"start", {start.x(), start.y()}},
       {"goal", {goal.x(), goal.y()}},
       {"how", to_json(how)},
       {"status", taut::to_string(outcome.status)},
+      {"why", nullptr},
       {"length", nullptr},
       {"corners", outcome.corners},
       {"open_corners", nullptr},
@@ -113,6 +122,7 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how,
       {"portals_us", outcome.times.portals_us},
       {"pull_us", outcome.times.pull_us},
       {"path", to_json(runner.path())}};
+  if (!why.empty()) json["why"] = why;
   if (const DiscQuery* const disc = runner.disc()) {
     json["path"] = points_to_json(disc->turns());
     json["arcs"] = arcs_to_json(disc->turns());
@@ -125,72 +135,118 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how,
   return json;
 }
 
-int run_path(const PathOptions& options) {
-  const How how = choose_how(options.asked);
+// The path of the agent as points: that of a disc without its arcs.
+std::vector<Point> picture_path(const QueryRunner& runner, const QueryOutcome& outcome) {
+  if (outcome.status != Status::ok) return {};
+  if (const DiscQuery* const disc = runner.disc()) {
+    return to_picture_path(disc->turns(), disc->radius());
+  }
+  return {runner.path().begin(), runner.path().end()};
+}
+
+// The rows of the table and of the picture with a legend. Uses the runner for the other methods.
+std::vector<MethodPath> collect_methods(QueryRunner& runner, const How& how,
+                                        const QueryOutcome& outcome) {
+  const bool is_disc = runner.disc() != nullptr;
+  if (!is_disc && runner.half_width() == 0.0) return compare_methods(runner, how);
+  if (outcome.status != Status::ok) return {};
+  std::vector<MethodPath> methods;
+  methods.push_back({is_disc ? "disc" : "square",
+                     {},
+                     false,
+                     outcome,
+                     picture_path(runner, outcome),
+                     {},
+                     runner.check()});
+  return methods;
+}
+
+// Writes the pictures asked for; gives a line of text for each.
+std::string write_pictures(const PathOptions& options,
+                           const std::function<std::string(PictureFormat)>& draw) {
+  std::string text;
+  for (const auto& [format, file] :
+       {std::pair{PictureFormat::svg, options.svg}, std::pair{PictureFormat::png, options.png}}) {
+    if (!file) continue;
+    OutputFile out(*file);
+    out.write(draw(format));
+    out.close();
+    text += fmt::format("picture   {}\n", *file);
+  }
+  return text;
+}
+
+void check_options(const PathOptions& options, const How& how) {
   if (how.radius > 0.0 && options.has_comparison) {
     fail("--compare with --radius {}: compares methods for point agents", how.radius);
   }
+  if (!options.layers.empty() && !options.svg && !options.png) {
+    fail("--layers {}: needs --svg FILE or --png FILE", options.layers);
+  }
+  if (!options.part.empty() && options.layers.empty()) {
+    fail("--part {}: works with --layers only", options.part);
+  }
+}
+
+int run_path(const PathOptions& options) {
+  const How how = choose_how(options.asked);
+  check_options(options, how);
+  const std::vector<Layer> layers =
+      options.layers.empty() ? std::vector<Layer>() : parse_layers(options.layers);
   const Grid grid = load_any_map(options.map);
+  const TileRect part = options.part.empty() ? TileRect{0, 0, grid.width(), grid.height()}
+                                             : parse_part(options.part, grid);
   const Point start = read_walkable_point("start", options.start, grid, options.map);
   const Point goal = read_walkable_point("goal", options.goal, grid, options.map);
   QueryRunner runner(grid, how);
   const QueryOutcome outcome = run_query(runner, start, goal);
 
+  const std::string why = explain(runner, how, start, goal, outcome);
   nlohmann::ordered_json json;
   std::string text;
   if (options.has_json) {
-    json = query_to_json(options, how, grid, start, goal, outcome, runner);
+    json = query_to_json(options, how, grid, start, goal, outcome, runner, why);
   } else {
-    text = query_to_text(outcome, runner, !options.has_comparison);
+    text = query_to_text(outcome, runner, why, !options.has_comparison);
   }
-
-  // From here on the runner is used for the other methods.
-  const bool has_picture = !options.svg.empty() || !options.png.empty();
-  std::vector<MethodPath> methods;
-  if (const DiscQuery* const disc = runner.disc(); disc != nullptr && has_picture) {
-    if (outcome.status == Status::ok) {
-      methods.push_back({"disc",
-                         {},
-                         false,
-                         outcome,
-                         to_picture_path(disc->turns(), disc->radius()),
-                         {},
-                         runner.check()});
-    }
-  } else if (runner.half_width() > 0.0) {
-    if (outcome.status == Status::ok && has_picture) {
-      const std::vector<Point> path(runner.path().begin(), runner.path().end());
-      methods.push_back({"square", {}, false, outcome, path, {}, runner.check()});
-    }
-  } else if (options.has_comparison || has_picture) {
-    methods = compare_methods(runner, how);
+  std::string pictures;
+  if (!layers.empty()) {
+    const std::vector<Point> path = picture_path(runner, outcome);
+    const LayersSubject subject{runner, path, part, layers};
+    pictures =
+        write_pictures(options, [&](PictureFormat format) { return draw_layers(subject, format); });
   }
-  if (options.has_comparison) {
-    if (options.has_json) {
-      json["methods"] = to_json(methods);
-    } else if (!methods.empty()) {
-      text += "\n" + comparison_table(methods);
+  const bool has_legend = layers.empty() && (options.svg || options.png);
+  if (options.has_comparison || has_legend) {
+    const std::vector<MethodPath> methods = collect_methods(runner, how, outcome);
+    if (options.has_comparison && options.has_json) json["methods"] = to_json(methods);
+    if (options.has_comparison && !methods.empty()) text += "\n" + comparison_table(methods);
+    if (has_legend) {
+      const PictureSubject subject{grid,    file_name(options.map), start,
+                                   goal,    outcome.status,         runner,
+                                   methods, describe_search(how)};
+      pictures = write_pictures(
+          options, [&](PictureFormat format) { return draw_picture(subject, format); });
     }
   }
-  if (has_picture) {
-    const PictureSubject subject{grid,    file_name(options.map), start,
-                                 goal,    outcome.status,         runner,
-                                 methods, describe_search(how)};
-    for (const auto& [format, file] :
-         {std::pair{PictureFormat::svg, options.svg}, std::pair{PictureFormat::png, options.png}}) {
-      if (file.empty()) continue;
-      OutputFile out(file);
-      out.write(draw_picture(subject, format));
-      out.close();
-      if (!options.has_json) text += fmt::format("picture   {}\n", file);
-    }
-  }
-
+  text += pictures;
   if (options.has_json) {
     text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
   }
   print(text);
   return outcome.status == Status::ok ? 0 : kNoPath;
+}
+
+// Says how a point is written before a command line of four numbers is found to be too long.
+void add_point_option(CLI::App& command, const std::string& name, const std::string& what,
+                      std::string& point) {
+  const auto choose = [what, &point](const std::string& text) {
+    check_has_comma(what, text);
+    point = text;
+  };
+  command.add_option_function<std::string>(name, choose, what + " as X,Y in tiles")
+      ->type_name("X,Y")
+      ->required();
 }
 
 }  // namespace
@@ -201,17 +257,24 @@ void add_path_command(CLI::App& program, Action& action) {
   const auto options = std::make_shared<PathOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG (dark = blocked)")
       ->required();
-  command.add_option("START", options->start, "start as X,Y in tiles")->required();
-  command.add_option("GOAL", options->goal, "goal as X,Y in tiles")->required();
+  add_point_option(command, "START", "start", options->start);
+  add_point_option(command, "GOAL", "goal", options->goal);
   add_how_options(command, options->asked);
   command.add_flag("--json", options->has_json, "print one JSON object");
   command.add_flag(
       "--compare", options->has_comparison,
       "print a table of all pulling methods on the corridor, and of the optimal search "
       "(with the time of the whole query), instead of the path");
-  command.add_option("--svg", options->svg, "draw the map and the paths of all pulling methods")
-      ->type_name("FILE");
-  command.add_option("--png", options->png, "the same picture as PNG")->type_name("FILE");
+  add_output_option(command, "--svg", options->svg,
+                    "draw the map and the paths of all pulling methods");
+  add_output_option(command, "--png", options->png, "the same picture as PNG");
+  command
+      .add_option("--layers", options->layers,
+                  "draw these instead, without title and legend, separated by commas: " +
+                      layer_words() + " (tile-path is that of A* over tiles)")
+      ->type_name("LIST");
+  command.add_option("--part", options->part, "draw these tiles of the map only, with --layers")
+      ->type_name("X0,Y0,X1,Y1");
   command.footer(
       "Coordinates: a whole number (3) means the middle of that tile (3.5); one with a point or an "
       "exponent\n(3.0, 3.25) is taken as it is and snapped to 1/1024 tile. (0, 0) is the first "

@@ -85,8 +85,15 @@ void Pen::frame(const Place& corner, double width, double height, const Stroke& 
 }
 
 void Pen::fill_polygon(const std::vector<Place>& corners, Color color) {
-  for (const Place& corner : corners) cairo_line_to(context_, corner.x, corner.y);
-  cairo_close_path(context_);
+  fill_polygons({corners}, color);
+}
+
+void Pen::fill_polygons(const std::vector<std::vector<Place>>& polygons, Color color) {
+  for (const std::vector<Place>& corners : polygons) {
+    cairo_new_sub_path(context_);
+    for (const Place& corner : corners) cairo_line_to(context_, corner.x, corner.y);
+    cairo_close_path(context_);
+  }
   use(color);
   cairo_fill(context_);
 }

@@ -47,6 +47,8 @@ class Pen {
   void frame(const Place& corner, double width, double height, const Stroke& stroke);
 
   void fill_polygon(const std::vector<Place>& corners, Color color);
+  // All at once: between those that touch there is no seam. They must turn the same way.
+  void fill_polygons(const std::vector<std::vector<Place>>& polygons, Color color);
   void disc(const Place& center, double radius, Color fill, const Stroke& rim);
   void diamond(const Place& center, double radius, Color fill, const Stroke& rim);
 

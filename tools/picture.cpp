@@ -1,6 +1,5 @@
 #include "picture.hpp"
 
-#include <cairo-svg.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,8 +9,6 @@
 #include <optional>
 #include <string_view>
 
-#include "cairo_handles.hpp"
-#include "failure.hpp"
 #include "map_view.hpp"
 #include "palette.hpp"
 #include "pen.hpp"
@@ -96,8 +93,9 @@ TileRect choose_lens_part(const Grid& grid, const Point& middle) {
 Layout choose_layout(const PictureSubject& subject) {
   Layout at;
   const Grid& grid = subject.grid;
-  at.map = {
-      {0, 0, grid.width(), grid.height()}, choose_scale(grid), {kMargin, kTitleHeight + kMargin}};
+  at.map = {{0, 0, grid.width(), grid.height()},
+            choose_scale(grid.width(), grid.height()),
+            {kMargin, kTitleHeight + kMargin}};
   const double methods_height = subject.methods.empty()
                                     ? -kBlockGap
                                     : kRowHeight * static_cast<double>(subject.methods.size() + 1);
@@ -225,44 +223,12 @@ void draw(Pen& pen, const PictureSubject& subject, const Layout& at) {
   }
 }
 
-cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned int length) {
-  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-void check(cairo_status_t status) {
-  if (status != CAIRO_STATUS_SUCCESS) {
-    fail("the picture cannot be drawn: {}", cairo_status_to_string(status));
-  }
-}
-
 }  // namespace
 
 std::string draw_picture(const PictureSubject& subject, PictureFormat format) {
   const Layout layout = choose_layout(subject);
-  std::string bytes;
-  Surface surface;
-  if (format == PictureFormat::svg) {
-    surface.reset(
-        cairo_svg_surface_create_for_stream(append_bytes, &bytes, layout.width, layout.height));
-    check(cairo_surface_status(surface.get()));
-    cairo_svg_surface_set_document_unit(surface.get(), CAIRO_SVG_UNIT_PX);
-  } else {
-    surface.reset(cairo_image_surface_create(CAIRO_FORMAT_RGB24,
-                                             static_cast<int>(std::ceil(layout.width)),
-                                             static_cast<int>(std::ceil(layout.height))));
-    check(cairo_surface_status(surface.get()));
-  }
-  const Context context(cairo_create(surface.get()));
-  Pen pen(context.get());
-  draw(pen, subject, layout);
-  check(cairo_status(context.get()));
-  if (format == PictureFormat::png) {
-    check(cairo_surface_write_to_png_stream(surface.get(), append_bytes, &bytes));
-  }
-  cairo_surface_finish(surface.get());
-  check(cairo_surface_status(surface.get()));
-  return bytes;
+  return render_picture(format, layout.width, layout.height,
+                        [&](Pen& pen) { draw(pen, subject, layout); });
 }
 
 }  // namespace taut::tools

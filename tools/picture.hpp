@@ -4,16 +4,14 @@
 
 #include <taut/grid.hpp>
 
-#include <cstdint>
 #include <span>
 #include <string>
 
 #include "compare.hpp"
+#include "picture_file.hpp"
 #include "query.hpp"
 
 namespace taut::tools {
-
-enum class PictureFormat : std::uint8_t { svg, png };
 
 struct PictureSubject {
   const Grid& grid;

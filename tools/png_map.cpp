@@ -1,16 +1,11 @@
 #include "png_map.hpp"
 
-#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 #include <string_view>
-#include <vector>
 
 #include "cairo_handles.hpp"
 #include "failure.hpp"
-#include "text_input.hpp"
 
 namespace taut::tools {
 namespace {
@@ -54,6 +49,16 @@ Surface compose_on_white(cairo_surface_t* image, int width, int height) {
   return canvas;
 }
 
+// Why cairo made no image of a size. It reports whatever libpng finds wrong as a lack of memory.
+std::string explain(cairo_status_t status, std::uint32_t width, std::uint32_t height) {
+  if (status == CAIRO_STATUS_READ_ERROR) return "it ends too early";
+  const Surface room(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(width),
+                                                static_cast<int>(height)));
+  const bool has_memory = cairo_surface_status(room.get()) == CAIRO_STATUS_SUCCESS;
+  if (status == CAIRO_STATUS_NO_MEMORY && has_memory) return "its data is damaged";
+  return cairo_status_to_string(status);
+}
+
 bool is_bright(std::uint32_t pixel) {
   const std::uint32_t red = pixel >> 16 & 0xFF;
   const std::uint32_t green = pixel >> 8 & 0xFF;
@@ -63,17 +68,9 @@ bool is_bright(std::uint32_t pixel) {
 
 }  // namespace
 
-bool is_png(const std::string& file) {
-  std::array<char, kSignature.size()> head{};
-  std::FILE* stream = std::fopen(file.c_str(), "rb");
-  if (stream == nullptr) return false;
-  const std::size_t count = std::fread(head.data(), 1, head.size(), stream);
-  std::fclose(stream);
-  return std::string_view(head.data(), count) == kSignature;
-}
+bool is_png(std::string_view bytes) { return bytes.substr(0, kSignature.size()) == kSignature; }
 
-Grid load_png_map(const std::string& file) {
-  const std::string bytes = read_text_file(file);
+Grid read_png_map(std::string_view bytes, const std::string& file) {
   if (bytes.size() < kHeaderBytes)
     fail("{}: the PNG image ends after {} bytes", file, bytes.size());
   const std::uint32_t claimed_width = read_big_endian(bytes, kWidthAt);
@@ -87,7 +84,8 @@ Grid load_png_map(const std::string& file) {
   const Surface image(cairo_image_surface_create_from_png_stream(read_source, &source));
   if (const cairo_status_t status = cairo_surface_status(image.get());
       status != CAIRO_STATUS_SUCCESS) {
-    fail("{}: no sound PNG image: {}", file, cairo_status_to_string(status));
+    fail("{}: no sound PNG image of {} x {} pixels: {}", file, claimed_width, claimed_height,
+         explain(status, claimed_width, claimed_height));
   }
   const int width = cairo_image_surface_get_width(image.get());
   const int height = cairo_image_surface_get_height(image.get());

@@ -4,15 +4,16 @@
 #include <taut/grid.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace taut::tools {
 
-// Whether the file begins with the signature of PNG images. False when it cannot be read.
-[[nodiscard]] bool is_png(const std::string& file);
+// Whether a file's bytes begin with the signature of PNG images.
+[[nodiscard]] bool is_png(std::string_view bytes);
 
-// Reads an image of any colour type and depth. What is transparent shows white behind it; a pixel
-// is walkable when its luma (Rec. 601) is at least one half. Throws Failure when the file is no
-// sound PNG image or its sides exceed kMaxMapSide.
-[[nodiscard]] Grid load_png_map(const std::string& file);
+// Reads an image of any colour type and depth from the bytes of a file. What is transparent shows
+// white behind it; a pixel is walkable when its luma (Rec. 601) is at least one half. Throws
+// Failure, naming the file, when it is no sound PNG image or its sides exceed kMaxMapSide.
+[[nodiscard]] Grid read_png_map(std::string_view bytes, const std::string& file);
 
 }  // namespace taut::tools

@@ -27,7 +27,7 @@ struct ReplayOptions {
   std::string map;
   std::string script;
   HowAsked asked;
-  std::string csv;
+  std::optional<std::string> csv;
 };
 
 enum class StepKind : std::uint8_t { block, open, path };
@@ -73,13 +73,12 @@ Step read_step(const std::string& file, std::size_t line,
 }
 
 std::vector<Step> load_script(const std::string& file, const Grid& grid) {
-  const std::string text = read_text_file(file);
+  const std::string text = read_file(file);
   std::vector<Step> steps;
-  std::size_t line = 0;
-  for (const std::string_view content : split_lines(text)) {
-    ++line;
-    const std::vector<std::string_view> words = split_words(content.substr(0, content.find('#')));
-    if (!words.empty()) steps.push_back(read_step(file, line, words, grid));
+  for (LineReader lines(text); lines.next();) {
+    const std::string_view line = lines.line();
+    const std::vector<std::string_view> words = split_words(line.substr(0, line.find('#')));
+    if (!words.empty()) steps.push_back(read_step(file, lines.number(), words, grid));
   }
   return steps;
 }
@@ -89,7 +88,7 @@ int run_replay(const ReplayOptions& options) {
   Grid grid = load_any_map(options.map);
   const std::vector<Step> steps = load_script(options.script, grid);
   std::optional<QueryTable> csv;
-  if (!options.csv.empty()) csv.emplace(options.csv);
+  if (options.csv) csv.emplace(*options.csv);
 
   QueryRunner runner(grid, how);
   Summary summary;
@@ -158,8 +157,7 @@ void add_replay_command(CLI::App& program, Action& action) {
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_option("SCRIPT", options->script, "file of edits and queries, see below")->required();
   add_how_options(command, options->asked);
-  command.add_option("--csv", options->csv, "write a row per query to this file")
-      ->type_name("FILE");
+  add_output_option(command, "--csv", options->csv, "write a row per query to this file");
   command.footer(
       "Lines of SCRIPT, in whole tile numbers:\n"
       "  block X0 Y0 X1 Y1   blocks the tiles X0 <= x < X1, Y0 <= y < Y1; what is outside the map "

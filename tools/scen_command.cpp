@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,30 +33,28 @@ struct ScenOptions {
   HowAsked asked;
   std::int32_t every = 1;
   std::int32_t repeat = 1;
-  std::string csv;
+  std::optional<std::string> csv;
 };
 
-// The line that the query comes from: the header is the first line that is not empty, then each is
-// a query.
-std::size_t line_of_query(const std::string& file, std::size_t query) {
-  const std::string text = read_text_file(file);
-  std::size_t line = 0;
-  std::size_t left = query + 2;
-  for (const std::string_view content : split_lines(text)) {
-    ++line;
-    if (!content.empty() && --left == 0) break;
+// The number of the line that the query comes from: the header is the first line that is not blank,
+// then each is a query.
+std::size_t line_of_query(std::string_view text, std::size_t query) {
+  LineReader lines(text);
+  for (std::size_t left = query + 2; left > 0 && lines.next();) {
+    if (!split_words(lines.line()).empty()) --left;
   }
-  return line;
+  return lines.number();
 }
 
 std::vector<ScenarioQuery> load_queries(const ScenOptions& options, const Grid& grid) {
-  Loaded<std::vector<ScenarioQuery>> loaded = load_scenario(options.scenario);
+  const std::string text = read_file(options.scenario);
+  Loaded<std::vector<ScenarioQuery>> loaded = read_scenario(text, options.scenario);
   if (!loaded) throw Failure(loaded.error.message());
   std::vector<ScenarioQuery> queries = std::move(*loaded.value);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const ScenarioQuery& query = queries[i];
     if (query.map_width != grid.width() || query.map_height != grid.height()) {
-      fail_at(options.scenario, line_of_query(options.scenario, i),
+      fail_at(options.scenario, line_of_query(text, i),
               "the query is for a map of {} x {} tiles, {} has {} x {}", query.map_width,
               query.map_height, options.map, grid.width(), grid.height());
     }
@@ -68,7 +67,7 @@ int run_scen(const ScenOptions& options) {
   const Grid grid = load_any_map(options.map);
   const std::vector<ScenarioQuery> queries = load_queries(options, grid);
   std::optional<QueryTable> csv;
-  if (!options.csv.empty()) csv.emplace(options.csv);
+  if (options.csv) csv.emplace(*options.csv);
 
   QueryRunner runner(grid, how);
   Summary summary;
@@ -106,8 +105,7 @@ void add_scen_command(CLI::App& program, Action& action) {
   command.add_option("--every", options->every, "run only the queries whose index N divides")
       ->type_name("N")
       ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));
-  command.add_option("--csv", options->csv, "write a row per query to this file")
-      ->type_name("FILE");
+  add_output_option(command, "--csv", options->csv, "write a row per query to this file");
   command.add_option("--repeat", options->repeat, "run each query N times and keep the best times")
       ->type_name("N")
       ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));

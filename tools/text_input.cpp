@@ -1,12 +1,12 @@
 #include "text_input.hpp"
 
-#include <cerrno>
+#include <taut/file_error.hpp>
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <memory>
+#include <utility>
 
 #include "failure.hpp"
 
@@ -42,11 +42,15 @@ std::optional<std::int32_t> parse_integer(std::string_view text) {
   return value;
 }
 
+void check_has_comma(std::string_view what, std::string_view text) {
+  if (text.find(',') != std::string_view::npos) return;
+  fail("{} {}: no point: write X,Y, two numbers with a comma and no blank between, such as 5,10",
+       what, text);
+}
+
 Point parse_point(std::string_view what, std::string_view text, const Grid& grid) {
+  check_has_comma(what, text);
   const std::size_t comma = text.find(',');
-  if (comma == std::string_view::npos) {
-    fail("{} {}: no point: write X,Y with a comma between two numbers", what, text);
-  }
   double xy[2] = {};
   const int sides[2] = {grid.width(), grid.height()};
   for (int axis = 0; axis < 2; ++axis) {
@@ -73,30 +77,28 @@ std::vector<std::string_view> split_words(std::string_view line) {
   return words;
 }
 
-std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
+LineReader::LineReader(std::string_view text) noexcept : rest_(text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (rest_.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    rest_.remove_prefix(kByteOrderMark.size());
   }
-  return lines;
 }
 
-std::string read_text_file(const std::string& file) {
-  const auto close = [](std::FILE* stream) { std::fclose(stream); };
-  errno = 0;
-  const std::unique_ptr<std::FILE, decltype(close)> stream(std::fopen(file.c_str(), "rb"), close);
-  if (!stream) fail("{}: cannot be read: {}", file, std::strerror(errno));
-  std::string text;
-  char buffer[1 << 16];
-  std::size_t count = 0;
-  while ((count = std::fread(buffer, 1, sizeof buffer, stream.get())) > 0)
-    text.append(buffer, count);
-  if (std::ferror(stream.get()) != 0) fail("{}: cannot be read: {}", file, std::strerror(errno));
-  return text;
+bool LineReader::next() noexcept {
+  if (rest_.empty()) return false;
+  const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+  line_ = rest_.substr(0, end);
+  if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
+  rest_.remove_prefix(std::min(end + 1, rest_.size()));
+  ++number_;
+  return true;
+}
+
+std::string read_file(const std::string& file) {
+  if (file.empty()) fail("the name of a file is empty");
+  Loaded<std::string> text = load_text(file);
+  if (!text) throw Failure(text.error.message());
+  return std::move(*text.value);
 }
 
 }  // namespace taut::tools

@@ -103,8 +103,8 @@ Color mean_color(const PictureSubject& subject, const TileRect& tiles) {
 
 }  // namespace
 
-TileScale choose_scale(const Grid& grid) noexcept {
-  const double ratio = kLongSide / std::max(grid.width(), grid.height());
+TileScale choose_scale(int width, int height) noexcept {
+  const double ratio = kLongSide / std::max(width, height);
   TileScale scale;
   if (ratio >= 1.0) {
     scale.pixels_per_tile = std::min(static_cast<int>(std::lround(ratio)), kLargestTile);

@@ -98,9 +98,9 @@ std::size_t OptimalScratch::memory_bytes() const noexcept {
          vertex_count_ * sizeof(VertexMark) + cell_count_ * sizeof(std::uint32_t);
 }
 
-PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
-                     const OptimalOptions& options, OptimalScratch& scratch,
-                     std::span<Point> out) noexcept {
+PathResult find_optimal_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                             const OptimalOptions& options, OptimalScratch& scratch,
+                             std::span<Point> out) noexcept {
   PathResult result;
   const Point from = snap(start);
   const Point to = snap(goal);

@@ -38,6 +38,15 @@ namespace taut {
 [[nodiscard]] Point find_detour_round(const TileBits& walkable, const Point& from, const Point& to,
                                       const Point& end, const Tile& blocker, Side side) noexcept;
 
+// find_detour() of repair.hpp on a map with tile bits and a raycast().
+template <class Map>
+[[nodiscard]] std::optional<Point> find_detour_by_ray(const Map& map, const Point& from,
+                                                      const Point& to, Side side) noexcept {
+  const auto ray = raycast(map, from, to);
+  if (ray.is_visible) return std::nullopt;
+  return find_detour_round(map.bits(), from, to, ray.end, ray.blocker, side);
+}
+
 // Whether a point is a corner of tiles.
 [[nodiscard]] inline bool is_tile_corner(const Point& p) noexcept {
   return p.x() == static_cast<float>(static_cast<int>(p.x())) &&

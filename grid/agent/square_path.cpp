@@ -203,9 +203,12 @@ class SlitWalk {
   int row_ = 0;
 };
 
-SquareScratch::SquareScratch(const SquareMap& map) : search(map.mesh()) {
+SquareScratch::SquareScratch(const SquareMap& map) : search(map.mesh()) { fit(map); }
+
+void SquareScratch::fit(const SquareMap& map) {
+  search.fit(map.mesh());
   if (!map.is_opened()) return;
-  turns.assign(max_path_points(map.mesh().vertex_count()), Point(0.0F, 0.0F));
+  turns.assign(max_path_points(map), Point(0.0F, 0.0F));
   crossings.resize(map.opened_->runs);
   portals.resize(map.opened_->runs);
 }
@@ -215,14 +218,13 @@ std::size_t SquareScratch::memory_bytes() const noexcept {
          crossings.capacity() * sizeof(Crossing) + portals.capacity() * sizeof(Portal);
 }
 
-std::size_t max_path_points(const SquareMap& map) noexcept {
-  return max_path_points(map.mesh().vertex_count());
-}
+std::size_t max_path_points(const SquareMap& map) noexcept { return max_path_points(map.mesh()); }
 
-PathResult find_path(const SquareMap& map, const Point& start, const Point& goal,
-                     const OptimalOptions& options, SquareScratch& scratch,
-                     std::span<Point> out) noexcept {
-  if (!map.is_opened()) return find_path(map.mesh(), start, goal, options, scratch.search, out);
+PathResult find_optimal_path(const SquareMap& map, const Point& start, const Point& goal,
+                             const OptimalOptions& options, SquareScratch& scratch,
+                             std::span<Point> out) noexcept {
+  if (!map.is_opened())
+    return find_optimal_path(map.mesh(), start, goal, options, scratch.search, out);
   PathResult result;
   const Point from = snap(start);
   const Point to = snap(goal);
@@ -230,7 +232,7 @@ PathResult find_path(const SquareMap& map, const Point& start, const Point& goal
     result.status = Status::invalid_input;
     return result;
   }
-  result = find_path(map.mesh(), from, to, options, scratch.search, scratch.turns);
+  result = find_optimal_path(map.mesh(), from, to, options, scratch.search, scratch.turns);
   if (result.status != Status::ok) return result;
   SlitWalk walk(map, scratch.crossings);
   if (!walk.follow(std::span<const Point>(scratch.turns).first(result.count))) {

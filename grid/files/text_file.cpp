@@ -1,14 +1,10 @@
 #include "text_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <memory>
 #include <system_error>
-#include <utility>
 
 #ifndef __cpp_lib_to_chars
 #include <clocale>
@@ -41,31 +37,6 @@ bool parse_double(const std::string& text, double& out) {
 }
 
 }  // namespace
-
-Loaded<std::string> load_text(const std::string& file) {
-  const auto fail = [&file](std::string what) {
-    return Loaded<std::string>{std::nullopt, {file, 0, 0, std::move(what)}};
-  };
-  const auto reason = [](int code) { return std::generic_category().message(code); };
-
-  errno = 0;
-  const auto close = [](std::FILE* stream) { std::fclose(stream); };
-  const std::unique_ptr<std::FILE, decltype(close)> stream(std::fopen(file.c_str(), "rb"), close);
-  if (stream == nullptr) return fail("cannot be opened: " + reason(errno));
-
-  std::string text;
-  std::array<char, 65536> chunk;
-  for (;;) {
-    errno = 0;
-    const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), stream.get());
-    if (std::ferror(stream.get()) != 0) return fail("cannot be read: " + reason(errno));
-    if (got == 0) return {std::move(text), {}};
-    if (got > kMaxFileBytes - text.size()) {
-      return fail("is larger than the limit of " + std::to_string(kMaxFileBytes) + " bytes");
-    }
-    text.append(chunk.data(), got);
-  }
-}
 
 TextLines::TextLines(std::string_view text) noexcept : rest_(text) {
   if (rest_.substr(0, kByteOrderMark.size()) == kByteOrderMark) {

@@ -1,5 +1,4 @@
-// What the readers of text files share: the file's text, its lines, its numbers, and how errors
-// show them.
+// What the readers of text files share: the lines of a text, its numbers, and how errors show them.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +9,6 @@
 #include <taut/file_error.hpp>
 
 namespace taut {
-
-// Largest file that is read: above every map (16 384 x 16 384 tiles are 256 MiB) and every sane
-// scenario.
-inline constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20U;
-
-// The whole file as it is.
-[[nodiscard]] Loaded<std::string> load_text(const std::string& file);
 
 // The lines of a text, without their ends (LF or CRLF) and without a UTF-8 byte order mark.
 class TextLines {

@@ -4,38 +4,48 @@
 #include <cstddef>
 
 #include <taut/raycast.hpp>
+
+#include "core/corridor/corridor_legs.hpp"
 #include "core/tile/tile_walk.hpp"
 
 namespace taut {
 namespace {
 
-// Appends the corridors of legs so that neighbours share an edge, or a corner of four walkable
-// tiles.
-class CorridorWriter {
+// Tiles of which neighbours share an edge or a corner of four walkable tiles, written leg by leg
+// (corridor_legs.hpp).
+class TileLegs {
  public:
-  CorridorWriter(const Grid& grid, std::span<TileId> out) noexcept : grid_(grid), out_(out) {}
-
-  [[nodiscard]] Status append_leg(const Point& from, const Point& to) noexcept {
-    // Room for the tile that may have to join this leg to the last one.
-    const std::size_t place = count_ > 0 ? count_ + 1 : 0;
-    if (place >= out_.size()) return Status::truncated;
-    const RaycastResult ray = extract_ray_corridor(grid_, from, to, out_.subspan(place));
-    if (ray.status == Status::invalid_input || !ray.is_visible) return Status::invalid_input;
-    // Further back in `out`: appending never overtakes them.
-    const std::span<const TileId> tiles = out_.subspan(place, ray.count);
-    if (count_ > 0 && !join(grid_.tile(tiles[0]))) return Status::invalid_input;
-    // A leg does not go back on itself: only its first tiles can lead back along the corridor.
-    std::size_t next = 0;
-    for (int appended = 0; next < tiles.size() && appended < 2; ++next) {
-      appended = append(tiles[next]) ? appended + 1 : 0;
-    }
-    const std::span<const TileId> rest = tiles.subspan(next);
-    std::copy(rest.begin(), rest.end(), out_.begin() + static_cast<std::ptrdiff_t>(count_));
-    count_ += rest.size();
-    return ray.status;
-  }
+  TileLegs(const Grid& grid, std::span<TileId> out) noexcept : grid_(grid), out_(out) {}
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
+  [[nodiscard]] RaycastResult trace(const Point& from, const Point& to,
+                                    std::span<TileId> out) const noexcept {
+    return extract_ray_corridor(grid_, from, to, out);
+  }
+
+  [[nodiscard]] bool join(const Point& /*place*/, TileId first_id) noexcept {
+    const Tile first = grid_.tile(first_id);
+    const Tile last = grid_.tile(out_[count_ - 1]);
+    if (first.x == last.x || first.y == last.y) return true;
+    const bool is_x_walkable = grid_.is_walkable(first.x, last.y);
+    const bool is_y_walkable = grid_.is_walkable(last.x, first.y);
+    if (is_x_walkable && is_y_walkable) return true;
+    if (!is_x_walkable && !is_y_walkable) return false;
+    append(grid_.id(is_x_walkable ? Tile{first.x, last.y} : Tile{last.x, first.y}));
+    return true;
+  }
+
+  void append(std::span<const TileId> leg) noexcept {
+    // A leg does not go back on itself: only its first tiles can lead back along the corridor.
+    std::size_t next = 0;
+    for (int appended = 0; next < leg.size() && appended < 2; ++next) {
+      appended = append(leg[next]) ? appended + 1 : 0;
+    }
+    const std::span<const TileId> rest = leg.subspan(next);
+    std::copy(rest.begin(), rest.end(), out_.begin() + static_cast<std::ptrdiff_t>(count_));
+    count_ += rest.size();
+  }
 
  private:
   // Appends a tile, unless it is the last one; one that leads back to the tile before the last takes
@@ -47,19 +57,6 @@ class CorridorWriter {
       return false;
     }
     out_[count_++] = tile;
-    return true;
-  }
-
-  // Makes the corridor end at a neighbour of `first`, or there: both tiles touch the corner where
-  // the legs meet.
-  [[nodiscard]] bool join(const Tile& first) noexcept {
-    const Tile last = grid_.tile(out_[count_ - 1]);
-    if (first.x == last.x || first.y == last.y) return true;
-    const bool is_x_walkable = grid_.is_walkable(first.x, last.y);
-    const bool is_y_walkable = grid_.is_walkable(last.x, first.y);
-    if (is_x_walkable && is_y_walkable) return true;
-    if (!is_x_walkable && !is_y_walkable) return false;
-    append(grid_.id(is_x_walkable ? Tile{first.x, last.y} : Tile{last.x, first.y}));
     return true;
   }
 
@@ -82,20 +79,18 @@ bool is_bend_walkable(const Grid& grid, const Point& before, const Point& corner
 
 std::optional<Point> find_detour(const Grid& grid, const Point& from, const Point& to,
                                  Side side) noexcept {
-  const RaycastResult ray = raycast(grid, from, to);
-  if (ray.is_visible) return std::nullopt;
-  return find_detour_round(grid.bits(), from, to, ray.end, ray.blocker, side);
+  return find_detour_by_ray(grid, from, to, side);
 }
 
 Result extract_corridor(const Grid& grid, std::span<const Point> path,
                         std::span<TileId> out) noexcept {
-  CorridorWriter corridor(grid, out);
-  return detail::append_legs(path, corridor);
+  TileLegs corridor(grid, out);
+  return detail::append_legs(path, out, corridor);
 }
 
 Result repair_corridor(const Grid& grid, std::span<const Point> path, std::span<Point> work,
                        std::span<TileId> out) noexcept {
-  const std::size_t count = tauten(grid, path, work);
+  const std::size_t count = repair_path(grid, path, work);
   return extract_corridor(grid, work.first(count), out);
 }
 

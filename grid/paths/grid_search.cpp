@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <optional>
 
 #include <taut/search.hpp>
 
@@ -170,21 +171,23 @@ class TileGraph {
 
 }  // namespace
 
-CorridorResult find_corridor(const Grid& grid, Tile start, Tile goal,
+CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
                              const GridSearchOptions& options, SearchScratch& scratch,
                              std::span<TileId> out) noexcept {
   CorridorResult result;
-  if (!grid.is_walkable(start) || !grid.is_walkable(goal)) {
+  const std::optional<Tile> first = grid.locate(start);
+  const std::optional<Tile> last = grid.locate(goal);
+  if (!first || !last) {
     result.status = Status::invalid_input;
     return result;
   }
   const bool is_hopeless =
-      options.diagonal != DiagonalRule::always && !grid.is_connected(start, goal);
+      options.diagonal != DiagonalRule::always && !grid.is_connected(*first, *last);
   if (is_hopeless && options.partial == PartialPath::none) return result;
 
-  const TileGraph graph(grid, goal, options.diagonal);
+  const TileGraph graph(grid, *last, options.diagonal);
   const SearchResult found =
-      find_cheapest(graph, grid.id(start), grid.id(goal), options.expansion_limit, scratch);
+      find_cheapest(graph, grid.id(*first), grid.id(*last), options.expansion_limit, scratch);
   result.status = found.status;
   result.expanded = found.expanded;
   const bool is_partial_wanted =

@@ -28,15 +28,29 @@ int find_left(const TileBits& bits, int x, int y) noexcept {
   return -1;
 }
 
+// The nearest of these that accept() takes.
+template <class Accept>
+int find_right(const TileBits& bits, int x, int y, const Accept& accept) noexcept {
+  int found = find_right(bits, x, y);
+  while (found >= 0 && !accept(Tile{found, y})) found = find_right(bits, found + 1, y);
+  return found;
+}
+template <class Accept>
+int find_left(const TileBits& bits, int x, int y, const Accept& accept) noexcept {
+  int found = find_left(bits, x, y);
+  while (found >= 0 && !accept(Tile{found, y})) found = find_left(bits, found - 1, y);
+  return found;
+}
+
 // Distance from v to the interval [low, low + 1].
 double gap(double v, int low) noexcept {
   if (v < low) return low - v;
   return v > low + 1 ? v - (low + 1) : 0.0;
 }
 
-}  // namespace
-
-std::optional<Tile> find_nearest_walkable(const Grid& grid, const Point& point) noexcept {
+template <class Accept>
+std::optional<Tile> find_nearest(const Grid& grid, const Point& point,
+                                 const Accept& accept) noexcept {
   const TileBits& bits = grid.bits();
   const double px = static_cast<double>(point.x());
   const double py = static_cast<double>(point.y());
@@ -69,12 +83,24 @@ std::optional<Tile> find_nearest_walkable(const Grid& grid, const Point& point) 
     if (distance > 0 && !is_near(row - distance) && !is_near(row + distance)) break;
     for (const int y : {row - distance, row + distance}) {
       if (y < 0 || y >= grid.height()) continue;
-      look(find_right(bits, column, y), y);
-      look(find_left(bits, column, y), y);
-      if (column > 0) look(find_left(bits, column - 1, y), y);
+      look(find_right(bits, column, y, accept), y);
+      look(find_left(bits, column, y, accept), y);
+      if (column > 0) look(find_left(bits, column - 1, y, accept), y);
     }
   }
   return best;
+}
+
+}  // namespace
+
+std::optional<Tile> find_nearest_walkable(const Grid& grid, const Point& point) noexcept {
+  return find_nearest(grid, point, [](Tile) { return true; });
+}
+
+std::optional<Tile> find_nearest_connected(const Grid& grid, Tile from,
+                                           const Point& point) noexcept {
+  if (!grid.is_walkable(from)) return std::nullopt;
+  return find_nearest(grid, point, [&](Tile tile) { return grid.is_connected(from, tile); });
 }
 
 }  // namespace taut

@@ -32,7 +32,7 @@ class LengthFinder {
   // Nothing when there is no path.
   [[nodiscard]] std::optional<double> find(Tile start, Tile goal) {
     const CorridorResult result =
-        find_corridor(grid_, start, goal, GridSearchOptions{}, scratch_, corridor_);
+        find_corridor(grid_, center(start), center(goal), GridSearchOptions{}, scratch_, corridor_);
     if (result.status != Status::ok) return std::nullopt;
     std::size_t diagonal = 0;
     for (std::size_t i = 1; i < result.count; ++i) {

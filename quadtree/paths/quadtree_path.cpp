@@ -5,6 +5,8 @@
 #include <taut/detail/pull_portals.hpp>
 #include <taut/quadtree_raycast.hpp>
 
+#include "core/corridor/path_stages.hpp"
+
 namespace taut {
 namespace {
 
@@ -17,6 +19,29 @@ Point nearest_in(const TileRect& tiles, const Point& p) noexcept {
   return {std::clamp(p.x(), static_cast<float>(tiles.x0), static_cast<float>(tiles.x1)),
           std::clamp(p.y(), static_cast<float>(tiles.y0), static_cast<float>(tiles.y1))};
 }
+
+// See path_stages.hpp.
+struct LeafStages {
+  const Quadtree& map;
+  QuadtreeScratch& scratch;
+  const QuadtreeSearchOptions& options;
+
+  [[nodiscard]] CorridorResult find_corridor(const Point& from, const Point& to) const noexcept {
+    return taut::find_corridor(map, from, to, options, scratch, scratch.corridor);
+  }
+  [[nodiscard]] Point end_of_partial(LeafId leaf, const Point& goal) const noexcept {
+    return nearest_in(map.rect(leaf), goal);
+  }
+  [[nodiscard]] Result extract_portals(std::span<const LeafId> corridor,
+                                       Pull /*pull*/) const noexcept {
+    return taut::extract_portals(map, corridor, scratch.portals);
+  }
+  [[nodiscard]] std::span<LeafId> repaired() const noexcept { return scratch.straightened; }
+  [[nodiscard]] std::span<const LeafId> unrepaired(LeafId /*last*/,
+                                                   std::size_t count) const noexcept {
+    return std::span<const LeafId>(scratch.corridor).first(count);
+  }
+};
 
 }  // namespace
 
@@ -38,41 +63,17 @@ Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal
   return {fits ? Status::ok : Status::truncated, path.count()};
 }
 
+std::size_t max_corridor_cells(const Quadtree& tree) noexcept { return tree.leaf_ids(); }
+
+std::size_t max_path_points(const Quadtree& tree) noexcept {
+  return max_path_points(max_leaf_portals(max_corridor_cells(tree)));
+}
+
 PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
                      const QuadtreePathOptions& options, QuadtreeScratch& scratch,
                      std::span<Point> out) noexcept {
-  PathResult result;
-  const Point from = snap(start);
-  Point to = snap(goal);
-  const CorridorResult found =
-      find_corridor(tree, from, to, options.search, scratch, scratch.corridor);
-  result.expanded = found.expanded;
-  result.status = found.status;
-  if (found.count == 0) return result;
-  std::span<const LeafId> corridor(scratch.corridor.data(), found.count);
-  if (found.status != Status::ok) to = nearest_in(tree.rect(corridor.back()), to);
-
-  const auto make_portals = [&] {
-    const Result portals = extract_portals(tree, corridor, scratch.portals);
-    return std::span<const Portal>(scratch.portals.data(), portals.count);
-  };
-  std::span<const Portal> portals = make_portals();
-  if (options.repair == Repair::raycast) {
-    const std::span<Point> points(scratch.points);
-    const Result pulled = string_pull(from, to, portals, points);
-    const Result repaired =
-        repair_corridor(tree, points.first(pulled.count), points, scratch.straightened);
-    // A repaired corridor that does not fit is no reason to give up the one there is.
-    if (repaired.status == Status::ok) {
-      corridor = std::span<const LeafId>(scratch.straightened.data(), repaired.count);
-      portals = make_portals();
-    }
-  }
-  const Result path = pull_corridor(tree, from, to, corridor, portals, options.pull, out);
-  result.count = path.count;
-  result.length = path_length(out.first(path.count));
-  if (result.status == Status::ok) result.status = path.status;
-  return result;
+  const LeafStages stages{tree, scratch, options.search};
+  return detail::run_path_stages(stages, start, goal, options.pull, options.repair, out);
 }
 
 }  // namespace taut

@@ -4,6 +4,8 @@
 
 #include <taut/quadtree_portals.hpp>
 #include <taut/quadtree_raycast.hpp>
+
+#include "core/corridor/corridor_legs.hpp"
 #include "core/tile/tile_walk.hpp"
 
 #include "leaf_writer.hpp"
@@ -11,30 +13,18 @@
 namespace taut {
 namespace {
 
-// Appends the corridors of legs so that neighbours share an edge and no leaf is there twice.
-class CorridorWriter {
+// Leaves of which neighbours share an edge, none twice, written leg by leg (corridor_legs.hpp).
+class LeafLegs {
  public:
-  CorridorWriter(const Quadtree& tree, std::span<LeafId> out) noexcept
-      : tree_(tree), out_(out), corridor_(out) {}
-
-  [[nodiscard]] Status append_leg(const Point& from, const Point& to) noexcept {
-    // Room for the leaves that may have to join this leg to the last one.
-    const std::size_t place = count() > 0 ? count() + 2 : 0;
-    if (place >= out_.size()) return Status::truncated;
-    const LeafRaycastResult ray = raycast(tree_, from, to, out_.subspan(place));
-    if (ray.status == Status::invalid_input || !ray.is_visible) return Status::invalid_input;
-    // Further back in `out`: appending never overtakes them.
-    const std::span<const LeafId> leaves = out_.subspan(place, ray.count);
-    if (count() > 0 && !join(from, leaves[0])) return Status::invalid_input;
-    for (const LeafId leaf : leaves) corridor_.append_or_go_back(leaf);
-    return ray.status;
-  }
+  LeafLegs(const Quadtree& tree, std::span<LeafId> out) noexcept : tree_(tree), corridor_(out) {}
 
   [[nodiscard]] std::size_t count() const noexcept { return corridor_.count(); }
 
- private:
-  // Makes the corridor end at a neighbour of `first`, or there: both leaves touch the corner where
-  // the legs meet.
+  [[nodiscard]] LeafRaycastResult trace(const Point& from, const Point& to,
+                                        std::span<LeafId> out) const noexcept {
+    return raycast(tree_, from, to, out);
+  }
+
   [[nodiscard]] bool join(const Point& corner, LeafId first) noexcept {
     const LeafId last = corridor_.last();
     if (last == first || shared_edge(tree_.rect(last), tree_.rect(first))) return true;
@@ -52,8 +42,12 @@ class CorridorWriter {
     return false;
   }
 
+  void append(std::span<const LeafId> leg) noexcept {
+    for (const LeafId leaf : leg) corridor_.append_or_go_back(leaf);
+  }
+
+ private:
   const Quadtree& tree_;
-  std::span<LeafId> out_;
   detail::LeafWriter corridor_;
 };
 
@@ -71,20 +65,18 @@ bool is_bend_walkable(const Quadtree& tree, const Point& before, const Point& co
 
 std::optional<Point> find_detour(const Quadtree& tree, const Point& from, const Point& to,
                                  Side side) noexcept {
-  const LeafRaycastResult ray = raycast(tree, from, to);
-  if (ray.is_visible) return std::nullopt;
-  return find_detour_round(tree.bits(), from, to, ray.end, ray.blocker, side);
+  return find_detour_by_ray(tree, from, to, side);
 }
 
 Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
                         std::span<LeafId> out) noexcept {
-  CorridorWriter corridor(tree, out);
-  return detail::append_legs(path, corridor);
+  LeafLegs corridor(tree, out);
+  return detail::append_legs(path, out, corridor);
 }
 
 Result repair_corridor(const Quadtree& tree, std::span<const Point> path, std::span<Point> work,
                        std::span<LeafId> out) noexcept {
-  const std::size_t count = tauten(tree, path, work);
+  const std::size_t count = repair_path(tree, path, work);
   return extract_corridor(tree, work.first(count), out);
 }
 

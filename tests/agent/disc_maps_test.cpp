@@ -57,7 +57,7 @@ class DiscMaps {
         tree_(grid.bits()),
         mesh_(build_mesh(grid)),
         clearance_(grid.bits()),
-        space_{grid.bits(), &clearance_},
+        space_{&grid.bits(), &clearance_},
         on_grid_(grid, space_),
         on_tree_(tree_, space_),
         on_mesh_(mesh_, space_),
@@ -83,7 +83,7 @@ class DiscMaps {
   template <class Map, class Scratch>
   std::string judge_narrow_on(const Map& map, Scratch& scratch, const Point& start,
                               const Point& goal, Tally& tally) {
-    const PathResult point = find_path(map, start, goal, {}, scratch.search, path_);
+    const PathResult point = detail::find_point_path(map, start, goal, scratch.search, path_);
     const PathResult same = find_disc_path(map, space_, start, goal, {0.0}, scratch, turns_);
     if (same.status != point.status || same.count != point.count) return "radius 0: another path";
     for (std::size_t i = 0; i < same.count; ++i) {

@@ -43,19 +43,19 @@ void check_call(const Grid& grid, const Map& map, const DiscSpace& space, const 
   const auto fail = [&](const std::string& what) {
     FAIL(what << "\n" << describe(grid, start, goal, options.radius));
   };
-  std::vector<DiscTurn> turns(max_tile_turns(space.walkable));
+  std::vector<DiscTurn> turns(max_tile_turns(*space.walkable));
   const AllocationCounter counter;
   const PathResult found = find_disc_path(map, space, start, goal, options, scratch, turns);
   if (counter.count() != 0) fail("allocates");
 
-  const auto from = find_clear_point(space.walkable, start, options.radius, options.slide);
-  const auto to = find_clear_point(space.walkable, goal, options.radius, options.slide);
+  const auto from = find_clear_point(*space.walkable, start, options.radius, options.slide);
+  const auto to = find_clear_point(*space.walkable, goal, options.radius, options.slide);
   if (!from || !to) {
     if (found.status != Status::invalid_input || found.count != 0) fail("an end has no room");
     return;
   }
   std::vector<Point> path(2 * turns.size());
-  const PathResult point = find_path(map, *from, *to, {}, scratch.search, path);
+  const PathResult point = detail::find_point_path(map, *from, *to, scratch.search, path);
   if (options.radius <= kNarrowRadius && found.status != point.status) fail("not as the point");
   if (found.status != Status::ok) {
     if (found.status != Status::no_path || found.count != 0) fail(to_string(found.status));
@@ -69,7 +69,7 @@ void check_call(const Grid& grid, const Map& map, const DiscSpace& space, const 
     std::vector<Point> work(max_repair_points(point.count));
     std::vector<DiscTurn> other(max_disc_turns(work.size()));
     const Result pulled =
-        pull_disc(space.walkable, std::span(path).first(point.count), options.radius, work, other);
+        pull_disc(*space.walkable, std::span(path).first(point.count), options.radius, work, other);
     if (pulled.status != Status::ok || pulled.count != found.count)
       fail("not what its stages make");
     for (std::size_t i = 0; i < pulled.count; ++i) {
@@ -97,7 +97,7 @@ TEST_CASE("find_disc_path: as its stages on every map, in every capacity, withou
                                           : make_noise_map(random, 16, 12, random.between(3, 10));
       if (grid.walkable_count() == 0) continue;
       const Clearance clearance(grid.bits());
-      const DiscSpace space{grid.bits(), &clearance};
+      const DiscSpace space{&grid.bits(), &clearance};
       const Quadtree tree(grid.bits());
       const ConvexMesh mesh = build_mesh(grid);
       DiscScratch<GridScratch> on_grid(grid, space);
@@ -123,7 +123,7 @@ TEST_CASE("find_disc_path: a narrow disc needs no clearance, and its ends slide"
       ".....\n"
       ".@@@.\n"
       ".....\n");
-  const DiscSpace space{grid.bits()};
+  const DiscSpace space{&grid.bits()};
   const ConvexMesh mesh = build_mesh(grid);
   DiscScratch<OptimalScratch> scratch(mesh, space);
   CHECK(!scratch.wide);

@@ -69,7 +69,9 @@ std::vector<std::vector<Point>> find_point_paths(const Grid& grid, const Point& 
   });
   const ConvexMesh mesh = build_mesh(grid);
   OptimalScratch mesh_scratch(mesh);
-  add([&](std::span<Point> out) { return find_path(mesh, start, goal, {}, mesh_scratch, out); });
+  add([&](std::span<Point> out) {
+    return find_optimal_path(mesh, start, goal, {}, mesh_scratch, out);
+  });
   return paths;
 }
 

@@ -93,7 +93,7 @@ void judge(const Grid& grid, const SquareMap& map, const SquareGraph& graph, Squ
   const long double optimum = graph.find_length(start, goal);
   const AllocationCounter counter;
   const PathResult found =
-      find_path(map, to_map_point(start), to_map_point(goal), {}, scratch, path);
+      find_optimal_path(map, to_map_point(start), to_map_point(goal), {}, scratch, path);
   const std::size_t allocations = counter.count();
   path.resize(found.count);
   const auto fail = [&](const std::string& what) {
@@ -197,7 +197,7 @@ TEST_CASE("square agents: slits, points and walls that touch", "[square]") {
     const SquareMap map(grid.bits(), half_width);
     SquareScratch scratch(map);
     std::vector<Point> path(max_path_points(map));
-    const PathResult found = find_path(map, start, goal, {}, scratch, path);
+    const PathResult found = find_optimal_path(map, start, goal, {}, scratch, path);
     path.resize(found.count);
     if (found.status == Status::ok) {
       const PathCheck check = validate_square_path(grid, start, goal, path, map.half_width());
@@ -311,12 +311,12 @@ TEST_CASE("square agents: every capacity, and a limit of nodes", "[square]") {
     const Point start = to_map_point(find_place(random, grid, graph));
     const Point goal = to_map_point(find_place(random, grid, graph));
     std::vector<Point> path(max_path_points(map));
-    const PathResult found = find_path(map, start, goal, {}, scratch, path);
+    const PathResult found = find_optimal_path(map, start, goal, {}, scratch, path);
     if (found.status != Status::ok) continue;
     longest = std::max(longest, found.count);
     for (std::size_t room = 0; room <= found.count; ++room) {
       std::vector<Point> part(room);
-      const PathResult cut = find_path(map, start, goal, {}, scratch, part);
+      const PathResult cut = find_optimal_path(map, start, goal, {}, scratch, part);
       REQUIRE(cut.status == (room < found.count ? Status::truncated : Status::ok));
       REQUIRE(cut.count == room);
       REQUIRE(cut.length == path_length(part));
@@ -324,7 +324,7 @@ TEST_CASE("square agents: every capacity, and a limit of nodes", "[square]") {
     }
     if (found.expanded > 0) {
       const OptimalOptions limit{found.expanded - 1};
-      const PathResult stopped = find_path(map, start, goal, limit, scratch, path);
+      const PathResult stopped = find_optimal_path(map, start, goal, limit, scratch, path);
       CHECK(stopped.status == Status::out_of_nodes);
       CHECK(stopped.count == 0);
     }
@@ -405,7 +405,7 @@ TEST_CASE("MovingAI maps: square agents of several sizes", "[square][movingai]")
         const Point start = center(optima[i].start);
         const Point goal = center(optima[i].goal);
         INFO("query " << i << ", half-width " << half_width);
-        const PathResult found = find_path(map, start, goal, {}, scratch, path);
+        const PathResult found = find_optimal_path(map, start, goal, {}, scratch, path);
         // One no wider than a tile fits into every corridor of tiles.
         if (half_width <= 0.5) REQUIRE(found.status == Status::ok);
         if (found.status != Status::ok) continue;

@@ -28,11 +28,8 @@ class Walker {
 
   // Whether there is a way to the goal. The agent then holds the front of it.
   bool search() {
-    const std::optional<Tile> from = grid_.locate(place_);
-    const std::optional<Tile> to = grid_.locate(goal_);
-    if (!from || !to) return false;
     const CorridorResult found =
-        find_corridor(grid_, *from, *to, {}, search_.search, search_.corridor);
+        find_corridor(grid_, place_, goal_, {}, search_.search, search_.corridor);
     if (found.status != Status::ok) return false;
     const std::span<const TileId> tiles(search_.corridor.data(), found.count);
     const Status status = corridor_.set(grid_, place_, goal_, tiles);

@@ -94,7 +94,8 @@ TEST_CASE("midpoint_raycast: from each kept point to the farthest that it sees",
       std::vector<TileId> ids(grid.tile_count());
       const Tile from = random_walkable_tile(random, grid);
       const Tile to = random_walkable_tile(random, grid);
-      const CorridorResult corridor = find_corridor(grid, from, to, {}, scratch, ids);
+      const CorridorResult corridor =
+          find_corridor(grid, center(from), center(to), {}, scratch, ids);
       if (corridor.status != Status::ok) continue;
       ids.resize(corridor.count);
       std::vector<Portal> portals(max_portals(ids.size()));

@@ -167,8 +167,8 @@ TEST_CASE("find_path: is its stages in one call", "[grid_path]") {
       GridPathOptions options;
       options.search.diagonal = kRules[random.below(2)];
       std::vector<TileId> tiles(4 * grid.tile_count() + 64);
-      const CorridorResult corridor = find_corridor(grid, *grid.locate(start), *grid.locate(goal),
-                                                    options.search, scratch.search, tiles);
+      const CorridorResult corridor =
+          find_corridor(grid, start, goal, options.search, scratch.search, tiles);
       if (corridor.status != Status::ok) continue;
       ++solved;
       const std::span<const TileId> ids = std::span(tiles).first(corridor.count);
@@ -374,6 +374,49 @@ TEST_CASE("find_path: scratch for short corridors only", "[grid_path]") {
     const PathResult found = find_path(grid, {0.5F, 0.5F}, goal, {}, small, out);
     CHECK(found.status == (side < 10 ? Status::ok : Status::out_of_nodes));
     CHECK(find_path(grid, {0.5F, 0.5F}, goal, {}, whole, out).status == Status::ok);
+  }
+}
+
+TEST_CASE("find_path: a repaired corridor too long for the scratch is given up", "[grid_path]") {
+  for (Random& random : random_generators("grid path repair room")) {
+    const std::size_t maps = random_count(1200, 8000);
+    std::size_t given_up = 0;
+    for (std::size_t i = 0; i < maps; ++i) {
+      const Grid grid = make_random_map(random, 14);
+      if (grid.walkable_count() == 0) continue;
+      GridScratch scratch(grid);
+      const Point start = random_start(random, grid);
+      const Point goal = random_start(random, grid);
+      GridPathOptions options;
+      options.search.diagonal = kRules[random.below(2)];
+      options.pull = kPulls[random.below(5)];
+      GridPathOptions with_repair = options;
+      options.repair = Repair::none;
+      const Found wanted = search(grid, start, goal, with_repair, scratch);
+      if (wanted.result.status != Status::ok) continue;
+      const std::size_t length =
+          find_corridor(grid, start, goal, options.search, scratch.search, scratch.corridor).count;
+      for (std::size_t tiles = 0; tiles <= length + 12; ++tiles) {
+        GridScratch small(grid, tiles);
+        const Found plain = search(grid, start, goal, options, small);
+        const Found found = search(grid, start, goal, with_repair, small);
+        const auto fail = [&](const char* what) {
+          FAIL(what << ", " << tiles << " tiles\n"
+                    << describe(grid, start, goal, with_repair, found));
+        };
+        if (plain.result.status == Status::ok && found.result.status != Status::ok)
+          fail("lost the path that there is");
+        if (found.result.status == Status::ok && found.path != wanted.path) {
+          if (found.path != plain.path) fail("neither the repaired path nor the other");
+          ++given_up;
+        }
+        if (found.result.status != Status::ok && found.result.status != Status::out_of_nodes)
+          fail("status");
+        if (found.result.status != Status::ok && !found.path.empty()) fail("writes");
+        if (tiles < length && found.result.status == Status::ok) fail("has no room for tiles");
+      }
+    }
+    CHECK(given_up > maps / 100);
   }
 }
 

@@ -97,8 +97,8 @@ TEST_CASE("find_corridor: cheapest for each rule and terrain", "[grid_search]") 
         GuardedBlock<TileId> ids(query.grid.tile_count());
         GridSearchOptions options;
         options.diagonal = rule;
-        const CorridorResult found =
-            find_corridor(query.grid, query.start, query.goal, options, scratch, ids.room());
+        const CorridorResult found = find_corridor(
+            query.grid, center(query.start), center(query.goal), options, scratch, ids.room());
         std::string fault;
         if (!ids.is_intact() || found.count > ids.room().size()) {
           fault = "wrote past its room";
@@ -112,8 +112,8 @@ TEST_CASE("find_corridor: cheapest for each rule and terrain", "[grid_search]") 
                                   ids.room().first(found.count));
           if (found.expanded == 0 || found.expanded > query.grid.walkable_count())
             fault = "expanded";
-          if (found.count > max_corridor_tiles(query.grid))
-            fault = "longer than max_corridor_tiles()";
+          if (found.count > max_corridor_cells(query.grid))
+            fault = "longer than max_corridor_cells()";
         }
         if (!fault.empty()) FAIL(fault << "\n" << describe(query, rule, found));
       }
@@ -122,7 +122,7 @@ TEST_CASE("find_corridor: cheapest for each rule and terrain", "[grid_search]") 
   }
 }
 
-TEST_CASE("max_corridor_tiles: no shortest tile path is longer", "[grid_search]") {
+TEST_CASE("max_corridor_cells: no shortest tile path is longer", "[grid_search]") {
   const auto find_longest = [](const Grid& grid, Tile start) {
     double longest = 0.0;
     for (const double cost : find_tile_costs(grid, start, DiagonalRule::never)) {
@@ -134,7 +134,7 @@ TEST_CASE("max_corridor_tiles: no shortest tile path is longer", "[grid_search]"
     for (std::uint64_t bits = 1; bits < 65536; ++bits) {
       const Grid grid = Grid::from_bits(4, 4, std::span(&bits, 1));
       Random random(bits);
-      if (find_longest(grid, random_walkable_tile(random, grid)) > max_corridor_tiles(grid))
+      if (find_longest(grid, random_walkable_tile(random, grid)) > max_corridor_cells(grid))
         FAIL(to_drawing(grid));
     }
     SUCCEED();
@@ -142,12 +142,12 @@ TEST_CASE("max_corridor_tiles: no shortest tile path is longer", "[grid_search]"
   SECTION("narrow maps and snakes") {
     for (int side = 1; side < 60; ++side) {
       const Grid line(side, 1, TileState::walkable);
-      REQUIRE(find_longest(line, {0, 0}) <= max_corridor_tiles(line));
+      REQUIRE(find_longest(line, {0, 0}) <= max_corridor_cells(line));
       const Grid snake = Grid::from_predicate(
           side, side, [&](int x, int y) { return x % 2 == 0 || y == (x % 4 == 1 ? side - 1 : 0); });
-      REQUIRE(find_longest(snake, {0, 0}) <= max_corridor_tiles(snake));
+      REQUIRE(find_longest(snake, {0, 0}) <= max_corridor_cells(snake));
       // It is not far above what is needed either.
-      if (side > 20) REQUIRE(2 * find_longest(snake, {0, 0}) > max_corridor_tiles(snake));
+      if (side > 20) REQUIRE(2 * find_longest(snake, {0, 0}) > max_corridor_cells(snake));
     }
   }
 }
@@ -165,8 +165,10 @@ TEST_CASE("find_corridor: the same answer from used scratch", "[grid_search]") {
       const Tile start = random_walkable_tile(random, grid);
       const Tile goal = random_walkable_tile(random, grid);
       SearchScratch fresh(grid.tile_count());
-      const CorridorResult first = find_corridor(grid, start, goal, options, used, a);
-      const CorridorResult second = find_corridor(grid, start, goal, options, fresh, b);
+      const CorridorResult first =
+          find_corridor(grid, center(start), center(goal), options, used, a);
+      const CorridorResult second =
+          find_corridor(grid, center(start), center(goal), options, fresh, b);
       REQUIRE(first.status == second.status);
       REQUIRE(first.count == second.count);
       REQUIRE(first.cost == second.cost);
@@ -192,7 +194,7 @@ TEST_CASE("find_corridor: a partial path leads to the nearest reached tile", "[g
         options.partial = PartialPath::nearest;
         const std::vector<double> costs = find_tile_costs(grid, query.start, rule);
         const CorridorResult found =
-            find_corridor(grid, query.start, query.goal, options, scratch, ids);
+            find_corridor(grid, center(query.start), center(query.goal), options, scratch, ids);
         const bool is_reachable =
             costs[grid.id(query.goal)] < std::numeric_limits<double>::infinity();
         REQUIRE(found.status == (is_reachable ? Status::ok : Status::no_path));
@@ -232,16 +234,16 @@ TEST_CASE("find_corridor: expansion limits", "[grid_search]") {
       GridSearchOptions options;
       options.diagonal = kRules[random.below(4)];
       const CorridorResult whole =
-          find_corridor(grid, query.start, query.goal, options, scratch, ids);
+          find_corridor(grid, center(query.start), center(query.goal), options, scratch, ids);
       if (whole.status != Status::ok) continue;
       for (std::size_t limit = 0; limit <= whole.expanded; ++limit) {
         options.expansion_limit = limit;
         options.partial = PartialPath::none;
         const CorridorResult none =
-            find_corridor(grid, query.start, query.goal, options, scratch, ids);
+            find_corridor(grid, center(query.start), center(query.goal), options, scratch, ids);
         options.partial = PartialPath::nearest;
         const CorridorResult nearest =
-            find_corridor(grid, query.start, query.goal, options, scratch, ids);
+            find_corridor(grid, center(query.start), center(query.goal), options, scratch, ids);
         const bool is_enough = limit == whole.expanded;
         REQUIRE(none.status == (is_enough ? Status::ok : Status::out_of_nodes));
         REQUIRE(none.count == (is_enough ? whole.count : 0));
@@ -269,11 +271,11 @@ TEST_CASE("find_corridor: every capacity", "[grid_search]") {
       options.diagonal = kRules[random.below(4)];
       if (random.chance(50)) options.partial = PartialPath::nearest;
       const CorridorResult whole =
-          find_corridor(query.grid, query.start, query.goal, options, scratch, ids);
+          find_corridor(query.grid, center(query.start), center(query.goal), options, scratch, ids);
       for (std::size_t capacity = 0; capacity <= whole.count + 1; ++capacity) {
         GuardedBlock<TileId> room(capacity);
-        const CorridorResult found =
-            find_corridor(query.grid, query.start, query.goal, options, scratch, room.room());
+        const CorridorResult found = find_corridor(
+            query.grid, center(query.start), center(query.goal), options, scratch, room.room());
         REQUIRE(room.is_intact());
         const std::size_t size = std::min(capacity, whole.count);
         REQUIRE(found.count == size);
@@ -310,9 +312,10 @@ TEST_CASE("find_corridor: mirrored, transposed and reversed maps cost the same",
         GridSearchOptions options;
         options.diagonal = rule;
         const CorridorResult found =
-            find_corridor(plain, query.start, query.goal, options, scratch, ids);
+            find_corridor(plain, center(query.start), center(query.goal), options, scratch, ids);
         const auto check = [&](const Grid& map, Tile start, Tile goal) {
-          const CorridorResult other = find_corridor(map, start, goal, options, scratch, ids);
+          const CorridorResult other =
+              find_corridor(map, center(start), center(goal), options, scratch, ids);
           REQUIRE(other.status == found.status);
           REQUIRE(other.cost == found.cost);
         };
@@ -329,14 +332,14 @@ TEST_CASE("find_corridor: start or goal blocked or outside is invalid_input", "[
   SearchScratch scratch(grid.tile_count());
   std::vector<TileId> ids(grid.tile_count());
   const auto status = [&](Tile a, Tile b) {
-    return find_corridor(grid, a, b, {}, scratch, ids).status;
+    return find_corridor(grid, center(a), center(b), {}, scratch, ids).status;
   };
   CHECK(status({0, 0}, {2, 1}) == Status::ok);
   CHECK(status({0, 0}, {2, 0}) == Status::invalid_input);
   CHECK(status({2, 0}, {0, 0}) == Status::invalid_input);
   CHECK(status({0, 0}, {3, 0}) == Status::invalid_input);
   CHECK(status({0, -1}, {0, 0}) == Status::invalid_input);
-  const CorridorResult same = find_corridor(grid, {1, 1}, {1, 1}, {}, scratch, ids);
+  const CorridorResult same = find_corridor(grid, center({1, 1}), center({1, 1}), {}, scratch, ids);
   CHECK(same.status == Status::ok);
   CHECK(same.count == 1);
   CHECK(same.cost == 0.0);

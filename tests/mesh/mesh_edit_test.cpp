@@ -85,16 +85,17 @@ TEST_CASE("mesh edits: optimal lengths as on a fresh mesh, and as the oracle's",
         scratch.fit(mesh);
         const ConvexMesh fresh = build_mesh(grid);
         OptimalScratch fresh_scratch(fresh);
-        std::vector<Point> out(max_path_points(mesh.vertex_count()));
-        std::vector<Point> fresh_out(max_path_points(fresh.vertex_count()));
+        std::vector<Point> out(max_path_points(mesh));
+        std::vector<Point> fresh_out(max_path_points(fresh));
         const VisibilityGraph oracle(grid);
         for (int query = 0; query < 6; ++query) {
           const LatticePoint from = random_place(random, grid);
           const LatticePoint to = random_place(random, grid);
           const Point start = to_map_point(from);
           const Point goal = to_map_point(to);
-          const PathResult one = find_path(mesh, start, goal, {}, scratch, out);
-          const PathResult other = find_path(fresh, start, goal, {}, fresh_scratch, fresh_out);
+          const PathResult one = find_optimal_path(mesh, start, goal, {}, scratch, out);
+          const PathResult other =
+              find_optimal_path(fresh, start, goal, {}, fresh_scratch, fresh_out);
           const auto length = static_cast<double>(oracle.find_length(from, to));
           INFO(to_drawing(grid) << start.x() << " " << start.y() << " to " << goal.x() << " "
                                 << goal.y());

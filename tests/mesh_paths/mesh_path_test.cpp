@@ -46,7 +46,7 @@ TEST_CASE("mesh path: through the centres of cells", "[mesh]") {
       for (int k = 0; k < 5; ++k) {
         const Point start = to_map_point(random_place(random, grid));
         const Point goal = to_map_point(random_place(random, grid));
-        if (find_path(mesh, start, goal, {}, scratch, room).status != Status::ok) continue;
+        if (find_optimal_path(mesh, start, goal, {}, scratch, room).status != Status::ok) continue;
         ++solved;
         const std::span cells(corridor.data(), extract_corridor(mesh, scratch, corridor).count);
         const std::span edges(portals.data(), extract_portals(mesh, cells, portals).count);

@@ -1,4 +1,4 @@
-// find_path() on meshes: limits, memory, threads, and what it leaves in its scratch.
+// find_optimal_path() on meshes: limits, memory, threads, and what it leaves in its scratch.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -48,7 +48,7 @@ TEST_CASE("optimal search: every capacity holds the first points", "[optimal]") 
       const Found whole = asker.ask(start, goal);
       for (std::size_t room = 0; room <= whole.path.size() + 1; ++room) {
         GuardedBlock<Point> block(room);
-        const PathResult part = find_path(mesh, start, goal, {}, scratch, block.room());
+        const PathResult part = find_optimal_path(mesh, start, goal, {}, scratch, block.room());
         REQUIRE(block.is_intact());
         const bool fits = room >= whole.path.size();
         REQUIRE(part.status == (fits ? whole.result.status : Status::truncated));
@@ -76,14 +76,15 @@ TEST_CASE("optimal search: limits", "[optimal]") {
       40, 40, [](int x, int y) { return x % 4 != 3 || (x % 8 == 3 ? y > 37 : y < 2); });
   const ConvexMesh mesh = build_rectangle_mesh(grid);
   OptimalScratch scratch(mesh);
-  std::vector<Point> out(max_path_points(mesh.vertex_count()));
+  std::vector<Point> out(max_path_points(mesh));
   const Point start(0.5F, 0.5F);
   const Point goal(38.5F, 0.5F);
-  const PathResult whole = find_path(mesh, start, goal, {}, scratch, out);
+  const PathResult whole = find_optimal_path(mesh, start, goal, {}, scratch, out);
   REQUIRE(whole.status == Status::ok);
   REQUIRE(whole.expanded > 10);
   for (std::size_t limit = 0; limit <= whole.expanded; ++limit) {
-    const PathResult part = find_path(mesh, start, goal, {.expansion_limit = limit}, scratch, out);
+    const PathResult part =
+        find_optimal_path(mesh, start, goal, {.expansion_limit = limit}, scratch, out);
     CHECK(part.status == (limit < whole.expanded ? Status::out_of_nodes : Status::ok));
     CHECK(part.expanded == limit);
     if (limit < whole.expanded) {
@@ -94,8 +95,8 @@ TEST_CASE("optimal search: limits", "[optimal]") {
   }
   OptimalScratch small(mesh, 16);
   CHECK(small.memory_bytes() < scratch.memory_bytes());
-  CHECK(find_path(mesh, start, goal, {}, small, out).status == Status::out_of_nodes);
-  CHECK(find_path(mesh, start, {0.5F, 9.5F}, {}, small, out).status == Status::ok);
+  CHECK(find_optimal_path(mesh, start, goal, {}, small, out).status == Status::out_of_nodes);
+  CHECK(find_optimal_path(mesh, start, {0.5F, 9.5F}, {}, small, out).status == Status::ok);
 }
 
 // Through pillars on every other tile there are as many equal ways as orders to take their steps in.
@@ -104,9 +105,10 @@ TEST_CASE("optimal search: equal ways do not multiply", "[optimal]") {
       Grid::from_predicate(48, 48, [](int x, int y) { return x % 2 == 0 || y % 2 == 0; });
   const ConvexMesh mesh = build_mesh(grid);
   OptimalScratch scratch(mesh, 64 * mesh.vertex_count());
-  std::vector<Point> out(max_path_points(mesh.vertex_count()));
+  std::vector<Point> out(max_path_points(mesh));
   for (const Tile goal : {Tile{46, 46}, Tile{46, 20}, Tile{40, 16}, Tile{30, 11}, Tile{12, 47}}) {
-    const PathResult found = find_path(mesh, center(Tile{0, 0}), center(goal), {}, scratch, out);
+    const PathResult found =
+        find_optimal_path(mesh, center(Tile{0, 0}), center(goal), {}, scratch, out);
     INFO("to " << goal.x << " " << goal.y << ", " << found.expanded << " expanded, "
                << mesh.vertex_count() << " vertices");
     CHECK(found.status == Status::ok);
@@ -122,12 +124,12 @@ TEST_CASE("optimal search: scratches with few places run out or are right", "[op
       const ConvexMesh mesh = build_mesh(grid);
       Asker asker(mesh);
       OptimalScratch small(mesh, static_cast<std::size_t>(random.between(16, 60)));
-      std::vector<Point> out(max_path_points(mesh.vertex_count()));
+      std::vector<Point> out(max_path_points(mesh));
       for (int k = 0; k < 10; ++k) {
         const Point start = to_map_point(random_place(random, grid));
         const Point goal = to_map_point(random_place(random, grid));
         const Found whole = asker.ask(start, goal);
-        const PathResult part = find_path(mesh, start, goal, {}, small, out);
+        const PathResult part = find_optimal_path(mesh, start, goal, {}, small, out);
         if (part.status == Status::out_of_nodes) {
           ++full;
           REQUIRE(part.count == 0);
@@ -149,7 +151,7 @@ TEST_CASE("optimal search: queries do not allocate", "[optimal]") {
       const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
       OptimalScratch scratch(mesh);
       OptimalScratch small(mesh, 16);
-      std::vector<Point> out(max_path_points(mesh.vertex_count()));
+      std::vector<Point> out(max_path_points(mesh));
       std::vector<CellId> corridor(mesh.cell_count());
       std::vector<Portal> portals(mesh.cell_count());
       std::vector<Cone> cones(100);
@@ -157,7 +159,8 @@ TEST_CASE("optimal search: queries do not allocate", "[optimal]") {
       const Point goal = to_map_point(random_place(random, grid));
       const AllocationCounter counter;
       for (OptimalScratch* one : {&scratch, &small}) {
-        solved += find_path(mesh, start, goal, {}, *one, out).status == Status::ok ? 1U : 0U;
+        solved +=
+            find_optimal_path(mesh, start, goal, {}, *one, out).status == Status::ok ? 1U : 0U;
         const Result cells = extract_corridor(mesh, *one, corridor);
         solved += extract_portals(mesh, std::span(corridor).first(cells.count), portals).count;
         solved += extract_cones(mesh, *one, cones).count;
@@ -225,10 +228,10 @@ TEST_CASE("optimal search: cones of the last search", "[optimal]") {
       const Grid grid = make_random_map(random, 20);
       const ConvexMesh mesh = build_mesh(grid);
       OptimalScratch scratch(mesh);
-      std::vector<Point> out(max_path_points(mesh.vertex_count()));
+      std::vector<Point> out(max_path_points(mesh));
       const Point start = to_map_point(random_place(random, grid));
       const Point goal = to_map_point(random_place(random, grid));
-      const PathResult found = find_path(mesh, start, goal, {}, scratch, out);
+      const PathResult found = find_optimal_path(mesh, start, goal, {}, scratch, out);
       std::vector<Cone> cones(found.expanded);
       const Result all = extract_cones(mesh, scratch, cones);
       REQUIRE(all.status == Status::ok);
@@ -263,7 +266,7 @@ TEST_CASE("optimal search: places outside, unreachable and the same", "[optimal]
   OptimalScratch scratch(mesh);
   std::vector<Point> out(8);
   const auto ask = [&](const Point& start, const Point& goal) {
-    return find_path(mesh, start, goal, {}, scratch, out);
+    return find_optimal_path(mesh, start, goal, {}, scratch, out);
   };
   CHECK(ask({2.5F, 0.5F}, {0.5F, 0.5F}).status == Status::invalid_input);
   CHECK(ask({0.5F, 0.5F}, {1.5F, 2.5F}).status == Status::invalid_input);

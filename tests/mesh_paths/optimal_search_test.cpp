@@ -1,4 +1,4 @@
-// find_path() on meshes: the optimum, against oracles that know nothing of meshes.
+// find_optimal_path() on meshes: the optimum, against oracles that know nothing of meshes.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -78,8 +78,8 @@ TEST_CASE("optimal search: negative coordinates and the width of a map", "[optim
   INFO(build.error.message());
   REQUIRE(build);
   OptimalScratch scratch(*build.mesh);
-  std::vector<Point> out(max_path_points(build.mesh->vertex_count()));
-  const PathResult found = find_path(*build.mesh, {8192, 0}, {8192, 1}, {}, scratch, out);
+  std::vector<Point> out(max_path_points(*build.mesh));
+  const PathResult found = find_optimal_path(*build.mesh, {8192, 0}, {8192, 1}, {}, scratch, out);
   REQUIRE(found.status == Status::ok);
   REQUIRE(found.count == 4);
   CHECK(out[1] == Point(-8191, 0));
@@ -98,7 +98,7 @@ TEST_CASE("optimal search: MovingAI maps", "[movingai]") {
     for (const MeshMaker make : kMeshMakers) {
       const ConvexMesh mesh = make(*grid.value);
       OptimalScratch scratch(mesh);
-      std::vector<Point> out(max_path_points(mesh.vertex_count()));
+      std::vector<Point> out(max_path_points(mesh));
       std::size_t wrong = 0;
       // The others are slower and ask a part.
       const std::size_t share = make != kMeshMakers[0] && !is_long() ? 10 : 1;
@@ -106,7 +106,7 @@ TEST_CASE("optimal search: MovingAI maps", "[movingai]") {
       for (std::size_t i = 0; i < optima.size(); i += every) {
         const Optimum& query = optima[i];
         const PathResult found =
-            find_path(mesh, center(query.start), center(query.goal), {}, scratch, out);
+            find_optimal_path(mesh, center(query.start), center(query.goal), {}, scratch, out);
         const PathCheck check = validate_path(*grid.value, center(query.start), center(query.goal),
                                               std::span(out).first(found.count));
         const bool is_right =

@@ -136,7 +136,7 @@ TEST_CASE("files that are no sound PNG are refused") {
   for (const std::size_t size : {8U, 20U, 30U, 45U, 60U}) {
     REQUIRE(size < bytes.size());
     CHECK(is_refused(run_program({"info", folder.write("cut.png", bytes.substr(0, size))}),
-                     {"cut.png"}));
+                     {"cut.png", size < 24 ? "ends after" : "ends too early"}));
   }
   std::string wide = bytes;
   wide[18] = '\x4E';  // 0x4E20 = 20 000 columns
@@ -145,7 +145,8 @@ TEST_CASE("files that are no sound PNG are refused") {
                    {"wide.png", "20000", "16384"}));
   std::string flipped = bytes;
   flipped[bytes.size() / 2] = static_cast<char>(flipped[bytes.size() / 2] ^ 0x55);
-  CHECK(is_refused(run_program({"info", folder.write("bits.png", flipped)}), {"bits.png"}));
+  CHECK(is_refused(run_program({"info", folder.write("bits.png", flipped)}),
+                   {"bits.png", "40 x 40 pixels", "its data is damaged"}));
 }
 
 TEST_CASE("pictures show the map, the search and every method") {
@@ -191,6 +192,71 @@ TEST_CASE("pictures show the map, the search and every method") {
   // With JSON too, stdout stays one object.
   const ProgramRun json = run_program({"path", map, "2,14", "27,20", "--svg", svg, "--json"});
   CHECK(nlohmann::json::parse(json.out).at("status") == "ok");
+}
+
+TEST_CASE("pictures of layers show these and nothing else") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map.txt", obstacle_map(30));
+  const std::string png = folder.file("out.png");
+  const auto draw = [&](const std::string& layers, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{"path", map, "2,14", "27,20", "--png", png, "--layers", layers};
+    words.insert(words.end(), more.begin(), more.end());
+    CHECK(run_program(words).status == 0);
+    return read_png(png);
+  };
+  const std::map<std::string, Color> colors{
+      {"explored", kSeenColor},      {"corridor", kPassedColor},    {"cells", kSideColor},
+      {"portals", kPortalLineColor}, {"tile-path", kTilePathColor}, {"path", kTautPathColor}};
+  // Tiles of 40 x 40 pixels in a frame, 4 x 21 of them blocked.
+  const Picture plain = draw("map");
+  CHECK(plain.width == 30 * 40 + 4);
+  CHECK(plain.height == 30 * 40 + 4);
+  CHECK(plain.colors.at(kWallColor) >= 4 * 21 * 40 * 40);
+  CHECK(plain.colors.at(kFloorColor) > 800 * 40 * 40);
+  for (const auto& [layer, color] : colors) {
+    INFO(layer);
+    CHECK(plain.colors.count(color) == 0);
+    const Picture picture = draw(layer);
+    for (const auto& [other, other_color] : colors) {
+      CHECK((picture.colors.count(other_color) > 0) == (other == layer));
+    }
+  }
+  // On tiles too, where A* over them finds the corridor, and for a body, which sweeps more.
+  for (const char* const layer : {"explored", "corridor", "cells", "portals", "path"}) {
+    INFO(layer);
+    CHECK(draw(layer, {"--map", "grid"}).colors.count(colors.at(layer)) > 0);
+  }
+  CHECK(draw("path", {"--radius", "0.4"}).colors.at(kSweptColor) > 5000);
+  CHECK(draw("path", {"--radius", "0.4", "--agent", "square"}).colors.at(kSweptColor) > 5000);
+
+  // A part: 12 x 6 tiles of 64 pixels, 4 columns of them blocked.
+  const Picture part = draw("map", {"--part", "8,8,20,14"});
+  CHECK(part.width == 12 * 64 + 4);
+  CHECK(part.height == 6 * 64 + 4);
+  CHECK(part.colors.at(kWallColor) >= 4 * 6 * 64 * 64);
+  CHECK(part.colors.at(kWallColor) < 4 * 6 * 64 * 64 + 10'000);
+}
+
+TEST_CASE("layers and parts that cannot be drawn are refused") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map.txt", "....\n....\n");
+  const std::string png = folder.file("out.png");
+  const auto run = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"path", map, "0,0", "3,1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(words);
+  };
+  CHECK(is_refused(run({"--layers", "path"}), {"--layers path", "--png"}));
+  CHECK(is_refused(run({"--png", png, "--part", "0,0,1,1"}), {"--part 0,0,1,1", "--layers"}));
+  for (const char* const layers : {"paths", "path,", ",", "map,,path", "path, cells"}) {
+    INFO(layers);
+    CHECK(is_refused(run({"--png", png, "--layers", layers}), {layers, "none of", "tile-path"}));
+  }
+  for (const char* const part : {"0,0,4", "0,0,4,2,1", "0,0,x,2", "0,0,4,1.5", "2,0,2,2", "3,0,1,2",
+                                 "0,0,5,2", "0,-1,4,2", "0,0,4,99999999999"}) {
+    INFO(part);
+    CHECK(is_refused(run({"--png", png, "--layers", "map", "--part", part}), {part}));
+  }
 }
 
 TEST_CASE("pictures of maps of every size and shape") {

@@ -56,7 +56,8 @@ TEST_CASE("no query allocates", "[allocation]") {
       for (SearchScratch* search : {&scratch.search, &small}) {
         const GridSearchOptions options{DiagonalRule::only_if_no_obstacles, PartialPath::nearest,
                                         kNoExpansionLimit};
-        const CorridorResult corridor = find_corridor(grid, start, goal, options, *search, tiles);
+        const CorridorResult corridor =
+            find_corridor(grid, center(start), center(goal), options, *search, tiles);
         const std::span<const TileId> ids = std::span(tiles).first(corridor.count);
         const Result made = extract_portals(grid, ids, portals);
         const std::span<const Portal> gates = std::span(portals).first(made.count);

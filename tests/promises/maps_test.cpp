@@ -88,7 +88,8 @@ class OctileLengths {
       : grid_(grid), scratch_(grid.tile_count()), corridor_(grid.tile_count()) {}
 
   double find(Tile start, Tile goal) {
-    const CorridorResult found = find_corridor(grid_, start, goal, {}, scratch_, corridor_);
+    const CorridorResult found =
+        find_corridor(grid_, center(start), center(goal), {}, scratch_, corridor_);
     REQUIRE(found.status == Status::ok);
     double straight = 0.0;
     double diagonal = 0.0;

@@ -78,8 +78,8 @@ TEST_CASE("MovingAI maps: octile costs, valid paths, lengths over the optimum", 
     for (std::size_t i = 0; i < optima.size(); i += every) {
       const Optimum& query = optima[i];
       ++count;
-      const CorridorResult corridor =
-          find_corridor(*grid.value, query.start, query.goal, {}, scratch.search, tiles);
+      const CorridorResult corridor = find_corridor(*grid.value, center(query.start),
+                                                    center(query.goal), {}, scratch.search, tiles);
       REQUIRE(corridor.status == Status::ok);
       REQUIRE(std::abs(corridor.cost - query.octile) <= 1e-6 * query.octile);
       const std::span<const TileId> ids = std::span(tiles).first(corridor.count);

@@ -41,7 +41,8 @@ inline GridCorridor search_corridor(const Grid& grid, Tile start, Tile goal, Dia
   out.tiles.resize(grid.tile_count());
   GridSearchOptions options;
   options.diagonal = rule;
-  out.tiles.resize(find_corridor(grid, start, goal, options, scratch, out.tiles).count);
+  out.tiles.resize(
+      find_corridor(grid, center(start), center(goal), options, scratch, out.tiles).count);
   return out;
 }
 

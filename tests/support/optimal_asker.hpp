@@ -29,11 +29,11 @@ struct Found {
 class Asker {
  public:
   explicit Asker(const ConvexMesh& mesh)
-      : mesh_(mesh), scratch_(mesh), room_(max_path_points(mesh.vertex_count())) {}
+      : mesh_(mesh), scratch_(mesh), room_(max_path_points(mesh)) {}
 
   Found ask(const Point& start, const Point& goal) {
     Found found;
-    found.result = find_path(mesh_, start, goal, {}, scratch_, room_);
+    found.result = find_optimal_path(mesh_, start, goal, {}, scratch_, room_);
     found.path.assign(room_.begin(),
                       room_.begin() + static_cast<std::ptrdiff_t>(found.result.count));
     found.corridor.resize(mesh_.cell_count());

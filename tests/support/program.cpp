@@ -40,6 +40,17 @@ int shell(const std::string& line) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+ProgramRun run_line(const std::string& line, const std::string& out_file) {
+  const TemporaryFolder folder;
+  const std::string out = out_file.empty() ? folder.file("out") : out_file;
+  const std::string err = folder.file("err");
+  ProgramRun run;
+  run.status = shell(line + " >> " + quote(out) + " 2> " + quote(err));
+  if (out_file.empty()) run.out = read_file(out);
+  run.err = read_file(err);
+  return run;
+}
+
 // Reads XML from left to right; each function returns false at the first fault.
 class XmlReader {
  public:
@@ -170,14 +181,19 @@ std::string TemporaryFolder::write(std::string_view name, std::string_view text)
 }
 
 ProgramRun run_program(const std::vector<std::string>& arguments, const std::string& out_file) {
-  const TemporaryFolder folder;
-  const std::string out = out_file.empty() ? folder.file("out") : out_file;
-  const std::string err = folder.file("err");
-  ProgramRun run;
-  run.status = shell(command_line(arguments) + " > " + quote(out) + " 2> " + quote(err));
-  if (out_file.empty()) run.out = read_file(out);
-  run.err = read_file(err);
-  return run;
+  return run_line(command_line(arguments), out_file);
+}
+
+ProgramRun run_program_piped(const std::vector<std::string>& arguments,
+                             const std::string& in_file) {
+  return run_line("cat " + quote(in_file) + " | " + command_line(arguments), "");
+}
+
+ProgramRun run_program_with_file_limit(const std::vector<std::string>& arguments, int kibibytes) {
+  // In blocks of 512 bytes, as POSIX has them.
+  return run_line("( ulimit -f " + std::to_string(2 * kibibytes) + "; exec env " +
+                      command_line(arguments) + " )",
+                  "");
 }
 
 ProgramRun run_program_unread(const std::vector<std::string>& arguments) {

@@ -40,6 +40,14 @@ struct ProgramRun {
 [[nodiscard]] ProgramRun run_program(const std::vector<std::string>& arguments,
                                      const std::string& out_file = "");
 
+// The same, with the bytes of `in_file` on standard input, through a pipe.
+[[nodiscard]] ProgramRun run_program_piped(const std::vector<std::string>& arguments,
+                                           const std::string& in_file);
+
+// The same, where no file may grow larger than so many KiB.
+[[nodiscard]] ProgramRun run_program_with_file_limit(const std::vector<std::string>& arguments,
+                                                     int kibibytes);
+
 // The same, read by somebody who goes away at once.
 [[nodiscard]] ProgramRun run_program_unread(const std::vector<std::string>& arguments);
 

@@ -21,7 +21,7 @@ namespace taut {
 // ConvexMesh those that it was built from), and for radii above kNarrowRadius how far the walls
 // are. Only looked at: any number of threads may share them.
 struct DiscSpace {
-  const TileBits& walkable;
+  const TileBits* walkable;
   const Clearance* clearance = nullptr;  // of `walkable` as it is
 };
 
@@ -48,7 +48,7 @@ template <class Search>
 struct DiscScratch {
   template <class Map>
   DiscScratch(const Map& map, const DiscSpace& space)
-      : search(map), work(max_repair_points(max_tile_turns(space.walkable))) {
+      : search(map), work(max_repair_points(max_tile_turns(*space.walkable))) {
     if (space.clearance != nullptr) wide.emplace(*space.clearance);
   }
 
@@ -70,6 +70,17 @@ struct DiscEnds {
 
 namespace detail {
 
+// The search of a point agent that the scratch is for.
+template <class Map, class Scratch>
+[[nodiscard]] PathResult find_point_path(const Map& map, const Point& start, const Point& goal,
+                                         Scratch& scratch, std::span<Point> out) noexcept {
+  if constexpr (requires { find_optimal_path(map, start, goal, {}, scratch, out); }) {
+    return find_optimal_path(map, start, goal, {}, scratch, out);
+  } else {
+    return find_path(map, start, goal, {}, scratch, out);
+  }
+}
+
 // From the path of a point, the front of `work`, to that of the disc.
 [[nodiscard]] PathResult pull_found(const TileBits& walkable, const PathResult& found,
                                     double radius, std::span<Point> work,
@@ -86,7 +97,7 @@ namespace detail {
 //           clearance in it, and a scratch that was bought with one.
 // Writes    the turns, start and goal included; `count` is of turns, `length` of legs and arcs,
 //           DiscTurn::portal as pull_disc() has it. truncated with the first turns when `out` is
-//           smaller: these are not judged. max_tile_turns(space.walkable) has always been enough.
+//           smaller: these are not judged. max_tile_turns(*space.walkable) has always been enough.
 // Errors    invalid_input: the disc does not fit at start or goal, nor so near to it as
 //           options.slide says. no_path, out_of_nodes: as find_path(). Up to kNarrowRadius each
 //           goal is found that the point agent reaches.
@@ -97,22 +108,22 @@ template <class Map, class Search>
                                         DiscScratch<Search>& scratch,
                                         std::span<DiscTurn> out) noexcept {
   PathResult found;
-  const std::optional<DiscEnds> ends = find_disc_ends(space.walkable, start, goal, options);
+  const std::optional<DiscEnds> ends = find_disc_ends(*space.walkable, start, goal, options);
   if (!ends) {
     found.status = Status::invalid_input;
     return found;
   }
   const std::span<Point> work(scratch.work);
-  const std::span<Point> path = work.first(max_tile_turns(space.walkable));
+  const std::span<Point> path = work.first(max_tile_turns(*space.walkable));
   if (options.radius <= kNarrowRadius) {
-    found = find_path(map, ends->start, ends->goal, {}, scratch.search, path);
+    found = detail::find_point_path(map, ends->start, ends->goal, scratch.search, path);
   } else {
     assert(space.clearance != nullptr && scratch.wide);
-    const WideResult wide = find_wide_path(space.walkable, *space.clearance, ends->start,
+    const WideResult wide = find_wide_path(*space.walkable, *space.clearance, ends->start,
                                            ends->goal, options.radius, *scratch.wide, path);
     found = {wide.status, wide.count, 0.0, wide.expanded};
   }
-  return detail::pull_found(space.walkable, found, options.radius, work, out);
+  return detail::pull_found(*space.walkable, found, options.radius, work, out);
 }
 
 }  // namespace taut

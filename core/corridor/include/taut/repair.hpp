@@ -33,24 +33,12 @@ concept HasDetours = requires(const Map& map, const Point& p, Side side) {
   { find_detour(map, p, p, side) } -> std::same_as<std::optional<Point>>;
 };
 
-// Room that tauten() needs to work on a path of `points` points.
+// Room that repair_path() needs to work on a path of `points` points.
 [[nodiscard]] constexpr std::size_t max_repair_points(std::size_t points) noexcept {
   return 2 * points + 64;
 }
 
 namespace detail {
-
-// Appends the legs of a path to a corridor, by append_leg(from, to) of a writer that has a count().
-// A path of one point is a leg without length. Nothing is left of a path with a leg that is not
-// walkable.
-template <class CorridorWriter>
-[[nodiscard]] Result append_legs(std::span<const Point> path, CorridorWriter& corridor) noexcept {
-  Status status = path.size() == 1 ? corridor.append_leg(path[0], path[0]) : Status::ok;
-  for (std::size_t i = 1; status == Status::ok && i < path.size(); ++i) {
-    status = corridor.append_leg(path[i - 1], path[i]);
-  }
-  return {status, status == Status::invalid_input ? 0 : corridor.count()};
-}
 
 // Writes the corners at which a way from `from` to `to` bends round the obstacles that its rays
 // meet, always to one side, so that the way is convex: as gift wrapping does, with rays instead of
@@ -106,8 +94,8 @@ template <HasDetours Map>
 //           and, when the next one is seen, replace that stretch of the corridor; going round what
 //           the ray hits is our own.
 template <HasDetours Map>
-[[nodiscard]] std::size_t tauten(const Map& map, std::span<const Point> path,
-                                 std::span<Point> work) noexcept {
+[[nodiscard]] std::size_t repair_path(const Map& map, std::span<const Point> path,
+                                      std::span<Point> work) noexcept {
   work = work.first(max_repair_points(path.size()));  // near memory is fast memory
   std::size_t kept = 0;                               // work[0, kept): the path so far
   std::size_t ahead = work.size() - path.size();      // work[ahead, end): the points to come

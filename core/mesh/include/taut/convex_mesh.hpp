@@ -312,6 +312,17 @@ class ConvexMesh {
   std::size_t max_bucket_size_ = 0;
 };
 
+// Capacity that every corridor of the mesh fits into.
+[[nodiscard]] inline std::size_t max_corridor_cells(const ConvexMesh& mesh) noexcept {
+  return mesh.cell_count();
+}
+
+// Capacity that every path of find_path() and find_optimal_path() on the mesh fits into. A path of
+// find_path() has a corner per portal at most, an optimal one a corner per vertex.
+[[nodiscard]] inline std::size_t max_path_points(const ConvexMesh& mesh) noexcept {
+  return std::max(mesh.cell_count(), mesh.vertex_count()) + 2;
+}
+
 // Capacity that the portals of a corridor of `cells` cells fit into.
 [[nodiscard]] constexpr std::size_t max_mesh_portals(std::size_t cells) noexcept {
   return cells == 0 ? 0 : cells - 1;

@@ -55,7 +55,7 @@ class MeshScratch {
 // Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different components,
 //           which is known without a search. out_of_nodes: options.expansion_limit was met, or the
 //           scratch was bought for fewer ids.
-// Writes    at most mesh.cell_count() ids; truncated with the first ones when `out` is smaller. With
+// Writes    at most max_corridor_cells(mesh) ids; truncated with the first ones when `out` is smaller. With
 //           PartialPath::nearest also when the status is no_path or out_of_nodes: then to the cell
 //           that was entered nearest to the goal. `out` may be scratch.corridor.
 // Cost      O(n log n) in the cells reached. Does not allocate.
@@ -69,7 +69,7 @@ class MeshScratch {
 //
 // Errors    as find_corridor().
 // Writes    the path's points, canonical; truncated with the first ones when `out` is smaller.
-//           max_path_points(max_mesh_portals(mesh.cell_count())) is always enough. With a partial
+//           max_path_points(mesh) is always enough. With a partial
 //           path (status no_path or out_of_nodes) it ends at that vertex of the reached cell which is
 //           nearest to the goal. Does not allocate.
 [[nodiscard]] PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,

@@ -20,7 +20,7 @@ struct OptimalOptions {
   std::size_t expansion_limit = kNoExpansionLimit;
 };
 
-// The memory of find_path() on meshes, bought once; one per thread, without meaning between queries
+// The memory of find_optimal_path() on meshes, bought once; one per thread, without meaning between queries
 // except for extract_corridor() and extract_cones().
 //
 // Memory: 72 bytes for each place of a node, 16 per vertex id and 4 per cell id of the mesh.
@@ -115,16 +115,16 @@ class OptimalScratch {
 //           components, which is known without a search. out_of_nodes: options.expansion_limit or
 //           the scratch's places were met.
 // Writes    the path's points, canonical; truncated with its first ones when `out` is smaller.
-//           max_path_points(mesh.vertex_count()) is always enough. Does not allocate.
+//           max_path_points(mesh) is always enough. Does not allocate.
 // Cost      grows with the corners that are seen on the way and the cells between them.
 // Source    Cui, Harabor and Grastien (2017), "Compromise-free pathfinding on a navigation mesh"
 //           (Polyanya). Exact decisions, the treatment of degenerate cases and of dead ends are our
 //           own, see optimal_search.cpp.
-[[nodiscard]] PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
-                                   const OptimalOptions& options, OptimalScratch& scratch,
-                                   std::span<Point> out) noexcept;
+[[nodiscard]] PathResult find_optimal_path(const ConvexMesh& mesh, const Point& start,
+                                           const Point& goal, const OptimalOptions& options,
+                                           OptimalScratch& scratch, std::span<Point> out) noexcept;
 
-// Writes the cells that the path of the scratch's last find_path() lies in, from start to goal:
+// Writes the cells that the path of the scratch's last find_optimal_path() lies in, from start to goal:
 // extract_portals() and string_pull() make the same path of them. Nothing when the last query found
 // no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is always
 // enough. Requires that the mesh was not edited since, here and below. Does not allocate.
@@ -139,7 +139,7 @@ struct Cone {
   Point left;
 };
 
-// Writes the cones that the scratch's last find_path() expanded, in the order in which it came upon
+// Writes the cones that the scratch's last find_optimal_path() expanded, in the order in which it came upon
 // them: for pictures. Ends that a ray cuts out of an edge are rounded. Nodes that saw the whole of
 // a cell are left out, so `expanded` cones are always enough; truncated, with the first of them,
 // when `out` is smaller. Does not allocate.

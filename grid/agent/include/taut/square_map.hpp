@@ -23,7 +23,7 @@ namespace taut {
 // where there may be some, when 2 * half_width() is a whole number, is_opened(): then the mesh is
 // that of an agent narrower by two steps of its lattice, the finest that 24 bits allow for the map's
 // size (steps_per_tile()), and takes slits in as thin cells. Its own paths may overlap a tile by a
-// step; find_path() of the map carries them over to the exact space. It is the same call for all
+// step; find_optimal_path() of the map carries them over to the exact space. It is the same call for all
 // widths.
 //
 // Queries on a const map are safe from any number of threads. An edit of the tiles needs a new map.
@@ -68,7 +68,7 @@ class SquareMap {
   std::optional<Opened> opened_;
 };
 
-// The memory of find_path() on square maps, bought once; one per thread, without meaning between
+// The memory of find_optimal_path() on square maps, bought once; one per thread, without meaning between
 // queries.
 struct SquareScratch {
   // What the way through an opened mesh crosses: the line between two rows, in a stretch that is free
@@ -82,6 +82,9 @@ struct SquareScratch {
 
   explicit SquareScratch(const SquareMap& map);
 
+  // Makes room for another map, such as that of the tiles after an edit. Allocates.
+  void fit(const SquareMap& map);
+
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
   OptimalScratch search;
@@ -90,7 +93,7 @@ struct SquareScratch {
   std::vector<Portal> portals;
 };
 
-// Points that are always enough for find_path().
+// Points that are always enough for find_optimal_path().
 [[nodiscard]] std::size_t max_path_points(const SquareMap& map) noexcept;
 
 // Finds the shortest path of the agent's centre. start and goal are snapped to the lattice; the path
@@ -105,10 +108,10 @@ struct SquareScratch {
 //           them. out_of_nodes: options.expansion_limit or the scratch's places were met.
 // Writes    the path's points, canonical; truncated with its first ones when `out` is smaller. Does
 //           not allocate.
-// Cost      that of find_path() on the mesh; when opened, also some ten ns for each row of tiles
+// Cost      that of find_optimal_path() on the mesh; when opened, also some ten ns for each row of tiles
 //           that the path crosses.
-[[nodiscard]] PathResult find_path(const SquareMap& map, const Point& start, const Point& goal,
-                                   const OptimalOptions& options, SquareScratch& scratch,
-                                   std::span<Point> out) noexcept;
+[[nodiscard]] PathResult find_optimal_path(const SquareMap& map, const Point& start,
+                                           const Point& goal, const OptimalOptions& options,
+                                           SquareScratch& scratch, std::span<Point> out) noexcept;
 
 }  // namespace taut

@@ -1,4 +1,5 @@
-// What a reader of files gives back: a value, or why there is none and where.
+// What a reader of files gives back: a value, or why there is none and where; and the reader of
+// whole files that all others stand on.
 #pragma once
 
 #include <cstddef>
@@ -28,5 +29,14 @@ struct Loaded {
 
   [[nodiscard]] explicit operator bool() const noexcept { return value.has_value(); }
 };
+
+// Largest file that is read: above every map (16 384 x 16 384 tiles are 256 MiB) and every sane
+// scenario.
+inline constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20U;
+
+// Reads a whole file as it is, from its beginning to its end and once: a pipe will do.
+//
+// Errors    a missing or unreadable file, and one above kMaxFileBytes, of which no more is read.
+[[nodiscard]] Loaded<std::string> load_text(const std::string& file);
 
 }  // namespace taut

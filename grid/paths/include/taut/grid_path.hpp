@@ -21,7 +21,10 @@ struct GridPathOptions {
 // Tiles that a shortest tile path over the grid does not exceed: it never has three tiles of any
 // 2x2 block unless one of them is blocked or the corner is cut, so it fills at most two thirds of a
 // map, and its rim.
-[[nodiscard]] std::size_t max_corridor_tiles(const Grid& grid) noexcept;
+[[nodiscard]] std::size_t max_corridor_cells(const Grid& grid) noexcept;
+
+// Capacity that every path of find_path() on the grid fits into.
+[[nodiscard]] std::size_t max_path_points(const Grid& grid) noexcept;
 
 // The memory of find_path() on grids, bought once; one per thread.
 //
@@ -30,11 +33,14 @@ struct GridPathOptions {
 class GridScratch {
  public:
   // For grids of at most grid.tile_count() tiles and every corridor in them.
-  explicit GridScratch(const Grid& grid) : GridScratch(grid, max_corridor_tiles(grid)) {}
+  explicit GridScratch(const Grid& grid) : GridScratch(grid, max_corridor_cells(grid)) {}
 
-  // The same for corridors of at most `corridor_tiles` tiles; find_path() is out_of_nodes where it
-  // needs a longer one.
+  // The same for corridors of at most `corridor_tiles` tiles. find_path() is out_of_nodes where the
+  // search finds a longer one; where only the repaired one is longer, the path is not repaired.
   GridScratch(const Grid& grid, std::size_t corridor_tiles);
+
+  // Makes room for another grid and every corridor in it. Allocates.
+  void fit(const Grid& grid);
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -59,11 +65,12 @@ class GridScratch {
 //
 // Errors    invalid_input: start or goal stands on no walkable tile, or a rule that yields tile
 //           paths only (at_least_one_walkable, always) is combined with a pull other than `none` or
-//           with repair. out_of_nodes: options.search.expansion_limit was met, or the corridor is
-//           longer than the scratch has room for.
+//           with repair. out_of_nodes: options.search.expansion_limit was met, or the corridor that
+//           the search found is longer than the scratch has room for. Where only the repaired
+//           corridor is, the path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
-//           tile nearest to the goal. Does not allocate.
+//           tile nearest to the goal. max_path_points(grid) is always enough. Does not allocate.
 //
 // Terrain costs guide the search alone: a pull stays inside its corridor, but repair cuts straight
 // across what lies beside it. Where slow terrain is to be kept out of, ask for Repair::none.

@@ -26,16 +26,18 @@ struct GridSearchOptions {
   std::size_t expansion_limit = kNoExpansionLimit;
 };
 
-// Finds the cheapest tile path: tile ids from start to goal, both included. A step costs its length
+// Finds the cheapest tile path: ids from the tile that `start` stands on to that of `goal`, both
+// included (Grid::locate()). A step costs its length
 // (1, or kDiagonalCost) times the mean terrain factor of its two tiles. With a rule other than
 // `always`, a goal in another component is no_path at once.
 //
 // Requires  scratch bought for at least grid.tile_count() nodes.
+// Errors    invalid_input: start or goal stands on no walkable tile.
 // Writes    at most grid.tile_count() ids; truncated with the first ones when `out` is smaller.
 //           With PartialPath::nearest also when the status is no_path or out_of_nodes: then to the
 //           reached tile nearest to the goal by octile distance (Manhattan for `never`).
 // Cost      O(n log n) in the tiles reached. Does not allocate.
-[[nodiscard]] CorridorResult find_corridor(const Grid& grid, Tile start, Tile goal,
+[[nodiscard]] CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
                                            const GridSearchOptions& options, SearchScratch& scratch,
                                            std::span<TileId> out) noexcept;
 

@@ -14,4 +14,10 @@ namespace taut {
 [[nodiscard]] std::optional<Tile> find_nearest_walkable(const Grid& grid,
                                                         const Point& point) noexcept;
 
+// The same among the tiles that are connected to `from` (Grid::is_connected()): where an agent that
+// stands there can go. Nothing when `from` is not walkable.
+// Cost      proportional to the walkable tiles in the rows looked at.
+[[nodiscard]] std::optional<Tile> find_nearest_connected(const Grid& grid, Tile from,
+                                                         const Point& point) noexcept;
+
 }  // namespace taut

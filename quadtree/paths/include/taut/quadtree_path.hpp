@@ -16,6 +16,12 @@ struct QuadtreePathOptions {
   Repair repair = Repair::raycast;
 };
 
+// Capacity that every corridor of the tree fits into.
+[[nodiscard]] std::size_t max_corridor_cells(const Quadtree& tree) noexcept;
+
+// Capacity that every path of find_path() on the tree fits into.
+[[nodiscard]] std::size_t max_path_points(const Quadtree& tree) noexcept;
+
 // Pulls a path through a corridor of leaves and its portals (extract_portals()) by one of the
 // methods.
 //
@@ -31,10 +37,11 @@ struct QuadtreePathOptions {
 //
 // Errors    invalid_input: start or goal stands on no walkable tile. out_of_nodes:
 //           options.search.expansion_limit was met, or the scratch was bought for fewer leaves than
-//           the tree has ids.
+//           the tree has ids. Where only the repaired corridor is longer than the scratch has room
+//           for, the path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends where the reached leaf comes
-//           nearest to the goal. Does not allocate.
+//           nearest to the goal. max_path_points(tree) is always enough. Does not allocate.
 //
 // Terrain costs guide the search alone: straightening, repair and the pull see walls only. Where
 // slow terrain is to be kept out of, ask for Repair::none.

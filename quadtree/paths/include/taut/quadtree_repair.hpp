@@ -10,7 +10,7 @@
 
 namespace taut {
 
-// Repairs the corridor of a pulled path: makes the path taut by rays (see tauten() in repair.hpp)
+// Repairs the corridor of a pulled path: makes the path taut by rays (see repair_path() in repair.hpp)
 // and writes the leaves that the taut path crosses. Portals and string_pull() over them give a path
 // that is no longer than `path`.
 //

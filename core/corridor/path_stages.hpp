@@ -1,0 +1,80 @@
+// find_path() of maps that are searched for a corridor first: search, portals, pull and repair in
+// one place (internal).
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <taut/funnel.hpp>
+#include <taut/geometry.hpp>
+#include <taut/path_query.hpp>
+#include <taut/portal.hpp>
+#include <taut/status.hpp>
+
+namespace taut::detail {
+
+// Runs the stages of a query on a map. What they ask of it:
+//
+//   stages.map, stages.scratch
+//     The map, with overloads of repair_corridor() and pull_corridor(), and what the query works
+//     in: `corridor`, `portals` and `points`.
+//   stages.find_corridor(from, to)
+//     The search. Writes to scratch.corridor.
+//   stages.end_of_partial(cell, goal)
+//     Where a partial path ends whose last cell is `cell`.
+//   stages.extract_portals(corridor, pull)
+//     The portals of a corridor that a method of pulling needs. Writes to scratch.portals.
+//   stages.repaired()
+//     Where the repaired corridor is written; it may be the room of the one that was found.
+//   stages.unrepaired(last, count)
+//     The corridor that find_corridor() gave, of `count` cells up to `last`, once more.
+//
+// A repaired corridor that is too long for the scratch is given up: the path is then that of the
+// corridor that was found. out_of_nodes when the scratch has no room for that one either.
+template <class Stages>
+[[nodiscard]] PathResult run_path_stages(const Stages& stages, const Point& start,
+                                         const Point& goal, Pull pull, Repair repair,
+                                         std::span<Point> out) noexcept {
+  PathResult result;
+  const Point from = snap(start);
+  Point to = snap(goal);
+  const CorridorResult found = stages.find_corridor(from, to);
+  result.expanded = found.expanded;
+  // The corridor's own buffer too small is not the caller's `out` too small.
+  result.status = found.status == Status::truncated ? Status::out_of_nodes : found.status;
+  if (found.status == Status::truncated || found.count == 0) return result;
+  std::span<const CellId> corridor(stages.scratch.corridor.data(), found.count);
+  if (found.status != Status::ok) to = stages.end_of_partial(corridor.back(), to);
+
+  std::span<const Portal> portals;
+  const auto extract = [&](Pull method) {
+    if (method == Pull::none) return true;
+    const Result extracted = stages.extract_portals(corridor, method);
+    portals = {stages.scratch.portals.data(), extracted.count};
+    return extracted.status == Status::ok;
+  };
+  bool has_portals = false;
+  if (repair == Repair::raycast && extract(Pull::funnel)) {
+    const CellId last = corridor.back();
+    const std::span<Point> points(stages.scratch.points);
+    const std::size_t pulled = string_pull(from, to, portals, points).count;
+    const Result repaired =
+        repair_corridor(stages.map, points.first(pulled), points, stages.repaired());
+    if (repaired.status == Status::ok) {
+      corridor = stages.repaired().first(repaired.count);
+      has_portals = extract(pull);
+    }
+    if (!has_portals) corridor = stages.unrepaired(last, found.count);
+  }
+  if (!has_portals && !extract(pull)) {
+    result.status = Status::out_of_nodes;
+    return result;
+  }
+  const Result path = pull_corridor(stages.map, from, to, corridor, portals, pull, out);
+  result.count = path.count;
+  result.length = path_length(out.first(path.count));
+  if (result.status == Status::ok) result.status = path.status;
+  return result;
+}
+
+}  // namespace taut::detail

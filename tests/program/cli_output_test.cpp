@@ -1,0 +1,122 @@
+// What the program writes: whole files or none, and errors for what cannot be written.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/data.hpp"
+#include "support/program.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kHeader = "index,start_x,start_y,goal_x,goal_y,status,length,corners,";
+
+std::size_t count_files(const TemporaryFolder& folder) {
+  const fs::directory_iterator all(fs::path(folder.file("x")).parent_path());
+  return static_cast<std::size_t>(std::distance(fs::begin(all), fs::end(all)));
+}
+
+// Everything that writes a file; the map's folder holds the map and its scenario.
+std::vector<std::vector<std::string>> writers(const std::string& map, const std::string& scen,
+                                              const std::string& script) {
+  return {{"scen", map, scen, "--csv"},
+          {"replay", map, script, "--csv"},
+          {"path", map, "33,18", "32,18", "--svg"},
+          {"path", map, "33,18", "32,18", "--png"}};
+}
+
+}  // namespace
+
+TEST_CASE("a failed write leaves the file as it was", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = own_map("arena.map");
+  std::string script;
+  for (int i = 0; i < 500; ++i) script += "path 33 18 32 18\n";
+  for (std::vector<std::string> words :
+       writers(map, map + ".scen", folder.write("script", script))) {
+    INFO(words[0] << " " << words.back());
+    const std::string old_file = folder.write("old", "as it was\n");
+    const std::size_t files = count_files(folder);
+    words.push_back(old_file);
+    CHECK(is_refused(run_program_with_file_limit(words, 4), {old_file, "cannot be written"}));
+    CHECK(read_file(old_file) == "as it was\n");
+    words.back() = folder.file("new");
+    CHECK(is_refused(run_program_with_file_limit(words, 4), {words.back(), "cannot be written"}));
+    CHECK_FALSE(fs::exists(words.back()));
+    CHECK(count_files(folder) == files);
+  }
+}
+
+TEST_CASE("an input that is refused leaves the output as it was", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", "...\n");
+  const std::string csv = folder.write("csv", "as it was\n");
+  CHECK(is_refused(run_program({"replay", map, folder.file("none"), "--csv", csv}), {"none"}));
+  CHECK(read_file(csv) == "as it was\n");
+}
+
+TEST_CASE("a file is replaced as a whole and keeps its permissions", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = own_map("arena.map");
+  const std::string csv = folder.write("csv", "as it was\n");
+  // The name that would be taken first is in use.
+  const std::string taken = folder.write("csv.tmp0", "mine\n");
+  fs::permissions(csv, fs::perms::owner_read | fs::perms::owner_write);
+  CHECK(run_program({"scen", map, map + ".scen", "--csv", csv}).status == 0);
+  CHECK(read_file(csv).find(kHeader) == 0);
+  CHECK(fs::status(csv).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+  CHECK(read_file(taken) == "mine\n");
+  CHECK(count_files(folder) == 2);
+}
+
+TEST_CASE("what is no plain file is written directly", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = own_map("arena.map");
+  const std::vector<std::string> scen{"scen", map, map + ".scen", "--csv"};
+  const auto run_into = [&](const std::string& file) {
+    std::vector<std::string> words = scen;
+    words.push_back(file);
+    return run_program(words);
+  };
+  const std::string target = folder.write("target", "as it was\n");
+  const std::string link = folder.file("link");
+  fs::create_symlink(target, link);
+  CHECK(run_into(link).status == 0);
+  CHECK(fs::is_symlink(link));
+  CHECK(read_file(target).find(kHeader) == 0);
+  CHECK(count_files(folder) == 2);
+
+  const ProgramRun both = run_into("/dev/stdout");
+  CHECK(both.status == 0);
+  CHECK(both.out.find(kHeader) != std::string::npos);
+  CHECK(both.out.find("solved") != std::string::npos);
+  CHECK(run_into("/dev/null").status == 0);
+  CHECK(fs::is_character_file("/dev/null"));
+  CHECK(is_refused(run_into(folder.file(".")), {folder.file("."), "cannot be written"}));
+}
+
+TEST_CASE("a file needs a name", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = own_map("arena.map");
+  for (std::vector<std::string> words :
+       writers(map, map + ".scen", folder.write("script", "path 33 18 32 18\n"))) {
+    const std::string option = words.back();
+    words.emplace_back();
+    CHECK(is_refused(run_program(words), {option, "empty"}));
+  }
+  CHECK(is_refused(run_program({"info", ""}), {"empty"}));
+}
+
+TEST_CASE("help that is lost is an error", "[cli]") {
+  if (!std::ofstream("/dev/full").is_open()) return;
+  CHECK(is_refused(run_program({"--help"}, "/dev/full"), {"standard output"}));
+  CHECK(is_refused(run_program({"path", "--help"}, "/dev/full"), {"standard output"}));
+  CHECK(is_refused(run_program({"--version"}, "/dev/full"), {"standard output"}));
+}

@@ -1,0 +1,91 @@
+// What the program says where there is no path, and to those who write a query wrongly.
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/program.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+constexpr const char* kRooms =
+    ".......\n"
+    ".......\n"
+    "@@@.@@@\n"
+    ".......\n"
+    ".......\n";
+
+// The reason, which text and JSON must both have.
+std::string why(const std::vector<std::string>& query) {
+  const ProgramRun text = run_program(query);
+  CHECK(text.status == 1);
+  std::vector<std::string> with_json = query;
+  with_json.emplace_back("--json");
+  const ProgramRun json = run_program(with_json);
+  CHECK(json.status == 1);
+  const std::string reason = value_of(text.out, "why");
+  CHECK(nlohmann::json::parse(json.out).at("why") == reason);
+  return reason;
+}
+
+}  // namespace
+
+TEST_CASE("reason: points without a comma", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", kRooms);
+  CHECK(is_refused(run_program({"path", map, "5", "5", "10", "10"}), {"start 5", "write X,Y"}));
+  CHECK(is_refused(run_program({"path", map, "5,", "5", "10,", "10"}), {"goal 5", "write X,Y"}));
+  CHECK(is_refused(run_program({"path", map, "5"}), {"start 5", "write X,Y"}));
+}
+
+TEST_CASE("reason: a path has none", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", kRooms);
+  const ProgramRun run = run_program({"path", map, "0,0", "6,4", "--json"});
+  CHECK(run.status == 0);
+  CHECK(nlohmann::json::parse(run.out).at("why").is_null());
+  CHECK(value_of(run_program({"path", map, "0,0", "6,4"}).out, "why").empty());
+}
+
+TEST_CASE("reason: an end too near to a wall", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", kRooms);
+  CHECK(why({"path", map, "0.25,1.0", "3.5,1.0", "--radius", "0.75"}) ==
+        "start 0.25,1 is 0.25 tiles from a wall, less than the radius 0.75; --slide D moves it by "
+        "up to D tiles to where the disc fits");
+  // The corner of a tile, and both ends.
+  CHECK(why({"path", map, "4.375,1.5", "3.5,3.25", "--radius", "0.75"}) ==
+        "start 4.375,1.5 is 0.5 tiles from a wall, less than the radius 0.75; --slide D moves it "
+        "by up to D tiles to where the disc fits; goal 3.5,3.25 is 0.5590169943749475 tiles from a "
+        "wall, less than the radius 0.75; --slide D moves it by up to D tiles to where the disc "
+        "fits");
+  CHECK(why({"path", map, "3.5,1.0", "0.25,1.0", "--radius", "0.75", "--slide", "0.25"}) ==
+        "goal 0.25,1 is 0.25 tiles from a wall, less than the radius 0.75, and the disc fits "
+        "nowhere within --slide 0.25");
+  CHECK(why({"path", map, "3.25,2.75", "1.0,1.0", "--radius", "0.75", "--agent", "square"}) ==
+        "start 3.25,2.75 is 0.25 tiles from a wall, less than the radius 0.75");
+  // By the corner of a tile a square is as near as the larger of the two differences.
+  CHECK(why({"path", map, "3.5,3.25", "1.0,1.0", "--radius", "0.75", "--agent", "square"}) ==
+        "start 3.5,3.25 is 0.5 tiles from a wall, less than the radius 0.75");
+}
+
+TEST_CASE("reason: no way", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", kRooms);
+  const std::string apart = folder.write("apart", "..@..\n");
+  CHECK(why({"path", apart, "0,0", "4,0"}) ==
+        "start and goal are in different components of the map");
+  CHECK(why({"path", map, "3.5,1.0", "3.5,4.0", "--radius", "0.75"}) ==
+        "a point agent could walk from start to goal, but no way with room for the radius 0.75 was "
+        "found");
+  CHECK(why({"path", map, "3.5,1.0", "3.5,4.375", "--radius", "0.75", "--slide", "1"}) ==
+        "goal slid 0.1250 tiles to 3.5,4.25; a point agent could walk from start to goal, but no "
+        "way with room for the radius 0.75 was found");
+  CHECK(why({"path", map, "3.5,1.0", "3.5,4.0", "--radius", "0.75", "--agent", "square"}) ==
+        "a point agent could walk from start to goal, but no way with room for the radius 0.75 was "
+        "found");
+}

@@ -1,0 +1,269 @@
+// World and Finder: always in line, whatever is edited; every agent, every method.
+#include <taut/find_all.hpp>
+#include <taut/finder.hpp>
+#include <taut/nearest.hpp>
+#include <taut/validate.hpp>
+#include <taut/validate_disc.hpp>
+#include <taut/validate_square.hpp>
+#include <taut/world.hpp>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),   Agent::disc(0.5),
+                                       Agent::disc(0.9), Agent::square(0.25), Agent::square(0.5)};
+
+World make_world(Grid grid) {
+  World world(std::move(grid));
+  for (const Agent& agent : kAgents) world.prepare(agent);
+  return world;
+}
+
+// What is wrong with an answer; empty when nothing is.
+std::string judge(const World& world, const Point& start, const Point& goal, const Agent& agent,
+                  const FoundPath& found) {
+  if (found.status != Status::ok) {
+    return found.points.empty() && found.turns.empty() && found.reason != Reason::none
+               ? ""
+               : "a failure with a path or without a reason";
+  }
+  if (found.reason != Reason::none) return "a path with a reason";
+  const Grid& grid = world.grid();
+  if (agent.shape == AgentShape::disc) {
+    const DiscCheck check = validate_disc_path(grid, start, goal, found.turns, agent.radius);
+    if (!world.is_walkable(found.turns, agent.radius)) return "is_walkable() of turns";
+    return check.fault == DiscFault::none ? "" : to_string(check.fault);
+  }
+  const PathCheck check = agent.shape == AgentShape::point
+                              ? validate_path(grid, start, goal, found.points)
+                              : validate_square_path(grid, start, goal, found.points, agent.radius);
+  if (agent.shape == AgentShape::point && !world.is_walkable(found.points)) return "is_walkable()";
+  return check.fault == PathFault::none ? "" : to_string(check.fault);
+}
+
+std::size_t edit_and_compare(Random& random, std::size_t maps) {
+  std::size_t solved = 0;
+  for (std::size_t map = 0; map < maps; ++map) {
+    World world = make_world(make_random_map(random, 24));
+    Finder finder(world);
+    for (int edit = 0; edit < 25; ++edit) {
+      world.set(random_rect(random, world.grid().width(), world.grid().height()),
+                random.chance(50) ? TileState::blocked : TileState::walkable);
+      const World fresh = make_world(
+          Grid::from_predicate(world.grid().width(), world.grid().height(),
+                               [&](int x, int y) { return world.grid().is_walkable(x, y); }));
+      Finder fresh_finder(fresh);
+      const Point start = to_map_point(random_place(random, world.grid()));
+      const Point goal = to_map_point(random_place(random, world.grid()));
+      for (const Agent& agent : kAgents) {
+        for (const Method method : {Method::optimal, Method::over_cells, Method::over_tiles}) {
+          FindOptions options;
+          options.agent = agent;
+          options.method = method;
+          const FoundPath found = finder.find(start, goal, options);
+          const FoundPath other = fresh_finder.find(start, goal, options);
+          INFO(to_drawing(world.grid()) << "radius " << agent.radius);
+          CHECK(judge(world, start, goal, agent, found).empty());
+          REQUIRE(found.status == other.status);
+          REQUIRE(found.reason == other.reason);
+          const bool is_exact = method == Method::optimal && agent.shape != AgentShape::disc;
+          if (is_exact) REQUIRE(std::abs(found.length - other.length) <= 1e-9 * other.length);
+          solved += found ? 1U : 0U;
+        }
+      }
+    }
+  }
+  return solved;
+}
+
+TEST_CASE("World: after random edits each answer is that of a new world") {
+  for (Random& random : random_generators("world edits")) {
+    CHECK(edit_and_compare(random, random_count(40, 400)) > 0);
+  }
+}
+
+TEST_CASE("World: changes_since() gives the rectangles of edits that changed something") {
+  World world(draw_map("....\n....\n"));
+  const std::uint64_t first = world.revision();
+  world.set({0, 0, 1, 1}, TileState::walkable);  // changes nothing
+  CHECK(world.revision() == first);
+  world.set({1, 0, 3, 1}, TileState::blocked);
+  world.set(Tile{9, 9}, TileState::blocked);  // outside
+  world.set_cost({0, 1, 2, 2}, 3.0F);
+  const auto changes = world.changes_since(first);
+  REQUIRE(changes);
+  REQUIRE(changes->size() == 2);
+  CHECK((*changes)[0] == TileRect{1, 0, 3, 1});
+  CHECK((*changes)[1] == TileRect{0, 1, 2, 2});
+  CHECK(world.changes_since(world.revision())->empty());
+  CHECK_FALSE(world.changes_since(world.revision() + 1));
+
+  for (std::size_t i = 0; i < 3 * World::kKeptChanges; ++i) {
+    world.set({3, 0, 4, 1}, i % 2 == 0 ? TileState::blocked : TileState::walkable);
+  }
+  CHECK_FALSE(world.changes_since(first));
+  const auto kept = world.changes_since(world.revision() - World::kKeptChanges);
+  REQUIRE(kept);
+  CHECK(kept->size() == World::kKeptChanges);
+  CHECK(kept->back() == TileRect{3, 0, 4, 1});
+}
+
+TEST_CASE("World: a wall across a path makes it unwalkable, elsewhere it does not") {
+  World world(Grid(20, 20, TileState::walkable));
+  Finder finder(world);
+  const FoundPath found = finder.find({0.5F, 0.5F}, {19.5F, 0.5F});
+  REQUIRE(found);
+  CHECK(world.is_walkable(found.points));
+  world.set({5, 5, 9, 9}, TileState::blocked);
+  CHECK(world.is_walkable(found.points));
+  world.set({10, 0, 11, 2}, TileState::blocked);
+  CHECK_FALSE(world.is_walkable(found.points));
+  CHECK_FALSE(world.is_walkable(std::vector<Point>{}));
+  CHECK(world.is_walkable(std::vector<Point>{{0.5F, 0.5F}}));
+  CHECK_FALSE(world.is_walkable(std::vector<Point>{{10.5F, 0.5F}}));
+  CHECK_FALSE(world.is_walkable(std::vector<Point>{{std::nanf(""), 0.5F}, {1.0F, 1.0F}}));
+}
+
+// How many goals could not be reached themselves.
+std::size_t compare_nearest(Random& random, std::size_t maps) {
+  FindOptions options;
+  options.goal = GoalRule::nearest;
+  std::size_t moved = 0;
+  for (std::size_t i = 0; i < maps; ++i) {
+    const World world(make_random_map(random, 16));
+    const Grid& grid = world.grid();
+    if (grid.walkable_count() == 0) continue;
+    Finder finder(world);
+    const Tile from = random_walkable_tile(random, grid);
+    const Point goal = to_map_point(random_place(random, grid));
+    const FoundPath found = finder.find(center(from), goal, options);
+    INFO(to_drawing(grid));
+    REQUIRE(found);
+    double least = std::numeric_limits<double>::infinity();
+    for (TileId id = 0; id < grid.tile_count(); ++id) {
+      const Tile tile = grid.tile(id);
+      if (!grid.is_walkable(tile) || !grid.is_connected(from, tile)) continue;
+      const Point place(
+          std::clamp(goal.x(), static_cast<float>(tile.x), static_cast<float>(tile.x + 1)),
+          std::clamp(goal.y(), static_cast<float>(tile.y), static_cast<float>(tile.y + 1)));
+      least = std::min(least, distance(goal, place));
+    }
+    // One lattice step more, where the nearest place is a corner of another component's tile.
+    CHECK(distance(found.points.back(), goal) <= least + 1.5 / 1024.0);
+    CHECK(judge(world, center(from), found.points.back(), {}, found).empty());
+    moved += least > 0.0 ? 1U : 0U;
+  }
+  return moved;
+}
+
+TEST_CASE("Finder: GoalRule::nearest leads to the nearest place that can be reached") {
+  for (Random& random : random_generators("world nearest")) {
+    const std::size_t moved = compare_nearest(random, random_count(1500, 30000));
+    CHECK((is_small_share() || moved > 20));
+  }
+}
+
+TEST_CASE("Finder: bad input is a status with a reason") {
+  World world = make_world(draw_map(".....\n.@@@.\n.@.@.\n.@@@.\n.....\n"));
+  Finder finder(world);
+  const float nan = std::nanf("");
+  const float infinity = std::numeric_limits<float>::infinity();
+  const Point good(0.5F, 0.5F);
+  for (const Point& bad : {Point(nan, 0.5F), Point(infinity, 0.5F), Point(-infinity, nan),
+                           Point(1e30F, 0.0F), Point(-1.0F, 0.5F), Point(1.5F, 1.5F)}) {
+    for (const GoalRule rule : {GoalRule::reach, GoalRule::nearest}) {
+      FindOptions options;
+      options.goal = rule;
+      CHECK(finder.find(bad, good, options).reason == Reason::start_blocked);
+    }
+    const FoundPath found = finder.find(good, bad);
+    CHECK(found.status == Status::invalid_input);
+    CHECK(found.reason == Reason::goal_blocked);
+  }
+  CHECK(finder.find(good, {2.5F, 2.5F}).reason == Reason::not_connected);
+  CHECK(finder.find(good, {4.5F, 3.5F}, {Agent::disc(0.9)}).reason == Reason::start_too_near);
+  CHECK(finder.find(good, good, {Agent::square(0.75)}).reason == Reason::not_prepared);
+  for (const double radius : {-1.0, std::nan(""), 1e9, -HUGE_VAL, HUGE_VAL}) {
+    CHECK(finder.find(good, good, {Agent::disc(radius)}).reason == Reason::bad_options);
+    CHECK_THROWS_AS(world.prepare(Agent::disc(radius)), std::invalid_argument);
+  }
+  CHECK_THROWS_AS(world.prepare(Agent::square(0.0)), std::invalid_argument);
+  FindOptions limited;
+  limited.expansion_limit = 0;
+  CHECK(finder.find(good, {4.5F, 3.5F}, limited).reason == Reason::limit);
+  CHECK(explain(world, Reason::goal_too_near, good, {3.25F, 0.5F}, Agent::disc(0.9)) ==
+        "The goal (3.25, 0.5) is 0.5 tiles from a wall; the agent's radius is 0.9.");
+}
+
+TEST_CASE("World: a map that cannot be read is an error of the file") {
+  const auto world = World::load("no such file.map");
+  REQUIRE_FALSE(world);
+  CHECK(world.error.message().find("no such file.map") != std::string::npos);
+}
+
+TEST_CASE("Finder: no query allocates once its kind was asked for") {
+  Random random = random_generators("world allocation")[1];
+  World world = make_world(make_room_map(random, 48, 48));
+  Finder finder(world);
+  std::vector<Request> requests;
+  for (std::size_t i = 0; i < 200; ++i) {
+    for (const Agent& agent : kAgents) {
+      for (const Method method : {Method::optimal, Method::over_cells, Method::over_tiles}) {
+        requests.push_back({center(random_walkable_tile(random, world.grid())),
+                            center(random_walkable_tile(random, world.grid())),
+                            {agent, method}});
+      }
+    }
+  }
+  const auto ask_all = [&] {
+    for (const Request& request : requests) {
+      (void)finder.find(request.start, request.goal, request.options);
+    }
+  };
+  ask_all();
+  const AllocationCounter counter;
+  ask_all();
+  CHECK(counter.count() == 0);
+}
+
+TEST_CASE("find_all: the answers of one finder, in order, with any number of threads") {
+  Random random = random_generators("world find_all")[1];
+  const World world = make_world(make_room_map(random, 40, 40));
+  std::vector<Request> requests;
+  for (std::size_t i = 0; i < 300; ++i) {
+    requests.push_back({to_map_point(random_place(random, world.grid())),
+                        to_map_point(random_place(random, world.grid())),
+                        {kAgents[random.below(kAgents.size())]}});
+  }
+  Finder alone(world);
+  for (const std::size_t count : {1U, 2U, 5U}) {
+    std::vector<Finder> finders;
+    for (std::size_t i = 0; i < count; ++i) finders.emplace_back(world);
+    const std::vector<OwnedPath> paths = find_all(requests, finders);
+    REQUIRE(paths.size() == requests.size());
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      const FoundPath found = alone.find(requests[i].start, requests[i].goal, requests[i].options);
+      REQUIRE(paths[i].status == found.status);
+      REQUIRE(paths[i].length == found.length);
+      REQUIRE(std::equal(paths[i].points.begin(), paths[i].points.end(), found.points.begin(),
+                         found.points.end()));
+      REQUIRE(paths[i].turns.size() == found.turns.size());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace taut::test

@@ -1,0 +1,245 @@
+#include "layers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "failure.hpp"
+#include "map_view.hpp"
+#include "palette.hpp"
+#include "text_input.hpp"
+
+namespace taut::tools {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Layer>, 7> kWords{{{"map", Layer::map},
+                                                                    {"explored", Layer::explored},
+                                                                    {"corridor", Layer::corridor},
+                                                                    {"cells", Layer::cells},
+                                                                    {"portals", Layer::portals},
+                                                                    {"tile-path", Layer::tile_path},
+                                                                    {"path", Layer::path}}};
+
+constexpr double kFrame = 2.0;
+
+// Lines and marks are as wide in small parts of a map as in large ones: these are shares of the
+// longer side of the picture.
+constexpr double kPathWidth = 1.0 / 100.0;
+constexpr double kPortalWidth = 1.0 / 120.0;
+constexpr double kCellLineWidth = 1.0 / 300.0;
+constexpr double kMarkRadius = 1.0 / 48.0;
+
+std::vector<std::string_view> split_at_commas(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t comma = text.find(','); comma != std::string_view::npos;
+       comma = text.find(',')) {
+    parts.push_back(text.substr(0, comma));
+    text.remove_prefix(comma + 1);
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+class LayersPainter {
+ public:
+  LayersPainter(Pen& pen, const LayersSubject& subject, const MapView& view)
+      : pen_(pen),
+        subject_(subject),
+        map_(subject.runner.cells()),
+        view_(view),
+        size_(std::max(view.width(), view.height())) {}
+
+  void paint() {
+    draw_tiles();
+    pen_.clip(view_.origin, view_.width(), view_.height());
+    for (const auto& [word, layer] : kWords) {
+      const std::span<const Layer> asked = subject_.layers;
+      if (std::find(asked.begin(), asked.end(), layer) != asked.end()) draw(layer);
+    }
+    draw_mark(subject_.runner.start(), kInk);
+    draw_mark(subject_.runner.goal(), kPaper);
+    pen_.unclip();
+    pen_.frame(view_.origin, view_.width(), view_.height(), {kWallColor, kFrame});
+  }
+
+ private:
+  void draw(Layer layer) {
+    switch (layer) {
+      case Layer::map:
+        return;
+      case Layer::explored:
+        return draw_explored();
+      case Layer::corridor:
+        return fill(outlines(subject_.runner.corridor()), kPassedColor);
+      case Layer::cells:
+        return draw_cells();
+      case Layer::portals:
+        return draw_portals();
+      case Layer::tile_path:
+        return draw_tile_path();
+      case Layer::path:
+        return draw_path(subject_.path, kTautPathColor);
+    }
+  }
+
+  // In each row, blocked tiles side by side are one rectangle.
+  void draw_tiles() {
+    const TileRect& part = view_.part;
+    pen_.fill_rectangle(view_.origin, view_.width(), view_.height(), kFloorColor);
+    for (int y = part.y0; y < part.y1; ++y) {
+      for (int x = part.x0; x < part.x1; ++x) {
+        const int first = x;
+        while (x < part.x1 && !subject_.runner.grid().is_walkable(Tile{x, y})) ++x;
+        if (x == first) continue;
+        pen_.fill_rectangle(view_.place({static_cast<float>(first), static_cast<float>(y)}),
+                            (x - first) * view_.scale.factor(), view_.scale.factor(), kWallColor);
+      }
+    }
+  }
+
+  void draw_explored() {
+    fill(map_.shapes_seen(), kSeenColor);
+    std::vector<Outline> tiles;
+    for (int y = view_.part.y0; y < view_.part.y1; ++y) {
+      for (int x = view_.part.x0; x < view_.part.x1; ++x) {
+        if (map_.is_expanded({x, y})) tiles.push_back(tile_outline({x, y}));
+      }
+    }
+    fill(tiles, kSeenColor);
+  }
+
+  void draw_cells() {
+    std::vector<Outline> shapes = outlines(map_.cells_in(view_.part));
+    if (shapes.empty()) {
+      for (int y = view_.part.y0; y < view_.part.y1; ++y) {
+        for (int x = view_.part.x0; x < view_.part.x1; ++x) {
+          if (subject_.runner.grid().is_walkable(Tile{x, y})) {
+            shapes.push_back(tile_outline({x, y}));
+          }
+        }
+      }
+    }
+    draw_sides(pen_, shapes, view_, {kSideColor, size_ * kCellLineWidth});
+  }
+
+  void draw_portals() {
+    std::vector<std::pair<Place, Place>> lines;
+    for (const Portal& portal : subject_.runner.portals()) {
+      lines.emplace_back(view_.place(portal.left), view_.place(portal.right));
+    }
+    pen_.segments(lines, {kPortalLineColor, size_ * kPortalWidth});
+  }
+
+  void draw_tile_path() {
+    How how;
+    how.map = MapKind::grid;
+    how.search = SearchKind::astar;
+    how.pull = Pull::none;
+    QueryRunner tiles(subject_.runner.grid(), how);
+    if (tiles.run(subject_.runner.start(), subject_.runner.goal(), 1).status == Status::ok) {
+      draw_line(tiles.path(), kTilePathColor);
+    }
+  }
+
+  void draw_path(std::span<const Point> path, Color color) {
+    if (path.empty()) return;
+    draw_swept(pen_, subject_.runner, places(path), view_.scale.factor());
+    draw_line(path, color);
+  }
+
+  void draw_line(std::span<const Point> path, Color color) {
+    pen_.line(places(path), {color, size_ * kPathWidth});
+  }
+
+  // The start is a disc, the goal a ring.
+  void draw_mark(const Point& at, Color middle) {
+    const double radius = size_ * kMarkRadius;
+    pen_.disc(view_.place(at), radius, kInk, {kPaper, radius / 4.0});
+    pen_.disc(view_.place(at), radius / 2.0, middle, {middle, 1.0});
+  }
+
+  void fill(const std::vector<Outline>& shapes, Color color) {
+    std::vector<std::vector<Place>> polygons;
+    polygons.reserve(shapes.size());
+    for (const Outline& shape : shapes) polygons.push_back(places(shape));
+    pen_.fill_polygons(polygons, color);
+  }
+
+  [[nodiscard]] std::vector<Place> places(std::span<const Point> points) const {
+    std::vector<Place> result;
+    result.reserve(points.size());
+    for (const Point& p : points) result.push_back(view_.place(p));
+    return result;
+  }
+
+  [[nodiscard]] std::vector<Outline> outlines(std::span<const CellId> cells) const {
+    std::vector<Outline> result;
+    result.reserve(cells.size());
+    for (const CellId cell : cells) result.push_back(map_.outline(cell));
+    return result;
+  }
+
+  [[nodiscard]] Outline tile_outline(Tile tile) const {
+    const Point corner(static_cast<float>(tile.x), static_cast<float>(tile.y));
+    return {corner, corner + Point(1.0F, 0.0F), corner + Point(1.0F, 1.0F),
+            corner + Point(0.0F, 1.0F)};
+  }
+
+  Pen& pen_;
+  const LayersSubject& subject_;
+  const CellMap& map_;
+  const MapView& view_;
+  double size_;
+};
+
+}  // namespace
+
+std::string layer_words() {
+  std::string words;
+  for (const auto& [word, layer] : kWords) {
+    words += words.empty() ? "" : ", ";
+    words += word;
+  }
+  return words;
+}
+
+std::vector<Layer> parse_layers(std::string_view text) {
+  std::vector<Layer> layers;
+  for (const std::string_view part : split_at_commas(text)) {
+    const auto* const found = std::find_if(kWords.begin(), kWords.end(),
+                                           [&](const auto& known) { return known.first == part; });
+    if (found == kWords.end()) {
+      fail("--layers {}: \"{}\" is none of {}", text, part, layer_words());
+    }
+    layers.push_back(found->second);
+  }
+  return layers;
+}
+
+TileRect parse_part(std::string_view text, const Grid& grid) {
+  const std::vector<std::string_view> words = split_at_commas(text);
+  std::array<std::int32_t, 4> sides{};
+  if (words.size() != sides.size()) fail("--part {}: write X0,Y0,X1,Y1", text);
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const std::optional<std::int32_t> side = parse_integer(words[i]);
+    if (!side) fail("--part {}: \"{}\" is no whole number", text, words[i]);
+    sides[i] = *side;
+  }
+  const auto [x0, y0, x1, y1] = sides;
+  if (x0 >= x1 || y0 >= y1) fail("--part {}: the rectangle is empty", text);
+  if (x0 < 0 || y0 < 0 || x1 > grid.width() || y1 > grid.height()) {
+    fail("--part {}: reaches beyond the map, which is {} x {} tiles", text, grid.width(),
+         grid.height());
+  }
+  return {x0, y0, x1, y1};
+}
+
+std::string draw_layers(const LayersSubject& subject, PictureFormat format) {
+  const TileRect& part = subject.part;
+  const MapView view{part, choose_scale(part.x1 - part.x0, part.y1 - part.y0), {kFrame, kFrame}};
+  return render_picture(format, view.width() + 2.0 * kFrame, view.height() + 2.0 * kFrame,
+                        [&](Pen& pen) { LayersPainter(pen, subject, view).paint(); });
+}
+
+}  // namespace taut::tools

@@ -1,0 +1,40 @@
+// Plain pictures of a query: a part of the map and the layers asked for, without title and legend.
+#pragma once
+
+#include <taut/grid.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "picture_file.hpp"
+#include "query.hpp"
+
+namespace taut::tools {
+
+// In drawing order; `map` is always drawn. `tile_path` is that of A* over tiles, with 8 neighbours.
+enum class Layer : std::uint8_t { map, explored, corridor, cells, portals, tile_path, path };
+
+// The words of the command line, for its help.
+[[nodiscard]] std::string layer_words();
+
+// "cells,path" as layers. Throws Failure that names what is none.
+[[nodiscard]] std::vector<Layer> parse_layers(std::string_view text);
+
+// "X0,Y0,X1,Y1" as the tiles X0 <= x < X1, Y0 <= y < Y1 of the grid. Throws Failure that names the
+// value when it is no such rectangle, is empty, or reaches beyond the grid.
+[[nodiscard]] TileRect parse_part(std::string_view text, const Grid& grid);
+
+struct LayersSubject {
+  const QueryRunner& runner;  // of its last query: the map, the ends and all but the paths
+  std::span<const Point> path;
+  TileRect part;
+  std::span<const Layer> layers;
+};
+
+// The bytes of the picture file. Throws Failure when cairo cannot draw it.
+[[nodiscard]] std::string draw_layers(const LayersSubject& subject, PictureFormat format);
+
+}  // namespace taut::tools

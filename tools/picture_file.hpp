@@ -1,0 +1,19 @@
+// Drawings as the bytes of a picture file.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "pen.hpp"
+
+namespace taut::tools {
+
+enum class PictureFormat : std::uint8_t { svg, png };
+
+// The bytes of a file of that size in pixels with what `draw` draws. Throws Failure when cairo
+// cannot draw it.
+[[nodiscard]] std::string render_picture(PictureFormat format, double width, double height,
+                                         const std::function<void(Pen&)>& draw);
+
+}  // namespace taut::tools

@@ -1,0 +1,36 @@
+// Many queries at once, on several threads.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <taut/finder.hpp>
+
+namespace taut {
+
+struct Request {
+  Point start{0.0F, 0.0F};
+  Point goal{0.0F, 0.0F};
+  FindOptions options;
+};
+
+// What FoundPath is, with its own memory.
+struct OwnedPath {
+  Status status = Status::no_path;
+  Reason reason = Reason::none;
+  std::vector<Point> points;
+  std::vector<DiscTurn> turns;
+  double length = 0.0;
+  std::size_t expanded = 0;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// Answers requests in their order, each as one Finder::find() would, on `finders.size()` threads:
+// one for each finder. Requires one finder or more, all of one world, which is not edited
+// meanwhile. Allocates.
+[[nodiscard]] std::vector<OwnedPath> find_all(std::span<const Request> requests,
+                                              std::span<Finder> finders);
+
+}  // namespace taut

@@ -1,0 +1,82 @@
+#include <taut/reason.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include <taut/world.hpp>
+
+namespace taut {
+namespace {
+
+std::string to_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+std::string to_text(const Point& p) {
+  return "(" + to_text(static_cast<double>(p.x())) + ", " + to_text(static_cast<double>(p.y())) +
+         ")";
+}
+
+// Distance from a point to the nearest blocked tile or the outside, in the metric of the agent, as
+// far as `reach`.
+double find_wall_distance(const Grid& grid, const Point& p, AgentShape shape, double reach) {
+  const double x = static_cast<double>(p.x());
+  const double y = static_cast<double>(p.y());
+  double least = reach;
+  const auto low = [&](double v) { return static_cast<int>(std::floor(v - reach)) - 1; };
+  const auto high = [&](double v) { return static_cast<int>(std::floor(v + reach)) + 1; };
+  for (int ty = std::max(low(y), -1); ty <= std::min(high(y), grid.height()); ++ty) {
+    for (int tx = std::max(low(x), -1); tx <= std::min(high(x), grid.width()); ++tx) {
+      if (grid.is_walkable(tx, ty)) continue;
+      const double dx = std::max({tx - x, x - (tx + 1), 0.0});
+      const double dy = std::max({ty - y, y - (ty + 1), 0.0});
+      const double distance =
+          shape == AgentShape::square ? std::max(dx, dy) : std::sqrt(dx * dx + dy * dy);
+      least = std::min(least, distance);
+    }
+  }
+  return least;
+}
+
+std::string explain_overlap(const World& world, const char* end, const Point& p,
+                            const Agent& agent) {
+  const double distance = find_wall_distance(world.grid(), p, agent.shape, agent.radius);
+  return std::string("The ") + end + " " + to_text(p) + " is " + to_text(distance) +
+         " tiles from a wall; the agent's radius is " + to_text(agent.radius) + ".";
+}
+
+}  // namespace
+
+std::string explain(const World& world, Reason reason, const Point& start, const Point& goal,
+                    const Agent& agent) {
+  switch (reason) {
+    case Reason::none:
+      return "There is a path.";
+    case Reason::start_blocked:
+      return "The start " + to_text(start) + " stands on no walkable tile.";
+    case Reason::goal_blocked:
+      return "The goal " + to_text(goal) + " stands on no walkable tile.";
+    case Reason::start_too_near:
+      return explain_overlap(world, "start", start, agent);
+    case Reason::goal_too_near:
+      return explain_overlap(world, "goal", goal, agent);
+    case Reason::not_connected:
+      return "No way leads from " + to_text(start) + " to " + to_text(goal) + ".";
+    case Reason::too_narrow:
+      return "No way from " + to_text(start) + " to " + to_text(goal) +
+             " is wide enough for a radius of " + to_text(agent.radius) + ".";
+    case Reason::limit:
+      return "The search met its limit.";
+    case Reason::not_prepared:
+      return "The world was not prepared for an agent of radius " + to_text(agent.radius) + ".";
+    case Reason::bad_options:
+      return "No agent has the radius " + to_text(agent.radius) +
+             ", or the goal rule is not one of this agent.";
+  }
+  return "";
+}
+
+}  // namespace taut

@@ -1,0 +1,96 @@
+// World: tiles and everything that queries derive from them, always in line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <taut/agent.hpp>
+#include <taut/clearance.hpp>
+#include <taut/convex_mesh.hpp>
+#include <taut/disc_path.hpp>
+#include <taut/file_error.hpp>
+#include <taut/grid.hpp>
+#include <taut/square_map.hpp>
+
+namespace taut {
+
+// The tiles of a map, the mesh of a point agent, and what the agents that prepare() was called for
+// need. An edit brings all of it in line; there is no other way to edit. Units are tiles.
+//
+// Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
+// needs the world for itself.
+//
+// Memory    Grid and ConvexMesh; once a disc above kNarrowRadius is prepared a Clearance; for each
+//           prepared size of square a SquareMap.
+class World {
+ public:
+  // Cost      build_mesh() of the grid. Allocates.
+  explicit World(Grid grid);
+
+  // Errors    those of load_map().
+  [[nodiscard]] static Loaded<World> load(const std::string& file);
+
+  // Edits. The part of a rectangle outside the map is ignored; an edit that changes no tile leaves
+  // the revision as it is. Factors are those of Grid::set_cost().
+  //
+  // Cost      edit_mesh() of the grid, Clearance::update(), and for each prepared size of square a
+  //           new SquareMap: prepare squares only where edits are rare. Allocates.
+  void set(const TileRect& tiles, TileState state);
+  void set(Tile tile, TileState state);
+  void set_cost(const TileRect& tiles, float factor);
+
+  // Makes what paths of this agent need, if it is not there yet. Points and discs up to
+  // kNarrowRadius need nothing. Throws std::invalid_argument for a radius that is not finite,
+  // negative, larger than kMaxMapSide, or 0 for a square. Allocates.
+  void prepare(const Agent& agent);
+  [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
+
+  // Grows by one with each edit that changes a tile or a cost.
+  [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision(); }
+
+  // The rectangles that edits changed after `revision`, oldest first: revision() - revision of
+  // them. Nothing when some of them are no longer kept: the last kKeptChanges always are. Valid
+  // until the next edit.
+  static constexpr std::size_t kKeptChanges = 1024;
+  [[nodiscard]] std::optional<std::span<const TileRect>> changes_since(
+      std::uint64_t revision) const noexcept;
+
+  // Whether a path of a point agent is walkable, every leg and every turn. Points are snapped; a
+  // path of one point is walkable where the point is; an empty path is not.
+  // Cost      the tiles of the legs. Does not allocate.
+  [[nodiscard]] bool is_walkable(std::span<const Point> path) const noexcept;
+  // Whether a path of a disc keeps its distance from every wall (validate_disc_path()).
+  [[nodiscard]] bool is_walkable(std::span<const DiscTurn> path, double radius) const noexcept;
+
+  [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
+  // Null until prepare() was called for a disc above kNarrowRadius.
+  [[nodiscard]] const Clearance* clearance() const noexcept;
+  // Null unless prepare() was called for a square of this radius.
+  [[nodiscard]] const SquareMap* find_square_map(double radius) const noexcept;
+
+  // Bytes that this world holds.
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  struct Square {
+    double radius;
+    SquareMap map;
+  };
+
+  void record(const TileRect& tiles);
+
+  Grid grid_;
+  ConvexMesh mesh_;
+  std::optional<Clearance> clearance_;
+  // Finders keep pointers to them.
+  std::vector<std::unique_ptr<Square>> squares_;
+  std::vector<TileRect> changes_;  // those of the last changes_.size() revisions
+};
+
+}  // namespace taut

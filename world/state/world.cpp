@@ -1,0 +1,150 @@
+#include <taut/world.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+
+#include <taut/constants.hpp>
+#include <taut/geometry.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/grid_repair.hpp>
+#include <taut/map_file.hpp>
+#include <taut/raycast.hpp>
+#include <taut/validate_disc.hpp>
+
+namespace taut {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+#if defined(__cpp_exceptions)
+  throw std::invalid_argument(what);
+#else
+  std::fputs(what.c_str(), stderr);
+  std::abort();
+#endif
+}
+
+}  // namespace
+
+World::World(Grid grid) : grid_(std::move(grid)), mesh_(build_mesh(grid_)) {}
+
+Loaded<World> World::load(const std::string& file) {
+  Loaded<Grid> grid = load_map(file);
+  Loaded<World> world;
+  if (grid) {
+    world.value.emplace(std::move(*grid.value));
+  } else {
+    world.error = std::move(grid.error);
+  }
+  return world;
+}
+
+void World::set(const TileRect& tiles, TileState state) {
+  const std::uint64_t before = grid_.revision();
+  grid_.set(tiles, state);
+  if (grid_.revision() == before) return;
+  record(tiles);
+  edit_mesh(grid_, tiles, mesh_);
+  if (clearance_) clearance_->update(grid_.bits(), tiles);
+  for (const std::unique_ptr<Square>& square : squares_) {
+    square->map = SquareMap(grid_.bits(), square->radius);
+  }
+}
+
+void World::set(Tile tile, TileState state) {
+  if (grid_.is_inside(tile)) set({tile.x, tile.y, tile.x + 1, tile.y + 1}, state);
+}
+
+void World::set_cost(const TileRect& tiles, float factor) {
+  const std::uint64_t before = grid_.revision();
+  grid_.set_cost(tiles, factor);
+  if (grid_.revision() != before) record(tiles);
+}
+
+void World::record(const TileRect& tiles) {
+  if (changes_.size() == 2 * kKeptChanges) {
+    changes_.erase(changes_.begin(), changes_.begin() + kKeptChanges);
+  }
+  changes_.push_back(tiles);
+}
+
+void World::prepare(const Agent& agent) {
+  const bool is_in_range =
+      std::isfinite(agent.radius) && agent.radius >= 0.0 && agent.radius <= kMaxMapSide;
+  if (!is_in_range || (agent.shape == AgentShape::square && agent.radius == 0.0)) {
+    refuse("World::prepare: no agent has the radius " + std::to_string(agent.radius));
+  }
+  if (is_prepared(agent)) return;
+  if (agent.shape == AgentShape::disc) {
+    clearance_.emplace(grid_.bits());
+  } else {
+    squares_.push_back(
+        std::make_unique<Square>(Square{agent.radius, SquareMap(grid_.bits(), agent.radius)}));
+  }
+}
+
+bool World::is_prepared(const Agent& agent) const noexcept {
+  switch (agent.shape) {
+    case AgentShape::disc:
+      return agent.radius <= kNarrowRadius || clearance_.has_value();
+    case AgentShape::square:
+      return find_square_map(agent.radius) != nullptr;
+    case AgentShape::point:
+      return true;
+  }
+  return false;
+}
+
+std::optional<std::span<const TileRect>> World::changes_since(
+    std::uint64_t revision) const noexcept {
+  const std::uint64_t now = grid_.revision();
+  if (revision > now || now - revision > changes_.size()) return std::nullopt;
+  return std::span<const TileRect>(changes_).last(static_cast<std::size_t>(now - revision));
+}
+
+bool World::is_walkable(std::span<const Point> path) const noexcept {
+  const auto is_usable = [](const Point& p) {
+    const float limit = 2.0F * static_cast<float>(kMaxMapSide);
+    return std::abs(p.x()) <= limit && std::abs(p.y()) <= limit;  // false for NaN
+  };
+  if (path.empty() || !std::all_of(path.begin(), path.end(), is_usable)) return false;
+  Point before = snap(path[0]);
+  if (path.size() == 1) return grid_.locate(before).has_value();
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const Point at = snap(path[i]);
+    if (!is_visible(grid_, before, at)) return false;
+    if (i + 1 < path.size() && !is_bend_walkable(grid_, before, at, snap(path[i + 1]))) {
+      return false;
+    }
+    before = at;
+  }
+  return true;
+}
+
+bool World::is_walkable(std::span<const DiscTurn> path, double radius) const noexcept {
+  if (path.empty()) return false;
+  return validate_disc_path(grid_, path.front().center, path.back().center, path, radius).fault ==
+         DiscFault::none;
+}
+
+const Clearance* World::clearance() const noexcept { return clearance_ ? &*clearance_ : nullptr; }
+
+const SquareMap* World::find_square_map(double radius) const noexcept {
+  for (const std::unique_ptr<Square>& square : squares_) {
+    if (square->radius == radius) return &square->map;
+  }
+  return nullptr;
+}
+
+std::size_t World::memory_bytes() const noexcept {
+  std::size_t bytes =
+      grid_.memory_bytes() + mesh_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
+  if (clearance_) bytes += clearance_->memory_bytes();
+  for (const std::unique_ptr<Square>& square : squares_) bytes += square->map.memory_bytes();
+  return bytes;
+}
+
+}  // namespace taut
