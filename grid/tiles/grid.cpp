@@ -76,7 +76,7 @@ void Grid::set(const TileRect& tiles, TileState state) {
   ++revision_;
   if (state == TileState::walkable) {
     walkable_count_ += changed;
-    components_.opened(bits_, inside);
+    components_.opened(inside);
   } else {
     walkable_count_ -= changed;
     components_.blocked(bits_, inside);

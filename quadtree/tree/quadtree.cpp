@@ -54,11 +54,7 @@ Quadtree::Quadtree(TileBits walkable, const QuadtreeOptions& options)
         static_cast<int>(k % 4) << step < width() && static_cast<int>(k / 4) << step < height();
     root[k] = is_inside ? kBlockedSlot : kOutsideSlot;
   }
-  update(all);
-  update_links();
-  join_added();
-  finish_edit();
-  components_.renumber();
+  derive_all();
   detail::trim(nodes_);
   detail::trim(corners_);
   links_.trim();

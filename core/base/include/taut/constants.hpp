@@ -27,6 +27,10 @@ inline constexpr double kDiagonalCost = 23726566.0 / 16777216.0;
 // Nodes that a search resets together when it first comes near one of them.
 inline constexpr std::size_t kSearchPageNodes = 64;
 
+// Side, in tiles, of the blocks in which connected components are found anew after an edit; a power
+// of two. docs/mesh.md has what other values give.
+inline constexpr int kComponentBlock = 32;
+
 // Portals that a step between two cells of a corridor has at most: a tile step that goes round a
 // corner passes two edges.
 inline constexpr std::size_t kMaxPortalsPerStep = 2;

@@ -142,9 +142,9 @@ class Quadtree {
   // leaves the revision as it is. The tree is then the one that would be built from scratch, up to
   // ids; the ids of leaves that are still there are what they were, those of leaves that are gone
   // may name others after the next edit.
-  // Cost      the leaves and nodes that change and the neighbours of these leaves; of `blocked`
-  //           also, when the rim falls apart around the rectangle, the leaves of all parts of the
-  //           component but the largest.
+  // Cost      the leaves and nodes that change and the neighbours of these leaves; where parts of the
+  //           map come together or fall apart, the leaves of the blocks of 32 x 32 tiles touched,
+  //           and some tens of ns per such block of the smaller part (component_labels.hpp).
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
 
@@ -202,8 +202,7 @@ class Quadtree {
   // What an edit makes of a slot.
   struct Derived {
     std::uint32_t value;
-    ComponentLabels::Label label;  // of a leaf without an id: its component, kNone when not known
-    float cost;                    // of a walkable leaf: its terrain
+    float cost;  // of a walkable leaf: its terrain
   };
 
   // A link that a leaf gets which stays as it was.
@@ -250,7 +249,6 @@ class Quadtree {
   [[nodiscard]] float mean_cost(const TileRect& tiles) const noexcept;
   [[nodiscard]] std::optional<Derived> find_uniform(const TileRect& tiles) const noexcept;
   [[nodiscard]] Derived derived_of(std::uint32_t value) const noexcept;
-  [[nodiscard]] ComponentLabels::Label label_of(const Derived& derived) const noexcept;
   [[nodiscard]] std::uint32_t add_node();
   [[nodiscard]] LeafId add_leaf(int x, int y, int log, const Derived& derived);
   void remove_leaves(const Node& values, const Node& kept);
@@ -263,9 +261,8 @@ class Quadtree {
   void update(const TileRect& tiles);
   void update_links();
   void relink(LeafId id, std::span<const NewLink> added);
-  void finish_edit();
-  void join_added();
-  void check_rim(const TileRect& tiles);
+  void rederive(const TileRect& area);
+  void derive_all();
   [[nodiscard]] float tile_cost(int x, int y) const noexcept {
     return tile_costs_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width()) +
                        static_cast<std::size_t>(x)];
