@@ -25,8 +25,9 @@ struct PullTask {
 // none that help, or the library was built without Highway, the tasks are pulled one by one.
 //
 // Requires  what string_pull() requires of each task; results.size() >= tasks.size(); no `out`
-//           overlaps another or what the tasks are read from. Portals that string_pull() is not made
-//           for give some line through portal ends here too, never a fault, but it may be another.
+//           overlaps another or what the tasks are read from. Portals that string_pull() is not
+//           made for give some line through portal ends here too, never a fault, but it may be
+//           another.
 // Writes    the first tasks.size() results; of each `out` what string_pull() writes. What an `out`
 //           holds behind its points is lost.
 // Cost      linear, as string_pull() with room for max_path_points(portals.size()), and with any
