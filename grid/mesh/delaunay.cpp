@@ -76,8 +76,8 @@ int side_of_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& 
 // are released from that one after another, and what the walls that are left allow stays Delaunay.
 // Flips alone can take k^2 / 2 steps for two rows of k vertices. Instead the triangles on both
 // sides of a released edge are merged as in the divide-and-conquer of Guibas and Stolfi (1985), so
-// that an edge costs no more than the triangles that change. In random order, which is the reverse of
-// inserting walls at random, these are O(n log^2 n) in all, whatever the map.
+// that an edge costs no more than the triangles that change. In random order, which is the reverse
+// of inserting walls at random, these are O(n log^2 n) in all, whatever the map.
 template <class Sum>
 class EdgeReleaser {
  public:
