@@ -54,11 +54,17 @@ void CellMerger::merge() {
     std::uint64_t key;
     std::uint32_t half;
   };
+  // Where vertices are corners of tiles, the middle of an edge breaks ties: edges with the same one
+  // would cross. So the cells depend on the triangles alone, not on their ids.
+  const bool is_of_tiles = std::all_of(
+      mesh_.vertices.begin(), mesh_.vertices.end(),
+      [](const auto& vertex) { return vertex.x <= kMaxMapSide && vertex.y <= kMaxMapSide; });
   std::vector<Candidate> candidates;
   for (std::uint32_t half = 0; half < triangle_halves_; ++half) {
     const std::uint32_t twin = mesh_.twin[half];
     if (twin == kNone || half > twin) continue;
-    candidates.push_back({order_of(half), half});
+    const std::uint64_t length = squared_length(half);
+    candidates.push_back({is_of_tiles ? length << 32U | order_of(half) : length, half});
   }
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return a.key != b.key ? a.key > b.key : a.half < b.half;
@@ -76,20 +82,20 @@ void CellMerger::merge() {
   }
 }
 
-// Larger for those that are taken out first: longer ones. Where vertices are corners of tiles, the
-// middle of an edge breaks ties, since edges with the same would cross: so the cells depend on the
-// triangles alone, not on their ids.
-std::uint64_t CellMerger::order_of(std::uint32_t half) const noexcept {
+std::uint64_t CellMerger::squared_length(std::uint32_t half) const noexcept {
   const Triangulation::Vertex& a = mesh_.vertices[mesh_.origin[half]];
   const Triangulation::Vertex& b = mesh_.vertices[mesh_.origin[mesh_.twin[half]]];
   const std::int64_t x = a.x - b.x;
   const std::int64_t y = a.y - b.y;
-  const auto length = static_cast<std::uint64_t>(x * x + y * y);
-  const auto middle_x = static_cast<std::uint64_t>(a.x + b.x);
-  const auto middle_y = static_cast<std::uint64_t>(a.y + b.y);
-  constexpr std::uint64_t kMost = 2 * kMaxMapSide;  // 15 bits, 30 of a square
-  if (middle_x > kMost || middle_y > kMost) return length << 13U;
-  return length << 32U | (kMost - middle_y) << 16U | middle_x;
+  return static_cast<std::uint64_t>(x * x + y * y);
+}
+
+// By the middle of an edge between corners of tiles, in 32 bits: larger above, then on the right.
+std::uint64_t CellMerger::order_of(std::uint32_t half) const noexcept {
+  const Triangulation::Vertex& a = mesh_.vertices[mesh_.origin[half]];
+  const Triangulation::Vertex& b = mesh_.vertices[mesh_.origin[mesh_.twin[half]]];
+  const auto up = static_cast<std::uint64_t>(2 * kMaxMapSide - (a.y + b.y));
+  return up << 16U | static_cast<std::uint64_t>(a.x + b.x);
 }
 
 // The part that stands for the cell of a half-edge.

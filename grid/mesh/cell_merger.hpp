@@ -47,6 +47,7 @@ class CellMerger {
 
   [[nodiscard]] std::size_t ring_of(std::uint32_t half) const noexcept;
   [[nodiscard]] bool is_needless(std::uint32_t half) const noexcept;
+  [[nodiscard]] std::uint64_t squared_length(std::uint32_t half) const noexcept;
   [[nodiscard]] std::uint64_t order_of(std::uint32_t half) const noexcept;
   [[nodiscard]] std::uint32_t part_of(std::uint32_t half) noexcept;
   void take_out(std::uint32_t half) noexcept;

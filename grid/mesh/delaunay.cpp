@@ -74,10 +74,10 @@ int side_of_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& 
 
 // Any triangulation is the constrained Delaunay one when all its edges count as walls. Here edges
 // are released from that one after another, and what the walls that are left allow stays Delaunay.
-// Flips alone can take k^2 / 2 steps for two rows of k vertices. Instead the triangles on both sides
-// of a released edge are merged as in the divide-and-conquer of Guibas and Stolfi (1985), so that an
-// edge costs no more than the triangles that change. In random order, which is the reverse of
-// inserting walls at random, these are O(n log^2 n) in all, whatever the map.
+// Flips alone can take k^2 / 2 steps for two rows of k vertices. Instead the triangles on both
+// sides of a released edge are merged as in the divide-and-conquer of Guibas and Stolfi (1985), so
+// that an edge costs no more than the triangles that change. In random order, which is the reverse
+// of inserting walls at random, these are O(n log^2 n) in all, whatever the map.
 template <class Sum>
 class EdgeReleaser {
  public:
@@ -208,8 +208,8 @@ class EdgeReleaser {
     }
   }
 
-  // Finds the vertex of a chain that a growing circle meets first, `at` being the chain's end of the
-  // last edge and `other` the far one. False when the chain turns away from there.
+  // Finds the vertex of a chain that a growing circle meets first, `at` being the chain's end of
+  // the last edge and `other` the far one. False when the chain turns away from there.
   bool find_next(Chain& chain, std::uint32_t at, std::uint32_t other) {
     const std::uint32_t next = chain.sides.back().end;
     if ((chain.is_left ? m_.area(at, other, next) : m_.area(other, at, next)) <= 0) return false;

@@ -218,7 +218,7 @@ class RowSweep {
   }
 
   // The first tile of the walkable run of row y that holds the tile (x, y). Requires that the walls
-  // of the line above the row are passed up to x. Looks no farther than where the last of them ends.
+  // of the line above the row are passed up to x. Looks no farther than where the last ends.
   [[nodiscard]] int run_begin(int x, int y) const noexcept {
     while (x >= passed_) {
       const int from = std::max(-1, x - 63);
@@ -320,7 +320,7 @@ class OutlineSweep {
   }
 
  private:
-  // From left to right, by the left walls: of walls that the sweep crosses at once none changes sides.
+  // From left to right, by the left walls: walls that the sweep crosses at once keep their order.
   struct IsLeft {
     using is_transparent = void;
     struct Place {

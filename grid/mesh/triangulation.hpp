@@ -60,16 +60,15 @@ struct Outline {
 
 // The same for what an outline encloses. Vertices keep their ids; the half-edge without twin that
 // starts at a vertex lies along the outline's edge.
-// Requires  rings that do not cross, whose vertices lie on no edge of a ring but where they are ends
-//           of it.
+// Requires  rings that do not cross, whose vertices lie on no edge of a ring but where they are
+//           ends of it.
 // Cost      O(n log n).
 [[nodiscard]] Triangulation triangulate(const Outline& outline);
 
-// Makes a triangulation Delaunay, as far as walls allow: of two triangles with a common edge neither
-// has a vertex inside the circle around the other. Where both circles are the same, the two are cut
-// by the diagonal whose ends include the vertex that the sweep over rows comes to first, from right
-// to left in each row. So the triangles depend on the walls alone. Returns how many triangles were
-// replaced on the way.
+// Makes a triangulation Delaunay, as far as walls allow: of two triangles with a common edge
+// neither has a vertex inside the circle around the other. Where both circles are the same, the two
+// are cut by the diagonal whose ends include the first vertex, row by row and from right to left in
+// each. So the triangles depend on the walls alone. Returns how many were replaced on the way.
 // Cost      O(n log^2 n) expected over the hash that orders the steps.
 // Source    Guibas and Stolfi (1985) for the merging, Shewchuk and Brown (2015), "Fast segment
 //           insertion and incremental construction of constrained Delaunay triangulations", for the

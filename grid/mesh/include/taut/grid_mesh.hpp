@@ -16,14 +16,15 @@ namespace taut {
 [[nodiscard]] ConvexMesh build_mesh(const Grid& grid);
 
 // Brings a mesh in line with its grid after an edit: tiles that were walkable, or are now, may have
-// changed in `tiles`. Cells that the rectangle touches are taken out, the hole is cut as build_mesh()
-// does, and its cells are merged with those around them. Other cells keep their ids. No edge is left
-// that build_mesh() would take out: that bounds how far edits can spoil a mesh (docs/mesh.md).
+// changed in `tiles`. Cells that the rectangle touches are taken out, the hole is cut as
+// build_mesh() does, and its cells are merged with those around them. Other cells keep their ids.
+// No edge is left that build_mesh() would take out: that bounds how far edits can spoil a mesh
+// (docs/mesh.md).
 //
 // Requires  a mesh that build_mesh() or build_rectangle_mesh() made of a grid of this size, brought
 //           in line with all edits before.
-// Cost      O(n log^2 n) expected for n edges of the cells around the rectangle, its tiles, and what
-//           ConvexMesh::replace() costs. Allocates.
+// Cost      O(n log^2 n) expected for n edges of the cells around the rectangle, its tiles, and
+//           what ConvexMesh::replace() costs. Allocates.
 void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh);
 
 // Cuts the walkable tiles into axis-parallel rectangles, row by row, each as wide and then as high
