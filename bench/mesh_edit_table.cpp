@@ -1,5 +1,5 @@
-// bench_mesh_edits: what edits of a mesh cost, and what they leave behind: queries on the edited mesh
-// beside those on one built afresh from the same tiles.
+// bench_mesh_edits: what edits of a mesh cost, and what they leave behind: queries on the edited
+// mesh beside those on one built afresh from the same tiles.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 

@@ -1,5 +1,5 @@
-// bench_quadtree: the quadtree against the grid: what it takes to build, find, edit and answer whole
-// queries; or the cost models of the search. Times are those of the thread.
+// bench_quadtree: the quadtree against the grid: what it takes to build, find, edit and answer
+// whole queries; or the cost models of the search. Times are those of the thread.
 #include <CLI/CLI.hpp>
 
 #include <taut/funnel.hpp>

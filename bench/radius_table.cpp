@@ -1,7 +1,7 @@
-// bench_radius [--every N] [--radius R] [MAP...]: discs on the maps named or on all: what pulling for
-// a disc costs beside string_pull() on the same corridor, how often the published methods overlap a
-// wall, how long the paths from each kind of corridor are, and what a Clearance costs. R <= 0.5. Exit
-// status 1 when a disc path or an edited Clearance is wrong.
+// bench_radius [--every N] [--radius R] [MAP...]: discs on the maps named or on all: what pulling
+// for a disc costs beside string_pull() on the same corridor, how often the published methods
+// overlap a wall, how long the paths from each kind of corridor are, and what a Clearance costs. R
+// <= 0.5. Exit status 1 when a disc path or an edited Clearance is wrong.
 #include <taut/clearance.hpp>
 #include <taut/disc_funnel.hpp>
 #include <taut/funnel.hpp>
@@ -170,8 +170,8 @@ class Bench {
   Point goal_{0.0F, 0.0F};
 };
 
-// A Clearance made, and brought in line with edits of squares, each closed and opened again. Returns
-// whether it is then as it was.
+// A Clearance made, and brought in line with edits of squares, each closed and opened again.
+// Returns whether it is then as it was.
 bool measure_clearance(Grid grid) {
   const double begin = now_us();
   Clearance clearance(grid.bits());

@@ -54,8 +54,8 @@ void print(const BenchMap& map, const char* agent, const Row& row) {
   std::fflush(stdout);
 }
 
-// Asks all queries; `find(start, goal)` gives a PathResult, `is_right(start, goal, count)` judges the
-// path found last.
+// Asks all queries; `find(start, goal)` gives a PathResult, `is_right(start, goal, count)` judges
+// the path found last.
 template <class Find, class Judge>
 void ask(const BenchMap& map, std::size_t every, const Find& find, const Judge& is_right,
          Row& row) {

@@ -1,6 +1,6 @@
-// The pipeline by hand: map -> corridor -> portals -> path, in buffers whose sizes are known when the
-// program is compiled. Only the search has memory of its own. Prints each stage; exit status 0 when
-// every stage is right.
+// The pipeline by hand: map -> corridor -> portals -> path, in buffers whose sizes are known when
+// the program is compiled. Only the search has memory of its own. Prints each stage; exit status 0
+// when every stage is right.
 #include <taut/fixed_buffer.hpp>
 #include <taut/funnel.hpp>
 #include <taut/grid_repair.hpp>

@@ -1,5 +1,5 @@
-// A grid from the user's own tiles, in the user's own world units, with terrain that is slow to walk.
-// Exit status 0 when every answer is right.
+// A grid from the user's own tiles, in the user's own world units, with terrain that is slow to
+// walk. Exit status 0 when every answer is right.
 #include <taut/grid_path.hpp>
 #include <taut/nearest.hpp>
 #include <taut/world_frame.hpp>
@@ -63,9 +63,9 @@ class Navigator {
  public:
   Navigator(const taut::Grid& grid, const taut::WorldFrame& frame)
       : grid_(grid), frame_(frame), scratch_(grid), points_(grid.tile_count()) {
-    // Costs guide the search alone. Repair would cut straight through the swamp, and a diagonal step
-    // lets the path touch the two tiles beside it. Without both the path stays in the tiles that the
-    // search has paid for.
+    // Costs guide the search alone. Repair would cut straight through the swamp, and a diagonal
+    // step lets the path touch the two tiles beside it. Without both the path stays in the tiles
+    // that the search has paid for.
     if (grid.has_costs()) {
       options_.search.diagonal = taut::DiagonalRule::never;
       options_.repair = taut::Repair::none;

@@ -1,5 +1,5 @@
-// A door that opens and closes: edits, the revision, components and a partial path. Exit status 0 when
-// every answer is right.
+// A door that opens and closes: edits, the revision, components and a partial path. Exit status 0
+// when every answer is right.
 #include <taut/grid_path.hpp>
 #include <taut/map_file.hpp>
 

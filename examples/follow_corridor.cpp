@@ -1,6 +1,7 @@
-// An agent that follows a corridor tick by tick: it is pushed about, cuts across open space where it
-// sees its way, and searches anew when a wall is placed before it. Only the search and the scratch
-// have memory of their own, bought before the first tick. Exit status 0 when all went right.
+// An agent that follows a corridor tick by tick: it is pushed about, cuts across open space where
+// it sees its way, and searches anew when a wall is placed before it. Only the search and the
+// scratch have memory of their own, bought before the first tick. Exit status 0 when all went
+// right.
 #include <taut/grid_follow.hpp>
 #include <taut/grid_search.hpp>
 #include <taut/map_file.hpp>

@@ -26,11 +26,10 @@ struct MethodPath {
   PathCheck check;
 };
 
-// Runs the methods one after the other on what `runner`, made for `how`, found last: funnel, simple,
-// midpoint, raycast, none, and funnel after repair; only `none` when the rule gives tile paths only.
-// Then the optimal search, unless that is what found the corridor, or the rule gives tile paths
-// only. Empty when the last query had no
-// path. Each time is the best of several runs.
+// Runs the methods one after the other on what `runner`, made for `how`, found last: funnel,
+// simple, midpoint, raycast, none, and funnel after repair; only `none` when the rule gives tile
+// paths only. Then the optimal search, unless that is what found the corridor, or the rule gives
+// tile paths only. Empty when the last query had no path. Each time is the best of several runs.
 [[nodiscard]] std::vector<MethodPath> compare_methods(QueryRunner& runner, const How& how);
 
 // A line per method under a header, each ending in LF: method, length, corners, those in open

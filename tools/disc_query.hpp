@@ -15,8 +15,8 @@
 
 namespace taut::tools {
 
-// Makes paths of a disc, of a point's path or by its own search: the stages of find_disc_path(), each
-// by itself. The grid may be edited between queries: then edit() must follow.
+// Makes paths of a disc, of a point's path or by its own search: the stages of find_disc_path(),
+// each by itself. The grid may be edited between queries: then edit() must follow.
 class DiscQuery {
  public:
   DiscQuery(const Grid& grid, const DiscOptions& options) : grid_(grid), options_(options) {}

@@ -49,9 +49,9 @@ struct HowAsked {
 // `asked`, which must outlive the parsing.
 void add_how_options(CLI::App& command, HowAsked& asked);
 
-// The map that is best at what was asked for: the mesh, or the grid where --diagonal or --search jps
-// ask for it; and the best search of the map. Throws Failure with the reason when the combination
-// cannot work or is not in this build.
+// The map that is best at what was asked for: the mesh, or the grid where --diagonal or --search
+// jps ask for it; and the best search of the map. Throws Failure with the reason when the
+// combination cannot work or is not in this build.
 [[nodiscard]] How choose_how(const HowAsked& asked);
 
 // Whether the rule gives paths that a point agent can walk. The others give tile paths only, which

@@ -79,7 +79,8 @@ class QueryRunner {
   // The stages for a disc; nullptr for other agents.
   [[nodiscard]] const DiscQuery* disc() const noexcept { return disc_.get(); }
 
-  // To be told after each edit of the grid: edits what the queries run on, when that is not the grid.
+  // To be told after each edit of the grid: edits what the queries run on, when that is not the
+  // grid.
   void edit(const TileRect& tiles, TileState state) {
     cells_->edit(tiles, state);
     if (disc_) disc_->edit(tiles);

@@ -15,8 +15,9 @@ namespace taut::tools {
 
 class Summary {
  public:
-  // Adds a query. `check` is the judgement of its path, nothing when it is not to be judged; `reference_length` what its path is to be compared with, nothing when
-  // there is nothing to compare.
+  // Adds a query. `check` is the judgement of its path, nothing when it is not to be judged;
+  // `reference_length` what its path is to be compared with, nothing when there is nothing to
+  // compare.
   void add(const QueryOutcome& outcome, const std::optional<PathCheck>& check,
            std::optional<double> reference_length);
 

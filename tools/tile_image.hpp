@@ -25,9 +25,9 @@ struct TileScale {
 [[nodiscard]] TileScale choose_scale(int width, int height) noexcept;
 
 // The tiles of a part of the map: walkable, blocked and explored ones; over them what else the
-// search saw, the corridor, and what repair added to it. Where several tiles share a pixel, it takes
-// the mean of their colours, and a corridor shows above all. Requires a rectangle inside the map
-// that is not empty.
+// search saw, the corridor, and what repair added to it. Where several tiles share a pixel, it
+// takes the mean of their colours, and a corridor shows above all. Requires a rectangle inside the
+// map that is not empty.
 [[nodiscard]] Surface draw_tiles(const PictureSubject& subject, const TileRect& part,
                                  const TileScale& scale);
 

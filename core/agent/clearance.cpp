@@ -33,8 +33,8 @@ Clearance::Clearance(const TileBits& walkable)
 }
 
 // The nearest point of a tile to a point of the lattice is itself on the lattice, so this is a
-// distance transform of the lattice points in blocked tiles: along the columns first, then along each
-// row as the lower envelope of parabolas (Meijster, Roerdink and Hesselink, 2000).
+// distance transform of the lattice points in blocked tiles: along the columns first, then along
+// each row as the lower envelope of parabolas (Meijster, Roerdink and Hesselink, 2000).
 void Clearance::transform(const TileBits& walkable, const Points& window, const Points& box) {
   const auto columns = static_cast<std::size_t>(window.right - window.left + 1);
   const auto rows = static_cast<std::size_t>(window.below - window.above + 1);

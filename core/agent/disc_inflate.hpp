@@ -18,15 +18,16 @@
 // the passage is as narrow as the disc. So corners are added and never leave: the corners of the
 // point's path are a part of the disc's path, in their order.
 //
-// What lies between two corners of the point's path was passed by one straight leg, each obstacle on
-// its left or its right. Of the corners that a tangent leg cuts off there the worst, on whichever
-// side, is one that the disc's path touches: that path runs out at least as far as the worst corner
-// demands, it is farthest out where it turns back round some corner of that side, and no corner
-// demands more. So the worst joins, and both new legs are looked at in turn, until no leg cuts off
-// anything. Corners are only added, never taken back, whatever the order.
+// What lies between two corners of the point's path was passed by one straight leg, each obstacle
+// on its left or its right. Of the corners that a tangent leg cuts off there the worst, on
+// whichever side, is one that the disc's path touches: that path runs out at least as far as the
+// worst corner demands, it is farthest out where it turns back round some corner of that side, and
+// no corner demands more. So the worst joins, and both new legs are looked at in turn, until no leg
+// cuts off anything. Corners are only added, never taken back, whatever the order.
 //
 // Tangents are irrational, so decisions are made in double with kDiscSlack to spare: a corner that
-// is cut off by less is left out. So legs keep the radius less kDiscSlack and rounding, 1e-9 in all.
+// is cut off by less is left out. So legs keep the radius less kDiscSlack and rounding, 1e-9 in
+// all.
 namespace taut::detail {
 
 // The side on which a turn's circle lies: 1 left, -1 right, 0 for places.

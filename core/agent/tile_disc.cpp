@@ -56,8 +56,8 @@ bool stands_in(const TileBits& walkable, const OpenTurn& turn, const Point& c) n
   return is_beside_leg(turn.before, turn.corner) && is_beside_leg(turn.corner, turn.after);
 }
 
-// The next point, after `from`, of the shortest way to the turn's `after` round the obstacle corners
-// in the triangle: gift wrapping.
+// The next point, after `from`, of the shortest way to the turn's `after` round the obstacle
+// corners in the triangle: gift wrapping.
 Point find_next_round(const TileBits& walkable, const OpenTurn& turn, const Point& from) noexcept {
   Point next = turn.after;
   const std::array<Vector, 3> triangle{to_vector(from), to_vector(turn.corner),

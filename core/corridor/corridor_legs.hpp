@@ -17,8 +17,8 @@ namespace taut::detail {
 //   corridor.trace(from, to, out)
 //     The cells of a leg, as a raycast gives them: status, is_visible, count.
 //   corridor.join(place, first)
-//     Makes the corridor end at a neighbour of `first`, or there, by one more cell at the most; both
-//     the last cell and `first` hold `place`. False when it cannot.
+//     Makes the corridor end at a neighbour of `first`, or there, by one more cell at the most;
+//     both the last cell and `first` hold `place`. False when it cannot.
 //   corridor.append(cells)
 //     Appends the cells of a leg, the first of which may be the last one already. They lie further
 //     back in the span that is written: appending never overtakes them.

@@ -18,7 +18,8 @@
 #include <hwy/highway.h>
 
 // From here to the other mark all is compiled once for each kind of machine. Nothing here may call
-// inline functions of Eigen: the linker might keep one machine's for all. Numbers and addresses only.
+// inline functions of Eigen: the linker might keep one machine's for all. Numbers and addresses
+// only.
 HWY_BEFORE_NAMESPACE();
 namespace taut::detail::HWY_NAMESPACE {
 

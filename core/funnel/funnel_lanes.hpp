@@ -17,8 +17,8 @@
 //
 // Turns are only noted; every kLaneTurns, and at the end, the notes are made points of the path.
 //
-// A scan that restarts is quadratic on a long curve before a hall. A lane that has gone back as many
-// portals as its corridor has, and kLaneGrace more, is handed to FunnelScan, whose chains are
+// A scan that restarts is quadratic on a long curve before a hall. A lane that has gone back as
+// many portals as its corridor has, and kLaneGrace more, is handed to FunnelScan, whose chains are
 // linear, as it stands before the turn that would take it back again.
 namespace taut::detail {
 

@@ -43,8 +43,8 @@ Point find_entry(const Point& at, const Point& right, const Point& left,
 
 }  // namespace
 
-// A mesh as find_cheapest() wants it. Besides the cells there is a node for the start and one for the
-// goal, each of which may lie in several cells.
+// A mesh as find_cheapest() wants it. Besides the cells there is a node for the start and one for
+// the goal, each of which may lie in several cells.
 class CellGraph {
  public:
   CellGraph(const ConvexMesh& mesh, MeshScratch& scratch, const Point& start,
@@ -88,8 +88,8 @@ class CellGraph {
     });
   }
 
-  // The loop asks for a cell's estimate when it takes down a way to it: that is when the cell's entry
-  // is set.
+  // The loop asks for a cell's estimate when it takes down a way to it: that is when the cell's
+  // entry is set.
   [[nodiscard]] double heuristic(NodeId node) const noexcept {
     if (node == goal_node_) return 0.0;
     if (node == start_node_) return static_cast<double>(length_between(start_, goal_));

@@ -90,8 +90,8 @@ void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector,
   }
 }
 
-// Calls visit(Tile) for the blocked tiles that a convex polygon meets, and some round it, the rim of
-// the map included. False as soon as visit() is.
+// Calls visit(Tile) for the blocked tiles that a convex polygon meets, and some round it, the rim
+// of the map included. False as soon as visit() is.
 template <std::size_t N, class Visit>
 [[nodiscard]] bool for_each_blocked_tile(const TileBits& walkable,
                                          const std::array<Vector, N>& polygon,

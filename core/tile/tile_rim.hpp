@@ -6,10 +6,10 @@
 
 namespace taut {
 
-// Calls visit(Tile) for one tile of each walkable piece of the ring around a rectangle, pieces being
-// runs along the ring. Not for runs that are only a corner of the ring: no step leads from them into
-// the rectangle. When the whole ring is walkable there is no call: what was connected through the
-// rectangle is connected along the ring.
+// Calls visit(Tile) for one tile of each walkable piece of the ring around a rectangle, pieces
+// being runs along the ring. Not for runs that are only a corner of the ring: no step leads from
+// them into the rectangle. When the whole ring is walkable there is no call: what was connected
+// through the rectangle is connected along the ring.
 template <class Visit>
 void visit_rim_pieces(const TileBits& walkable, const TileRect& tiles, const Visit& visit) {
   const int columns = tiles.x1 - tiles.x0;

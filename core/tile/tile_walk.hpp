@@ -22,13 +22,13 @@ namespace taut {
 // x, y) if that is walkable, else on the first walkable of: left, above, left above.
 [[nodiscard]] std::optional<Tile> locate(const TileBits& walkable, const Point& point) noexcept;
 
-// Whether a path that comes from `before` and goes on to `after` turns at `corner` because a blocked
-// tile there lies inside the turn. Exact (geometry.hpp).
+// Whether a path that comes from `before` and goes on to `after` turns at `corner` because a
+// blocked tile there lies inside the turn. Exact (geometry.hpp).
 [[nodiscard]] bool bends_around_obstacle(const TileBits& walkable, const Point& before,
                                          const Point& corner, const Point& after) noexcept;
 
-// Whether a path of two walkable legs may pass `corner` that way: not between two blocked tiles that
-// touch only there.
+// Whether a path of two walkable legs may pass `corner` that way: not between two blocked tiles
+// that touch only there.
 [[nodiscard]] bool is_bend_walkable(const TileBits& walkable, const Point& before,
                                     const Point& corner, const Point& after) noexcept;
 

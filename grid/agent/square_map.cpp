@@ -29,7 +29,8 @@
 namespace taut {
 namespace {
 
-// The lines of an axis, and which tiles, grown, cover the stretch behind a line: from first to last.
+// The lines of an axis, and which tiles, grown, cover the stretch behind a line: from first to
+// last.
 struct Axis {
   struct Tiles {
     int first;

@@ -19,9 +19,9 @@ namespace taut {
 // cells round a point hang together by their sides, so one of the columns that hold the point is
 // free in both rows.
 //
-// A shortest path is in each run once, for it would be shorter straight on in between. The walk leaves
-// a run only where the path does, so it is in each once too: it never crosses back where it came, and
-// there is room for a crossing per run.
+// A shortest path is in each run once, for it would be shorter straight on in between. The walk
+// leaves a run only where the path does, so it is in each once too: it never crosses back where it
+// came, and there is room for a crossing per run.
 class SlitWalk {
  public:
   SlitWalk(const SquareMap& map, std::span<SquareScratch::Crossing> out) noexcept
@@ -151,8 +151,8 @@ class SlitWalk {
     return cross(stretch_from(y), line_at(line_of_columns), 1);
   }
 
-  // Where the stretch of columns that are free in both rows, which holds column x, ends and begins; x
-  // itself when it is not free.
+  // Where the stretch of columns that are free in both rows, which holds column x, ends and begins;
+  // x itself when it is not free.
   [[nodiscard]] int stretch_end(int x, int row, int other) const noexcept {
     for (;;) {
       const int ones = std::countr_one(free_.window(x, row) & free_.window(x, other));

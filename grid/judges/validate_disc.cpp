@@ -38,9 +38,9 @@ double distance_to(const Box& box, const DiscPoint& p) noexcept {
 }
 
 // The least distance of the points from + s (to - from), 0 <= s <= 1, from a box. Along a segment
-// the box's nearest point changes from side to corner to side where the segment crosses the lines of
-// its sides; between these places the squared distance is a parabola in s, and its least value is
-// at its vertex or at an end.
+// the box's nearest point changes from side to corner to side where the segment crosses the lines
+// of its sides; between these places the squared distance is a parabola in s, and its least value
+// is at its vertex or at an end.
 double leg_distance(const DiscPoint& from, const DiscPoint& to, const Box& box) noexcept {
   const DiscPoint d = to - from;
   std::array<double, 6> cuts{0.0, 0.0, 0.0, 0.0, 0.0, 1.0};

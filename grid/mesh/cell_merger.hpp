@@ -11,8 +11,8 @@
 
 namespace taut {
 
-// Cells as rings of half-edges: those of a triangulation, from which edges are taken out. Cells of a
-// mesh may lie around the triangles and be merged with them.
+// Cells as rings of half-edges: those of a triangulation, from which edges are taken out. Cells of
+// a mesh may lie around the triangles and be merged with them.
 class CellMerger {
  public:
   explicit CellMerger(Triangulation triangles);

@@ -60,8 +60,8 @@ struct Outline {
 
 // The same for what an outline encloses. Vertices keep their ids; the half-edge without twin that
 // starts at a vertex lies along the outline's edge.
-// Requires  rings that do not cross, whose vertices lie on no edge of a ring but where they are ends
-//           of it.
+// Requires  rings that do not cross, whose vertices lie on no edge of a ring but where they are
+//           ends of it.
 // Cost      O(n log n), and for each hole and each bay that begins in open space the edges that a
 //           line through it crosses.
 [[nodiscard]] Triangulation triangulate(const Outline& outline);

@@ -48,8 +48,8 @@ class TileLegs {
   }
 
  private:
-  // Appends a tile, unless it is the last one; one that leads back to the tile before the last takes
-  // the last out again. Returns whether the corridor became longer.
+  // Appends a tile, unless it is the last one; one that leads back to the tile before the last
+  // takes the last out again. Returns whether the corridor became longer.
   bool append(TileId tile) noexcept {
     if (count_ > 0 && out_[count_ - 1] == tile) return false;
     if (count_ > 1 && out_[count_ - 2] == tile) {

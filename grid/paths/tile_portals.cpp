@@ -39,8 +39,8 @@ bool suits(const Tile& step, const Tile& diagonal) noexcept {
 
 bool is_reverse(const Tile& a, const Tile& b) noexcept { return a.x == -b.x && a.y == -b.y; }
 
-// The two orthogonal steps round the corner of a diagonal one, by the side that does not go straight
-// back through the portal before or after.
+// The two orthogonal steps round the corner of a diagonal one, by the side that does not go
+// straight back through the portal before or after.
 std::array<Tile, 2> legs_round_corner(const Tile& diagonal, const Tile& last_leg,
                                       const Tile& after) noexcept {
   const Tile along_x{diagonal.x, 0};
@@ -101,10 +101,11 @@ class CorridorWalk {
 // Writes the portals between convex pieces of the corridor, each as large as it can be.
 //
 // The convex hull of the first and last tile of a run of equal steps is walkable: the row of tiles,
-// or of a diagonal run the strip between, which lies in the blocks of its steps. Every portal inside
-// the run cuts across this hull. So a piece is a run, and one portal leads from run to run: the
-// edge before the first tile of a diagonal run or after its last; between two rows the edge after
-// the tile at the turn, so that the next row may be a single tile that the row after it takes up.
+// or of a diagonal run the strip between, which lies in the blocks of its steps. Every portal
+// inside the run cuts across this hull. So a piece is a run, and one portal leads from run to run:
+// the edge before the first tile of a diagonal run or after its last; between two rows the edge
+// after the tile at the turn, so that the next row may be a single tile that the row after it takes
+// up.
 class CompressedPortals {
  public:
   explicit CompressedPortals(std::span<Portal> out) noexcept : portals_(out) {}

@@ -7,8 +7,8 @@
 
 #include "tile_squares.hpp"
 
-// The tree derived anew where tiles have changed, from the leaves up: a build is an edit of the whole
-// map.
+// The tree derived anew where tiles have changed, from the leaves up: a build is an edit of the
+// whole map.
 namespace taut {
 
 using detail::Fill;
@@ -129,8 +129,8 @@ void Quadtree::release_tree(std::uint32_t node, int x, int y, int log) {
   release_node(node, x, y, log);
 }
 
-// What becomes of a slot at (x, y) with a square of 2^log tiles a side when the tiles of a rectangle
-// have changed.
+// What becomes of a slot at (x, y) with a square of 2^log tiles a side when the tiles of a
+// rectangle have changed.
 Quadtree::Derived Quadtree::derive(const Derived& old, int x, int y, int log,
                                    const TileRect& tiles) {
   if (x >= width() || y >= height()) return {kOutsideSlot, ComponentLabels::kNone, 1.0F};
@@ -313,8 +313,8 @@ Quadtree::Derived Quadtree::derive_node(std::uint32_t node, int x, int y, int lo
   return {node, ComponentLabels::kNone, 1.0F};
 }
 
-// Brings the tree in line with the tiles of a rectangle inside the map; added_ and removed_ are then
-// the leaves that came and went.
+// Brings the tree in line with the tiles of a rectangle inside the map; added_ and removed_ are
+// then the leaves that came and went.
 void Quadtree::update(const TileRect& tiles) {
   removed_.clear();
   added_.clear();

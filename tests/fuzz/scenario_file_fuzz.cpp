@@ -4,7 +4,8 @@
 //   cmake -S . -B build-fuzz -DCMAKE_CXX_COMPILER=clang++-14 -DTAUT_BUILD_FUZZERS=ON
 //   cmake --build build-fuzz --target fuzz_scenario_file
 //   mkdir -p found
-//   build-fuzz/fuzz_scenario_file -max_total_time=300 -max_len=4096 found tests/fuzz/corpus/scenario
+//   build-fuzz/fuzz_scenario_file -max_total_time=300 -max_len=4096 found
+//   tests/fuzz/corpus/scenario
 //
 // Or, without CMake:
 //

@@ -99,7 +99,8 @@ TEST_CASE("optimal search: limits", "[optimal]") {
   CHECK(find_optimal_path(mesh, start, {0.5F, 9.5F}, {}, small, out).status == Status::ok);
 }
 
-// Through pillars on every other tile there are as many equal ways as orders to take their steps in.
+// Through pillars on every other tile there are as many equal ways as orders to take their steps
+// in.
 TEST_CASE("optimal search: equal ways do not multiply", "[optimal]") {
   const Grid grid =
       Grid::from_predicate(48, 48, [](int x, int y) { return x % 2 == 0 || y % 2 == 0; });

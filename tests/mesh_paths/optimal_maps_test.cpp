@@ -1,4 +1,5 @@
-// find_optimal_path() on meshes of very many small maps, against an oracle that knows nothing of meshes.
+// find_optimal_path() on meshes of very many small maps, against an oracle that knows nothing of
+// meshes.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

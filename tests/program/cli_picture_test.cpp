@@ -163,8 +163,8 @@ TEST_CASE("pictures show the map, the search and every method") {
   const Picture picture = read_png(png);
   CHECK(picture.width >= 1000);
   CHECK(picture.width <= 2000);
-  // Tiles of 40 x 40 pixels, 4 x 21 of them blocked; grid lines and paths that hug them take some of
-  // their pixels.
+  // Tiles of 40 x 40 pixels, 4 x 21 of them blocked; grid lines and paths that hug them take some
+  // of their pixels.
   CHECK(picture.colors.at(kBlockedColor) > 4 * 21 * 37 * 37);
   CHECK(picture.colors.at(kBlockedColor) < 4 * 21 * 40 * 40 + 2000);
   for (const Color color : {kCorridorColor, kRepairedColor, kExploredColor}) {

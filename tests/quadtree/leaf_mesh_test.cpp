@@ -23,8 +23,8 @@ using namespace taut::test;
 
 namespace {
 
-// The outlines of a mesh's cells, each from its smallest vertex on, in order: what is left of a mesh
-// without ids.
+// The outlines of a mesh's cells, each from its smallest vertex on, in order: what is left of a
+// mesh without ids.
 std::vector<std::vector<float>> to_outlines(const ConvexMesh& mesh) {
   std::vector<std::vector<float>> outlines;
   mesh.for_each_cell([&](CellId cell) {

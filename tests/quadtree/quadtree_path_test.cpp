@@ -1,5 +1,5 @@
-// Queries on quadtrees: rays, nearest tiles, corridors, portals, repair and whole paths, against the
-// grid of the same map and the oracles.
+// Queries on quadtrees: rays, nearest tiles, corridors, portals, repair and whole paths, against
+// the grid of the same map and the oracles.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -6,6 +6,7 @@
 # - The README of each room names its files, docs/architecture.md those of the program and the
 #   examples.
 # - Pictures are small files.
+# - No line of a document, source, build file or script is longer than 100 bytes.
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 set(faults 0)
@@ -113,6 +114,32 @@ foreach(picture IN LISTS pictures)
     fault("${picture}: ${size} bytes, more than 150 000")
   endif()
 endforeach()
+
+# ---- lines ----
+
+set(text_files "${root}/run" "${root}/.ci/run" "${root}/tests/layers" "${root}/tests/headers"
+  "${root}/docs/images/draw")
+foreach(folder IN ITEMS core grid quadtree world tools bench tests examples maps docs cmake)
+  file(GLOB_RECURSE found "${root}/${folder}/*.[ch]pp" "${root}/${folder}/*.md"
+    "${root}/${folder}/*.cmake" "${root}/${folder}/CMakeLists.txt")
+  list(APPEND text_files ${found})
+endforeach()
+file(GLOB found "${root}/*.md" "${root}/CMakeLists.txt")
+list(APPEND text_files ${found})
+string(REPEAT "." 101 too_long)
+set(line_files 0)
+foreach(file IN LISTS text_files)
+  file(STRINGS "${file}" lines REGEX "${too_long}" ENCODING UTF-8)
+  math(EXPR line_files "${line_files} + 1")
+  if(NOT lines STREQUAL "")
+    file(RELATIVE_PATH name "${root}" "${file}")
+    list(GET lines 0 line)
+    fault("${name}: a line is longer than 100 bytes: ${line}")
+  endif()
+endforeach()
+if(line_files LESS 100)
+  fault("found only ${line_files} files whose lines to measure")
+endif()
 
 if(faults GREATER 0)
   message(FATAL_ERROR "readme: ${faults} faults")

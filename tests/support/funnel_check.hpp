@@ -51,8 +51,8 @@ inline std::string describe_failure(const FunnelCase& wanted, const Pulled& got)
   return text.str();
 }
 
-// Empty when string_pull() gives the expected path of the case, with the capacity that just fits and
-// with that of the bound, where it works in another way.
+// Empty when string_pull() gives the expected path of the case, with the capacity that just fits
+// and with that of the bound, where it works in another way.
 inline std::string find_pull_fault(const FunnelCase& wanted) {
   const auto scale = static_cast<float>(wanted.scale);
   const std::vector<Point> expected = to_points(wanted.expected, scale);

@@ -22,8 +22,8 @@ std::vector<LatticePoint> make_fan_of_directions(std::size_t count) {
   return directions;
 }
 
-// Point k of the border of a square round (0, 0) that reaches `reach` to each side, counter-clockwise
-// and round again.
+// Point k of the border of a square round (0, 0) that reaches `reach` to each side,
+// counter-clockwise and round again.
 LatticePoint square_point(std::int64_t reach, std::size_t k) {
   const std::int64_t side = 2 * reach;
   const auto place = static_cast<std::int64_t>(k) % (4 * side);

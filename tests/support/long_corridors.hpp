@@ -17,9 +17,9 @@ LatticeCorridor make_zigzag(std::size_t portals);
 // A passage of unit tiles that winds outward round its start.
 LatticeCorridor make_spiral(std::size_t portals);
 
-// A passage along a convex curve, a corner at each portal, then a wide hall of as many portals again
-// that turns back: each portal of the hall brings more of the curve into the path. Half of the
-// portals are the curve's.
+// A passage along a convex curve, a corner at each portal, then a wide hall of as many portals
+// again that turns back: each portal of the hall brings more of the curve into the path. Half of
+// the portals are the curve's.
 LatticeCorridor make_curve_before_hall(std::size_t portals);
 
 // Portals that share one end, round which the corridor winds again and again.

@@ -43,10 +43,10 @@ class Asker {
   }
 
   // How far the length of an answer may be from the optimum. Each leg is a root of an exact sum, so
-  // it is rounded once, by u = 2^-53 of it, and so is each sum of legs: n u of the length for n legs.
-  // Searches compare such sums, with bounds over points that are cut out of edges: some roundings
-  // more of the length, and of coordinates. A way that is longer than another by less than all that
-  // may be taken for as short.
+  // it is rounded once, by u = 2^-53 of it, and so is each sum of legs: n u of the length for n
+  // legs. Searches compare such sums, with bounds over points that are cut out of edges: some
+  // roundings more of the length, and of coordinates. A way that is longer than another by less
+  // than all that may be taken for as short.
   static double rounding(const Grid& grid, const Found& found) {
     const double legs = static_cast<double>(found.path.size());
     const double side = std::max(grid.width(), grid.height());

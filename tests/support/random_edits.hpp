@@ -18,7 +18,8 @@ inline TileRect random_rect(Random& random, int width, int height) {
   return {x, y, x + random.between(1, most), y + random.between(1, most)};
 }
 
-// Sets tiles of a rectangle, which is returned: all of them or, so that blocks touch at corners, some.
+// Sets tiles of a rectangle, which is returned: all of them or, so that blocks touch at corners,
+// some.
 template <class Map>
 TileRect edit_at_random(Random& random, Map& map) {
   const TileRect rect = random_rect(random, map.width(), map.height());

@@ -63,7 +63,8 @@ inline std::size_t random_count(std::size_t part, std::size_t full) {
 // Whether so few cases run (TAUT_SCALE) that what is rare among them may not come.
 inline bool is_small_share() { return random_count(1000, 1000) < 1000; }
 
-// Every how manieth query of files of many is asked: each, or where TAUT_SCALE asks for a share as few.
+// Every how manieth query of files of many is asked: each, or where TAUT_SCALE asks for a share as
+// few.
 inline std::size_t query_step() {
   return std::max<std::size_t>(std::size_t{1000} / random_count(1000, 1000), 1);
 }

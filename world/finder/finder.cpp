@@ -40,7 +40,7 @@ Point find_nearest_place(const Grid& grid, Tile tile, const Point& point) noexce
   const auto clamp_to = [](float v, int low, float inset) {
     return std::clamp(v, static_cast<float>(low) + inset, static_cast<float>(low + 1) - inset);
   };
-  const Point place(clamp_to(point.x(), tile.x, 0.0F), clamp_to(point.y(), tile.y, 0.0F));
+  Point place(clamp_to(point.x(), tile.x, 0.0F), clamp_to(point.y(), tile.y, 0.0F));
   const std::optional<Tile> stands_on = grid.locate(place);
   if (stands_on && grid.is_connected(*stands_on, tile)) return place;
   constexpr float kStep = 1.0F / static_cast<float>(kLatticePerTile);

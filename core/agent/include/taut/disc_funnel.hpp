@@ -10,14 +10,15 @@
 
 namespace taut {
 
-// Capacity that every disc path through `portals` portals fits into: start, goal, both ends of each.
+// Capacity that every disc path through `portals` portals fits into: start, goal, both ends of
+// each.
 [[nodiscard]] constexpr std::size_t max_disc_turns(std::size_t portals) noexcept {
   return 2 * portals + 2;
 }
 
-// The tangent funnel: the shortest path of a disc's centre from start to goal through the portals in
-// their order, at least `radius` from their ends. The ends are circles, the path goes straight from
-// circle to circle and round them. radius == 0 gives the points of string_pull(), exactly.
+// The tangent funnel: the shortest path of a disc's centre from start to goal through the portals
+// in their order, at least `radius` from their ends. The ends are circles, the path goes straight
+// from circle to circle and round them. radius == 0 gives the points of string_pull(), exactly.
 //
 // Each portal end counts as an obstacle, and nothing else does: it keeps the disc out of the walls
 // where the cells' angles at portal ends are 90 degrees or more, and start and goal keep their

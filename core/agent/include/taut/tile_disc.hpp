@@ -23,12 +23,12 @@ namespace taut {
 [[nodiscard]] bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
                                  double radius) noexcept;
 
-// Makes a walkable path of a point taut without taking it past an obstacle: of all paths that it can
-// be pulled into, obstacles standing fast, the shortest. (Corridor repair makes a path taut too, but
-// goes to the other side of obstacles where that is shorter.)
+// Makes a walkable path of a point taut without taking it past an obstacle: of all paths that it
+// can be pulled into, obstacles standing fast, the shortest. (Corridor repair makes a path taut
+// too, but goes to the other side of obstacles where that is shorter.)
 //
-// A turn in open space is replaced by the corners of the obstacles in the triangle that it cuts off,
-// as far as they stand in the way. Exact (geometry.hpp).
+// A turn in open space is replaced by the corners of the obstacles in the triangle that it cuts
+// off, as far as they stand in the way. Exact (geometry.hpp).
 //
 // Requires  path canonical and walkable, its inner points not on the map's rim without a tile; path
 //           may be the front of work.
@@ -43,8 +43,8 @@ namespace taut {
 [[nodiscard]] Result tighten(const TileBits& walkable, std::span<const Point> path,
                              std::span<Point> work) noexcept;
 
-// Finds the shortest path of a disc that passes every obstacle on the side on which `path` does: the
-// point's path is tightened, inflated (disc_inflate.hpp), and judged against every blocked tile
+// Finds the shortest path of a disc that passes every obstacle on the side on which `path` does:
+// the point's path is tightened, inflated (disc_inflate.hpp), and judged against every blocked tile
 // near it. What is returned as ok keeps `radius` from all of them, but for 2e-9.
 //
 // A disc of radius <= 0.5 fits wherever the point agent does: gaps between blocked tiles that a
@@ -59,7 +59,8 @@ namespace taut {
 // Errors    invalid_input: start or goal has no clearance of `radius`, or the radius is none
 //           (is_radius()). no_path: the disc does not
 //           fit through. out_of_nodes: as tighten().
-// Cost      that of tighten(), and for each leg the rows of tiles that it passes. Does not allocate.
+// Cost      that of tighten(), and for each leg the rows of tiles that it passes. Does not
+//           allocate.
 [[nodiscard]] Result pull_disc(const TileBits& walkable, std::span<const Point> path, double radius,
                                std::span<Point> work, std::span<DiscTurn> out) noexcept;
 

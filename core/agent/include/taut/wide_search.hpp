@@ -31,12 +31,12 @@ struct WideResult {
 // from any radius, to be made short by pull_disc().
 //
 // Sound: a straight step between two points that have room for the disc has room all along. The
-// nearest point of a tile to it is a tile corner or lies on a tile side beside it; corners are on the
-// lattice, so one that is nearest to a place inside the step would lie beside such a place, and there
-// is no lattice point between the step's ends. A diagonal step has room where all four points of its
-// square have: a corner that is nearest to its inside lies on the line through the other two, beyond
-// one of these, which then has less room than the step. Where they have not, as in a gap between two
-// corners that lie diagonally, the step itself is looked at.
+// nearest point of a tile to it is a tile corner or lies on a tile side beside it; corners are on
+// the lattice, so one that is nearest to a place inside the step would lie beside such a place, and
+// there is no lattice point between the step's ends. A diagonal step has room where all four points
+// of its square have: a corner that is nearest to its inside lies on the line through the other
+// two, beyond one of these, which then has less room than the step. Where they have not, as in a
+// gap between two corners that lie diagonally, the step itself is looked at.
 //
 // Start and goal join the lattice at the nearest point that has room and can be reached straight.
 //

@@ -39,7 +39,8 @@ inline constexpr std::size_t kLookGrowth = 2;
 inline constexpr std::size_t kRepairRaysPerPoint = 16;
 
 // Searches over leaves of a quadtree weigh the straight line to the goal by this factor, and
-// straighten the corridor that they find so many times. docs/quadtree.md has what other values give.
+// straighten the corridor that they find so many times. docs/quadtree.md has what other values
+// give.
 inline constexpr float kLeafGreed = 1.08F;
 inline constexpr int kStraightenRounds = 1;
 
@@ -53,8 +54,8 @@ inline constexpr std::size_t kLaneTurns = 16;
 // fewer; long curves are handed over the sooner.
 inline constexpr std::size_t kLaneGrace = 64;
 
-// The widest disc that fits wherever a point agent does: between blocked tiles that a point may pass
-// there is at least one tile.
+// The widest disc that fits wherever a point agent does: between blocked tiles that a point may
+// pass there is at least one tile.
 inline constexpr double kNarrowRadius = 0.5;
 
 // What tangents may cut off a circle before it counts: above the rounding of coordinates up to

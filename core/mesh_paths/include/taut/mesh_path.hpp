@@ -13,8 +13,8 @@ namespace taut {
 // Exact where the vertices are tile corners, else rounded to a float. Requires cell < cell_count().
 [[nodiscard]] Point center(const ConvexMesh& mesh, CellId cell) noexcept;
 
-// Writes start, goal, and between them the centres of the corridor's inner cells and the midpoints of
-// its portals: without these a line between centres could leave the cells at T-junctions.
+// Writes start, goal, and between them the centres of the corridor's inner cells and the midpoints
+// of its portals: without these a line between centres could leave the cells at T-junctions.
 //
 // Requires  portals of this corridor (extract_portals()).
 // Writes    a canonical path; truncated with its first points when `out` is smaller.

@@ -53,12 +53,12 @@ class MeshScratch {
 // entered only where they lead to the goal. docs/mesh.md has the measurements.
 //
 // Requires  start and goal on the lattice.
-// Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different components,
-//           which is known without a search. out_of_nodes: options.expansion_limit was met, or the
-//           scratch was bought for fewer ids.
-// Writes    at most max_corridor_cells(mesh) ids; truncated with the first ones when `out` is smaller. With
-//           PartialPath::nearest also when the status is no_path or out_of_nodes: then to the cell
-//           that was entered nearest to the goal. `out` may be scratch.corridor.
+// Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different
+//           components, which is known without a search. out_of_nodes: options.expansion_limit was
+//           met, or the scratch was bought for fewer ids.
+// Writes    at most max_corridor_cells(mesh) ids; truncated with the first ones when `out` is
+//           smaller. With PartialPath::nearest also when the status is no_path or out_of_nodes:
+//           then to the cell that was entered nearest to the goal. `out` may be scratch.corridor.
 // Cost      O(n log n) in the cells reached. Does not allocate.
 [[nodiscard]] CorridorResult find_corridor(const ConvexMesh& mesh, const Point& start,
                                            const Point& goal, const MeshSearchOptions& options,
@@ -71,8 +71,8 @@ class MeshScratch {
 // Errors    as find_corridor().
 // Writes    the path's points, canonical; truncated with the first ones when `out` is smaller.
 //           max_path_points(mesh) is always enough. With a partial
-//           path (status no_path or out_of_nodes) it ends at that vertex of the reached cell which is
-//           nearest to the goal. Does not allocate.
+//           path (status no_path or out_of_nodes) it ends at that vertex of the reached cell which
+//           is nearest to the goal. Does not allocate.
 [[nodiscard]] PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
                                    const MeshSearchOptions& options, MeshScratch& scratch,
                                    std::span<Point> out) noexcept;

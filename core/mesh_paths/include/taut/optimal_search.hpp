@@ -20,15 +20,15 @@ struct OptimalOptions {
   std::size_t expansion_limit = kNoExpansionLimit;
 };
 
-// The memory of find_optimal_path() on meshes, bought once; one per thread, without meaning between queries
-// except for extract_corridor() and extract_cones().
+// The memory of find_optimal_path() on meshes, bought once; one per thread, without meaning between
+// queries except for extract_corridor() and extract_cones().
 //
 // Memory: 72 bytes for each place of a node, 16 per vertex id and 4 per cell id of the mesh.
 class OptimalScratch {
  public:
-  // For meshes of at most as many ids of cells and vertices, with places for 4 nodes per edge and 8192
-  // more: more than twice what any query of docs/mesh.md takes on merged meshes, and enough for
-  // those on rectangles. Pages that no query comes to are not touched.
+  // For meshes of at most as many ids of cells and vertices, with places for 4 nodes per edge and
+  // 8192 more: more than twice what any query of docs/mesh.md takes on merged meshes, and enough
+  // for those on rectangles. Pages that no query comes to are not touched.
   explicit OptimalScratch(const ConvexMesh& mesh);
 
   // The same with a number of places: a search that makes more nodes is out_of_nodes.
@@ -131,9 +131,9 @@ class OptimalScratch {
                                            const Point& goal, const OptimalOptions& options,
                                            OptimalScratch& scratch, std::span<Point> out) noexcept;
 
-// Writes the cells that the path of the scratch's last find_optimal_path() lies in, from start to goal:
-// extract_portals() and string_pull() make the same path of them. Nothing when the last query found
-// no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is always
+// Writes the cells that the path of the scratch's last find_optimal_path() lies in, from start to
+// goal: extract_portals() and string_pull() make the same path of them. Nothing when the last query
+// found no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is always
 // enough. Does not allocate.
 // Errors    invalid_input, here and below, when the mesh was edited since, or is another one as far
 //           as revision and number of ids tell.
@@ -148,10 +148,10 @@ struct Cone {
   Point left;
 };
 
-// Writes the cones that the scratch's last find_optimal_path() expanded, in the order in which it came upon
-// them: for pictures. Ends that a ray cuts out of an edge are rounded. Nodes that saw the whole of
-// a cell are left out, so `expanded` cones are always enough; truncated, with the first of them,
-// when `out` is smaller. Does not allocate.
+// Writes the cones that the scratch's last find_optimal_path() expanded, in the order in which it
+// came upon them: for pictures. Ends that a ray cuts out of an edge are rounded. Nodes that saw the
+// whole of a cell are left out, so `expanded` cones are always enough; truncated, with the first of
+// them, when `out` is smaller. Does not allocate.
 [[nodiscard]] Result extract_cones(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                    std::span<Cone> out) noexcept;
 

@@ -14,17 +14,17 @@
 namespace taut {
 
 // Where the centre of a square agent may be: the open square of half_width() around it meets no
-// blocked tile and nothing outside the map. It may touch them, so the space is closed, and where two
-// walls are just as far apart as the agent is wide it is a *slit*: a segment, or a single point,
-// through which the agent passes.
+// blocked tile and nothing outside the map. It may touch them, so the space is closed, and where
+// two walls are just as far apart as the agent is wide it is a *slit*: a segment, or a single
+// point, through which the agent passes.
 //
-// The mesh holds that space, cut as build_mesh() of a grid cuts tiles. All that works on meshes works
-// on it, point agents' paths being paths of the centre, with one exception. Slits are no cells. So
-// where there may be some, when 2 * half_width() is a whole number, is_opened(): then the mesh is
-// that of an agent narrower by two steps of its lattice, the finest that 24 bits allow for the map's
-// size (steps_per_tile()), and takes slits in as thin cells. Its own paths may overlap a tile by a
-// step; find_optimal_path() of the map carries them over to the exact space. It is the same call for all
-// widths.
+// The mesh holds that space, cut as build_mesh() of a grid cuts tiles. All that works on meshes
+// works on it, point agents' paths being paths of the centre, with one exception. Slits are no
+// cells. So where there may be some, when 2 * half_width() is a whole number, is_opened(): then the
+// mesh is that of an agent narrower by two steps of its lattice, the finest that 24 bits allow for
+// the map's size (steps_per_tile()), and takes slits in as thin cells. Its own paths may overlap a
+// tile by a step; find_optimal_path() of the map carries them over to the exact space. It is the
+// same call for all widths.
 //
 // Queries on a const map are safe from any number of threads. An edit of the tiles needs a new map.
 // Memory    the mesh; when opened also 4 bits per tile.
@@ -69,11 +69,11 @@ class SquareMap {
   std::optional<Opened> opened_;
 };
 
-// The memory of find_optimal_path() on square maps, bought once; one per thread, without meaning between
-// queries.
+// The memory of find_optimal_path() on square maps, bought once; one per thread, without meaning
+// between queries.
 struct SquareScratch {
-  // What the way through an opened mesh crosses: the line between two rows, in a stretch that is free
-  // on both sides.
+  // What the way through an opened mesh crosses: the line between two rows, in a stretch that is
+  // free on both sides.
   struct Crossing {
     std::int32_t line;
     std::int32_t begin;  // lines of columns
@@ -100,20 +100,20 @@ struct SquareScratch {
 // Points that are always enough for find_optimal_path().
 [[nodiscard]] std::size_t max_path_points(const SquareMap& map) noexcept;
 
-// Finds the shortest path of the agent's centre. start and goal are snapped to the lattice; the path
-// begins and ends there. It turns at corners of grown tiles only and the agent never overlaps a
-// blocked tile; every goal is reached that the closed space joins to the start.
+// Finds the shortest path of the agent's centre. start and goal are snapped to the lattice; the
+// path begins and ends there. It turns at corners of grown tiles only and the agent never overlaps
+// a blocked tile; every goal is reached that the closed space joins to the start.
 //
-// Its length is the optimum; in an opened map the optimum of all paths through the same gaps, and at
-// most 1 + 2 / (steps_per_tile() - 2) times that of all.
+// Its length is the optimum; in an opened map the optimum of all paths through the same gaps, and
+// at most 1 + 2 / (steps_per_tile() - 2) times that of all.
 //
 // Errors    invalid_input: the agent overlaps something at start or goal, or the scratch is made for
 //           a smaller map. no_path: nothing joins them. out_of_nodes: options.expansion_limit or
 //           the scratch's places were met.
 // Writes    the path's points, canonical; truncated with its first ones when `out` is smaller. Does
 //           not allocate.
-// Cost      that of find_optimal_path() on the mesh; when opened, also some ten ns for each row of tiles
-//           that the path crosses.
+// Cost      that of find_optimal_path() on the mesh; when opened, also some ten ns for each row of
+//           tiles that the path crosses.
 [[nodiscard]] PathResult find_optimal_path(const SquareMap& map, const Point& start,
                                            const Point& goal, const OptimalOptions& options,
                                            SquareScratch& scratch, std::span<Point> out) noexcept;

@@ -10,9 +10,9 @@
 
 namespace taut {
 
-// Repairs the corridor of a pulled path: makes the path taut by rays (see repair_path() in repair.hpp)
-// and writes the tiles that the taut path crosses. Portals and string_pull() over them give that
-// path; it is never longer than `path`.
+// Repairs the corridor of a pulled path: makes the path taut by rays (see repair_path() in
+// repair.hpp) and writes the tiles that the taut path crosses. Portals and string_pull() over them
+// give that path; it is never longer than `path`.
 //
 // Requires  path canonical, walkable, on the lattice; path may be the front of work.
 // Writes    to `out` a tile corridor for extract_portals(). When `out` is too small the status is

@@ -39,8 +39,8 @@ namespace taut {
 // Writes of these portals only those that the shortest path needs: string_pull() gives the same
 // path through them. The portals inside a straight run, orthogonal or diagonal, are implied by the
 // run itself, so at most one is left for each change of direction, and the space between two is
-// convex and walkable as it was. A diagonal step that goes round by an orthogonal tile counts as two
-// steps.
+// convex and walkable as it was. A diagonal step that goes round by an orthogonal tile counts as
+// two steps.
 //
 // Requires  as extract_portals(), and walkable tiles: it does not look at them, as the corridors of
 //           find_corridor() and repair_corridor() need no second look.

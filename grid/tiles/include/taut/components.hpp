@@ -10,9 +10,9 @@ namespace taut {
 
 // Two tiles are in one component when orthogonal steps over walkable tiles join them.
 //
-// Opening tiles costs the tiles opened. Blocking tiles looks at the rim of the rectangle first: when
-// its walkable tiles hang together along the rim, nothing can have fallen apart. Otherwise it costs
-// what floods from the pieces of the rim cost (component_labels.hpp).
+// Opening tiles costs the tiles opened. Blocking tiles looks at the rim of the rectangle first:
+// when its walkable tiles hang together along the rim, nothing can have fallen apart. Otherwise it
+// costs what floods from the pieces of the rim cost (component_labels.hpp).
 //
 // Memory: 4 bytes per tile, 8 per label.
 class Components {

@@ -31,8 +31,8 @@ struct OpenLeaf {
 // What a search knows of each leaf, and its open list: what SearchScratch is to tiles. Leaves are
 // far fewer than tiles, so there is room to keep all that is known of one in 16 bytes side by side,
 // and for every open leaf. Costs are floats, good to a sixteenth of a tile on ways of a million:
-// nothing is decided on them but which corridor is tried first. One per thread, without meaning between queries except for extract_nodes() and
-// is_expanded().
+// nothing is decided on them but which corridor is tried first. One per thread, without meaning
+// between queries except for extract_nodes() and is_expanded().
 //
 // Memory: 26 bytes per leaf.
 class LeafScratch {

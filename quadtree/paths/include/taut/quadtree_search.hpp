@@ -52,21 +52,21 @@ class QuadtreeScratch {
 // Errors    invalid_input: start or goal stands on no walkable tile. out_of_nodes:
 //           options.expansion_limit was met, or the scratch was bought for fewer leaves than the
 //           tree has ids.
-// Writes    at most tree.leaf_count() ids; truncated with the first ones when `out` is smaller. With
-//           PartialPath::nearest also when the status is no_path or out_of_nodes: then to the leaf
-//           that was entered nearest to the goal. `out` may be scratch.corridor.
+// Writes    at most tree.leaf_count() ids; truncated with the first ones when `out` is smaller.
+//           With PartialPath::nearest also when the status is no_path or out_of_nodes: then to the
+//           leaf that was entered nearest to the goal. `out` may be scratch.corridor.
 // Cost      O(n log n) in the leaves reached. Does not allocate.
 [[nodiscard]] CorridorResult find_corridor(const Quadtree& tree, const Point& start,
                                            const Point& goal, const QuadtreeSearchOptions& options,
                                            QuadtreeScratch& scratch,
                                            std::span<LeafId> out) noexcept;
 
-// One round of straightening: at each place in open space where `path`, pulled through the corridor,
-// turns, the corridor goes round that place on the other side.
+// One round of straightening: at each place in open space where `path`, pulled through the
+// corridor, turns, the corridor goes round that place on the other side.
 //
 // Requires  path == the shortest path through the shared edges of the corridor.
-// Writes    a corridor to `out`; truncated when `out` is smaller. Its shortest path may be longer in
-//           rare cases: find_corridor() keeps the better of both.
+// Writes    a corridor to `out`; truncated when `out` is smaller. Its shortest path may be longer
+//           in rare cases: find_corridor() keeps the better of both.
 // Cost      linear, and each place again the corridor's leaves. Does not allocate.
 [[nodiscard]] Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
                                          std::span<const Point> path,

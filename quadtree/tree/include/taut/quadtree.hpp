@@ -42,11 +42,12 @@ struct LeafCounts {
   std::array<std::size_t, 15> blocked{};
 };
 
-// The leaves are the largest squares of 2^k x 2^k tiles, at multiples of 2^k, whose tiles inside the
-// map are all alike. Walkable leaves have an id, blocked ones have none. Any size of map will do.
+// The leaves are the largest squares of 2^k x 2^k tiles, at multiples of 2^k, whose tiles inside
+// the map are all alike. Walkable leaves have an id, blocked ones have none. Any size of map will
+// do.
 //
-// The tree has no pointers: a node is 16 slots for 4 x 4 squares in one cache line, so a map of 1024
-// tiles a side is five nodes deep. Each leaf stores its neighbours: see leaf_links.hpp.
+// The tree has no pointers: a node is 16 slots for 4 x 4 squares in one cache line, so a map of
+// 1024 tiles a side is five nodes deep. Each leaf stores its neighbours: see leaf_links.hpp.
 //
 // Queries on a const Quadtree are safe from any number of threads; an edit needs the tree for
 // itself. Memory: see docs/quadtree.md; below 64 bytes per leaf on game maps.

@@ -16,8 +16,9 @@ namespace taut::detail {
 // Pulls a path through portals by one of the methods that need nothing but portals and sight.
 //
 // Requires  pull != Pull::none.
-// Writes    a canonical path, as the methods' own functions do; truncated with its first points when
-//           `out` is smaller. max_path_points(portals.size()) is always enough. Does not allocate.
+// Writes    a canonical path, as the methods' own functions do; truncated with its first points
+//           when `out` is smaller. max_path_points(portals.size()) is always enough. Does not
+//           allocate.
 template <HasLineOfSight Map>
 [[nodiscard]] Result pull_portals(const Map& map, const Point& start, const Point& goal,
                                   std::span<const Portal> portals, Pull pull,

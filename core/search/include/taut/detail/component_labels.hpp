@@ -11,10 +11,10 @@
 
 namespace taut {
 
-// Every cell has a label; labels that turn out to be one component are united in a forest. So adding
-// cells costs the cells added. Where removed cells may have torn a component apart, floods from its
-// pieces run side by side until all but one have ended: that costs the size of all parts but the
-// largest, times the number of pieces.
+// Every cell has a label; labels that turn out to be one component are united in a forest. So
+// adding cells costs the cells added. Where removed cells may have torn a component apart, floods
+// from its pieces run side by side until all but one have ended: that costs the size of all parts
+// but the largest, times the number of pieces.
 //
 // The map is given as a graph whose cells go by what suits it:
 //   graph.index(cell)                     its number, from 0
