@@ -131,9 +131,9 @@ class OptimalScratch {
                                            const Point& goal, const OptimalOptions& options,
                                            OptimalScratch& scratch, std::span<Point> out) noexcept;
 
-// Writes the cells that the path of the scratch's last find_optimal_path() lies in, from start to goal:
-// extract_portals() and string_pull() make the same path of them. Nothing when the last query found
-// no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is always
+// Writes the cells that the path of the scratch's last find_optimal_path() lies in, from start to
+// goal: extract_portals() and string_pull() make the same path of them. Nothing when the last query
+// found no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is always
 // enough. Does not allocate.
 // Errors    invalid_input, here and below, when the mesh was edited since, or is another one as far
 //           as revision and number of ids tell.
