@@ -28,7 +28,7 @@ inline constexpr double kDiagonalCost = 23726566.0 / 16777216.0;
 inline constexpr std::size_t kSearchPageNodes = 64;
 
 // Side, in tiles, of the blocks in which connected components are found anew after an edit; a power
-// of two. docs/mesh.md has what other values give.
+// of two. The tiles of a row of a block are the bits of a 32-bit word.
 inline constexpr int kComponentBlock = 32;
 
 // Portals that a step between two cells of a corridor has at most: a tile step that goes round a
