@@ -43,8 +43,8 @@ void measure_above(const TileBits& walkable, int left, int row, const std::int32
   }
 }
 
-// The lower envelope of the parabolas of a row: one for each column, as high at its own column as the
-// square of the distance there.
+// The lower envelope of the parabolas of a row: one for each column, as high at its own column as
+// the square of the distance there.
 class Envelope {
  public:
   explicit Envelope(std::size_t columns) : parts_(columns) {}

@@ -1,7 +1,6 @@
 // From the taut path of a point to that of a disc, for string_pull_disc() and pull_disc().
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -109,8 +108,6 @@ class WorstCorner {
 
 // Makes the disc's path of the point's.
 //
-// When `out` is too small it holds the first turns of the path, as many as fit.
-//
 // source.count()        turns of the point's path, start and goal included
 // source.corner(i)      the i-th of them, as a Corner
 // source.find_corner(i, a, b, leg)
@@ -122,14 +119,12 @@ template <class Source>
   std::size_t kept = 0;            // out[0, kept): the path so far, final but for the last exit
   std::size_t ahead = out.size();  // out[ahead, end): corners added before the point's next turn
   std::size_t leg_of_point = 0;
-  bool has_dropped = false;
   const auto make_turn = [](const Corner& corner) {
     const DiscPoint at = corner.point.cast<double>();
     return DiscTurn{corner.point, at, at, corner.portal, corner.kind};
   };
   const std::size_t count = source.count();
   for (std::size_t next = 0; next < count;) {
-    if (has_dropped && kept == out.size()) return {Status::truncated, kept};
     if (kept == 0) {
       if (out.empty()) return {Status::truncated, 0};
       out[kept++] = make_turn(source.corner(next++));
@@ -141,18 +136,8 @@ template <class Source>
     const std::optional<TangentLeg> leg = find_tangent(a.center, a.kind, b.center, b.kind, radius);
     if (!leg) return {Status::no_path, 0};
     if (const std::optional<Corner> worst = source.find_corner(leg_of_point, a, b, *leg)) {
-      if (kept == out.size()) return {Status::truncated, kept};
-      if (kept == ahead) {
-        // Corners are never taken back, so the last of those added has no place in `out`.
-        const auto place = [&](std::size_t i) {
-          return out.begin() + static_cast<std::ptrdiff_t>(i);
-        };
-        std::copy_backward(place(ahead), place(out.size() - 1), out.end());
-        out[ahead] = make_turn(*worst);
-        has_dropped = true;
-      } else {
-        out[--ahead] = make_turn(*worst);
-      }
+      if (kept == ahead) return {Status::truncated, kept};
+      out[--ahead] = make_turn(*worst);
       continue;
     }
     if (kept == ahead && !is_added) return {Status::truncated, kept};

@@ -35,8 +35,8 @@ class OutlineSweep {
     double low;
     double high;
   };
-  // From which x to which x the outline reaches between two heights, the lower one of which must not
-  // fall from call to call. Rounded.
+  // From which x to which x the outline reaches between two heights, the lower one of which must
+  // not fall from call to call. Rounded.
   [[nodiscard]] Extent find_extent(double from, double to) noexcept {
     Extent extent{std::numeric_limits<double>::infinity(),
                   -std::numeric_limits<double>::infinity()};

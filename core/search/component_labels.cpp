@@ -68,8 +68,8 @@ void ComponentLabels::move_link(std::size_t neighbor, Label from, Label to) {
   add_link(to, cell_pieces_[neighbor]);
 }
 
-// Makes a link the first of its piece's list, since a border has many pairs of cells of the same two
-// pieces. kNone when there is none.
+// Makes a link the first of its piece's list, since a border has many pairs of cells of the same
+// two pieces. kNone when there is none.
 std::uint32_t ComponentLabels::find_link(Label from, Label to) noexcept {
   std::uint32_t& first = pieces_[from].first_link;
   if (first == kNone || links_[first].to == to) return first;

@@ -83,7 +83,8 @@ TileRect tiles_of(const TileRect& block, const Run& run) noexcept {
   return {x, run.y, x + std::popcount(run.tiles), run.y + 1};
 }
 
-// The tile at a place of the ring around a rectangle, which goes round it from its lowest corner on.
+// The tile at a place of the ring around a rectangle, which goes round it from its lowest corner
+// on.
 Tile ring_tile(const TileRect& tiles, int place) noexcept {
   const int columns = tiles.x1 - tiles.x0;
   const int rows = tiles.y1 - tiles.y0;
@@ -204,8 +205,8 @@ void Components::move_links(const TileRect& block, const TileRect& run, Label fr
   }
 }
 
-// One tile of each run of tiles of one piece along the ring around a rectangle. Not of runs that are
-// only a corner of the ring: no step leads from them into the rectangle.
+// One tile of each run of tiles of one piece along the ring around a rectangle. Not of runs that
+// are only a corner of the ring: no step leads from them into the rectangle.
 std::vector<Tile> Components::find_beside(const TileRect& tiles) const {
   const int length = 2 * (tiles.x1 - tiles.x0 + tiles.y1 - tiles.y0) + 4;
   const auto piece_at = [&](int place) {

@@ -61,8 +61,8 @@ class LeafRay : public detail::RayWalk<LeafRay, LeafRaycastResult> {
     crossed_[result_.count++] = leaf;
   }
 
-  // The tile beside the line that the ray crosses when it has gone part / whole of its way along the
-  // other axis: from lattice coordinate v by d in the direction `direction`.
+  // The tile beside the line that the ray crosses when it has gone part / whole of its way along
+  // the other axis: from lattice coordinate v by d in the direction `direction`.
   static int tile_beside(std::int64_t v, std::int64_t d, std::int64_t part, std::int64_t whole,
                          int direction) noexcept {
     // Between whole multiples of whole * kTile; exactly on one the ray goes on to the next tile.

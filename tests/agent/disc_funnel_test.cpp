@@ -130,38 +130,3 @@ TEST_CASE("shrink_portals and push_corners: what was published", "[disc]") {
   CHECK(pushed[2] == path[2]);
   CHECK(push_corners(path, 0.5, std::span(pushed).first(2)).status == Status::truncated);
 }
-
-TEST_CASE("string_pull_disc: a small output holds the first turns that fit", "[disc]") {
-  std::size_t cut = 0;
-  for (Random& random : random_generators("disc capacities")) {
-    for (std::size_t i = 0; i < random_count(1000, 20000); ++i) {
-      const RowKind& kind = kRowKinds[random.below(kRowKinds.size())];
-      const LatticeCorridor row = place_ends(random, kind.make(random, random.below(30) + 2), 10);
-      std::vector<Portal> portals;
-      for (const auto& portal : row.portals) {
-        portals.push_back({to_point(portal.left, 0.25F), to_point(portal.right, 0.25F)});
-      }
-      const Point start = to_point(row.start, 0.25F);
-      const Point goal = to_point(row.goal, 0.25F);
-      const double radius = 0.0625 * static_cast<double>(random.below(8));
-      std::vector<Corner> work(max_path_points(portals.size()));
-      std::vector<DiscTurn> all(max_disc_turns(portals.size()));
-      const Result whole = string_pull_disc(start, goal, portals, radius, work, all);
-      if (whole.status != Status::ok) continue;
-      for (std::size_t room = 0; room < whole.count; ++room) {
-        std::vector<DiscTurn> turns(room);
-        const Result part = string_pull_disc(start, goal, portals, radius, work, turns);
-        REQUIRE(part.status == Status::truncated);
-        REQUIRE(part.count == room);
-        for (std::size_t k = 0; k < room; ++k) {
-          REQUIRE(turns[k].center == all[k].center);
-          REQUIRE(turns[k].kind == all[k].kind);
-          REQUIRE(turns[k].entry == all[k].entry);
-          if (k + 1 < room) REQUIRE(turns[k].exit == all[k].exit);
-        }
-        ++cut;
-      }
-    }
-  }
-  CHECK(cut > 0);
-}

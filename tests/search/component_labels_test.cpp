@@ -158,8 +158,8 @@ TEST_CASE("ComponentLabels: edits that remove and add cells at once", "[componen
   }
 }
 
-// Counted, not timed: what a cut and a join of halves look at does not grow with the map but for the
-// pieces, a 1024th of the cells.
+// Counted, not timed: what a cut and a join of halves look at does not grow with the map but for
+// the pieces, a 1024th of the cells.
 TEST_CASE("ComponentLabels: a map cut in halves costs some blocks and pieces", "[components]") {
   for (const int side : {128, 256, 512}) {
     Board board{side, side, 32};

@@ -27,7 +27,8 @@ namespace taut {
 //
 // Requires  what string_pull() does; fewer than 2^32 portals.
 // Writes    the turns, `portal` being the portal whose end is gone round (as Corner has it).
-//           truncated with the first turns when `out` is smaller; the last exit is then not final.
+//           truncated with the first turns when `out` is smaller; the last exit is then not
+//           final, and fewer may be written than fit.
 //           max_disc_turns(portals.size()) is always enough.
 // Errors    no_path when a portal is shorter than the disc is wide, or start or goal lies nearer
 //           than the radius to a portal end that the path must go round. invalid_input where the

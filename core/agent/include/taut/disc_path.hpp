@@ -57,8 +57,8 @@ struct DiscTurn {
 [[nodiscard]] Result extract_polyline(std::span<const DiscTurn> turns, double radius,
                                       double deviation, std::span<DiscPoint> out) noexcept;
 
-// Capacity that the polyline of any path of `turns` turns fits into; 0 where extract_polyline() says
-// invalid_input.
+// Capacity that the polyline of any path of `turns` turns fits into; 0 where extract_polyline()
+// says invalid_input.
 [[nodiscard]] std::size_t max_polyline_points(std::size_t turns, double radius,
                                               double deviation) noexcept;
 

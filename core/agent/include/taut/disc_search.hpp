@@ -107,7 +107,8 @@ template <class Map, class Scratch>
 // Requires  `space` that of the map.
 // Writes    the turns, start and goal included; `count` is of turns, `length` of legs and arcs,
 //           DiscTurn::portal as pull_disc() has it. truncated with the first turns when `out` is
-//           smaller: these are not judged. max_tile_turns(*space.walkable) has always been enough.
+//           smaller: maybe fewer than fit, and not judged. max_tile_turns(*space.walkable) has
+//           always been enough.
 // Errors    invalid_input: the disc does not fit at start or goal, nor so near to it as
 //           options.slide says; radius or slide are not finite and 0 or more; the space has no
 //           tiles, or for a radius above kNarrowRadius no clearance, or the scratch was bought

@@ -54,8 +54,8 @@ namespace taut {
 //           the front of work.
 // Writes    the turns; `portal` is the index of a point of the tightened path: of the turn itself,
 //           or of the last one before it where the turn was added. truncated with the first turns
-//           when `out` is smaller: these are not judged. max_disc_turns(work.size()) has been enough.
-//           `work` holds the tightened path.
+//           when `out` is smaller: maybe fewer than fit, and not judged.
+//           max_disc_turns(work.size()) has been enough. `work` holds the tightened path.
 // Errors    invalid_input: start or goal has no clearance of `radius`, or the radius is none
 //           (is_radius()). no_path: the disc does not
 //           fit through. out_of_nodes: as tighten().

@@ -86,8 +86,8 @@ template <HasDetours Map>
 // the result is walkable, and it is never longer than `path`.
 //
 // Requires  path canonical and walkable; path may be the front of work.
-// Writes    the points of the result to the front of `work`; returns how many: 0 when `work` has not
-//           room for max_repair_points(path.size()). Works in rounded
+// Writes    the points of the result to the front of `work`; returns how many: 0 when `work` has
+//           not room for max_repair_points(path.size()). Works in rounded
 //           lengths only to refuse what is longer; all else is exact.
 // Cost      a few rays per turn in open space. Does not allocate.
 // Source    Mononen's advice in the discussion of his article (2010) was to raycast past a corner

@@ -117,10 +117,10 @@ class OptimalScratch {
 // lattice; the path begins and ends there. It turns at obstacle corners only, and no smoothing can
 // make it shorter.
 //
-// Errors    invalid_input: start or goal lies in no cell, or the scratch is made for a mesh of fewer
-//           ids of cells or vertices: after an edit it needs fit(). no_path: they lie in different
-//           components, which is known without a search. out_of_nodes: options.expansion_limit or
-//           the scratch's places were met.
+// Errors    invalid_input: start or goal lies in no cell, or the scratch is made for a mesh of
+//           fewer ids of cells or vertices: after an edit it needs fit(). no_path: they lie in
+//           different components, which is known without a search. out_of_nodes:
+//           options.expansion_limit or the scratch's places were met.
 // Writes    the path's points, canonical; truncated with its first ones when `out` is smaller.
 //           max_path_points(mesh) is always enough. Does not allocate.
 // Cost      grows with the corners that are seen on the way and the cells between them.
@@ -133,8 +133,8 @@ class OptimalScratch {
 
 // Writes the cells that the path of the scratch's last find_optimal_path() lies in, from start to
 // goal: extract_portals() and string_pull() make the same path of them. Nothing when the last query
-// found no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is always
-// enough. Does not allocate.
+// found no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is
+// always enough. Does not allocate.
 // Errors    invalid_input, here and below, when the mesh was edited since, or is another one as far
 //           as revision and number of ids tell.
 [[nodiscard]] Result extract_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,

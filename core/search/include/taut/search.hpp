@@ -19,9 +19,9 @@ namespace taut {
 //   graph.for_each_step(node, parent, visit)
 //     Calls visit(NodeId to, double cost) for each step out of `node`, always in the same order;
 //     cost >= 0. visit() returns whether that path is the cheapest known to `to`. The search came
-//     from `parent`, kNoNode at the start: steps that are never needed on a cheapest path that comes
-//     from there may be left out. Where heuristic(to) depends on the step, visit(to, cost, estimate)
-//     takes it from estimate(), which is called only when the path is the cheapest known.
+//     from `parent`, kNoNode at the start: steps that are never needed on a cheapest path that
+//     comes from there may be left out. Where heuristic(to) depends on the step, visit(to, cost,
+//     estimate) takes it from estimate(), which is called only when the path is the cheapest known.
 template <class Graph>
 concept SearchGraph = requires(const Graph& graph, NodeId node,
                                bool (*visit)(NodeId to, double cost)) {

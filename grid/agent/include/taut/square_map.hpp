@@ -107,9 +107,9 @@ struct SquareScratch {
 // Its length is the optimum; in an opened map the optimum of all paths through the same gaps, and
 // at most 1 + 2 / (steps_per_tile() - 2) times that of all.
 //
-// Errors    invalid_input: the agent overlaps something at start or goal, or the scratch is made for
-//           a smaller map. no_path: nothing joins them. out_of_nodes: options.expansion_limit or
-//           the scratch's places were met.
+// Errors    invalid_input: the agent overlaps something at start or goal, or the scratch is made
+//           for a smaller map. no_path: nothing joins them. out_of_nodes: options.expansion_limit
+//           or the scratch's places were met.
 // Writes    the path's points, canonical; truncated with its first ones when `out` is smaller. Does
 //           not allocate.
 // Cost      that of find_optimal_path() on the mesh; when opened, also some ten ns for each row of

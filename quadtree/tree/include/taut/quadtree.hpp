@@ -142,9 +142,10 @@ class Quadtree {
   // leaves the revision as it is. The tree is then the one that would be built from scratch, up to
   // ids; the ids of leaves that are still there are what they were, those of leaves that are gone
   // may name others after the next edit.
-  // Cost      the leaves and nodes that change and the neighbours of these leaves; where parts of the
-  //           map come together or fall apart, the leaves of the blocks of 32 x 32 tiles touched,
-  //           and some tens of ns per such block of the smaller part (component_labels.hpp).
+  // Cost      the leaves and nodes that change and the neighbours of these leaves; where parts of
+  //           the map come together or fall apart, the leaves of the blocks of 32 x 32 tiles
+  //           touched, and some tens of ns per such block of the smaller part
+  //           (component_labels.hpp).
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
 

@@ -14,10 +14,10 @@
 
 namespace taut {
 
-// Two levels: connected cells of one block, a square of the map, are a piece; pieces that are linked
-// across the borders of blocks are a component. An edit finds the pieces anew in the blocks that it
-// touches, and components from pieces, so that a map cut in halves costs a block's cells and half
-// of the pieces, not half of the cells.
+// Two levels: connected cells of one block, a square of the map, are a piece; pieces that are
+// linked across the borders of blocks are a component. An edit finds the pieces anew in the blocks
+// that it touches, and components from pieces, so that a map cut in halves costs a block's cells
+// and half of the pieces, not half of the cells.
 //
 // The map is given as a graph whose cells go by what suits it:
 //   graph.index(cell)                     its number, from 0
@@ -77,14 +77,16 @@ class ComponentLabels {
   // A cell that comes, when all links are right. Neighbours that come later are passed over.
   template <class Graph, class Cell>
   void add(const Graph& graph, const Cell& cell);
-  // The end of an edit. `beside` has, for each cell removed, all neighbours that are still there, or
-  // some to which the others are connected within their block. Reorders them; duplicates are fine.
+  // The end of an edit. `beside` has, for each cell removed, all neighbours that are still there,
+  // or some to which the others are connected within their block. Reorders them; duplicates are
+  // fine.
   template <class Graph, class Cell>
   void split(const Graph& graph, std::vector<Cell>& beside);
 
   // What split() does, for who finds the parts of torn pieces otherwise: a new piece of the same
-  // component, without cells; cells with numbers in a row that go over to it; a neighbour in another
-  // block of such a cell. Each call of the last is one pair. split_components() ends the edit.
+  // component, without cells; cells with numbers in a row that go over to it; a neighbour in
+  // another block of such a cell. Each call of the last is one pair. split_components() ends the
+  // edit.
   Label split_off(Label piece);
   void move(std::size_t first, std::size_t length, Label to) noexcept;
   void move_link(std::size_t neighbor, Label from, Label to);
@@ -228,8 +230,8 @@ void ComponentLabels::join_pieces(const Graph& graph, const Cell& a, const Cell&
     graph.for_each_neighbor(cell, reach);
   }
   move_links(graph, std::span<const Cell>(reached), from, to);
-  // When something was removed, a piece may be torn already: then what joins it is torn too, and what
-  // was not reached here is another part.
+  // When something was removed, a piece may be torn already: then what joins it is torn too, and
+  // what was not reached here is another part.
   if (!torn_.empty() || pieces_[from].cells > 0) torn_.push_back(to);
   if (pieces_[from].cells > 0) {
     torn_.push_back(from);

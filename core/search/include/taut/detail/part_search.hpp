@@ -16,8 +16,8 @@ template <class Node>
 class PartSearch {
  public:
   // label(node) is a reference to a node's label, which is less than 2^31; for_each_neighbor(node,
-  // visit) calls visit(node) for nodes of any label. Labels are marks meanwhile, and afterwards what
-  // they were.
+  // visit) calls visit(node) for nodes of any label. Labels are marks meanwhile, and afterwards
+  // what they were.
   template <class LabelOf, class ForEachNeighbor>
   PartSearch(std::span<const Node> seeds, std::uint32_t own, const LabelOf& label,
              const ForEachNeighbor& for_each_neighbor) {
