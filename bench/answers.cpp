@@ -1,8 +1,12 @@
 #include "answers.hpp"
 
+#include <fmt/format.h>
+
 #include <taut/validate.hpp>
 
 #include <cmath>
+#include <cstdio>
+#include <utility>
 
 namespace taut::bench {
 
@@ -16,6 +20,18 @@ std::string find_fault(const Grid& grid, const BenchQuery& query, std::span<cons
 
 bool is_octile_length(const BenchQuery& query, double length) {
   return std::abs(length - query.octile) <= 1e-6 * query.octile;
+}
+
+Faults::Faults(const BenchMap& map, std::string method)
+    : map_(map), method_(std::move(method)), is_wrong_(map.queries.size(), false) {}
+
+void Faults::note(std::size_t query, const std::string& fault) {
+  if (is_wrong_[query]) return;
+  is_wrong_[query] = true;
+  if (count_++ > 0) return;
+  const BenchQuery& asked = map_.queries[query];
+  fmt::print(stderr, "taut_bench: {}: {}: {},{} to {},{}: {}\n", map_.name, method_, asked.start.x,
+             asked.start.y, asked.goal.x, asked.goal.y, fault);
 }
 
 void flood(const Grid& grid, Tile from, std::span<int> distance) {

@@ -1,23 +1,26 @@
 #include "bench_map.hpp"
 
-#include <taut/map_file.hpp>
-#include <taut/scenario_file.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
+#include <string_view>
 #include <utility>
+
+#include "tools/failure.hpp"
+#include "tools/map_input.hpp"
+#include "tools/scenario_input.hpp"
+#include "tools/text_input.hpp"
 
 namespace taut::bench {
 namespace {
 
 namespace fs = std::filesystem;
+using tools::fail;
+using tools::fail_at;
 
-constexpr const char* kColumns = "idx,sx,sy,gx,gy,octile,anyangle";
+constexpr std::string_view kOptimaHeader = "idx,sx,sy,gx,gy,octile,anyangle";
+constexpr std::size_t kOptimaColumns = 7;
 
 void append_maps(const fs::path& folder, std::vector<std::string>& files) {
   std::vector<std::string> found;
@@ -28,59 +31,53 @@ void append_maps(const fs::path& folder, std::vector<std::string>& files) {
   files.insert(files.end(), found.begin(), found.end());
 }
 
-std::vector<ScenarioQuery> load_queries(const std::string& file, const Grid& grid) {
-  Loaded<std::vector<ScenarioQuery>> queries = load_scenario(file);
-  if (!queries) throw std::runtime_error(queries.error.message());
-  for (const ScenarioQuery& query : *queries.value) {
-    if (query.map_width != grid.width() || query.map_height != grid.height()) {
-      throw std::runtime_error(
-          file + ": holds a query for a map of " + std::to_string(query.map_width) + " x " +
-          std::to_string(query.map_height) + " tiles, the map has another size");
-    }
+std::vector<double> read_numbers(const std::string& file, const tools::LineReader& lines) {
+  std::vector<double> numbers;
+  std::string_view rest = lines.line();
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    const std::optional<double> number = tools::parse_number(word);
+    if (!number) fail_at(file, lines.number(), "\"{}\" is not a number", word);
+    numbers.push_back(*number);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  return std::move(*queries.value);
+  if (numbers.size() != kOptimaColumns) {
+    fail_at(file, lines.number(), "{} numbers instead of {}", numbers.size(), kOptimaColumns);
+  }
+  return numbers;
 }
 
-// Reads the optima and holds them against the scenario that they belong to.
+// A line of the file of optima, which must be a query of the scenario.
+BenchQuery read_optimum(const std::string& file, const tools::LineReader& lines,
+                        const std::vector<ScenarioQuery>& scenario) {
+  const std::vector<double> numbers = read_numbers(file, lines);
+  const auto tile = [&](std::size_t at) {
+    return Tile{static_cast<int>(numbers[at]), static_cast<int>(numbers[at + 1])};
+  };
+  const BenchQuery query{tile(1), tile(3), numbers[5], numbers[6]};
+  if (*query.optimum < 0.0 || query.octile < *query.optimum - 1e-6) {
+    fail_at(file, lines.number(), "a tile path of length {} and an optimum of {}", query.octile,
+            *query.optimum);
+  }
+  const double index = numbers[0];
+  if (index < 0.0 || index >= static_cast<double>(scenario.size()) ||
+      scenario[static_cast<std::size_t>(index)].start != query.start ||
+      scenario[static_cast<std::size_t>(index)].goal != query.goal) {
+    fail_at(file, lines.number(), "not query {} of the scenario", index);
+  }
+  return query;
+}
+
 std::vector<BenchQuery> load_optima(const std::string& file,
                                     const std::vector<ScenarioQuery>& scenario) {
-  std::ifstream in(file);
-  std::string line;
-  if (!std::getline(in, line) || line != kColumns) {
-    throw std::runtime_error(file + ":1: '" + line + "' instead of '" + kColumns + "'");
+  const std::string text = tools::read_file(file);
+  tools::LineReader lines(text);
+  if (!lines.next() || lines.line() != kOptimaHeader) {
+    fail_at(file, 1, "\"{}\" instead of \"{}\"", lines.line(), kOptimaHeader);
   }
   std::vector<BenchQuery> queries;
-  for (std::size_t number = 2; std::getline(in, line); ++number) {
-    const auto fail = [&](const std::string& what) {
-      throw std::runtime_error(file + ":" + std::to_string(number) + ": " + what + " in '" + line +
-                               "'");
-    };
-    std::istringstream row(line);
-    std::size_t index = 0;
-    BenchQuery query;
-    double optimum = 0.0;
-    const auto comma = [](std::istream& stream) -> std::istream& {
-      if (stream.get() != ',') stream.setstate(std::ios::failbit);
-      return stream;
-    };
-    row >> index;
-    comma(row) >> query.start.x;
-    comma(row) >> query.start.y;
-    comma(row) >> query.goal.x;
-    comma(row) >> query.goal.y;
-    comma(row) >> query.octile;
-    comma(row) >> optimum;
-    if (!row || row.peek() != std::istringstream::traits_type::eof()) fail("no seven numbers");
-    if (!std::isfinite(optimum) || optimum < 0.0 || query.octile < optimum - 1e-6) {
-      fail("lengths that cannot be");
-    }
-    if (index >= scenario.size() || scenario[index].start != query.start ||
-        scenario[index].goal != query.goal) {
-      fail("no query of the scenario");
-    }
-    query.optimum = optimum;
-    queries.push_back(query);
-  }
+  while (lines.next()) queries.push_back(read_optimum(file, lines, scenario));
   return queries;
 }
 
@@ -97,19 +94,19 @@ std::vector<std::string> find_map_files() {
   if (fs::is_directory(data)) {
     append_maps(data, files);
   } else if (is_chosen) {
-    throw std::runtime_error("TAUT_DATA=" + std::string(chosen) + " has no folder movingai");
+    fail("TAUT_DATA={}: has no folder movingai", chosen);
   }
   return files;
 }
 
-BenchMap load_bench_map(const std::string& file) {
-  Loaded<Grid> grid = load_map(file);
-  if (!grid) throw std::runtime_error(grid.error.message());
+std::string map_name(const std::string& file) {
   const fs::path path = fs::absolute(file);
-  BenchMap map{
-      (path.parent_path().filename() / path.stem()).string(), file, std::move(*grid.value), {}};
+  return (path.parent_path().filename() / path.stem()).string();
+}
 
-  const std::vector<ScenarioQuery> scenario = load_queries(file + ".scen", map.grid);
+BenchMap load_bench_map(const std::string& file) {
+  BenchMap map{map_name(file), file, tools::load_any_map(file), {}};
+  const std::vector<ScenarioQuery> scenario = tools::load_queries(file + ".scen", map.grid, file);
   const fs::path optima = fs::path(file).replace_extension(".optimal.csv");
   if (fs::exists(optima)) {
     map.queries = load_optima(optima.string(), scenario);
@@ -118,10 +115,12 @@ BenchMap load_bench_map(const std::string& file) {
       map.queries.push_back({query.start, query.goal, query.octile_length, std::nullopt});
     }
   }
-  if (map.queries.empty()) throw std::runtime_error(file + ": has no queries");
+  if (map.queries.empty()) fail("{}: has no queries", file);
   for (const BenchQuery& query : map.queries) {
-    if (!map.grid.is_walkable(query.start) || !map.grid.is_walkable(query.goal)) {
-      throw std::runtime_error(file + ": a query starts or ends on a blocked tile");
+    for (const Tile& tile : {query.start, query.goal}) {
+      if (!map.grid.is_walkable(tile)) {
+        fail("{}: a query starts or ends on the blocked tile {},{}", file, tile.x, tile.y);
+      }
     }
   }
   return map;
@@ -130,6 +129,12 @@ BenchMap load_bench_map(const std::string& file) {
 void keep_evenly(std::vector<BenchQuery>& queries, std::size_t count) {
   if (queries.size() <= count) return;
   for (std::size_t i = 0; i < count; ++i) queries[i] = queries[i * queries.size() / count];
+  queries.resize(count);
+}
+
+void keep_every(std::vector<BenchQuery>& queries, std::size_t stride) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < queries.size(); i += stride) queries[count++] = queries[i];
   queries.resize(count);
 }
 

@@ -17,7 +17,7 @@ struct BenchQuery {
 };
 
 struct BenchMap {
-  std::string name;  // folder and file without ".map": "maps/arena", "movingai/arena"
+  std::string name;  // map_name(file)
   std::string file;
   Grid grid;
   // Those of NAME.optimal.csv when it is there, else of NAME.map.scen.
@@ -25,14 +25,20 @@ struct BenchMap {
 };
 
 // The map files of our own, then those of the shared data when they are there: in the folder
-// TAUT_DATA, or in shared/data beside the source tree. Each group by name. Throws
-// std::runtime_error when TAUT_DATA is set and holds no maps.
+// TAUT_DATA, or in shared/data beside the source tree. Each group by name. Throws Failure when
+// TAUT_DATA is set and holds no maps.
 [[nodiscard]] std::vector<std::string> find_map_files();
 
-// Loads a map and its queries. Throws std::runtime_error with file, line and value.
+// Folder and file without ".map": "maps/arena", "movingai/arena".
+[[nodiscard]] std::string map_name(const std::string& file);
+
+// Loads a map and its queries. Throws Failure with file, line and value.
 [[nodiscard]] BenchMap load_bench_map(const std::string& file);
 
 // Keeps at most `count` queries, evenly spread over the list.
 void keep_evenly(std::vector<BenchQuery>& queries, std::size_t count);
+
+// Keeps the first of every `stride` queries. Requires stride >= 1.
+void keep_every(std::vector<BenchQuery>& queries, std::size_t stride);
 
 }  // namespace taut::bench

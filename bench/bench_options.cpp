@@ -2,37 +2,29 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cstddef>
 #include <limits>
-#include <utility>
 
 namespace taut::bench {
 
-void add_bench_options(CLI::App& program, BenchOptions& options) {
-  constexpr int kMany = std::numeric_limits<int>::max();
-  program.add_option("MAP", options.maps,
-                     "map files with their .map.scen and .optimal.csv beside them; default: maps/ "
-                     "and the shared data");
-  program.add_option("--every", options.every, "ask only every Nth query")
+void add_bench_options(CLI::App& table, BenchOptions& options) {
+  constexpr int kMax = std::numeric_limits<int>::max();
+  add_map_and_csv(table, options);
+  table.add_option("--every", options.every, "query stride: ask every Nth query of a map")
       ->type_name("N")
-      ->check(CLI::Range(1, kMany));
-  program.add_option("--rounds", options.rounds, "measure each time N times")
+      ->check(CLI::Range(1, kMax))
+      ->capture_default_str();
+  table.add_option("--rounds", options.rounds, "measure everything N times")
       ->type_name("N")
-      ->check(CLI::Range(1, kMany));
+      ->check(CLI::Range(1, kMax))
+      ->capture_default_str();
 }
 
-std::vector<std::string> choose_map_files(const BenchOptions& options) {
-  return options.maps.empty() ? find_map_files() : options.maps;
-}
-
-BenchMap load_bench_map(const std::string& file, const BenchOptions& options) {
-  BenchMap map = load_bench_map(file);
-  std::vector<BenchQuery> kept;
-  for (std::size_t i = 0; i < map.queries.size(); i += static_cast<std::size_t>(options.every)) {
-    kept.push_back(map.queries[i]);
-  }
-  map.queries = std::move(kept);
-  return map;
+void add_map_and_csv(CLI::App& table, BenchOptions& options) {
+  table.add_option("MAP", options.maps,
+                   "map files, with their .map.scen and .optimal.csv beside them; default: those "
+                   "in maps/ and the shared test data");
+  table.add_option("--csv", options.csv, "write the table to a CSV file as well")
+      ->type_name("FILE");
 }
 
 }  // namespace taut::bench

@@ -16,14 +16,25 @@ struct BenchOptions {
   std::vector<std::string> maps;  // none: all of find_map_files()
   int every = 1;
   int rounds = 3;
+  std::string csv;
 };
 
-// Adds MAP..., --every and --rounds, which write to `options`, which must outlive the parsing.
-void add_bench_options(CLI::App& program, BenchOptions& options);
+// Adds MAP..., --every, --rounds and --csv. They write to `options`, which must outlive the
+// parsing.
+void add_bench_options(CLI::App& table, BenchOptions& options);
 
-[[nodiscard]] std::vector<std::string> choose_map_files(const BenchOptions& options);
+// The first and the last of them alone.
+void add_map_and_csv(CLI::App& table, BenchOptions& options);
 
-// Loads a map with every Nth of its queries.
-[[nodiscard]] BenchMap load_bench_map(const std::string& file, const BenchOptions& options);
+// Loads the maps one by one, each with every Nth of its queries, and calls visit(map).
+template <class Visit>
+void for_each_map(const BenchOptions& options, const Visit& visit) {
+  const std::vector<std::string> files = options.maps.empty() ? find_map_files() : options.maps;
+  for (const std::string& file : files) {
+    BenchMap map = load_bench_map(file);
+    keep_every(map.queries, static_cast<std::size_t>(options.every));
+    visit(map);
+  }
+}
 
 }  // namespace taut::bench

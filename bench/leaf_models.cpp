@@ -6,46 +6,46 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <limits>
+#include <span>
 #include <vector>
+
+#include "figures.hpp"
+#include "table.hpp"
+#include "thread_clock.hpp"
 
 namespace taut::bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-// Where a leaf is entered, for the cost.
+// The point through which a path enters a leaf, for its cost.
 enum class Entry : std::uint8_t {
-  center,    // its centre
-  midpoint,  // the middle of the shared edge
-  clamped,   // where the straight line to the goal meets the shared edge, or its nearer end
-  repulled,  // the middle, and the edge before is passed where the straight line to it does
+  center,    // the centre of the leaf
+  midpoint,  // the midpoint of the shared edge
+  clamped,   // where the straight line to the goal meets the shared edge, or the nearer end
+  repulled,  // the midpoint; the edge before is then crossed where the straight line to it does
 };
 
 struct Model {
   const char* name;
   Entry entry;
-  double greed;
+  double weight;  // of the heuristic
 };
 
 constexpr std::array<Model, 7> kModels{{{"leaf centres", Entry::center, 1.0},
-                                        {"edge middles", Entry::midpoint, 1.0},
+                                        {"edge midpoints", Entry::midpoint, 1.0},
                                         {"clamped to the goal", Entry::clamped, 1.0},
-                                        {"middles, re-pulled", Entry::repulled, 1.0},
-                                        {"edge middles, 1.08", Entry::midpoint, 1.08},
-                                        {"edge middles, 1.1", Entry::midpoint, 1.1},
-                                        {"edge middles, 1.2", Entry::midpoint, 1.2}}};
+                                        {"midpoints, re-pulled", Entry::repulled, 1.0},
+                                        {"edge midpoints x 1.08", Entry::midpoint, 1.08},
+                                        {"edge midpoints x 1.1", Entry::midpoint, 1.1},
+                                        {"edge midpoints x 1.2", Entry::midpoint, 1.2}}};
 
 Point middle(const TileRect& tiles) {
   return {0.5F * static_cast<float>(tiles.x0 + tiles.x1),
           0.5F * static_cast<float>(tiles.y0 + tiles.y1)};
 }
 
-// Where the line from a to b meets an edge, clamped to it; of an edge that both lie on one side of,
-// where the shortest way over it goes.
+// Where the line from a to b crosses an edge, clamped to it. Where both lie on one side of it:
+// where the shortest way that touches it does.
 Point pass(const Point& a, const Point& b, const Portal& edge) {
   const bool is_upright = edge.left.x() == edge.right.x();
   const auto across = [&](const Point& p) { return is_upright ? p.x() : p.y(); };
@@ -61,7 +61,7 @@ Point pass(const Point& a, const Point& b, const Portal& edge) {
 
 struct State {
   Point entry{0.0F, 0.0F};
-  Point anchor{0.0F, 0.0F};  // of `repulled`: the last point that is settled, and its cost
+  Point anchor{0.0F, 0.0F};  // with `repulled`, the last point that is final, and its cost
   double anchor_cost = 0.0;
 };
 
@@ -79,7 +79,7 @@ class ModelGraph {
 
   [[nodiscard]] double heuristic(NodeId leaf) const {
     if (leaf == goal_leaf_) return 0.0;
-    return model_.greed * distance(state_of(leaf, scratch_.parent(leaf)).entry, goal_);
+    return model_.weight * distance(state_of(leaf, scratch_.parent(leaf)).entry, goal_);
   }
 
   template <class Visit>
@@ -133,68 +133,109 @@ class ModelGraph {
   std::vector<State>& states_;
 };
 
-}  // namespace
+constexpr std::size_t kStraightenings = 3;  // none, one, two
 
-void print_leaf_models(const BenchMap& map, std::size_t every) {
-  constexpr int kRounds = 3;
-  constexpr std::size_t kStraightenings = 3;  // none, one, two
-  const Quadtree tree(map.grid.bits());
-  SearchScratch scratch(tree.leaf_ids());
-  std::vector<State> states(tree.leaf_ids());
-  std::vector<LeafId> corridor(tree.leaf_ids());
-  std::vector<LeafId> straight(tree.leaf_ids());
-  std::vector<Portal> edges(tree.leaf_ids());
-  std::vector<Portal> portals(tree.leaf_ids());
-  std::vector<Point> path(tree.leaf_ids() + 2);
-  for (const Model& model : kModels) {
-    double us = 0.0;
-    std::size_t expanded = 0;
-    std::size_t count = 0;
-    std::array<double, kStraightenings> ratio{};
-    std::array<double, kStraightenings> worst{};
-    for (std::size_t i = 0; i < map.queries.size(); i += every) {
-      const BenchQuery& query = map.queries[i];
+// What a model gives: the search, and the paths of its corridors as they are and straightened.
+struct ModelFigures {
+  Times search;
+  double expanded = 0.0;  // sum
+  std::array<Ratios, kStraightenings> lengths;
+};
+
+// The queries of a map with the memory that they need.
+class ModelRunner {
+ public:
+  explicit ModelRunner(const BenchMap& map)
+      : map_(map),
+        tree_(map.grid.bits()),
+        scratch_(tree_.leaf_ids()),
+        states_(tree_.leaf_ids()),
+        corridor_(tree_.leaf_ids()),
+        straight_(tree_.leaf_ids()),
+        edges_(tree_.leaf_ids()),
+        portals_(tree_.leaf_ids()),
+        path_(tree_.leaf_ids() + 2) {}
+
+  ModelFigures run(const Model& model, int rounds) {
+    ModelFigures figures;
+    for (const BenchQuery& query : map_.queries) {
       if (!query.optimum || *query.optimum <= 0.0) continue;
-      const Point start = center(query.start);
-      const Point goal = center(query.goal);
-      const ModelGraph graph(tree, scratch, model, start, goal, states);
-      SearchResult found;
-      double best = std::numeric_limits<double>::infinity();
-      for (int k = 0; k < kRounds; ++k) {
-        const Clock::time_point begin = Clock::now();
-        found = find_cheapest(graph, tree.find_leaf(query.start), tree.find_leaf(query.goal),
-                              kNoExpansionLimit, scratch);
-        best =
-            std::min(best, std::chrono::duration<double, std::micro>(Clock::now() - begin).count());
-      }
-      us += best;
-      expanded += found.expanded;
-      ++count;
-      std::size_t leaves = extract_nodes(scratch, found.reached, corridor).count;
-      for (std::size_t k = 0; k < kStraightenings; ++k) {
-        const std::span<const LeafId> cells = std::span(corridor).first(leaves);
-        const Result made = extract_portals(tree, cells, portals);
-        Result pulled =
-            string_pull(start, goal, std::span<const Portal>(portals).first(made.count), path);
-        const double length =
-            path_length(std::span<const Point>(path).first(pulled.count)) / *query.optimum;
-        ratio[k] += length;
-        worst[k] = std::max(worst[k], length);
-        const Result all = extract_edges(tree, cells, edges);
-        pulled = string_pull(start, goal, std::span<const Portal>(edges).first(all.count), path);
-        leaves = straighten_corridor(tree, cells, std::span<const Point>(path).first(pulled.count),
-                                     straight)
-                     .count;
-        corridor.swap(straight);
+      const SearchResult found = search(model, query, rounds, figures);
+      std::size_t leaves = extract_nodes(scratch_, found.reached, corridor_).count;
+      for (Ratios& lengths : figures.lengths) {
+        const std::span<const LeafId> cells = std::span(corridor_).first(leaves);
+        lengths.add(path_length(pull(query, extract_portals(tree_, cells, portals_), portals_)),
+                    *query.optimum);
+        leaves = straighten(query, cells);
       }
     }
-    if (count == 0) continue;
-    const double n = static_cast<double>(count);
-    std::printf("%-26s%-21s%9.0f%9.1f%11.4f%8.3f%9.4f%8.3f%9.4f%8.3f\n", map.name.c_str(),
-                model.name, static_cast<double>(expanded) / n, us / n, ratio[0] / n, worst[0],
-                ratio[1] / n, worst[1], ratio[2] / n, worst[2]);
-    std::fflush(stdout);
+    return figures;
   }
+
+ private:
+  SearchResult search(const Model& model, const BenchQuery& query, int rounds,
+                      ModelFigures& figures) {
+    const ModelGraph graph(tree_, scratch_, model, center(query.start), center(query.goal),
+                           states_);
+    SearchResult found;
+    figures.search.add(best_us(rounds, 1, [&] {
+      found = find_cheapest(graph, tree_.find_leaf(query.start), tree_.find_leaf(query.goal),
+                            kNoExpansionLimit, scratch_);
+    }));
+    figures.expanded += static_cast<double>(found.expanded);
+    return found;
+  }
+
+  std::span<const Point> pull(const BenchQuery& query, const Result& made,
+                              std::span<const Portal> portals) {
+    const Result pulled =
+        string_pull(center(query.start), center(query.goal), portals.first(made.count), path_);
+    return std::span<const Point>(path_).first(pulled.count);
+  }
+
+  // Moves the corridor to the cells of the path through its edges; returns their number.
+  std::size_t straighten(const BenchQuery& query, std::span<const LeafId> cells) {
+    const std::span<const Point> path = pull(query, extract_edges(tree_, cells, edges_), edges_);
+    const std::size_t leaves = straighten_corridor(tree_, cells, path, straight_).count;
+    corridor_.swap(straight_);
+    return leaves;
+  }
+
+  const BenchMap& map_;
+  Quadtree tree_;
+  SearchScratch scratch_;
+  std::vector<State> states_;
+  std::vector<LeafId> corridor_;
+  std::vector<LeafId> straight_;
+  std::vector<Portal> edges_;
+  std::vector<Portal> portals_;
+  std::vector<Point> path_;
+};
+
+void add_rows(const BenchMap& map, const Model& model, const ModelFigures& figures, Table& table) {
+  for (std::size_t i = 0; i < kStraightenings; ++i) {
+    Row row;
+    row.set("map", map.name).set("model", model.name).set("straightened", i).set(figures.search);
+    row.set("expanded", figures.expanded / static_cast<double>(figures.search.count()));
+    table.add(row.set(figures.lengths[i]));
+  }
+}
+
+}  // namespace
+
+int run_leaf_models(const BenchOptions& options) {
+  Table table(
+      Columns{text_column("map", 25), text_column("model", 22), count_column("straightened", 12)} +
+          time_columns() + Columns{{"expanded", "expanded", 9, 1}} + length_columns(),
+      options.csv);
+  for_each_map(options, [&](const BenchMap& map) {
+    ModelRunner runner(map);
+    for (const Model& model : kModels) {
+      const ModelFigures figures = runner.run(model, options.rounds);
+      if (figures.search.count() > 0) add_rows(map, model, figures, table);
+    }
+  });
+  return table.finish();
 }
 
 }  // namespace taut::bench

@@ -1,14 +1,11 @@
-// What the cost model of a search over leaves gives and takes.
+// The cost models that a search over leaves could have.
 #pragma once
 
-#include <cstddef>
-
-#include "bench_map.hpp"
+#include "bench_options.hpp"
 
 namespace taut::bench {
 
-// Prints a line per cost model: expansions and time of the search, and the length over the optimum
-// of the path pulled through its corridor, as it is and straightened once and twice.
-void print_leaf_models(const BenchMap& map, std::size_t every);
+// Measures the models on the queries of each map and returns the exit status.
+[[nodiscard]] int run_leaf_models(const BenchOptions& options);
 
 }  // namespace taut::bench

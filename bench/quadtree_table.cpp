@@ -1,256 +1,243 @@
-// bench_quadtree: the quadtree against the grid: what it takes to build, find, edit and answer
-// whole queries; or the cost models of the search. Times are those of the thread.
+// taut_bench quadtree: builds, look-ups, edits and queries of the quadtree, beside the grid; or the
+// cost models of its search.
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <taut/funnel.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/quadtree_path.hpp>
 #include <taut/tile_portals.hpp>
-#include <taut/validate.hpp>
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
-#include <cstdio>
-#include <exception>
-#include <random>
+#include <memory>
+#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "answers.hpp"
 #include "bench_options.hpp"
+#include "free_squares.hpp"
 #include "leaf_models.hpp"
+#include "places.hpp"
+#include "query_times.hpp"
+#include "table.hpp"
+#include "tables.hpp"
 #include "thread_clock.hpp"
 
 namespace taut::bench {
 namespace {
 
-constexpr int kTries = 300;
+constexpr std::size_t kSquares = 150;
+constexpr int kLookUps = 10'000;
 
-bool is_wrong = false;
-
-void note_wrong(const BenchMap& map, const std::string& what) {
-  std::fprintf(stderr, "%s: %s\n", map.name.c_str(), what.c_str());
-  is_wrong = true;
+Columns columns() {
+  return Columns{text_column("map", 25), text_column("work", 26)} + query_columns() +
+         Columns{count_column("walkable_leaves", 15),
+                 count_column("leaves", 8),
+                 {"bytes_per_leaf", "B/leaf", 7, 1}};
 }
 
-template <class Work>
-double microseconds(const Work& work) {
-  static const double overhead = clock_overhead_us();
-  const double begin = now_us();
-  work();
-  return std::max(now_us() - begin - overhead, 0.0);
+Row row_of(const BenchMap& map, const std::string& work) {
+  Row row;
+  return row.set("map", map.name).set("work", work);
 }
 
-// The best of several runs.
-template <class Work>
-double best_microseconds(int rounds, const Work& work) {
-  double best = microseconds(work);
-  for (int i = 1; i < rounds; ++i) best = std::min(best, microseconds(work));
-  return best;
-}
-
-struct EditTimes {
-  double mean = 0.0;
-  double worst = 0.0;
-  std::size_t count = 0;
-};
-
-// Blocks free squares of side x side tiles and opens them again.
-EditTimes measure_edits(const BenchMap& map, int side) {
-  std::mt19937 random(20261121);
-  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  Quadtree tree(map.grid.bits());
-  EditTimes times;
-  for (int i = 0; i < kTries; ++i) {
-    const int x = below(map.grid.width());
-    const int y = below(map.grid.height());
-    const TileRect tiles{x, y, x + side, y + side};
-    bool is_free = true;
-    for (int v = y; v < y + side && is_free; ++v) {
-      for (int u = x; u < x + side && is_free; ++u) is_free = map.grid.is_walkable(u, v);
-    }
-    if (!is_free) continue;
-    for (const TileState state : {TileState::blocked, TileState::walkable}) {
-      const double time = microseconds([&] { tree.set(tiles, state); });
-      times.mean += time;
-      times.worst = std::max(times.worst, time);
-      ++times.count;
-    }
+void add_build(const BenchMap& map, int rounds, Table& table) {
+  Times times;
+  for (int i = 0; i < rounds; ++i) {
+    times.add(time_us([&] { const Quadtree tree(map.grid.bits()); }));
   }
-  if (times.count > 0) times.mean /= static_cast<double>(times.count);
-  if (tree.bits() != map.grid.bits() || tree.component_count() != map.grid.component_count()) {
-    note_wrong(map, "edits that are not undone by their opposites");
-  }
-  return times;
-}
-
-void print_tree(const BenchMap& map, int rounds) {
-  const double build_us = best_microseconds(rounds, [&] { const Quadtree tree(map.grid.bits()); });
   const Quadtree tree(map.grid.bits());
   const LeafCounts counts = tree.count_leaves();
-  std::size_t leaves = 0;
-  for (std::size_t i = 0; i < counts.walkable.size(); ++i) {
-    leaves += counts.walkable[i] + counts.blocked[i];
+  const std::size_t leaves =
+      std::accumulate(counts.walkable.begin(), counts.walkable.end(), std::size_t{0}) +
+      std::accumulate(counts.blocked.begin(), counts.blocked.end(), std::size_t{0});
+  table.add(row_of(map, "build")
+                .set(times)
+                .set("walkable_leaves", tree.leaf_count())
+                .set("leaves", leaves)
+                .set("bytes_per_leaf",
+                     static_cast<double>(tree.memory_bytes()) / static_cast<double>(leaves)));
+}
+
+// Many calls that are timed together. `work` returns a sum over their results.
+template <class Work>
+void add_calls(const BenchMap& map, const char* name, std::size_t calls, std::uint64_t expected,
+               int rounds, Table& table, const Work& work) {
+  std::uint64_t sum = 0;
+  const double time = best_us(rounds, 1, [&] { sum = work(); });
+  table.add(row_of(map, name)
+                .set("n", calls)
+                .set("mean_us", time / static_cast<double>(calls))
+                .set("wrong", sum == expected ? std::size_t{0} : std::size_t{1}));
+}
+
+void add_look_ups(const BenchMap& map, const Quadtree& tree, int rounds, Table& table) {
+  Places places(map.grid);
+  std::vector<Tile> tiles;
+  std::uint64_t walkable = 0;
+  for (int i = 0; i < kLookUps; ++i) {
+    tiles.push_back(places.tile());
+    walkable += map.grid.is_walkable(tiles.back()) ? 1U : 0U;
   }
-  std::mt19937 random(20261121);
-  std::vector<Tile> places;
-  for (int i = 0; i < 10'000; ++i) {
-    places.push_back({static_cast<int>(random() % static_cast<unsigned>(map.grid.width())),
-                      static_cast<int>(random() % static_cast<unsigned>(map.grid.height()))});
-  }
-  std::size_t found = 0;
-  const double find_us = best_microseconds(rounds, [&] {
-    for (const Tile& place : places) found += tree.find_leaf(place) != kNoLeaf ? 1 : 0;
+  add_calls(map, "find_leaf", tiles.size(), walkable, rounds, table, [&] {
+    std::uint64_t count = 0;
+    for (const Tile& tile : tiles) count += tree.find_leaf(tile) != kNoLeaf ? 1U : 0U;
+    return count;
   });
-  // Sums over all links, so that nothing is left out and both ways can be held against each other.
+}
+
+void add_neighbors(const BenchMap& map, const Quadtree& tree, int rounds, Table& table) {
+  const auto sum_of_lists = [&] {
+    std::uint64_t sum = 0;
+    tree.for_each_leaf([&](LeafId id) {
+      for (const LeafLink& link : tree.neighbors(id)) sum += link.to;
+    });
+    return sum;
+  };
+  const auto sum_of_visits = [&] {
+    std::uint64_t sum = 0;
+    tree.for_each_leaf([&](LeafId id) {
+      tree.visit_neighbors(id, [&](const LeafLink& link) { sum += link.to; });
+    });
+    return sum;
+  };
   std::size_t links = 0;
-  std::uint64_t listed = 0;
-  std::uint64_t walked = 0;
-  const double list_us = best_microseconds(rounds, [&] {
-    links = 0;
-    listed = 0;
-    tree.for_each_leaf([&](LeafId id) {
-      for (const LeafLink& link : tree.neighbors(id)) {
-        listed += link.to;
-        ++links;
-      }
-    });
-  });
-  const double tree_us = best_microseconds(rounds, [&] {
-    walked = 0;
-    tree.for_each_leaf([&](LeafId id) {
-      tree.visit_neighbors(id, [&](const LeafLink& link) { walked += link.to; });
-    });
-  });
-  if (listed != walked) note_wrong(map, "lists and tree have other neighbours");
-  std::printf(
-      "%-26s%8.0f%9zu%9zu%7.1f%8.1f%8.2f%8.2f", map.name.c_str(), build_us, tree.leaf_count(),
-      leaves, static_cast<double>(tree.memory_bytes()) / static_cast<double>(leaves),
-      1000.0 * find_us / static_cast<double>(places.size()),
-      1000.0 * list_us / static_cast<double>(links), 1000.0 * tree_us / static_cast<double>(links));
-  for (const int side : {1, 8, 64}) {
-    const EditTimes times = measure_edits(map, side);
-    if (times.count == 0) {
-      std::printf("%9s", "-");
-    } else {
-      std::printf("%9.2f", times.mean);
+  tree.for_each_leaf([&](LeafId id) { links += tree.neighbors(id).size(); });
+  add_calls(map, "neighbors (each)", links, sum_of_visits(), rounds, table, sum_of_lists);
+  add_calls(map, "visit_neighbors (each)", links, sum_of_lists(), rounds, table, sum_of_visits);
+}
+
+// Blocks free squares and opens them again.
+void add_edits(const BenchMap& map, int side, Table& table) {
+  Quadtree tree(map.grid.bits());
+  Times times;
+  for (const TileRect& tiles : find_free_squares(map.grid, side, kSquares)) {
+    for (const TileState state : {TileState::blocked, TileState::walkable}) {
+      times.add(time_us([&] { tree.set(tiles, state); }));
     }
   }
-  std::printf("%s", found == 0 ? " (no tile found)\n" : "\n");
-  std::fflush(stdout);
+  const bool is_as_before =
+      tree.bits() == map.grid.bits() && tree.component_count() == map.grid.component_count();
+  table.add(row_of(map, fmt::format("set {} x {} tiles", side, side))
+                .set(times)
+                .set("wrong", is_as_before ? std::size_t{0} : std::size_t{1}));
 }
 
-// What the queries of a map come to.
-struct Lengths {
-  double ratio = 0.0;
-  double worst = 0.0;
-  std::size_t count = 0;
+// The queries of a map, on the grid and on the quadtree.
+class Queries {
+ public:
+  Queries(const BenchMap& map, const Quadtree& tree)
+      : grid_(map.grid),
+        tree_(tree),
+        grid_scratch_(grid_),
+        scratch_(tree),
+        portals_(max_portals(grid_.tile_count())),
+        path_(max_path_points(portals_.size())) {}
 
-  void add(const BenchQuery& query, double length) {
-    if (!query.optimum || *query.optimum <= 0.0) return;
-    ratio += length / *query.optimum;
-    worst = std::max(worst, length / *query.optimum);
-    ++count;
+  PathResult find_on_grid(const BenchQuery& query) {
+    const CorridorResult found = find_corridor(grid_, center(query.start), center(query.goal), {},
+                                               grid_scratch_.search, grid_scratch_.corridor);
+    const Result made = extract_portals(
+        grid_, std::span<const TileId>(grid_scratch_.corridor).first(found.count), portals_);
+    return pull(query, found, made);
   }
+  // The corridor alone, without a length.
+  PathResult find_leaves(const BenchQuery& query) {
+    const CorridorResult found = find_corridor(tree_, center(query.start), center(query.goal), {},
+                                               scratch_, scratch_.corridor);
+    return {found.status, found.count, 0.0, found.expanded};
+  }
+  PathResult find_and_pull(const BenchQuery& query) {
+    const CorridorResult found = find_corridor(tree_, center(query.start), center(query.goal), {},
+                                               scratch_, scratch_.corridor);
+    const Result made = extract_portals(
+        tree_, std::span<const LeafId>(scratch_.corridor).first(found.count), portals_);
+    return pull(query, found, made);
+  }
+  PathResult find_repaired(const BenchQuery& query) {
+    return find_path(tree_, center(query.start), center(query.goal), QuadtreePathOptions{},
+                     scratch_, path_);
+  }
+
+  [[nodiscard]] std::string judge(const BenchQuery& query, const PathResult& answer) const {
+    if (answer.status != Status::ok) return to_string(answer.status);
+    return find_fault(grid_, query, std::span(path_).first(answer.count));
+  }
+
+ private:
+  PathResult pull(const BenchQuery& query, const CorridorResult& found, const Result& made) {
+    const Result pulled = string_pull(center(query.start), center(query.goal),
+                                      std::span<const Portal>(portals_).first(made.count), path_);
+    const Status status = found.status != Status::ok ? found.status : pulled.status;
+    return {status, pulled.count, path_length(std::span<const Point>(path_).first(pulled.count)),
+            found.expanded};
+  }
+
+  const Grid& grid_;
+  const Quadtree& tree_;
+  GridScratch grid_scratch_;
+  QuadtreeScratch scratch_;
+  std::vector<Portal> portals_;
+  std::vector<Point> path_;
 };
 
-void print_queries(const BenchMap& map, std::size_t every, int rounds) {
-  const Grid& grid = map.grid;
-  const Quadtree tree(grid.bits());
-  GridScratch grid_scratch(grid);
-  QuadtreeScratch scratch(tree);
-  std::vector<Portal> portals(max_portals(grid.tile_count()));
-  std::vector<Point> path(max_path_points(portals.size()));
-  double grid_us = 0.0;
-  double search_us = 0.0;
-  double rest_us = 0.0;
-  double repaired_us = 0.0;
-  std::size_t queries = 0;
-  std::size_t expanded = 0;
-  Lengths pulled;
-  Lengths repaired;
-  for (std::size_t i = 0; i < map.queries.size(); i += every) {
-    const BenchQuery& query = map.queries[i];
-    const Point start = center(query.start);
-    const Point goal = center(query.goal);
-    ++queries;
-    grid_us += best_microseconds(rounds, [&] {
-      const CorridorResult found = find_corridor(grid, center(query.start), center(query.goal), {},
-                                                 grid_scratch.search, grid_scratch.corridor);
-      const Result made =
-          extract_portals(grid, std::span(grid_scratch.corridor).first(found.count), portals);
-      (void)string_pull(start, goal, std::span(portals).first(made.count), path);
-    });
-    CorridorResult found;
-    search_us += best_microseconds(
-        rounds, [&] { found = find_corridor(tree, start, goal, {}, scratch, scratch.corridor); });
-    Result points;
-    rest_us += best_microseconds(rounds, [&] {
-      const Result made =
-          extract_portals(tree, std::span(scratch.corridor).first(found.count), portals);
-      points = string_pull(start, goal, std::span(portals).first(made.count), path);
-    });
-    expanded += found.expanded;
-    const auto judge = [&](Status status, std::size_t count, Lengths& lengths) {
-      const std::span<const Point> answer = std::span(path).first(count);
-      const std::string fault =
-          status == Status::ok ? find_fault(grid, query, answer) : to_string(status);
-      if (!fault.empty()) note_wrong(map, fault);
-      lengths.add(query, path_length(answer));
-    };
-    judge(found.status, points.count, pulled);
-    PathResult whole;
-    repaired_us += best_microseconds(rounds, [&] {
-      whole = find_path(tree, start, goal, QuadtreePathOptions{}, scratch, path);
-    });
-    judge(whole.status, whole.count, repaired);
-  }
-  const double n = static_cast<double>(queries);
-  const auto mean = [](const Lengths& lengths) {
-    return lengths.count == 0 ? 0.0 : lengths.ratio / static_cast<double>(lengths.count);
+void add_queries(const BenchMap& map, const Quadtree& tree, int rounds, Table& table) {
+  Queries queries(map, tree);
+  const auto judge = [&](const BenchQuery& query, const PathResult& answer) {
+    return queries.judge(query, answer);
   };
-  std::printf("%-26s%9.1f%9.1f%8.2f%8.1fx%9.1f%9.0f%9.4f%8.3f%9.4f%8.3f\n", map.name.c_str(),
-              grid_us / n, search_us / n, rest_us / n, grid_us / (search_us + rest_us),
-              repaired_us / n, static_cast<double>(expanded) / n, mean(pulled), pulled.worst,
-              mean(repaired), repaired.worst);
-  std::fflush(stdout);
+  const std::array<Contender, 4> contenders{
+      {{"grid: A* + funnel", [&](const BenchQuery& q) { return queries.find_on_grid(q); }, judge},
+       {"quadtree: A*", [&](const BenchQuery& q) { return queries.find_leaves(q); },
+        [](const BenchQuery&, const PathResult& answer) -> std::string {
+          return answer.status == Status::ok ? "" : to_string(answer.status);
+        }},
+       {"quadtree: A* + funnel", [&](const BenchQuery& q) { return queries.find_and_pull(q); },
+        judge},
+       {"quadtree: find_path", [&](const BenchQuery& q) { return queries.find_repaired(q); },
+        judge}}};
+  const std::vector<QueryFigures> figures = measure_queries(map, rounds, contenders);
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    Row row = row_of(map, contenders[i].name);
+    set_queries(row, figures[i]);
+    table.add(row);
+  }
 }
 
-int run(const BenchOptions& options, bool has_models) {
-  const std::vector<std::string> files = choose_map_files(options);
-  const auto every = static_cast<std::size_t>(options.every);
-  if (has_models) {
-    std::printf("%-26s%-21s%9s%9s%11s%8s%9s%8s%9s%8s\n", "map", "model", "expanded", "us",
-                "len/opt", "worst", "once", "worst", "twice", "worst");
-    for (const std::string& file : files) print_leaf_models(load_bench_map(file), every);
-    return 0;
-  }
-  std::printf("%-26s%8s%9s%9s%7s%8s%8s%8s%9s%9s%9s\n", "map", "build us", "walkable", "leaves",
-              "B/leaf", "find ns", "list ns", "tree ns", "1x1 us", "8x8 us", "64x64 us");
-  for (const std::string& file : files) print_tree(load_bench_map(file), options.rounds);
-  std::printf("\n%-26s%9s%9s%8s%9s%9s%9s%9s%8s%9s%8s\n", "map", "grid us", "search", "rest",
-              "faster", "repaired", "expanded", "len/opt", "worst", "repaired", "worst");
-  for (const std::string& file : files) print_queries(load_bench_map(file), every, options.rounds);
-  return is_wrong ? 1 : 0;
+int run(const BenchOptions& options) {
+  Table table(columns(), options.csv);
+  for_each_map(options, [&](const BenchMap& map) {
+    const Quadtree tree(map.grid.bits());
+    add_build(map, options.rounds, table);
+    add_look_ups(map, tree, options.rounds, table);
+    add_neighbors(map, tree, options.rounds, table);
+    for (const int side : {1, 8, 64}) add_edits(map, side, table);
+    add_queries(map, tree, options.rounds, table);
+  });
+  return table.finish();
 }
 
 }  // namespace
-}  // namespace taut::bench
 
-int main(int argc, char** argv) {
-  CLI::App program(
-      "Measures the quadtree against the grid: what it takes to build, find, edit and answer whole "
-      "queries, and checks all answers.");
-  taut::bench::BenchOptions options;
-  add_bench_options(program, options);
-  bool has_models = false;
-  program.add_flag("--models", has_models, "measure the cost models of the search instead");
-  program.footer("Exit status 1 when an answer is wrong, 2 for bad input.");
-  CLI11_PARSE(program, argc, argv);
-  try {
-    return taut::bench::run(options, has_models);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_quadtree: %s\n", error.what());
-    return 2;
-  }
+void add_quadtree_table(CLI::App& program, tools::Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "quadtree", "builds, look-ups, edits and queries of the quadtree, beside the grid");
+  const auto options = std::make_shared<BenchOptions>();
+  const auto has_models = std::make_shared<bool>(false);
+  add_bench_options(command, *options);
+  command.add_flag("--models", *has_models, "measure the cost models of the search instead");
+  command.footer(
+      "Times are CPU time of the thread: of queries the best round of each; of look-ups the best "
+      "round of all, per call.\n`find_path` repairs the corridor. With --models: `straightened` "
+      "is how often the corridor was moved to the cells\nof its path before the last pull.\n");
+  command.callback([options, has_models, &action] {
+    action = [options, has_models] {
+      return *has_models ? run_leaf_models(*options) : run(*options);
+    };
+  });
 }
+
+}  // namespace taut::bench

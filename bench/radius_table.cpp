@@ -1,7 +1,8 @@
-// bench_radius [--every N] [--radius R] [MAP...]: discs on the maps named or on all: what pulling
-// for a disc costs beside string_pull() on the same corridor, how often the published methods
-// overlap a wall, how long the paths from each kind of corridor are, and what a Clearance costs. R
-// <= 0.5. Exit status 1 when a disc path or an edited Clearance is wrong.
+// taut_bench radius: pulling for a disc beside string_pull() on the same corridors, how often
+// published methods overlap a wall, path lengths by kind of corridor, and Clearance.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
 #include <taut/clearance.hpp>
 #include <taut/disc_funnel.hpp>
 #include <taut/funnel.hpp>
@@ -13,259 +14,293 @@
 #include <taut/tile_portals.hpp>
 #include <taut/validate_disc.hpp>
 
-#include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <limits>
+#include <array>
+#include <memory>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "bench_map.hpp"
+#include "answers.hpp"
+#include "bench_options.hpp"
+#include "free_squares.hpp"
+#include "table.hpp"
+#include "tables.hpp"
 #include "thread_clock.hpp"
 
 namespace taut::bench {
 namespace {
 
-constexpr int kRounds = 7;
-constexpr int kRepeats = 5;
+constexpr int kRepeats = 5;  // pulls take less than the clock can tell apart
 constexpr double kOverlap = 1e-4;
+constexpr std::size_t kSquares = 200;
 
-// The best of several runs, in microseconds of this thread's time: other programs do not count.
-template <class Work>
-double best_microseconds(const Work& work) {
-  double best = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < kRounds; ++i) {
-    const double begin = now_us();
-    for (int k = 0; k < kRepeats; ++k) work();
-    best = std::min(best, (now_us() - begin) / kRepeats);
-  }
-  return best;
-}
-
-// A path of a point agent, as a disc would walk it.
-bool has_room(const Grid& grid, std::span<const Point> path, double radius) {
-  for (std::size_t i = 1; i < path.size(); ++i) {
-    if (!has_clearance(grid.bits(), path[i - 1], path[i], radius - kOverlap)) return false;
-  }
-  return true;
-}
-
-struct Row {
-  std::size_t queries = 0;
-  std::size_t no_room = 0;  // queries whose ends are too near to a wall
-  std::size_t wrong = 0;
-  std::size_t portals = 0;
-  std::size_t turns = 0;
-  double pull_us = 0.0;
-  double funnel_us = 0.0;
-  double compressed_pull_us = 0.0;  // both through the compressed portals
-  double compressed_funnel_us = 0.0;
-  double disc_us = 0.0;
-  std::size_t shrunk_overlaps = 0;
-  std::size_t pushed_overlaps = 0;
-  double grid = 0.0;  // lengths over that of the mesh's optimal corridor
-  double repaired = 0.0;
-  double quadtree = 0.0;
+struct RadiusOptions {
+  BenchOptions common;
+  double radius = 0.4;
 };
 
-class Bench {
+Columns columns() {
+  return Columns{text_column("map", 25), {"radius", "radius", 6}, text_column("work", 33)} +
+         time_columns() +
+         Columns{{"portals", "portals", 8, 1},       {"turns", "turns", 6, 1},
+                 {"overlap_share", "overlap", 8, 4}, {"length_over_mesh", "/mesh", 8, 5},
+                 {"worst_over_mesh", "worst", 7, 3}, count_column("wrong", 6)};
+}
+
+// Sums over the queries of a map.
+struct Sums {
+  std::size_t queries = 0;
+  std::size_t portals = 0;
+  std::size_t compressed_portals = 0;
+  std::size_t turns = 0;
+  Times pull;
+  Times disc;
+  Times compressed_pull;
+  Times compressed_disc;
+  Times tiles;
+  std::size_t shrunk_overlaps = 0;
+  std::size_t pushed_overlaps = 0;
+  Ratios grid;  // lengths of disc paths over that of the mesh's optimal corridor
+  Ratios repaired;
+  Ratios quadtree;
+};
+
+class DiscBench {
  public:
-  Bench(const Grid& grid, double radius)
-      : grid_(grid),
-        radius_(radius),
-        tree_(grid.bits()),
-        mesh_(build_mesh(grid)),
-        grid_scratch_(grid),
+  DiscBench(const BenchMap& map, const RadiusOptions& options)
+      : map_(map),
+        grid_(map.grid),
+        radius_(options.radius),
+        rounds_(options.common.rounds),
+        faults_(map, "disc"),
+        tree_(grid_.bits()),
+        mesh_(build_mesh(grid_)),
+        grid_scratch_(grid_),
         tree_scratch_(tree_),
         mesh_scratch_(mesh_),
-        portals_(taut::max_portals(grid.tile_count())),
-        shrunk_(portals_.size()),
+        portals_(max_portals(grid_.tile_count())),
+        other_portals_(portals_.size()),
         corners_(max_path_points(portals_.size())),
         path_(corners_.size()),
         work_(max_repair_points(path_.size())),
         turns_(max_disc_turns(work_.size())) {}
 
-  void add(const BenchQuery& query, Row& row) {
-    start_ = center(query.start);
-    goal_ = center(query.goal);
-    if (!has_clearance(grid_.bits(), start_, radius_) ||
-        !has_clearance(grid_.bits(), goal_, radius_)) {
-      ++row.no_room;
+  void run() {
+    for (query_ = 0; query_ < map_.queries.size(); ++query_) {
+      start_ = center(map_.queries[query_].start);
+      goal_ = center(map_.queries[query_].goal);
+      if (!has_clearance(grid_.bits(), start_, radius_) ||
+          !has_clearance(grid_.bits(), goal_, radius_)) {
+        continue;
+      }
+      ++sums_.queries;
+      compare_corridors();
+      const CorridorResult found =
+          find_corridor(grid_, start_, goal_, {}, grid_scratch_.search, grid_scratch_.corridor);
+      const std::span<const TileId> tiles = std::span(grid_scratch_.corridor).first(found.count);
+      const Result made = extract_portals(grid_, tiles, portals_);
+      const std::span<const Portal> portals = std::span(portals_).first(made.count);
+      count_overlaps(portals);
+      const Result few = extract_compressed_portals(grid_, tiles, other_portals_);
+      time_pulls(portals, std::span(other_portals_).first(few.count));
+    }
+  }
+
+  void add_rows(Table& table) const {
+    const double n = static_cast<double>(sums_.queries);
+    const auto row = [&](const char* work) {
+      return Row().set("map", map_.name).set("radius", radius_).set("work", work);
+    };
+    if (sums_.queries == 0) {
+      table.add(row("disc paths").set("n", std::size_t{0}));
       return;
     }
-    const double optimum =
-        pull(find_optimal_path(mesh_, start_, goal_, {}, mesh_scratch_, path_).count, row);
-    if (optimum <= 0.0) return;
-    ++row.queries;
-    row.repaired +=
-        pull(find_path(grid_, start_, goal_, {}, grid_scratch_, path_).count, row) / optimum;
-    row.quadtree +=
-        pull(find_path(tree_, start_, goal_, {}, tree_scratch_, path_).count, row) / optimum;
-
-    const CorridorResult found = find_corridor(grid_, center(query.start), center(query.goal), {},
-                                               grid_scratch_.search, grid_scratch_.corridor);
-    const Result made =
-        extract_portals(grid_, std::span(grid_scratch_.corridor).first(found.count), portals_);
-    const std::span<const Portal> portals = std::span(portals_).first(made.count);
-    row.portals += portals.size();
-    Result result;
-    row.funnel_us += best_microseconds(
-        [&] { result = string_pull_disc(start_, goal_, portals, radius_, corners_, turns_); });
-    row.turns += result.count;
-    const Result shrunk = shrink_portals(portals, radius_, shrunk_);
-    result = string_pull(start_, goal_, std::span(shrunk_).first(shrunk.count), path_);
-    if (shrunk.status == Status::ok && !has_room(grid_, first_points(result.count), radius_)) {
-      ++row.shrunk_overlaps;
-    }
-    row.pull_us += best_microseconds([&] { result = string_pull(start_, goal_, portals, path_); });
-    const Result few = extract_compressed_portals(
-        grid_, std::span(grid_scratch_.corridor).first(found.count), shrunk_);
-    const std::span<const Portal> compressed = std::span(shrunk_).first(few.count);
-    row.compressed_pull_us +=
-        best_microseconds([&] { (void)string_pull(start_, goal_, compressed, path_); });
-    row.compressed_funnel_us += best_microseconds(
-        [&] { (void)string_pull_disc(start_, goal_, compressed, radius_, corners_, turns_); });
-    result = string_pull(start_, goal_, portals, path_);
-    const std::vector<Point> pulled(path_.begin(),
-                                    path_.begin() + static_cast<std::ptrdiff_t>(result.count));
-    row.disc_us +=
-        best_microseconds([&] { (void)pull_disc(grid_.bits(), pulled, radius_, work_, turns_); });
-    row.grid += pull(pulled.size(), row) / optimum;
-    const std::size_t count = find_path(grid_, start_, goal_, {}, grid_scratch_, path_).count;
-    std::vector<Point> pushed(count);
-    (void)push_corners(first_points(count), radius_, pushed);
-    if (!has_room(grid_, pushed, radius_)) ++row.pushed_overlaps;
+    const auto add_pull = [&](const char* work, const Times& times, std::size_t portals) {
+      table.add(row(work).set(times).set("portals", static_cast<double>(portals) / n));
+    };
+    const auto add_lengths = [&](const char* work, const Ratios& lengths) {
+      table.add(row(work)
+                    .set("n", lengths.count())
+                    .set("length_over_mesh", lengths.mean())
+                    .set("worst_over_mesh", lengths.worst()));
+    };
+    const auto add_overlaps = [&](const char* work, std::size_t overlaps) {
+      table.add(row(work)
+                    .set("n", sums_.queries)
+                    .set("overlap_share", static_cast<double>(overlaps) / n));
+    };
+    add_pull("string_pull", sums_.pull, sums_.portals);
+    table.add(row("string_pull_disc")
+                  .set(sums_.disc)
+                  .set("portals", static_cast<double>(sums_.portals) / n)
+                  .set("turns", static_cast<double>(sums_.turns) / n));
+    add_pull("string_pull (compressed)", sums_.compressed_pull, sums_.compressed_portals);
+    add_pull("string_pull_disc (compressed)", sums_.compressed_disc, sums_.compressed_portals);
+    table.add(row("pull_disc").set(sums_.tiles).set("wrong", faults_.count()));
+    add_overlaps("shrink_portals + string_pull", sums_.shrunk_overlaps);
+    add_overlaps("string_pull + push_corners", sums_.pushed_overlaps);
+    add_lengths("pull_disc (grid)", sums_.grid);
+    add_lengths("pull_disc (grid + repair)", sums_.repaired);
+    add_lengths("pull_disc (quadtree + repair)", sums_.quadtree);
   }
 
  private:
-  [[nodiscard]] std::span<const Point> first_points(std::size_t count) const {
-    return std::span(path_).first(count);
+  // The lengths of disc paths that point paths of several corridors become.
+  void compare_corridors() {
+    const double optimum =
+        pull_disc_length(find_optimal_path(mesh_, start_, goal_, {}, mesh_scratch_, path_).count);
+    sums_.repaired.add(
+        pull_disc_length(find_path(grid_, start_, goal_, {}, grid_scratch_, path_).count), optimum);
+    sums_.quadtree.add(
+        pull_disc_length(find_path(tree_, start_, goal_, {}, tree_scratch_, path_).count), optimum);
+    GridPathOptions unrepaired;
+    unrepaired.repair = Repair::none;
+    sums_.grid.add(
+        pull_disc_length(find_path(grid_, start_, goal_, unrepaired, grid_scratch_, path_).count),
+        optimum);
   }
 
-  // The length of the disc's path that the point's becomes.
-  double pull(std::size_t count, Row& row) {
-    const Result result = pull_disc(grid_.bits(), first_points(count), radius_, work_, turns_);
+  void count_overlaps(std::span<const Portal> portals) {
+    const Result shrunk = shrink_portals(portals, radius_, other_portals_);
+    const Result pulled =
+        string_pull(start_, goal_, std::span(other_portals_).first(shrunk.count), path_);
+    if (shrunk.status == Status::ok && !has_room(std::span(path_).first(pulled.count))) {
+      ++sums_.shrunk_overlaps;
+    }
+    const std::size_t count = find_path(grid_, start_, goal_, {}, grid_scratch_, path_).count;
+    std::vector<Point> pushed(count);
+    static_cast<void>(push_corners(std::span(path_).first(count), radius_, pushed));
+    if (!has_room(pushed)) ++sums_.pushed_overlaps;
+  }
+
+  void time_pulls(std::span<const Portal> all, std::span<const Portal> compressed) {
+    const auto pull = [&](std::span<const Portal> portals) {
+      return string_pull(start_, goal_, portals, path_);
+    };
+    const auto pull_for_disc = [&](std::span<const Portal> portals) {
+      return string_pull_disc(start_, goal_, portals, radius_, corners_, turns_);
+    };
+    const auto time = [&](const auto& work) { return best_us(rounds_, kRepeats, work); };
+    sums_.portals += all.size();
+    sums_.compressed_portals += compressed.size();
+    sums_.turns += pull_for_disc(all).count;
+    sums_.disc.add(time([&] { static_cast<void>(pull_for_disc(all)); }));
+    sums_.compressed_pull.add(time([&] { static_cast<void>(pull(compressed)); }));
+    sums_.compressed_disc.add(time([&] { static_cast<void>(pull_for_disc(compressed)); }));
+    Result pulled;
+    sums_.pull.add(time([&] { pulled = pull(all); }));
+    const std::span<const Point> path = std::span(path_).first(pulled.count);
+    sums_.tiles.add(
+        time([&] { static_cast<void>(pull_disc(grid_.bits(), path, radius_, work_, turns_)); }));
+  }
+
+  // Whether a disc could walk a point agent's path.
+  [[nodiscard]] bool has_room(std::span<const Point> path) const {
+    for (std::size_t i = 1; i < path.size(); ++i) {
+      if (!has_clearance(grid_.bits(), path[i - 1], path[i], radius_ - kOverlap)) return false;
+    }
+    return true;
+  }
+
+  // The length of the disc path that the first `count` points of path_ become.
+  double pull_disc_length(std::size_t count) {
+    const std::span<const Point> path = std::span(path_).first(count);
+    const Result result = pull_disc(grid_.bits(), path, radius_, work_, turns_);
     const DiscCheck check =
         validate_disc_path(grid_, start_, goal_, std::span(turns_).first(result.count), radius_);
-    if (result.status != Status::ok || check.fault != DiscFault::none) ++row.wrong;
+    if (result.status != Status::ok) faults_.note(query_, to_string(result.status));
+    if (check.fault != DiscFault::none) faults_.note(query_, to_string(check.fault));
     return check.length;
   }
 
+  const BenchMap& map_;
   const Grid& grid_;
   double radius_;
+  int rounds_;
+  Faults faults_;
+  Sums sums_;
   Quadtree tree_;
   ConvexMesh mesh_;
   GridScratch grid_scratch_;
   QuadtreeScratch tree_scratch_;
   OptimalScratch mesh_scratch_;
   std::vector<Portal> portals_;
-  std::vector<Portal> shrunk_;
+  std::vector<Portal> other_portals_;
   std::vector<Corner> corners_;
   std::vector<Point> path_;
   std::vector<Point> work_;
   std::vector<DiscTurn> turns_;
+  std::size_t query_ = 0;
   Point start_{0.0F, 0.0F};
   Point goal_{0.0F, 0.0F};
 };
 
-// A Clearance made, and brought in line with edits of squares, each closed and opened again.
-// Returns whether it is then as it was.
-bool measure_clearance(Grid grid) {
-  const double begin = now_us();
-  Clearance clearance(grid.bits());
-  const double made_us = now_us() - begin;
-  const std::size_t points = clearance.point_count();
-  std::printf(
-      "%24s%zu points made in %.1f ms, %.1f ns each; edits of n x n tiles:", "clearance of ",
-      points, made_us / 1000.0, 1000.0 * made_us / static_cast<double>(points));
-  for (const int side : {1, 8}) {
-    double mean_us = 0.0;
-    double worst_us = 0.0;
-    int edits = 0;
-    for (std::size_t i = 0; edits < 400; ++i) {
-      // Spread over the map by the golden ratio.
-      const Tile tile = grid.tile(static_cast<TileId>(i * 2654435769U % grid.tile_count()));
-      const TileRect tiles{tile.x, tile.y, tile.x + side, tile.y + side};
-      bool is_open = tiles.x1 <= grid.width() && tiles.y1 <= grid.height();
-      for (int y = tiles.y0; is_open && y < tiles.y1; ++y) {
-        for (int x = tiles.x0; is_open && x < tiles.x1; ++x) is_open = grid.is_walkable(x, y);
-      }
-      if (!is_open) continue;
-      for (const TileState state : {TileState::blocked, TileState::walkable}) {
-        grid.set(tiles, state);
-        const double from = now_us();
-        clearance.update(grid.bits(), tiles);
-        const double took = now_us() - from;
-        mean_us += took;
-        worst_us = std::max(worst_us, took);
-        ++edits;
-      }
-    }
-    std::printf(" n = %d %.1f us, worst %.1f;", side, mean_us / edits, worst_us);
-  }
-  const Clearance fresh(grid.bits());
-  bool is_same = true;
-  for (int row = 0; row < fresh.rows(); ++row) {
-    for (int column = 0; column < fresh.columns(); ++column) {
-      is_same = is_same && fresh.square(column, row) == clearance.square(column, row);
+bool is_equal(const Clearance& one, const Clearance& other) {
+  for (int row = 0; row < one.rows(); ++row) {
+    for (int column = 0; column < one.columns(); ++column) {
+      if (one.square(column, row) != other.square(column, row)) return false;
     }
   }
-  std::printf(" %s\n", is_same ? "as new" : "WRONG");
-  return is_same;
+  return true;
 }
 
-int run(int argc, char** argv) {
-  std::size_t every = 1;
-  double radius = 0.4;
-  std::vector<std::string> files;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--every" && i + 1 < argc) {
-      every = std::max<std::size_t>(1, std::strtoul(argv[++i], nullptr, 10));
-    } else if (std::string_view(argv[i]) == "--radius" && i + 1 < argc) {
-      radius = std::strtod(argv[++i], nullptr);
-    } else {
-      files.emplace_back(argv[i]);
+// A Clearance is built, then updated for squares that are blocked and opened again.
+void add_clearance_rows(const BenchMap& map, int rounds, Table& table) {
+  Times builds;
+  for (int i = 0; i < rounds; ++i) {
+    builds.add(time_us([&] { const Clearance clearance(map.grid.bits()); }));
+  }
+  table.add(Row().set("map", map.name).set("work", "Clearance").set(builds));
+  Grid grid = map.grid;
+  Clearance clearance(grid.bits());
+  const Clearance fresh(grid.bits());
+  for (const int side : {1, 8}) {
+    Times updates;
+    for (const TileRect& tiles : find_free_squares(map.grid, side, kSquares)) {
+      for (const TileState state : {TileState::blocked, TileState::walkable}) {
+        grid.set(tiles, state);
+        updates.add(time_us([&] { clearance.update(grid.bits(), tiles); }));
+      }
     }
+    const std::size_t wrong = is_equal(clearance, fresh) ? 0 : 1;
+    table.add(Row()
+                  .set("map", map.name)
+                  .set("work", fmt::format("Clearance::update {} x {} tiles", side, side))
+                  .set(updates)
+                  .set("wrong", wrong));
   }
-  if (!(radius > 0.0 && radius <= 0.5)) {
-    std::fprintf(stderr, "bench_radius: --radius must be above 0 and at most 0.5\n");
-    return 2;
-  }
-  if (files.empty()) files = find_map_files();
-  bool is_wrong = false;
-  std::printf("%-22s%8s%8s%8s%9s%9s%7s%11s%9s%9s%9s%9s%9s%9s%7s\n", "map", "queries", "portals",
-              "turns", "pull us", "disc us", "times", "compressed", "tiles us", "shrunk %",
-              "pushed %", "grid", "repaired", "quadtree", "wrong");
-  for (const std::string& file : files) {
-    const BenchMap map = load_bench_map(file);
-    Bench bench(map.grid, radius);
-    Row row;
-    for (std::size_t i = 0; i < map.queries.size(); i += every) bench.add(map.queries[i], row);
-    const double n = static_cast<double>(std::max<std::size_t>(row.queries, 1));
-    const auto share = [&](std::size_t count) { return 100.0 * static_cast<double>(count) / n; };
-    std::printf("%-22s%8zu%8.1f%8.1f%9.3f%9.3f%7.2f%11.2f%9.2f%9.1f%9.1f%9.5f%9.5f%9.5f%7zu\n",
-                map.name.c_str(), row.queries, static_cast<double>(row.portals) / n,
-                static_cast<double>(row.turns) / n, row.pull_us / n, row.funnel_us / n,
-                row.pull_us > 0.0 ? row.funnel_us / row.pull_us : 0.0,
-                row.pull_us > 0.0 ? row.compressed_funnel_us / row.compressed_pull_us : 0.0,
-                row.disc_us / n, share(row.shrunk_overlaps), share(row.pushed_overlaps),
-                row.grid / n, row.repaired / n, row.quadtree / n, row.wrong);
-    std::fflush(stdout);
-    is_wrong = is_wrong || row.wrong > 0 || !measure_clearance(map.grid);
-  }
-  return is_wrong ? 1 : 0;
+}
+
+int run(const RadiusOptions& options) {
+  Table table(columns(), options.common.csv);
+  for_each_map(options.common, [&](const BenchMap& map) {
+    DiscBench bench(map, options);
+    bench.run();
+    bench.add_rows(table);
+    add_clearance_rows(map, options.common.rounds, table);
+  });
+  return table.finish();
 }
 
 }  // namespace
-}  // namespace taut::bench
 
-int main(int argc, char** argv) {
-  try {
-    return taut::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_radius: %s\n", error.what());
-    return 2;
-  }
+void add_radius_table(CLI::App& program, tools::Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "radius", "paths of disc agents, published methods beside them, and clearance");
+  const auto options = std::make_shared<RadiusOptions>();
+  options->common.rounds = 7;
+  add_bench_options(command, options->common);
+  command.add_option("--radius", options->radius, "radius of the disc in tiles, at most 0.5")
+      ->type_name("R")
+      ->check(CLI::Range(1.0 / 1024.0, 0.5))
+      ->capture_default_str();
+  command.footer(
+      "Times are CPU time of the thread: of each query the best of `--rounds` rounds of 5 calls. "
+      "Queries that start or end\nnearer to a wall than the radius are left out. `overlap` is the "
+      "share of paths that overlap a wall, of two published\nmethods; `/mesh` the length over that "
+      "of the disc path made of the optimal path over the mesh. `pull_disc` is the\nlibrary's own "
+      "step from a point's path to the disc's.\n");
+  command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
+
+}  // namespace taut::bench

@@ -77,7 +77,7 @@ int main() {
 
   // The classic way: cells, portals, path. The funnel gives the shortest path in this corridor.
   const std::vector<taut::CellId> corridor = find_by_breadth(mesh, *first, *last);
-  std::vector<taut::Portal> portals(taut::max_mesh_portals(corridor.size()));
+  std::vector<taut::Portal> portals(taut::max_edge_portals(corridor.size()));
   if (taut::extract_portals(mesh, corridor, portals).status != taut::Status::ok) return 1;
   std::vector<taut::Point> pulled(taut::max_path_points(portals.size()));
   const taut::Result pull = taut::string_pull(start, goal, portals, pulled);

@@ -97,7 +97,7 @@ class QuadtreeCells final : public TiledCells<Quadtree> {
   }
   std::size_t expanded() const override { return found_.expanded; }
 
-  std::size_t max_portals(std::size_t cells) const override { return max_leaf_portals(cells); }
+  std::size_t max_portals(std::size_t cells) const override { return max_edge_portals(cells); }
 
   void edit(const TileRect& tiles, TileState state) override {
     tree_.set(tiles, state);

@@ -34,7 +34,7 @@ class MeshCells : public CellMap {
   template <class... Args>
   explicit MeshCells(const Grid& grid, const Args&... args) : grid_(grid), space_(grid, args...) {}
 
-  std::size_t max_portals(std::size_t cells) const final { return max_mesh_portals(cells); }
+  std::size_t max_portals(std::size_t cells) const final { return max_edge_portals(cells); }
   Result extract_portals(std::span<const CellId> corridor, std::span<Portal> out) const final {
     return taut::extract_portals(mesh(), corridor, out);
   }

@@ -2,27 +2,22 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/scenario_file.hpp>
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "commands.hpp"
 #include "csv.hpp"
-#include "failure.hpp"
 #include "how.hpp"
 #include "map_input.hpp"
 #include "output.hpp"
 #include "query.hpp"
+#include "scenario_input.hpp"
 #include "summary.hpp"
-#include "text_input.hpp"
 
 namespace taut::tools {
 namespace {
@@ -36,36 +31,10 @@ struct ScenOptions {
   std::optional<std::string> csv;
 };
 
-// The number of the line that the query comes from: the header is the first line that is not blank,
-// then each is a query.
-std::size_t line_of_query(std::string_view text, std::size_t query) {
-  LineReader lines(text);
-  for (std::size_t left = query + 2; left > 0 && lines.next();) {
-    if (!split_words(lines.line()).empty()) --left;
-  }
-  return lines.number();
-}
-
-std::vector<ScenarioQuery> load_queries(const ScenOptions& options, const Grid& grid) {
-  const std::string text = read_file(options.scenario);
-  Loaded<std::vector<ScenarioQuery>> loaded = read_scenario(text, options.scenario);
-  if (!loaded) throw Failure(loaded.error.message());
-  std::vector<ScenarioQuery> queries = std::move(*loaded.value);
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    const ScenarioQuery& query = queries[i];
-    if (query.map_width != grid.width() || query.map_height != grid.height()) {
-      fail_at(options.scenario, line_of_query(text, i),
-              "the query is for a map of {} x {} tiles, {} has {} x {}", query.map_width,
-              query.map_height, options.map, grid.width(), grid.height());
-    }
-  }
-  return queries;
-}
-
 int run_scen(const ScenOptions& options) {
   const How how = choose_how(options.asked);
   const Grid grid = load_any_map(options.map);
-  const std::vector<ScenarioQuery> queries = load_queries(options, grid);
+  const std::vector<ScenarioQuery> queries = load_queries(options.scenario, grid, options.map);
   std::optional<QueryTable> csv;
   if (options.csv) csv.emplace(*options.csv);
 

@@ -199,7 +199,8 @@ class ClearPointSearch {
 
 std::optional<Point> find_clear_point(const TileBits& walkable, const Point& point, double radius,
                                       double reach) noexcept {
-  if (!locate(walkable, point)) return std::nullopt;
+  const bool is_possible = radius >= 0.0 && radius <= static_cast<double>(kMaxMapSide);
+  if (!is_possible || !(reach >= 0.0) || !locate(walkable, point)) return std::nullopt;
   if (has_clearance(walkable, point, radius)) return point;
   return ClearPointSearch(walkable, point, radius, reach).best();
 }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <taut/constants.hpp>
+#include <taut/detail/require.hpp>
 
 namespace taut {
 
@@ -20,11 +22,82 @@ int ceil_root(std::uint32_t square) noexcept {
 constexpr int kFarthest = 256;
 static_assert(kFarthest * kFarthest > static_cast<int>(Clearance::kMost));
 
+// The distances from the points of a row of the lattice, from column `left` on, up along their
+// columns to a point in a blocked tile; `above` are those of the row above, if there is one.
+void measure_above(const TileBits& walkable, int left, int row, const std::int32_t* above,
+                   std::span<std::int32_t> out) noexcept {
+  // An even coordinate touches two tiles.
+  const auto is_row_free = [&](int x) {
+    return walkable.is_set_near(x, row / 2) &&
+           (row % 2 != 0 || walkable.is_set_near(x, row / 2 - 1));
+  };
+  bool is_tile_free = is_row_free((left + 1) / 2 - 1);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const int column = left + static_cast<int>(i);
+    bool is_free = is_tile_free;
+    if (column % 2 == 0) {
+      is_tile_free = is_row_free(column / 2);
+      is_free = is_free && is_tile_free;
+    }
+    out[i] = is_free ? (above != nullptr ? above[i] : kNoWall) + 1 : 0;
+  }
+}
+
+// The lower envelope of the parabolas of a row: one for each column, as high at its own column as
+// the square of the distance there.
+class Envelope {
+ public:
+  explicit Envelope(std::size_t columns) : parts_(columns) {}
+
+  void build(std::span<const std::int32_t> heights) noexcept {
+    heights_ = heights;
+    count_ = 0;
+    const auto columns = static_cast<std::int64_t>(heights.size());
+    for (std::int64_t center = 0; center < columns; ++center) {
+      while (count_ > 0 && square_at(parts_[count_ - 1].center, parts_[count_ - 1].begin) >
+                               square_at(center, parts_[count_ - 1].begin)) {
+        --count_;
+      }
+      const std::int64_t begin = count_ > 0 ? first_below(center, parts_[count_ - 1].center) : 0;
+      if (begin < columns) parts_[count_++] = {center, begin};
+    }
+  }
+
+  // The height of the envelope. Columns must be asked for from the last to the first.
+  [[nodiscard]] std::int64_t lowest(std::int64_t column) noexcept {
+    while (parts_[count_ - 1].begin > column) --count_;
+    return square_at(parts_[count_ - 1].center, column);
+  }
+
+ private:
+  struct Part {
+    std::int64_t center;
+    std::int64_t begin;  // first column where its parabola is the lowest
+  };
+
+  [[nodiscard]] std::int64_t square_at(std::int64_t center, std::int64_t column) const noexcept {
+    const std::int64_t height = heights_[static_cast<std::size_t>(center)];
+    return (column - center) * (column - center) + height * height;
+  }
+
+  // The first column where the parabola at `center` is below the one at `last`, left of it.
+  [[nodiscard]] std::int64_t first_below(std::int64_t center, std::int64_t last) const noexcept {
+    const std::int64_t difference =
+        center * center - last * last + square_at(center, center) - square_at(last, last);
+    return difference / (2 * (center - last)) + 1;
+  }
+
+  std::vector<Part> parts_;
+  std::size_t count_ = 0;
+  std::span<const std::int32_t> heights_;
+};
+
 }  // namespace
 
 Clearance::Clearance(const TileBits& walkable)
-    : columns_(2 * walkable.width() + 1),
-      rows_(2 * walkable.height() + 1),
+    : columns_(2 * detail::require_within("Clearance: width", walkable.width(), 1, kMaxMapSide) +
+               1),
+      rows_(2 * detail::require_within("Clearance: height", walkable.height(), 1, kMaxMapSide) + 1),
       squares_(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_)) {
   const Points all{0, 0, columns_ - 1, rows_ - 1};
   transform(walkable, all, all);
@@ -36,26 +109,11 @@ Clearance::Clearance(const TileBits& walkable)
 void Clearance::transform(const TileBits& walkable, const Points& window, const Points& box) {
   const auto columns = static_cast<std::size_t>(window.right - window.left + 1);
   const auto rows = static_cast<std::size_t>(window.below - window.above + 1);
-  // An even coordinate touches two tiles.
-  const auto is_row_free = [&](int x, int row) {
-    return walkable.is_set_near(x, row / 2) &&
-           (row % 2 != 0 || walkable.is_set_near(x, row / 2 - 1));
-  };
-  std::vector<std::int32_t> heights(columns * rows);  // distance along the column
+  std::vector<std::int32_t> heights(columns * rows);
   for (std::size_t row = 0; row < rows; ++row) {
-    std::int32_t* const at = heights.data() + row * columns;
-    const int y = window.above + static_cast<int>(row);
-    bool is_here_free = is_row_free((window.left + 1) / 2 - 1, y);
-    for (std::size_t column = 0; column < columns; ++column) {
-      const int x = window.left + static_cast<int>(column);
-      bool is_free = is_here_free;
-      if (x % 2 == 0) {
-        is_here_free = is_row_free(x / 2, y);
-        is_free = is_free && is_here_free;
-      }
-      const std::int32_t above = row > 0 ? *(at + column - columns) : kNoWall;
-      at[column] = is_free ? above + 1 : 0;
-    }
+    const std::span<std::int32_t> at(heights.data() + row * columns, columns);
+    measure_above(walkable, window.left, window.above + static_cast<int>(row),
+                  row > 0 ? at.data() - columns : nullptr, at);
   }
   for (std::size_t row = rows - 1; row-- > 0;) {
     std::int32_t* const at = heights.data() + row * columns;
@@ -63,48 +121,24 @@ void Clearance::transform(const TileBits& walkable, const Points& window, const 
       at[column] = std::min(at[column], at[column + columns] + 1);
     }
   }
-  struct Part {
-    std::int64_t center;
-    std::int64_t begin;  // first column where its parabola is the lowest
-  };
-  std::vector<Part> parts(columns);
+  Envelope envelope(columns);
   for (int row = box.above; row <= box.below; ++row) {
-    const std::int32_t* const heights_of_row =
-        heights.data() + static_cast<std::size_t>(row - window.above) * columns;
-    const auto square_at = [&](std::int64_t center, std::int64_t column) {
-      const std::int64_t height = heights_of_row[center - window.left];
-      return (column - center) * (column - center) + height * height;
-    };
-    std::size_t count = 0;
-    for (std::int64_t center = window.left; center <= window.right; ++center) {
-      while (count > 0 && square_at(parts[count - 1].center, parts[count - 1].begin) >
-                              square_at(center, parts[count - 1].begin)) {
-        --count;
-      }
-      if (count == 0) {
-        parts[count++] = {center, window.left};
-        continue;
-      }
-      // The first column where the new parabola is lower, which lies right of the last part's.
-      const std::int64_t last = parts[count - 1].center;
-      const std::int64_t difference =
-          center * center - last * last + square_at(center, center) - square_at(last, last);
-      const std::int64_t width = 2 * (center - last);
-      const std::int64_t begin = difference / width + 1;
-      if (begin <= window.right) parts[count++] = {center, begin};
-    }
-    for (std::int64_t column = box.right; column >= box.left; --column) {
-      while (parts[count - 1].begin > column) --count;
-      squares_[index(static_cast<int>(column), row)] = static_cast<std::uint16_t>(
-          std::min<std::int64_t>(square_at(parts[count - 1].center, column), kMost));
+    envelope.build(
+        {heights.data() + static_cast<std::size_t>(row - window.above) * columns, columns});
+    for (int column = box.right; column >= box.left; --column) {
+      squares_[index(column, row)] = static_cast<std::uint16_t>(
+          std::min<std::int64_t>(envelope.lowest(column - window.left), kMost));
     }
   }
 }
 
 void Clearance::update(const TileBits& walkable, const TileRect& tiles) {
-  const Points changed{2 * std::max(tiles.x0, 0), 2 * std::max(tiles.y0, 0),
-                       2 * std::min(tiles.x1, walkable.width()),
-                       2 * std::min(tiles.y1, walkable.height())};
+  const int width = (columns_ - 1) / 2;
+  const int height = (rows_ - 1) / 2;
+  detail::require_within("Clearance::update: width", walkable.width(), width, width);
+  detail::require_within("Clearance::update: height", walkable.height(), height, height);
+  const Points changed{2 * std::clamp(tiles.x0, 0, width), 2 * std::clamp(tiles.y0, 0, height),
+                       2 * std::clamp(tiles.x1, 0, width), 2 * std::clamp(tiles.y1, 0, height)};
   if (changed.left >= changed.right || changed.above >= changed.below) return;
   const Points box = find_changing(changed);
   transform(walkable, find_deciding(box), box);
@@ -184,7 +218,8 @@ Clearance::Points Clearance::find_deciding(const Points& box) const {
 std::uint32_t Clearance::least_square(double radius) noexcept {
   // Exact where 4 radius^2 is a whole number: a disc may be as wide as its passage.
   const double square = std::ceil(4.0 * radius * radius);
-  return square > kMost ? kMost + 1 : static_cast<std::uint32_t>(square);
+  // Also for NaN.
+  return square <= kMost ? static_cast<std::uint32_t>(square) : kMost + 1;
 }
 
 }  // namespace taut

@@ -64,12 +64,14 @@ Point shifted_inward(const Point& from, const Point& to, double by) noexcept {
 
 Result string_pull_disc(const Point& start, const Point& goal, std::span<const Portal> portals,
                         double radius, std::span<Corner> work, std::span<DiscTurn> out) noexcept {
+  if (!is_radius(radius)) return {Status::invalid_input, 0};
   const double least_square = 4.0 * radius * radius;
   for (const Portal& portal : portals) {
     const detail::Vector d = detail::between(portal.left, portal.right);
     if (detail::dot(d, d) < least_square) return {Status::no_path, 0};
   }
   const Result pulled = string_pull_corners(start, goal, portals, work);
+  if (pulled.status != Status::ok) return {Status::out_of_nodes, 0};
   const std::span<const Corner> corners = work.first(pulled.count);
   if (radius > 0.0) return detail::inflate(PortalSource(portals, corners, radius), radius, out);
 
@@ -83,6 +85,7 @@ Result string_pull_disc(const Point& start, const Point& goal, std::span<const P
 
 Result shrink_portals(std::span<const Portal> portals, double radius,
                       std::span<Portal> out) noexcept {
+  if (!is_radius(radius)) return {Status::invalid_input, 0};
   std::size_t count = 0;
   for (const Portal& portal : portals) {
     if (distance(portal.left, portal.right) < 2.0 * radius) return {Status::no_path, count};
@@ -103,6 +106,7 @@ Result shrink_portals(std::span<const Portal> portals, double radius,
 }
 
 Result push_corners(std::span<const Point> path, double radius, std::span<Point> out) noexcept {
+  if (!is_radius(radius)) return {Status::invalid_input, 0};
   constexpr double kLeastCosine = 0.25;
   const std::size_t count = std::min(path.size(), out.size());
   Point before(0.0F, 0.0F);

@@ -13,6 +13,12 @@ double half_step(double radius, double deviation) noexcept {
   return std::acos(radius / (radius + deviation));
 }
 
+// Whether chords so near to the circle can be counted.
+bool is_sound(double radius, double deviation) noexcept {
+  return is_radius(radius) && is_radius(deviation) && deviation > 0.0 &&
+         half_step(radius, deviation) > 0.0;
+}
+
 std::size_t arc_steps(double angle, double radius, double deviation) noexcept {
   return static_cast<std::size_t>(std::ceil(angle / (2.0 * half_step(radius, deviation))));
 }
@@ -40,12 +46,14 @@ double disc_path_length(std::span<const DiscTurn> turns, double radius) noexcept
 }
 
 std::size_t max_polyline_points(std::size_t turns, double radius, double deviation) noexcept {
-  if (radius <= 0.0) return turns;
+  if (!is_sound(radius, deviation)) return 0;
+  if (radius == 0.0) return turns;
   return turns * (3 + arc_steps(2.0 * std::numbers::pi, radius, deviation));
 }
 
 Result extract_polyline(std::span<const DiscTurn> turns, double radius, double deviation,
                         std::span<DiscPoint> out) noexcept {
+  if (!is_sound(radius, deviation)) return {Status::invalid_input, 0};
   std::size_t count = 0;
   bool fits = true;
   const auto append = [&](const DiscPoint& point) {

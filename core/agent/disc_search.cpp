@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <taut/clear_point.hpp>
+#include <taut/detail/require.hpp>
 #include <taut/geometry.hpp>
 #include <taut/tile_disc.hpp>
 
@@ -36,6 +37,18 @@ std::optional<DiscEnds> find_disc_ends(const TileBits& walkable, const Point& st
     *end = *place;
   }
   return ends;
+}
+
+const TileBits& detail::require_tiles(const DiscSpace& space) {
+  if (space.walkable == nullptr) reject("DiscScratch: the space has no tiles");
+  return *space.walkable;
+}
+
+bool detail::is_sound(const DiscSpace& space, bool is_wide, const std::optional<WideScratch>& wide,
+                      std::span<const Point> work) noexcept {
+  if (is_wide && (space.clearance == nullptr || !wide)) return false;
+  return space.walkable != nullptr &&
+         work.size() >= max_repair_points(max_tile_turns(*space.walkable));
 }
 
 PathResult detail::pull_found(const TileBits& walkable, const PathResult& found, double radius,

@@ -221,10 +221,15 @@ bool is_clear(const TileBits& walkable, std::span<const DiscTurn> turns, double 
   return true;
 }
 
+// Wider than any map a disc fits nowhere. False for NaN too.
+bool is_possible(double radius) noexcept {
+  return radius >= 0.0 && radius <= static_cast<double>(kMaxMapSide);
+}
+
 }  // namespace
 
 bool has_clearance(const TileBits& walkable, const Point& point, double radius) noexcept {
-  if (!locate(walkable, point)) return false;
+  if (!is_possible(radius) || !locate(walkable, point)) return false;
   const Vector at = to_vector(point);
   const std::array<Vector, 4> box{
       Vector{at.x - radius, at.y - radius}, Vector{at.x + radius, at.y - radius},
@@ -236,6 +241,7 @@ bool has_clearance(const TileBits& walkable, const Point& point, double radius) 
 
 bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
                    double radius) noexcept {
+  if (!is_possible(radius) || !is_on_map(walkable, from) || !is_on_map(walkable, to)) return false;
   return is_leg_clear(walkable, to_vector(from), to_vector(to), radius);
 }
 

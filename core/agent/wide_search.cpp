@@ -121,7 +121,12 @@ WideResult find_wide_path(const TileBits& walkable, const Clearance& clearance, 
   WideResult result;
   const Point from = snap(start);
   const Point to = snap(goal);
-  if (!has_clearance(walkable, from, radius) || !has_clearance(walkable, to, radius)) {
+  const bool is_fit = clearance.columns() == 2 * walkable.width() + 1 &&
+                      clearance.rows() == 2 * walkable.height() + 1 &&
+                      scratch.search.node_count() >= clearance.point_count() &&
+                      scratch.nodes.size() >= clearance.point_count();
+  if (!is_fit || radius < kNarrowRadius || !has_clearance(walkable, from, radius) ||
+      !has_clearance(walkable, to, radius)) {
     result.status = Status::invalid_input;
     return result;
   }

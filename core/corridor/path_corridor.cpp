@@ -18,6 +18,7 @@ namespace taut {
 // a point that is common too, so they are corners of every path.
 Result find_final_points(const Point& start, std::span<const Portal> portals, std::span<Point> work,
                          std::span<Point> out) noexcept {
+  if (work.size() / 2 <= out.size()) return {Status::invalid_input, 0};
   if (out.empty()) return {Status::truncated, 0};
   if (portals.empty()) {
     out[0] = start;

@@ -1,7 +1,7 @@
 #include <taut/funnel_batch.hpp>
 
+#include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -100,82 +100,149 @@ HWY_INLINE unsigned bits_of(hn::Mask<D> mask) {
   return bits[0];
 }
 
-// Looks at the next portal of the lanes from `first` on.
-HWY_INLINE void step(LaneBatch& batch, std::size_t first) {
+// The funnels of kWidth lanes, and the portals that they look at.
+struct View {
+  Points apex;
+  Points left;  // the rays, from the apex, and below the ends of the portal
+  Points right;
+  hn::Vec<U> left_portal;
+  hn::Vec<U> right_portal;
+  hn::Vec<U> at;
+  Points portal_left;
+  Points portal_right;
+};
+
+HWY_INLINE View load_view(const Lanes& lanes, std::size_t first) {
   const D d;
   const U du;
-  Lanes& lanes = batch.lanes;
   const Points apex{hn::Load(d, lanes.apex_x + first), hn::Load(d, lanes.apex_y + first)};
-  const Points left{hn::Load(d, lanes.left_x + first), hn::Load(d, lanes.left_y + first)};
-  const Points right{hn::Load(d, lanes.right_x + first), hn::Load(d, lanes.right_y + first)};
-  const auto left_portal = hn::Load(du, lanes.left_portal + first);
-  const auto right_portal = hn::Load(du, lanes.right_portal + first);
-  const auto at = hn::Load(du, lanes.at + first);
-  const auto end = hn::Load(du, lanes.end + first);
   const auto ends = load_ends(F(), lanes.fetch + first);
-  const Points l{hn::Sub(hn::PromoteTo(d, ends.left_x), apex.x),
-                 hn::Sub(hn::PromoteTo(d, ends.left_y), apex.y)};
-  const Points r{hn::Sub(hn::PromoteTo(d, ends.right_x), apex.x),
-                 hn::Sub(hn::PromoteTo(d, ends.right_y), apex.y)};
-  const V zero = hn::Zero(d);
+  return {apex,
+          {hn::Load(d, lanes.left_x + first), hn::Load(d, lanes.left_y + first)},
+          {hn::Load(d, lanes.right_x + first), hn::Load(d, lanes.right_y + first)},
+          hn::Load(du, lanes.left_portal + first),
+          hn::Load(du, lanes.right_portal + first),
+          hn::Load(du, lanes.at + first),
+          {hn::Sub(hn::PromoteTo(d, ends.left_x), apex.x),
+           hn::Sub(hn::PromoteTo(d, ends.left_y), apex.y)},
+          {hn::Sub(hn::PromoteTo(d, ends.right_x), apex.x),
+           hn::Sub(hn::PromoteTo(d, ends.right_y), apex.y)}};
+}
 
+// What its portal means for a lane.
+struct Verdict {
+  hn::Mask<D>
+      is_left;  // it lies beyond the left ray; where it lies beyond neither, no turn is made
+  hn::Mask<D> is_turn;  // the path turns at the end of that ray
+  hn::Mask<D> is_over;  // it would, but the lane has used up its grace
+  hn::Mask<D> is_flat;  // the portal is seen end-on
+  hn::Mask<D> is_stop;  // the lane cannot pass it, or is at the end of its corridor
+  hn::Vec<U> bound;     // the portal that limits that ray
+};
+
+HWY_INLINE Verdict judge(const LaneBatch& batch, std::size_t first, const View& view) {
+  const D d;
+  const Lanes& lanes = batch.lanes;
+  const V zero = hn::Zero(d);
   // No comparison with a ray that is not a number holds.
-  const auto is_left = hn::Ge(cross(left, r), zero);
-  const auto is_out = hn::Or(is_left, hn::Le(cross(right, l), zero));
-  const auto bound = select(is_left, left_portal, right_portal);
+  const auto is_left = hn::Ge(cross(view.left, view.portal_right), zero);
+  const auto is_out = hn::Or(is_left, hn::Le(cross(view.right, view.portal_left), zero));
+  const auto bound = select(is_left, view.left_portal, view.right_portal);
   const auto limit = hn::Add(hn::Load(I(), lanes.grace + first), hn::Set(I(), batch.clock));
   const auto is_over = hn::And(is_out, hn::RebindMask(d, hn::Gt(limit, hn::BitCast(I(), bound))));
   const auto is_turn = hn::AndNot(is_over, is_out);
 
-  const auto is_flat = hn::Eq(cross(r, l), zero);
-  const auto is_held = hn::And(hn::IsNaN(left.x), hn::Le(dot(l, r), zero));
-  const auto is_end = hn::RebindMask(d, hn::Eq(at, end));
+  const auto is_flat = hn::Eq(cross(view.portal_right, view.portal_left), zero);
+  const auto is_held =
+      hn::And(hn::IsNaN(view.left.x), hn::Le(dot(view.portal_left, view.portal_right), zero));
+  const auto is_end = hn::RebindMask(d, hn::Eq(view.at, hn::Load(U(), lanes.end + first)));
   const auto is_stop = hn::AndNot(is_turn, hn::Or(is_end, hn::AndNot(is_held, is_flat)));
+  return {is_left, is_turn, is_over, is_flat, is_stop, bound};
+}
 
-  const auto keeps_left = hn::Gt(cross(left, l), zero);
-  const auto keeps_right = hn::Lt(cross(right, r), zero);
-  const V closing = hn::VecFromMask(d, hn::Or(is_turn, is_flat));
-  const V turning = hn::VecFromMask(d, is_turn);
-  const auto noted =
-      hn::Add(bound, hn::And(hn::BitCast(du, hn::VecFromMask(d, hn::AndNot(is_left, is_turn))),
-                             hn::Set(du, kPointBytes)));
-  const auto note = hn::Add(hn::Load(du, lanes.note + first),
-                            hn::And(hn::BitCast(du, turning), hn::Set(du, sizeof(Address))));
-  const auto is_full = hn::RebindMask(d, hn::Eq(note, hn::Load(du, lanes.notes_end + first)));
-  const auto next = hn::Add(select(is_turn, bound, at), hn::Load(du, lanes.stride + first));
-  const unsigned calls = bits_of(hn::Or(is_over, hn::Or(is_stop, is_full)));
+// Keeps the funnels as they are for lanes that must be attended to.
+HWY_INLINE void store_before(LaneFunnels& before, std::size_t first, const View& view) {
+  const D d;
+  const U du;
+  hn::Store(view.left.x, d, before.left_x + first);
+  hn::Store(view.left.y, d, before.left_y + first);
+  hn::Store(view.right.x, d, before.right_x + first);
+  hn::Store(view.right.y, d, before.right_y + first);
+  hn::Store(view.left_portal, du, before.left_portal + first);
+  hn::Store(view.right_portal, du, before.right_portal + first);
+  hn::Store(view.at, du, before.at + first);
+}
 
-  if (HWY_UNLIKELY(calls != 0)) {
-    LaneFunnels& before = lanes.before;
-    hn::Store(left.x, d, before.left_x + first);
-    hn::Store(left.y, d, before.left_y + first);
-    hn::Store(right.x, d, before.right_x + first);
-    hn::Store(right.y, d, before.right_y + first);
-    hn::Store(left_portal, du, before.left_portal + first);
-    hn::Store(right_portal, du, before.right_portal + first);
-    hn::Store(at, du, before.at + first);
-  }
-  hn::Store(hn::Or(hn::IfThenElse(keeps_left, left.x, l.x), closing), d, lanes.left_x + first);
-  hn::Store(hn::IfThenElse(keeps_left, left.y, l.y), d, lanes.left_y + first);
-  hn::Store(hn::Or(hn::IfThenElse(keeps_right, right.x, r.x), closing), d, lanes.right_x + first);
-  hn::Store(hn::IfThenElse(keeps_right, right.y, r.y), d, lanes.right_y + first);
-  hn::Store(select(keeps_left, left_portal, at), du, lanes.left_portal + first);
-  hn::Store(select(keeps_right, right_portal, at), du, lanes.right_portal + first);
-  hn::Store(hn::Add(apex.x, hn::And(turning, hn::IfThenElse(is_left, left.x, right.x))), d,
-            lanes.apex_x + first);
-  hn::Store(hn::Add(apex.y, hn::And(turning, hn::IfThenElse(is_left, left.y, right.y))), d,
-            lanes.apex_y + first);
+// Narrows the funnels to their portals; where the path turns, or the portal is seen end-on, the
+// rays become no numbers.
+HWY_INLINE void store_funnels(Lanes& lanes, std::size_t first, const View& view,
+                              const Verdict& verdict) {
+  const D d;
+  const U du;
+  const Points& l = view.portal_left;
+  const Points& r = view.portal_right;
+  const V zero = hn::Zero(d);
+  const auto keeps_left = hn::Gt(cross(view.left, l), zero);
+  const auto keeps_right = hn::Lt(cross(view.right, r), zero);
+  const V closing = hn::VecFromMask(d, hn::Or(verdict.is_turn, verdict.is_flat));
+  hn::Store(hn::Or(hn::IfThenElse(keeps_left, view.left.x, l.x), closing), d, lanes.left_x + first);
+  hn::Store(hn::IfThenElse(keeps_left, view.left.y, l.y), d, lanes.left_y + first);
+  hn::Store(hn::Or(hn::IfThenElse(keeps_right, view.right.x, r.x), closing), d,
+            lanes.right_x + first);
+  hn::Store(hn::IfThenElse(keeps_right, view.right.y, r.y), d, lanes.right_y + first);
+  hn::Store(select(keeps_left, view.left_portal, view.at), du, lanes.left_portal + first);
+  hn::Store(select(keeps_right, view.right_portal, view.at), du, lanes.right_portal + first);
+}
+
+// Moves the apexes of lanes that turn, and each lane to its next portal.
+HWY_INLINE void store_places(Lanes& lanes, std::size_t first, const View& view,
+                             const Verdict& verdict) {
+  const D d;
+  const U du;
+  const V turning = hn::VecFromMask(d, verdict.is_turn);
+  const V by_x = hn::IfThenElse(verdict.is_left, view.left.x, view.right.x);
+  const V by_y = hn::IfThenElse(verdict.is_left, view.left.y, view.right.y);
+  hn::Store(hn::Add(view.apex.x, hn::And(turning, by_x)), d, lanes.apex_x + first);
+  hn::Store(hn::Add(view.apex.y, hn::And(turning, by_y)), d, lanes.apex_y + first);
+  const auto next =
+      hn::Add(select(verdict.is_turn, verdict.bound, view.at), hn::Load(du, lanes.stride + first));
   hn::Store(next, du, lanes.at + first);
-  hn::Store(hn::IfThenElse(hn::Eq(next, end), hn::Load(du, lanes.goal + first), next), du,
+  const auto is_at_end = hn::Eq(next, hn::Load(du, lanes.end + first));
+  hn::Store(hn::IfThenElse(is_at_end, hn::Load(du, lanes.goal + first), next), du,
             lanes.fetch + first);
-  hn::Store(noted, du, lanes.noted + first);
+}
+
+// Notes the turns: every lane writes a note, which counts in those that turn. Returns the lanes
+// whose notes are full.
+HWY_INLINE hn::Mask<D> note_turns(Lanes& lanes, std::size_t first, const Verdict& verdict) {
+  const D d;
+  const U du;
+  const auto is_right_turn = hn::AndNot(verdict.is_left, verdict.is_turn);
+  const auto to_right =
+      hn::And(hn::BitCast(du, hn::VecFromMask(d, is_right_turn)), hn::Set(du, kPointBytes));
+  hn::Store(hn::Add(verdict.bound, to_right), du, lanes.noted + first);
   for (std::size_t lane = first; lane < first + kWidth; ++lane) {
     *std::bit_cast<Address*>(lanes.note[lane]) = lanes.noted[lane];
   }
+  const auto counted =
+      hn::And(hn::BitCast(du, hn::VecFromMask(d, verdict.is_turn)), hn::Set(du, sizeof(Address)));
+  const auto note = hn::Add(hn::Load(du, lanes.note + first), counted);
   hn::Store(note, du, lanes.note + first);
+  return hn::RebindMask(d, hn::Eq(note, hn::Load(du, lanes.notes_end + first)));
+}
 
+// Looks at the next portal of the lanes from `first` on.
+HWY_INLINE void step(LaneBatch& batch, std::size_t first) {
+  Lanes& lanes = batch.lanes;
+  const View view = load_view(lanes, first);
+  const Verdict verdict = judge(batch, first, view);
+  const auto is_full = note_turns(lanes, first, verdict);
+  const unsigned calls = bits_of(hn::Or(verdict.is_over, hn::Or(verdict.is_stop, is_full)));
+  if (HWY_UNLIKELY(calls != 0)) store_before(lanes.before, first, view);
+  store_funnels(lanes, first, view, verdict);
+  store_places(lanes, first, view, verdict);
   if (HWY_UNLIKELY(calls != 0)) {
-    const unsigned over = bits_of(is_over);
+    const unsigned over = bits_of(verdict.is_over);
     for (std::size_t i = 0; i < kWidth; ++i) {
       if ((calls >> i & 1U) == 0) continue;
       attend_lane(batch, first + i, (over >> i & 1U) != 0 ? LaneCall::hand_over : LaneCall::stop);
@@ -209,7 +276,7 @@ HWY_EXPORT(run_lanes);
 }  // namespace detail
 
 void string_pull_batch(std::span<const PullTask> tasks, std::span<Result> results) noexcept {
-  assert(results.size() >= tasks.size());
+  tasks = tasks.first(std::min(tasks.size(), results.size()));
   using namespace detail;  // the name of the table that HWY_EXPORT makes
   LaneBatch batch(tasks, results);
   HWY_DYNAMIC_DISPATCH(run_lanes)(batch);
@@ -224,7 +291,7 @@ void string_pull_batch(std::span<const PullTask> tasks, std::span<Result> result
 namespace taut {
 
 void string_pull_batch(std::span<const PullTask> tasks, std::span<Result> results) noexcept {
-  assert(results.size() >= tasks.size());
+  tasks = tasks.first(std::min(tasks.size(), results.size()));
   for (std::size_t i = 0; i < tasks.size(); ++i) results[i] = detail::pull(tasks[i]);
 }
 

@@ -1,9 +1,11 @@
 #include <taut/convex_mesh.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
+
+#include "mesh_parts.hpp"
+#include "outline_sweep.hpp"
 
 namespace taut {
 namespace {
@@ -42,8 +44,7 @@ std::optional<Portal> find_portal(const ConvexMesh& mesh, CellId from, CellId to
 }  // namespace
 
 ConvexMesh::ConvexMesh(const MeshParts& parts) {
-  assert(!parts.cell_begin.empty() && parts.cell_begin.back() == parts.edge_start.size());
-  assert(parts.edge_start.size() == parts.edge_twin.size());
+  detail::require_parts("ConvexMesh", parts);
   const std::size_t cells = parts.cell_begin.size() - 1;
   edge_count_ = parts.edge_start.size();
   cells_.reserve(cells);
@@ -185,67 +186,22 @@ template <class Visit>
 void ConvexMesh::for_each_bucket_of(CellId cell, const Visit& visit) const {
   // Buckets that the cell may touch: in each row of buckets, those between the least and the
   // largest x of the cell's outline in that row. A margin covers the rounding of cut points. Rows
-  // and columns at the rim stand for all beyond too: edits may add cells outside.
+  // and columns at the border stand for all beyond too: edits may add cells outside.
   constexpr double kMargin = 1e-6;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const std::span<const MeshEdge> ring = edges(cell);
-  const double scale = static_cast<double>(buckets_per_tile_);
-  const auto in_buckets = [&](const Point& p) {
-    return Eigen::Vector2d(
-        (static_cast<double>(p.x()) - static_cast<double>(index_low_.x())) * scale,
-        (static_cast<double>(p.y()) - static_cast<double>(index_low_.y())) * scale);
-  };
-  // From a lowest vertex two chains rise to a highest one: along the ring and against it.
-  const std::size_t count = ring.size();
-  std::size_t lowest = 0;
-  double y_high = in_buckets(ring[0].start()).y();
-  for (std::size_t i = 1; i < count; ++i) {
-    if (ring[i].start().y() < ring[lowest].start().y()) lowest = i;
-    y_high = std::max(y_high, in_buckets(ring[i].start()).y());
-  }
-  const auto vertex = [&](bool is_ahead, std::size_t steps) {
-    std::size_t i = is_ahead ? lowest + steps : lowest + count - steps;
-    if (i >= count) i -= count;
-    return in_buckets(ring[i].start());
-  };
-  const double y_low = vertex(true, 0).y();
-  std::size_t ahead = 0;  // edges of the chain along the ring
-  while (vertex(true, ahead).y() < y_high) ++ahead;
-  struct Chain {
-    bool is_ahead;
-    std::size_t first;  // edge that the row may touch; counted from below
-    std::size_t count;
-  };
-  std::array<Chain, 2> chains{Chain{true, 0, ahead}, Chain{false, 0, count - ahead}};
+  detail::OutlineSweep outline(edges(cell), index_low_, static_cast<double>(buckets_per_tile_));
   const auto clamp = [](double value, std::uint32_t ids) {
     return static_cast<std::uint32_t>(
         std::clamp(std::floor(value), 0.0, static_cast<double>(ids - 1)));
   };
-  const std::uint32_t last_row = clamp(y_high + kMargin, bucket_rows_);
-  for (std::uint32_t row = clamp(y_low - kMargin, bucket_rows_); row <= last_row; ++row) {
-    const double top = row == 0 ? -kInfinity : static_cast<double>(row) - kMargin;
-    const double bottom =
+  const std::uint32_t last_row = clamp(outline.high() + kMargin, bucket_rows_);
+  for (std::uint32_t row = clamp(outline.low() - kMargin, bucket_rows_); row <= last_row; ++row) {
+    const double from = row == 0 ? -kInfinity : static_cast<double>(row) - kMargin;
+    const double to =
         row + 1 == bucket_rows_ ? kInfinity : static_cast<double>(row) + 1.0 + kMargin;
-    double x_low = kInfinity;
-    double x_high = -x_low;
-    for (Chain& chain : chains) {
-      while (chain.first < chain.count && vertex(chain.is_ahead, chain.first + 1).y() < top) {
-        ++chain.first;
-      }
-      for (std::size_t i = chain.first; i < chain.count; ++i) {
-        const Eigen::Vector2d a = vertex(chain.is_ahead, i);
-        const Eigen::Vector2d b = vertex(chain.is_ahead, i + 1);
-        if (a.y() > bottom) break;
-        const double slope = a.y() == b.y() ? 0.0 : (b.x() - a.x()) / (b.y() - a.y());
-        for (const Eigen::Vector2d& end : {a, b}) {
-          const double x = end.x() + (std::clamp(end.y(), top, bottom) - end.y()) * slope;
-          x_low = std::min(x_low, x);
-          x_high = std::max(x_high, x);
-        }
-      }
-    }
-    const std::uint32_t last = clamp(x_high + kMargin, bucket_columns_);
-    for (std::uint32_t column = clamp(x_low - kMargin, bucket_columns_); column <= last; ++column) {
+    const auto [low, high] = outline.find_extent(from, to);
+    const std::uint32_t last = clamp(high + kMargin, bucket_columns_);
+    for (std::uint32_t column = clamp(low - kMargin, bucket_columns_); column <= last; ++column) {
       visit(row * bucket_columns_ + column);
     }
   }

@@ -2,11 +2,11 @@
 #include <taut/convex_mesh.hpp>
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 #include <vector>
 
 #include "mesh_components.hpp"
+#include "mesh_parts.hpp"
 
 namespace taut {
 
@@ -301,10 +301,7 @@ class MeshEdit {
 };
 
 void ConvexMesh::replace(const MeshPatch& patch) {
-  assert(!patch.added.cell_begin.empty() &&
-         patch.added.cell_begin.back() == patch.added.edge_start.size());
-  assert(patch.added.edge_start.size() == patch.added.edge_twin.size() &&
-         patch.added.edge_start.size() == patch.beyond.size());
+  detail::require_patch("ConvexMesh::replace", *this, patch);
   MeshEdit(*this, patch).run();
 }
 

@@ -28,7 +28,7 @@ Point center(const ConvexMesh& mesh, CellId cell) noexcept {
 Result join_centers(const ConvexMesh& mesh, const Point& start, const Point& goal,
                     std::span<const CellId> corridor, std::span<const Portal> portals,
                     std::span<Point> out) noexcept {
-  assert(portals.size() == max_mesh_portals(corridor.size()));
+  assert(portals.size() == max_edge_portals(corridor.size()));
   PathWriter path(out);
   bool fits = path.append(start);
   for (std::size_t i = 0; fits && i < portals.size(); ++i) {

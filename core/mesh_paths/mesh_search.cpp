@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <taut/detail/require.hpp>
 #include <taut/funnel.hpp>
 
 namespace taut {
@@ -151,7 +152,7 @@ class CellGraph {
 
 // Two nodes more than cells: see CellGraph.
 MeshScratch::MeshScratch(std::size_t cell_ids)
-    : search(cell_ids + 2),
+    : search(detail::require_within("MeshScratch: cell ids", cell_ids, 0, kNoNode - 3) + 2),
       corridor(cell_ids + 2),
       portals(cell_ids),
       entries_(cell_ids, Point(0.0F, 0.0F)),

@@ -1,7 +1,6 @@
 // What a query gives back: path, corridor, cones; and the memory it works in.
-#include <cassert>
-
 #include <taut/detail/path_writer.hpp>
+#include <taut/detail/require.hpp>
 #include <taut/optimal_search.hpp>
 
 #include "optimal_search_state.hpp"
@@ -30,6 +29,9 @@ Result OptimalSearch::write_path(Scratch& s, const Point& goal, std::span<Point>
 Result OptimalSearch::write_corridor(const ConvexMesh& mesh, const Scratch& s,
                                      std::span<CellId> out) noexcept {
   if (s.last_ == kNone) return {Status::ok, 0};
+  if (s.searched_ != Scratch::Searched{mesh.revision(), mesh.edge_ids()}) {
+    return {Status::invalid_input, 0};
+  }
   // The node that arrived stands for no step.
   const std::uint32_t end = s.nodes_[s.last_].before;
   std::size_t count = 0;
@@ -44,6 +46,9 @@ Result OptimalSearch::write_corridor(const ConvexMesh& mesh, const Scratch& s,
 
 Result OptimalSearch::write_cones(const ConvexMesh& mesh, const Scratch& s,
                                   std::span<Cone> out) noexcept {
+  if (s.node_count_ > 0 && s.searched_ != Scratch::Searched{mesh.revision(), mesh.edge_ids()}) {
+    return {Status::invalid_input, 0};
+  }
   std::size_t count = 0;
   for (std::uint32_t i = 0; i < s.node_count_; ++i) {
     const Node& node = s.nodes_[i];
@@ -67,16 +72,15 @@ OptimalScratch::OptimalScratch(const ConvexMesh& mesh)
     : OptimalScratch(mesh, 4 * mesh.edge_count() + 8192) {}
 
 OptimalScratch::OptimalScratch(const ConvexMesh& mesh, std::size_t node_places)
-    : places_(node_places),
+    : places_(detail::require_within("OptimalScratch: node places", node_places, 16,
+                                     (std::size_t{1} << 31U) - 1)),
       cell_count_(mesh.cell_ids()),
       vertex_count_(mesh.vertex_ids()),
       nodes_(std::make_unique_for_overwrite<Node[]>(places_)),
       roots_(std::make_unique_for_overwrite<Root[]>(places_)),
       open_(places_),
       vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
-      cell_marks_(std::make_unique<std::uint32_t[]>(cell_count_)) {
-  assert(places_ >= 16 && places_ < (std::size_t{1} << 31));
-}
+      cell_marks_(std::make_unique<std::uint32_t[]>(cell_count_)) {}
 
 void OptimalScratch::fit(const ConvexMesh& mesh) {
   last_ = kNone;

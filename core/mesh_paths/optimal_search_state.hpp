@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -29,8 +28,12 @@ class OptimalSearch {
       : mesh_(mesh), s_(scratch), start_(start), goal_(goal), expansion_limit_(expansion_limit) {}
 
   Status run() noexcept {
-    assert(mesh_.cell_ids() <= s_.cell_count_ && mesh_.vertex_ids() <= s_.vertex_count_);
     s_.last_ = kNone;
+    s_.node_count_ = 0;
+    if (mesh_.cell_ids() > s_.cell_count_ || mesh_.vertex_ids() > s_.vertex_count_) {
+      return Status::invalid_input;
+    }
+    s_.searched_ = {mesh_.revision(), mesh_.edge_ids()};
     if (++s_.query_ == 0) restart_marks();
     s_.open_.keep(0);
     Status status = begin();

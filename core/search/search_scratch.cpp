@@ -1,17 +1,17 @@
 #include <taut/search_scratch.hpp>
 
+#include <taut/detail/require.hpp>
+
 namespace taut {
 
 SearchScratch::SearchScratch(std::size_t node_count, std::size_t open_places)
-    : node_count_(node_count),
+    : node_count_(detail::require_within("SearchScratch: node count", node_count, 0, kNoNode - 1)),
       page_count_((node_count + kSearchPageNodes - 1) / kSearchPageNodes),
       cost_(std::make_unique_for_overwrite<double[]>(page_count_ * kSearchPageNodes)),
       parent_(std::make_unique_for_overwrite<std::uint32_t[]>(page_count_ * kSearchPageNodes)),
       page_query_(std::make_unique<std::uint32_t[]>(page_count_)),
-      open_(open_places) {
-  assert(node_count < kNoNode);
-  assert(open_places >= 16);
-}
+      open_(detail::require_within("SearchScratch: open places", open_places, 16,
+                                   std::size_t{1} << 32U)) {}
 
 std::size_t SearchScratch::memory_bytes() const noexcept {
   return page_count_ * kSearchPageNodes * (sizeof(double) + sizeof(std::uint32_t)) +

@@ -54,9 +54,9 @@ template <std::size_t N>
   return rows;
 }
 
-// A whole number within [low, high], for what may lie far outside of a map.
+// A whole number within [low, high], for what may lie far outside of a map; `low` for NaN.
 [[nodiscard]] inline int clamp_to_int(double value, int low, int high) noexcept {
-  return static_cast<int>(std::clamp(value, static_cast<double>(low), static_cast<double>(high)));
+  return value > low ? static_cast<int>(std::min(value, static_cast<double>(high))) : low;
 }
 
 // Calls visit(Point) for the tile corners in and round a convex polygon where blocked tiles are

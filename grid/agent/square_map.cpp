@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cmath>
+#include <limits>
 #include <utility>
+
+#include <taut/detail/require.hpp>
 
 #include "grid/mesh/cell_merger.hpp"
 #include "grid/mesh/triangulation.hpp"
@@ -118,7 +120,11 @@ struct SquareMap::Parts {
 };
 
 SquareMap::Parts SquareMap::make_parts(const TileBits& walkable, double half_width) {
-  assert(half_width > 0.0 && half_width <= static_cast<double>(kMaxMapSide));
+  detail::require_within("SquareMap: width", walkable.width(), 1, kMaxMapSide);
+  detail::require_within("SquareMap: height", walkable.height(), 1, kMaxMapSide);
+  // 0 itself is too little.
+  detail::require_within("SquareMap: half-width", half_width, std::numeric_limits<double>::min(),
+                         static_cast<double>(kMaxMapSide));
   const auto lattice_width =
       static_cast<std::int64_t>(std::ceil(half_width * static_cast<double>(kLatticePerTile)));
   const bool is_opened = 2 * lattice_width % kLatticePerTile == 0;
@@ -158,6 +164,10 @@ int SquareMap::find_stretch(float place) const noexcept {
 
 bool SquareMap::holds(const Point& center) const noexcept {
   if (!opened_) return mesh_.locate(center).has_value();
+  constexpr float kLimit = static_cast<float>(kMaxMapSide);
+  // Also false for NaN.
+  const bool is_near = std::abs(center.x()) <= kLimit && std::abs(center.y()) <= kLimit;
+  if (!is_near) return false;
   return opened_->free.is_set(find_stretch(center.x()), find_stretch(center.y()));
 }
 

@@ -213,6 +213,11 @@ void SquareScratch::fit(const SquareMap& map) {
   portals.resize(map.opened_->runs);
 }
 
+bool SquareScratch::fits(const SquareMap& map) const noexcept {
+  const std::size_t runs = map.is_opened() ? map.opened_->runs : 0;
+  return turns.size() >= max_path_points(map) && crossings.size() >= runs && portals.size() >= runs;
+}
+
 std::size_t SquareScratch::memory_bytes() const noexcept {
   return search.memory_bytes() + turns.capacity() * sizeof(Point) +
          crossings.capacity() * sizeof(Crossing) + portals.capacity() * sizeof(Portal);
@@ -228,7 +233,7 @@ PathResult find_optimal_path(const SquareMap& map, const Point& start, const Poi
   PathResult result;
   const Point from = snap(start);
   const Point to = snap(goal);
-  if (!map.holds(from) || !map.holds(to)) {
+  if (!scratch.fits(map) || !map.holds(from) || !map.holds(to)) {
     result.status = Status::invalid_input;
     return result;
   }

@@ -113,11 +113,13 @@ template <class Distance>
 double find_clearance(const Grid& grid, const Box& box, double reach,
                       const Distance& distance) noexcept {
   double least = kFar;
-  const auto first = [](double at) { return std::max(static_cast<int>(std::floor(at)), -1); };
-  const int x0 = first(box.low.x() - reach);
-  const int y0 = first(box.low.y() - reach);
-  const int x1 = std::min(static_cast<int>(std::floor(box.high.x() + reach)), grid.width());
-  const int y1 = std::min(static_cast<int>(std::floor(box.high.y() + reach)), grid.height());
+  const auto tile_at = [](double at, int side) {
+    return static_cast<int>(std::clamp(std::floor(at), -1.0, static_cast<double>(side)));
+  };
+  const int x0 = tile_at(box.low.x() - reach, grid.width());
+  const int y0 = tile_at(box.low.y() - reach, grid.height());
+  const int x1 = tile_at(box.high.x() + reach, grid.width());
+  const int y1 = tile_at(box.high.y() + reach, grid.height());
   for (int y = y0; y <= y1; ++y) {
     for (int x = x0; x <= x1; ++x) {
       if (!grid.is_walkable(x, y)) least = std::min(least, distance(box_of({x, y})));
@@ -171,6 +173,7 @@ DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& 
     return check;
   };
   if (turns.empty()) return fail(DiscFault::empty, 0);
+  if (!is_radius(radius)) return fail(DiscFault::off_circle, 0);
   const auto is_place = [](const DiscTurn& turn, const Point& place) {
     return turn.center == place && turn.entry == place.cast<double>() && turn.exit == turn.entry &&
            !is_arc(turn);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <taut/constants.hpp>
+
 namespace taut {
 namespace {
 
@@ -19,6 +21,8 @@ CellMerger::CellMerger(Triangulation triangles)
     next_[half] = Triangulation::next(half);
     previous_[half] = Triangulation::previous(half);
   }
+  parts_.reserve(triangle_halves_ / 3);
+  for (std::uint32_t part = 0; part < triangle_halves_ / 3; ++part) parts_.push_back({part, 3});
 }
 
 std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell) {
@@ -35,6 +39,8 @@ std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell) {
     beyond_.push_back(edge.twin());
   }
   connect(static_cast<std::uint32_t>(next_.size()) - 1, first);
+  parts_.push_back({static_cast<std::uint32_t>(parts_.size()),
+                    static_cast<std::uint32_t>(next_.size()) - first});
   return first;
 }
 
@@ -45,26 +51,64 @@ void CellMerger::link(std::uint32_t half, std::uint32_t other) noexcept {
 
 void CellMerger::merge() {
   struct Candidate {
-    std::int64_t length;
+    std::uint64_t key;
     std::uint32_t half;
   };
+  // Where vertices are corners of tiles, the middle of an edge breaks ties: edges with the same one
+  // would cross. So the cells depend on the triangles alone, not on their ids.
+  const bool is_of_tiles = std::all_of(
+      mesh_.vertices.begin(), mesh_.vertices.end(),
+      [](const auto& vertex) { return vertex.x <= kMaxMapSide && vertex.y <= kMaxMapSide; });
   std::vector<Candidate> candidates;
   for (std::uint32_t half = 0; half < triangle_halves_; ++half) {
-    if (mesh_.twin[half] == kNone || half > mesh_.twin[half]) continue;
-    const Triangulation::Vertex& a = mesh_.vertices[mesh_.origin[half]];
-    const Triangulation::Vertex& b = mesh_.vertices[mesh_.origin[mesh_.twin[half]]];
-    const std::int64_t x = a.x - b.x;
-    const std::int64_t y = a.y - b.y;
-    candidates.push_back({x * x + y * y, half});
+    const std::uint32_t twin = mesh_.twin[half];
+    if (twin == kNone || half > twin) continue;
+    const std::uint64_t length = squared_length(half);
+    candidates.push_back({is_of_tiles ? length << 32U | order_of(half) : length, half});
   }
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return a.length != b.length ? a.length > b.length : a.half < b.half;
+    return a.key != b.key ? a.key > b.key : a.half < b.half;
   });
   for (const Candidate& candidate : candidates) {
-    if (is_needless(candidate.half) && is_needless(mesh_.twin[candidate.half])) {
-      take_out(candidate.half);
-    }
+    const std::uint32_t twin = mesh_.twin[candidate.half];
+    if (!is_needless(candidate.half) || !is_needless(twin)) continue;
+    const std::uint32_t part = part_of(candidate.half);
+    const std::uint32_t other = part_of(twin);
+    const std::uint32_t edges = parts_[part].edges + parts_[other].edges - 2;
+    if (edges > kMaxMergedEdges) continue;
+    parts_[other].parent = part;
+    parts_[part].edges = edges;
+    take_out(candidate.half);
   }
+}
+
+std::uint64_t CellMerger::squared_length(std::uint32_t half) const noexcept {
+  const Triangulation::Vertex& a = mesh_.vertices[mesh_.origin[half]];
+  const Triangulation::Vertex& b = mesh_.vertices[mesh_.origin[mesh_.twin[half]]];
+  const std::int64_t x = a.x - b.x;
+  const std::int64_t y = a.y - b.y;
+  return static_cast<std::uint64_t>(x * x + y * y);
+}
+
+// By the middle of an edge between corners of tiles, in 32 bits: larger above, then on the right.
+std::uint64_t CellMerger::order_of(std::uint32_t half) const noexcept {
+  const Triangulation::Vertex& a = mesh_.vertices[mesh_.origin[half]];
+  const Triangulation::Vertex& b = mesh_.vertices[mesh_.origin[mesh_.twin[half]]];
+  const auto up = static_cast<std::uint64_t>(2 * kMaxMapSide - (a.y + b.y));
+  return up << 16U | static_cast<std::uint64_t>(a.x + b.x);
+}
+
+// The part that stands for the cell of a half-edge.
+std::uint32_t CellMerger::part_of(std::uint32_t half) noexcept {
+  std::uint32_t part = half / 3;
+  if (half >= triangle_halves_) {
+    part = triangle_halves_ / 3 + static_cast<std::uint32_t>(ring_of(half));
+  }
+  while (parts_[part].parent != part) {
+    parts_[part].parent = parts_[parts_[part].parent].parent;
+    part = parts_[part].parent;
+  }
+  return part;
 }
 
 // Whether the start of the half-edge is no reflex vertex without it.

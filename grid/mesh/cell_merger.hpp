@@ -22,7 +22,8 @@ class CellMerger {
   std::uint32_t add_cell(const ConvexMesh& mesh, CellId cell);
   void link(std::uint32_t half, std::uint32_t other) noexcept;
 
-  // Takes out each edge of a triangle whose two cells are convex together, the longest first.
+  // Takes out each edge of a triangle whose two cells make a convex one of at most
+  // kMaxMergedEdges edges, the longest first.
   // Source    Hertel and Mehlhorn (1983).
   void merge();
 
@@ -38,8 +39,17 @@ class CellMerger {
     bool is_merged;
   };
 
+  // Edges of a cell, at the triangle or ring that stands for all those merged into it.
+  struct Part {
+    std::uint32_t parent;
+    std::uint32_t edges;
+  };
+
   [[nodiscard]] std::size_t ring_of(std::uint32_t half) const noexcept;
   [[nodiscard]] bool is_needless(std::uint32_t half) const noexcept;
+  [[nodiscard]] std::uint64_t squared_length(std::uint32_t half) const noexcept;
+  [[nodiscard]] std::uint64_t order_of(std::uint32_t half) const noexcept;
+  [[nodiscard]] std::uint32_t part_of(std::uint32_t half) noexcept;
   void take_out(std::uint32_t half) noexcept;
   void connect(std::uint32_t half, std::uint32_t after) noexcept {
     next_[half] = after;
@@ -50,6 +60,7 @@ class CellMerger {
   std::vector<std::uint32_t> next_;  // kNone for half-edges taken out
   std::vector<std::uint32_t> previous_;
   std::uint32_t triangle_halves_;
+  std::vector<Part> parts_;  // triangles, then rings
   std::vector<Ring> rings_;
   std::vector<EdgeId> beyond_;  // per half-edge of a ring its twin in the mesh
 };

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <numeric>
+#include <set>
 
 namespace taut {
 namespace {
@@ -186,6 +188,7 @@ class RowSweep {
   // behind) and ceilings.
   void pass_line(int y) {
     const int width = bits_.width();
+    passed_ = passed_run_ = 0;
     for (int x = 0; x < width;) {
       std::uint64_t walls = bits_.window(x, y - 1) ^ bits_.window(x, y);
       if (width - x < 64) walls &= (std::uint64_t{1} << (width - x)) - 1;
@@ -214,14 +217,16 @@ class RowSweep {
     }
   }
 
-  // The first tile of the walkable run that holds the tile (x, y).
+  // The first tile of the walkable run of row y that holds the tile (x, y). Requires that the walls
+  // of the line above the row are passed up to x. Looks no farther than where the last ends.
   [[nodiscard]] int run_begin(int x, int y) const noexcept {
-    for (;;) {
+    while (x >= passed_) {
       const int from = std::max(-1, x - 63);
       const int ones = std::countl_one(bits_.window(from, y) << (63 - (x - from)));
       if (ones <= x - from) return x - ones + 1;
       x = from - 1;
     }
+    return passed_run_;
   }
 
   void pass_ceiling(int x0, int x1, int y) {
@@ -242,10 +247,13 @@ class RowSweep {
       const std::uint32_t other = left_wall_[index(x1)];
       gaps_.extend_left(other, second);
       gaps_.join(gap, other);
-      left_wall_[index(run_begin(x1 - 1, y))] = other;
+      passed_run_ = run_begin(x1 - 1, y);
+      left_wall_[index(passed_run_)] = other;
     } else {
       right_wall_[index(x1)] = gap;
+      passed_run_ = x1;
     }
+    passed_ = x1;
   }
 
   void pass_floor(int x0, int x1, int y) {
@@ -266,6 +274,7 @@ class RowSweep {
     gaps_.extend_left(gap, second);
     if (bits_.is_set_near(x1, y) && bits_.is_set_near(x1, y - 1)) left_wall_[index(x1)] = gap;
     // Else the right wall meets the floor, and the gap ends: all of it is triangles.
+    passed_ = passed_run_ = x1;
   }
 
   static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
@@ -282,6 +291,10 @@ class RowSweep {
   // The gaps right of a wall at x, and left of it, by x: walls that the sweep crosses.
   std::vector<std::uint32_t> left_wall_;
   std::vector<std::uint32_t> right_wall_;
+  // On the line at hand: where the last wall ends that was passed, and the first tile of the run of
+  // the row below that goes on across that place, or else the place.
+  int passed_ = 0;
+  int passed_run_ = 0;
 };
 
 // Sweeps over what an outline encloses. An edge of it that goes on with the sweep is a right wall,
@@ -307,12 +320,25 @@ class OutlineSweep {
   }
 
  private:
-  // The walls of a gap, each named by the vertex that the outline's edge starts at.
-  struct Walls {
-    std::uint32_t left;
-    std::uint32_t right;
-    std::size_t place;  // in open_
+  // From left to right, by the left walls: walls that the sweep crosses at once keep their order.
+  struct IsLeft {
+    using is_transparent = void;
+    struct Place {
+      std::uint32_t vertex;
+    };
+    const OutlineSweep* sweep;
+
+    bool operator()(std::uint32_t gap, std::uint32_t other) const noexcept {
+      return sweep->is_left(sweep->left_wall_[gap], sweep->left_wall_[other]);
+    }
+    bool operator()(std::uint32_t gap, Place place) const noexcept {
+      return sweep->side(sweep->left_wall_[gap], place.vertex) > 0;
+    }
+    bool operator()(Place place, std::uint32_t gap) const noexcept {
+      return !operator()(gap, place);
+    }
   };
+  using OpenGaps = std::set<std::uint32_t, IsLeft>;
 
   [[nodiscard]] bool is_less(std::uint32_t a, std::uint32_t b) const noexcept {
     const Triangulation::Vertex& p = outline_.vertices[a];
@@ -335,7 +361,7 @@ class OutlineSweep {
     if (is_in_right && is_out_right) {
       const std::uint32_t gap = gap_of_[in];
       gaps_.extend_right(gap, vertex);
-      set_right(gap, out);
+      gap_of_[out] = gap;
     } else if (!is_in_right && !is_out_right) {
       const std::uint32_t gap = gap_of_[out];
       gaps_.extend_left(gap, vertex);
@@ -347,59 +373,55 @@ class OutlineSweep {
       if (gap != other) {
         gaps_.extend_right(gap, vertex);
         gaps_.join(gap, other);
-        set_left(other, walls_[gap].left);
+        set_left(other, left_wall_[gap]);
       }
-      close(gap);
+      open_.erase(place_[gap]);
     } else if (is_reflex(vertex)) {
-      const std::uint32_t gap = find_gap(vertex);
+      const std::uint32_t gap = *std::prev(open_.upper_bound(IsLeft::Place{vertex}));
       const std::uint32_t left = gaps_.split(gap, vertex);
-      open(left);
-      set_left(left, walls_[gap].left);
-      set_right(left, out);
+      const std::uint32_t wall = left_wall_[gap];
       set_left(gap, in);
+      open(left, wall, out);
     } else {
-      const std::uint32_t gap = gaps_.add_gap(vertex);
-      open(gap);
-      set_left(gap, in);
-      set_right(gap, out);
+      open(gaps_.add_gap(vertex), in, out);
     }
   }
 
-  // The gap that a place lies in.
-  [[nodiscard]] std::uint32_t find_gap(std::uint32_t vertex) const noexcept {
-    const auto is_inside = [&](std::uint32_t wall) {
-      return gaps_.mesh.area(wall, outline_.next[wall], vertex) > 0;
-    };
-    std::size_t i = 0;
-    while (!is_inside(walls_[open_[i]].left) || !is_inside(walls_[open_[i]].right)) ++i;
-    return open_[i];
+  // > 0 when a vertex lies on the inner side of a wall.
+  [[nodiscard]] std::int64_t side(std::uint32_t wall, std::uint32_t vertex) const noexcept {
+    return gaps_.mesh.area(wall, outline_.next[wall], vertex);
   }
 
-  void open(std::uint32_t gap) {
-    walls_.push_back({kNone, kNone, open_.size()});
-    open_.push_back(gap);
+  // Of two left walls that the sweep crosses. They begin where their edges end.
+  [[nodiscard]] bool is_left(std::uint32_t wall, std::uint32_t other) const noexcept {
+    const std::uint32_t begin = outline_.next[wall];
+    const std::uint32_t other_begin = outline_.next[other];
+    if (is_less(other_begin, begin)) {
+      const std::int64_t at_begin = side(other, begin);
+      return (at_begin != 0 ? at_begin : side(other, wall)) < 0;
+    }
+    const std::int64_t at_begin = side(wall, other_begin);
+    return (at_begin != 0 ? at_begin : side(wall, other)) > 0;
   }
-  void close(std::uint32_t gap) noexcept {
-    const std::size_t place = walls_[gap].place;
-    open_[place] = open_.back();
-    walls_[open_[place]].place = place;
-    open_.pop_back();
+
+  void open(std::uint32_t gap, std::uint32_t left, std::uint32_t right) {
+    left_wall_.push_back(left);
+    gap_of_[left] = gap_of_[right] = gap;
+    place_.push_back(open_.insert(gap).first);
   }
   void set_left(std::uint32_t gap, std::uint32_t wall) noexcept {
-    walls_[gap].left = wall;
-    gap_of_[wall] = gap;
-  }
-  void set_right(std::uint32_t gap, std::uint32_t wall) noexcept {
-    walls_[gap].right = wall;
+    left_wall_[gap] = wall;
     gap_of_[wall] = gap;
   }
 
   const Outline& outline_;
   Gaps gaps_;
   std::vector<std::uint32_t> before_;
-  std::vector<std::uint32_t> gap_of_;  // per wall
-  std::vector<Walls> walls_;           // per gap
-  std::vector<std::uint32_t> open_;    // gaps that the sweep crosses
+  // Walls are named by the vertex that the outline's edge starts at.
+  std::vector<std::uint32_t> gap_of_;      // per wall
+  std::vector<std::uint32_t> left_wall_;   // per gap
+  OpenGaps open_{IsLeft{this}};            // gaps that the sweep crosses
+  std::vector<OpenGaps::iterator> place_;  // per gap
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <taut/detail/pull_portals.hpp>
+#include <taut/detail/require.hpp>
 #include <taut/raycast.hpp>
 #include <taut/tile_portals.hpp>
 
@@ -70,7 +71,7 @@ std::size_t max_path_points(const Grid& grid) noexcept {
 
 GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
     : search(grid.tile_count()),
-      corridor(corridor_tiles),
+      corridor(detail::require_within("GridScratch: corridor tiles", corridor_tiles, 0, kNoNode)),
       portals(corridor_tiles),
       points(max_repair_points(max_path_points(corridor_tiles))) {}
 

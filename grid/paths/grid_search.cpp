@@ -177,7 +177,8 @@ CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& 
   CorridorResult result;
   const std::optional<Tile> first = grid.locate(start);
   const std::optional<Tile> last = grid.locate(goal);
-  if (!first || !last) {
+  const bool is_rule = static_cast<std::size_t>(options.diagonal) < kStepTables.size();
+  if (!first || !last || !is_rule || scratch.node_count() < grid.tile_count()) {
     result.status = Status::invalid_input;
     return result;
   }

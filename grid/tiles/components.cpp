@@ -1,91 +1,240 @@
 #include <taut/components.hpp>
 
-#include <array>
+#include <algorithm>
 #include <bit>
-#include <vector>
+#include <cstdint>
+#include <span>
+#include <tuple>
 
-#include "core/tile/tile_rim.hpp"
+#include <taut/constants.hpp>
+#include <taut/detail/require.hpp>
 
 namespace taut {
 namespace {
 
-constexpr std::array<Tile, 4> kSteps{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+constexpr int kBlockSide = kComponentBlock;
+static_assert(kBlockSide == 32, "the tiles of a row of a block are the bits of a word");
 
 // Tiles as ComponentLabels wants them.
-struct TileNeighbors {
-  const TileBits& bits;
+struct TileGraph {
+  const detail::TileStrips& strips;
 
   [[nodiscard]] std::size_t index(const Tile& tile) const noexcept {
-    return static_cast<std::size_t>(tile.y) * static_cast<std::size_t>(bits.width()) +
-           static_cast<std::size_t>(tile.x);
+    return strips.index(tile.x, tile.y);
+  }
+  [[nodiscard]] int block(const Tile& tile) const noexcept {
+    return tile.y / kBlockSide * kMaxMapSide + tile.x / kBlockSide;
   }
   template <class Visit>
   void for_each_neighbor(const Tile& tile, const Visit& visit) const {
-    for (const Tile& step : kSteps) {
-      const Tile next{tile.x + step.x, tile.y + step.y};
-      if (bits.is_set_near(next.x, next.y)) visit(next);
-    }
+    if (tile.x + 1 < strips.width) visit(Tile{tile.x + 1, tile.y});
+    if (tile.y + 1 < strips.height) visit(Tile{tile.x, tile.y + 1});
+    if (tile.x > 0) visit(Tile{tile.x - 1, tile.y});
+    if (tile.y > 0) visit(Tile{tile.x, tile.y - 1});
   }
 };
+
+// Walkable tiles in a row of a block. Runs of one part of the block, connected within it, have the
+// same first one.
+struct Run {
+  std::uint32_t tiles;  // a bit each
+  int y;
+  std::size_t first;
+};
+
+TileRect block_at(const Tile& tile, const TileBits& bits) noexcept {
+  const int x = tile.x / kBlockSide * kBlockSide;
+  const int y = tile.y / kBlockSide * kBlockSide;
+  return {x, y, std::min(x + kBlockSide, bits.width()), std::min(y + kBlockSide, bits.height())};
+}
+
+// Run by run: a row has far fewer runs than tiles.
+void find_runs(const TileBits& bits, const TileRect& block, std::vector<Run>& runs) {
+  const auto first_of = [&](std::size_t run) {
+    while (runs[run].first != run) run = runs[run].first = runs[runs[run].first].first;
+    return run;
+  };
+  const std::uint32_t inside = ~std::uint32_t{0} >> (kBlockSide - (block.x1 - block.x0));
+  runs.clear();
+  std::size_t above = 0;  // the first run of the row above that may touch the next one
+  for (int y = block.y0; y < block.y1; ++y) {
+    const std::size_t row = runs.size();
+    auto rest = static_cast<std::uint32_t>(bits.window(block.x0, y)) & inside;
+    while (rest != 0) {
+      const std::uint32_t lowest = rest & (~rest + 1);
+      const std::uint32_t tiles = rest & ~(rest + lowest);
+      rest &= ~tiles;
+      const std::size_t run = runs.size();
+      runs.push_back({tiles, y, run});
+      while (above < row && runs[above].tiles < lowest) ++above;
+      for (std::size_t i = above; i < row && (runs[i].tiles & tiles) != 0; ++i) {
+        const std::size_t a = first_of(i);
+        const std::size_t b = first_of(run);
+        runs[std::max(a, b)].first = std::min(a, b);
+      }
+    }
+    above = row;
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].first = runs[runs[i].first].first;
+}
+
+TileRect tiles_of(const TileRect& block, const Run& run) noexcept {
+  const int x = block.x0 + std::countr_zero(run.tiles);
+  return {x, run.y, x + std::popcount(run.tiles), run.y + 1};
+}
+
+// The tile at a place of the ring around a rectangle, which goes round it from its lowest corner
+// on.
+Tile ring_tile(const TileRect& tiles, int place) noexcept {
+  const int columns = tiles.x1 - tiles.x0;
+  const int rows = tiles.y1 - tiles.y0;
+  if (place <= columns) return {tiles.x0 - 1 + place, tiles.y0 - 1};
+  place -= columns + 1;
+  if (place <= rows) return {tiles.x1, tiles.y0 - 1 + place};
+  place -= rows + 1;
+  if (place <= columns) return {tiles.x1 - place, tiles.y1};
+  place -= columns + 1;
+  return {tiles.x0 - 1, tiles.y1 - place};
+}
 
 }  // namespace
 
 Components::Components(const TileBits& bits)
-    : width_(bits.width()),
-      labels_(static_cast<std::size_t>(width_) * static_cast<std::size_t>(bits.height())) {
-  // Run by run: a row has far fewer runs than tiles.
-  for (int y = 0; y < bits.height(); ++y) {
-    for (int x = 0; x < width_;) {
-      const std::uint64_t window = bits.window(x, y);
-      if ((window & 1) == 0) {
-        x += std::countr_zero(window);
-        continue;
+    : strips_{bits.width(), bits.height()},
+      labels_(static_cast<std::size_t>(bits.width()) * static_cast<std::size_t>(bits.height())) {
+  std::vector<Run> runs;
+  std::vector<Label> pieces;
+  for (int y = 0; y < strips_.height; y += kBlockSide) {
+    for (int x = 0; x < strips_.width; x += kBlockSide) {
+      const TileRect block = block_at({x, y}, bits);
+      find_runs(bits, block, runs);
+      pieces.resize(runs.size());
+      for (std::size_t i = 0; i < runs.size(); ++i) {
+        pieces[i] = runs[i].first == i ? labels_.add_piece() : pieces[runs[i].first];
+        const TileRect tiles = tiles_of(block, runs[i]);
+        labels_.put(index(tiles.x0, tiles.y0), static_cast<std::size_t>(tiles.x1 - tiles.x0),
+                    pieces[i]);
       }
-      int end = x;
-      while (end < width_) {
-        const int length = std::countr_one(bits.window(end, y));
-        end += length;
-        if (length < 64) break;
-      }
-      label_run(x, end, y);
-      x = end;
     }
   }
-  labels_.renumber();
+  link_borders();
+  labels_.find_components();
 }
 
-void Components::label_run(int begin, int end, int y) {
-  Label label = kBlocked;
-  for (int x = begin; y > 0 && x < end; ++x) {
-    const bool is_first = x == begin || !labels_.has(index(x - 1, y - 1));
-    if (!labels_.has(index(x, y - 1)) || !is_first) continue;
-    const Label above = of(x, y - 1);
-    label = label == kBlocked ? above : labels_.unite(label, above);
+void Components::link_borders() {
+  const auto link = [&](std::size_t a, std::size_t b) {
+    if (labels_.has(a) && labels_.has(b)) labels_.link(a, b);
+  };
+  for (int y = 0; y < strips_.height; ++y) {
+    for (int x = kBlockSide; x < strips_.width; x += kBlockSide) link(index(x - 1, y), index(x, y));
   }
-  if (label == kBlocked) label = labels_.add_component();
-  labels_.add(index(begin, y), static_cast<std::size_t>(end - begin), label);
+  for (int y = kBlockSide; y < strips_.height; y += kBlockSide) {
+    for (int x = 0; x < strips_.width; ++x) link(index(x, y - 1), index(x, y));
+  }
 }
 
-void Components::opened(const TileBits& bits, const TileRect& tiles) {
+void Components::opened(const TileRect& tiles) {
+  const TileGraph graph{strips_};
   for (int y = tiles.y0; y < tiles.y1; ++y) {
     for (int x = tiles.x0; x < tiles.x1; ++x) {
-      if (labels_.has(index(x, y)) || !bits.is_set_near(x, y)) continue;
-      labels_.join(TileNeighbors{bits}, Tile{x, y});
+      if (!labels_.has(index(x, y))) labels_.add(graph, Tile{x, y});
     }
   }
-  labels_.tidy();
 }
 
 void Components::blocked(const TileBits& bits, const TileRect& tiles) {
+  const TileGraph graph{strips_};
   for (int y = tiles.y0; y < tiles.y1; ++y) {
     for (int x = tiles.x0; x < tiles.x1; ++x) {
-      if (labels_.has(index(x, y))) labels_.remove(index(x, y));
+      if (labels_.has(index(x, y))) labels_.remove(graph, Tile{x, y});
     }
   }
-  std::vector<Tile> pieces;
-  visit_rim_pieces(bits, tiles, [&](const Tile& tile) { pieces.push_back(tile); });
-  labels_.split(TileNeighbors{bits}, pieces);
-  labels_.tidy();
+  const auto piece_at = [&](const Tile& tile) { return labels_.piece_of(index(tile.x, tile.y)); };
+  std::vector<Tile> beside = find_beside(tiles);
+  std::sort(beside.begin(), beside.end(), [&](const Tile& a, const Tile& b) {
+    return std::tuple(piece_at(a), a.y, a.x) < std::tuple(piece_at(b), b.y, b.x);
+  });
+  for (std::size_t i = 0; i < beside.size();) {
+    const Label piece = piece_at(beside[i]);
+    std::size_t end = i + 1;
+    while (end < beside.size() && piece_at(beside[end]) == piece) ++end;
+    if (end - i > 1) split_piece(bits, std::span<const Tile>(beside).subspan(i, end - i));
+    i = end;
+  }
+  labels_.split_components();
+}
+
+// Looks whether a piece fell apart between some of its tiles, of which every part has one.
+void Components::split_piece(const TileBits& bits, std::span<const Tile> beside) {
+  const TileRect block = block_at(beside[0], bits);
+  std::vector<Run> runs;
+  find_runs(bits, block, runs);
+  std::vector<std::size_t> parts;
+  for (const Tile& tile : beside) {
+    const std::uint32_t bit = std::uint32_t{1} << (tile.x - block.x0);
+    const auto run = std::find_if(runs.begin(), runs.end(), [&](const Run& other) {
+      return other.y == tile.y && (other.tiles & bit) != 0;
+    });
+    parts.push_back(run->first);
+  }
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  if (parts.size() == 1) return;
+  const Label piece = labels_.piece_of(index(beside[0].x, beside[0].y));
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const Label part = labels_.split_off(piece);
+    for (const Run& run : runs) {
+      if (run.first != parts[i]) continue;
+      const TileRect tiles = tiles_of(block, run);
+      labels_.move(index(tiles.x0, tiles.y0), static_cast<std::size_t>(tiles.x1 - tiles.x0), part);
+      move_links(block, tiles, piece, part);
+    }
+  }
+}
+
+// After a move of the tiles of a run to another piece.
+void Components::move_links(const TileRect& block, const TileRect& run, Label from, Label to) {
+  const auto move_link = [&](int x, int y) {
+    if (labels_.has(index(x, y))) labels_.move_link(index(x, y), from, to);
+  };
+  if (run.x0 == block.x0 && run.x0 > 0) move_link(run.x0 - 1, run.y0);
+  if (run.x1 == block.x1 && run.x1 < strips_.width) move_link(run.x1, run.y0);
+  for (int x = run.x0; x < run.x1; ++x) {
+    if (run.y0 == block.y0 && run.y0 > 0) move_link(x, run.y0 - 1);
+    if (run.y1 == block.y1 && run.y1 < strips_.height) move_link(x, run.y1);
+  }
+}
+
+// One tile of each run of tiles of one piece along the ring around a rectangle. Not of runs that
+// are only a corner of the ring: no step leads from them into the rectangle.
+std::vector<Tile> Components::find_beside(const TileRect& tiles) const {
+  const int length = 2 * (tiles.x1 - tiles.x0 + tiles.y1 - tiles.y0) + 4;
+  const auto piece_at = [&](int place) {
+    const Tile tile = ring_tile(tiles, place);
+    const bool is_inside =
+        tile.x >= 0 && tile.y >= 0 && tile.x < strips_.width && tile.y < strips_.height;
+    return is_inside ? labels_.piece_of(index(tile.x, tile.y)) : kBlocked;
+  };
+  const auto is_corner = [&](const Tile& tile) {
+    return (tile.x < tiles.x0 || tile.x >= tiles.x1) && (tile.y < tiles.y0 || tile.y >= tiles.y1);
+  };
+  std::vector<Tile> beside;
+  int begin = 1;
+  while (begin < length && piece_at(begin) == piece_at(begin - 1)) ++begin;
+  if (begin == length) return beside;
+  Label before = kBlocked;
+  bool is_visited = true;
+  for (int i = begin; i < begin + length; ++i) {
+    const int place = i < length ? i : i - length;
+    const Label piece = piece_at(place);
+    if (i == begin || piece != before) is_visited = piece == kBlocked;
+    before = piece;
+    const Tile tile = ring_tile(tiles, place);
+    if (is_visited || is_corner(tile)) continue;
+    is_visited = true;
+    beside.push_back(tile);
+  }
+  return beside;
 }
 
 }  // namespace taut

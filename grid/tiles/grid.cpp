@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
-#include <cmath>
+#include <limits>
 #include <utility>
+
+#include <taut/detail/require.hpp>
 
 #include "core/tile/tile_walk.hpp"
 
@@ -18,27 +19,33 @@ TileRect clip(const TileRect& tiles, int width, int height) noexcept {
 
 }  // namespace
 
+void Grid::require_sides(int width, int height) {
+  detail::require_within("Grid: width", width, 1, kMaxMapSide);
+  detail::require_within("Grid: height", height, 1, kMaxMapSide);
+}
+
 Grid::Grid(TileBits bits) : bits_(std::move(bits)), components_(bits_) {
-  assert(width() >= 1 && width() <= kMaxMapSide);
-  assert(height() >= 1 && height() <= kMaxMapSide);
   for (int y = 0; y < height(); ++y) {
     for (int x = 0; x < width(); ++x) walkable_count_ += bits_.is_set_near(x, y) ? 1 : 0;
   }
 }
 
 Grid::Grid(int width, int height, TileState state)
-    : Grid(TileBits::from_predicate(width, height,
-                                    [&](int, int) { return state == TileState::walkable; })) {}
+    : Grid(from_predicate(width, height, [&](int, int) { return state == TileState::walkable; })) {}
 
 Grid Grid::from_bytes(int width, int height, std::span<const std::uint8_t> walkable) {
-  assert(walkable.size() == static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  require_sides(width, height);
+  const std::size_t tiles = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  detail::require_within("Grid::from_bytes: bytes", walkable.size(), tiles, tiles);
   std::size_t i = 0;
   return from_predicate(width, height, [&](int, int) { return walkable[i++] != 0; });
 }
 
 Grid Grid::from_bits(int width, int height, std::span<const std::uint64_t> walkable) {
-  assert(walkable.size() * 64 >=
-         static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  require_sides(width, height);
+  const std::size_t tiles = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  detail::require_within("Grid::from_bits: words", walkable.size(), (tiles + 63) / 64,
+                         std::numeric_limits<std::size_t>::max());
   std::size_t i = 0;
   return from_predicate(width, height, [&](int, int) {
     const bool is_set = (walkable[i / 64] >> (i % 64) & 1) != 0;
@@ -69,7 +76,7 @@ void Grid::set(const TileRect& tiles, TileState state) {
   ++revision_;
   if (state == TileState::walkable) {
     walkable_count_ += changed;
-    components_.opened(bits_, inside);
+    components_.opened(inside);
   } else {
     walkable_count_ -= changed;
     components_.blocked(bits_, inside);
@@ -81,7 +88,8 @@ void Grid::set(Tile tile, TileState state) {
 }
 
 void Grid::set_cost(const TileRect& tiles, float factor) {
-  assert(factor >= 1.0F && std::isfinite(factor));
+  detail::require_within("Grid::set_cost: factor", static_cast<double>(factor), 1.0,
+                         static_cast<double>(std::numeric_limits<float>::max()));
   const TileRect inside = clip(tiles, width(), height());
   if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
   bool is_changed = false;

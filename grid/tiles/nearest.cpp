@@ -1,6 +1,7 @@
 #include <taut/nearest.hpp>
 
 #include <bit>
+#include <cmath>
 #include <limits>
 
 namespace taut {
@@ -54,6 +55,7 @@ std::optional<Tile> find_nearest(const Grid& grid, const Point& point,
   const TileBits& bits = grid.bits();
   const double px = static_cast<double>(point.x());
   const double py = static_cast<double>(point.y());
+  if (!std::isfinite(px) || !std::isfinite(py)) return std::nullopt;
   const auto clamp_tile = [](double v, int size) {
     return v < 0.0 ? 0 : v >= size ? size - 1 : static_cast<int>(v);
   };

@@ -1,17 +1,16 @@
 #include <taut/leaf_scratch.hpp>
 
 #include <algorithm>
-#include <cassert>
 #include <span>
+
+#include <taut/detail/require.hpp>
 
 namespace taut {
 
 LeafScratch::LeafScratch(std::size_t leaf_ids)
-    : count_(leaf_ids),
+    : count_(detail::require_within("LeafScratch: leaf ids", leaf_ids, 0, kNoNode - 1)),
       records_(std::make_unique<Record[]>(leaf_ids)),
-      open_(leaf_ids + leaf_ids / 4 + 16) {
-  assert(leaf_ids < kNoNode);
-}
+      open_(leaf_ids + leaf_ids / 4 + 16) {}
 
 void LeafScratch::forget_queries() noexcept {
   for (std::size_t i = 0; i < count_; ++i) records_[i].stamp = 0;

@@ -66,7 +66,7 @@ Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal
 std::size_t max_corridor_cells(const Quadtree& tree) noexcept { return tree.leaf_ids(); }
 
 std::size_t max_path_points(const Quadtree& tree) noexcept {
-  return max_path_points(max_leaf_portals(max_corridor_cells(tree)));
+  return max_path_points(max_edge_portals(max_corridor_cells(tree)));
 }
 
 PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,

@@ -30,9 +30,7 @@ class LeafGraph {
 
   [[nodiscard]] float heuristic(NodeId leaf) const noexcept {
     if (leaf == goal_leaf_) return 0.0F;  // its cost goes all the way
-    // Nearly always the search asks for the leaf that it was just shown.
-    const Point at = leaf == shown_leaf_ ? shown_entry_ : entry(leaf, scratch_.parent(leaf));
-    return kLeafGreed * length_between(at, goal_);
+    return estimate_from(entry(leaf, scratch_.parent(leaf)));
   }
 
   template <class Visit>
@@ -52,16 +50,17 @@ class LeafGraph {
       const Point next = link.middle();
       float cost = factor * length_between(at, next);
       if (link.to == goal_leaf_) cost += tree_.cost(goal_leaf_) * length_between(next, goal_);
-      shown_leaf_ = link.to;
-      shown_entry_ = next;
-      if (visit(link.to, cost)) scratch_.enter(link.to, link.twice_x, link.twice_y);
+      const auto estimate = [&] { return link.to == goal_leaf_ ? 0.0F : estimate_from(next); };
+      if (visit(link.to, cost, estimate)) scratch_.enter(link.to, link.twice_x, link.twice_y);
     }
-    shown_leaf_ = kNoLeaf;
   }
 
  private:
   [[nodiscard]] Point entry(NodeId leaf, NodeId parent) const noexcept {
     return parent == kNoNode ? start_ : scratch_.entry(leaf);
+  }
+  [[nodiscard]] float estimate_from(const Point& at) const noexcept {
+    return kLeafGreed * length_between(at, goal_);
   }
 
   const Quadtree& tree_;
@@ -69,8 +68,6 @@ class LeafGraph {
   Point start_;
   Point goal_;
   LeafId goal_leaf_;
-  mutable LeafId shown_leaf_ = kNoLeaf;
-  mutable Point shown_entry_{0.0F, 0.0F};
 };
 
 // The leaves round a tile corner from leaf `from` to leaf `to`, ends excluded, counter-clockwise or

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
+
+#include <taut/detail/require.hpp>
 
 #include "core/tile/tile_walk.hpp"
 
@@ -19,15 +22,25 @@ int choose_root_log(int width, int height) noexcept {
 
 }  // namespace
 
+void Quadtree::require_valid(int width, int height, const QuadtreeOptions& options) {
+  detail::require_within("Quadtree: width", width, 1, kMaxMapSide);
+  detail::require_within("Quadtree: height", height, 1, kMaxMapSide);
+  detail::require_within("Quadtree: smallest leaf", options.smallest_leaf, 1, kMaxMapSide);
+  if (!std::has_single_bit(static_cast<unsigned>(options.smallest_leaf))) {
+    detail::reject("Quadtree: smallest leaf " + std::to_string(options.smallest_leaf) +
+                   " is no power of two");
+  }
+  if (options.terrain != LeafTerrain::uniform && options.terrain != LeafTerrain::mean) {
+    detail::reject("Quadtree: terrain " + std::to_string(static_cast<int>(options.terrain)) +
+                   " is no LeafTerrain");
+  }
+}
+
 Quadtree::Quadtree(TileBits walkable, const QuadtreeOptions& options)
-    : bits_(std::move(walkable)),
+    : bits_((require_valid(walkable.width(), walkable.height(), options), std::move(walkable))),
       options_(options),
       root_log_(choose_root_log(bits_.width(), bits_.height())),
       entry_stride_((static_cast<std::size_t>(bits_.width()) >> kEntryLog) + 1) {
-  assert(width() >= 1 && width() <= kMaxMapSide);
-  assert(height() >= 1 && height() <= kMaxMapSide);
-  assert(options_.smallest_leaf >= 1 && options_.smallest_leaf <= kMaxMapSide);
-  assert(std::has_single_bit(static_cast<unsigned>(options_.smallest_leaf)));
   const TileRect all{0, 0, width(), height()};
   if (options_.smallest_leaf > 1) {
     fine_bits_ = bits_;
@@ -41,11 +54,7 @@ Quadtree::Quadtree(TileBits walkable, const QuadtreeOptions& options)
         static_cast<int>(k % 4) << step < width() && static_cast<int>(k / 4) << step < height();
     root[k] = is_inside ? kBlockedSlot : kOutsideSlot;
   }
-  update(all);
-  update_links();
-  join_added();
-  finish_edit();
-  components_.renumber();
+  derive_all();
   detail::trim(nodes_);
   detail::trim(corners_);
   links_.trim();

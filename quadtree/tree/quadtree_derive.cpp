@@ -39,8 +39,8 @@ float Quadtree::mean_cost(const TileRect& tiles) const noexcept {
 std::optional<Quadtree::Derived> Quadtree::find_uniform(const TileRect& tiles) const noexcept {
   const Fill found = fill_of(bits_, tiles);
   if (found == Fill::mixed) return std::nullopt;
-  if (found == Fill::blocked) return Derived{kBlockedSlot, ComponentLabels::kNone, 1.0F};
-  Derived derived{kNewSlot, ComponentLabels::kNone, 1.0F};
+  if (found == Fill::blocked) return Derived{kBlockedSlot, 1.0F};
+  Derived derived{kNewSlot, 1.0F};
   if (!has_costs() || options_.terrain == LeafTerrain::mean) return derived;
   const int unit = options_.smallest_leaf;
   const int unit_log = log_of(unit);
@@ -58,12 +58,7 @@ std::optional<Quadtree::Derived> Quadtree::find_uniform(const TileRect& tiles) c
 
 Quadtree::Derived Quadtree::derived_of(std::uint32_t value) const noexcept {
   const bool has_own_cost = is_id(value) && options_.terrain == LeafTerrain::uniform && has_costs();
-  return {value, ComponentLabels::kNone, has_own_cost ? leaf_costs_[value & ~kLeafBit] : 1.0F};
-}
-
-// The component of a leaf, looked up only where it is needed.
-ComponentLabels::Label Quadtree::label_of(const Derived& derived) const noexcept {
-  return is_id(derived.value) ? components_.of(derived.value & ~kLeafBit) : derived.label;
+  return {value, has_own_cost ? leaf_costs_[value & ~kLeafBit] : 1.0F};
 }
 
 std::uint32_t Quadtree::add_node() {
@@ -93,7 +88,6 @@ LeafId Quadtree::add_leaf(int x, int y, int log, const Derived& derived) {
   if (has_costs()) {
     leaf_costs_[id] = options_.terrain == LeafTerrain::mean ? mean_cost(rect(id)) : derived.cost;
   }
-  if (derived.label != ComponentLabels::kNone) components_.add(id, derived.label);
   added_.push_back(id);
   return id;
 }
@@ -133,12 +127,12 @@ void Quadtree::release_tree(std::uint32_t node, int x, int y, int log) {
 // rectangle have changed.
 Quadtree::Derived Quadtree::derive(const Derived& old, int x, int y, int log,
                                    const TileRect& tiles) {
-  if (x >= width() || y >= height()) return {kOutsideSlot, ComponentLabels::kNone, 1.0F};
+  if (x >= width() || y >= height()) return {kOutsideSlot, 1.0F};
   if (log == 0 && !has_costs()) {  // most of the work of a build
     const bool is_changed = x >= tiles.x0 && x < tiles.x1 && y >= tiles.y0 && y < tiles.y1;
     const bool is_free = bits_.is_set_near(x, y);
     if (!is_changed || is_free == is_walkable_slot(old.value)) return old;
-    return {is_free ? kNewSlot : kBlockedSlot, ComponentLabels::kNone, 1.0F};
+    return {is_free ? kNewSlot : kBlockedSlot, 1.0F};
   }
   const TileRect square = clipped_square(x, y, log);
   const TileRect changed = intersect(square, tiles);
@@ -156,10 +150,9 @@ Quadtree::Derived Quadtree::derive(const Derived& old, int x, int y, int log,
   if (const std::optional<Derived> uniform = find_uniform(changed)) {
     const bool is_same_kind = is_walkable_slot(old.value) == is_walkable_slot(uniform->value);
     if (is_same_kind && old.cost == uniform->cost) return old;
-    if (is_covered) return is_same_kind ? Derived{old.value, old.label, uniform->cost} : *uniform;
+    if (is_covered) return is_same_kind ? Derived{old.value, uniform->cost} : *uniform;
   }
-  const Derived filling{is_walkable_slot(old.value) ? kNewSlot : kBlockedSlot, label_of(old),
-                        old.cost};
+  const Derived filling{is_walkable_slot(old.value) ? kNewSlot : kBlockedSlot, old.cost};
   const std::uint32_t node = add_node();
   if (log == kEntryLog) entries_[entry_of(x, y)] = node;
   const bool is_whole = square.x1 - square.x0 == 1 << log && square.y1 - square.y0 == 1 << log;
@@ -173,8 +166,6 @@ Quadtree::Derived Quadtree::cut(std::uint32_t node, int x, int y, const Derived&
   for (unsigned k = 0; k < is_free.size(); ++k) {
     is_free[k] = static_cast<unsigned>(bits_.window(x, y + static_cast<int>(k / 4)) >> (k % 4) & 1);
   }
-  Derived leaf = filling;
-  leaf.label = is_walkable_slot(filling.value) ? filling.label : ComponentLabels::kNone;
   Node slots;
   slots.fill(kBlockedSlot);
   for (const std::array<unsigned, 4>& quarter : kQuarters) {
@@ -184,12 +175,12 @@ Quadtree::Derived Quadtree::cut(std::uint32_t node, int x, int y, const Derived&
     for (const unsigned k : quarter) {
       if (is_free[k] == 0) continue;
       const bool is_first = leaf_log == 0 || k == quarter.front();
-      slots[k] = is_first ? kLeafBit | add_leaf(x_of(k, x, 0), y_of(k, y, 0), leaf_log, leaf)
+      slots[k] = is_first ? kLeafBit | add_leaf(x_of(k, x, 0), y_of(k, y, 0), leaf_log, filling)
                           : slots[quarter.front()];
     }
   }
   nodes_[node] = slots;
-  return {node, ComponentLabels::kNone, 1.0F};
+  return {node, 1.0F};
 }
 
 // The same for a node; a new one holds `filling` everywhere before the change. Gives it up when its
@@ -214,7 +205,7 @@ Quadtree::Derived Quadtree::derive_node(std::uint32_t node, int x, int y, int lo
     is_changed |= now[k].value != before[k] || now[k].cost != cost;
   }
   // Most nodes on the way down only lead to what changes.
-  if (!is_changed) return {node, ComponentLabels::kNone, 1.0F};
+  if (!is_changed) return {node, 1.0F};
 
   // Whether the slots named make one leaf: all that lie in the map are alike.
   const auto find_common = [&](std::span<const unsigned> slots) -> std::optional<Derived> {
@@ -231,13 +222,6 @@ Quadtree::Derived Quadtree::derive_node(std::uint32_t node, int x, int y, int lo
     }
     return common;
   };
-  const auto find_label = [&](std::span<const unsigned> slots) {
-    ComponentLabels::Label label = ComponentLabels::kNone;
-    for (unsigned i = 0; i < slots.size() && label == ComponentLabels::kNone; ++i) {
-      label = label_of(now[slots[i]]);
-    }
-    return label;
-  };
 
   Node after;
   const std::optional<Derived> whole = find_common(kWhole);
@@ -245,8 +229,7 @@ Quadtree::Derived Quadtree::derive_node(std::uint32_t node, int x, int y, int lo
     after.fill(kBlockedSlot);
     remove_leaves(before, after);
     release_node(node, x, y, log);
-    return {is_walkable_slot(whole->value) ? kNewSlot : kBlockedSlot, find_label(kWhole),
-            whole->cost};
+    return {is_walkable_slot(whole->value) ? kNewSlot : kBlockedSlot, whole->cost};
   }
   for (unsigned k = 0; k < now.size(); ++k) after[k] = now[k].value;
 
@@ -280,7 +263,7 @@ Quadtree::Derived Quadtree::derive_node(std::uint32_t node, int x, int y, int lo
       if (now[first].value == kOutsideSlot) first = k;
       after[k] = kNewSlot;
     }
-    places[place_count++] = {first, leaf_log, {kNewSlot, find_label(slots), common.cost}};
+    places[place_count++] = {first, leaf_log, {kNewSlot, common.cost}};
   };
   if (whole) {
     settle(kWhole, log, *whole);
@@ -310,7 +293,7 @@ Quadtree::Derived Quadtree::derive_node(std::uint32_t node, int x, int y, int lo
     }
   }
   nodes_[node] = after;
-  return {node, ComponentLabels::kNone, 1.0F};
+  return {node, 1.0F};
 }
 
 // Brings the tree in line with the tiles of a rectangle inside the map; added_ and removed_ are

@@ -1,9 +1,11 @@
 #include <taut/quadtree.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
-#include "core/tile/tile_rim.hpp"
+#include <taut/detail/require.hpp>
 
 #include "tile_squares.hpp"
 
@@ -43,11 +45,18 @@ std::uint32_t place_in_list(const TileRect& own, const LeafLink& link) noexcept 
   return 3U << 16 | link.twice_x;
 }
 
-// Leaves as ComponentLabels wants them.
-struct LeafNeighbors {
+// Leaves as ComponentLabels wants them, in the block of their corner.
+struct LeafGraph {
   const LeafLinks& links;
+  const std::vector<std::uint32_t>& corners;
 
   [[nodiscard]] std::size_t index(LeafId leaf) const noexcept { return leaf; }
+  [[nodiscard]] std::uint32_t block(LeafId leaf) const noexcept {
+    constexpr std::uint32_t kBlocks = kMaxMapSide / kComponentBlock - 1;
+    constexpr std::uint32_t kMask = (kBlocks << 14 | kBlocks)
+                                    << std::bit_width(unsigned{kComponentBlock - 1});
+    return corners[leaf] & kMask;
+  }
   template <class Visit>
   void for_each_neighbor(LeafId leaf, const Visit& visit) const {
     for (const LeafLink& link : links.of(leaf)) visit(link.to);
@@ -65,12 +74,7 @@ void Quadtree::set(const TileRect& tiles, TileState state) {
   const TileRect area = align(inside);
   if (fine_bits_) coarsen(area);
 
-  update(area);
-  update_links();
-  if (state == TileState::walkable) join_added();
-  for (const LeafId id : removed_) components_.remove(id);
-  if (state == TileState::blocked) check_rim(area);
-  finish_edit();
+  rederive(area);
 }
 
 void Quadtree::set(Tile tile, TileState state) {
@@ -78,7 +82,8 @@ void Quadtree::set(Tile tile, TileState state) {
 }
 
 void Quadtree::set_cost(const TileRect& tiles, float factor) {
-  assert(factor >= 1.0F && std::isfinite(factor));
+  detail::require_within("Quadtree::set_cost: factor", static_cast<double>(factor), 1.0,
+                         static_cast<double>(std::numeric_limits<float>::max()));
   const TileRect inside = intersect(tiles, {0, 0, width(), height()});
   if (is_empty(inside)) return;
   if (!has_costs()) {
@@ -110,11 +115,7 @@ void Quadtree::set_cost(const TileRect& tiles, float factor) {
     }
     return;
   }
-  update(area);
-  update_links();
-  join_added();
-  for (const LeafId id : removed_) components_.remove(id);
-  finish_edit();
+  rederive(area);
 }
 
 // The rectangle grown to whole squares of the smallest leaf.
@@ -195,22 +196,30 @@ void Quadtree::relink(LeafId id, std::span<const NewLink> added) {
   links_.set(id, found_links_);
 }
 
-void Quadtree::finish_edit() {
+// Brings leaves, links and components in line with the tiles of an aligned area.
+void Quadtree::rederive(const TileRect& area) {
+  update(area);
+  const LeafGraph graph{links_, corners_};
+  std::vector<LeafId> beside;  // the leaves that went
+  for (const LeafId id : removed_) {
+    for (const LeafLink& link : links_.of(id)) beside.push_back(link.to);
+  }
+  for (const LeafId id : removed_) components_.remove(graph, id);
+  std::erase_if(beside, [&](LeafId id) { return !components_.has(id); });
+  update_links();
+  for (const LeafId id : added_) components_.add(graph, id);
+  components_.split(graph, beside);
   // Only now: the ids of leaves that an edit removes are not given to those that it adds.
   free_leaves_.insert(free_leaves_.end(), removed_.rbegin(), removed_.rend());
-  components_.tidy();
 }
 
-void Quadtree::join_added() {
-  for (const LeafId id : added_) components_.join(LeafNeighbors{links_}, id);
-}
-
-// Looks whether the component fell apart round tiles that were blocked.
-void Quadtree::check_rim(const TileRect& tiles) {
-  std::vector<LeafId>& pieces = beside_;
-  pieces.clear();
-  visit_rim_pieces(bits_, tiles, [&](const Tile& tile) { pieces.push_back(find_leaf(tile)); });
-  components_.split(LeafNeighbors{links_}, pieces);
+// The tree of a map that has none yet.
+void Quadtree::derive_all() {
+  update({0, 0, width(), height()});
+  update_links();
+  components_.build(LeafGraph{links_, corners_}, [&](const auto& visit) {
+    for (const LeafId id : added_) visit(id);
+  });
 }
 
 }  // namespace taut

@@ -79,6 +79,7 @@ struct NearestSearch {
 };
 
 std::optional<Tile> find_nearest_walkable(const Quadtree& tree, const Point& point) noexcept {
+  if (!std::isfinite(point.x()) || !std::isfinite(point.y())) return std::nullopt;
   NearestSearch search{tree, static_cast<double>(point.x()), static_cast<double>(point.y()),
                        std::numeric_limits<double>::infinity(), std::nullopt};
   search.visit(0, 0, 0, tree.root_log_);

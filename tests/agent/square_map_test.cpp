@@ -279,7 +279,7 @@ TEST_CASE("square agents: A* over the mesh, where that is exact", "[square]") {
       if (map.is_opened()) continue;
       const SquareGraph graph(grid, to_steps(map.half_width()));
       MeshScratch scratch(map.mesh());
-      std::vector<Point> path(max_path_points(max_mesh_portals(map.mesh().cell_count())));
+      std::vector<Point> path(max_path_points(max_edge_portals(map.mesh().cell_count())));
       const LatticePoint start = find_place(random, grid, graph);
       const LatticePoint goal = find_place(random, grid, graph);
       const long double optimum = graph.find_length(start, goal);

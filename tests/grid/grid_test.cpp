@@ -241,8 +241,8 @@ TEST_CASE("Grid: components after every edit", "[grid][components]") {
   }
 }
 
-TEST_CASE("Grid: many edits of one map, so that labels are renumbered", "[grid][components]") {
-  for (Random& random : random_generators("grid renumbering")) {
+TEST_CASE("Grid: many edits of one map leave nothing behind", "[grid][components]") {
+  for (Random& random : random_generators("grid, many edits")) {
     Grid grid = make_random_map(random, 40);
     const std::size_t edits = random_count(9000, 60000);
     for (std::size_t edit = 0; edit < edits; ++edit) {
@@ -251,11 +251,58 @@ TEST_CASE("Grid: many edits of one map, so that labels are renumbered", "[grid][
       const std::string fault = find_component_fault(grid);
       if (!fault.empty()) FAIL(fault << " after edit " << edit << "\n" << to_drawing(grid));
     }
-    // 4 bytes per tile and 8 per label, of which there are never many more than when they are
-    // renumbered: components of half the tiles at most, and a quarter; vectors may hold room for
-    // twice as many.
-    const std::size_t labels = 1024 + grid.tile_count() / 2 + grid.tile_count() / 4 + 64;
-    CHECK(grid.components().memory_bytes() <= 4 * grid.tile_count() + 2 * 8 * labels + 1024);
+    // 4 bytes per tile, 16 per piece, of which there is one for every other tile at most, 24 per
+    // pair of linked ones, of which there are as many as tiles along the borders of blocks; vectors
+    // may hold room for twice as many.
+    const std::size_t pieces = grid.tile_count() / 2 + 2;
+    const auto border = static_cast<std::size_t>(grid.width() + grid.height());
+    CHECK(grid.components().memory_bytes() <=
+          4 * grid.tile_count() + 2 * (16 * pieces + 24 * border) + 1024);
+  }
+}
+
+// Rooms of two and three blocks a side, so that pieces, links between them and components all come
+// and go.
+TEST_CASE("Grid: components of maps cut in halves", "[grid][components]") {
+  for (Random& random : random_generators("grid halves")) {
+    for (std::size_t i = 0; i < random_count(60, 1500); ++i) {
+      const int width = random.between(30, 100);
+      const int height = random.between(30, 100);
+      const int noise = random.chance(50) ? 0 : random.between(1, 40);
+      Grid grid =
+          Grid::from_predicate(width, height, [&](int, int) { return !random.chance(noise); });
+      std::vector<TileRect> walls;
+      for (int edit = 0; edit < 30; ++edit) {
+        TileRect wall{0, 0, width, height};
+        const bool is_level = random.chance(50);
+        // Near the borders of blocks more often than not.
+        const int side = is_level ? height : width;
+        const int at =
+            random.chance(60)
+                ? std::clamp(32 * random.between(0, 3) + random.between(-2, 1), 0, side - 1)
+                : random.between(0, side - 1);
+        (is_level ? wall.y0 : wall.x0) = at;
+        (is_level ? wall.y1 : wall.x1) = at + random.between(1, 3);
+        if (random.chance(30)) {
+          (is_level ? wall.x0 : wall.y0) = random.between(0, 40);
+        }
+        grid.set(wall, TileState::blocked);
+        if (random.chance(50)) walls.push_back(wall);
+        if (random.chance(60)) {
+          // A door.
+          const int door = random.between(0, (is_level ? width : height) - 1);
+          grid.set(is_level ? TileRect{door, wall.y0, door + 1, wall.y1}
+                            : TileRect{wall.x0, door, wall.x1, door + 1},
+                   TileState::walkable);
+        }
+        if (!walls.empty() && random.chance(50)) {
+          grid.set(walls.back(), TileState::walkable);
+          walls.pop_back();
+        }
+        const std::string fault = find_component_fault(grid);
+        if (!fault.empty()) FAIL(fault << " after edit " << edit << "\n" << to_drawing(grid));
+      }
+    }
   }
 }
 

@@ -182,7 +182,7 @@ TEST_CASE("raycast: random maps against a look at every tile", "[raycast]") {
         const LatticePoint b = random_end(random, grid, a);
         const Point from = to_map_point(a);
         const Point to = to_map_point(b);
-        GuardedBlock<TileId> crossed(max_ray_tiles(from, to));
+        GuardedBlock<TileId> crossed(max_ray_cells(from, to));
         const RaycastResult found = raycast(grid, from, to, crossed.room());
         const bool is_fitting = found.count <= crossed.room().size() && crossed.is_intact();
         std::string fault = is_fitting
@@ -213,7 +213,7 @@ TEST_CASE("raycast: every capacity", "[raycast]") {
       const Grid grid = make_random_map(random, 12);
       const Point from = to_map_point(random_place(random, grid));
       const Point to = to_map_point(random_place(random, grid));
-      std::vector<TileId> all(max_ray_tiles(from, to));
+      std::vector<TileId> all(max_ray_cells(from, to));
       const RaycastResult whole = raycast(grid, from, to, all);
       if (whole.status != Status::ok) continue;
       for (std::size_t capacity = 0; capacity <= whole.count; ++capacity) {

@@ -281,8 +281,8 @@ TEST_CASE("mesh: portals of a corridor, their errors and capacities", "[mesh]") 
       CHECK(block.room()[1].right == Point(2, 1));
     }
   }
-  CHECK(max_mesh_portals(corridor.size()) == 2);
-  CHECK(max_mesh_portals(0) == 0);
+  CHECK(max_edge_portals(corridor.size()) == 2);
+  CHECK(max_edge_portals(0) == 0);
   std::vector<Portal> out(4);
   CHECK(extract_portals(mesh, {}, out).count == 0);
   CHECK(extract_portals(mesh, std::vector<CellId>{2}, out).status == Status::ok);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <taut/constants.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
 #include <taut/validate.hpp>
@@ -27,7 +28,7 @@ namespace {
 using Maker = ConvexMesh (*)(const Grid&);
 constexpr std::array<Maker, 2> kMakers{build_mesh, build_rectangle_mesh};
 
-// Whether some edge could be taken out so that its two cells were convex together.
+// Whether some edge could be taken out so that its two cells were one that build_mesh() may make.
 bool has_needless_edge(const ConvexMesh& mesh) {
   const auto is_needless_at = [&](EdgeId edge) {
     const CellId cell = mesh.cell_of(edge);
@@ -43,7 +44,10 @@ bool has_needless_edge(const ConvexMesh& mesh) {
     for (EdgeId edge = mesh.first_edge(cell);
          edge < mesh.first_edge(cell) + mesh.edges(cell).size(); ++edge) {
       if (mesh.edge(edge).is_wall()) continue;
-      if (is_needless_at(edge) && is_needless_at(mesh.edge(edge).twin())) has_one = true;
+      const EdgeId twin = mesh.edge(edge).twin();
+      const std::size_t sum = mesh.edges(cell).size() + mesh.edges(mesh.cell_of(twin)).size();
+      if (sum - 2 > kMaxMergedEdges) continue;
+      if (is_needless_at(edge) && is_needless_at(twin)) has_one = true;
     }
   });
   return has_one;
@@ -328,5 +332,52 @@ TEST_CASE("mesh edits: a large edit that makes or joins very many parts", "[mesh
   CHECK(mesh.component_count() > 70000);
   edit_mesh(open, inside, mesh);
   CHECK(mesh.component_count() == 1);
+  CHECK(mesh.cell_count() == 1);
+}
+
+TEST_CASE("mesh edits: long rows of obstacles do not make an edit larger", "[mesh_edit]") {
+  // Between two rows all space is convex: one cell would have an edge for each obstacle.
+  const auto differs = [](const ConvexMesh& a, const ConvexMesh& b, CellId cell) {
+    if (a.is_cell(cell) != b.is_cell(cell)) return true;
+    if (!a.is_cell(cell)) return false;
+    return !std::equal(a.edges(cell).begin(), a.edges(cell).end(), b.edges(cell).begin(),
+                       b.edges(cell).end(),
+                       [](const MeshEdge& p, const MeshEdge& q) { return p.start() == q.start(); });
+  };
+  for (const int width : {256, 1024, 4096, 16384}) {
+    Grid grid =
+        Grid::from_predicate(width, 5, [](int x, int y) { return x % 2 == 0 || y % 2 == 0; });
+    ConvexMesh mesh = build_mesh(grid);
+    mesh.for_each_cell([&](CellId cell) { REQUIRE(mesh.edges(cell).size() <= kMaxMergedEdges); });
+    const TileRect tile{width / 2, 2, width / 2 + 1, 3};
+    for (const TileState state : {TileState::blocked, TileState::walkable}) {
+      const ConvexMesh before = mesh;
+      grid.set(tile, state);
+      edit_mesh(grid, tile, mesh);
+      const auto ids = static_cast<CellId>(std::max(before.cell_ids(), mesh.cell_ids()));
+      std::size_t changed = 0;  // edges
+      for (CellId cell = 0; cell < ids; ++cell) {
+        if (!differs(before, mesh, cell)) continue;
+        if (before.is_cell(cell)) changed += before.edges(cell).size();
+        if (mesh.is_cell(cell)) changed += mesh.edges(cell).size();
+      }
+      CHECK(changed > 0);
+      CHECK(changed <= 16 * kMaxMergedEdges);
+    }
+    Random random(3);
+    CHECK(find_fault(grid, mesh, random).empty());
+  }
+}
+
+TEST_CASE("mesh edits: very many obstacles at once", "[mesh_edit]") {
+  // The sweep over the hole finds the place of each without a look at all others.
+  constexpr int kSide = 300;
+  const Grid open(kSide, kSide, TileState::walkable);
+  const Grid pillars =
+      Grid::from_predicate(kSide, kSide, [](int x, int y) { return x % 2 == 0 || y % 2 == 0; });
+  ConvexMesh mesh = build_mesh(open);
+  edit_mesh(pillars, {0, 0, kSide, kSide}, mesh);
+  CHECK(mesh.cell_count() == build_mesh(pillars).cell_count());
+  edit_mesh(open, {0, 0, kSide, kSide}, mesh);
   CHECK(mesh.cell_count() == 1);
 }

@@ -105,7 +105,7 @@ TEST_CASE("Quadtree: rays see what rays on the grid see", "[quadtree][raycast]")
         const Point from = to_map_point(random_place(random, grid));
         const Point to = to_map_point(random_place(random, grid));
         const RaycastResult wanted = raycast(grid, from, to);
-        GuardedBlock<LeafId> room(max_ray_leaves(from, to));
+        GuardedBlock<LeafId> room(max_ray_cells(from, to));
         const LeafRaycastResult found = raycast(tree, from, to, room.room());
         REQUIRE(room.is_intact());
         REQUIRE(found.status == wanted.status);
@@ -230,13 +230,13 @@ TEST_CASE("Quadtree: corridors, portals, paths and repair on random maps", "[qua
       if (!fault.empty()) fail(fault);
 
       // Portals, with and without rectangles.
-      std::vector<Portal> portals(max_leaf_portals(leaves.size()));
+      std::vector<Portal> portals(max_edge_portals(leaves.size()));
       const Result made = extract_portals(tree, leaves, portals);
       REQUIRE(made.status == Status::ok);
       portals.resize(made.count);
       const PortalCheck check = validate_portals(grid, start, goal, portals);
       if (check.fault != PortalFault::none) fail(to_string(check.fault));
-      std::vector<Portal> edges(max_leaf_portals(leaves.size()));
+      std::vector<Portal> edges(max_edge_portals(leaves.size()));
       const Result all = extract_edges(tree, leaves, edges);
       REQUIRE(all.status == Status::ok);
       REQUIRE(all.count + 1 == leaves.size());
@@ -266,7 +266,7 @@ TEST_CASE("Quadtree: corridors, portals, paths and repair on random maps", "[qua
       repaired.resize(mended.count);
       fault = find_leaf_fault(tree, repaired, start, goal);
       if (!fault.empty()) fail("after repair " + fault);
-      std::vector<Portal> new_portals(max_leaf_portals(repaired.size()));
+      std::vector<Portal> new_portals(max_edge_portals(repaired.size()));
       const Result again = extract_portals(tree, repaired, new_portals);
       REQUIRE(again.status == Status::ok);
       new_portals.resize(again.count);
@@ -302,7 +302,7 @@ TEST_CASE("Quadtree: find_path is its stages, and is never shorter than the opti
         std::vector<LeafId> leaves(tree.leaf_ids());
         const CorridorResult corridor = find_corridor(tree, start, goal, {}, scratch, leaves);
         leaves.resize(corridor.count);
-        std::vector<Portal> portals(max_leaf_portals(leaves.size()));
+        std::vector<Portal> portals(max_edge_portals(leaves.size()));
         portals.resize(extract_portals(tree, leaves, portals).count);
         for (const Repair repair : {Repair::none, Repair::raycast}) {
           for (const Pull pull :

@@ -56,9 +56,38 @@ void draw_spiral(Random& random, Drawing& drawing) {
   for (std::uint8_t& tile : drawing.tiles) tile = tile == 0 ? 0 : 1;
 }
 
+void draw_walls(Random& random, int shift, int step, Drawing& drawing) {
+  const bool is_crossed = random.chance(50);
+  const int doors = random.between(5, 40);
+  fill(drawing, [&](int x, int y) {
+    const bool is_wall = (x + shift) % step == 0 || (is_crossed && (y + shift / 2) % step == 0);
+    return !is_wall || random.chance(doors);
+  });
+}
+
+void draw_combs(Random& random, int shift, Drawing& drawing) {
+  const int reach = random.between(1, 2);
+  fill(drawing, [&](int x, int y) {
+    const int tooth = (x + shift) % 4;
+    if (tooth % 2 == 0) return true;
+    return (tooth == 1 ? y < reach : y + reach >= drawing.height) || random.chance(4);
+  });
+}
+
+void draw_islands(Random& random, int shift, int step, Drawing& drawing) {
+  const int gap = random.between(2, 3);
+  fill(drawing, [&](int x, int y) {
+    return (x + shift) % step != 0 || (y + shift / 2) % gap != 0 || random.chance(10);
+  });
+  if (random.chance(50)) return;
+  for (int i = drawing.width * drawing.height / 12; i > 0; --i) {
+    const int x = random.between(0, drawing.width - 1);
+    const int y = random.between(0, drawing.height - 1);
+    drawing.at(x, y) = 0;
+  }
+}
+
 void draw(Random& random, MapFamily family, Drawing& drawing) {
-  const int width = drawing.width;
-  const int height = drawing.height;
   const int shift = random.between(0, 3);
   const int step = random.between(2, 4);
   switch (family) {
@@ -81,48 +110,26 @@ void draw(Random& random, MapFamily family, Drawing& drawing) {
            [&](int x, int y) { return (x + shift + y) % (step + 1) != 0 || random.chance(holes); });
       break;
     }
-    case MapFamily::walls: {
-      const bool is_crossed = random.chance(50);
-      const int doors = random.between(5, 40);
-      fill(drawing, [&](int x, int y) {
-        const bool is_wall = (x + shift) % step == 0 || (is_crossed && (y + shift / 2) % step == 0);
-        return !is_wall || random.chance(doors);
-      });
+    case MapFamily::walls:
+      draw_walls(random, shift, step, drawing);
       break;
-    }
-    case MapFamily::combs: {
-      const int reach = random.between(1, 2);
-      fill(drawing, [&](int x, int y) {
-        const int tooth = (x + shift) % 4;
-        if (tooth % 2 == 0) return true;
-        return (tooth == 1 ? y < reach : y + reach >= height) || random.chance(4);
-      });
+    case MapFamily::combs:
+      draw_combs(random, shift, drawing);
       break;
-    }
     case MapFamily::spirals:
       draw_spiral(random, drawing);
       break;
     case MapFamily::rings: {
       const int gaps = random.between(3, 20);
       fill(drawing, [&](int x, int y) {
-        const int ring = std::min({x, y, width - 1 - x, height - 1 - y});
+        const int ring = std::min({x, y, drawing.width - 1 - x, drawing.height - 1 - y});
         return ring % 2 == shift % 2 || random.chance(gaps);
       });
       break;
     }
-    case MapFamily::islands: {
-      const int gap = random.between(2, 3);
-      fill(drawing, [&](int x, int y) {
-        return (x + shift) % step != 0 || (y + shift / 2) % gap != 0 || random.chance(10);
-      });
-      if (random.chance(50)) break;
-      for (int i = width * height / 12; i > 0; --i) {
-        const int x = random.between(0, width - 1);
-        const int y = random.between(0, height - 1);
-        drawing.at(x, y) = 0;
-      }
+    case MapFamily::islands:
+      draw_islands(random, shift, step, drawing);
       break;
-    }
   }
 }
 

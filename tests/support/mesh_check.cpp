@@ -126,6 +126,114 @@ std::string find_fault_of_places(const Grid& grid, const ConvexMesh& mesh, Rando
   return {};
 }
 
+// A mesh against another one of the same cells, which has them from 0 on and in the same order.
+class Comparison {
+ public:
+  Comparison(const ConvexMesh& mesh, const ConvexMesh& again) : mesh_(mesh), again_(again) {}
+
+  std::string run() {
+    std::string fault = list();
+    for (CellId i = 0; fault.empty() && i < cells_.size(); ++i) fault = compare_cell(i);
+    if (fault.empty()) fault = compare_counts();
+    if (fault.empty()) fault = compare_dead_ends();
+    return fault;
+  }
+
+ private:
+  std::string list() {
+    mesh_.for_each_cell([&](CellId cell) { cells_.push_back(cell); });
+    if (mesh_.cell_count() != cells_.size() || cells_.size() != again_.cell_count()) {
+      return "cell count";
+    }
+    for (const CellId cell : cells_) {
+      if (cell >= mesh_.cell_ids() || !mesh_.is_cell(cell)) return "no cell";
+      for (std::size_t i = 0; i < mesh_.edges(cell).size(); ++i) {
+        edges_.push_back(mesh_.first_edge(cell) + static_cast<EdgeId>(i));
+        if (edges_.back() >= mesh_.edge_ids() || mesh_.cell_of(edges_.back()) != cell) {
+          return "no edge";
+        }
+      }
+    }
+    if (edges_.size() != mesh_.edge_count()) return "edge count";
+    links_.assign(cells_.size(), 0);
+    members_.assign(cells_.size(), 0);
+    dead_ends_.assign(cells_.size(), 0);
+    return {};
+  }
+
+  std::string compare_edge(const MeshEdge& one, const MeshEdge& other) {
+    if (one.is_wall() != other.is_wall()) return "walls differ";
+    if (!one.is_wall() && one.twin() != edges_[other.twin()]) return "links differ";
+    if (one.vertex() >= mesh_.vertex_ids()) return "no vertex";
+    if (!vertices_.holds(one.vertex(), other.vertex())) return "vertices differ";
+    if (one.is_corner() != other.is_corner()) return "corners differ";
+    if (one.is_wall() && one.leads_to_dead_end()) return "a wall leads to a dead end";
+    if (one.leads_to_dead_end() != is_into_dead_end(one)) return "marks of dead ends differ";
+    return {};
+  }
+
+  std::string compare_cell(CellId i) {
+    const CellId cell = cells_[i];
+    const std::uint32_t component = again_.component(i);
+    if (!components_.holds(mesh_.component(cell), component)) return "components differ";
+    ++members_[component];
+    if (mesh_.is_dead_end(cell)) ++dead_ends_[component];
+    std::size_t ways = 0;
+    std::uint32_t exits = 0;
+    for (std::uint32_t k = 0; k < mesh_.edges(cell).size(); ++k) {
+      const MeshEdge& edge = mesh_.edges(cell)[k];
+      const std::string fault = compare_edge(edge, again_.edges(i)[k]);
+      if (!fault.empty()) return fault;
+      if (edge.is_wall()) continue;
+      ++links_[component];
+      if (is_into_dead_end(edge)) continue;
+      ++ways;
+      if (k < ConvexMesh::kExitBits) exits |= std::uint32_t{1} << k;
+    }
+    if (mesh_.is_dead_end(cell) && ways != 1) return "no dead end";
+    if (mesh_.edges(cell).size() <= ConvexMesh::kExitBits && mesh_.exits(cell) != exits) {
+      return "exits differ";
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::string compare_counts() const {
+    if (vertices_.size() != mesh_.vertex_count()) return "vertex count";
+    if (components_.size() != mesh_.component_count()) return "component count";
+    return {};
+  }
+
+  [[nodiscard]] std::string compare_dead_ends() const {
+    for (CellId i = 0; i < cells_.size(); ++i) {
+      // Of a tree it is a choice which cell is none.
+      const std::uint32_t component = again_.component(i);
+      const bool is_tree = links_[component] / 2 == members_[component] - 1;
+      if (is_tree ? dead_ends_[component] != members_[component] - 1
+                  : mesh_.is_dead_end(cells_[i]) != again_.is_dead_end(i)) {
+        return "dead ends differ";
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] bool is_into_dead_end(const MeshEdge& edge) const {
+    if (edge.is_wall()) return false;
+    const CellId beyond = mesh_.cell_of(edge.twin());
+    return mesh_.is_dead_end(beyond) && mesh_.toward_exit(beyond) == edge.twin();
+  }
+
+  const ConvexMesh& mesh_;
+  const ConvexMesh& again_;
+  std::vector<CellId> cells_;  // of the mesh, by id in the other, as the edges are
+  std::vector<EdgeId> edges_;
+  Bijection vertices_;
+  Bijection components_;
+  // Per component of the other.
+  std::vector<std::size_t> links_;
+  std::vector<std::size_t> members_;
+  std::vector<std::size_t> dead_ends_;
+};
+
 }  // namespace
 
 // The mesh against one of the same cells that the builder of polygons has made: it judges the cells
@@ -134,70 +242,7 @@ std::string find_fault(const ConvexMesh& mesh) {
   const MeshShape shape = to_shape(mesh);
   const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
   if (!build) return build.error.message();
-  const ConvexMesh& again = *build.mesh;
-  std::vector<CellId> cells;
-  mesh.for_each_cell([&](CellId cell) { cells.push_back(cell); });
-  if (mesh.cell_count() != cells.size() || cells.size() != again.cell_count()) return "cell count";
-  std::vector<EdgeId> edges;  // of the mesh, by id in the other
-  for (const CellId cell : cells) {
-    if (cell >= mesh.cell_ids() || !mesh.is_cell(cell)) return "no cell";
-    for (std::size_t i = 0; i < mesh.edges(cell).size(); ++i) {
-      edges.push_back(mesh.first_edge(cell) + static_cast<EdgeId>(i));
-      if (edges.back() >= mesh.edge_ids() || mesh.cell_of(edges.back()) != cell) return "no edge";
-    }
-  }
-  if (edges.size() != mesh.edge_count()) return "edge count";
-
-  Bijection vertices;
-  Bijection components;
-  std::vector<std::size_t> links(cells.size(), 0);  // per component of the other, and dead ends
-  std::vector<std::size_t> members(cells.size(), 0);
-  std::vector<std::size_t> dead_ends(cells.size(), 0);
-  for (CellId i = 0; i < cells.size(); ++i) {
-    const std::uint32_t component = again.component(i);
-    if (!components.holds(mesh.component(cells[i]), component)) return "components differ";
-    ++members[component];
-    if (mesh.is_dead_end(cells[i])) ++dead_ends[component];
-    std::size_t ways = 0;
-    std::uint32_t exits = 0;
-    for (std::uint32_t k = 0; k < mesh.edges(cells[i]).size(); ++k) {
-      const MeshEdge& one = mesh.edges(cells[i])[k];
-      const MeshEdge& other = again.edges(i)[k];
-      if (one.is_wall() != other.is_wall()) return "walls differ";
-      if (!one.is_wall() && one.twin() != edges[other.twin()]) return "links differ";
-      if (one.vertex() >= mesh.vertex_ids()) return "no vertex";
-      if (!vertices.holds(one.vertex(), other.vertex())) return "vertices differ";
-      if (one.is_corner() != other.is_corner()) return "corners differ";
-      if (one.is_wall()) {
-        if (one.leads_to_dead_end()) return "a wall leads to a dead end";
-        continue;
-      }
-      ++links[component];
-      const CellId beyond = mesh.cell_of(one.twin());
-      const bool leads_to_dead_end =
-          mesh.is_dead_end(beyond) && mesh.toward_exit(beyond) == one.twin();
-      if (one.leads_to_dead_end() != leads_to_dead_end) return "marks of dead ends differ";
-      if (leads_to_dead_end) continue;
-      ++ways;
-      if (k < ConvexMesh::kExitBits) exits |= std::uint32_t{1} << k;
-    }
-    if (mesh.is_dead_end(cells[i]) && ways != 1) return "no dead end";
-    if (mesh.edges(cells[i]).size() <= ConvexMesh::kExitBits && mesh.exits(cells[i]) != exits) {
-      return "exits differ";
-    }
-  }
-  if (vertices.size() != mesh.vertex_count()) return "vertex count";
-  if (components.size() != mesh.component_count()) return "component count";
-  for (CellId i = 0; i < cells.size(); ++i) {
-    // Of a tree it is a choice which cell is none.
-    const std::uint32_t component = again.component(i);
-    const bool is_tree = links[component] / 2 == members[component] - 1;
-    if (is_tree ? dead_ends[component] != members[component] - 1
-                : mesh.is_dead_end(cells[i]) != again.is_dead_end(i)) {
-      return "dead ends differ";
-    }
-  }
-  return {};
+  return Comparison(mesh, *build.mesh).run();
 }
 
 std::string find_fault(const Grid& grid, const ConvexMesh& mesh, Random& random) {

@@ -91,7 +91,7 @@ class Asker {
     if (check.fault != PathFault::none) return to_string(check.fault);
     if (check.open_corners > 0) return "a turn in open space";
 
-    std::vector<Portal> portals(max_mesh_portals(found.corridor.size()));
+    std::vector<Portal> portals(max_edge_portals(found.corridor.size()));
     if (found.corridor.empty()) return "no corridor";
     if (!mesh_.holds(found.corridor.front(), start) || !mesh_.holds(found.corridor.back(), goal)) {
       return "the corridor misses start or goal";

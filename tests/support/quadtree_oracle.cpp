@@ -103,6 +103,131 @@ class Cutter {
   QuadtreeOptions options_;
 };
 
+TileId first_tile(const Quadtree& tree, const Grid& grid, LeafId id) {
+  return grid.id({tree.rect(id).x0, tree.rect(id).y0});
+}
+
+std::string name(const TileRect& t) {
+  std::ostringstream text;
+  text << " " << t.x0 << "," << t.y0 << " to " << t.x1 << "," << t.y1;
+  return text.str();
+}
+
+std::string find_count_fault(const Quadtree& tree, const PlainTree& plain) {
+  std::ostringstream fault;
+  if (tree.leaf_count() != plain.leaves.size()) {
+    fault << tree.leaf_count() << " leaves instead of " << plain.leaves.size();
+    return fault.str();
+  }
+  const LeafCounts counts = tree.count_leaves();
+  std::size_t walkable = 0;
+  std::size_t blocked = 0;
+  for (const std::size_t count : counts.walkable) walkable += count;
+  for (const std::size_t count : counts.blocked) blocked += count;
+  if (walkable != plain.leaves.size() || blocked != plain.blocked) {
+    fault << "count_leaves() gives " << walkable << " and " << blocked << " blocked instead of "
+          << plain.leaves.size() << " and " << plain.blocked;
+  }
+  return fault.str();
+}
+
+// Whether a link names the middle of a shared edge of positive length.
+bool is_shared_edge(const TileRect& a, const TileRect& b, const LeafLink& link) {
+  const int x0 = std::max(a.x0, b.x0);
+  const int x1 = std::min(a.x1, b.x1);
+  const int y0 = std::max(a.y0, b.y0);
+  const int y1 = std::min(a.y1, b.y1);
+  const bool is_edge = (x0 == x1 && y0 < y1) || (y0 == y1 && x0 < x1);
+  return is_edge && link.twice_x == x0 + x1 && link.twice_y == y0 + y1;
+}
+
+std::string find_link_fault(const Quadtree& tree, const Grid& grid, LeafId id,
+                            const std::vector<TileId>& wanted) {
+  std::vector<TileId> found;
+  for (const LeafLink& link : tree.neighbors(id)) {
+    found.push_back(first_tile(tree, grid, link.to));
+    if (!is_shared_edge(tree.rect(id), tree.rect(link.to), link)) {
+      return "a link whose middle is not that of a shared edge";
+    }
+  }
+  std::vector<TileId> by_side;
+  for (const LeafSide side :
+       {LeafSide::high_x, LeafSide::high_y, LeafSide::low_x, LeafSide::low_y}) {
+    for (const LeafLink& link : tree.neighbors(id, side)) {
+      by_side.push_back(first_tile(tree, grid, link.to));
+    }
+  }
+  if (found != wanted || by_side != found) return "wrong neighbours of" + name(tree.rect(id));
+  std::vector<LeafLink> walked;
+  tree.visit_neighbors(id, [&](const LeafLink& link) { walked.push_back(link); });
+  const std::span<const LeafLink> stored = tree.neighbors(id);
+  if (!std::equal(walked.begin(), walked.end(), stored.begin(), stored.end())) {
+    return "the tree has other neighbours than the lists";
+  }
+  return {};
+}
+
+std::string find_leaf_fault(const Quadtree& tree, const Grid& grid, const PlainTree& plain) {
+  std::size_t iterated = 0;
+  std::string error;
+  tree.for_each_leaf([&](LeafId id) {
+    ++iterated;
+    if (!error.empty()) return;
+    const auto at = plain.leaves.find(first_tile(tree, grid, id));
+    if (!tree.is_leaf(id) || at == plain.leaves.end() || at->second.tiles != tree.rect(id) ||
+        at->second.cost != tree.cost(id)) {
+      error = "a wrong leaf:" + name(tree.rect(id)) + " cost " + std::to_string(tree.cost(id));
+      return;
+    }
+    error = find_link_fault(tree, grid, id, at->second.neighbors);
+  });
+  if (error.empty() && iterated != tree.leaf_count()) {
+    error = "for_each_leaf() does not visit each leaf";
+  }
+  return error;
+}
+
+std::string find_tile_fault(const Quadtree& tree, const Grid& grid, const PlainTree& plain) {
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Tile tile = grid.tile(id);
+    const LeafId leaf = tree.find_leaf(tile);
+    const bool is_walkable = plain.leaf_of[id] != PlainTree::kBlocked;
+    if (tree.is_walkable(tile) != is_walkable || (leaf != kNoLeaf) != is_walkable) {
+      return "a tile that is walkable and must not be, or the reverse";
+    }
+    const TileRect square = tree.uniform_square(tile);
+    if (tile.x < square.x0 || tile.x >= square.x1 || tile.y < square.y0 || tile.y >= square.y1) {
+      return "uniform_square() does not hold its tile";
+    }
+    if (is_walkable && first_tile(tree, grid, leaf) != plain.leaf_of[id]) {
+      return "find_leaf() finds the wrong leaf";
+    }
+  }
+  return {};
+}
+
+// The components of the map that the leaves make.
+std::string find_component_fault(const Quadtree& tree, const Grid& grid, const PlainTree& plain) {
+  const Grid coarse = Grid::from_predicate(grid.width(), grid.height(), [&](int x, int y) {
+    return plain.leaf_of[grid.id({x, y})] != PlainTree::kBlocked;
+  });
+  const std::vector<int> wanted = label_components(coarse);
+  std::map<int, LeafId> first_of;
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    if (plain.leaf_of[id] == PlainTree::kBlocked) continue;
+    const LeafId leaf = tree.find_leaf(grid.tile(id));
+    if (first_of.emplace(wanted[id], leaf).second) continue;
+    if (!tree.is_connected(leaf, first_of[wanted[id]])) return "a component in two pieces";
+  }
+  for (const auto& [a, leaf_a] : first_of) {
+    for (const auto& [b, leaf_b] : first_of) {
+      if (a != b && tree.is_connected(leaf_a, leaf_b)) return "two components are one";
+    }
+  }
+  if (tree.component_count() != first_of.size()) return "component_count() is wrong";
+  return {};
+}
+
 }  // namespace
 
 PlainTree cut_plainly(const Grid& grid, const QuadtreeOptions& options) {
@@ -116,103 +241,11 @@ PlainTree cut_plainly(const Grid& grid, const QuadtreeOptions& options) {
 
 std::string find_tree_fault(const Quadtree& tree, const Grid& grid) {
   const PlainTree plain = cut_plainly(grid, tree.options());
-  std::ostringstream fault;
-  const auto name = [&](const TileRect& t) {
-    fault << " " << t.x0 << "," << t.y0 << " to " << t.x1 << "," << t.y1;
-  };
-  if (tree.leaf_count() != plain.leaves.size()) {
-    fault << tree.leaf_count() << " leaves instead of " << plain.leaves.size();
-    return fault.str();
-  }
-  const LeafCounts counts = tree.count_leaves();
-  std::size_t walkable = 0;
-  std::size_t blocked = 0;
-  for (const std::size_t count : counts.walkable) walkable += count;
-  for (const std::size_t count : counts.blocked) blocked += count;
-  if (walkable != plain.leaves.size() || blocked != plain.blocked) {
-    fault << "count_leaves() gives " << walkable << " and " << blocked << " blocked instead of "
-          << plain.leaves.size() << " and " << plain.blocked;
-    return fault.str();
-  }
-  const auto first_tile = [&](LeafId id) { return grid.id({tree.rect(id).x0, tree.rect(id).y0}); };
-  std::size_t iterated = 0;
-  std::string error;
-  tree.for_each_leaf([&](LeafId id) {
-    ++iterated;
-    if (!error.empty()) return;
-    const auto at = plain.leaves.find(first_tile(id));
-    if (!tree.is_leaf(id) || at == plain.leaves.end() || at->second.tiles != tree.rect(id) ||
-        at->second.cost != tree.cost(id)) {
-      fault << "a wrong leaf:";
-      name(tree.rect(id));
-      fault << " cost " << tree.cost(id);
-      error = fault.str();
-      return;
-    }
-    std::vector<TileId> found;
-    for (const LeafLink& link : tree.neighbors(id)) {
-      found.push_back(first_tile(link.to));
-      // The middle of the shared edge, of positive length.
-      const TileRect a = tree.rect(id);
-      const TileRect b = tree.rect(link.to);
-      const int x0 = std::max(a.x0, b.x0);
-      const int x1 = std::min(a.x1, b.x1);
-      const int y0 = std::max(a.y0, b.y0);
-      const int y1 = std::min(a.y1, b.y1);
-      const bool is_edge = (x0 == x1 && y0 < y1) || (y0 == y1 && x0 < x1);
-      if (!is_edge || link.twice_x != x0 + x1 || link.twice_y != y0 + y1) {
-        error = "a link whose middle is not that of a shared edge";
-      }
-    }
-    std::vector<TileId> by_side;
-    for (const LeafSide side :
-         {LeafSide::high_x, LeafSide::high_y, LeafSide::low_x, LeafSide::low_y}) {
-      for (const LeafLink& link : tree.neighbors(id, side)) by_side.push_back(first_tile(link.to));
-    }
-    if (error.empty() && (found != at->second.neighbors || by_side != found)) {
-      fault << "wrong neighbours of";
-      name(tree.rect(id));
-      error = fault.str();
-    }
-    std::vector<LeafLink> walked;
-    tree.visit_neighbors(id, [&](const LeafLink& link) { walked.push_back(link); });
-    const std::span<const LeafLink> stored = tree.neighbors(id);
-    if (error.empty() && !std::equal(walked.begin(), walked.end(), stored.begin(), stored.end())) {
-      error = "the tree has other neighbours than the lists";
-    }
-  });
-  if (!error.empty()) return error;
-  if (iterated != tree.leaf_count()) return "for_each_leaf() does not visit each leaf";
-
-  // The components of the map that the leaves make.
-  const Grid coarse = Grid::from_predicate(grid.width(), grid.height(), [&](int x, int y) {
-    return plain.leaf_of[grid.id({x, y})] != PlainTree::kBlocked;
-  });
-  const std::vector<int> wanted = label_components(coarse);
-  std::map<int, LeafId> first_of;
-  for (TileId id = 0; id < grid.tile_count(); ++id) {
-    const Tile tile = grid.tile(id);
-    const LeafId leaf = tree.find_leaf(tile);
-    const bool is_walkable = plain.leaf_of[id] != PlainTree::kBlocked;
-    if (tree.is_walkable(tile) != is_walkable || (leaf != kNoLeaf) != is_walkable) {
-      return "a tile that is walkable and must not be, or the reverse";
-    }
-    const TileRect square = tree.uniform_square(tile);
-    if (tile.x < square.x0 || tile.x >= square.x1 || tile.y < square.y0 || tile.y >= square.y1) {
-      return "uniform_square() does not hold its tile";
-    }
-    if (!is_walkable) continue;
-    if (first_tile(leaf) != plain.leaf_of[id]) return "find_leaf() finds the wrong leaf";
-    if (first_of.emplace(wanted[id], leaf).second) continue;
-    if (!tree.is_connected(leaf, first_of[wanted[id]])) return "a component in two pieces";
-  }
-  for (const auto& [a, leaf_a] : first_of) {
-    for (const auto& [b, leaf_b] : first_of) {
-      if (a != b && tree.is_connected(leaf_a, leaf_b)) return "two components are one";
-    }
-  }
-  if (tree.component_count() != first_of.size()) return "component_count() is wrong";
-  return {};
+  std::string fault = find_count_fault(tree, plain);
+  if (fault.empty()) fault = find_leaf_fault(tree, grid, plain);
+  if (fault.empty()) fault = find_tile_fault(tree, grid, plain);
+  if (fault.empty()) fault = find_component_fault(tree, grid, plain);
+  return fault;
 }
 
 std::string find_difference(const Quadtree& tree, const Quadtree& wanted) {

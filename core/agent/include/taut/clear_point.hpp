@@ -19,7 +19,9 @@ namespace taut {
 // have room in a pocket so small that no lattice point lies in it; not so between two obstacle
 // corners, or a corner and a wall, where the middle is a lattice point.
 //
-// Requires  point on the lattice; radius >= 0, reach >= 0.
+// Nothing as well when the radius is none (is_radius()) or the reach is not 0 or more.
+//
+// Requires  point on the lattice.
 // Cost      the tiles around, for each box of lattice points that no single tile covers or hides,
 //           halved again and again: on den520d 20 to 70 us in the mean for a reach of a tile, 0.6
 //           ms at most. Does not allocate.

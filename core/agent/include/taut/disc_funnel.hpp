@@ -25,13 +25,15 @@ namespace taut {
 // distance from walls. Where walls lie otherwise, or ends in open space, use pull_disc()
 // (tile_disc.hpp), which looks at the map.
 //
-// Requires  what string_pull() does; radius >= 0; work.size() >= max_path_points(portals.size());
-//           fewer than 2^32 portals.
+// Requires  what string_pull() does; fewer than 2^32 portals.
 // Writes    the turns, `portal` being the portal whose end is gone round (as Corner has it).
-//           truncated with the first turns when `out` is smaller; the last exit is then not final.
+//           truncated with the first turns when `out` is smaller; the last exit is then not
+//           final, and fewer may be written than fit.
 //           max_disc_turns(portals.size()) is always enough.
 // Errors    no_path when a portal is shorter than the disc is wide, or start or goal lies nearer
-//           than the radius to a portal end that the path must go round.
+//           than the radius to a portal end that the path must go round. invalid_input where the
+//           radius is none (is_radius()). out_of_nodes when `work` is too small for the path of
+//           string_pull(): max_path_points(portals.size()) is always enough.
 // Cost      string_pull(), and the portals between two corners once for each turn that is added
 //           between them. Does not allocate.
 // Source    portal ends as circles: Demyen (2006). That the turns of the point's path remain and
@@ -45,7 +47,8 @@ namespace taut {
 // exactly `radius` or up to 2e-3 more is kept. Legs that cross a portal at a slant come nearer to
 // its ends than the radius: the method is not sound.
 //
-// Errors    no_path when a portal is too short: the portals before it are written.
+// Errors    no_path when a portal is too short: the portals before it are written. invalid_input
+//           where the radius is none.
 // Writes    portals.size() portals; truncated with the first ones when `out` is smaller. `out` may
 //           be `portals`. Does not allocate.
 [[nodiscard]] Result shrink_portals(std::span<const Portal> portals, double radius,
@@ -57,6 +60,7 @@ namespace taut {
 // It knows of no other wall and is not sound. Rounded to the lattice.
 //
 // Requires  a canonical path, as string_pull() gives it.
+// Errors    invalid_input where the radius is none.
 // Writes    path.size() points; truncated with the first ones when `out` is smaller. Does not
 //           allocate.
 [[nodiscard]] Result push_corners(std::span<const Point> path, double radius,

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include <taut/constants.hpp>
@@ -12,6 +13,11 @@
 #include <taut/status.hpp>
 
 namespace taut {
+
+// Whether a disc may have this radius: finite, 0 or more.
+[[nodiscard]] inline bool is_radius(double radius) noexcept {
+  return radius >= 0.0 && radius <= std::numeric_limits<double>::max();
+}
 
 // A place of a disc's centre. Tangent points are no lattice points: they are rounded, to 1e-11 tile
 // at worst.
@@ -33,7 +39,7 @@ struct DiscTurn {
 // touches. Rounded.
 [[nodiscard]] double arc_angle(const DiscTurn& turn) noexcept;
 
-// Length of the path, legs and arcs, in tiles; 0 for fewer than two turns.
+// Length of the path, legs and arcs, in tiles; 0 for fewer than two turns. Requires is_radius().
 [[nodiscard]] double disc_path_length(std::span<const DiscTurn> turns, double radius) noexcept;
 
 // Writes the path as a polyline: the arcs become chords of a circle that is larger by at most
@@ -44,13 +50,15 @@ struct DiscTurn {
 // side of an arc it keeps `deviation` less: where a passage may be as narrow as the disc, find the
 // path with a radius larger by `deviation`.
 //
-// Requires  radius >= 0, deviation > 0.
+// Errors    invalid_input: no radius (is_radius()), or a deviation that is not above 0 or too small
+//           beside the radius for a double.
 // Writes    truncated with the first points when `out` is smaller; max_polyline_points() is always
 //           enough. Does not allocate.
 [[nodiscard]] Result extract_polyline(std::span<const DiscTurn> turns, double radius,
                                       double deviation, std::span<DiscPoint> out) noexcept;
 
-// Capacity that the polyline of any path of `turns` turns fits into.
+// Capacity that the polyline of any path of `turns` turns fits into; 0 where extract_polyline()
+// says invalid_input.
 [[nodiscard]] std::size_t max_polyline_points(std::size_t turns, double radius,
                                               double deviation) noexcept;
 

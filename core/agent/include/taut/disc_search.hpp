@@ -1,7 +1,6 @@
 // From two points to the path of a disc, in one call, on any map.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -40,6 +39,13 @@ struct DiscOptions {
          2;
 }
 
+namespace detail {
+
+// The tiles of a space; rejects one that has none.
+[[nodiscard]] const TileBits& require_tiles(const DiscSpace& space);
+
+}  // namespace detail
+
 // The memory of find_disc_path(), bought once; one per thread. `Search` is that of the map's own
 // find_path(): GridScratch, QuadtreeScratch, MeshScratch or OptimalScratch.
 //
@@ -48,7 +54,7 @@ template <class Search>
 struct DiscScratch {
   template <class Map>
   DiscScratch(const Map& map, const DiscSpace& space)
-      : search(map), work(max_repair_points(max_tile_turns(*space.walkable))) {
+      : search(map), work(max_repair_points(max_tile_turns(detail::require_tiles(space)))) {
     if (space.clearance != nullptr) wide.emplace(*space.clearance);
   }
 
@@ -81,6 +87,11 @@ template <class Map, class Scratch>
   }
 }
 
+// Whether space and scratch are there and go together.
+[[nodiscard]] bool is_sound(const DiscSpace& space, bool is_wide,
+                            const std::optional<WideScratch>& wide,
+                            std::span<const Point> work) noexcept;
+
 // From the path of a point, the front of `work`, to that of the disc.
 [[nodiscard]] PathResult pull_found(const TileBits& walkable, const PathResult& found,
                                     double radius, std::span<Point> work,
@@ -93,14 +104,16 @@ template <class Map, class Scratch>
 // space; then by pull_disc(). For other options of the search call these yourself. Radius 0 gives
 // the points of find_path(), exactly.
 //
-// Requires  options.radius >= 0, options.slide >= 0; `space` that of the map; above kNarrowRadius a
-//           clearance in it, and a scratch that was bought with one.
+// Requires  `space` that of the map.
 // Writes    the turns, start and goal included; `count` is of turns, `length` of legs and arcs,
 //           DiscTurn::portal as pull_disc() has it. truncated with the first turns when `out` is
-//           smaller: these are not judged. max_tile_turns(*space.walkable) has always been enough.
+//           smaller: maybe fewer than fit, and not judged. max_tile_turns(*space.walkable) has
+//           always been enough.
 // Errors    invalid_input: the disc does not fit at start or goal, nor so near to it as
-//           options.slide says. no_path, out_of_nodes: as find_path(). Up to kNarrowRadius each
-//           goal is found that the point agent reaches.
+//           options.slide says; radius or slide are not finite and 0 or more; the space has no
+//           tiles, or for a radius above kNarrowRadius no clearance, or the scratch was bought
+//           without or for a smaller one. no_path, out_of_nodes: as find_path(). Up to
+//           kNarrowRadius each goal is found that the point agent reaches.
 // Cost      that of the search, and of pull_disc(). Does not allocate.
 template <class Map, class Search>
 [[nodiscard]] PathResult find_disc_path(const Map& map, const DiscSpace& space, const Point& start,
@@ -108,17 +121,16 @@ template <class Map, class Search>
                                         DiscScratch<Search>& scratch,
                                         std::span<DiscTurn> out) noexcept {
   PathResult found;
-  const std::optional<DiscEnds> ends = find_disc_ends(*space.walkable, start, goal, options);
-  if (!ends) {
-    found.status = Status::invalid_input;
-    return found;
-  }
+  found.status = Status::invalid_input;
+  const bool is_wide = !(options.radius <= kNarrowRadius);
   const std::span<Point> work(scratch.work);
+  if (!detail::is_sound(space, is_wide, scratch.wide, work)) return found;
+  const std::optional<DiscEnds> ends = find_disc_ends(*space.walkable, start, goal, options);
+  if (!ends) return found;
   const std::span<Point> path = work.first(max_tile_turns(*space.walkable));
-  if (options.radius <= kNarrowRadius) {
+  if (!is_wide) {
     found = detail::find_point_path(map, ends->start, ends->goal, scratch.search, path);
   } else {
-    assert(space.clearance != nullptr && scratch.wide);
     const WideResult wide = find_wide_path(*space.walkable, *space.clearance, ends->start,
                                            ends->goal, options.radius, *scratch.wide, path);
     found = {wide.status, wide.count, 0.0, wide.expanded};

@@ -14,7 +14,7 @@ namespace taut {
 
 // Whether a disc fits at a point: it lies inside the map and no blocked tile comes nearer than the
 // radius. Decided by squared distances, exact but for the square of the radius. Requires a lattice
-// point, radius >= 0. Cost: the tiles around.
+// point. False where the radius is none (is_radius()). Cost: the tiles around.
 [[nodiscard]] bool has_clearance(const TileBits& walkable, const Point& point,
                                  double radius) noexcept;
 
@@ -50,13 +50,14 @@ namespace taut {
 // A disc of radius <= 0.5 fits wherever the point agent does: gaps between blocked tiles that a
 // point may pass are at least one tile wide. A wider disc may not fit through where `path` leads.
 //
-// Requires  path canonical and walkable; radius >= 0; work.size() >=
-//           max_repair_points(path.size()); path may be the front of work.
+// Requires  path canonical and walkable; work.size() >= max_repair_points(path.size()); path may be
+//           the front of work.
 // Writes    the turns; `portal` is the index of a point of the tightened path: of the turn itself,
 //           or of the last one before it where the turn was added. truncated with the first turns
-//           when `out` is smaller: these are not judged. max_disc_turns(work.size()) has been
-//           enough. `work` holds the tightened path.
-// Errors    invalid_input: start or goal has no clearance of `radius`. no_path: the disc does not
+//           when `out` is smaller: maybe fewer than fit, and not judged.
+//           max_disc_turns(work.size()) has been enough. `work` holds the tightened path.
+// Errors    invalid_input: start or goal has no clearance of `radius`, or the radius is none
+//           (is_radius()). no_path: the disc does not
 //           fit through. out_of_nodes: as tighten().
 // Cost      that of tighten(), and for each leg the rows of tiles that it passes. Does not
 //           allocate.

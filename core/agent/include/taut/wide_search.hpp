@@ -44,9 +44,10 @@ struct WideResult {
 // wide enough. Lost are places that the lattice's points and straight steps do not connect
 // (docs/radius.md has how many).
 //
-// Requires  clearance of `walkable` as it is; scratch bought for it; radius >= 0.5.
+// Requires  clearance of `walkable` as it is.
 // Errors    invalid_input: start or goal (snapped to the lattice of 1/1024 tile) has no clearance
-//           of `radius`.
+//           of `radius`; the radius is below kNarrowRadius or none (is_radius()); the clearance is
+//           of another size, or the scratch was bought for a smaller one.
 // Writes    a canonical path, walkable for the disc. truncated with its first points when `out` is
 //           smaller; clearance.point_count() + 2 is always enough. Does not allocate.
 // Cost      O(n log n) in the lattice points reached.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace taut {
 
@@ -14,6 +15,9 @@ inline constexpr int kLatticePerTile = 1024;
 // bits of a double.
 inline constexpr int kMaxMapSide = 16384;
 
+// Longest side of a bitmap. Maps of square agents are bitmaps of about two columns per tile.
+inline constexpr int kMaxBitsSide = 4 * kMaxMapSide;
+
 // Cost of a diagonal tile step whose straight step costs 1: sqrt(2) rounded to a multiple of 2^-24
 // (relative error 2e-8). Sums of such costs are exact in double up to 2^29 tiles, so two tile paths
 // with the same number of straight and diagonal steps cost the same whatever the order of the
@@ -23,9 +27,18 @@ inline constexpr double kDiagonalCost = 23726566.0 / 16777216.0;
 // Nodes that a search resets together when it first comes near one of them.
 inline constexpr std::size_t kSearchPageNodes = 64;
 
+// Side, in tiles, of the blocks in which connected components are found anew after an edit; a power
+// of two. The tiles of a row of a block are the bits of a 32-bit word.
+inline constexpr int kComponentBlock = 32;
+
 // Portals that a step between two cells of a corridor has at most: a tile step that goes round a
 // corner passes two edges.
 inline constexpr std::size_t kMaxPortalsPerStep = 2;
+
+// Edges that a cell may have which build_mesh() of a grid merges from others. Game maps have hardly
+// a cell with more, but between two rows of obstacles a single cell would have them all, and each
+// edit there would cut all of it anew.
+inline constexpr std::uint32_t kMaxMergedEdges = 64;
 
 // Cells that PathCorridor looks at first to find the next corners, and the factor by which it looks
 // farther until it has them.

@@ -23,11 +23,10 @@ class FixedBuffer {
   // All N elements, to be written.
   [[nodiscard]] std::span<T> room() noexcept { return elements_; }
 
-  // Keeps what a writer wrote into room() and passes its status on. Requires result.count <= N.
+  // Keeps what a writer wrote into room(), N elements at most, and passes its status on.
   template <class WriterResult>
   Status take(const WriterResult& result) noexcept {
-    assert(result.count <= N);
-    size_ = result.count;
+    size_ = result.count < N ? result.count : N;
     return result.status;
   }
 

@@ -18,6 +18,12 @@ struct Portal {
   Point right;
 };
 
+// Capacity that the portals of a corridor of `cells` leaves or polygons fit into: an edge for each
+// step. Tiles may need two (tile_portals.hpp).
+[[nodiscard]] constexpr std::size_t max_edge_portals(std::size_t cells) noexcept {
+  return cells == 0 ? 0 : cells - 1;
+}
+
 // Capacity that every path through `portals` portals fits into: start, goal and at most one corner
 // for each portal.
 [[nodiscard]] constexpr std::size_t max_path_points(std::size_t portals) noexcept {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include <taut/constants.hpp>
+#include <taut/detail/require.hpp>
 #include <taut/funnel.hpp>
 #include <taut/portal.hpp>
 #include <taut/status.hpp>
@@ -58,18 +58,25 @@ concept HasRayCorridors = HasCells<Map> &&
 // Memory: 64 bytes for each cell and 16 for each point.
 struct FollowScratch {
   // For corridors of at most `cells` cells and outputs of at most `corners` points.
+  // Errors    std::invalid_argument for more than 2^31 of either.
   FollowScratch(std::size_t cells, std::size_t corners)
-      : portals(2 * kMaxPortalsPerStep * cells), points(2 * (corners + 1)) {}
+      : portals(2 * kMaxPortalsPerStep *
+                detail::require_within("FollowScratch: cells", cells, 0, kMost)),
+        points(2 * (detail::require_within("FollowScratch: corners", corners, 0, kMost) + 1)) {}
 
   std::vector<Portal> portals;
   std::vector<Point> points;
+
+ private:
+  static constexpr std::size_t kMost = std::size_t{1} << 31U;
 };
 
 // Writes the first points of the path from `start` that are the same wherever the path goes on
 // behind the last portal: for each goal and any further portals, string_pull() over all of them
 // gives a path that begins so. At least the start.
 //
-// Requires  portals as string_pull() does; work.size() >= 2 * (out.size() + 1).
+// Requires  portals as string_pull() does.
+// Errors    invalid_input when work.size() < 2 * (out.size() + 1).
 // Writes    at most out.size() points.
 // Cost      two calls of string_pull(). Does not allocate.
 [[nodiscard]] Result find_final_points(const Point& start, std::span<const Portal> portals,
@@ -200,7 +207,8 @@ class PathCorridor {
   // there is room and the corridor leads to it, the goal. They are exactly the first points of
   // string_pull() over the portals of the whole corridor.
   //
-  // Requires  scratch bought for as many cells as the corridor has and for out.size() corners.
+  // Errors    invalid_input: the scratch was bought for fewer cells than the corridor has, or for
+  //           fewer corners than out.size().
   // Writes    ok: the whole path. truncated: as many of its first points as fit. Of a corridor that
   //           ends before its goal those that no way to go on could change: fewer than fit, maybe
   //           the start alone; they are always truncated.
@@ -209,9 +217,11 @@ class PathCorridor {
   template <HasCells Map>
   [[nodiscard]] Result find_corners(const Map& map, FollowScratch& scratch,
                                     std::span<Point> out) noexcept {
-    assert(scratch.portals.size() >= kMaxPortalsPerStep * (count_ - (count_ > 0 ? 1 : 0)));
-    assert(scratch.points.size() >= 2 * (out.size() + 1));
     if (drop_stale(map) == Status::no_path) return {Status::no_path, 0};
+    if (scratch.portals.size() < kMaxPortalsPerStep * (count_ - 1) ||
+        scratch.points.size() < 2 * (out.size() + 1)) {
+      return {Status::invalid_input, 0};
+    }
     // A final corner is left by a turn, so there is more to come; that the start is not the whole
     // path shows at the end only.
     std::size_t look = out.size() < 2 ? count_ : std::min(count_, kFirstLookCells);
@@ -230,14 +240,14 @@ class PathCorridor {
   // the corridor by the cells of the ray: the corners between stood in open space and are gone. The
   // path never becomes longer.
   //
-  // Requires  scratch bought for N cells.
+  // Errors    invalid_input: the scratch was bought for fewer than N cells.
   // Returns   no_path, and changes nothing, when the place is not seen, the new corridor has no
   //           room, or the ray's cells join the corridor so that the path might become longer.
   // Cost      the ray, and linear in the cells. Does not allocate.
   template <HasRayCorridors Map>
   Status shorten(const Map& map, const Point& place, FollowScratch& scratch) noexcept {
-    assert(scratch.portals.size() >= 2 * kMaxPortalsPerStep * N);
     if (drop_stale(map) == Status::no_path) return Status::no_path;
+    if (scratch.portals.size() < 2 * kMaxPortalsPerStep * N) return Status::invalid_input;
     const Point to = snap(place);
     std::array<CellId, N> row;
     const auto ray = extract_ray_corridor(map, start_, to, row);

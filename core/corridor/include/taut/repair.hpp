@@ -85,9 +85,9 @@ template <HasDetours Map>
 // turn is kept when cutting it off would make the path longer or takes too many rays). Every leg of
 // the result is walkable, and it is never longer than `path`.
 //
-// Requires  path canonical and walkable, work.size() >= max_repair_points(path.size()); path may be
-//           the front of work.
-// Writes    the points of the result to the front of `work`; returns how many. Works in rounded
+// Requires  path canonical and walkable; path may be the front of work.
+// Writes    the points of the result to the front of `work`; returns how many: 0 when `work` has
+//           not room for max_repair_points(path.size()). Works in rounded
 //           lengths only to refuse what is longer; all else is exact.
 // Cost      a few rays per turn in open space. Does not allocate.
 // Source    Mononen's advice in the discussion of his article (2010) was to raycast past a corner
@@ -96,6 +96,7 @@ template <HasDetours Map>
 template <HasDetours Map>
 [[nodiscard]] std::size_t repair_path(const Map& map, std::span<const Point> path,
                                       std::span<Point> work) noexcept {
+  if (work.size() < max_repair_points(path.size())) return 0;
   work = work.first(max_repair_points(path.size()));  // near memory is fast memory
   std::size_t kept = 0;                               // work[0, kept): the path so far
   std::size_t ahead = work.size() - path.size();      // work[ahead, end): the points to come

@@ -24,12 +24,11 @@ struct PullTask {
 // takes the next task. Which vectors there are is found out when the program runs; where there are
 // none that help, or the library was built without Highway, the tasks are pulled one by one.
 //
-// Requires  what string_pull() requires of each task; results.size() >= tasks.size(); no `out`
-//           overlaps another or what the tasks are read from. Portals that string_pull() is not
-//           made for give some line through portal ends here too, never a fault, but it may be
-//           another.
-// Writes    the first tasks.size() results; of each `out` what string_pull() writes. What an `out`
-//           holds behind its points is lost.
+// Requires  what string_pull() requires of each task; no `out` overlaps another or what the tasks
+//           are read from. Portals that string_pull() is not made for give some line through portal
+//           ends here too, never a fault, but it may be another.
+// Writes    a result for each task; tasks beyond results.size() are left out. Of each `out` what
+//           string_pull() writes. What an `out` holds behind its points is lost.
 // Cost      linear, as string_pull() with room for max_path_points(portals.size()), and with any
 //           less room as well. A small `out` is looked through no further than its last corner
 //           needs. Does not allocate: the lanes are on the stack (less than 8 KiB).

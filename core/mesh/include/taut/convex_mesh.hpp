@@ -88,8 +88,10 @@ struct MeshPatch {
 //           twice as much after edits.
 class ConvexMesh {
  public:
-  // Requires parts that hold what build_mesh() of polygons checks: whoever cannot promise that
-  // calls it instead (mesh_builder.hpp).
+  // Requires  parts that hold what build_mesh() of polygons checks: whoever cannot promise that
+  //           calls it instead (mesh_builder.hpp).
+  // Errors    std::invalid_argument for arrays that contradict each other, a cell of less than 3
+  //           edges, an edge that does not lie on its twin, a coordinate beyond kMaxMapSide.
   // Cost      linear, and the cells' area in buckets of the size of a mean cell.
   explicit ConvexMesh(const MeshParts& parts);
 
@@ -218,6 +220,9 @@ class ConvexMesh {
   // edge that names it as its beyond, else a wall. Vertices of cells taken out may get another id.
   //
   // Requires  that the mesh holds afterwards what build_mesh() of polygons checks.
+  // Errors    std::invalid_argument, and the mesh is as it was: what the constructor says of the
+  //           cells added; a cell removed that is none, or twice; an edge beyond that is of no cell
+  //           that stays, has a twin that stays, or does not lie along its edge.
   // Cost      the edges of these cells and of those around them, and their buckets. The way out of
   //           each dead end that is cut, or joined to something. Where components are joined, the
   //           cells of all but the largest; where the cells around the place may have fallen apart,
@@ -269,15 +274,16 @@ class ConvexMesh {
   void remove_from_buckets(CellId cell) noexcept;
   template <class Visit>
   void for_each_bucket_of(CellId cell, const Visit& visit) const;
+  // The first for NaN.
+  [[nodiscard]] static std::uint32_t bucket_place(float at, std::uint32_t count) noexcept {
+    return at > 0.0F ? static_cast<std::uint32_t>(std::min(at, static_cast<float>(count - 1))) : 0;
+  }
   // The nearest row or column of buckets.
   [[nodiscard]] std::uint32_t bucket_row(float y) const noexcept {
-    const float row = (y - index_low_.y()) * buckets_per_tile_;
-    return static_cast<std::uint32_t>(std::clamp(row, 0.0F, static_cast<float>(bucket_rows_ - 1)));
+    return bucket_place((y - index_low_.y()) * buckets_per_tile_, bucket_rows_);
   }
   [[nodiscard]] std::uint32_t bucket_column(float x) const noexcept {
-    const float column = (x - index_low_.x()) * buckets_per_tile_;
-    return static_cast<std::uint32_t>(
-        std::clamp(column, 0.0F, static_cast<float>(bucket_columns_ - 1)));
+    return bucket_place((x - index_low_.x()) * buckets_per_tile_, bucket_columns_);
   }
   // The list of the bucket that holds the point.
   [[nodiscard]] std::uint32_t first_entry(const Point& point) const noexcept;
@@ -323,11 +329,6 @@ class ConvexMesh {
   return std::max(mesh.cell_count(), mesh.vertex_count()) + 2;
 }
 
-// Capacity that the portals of a corridor of `cells` cells fit into.
-[[nodiscard]] constexpr std::size_t max_mesh_portals(std::size_t cells) noexcept {
-  return cells == 0 ? 0 : cells - 1;
-}
-
 // Writes the portals of a corridor, in order. The portal between two cells is all that they share:
 // an edge, or several edges in line, as T-junctions leave them when cells are joined. For a
 // counter-clockwise cell left and right follow from the direction of its edges: leaving it, the end
@@ -335,7 +336,7 @@ class ConvexMesh {
 //
 // Errors    invalid_input when two cells that follow each other share no edge, or an id is none of
 //           the mesh.
-// Writes    at most max_mesh_portals(corridor.size()); truncated with the first ones when `out` is
+// Writes    at most max_edge_portals(corridor.size()); truncated with the first ones when `out` is
 //           smaller.
 // Cost      the edges of the cells. Does not allocate.
 [[nodiscard]] Result extract_portals(const ConvexMesh& mesh, std::span<const CellId> corridor,

@@ -25,6 +25,7 @@ class MeshScratch {
  public:
   // For meshes of at most mesh.cell_ids() ids, as many as edits have used so far at once.
   explicit MeshScratch(const ConvexMesh& mesh) : MeshScratch(mesh.cell_ids()) {}
+  // Errors    std::invalid_argument for ids beyond 2^31.
   explicit MeshScratch(std::size_t cell_ids);
 
   // Buys more when edits gave the mesh more ids than there is room for.

@@ -31,8 +31,8 @@ class OptimalScratch {
   // for those on rectangles. Pages that no query comes to are not touched.
   explicit OptimalScratch(const ConvexMesh& mesh);
 
-  // The same with a number of places: a search that makes more nodes is out_of_nodes. Requires 16
-  // <= node_places < 2^31.
+  // The same with a number of places: a search that makes more nodes is out_of_nodes.
+  // Errors    std::invalid_argument for places outside 16 to 2^31 - 1.
   OptimalScratch(const ConvexMesh& mesh, std::size_t node_places);
 
   // Makes room for the ids of a mesh after an edit; places stay as many. What the last query left
@@ -92,6 +92,13 @@ class OptimalScratch {
     std::uint32_t root;
   };
 
+  // The mesh that the last query was on, as far as that can be told.
+  struct Searched {
+    std::uint64_t revision = 0;
+    std::size_t edge_ids = 0;
+    friend bool operator==(const Searched&, const Searched&) = default;
+  };
+
   std::size_t places_;
   std::size_t cell_count_;
   std::size_t vertex_count_;
@@ -102,18 +109,18 @@ class OptimalScratch {
   std::unique_ptr<std::uint32_t[]> cell_marks_;  // query in which a dead end leads to the goal
   std::uint32_t query_ = 0;
   std::uint32_t node_count_ = 0;  // of the last search
-  std::uint32_t last_ = kNone;    // the node that arrived
+  Searched searched_;
+  std::uint32_t last_ = kNone;  // the node that arrived
 };
 
 // Finds the shortest path of a point agent from start to goal. start and goal are snapped to the
 // lattice; the path begins and ends there. It turns at obstacle corners only, and no smoothing can
 // make it shorter.
 //
-// Requires  a scratch made for this mesh, or one of as many ids of cells and vertices; after edits
-//           that add ids, one that fit() has been called for.
-// Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different
-//           components, which is known without a search. out_of_nodes: options.expansion_limit or
-//           the scratch's places were met.
+// Errors    invalid_input: start or goal lies in no cell, or the scratch is made for a mesh of
+//           fewer ids of cells or vertices: after an edit it needs fit(). no_path: they lie in
+//           different components, which is known without a search. out_of_nodes:
+//           options.expansion_limit or the scratch's places were met.
 // Writes    the path's points, canonical; truncated with its first ones when `out` is smaller.
 //           max_path_points(mesh) is always enough. Does not allocate.
 // Cost      grows with the corners that are seen on the way and the cells between them.
@@ -127,7 +134,9 @@ class OptimalScratch {
 // Writes the cells that the path of the scratch's last find_optimal_path() lies in, from start to
 // goal: extract_portals() and string_pull() make the same path of them. Nothing when the last query
 // found no path. truncated, with the first of them, when `out` is smaller; mesh.cell_count() is
-// always enough. Requires that the mesh was not edited since, here and below. Does not allocate.
+// always enough. Does not allocate.
+// Errors    invalid_input, here and below, when the mesh was edited since, or is another one as far
+//           as revision and number of ids tell.
 [[nodiscard]] Result extract_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                       std::span<CellId> out) noexcept;
 

@@ -20,7 +20,8 @@ namespace taut {
 //     Calls visit(NodeId to, double cost) for each step out of `node`, always in the same order;
 //     cost >= 0. visit() returns whether that path is the cheapest known to `to`. The search came
 //     from `parent`, kNoNode at the start: steps that are never needed on a cheapest path that
-//     comes from there may be left out.
+//     comes from there may be left out. Where heuristic(to) depends on the step, visit(to, cost,
+//     estimate) takes it from estimate(), which is called only when the path is the cheapest known.
 template <class Graph>
 concept SearchGraph = requires(const Graph& graph, NodeId node,
                                bool (*visit)(NodeId to, double cost)) {
@@ -54,14 +55,14 @@ template <SearchGraph Graph, class Scratch>
   SearchResult result;
   float least_heuristic = std::numeric_limits<float>::infinity();
   const auto heuristic = [&](NodeId node) { return graph.heuristic(node); };
-  const auto open = [&](NodeId node, Cost cost, NodeId parent) {
+  const auto open = [&](NodeId node, Cost cost, NodeId parent, const auto& estimate) {
     if (!scratch.improve(node, cost, parent)) return false;
-    scratch.push(cost, static_cast<Cost>(heuristic(node)), node);
+    scratch.push(cost, static_cast<Cost>(estimate()), node);
     return true;
   };
 
   scratch.begin();
-  (void)open(start, Cost{}, kNoNode);
+  (void)open(start, Cost{}, kNoNode, [&] { return heuristic(start); });
   while (scratch.can_pop(heuristic)) {
     const auto top = scratch.pop();
     const NodeId node = top.node();
@@ -84,9 +85,15 @@ template <SearchGraph Graph, class Scratch>
       result.status = Status::ok;
       return result;
     }
-    graph.for_each_step(node, scratch.parent(node), [&](NodeId to, auto step) {
-      return open(to, cost + static_cast<Cost>(step), node);
-    });
+    graph.for_each_step(node, scratch.parent(node),
+                        [&](NodeId to, auto step, const auto&... estimate) {
+                          const Cost next_cost = cost + static_cast<Cost>(step);
+                          if constexpr (sizeof...(estimate) > 0) {
+                            return open(to, next_cost, node, estimate...);
+                          } else {
+                            return open(to, next_cost, node, [&] { return heuristic(to); });
+                          }
+                        });
   }
   return result;
 }

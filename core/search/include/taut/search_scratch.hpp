@@ -60,11 +60,13 @@ class SearchScratch {
  public:
   using Cost = double;
 
-  // For graphs of at most `node_count` nodes. Requires node_count < kNoNode.
+  // For graphs of at most `node_count` nodes.
+  // Errors    std::invalid_argument for kNoNode nodes and more.
   explicit SearchScratch(std::size_t node_count)
       : SearchScratch(node_count, node_count / 64 * 15 + kSmallestOpenList) {}
 
-  // The same with a number of places in the open list. Requires open_places >= 16.
+  // The same with a number of places in the open list.
+  // Errors    also for places outside 16 to 2^32.
   SearchScratch(std::size_t node_count, std::size_t open_places);
 
   [[nodiscard]] std::size_t node_count() const noexcept { return node_count_; }

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <taut/constants.hpp>
+#include <taut/detail/require.hpp>
 #include <taut/tile.hpp>
 
 namespace taut {
@@ -15,10 +17,11 @@ namespace taut {
 // are read without looking at the bounds. Memory: 1 bit per tile and the rim.
 class TileBits {
  public:
-  // All bits 0. Requires width, height >= 1.
+  // All bits 0.
+  // Errors    std::invalid_argument for sides outside 1 to kMaxBitsSide.
   TileBits(int width, int height)
-      : width_(width),
-        height_(height),
+      : width_(detail::require_within("TileBits: width", width, 1, kMaxBitsSide)),
+        height_(detail::require_within("TileBits: height", height, 1, kMaxBitsSide)),
         stride_(static_cast<std::size_t>(width) / 64 + 2),
         words_(stride_ * (static_cast<std::size_t>(height) + 2) + 1, 0) {}
 
@@ -70,14 +73,12 @@ class TileBits {
                                       (window(x - 1, y + 1) & 7) << 6);
   }
 
-  // Requires (x, y) inside.
+  // Outside nothing happens.
   void set(int x, int y) noexcept {
-    assert(is_inside(x, y));
-    row(y)[bit(x) / 64] |= std::uint64_t{1} << (bit(x) % 64);
+    if (is_inside(x, y)) row(y)[bit(x) / 64] |= std::uint64_t{1} << (bit(x) % 64);
   }
   void clear(int x, int y) noexcept {
-    assert(is_inside(x, y));
-    row(y)[bit(x) / 64] &= ~(std::uint64_t{1} << (bit(x) % 64));
+    if (is_inside(x, y)) row(y)[bit(x) / 64] &= ~(std::uint64_t{1} << (bit(x) % 64));
   }
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept {

@@ -31,7 +31,8 @@ namespace taut {
 class SquareMap {
  public:
   // The half-width is taken up to the next multiple of 1/1024 tile.
-  // Requires  0 < half_width <= kMaxMapSide, and no side longer than kMaxMapSide.
+  // Errors    std::invalid_argument for a half-width that is not above 0 and up to kMaxMapSide, and
+  //           for a side longer than kMaxMapSide.
   // Cost      as build_mesh() of a grid, for the outline of the grown tiles, and 4 cells per tile.
   SquareMap(const TileBits& walkable, double half_width);
 
@@ -41,7 +42,7 @@ class SquareMap {
   // Vertices of the mesh are multiples of 1 / steps_per_tile().
   [[nodiscard]] int steps_per_tile() const noexcept { return steps_per_tile_; }
 
-  // Whether the centre may be there. Exact. Requires a point on the lattice of 1/1024 tile.
+  // Whether the centre may be there. Exact for points on the lattice of 1/1024 tile.
   [[nodiscard]] bool holds(const Point& center) const noexcept;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
@@ -85,6 +86,9 @@ struct SquareScratch {
   // Makes room for another map, such as that of the tiles after an edit. Allocates.
   void fit(const SquareMap& map);
 
+  // Whether it is large enough for an opened map, but for `search`.
+  [[nodiscard]] bool fits(const SquareMap& map) const noexcept;
+
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
   OptimalScratch search;
@@ -103,9 +107,9 @@ struct SquareScratch {
 // Its length is the optimum; in an opened map the optimum of all paths through the same gaps, and
 // at most 1 + 2 / (steps_per_tile() - 2) times that of all.
 //
-// Requires  a scratch made for this map.
-// Errors    invalid_input: the agent overlaps something at start or goal. no_path: nothing joins
-//           them. out_of_nodes: options.expansion_limit or the scratch's places were met.
+// Errors    invalid_input: the agent overlaps something at start or goal, or the scratch is made
+//           for a smaller map. no_path: nothing joins them. out_of_nodes: options.expansion_limit
+//           or the scratch's places were met.
 // Writes    the path's points, canonical; truncated with its first ones when `out` is smaller. Does
 //           not allocate.
 // Cost      that of find_optimal_path() on the mesh; when opened, also some ten ns for each row of

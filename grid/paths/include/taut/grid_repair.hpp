@@ -14,12 +14,12 @@ namespace taut {
 // repair.hpp) and writes the tiles that the taut path crosses. Portals and string_pull() over them
 // give that path; it is never longer than `path`.
 //
-// Requires  path canonical, walkable, on the lattice; work.size() >=
-//           max_repair_points(path.size()); path may be the front of work.
+// Requires  path canonical, walkable, on the lattice; path may be the front of work.
 // Writes    to `out` a tile corridor for extract_portals(). When `out` is too small the status is
 //           truncated and `out` holds a corridor along the first part of the path; it may have
 //           fewer tiles than fit.
-// Errors    invalid_input when a leg of the path is not walkable.
+// Errors    invalid_input when a leg of the path is not walkable, or work.size() is below
+//           max_repair_points(path.size()).
 // Cost      a few rays per corner in open space, and the tiles of the path. Does not allocate.
 [[nodiscard]] Result repair_corridor(const Grid& grid, std::span<const Point> path,
                                      std::span<Point> work, std::span<TileId> out) noexcept;

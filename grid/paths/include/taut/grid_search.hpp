@@ -31,8 +31,8 @@ struct GridSearchOptions {
 // (1, or kDiagonalCost) times the mean terrain factor of its two tiles. With a rule other than
 // `always`, a goal in another component is no_path at once.
 //
-// Requires  scratch bought for at least grid.tile_count() nodes.
-// Errors    invalid_input: start or goal stands on no walkable tile.
+// Errors    invalid_input: start or goal stands on no walkable tile, the rule is no DiagonalRule,
+//           or the scratch was bought for fewer than grid.tile_count() nodes.
 // Writes    at most grid.tile_count() ids; truncated with the first ones when `out` is smaller.
 //           With PartialPath::nearest also when the status is no_path or out_of_nodes: then to the
 //           reached tile nearest to the goal by octile distance (Manhattan for `never`).

@@ -23,17 +23,18 @@ namespace taut {
 // Memory: 1 bit and 4 bytes per tile, and 4 bytes more once a terrain cost was set.
 class Grid {
  public:
-  // All tiles in one state. Requires 1 <= width, height <= kMaxMapSide, for each constructor and
-  // maker here.
+  // All tiles in one state.
+  // Errors    std::invalid_argument, here and below, for sides outside 1 to kMaxMapSide.
   Grid(int width, int height, TileState state);
 
-  // From one byte per tile, row by row: not 0 = walkable. Requires walkable.size() == width *
-  // height.
+  // From one byte per tile, row by row: not 0 = walkable.
+  // Errors    also for bytes that are not width * height.
   [[nodiscard]] static Grid from_bytes(int width, int height,
                                        std::span<const std::uint8_t> walkable);
 
   // From one bit per tile, tile i being bit (i % 64) of word i / 64, rows following each other
-  // without padding: 1 = walkable. Requires words.size() >= ceil(width * height / 64).
+  // without padding: 1 = walkable.
+  // Errors    also for fewer words than ceil(width * height / 64).
   [[nodiscard]] static Grid from_bits(int width, int height,
                                       std::span<const std::uint64_t> walkable);
 
@@ -41,6 +42,7 @@ class Grid {
   // walkable.
   template <std::predicate<int, int> Predicate>
   [[nodiscard]] static Grid from_predicate(int width, int height, Predicate&& is_walkable) {
+    require_sides(width, height);
     return Grid(TileBits::from_predicate(width, height, is_walkable));
   }
 
@@ -75,9 +77,8 @@ class Grid {
 
   // Edits. The part of the rectangle outside the map is ignored. An edit that changes no tile
   // leaves the revision as it is.
-  // Cost      of `walkable`: the rectangle and its rim. Of `blocked`: that, and when the rim falls
-  //           apart around the rectangle, the size of all parts of the component but the largest
-  //           (see components.hpp).
+  // Cost      the rectangle and its rim; where parts of the map come together or fall apart, some
+  //           tens of ns per block of 32 x 32 tiles of the smaller part (see components.hpp).
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
 
@@ -86,8 +87,8 @@ class Grid {
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
 
   // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Costs
-  // guide the search for a corridor; string pulling inside the corridor ignores them. Requires
-  // factor >= 1 and finite.
+  // guide the search for a corridor; string pulling inside the corridor ignores them.
+  // Errors    std::invalid_argument for a factor below 1 or not finite; then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
   [[nodiscard]] float cost(TileId id) const noexcept { return costs_.empty() ? 1.0F : costs_[id]; }
   [[nodiscard]] bool has_costs() const noexcept { return !costs_.empty(); }
@@ -107,6 +108,7 @@ class Grid {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
+  static void require_sides(int width, int height);
   explicit Grid(TileBits bits);
 
   TileBits bits_;

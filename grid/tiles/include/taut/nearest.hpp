@@ -9,7 +9,7 @@ namespace taut {
 
 // Finds the walkable tile whose square is nearest to `point` (0 when the point stands on it); of
 // equally near ones the one with the smallest id. The point may lie in blocked tiles or outside the
-// map. Nothing when no tile is walkable. Requires finite coordinates. Exact for lattice points.
+// map. Nothing when no tile is walkable or a coordinate is not finite. Exact for lattice points.
 // Cost      proportional to the rows looked at, 64 tiles at a time. Does not allocate.
 [[nodiscard]] std::optional<Tile> find_nearest_walkable(const Grid& grid,
                                                         const Point& point) noexcept;

@@ -5,13 +5,10 @@
 
 #include <taut/grid.hpp>
 #include <taut/status.hpp>
+#include <taut/tile_ray.hpp>
 
 namespace taut {
 
-// A ray is walkable under the rule of a point agent (design: the any-angle rule of MovingAI): it
-// may touch corners of blocked tiles and slide along walls; it may not enter a blocked tile, pass
-// between two blocked tiles that touch only at a corner, or slip along the line between two blocked
-// tiles that share an edge.
 struct RaycastResult {
   Status status =
       Status::ok;  // ok; truncated: `crossed` was too small; invalid_input: `from` stands on no
@@ -31,7 +28,7 @@ struct RaycastResult {
 // Writes    to `crossed`, in order, the tiles that the ray passes through, from the one it starts
 //           in to `tile`; two that follow each other share an edge, or a corner of four walkable
 //           tiles that the ray passes exactly. A ray along a grid line keeps to one side of it
-//           while that is walkable. At most max_ray_tiles(from, to).
+//           while that is walkable. At most max_ray_cells(from, to).
 // Cost      about 2 ns per tile on long rays. Does not allocate.
 // Source    the traversal of Amanatides and Woo (1987), in integers.
 [[nodiscard]] RaycastResult raycast(const Grid& grid, const Point& from, const Point& to,
@@ -49,8 +46,5 @@ struct RaycastResult {
 
 // Whether the whole segment is walkable.
 [[nodiscard]] bool is_visible(const Grid& grid, const Point& from, const Point& to) noexcept;
-
-// Capacity that the tiles of the ray fit into.
-[[nodiscard]] std::size_t max_ray_tiles(const Point& from, const Point& to) noexcept;
 
 }  // namespace taut

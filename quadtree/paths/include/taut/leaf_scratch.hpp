@@ -39,7 +39,8 @@ class LeafScratch {
  public:
   using Cost = float;
 
-  // For trees of at most `leaf_ids` ids. Requires leaf_ids < kNoNode.
+  // For trees of at most `leaf_ids` ids.
+  // Errors    std::invalid_argument for kNoNode ids and more.
   explicit LeafScratch(std::size_t leaf_ids);
 
   [[nodiscard]] std::size_t node_count() const noexcept { return count_; }

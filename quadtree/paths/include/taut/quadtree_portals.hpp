@@ -10,11 +10,6 @@
 
 namespace taut {
 
-// Capacity that the portals of a corridor of `leaves` leaves fit into.
-[[nodiscard]] constexpr std::size_t max_leaf_portals(std::size_t leaves) noexcept {
-  return leaves == 0 ? 0 : leaves - 1;
-}
-
 // The edge that two rectangles of tiles share, seen walking from the first into the second; nothing
 // unless they touch along a positive length and have no tile in common.
 [[nodiscard]] std::optional<Portal> shared_edge(const TileRect& from, const TileRect& to) noexcept;
@@ -28,7 +23,7 @@ namespace taut {
 // Requires  no leaf twice.
 // Errors    invalid_input when an id names no leaf or two that follow each other share no edge.
 //           `corridor` may be empty or of one leaf: no portals.
-// Writes    at most max_leaf_portals(corridor.size()); truncated with the first ones when `out` is
+// Writes    at most max_edge_portals(corridor.size()); truncated with the first ones when `out` is
 //           smaller.
 // Cost      linear. Does not allocate.
 [[nodiscard]] Result extract_portals(const Quadtree& tree, std::span<const LeafId> corridor,

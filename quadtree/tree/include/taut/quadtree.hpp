@@ -53,8 +53,9 @@ struct LeafCounts {
 // itself. Memory: see docs/quadtree.md; below 64 bytes per leaf on game maps.
 class Quadtree {
  public:
-  // The tree of a map given as bits, such as those of a grid (Grid::bits()). Requires 1 <= width,
-  // height <= kMaxMapSide, smallest_leaf a power of two up to kMaxMapSide.
+  // The tree of a map given as bits, such as those of a grid (Grid::bits()).
+  // Errors    std::invalid_argument, here and below, for sides outside 1 to kMaxMapSide, and for a
+  //           smallest_leaf that is no power of two up to kMaxMapSide.
   // Cost      the tiles, 64 at a time, and the leaves.
   explicit Quadtree(TileBits walkable, const QuadtreeOptions& options = {});
 
@@ -63,6 +64,7 @@ class Quadtree {
   template <std::predicate<int, int> Predicate>
   [[nodiscard]] static Quadtree from_predicate(int width, int height, Predicate&& is_walkable,
                                                const QuadtreeOptions& options = {}) {
+    require_valid(width, height, options);
     return Quadtree(TileBits::from_predicate(width, height, is_walkable), options);
   }
 
@@ -140,9 +142,10 @@ class Quadtree {
   // leaves the revision as it is. The tree is then the one that would be built from scratch, up to
   // ids; the ids of leaves that are still there are what they were, those of leaves that are gone
   // may name others after the next edit.
-  // Cost      the leaves and nodes that change and the neighbours of these leaves; of `blocked`
-  //           also, when the rim falls apart around the rectangle, the leaves of all parts of the
-  //           component but the largest.
+  // Cost      the leaves and nodes that change and the neighbours of these leaves; where parts of
+  //           the map come together or fall apart, the leaves of the blocks of 32 x 32 tiles
+  //           touched, and some tens of ns per such block of the smaller part
+  //           (component_labels.hpp).
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
 
@@ -151,8 +154,9 @@ class Quadtree {
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
 
   // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Costs
-  // guide the search for a corridor; string pulling inside the corridor ignores them. Requires
-  // factor >= 1 and finite. Memory: 4 bytes per tile from the first call on, and 4 per leaf.
+  // guide the search for a corridor; string pulling inside the corridor ignores them.
+  // Memory: 4 bytes per tile from the first call on, and 4 per leaf.
+  // Errors    std::invalid_argument for a factor below 1 or not finite; then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
   [[nodiscard]] float cost(LeafId id) const noexcept {
     return leaf_costs_.empty() ? 1.0F : leaf_costs_[id];
@@ -199,8 +203,7 @@ class Quadtree {
   // What an edit makes of a slot.
   struct Derived {
     std::uint32_t value;
-    ComponentLabels::Label label;  // of a leaf without an id: its component, kNone when not known
-    float cost;                    // of a walkable leaf: its terrain
+    float cost;  // of a walkable leaf: its terrain
   };
 
   // A link that a leaf gets which stays as it was.
@@ -210,6 +213,7 @@ class Quadtree {
     LeafLink link;
   };
 
+  static void require_valid(int width, int height, const QuadtreeOptions& options);
   [[nodiscard]] std::size_t entry_of(int x, int y) const noexcept {
     return static_cast<std::size_t>(y >> kEntryLog) * entry_stride_ +
            static_cast<std::size_t>(x >> kEntryLog);
@@ -246,7 +250,6 @@ class Quadtree {
   [[nodiscard]] float mean_cost(const TileRect& tiles) const noexcept;
   [[nodiscard]] std::optional<Derived> find_uniform(const TileRect& tiles) const noexcept;
   [[nodiscard]] Derived derived_of(std::uint32_t value) const noexcept;
-  [[nodiscard]] ComponentLabels::Label label_of(const Derived& derived) const noexcept;
   [[nodiscard]] std::uint32_t add_node();
   [[nodiscard]] LeafId add_leaf(int x, int y, int log, const Derived& derived);
   void remove_leaves(const Node& values, const Node& kept);
@@ -259,9 +262,8 @@ class Quadtree {
   void update(const TileRect& tiles);
   void update_links();
   void relink(LeafId id, std::span<const NewLink> added);
-  void finish_edit();
-  void join_added();
-  void check_rim(const TileRect& tiles);
+  void rederive(const TileRect& area);
+  void derive_all();
   [[nodiscard]] float tile_cost(int x, int y) const noexcept {
     return tile_costs_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width()) +
                        static_cast<std::size_t>(x)];

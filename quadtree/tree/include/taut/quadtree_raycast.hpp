@@ -1,18 +1,14 @@
 // Exact straight lines of sight over leaves.
 #pragma once
 
-#include <cstddef>
 #include <span>
 
 #include <taut/quadtree.hpp>
 #include <taut/status.hpp>
+#include <taut/tile_ray.hpp>
 
 namespace taut {
 
-// A ray is walkable under the rule of a point agent, the same as on grids: it may touch corners of
-// blocked tiles and slide along walls; it may not enter a blocked tile, pass between two blocked
-// tiles that touch only at a corner, or slip along the line between two blocked tiles that share an
-// edge.
 struct LeafRaycastResult {
   Status status =
       Status::ok;  // ok; truncated: `crossed` was too small; invalid_input: `from` stands on no
@@ -32,7 +28,7 @@ struct LeafRaycastResult {
 // Writes    to `crossed`, in order, the leaves that the ray passes through, two that follow each
 //           other sharing an edge: a corridor for extract_portals(). A ray that passes exactly
 //           through a corner of leaves goes by a leaf beside it; one along a grid line keeps to one
-//           side of it while that is walkable. At most max_ray_leaves(from, to).
+//           side of it while that is walkable. At most max_ray_cells(from, to).
 // Cost      about 20 ns per leaf. Does not allocate.
 // Source    the traversal of Amanatides and Woo (1987), in integers, from leaf to leaf.
 [[nodiscard]] LeafRaycastResult raycast(const Quadtree& tree, const Point& from, const Point& to,
@@ -44,8 +40,5 @@ struct LeafRaycastResult {
 
 // Whether the whole segment is walkable.
 [[nodiscard]] bool is_visible(const Quadtree& tree, const Point& from, const Point& to) noexcept;
-
-// Capacity that the leaves of the ray fit into.
-[[nodiscard]] std::size_t max_ray_leaves(const Point& from, const Point& to) noexcept;
 
 }  // namespace taut

@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "answers.hpp"
-#include "bench_case.hpp"
+#include "free_squares.hpp"
+#include "micro_case.hpp"
+#include "places.hpp"
 
 namespace taut::bench {
 namespace {
@@ -26,9 +28,9 @@ constexpr int kRays = 500;
 constexpr int kNearPoints = 1000;
 constexpr int kNearTiles = 16;      // a ray called near ends this many tiles away at most
 constexpr int kCheckedPoints = 30;  // the slow check looks at every tile
-constexpr int kEdits = 100;
-constexpr int kCheckedEdits = 5;
-constexpr int kRectSide = 8;
+constexpr std::size_t kEdits = 100;
+constexpr std::size_t kCheckedEdits = 5;
+constexpr int kSquareSide = 8;
 
 using Ray = std::pair<Point, Point>;
 
@@ -46,12 +48,12 @@ std::vector<Ray> choose_rays(const Grid& grid, int reach) {
   return rays;
 }
 
-void measure_raycast(State& state, const BenchCase& bench_case, int reach) {
-  const Grid& grid = bench_case.map.grid;
+void measure_raycast(State& state, const MicroCase& micro_case, int reach) {
+  const Grid& grid = micro_case.map.grid;
   const std::vector<Ray> rays = choose_rays(grid, reach);
   std::size_t tiles = 0;
   for (const auto& [from, to] : rays) {
-    std::vector<TileId> crossed(max_ray_tiles(from, to));
+    std::vector<TileId> crossed(max_ray_cells(from, to));
     const RaycastResult result = raycast(grid, from, to, crossed);
     require(result.status == Status::ok, "a ray that is refused");
     const Point leg[] = {from, to};
@@ -88,11 +90,11 @@ std::optional<Tile> find_nearest_slowly(const Grid& grid, const Point& point) {
   return nearest;
 }
 
-void measure_nearest(State& state, const BenchCase& bench_case) {
-  const Grid& grid = bench_case.map.grid;
+void measure_nearest(State& state, const MicroCase& micro_case) {
+  const Grid& grid = micro_case.map.grid;
   Places places(grid);
   std::vector<Point> points;
-  for (int i = 0; i < kNearPoints; ++i) points.push_back(places.point(kRectSide));
+  for (int i = 0; i < kNearPoints; ++i) points.push_back(places.point(kSquareSide));
   for (int i = 0; i < kCheckedPoints; ++i) {
     const Point& point = points[static_cast<std::size_t>(i)];
     require(find_nearest_walkable(grid, point) == find_nearest_slowly(grid, point),
@@ -104,8 +106,8 @@ void measure_nearest(State& state, const BenchCase& bench_case) {
   report_each(state, "point", points.size());
 }
 
-void measure_components(State& state, const BenchCase& bench_case) {
-  const Grid& grid = bench_case.map.grid;
+void measure_components(State& state, const MicroCase& micro_case) {
+  const Grid& grid = micro_case.map.grid;
   require(Components(grid.bits()).count() == count_components(grid),
           "a wrong number of components");
   for (auto _ : state) {
@@ -115,56 +117,34 @@ void measure_components(State& state, const BenchCase& bench_case) {
   report_each(state, "tile", grid.tile_count());
 }
 
-bool is_free(const Grid& grid, const TileRect& tiles) {
-  for (int y = tiles.y0; y < tiles.y1; ++y) {
-    for (int x = tiles.x0; x < tiles.x1; ++x) {
-      if (!grid.is_walkable(x, y)) return false;
-    }
-  }
-  return true;
-}
-
-// Free rectangles of side x side tiles; fewer, or none, where the map has hardly any.
-std::vector<TileRect> choose_rects(const Grid& grid, int side) {
-  constexpr int kTries = 100'000;
-  Places places(grid);
-  std::vector<TileRect> rects;
-  for (int i = 0; i < kTries && rects.size() < kEdits; ++i) {
-    const Tile tile = places.walkable_tile();
-    const TileRect tiles{tile.x, tile.y, tile.x + side, tile.y + side};
-    if (is_free(grid, tiles)) rects.push_back(tiles);
-  }
-  return rects;
-}
-
-// Blocks free rectangles and opens them again.
-void measure_edits(State& state, const BenchCase& bench_case, int side) {
-  Grid grid = bench_case.map.grid;
-  const std::vector<TileRect> rects = choose_rects(grid, side);
-  if (rects.empty()) {
+// Blocks free squares and opens them again.
+void measure_edits(State& state, const MicroCase& micro_case, int side) {
+  Grid grid = micro_case.map.grid;
+  const std::vector<TileRect> squares = find_free_squares(grid, side, kEdits);
+  if (squares.empty()) {
     state.SkipWithError("not measured: the map has no free place of this size");
     return;
   }
   const std::size_t component_count = grid.component_count();
   const auto is_as_before = [&] {
-    return grid.bits() == bench_case.map.grid.bits() && grid.component_count() == component_count;
+    return grid.bits() == micro_case.map.grid.bits() && grid.component_count() == component_count;
   };
-  for (std::size_t i = 0; i < std::min<std::size_t>(rects.size(), kCheckedEdits); ++i) {
-    grid.set(rects[i], TileState::blocked);
-    require(!grid.is_walkable(rects[i].x0, rects[i].y0) &&
+  for (std::size_t i = 0; i < std::min(squares.size(), kCheckedEdits); ++i) {
+    grid.set(squares[i], TileState::blocked);
+    require(!grid.is_walkable(squares[i].x0, squares[i].y0) &&
                 grid.component_count() == count_components(grid),
             "wrong components after an edit");
-    grid.set(rects[i], TileState::walkable);
+    grid.set(squares[i], TileState::walkable);
     require(is_as_before(), "an edit that is not undone by its opposite");
   }
   for (auto _ : state) {
-    for (const TileRect& tiles : rects) {
+    for (const TileRect& tiles : squares) {
       grid.set(tiles, TileState::blocked);
       grid.set(tiles, TileState::walkable);
     }
   }
   require(is_as_before(), "edits that are not undone by their opposites");
-  report_each(state, "edit", 2 * rects.size());
+  report_each(state, "edit", 2 * squares.size());
 }
 
 // Holds a grid against the characters of its MovingAI file.
@@ -185,8 +165,8 @@ bool is_map_of(const Grid& grid, const std::string& file) {
   return true;
 }
 
-void measure_loading(State& state, const BenchCase& bench_case) {
-  const std::string& file = bench_case.map.file;
+void measure_loading(State& state, const MicroCase& micro_case) {
+  const std::string& file = micro_case.map.file;
   const Loaded<Grid> grid = load_map(file);
   require(grid.value && is_map_of(*grid.value, file), "not what the file says");
   for (auto _ : state) benchmark::DoNotOptimize(load_map(file));
@@ -195,23 +175,23 @@ void measure_loading(State& state, const BenchCase& bench_case) {
 
 }  // namespace
 
-void register_map_benchmarks(const std::string& file) {
-  register_benchmark(file, "raycast/near", [](State& state, const BenchCase& bench_case) {
-    measure_raycast(state, bench_case, kNearTiles);
+void register_tile_benchmarks(const std::string& file) {
+  register_map_benchmark(file, "raycast/near", [](State& state, const MicroCase& micro_case) {
+    measure_raycast(state, micro_case, kNearTiles);
   });
-  register_benchmark(file, "raycast/anywhere", [](State& state, const BenchCase& bench_case) {
-    measure_raycast(state, bench_case,
-                    std::max(bench_case.map.grid.width(), bench_case.map.grid.height()));
+  register_map_benchmark(file, "raycast/anywhere", [](State& state, const MicroCase& micro_case) {
+    measure_raycast(state, micro_case,
+                    std::max(micro_case.map.grid.width(), micro_case.map.grid.height()));
   });
-  register_benchmark(file, "nearest", measure_nearest);
-  register_benchmark(file, "components", measure_components);
-  register_benchmark(file, "edit/1x1", [](State& state, const BenchCase& bench_case) {
-    measure_edits(state, bench_case, 1);
+  register_map_benchmark(file, "nearest", measure_nearest);
+  register_map_benchmark(file, "components", measure_components);
+  register_map_benchmark(file, "edit/1x1", [](State& state, const MicroCase& micro_case) {
+    measure_edits(state, micro_case, 1);
   });
-  register_benchmark(file, "edit/8x8", [](State& state, const BenchCase& bench_case) {
-    measure_edits(state, bench_case, kRectSide);
+  register_map_benchmark(file, "edit/8x8", [](State& state, const MicroCase& micro_case) {
+    measure_edits(state, micro_case, kSquareSide);
   });
-  register_benchmark(file, "load_map", measure_loading);
+  register_map_benchmark(file, "load_map", measure_loading);
 }
 
 }  // namespace taut::bench

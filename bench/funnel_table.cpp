@@ -1,8 +1,9 @@
-// bench_funnel [--benchmark_...] [MAP...]: string pulling on corridors of known shapes, and on the
-// corridors that searches find on the maps named or on all. Exit status as that of taut_bench.
+// taut_bench funnel: string pulling on corridors of known shapes and on those that searches find.
 //
 // `from_tiles` begins with the tiles of a corridor, all else with its portals: those of tiles
 // (`portals`, and `compressed`), of quadtree leaves and of the convex cells of a mesh.
+#include <CLI/CLI.hpp>
+
 #include <taut/funnel.hpp>
 #include <taut/funnel_batch.hpp>
 #include <taut/grid_mesh.hpp>
@@ -16,17 +17,17 @@
 #include <taut/tile_portals.hpp>
 
 #include <algorithm>
-#include <cstdio>
-#include <exception>
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "bench_case.hpp"
 #include "bench_map.hpp"
+#include "google_benchmark.hpp"
 #include "support/long_corridors.hpp"
+#include "tables.hpp"
 
 namespace taut::bench {
 namespace {
@@ -162,9 +163,17 @@ void measure_from_tiles(State& state, Corridors& corridors, const Extract& extra
   });
 }
 
-void register_one(const std::string& name, const std::shared_ptr<Corridors>& corridors,
-                  void (*body)(State&, Corridors&)) {
-  register_function(name, [corridors, body](State& state) { body(state, *corridors); });
+void register_one(const std::string& map, const std::string& name,
+                  const std::shared_ptr<Corridors>& corridors, void (*body)(State&, Corridors&)) {
+  register_benchmark(map, name, [corridors, body](State& state) { body(state, *corridors); });
+}
+
+void register_pulls(const std::string& map, const std::string& kind,
+                    const std::shared_ptr<Corridors>& corridors) {
+  register_one(map, kind + "string_pull", corridors, pull_whole);
+  register_one(map, kind + "first_3_corners", corridors, pull_first_corners);
+  register_one(map, kind + "batch", corridors, pull_batch);
+  register_one(map, kind + "simple_funnel", corridors, pull_simple);
 }
 
 void register_shapes() {
@@ -177,11 +186,7 @@ void register_shapes() {
                                   {},
                                   test::to_portals(lattice.portals, 1.0F)});
       corridors->make_room();
-      const std::string name = std::string(shape.name) + "/" + std::to_string(portals) + "/";
-      register_one(name + "string_pull", corridors, pull_whole);
-      register_one(name + "first_3_corners", corridors, pull_first_corners);
-      register_one(name + "batch", corridors, pull_batch);
-      register_one(name + "simple_funnel", corridors, pull_simple);
+      register_pulls(std::string(shape.name) + "/" + std::to_string(portals), "", corridors);
     }
   }
 }
@@ -256,6 +261,30 @@ std::shared_ptr<Corridors> harvest_mesh(const BenchMap& map) {
   });
 }
 
+void register_pulls_from_tiles(const std::shared_ptr<BenchMap>& map,
+                               const std::shared_ptr<Corridors>& all,
+                               const std::shared_ptr<Corridors>& few) {
+  register_benchmark(map->name, "from_tiles/string_pull", [map, few](State& state) {
+    measure_from_tiles(state, *few, taut::extract_compressed_portals,
+                       [&](const Corridor& corridor, std::span<const Portal> portals) {
+                         return string_pull(corridor.start, corridor.goal, portals, few->path);
+                       });
+  });
+  register_benchmark(map->name, "from_tiles/simple_funnel", [map, all](State& state) {
+    measure_from_tiles(state, *all, kExtractTilePortals,
+                       [&](const Corridor& corridor, std::span<const Portal> portals) {
+                         return simple_funnel(corridor.start, corridor.goal, portals, all->path);
+                       });
+  });
+  register_benchmark(map->name, "from_tiles/midpoint_raycast", [map, all](State& state) {
+    measure_from_tiles(state, *all, kExtractTilePortals,
+                       [&](const Corridor& corridor, std::span<const Portal> portals) {
+                         return midpoint_raycast(map->grid, corridor.start, corridor.goal, portals,
+                                                 all->path);
+                       });
+  });
+}
+
 void register_map(const std::string& file) {
   const auto map = std::make_shared<BenchMap>(load_bench_map(file));
   keep_evenly(map->queries, kBatch);
@@ -268,56 +297,42 @@ void register_map(const std::string& file) {
       make_corridors(map->grid, found, [&](std::span<const CellId> cells, std::span<Portal> out) {
         return extract_compressed_portals(map->grid, cells, out);
       });
-  const std::string name = map->name + "/";
-  const auto register_pulls = [&](const std::string& kind,
-                                  const std::shared_ptr<Corridors>& corridors) {
-    register_one(name + kind + "/string_pull", corridors, pull_whole);
-    register_one(name + kind + "/first_3_corners", corridors, pull_first_corners);
-    register_one(name + kind + "/batch", corridors, pull_batch);
-    register_one(name + kind + "/simple_funnel", corridors, pull_simple);
-  };
-  register_pulls("portals", all);
-  register_pulls("compressed", few);
-  register_pulls("leaves", harvest_leaves(*map));
-  register_pulls("mesh", harvest_mesh(*map));
-  register_function(name + "portals/midpoint_raycast",
-                    [map, all](State& state) { pull_raycast(state, *all); });
-  register_function(name + "from_tiles/string_pull", [map, few](State& state) {
-    measure_from_tiles(state, *few, taut::extract_compressed_portals,
-                       [&](const Corridor& corridor, std::span<const Portal> portals) {
-                         return string_pull(corridor.start, corridor.goal, portals, few->path);
-                       });
-  });
-  register_function(name + "from_tiles/simple_funnel", [map, all](State& state) {
-    measure_from_tiles(state, *all, kExtractTilePortals,
-                       [&](const Corridor& corridor, std::span<const Portal> portals) {
-                         return simple_funnel(corridor.start, corridor.goal, portals, all->path);
-                       });
-  });
-  register_function(name + "from_tiles/midpoint_raycast", [map, all](State& state) {
-    measure_from_tiles(state, *all, kExtractTilePortals,
-                       [&](const Corridor& corridor, std::span<const Portal> portals) {
-                         return midpoint_raycast(map->grid, corridor.start, corridor.goal, portals,
-                                                 all->path);
-                       });
-  });
+  register_pulls(map->name, "portals/", all);
+  register_pulls(map->name, "compressed/", few);
+  register_pulls(map->name, "leaves/", harvest_leaves(*map));
+  register_pulls(map->name, "mesh/", harvest_mesh(*map));
+  register_benchmark(map->name, "portals/midpoint_raycast",
+                     [map, all](State& state) { pull_raycast(state, *all); });
+  register_pulls_from_tiles(map, all, few);
+}
+
+// Medians of interleaved repetitions.
+constexpr std::array<const char*, 4> kDefaults{
+    "--benchmark_enable_random_interleaving=true", "--benchmark_repetitions=9",
+    "--benchmark_report_aggregates_only=true", "--benchmark_min_time=0.05"};
+
+int run(const BenchOptions& options, const std::vector<std::string>& flags) {
+  register_shapes();
+  for (const std::string& file : options.maps.empty() ? find_map_files() : options.maps) {
+    register_map(file);
+  }
+  return run_benchmarks(options, flags, kDefaults);
 }
 
 }  // namespace
-}  // namespace taut::bench
 
-int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  try {
-    taut::bench::register_shapes();
-    std::vector<std::string> files(argv + 1, argv + argc);
-    if (files.empty()) files = taut::bench::find_map_files();
-    for (const std::string& file : files) taut::bench::register_map(file);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_funnel: %s\n", error.what());
-    return 2;
-  }
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return taut::bench::has_failed() ? 1 : 0;
+void add_funnel_table(CLI::App& program, tools::Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "funnel", "string pulling alone, on corridors of known shapes and of the queries of maps");
+  const auto options = std::make_shared<BenchOptions>();
+  add_google_options(command, *options);
+  command.footer(
+      "Google Benchmark measures; its options, such as --benchmark_filter=REGEX, are taken too. "
+      "Preset are nine repetitions,\ninterleaved at random, of which it prints mean, median and "
+      "deviation.\n");
+  command.callback([options, &command, &action] {
+    action = [options, flags = command.remaining()] { return run(*options, flags); };
+  });
 }
+
+}  // namespace taut::bench

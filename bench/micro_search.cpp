@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "answers.hpp"
-#include "bench_case.hpp"
+#include "micro_case.hpp"
 
 namespace taut::bench {
 namespace {
@@ -35,12 +35,12 @@ bool is_shortest_orthogonal(const Grid& grid, const BenchQuery& query,
   return true;
 }
 
-void measure_search(State& state, const BenchCase& bench_case, const GridSearchOptions& options) {
-  const Grid& grid = bench_case.map.grid;
+void measure_search(State& state, const MicroCase& micro_case, const GridSearchOptions& options) {
+  const Grid& grid = micro_case.map.grid;
   SearchScratch scratch(grid.tile_count());
   std::vector<TileId> room(grid.tile_count());
   std::size_t expanded = 0;
-  for (const Sample& sample : bench_case.samples) {
+  for (const Sample& sample : micro_case.samples) {
     const CorridorResult found = find_corridor(grid, center(sample.query.start),
                                                center(sample.query.goal), options, scratch, room);
     require(found.status == Status::ok, "no corridor");
@@ -53,22 +53,22 @@ void measure_search(State& state, const BenchCase& bench_case, const GridSearchO
     }
   }
   for (auto _ : state) {
-    for (const Sample& sample : bench_case.samples) {
+    for (const Sample& sample : micro_case.samples) {
       benchmark::DoNotOptimize(find_corridor(grid, center(sample.query.start),
                                              center(sample.query.goal), options, scratch, room));
     }
   }
-  report_each(state, "query", bench_case.samples.size());
+  report_each(state, "query", micro_case.samples.size());
   report_each(state, "expansion", expanded);
 }
 
 // The whole query with the options that a user gets without asking.
-void measure_find_path(State& state, const BenchCase& bench_case) {
-  const Grid& grid = bench_case.map.grid;
+void measure_find_path(State& state, const MicroCase& micro_case) {
+  const Grid& grid = micro_case.map.grid;
   const GridPathOptions options;
   GridScratch scratch(grid);
   std::vector<Point> room(max_path_points(max_portals(max_corridor_cells(grid))));
-  for (const Sample& sample : bench_case.samples) {
+  for (const Sample& sample : micro_case.samples) {
     const PathResult found = find_path(grid, center(sample.query.start), center(sample.query.goal),
                                        options, scratch, room);
     require(found.status == Status::ok, "no path");
@@ -76,24 +76,24 @@ void measure_find_path(State& state, const BenchCase& bench_case) {
             "a path with a fault");
   }
   for (auto _ : state) {
-    for (const Sample& sample : bench_case.samples) {
+    for (const Sample& sample : micro_case.samples) {
       benchmark::DoNotOptimize(find_path(grid, center(sample.query.start),
                                          center(sample.query.goal), options, scratch, room));
     }
   }
-  report_each(state, "query", bench_case.samples.size());
+  report_each(state, "query", micro_case.samples.size());
 }
 
 }  // namespace
 
 void register_search_benchmarks(const std::string& file) {
-  register_benchmark(file, "search/8", [](State& state, const BenchCase& bench_case) {
-    measure_search(state, bench_case, {});
+  register_map_benchmark(file, "search/8", [](State& state, const MicroCase& micro_case) {
+    measure_search(state, micro_case, {});
   });
-  register_benchmark(file, "search/4", [](State& state, const BenchCase& bench_case) {
-    measure_search(state, bench_case, {.diagonal = DiagonalRule::never});
+  register_map_benchmark(file, "search/4", [](State& state, const MicroCase& micro_case) {
+    measure_search(state, micro_case, {.diagonal = DiagonalRule::never});
   });
-  register_benchmark(file, "find_path", measure_find_path);
+  register_map_benchmark(file, "find_path", measure_find_path);
 }
 
 }  // namespace taut::bench

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "answers.hpp"
-#include "bench_case.hpp"
+#include "micro_case.hpp"
 
 namespace taut::bench {
 namespace {
@@ -20,9 +20,9 @@ using benchmark::State;
 
 // Room for the points and portals of every sample, also after repair.
 struct Room {
-  explicit Room(const BenchCase& bench_case) {
+  explicit Room(const MicroCase& micro_case) {
     std::size_t longest = 0;
-    for (const Sample& sample : bench_case.samples) {
+    for (const Sample& sample : micro_case.samples) {
       longest = std::max(longest, sample.corridor.size());
     }
     tiles.resize(2 * longest + 64);
@@ -44,11 +44,11 @@ void require_path(const Grid& grid, const Sample& sample, const Result& result,
           "a path with a fault");
 }
 
-void measure_portals(State& state, const BenchCase& bench_case) {
-  const Grid& grid = bench_case.map.grid;
-  Room room(bench_case);
+void measure_portals(State& state, const MicroCase& micro_case) {
+  const Grid& grid = micro_case.map.grid;
+  Room room(micro_case);
   std::size_t count = 0;
-  for (const Sample& sample : bench_case.samples) {
+  for (const Sample& sample : micro_case.samples) {
     const Result result = extract_portals(grid, sample.corridor, room.portals);
     require(result.status == Status::ok, "no portals");
     const PortalCheck check =
@@ -58,35 +58,35 @@ void measure_portals(State& state, const BenchCase& bench_case) {
     count += result.count;
   }
   for (auto _ : state) {
-    for (const Sample& sample : bench_case.samples) {
+    for (const Sample& sample : micro_case.samples) {
       benchmark::DoNotOptimize(extract_portals(grid, sample.corridor, room.portals));
       benchmark::ClobberMemory();
     }
   }
-  report_each(state, "query", bench_case.samples.size());
+  report_each(state, "query", micro_case.samples.size());
   report_each(state, "portal", count);
 }
 
-void measure_pull(State& state, const BenchCase& bench_case, Pull pull) {
-  const Grid& grid = bench_case.map.grid;
-  Room room(bench_case);
+void measure_pull(State& state, const MicroCase& micro_case, Pull pull) {
+  const Grid& grid = micro_case.map.grid;
+  Room room(micro_case);
   const auto run = [&](const Sample& sample) {
     return pull_corridor(grid, center(sample.query.start), center(sample.query.goal),
                          sample.corridor, sample.portals, pull, room.points);
   };
   std::size_t portals = 0;
-  for (const Sample& sample : bench_case.samples) {
+  for (const Sample& sample : micro_case.samples) {
     const Result result = run(sample);
     require_path(grid, sample, result, room.points);
     portals += sample.portals.size();
   }
   for (auto _ : state) {
-    for (const Sample& sample : bench_case.samples) {
+    for (const Sample& sample : micro_case.samples) {
       benchmark::DoNotOptimize(run(sample));
       benchmark::ClobberMemory();
     }
   }
-  report_each(state, "query", bench_case.samples.size());
+  report_each(state, "query", micro_case.samples.size());
   report_each(state, "portal", portals);
 }
 
@@ -101,10 +101,10 @@ Result repair(const Grid& grid, const Sample& sample, Room& room) {
                      std::span(room.portals).first(portals.count), room.points);
 }
 
-void measure_repair(State& state, const BenchCase& bench_case) {
-  const Grid& grid = bench_case.map.grid;
-  Room room(bench_case);
-  for (const Sample& sample : bench_case.samples) {
+void measure_repair(State& state, const MicroCase& micro_case) {
+  const Grid& grid = micro_case.map.grid;
+  Room room(micro_case);
+  for (const Sample& sample : micro_case.samples) {
     const Result result = repair(grid, sample, room);
     require_path(grid, sample, result, room.points);
     require(
@@ -112,12 +112,12 @@ void measure_repair(State& state, const BenchCase& bench_case) {
         "a path longer than before the repair");
   }
   for (auto _ : state) {
-    for (const Sample& sample : bench_case.samples) {
+    for (const Sample& sample : micro_case.samples) {
       benchmark::DoNotOptimize(repair(grid, sample, room));
       benchmark::ClobberMemory();
     }
   }
-  report_each(state, "query", bench_case.samples.size());
+  report_each(state, "query", micro_case.samples.size());
 }
 
 }  // namespace
@@ -127,17 +127,17 @@ void register_pull_benchmarks(const std::string& file) {
     const char* name;
     Pull pull;
   };
-  register_benchmark(file, "portals", measure_portals);
+  register_map_benchmark(file, "portals", measure_portals);
   for (const Method& method :
        {Method{"pull/funnel", Pull::funnel}, Method{"pull/simple", Pull::simple},
         Method{"pull/midpoint", Pull::midpoint}, Method{"pull/raycast", Pull::raycast},
         Method{"pull/none", Pull::none}}) {
-    register_benchmark(file, method.name,
-                       [pull = method.pull](State& state, const BenchCase& bench_case) {
-                         measure_pull(state, bench_case, pull);
-                       });
+    register_map_benchmark(file, method.name,
+                           [pull = method.pull](State& state, const MicroCase& micro_case) {
+                             measure_pull(state, micro_case, pull);
+                           });
   }
-  register_benchmark(file, "repair", measure_repair);
+  register_map_benchmark(file, "repair", measure_repair);
 }
 
 }  // namespace taut::bench

@@ -1,11 +1,13 @@
-#include "measure.hpp"
+#include "pull_methods.hpp"
 
-#include <algorithm>
+#include <taut/validate.hpp>
+
 #include <array>
-#include <utility>
+#include <span>
 
 #include "answers.hpp"
 #include "staircase.hpp"
+#include "tools/query.hpp"
 
 namespace taut::bench {
 namespace {
@@ -19,58 +21,34 @@ struct NamedMethod {
   PullMethod method;
 };
 
-// The funnel comes first: the others are held against it.
+// The funnel comes first: the others are compared with it.
 constexpr std::array<NamedMethod, 6> kMethods{{{"funnel", {Pull::funnel, false}},
                                                {"simple", {Pull::simple, false}},
                                                {"midpoint", {Pull::midpoint, false}},
                                                {"raycast", {Pull::raycast, false}},
                                                {"none", {Pull::none, false}},
                                                {"funnel+repair", {Pull::funnel, true}}}};
-constexpr const char* kStaircaseName = "staircase";
 
-// Lengths of the same path summed in another order.
+// Lengths of the same path, summed in another order, differ by less.
 constexpr double kRounding = 1e-9;
-
-class TimesOfQueries {
- public:
-  explicit TimesOfQueries(std::size_t queries) : times_(queries) {}
-
-  void add(std::size_t query, double us) { times_[query].push_back(us); }
-
-  // Mean over the queries that were timed of the median over the rounds; 0 when none was.
-  [[nodiscard]] double mean() const {
-    double sum = 0.0;
-    std::size_t count = 0;
-    for (std::vector<double> times : times_) {
-      if (times.empty()) continue;
-      std::sort(times.begin(), times.end());
-      sum += 0.5 * (times[(times.size() - 1) / 2] + times[times.size() / 2]);
-      ++count;
-    }
-    return count == 0 ? 0.0 : sum / static_cast<double>(count);
-  }
-
- private:
-  std::vector<std::vector<double>> times_;  // per query, per round
-};
 
 // What is known of one method.
 class Tally {
  public:
-  Tally(std::string name, const BenchMap& map)
+  Tally(const BenchMap& map, const char* name)
       : map_(map),
-        name_(std::move(name)),
+        name_(name),
+        faults_(map, name),
         portal_times_(map.queries.size()),
         pull_times_(map.queries.size()),
-        lengths_(map.queries.size(), 0.0),
-        is_wrong_(map.queries.size(), false) {}
+        lengths_(map.queries.size(), 0.0) {}
 
-  // The checked answer to a query; `fault` is empty when it is right.
+  // The first answer to a query; `fault` is empty when it is right.
   void judge(std::size_t query, const QueryOutcome& outcome, std::span<const Point> path,
              const std::string& fault) {
     lengths_[query] = outcome.length;
     if (!fault.empty()) {
-      note_wrong(query, fault);
+      faults_.note(query, fault);
       return;
     }
     const BenchQuery& asked = map_.queries[query];
@@ -78,68 +56,47 @@ class Tally {
     ++judged_;
     corners_ += check.corners;
     open_corners_ += check.open_corners;
-    if (asked.optimum && *asked.optimum > 0.0) {
-      const double ratio = outcome.length / *asked.optimum;
-      ++compared_;
-      ratio_sum_ += ratio;
-      worst_ratio_ = std::max(worst_ratio_, ratio);
-    }
+    if (asked.optimum) ratios_.add(outcome.length, *asked.optimum);
   }
 
   void add_times(std::size_t query, const QueryOutcome& outcome) {
     if (outcome.status != Status::ok || outcome.length != lengths_[query]) {
-      note_wrong(query, "answered otherwise when asked again");
+      faults_.note(query, "another answer when asked again");
     }
     portal_times_.add(query, outcome.times.portals_us);
     pull_times_.add(query, outcome.times.pull_us);
   }
 
-  void note_wrong(std::size_t query, const std::string& fault) {
-    if (is_wrong_[query]) return;
-    is_wrong_[query] = true;
-    if (wrong_++ > 0) return;
-    const BenchQuery& asked = map_.queries[query];
-    first_wrong_ = std::to_string(asked.start.x) + "," + std::to_string(asked.start.y) + " to " +
-                   std::to_string(asked.goal.x) + "," + std::to_string(asked.goal.y) + ": " + fault;
-  }
+  void note(std::size_t query, const std::string& fault) { faults_.note(query, fault); }
 
   [[nodiscard]] double length(std::size_t query) const { return lengths_[query]; }
 
-  [[nodiscard]] MethodRow row() const {
-    MethodRow row;
-    row.method = name_;
-    row.times.portals_us = portal_times_.mean();
-    row.times.pull_us = pull_times_.mean();
-    if (compared_ > 0) {
-      row.mean_ratio = ratio_sum_ / static_cast<double>(compared_);
-      row.worst_ratio = worst_ratio_;
-    }
-    if (judged_ > 0) {
-      row.mean_corners = static_cast<double>(corners_) / static_cast<double>(judged_);
-    }
+  [[nodiscard]] MethodFigures figures(const Times& search) const {
+    MethodFigures figures;
+    figures.method = name_;
+    figures.search = search;
+    figures.portals = portal_times_.medians();
+    figures.pull = pull_times_.medians();
+    figures.lengths = ratios_;
+    if (judged_ > 0) figures.corners = static_cast<double>(corners_) / static_cast<double>(judged_);
     if (corners_ > 0) {
-      row.open_share = static_cast<double>(open_corners_) / static_cast<double>(corners_);
+      figures.open_corners = static_cast<double>(open_corners_) / static_cast<double>(corners_);
     }
-    row.wrong = wrong_;
-    row.first_wrong = first_wrong_;
-    return row;
+    figures.wrong = faults_.count();
+    return figures;
   }
 
  private:
   const BenchMap& map_;
-  std::string name_;
-  TimesOfQueries portal_times_;
-  TimesOfQueries pull_times_;
+  const char* name_;
+  Faults faults_;
+  RoundTimes portal_times_;
+  RoundTimes pull_times_;
   std::vector<double> lengths_;  // per query
-  std::vector<bool> is_wrong_;   // per query
   std::size_t judged_ = 0;
   std::size_t corners_ = 0;
   std::size_t open_corners_ = 0;
-  std::size_t compared_ = 0;
-  double ratio_sum_ = 0.0;
-  double worst_ratio_ = 0.0;
-  std::size_t wrong_ = 0;
-  std::string first_wrong_;
+  Ratios ratios_;
 };
 
 tools::How over_tiles() {
@@ -156,8 +113,8 @@ class MapMeasurement {
         runner_(map.grid, over_tiles()),
         staircase_(map.grid),
         search_times_(map.queries.size()),
-        staircase_tally_(kStaircaseName, map) {
-    for (const NamedMethod& method : kMethods) tallies_.emplace_back(method.name, map);
+        staircase_tally_(map, "staircase") {
+    for (const NamedMethod& method : kMethods) tallies_.emplace_back(map, method.name);
   }
 
   void check() {
@@ -189,15 +146,18 @@ class MapMeasurement {
     }
   }
 
-  [[nodiscard]] MapRows rows() const {
+  [[nodiscard]] PullFigures figures() const {
     const double queries = static_cast<double>(map_.queries.size());
-    MapRows rows;
-    rows.mean_corridor = static_cast<double>(corridor_tiles_) / queries;
-    rows.mean_portals = static_cast<double>(portals_) / queries;
-    for (const Tally& tally : tallies_) rows.methods.push_back(tally.row());
-    rows.methods.push_back(staircase_tally_.row());
-    for (MethodRow& row : rows.methods) row.times.search_us = search_times_.mean();
-    return rows;
+    PullFigures figures;
+    figures.corridor_tiles = static_cast<double>(corridor_tiles_) / queries;
+    figures.corridor_portals = static_cast<double>(portals_) / queries;
+    const Times search = search_times_.medians();
+    for (std::size_t m = 0; m < kMethods.size(); ++m) {
+      figures.methods.push_back(tallies_[m].figures(search));
+      if (kMethods[m].method.pull == Pull::none) figures.methods.back().portals = {};
+    }
+    figures.methods.push_back(staircase_tally_.figures(search));
+    return figures;
   }
 
  private:
@@ -205,8 +165,8 @@ class MapMeasurement {
     const BenchQuery& asked = map_.queries[query];
     found_ = runner_.run(center(asked.start), center(asked.goal), 1);
     if (found_.status == Status::ok) return true;
-    for (Tally& tally : tallies_) tally.note_wrong(query, to_string(found_.status));
-    staircase_tally_.note_wrong(query, to_string(found_.status));
+    for (Tally& tally : tallies_) tally.note(query, to_string(found_.status));
+    staircase_tally_.note(query, to_string(found_.status));
     return false;
   }
 
@@ -239,7 +199,7 @@ class MapMeasurement {
   QueryRunner runner_;
   Staircase staircase_;
   QueryOutcome found_;
-  TimesOfQueries search_times_;
+  RoundTimes search_times_;
   std::vector<Tally> tallies_;  // one for each of kMethods
   Tally staircase_tally_;
   std::size_t corridor_tiles_ = 0;
@@ -248,11 +208,11 @@ class MapMeasurement {
 
 }  // namespace
 
-MapRows measure_map(const BenchMap& map, int rounds) {
+PullFigures measure_pulls(const BenchMap& map, int rounds) {
   MapMeasurement measurement(map);
   measurement.check();
   for (int i = 0; i < rounds; ++i) measurement.time(static_cast<std::size_t>(i));
-  return measurement.rows();
+  return measurement.figures();
 }
 
 }  // namespace taut::bench

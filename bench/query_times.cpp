@@ -1,0 +1,104 @@
+#include "query_times.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "answers.hpp"
+#include "thread_clock.hpp"
+
+namespace taut::bench {
+namespace {
+
+class Measurement {
+ public:
+  Measurement(const BenchMap& map, const Contender& contender)
+      : map_(map), contender_(contender), faults_(map, contender.name) {}
+
+  void check() {
+    std::size_t solved = 0;
+    for_each_query([&](std::size_t, const BenchQuery& query) {
+      const PathResult answer = contender_.ask(query);
+      const std::string fault = contender_.find_fault(query, answer);
+      if (!fault.empty()) faults_.note(first_.size() * contender_.stride, fault);
+      first_.push_back(answer);
+      figures_.best_us.push_back(std::numeric_limits<double>::infinity());
+      if (answer.status != Status::ok) return;
+      ++solved;
+      figures_.expanded += static_cast<double>(answer.expanded);
+      if (query.optimum) figures_.lengths.add(answer.length, *query.optimum);
+    });
+    if (solved > 0) figures_.expanded /= static_cast<double>(solved);
+  }
+
+  void time() {
+    for_each_query([&](std::size_t k, const BenchQuery& query) {
+      PathResult answer;
+      const double time = time_us([&] { answer = contender_.ask(query); });
+      if (answer.status != first_[k].status || answer.length != first_[k].length) {
+        faults_.note(k * contender_.stride, "another answer when asked again");
+      } else if (answer.status == Status::ok) {
+        figures_.best_us[k] = std::min(figures_.best_us[k], time);
+      }
+    });
+  }
+
+  [[nodiscard]] QueryFigures figures() const {
+    QueryFigures figures = figures_;
+    figures.stride = contender_.stride;
+    figures.wrong = faults_.count();
+    return figures;
+  }
+
+ private:
+  template <class Visit>
+  void for_each_query(const Visit& visit) const {
+    for (std::size_t k = 0; k * contender_.stride < map_.queries.size(); ++k) {
+      visit(k, map_.queries[k * contender_.stride]);
+    }
+  }
+
+  const BenchMap& map_;
+  const Contender& contender_;
+  Faults faults_;
+  QueryFigures figures_;
+  std::vector<PathResult> first_;
+};
+
+}  // namespace
+
+Times QueryFigures::times() const {
+  Times times;
+  for (const double us : best_us) {
+    if (std::isfinite(us)) times.add(us);
+  }
+  return times;
+}
+
+std::vector<QueryFigures> measure_queries(const BenchMap& map, int rounds,
+                                          std::span<const Contender> contenders) {
+  std::vector<Measurement> measurements;
+  measurements.reserve(contenders.size());
+  for (const Contender& contender : contenders) measurements.emplace_back(map, contender);
+  for (Measurement& measurement : measurements) measurement.check();
+  for (int round = 0; round < rounds; ++round) {
+    for (Measurement& measurement : measurements) measurement.time();
+  }
+  std::vector<QueryFigures> figures;
+  figures.reserve(measurements.size());
+  for (const Measurement& measurement : measurements) figures.push_back(measurement.figures());
+  return figures;
+}
+
+Columns query_columns() {
+  return time_columns() + Columns{{"expanded", "expanded", 9, 1}} + length_columns() +
+         Columns{count_column("wrong", 6)};
+}
+
+void set_queries(Row& row, const QueryFigures& figures) {
+  const Times times = figures.times();
+  row.set(times).set(figures.lengths).set("wrong", figures.wrong);
+  if (times.count() > 0) row.set("expanded", figures.expanded);
+}
+
+}  // namespace taut::bench

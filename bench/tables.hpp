@@ -1,0 +1,19 @@
+// The tables of taut_bench, each a command of the program.
+#pragma once
+
+#include "tools/commands.hpp"
+
+namespace taut::bench {
+
+// Each adds its command; when it is the one on the command line, parsing sets `action`, which must
+// outlive the parsing. The action returns 1 when an answer was wrong.
+void add_search_table(CLI::App& program, tools::Action& action);
+void add_mesh_table(CLI::App& program, tools::Action& action);
+void add_edits_table(CLI::App& program, tools::Action& action);
+void add_quadtree_table(CLI::App& program, tools::Action& action);
+void add_radius_table(CLI::App& program, tools::Action& action);
+void add_square_table(CLI::App& program, tools::Action& action);
+void add_funnel_table(CLI::App& program, tools::Action& action);
+void add_micro_table(CLI::App& program, tools::Action& action);
+
+}  // namespace taut::bench

@@ -1,0 +1,29 @@
+// What constructors, build_ functions and edits check of what they are given, in every build.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+
+namespace taut::detail {
+
+// Throws std::invalid_argument; a library built without exceptions prints the message and aborts.
+[[noreturn]] void reject(const std::string& message);
+
+[[noreturn]] void reject_value(const char* what, const std::string& value, const std::string& low,
+                               const std::string& high);
+
+// Gives the value back, or rejects it: "Grid: width 20000 is not within 1 to 16384".
+template <std::integral T>
+constexpr T require_within(const char* what, T value, std::type_identity_t<T> low,
+                           std::type_identity_t<T> high) {
+  if (value < low || value > high) [[unlikely]] {
+    reject_value(what, std::to_string(value), std::to_string(low), std::to_string(high));
+  }
+  return value;
+}
+
+// NaN is within nothing.
+double require_within(const char* what, double value, double low, double high);
+
+}  // namespace taut::detail

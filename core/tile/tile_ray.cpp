@@ -1,0 +1,19 @@
+#include <taut/tile_ray.hpp>
+
+#include <cmath>
+
+#include <taut/constants.hpp>
+
+namespace taut {
+
+std::size_t max_ray_cells(const Point& from, const Point& to) noexcept {
+  // One cell for each line crossed, one more per corner passed or side changed, and the first. No
+  // ray leaves the largest map.
+  const auto lines = [](float a, float b) -> std::size_t {
+    const double between = std::ceil(std::abs(static_cast<double>(b) - static_cast<double>(a)));
+    return between < kMaxMapSide ? static_cast<std::size_t>(between) : kMaxMapSide;
+  };
+  return 2 * (lines(from.x(), to.x()) + lines(from.y(), to.y())) + 3;
+}
+
+}  // namespace taut

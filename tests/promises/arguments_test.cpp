@@ -1,0 +1,472 @@
+// What constructors, edits and queries do with what they must not be given, in every build.
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <taut/clear_point.hpp>
+#include <taut/clearance.hpp>
+#include <taut/disc_funnel.hpp>
+#include <taut/disc_search.hpp>
+#include <taut/fixed_buffer.hpp>
+#include <taut/funnel_batch.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/nearest.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/path_corridor.hpp>
+#include <taut/quadtree.hpp>
+#include <taut/quadtree_nearest.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/quadtree_raycast.hpp>
+#include <taut/raycast.hpp>
+#include <taut/search_scratch.hpp>
+#include <taut/square_map.hpp>
+#include <taut/tile_disc.hpp>
+#include <taut/wide_search.hpp>
+
+#include "support/catch.hpp"
+
+using namespace taut;
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr std::size_t kHuge = std::numeric_limits<std::size_t>::max();
+constexpr int kMost = std::numeric_limits<int>::max();
+constexpr int kLeast = std::numeric_limits<int>::min();
+
+// The message of what the call throws; "nothing" when it throws nothing.
+template <class Call>
+std::string message_of(const Call& call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+template <class Call>
+void check_rejected(const Call& call, const std::string& message) {
+  CHECK(message_of(call) == "taut: " + message);
+}
+
+Grid open_grid(int width, int height) { return {width, height, TileState::walkable}; }
+
+struct Sides {
+  int width;
+  int height;
+  const char* message;
+};
+
+const std::array<Sides, 7> kBadSides{{{0, 1, "width 0 is not within 1 to 16384"},
+                                      {1, 0, "height 0 is not within 1 to 16384"},
+                                      {-1, 5, "width -1 is not within 1 to 16384"},
+                                      {20000, 3, "width 20000 is not within 1 to 16384"},
+                                      {3, 16385, "height 16385 is not within 1 to 16384"},
+                                      {kMost, kMost, "width 2147483647 is not within 1 to 16384"},
+                                      {5, kLeast, "height -2147483648 is not within 1 to 16384"}}};
+
+// A square of 2 x 2 units in two cells.
+MeshParts two_cells() {
+  return {{0, 4, 8},
+          {{0.0F, 0.0F},
+           {1.0F, 0.0F},
+           {1.0F, 2.0F},
+           {0.0F, 2.0F},
+           {1.0F, 0.0F},
+           {2.0F, 0.0F},
+           {2.0F, 2.0F},
+           {1.0F, 2.0F}},
+          {kNoEdge, 7, kNoEdge, kNoEdge, kNoEdge, kNoEdge, kNoEdge, 1}};
+}
+
+}  // namespace
+
+TEST_CASE("arguments: sides of maps") {
+  const std::vector<std::uint8_t> bytes(16);
+  const std::vector<std::uint64_t> words(16);
+  const auto never = [](int, int) -> bool { throw std::logic_error("asked for a tile"); };
+  for (const auto& [width, height, message] : kBadSides) {
+    const int w = width;
+    const int h = height;
+    const std::string text = message;
+    check_rejected([&] { return open_grid(w, h); }, "Grid: " + text);
+    check_rejected([&] { return Grid::from_bytes(w, h, bytes); }, "Grid: " + text);
+    check_rejected([&] { return Grid::from_bits(w, h, words); }, "Grid: " + text);
+    check_rejected([&] { return Grid::from_predicate(w, h, never); }, "Grid: " + text);
+    check_rejected([&] { return Quadtree::from_predicate(w, h, never); }, "Quadtree: " + text);
+  }
+  for (const int side : {0, -1, kLeast, kMost, kMaxBitsSide + 1}) {
+    const std::string range = " " + std::to_string(side) + " is not within 1 to 65536";
+    check_rejected([&] { return TileBits(side, 1); }, "TileBits: width" + range);
+    check_rejected([&] { return TileBits(1, side); }, "TileBits: height" + range);
+  }
+  CHECK(open_grid(kMaxMapSide, 1).walkable_count() == kMaxMapSide);
+  const TileBits wide(kMaxMapSide + 1, 1);
+  const std::string range = "16385 is not within 1 to 16384";
+  check_rejected([&] { return Quadtree(wide); }, "Quadtree: width " + range);
+  check_rejected([&] { return Clearance(wide); }, "Clearance: width " + range);
+  check_rejected([&] { return SquareMap(wide, 0.5); }, "SquareMap: width " + range);
+}
+
+TEST_CASE("arguments: tiles of a grid") {
+  const std::vector<std::uint8_t> bytes(7, 1);
+  check_rejected([&] { return Grid::from_bytes(2, 4, bytes); },
+                 "Grid::from_bytes: bytes 7 is not within 8 to 8");
+  check_rejected([&] { return Grid::from_bytes(2, 3, bytes); },
+                 "Grid::from_bytes: bytes 7 is not within 6 to 6");
+  CHECK(Grid::from_bytes(7, 1, bytes).walkable_count() == 7);
+  const std::vector<std::uint64_t> words(2, 1);
+  check_rejected([&] { return Grid::from_bits(43, 3, words); },
+                 "Grid::from_bits: words 2 is not within 3 to " + std::to_string(kHuge));
+  CHECK(Grid::from_bits(64, 2, words).walkable_count() == 2);
+}
+
+TEST_CASE("arguments: terrain factors") {
+  Grid grid = open_grid(3, 3);
+  Quadtree tree(grid.bits());
+  const TileRect all{0, 0, 3, 3};
+  for (const float factor : {0.5F, 0.0F, -1.0F, 0.999999F, kNan, kInfinity, -kInfinity}) {
+    INFO(factor);
+    CHECK(message_of([&] { grid.set_cost(all, factor); }).find("Grid::set_cost: factor ") == 6);
+    CHECK(message_of([&] { tree.set_cost(all, factor); }).find("Quadtree::set_cost: factor ") == 6);
+  }
+  check_rejected([&] { grid.set_cost(all, 0.5F); },
+                 "Grid::set_cost: factor 0.5 is not within 1 to 3.40282347e+38");
+  CHECK_FALSE(grid.has_costs());
+  CHECK_FALSE(tree.has_costs());
+  CHECK(grid.revision() == 0);
+  grid.set_cost(all, 1.5F);
+  CHECK(grid.cost(0) == 1.5F);
+}
+
+TEST_CASE("arguments: quadtree options") {
+  const TileBits bits(4, 4);
+  for (const int leaf : {0, -2, 2 * kMaxMapSide, kLeast}) {
+    check_rejected(
+        [&] {
+          return Quadtree(bits, {leaf, LeafTerrain::uniform});
+        },
+        "Quadtree: smallest leaf " + std::to_string(leaf) + " is not within 1 to 16384");
+  }
+  check_rejected(
+      [&] {
+        return Quadtree(bits, {3, LeafTerrain::uniform});
+      },
+      "Quadtree: smallest leaf 3 is no power of two");
+  check_rejected(
+      [&] {
+        return Quadtree(bits, {1, static_cast<LeafTerrain>(7)});
+      },
+      "Quadtree: terrain 7 is no LeafTerrain");
+}
+
+TEST_CASE("arguments: half-widths of squares") {
+  const Grid grid = open_grid(4, 4);
+  for (const double half_width :
+       {0.0, -1.0, 20000.0, static_cast<double>(kNan), static_cast<double>(kInfinity)}) {
+    INFO(half_width);
+    CHECK(message_of([&] {
+            return SquareMap(grid.bits(), half_width);
+          }).find("SquareMap: half-width ") == 6);
+  }
+}
+
+TEST_CASE("arguments: sizes of scratches") {
+  const Grid grid = open_grid(4, 4);
+  const ConvexMesh mesh = build_mesh(grid);
+  const std::string huge = std::to_string(kHuge);
+  for (const std::size_t nodes : {kHuge, kHuge - 1, std::size_t{kNoNode}}) {
+    CHECK(message_of([&] { return SearchScratch(nodes); }).find("SearchScratch: node count") == 6);
+    CHECK(message_of([&] { return QuadtreeScratch(nodes); }).find("LeafScratch: leaf ids") == 6);
+    CHECK(message_of([&] { return MeshScratch(nodes); }).find("MeshScratch: cell ids") == 6);
+  }
+  for (const std::size_t places : {std::size_t{0}, std::size_t{15}, kHuge}) {
+    check_rejected(
+        [&] { return SearchScratch(10, places); },
+        "SearchScratch: open places " + std::to_string(places) + " is not within 16 to 4294967296");
+    check_rejected([&] { return OptimalScratch(mesh, places); },
+                   "OptimalScratch: node places " + std::to_string(places) +
+                       " is not within 16 to 2147483647");
+  }
+  CHECK(message_of([&] { return GridScratch(grid, kHuge); }).find("GridScratch: corridor") == 6);
+  CHECK(message_of([] { return FollowScratch(kHuge, 1); }).find("FollowScratch: cells") == 6);
+  CHECK(message_of([] { return FollowScratch(1, kHuge); }).find("FollowScratch: corners") == 6);
+  check_rejected([&] { return DiscScratch<GridScratch>(grid, DiscSpace{nullptr}); },
+                 "DiscScratch: the space has no tiles");
+}
+
+TEST_CASE("arguments: bits outside, points that do not fit") {
+  TileBits bits(3, 3);
+  const TileBits before = bits;
+  for (const int at : {-1, 3, 1000, kMost, kLeast}) {
+    bits.set(at, 1);
+    bits.set(1, at);
+    bits.clear(at, 1);
+    bits.clear(1, at);
+  }
+  CHECK(bits == before);
+  FixedBuffer<int, 2> buffer;
+  CHECK(buffer.take(Result{Status::ok, 3}) == Status::ok);
+  CHECK(buffer.size() == 2);
+}
+
+TEST_CASE("arguments: rectangles of edits") {
+  const TileRect all{kLeast, kLeast, kMost, kMost};
+  const TileRect far{1 << 30, 1 << 30, kMost, kMost};
+  const TileRect negative{kLeast, kLeast, -(1 << 30), -(1 << 30)};
+  const TileRect turned{kMost, kMost, kLeast, kLeast};
+  Grid grid = open_grid(9, 7);
+  Quadtree tree(grid.bits());
+  ConvexMesh mesh = build_mesh(grid);
+  Clearance clearance(grid.bits());
+  for (const TileRect& tiles : {far, negative, turned}) {
+    grid.set(tiles, TileState::blocked);
+    tree.set(tiles, TileState::blocked);
+    edit_mesh(grid, tiles, mesh);
+    clearance.update(grid.bits(), tiles);
+  }
+  CHECK(grid.revision() == 0);
+  CHECK(tree.revision() == 0);
+  CHECK(mesh.revision() == 0);
+  grid.set(all, TileState::blocked);
+  tree.set(all, TileState::blocked);
+  edit_mesh(grid, all, mesh);
+  clearance.update(grid.bits(), all);
+  CHECK(grid.walkable_count() == 0);
+  CHECK(tree.leaf_count() == 0);
+  CHECK(mesh.cell_count() == 0);
+  CHECK(clearance.square(7, 7) == 0);
+  check_rejected([&] { clearance.update(open_grid(8, 7).bits(), all); },
+                 "Clearance::update: width 8 is not within 9 to 9");
+}
+
+TEST_CASE("arguments: parts of a mesh") {
+  CHECK(ConvexMesh(two_cells()).component_count() == 1);
+  const auto rejects = [](const auto& spoil) {
+    MeshParts parts = two_cells();
+    spoil(parts);
+    return message_of([&] { return ConvexMesh(parts); });
+  };
+  const std::string begins =
+      "taut: ConvexMesh: cell_begin must go from 0 to the number of edges, 8";
+  CHECK(rejects([](MeshParts& p) { p.cell_begin.clear(); }) == begins);
+  CHECK(rejects([](MeshParts& p) { p.cell_begin.back() = 9; }) == begins);
+  CHECK(rejects([](MeshParts& p) { p.cell_begin.front() = 1; }) == begins);
+  CHECK(rejects([](MeshParts& p) { p.cell_begin[1] = 6; }) ==
+        "taut: ConvexMesh: cell 1 has less than 3 edges");
+  CHECK(rejects([](MeshParts& p) { p.cell_begin[1] = 4000000000U; }) ==
+        "taut: ConvexMesh: cell 1 has less than 3 edges");
+  CHECK(rejects([](MeshParts& p) { p.edge_twin.pop_back(); }) ==
+        "taut: ConvexMesh: 7 twins of 8 edges");
+  CHECK(rejects([](MeshParts& p) { p.edge_twin[1] = 1000; }) ==
+        "taut: ConvexMesh: edge 1 is not the twin of its twin 1000");
+  CHECK(rejects([](MeshParts& p) { p.edge_twin[7] = kNoEdge; }) ==
+        "taut: ConvexMesh: edge 1 is not the twin of its twin 7");
+  CHECK(rejects([](MeshParts& p) { p.edge_start[7].y() = 1.0F; }) ==
+        "taut: ConvexMesh: edge 1 does not lie on its twin 7");
+  for (const float bad : {kNan, kInfinity, -20000.0F}) {
+    CHECK(rejects([&](MeshParts& p) { p.edge_start[5].x() = bad; }) ==
+          "taut: ConvexMesh: edge 5 starts farther from 0 than 16384");
+  }
+}
+
+TEST_CASE("arguments: patches of a mesh") {
+  const auto rejects = [](const auto& spoil) {
+    ConvexMesh mesh(two_cells());
+    // The right cell again, beside edge 1 of the left one.
+    MeshPatch patch{{1},
+                    {{0, 4},
+                     {{1.0F, 0.0F}, {2.0F, 0.0F}, {2.0F, 2.0F}, {1.0F, 2.0F}},
+                     {kNoEdge, kNoEdge, kNoEdge, kNoEdge}},
+                    {kNoEdge, kNoEdge, kNoEdge, 1}};
+    spoil(patch);
+    const std::string message = message_of([&] { mesh.replace(patch); });
+    CHECK((message == "nothing") == (mesh.revision() == 1));
+    CHECK(mesh.component_count() == 1);
+    return message;
+  };
+  const std::string call = "taut: ConvexMesh::replace: ";
+  CHECK(rejects([](MeshPatch&) {}) == "nothing");
+  CHECK(rejects([](MeshPatch& p) { p.removed = {2}; }) == call + "cell 2 is removed, but is none");
+  CHECK(rejects([](MeshPatch& p) { p.removed = {1, 1}; }) == call + "cell 1 is removed twice");
+  CHECK(rejects([](MeshPatch& p) { p.beyond.pop_back(); }) == call + "3 edges beyond for 4 edges");
+  CHECK(rejects([](MeshPatch& p) { p.beyond[3] = 1000; }) ==
+        call + "edge 3 leads to the edge 1000, which is of no cell that stays");
+  CHECK(rejects([](MeshPatch& p) { p.beyond[3] = 7; }) ==
+        call + "edge 3 leads to the edge 7, which is of no cell that stays");
+  CHECK(rejects([](MeshPatch& p) { p.removed.clear(); }) ==
+        call + "edge 3 leads to the edge 1, which has a twin that stays");
+  CHECK(rejects([](MeshPatch& p) { p.beyond[3] = 0; }) ==
+        call + "edge 3 does not lie on the edge 0 beyond");
+  CHECK(rejects([](MeshPatch& p) { p.added.cell_begin = {0, 2}; }).find(call + "cell_begin") == 0);
+}
+
+TEST_CASE("arguments: scratches that are too small") {
+  const Grid small = open_grid(3, 3);
+  const Grid large = open_grid(40, 40);
+  std::vector<Point> out(100, Point(0.0F, 0.0F));
+  const Point from(0.5F, 0.5F);
+  const Point to(2.5F, 1.5F);
+  GridScratch tiles(small);
+  CHECK(find_path(large, from, to, {}, tiles, out).status == Status::invalid_input);
+
+  // A mesh that has outgrown its scratch, until fit() is called.
+  Grid edited = open_grid(40, 40);
+  ConvexMesh mesh = build_mesh(edited);
+  OptimalScratch optimal(mesh);
+  CHECK(find_optimal_path(mesh, from, to, {}, optimal, out).status == Status::ok);
+  std::vector<CellId> cells(mesh.cell_ids());
+  CHECK(extract_corridor(mesh, optimal, cells).status == Status::ok);
+  for (int y = 3; y < 39; y += 3) {
+    for (int x = 3; x < 39; x += 3) edited.set(Tile{x, y}, TileState::blocked);
+  }
+  edit_mesh(edited, {0, 0, 40, 40}, mesh);
+  std::vector<Cone> cones(100);
+  CHECK(extract_corridor(mesh, optimal, cells).status == Status::invalid_input);
+  CHECK(extract_cones(mesh, optimal, cones).status == Status::invalid_input);
+  CHECK(find_optimal_path(mesh, from, to, {}, optimal, out).status == Status::invalid_input);
+  CHECK(extract_corridor(mesh, optimal, cells).count == 0);
+  CHECK(extract_cones(mesh, optimal, cones).count == 0);
+  optimal.fit(mesh);
+  CHECK(find_optimal_path(mesh, from, to, {}, optimal, out).status == Status::ok);
+
+  const SquareMap narrow(small.bits(), 0.5);
+  const SquareMap wide(large.bits(), 0.5);
+  SquareScratch square(narrow);
+  CHECK(find_optimal_path(wide, {1.5F, 1.5F}, {9.5F, 9.5F}, {}, square, out).status ==
+        Status::invalid_input);
+
+  const Clearance near(small.bits());
+  const Clearance far(large.bits());
+  WideScratch lattice(near);
+  const Point middle(9.5F, 9.5F);
+  CHECK(find_wide_path(large.bits(), far, middle, middle, 1.0, lattice, out).status ==
+        Status::invalid_input);
+  CHECK(find_wide_path(large.bits(), near, middle, middle, 1.0, lattice, out).status ==
+        Status::invalid_input);
+
+  std::array<DiscTurn, 8> turns;
+  const DiscSpace space{&large.bits(), nullptr};
+  DiscScratch<GridScratch> disc(large, space);
+  CHECK(find_disc_path(large, space, middle, middle, {1.0, 0.0}, disc, turns).status ==
+        Status::invalid_input);
+  CHECK(find_disc_path(large, {nullptr}, middle, middle, {0.5, 0.0}, disc, turns).status ==
+        Status::invalid_input);
+  DiscScratch<GridScratch> little(small, {&small.bits()});
+  CHECK(find_disc_path(large, space, middle, middle, {0.5, 0.0}, little, turns).status ==
+        Status::invalid_input);
+
+  const std::array<Portal, 2> portals{{{{1.0F, 1.0F}, {1.0F, 0.0F}}, {{2.0F, 1.0F}, {1.0F, 1.0F}}}};
+  std::array<Corner, 1> corners;
+  CHECK(string_pull_disc({0.0F, 0.0F}, {2.0F, 3.0F}, portals, 0.25, corners, turns).status ==
+        Status::out_of_nodes);
+  std::array<Point, 3> work;
+  CHECK(find_final_points(from, portals, work, std::span<Point>(out).first(2)).status ==
+        Status::invalid_input);
+  CHECK(repair_corridor(large, std::array{from, to}, work, cells).status == Status::invalid_input);
+
+  const std::array<PullTask, 2> tasks{{{from, to, {}, std::span<Point>(out).first(2)},
+                                       {from, to, {}, std::span<Point>(out).subspan(2, 2)}}};
+  std::array<Result, 1> results;
+  string_pull_batch(tasks, results);
+  CHECK(results[0].count == 2);
+  CHECK(out[2] == Point(0.0F, 0.0F));
+}
+
+TEST_CASE("arguments: choices that are none") {
+  const Grid grid = open_grid(5, 5);
+  GridScratch scratch(grid);
+  std::array<Point, 16> out;
+  for (const int rule : {4, 17, 255}) {
+    GridPathOptions options;
+    options.search.diagonal = static_cast<DiagonalRule>(rule);
+    CHECK(find_path(grid, {0.5F, 0.5F}, {4.5F, 4.5F}, options, scratch, out).status ==
+          Status::invalid_input);
+  }
+}
+
+TEST_CASE("arguments: radii that are none") {
+  const Grid grid = open_grid(9, 9);
+  const Clearance clearance(grid.bits());
+  const DiscSpace space{&grid.bits(), &clearance};
+  DiscScratch<GridScratch> scratch(grid, space);
+  WideScratch wide(clearance);
+  const Point at(4.5F, 4.5F);
+  const Point to(5.5F, 4.5F);
+  const std::array<Point, 2> path{at, to};
+  std::array<DiscTurn, 8> turns;
+  std::array<Point, 128> work;
+  std::array<Corner, 8> corners;
+  std::array<Portal, 2> portals{};
+  std::array<DiscPoint, 8> polyline;
+  for (const double bad : {-1.0, -0.0001, static_cast<double>(kInfinity),
+                           -static_cast<double>(kInfinity), static_cast<double>(kNan)}) {
+    INFO(bad);
+    CHECK_FALSE(is_radius(bad));
+    CHECK_FALSE(has_clearance(grid.bits(), at, bad));
+    CHECK_FALSE(has_clearance(grid.bits(), at, to, bad));
+    CHECK_FALSE(find_clear_point(grid.bits(), at, bad, 1.0));
+    CHECK(string_pull_disc(at, to, {}, bad, corners, turns).status == Status::invalid_input);
+    CHECK(pull_disc(grid.bits(), path, bad, work, turns).status == Status::invalid_input);
+    CHECK(shrink_portals(portals, bad, portals).status == Status::invalid_input);
+    CHECK(push_corners(path, bad, work).status == Status::invalid_input);
+    CHECK(extract_polyline({}, bad, 0.1, polyline).status == Status::invalid_input);
+    CHECK(max_polyline_points(3, bad, 0.1) == 0);
+    CHECK(find_disc_path(grid, space, at, to, {bad, 0.0}, scratch, turns).status ==
+          Status::invalid_input);
+    CHECK(find_wide_path(grid.bits(), clearance, at, to, bad, wide, work).status ==
+          Status::invalid_input);
+    if (bad < 0.0 || bad != bad) {
+      CHECK_FALSE(find_clear_point(grid.bits(), {0.25F, 4.5F}, 0.5, bad));
+    }
+    CHECK(extract_polyline({}, 0.5, bad, polyline).status == Status::invalid_input);
+  }
+  // Finite, and wider than any map.
+  for (const double vast : {1e5, 1e30, 1e308}) {
+    CHECK(Clearance::least_square(vast) > Clearance::kMost);
+    CHECK_FALSE(find_clear_point(grid.bits(), at, vast, 1e9));
+    CHECK(find_disc_path(grid, space, at, to, {vast, 1.0}, scratch, turns).status ==
+          Status::invalid_input);
+  }
+  CHECK(Clearance::least_square(static_cast<double>(kNan)) > Clearance::kMost);
+  CHECK(find_wide_path(grid.bits(), clearance, at, to, 0.25, wide, work).status ==
+        Status::invalid_input);
+  CHECK(extract_polyline({}, 1.0, 1e-300, polyline).status == Status::invalid_input);
+  CHECK(find_disc_path(grid, space, at, to, {0.5, 0.0}, scratch, turns).status == Status::ok);
+}
+
+TEST_CASE("arguments: coordinates that are none") {
+  const Grid grid = open_grid(9, 9);
+  const Quadtree tree(grid.bits());
+  const ConvexMesh mesh = build_mesh(grid);
+  const SquareMap opened(grid.bits(), 0.5);
+  const SquareMap plain(grid.bits(), 0.3);
+  const Point at(4.5F, 4.5F);
+  for (const float bad : {kNan, kInfinity, -kInfinity, 1e30F, -1e30F, 3e9F}) {
+    INFO(bad);
+    for (const Point& p : {Point(bad, 4.5F), Point(4.5F, bad), Point(bad, bad)}) {
+      CHECK_FALSE(grid.locate(p));
+      CHECK_FALSE(tree.locate(p));
+      CHECK_FALSE(mesh.locate(p));
+      CHECK_FALSE(opened.holds(p));
+      CHECK_FALSE(plain.holds(p));
+      CHECK_FALSE(has_clearance(grid.bits(), at, p, 0.5));
+      CHECK(max_ray_cells(at, p) <= 4U * kMaxMapSide + 3U);
+      CHECK(raycast(grid, at, p).status == Status::invalid_input);
+      CHECK(raycast(tree, p, at).status == Status::invalid_input);
+      CHECK(find_nearest_walkable(grid, p).has_value() == (p.allFinite()));
+      CHECK(find_nearest_walkable(tree, p).has_value() == (p.allFinite()));
+      std::size_t touching = 0;
+      mesh.for_each_cell_touching(p, p, [&](CellId) { ++touching; });
+      CHECK(touching <= 1);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// Loading the queries of a scenario file for a map.
+#pragma once
+
+#include <taut/grid.hpp>
+#include <taut/scenario_file.hpp>
+
+#include <string>
+#include <vector>
+
+namespace taut::tools {
+
+// Throws Failure with file, line and value when the file is no scenario, or holds a query for a map
+// of another size than `grid`, which was read from `map_file`.
+[[nodiscard]] std::vector<ScenarioQuery> load_queries(const std::string& file, const Grid& grid,
+                                                      const std::string& map_file);
+
+}  // namespace taut::tools
