@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <taut/grid_follow.hpp>
 #include <taut/raycast.hpp>
 
 #include "core/corridor/corridor_legs.hpp"
@@ -48,16 +49,18 @@ class TileLegs {
   }
 
  private:
-  // Appends a tile, unless it is the last one; one that leads back to the tile before the last
-  // takes the last out again. Returns whether the corridor became longer.
+  // Appends a tile, unless it is the last one. Tiles from which it leads back at once are taken out
+  // again: a corridor must not pass a portal forth and back. Returns whether the corridor only grew.
   bool append(TileId tile) noexcept {
-    if (count_ > 0 && out_[count_ - 1] == tile) return false;
-    if (count_ > 1 && out_[count_ - 2] == tile) {
+    bool has_grown = true;
+    while (count_ > 1 && out_[count_ - 1] != tile &&
+           is_spur(grid_, out_[count_ - 2], out_[count_ - 1], tile)) {
       --count_;
-      return false;
+      has_grown = false;
     }
+    if (count_ > 0 && out_[count_ - 1] == tile) return false;
     out_[count_++] = tile;
-    return true;
+    return has_grown;
   }
 
   const Grid& grid_;

@@ -183,6 +183,24 @@ TEST_CASE("repair_corridor: every capacity, and legs that are not walkable", "[r
   CHECK(repair_corridor(grid, through, work, out).status == Status::invalid_input);
 }
 
+TEST_CASE("extract_corridor: a path that turns back past a corner", "[repair]") {
+  const Grid grid = draw_map("....\n.@..\n");
+  const std::vector<Point> path{
+      to_map_point({3072, 1506}), to_map_point({3072, 281}), {3, 1}, {2, 1}, {1, 0.5F},
+      to_map_point({1023, 512})};
+  std::vector<TileId> tiles(16);
+  const Result found = extract_corridor(grid, path, tiles);
+  REQUIRE(found.status == Status::ok);
+  std::vector<Portal> portals(max_portals(tiles.size()));
+  const std::span<const TileId> corridor = std::span<const TileId>(tiles).first(found.count);
+  const Result made = extract_portals(grid, corridor, portals);
+  REQUIRE(made.status == Status::ok);
+  std::vector<Point> pulled(max_path_points(made.count));
+  pulled.resize(
+      string_pull(path.front(), path.back(), std::span(portals).first(made.count), pulled).count);
+  CHECK(path_length(pulled) <= path_length(path));
+}
+
 TEST_CASE("repair_corridor and extract_corridor: any walkable path", "[repair]") {
   for (Random& random : random_generators("path corridor")) {
     const std::size_t maps = random_count(32000, 200000);
