@@ -50,7 +50,7 @@ class TileLegs {
 
  private:
   // Appends a tile, unless it is the last one. Tiles from which it leads back at once are taken out
-  // again: a corridor must not pass a portal forth and back. Returns whether the corridor only grew.
+  // again: a corridor must not pass a portal forth and back. Returns whether it only grew.
   bool append(TileId tile) noexcept {
     bool has_grown = true;
     while (count_ > 1 && out_[count_ - 1] != tile &&
