@@ -12,8 +12,8 @@
 
 namespace taut::bench {
 
-// What is wrong with a path from the start to the goal of the query: it is not valid
-// (validate.hpp), or shorter than the optimum. Empty when nothing is.
+// The fault of a path from the start to the goal of the query: it is not valid (validate.hpp), or
+// shorter than the optimum. Empty when there is none.
 [[nodiscard]] std::string find_fault(const Grid& grid, const BenchQuery& query,
                                      std::span<const Point> path);
 
@@ -37,9 +37,8 @@ class Faults {
   std::size_t count_ = 0;
 };
 
-// Floods the map from a tile by orthogonal steps and writes the number of steps to each tile that
-// is reached and has the distance -1 so far. Requires a distance for each tile and a walkable tile
-// `from`.
+// Floods the map from a tile by orthogonal steps and writes the number of steps to each tile
+// reached whose distance is -1. Requires a distance for each tile and a walkable tile `from`.
 void flood(const Grid& grid, Tile from, std::span<int> distance);
 
 // The number of steps from a tile to each other tile, -1 where it cannot be reached.

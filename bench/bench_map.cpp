@@ -48,7 +48,7 @@ std::vector<double> read_numbers(const std::string& file, const tools::LineReade
   return numbers;
 }
 
-// A line of the file of optima, which must be a query of the scenario.
+// Reads a line of the file of optima, which must be a query of the scenario.
 BenchQuery read_optimum(const std::string& file, const tools::LineReader& lines,
                         const std::vector<ScenarioQuery>& scenario) {
   const std::vector<double> numbers = read_numbers(file, lines);

@@ -1,4 +1,4 @@
-// The maps that are measured, with their queries and the true lengths of these.
+// The maps that are measured, with their queries and the lengths of optimal paths.
 #pragma once
 
 #include <taut/grid.hpp>
@@ -20,13 +20,13 @@ struct BenchMap {
   std::string name;  // map_name(file)
   std::string file;
   Grid grid;
-  // Those of NAME.optimal.csv when it is there, else of NAME.map.scen.
+  // Those of NAME.optimal.csv if it exists, else of NAME.map.scen.
   std::vector<BenchQuery> queries;
 };
 
-// The map files of our own, then those of the shared data when they are there: in the folder
-// TAUT_DATA, or in shared/data beside the source tree. Each group by name. Throws Failure when
-// TAUT_DATA is set and holds no maps.
+// The map files of this project, then those of the shared data if present: in the folder TAUT_DATA,
+// or in shared/data beside the source tree. Each group sorted by name. Throws Failure when
+// TAUT_DATA is set and contains no maps.
 [[nodiscard]] std::vector<std::string> find_map_files();
 
 // Folder and file without ".map": "maps/arena", "movingai/arena".

@@ -1,4 +1,4 @@
-// What the tables have in common on the command line.
+// The command-line options that the tables share.
 #pragma once
 
 #include <string>

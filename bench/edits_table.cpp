@@ -1,5 +1,5 @@
-// taut_bench edits: the cost of edits of a mesh, and of queries on the edited mesh beside those on
-// one built afresh from the same tiles.
+// taut_bench edits: the cost of edits of a mesh, and of queries on the edited mesh compared with
+// those on a new mesh of the same tiles.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -12,11 +12,14 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench_options.hpp"
+#include "generated_map.hpp"
 #include "query_times.hpp"
 #include "table.hpp"
 #include "tables.hpp"
@@ -36,27 +39,67 @@ struct EditsOptions {
   std::uint32_t seed = 1;
 };
 
-// Blocks and opens, equally often, rectangles of 1 x 1 to side x side tiles. Map is what can be
-// edited and meshes are made of: a grid or a quadtree.
+// What is edited: a map, and where.
+struct EditedMap {
+  BenchMap bench;
+  TileRect area;
+  bool is_undone;  // single tiles of the area are blocked and opened again
+};
+
+struct EditTimes {
+  Times set;
+  Times mesh;
+};
+
+// Rectangles of 1 x 1 to side x side tiles, blocked as often as opened.
+class RandomEdits {
+ public:
+  RandomEdits(const EditedMap& map, const EditsOptions& options)
+      : map_(map), options_(options), random_(options.seed) {}
+
+  std::pair<TileRect, TileState> next() {
+    if (map_.is_undone && state_ == TileState::blocked) {
+      state_ = TileState::walkable;
+      return {tiles_, state_};
+    }
+    const int side = map_.is_undone ? 1 : options_.side;
+    const int x = map_.area.x0 + below(map_.area.x1 - map_.area.x0);
+    const int y = map_.area.y0 + below(map_.area.y1 - map_.area.y0);
+    tiles_ = {x, y, x + 1 + below(side), y + 1 + below(side)};
+    state_ = map_.is_undone || below(2) == 0 ? TileState::blocked : TileState::walkable;
+    return {tiles_, state_};
+  }
+
+ private:
+  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+
+  const EditedMap& map_;
+  const EditsOptions& options_;
+  std::mt19937 random_;
+  TileRect tiles_{};
+  TileState state_ = TileState::walkable;
+};
+
+// Map is what can be edited and meshes are made of: a grid or a quadtree.
 template <class Map>
-Times edit_at_random(Map& map, ConvexMesh& mesh, const EditsOptions& options) {
-  std::mt19937 random(options.seed);
-  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  Times times;
+EditTimes edit_at_random(Map& map, ConvexMesh& mesh, const EditedMap& edited,
+                         const EditsOptions& options) {
+  RandomEdits edits(edited, options);
+  EditTimes times;
   for (int i = 0; i < options.edits; ++i) {
-    const int x = below(map.width());
-    const int y = below(map.height());
-    const TileRect tiles{x, y, x + 1 + below(options.side), y + 1 + below(options.side)};
-    map.set(tiles, below(2) == 0 ? TileState::blocked : TileState::walkable);
-    times.add(time_us([&] { edit_mesh(map, tiles, mesh); }));
+    const auto [tiles, state] = edits.next();
+    times.set.add(time_us([&, at = tiles, to = state] { map.set(at, to); }));
+    times.mesh.add(time_us([&, at = tiles] { edit_mesh(map, at, mesh); }));
   }
   return times;
 }
 
 Columns columns() {
-  return Columns{text_column("map", 25), text_column("work", 10)} + time_columns() +
-         Columns{count_column("cells", 7),
-                 count_column("edges", 8),
+  Columns times = time_columns();
+  times.insert(times.end() - 1, {"p999_us", "99.9 %"});
+  return Columns{text_column("map", 25), text_column("work", 10)} + times +
+         Columns{count_column("cells", 8),
+                 count_column("edges", 9),
                  {"bytes_per_tile", "B/tile", 7},
                  {"query_us", "query us", 9},
                  {"query_time_over_fresh", "/fresh", 7, 3},
@@ -74,11 +117,6 @@ class QueriedMesh {
   PathResult find(const BenchQuery& query) {
     return find_optimal_path(mesh_, center(query.start), center(query.goal), {}, scratch_, out_);
   }
-  void describe(const Grid& grid, Row& row) const {
-    row.set("cells", mesh_.cell_count()).set("edges", mesh_.edge_count());
-    row.set("bytes_per_tile",
-            static_cast<double>(mesh_.memory_bytes()) / static_cast<double>(grid.tile_count()));
-  }
 
  private:
   const ConvexMesh& mesh_;
@@ -86,16 +124,10 @@ class QueriedMesh {
   std::vector<Point> out_;
 };
 
-template <class Map>
-void add_rows(const BenchMap& bench, Map map, const EditsOptions& options, Table& table) {
-  ConvexMesh edited = build_mesh(map);
-  const Times edits = edit_at_random(map, edited, options);
-  Times builds;
-  for (int round = 0; round < options.common.rounds; ++round) {
-    builds.add(time_us([&] { static_cast<void>(build_mesh(map)); }));
-  }
-  const ConvexMesh fresh = build_mesh(map);
-
+// The figures of queries on the fresh mesh and on the edited one, which have to agree.
+std::vector<QueryFigures> measure_meshes(const BenchMap& bench, int rounds, const ConvexMesh& fresh,
+                                         const ConvexMesh& edited) {
+  if (bench.queries.empty()) return std::vector<QueryFigures>(2);
   QueriedMesh on_edited(edited);
   QueriedMesh on_fresh(fresh);
   PathResult expected;
@@ -113,34 +145,73 @@ void add_rows(const BenchMap& bench, Map map, const EditsOptions& options, Table
                                         to_string(answer.status), answer.length,
                                         to_string(expected.status), expected.length);
         }}}};
+  return measure_queries(bench, rounds, contenders);
+}
+
+template <class Map>
+void add_rows(const EditedMap& edited_map, Map map, const EditsOptions& options, Table& table) {
+  const BenchMap& bench = edited_map.bench;
+  ConvexMesh edited = build_mesh(map);
+  const EditTimes edits = edit_at_random(map, edited, edited_map, options);
+  Times builds;
+  for (int round = 0; round < options.common.rounds; ++round) {
+    builds.add(time_us([&] { static_cast<void>(build_mesh(map)); }));
+  }
+  const ConvexMesh fresh = build_mesh(map);
   const std::vector<QueryFigures> figures =
-      measure_queries(bench, options.common.rounds, contenders);
+      measure_meshes(bench, options.common.rounds, fresh, edited);
   const double fresh_us = figures[0].times().mean();
 
-  const auto add = [&](const char* work, const Times& times, const QueriedMesh& mesh,
-                       const QueryFigures& queries) {
+  const auto make_row = [&](const char* work, const Times& times) {
     Row row;
     row.set("map", bench.name).set("work", work).set(times);
-    mesh.describe(bench.grid, row);
+    if (times.count() > 0) row.set("p999_us", times.quantile(0.999));
+    return row;
+  };
+  const auto add = [&](const char* work, const Times& times, const ConvexMesh& mesh,
+                       const QueryFigures& queries) {
+    Row mesh_row = make_row(work, times);
+    mesh_row.set("cells", mesh.cell_count()).set("edges", mesh.edge_count());
+    mesh_row.set("bytes_per_tile", static_cast<double>(mesh.memory_bytes()) /
+                                       static_cast<double>(bench.grid.tile_count()));
     if (fresh_us > 0.0) {
       const double query_us = queries.times().mean();
-      row.set("query_us", query_us).set("query_time_over_fresh", query_us / fresh_us);
+      mesh_row.set("query_us", query_us).set("query_time_over_fresh", query_us / fresh_us);
     }
-    table.add(row.set("wrong", queries.wrong));
+    const bool is_equal = mesh.component_count() == fresh.component_count();
+    table.add(mesh_row.set("wrong", queries.wrong + (is_equal ? 0U : 1U)));
   };
-  add("edit_mesh", edits, on_edited, figures[1]);
-  add("build_mesh", builds, on_fresh, figures[0]);
+  table.add(make_row("set", edits.set));
+  add("edit_mesh", edits.mesh, edited, figures[1]);
+  add("build_mesh", builds, fresh, figures[0]);
+}
+
+EditedMap load_edited_map(const std::string& name, int every) {
+  EditedMap map{{name, name, Grid(1, 1, TileState::walkable), {}}, {}, false};
+  if (const std::optional<GeneratedMap> generated = parse_generated_map(name)) {
+    map.bench.grid = generated->make();
+    map.is_undone = generated->kind == MapKind::rows;
+  } else {
+    map.bench = load_bench_map(name);
+    keep_every(map.bench.queries, static_cast<std::size_t>(every));
+  }
+  const Grid& grid = map.bench.grid;
+  map.area = {0, 0, grid.width(), grid.height()};
+  if (map.is_undone) map.area = {0, 2, grid.width(), 3};
+  return map;
 }
 
 int run(const EditsOptions& options) {
   Table table(columns(), options.common.csv);
-  for_each_map(options.common, [&](const BenchMap& map) {
+  const BenchOptions& common = options.common;
+  for (const std::string& name : common.maps.empty() ? find_map_files() : common.maps) {
+    const EditedMap map = load_edited_map(name, common.every);
     if (options.has_leaves) {
-      add_rows(map, Quadtree(map.grid.bits()), options, table);
+      add_rows(map, Quadtree(map.bench.grid.bits()), options, table);
     } else {
-      add_rows(map, map.grid, options, table);
+      add_rows(map, map.bench.grid, options, table);
     }
-  });
+  }
   return table.finish();
 }
 
@@ -165,11 +236,16 @@ void add_edits_table(CLI::App& program, tools::Action& action) {
       ->type_name("N")
       ->capture_default_str();
   command.footer(
-      "Times are CPU time of the thread. The row edit_mesh has those of the single edits, without "
-      "the map's own part, and the\nedited mesh; the row build_mesh those of a build from the "
-      "edited tiles, once a round, and that mesh. `query us` is the\nmean time of optimal queries "
-      "on each mesh, of the best rounds; `/fresh` is the ratio to that on the fresh mesh.\n"
-      "`wrong` counts queries whose status or length differs between the two.\n");
+      "MAP may also be empty:SIDE, random:SIDE[:PERCENT] (10 % of the tiles blocked), "
+      "pillars:SIDE[:STEP] (one in each\n2 x 2 tiles) or rows:WIDTH (a tile between two rows of "
+      "pillars is blocked and opened again).\n"
+      "Times are CPU time of the thread. The row set has those of the single edits of the grid or "
+      "quadtree; the row edit_mesh\nthose of the mesh that follows, and the edited mesh; the row "
+      "build_mesh those of a build from the edited tiles, once a\nround, and that mesh. `query us` "
+      "is the mean time of optimal queries on each mesh, of the best rounds; `/fresh` is "
+      "the\nratio "
+      "to that on the fresh mesh. `wrong` counts queries whose status or length differs between "
+      "the two, and one more\nwhere the numbers of components differ.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -1,4 +1,4 @@
-// What many measured values come to.
+// Statistics of measured values.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ class RoundTimes {
 // Lengths over other lengths.
 class Ratios {
  public:
-  // Leaves out what has no length to be compared with.
+  // Ignores values without a reference length.
   void add(double length, double reference);
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }

@@ -1,4 +1,4 @@
-// Where maps are edited.
+// Places for edits of maps.
 #pragma once
 
 #include <taut/grid.hpp>

@@ -1,6 +1,6 @@
 // taut_bench funnel: string pulling on corridors of known shapes and on those that searches find.
 //
-// `from_tiles` begins with the tiles of a corridor, all else with its portals: those of tiles
+// `from_tiles` starts with the tiles of a corridor, all others with its portals: those of tiles
 // (`portals`, and `compressed`), of quadtree leaves and of the convex cells of a mesh.
 #include <CLI/CLI.hpp>
 
@@ -43,7 +43,7 @@ struct Corridor {
   std::vector<Portal> portals;
 };
 
-// Corridors, and room for all that can be made of one of them.
+// Corridors, and buffers for the results of one of them.
 struct Corridors {
   std::vector<Corridor> items;
   const Grid* grid = nullptr;  // none for a shape
@@ -100,7 +100,7 @@ void pull_whole(State& state, Corridors& corridors) {
   });
 }
 
-// What a steering loop asks for: where the agent is, and the next three corners.
+// The query of a steering loop: the position of the agent and the next three corners.
 void pull_first_corners(State& state, Corridors& corridors) {
   measure(state, corridors, [&](const Corridor& corridor) {
     return string_pull(

@@ -21,8 +21,8 @@ class WrongAnswer : public std::runtime_error {
 // Throws WrongAnswer with `what` unless `is_right`.
 void require(bool is_right, const std::string& what);
 
-// Registers a benchmark MAP/NAME; what the body throws becomes its error. A shape of corridors may
-// stand for the map.
+// Registers a benchmark MAP/NAME; an exception of the body becomes its error. MAP may be a shape of
+// corridors.
 void register_benchmark(const std::string& map, const std::string& name,
                         std::function<void(benchmark::State& state)> body);
 
@@ -33,8 +33,7 @@ void report_each(benchmark::State& state, const char* item, std::size_t count);
 // Adds MAP..., --csv and all options of Google Benchmark, which are collected in `flags`.
 void add_google_options(CLI::App& table, BenchOptions& options);
 
-// Runs the benchmarks that are registered, prints them, and writes the CSV file if there is to be
-// one.
+// Runs the registered benchmarks, prints them, and writes the CSV file if one is requested.
 // `defaults` are flags that come before those of the command line. Returns the exit status: 1 when
 // a body has thrown. Throws Failure for a flag that Google Benchmark does not know.
 [[nodiscard]] int run_benchmarks(const BenchOptions& options, const std::vector<std::string>& flags,

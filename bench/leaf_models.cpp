@@ -135,7 +135,7 @@ class ModelGraph {
 
 constexpr std::size_t kStraightenings = 3;  // none, one, two
 
-// What a model gives: the search, and the paths of its corridors as they are and straightened.
+// The results of a model: the search, and the paths of its corridors, straightened or not.
 struct ModelFigures {
   Times search;
   double expanded = 0.0;  // sum

@@ -1,4 +1,4 @@
-// The cost models that a search over leaves could have.
+// Cost models for the search over leaves.
 #pragma once
 
 #include "bench_options.hpp"

@@ -43,11 +43,14 @@ int run(int argc, char** argv) {
   add_search_table(program, action);
   add_mesh_table(program, action);
   add_edits_table(program, action);
+  add_budget_table(program, action);
   add_quadtree_table(program, action);
   add_radius_table(program, action);
   add_square_table(program, action);
+  add_follow_table(program, action);
   add_funnel_table(program, action);
   add_micro_table(program, action);
+  add_world_table(program, action);
   try {
     std::vector<std::string> words = name_table(program, {argv + 1, argv + argc});
     std::reverse(words.begin(), words.end());  // as CLI11 wants it

@@ -27,7 +27,7 @@
 namespace taut::bench {
 namespace {
 
-// Searches that are many times slower are asked only some of the queries.
+// Searches that are many times slower answer only some of the queries.
 constexpr std::size_t kSlowStride = 10;
 
 struct Decomposition {
@@ -45,7 +45,7 @@ constexpr std::array<Decomposition, 3> kDecompositions{{{"merged", build_mesh, 1
 
 using Judge = decltype(Contender::find_fault);
 
-// Judges paths of any length, which ask() has written to `out`.
+// Validates paths of any length, which ask() has written to `out`.
 Judge judge_path(const Grid& grid, std::span<const Point> out) {
   return [&grid, out](const BenchQuery& query, const PathResult& answer) -> std::string {
     if (answer.status != Status::ok) return to_string(answer.status);
@@ -68,26 +68,26 @@ Judge judge_optimal_path(const Grid& grid, std::span<const Point> out) {
 // A mesh of the map with the memory of its searches.
 class MeshUnderTest {
  public:
-  MeshUnderTest(const BenchMap& map, const Decomposition& how, int rounds)
+  MeshUnderTest(const BenchMap& map, const Decomposition& decomposition, int rounds)
       : grid_(map.grid),
-        how_(how),
-        mesh_(how.build(map.grid)),
-        optimal_scratch_(mesh_, how.places_per_edge * mesh_.edge_count() + 8192),
+        decomposition_(decomposition),
+        mesh_(decomposition.build(map.grid)),
+        optimal_scratch_(mesh_, decomposition.places_per_edge * mesh_.edge_count() + 8192),
         scratch_(mesh_),
         out_(max_path_points(mesh_.vertex_count() + mesh_.cell_count())) {
-    build_us_ = best_us(rounds, 1, [&] { static_cast<void>(how.build(map.grid)); });
+    build_us_ = best_us(rounds, 1, [&] { static_cast<void>(decomposition.build(map.grid)); });
   }
 
   [[nodiscard]] Contender optimal() {
-    return {fmt::format("optimal over {}", how_.name),
+    return {fmt::format("optimal over {}", decomposition_.name),
             [this](const BenchQuery& query) {
               return find_optimal_path(mesh_, center(query.start), center(query.goal), {},
                                        optimal_scratch_, out_);
             },
-            judge_optimal_path(grid_, out_), how_.stride};
+            judge_optimal_path(grid_, out_), decomposition_.stride};
   }
   [[nodiscard]] Contender astar() {
-    return {fmt::format("A* over {}", how_.name),
+    return {fmt::format("A* over {}", decomposition_.name),
             [this](const BenchQuery& query) {
               return find_path(mesh_, center(query.start), center(query.goal), {}, scratch_, out_);
             },
@@ -97,7 +97,7 @@ class MeshUnderTest {
   [[nodiscard]] Row row() const {
     const double tiles = static_cast<double>(grid_.tile_count());
     Row row;
-    return row.set("cells_of", how_.name)
+    return row.set("cells_of", decomposition_.name)
         .set("cells", mesh_.cell_count())
         .set("edges", mesh_.edge_count())
         .set("build_ms", build_us_ / 1000.0)
@@ -108,7 +108,7 @@ class MeshUnderTest {
 
  private:
   const Grid& grid_;
-  const Decomposition& how_;
+  const Decomposition& decomposition_;
   ConvexMesh mesh_;
   double build_us_ = 0.0;
   OptimalScratch optimal_scratch_;
@@ -116,7 +116,7 @@ class MeshUnderTest {
   std::vector<Point> out_;
 };
 
-// A* over tiles, and what is pulled from its corridors.
+// A* over tiles, and the paths pulled through its corridors.
 class TilesUnderTest {
  public:
   explicit TilesUnderTest(const Grid& grid)
@@ -190,7 +190,8 @@ Columns columns() {
 void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
   std::vector<MeshUnderTest> meshes;
   meshes.reserve(kDecompositions.size());
-  for (const Decomposition& how : kDecompositions) meshes.emplace_back(map, how, options.rounds);
+  for (const Decomposition& decomposition : kDecompositions)
+    meshes.emplace_back(map, decomposition, options.rounds);
   TilesUnderTest tiles(map.grid);
 
   std::vector<Contender> contenders{

@@ -12,7 +12,7 @@
 
 namespace taut::bench {
 
-// A query of the map and what the stages make of it.
+// A query of the map and the results of its stages.
 struct Sample {
   BenchQuery query;
   std::vector<TileId> corridor;  // by 8-connected A*

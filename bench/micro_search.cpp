@@ -62,7 +62,7 @@ void measure_search(State& state, const MicroCase& micro_case, const GridSearchO
   report_each(state, "expansion", expanded);
 }
 
-// The whole query with the options that a user gets without asking.
+// The whole query with default options.
 void measure_find_path(State& state, const MicroCase& micro_case) {
   const Grid& grid = micro_case.map.grid;
   const GridPathOptions options;

@@ -1,4 +1,4 @@
-// What a map answers without a search, its edits, and its loading.
+// Queries of a map without a search, edits, and loading.
 #include <taut/components.hpp>
 #include <taut/map_file.hpp>
 #include <taut/nearest.hpp>
@@ -147,7 +147,7 @@ void measure_edits(State& state, const MicroCase& micro_case, int side) {
   report_each(state, "edit", 2 * squares.size());
 }
 
-// Holds a grid against the characters of its MovingAI file.
+// Compares a grid with the characters of its MovingAI file.
 bool is_map_of(const Grid& grid, const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   std::string line;

@@ -9,8 +9,9 @@ float lattice(int steps) { return static_cast<float>(steps) / kLatticePerTile; }
 
 }  // namespace
 
-Point Places::point(int rim) {
-  return point_in({below(grid_.width() + 2 * rim) - rim, below(grid_.height() + 2 * rim) - rim});
+Point Places::point(int border) {
+  return point_in(
+      {below(grid_.width() + 2 * border) - border, below(grid_.height() + 2 * border) - border});
 }
 
 Tile Places::walkable_tile() {

@@ -16,8 +16,8 @@ class Places {
   [[nodiscard]] int below(int bound) {
     return static_cast<int>(random_() % static_cast<std::uint32_t>(bound));
   }
-  // A lattice point of the map with `rim` tiles on each side; not a corner of a tile.
-  [[nodiscard]] Point point(int rim);
+  // A lattice point of the map extended by `border` tiles on each side; not a corner of a tile.
+  [[nodiscard]] Point point(int border);
   [[nodiscard]] Tile tile() { return {below(grid_.width()), below(grid_.height())}; }
   // Requires a walkable tile in the map.
   [[nodiscard]] Tile walkable_tile();

@@ -32,7 +32,7 @@ constexpr std::array<NamedMethod, 6> kMethods{{{"funnel", {Pull::funnel, false}}
 // Lengths of the same path, summed in another order, differ by less.
 constexpr double kRounding = 1e-9;
 
-// What is known of one method.
+// The results of one method.
 class Tally {
  public:
   Tally(const BenchMap& map, const char* name)
@@ -99,11 +99,11 @@ class Tally {
   Ratios ratios_;
 };
 
-tools::How over_tiles() {
-  tools::How how;
-  how.map = tools::MapKind::grid;
-  how.search = tools::SearchKind::astar;
-  return how;
+tools::QuerySettings over_tiles() {
+  tools::QuerySettings settings;
+  settings.map = tools::MapKind::grid;
+  settings.search = tools::SearchKind::astar;
+  return settings;
 }
 
 class MapMeasurement {
@@ -180,17 +180,17 @@ class MapMeasurement {
     const BenchQuery& asked = map_.queries[query];
     std::string fault = find_fault(map_.grid, asked, runner_.path());
     if (!fault.empty()) return fault;
-    const PullMethod& how = kMethods[method].method;
-    if (how.pull == Pull::none && !is_octile_length(asked, outcome.length)) {
+    const PullMethod& settings = kMethods[method].method;
+    if (settings.pull == Pull::none && !is_octile_length(asked, outcome.length)) {
       return "not the octile length";
     }
     if (method == 0) return {};
     const double funnel = tallies_[0].length(query);
-    if (how.has_repair) {
+    if (settings.has_repair) {
       return outcome.length > funnel + kRounding ? "longer than before the repair" : "";
     }
     // Raycast leaves the corridor.
-    return how.pull != Pull::raycast && funnel > outcome.length + kRounding
+    return settings.pull != Pull::raycast && funnel > outcome.length + kRounding
                ? "shorter than the exact funnel"
                : "";
   }

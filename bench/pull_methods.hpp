@@ -1,4 +1,4 @@
-// Every pulling method on the queries of a map: answers checked, then timed.
+// Every pulling method on the queries of a map: answers are checked, then timed.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +30,8 @@ struct PullFigures {
 };
 
 // Finds the corridor of each query by 8-connected A* and pulls it by every method. A first pass
-// checks the answers and warms up. `rounds` passes are timed: in each the methods follow each other
-// on the same corridor and take turns in going first.
+// checks the answers and warms up. `rounds` passes are timed: in each the methods run one after the
+// other on the same corridor, and the first one rotates.
 //
 // An answer is wrong when its status is not ok, find_fault() finds something, the tile path
 // (`none`) does not have the octile length, the exact funnel is longer than another path through

@@ -62,7 +62,7 @@ void add_build(const BenchMap& map, int rounds, Table& table) {
                      static_cast<double>(tree.memory_bytes()) / static_cast<double>(leaves)));
 }
 
-// Many calls that are timed together. `work` returns a sum over their results.
+// Times many calls together. `work` returns a sum over their results.
 template <class Work>
 void add_calls(const BenchMap& map, const char* name, std::size_t calls, std::uint64_t expected,
                int rounds, Table& table, const Work& work) {

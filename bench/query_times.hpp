@@ -15,11 +15,11 @@
 
 namespace taut::bench {
 
-// A way to answer queries.
+// A method of answering queries.
 struct Contender {
   std::string name;
   std::function<PathResult(const BenchQuery& query)> ask;
-  // What is wrong with the answer just given; empty when it is right.
+  // The fault of the last answer; empty when it is right.
   std::function<std::string(const BenchQuery& query, const PathResult& answer)> find_fault;
   std::size_t stride = 1;  // only every Nth query is asked
 };
@@ -36,8 +36,8 @@ struct QueryFigures {
   [[nodiscard]] Times times() const;
 };
 
-// Asks all queries once to check the answers, then in `rounds` passes. In each the contenders take
-// turns, and every one of them asks each of its queries once. An answer that differs from the
+// Asks all queries once to check the answers, then in `rounds` passes. In each pass the contenders
+// alternate, and every one of them asks each of its queries once. An answer that differs from the
 // first in status or length is wrong.
 [[nodiscard]] std::vector<QueryFigures> measure_queries(const BenchMap& map, int rounds,
                                                         std::span<const Contender> contenders);

@@ -1,5 +1,5 @@
-// The other way through diagonal steps, measured to show what the portals of tile_portals.hpp are
-// worth.
+// The alternative treatment of diagonal steps, measured to show the benefit of the portals of
+// tile_portals.hpp.
 #pragma once
 
 #include <taut/grid.hpp>

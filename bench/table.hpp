@@ -34,13 +34,13 @@ using Columns = std::vector<Column>;
 
 [[nodiscard]] Columns operator+(Columns left, const Columns& right);
 
-// Nothing is an empty field, printed as a dash.
+// std::monostate is an empty field, printed as a dash.
 using Cell = std::variant<std::monostate, std::string, double, std::size_t>;
 
 class Row {
  public:
   Row& set(std::string_view column, Cell cell);
-  // The columns of the two functions above; nothing where nothing was measured.
+  // Sets the columns of the two functions above; empty fields where nothing was measured.
   Row& set(const Times& times);
   Row& set(const Ratios& lengths);
 

@@ -10,10 +10,13 @@ namespace taut::bench {
 void add_search_table(CLI::App& program, tools::Action& action);
 void add_mesh_table(CLI::App& program, tools::Action& action);
 void add_edits_table(CLI::App& program, tools::Action& action);
+void add_budget_table(CLI::App& program, tools::Action& action);
 void add_quadtree_table(CLI::App& program, tools::Action& action);
 void add_radius_table(CLI::App& program, tools::Action& action);
 void add_square_table(CLI::App& program, tools::Action& action);
+void add_follow_table(CLI::App& program, tools::Action& action);
 void add_funnel_table(CLI::App& program, tools::Action& action);
 void add_micro_table(CLI::App& program, tools::Action& action);
+void add_world_table(CLI::App& program, tools::Action& action);
 
 }  // namespace taut::bench

@@ -12,13 +12,13 @@ if(TARGET taut_cli)
   install(TARGETS taut_cli)
 endif()
 
-# Who links the static library needs Highway too; the shared one has it behind it.
+# Users of the static library must link Highway too; the shared one links it itself.
 get_target_property(core_type taut_core TYPE)
 set(TAUT_HANDS_ON_HIGHWAY OFF)
-set(TAUT_PC_REQUIRES "eigen3")
+set(TAUT_PC_REQUIRES "")
 if(TAUT_HAS_HIGHWAY AND core_type STREQUAL "STATIC_LIBRARY")
   set(TAUT_HANDS_ON_HIGHWAY ON)
-  string(APPEND TAUT_PC_REQUIRES " libhwy")
+  set(TAUT_PC_REQUIRES "libhwy")
 endif()
 
 configure_package_config_file(cmake/taut-config.cmake.in taut-config.cmake
@@ -29,6 +29,9 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/taut-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/taut-config-version.cmake
   DESTINATION ${package_dir})
+
+# A system include: users' warnings are not meant for Eigen.
+get_target_property(TAUT_EIGEN_INCLUDE Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
 
 # The .pc file finds its prefix from where it lies, so that the installed tree can be moved.
 file(RELATIVE_PATH TAUT_PC_TO_PREFIX

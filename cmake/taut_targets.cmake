@@ -1,6 +1,6 @@
-# What the targets of all folders have in common.
+# Functions for the targets of all folders.
 
-# taut_own_target(<target>): how every library and program of ours is compiled.
+# taut_own_target(<target>): compile options of every library and program of this project.
 function(taut_own_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
@@ -57,6 +57,8 @@ function(taut_layer layer)
   set_target_properties(taut_${layer} PROPERTIES
     EXPORT_NAME ${layer}
     POSITION_INDEPENDENT_CODE ON
+    # A shared library exports what public headers declare: see taut/detail/api.hpp.
+    CXX_VISIBILITY_PRESET hidden
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     WINDOWS_EXPORT_ALL_SYMBOLS ON)

@@ -16,8 +16,7 @@ namespace {
 
 enum class Terrain { grass, swamp, rock };
 
-// What a game may know of a tile; taut needs to be told two things: where one can walk, and what it
-// costs.
+// A tile of the game. taut needs to know two things: whether it is walkable, and its terrain cost.
 struct GameTile {
   Terrain terrain = Terrain::grass;
   bool has_building = false;
@@ -63,9 +62,9 @@ class Navigator {
  public:
   Navigator(const taut::Grid& grid, const taut::WorldFrame& frame)
       : grid_(grid), frame_(frame), scratch_(grid), points_(grid.tile_count()) {
-    // Costs guide the search alone. Repair would cut straight through the swamp, and a diagonal
-    // step lets the path touch the two tiles beside it. Without both the path stays in the tiles
-    // that the search has paid for.
+    // Costs guide the search only. Repair would cut straight through the swamp, and a diagonal step
+    // lets the path touch the two tiles beside it. Without both, the path stays in the tiles of the
+    // corridor.
     if (grid.has_costs()) {
       options_.search.diagonal = taut::DiagonalRule::never;
       options_.repair = taut::Repair::none;
@@ -75,10 +74,8 @@ class Navigator {
   WorldPath find(const taut::Point& start, const taut::Point& goal) {
     const taut::PathResult found = taut::find_path(
         grid_, frame_.to_tiles(start), frame_.to_tiles(goal), options_, scratch_, points_);
-    WorldPath path{found.status, {}};
-    for (std::size_t i = 0; i < found.count; ++i) {
-      path.points.push_back(frame_.to_world(points_[i]));
-    }
+    WorldPath path{found.status, std::vector<taut::Point>(found.count)};
+    frame_.path_from_tiles(std::span<const taut::Point>(points_).first(found.count), path.points);
     return path;
   }
 
@@ -105,23 +102,23 @@ int main() {
     return tile.terrain != Terrain::rock && !tile.has_building;  // true = walkable
   });
   // A tile is 4 world units wide, and tile (0, 0) begins at (-100, 20).
-  const taut::WorldFrame frame{taut::Point(-100.0F, 20.0F), 4.0F};
+  const taut::WorldFrame frame({-100.0, 20.0}, 4.0);
   const taut::Point goal(-54.0F, 34.0F);
 
-  // A click on the building: the nearest place to stand is the tile beside it.
+  // A click on the building: the nearest walkable tile is the one beside it.
   const taut::Point click(-89.0F, 34.0F);
   const std::optional<taut::Tile> near = taut::find_nearest_walkable(grid, frame.to_tiles(click));
   if (!near) return 1;
-  const taut::Point start = frame.to_world(taut::center(*near));
+  const taut::Point start = frame.from_tiles(taut::center(*near));
   std::printf("from (%g %g), nearest to the click, to (%g %g)\n", start.x(), start.y(), goal.x(),
               goal.y());
 
-  // Every tile alike: straight through the swamp.
+  // All tiles cost the same: straight through the swamp.
   const WorldPath straight = Navigator(grid, frame).find(start, goal);
   print("all alike", straight);
   bool is_right = straight.status == taut::Status::ok && straight.points.size() == 2;
 
-  // A step in the swamp costs four times a step on grass: along its edge.
+  // A step in the swamp costs four times a step on grass: the path follows its edge.
   for (int y = 0; y < game.height; ++y) {
     for (int x = 0; x < game.width; ++x) {
       if (game.tile(x, y).terrain == Terrain::swamp) grid.set_cost({x, y, x + 1, y + 1}, 4.0F);

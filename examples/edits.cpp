@@ -23,7 +23,7 @@ constexpr taut::Tile kDoor{9, 3};
 constexpr taut::Tile kInside{3, 3};
 constexpr taut::Tile kOutside{10, 3};
 
-// A way that is kept until the map changes.
+// A path that is kept until the map changes.
 struct Way {
   std::array<taut::Point, 32> points;
   taut::PathResult result;
@@ -58,16 +58,16 @@ int main() {
   taut::Loaded<taut::Grid> map = taut::read_map(kHouse, "house");
   if (!map) return 2;
   taut::Grid& grid = *map.value;
-  taut::GridScratch scratch(grid);  // stays good: an edit does not change the size of the map
+  taut::GridScratch scratch(grid);  // stays valid: edits do not change the map's size
 
-  // No door: the components say so, and no tile is searched.
+  // The door is closed: the components tell, and no tile is searched.
   const Way locked_in = find_way(grid, taut::PartialPath::none, scratch);
   print("no door", grid, locked_in);
   bool is_right = locked_in.result.status == taut::Status::no_path &&
                   locked_in.result.expanded == 0 && locked_in.result.count == 0 &&
                   grid.component_count() == 2 && !grid.is_connected(kInside, kOutside);
 
-  // As near as one can get: to the tile before the wall.
+  // As near as possible: to the tile before the wall.
   const Way as_near = find_way(grid, taut::PartialPath::nearest, scratch);
   print("no door, as near as it gets", grid, as_near);
   is_right &= as_near.result.status == taut::Status::no_path && as_near.result.count == 2 &&
@@ -84,7 +84,7 @@ int main() {
   grid.set(kDoor, taut::TileState::walkable);
   is_right &= through.revision == grid.revision();
 
-  // It closes: what was computed at the older revision may be stale, and this way is.
+  // The door closes: what was computed at an older revision may be stale, and this path is.
   grid.set(kDoor, taut::TileState::blocked);
   is_right &= through.revision != grid.revision() && grid.revision() == 2;
   const Way again = find_way(grid, taut::PartialPath::none, scratch);

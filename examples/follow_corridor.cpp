@@ -1,7 +1,6 @@
-// An agent that follows a corridor tick by tick: it is pushed about, cuts across open space where
-// it sees its way, and searches anew when a wall is placed before it. Only the search and the
-// scratch have memory of their own, bought before the first tick. Exit status 0 when all went
-// right.
+// An agent that follows a corridor tick by tick: it is pushed around, takes shortcuts across open
+// space where the next corner is visible, and searches again when a wall blocks its way. Only the
+// search and the scratch allocate, before the first tick. Exit status 0 when every answer is right.
 #include <taut/grid_follow.hpp>
 #include <taut/grid_search.hpp>
 #include <taut/map_file.hpp>
@@ -26,10 +25,10 @@ constexpr const char* kHall =
     "....................\n"
     ".....@@@@@@@@@@.....\n"
     "....................\n";
-constexpr taut::TileRect kWall{12, 2, 13, 7};  // closes the hall; the ways round it stay open
+constexpr taut::TileRect kWall{12, 2, 13, 7};  // closes the hall; the ways around it stay open
 constexpr int kWallTick = 25;
 constexpr std::size_t kCells = 48;
-constexpr float kStride = 0.25F;  // tiles a tick
+constexpr float kStride = 0.25F;  // tiles per tick
 
 struct Agent {
   taut::Point place;
@@ -43,7 +42,7 @@ struct Shared {
   taut::SearchScratch search;
   std::vector<taut::TileId> cells;
   taut::FollowScratch follow{kCells, 3};
-  std::array<taut::Point, 3> corners;  // where the agent is and the next two
+  std::array<taut::Point, 3> corners;  // the position of the agent and the next two corners
 };
 
 bool search(const taut::Grid& grid, const taut::Point& goal, Shared& shared, Agent& agent) {
@@ -53,7 +52,7 @@ bool search(const taut::Grid& grid, const taut::Point& goal, Shared& shared, Age
   return agent.corridor.set(grid, agent.place, goal, cells) == taut::Status::ok;
 }
 
-// One stride towards `next`, pushed a little to one side and the other in turn.
+// One stride towards `next`, pushed slightly to alternating sides.
 taut::Point stride(const taut::Grid& grid, const taut::Point& from, const taut::Point& next,
                    int tick) {
   const auto far = static_cast<float>(taut::distance(from, next));
@@ -82,7 +81,7 @@ int main() {
   for (; agent.place != goal && tick < 400; ++tick) {
     if (tick == kWallTick) grid.set(kWall, taut::TileState::blocked);
 
-    // Where to? Every call drops first what an edit has made stale, and says so.
+    // The next corners. Every call first drops what an edit has made stale, and reports it.
     taut::Result found = agent.corridor.find_corners(grid, shared.follow, shared.corners);
     if (!agent.corridor.leads_to_goal()) {
       std::printf("tick %d: the corridor ends after %zu cells: a new search\n", tick,
@@ -91,7 +90,7 @@ int main() {
       ++searches;
       found = agent.corridor.find_corners(grid, shared.follow, shared.corners);
     }
-    // Straight to the corner after the next one, where it is seen.
+    // Straight to the corner after the next one if it is visible.
     if (found.count == 3 &&
         agent.corridor.shorten(grid, shared.corners[2], shared.follow) == taut::Status::ok) {
       ++shortcuts;

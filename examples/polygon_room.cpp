@@ -1,6 +1,6 @@
 // A room of the user's own triangles, step by step: triangles -> breadth-first corridor -> portals
-// -> funnel; and the optimal path, for which nobody need choose a corridor. Exit status 0 when
-// every answer is right.
+// -> funnel; and the optimal path, which needs no corridor. Exit status 0 when every answer is
+// right.
 #include <taut/funnel.hpp>
 #include <taut/mesh_builder.hpp>
 #include <taut/optimal_search.hpp>
@@ -14,7 +14,7 @@
 
 namespace {
 
-// A square room round a square pillar, nearer to one side:
+// A square room around a square pillar, which is nearer to one side:
 //
 //   3---------------2
 //   | \           / |
@@ -25,12 +25,11 @@ namespace {
 const std::vector<taut::Point> kVertices{{0, 0}, {10, 0}, {10, 10}, {0, 10},
                                          {3, 2}, {7, 2},  {7, 7},   {3, 7}};
 
-// Counter-clockwise: then the left and right end of every portal follow from the direction of its
-// edge.
+// Counter-clockwise, so that the direction of each edge gives the left and right end of its portal.
 const std::vector<std::vector<std::uint32_t>> kTriangles{
     {0, 1, 4}, {1, 5, 4}, {1, 2, 5}, {2, 6, 5}, {2, 3, 6}, {3, 7, 6}, {3, 0, 7}, {0, 4, 7}};
 
-// The cells from one to another with the fewest steps between.
+// The corridor with the fewest cells from one cell to another.
 std::vector<taut::CellId> find_by_breadth(const taut::ConvexMesh& mesh, taut::CellId from,
                                           taut::CellId to) {
   std::vector<std::optional<taut::CellId>> before(mesh.cell_count());
@@ -62,7 +61,7 @@ void print(const char* name, std::span<const taut::Point> path) {
 }  // namespace
 
 int main() {
-  // Every polygon is checked: a wrong one is named.
+  // Every polygon is checked: an error names the invalid one.
   const taut::MeshBuild room = taut::build_mesh(kVertices, kTriangles);
   if (!room) {
     std::printf("%s\n", room.error.message().c_str());

@@ -36,7 +36,7 @@ int main() {
   taut::FindOptions options;
   print(world, "scout", start, goal, finder.find(start, goal), options.agent);
 
-  // A building on the scout's way: the path that it had is cut, the next one goes round it.
+  // A building on the scout's path: the old path is blocked, the next one goes around it.
   const taut::FoundPath before = finder.find(start, goal);
   if (!before) return 1;
   const double length = before.length;
@@ -51,7 +51,7 @@ int main() {
   options.agent = cart;
   print(world, "cart", start, goal, finder.find(start, goal, options), cart);
 
-  // A goal inside the building: as near as can be reached.
+  // A goal inside the building: as near as possible.
   options = {};
   print(world, "into the building", start, corner, finder.find(start, corner), options.agent);
   options.goal = taut::GoalRule::nearest;

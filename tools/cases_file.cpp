@@ -70,7 +70,7 @@ class CaseReader {
     fail_at(file_, lines_.number(), format, std::forward<Args>(args)...);
   }
 
-  // Moves on to the next line that says something.
+  // Moves on to the next line that is not blank or a comment.
   bool next() {
     while (lines_.next()) {
       const std::size_t first = line().find_first_not_of(" \t");
@@ -81,7 +81,7 @@ class CaseReader {
 
   [[nodiscard]] std::pair<std::string_view, std::string_view> split_key() const {
     const std::size_t colon = line().find(':');
-    if (colon == std::string_view::npos) fail_here("\"{}\" is no `key: value`", line());
+    if (colon == std::string_view::npos) fail_here("\"{}\" is not `key: value`", line());
     return {trim(line().substr(0, colon)), trim(line().substr(colon + 1))};
   }
 
@@ -102,7 +102,7 @@ class CaseReader {
       const std::vector<Number> numbers = read_numbers(value, 1, 1);
       int exponent = 0;
       if (std::frexp(numbers[0].value, &exponent) != 0.5) {
-        fail_here("scale {} is no power of two", value);
+        fail_here("scale {} is not a power of two", value);
       }
       scale_ = numbers[0].value;
     } else if (key == "start") {
@@ -131,11 +131,11 @@ class CaseReader {
 
   [[nodiscard]] std::size_t read_count(std::string_view text) const {
     const std::optional<std::int32_t> count = parse_integer(text);
-    if (!count || *count < 0) fail_here("\"{}\" is no number of lines or points", text);
+    if (!count || *count < 0) fail_here("\"{}\" is not a number of lines or points", text);
     return static_cast<std::size_t>(*count);
   }
 
-  // Reads `groups` times `each` numbers from a line that holds nothing else.
+  // Reads `groups` times `each` numbers from a line that contains nothing else.
   std::vector<Number> read_numbers(std::string_view text, std::size_t each,
                                    std::size_t groups) const {
     const std::vector<std::string_view> words = split_words(text);
@@ -146,7 +146,7 @@ class CaseReader {
     numbers.reserve(words.size());
     for (const std::string_view word : words) {
       const std::optional<double> value = parse_number(word);
-      if (!value) fail_here("\"{}\" is no number", word);
+      if (!value) fail_here("\"{}\" is not a number", word);
       numbers.push_back({*value, lines_.number()});
     }
     return numbers;
@@ -178,7 +178,7 @@ class CaseReader {
     const double value = number.value * scale_;
     const float rounded = static_cast<float>(value);
     if (static_cast<double>(rounded) != value || !std::isfinite(rounded)) {
-      fail_at(file_, number.line, "{} times the scale {} is no float", number.value, scale_);
+      fail_at(file_, number.line, "{} times the scale {} is not a float", number.value, scale_);
     }
     return rounded;
   }

@@ -28,12 +28,12 @@ struct CorridorCase {
 //   expected_path: N            optional, then a line of N points `X Y`, which is read but not used
 //   expected_length: LENGTH     optional, read but not used
 //
-// Each key stands once in a case, in any order. Blank lines and lines that begin with # are
+// Each key occurs once in a case, in any order. Blank lines and lines that begin with # are
 // ignored.
 //
-// Throws Failure with file and line for anything else, and for coordinates on which geometry could
-// not be decided exactly: those that are no floats, and cases whose coordinates have no lattice in
-// common that reaches over all of them (geometry.hpp).
+// Throws Failure with file and line for anything else, and for coordinates that do not allow exact
+// decisions: those that are not floats, and cases whose coordinates do not lie on a common lattice
+// within its limits (geometry.hpp).
 [[nodiscard]] std::vector<CorridorCase> load_cases(const std::string& file);
 
 }  // namespace taut::tools

@@ -132,21 +132,21 @@ class QuadtreeCells final : public TiledCells<Quadtree> {
 
 }  // namespace
 
-std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const How& how) {
-  switch (how.map) {
+std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const QuerySettings& settings) {
+  switch (settings.map) {
     case MapKind::grid:
-      return std::make_unique<GridCells>(grid, how.diagonal);
+      return std::make_unique<GridCells>(grid, settings.diagonal);
     case MapKind::quadtree:
-      if (how.search == SearchKind::optimal) {
+      if (settings.search == SearchKind::optimal) {
         return make_optimal_cells(grid, MeshOrigin::leaves);
       }
       return std::make_unique<QuadtreeCells>(grid);
     case MapKind::mesh:
-      if (how.agent == AgentShape::square) return make_square_cells(grid, how.radius);
-      if (how.search == SearchKind::astar) return make_astar_cells(grid);
+      if (settings.agent == AgentShape::square) return make_square_cells(grid, settings.radius);
+      if (settings.search == SearchKind::astar) return make_astar_cells(grid);
       return make_optimal_cells(grid, MeshOrigin::tiles);
   }
-  fail("--map {}: unknown", to_string(how.map));
+  fail("--map {}: unknown", to_string(settings.map));
 }
 
 }  // namespace taut::tools

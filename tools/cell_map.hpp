@@ -1,4 +1,4 @@
-// What a query needs of a map, whatever its tiles are cut into.
+// What a query needs from a map, for every kind of cells.
 #pragma once
 
 #include <taut/grid.hpp>
@@ -10,14 +10,14 @@
 #include <span>
 #include <vector>
 
-#include "how.hpp"
+#include "query_settings.hpp"
 
 namespace taut::tools {
 
-// The corners of a convex shape, one after the other.
+// The corners of a convex shape, in order.
 using Outline = std::vector<Point>;
 
-// The stages of a query on one kind of map. A new kind is one class here and a case in
+// The stages of a query on one kind of map. A new kind needs a class here and a case in
 // make_cell_map().
 class CellMap {
  public:
@@ -26,18 +26,18 @@ class CellMap {
   CellMap& operator=(const CellMap&) = delete;
   virtual ~CellMap() = default;
 
-  // Searches; corridor() and expanded() are then of this search.
+  // Searches; afterwards corridor() and expanded() are those of this search.
   [[nodiscard]] virtual Status find(const Point& start, const Point& goal) = 0;
   [[nodiscard]] virtual std::span<const CellId> corridor() const = 0;
   [[nodiscard]] virtual std::size_t expanded() const = 0;
-  // The shortest path, where the search finds that itself; else nothing.
+  // The shortest path, if the search itself finds it; else empty.
   [[nodiscard]] virtual std::span<const Point> path() const { return {}; }
 
   // As the library's functions of these names.
   [[nodiscard]] virtual std::size_t max_portals(std::size_t cells) const = 0;
   [[nodiscard]] virtual Result extract_portals(std::span<const CellId> corridor,
                                                std::span<Portal> out) const = 0;
-  // Those that the funnel needs, where a map tells them from the others.
+  // Only the portals that the funnel needs, if the map distinguishes them.
   [[nodiscard]] virtual Result extract_compressed_portals(std::span<const CellId> corridor,
                                                           std::span<Portal> out) const {
     return extract_portals(corridor, out);
@@ -49,15 +49,15 @@ class CellMap {
                                              std::span<const Portal> portals, Pull pull,
                                              std::span<Point> out) const = 0;
 
-  // The grid has been edited: brings what was made from it in line, in place.
+  // To be called after an edit of the grid: updates in place what was made from it.
   virtual void edit(const TileRect& tiles, TileState state) = 0;
 
-  // For texts: what cells are called, and what a search expands.
+  // For messages: the names of cells and of the nodes that a search expands.
   [[nodiscard]] virtual const char* cell_name() const = 0;
   [[nodiscard]] virtual const char* node_name() const { return cell_name(); }
 
   // For pictures: a cell, the cells in a part of the map (none where cells are tiles), and what the
-  // last search saw: whether it expanded the cell of a tile, and the shapes that are no tiles.
+  // last search visited: whether it expanded the cell of a tile, and shapes other than tiles.
   [[nodiscard]] virtual Outline outline(CellId cell) const = 0;
   [[nodiscard]] virtual std::vector<CellId> cells_in(const TileRect& part) const = 0;
   [[nodiscard]] virtual bool is_expanded(Tile tile) const = 0;
@@ -65,6 +65,7 @@ class CellMap {
 };
 
 // The grid must outlive the map.
-[[nodiscard]] std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const How& how);
+[[nodiscard]] std::unique_ptr<CellMap> make_cell_map(const Grid& grid,
+                                                     const QuerySettings& settings);
 
 }  // namespace taut::tools

@@ -9,7 +9,7 @@ class App;
 
 namespace taut::tools {
 
-// Does what the command line asks for and returns the exit status. Throws Failure.
+// Runs the command of the command line and returns the exit status. Throws Failure.
 using Action = std::function<int()>;
 
 // Each adds a command to the program; when it is the one on the command line, parsing sets

@@ -16,7 +16,7 @@ bool is_sound(const MethodPath& row) noexcept {
 }
 
 MethodPath run_optimal_search(const QueryRunner& runner) {
-  QueryRunner optimal(runner.grid(), How{});
+  QueryRunner optimal(runner.grid(), QuerySettings{});
   MethodPath row;
   row.name = "optimal search";
   row.is_of_optimal_search = true;
@@ -28,11 +28,11 @@ MethodPath run_optimal_search(const QueryRunner& runner) {
 
 }  // namespace
 
-std::vector<MethodPath> compare_methods(QueryRunner& runner, const How& how) {
+std::vector<MethodPath> compare_methods(QueryRunner& runner, const QuerySettings& settings) {
   std::vector<MethodPath> rows;
   if (runner.path().empty()) return rows;
   std::vector<PullMethod> methods{{Pull::none, false}};
-  if (is_walkable_rule(how.diagonal)) {
+  if (is_walkable_rule(settings.diagonal)) {
     methods = {{Pull::funnel, false},  {Pull::simple, false}, {Pull::midpoint, false},
                {Pull::raycast, false}, {Pull::none, false},   {Pull::funnel, true}};
   }
@@ -47,7 +47,7 @@ std::vector<MethodPath> compare_methods(QueryRunner& runner, const How& how) {
     row.check = runner.check();
     rows.push_back(std::move(row));
   }
-  if (how.search != SearchKind::optimal && is_walkable_rule(how.diagonal)) {
+  if (settings.search != SearchKind::optimal && is_walkable_rule(settings.diagonal)) {
     rows.push_back(run_optimal_search(runner));
   }
   return rows;

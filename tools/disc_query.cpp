@@ -40,7 +40,7 @@ void DiscQuery::prepare() {
 
 Status DiscQuery::find(const Point& start, const Point& goal) {
   const WideResult result =
-      find_wide_path(grid_.bits(), *clearance_, start, goal, radius(), *scratch_, found_);
+      find_wide_path(grid_.bits(), *clearance_, start, goal, {radius()}, *scratch_, found_);
   found_count_ = result.count;
   expanded_ = result.expanded;
   return result.status;

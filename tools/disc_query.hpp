@@ -15,14 +15,14 @@
 
 namespace taut::tools {
 
-// Makes paths of a disc, of a point's path or by its own search: the stages of find_disc_path(),
-// each by itself. The grid may be edited between queries: then edit() must follow.
+// Makes paths of a disc, from a point's path or by its own search: the stages of find_disc_path(),
+// one by one. The grid may be edited between queries; edit() must follow each edit.
 class DiscQuery {
  public:
   DiscQuery(const Grid& grid, const DiscOptions& options) : grid_(grid), options_(options) {}
 
   [[nodiscard]] double radius() const noexcept { return options_.radius; }
-  // Whether the search must know where the disc fits: then find() makes the path that pull() takes.
+  // Whether the search must know where the disc fits: then find() makes the input of pull().
   [[nodiscard]] bool is_wide() const noexcept { return radius() > kNarrowRadius; }
 
   // Where the path begins and ends; without that there is no query.
@@ -34,7 +34,7 @@ class DiscQuery {
   void edit(const TileRect& tiles) {
     if (clearance_) clearance_->update(grid_.bits(), tiles);
   }
-  // Makes what the search looks at, off the clock, when it is not there yet.
+  // Builds the data of the search outside the measured time, unless it exists.
   void prepare();
   [[nodiscard]] Status find(const Point& start, const Point& goal);
   [[nodiscard]] std::span<const Point> found() const noexcept {
@@ -43,7 +43,7 @@ class DiscQuery {
   [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
 
   [[nodiscard]] Status pull(std::span<const Point> path);
-  // What the last pull() made; empty unless it was ok.
+  // The result of the last pull(); empty unless it was ok.
   [[nodiscard]] std::span<const DiscTurn> turns() const noexcept {
     return std::span<const DiscTurn>(turns_).first(count_);
   }
@@ -70,7 +70,8 @@ class DiscQuery {
   std::size_t count_ = 0;
 };
 
-// The path as the CSV has it: `x y;x y@cx cy:l;...`, an arc on the point where it begins.
+// The path in the format of the CSV: `x y;x y@cx cy:l;...`, an arc is attached to the point where
+// it begins.
 [[nodiscard]] std::string to_csv(std::span<const DiscTurn> turns);
 
 // A line per turn, each ending in LF.

@@ -1,4 +1,4 @@
-// How the program gives up: bad input or usage becomes exit status 2 and one line on stderr.
+// Errors of the program: bad input or usage gives exit status 2 and one line on stderr.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,11 +11,11 @@
 
 namespace taut::tools {
 
-// The text as one line that can be shown: control characters as \xNN, and of a long text, such as
-// one that quotes a file without line ends, its beginning and its end.
+// The text as one printable line: control characters as \xNN; of a long text, such as one that
+// quotes a file without line ends, only the beginning and the end.
 [[nodiscard]] std::string to_line(std::string_view text);
 
-// Its text is the line, without the leading "taut: ".
+// what() is that line without the leading "taut: ".
 class Failure : public std::runtime_error {
  public:
   explicit Failure(std::string_view text) : std::runtime_error(to_line(text)) {}
@@ -26,7 +26,7 @@ template <class... Args>
   throw Failure(fmt::format(format, std::forward<Args>(args)...));
 }
 
-// The same with the place in front: "file:line: ...".
+// The same with the position in front: "file:line: ...".
 template <class... Args>
 [[noreturn]] void fail_at(const std::string& file, std::size_t line,
                           fmt::format_string<Args...> format, Args&&... args) {

@@ -1,4 +1,4 @@
-// taut info: what a map is made of and what it costs.
+// taut info: the structure of a map, build times and memory.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -79,7 +79,7 @@ MeshInfo measure_mesh(const Grid& grid) {
   return info;
 }
 
-// A line per size of leaves that there are.
+// A line for each size of leaves that occurs.
 std::string leaf_lines(const LeafCounts& counts) {
   std::string lines;
   for (std::size_t i = 0; i < counts.walkable.size(); ++i) {
@@ -102,65 +102,84 @@ nlohmann::ordered_json leaf_json(const TreeInfo& info) {
   return {{"walkable", info.walkable}, {"blocked", info.blocked}, {"sizes", sizes}};
 }
 
+struct MapInfo {
+  double load_us = 0.0;
+  double build_us = 0.0;
+  std::size_t grid_bytes = 0;
+  std::size_t scratch_bytes = 0;
+  TreeInfo tree;
+  MeshInfo mesh;
+};
+
+std::string to_json_text(const std::string& file, const Grid& grid, const MapInfo& info) {
+  const nlohmann::ordered_json json = {{"file", file},
+                                       {"width", grid.width()},
+                                       {"height", grid.height()},
+                                       {"walkable", grid.walkable_count()},
+                                       {"components", grid.component_count()},
+                                       {"leaves", leaf_json(info.tree)},
+                                       {"mesh_cells", info.mesh.cells},
+                                       {"mesh_edges", info.mesh.edges},
+                                       {"load_us", info.load_us},
+                                       {"grid_build_us", info.build_us},
+                                       {"quadtree_build_us", info.tree.build_us},
+                                       {"mesh_build_us", info.mesh.build_us},
+                                       {"grid_bytes", info.grid_bytes},
+                                       {"quadtree_bytes", info.tree.bytes},
+                                       {"mesh_bytes", info.mesh.bytes},
+                                       {"search_scratch_bytes", info.scratch_bytes},
+                                       {"optimal_scratch_bytes", info.mesh.scratch_bytes}};
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+// "1234 bytes, 5.67 per tile".
+std::string memory_text(std::size_t bytes, std::size_t count, const char* item) {
+  return fmt::format("{} bytes, {:.2f} per {}", bytes,
+                     static_cast<double>(bytes) / static_cast<double>(count), item);
+}
+
+std::string to_text(const std::string& file, const Grid& grid, const MapInfo& info) {
+  const std::size_t tiles = grid.tile_count();
+  const std::size_t leaves = std::max<std::size_t>(1, info.tree.walkable + info.tree.blocked);
+  return fmt::format(
+      "map             {}\n"
+      "size            {} x {} tiles\n"
+      "walkable        {} tiles, {:.1f} %\n"
+      "components      {}\n"
+      "leaves          {} walkable, {} blocked\n"
+      "{}"
+      "mesh cells      {}, {} edges\n"
+      "load file       {:.1f} us\n"
+      "build grid      {:.1f} us\n"
+      "build quadtree  {:.1f} us\n"
+      "build mesh      {:.1f} us\n"
+      "grid            {}\n"
+      "quadtree        {}\n"
+      "mesh            {}\n"
+      "search scratch  {}\n"
+      "optimal scratch {}\n",
+      file, grid.width(), grid.height(), grid.walkable_count(),
+      100.0 * static_cast<double>(grid.walkable_count()) / static_cast<double>(tiles),
+      grid.component_count(), info.tree.walkable, info.tree.blocked, leaf_lines(info.tree.counts),
+      info.mesh.cells, info.mesh.edges, info.load_us, info.build_us, info.tree.build_us,
+      info.mesh.build_us, memory_text(info.grid_bytes, tiles, "tile"),
+      memory_text(info.tree.bytes, leaves, "leaf"), memory_text(info.mesh.bytes, tiles, "tile"),
+      memory_text(info.scratch_bytes, tiles, "tile"),
+      memory_text(info.mesh.scratch_bytes, tiles, "tile"));
+}
+
 int run_info(const InfoOptions& options) {
   const Clock::time_point begin = Clock::now();
   const Grid grid = load_any_map(options.map);
-  const double load_us = to_microseconds(Clock::now() - begin);
-  const double build_us = measure_grid_build(grid);
-  const TreeInfo tree = measure_quadtree(grid);
-  const MeshInfo mesh = measure_mesh(grid);
-  const std::size_t grid_bytes = grid.memory_bytes();
-  const std::size_t scratch_bytes = SearchScratch(grid.tile_count()).memory_bytes();
-
-  if (options.has_json) {
-    const nlohmann::ordered_json json = {{"file", options.map},
-                                         {"width", grid.width()},
-                                         {"height", grid.height()},
-                                         {"walkable", grid.walkable_count()},
-                                         {"components", grid.component_count()},
-                                         {"leaves", leaf_json(tree)},
-                                         {"mesh_cells", mesh.cells},
-                                         {"mesh_edges", mesh.edges},
-                                         {"load_us", load_us},
-                                         {"grid_build_us", build_us},
-                                         {"quadtree_build_us", tree.build_us},
-                                         {"mesh_build_us", mesh.build_us},
-                                         {"grid_bytes", grid_bytes},
-                                         {"quadtree_bytes", tree.bytes},
-                                         {"mesh_bytes", mesh.bytes},
-                                         {"search_scratch_bytes", scratch_bytes},
-                                         {"optimal_scratch_bytes", mesh.scratch_bytes}};
-    print(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-    return 0;
-  }
-  const double tiles = static_cast<double>(grid.tile_count());
-  print(
-      fmt::format("map             {}\n"
-                  "size            {} x {} tiles\n"
-                  "walkable        {} tiles, {:.1f} %\n"
-                  "components      {}\n"
-                  "leaves          {} walkable, {} blocked\n"
-                  "{}"
-                  "mesh cells      {}, {} edges\n"
-                  "load file       {:.1f} us\n"
-                  "build grid      {:.1f} us\n"
-                  "build quadtree  {:.1f} us\n"
-                  "build mesh      {:.1f} us\n"
-                  "grid            {} bytes, {:.2f} per tile\n"
-                  "quadtree        {} bytes, {:.2f} per leaf\n"
-                  "mesh            {} bytes, {:.2f} per tile\n"
-                  "search scratch  {} bytes, {:.2f} per tile\n"
-                  "optimal scratch {} bytes, {:.2f} per tile\n",
-                  options.map, grid.width(), grid.height(), grid.walkable_count(),
-                  100.0 * static_cast<double>(grid.walkable_count()) / tiles,
-                  grid.component_count(), tree.walkable, tree.blocked, leaf_lines(tree.counts),
-                  mesh.cells, mesh.edges, load_us, build_us, tree.build_us, mesh.build_us,
-                  grid_bytes, static_cast<double>(grid_bytes) / tiles, tree.bytes,
-                  static_cast<double>(tree.bytes) /
-                      static_cast<double>(std::max<std::size_t>(1, tree.walkable + tree.blocked)),
-                  mesh.bytes, static_cast<double>(mesh.bytes) / tiles, scratch_bytes,
-                  static_cast<double>(scratch_bytes) / tiles, mesh.scratch_bytes,
-                  static_cast<double>(mesh.scratch_bytes) / tiles));
+  MapInfo info;
+  info.load_us = to_microseconds(Clock::now() - begin);
+  info.build_us = measure_grid_build(grid);
+  info.tree = measure_quadtree(grid);
+  info.mesh = measure_mesh(grid);
+  info.grid_bytes = grid.memory_bytes();
+  info.scratch_bytes = SearchScratch(grid.tile_count()).memory_bytes();
+  print(options.has_json ? to_json_text(options.map, grid, info)
+                         : to_text(options.map, grid, info));
   return 0;
 }
 

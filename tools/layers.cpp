@@ -132,11 +132,11 @@ class LayersPainter {
   }
 
   void draw_tile_path() {
-    How how;
-    how.map = MapKind::grid;
-    how.search = SearchKind::astar;
-    how.pull = Pull::none;
-    QueryRunner tiles(subject_.runner.grid(), how);
+    QuerySettings settings;
+    settings.map = MapKind::grid;
+    settings.search = SearchKind::astar;
+    settings.pull = Pull::none;
+    QueryRunner tiles(subject_.runner.grid(), settings);
     if (tiles.run(subject_.runner.start(), subject_.runner.goal(), 1).status == Status::ok) {
       draw_line(tiles.path(), kTilePathColor);
     }
@@ -210,7 +210,7 @@ std::vector<Layer> parse_layers(std::string_view text) {
     const auto* const found = std::find_if(kWords.begin(), kWords.end(),
                                            [&](const auto& known) { return known.first == part; });
     if (found == kWords.end()) {
-      fail("--layers {}: \"{}\" is none of {}", text, part, layer_words());
+      fail("--layers {}: \"{}\" is not one of {}", text, part, layer_words());
     }
     layers.push_back(found->second);
   }
@@ -223,7 +223,7 @@ TileRect parse_part(std::string_view text, const Grid& grid) {
   if (words.size() != sides.size()) fail("--part {}: write X0,Y0,X1,Y1", text);
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const std::optional<std::int32_t> side = parse_integer(words[i]);
-    if (!side) fail("--part {}: \"{}\" is no whole number", text, words[i]);
+    if (!side) fail("--part {}: \"{}\" is not an integer", text, words[i]);
     sides[i] = *side;
   }
   const auto [x0, y0, x1, y1] = sides;

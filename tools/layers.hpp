@@ -20,11 +20,11 @@ enum class Layer : std::uint8_t { map, explored, corridor, cells, portals, tile_
 // The words of the command line, for its help.
 [[nodiscard]] std::string layer_words();
 
-// "cells,path" as layers. Throws Failure that names what is none.
+// Parses "cells,path". Throws Failure that names an unknown layer.
 [[nodiscard]] std::vector<Layer> parse_layers(std::string_view text);
 
 // "X0,Y0,X1,Y1" as the tiles X0 <= x < X1, Y0 <= y < Y1 of the grid. Throws Failure that names the
-// value when it is no such rectangle, is empty, or reaches beyond the grid.
+// value when it is not such a rectangle, is empty, or reaches beyond the grid.
 [[nodiscard]] TileRect parse_part(std::string_view text, const Grid& grid);
 
 struct LayersSubject {

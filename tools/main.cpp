@@ -56,7 +56,7 @@ int run(int argc, char** argv) {
 }  // namespace taut::tools
 
 int main(int argc, char** argv) {
-  // Failed writes are reported by who writes.
+  // Failed writes are reported where they happen.
 #ifdef SIGPIPE
   std::signal(SIGPIPE, SIG_IGN);
 #endif

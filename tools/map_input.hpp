@@ -7,7 +7,7 @@
 
 namespace taut::tools {
 
-// A file that begins like a PNG image is read as one (png_map.hpp), any other as text
+// A file with the signature of PNG is read as an image (png_map.hpp), any other as text
 // (map_file.hpp). Throws Failure with the reader's error.
 [[nodiscard]] Grid load_any_map(const std::string& file);
 

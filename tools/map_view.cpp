@@ -16,15 +16,15 @@ namespace {
 
 using Segment = std::pair<Place, Place>;
 
-// Narrower tiles get no lines between them.
+// Narrower tiles are drawn without lines between them.
 constexpr double kLeastTileWithLines = 12.0;
 
-// Nor do cells of a smaller mean area, in pixels, or searches that saw more shapes.
+// So are cells of a smaller mean area, in pixels, and searches with more shapes.
 constexpr double kLeastCellArea = 36.0;
 constexpr std::size_t kMostShapesWithLines = 2000;
 
-// In drawing order: where paths run on top of each other the wide ones show on both sides of the
-// narrow ones, and the dashed one lets those below show through.
+// In drawing order: where paths overlap, the wide ones show on both sides of the narrow ones, and
+// those below show through the gaps of the dashed one.
 constexpr MethodStyle kFunnelStyle{{Pull::funnel, false}, false, kBlue, 3.0, 0.0};
 constexpr std::array<MethodStyle, 7> kStyles{{{{Pull::funnel, false}, true, kSkyBlue, 8.0, 0.0},
                                               {{Pull::none, false}, false, kPurple, 6.0, 0.0},
@@ -34,7 +34,7 @@ constexpr std::array<MethodStyle, 7> kStyles{{{{Pull::funnel, false}, true, kSky
                                               {{Pull::raycast, false}, false, kVermilion, 2.0, 4.5},
                                               {{Pull::funnel, true}, false, kBlack, 1.3, 0.0}}};
 
-// What a square sweeps on its way: of each leg a hexagon, which it begins and ends in.
+// The area that a square sweeps along a path: a hexagon for each leg, with the square at both ends.
 void draw_swept_squares(Pen& pen, std::span<const Place> path, double half_width) {
   for (std::size_t i = 0; i < path.size(); ++i) {
     const Place& a = path[i];
@@ -51,8 +51,7 @@ void draw_swept_squares(Pen& pen, std::span<const Place> path, double half_width
   }
 }
 
-// Whether a path stands in open space at its inner point `at`: alone, the turn there has no
-// obstacle.
+// Whether a path turns in open space at its inner point `at`.
 bool is_open_corner(const Grid& grid, std::span<const Point> path, std::size_t at) {
   return validate_path(grid, path[at - 1], path[at + 1], path.subspan(at - 1, 3)).open_corners > 0;
 }
@@ -71,7 +70,7 @@ void draw_grid_lines(Pen& pen, const MapView& view) {
   pen.segments(lines, {kGridLineColor, 0.6});
 }
 
-// The sides of cells that are no single tiles, unless most are too small to be told apart.
+// Draws the sides of cells other than tiles, unless most are too small to be distinguished.
 void draw_cells(Pen& pen, const CellMap& map, const MapView& view) {
   std::vector<Outline> shapes;
   for (const CellId cell : map.cells_in(view.part)) shapes.push_back(map.outline(cell));
@@ -101,11 +100,11 @@ void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, con
   for (const Point& p : row.path) places.push_back(view.place(p));
   draw_swept(pen, subject.runner, places, view.scale.factor());
   pen.line(places, {style.color, style.width * unit, style.dash * unit});
-  if (subject.runner.disc() != nullptr) return;  // its corners stand beside their obstacles
-  // Midpoints and tile centres stand in open space nearly everywhere: marks would only hide their
+  if (subject.runner.disc() != nullptr) return;  // its corners lie beside their obstacles
+  // Midpoints and tile centres lie in open space nearly everywhere: marks would only hide their
   // paths.
   if (style.method.pull == Pull::midpoint || style.method.pull == Pull::none) return;
-  if (subject.runner.half_width() > 0.0) return;  // none of its corners stands in open space
+  if (subject.runner.half_width() > 0.0) return;  // none of its corners lies in open space
   for (std::size_t i = 1; i + 1 < row.path.size(); ++i) {
     if (is_open_corner(subject.grid, row.path, i)) {
       draw_open_corner_mark(pen, places[i], style, unit);

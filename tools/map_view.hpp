@@ -29,7 +29,7 @@ struct MethodStyle {
 // Unit of line widths and marks, in pixels: 1 where tiles are small, 2 where they are large.
 [[nodiscard]] double line_unit(const TileScale& scale);
 
-// A stretch of the map at a place in the picture.
+// A part of the map at a position in the picture.
 struct MapView {
   TileRect part;
   TileScale scale;
@@ -47,11 +47,11 @@ struct MapView {
 // methods with their corners in open space, start and goal, and a frame.
 void draw_view(Pen& pen, const PictureSubject& subject, const MapView& view);
 
-// The sides of shapes, those that two of them share drawn once.
+// Draws the sides of shapes; sides that two of them share are drawn once.
 void draw_sides(Pen& pen, const std::vector<Outline>& shapes, const MapView& view,
                 const Stroke& stroke);
 
-// What an agent with a radius sweeps along its path, which is not empty.
+// Draws the area that an agent with a radius sweeps along its path, which is not empty.
 void draw_swept(Pen& pen, const QueryRunner& runner, const std::vector<Place>& path,
                 double tile_pixels);
 

@@ -19,15 +19,11 @@
 namespace taut::tools {
 namespace {
 
-// Of a search that expands more, a picture shows the first cones: the others add little to it.
+// A picture of a search that expands more shows only the first cones: the others add little.
 constexpr std::size_t kMaxCones = 50'000;
 
-// From here on a scratch grows no more. Each place takes 72 bytes, and the last doubling ends below
-// 2^24 places: 1.2 GB.
-constexpr std::size_t kEnoughPlaces = std::size_t{1} << 23;
-
-// What all maps with a mesh have in common. Space is what a mesh is made of: it has mesh(), and
-// edit(tiles, state) once the grid has been edited.
+// What all maps with a mesh have in common. Space owns the mesh: it has mesh(), and edit(tiles,
+// state), called after each edit of the grid.
 template <class Space>
 class MeshCells : public CellMap {
  public:
@@ -39,7 +35,7 @@ class MeshCells : public CellMap {
     return taut::extract_portals(mesh(), corridor, out);
   }
   // There is nothing to repair. An optimal path has the best corridor, and all vertices of a grid's
-  // mesh stand at obstacles: a path pulled through its cells has no turn that could be cut off.
+  // mesh lie at obstacles: a path pulled through its cells has no turn that could be cut off.
   Result repair_corridor(std::span<const Point>, std::span<Point>,
                          std::span<CellId> out) const final {
     const std::span<const CellId> found = corridor();
@@ -89,7 +85,7 @@ class MeshCells : public CellMap {
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return space_.mesh(); }
 
  private:
-  // Allocates what queries need beyond what they have, after the mesh has changed.
+  // Allocates the additional memory that queries need after the mesh has changed.
   virtual void make_room() = 0;
 
   const Grid& grid_;
@@ -169,13 +165,11 @@ class OptimalCells final : public MeshCells<Space> {
     make_room();
   }
 
-  // Few maps let a search see so much that it runs out of places: then it is run again with more.
+  // On few maps a search runs out of places: then it is run again with more.
   Status find(const Point& start, const Point& goal) override {
     const auto search = [&] { return this->space().find_path(start, goal, scratch_, points_); };
     found_ = search();
-    while (found_.status == Status::out_of_nodes && places_ < kEnoughPlaces) {
-      places_ = places_ == 0 ? 8 * this->mesh().edge_count() + 16'384 : 2 * places_;
-      Space::search_of(scratch_) = OptimalScratch(this->mesh(), places_);
+    while (found_.status == Status::out_of_nodes && Space::search_of(scratch_).grow()) {
       found_ = search();
     }
     cells_found_ = found_.status == Status::ok
@@ -204,7 +198,6 @@ class OptimalCells final : public MeshCells<Space> {
  private:
   void make_room() override {
     this->space().fit(scratch_);
-    places_ = 0;
     points_.resize(this->space().max_points());
     corridor_.resize(this->mesh().cell_count());
     found_ = {};
@@ -212,7 +205,6 @@ class OptimalCells final : public MeshCells<Space> {
   }
 
   typename Space::Scratch scratch_;
-  std::size_t places_ = 0;  // of the scratch; 0 for the usual number
   std::vector<Point> points_;
   std::vector<CellId> corridor_;
   PathResult found_;
@@ -235,7 +227,7 @@ class AStarCells final : public MeshCells<PointSpace> {
   std::vector<Outline> shapes_seen() const override {
     std::vector<Outline> shapes;
     mesh().for_each_cell([&](CellId cell) {
-      if (scratch_.search.is_expanded(cell)) shapes.push_back(outline(cell));
+      if (is_entered(cell)) shapes.push_back(outline(cell));
     });
     return shapes;
   }
@@ -244,6 +236,14 @@ class AStarCells final : public MeshCells<PointSpace> {
   void make_room() override {
     scratch_.fit(mesh());
     found_ = {};
+  }
+  [[nodiscard]] bool is_entered(CellId cell) const {
+    if (found_.count > 0 && cell == scratch_.corridor.front()) return true;
+    const EdgeId first = mesh().first_edge(cell);
+    for (EdgeId edge = first; edge < first + mesh().edges(cell).size(); ++edge) {
+      if (scratch_.is_expanded(edge)) return true;
+    }
+    return false;
   }
 
   MeshScratch scratch_;

@@ -10,10 +10,10 @@
 
 namespace taut::tools {
 
-// What a mesh is made of: the tiles, or the leaves of their quadtree.
+// The origin of a mesh: the tiles, or the leaves of their quadtree.
 enum class MeshOrigin : std::uint8_t { tiles, leaves };
 
-// The grid must outlive what these functions make.
+// The grid must outlive the results of these functions.
 
 // A* over the cells of the mesh of the tiles.
 [[nodiscard]] std::unique_ptr<CellMap> make_astar_cells(const Grid& grid);

@@ -1,4 +1,4 @@
-// Writing to files and to standard output, so that no failed write goes unnoticed.
+// Writing to files and to standard output; every failed write is reported.
 #pragma once
 
 #include <cstdio>
@@ -18,12 +18,12 @@ namespace taut::tools {
 void add_output_option(CLI::App& command, const std::string& name, std::optional<std::string>& file,
                        const std::string& help);
 
-// A file that is written from its beginning. Every failure throws Failure with the file's name.
+// A file for writing. Every error throws Failure with the file's name.
 //
-// What is written goes to a new file beside it, NAME.tmp0 or so, which takes its place in close():
-// so a file that was there stays whole until then, and without close() it stays as it was. Written
-// directly is what is no plain file, such as a pipe or /dev/stdout, what a symbolic link names, and
-// a file in a folder that takes no new ones.
+// The output goes to a new file beside it, such as NAME.tmp0, which replaces it in close(): an
+// existing file stays intact until then, and without close() it is not changed. Files that are not
+// regular, such as pipes or /dev/stdout, targets of symbolic links, and files in a folder without
+// write permission are written directly.
 class OutputFile {
  public:
   explicit OutputFile(std::string name);
@@ -33,7 +33,7 @@ class OutputFile {
 
   void write(std::string_view text);
 
-  // Only after this is the text in the file.
+  // The file is complete only after this call.
   void close();
 
  private:
@@ -49,8 +49,8 @@ class OutputFile {
   std::unique_ptr<std::FILE, Closer> file_;
 };
 
-// Writes to standard output and flushes. A reader that went away (a closed pipe) is no failure: the
-// rest is dropped. Throws Failure when the text cannot be written for another reason.
+// Writes to standard output and flushes. A closed pipe is not an error: the rest is dropped. Throws
+// Failure when the text cannot be written for another reason.
 void print(std::string_view text);
 
 // "3 / 888" on one line of stderr while a long list of queries runs; silent unless stderr is a

@@ -1,5 +1,5 @@
 // The colours of pictures. Those of the methods are the palette of Okabe and Ito (2008), which
-// people with any common colour blindness tell apart.
+// people with common forms of colour blindness can tell apart.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ inline constexpr Color kGridLineColor = 0xD5D9DD;
 inline constexpr Color kCellLineColor = 0xA9B4BE;
 inline constexpr Color kPortalColor = 0x8A6D00;
 
-// Plain pictures, whose few layers need no legend.
+// Colours of plain pictures, whose few layers need no legend.
 inline constexpr Color kWallColor = 0x59636E;
 inline constexpr Color kFloorColor = 0xFBFAF7;
 inline constexpr Color kSeenColor = 0xD9E8F5;

@@ -16,12 +16,12 @@
 #include "commands.hpp"
 #include "compare.hpp"
 #include "failure.hpp"
-#include "how.hpp"
 #include "layers.hpp"
 #include "map_input.hpp"
 #include "output.hpp"
 #include "picture.hpp"
 #include "query.hpp"
+#include "query_settings.hpp"
 #include "reason.hpp"
 #include "text_input.hpp"
 
@@ -37,7 +37,7 @@ struct PathOptions {
   std::string map;
   std::string start;
   std::string goal;
-  HowAsked asked;
+  QueryArguments asked;
   bool has_json = false;
   bool has_comparison = false;
   std::optional<std::string> svg;
@@ -46,7 +46,7 @@ struct PathOptions {
   std::string part;
 };
 
-// Reads a point that must stand on a walkable tile.
+// Reads a point that must lie on a walkable tile.
 Point read_walkable_point(std::string_view what, const std::string& text, const Grid& grid,
                           const std::string& map) {
   Point point = parse_point(what, text, grid);
@@ -101,15 +101,15 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
   return text;
 }
 
-nlohmann::ordered_json query_to_json(const PathOptions& options, const How& how, const Grid& grid,
-                                     const Point& start, const Point& goal,
+nlohmann::ordered_json query_to_json(const PathOptions& options, const QuerySettings& settings,
+                                     const Grid& grid, const Point& start, const Point& goal,
                                      const QueryOutcome& outcome, const QueryRunner& runner,
                                      const std::string& why) {
   nlohmann::ordered_json json = {
       {"map", {{"file", options.map}, {"width", grid.width()}, {"height", grid.height()}}},
       {"start", {start.x(), start.y()}},
       {"goal", {goal.x(), goal.y()}},
-      {"how", to_json(how)},
+      {"how", to_json(settings)},
       {"status", taut::to_string(outcome.status)},
       {"why", nullptr},
       {"length", nullptr},
@@ -145,10 +145,10 @@ std::vector<Point> picture_path(const QueryRunner& runner, const QueryOutcome& o
 }
 
 // The rows of the table and of the picture with a legend. Uses the runner for the other methods.
-std::vector<MethodPath> collect_methods(QueryRunner& runner, const How& how,
+std::vector<MethodPath> collect_methods(QueryRunner& runner, const QuerySettings& settings,
                                         const QueryOutcome& outcome) {
   const bool is_disc = runner.disc() != nullptr;
-  if (!is_disc && runner.half_width() == 0.0) return compare_methods(runner, how);
+  if (!is_disc && runner.half_width() == 0.0) return compare_methods(runner, settings);
   if (outcome.status != Status::ok) return {};
   std::vector<MethodPath> methods;
   methods.push_back({is_disc ? "disc" : "square",
@@ -161,7 +161,7 @@ std::vector<MethodPath> collect_methods(QueryRunner& runner, const How& how,
   return methods;
 }
 
-// Writes the pictures asked for; gives a line of text for each.
+// Writes the requested pictures; returns a line of text for each.
 std::string write_pictures(const PathOptions& options,
                            const std::function<std::string(PictureFormat)>& draw) {
   std::string text;
@@ -176,9 +176,9 @@ std::string write_pictures(const PathOptions& options,
   return text;
 }
 
-void check_options(const PathOptions& options, const How& how) {
-  if (how.radius > 0.0 && options.has_comparison) {
-    fail("--compare with --radius {}: compares methods for point agents", how.radius);
+void check_options(const PathOptions& options, const QuerySettings& settings) {
+  if (settings.radius > 0.0 && options.has_comparison) {
+    fail("--compare with --radius {}: compares methods for point agents", settings.radius);
   }
   if (!options.layers.empty() && !options.svg && !options.png) {
     fail("--layers {}: needs --svg FILE or --png FILE", options.layers);
@@ -189,8 +189,8 @@ void check_options(const PathOptions& options, const How& how) {
 }
 
 int run_path(const PathOptions& options) {
-  const How how = choose_how(options.asked);
-  check_options(options, how);
+  const QuerySettings settings = choose_settings(options.asked);
+  check_options(options, settings);
   const std::vector<Layer> layers =
       options.layers.empty() ? std::vector<Layer>() : parse_layers(options.layers);
   const Grid grid = load_any_map(options.map);
@@ -198,14 +198,14 @@ int run_path(const PathOptions& options) {
                                              : parse_part(options.part, grid);
   const Point start = read_walkable_point("start", options.start, grid, options.map);
   const Point goal = read_walkable_point("goal", options.goal, grid, options.map);
-  QueryRunner runner(grid, how);
+  QueryRunner runner(grid, settings);
   const QueryOutcome outcome = run_query(runner, start, goal);
 
-  const std::string why = explain(runner, how, start, goal, outcome);
+  const std::string why = explain(runner, settings, start, goal, outcome);
   nlohmann::ordered_json json;
   std::string text;
   if (options.has_json) {
-    json = query_to_json(options, how, grid, start, goal, outcome, runner, why);
+    json = query_to_json(options, settings, grid, start, goal, outcome, runner, why);
   } else {
     text = query_to_text(outcome, runner, why, !options.has_comparison);
   }
@@ -218,13 +218,13 @@ int run_path(const PathOptions& options) {
   }
   const bool has_legend = layers.empty() && (options.svg || options.png);
   if (options.has_comparison || has_legend) {
-    const std::vector<MethodPath> methods = collect_methods(runner, how, outcome);
+    const std::vector<MethodPath> methods = collect_methods(runner, settings, outcome);
     if (options.has_comparison && options.has_json) json["methods"] = to_json(methods);
     if (options.has_comparison && !methods.empty()) text += "\n" + comparison_table(methods);
     if (has_legend) {
-      const PictureSubject subject{grid,    file_name(options.map), start,
-                                   goal,    outcome.status,         runner,
-                                   methods, describe_search(how)};
+      const PictureSubject subject{grid,    file_name(options.map),   start,
+                                   goal,    outcome.status,           runner,
+                                   methods, describe_search(settings)};
       pictures = write_pictures(
           options, [&](PictureFormat format) { return draw_picture(subject, format); });
     }
@@ -237,7 +237,8 @@ int run_path(const PathOptions& options) {
   return outcome.status == Status::ok ? 0 : kNoPath;
 }
 
-// Says how a point is written before a command line of four numbers is found to be too long.
+// Adds a point option that explains its syntax before a command line of four numbers is rejected as
+// too long.
 void add_point_option(CLI::App& command, const std::string& name, const std::string& what,
                       std::string& point) {
   const auto choose = [what, &point](const std::string& text) {
@@ -259,7 +260,7 @@ void add_path_command(CLI::App& program, Action& action) {
       ->required();
   add_point_option(command, "START", "start", options->start);
   add_point_option(command, "GOAL", "goal", options->goal);
-  add_how_options(command, options->asked);
+  add_query_options(command, options->asked);
   command.add_flag("--json", options->has_json, "print one JSON object");
   command.add_flag(
       "--compare", options->has_comparison,

@@ -6,7 +6,7 @@
 namespace taut::tools {
 namespace {
 
-// Bytes of the UTF-8 character that `text` begins with; 0 when it begins with none.
+// The length in bytes of the UTF-8 character at the start of `text`; 0 if there is none.
 std::size_t character_bytes(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   if (byte(0) < 0x80) return 1;
@@ -22,7 +22,7 @@ std::size_t character_bytes(std::string_view text) {
   return is_overlong || is_no_character ? 0 : count;
 }
 
-// cairo refuses to go on after a text that is not UTF-8; file names may be anything.
+// cairo stops drawing after a text that is not UTF-8, and file names may contain any bytes.
 std::string to_drawable(std::string_view text) {
   std::string result;
   while (!text.empty()) {
@@ -98,25 +98,25 @@ void Pen::fill_polygons(const std::vector<std::vector<Place>>& polygons, Color c
   cairo_fill(context_);
 }
 
-void Pen::disc(const Place& center, double radius, Color fill, const Stroke& rim) {
+void Pen::disc(const Place& center, double radius, Color fill, const Stroke& outline) {
   cairo_arc(context_, center.x, center.y, radius, 0.0, 2.0 * std::numbers::pi);
   cairo_close_path(context_);
-  fill_and_stroke(fill, rim);
+  fill_and_stroke(fill, outline);
 }
 
-void Pen::diamond(const Place& center, double radius, Color fill, const Stroke& rim) {
+void Pen::diamond(const Place& center, double radius, Color fill, const Stroke& outline) {
   cairo_move_to(context_, center.x, center.y - radius);
   cairo_line_to(context_, center.x + radius, center.y);
   cairo_line_to(context_, center.x, center.y + radius);
   cairo_line_to(context_, center.x - radius, center.y);
   cairo_close_path(context_);
-  fill_and_stroke(fill, rim);
+  fill_and_stroke(fill, outline);
 }
 
-void Pen::fill_and_stroke(Color fill, const Stroke& rim) {
+void Pen::fill_and_stroke(Color fill, const Stroke& outline) {
   use(fill);
   cairo_fill_preserve(context_);
-  stroke(rim);
+  stroke(outline);
 }
 
 void Pen::image(const Place& corner, cairo_surface_t* image) {

@@ -12,7 +12,7 @@
 
 namespace taut::tools {
 
-// A place in the picture, in pixels; y points down.
+// A position in the picture, in pixels; y points down.
 struct Place {
   double x = 0.0;
   double y = 0.0;
@@ -39,23 +39,24 @@ class Pen {
 
   void line(const std::vector<Place>& places, const Stroke& stroke);
 
-  // Lines of two places each, in one stroke: far smaller in a file than one by one.
+  // Line segments in one stroke, which makes files far smaller than separate strokes.
   void segments(const std::vector<std::pair<Place, Place>>& segments, const Stroke& stroke);
 
-  // Rectangles by their upper left corner. A frame lies outside of what it frames.
+  // Rectangles by their upper left corner. A frame lies outside the rectangle that it frames.
   void fill_rectangle(const Place& corner, double width, double height, Color color);
   void frame(const Place& corner, double width, double height, const Stroke& stroke);
 
   void fill_polygon(const std::vector<Place>& corners, Color color);
-  // All at once: between those that touch there is no seam. They must turn the same way.
+  // Fills all in one operation, so that there is no seam between those that touch. All must have
+  // the same orientation.
   void fill_polygons(const std::vector<std::vector<Place>>& polygons, Color color);
-  void disc(const Place& center, double radius, Color fill, const Stroke& rim);
-  void diamond(const Place& center, double radius, Color fill, const Stroke& rim);
+  void disc(const Place& center, double radius, Color fill, const Stroke& outline);
+  void diamond(const Place& center, double radius, Color fill, const Stroke& outline);
 
   // One image pixel is one picture pixel.
   void image(const Place& corner, cairo_surface_t* image);
 
-  // Text whose baseline begins, or ends, at a place. Bytes that are no UTF-8 show as question
+  // Text whose baseline begins, or ends, at a position. Bytes that are not UTF-8 show as question
   // marks.
   void text(const Place& begin, const Font& font, std::string_view text);
   void text_to(const Place& end, const Font& font, std::string_view text);
@@ -67,7 +68,7 @@ class Pen {
  private:
   void use(Color color);
   void stroke(const Stroke& stroke);
-  void fill_and_stroke(Color fill, const Stroke& rim);
+  void fill_and_stroke(Color fill, const Stroke& outline);
   void use(const Font& font);
 
   cairo_t* context_;

@@ -49,8 +49,7 @@ double distance_to(std::span<const Point> path, const Point& p) {
   return best;
 }
 
-// Where the methods differ most: the point of any path that is farthest from the last method's
-// path.
+// Where the methods differ most: the point of any path farthest from the last method's path.
 std::optional<Point> find_most_telling_point(const PictureSubject& subject) {
   if (subject.methods.empty()) return std::nullopt;
   const std::span<const Point> reference = subject.methods.back().path;
@@ -68,7 +67,7 @@ std::optional<Point> find_most_telling_point(const PictureSubject& subject) {
   return most_telling;
 }
 
-// Where the parts of the picture are.
+// The positions of the parts of the picture.
 struct Layout {
   MapView map;
   Place methods;
@@ -78,7 +77,7 @@ struct Layout {
   double height = 0.0;
 };
 
-// The part of the map around a point that the lens shows.
+// The part of the map around a point that is shown magnified.
 TileRect choose_lens_part(const Grid& grid, const Point& middle) {
   const int width = std::min(kLensTiles, grid.width());
   const int height = std::min(kLensTiles, grid.height());
@@ -174,7 +173,7 @@ void draw_methods(Pen& pen, const PictureSubject& subject, const Layout& at) {
   }
 }
 
-// The legend of all else.
+// The legend of all other symbols.
 void draw_symbols(Pen& pen, const PictureSubject& subject, const Layout& at) {
   const double x = at.symbols.x;
   const double middle = x + kSampleWidth / 2.0;
@@ -204,7 +203,7 @@ void draw_symbols(Pen& pen, const PictureSubject& subject, const Layout& at) {
   }
   swatch(kWalkableColor, "walkable");
   swatch(kBlockedColor, "blocked");
-  pen.text({x, y + 5.0}, {12.0, kFaintInk}, subject.how);
+  pen.text({x, y + 5.0}, {12.0, kFaintInk}, subject.settings);
 }
 
 void draw(Pen& pen, const PictureSubject& subject, const Layout& at) {

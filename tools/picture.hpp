@@ -1,4 +1,4 @@
-// Pictures of a query: the map, what the search saw, the corridor and the paths of all pulling
+// Pictures of a query: the map, the explored cells, the corridor and the paths of all pulling
 // methods.
 #pragma once
 
@@ -22,7 +22,7 @@ struct PictureSubject {
   const QueryRunner&
       runner;  // for the explored tiles, the corridor and the portals of its last query
   std::span<const MethodPath> methods;
-  std::string how;
+  std::string settings;
 };
 
 // The bytes of the picture file. Throws Failure when cairo cannot draw it.

@@ -11,7 +11,7 @@ namespace taut::tools {
 
 enum class PictureFormat : std::uint8_t { svg, png };
 
-// The bytes of a file of that size in pixels with what `draw` draws. Throws Failure when cairo
+// The bytes of a file of that size in pixels with the drawing of `draw`. Throws Failure when cairo
 // cannot draw it.
 [[nodiscard]] std::string render_picture(PictureFormat format, double width, double height,
                                          const std::function<void(Pen&)>& draw);

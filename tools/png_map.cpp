@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kSignature("\x89PNG\r\n\x1a\n", 8);
 
-// Where the header of every PNG file has its width and height, as big-endian numbers.
+// The position of width and height in the header of every PNG file, as big-endian numbers.
 constexpr std::size_t kWidthAt = 16;
 constexpr std::size_t kHeightAt = 20;
 constexpr std::size_t kHeaderBytes = 24;
@@ -49,7 +49,7 @@ Surface compose_on_white(cairo_surface_t* image, int width, int height) {
   return canvas;
 }
 
-// Why cairo made no image of a size. It reports whatever libpng finds wrong as a lack of memory.
+// Why cairo made no image. It reports every error of libpng as out of memory.
 std::string explain(cairo_status_t status, std::uint32_t width, std::uint32_t height) {
   if (status == CAIRO_STATUS_READ_ERROR) return "it ends too early";
   const Surface room(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(width),
@@ -84,7 +84,7 @@ Grid read_png_map(std::string_view bytes, const std::string& file) {
   const Surface image(cairo_image_surface_create_from_png_stream(read_source, &source));
   if (const cairo_status_t status = cairo_surface_status(image.get());
       status != CAIRO_STATUS_SUCCESS) {
-    fail("{}: no sound PNG image of {} x {} pixels: {}", file, claimed_width, claimed_height,
+    fail("{}: not a valid PNG image of {} x {} pixels: {}", file, claimed_width, claimed_height,
          explain(status, claimed_width, claimed_height));
   }
   const int width = cairo_image_surface_get_width(image.get());

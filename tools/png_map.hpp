@@ -11,9 +11,9 @@ namespace taut::tools {
 // Whether a file's bytes begin with the signature of PNG images.
 [[nodiscard]] bool is_png(std::string_view bytes);
 
-// Reads an image of any colour type and depth from the bytes of a file. What is transparent shows
-// white behind it; a pixel is walkable when its luma (Rec. 601) is at least one half. Throws
-// Failure, naming the file, when it is no sound PNG image or its sides exceed kMaxMapSide.
+// Reads an image of any colour type and depth from the bytes of a file. Transparent pixels are
+// blended with white; a pixel is walkable when its luma (Rec. 601) is at least one half. Throws
+// Failure, naming the file, when it is not a valid PNG image or its sides exceed kMaxMapSide.
 [[nodiscard]] Grid read_png_map(std::string_view bytes, const std::string& file);
 
 }  // namespace taut::tools

@@ -33,8 +33,8 @@ class BestTime {
   double best_us_ = std::numeric_limits<double>::infinity();
 };
 
-// Which portals a method pulls through: the funnel and the first pull of a repair take the
-// compressed ones; the others are about all of them.
+// Which portals a method pulls through: the funnel and the first pull of a repair use the
+// compressed ones, the others use all of them.
 bool is_compressed(const PullMethod& method) noexcept {
   return method.pull == Pull::funnel || method.has_repair;
 }
@@ -43,7 +43,9 @@ bool needs_portals(const PullMethod& method) noexcept {
   return method.pull != Pull::none || method.has_repair;
 }
 
-bool is_disc(const How& how) noexcept { return how.radius > 0.0 && how.agent == AgentShape::disc; }
+bool is_disc(const QuerySettings& settings) noexcept {
+  return settings.radius > 0.0 && settings.agent == AgentShape::disc;
+}
 
 template <class T>
 void make_room(std::vector<T>& room, std::size_t count) {
@@ -52,14 +54,15 @@ void make_room(std::vector<T>& room, std::size_t count) {
 
 }  // namespace
 
-QueryRunner::QueryRunner(const Grid& grid, const How& how)
+QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
     : grid_(grid),
-      has_portals_(is_walkable_rule(how.diagonal)),
-      method_{how.pull, how.has_repair},
-      half_width_(how.agent == AgentShape::square ? how.radius : 0.0),
-      cells_(make_cell_map(grid, how)),
-      disc_(is_disc(how) ? std::make_unique<DiscQuery>(grid, DiscOptions{how.radius, how.slide})
-                         : nullptr) {}
+      has_portals_(is_walkable_rule(settings.diagonal)),
+      method_{settings.pull, settings.has_repair},
+      half_width_(settings.agent == AgentShape::square ? settings.radius : 0.0),
+      cells_(make_cell_map(grid, settings)),
+      disc_(is_disc(settings)
+                ? std::make_unique<DiscQuery>(grid, DiscOptions{settings.radius, settings.slide})
+                : nullptr) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
   start_ = start;
@@ -85,7 +88,7 @@ QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat)
       const bool is_timed = needs_portals(method_) && !has_path_of_search();
       outcome.status = is_timed ? portals.measure(extract_own) : extract_own();
       if (outcome.status != Status::ok) break;
-      // The other kind is for who looks at the portals.
+      // The other kind of portals is extracted for the output.
       outcome.status = extract(!is_compressed(method_));
       if (outcome.status != Status::ok) break;
     }
@@ -103,7 +106,7 @@ QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat)
   return outcome;
 }
 
-// The search gives the path that is pulled: there are no cells and no portals.
+// The search itself finds the path that is pulled: there are no cells and no portals.
 QueryOutcome QueryRunner::run_wide(int repeat) {
   BestTime search;
   BestTime pulling;
@@ -162,7 +165,7 @@ PathCheck QueryRunner::check() const noexcept {
             turns > 2 ? turns - 2 : 0, 0};
   }
   if (half_width_ > 0.0) {
-    // As SquareMap takes it.
+    // Rounded as SquareMap rounds it.
     const double steps = std::ceil(half_width_ * static_cast<double>(kLatticePerTile));
     return validate_square_path(grid_, start_, goal_, path(),
                                 steps / static_cast<double>(kLatticePerTile));
@@ -191,7 +194,7 @@ bool QueryRunner::has_path_of_search() const {
 }
 
 void QueryRunner::make_room_for_corridor() {
-  // A repaired corridor has about as many cells. When it has more, pull() finds that out.
+  // A repaired corridor has about as many cells. If it has more, pull() detects it.
   const std::size_t cells = 2 * corridor_.size() + 64;
   make_room(portal_room_, cells_->max_portals(corridor_.size()));
   make_room(compressed_room_, cells_->max_portals(corridor_.size()));

@@ -1,4 +1,4 @@
-// Answering queries on a map stage by stage, with a clock on each stage.
+// Answers queries on a map stage by stage and measures the time of each stage.
 #pragma once
 
 #include <taut/grid_path.hpp>
@@ -13,7 +13,7 @@
 
 #include "cell_map.hpp"
 #include "disc_query.hpp"
-#include "how.hpp"
+#include "query_settings.hpp"
 
 namespace taut::tools {
 
@@ -51,26 +51,26 @@ struct PullMethod {
   friend bool operator==(const PullMethod&, const PullMethod&) = default;
 };
 
-// Buys the memory of queries once and answers them one after the other. What it found last stays
-// readable until the next query. The grid may be edited between queries: then edit() must follow.
+// Allocates the memory of queries once and answers them one after the other. The last result is
+// available until the next query. The grid may be edited between queries; edit() must follow each
+// edit.
 class QueryRunner {
  public:
-  QueryRunner(const Grid& grid, const How& how);
+  QueryRunner(const Grid& grid, const QuerySettings& settings);
 
-  // All stages, `repeat` times; the times are each stage's best, 0 where a search that finds the
-  // path itself leaves nothing to do. start and goal must be on the lattice. With status ok path()
-  // is the path; for a disc, disc()->turns() is.
+  // Runs all stages `repeat` times; times are the best of each stage, 0 for stages that the search
+  // makes unnecessary by finding the path itself. start and goal must be on the lattice. With
+  // status ok path() is the path; for a disc, disc()->turns() is.
   QueryOutcome run(const Point& start, const Point& goal, int repeat);
 
-  // Portals and pull alone, from the corridor that run() found, by another method.
-  // Requires that run() was ok, and a rule that is_walkable_rule() unless the method is `none`
-  // without repair.
+  // Runs only portals and pull, on the corridor that run() found, by another method. Requires that
+  // run() was ok, and a rule that is_walkable_rule() unless the method is `none` without repair.
   QueryOutcome pull_again(const PullMethod& method, int repeat);
 
-  // Of a disc: the path of a point that its own was made of.
+  // For a disc: the path of a point from which its own was made.
   [[nodiscard]] std::span<const Point> path() const noexcept { return path_; }
 
-  // The path as the CSV has it; empty unless the last query was ok.
+  // The path in the format of the CSV; empty unless the last query was ok.
   [[nodiscard]] std::string path_to_csv() const;
 
   // Half the side of a square agent; 0 for others.
@@ -79,32 +79,32 @@ class QueryRunner {
   // The stages for a disc; nullptr for other agents.
   [[nodiscard]] const DiscQuery* disc() const noexcept { return disc_.get(); }
 
-  // To be told after each edit of the grid: edits what the queries run on, when that is not the
+  // To be called after each edit of the grid: updates the map of the queries, if it is not the
   // grid.
   void edit(const TileRect& tiles, TileState state) {
     cells_->edit(tiles, state);
     if (disc_) disc_->edit(tiles);
   }
 
-  // Judges path() as that of the agent, a point or a square; of a disc its own path, blocked_leg
-  // standing for each fault of validate_disc_path().
+  // Validates path() for the agent, a point or a square; for a disc its own path, with blocked_leg
+  // for every fault of validate_disc_path().
   [[nodiscard]] PathCheck check() const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
-  // Of the last query; of a disc where they slid to.
+  // Of the last query; for a disc after sliding.
   [[nodiscard]] const Point& start() const noexcept { return start_; }
   [[nodiscard]] const Point& goal() const noexcept { return goal_; }
   [[nodiscard]] const CellMap& cells() const noexcept { return *cells_; }
   [[nodiscard]] std::span<const CellId> corridor() const noexcept { return corridor_; }
   [[nodiscard]] std::span<const Portal> portals() const noexcept { return portals_; }
-  // Those of them that the method of run() pulls through.
+  // The portals that the method of run() pulls through.
   [[nodiscard]] std::span<const Portal> pulled_portals() const noexcept;
   // The corridor that the last repair made; empty when there was none.
   [[nodiscard]] std::span<const CellId> repaired() const noexcept { return repaired_; }
   [[nodiscard]] std::size_t expanded() const {
     return is_wide() ? disc_->expanded() : cells_->expanded();
   }
-  // What it counts.
+  // The name of what it counts.
   [[nodiscard]] const char* node_name() const {
     return is_wide() ? "half-tile steps" : cells_->node_name();
   }
@@ -129,7 +129,7 @@ class QueryRunner {
   double half_width_;
   std::unique_ptr<CellMap> cells_;
   std::unique_ptr<DiscQuery> disc_;
-  // These grow between the stages, off the clock.
+  // These grow between the stages, outside the measured time.
   std::vector<Portal> portal_room_;
   std::vector<Portal> compressed_room_;
   std::vector<CellId> repaired_room_;

@@ -11,8 +11,8 @@
 namespace taut::tools {
 namespace {
 
-// How far a point is from the nearest blocked tile or the outside: for a disc straight, for a
-// square by the larger of the two differences.
+// The distance of a point to the nearest blocked tile or the outside: Euclidean for a disc, the
+// larger of the two differences for a square.
 double find_wall_distance(const Grid& grid, const Point& at, AgentShape agent) {
   const double x = static_cast<double>(at.x());
   const double y = static_cast<double>(at.y());
@@ -25,7 +25,7 @@ double find_wall_distance(const Grid& grid, const Point& at, AgentShape agent) {
     const double dy = std::max({tile_y - y, y - (tile_y + 1), 0.0});
     nearest = std::min(nearest, agent == AgentShape::disc ? std::hypot(dx, dy) : std::max(dx, dy));
   };
-  // Rings of tiles, each a tile farther away; beyond the map all are blocked.
+  // Rings of tiles at growing distance; tiles beyond the map are blocked.
   for (int ring = 0; ring - 1 <= nearest; ++ring) {
     for (int dy = -ring; dy <= ring; ++dy) {
       const int step = std::abs(dy) == ring ? 1 : std::max(2 * ring, 1);
@@ -37,17 +37,18 @@ double find_wall_distance(const Grid& grid, const Point& at, AgentShape agent) {
 
 std::string to_text(const Point& point) { return fmt::format("{},{}", point.x(), point.y()); }
 
-// Why an agent cannot stand at an end; empty when it can.
-std::string explain_end(const Grid& grid, const How& how, const char* name, const Point& end) {
-  const double away = find_wall_distance(grid, end, how.agent);
-  if (away >= how.radius) return "";
+// Why an agent does not fit at an end; empty when it does.
+std::string explain_end(const Grid& grid, const QuerySettings& settings, const char* name,
+                        const Point& end) {
+  const double away = find_wall_distance(grid, end, settings.agent);
+  if (away >= settings.radius) return "";
   std::string text = fmt::format("{} {} is {} tiles from a wall, less than the radius {}", name,
-                                 to_text(end), away, how.radius);
-  if (how.agent == AgentShape::square) return text;
-  if (how.slide == 0.0) {
+                                 to_text(end), away, settings.radius);
+  if (settings.agent == AgentShape::square) return text;
+  if (settings.slide == 0.0) {
     return text + "; --slide D moves it by up to D tiles to where the disc fits";
   }
-  return text + fmt::format(", and the disc fits nowhere within --slide {}", how.slide);
+  return text + fmt::format(", and the disc fits nowhere within --slide {}", settings.slide);
 }
 
 // How far an end slid; empty when it did not.
@@ -58,12 +59,12 @@ std::string explain_slide(const char* name, const Point& asked, const Point& fou
 
 }  // namespace
 
-std::string explain(const QueryRunner& runner, const How& how, const Point& start,
+std::string explain(const QueryRunner& runner, const QuerySettings& settings, const Point& start,
                     const Point& goal, const QueryOutcome& outcome) {
   const Grid& grid = runner.grid();
   if (outcome.status == Status::invalid_input) {
-    const std::string first = explain_end(grid, how, "start", start);
-    const std::string last = explain_end(grid, how, "goal", goal);
+    const std::string first = explain_end(grid, settings, "start", start);
+    const std::string last = explain_end(grid, settings, "goal", goal);
     return first + (first.empty() || last.empty() ? "" : "; ") + last;
   }
   if (outcome.status == Status::out_of_nodes) {
@@ -80,7 +81,7 @@ std::string explain(const QueryRunner& runner, const How& how, const Point& star
   return slides + fmt::format(
                       "a point agent could walk from start to goal, but no way with room for the "
                       "radius {} was found",
-                      how.radius);
+                      settings.radius);
 }
 
 }  // namespace taut::tools

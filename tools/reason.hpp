@@ -6,14 +6,15 @@
 
 #include <string>
 
-#include "how.hpp"
 #include "query.hpp"
+#include "query_settings.hpp"
 
 namespace taut::tools {
 
-// The reason of the runner's last query, which was asked for `start` and `goal`, in one line and
-// with what may help. Empty when it was ok.
-[[nodiscard]] std::string explain(const QueryRunner& runner, const How& how, const Point& start,
-                                  const Point& goal, const QueryOutcome& outcome);
+// The reason for the status of the runner's last query, requested from `start` to `goal`: one line,
+// with a suggestion. Empty when it was ok.
+[[nodiscard]] std::string explain(const QueryRunner& runner, const QuerySettings& settings,
+                                  const Point& start, const Point& goal,
+                                  const QueryOutcome& outcome);
 
 }  // namespace taut::tools

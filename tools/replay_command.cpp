@@ -1,4 +1,4 @@
-// taut replay: edits and queries in turn, on one map.
+// taut replay: a sequence of edits and queries on one map.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -13,10 +13,10 @@
 #include "commands.hpp"
 #include "csv.hpp"
 #include "failure.hpp"
-#include "how.hpp"
 #include "map_input.hpp"
 #include "output.hpp"
 #include "query.hpp"
+#include "query_settings.hpp"
 #include "summary.hpp"
 #include "text_input.hpp"
 
@@ -26,7 +26,7 @@ namespace {
 struct ReplayOptions {
   std::string map;
   std::string script;
-  HowAsked asked;
+  QueryArguments asked;
   std::optional<std::string> csv;
 };
 
@@ -46,7 +46,7 @@ Step read_step(const std::string& file, std::size_t line,
   } else if (verb == "open") {
     step.kind = StepKind::open;
   } else if (verb != "path") {
-    fail_at(file, line, "\"{}\" is none of block, open, path", verb);
+    fail_at(file, line, "\"{}\" is not one of block, open, path", verb);
   }
   if (words.size() != 5) {
     fail_at(file, line, "{} takes 4 numbers, {}, not {}", verb,
@@ -54,7 +54,7 @@ Step read_step(const std::string& file, std::size_t line,
   }
   for (std::size_t i = 0; i < 4; ++i) {
     const std::optional<std::int32_t> value = parse_integer(words[i + 1]);
-    if (!value) fail_at(file, line, "\"{}\" is no whole number", words[i + 1]);
+    if (!value) fail_at(file, line, "\"{}\" is not an integer", words[i + 1]);
     step.values[i] = *value;
   }
   const auto& [a, b, c, d] = step.values;
@@ -83,68 +83,90 @@ std::vector<Step> load_script(const std::string& file, const Grid& grid) {
   return steps;
 }
 
-int run_replay(const ReplayOptions& options) {
-  const How how = choose_how(options.asked);
-  Grid grid = load_any_map(options.map);
-  const std::vector<Step> steps = load_script(options.script, grid);
-  std::optional<QueryTable> csv;
-  if (options.csv) csv.emplace(*options.csv);
+// Answers the queries of a script and applies its edits, with their times.
+class Replay {
+ public:
+  Replay(Grid& grid, const ReplayOptions& options, const QuerySettings& settings)
+      : grid_(grid), settings_(settings), runner_(grid, settings) {
+    if (options.csv) csv_.emplace(*options.csv);
+  }
 
-  QueryRunner runner(grid, how);
-  Summary summary;
-  std::size_t queries = 0;
-  std::size_t edits = 0;
-  double edit_us = 0.0;
-  double worst_edit_us = 0.0;
-  const auto note_edit_time = [&](const auto& work) {
-    const Clock::time_point begin = Clock::now();
-    work();
-    const double time = to_microseconds(Clock::now() - begin);
-    edit_us += time;
-    worst_edit_us = std::max(worst_edit_us, time);
-  };
-  {
+  void run(const std::vector<Step>& steps) {
     Progress progress("line", steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       progress.show(i);
-      const auto& [a, b, c, d] = steps[i].values;
       if (steps[i].kind == StepKind::path) {
-        const Tile start{a, b};
-        const Tile goal{c, d};
-        const QueryOutcome outcome = runner.run(center(start), center(goal), 1);
-        std::optional<PathCheck> check;
-        if (is_walkable_rule(how.diagonal)) check = runner.check();
-        summary.add(outcome, check, std::nullopt);
-        if (csv) csv->add(queries, start, goal, outcome, runner.path_to_csv());
-        ++queries;
+        answer(steps[i]);
       } else {
-        const TileState state =
-            steps[i].kind == StepKind::block ? TileState::blocked : TileState::walkable;
-        const TileRect tiles{a, b, c, d};
-        // Paths are judged on the grid; the edit that counts is that of what they are found on.
-        if (how.map == MapKind::grid) {
-          note_edit_time([&] {
-            grid.set(tiles, state);
-            runner.edit(tiles, state);
-          });
-        } else {
-          grid.set(tiles, state);
-          note_edit_time([&] { runner.edit(tiles, state); });
-        }
-        ++edits;
+        edit(steps[i]);
       }
     }
   }
-  if (csv) csv->close();
 
-  std::string text = fmt::format(
-      "map         {}, {} x {} tiles\nscript      {}\nhow         {}\n{:<22}{:>12}\n", options.map,
-      grid.width(), grid.height(), options.script, describe(how), "edits", edits);
-  if (edits > 0) {
-    text += fmt::format("{:<22}{:>12.3f}\n{:<22}{:>12.3f}\n", "  mean microseconds",
-                        edit_us / static_cast<double>(edits), "  worst", worst_edit_us);
+  void close() {
+    if (csv_) csv_->close();
   }
-  print(text + summary.table());
+
+  // The number of edits with their times, and the table of the queries.
+  [[nodiscard]] std::string text() const {
+    std::string text = fmt::format("{:<22}{:>12}\n", "edits", edits_);
+    if (edits_ > 0) {
+      text += fmt::format("{:<22}{:>12.3f}\n{:<22}{:>12.3f}\n", "  mean microseconds",
+                          edit_us_ / static_cast<double>(edits_), "  worst", worst_edit_us_);
+    }
+    return text + summary_.table();
+  }
+
+ private:
+  void answer(const Step& step) {
+    const auto& [start_x, start_y, goal_x, goal_y] = step.values;
+    const Tile start{start_x, start_y};
+    const Tile goal{goal_x, goal_y};
+    const QueryOutcome outcome = runner_.run(center(start), center(goal), 1);
+    std::optional<PathCheck> check;
+    if (is_walkable_rule(settings_.diagonal)) check = runner_.check();
+    summary_.add(outcome, check, std::nullopt);
+    if (csv_) csv_->add(queries_, start, goal, outcome, runner_.path_to_csv());
+    ++queries_;
+  }
+
+  void edit(const Step& step) {
+    const auto& [x0, y0, x1, y1] = step.values;
+    const TileRect tiles{x0, y0, x1, y1};
+    const TileState state = step.kind == StepKind::block ? TileState::blocked : TileState::walkable;
+    // Paths are validated on the grid; the time of an edit is that of the map on which they are
+    // found.
+    Clock::time_point begin = Clock::now();
+    grid_.set(tiles, state);
+    if (settings_.map != MapKind::grid) begin = Clock::now();
+    runner_.edit(tiles, state);
+    const double time = to_microseconds(Clock::now() - begin);
+    edit_us_ += time;
+    worst_edit_us_ = std::max(worst_edit_us_, time);
+    ++edits_;
+  }
+
+  Grid& grid_;
+  const QuerySettings& settings_;
+  QueryRunner runner_;
+  std::optional<QueryTable> csv_;
+  Summary summary_;
+  std::size_t queries_ = 0;
+  std::size_t edits_ = 0;
+  double edit_us_ = 0.0;
+  double worst_edit_us_ = 0.0;
+};
+
+int run_replay(const ReplayOptions& options) {
+  const QuerySettings settings = choose_settings(options.asked);
+  Grid grid = load_any_map(options.map);
+  const std::vector<Step> steps = load_script(options.script, grid);
+  Replay replay(grid, options, settings);
+  replay.run(steps);
+  replay.close();
+  print(fmt::format("map         {}, {} x {} tiles\nscript      {}\nhow         {}\n{}",
+                    options.map, grid.width(), grid.height(), options.script, describe(settings),
+                    replay.text()));
   return 0;
 }
 
@@ -152,20 +174,19 @@ int run_replay(const ReplayOptions& options) {
 
 void add_replay_command(CLI::App& program, Action& action) {
   CLI::App& command =
-      *program.add_subcommand("replay", "edits and queries in turn, on one map edited in place");
+      *program.add_subcommand("replay", "a sequence of edits and queries on one map");
   const auto options = std::make_shared<ReplayOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_option("SCRIPT", options->script, "file of edits and queries, see below")->required();
-  add_how_options(command, options->asked);
+  add_query_options(command, options->asked);
   add_output_option(command, "--csv", options->csv, "write a row per query to this file");
   command.footer(
       "Lines of SCRIPT, in whole tile numbers:\n"
-      "  block X0 Y0 X1 Y1   blocks the tiles X0 <= x < X1, Y0 <= y < Y1; what is outside the map "
-      "is "
-      "left out\n"
+      "  block X0 Y0 X1 Y1   blocks the tiles X0 <= x < X1, Y0 <= y < Y1; tiles outside the "
+      "map are ignored\n"
       "  open X0 Y0 X1 Y1    makes them walkable\n"
       "  path SX SY GX GY    a query from tile centre to tile centre\n"
-      "What follows # is a comment.\n");
+      "Text after # is a comment.\n");
   command.callback([options, &action] { action = [options] { return run_replay(*options); }; });
 }
 

@@ -12,10 +12,10 @@
 
 #include "commands.hpp"
 #include "csv.hpp"
-#include "how.hpp"
 #include "map_input.hpp"
 #include "output.hpp"
 #include "query.hpp"
+#include "query_settings.hpp"
 #include "scenario_input.hpp"
 #include "summary.hpp"
 
@@ -25,20 +25,20 @@ namespace {
 struct ScenOptions {
   std::string map;
   std::string scenario;
-  HowAsked asked;
+  QueryArguments asked;
   std::int32_t every = 1;
   std::int32_t repeat = 1;
   std::optional<std::string> csv;
 };
 
 int run_scen(const ScenOptions& options) {
-  const How how = choose_how(options.asked);
+  const QuerySettings settings = choose_settings(options.asked);
   const Grid grid = load_any_map(options.map);
   const std::vector<ScenarioQuery> queries = load_queries(options.scenario, grid, options.map);
   std::optional<QueryTable> csv;
   if (options.csv) csv.emplace(*options.csv);
 
-  QueryRunner runner(grid, how);
+  QueryRunner runner(grid, settings);
   Summary summary;
   {
     Progress progress("query", queries.size());
@@ -48,7 +48,7 @@ int run_scen(const ScenOptions& options) {
       const QueryOutcome outcome =
           runner.run(center(query.start), center(query.goal), options.repeat);
       std::optional<PathCheck> check;
-      if (is_walkable_rule(how.diagonal)) check = runner.check();
+      if (is_walkable_rule(settings.diagonal)) check = runner.check();
       summary.add(outcome, check, query.octile_length);
       if (csv) csv->add(i, query.start, query.goal, outcome, runner.path_to_csv());
     }
@@ -57,7 +57,7 @@ int run_scen(const ScenOptions& options) {
   print(fmt::format("map         {}, {} x {} tiles\nscenario    {}{}\nhow         {}\n",
                     options.map, grid.width(), grid.height(), options.scenario,
                     options.every > 1 ? fmt::format(", every {}th query", options.every) : "",
-                    describe(how)) +
+                    describe(settings)) +
         summary.table());
   return 0;
 }
@@ -70,7 +70,7 @@ void add_scen_command(CLI::App& program, Action& action) {
   const auto options = std::make_shared<ScenOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_option("SCEN", options->scenario, "MovingAI scenario file")->required();
-  add_how_options(command, options->asked);
+  add_query_options(command, options->asked);
   command.add_option("--every", options->every, "run only the queries whose index N divides")
       ->type_name("N")
       ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));
@@ -81,8 +81,9 @@ void add_scen_command(CLI::App& program, Action& action) {
   command.footer(
       "Means and times are of the solved queries. `length / scenario's` is the mean of path length "
       "over the\nlength in the scenario file; corners in open space are those where the path does "
-      "not bend round a\nblocked tile. Paths of --diagonal one-free and always may cut corners and "
-      "are not judged.\n");
+      "not bend around a\nblocked tile. Paths of --diagonal one-free and always may cut corners "
+      "and "
+      "are not validated.\n");
   command.callback([options, &action] { action = [options] { return run_scen(*options); }; });
 }
 

@@ -9,8 +9,8 @@
 
 namespace taut::tools {
 
-// Throws Failure with file, line and value when the file is no scenario, or holds a query for a map
-// of another size than `grid`, which was read from `map_file`.
+// Throws Failure with file, line and value when the file is not a scenario, or contains a query for
+// a map of another size than `grid`, which was read from `map_file`.
 [[nodiscard]] std::vector<ScenarioQuery> load_queries(const std::string& file, const Grid& grid,
                                                       const std::string& map_file);
 

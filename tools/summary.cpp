@@ -77,7 +77,7 @@ std::string Summary::table() const {
   for (const Status status : {Status::truncated, Status::out_of_nodes}) {
     if (count(status) > 0) row(to_string(status), fmt::to_string(count(status)));
   }
-  row("invalid paths", judged_ > 0 || solved == 0 ? fmt::to_string(invalid_paths_) : "not judged");
+  row("invalid paths", judged_ > 0 || solved == 0 ? fmt::to_string(invalid_paths_) : "not checked");
   if (solved == 0) return table;
 
   const double n = static_cast<double>(solved);

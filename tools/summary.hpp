@@ -1,4 +1,4 @@
-// What many queries come to: counts, means and times, as a table.
+// Statistics of many queries: counts, means and times, as a table.
 #pragma once
 
 #include <taut/status.hpp>
@@ -15,9 +15,8 @@ namespace taut::tools {
 
 class Summary {
  public:
-  // Adds a query. `check` is the judgement of its path, nothing when it is not to be judged;
-  // `reference_length` what its path is to be compared with, nothing when there is nothing to
-  // compare.
+  // Adds a query. `check` is the validation of its path, std::nullopt when it was not validated;
+  // `reference_length` is the length to compare with, std::nullopt for no comparison.
   void add(const QueryOutcome& outcome, const std::optional<PathCheck>& check,
            std::optional<double> reference_length);
 
@@ -28,7 +27,7 @@ class Summary {
   std::size_t counts_[5] = {};  // by status
   std::size_t judged_ = 0;
   std::size_t invalid_paths_ = 0;
-  std::size_t sound_corners_ = 0;  // of the judged paths without fault
+  std::size_t sound_corners_ = 0;  // of the validated paths without fault
   std::size_t open_corners_ = 0;
   std::size_t corners_ = 0;
   double length_ = 0.0;

@@ -13,7 +13,7 @@
 namespace taut::tools {
 namespace {
 
-// Digits with an optional sign: what means a tile rather than a place in it.
+// Digits with an optional sign: a tile rather than a position in it.
 bool is_whole_number_syntax(std::string_view text) {
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -22,7 +22,7 @@ bool is_whole_number_syntax(std::string_view text) {
 }  // namespace
 
 std::optional<double> parse_number(std::string_view text) {
-  // strtod() also takes leading blanks, "inf", "nan" and "0x1p3".
+  // strtod() also accepts leading blanks, "inf", "nan" and "0x1p3".
   if (text.empty() || text.find_first_not_of("0123456789+-.eE") != std::string_view::npos) {
     return std::nullopt;
   }
@@ -56,7 +56,7 @@ Point parse_point(std::string_view what, std::string_view text, const Grid& grid
   for (int axis = 0; axis < 2; ++axis) {
     const std::string_view part = axis == 0 ? text.substr(0, comma) : text.substr(comma + 1);
     const std::optional<double> value = parse_number(part);
-    if (!value) fail("{} {}: \"{}\" is no number: write X,Y", what, text, part);
+    if (!value) fail("{} {}: \"{}\" is not a number: write X,Y", what, text, part);
     xy[axis] = is_whole_number_syntax(part) ? *value + 0.5 : *value;
     if (xy[axis] < 0.0 || xy[axis] > sides[axis]) {
       fail("{} {}: outside the map, which is {} x {} tiles", what, text, grid.width(),

@@ -1,4 +1,4 @@
-// Reading what people write: numbers, points, lines and words of text files.
+// Parsing of user input: numbers, points, lines and words of text files.
 #pragma once
 
 #include <taut/grid.hpp>
@@ -12,8 +12,9 @@
 
 namespace taut::tools {
 
-// The whole text as a decimal number: optional sign, digits, fraction, exponent. Nothing for
-// anything else, "nan", "inf" and hexadecimal among it, and for what overflows a double.
+// The whole text as a decimal number: optional sign, digits, fraction, exponent. std::nullopt for
+// anything else, including "nan", "inf" and hexadecimal numbers, and for values that overflow a
+// double.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
 
 // The whole text as an integer of 32 bits: an optional sign and digits.
@@ -23,17 +24,16 @@ namespace taut::tools {
 // "X,Y".
 void check_has_comma(std::string_view what, std::string_view text);
 
-// A point as the command line has it, "X,Y" in tiles. A coordinate in whole-number syntax (`3`)
-// means the middle of that tile (3.5); one with a point or an exponent (`3.0`, `3.25`) is taken as
-// it is and snapped to the lattice. Throws Failure, naming `what` ("start") and the value, when the
-// text is no such point or lies outside the grid.
+// A point in the syntax of the command line, "X,Y" in tiles. An integer coordinate (`3`) means the
+// middle of that tile (3.5); one with a point or an exponent (`3.0`, `3.25`) is a position and is
+// snapped to the lattice. Throws Failure, naming `what` ("start") and the value, when the text is
+// not such a point or lies outside the grid.
 [[nodiscard]] Point parse_point(std::string_view what, std::string_view text, const Grid& grid);
 
-// The words of a line, parted by blanks and tabs.
+// The words of a line, separated by spaces and tabs.
 [[nodiscard]] std::vector<std::string_view> split_words(std::string_view line);
 
-// The lines of a text one after the other, without their LF or CRLF and without a UTF-8 byte order
-// mark.
+// The lines of a text, in order, without LF or CRLF and without a UTF-8 byte order mark.
 class LineReader {
  public:
   explicit LineReader(std::string_view text) noexcept;
@@ -42,7 +42,7 @@ class LineReader {
   [[nodiscard]] bool next() noexcept;
 
   [[nodiscard]] std::string_view line() const noexcept { return line_; }
-  // Of the line, from 1.
+  // The number of the line, from 1.
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
  private:

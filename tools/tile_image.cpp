@@ -31,7 +31,7 @@ class Pixels {
     for (int y = y0; y < y0 + size; ++y) fill_row(y, x0, x0 + size, color);
   }
 
-  // Every pixel that a convex shape enters; its corners are in pixels.
+  // Fills every pixel that a convex shape enters; its corners are in pixels.
   void fill(const std::vector<Place>& shape, Color color) {
     double top = std::numeric_limits<double>::infinity();
     double bottom = -top;

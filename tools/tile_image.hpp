@@ -6,8 +6,8 @@
 
 namespace taut::tools {
 
-// How large tiles are drawn: a whole number of pixels per tile, or of tiles per pixel, so that all
-// are equally large.
+// The size of tiles in a picture: an integer number of pixels per tile, or of tiles per pixel, so
+// that all are equally large.
 struct TileScale {
   int pixels_per_tile = 1;
   int tiles_per_pixel = 1;
@@ -21,13 +21,13 @@ struct TileScale {
   }
 };
 
-// The scale that makes the longer side of so many tiles about 1200 pixels.
+// The scale at which the longer side takes about 1200 pixels.
 [[nodiscard]] TileScale choose_scale(int width, int height) noexcept;
 
-// The tiles of a part of the map: walkable, blocked and explored ones; over them what else the
-// search saw, the corridor, and what repair added to it. Where several tiles share a pixel, it
-// takes the mean of their colours, and a corridor shows above all. Requires a rectangle inside the
-// map that is not empty.
+// The tiles of a part of the map: walkable, blocked and explored ones; over them other explored
+// shapes, the corridor, and the cells that repair added. Where several tiles share a pixel, it has
+// the mean of their colours; the corridor is drawn on top. Requires a rectangle inside the map that
+// is not empty.
 [[nodiscard]] Surface draw_tiles(const PictureSubject& subject, const TileRect& part,
                                  const TileScale& scale);
 

@@ -25,7 +25,7 @@ Point to_point(const LatticePoint& at) noexcept {
   return {static_cast<float>(at.x) * kStep, static_cast<float>(at.y) * kStep};
 }
 
-// Whether the segment meets the inside of a tile.
+// Whether the segment meets the interior of a tile.
 bool is_crossing(const Point& from, const Point& to, const Tile& tile) noexcept {
   const float x = static_cast<float>(tile.x);
   const float y = static_cast<float>(tile.y);
@@ -70,7 +70,7 @@ bool is_squeezing(const TileBits& walkable, const Point& from, const Point& to,
   return false;
 }
 
-// Whether a point agent can go straight from one walkable place to another.
+// Whether a point agent can go straight from one walkable point to another.
 bool is_way_free(const TileBits& walkable, const Point& from, const Point& to) noexcept {
   return detail::for_each_blocked_tile(
       walkable, std::array{to_vector(from), to_vector(to)}, [&](const Tile& tile) {
@@ -92,9 +92,9 @@ struct LatticeBox {
   }
 };
 
-// Branch and bound over boxes of lattice points. The places where the disc meets one and the same
-// tile are a convex set, and so are those that one tile hides: a box is left out when its four
-// corners lie in such a set.
+// Branch and bound over boxes of lattice points. The centres at which the disc meets a given tile
+// form a convex set; so do the points that a given tile hides. A box is skipped when its four
+// corners lie in one such set.
 class ClearPointSearch {
  public:
   ClearPointSearch(const TileBits& walkable, const Point& from, double radius,
@@ -162,7 +162,7 @@ class ClearPointSearch {
     const Vector low = to_vector(corners[0]);
     const Vector high = to_vector(corners[2]);
     if (std::max(high.x - low.x, high.y - low.y) > 2.0 * radius_ + 1.0) return false;
-    // It comes within the radius of two opposite corners, so it meets what is near to both.
+    // The tile comes within the radius of two opposite corners, so it meets what is near to both.
     const Vector a{high.x - radius_, high.y - radius_};
     const Vector b{low.x + radius_, low.y + radius_};
     const std::array<Vector, 4> near{Vector{std::min(a.x, b.x), std::min(a.y, b.y)},
@@ -190,7 +190,7 @@ class ClearPointSearch {
   Point from_;
   LatticePoint at_;
   double radius_;
-  std::int64_t best_square_;  // of the best so far; before there is one, of the reach
+  std::int64_t best_square_;  // of the best so far; initially of the reach
   LatticePoint best_{0, 0};
   bool has_best_ = false;
 };

@@ -21,7 +21,7 @@ class PortalSource {
   [[nodiscard]] std::optional<Corner> find_corner(std::size_t i, const DiscTurn& a,
                                                   const DiscTurn& b,
                                                   const detail::TangentLeg& leg) const noexcept {
-    // The portals that the leg of the point passes, and those that share its ends.
+    // The portals that the leg of the point's path crosses, and those that share its ends.
     const Corner& before = corners_[i];
     const Corner& after = corners_[i + 1];
     std::size_t first = before.portal;
@@ -94,7 +94,7 @@ Result shrink_portals(std::span<const Portal> portals, double radius,
     if (radius > 0.0) {
       shrunk = {shifted_inward(portal.left, portal.right, radius),
                 shifted_inward(portal.right, portal.left, radius)};
-      // What is left may be shorter than the rounding: then it is a point.
+      // The rest may be shorter than the rounding: then it becomes a point.
       if (dot(portal.left, portal.right, shrunk.left) >
           dot(portal.left, portal.right, shrunk.right)) {
         shrunk.right = shrunk.left;

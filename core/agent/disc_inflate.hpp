@@ -1,4 +1,4 @@
-// From the taut path of a point to that of a disc, for string_pull_disc() and pull_disc().
+// Turns the taut path of a point into that of a disc, for string_pull_disc() and pull_disc().
 #pragma once
 
 #include <cmath>
@@ -11,25 +11,25 @@
 #include <taut/status.hpp>
 
 // Let the radius grow from 0. While the corners stay the same, the turn at each of them only grows:
-// a leg between circles of one side keeps its direction, one between opposite sides, or to start or
-// goal, rotates so that both of its turns grow. When a leg comes to touch another circle, that
-// corner joins, with a turn of 0 that grows from then on. An arc comes to touch a circle only where
-// the passage is as narrow as the disc. So corners are added and never leave: the corners of the
-// point's path are a part of the disc's path, in their order.
+// a leg between circles on the same side keeps its direction; one between opposite sides, or to
+// start or goal, rotates so that both of its turns grow. When a leg begins to touch another circle,
+// that corner is added, with a turn of 0 that grows from then on. An arc begins to touch a circle
+// only where the passage is as narrow as the disc. So corners are added and never removed: the
+// corners of the point's path are a subsequence of those of the disc's path.
 //
-// What lies between two corners of the point's path was passed by one straight leg, each obstacle
-// on its left or its right. Of the corners that a tangent leg cuts off there the worst, on
-// whichever side, is one that the disc's path touches: that path runs out at least as far as the
-// worst corner demands, it is farthest out where it turns back round some corner of that side, and
-// no corner demands more. So the worst joins, and both new legs are looked at in turn, until no leg
-// cuts off anything. Corners are only added, never taken back, whatever the order.
+// Between two corners of the point's path one straight leg passes each obstacle on its left or its
+// right. Of the corners there that a tangent leg cuts off, the worst on either side is one that the
+// disc's path touches: that path reaches out at least as far as the worst corner demands, it is
+// farthest out where it turns back around some corner of that side, and no corner demands more. So
+// the worst corner is added and both new legs are tested in turn, until no leg cuts off a corner.
+// Corners are only added, never removed, in any order.
 //
-// Tangents are irrational, so decisions are made in double with kDiscSlack to spare: a corner that
-// is cut off by less is left out. So legs keep the radius less kDiscSlack and rounding, 1e-9 in
-// all.
+// Tangents are irrational, so decisions are made in double with a tolerance of kDiscSlack: a corner
+// that is cut off by less is ignored. So legs keep the radius less kDiscSlack and rounding, 1e-9 in
+// total.
 namespace taut::detail {
 
-// The side on which a turn's circle lies: 1 left, -1 right, 0 for places.
+// The side on which a turn's circle lies: 1 left, -1 right, 0 for start and goal.
 [[nodiscard]] inline double side_of(CornerKind kind) noexcept {
   if (kind == CornerKind::left) return 1.0;
   return kind == CornerKind::right ? -1.0 : 0.0;
@@ -50,8 +50,8 @@ struct TangentLeg {
   }
 };
 
-// The leg that leaves one turn and reaches the next, each circle on its side. Nothing when opposite
-// circles overlap or a place lies inside the circle.
+// The leg that leaves one turn and reaches the next, each circle on its side. std::nullopt when
+// opposite circles overlap or a start or goal lies inside the circle.
 //
 // Source    with D from center to center, n the left normal of direction u, and circles at signed
 //           distances r s of their sides: n.D = r (s_b - s_a) = k and u.D = sqrt(D.D - k k) = t, so
@@ -73,8 +73,7 @@ struct TangentLeg {
   return leg;
 }
 
-// Of the corners that a leg is asked about, the one that it cuts off most; not those of its own
-// turns.
+// Of the corners offered, the one that a leg cuts off most; those of its own turns are ignored.
 class WorstCorner {
  public:
   WorstCorner(const TangentLeg& leg, double radius, const DiscTurn& a, const DiscTurn& b) noexcept
@@ -106,17 +105,17 @@ class WorstCorner {
   Corner corner_;
 };
 
-// Makes the disc's path of the point's.
+// Turns the point's path into the disc's.
 //
 // source.count()        turns of the point's path, start and goal included
 // source.corner(i)      the i-th of them, as a Corner
 // source.find_corner(i, a, b, leg)
-//                       of the corners beside the leg of the point's path from turn i to i + 1, the
-//                       one that `leg`, between turns a and b of the disc's path, cuts off most
+//                       the corner beside the leg of the point's path from turn i to i + 1 that
+//                       `leg`, between turns a and b of the disc's path, cuts off most
 template <class Source>
 [[nodiscard]] Result inflate(const Source& source, double radius,
                              std::span<DiscTurn> out) noexcept {
-  std::size_t kept = 0;            // out[0, kept): the path so far, final but for the last exit
+  std::size_t kept = 0;            // out[0, kept): the path so far, final except its last exit
   std::size_t ahead = out.size();  // out[ahead, end): corners added before the point's next turn
   std::size_t leg_of_point = 0;
   const auto make_turn = [](const Corner& corner) {

@@ -7,13 +7,13 @@
 namespace taut {
 namespace {
 
-// Half of the angle that one chord of the polyline may span: the corner of two tangents to the
-// circle that meet at this angle from their points lies radius / cos(angle) from the center.
+// Half of the angle that one chord of the polyline may span: two tangents whose points of contact
+// are twice this angle apart meet at the distance radius / cos(angle) from the center.
 double half_step(double radius, double deviation) noexcept {
   return std::acos(radius / (radius + deviation));
 }
 
-// Whether chords so near to the circle can be counted.
+// Whether the number of chords so close to the circle is finite in double.
 bool is_sound(double radius, double deviation) noexcept {
   return is_radius(radius) && is_radius(deviation) && deviation > 0.0 &&
          half_step(radius, deviation) > 0.0;
@@ -32,7 +32,7 @@ double arc_angle(const DiscTurn& turn) noexcept {
   const DiscPoint out = turn.exit - center;
   const double across = in.x() * out.y() - in.y() * out.x();
   const double angle = std::atan2(turn.kind == CornerKind::left ? across : -across, in.dot(out));
-  // A leg that just touches may come out a rounding error the wrong way round.
+  // Rounding may turn a leg that just touches slightly the wrong way.
   if (angle < -kDiscTurnSlack) return angle + 2.0 * std::numbers::pi;
   return std::max(angle, 0.0);
 }

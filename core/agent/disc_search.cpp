@@ -55,7 +55,7 @@ PathResult detail::pull_found(const TileBits& walkable, const PathResult& found,
                               std::span<Point> work, std::span<DiscTurn> out) noexcept {
   PathResult result;
   result.expanded = found.expanded;
-  // The room for the point's path too small is not the caller's `out` too small.
+  // A scratch too small for the point's path is not a truncated `out`.
   result.status = found.status == Status::truncated ? Status::out_of_nodes : found.status;
   if (found.status != Status::ok) return result;
   const std::span<const Point> path = work.first(found.count);

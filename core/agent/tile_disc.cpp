@@ -19,10 +19,10 @@ using detail::square_distance;
 using detail::to_vector;
 using detail::Vector;
 
-// What a judged path may lack: the slack of the legs, and rounding.
+// Tolerance of the validation: the slack of the legs, and rounding.
 constexpr double kJudgedSlack = 2.0 * kDiscSlack;
 
-// ---- from a path to the taut path of its class ----
+// ---- from a path to the taut path of its homotopy class ----
 
 // Whether a blocked tile at the corner lies to that side of a line through it: 1 left, -1 right.
 bool has_tile_beside(const TileBits& walkable, const Point& from, const Point& to,
@@ -37,7 +37,7 @@ bool has_tile_beside(const TileBits& walkable, const Point& from, const Point& t
   return false;
 }
 
-// The turn of a path at a point in open space, and the triangle that it cuts off.
+// The turn of a path in open space, and the triangle that it cuts off.
 struct OpenTurn {
   Point before;
   Point corner;
@@ -45,7 +45,7 @@ struct OpenTurn {
   double side;  // of the turn, and of the triangle beside the legs: 1 left, -1 right
 };
 
-// Whether an obstacle corner stands in the triangle: inside, or on a leg with a blocked tile on the
+// Whether an obstacle corner lies in the triangle: inside, or on a leg with a blocked tile on the
 // triangle's side.
 bool stands_in(const TileBits& walkable, const OpenTurn& turn, const Point& c) noexcept {
   if (c == turn.corner) return false;
@@ -56,7 +56,7 @@ bool stands_in(const TileBits& walkable, const OpenTurn& turn, const Point& c) n
   return is_beside_leg(turn.before, turn.corner) && is_beside_leg(turn.corner, turn.after);
 }
 
-// The next point, after `from`, of the shortest way to the turn's `after` round the obstacle
+// The next point, after `from`, of the shortest way to the turn's `after` around the obstacle
 // corners in the triangle: gift wrapping.
 Point find_next_round(const TileBits& walkable, const OpenTurn& turn, const Point& from) noexcept {
   Point next = turn.after;
@@ -117,7 +117,7 @@ class TileSource {
     detail::for_each_obstacle_corner(walkable_, band, [&](const Point& c) {
       if (c == a.center || c == b.center) return;
       double side = orient(p, q, c);
-      // On the leg: its blocked tile tells.
+      // On the leg: the blocked tile decides.
       if (side == 0.0) side = has_tile_beside(walkable_, p, q, c, 1.0) ? 1.0 : -1.0;
       worst.look_at(c, side > 0.0 ? CornerKind::left : CornerKind::right, i);
     });
@@ -130,11 +130,11 @@ class TileSource {
   double radius_;
 };
 
-// ---- the judge ----
+// ---- validation ----
 
 double square(double value) noexcept { return value * value; }
 
-// Whether the segment comes into the tile grown by `least`, round at its corners.
+// Whether the segment enters the tile grown by `least`, with rounded corners.
 bool is_near(const Vector& from, const Vector& to, const Tile& tile, double least) noexcept {
   const double least_square = square(least);
   if (square_distance(from, tile) < least_square || square_distance(to, tile) < least_square) {
@@ -156,7 +156,7 @@ bool is_near(const Vector& from, const Vector& to, const Tile& tile, double leas
     has_left = has_left || beside > 0.0;
     has_right = has_right || beside < 0.0;
   }
-  // It may pass right through, far from all corners: then the corners lie on both sides of it, and
+  // It may pass through the tile, far from all corners: then corners lie on both sides of it, and
   // the tile between its ends.
   if (!has_left || !has_right) return false;
   const double x = static_cast<double>(tile.x);
@@ -180,7 +180,7 @@ bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to
   });
 }
 
-// Whether the inside of an arc keeps the radius from all tiles; its ends are the legs' matter. The
+// Whether the interior of an arc keeps the radius from all tiles; its ends belong to the legs. The
 // arc spans less than 180 degrees. A tile comes nearest to it on the line from the center to the
 // tile's nearest point, or at an end of the arc.
 bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius) noexcept {
@@ -203,8 +203,7 @@ bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius)
   });
 }
 
-// Whether each turn goes the way of its side, by less than 180 degrees, and the disc meets no
-// blocked tile.
+// Whether each turn is to its side, by less than 180 degrees, and the disc meets no blocked tile.
 bool is_clear(const TileBits& walkable, std::span<const DiscTurn> turns, double radius) noexcept {
   for (std::size_t i = 0; i < turns.size(); ++i) {
     const DiscTurn& turn = turns[i];
@@ -221,7 +220,7 @@ bool is_clear(const TileBits& walkable, std::span<const DiscTurn> turns, double 
   return true;
 }
 
-// Wider than any map a disc fits nowhere. False for NaN too.
+// A disc wider than the largest map fits nowhere. False for NaN too.
 bool is_possible(double radius) noexcept {
   return radius >= 0.0 && radius <= static_cast<double>(kMaxMapSide);
 }
@@ -245,11 +244,16 @@ bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
   return is_leg_clear(walkable, to_vector(from), to_vector(to), radius);
 }
 
+bool has_clearance(const TileBits& walkable, std::span<const DiscTurn> turns,
+                   double radius) noexcept {
+  return is_possible(radius) && is_clear(walkable, turns, radius);
+}
+
 Result tighten(const TileBits& walkable, std::span<const Point> path,
                std::span<Point> work) noexcept {
   if (work.size() < path.size()) return {Status::out_of_nodes, 0};
   std::size_t kept = 0;                           // work[0, kept): taut so far
-  std::size_t ahead = work.size() - path.size();  // work[ahead, end): the points to come
+  std::size_t ahead = work.size() - path.size();  // work[ahead, end): the points ahead
   std::copy_backward(path.begin(), path.end(), work.end());
   while (ahead < work.size()) {
     if (kept < 2) {
@@ -269,8 +273,8 @@ Result tighten(const TileBits& walkable, std::span<const Point> path,
       work[kept++] = work[ahead++];
       continue;
     }
-    // The way round goes into the gap between the two parts; each cut makes the path shorter, so
-    // there is an end to them.
+    // The detour is written into the gap between the two parts. Each cut makes the path shorter, so
+    // the loop terminates.
     const OpenTurn open{before, corner, after, turn > 0.0 ? 1.0 : -1.0};
     std::size_t count = 0;
     for (Point at = find_next_round(walkable, open, before); at != after;

@@ -23,6 +23,15 @@ Point place_of(LatticeNode node) noexcept {
   return {0.5F * static_cast<float>(node.column), 0.5F * static_cast<float>(node.row)};
 }
 
+NodeId to_id(const Clearance& clearance, LatticeNode node) noexcept {
+  return static_cast<NodeId>(node.row) * static_cast<NodeId>(clearance.columns()) +
+         static_cast<NodeId>(node.column);
+}
+LatticeNode to_node(const Clearance& clearance, NodeId id) noexcept {
+  const auto columns = static_cast<NodeId>(clearance.columns());
+  return {static_cast<int>(id % columns), static_cast<int>(id / columns)};
+}
+
 class WideGraph {
  public:
   WideGraph(const TileBits& walkable, const Clearance& clearance, double radius,
@@ -33,21 +42,13 @@ class WideGraph {
         least_(Clearance::least_square(radius)),
         goal_(goal) {}
 
-  [[nodiscard]] NodeId id(LatticeNode node) const noexcept {
-    return static_cast<NodeId>(node.row) * static_cast<NodeId>(clearance_.columns()) +
-           static_cast<NodeId>(node.column);
-  }
-  [[nodiscard]] LatticeNode node(NodeId id) const noexcept {
-    const auto columns = static_cast<NodeId>(clearance_.columns());
-    return {static_cast<int>(id % columns), static_cast<int>(id / columns)};
-  }
-  // Steps never leave the lattice: its rim is the outside, without room. Requires radius > 0.
+  // Steps never leave the lattice: on its border the clearance is 0. Requires radius > 0.
   [[nodiscard]] bool has_room(int column, int row) const noexcept {
     return clearance_.square(column, row) >= least_;
   }
 
   [[nodiscard]] double heuristic(NodeId id) const noexcept {
-    const LatticeNode at = node(id);
+    const LatticeNode at = to_node(clearance_, id);
     const int dx = std::abs(at.column - goal_.column);
     const int dy = std::abs(at.row - goal_.row);
     return 0.5 * (std::max(dx, dy) + (kDiagonalCost - 1.0) * std::min(dx, dy));
@@ -55,7 +56,7 @@ class WideGraph {
 
   template <class Visit>
   void for_each_step(NodeId id, NodeId, Visit&& visit) const {
-    const LatticeNode at = node(id);
+    const LatticeNode at = to_node(clearance_, id);
     const int column = at.column;
     const int row = at.row;
     const auto columns = static_cast<NodeId>(clearance_.columns());
@@ -73,7 +74,7 @@ class WideGraph {
       if (!is_square_free && !has_clearance(walkable_, place_of(at), place_of(to), radius_)) {
         return;
       }
-      visit(this->id(to), 0.5 * kDiagonalCost);
+      visit(to_id(clearance_, to), 0.5 * kDiagonalCost);
     };
     visit_diagonal(1, 1, is_right && is_below);
     visit_diagonal(-1, 1, is_left && is_below);
@@ -89,7 +90,7 @@ class WideGraph {
   LatticeNode goal_;
 };
 
-// The lattice point nearest to a place from which the disc can go there straight.
+// The lattice point nearest to a start or goal from which the disc can go straight to it.
 std::optional<LatticeNode> find_entrance(const TileBits& walkable, const Clearance& clearance,
                                          const Point& place, double radius) noexcept {
   constexpr int kReach = 2;
@@ -113,44 +114,114 @@ std::optional<LatticeNode> find_entrance(const TileBits& walkable, const Clearan
   return nearest;
 }
 
+bool is_fit(const TileBits& walkable, const Clearance& clearance,
+            const WideScratch& scratch) noexcept {
+  return clearance.columns() == 2 * walkable.width() + 1 &&
+         clearance.rows() == 2 * walkable.height() + 1 &&
+         scratch.search.node_count() >= clearance.point_count() &&
+         scratch.nodes.size() >= clearance.point_count();
+}
+
 }  // namespace
 
-WideResult find_wide_path(const TileBits& walkable, const Clearance& clearance, const Point& start,
-                          const Point& goal, double radius, WideScratch& scratch,
-                          std::span<Point> out) noexcept {
-  WideResult result;
-  const Point from = snap(start);
-  const Point to = snap(goal);
-  const bool is_fit = clearance.columns() == 2 * walkable.width() + 1 &&
-                      clearance.rows() == 2 * walkable.height() + 1 &&
-                      scratch.search.node_count() >= clearance.point_count() &&
-                      scratch.nodes.size() >= clearance.point_count();
-  if (!is_fit || radius < kNarrowRadius || !has_clearance(walkable, from, radius) ||
-      !has_clearance(walkable, to, radius)) {
-    result.status = Status::invalid_input;
+// The query that the scratch holds, on these tiles.
+class WideQuery {
+ public:
+  WideQuery(const TileBits& walkable, const Clearance& clearance, WideScratch& scratch) noexcept
+      : walkable_(walkable), clearance_(clearance), scratch_(scratch), state_(scratch.state_) {}
+
+  void begin(const Point& start, const Point& goal, const WideOptions& options) noexcept {
+    state_.is_running = true;
+    state_.columns = clearance_.columns();
+    state_.rows = clearance_.rows();
+    state_.start = snap(start);
+    state_.goal = snap(goal);
+    state_.radius = options.radius;
+    state_.early = begin_search(options.expansion_limit);
+  }
+
+  [[nodiscard]] std::optional<WideResult> advance(std::size_t expansions,
+                                                  std::span<Point> out) noexcept {
+    WideResult result;
+    const bool is_same_size =
+        clearance_.columns() == state_.columns && clearance_.rows() == state_.rows;
+    if (!state_.is_running || !is_same_size) {
+      state_.is_running = false;
+      result.status = Status::invalid_input;
+      return result;
+    }
+    const bool has_search = state_.early == Status::ok && !state_.is_straight;
+    if (has_search && !advance_cheapest(graph(), expansions, state_.run, scratch_.search)) {
+      return std::nullopt;
+    }
+    state_.is_running = false;
+    result.status = has_search ? state_.run.result.status : state_.early;
+    result.expanded = has_search ? state_.run.result.expanded : 0;
+    if (result.status == Status::ok) write(has_search, result, out);
     return result;
   }
-  PathWriter path(out);
-  bool fits = path.append(from);
-  if (!has_clearance(walkable, from, to, radius)) {
-    const std::optional<LatticeNode> first = find_entrance(walkable, clearance, from, radius);
-    const std::optional<LatticeNode> last = find_entrance(walkable, clearance, to, radius);
-    if (!first || !last) return result;
-    const WideGraph graph(walkable, clearance, radius, *last);
-    const SearchResult found =
-        find_cheapest(graph, graph.id(*first), graph.id(*last), kNoExpansionLimit, scratch.search);
-    result.expanded = found.expanded;
-    result.status = found.status;
-    if (found.status != Status::ok) return result;
-    const Result nodes = extract_nodes(scratch.search, found.reached, scratch.nodes);
-    for (std::size_t i = 0; fits && i < nodes.count; ++i) {
-      fits = path.append(place_of(graph.node(scratch.nodes[i])));
+
+ private:
+  Status begin_search(std::size_t expansion_limit) noexcept {
+    const Point& from = state_.start;
+    const Point& to = state_.goal;
+    const double radius = state_.radius;
+    if (!is_fit(walkable_, clearance_, scratch_) || radius < kNarrowRadius ||
+        !has_clearance(walkable_, from, radius) || !has_clearance(walkable_, to, radius)) {
+      return Status::invalid_input;
     }
+    state_.is_straight = has_clearance(walkable_, from, to, radius);
+    if (state_.is_straight) return Status::ok;
+    const std::optional<LatticeNode> first = find_entrance(walkable_, clearance_, from, radius);
+    const std::optional<LatticeNode> last = find_entrance(walkable_, clearance_, to, radius);
+    if (!first || !last) return Status::no_path;
+    state_.last = to_id(clearance_, *last);
+    state_.run = begin_cheapest(graph(), to_id(clearance_, *first), state_.last, expansion_limit,
+                                scratch_.search);
+    return Status::ok;
   }
-  fits = fits && path.append(to);
-  result.status = fits ? Status::ok : Status::truncated;
-  result.count = path.count();
-  return result;
+
+  void write(bool has_search, WideResult& result, std::span<Point> out) noexcept {
+    PathWriter path(out);
+    bool fits = path.append(state_.start);
+    if (has_search) {
+      const Result nodes = extract_nodes(scratch_.search, state_.last, scratch_.nodes);
+      for (std::size_t i = 0; fits && i < nodes.count; ++i) {
+        fits = path.append(place_of(to_node(clearance_, scratch_.nodes[i])));
+      }
+    }
+    fits = fits && path.append(state_.goal);
+    result.status = fits ? Status::ok : Status::truncated;
+    result.count = path.count();
+  }
+
+  [[nodiscard]] WideGraph graph() const noexcept {
+    return {walkable_, clearance_, state_.radius, to_node(clearance_, state_.last)};
+  }
+
+  const TileBits& walkable_;
+  const Clearance& clearance_;
+  WideScratch& scratch_;
+  WideScratch::State& state_;
+};
+
+void begin_wide_path(const TileBits& walkable, const Clearance& clearance, const Point& start,
+                     const Point& goal, const WideOptions& options, WideScratch& scratch) noexcept {
+  WideQuery(walkable, clearance, scratch).begin(start, goal, options);
+}
+
+std::optional<WideResult> advance_wide_path(const TileBits& walkable, const Clearance& clearance,
+                                            std::size_t expansions, WideScratch& scratch,
+                                            std::span<Point> out) noexcept {
+  return WideQuery(walkable, clearance, scratch).advance(expansions, out);
+}
+
+WideResult find_wide_path(const TileBits& walkable, const Clearance& clearance, const Point& start,
+                          const Point& goal, const WideOptions& options, WideScratch& scratch,
+                          std::span<Point> out) noexcept {
+  WideQuery query(walkable, clearance, scratch);
+  query.begin(start, goal, options);
+  return *query.advance(kNoExpansionLimit, out);
 }
 
 }  // namespace taut

@@ -1,4 +1,4 @@
-// Corridors of paths, leg by leg: what the repair of every map writes (internal).
+// Corridors of paths, leg by leg, for the repair of every map (internal).
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace taut::detail {
 
-// A corridor that is written leg by leg into a span. What it asks of a map:
+// A corridor that is written leg by leg into a span. Its requirements on a map:
 //
 //   corridor.count()
 //     Cells written so far.
@@ -25,7 +25,7 @@ namespace taut::detail {
 template <class Corridor>
 [[nodiscard]] Status append_leg(const Point& from, const Point& to, std::span<CellId> out,
                                 Corridor& corridor) noexcept {
-  // Room for the cell that may have to join this leg to the last one.
+  // Room for a cell that may be needed to join this leg to the last one.
   const std::size_t place = corridor.count() > 0 ? corridor.count() + 1 : 0;
   if (place >= out.size()) return Status::truncated;
   const auto ray = corridor.trace(from, to, out.subspan(place));
@@ -36,8 +36,8 @@ template <class Corridor>
   return ray.status;
 }
 
-// Writes the corridor of a path to `out`. A path of one point is a leg without length. Nothing is
-// left of a path with a leg that is not walkable.
+// Writes the corridor of a path to `out`. A path of one point is a leg without length. A path with
+// a leg that is not walkable gives no corridor.
 template <class Corridor>
 [[nodiscard]] Result append_legs(std::span<const Point> path, std::span<CellId> out,
                                  Corridor& corridor) noexcept {

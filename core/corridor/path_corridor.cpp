@@ -5,17 +5,17 @@
 
 namespace taut {
 
-// Why a common front is final. The path passes the last portal, the door, somewhere: at q. Up to
-// there it is the shortest path to q through the portals before the door. The shortest paths to
-// the door's two ends and the door enclose a region; the path to any q on the door stays inside, as
-// two shortest paths through the same portals do not cross twice. So it passes every point that the
-// two have in common, and they part only once.
+// Why the common first points are final. The path passes the last portal, the door, at some point
+// q. Up to q it is the shortest path through the portals before the door. The shortest paths to the
+// door's two ends and the door enclose a region; the path to any q on the door stays inside, as two
+// shortest paths through the same portals do not cross twice. So it passes every point that the two
+// have in common, and they part only once.
 //
 // The last common point is the apex of that region. The direction in which the path leaves it lies
-// between those to the two ends: when both turn there to the same side, each path turns, else it
-// may go straight on and then has no point there. Where one of the two ends in the apex, the door
-// begins there and nothing is known of the direction. The common points before it are left towards
-// a point that is common too, so they are corners of every path.
+// between those to the two ends: when both turn there to the same side, every path turns; otherwise
+// it may go straight on and then has no point there. Where one of the two ends at the apex, the
+// door begins there and the direction is unknown. The common points before the apex are left
+// towards another common point, so they are corners of every path.
 Result find_final_points(const Point& start, std::span<const Portal> portals, std::span<Point> work,
                          std::span<Point> out) noexcept {
   if (work.size() / 2 <= out.size()) return {Status::invalid_input, 0};
@@ -24,7 +24,7 @@ Result find_final_points(const Point& start, std::span<const Portal> portals, st
     out[0] = start;
     return {Status::ok, 1};
   }
-  // One point more than asked for says how the last one is left.
+  // One point more than requested tells in which direction the path leaves the last one.
   const std::size_t room = out.size() + 1;
   const std::span<Point> left = work.first(room);
   const std::span<Point> right = work.subspan(room, room);

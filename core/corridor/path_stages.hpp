@@ -1,5 +1,5 @@
-// find_path() of maps that are searched for a corridor first: search, portals, pull and repair in
-// one place (internal).
+// find_path() for maps whose search finds a corridor: the stages after the search, that is portals,
+// pull and repair (internal).
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,12 @@
 
 namespace taut::detail {
 
-// Runs the stages of a query on a map. What they ask of it:
+// Runs the stages after the search of a query from `from` to `to`, both on the lattice. `found` is
+// the result of the search, and scratch.corridor holds its corridor. Requirements on the map:
 //
 //   stages.map, stages.scratch
 //     The map, with overloads of repair_corridor() and pull_corridor(), and what the query works
 //     in: `corridor`, `portals` and `points`.
-//   stages.find_corridor(from, to)
-//     The search. Writes to scratch.corridor.
 //   stages.end_of_partial(cell, goal)
 //     Where a partial path ends whose last cell is `cell`.
 //   stages.extract_portals(corridor, pull)
@@ -27,20 +26,17 @@ namespace taut::detail {
 //   stages.repaired()
 //     Where the repaired corridor is written; it may be the room of the one that was found.
 //   stages.unrepaired(last, count)
-//     The corridor that find_corridor() gave, of `count` cells up to `last`, once more.
+//     The corridor that the search found, of `count` cells up to `last`, once more.
 //
-// A repaired corridor that is too long for the scratch is given up: the path is then that of the
-// corridor that was found. out_of_nodes when the scratch has no room for that one either.
+// A repaired corridor that is too long for the scratch is dropped: the path is then that of the
+// corridor found. out_of_nodes when the scratch has no room for that one either.
 template <class Stages>
-[[nodiscard]] PathResult run_path_stages(const Stages& stages, const Point& start,
-                                         const Point& goal, Pull pull, Repair repair,
+[[nodiscard]] PathResult run_path_stages(const Stages& stages, const Point& from, Point to,
+                                         const CorridorResult& found, Pull pull, Repair repair,
                                          std::span<Point> out) noexcept {
   PathResult result;
-  const Point from = snap(start);
-  Point to = snap(goal);
-  const CorridorResult found = stages.find_corridor(from, to);
   result.expanded = found.expanded;
-  // The corridor's own buffer too small is not the caller's `out` too small.
+  // A corridor buffer that is too small is not a truncated `out`.
   result.status = found.status == Status::truncated ? Status::out_of_nodes : found.status;
   if (found.status == Status::truncated || found.count == 0) return result;
   std::span<const CellId> corridor(stages.scratch.corridor.data(), found.count);

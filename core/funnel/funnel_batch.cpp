@@ -9,23 +9,24 @@
 
 #ifdef TAUT_HAS_HIGHWAY
 
-// Targets that give nothing: what AVX3_DL adds is not used (and Highway 1.0 trips over it under
-// -march=native); scalable vectors cannot be cut into portals, and their machines have NEON too.
+// Targets that gain nothing: what AVX3_DL adds is not used (and Highway 1.0 fails to compile it
+// under -march=native); scalable vectors cannot be split into portals, and their machines have NEON
+// too.
 #define HWY_DISABLED_TARGETS \
   (HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #define HWY_TARGET_INCLUDE "core/funnel/funnel_batch.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// From here to the other mark all is compiled once for each kind of machine. Nothing here may call
-// inline functions of Eigen: the linker might keep one machine's for all. Numbers and addresses
+// The code up to HWY_AFTER_NAMESPACE() is compiled once for each target. It must not call inline
+// functions of Eigen: the linker might keep the copy of one target for all. Numbers and addresses
 // only.
 HWY_BEFORE_NAMESPACE();
 namespace taut::detail::HWY_NAMESPACE {
 
 #if HWY_MAX_BYTES < 32 || !HWY_HAVE_FLOAT64
 
-// Two lanes are no faster than one corridor after the other (docs/funnel.md, "Batch").
+// Two lanes are no faster than pulling the corridors one by one (docs/funnel.md, "Batch").
 void run_lanes(LaneBatch& batch) { finish_lanes(batch); }
 
 #else
@@ -33,7 +34,7 @@ void run_lanes(LaneBatch& batch) { finish_lanes(batch); }
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t kWidth = HWY_MAX_BYTES / sizeof(double);
-constexpr std::size_t kLanes = 2 * kWidth;  // while one half waits for memory, the other goes on
+constexpr std::size_t kLanes = 2 * kWidth;  // while one half waits for memory, the other runs
 static_assert(kLanes <= kMaxLanes);
 
 using D = hn::FixedTag<double, kWidth>;
@@ -100,10 +101,10 @@ HWY_INLINE unsigned bits_of(hn::Mask<D> mask) {
   return bits[0];
 }
 
-// The funnels of kWidth lanes, and the portals that they look at.
+// The funnels of kWidth lanes, and their next portals.
 struct View {
   Points apex;
-  Points left;  // the rays, from the apex, and below the ends of the portal
+  Points left;  // the rays from the apex, then the ends of the portal
   Points right;
   hn::Vec<U> left_portal;
   hn::Vec<U> right_portal;
@@ -129,22 +130,22 @@ HWY_INLINE View load_view(const Lanes& lanes, std::size_t first) {
            hn::Sub(hn::PromoteTo(d, ends.right_y), apex.y)}};
 }
 
-// What its portal means for a lane.
+// The effect of its portal on each lane.
 struct Verdict {
   hn::Mask<D>
-      is_left;  // it lies beyond the left ray; where it lies beyond neither, no turn is made
+      is_left;  // it lies beyond the left ray; where it lies beyond neither there is no turn
   hn::Mask<D> is_turn;  // the path turns at the end of that ray
-  hn::Mask<D> is_over;  // it would, but the lane has used up its grace
+  hn::Mask<D> is_over;  // it would turn, but the lane's grace is used up
   hn::Mask<D> is_flat;  // the portal is seen end-on
-  hn::Mask<D> is_stop;  // the lane cannot pass it, or is at the end of its corridor
-  hn::Vec<U> bound;     // the portal that limits that ray
+  hn::Mask<D> is_stop;  // the lane cannot pass it, or its corridor ends
+  hn::Vec<U> bound;     // the portal that bounds that ray
 };
 
 HWY_INLINE Verdict judge(const LaneBatch& batch, std::size_t first, const View& view) {
   const D d;
   const Lanes& lanes = batch.lanes;
   const V zero = hn::Zero(d);
-  // No comparison with a ray that is not a number holds.
+  // Every comparison with a NaN ray is false.
   const auto is_left = hn::Ge(cross(view.left, view.portal_right), zero);
   const auto is_out = hn::Or(is_left, hn::Le(cross(view.right, view.portal_left), zero));
   const auto bound = select(is_left, view.left_portal, view.right_portal);
@@ -160,7 +161,7 @@ HWY_INLINE Verdict judge(const LaneBatch& batch, std::size_t first, const View& 
   return {is_left, is_turn, is_over, is_flat, is_stop, bound};
 }
 
-// Keeps the funnels as they are for lanes that must be attended to.
+// Keeps the current funnels, for attend_lane().
 HWY_INLINE void store_before(LaneFunnels& before, std::size_t first, const View& view) {
   const D d;
   const U du;
@@ -174,7 +175,7 @@ HWY_INLINE void store_before(LaneFunnels& before, std::size_t first, const View&
 }
 
 // Narrows the funnels to their portals; where the path turns, or the portal is seen end-on, the
-// rays become no numbers.
+// rays become NaN.
 HWY_INLINE void store_funnels(Lanes& lanes, std::size_t first, const View& view,
                               const Verdict& verdict) {
   const D d;
@@ -212,8 +213,8 @@ HWY_INLINE void store_places(Lanes& lanes, std::size_t first, const View& view,
             lanes.fetch + first);
 }
 
-// Notes the turns: every lane writes a note, which counts in those that turn. Returns the lanes
-// whose notes are full.
+// Records the turns: every lane writes a note, which is kept only in lanes that turn. Returns the
+// lanes whose notes are full.
 HWY_INLINE hn::Mask<D> note_turns(Lanes& lanes, std::size_t first, const Verdict& verdict) {
   const D d;
   const U du;
@@ -231,7 +232,7 @@ HWY_INLINE hn::Mask<D> note_turns(Lanes& lanes, std::size_t first, const Verdict
   return hn::RebindMask(d, hn::Eq(note, hn::Load(du, lanes.notes_end + first)));
 }
 
-// Looks at the next portal of the lanes from `first` on.
+// Processes the next portal of the lanes from `first` on.
 HWY_INLINE void step(LaneBatch& batch, std::size_t first) {
   Lanes& lanes = batch.lanes;
   const View view = load_view(lanes, first);
@@ -265,7 +266,6 @@ void run_lanes(LaneBatch& batch) {
 
 }  // namespace taut::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-// The other mark.
 
 #if HWY_ONCE
 

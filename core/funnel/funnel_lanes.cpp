@@ -35,13 +35,13 @@ void go_to(Lanes& lanes, std::size_t lane, Address portal) noexcept {
   lanes.fetch[lane] = portal == lanes.end[lane] ? lanes.goal[lane] : portal;
 }
 
-// No more notes than can tell whether the path still fits into `out`.
+// Allows no more notes than it takes to tell whether the path still fits into `out`.
 void clear_notes(Lanes& lanes, std::size_t lane, std::size_t room) noexcept {
   lanes.note[lane] = address(lanes.notes[lane]);
   lanes.notes_end[lane] = lanes.note[lane] + sizeof(Address) * std::min(kLaneTurns, room + 1);
 }
 
-// Takes a lane out of use: it looks at a portal that holds its apex, again and again.
+// Idles a lane: its next portal contains its apex, step after step.
 void park(Lanes& lanes, std::size_t lane) noexcept {
   lanes.is_live[lane] = false;
   lanes.left_portal[lane] = lanes.right_portal[lane] = address(&lanes.nothing);
@@ -66,8 +66,8 @@ void take_task(LaneBatch& batch, std::size_t lane, std::size_t index) noexcept {
   lanes.goal[lane] = address(&lanes.goal_portals[lane]);
   lanes.end[lane] = begin + task.portals.size_bytes();
   lanes.stride[lane] = kPortalBytes;
-  // The steps of a task are its portals and those it goes back: before a turn to `bound`, which is
-  // to be no more than the grace in all, steps + begin - bound.
+  // A task takes one step per portal, and again for those it goes back. Those it has gone back,
+  // with a turn to `bound`, are steps + begin - bound; that must not exceed the grace.
   lanes.grace[lane] =
       static_cast<std::int64_t>(begin) - batch.clock -
       static_cast<std::int64_t>(task.portals.size_bytes() + kLaneGrace * kPortalBytes);
@@ -77,7 +77,7 @@ void take_task(LaneBatch& batch, std::size_t lane, std::size_t index) noexcept {
   clear_notes(lanes, lane, task.out.size() - 1);
 }
 
-// Gives a lane the next task that needs one.
+// Assigns the next task that needs a lane to this one.
 void refill(LaneBatch& batch, std::size_t lane) noexcept {
   for (; batch.next_task < batch.tasks.size(); ++batch.next_task) {
     if (batch.tasks[batch.next_task].out.empty()) {
@@ -91,7 +91,7 @@ void refill(LaneBatch& batch, std::size_t lane) noexcept {
   park(batch.lanes, lane);
 }
 
-// Makes points of the notes. False when `out` is full.
+// Writes the recorded turns as points. False when `out` is full.
 [[nodiscard]] bool write_notes(LaneBatch& batch, std::size_t lane) noexcept {
   Lanes& lanes = batch.lanes;
   const std::span<Point> out = batch.tasks[lanes.tasks[lane]].out;
@@ -100,8 +100,8 @@ void refill(LaneBatch& batch, std::size_t lane) noexcept {
   std::size_t count = lanes.counts[lane];
   bool has_room = true;
   if (notes.size() <= out.size() - count) {
-    // What PathWriter does, without a branch: which corners lie on the straight nobody can predict.
-    // A corner is never the one before it.
+    // What PathWriter does, but branch-free: whether a corner lies on a straight line is
+    // unpredictable. A corner never equals the one before it.
     Point* const points = out.data();
     Point last = points[count - 1];
     Vector way = count > 1 ? between(points[count - 2], last) : Vector{};
@@ -139,7 +139,7 @@ void make_room_for_notes(LaneBatch& batch, std::size_t lane) noexcept {
   }
 }
 
-// Ends the path of a lane at the goal.
+// Completes the path of a lane at the goal.
 [[nodiscard]] Result arrive(LaneBatch& batch, std::size_t lane) noexcept {
   if (!write_notes(batch, lane)) return {Status::truncated, batch.lanes.counts[lane]};
   const PullTask& task = batch.tasks[batch.lanes.tasks[lane]];
@@ -148,7 +148,7 @@ void make_room_for_notes(LaneBatch& batch, std::size_t lane) noexcept {
   return {has_room ? Status::ok : Status::truncated, path.count()};
 }
 
-// Ends the path of a lane, whose scan has come to `funnels`, by FunnelScan.
+// Completes the path of a lane, whose scan has reached `funnels`, by FunnelScan.
 [[nodiscard]] Result scan_rest(LaneBatch& batch, std::size_t lane,
                                const LaneFunnels& funnels) noexcept {
   if (!write_notes(batch, lane)) return {Status::truncated, batch.lanes.counts[lane]};

@@ -1,4 +1,4 @@
-// What the lanes of string_pull_batch() hold, and what is done for one lane at a time.
+// The state of the lanes of string_pull_batch(), and the steps done for one lane at a time.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,20 @@
 #include <taut/funnel_batch.hpp>
 
 // Each lane walks through a corridor of its own by the restarting scan of funnel_scan.hpp. A step
-// looks at one portal in each lane, by vectors and without a branch: it is passed over, opens or
-// narrows the cone, or makes the path turn; then the lane goes back behind the portal of its new
-// apex. All else is rare and done here, lane by lane: a portal seen end-on, the end of a corridor,
-// the next task.
+// processes one portal in each lane, vectorised and branch-free: the portal is skipped, opens or
+// narrows the cone, or makes the path turn; after a turn the lane goes back to just behind the
+// portal of its new apex. The rare cases are handled here, lane by lane: a portal seen end-on, the
+// end of a corridor, the next task.
 //
-// Turns are only noted; every kLaneTurns, and at the end, the notes are made points of the path.
+// Turns are only recorded; every kLaneTurns turns, and at the end, they are written as points of
+// the path.
 //
-// A scan that restarts is quadratic on a long curve before a hall. A lane that has gone back as
-// many portals as its corridor has, and kLaneGrace more, is handed to FunnelScan, whose chains are
-// linear, as it stands before the turn that would take it back again.
+// A scan that restarts is quadratic on a long curve before a hall. When the portals that a lane has
+// gone back would exceed those of its corridor by more than kLaneGrace, its task is handed over, in
+// the state before that turn, to FunnelScan, whose chains are linear.
 namespace taut::detail {
 
-// An address, in the lanes of a vector.
+// An address in a lane of a vector.
 using Address = std::uint64_t;
 
 // Portals and points are read as floats: x, y of the left end, x, y of the right one.
@@ -32,40 +33,40 @@ inline constexpr std::size_t kPortalBytes = 2 * kPointBytes;
 template <class T>
 using PerLane = T[kMaxLanes];
 
-// What a step changes besides the apex and the notes.
+// What a step changes besides the apex and the recorded turns.
 struct alignas(64) LaneFunnels {
-  PerLane<double> left_x;  // the ray; not a number while no portal restrains the path
+  PerLane<double> left_x;  // the ray; NaN while no portal restrains the path
   PerLane<double> left_y;
   PerLane<double> right_x;
   PerLane<double> right_y;
   PerLane<Address> left_portal;
   PerLane<Address> right_portal;
-  PerLane<Address> at;  // the portal to be looked at; the end of the portals stands for the goal
+  PerLane<Address> at;  // the next portal; the end of the portals means the goal
 };
 
 struct alignas(64) Lanes : LaneFunnels {
   PerLane<double> apex_x;
   PerLane<double> apex_y;
-  PerLane<Address> fetch;         // what is to be read: `at`, or `goal` when that is the end
-  PerLane<Address> goal;          // the goal's place in goal_portals
+  PerLane<Address> fetch;         // what to read: `at`, or `goal` when that is the end
+  PerLane<Address> goal;          // the goal's entry in goal_portals
   PerLane<Address> end;           // the end of the portals
   PerLane<std::uint64_t> stride;  // from portal to portal; 0 in a lane without a task
-  PerLane<std::int64_t> grace;    // how far back a turn may go: no farther than clock + grace
-  PerLane<Address> note;          // where the next turn is noted
+  PerLane<std::int64_t> grace;    // limits turns: back no farther than clock + grace
+  PerLane<Address> note;          // where the next turn is recorded
   PerLane<Address> notes_end;
-  PerLane<Address> noted;  // room for a step: the points it turns at
+  PerLane<Address> noted;  // temporary of a step: the points it turns at
 
-  LaneFunnels before;  // what a step found, for the lanes to be attended to
+  LaneFunnels before;  // the state before the step, for attend_lane()
 
   PerLane<Address[kLaneTurns]> notes;  // the points that the path turns at
   PerLane<Portal> goal_portals;
-  Portal nothing;  // what a lane without a task looks at: it holds its apex
+  Portal nothing;  // the portal of lanes without a task: contains their apex
   PerLane<std::size_t> tasks;
   PerLane<std::size_t> counts;  // points of the path in `out`
   PerLane<bool> is_live;
 };
 
-// A batch on its way.
+// A batch in progress.
 struct LaneBatch {
   LaneBatch(std::span<const PullTask> given_tasks, std::span<Result> given_results) noexcept
       : tasks(given_tasks), results(given_results) {}
@@ -80,7 +81,7 @@ struct LaneBatch {
   Lanes lanes;
 };
 
-// Gives each of the first `lane_count` lanes a task.
+// Assigns a task to each of the first `lane_count` lanes.
 void start_lanes(LaneBatch& batch, std::size_t lane_count) noexcept;
 
 enum class LaneCall : std::uint8_t {
@@ -88,21 +89,21 @@ enum class LaneCall : std::uint8_t {
   hand_over,  // its grace is used up
 };
 
-// Whether lanes are faster than one corridor after the other: half of them are not, nor are any
-// when every fourth task is handed over.
+// Whether lanes are faster than pulling one corridor after the other. They are not when only half
+// of them are in use, or when every fourth task is handed over.
 [[nodiscard]] inline bool is_worthwhile(const LaneBatch& batch) noexcept {
   return batch.live_count > batch.lane_count / 2 && 4 * batch.handed_over <= batch.next_task;
 }
 
-// Does for a lane what a step left undone. Its funnel before the step is in `before`.
+// Handles the rare cases for a lane after a step. Its funnel before the step is in `before`.
 void attend_lane(LaneBatch& batch, std::size_t lane, LaneCall call) noexcept;
 
-// A task without lanes.
+// Pulls a task without lanes.
 [[nodiscard]] inline Result pull(const PullTask& task) noexcept {
   return string_pull(task.start, task.goal, task.portals, task.out);
 }
 
-// Ends the tasks that the lanes have begun, and does those that are left, one by one.
+// Finishes the tasks that the lanes have begun, and pulls those that remain, one by one.
 void finish_lanes(LaneBatch& batch) noexcept;
 
 }  // namespace taut::detail

@@ -1,4 +1,4 @@
-// The funnel itself, for string_pull() and string_pull_corners().
+// The funnel algorithm behind string_pull() and string_pull_corners().
 #pragma once
 
 #include <cassert>
@@ -9,37 +9,37 @@
 #include <taut/detail/path_writer.hpp>
 #include <taut/funnel.hpp>
 
-// A funnel is what the apex (the last point of the path so far) sees through the portals scanned
-// since: an open cone between a right and a left ray, each through the portal end that bounds it.
-// The first portal that does not reach into the cone makes the path turn at the bound on that side.
+// A funnel is the region visible from the apex (the last point of the path so far) through the
+// portals scanned since: an open cone between a right and a left ray, each through the portal end
+// that bounds it. The first portal that does not reach into the cone makes the path turn at the
+// bound on that side.
 //
 // Every decision is the sign of a cross or dot product of portal ends:
 //
 // - A portal that contains the apex is touched there at no cost, so it does not restrain the path
-//   and is passed over. The first portal that does not contain it opens a cone of less than 180
+//   and is skipped. The first portal that does not contain it opens a cone of less than 180
 //   degrees.
 // - While the apex is strictly before the line of the last portal, the next cell lies within less
 //   than 180 degrees of both rays, so the sign of cross() tells left from right without ambiguity.
 // - A portal seen end-on (the apex is on its line, outside it; or it has zero length) must be
 //   walked to: its nearer end, the *pin*, becomes the apex at once. So does the bound whose ray a
-//   portal touches from outside. No cone is ever a single ray.
+//   portal touches from outside. A cone is therefore never a single ray.
 //
-// Linear time. Of the funnel of Lee and Preparata, two convex chains of portal ends that start at
-// the apex, the scan keeps the first edges only: the bounds. A chain is made when the path turns at
-// its bound, from the ends of the portals between that bound and the portal that brought the turn
-// about (the *hinge*), which no earlier chain has taken: after a turn the other bound is an end of
-// the hinge, and this chain is complete up to the hinge, so that whatever chain is made or
-// lengthened later begins there. The apex then goes on along the chain to the last point before
-// the hinge comes in sight, and the rest of the chain stays with its bound. So each portal is
-// looked at once by the scan and at most once for a chain, and each of its ends enters and leaves
-// one chain at most once.
+// Linear time. The funnel of Lee and Preparata has two convex chains of portal ends that start at
+// the apex. The scan keeps only their first edges: the bounds. A chain is built when the path turns
+// at its bound, from the ends of the portals between that bound and the portal that causes the turn
+// (the *hinge*). No earlier chain has used these ends: after a turn the other bound is an end of
+// the hinge, and this chain is complete up to the hinge, so a chain built or extended later begins
+// there. The apex then advances along the chain until the hinge becomes visible, and the rest of
+// the chain stays with its bound. So each portal is visited once by the scan and at most once for a
+// chain, and each of its ends enters and leaves a chain at most once.
 //
 // Memory. A chain lies in `out` behind the path: the path's points and the chain's are ends of
 // different portals, in order, so max_path_points() is enough for both. A smaller `out` has no room
-// for chains: there the scan starts anew behind the portal of the bound, as Mononen's does.
+// for chains: there the scan restarts behind the portal of the bound, as Mononen's does.
 namespace taut::detail {
 
-// What a path is made of: points, or points with their meaning.
+// An element of a path: a point, or a corner.
 inline void make_element(const Point& point, CornerKind, std::size_t, Point& out) noexcept {
   out = point;
 }
@@ -54,17 +54,17 @@ struct Bound {
   std::size_t portal = 0;  // whose end that is; FunnelScan::kOfChain for the first of the chain
 };
 
-// A scan on its way, without chains.
+// The state of a scan without chains.
 struct ScanState {
   Point apex;
   Bound left;
   Bound right;
   bool is_open = false;   // whether a portal restrains the path since the apex
-  std::size_t next = 0;   // the portal to be looked at
+  std::size_t next = 0;   // the next portal to scan
   std::size_t count = 0;  // points of the path, in `out`; the apex is the last of them
 };
 
-// Portals: std::span<const Portal>, or what counts the accesses to one.
+// Portals: std::span<const Portal>, or a wrapper of it that counts accesses.
 template <class Element, class Portals>
 class FunnelScan {
  public:
@@ -81,7 +81,7 @@ class FunnelScan {
     return run_from(0);
   }
 
-  // Ends a scan that came to `state` elsewhere.
+  // Finishes a scan that reached `state` elsewhere.
   [[nodiscard]] Result resume(const ScanState& state) noexcept {
     path_ = PathWriter<Element>(out_, state.count);
     apex_ = to_vector(state.apex);
@@ -127,9 +127,9 @@ class FunnelScan {
     return side == CornerKind::left ? portal.left : portal.right;
   }
 
-  // Narrows the cone by the portals from i on; returns the first that takes more than that: it does
-  // not reach into the cone, or is seen end-on. The hot loop: it works on copies, which stay in
-  // registers, and has one jump for the three conditions that hardly ever fail.
+  // Narrows the cone by the portals from i on; returns the first for which that is not enough: it
+  // does not reach into the cone, or is seen end-on. The hot loop: it works on copies, which stay
+  // in registers, and has one branch for the three conditions that hardly ever fail.
   [[nodiscard]] std::size_t narrow(std::size_t i) noexcept {
     const Vector apex = apex_;
     Bound left = left_;
@@ -180,7 +180,7 @@ class FunnelScan {
 
   [[nodiscard]] bool open(const Vector& l, const Vector& r, std::size_t i) noexcept {
     if (cross(r, l) == 0.0) {
-      // A portal that holds the apex restrains nothing.
+      // A portal that contains the apex restrains nothing.
       return dot(l, r) <= 0.0 || move_to_pin(l, r, i);
     }
     left_ = {l, i};
@@ -196,8 +196,8 @@ class FunnelScan {
     return true;
   }
 
-  // Turns at the bound of `side`, as portal `hinge` does not reach into the cone. Sets the scan
-  // back where there is no room for a chain.
+  // Turns at the bound of `side`, because portal `hinge` does not reach into the cone. Restarts the
+  // scan where there is no room for a chain.
   [[nodiscard]] bool turn(CornerKind side, const Portal& hinge, std::size_t& i) noexcept {
     const Bound corner = bound(side);
     if (!has_chains_) {
@@ -227,7 +227,7 @@ class FunnelScan {
       is_open_ = false;
       return open(l, r, i);
     }
-    // The rest of the chain is the funnel's side as it was; the other side is the hinge's end.
+    // The rest of the chain stays the funnel's side; the other side is the hinge's end.
     bound(side) = {next, kOfChain};
     bound(other) = {other == CornerKind::left ? l : r, i};
     if (cross(r, l) == 0.0) return move_to_pin(l, r, i);
@@ -236,7 +236,7 @@ class FunnelScan {
     return true;
   }
 
-  // Makes the chain of `side` complete up to portal `last`, that one left out.
+  // Extends the chain of `side` up to portal `last`, exclusive.
   void lengthen_chain(CornerKind side, std::size_t last) noexcept {
     if (bound(side).portal != kOfChain) {
       chain_begin_ = chain_end_ = path_.count();
@@ -249,7 +249,7 @@ class FunnelScan {
         const Point& before = position(out_[chain_end_ - 2]);
         const Point& top = position(out_[chain_end_ - 1]);
         const double bend = sign * orient(before, top, end);
-        // An end on the straight takes the place of the one before it, unless it goes back.
+        // An end on the same line replaces the one before it, unless it goes back.
         if (bend > 0.0 || (bend == 0.0 && taut::dot(top, before, end) > 0.0)) break;
         --chain_end_;
       }

@@ -14,7 +14,7 @@ Result portal_midpoints(const Point& start, const Point& goal, std::span<const P
 
 Result remove_redundant_points(std::span<const Point> points, std::span<Point> out) noexcept {
   PathWriter path(out);
-  // `out` may be the memory of `points`: the writer is never ahead of what is read.
+  // `out` may be the memory of `points`: the writer never overtakes the reader.
   for (const Point& p : points) {
     if (!path.append(p)) return {Status::truncated, path.count()};
   }

@@ -40,8 +40,8 @@ Result pull(const Point& start, const Point& goal, std::span<const Portal> porta
   Point apex = start;
   Point left = start;
   Point right = start;
-  // The portal after the one an end came from: where the scan restarts when that end becomes the
-  // apex.
+  // The portal after the one that an end is taken from: where the scan restarts when that end
+  // becomes the apex.
   std::size_t after_left = 0;
   std::size_t after_right = 0;
 

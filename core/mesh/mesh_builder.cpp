@@ -194,7 +194,7 @@ class Builder {
       return a.low.x() != b.low.x() ? a.low.x() < b.low.x() : a.polygon < b.polygon;
     });
     const auto for_each_pair = [&](const auto& is_good) {
-      std::vector<Box> open;  // boxes that reach to the x of the one in hand
+      std::vector<Box> open;  // boxes that reach to the x of the current one
       for (const Box& box : boxes) {
         open.erase(std::remove_if(open.begin(), open.end(),
                                   [&](const Box& other) { return other.high.x() < box.low.x(); }),

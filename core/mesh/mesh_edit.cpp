@@ -1,22 +1,24 @@
-// ConvexMesh::replace(): cells go, others come, and all that is known of the rest stays right.
+// ConvexMesh::replace(): removes cells, inserts others and updates all that depends on them.
 #include <taut/convex_mesh.hpp>
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "mesh_components.hpp"
+#include "mesh_edges.hpp"
+#include "mesh_graph.hpp"
 #include "mesh_parts.hpp"
 
 namespace taut {
 
 class MeshEdit {
  public:
-  MeshEdit(ConvexMesh& mesh, const MeshPatch& patch) : m_(mesh), patch_(patch), components_(mesh) {}
+  MeshEdit(ConvexMesh& mesh, const MeshPatch& patch)
+      : m_(mesh), patch_(patch), graph_{mesh}, places_(mesh) {}
 
   void run() {
-    // Cells on their way out have no component, new ones neither until the end.
-    for (const CellId cell : patch_.removed) components_.leave(cell);
+    // Removed cells have no component, new ones not until the end.
+    for (const CellId cell : patch_.removed) m_.components_.remove(graph_, cell);
     find_border();
     reopen_dead_ends();
     unname_vertices();
@@ -27,46 +29,52 @@ class MeshEdit {
     update_components();
     update_dead_ends();
     update_index();
-    if (m_.edges_.size() > kSlackEdges + m_.edge_count_ + m_.edge_count_ / 2) pack_edges();
+    places_.pack(16 * (size() + kPart));
+    m_.edges_.advance();
+    m_.edge_cells_.advance();
+    m_.cells_.advance();
     ++m_.revision_;
   }
 
  private:
-  static constexpr std::size_t kSlackEdges = 1024;
+  // Cells of the part that each edit adds to work on all of them.
+  static constexpr std::size_t kPart = 8;
 
-  // An edge of a cell that stays, beyond which something goes or comes.
+  // An edge of a remaining cell that faces the change.
   struct Border {
     CellId cell;
     EdgeId edge;
-    bool leads_out;  // whether the cell was a dead end, and this its way out
+    bool leads_out;  // whether the cell was a dead end, and this its exit
   };
 
-  [[nodiscard]] bool is_removed(CellId cell) const noexcept { return !components_.has(cell); }
+  [[nodiscard]] bool is_removed(CellId cell) const noexcept { return !m_.components_.has(cell); }
+  // Cells that this edit removes and adds.
+  [[nodiscard]] std::size_t size() const noexcept { return patch_.removed.size() + added_.size(); }
   [[nodiscard]] CellId beyond(EdgeId edge) const noexcept {
-    return m_.edge_cells_[m_.edges_[edge].twin()];
+    return m_.cell_of(m_.edge(edge).twin());
   }
   template <class Visit>
   void for_each_edge(CellId cell, const Visit& visit) const {
-    const EdgeId first = m_.cells_[cell].first;
-    for (EdgeId edge = first; edge < first + m_.cells_[cell].count; ++edge) visit(edge);
+    const EdgeId first = m_.first_edge(cell);
+    for (EdgeId edge = first; edge < first + m_.edges(cell).size(); ++edge) visit(edge);
   }
 
   void find_border() {
     for (const CellId cell : patch_.removed) {
       for_each_edge(cell, [&](EdgeId edge) {
-        if (m_.edges_[edge].is_wall() || is_removed(beyond(edge))) return;
-        borders_.push_back({beyond(edge), m_.edges_[edge].twin(), false});
+        if (m_.edge(edge).is_wall() || is_removed(beyond(edge))) return;
+        borders_.push_back({beyond(edge), m_.edge(edge).twin(), false});
       });
     }
     for (const EdgeId edge : patch_.beyond) {
-      if (edge == kNoEdge || !m_.edges_[edge].is_wall()) continue;
-      borders_.push_back({m_.edge_cells_[edge], edge, false});
+      if (edge == kNoEdge || !m_.edge(edge).is_wall()) continue;
+      borders_.push_back({m_.cell_of(edge), edge, false});
     }
   }
 
   // ---- cells and edges ----
 
-  // Takes the names of all vertices of the place from all edges that start there.
+  // Clears the vertices of all edges that start in the edited place.
   void unname_vertices() {
     for (const CellId cell : patch_.removed) {
       for_each_edge(cell, [&](EdgeId edge) { unname_vertex(edge); });
@@ -78,50 +86,26 @@ class MeshEdit {
   }
 
   void unname_vertex(EdgeId from) {
-    if (m_.edges_[from].vertex() == kNoEdge) return;
-    m_.free_vertices_.push_back(m_.edges_[from].vertex());
+    if (m_.edge(from).vertex() == kNoEdge) return;
+    m_.free_vertices_.push_back(m_.edge(from).vertex());
     const EdgeId first = m_.first_of_fan(from);
     for (EdgeId edge = first;;) {
       m_.edges_[edge].name(kNoEdge);
-      if (!is_removed(m_.edge_cells_[edge])) unnamed_.push_back(edge);
+      if (!is_removed(m_.cell_of(edge))) unnamed_.push_back(edge);
       const EdgeId before = m_.previous(edge);
-      if (m_.edges_[before].is_wall()) break;
-      edge = m_.edges_[before].twin();
+      if (m_.edge(before).is_wall()) break;
+      edge = m_.edge(before).twin();
       if (edge == first) break;
     }
   }
 
   void remove(CellId cell) {
-    m_.remove_from_buckets(cell);
+    m_.index_.remove(cell, m_.edges(cell));
+    if (m_.next_index_ && cell < m_.next_cell_) m_.next_index_->remove(cell, m_.edges(cell));
     ConvexMesh::Cell& ring = m_.cells_[cell];
-    // A row at the end would do no good among those to be given again.
-    if (ring.first + ring.count == m_.edges_.size()) {
-      m_.edges_.resize(ring.first);
-      m_.edge_cells_.resize(ring.first);
-    } else if (ring.count < m_.free_edges_.size()) {
-      m_.free_edges_[ring.count].push_back(ring.first);
-    }
-    m_.edge_count_ -= ring.count;
+    places_.release(ring.first, ring.count);
     ring = {0, 0, 0, 0};
     m_.free_cells_.push_back(cell);
-  }
-
-  [[nodiscard]] EdgeId add_edges(std::uint32_t count) {
-    m_.edge_count_ += count;
-    if (count < m_.free_edges_.size() && !m_.free_edges_[count].empty()) {
-      const EdgeId first = m_.free_edges_[count].back();
-      m_.free_edges_[count].pop_back();
-      return first;
-    }
-    const auto first = static_cast<EdgeId>(m_.edges_.size());
-    if (first + count > m_.edges_.capacity()) {
-      // Doubled, as vectors do by themselves, would be too much for what edits add.
-      m_.edges_.reserve(first + first / 4 + count);
-      m_.edge_cells_.reserve(first + first / 4 + count);
-    }
-    m_.edges_.resize(first + count);
-    m_.edge_cells_.resize(first + count);
-    return first;
   }
 
   void add_cells() {
@@ -132,14 +116,14 @@ class MeshEdit {
       if (m_.free_cells_.empty()) {
         cell = static_cast<CellId>(m_.cells_.size());
         m_.cells_.push_back({0, 0, 0, 0});
-        m_.components_.push_back(MeshComponents::kNone);
+        m_.components_.resize(m_.cells_.size());
       } else {
         cell = m_.free_cells_.back();
         m_.free_cells_.pop_back();
       }
       const EdgeId begin = parts.cell_begin[i];
       const std::uint32_t count = parts.cell_begin[i + 1] - begin;
-      const EdgeId first = add_edges(count);
+      const EdgeId first = places_.take(count);
       m_.cells_[cell] = {first, count & 0x7fffffffU, 0, 0};
       for (std::uint32_t k = 0; k < count; ++k) {
         names[begin + k] = first + k;
@@ -161,7 +145,7 @@ class MeshEdit {
 
   void name_vertices() {
     for (const EdgeId edge : unnamed_) {
-      if (m_.edges_[edge].vertex() != kNoEdge) continue;
+      if (m_.edge(edge).vertex() != kNoEdge) continue;
       VertexId vertex = 0;
       if (m_.free_vertices_.empty()) {
         vertex = static_cast<VertexId>(m_.vertex_ids_++);
@@ -173,35 +157,8 @@ class MeshEdit {
     }
   }
 
-  // Edges in the order of cells, without holes.
-  void pack_edges() {
-    std::vector<MeshEdge> edges;
-    std::vector<CellId> edge_cells;
-    std::vector<EdgeId> names(m_.edges_.size(), kNoEdge);
-    edges.reserve(m_.edge_count_);
-    edge_cells.reserve(m_.edge_count_);
-    m_.for_each_cell([&](CellId cell) {
-      const auto first = static_cast<EdgeId>(edges.size());
-      for_each_edge(cell, [&](EdgeId edge) {
-        names[edge] = static_cast<EdgeId>(edges.size());
-        edges.push_back(m_.edges_[edge]);
-        edge_cells.push_back(cell);
-      });
-      m_.cells_[cell].first = first;
-    });
-    for (MeshEdge& edge : edges) {
-      if (edge.is_wall()) continue;
-      const bool leads_to_dead_end = edge.leads_to_dead_end();
-      edge.link(names[edge.twin()]);
-      if (leads_to_dead_end) edge.mark_dead_end();
-    }
-    m_.edges_ = std::move(edges);
-    m_.edge_cells_ = std::move(edge_cells);
-    for (std::vector<EdgeId>& list : m_.free_edges_) list.clear();
-  }
-
   void update_index() {
-    if (m_.buckets_.empty() && !added_.empty()) {
+    if (m_.index_.empty() && !added_.empty()) {
       m_.low_ = m_.high_ = m_.edges(added_[0])[0].start();
     }
     for (const CellId cell : added_) {
@@ -210,33 +167,45 @@ class MeshEdit {
         m_.high_ = m_.high_.cwiseMax(edge.start());
       }
     }
-    // Beyond its box the index is poor, and so it is when buckets have become full.
-    const Point half = 0.5F * (m_.index_high_ - m_.index_low_);
-    const bool is_outgrown = m_.cell_count() > 64 + 2 * m_.indexed_cells_ ||
-                             m_.indexed_cells_ > 64 + 4 * m_.cell_count() ||
-                             m_.low_.x() < m_.index_low_.x() - half.x() ||
-                             m_.low_.y() < m_.index_low_.y() - half.y() ||
-                             m_.high_.x() > m_.index_high_.x() + half.x() ||
-                             m_.high_.y() > m_.index_high_.y() + half.y();
-    if (m_.buckets_.empty() || is_outgrown) {
-      m_.fill_buckets();
-    } else {
-      for (const CellId cell : added_) m_.add_to_buckets(cell);
+    if (m_.index_.empty()) {
+      m_.build_index();
+      return;
     }
+    for (const CellId cell : added_) {
+      m_.index_.add(cell, m_.edges(cell));
+      if (m_.next_index_ && cell < m_.next_cell_) m_.next_index_->add(cell, m_.edges(cell));
+    }
+    m_.index_.advance();
+    if (!m_.next_index_ && m_.index_.is_outgrown(m_.low_, m_.high_, m_.cell_count())) {
+      m_.next_index_.emplace(m_.low_, m_.high_, m_.cell_count());
+      m_.next_cell_ = 0;
+    }
+    if (m_.next_index_) advance_next_index();
+  }
+
+  void advance_next_index() {
+    std::size_t work = 8 * (size() + kPart);
+    if (!m_.next_index_->add_buckets(16 * work)) return;
+    for (; work > 0 && m_.next_cell_ < m_.cells_.size(); ++m_.next_cell_, --work) {
+      if (m_.is_cell(m_.next_cell_)) m_.next_index_->add(m_.next_cell_, m_.edges(m_.next_cell_));
+    }
+    m_.next_index_->advance();
+    if (m_.next_cell_ < m_.cells_.size()) return;
+    m_.index_ = std::move(*m_.next_index_);
+    m_.next_index_.reset();
   }
 
   void update_components() {
-    std::sort(borders_.begin(), borders_.end(),
-              [](const Border& a, const Border& b) { return a.edge < b.edge; });
     std::vector<CellId> beside;
     for (const Border& border : borders_) beside.push_back(border.cell);
-    components_.update(added_, beside);
+    for (const CellId cell : added_) m_.components_.add(graph_, cell);
+    m_.components_.split(graph_, beside);
   }
 
   // ---- dead ends ----
 
-  // A dead end stays one when its way out leads into the place. Otherwise the place was deeper in
-  // it, and it is walked out of: what lies on the way may be none any more.
+  // A dead end whose exit leads into the edited place remains one. Otherwise the place was deeper
+  // in it, and the cells on the path to its exit may no longer be dead ends.
   void reopen_dead_ends() {
     for (Border& border : borders_) {
       if (!m_.is_dead_end(border.cell)) continue;
@@ -246,8 +215,8 @@ class MeshEdit {
       for (CellId cell = border.cell;;) {
         m_.cells_[cell].is_dead_end = 0;
         doubtful_.push_back(cell);
-        const EdgeId in = m_.edges_[out].twin();
-        cell = m_.edge_cells_[in];
+        const EdgeId in = m_.edge(out).twin();
+        cell = m_.cell_of(in);
         if (is_removed(cell)) break;
         const bool is_dead_end = m_.is_dead_end(cell);
         if (is_dead_end) out = m_.toward_exit(cell);
@@ -259,16 +228,16 @@ class MeshEdit {
     }
   }
 
-  // Peels cells with one way out, beginning in the place: so a tree keeps its middle.
+  // Peels cells with one exit, starting in the edited place, so that a tree keeps its middle.
   void update_dead_ends() {
     std::reverse(doubtful_.begin(), doubtful_.end());
     for (const Border& border : borders_) {
       const EdgeId edge = border.edge;
       if (border.leads_out && m_.is_dead_end(border.cell)) {
-        if (m_.edges_[edge].is_wall()) {
+        if (m_.edge(edge).is_wall()) {
           m_.cells_[border.cell].is_dead_end = 0;
         } else {
-          m_.edges_[m_.edges_[edge].twin()].mark_dead_end();
+          m_.edges_[m_.edge(edge).twin()].mark_dead_end();
         }
       }
       doubtful_.push_back(border.cell);
@@ -285,15 +254,16 @@ class MeshEdit {
       }
       if (ways != 1) continue;
       m_.cells_[cell].is_dead_end = 1;
-      const EdgeId in = m_.edges_[m_.toward_exit(cell)].twin();
+      const EdgeId in = m_.edge(m_.toward_exit(cell)).twin();
       m_.edges_[in].mark_dead_end();
-      doubtful_.push_back(m_.edge_cells_[in]);
+      doubtful_.push_back(m_.cell_of(in));
     }
   }
 
   ConvexMesh& m_;
   const MeshPatch& patch_;
-  MeshComponents components_;
+  detail::MeshGraph graph_;
+  MeshEdges places_;
   std::vector<Border> borders_;
   std::vector<EdgeId> unnamed_;
   std::vector<CellId> added_;

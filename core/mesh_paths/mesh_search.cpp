@@ -1,240 +1,308 @@
 #include <taut/mesh_search.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <optional>
 
 #include <taut/detail/require.hpp>
 #include <taut/funnel.hpp>
 
+#include "mesh_search_state.hpp"
+
+// A node is an edge by which a cell is entered, with the best way known to it as a funnel: the last
+// corner that the way turned at (its root) and the two corners that limit what is seen from there
+// through the edge. Unlike the optimal search, which keeps every funnel, a node keeps the one of
+// least f and is expanded once. Where the next edge lies beside the funnel the way turns at the
+// corner that limits it on that side, whether or not that corner is an end of the edge it came by:
+// so every edge that is left open leads on, and a corridor is found whenever there is one.
+//
+// All of it is in float and rounded: nothing is decided here but which corridor is pulled.
 namespace taut {
-namespace {
 
-// In float: nothing is decided on lengths but which corridor is tried first.
-float length_between(const Point& a, const Point& b) noexcept {
-  const float x = b.x() - a.x();
-  const float y = b.y() - a.y();
-  return std::sqrt(x * x + y * y);
+void MeshSearch::begin_marks() noexcept {
+  s_.query_ += 2;
+  if (s_.query_ != 0) return;
+  for (std::size_t edge = 0; edge < s_.edge_ids_; ++edge) s_.edge_marks_[edge] = {};
+  std::fill(s_.cell_marks_.begin(), s_.cell_marks_.end(), 0U);
+  s_.query_ = 2;
 }
 
-// The place on an edge by which the way from `at`, left of the edge, to the goal is shortest if
-// nothing else stood in the way. Rounded.
-Point find_entry(const Point& at, const Point& right, const Point& left,
-                 const Point& goal) noexcept {
-  const float along_x = left.x() - right.x();
-  const float along_y = left.y() - right.y();
-  float goal_x = goal.x();
-  float goal_y = goal.y();
-  // A goal before the edge is as far as its mirror image behind it.
-  const float before = along_x * (goal_y - right.y()) - along_y * (goal_x - right.x());
-  if (before > 0.0F) {
-    const float k = 2.0F * before / (along_x * along_x + along_y * along_y);
-    goal_x += k * along_y;
-    goal_y -= k * along_x;
+// Dead ends that lead to the goal may be entered: marks them, and the cell that they hang on.
+void MeshSearch::mark_dead_ends(CellId cell) noexcept {
+  while (mesh_.is_dead_end(cell) && s_.cell_marks_[cell] != s_.query_) {
+    q_.has_marked_dead_ends = true;
+    s_.cell_marks_[cell] = s_.query_;
+    cell = mesh_.cell_of(mesh_.edge(mesh_.toward_exit(cell)).twin());
   }
-  const float way_x = goal_x - at.x();
-  const float way_y = goal_y - at.y();
-  const float to_right = way_x * (right.y() - at.y()) - way_y * (right.x() - at.x());
-  const float to_left = way_x * (left.y() - at.y()) - way_y * (left.x() - at.x());
-  if (to_right >= 0.0F) return right;
-  if (to_left <= 0.0F) return left;
-  const float t = to_right / (to_right - to_left);
-  return {right.x() + t * along_x, right.y() + t * along_y};
+  s_.cell_marks_[cell] = s_.query_;
 }
 
-}  // namespace
+void MeshSearch::begin(const Point& start, const Point& goal,
+                       const MeshSearchOptions& options) noexcept {
+  q_ = {};
+  q_.start = start;
+  q_.goal = goal;
+  q_.revision = mesh_.revision();
+  q_.is_running = true;
+  q_.expansion_limit = options.expansion_limit;
+  q_.is_partial = options.partial == PartialPath::nearest;
+  q_.status = Status::out_of_nodes;
+  if (mesh_.cell_ids() > s_.cell_marks_.size() || mesh_.edge_ids() > s_.edge_ids_) return;
+  begin_marks();
+  s_.open_.keep(0);
+  bool has_start = false;
+  mesh_.for_each_cell_at(goal, [&](CellId cell) {
+    q_.goal_cell = cell;
+    ++q_.goal_cells;
+  });
+  mesh_.for_each_cell_at(start, [&](CellId first) {
+    if (!has_start) q_.start_cell = first;
+    has_start = true;
+    mesh_.for_each_cell_at(goal, [&](CellId last) {
+      q_.is_connected = q_.is_connected || mesh_.is_connected(first, last);
+    });
+  });
+  q_.status = Status::invalid_input;
+  if (!has_start || q_.goal_cells == 0) return;
+  q_.status = Status::no_path;
+  if (!q_.is_connected && !q_.is_partial) return;
+  if (q_.is_connected) {
+    mesh_.for_each_cell_at(goal, [&](CellId cell) { mark_dead_ends(cell); });
+  }
+  q_.last_f = std::numeric_limits<float>::infinity();
+  q_.is_done = false;
+}
 
-// A mesh as find_cheapest() wants it. Besides the cells there is a node for the start and one for
-// the goal, each of which may lie in several cells.
-class CellGraph {
- public:
-  CellGraph(const ConvexMesh& mesh, MeshScratch& scratch, const Point& start,
-            const Point& goal) noexcept
-      : mesh_(mesh),
-        scratch_(scratch),
-        start_(start),
-        goal_(goal),
-        start_node_(static_cast<NodeId>(mesh.cell_ids())),
-        goal_node_(start_node_ + 1) {
-    mesh.for_each_cell_at(goal, [&](CellId cell) {
-      goal_cell_ = cell;
-      ++goal_cells_;
-    });
-    mesh.for_each_cell_at(start, [&](CellId first) {
-      has_start_ = true;
-      mesh.for_each_cell_at(goal, [&](CellId last) {
-        is_connected_ = is_connected_ || mesh.is_connected(first, last);
-      });
-    });
-    if (++scratch_.query_ == 0) {
-      std::fill(scratch_.marks_.begin(), scratch_.marks_.end(), 0U);
-      scratch_.query_ = 1;
+bool MeshSearch::advance(std::size_t expansions) noexcept {
+  if (!q_.is_running || q_.revision != mesh_.revision()) {
+    q_ = {};
+    q_.status = Status::invalid_input;
+    return true;
+  }
+  q_.is_running = !q_.is_done && !search(expansions);
+  return !q_.is_running;
+}
+
+bool MeshSearch::search(std::size_t expansions) noexcept {
+  const std::size_t stop = q_.expanded + std::min(expansions, q_.expansion_limit - q_.expanded);
+  const auto pause = [&] {
+    q_.is_done = q_.expanded == q_.expansion_limit;
+    if (q_.is_done) q_.status = Status::out_of_nodes;
+    return q_.is_done;
+  };
+  best_ = OpenEntry::last();
+  if (q_.expanded == 0) {
+    if (stop == 0) return pause();
+    expand_start();
+  }
+  for (;;) {
+    OpenEntry next = best_;
+    best_ = OpenEntry::last();
+    if (s_.open_.top().is_before(next)) {
+      if (next.is_before(OpenEntry::last())) s_.open_.push(next);
+      next = s_.open_.pop();
+      prefetch(s_.open_.top());
     }
+    if (!next.is_before(OpenEntry::make(q_.last_f, 0))) break;
+    if (is_stale(next)) continue;
+    if (q_.expanded == stop) {
+      s_.open_.push(next);
+      return pause();
+    }
+    s_.edge_marks_[next.edge()].query = s_.query_ + 1;
+    ++q_.expanded;
+    expand(next.edge());
   }
+  q_.is_done = true;
+  const bool is_found = q_.last_f < std::numeric_limits<float>::infinity();
+  q_.status = is_found ? Status::ok : Status::no_path;
+  return true;
+}
 
-  [[nodiscard]] bool has_start() const noexcept { return has_start_; }
-  [[nodiscard]] bool has_goal() const noexcept { return goal_cells_ > 0; }
-  [[nodiscard]] bool is_connected() const noexcept { return is_connected_; }
-  [[nodiscard]] NodeId start_node() const noexcept { return start_node_; }
-  [[nodiscard]] NodeId goal_node() const noexcept { return goal_node_; }
-
-  // Keeps the search out of dead ends but for those that lead to the goal.
-  void close_dead_ends() noexcept {
-    has_closed_dead_ends_ = true;
-    mesh_.for_each_cell_at(goal_, [&](CellId cell) {
-      while (mesh_.is_dead_end(cell) && !is_marked(cell)) {
-        scratch_.marks_[cell] = scratch_.query_;
-        cell = mesh_.cell_of(mesh_.edge(mesh_.toward_exit(cell)).twin());
-      }
+void MeshSearch::expand_start() noexcept {
+  ++q_.expanded;
+  const Offset start = to_offset(q_.start);
+  const Gap entry{start, start};
+  q_.nearest_square = dot(between(start, to_offset(q_.goal)), between(start, to_offset(q_.goal)));
+  mesh_.for_each_cell_at(q_.start, [&](CellId cell) {
+    if (!mesh_.holds(cell, q_.goal)) return;
+    q_.start_cell = cell;
+    q_.last_f = 0.0F;
+    q_.cost = std::sqrt(q_.nearest_square);
+  });
+  if (q_.last_f == 0.0F) return;
+  f_ = 0.0F;
+  has_choice_ = true;
+  const Funnel funnel{0.0F, start, {0.0F, 0.0F}, {0.0F, 0.0F}};
+  mesh_.for_each_cell_at(q_.start, [&](CellId cell) {
+    const std::span<const MeshEdge> ring = mesh_.edges(cell);
+    for_each_exit(cell, ring, [&](std::size_t i) {
+      step(funnel, entry, gap_of(ring, i), ring[i].twin(), kNoEdge);
     });
-  }
+  });
+}
 
-  // The loop asks for a cell's estimate when it takes down a way to it: that is when the cell's
-  // entry is set.
-  [[nodiscard]] double heuristic(NodeId node) const noexcept {
-    if (node == goal_node_) return 0.0;
-    if (node == start_node_) return static_cast<double>(length_between(start_, goal_));
-    if (node == shown_) scratch_.entries_[node] = shown_entry_;
-    return static_cast<double>(length_between(scratch_.entries_[node], goal_));
+void MeshSearch::expand(EdgeId edge) noexcept {
+  const Funnel funnel = s_.ways_[edge].funnel;
+  const CellId cell = mesh_.cell_of(edge);
+  const std::span<const MeshEdge> ring = mesh_.edges(cell);
+  const EdgeId first = mesh_.first_edge(cell);
+  const std::size_t from = edge - first;
+  const Gap inside = gap_of(ring, from);
+  const Gap entry{inside.left, inside.right};  // seen from outside
+  if (q_.is_partial) come_nearer(edge, funnel, entry);
+  if (is_goal_cell(cell)) {
+    arrive(edge, funnel, entry);
+    return;
   }
+  f_ = s_.edge_marks_[edge].f;
+  has_choice_ = true;
+  if (has_plain_exits(cell, ring.size())) {
+    const std::uint32_t others = mesh_.exits(cell) & ~(std::uint32_t{1} << from);
+    has_choice_ = (others & (others - 1)) != 0;
+  }
+  for_each_exit(cell, ring, [&](std::size_t i) {
+    // A way that came in by an edge has seen what lies beyond.
+    if (i == from || is_closed(first + static_cast<EdgeId>(i))) return;
+    step(funnel, entry, gap_of(ring, i), ring[i].twin(), edge);
+  });
+}
 
-  template <class Visit>
-  void for_each_step(NodeId node, NodeId parent, const Visit& visit) const noexcept {
-    if (node == start_node_) {
-      mesh_.for_each_cell_at(start_, [&](CellId cell) { show(cell, start_, 0.0F, visit); });
-    } else if (is_goal_cell(node)) {
-      visit(goal_node_, static_cast<double>(length_between(scratch_.entries_[node], goal_)));
+// The goal is in the cell.
+void MeshSearch::arrive(EdgeId edge, const Funnel& funnel, const Gap& entry) noexcept {
+  const Offset goal = to_offset(q_.goal);
+  const Funnel last = pass(funnel, entry, {goal, goal});
+  const float rest = norm(between(last.root, goal));
+  const float f = last.cost + kGreed * rest;
+  if (f >= q_.last_f) return;
+  q_.last = edge;
+  q_.last_f = f;
+  q_.cost = last.cost + rest;
+}
+
+// Keeps in mind the edge if it is nearer to the goal than all before.
+void MeshSearch::come_nearer(EdgeId edge, const Funnel& funnel, const Gap& entry) noexcept {
+  const Offset along = between(entry.right, entry.left);
+  const Offset way = between(entry.right, to_offset(q_.goal));
+  const float t = std::clamp(dot(way, along) / dot(along, along), 0.0F, 1.0F);
+  const Offset at{entry.right.x + t * along.x, entry.right.y + t * along.y};
+  const Offset rest = between(at, to_offset(q_.goal));
+  if (dot(rest, rest) >= q_.nearest_square) return;
+  q_.nearest = edge;
+  q_.nearest_square = dot(rest, rest);
+  q_.nearest_cost = funnel.cost + norm(between(funnel.root, at));
+}
+
+// Writes the cells of the way by the edge to scratch.corridor. A way that comes to a cell twice
+// leaves out what lies between.
+std::size_t MeshSearch::extract_cells(EdgeId last) noexcept {
+  const std::uint32_t mark = s_.query_ + 1;
+  std::size_t count = 0;
+  const auto add = [&](CellId cell) {
+    if (s_.cell_marks_[cell] == mark) {
+      while (s_.corridor[count - 1] != cell) s_.cell_marks_[s_.corridor[--count]] = 0;
     } else {
-      const Point at = scratch_.entries_[node];
-      const std::span<const MeshEdge> ring = mesh_.edges(node);
-      for (std::size_t i = 0; i < ring.size(); ++i) {
-        if (ring[i].is_wall()) continue;
-        const CellId to = mesh_.cell_of(ring[i].twin());
-        // Entries are guesses, so a cell may be found again cheaper. The second way is hardly
-        // shorter, and costs all that was built on the first.
-        if (to == parent || scratch_.search.is_expanded(to)) continue;
-        if (has_closed_dead_ends_ && ring[i].leads_to_dead_end() && !is_marked(to)) continue;
-        const Point entry =
-            find_entry(at, ring[i].start(), ring[i + 1 == ring.size() ? 0 : i + 1].start(), goal_);
-        show(to, entry, length_between(at, entry), visit);
-      }
+      s_.cell_marks_[cell] = mark;
+      s_.corridor[count++] = cell;
     }
-    shown_ = kNoNode;
+  };
+  CellId first = q_.start_cell;
+  for (EdgeId edge = last; edge != kNoEdge; edge = s_.ways_[edge].before) {
+    add(mesh_.cell_of(edge));
+    first = mesh_.cell_of(mesh_.edge(edge).twin());
   }
+  add(first);
+  const std::span<CellId> cells = std::span<CellId>(s_.corridor).first(count);
+  for (const CellId cell : cells) s_.cell_marks_[cell] = 0;
+  std::reverse(cells.begin(), cells.end());
+  return count;
+}
 
- private:
-  template <class Visit>
-  void show(CellId cell, const Point& entry, float cost, const Visit& visit) const noexcept {
-    shown_ = cell;
-    shown_entry_ = entry;
-    visit(cell, static_cast<double>(cost));
-  }
-  [[nodiscard]] bool is_marked(CellId cell) const noexcept {
-    return scratch_.marks_[cell] == scratch_.query_;
-  }
-  [[nodiscard]] bool is_goal_cell(CellId cell) const noexcept {
-    return goal_cells_ == 1 ? cell == goal_cell_ : goal_cells_ > 1 && mesh_.holds(cell, goal_);
-  }
+CorridorResult MeshSearch::write_corridor(std::span<CellId> out) noexcept {
+  CorridorResult result;
+  result.status = q_.status;
+  result.expanded = q_.expanded;
+  const bool is_found = q_.status == Status::ok;
+  if (q_.expanded == 0 || (!is_found && !q_.is_partial)) return result;
+  result.cost = static_cast<double>(is_found ? q_.cost : q_.nearest_cost);
+  const std::size_t cells = extract_cells(is_found ? q_.last : q_.nearest);
+  result.count = std::min(cells, out.size());
+  std::copy_n(s_.corridor.begin(), result.count, out.begin());
+  if (cells > out.size() && is_found) result.status = Status::truncated;
+  return result;
+}
 
-  const ConvexMesh& mesh_;
-  MeshScratch& scratch_;
-  Point start_;
-  Point goal_;
-  NodeId start_node_;
-  NodeId goal_node_;
-  CellId goal_cell_ = 0;
-  std::size_t goal_cells_ = 0;
-  bool has_start_ = false;
-  bool is_connected_ = false;
-  bool has_closed_dead_ends_ = false;
-  mutable NodeId shown_ = kNoNode;
-  mutable Point shown_entry_{0.0F, 0.0F};
-};
-
-// Two nodes more than cells: see CellGraph.
-MeshScratch::MeshScratch(std::size_t cell_ids)
-    : search(detail::require_within("MeshScratch: cell ids", cell_ids, 0, kNoNode - 3) + 2),
-      corridor(cell_ids + 2),
+MeshScratch::MeshScratch(std::size_t cell_ids, std::size_t edge_ids)
+    : corridor(detail::require_within("MeshScratch: cell ids", cell_ids, 0, kNoNode - 1)),
       portals(cell_ids),
-      entries_(cell_ids, Point(0.0F, 0.0F)),
-      marks_(cell_ids, 0) {}
+      edge_ids_(detail::require_within("MeshScratch: edge ids", edge_ids, 0, kNoEdge)),
+      edge_marks_(std::make_unique<Mark[]>(edge_ids)),
+      ways_(std::make_unique_for_overwrite<Way[]>(edge_ids)),
+      open_(edge_ids + max_improvements(edge_ids)),
+      cell_marks_(cell_ids, 0) {}
 
 void MeshScratch::fit(const ConvexMesh& mesh) {
-  if (mesh.cell_ids() <= marks_.size()) return;
-  *this = MeshScratch(mesh.cell_ids() + mesh.cell_ids() / 4);
+  state_ = {};
+  if (mesh.cell_ids() <= cell_marks_.size() && mesh.edge_ids() <= edge_ids_) return;
+  *this = MeshScratch(mesh.cell_ids() + mesh.cell_ids() / 4, mesh.edge_ids() + mesh.edge_ids() / 4);
 }
 
 std::size_t MeshScratch::memory_bytes() const noexcept {
-  return search.memory_bytes() + corridor.capacity() * sizeof(CellId) +
-         portals.capacity() * sizeof(Portal) + entries_.capacity() * sizeof(Point) +
-         marks_.capacity() * sizeof(std::uint32_t);
+  return corridor.capacity() * sizeof(CellId) + portals.capacity() * sizeof(Portal) +
+         edge_ids_ * (sizeof(Mark) + sizeof(Way)) + open_.memory_bytes() +
+         cell_marks_.capacity() * sizeof(std::uint32_t);
 }
 
 CorridorResult find_corridor(const ConvexMesh& mesh, const Point& start, const Point& goal,
                              const MeshSearchOptions& options, MeshScratch& scratch,
                              std::span<CellId> out) noexcept {
-  CorridorResult result;
-  if (mesh.cell_ids() + 2 > scratch.corridor.size()) {
-    result.status = Status::out_of_nodes;
-    return result;
-  }
-  CellGraph graph(mesh, scratch, start, goal);
-  if (!graph.has_start() || !graph.has_goal()) {
-    result.status = Status::invalid_input;
-    return result;
-  }
-  const bool is_partial = options.partial == PartialPath::nearest;
-  if (!graph.is_connected() && !is_partial) return result;
-  // What is nearest to a goal out of reach may lie in any dead end.
-  if (graph.is_connected()) graph.close_dead_ends();
+  MeshSearch search(mesh, scratch);
+  search.begin(start, goal, options);
+  (void)search.advance(kNoExpansionLimit);
+  return search.write_corridor(out);
+}
 
-  const SearchResult found = find_cheapest(graph, graph.start_node(), graph.goal_node(),
-                                           options.expansion_limit, scratch.search);
+PathResult MeshSearch::write_path(std::span<Point> out) noexcept {
+  PathResult result;
+  const CorridorResult found = write_corridor(s_.corridor);
   result.status = found.status;
   result.expanded = found.expanded;
-  if (found.reached == kNoNode || (found.status != Status::ok && !is_partial)) return result;
-
-  result.cost = found.cost;
-  const std::size_t nodes = extract_nodes(scratch.search, found.reached, scratch.corridor).count;
-  // Without the nodes of start and goal.
-  std::span<const CellId> corridor =
-      std::span<const CellId>(scratch.corridor).first(nodes).subspan(1);
-  if (found.status == Status::ok) corridor = corridor.first(corridor.size() - 1);
-  if (corridor.empty()) {
-    // No cell was entered nearer to the goal than the start is.
-    scratch.corridor[0] = *mesh.locate(start);
-    corridor = std::span<const CellId>(scratch.corridor).first(1);
+  if (found.count == 0) return result;
+  const std::span<const CellId> corridor(s_.corridor.data(), found.count);
+  Point to = q_.goal;
+  if (found.status != Status::ok) {
+    const std::span<const MeshEdge> ring = mesh_.edges(corridor.back());
+    to = std::min_element(ring.begin(), ring.end(), [&](const MeshEdge& a, const MeshEdge& b) {
+           return distance(a.start(), to) < distance(b.start(), to);
+         })->start();
   }
-  result.count = std::min(corridor.size(), out.size());
-  std::copy_n(corridor.begin(), result.count, out.begin());
-  if (corridor.size() > out.size() && found.status == Status::ok) {
-    result.status = Status::truncated;
-  }
+  const Result portals = extract_portals(mesh_, corridor, s_.portals);
+  const Result path = string_pull(q_.start, to, {s_.portals.data(), portals.count}, out);
+  result.count = path.count;
+  result.length = path_length(out.first(path.count));
+  if (result.status == Status::ok) result.status = path.status;
   return result;
+}
+
+void begin_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                const MeshSearchOptions& options, MeshScratch& scratch) noexcept {
+  MeshSearch(mesh, scratch).begin(snap(start), snap(goal), options);
+}
+
+std::optional<PathResult> advance_path(const ConvexMesh& mesh, std::size_t expansions,
+                                       MeshScratch& scratch, std::span<Point> out) noexcept {
+  MeshSearch search(mesh, scratch);
+  if (!search.advance(expansions)) return std::nullopt;
+  return search.write_path(out);
 }
 
 PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
                      const MeshSearchOptions& options, MeshScratch& scratch,
                      std::span<Point> out) noexcept {
-  PathResult result;
-  const Point from = snap(start);
-  Point to = snap(goal);
-  const CorridorResult found = find_corridor(mesh, from, to, options, scratch, scratch.corridor);
-  result.status = found.status;
-  result.expanded = found.expanded;
-  if (found.count == 0) return result;
-  const std::span<const CellId> corridor(scratch.corridor.data(), found.count);
-  if (found.status != Status::ok) {
-    const std::span<const MeshEdge> ring = mesh.edges(corridor.back());
-    to = std::min_element(ring.begin(), ring.end(), [&](const MeshEdge& a, const MeshEdge& b) {
-           return distance(a.start(), to) < distance(b.start(), to);
-         })->start();
-  }
-  const Result portals = extract_portals(mesh, corridor, scratch.portals);
-  const Result path = string_pull(from, to, {scratch.portals.data(), portals.count}, out);
-  result.count = path.count;
-  result.length = path_length(out.first(path.count));
-  if (result.status == Status::ok) result.status = path.status;
-  return result;
+  MeshSearch search(mesh, scratch);
+  search.begin(snap(start), snap(goal), options);
+  (void)search.advance(kNoExpansionLimit);
+  return search.write_path(out);
 }
 
 }  // namespace taut

@@ -1,38 +1,38 @@
-// What a query gives back: path, corridor, cones; and the memory it works in.
+// The results of a query: path, corridor, cones.
 #include <taut/detail/path_writer.hpp>
-#include <taut/detail/require.hpp>
 #include <taut/optimal_search.hpp>
 
 #include "optimal_search_state.hpp"
 
 namespace taut {
 
-Result OptimalSearch::write_path(Scratch& s, const Point& goal, std::span<Point> out) noexcept {
-  // The chain of roots leads from the goal to the start: turn it round.
-  std::uint32_t at = s.nodes_[s.last_].root;
+Result OptimalSearch::write_path(std::span<Point> out) noexcept {
+  // The chain of roots leads from goal to start: reverse it.
+  std::uint32_t at = s_.nodes_[s_.last_].root;
   std::uint32_t after = kNone;
   while (at != kNone) {
-    const std::uint32_t before = s.roots_[at].before;
-    s.roots_[at].before = after;
+    const std::uint32_t before = s_.roots_[at].before;
+    s_.roots_[at].before = after;
     after = at;
     at = before;
   }
   PathWriter path(out);
   bool fits = true;
-  for (std::uint32_t i = after; fits && i != kNone; i = s.roots_[i].before) {
-    fits = path.append(s.roots_[i].at);
+  for (std::uint32_t i = after; fits && i != kNone; i = s_.roots_[i].before) {
+    fits = path.append(s_.roots_[i].at);
   }
-  fits = fits && path.append(goal);
+  fits = fits && path.append(goal_);
   return {fits ? Status::ok : Status::truncated, path.count()};
 }
 
-Result OptimalSearch::write_corridor(const ConvexMesh& mesh, const Scratch& s,
+Result OptimalSearch::write_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                      std::span<CellId> out) noexcept {
+  const Scratch& s = *scratch.memory_;
   if (s.last_ == kNone) return {Status::ok, 0};
   if (s.searched_ != Scratch::Searched{mesh.revision(), mesh.edge_ids()}) {
     return {Status::invalid_input, 0};
   }
-  // The node that arrived stands for no step.
+  // The node that reached the goal is not a step.
   const std::uint32_t end = s.nodes_[s.last_].before;
   std::size_t count = 0;
   for (std::uint32_t i = end; i != kNone; i = s.nodes_[i].before) ++count;
@@ -44,8 +44,9 @@ Result OptimalSearch::write_corridor(const ConvexMesh& mesh, const Scratch& s,
   return {Status::ok, count};
 }
 
-Result OptimalSearch::write_cones(const ConvexMesh& mesh, const Scratch& s,
+Result OptimalSearch::write_cones(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                   std::span<Cone> out) noexcept {
+  const Scratch& s = *scratch.memory_;
   if (s.node_count_ > 0 && s.searched_ != Scratch::Searched{mesh.revision(), mesh.edge_ids()}) {
     return {Status::invalid_input, 0};
   }
@@ -68,54 +69,55 @@ Result OptimalSearch::write_cones(const ConvexMesh& mesh, const Scratch& s,
   return {Status::ok, count};
 }
 
-OptimalScratch::OptimalScratch(const ConvexMesh& mesh)
-    : OptimalScratch(mesh, 4 * mesh.edge_count() + 8192) {}
-
-OptimalScratch::OptimalScratch(const ConvexMesh& mesh, std::size_t node_places)
-    : places_(detail::require_within("OptimalScratch: node places", node_places, 16,
-                                     (std::size_t{1} << 31U) - 1)),
-      cell_count_(mesh.cell_ids()),
-      vertex_count_(mesh.vertex_ids()),
-      nodes_(std::make_unique_for_overwrite<Node[]>(places_)),
-      roots_(std::make_unique_for_overwrite<Root[]>(places_)),
-      open_(places_),
-      vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
-      cell_marks_(std::make_unique<std::uint32_t[]>(cell_count_)) {}
-
-void OptimalScratch::fit(const ConvexMesh& mesh) {
-  last_ = kNone;
-  node_count_ = 0;
-  if (mesh.vertex_ids() > vertex_count_) {
-    const std::size_t count = mesh.vertex_ids() + mesh.vertex_ids() / 4;
-    vertex_marks_ = std::make_unique<VertexMark[]>(count);
-    vertex_count_ = count;
+std::optional<PathResult> OptimalSearch::advance(std::size_t expansions,
+                                                 std::span<Point> out) noexcept {
+  if (!is_running_ || s_.searched_ != Scratch::Searched{mesh_.revision(), mesh_.edge_ids()}) {
+    s_.last_ = kNone;
+    status_ = Status::invalid_input;
   }
-  if (mesh.cell_ids() > cell_count_) {
-    const std::size_t count = mesh.cell_ids() + mesh.cell_ids() / 4;
-    cell_marks_ = std::make_unique<std::uint32_t[]>(count);
-    cell_count_ = count;
+  if (status_ == Status::ok) {
+    const bool is_paused = expansions < expansion_limit_ - expanded_;
+    if (!search(is_paused ? expanded_ + expansions : kNoExpansionLimit)) return std::nullopt;
   }
+  is_running_ = false;
+  PathResult result;
+  result.status = status_;
+  result.expanded = expanded_;
+  if (status_ != Status::ok) return result;
+  const Result path = write_path(out);
+  result.status = path.status;
+  result.count = path.count;
+  result.length = path_length(out.first(path.count));
+  if (result.length > length_limit_) {
+    s_.last_ = kNone;
+    return PathResult{Status::no_path, 0, 0.0, expanded_};
+  }
+  return result;
 }
 
-std::size_t OptimalScratch::memory_bytes() const noexcept {
-  return places_ * (sizeof(Node) + sizeof(Root)) + open_.memory_bytes() +
-         vertex_count_ * sizeof(VertexMark) + cell_count_ * sizeof(std::uint32_t);
+void begin_optimal_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                        const OptimalOptions& options, OptimalScratch& scratch) noexcept {
+  OptimalSearch search(mesh, scratch, snap(start), snap(goal), options);
+  search.begin();
+  search.save();
+}
+
+std::optional<PathResult> advance_optimal_path(const ConvexMesh& mesh, std::size_t expansions,
+                                               OptimalScratch& scratch,
+                                               std::span<Point> out) noexcept {
+  OptimalSearch search(mesh, scratch);
+  const std::optional<PathResult> result = search.advance(expansions, out);
+  search.save();
+  return result;
 }
 
 PathResult find_optimal_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
                              const OptimalOptions& options, OptimalScratch& scratch,
                              std::span<Point> out) noexcept {
-  PathResult result;
-  const Point from = snap(start);
-  const Point to = snap(goal);
-  OptimalSearch search(mesh, scratch, from, to, options.expansion_limit);
-  result.status = search.run();
-  result.expanded = search.expanded();
-  if (result.status != Status::ok) return result;
-  const Result path = OptimalSearch::write_path(scratch, to, out);
-  result.status = path.status;
-  result.count = path.count;
-  result.length = path_length(out.first(path.count));
+  OptimalSearch search(mesh, scratch, snap(start), snap(goal), options);
+  search.begin();
+  const PathResult result = *search.advance(kNoExpansionLimit, out);
+  search.end();
   return result;
 }
 

@@ -27,19 +27,27 @@
 // such nodes (View::right, View::left) walk round a corner, cell by cell, until they meet a wall.
 namespace taut {
 
-Status OptimalSearch::search() noexcept {
+bool OptimalSearch::search(std::size_t pause) noexcept {
+  const auto stop = [this](Status status) {
+    status_ = status;
+    return true;
+  };
   for (;;) {
-    if (is_full_) return Status::out_of_nodes;
+    if (is_full_) return stop(Status::out_of_nodes);
+    if (expanded_ == pause) return false;
     OpenEntry next{};
+    bool is_least = true;  // of all that is open
     if (has_best_ && (is_lone_ || best_.is_before(s_.open_.top()))) {
       next = best_;
       has_best_ = false;
+      is_least = !is_lone_;
     } else {
       put_aside();
-      if (s_.open_.is_empty()) return Status::no_path;
+      if (s_.open_.is_empty()) return stop(Status::no_path);
       next = s_.open_.pop();
-      __builtin_prefetch(&s_.nodes_[s_.open_.top().node]);  // the one that is likely to be next
+      detail::prefetch(&s_.nodes_[s_.open_.top().node]);  // the one that is likely to be next
     }
+    if (next.f_bits > limit_bits_ && is_least) return stop(Status::no_path);
     const auto index = static_cast<std::uint32_t>(next.node);
     const Node& node = s_.nodes_[index];
     if (node.view == View::arrived) {
@@ -49,11 +57,11 @@ Status OptimalSearch::search() noexcept {
         continue;
       }
       s_.last_ = index;
-      return Status::ok;
+      return stop(Status::ok);
     }
     const Root& root = s_.roots_[node.root];
     if (root.vertex != kNone && s_.vertex_marks_[root.vertex].cost < root.cost) continue;
-    if (expanded_ == expansion_limit_) return Status::out_of_nodes;
+    if (expanded_ == expansion_limit_) return stop(Status::out_of_nodes);
     ++expanded_;
     is_lone_ = true;
     expand(index);
@@ -125,9 +133,9 @@ void OptimalSearch::expand_cone(const Node& node, CellId cell) noexcept {
   const std::size_t entry = node.edge - mesh_.first_edge(cell);
   const Vector right_ray{node.right_x, node.right_y};
   const Vector left_ray{node.left_x, node.left_y};
-  // Whoever turns asks what is known of the corner.
-  __builtin_prefetch(&s_.vertex_marks_[ring[entry].vertex()]);
-  __builtin_prefetch(&s_.vertex_marks_[ring[entry + 1 == ring.size() ? 0 : entry + 1].vertex()]);
+  // A turn reads the mark of the corner.
+  detail::prefetch(&s_.vertex_marks_[ring[entry].vertex()]);
+  detail::prefetch(&s_.vertex_marks_[ring[entry + 1 == ring.size() ? 0 : entry + 1].vertex()]);
   bool has_right = false;
   bool has_left = false;
   for_each_exit(cell, ring, [&](std::size_t i) {
@@ -152,7 +160,7 @@ void OptimalSearch::expand_cone(const Node& node, CellId cell) noexcept {
   if (has_left) turn_left(node, cell);
 }
 
-// What of the cell lies right of the funnel, and what a ray cut off an edge there.
+// Handles the part of the cell right of the funnel, and what a ray cuts off an edge there.
 void OptimalSearch::turn_right(const Node& node, CellId cell) noexcept {
   const std::span<const MeshEdge> ring = mesh_.edges(cell);
   const std::size_t entry = node.edge - mesh_.first_edge(cell);

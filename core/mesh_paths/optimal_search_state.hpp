@@ -1,4 +1,4 @@
-// The optimal search at work (internal): its state and the small steps of it.
+// The state of the optimal search and its elementary steps (internal).
 #pragma once
 
 #include <algorithm>
@@ -6,48 +6,75 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <taut/geometry.hpp>
 #include <taut/optimal_search.hpp>
 
+#include "optimal_memory.hpp"
+
 namespace taut {
 
-// One query. optimal_search.cpp says how it works.
-class OptimalSearch {
+// A query, or the part that one call runs. optimal_search.cpp says how it works.
+class OptimalSearch : private OptimalScratch::Memory::State {
  public:
-  using Scratch = OptimalScratch;
+  using Scratch = OptimalScratch::Memory;
   using Node = Scratch::Node;
   using Root = Scratch::Root;
   using View = Scratch::View;
   using OpenEntry = Scratch::OpenEntry;
+  using Gate = Scratch::Gate;
+  using State = Scratch::State;
   static constexpr std::uint32_t kNone = Scratch::kNone;
 
-  OptimalSearch(const ConvexMesh& mesh, Scratch& scratch, const Point& start, const Point& goal,
-                std::size_t expansion_limit) noexcept
-      : mesh_(mesh), s_(scratch), start_(start), goal_(goal), expansion_limit_(expansion_limit) {}
+  // Makes a new query.
+  OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch, const Point& start,
+                const Point& goal, const OptimalOptions& options) noexcept
+      : mesh_(mesh), s_(*scratch.memory_) {
+    start_ = start;
+    goal_ = goal;
+    expansion_limit_ = options.expansion_limit;
+    length_limit_ = options.length_limit;
+    // Estimates are rounded; the exact comparison is that of the path found.
+    limit_bits_ = std::bit_cast<std::uint64_t>(std::max(options.length_limit, 0.0) * (1.0 + 1e-9));
+  }
+  // Continues the query saved in the scratch.
+  OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch) noexcept
+      : State(scratch.memory_->state_), mesh_(mesh), s_(*scratch.memory_) {}
 
-  Status run() noexcept {
+  void save() noexcept {
+    s_.state_ = *this;
+    s_.node_count_ = static_cast<std::uint32_t>(node_count_);
+  }
+  // Instead of save(), for a query that has ended.
+  void end() noexcept {
+    s_.state_.is_running_ = false;
+    s_.node_count_ = static_cast<std::uint32_t>(node_count_);
+  }
+
+  void begin() noexcept {
     s_.last_ = kNone;
     s_.node_count_ = 0;
+    is_running_ = true;
     if (mesh_.cell_ids() > s_.cell_count_ || mesh_.vertex_ids() > s_.vertex_count_) {
-      return Status::invalid_input;
+      status_ = Status::invalid_input;
+      return;
     }
     s_.searched_ = {mesh_.revision(), mesh_.edge_ids()};
     if (++s_.query_ == 0) restart_marks();
     s_.open_.keep(0);
-    Status status = begin();
-    if (status == Status::ok) status = search();
-    s_.node_count_ = static_cast<std::uint32_t>(node_count_);
-    return status;
+    status_ = open_start();
   }
 
-  [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
+  // Nothing while the search is unfinished; then what find_optimal_path() returns and writes.
+  [[nodiscard]] std::optional<PathResult> advance(std::size_t expansions,
+                                                  std::span<Point> out) noexcept;
 
-  static Result write_path(Scratch& s, const Point& goal, std::span<Point> out) noexcept;
-  static Result write_corridor(const ConvexMesh& mesh, const Scratch& s,
+  static Result write_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                std::span<CellId> out) noexcept;
-  static Result write_cones(const ConvexMesh& mesh, const Scratch& s, std::span<Cone> out) noexcept;
+  static Result write_cones(const ConvexMesh& mesh, const OptimalScratch& scratch,
+                            std::span<Cone> out) noexcept;
 
  private:
   using Vector = detail::Vector;
@@ -67,7 +94,10 @@ class OptimalSearch {
     s_.query_ = 1;
   }
 
-  Status begin() noexcept {
+  Result write_path(std::span<Point> out) noexcept;
+
+  // ok: a search is needed.
+  Status open_start() noexcept {
     bool has_start = false;
     bool has_goal = false;
     bool is_connected = false;
@@ -94,7 +124,8 @@ class OptimalSearch {
     return Status::ok;
   }
 
-  // Dead ends that lead to the goal may be entered: marks them, and the cell that they hang on.
+  // Marks the dead ends that lead to the goal, and the cell they are attached to: they may be
+  // entered.
   void open_dead_ends(CellId cell) noexcept {
     while (mesh_.is_dead_end(cell) && s_.cell_marks_[cell] != s_.query_) {
       has_open_dead_ends_ = true;
@@ -115,7 +146,7 @@ class OptimalSearch {
     return !edge.leads_to_dead_end() || s_.cell_marks_[mesh_.cell_of(edge.twin())] == s_.query_;
   }
 
-  // Calls visit(i) for each edge by which a shortest path may leave a cell.
+  // Calls visit(i) for each edge through which a shortest path may leave a cell.
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) noexcept {
     const bool is_marked = has_open_dead_ends_ && s_.cell_marks_[cell] == s_.query_;
@@ -130,7 +161,8 @@ class OptimalSearch {
     }
   }
 
-  Status search() noexcept;
+  // Expands up to `pause` nodes in total. Returns whether the search is done, with status_.
+  [[nodiscard]] bool search(std::size_t pause) noexcept;
   void expand(std::uint32_t index) noexcept;
   void expand_cone(const Node& node, CellId cell) noexcept;
   void expand_view(const Node& node, CellId cell) noexcept;
@@ -140,7 +172,7 @@ class OptimalSearch {
 
   // ---- roots ----
 
-  // Makes a root the one that emitted nodes look from.
+  // Makes a root the one of the nodes emitted next.
   void use_root(std::uint32_t root) noexcept {
     root_ = root;
     at_ = s_.roots_[root].at;
@@ -148,10 +180,10 @@ class OptimalSearch {
     goal_way_ = detail::between(at_, goal_);
   }
 
-  // Turns at a corner, which becomes the root. False when a way to it is known that is shorter, or
-  // just as long from another root: a shortest path that goes on from here may come that way too,
-  // for it would still bend round the corner, or it could be shortened. Without this, equal ways
-  // round rows of obstacles would multiply from row to row.
+  // Turns at a corner, which becomes the root. False when a shorter path to it is known, or an
+  // equally long one from another root: a shortest path that continues from here exists through
+  // that root too, because it would still bend around the corner, or could be shortened. Without
+  // this, equally long paths around rows of obstacles would multiply from row to row.
   [[nodiscard]] bool turn_at(const MeshEdge& corner) noexcept {
     const double cost = cost_ + norm(detail::between(at_, corner.start()));
     Scratch::VertexMark& mark = s_.vertex_marks_[corner.vertex()];
@@ -174,7 +206,7 @@ class OptimalSearch {
     return true;
   }
 
-  // Back from turns to a root before them.
+  // Goes back from turns to an earlier root.
   void turn_back(std::uint32_t root) noexcept {
     if (root == root_) return;
     settle();
@@ -183,7 +215,7 @@ class OptimalSearch {
 
   // ---- successors ----
 
-  // A successor of the node in hand. Returns false when there is no place for it.
+  // Adds a successor of the current node. Returns false when there is no place for it.
   [[nodiscard]] bool add(const Node& node) noexcept {
     if (node_count_ == s_.places_) {
       is_full_ = true;
@@ -193,8 +225,8 @@ class OptimalSearch {
     return true;
   }
 
-  // Ranks the successor made last. The most promising is kept in hand, the others go to the open
-  // list.
+  // Ranks the newest successor. The most promising one is kept for expansion, the others are added
+  // to the open list.
   void rank(double f) noexcept {
     const OpenEntry entry{std::bit_cast<std::uint64_t>(f), node_count_ - 1};
     if (!has_best_) {
@@ -211,24 +243,14 @@ class OptimalSearch {
     }
   }
 
-  // The whole of the next cell is seen, or the goal.
+  // Emits a node that sees the whole next cell, or the goal.
   void emit_view(EdgeId entry, View view) noexcept {
     settle();
     if (add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F})) rank(cost_ + norm(goal_way_));
   }
 
-  // An edge and what rays cut off it; relative to the root.
-  struct Gate {
-    Vector right;  // its ends
-    Vector left;
-    Vector right_ray;
-    Vector left_ray;
-    bool is_right_cut;  // whether the ray cuts the edge, rather than going to its end
-    bool is_left_cut;
-  };
-
-  // A funnel through an edge. Most cells have one way out that matters, which is followed whatever
-  // its f; so that is left open until a second successor comes.
+  // Emits a funnel through an edge. Most cells have one exit that matters, which is followed
+  // whatever its f; so f is computed only when a second successor is emitted.
   void emit_cone(EdgeId entry, const Gate& gate) noexcept {
     mesh_.prefetch(entry);
     settle();
@@ -251,10 +273,10 @@ class OptimalSearch {
     rank(least_length(unranked_));
   }
 
-  // The length of a path from the start over the root through the gate, and from there to the goal
-  // as if nothing stood in the way. Rounded.
+  // The length of a path from the start over the root through the interval, and straight on to the
+  // goal. Rounded.
   [[nodiscard]] double least_length(const Gate& gate) const noexcept {
-    // A goal before the edge is as far as its mirror image behind it.
+    // A goal before the edge is as far away as its mirror image behind it.
     Vector way = goal_way_;
     const Vector along{gate.left.x - gate.right.x, gate.left.y - gate.right.y};
     const double before = cross(along, {way.x - gate.right.x, way.y - gate.right.y});
@@ -273,7 +295,7 @@ class OptimalSearch {
     return cost_ + norm(by) + norm({way.x - by.x, way.y - by.y});
   }
 
-  // All of an edge from a root that sees all of its cell.
+  // Emits a whole edge from a root that sees all of its cell.
   void emit_whole(const MeshEdge& from, const MeshEdge& to) noexcept {
     const Vector a = detail::between(at_, from.start());
     const Vector b = detail::between(at_, to.start());
@@ -284,8 +306,8 @@ class OptimalSearch {
     }
   }
 
-  // An edge that is seen end-on: only a turn at the end that is nearer, the right or the left one,
-  // leads through it.
+  // Handles an edge seen end-on: only a turn at its nearer end, the right or the left one, leads
+  // through it.
   void emit_end_on(const MeshEdge& from, const MeshEdge& to, View nearer) noexcept {
     const MeshEdge& corner = nearer == View::right ? from : to;
     const std::uint32_t root = root_;
@@ -301,30 +323,6 @@ class OptimalSearch {
 
   const ConvexMesh& mesh_;
   Scratch& s_;
-  const Point start_;
-  const Point goal_;
-  const std::size_t expansion_limit_;
-  CellId goal_cell_ = 0;
-  std::size_t goal_cells_ = 0;
-  bool has_open_dead_ends_ = false;
-
-  std::size_t node_count_ = 0;
-  std::size_t root_count_ = 0;
-  std::size_t expanded_ = 0;
-  bool is_full_ = false;
-
-  // The node in hand, and the root of what it emits.
-  std::uint32_t node_ = kNone;
-  std::uint32_t root_ = kNone;
-  Point at_{0.0F, 0.0F};
-  double cost_ = 0.0;
-  Vector goal_way_;
-
-  Gate unranked_{};  // of the successor made last, while it is the only one
-  bool is_unranked_ = false;
-  OpenEntry best_{};
-  bool has_best_ = false;
-  bool is_lone_ = true;
 };
 
 }  // namespace taut

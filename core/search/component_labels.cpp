@@ -1,8 +1,6 @@
 #include <taut/detail/component_labels.hpp>
 
-#include "core/base/trim.hpp"
-
-namespace taut {
+namespace taut::detail {
 
 ComponentLabels::Label ComponentLabels::add_component() {
   ++count_;
@@ -31,14 +29,14 @@ ComponentLabels::Label ComponentLabels::add_piece(Label component) {
   return piece;
 }
 
-void ComponentLabels::remove_piece(Label piece) noexcept {
+void ComponentLabels::remove_piece(Label piece) {
   assert(pieces_[piece].cells == 0 && pieces_[piece].first_link == kNone);
   set_component(piece, kNone);
   --piece_count_;
   pieces_[piece].first_link = std::exchange(free_piece_, piece);
 }
 
-void ComponentLabels::set_component(Label piece, Label component) noexcept {
+void ComponentLabels::set_component(Label piece, Label component) {
   const Label before = std::exchange(pieces_[piece].component, component);
   if (component != kNone) ++component_pieces_[component];
   if (--component_pieces_[before] > 0) return;
@@ -46,12 +44,12 @@ void ComponentLabels::set_component(Label piece, Label component) noexcept {
   component_pieces_[before] = std::exchange(free_component_, before);
 }
 
-void ComponentLabels::put(std::size_t first, std::size_t length, Label piece) noexcept {
-  std::fill_n(cell_pieces_.begin() + static_cast<std::ptrdiff_t>(first), length, piece);
+void ComponentLabels::put(std::size_t first, std::size_t length, Label piece) {
+  for (std::size_t i = first; i < first + length; ++i) cell_pieces_[i] = piece;
   pieces_[piece].cells += static_cast<std::uint32_t>(length);
 }
 
-void ComponentLabels::move(std::size_t first, std::size_t length, Label to) noexcept {
+void ComponentLabels::move(std::size_t first, std::size_t length, Label to) {
   pieces_[cell_pieces_[first]].cells -= static_cast<std::uint32_t>(length);
   put(first, length, to);
 }
@@ -68,9 +66,9 @@ void ComponentLabels::move_link(std::size_t neighbor, Label from, Label to) {
   add_link(to, cell_pieces_[neighbor]);
 }
 
-// Makes a link the first of its piece's list, since a border has many pairs of cells of the same
-// two pieces. kNone when there is none.
-std::uint32_t ComponentLabels::find_link(Label from, Label to) noexcept {
+// Moves the link to the front of its piece's list, since a border has many pairs of cells of the
+// same two pieces. kNone when there is none.
+std::uint32_t ComponentLabels::find_link(Label from, Label to) {
   std::uint32_t& first = pieces_[from].first_link;
   if (first == kNone || links_[first].to == to) return first;
   std::uint32_t before = first;
@@ -91,7 +89,7 @@ bool ComponentLabels::add_half_link(Label from, Label to) {
   link = free_link_;
   if (link == kNone) {
     link = static_cast<std::uint32_t>(links_.size());
-    links_.emplace_back();
+    links_.push_back({});
   } else {
     free_link_ = links_[link].next;
   }
@@ -99,7 +97,7 @@ bool ComponentLabels::add_half_link(Label from, Label to) {
   return true;
 }
 
-bool ComponentLabels::remove_half_link(Label from, Label to) noexcept {
+bool ComponentLabels::remove_half_link(Label from, Label to) {
   const std::uint32_t link = find_link(from, to);
   assert(link != kNone);
   if (--links_[link].count > 0) return false;
@@ -114,8 +112,8 @@ bool ComponentLabels::add_link(Label a, Label b) {
   return add_half_link(a, b);
 }
 
-// Whether the pieces have no link any more.
-bool ComponentLabels::remove_link(Label a, Label b) noexcept {
+// Whether the pieces have no link left.
+bool ComponentLabels::remove_link(Label a, Label b) {
   remove_half_link(b, a);
   return remove_half_link(a, b);
 }
@@ -138,9 +136,12 @@ void ComponentLabels::find_components() {
       for_each_linked_piece(piece, reach);
     }
   }
+  pieces_.trim();
+  links_.trim();
+  component_pieces_.trim();
 }
 
-// The pieces of the smaller component go to the larger one.
+// Relabels the pieces of the smaller component.
 void ComponentLabels::join_components(Label a, Label b) {
   const auto size = [&](Label piece) { return component_pieces_[pieces_[piece].component]; };
   if (size(a) < size(b)) std::swap(a, b);
@@ -180,19 +181,17 @@ void ComponentLabels::split_components() {
     i = end;
   }
   torn_.clear();
+  cell_pieces_.advance();
+  pieces_.advance();
+  links_.advance();
+  component_pieces_.advance();
 }
 
 std::size_t ComponentLabels::memory_bytes() const noexcept {
-  return (cell_pieces_.capacity() + torn_.capacity()) * sizeof(Label) +
-         pieces_.capacity() * sizeof(Piece) + links_.capacity() * sizeof(Link) +
-         component_pieces_.capacity() * sizeof(std::uint32_t);
+  return cell_pieces_.memory_bytes() + torn_.capacity() * sizeof(Label) + pieces_.memory_bytes() +
+         links_.memory_bytes() + component_pieces_.memory_bytes();
 }
 
-void ComponentLabels::trim() {
-  detail::trim(cell_pieces_);
-  detail::trim(pieces_);
-  detail::trim(links_);
-  detail::trim(component_pieces_);
-}
+void ComponentLabels::trim() { cell_pieces_.trim(); }
 
-}  // namespace taut
+}  // namespace taut::detail

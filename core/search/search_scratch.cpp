@@ -18,9 +18,11 @@ std::size_t SearchScratch::memory_bytes() const noexcept {
          page_count_ * sizeof(std::uint32_t) + open_.memory_bytes();
 }
 
+void SearchScratch::put_back(const OpenNode& node) noexcept { open_.push(node); }
+
 void SearchScratch::make_room() noexcept {
   const std::span<OpenNode> all = open_.entries();
-  // Entries of expanded nodes are leftovers of dearer paths to them.
+  // Entries of expanded nodes belong to more expensive paths to them.
   auto end = std::remove_if(all.begin(), all.end(),
                             [this](const OpenNode& open) { return is_closed(open.node()); });
   const auto is_before = [](const OpenNode& a, const OpenNode& b) { return a.is_before(b); };

@@ -22,8 +22,8 @@ inline constexpr std::int64_t kTile = kLatticePerTile;
 
 [[nodiscard]] inline int sign(std::int64_t v) noexcept { return v > 0 ? 1 : v < 0 ? -1 : 0; }
 
-// The tile index that a ray at lattice coordinate v is in just after it leaves, or just before it
-// arrives: on a grid line that depends on the way it goes.
+// The index of the tile that a ray at lattice coordinate v is in just after it starts, or just
+// before it ends. On a grid line it depends on the direction.
 [[nodiscard]] inline int tile_behind_line(std::int64_t v) noexcept {
   return static_cast<int>((v + kTile - 1) / kTile) - 1;
 }
@@ -35,7 +35,7 @@ inline constexpr std::int64_t kTile = kLatticePerTile;
   return direction > 0 ? tile_behind_line(v) : tile_at(v);
 }
 
-// The place where a ray has gone the fraction part / whole of its way; rounded.
+// The point at the fraction part / whole of a ray; rounded.
 [[nodiscard]] inline Point place_on_ray(const LatticePoint& from, const LatticePoint& to,
                                         std::int64_t part, std::int64_t whole) noexcept {
   const double t = static_cast<double>(part) / static_cast<double>(whole);

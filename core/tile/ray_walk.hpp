@@ -1,4 +1,4 @@
-// Raycasts of the maps of tiles: all but the step from cell to cell (internal).
+// Raycasts of maps of tiles, except for the step from cell to cell (internal).
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,18 @@
 
 namespace taut::detail {
 
-// A ray on its way. `Walk` derives from this and knows the cells, which a Cell names:
+// The state of a raycast. `Walk` derives from this and knows the cells, each identified by a Cell:
 //
-//   walk.find(tile)                   the cell that has the tile
-//   walk.is_walkable(cell)            and of a tile
-//   walk.enter(cell)                  the ray comes into the cell
-//   walk.end_of(cell, axis, step)     the last row (or column) of the cell, going by `step`
-//   walk.has_entered()                whether it came into any cell
-//   walk.cross()                      follows a ray that does not run along a grid line
+//   walk.find(tile) the cell that contains the tile walk.is_walkable(cell) also for a tile
+//   walk.enter(cell) the ray enters the cell walk.end_of(cell, axis, step) the last row (or column)
+//   of the cell in direction `step` walk.has_entered() whether it has entered any cell walk.cross()
+//   follows a ray that does not run along a grid line
 //
 // `Result` is what raycast() returns.
 template <class Walk, class Result>
 class RayWalk {
  public:
-  // `start` is the tile that the ray's first point stands on.
+  // `start` is the tile that the ray's first point lies on.
   [[nodiscard]] Result follow(const Tile& start) noexcept {
     const std::int64_t dx = to_.x - from_.x;
     const std::int64_t dy = to_.y - from_.y;
@@ -40,7 +38,7 @@ class RayWalk {
     } else {
       walk().cross();
     }
-    // Blocked before it left its first point.
+    // Blocked at its first point.
     if (!walk().has_entered()) walk().enter(walk().find(start));
     return result_;
   }
@@ -66,13 +64,14 @@ class RayWalk {
     result_.end = end;
   }
 
-  // The place where the ray has gone the fraction part / whole of its way.
+  // The point at the fraction part / whole of the ray.
   [[nodiscard]] Point place(std::int64_t part, std::int64_t whole) const noexcept {
     return place_on_ray(from_, to_, part, whole);
   }
 
-  // Passes exactly through the corner between `tile` and `next`: that one must be walkable, and one
-  // of the two beside the corner. Otherwise the ray stops there, and there is no corner to pass.
+  // Passes exactly through the corner between `tile` and `next`. `next` and one of the two tiles
+  // beside the corner must be walkable; otherwise the ray stops there, and the result is
+  // std::nullopt.
   [[nodiscard]] std::optional<Corner> pass_corner(const Tile& tile, const Tile& next) noexcept {
     const Tile beside_x{next.x, tile.y};
     const Tile beside_y{tile.x, next.y};
@@ -93,8 +92,8 @@ class RayWalk {
  private:
   [[nodiscard]] Walk& walk() noexcept { return static_cast<Walk&>(*this); }
 
-  // Along a grid line: from row (or column) `first` to `last`, between the tiles on its near (lower
-  // x or y) and far side. The ray keeps to the far side while it can.
+  // Follows a grid line from row (or column) `first` to `last`, between the tiles on its near side
+  // (lower x or y) and its far side. The ray stays on the far side while it can.
   void slide(int first, int last, int step, Axis axis) noexcept {
     const int line = tile_at(axis == Axis::vertical ? from_.x : from_.y);
     const auto tile_on = [&](int side, int along) -> Tile {
@@ -132,7 +131,7 @@ class RayWalk {
   }
 };
 
-// A ray by `Walk(map, from, to, options...)`; invalid_input where it cannot begin or end.
+// Casts a ray by `Walk(map, from, to, options...)`; invalid_input where it cannot start or end.
 template <class Walk, class Map, class... Options>
 [[nodiscard]] auto follow_ray(const Map& map, const Point& from, const Point& to,
                               const Options&... options) noexcept {

@@ -1,4 +1,4 @@
-// The obstacle corners in a part of a tile map, for paths that are pulled round them.
+// The obstacle corners in a part of a tile map, for paths that are pulled around them.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace taut::detail {
 
-// Outlines in double may be off by their rounding: what is looked for is looked for so much farther
-// out, and then decided exactly.
+// Outlines in double have rounding errors: candidates are collected up to this far outside, and
+// then decided exactly.
 inline constexpr double kOutlineMargin = 1e-6;
 
 struct Extent {
@@ -29,7 +29,7 @@ struct Extent {
   }
 };
 
-// From which x to which x the part of a convex polygon between y0 and y1 reaches.
+// The range of x of the part of a convex polygon between y0 and y1.
 template <std::size_t N>
 [[nodiscard]] Extent find_extent(const std::array<Vector, N>& polygon, double y0,
                                  double y1) noexcept {
@@ -54,13 +54,14 @@ template <std::size_t N>
   return rows;
 }
 
-// A whole number within [low, high], for what may lie far outside of a map; `low` for NaN.
+// The value clamped to [low, high] as an integer, for values that may lie far outside a map; `low`
+// for NaN.
 [[nodiscard]] inline int clamp_to_int(double value, int low, int high) noexcept {
   return value > low ? static_cast<int>(std::min(value, static_cast<double>(high))) : low;
 }
 
-// Calls visit(Point) for the tile corners in and round a convex polygon where blocked tiles are
-// convex: one of the four tiles is blocked, or two that touch only there. Others no path turns at.
+// Calls visit(Point) for the tile corners in and close to a convex polygon where blocked tiles are
+// convex: one of the four tiles is blocked, or two that touch only there. Paths turn at no others.
 template <std::size_t N, class Visit>
 void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector, N>& polygon,
                               Visit&& visit) noexcept {
@@ -90,8 +91,8 @@ void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector,
   }
 }
 
-// Calls visit(Tile) for the blocked tiles that a convex polygon meets, and some round it, the rim
-// of the map included. False as soon as visit() is.
+// Calls visit(Tile) for the blocked tiles that a convex polygon meets, and some close to it,
+// including the border around the map. Returns false as soon as visit() does.
 template <std::size_t N, class Visit>
 [[nodiscard]] bool for_each_blocked_tile(const TileBits& walkable,
                                          const std::array<Vector, N>& polygon,
@@ -116,7 +117,7 @@ template <std::size_t N, class Visit>
   return true;
 }
 
-// Squared distance from a place to a closed tile; of lattice points exact.
+// Squared distance from a point to a closed tile; exact for lattice points.
 [[nodiscard]] inline double square_distance(const Vector& place, const Tile& tile) noexcept {
   const double x = static_cast<double>(tile.x);
   const double y = static_cast<double>(tile.y);

@@ -5,7 +5,7 @@
 namespace taut {
 namespace {
 
-// Counter-clockwise round the corner in (x, y).
+// Counter-clockwise around the corner in (x, y).
 std::array<Tile, 4> tiles_around(const Point& corner) noexcept {
   const int x = static_cast<int>(corner.x());
   const int y = static_cast<int>(corner.y());
@@ -60,7 +60,7 @@ bool is_bend_walkable(const TileBits& walkable, const Point& before, const Point
   const std::array<Tile, 4> tiles = tiles_around(corner);
   unsigned free = 0;
   for (unsigned i = 0; i < 4; ++i) free |= walkable.is_set(tiles[i].x, tiles[i].y) ? 1U << i : 0U;
-  // From the tiles of one leg round the corner, tile by tile, until nothing is added.
+  // From the tiles of one leg around the corner, tile by tile, until nothing is added.
   unsigned reached = tiles_along(corner, before) & free;
   for (int i = 0; i < 3; ++i) {
     reached |= (reached << 1 | reached >> 1 | reached << 3 | reached >> 3) & free;
@@ -84,7 +84,7 @@ Point find_detour_round(const TileBits& walkable, const Point& from, const Point
     }
   };
   look_round(blocker);
-  // At a tile corner several blocked tiles may meet; those beside the start are not in the way.
+  // Several blocked tiles may meet at a tile corner; those beside the start are not in the way.
   if (end != from && is_tile_corner(end)) {
     for (const Tile& tile : tiles_around(end)) {
       if (!walkable.is_set(tile.x, tile.y)) look_round(tile);

@@ -1,13 +1,16 @@
-// What a point agent may do among tiles: where it stands, and how it passes tile corners.
+// The movement rule of a point agent among tiles: where it stands, and how it passes tile corners.
 #pragma once
 
 #include <optional>
 
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 #include <taut/side.hpp>
 #include <taut/tile.hpp>
 #include <taut/tile_bits.hpp>
 
+// Of the libraries that stand on core.
+TAUT_API_BEGIN
 namespace taut {
 
 // Whether a point lies in the map or on its border.
@@ -27,14 +30,14 @@ namespace taut {
 [[nodiscard]] bool bends_around_obstacle(const TileBits& walkable, const Point& before,
                                          const Point& corner, const Point& after) noexcept;
 
-// Whether a path of two walkable legs may pass `corner` that way: not between two blocked tiles
-// that touch only there.
+// Whether a path of two walkable legs may turn at `corner`: not between two blocked tiles that
+// touch only there.
 [[nodiscard]] bool is_bend_walkable(const TileBits& walkable, const Point& before,
                                     const Point& corner, const Point& after) noexcept;
 
-// Where to go round what a ray from `from` to `to` ran into, a blocked tile `blocker` at `end`: the
-// corner of the blocked tiles there that is seen from `from` farthest to that side of the ray;
-// `from` itself when they have no corner strictly on that side.
+// Where to pass the obstacle that a ray from `from` to `to` met, a blocked tile `blocker` at `end`:
+// the corner of the blocked tiles there that lies farthest to that side of the ray, seen from
+// `from`; `from` itself when they have no corner strictly on that side.
 [[nodiscard]] Point find_detour_round(const TileBits& walkable, const Point& from, const Point& to,
                                       const Point& end, const Tile& blocker, Side side) noexcept;
 
@@ -54,3 +57,4 @@ template <class Map>
 }
 
 }  // namespace taut
+TAUT_API_END

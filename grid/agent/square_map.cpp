@@ -4,106 +4,135 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <utility>
+#include <span>
 
 #include <taut/detail/require.hpp>
 
-#include "grid/mesh/cell_merger.hpp"
-#include "grid/mesh/triangulation.hpp"
+#include "grid/mesh/line_tiles.hpp"
 
-// A blocked tile (i, j), grown by the half-width r, is the open rectangle from (i - r, j - r) to
-// (i + 1 + r, j + 1 + r), and the outside of the map grows inwards. All sides lie on the lines at
-// i - r and i + r, so the grown tiles are a bitmap between these lines: two in each tile along an
-// axis, as a rule, and where 2 r is a whole number every two in one.
+// A blocked tile (i, j), grown by the half-width r, is the open rectangle from (i - r, j - r) to (i
+// + 1 + r, j + 1 + r), and the outside of the map grows inwards. All sides lie on the lines at i -
+// r and i + r, so the grown tiles are a bitmap between these lines: in general two lines per tile
+// along an axis, which coincide where 2 r is an integer.
 //
-// Opened maps. Let 2 r be a whole number, and e a step of the mesh's lattice. Then the exact lines
-// lie one tile apart, and those of r - e in pairs, e before each exact one and e behind it. A pair
-// encloses a thin column, which stands for its exact line; between pairs wide columns stand for the
-// open stretches between lines. A cell of the bitmap is covered by a tile grown by r - e just when
-// the point, open segment or open square that it stands for is covered by the tile grown by r. So
-// the map that shrinks thin columns and rows to their lines, and stretches the wide ones, takes the
-// mesh's space onto the exact one: both are joined in the same way, no way through one is missing
-// in the other, and shrinking and stretching make no path longer than by the factor 1 / (1 - 2 e).
-// That bounds what a choice between two ways in the mesh can cost. All lines of r - e differ, so no
-// two obstacles of the mesh touch in a point.
+// Opened maps. Let 2 r be an integer, and e a step of the mesh's lattice. Then the exact lines are
+// one tile apart, and those of r - e lie in pairs, e before and e behind each exact line. A pair
+// encloses a thin column, which represents its exact line; the wide columns between pairs represent
+// the open intervals between lines. A cell of the bitmap is covered by a tile grown by r - e
+// exactly when the point, open segment or open square that it represents is covered by the tile
+// grown by r. So the function that shrinks thin columns and rows to their lines and stretches the
+// wide ones maps the mesh's space onto the exact one. Both have the same connectivity, and the
+// function lengthens no path by more than the factor 1 / (1 - 2 e). That bounds the cost of
+// choosing between two routes in the mesh. All lines of r - e differ, so no two obstacles of the
+// mesh touch in a point.
 namespace taut {
 namespace {
 
-// The lines of an axis, and which tiles, grown, cover the stretch behind a line: from first to
-// last.
-struct Axis {
-  struct Tiles {
-    int first;
-    int last;
-  };
+std::vector<std::int32_t> make_lines(int side, std::int64_t half_width, std::int64_t steps) {
   std::vector<std::int32_t> lines;
-  std::vector<Tiles> tiles;
-};
-
-Axis make_axis(int side, std::int64_t half_width, std::int64_t steps) {
-  Axis axis;
   const std::int64_t low = half_width;
   const std::int64_t high = side * steps - half_width;
   for (int i = 0; i <= side; ++i) {
     for (const std::int64_t line : {i * steps - half_width, i * steps + half_width}) {
-      if (line >= low && line <= high) axis.lines.push_back(static_cast<std::int32_t>(line));
+      if (line >= low && line <= high) lines.push_back(static_cast<std::int32_t>(line));
     }
   }
-  std::sort(axis.lines.begin(), axis.lines.end());
-  axis.lines.erase(std::unique(axis.lines.begin(), axis.lines.end()), axis.lines.end());
-  for (std::size_t i = 0; i + 1 < axis.lines.size(); ++i) {
-    const std::int64_t last = (axis.lines[i] + half_width) / steps;
-    const std::int64_t first = (axis.lines[i + 1] - half_width + steps - 1) / steps - 1;
-    axis.tiles.push_back({static_cast<int>(first), static_cast<int>(last)});
-  }
-  return axis;
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  return lines;
 }
 
-// Which cells between the lines no grown tile covers.
-TileBits find_free(const TileBits& walkable, const Axis& across, const Axis& down) {
-  if (across.tiles.empty() || down.tiles.empty()) return {1, 1};
-  const int width = walkable.width();
-  TileBits free(static_cast<int>(across.tiles.size()), static_cast<int>(down.tiles.size()));
-  // Per column of tiles the blocked ones of the rows at hand, and the next column that has some.
+// The stretches between the lines of an axis.
+class Stretches {
+ public:
+  // From first to last.
+  struct Tiles {
+    int first;
+    int last;
+  };
+  // From begin to end - 1.
+  struct Range {
+    int begin;
+    int end;
+  };
+
+  Stretches(std::span<const std::int32_t> lines, std::int64_t half_width, std::int64_t steps)
+      : lines_(lines), half_width_(half_width), steps_(steps) {}
+
+  [[nodiscard]] int count() const noexcept {
+    return lines_.empty() ? 0 : static_cast<int>(lines_.size()) - 1;
+  }
+
+  // Which tiles, grown, cover a stretch.
+  [[nodiscard]] Tiles tiles(int stretch) const noexcept {
+    const auto i = static_cast<std::size_t>(stretch);
+    return {static_cast<int>((lines_[i + 1] - half_width_ + steps_ - 1) / steps_ - 1),
+            static_cast<int>((lines_[i] + half_width_) / steps_)};
+  }
+
+  // The stretches that tiles from `begin` to `end` - 1, grown, cover.
+  [[nodiscard]] Range covered(int begin, int end) const noexcept {
+    const auto index = [&](const std::int32_t* line) {
+      return static_cast<int>(line - lines_.data());
+    };
+    const std::int32_t* const first = lines_.data();
+    const std::int32_t* const last = first + lines_.size();
+    const std::int64_t from = begin * steps_ - half_width_;
+    const std::int64_t to = end * steps_ + half_width_;
+    const int range_begin = index(std::lower_bound(first, last, from));
+    const int range_end = std::min(index(std::lower_bound(first, last, to)), count());
+    return {range_begin, range_end};
+  }
+
+ private:
+  std::span<const std::int32_t> lines_;
+  std::int64_t half_width_;
+  std::int64_t steps_;
+};
+
+// Recomputes the cells between lines in a box: those that no grown tile covers are free. Returns
+// the bounding box of the cells that changed.
+TileRect update_free(const TileBits& walkable, const Stretches& across, const Stretches& down,
+                     const TileRect& box, TileBits& free) {
+  TileRect changed{box.x1, box.y1, box.x0, box.y0};
+  const int left = across.tiles(box.x0).first;
+  const int width = across.tiles(box.x1 - 1).last + 1 - left;
+  // Per column of tiles, the number blocked in the current rows, and the next column with a blocked
+  // one.
   std::vector<int> blocked(static_cast<std::size_t>(width), 0);
   std::vector<int> next(static_cast<std::size_t>(width) + 1, width);
   const auto count_row = [&](int y, int by) {
     for (int x = 0; x < width; ++x) {
-      if (!walkable.is_set_near(x, y)) blocked[static_cast<std::size_t>(x)] += by;
+      if (!walkable.is_set_near(left + x, y)) blocked[static_cast<std::size_t>(x)] += by;
     }
   };
-  int first = 0;
-  int end = 0;
-  for (int y = 0; y < free.height(); ++y) {
-    const Axis::Tiles rows = down.tiles[static_cast<std::size_t>(y)];
+  int first = down.tiles(box.y0).first;
+  int end = first;
+  for (int y = box.y0; y < box.y1; ++y) {
+    const Stretches::Tiles rows = down.tiles(y);
     while (end <= rows.last) count_row(end++, 1);
     while (first < rows.first) count_row(first++, -1);
     for (auto x = static_cast<std::size_t>(width); x-- > 0;) {
       next[x] = blocked[x] > 0 ? static_cast<int>(x) : next[x + 1];
     }
-    for (int x = 0; x < free.width(); ++x) {
-      const Axis::Tiles columns = across.tiles[static_cast<std::size_t>(x)];
-      if (next[static_cast<std::size_t>(columns.first)] > columns.last) free.set(x, y);
+    for (int x = box.x0; x < box.x1; ++x) {
+      const Stretches::Tiles columns = across.tiles(x);
+      const bool is_free =
+          next[static_cast<std::size_t>(columns.first - left)] > columns.last - left;
+      if (is_free == free.is_set_near(x, y)) continue;
+      is_free ? free.set(x, y) : free.clear(x, y);
+      changed = {std::min(changed.x0, x), std::min(changed.y0, y), std::max(changed.x1, x + 1),
+                 std::max(changed.y1, y + 1)};
     }
   }
-  return free;
+  return changed;
 }
 
-ConvexMesh make_mesh(const TileBits& free, const Axis& across, const Axis& down, int steps) {
-  if (across.tiles.empty() || down.tiles.empty()) return ConvexMesh(MeshParts{{0}, {}, {}});
-  Triangulation triangles = triangulate(free, across.lines, down.lines);
-  make_delaunay(triangles);
-  CellMerger merger(std::move(triangles));
-  merger.merge();
-  MeshParts parts = merger.finish().added;
-  for (Point& start : parts.edge_start) start /= static_cast<float>(steps);
-  return ConvexMesh(parts);
-}
-
-std::size_t count_runs(const TileBits& bits) noexcept {
+// Of free cells in rows, those that begin in a box.
+std::size_t count_runs(const TileBits& bits, const TileRect& box) noexcept {
   std::size_t runs = 0;
-  for (int y = 0; y < bits.height(); ++y) {
-    for (int x = 0; x < bits.width(); ++x) {
+  for (int y = box.y0; y < box.y1; ++y) {
+    for (int x = box.x0; x < box.x1; ++x) {
       if (bits.is_set_near(x, y) && !bits.is_set_near(x - 1, y)) ++runs;
     }
   }
@@ -112,17 +141,18 @@ std::size_t count_runs(const TileBits& bits) noexcept {
 
 }  // namespace
 
-struct SquareMap::Parts {
+// What is computed before the mesh is built.
+struct SquareMap::Plan {
   double half_width;
-  int steps_per_tile;
-  ConvexMesh mesh;
-  std::optional<Opened> opened;
+  bool is_opened;
+  int steps;
+  std::int64_t grown;
 };
 
-SquareMap::Parts SquareMap::make_parts(const TileBits& walkable, double half_width) {
+SquareMap::Plan SquareMap::make_plan(const TileBits& walkable, double half_width) {
   detail::require_within("SquareMap: width", walkable.width(), 1, kMaxMapSide);
   detail::require_within("SquareMap: height", walkable.height(), 1, kMaxMapSide);
-  // 0 itself is too little.
+  // 0 is not allowed.
   detail::require_within("SquareMap: half-width", half_width, std::numeric_limits<double>::min(),
                          static_cast<double>(kMaxMapSide));
   const auto lattice_width =
@@ -134,27 +164,53 @@ SquareMap::Parts SquareMap::make_parts(const TileBits& walkable, double half_wid
     steps *= kMaxMapSide / static_cast<int>(std::bit_ceil(side));
   }
   const std::int64_t exact = lattice_width * (steps / kLatticePerTile);
-  const std::int64_t grown = is_opened ? exact - 1 : exact;
-  const Axis across = make_axis(walkable.width(), grown, steps);
-  const Axis down = make_axis(walkable.height(), grown, steps);
-  TileBits free = find_free(walkable, across, down);
-  Parts parts{static_cast<double>(lattice_width) / static_cast<double>(kLatticePerTile), steps,
-              make_mesh(free, across, down, steps), std::nullopt};
-  if (is_opened) {
-    const std::size_t runs = count_runs(free);
-    parts.opened = Opened{std::move(free), runs};
-  }
-  return parts;
+  return {static_cast<double>(lattice_width) / static_cast<double>(kLatticePerTile), is_opened,
+          steps, is_opened ? exact - 1 : exact};
 }
 
 SquareMap::SquareMap(const TileBits& walkable, double half_width)
-    : SquareMap(make_parts(walkable, half_width)) {}
+    : SquareMap(walkable, make_plan(walkable, half_width)) {}
 
-SquareMap::SquareMap(Parts parts)
-    : half_width_(parts.half_width),
-      steps_per_tile_(parts.steps_per_tile),
-      mesh_(std::move(parts.mesh)),
-      opened_(std::move(parts.opened)) {}
+SquareMap::SquareMap(const TileBits& walkable, const Plan& plan)
+    : half_width_(plan.half_width),
+      steps_per_tile_(plan.steps),
+      is_opened_(plan.is_opened),
+      width_(walkable.width()),
+      height_(walkable.height()),
+      grown_(plan.grown),
+      columns_(make_lines(width_, grown_, steps_per_tile_)),
+      rows_(make_lines(height_, grown_, steps_per_tile_)),
+      free_(std::max(1, static_cast<int>(columns_.size()) - 1),
+            std::max(1, static_cast<int>(rows_.size()) - 1)),
+      mesh_(MeshParts{{0}, {}, {}}) {
+  if (!has_cells()) return;
+  const TileRect all{0, 0, free_.width(), free_.height()};
+  update_free(walkable, {columns_, grown_, steps_per_tile_}, {rows_, grown_, steps_per_tile_}, all,
+              free_);
+  runs_ = count_runs(free_, all);
+  mesh_ = build_mesh(LineTiles{free_, columns_, rows_, steps_per_tile_});
+}
+
+void SquareMap::update(const TileBits& walkable, const TileRect& tiles) {
+  detail::require_within("SquareMap::update: width", walkable.width(), width_, width_);
+  detail::require_within("SquareMap::update: height", walkable.height(), height_, height_);
+  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width_),
+                        std::min(tiles.y1, height_)};
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1 || !has_cells()) return;
+  const Stretches across(columns_, grown_, steps_per_tile_);
+  const Stretches down(rows_, grown_, steps_per_tile_);
+  const Stretches::Range columns = across.covered(inside.x0, inside.x1);
+  const Stretches::Range rows = down.covered(inside.y0, inside.y1);
+  const TileRect box{columns.begin, rows.begin, columns.end, rows.end};
+  if (box.x0 >= box.x1 || box.y0 >= box.y1) return;
+  // A run may begin right behind the box.
+  const TileRect beginnings{box.x0, box.y0, std::min(box.x1 + 1, free_.width()), box.y1};
+  const std::size_t runs_before = count_runs(free_, beginnings);
+  const TileRect changed = update_free(walkable, across, down, box, free_);
+  if (changed.x0 >= changed.x1) return;
+  runs_ = runs_ - runs_before + count_runs(free_, beginnings);
+  edit_mesh(LineTiles{free_, columns_, rows_, steps_per_tile_}, changed, mesh_);
+}
 
 int SquareMap::find_stretch(float place) const noexcept {
   const double from_first = static_cast<double>(place) - half_width_;
@@ -163,16 +219,17 @@ int SquareMap::find_stretch(float place) const noexcept {
 }
 
 bool SquareMap::holds(const Point& center) const noexcept {
-  if (!opened_) return mesh_.locate(center).has_value();
+  if (!is_opened_) return mesh_.locate(center).has_value();
   constexpr float kLimit = static_cast<float>(kMaxMapSide);
   // Also false for NaN.
   const bool is_near = std::abs(center.x()) <= kLimit && std::abs(center.y()) <= kLimit;
   if (!is_near) return false;
-  return opened_->free.is_set(find_stretch(center.x()), find_stretch(center.y()));
+  return free_.is_set(find_stretch(center.x()), find_stretch(center.y()));
 }
 
 std::size_t SquareMap::memory_bytes() const noexcept {
-  return mesh_.memory_bytes() + (opened_ ? opened_->free.memory_bytes() : 0);
+  return mesh_.memory_bytes() + free_.memory_bytes() +
+         (columns_.capacity() + rows_.capacity()) * sizeof(std::int32_t);
 }
 
 }  // namespace taut

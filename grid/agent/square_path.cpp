@@ -1,39 +1,69 @@
-// Paths through a square map: what the search of the mesh found, carried over to the exact space.
+// Paths through a square map: the result of the search on the mesh, moved to the exact space.
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstdint>
+#include <vector>
 
 #include <taut/funnel.hpp>
 #include <taut/square_map.hpp>
 
 namespace taut {
 
-// A walk along a path in an opened mesh, from row to row of the bitmap. Its runs, the longest free
-// stretches of rows, are the cells of a corridor; a crossing is all that two runs have in common on
-// the line between them. Taken at their exact lines runs are rectangles still, some without width
-// or height, and a corridor that string_pull() takes.
+// The memory of a path through an opened mesh, apart from that of the search; empty until it is
+// fitted to the first such map.
+struct SquareScratch::Memory {
+  // Where the path through an opened mesh crosses the line between two rows: a range of columns
+  // that are free on both sides.
+  struct Crossing {
+    std::int32_t line;
+    std::int32_t begin;  // lines of columns
+    std::int32_t end;
+    std::int32_t row;  // the row entered
+  };
+
+  // Of the current query: its status if no search is needed; ok: that of the search.
+  Status early = Status::ok;
+  double length_limit = kNoLengthLimit;
+  std::vector<Point> turns;
+  std::vector<Crossing> crossings;
+  std::vector<Portal> portals;
+};
+
+// A walk along a path in an opened mesh, from row to row of the bitmap. The cells of its corridor
+// are runs, the maximal free intervals of rows; a crossing is the common part of two runs on the
+// line between them. In the exact space runs are still rectangles, some without width or height,
+// and the corridor is valid for string_pull().
 //
-// The path touches corners and follows walls, so it says only which way the walk must go, and where
-// it lies on a line the walk may be in either row. It stays in its row until that ends or the path
-// leaves the line. Then it crosses at the path: in a mesh whose obstacles do not touch, the free
-// cells round a point hang together by their sides, so one of the columns that hold the point is
-// free in both rows.
+// The path touches corners and follows walls, so where it lies on a line the walk may be in either
+// row. The walk stays in its row until the row ends or the path leaves the line. Then it crosses at
+// the path: in a mesh whose obstacles do not touch, the free cells around a point are connected by
+// shared edges, so one of the columns that contain the point is free in both rows.
 //
-// A shortest path is in each run once, for it would be shorter straight on in between. The walk
-// leaves a run only where the path does, so it is in each once too: it never crosses back where it
-// came, and there is room for a crossing per run.
+// A shortest path visits each run once, because a straight segment within the run would be shorter
+// than leaving it. The walk leaves a run only where the path does, so it visits each run once too:
+// it never crosses back, and room for one crossing per run is enough.
 class SlitWalk {
  public:
-  SlitWalk(const SquareMap& map, std::span<SquareScratch::Crossing> out) noexcept
+  using Memory = SquareScratch::Memory;
+
+  SlitWalk(const SquareMap& map, std::span<Memory::Crossing> out) noexcept
       : map_(map),
-        free_(map.opened_->free),
+        free_(map.free_),
         tile_(map.steps_per_tile()),
         first_line_(static_cast<std::int64_t>(map.half_width() *
                                               static_cast<double>(map.steps_per_tile())) -
                     1),
         out_(out) {}
 
-  // False when the walk has more crossings than there is room for.
+  static Memory& memory_of(SquareScratch& scratch) noexcept { return *scratch.memory_; }
+  [[nodiscard]] static bool fits(const SquareMap& map, const Memory& memory) noexcept {
+    const std::size_t runs = map.runs_;
+    return memory.turns.size() >= max_path_points(map) && memory.crossings.size() >= runs &&
+           memory.portals.size() >= runs;
+  }
+
+  // False when the walk has more crossings than the scratch has room for.
   bool follow(std::span<const Point> path) noexcept {
     Place at = to_place(path.front());
     row_ = find_row(path.front());
@@ -42,7 +72,7 @@ class SlitWalk {
       if (!go(at, to)) return false;
       at = to;
     }
-    // The coarsest lattice has places on lines of the mesh that are in one row only of the exact
+    // On the coarsest lattice some points lie on lines of the mesh but in a single row of the exact
     // space.
     const int last = find_row(path.back());
     return row_ == last || cross(std::max(row_, last), at.x, 1);
@@ -50,8 +80,8 @@ class SlitWalk {
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
-  // The crossing at its exact place.
-  [[nodiscard]] Portal to_portal(const SquareScratch::Crossing& crossing) const noexcept {
+  // The crossing in the exact space.
+  [[nodiscard]] Portal to_portal(const Memory::Crossing& crossing) const noexcept {
     const float y = exact_line(crossing.line);
     const Point low(exact_line(crossing.begin), y);
     const Point high(exact_line(crossing.end), y);
@@ -70,7 +100,7 @@ class SlitWalk {
     return {static_cast<std::int64_t>(p.x() * steps), static_cast<std::int64_t>(p.y() * steps)};
   }
 
-  // Lines come in pairs, a step before and behind an exact line, which are a tile apart.
+  // Lines lie in pairs, one step before and behind an exact line; exact lines are a tile apart.
   [[nodiscard]] std::int64_t line_at(int line) const noexcept {
     const std::int64_t pair = line / 2;
     return first_line_ + pair * tile_ + (line % 2 == 0 ? 0 : 2);
@@ -79,10 +109,10 @@ class SlitWalk {
     const int tiles = line / 2;
     return static_cast<float>(map_.half_width() + tiles);
   }
-  // The last stretch between lines that begins at the place or before, and the last that begins
-  // before it: they differ on a line.
+  // The last interval between lines that begins at the coordinate or before it, and the last that
+  // begins strictly before it: they differ on a line.
   [[nodiscard]] int stretch_from(std::int64_t place) const noexcept {
-    // tile_ is a power of two: rounded down for places before the first line too.
+    // tile_ is a power of two, so the shift rounds down before the first line too.
     const auto shift = std::countr_zero(static_cast<std::uint64_t>(tile_));
     const std::int64_t steps = place - first_line_;
     return static_cast<int>(steps >> shift) * 2 + ((steps & (tile_ - 1)) >= 2 ? 1 : 0);
@@ -95,7 +125,7 @@ class SlitWalk {
     return free_.is_set(column, row);
   }
 
-  // The row that stands for a place which the exact space holds.
+  // The row that represents a point of the exact space.
   [[nodiscard]] int find_row(const Point& p) const noexcept { return map_.find_stretch(p.y()); }
 
   bool go(const Place& from, const Place& to) noexcept {
@@ -127,7 +157,8 @@ class SlitWalk {
     return true;
   }
 
-  // A leg along a row, or along a line between two: then a row may end and the other one go on.
+  // Follows a leg along a row, or along a line between two rows, of which one may end before the
+  // other.
   bool go_along(const Place& from, const Place& to) noexcept {
     if (from.x < to.x) {
       const int last = stretch_to(to.x);
@@ -151,8 +182,8 @@ class SlitWalk {
     return cross(stretch_from(y), line_at(line_of_columns), 1);
   }
 
-  // Where the stretch of columns that are free in both rows, which holds column x, ends and begins;
-  // x itself when it is not free.
+  // The end and the beginning of the range of columns around x that are free in both rows; x itself
+  // when column x is not free.
   [[nodiscard]] int stretch_end(int x, int row, int other) const noexcept {
     for (;;) {
       const int ones = std::countr_one(free_.window(x, row) & free_.window(x, other));
@@ -170,12 +201,12 @@ class SlitWalk {
     }
   }
 
-  // Crosses a line between rows, from the row at hand, at the place x / by.
+  // Crosses a line between rows, from the current row, at the coordinate x / by.
   bool cross(int line, std::int64_t x, std::int64_t by) noexcept {
     const std::int64_t place = x / by;
     int column = stretch_from(place);
     if (!is_open(column, line)) {
-      // The place is on the line between two columns.
+      // The coordinate is on the line between two columns.
       assert(x % by == 0 && line_at(column) == place);
       --column;
       assert(is_open(column, line));
@@ -198,60 +229,84 @@ class SlitWalk {
   const TileBits& free_;
   const std::int64_t tile_;        // in steps
   const std::int64_t first_line_;  // in steps
-  std::span<SquareScratch::Crossing> out_;
+  std::span<Memory::Crossing> out_;
   std::size_t count_ = 0;
   int row_ = 0;
 };
 
-SquareScratch::SquareScratch(const SquareMap& map) : search(map.mesh()) { fit(map); }
+SquareScratch::SquareScratch(const SquareMap& map)
+    : search(map.mesh()), memory_(std::make_unique<Memory>()) {
+  fit(map);
+}
+
+SquareScratch::SquareScratch(SquareScratch&&) noexcept = default;
+SquareScratch& SquareScratch::operator=(SquareScratch&&) noexcept = default;
+SquareScratch::~SquareScratch() = default;
 
 void SquareScratch::fit(const SquareMap& map) {
   search.fit(map.mesh());
   if (!map.is_opened()) return;
-  turns.assign(max_path_points(map), Point(0.0F, 0.0F));
-  crossings.resize(map.opened_->runs);
-  portals.resize(map.opened_->runs);
-}
-
-bool SquareScratch::fits(const SquareMap& map) const noexcept {
-  const std::size_t runs = map.is_opened() ? map.opened_->runs : 0;
-  return turns.size() >= max_path_points(map) && crossings.size() >= runs && portals.size() >= runs;
+  // After most edits they are large enough.
+  Memory& memory = *memory_;
+  memory.turns.resize(std::max(memory.turns.size(), max_path_points(map)), Point(0.0F, 0.0F));
+  memory.crossings.resize(std::max(memory.crossings.size(), map.runs_));
+  memory.portals.resize(std::max(memory.portals.size(), map.runs_));
 }
 
 std::size_t SquareScratch::memory_bytes() const noexcept {
-  return search.memory_bytes() + turns.capacity() * sizeof(Point) +
-         crossings.capacity() * sizeof(Crossing) + portals.capacity() * sizeof(Portal);
+  return search.memory_bytes() + memory_->turns.capacity() * sizeof(Point) +
+         memory_->crossings.capacity() * sizeof(Memory::Crossing) +
+         memory_->portals.capacity() * sizeof(Portal);
 }
 
 std::size_t max_path_points(const SquareMap& map) noexcept { return max_path_points(map.mesh()); }
 
-PathResult find_optimal_path(const SquareMap& map, const Point& start, const Point& goal,
-                             const OptimalOptions& options, SquareScratch& scratch,
-                             std::span<Point> out) noexcept {
-  if (!map.is_opened())
-    return find_optimal_path(map.mesh(), start, goal, options, scratch.search, out);
-  PathResult result;
+void begin_optimal_path(const SquareMap& map, const Point& start, const Point& goal,
+                        const OptimalOptions& options, SquareScratch& scratch) noexcept {
   const Point from = snap(start);
   const Point to = snap(goal);
-  if (!scratch.fits(map) || !map.holds(from) || !map.holds(to)) {
-    result.status = Status::invalid_input;
-    return result;
+  SlitWalk::Memory& memory = SlitWalk::memory_of(scratch);
+  memory.length_limit = options.length_limit;
+  memory.early = Status::ok;
+  if (map.is_opened() && (!SlitWalk::fits(map, memory) || !map.holds(from) || !map.holds(to))) {
+    memory.early = Status::invalid_input;
+  } else {
+    begin_optimal_path(map.mesh(), from, to, options, scratch.search);
   }
-  result = find_optimal_path(map.mesh(), from, to, options, scratch.search, scratch.turns);
-  if (result.status != Status::ok) return result;
-  SlitWalk walk(map, scratch.crossings);
-  if (!walk.follow(std::span<const Point>(scratch.turns).first(result.count))) {
-    return {Status::out_of_nodes, 0, 0.0, result.expanded};
-  }
+}
+
+std::optional<PathResult> advance_optimal_path(const SquareMap& map, std::size_t expansions,
+                                               SquareScratch& scratch,
+                                               std::span<Point> out) noexcept {
+  SlitWalk::Memory& memory = SlitWalk::memory_of(scratch);
+  if (memory.early != Status::ok) return PathResult{memory.early, 0, 0.0, 0};
+  if (!map.is_opened()) return advance_optimal_path(map.mesh(), expansions, scratch.search, out);
+  const std::optional<PathResult> found =
+      advance_optimal_path(map.mesh(), expansions, scratch.search, memory.turns);
+  if (!found || found->status != Status::ok) return found;
+  PathResult result = *found;
+  const std::span<const Point> turns = std::span<const Point>(memory.turns).first(result.count);
+  SlitWalk walk(map, memory.crossings);
+  if (!walk.follow(turns)) return PathResult{Status::out_of_nodes, 0, 0.0, result.expanded};
   for (std::size_t i = 0; i < walk.count(); ++i) {
-    scratch.portals[i] = walk.to_portal(scratch.crossings[i]);
+    memory.portals[i] = walk.to_portal(memory.crossings[i]);
   }
-  const Result path =
-      string_pull(from, to, std::span<const Portal>(scratch.portals).first(walk.count()), out);
+  const Result path = string_pull(turns.front(), turns.back(),
+                                  std::span<const Portal>(memory.portals).first(walk.count()), out);
   result.status = path.status;
   result.count = path.count;
   result.length = path_length(out.first(path.count));
+  if (result.length > memory.length_limit) {
+    return PathResult{Status::no_path, 0, 0.0, result.expanded};
+  }
   return result;
+}
+
+PathResult find_optimal_path(const SquareMap& map, const Point& start, const Point& goal,
+                             const OptimalOptions& options, SquareScratch& scratch,
+                             std::span<Point> out) noexcept {
+  begin_optimal_path(map, start, goal, options, scratch);
+  return *advance_optimal_path(map, kNoExpansionLimit, scratch, out);
 }
 
 }  // namespace taut

@@ -13,7 +13,7 @@ namespace taut {
 
 namespace {
 
-// What a character of a row is: a set of these bits; a blocked tile has none.
+// The properties of a character of a row, as bits; a blocked tile has none.
 constexpr std::uint8_t kWalkable = 1;
 constexpr std::uint8_t kForbidden = 2;
 
@@ -71,7 +71,7 @@ std::string describe(char c) {
   return (is_control(c) ? "control character " : "non-ASCII byte ") + hex;
 }
 
-// One pass over the text. What fails returns false and leaves error_.
+// One pass over the text. A function that fails returns false and sets error_.
 class MapReader {
  public:
   MapReader(std::string_view text, std::string_view name) : lines_(text) { error_.file = name; }
@@ -183,19 +183,19 @@ class MapReader {
     return true;
   }
 
-  // Moves on to the next line. False when all that follows are empty lines.
+  // Moves on to the next line. False when only empty lines follow.
   [[nodiscard]] bool next_row() {
     if (!lines_.next()) return false;
     return !lines_.line().empty() ||
            lines_.rest().find_first_not_of("\r\n") != std::string_view::npos;
   }
 
-  // Takes the current line as row `y`. `expectation` introduces the width in the error.
+  // Reads the current line as row `y`. `expectation` introduces the width in the error.
   [[nodiscard]] bool read_row(std::int32_t y, std::string_view expectation) {
     const std::string_view row = lines_.line();
     const auto width = static_cast<std::size_t>(width_);
     if (row.size() == width && tiles_.append(row)) return true;
-    // The first fault in reading order is the one to name.
+    // The first error in reading order is reported.
     const auto bad =
         std::find_if(row.begin(), row.end(), [](char c) { return class_of(c) == kForbidden; });
     const auto bad_at = static_cast<std::size_t>(bad - row.begin());

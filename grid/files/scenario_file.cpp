@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kColumns = 9;
 
-// One pass over the text. What fails returns false and leaves error_.
+// One pass over the text. A function that fails returns false and sets error_.
 class ScenarioReader {
  public:
   ScenarioReader(std::string_view text, std::string_view name) : lines_(text) {

@@ -25,8 +25,8 @@ bool parse_double(const std::string& text, double& out) {
   const auto [stop, error] = std::from_chars(text.data(), end, out);
   return error == std::errc{} && stop == end;
 #else
-  // Standard libraries without from_chars for double: strtod rounds as well, but expects the
-  // decimal point of the program's locale.
+  // Standard libraries without from_chars for double: strtod rounds in the same way, but expects
+  // the decimal point of the program's locale.
   std::string local = text;
   std::replace(local.begin(), local.end(), '.', std::localeconv()->decimal_point[0]);
   char* stop = nullptr;
@@ -107,7 +107,7 @@ std::string parse_whole(std::string_view word, std::string_view what, std::int32
 
 std::string parse_length(std::string_view word, std::string_view what, double& out) {
   double number = 0.0;
-  // strtod would take hexadecimal numbers, signs and blanks as well, both would take `inf` and
+  // strtod would also accept hexadecimal numbers, signs and blanks, and both would accept `inf` and
   // `nan`.
   const bool is_decimal = word.find_first_not_of("0123456789.eE+-") == std::string_view::npos &&
                           !word.empty() && word.front() != '+';

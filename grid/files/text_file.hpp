@@ -1,4 +1,4 @@
-// What the readers of text files share: the lines of a text, its numbers, and how errors show them.
+// What the readers of text files share: lines, numbers, and quoting of values in errors.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace taut {
 
-// The lines of a text, without their ends (LF or CRLF) and without a UTF-8 byte order mark.
+// The lines of a text, without line ends (LF or CRLF) and without a UTF-8 byte order mark.
 class TextLines {
  public:
   explicit TextLines(std::string_view text) noexcept;
@@ -25,7 +25,7 @@ class TextLines {
   [[nodiscard]] std::string_view line() const noexcept { return line_; }
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
-  // What follows the line.
+  // The text after the current line.
   [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
 
  private:
@@ -39,19 +39,18 @@ class TextLines {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-// The next word of `text` at or after `at`, words being separated by spaces and tabs; empty at the
-// end. Moves `at` behind the word.
+// The next word of `text` at or after `at`; spaces and tabs separate words. Empty at the end. Moves
+// `at` behind the word.
 [[nodiscard]] std::string_view next_word(std::string_view text, std::size_t& at) noexcept;
 
 // 1-based column of a word that is part of `line`.
 [[nodiscard]] std::size_t column_of(std::string_view line, std::string_view word) noexcept;
 
-// The text in backquotes, unprintable bytes as \xNN, cut when it is long: fit for an error message.
+// The text in backquotes for an error message: unprintable bytes as \xNN, long texts cut off.
 [[nodiscard]] std::string quote(std::string_view text);
 
-// Each reads a number that must fill `word`. They return an empty string, or what is wrong with the
-// number called `what`; then `out` is untouched. parse_length() takes finite numbers from 0
-// upwards.
+// Each reads a number that must fill `word`. They return an empty string, or the error in the
+// number called `what`; then `out` is unchanged. parse_length() accepts finite numbers from 0 up.
 [[nodiscard]] std::string parse_whole(std::string_view word, std::string_view what,
                                       std::int32_t low, std::int32_t high, std::int32_t& out);
 [[nodiscard]] std::string parse_length(std::string_view word, std::string_view what, double& out);

@@ -24,7 +24,7 @@ Step operator-(Step a, Step b) noexcept { return {a.x - b.x, a.y - b.y}; }
 std::int64_t cross(Step a, Step b) noexcept { return a.x * b.y - a.y * b.x; }
 std::int64_t inner(Step a, Step b) noexcept { return a.x * b.x + a.y * b.y; }
 
-// Rounded down and up, for d > 0.
+// Division rounded down and up, for d > 0.
 std::int64_t divide_down(std::int64_t n, std::int64_t d) noexcept {
   return n / d - (n % d < 0 ? 1 : 0);
 }
@@ -32,7 +32,7 @@ std::int64_t divide_up(std::int64_t n, std::int64_t d) noexcept {
   return n / d + (n % d > 0 ? 1 : 0);
 }
 
-// Nothing for a point that is not on the lattice or lies where no map can be.
+// std::nullopt for a point that is not on the lattice or beyond the largest map.
 std::optional<Step> to_steps(const Point& point) noexcept {
   if (!(std::abs(point.x()) <= kMaxCoordinate && std::abs(point.y()) <= kMaxCoordinate)) {
     return std::nullopt;
@@ -49,7 +49,7 @@ bool is_free(const Grid& grid, std::int64_t x, std::int64_t y) noexcept {
          grid.is_walkable(static_cast<int>(x), static_cast<int>(y));
 }
 
-// The four tiles round a tile corner, seen from it: a quadrant holds the directions with the signs
+// The four tiles around a tile corner, seen from it: a quadrant holds the directions with the signs
 // (sx, sy).
 struct Quadrant {
   std::int64_t sx;
@@ -116,7 +116,7 @@ bool is_leg_free(const Grid& grid, Step a, Step b) noexcept {
   return true;
 }
 
-// Whether the leg squeezes between two blocked tiles at a tile corner strictly inside it.
+// Whether the leg passes between two blocked tiles at a tile corner strictly inside it.
 bool is_leg_pinched(const Grid& grid, Step a, Step b) noexcept {
   if (a.y > b.y) std::swap(a, b);
   const Step way = b - a;
@@ -138,7 +138,7 @@ bool is_leg_pinched(const Grid& grid, Step a, Step b) noexcept {
   return false;
 }
 
-// Whether a path from `before` over `corner` to `after` bends round a blocked tile.
+// Whether a path from `before` over `corner` to `after` bends around a blocked tile.
 bool is_taut(const Grid& grid, Step before, Step corner, Step after) noexcept {
   if (!is_tile_corner(corner)) return false;
   Step from = before - corner;
@@ -154,7 +154,7 @@ bool is_taut(const Grid& grid, Step before, Step corner, Step after) noexcept {
   return false;
 }
 
-// Whether the place touches a walkable tile.
+// Whether the point touches a walkable tile.
 bool is_place_free(const Grid& grid, Step at) noexcept {
   const std::int64_t x = divide_down(at.x, kTile);
   const std::int64_t y = divide_down(at.y, kTile);
@@ -165,7 +165,7 @@ bool is_place_free(const Grid& grid, Step at) noexcept {
          (is_on_column && is_on_row && is_free(grid, x - 1, y - 1));
 }
 
-// The convex hull of up to four places, counter-clockwise, without places on its sides. One or two
+// The convex hull of up to four points, counter-clockwise, without points on its sides. One or two
 // corners when they lie on one line.
 struct Hull {
   std::array<Step, 8> corners;
@@ -191,7 +191,7 @@ Hull make_hull(std::array<Step, 4> places) noexcept {
   return hull;
 }
 
-// Whether the inside of the hull meets the inside of a tile: no side of either separates them.
+// Whether the interior of the hull meets the interior of a tile: no side of either separates them.
 bool is_meeting(const Hull& hull, std::int64_t x, std::int64_t y) noexcept {
   const std::array<Step, 4> square{{{x * kTile, y * kTile},
                                     {(x + 1) * kTile, y * kTile},
@@ -205,7 +205,7 @@ bool is_meeting(const Hull& hull, std::int64_t x, std::int64_t y) noexcept {
       return false;
     }
   }
-  // The tile is one of those in the box round the hull, so its own sides do not separate them.
+  // The tile overlaps the bounding box of the hull, so its own sides do not separate them.
   return true;
 }
 
@@ -302,7 +302,7 @@ PathCheck validate_path(const Grid& grid, const Point& start, const Point& goal,
   if (path.back() != goal) return {PathFault::wrong_goal, path.size() - 1, 0, 0};
 
   std::size_t open_corners = 0;
-  Step before{};  // the point before `here`, once there is one
+  Step before{};  // the point before `here`, if any
   Step here{};
   for (std::size_t i = 0; i < path.size(); ++i) {
     const std::optional<Step> next = to_steps(path[i]);

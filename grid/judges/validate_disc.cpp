@@ -38,9 +38,9 @@ double distance_to(const Box& box, const DiscPoint& p) noexcept {
 }
 
 // The least distance of the points from + s (to - from), 0 <= s <= 1, from a box. Along a segment
-// the box's nearest point changes from side to corner to side where the segment crosses the lines
-// of its sides; between these places the squared distance is a parabola in s, and its least value
-// is at its vertex or at an end.
+// the nearest point of the box changes between sides and corners where the segment crosses the
+// lines of the box's sides; between these points the squared distance is a parabola in s, and its
+// minimum is at the vertex or at an end.
 double leg_distance(const DiscPoint& from, const DiscPoint& to, const Box& box) noexcept {
   const DiscPoint d = to - from;
   std::array<double, 6> cuts{0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
@@ -57,7 +57,7 @@ double leg_distance(const DiscPoint& from, const DiscPoint& to, const Box& box) 
     const double middle = 0.5 * (cuts[i] + cuts[i + 1]);
     const DiscPoint at = from + middle * d;
     const DiscPoint away = at - at.cwiseMax(box.low).cwiseMin(box.high);
-    // Of the two coordinates only those in which the piece lies beside the box count.
+    // Only coordinates in which the piece lies outside the box count.
     DiscPoint change = d;
     for (const int axis : {0, 1}) {
       if (away[axis] == 0.0) change[axis] = 0.0;
@@ -71,14 +71,14 @@ double leg_distance(const DiscPoint& from, const DiscPoint& to, const Box& box) 
   return least;
 }
 
-// The angle from `in` to the direction, the way the arc runs, from 0 to 2 pi.
+// The angle from `in` to `direction`, in the direction of the arc, from 0 to 2 pi.
 double angle_from(const DiscPoint& in, const DiscPoint& direction, CornerKind kind) noexcept {
   const double across = cross(in, direction);
   const double angle = std::atan2(kind == CornerKind::left ? across : -across, in.dot(direction));
   return angle < 0.0 ? angle + 2.0 * std::numbers::pi : angle;
 }
 
-// The angle of the arc. One that just fails to go backwards is none.
+// The angle of the arc. A slightly negative one counts as 0.
 double find_angle(const DiscTurn& turn) noexcept {
   const DiscPoint center = turn.center.cast<double>();
   const double angle = angle_from(turn.entry - center, turn.exit - center, turn.kind);
@@ -86,7 +86,7 @@ double find_angle(const DiscTurn& turn) noexcept {
 }
 
 // The least distance of an arc from a box: at an end of the arc, or where the line from its center
-// through the box's nearest point meets it, which is through a corner or along an axis.
+// to the nearest point of the box, a corner or along an axis, meets it.
 double arc_distance(const DiscTurn& turn, double radius, double angle, const Box& box) noexcept {
   const DiscPoint center = turn.center.cast<double>();
   const DiscPoint in = turn.entry - center;
@@ -132,7 +132,8 @@ bool is_arc(const DiscTurn& turn) noexcept {
   return turn.kind == CornerKind::left || turn.kind == CornerKind::right;
 }
 
-// Whether a leg that runs along `leg` touches the turn's circle at `touch`, the right way round.
+// Whether a leg with direction `leg` touches the turn's circle at `touch` in the right sense of
+// rotation.
 bool is_smooth(const DiscTurn& turn, const DiscPoint& touch, const DiscPoint& leg) noexcept {
   if (!is_arc(turn) || leg.norm() < kSmooth) return true;
   const DiscPoint arm = touch - turn.center.cast<double>();

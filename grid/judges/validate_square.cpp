@@ -30,7 +30,7 @@ std::optional<Step> to_steps(const Point& point) noexcept {
   return Step{static_cast<std::int64_t>(steps.x()), static_cast<std::int64_t>(steps.y())};
 }
 
-// The moments of a leg, from 0 to 1 in parts of `parts`, at which one coordinate lies strictly
+// The parameters of a leg, 0 to 1 in units of 1 / `parts`, at which one coordinate lies strictly
 // between two bounds: after `from`, before `to`.
 struct Moments {
   std::int64_t from;
@@ -44,20 +44,20 @@ Moments find_moments(std::int64_t at, std::int64_t way, std::int64_t low,
   return way > 0 ? Moments{low - at, high - at, way} : Moments{at - high, at - low, -way};
 }
 
-// Whether a place of the closed leg lies strictly inside the tile grown by `width` all round.
+// Whether a point of the closed leg lies strictly inside the tile grown by `width` on all sides.
 bool is_meeting(Step a, Step b, std::int64_t x, std::int64_t y, std::int64_t width) noexcept {
   const Moments in_x = find_moments(a.x, b.x - a.x, x * kTile - width, (x + 1) * kTile + width);
   const Moments in_y = find_moments(a.y, b.y - a.y, y * kTile - width, (y + 1) * kTile + width);
   const auto has_room = [](const Moments& m) {
     return m.from < m.to && m.from < m.parts && m.to > 0;
   };
-  // Both coordinates at once, at a moment of the leg.
+  // Both coordinates at the same parameter.
   return has_room(in_x) && has_room(in_y) && in_x.from * in_y.parts < in_y.to * in_x.parts &&
          in_y.from * in_x.parts < in_x.to * in_y.parts;
 }
 
 bool is_leg_free(const Grid& grid, Step a, Step b, std::int64_t width) noexcept {
-  // Not rounded down for places outside the map: they are not free whatever the tile.
+  // Not rounded down for points outside the map: they are not free in any tile.
   const std::int64_t first_x = (std::min(a.x, b.x) - width) / kTile - 1;
   const std::int64_t first_y = (std::min(a.y, b.y) - width) / kTile - 1;
   const std::int64_t last_x = (std::max(a.x, b.x) + width) / kTile + 1;
@@ -71,7 +71,7 @@ bool is_leg_free(const Grid& grid, Step a, Step b, std::int64_t width) noexcept 
   return true;
 }
 
-// Whether the path bends round a blocked tile that touches the square with a corner.
+// Whether the path bends around a blocked tile that touches the square with a corner.
 bool is_taut(const Grid& grid, Step before, Step at, Step after, std::int64_t width) noexcept {
   const Step in = at - before;
   const Step out = after - at;

@@ -12,8 +12,9 @@ constexpr std::uint32_t kNone = Triangulation::kNone;
 
 }  // namespace
 
-CellMerger::CellMerger(Triangulation triangles)
+CellMerger::CellMerger(Triangulation triangles, int steps_per_tile)
     : mesh_(std::move(triangles)),
+      steps_(static_cast<float>(steps_per_tile)),
       triangle_halves_(static_cast<std::uint32_t>(mesh_.origin.size())) {
   next_.resize(triangle_halves_);
   previous_.resize(triangle_halves_);
@@ -31,8 +32,8 @@ std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell) {
   for (const MeshEdge& edge : mesh.edges(cell)) {
     const auto half = static_cast<std::uint32_t>(next_.size());
     mesh_.origin.push_back(static_cast<std::uint32_t>(mesh_.vertices.size()));
-    mesh_.vertices.push_back(
-        {static_cast<std::int32_t>(edge.start().x()), static_cast<std::int32_t>(edge.start().y())});
+    mesh_.vertices.push_back({static_cast<std::int32_t>(edge.start().x() * steps_),
+                              static_cast<std::int32_t>(edge.start().y() * steps_)});
     mesh_.twin.push_back(kNone);
     next_.push_back(half + 1);
     previous_.push_back(half - 1);
@@ -90,7 +91,8 @@ std::uint64_t CellMerger::squared_length(std::uint32_t half) const noexcept {
   return static_cast<std::uint64_t>(x * x + y * y);
 }
 
-// By the middle of an edge between corners of tiles, in 32 bits: larger above, then on the right.
+// Sort key by the middle of an edge between tile corners, in 32 bits: larger above, then on the
+// right.
 std::uint64_t CellMerger::order_of(std::uint32_t half) const noexcept {
   const Triangulation::Vertex& a = mesh_.vertices[mesh_.origin[half]];
   const Triangulation::Vertex& b = mesh_.vertices[mesh_.origin[mesh_.twin[half]]];
@@ -98,7 +100,7 @@ std::uint64_t CellMerger::order_of(std::uint32_t half) const noexcept {
   return up << 16U | static_cast<std::uint64_t>(a.x + b.x);
 }
 
-// The part that stands for the cell of a half-edge.
+// The part that represents the cell of a half-edge.
 std::uint32_t CellMerger::part_of(std::uint32_t half) noexcept {
   std::uint32_t part = half / 3;
   if (half >= triangle_halves_) {
@@ -111,7 +113,7 @@ std::uint32_t CellMerger::part_of(std::uint32_t half) noexcept {
   return part;
 }
 
-// Whether the start of the half-edge is no reflex vertex without it.
+// Whether the start of the half-edge is not a reflex vertex without it.
 bool CellMerger::is_needless(std::uint32_t half) const noexcept {
   const std::uint32_t before = mesh_.origin[previous_[half]];
   const std::uint32_t after = mesh_.origin[next_[next_[mesh_.twin[half]]]];
@@ -169,7 +171,8 @@ MeshPatch CellMerger::finish() const {
   patch.beyond.reserve(order.size());
   for (const std::uint32_t half : order) {
     const Triangulation::Vertex& at = mesh_.vertices[mesh_.origin[half]];
-    parts.edge_start.emplace_back(static_cast<float>(at.x), static_cast<float>(at.y));
+    parts.edge_start.emplace_back(static_cast<float>(at.x) / steps_,
+                                  static_cast<float>(at.y) / steps_);
     const std::uint32_t twin = mesh_.twin[half];
     const bool is_new = twin != kNone && name[twin] != kUnknown;
     parts.edge_twin.push_back(is_new ? name[twin] : kNoEdge);

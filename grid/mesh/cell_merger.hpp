@@ -1,4 +1,4 @@
-// From triangles to few and large convex cells (internal).
+// Merges triangles into few, large convex cells (internal).
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,25 @@
 
 namespace taut {
 
-// Cells as rings of half-edges: those of a triangulation, from which edges are taken out. Cells of
-// a mesh may lie around the triangles and be merged with them.
+// Cells as rings of half-edges: those of a triangulation, from which edges are removed. Cells of a
+// mesh may lie around the triangles and be merged with them.
 class CellMerger {
  public:
-  explicit CellMerger(Triangulation triangles);
+  // Vertices of the mesh, and of the cells that are made, lie at those of the triangles divided by
+  // steps_per_tile, a power of two.
+  explicit CellMerger(Triangulation triangles, int steps_per_tile = 1);
 
   // Adds a cell of a mesh. Its half-edges follow each other as its edges do; those not linked here
   // keep their twins in the mesh. Returns the first one.
   std::uint32_t add_cell(const ConvexMesh& mesh, CellId cell);
   void link(std::uint32_t half, std::uint32_t other) noexcept;
 
-  // Takes out each edge of a triangle whose two cells make a convex one of at most
-  // kMaxMergedEdges edges, the longest first.
+  // Removes each edge of a triangle whose two cells form a convex one of at most kMaxMergedEdges
+  // edges, longest first.
   // Source    Hertel and Mehlhorn (1983).
   void merge();
 
-  // The cells that there are now, and those of the mesh that they have taken in.
+  // The resulting cells, and the cells of the mesh that were merged into them.
   [[nodiscard]] MeshPatch finish() const;
 
  private:
@@ -39,7 +41,8 @@ class CellMerger {
     bool is_merged;
   };
 
-  // Edges of a cell, at the triangle or ring that stands for all those merged into it.
+  // The number of edges of a cell, stored at the triangle or ring that represents all those merged
+  // into it.
   struct Part {
     std::uint32_t parent;
     std::uint32_t edges;
@@ -57,7 +60,8 @@ class CellMerger {
   }
 
   Triangulation mesh_;
-  std::vector<std::uint32_t> next_;  // kNone for half-edges taken out
+  float steps_;                      // per tile
+  std::vector<std::uint32_t> next_;  // kNone for removed half-edges
   std::vector<std::uint32_t> previous_;
   std::uint32_t triangle_halves_;
   std::vector<Part> parts_;  // triangles, then rings

@@ -53,9 +53,9 @@ class LongSum {
   std::int64_t low_ = 0;
 };
 
-// Where d lies to the circle through the counter-clockwise triangle a, b, c: > 0 inside, 0 on it.
-// Exact: differences of tile numbers have 14 bits and a sign, so the terms take 59 bits; those of
-// finer coordinates have 24, squares 49 and areas 50.
+// The position of d relative to the circle through the counter-clockwise triangle a, b, c: > 0
+// inside, 0 on it. Exact: differences of tile numbers have 14 bits and a sign, so the terms take 59
+// bits; those of finer coordinates have 24, squares 49 and areas 50.
 template <class Sum>
 int side_of_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& b,
                    const Triangulation::Vertex& c, const Triangulation::Vertex& d) noexcept {
@@ -88,7 +88,7 @@ class EdgeReleaser {
       const std::uint32_t twin = m_.twin[half];
       if (twin == kNone) round_[half] = kWall;
       if (twin == kNone || twin < half) continue;
-      // Those that are Delaunay as they stand change nothing.
+      // Edges that are already Delaunay change nothing.
       if (is_delaunay(half)) continue;
       hold(half, draw_round(half));
       round_[twin] = round_[half];
@@ -108,7 +108,7 @@ class EdgeReleaser {
   static constexpr std::uint8_t kReleased = 254;
   static constexpr std::uint8_t kWall = 255;
 
-  // An edge of the place that is cut anew, by the half-edge beyond it.
+  // An edge of the region that is triangulated again, by the half-edge beyond it.
   struct Side {
     std::uint32_t end;     // the one nearer to the end of the released edge
     std::uint32_t beyond;  // kNone for walls
@@ -145,7 +145,7 @@ class EdgeReleaser {
     return p.y != q.y ? p.y < q.y : p.x > q.x;
   }
 
-  // Of four vertices, counter-clockwise: whether the triangles are cut by b-d, not by a-c.
+  // For four vertices, counter-clockwise: whether the diagonal is b-d, not a-c.
   [[nodiscard]] bool is_cut_by_bd(std::uint32_t a, std::uint32_t b, std::uint32_t c,
                                   std::uint32_t d) const noexcept {
     const int side =
@@ -208,8 +208,8 @@ class EdgeReleaser {
     }
   }
 
-  // Finds the vertex of a chain that a growing circle meets first, `at` being the chain's end of
-  // the last edge and `other` the far one. False when the chain turns away from there.
+  // Finds the vertex of a chain that a growing circle meets first; `at` is the chain's end of the
+  // last edge and `other` the far one. False when the chain turns away from there.
   bool find_next(Chain& chain, std::uint32_t at, std::uint32_t other) {
     const std::uint32_t next = chain.sides.back().end;
     if ((chain.is_left ? m_.area(at, other, next) : m_.area(other, at, next)) <= 0) return false;
@@ -218,7 +218,7 @@ class EdgeReleaser {
     return true;
   }
 
-  // Takes out the triangle beyond the first side of a chain, which starts at `at`, when its third
+  // Removes the triangle beyond the first side of a chain, which starts at `at`, when its third
   // vertex lies in the circle through the side and another vertex.
   bool open(Chain& chain, std::uint32_t at, std::uint32_t other) {
     const Side side = chain.sides.back();
@@ -240,7 +240,7 @@ class EdgeReleaser {
     return {end, m_.twin[half], round_[half]};
   }
 
-  // The triangle's place is filled again; its half-edges can be read until then.
+  // The storage of the triangle is recycled; its half-edges can be read until then.
   void take_out(std::uint32_t half) {
     free_.push_back(half - half % 3);
     ++replaced_;
@@ -276,7 +276,7 @@ class EdgeReleaser {
 
   Chain left_{{}, true};
   Chain right_{{}, false};
-  std::vector<std::uint32_t> free_;  // the first half-edges of triangles taken out
+  std::vector<std::uint32_t> free_;  // the first half-edges of removed triangles
 };
 
 }  // namespace

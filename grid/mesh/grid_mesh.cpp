@@ -3,16 +3,26 @@
 #include <utility>
 
 #include "cell_merger.hpp"
+#include "line_tiles.hpp"
 #include "triangulation.hpp"
 
 namespace taut {
 
-ConvexMesh build_mesh(const Grid& grid) {
-  Triangulation triangles = triangulate(grid.bits());
+namespace {
+
+ConvexMesh merge(Triangulation triangles, int steps_per_tile) {
   make_delaunay(triangles);
-  CellMerger merger(std::move(triangles));
+  CellMerger merger(std::move(triangles), steps_per_tile);
   merger.merge();
   return ConvexMesh(merger.finish().added);
+}
+
+}  // namespace
+
+ConvexMesh build_mesh(const Grid& grid) { return merge(triangulate(grid.bits()), 1); }
+
+ConvexMesh build_mesh(const LineTiles& tiles) {
+  return merge(triangulate(tiles.bits, tiles.columns, tiles.rows), tiles.steps_per_tile);
 }
 
 }  // namespace taut

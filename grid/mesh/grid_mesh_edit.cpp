@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cell_merger.hpp"
+#include "line_tiles.hpp"
 #include "triangulation.hpp"
 
 namespace taut {
@@ -14,11 +15,6 @@ namespace {
 
 using Vertex = Triangulation::Vertex;
 constexpr std::uint32_t kNone = Triangulation::kNone;
-
-Vertex to_vertex(const Point& p) noexcept {
-  return {static_cast<std::int32_t>(p.x()), static_cast<std::int32_t>(p.y())};
-}
-Point to_point(int x, int y) noexcept { return {static_cast<float>(x), static_cast<float>(y)}; }
 
 bool is_same(const Vertex& a, const Vertex& b) noexcept { return a.x == b.x && a.y == b.y; }
 bool is_less(const Vertex& a, const Vertex& b) noexcept {
@@ -39,13 +35,17 @@ int turn(const Vertex& at, const Vertex& from, const Vertex& to) noexcept {
   return inner(at, from, to) < 0 ? 1 : 3;
 }
 
-// What is left of the walkable space when the cells that touch a rectangle are taken out of a mesh,
-// with the tiles in the rectangle as they are now: its outline, of walls and of edges of cells that
-// stay.
+// The hole that remains when the cells that touch a rectangle are removed from a mesh, with the
+// current tiles in the rectangle: its outline of walls and of edges of remaining cells.
 class Hole {
  public:
-  Hole(const Grid& grid, const ConvexMesh& mesh, const TileRect& tiles)
-      : grid_(grid), mesh_(mesh), tiles_(tiles) {
+  Hole(const LineTiles& space, const ConvexMesh& mesh, const TileRect& tiles)
+      : space_(space),
+        mesh_(mesh),
+        tiles_(tiles),
+        steps_(static_cast<float>(space.steps_per_tile)),
+        low_(place(tiles.x0, tiles.y0)),
+        high_(place(tiles.x1, tiles.y1)) {
     find_cells();
     for (const CellId cell : cells_) add_sides(cell);
     add_walls();
@@ -55,8 +55,8 @@ class Hole {
 
   [[nodiscard]] const std::vector<CellId>& cells() const noexcept { return cells_; }
   [[nodiscard]] const Outline& outline() const noexcept { return outline_; }
-  // Of the outline's edge that starts at the vertex: the edge of a cell that stays along it, or
-  // kNoEdge for a wall.
+  // For the edge of the outline that starts at the vertex: the edge of a remaining cell along it,
+  // or kNoEdge for a wall.
   [[nodiscard]] EdgeId beyond(std::uint32_t vertex) const noexcept { return beyond_[vertex]; }
 
  private:
@@ -69,8 +69,18 @@ class Hole {
     bool is_straight;    // whether this and the next are one wall
   };
 
+  [[nodiscard]] Vertex place(int x, int y) const noexcept {
+    return {space_.column(x), space_.row(y)};
+  }
+  [[nodiscard]] Vertex to_vertex(const Point& p) const noexcept {
+    return {static_cast<std::int32_t>(p.x() * steps_), static_cast<std::int32_t>(p.y() * steps_)};
+  }
+  [[nodiscard]] Point to_point(const Vertex& v) const noexcept {
+    return Point(static_cast<float>(v.x), static_cast<float>(v.y)) / steps_;
+  }
+
   void find_cells() {
-    mesh_.for_each_cell_touching(to_point(tiles_.x0, tiles_.y0), to_point(tiles_.x1, tiles_.y1),
+    mesh_.for_each_cell_touching(to_point(low_), to_point(high_),
                                  [&](CellId cell) { cells_.push_back(cell); });
     std::sort(cells_.begin(), cells_.end());
     cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
@@ -80,7 +90,8 @@ class Hole {
     sides_.push_back({from, to, beyond, kNone, false});
   }
 
-  // Those of a cell that lead to cells that stay, and what of its walls lies outside the rectangle.
+  // Adds the sides of a cell that lead to remaining cells, and the parts of its walls outside the
+  // rectangle.
   void add_sides(CellId cell) {
     const std::span<const MeshEdge> ring = mesh_.edges(cell);
     for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -99,18 +110,18 @@ class Hole {
     const int line = is_level ? from.y : from.x;
     const int begin = is_level ? from.x : from.y;
     const int end = is_level ? to.x : to.y;
-    if (line < (is_level ? tiles_.y0 : tiles_.x0) || line > (is_level ? tiles_.y1 : tiles_.x1)) {
+    if (line < (is_level ? low_.y : low_.x) || line > (is_level ? high_.y : high_.x)) {
       add_side(from, to, kNoEdge);
       return;
     }
-    const auto place = [&](int along) {
+    const auto vertex_at = [&](int along) {
       return is_level ? Vertex{along, line} : Vertex{line, along};
     };
-    const int low = is_level ? tiles_.x0 : tiles_.y0;
-    const int high = is_level ? tiles_.x1 : tiles_.y1;
+    const int low = is_level ? low_.x : low_.y;
+    const int high = is_level ? high_.x : high_.y;
     const auto add = [&](int a, int b) {
-      if (begin < end) add_side(place(a), place(b), kNoEdge);
-      if (begin > end) add_side(place(b), place(a), kNoEdge);
+      if (begin < end) add_side(vertex_at(a), vertex_at(b), kNoEdge);
+      if (begin > end) add_side(vertex_at(b), vertex_at(a), kNoEdge);
     };
     const int first = std::min(begin, end);
     const int last = std::max(begin, end);
@@ -118,37 +129,34 @@ class Hole {
     if (last > high) add(std::max(first, high), last);
   }
 
-  // Walls between tiles of which one at least is in the rectangle.
+  // Adds walls between tiles of which at least one is in the rectangle.
   void add_walls() {
     for (int y = tiles_.y0; y <= tiles_.y1; ++y) {
       add_runs(
           tiles_.x0, tiles_.x1, [&](int x) { return wall(x, y, x, y - 1); },
-          [&](int x) {
-            return Vertex{x, y};
-          });
+          [&](int x) { return place(x, y); });
     }
     for (int x = tiles_.x0; x <= tiles_.x1; ++x) {
       add_runs(
           tiles_.y0, tiles_.y1, [&](int y) { return wall(x - 1, y, x, y); },
-          [&](int y) {
-            return Vertex{x, y};
-          });
+          [&](int y) { return place(x, y); });
     }
   }
 
-  // Of a wall between two tiles: 1 when the first is walkable, -1 when the other is; 0 for none.
+  // The wall between two tiles: 1 when only the first is walkable, -1 when only the other is; 0 for
+  // none.
   [[nodiscard]] int wall(int x, int y, int other_x, int other_y) const noexcept {
-    return (grid_.is_walkable(x, y) ? 1 : 0) - (grid_.is_walkable(other_x, other_y) ? 1 : 0);
+    return (space_.bits.is_set(x, y) ? 1 : 0) - (space_.bits.is_set(other_x, other_y) ? 1 : 0);
   }
 
   template <class Wall, class Place>
-  void add_runs(int begin, int end, const Wall& wall_at, const Place& place) {
+  void add_runs(int begin, int end, const Wall& wall_at, const Place& place_at) {
     for (int at = begin; at < end;) {
       const int kind = wall_at(at);
       const int first = at;
       while (at < end && wall_at(at) == kind) ++at;
-      if (kind > 0) add_side(place(first), place(at), kNoEdge);
-      if (kind < 0) add_side(place(at), place(first), kNoEdge);
+      if (kind > 0) add_side(place_at(first), place_at(at), kNoEdge);
+      if (kind < 0) add_side(place_at(at), place_at(first), kNoEdge);
     }
   }
 
@@ -205,16 +213,19 @@ class Hole {
     }
   }
 
-  const Grid& grid_;
+  const LineTiles& space_;
   const ConvexMesh& mesh_;
   const TileRect tiles_;
+  const float steps_;  // per tile
+  const Vertex low_;   // of the rectangle
+  const Vertex high_;
   std::vector<CellId> cells_;
   std::vector<Side> sides_;
   Outline outline_;
   std::vector<EdgeId> beyond_;
 };
 
-// Lays the cells of a mesh that stay around a hole beside the triangles in it.
+// Adds the remaining cells around a hole to the triangles in it.
 void add_surroundings(const ConvexMesh& mesh, const Hole& hole, const Triangulation& triangles,
                       CellMerger& merger) {
   std::vector<CellId> cells;
@@ -250,20 +261,24 @@ void add_surroundings(const ConvexMesh& mesh, const Hole& hole, const Triangulat
 
 }  // namespace
 
-void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh) {
-  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
-                        std::min(tiles.x1, grid.width()), std::min(tiles.y1, grid.height())};
-  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
-  const Hole hole(grid, mesh, inside);
+void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh) {
+  const Hole hole(tiles, mesh, changed);
   if (hole.cells().empty() && hole.outline().vertices.empty()) return;
   Triangulation triangles = triangulate(hole.outline());
   make_delaunay(triangles);
-  CellMerger merger(triangles);
+  CellMerger merger(triangles, tiles.steps_per_tile);
   add_surroundings(mesh, hole, triangles, merger);
   merger.merge();
   MeshPatch patch = merger.finish();
   patch.removed.insert(patch.removed.end(), hole.cells().begin(), hole.cells().end());
   mesh.replace(patch);
+}
+
+void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh) {
+  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
+                        std::min(tiles.x1, grid.width()), std::min(tiles.y1, grid.height())};
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
+  edit_mesh(LineTiles{grid.bits(), {}, {}}, inside, mesh);
 }
 
 }  // namespace taut

@@ -8,7 +8,7 @@ namespace {
 
 constexpr CellId kNoCell = 0xffffffffU;
 
-// Rectangles that cover the walkable tiles, and whose each tile is.
+// Rectangles that cover the walkable tiles, and the rectangle of each tile.
 struct Cover {
   std::vector<TileRect> cells;
   std::vector<CellId> owner;  // per tile; kNoCell for blocked ones

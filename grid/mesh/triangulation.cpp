@@ -11,24 +11,25 @@ namespace {
 
 constexpr std::uint32_t kNone = Triangulation::kNone;
 
-// The sweep goes from row to row, and along a row from left to right: as if the map were turned a
-// little, so that no two places come at once. At each moment it crosses some *gaps*: stretches of
-// walkable space between a wall on the left and one on the right. What lies before the sweep in a
-// gap is cut into triangles but for a *chain* of vertices, from the last one of its left wall to
-// the last one of its right wall, which bulges towards the sweep: no two links of it make a
-// triangle on the far side. A new vertex takes those links in that it sees.
+// The sweep goes from row to row, and along a row from left to right: as if the map were rotated
+// slightly, so that no two points are reached at once. At each moment it crosses some *gaps*:
+// intervals of walkable space between a wall on the left and one on the right. The part of a gap
+// before the sweep is divided into triangles up to a *chain* of vertices, from the last one of its
+// left wall to the last one of its right wall. The chain is convex towards the sweep: no two
+// consecutive links form a triangle on the far side. A new vertex makes triangles with the links
+// that it sees.
 class Gaps {
  public:
   Triangulation mesh;
 
-  // A gap that begins at a vertex.
+  // Adds a gap that begins at a vertex.
   std::uint32_t add_gap(std::uint32_t vertex) {
     const std::uint32_t link = add_link(vertex);
     gaps_.push_back({link, link, link});
     return static_cast<std::uint32_t>(gaps_.size() - 1);
   }
 
-  // The next vertex of a gap's right wall, or of its left wall.
+  // Adds the next vertex of a gap's right wall, or of its left wall.
   void extend_right(std::uint32_t gap, std::uint32_t vertex) {
     const std::uint32_t link = add_link(vertex);
     links_[link].before = gaps_[gap].tail;
@@ -45,7 +46,7 @@ class Gaps {
     see_right(link);
   }
 
-  // An obstacle begins in a gap. Its left part becomes a gap of its own, which is returned.
+  // Splits a gap in which an obstacle begins. Its left part becomes a new gap, which is returned.
   std::uint32_t split(std::uint32_t gap, std::uint32_t vertex) {
     const std::uint32_t middle = gaps_[gap].newest;
     const std::uint32_t left_end = add_link(vertex);
@@ -70,8 +71,8 @@ class Gaps {
     return static_cast<std::uint32_t>(gaps_.size() - 1);
   }
 
-  // Two gaps meet at a vertex that is the tail of the one and the head of the other, which goes on
-  // as both.
+  // Joins two gaps at a vertex that is the tail of the one and the head of the other, which
+  // continues as both.
   void join(std::uint32_t gap, std::uint32_t other) {
     const std::uint32_t tail = gaps_[gap].tail;
     const std::uint32_t head = gaps_[other].head;
@@ -94,7 +95,7 @@ class Gaps {
   struct Gap {
     std::uint32_t head;    // at the left wall
     std::uint32_t tail;    // at the right wall
-    std::uint32_t newest;  // the place that the sweep came to last: seen from everywhere in the gap
+    std::uint32_t newest;  // the vertex reached last: visible from everywhere in the gap
   };
 
   std::uint32_t add_link(std::uint32_t vertex) {
@@ -102,7 +103,7 @@ class Gaps {
     return static_cast<std::uint32_t>(links_.size() - 1);
   }
 
-  // A triangle behind a link lies along it with a half-edge.
+  // Links a half-edge of the triangle behind a link with that link.
   void pair(std::uint32_t half, std::uint32_t link) noexcept {
     const std::uint32_t other = links_[link].half;
     mesh.twin[half] = other;
@@ -119,8 +120,8 @@ class Gaps {
     links_[link].half = links_[link].mate = kNone;
   }
 
-  // The triangle behind the link from `a` to the one after it, with a vertex; its half-edges are
-  // that link, then the ones to and from the vertex.
+  // Adds the triangle of a vertex and the link from `a` to the next; its half-edges are that link,
+  // then the ones to and from the vertex.
   std::uint32_t add_triangle(std::uint32_t a, std::uint32_t vertex) {
     const auto half = static_cast<std::uint32_t>(mesh.origin.size());
     for (const std::uint32_t origin : {links_[a].vertex, links_[links_[a].after].vertex, vertex}) {
@@ -131,7 +132,7 @@ class Gaps {
     return half;
   }
 
-  // Takes in the links after `link` that its vertex sees.
+  // Makes triangles with the links after `link` that its vertex sees.
   void see_right(std::uint32_t link) {
     for (;;) {
       const std::uint32_t a = links_[link].after;
@@ -184,7 +185,7 @@ class RowSweep {
   }
 
  private:
-  // Walks along the line between rows y - 1 and y: its walls are floors (walkable before, blocked
+  // Sweeps along the line between rows y - 1 and y: its walls are floors (walkable before, blocked
   // behind) and ceilings.
   void pass_line(int y) {
     const int width = bits_.width();
@@ -217,8 +218,9 @@ class RowSweep {
     }
   }
 
-  // The first tile of the walkable run of row y that holds the tile (x, y). Requires that the walls
-  // of the line above the row are passed up to x. Looks no farther than where the last ends.
+  // The first tile of the walkable run of row y that contains the tile (x, y). Requires that the
+  // walls of the line above the row are passed up to x. Scans no farther than the end of the last
+  // one.
   [[nodiscard]] int run_begin(int x, int y) const noexcept {
     while (x >= passed_) {
       const int from = std::max(-1, x - 63);
@@ -273,7 +275,7 @@ class RowSweep {
     const std::uint32_t second = add_vertex(x1, y);
     gaps_.extend_left(gap, second);
     if (bits_.is_set_near(x1, y) && bits_.is_set_near(x1, y - 1)) left_wall_[index(x1)] = gap;
-    // Else the right wall meets the floor, and the gap ends: all of it is triangles.
+    // Else the right wall meets the floor, and the gap ends, completely triangulated.
     passed_ = passed_run_ = x1;
   }
 
@@ -291,14 +293,14 @@ class RowSweep {
   // The gaps right of a wall at x, and left of it, by x: walls that the sweep crosses.
   std::vector<std::uint32_t> left_wall_;
   std::vector<std::uint32_t> right_wall_;
-  // On the line at hand: where the last wall ends that was passed, and the first tile of the run of
-  // the row below that goes on across that place, or else the place.
+  // On the current line: the end of the last wall passed, and the first tile of the run of the row
+  // below that continues across this end, or else the end.
   int passed_ = 0;
   int passed_run_ = 0;
 };
 
-// Sweeps over what an outline encloses. An edge of it that goes on with the sweep is a right wall,
-// one that comes back against it a left wall.
+// Sweeps over the area inside an outline. An edge in the direction of the sweep is a right wall,
+// one against it a left wall.
 class OutlineSweep {
  public:
   explicit OutlineSweep(const Outline& outline)
@@ -308,7 +310,8 @@ class OutlineSweep {
 
   Triangulation run() {
     gaps_.mesh.vertices = outline_.vertices;
-    // Of vertices at one place those first that gaps lead to, then those inside a gap.
+    // Of several vertices at one point, first those that end or continue gaps, then those inside a
+    // gap.
     std::vector<std::uint32_t> order(outline_.next.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -320,7 +323,8 @@ class OutlineSweep {
   }
 
  private:
-  // From left to right, by the left walls: walls that the sweep crosses at once keep their order.
+  // From left to right, by the left walls: walls that the sweep crosses at the same time keep their
+  // order.
   struct IsLeft {
     using is_transparent = void;
     struct Place {

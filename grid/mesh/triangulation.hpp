@@ -52,8 +52,8 @@ struct Outline {
 // Source    Hertel and Mehlhorn (1983), "Fast triangulation of simple polygons".
 [[nodiscard]] Triangulation triangulate(const TileBits& bits);
 
-// The same for tiles of several sizes: column x of the bits lies between columns[x] and
-// columns[x + 1], rows alike.
+// The same for tiles of several sizes: column x of the bits lies between columns[x] and columns[x +
+// 1], and likewise for rows.
 // Requires  lines that grow, of 0 to 2^24; bits.width() + 1 columns, bits.height() + 1 rows.
 [[nodiscard]] Triangulation triangulate(const TileBits& bits, std::span<const std::int32_t> columns,
                                         std::span<const std::int32_t> rows);

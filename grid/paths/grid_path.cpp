@@ -12,8 +12,7 @@
 namespace taut {
 namespace {
 
-// Straight from start to goal by the tiles' centres; the first and last tile are where start and
-// goal stand.
+// The path through the tiles' centres; start and goal replace those of the first and last tile.
 Result tile_centers(const Grid& grid, const Point& start, const Point& goal,
                     std::span<const TileId> corridor, std::span<Point> out) noexcept {
   PathWriter path(out);
@@ -29,20 +28,16 @@ Result tile_centers(const Grid& grid, const Point& start, const Point& goal,
 struct GridStages {
   const Grid& map;
   GridScratch& scratch;
-  const GridSearchOptions& options;
 
-  [[nodiscard]] CorridorResult find_corridor(const Point& from, const Point& to) const noexcept {
-    return taut::find_corridor(map, from, to, options, scratch.search, scratch.corridor);
-  }
   [[nodiscard]] Point end_of_partial(TileId tile, const Point& /*goal*/) const noexcept {
     return center(map.tile(tile));
   }
-  // The funnel needs only some of the portals; the other methods are about all of them.
+  // The funnel needs only some of the portals; the other methods use all of them.
   [[nodiscard]] Result extract_portals(std::span<const TileId> corridor, Pull pull) const noexcept {
     return pull == Pull::funnel ? extract_compressed_portals(map, corridor, scratch.portals)
                                 : taut::extract_portals(map, corridor, scratch.portals);
   }
-  // The search still knows the corridor that it found, so one room is enough for both.
+  // The search can write the corridor it found again, so one buffer is enough for both.
   [[nodiscard]] std::span<TileId> repaired() const noexcept { return scratch.corridor; }
   [[nodiscard]] std::span<const TileId> unrepaired(TileId last,
                                                    std::size_t /*count*/) const noexcept {
@@ -86,19 +81,42 @@ std::size_t GridScratch::memory_bytes() const noexcept {
          portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point);
 }
 
-PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
-                     const GridPathOptions& options, GridScratch& scratch,
-                     std::span<Point> out) noexcept {
+void begin_path(const Grid& grid, const Point& start, const Point& goal,
+                const GridPathOptions& options, GridScratch& scratch) noexcept {
+  GridScratch::Query& query = scratch.query_;
   const DiagonalRule rule = options.search.diagonal;
   const bool is_tile_path =
       rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
-  if (is_tile_path && (options.pull != Pull::none || options.repair != Repair::none)) {
-    PathResult invalid;
-    invalid.status = Status::invalid_input;
-    return invalid;
+  query.is_running =
+      !is_tile_path || (options.pull == Pull::none && options.repair == Repair::none);
+  if (!query.is_running) return;
+  query.start = snap(start);
+  query.goal = snap(goal);
+  query.revision = grid.revision();
+  query.pull = options.pull;
+  query.repair = options.repair;
+  query.search.begin(grid, query.start, query.goal, options.search, scratch.search);
+}
+
+std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
+                                       GridScratch& scratch, std::span<Point> out) noexcept {
+  GridScratch::Query& query = scratch.query_;
+  if (!query.is_running || query.revision != grid.revision()) {
+    query.is_running = false;
+    return PathResult{Status::invalid_input};
   }
-  const GridStages stages{grid, scratch, options.search};
-  return detail::run_path_stages(stages, start, goal, options.pull, options.repair, out);
+  if (!query.search.advance(grid, expansions, scratch.search)) return std::nullopt;
+  query.is_running = false;
+  const CorridorResult found = query.search.write(scratch.search, scratch.corridor);
+  return detail::run_path_stages(GridStages{grid, scratch}, query.start, query.goal, found,
+                                 query.pull, query.repair, out);
+}
+
+PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
+                     const GridPathOptions& options, GridScratch& scratch,
+                     std::span<Point> out) noexcept {
+  begin_path(grid, start, goal, options, scratch);
+  return *advance_path(grid, kNoExpansionLimit, scratch, out);
 }
 
 }  // namespace taut

@@ -12,8 +12,8 @@
 namespace taut {
 namespace {
 
-// Tiles of which neighbours share an edge or a corner of four walkable tiles, written leg by leg
-// (corridor_legs.hpp).
+// Tiles, of which consecutive ones share an edge or a corner of four walkable tiles, written leg by
+// leg (corridor_legs.hpp).
 class TileLegs {
  public:
   TileLegs(const Grid& grid, std::span<TileId> out) noexcept : grid_(grid), out_(out) {}
@@ -38,7 +38,7 @@ class TileLegs {
   }
 
   void append(std::span<const TileId> leg) noexcept {
-    // A leg does not go back on itself: only its first tiles can lead back along the corridor.
+    // A leg is straight: only its first tiles can lead back along the corridor.
     std::size_t next = 0;
     for (int appended = 0; next < leg.size() && appended < 2; ++next) {
       appended = append(leg[next]) ? appended + 1 : 0;
@@ -49,8 +49,8 @@ class TileLegs {
   }
 
  private:
-  // Appends a tile, unless it is the last one. Tiles from which it leads back at once are taken out
-  // again: a corridor must not pass a portal forth and back. Returns whether it only grew.
+  // Appends a tile, unless it is the last one. Tiles from which it leads back at once are removed:
+  // a corridor must not pass a portal forth and back. Returns whether it only grew.
   bool append(TileId tile) noexcept {
     bool has_grown = true;
     while (count_ > 1 && out_[count_ - 1] != tile &&

@@ -64,12 +64,12 @@ constexpr std::array<StepTable, 4> kStepTables{
     make_step_table(DiagonalRule::never), make_step_table(DiagonalRule::only_if_no_obstacles),
     make_step_table(DiagonalRule::at_least_one_walkable), make_step_table(DiagonalRule::always)};
 
-// With only_if_no_obstacles and no terrain costs, most steps out of a tile lead where a path from
-// the tile before it goes as cheaply without it. Those are left out, as jump point search does
-// (Harabor and Grastien 2011; without corner cutting: Harabor and Grastien 2012): after a diagonal
-// step only its three forward neighbours remain; after an orthogonal one only the tile ahead, and,
-// where the tile beside the last one is blocked, the tiles beside and half ahead on that side.
-// Entry [i] is for arrival by step i of kSteps, entry [8] for the start.
+// With only_if_no_obstacles and no terrain costs, most steps out of a tile lead to tiles that a
+// path from the tile before reaches as cheaply without it. Those are pruned, as jump point search
+// does (Harabor and Grastien 2011; without corner cutting: Harabor and Grastien 2012): after a
+// diagonal step only its three forward neighbours remain; after an orthogonal one only the tile
+// ahead, and, where the tile beside the last one is blocked, the tiles beside and half ahead on
+// that side. Entry [i] is for arrival by step i of kSteps, entry [8] for the start.
 constexpr std::size_t kNoArrival = kSteps.size();
 using PrunedTables = std::array<StepTable, kNoArrival + 1>;
 
@@ -107,7 +107,7 @@ constexpr PrunedTables make_pruned_tables() {
 
 constexpr PrunedTables kPrunedTables = make_pruned_tables();
 
-// The grid as find_cheapest() wants it.
+// The grid as the graph of find_cheapest().
 class TileGraph {
  public:
   TileGraph(const Grid& grid, Tile goal, DiagonalRule rule) noexcept
@@ -171,28 +171,44 @@ class TileGraph {
 
 }  // namespace
 
-CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
-                             const GridSearchOptions& options, SearchScratch& scratch,
-                             std::span<TileId> out) noexcept {
-  CorridorResult result;
+void GridSearch::begin(const Grid& grid, const Point& start, const Point& goal,
+                       const GridSearchOptions& options, SearchScratch& scratch) noexcept {
   const std::optional<Tile> first = grid.locate(start);
   const std::optional<Tile> last = grid.locate(goal);
   const bool is_rule = static_cast<std::size_t>(options.diagonal) < kStepTables.size();
   if (!first || !last || !is_rule || scratch.node_count() < grid.tile_count()) {
-    result.status = Status::invalid_input;
-    return result;
+    early_ = Status::invalid_input;
+    return;
   }
   const bool is_hopeless =
       options.diagonal != DiagonalRule::always && !grid.is_connected(*first, *last);
-  if (is_hopeless && options.partial == PartialPath::none) return result;
+  if (is_hopeless && options.partial == PartialPath::none) {
+    early_ = Status::no_path;
+    return;
+  }
+  early_ = Status::ok;
+  options_ = options;
+  goal_ = *last;
+  run_ = begin_cheapest(TileGraph(grid, goal_, options.diagonal), grid.id(*first), grid.id(goal_),
+                        options.expansion_limit, scratch);
+}
 
-  const TileGraph graph(grid, *last, options.diagonal);
-  const SearchResult found =
-      find_cheapest(graph, grid.id(*first), grid.id(*last), options.expansion_limit, scratch);
+bool GridSearch::advance(const Grid& grid, std::size_t expansions,
+                         SearchScratch& scratch) noexcept {
+  if (early_ != Status::ok) return true;
+  return advance_cheapest(TileGraph(grid, goal_, options_.diagonal), expansions, run_, scratch);
+}
+
+CorridorResult GridSearch::write(const SearchScratch& scratch,
+                                 std::span<TileId> out) const noexcept {
+  CorridorResult result;
+  result.status = early_;
+  if (early_ != Status::ok) return result;
+  const SearchResult& found = run_.result;
   result.status = found.status;
   result.expanded = found.expanded;
   const bool is_partial_wanted =
-      options.partial == PartialPath::nearest && found.reached != kNoNode;
+      options_.partial == PartialPath::nearest && found.reached != kNoNode;
   if (found.status == Status::ok || is_partial_wanted) {
     const Result written = extract_nodes(scratch, found.reached, out);
     result.cost = found.cost;
@@ -200,6 +216,15 @@ CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& 
     if (found.status == Status::ok) result.status = written.status;
   }
   return result;
+}
+
+CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
+                             const GridSearchOptions& options, SearchScratch& scratch,
+                             std::span<TileId> out) noexcept {
+  GridSearch search;
+  search.begin(grid, start, goal, options, scratch);
+  (void)search.advance(grid, kNoExpansionLimit, scratch);
+  return search.write(scratch, out);
 }
 
 }  // namespace taut

@@ -14,8 +14,8 @@ constexpr Tile kNoStep{0, 0};
 
 bool is_diagonal(const Tile& step) noexcept { return step.x != 0 && step.y != 0; }
 
-// A portal of the walk in direction `step` (length 1 or a diagonal) with its middle at `middle`. A
-// quarter turn to the left of (x, y) is (-y, x).
+// The portal of a step (length 1 or a diagonal) with its midpoint at `middle`. A quarter turn to
+// the left of (x, y) is (-y, x).
 Portal portal_across(const Point& middle, const Tile& step) noexcept {
   const Point to_left(-0.5F * static_cast<float>(step.y), 0.5F * static_cast<float>(step.x));
   return {middle + to_left, middle - to_left};
@@ -30,17 +30,17 @@ Tile shifted(const Tile& from, const Tile& step, std::int32_t steps) noexcept {
   return {from.x + steps * step.x, from.y + steps * step.y};
 }
 
-// Whether a step before or after a diagonal one goes the same way or along one of its two sides, so
-// that it meets the 2x2 block of the diagonal step at the block's border. No step (0, 0) is fine
-// too.
+// Whether a step before or after a diagonal one has the same direction or that of one of its two
+// components, so that it meets the 2x2 block of the diagonal step at the block's border. True for
+// no step (0, 0).
 bool suits(const Tile& step, const Tile& diagonal) noexcept {
   return (step.x == 0 || step.x == diagonal.x) && (step.y == 0 || step.y == diagonal.y);
 }
 
 bool is_reverse(const Tile& a, const Tile& b) noexcept { return a.x == -b.x && a.y == -b.y; }
 
-// The two orthogonal steps round the corner of a diagonal one, by the side that does not go
-// straight back through the portal before or after.
+// The two orthogonal steps that replace a diagonal one, on the side that does not lead straight
+// back through the portal before or after.
 std::array<Tile, 2> legs_round_corner(const Tile& diagonal, const Tile& last_leg,
                                       const Tile& after) noexcept {
   const Tile along_x{diagonal.x, 0};
@@ -65,8 +65,8 @@ Tile find_step_on_narrow_grid(const Grid& grid, const Tile& from, std::int32_t d
   return kNoStep;
 }
 
-// The step between two tiles whose ids differ by `difference`; kNoStep when they are no neighbours
-// or `length` such steps leave the grid. (An optional would go through memory.)
+// The step between two tiles whose ids differ by `difference`; kNoStep when they are not neighbours
+// or `length` such steps leave the grid. (std::optional would be returned through memory.)
 inline Tile find_step(const Grid& grid, const Tile& from, std::int32_t difference,
                       std::int32_t length) noexcept {
   const std::int32_t rows = static_cast<int>(difference > 1) - static_cast<int>(difference < -1);
@@ -82,7 +82,7 @@ class CorridorWalk {
   CorridorWalk(const Grid& grid, std::span<const TileId> corridor) noexcept
       : grid_(grid), corridor_(corridor), tile_(grid.tile(corridor[0])) {}
 
-  // The step to the next tile; kNoStep after the last tile and when the next id is no neighbour.
+  // The step to the next tile; kNoStep after the last tile and when the next id is not a neighbour.
   [[nodiscard]] Tile advance() noexcept {
     if (++place_ >= corridor_.size()) return kNoStep;
     const auto difference = static_cast<std::int32_t>(corridor_[place_] - corridor_[place_ - 1]);
@@ -98,19 +98,18 @@ class CorridorWalk {
   Tile tile_;
 };
 
-// Writes the portals between convex pieces of the corridor, each as large as it can be.
+// Writes the portals between maximal convex pieces of the corridor.
 //
 // The convex hull of the first and last tile of a run of equal steps is walkable: the row of tiles,
-// or of a diagonal run the strip between, which lies in the blocks of its steps. Every portal
+// or for a diagonal run the strip between, which lies in the blocks of its steps. Every portal
 // inside the run cuts across this hull. So a piece is a run, and one portal leads from run to run:
 // the edge before the first tile of a diagonal run or after its last; between two rows the edge
-// after the tile at the turn, so that the next row may be a single tile that the row after it takes
-// up.
+// after the tile at the turn, so that a next row of a single tile can join the row after it.
 class CompressedPortals {
  public:
   explicit CompressedPortals(std::span<Portal> out) noexcept : portals_(out) {}
 
-  // `length` orthogonal steps from tile `from`.
+  // Takes `length` orthogonal steps from tile `from`.
   void walk_straight(const Tile& from, const Tile& step, std::int32_t length) noexcept {
     if (piece_ != Piece::tile && !(piece_ == Piece::row && row_ == step)) {
       portals_.write(edge_portal(from, step));
@@ -123,7 +122,8 @@ class CompressedPortals {
     }
   }
 
-  // Diagonal steps from tile `from` that meet the steps before and after at their blocks' border.
+  // Takes diagonal steps from tile `from` that meet the steps before and after at their blocks'
+  // border.
   void walk_diagonally(const Tile& from) noexcept {
     if (piece_ == Piece::row) portals_.write(edge_portal(shifted(from, row_, -1), row_));
     piece_ = Piece::strip;
@@ -133,14 +133,14 @@ class CompressedPortals {
 
  private:
   enum class Piece : std::uint8_t {
-    tile,   // the last tile, entered through the last portal or holding the start
+    tile,   // the last tile, entered through the last portal or containing the start
     row,    // a row of tiles that ends with the last one
-    strip,  // of a diagonal run that ends with the last tile
+    strip,  // the strip of a diagonal run that ends with the last tile
   };
 
   PortalWriter portals_;
   Piece piece_ = Piece::tile;
-  Tile row_{0, 0};  // the way along the row
+  Tile row_{0, 0};  // the direction of the row
 };
 
 }  // namespace
@@ -155,7 +155,7 @@ Result extract_portals(const Grid& grid, std::span<const TileId> corridor,
 
   PortalWriter portals(out);
   CorridorWalk walk(grid, corridor);
-  Tile last_leg = kNoStep;  // the way through the last portal
+  Tile last_leg = kNoStep;  // the direction through the last portal
   Tile before = kNoStep;
   Tile after = walk.advance();
   for (std::size_t i = 0; i + 1 < corridor.size(); ++i) {
@@ -173,7 +173,7 @@ Result extract_portals(const Grid& grid, std::span<const TileId> corridor,
       }
       if (suits(before, step) && suits(after, step)) {
         if (after == step) {
-          // The narrow place between two blocks: their common tile's diagonal across the walk.
+          // The portal between two blocks: the diagonal of their common tile across the walk.
           portals.write(portal_across(center(shifted(from, step, 1)), step));
           last_leg = step;
         }
@@ -199,7 +199,7 @@ Result extract_compressed_portals(const Grid& grid, std::span<const TileId> corr
   CompressedPortals portals(out);
   Tile from = grid.tile(corridor[0]);
   Tile before = kNoStep;
-  Tile last_leg = kNoStep;  // the way through the last portal of extract_portals()
+  Tile last_leg = kNoStep;  // the direction through the last portal of extract_portals()
   const std::size_t last = corridor.size() - 1;
   // In maps one or two tiles wide equal differences may be different steps.
   const bool has_runs = grid.width() > 2;

@@ -15,7 +15,7 @@ namespace {
 constexpr int kBlockSide = kComponentBlock;
 static_assert(kBlockSide == 32, "the tiles of a row of a block are the bits of a word");
 
-// Tiles as ComponentLabels wants them.
+// The tiles as the graph of ComponentLabels.
 struct TileGraph {
   const detail::TileStrips& strips;
 
@@ -34,10 +34,10 @@ struct TileGraph {
   }
 };
 
-// Walkable tiles in a row of a block. Runs of one part of the block, connected within it, have the
-// same first one.
+// Consecutive walkable tiles of a row of a block. Runs that are connected within the block have the
+// same first run.
 struct Run {
-  std::uint32_t tiles;  // a bit each
+  std::uint32_t tiles;  // one bit per tile
   int y;
   std::size_t first;
 };
@@ -83,8 +83,7 @@ TileRect tiles_of(const TileRect& block, const Run& run) noexcept {
   return {x, run.y, x + std::popcount(run.tiles), run.y + 1};
 }
 
-// The tile at a place of the ring around a rectangle, which goes round it from its lowest corner
-// on.
+// The tile with an index on the ring around a rectangle, counted from its lowest corner.
 Tile ring_tile(const TileRect& tiles, int place) noexcept {
   const int columns = tiles.x1 - tiles.x0;
   const int rows = tiles.y1 - tiles.y0;
@@ -164,7 +163,7 @@ void Components::blocked(const TileBits& bits, const TileRect& tiles) {
   labels_.split_components();
 }
 
-// Looks whether a piece fell apart between some of its tiles, of which every part has one.
+// Splits a piece into its connected parts; `beside` has at least one tile of each part.
 void Components::split_piece(const TileBits& bits, std::span<const Tile> beside) {
   const TileRect block = block_at(beside[0], bits);
   std::vector<Run> runs;
@@ -192,7 +191,7 @@ void Components::split_piece(const TileBits& bits, std::span<const Tile> beside)
   }
 }
 
-// After a move of the tiles of a run to another piece.
+// Moves the links of a run whose tiles have moved to another piece.
 void Components::move_links(const TileRect& block, const TileRect& run, Label from, Label to) {
   const auto move_link = [&](int x, int y) {
     if (labels_.has(index(x, y))) labels_.move_link(index(x, y), from, to);
@@ -205,8 +204,8 @@ void Components::move_links(const TileRect& block, const TileRect& run, Label fr
   }
 }
 
-// One tile of each run of tiles of one piece along the ring around a rectangle. Not of runs that
-// are only a corner of the ring: no step leads from them into the rectangle.
+// One tile of each run of tiles of one piece along the ring around a rectangle. Runs that consist
+// of a corner of the ring are omitted: no step leads from them into the rectangle.
 std::vector<Tile> Components::find_beside(const TileRect& tiles) const {
   const int length = 2 * (tiles.x1 - tiles.x0 + tiles.y1 - tiles.y0) + 4;
   const auto piece_at = [&](int place) {

@@ -20,8 +20,8 @@ int find_right(const TileBits& bits, int x, int y) noexcept {
 
 int find_left(const TileBits& bits, int x, int y) noexcept {
   for (; x >= 0; x -= 64) {
-    // The window that ends at x; at the left side of the map one that begins there, cut off after
-    // x.
+    // The window that ends at x; at the left side of the map the one that begins there, masked
+    // after x.
     const int first = x >= 63 ? x - 63 : 0;
     const std::uint64_t window = bits.window(first, y) << (63 - (x - first));
     if (window != 0) return x - std::countl_zero(window);
@@ -29,7 +29,7 @@ int find_left(const TileBits& bits, int x, int y) noexcept {
   return -1;
 }
 
-// The nearest of these that accept() takes.
+// The nearest of these that accept() accepts.
 template <class Accept>
 int find_right(const TileBits& bits, int x, int y, const Accept& accept) noexcept {
   int found = find_right(bits, x, y);
@@ -75,9 +75,9 @@ std::optional<Tile> find_nearest(const Grid& grid, const Point& point,
       best = Tile{x, y};
     }
   };
-  // Rows further and further away, until the row itself is farther than the best tile. The tile
-  // left of a hit in the point's own column may be as near when the point lies on a grid line, so
-  // both sides are looked at from the columns beside it.
+  // Rows at growing distance, until the row itself is farther than the best tile. When the point
+  // lies on a grid line, the tile left of a hit in the point's own column may be as near, so both
+  // sides are scanned from the columns beside it.
   for (int distance = 0; distance < grid.height(); ++distance) {
     const auto is_near = [&](int y) {
       return y >= 0 && y < grid.height() && gap(py, y) * gap(py, y) <= best_squared;

@@ -5,8 +5,8 @@
 
 #include "core/tile/ray_walk.hpp"
 
-// A ray that does not run along a grid line visits one tile after another. Which side of a tile it
-// leaves by is the sign of `lead`: the difference between the moments at which it meets the next
+// A ray that does not run along a grid line visits one tile after another. The sign of `lead` tells
+// by which side it leaves a tile: the difference between the times at which it meets the next
 // vertical and the next horizontal grid line, times |dx| |dy|. Lattice coordinates take 25 bits, so
 // lead takes 51. At 0 the ray passes exactly through a tile corner.
 namespace taut {
@@ -18,10 +18,10 @@ using detail::last_tile;
 using detail::LatticePoint;
 using detail::sign;
 
-// What a ray writes down of the tiles it crosses.
+// How a ray lists the tiles it crosses.
 enum class Listing : std::uint8_t { nothing, tiles, corridor };
 
-// The next grid lines that a ray meets, in lattice steps from where it begins.
+// The next grid lines that a ray meets, in lattice steps from its start.
 class NextLines {
  public:
   NextLines(const LatticePoint& from, const LatticePoint& to, const Tile& first) noexcept
@@ -35,7 +35,7 @@ class NextLines {
     return to_vertical_ * dy_ - to_horizontal_ * dx_;
   }
 
-  // How far the ray has gone at the next line: the fraction part / whole of its way.
+  // How far the ray has gone at the next line: the fraction part / whole of its length.
   struct Fraction {
     std::int64_t part;
     std::int64_t whole;
@@ -44,7 +44,7 @@ class NextLines {
     return lead < 0 ? Fraction{to_vertical_, dx_} : Fraction{to_horizontal_, dy_};
   }
 
-  // Passes the next line, or both where they meet; how many.
+  // Passes the next line, or both where they meet; returns how many.
   int pass(std::int64_t lead) noexcept {
     if (lead <= 0) to_vertical_ += kTile;
     if (lead >= 0) to_horizontal_ += kTile;
@@ -96,7 +96,7 @@ class TileRay : public detail::RayWalk<TileRay<kListing>, RaycastResult> {
 
   // Enters `next` from `tile` by an orthogonal step. A corridor drops `tile` when the step turns
   // there and the tile on the other side of the turn is walkable too. Its first and last step stay
-  // orthogonal, so that legs of a path join without diagonal steps that turn sharply.
+  // orthogonal, so that no diagonal step turns sharply where legs of a path join.
   void enter_by_step(const Tile& tile, const Tile& next, int lines_left) noexcept {
     if constexpr (kListing == Listing::corridor) {
       const Tile across{before_.x + next.x - tile.x, before_.y + next.y - tile.y};
@@ -110,8 +110,8 @@ class TileRay : public detail::RayWalk<TileRay<kListing>, RaycastResult> {
     enter(next);
   }
 
-  // Enters `next` through the corner that it shares with `tile`, by way of a tile beside it where
-  // the other one is blocked. False when the ray is stopped.
+  // Enters `next` through the corner that it shares with `tile`; if one of the tiles beside the
+  // corner is blocked, through the other one. False when the ray is stopped.
   [[nodiscard]] bool enter_by_corner(const Tile& tile, const Tile& next) noexcept {
     const std::optional<Corner> corner = this->pass_corner(tile, next);
     if (!corner) return false;

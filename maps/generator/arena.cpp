@@ -23,7 +23,7 @@ void fill_quarters(Canvas& canvas, int x, int y, int width, int height, char c) 
 Canvas draw_arena() {
   Canvas canvas(kSide, kSide, kRock);
 
-  // The sand: a square with cut corners, and a gate in the middle of each side.
+  // The sand: a square with cut corners, and an entrance in the middle of each side.
   for (int y = 0; y < 23; ++y) {
     for (int x = 0; x < 23; ++x) {
       if (x + y < 36) fill_quarters(canvas, x, y, 1, 1, kGround);

@@ -1,5 +1,5 @@
-// What the maps are drawn with: a sheet of characters, random numbers, noise. The same numbers
-// everywhere: integers, and doubles only in sums, products and square roots.
+// What the maps are drawn with: a sheet of characters, random numbers, noise. The numbers are the
+// same on every machine: integers, and doubles only in sums, products and square roots.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ class Canvas {
     return x >= 0 && y >= 0 && x < width_ && y < height_;
   }
 
-  // What lies outside is left out, for all that draw.
+  // All drawing functions ignore what lies outside.
   void set(int x, int y, char c) noexcept {
     if (is_inside(x, y)) tiles_[index(x, y)] = c;
   }
@@ -44,7 +44,7 @@ class Canvas {
   // The tiles whose centre is nearer than width / 2 to the segment.
   void draw_line(double x0, double y0, double x1, double y1, double width, char c) noexcept;
 
-  // The rows, each with its end of line.
+  // The rows, each with a line end.
   [[nodiscard]] std::string text() const;
 
  private:
@@ -69,10 +69,10 @@ class Random {
 
   [[nodiscard]] std::uint64_t next() noexcept;
 
-  // A whole number from low to high, both included.
+  // An integer from low to high, both included.
   [[nodiscard]] int between(int low, int high) noexcept;
 
-  // True in `percent` of a hundred cases.
+  // True in `percent` of 100 cases.
   [[nodiscard]] bool happens(int percent) noexcept { return between(0, 99) < percent; }
 
  private:

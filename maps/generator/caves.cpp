@@ -45,12 +45,12 @@ Canvas draw_caves() {
   Canvas canvas(kSide, kSide, kRock);
   Random random(7);
   const Noise openness(11, 34.0, 2);  // makes halls here and crawlways there
-  const Noise rim(12, 16.0, 2);
+  const Noise border(12, 16.0, 2);
   for (int y = 1; y < kSide - 1; ++y) {
     for (int x = 1; x < kSide - 1; ++x) {
       const int from_edge = std::min({x, y, kSide - 1 - x, kSide - 1 - y});
-      const bool is_rim = from_edge < 2.0 + 10.0 * rim.at(x, y);
-      const double rock = 40.0 + 16.0 * openness.at(x, y) + (is_rim ? 12.0 : 0.0);
+      const bool is_border = from_edge < 2.0 + 10.0 * border.at(x, y);
+      const double rock = 40.0 + 16.0 * openness.at(x, y) + (is_border ? 12.0 : 0.0);
       if (!random.happens(static_cast<int>(rock))) canvas.set(x, y, kGround);
     }
   }

@@ -166,13 +166,13 @@ class City {
     for (const int x : {58, 100, 141, 184}) canvas_.draw_line(x, 150, x + 2, 205, 3.4, kGround);
   }
 
-  // A straight avenue from gate to gate, older than the streets.
+  // A straight avenue across the town, older than the streets.
   void draw_avenue() {
     canvas_.draw_line(kWall, 40, 112, 110, 5.2, kGround);
     canvas_.draw_line(144, 112, kSide - kWall, 66, 5.2, kGround);
   }
 
-  // The town wall with towers and gates.
+  // The town wall with towers and openings.
   void draw_wall() {
     const int last = kSide - kWall;
     for (const auto& [x0, y0, x1, y1] : {std::array{kWall, kWall, last, kWall},
@@ -186,7 +186,7 @@ class City {
         canvas_.fill_disc(x, y, 3.6, kRock);
       }
     }
-    canvas_.fill_rect(kWall - 4, 36, 8, 4, kGround);  // gates to the west, east, north and south
+    canvas_.fill_rect(kWall - 4, 36, 8, 4, kGround);  // openings to the west, east, north and south
     canvas_.fill_rect(last - 4, 63, 8, 4, kGround);
     canvas_.fill_rect(124, kWall - 4, 4, 8, kGround);
     canvas_.fill_rect(110, last - 4, 4, 8, kGround);

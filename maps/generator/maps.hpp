@@ -1,4 +1,4 @@
-// The maps of our own, as the generator draws them.
+// The maps of this project and their generators.
 #pragma once
 
 #include <cstddef>

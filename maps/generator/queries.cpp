@@ -29,7 +29,7 @@ class LengthFinder {
   explicit LengthFinder(const Grid& grid)
       : grid_(grid), scratch_(grid.tile_count()), corridor_(grid.tile_count()) {}
 
-  // Nothing when there is no path.
+  // std::nullopt when there is no path.
   [[nodiscard]] std::optional<double> find(Tile start, Tile goal) {
     const CorridorResult result =
         find_corridor(grid_, center(start), center(goal), GridSearchOptions{}, scratch_, corridor_);
@@ -50,8 +50,8 @@ class LengthFinder {
   std::vector<TileId> corridor_;
 };
 
-// A start anywhere and a goal in a square around it; squares of all sizes, or long queries would be
-// the most.
+// A start anywhere and a goal in a square around it, of random size; otherwise most queries would
+// be long.
 ScenarioQuery choose_query(const Grid& grid, Random& random) {
   const TileRect everywhere{0, 0, grid.width(), grid.height()};
   const int reach = random.between(2, std::max(grid.width(), grid.height()));
@@ -85,7 +85,7 @@ std::vector<ScenarioQuery> choose_queries(const Grid& grid, const std::string& m
     candidates.push_back(std::move(query));
   }
 
-  // Equally many from each band of lengths, as far as there are, spread over the band.
+  // As many from each band of lengths, if available, spread over the band.
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const ScenarioQuery& a, const ScenarioQuery& b) {
                      return a.octile_length < b.octile_length;

@@ -32,7 +32,7 @@ class Battlefield {
     draw_start();
     draw_natural();
     scatter_boulders();
-    draw_rim();
+    draw_border();
     fill_pockets(canvas_, 40, kTree);
     return canvas_;
   }
@@ -122,7 +122,7 @@ class Battlefield {
     draw_four({232, 118}, {270, 112}, 6.4, kGround);
   }
 
-  // A wall of rock around a place, with gaps. It takes what the noise makes of a circle.
+  // A wall of rock around a place, with gaps: a circle distorted by noise.
   void draw_cliff(const Place& place, double radius, double thickness, const Noise& shape) {
     for (int y = 0; y < kSide; ++y) {
       for (int x = 0; x < kSide; ++x) {
@@ -145,8 +145,8 @@ class Battlefield {
     }
   }
 
-  // A base on a plateau: a wide ramp to the middle, a narrow one at the back, crystals behind the
-  // town hall.
+  // A base on a plateau: a wide ramp towards the middle, a narrow one at the back, crystals behind
+  // the town hall.
   void draw_start() {
     const Place start{84, 84};
     draw_cliff(start, 50, 5.0, Noise(505, 30.0, 3));
@@ -183,7 +183,7 @@ class Battlefield {
   }
 
   // Mountains close the map.
-  void draw_rim() {
+  void draw_border() {
     const Noise noise(508, 20.0, 4);
     for (int y = 0; y < kSide; ++y) {
       for (int x = 0; x < kSide; ++x) {

@@ -6,8 +6,8 @@
 namespace taut::detail {
 namespace {
 
-// Adds the edges of one side of a leaf. Sides that run by falling x or y list their links, which
-// are by growing ones, from behind.
+// Adds the edges of one side of a leaf. Links are sorted by growing x or y; sides with falling x or
+// y list them in reverse.
 void add_side(const Quadtree& tree, LeafId leaf, LeafSide side, LeafRings& rings) {
   const TileRect rect = tree.rect(leaf);
   const bool is_along_x = side == LeafSide::low_y || side == LeafSide::high_y;

@@ -8,7 +8,7 @@
 
 namespace taut::detail {
 
-// Rings of edges round leaves, counter-clockwise from the corner with the smallest x and y, with a
+// Rings of edges around leaves, counter-clockwise from the corner with the smallest x and y, with a
 // vertex wherever leaves meet. An edge knows the leaf beyond it, kNoLeaf for a wall.
 struct LeafRings {
   MeshParts parts;             // without twins; the last entry of cell_begin is still missing

@@ -18,7 +18,7 @@ ConvexMesh build_mesh(const Quadtree& tree) {
   });
   parts.cell_begin.push_back(static_cast<EdgeId>(parts.edge_start.size()));
 
-  // Two leaves share one edge at most, so the twin is the one that leads back.
+  // Two leaves share at most one edge, so the twin is the edge that leads back.
   parts.edge_twin.assign(parts.edge_start.size(), kNoEdge);
   for (CellId cell = 0; cell < leaves.size(); ++cell) {
     for (EdgeId edge = parts.cell_begin[cell]; edge < parts.cell_begin[cell + 1]; ++edge) {

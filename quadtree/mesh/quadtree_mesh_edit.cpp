@@ -1,4 +1,4 @@
-// edit_mesh() of leaves: cells of the leaves that an edit of the tree took, and of those it made.
+// edit_mesh() of leaves: cells of the leaves that an edit of the tree removed and added.
 #include <taut/quadtree_mesh.hpp>
 
 #include <algorithm>
@@ -69,14 +69,14 @@ class LeafMeshEdit {
   }
 
  private:
-  // A leaf that stays what it was, and its cell.
+  // A leaf that remains, and its cell.
   struct Beside {
     LeafId leaf;
     CellId cell;
   };
 
-  // Leaves are squares of which one holds the other or none of it. So a leaf has come or gone where
-  // tiles of its own have changed, or inside one of which that is so.
+  // Two leaves are either nested squares or disjoint. So a leaf is added or removed only where its
+  // own tiles have changed, or those of a leaf that contains it.
   void find_changes(const TileRect& tiles) {
     const auto note_leaf = [&](LeafId leaf) {
       const std::optional<CellId> cell = mesh_.locate(center(first_tile(tree_.rect(leaf))));
@@ -102,7 +102,7 @@ class LeafMeshEdit {
     return std::binary_search(new_leaves_.begin(), new_leaves_.end(), leaf);
   }
 
-  // Leaves beside the change are made anew where their vertices have changed.
+  // Leaves beside the change are rebuilt if their vertices have changed.
   void add_leaves_beside() {
     std::vector<CellId> cells;
     for (const CellId cell : old_cells_) {
@@ -172,7 +172,7 @@ class LeafMeshEdit {
         } else if (i < new_leaves_.size()) {
           staying_[edge] = find_edge_of_kept(to, end_of(i, edge));
         } else {
-          // Both leaves stay, so the ring had this edge before, and those before it.
+          // Both leaves remain, so the ring already had this edge and those before it.
           while (mesh_.edge(old).start() != parts.edge_start[edge]) ++old;
           staying_[edge] = mesh_.edge(old).twin();
         }

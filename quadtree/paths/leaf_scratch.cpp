@@ -17,7 +17,9 @@ void LeafScratch::forget_queries() noexcept {
   query_ = 2;
 }
 
-// Of the entries of one leaf only the first counts, so a fifth of the places comes free at least.
+void LeafScratch::put_back(const OpenLeaf& leaf) noexcept { open_.push(leaf); }
+
+// Only the first entry of each leaf counts, so at least a fifth of the places become free.
 void LeafScratch::make_room() noexcept {
   const std::span<OpenLeaf> all = open_.entries();
   const auto is_before = [](const OpenLeaf& a, const OpenLeaf& b) { return a.is_before(b); };

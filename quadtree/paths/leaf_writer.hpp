@@ -21,8 +21,8 @@ class LeafWriter {
     }
     out_[count_++] = leaf;
   }
-  // Appends a leaf that may be there already: then the loop is left out, so that the corridor goes
-  // through no leaf twice.
+  // Appends a leaf; if it is in the corridor already, the loop is removed, so that the corridor has
+  // no leaf twice.
   void append_or_go_back(LeafId leaf) noexcept {
     if (count_ > 0 && out_[count_ - 1] == leaf) return;
     const auto end = out_.begin() + static_cast<std::ptrdiff_t>(count_);

@@ -24,11 +24,7 @@ Point nearest_in(const TileRect& tiles, const Point& p) noexcept {
 struct LeafStages {
   const Quadtree& map;
   QuadtreeScratch& scratch;
-  const QuadtreeSearchOptions& options;
 
-  [[nodiscard]] CorridorResult find_corridor(const Point& from, const Point& to) const noexcept {
-    return taut::find_corridor(map, from, to, options, scratch, scratch.corridor);
-  }
   [[nodiscard]] Point end_of_partial(LeafId leaf, const Point& goal) const noexcept {
     return nearest_in(map.rect(leaf), goal);
   }
@@ -49,8 +45,8 @@ Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal
                      std::span<const LeafId> corridor, std::span<const Portal> portals, Pull pull,
                      std::span<Point> out) noexcept {
   if (pull != Pull::none) return detail::pull_portals(tree, start, goal, portals, pull, out);
-  // From centre to centre a line may leave the leaves at T-junctions, so it goes through the
-  // middles of their edges too.
+  // A line from centre to centre may leave the leaves at T-junctions, so the path also passes
+  // through the midpoints of their edges.
   PathWriter path(out);
   bool fits = path.append(start);
   for (std::size_t i = 1; fits && i < corridor.size(); ++i) {
@@ -72,8 +68,12 @@ std::size_t max_path_points(const Quadtree& tree) noexcept {
 PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
                      const QuadtreePathOptions& options, QuadtreeScratch& scratch,
                      std::span<Point> out) noexcept {
-  const LeafStages stages{tree, scratch, options.search};
-  return detail::run_path_stages(stages, start, goal, options.pull, options.repair, out);
+  const Point from = snap(start);
+  const Point to = snap(goal);
+  const CorridorResult found =
+      find_corridor(tree, from, to, options.search, scratch, scratch.corridor);
+  return detail::run_path_stages(LeafStages{tree, scratch}, from, to, found, options.pull,
+                                 options.repair, out);
 }
 
 }  // namespace taut

@@ -13,7 +13,7 @@ constexpr Result kInvalid{Status::invalid_input, 0};
 
 Point corner(int x, int y) noexcept { return {static_cast<float>(x), static_cast<float>(y)}; }
 
-// The rectangle that two rectangles make together, when they have a whole side in common.
+// The union of two rectangles, if they have a whole side in common.
 std::optional<TileRect> find_union(const TileRect& a, const TileRect& b) noexcept {
   const bool is_column = a.x0 == b.x0 && a.x1 == b.x1 && (a.y1 == b.y0 || b.y1 == a.y0);
   const bool is_row = a.y0 == b.y0 && a.y1 == b.y1 && (a.x1 == b.x0 || b.x1 == a.x0);
@@ -30,7 +30,7 @@ std::optional<Portal> shared_edge(const TileRect& from, const TileRect& to) noex
   const int y0 = std::max(from.y0, to.y0);
   const int y1 = std::min(from.y1, to.y1);
   if (x0 == x1 && y0 < y1) {
-    // Towards larger x the left hand is at larger y.
+    // Walking towards larger x, left is at larger y.
     if (from.x1 == to.x0) return Portal{corner(x0, y1), corner(x0, y0)};
     return Portal{corner(x0, y0), corner(x0, y1)};
   }
@@ -47,7 +47,7 @@ Result extract_portals(const Quadtree& tree, std::span<const LeafId> corridor,
   if (!tree.is_leaf(corridor[0])) return kInvalid;
   PortalWriter portals(out);
   TileRect leaf = tree.rect(corridor[0]);
-  TileRect cell = leaf;  // the rectangle of leaves that the walk is in
+  TileRect cell = leaf;  // the current rectangle of leaves
   std::optional<TileRect> before;
   const auto pass = [&] {
     const std::optional<Portal> edge = shared_edge(*before, cell);

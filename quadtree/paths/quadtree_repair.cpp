@@ -13,7 +13,8 @@
 namespace taut {
 namespace {
 
-// Leaves of which neighbours share an edge, none twice, written leg by leg (corridor_legs.hpp).
+// Leaves, of which consecutive ones share an edge and none occurs twice, written leg by leg
+// (corridor_legs.hpp).
 class LeafLegs {
  public:
   LeafLegs(const Quadtree& tree, std::span<LeafId> out) noexcept : tree_(tree), corridor_(out) {}

@@ -13,15 +13,15 @@
 namespace taut {
 namespace {
 
-// In float: half the time, and nothing is decided on it but which corridor is tried first.
+// In float, which takes half the time: it only decides which corridor is tried first.
 float length_between(const Point& a, const Point& b) noexcept {
   const float x = b.x() - a.x();
   const float y = b.y() - a.y();
   return std::sqrt(x * x + y * y);
 }
 
-// The tree as find_cheapest() wants it: a leaf is entered at the middle of the edge that it shares
-// with its parent.
+// The tree as the graph of find_cheapest(): a leaf is entered at the middle of the edge that it
+// shares with its parent.
 class LeafGraph {
  public:
   LeafGraph(const Quadtree& tree, LeafScratch& scratch, const Point& start, const Point& goal,
@@ -29,23 +29,23 @@ class LeafGraph {
       : tree_(tree), scratch_(scratch), start_(start), goal_(goal), goal_leaf_(goal_leaf) {}
 
   [[nodiscard]] float heuristic(NodeId leaf) const noexcept {
-    if (leaf == goal_leaf_) return 0.0F;  // its cost goes all the way
+    if (leaf == goal_leaf_) return 0.0F;  // its cost includes the way to the goal
     return estimate_from(entry(leaf, scratch_.parent(leaf)));
   }
 
   template <class Visit>
   void for_each_step(NodeId leaf, NodeId parent, const Visit& visit) const noexcept {
-    // Most likely what is asked for next: on large maps it lies in no near cache.
+    // Most likely the next leaf to be expanded: on large maps its record is not cached.
     const NodeId soon = scratch_.first_open();
     if (soon != kNoNode) {
       scratch_.prefetch(soon);
-      __builtin_prefetch(tree_.neighbors(soon).data());
+      detail::prefetch(tree_.neighbors(soon).data());
     }
     const Point at = entry(leaf, parent);
     const float factor = tree_.cost(leaf);
     for (const LeafLink& link : tree_.neighbors(leaf)) {
-      // With a weighted estimate a leaf may be found again cheaper. The second way is hardly
-      // shorter, and costs all that was built on the first.
+      // With a weighted heuristic a cheaper path to an expanded leaf may be found. It is hardly
+      // shorter, and following it would repeat all expansions behind that leaf.
       if (scratch_.is_expanded(link.to)) continue;
       const Point next = link.middle();
       float cost = factor * length_between(at, next);
@@ -70,8 +70,8 @@ class LeafGraph {
   LeafId goal_leaf_;
 };
 
-// The leaves round a tile corner from leaf `from` to leaf `to`, ends excluded, counter-clockwise or
-// clockwise; nothing when a blocked tile is between them.
+// The leaves around a tile corner from leaf `from` to leaf `to`, ends excluded, counter-clockwise
+// or clockwise; std::nullopt when a blocked tile is between them.
 struct WayRound {
   std::array<LeafId, 3> leaves;
   std::size_t count = 0;
@@ -132,7 +132,7 @@ Result straighten_by_edges(const Quadtree& tree, std::span<const LeafId> corrido
     while (last + 1 < corridor.size() && ends_at(edge(last), at)) ++last;
     // Several turns may lie on the same edge.
     ++turn;
-    // With the turn on its left hand the walk goes round it counter-clockwise.
+    // With the turn on its left the walk passes it counter-clockwise.
     const std::optional<WayRound> way = find_way_round(
         tree, at, corridor[i], corridor[last], is_left ? Turn::clockwise : Turn::counter_clockwise);
     if (!way || (way->count == 0 && last == i + 1)) {
@@ -141,7 +141,7 @@ Result straighten_by_edges(const Quadtree& tree, std::span<const LeafId> corrido
     }
     std::size_t next = last;
     for (std::size_t k = 0; k < way->count; ++k) {
-      // The corridor may come to that leaf later anyway.
+      // The corridor may contain that leaf further on.
       const auto rest = corridor.subspan(last);
       const auto later = std::find(rest.begin(), rest.end(), way->leaves[k]);
       if (later != rest.end()) {
@@ -155,7 +155,7 @@ Result straighten_by_edges(const Quadtree& tree, std::span<const LeafId> corrido
   return writer.result();
 }
 
-// The corridor in scratch.corridor, made straighter; how many leaves it has then.
+// Straightens the corridor in scratch.corridor; returns its new number of leaves.
 std::size_t straighten(const Quadtree& tree, const Point& start, const Point& goal,
                        std::size_t count, QuadtreeScratch& scratch) noexcept {
   std::size_t points = 0;

@@ -3,30 +3,27 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/trim.hpp"
-
 namespace taut {
 
-void LeafLinks::set(LeafId leaf, std::span<const LeafLink> links) {
-  List& list = lists_[leaf];
-  if (list.count != links.size()) {
+void LinkLists::set(LeafId leaf, std::span<const LeafLink> links) {
+  if (lists_[leaf].count != links.size()) {
     clear(leaf);
-    list.count = static_cast<std::uint32_t>(links.size());
     if (links.empty()) return;
+    List list{static_cast<std::uint32_t>(links_.size()), static_cast<std::uint32_t>(links.size())};
     if (links.size() <= kPooledLength && pools_[links.size()] != kNoList) {
       list.begin = pools_[links.size()];
-      pools_[links.size()] = links_[list.begin].to;
+      pools_[links.size()] = std::as_const(links_)[list.begin].to;
       given_up_ -= links.size();
     } else {
-      list.begin = static_cast<std::uint32_t>(links_.size());
       links_.resize(links_.size() + links.size());
     }
+    lists_[leaf] = list;
   }
-  std::copy(links.begin(), links.end(), links_.begin() + list.begin);
-  if (given_up_ > 1024 + links_.size() / 4) compact();
+  const std::uint32_t begin = std::as_const(lists_)[leaf].begin;
+  for (std::size_t i = 0; i < links.size(); ++i) links_[begin + i] = links[i];
 }
 
-void LeafLinks::clear(LeafId leaf) noexcept {
+void LinkLists::clear(LeafId leaf) {
   List& list = lists_[leaf];
   given_up_ += list.count;
   if (list.count > 0 && list.count <= kPooledLength) {
@@ -36,26 +33,51 @@ void LeafLinks::clear(LeafId leaf) noexcept {
   list = {};
 }
 
-void LeafLinks::compact() {
-  std::vector<LeafLink> links;
-  links.reserve(links_.size() - given_up_);
-  for (List& list : lists_) {
-    const auto first = links_.begin() + list.begin;
-    list.begin = static_cast<std::uint32_t>(links.size());
-    links.insert(links.end(), first, first + list.count);
-  }
-  links_ = std::move(links);
-  pools_ = make_pools();
-  given_up_ = 0;
+void LinkLists::advance() {
+  links_.advance();
+  lists_.advance();
 }
 
-void LeafLinks::trim() {
-  detail::trim(links_);
-  detail::trim(lists_);
+void LinkLists::trim() {
+  links_.trim();
+  lists_.trim();
+}
+
+std::size_t LinkLists::memory_bytes() const noexcept {
+  return links_.memory_bytes() + lists_.memory_bytes();
+}
+
+void LeafLinks::set(LeafId leaf, std::span<const LeafLink> links) {
+  lists_.set(leaf, links);
+  if (packed_ && leaf < packed_leaves_) packed_->set(leaf, links);
+}
+
+void LeafLinks::clear(LeafId leaf) {
+  lists_.clear(leaf);
+  if (packed_ && leaf < packed_leaves_) packed_->clear(leaf);
+}
+
+void LeafLinks::advance(std::size_t leaves) {
+  lists_.advance();
+  if (!packed_) {
+    if (4 * lists_.used() + 4096 > 3 * lists_.places()) return;
+    packed_.emplace();
+    packed_->reserve(lists_.used() + lists_.used() / 16 + 64);
+    packed_leaves_ = 0;
+  }
+  const std::size_t end = std::min(lists_.leaves(), packed_leaves_ + 64 + 16 * leaves);
+  packed_->resize(end);
+  for (; packed_leaves_ < end; ++packed_leaves_) {
+    packed_->set(packed_leaves_, lists_.of(packed_leaves_));
+  }
+  packed_->advance();
+  if (packed_leaves_ < lists_.leaves()) return;
+  lists_ = std::move(*packed_);
+  packed_.reset();
 }
 
 std::size_t LeafLinks::memory_bytes() const noexcept {
-  return links_.capacity() * sizeof(LeafLink) + lists_.capacity() * sizeof(List);
+  return lists_.memory_bytes() + (packed_ ? packed_->memory_bytes() : 0);
 }
 
 }  // namespace taut

@@ -8,12 +8,13 @@
 
 #include "core/tile/tile_walk.hpp"
 
-#include "core/base/trim.hpp"
+#include "quadtree_edit_state.hpp"
 
 namespace taut {
 namespace {
 
-// The smallest square that nodes of 4 x 4 slots can cut and that holds the map.
+// The log of the side of the smallest square that contains the map and that nodes of 4 x 4 slots
+// can divide.
 int choose_root_log(int width, int height) noexcept {
   int log = 2;
   while ((1 << log) < std::max(width, height)) log += 2;
@@ -47,20 +48,19 @@ Quadtree::Quadtree(TileBits walkable, const QuadtreeOptions& options)
     coarsen(all);
   }
   entries_.assign(entry_stride_ * ((static_cast<std::size_t>(height()) >> kEntryLog) + 1), 0);
-  Node& root = nodes_.emplace_back();
+  Node root;
   const int step = root_log_ - kNodeLog;
   for (unsigned k = 0; k < root.size(); ++k) {
     const bool is_inside =
         static_cast<int>(k % 4) << step < width() && static_cast<int>(k / 4) << step < height();
     root[k] = is_inside ? kBlockedSlot : kOutsideSlot;
   }
-  derive_all();
-  detail::trim(nodes_);
-  detail::trim(corners_);
+  nodes_.push_back(root);
+  QuadtreeEdit(*this).build();
+  nodes_.trim();
+  corners_.trim();
   links_.trim();
   components_.trim();
-  added_ = {};
-  found_links_ = {};
 }
 
 std::optional<Tile> Quadtree::locate(const Point& point) const noexcept {
@@ -91,18 +91,18 @@ std::span<const LeafLink> Quadtree::neighbors(LeafId id, LeafSide side) const no
 LeafCounts Quadtree::count_leaves() const noexcept {
   LeafCounts counts;
   for_each_leaf([&](LeafId id) { ++counts.walkable[corners_[id] >> 28]; });
-  // Blocked leaves have no id: they are counted where their slots are.
+  // Blocked leaves have no id: they are counted by their slots.
   const auto count_node = [&](const auto& self, std::uint32_t index, int log) -> void {
     const Node& node = nodes_[index];
     const int step = log - kNodeLog;
     const auto is_blocked = [&](unsigned k) {
       return node[k] == kBlockedSlot || node[k] == kOutsideSlot;
     };
-    if (std::all_of(kWhole.begin(), kWhole.end(), is_blocked)) {
+    if (std::all_of(QuadtreeEdit::kWhole.begin(), QuadtreeEdit::kWhole.end(), is_blocked)) {
       ++counts.blocked[static_cast<std::size_t>(log)];
       return;
     }
-    for (const std::array<unsigned, 4>& quarter : kQuarters) {
+    for (const std::array<unsigned, 4>& quarter : QuadtreeEdit::kQuarters) {
       const auto blocked = static_cast<std::size_t>(std::count_if(
           quarter.begin(), quarter.end(), [&](unsigned k) { return node[k] == kBlockedSlot; }));
       if (blocked > 0 && std::all_of(quarter.begin(), quarter.end(), is_blocked)) {
@@ -122,13 +122,11 @@ LeafCounts Quadtree::count_leaves() const noexcept {
 
 std::size_t Quadtree::memory_bytes() const noexcept {
   return sizeof(Quadtree) + bits_.memory_bytes() + (fine_bits_ ? fine_bits_->memory_bytes() : 0) +
-         entries_.capacity() * sizeof(std::uint32_t) + nodes_.capacity() * sizeof(Node) +
-         free_nodes_.capacity() * sizeof(std::uint32_t) +
-         corners_.capacity() * sizeof(std::uint32_t) + free_leaves_.capacity() * sizeof(LeafId) +
-         links_.memory_bytes() + components_.memory_bytes() +
-         (tile_costs_.capacity() + leaf_costs_.capacity()) * sizeof(float) +
-         (removed_.capacity() + added_.capacity() + beside_.capacity()) * sizeof(LeafId) +
-         found_links_.capacity() * sizeof(LeafLink) + new_links_.capacity() * sizeof(NewLink);
+         entries_.capacity() * sizeof(std::uint32_t) + nodes_.memory_bytes() +
+         free_nodes_.capacity() * sizeof(std::uint32_t) + corners_.memory_bytes() +
+         free_leaves_.capacity() * sizeof(LeafId) + links_.memory_bytes() +
+         components_.memory_bytes() +
+         (tile_costs_.capacity() + leaf_costs_.capacity()) * sizeof(float);
 }
 
 }  // namespace taut

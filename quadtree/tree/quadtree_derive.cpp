@@ -1,14 +1,13 @@
-#include <taut/quadtree.hpp>
-
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
 
+#include "quadtree_edit_state.hpp"
 #include "tile_squares.hpp"
 
-// The tree derived anew where tiles have changed, from the leaves up: a build is an edit of the
-// whole map.
+// Derives the tree, from the leaves up, where tiles have changed: a build is an edit of the whole
+// map.
 namespace taut {
 
 using detail::Fill;
@@ -25,7 +24,7 @@ int y_of(unsigned k, int y, int step) noexcept { return y + (static_cast<int>(k 
 
 }  // namespace
 
-float Quadtree::mean_cost(const TileRect& tiles) const noexcept {
+float QuadtreeEdit::mean_cost(const TileRect& tiles) const noexcept {
   double sum = 0.0;
   for (int y = tiles.y0; y < tiles.y1; ++y) {
     for (int x = tiles.x0; x < tiles.x1; ++x) sum += static_cast<double>(tile_cost(x, y));
@@ -34,18 +33,19 @@ float Quadtree::mean_cost(const TileRect& tiles) const noexcept {
       sum / (static_cast<double>(tiles.x1 - tiles.x0) * static_cast<double>(tiles.y1 - tiles.y0)));
 }
 
-// What tiles have in common; nothing when they are of several kinds. A square of the smallest leaf
-// costs what its tiles cost in the mean.
-std::optional<Quadtree::Derived> Quadtree::find_uniform(const TileRect& tiles) const noexcept {
-  const Fill found = fill_of(bits_, tiles);
+// The common kind and cost of tiles; std::nullopt when they differ. The cost of a square of the
+// smallest leaf is the mean of its tiles.
+std::optional<QuadtreeEdit::Derived> QuadtreeEdit::find_uniform(
+    const TileRect& tiles) const noexcept {
+  const Fill found = fill_of(tree_.bits_, tiles);
   if (found == Fill::mixed) return std::nullopt;
   if (found == Fill::blocked) return Derived{kBlockedSlot, 1.0F};
   Derived derived{kNewSlot, 1.0F};
-  if (!has_costs() || options_.terrain == LeafTerrain::mean) return derived;
-  const int unit = options_.smallest_leaf;
+  if (!tree_.has_costs() || tree_.options_.terrain == LeafTerrain::mean) return derived;
+  const int unit = tree_.options_.smallest_leaf;
   const int unit_log = log_of(unit);
   const auto unit_cost = [&](int x, int y) {
-    return unit == 1 ? tile_cost(x, y) : mean_cost(clipped_square(x, y, unit_log));
+    return unit == 1 ? tile_cost(x, y) : mean_cost(tree_.clipped_square(x, y, unit_log));
   };
   derived.cost = unit_cost(tiles.x0, tiles.y0);
   for (int y = tiles.y0 & ~(unit - 1); y < tiles.y1; y += unit) {
@@ -56,45 +56,48 @@ std::optional<Quadtree::Derived> Quadtree::find_uniform(const TileRect& tiles) c
   return derived;
 }
 
-Quadtree::Derived Quadtree::derived_of(std::uint32_t value) const noexcept {
-  const bool has_own_cost = is_id(value) && options_.terrain == LeafTerrain::uniform && has_costs();
-  return {value, has_own_cost ? leaf_costs_[value & ~kLeafBit] : 1.0F};
+QuadtreeEdit::Derived QuadtreeEdit::derived_of(std::uint32_t value) const noexcept {
+  const bool has_own_cost =
+      is_id(value) && tree_.options_.terrain == LeafTerrain::uniform && tree_.has_costs();
+  return {value, has_own_cost ? tree_.leaf_costs_[value & ~kLeafBit] : 1.0F};
 }
 
-std::uint32_t Quadtree::add_node() {
-  if (free_nodes_.empty()) {
-    nodes_.emplace_back();
-    return static_cast<std::uint32_t>(nodes_.size() - 1);
+std::uint32_t QuadtreeEdit::add_node() {
+  if (tree_.free_nodes_.empty()) {
+    tree_.nodes_.push_back({});
+    return static_cast<std::uint32_t>(tree_.nodes_.size() - 1);
   }
-  const std::uint32_t node = free_nodes_.back();
-  free_nodes_.pop_back();
+  const std::uint32_t node = tree_.free_nodes_.back();
+  tree_.free_nodes_.pop_back();
   return node;
 }
 
-LeafId Quadtree::add_leaf(int x, int y, int log, const Derived& derived) {
-  LeafId id = static_cast<LeafId>(corners_.size());
-  if (free_leaves_.empty()) {
-    corners_.push_back(0);
-    links_.resize(corners_.size());
-    components_.resize(corners_.size());
-    if (has_costs()) leaf_costs_.push_back(1.0F);
+LeafId QuadtreeEdit::add_leaf(int x, int y, int log, const Derived& derived) {
+  LeafId id = static_cast<LeafId>(tree_.corners_.size());
+  if (tree_.free_leaves_.empty()) {
+    tree_.corners_.push_back(0);
+    tree_.links_.resize(tree_.corners_.size());
+    tree_.components_.resize(tree_.corners_.size());
+    if (tree_.has_costs()) tree_.leaf_costs_.push_back(1.0F);
   } else {
-    id = free_leaves_.back();
-    free_leaves_.pop_back();
+    id = tree_.free_leaves_.back();
+    tree_.free_leaves_.pop_back();
   }
   const int mask = ~((1 << log) - 1);
-  corners_[id] = static_cast<std::uint32_t>(x & mask) | static_cast<std::uint32_t>(y & mask) << 14 |
-                 static_cast<std::uint32_t>(log) << 28;
-  if (has_costs()) {
-    leaf_costs_[id] = options_.terrain == LeafTerrain::mean ? mean_cost(rect(id)) : derived.cost;
+  tree_.corners_[id] = static_cast<std::uint32_t>(x & mask) |
+                       static_cast<std::uint32_t>(y & mask) << 14 |
+                       static_cast<std::uint32_t>(log) << 28;
+  if (tree_.has_costs()) {
+    tree_.leaf_costs_[id] =
+        tree_.options_.terrain == LeafTerrain::mean ? mean_cost(tree_.rect(id)) : derived.cost;
   }
   added_.push_back(id);
   return id;
 }
 
-// Gives up the ids among `values`, each of which may be there several times in a row or quarter,
-// but for those that stay where they were.
-void Quadtree::remove_leaves(const Node& values, const Node& kept) {
+// Removes the leaves among `values`, each of which may occur several times, except those that
+// `kept` has in the same slot.
+void QuadtreeEdit::remove_leaves(const Node& values, const Node& kept) {
   const std::size_t first = removed_.size();
   for (unsigned k = 0; k < values.size(); ++k) {
     if (!is_id(values[k]) || values[k] == kept[k]) continue;
@@ -106,14 +109,14 @@ void Quadtree::remove_leaves(const Node& values, const Node& kept) {
   }
 }
 
-void Quadtree::release_node(std::uint32_t node, int x, int y, int log) {
-  free_nodes_.push_back(node);
-  if (log == kEntryLog) entries_[entry_of(x, y)] = 0;
+void QuadtreeEdit::release_node(std::uint32_t node, int x, int y, int log) {
+  tree_.free_nodes_.push_back(node);
+  if (log == kEntryLog) tree_.entries_[tree_.entry_of(x, y)] = 0;
 }
 
-void Quadtree::release_tree(std::uint32_t node, int x, int y, int log) {
+void QuadtreeEdit::release_tree(std::uint32_t node, int x, int y, int log) {
   const int step = log - kNodeLog;
-  const Node values = nodes_[node];
+  const Node values = tree_.nodes_[node];
   Node none;
   none.fill(kBlockedSlot);
   remove_leaves(values, none);
@@ -123,18 +126,18 @@ void Quadtree::release_tree(std::uint32_t node, int x, int y, int log) {
   release_node(node, x, y, log);
 }
 
-// What becomes of a slot at (x, y) with a square of 2^log tiles a side when the tiles of a
-// rectangle have changed.
-Quadtree::Derived Quadtree::derive(const Derived& old, int x, int y, int log,
-                                   const TileRect& tiles) {
-  if (x >= width() || y >= height()) return {kOutsideSlot, 1.0F};
-  if (log == 0 && !has_costs()) {  // most of the work of a build
+// The new value of a slot at (x, y) with a square of 2^log tiles a side after an edit of the tiles
+// of a rectangle.
+QuadtreeEdit::Derived QuadtreeEdit::derive(const Derived& old, int x, int y, int log,
+                                           const TileRect& tiles) {
+  if (x >= tree_.width() || y >= tree_.height()) return {kOutsideSlot, 1.0F};
+  if (log == 0 && !tree_.has_costs()) {  // most of the work of a build
     const bool is_changed = x >= tiles.x0 && x < tiles.x1 && y >= tiles.y0 && y < tiles.y1;
-    const bool is_free = bits_.is_set_near(x, y);
+    const bool is_free = tree_.bits_.is_set_near(x, y);
     if (!is_changed || is_free == is_walkable_slot(old.value)) return old;
     return {is_free ? kNewSlot : kBlockedSlot, 1.0F};
   }
-  const TileRect square = clipped_square(x, y, log);
+  const TileRect square = tree_.clipped_square(x, y, log);
   const TileRect changed = intersect(square, tiles);
   if (is_empty(changed)) return old;
   const bool is_covered = changed == square;
@@ -154,17 +157,20 @@ Quadtree::Derived Quadtree::derive(const Derived& old, int x, int y, int log,
   }
   const Derived filling{is_walkable_slot(old.value) ? kNewSlot : kBlockedSlot, old.cost};
   const std::uint32_t node = add_node();
-  if (log == kEntryLog) entries_[entry_of(x, y)] = node;
+  if (log == kEntryLog) tree_.entries_[tree_.entry_of(x, y)] = node;
   const bool is_whole = square.x1 - square.x0 == 1 << log && square.y1 - square.y0 == 1 << log;
-  if (log == kNodeLog && is_covered && is_whole && !has_costs()) return cut(node, x, y, filling);
+  if (log == kNodeLog && is_covered && is_whole && !tree_.has_costs())
+    return cut(node, x, y, filling);
   return derive_node(node, x, y, log, tiles, &filling);
 }
 
-// derive_node() for a new node of single tiles inside the map, not all alike: half of a build.
-Quadtree::Derived Quadtree::cut(std::uint32_t node, int x, int y, const Derived& filling) {
+// derive_node() for a new node of single tiles inside the map, not all alike. Takes half the time
+// of a build.
+QuadtreeEdit::Derived QuadtreeEdit::cut(std::uint32_t node, int x, int y, const Derived& filling) {
   std::array<unsigned, 16> is_free;
   for (unsigned k = 0; k < is_free.size(); ++k) {
-    is_free[k] = static_cast<unsigned>(bits_.window(x, y + static_cast<int>(k / 4)) >> (k % 4) & 1);
+    is_free[k] =
+        static_cast<unsigned>(tree_.bits_.window(x, y + static_cast<int>(k / 4)) >> (k % 4) & 1);
   }
   Node slots;
   slots.fill(kBlockedSlot);
@@ -179,129 +185,162 @@ Quadtree::Derived Quadtree::cut(std::uint32_t node, int x, int y, const Derived&
                           : slots[quarter.front()];
     }
   }
-  nodes_[node] = slots;
+  tree_.nodes_[node] = slots;
   return {node, 1.0F};
 }
 
-// The same for a node; a new one holds `filling` everywhere before the change. Gives it up when its
-// slots have become alike, and ids to the walkable leaves in it when they have not.
-Quadtree::Derived Quadtree::derive_node(std::uint32_t node, int x, int y, int log,
-                                        const TileRect& tiles, const Derived* filling) {
-  const int step = log - kNodeLog;
-  const bool is_root = node == 0;
-  Node before;
-  std::array<Derived, 16> now;
-  bool is_changed = filling != nullptr;
-  for (unsigned k = 0; k < now.size(); ++k) {
-    now[k] = filling != nullptr ? *filling : derived_of(nodes_[node][k]);
-    before[k] = now[k].value;
-    const int left = x_of(k, x, step);
-    const int top = y_of(k, y, step);
-    const bool is_near = left < tiles.x1 && left + (1 << step) > tiles.x0 && top < tiles.y1 &&
-                         top + (1 << step) > tiles.y0;
-    if (!is_near && filling == nullptr) continue;
-    const float cost = now[k].cost;
-    now[k] = derive(now[k], left, top, step, tiles);
-    is_changed |= now[k].value != before[k] || now[k].cost != cost;
-  }
-  // Most nodes on the way down only lead to what changes.
-  if (!is_changed) return {node, 1.0F};
+// An edit of one node: derives its slots, and merges those that have become alike into leaves.
+class QuadtreeEdit::NodeEdit {
+ public:
+  NodeEdit(QuadtreeEdit& edit, std::uint32_t node, int x, int y, int log) noexcept
+      : edit_(edit), tree_(edit.tree_), node_(node), x_(x), y_(y), log_(log) {}
 
-  // Whether the slots named make one leaf: all that lie in the map are alike.
-  const auto find_common = [&](std::span<const unsigned> slots) -> std::optional<Derived> {
+  // Derives the slots near the changed tiles; false when none of them changed. A new node holds
+  // `filling` everywhere before the edit.
+  [[nodiscard]] bool derive_slots(const TileRect& tiles, const Derived* filling) {
+    bool is_changed = filling != nullptr;
+    for (unsigned k = 0; k < now_.size(); ++k) {
+      now_[k] = filling != nullptr ? *filling : edit_.derived_of(tree_.nodes_[node_][k]);
+      before_[k] = now_[k].value;
+      const int left = x_of(k, x_, step());
+      const int top = y_of(k, y_, step());
+      const bool is_near = left < tiles.x1 && left + (1 << step()) > tiles.x0 && top < tiles.y1 &&
+                           top + (1 << step()) > tiles.y0;
+      if (!is_near && filling == nullptr) continue;
+      const float cost = now_[k].cost;
+      now_[k] = edit_.derive(now_[k], left, top, step(), tiles);
+      is_changed |= now_[k].value != before_[k] || now_[k].cost != cost;
+    }
+    return is_changed;
+  }
+
+  // Releases the node when all its slots have become alike; otherwise stores them, with ids for the
+  // walkable leaves.
+  [[nodiscard]] Derived finish() {
+    const std::optional<Derived> whole = find_common(kWhole);
+    if (whole && node_ != 0) {
+      after_.fill(kBlockedSlot);
+      edit_.remove_leaves(before_, after_);
+      edit_.release_node(node_, x_, y_, log_);
+      return {is_walkable_slot(whole->value) ? kNewSlot : kBlockedSlot, whole->cost};
+    }
+    for (unsigned k = 0; k < now_.size(); ++k) after_[k] = now_[k].value;
+    if (whole) {
+      settle(kWhole, log_, *whole);
+    } else {
+      settle_quarters();
+    }
+    edit_.remove_leaves(before_, after_);
+    for (std::size_t i = 0; i < new_leaf_count_; ++i) add_leaf(new_leaves_[i]);
+    tree_.nodes_[node_] = after_;
+    return {node_, 1.0F};
+  }
+
+ private:
+  struct NewLeaf {
+    unsigned slot;  // the first one inside the map
+    int log;
+    Derived derived;
+  };
+
+  [[nodiscard]] int step() const noexcept { return log_ - kNodeLog; }
+
+  // What the slots have in common when they form one leaf: all that lie in the map are alike.
+  [[nodiscard]] std::optional<Derived> find_common(std::span<const unsigned> slots) const noexcept {
     std::optional<Derived> common;
     for (const unsigned k : slots) {
-      if (now[k].value == kOutsideSlot) continue;
-      if (now[k].value < kLeafBit) return std::nullopt;
+      if (now_[k].value == kOutsideSlot) continue;
+      if (now_[k].value < kLeafBit) return std::nullopt;
       if (!common) {
-        common = now[k];
-      } else if (is_walkable_slot(common->value) != is_walkable_slot(now[k].value) ||
-                 common->cost != now[k].cost) {
+        common = now_[k];
+      } else if (is_walkable_slot(common->value) != is_walkable_slot(now_[k].value) ||
+                 common->cost != now_[k].cost) {
         return std::nullopt;
       }
     }
     return common;
-  };
-
-  Node after;
-  const std::optional<Derived> whole = find_common(kWhole);
-  if (whole && !is_root) {
-    after.fill(kBlockedSlot);
-    remove_leaves(before, after);
-    release_node(node, x, y, log);
-    return {is_walkable_slot(whole->value) ? kNewSlot : kBlockedSlot, whole->cost};
   }
-  for (unsigned k = 0; k < now.size(); ++k) after[k] = now[k].value;
 
-  // An id stays when it names a leaf of that size in all slots of the leaf, or is replaced.
-  struct Place {
-    unsigned slot;
-    int log;
-    Derived derived;
-  };
-  std::array<Place, 16> places;
-  std::size_t place_count = 0;
-  const auto settle = [&](std::span<const unsigned> slots, int leaf_log, const Derived& common) {
-    if (!is_walkable_slot(common.value)) return;
-    std::uint32_t id = kOutsideSlot;
-    bool is_kept = true;
+  // The id that names a leaf of that size in all of the slots; std::nullopt when there is none.
+  [[nodiscard]] std::optional<LeafId> find_kept_leaf(std::span<const unsigned> slots,
+                                                     int leaf_log) const noexcept {
+    std::uint32_t value = kOutsideSlot;
     for (const unsigned k : slots) {
-      if (now[k].value == kOutsideSlot) continue;
-      if (id == kOutsideSlot) id = now[k].value;
-      is_kept &= is_id(id) && now[k].value == id;
+      if (now_[k].value == kOutsideSlot) continue;
+      if (value == kOutsideSlot) value = now_[k].value;
+      if (!is_id(value) || now_[k].value != value) return std::nullopt;
     }
-    is_kept = is_kept && static_cast<int>(corners_[id & ~kLeafBit] >> 28) == leaf_log;
-    if (is_kept) {
-      if (has_costs() && options_.terrain == LeafTerrain::uniform) {
-        leaf_costs_[id & ~kLeafBit] = common.cost;
+    const LeafId id = value & ~kLeafBit;
+    if (static_cast<int>(tree_.corners_[id] >> 28) != leaf_log) return std::nullopt;
+    return id;
+  }
+
+  // Makes one leaf of the slots, unless they are blocked. It keeps its id if it has one already.
+  void settle(std::span<const unsigned> slots, int leaf_log, const Derived& common) {
+    if (!is_walkable_slot(common.value)) return;
+    if (const std::optional<LeafId> id = find_kept_leaf(slots, leaf_log)) {
+      if (tree_.has_costs() && tree_.options_.terrain == LeafTerrain::uniform) {
+        tree_.leaf_costs_[*id] = common.cost;
       }
       return;
     }
     unsigned first = slots.front();
     for (const unsigned k : slots) {
-      if (now[k].value == kOutsideSlot) continue;
-      if (now[first].value == kOutsideSlot) first = k;
-      after[k] = kNewSlot;
+      if (now_[k].value == kOutsideSlot) continue;
+      if (now_[first].value == kOutsideSlot) first = k;
+      after_[k] = kNewSlot;
     }
-    places[place_count++] = {first, leaf_log, {kNewSlot, common.cost}};
-  };
-  if (whole) {
-    settle(kWhole, log, *whole);
-  } else {
+    new_leaves_[new_leaf_count_++] = {first, leaf_log, {kNewSlot, common.cost}};
+  }
+
+  void settle_quarters() {
     for (const std::array<unsigned, 4>& quarter : kQuarters) {
       if (const std::optional<Derived> common = find_common(quarter)) {
-        settle(quarter, step + 1, *common);
+        settle(quarter, step() + 1, *common);
         continue;
       }
-      for (const unsigned& k : quarter) settle({&k, 1}, step, now[k]);
+      for (const unsigned& k : quarter) settle({&k, 1}, step(), now_[k]);
     }
   }
 
-  remove_leaves(before, after);
-  for (std::size_t i = 0; i < place_count; ++i) {
-    const Place& place = places[i];
-    const std::uint32_t value =
-        kLeafBit |
-        add_leaf(x_of(place.slot, x, step), y_of(place.slot, y, step), place.log, place.derived);
-    const TileRect square = rect(value & ~kLeafBit);
-    for (unsigned k = 0; k < after.size(); ++k) {
-      const int left = x_of(k, x, step);
-      const int top = y_of(k, y, step);
+  // Gives a new leaf its id, in all of its slots.
+  void add_leaf(const NewLeaf& leaf) {
+    const LeafId id = edit_.add_leaf(x_of(leaf.slot, x_, step()), y_of(leaf.slot, y_, step()),
+                                     leaf.log, leaf.derived);
+    const TileRect square = tree_.rect(id);
+    for (unsigned k = 0; k < after_.size(); ++k) {
+      const int left = x_of(k, x_, step());
+      const int top = y_of(k, y_, step());
       const bool is_inside_leaf =
           left >= square.x0 && left < square.x1 && top >= square.y0 && top < square.y1;
-      if (is_inside_leaf && after[k] == kNewSlot) after[k] = value;
+      if (is_inside_leaf && after_[k] == kNewSlot) after_[k] = kLeafBit | id;
     }
   }
-  nodes_[node] = after;
-  return {node, 1.0F};
+
+  QuadtreeEdit& edit_;
+  Quadtree& tree_;
+  std::uint32_t node_;
+  int x_;
+  int y_;
+  int log_;
+  std::size_t new_leaf_count_ = 0;
+  Node before_;                  // slots before the edit
+  std::array<Derived, 16> now_;  // slots after the edit, leaves not merged
+  Node after_;                   // slots to be stored
+  std::array<NewLeaf, 16> new_leaves_;
+};
+
+// derive() for a node; a new one holds `filling` everywhere before the edit.
+QuadtreeEdit::Derived QuadtreeEdit::derive_node(std::uint32_t node, int x, int y, int log,
+                                                const TileRect& tiles, const Derived* filling) {
+  NodeEdit edit(*this, node, x, y, log);
+  // Most nodes on the way down only lead to changed ones.
+  if (!edit.derive_slots(tiles, filling)) return {node, 1.0F};
+  return edit.finish();
 }
 
-// Brings the tree in line with the tiles of a rectangle inside the map; added_ and removed_ are
-// then the leaves that came and went.
-void Quadtree::update(const TileRect& tiles) {
-  removed_.clear();
-  added_.clear();
-  derive_node(0, 0, 0, root_log_, tiles, nullptr);
+void QuadtreeEdit::update(const TileRect& tiles) {
+  derive_node(0, 0, 0, tree_.root_log_, tiles, nullptr);
 }
 
 }  // namespace taut

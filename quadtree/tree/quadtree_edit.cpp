@@ -1,5 +1,3 @@
-#include <taut/quadtree.hpp>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,9 +5,10 @@
 
 #include <taut/detail/require.hpp>
 
+#include "quadtree_edit_state.hpp"
 #include "tile_squares.hpp"
 
-// Edits: the tiles, then what the tree, its links and its components make of them.
+// Edits: first the tiles, then the tree, its links and its components.
 namespace taut {
 
 using detail::Fill;
@@ -20,7 +19,7 @@ using detail::log_of;
 
 namespace {
 
-// Sets the tiles of a rectangle inside the map; how many changed.
+// Sets the tiles of a rectangle inside the map; returns how many changed.
 std::size_t fill(TileBits& bits, const TileRect& tiles, TileState state) noexcept {
   std::size_t changed = 0;
   for (int y = tiles.y0; y < tiles.y1; ++y) {
@@ -37,7 +36,7 @@ std::size_t fill(TileBits& bits, const TileRect& tiles, TileState state) noexcep
   return changed;
 }
 
-// The order of the links of a leaf: by side, then along it.
+// The sort key of the links of a leaf: by side, then along it.
 std::uint32_t place_in_list(const TileRect& own, const LeafLink& link) noexcept {
   if (link.twice_x == 2 * own.x1) return link.twice_y;
   if (link.twice_y == 2 * own.y1) return 1U << 16 | link.twice_x;
@@ -45,10 +44,10 @@ std::uint32_t place_in_list(const TileRect& own, const LeafLink& link) noexcept 
   return 3U << 16 | link.twice_x;
 }
 
-// Leaves as ComponentLabels wants them, in the block of their corner.
+// The leaves as the graph of ComponentLabels, each in the block of its corner.
 struct LeafGraph {
   const LeafLinks& links;
-  const std::vector<std::uint32_t>& corners;
+  const detail::GrowingArray<std::uint32_t>& corners;
 
   [[nodiscard]] std::size_t index(LeafId leaf) const noexcept { return leaf; }
   [[nodiscard]] std::uint32_t block(LeafId leaf) const noexcept {
@@ -73,8 +72,7 @@ void Quadtree::set(const TileRect& tiles, TileState state) {
   ++revision_;
   const TileRect area = align(inside);
   if (fine_bits_) coarsen(area);
-
-  rederive(area);
+  QuadtreeEdit(*this).rederive(area);
 }
 
 void Quadtree::set(Tile tile, TileState state) {
@@ -103,22 +101,25 @@ void Quadtree::set_cost(const TileRect& tiles, float factor) {
   if (!is_changed) return;
   ++revision_;
   const TileRect area = align(inside);
+  QuadtreeEdit edit(*this);
   if (options_.terrain == LeafTerrain::mean) {
     for (int y = area.y0; y < area.y1; ++y) {
       for (int x = area.x0; x < area.x1;) {
         const LeafId id = find_leaf({x, y});
         const TileRect square = uniform_square({x, y});
-        // Once for each leaf: in the first of its rows that the area has.
-        if (id != kNoLeaf && y == std::max(square.y0, area.y0)) leaf_costs_[id] = mean_cost(square);
+        // Once for each leaf: at its first row inside the area.
+        if (id != kNoLeaf && y == std::max(square.y0, area.y0)) {
+          leaf_costs_[id] = edit.mean_cost(square);
+        }
         x = square.x1;
       }
     }
     return;
   }
-  rederive(area);
+  edit.rederive(area);
 }
 
-// The rectangle grown to whole squares of the smallest leaf.
+// The rectangle extended to whole squares of the smallest leaf.
 TileRect Quadtree::align(const TileRect& tiles) const noexcept {
   const int below = options_.smallest_leaf - 1;
   return intersect({tiles.x0 & ~below, tiles.y0 & ~below, (tiles.x1 + below) & ~below,
@@ -126,7 +127,7 @@ TileRect Quadtree::align(const TileRect& tiles) const noexcept {
                    {0, 0, width(), height()});
 }
 
-// Makes bits_ from the tiles themselves, in an aligned area.
+// Computes bits_ from the tiles in an aligned area.
 void Quadtree::coarsen(const TileRect& area) noexcept {
   const int log = log_of(options_.smallest_leaf);
   for (int y = area.y0; y < area.y1; y += options_.smallest_leaf) {
@@ -139,27 +140,25 @@ void Quadtree::coarsen(const TileRect& area) noexcept {
   }
 }
 
-void Quadtree::update_links() {
-  beside_.clear();
+void QuadtreeEdit::update_links() {
   for (const LeafId id : removed_) {
-    for (const LeafLink& link : links_.of(id)) beside_.push_back(link.to);
+    for (const LeafLink& link : tree_.links_.of(id)) beside_.push_back(link.to);
   }
-  for (const LeafId id : removed_) links_.clear(id);
-  new_links_.clear();
-  const bool is_fresh = added_.size() == corners_.size();
+  for (const LeafId id : removed_) tree_.links_.clear(id);
+  const bool is_fresh = added_.size() == tree_.corners_.size();
   for (const LeafId id : added_) {
     found_links_.clear();
-    visit_neighbors(id, [&](const LeafLink& link) { found_links_.push_back(link); });
-    links_.set(id, found_links_);
+    tree_.visit_neighbors(id, [&](const LeafLink& link) { found_links_.push_back(link); });
+    tree_.links_.set(id, found_links_);
     if (is_fresh) continue;
     for (const LeafLink& link : found_links_) {
       const LeafLink back{id, link.twice_x, link.twice_y};
-      new_links_.push_back({link.to, place_in_list(rect(link.to), back), back});
+      new_links_.push_back({link.to, place_in_list(tree_.rect(link.to), back), back});
       beside_.push_back(link.to);
     }
   }
   if (is_fresh) return;
-  // Each of the leaves beside the change once, and none of those that changed.
+  // Each leaf beside the change once, without those that changed.
   for (std::vector<LeafId>* ids : {&beside_, &removed_, &added_})
     std::sort(ids->begin(), ids->end());
   beside_.erase(std::unique(beside_.begin(), beside_.end()), beside_.end());
@@ -178,14 +177,13 @@ void Quadtree::update_links() {
   }
 }
 
-// Brings the list of a leaf in line that stayed what it was: leaves that were removed have no links
-// any more.
-void Quadtree::relink(LeafId id, std::span<const NewLink> added) {
-  const TileRect own = rect(id);
+// Updates the list of a leaf that remains: links to removed leaves are dropped.
+void QuadtreeEdit::relink(LeafId id, std::span<const NewLink> added) {
+  const TileRect own = tree_.rect(id);
   found_links_.clear();
   std::size_t next = 0;
-  for (const LeafLink& link : links_.of(id)) {
-    if (links_.of(link.to).empty()) continue;
+  for (const LeafLink& link : tree_.links_.of(id)) {
+    if (tree_.links_.of(link.to).empty()) continue;
     const std::uint32_t place = place_in_list(own, link);
     for (; next < added.size() && added[next].place < place; ++next) {
       found_links_.push_back(added[next].link);
@@ -193,31 +191,33 @@ void Quadtree::relink(LeafId id, std::span<const NewLink> added) {
     found_links_.push_back(link);
   }
   for (; next < added.size(); ++next) found_links_.push_back(added[next].link);
-  links_.set(id, found_links_);
+  tree_.links_.set(id, found_links_);
 }
 
-// Brings leaves, links and components in line with the tiles of an aligned area.
-void Quadtree::rederive(const TileRect& area) {
+void QuadtreeEdit::rederive(const TileRect& area) {
   update(area);
-  const LeafGraph graph{links_, corners_};
-  std::vector<LeafId> beside;  // the leaves that went
+  const LeafGraph graph{tree_.links_, tree_.corners_};
+  std::vector<LeafId> beside;  // for the removed leaves
+  beside.reserve(64);
   for (const LeafId id : removed_) {
-    for (const LeafLink& link : links_.of(id)) beside.push_back(link.to);
+    for (const LeafLink& link : tree_.links_.of(id)) beside.push_back(link.to);
   }
-  for (const LeafId id : removed_) components_.remove(graph, id);
-  std::erase_if(beside, [&](LeafId id) { return !components_.has(id); });
+  for (const LeafId id : removed_) tree_.components_.remove(graph, id);
+  std::erase_if(beside, [&](LeafId id) { return !tree_.components_.has(id); });
   update_links();
-  for (const LeafId id : added_) components_.add(graph, id);
-  components_.split(graph, beside);
-  // Only now: the ids of leaves that an edit removes are not given to those that it adds.
-  free_leaves_.insert(free_leaves_.end(), removed_.rbegin(), removed_.rend());
+  for (const LeafId id : added_) tree_.components_.add(graph, id);
+  tree_.components_.split(graph, beside);
+  tree_.nodes_.advance();
+  tree_.corners_.advance();
+  tree_.links_.advance(removed_.size() + added_.size());
+  // Only now, so that an edit does not recycle the ids of the leaves that it removes.
+  tree_.free_leaves_.insert(tree_.free_leaves_.end(), removed_.rbegin(), removed_.rend());
 }
 
-// The tree of a map that has none yet.
-void Quadtree::derive_all() {
-  update({0, 0, width(), height()});
+void QuadtreeEdit::build() {
+  update({0, 0, tree_.width(), tree_.height()});
   update_links();
-  components_.build(LeafGraph{links_, corners_}, [&](const auto& visit) {
+  tree_.components_.build(LeafGraph{tree_.links_, tree_.corners_}, [&](const auto& visit) {
     for (const LeafId id : added_) visit(id);
   });
 }

@@ -14,8 +14,7 @@ double gap(double v, int low, int high) noexcept {
   return v > high ? v - high : 0.0;
 }
 
-// The first tile of those between low and high that are nearest to v: on a line between two tiles
-// the one before it.
+// The tile between low and high nearest to v: on the line between two tiles the first one.
 int first_nearest(double v, int low, int high) noexcept {
   if (v <= low) return low;
   if (v >= high) return high - 1;
@@ -24,7 +23,7 @@ int first_nearest(double v, int low, int high) noexcept {
 
 }  // namespace
 
-// Nearer squares first; what is farther than the best tile is left out.
+// Visits nearer squares first and skips those farther than the best tile.
 struct NearestSearch {
   const Quadtree& tree;
   double px;
@@ -69,7 +68,7 @@ struct NearestSearch {
       places[at] = place;
     }
     for (std::size_t i = 0; i < count && places[i].squared <= best_squared; ++i) {
-      if (Quadtree::is_id(places[i].value)) {
+      if (places[i].value >= Quadtree::kLeafBit) {
         look(tree.rect(places[i].value & ~Quadtree::kLeafBit));
       } else {
         visit(places[i].value, places[i].x, places[i].y, step);

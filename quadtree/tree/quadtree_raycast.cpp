@@ -6,8 +6,9 @@
 #include "core/tile/ray_walk.hpp"
 
 // The ray leaves a leaf by the side that it meets first: the sign of the difference between the
-// moments at which it meets the leaf's next vertical and horizontal side, times |dx| |dy|. Lattice
-// coordinates take 25 bits, so that takes 51. At 0 it passes exactly through the leaf's corner.
+// times at which it meets the leaf's next vertical and horizontal side, times |dx| |dy|. Lattice
+// coordinates take 25 bits, so the product takes 51. At 0 it passes exactly through the leaf's
+// corner.
 namespace taut {
 namespace {
 
@@ -61,11 +62,11 @@ class LeafRay : public detail::RayWalk<LeafRay, LeafRaycastResult> {
     crossed_[result_.count++] = leaf;
   }
 
-  // The tile beside the line that the ray crosses when it has gone part / whole of its way along
-  // the other axis: from lattice coordinate v by d in the direction `direction`.
+  // The tile that the ray is in when it has gone part / whole of its length: along this axis it
+  // starts at lattice coordinate v and moves by d with the sign `direction`.
   static int tile_beside(std::int64_t v, std::int64_t d, std::int64_t part, std::int64_t whole,
                          int direction) noexcept {
-    // Between whole multiples of whole * kTile; exactly on one the ray goes on to the next tile.
+    // Tile borders are the multiples of whole * kTile; exactly on one the ray enters the next tile.
     const std::int64_t n = v * whole + d * part;
     const std::int64_t line = whole * kTile;
     const std::int64_t below = n / line;
@@ -75,15 +76,15 @@ class LeafRay : public detail::RayWalk<LeafRay, LeafRaycastResult> {
   // How the ray leaves a leaf.
   struct Exit {
     std::int64_t lead;  // below 0: by its vertical side, above: by the horizontal one
-    std::int64_t to_x;  // how far these two lie from where the ray begins
+    std::int64_t to_x;  // the distances of these two sides from the start of the ray
     std::int64_t to_y;
-    Tile beyond;  // the column and row behind them
+    Tile beyond;  // the column and row behind these sides
   };
 
   [[nodiscard]] Exit find_exit(const TileRect& square) const noexcept {
     const std::int64_t to_x = sx_ > 0 ? square.x1 * kTile - from_.x : from_.x - square.x0 * kTile;
     const std::int64_t to_y = sy_ > 0 ? square.y1 * kTile - from_.y : from_.y - square.y0 * kTile;
-    // A side that it runs along never comes.
+    // A ray never reaches a side that it runs parallel to.
     const std::int64_t lead = sx_ == 0 ? 1 : sy_ == 0 ? -1 : to_x * length_y_ - to_y * length_x_;
     return {lead,
             to_x,
@@ -91,7 +92,7 @@ class LeafRay : public detail::RayWalk<LeafRay, LeafRaycastResult> {
             {sx_ > 0 ? square.x1 : square.x0 - 1, sy_ > 0 ? square.y1 : square.y0 - 1}};
   }
 
-  // The tile in which the ray goes on, past `tile` of the leaf that it leaves.
+  // The tile in which the ray continues behind `tile` of the leaf that it leaves.
   [[nodiscard]] Tile tile_behind(const Exit& exit, const Tile& tile) const noexcept {
     if (exit.lead < 0) {
       const int y = sy_ == 0 ? tile.y : tile_beside(from_.y, dy_, exit.to_x, length_x_, sy_);
@@ -104,7 +105,7 @@ class LeafRay : public detail::RayWalk<LeafRay, LeafRaycastResult> {
     return exit.beyond;
   }
 
-  // Goes round a leaf's corner by way of a leaf beside it. False when the ray is stopped.
+  // Passes a leaf's corner through a leaf beside it. False when the ray is stopped.
   [[nodiscard]] bool pass_beside(const Exit& exit) noexcept {
     const std::optional<Corner> corner =
         pass_corner({exit.beyond.x - sx_, exit.beyond.y - sy_}, exit.beyond);

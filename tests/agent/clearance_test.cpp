@@ -1,4 +1,4 @@
-// How far the walls are from the points of the half-tile lattice, and how edits change that.
+// Distances to walls at the points of the half-tile lattice, and their updates by edits.
 #include <algorithm>
 #include <cstdint>
 #include <sstream>
@@ -15,7 +15,7 @@ using namespace taut::test;
 
 namespace {
 
-// Whether it is, bit for bit, what a new one would be.
+// Whether it equals a new one bit for bit.
 bool is_as_new(const Clearance& clearance, const Grid& grid) {
   const Clearance fresh(grid.bits());
   if (clearance.columns() != fresh.columns() || clearance.rows() != fresh.rows()) return false;

@@ -1,4 +1,4 @@
-// Paths of a disc through portals: the tangent funnel, and what was published.
+// Paths of a disc through portals: the tangent funnel, and the published methods.
 #include <array>
 #include <cmath>
 #include <string>

@@ -72,7 +72,7 @@ class DiscMaps {
     return fault;
   }
 
-  // The search for wide discs looks at no map but the space, so one of the maps will do: `kind`.
+  // The search for wide discs uses no map but the space, so one of the maps is enough: `kind`.
   std::string judge_wide(std::size_t kind, const Point& start, const Point& goal, Tally& tally) {
     if (kind == 0) return judge_wide_on(grid_, on_grid_, start, goal, tally);
     if (kind == 1) return judge_wide_on(tree_, on_tree_, start, goal, tally);

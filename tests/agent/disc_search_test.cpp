@@ -1,4 +1,4 @@
-// Paths of discs in one call: what it writes, where its ends slide to, what it takes.
+// Paths of discs in one call: output, sliding of ends, memory.
 #include <algorithm>
 #include <array>
 #include <cmath>

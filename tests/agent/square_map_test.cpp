@@ -1,4 +1,4 @@
-// Square agents: against an exact visibility graph, and a judge of their own.
+// Square agents: against an exact visibility graph and validate_square_path().
 #include <algorithm>
 #include <array>
 #include <cmath>

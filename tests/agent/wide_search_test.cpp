@@ -62,7 +62,7 @@ TEST_CASE("wide discs: every path found is made short and meets nothing", "[wide
         if (!start || !goal) continue;
         const AllocationCounter counter;
         const WideResult found =
-            find_wide_path(grid.bits(), clearance, *start, *goal, radius, scratch, path);
+            find_wide_path(grid.bits(), clearance, *start, *goal, {radius}, scratch, path);
         if (found.status == Status::no_path) continue;
         const Result result =
             pull_disc(grid.bits(), std::span(path).first(found.count), radius, work, turns);
@@ -103,7 +103,7 @@ TEST_CASE("wide discs: what the lattice misses of all that can be reached", "[wi
         const auto optimum =
             static_cast<double>(graph.find_length(to_lattice(*start), to_lattice(*goal)));
         const WideResult found =
-            find_wide_path(grid.bits(), clearance, *start, *goal, radius, scratch, path);
+            find_wide_path(grid.bits(), clearance, *start, *goal, {radius}, scratch, path);
         if (found.status == Status::ok) {
           if (std::isinf(optimum)) {
             FAIL("there is no way\n" << describe(grid, *start, *goal, radius));
@@ -140,7 +140,7 @@ TEST_CASE("find_wide_path: ends without room, and every capacity", "[wide]") {
   const Point start(1.0F, 2.5F);
   const Point goal(7.0F, 2.5F);
   const auto find = [&](const Point& from, double radius, std::span<Point> out) {
-    return find_wide_path(grid.bits(), clearance, from, goal, radius, scratch, out);
+    return find_wide_path(grid.bits(), clearance, from, goal, {radius}, scratch, out);
   };
   CHECK(find(Point(0.9F, 2.5F), 1.0, path).status == Status::invalid_input);
   CHECK(find(Point(3.5F, 2.5F), 0.6, path).status == Status::invalid_input);

@@ -1,4 +1,4 @@
-// Built with core/base/require.cpp and without exceptions: says what is wrong, and aborts.
+// Built with core/base/require.cpp and without exceptions: prints the error and aborts.
 #include <csignal>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Walks round the end of a wall and checks the path; exit status 0 when it is right.
+// Walks around the end of a wall and checks the path; exit status 0 when it is right.
 #include <array>
 #include <cmath>
 #include <cstdio>

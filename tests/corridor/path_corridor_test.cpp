@@ -1,16 +1,15 @@
-// Corridor following: what an agent's corridor holds after each move and edit.
+// Corridor following: what an agent's corridor holds after each move and edit, on every map.
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
 #include <vector>
 
-#include <taut/grid_follow.hpp>
-#include <taut/grid_path.hpp>
 #include <taut/path_corridor.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
+#include "support/follow_maps.hpp"
 #include "support/grid_corridor.hpp"
 #include "support/guarded_block.hpp"
 #include "support/random_corridors.hpp"
@@ -22,89 +21,83 @@ using namespace taut::test;
 
 namespace {
 
-bool has_place(Tile tile, const Point& p) {
-  const auto x = static_cast<float>(tile.x);
-  const auto y = static_cast<float>(tile.y);
-  return p.x() >= x && p.x() <= x + 1 && p.y() >= y && p.y() <= y + 1;
+template <class Map>
+bool has_place(const Map& map, CellId cell, const Point& place) {
+  return cell < map.ids() && has_place(map.outline(cell), to_lattice(place));
 }
 
-bool is_walkable_step(const Grid& grid, TileId from, TileId to) {
-  return is_step_allowed(grid, grid.tile(from), grid.tile(to), DiagonalRule::only_if_no_obstacles);
-}
-
-// Whether a tile that holds the place can be stepped to from `tile`.
-bool is_beside(const Grid& grid, TileId tile, const Point& place) {
-  const Tile at = grid.tile(tile);
-  for (int y = at.y - 1; y <= at.y + 1; ++y) {
-    for (int x = at.x - 1; x <= at.x + 1; ++x) {
-      if (grid.is_walkable(x, y) && has_place({x, y}, place) &&
-          is_walkable_step(grid, tile, grid.id({x, y})))
-        return true;
-    }
+// The cells that hold a place.
+template <class Map>
+std::vector<CellId> cells_at(const Map& map, const Point& place) {
+  std::vector<CellId> cells;
+  for (CellId cell = 0; cell < map.ids(); ++cell) {
+    if (has_place(map, cell, place)) cells.push_back(cell);
   }
-  return false;
+  return cells;
 }
 
 template <std::size_t N>
-std::vector<TileId> tiles_of(const PathCorridor<N>& corridor) {
+std::vector<CellId> cells_of(const PathCorridor<N>& corridor) {
   return {corridor.cells().begin(), corridor.cells().end()};
 }
 
-// The corridor of a PathCorridor with all its portals; its goal, or a place in its last tile.
-template <std::size_t N>
-GridCorridor whole_of(const Grid& grid, const PathCorridor<N>& corridor) {
-  GridCorridor out;
-  out.tiles = tiles_of(corridor);
-  out.start = corridor.start();
-  out.goal = corridor.leads_to_goal() ? corridor.goal() : center(grid.tile(out.tiles.back()));
-  out.portals.resize(max_portals(out.tiles.size()));
-  const Result made = extract_portals(grid, out.tiles, out.portals);
+// With all its portals. GridCorridor::tiles are cells of any map here.
+template <class Map>
+void fill_portals(const Map& map, GridCorridor& corridor) {
+  corridor.portals.resize(max_portals(corridor.tiles.size()));
+  const Result made = extract_step_portals(map.map(), corridor.tiles, corridor.portals);
   REQUIRE(made.status == Status::ok);
-  out.portals.resize(made.count);
+  corridor.portals.resize(made.count);
+}
+
+// The corridor of a PathCorridor; its goal, or a place in its last cell.
+template <class Map, std::size_t N>
+GridCorridor whole_of(const Map& map, const PathCorridor<N>& corridor) {
+  GridCorridor out;
+  out.tiles = cells_of(corridor);
+  out.start = corridor.start();
+  out.goal = corridor.leads_to_goal() ? corridor.goal() : map.inside(out.tiles.back());
+  fill_portals(map, out);
   return out;
 }
 
-// Goes on behind the last tile by a few random steps that extract_portals() takes.
-GridCorridor continue_corridor(Random& random, const Grid& grid, GridCorridor corridor) {
-  std::vector<TileId>& tiles = corridor.tiles;
+// Goes on behind the last cell by a few random steps.
+template <class Map>
+GridCorridor continue_corridor(Random& random, const Map& map, GridCorridor corridor) {
+  std::vector<CellId>& cells = corridor.tiles;
   for (int tries = random.between(0, 60); tries > 0; --tries) {
-    const Tile at = grid.tile(tiles.back());
-    const Tile next{at.x + random.between(-1, 1), at.y + random.between(-1, 1)};
-    if (!grid.is_walkable(next) || !is_walkable_step(grid, tiles.back(), grid.id(next))) continue;
-    const auto is_near = [&](TileId id) {
-      const Tile tile = grid.tile(id);
-      return std::abs(tile.x - next.x) + std::abs(tile.y - next.y) <= 1;
-    };
-    if (tiles.size() > 1 && is_near(tiles[tiles.size() - 2])) continue;
-    tiles.push_back(grid.id(next));
+    const CellId next = map.step_from(random, cells);
+    if (next != cells.back()) cells.push_back(next);
   }
-  REQUIRE(make_portals(random, grid, corridor));
+  fill_portals(map, corridor);
+  const Outline last = map.outline(cells.back());
+  corridor.goal =
+      random.chance(50) ? map.inside(cells.back()) : to_map_point(last[random.below(last.size())]);
   return corridor;
 }
 
 // What is wrong with a corridor that is not empty and current, or empty.
-template <std::size_t N>
-std::string find_fault(Random& random, const Grid& grid, PathCorridor<N>& corridor) {
-  const std::vector<TileId> tiles = tiles_of(corridor);
-  if (tiles.empty() || tiles.size() > N) return "size";
-  if (!grid.is_walkable(grid.tile(tiles[0])) || !has_place(grid.tile(tiles[0]), corridor.start()))
-    return "the first tile does not hold the start";
-  for (std::size_t i = 1; i < tiles.size(); ++i) {
-    if (!is_walkable_step(grid, tiles[i - 1], tiles[i])) return "a step that is not walkable";
+template <class Map, std::size_t N>
+std::string find_fault(Random& random, const Map& map, PathCorridor<N>& corridor) {
+  const std::vector<CellId> cells = cells_of(corridor);
+  if (cells.empty() || cells.size() > N) return "size";
+  if (!has_place(map, cells[0], corridor.start())) return "the first cell does not hold the start";
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    if (!map.is_step(cells[i - 1], cells[i])) return "a step that is not walkable";
   }
-  if (corridor.leads_to_goal() && !has_place(grid.tile(tiles.back()), corridor.goal()))
-    return "the last tile does not hold the goal";
-  const GridCorridor whole = whole_of(grid, corridor);
-  const PortalCheck portals = validate_portals(grid, whole.start, whole.goal, whole.portals);
+  if (corridor.leads_to_goal() && !has_place(map, cells.back(), corridor.goal()))
+    return "the last cell does not hold the goal";
+  const GridCorridor whole = whole_of(map, corridor);
+  const PortalCheck portals = validate_portals(map.grid, whole.start, whole.goal, whole.portals);
   if (portals.fault != PortalFault::none) return to_string(portals.fault);
 
   std::vector<Point> path = pull(whole);
-  const PathCheck check = validate_path(grid, whole.start, whole.goal, path);
+  const PathCheck check = validate_path(map.grid, whole.start, whole.goal, path);
   if (check.fault != PathFault::none) return to_string(check.fault);
   const auto room = static_cast<std::size_t>(random.between(0, 6));
-  FollowScratch scratch(tiles.size(), room);
+  FollowScratch scratch(cells.size(), room);
   GuardedBlock<Point> out(room);
-  const Result found = corridor.find_corners(grid, scratch, out.room());
+  const Result found = corridor.find_corners(map.map(), scratch, out.room());
   const std::span<const Point> corners = out.room().first(found.count);
   if (!out.is_intact()) return "wrote past its output";
   if (corridor.leads_to_goal()) {
@@ -114,20 +107,22 @@ std::string find_fault(Random& random, const Grid& grid, PathCorridor<N>& corrid
   }
   if (found.status != Status::truncated || (found.count == 0) != (room == 0)) return "cut: status";
   for (int i = 0; i < 4; ++i) {
-    GridCorridor longer = continue_corridor(random, grid, whole);
-    longer.start = whole.start;
+    const GridCorridor longer = continue_corridor(random, map, whole);
     if (!is_front(corners, pull(longer))) return "a corner of a cut corridor was not final";
   }
   return {};
 }
 
-template <std::size_t N>
-std::string describe_corridor(const Grid& grid, const PathCorridor<N>& corridor) {
-  GridCorridor tiles;
-  tiles.tiles = tiles_of(corridor);
-  tiles.start = corridor.start();
-  tiles.goal = corridor.goal();
-  return describe(grid, tiles, {});
+template <class Map, std::size_t N>
+std::string describe_corridor(const Map& map, const PathCorridor<N>& corridor) {
+  std::ostringstream text;
+  text << to_drawing(map.grid) << "start " << corridor.start().transpose() << ", goal "
+       << corridor.goal().transpose();
+  for (const CellId cell : corridor.cells()) {
+    text << "\ncell " << cell << ":";
+    for (const LatticePoint& p : map.outline(cell)) text << "  " << p.x << "," << p.y;
+  }
+  return text.str();
 }
 
 // A place near another one: most often within a tile or two.
@@ -150,154 +145,213 @@ struct Counts {
   std::size_t kept = 0;
 };
 
-// One call on the corridor, held against what the old tiles say.
-template <std::size_t N>
-std::string do_something(Random& random, Grid& grid, PathCorridor<N>& corridor, Counts& counts) {
-  const std::vector<TileId> old = tiles_of(corridor);
-  const bool did_lead = corridor.leads_to_goal();
-  const Point start = corridor.start();
-  const Point goal = corridor.goal();
-  std::vector<TileId> wanted;
-  Status status = Status::ok;
-  Status wanted_status = did_lead ? Status::ok : Status::truncated;
-  const int what = random.between(0, 99);
+// One call on a corridor, and what the old cells say of it.
+template <class Map, std::size_t N>
+class Call {
+ public:
+  Call(Random& random, Map& map, PathCorridor<N>& corridor, Counts& counts)
+      : random_(random),
+        map_(map),
+        corridor_(corridor),
+        counts_(counts),
+        old_(cells_of(corridor)),
+        did_lead_(corridor.leads_to_goal()),
+        start_(corridor.start()),
+        goal_(corridor.goal()) {}
 
-  if (what < 45) {
-    const Point place = random_place_near(random, start);
-    status = corridor.move_start(grid, place);
+  // What is wrong with what it did.
+  std::string run() {
+    const int what = random_.between(0, 99);
+    if (what < 45) return move_start();
+    if (what < 75) return move_goal();
+    if (what < 90) return edit();
+    return did_lead_ ? shorten() : "";
+  }
+
+ private:
+  std::string compare(Status status, Status wanted_status, const std::vector<CellId>& wanted) {
+    if (status != wanted_status) return std::string("status ") + to_string(status);
+    if (cells_of(corridor_) != wanted) return "other cells";
+    if (corridor_.leads_to_goal() != (status == Status::ok)) return "leads_to_goal";
+    return {};
+  }
+  std::string compare_unchanged(Status status) {
+    ++counts_.off;
+    const bool is_same = status == Status::no_path && corridor_.start() == start_ &&
+                         corridor_.goal() == goal_ && cells_of(corridor_) == old_;
+    return is_same ? "" : "not off the corridor";
+  }
+  [[nodiscard]] bool is_beside(CellId cell, const std::vector<CellId>& places) const {
+    return std::any_of(places.begin(), places.end(),
+                       [&](CellId place) { return map_.is_step(cell, place); });
+  }
+
+  std::string move_start() {
+    const Point place = random_place_near(random_, start_);
+    const Status status = corridor_.move_start(map_.map(), place);
+    Status wanted_status = did_lead_ ? Status::ok : Status::truncated;
+    std::vector<CellId> wanted;
     std::size_t i = 0;
-    while (i < old.size() && !has_place(grid.tile(old[i]), place)) ++i;
-    if (i < old.size()) {
-      ++counts.on;
-      wanted.assign(old.begin() + static_cast<std::ptrdiff_t>(i), old.end());
+    while (i < old_.size() && !has_place(map_, old_[i], place)) ++i;
+    if (i < old_.size()) {
+      ++counts_.on;
+      wanted.assign(old_.begin() + static_cast<std::ptrdiff_t>(i), old_.end());
     } else {
-      i = old.size();
-      while (i > 0 && !is_beside(grid, old[i - 1], place)) --i;
-      if (i == 0) {
-        ++counts.off;
-        if (status != Status::no_path || corridor.start() != start || tiles_of(corridor) != old)
-          return "not off the corridor";
-        return {};
-      }
-      ++counts.beside;
-      if (corridor.cells().empty()) return "empty";
-      const Tile first = grid.tile(corridor.cells()[0]);
-      if (!has_place(first, place)) return "the new tile does not hold the start";
-      wanted.push_back(grid.id(first));
-      wanted.insert(wanted.end(), old.begin() + static_cast<std::ptrdiff_t>(i - 1), old.end());
+      const std::vector<CellId> places = cells_at(map_, place);
+      while (i > 0 && !is_beside(old_[i - 1], places)) --i;
+      if (i == 0) return compare_unchanged(status);
+      ++counts_.beside;
+      if (corridor_.cells().empty()) return "empty";
+      if (!has_place(map_, corridor_.cells()[0], place)) return "the start is not in the new cell";
+      wanted.push_back(corridor_.cells()[0]);
+      wanted.insert(wanted.end(), old_.begin() + static_cast<std::ptrdiff_t>(i - 1), old_.end());
       if (wanted.size() > N) {
-        ++counts.full;
+        ++counts_.full;
         wanted.pop_back();
         wanted_status = Status::truncated;
       }
     }
-    if (corridor.start() != place) return "start";
-  } else if (what < 75) {
-    const Point place = random_place_near(random, did_lead ? goal : center(grid.tile(old.back())));
-    status = corridor.move_goal(grid, place);
-    std::size_t i = old.size();
-    while (i > 0 && !has_place(grid.tile(old[i - 1]), place)) --i;
-    wanted_status = Status::ok;
+    if (corridor_.start() != place) return "start";
+    return compare(status, wanted_status, wanted);
+  }
+
+  std::string move_goal() {
+    const Point place = random_place_near(random_, did_lead_ ? goal_ : map_.inside(old_.back()));
+    const Status status = corridor_.move_goal(map_.map(), place);
+    Status wanted_status = Status::ok;
+    std::vector<CellId> wanted;
+    std::size_t i = old_.size();
+    while (i > 0 && !has_place(map_, old_[i - 1], place)) --i;
     if (i > 0) {
-      ++counts.on;
-      wanted.assign(old.begin(), old.begin() + static_cast<std::ptrdiff_t>(i));
+      ++counts_.on;
+      wanted.assign(old_.begin(), old_.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
-      while (i < old.size() && !is_beside(grid, old[i], place)) ++i;
-      if (i == old.size()) {
-        ++counts.off;
-        if (status != Status::no_path || corridor.goal() != goal || tiles_of(corridor) != old)
-          return "not off the corridor";
-        return {};
-      }
-      ++counts.beside;
-      wanted.assign(old.begin(), old.begin() + static_cast<std::ptrdiff_t>(i + 1));
+      const std::vector<CellId> places = cells_at(map_, place);
+      while (i < old_.size() && !is_beside(old_[i], places)) ++i;
+      if (i == old_.size()) return compare_unchanged(status);
+      ++counts_.beside;
+      wanted.assign(old_.begin(), old_.begin() + static_cast<std::ptrdiff_t>(i + 1));
       if (wanted.size() == N) {
-        ++counts.full;
+        ++counts_.full;
         wanted_status = Status::truncated;
       } else {
-        wanted.push_back(corridor.cells().back());
+        wanted.push_back(corridor_.cells().back());
       }
     }
-    if (corridor.goal() != place) return "goal";
-  } else if (what < 90) {
-    const Tile tile = random.chance(70) ? grid.tile(old[random.below(old.size())])
-                                        : random_walkable_tile(random, grid);
+    if (corridor_.goal() != place) return "goal";
+    return compare(status, wanted_status, wanted);
+  }
+
+  std::string edit() {
+    const Point there = map_.inside(old_[random_.below(old_.size())]);
+    const Tile tile = random_.chance(70)
+                          ? Tile{static_cast<int>(there.x()), static_cast<int>(there.y())}
+                          : random_walkable_tile(random_, map_.grid);
     // With the state left as it was one time in five: then nothing is stale.
-    grid.set(tile, random.chance(80) ? TileState::blocked : TileState::walkable);
-    status = corridor.drop_stale(grid);
-    if (!grid.is_walkable(grid.tile(old[0]))) {
+    map_.set(tile, random_.chance(80) ? TileState::blocked : TileState::walkable);
+    const Status status = corridor_.drop_stale(map_.map());
+    Status wanted_status = did_lead_ ? Status::ok : Status::truncated;
+    std::vector<CellId> wanted;
+    if (!has_place(map_, old_[0], start_)) {
       wanted_status = Status::no_path;
     } else {
-      wanted.push_back(old[0]);
-      while (wanted.size() < old.size() &&
-             is_walkable_step(grid, wanted.back(), old[wanted.size()]))
-        wanted.push_back(old[wanted.size()]);
-      if (wanted.size() < old.size()) wanted_status = Status::truncated;
+      wanted.push_back(old_[0]);
+      while (wanted.size() < old_.size() && map_.is_step(wanted.back(), old_[wanted.size()])) {
+        wanted.push_back(old_[wanted.size()]);
+      }
+      // Its last cell may have another outline now.
+      if (wanted.size() < old_.size() || !has_place(map_, old_.back(), goal_)) {
+        wanted_status = Status::truncated;
+      }
     }
-    if (wanted.size() < old.size()) ++counts.stale;
-  } else {
-    if (!did_lead) return {};
-    const GridCorridor before = whole_of(grid, corridor);
-    const std::vector<Point> path = pull(before);
+    if (wanted.size() < old_.size()) ++counts_.stale;
+    return compare(status, wanted_status, wanted);
+  }
+
+  std::string shorten() {
+    const std::vector<Point> path = pull(whole_of(map_, corridor_));
     if (path.size() < 3) return {};
     FollowScratch scratch(N, 0);
-    status = corridor.shorten(grid, path[2 + random.below(path.size() - 2)], scratch);
-    if (status == Status::no_path) ++counts.kept;
-    if (status == Status::no_path) return tiles_of(corridor) == old ? "" : "changed";
-    ++counts.shortened;
-    if (corridor.start() != start || corridor.goal() != goal) return "ends";
-    const double longer = path_length(pull(whole_of(grid, corridor))) / path_length(path);
+    const Point& corner = path[2 + random_.below(path.size() - 2)];
+    const Status status = corridor_.shorten(map_.map(), corner, scratch);
+    if (status == Status::no_path) {
+      ++counts_.kept;
+      return cells_of(corridor_) == old_ ? "" : "changed";
+    }
+    ++counts_.shortened;
+    if (corridor_.start() != start_ || corridor_.goal() != goal_) return "ends";
+    const double longer = path_length(pull(whole_of(map_, corridor_))) / path_length(path);
     if (longer > 1.0 + 1e-12) return "shorten() made the path longer: " + std::to_string(longer);
     return status == Status::ok ? "" : "status";
   }
-  if (status != wanted_status) return std::string("status ") + to_string(status);
-  if (tiles_of(corridor) != wanted) return "other tiles";
-  if (corridor.leads_to_goal() != (status == Status::ok)) return "leads_to_goal";
-  return {};
-}
 
-template <std::size_t N>
-void move_about(Random& random, Counts& counts) {
-  Grid grid = make_random_map(random, random.chance(70) ? 14 : 40);
-  if (grid.walkable_count() == 0) return;
-  const Tile first = random_walkable_tile(random, grid);
-  const DiagonalRule rule =
-      random.chance(80) ? DiagonalRule::only_if_no_obstacles : DiagonalRule::never;
-  const GridCorridor found = search_corridor(grid, first, random_walkable_tile(random, grid), rule);
-  if (found.tiles.empty()) return;
+  Random& random_;
+  Map& map_;
+  PathCorridor<N>& corridor_;
+  Counts& counts_;
+  const std::vector<CellId> old_;
+  const bool did_lead_;
+  const Point start_;
+  const Point goal_;
+};
+
+template <std::size_t N, class Map>
+void move_about(Random& random, Map map, Counts& counts) {
+  if (map.grid.walkable_count() == 0) return;
+  const Point start = center(random_walkable_tile(random, map.grid));
+  const Point goal = center(random_walkable_tile(random, map.grid));
+  const std::span<const CellId> found = map.find(start, goal);
+  if (found.empty()) return;
   PathCorridor<N> corridor;
-  const Status set =
-      corridor.set(grid, center(first), center(grid.tile(found.tiles.back())), found.tiles);
-  REQUIRE(set == (found.tiles.size() > N ? Status::truncated : Status::ok));
+  const Status set = corridor.set(map.map(), start, goal, found);
+  REQUIRE(set == (found.size() > N ? Status::truncated : Status::ok));
   for (int i = 0; i < 40 && !corridor.cells().empty(); ++i) {
     const PathCorridor<N> old = corridor;
-    std::string fault = do_something(random, grid, corridor, counts);
-    if (fault.empty() && !corridor.cells().empty()) fault = find_fault(random, grid, corridor);
+    std::string fault = Call<Map, N>(random, map, corridor, counts).run();
+    if (fault.empty() && !corridor.cells().empty()) fault = find_fault(random, map, corridor);
     if (!fault.empty()) {
       FAIL(fault << ", N " << N << "\nbefore\n"
-                 << describe_corridor(grid, old) << "\nafter\n"
-                 << describe_corridor(grid, corridor));
+                 << describe_corridor(map, old) << "\nafter\n"
+                 << describe_corridor(map, corridor));
     }
   }
+}
+
+template <class Map>
+void move_about(Random& random, std::size_t maps) {
+  Counts counts;
+  for (std::size_t i = 0; i < maps; ++i) {
+    const Grid grid = make_random_map(random, random.chance(70) ? 14 : 40);
+    move_about<2>(random, Map(grid), counts);
+    move_about<3>(random, Map(grid), counts);
+    move_about<7>(random, Map(grid), counts);
+    move_about<24>(random, Map(grid), counts);
+    move_about<200>(random, Map(grid), counts);
+  }
+  INFO("on " << counts.on << ", beside " << counts.beside << ", off " << counts.off << ", full "
+             << counts.full << ", stale " << counts.stale << ", shortened " << counts.shortened
+             << ", kept " << counts.kept);
+  CHECK((is_small_share() || std::min({counts.on, counts.beside, counts.off, counts.full,
+                                       counts.stale, counts.shortened}) > 0));
 }
 
 }  // namespace
 
 TEST_CASE("PathCorridor: moves, edits and rays on random maps", "[path_corridor]") {
   for (Random& random : random_generators("path corridor moves")) {
-    Counts counts;
-    for (std::size_t i = 0; i < random_count(3000, 40000); ++i) {
-      move_about<2>(random, counts);
-      move_about<3>(random, counts);
-      move_about<7>(random, counts);
-      move_about<24>(random, counts);
-      move_about<200>(random, counts);
-    }
-    INFO("on " << counts.on << ", beside " << counts.beside << ", off " << counts.off << ", full "
-               << counts.full << ", stale " << counts.stale << ", shortened " << counts.shortened
-               << ", kept " << counts.kept);
-    CHECK(std::min({counts.on, counts.beside, counts.off, counts.full, counts.stale,
-                    counts.shortened}) > 0);
+    move_about<FollowedTiles>(random, random_count(3000, 40000));
+  }
+}
+
+TEST_CASE("PathCorridor: moves, edits and rays on leaves", "[path_corridor]") {
+  for (Random& random : random_generators("path corridor moves on leaves")) {
+    move_about<FollowedLeaves>(random, random_count(1500, 40000));
+  }
+}
+
+TEST_CASE("PathCorridor: moves, edits and rays on meshes", "[path_corridor]") {
+  for (Random& random : random_generators("path corridor moves on meshes")) {
+    move_about<FollowedMesh>(random, random_count(1500, 40000));
   }
 }
 
@@ -326,7 +380,7 @@ TEST_CASE("PathCorridor: by hand", "[path_corridor]") {
     CHECK(out[1] == Point(1.0F, 1.0F));
     CHECK(out[2] == goal);
   }
-  SECTION("what is no corridor is refused and changes nothing") {
+  SECTION("an invalid corridor is refused and changes nothing") {
     PathCorridor<8> corridor;
     REQUIRE(corridor.set(grid, start, goal, tiles) == Status::ok);
     const std::array jump{id(0, 2), id(0, 0), id(1, 0)};

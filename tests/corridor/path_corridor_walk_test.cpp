@@ -1,16 +1,14 @@
-// Corridor following: agents that walk by their corridors on maps that change under them.
+// Corridor following: agents that walk along their corridors while the map changes.
 #include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
 
-#include <taut/grid_follow.hpp>
-#include <taut/grid_path.hpp>
 #include <taut/path_corridor.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
-#include "support/grid_corridor.hpp"
+#include "support/follow_maps.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
@@ -20,23 +18,21 @@ using namespace taut::test;
 namespace {
 
 // An agent with a noisy step on a map that changes under it.
-template <std::size_t N>
+template <class Map, std::size_t N>
 class Walker {
  public:
-  Walker(Random& random, Grid& grid, Tile start, Tile goal)
-      : random_(random), grid_(grid), place_(center(start)), goal_(center(goal)), search_(grid) {}
+  Walker(Random& random, Map& map, Tile start, Tile goal)
+      : random_(random), map_(map), place_(center(start)), goal_(center(goal)) {}
 
   // Whether there is a way to the goal. The agent then holds the front of it.
   bool search() {
-    const CorridorResult found =
-        find_corridor(grid_, place_, goal_, {}, search_.search, search_.corridor);
-    if (found.status != Status::ok) return false;
-    const std::span<const TileId> tiles(search_.corridor.data(), found.count);
-    const Status status = corridor_.set(grid_, place_, goal_, tiles);
+    const std::span<const CellId> found = map_.find(place_, goal_);
+    if (found.empty()) return false;
+    const Status status = corridor_.set(map_.map(), place_, goal_, found);
     // Too long for the corridor: as far as it goes, first.
     if (status == Status::truncated) {
-      const Point there = center(grid_.tile(corridor_.cells().back()));
-      return corridor_.move_goal(grid_, there) == Status::ok;
+      const Point there = map_.inside(corridor_.cells().back());
+      return corridor_.move_goal(map_.map(), there) == Status::ok;
     }
     return status == Status::ok;
   }
@@ -46,19 +42,19 @@ class Walker {
   // at its end, or the agent came off it.
   bool step() {
     const AllocationCounter counter;
-    const Result found = corridor_.find_corners(grid_, scratch_, corners_);
+    const Result found = corridor_.find_corners(map_.map(), scratch_, corners_);
     bool is_on = false;
     if (found.count >= 2) {
       if (found.count >= 3) shortened_ += shorten(corners_[2]) ? 1 : 0;
       const Point next = corners_[1];
       const auto far = static_cast<float>(distance(place_, next));
       const float part = far > 0.4F ? 0.4F / far : 1.0F;
-      // Straight to the corner when it is near; else a noisy way, if the ground bears it.
+      // Straight to the corner when it is near; else a noisy step, if it is walkable.
       Point there = part == 1.0F ? next : snap(place_ + part * (next - place_));
       const Point noisy = snap(there + Point(noise(), noise()));
-      if (part < 1.0F && is_visible(grid_, place_, noisy)) there = noisy;
-      if (part == 1.0F || is_visible(grid_, place_, there)) place_ = there;
-      is_on = corridor_.move_start(grid_, place_) != Status::no_path;
+      if (part < 1.0F && is_visible(map_.grid, place_, noisy)) there = noisy;
+      if (part == 1.0F || is_visible(map_.grid, place_, there)) place_ = there;
+      is_on = corridor_.move_start(map_.map(), place_) != Status::no_path;
     }
     allocations_ += counter.count();
     return is_on;
@@ -71,15 +67,14 @@ class Walker {
 
  private:
   bool shorten(const Point& corner) {
-    return corridor_.shorten(grid_, corner, scratch_) != Status::no_path;
+    return corridor_.shorten(map_.map(), corner, scratch_) != Status::no_path;
   }
   float noise() { return static_cast<float>(random_.between(-200, 200)) / 1024.0F; }
 
   Random& random_;
-  Grid& grid_;
+  Map& map_;
   Point place_;
   Point goal_;
-  GridScratch search_;
   PathCorridor<N> corridor_;
   FollowScratch scratch_{N, 3};
   std::array<Point, 3> corners_{};
@@ -94,20 +89,20 @@ struct Walks {
   std::size_t ticks = 0;
 };
 
-template <std::size_t N>
-void walk(Random& random, int edits, Walks& walks) {
-  Grid grid = make_random_map(random, random.chance(70) ? 20 : 50);
+template <std::size_t N, class Map>
+void walk(Random& random, Map map, int edits, Walks& walks) {
+  const Grid& grid = map.grid;
   if (grid.walkable_count() == 0) return;
   const Tile start = random_walkable_tile(random, grid);
   const Tile goal = random_walkable_tile(random, grid);
-  Walker<N> walker(random, grid, start, goal);
+  Walker<Map, N> walker(random, map, start, goal);
   bool has_way = walker.search();
   const std::size_t limit = 60 * (grid.tile_count() + 60);
   std::size_t ticks = 0;
   while (has_way && !walker.is_there() && ticks++ < limit) {
     if (random.chance(edits)) {
       const Tile tile{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1)};
-      grid.set(tile, random.chance(60) ? TileState::blocked : TileState::walkable);
+      map.set(tile, random.chance(60) ? TileState::blocked : TileState::walkable);
     }
     if (!walker.step()) {
       ++walks.searches;
@@ -124,27 +119,57 @@ void walk(Random& random, int edits, Walks& walks) {
   walks.ticks += ticks;
 }
 
+struct AllWalks {
+  Walks roomy;
+  Walks still;
+  Walks edited;
+};
+
+template <class Map>
+AllWalks walk_all(Random& random, std::size_t maps) {
+  AllWalks walks;
+  for (std::size_t i = 0; i < maps; ++i) {
+    const auto make = [&] { return Map(make_random_map(random, random.chance(70) ? 20 : 50)); };
+    walk<8>(random, make(), 0, walks.still);
+    walk<512>(random, make(), 0, walks.roomy);
+    walk<16>(random, make(), 5, walks.edited);
+    walk<512>(random, make(), 5, walks.edited);
+  }
+  INFO("arrived " << walks.still.arrived << " and " << walks.edited.arrived << ", searches "
+                  << walks.still.searches << " and " << walks.edited.searches << " in "
+                  << walks.still.ticks << " and " << walks.edited.ticks << " ticks, shortened "
+                  << walks.still.shortened << ", " << walks.roomy.shortened << " and "
+                  << walks.edited.shortened);
+  CHECK(walks.roomy.arrived > 0);
+  CHECK(walks.still.arrived > 0);
+  CHECK(walks.edited.arrived > 0);
+  CHECK(walks.edited.searches > 0);
+  return walks;
+}
+
+bool has_shortened(const AllWalks& walks) {
+  return is_small_share() || walks.still.shortened + walks.roomy.shortened > 0;
+}
+
 }  // namespace
 
 TEST_CASE("PathCorridor: agents reach their goals", "[path_corridor]") {
   for (Random& random : random_generators("path corridor walks")) {
-    Walks roomy;
-    Walks still;
-    Walks edited;
-    for (std::size_t i = 0; i < random_count(4000, 40000); ++i) {
-      walk<8>(random, 0, still);
-      walk<512>(random, 0, roomy);
-      walk<16>(random, 5, edited);
-      walk<512>(random, 5, edited);
-    }
-    INFO("arrived " << still.arrived << " and " << edited.arrived << ", searches " << still.searches
-                    << " and " << edited.searches << " in " << still.ticks << " and "
-                    << edited.ticks << " ticks, shortened " << still.shortened);
-    CHECK(roomy.searches == 0);
-    CHECK(roomy.arrived > 0);
-    CHECK(still.arrived > 0);
-    CHECK(edited.arrived > 0);
-    CHECK(still.shortened > 0);
-    CHECK(edited.searches > 0);
+    const AllWalks walks = walk_all<FollowedTiles>(random, random_count(4000, 40000));
+    CHECK(walks.roomy.searches == 0);
+    CHECK(has_shortened(walks));
+  }
+}
+
+TEST_CASE("PathCorridor: agents reach their goals over leaves", "[path_corridor]") {
+  for (Random& random : random_generators("path corridor walks over leaves")) {
+    CHECK(has_shortened(walk_all<FollowedLeaves>(random, random_count(1500, 40000))));
+  }
+}
+
+// The corridors of this search leave nothing to shorten; path_corridor_test shortens others.
+TEST_CASE("PathCorridor: agents reach their goals over meshes", "[path_corridor]") {
+  for (Random& random : random_generators("path corridor walks over meshes")) {
+    (void)walk_all<FollowedMesh>(random, random_count(1500, 40000));
   }
 }

@@ -60,7 +60,8 @@ std::optional<CellId> find_cell_beside(const RowMap& map, CellId cell, const Poi
   return before == after;
 }
 // Corridors that go forward.
-Result extract_portals(const RowMap& map, std::span<const CellId> cells, std::span<Portal> out) {
+Result extract_step_portals(const RowMap& map, std::span<const CellId> cells,
+                            std::span<Portal> out) {
   map.looked_at += cells.size();
   const std::size_t count = std::min(cells.size() - 1, out.size());
   std::copy_n(map.portals.begin() + static_cast<std::ptrdiff_t>(cells[0]), count, out.begin());
@@ -203,10 +204,11 @@ TEST_CASE("find_corners: tile walks with sharp turns, cut anywhere", "[path_corr
       if (grid.walkable_count() == 0) continue;
       GridCorridor whole = walk_corridor(random, grid, random.below(30), true);
       REQUIRE(make_portals(random, grid, whole));
-      // What HasCells asks of extract_portals().
+      // What HasCells asks of extract_step_portals().
       std::vector<Portal> portals(whole.portals.size());
       for (std::size_t cells = 1; cells < whole.tiles.size(); ++cells) {
-        const Result front = extract_portals(grid, std::span(whole.tiles).first(cells), portals);
+        const Result front =
+            extract_step_portals(grid, std::span(whole.tiles).first(cells), portals);
         if (front.status != Status::ok ||
             !std::equal(portals.begin(), portals.begin() + static_cast<std::ptrdiff_t>(front.count),
                         whole.portals.begin(), is_same))

@@ -1,4 +1,4 @@
-// What string_pull() looks at: how often at each portal, and how far.
+// How often string_pull() reads each portal, and how far it reads.
 #include <algorithm>
 #include <vector>
 
@@ -14,7 +14,7 @@ using namespace taut::test;
 
 namespace {
 
-// Portals that count how often one is looked at, and know the farthest.
+// Portals that count the reads of each and know the farthest.
 class CountedPortals {
  public:
   struct Count {
@@ -92,7 +92,7 @@ TEST_CASE("string_pull looks at a portal three times at most", "[funnel][cost]")
 }
 
 TEST_CASE("the shapes for the cost of pulling ask for it", "[funnel][cost]") {
-  // Without chains the scan starts anew at each corner of the curve.
+  // Without chains the scan restarts at each corner of the curve.
   const CountedPull restarted = pull_counted(make_curve_before_hall(1024), 1025);
   CHECK(restarted.count.looks > 100 * 1024);
   CHECK(restarted.path.size() > 500);

@@ -275,7 +275,7 @@ TEST_CASE("find_path: start and goal are snapped", "[grid_path]") {
       REQUIRE(found.path.back() == snap(goal));
     }
   }
-  // Just outside the map, but snapped onto its rim.
+  // Just outside the map, but snapped onto its border.
   CHECK(search(grid, {-0.0001F, 1}, {8.0001F, 1}, {}, scratch).result.status == Status::ok);
 }
 

@@ -1,4 +1,4 @@
-// Grid: making, reading and editing it, its components and costs; WorldFrame.
+// Grid: making, reading and editing it, its components and costs.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <taut/grid.hpp>
-#include <taut/world_frame.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"
@@ -118,8 +117,8 @@ TEST_CASE("Grid: locate", "[grid]") {
   CHECK(at(1.5F, 1) == Tile{1, 0});  // blocked below: above
   CHECK(at(1, 1) == Tile{0, 1});     // right below is blocked: left before above
   CHECK(at(2, 1) == Tile{2, 1});     // right below
-  CHECK(at(3, 1) == Tile{2, 1});     // the map's rim: left below
-  CHECK(at(0.5F, 2) == Tile{0, 1});  // the map's rim: above
+  CHECK(at(3, 1) == Tile{2, 1});     // the map's border: left below
+  CHECK(at(0.5F, 2) == Tile{0, 1});  // the map's border: above
   CHECK(at(3, 2) == Tile{2, 1});     // the map's corner: left above
   CHECK_FALSE(at(1.5F, 1.5F).has_value());
   CHECK_FALSE(at(2.5F, 0).has_value());
@@ -261,8 +260,8 @@ TEST_CASE("Grid: many edits of one map leave nothing behind", "[grid][components
   }
 }
 
-// Rooms of two and three blocks a side, so that pieces, links between them and components all come
-// and go.
+// Rooms of two and three blocks a side, so that pieces, links between them and components are all
+// added and removed.
 TEST_CASE("Grid: components of maps cut in halves", "[grid][components]") {
   for (Random& random : random_generators("grid halves")) {
     for (std::size_t i = 0; i < random_count(60, 1500); ++i) {
@@ -313,8 +312,8 @@ TEST_CASE("Grid: where there are very many components, edits do not look at all 
   const auto far_label = [&] { return grid.components().of(kSide - 1, kSide - 1); };
   const std::size_t components = grid.component_count();
   CHECK(components == kSide * kSide / 2);
-  // Each opens a tile between four others, which are one component then, or blocks it again. Labels
-  // made anew would give another one to the last tile.
+  // Each opens a tile between four others, which are one component then, or blocks it again.
+  // Recomputed labels would give another one to the last tile.
   std::size_t renumbered = 0;
   Random random(5);
   for (int edit = 0; edit < 4000; ++edit) {
@@ -357,26 +356,4 @@ TEST_CASE("Grid: terrain costs", "[grid]") {
   CHECK(grid.revision() == revision + 1);
   grid.set_cost({9, 9, 12, 12}, 3.0F);
   CHECK(grid.revision() == revision + 1);
-}
-
-TEST_CASE("WorldFrame: there and back", "[grid]") {
-  const WorldFrame unit{};
-  CHECK(unit.to_tiles({3.25F, -1.5F}) == Point{3.25F, -1.5F});
-  const WorldFrame frame{{-10.0F, 4.0F}, 0.5F};
-  CHECK(frame.to_tiles({-10.0F, 4.0F}) == Point{0, 0});
-  CHECK(frame.to_tiles({-9.75F, 5.0F}) == Point{0.5F, 2});
-  CHECK(frame.to_world({0.5F, 2}) == Point{-9.75F, 5.0F});
-  for (Random& random : random_generators("world frame")) {
-    for (int i = 0; i < 1000; ++i) {
-      const WorldFrame any{{static_cast<float>(random.between(-5000, 5000)) / 7.0F,
-                            static_cast<float>(random.between(-5000, 5000)) / 7.0F},
-                           static_cast<float>(random.between(1, 3000)) / 300.0F};
-      const Point tiles{static_cast<float>(random.between(0, 200000)) / 1024.0F,
-                        static_cast<float>(random.between(0, 200000)) / 1024.0F};
-      const Point back = any.to_tiles(any.to_world(tiles));
-      // Four roundings of values below |origin| + 200 cell sizes, seen in cell sizes.
-      const float bound = 4.0F * (200.0F + 1500.0F / any.cell_size) * 1.2e-7F;
-      CHECK((back - tiles).cwiseAbs().maxCoeff() <= bound);
-    }
-  }
 }

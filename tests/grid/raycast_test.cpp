@@ -57,21 +57,10 @@ std::string describe(const Grid& grid, LatticePoint a, LatticePoint b, const Ray
   return text.str();
 }
 
-// What is wrong with the answer of a ray, or empty.
-std::string find_fault(const Grid& grid, LatticePoint a, LatticePoint b, const RaycastResult& found,
-                       std::span<const TileId> crossed) {
-  const bool is_startable = is_segment_walkable(grid, a, a);
-  if (!is_startable) {
-    return found.status == Status::invalid_input && !found.is_visible
-               ? ""
-               : "start in the blocked is invalid_input";
-  }
-  if (found.status != Status::ok) return "status";
-  if (found.is_visible != is_segment_walkable(grid, a, b)) return "is_visible";
-  if (found.count != crossed.size() || crossed.empty()) return "count";
-
-  // The tiles: walkable, met by the ray, neighbours by edge or over a free corner that the ray
-  // passes.
+// The fault of the tiles that a ray crossed, or empty: they are walkable, met by the ray, and
+// neighbours by edge or over a free corner that the ray passes.
+std::string find_crossed_fault(const Grid& grid, LatticePoint a, LatticePoint b,
+                               const RaycastResult& found, std::span<const TileId> crossed) {
   for (std::size_t i = 0; i < crossed.size(); ++i) {
     const Tile tile = grid.tile(crossed[i]);
     if (!grid.is_walkable(tile)) return "crosses a blocked tile";
@@ -89,30 +78,31 @@ std::string find_fault(const Grid& grid, LatticePoint a, LatticePoint b, const R
   if (find_meeting(a, a, grid.tile(crossed.front())) == Meeting::none)
     return "does not begin at the start";
   if (grid.tile(crossed.back()) != found.tile) return "does not end at `tile`";
-  std::vector<TileId> sorted(crossed.begin(), crossed.end());
-  std::sort(sorted.begin(), sorted.end());
-  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-    return "crosses a tile twice";
+  return {};
+}
 
-  // Every tile that the ray enters before its end is listed.
-  const auto end_x = static_cast<double>(found.end.x()) * 1024.0;
-  const auto end_y = static_cast<double>(found.end.y()) * 1024.0;
-  if (found.is_visible) {
-    if (found.end != to_map_point(b)) return "end is not the goal";
-    if (find_meeting(b, b, found.tile) == Meeting::none) return "`tile` does not hold the goal";
-    for (int y = 0; y < grid.height(); ++y) {
-      for (int x = 0; x < grid.width(); ++x) {
-        if (find_meeting(a, b, {x, y}) == Meeting::enters &&
-            !std::binary_search(sorted.begin(), sorted.end(), grid.id({x, y}))) {
-          return "a tile is missing";
-        }
+// The fault of a ray that reached its goal, or empty. Every tile that it enters is listed.
+std::string find_visible_fault(const Grid& grid, LatticePoint a, LatticePoint b,
+                               const RaycastResult& found, std::span<const TileId> sorted) {
+  if (found.end != to_map_point(b)) return "end is not the goal";
+  if (find_meeting(b, b, found.tile) == Meeting::none) return "`tile` does not contain the goal";
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) {
+      if (find_meeting(a, b, {x, y}) == Meeting::enters &&
+          !std::binary_search(sorted.begin(), sorted.end(), grid.id({x, y}))) {
+        return "a tile is missing";
       }
     }
-    return {};
   }
+  return {};
+}
+
+// The fault of the end of a blocked ray, or empty: the end lies on the ray and on the borders of
+// tile and blocker, except for rounding.
+std::string find_end_fault(const Grid& grid, LatticePoint a, LatticePoint b,
+                           const RaycastResult& found, double end_x, double end_y) {
   if (grid.is_walkable(found.blocker)) return "blocker is walkable";
   if (find_meeting(a, b, found.blocker) == Meeting::none) return "blocker away from the ray";
-  // The end lies on the ray and on the rims of tile and blocker, but for rounding.
   const double length = std::hypot(static_cast<double>(b.x - a.x), static_cast<double>(b.y - a.y));
   const double off = std::abs(static_cast<double>(b.x - a.x) * (end_y - static_cast<double>(a.y)) -
                               static_cast<double>(b.y - a.y) * (end_x - static_cast<double>(a.x))) /
@@ -124,9 +114,14 @@ std::string find_fault(const Grid& grid, LatticePoint a, LatticePoint b, const R
   };
   if (!is_at(found.blocker)) return "end is not at the blocker";
   if (!is_at(found.tile)) return "end is not at `tile`";
-  // Up to a lattice place just before the end the ray is walkable, and not up to one just behind
-  // it. Places on the ray are few, so look at the tiles instead: those that the ray enters before
-  // the end are listed.
+  return {};
+}
+
+// The fault of the part of a blocked ray before its end, or empty. Lattice points on the ray are
+// few, so the tiles are tested: those that the ray enters before the end are walkable and listed.
+std::string find_way_fault(const Grid& grid, LatticePoint a, LatticePoint b,
+                           std::span<const TileId> sorted, double end_x, double end_y) {
+  const double length = std::hypot(static_cast<double>(b.x - a.x), static_cast<double>(b.y - a.y));
   const double way = ((end_x - static_cast<double>(a.x)) * static_cast<double>(b.x - a.x) +
                       (end_y - static_cast<double>(a.y)) * static_cast<double>(b.y - a.y)) /
                      (length * length);
@@ -149,6 +144,31 @@ std::string find_fault(const Grid& grid, LatticePoint a, LatticePoint b, const R
     }
   }
   return {};
+}
+
+// The fault of the answer of a ray, or empty.
+std::string find_fault(const Grid& grid, LatticePoint a, LatticePoint b, const RaycastResult& found,
+                       std::span<const TileId> crossed) {
+  const bool is_startable = is_segment_walkable(grid, a, a);
+  if (!is_startable) {
+    return found.status == Status::invalid_input && !found.is_visible
+               ? ""
+               : "a blocked start is not invalid_input";
+  }
+  if (found.status != Status::ok) return "status";
+  if (found.is_visible != is_segment_walkable(grid, a, b)) return "is_visible";
+  if (found.count != crossed.size() || crossed.empty()) return "count";
+  std::string fault = find_crossed_fault(grid, a, b, found, crossed);
+  if (!fault.empty()) return fault;
+  std::vector<TileId> sorted(crossed.begin(), crossed.end());
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+    return "crosses a tile twice";
+  if (found.is_visible) return find_visible_fault(grid, a, b, found, sorted);
+  const auto end_x = static_cast<double>(found.end.x()) * 1024.0;
+  const auto end_y = static_cast<double>(found.end.y()) * 1024.0;
+  fault = find_end_fault(grid, a, b, found, end_x, end_y);
+  return fault.empty() ? find_way_fault(grid, a, b, sorted, end_x, end_y) : fault;
 }
 
 LatticePoint random_end(Random& random, const Grid& grid, LatticePoint from) {
@@ -243,7 +263,7 @@ TEST_CASE("raycast: by hand", "[raycast]") {
   CHECK_FALSE(sees({1.5F, 2.5F}, {2.5F, 1.5F}));
   CHECK(sees({0.5F, 1.5F}, {1.5F, 0.5F}));  // touches a corner
   CHECK_FALSE(sees({0.5F, 1.5F}, {2.5F, 1.5F}));
-  CHECK(sees({0, 0}, {4, 0}));  // along the rim of the map
+  CHECK(sees({0, 0}, {4, 0}));  // along the border of the map
   CHECK(sees({0, 0}, {0, 4}));
   CHECK(sees({4, 4}, {0, 4}));
   CHECK(sees({0.5F, 0.5F}, {0.5F, 0.5F}));

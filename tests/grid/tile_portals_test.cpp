@@ -218,7 +218,7 @@ TEST_CASE("extract_compressed_portals: a portal for each run but the first", "[t
   CHECK(count({1, 1}, {{kEast, 1}, {kSouth, 1}, {kEast, 1}, {kSouth, 1}, {kEast, 1}}) == 2);
 }
 
-TEST_CASE("extract_compressed_portals: what is no corridor is invalid_input", "[tile_portals]") {
+TEST_CASE("extract_compressed_portals: invalid corridors are invalid_input", "[tile_portals]") {
   std::array<Portal, 40> out{};
   const auto status = [&](const Grid& grid, std::vector<TileId> tiles) {
     const Result found = extract_compressed_portals(grid, tiles, out);
@@ -276,7 +276,7 @@ TEST_CASE("extract_portals: by hand", "[tile_portals]") {
   }
 }
 
-TEST_CASE("extract_portals: what is no corridor is invalid_input", "[tile_portals]") {
+TEST_CASE("extract_portals: invalid corridors are invalid_input", "[tile_portals]") {
   const Grid grid = draw_map(
       "...\n"
       ".@.\n"

@@ -1,4 +1,4 @@
-// The judges of paths and portals, judged by cases made by hand and by plainer code.
+// validate_path() and validate_portals(), against cases made by hand and plainer code.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -106,7 +106,7 @@ TEST_CASE("validate_path: each fault by hand", "[validate]") {
   CHECK(check(grid, {{0.5F, 0.5F}, {std::numeric_limits<float>::infinity(), 0.5F}, {1, 1}}).fault ==
         PathFault::off_lattice);
   CHECK(check(grid, {{0.5F, 0.5F}, {2.5F, 2.5F}}).fault == PathFault::blocked_leg);
-  // Along the rim of the map and beyond it.
+  // Along the border of the map and beyond it.
   CHECK(check(grid, {{0, 0}, {4, 0}}).fault == PathFault::none);
   CHECK(check(grid, {{0, 0}, {5, 0}}).fault == PathFault::blocked_leg);
   CHECK(check(grid, {{0, 0}, {-1, 0}}).fault == PathFault::blocked_leg);

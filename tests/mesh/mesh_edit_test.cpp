@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <taut/constants.hpp>
@@ -51,6 +52,57 @@ bool has_needless_edge(const ConvexMesh& mesh) {
     }
   });
   return has_one;
+}
+
+// Places against a look at all cells, links against their twins, components against a flood.
+std::string find_fault_of_edit(const ConvexMesh& mesh, Random& random) {
+  for (int i = 0; i < 8; ++i) {
+    const float x =
+        0.5F * static_cast<float>(random.between(0, 2 * static_cast<int>(mesh.high().x())));
+    const float y =
+        0.5F * static_cast<float>(random.between(0, 2 * static_cast<int>(mesh.high().y())));
+    std::vector<CellId> cells;
+    mesh.for_each_cell([&](CellId cell) {
+      if (mesh.holds(cell, {x, y})) cells.push_back(cell);
+    });
+    std::vector<CellId> found;
+    mesh.for_each_cell_at({x, y}, [&](CellId cell) { found.push_back(cell); });
+    if (found != cells) return "wrong cells at a place";
+    const std::optional<CellId> first = mesh.locate({x, y});
+    if (first.has_value() == cells.empty() || (first && *first != cells.front())) {
+      return "wrong cell at a place";
+    }
+    if (found.size() > mesh.max_cells_at_point()) return "more cells at a place than the bound";
+  }
+  std::vector<bool> is_reached(mesh.cell_ids(), false);
+  std::vector<bool> is_known(2 * mesh.cell_ids() + 2, false);
+  std::size_t components = 0;
+  std::string fault;
+  mesh.for_each_cell([&](CellId seed) {
+    if (is_reached[seed]) return;
+    ++components;
+    const std::uint32_t component = mesh.component(seed);
+    if (component >= is_known.size()) is_known.resize(component + 1, false);
+    if (is_known[component]) fault = "two parts with one component";
+    is_known[component] = true;
+    std::vector<CellId> reached{seed};
+    is_reached[seed] = true;
+    while (!reached.empty()) {
+      const CellId cell = reached.back();
+      reached.pop_back();
+      if (mesh.component(cell) != component) fault = "a part with two components";
+      for (EdgeId edge = mesh.first_edge(cell); const MeshEdge& side : mesh.edges(cell)) {
+        if (mesh.cell_of(edge) != cell) fault = "an edge of another cell";
+        if (!side.is_wall() && mesh.edge(side.twin()).twin() != edge) fault = "no twin of its twin";
+        ++edge;
+        if (side.is_wall() || is_reached[mesh.cell_of(side.twin())]) continue;
+        is_reached[mesh.cell_of(side.twin())] = true;
+        reached.push_back(mesh.cell_of(side.twin()));
+      }
+    }
+  });
+  if (components != mesh.component_count()) fault = "wrong number of components";
+  return fault;
 }
 
 }  // namespace
@@ -155,13 +207,64 @@ TEST_CASE("mesh edits: a long script on a large map", "[mesh_edit]") {
         REQUIRE(find_fault(grid, mesh, random).empty());
       }
     }
-    // Not much worse than afresh, in cells and in memory.
+    // Not much worse than a new mesh, in cells and in memory.
     const ConvexMesh fresh = build_mesh(grid);
     CHECK(mesh.cell_count() < fresh.cell_count() + fresh.cell_count() / 4);
     CHECK(mesh.cell_ids() < 2 * fresh.cell_count());
     CHECK(mesh.edge_ids() < 2 * fresh.edge_count());
     CHECK(mesh.memory_bytes() < 3 * fresh.memory_bytes());
   }
+}
+
+// The cells are judged now and then, by find_fault(); what is spread over edits after each of them.
+TEST_CASE("mesh edits: right while work is spread over them", "[mesh_edit]") {
+  for (Random& random : random_generators("mesh edits, spread work")) {
+    for (const int share : {15, 85}) {
+      // From one cell to thousands, or back.
+      const int side = is_small_share() ? 90 : 150;
+      Grid grid = Grid::from_predicate(side, side,
+                                       [&](int, int) { return share == 15 || random.chance(80); });
+      ConvexMesh mesh = build_mesh(grid);
+      const std::size_t edits = random_count(1500, 6000);
+      for (std::size_t k = 1; k <= edits; ++k) {
+        const int x = random.between(0, side - 1);
+        const int y = random.between(0, side - 1);
+        const int longest = share == 15 ? 2 : 9;
+        const TileRect rect{x, y, x + random.between(1, longest), y + random.between(1, longest)};
+        grid.set(rect, random.chance(share) ? TileState::walkable : TileState::blocked);
+        edit_mesh(grid, rect, mesh);
+        const std::string fault = find_fault_of_edit(mesh, random);
+        if (!fault.empty()) FAIL(fault << " after edit " << k);
+        if (k % (edits / 4) == 0) REQUIRE(find_fault(grid, mesh, random).empty());
+        // A copy goes on from where the work was.
+        if (k % 97 == 0) mesh = ConvexMesh(std::as_const(mesh));
+      }
+    }
+  }
+}
+
+TEST_CASE("mesh edits: unused places of edges are given back", "[mesh_edit]") {
+  constexpr int kSide = 128;
+  Random random(5);
+  Grid grid = Grid::from_predicate(kSide, kSide, [&](int, int) { return random.chance(80); });
+  ConvexMesh mesh = build_mesh(grid);
+  const std::size_t before = mesh.edge_ids();
+  for (int y = 0; y < kSide; y += 4) {
+    for (int x = 0; x < kSide; x += 4) {
+      grid.set({x, y, x + 4, y + 4}, TileState::walkable);
+      edit_mesh(grid, {x, y, x + 4, y + 4}, mesh);
+    }
+  }
+  CHECK(mesh.cell_count() == 1);
+  // All that is left is what a walk through all places has not seen yet.
+  for (int i = 0; i < 500; ++i) {
+    const TileRect tile{1 + i % 100, 5, 2 + i % 100, 6};
+    grid.set(tile, i % 2 == 0 ? TileState::blocked : TileState::walkable);
+    edit_mesh(grid, tile, mesh);
+  }
+  CHECK(before > 5000);
+  CHECK(mesh.edge_ids() < 2000);
+  CHECK(find_fault(grid, mesh, random).empty());
 }
 
 TEST_CASE("mesh edits: cells that are not touched keep their ids", "[mesh_edit]") {

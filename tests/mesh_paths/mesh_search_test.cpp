@@ -1,4 +1,5 @@
-// A* over mesh cells: valid corridors, paths near the optimum, limits.
+// A* over mesh cells: valid corridors and paths, limits, steps. How long its paths are:
+// mesh_search_length_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -6,16 +7,14 @@
 #include <string>
 #include <vector>
 
-#include <taut/map_file.hpp>
 #include <taut/mesh_search.hpp>
 #include <taut/validate.hpp>
 
+#include "core/mesh_paths/mesh_search_state.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
-#include "support/data.hpp"
 #include "support/guarded_block.hpp"
 #include "support/mesh_shapes.hpp"
-#include "support/optima.hpp"
 #include "support/optimal_asker.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -199,36 +198,86 @@ TEST_CASE("mesh search: a scratch of another mesh that is too small", "[mesh]") 
   CHECK(ask(small, enough, {0.5F, 0.5F}, {2.5F, 2.5F}).path.size() == 2);
 }
 
-TEST_CASE("mesh search: MovingAI maps, near the optimum", "[movingai]") {
-  const auto folder = find_shared_data("movingai");
-  if (!folder) return;
-  for (const std::filesystem::path& file : find_maps(*folder)) {
-    const std::string name = file.stem().string();
-    INFO(name);
-    const Loaded<Grid> grid = load_map(file.string());
-    REQUIRE(grid.value.has_value());
-    const ConvexMesh mesh = build_mesh(*grid.value);
-    MeshScratch scratch(mesh);
-    std::vector<Point> out(max_path_points(mesh.cell_count()));
-    double sum = 0.0;
-    std::size_t count = 0;
-    std::size_t wrong = 0;
-    const std::vector<Optimum> optima = load_optima(*folder / (name + ".optimal.csv"));
-    for (std::size_t i = 0; i < optima.size(); i += query_step()) {
-      const Optimum& query = optima[i];
-      const Point start = center(query.start);
-      const Point goal = center(query.goal);
-      const PathResult found = find_path(mesh, start, goal, MeshSearchOptions{}, scratch, out);
-      const PathCheck check =
-          validate_path(*grid.value, start, goal, std::span(out).first(found.count));
-      const bool is_right = found.status == Status::ok && check.fault == PathFault::none &&
-                            check.open_corners == 0 && found.length >= query.any_angle - 1e-6;
-      wrong += is_right ? 0U : 1U;
-      if (query.any_angle <= 0.0) continue;
-      sum += found.length / query.any_angle;
-      ++count;
+TEST_CASE("mesh search: in steps of any size the same", "[mesh]") {
+  for (Random& random : random_generators("mesh search steps")) {
+    std::size_t stops = 0;
+    for (std::size_t i = 0; i < random_count(400, 10000); ++i) {
+      const Grid grid = make_random_map(random, 30);
+      const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
+      MeshScratch scratch(mesh);
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      MeshSearchOptions options;
+      if (random.chance(50)) options.partial = PartialPath::nearest;
+      if (random.chance(30)) options.expansion_limit = random.below(20);
+      std::vector<CellId> whole(mesh.cell_count());
+      const CorridorResult found = find_corridor(mesh, start, goal, options, scratch, whole);
+      const std::size_t step = 1 + random.below(5);
+
+      std::vector<CellId> parts(mesh.cell_count());
+      MeshSearch(mesh, scratch).begin(start, goal, options);
+      while (!MeshSearch(mesh, scratch).advance(step)) {
+        ++stops;
+        REQUIRE(stops < 1'000'000'000);
+      }
+      const CorridorResult same = MeshSearch(mesh, scratch).write_corridor(parts);
+      REQUIRE(same.status == found.status);
+      REQUIRE(same.count == found.count);
+      REQUIRE(same.cost == found.cost);
+      REQUIRE(same.expanded == found.expanded);
+      REQUIRE(parts == whole);
+      REQUIRE(MeshSearch(mesh, scratch).advance(step));  // no query is running
+      REQUIRE(MeshSearch(mesh, scratch).write_corridor(parts).status == Status::invalid_input);
     }
-    CHECK(wrong == 0);
-    CHECK(sum / static_cast<double>(count) < 1.015);
+    if (!is_small_share()) CHECK(stops > 0);
+  }
+}
+
+TEST_CASE("mesh search: expanded edges are counted, costs reach the goal", "[mesh]") {
+  for (Random& random : random_generators("mesh search expanded")) {
+    for (std::size_t i = 0; i < random_count(400, 10000); ++i) {
+      const Grid grid = make_random_map(random, 40);
+      const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
+      MeshScratch scratch(mesh);
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      const Answer answer = ask(mesh, scratch, start, goal);
+      if (answer.found.status != Status::ok) continue;
+      std::size_t edges = 0;
+      mesh.for_each_cell([&](CellId cell) {
+        for (EdgeId edge = mesh.first_edge(cell);
+             edge < mesh.first_edge(cell) + mesh.edges(cell).size(); ++edge) {
+          edges += scratch.is_expanded(edge) ? 1U : 0U;
+        }
+      });
+      REQUIRE(answer.found.expanded == edges + 1);
+      REQUIRE(answer.found.cost >= distance(start, goal) * (1.0 - 1e-5));
+    }
+  }
+}
+
+TEST_CASE("mesh search: one scratch for a mesh that is edited", "[mesh]") {
+  for (Random& random : random_generators("mesh search edits")) {
+    for (std::size_t i = 0; i < random_count(60, 1000); ++i) {
+      Grid grid = make_random_map(random, 24);
+      ConvexMesh mesh = build_mesh(grid);
+      MeshScratch scratch(mesh);
+      for (int k = 0; k < 20; ++k) {
+        const int x = static_cast<int>(random.below(static_cast<std::size_t>(grid.width())));
+        const int y = static_cast<int>(random.below(static_cast<std::size_t>(grid.height())));
+        const TileRect tiles{x, y, x + 1, y + 1};
+        const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;
+        grid.set(tiles, state);
+        edit_mesh(grid, tiles, mesh);
+        scratch.fit(mesh);
+        const Point start = to_map_point(random_place(random, grid));
+        const Point goal = to_map_point(random_place(random, grid));
+        const Answer answer = ask(mesh, scratch, start, goal);
+        MeshScratch fresh(mesh);
+        REQUIRE(ask(mesh, fresh, start, goal).path == answer.path);
+        if (answer.found.status != Status::ok) continue;
+        REQUIRE(validate_path(grid, start, goal, answer.path).fault == PathFault::none);
+      }
+    }
   }
 }

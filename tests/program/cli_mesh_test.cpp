@@ -35,7 +35,7 @@ void check_optima(const std::filesystem::path& map, const std::vector<std::strin
   INFO(map.string());
   const TemporaryFolder folder;
   const std::string csv = folder.file("out.csv");
-  const std::size_t step = query_step();
+  const std::size_t step = query_stride();
   std::vector<std::string> arguments{"scen", map.string(), map.string() + ".scen", "--csv",
                                      csv,    "--every",    std::to_string(step)};
   arguments.insert(arguments.end(), how.begin(), how.end());

@@ -1,4 +1,4 @@
-// What the program writes: whole files or none, and errors for what cannot be written.
+// Output of the program: complete files or none, and errors for failed writes.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -76,7 +76,7 @@ TEST_CASE("a file is replaced as a whole and keeps its permissions", "[cli]") {
   CHECK(count_files(folder) == 2);
 }
 
-TEST_CASE("what is no plain file is written directly", "[cli]") {
+TEST_CASE("files that are not regular are written directly", "[cli]") {
   const TemporaryFolder folder;
   const std::string map = own_map("arena.map");
   const std::vector<std::string> scen{"scen", map, map + ".scen", "--csv"};

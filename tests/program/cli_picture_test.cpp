@@ -128,7 +128,7 @@ TEST_CASE("a grey PNG map, and rows and columns where they belong") {
   CHECK(drawing_of(map, 3, 2) == "@@.\n...\n");
 }
 
-TEST_CASE("files that are no sound PNG are refused") {
+TEST_CASE("files that are not valid PNG images are refused") {
   const TemporaryFolder folder;
   const std::string map = folder.file("map.png");
   write_png(map, CAIRO_FORMAT_RGB24, 40, 40, [](int, int) { return 0xFFFFFFU; });
@@ -250,7 +250,7 @@ TEST_CASE("layers and parts that cannot be drawn are refused") {
   CHECK(is_refused(run({"--png", png, "--part", "0,0,1,1"}), {"--part 0,0,1,1", "--layers"}));
   for (const char* const layers : {"paths", "path,", ",", "map,,path", "path, cells"}) {
     INFO(layers);
-    CHECK(is_refused(run({"--png", png, "--layers", layers}), {layers, "none of", "tile-path"}));
+    CHECK(is_refused(run({"--png", png, "--layers", layers}), {layers, "not one of", "tile-path"}));
   }
   for (const char* const part : {"0,0,4", "0,0,4,2,1", "0,0,x,2", "0,0,4,1.5", "2,0,2,2", "3,0,1,2",
                                  "0,0,5,2", "0,-1,4,2", "0,0,4,99999999999"}) {
@@ -299,7 +299,7 @@ TEST_CASE("a query without a path has a picture too") {
   CHECK(picture.colors.count(kBlue) > 0);  // the legend's mark
 }
 
-TEST_CASE("a file name that is no text does not spoil the picture") {
+TEST_CASE("a file name that is not UTF-8 does not spoil the picture") {
   const TemporaryFolder folder;
   const std::string map = folder.write("m\xFF\xC3\xA9.txt", "...\n");
   const std::string svg = folder.file("out.svg");

@@ -1,4 +1,4 @@
-// What the program says where there is no path, and to those who write a query wrongly.
+// The program's messages when there is no path, and for malformed queries.
 #include <string>
 #include <vector>
 

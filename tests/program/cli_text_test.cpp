@@ -134,7 +134,7 @@ TEST_CASE("cases that cannot be are refused with file and line") {
   CHECK(is_refused(run_program({"pull"}), {"CASES"}));
 }
 
-TEST_CASE("a reader that goes away is no error") {
+TEST_CASE("a closed pipe is not an error") {
   const TemporaryFolder folder;
   // More output than a pipe holds.
   std::string text;

@@ -1,4 +1,4 @@
-// What constructors, edits and queries do with what they must not be given, in every build.
+// How constructors, edits and queries reject invalid arguments, in every build.
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -186,7 +186,7 @@ TEST_CASE("arguments: sizes of scratches") {
   for (const std::size_t nodes : {kHuge, kHuge - 1, std::size_t{kNoNode}}) {
     CHECK(message_of([&] { return SearchScratch(nodes); }).find("SearchScratch: node count") == 6);
     CHECK(message_of([&] { return QuadtreeScratch(nodes); }).find("LeafScratch: leaf ids") == 6);
-    CHECK(message_of([&] { return MeshScratch(nodes); }).find("MeshScratch: cell ids") == 6);
+    CHECK(message_of([&] { return MeshScratch(nodes, 1); }).find("MeshScratch: cell ids") == 6);
   }
   for (const std::size_t places : {std::size_t{0}, std::size_t{15}, kHuge}) {
     check_rejected(
@@ -348,9 +348,9 @@ TEST_CASE("arguments: scratches that are too small") {
   const Clearance far(large.bits());
   WideScratch lattice(near);
   const Point middle(9.5F, 9.5F);
-  CHECK(find_wide_path(large.bits(), far, middle, middle, 1.0, lattice, out).status ==
+  CHECK(find_wide_path(large.bits(), far, middle, middle, {1.0}, lattice, out).status ==
         Status::invalid_input);
-  CHECK(find_wide_path(large.bits(), near, middle, middle, 1.0, lattice, out).status ==
+  CHECK(find_wide_path(large.bits(), near, middle, middle, {1.0}, lattice, out).status ==
         Status::invalid_input);
 
   std::array<DiscTurn, 8> turns;
@@ -422,7 +422,7 @@ TEST_CASE("arguments: radii that are none") {
     CHECK(max_polyline_points(3, bad, 0.1) == 0);
     CHECK(find_disc_path(grid, space, at, to, {bad, 0.0}, scratch, turns).status ==
           Status::invalid_input);
-    CHECK(find_wide_path(grid.bits(), clearance, at, to, bad, wide, work).status ==
+    CHECK(find_wide_path(grid.bits(), clearance, at, to, {bad}, wide, work).status ==
           Status::invalid_input);
     if (bad < 0.0 || bad != bad) {
       CHECK_FALSE(find_clear_point(grid.bits(), {0.25F, 4.5F}, 0.5, bad));
@@ -437,7 +437,7 @@ TEST_CASE("arguments: radii that are none") {
           Status::invalid_input);
   }
   CHECK(Clearance::least_square(static_cast<double>(kNan)) > Clearance::kMost);
-  CHECK(find_wide_path(grid.bits(), clearance, at, to, 0.25, wide, work).status ==
+  CHECK(find_wide_path(grid.bits(), clearance, at, to, {0.25}, wide, work).status ==
         Status::invalid_input);
   CHECK(extract_polyline({}, 1.0, 1e-300, polyline).status == Status::invalid_input);
   CHECK(find_disc_path(grid, space, at, to, {0.5, 0.0}, scratch, turns).status == Status::ok);

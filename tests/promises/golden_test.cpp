@@ -1,137 +1,215 @@
 // The same queries give the same bits with every compiler, flag and machine.
+#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
-#include <vector>
+#include <cstdio>
+#include <string>
+#include <string_view>
 
-#include <taut/funnel.hpp>
-#include <taut/funnel_batch.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/nearest.hpp>
-#include <taut/raycast.hpp>
-#include <taut/simple_funnel.hpp>
-
+#include "promises/query_kinds.hpp"
 #include "support/catch.hpp"
-#include "support/random_corridors.hpp"
-#include "support/random_maps.hpp"
 
 using namespace taut;
 using namespace taut::test;
 
 namespace {
 
-// When an answer changes on purpose, put the new hash here; all builds must agree on it.
-constexpr std::uint64_t kGoldenCorridors = 0x5e9d6f77816316c7;
-constexpr std::uint64_t kGoldenMaps = 0x1685d328c4e60290;
-
-void add(Hash& hash, const Point& point) {
-  hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(point.x())} << 32U |
-           std::bit_cast<std::uint32_t>(point.y()));
-}
-void add(Hash& hash, Tile tile) {
-  hash.add(std::uint64_t{static_cast<std::uint32_t>(tile.x)} << 32U |
-           static_cast<std::uint32_t>(tile.y));
-}
-template <class T>
-void add(Hash& hash, Status status, std::span<const T> written) {
-  hash.add(static_cast<std::uint64_t>(status));
-  hash.add(written.size());
-  for (const T& element : written) {
-    if constexpr (std::is_same_v<T, Point>) {
-      add(hash, element);
-    } else {
-      hash.add(element);
-    }
-  }
-}
-
-struct PulledCorridor {
-  Point start;
-  Point goal;
-  std::vector<Portal> portals;
-  std::vector<Point> path;
+struct Golden {
+  std::string_view kind;
+  std::uint64_t hash;
 };
 
-PulledCorridor make_corridor(Random& random) {
-  constexpr std::array kMakers{make_tile_row, make_rectangle_row, make_triangle_row,
-                               make_polygon_row, make_curve_row};
-  const CellRow row = kMakers[random.below(kMakers.size())](random, random.below(30));
-  const LatticeCorridor corridor = place_ends(random, row, 5);
-  PulledCorridor out{to_point(corridor.start, 1.0F / 64.0F),
-                     to_point(corridor.goal, 1.0F / 64.0F),
-                     to_portals(corridor.portals, 1.0F / 64.0F),
-                     {}};
-  out.path.resize(max_path_points(out.portals.size()));
-  return out;
+// When answers change on purpose, put the table here that the test prints; all builds must agree on
+// it. The scenes and their maps come first: when they change, so does the rest.
+constexpr auto kGolden = std::to_array<Golden>({
+    {"scenes", 0xd57d325a8e5c1abc},
+    {"maps", 0x0fe1172d0acec73a},
+    {"string_pull", 0xb9275fb6cd34e67b},
+    {"string_pull_corners", 0x6db63e4996d0af9e},
+    {"string_pull_batch", 0xee0b85eee8a60947},
+    {"simple_funnel", 0xc50cbe40e664dd9a},
+    {"simple_funnel_canonical", 0x8c22fac9d0464ff8},
+    {"portal_midpoints", 0x4d016cb2600a1c9b},
+    {"remove_redundant_points", 0x325880eec000b156},
+    {"find_final_points", 0xf6308e193ade0145},
+    {"string_pull_disc", 0x0d8e80f58c463b9d},
+    {"shrink_portals", 0xcc2afee84036f27e},
+    {"push_corners", 0x319bc4ee107fb8f0},
+    {"grid: find_corridor", 0x3a8275dbd3e42f1d},
+    {"grid: find_path", 0xe3c783cf33e3bade},
+    {"grid: pull_corridor", 0x1cc537c71aedde15},
+    {"grid: extract_portals", 0xdf33d1b148f61e28},
+    {"grid: extract_compressed_portals", 0x82a0c903f2c57fe9},
+    {"grid: repair_corridor", 0xa6e4124da349b638},
+    {"grid: extract_corridor", 0x068f2cf0311fa862},
+    {"grid: raycast", 0xb3d910e35506d797},
+    {"grid: extract_ray_corridor", 0x8685c6ff159d5ef6},
+    {"grid: midpoint_raycast", 0x5a38958b9d06ff78},
+    {"grid: places", 0xc68702acb01c6808},
+    {"grid: judges", 0x9b9cbccfade92c82},
+    {"grid: PathCorridor", 0xbbdede665fef696d},
+    {"quadtree: find_corridor", 0x9e69c488a3493742},
+    {"quadtree: find_path", 0x943c37e0e59dcab1},
+    {"quadtree: pull_corridor", 0x231d4ff4593c1aa1},
+    {"quadtree: extract_portals", 0xb9126892571213a1},
+    {"quadtree: extract_edges", 0x798056b0242b1e91},
+    {"quadtree: straighten_corridor", 0x55eff4afae16787d},
+    {"quadtree: repair_corridor", 0xba802fbec98c32e1},
+    {"quadtree: extract_corridor", 0x499200306da35c5c},
+    {"quadtree: raycast", 0x1862943ac8f5bd65},
+    {"quadtree: places", 0x9061a9cc5d6e591a},
+    {"mesh: find_corridor", 0x21a19d6d83dfafc0},
+    {"mesh: find_path", 0x71e75047de845ee1},
+    {"mesh: find_optimal_path", 0x8b2b67224ee01dcc},
+    {"mesh: optimal corridor", 0x7dcc7596e676892a},
+    {"mesh: extract_cones", 0x2cd746d94d64bb81},
+    {"mesh: extract_portals", 0x30c2cc6427fd208a},
+    {"mesh: join_centers", 0xa54c0ba01ae56083},
+    {"mesh: places", 0x9b59327f9598f6d0},
+    {"rectangle mesh: find_corridor", 0x8670fb39330b6330},
+    {"rectangle mesh: find_path", 0x36b67b751838c8f7},
+    {"rectangle mesh: find_optimal_path", 0xde3271d59ca76117},
+    {"rectangle mesh: optimal corridor", 0xe8ec086c19678a43},
+    {"leaf mesh: find_corridor", 0xcef1de11aa4953e9},
+    {"leaf mesh: find_path", 0x694f314ff359b5ef},
+    {"leaf mesh: find_optimal_path", 0x4106ed649cdad7bb},
+    {"leaf mesh: optimal corridor", 0x63756951da12f142},
+    {"grid: narrow disc", 0x142d4e22e821d30e},
+    {"quadtree: narrow disc", 0xbd9d4b979b5fc9ec},
+    {"mesh: narrow disc", 0x89c0ad4e0db5c504},
+    {"optimal mesh: narrow disc", 0xe717cba6c7c476b6},
+    {"grid: wide disc", 0x845c3639eea8a7bd},
+    {"quadtree: wide disc", 0x845c3639eea8a7bd},
+    {"mesh: wide disc", 0x845c3639eea8a7bd},
+    {"optimal mesh: wide disc", 0x845c3639eea8a7bd},
+    {"find_wide_path", 0xc89f775fd52f67f9},
+    {"tighten", 0x7d6511ff29358847},
+    {"pull_disc", 0xf57a19b949a73926},
+    {"extract_polyline", 0x3f6b8103619d9ade},
+    {"find_clear_point", 0x73e86b26c296d59f},
+    {"narrow squares: find_optimal_path", 0x1e4f8bdecda9e922},
+    {"opened squares: find_optimal_path", 0x8bf97865c03d0026},
+    {"Finder: point, optimal", 0x2071d5d5e4111b88},
+    {"Finder: point, over cells", 0x9e9554e5324a9989},
+    {"Finder: point, over tiles", 0x3f096f302aa2fefb},
+    {"Finder: nearest goal, optimal", 0x8a4345df83662714},
+    {"Finder: nearest goal, over cells", 0xc2b9a283a6bcffec},
+    {"Finder: nearest goal, over tiles", 0x92e2126509338f72},
+    {"Finder: narrow disc, optimal", 0xcf9373d81e4026e2},
+    {"Finder: narrow disc, over cells", 0x12472a100bb6921f},
+    {"Finder: narrow disc, over tiles", 0x1504c30e10df11e8},
+    {"Finder: wide disc", 0xf75b93acb0948ed4},
+    {"Finder: narrow square", 0x191aa4e414af9ae1},
+    {"Finder: opened square", 0x2d526e29a2477e2a},
+    {"Finder: slices, optimal", 0x2071d5d5e4111b88},
+    {"Finder: slices, over cells", 0x9e9554e5324a9989},
+    {"Finder: slices, over tiles", 0x3f096f302aa2fefb},
+    {"Finder: slices, wide disc", 0xf75b93acb0948ed4},
+    {"Finder: slices, opened square", 0x2d526e29a2477e2a},
+    {"find_all", 0x4193ad1547b7ebdc},
+    {"grid: after edits", 0xf7f2db7eb2814b52},
+    {"quadtree: after edits", 0xcce402c3fbdb27d5},
+    {"mesh: after edits", 0xf10f30f23cc0b666},
+    {"optimal mesh: after edits", 0x35f8bd83f4f80c83},
+    {"leaf mesh: after edits", 0x9011a58b6e35d746},
+    {"World: after edits", 0x9d2bca9176786872},
+});
+
+// What the scenes are, whatever is asked about them.
+std::uint64_t hash_scenes() {
+  Hash hash;
+  for (const Scene& scene : scenes()) {
+    Answer answer;
+    const Grid& grid = scene.maps.grid;
+    for (TileId id = 0; id < grid.tile_count(); ++id) {
+      answer.note(grid.is_walkable(grid.tile(id)));
+      answer.note(static_cast<double>(grid.cost(id)));
+    }
+    for (const Query& query : scene.queries) {
+      for (const Point& point : {query.start, query.goal, query.row_start, query.row_goal}) {
+        answer.note(point);
+      }
+      answer.take_elements(std::span<const Portal>(query.row));
+    }
+    hash.add(answer.hash());
+  }
+  return hash.value();
+}
+
+// What is built from their tiles: leaves and cells with their ids, outlines and links.
+std::uint64_t hash_maps() {
+  Answer answer;
+  Hash hash;
+  for (const Scene& scene : scenes()) {
+    answer.clear();
+    const Quadtree& tree = scene.maps.tree;
+    tree.for_each_leaf([&](LeafId leaf) {
+      const TileRect rect = tree.rect(leaf);
+      for (const int side : {rect.x0, rect.y0, rect.x1, rect.y1}) answer.note(side);
+      for (const LeafLink& link : tree.neighbors(leaf)) answer.note(link.to);
+    });
+    for (const ConvexMesh* mesh : {&scene.maps.mesh, &scene.maps.leaf_mesh, &scene.rectangle_mesh,
+                                   &scene.narrow_squares.mesh(), &scene.opened_squares.mesh()}) {
+      mesh->for_each_cell([&](CellId cell) {
+        answer.note(cell);
+        for (const MeshEdge& edge : mesh->edges(cell)) {
+          answer.note(edge.start());
+          answer.note(edge.twin());
+          answer.note(edge.is_corner());
+        }
+      });
+    }
+    hash.add(answer.hash());
+  }
+  return hash.value();
+}
+
+struct Asked {
+  std::uint64_t hash = 0;
+  std::size_t solved = 0;  // answers that are ok
+};
+
+Asked ask_all(const QueryKind& kind) {
+  Asked asked;
+  Hash hash;
+  Answer answer;
+  for (const Scene& scene : scenes()) {
+    const Asker ask = kind.make_asker(scene);
+    if (!ask) continue;
+    for (const Query& query : scene.queries) {
+      answer.clear();
+      ask(query, kWhole, answer);
+      if (!answer.is_intact()) FAIL(kind.name << ": " << scene.name << ", query " << query.index);
+      hash.add(answer.hash());
+      asked.solved += answer.status() == Status::ok ? 1 : 0;
+    }
+  }
+  asked.hash = hash.value();
+  return asked;
 }
 
 }  // namespace
 
-TEST_CASE("golden: random corridors", "[golden]") {
-  Hash hash;
-  Hash exact_hash;
-  Hash batch_hash;
-  Random random(20240501);
-  std::vector<PulledCorridor> corridors;
-  for (int i = 0; i < 3000; ++i) {
-    PulledCorridor& corridor = corridors.emplace_back(make_corridor(random));
-    std::vector<Point>& path = corridor.path;
-    const Result exact = string_pull(corridor.start, corridor.goal, corridor.portals, path);
-    for (Hash* each : {&hash, &exact_hash}) {
-      add(*each, exact.status, std::span<const Point>(path).first(exact.count));
-    }
-    hash.add(std::bit_cast<std::uint64_t>(path_length(std::span(path).first(exact.count))));
-    const Result simple = simple_funnel(corridor.start, corridor.goal, corridor.portals, path);
-    add(hash, simple.status, std::span<const Point>(path).first(simple.count));
+TEST_CASE("golden: each kind of query", "[golden]") {
+  std::string changed;
+  std::string table;
+  const auto check = [&](const std::string& name, std::uint64_t hash) {
+    const auto at = std::find_if(kGolden.begin(), kGolden.end(),
+                                 [&](const Golden& golden) { return golden.kind == name; });
+    std::array<char, 24> hex{};
+    std::snprintf(hex.data(), hex.size(), "0x%016llx", static_cast<unsigned long long>(hash));
+    const std::string line = "    {\"" + name + "\", " + hex.data() + "},\n";
+    table += line;
+    if (at == kGolden.end() || at->hash != hash) changed += line;
+  };
+  check("scenes", hash_scenes());
+  check("maps", hash_maps());
+  for (const QueryKind& kind : query_kinds()) {
+    const Asked asked = ask_all(kind);
+    INFO(kind.name);
+    CHECK(asked.solved > 20);
+    check(kind.name, asked.hash);
   }
-  CHECK(hash.value() == kGoldenCorridors);
-
-  std::vector<PullTask> tasks;
-  for (PulledCorridor& each : corridors) {
-    tasks.push_back({each.start, each.goal, each.portals, each.path});
-  }
-  std::vector<Result> results(tasks.size());
-  string_pull_batch(tasks, results);
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    add(batch_hash, results[i].status,
-        std::span<const Point>(corridors[i].path).first(results[i].count));
-  }
-  CHECK(batch_hash.value() == exact_hash.value());
-}
-
-TEST_CASE("golden: queries on generated maps", "[golden]") {
-  Hash hash;
-  Random random(20240502);
-  for (int i = 0; i < 300; ++i) {
-    Grid grid = make_random_map(random, 60);
-    if (i % 3 == 0) {
-      const TileRect tiles{0, 0, random.between(1, 60), random.between(1, 60)};
-      grid.set_cost(tiles, 1.0F + 0.1F * static_cast<float>(random.between(0, 30)));
-    }
-    GridScratch scratch(grid);
-    std::vector<Point> path(2 * grid.tile_count() + 66);
-    std::vector<TileId> crossed(3 * grid.tile_count() + 10);
-    for (int k = 0; k < 20; ++k) {
-      const Point start = to_map_point(random_place(random, grid));
-      const Point goal = to_map_point(random_place(random, grid));
-      GridPathOptions options;
-      options.search.diagonal =
-          random.chance(80) ? DiagonalRule::only_if_no_obstacles : DiagonalRule::never;
-      options.search.partial = random.chance(50) ? PartialPath::none : PartialPath::nearest;
-      options.pull = std::array{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast,
-                                Pull::none}[random.below(5)];
-      options.repair = random.chance(50) ? Repair::none : Repair::raycast;
-      const PathResult found = find_path(grid, start, goal, options, scratch, path);
-      add(hash, found.status, std::span<const Point>(path).first(found.count));
-      hash.add(std::bit_cast<std::uint64_t>(found.length));
-      hash.add(found.expanded);
-      const RaycastResult ray = raycast(grid, start, goal, crossed);
-      add(hash, ray.status, std::span<const TileId>(crossed).first(ray.count));
-      add(hash, ray.end);
-      add(hash, ray.tile);
-      add(hash, ray.blocker);
-      add(hash, find_nearest_walkable(grid, start).value_or(Tile{-1, -1}));
-    }
-  }
-  CHECK(hash.value() == kGoldenMaps);
+  CHECK(kGolden.size() == query_kinds().size() + 2);
+  if (!changed.empty()) FAIL("changed:\n" << changed << "\nthe table is now:\n" << table);
 }

@@ -1,15 +1,12 @@
 // Many threads query one map at once, each with its own scratch.
-#include <atomic>
-#include <bit>
-#include <optional>
+#include <cstdint>
+#include <latch>
+#include <string>
 #include <thread>
 #include <vector>
 
-#include <taut/grid_path.hpp>
-#include <taut/nearest.hpp>
-
+#include "promises/query_kinds.hpp"
 #include "support/catch.hpp"
-#include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
 using namespace taut;
@@ -17,55 +14,61 @@ using namespace taut::test;
 
 namespace {
 
-struct Query {
-  Point start{0, 0};
-  Point goal{0, 0};
-};
+constexpr std::size_t kThreads = 4;
 
-std::uint64_t answer(const Grid& grid, const std::vector<Query>& queries) {
-  GridScratch scratch(grid);
-  std::vector<Point> out(2 * grid.tile_count() + 66);
-  Hash hash;
-  for (const Query& query : queries) {
-    const PathResult found = find_path(grid, query.start, query.goal, {}, scratch, out);
-    hash.add(static_cast<std::uint64_t>(found.status));
-    for (std::size_t i = 0; i < found.count; ++i) {
-      hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(out[i].x())} << 32U |
-               std::bit_cast<std::uint32_t>(out[i].y()));
-    }
-    const std::optional<Tile> near = find_nearest_walkable(grid, query.goal);
-    hash.add(near ? grid.id(*near) : 0U);
+// The order in which a thread asks. Answers must not depend on it.
+enum class Order : std::uint8_t { forward, backward };
+
+// An answer per query.
+std::vector<std::uint64_t> ask_all(const QueryKind& kind, const Scene& scene, Order order) {
+  std::vector<std::uint64_t> answers(scene.queries.size());
+  const Asker ask = kind.make_asker(scene);
+  if (!ask) return answers;
+  Answer answer;
+  // What edits maps gives other answers in another order.
+  const bool is_backward = order == Order::backward && kind.heap != Heap::always;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const std::size_t at = is_backward ? answers.size() - 1 - i : i;
+    answer.clear();
+    ask(scene.queries[at], kWhole, answer);
+    answers[at] = answer.hash();
   }
-  return hash.value();
+  return answers;
+}
+
+// What each kind answers: in the order of the table, or from its end.
+std::vector<std::vector<std::uint64_t>> ask_all(const Scene& scene, Order order) {
+  const std::vector<QueryKind>& kinds = query_kinds();
+  std::vector<std::vector<std::uint64_t>> answers(kinds.size());
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const std::size_t at = order == Order::forward ? i : kinds.size() - 1 - i;
+    answers[at] = ask_all(kinds[at], scene, order);
+  }
+  return answers;
 }
 
 }  // namespace
 
-TEST_CASE("threads: one map, many queries, the answers of one thread", "[threads]") {
-  for (Random& random : random_generators("threads")) {
-    for (std::size_t i = 0; i < random_count(32, 100); ++i) {
-      Grid grid = make_random_map(random, 60);
-      // Edits leave labels to be united that the queries will follow.
-      for (int edit = 0; edit < 200; ++edit) {
-        grid.set(Tile{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1)},
-                 random.chance(70) ? TileState::walkable : TileState::blocked);
+TEST_CASE("threads: each kind of query gives the answers of one thread", "[threads]") {
+  for (const Scene& scene : scenes()) {
+    if (is_small_share() && !scene.is_small()) continue;
+    std::vector<std::vector<std::vector<std::uint64_t>>> answers(kThreads);
+    std::latch all_there(kThreads);
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < kThreads; ++k) {
+      threads.emplace_back([&, k] {
+        all_there.arrive_and_wait();
+        answers[k] = ask_all(scene, k % 2 == 0 ? Order::forward : Order::backward);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+
+    const auto wanted = ask_all(scene, Order::forward);
+    for (std::size_t kind = 0; kind < wanted.size(); ++kind) {
+      for (std::size_t k = 0; k < kThreads; ++k) {
+        INFO(query_kinds()[kind].name << ": " << scene.name << ", thread " << k);
+        CHECK(answers[k][kind] == wanted[kind]);
       }
-      std::vector<Query> queries;
-      for (int k = 0; k < 150; ++k) {
-        queries.push_back(
-            {to_map_point(random_place(random, grid)), to_map_point(random_place(random, grid))});
-      }
-      const Grid& shared = grid;
-      const std::uint64_t wanted = answer(shared, queries);
-      std::atomic<int> wrong{0};
-      std::vector<std::thread> threads;
-      for (int k = 0; k < 4; ++k) {
-        threads.emplace_back([&] {
-          if (answer(shared, queries) != wanted) ++wrong;
-        });
-      }
-      for (std::thread& thread : threads) thread.join();
-      REQUIRE(wrong == 0);
     }
   }
 }

@@ -23,8 +23,8 @@ using namespace taut::test;
 
 namespace {
 
-// The outlines of a mesh's cells, each from its smallest vertex on, in order: what is left of a
-// mesh without ids.
+// The outlines of a mesh's cells, each from its smallest vertex on, in order: a mesh without its
+// ids.
 std::vector<std::vector<float>> to_outlines(const ConvexMesh& mesh) {
   std::vector<std::vector<float>> outlines;
   mesh.for_each_cell([&](CellId cell) {
@@ -46,14 +46,14 @@ std::vector<std::vector<float>> to_outlines(const ConvexMesh& mesh) {
   return outlines;
 }
 
-// The tiles that a tree takes for walkable, which are fewer than the map's where leaves are large.
+// The tiles that are walkable in a tree, fewer than in the map where the smallest leaf is larger.
 Grid grid_of(const Quadtree& tree) {
   return Grid::from_predicate(tree.width(), tree.height(),
                               [&](int x, int y) { return tree.is_walkable(x, y); });
 }
 
-// Of an edited mesh beside one made afresh: find_fault() derives links, components, dead ends and
-// corners from the cells alone.
+// The fault of an edited mesh compared with a new one: find_fault() derives links, components, dead
+// ends and corners from the cells alone.
 std::string find_fault(const Quadtree& tree, const ConvexMesh& mesh, Random& random) {
   if (to_outlines(mesh) != to_outlines(build_mesh(tree))) return "other cells than afresh";
   return find_fault(grid_of(tree), mesh, random);

@@ -2,6 +2,7 @@
 #
 # - README.md has at most 120 lines. Its one C++ example is the text of examples/first_path.cpp,
 #   which is built and run.
+# - Each C++ block of docs/tutorial.md stands in examples/tutorial.cpp, which is built and run.
 # - Every link to a file or folder of the tree leads to one.
 # - The README of each room names its files, docs/architecture.md those of the program and the
 #   examples.
@@ -22,12 +23,12 @@ endfunction()
 file(READ "${root}/README.md" readme)
 file(READ "${root}/examples/first_path.cpp" example)
 set(fence "```cpp\n")
+string(LENGTH "${fence}" fence_length)
 string(FIND "${readme}" "${fence}" first)
 string(FIND "${readme}" "${fence}" last REVERSE)
 if(first EQUAL -1 OR NOT first EQUAL last)
   fault("README.md: there must be one block that begins with ```cpp")
 else()
-  string(LENGTH "${fence}" fence_length)
   math(EXPR begin "${first} + ${fence_length}")
   string(SUBSTRING "${readme}" ${begin} -1 shown)
   string(FIND "${shown}" "```\n" end)
@@ -40,6 +41,31 @@ string(REGEX REPLACE "[^\n]" "" newlines "${readme}")
 string(LENGTH "${newlines}" lines)
 if(lines GREATER 120)
   fault("README.md: ${lines} lines, more than 120")
+endif()
+
+# ---- the tutorial ----
+
+# Blocks are indented in the program and not on the page: both are compared without indentation.
+file(READ "${root}/docs/tutorial.md" page)
+file(READ "${root}/examples/tutorial.cpp" program)
+string(REGEX REPLACE "\n +" "\n" page "${page}")
+string(REGEX REPLACE "\n +" "\n" program "${program}")
+set(block_count 0)
+string(FIND "${page}" "${fence}" begin)
+while(NOT begin EQUAL -1)
+  math(EXPR begin "${begin} + ${fence_length}")
+  string(SUBSTRING "${page}" ${begin} -1 page)
+  string(FIND "${page}" "```\n" end)
+  string(SUBSTRING "${page}" 0 ${end} block)
+  string(FIND "${program}" "\n${block}" at)
+  math(EXPR block_count "${block_count} + 1")
+  if(at EQUAL -1)
+    fault("docs/tutorial.md: examples/tutorial.cpp does not contain the block\n${block}")
+  endif()
+  string(FIND "${page}" "${fence}" begin)
+endwhile()
+if(block_count LESS 6)
+  fault("docs/tutorial.md: found only ${block_count} blocks of C++")
 endif()
 
 # ---- links ----
@@ -144,4 +170,4 @@ endif()
 if(faults GREATER 0)
   message(FATAL_ERROR "readme: ${faults} faults")
 endif()
-message("readme: the example, ${link_count} links and ${source_count} sources are right")
+message("readme: the examples, ${link_count} links and ${source_count} sources are right")

@@ -17,7 +17,9 @@ using namespace taut::test;
 
 namespace {
 
-// A torus of squares, of which some are cells, in blocks of any size; counts what is asked.
+using detail::ComponentLabels;
+
+// A torus of squares, of which some are cells, in blocks of any size; counts its calls.
 struct Board {
   int width;
   int height;
@@ -68,7 +70,7 @@ std::string find_fault(const Board& board, const ComponentLabels& labels) {
   return labels.count() == count ? "" : "count() is wrong";
 }
 
-// One edit: cells that go and cells that come, which may be the same.
+// One edit: cells removed and cells added, which may be the same.
 void edit(Board& board, ComponentLabels& labels, const std::vector<int>& removed,
           const std::vector<int>& added) {
   std::vector<int> beside;
@@ -87,7 +89,7 @@ void edit(Board& board, ComponentLabels& labels, const std::vector<int>& removed
   labels.split(board, beside);
 }
 
-// The same without the squares that are no cells.
+// The same without squares that are not cells.
 struct Cells {
   const Board& board;
   [[nodiscard]] std::size_t index(int cell) const { return board.index(cell); }
@@ -124,7 +126,7 @@ TEST_CASE("ComponentLabels: edits that remove and add cells at once", "[componen
       ComponentLabels labels = label_cells(board);
       REQUIRE(find_fault(board, labels).empty());
       for (int k = 0; k < 30; ++k) {
-        // Of a rectangle; some of what goes comes again.
+        // Cells of a rectangle; some removed cells are added again.
         const int x0 = random.between(0, board.width - 1);
         const int y0 = random.between(0, board.height - 1);
         const int x1 = random.between(x0, board.width - 1);
@@ -158,7 +160,7 @@ TEST_CASE("ComponentLabels: edits that remove and add cells at once", "[componen
   }
 }
 
-// Counted, not timed: what a cut and a join of halves look at does not grow with the map but for
+// Counted, not timed: the work of cutting and joining halves does not grow with the map, except for
 // the pieces, a 1024th of the cells.
 TEST_CASE("ComponentLabels: a map cut in halves costs some blocks and pieces", "[components]") {
   for (const int side : {128, 256, 512}) {

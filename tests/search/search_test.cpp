@@ -71,7 +71,7 @@ ListGraph make_graph(Random& random, std::size_t nodes, int max_steps) {
   return graph;
 }
 
-// Consistent: a part of the true costs to the goal, the same part everywhere; or zero.
+// Consistent: a constant fraction of the true costs to the goal, or zero.
 void set_heuristic(Random& random, ListGraph& graph, NodeId goal) {
   const std::vector<double> to_goal = find_costs_by_relaxing(graph.reversed(), goal);
   const double part = 0.25 * random.between(0, 4);
@@ -79,8 +79,8 @@ void set_heuristic(Random& random, ListGraph& graph, NodeId goal) {
   for (const double cost : to_goal) {
     if (cost < std::numeric_limits<double>::infinity()) farthest = std::max(farthest, cost);
   }
-  // From nodes that do not reach the goal no step leads to one that does... but steps lead from
-  // those that do to them, which must not lower the estimate: any value not below serves.
+  // No step leads from nodes that do not reach the goal to those that do, but steps lead the other
+  // way. These must not lower the heuristic: any value not below serves.
   for (std::size_t i = 0; i < to_goal.size(); ++i) {
     graph.estimates[i] = part * std::min(to_goal[i], farthest);
   }
@@ -150,8 +150,8 @@ void compare_with_dijkstra(Random& random, ListGraph& graph, Scratch& scratch) {
   }
 }
 
-// A path of 200 nodes, and so many begun queries that the count of them begins anew. What the first
-// search left behind must not be taken for a newer one's.
+// A path of 200 nodes, and so many queries that their counter wraps around. Data of the first
+// search must not be taken for those of a newer one.
 template <class Scratch>
 void outlive_query_count(Scratch& scratch, std::uint64_t queries) {
   ListGraph graph{std::vector<std::vector<Step>>(200), std::vector<double>(200, 0.0)};
@@ -281,7 +281,57 @@ TEST_CASE("find_cheapest: expansion limits", "[search]") {
   }
 }
 
-TEST_CASE("find_cheapest: equal costs go by heuristic, then by id", "[search]") {
+namespace {
+
+template <class Scratch>
+void compare_slices(Random& random, const ListGraph& graph, std::size_t limit, Scratch& scratch) {
+  const std::size_t nodes = graph.steps.size();
+  const NodeId start = random.below(nodes);
+  const NodeId goal = random.below(nodes);
+  const SearchResult whole = find_cheapest(graph, start, goal, limit, scratch);
+  std::vector<NodeId> path(nodes);
+  const std::size_t count =
+      whole.reached == kNoNode ? 0 : extract_nodes(scratch, whole.reached, path).count;
+  for (const std::size_t slice : {1U, 2U, 7U, 100U, 0U}) {
+    SearchRun run = begin_cheapest(graph, start, goal, limit, scratch);
+    std::size_t allowed = 0;
+    for (bool is_done = false; !is_done;) {
+      const std::size_t expansions = slice == 0 ? 1 + random.below(9) : slice;
+      allowed += expansions;
+      is_done = advance_cheapest(graph, expansions, run, scratch);
+      REQUIRE(run.result.expanded <= allowed);
+      REQUIRE((is_done || run.result.expanded == allowed));
+    }
+    REQUIRE(advance_cheapest(graph, 1, run, scratch));  // stays done
+    REQUIRE(run.result.status == whole.status);
+    REQUIRE(run.result.reached == whole.reached);
+    REQUIRE(run.result.cost == whole.cost);
+    REQUIRE(run.result.expanded == whole.expanded);
+    if (count == 0) continue;
+    std::vector<NodeId> other(nodes);
+    REQUIRE(extract_nodes(scratch, whole.reached, other).count == count);
+    REQUIRE(path == other);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("advance_cheapest: the answer of one call, however it is cut", "[search]") {
+  for (Random& random : random_generators("search slices")) {
+    for (std::size_t i = 0; i < random_count(600, 20000); ++i) {
+      const std::size_t nodes = 1 + random.below(120);
+      ListGraph graph = make_graph(random, nodes, 6);
+      set_heuristic(random, graph, random.below(nodes));
+      const std::size_t limit = random.chance(30) ? random.below(nodes) : kNoExpansionLimit;
+      SearchScratch small(nodes, 16);
+      LeafScratch leaves(nodes);
+      compare_slices(random, graph, limit, small);
+      compare_slices(random, graph, limit, leaves);
+    }
+  }
+}
+
+TEST_CASE("find_cheapest: equal costs are ordered by heuristic, then by id", "[search]") {
   // From 0 to 5 over 1, 2, 3 or 4, all equally long.
   ListGraph graph{{{{3, 1.0}, {1, 1.0}, {4, 1.0}, {2, 1.0}},
                    {{5, 1.0}},

@@ -1,4 +1,4 @@
-// Counts what a piece of code takes from the heap. Linking allocation_counter.cpp replaces the
+// Counts the heap allocations of a piece of code. Linking allocation_counter.cpp replaces the
 // global operators new and delete of the whole program.
 #pragma once
 

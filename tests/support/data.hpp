@@ -10,8 +10,8 @@
 
 namespace taut::test {
 
-// The folder of the shared data: TAUT_DATA, or shared/data beside the source tree. Nothing when it
-// is not there; then prints the line by which the test runner knows that the test was skipped.
+// The folder of the shared data: TAUT_DATA, or shared/data beside the source tree. std::nullopt
+// when it does not exist; then prints the line that marks the test as skipped.
 inline std::optional<std::filesystem::path> find_shared_data(std::string_view part) {
   std::filesystem::path folder;
   if (const char* text = std::getenv("TAUT_DATA"); text != nullptr && *text != '\0') {

@@ -1,4 +1,4 @@
-// Judges string_pull() on one corridor.
+// Checks string_pull() on one corridor.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ inline std::string describe_failure(const FunnelCase& wanted, const Pulled& got)
 }
 
 // Empty when string_pull() gives the expected path of the case, with the capacity that just fits
-// and with that of the bound, where it works in another way.
+// and with that of the upper bound, where it uses chains.
 inline std::string find_pull_fault(const FunnelCase& wanted) {
   const auto scale = static_cast<float>(wanted.scale);
   const std::vector<Point> expected = to_points(wanted.expected, scale);

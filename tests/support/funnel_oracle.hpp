@@ -24,7 +24,8 @@ std::vector<LatticePoint> to_canonical(const std::vector<LatticePoint>& path);
 
 // An upper bound of the length of the shortest polyline of any kind that touches the portals in
 // order: each portal is cut into `parts`, and the polyline turns at the cuts. Where it lies below
-// find_shortest_by_force(), the corridor is none of convex cells, or the brute force is wrong.
+// find_shortest_by_force(), the corridor does not consist of convex cells, or the brute force is
+// wrong.
 long double find_length_over_cuts(const LatticeCorridor& corridor, int parts);
 
 }  // namespace taut::test

@@ -1,4 +1,4 @@
-// Room for an answer that notices when a writer writes past its end.
+// A buffer for an answer that detects writes past its end.
 #pragma once
 
 #include <cstddef>

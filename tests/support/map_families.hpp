@@ -1,4 +1,4 @@
-// Small maps of the kinds that wrong path searches fail on.
+// Small maps of the kinds on which incorrect path searches fail.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ enum class MapFamily {
   diagonals,  // slanted lines of tiles that touch at their corners, with holes
   walls,      // walls of one tile with doors, in one direction or both
   combs,      // teeth from both sides
-  spirals,    // one way winding inwards, with holes in its walls
+  spirals,    // a corridor winding inwards, with holes in its walls
   rings,      // walls inside each other, with gaps
   islands,    // obstacles of one tile or two in rows
 };

@@ -155,9 +155,11 @@ class Comparison {
       }
     }
     if (edges_.size() != mesh_.edge_count()) return "edge count";
-    links_.assign(cells_.size(), 0);
-    members_.assign(cells_.size(), 0);
-    dead_ends_.assign(cells_.size(), 0);
+    // Labels of a fresh mesh count up from 1.
+    const std::size_t labels = again_.component_count() + 1;
+    links_.assign(labels, 0);
+    members_.assign(labels, 0);
+    dead_ends_.assign(labels, 0);
     return {};
   }
 

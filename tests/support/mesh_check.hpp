@@ -1,4 +1,4 @@
-// The judge of meshes of grids, fresh or edited.
+// Validation of meshes of grids, new or edited.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace taut::test {
 
-// What is wrong with a mesh, empty when nothing is: its cells (convex, apart, whole edges), links,
+// The fault of a mesh, empty when there is none: its cells (convex, apart, whole edges), links,
 // vertices, components, dead ends, exits and counts.
 std::string find_fault(const ConvexMesh& mesh);
 
-// The same for a mesh of the grid's walkable tiles; and whether it covers these, its corners, and
-// what it says of some random places.
+// The same for a mesh of the grid's walkable tiles; also whether it covers these, its corners, and
+// point location at random points.
 std::string find_fault(const Grid& grid, const ConvexMesh& mesh, Random& random);
 
 }  // namespace taut::test

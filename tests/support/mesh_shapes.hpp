@@ -1,4 +1,4 @@
-// Meshes as polygons, to be cut up and built anew.
+// Meshes as polygons, to be divided and rebuilt.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ struct MeshShape {
   std::vector<std::vector<std::uint32_t>> polygons;
 };
 
-// The outlines of a mesh's cells, in order, each with vertices of its own.
+// The outlines of a mesh's cells, in order, each with its own vertices.
 MeshShape to_shape(const ConvexMesh& mesh);
 
-// The same space cut otherwise: some polygons are split by a chord between two of their vertices,
-// some into triangles round a lattice point inside. No vertices are added on sides.
+// The same space divided in another way: some polygons are split by a chord between two of their
+// vertices, some into triangles around a lattice point inside. No vertices are added on sides.
 MeshShape cut_at_random(Random& random, const MeshShape& shape);
 
 // The same polygons with more vertices on some of their sides, at lattice points, so that two

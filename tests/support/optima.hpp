@@ -15,7 +15,7 @@ struct Optimum {
   double any_angle = 0.0;
 };
 
-// Reads a file NAME.optimal.csv. Throws std::runtime_error when it is none.
+// Reads a file NAME.optimal.csv. Throws std::runtime_error when it is not valid.
 std::vector<Optimum> load_optima(const std::filesystem::path& file);
 
 // The map files of a folder, by name.

@@ -1,4 +1,4 @@
-// Optimal queries on a mesh, and the judge of their answers.
+// Optimal queries on a mesh, and validation of their answers.
 #pragma once
 
 #include <algorithm>
@@ -45,19 +45,18 @@ class Asker {
   // How far the length of an answer may be from the optimum. Each leg is a root of an exact sum, so
   // it is rounded once, by u = 2^-53 of it, and so is each sum of legs: n u of the length for n
   // legs. Searches compare such sums, with bounds over points that are cut out of edges: some
-  // roundings more of the length, and of coordinates. A way that is longer than another by less
-  // than all that may be taken for as short.
+  // roundings more of the length, and of coordinates. A path that is longer than another by less
+  // than that may count as equally short.
   static double rounding(const Grid& grid, const Found& found) {
     const double legs = static_cast<double>(found.path.size());
     const double side = std::max(grid.width(), grid.height());
     return 0x1p-53 * ((2.0 * legs + 16.0) * found.result.length + 4.0 * side);
   }
 
-  // Of all answers judged right so far, over the optimum plus one tile.
+  // The worst deviation of all correct answers so far, relative to the optimum plus one tile.
   [[nodiscard]] double worst_deviation() const noexcept { return worst_deviation_; }
 
-  // What is wrong with the answer, empty when nothing is. `length` is infinite where there is no
-  // path.
+  // The fault of the answer, empty when there is none. `length` is infinite where there is no path.
   std::string judge(const Grid& grid, const Point& start, const Point& goal, long double length) {
     const Found found = ask(start, goal);
     std::string fault = find_fault(grid, start, goal, length, found);

@@ -1,4 +1,4 @@
-// Running the taut program as a user does, and reading what it leaves.
+// Runs the taut program as a user does, and reads its output.
 #pragma once
 
 #include <cmath>
@@ -44,15 +44,15 @@ struct ProgramRun {
 [[nodiscard]] ProgramRun run_program_piped(const std::vector<std::string>& arguments,
                                            const std::string& in_file);
 
-// The same, where no file may grow larger than so many KiB.
+// The same, with a limit on the size of files in KiB.
 [[nodiscard]] ProgramRun run_program_with_file_limit(const std::vector<std::string>& arguments,
                                                      int kibibytes);
 
-// The same, read by somebody who goes away at once.
+// The same, with a reader that closes the pipe at once.
 [[nodiscard]] ProgramRun run_program_unread(const std::vector<std::string>& arguments);
 
-// Whether it ended as bad input must: status 2, nothing on stdout and one line "taut: ..." on
-// stderr in which each of the fragments occurs. Says on stderr what is wrong.
+// Whether the program rejected its input: status 2, nothing on stdout and one line "taut: ..." on
+// stderr that contains each of the fragments. Prints the difference to stderr.
 [[nodiscard]] bool is_refused(const ProgramRun& run, const std::vector<std::string>& fragments);
 
 [[nodiscard]] std::string read_file(const std::string& name);
@@ -75,8 +75,8 @@ struct ProgramRun {
   return std::fabs(a - b) <= tolerance;
 }
 
-// What keeps a text from being a well-formed XML document; empty when nothing does. Knows elements,
-// attributes, character references, comments and the declaration: what SVG files are made of.
+// Why a text is not a well-formed XML document; empty when it is. Knows elements, attributes,
+// character references, comments and the declaration: what SVG files are made of.
 [[nodiscard]] std::string find_xml_fault(std::string_view text);
 
 }  // namespace taut::test

@@ -1,5 +1,5 @@
-// The funnel as its author published it (M. Mononen, "Simple Stupid Funnel Algorithm", 2010),
-// written down as close to the article as its steps are: the yardstick for simple_funnel().
+// The funnel as its author published it (M. Mononen, "Simple Stupid Funnel Algorithm", 2010), as
+// close to the article as possible: the reference for simple_funnel().
 #pragma once
 
 #include <span>

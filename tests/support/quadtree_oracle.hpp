@@ -1,4 +1,4 @@
-// Leaves, neighbours and components of a quadtree done plainly, tile by tile.
+// Leaves, neighbours and components of a quadtree by brute force, tile by tile.
 #pragma once
 
 #include <map>
@@ -25,12 +25,12 @@ struct PlainTree {
   static constexpr TileId kBlocked = ~TileId{0};
 };
 
-// Cuts a map into the largest squares that are alike: walkable, and with uniform terrain of one
-// cost. Its units are squares of the smallest leaf: walkable when all of their tiles are, and as
-// dear as these in the mean.
+// Divides a map into the largest uniform squares: walkable, and with uniform terrain of one cost.
+// Its units are squares of the smallest leaf: walkable when all of their tiles are, with the mean
+// cost of these.
 PlainTree cut_plainly(const Grid& grid, const QuadtreeOptions& options);
 
-// What is wrong with a tree of the map, empty when nothing is: leaves, their sizes, costs and
+// The fault of a tree of the map, empty when there is none: leaves, their sizes, costs and
 // neighbours, components, point location, counts.
 std::string find_tree_fault(const Quadtree& tree, const Grid& grid);
 

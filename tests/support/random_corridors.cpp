@@ -15,8 +15,8 @@ Polygon rectangle(LatticePoint low, LatticePoint high) {
   return {low, {high.x, low.y}, high, {low.x, high.y}};
 }
 
-// The side of a rectangle that looks in direction 0: +x, 1: +y, 2: -x, 3: -y, as a portal for who
-// leaves by it.
+// The side of a rectangle that looks in direction 0: +x, 1: +y, 2: -x, 3: -y, as a portal
+// for a walker who leaves through it.
 LatticePortal side(const Polygon& cell, std::size_t direction) {
   return {cell[(direction + 2) % 4], cell[(direction + 1) % 4]};
 }
@@ -93,7 +93,7 @@ Polygon glue_rectangle(Random& random, const Polygon& cell, std::size_t directio
   }
 }
 
-// The portal on the part [from, to] of a side, for who leaves by it.
+// The portal on the part [from, to] of a side, for a walker who leaves through it.
 LatticePortal part_of_side(const Polygon& cell, std::size_t direction, std::int64_t from,
                            std::int64_t to) {
   LatticePortal portal = side(cell, direction);

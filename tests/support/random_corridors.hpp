@@ -1,4 +1,4 @@
-// Random rows of convex cells: the corridors that a string may be pulled through.
+// Random sequences of convex cells: corridors for string pulling.
 #pragma once
 
 #include <array>
@@ -60,8 +60,8 @@ inline constexpr std::array<RowKind, 8> kRowKinds{{{"tiles", make_tile_row},
                                                    {"curve", make_curve_row}}};
 
 // Chooses start and goal in the first and last cell: inside, on a side, on a corner, on the portal
-// or its ends. With each cell between comes, `pin_percent` times in a hundred, a portal without
-// length in that cell. The coordinates are 4 times those of the row.
+// or its ends. In each cell between, with a probability of `pin_percent`, a portal without length
+// is added. The coordinates are 4 times those of the row.
 LatticeCorridor place_ends(Random& random, const CellRow& row, int pin_percent);
 
 // The corridor under the map (x, y) -> (a x + b y, c x + d y). Requires a d - b c > 0, so that left

@@ -1,4 +1,4 @@
-// How much the random suites run, and with which seeds.
+// The size of the random suites, and their seeds.
 #pragma once
 
 #include <algorithm>
@@ -60,12 +60,11 @@ inline std::size_t random_count(std::size_t part, std::size_t full) {
   return count < 1.0 ? 1 : static_cast<std::size_t>(count);
 }
 
-// Whether so few cases run (TAUT_SCALE) that what is rare among them may not come.
+// Whether so few cases run (TAUT_SCALE) that rare ones may not occur.
 inline bool is_small_share() { return random_count(1000, 1000) < 1000; }
 
-// Every how manieth query of files of many is asked: each, or where TAUT_SCALE asks for a share as
-// few.
-inline std::size_t query_step() {
+// The stride of queries in large files: 1, or 1 / TAUT_SCALE when that is more.
+inline std::size_t query_stride() {
   return std::max<std::size_t>(std::size_t{1000} / random_count(1000, 1000), 1);
 }
 

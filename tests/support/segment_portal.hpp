@@ -8,7 +8,7 @@
 
 namespace taut::test {
 
-// A place on a segment, as the fraction of the way from its first to its second end.
+// A point on a segment, as the fraction of the distance from its first to its second end.
 struct Fraction {
   std::int64_t numerator = 0;
   std::int64_t denominator = 1;  // > 0

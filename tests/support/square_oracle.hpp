@@ -17,9 +17,9 @@ class SquareGraph {
   // Cost: cubic in the number of blocked tiles.
   SquareGraph(const Grid& grid, std::int64_t half_width);
 
-  // Whether the open square round the place meets nothing.
+  // Whether the open square around the point meets no obstacle.
   [[nodiscard]] bool has_room(LatticePoint place) const;
-  // Whether it does all along the closed segment.
+  // Whether that holds for every point of the closed segment.
   [[nodiscard]] bool is_free(LatticePoint a, LatticePoint b) const;
 
   // Length in tiles of the shortest path; infinity when there is none, or no room at its ends.

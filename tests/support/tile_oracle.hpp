@@ -1,4 +1,4 @@
-// Tile searches and components done plainly.
+// Tile searches and components by brute force.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace taut::test {
 
-// Costs of the cheapest tile paths from `start` to every tile, by id; infinity for those out of
-// reach. Requires that start is walkable.
+// Costs of the cheapest tile paths from `start` to every tile, by id; infinity for unreachable
+// ones. Requires that start is walkable.
 std::vector<double> find_tile_costs(const Grid& grid, Tile start, DiagonalRule rule);
 
 // Whether the rule lets a step go from one tile to another.

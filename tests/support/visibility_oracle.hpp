@@ -11,8 +11,8 @@ namespace taut::test {
 
 // All coordinates here are steps of 1/1024 tile.
 
-// Whether a point agent can walk the closed segment a b; a == b asks for the place alone. Looks at
-// every tile, tile edge and tile corner of the box round the segment.
+// Whether a point agent can walk the closed segment a b; a == b tests the point. Tests every tile,
+// tile edge and tile corner in the bounding box of the segment.
 bool is_segment_walkable(const Grid& grid, LatticePoint a, LatticePoint b);
 
 // The lengths of shortest any-angle paths on one map.
@@ -43,7 +43,7 @@ class VisibilityGraph {
   [[nodiscard]] bool is_linked(const Node& a, const Node& b) const;
   // Per node, infinity where it is not seen.
   [[nodiscard]] std::vector<long double> find_links(LatticePoint place) const;
-  // Makes shortest lengths of those of the ways straight to nodes.
+  // Extends the lengths of straight ways to nodes to shortest lengths.
   void extend(std::vector<long double>& lengths) const;
 
   const Grid* grid_;

@@ -1,4 +1,4 @@
-// World and Finder: always in line, whatever is edited; every agent, every method.
+// World and Finder: consistent after all edits; every agent, every method.
 #include <taut/find_all.hpp>
 #include <taut/finder.hpp>
 #include <taut/nearest.hpp>

@@ -5,20 +5,15 @@
 #include <thread>
 
 namespace taut {
-namespace {
 
-OwnedPath own(const FoundPath& found) {
-  OwnedPath path;
-  path.status = found.status;
-  path.reason = found.reason;
-  path.points.assign(found.points.begin(), found.points.end());
-  path.turns.assign(found.turns.begin(), found.turns.end());
-  path.length = found.length;
-  path.expanded = found.expanded;
-  return path;
+void OwnedPath::assign(const FoundPath& found) {
+  status = found.status;
+  reason = found.reason;
+  points.assign(found.points.begin(), found.points.end());
+  turns.assign(found.turns.begin(), found.turns.end());
+  length = found.length;
+  expanded = found.expanded;
 }
-
-}  // namespace
 
 std::vector<OwnedPath> find_all(std::span<const Request> requests, std::span<Finder> finders) {
   assert(!finders.empty());
@@ -27,7 +22,7 @@ std::vector<OwnedPath> find_all(std::span<const Request> requests, std::span<Fin
   const auto work = [&](Finder& finder) {
     // Requests are taken one by one: their costs differ by orders of magnitude.
     for (std::size_t i = next++; i < requests.size(); i = next++) {
-      paths[i] = own(finder.find(requests[i].start, requests[i].goal, requests[i].options));
+      paths[i].assign(finder.find(requests[i].start, requests[i].goal, requests[i].options));
     }
   };
   std::vector<std::thread> threads;

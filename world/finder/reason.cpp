@@ -69,12 +69,14 @@ std::string explain(const World& world, Reason reason, const Point& start, const
       return "No way from " + to_text(start) + " to " + to_text(goal) +
              " is wide enough for a radius of " + to_text(agent.radius) + ".";
     case Reason::limit:
-      return "The search met its limit.";
+      return "No path was found within the limits of length and expansions.";
     case Reason::not_prepared:
       return "The world was not prepared for an agent of radius " + to_text(agent.radius) + ".";
     case Reason::bad_options:
       return "No agent has the radius " + to_text(agent.radius) +
-             ", or the goal rule is not one of this agent.";
+             ", or the agent does not support the goal rule, or the length limit is negative.";
+    case Reason::not_begun:
+      return "No query is running.";
   }
   return "";
 }

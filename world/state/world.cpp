@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <stdexcept>
 #include <utility>
 
 #include <taut/constants.hpp>
+#include <taut/detail/require.hpp>
 #include <taut/geometry.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_repair.hpp>
@@ -16,18 +14,6 @@
 #include <taut/validate_disc.hpp>
 
 namespace taut {
-namespace {
-
-[[noreturn]] void refuse(const std::string& what) {
-#if defined(__cpp_exceptions)
-  throw std::invalid_argument(what);
-#else
-  std::fputs(what.c_str(), stderr);
-  std::abort();
-#endif
-}
-
-}  // namespace
 
 World::World(Grid grid) : grid_(std::move(grid)), mesh_(build_mesh(grid_)) {}
 
@@ -49,9 +35,11 @@ void World::set(const TileRect& tiles, TileState state) {
   record(tiles);
   edit_mesh(grid_, tiles, mesh_);
   if (clearance_) clearance_->update(grid_.bits(), tiles);
-  for (const std::unique_ptr<Square>& square : squares_) {
-    square->map = SquareMap(grid_.bits(), square->radius);
-  }
+  for (Square& square : squares_) square.map.update(grid_.bits(), tiles);
+}
+
+void World::set(std::span<const TileRect> rectangles, TileState state) {
+  for (const TileRect& tiles : rectangles) set(tiles, state);
 }
 
 void World::set(Tile tile, TileState state) {
@@ -72,17 +60,15 @@ void World::record(const TileRect& tiles) {
 }
 
 void World::prepare(const Agent& agent) {
-  const bool is_in_range =
-      std::isfinite(agent.radius) && agent.radius >= 0.0 && agent.radius <= kMaxMapSide;
-  if (!is_in_range || (agent.shape == AgentShape::square && agent.radius == 0.0)) {
-    refuse("World::prepare: no agent has the radius " + std::to_string(agent.radius));
+  detail::require_within("World::prepare: radius", agent.radius, 0.0, kMaxMapSide);
+  if (agent.shape == AgentShape::square && agent.radius == 0.0) {
+    detail::reject("World::prepare: no square agent has the radius 0");
   }
   if (is_prepared(agent)) return;
   if (agent.shape == AgentShape::disc) {
     clearance_.emplace(grid_.bits());
   } else {
-    squares_.push_back(
-        std::make_unique<Square>(Square{agent.radius, SquareMap(grid_.bits(), agent.radius)}));
+    squares_.push_back({agent.radius, SquareMap(grid_.bits(), agent.radius)});
   }
 }
 
@@ -133,8 +119,8 @@ bool World::is_walkable(std::span<const DiscTurn> path, double radius) const noe
 const Clearance* World::clearance() const noexcept { return clearance_ ? &*clearance_ : nullptr; }
 
 const SquareMap* World::find_square_map(double radius) const noexcept {
-  for (const std::unique_ptr<Square>& square : squares_) {
-    if (square->radius == radius) return &square->map;
+  for (const Square& square : squares_) {
+    if (square.radius == radius) return &square.map;
   }
   return nullptr;
 }
@@ -143,7 +129,7 @@ std::size_t World::memory_bytes() const noexcept {
   std::size_t bytes =
       grid_.memory_bytes() + mesh_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
   if (clearance_) bytes += clearance_->memory_bytes();
-  for (const std::unique_ptr<Square>& square : squares_) bytes += square->map.memory_bytes();
+  for (const Square& square : squares_) bytes += square.map.memory_bytes();
   return bytes;
 }
 

@@ -1,54 +1,54 @@
-// String pulling for a disc: three methods over a row of portals.
+// String pulling for a disc: three methods over a sequence of portals.
 #pragma once
 
 #include <cstddef>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/portal.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// Capacity that every disc path through `portals` portals fits into: start, goal, both ends of
+// Upper bound on the turns of a disc path through `portals` portals: start, goal, both ends of
 // each.
 [[nodiscard]] constexpr std::size_t max_disc_turns(std::size_t portals) noexcept {
   return 2 * portals + 2;
 }
 
 // The tangent funnel: the shortest path of a disc's centre from start to goal through the portals
-// in their order, at least `radius` from their ends. The ends are circles, the path goes straight
-// from circle to circle and round them. radius == 0 gives the points of string_pull(), exactly.
+// in their order, at least `radius` from their ends. The ends are circles; the path runs straight
+// from circle to circle and around them. radius == 0 gives the points of string_pull(), exactly.
 //
-// Each portal end counts as an obstacle, and nothing else does: it keeps the disc out of the walls
-// where the cells' angles at portal ends are 90 degrees or more, and start and goal keep their
-// distance from walls. Where walls lie otherwise, or ends in open space, use pull_disc()
-// (tile_disc.hpp), which looks at the map.
+// Each portal end counts as an obstacle, and nothing else does. That keeps the disc out of walls if
+// the cells' angles at portal ends are 90 degrees or more, and start and goal have clearance. For
+// other walls, or portal ends in open space, use pull_disc() (tile_disc.hpp), which tests the map.
 //
 // Requires  what string_pull() does; fewer than 2^32 portals.
-// Writes    the turns, `portal` being the portal whose end is gone round (as Corner has it).
-//           truncated with the first turns when `out` is smaller; the last exit is then not
-//           final, and fewer may be written than fit.
-//           max_disc_turns(portals.size()) is always enough.
+// Writes    the turns; `portal` is the portal whose end the disc goes around (as in Corner).
+//           truncated with the first turns when `out` is smaller; the last exit is then not final,
+//           and fewer may be written than fit. max_disc_turns(portals.size()) is always enough.
 // Errors    no_path when a portal is shorter than the disc is wide, or start or goal lies nearer
-//           than the radius to a portal end that the path must go round. invalid_input where the
-//           radius is none (is_radius()). out_of_nodes when `work` is too small for the path of
+//           than the radius to a portal end that the path must go around. invalid_input when the
+//           radius is invalid (is_radius()). out_of_nodes when `work` is too small for the path of
 //           string_pull(): max_path_points(portals.size()) is always enough.
-// Cost      string_pull(), and the portals between two corners once for each turn that is added
-//           between them. Does not allocate.
-// Source    portal ends as circles: Demyen (2006). That the turns of the point's path remain and
-//           others are only added, and the search for them, are our own: disc_inflate.hpp.
+// Cost      string_pull(), and the portals between two corners once for each turn added between
+//           them. Does not allocate.
+// Source    portal ends as circles: Demyen (2006). Keeping the turns of the point's path and only
+//           adding others, and the search for them, are our own: disc_inflate.hpp.
 [[nodiscard]] Result string_pull_disc(const Point& start, const Point& goal,
                                       std::span<const Portal> portals, double radius,
                                       std::span<Corner> work, std::span<DiscTurn> out) noexcept;
 
 // Published method (a): writes each portal shortened at both ends by the radius; string_pull()
-// through these is the path. The ends are rounded to the lattice of 1/1024 tile, never outwards, so
-// exactly `radius` or up to 2e-3 more is kept. Legs that cross a portal at a slant come nearer to
-// its ends than the radius: the method is not sound.
+// through these is the path. The ends are rounded inwards to the lattice of 1/1024 tile, by up to
+// 2e-3 beyond `radius`. Legs that cross a portal at a slant come nearer to its ends than the
+// radius: the method is not sound.
 //
 // Errors    no_path when a portal is too short: the portals before it are written. invalid_input
-//           where the radius is none.
+//           where the radius is invalid.
 // Writes    portals.size() portals; truncated with the first ones when `out` is smaller. `out` may
 //           be `portals`. Does not allocate.
 [[nodiscard]] Result shrink_portals(std::span<const Portal> portals, double radius,
@@ -56,14 +56,15 @@ namespace taut {
 
 // Published method (b): writes the path with each inner point moved outward, along the bisector of
 // its two legs, by the radius over the cosine of half the turn's angle, so that both legs keep the
-// radius from the corner (at most four times the radius away: a full turn would go to infinity).
-// It knows of no other wall and is not sound. Rounded to the lattice.
+// radius from the corner (at most four times the radius away, because the distance is unbounded for
+// sharp turns). It ignores all other walls and is not sound. Rounded to the lattice.
 //
-// Requires  a canonical path, as string_pull() gives it.
-// Errors    invalid_input where the radius is none.
+// Requires  a canonical path, as string_pull() writes it.
+// Errors    invalid_input when the radius is invalid.
 // Writes    path.size() points; truncated with the first ones when `out` is smaller. Does not
 //           allocate.
 [[nodiscard]] Result push_corners(std::span<const Point> path, double radius,
                                   std::span<Point> out) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -9,9 +9,11 @@
 
 #include <taut/constants.hpp>
 #include <taut/corner.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // Whether a disc may have this radius: finite, 0 or more.
@@ -19,15 +21,16 @@ namespace taut {
   return radius >= 0.0 && radius <= std::numeric_limits<double>::max();
 }
 
-// A place of a disc's centre. Tangent points are no lattice points: they are rounded, to 1e-11 tile
-// at worst.
+// A position of a disc's centre. Tangent points are not lattice points: they are rounded, with an
+// error of at most 1e-11 tile.
 using DiscPoint = Eigen::Vector2d;
 
-// A turn of the centre of a disc: it comes straight to `entry`, goes round `center` at the distance
-// of its radius, and leaves straight from `exit`. The leg from one turn's exit to the next turn's
-// entry touches both circles. At start and goal entry and exit are the place itself.
+// A turn of the centre of a disc: it arrives straight at `entry`, goes around `center` at the
+// distance of its radius, and leaves straight from `exit`. The leg from one turn's exit to the next
+// turn's entry is a tangent to both circles. At start and goal, entry and exit are the point
+// itself.
 struct DiscTurn {
-  Point center;  // the obstacle corner; of start and goal the place
+  Point center;  // the obstacle corner; start and goal: the point itself
   DiscPoint entry;
   DiscPoint exit;
   std::uint32_t portal = 0;             // see the writer
@@ -46,20 +49,21 @@ struct DiscTurn {
 // `deviation`, so no point comes nearer to a corner than the arc does, and none lies farther than
 // `deviation` from the arc.
 //
-// The polyline keeps its distance from the corners that it goes round. From what lies on the other
-// side of an arc it keeps `deviation` less: where a passage may be as narrow as the disc, find the
-// path with a radius larger by `deviation`.
+// The polyline keeps its distance from the corners that it goes around. Its distance from obstacles
+// on the other side of an arc may be less by `deviation`: where a passage may be as narrow as the
+// disc, find the path with a radius larger by `deviation`.
 //
-// Errors    invalid_input: no radius (is_radius()), or a deviation that is not above 0 or too small
-//           beside the radius for a double.
+// Errors    invalid_input: an invalid radius (is_radius()), or a deviation that is not above 0 or
+//           too small relative to the radius for a double.
 // Writes    truncated with the first points when `out` is smaller; max_polyline_points() is always
 //           enough. Does not allocate.
 [[nodiscard]] Result extract_polyline(std::span<const DiscTurn> turns, double radius,
                                       double deviation, std::span<DiscPoint> out) noexcept;
 
-// Capacity that the polyline of any path of `turns` turns fits into; 0 where extract_polyline()
-// says invalid_input.
+// Upper bound on the points of the polyline of a path of `turns` turns; 0 where extract_polyline()
+// returns invalid_input.
 [[nodiscard]] std::size_t max_polyline_points(std::size_t turns, double radius,
                                               double deviation) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -1,4 +1,4 @@
-// From two points to the path of a disc, in one call, on any map.
+// The path of a disc between two points in one call, on any map.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,19 @@
 
 #include <taut/clearance.hpp>
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/path_query.hpp>
 #include <taut/repair.hpp>
 #include <taut/tile_bits.hpp>
 #include <taut/wide_search.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// Where discs may be: the tiles that the map is made of (Grid::bits(), Quadtree::bits(); beside a
-// ConvexMesh those that it was built from), and for radii above kNarrowRadius how far the walls
-// are. Only looked at: any number of threads may share them.
+// Where discs may be: the tiles that the map is made of (Grid::bits(), Quadtree::bits(); for a
+// ConvexMesh those that it was built from), and for radii above kNarrowRadius the distances to
+// walls. Read only: any number of threads may share them.
 struct DiscSpace {
   const TileBits* walkable;
   const Clearance* clearance = nullptr;  // of `walkable` as it is
@@ -26,13 +28,13 @@ struct DiscSpace {
 
 struct DiscOptions {
   double radius = kNarrowRadius;
-  // How many tiles a start or goal nearer to a wall than the radius may slide, to the nearest place
-  // where the disc fits (find_clear_point()); 0: not at all.
+  // How far, in tiles, a start or goal nearer to a wall than the radius may slide to the nearest
+  // point where the disc fits (find_clear_point()); 0: not at all.
   double slide = 0.0;
 };
 
-// Capacity that a path among these tiles fits into, points of a point agent or turns of a disc:
-// each tile corner once, start and goal. No path of a search has needed more.
+// Capacity for a path among these tiles, points of a point agent or turns of a disc: each tile
+// corner once, start and goal. No path of a search has needed more.
 [[nodiscard]] inline std::size_t max_tile_turns(const TileBits& walkable) noexcept {
   return (static_cast<std::size_t>(walkable.width()) + 1) *
              (static_cast<std::size_t>(walkable.height()) + 1) +
@@ -46,8 +48,8 @@ namespace detail {
 
 }  // namespace detail
 
-// The memory of find_disc_path(), bought once; one per thread. `Search` is that of the map's own
-// find_path(): GridScratch, QuadtreeScratch, MeshScratch or OptimalScratch.
+// The memory of find_disc_path(); one per thread. `Search` is the scratch of the map's own search:
+// GridScratch, QuadtreeScratch, MeshScratch or OptimalScratch.
 //
 // Memory: that of `Search`, 16 bytes per tile, and with a clearance that of WideScratch.
 template <class Search>
@@ -69,7 +71,7 @@ struct DiscEnds {
 };
 
 // Finds where a path from start to goal begins and ends: on the lattice, where the disc fits, slid
-// as far as the options allow. Nothing when it does not fit at one of them. Does not allocate.
+// as far as the options allow. std::nullopt when it does not fit at one of them. Does not allocate.
 [[nodiscard]] std::optional<DiscEnds> find_disc_ends(const TileBits& walkable, const Point& start,
                                                      const Point& goal,
                                                      const DiscOptions& options) noexcept;
@@ -87,12 +89,12 @@ template <class Map, class Scratch>
   }
 }
 
-// Whether space and scratch are there and go together.
+// Whether space and scratch are complete and match.
 [[nodiscard]] bool is_sound(const DiscSpace& space, bool is_wide,
                             const std::optional<WideScratch>& wide,
                             std::span<const Point> work) noexcept;
 
-// From the path of a point, the front of `work`, to that of the disc.
+// Turns the path of a point, at the front of `work`, into that of the disc.
 [[nodiscard]] PathResult pull_found(const TileBits& walkable, const PathResult& found,
                                     double radius, std::span<Point> work,
                                     std::span<DiscTurn> out) noexcept;
@@ -100,20 +102,20 @@ template <class Map, class Scratch>
 }  // namespace detail
 
 // Finds a path of a disc from start to goal (find_disc_ends()): up to kNarrowRadius by the map's
-// own find_path() with its default options, above by find_wide_path(), which needs nothing but the
-// space; then by pull_disc(). For other options of the search call these yourself. Radius 0 gives
-// the points of find_path(), exactly.
+// own search with its default options, above by find_wide_path(), which needs only the space; then
+// by pull_disc(). For other search options call these functions directly. Radius 0 gives exactly
+// the points of the search.
 //
-// Requires  `space` that of the map.
-// Writes    the turns, start and goal included; `count` is of turns, `length` of legs and arcs,
-//           DiscTurn::portal as pull_disc() has it. truncated with the first turns when `out` is
-//           smaller: maybe fewer than fit, and not judged. max_tile_turns(*space.walkable) has
-//           always been enough.
-// Errors    invalid_input: the disc does not fit at start or goal, nor so near to it as
-//           options.slide says; radius or slide are not finite and 0 or more; the space has no
-//           tiles, or for a radius above kNarrowRadius no clearance, or the scratch was bought
-//           without or for a smaller one. no_path, out_of_nodes: as find_path(). Up to
-//           kNarrowRadius each goal is found that the point agent reaches.
+// Requires  `space` of the same tiles as the map.
+// Writes    the turns, start and goal included; `count` counts turns, `length` is that of legs and
+//           arcs, DiscTurn::portal is as in pull_disc(). truncated with the first turns when `out`
+//           is smaller: possibly fewer than fit, and not validated. max_tile_turns(*space.walkable)
+//           has always been enough.
+// Errors    invalid_input: the disc does not fit at start or goal, nor within options.slide of it;
+//           radius or slide are not finite and 0 or more; the space has no tiles, or for a radius
+//           above kNarrowRadius no clearance, or the scratch was made without a clearance or for a
+//           smaller one. no_path, out_of_nodes: as find_path(). Up to kNarrowRadius each goal is
+//           found that the point agent reaches.
 // Cost      that of the search, and of pull_disc(). Does not allocate.
 template <class Map, class Search>
 [[nodiscard]] PathResult find_disc_path(const Map& map, const DiscSpace& space, const Point& start,
@@ -132,10 +134,11 @@ template <class Map, class Search>
     found = detail::find_point_path(map, ends->start, ends->goal, scratch.search, path);
   } else {
     const WideResult wide = find_wide_path(*space.walkable, *space.clearance, ends->start,
-                                           ends->goal, options.radius, *scratch.wide, path);
+                                           ends->goal, {options.radius}, *scratch.wide, path);
     found = {wide.status, wide.count, 0.0, wide.expanded};
   }
   return detail::pull_found(*space.walkable, found, options.radius, work, out);
 }
 
 }  // namespace taut
+TAUT_API_END

@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <taut/detail/api.hpp>
+
+TAUT_API_BEGIN
 namespace taut {
 
 // Queries snap their start and goal to multiples of 1 / kLatticePerTile tile. Tile corners are such
@@ -24,55 +27,55 @@ inline constexpr int kMaxBitsSide = 4 * kMaxMapSide;
 // steps, and ties are true ties.
 inline constexpr double kDiagonalCost = 23726566.0 / 16777216.0;
 
-// Nodes that a search resets together when it first comes near one of them.
+// Nodes of a search page: a search resets a whole page when it first touches a node of it.
 inline constexpr std::size_t kSearchPageNodes = 64;
 
-// Side, in tiles, of the blocks in which connected components are found anew after an edit; a power
-// of two. The tiles of a row of a block are the bits of a 32-bit word.
+// Side, in tiles, of the blocks within which an edit recomputes connected components; a power of
+// two. The tiles of a row of a block are the bits of a 32-bit word.
 inline constexpr int kComponentBlock = 32;
 
-// Portals that a step between two cells of a corridor has at most: a tile step that goes round a
-// corner passes two edges.
+// Upper bound on the portals of a step between two cells of a corridor: a tile step around a corner
+// passes two edges.
 inline constexpr std::size_t kMaxPortalsPerStep = 2;
 
-// Edges that a cell may have which build_mesh() of a grid merges from others. Game maps have hardly
-// a cell with more, but between two rows of obstacles a single cell would have them all, and each
-// edit there would cut all of it anew.
+// Upper bound on the edges of a cell that build_mesh() of a grid makes by merging. Cells of game
+// maps hardly ever need more, but between two rows of obstacles a single cell would take all their
+// edges, and each edit there would decompose all of it again.
 inline constexpr std::uint32_t kMaxMergedEdges = 64;
 
-// Cells that PathCorridor looks at first to find the next corners, and the factor by which it looks
-// farther until it has them.
+// Cells that PathCorridor scans first to find the next corners, and the factor by which it extends
+// the scan until it has them.
 inline constexpr std::size_t kFirstLookCells = 24;
 inline constexpr std::size_t kLookGrowth = 2;
 
 // Rays that corridor repair may spend on a path, for each of its points.
 inline constexpr std::size_t kRepairRaysPerPoint = 16;
 
-// Searches over leaves of a quadtree weigh the straight line to the goal by this factor, and
-// straighten the corridor that they find so many times. docs/quadtree.md has what other values
-// give.
+// Searches over leaves of a quadtree multiply the straight-line heuristic by kLeafGreed, and
+// straighten the corridor they find this many times. docs/quadtree.md compares other values.
 inline constexpr float kLeafGreed = 1.08F;
 inline constexpr int kStraightenRounds = 1;
 
-// Lanes that string_pull_batch() may have: two vectors of eight doubles.
+// Upper bound on the lanes of string_pull_batch(): two vectors of eight doubles.
 inline constexpr std::size_t kMaxLanes = 16;
 
-// Turns of a lane that are noted before they are made points of its path.
+// Turns that a lane records before they are written as points of its path.
 inline constexpr std::size_t kLaneTurns = 16;
 
-// Portals that a lane may look at again, besides as many as its corridor has. Tile corridors need
-// fewer; long curves are handed over the sooner.
+// Portals that a lane may visit again beyond the number of portals of its corridor. Tile corridors
+// need fewer; corridors along long curves exceed it and are handed over to the scalar scan.
 inline constexpr std::size_t kLaneGrace = 64;
 
 // The widest disc that fits wherever a point agent does: between blocked tiles that a point may
 // pass there is at least one tile.
 inline constexpr double kNarrowRadius = 0.5;
 
-// What tangents may cut off a circle before it counts: above the rounding of coordinates up to
-// kMaxMapSide (1e-11), far below the 1e-4 of a tile that a disc is promised to keep.
+// Depth to which a tangent may cut into a circle before it counts: above the rounding of
+// coordinates up to kMaxMapSide (1e-11), far below the 1e-4 of a tile to which a disc's distance is
+// guaranteed.
 inline constexpr double kDiscSlack = 1e-9;
 
-// By how much, in radians, a leg that just touches a circle may seem to turn the wrong way there.
+// Angle, in radians, by which rounding may turn a leg that just touches a circle the wrong way.
 inline constexpr double kDiscTurnSlack = 1e-6;
 
 // The published funnel treats two points as equal when their squared distance is below this square
@@ -80,3 +83,4 @@ inline constexpr double kDiscTurnSlack = 1e-6;
 inline constexpr float kSimpleFunnelEqual = 0.001F * 0.001F;
 
 }  // namespace taut
+TAUT_API_END

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // What a point of a path is.
@@ -26,3 +28,4 @@ struct Corner {
 [[nodiscard]] inline const Point& position(const Corner& corner) noexcept { return corner.point; }
 
 }  // namespace taut
+TAUT_API_END

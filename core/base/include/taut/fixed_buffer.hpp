@@ -1,4 +1,4 @@
-// Room for an answer whose size is bounded at compile time.
+// A buffer on the stack for an answer whose size is bounded at compile time.
 #pragma once
 
 #include <array>
@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // N elements on the stack, the first size() of them in use. Any writer of the library fills it in
@@ -45,3 +47,4 @@ class FixedBuffer {
 };
 
 }  // namespace taut
+TAUT_API_END

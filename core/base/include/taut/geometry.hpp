@@ -8,11 +8,12 @@
 
 #include <Eigen/Core>
 #include <cmath>
-#include <cstddef>
 #include <span>
 
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // A place in the plane; one unit is one tile. *Left* means counter-clockwise in (x, y), whichever
@@ -59,19 +60,12 @@ struct Vector {
   return orient(a, b, p) == 0.0 && dot(p, a, b) <= 0.0;
 }
 
-// Distance in tiles, rounded: for lengths and heuristics, never for a decision.
-[[nodiscard]] inline double distance(const Point& a, const Point& b) noexcept {
-  const double x = static_cast<double>(b.x()) - static_cast<double>(a.x());
-  const double y = static_cast<double>(b.y()) - static_cast<double>(a.y());
-  return std::sqrt(x * x + y * y);
-}
+// Distance in tiles, rounded: for lengths and heuristics, never for a decision. Compiled with the
+// library, as is path_length(): it has the same bits in programs compiled with -ffast-math.
+[[nodiscard]] double distance(const Point& a, const Point& b) noexcept;
 
 // Length of the polyline through `points`, in tiles; 0 for fewer than two.
-[[nodiscard]] inline double path_length(std::span<const Point> points) noexcept {
-  double length = 0.0;
-  for (std::size_t i = 1; i < points.size(); ++i) length += distance(points[i - 1], points[i]);
-  return length;
-}
+[[nodiscard]] double path_length(std::span<const Point> points) noexcept;
 
 // The lattice point nearest to p, halves away from zero. Requires finite coordinates within the
 // limits of a map (kMaxMapSide).
@@ -81,3 +75,4 @@ struct Vector {
 }
 
 }  // namespace taut
+TAUT_API_END

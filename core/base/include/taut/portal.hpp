@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // A cell of any map: a tile, a leaf, a polygon.
@@ -18,16 +20,17 @@ struct Portal {
   Point right;
 };
 
-// Capacity that the portals of a corridor of `cells` leaves or polygons fit into: an edge for each
-// step. Tiles may need two (tile_portals.hpp).
+// Upper bound on the portals of a corridor of `cells` leaves or polygons: one for each step. A step
+// between tiles may need two (tile_portals.hpp).
 [[nodiscard]] constexpr std::size_t max_edge_portals(std::size_t cells) noexcept {
   return cells == 0 ? 0 : cells - 1;
 }
 
-// Capacity that every path through `portals` portals fits into: start, goal and at most one corner
+// Upper bound on the points of a path through `portals` portals: start, goal and at most one corner
 // for each portal.
 [[nodiscard]] constexpr std::size_t max_path_points(std::size_t portals) noexcept {
   return portals + 2;
 }
 
 }  // namespace taut
+TAUT_API_END

@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <taut/detail/api.hpp>
+
+TAUT_API_BEGIN
 namespace taut {
 
 enum class Status : std::uint8_t {
@@ -18,9 +21,15 @@ enum class Status : std::uint8_t {
 [[nodiscard]] const char* to_string(Status status) noexcept;
 
 // What every writer returns: `count` elements of `out` are written.
+//
+// A result with a status, this one and all others of the library, is true when the status is ok: if
+// (const PathResult found = find_path(...)) the whole answer is there.
 struct Result {
   Status status = Status::ok;
   std::size_t count = 0;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
 
 }  // namespace taut
+TAUT_API_END

@@ -1,4 +1,4 @@
-// Corridor following: an agent holds a corridor and walks along it tick by tick.
+// Corridor following: an agent keeps a corridor and walks along it tick by tick.
 #pragma once
 
 #include <algorithm>
@@ -11,29 +11,34 @@
 #include <vector>
 
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/detail/require.hpp>
 #include <taut/funnel.hpp>
 #include <taut/portal.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// What a map supplies to have its corridors followed. Ids that are no cell of the map are allowed.
+// What a map supplies for following its corridors. Ids that are not those of a cell are allowed.
 //
 //   map.revision()
 //     Grows with each edit.
 //   holds(map, cell, place)
-//     Whether the cell is walkable and `place` lies in it or on its edge.
+//     Whether the cell is walkable and `place` lies in it or on its border.
 //   is_step_walkable(map, from, to)
-//     Whether a corridor may go on from one cell to the other: both are walkable and neighbours.
+//     Whether a corridor may lead from one cell to the other: both are walkable and neighbours.
 //   find_cell_beside(map, cell, place)
-//     A walkable cell that holds `place` and that a corridor may step to from `cell`, and back.
+//     A walkable cell that contains `place` and to which a corridor may step from `cell`, and back.
 //   is_spur(map, before, cell, after)
-//     Whether a corridor must not pass these three in this order, as it would go back through the
-//     portal it came by. Then `after` is `before`, or a step leads from one to the other.
-//   extract_portals(map, cells, out)
-//     The portals of a corridor, at most kMaxPortalsPerStep for each step. Those of its front are
-//     the front of those of the whole.
+//     Whether a corridor must not pass these three in this order, because it would go back through
+//     the portal it came through. Then `after` is `before`, or a step leads from one to the other.
+//   extract_step_portals(map, cells, out)
+//     The portals of a corridor, at most kMaxPortalsPerStep for each step. The portals of its front
+//     are the first portals of the whole.
+//
+// grid_follow.hpp, mesh_follow.hpp and quadtree_follow.hpp supply these for the maps of the
+// library, linked_cells.hpp most of them for maps whose steps are shared edges.
 template <class Map>
 concept HasCells = requires(const Map& map, CellId cell, const Point& place,
                             std::span<const CellId> cells, std::span<Portal> out) {
@@ -42,7 +47,7 @@ concept HasCells = requires(const Map& map, CellId cell, const Point& place,
   { is_step_walkable(map, cell, cell) } -> std::same_as<bool>;
   { find_cell_beside(map, cell, place) } -> std::same_as<std::optional<CellId>>;
   { is_spur(map, cell, cell, cell) } -> std::same_as<bool>;
-  { extract_portals(map, cells, out) } -> std::same_as<Result>;
+  { extract_step_portals(map, cells, out) } -> std::same_as<Result>;
 };
 
 // A map whose rays can be written as corridors, for PathCorridor::shorten().
@@ -54,8 +59,8 @@ concept HasRayCorridors = HasCells<Map> &&
   { extract_ray_corridor(map, place, place, out).count } -> std::convertible_to<std::size_t>;
 };
 
-// The memory of find_corners() and shorten(), bought once; one per thread, for all agents.
-// Memory: 64 bytes for each cell and 16 for each point.
+// The memory of find_corners() and shorten(); one per thread, for all agents. Memory: 64 bytes for
+// each cell and 16 for each point.
 struct FollowScratch {
   // For corridors of at most `cells` cells and outputs of at most `corners` points.
   // Errors    std::invalid_argument for more than 2^31 of either.
@@ -71,9 +76,9 @@ struct FollowScratch {
   static constexpr std::size_t kMost = std::size_t{1} << 31U;
 };
 
-// Writes the first points of the path from `start` that are the same wherever the path goes on
-// behind the last portal: for each goal and any further portals, string_pull() over all of them
-// gives a path that begins so. At least the start.
+// Writes the first points of the path from `start` that are the same however the path continues
+// behind the last portal: for each goal and any further portals, the path of string_pull() over all
+// of them begins with these points. At least the start.
 //
 // Requires  portals as string_pull() does.
 // Errors    invalid_input when work.size() < 2 * (out.size() + 1).
@@ -96,11 +101,11 @@ struct FollowScratch {
 // Calls return one of
 //
 //   ok         done; the corridor leads to its goal
-//   truncated  done; the corridor ends before its goal, because an edit or the capacity took its
-//              tail. What is left is right. Search anew, or let it lead to a place in its last cell
-//              by move_goal() until then.
-//   no_path    off the corridor: the place is neither in one of its cells nor in a cell beside one,
-//              and nothing was changed; or the corridor is empty. Search anew.
+//   truncated  done; the corridor ends before its goal, because an edit or the capacity cut off its
+//              tail. The rest is valid. Search again, and until then let it lead to a point in its
+//              last cell by move_goal().
+//   no_path    off the corridor: the point is neither in one of its cells nor in a cell beside one,
+//              and nothing was changed; or the corridor is empty. Search again.
 //
 // Places are snapped to the lattice. Every call first does what drop_stale() does, so no cell that
 // an edit has blocked is ever used.
@@ -113,10 +118,9 @@ class PathCorridor {
   static_assert(N >= 2, "a corridor in motion has a cell to leave and one to enter");
 
  public:
-  // Takes a corridor and forgets the last one. Of more than N cells the first N are kept
-  // (truncated).
+  // Sets a new corridor. Of more than N cells the first N are kept (truncated).
   //
-  // Requires  a corridor that extract_portals() takes.
+  // Requires  a corridor that extract_step_portals() takes.
   // Errors    invalid_input: no cells, a step that is not walkable, or the first or last cell does
   //           not hold start or goal. Then nothing was changed.
   // Cost      linear in the cells.
@@ -137,8 +141,8 @@ class PathCorridor {
     return status();
   }
 
-  // After an edit of the map: keeps the cells up to the first step that is not walkable any more.
-  // Cost: nothing when the map's revision has not changed, else linear in the cells.
+  // To be called after an edit of the map: keeps the cells up to the first step that is no longer
+  // walkable. Cost: nothing when the map's revision has not changed, else linear in the cells.
   template <HasCells Map>
   Status drop_stale(const Map& map) noexcept {
     if (revision_ == map.revision()) return status();
@@ -150,10 +154,9 @@ class PathCorridor {
     return status();
   }
 
-  // The agent stands at `place` now. Drops the cells before the first one that holds the place.
-  // When none does, but a cell beside the corridor: the agent is in that cell and goes on from it
-  // to the last cell of the corridor that it is beside. A corridor that is full then loses its last
-  // cell.
+  // Moves the agent to `place`. Drops the cells before the first one that contains it. If only a
+  // cell beside the corridor contains it, the corridor now leads from that cell to the last
+  // corridor cell that it is beside; a full corridor then loses its last cell.
   // Cost      linear in the cells passed; in all cells when the agent left the corridor.
   template <HasCells Map>
   Status move_start(const Map& map, const Point& place) noexcept {
@@ -177,9 +180,9 @@ class PathCorridor {
     return Status::no_path;
   }
 
-  // The goal is at `place` now. Drops the cells behind the last one that holds the place. When none
-  // does, but a cell beside the corridor: the corridor ends there, coming from the first of its
-  // cells that it is beside; without room for it the corridor ends before its goal.
+  // Moves the goal to `place`. Drops the cells behind the last one that contains it. If only a cell
+  // beside the corridor contains it, the corridor now ends with that cell, behind the first
+  // corridor cell that it is beside; without room for it the corridor ends before its goal.
   // Cost      linear in the cells dropped; in all cells when the goal left the corridor.
   template <HasCells Map>
   Status move_goal(const Map& map, const Point& place) noexcept {
@@ -207,13 +210,13 @@ class PathCorridor {
   // there is room and the corridor leads to it, the goal. They are exactly the first points of
   // string_pull() over the portals of the whole corridor.
   //
-  // Errors    invalid_input: the scratch was bought for fewer cells than the corridor has, or for
+  // Errors    invalid_input: the scratch was made for fewer cells than the corridor has, or for
   //           fewer corners than out.size().
-  // Writes    ok: the whole path. truncated: as many of its first points as fit. Of a corridor that
-  //           ends before its goal those that no way to go on could change: fewer than fit, maybe
-  //           the start alone; they are always truncated.
-  // Cost      with room for two points or more, looks at the front of the corridor only, less than
-  //           kLookGrowth times as far as the corners need to be final. Does not allocate.
+  // Writes    ok: the whole path. truncated: as many of its first points as fit. For a corridor
+  //           that ends before its goal, the points that no continuation can change: fewer than
+  //           fit, possibly only the start; then always truncated.
+  // Cost      with room for two points or more, only the front of the corridor is scanned, less
+  //           than kLookGrowth times as far as the corners require to be final. Does not allocate.
   template <HasCells Map>
   [[nodiscard]] Result find_corners(const Map& map, FollowScratch& scratch,
                                     std::span<Point> out) noexcept {
@@ -222,11 +225,11 @@ class PathCorridor {
         scratch.points.size() < 2 * (out.size() + 1)) {
       return {Status::invalid_input, 0};
     }
-    // A final corner is left by a turn, so there is more to come; that the start is not the whole
-    // path shows at the end only.
+    // A final corner is a turn, so the path continues; that the start is not the whole path is
+    // known only at the end.
     std::size_t look = out.size() < 2 ? count_ : std::min(count_, kFirstLookCells);
     for (;;) {
-      const Result made = extract_portals(map, cells().first(look), scratch.portals);
+      const Result made = extract_step_portals(map, cells().first(look), scratch.portals);
       if (made.status != Status::ok) return {made.status, 0};
       const std::span<const Portal> portals(scratch.portals.data(), made.count);
       if (look == count_ && leads_to_goal_) return string_pull(start_, goal_, portals, out);
@@ -236,13 +239,13 @@ class PathCorridor {
     }
   }
 
-  // When `place`, a corner of the path or its goal, is seen from the start, replaces the front of
-  // the corridor by the cells of the ray: the corners between stood in open space and are gone. The
-  // path never becomes longer.
+  // When `place`, a corner of the path or its goal, is visible from the start, replaces the front
+  // of the corridor by the cells of the ray: the corners between were in open space and are
+  // removed. The path never becomes longer.
   //
-  // Errors    invalid_input: the scratch was bought for fewer than N cells.
-  // Returns   no_path, and changes nothing, when the place is not seen, the new corridor has no
-  //           room, or the ray's cells join the corridor so that the path might become longer.
+  // Errors    invalid_input: the scratch was made for fewer than N cells.
+  // Returns   no_path, and changes nothing, when `place` is not visible, the new corridor has more
+  //           than N cells, or the path might become longer.
   // Cost      the ray, and linear in the cells. Does not allocate.
   template <HasRayCorridors Map>
   Status shorten(const Map& map, const Point& place, FollowScratch& scratch) noexcept {
@@ -258,8 +261,8 @@ class PathCorridor {
 
     const std::span<Portal> room(scratch.portals);
     const std::size_t half = room.size() / 2;
-    const Result before = extract_portals(map, cells(), room.first(half));
-    const Result after = extract_portals(map, shorter, room.subspan(half));
+    const Result before = extract_step_portals(map, cells(), room.first(half));
+    const Result after = extract_step_portals(map, shorter, room.subspan(half));
     if (before.status != Status::ok || after.status != Status::ok ||
         !is_shortcut(start_, to, room.first(before.count), room.subspan(half, after.count))) {
       return Status::no_path;
@@ -268,8 +271,8 @@ class PathCorridor {
     return status();
   }
 
-  // The cells from the one that holds the start to the one that holds the goal, or as far as the
-  // corridor goes. Valid until the next call.
+  // The cells from the one that contains the start to the one that contains the goal, or as far as
+  // the corridor leads. Valid until the next call.
   [[nodiscard]] std::span<const CellId> cells() const noexcept {
     return std::span<const CellId>(room_).subspan(begin_, count_);
   }
@@ -277,7 +280,7 @@ class PathCorridor {
   [[nodiscard]] const Point& goal() const noexcept { return goal_; }
   // Whether the last cell holds the goal.
   [[nodiscard]] bool leads_to_goal() const noexcept { return leads_to_goal_; }
-  // What the calls return when they are done: ok, truncated, or no_path for an empty corridor.
+  // What a successful call returns: ok, truncated, or no_path for an empty corridor.
   [[nodiscard]] Status status() const noexcept {
     if (count_ == 0) return Status::no_path;
     return leads_to_goal_ ? Status::ok : Status::truncated;
@@ -293,9 +296,9 @@ class PathCorridor {
     return count;
   }
 
-  // Appends to the `front` cells of a ray to `place` the cells from the last one on that holds the
-  // place, leaving out spurs. Returns how many cells there are then; 0 when the ray does not meet
-  // the corridor or there is no room.
+  // Appends to the `front` cells of a ray to `place` the cells from the last one on that contains
+  // it, without spurs. Returns the new number of cells; 0 when the ray does not meet the corridor
+  // or there is no room.
   template <HasCells Map>
   [[nodiscard]] std::size_t join(const Map& map, std::span<CellId, N> row, std::size_t front,
                                  const Point& place) const noexcept {
@@ -322,7 +325,8 @@ class PathCorridor {
     return front + rest.size();
   }
 
-  // Cells lie at the end of the room, so that the front can grow into what it left behind.
+  // Cells are stored at the end of the array, so that the front can grow into the space before
+  // them.
   void assign(std::span<const CellId> cells) noexcept {
     begin_ = N - cells.size();
     count_ = cells.size();
@@ -367,3 +371,4 @@ class PathCorridor {
 };
 
 }  // namespace taut
+TAUT_API_END

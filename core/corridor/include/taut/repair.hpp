@@ -8,24 +8,26 @@
 #include <optional>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/portal.hpp>
 #include <taut/side.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// What a map supplies to have its paths made taut.
+// What a map supplies for corridor repair.
 //
 //   bends_around_obstacle(map, before, corner, after)
 //     Whether a path that comes from `before` and goes on to `after` turns at `corner` because an
 //     obstacle there lies inside the turn.
 //   is_bend_walkable(map, before, corner, after)
-//     Whether a path of two walkable legs may pass `corner` that way: not between two obstacles
-//     that touch there.
+//     Whether a path of two walkable legs may turn at `corner`: not between two obstacles that
+//     touch there.
 //   find_detour(map, from, to, side)
-//     Nothing when the segment from `from` to `to` is walkable. Else, of the obstacle that it meets
-//     first, the corner seen from `from` farthest to that side of the segment; `from` itself when
-//     the obstacle has no corner strictly on that side.
+//     std::nullopt when the segment from `from` to `to` is walkable. Else the corner, seen from
+//     `from`, farthest to that side of the segment, of the first obstacle that it meets; `from`
+//     itself when the obstacle has no corner strictly on that side.
 template <class Map>
 concept HasDetours = requires(const Map& map, const Point& p, Side side) {
   { bends_around_obstacle(map, p, p, p) } -> std::same_as<bool>;
@@ -33,22 +35,22 @@ concept HasDetours = requires(const Map& map, const Point& p, Side side) {
   { find_detour(map, p, p, side) } -> std::same_as<std::optional<Point>>;
 };
 
-// Room that repair_path() needs to work on a path of `points` points.
+// The size of `work` that repair_path() needs for a path of `points` points.
 [[nodiscard]] constexpr std::size_t max_repair_points(std::size_t points) noexcept {
   return 2 * points + 64;
 }
 
 namespace detail {
 
-// Writes the corners at which a way from `from` to `to` bends round the obstacles that its rays
-// meet, always to one side, so that the way is convex: as gift wrapping does, with rays instead of
-// a list of points. Nothing when there is no such way, `out` is full or `rays_left` runs out.
+// Writes the corners of a convex detour from `from` to `to` around the obstacles that its rays
+// meet, on one side: gift wrapping, with rays instead of a list of points. std::nullopt when there
+// is no such detour, `out` is full or `rays_left` runs out.
 template <HasDetours Map>
 [[nodiscard]] std::optional<std::size_t> find_way_round(const Map& map, const Point& from,
                                                         const Point& to, Side side,
                                                         std::size_t& rays_left,
                                                         std::span<Point> out) noexcept {
-  const double bend = side == Side::right ? 1.0 : -1.0;  // round the right side goes a left turn
+  const double bend = side == Side::right ? 1.0 : -1.0;  // the right side is passed by left turns
   std::size_t count = 0;
   Point at = from;
   Point next = to;
@@ -79,20 +81,20 @@ template <HasDetours Map>
 
 }  // namespace detail
 
-// Makes a walkable path taut by rays. Where it turns at a place in open space, the turn is cut off:
-// straight on if the next corner is seen past it, else round the corners of the obstacles that the
-// rays hit on the side of the turn, until nothing in open space is left (or what is left resists: a
-// turn is kept when cutting it off would make the path longer or takes too many rays). Every leg of
-// the result is walkable, and it is never longer than `path`.
+// Makes a walkable path taut by rays. A turn in open space is cut off: straight on if the next
+// corner is visible, else around the corners of the obstacles that the rays meet on the side of the
+// turn, until no turn in open space is left. A turn is kept when cutting it off would make the path
+// longer or takes too many rays. Every leg of the result is walkable, and it is never longer than
+// `path`.
 //
 // Requires  path canonical and walkable; path may be the front of work.
-// Writes    the points of the result to the front of `work`; returns how many: 0 when `work` has
-//           not room for max_repair_points(path.size()). Works in rounded
-//           lengths only to refuse what is longer; all else is exact.
+// Writes    the points of the result to the front of `work`; returns how many: 0 when `work` has no
+//           room for max_repair_points(path.size()). Rounded lengths serve only to reject longer
+//           detours; all else is exact.
 // Cost      a few rays per turn in open space. Does not allocate.
 // Source    Mononen's advice in the discussion of his article (2010) was to raycast past a corner
-//           and, when the next one is seen, replace that stretch of the corridor; going round what
-//           the ray hits is our own.
+//           and, when the next one is visible, replace that part of the corridor; going around what
+//           the ray meets is our own.
 template <HasDetours Map>
 [[nodiscard]] std::size_t repair_path(const Map& map, std::span<const Point> path,
                                       std::span<Point> work) noexcept {
@@ -101,8 +103,8 @@ template <HasDetours Map>
   std::size_t kept = 0;                               // work[0, kept): the path so far
   std::size_t ahead = work.size() - path.size();      // work[ahead, end): the points to come
   std::copy(path.begin(), path.end(), work.begin() + static_cast<std::ptrdiff_t>(ahead));
-  // Each cut shortens the path, so there is an end to them; the budget keeps it in proportion to
-  // the path.
+  // Each cut shortens the path, so the loop terminates; the budget bounds it in proportion to the
+  // path.
   std::size_t rays_left = kRepairRaysPerPoint * path.size();
 
   while (ahead < work.size()) {
@@ -124,7 +126,7 @@ template <HasDetours Map>
       continue;
     }
 
-    // The corners of the way round go into the gap between the two parts.
+    // The corners of the detour are written into the gap between the two parts.
     const Side side = turn > 0.0 ? Side::right : Side::left;
     const std::optional<std::size_t> corners = detail::find_way_round(
         map, before, after, side, rays_left, work.subspan(kept, ahead - kept));
@@ -155,3 +157,4 @@ template <HasDetours Map>
 }
 
 }  // namespace taut
+TAUT_API_END

@@ -1,17 +1,19 @@
-// The baselines that people smooth paths with: portal midpoints, as they are or straightened.
+// Baselines for smoothing paths: portal midpoints, as they are or straightened by rays.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/detail/path_writer.hpp>
 #include <taut/portal.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// A map that can tell whether the straight segment between two points is walkable.
+// A map that tells whether the straight segment between two points is walkable.
 template <class Map>
 concept HasLineOfSight = requires(const Map& map, const Point& a, const Point& b) {
   { is_visible(map, a, b) } -> std::same_as<bool>;
@@ -24,31 +26,33 @@ concept HasLineOfSight = requires(const Map& map, const Point& a, const Point& b
           0.5F * portal.left.y() + 0.5F * portal.right.y()};
 }
 
-// Writes start, the midpoint of each portal in order, goal: no point is left out, equal neighbours
-// are kept. Writes portals.size() + 2 points, truncated when `out` is smaller. Does not allocate.
+// Writes start, the midpoint of each portal in order, and goal. No point is left out: repeated
+// points are kept. Writes portals.size() + 2 points, truncated when `out` is smaller. Does not
+// allocate.
 [[nodiscard]] Result portal_midpoints(const Point& start, const Point& goal,
                                       std::span<const Portal> portals,
                                       std::span<Point> out) noexcept;
 
 // Writes `points` in canonical form: without repeated points and without points where the direction
-// does not change; the line drawn stays the same. `out` may be the memory of `points` itself.
-// Writes at most points.size() points, truncated when `out` is smaller. Exact; does not allocate.
+// does not change; the polyline as a curve stays the same. `out` may be the memory of `points`
+// itself. Writes at most points.size() points, truncated when `out` is smaller. Exact; does not
+// allocate.
 [[nodiscard]] Result remove_redundant_points(std::span<const Point> points,
                                              std::span<Point> out) noexcept;
 
-// Midpoint-and-raycast: from each kept point goes straight to the farthest portal midpoint (or the
-// goal) that is visible from it, and drops all between. Tries the goal first and then nearer and
-// nearer points, so the result does not depend on how visibility changes along the corridor.
+// Midpoint-and-raycast: goes from each kept point straight to the farthest portal midpoint (or the
+// goal) that is visible from it, and drops all points between. Tries the goal first and then ever
+// nearer points, so visibility need not be monotonic along the corridor.
 //
-// Requires  consecutive midpoints see each other, as they do in a corridor of convex cells.
+// Requires  consecutive midpoints visible from each other, as in a corridor of convex cells.
 // Writes    at most max_path_points(portals.size()) points in canonical form; truncated when `out`
 //           is smaller.
-// Cost      up to n^2 / 2 raycasts for n portals: the price of this baseline. Does not allocate.
+// Cost      up to n^2 / 2 raycasts for n portals. Does not allocate.
 template <HasLineOfSight Map>
 [[nodiscard]] Result midpoint_raycast(const Map& map, const Point& start, const Point& goal,
                                       std::span<const Portal> portals,
                                       std::span<Point> out) noexcept {
-  const std::size_t last = portals.size() + 1;  // place 0 is the start, place `last` the goal
+  const std::size_t last = portals.size() + 1;  // index 0 is the start, index `last` the goal
   const auto place = [&](std::size_t i) noexcept -> Point {
     if (i == 0) return start;
     if (i == last) return goal;
@@ -67,3 +71,4 @@ template <HasLineOfSight Map>
 }
 
 }  // namespace taut
+TAUT_API_END

@@ -1,4 +1,4 @@
-// ConvexMesh: walkable space cut into convex polygons.
+// ConvexMesh: walkable space divided into convex polygons.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,26 @@
 #include <span>
 #include <vector>
 
+#include <taut/detail/api.hpp>
+#include <taut/detail/cell_index.hpp>
+#include <taut/detail/component_labels.hpp>
+#include <taut/detail/growing_array.hpp>
+#include <taut/detail/prefetch.hpp>
 #include <taut/portal.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
+
+class TAUT_LOCAL MeshEdges;
+class TAUT_LOCAL MeshEdit;
 
 // Indices of a mesh's parts. An edge belongs to one cell: where two cells meet there are two edges,
 // one of each, the *twins*.
 using EdgeId = std::uint32_t;
 using VertexId = std::uint32_t;
 
-// Stands for the edge that is not there: beyond a wall. Ids are smaller.
+// Means no edge: beyond a wall. Ids are smaller.
 inline constexpr EdgeId kNoEdge = 0x7fffffffU;
 
 // An edge of a cell: from `start` to the start of the cell's next edge, the cell on its left.
@@ -32,8 +41,8 @@ class MeshEdge {
       : start_(start), vertex_(vertex), twin_(twin) {}
 
   [[nodiscard]] const Point& start() const noexcept { return start_; }
-  // Vertices are counted per place and side: where obstacles touch at a point, each side that a
-  // walker can stand on has its own, because there is no way from one to the other.
+  // Vertices are counted per point and side: where obstacles touch at a point, each walkable side
+  // has its own vertex, because no path leads from one side to the other.
   [[nodiscard]] VertexId vertex() const noexcept { return vertex_ & ~kFlag; }
   // Whether the start is an obstacle corner: the free angle there is more than 180 degrees, so that
   // shortest paths may turn at it.
@@ -44,7 +53,8 @@ class MeshEdge {
   // Whether the cell beyond, and all that is reached through it, has no other way out.
   [[nodiscard]] bool leads_to_dead_end() const noexcept { return (twin_ & kFlag) != 0; }
 
-  // For the maker of the mesh. A new name is no corner, a new twin leads to no dead end.
+  // For the code that makes meshes. A new vertex is not a corner, a new twin does not lead to a
+  // dead end.
   void name(VertexId vertex) noexcept { vertex_ = vertex; }
   void mark_corner() noexcept { vertex_ |= kFlag; }
   void link(EdgeId twin) noexcept { twin_ = twin; }
@@ -59,15 +69,15 @@ class MeshEdge {
   std::uint32_t twin_ = kNoEdge;  // with kFlag: leads to a dead end
 };
 
-// The flat arrays that a mesh is made from by one who links the cells himself, as build_mesh() of a
-// grid does. The edges of a cell follow each other, and so do cells.
+// The flat arrays of a mesh, for callers that supply the links between cells, such as build_mesh()
+// of a grid. The edges of a cell are consecutive, and so are cells.
 struct MeshParts {
   std::vector<EdgeId> cell_begin;  // per cell its first edge; one entry more than cells
   std::vector<Point> edge_start;   // per edge the point it starts at
   std::vector<EdgeId> edge_twin;   // per edge its twin, or kNoEdge
 };
 
-// Cells that take the place of others, for ConvexMesh::replace().
+// Cells that replace others, for ConvexMesh::replace().
 struct MeshPatch {
   std::vector<CellId> removed;  // each once
   MeshParts added;              // with twins among themselves
@@ -76,20 +86,20 @@ struct MeshPatch {
 };
 
 // Convex counter-clockwise cells and the links between them. Vertices lie on the lattice of 1/1024
-// tile. A cell may have collinear vertices: that is how T-junctions are made, since each edge has
-// one neighbour.
+// tile. A cell may have collinear vertices: each edge has one neighbour, so a T-junction is a
+// vertex on a straight side.
 //
-// Ids of a fresh mesh count up from 0. An edit leaves the ids of cells that it does not take out as
-// they are, and gives those of others to new ones: so afterwards some may be free. Edges of cells
-// that stay keep theirs too, but for the times when all edges are packed (see replace()).
+// A new mesh numbers its parts from 0. Cells that an edit does not remove keep their ids; those of
+// removed cells are recycled, and some may be unused afterwards. Edges of cells that remain may get
+// other ids.
 //
 // Queries on a const mesh are safe from any number of threads; an edit needs the mesh for itself.
 // Memory    20 bytes per edge, 16 per cell, and the index of locate(), about 20 per cell. Up to
-//           twice as much after edits.
+//           twice as much after edits, of the largest mesh so far; three times while it grows.
 class ConvexMesh {
  public:
-  // Requires  parts that hold what build_mesh() of polygons checks: whoever cannot promise that
-  //           calls it instead (mesh_builder.hpp).
+  // Requires  parts that satisfy what build_mesh() of polygons checks. Callers that cannot
+  //           guarantee that use build_mesh() (mesh_builder.hpp).
   // Errors    std::invalid_argument for arrays that contradict each other, a cell of less than 3
   //           edges, an edge that does not lie on its twin, a coordinate beyond kMaxMapSide.
   // Cost      linear, and the cells' area in buckets of the size of a mean cell.
@@ -103,7 +113,7 @@ class ConvexMesh {
     return vertex_ids_ - free_vertices_.size();
   }
 
-  // All ids are smaller; of a fresh mesh these are the counts.
+  // All ids are smaller; for a new mesh these are the counts.
   [[nodiscard]] std::size_t cell_ids() const noexcept { return cells_.size(); }
   [[nodiscard]] std::size_t edge_ids() const noexcept { return edges_.size(); }
   [[nodiscard]] std::size_t vertex_ids() const noexcept { return vertex_ids_; }
@@ -136,11 +146,10 @@ class ConvexMesh {
     assert(edge < edges_.size());
     return edge_cells_[edge];
   }
-  // Asks memory for what a search reads first of the edge and its cell; for those that know early
-  // where they will go.
+  // Prefetches what a search reads first of the edge and its cell.
   void prefetch(EdgeId edge) const noexcept {
-    __builtin_prefetch(&edges_[edge]);
-    __builtin_prefetch(&edge_cells_[edge]);
+    detail::prefetch(&edges_[edge]);
+    detail::prefetch(&edge_cells_[edge]);
   }
   // The next edge of the same cell.
   [[nodiscard]] EdgeId next(EdgeId edge) const noexcept {
@@ -148,58 +157,54 @@ class ConvexMesh {
     return edge + 1 == cell.first + cell.count ? cell.first : edge + 1;
   }
 
-  // A cell that holds the point, ends and edges included: the one with the smallest id. Nothing
-  // when there is none.
+  // The cell that contains the point, border included; of several the one with the smallest id.
+  // std::nullopt when there is none.
   // Cost      the cells of a bucket. Does not allocate.
   [[nodiscard]] std::optional<CellId> locate(const Point& point) const noexcept;
 
-  // Calls visit(CellId) for each cell that holds the point, by id: several when it lies on an edge.
+  // Calls visit(CellId) for each cell that contains the point, by id: several when it lies on an
+  // edge.
   template <class Visit>
   void for_each_cell_at(const Point& point, const Visit& visit) const noexcept {
-    for (std::uint32_t i = first_entry(point); i != kNoEntry; i = entries_[i].next) {
-      if (holds(entries_[i].cell, point)) visit(entries_[i].cell);
-    }
+    if (!is_in_box(point)) return;
+    index_.for_each_at(point, [&](CellId cell) {
+      if (holds(cell, point)) visit(cell);
+      return false;
+    });
   }
-  // No point is held by more cells.
-  [[nodiscard]] std::size_t max_cells_at_point() const noexcept { return max_bucket_size_; }
+  // Upper bound on the cells that contain one point.
+  [[nodiscard]] std::size_t max_cells_at_point() const noexcept { return index_.max_bucket_size(); }
 
-  // Calls visit(CellId) for each cell that holds a point of the box, sides included; for some more
-  // than once. Exact for corners on the lattice. Requires low.x() <= high.x(), low.y() <= high.y().
+  // Calls visit(CellId) for each cell that contains a point of the box, sides included; for some
+  // more than once. Exact for corners on the lattice. Requires low.x() <= high.x(), low.y() <=
+  // high.y().
   // Cost      the cells of the buckets that the box touches. Does not allocate.
   template <class Visit>
   void for_each_cell_touching(const Point& low, const Point& high, const Visit& visit) const {
-    if (buckets_.empty()) return;
-    const std::uint32_t last_row = bucket_row(high.y());
-    const std::uint32_t last_column = bucket_column(high.x());
-    for (std::uint32_t row = bucket_row(low.y()); row <= last_row; ++row) {
-      for (std::uint32_t column = bucket_column(low.x()); column <= last_column; ++column) {
-        std::uint32_t i = buckets_[std::size_t{row} * bucket_columns_ + column];
-        for (; i != kNoEntry; i = entries_[i].next) {
-          if (touches(entries_[i].cell, low, high)) visit(entries_[i].cell);
-        }
-      }
-    }
+    index_.for_each_in(low, high, [&](CellId cell) {
+      if (touches(cell, low, high)) visit(cell);
+    });
   }
 
-  // Whether the cell holds the point, ends and edges included. Exact (geometry.hpp).
+  // Whether the cell contains the point, border included. Exact (geometry.hpp).
   [[nodiscard]] bool holds(CellId cell, const Point& point) const noexcept;
-  // Whether it holds a point of the box.
+  // Whether it contains a point of the box.
   [[nodiscard]] bool touches(CellId cell, const Point& low, const Point& high) const noexcept;
 
-  // Cells are connected when links lead from one to the other. Equal components: connected. They
-  // may change with every edit.
+  // Cells are connected when links lead from one to the other: then their components are equal.
+  // Components may change with every edit.
   [[nodiscard]] std::uint32_t component(CellId cell) const noexcept {
     assert(is_cell(cell));
-    return components_[cell];
+    return components_.of(cell);
   }
   [[nodiscard]] bool is_connected(CellId a, CellId b) const noexcept {
     return component(a) == component(b);
   }
-  [[nodiscard]] std::size_t component_count() const noexcept { return component_count_; }
+  [[nodiscard]] std::size_t component_count() const noexcept { return components_.count(); }
 
-  // Whether the cell lies in a dead end: a part of the mesh that hangs together like a tree and is
-  // joined to the rest by one edge, toward_exit(). A shortest path enters it only where it holds
-  // the goal. In a component that is a tree all cells but one do.
+  // Whether the cell lies in a dead end: a part of the mesh whose cells form a tree and that is
+  // connected to the rest by one edge, toward_exit(). A shortest path enters it only where it
+  // contains the goal. In a component that is a tree all cells but one lie in dead ends.
   [[nodiscard]] bool is_dead_end(CellId cell) const noexcept {
     assert(is_cell(cell));
     return cells_[cell].is_dead_end != 0;
@@ -207,35 +212,35 @@ class ConvexMesh {
   // Requires is_dead_end(cell): the edge of the cell that leads out.
   [[nodiscard]] EdgeId toward_exit(CellId cell) const noexcept;
 
-  // Of a cell of at most kExitBits edges, those that lead on: bit i is set when edge i is neither a
-  // wall nor leads to a dead end. Of larger cells: nothing that means anything.
+  // The exits of a cell of at most kExitBits edges: bit i is set when edge i is neither a wall nor
+  // leads to a dead end. Unspecified for larger cells.
   static constexpr std::size_t kExitBits = 32;
   [[nodiscard]] std::uint32_t exits(CellId cell) const noexcept {
     assert(is_cell(cell));
     return cells_[cell].exits;
   }
 
-  // Takes cells out and puts others in their place: the low-level edit, which knows of polygons
-  // only. An edge of a cell that stays and led to one that is taken out becomes the twin of the
-  // edge that names it as its beyond, else a wall. Vertices of cells taken out may get another id.
+  // Removes cells and inserts others in their place: the low-level edit, which knows only polygons.
+  // An edge that led from a remaining cell to a removed one becomes the twin of the added edge
+  // whose `beyond` it is, else a wall. Vertices of removed cells may get another id.
   //
   // Requires  that the mesh holds afterwards what build_mesh() of polygons checks.
-  // Errors    std::invalid_argument, and the mesh is as it was: what the constructor says of the
-  //           cells added; a cell removed that is none, or twice; an edge beyond that is of no cell
-  //           that stays, has a twin that stays, or does not lie along its edge.
-  // Cost      the edges of these cells and of those around them, and their buckets. The way out of
-  //           each dead end that is cut, or joined to something. Where components are joined, the
-  //           cells of all but the largest; where the cells around the place may have fallen apart,
-  //           searches from each part take turns until all but one have ended or met. At times,
-  //           once in as many edits as it takes to waste a third of the places for edges, to
-  //           double the cells or to quarter them, or to outgrow the box: all cells. Allocates.
+  // Errors    std::invalid_argument, and the mesh is unchanged: the errors of the constructor for
+  //           the cells added; a removed id that is not a cell, or occurs twice; an edge in
+  //           `beyond` that is not of a remaining cell, has a twin that remains, or does not lie
+  //           along its edge.
+  // Cost      the edges of these cells and of those around them, and their buckets. The path to the
+  //           exit of each dead end that is cut or joined. Components as in ComponentLabels
+  //           (component_labels.hpp). Work on all cells is spread over the edits, in proportion to
+  //           their size: packing the edges, a new index for twice or a quarter of the cells or for
+  //           a larger box, growth. Allocates.
   void replace(const MeshPatch& patch);
 
   // Grows by one with each replace().
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
 
-  // Low and high corner of a box around the mesh: the smallest one of a fresh mesh. Edits may make
-  // it larger, not smaller.
+  // Low and high corner of a box around the mesh: the bounding box of a new mesh. Edits may make it
+  // larger, not smaller.
   [[nodiscard]] const Point& low() const noexcept { return low_; }
   [[nodiscard]] const Point& high() const noexcept { return high_; }
 
@@ -243,11 +248,8 @@ class ConvexMesh {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  friend class MeshComponents;
+  friend class MeshEdges;
   friend class MeshEdit;
-
-  static constexpr std::uint32_t kNoEntry = 0xffffffffU;
-  static constexpr std::size_t kFreeRows = 33;
 
   struct Cell {
     EdgeId first;
@@ -255,87 +257,69 @@ class ConvexMesh {
     std::uint32_t is_dead_end : 1;
     std::uint32_t exits;
   };
-  // Buckets are lists of cells by growing id; those of a fresh index lie one after the other.
-  struct Entry {
-    CellId cell;
-    std::uint32_t next;
+  // Unused places of edges (mesh_edges.hpp).
+  struct FreeEdges {
+    FreeEdges() noexcept { rows.fill(kNoEdge); }
+
+    std::array<EdgeId, 33> rows;  // per length: the first one of a list
+    EdgeId hole_begin = 0;        // while edges are packed: those before it are done
+    EdgeId hole_end = 0;          // and those from here on are not
+    bool is_packing = false;
   };
 
   void name_vertices();
   [[nodiscard]] EdgeId first_of_fan(EdgeId edge) const noexcept;
-  void name_fan(EdgeId from, VertexId vertex) noexcept;
+  void name_fan(EdgeId from, VertexId vertex);
   void find_components();
   void find_dead_ends();
-  void find_exits(CellId cell) noexcept;
+  void find_exits(CellId cell);
   [[nodiscard]] EdgeId previous(EdgeId edge) const noexcept;
 
-  void fill_buckets();
-  void add_to_buckets(CellId cell);
-  void remove_from_buckets(CellId cell) noexcept;
-  template <class Visit>
-  void for_each_bucket_of(CellId cell, const Visit& visit) const;
-  // The first for NaN.
-  [[nodiscard]] static std::uint32_t bucket_place(float at, std::uint32_t count) noexcept {
-    return at > 0.0F ? static_cast<std::uint32_t>(std::min(at, static_cast<float>(count - 1))) : 0;
+  void build_index();
+  [[nodiscard]] bool is_in_box(const Point& point) const noexcept {
+    return point.x() >= low_.x() && point.x() <= high_.x() && point.y() >= low_.y() &&
+           point.y() <= high_.y();
   }
-  // The nearest row or column of buckets.
-  [[nodiscard]] std::uint32_t bucket_row(float y) const noexcept {
-    return bucket_place((y - index_low_.y()) * buckets_per_tile_, bucket_rows_);
-  }
-  [[nodiscard]] std::uint32_t bucket_column(float x) const noexcept {
-    return bucket_place((x - index_low_.x()) * buckets_per_tile_, bucket_columns_);
-  }
-  // The list of the bucket that holds the point.
-  [[nodiscard]] std::uint32_t first_entry(const Point& point) const noexcept;
 
-  std::vector<MeshEdge> edges_;
-  std::vector<CellId> edge_cells_;
-  std::vector<Cell> cells_;
-  std::vector<std::uint32_t> components_;       // per cell
-  std::vector<std::uint32_t> component_cells_;  // per component, how many
-  std::size_t component_count_ = 0;
+  detail::GrowingArray<MeshEdge> edges_;
+  detail::GrowingArray<CellId> edge_cells_;
+  detail::GrowingArray<Cell> cells_;
+  detail::ComponentLabels components_;
   std::size_t edge_count_ = 0;
   std::size_t vertex_ids_ = 0;
   std::uint64_t revision_ = 0;
 
-  // Ids to be given again. Edges by the length of their row; longer rows wait for the packing.
+  // Ids to be recycled.
   std::vector<CellId> free_cells_;
   std::vector<VertexId> free_vertices_;
-  std::vector<std::uint32_t> free_components_;
-  std::array<std::vector<EdgeId>, kFreeRows> free_edges_;
+  FreeEdges free_edges_;
 
-  std::vector<std::uint32_t> buckets_;  // per bucket its first entry
-  std::vector<Entry> entries_;
-  std::uint32_t free_entry_ = kNoEntry;  // free ones are a list too
-  std::size_t indexed_cells_ = 0;        // when the buckets were made
+  detail::CellIndex index_;
+  // The one that will take its place, of the cells below `next_cell_`; nothing else most of the
+  // time.
+  std::optional<detail::CellIndex> next_index_;
+  CellId next_cell_ = 0;
   Point low_{0.0F, 0.0F};
   Point high_{0.0F, 0.0F};
-  Point index_low_{0.0F, 0.0F};
-  Point index_high_{0.0F, 0.0F};
-  float buckets_per_tile_ = 1.0F;  // along a side; a power of two
-  std::uint32_t bucket_columns_ = 0;
-  std::uint32_t bucket_rows_ = 0;
-  std::size_t max_bucket_size_ = 0;
 };
 
-// Capacity that every corridor of the mesh fits into.
+// Upper bound on the cells of a corridor of the mesh.
 [[nodiscard]] inline std::size_t max_corridor_cells(const ConvexMesh& mesh) noexcept {
   return mesh.cell_count();
 }
 
-// Capacity that every path of find_path() and find_optimal_path() on the mesh fits into. A path of
-// find_path() has a corner per portal at most, an optimal one a corner per vertex.
+// Upper bound on the points of find_path() and find_optimal_path() on the mesh. A path of
+// find_path() has at most one corner per portal, an optimal one at most one per vertex.
 [[nodiscard]] inline std::size_t max_path_points(const ConvexMesh& mesh) noexcept {
   return std::max(mesh.cell_count(), mesh.vertex_count()) + 2;
 }
 
-// Writes the portals of a corridor, in order. The portal between two cells is all that they share:
-// an edge, or several edges in line, as T-junctions leave them when cells are joined. For a
-// counter-clockwise cell left and right follow from the direction of its edges: leaving it, the end
-// is left.
+// Writes the portals of a corridor, in order. The portal between two cells is the union of the
+// edges that they share: one, or several collinear ones where merged cells had T-junctions. Left
+// and right follow from the direction of the edges of a counter-clockwise cell: the end of an edge
+// is left for a walker who leaves the cell.
 //
-// Errors    invalid_input when two cells that follow each other share no edge, or an id is none of
-//           the mesh.
+// Errors    invalid_input when two consecutive cells share no edge, or an id is not that of a cell.
 // Writes    at most max_edge_portals(corridor.size()); truncated with the first ones when `out` is
 //           smaller.
 // Cost      the edges of the cells. Does not allocate.
@@ -343,3 +327,4 @@ class ConvexMesh {
                                      std::span<Portal> out) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -9,27 +9,29 @@
 #include <vector>
 
 #include <taut/convex_mesh.hpp>
+#include <taut/detail/api.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 enum class MeshFault : std::uint8_t {
   none,
   too_few_vertices,   // a polygon of less than three
   no_such_vertex,     // an index beyond the list of vertices
-  off_lattice,        // a vertex that is no multiple of 1/1024, or not finite
+  off_lattice,        // a vertex that is not a multiple of 1/1024, or not finite
   too_wide,           // the polygons reach over more than kMaxMapSide, or lie farther from 0
-  repeated_vertex,    // two vertices of a polygon that follow each other are at one place
-  clockwise,          // a polygon that is convex, but listed the other way round
-  not_convex,         // a polygon that is not convex, or goes round more than once
+  repeated_vertex,    // two consecutive vertices of a polygon are equal
+  clockwise,          // a polygon that is convex, but clockwise
+  not_convex,         // a polygon that is not convex, or winds around more than once
   edge_shared_twice,  // an edge that belongs to three polygons or more
-  overlap,            // two polygons have a part of their insides in common
+  overlap,            // the interiors of two polygons overlap
   edge_shared_partly  // edges of two polygons lie along each other but differ in their ends: each
                       // needs the other's end as a vertex, or they would be a wall
 };
 
 [[nodiscard]] const char* to_string(MeshFault fault) noexcept;
 
-// What is wrong, and where: the first fault in the order of the enumerators.
+// The first fault, in the order of the enumerators, and its position.
 struct MeshError {
   MeshFault fault = MeshFault::none;
   std::size_t polygon = 0;
@@ -48,14 +50,15 @@ struct MeshBuild {
 };
 
 // Makes a mesh of convex counter-clockwise polygons, each a list of indices into `vertices`; cell i
-// is polygon i. Two polygons are linked by an edge that both have, one in each direction; vertices
-// at one place are one. A polygon may have vertices on its sides: where others meet it in a
-// T-junction it must. All edges that only one polygon has are walls.
+// is polygon i. Two polygons are linked by an edge that both have, in opposite directions; vertices
+// with equal coordinates are one vertex. A polygon may have vertices on its sides: where others
+// meet it in a T-junction it must. All edges that only one polygon has are walls.
 //
-// Everything is checked, exactly; what else a mesh requires follows.
+// Everything is checked, exactly; the other requirements of a mesh follow.
 //
 // Cost      O(n log n) for n edges, and the pairs of polygons whose boxes overlap. Allocates.
 [[nodiscard]] MeshBuild build_mesh(std::span<const Point> vertices,
                                    std::span<const std::vector<std::uint32_t>> polygons);
 
 }  // namespace taut
+TAUT_API_END

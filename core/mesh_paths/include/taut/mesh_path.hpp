@@ -4,9 +4,11 @@
 #include <span>
 
 #include <taut/convex_mesh.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/portal.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // A lattice point inside a cell, near its middle: a mean of its vertices whose weights make it one.
@@ -24,3 +26,4 @@ namespace taut {
                                   std::span<Point> out) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -1,4 +1,4 @@
-// The memory of best-first searches, bought once and reused by every query.
+// The memory of best-first searches, allocated once and reused by every query.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,10 @@
 #include <memory>
 
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/detail/open_heap.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // Index of a cell in a search.
@@ -19,8 +21,8 @@ using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0x7fffffffU;
 
 // One open node. Nodes leave the open list by f, then by heuristic, then by id: a total order. Kept
-// as integers, because costs are never negative and then the bits of floating numbers have their
-// order.
+// as integers: costs are never negative, so the bits of the floating-point numbers compare in the
+// same order.
 struct OpenNode {
   std::uint64_t f_bits = 0;
   std::uint64_t tie = 0;  // bits of the heuristic as float, then the id
@@ -46,13 +48,13 @@ struct OpenNode {
   }
 };
 
-// What a search knows of each node, and its open list. One per thread, without meaning between
+// The state of each node in a search, and the open list. One per thread, without meaning between
 // queries except for extract_nodes() and is_expanded().
 //
 // Memory: 12 bytes per node, 4 for every kSearchPageNodes of them, and 16 for each place in the
 // open list, of which there is about one for four nodes: less than 16 bytes per node in all on
-// graphs of more than 6 000 nodes. A search whose open list outgrows its places is not lost:
-// find_cheapest() lets the worst half go and finds it again when it is needed.
+// graphs of more than 6 000 nodes. A search whose open list outgrows its places still succeeds:
+// find_cheapest() drops the worst half and rebuilds it when it is needed.
 //
 // Nodes are reset page by page when a query first touches them, so a query costs nothing for the
 // nodes it does not see.
@@ -81,7 +83,7 @@ class SearchScratch {
   // the last search reached `node`.
   [[nodiscard]] NodeId parent(NodeId node) const noexcept { return parent_[node] & kNoNode; }
 
-  // From here on: for the search loop.
+  // ---- For the search loop. ----
 
   // Forgets everything in O(1), and once in 2^32 queries in O(nodes).
   void begin() noexcept {
@@ -95,7 +97,7 @@ class SearchScratch {
   // Cost of the cheapest path known to a reached node.
   [[nodiscard]] double cost(NodeId node) const noexcept { return cost_[node]; }
 
-  // Takes down a path to `node` if it is cheaper than the one known; true when it is.
+  // Records a path to `node` if it is cheaper than the one known; true when it is.
   [[nodiscard]] bool improve(NodeId node, double cost, NodeId parent) noexcept {
     const std::size_t page = node / kSearchPageNodes;
     if (page_query_[page] != query_) [[unlikely]] {
@@ -109,21 +111,20 @@ class SearchScratch {
     return true;
   }
 
-  // Whether a reached node was expanded on the cheapest path known to it, and the mark that it was.
+  // Whether a reached node was expanded on the cheapest path known to it; close() marks it.
   [[nodiscard]] bool is_closed(NodeId node) const noexcept {
     return (parent_[node] & kClosed) != 0;
   }
   void close(NodeId node) noexcept { parent_[node] |= kClosed; }
 
-  // Adds an open node. When no place is left, expanded nodes go first and then, if need be, the
-  // later half.
+  // Adds an open node. When no place is left, entries of expanded nodes are dropped first and then,
+  // if necessary, the worse half.
   void push(double cost, double heuristic, NodeId node) noexcept {
     push(OpenNode(cost + heuristic, heuristic, node));
   }
 
-  // Whether there is an open node to pop(). When make_room() let nodes go that come before all that
-  // are left, the open list is first built anew from the nodes themselves; `heuristic` is the
-  // graph's.
+  // Whether there is an open node to pop(). When make_room() has dropped nodes that precede all
+  // that are left, the open list is first rebuilt from the nodes; `heuristic` is the graph's.
   template <class Heuristic>
   [[nodiscard]] bool can_pop(const Heuristic& heuristic) noexcept {
     if (!open_.is_empty() && !least_dropped_.is_before(open_.top())) [[likely]] {
@@ -136,6 +137,8 @@ class SearchScratch {
     return false;
   }
   [[nodiscard]] OpenNode pop() noexcept { return open_.pop(); }
+  // Undoes the last pop(). Not inline, which would slow down the search loop.
+  void put_back(const OpenNode& node) noexcept;
 
   // The heuristic of a node that was popped.
   template <class Heuristic>
@@ -161,7 +164,7 @@ class SearchScratch {
   template <class Heuristic>
   void take_back(const Heuristic& heuristic) noexcept;
 
-  // Within a page of this query.
+  // Requires a node in a page touched by this query.
   [[nodiscard]] bool is_reached(NodeId node) const noexcept {
     return cost_[node] < std::numeric_limits<double>::infinity();
   }
@@ -173,7 +176,7 @@ class SearchScratch {
   std::unique_ptr<std::uint32_t[]> page_query_;
   OpenHeap<OpenNode> open_;
   OpenNode least_dropped_ = OpenNode::last();
-  std::uint32_t query_ = 1;  // 0 is no query's
+  std::uint32_t query_ = 1;  // never 0
 };
 
 template <class Heuristic>
@@ -187,10 +190,11 @@ void SearchScratch::take_back(const Heuristic& heuristic) noexcept {
       if (!is_reached(node) || is_closed(node)) continue;
       const double h = heuristic(node);
       const OpenNode open(cost_[i] + h, h, node);
-      // Those behind what was dropped on the way would only be dropped next.
+      // A node behind one dropped meanwhile would only be dropped next.
       if (!least_dropped_.is_before(open)) push(open);
     }
   }
 }
 
 }  // namespace taut
+TAUT_API_END

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // Cell (x, y) of a grid covers [x, x+1] x [y, y+1]. (0, 0) is the first tile of the first row.
@@ -33,3 +35,4 @@ enum class TileState : std::uint8_t { blocked, walkable };
 }
 
 }  // namespace taut
+TAUT_API_END

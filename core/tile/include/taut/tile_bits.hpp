@@ -1,4 +1,4 @@
-// One bit per tile, with a blocked rim.
+// One bit per tile, with a blocked border.
 #pragma once
 
 #include <cassert>
@@ -8,13 +8,15 @@
 #include <vector>
 
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/detail/require.hpp>
 #include <taut/tile.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // Rows of bits, 1 = walkable, with at least one 0 on every side of every row, so that neighbours
-// are read without looking at the bounds. Memory: 1 bit per tile and the rim.
+// are read without bounds checks. Memory: 1 bit per tile and for the border.
 class TileBits {
  public:
   // All bits 0.
@@ -50,8 +52,7 @@ class TileBits {
     return is_inside(x, y) && (row(y)[bit(x) / 64] >> (bit(x) % 64) & 1) != 0;
   }
 
-  // The same without the look at the bounds. Requires -1 <= x <= width, -1 <= y <= height: the rim
-  // is 0.
+  // The same without bounds checks. Requires -1 <= x <= width, -1 <= y <= height: the border is 0.
   [[nodiscard]] bool is_set_near(int x, int y) const noexcept {
     assert(x >= -1 && x <= width_ && y >= -1 && y <= height_);
     return (row(y)[bit(x) / 64] >> (bit(x) % 64) & 1) != 0;
@@ -73,7 +74,7 @@ class TileBits {
                                       (window(x - 1, y + 1) & 7) << 6);
   }
 
-  // Outside nothing happens.
+  // No effect outside.
   void set(int x, int y) noexcept {
     if (is_inside(x, y)) row(y)[bit(x) / 64] |= std::uint64_t{1} << (bit(x) % 64);
   }
@@ -88,7 +89,7 @@ class TileBits {
   friend bool operator==(const TileBits&, const TileBits&) = default;
 
  private:
-  // The rim's bit is bit 0 of each row.
+  // Bit 0 of each row is the border's.
   static std::size_t bit(int x) noexcept { return static_cast<std::size_t>(x + 1); }
   [[nodiscard]] const std::uint64_t* row(int y) const noexcept {
     return words_.data() + static_cast<std::size_t>(y + 1) * stride_;
@@ -104,3 +105,4 @@ class TileBits {
 };
 
 }  // namespace taut
+TAUT_API_END

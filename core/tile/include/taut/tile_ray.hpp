@@ -1,10 +1,12 @@
-// Rays over tiles, whatever the tiles are joined to: what raycast() of every map has in common.
+// Rays over tiles: what raycast() of every map of tiles has in common.
 #pragma once
 
 #include <cstddef>
 
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // A ray is walkable under the rule of a point agent (the any-angle rule of MovingAI): it may touch
@@ -16,3 +18,4 @@ namespace taut {
 [[nodiscard]] std::size_t max_ray_cells(const Point& from, const Point& to) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -1,13 +1,15 @@
-// Judges paths of a disc, independently of the code that makes them: for tests and tools.
+// Validates paths of a disc, independently of the code that makes them: for tests and tools.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/grid.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 enum class DiscFault : std::uint8_t {
@@ -26,15 +28,16 @@ struct DiscCheck {
   DiscFault fault = DiscFault::none;  // the first one along the path
   std::size_t at = 0;                 // index of the turn, or of the turn at a leg's end
   double clearance = 0.0;  // the least distance to a blocked tile or the outside; 0 in one. Of the
-                           // whole path when there is no fault, else of its part up to there
+                           // whole path when there is no fault, else of the part before it
   double length = 0.0;     // of legs and arcs; when there is no fault
 };
 
-// Checks that a path joins start and goal, that legs and arcs run smoothly into each other (1e-5),
-// and that nowhere a blocked tile comes nearer than radius - 1e-4. Decides in double, leg and arc
-// against tile, by other formulas than the makers of paths. Cost: the tiles in the box round each
-// leg. Does not allocate.
+// Checks that a path leads from start to goal, that legs and arcs join smoothly (1e-5), and that no
+// blocked tile is nearer than radius - 1e-4. Decides in double, leg and arc against tile, by other
+// formulas than the code that makes paths. Cost: the tiles in the bounding box of each leg. Does
+// not allocate.
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
                                            std::span<const DiscTurn> turns, double radius) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -4,10 +4,12 @@
 #include <optional>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
 #include <taut/repair.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // Repairs the corridor of a pulled path: makes the path taut by rays (see repair_path() in
@@ -25,12 +27,12 @@ namespace taut {
                                      std::span<Point> work, std::span<TileId> out) noexcept;
 
 // Writes the tiles that a walkable path crosses, as a corridor for extract_portals(); errors and
-// capacity as above. Where the path goes back through the tile it came from, the corridor leaves
-// that detour out.
+// capacity as above. Where the path goes back through the tile it came from, the corridor omits
+// that detour.
 [[nodiscard]] Result extract_corridor(const Grid& grid, std::span<const Point> path,
                                       std::span<TileId> out) noexcept;
 
-// What HasDetours asks of a map; their contracts are in repair.hpp.
+// The requirements of HasDetours; their contracts are in repair.hpp.
 [[nodiscard]] bool bends_around_obstacle(const Grid& grid, const Point& before, const Point& corner,
                                          const Point& after) noexcept;
 [[nodiscard]] bool is_bend_walkable(const Grid& grid, const Point& before, const Point& corner,
@@ -39,3 +41,4 @@ namespace taut {
                                                Side side) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
 #include <taut/path_query.hpp>
 #include <taut/search.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // When a step from a tile to a diagonal neighbour is allowed; both tiles must be walkable in any
@@ -26,13 +28,13 @@ struct GridSearchOptions {
   std::size_t expansion_limit = kNoExpansionLimit;
 };
 
-// Finds the cheapest tile path: ids from the tile that `start` stands on to that of `goal`, both
-// included (Grid::locate()). A step costs its length
-// (1, or kDiagonalCost) times the mean terrain factor of its two tiles. With a rule other than
-// `always`, a goal in another component is no_path at once.
+// Finds the cheapest tile path: ids from the tile that `start` lies on to that of `goal`, both
+// included (Grid::locate()). A step costs its length (1, or kDiagonalCost) times the mean terrain
+// factor of its two tiles. With a rule other than `always`, a goal in another component is no_path
+// without a search.
 //
-// Errors    invalid_input: start or goal stands on no walkable tile, the rule is no DiagonalRule,
-//           or the scratch was bought for fewer than grid.tile_count() nodes.
+// Errors    invalid_input: start or goal lies on no walkable tile, the rule is not an enumerator of
+//           DiagonalRule, or the scratch was made for fewer than grid.tile_count() nodes.
 // Writes    at most grid.tile_count() ids; truncated with the first ones when `out` is smaller.
 //           With PartialPath::nearest also when the status is no_path or out_of_nodes: then to the
 //           reached tile nearest to the goal by octile distance (Manhattan for `never`).
@@ -41,4 +43,30 @@ struct GridSearchOptions {
                                            const GridSearchOptions& options, SearchScratch& scratch,
                                            std::span<TileId> out) noexcept;
 
+// find_corridor() spread over several calls: begin(), advance() until the search is done, write().
+// Does not hold the grid and the scratch: each call takes both. Nothing else may use the scratch in
+// between.
+class GridSearch {
+ public:
+  // Decides what needs no search. No call of this class allocates.
+  void begin(const Grid& grid, const Point& start, const Point& goal,
+             const GridSearchOptions& options, SearchScratch& scratch) noexcept;
+
+  // Expands at most `expansions` more tiles. Returns whether the search is done. Requires begin(),
+  // and the same grid and scratch, unchanged since.
+  [[nodiscard]] bool advance(const Grid& grid, std::size_t expansions,
+                             SearchScratch& scratch) noexcept;
+
+  // What find_corridor() returns and writes, bit for bit. Requires that the search is done.
+  [[nodiscard]] CorridorResult write(const SearchScratch& scratch,
+                                     std::span<TileId> out) const noexcept;
+
+ private:
+  GridSearchOptions options_;
+  Tile goal_;
+  Status early_ = Status::ok;  // the decision of begin(); ok: the search has it
+  SearchRun run_;
+};
+
 }  // namespace taut
+TAUT_API_END

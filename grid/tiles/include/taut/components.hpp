@@ -1,4 +1,4 @@
-// Connected components of the walkable tiles, kept right through edits.
+// Connected components of the walkable tiles, updated by edits.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,17 @@
 #include <vector>
 
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/detail/component_labels.hpp>
 #include <taut/tile_bits.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 namespace detail {
 
-// Where the tiles of a map lie in memory: in strips of kComponentBlock columns, so that those of a
-// block follow each other.
+// The memory layout of the tiles: strips of kComponentBlock columns, so that the tiles of a block
+// are contiguous.
 struct TileStrips {
   int width;
   int height;
@@ -30,31 +32,31 @@ struct TileStrips {
 
 }  // namespace detail
 
-// Two tiles are in one component when orthogonal steps over walkable tiles join them.
+// Two tiles are in one component when orthogonal steps over walkable tiles connect them.
 //
 // Cost of an edit: its tiles and the rows of the blocks of 32 x 32 tiles that it touches. When
-// pieces of these blocks fall apart or are joined, at worst half of the pieces of the map
-// (component_labels.hpp), of which most maps have few per block.
+// pieces of these blocks are split or joined, in the worst case also half of the pieces of the map
+// (component_labels.hpp); most maps have few per block.
 //
 // Memory: 4 bytes per tile, 16 per piece, 24 per pair of linked pieces.
 class Components {
  public:
-  using Label = ComponentLabels::Label;
-  static constexpr Label kBlocked = ComponentLabels::kNone;
+  using Label = detail::ComponentLabels::Label;
+  static constexpr Label kBlocked = detail::ComponentLabels::kNone;
 
   explicit Components(const TileBits& bits);
 
   // The component of a tile: equal for two tiles exactly when they are connected; kBlocked for
-  // blocked ones. Labels may change with every edit. Requires (x, y) inside. Const and safe from
-  // many threads.
+  // blocked ones. Labels may change with every edit. Requires (x, y) inside. Safe to call from many
+  // threads.
   [[nodiscard]] Label of(int x, int y) const noexcept { return labels_.of(index(x, y)); }
 
   [[nodiscard]] std::size_t count() const noexcept { return labels_.count(); }
   [[nodiscard]] std::size_t piece_count() const noexcept { return labels_.piece_count(); }
   [[nodiscard]] std::size_t memory_bytes() const noexcept { return labels_.memory_bytes(); }
 
-  // To be told after the edit of `bits`: the tiles of the rectangle, which lies inside the map, are
-  // now all walkable (opened) or all blocked (blocked).
+  // To be called after an edit of `bits`: all tiles of the rectangle, which lies inside the map,
+  // are now walkable (opened) or blocked (blocked).
   void opened(const TileRect& tiles);
   void blocked(const TileBits& bits, const TileRect& tiles);
 
@@ -66,7 +68,8 @@ class Components {
   void move_links(const TileRect& block, const TileRect& run, Label from, Label to);
 
   detail::TileStrips strips_;
-  ComponentLabels labels_;
+  detail::ComponentLabels labels_;
 };
 
 }  // namespace taut
+TAUT_API_END

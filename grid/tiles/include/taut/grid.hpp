@@ -14,12 +14,14 @@
 
 #include <taut/components.hpp>
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/tile.hpp>
 #include <taut/tile_bits.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// Queries on a const Grid are safe from any number of threads; an edit needs the grid for itself.
+// Queries on a const Grid are safe from any number of threads; an edit requires exclusive access.
 // Memory: 1 bit and 4 bytes per tile, and 4 bytes more once a terrain cost was set.
 class Grid {
  public:
@@ -27,13 +29,13 @@ class Grid {
   // Errors    std::invalid_argument, here and below, for sides outside 1 to kMaxMapSide.
   Grid(int width, int height, TileState state);
 
-  // From one byte per tile, row by row: not 0 = walkable.
-  // Errors    also for bytes that are not width * height.
+  // From one byte per tile, row by row: nonzero = walkable.
+  // Errors    also when the number of bytes is not width * height.
   [[nodiscard]] static Grid from_bytes(int width, int height,
                                        std::span<const std::uint8_t> walkable);
 
-  // From one bit per tile, tile i being bit (i % 64) of word i / 64, rows following each other
-  // without padding: 1 = walkable.
+  // From one bit per tile: tile i is bit (i % 64) of word i / 64, rows without padding; 1 =
+  // walkable.
   // Errors    also for fewer words than ceil(width * height / 64).
   [[nodiscard]] static Grid from_bits(int width, int height,
                                       std::span<const std::uint64_t> walkable);
@@ -69,16 +71,16 @@ class Grid {
     return {static_cast<std::int32_t>(id % columns), static_cast<std::int32_t>(id / columns)};
   }
 
-  // The walkable tile that a point stands on, or nothing when it stands in blocked tiles only. A
-  // point on the edge or corner of several tiles stands on the one to its right and below (larger
-  // x, y) if that is walkable, else on the first walkable of: left, above, left above. The point is
-  // taken as it is; find_path() snaps first.
+  // The walkable tile that a point lies on; std::nullopt when it lies in blocked tiles only. A
+  // point on the edge or corner of several tiles lies on the one to its right and below (larger x,
+  // y) if that is walkable, else on the first walkable of: left, above, left above. The point is
+  // not snapped; find_path() snaps first.
   [[nodiscard]] std::optional<Tile> locate(const Point& point) const noexcept;
 
   // Edits. The part of the rectangle outside the map is ignored. An edit that changes no tile
   // leaves the revision as it is.
-  // Cost      the rectangle and its rim; where parts of the map come together or fall apart, some
-  //           tens of ns per block of 32 x 32 tiles of the smaller part (see components.hpp).
+  // Cost      the rectangle and its border; where parts of the map are joined or split, some tens
+  //           of ns per block of 32 x 32 tiles of the smaller part (see components.hpp).
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
 
@@ -95,13 +97,12 @@ class Grid {
 
   // Tiles are connected when orthogonal steps over walkable tiles lead from one to the other: that
   // is what a point agent needs (it may not pass between two blocked tiles that touch at a corner).
-  // Always right, also after edits. O(log edits) at worst, in practice one or two look-ups.
-  // Requires is_inside of both.
+  // Up to date after every edit. Constant time. Requires is_inside of both.
   [[nodiscard]] bool is_connected(Tile a, Tile b) const noexcept;
   [[nodiscard]] std::size_t component_count() const noexcept { return components_.count(); }
   [[nodiscard]] const Components& components() const noexcept { return components_; }
 
-  // The walkable tiles as bits with a blocked rim, for code that reads many at once.
+  // The walkable tiles as bits with a blocked border, for code that reads many at once.
   [[nodiscard]] const TileBits& bits() const noexcept { return bits_; }
 
   // Bytes that this grid holds.
@@ -119,3 +120,4 @@ class Grid {
 };
 
 }  // namespace taut
+TAUT_API_END

@@ -3,21 +3,24 @@
 
 #include <optional>
 
+#include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// Finds the walkable tile whose square is nearest to `point` (0 when the point stands on it); of
-// equally near ones the one with the smallest id. The point may lie in blocked tiles or outside the
-// map. Nothing when no tile is walkable or a coordinate is not finite. Exact for lattice points.
-// Cost      proportional to the rows looked at, 64 tiles at a time. Does not allocate.
+// Finds the walkable tile whose square is nearest to `point` (distance 0 when the point lies on
+// it). Ties: the smallest id. The point may lie in blocked tiles or outside the map. std::nullopt
+// when no tile is walkable or a coordinate is not finite. Exact for lattice points.
+// Cost      proportional to the rows scanned, 64 tiles at a time. Does not allocate.
 [[nodiscard]] std::optional<Tile> find_nearest_walkable(const Grid& grid,
                                                         const Point& point) noexcept;
 
-// The same among the tiles that are connected to `from` (Grid::is_connected()): where an agent that
-// stands there can go. Nothing when `from` is not walkable.
-// Cost      proportional to the walkable tiles in the rows looked at.
+// The same among the tiles that are connected to `from` (Grid::is_connected()): where an agent on
+// that tile can go. std::nullopt when `from` is not walkable.
+// Cost      proportional to the walkable tiles in the rows scanned.
 [[nodiscard]] std::optional<Tile> find_nearest_connected(const Grid& grid, Tile from,
                                                          const Point& point) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -1,24 +1,28 @@
-// Exact straight lines of sight over tiles.
+// Exact raycasts over tiles.
 #pragma once
 
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
 #include <taut/status.hpp>
 #include <taut/tile_ray.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 struct RaycastResult {
   Status status =
-      Status::ok;  // ok; truncated: `crossed` was too small; invalid_input: `from` stands on no
+      Status::ok;  // ok; truncated: `crossed` was too small; invalid_input: `from` lies on no
                    // walkable tile or a point is outside the map (then is_visible is false)
   bool is_visible = false;  // the whole segment is walkable
   Point end{0.0F,
-            0.0F};  // where the ray stopped: `to`, or the place where it met the obstacle, rounded
+            0.0F};  // where the ray stopped: `to`, or the point where it met the obstacle, rounded
   Tile tile{-1, -1};      // the last walkable tile it was in
   Tile blocker{};         // the blocked tile that it met, when not visible; may be outside the map
   std::size_t count = 0;  // tiles written to `crossed`
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
 
 // Follows the segment from `from` to `to` until it is blocked. Every decision is made in 64-bit
@@ -26,9 +30,9 @@ struct RaycastResult {
 //
 // Requires  both points on the lattice (snap()).
 // Writes    to `crossed`, in order, the tiles that the ray passes through, from the one it starts
-//           in to `tile`; two that follow each other share an edge, or a corner of four walkable
-//           tiles that the ray passes exactly. A ray along a grid line keeps to one side of it
-//           while that is walkable. At most max_ray_cells(from, to).
+//           in to `tile`; consecutive tiles share an edge, or a corner of four walkable tiles that
+//           the ray passes through exactly. A ray along a grid line stays on one side of it while
+//           that is walkable. At most max_ray_cells(from, to).
 // Cost      about 2 ns per tile on long rays. Does not allocate.
 // Source    the traversal of Amanatides and Woo (1987), in integers.
 [[nodiscard]] RaycastResult raycast(const Grid& grid, const Point& from, const Point& to,
@@ -37,9 +41,9 @@ struct RaycastResult {
 // The same without the list of tiles.
 [[nodiscard]] RaycastResult raycast(const Grid& grid, const Point& from, const Point& to) noexcept;
 
-// The same, written as a corridor for extract_portals(): where the ray goes round a corner of a
-// walkable 2x2 block, the corridor takes the diagonal step across it. The block is convex and holds
-// the ray, and the corridor has fewer and wider portals.
+// The same, written as a corridor for extract_portals(): where the ray passes a corner inside a
+// walkable 2x2 block, the corridor takes the diagonal step across it. The block is convex and
+// contains the ray, and the corridor has fewer and wider portals.
 [[nodiscard]] RaycastResult extract_ray_corridor(const Grid& grid, const Point& from,
                                                  const Point& to,
                                                  std::span<TileId> corridor) noexcept;
@@ -48,3 +52,4 @@ struct RaycastResult {
 [[nodiscard]] bool is_visible(const Grid& grid, const Point& from, const Point& to) noexcept;
 
 }  // namespace taut
+TAUT_API_END

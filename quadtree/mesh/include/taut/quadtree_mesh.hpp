@@ -1,26 +1,28 @@
-// From the leaves of a quadtree to a ConvexMesh.
+// A ConvexMesh from the leaves of a quadtree.
 #pragma once
 
 #include <taut/convex_mesh.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/quadtree.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// Makes each walkable leaf a cell, in the order of their ids, with a vertex wherever leaves meet.
+// Makes each walkable leaf a cell, in the order of ids, with a vertex wherever leaves meet.
 // Cost      the leaves, and for each link the edges of the leaf beyond. Allocates.
 [[nodiscard]] ConvexMesh build_mesh(const Quadtree& tree);
 
-// Brings a mesh in line with its tree after an edit: tiles or terrain costs may have changed in
-// `tiles`, which may reach over the map. Cells of leaves that are gone are taken out, with those
-// beside them whose vertices have changed, and new ones take their place: the mesh is then the one
-// that build_mesh() would make, up to ids. Other cells keep theirs. Where no leaf has changed, the
-// revision stays as it is.
+// Updates a mesh after an edit of its tree: tiles or terrain costs may have changed in `tiles`,
+// which may reach beyond the map. Cells of removed leaves, and those beside them whose vertices
+// have changed, are replaced by new ones: the mesh then equals the one that build_mesh() would
+// make, up to ids. Other cells keep theirs. Where no leaf has changed, the revision stays as it is.
 //
-// Requires  a mesh that build_mesh() made of this tree, brought in line with all edits before: one
-//           call for each, or one with a rectangle that holds several.
-// Cost      the edges of the leaves that have come or gone and of those beside them, their buckets
-//           in the mesh, the rows of the rectangle and of the leaves that are gone, and what
-//           ConvexMesh::replace() costs. Allocates.
+// Requires  a mesh that build_mesh() made of this tree, updated after all earlier edits: one call
+//           for each, or one with a rectangle that holds several.
+// Cost      the edges of the added and removed leaves and of those beside them, their buckets in
+//           the mesh, the rows of the rectangle and of the removed leaves, and that of
+//           ConvexMesh::replace(). Allocates.
 void edit_mesh(const Quadtree& tree, const TileRect& tiles, ConvexMesh& mesh);
 
 }  // namespace taut
+TAUT_API_END

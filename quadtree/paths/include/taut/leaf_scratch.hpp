@@ -1,4 +1,4 @@
-// The memory of searches over leaves, bought once and reused by every query.
+// The memory of searches over leaves, allocated once and reused by every query.
 #pragma once
 
 #include <bit>
@@ -7,10 +7,13 @@
 #include <limits>
 #include <memory>
 
+#include <taut/detail/api.hpp>
 #include <taut/detail/open_heap.hpp>
+#include <taut/detail/prefetch.hpp>
 #include <taut/geometry.hpp>
 #include <taut/search_scratch.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // One open leaf, in one number: the bits of f, which is never negative, then the id.
@@ -28,18 +31,18 @@ struct OpenLeaf {
   [[nodiscard]] bool is_before(const OpenLeaf& other) const noexcept { return bits < other.bits; }
 };
 
-// What a search knows of each leaf, and its open list: what SearchScratch is to tiles. Leaves are
-// far fewer than tiles, so there is room to keep all that is known of one in 16 bytes side by side,
-// and for every open leaf. Costs are floats, good to a sixteenth of a tile on ways of a million:
-// nothing is decided on them but which corridor is tried first. One per thread, without meaning
-// between queries except for extract_nodes() and is_expanded().
+// The state of each leaf in a search, and the open list: the counterpart of SearchScratch for
+// leaves. There are far fewer leaves than tiles, so each leaf has one record of 16 contiguous
+// bytes, and the open list has room for all of them. Costs are floats, accurate to a sixteenth of a
+// tile for costs of a million: they only decide which corridor is tried first. One per thread,
+// without meaning between queries except for extract_nodes() and is_expanded().
 //
 // Memory: 26 bytes per leaf.
 class LeafScratch {
  public:
   using Cost = float;
 
-  // For trees of at most `leaf_ids` ids.
+  // For trees with at most `leaf_ids` ids.
   // Errors    std::invalid_argument for kNoNode ids and more.
   explicit LeafScratch(std::size_t leaf_ids);
 
@@ -57,7 +60,7 @@ class LeafScratch {
   // the last search reached it.
   [[nodiscard]] NodeId parent(NodeId leaf) const noexcept { return records_[leaf].parent; }
 
-  // Where that path enters the leaf, in half tiles: what enter() was told.
+  // Where that path enters the leaf, in half tiles: the argument of enter().
   [[nodiscard]] Point entry(NodeId leaf) const noexcept {
     return {0.5F * static_cast<float>(records_[leaf].twice_x),
             0.5F * static_cast<float>(records_[leaf].twice_y)};
@@ -67,11 +70,11 @@ class LeafScratch {
     records_[leaf].twice_y = twice_y;
   }
 
-  // The first open leaf, kNoNode when there is none, and a hint to bring what is known of it near.
+  // The first open leaf, kNoNode when there is none; prefetch() is a hint to load its record.
   [[nodiscard]] NodeId first_open() const noexcept { return open_.top().node(); }
-  void prefetch(NodeId leaf) const noexcept { __builtin_prefetch(&records_[leaf]); }
+  void prefetch(NodeId leaf) const noexcept { detail::prefetch(&records_[leaf]); }
 
-  // From here on: for the search loop; contracts as in SearchScratch.
+  // ---- For the search loop; contracts as in SearchScratch. ----
 
   void begin() noexcept {
     open_.keep(0);
@@ -100,6 +103,7 @@ class LeafScratch {
     return !open_.is_empty();
   }
   [[nodiscard]] OpenLeaf pop() noexcept { return open_.pop(); }
+  void put_back(const OpenLeaf& leaf) noexcept;
   template <class Heuristic>
   [[nodiscard]] float heuristic(const OpenLeaf& leaf, const Heuristic& heuristic) const noexcept {
     return static_cast<float>(heuristic(leaf.node()));
@@ -108,7 +112,7 @@ class LeafScratch {
  private:
   struct alignas(16) Record {
     float cost = 0.0F;
-    std::uint32_t stamp = 0;  // of the query that reached the leaf last; odd: and expanded it
+    std::uint32_t stamp = 0;  // the last query that reached the leaf; odd once it expanded it
     NodeId parent = kNoNode;
     std::uint16_t twice_x = 0;
     std::uint16_t twice_y = 0;
@@ -120,7 +124,8 @@ class LeafScratch {
   std::size_t count_;
   std::unique_ptr<Record[]> records_;
   OpenHeap<OpenLeaf> open_;
-  std::uint32_t query_ = 0;  // even; 0 is no query's
+  std::uint32_t query_ = 0;  // even, never 0 in a query
 };
 
 }  // namespace taut
+TAUT_API_END

@@ -1,13 +1,15 @@
-// From two points on a quadtree to a path, in one call.
+// Paths between two points on a quadtree in one call.
 #pragma once
 
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/path_query.hpp>
 #include <taut/quadtree_portals.hpp>
 #include <taut/quadtree_repair.hpp>
 #include <taut/quadtree_search.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 struct QuadtreePathOptions {
@@ -16,10 +18,10 @@ struct QuadtreePathOptions {
   Repair repair = Repair::raycast;
 };
 
-// Capacity that every corridor of the tree fits into.
+// Upper bound on the leaves of a corridor of the tree.
 [[nodiscard]] std::size_t max_corridor_cells(const Quadtree& tree) noexcept;
 
-// Capacity that every path of find_path() on the tree fits into.
+// Upper bound on the points of find_path() on the tree.
 [[nodiscard]] std::size_t max_path_points(const Quadtree& tree) noexcept;
 
 // Pulls a path through a corridor of leaves and its portals (extract_portals()) by one of the
@@ -32,21 +34,24 @@ struct QuadtreePathOptions {
                                    std::span<const Portal> portals, Pull pull,
                                    std::span<Point> out) noexcept;
 
-// Finds a path from start to goal: find_corridor(), extract_portals(), repair_corridor() when asked
-// for, and the pull. start and goal are snapped to the lattice; the path begins and ends there.
+// Finds a path from start to goal: find_corridor(), extract_portals(), repair_corridor() if
+// requested, and the pull. start and goal are snapped to the lattice; the path begins and ends
+// there.
 //
-// Errors    invalid_input: start or goal stands on no walkable tile. out_of_nodes:
-//           options.search.expansion_limit was met, or the scratch was bought for fewer leaves than
-//           the tree has ids. Where only the repaired corridor is longer than the scratch has room
-//           for, the path is that of the corridor found.
+// Errors    invalid_input: start or goal lies on no walkable tile. out_of_nodes:
+//           options.search.expansion_limit was reached, or the scratch was made for fewer leaves
+//           than the tree has ids. If only the repaired corridor is longer than the scratch has
+//           room for, the path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
-//           a partial path (status no_path or out_of_nodes) it ends where the reached leaf comes
-//           nearest to the goal. max_path_points(tree) is always enough. Does not allocate.
+//           a partial path (status no_path or out_of_nodes) it ends at the point of the reached
+//           leaf that is nearest to the goal. max_path_points(tree) is always enough. Does not
+//           allocate.
 //
-// Terrain costs guide the search alone: straightening, repair and the pull see walls only. Where
-// slow terrain is to be kept out of, ask for Repair::none.
+// Terrain costs guide the search only: straightening, repair and the pull ignore them. To stay out
+// of slow terrain use Repair::none.
 [[nodiscard]] PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
                                    const QuadtreePathOptions& options, QuadtreeScratch& scratch,
                                    std::span<Point> out) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -4,10 +4,12 @@
 #include <optional>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/quadtree.hpp>
 #include <taut/repair.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // Repairs the corridor of a pulled path: makes the path taut by rays (see repair_path() in
@@ -24,12 +26,12 @@ namespace taut {
                                      std::span<Point> work, std::span<LeafId> out) noexcept;
 
 // Writes the leaves that a walkable path crosses, as a corridor for extract_portals(); errors and
-// capacity as above. Where the path comes back to a leaf, the corridor leaves out the way between:
+// capacity as above. Where the path returns to a leaf, the corridor omits the leaves between:
 // leaves are convex.
 [[nodiscard]] Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
                                       std::span<LeafId> out) noexcept;
 
-// What HasDetours asks of a map; their contracts are in repair.hpp.
+// The requirements of HasDetours; their contracts are in repair.hpp.
 [[nodiscard]] bool bends_around_obstacle(const Quadtree& tree, const Point& before,
                                          const Point& corner, const Point& after) noexcept;
 [[nodiscard]] bool is_bend_walkable(const Quadtree& tree, const Point& before, const Point& corner,
@@ -38,3 +40,4 @@ namespace taut {
                                                const Point& to, Side side) noexcept;
 
 }  // namespace taut
+TAUT_API_END

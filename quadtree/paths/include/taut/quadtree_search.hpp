@@ -5,12 +5,14 @@
 #include <span>
 #include <vector>
 
+#include <taut/detail/api.hpp>
 #include <taut/leaf_scratch.hpp>
 #include <taut/path_query.hpp>
 #include <taut/portal.hpp>
 #include <taut/quadtree.hpp>
 #include <taut/search.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 struct QuadtreeSearchOptions {
@@ -18,16 +20,16 @@ struct QuadtreeSearchOptions {
   std::size_t expansion_limit = kNoExpansionLimit;
 };
 
-// The memory of queries on quadtrees, bought once; one per thread.
+// The memory of queries on quadtrees; one per thread.
 //
 // Memory: 26 bytes per leaf for the search, 56 for corridors, portals and points.
 class QuadtreeScratch {
  public:
-  // For quadtrees of at most tree.leaf_ids() ids, as many as edits have used so far at once.
+  // For quadtrees with at most tree.leaf_ids() ids, the most that were in use at once so far.
   explicit QuadtreeScratch(const Quadtree& tree) : QuadtreeScratch(tree.leaf_ids()) {}
   explicit QuadtreeScratch(std::size_t leaf_ids);
 
-  // Buys more when edits gave the tree more leaves than there is room for.
+  // Allocates more memory when edits gave the tree more leaves than there is room for.
   void fit(const Quadtree& tree);
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
@@ -42,34 +44,35 @@ class QuadtreeScratch {
 // Finds a corridor of leaves from start to goal, neighbours sharing an edge, no leaf twice.
 //
 // The search goes from the middle of each shared edge to the middle of the next; a leg costs its
-// length times the terrain factor of its leaf. The estimate of the rest is the straight line times
-// kLeafGreed, which spends fewer leaves on a corridor that may be longer by that factor. The
-// corridor is then straightened: pulled, and where the path turns at a place in open space the
-// leaves on the other side of that place take the place of those on this side, kStraightenRounds
-// times. docs/quadtree.md has the measurements. A goal in another component is no_path at once.
+// length times the terrain cost of its leaf. The heuristic is the straight line times kLeafGreed,
+// which expands fewer leaves for a corridor that may be longer by that factor. The corridor is then
+// straightened kStraightenRounds times: it is pulled, and where the path turns in open space, the
+// leaves on one side of the turn are replaced by those on the other side. docs/quadtree.md has the
+// measurements. A goal in another component is no_path without a search.
 //
 // Requires  start and goal on the lattice.
-// Errors    invalid_input: start or goal stands on no walkable tile. out_of_nodes:
-//           options.expansion_limit was met, or the scratch was bought for fewer leaves than the
+// Errors    invalid_input: start or goal lies on no walkable tile. out_of_nodes:
+//           options.expansion_limit was reached, or the scratch was made for fewer leaves than the
 //           tree has ids.
 // Writes    at most tree.leaf_count() ids; truncated with the first ones when `out` is smaller.
 //           With PartialPath::nearest also when the status is no_path or out_of_nodes: then to the
-//           leaf that was entered nearest to the goal. `out` may be scratch.corridor.
+//           expanded leaf whose entry point is nearest to the goal. `out` may be scratch.corridor.
 // Cost      O(n log n) in the leaves reached. Does not allocate.
 [[nodiscard]] CorridorResult find_corridor(const Quadtree& tree, const Point& start,
                                            const Point& goal, const QuadtreeSearchOptions& options,
                                            QuadtreeScratch& scratch,
                                            std::span<LeafId> out) noexcept;
 
-// One round of straightening: at each place in open space where `path`, pulled through the
-// corridor, turns, the corridor goes round that place on the other side.
+// One round of straightening: where `path`, pulled through the corridor, turns in open space, the
+// corridor is moved to the other side of the turn.
 //
 // Requires  path == the shortest path through the shared edges of the corridor.
-// Writes    a corridor to `out`; truncated when `out` is smaller. Its shortest path may be longer
-//           in rare cases: find_corridor() keeps the better of both.
-// Cost      linear, and each place again the corridor's leaves. Does not allocate.
+// Writes    a corridor to `out`; truncated when `out` is smaller. In rare cases its shortest path
+//           is longer: find_corridor() keeps the better of both.
+// Cost      linear, and for each turn the leaves of the corridor again. Does not allocate.
 [[nodiscard]] Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
                                          std::span<const Point> path,
                                          std::span<LeafId> out) noexcept;
 
 }  // namespace taut
+TAUT_API_END

@@ -1,4 +1,4 @@
-// Quadtree: a map of square tiles cut into large squares that are walkable or blocked throughout.
+// Quadtree: a map of square tiles divided into large squares that are entirely walkable or blocked.
 //
 // *** TRUE MEANS WALKABLE *** in every bit and predicate that a quadtree is made from. Everything
 // outside the map is blocked.
@@ -15,48 +15,54 @@
 #include <vector>
 
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/detail/component_labels.hpp>
+#include <taut/detail/growing_array.hpp>
 #include <taut/leaf_links.hpp>
 #include <taut/tile.hpp>
 #include <taut/tile_bits.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// How terrain costs and leaves go together.
+class TAUT_LOCAL QuadtreeEdit;
+struct TAUT_LOCAL NearestSearch;
+
+// How terrain costs affect leaves.
 enum class LeafTerrain : std::uint8_t {
-  uniform,  // the tiles of a leaf have one cost: costs split leaves as walls do
-  mean,     // costs split nothing: a leaf costs what its tiles cost in the mean
+  uniform,  // all tiles of a leaf have the same cost: costs split leaves as walls do
+  mean,     // costs split no leaves: the cost of a leaf is the mean of its tiles
 };
 
 struct QuadtreeOptions {
-  // Side of the smallest leaf in tiles, a power of two. Squares of this side that are not wholly
-  // walkable count as blocked: a coarser map, and a safe one.
+  // Side of the smallest leaf in tiles, a power of two. Squares of this side that are not entirely
+  // walkable count as blocked: a coarser, conservative map.
   int smallest_leaf = 1;
   LeafTerrain terrain = LeafTerrain::uniform;
 };
 
-// How many leaves have which size: entry i counts those of side 2^i. At the far sides of a map
-// leaves are cut off there; they count as if they were whole.
+// The number of leaves by size: entry i counts those of side 2^i. Leaves that are clipped at the
+// far sides of the map count with their full size.
 struct LeafCounts {
   std::array<std::size_t, 15> walkable{};
   std::array<std::size_t, 15> blocked{};
 };
 
 // The leaves are the largest squares of 2^k x 2^k tiles, at multiples of 2^k, whose tiles inside
-// the map are all alike. Walkable leaves have an id, blocked ones have none. Any size of map will
-// do.
+// the map are all alike. Walkable leaves have an id, blocked ones have none. Maps may have any
+// size.
 //
-// The tree has no pointers: a node is 16 slots for 4 x 4 squares in one cache line, so a map of
+// The tree has no pointers: a node has 16 slots for 4 x 4 squares in one cache line, so a map of
 // 1024 tiles a side is five nodes deep. Each leaf stores its neighbours: see leaf_links.hpp.
 //
-// Queries on a const Quadtree are safe from any number of threads; an edit needs the tree for
-// itself. Memory: see docs/quadtree.md; below 64 bytes per leaf on game maps.
+// Queries on a const Quadtree are safe from any number of threads; an edit requires exclusive
+// access. Memory: below 64 bytes per leaf on game maps, see docs/quadtree.md.
 class Quadtree {
  public:
   // The tree of a map given as bits, such as those of a grid (Grid::bits()).
   // Errors    std::invalid_argument, here and below, for sides outside 1 to kMaxMapSide, and for a
-  //           smallest_leaf that is no power of two up to kMaxMapSide.
-  // Cost      the tiles, 64 at a time, and the leaves.
+  //           smallest_leaf that is not a power of two up to kMaxMapSide.
+  // Cost      linear in the tiles, 64 at a time, and in the leaves.
   explicit Quadtree(TileBits walkable, const QuadtreeOptions& options = {});
 
   // From the user's own tiles: is_walkable(x, y) is called once per tile, row by row; true =
@@ -80,24 +86,24 @@ class Quadtree {
   // The walkable tiles as bits. With smallest_leaf > 1 a tile is walkable when its leaf is.
   [[nodiscard]] const TileBits& bits() const noexcept { return bits_; }
 
-  // The leaf that holds a tile; kNoLeaf when the tile is blocked or outside. A few nanoseconds.
+  // The leaf that contains a tile; kNoLeaf when the tile is blocked or outside. A few nanoseconds.
   [[nodiscard]] LeafId find_leaf(Tile tile) const noexcept {
     return is_inside(tile) ? find_slot(tile.x, tile.y).leaf() : kNoLeaf;
   }
 
-  // The walkable tile that a point stands on, or nothing when it stands in blocked tiles only. A
-  // point on the edge or corner of several tiles stands on the one to its right and below (larger
-  // x, y) if that is walkable, else on the first walkable of: left, above, left above.
+  // The walkable tile that a point lies on; std::nullopt when it lies in blocked tiles only. A
+  // point on the edge or corner of several tiles lies on the one to its right and below (larger x,
+  // y) if that is walkable, else on the first walkable of: left, above, left above.
   [[nodiscard]] std::optional<Tile> locate(const Point& point) const noexcept;
 
-  // The largest square known to be of one kind around a tile: its leaf, or, of a blocked one, its
-  // leaf or a quarter of it. Requires is_inside(tile).
+  // A square around a tile whose tiles are all alike: its leaf, or for a blocked tile possibly a
+  // quarter of its leaf. Requires is_inside(tile).
   [[nodiscard]] TileRect uniform_square(Tile tile) const noexcept {
     const Slot slot = find_slot(tile.x, tile.y);
     return slot.leaf() == kNoLeaf ? clipped_square(tile.x, tile.y, slot.log) : rect(slot.leaf());
   }
 
-  // Leaves. Ids run from 0 to leaf_ids() - 1; after edits some of them may name no leaf.
+  // Leaves. Ids are 0 to leaf_ids() - 1; after edits some of them may be unused.
   [[nodiscard]] std::size_t leaf_count() const noexcept {
     return corners_.size() - free_leaves_.size();
   }
@@ -113,8 +119,8 @@ class Quadtree {
                           static_cast<int>(corner >> 14 & 0x3fffU), static_cast<int>(corner >> 28));
   }
 
-  // The walkable neighbours of a leaf, side by side in the order of LeafSide, along each side by
-  // growing x or y: every leaf that shares a positive length with it, once.
+  // The walkable neighbours of a leaf: every leaf that shares an edge with it, once. Ordered by
+  // side (LeafSide), and along each side by growing x or y.
   [[nodiscard]] std::span<const LeafLink> neighbors(LeafId id) const noexcept {
     return links_.of(id);
   }
@@ -122,8 +128,8 @@ class Quadtree {
   // Those across one side.
   [[nodiscard]] std::span<const LeafLink> neighbors(LeafId id, LeafSide side) const noexcept;
 
-  // The same found in the tree, without the stored lists: visit(LeafLink). Stored lists are made by
-  // this.
+  // Calls visit(LeafLink) for the same neighbours, found in the tree without the stored lists,
+  // which are made by this function.
   template <class Visit>
   void visit_neighbors(LeafId id, const Visit& visit) const noexcept;
 
@@ -135,17 +141,15 @@ class Quadtree {
     }
   }
 
-  // Of walkable and blocked leaves. Cost: the nodes.
+  // Counts walkable and blocked leaves. Cost: linear in the nodes.
   [[nodiscard]] LeafCounts count_leaves() const noexcept;
 
   // Edits. The part of the rectangle outside the map is ignored. An edit that changes no tile
-  // leaves the revision as it is. The tree is then the one that would be built from scratch, up to
-  // ids; the ids of leaves that are still there are what they were, those of leaves that are gone
-  // may name others after the next edit.
+  // leaves the revision as it is. The tree then equals one built from scratch, up to ids. Leaves
+  // that remain keep their ids; ids of removed leaves may be recycled from the next edit on.
   // Cost      the leaves and nodes that change and the neighbours of these leaves; where parts of
-  //           the map come together or fall apart, the leaves of the blocks of 32 x 32 tiles
-  //           touched, and some tens of ns per such block of the smaller part
-  //           (component_labels.hpp).
+  //           the map are joined or split, the leaves of the blocks of 32 x 32 tiles touched, and
+  //           some tens of ns per such block of the smaller part (component_labels.hpp).
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
 
@@ -163,8 +167,8 @@ class Quadtree {
   }
   [[nodiscard]] bool has_costs() const noexcept { return !tile_costs_.empty(); }
 
-  // Leaves are connected when steps from neighbour to neighbour lead from one to the other. Always
-  // right, also after edits.
+  // Leaves are connected when steps from neighbour to neighbour lead from one to the other. Up to
+  // date after every edit.
   [[nodiscard]] bool is_connected(LeafId a, LeafId b) const noexcept {
     return components_.of(a) == components_.of(b);
   }
@@ -174,22 +178,18 @@ class Quadtree {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  // What a slot of a node holds: a child node's index below kLeafBit, else a leaf with its id, or
-  // one of the blocked or unfinished kinds.
+  // The value of a slot of a node: a child node's index below kLeafBit, else a leaf with its id, or
+  // one of the blocked or temporary values.
   static constexpr std::uint32_t kLeafBit = 0x80000000U;
   static constexpr std::uint32_t kBlockedSlot = kLeafBit | kNoLeaf;
-  static constexpr std::uint32_t kNewSlot = kBlockedSlot - 1;      // walkable, to be given an id
-  static constexpr std::uint32_t kOutsideSlot = kBlockedSlot - 2;  // all of it outside the map
+  static constexpr std::uint32_t kNewSlot = kBlockedSlot - 1;      // walkable, without an id yet
+  static constexpr std::uint32_t kOutsideSlot = kBlockedSlot - 2;  // entirely outside the map
   static constexpr int kNodeLog = 2;                               // 4 x 4 slots
   static constexpr int kEntryLog = 4;
 
   using Node = std::array<std::uint32_t, 16>;
 
-  // The slots of a node by the squares they may be part of: themselves, a quarter, the whole.
-  static constexpr std::array<std::array<unsigned, 4>, 4> kQuarters{
-      {{0, 1, 4, 5}, {2, 3, 6, 7}, {8, 9, 12, 13}, {10, 11, 14, 15}}};
-  static constexpr Node kWhole{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-
+  friend class QuadtreeEdit;
   friend struct NearestSearch;
   friend std::optional<Tile> find_nearest_walkable(const Quadtree& tree,
                                                    const Point& point) noexcept;
@@ -198,19 +198,6 @@ class Quadtree {
     std::uint32_t value;
     int log;  // its square has 2^log tiles a side
     [[nodiscard]] LeafId leaf() const noexcept { return value & ~kLeafBit; }
-  };
-
-  // What an edit makes of a slot.
-  struct Derived {
-    std::uint32_t value;
-    float cost;  // of a walkable leaf: its terrain
-  };
-
-  // A link that a leaf gets which stays as it was.
-  struct NewLink {
-    LeafId from;
-    std::uint32_t place;  // in the order of its list
-    LeafLink link;
   };
 
   static void require_valid(int width, int height, const QuadtreeOptions& options);
@@ -238,66 +225,33 @@ class Quadtree {
             y0 + side < height() ? y0 + side : height()};
   }
 
-  static bool is_id(std::uint32_t value) noexcept {
-    return value >= kLeafBit && value < kOutsideSlot;
-  }
-  static bool is_walkable_slot(std::uint32_t value) noexcept {
-    return is_id(value) || value == kNewSlot;
-  }
-
   [[nodiscard]] TileRect align(const TileRect& tiles) const noexcept;
   void coarsen(const TileRect& area) noexcept;
-  [[nodiscard]] float mean_cost(const TileRect& tiles) const noexcept;
-  [[nodiscard]] std::optional<Derived> find_uniform(const TileRect& tiles) const noexcept;
-  [[nodiscard]] Derived derived_of(std::uint32_t value) const noexcept;
-  [[nodiscard]] std::uint32_t add_node();
-  [[nodiscard]] LeafId add_leaf(int x, int y, int log, const Derived& derived);
-  void remove_leaves(const Node& values, const Node& kept);
-  void release_node(std::uint32_t node, int x, int y, int log);
-  void release_tree(std::uint32_t node, int x, int y, int log);
-  [[nodiscard]] Derived derive(const Derived& old, int x, int y, int log, const TileRect& tiles);
-  Derived derive_node(std::uint32_t node, int x, int y, int log, const TileRect& tiles,
-                      const Derived* filling);
-  [[nodiscard]] Derived cut(std::uint32_t node, int x, int y, const Derived& filling);
-  void update(const TileRect& tiles);
-  void update_links();
-  void relink(LeafId id, std::span<const NewLink> added);
-  void rederive(const TileRect& area);
-  void derive_all();
-  [[nodiscard]] float tile_cost(int x, int y) const noexcept {
-    return tile_costs_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width()) +
-                       static_cast<std::size_t>(x)];
-  }
 
   TileBits bits_;
   std::optional<TileBits> fine_bits_;  // the tiles themselves, when smallest_leaf > 1
   QuadtreeOptions options_;
   int root_log_;
-  std::vector<Node> nodes_;  // the first is the root
+  detail::GrowingArray<Node> nodes_;  // the first is the root
   std::vector<std::uint32_t> free_nodes_;
-  // Per square of 2^kEntryLog tiles a side, row by row: the node that cuts it, 0 when it is whole.
-  // Where leaves are small, a look-up begins here.
+  // Per square of 2^kEntryLog tiles a side, row by row: the node that divides it, 0 if none. Where
+  // leaves are small, look-ups start here.
   std::vector<std::uint32_t> entries_;
   std::size_t entry_stride_;
-  std::vector<std::uint32_t> corners_;  // per leaf: x, y in 14 bits each, and the log of its side
+  // Per leaf: x, y in 14 bits each, and the log of its side.
+  detail::GrowingArray<std::uint32_t> corners_;
   std::vector<LeafId> free_leaves_;
   LeafLinks links_;
-  ComponentLabels components_;
+  detail::ComponentLabels components_;
   std::vector<float> tile_costs_;  // empty until a cost is set, as are leaf_costs_
   std::vector<float> leaf_costs_;
   std::uint64_t revision_ = 0;
-  // Of the edit under way.
-  std::vector<LeafId> removed_;
-  std::vector<LeafId> added_;
-  std::vector<LeafId> beside_;
-  std::vector<LeafLink> found_links_;
-  std::vector<NewLink> new_links_;
 };
 
 template <class Visit>
 void Quadtree::visit_neighbors(LeafId id, const Visit& visit) const noexcept {
   const TileRect own = rect(id);
-  // Along a vertical line of tiles at x, or a horizontal one at y, across the side at twice `line`.
+  // Neighbours along a column of tiles at x, or a row at y, across the side at twice `line`.
   const auto along_column = [&](int x, int line) {
     for (int y = own.y0; y < own.y1;) {
       const Slot slot = find_slot(x, y);
@@ -331,3 +285,4 @@ void Quadtree::visit_neighbors(LeafId id, const Visit& visit) const noexcept {
 }
 
 }  // namespace taut
+TAUT_API_END

@@ -5,8 +5,10 @@
 #include <span>
 #include <vector>
 
+#include <taut/detail/api.hpp>
 #include <taut/finder.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 struct Request {
@@ -15,7 +17,7 @@ struct Request {
   FindOptions options;
 };
 
-// What FoundPath is, with its own memory.
+// A FoundPath that owns its memory.
 struct OwnedPath {
   Status status = Status::no_path;
   Reason reason = Reason::none;
@@ -23,6 +25,9 @@ struct OwnedPath {
   std::vector<DiscTurn> turns;
   double length = 0.0;
   std::size_t expanded = 0;
+
+  // Copies an answer. Allocates only if the present memory is too small.
+  void assign(const FoundPath& found);
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
@@ -34,3 +39,4 @@ struct OwnedPath {
                                               std::span<Finder> finders);
 
 }  // namespace taut
+TAUT_API_END

@@ -5,27 +5,31 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include <taut/agent.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/geometry.hpp>
 #include <taut/reason.hpp>
 #include <taut/search.hpp>
+#include <taut/shared_world.hpp>
 #include <taut/status.hpp>
 #include <taut/world.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 enum class Method : std::uint8_t {
   optimal,     // find_optimal_path() over the mesh: the shortest path
   over_cells,  // find_path() over the mesh: A* over cells, for maps of very many corners
-  over_tiles,  // find_path() over the grid: the only one that looks at terrain costs
+  over_tiles,  // find_path() over the grid: the only one that uses terrain costs
 };
 
 enum class GoalRule : std::uint8_t {
   reach,    // a goal that cannot be reached is no_path or invalid_input
-  nearest,  // it gives the path to the point nearest to it that can be reached. Points only
+  nearest,  // then the path leads to the reachable point nearest to it. Points only
 };
 
 struct FindOptions {
@@ -33,7 +37,11 @@ struct FindOptions {
   Method method = Method::optimal;  // of squares: always optimal; of discs above kNarrowRadius: the
                                     // half-tile lattice
   GoalRule goal = GoalRule::reach;
-  std::size_t expansion_limit = kNoExpansionLimit;  // not of discs above kNarrowRadius
+  // A search that would expand more ends with Reason::limit.
+  std::size_t expansion_limit = kNoExpansionLimit;
+  // In tiles, 0 or more. A longer path is no_path with Reason::limit. Method::optimal finds a path
+  // whenever one is short enough; the other methods only if the path that they find is.
+  double length_limit = kNoLengthLimit;
 };
 
 // The answer to a query. Its spans are the finder's memory: valid until its next call.
@@ -50,10 +58,15 @@ struct FoundPath {
 
 // One per thread; the world must outlive it. Its memory follows the world: it grows when the world
 // has grown, when a kind of query is asked for the first time, and when a search needs more than it
-// has (up to 600 MB). A kind of query that was asked before does not allocate otherwise.
+// has (up to 1.2 GB). A kind of query that was asked before does not allocate otherwise.
 class Finder {
  public:
   explicit Finder(const World& world);
+  // Each query asks the world that is published last when it begins. It is kept until the next
+  // query. The SharedWorld must outlive the finder.
+  explicit Finder(const SharedWorld& worlds);
+  // Queries ask this world, which the finder keeps. Requires that it is not null.
+  explicit Finder(std::shared_ptr<const World> world);
   ~Finder();
   Finder(Finder&&) noexcept;
   Finder& operator=(Finder&&) noexcept;
@@ -62,19 +75,48 @@ class Finder {
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
   //           is not prepared or the options do not fit it. no_path: nothing joins start and goal,
-  //           or nothing that is wide enough. out_of_nodes: the limit was met. FoundPath::reason
-  //           says which, explain() in words.
+  //           or nothing that is wide enough or short enough. out_of_nodes: expansion_limit was
+  //           reached. FoundPath::reason says which, explain() in words.
   // Cost      that of the search; a goal in another component none. GoalRule::nearest: then also
   //           the rows of tiles around the goal.
   [[nodiscard]] FoundPath find(const Point& start, const Point& goal,
                                const FindOptions& options = {});
 
+  // find() spread over several calls. begin() decides what needs no search; each advance() expands
+  // at most `expansions` more nodes. It returns nothing while the search is unfinished, then what
+  // find() returns, bit for bit.
+  //
+  // An edit or prepare() of the world in between makes the query begin again on the changed world:
+  // the answer is that of find() at the time of the call that returns it. So a query that sees an
+  // edit between all its calls may never end. A finder of a SharedWorld asks the world that was
+  // published last at begin().
+  //
+  // begin(), find(), use() and cancel() abandon a running query. advance() without a running query
+  // is invalid_input with Reason::not_begun.
+  //
+  // Cost      begin(): what is decided without a search. The last advance() also makes the path:
+  //           linear in the corridor and the tiles beside the path. A call that runs out of memory
+  //           of the search makes more, and begins the search again.
+  void begin(const Point& start, const Point& goal, const FindOptions& options = {});
+  [[nodiscard]] std::optional<FoundPath> advance(std::size_t expansions);
+  void cancel() noexcept;
+  [[nodiscard]] bool is_running() const noexcept;
+
+  // From now on queries ask this world, which the finder keeps, and no newer one: so that several
+  // finders ask the same. Cancels a running query. Requires that the world is not null, and of the
+  // size of the world before.
+  void use(std::shared_ptr<const World> world);
+
+  // The world that the last query asked.
+  [[nodiscard]] const World& world() const noexcept;
+
   // Bytes that this finder holds.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  struct Memory;
+  struct TAUT_LOCAL Memory;
   std::unique_ptr<Memory> memory_;
 };
 
 }  // namespace taut
+TAUT_API_END

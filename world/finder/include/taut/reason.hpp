@@ -5,23 +5,27 @@
 #include <string>
 
 #include <taut/agent.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 class World;
 
 enum class Reason : std::uint8_t {
   none,            // there is a path
-  start_blocked,   // the start stands on no walkable tile, or is not finite
+  start_blocked,   // the start lies on no walkable tile, or is not finite
   goal_blocked,    // the goal does
   start_too_near,  // the agent overlaps a wall at the start
   goal_too_near,   // or at the goal
   not_connected,   // no way leads from start to goal
-  too_narrow,      // ways lead there, and the disc fits through none that was tried
-  limit,           // FindOptions::expansion_limit was met, or the search's memory
+  too_narrow,      // routes lead there, but the disc fits through none that was tried
+  limit,           // a limit of FindOptions was reached, or the search ran out of memory
   not_prepared,    // World::prepare() was not called for this agent
-  bad_options,     // a radius that no agent has, or a goal rule that the agent has not
+  bad_options,     // an invalid radius or length limit, or a goal rule that the agent does not
+                   // support
+  not_begun,       // Finder::advance() without a running query
 };
 
 // One sentence, with the distance to the nearest wall where that is the reason. Allocates.
@@ -29,3 +33,4 @@ enum class Reason : std::uint8_t {
                                   const Point& goal, const Agent& agent);
 
 }  // namespace taut
+TAUT_API_END

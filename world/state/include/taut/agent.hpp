@@ -1,13 +1,16 @@
-// Agent: what moves through a world.
+// Agent: the shape and size of what moves through a world.
 #pragma once
 
 #include <cstdint>
 
+#include <taut/detail/api.hpp>
+
+TAUT_API_BEGIN
 namespace taut {
 
 enum class AgentShape : std::uint8_t { point, disc, square };
 
-// A square is axis-parallel and does not turn; its radius is half its side. In tiles.
+// A square is axis-parallel and does not turn; its radius is half its side. Lengths in tiles.
 struct Agent {
   AgentShape shape = AgentShape::point;
   double radius = 0.0;
@@ -22,3 +25,4 @@ struct Agent {
 };
 
 }  // namespace taut
+TAUT_API_END

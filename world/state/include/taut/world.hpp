@@ -1,9 +1,9 @@
-// World: tiles and everything that queries derive from them, always in line.
+// World: tiles and everything that is derived from them for queries, always consistent.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <list>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,18 +12,23 @@
 #include <taut/agent.hpp>
 #include <taut/clearance.hpp>
 #include <taut/convex_mesh.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/file_error.hpp>
 #include <taut/grid.hpp>
 #include <taut/square_map.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
-// The tiles of a map, the mesh of a point agent, and what the agents that prepare() was called for
-// need. An edit brings all of it in line; there is no other way to edit. Units are tiles.
+// The tiles of a map, the mesh of a point agent, and the data for the agents that prepare() was
+// called for. An edit updates all of it; there is no other way to edit. Units are tiles.
 //
 // Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
-// needs the world for itself.
+// requires exclusive access.
+//
+// A copy is a world of its own, with the same revision, changes and prepared agents. The same edits
+// make the same world of both, ids of meshes included.
 //
 // Memory    Grid and ConvexMesh; once a disc above kNarrowRadius is prepared a Clearance; for each
 //           prepared size of square a SquareMap.
@@ -38,15 +43,17 @@ class World {
   // Edits. The part of a rectangle outside the map is ignored; an edit that changes no tile leaves
   // the revision as it is. Factors are those of Grid::set_cost().
   //
-  // Cost      edit_mesh() of the grid, Clearance::update(), and for each prepared size of square a
-  //           new SquareMap: prepare squares only where edits are rare. Allocates.
+  // Cost      edit_mesh() of the grid, Clearance::update(), and for each prepared size of square
+  //           SquareMap::update(). Allocates.
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
+  // Several at once: as one call for each, in their order.
+  void set(std::span<const TileRect> rectangles, TileState state);
   void set_cost(const TileRect& tiles, float factor);
 
-  // Makes what paths of this agent need, if it is not there yet. Points and discs up to
-  // kNarrowRadius need nothing. Throws std::invalid_argument for a radius that is not finite,
-  // negative, larger than kMaxMapSide, or 0 for a square. Allocates.
+  // Builds what paths of this agent need, unless it exists. Points and discs up to kNarrowRadius
+  // need nothing. Throws std::invalid_argument for a radius that is not finite, negative, larger
+  // than kMaxMapSide, or 0 for a square. Allocates.
   void prepare(const Agent& agent);
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
 
@@ -54,8 +61,8 @@ class World {
   [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision(); }
 
   // The rectangles that edits changed after `revision`, oldest first: revision() - revision of
-  // them. Nothing when some of them are no longer kept: the last kKeptChanges always are. Valid
-  // until the next edit.
+  // them. std::nullopt when some of them are no longer kept; the last kKeptChanges always are.
+  // Valid until the next edit.
   static constexpr std::size_t kKeptChanges = 1024;
   [[nodiscard]] std::optional<std::span<const TileRect>> changes_since(
       std::uint64_t revision) const noexcept;
@@ -64,14 +71,15 @@ class World {
   // path of one point is walkable where the point is; an empty path is not.
   // Cost      the tiles of the legs. Does not allocate.
   [[nodiscard]] bool is_walkable(std::span<const Point> path) const noexcept;
-  // Whether a path of a disc keeps its distance from every wall (validate_disc_path()).
+  // Whether a path of a disc keeps its clearance (validate_disc_path()).
   [[nodiscard]] bool is_walkable(std::span<const DiscTurn> path, double radius) const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
   // Null until prepare() was called for a disc above kNarrowRadius.
   [[nodiscard]] const Clearance* clearance() const noexcept;
-  // Null unless prepare() was called for a square of this radius.
+  // Null unless prepare() was called for a square of this radius. Stays where it is as long as the
+  // world does.
   [[nodiscard]] const SquareMap* find_square_map(double radius) const noexcept;
 
   // Bytes that this world holds.
@@ -88,9 +96,9 @@ class World {
   Grid grid_;
   ConvexMesh mesh_;
   std::optional<Clearance> clearance_;
-  // Finders keep pointers to them.
-  std::vector<std::unique_ptr<Square>> squares_;
-  std::vector<TileRect> changes_;  // those of the last changes_.size() revisions
+  std::list<Square> squares_;      // a list, because finders keep pointers to the maps
+  std::vector<TileRect> changes_;  // of the last changes_.size() revisions
 };
 
 }  // namespace taut
+TAUT_API_END

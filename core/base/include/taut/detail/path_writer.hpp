@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 
+TAUT_API_BEGIN
 namespace taut {
 
 // Where an element of a path lies: the element itself, if it is a point. Others overload this.
@@ -13,8 +15,8 @@ namespace taut {
 
 // Writes points, or elements that have a position(), into `out`, leaving out those that repeat the
 // last one or lie where the direction does not change. An element that turns out to be repeated or
-// to lie on the straight is overwritten by its successor, so a full `out` may still take some.
-// Exact (geometry.hpp); does not allocate.
+// to lie on a straight line is overwritten by its successor, so a full `out` may still accept
+// elements. Exact (geometry.hpp); does not allocate.
 template <class Element = Point>
 class PathWriter {
  public:
@@ -27,8 +29,8 @@ class PathWriter {
     if (count > 1) leg_ = detail::between(position(out[count - 2]), position(out[count - 1]));
   }
 
-  // Appends an element. False when it needs a place of its own and `out` is full: what `out` then
-  // holds are the first elements of the path, final.
+  // Appends an element. False when it needs another place and `out` is full: `out` then holds the
+  // first elements of the path, final.
   [[nodiscard]] bool append(const Element& element) noexcept {
     const double x = static_cast<double>(position(element).x());
     const double y = static_cast<double>(position(element).y());
@@ -54,11 +56,12 @@ class PathWriter {
  private:
   std::span<Element> out_;
   std::size_t count_;
-  // The last element's place and the leg that leads there. `out` holds them too, but what was just
-  // written as two floats is slow to read as one pair.
+  // The position of the last element and the leg that leads to it. `out` holds them too, but
+  // reading as a pair what was just written as two floats stalls the processor.
   double x_ = 0.0;
   double y_ = 0.0;
   detail::Vector leg_;
 };
 
 }  // namespace taut
+TAUT_API_END

@@ -1,10 +1,13 @@
-// What constructors, build_ functions and edits check of what they are given, in every build.
+// Checks of arguments in constructors, build_ functions and edits, made in every build.
 #pragma once
 
 #include <concepts>
 #include <string>
 #include <type_traits>
 
+#include <taut/detail/api.hpp>
+
+TAUT_API_BEGIN
 namespace taut::detail {
 
 // Throws std::invalid_argument; a library built without exceptions prints the message and aborts.
@@ -13,7 +16,7 @@ namespace taut::detail {
 [[noreturn]] void reject_value(const char* what, const std::string& value, const std::string& low,
                                const std::string& high);
 
-// Gives the value back, or rejects it: "Grid: width 20000 is not within 1 to 16384".
+// Returns the value, or rejects it: "Grid: width 20000 is not within 1 to 16384".
 template <std::integral T>
 constexpr T require_within(const char* what, T value, std::type_identity_t<T> low,
                            std::type_identity_t<T> high) {
@@ -23,7 +26,8 @@ constexpr T require_within(const char* what, T value, std::type_identity_t<T> lo
   return value;
 }
 
-// NaN is within nothing.
+// Rejects NaN.
 double require_within(const char* what, double value, double low, double high);
 
 }  // namespace taut::detail
+TAUT_API_END

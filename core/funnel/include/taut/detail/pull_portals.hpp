@@ -1,8 +1,9 @@
-// What find_path() on every map calls to pull by the method named.
+// The pull of find_path() on every map.
 #pragma once
 
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/detail/path_writer.hpp>
 #include <taut/funnel.hpp>
 #include <taut/midpoints.hpp>
@@ -11,9 +12,10 @@
 #include <taut/simple_funnel.hpp>
 #include <taut/status.hpp>
 
+TAUT_API_BEGIN
 namespace taut::detail {
 
-// Pulls a path through portals by one of the methods that need nothing but portals and sight.
+// Pulls a path through portals by one of the methods that need only portals and raycasts.
 //
 // Requires  pull != Pull::none.
 // Writes    a canonical path, as the methods' own functions do; truncated with its first points
@@ -34,3 +36,4 @@ template <HasLineOfSight Map>
 }
 
 }  // namespace taut::detail
+TAUT_API_END

@@ -1,4 +1,4 @@
-// Connected components of the cells of a map, kept right through edits.
+// Connected components of the cells of a map, updated by edits.
 #pragma once
 
 #include <algorithm>
@@ -10,26 +10,29 @@
 #include <utility>
 #include <vector>
 
+#include <taut/detail/api.hpp>
+#include <taut/detail/growing_array.hpp>
 #include <taut/detail/part_search.hpp>
 
-namespace taut {
+TAUT_API_BEGIN
+namespace taut::detail {
 
 // Two levels: connected cells of one block, a square of the map, are a piece; pieces that are
-// linked across the borders of blocks are a component. An edit finds the pieces anew in the blocks
-// that it touches, and components from pieces, so that a map cut in halves costs a block's cells
-// and half of the pieces, not half of the cells.
+// linked across the borders of blocks are a component. An edit recomputes the pieces of the blocks
+// that it touches, and components from pieces, so that cutting a map in halves costs the cells of a
+// block and half of the pieces, not half of the cells.
 //
-// The map is given as a graph whose cells go by what suits it:
+// The map is given as a graph whose cells are identified by any type:
 //   graph.index(cell)                     its number, from 0
 //   graph.block(cell)                     comparable; the same as long as the cell exists
-//   graph.for_each_neighbor(cell, visit)  calls visit(neighbor) for the cells that steps lead to,
-//                                         which are mutual; also for what is no cell and has an
-//                                         index
+//   graph.for_each_neighbor(cell, visit)  calls visit(neighbor) for the neighbours of a cell (a
+//                                         symmetric relation); non-cells that have an index are
+//                                         allowed
 //
 // An edit removes cells, adds cells and ends with split(). At each level:
 //   adding     joins the neighbours of the new cell: the smaller one is labelled again.
-//   splitting  searches from both sides of what was removed, in turns, until all parts but one are
-//              complete or have met: these get new labels.
+//   splitting  searches from all sides of what was removed, alternating between them, until all
+//              parts but one are complete or have met: complete parts get new labels.
 //
 // Memory: 4 bytes per cell, 16 per piece, 24 per pair of linked pieces.
 class ComponentLabels {
@@ -37,44 +40,45 @@ class ComponentLabels {
   using Label = std::uint32_t;
   static constexpr Label kNone = 0;
 
-  // For cells with numbers below `count`, none of which is there yet; resize() makes room for more.
+  // For cells with numbers below `count`, initially without cells; resize() makes room for more.
   explicit ComponentLabels(std::size_t count = 0) : cell_pieces_(count, kNone) {}
   void resize(std::size_t count) { cell_pieces_.resize(count, kNone); }
 
-  // Equal for two cells exactly when they are connected; kNone for what is no cell. Labels may
-  // change with every edit. Const and safe from many threads.
+  // Equal for two cells exactly when they are connected; kNone for a non-cell. Labels may change
+  // with every edit. Safe to call from many threads.
   [[nodiscard]] Label of(std::size_t index) const noexcept {
     return pieces_[cell_pieces_[index]].component;
   }
   [[nodiscard]] bool has(std::size_t index) const noexcept { return cell_pieces_[index] != kNone; }
-  // Equal for two neighbours exactly when they are in one block; kNone for what is no cell.
+  // Equal for two neighbours exactly when they are in one block; kNone for a non-cell.
   [[nodiscard]] Label piece_of(std::size_t index) const noexcept { return cell_pieces_[index]; }
 
-  // Of components, and of pieces.
+  // The number of components, and of pieces.
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   [[nodiscard]] std::size_t piece_count() const noexcept { return piece_count_; }
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  // ---- A map from scratch: all pieces, all links, then find_components(). ----
+  // ---- Building: all pieces, all links, then find_components(). ----
 
   // A piece without cells.
   Label add_piece();
-  // Cells with numbers in a row that are not there yet.
-  void put(std::size_t first, std::size_t length, Label piece) noexcept;
-  // Two neighbours in different blocks.
+  // Adds new cells with consecutive numbers.
+  void put(std::size_t first, std::size_t length, Label piece);
+  // Links two neighbours in different blocks.
   void link(std::size_t a, std::size_t b) { add_link(cell_pieces_[a], cell_pieces_[b]); }
   void find_components();
-  // All of that; for_each_cell(visit) calls visit(cell) for every cell. Here the graph has to visit
-  // cells only.
+  // Does all of that; for_each_cell(visit) calls visit(cell) for every cell. Here the graph must
+  // visit cells only.
   template <class Graph, class ForEachCell>
   void build(const Graph& graph, const ForEachCell& for_each_cell);
 
   // ---- Edits. ----
 
-  // A cell that goes. Its neighbours are still to be found.
+  // Removes a cell. The graph must still find its neighbours.
   template <class Graph, class Cell>
   void remove(const Graph& graph, const Cell& cell);
-  // A cell that comes, when all links are right. Neighbours that come later are passed over.
+  // Adds a cell, once the graph has the new neighbours. Neighbours that are added later are
+  // skipped.
   template <class Graph, class Cell>
   void add(const Graph& graph, const Cell& cell);
   // The end of an edit. `beside` has, for each cell removed, all neighbours that are still there,
@@ -83,16 +87,16 @@ class ComponentLabels {
   template <class Graph, class Cell>
   void split(const Graph& graph, std::vector<Cell>& beside);
 
-  // What split() does, for who finds the parts of torn pieces otherwise: a new piece of the same
-  // component, without cells; cells with numbers in a row that go over to it; a neighbour in
-  // another block of such a cell. Each call of the last is one pair. split_components() ends the
-  // edit.
+  // The steps of split(), for callers that find the parts of torn pieces themselves. split_off()
+  // makes a new piece of the same component, without cells; move() moves cells with consecutive
+  // numbers to it; move_link() moves the link to a neighbour in another block, once for each pair
+  // of such cells. split_components() ends the edit.
   Label split_off(Label piece);
-  void move(std::size_t first, std::size_t length, Label to) noexcept;
+  void move(std::size_t first, std::size_t length, Label to);
   void move_link(std::size_t neighbor, Label from, Label to);
   void split_components();
 
-  // Gives back memory held in reserve, but for what the next edits are likely to need.
+  // Frees memory reserved for cells that edits add, except what the next edits are likely to need.
   void trim();
 
  private:
@@ -109,13 +113,13 @@ class ComponentLabels {
 
   [[nodiscard]] Label add_component();
   Label add_piece(Label component);
-  void remove_piece(Label piece) noexcept;
-  void set_component(Label piece, Label component) noexcept;
-  std::uint32_t find_link(Label from, Label to) noexcept;
+  void remove_piece(Label piece);
+  void set_component(Label piece, Label component);
+  std::uint32_t find_link(Label from, Label to);
   bool add_link(Label a, Label b);
   bool add_half_link(Label from, Label to);
-  bool remove_link(Label a, Label b) noexcept;
-  bool remove_half_link(Label from, Label to) noexcept;
+  bool remove_link(Label a, Label b);
+  bool remove_half_link(Label from, Label to);
   void join_components(Label a, Label b);
   template <class Visit>
   void for_each_linked_piece(Label piece, const Visit& visit) const {
@@ -130,14 +134,16 @@ class ComponentLabels {
 
   std::size_t count_ = 0;
   std::size_t piece_count_ = 0;
-  std::vector<Label> cell_pieces_;                  // per cell
-  std::vector<Piece> pieces_{{kNone, 0, kNone}};    // the first one stands for none
-  std::vector<Link> links_{{kNone, 0, kNone}};      // lists per piece; so does their first one
-  std::vector<std::uint32_t> component_pieces_{0};  // how many; of a free one: the next free one
+  detail::GrowingArray<Label> cell_pieces_;  // per cell
+  // The first piece means none, and so does the first link. Links form a list per piece.
+  detail::GrowingArray<Piece> pieces_{1, {kNone, 0, kNone}};
+  detail::GrowingArray<Link> links_{1, {kNone, 0, kNone}};
+  // How many; of a free one: the next free one.
+  detail::GrowingArray<std::uint32_t> component_pieces_{1, 0};
   std::uint32_t free_piece_ = kNone;
   std::uint32_t free_link_ = kNone;
   std::uint32_t free_component_ = kNone;
-  std::vector<Label> torn_;  // pieces that were split or lost a link in the edit under way
+  std::vector<Label> torn_;  // pieces split or stripped of a link by the current edit
 };
 
 template <class Graph, class ForEachCell>
@@ -174,7 +180,7 @@ void ComponentLabels::remove(const Graph& graph, const Cell& cell) {
   Label& label = cell_pieces_[graph.index(cell)];
   const Label piece = label;
   graph.for_each_neighbor(cell, [&](const Cell& neighbor) {
-    const Label other = cell_pieces_[graph.index(neighbor)];
+    const Label other = piece_of(graph.index(neighbor));
     if (other == kNone || other == piece || !remove_link(piece, other)) return;
     torn_.push_back(piece);
     torn_.push_back(other);
@@ -197,7 +203,7 @@ void ComponentLabels::add(const Graph& graph, const Cell& cell) {
     if (other == kNone || other == piece || graph.block(neighbor) == block) return;
     if (add_link(piece, other)) join_components(piece, other);
   });
-  // A piece that was torn by what was removed takes several turns.
+  // A piece torn by what was removed takes several rounds.
   for (bool is_joined = true; is_joined;) {
     is_joined = false;
     graph.for_each_neighbor(cell, [&](const Cell& neighbor) {
@@ -210,7 +216,7 @@ void ComponentLabels::add(const Graph& graph, const Cell& cell) {
   }
 }
 
-// Of two neighbours in one block.
+// Joins the pieces of two neighbours in one block.
 template <class Graph, class Cell>
 void ComponentLabels::join_pieces(const Graph& graph, const Cell& a, const Cell& b) {
   Label to = piece_of(graph.index(a));
@@ -230,8 +236,8 @@ void ComponentLabels::join_pieces(const Graph& graph, const Cell& a, const Cell&
     graph.for_each_neighbor(cell, reach);
   }
   move_links(graph, std::span<const Cell>(reached), from, to);
-  // When something was removed, a piece may be torn already: then what joins it is torn too, and
-  // what was not reached here is another part.
+  // After a removal a piece may be torn already: then the joined piece is torn too, and cells not
+  // reached here are another part.
   if (!torn_.empty() || pieces_[from].cells > 0) torn_.push_back(to);
   if (pieces_[from].cells > 0) {
     torn_.push_back(from);
@@ -240,7 +246,7 @@ void ComponentLabels::join_pieces(const Graph& graph, const Cell& a, const Cell&
   }
 }
 
-// After a move of cells that have no neighbour left in their old piece.
+// Moves the links of moved cells, which have no neighbour left in their old piece.
 template <class Graph, class Cell>
 void ComponentLabels::move_links(const Graph& graph, std::span<const Cell> cells, Label from,
                                  Label to) {
@@ -255,24 +261,25 @@ void ComponentLabels::move_links(const Graph& graph, std::span<const Cell> cells
 
 template <class Graph, class Cell>
 void ComponentLabels::split(const Graph& graph, std::vector<Cell>& beside) {
-  // By piece; a total order, so that the labels do not depend on the library's sort.
+  // Sorted by piece; a total order, so that labels do not depend on the implementation of
+  // std::sort.
+  std::sort(beside.begin(), beside.end(), [&](const Cell& a, const Cell& b) {
+    return std::pair(piece_of(graph.index(a)), graph.index(a)) <
+           std::pair(piece_of(graph.index(b)), graph.index(b));
+  });
+  beside.erase(std::unique(beside.begin(), beside.end()), beside.end());
   const auto piece_of_cell = [&](const Cell& cell) -> Label& {
     return cell_pieces_[graph.index(cell)];
   };
-  std::sort(beside.begin(), beside.end(), [&](const Cell& a, const Cell& b) {
-    return std::pair(piece_of_cell(a), graph.index(a)) <
-           std::pair(piece_of_cell(b), graph.index(b));
-  });
-  beside.erase(std::unique(beside.begin(), beside.end()), beside.end());
   const auto for_each_neighbor = [&](const Cell& cell, const auto& visit) {
     graph.for_each_neighbor(cell, visit);
   };
   for (std::size_t i = 0; i < beside.size();) {
-    const Label piece = piece_of_cell(beside[i]);
+    const Label piece = piece_of(graph.index(beside[i]));
     std::size_t end = i + 1;
-    while (end < beside.size() && piece_of_cell(beside[end]) == piece) ++end;
+    while (end < beside.size() && piece_of(graph.index(beside[end])) == piece) ++end;
     const std::span<const Cell> seeds = std::span<const Cell>(beside).subspan(i, end - i);
-    detail::PartSearch<Cell> search(seeds, piece, piece_of_cell, for_each_neighbor);
+    PartSearch<Cell> search(seeds, piece, piece_of_cell, for_each_neighbor);
     search.for_each_complete_part([&](std::span<const Cell> cells) {
       const Label part = split_off(piece);
       for (const Cell& cell : cells) move(graph.index(cell), 1, part);
@@ -283,4 +290,5 @@ void ComponentLabels::split(const Graph& graph, std::vector<Cell>& beside) {
   split_components();
 }
 
-}  // namespace taut
+}  // namespace taut::detail
+TAUT_API_END

@@ -1,4 +1,4 @@
-// The open list of best-first searches: a heap in memory bought once.
+// The open list of best-first searches: a heap of fixed capacity.
 #pragma once
 
 #include <cassert>
@@ -6,10 +6,13 @@
 #include <memory>
 #include <span>
 
+#include <taut/detail/api.hpp>
+
+TAUT_API_BEGIN
 namespace taut {
 
-// A heap of kChildren children a node. Entry::is_before() is a total order, without branches if it
-// can be: which of two open nodes comes first is as good as random. Entry::last() comes after every
+// A heap with kChildren children per node. Entry::is_before() is a total order, branch-free if
+// possible, because the order of two open nodes is unpredictable. Entry::last() follows every
 // entry.
 template <class Entry>
 class OpenHeap {
@@ -60,8 +63,8 @@ class OpenHeap {
     return top;
   }
 
-  // All entries, to be thinned out; then keep() the first `count` of them, which must ascend: an
-  // ascending row is a heap.
+  // All entries, for dropping some of them; then keep() the first `count`, which must be sorted in
+  // ascending order: a sorted sequence is a heap.
   [[nodiscard]] std::span<Entry> entries() noexcept { return {entries_.get(), count_}; }
   void keep(std::size_t count) noexcept {
     count_ = count;
@@ -82,9 +85,10 @@ class OpenHeap {
   }
 
   std::size_t places_;
-  // The kChildren places behind the last entry hold last(), so that siblings need not be counted.
+  // The kChildren places behind the last entry hold last(), so that children need not be counted.
   std::unique_ptr<Entry[]> entries_;
   std::size_t count_ = 0;
 };
 
 }  // namespace taut
+TAUT_API_END

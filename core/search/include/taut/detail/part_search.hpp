@@ -1,4 +1,4 @@
-// Which parts a set of connected nodes has fallen into.
+// The connected parts into which a set of nodes has fallen.
 #pragma once
 
 #include <cstddef>
@@ -7,23 +7,27 @@
 #include <utility>
 #include <vector>
 
+#include <taut/detail/api.hpp>
+
+TAUT_API_BEGIN
 namespace taut::detail {
 
-// Searches through nodes that have one label begin at some of them, at least one in each part that
-// is connected, and take turns until all parts but one are complete. Searches that meet are one
-// part. So the cost is the size of all parts but the largest, times the number of searches.
+// Searches through nodes of one label start at some of them, at least one in each connected part,
+// and advance in a round robin until all parts but one are complete. Searches that meet belong to
+// the same part. So the cost is the size of all parts but the largest, times the number of
+// searches.
 template <class Node>
 class PartSearch {
  public:
   // label(node) is a reference to a node's label, which is less than 2^31; for_each_neighbor(node,
-  // visit) calls visit(node) for nodes of any label. Labels are marks meanwhile, and afterwards
-  // what they were.
+  // visit) calls visit(node) for nodes of any label. Labels hold marks during the search and are
+  // restored afterwards.
   template <class LabelOf, class ForEachNeighbor>
   PartSearch(std::span<const Node> seeds, std::uint32_t own, const LabelOf& label,
              const ForEachNeighbor& for_each_neighbor) {
     if (seeds.size() < 2) return;
     for (const Node& seed : seeds) {
-      if (label(seed) != own) continue;  // a seed twice
+      if (label(seed) != own) continue;  // a duplicate seed
       const auto search = static_cast<std::uint32_t>(searches_.size());
       label(seed) = kMark | search;
       searches_.push_back({{seed}, 0, search, 1});
@@ -54,9 +58,9 @@ class PartSearch {
 
   struct Search {
     std::vector<Node> reached;
-    std::size_t next;   // of `reached`, to be looked around from
-    std::uint32_t met;  // a search that this one has met; itself when it is the first of its part
-    std::uint32_t running;  // of the first: how many of its part go on
+    std::size_t next;       // of `reached`, to be expanded
+    std::uint32_t met;      // a search that this one has met; itself for the first of its part
+    std::uint32_t running;  // in the first: how many of its part are unfinished
   };
 
   [[nodiscard]] std::uint32_t first_of(std::uint32_t search) const noexcept {
@@ -94,7 +98,7 @@ class PartSearch {
     }
   }
 
-  // Whether the two were not known to have met.
+  // Whether the two were not yet known to have met.
   bool unite(std::uint32_t a, std::uint32_t b) noexcept {
     a = first_of(a);
     b = first_of(b);
@@ -108,3 +112,4 @@ class PartSearch {
 };
 
 }  // namespace taut::detail
+TAUT_API_END

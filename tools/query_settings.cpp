@@ -1,4 +1,4 @@
-#include "how.hpp"
+#include "query_settings.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -63,64 +63,64 @@ void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& w
       ->default_str(preset);
 }
 
-void check_square(const How& how) {
-  if (how.radius == 0.0) fail("--agent square: needs --radius R, half the side of the square");
-  if (how.radius > static_cast<double>(kMaxMapSide)) {
-    fail("--radius {}: a square agent's is {} at most", how.radius, kMaxMapSide);
+void check_square(const QuerySettings& settings) {
+  if (settings.radius == 0.0) fail("--agent square: needs --radius R, half the side of the square");
+  if (settings.radius > static_cast<double>(kMaxMapSide)) {
+    fail("--radius {}: a square agent's is {} at most", settings.radius, kMaxMapSide);
   }
-  if (how.map != MapKind::mesh) {
-    fail("--agent square: works on --map mesh only, not on --map {}", to_string(how.map));
+  if (settings.map != MapKind::mesh) {
+    fail("--agent square: works on --map mesh only, not on --map {}", to_string(settings.map));
   }
-  if (how.search != SearchKind::optimal) {
+  if (settings.search != SearchKind::optimal) {
     fail("--agent square: works with --search optimal only, not with --search {}",
-         to_string(how.search));
+         to_string(settings.search));
   }
-  if (how.slide > 0.0) fail("--slide {}: works with --agent disc only", how.slide);
-  if (how.has_repair) {
+  if (settings.slide > 0.0) fail("--slide {}: works with --agent disc only", settings.slide);
+  if (settings.has_repair) {
     fail("--repair with --agent square: its paths are optimal, there is nothing to repair");
   }
 }
 
-void check_how(const How& how) {
-  if (how.search == SearchKind::jps) {
-    if (how.map != MapKind::grid) {
-      fail("--search jps: works on --map grid only, not on --map {}", to_string(how.map));
+void check_settings(const QuerySettings& settings) {
+  if (settings.search == SearchKind::jps) {
+    if (settings.map != MapKind::grid) {
+      fail("--search jps: works on --map grid only, not on --map {}", to_string(settings.map));
     }
     fail("--search jps: this build has no jump point search; use --search astar");
   }
-  if (how.search == SearchKind::optimal && how.map == MapKind::grid) {
+  if (settings.search == SearchKind::optimal && settings.map == MapKind::grid) {
     fail("--search optimal: works on --map mesh and --map quadtree only, not on --map grid");
   }
-  if (how.map != MapKind::grid && how.diagonal != How{}.diagonal) {
-    fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(how.diagonal),
-         to_string(how.map));
+  if (settings.map != MapKind::grid && settings.diagonal != QuerySettings{}.diagonal) {
+    fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(settings.diagonal),
+         to_string(settings.map));
   }
-  if (!std::isfinite(how.radius) || how.radius < 0.0) {
-    fail("--radius {}: must be a number, 0 or more", how.radius);
+  if (!std::isfinite(settings.radius) || settings.radius < 0.0) {
+    fail("--radius {}: must be a number, 0 or more", settings.radius);
   }
-  if (how.radius > 0.0 && how.pull != Pull::funnel) {
-    fail("--radius {}: works with --pull funnel only, not with --pull {}", how.radius,
-         to_string(how.pull));
+  if (settings.radius > 0.0 && settings.pull != Pull::funnel) {
+    fail("--radius {}: works with --pull funnel only, not with --pull {}", settings.radius,
+         to_string(settings.pull));
   }
-  if (!std::isfinite(how.slide) || how.slide < 0.0) {
-    fail("--slide {}: must be a number, 0 or more", how.slide);
+  if (!std::isfinite(settings.slide) || settings.slide < 0.0) {
+    fail("--slide {}: must be a number, 0 or more", settings.slide);
   }
-  if (how.slide > 0.0 && how.radius == 0.0) {
-    fail("--slide {}: works with --radius only", how.slide);
+  if (settings.slide > 0.0 && settings.radius == 0.0) {
+    fail("--slide {}: works with --radius only", settings.slide);
   }
-  if (how.agent == AgentShape::square) check_square(how);
-  if (!is_walkable_rule(how.diagonal)) {
-    if (how.has_repair) {
+  if (settings.agent == AgentShape::square) check_square(settings);
+  if (!is_walkable_rule(settings.diagonal)) {
+    if (settings.has_repair) {
       fail(
           "--repair with --diagonal {}: its tile paths cut corners, they have no portals to pull "
           "through",
-          to_string(how.diagonal));
+          to_string(settings.diagonal));
     }
-    if (how.pull != Pull::none) {
+    if (settings.pull != Pull::none) {
       fail(
           "--pull {} with --diagonal {}: its tile paths cut corners, they have no portals to pull "
           "through; use --pull none",
-          to_string(how.pull), to_string(how.diagonal));
+          to_string(settings.pull), to_string(settings.diagonal));
     }
   }
 }
@@ -133,79 +133,81 @@ const char* to_string(Pull pull) noexcept { return find_word(kPulls, pull); }
 const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rule); }
 const char* to_string(AgentShape agent) noexcept { return find_word(kAgents, agent); }
 
-void add_how_options(CLI::App& command, HowAsked& asked) {
-  How& how = asked.how;
+void add_query_options(CLI::App& command, QueryArguments& asked) {
+  QuerySettings& settings = asked.settings;
   add_choice(command, "--map", kMaps, asked.map, "mesh; grid with --diagonal or --search jps",
-             "what the tiles are cut into");
+             "the cells of the search: tiles, quadtree leaves, convex polygons");
   add_choice(command, "--search", kSearches, asked.search,
              "optimal on meshes, astar on grids and quadtrees",
              "which corridor is found: optimal is the one with the shortest path of all");
-  add_choice(command, "--pull", kPulls, how.pull, to_string(how.pull),
+  add_choice(command, "--pull", kPulls, settings.pull, to_string(settings.pull),
              "how the corridor becomes a path: exact funnel, published funnel, portal midpoints, "
              "midpoints + raycast, cell centres");
-  command.add_flag("--repair", how.has_repair,
+  command.add_flag("--repair", settings.has_repair,
                    "move the corridor to where its path can be taut, before the last pull");
   add_choice(
-      command, "--diagonal", kRules, asked.diagonal, to_string(how.diagonal),
+      command, "--diagonal", kRules, asked.diagonal, to_string(settings.diagonal),
       "when diagonal tile steps are allowed, on grids; one-free and always cut corners and work "
       "only with --pull none");
   command
-      .add_option("--radius", how.radius,
+      .add_option("--radius", settings.radius,
                   "radius of the agent in tiles; above 0.5 the search runs on the half-tile "
                   "lattice, whatever the map")
       ->type_name("R")
       ->capture_default_str();
   command
       .add_option(
-          "--slide", how.slide,
-          "start and goal nearer to a wall than the radius move up to so many tiles, to the "
-          "nearest place with room")
+          "--slide", settings.slide,
+          "start and goal nearer to a wall than the radius move up to D tiles, to the nearest "
+          "point where the agent fits")
       ->type_name("D")
       ->capture_default_str();
   add_choice(
-      command, "--agent", kAgents, how.agent, to_string(how.agent),
-      "what has the radius: a disc, or an axis-parallel square of twice that side, which takes "
-      "the mesh's optimal search");
+      command, "--agent", kAgents, settings.agent, to_string(settings.agent),
+      "shape of the agent: a disc, or an axis-parallel square with half its side as radius, which "
+      "requires the optimal search on a mesh");
 }
 
-How choose_how(const HowAsked& asked) {
-  How how = asked.how;
+QuerySettings choose_settings(const QueryArguments& asked) {
+  QuerySettings settings = asked.settings;
   const bool is_for_tiles = asked.diagonal || asked.search == SearchKind::jps;
-  how.map = asked.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
-  how.search =
-      asked.search.value_or(how.map == MapKind::mesh ? SearchKind::optimal : SearchKind::astar);
-  how.diagonal = asked.diagonal.value_or(how.diagonal);
-  check_how(how);
-  return how;
+  settings.map = asked.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
+  settings.search = asked.search.value_or(settings.map == MapKind::mesh ? SearchKind::optimal
+                                                                        : SearchKind::astar);
+  settings.diagonal = asked.diagonal.value_or(settings.diagonal);
+  check_settings(settings);
+  return settings;
 }
 
 bool is_walkable_rule(DiagonalRule rule) noexcept {
   return rule == DiagonalRule::never || rule == DiagonalRule::only_if_no_obstacles;
 }
 
-std::string describe(const How& how) {
-  return fmt::format("{} --pull {}{}{}{}{}", describe_search(how), to_string(how.pull),
-                     how.has_repair ? " --repair" : "",
-                     how.radius > 0.0 ? fmt::format(" --radius {}", how.radius) : "",
-                     how.slide > 0.0 ? fmt::format(" --slide {}", how.slide) : "",
-                     how.agent == AgentShape::square ? " --agent square" : "");
+std::string describe(const QuerySettings& settings) {
+  return fmt::format("{} --pull {}{}{}{}{}", describe_search(settings), to_string(settings.pull),
+                     settings.has_repair ? " --repair" : "",
+                     settings.radius > 0.0 ? fmt::format(" --radius {}", settings.radius) : "",
+                     settings.slide > 0.0 ? fmt::format(" --slide {}", settings.slide) : "",
+                     settings.agent == AgentShape::square ? " --agent square" : "");
 }
 
-std::string describe_search(const How& how) {
-  std::string text = fmt::format("--map {} --search {}", to_string(how.map), to_string(how.search));
-  if (how.map == MapKind::grid) text += fmt::format(" --diagonal {}", to_string(how.diagonal));
+std::string describe_search(const QuerySettings& settings) {
+  std::string text =
+      fmt::format("--map {} --search {}", to_string(settings.map), to_string(settings.search));
+  if (settings.map == MapKind::grid)
+    text += fmt::format(" --diagonal {}", to_string(settings.diagonal));
   return text;
 }
 
-nlohmann::ordered_json to_json(const How& how) {
-  return {{"map", to_string(how.map)},
-          {"search", to_string(how.search)},
-          {"pull", to_string(how.pull)},
-          {"repair", how.has_repair},
-          {"diagonal", to_string(how.diagonal)},
-          {"radius", how.radius},
-          {"slide", how.slide},
-          {"agent", to_string(how.agent)}};
+nlohmann::ordered_json to_json(const QuerySettings& settings) {
+  return {{"map", to_string(settings.map)},
+          {"search", to_string(settings.search)},
+          {"pull", to_string(settings.pull)},
+          {"repair", settings.has_repair},
+          {"diagonal", to_string(settings.diagonal)},
+          {"radius", settings.radius},
+          {"slide", settings.slide},
+          {"agent", to_string(settings.agent)}};
 }
 
 }  // namespace taut::tools

@@ -1,4 +1,4 @@
-// How a query is answered: the options that `path`, `scen` and `replay` share.
+// The settings of a query: the options that `path`, `scen` and `replay` share.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,20 +19,20 @@ enum class MapKind : std::uint8_t { grid, quadtree, mesh };
 enum class SearchKind : std::uint8_t { astar, jps, optimal };
 enum class AgentShape : std::uint8_t { disc, square };
 
-struct How {
+struct QuerySettings {
   MapKind map = MapKind::mesh;
   SearchKind search = SearchKind::optimal;
   Pull pull = Pull::funnel;
   bool has_repair = false;
   DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
-  double radius = 0.0;  // of the agent, in tiles; of a square half its side
-  double slide = 0.0;   // how far a disc's start and goal may move to where it has room
+  double radius = 0.0;  // of the agent, in tiles; for a square half its side
+  double slide = 0.0;   // how far a disc's start and goal may move to where it fits
   AgentShape agent = AgentShape::disc;
 };
 
-// What the command line says of it. Map and search follow the rest where it does not name them.
-struct HowAsked {
-  How how;
+// The settings as given on the command line. Map and search are chosen by the rest if not given.
+struct QueryArguments {
+  QuerySettings settings;
   std::optional<MapKind> map;
   std::optional<SearchKind> search;
   std::optional<DiagonalRule> diagonal;
@@ -47,22 +47,22 @@ struct HowAsked {
 
 // Adds --map, --search, --pull, --repair, --diagonal, --radius, --slide and --agent, which write to
 // `asked`, which must outlive the parsing.
-void add_how_options(CLI::App& command, HowAsked& asked);
+void add_query_options(CLI::App& command, QueryArguments& asked);
 
-// The map that is best at what was asked for: the mesh, or the grid where --diagonal or --search
-// jps ask for it; and the best search of the map. Throws Failure with the reason when the
-// combination cannot work or is not in this build.
-[[nodiscard]] How choose_how(const HowAsked& asked);
+// The best map for the request: the mesh, or the grid if --diagonal or --search jps requires it;
+// and the best search of the map. Throws Failure with the reason when the combination cannot work
+// or is not in this build.
+[[nodiscard]] QuerySettings choose_settings(const QueryArguments& asked);
 
 // Whether the rule gives paths that a point agent can walk. The others give tile paths only, which
 // cut corners.
 [[nodiscard]] bool is_walkable_rule(DiagonalRule rule) noexcept;
 
-// The options as they would be typed, defaults included: all, and those that decide on the
+// The options as they would be typed, including defaults: all, and those that determine the
 // corridor.
-[[nodiscard]] std::string describe(const How& how);
-[[nodiscard]] std::string describe_search(const How& how);
+[[nodiscard]] std::string describe(const QuerySettings& settings);
+[[nodiscard]] std::string describe_search(const QuerySettings& settings);
 
-[[nodiscard]] nlohmann::ordered_json to_json(const How& how);
+[[nodiscard]] nlohmann::ordered_json to_json(const QuerySettings& settings);
 
 }  // namespace taut::tools

@@ -1,0 +1,158 @@
+// taut_bench world: the cost of edits of a World, with all that its agents need, and of those of a
+// SharedWorld.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <taut/finder.hpp>
+#include <taut/shared_world.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <span>
+#include <string>
+
+#include "bench_options.hpp"
+#include "figures.hpp"
+#include "table.hpp"
+#include "tables.hpp"
+#include "thread_clock.hpp"
+
+namespace taut::bench {
+namespace {
+
+struct WorldOptions {
+  BenchOptions common;
+  int edits = 10000;
+  int side = 1;
+  std::uint32_t seed = 1;
+};
+
+constexpr std::array<Agent, 3> kThreeSizes{Agent::disc(0.9), Agent::square(0.75),
+                                           Agent::square(1.5)};
+constexpr std::array<Agent, 3> kThreeSquares{Agent::square(0.75), Agent::square(1.0),
+                                             Agent::square(1.5)};
+
+Columns columns() {
+  return Columns{text_column("map", 25), text_column("edit", 24)} + time_columns() +
+         Columns{
+             {"p999_us", "99.9 %", 9}, {"bytes_per_tile", "B/tile", 7}, count_column("wrong", 6)};
+}
+
+// Calls edit(rectangle, state): rectangles of 1 x 1 to side x side tiles at random places, blocked
+// where the first tile is walkable, else opened.
+template <class Edit>
+void for_each_edit(const World& world, const WorldOptions& options, const Edit& edit) {
+  std::mt19937 random(options.seed);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  for (int i = 0; i < options.edits; ++i) {
+    const int x = below(world.grid().width());
+    const int y = below(world.grid().height());
+    const TileRect tiles{x, y, x + 1 + below(options.side), y + 1 + below(options.side)};
+    edit(tiles, world.grid().is_walkable(x, y) ? TileState::blocked : TileState::walkable);
+  }
+}
+
+// Queries whose status or length is not that of a world made afresh.
+std::size_t count_wrong(const World& world, std::span<const Agent> agents, const BenchMap& bench) {
+  World fresh(Grid::from_predicate(world.grid().width(), world.grid().height(),
+                                   [&](int x, int y) { return world.grid().is_walkable(x, y); }));
+  for (const Agent& agent : agents) fresh.prepare(agent);
+  Finder finder(world);
+  Finder fresh_finder(fresh);
+  std::size_t wrong = 0;
+  for (const BenchQuery& query : bench.queries) {
+    const auto ask = [&](const Agent& agent) {
+      const FoundPath found = finder.find(center(query.start), center(query.goal), {agent});
+      const FoundPath expected =
+          fresh_finder.find(center(query.start), center(query.goal), {agent});
+      // 1e-4: ties of opened square maps.
+      const bool is_equal = found.status == expected.status &&
+                            std::abs(found.length - expected.length) <= 1e-4 * expected.length;
+      if (!is_equal) ++wrong;
+    };
+    ask({});
+    for (const Agent& agent : agents) ask(agent);
+  }
+  return wrong;
+}
+
+void add_row(const BenchMap& bench, const char* edit, const World& world,
+             std::span<const Agent> agents, const Times& times, Table& table) {
+  Row row;
+  row.set("map", bench.name).set("edit", edit).set(times).set("p999_us", times.quantile(0.999));
+  row.set("bytes_per_tile",
+          static_cast<double>(world.memory_bytes()) / static_cast<double>(bench.grid.tile_count()));
+  table.add(row.set("wrong", count_wrong(world, agents, bench)));
+}
+
+void add_set(const BenchMap& bench, const char* edit, std::span<const Agent> agents,
+             const WorldOptions& options, Table& table) {
+  World world(bench.grid);
+  for (const Agent& agent : agents) world.prepare(agent);
+  Times times;
+  for_each_edit(world, options, [&](const TileRect& tiles, TileState state) {
+    times.add(time_us([&] { world.set(tiles, state); }));
+  });
+  add_row(bench, edit, world, agents, times, table);
+}
+
+// An edit made, published, and made once more to the other copy.
+void add_shared(const BenchMap& bench, const char* edit, std::span<const Agent> agents,
+                const WorldOptions& options, Table& table) {
+  World world(bench.grid);
+  for (const Agent& agent : agents) world.prepare(agent);
+  SharedWorld shared(world);
+  Times times;
+  for_each_edit(world, options, [&](const TileRect& tiles, TileState state) {
+    world.set(tiles, state);
+    times.add(time_us([&] {
+      shared.set(tiles, state);
+      shared.publish();
+    }));
+  });
+  add_row(bench, edit, *shared.read(), agents, times, table);
+}
+
+int run(const WorldOptions& options) {
+  Table table(columns(), options.common.csv);
+  for_each_map(options.common, [&](const BenchMap& map) {
+    add_set(map, "set: point", {}, options, table);
+    add_set(map, "set: disc and 2 squares", kThreeSizes, options, table);
+    add_set(map, "set: 3 squares", kThreeSquares, options, table);
+    add_shared(map, "shared: disc and 2 squares", kThreeSizes, options, table);
+  });
+  return table.finish();
+}
+
+}  // namespace
+
+void add_world_table(CLI::App& program, tools::Action& action) {
+  CLI::App& command = *program.add_subcommand("world", "edits of a World and of a SharedWorld");
+  const auto options = std::make_shared<WorldOptions>();
+  add_bench_options(command, options->common);
+  command.add_option("--edits", options->edits, "number of edits")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  command.add_option("--side", options->side, "the longest side of an edit, in tiles")
+      ->type_name("N")
+      ->check(CLI::Range(1, 16384))
+      ->capture_default_str();
+  command.add_option("--seed", options->seed, "seed of the random edits")
+      ->type_name("N")
+      ->capture_default_str();
+  command.footer(
+      "Times are CPU time of the thread, an edit each: of a rectangle at a random place, blocked "
+      "when its first tile is walkable, else\nopened. The rows `set` are World::set() of a world "
+      "with what the agents need beside the mesh of a point: a disc of radius\n0.9 and squares of "
+      "0.75 and 1.5, or squares of 0.75, 1 and 1.5. The row `shared` is an edit of a SharedWorld, "
+      "published at\nonce, and with it the one before once more on the other copy. `wrong` counts "
+      "queries afterwards whose status or length is\nnot that of a world made afresh.\n");
+  command.callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace taut::bench

@@ -1,0 +1,145 @@
+// Which cells of a mesh may hold a point.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <taut/detail/api.hpp>
+#include <taut/detail/growing_array.hpp>
+#include <taut/geometry.hpp>
+#include <taut/portal.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+class MeshEdge;
+
+namespace detail {
+
+// Square buckets, each with a list of the cells that touch it, by increasing id, in four levels.
+// The first level has about one bucket per cell; a bucket of a higher level covers 8 x 8 of the
+// level below. A cell that would touch very many buckets is in a higher level instead. Buckets at
+// the border also cover everything beyond it.
+class CellIndex {
+ public:
+  static constexpr std::uint32_t kNoEntry = 0xffffffffU;
+
+  // Without buckets.
+  CellIndex() = default;
+  // For about `cells` cells in a box. Call add_buckets() until it returns true, then add() the
+  // cells.
+  CellIndex(const Point& low, const Point& high, std::size_t cells);
+
+  // Makes at most `count` more buckets. Returns whether all are made.
+  bool add_buckets(std::size_t count);
+
+  [[nodiscard]] bool empty() const noexcept { return buckets_.empty(); }
+  // Whether a new index would be better: the number of cells has doubled or fallen to a quarter, or
+  // they reach far beyond the box.
+  [[nodiscard]] bool is_outgrown(const Point& low, const Point& high,
+                                 std::size_t cells) const noexcept;
+
+  void add(CellId cell, std::span<const MeshEdge> ring);
+  void remove(CellId cell, std::span<const MeshEdge> ring);
+  // Ends a round of changes.
+  void advance() { entries_.advance(); }
+  // Frees reserved memory, except what the next changes are likely to need.
+  void trim() { entries_.trim(); }
+
+  // Calls visit(CellId) for the cells of the buckets that hold a point, by increasing id, until it
+  // returns true.
+  template <class Visit>
+  void for_each_at(const Point& point, const Visit& visit) const {
+    if (buckets_.empty()) return;
+    std::array<std::uint32_t, kLevels> at;
+    for (std::size_t i = 0; i < kLevels; ++i) {
+      const Level& level = levels_[i];
+      at[i] = buckets_[level.place(column(level, point.x()), row(level, point.y()))];
+    }
+    for (;;) {
+      std::uint32_t* first = nullptr;
+      for (std::uint32_t& entry : at) {
+        if (entry == kNoEntry) continue;
+        if (first == nullptr || entries_[entry].cell < entries_[*first].cell) first = &entry;
+      }
+      if (first == nullptr || visit(entries_[*first].cell)) return;
+      *first = entries_[*first].next;
+    }
+  }
+  // Calls visit(CellId) for the cells of all buckets that touch a box; for some more than once.
+  template <class Visit>
+  void for_each_in(const Point& low, const Point& high, const Visit& visit) const {
+    if (buckets_.empty()) return;
+    for (const Level& level : levels_) {
+      const std::uint32_t last_row = row(level, high.y());
+      const std::uint32_t last_column = column(level, high.x());
+      for (std::uint32_t y = row(level, low.y()); y <= last_row; ++y) {
+        for (std::uint32_t x = column(level, low.x()); x <= last_column; ++x) {
+          std::uint32_t i = buckets_[level.place(x, y)];
+          for (; i != kNoEntry; i = entries_[i].next) visit(entries_[i].cell);
+        }
+      }
+    }
+  }
+  // Upper bound on the cells in the buckets of one point.
+  [[nodiscard]] std::size_t max_bucket_size() const noexcept {
+    std::size_t sum = 0;
+    for (const Level& level : levels_) sum += level.max_bucket_size;
+    return sum;
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return buckets_.capacity() * sizeof(std::uint32_t) + entries_.memory_bytes();
+  }
+
+ private:
+  struct Entry {
+    CellId cell;
+    std::uint32_t next;
+  };
+
+  static constexpr std::size_t kLevels = 4;
+
+  struct Level {
+    float buckets_per_tile = 1.0F;  // along a side; a power of two
+    std::uint32_t columns = 0;
+    std::uint32_t rows = 0;
+    std::size_t first = 0;  // of its buckets
+    std::size_t max_bucket_size = 0;
+
+    [[nodiscard]] std::size_t place(std::uint32_t x, std::uint32_t y) const noexcept {
+      return first + std::size_t{y} * columns + x;
+    }
+  };
+
+  [[nodiscard]] Level& level_of(std::span<const MeshEdge> ring) noexcept;
+  template <class Visit>
+  void for_each_bucket_of(const Level& level, std::span<const MeshEdge> ring,
+                          const Visit& visit) const;
+  // The first for NaN.
+  [[nodiscard]] static std::uint32_t nearest(float at, std::uint32_t count) noexcept {
+    return at > 0.0F ? static_cast<std::uint32_t>(std::min(at, static_cast<float>(count - 1))) : 0;
+  }
+  [[nodiscard]] std::uint32_t row(const Level& level, float y) const noexcept {
+    return nearest((y - low_.y()) * level.buckets_per_tile, level.rows);
+  }
+  [[nodiscard]] std::uint32_t column(const Level& level, float x) const noexcept {
+    return nearest((x - low_.x()) * level.buckets_per_tile, level.columns);
+  }
+
+  std::array<Level, kLevels> levels_;
+  std::vector<std::uint32_t> buckets_;  // per bucket its first entry
+  GrowingArray<Entry> entries_;
+  std::uint32_t free_entry_ = kNoEntry;  // free entries form a list
+  std::size_t cells_ = 0;                // the number that it was made for
+  Point low_{0.0F, 0.0F};
+  Point high_{0.0F, 0.0F};
+};
+
+}  // namespace detail
+}  // namespace taut
+TAUT_API_END

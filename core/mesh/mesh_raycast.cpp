@@ -1,0 +1,246 @@
+#include <taut/mesh_raycast.hpp>
+
+#include <cmath>
+
+// A ray is in a cell when it runs in it for a positive length. It leaves a convex cell through the
+// inside of an edge, or at the last vertex that lies on its line. Which of the two is told by the
+// sides of the line on which the vertices lie.
+namespace taut {
+namespace {
+
+using detail::between;
+using detail::cross;
+using detail::Vector;
+
+bool is_on_some_map(const Point& p) noexcept {
+  constexpr float kLimit = 2.0F * static_cast<float>(kMaxMapSide);
+  return std::abs(p.x()) <= kLimit && std::abs(p.y()) <= kLimit;  // false for NaN
+}
+
+class MeshRay {
+ public:
+  MeshRay(const ConvexMesh& mesh, const Point& from, const Point& to, std::span<CellId> crossed,
+          bool has_list) noexcept
+      : mesh_(mesh),
+        from_(from),
+        to_(to),
+        way_(between(from, to)),
+        crossed_(crossed),
+        has_list_(has_list) {}
+
+  [[nodiscard]] MeshRaycastResult follow() noexcept {
+    result_.end = from_;
+    const Start start = find_start();
+    if (!start.standing || !is_on_some_map(to_)) {
+      result_.status = Status::invalid_input;
+      return result_;
+    }
+    if (from_ == to_) {
+      enter(*start.standing);
+      arrive();
+    } else if (!start.entered) {
+      enter(*start.standing);
+      stop(start.wall, from_);
+    } else {
+      cross_cells(*start.entered);
+    }
+    return result_;
+  }
+
+ private:
+  struct Start {
+    std::optional<CellId> standing;  // the first cell that holds the point
+    std::optional<CellId> entered;   // the first that the ray runs in
+    EdgeId wall = kNoEdge;           // one that holds the point
+  };
+
+  // Where a ray leaves a cell: through the edge, or at the vertex that the edge starts at.
+  struct Exit {
+    EdgeId edge;
+    bool is_at_vertex;
+  };
+
+  // The cell behind a vertex: its edge that starts there, and how many cells farther round it is.
+  struct Behind {
+    EdgeId edge;
+    std::size_t turns;
+  };
+
+  // Cells are numbered round a vertex by their edges that start there.
+  enum class Turn : std::uint8_t { left, right };
+
+  [[nodiscard]] const Point& start_of(EdgeId edge) const noexcept {
+    return mesh_.edge(edge).start();
+  }
+  [[nodiscard]] const Point& end_of(EdgeId edge) const noexcept {
+    return start_of(mesh_.next(edge));
+  }
+  [[nodiscard]] EdgeId previous(EdgeId edge) const noexcept {
+    const CellId cell = mesh_.cell_of(edge);
+    const EdgeId first = mesh_.first_edge(cell);
+    return edge > first ? edge - 1 : first + static_cast<EdgeId>(mesh_.edges(cell).size()) - 1;
+  }
+
+  [[nodiscard]] Start find_start() const noexcept {
+    Start start;
+    mesh_.for_each_cell_at(from_, [&](CellId cell) {
+      if (!start.standing) start.standing = cell;
+      bool is_entered = true;
+      const EdgeId first = mesh_.first_edge(cell);
+      for (std::size_t i = 0; i < mesh_.edges(cell).size(); ++i) {
+        const EdgeId edge = first + static_cast<EdgeId>(i);
+        const Point& a = start_of(edge);
+        const Point& b = end_of(edge);
+        if (orient(a, b, from_) != 0.0) continue;
+        if (mesh_.edge(edge).is_wall() && start.wall == kNoEdge && is_on_segment(a, b, from_)) {
+          start.wall = edge;
+        }
+        is_entered = is_entered && cross(between(a, b), way_) >= 0.0;
+      }
+      if (is_entered && !start.entered) start.entered = cell;
+    });
+    return start;
+  }
+
+  void enter(CellId cell) noexcept {
+    result_.cell = cell;
+    if (!has_list_) return;
+    if (result_.count == crossed_.size()) {
+      result_.status = Status::truncated;
+      return;
+    }
+    crossed_[result_.count++] = cell;
+  }
+  void arrive() noexcept {
+    result_.is_visible = true;
+    result_.end = to_;
+  }
+  void stop(EdgeId wall, const Point& end) noexcept {
+    result_.wall = wall;
+    result_.end = end;
+  }
+
+  [[nodiscard]] Exit find_exit(CellId cell) const noexcept {
+    const std::span<const MeshEdge> ring = mesh_.edges(cell);
+    const EdgeId first = mesh_.first_edge(cell);
+    Exit last{first, true};
+    double farthest = -1.0;
+    double before = cross(way_, between(from_, ring.back().start()));
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Vector place = between(from_, ring[i].start());
+      const double side = cross(way_, place);
+      if (before < 0.0 && side > 0.0) {
+        return {first + static_cast<EdgeId>(i == 0 ? ring.size() - 1 : i - 1), false};
+      }
+      if (side == 0.0 && detail::dot(way_, place) > farthest) {
+        farthest = detail::dot(way_, place);
+        last.edge = first + static_cast<EdgeId>(i);
+      }
+      before = side;
+    }
+    return last;
+  }
+
+  [[nodiscard]] bool is_reached_before(const Exit& exit) const noexcept {
+    const Point& place = start_of(exit.edge);
+    if (exit.is_at_vertex) return detail::dot(way_, between(to_, place)) >= 0.0;
+    return orient(place, end_of(exit.edge), to_) >= 0.0;
+  }
+
+  // The edge that starts at the same vertex in the cell to the left or right of this one, seen from
+  // the vertex; nothing beyond a wall.
+  [[nodiscard]] std::optional<EdgeId> turn_on(EdgeId edge, Turn turn) const noexcept {
+    if (turn == Turn::left) {
+      const EdgeId twin = mesh_.edge(previous(edge)).twin();
+      return twin == kNoEdge ? std::nullopt : std::optional(twin);
+    }
+    const EdgeId twin = mesh_.edge(edge).twin();
+    return twin == kNoEdge ? std::nullopt : std::optional(mesh_.next(twin));
+  }
+
+  // The first cell that the ray runs in behind the vertex.
+  [[nodiscard]] std::optional<Behind> find_behind(EdgeId edge, Turn turn) const noexcept {
+    const Point& vertex = start_of(edge);
+    for (std::size_t turns = 1;; ++turns) {
+      const std::optional<EdgeId> next = turn_on(edge, turn);
+      if (!next) return std::nullopt;
+      edge = *next;
+      if (cross(between(vertex, end_of(edge)), way_) >= 0.0 &&
+          cross(way_, between(vertex, start_of(previous(edge)))) >= 0.0) {
+        return Behind{edge, turns};
+      }
+    }
+  }
+
+  // A wall at a vertex that has one.
+  [[nodiscard]] EdgeId find_wall(EdgeId edge) const noexcept {
+    while (!mesh_.edge(edge).is_wall()) edge = *turn_on(edge, Turn::right);
+    return edge;
+  }
+
+  // The cell that the ray comes into behind a vertex; nothing when it is stopped there.
+  [[nodiscard]] std::optional<CellId> pass_vertex(EdgeId edge) noexcept {
+    const std::optional<Behind> left = find_behind(edge, Turn::left);
+    const std::optional<Behind> right = find_behind(edge, Turn::right);
+    if (!left && !right) {
+      stop(find_wall(edge), start_of(edge));
+      return std::nullopt;
+    }
+    const Turn turn = !left || (right && right->turns < left->turns) ? Turn::right : Turn::left;
+    const Behind& behind = turn == Turn::left ? *left : *right;
+    for (std::size_t i = 1; i < behind.turns; ++i) {
+      edge = *turn_on(edge, turn);
+      enter(mesh_.cell_of(edge));
+    }
+    return mesh_.cell_of(behind.edge);
+  }
+
+  [[nodiscard]] Point meet(EdgeId edge) const noexcept {
+    const Point& a = start_of(edge);
+    const Vector along = between(a, end_of(edge));
+    const double t = cross(between(from_, a), along) / cross(way_, along);
+    return {static_cast<float>(static_cast<double>(from_.x()) + t * way_.x),
+            static_cast<float>(static_cast<double>(from_.y()) + t * way_.y)};
+  }
+
+  void cross_cells(CellId cell) noexcept {
+    for (;;) {
+      enter(cell);
+      const Exit exit = find_exit(cell);
+      if (is_reached_before(exit)) return arrive();
+      if (exit.is_at_vertex) {
+        const std::optional<CellId> behind = pass_vertex(exit.edge);
+        if (!behind) return;
+        cell = *behind;
+      } else {
+        if (mesh_.edge(exit.edge).is_wall()) return stop(exit.edge, meet(exit.edge));
+        cell = mesh_.cell_of(mesh_.edge(exit.edge).twin());
+      }
+    }
+  }
+
+  const ConvexMesh& mesh_;
+  const Point from_;
+  const Point to_;
+  const Vector way_;
+  std::span<CellId> crossed_;
+  bool has_list_;
+  MeshRaycastResult result_;
+};
+
+}  // namespace
+
+MeshRaycastResult raycast(const ConvexMesh& mesh, const Point& from, const Point& to,
+                          std::span<CellId> crossed) noexcept {
+  return MeshRay(mesh, from, to, crossed, true).follow();
+}
+
+MeshRaycastResult raycast(const ConvexMesh& mesh, const Point& from, const Point& to) noexcept {
+  return MeshRay(mesh, from, to, {}, false).follow();
+}
+
+bool is_visible(const ConvexMesh& mesh, const Point& from, const Point& to) noexcept {
+  return raycast(mesh, from, to).is_visible;
+}
+
+}  // namespace taut

@@ -1,0 +1,225 @@
+// A* over cells at work (internal): a query that can stop and go on.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include <taut/mesh_search.hpp>
+
+namespace taut {
+
+// A query on a mesh; all that lasts between calls lies in the scratch. mesh_search.cpp says how it
+// works.
+class MeshSearch {
+ public:
+  MeshSearch(const ConvexMesh& mesh, MeshScratch& scratch) noexcept
+      : mesh_(mesh), s_(scratch), q_(scratch.state_) {}
+
+  // Begins a query. What the last one left in the scratch is lost. Requires points on the lattice.
+  void begin(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;
+
+  // Goes on with the query by at most so many expansions; true when it has ended. Ends with
+  // invalid_input when no query is running, or the mesh was edited since begin().
+  bool advance(std::size_t expansions) noexcept;
+
+  // Write what a query that has ended found, as find_corridor() and find_path() promise.
+  [[nodiscard]] CorridorResult write_corridor(std::span<CellId> out) noexcept;
+  [[nodiscard]] PathResult write_path(std::span<Point> out) noexcept;
+
+ private:
+  using Scratch = MeshScratch;
+  using Offset = Scratch::Offset;
+  using Funnel = Scratch::Funnel;
+  using Way = Scratch::Way;
+  using OpenEntry = Scratch::OpenEntry;
+
+  // Factor on the estimated rest of a path. Rows of obstacles make very many paths that are nearly
+  // equal; it prefers those that are nearly complete.
+  static constexpr float kGreed = 1.005F;
+
+  // A path that turns before its entry edge may have to turn again before the next edge.
+  static constexpr int kMaxTurns = 2;
+
+  // The ends of an edge, seen walking through it.
+  struct Gap {
+    Offset right;
+    Offset left;
+  };
+
+  static Offset to_offset(const Point& at) noexcept { return {at.x(), at.y()}; }
+  static Offset between(Offset from, Offset to) noexcept { return {to.x - from.x, to.y - from.y}; }
+  static float cross(Offset a, Offset b) noexcept { return a.x * b.y - a.y * b.x; }
+  static float dot(Offset a, Offset b) noexcept { return a.x * b.x + a.y * b.y; }
+  static float norm(Offset a) noexcept { return std::sqrt(dot(a, a)); }
+  static bool is_same(Offset a, Offset b) noexcept { return a.x == b.x && a.y == b.y; }
+
+  // The edge as it is seen leaving the cell.
+  static Gap gap_of(std::span<const MeshEdge> ring, std::size_t i) noexcept {
+    return {to_offset(ring[i].start()), to_offset(ring[i + 1 == ring.size() ? 0 : i + 1].start())};
+  }
+
+  static void walk(Funnel& funnel, Offset by) noexcept {
+    funnel.cost += norm(by);
+    funnel.root = {funnel.root.x + by.x, funnel.root.y + by.y};
+  }
+
+  // Narrows the funnel to what is visible from the root through the gap. To a gap seen end-on the
+  // path walks; one that contains the root limits nothing.
+  static void open(Funnel& funnel, const Gap& gap) noexcept {
+    funnel.right = between(funnel.root, gap.right);
+    funnel.left = between(funnel.root, gap.left);
+    if (cross(funnel.right, funnel.left) > 0.0F) return;
+    if (dot(funnel.right, funnel.right) < dot(funnel.left, funnel.left)) {
+      walk(funnel, funnel.right);
+    } else {
+      walk(funnel, funnel.left);
+    }
+    funnel.right = funnel.left = {0.0F, 0.0F};
+  }
+
+  // The funnel through a gap, of one that came by `entry`.
+  static Funnel pass(Funnel funnel, const Gap& entry, const Gap& exit) noexcept {
+    for (int turns = 1;; ++turns) {
+      const Offset right = between(funnel.root, exit.right);
+      const Offset left = between(funnel.root, exit.left);
+      const bool is_right = cross(funnel.right, left) <= 0.0F;
+      if (!is_right && cross(funnel.left, right) < 0.0F) {
+        if (cross(funnel.right, right) > 0.0F) funnel.right = right;
+        if (cross(funnel.left, left) < 0.0F) funnel.left = left;
+        return funnel;
+      }
+      if (is_right) {
+        walk(funnel, funnel.right);
+      } else {
+        walk(funnel, funnel.left);
+      }
+      const bool is_at_entry =
+          is_same(funnel.root, entry.right) || is_same(funnel.root, entry.left);
+      if (turns == kMaxTurns || is_at_entry) break;
+      funnel.right = between(funnel.root, entry.right);
+      funnel.left = between(funnel.root, entry.left);
+      if (cross(funnel.right, funnel.left) <= 0.0F) break;
+    }
+    open(funnel, exit);
+    return funnel;
+  }
+
+  // The length of the path through the gap to the goal if nothing else stood in the way.
+  [[nodiscard]] float estimate(const Funnel& funnel, const Gap& gap) const noexcept {
+    Offset way = between(funnel.root, to_offset(q_.goal));
+    const Offset right = between(funnel.root, gap.right);
+    const Offset along = between(gap.right, gap.left);
+    // A goal before the gap is as far as its mirror image behind it.
+    const float before = cross(along, between(right, way));
+    if (before > 0.0F) {
+      const float k = 2.0F * before / dot(along, along);
+      way = {way.x + k * along.y, way.y - k * along.x};
+    }
+    // By a corner that limits the funnel, and by the end of the gap where the gap lies beside that.
+    const auto turn = [&](Offset corner, Offset end, float side) {
+      const Offset on = between(corner, end);
+      const Offset rest = between(corner, way);
+      const bool is_beside = side * cross(on, rest) > 0.0F;
+      return norm(corner) + (is_beside ? norm(on) + norm(between(end, way)) : norm(rest));
+    };
+    float rest = 0.0F;
+    if (cross(funnel.right, way) < 0.0F) {
+      rest = turn(funnel.right, right, -1.0F);
+    } else if (cross(funnel.left, way) > 0.0F) {
+      rest = turn(funnel.left, between(funnel.root, gap.left), 1.0F);
+    } else {
+      rest = norm(way);
+    }
+    return funnel.cost + kGreed * rest;
+  }
+
+  [[nodiscard]] bool search(std::size_t expansions) noexcept;
+  void begin_marks() noexcept;
+  void mark_dead_ends(CellId cell) noexcept;
+  void expand_start() noexcept;
+  void expand(EdgeId edge) noexcept;
+  void arrive(EdgeId edge, const Funnel& funnel, const Gap& entry) noexcept;
+  void come_nearer(EdgeId edge, const Funnel& funnel, const Gap& entry) noexcept;
+  [[nodiscard]] std::size_t extract_cells(EdgeId last) noexcept;
+
+  // For the entry that is likely to be the next.
+  void prefetch(const OpenEntry& entry) const noexcept {
+    if (!entry.is_before(OpenEntry::last())) return;
+    detail::prefetch(&s_.ways_[entry.edge()]);
+    mesh_.prefetch(entry.edge());
+  }
+
+  // Whether a better way was found since the entry was made.
+  [[nodiscard]] bool is_stale(const OpenEntry& entry) const noexcept {
+    const Scratch::Mark& mark = s_.edge_marks_[entry.edge()];
+    return mark.query != s_.query_ || mark.f != entry.f();
+  }
+  [[nodiscard]] bool is_closed(EdgeId edge) const noexcept {
+    return s_.edge_marks_[edge].query == s_.query_ + 1;
+  }
+  [[nodiscard]] bool is_goal_cell(CellId cell) const noexcept {
+    return q_.goal_cells == 1 ? cell == q_.goal_cell : mesh_.holds(cell, q_.goal);
+  }
+
+  // Whether the bits of exits() are the edges by which the cell may be left.
+  [[nodiscard]] bool has_plain_exits(CellId cell, std::size_t edges) const noexcept {
+    return edges <= ConvexMesh::kExitBits && q_.is_connected &&
+           !(q_.has_marked_dead_ends && s_.cell_marks_[cell] == s_.query_);
+  }
+  // What is nearest to a goal out of reach may lie in any dead end.
+  [[nodiscard]] bool is_open(const MeshEdge& edge) const noexcept {
+    if (edge.is_wall()) return false;
+    return !edge.leads_to_dead_end() || !q_.is_connected ||
+           s_.cell_marks_[mesh_.cell_of(edge.twin())] == s_.query_;
+  }
+
+  // Calls visit(i) for each edge by which the cell may be left.
+  template <class Visit>
+  void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) noexcept {
+    if (has_plain_exits(cell, ring.size())) {
+      for (std::uint32_t exits = mesh_.exits(cell); exits != 0; exits &= exits - 1) {
+        visit(static_cast<std::size_t>(std::countr_zero(exits)));
+      }
+    } else {
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        if (is_open(ring[i])) visit(i);
+      }
+    }
+  }
+
+  // Takes the way through `exit` down, if it is the best one known to the edge beyond.
+  void step(const Funnel& funnel, const Gap& entry, const Gap& exit, EdgeId to,
+            EdgeId before) noexcept {
+    Scratch::Mark& mark = s_.edge_marks_[to];
+    if (mark.query == s_.query_ + 1) return;
+    const bool is_known = mark.query == s_.query_;
+    if (is_known && mark.f <= f_) return;
+    const Funnel next = pass(funnel, entry, exit);
+    // Where nothing else leads on, the way is followed at once.
+    const float f = has_choice_ ? estimate(next, exit) : f_;
+    if (is_known) {
+      if (mark.f <= f || q_.improvements == Scratch::max_improvements(s_.edge_ids_)) return;
+      ++q_.improvements;  // the entry of the way before stays in the open list
+    }
+    mark = {s_.query_, f};
+    s_.ways_[to] = {next, before};
+    OpenEntry open = OpenEntry::make(f, to);
+    if (open.is_before(best_)) std::swap(open, best_);
+    if (open.is_before(OpenEntry::last())) s_.open_.push(open);
+  }
+
+  const ConvexMesh& mesh_;
+  Scratch& s_;
+  Scratch::Query& q_;
+
+  // While a node is expanded.
+  float f_ = 0.0F;                      // of the node
+  bool has_choice_ = true;              // whether more than one edge leads on
+  OpenEntry best_ = OpenEntry::last();  // the best successor, kept out of the open list
+};
+
+}  // namespace taut

@@ -1,0 +1,130 @@
+// The memory of an OptimalScratch (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include <taut/convex_mesh.hpp>
+#include <taut/detail/open_heap.hpp>
+#include <taut/geometry.hpp>
+#include <taut/optimal_search.hpp>
+
+namespace taut {
+
+struct OptimalScratch::Memory {
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  // A point where paths turn, and the path to it.
+  struct Root {
+    double cost;  // length from the start
+    Point at{0.0F, 0.0F};
+    VertexId vertex;       // kNone at the start
+    std::uint32_t before;  // the root before, kNone at the start
+  };
+
+  // The part of the cell that is visible from the root.
+  enum class View : std::uint16_t {
+    cone,    // the part between its rays; the root is outside the cell
+    start,   // all; the root is the start, in the cell
+    right,   // all; the root is the right end of the entry edge, and the path turns right there
+    left,    // all; the root is the left end
+    arrived  // the goal: no cell is entered
+  };
+
+  // A funnel that enters a cell.
+  struct Node {
+    EdgeId edge;  // the entry edge, as an edge of the cell entered
+    std::uint32_t root;
+    std::uint32_t before;
+    View view;
+    std::uint16_t is_expanded;
+    // Directions of the rays from the root; exact (see optimal_search.cpp).
+    float right_x, right_y;
+    float left_x, left_y;
+  };
+
+  // Order of the open list: least f first; ties: the newest node first.
+  struct OpenEntry {
+    std::uint64_t f_bits;  // costs are not negative, so the bits have their order
+    std::uint64_t node;
+    [[nodiscard]] bool is_before(const OpenEntry& other) const noexcept {
+      return f_bits != other.f_bits ? f_bits < other.f_bits : node > other.node;
+    }
+    [[nodiscard]] static OpenEntry last() noexcept { return {~std::uint64_t{0}, 0}; }
+  };
+
+  // The cheapest root at a vertex, in this query.
+  struct VertexMark {
+    double cost;
+    std::uint32_t query;
+    std::uint32_t root;
+  };
+
+  // Identifies the mesh of the last query, as far as possible.
+  struct Searched {
+    std::uint64_t revision = 0;
+    std::size_t edge_ids = 0;
+    friend bool operator==(const Searched&, const Searched&) = default;
+  };
+
+  // The interval of an edge inside the funnel; relative to the root.
+  struct Gate {
+    detail::Vector right;  // its ends
+    detail::Vector left;
+    detail::Vector right_ray;
+    detail::Vector left_ray;
+    bool is_right_cut;  // whether the ray cuts the edge, rather than going to its end
+    bool is_left_cut;
+  };
+
+  // The rest of a query's state, saved between calls.
+  struct State {
+    bool is_running_ = false;
+    Status status_ = Status::ok;  // ok: the search goes on, or has reached the goal
+    Point start_{0.0F, 0.0F};
+    Point goal_{0.0F, 0.0F};
+    std::size_t expansion_limit_ = 0;
+    double length_limit_ = 0.0;
+    std::uint64_t limit_bits_ = 0;  // of the f that no node may exceed
+    CellId goal_cell_ = 0;
+    std::size_t goal_cells_ = 0;
+    bool has_open_dead_ends_ = false;
+
+    std::size_t node_count_ = 0;
+    std::size_t root_count_ = 0;
+    std::size_t expanded_ = 0;
+    bool is_full_ = false;
+
+    // The current node, and the root of what it emits.
+    std::uint32_t node_ = kNone;
+    std::uint32_t root_ = kNone;
+    Point at_{0.0F, 0.0F};
+    double cost_ = 0.0;
+    detail::Vector goal_way_;
+
+    Gate unranked_{};  // of the successor made last, while it is the only one
+    bool is_unranked_ = false;
+    OpenEntry best_{};
+    bool has_best_ = false;
+    bool is_lone_ = true;
+  };
+
+  Memory(const ConvexMesh& mesh, std::size_t node_places);
+
+  std::size_t places_;
+  std::size_t cell_count_;
+  std::size_t vertex_count_;
+  std::unique_ptr<Node[]> nodes_;
+  std::unique_ptr<Root[]> roots_;
+  OpenHeap<OpenEntry> open_;
+  std::unique_ptr<VertexMark[]> vertex_marks_;
+  std::unique_ptr<std::uint32_t[]> cell_marks_;  // query in which a dead end leads to the goal
+  std::uint32_t query_ = 0;
+  std::uint32_t node_count_ = 0;  // of the last search
+  Searched searched_;
+  std::uint32_t last_ = kNone;  // the node that reached the goal
+  State state_;
+};
+
+}  // namespace taut

@@ -1,0 +1,68 @@
+#include "game_picture.hpp"
+
+#include <tools/output.hpp>
+#include <tools/picture_file.hpp>
+
+#include <utility>
+
+namespace examples {
+
+using taut::Point;
+using taut::tools::Color;
+using taut::tools::Pen;
+using taut::tools::Place;
+
+GamePicture::GamePicture(const taut::Grid& grid, double pixels_per_tile)
+    : width_(grid.width()), height_(grid.height()), scale_(pixels_per_tile) {
+  for (int y = 0; y < height_; ++y) {
+    for (int x = 0; x < width_; ++x) {
+      if (!grid.is_walkable(x, y)) fill({x, y, x + 1, y + 1}, taut::tools::kWallColor);
+    }
+  }
+}
+
+void GamePicture::fill(const taut::TileRect& tiles, Color color) {
+  const Point first(static_cast<float>(tiles.x0), static_cast<float>(tiles.y0));
+  const Point last(static_cast<float>(tiles.x1), static_cast<float>(tiles.y1));
+  shapes_.push_back({{first, last}, color, 0.0, Shape::Kind::rectangle});
+}
+
+void GamePicture::trail(std::vector<Point> points, Color color, double width_px) {
+  shapes_.push_back({std::move(points), color, width_px, Shape::Kind::trail});
+}
+
+void GamePicture::disc(const Point& center, double radius, Color color) {
+  shapes_.push_back({{center}, color, radius, Shape::Kind::disc});
+}
+
+void GamePicture::save(const std::string& file) const {
+  const double width = width_ * scale_;
+  const double height = height_ * scale_;
+  const auto place = [&](const Point& p) {
+    return Place{static_cast<double>(p.x()) * scale_, static_cast<double>(p.y()) * scale_};
+  };
+  const auto draw = [&](Pen& pen) {
+    pen.fill_rectangle({0.0, 0.0}, width, height, taut::tools::kFloorColor);
+    for (const Shape& shape : shapes_) {
+      std::vector<Place> places;
+      for (const Point& p : shape.points) places.push_back(place(p));
+      switch (shape.kind) {
+        case Shape::Kind::rectangle:
+          pen.fill_rectangle(places[0], places[1].x - places[0].x, places[1].y - places[0].y,
+                             shape.color);
+          break;
+        case Shape::Kind::trail:
+          pen.line(places, {shape.color, shape.size});
+          break;
+        case Shape::Kind::disc:
+          pen.disc(places[0], shape.size * scale_, shape.color, {taut::tools::kPaper, 1.0});
+          break;
+      }
+    }
+  };
+  taut::tools::OutputFile out(file);
+  out.write(taut::tools::render_picture(taut::tools::PictureFormat::png, width, height, draw));
+  out.close();
+}
+
+}  // namespace examples

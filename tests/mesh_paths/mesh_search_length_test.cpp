@@ -1,0 +1,141 @@
+// A* over mesh cells: how much longer than the optimum its paths are.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <taut/grid_mesh.hpp>
+#include <taut/map_file.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/validate.hpp>
+
+#include "support/catch.hpp"
+#include "support/data.hpp"
+#include "support/optima.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+// Searches on one mesh, and what came of them over the optimum.
+class Comparison {
+ public:
+  explicit Comparison(const Grid& grid)
+      : grid_(grid),
+        mesh_(build_mesh(grid)),
+        scratch_(mesh_),
+        optimal_scratch_(mesh_, 16 * mesh_.edge_count() + 65'536),
+        room_(max_path_points(mesh_)) {}
+
+  // With the known optimum.
+  void add(const Point& start, const Point& goal, double optimum) {
+    const PathResult found = find_path(mesh_, start, goal, MeshSearchOptions{}, scratch_, room_);
+    INFO(start.x() << " " << start.y() << " to " << goal.x() << " " << goal.y());
+    REQUIRE(found.status == Status::ok);
+    const PathCheck check = validate_path(grid_, start, goal, std::span(room_).first(found.count));
+    REQUIRE(check.fault == PathFault::none);
+    REQUIRE(check.open_corners == 0);
+    REQUIRE(found.length >= optimum - 1e-6);
+    if (optimum <= 0.0) return;
+    const double ratio = found.length / optimum;
+    sum_ += ratio;
+    worst_ = std::max(worst_, ratio);
+    ++count_;
+  }
+  void add(const Point& start, const Point& goal) {
+    const PathResult best = find_optimal_path(mesh_, start, goal, {}, optimal_scratch_, room_);
+    REQUIRE(best.status == Status::ok);
+    add(start, goal, best.length);
+  }
+
+  [[nodiscard]] double worst() const noexcept { return worst_; }
+  [[nodiscard]] double mean() const noexcept { return sum_ / static_cast<double>(count_); }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
+ private:
+  const Grid& grid_;
+  ConvexMesh mesh_;
+  MeshScratch scratch_;
+  OptimalScratch optimal_scratch_;
+  std::vector<Point> room_;
+  double sum_ = 0.0;
+  double worst_ = 0.0;
+  std::size_t count_ = 0;
+};
+
+// Single blocked tiles, one in each square of `step` tiles a side.
+Grid make_pillars(int side, int step, Tile first) {
+  Grid grid(side, side, TileState::walkable);
+  for (int y = first.y; y < side; y += step) {
+    for (int x = first.x; x < side; x += step) grid.set(Tile{x, y}, TileState::blocked);
+  }
+  return grid;
+}
+
+}  // namespace
+
+TEST_CASE("mesh search: sparse pillars, within a twentieth of the optimum", "[mesh]") {
+  for (Random& random : random_generators("mesh search pillars")) {
+    for (const int side : {40, 64, 100, 128, 192}) {
+      for (int round = 0; round < static_cast<int>(random_count(6, 40)); ++round) {
+        const Tile first{static_cast<int>(random.below(8)), static_cast<int>(random.below(8))};
+        const Grid grid = make_pillars(side, 8, first);
+        Comparison paths(grid);
+        const float far = static_cast<float>(side) - 0.25F;
+        const std::array<Point, 4> corners{Point(0.25F, 0.25F), Point(far, 0.25F), Point(far, far),
+                                           Point(0.25F, far)};
+        for (const Point& start : corners) {
+          if (!grid.locate(start)) continue;
+          for (const Point& goal : corners) {
+            if (goal != start && grid.locate(goal)) paths.add(start, goal);
+          }
+        }
+        for (int i = 0; i < 20; ++i) {
+          paths.add(center(random_walkable_tile(random, grid)),
+                    center(random_walkable_tile(random, grid)));
+        }
+        INFO("side " << side << ", first pillar " << first.x << " " << first.y);
+        CHECK(paths.worst() <= 1.05);
+        CHECK(paths.mean() <= 1.003);
+      }
+    }
+  }
+}
+
+TEST_CASE("mesh search: our maps, near the optimum", "[mesh]") {
+  for (const char* name : {"arena", "caves", "city", "coast", "dungeon"}) {
+    INFO(name);
+    const Loaded<Grid> grid = load_map(own_map(std::string(name) + ".map"));
+    REQUIRE(grid.value.has_value());
+    Comparison paths(*grid.value);
+    for (const Optimum& query : load_optima(own_map(std::string(name) + ".optimal.csv"))) {
+      paths.add(center(query.start), center(query.goal), query.any_angle);
+    }
+    CHECK(paths.count() > 100);
+    CHECK(paths.worst() < 1.06);
+    CHECK(paths.mean() < 1.003);
+  }
+}
+
+TEST_CASE("mesh search: MovingAI maps, near the optimum", "[movingai]") {
+  const auto folder = find_shared_data("movingai");
+  if (!folder) return;
+  for (const std::filesystem::path& file : find_maps(*folder)) {
+    const std::string name = file.stem().string();
+    INFO(name);
+    const Loaded<Grid> grid = load_map(file.string());
+    REQUIRE(grid.value.has_value());
+    Comparison paths(*grid.value);
+    const std::vector<Optimum> optima = load_optima(*folder / (name + ".optimal.csv"));
+    for (std::size_t i = 0; i < optima.size(); i += query_stride()) {
+      paths.add(center(optima[i].start), center(optima[i].goal), optima[i].any_angle);
+    }
+    CHECK(paths.worst() < 1.10);
+    CHECK(paths.mean() < 1.002);
+  }
+}

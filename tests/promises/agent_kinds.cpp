@@ -1,0 +1,180 @@
+// Queries of agents that have a size: discs on every map, squares.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <taut/clear_point.hpp>
+#include <taut/disc_funnel.hpp>
+#include <taut/disc_search.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/square_map.hpp>
+#include <taut/tile_disc.hpp>
+#include <taut/validate_disc.hpp>
+#include <taut/validate_square.hpp>
+#include <taut/wide_search.hpp>
+
+#include "promises/query_kinds.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr std::array kNarrow{0.0, 0.1, 0.25, 0.4, 0.5};
+constexpr std::array kWide{0.6, 0.75, 0.9, 1.5};
+
+// Lengths of arcs and points on them come from the machine's trigonometric functions, whose last
+// bit may be another elsewhere.
+double rounded(double value) { return std::round(value * 1e6); }
+
+DiscSpace space_of(const Scene& scene) { return {&scene.maps.grid.bits(), &scene.maps.clearance}; }
+
+const Grid& grid_of(const Scene& scene) { return scene.maps.grid; }
+const Quadtree& tree_of(const Scene& scene) { return scene.maps.tree; }
+const ConvexMesh& mesh_of(const Scene& scene) { return scene.maps.mesh; }
+
+template <class Search, auto map_of, const auto& radii>
+Asker ask_disc(const Scene& scene) {
+  const auto& map = map_of(scene);
+  const DiscSpace space = space_of(scene);
+  return [&map, space, scratch = hold(DiscScratch<Search>(map, space)),
+          out = hold_room<DiscTurn>(max_tile_turns(*space.walkable))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    const DiscOptions options{query.pick(0, radii), query.pick(1, std::array{0.0, 0.3, 1.0})};
+    const PathResult found = find_disc_path(map, space, query.start, query.goal, options, *scratch,
+                                            out->first(capacity));
+    answer.take(Result{found.status, found.count}, *out);
+    answer.note(found.expanded);
+    answer.note(rounded(found.length));
+  };
+}
+
+Asker ask_wide_path(const Scene& scene) {
+  const Clearance& clearance = scene.maps.clearance;
+  return [&scene, &clearance, scratch = hold(WideScratch(clearance)),
+          out = hold_room<Point>(clearance.point_count() + 2)](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    answer.take(find_wide_path(scene.maps.grid.bits(), clearance, query.start, query.goal,
+                               {query.pick(0, kWide)}, *scratch, out->first(capacity)),
+                *out);
+  };
+}
+
+std::size_t longest_work(const Scene& scene) {
+  std::size_t longest = 0;
+  for (const Query& query : scene.queries) longest = std::max(longest, query.tiles.path.size());
+  return max_repair_points(longest);
+}
+
+Asker ask_tightened_path(const Scene& scene) {
+  return [&bits = scene.maps.grid.bits(), work = hold(std::vector<Point>(longest_work(scene)))](
+             const Query& query, std::size_t, Answer& answer) {
+    if (query.tiles.path.empty()) return;
+    const Result found = tighten(bits, query.tiles.path, *work);
+    answer.take_status(found);
+    answer.take_elements(std::span<const Point>(*work).first(found.count));
+  };
+}
+
+Asker ask_pulled_disc(const Scene& scene) {
+  const std::size_t bound = longest_work(scene);
+  return [&grid = scene.maps.grid, work = hold(std::vector<Point>(bound)),
+          out = hold_room<DiscTurn>(max_disc_turns(bound))](const Query& query,
+                                                            std::size_t capacity, Answer& answer) {
+    if (query.tiles.path.empty()) return;
+    const double radius = query.pick(0, kNarrow);
+    const Result found =
+        pull_disc(grid.bits(), query.tiles.path, radius, *work, out->first(capacity));
+    answer.take(found, *out);
+    if (found.status != Status::ok) return;
+    const DiscCheck check =
+        validate_disc_path(grid, query.start, query.goal, out->written(found.count), radius);
+    answer.note(check.fault);
+    answer.note(rounded(check.length));
+  };
+}
+
+Asker ask_polyline(const Scene& scene) {
+  constexpr double kRadius = 0.4;
+  constexpr double kDeviation = 0.01;
+  const std::size_t bound = longest_work(scene);
+  const std::size_t turns = max_disc_turns(bound);
+  return [&grid = scene.maps.grid, work = hold(std::vector<Point>(bound)),
+          way = hold(std::vector<DiscTurn>(turns)),
+          out = hold_room<DiscPoint>(max_polyline_points(turns, kRadius, kDeviation))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    if (query.tiles.path.empty()) return;
+    const Result pulled = pull_disc(grid.bits(), query.tiles.path, kRadius, *work, *way);
+    const Result found = extract_polyline(std::span(*way).first(pulled.count), kRadius, kDeviation,
+                                          out->first(capacity));
+    answer.take(found, *out, [](const DiscPoint& point) {
+      return DiscPoint(rounded(point.x()), rounded(point.y()));
+    });
+  };
+}
+
+Asker ask_clear_point(const Scene& scene) {
+  return [&bits = scene.maps.grid.bits()](const Query& query, std::size_t, Answer& answer) {
+    for (const double radius : {query.pick(0, kNarrow), query.pick(1, kWide)}) {
+      answer.note(find_clear_point(bits, query.start, radius, 1.0));
+      answer.note(has_clearance(bits, query.start, radius));
+      answer.note(has_clearance(bits, query.start, query.goal, radius));
+    }
+  };
+}
+
+using SquaresOf = const SquareMap& (*)(const Scene&);
+
+const SquareMap& narrow_squares(const Scene& scene) { return scene.narrow_squares; }
+const SquareMap& opened_squares(const Scene& scene) { return scene.opened_squares; }
+
+template <SquaresOf squares_of>
+Asker ask_square(const Scene& scene) {
+  const SquareMap& map = squares_of(scene);
+  return [&map, &grid = scene.maps.grid, scratch = hold(SquareScratch(map)),
+          out = hold_room<Point>(max_path_points(map))](const Query& query, std::size_t capacity,
+                                                        Answer& answer) {
+    // Half of the ends on lines of tiles, where slits are.
+    const bool is_on_line = query.index % 2 == 0;
+    const auto place = [&](const Point& end) -> Point {
+      return is_on_line ? Point(std::floor(end.x()) + 0.5F, std::floor(end.y()) + 0.5F) : end;
+    };
+    const Point start = place(query.start);
+    const Point goal = place(query.goal);
+    answer.note(map.holds(start));
+    const PathResult found =
+        find_optimal_path(map, start, goal, {}, *scratch, out->first(capacity));
+    answer.take(found, *out);
+    answer.note(
+        validate_square_path(grid, start, goal, out->written(found.count), map.half_width()).fault);
+  };
+}
+
+}  // namespace
+
+void add_disc_kinds(std::vector<QueryKind>& kinds) {
+  const auto add = [&](const char* name, Asker (*make_asker)(const Scene&), Cut cut) {
+    kinds.push_back({name, make_asker, cut});
+  };
+  add("grid: narrow disc", ask_disc<GridScratch, grid_of, kNarrow>, Cut::fewer);
+  add("quadtree: narrow disc", ask_disc<QuadtreeScratch, tree_of, kNarrow>, Cut::fewer);
+  add("mesh: narrow disc", ask_disc<MeshScratch, mesh_of, kNarrow>, Cut::fewer);
+  add("optimal mesh: narrow disc", ask_disc<OptimalScratch, mesh_of, kNarrow>, Cut::fewer);
+  add("grid: wide disc", ask_disc<GridScratch, grid_of, kWide>, Cut::fewer);
+  add("quadtree: wide disc", ask_disc<QuadtreeScratch, tree_of, kWide>, Cut::fewer);
+  add("mesh: wide disc", ask_disc<MeshScratch, mesh_of, kWide>, Cut::fewer);
+  add("optimal mesh: wide disc", ask_disc<OptimalScratch, mesh_of, kWide>, Cut::fewer);
+  add("find_wide_path", ask_wide_path, Cut::exact);
+  add("tighten", ask_tightened_path, Cut::none);
+  add("pull_disc", ask_pulled_disc, Cut::fewer);
+  add("extract_polyline", ask_polyline, Cut::exact);
+  add("find_clear_point", ask_clear_point, Cut::none);
+}
+
+void add_square_kinds(std::vector<QueryKind>& kinds) {
+  kinds.push_back({"narrow squares: find_optimal_path", ask_square<narrow_squares>});
+  kinds.push_back({"opened squares: find_optimal_path", ask_square<opened_squares>});
+}
+
+}  // namespace taut::test

@@ -1,0 +1,133 @@
+// Queries through portals of no map.
+#include <algorithm>
+#include <array>
+
+#include <taut/disc_funnel.hpp>
+#include <taut/funnel.hpp>
+#include <taut/funnel_batch.hpp>
+#include <taut/midpoints.hpp>
+#include <taut/path_corridor.hpp>
+#include <taut/simple_funnel.hpp>
+
+#include "promises/query_kinds.hpp"
+
+namespace taut::test {
+namespace {
+
+std::size_t longest_row(const Scene& scene) {
+  std::size_t longest = 0;
+  for (const Query& query : scene.queries) longest = std::max(longest, query.row.size());
+  return longest;
+}
+
+using PullPortals = Result (*)(const Point&, const Point&, std::span<const Portal>,
+                               std::span<Point>) noexcept;
+
+QueryKind pull_kind(const char* name, PullPortals pull) {
+  return {name, [pull](const Scene& scene) -> Asker {
+            return [pull, out = hold_room<Point>(max_path_points(longest_row(scene)))](
+                       const Query& query, std::size_t capacity, Answer& answer) {
+              answer.take(pull(query.row_start, query.row_goal, query.row, out->first(capacity)),
+                          *out);
+            };
+          }};
+}
+
+Asker ask_corners(const Scene& scene) {
+  return [out = hold_room<Corner>(max_path_points(longest_row(scene)))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    answer.take(
+        string_pull_corners(query.row_start, query.row_goal, query.row, out->first(capacity)),
+        *out);
+  };
+}
+
+// The row of the query among those of others, so that lanes take new tasks at every time.
+Asker ask_batch(const Scene& scene) {
+  constexpr std::size_t kTasks = 12;
+  const std::size_t bound = max_path_points(longest_row(scene));
+  const std::vector<PullTask> no_tasks(kTasks, PullTask{{0.0F, 0.0F}, {0.0F, 0.0F}, {}, {}});
+  return [&scene, bound, tasks = hold(std::vector(no_tasks)),
+          results = hold(std::vector<Result>(kTasks)), first_out = hold_room<Point>(bound),
+          outs = hold(std::vector<Point>(bound * kTasks))](const Query& query, std::size_t capacity,
+                                                           Answer& answer) {
+    for (std::size_t i = 0; i < kTasks; ++i) {
+      const Query& each = scene.queries[(query.index + i) % scene.queries.size()];
+      (*tasks)[i] = {
+          each.row_start, each.row_goal, each.row,
+          i == 0 ? first_out->first(capacity) : std::span(*outs).subspan(i * bound, bound)};
+    }
+    string_pull_batch(*tasks, *results);
+    answer.take(results->front(), *first_out);
+    for (std::size_t i = 1; i < kTasks; ++i) {
+      for (std::size_t k = 0; k < (*results)[i].count; ++k) answer.note((*tasks)[i].out[k]);
+    }
+  };
+}
+
+Asker ask_redundant_points(const Scene& scene) {
+  const std::size_t bound = max_path_points(longest_row(scene));
+  return [points = hold(std::vector<Point>(bound)), out = hold_room<Point>(bound)](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    const Result all = portal_midpoints(query.row_start, query.row_goal, query.row, *points);
+    answer.take(remove_redundant_points(std::span(*points).first(all.count), out->first(capacity)),
+                *out);
+  };
+}
+
+Asker ask_final_points(const Scene& scene) {
+  const std::size_t bound = max_path_points(longest_row(scene));
+  return [work = hold(std::vector<Point>(2 * (bound + 1))), out = hold_room<Point>(bound)](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    answer.take(find_final_points(query.row_start, query.row, *work, out->first(capacity)), *out);
+  };
+}
+
+constexpr std::array kRadii{0.0, 0.1, 0.25, 0.4, 0.5, 0.8};
+
+Asker ask_disc(const Scene& scene) {
+  const std::size_t longest = longest_row(scene);
+  return [work = hold(std::vector<Corner>(max_path_points(longest))),
+          out = hold_room<DiscTurn>(max_disc_turns(longest))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    answer.take(string_pull_disc(query.row_start, query.row_goal, query.row, query.pick(0, kRadii),
+                                 *work, out->first(capacity)),
+                *out);
+  };
+}
+
+Asker ask_shrunk_portals(const Scene& scene) {
+  return [out = hold_room<Portal>(longest_row(scene))](const Query& query, std::size_t capacity,
+                                                       Answer& answer) {
+    answer.take(shrink_portals(query.row, query.pick(0, kRadii), out->first(capacity)), *out);
+  };
+}
+
+Asker ask_pushed_corners(const Scene& scene) {
+  const std::size_t bound = max_path_points(longest_row(scene));
+  return [path = hold(std::vector<Point>(bound)), out = hold_room<Point>(bound)](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    const Result pulled = string_pull(query.row_start, query.row_goal, query.row, *path);
+    answer.take(push_corners(std::span(*path).first(pulled.count), query.pick(0, kRadii),
+                             out->first(capacity)),
+                *out);
+  };
+}
+
+}  // namespace
+
+void add_funnel_kinds(std::vector<QueryKind>& kinds) {
+  kinds.push_back(pull_kind("string_pull", string_pull));
+  kinds.push_back({"string_pull_corners", ask_corners});
+  kinds.push_back({"string_pull_batch", ask_batch});
+  kinds.push_back(pull_kind("simple_funnel", simple_funnel));
+  kinds.push_back(pull_kind("simple_funnel_canonical", simple_funnel_canonical));
+  kinds.push_back(pull_kind("portal_midpoints", portal_midpoints));
+  kinds.push_back({"remove_redundant_points", ask_redundant_points});
+  kinds.push_back({"find_final_points", ask_final_points, Cut::none});
+  kinds.push_back({"string_pull_disc", ask_disc, Cut::fewer});
+  kinds.push_back({"shrink_portals", ask_shrunk_portals});
+  kinds.push_back({"push_corners", ask_pushed_corners});
+}
+
+}  // namespace taut::test

@@ -1,0 +1,207 @@
+// Queries on grids.
+#include <algorithm>
+#include <array>
+
+#include <taut/grid_follow.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/midpoints.hpp>
+#include <taut/nearest.hpp>
+#include <taut/raycast.hpp>
+#include <taut/tile_portals.hpp>
+#include <taut/validate.hpp>
+
+#include "promises/query_kinds.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr std::array kPartials{PartialPath::none, PartialPath::nearest};
+constexpr std::array kPulls{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast, Pull::none};
+constexpr std::array kRepairs{Repair::none, Repair::raycast};
+constexpr std::array kLimits{kNoExpansionLimit, kNoExpansionLimit, std::size_t{20}};
+
+// Half of the queries with so few places in the open list that it overflows.
+Asker ask_corridor(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, large = hold(SearchScratch(grid.tile_count())),
+          small = hold(SearchScratch(grid.tile_count(), 16)),
+          out = hold_room<TileId>(grid.tile_count())](const Query& query, std::size_t capacity,
+                                                      Answer& answer) {
+    GridSearchOptions options;
+    options.diagonal =
+        query.pick(0, std::array{DiagonalRule::only_if_no_obstacles, DiagonalRule::never,
+                                 DiagonalRule::at_least_one_walkable, DiagonalRule::always});
+    options.partial = query.pick(1, kPartials);
+    options.expansion_limit = query.pick(2, kLimits);
+    SearchScratch& scratch = query.index % 2 == 0 ? *large : *small;
+    answer.take(
+        find_corridor(grid, query.start, query.goal, options, scratch, out->first(capacity)), *out);
+  };
+}
+
+Asker ask_path(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, scratch = hold(GridScratch(grid)), out = hold_room<Point>(max_path_points(grid))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    GridPathOptions options;
+    options.search.diagonal =
+        query.pick(0, std::array{DiagonalRule::only_if_no_obstacles,
+                                 DiagonalRule::only_if_no_obstacles, DiagonalRule::never});
+    options.search.partial = query.pick(1, kPartials);
+    options.search.expansion_limit = query.pick(2, kLimits);
+    options.pull = query.pick(3, kPulls);
+    options.repair = query.pick(4, kRepairs);
+    answer.take(find_path(grid, query.start, query.goal, options, *scratch, out->first(capacity)),
+                *out);
+  };
+}
+
+std::size_t longest_corridor(const Scene& scene) {
+  std::size_t longest = 1;
+  for (const Query& query : scene.queries) longest = std::max(longest, query.tiles.cells.size());
+  return longest;
+}
+
+Asker ask_pulled_corridor(const Scene& scene) {
+  return [&grid = scene.maps.grid,
+          out = hold_room<Point>(max_path_points(max_portals(longest_corridor(scene))))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    if (query.tiles.cells.empty()) return;
+    answer.take(pull_corridor(grid, query.start, query.goal, query.tiles.cells, query.tiles.portals,
+                              query.pick(3, kPulls), out->first(capacity)),
+                *out);
+  };
+}
+
+using Extract = Result (*)(const Grid&, std::span<const TileId>, std::span<Portal>) noexcept;
+
+QueryKind portals_kind(const char* name, Extract extract) {
+  return {name, [extract](const Scene& scene) -> Asker {
+            return [extract, &grid = scene.maps.grid,
+                    out = hold_room<Portal>(max_portals(longest_corridor(scene)))](
+                       const Query& query, std::size_t capacity, Answer& answer) {
+              answer.take(extract(grid, query.tiles.cells, out->first(capacity)), *out);
+            };
+          }};
+}
+
+Asker ask_repaired_corridor(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  const std::size_t points = max_path_points(max_portals(longest_corridor(scene)));
+  return [&grid, work = hold(std::vector<Point>(max_repair_points(points))),
+          out = hold_room<TileId>(2 * grid.tile_count() + 64)](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    if (query.tiles.path.empty()) return;
+    answer.take(repair_corridor(grid, query.tiles.path, *work, out->first(capacity)), *out);
+  };
+}
+
+Asker ask_crossed_corridor(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, out = hold_room<TileId>(2 * grid.tile_count() + 64)](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    if (query.tiles.path.empty()) return;
+    answer.take(extract_corridor(grid, query.tiles.path, out->first(capacity)), *out);
+  };
+}
+
+using Raycast = RaycastResult (*)(const Grid&, const Point&, const Point&,
+                                  std::span<TileId>) noexcept;
+
+QueryKind ray_kind(const char* name, Raycast cast) {
+  return {name, [cast](const Scene& scene) -> Asker {
+            const Grid& grid = scene.maps.grid;
+            const Point corner(static_cast<float>(grid.width()), static_cast<float>(grid.height()));
+            return [cast, &grid, out = hold_room<TileId>(max_ray_cells({0.0F, 0.0F}, corner))](
+                       const Query& query, std::size_t capacity, Answer& answer) {
+              const RaycastResult ray = cast(grid, query.start, query.goal, out->first(capacity));
+              answer.take(ray, *out);
+              answer.note(ray.is_visible);
+              answer.note(ray.end);
+              answer.note(ray.tile);
+              answer.note(ray.blocker);
+              answer.note(is_visible(grid, query.start, query.goal));
+            };
+          }};
+}
+
+Asker ask_midpoints(const Scene& scene) {
+  return [&grid = scene.maps.grid,
+          out = hold_room<Point>(max_path_points(max_portals(longest_corridor(scene))))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    if (query.tiles.path.empty()) return;
+    answer.take(
+        midpoint_raycast(grid, query.start, query.goal, query.tiles.portals, out->first(capacity)),
+        *out);
+  };
+}
+
+Asker ask_places(const Scene& scene) {
+  return [&grid = scene.maps.grid](const Query& query, std::size_t, Answer& answer) {
+    const std::optional<Tile> from = grid.locate(query.start);
+    const std::optional<Tile> to = grid.locate(query.goal);
+    answer.note(from);
+    answer.note(to);
+    answer.note(find_nearest_walkable(grid, query.goal));
+    if (!from) return;
+    answer.note(find_nearest_connected(grid, *from, query.goal));
+    if (to) answer.note(grid.is_connected(*from, *to));
+  };
+}
+
+Asker ask_judges(const Scene& scene) {
+  return [&grid = scene.maps.grid](const Query& query, std::size_t, Answer& answer) {
+    const PathCheck path = validate_path(grid, query.start, query.goal, query.tiles.path);
+    answer.note(path.fault);
+    answer.note(path.corners);
+    answer.note(path.open_corners);
+    const PortalCheck portals =
+        validate_portals(grid, query.start, query.goal, query.tiles.portals);
+    answer.note(portals.fault);
+    answer.note(portals.at);
+  };
+}
+
+// An agent on its way: it goes along its path, off it, its goal moves, and the map is another after
+// an edit.
+Asker ask_following(const Scene& scene) {
+  constexpr std::size_t kCells = 64;
+  const Grid& grid = scene.maps.grid;
+  Grid edited = grid;
+  edited.set({0, grid.height() / 2, grid.width(), grid.height() / 2 + 1}, TileState::blocked);
+  return [&grid, after = hold(std::move(edited)), scratch = hold(FollowScratch(kCells, kCells + 2)),
+          out = hold_room<Point>(kCells + 2)](const Query& query, std::size_t capacity,
+                                              Answer& answer) {
+    PathCorridor<kCells> corridor;
+    answer.note(corridor.set(grid, query.start, query.goal, query.tiles.cells));
+    const std::span<const Point> path = query.tiles.path;
+    if (path.empty()) return;
+    if (path.size() > 2) answer.note(corridor.shorten(grid, path[2], *scratch));
+    if (path.size() > 1) answer.note(corridor.move_start(grid, path[1]));
+    answer.note(corridor.move_start(grid, corridor.start() + Point(0.5F, 0.25F)));
+    answer.note(corridor.move_goal(grid, corridor.goal() + Point(-0.75F, 0.5F)));
+    answer.take(corridor.find_corners(grid, *scratch, out->first(capacity)), *out);
+    answer.note(corridor.drop_stale(*after));
+    for (const CellId cell : corridor.cells()) answer.note(cell);
+  };
+}
+
+}  // namespace
+
+void add_grid_kinds(std::vector<QueryKind>& kinds) {
+  kinds.push_back({"grid: find_corridor", ask_corridor});
+  kinds.push_back({"grid: find_path", ask_path});
+  kinds.push_back({"grid: pull_corridor", ask_pulled_corridor});
+  kinds.push_back(portals_kind("grid: extract_portals", extract_portals));
+  kinds.push_back(portals_kind("grid: extract_compressed_portals", extract_compressed_portals));
+  kinds.push_back({"grid: repair_corridor", ask_repaired_corridor, Cut::fewer});
+  kinds.push_back({"grid: extract_corridor", ask_crossed_corridor, Cut::fewer});
+  kinds.push_back(ray_kind("grid: raycast", raycast));
+  kinds.push_back(ray_kind("grid: extract_ray_corridor", extract_ray_corridor));
+  kinds.push_back({"grid: midpoint_raycast", ask_midpoints});
+  kinds.push_back({"grid: places", ask_places, Cut::none});
+  kinds.push_back({"grid: judges", ask_judges, Cut::none});
+  kinds.push_back({"grid: PathCorridor", ask_following, Cut::none});
+}
+
+}  // namespace taut::test

@@ -1,0 +1,149 @@
+// Queries on meshes: of a grid, of its rectangles, of leaves.
+#include <algorithm>
+#include <array>
+
+#include <taut/mesh_path.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+
+#include "promises/query_kinds.hpp"
+
+namespace taut::test {
+namespace {
+
+using MeshOf = const ConvexMesh& (*)(const Scene&);
+
+const ConvexMesh& merged_mesh(const Scene& scene) { return scene.maps.mesh; }
+const ConvexMesh& rectangle_mesh(const Scene& scene) { return scene.rectangle_mesh; }
+const ConvexMesh& leaf_mesh(const Scene& scene) { return scene.maps.leaf_mesh; }
+
+constexpr std::array kLimits{kNoExpansionLimit, kNoExpansionLimit, std::size_t{10}};
+
+MeshSearchOptions pick_options(const Query& query) {
+  return {query.pick(0, std::array{PartialPath::none, PartialPath::nearest}),
+          query.pick(1, kLimits)};
+}
+
+template <MeshOf mesh_of>
+Asker ask_corridor(const Scene& scene) {
+  const ConvexMesh& mesh = mesh_of(scene);
+  return
+      [&mesh, scratch = hold(MeshScratch(mesh)), out = hold_room<CellId>(max_corridor_cells(mesh))](
+          const Query& query, std::size_t capacity, Answer& answer) {
+        answer.take(find_corridor(mesh, query.start, query.goal, pick_options(query), *scratch,
+                                  out->first(capacity)),
+                    *out);
+      };
+}
+
+template <MeshOf mesh_of>
+Asker ask_path(const Scene& scene) {
+  const ConvexMesh& mesh = mesh_of(scene);
+  return [&mesh, scratch = hold(MeshScratch(mesh)), out = hold_room<Point>(max_path_points(mesh))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    answer.take(find_path(mesh, query.start, query.goal, pick_options(query), *scratch,
+                          out->first(capacity)),
+                *out);
+  };
+}
+
+// A quarter of the queries with a scratch that most searches outgrow.
+template <MeshOf mesh_of>
+Asker ask_optimal_path(const Scene& scene) {
+  const ConvexMesh& mesh = mesh_of(scene);
+  return [&mesh, large = hold(OptimalScratch(mesh)), small = hold(OptimalScratch(mesh, 16)),
+          out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
+                                                         Answer& answer) {
+    OptimalScratch& scratch = query.index % 4 == 3 ? *small : *large;
+    answer.take(find_optimal_path(mesh, query.start, query.goal, {query.pick(1, kLimits)}, scratch,
+                                  out->first(capacity)),
+                *out);
+  };
+}
+
+template <MeshOf mesh_of>
+Asker ask_optimal_corridor(const Scene& scene) {
+  const ConvexMesh& mesh = mesh_of(scene);
+  return [&mesh, scratch = hold(OptimalScratch(mesh)),
+          path = hold(std::vector<Point>(max_path_points(mesh))),
+          out = hold_room<CellId>(max_corridor_cells(mesh))](const Query& query,
+                                                             std::size_t capacity, Answer& answer) {
+    (void)find_optimal_path(mesh, query.start, query.goal, {}, *scratch, *path);
+    answer.take(extract_corridor(mesh, *scratch, out->first(capacity)), *out);
+  };
+}
+
+Asker ask_cones(const Scene& scene) {
+  constexpr std::size_t kMostCones = 4096;
+  const ConvexMesh& mesh = scene.maps.mesh;
+  return
+      [&mesh, scratch = hold(OptimalScratch(mesh)),
+       path = hold(std::vector<Point>(max_path_points(mesh))), out = hold_room<Cone>(kMostCones)](
+          const Query& query, std::size_t capacity, Answer& answer) {
+        (void)find_optimal_path(mesh, query.start, query.goal, {}, *scratch, *path);
+        answer.take(extract_cones(mesh, *scratch, out->first(capacity)), *out);
+      };
+}
+
+std::size_t longest_corridor(const Scene& scene) {
+  std::size_t longest = 1;
+  for (const Query& query : scene.queries) longest = std::max(longest, query.cells.cells.size());
+  return longest;
+}
+
+Asker ask_portals(const Scene& scene) {
+  return [&mesh = scene.maps.mesh, out = hold_room<Portal>(longest_corridor(scene))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    answer.take(extract_portals(mesh, query.cells.cells, out->first(capacity)), *out);
+  };
+}
+
+Asker ask_joined_centers(const Scene& scene) {
+  return [&mesh = scene.maps.mesh,
+          out = hold_room<Point>(max_path_points(2 * longest_corridor(scene)))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    if (query.cells.cells.empty()) return;
+    answer.take(join_centers(mesh, query.start, query.goal, query.cells.cells, query.cells.portals,
+                             out->first(capacity)),
+                *out);
+  };
+}
+
+Asker ask_places(const Scene& scene) {
+  return [&scene](const Query& query, std::size_t, Answer& answer) {
+    for (const MeshOf mesh_of : {merged_mesh, rectangle_mesh, leaf_mesh}) {
+      const ConvexMesh& mesh = mesh_of(scene);
+      const std::optional<CellId> from = mesh.locate(query.start);
+      const std::optional<CellId> to = mesh.locate(query.goal);
+      answer.note(from);
+      answer.note(to);
+      if (from && to) answer.note(mesh.is_connected(*from, *to));
+      mesh.for_each_cell_at(query.start, [&](CellId cell) { answer.note(cell); });
+      mesh.for_each_cell_touching(query.start, query.start + Point(1.0F, 2.0F),
+                                  [&](CellId cell) { answer.note(center(mesh, cell)); });
+    }
+  };
+}
+
+}  // namespace
+
+void add_mesh_kinds(std::vector<QueryKind>& kinds) {
+  kinds.push_back({"mesh: find_corridor", ask_corridor<merged_mesh>});
+  kinds.push_back({"mesh: find_path", ask_path<merged_mesh>});
+  kinds.push_back({"mesh: find_optimal_path", ask_optimal_path<merged_mesh>});
+  kinds.push_back({"mesh: optimal corridor", ask_optimal_corridor<merged_mesh>});
+  kinds.push_back({"mesh: extract_cones", ask_cones});
+  kinds.push_back({"mesh: extract_portals", ask_portals});
+  kinds.push_back({"mesh: join_centers", ask_joined_centers});
+  kinds.push_back({"mesh: places", ask_places, Cut::none});
+  kinds.push_back({"rectangle mesh: find_corridor", ask_corridor<rectangle_mesh>});
+  kinds.push_back({"rectangle mesh: find_path", ask_path<rectangle_mesh>});
+  kinds.push_back({"rectangle mesh: find_optimal_path", ask_optimal_path<rectangle_mesh>});
+  kinds.push_back({"rectangle mesh: optimal corridor", ask_optimal_corridor<rectangle_mesh>});
+  kinds.push_back({"leaf mesh: find_corridor", ask_corridor<leaf_mesh>});
+  kinds.push_back({"leaf mesh: find_path", ask_path<leaf_mesh>});
+  kinds.push_back({"leaf mesh: find_optimal_path", ask_optimal_path<leaf_mesh>});
+  kinds.push_back({"leaf mesh: optimal corridor", ask_optimal_corridor<leaf_mesh>});
+}
+
+}  // namespace taut::test

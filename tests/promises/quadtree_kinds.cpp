@@ -1,0 +1,148 @@
+// Queries on quadtrees.
+#include <algorithm>
+#include <array>
+
+#include <taut/quadtree_nearest.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/quadtree_raycast.hpp>
+
+#include "promises/query_kinds.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr std::array kPartials{PartialPath::none, PartialPath::nearest};
+constexpr std::array kLimits{kNoExpansionLimit, kNoExpansionLimit, std::size_t{10}};
+constexpr std::array kPulls{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast, Pull::none};
+
+QuadtreeSearchOptions pick_options(const Query& query) {
+  return {query.pick(0, kPartials), query.pick(1, kLimits)};
+}
+
+Asker ask_corridor(const Scene& scene) {
+  const Quadtree& tree = scene.maps.tree;
+  return [&tree, scratch = hold(QuadtreeScratch(tree)),
+          out = hold_room<LeafId>(max_corridor_cells(tree))](const Query& query,
+                                                             std::size_t capacity, Answer& answer) {
+    answer.take(find_corridor(tree, query.start, query.goal, pick_options(query), *scratch,
+                              out->first(capacity)),
+                *out);
+  };
+}
+
+Asker ask_path(const Scene& scene) {
+  const Quadtree& tree = scene.maps.tree;
+  return [&tree, scratch = hold(QuadtreeScratch(tree)),
+          out = hold_room<Point>(max_path_points(tree))](const Query& query, std::size_t capacity,
+                                                         Answer& answer) {
+    QuadtreePathOptions options;
+    options.search = pick_options(query);
+    options.pull = query.pick(2, kPulls);
+    options.repair = query.pick(3, std::array{Repair::none, Repair::raycast});
+    answer.take(find_path(tree, query.start, query.goal, options, *scratch, out->first(capacity)),
+                *out);
+  };
+}
+
+std::size_t longest_corridor(const Scene& scene) {
+  std::size_t longest = 1;
+  for (const Query& query : scene.queries) longest = std::max(longest, query.leaves.cells.size());
+  return longest;
+}
+
+Asker ask_pulled_corridor(const Scene& scene) {
+  return [&tree = scene.maps.tree,
+          out = hold_room<Point>(max_path_points(2 * longest_corridor(scene)))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    if (query.leaves.cells.empty()) return;
+    answer.take(pull_corridor(tree, query.start, query.goal, query.leaves.cells,
+                              query.leaves.portals, query.pick(2, kPulls), out->first(capacity)),
+                *out);
+  };
+}
+
+using Extract = Result (*)(const Quadtree&, std::span<const LeafId>, std::span<Portal>) noexcept;
+
+QueryKind portals_kind(const char* name, Extract extract) {
+  return {name, [extract](const Scene& scene) -> Asker {
+            return [extract, &tree = scene.maps.tree,
+                    out = hold_room<Portal>(max_edge_portals(longest_corridor(scene)))](
+                       const Query& query, std::size_t capacity, Answer& answer) {
+              answer.take(extract(tree, query.leaves.cells, out->first(capacity)), *out);
+            };
+          }};
+}
+
+Asker ask_straightened_corridor(const Scene& scene) {
+  const Quadtree& tree = scene.maps.tree;
+  return [&tree, out = hold_room<LeafId>(2 * max_corridor_cells(tree))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    if (query.leaves.path.empty()) return;
+    answer.take(
+        straighten_corridor(tree, query.leaves.cells, query.leaves.path, out->first(capacity)),
+        *out);
+  };
+}
+
+Asker ask_repaired_corridor(const Scene& scene) {
+  const Quadtree& tree = scene.maps.tree;
+  const std::size_t points = max_path_points(longest_corridor(scene));
+  return [&tree, work = hold(std::vector<Point>(max_repair_points(points))),
+          out = hold_room<LeafId>(4 * tree.leaf_ids() + 64)](const Query& query,
+                                                             std::size_t capacity, Answer& answer) {
+    if (query.leaves.path.empty()) return;
+    answer.take(repair_corridor(tree, query.leaves.path, *work, out->first(capacity)), *out);
+  };
+}
+
+Asker ask_crossed_corridor(const Scene& scene) {
+  const Quadtree& tree = scene.maps.tree;
+  return [&tree, out = hold_room<LeafId>(4 * tree.leaf_ids() + 64)](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    if (query.leaves.path.empty()) return;
+    answer.take(extract_corridor(tree, query.leaves.path, out->first(capacity)), *out);
+  };
+}
+
+Asker ask_ray(const Scene& scene) {
+  const Quadtree& tree = scene.maps.tree;
+  const Point corner(static_cast<float>(tree.width()), static_cast<float>(tree.height()));
+  return [&tree, out = hold_room<LeafId>(max_ray_cells({0.0F, 0.0F}, corner))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    const LeafRaycastResult ray = raycast(tree, query.start, query.goal, out->first(capacity));
+    answer.take(ray, *out);
+    answer.note(ray.is_visible);
+    answer.note(ray.end);
+    answer.note(ray.leaf);
+    answer.note(ray.blocker);
+    answer.note(is_visible(tree, query.start, query.goal));
+  };
+}
+
+Asker ask_places(const Scene& scene) {
+  return [&tree = scene.maps.tree](const Query& query, std::size_t, Answer& answer) {
+    const std::optional<Tile> from = tree.locate(query.start);
+    const std::optional<Tile> to = tree.locate(query.goal);
+    answer.note(from);
+    answer.note(to);
+    answer.note(find_nearest_walkable(tree, query.goal));
+    if (from && to) answer.note(tree.is_connected(tree.find_leaf(*from), tree.find_leaf(*to)));
+  };
+}
+
+}  // namespace
+
+void add_quadtree_kinds(std::vector<QueryKind>& kinds) {
+  kinds.push_back({"quadtree: find_corridor", ask_corridor});
+  kinds.push_back({"quadtree: find_path", ask_path});
+  kinds.push_back({"quadtree: pull_corridor", ask_pulled_corridor});
+  kinds.push_back(portals_kind("quadtree: extract_portals", extract_portals));
+  kinds.push_back(portals_kind("quadtree: extract_edges", extract_edges));
+  kinds.push_back({"quadtree: straighten_corridor", ask_straightened_corridor, Cut::fewer});
+  kinds.push_back({"quadtree: repair_corridor", ask_repaired_corridor, Cut::fewer});
+  kinds.push_back({"quadtree: extract_corridor", ask_crossed_corridor, Cut::fewer});
+  kinds.push_back({"quadtree: raycast", ask_ray});
+  kinds.push_back({"quadtree: places", ask_places, Cut::none});
+}
+
+}  // namespace taut::test

@@ -1,0 +1,168 @@
+#include "promises/scene.hpp"
+
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include <taut/funnel.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/map_file.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/quadtree_mesh.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/tile_portals.hpp>
+
+#include "support/map_families.hpp"
+#include "support/random_corridors.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr double kNarrowSquare = 0.25;
+constexpr double kOpenedSquare = 0.5;
+constexpr std::uint64_t kSeed = 20261122;
+
+World make_world(const Grid& grid) {
+  World world(grid);
+  for (const Agent& agent :
+       {Agent::disc(0.9), Agent::square(kNarrowSquare), Agent::square(kOpenedSquare)}) {
+    world.prepare(agent);
+  }
+  return world;
+}
+
+Point random_end(Random& random, const Grid& grid) {
+  if (grid.walkable_count() == 0 || random.chance(30)) {
+    return to_map_point(random_place(random, grid));
+  }
+  const Tile tile = random_walkable_tile(random, grid);
+  if (random.chance(40)) return center(tile);
+  return to_map_point({tile.x * kLatticePerTile + random.between(1, kLatticePerTile - 1),
+                       tile.y * kLatticePerTile + random.between(1, kLatticePerTile - 1)});
+}
+
+// The corridor that a search wrote to `cells`, with its portals, at most two for each cell.
+template <class Extract>
+Corridor follow(const Query& query, const CorridorResult& found, std::span<const CellId> cells,
+                const Extract& extract) {
+  Corridor corridor;
+  if (found.count == 0) return corridor;
+  corridor.cells.assign(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(found.count));
+  corridor.portals.resize(2 * found.count);
+  corridor.portals.resize(extract(corridor.cells, corridor.portals).count);
+  corridor.path.resize(max_path_points(corridor.portals.size()));
+  corridor.path.resize(string_pull(query.start, query.goal, corridor.portals, corridor.path).count);
+  return corridor;
+}
+
+void find_corridors(const Grid& grid, const Quadtree& tree, const ConvexMesh& mesh, Query& query) {
+  using Cells = std::span<const CellId>;
+  const Point& start = query.start;
+  const Point& goal = query.goal;
+  GridScratch on_grid(grid);
+  query.tiles =
+      follow(query, find_corridor(grid, start, goal, {}, on_grid.search, on_grid.corridor),
+             on_grid.corridor,
+             [&](Cells cells, std::span<Portal> out) { return extract_portals(grid, cells, out); });
+  QuadtreeScratch on_tree(tree);
+  query.leaves = follow(
+      query, find_corridor(tree, start, goal, {}, on_tree, on_tree.corridor), on_tree.corridor,
+      [&](Cells cells, std::span<Portal> out) { return extract_edges(tree, cells, out); });
+  MeshScratch on_mesh(mesh);
+  query.cells = follow(
+      query, find_corridor(mesh, start, goal, {}, on_mesh, on_mesh.corridor), on_mesh.corridor,
+      [&](Cells cells, std::span<Portal> out) { return extract_portals(mesh, cells, out); });
+}
+
+void add_row(Random& random, Query& query) {
+  const RowKind& kind = kRowKinds[random.below(kRowKinds.size())];
+  const LatticeCorridor row = place_ends(random, kind.make(random, random.below(40)), 5);
+  constexpr float kScale = 1.0F / 64.0F;
+  query.row_start = to_point(row.start, kScale);
+  query.row_goal = to_point(row.goal, kScale);
+  query.row = to_portals(row.portals, kScale);
+}
+
+std::deque<Scene> make_scenes() {
+  Random random(kSeed);
+  std::deque<Scene> made;
+  for (const std::string name : {"arena", "dungeon", "caves", "coast", "city", "rts"}) {
+    const Loaded<Grid> grid = load_map(TAUT_SOURCE_DIR "/maps/" + name + ".map");
+    if (!grid) throw std::runtime_error(grid.error.message());
+    made.emplace_back(name, random, *grid.value, 2, 8);
+  }
+  for (int i = 0; i < 40; ++i) {
+    const Grid tiles = i % 2 == 1 ? make_family_map(random, 24) : make_random_map(random, 40);
+    made.emplace_back("random map " + std::to_string(i), random, tiles,
+                      static_cast<std::size_t>(i % 4) * 5, 12);
+  }
+  return made;
+}
+
+}  // namespace
+
+Maps::Maps(const Grid& tiles)
+    : grid(tiles),
+      tree(tiles.bits()),
+      mesh(build_mesh(tiles)),
+      leaf_mesh(build_mesh(tree)),
+      clearance(tiles.bits()),
+      world(make_world(tiles)) {}
+
+void Maps::set(const TileRect& tiles, TileState state) {
+  grid.set(tiles, state);
+  tree.set(tiles, state);
+  edit_mesh(grid, tiles, mesh);
+  edit_mesh(tree, tiles, leaf_mesh);
+  clearance.update(grid.bits(), tiles);
+  world.set(tiles, state);
+}
+
+Scene::Scene(std::string scene_name, Random& random, const Grid& tiles, std::size_t edits,
+             std::size_t query_count)
+    : name(std::move(scene_name)),
+      maps([&] {
+        Maps edited(tiles);
+        for (std::size_t i = 0; i < edits; ++i) {
+          const TileRect rect = random_rect(random, tiles.width(), tiles.height());
+          const bool is_all = rect.x1 - rect.x0 > tiles.width();
+          edited.set(is_all ? TileRect{0, 0, 1, 1} : rect,
+                     random.chance(50) ? TileState::blocked : TileState::walkable);
+        }
+        if (random.chance(40)) {
+          const TileRect slow = random_rect(random, tiles.width(), tiles.height());
+          const float factor = 1.0F + 0.25F * static_cast<float>(random.between(0, 12));
+          edited.grid.set_cost(slow, factor);
+          edited.tree.set_cost(slow, factor);
+          edit_mesh(edited.tree, slow, edited.leaf_mesh);
+          edited.world.set_cost(slow, factor);
+        }
+        return edited;
+      }()),
+      rectangle_mesh(build_rectangle_mesh(maps.grid)),
+      narrow_squares(maps.grid.bits(), kNarrowSquare),
+      opened_squares(maps.grid.bits(), kOpenedSquare) {
+  // On copies: that threads are the first to query the maps is part of their test.
+  const Grid grid = maps.grid;
+  const Quadtree tree = maps.tree;
+  const ConvexMesh mesh = maps.mesh;
+  for (std::size_t i = 0; i < query_count; ++i) {
+    Query& query = queries.emplace_back();
+    query.index = i;
+    query.salt = random.next();
+    query.start = random_end(random, grid);
+    query.goal = random_end(random, grid);
+    find_corridors(grid, tree, mesh, query);
+    add_row(random, query);
+  }
+}
+
+const std::deque<Scene>& scenes() {
+  static const std::deque<Scene> made = make_scenes();
+  return made;
+}
+
+}  // namespace taut::test

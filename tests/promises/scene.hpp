@@ -1,0 +1,85 @@
+// Maps and queries that the tests of promises ask every kind of query about.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include <taut/clearance.hpp>
+#include <taut/convex_mesh.hpp>
+#include <taut/grid.hpp>
+#include <taut/portal.hpp>
+#include <taut/quadtree.hpp>
+#include <taut/square_map.hpp>
+#include <taut/world.hpp>
+
+#include "support/random.hpp"
+
+namespace taut::test {
+
+// The same tiles as each of the library's maps.
+struct Maps {
+  explicit Maps(const Grid& tiles);
+
+  // Edits all of them.
+  void set(const TileRect& tiles, TileState state);
+
+  Grid grid;
+  Quadtree tree;
+  ConvexMesh mesh;
+  ConvexMesh leaf_mesh;
+  Clearance clearance;
+  World world;
+};
+
+// What the stages of a pipeline take from the stages before them. Empty where there is no path.
+struct Corridor {
+  std::vector<std::uint32_t> cells;
+  std::vector<Portal> portals;
+  std::vector<Point> path;  // pulled through the portals
+};
+
+struct Query {
+  std::size_t index = 0;   // in its scene
+  std::uint64_t salt = 0;  // chooses among options
+  Point start{0.0F, 0.0F};
+  Point goal{0.0F, 0.0F};
+  Corridor tiles;
+  Corridor leaves;  // with the edges between leaves as portals
+  Corridor cells;   // of the mesh
+  // A corridor of random cells, of no map.
+  Point row_start{0.0F, 0.0F};
+  Point row_goal{0.0F, 0.0F};
+  std::vector<Portal> row;
+
+  // One of a list of options: another choice for each `digit` from 0 to 7.
+  template <class T, std::size_t N>
+  [[nodiscard]] const T& pick(unsigned digit, const std::array<T, N>& options) const {
+    return options[(salt >> (8U * digit) & 0xffU) % N];
+  }
+};
+
+// A map, edited before the queries, and its queries.
+struct Scene {
+  Scene(std::string scene_name, Random& random, const Grid& tiles, std::size_t edits,
+        std::size_t query_count);
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  [[nodiscard]] bool is_small() const noexcept { return maps.grid.tile_count() <= 64 * 64; }
+
+  std::string name;
+  Maps maps;
+  ConvexMesh rectangle_mesh;
+  SquareMap narrow_squares;
+  SquareMap opened_squares;  // is_opened()
+  std::vector<Query> queries;
+};
+
+// The committed maps and random ones; always the same.
+const std::deque<Scene>& scenes();
+
+}  // namespace taut::test

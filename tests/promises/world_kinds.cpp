@@ -1,0 +1,223 @@
+// Queries on a world, by each agent and method, and those that follow edits.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <taut/find_all.hpp>
+#include <taut/finder.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_mesh.hpp>
+#include <taut/quadtree_path.hpp>
+
+#include "promises/query_kinds.hpp"
+#include "support/random_edits.hpp"
+
+namespace taut::test {
+namespace {
+
+template <class Found>
+void take(Answer& answer, const Found& found) {
+  answer.take_status(Result{found.status, 0});
+  answer.take_elements(std::span<const Point>(found.points));
+  answer.take_elements(std::span<const DiscTurn>(found.turns));
+  answer.note(found.reason);
+  answer.note(found.expanded);
+}
+
+// The answer of find(), by calls of at most `slice` expansions.
+FoundPath find_in_slices(Finder& finder, const Query& query, const FindOptions& options,
+                         std::size_t slice) {
+  finder.begin(query.start, query.goal, options);
+  std::optional<FoundPath> found;
+  while (!found) found = finder.advance(slice);
+  return *found;
+}
+
+// In one call where the slice is 0.
+QueryKind finder_kind(const char* name, const Agent& agent, Method method, GoalRule goal,
+                      std::size_t slice) {
+  return {name,
+          [options = FindOptions{agent, method, goal}, slice](const Scene& scene) -> Asker {
+            const World& world = scene.maps.world;
+            return [&world, options, slice, finder = hold(Finder(world))](
+                       const Query& query, std::size_t, Answer& answer) {
+              const FoundPath found = slice == 0 ? finder->find(query.start, query.goal, options)
+                                                 : find_in_slices(*finder, query, options, slice);
+              take(answer, found);
+              if (options.agent.shape == AgentShape::disc) {
+                answer.note(world.is_walkable(found.turns, options.agent.radius));
+              } else {
+                answer.note(found.length);
+                answer.note(world.is_walkable(found.points));
+              }
+            };
+          },
+          Cut::none, Heap::first};
+}
+
+// Some queries of the scene at once.
+Asker ask_find_all(const Scene& scene) {
+  constexpr std::size_t kRequests = 6;
+  return [&scene](const Query& query, std::size_t, Answer& answer) {
+    if (query.index % kRequests != 0) return;
+    std::vector<Request> requests;
+    for (std::size_t i = 0; i < kRequests; ++i) {
+      const Query& each = scene.queries[(query.index + i) % scene.queries.size()];
+      FindOptions options;
+      options.agent = each.pick(0, std::array{Agent{}, Agent::disc(0.4), Agent::square(0.25)});
+      requests.push_back({each.start, each.goal, options});
+    }
+    std::vector<Finder> finders;
+    for (int i = 0; i < 2; ++i) finders.emplace_back(scene.maps.world);
+    for (const OwnedPath& path : find_all(requests, finders)) take(answer, path);
+  };
+}
+
+// A copy of the scene's maps that is edited before each query, and what finds paths on it.
+struct EditedMaps {
+  explicit EditedMaps(const Grid& tiles)
+      : maps(tiles),
+        on_grid(maps.grid),
+        on_tree(maps.tree),
+        on_mesh(maps.mesh),
+        optimal(maps.mesh),
+        optimal_on_leaves(maps.leaf_mesh),
+        finder(maps.world),
+        points(max_path_points(maps.grid)) {}
+
+  TileRect edit(std::uint64_t salt) {
+    Random random(salt);
+    const TileRect rect = random_rect(random, maps.grid.width(), maps.grid.height());
+    maps.set(rect, random.chance(50) ? TileState::blocked : TileState::walkable);
+    on_tree.fit(maps.tree);
+    on_mesh.fit(maps.mesh);
+    optimal.fit(maps.mesh);
+    optimal_on_leaves.fit(maps.leaf_mesh);
+    return rect;
+  }
+
+  std::span<Point> room(std::size_t bound) {
+    if (points.size() < bound) points.resize(bound);
+    return points;
+  }
+
+  Maps maps;
+  GridScratch on_grid;
+  QuadtreeScratch on_tree;
+  MeshScratch on_mesh;
+  OptimalScratch optimal;
+  OptimalScratch optimal_on_leaves;
+  Finder finder;
+  std::vector<Point> points;
+};
+
+using Find = PathResult (*)(EditedMaps&, const Query&);
+
+// Large maps are edited in other tests.
+QueryKind edit_kind(const char* name, Find find) {
+  return {name,
+          [find](const Scene& scene) -> Asker {
+            if (!scene.is_small()) return {};
+            return [find, edited = std::make_shared<EditedMaps>(scene.maps.grid)](
+                       const Query& query, std::size_t, Answer& answer) {
+              (void)edited->edit(query.salt);
+              const PathResult found = find(*edited, query);
+              answer.take_status(found);
+              answer.take_elements(std::span<const Point>(edited->points).first(found.count));
+            };
+          },
+          Cut::none, Heap::always};
+}
+
+PathResult find_on_grid(EditedMaps& edited, const Query& query) {
+  const Grid& grid = edited.maps.grid;
+  return find_path(grid, query.start, query.goal, {}, edited.on_grid,
+                   edited.room(max_path_points(grid)));
+}
+
+PathResult find_on_tree(EditedMaps& edited, const Query& query) {
+  const Quadtree& tree = edited.maps.tree;
+  return find_path(tree, query.start, query.goal, {}, edited.on_tree,
+                   edited.room(max_path_points(tree)));
+}
+
+PathResult find_on_mesh(EditedMaps& edited, const Query& query) {
+  const ConvexMesh& mesh = edited.maps.mesh;
+  return find_path(mesh, query.start, query.goal, MeshSearchOptions{}, edited.on_mesh,
+                   edited.room(max_path_points(mesh)));
+}
+
+PathResult find_optimal(EditedMaps& edited, const Query& query) {
+  const ConvexMesh& mesh = edited.maps.mesh;
+  return find_optimal_path(mesh, query.start, query.goal, {}, edited.optimal,
+                           edited.room(max_path_points(mesh)));
+}
+
+PathResult find_on_leaves(EditedMaps& edited, const Query& query) {
+  const ConvexMesh& mesh = edited.maps.leaf_mesh;
+  return find_optimal_path(mesh, query.start, query.goal, {}, edited.optimal_on_leaves,
+                           edited.room(max_path_points(mesh)));
+}
+
+// The clearance, all of it, and what finders make of it and of the maps of squares.
+Asker ask_edited_world(const Scene& scene) {
+  if (!scene.is_small()) return {};
+  return [edited = std::make_shared<EditedMaps>(scene.maps.grid)](const Query& query, std::size_t,
+                                                                  Answer& answer) {
+    const TileRect rect = edited->edit(query.salt);
+    const Clearance& clearance = edited->maps.clearance;
+    for (int row = 0; row < clearance.rows(); ++row) {
+      for (int column = 0; column < clearance.columns(); ++column) {
+        answer.note(clearance.square(column, row));
+      }
+    }
+    const World& world = edited->maps.world;
+    answer.note(world.changes_since(world.revision())->size());
+    answer.note(rect.x0);
+    FindOptions options;
+    options.agent =
+        query.pick(0, std::array{Agent{}, Agent::disc(0.4), Agent::disc(0.9), Agent::square(0.5)});
+    take(answer, edited->finder.find(query.start, query.goal, options));
+  };
+}
+
+}  // namespace
+
+void add_world_kinds(std::vector<QueryKind>& kinds) {
+  const auto add = [&](const char* name, const Agent& agent, Method method,
+                       GoalRule goal = GoalRule::reach, std::size_t slice = 0) {
+    kinds.push_back(finder_kind(name, agent, method, goal, slice));
+  };
+  add("Finder: point, optimal", {}, Method::optimal);
+  add("Finder: point, over cells", {}, Method::over_cells);
+  add("Finder: point, over tiles", {}, Method::over_tiles);
+  add("Finder: nearest goal, optimal", {}, Method::optimal, GoalRule::nearest);
+  add("Finder: nearest goal, over cells", {}, Method::over_cells, GoalRule::nearest);
+  add("Finder: nearest goal, over tiles", {}, Method::over_tiles, GoalRule::nearest);
+  add("Finder: narrow disc, optimal", Agent::disc(0.4), Method::optimal);
+  add("Finder: narrow disc, over cells", Agent::disc(0.4), Method::over_cells);
+  add("Finder: narrow disc, over tiles", Agent::disc(0.4), Method::over_tiles);
+  add("Finder: wide disc", Agent::disc(0.9), Method::optimal);
+  add("Finder: narrow square", Agent::square(0.25), Method::optimal);
+  add("Finder: opened square", Agent::square(0.5), Method::optimal);
+  add("Finder: slices, optimal", {}, Method::optimal, GoalRule::reach, 3);
+  add("Finder: slices, over cells", {}, Method::over_cells, GoalRule::reach, 3);
+  add("Finder: slices, over tiles", {}, Method::over_tiles, GoalRule::reach, 20);
+  add("Finder: slices, wide disc", Agent::disc(0.9), Method::optimal, GoalRule::reach, 20);
+  add("Finder: slices, opened square", Agent::square(0.5), Method::optimal, GoalRule::reach, 3);
+  kinds.push_back({"find_all", ask_find_all, Cut::none, Heap::always});
+}
+
+void add_edit_kinds(std::vector<QueryKind>& kinds) {
+  kinds.push_back(edit_kind("grid: after edits", find_on_grid));
+  kinds.push_back(edit_kind("quadtree: after edits", find_on_tree));
+  kinds.push_back(edit_kind("mesh: after edits", find_on_mesh));
+  kinds.push_back(edit_kind("optimal mesh: after edits", find_optimal));
+  kinds.push_back(edit_kind("leaf mesh: after edits", find_on_leaves));
+  kinds.push_back({"World: after edits", ask_edited_world, Cut::none, Heap::always});
+}
+
+}  // namespace taut::test

@@ -1,0 +1,271 @@
+// Finder: queries spread over several calls, and limits.
+#include <taut/finder.hpp>
+#include <taut/shared_world.hpp>
+#include <taut/world.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),   Agent::disc(0.5),
+                                       Agent::disc(0.9), Agent::square(0.25), Agent::square(0.5)};
+constexpr std::array<Method, 3> kMethods{Method::optimal, Method::over_cells, Method::over_tiles};
+
+World make_world(Grid grid) {
+  World world(std::move(grid));
+  for (const Agent& agent : kAgents) world.prepare(agent);
+  return world;
+}
+
+bool is_equal(const DiscTurn& a, const DiscTurn& b) {
+  return a.center == b.center && a.entry == b.entry && a.exit == b.exit && a.portal == b.portal &&
+         a.kind == b.kind;
+}
+
+void require_equal(const FoundPath& found, const FoundPath& wanted) {
+  REQUIRE(found.status == wanted.status);
+  REQUIRE(found.reason == wanted.reason);
+  REQUIRE(found.length == wanted.length);
+  REQUIRE(found.expanded == wanted.expanded);
+  REQUIRE(std::equal(found.points.begin(), found.points.end(), wanted.points.begin(),
+                     wanted.points.end()));
+  REQUIRE(std::equal(found.turns.begin(), found.turns.end(), wanted.turns.begin(),
+                     wanted.turns.end(), is_equal));
+}
+
+FindOptions random_options(Random& random) {
+  FindOptions options;
+  options.agent = kAgents[random.below(kAgents.size())];
+  options.method = kMethods[random.below(kMethods.size())];
+  if (options.agent.shape == AgentShape::point && random.chance(30)) {
+    options.goal = GoalRule::nearest;
+  }
+  if (random.chance(10)) options.expansion_limit = random.below(50);
+  if (random.chance(10)) options.length_limit = random.between(0, 30);
+  return options;
+}
+
+// Compares the answers of two finders, the second one in slices. Returns how many calls it took.
+std::size_t compare(Random& random, Finder& whole, Finder& parts, const Point& start,
+                    const Point& goal, const FindOptions& options, std::size_t slice) {
+  const FoundPath wanted = whole.find(start, goal, options);
+  parts.begin(start, goal, options);
+  REQUIRE(parts.is_running());
+  for (std::size_t calls = 1;; ++calls) {
+    const auto found = parts.advance(slice == 0 ? 1 + random.below(30) : slice);
+    REQUIRE(parts.is_running() == !found.has_value());
+    if (!found) continue;
+    require_equal(*found, wanted);
+    REQUIRE(parts.advance(1)->reason == Reason::not_begun);
+    return calls;
+  }
+}
+
+TEST_CASE("Finder::advance: the answer of find(), bit for bit, however it is cut") {
+  for (Random& random : random_generators("finder slices")) {
+    std::size_t most_calls = 0;
+    for (std::size_t i = 0; i < random_count(60, 1000); ++i) {
+      const World world = make_world(make_random_map(random, 32));
+      Finder whole(world);
+      Finder parts(world);
+      for (int k = 0; k < 40; ++k) {
+        const Point start = to_map_point(random_place(random, world.grid()));
+        const Point goal = to_map_point(random_place(random, world.grid()));
+        const FindOptions options = random_options(random);
+        for (const std::size_t slice : {1U, 2U, 7U, 100U, 0U}) {
+          most_calls =
+              std::max(most_calls, compare(random, whole, parts, start, goal, options, slice));
+        }
+      }
+    }
+    CHECK((is_small_share() || most_calls > 50));
+  }
+}
+
+// The optimal search runs out of places, so it begins again with more.
+TEST_CASE("Finder::advance: a search that outgrows its memory ends as find() does") {
+  Random random = random_generators("finder growth")[0];
+  const World world(make_noise_map(random, 300, 300, 35));
+  Finder whole(world);
+  Finder parts(world);
+  Finder fresh(world);
+  const std::size_t small = fresh.memory_bytes();
+  for (int k = 0; k < 20; ++k) {
+    const Point start = center(random_walkable_tile(random, world.grid()));
+    const Point goal = center(random_walkable_tile(random, world.grid()));
+    compare(random, whole, parts, start, goal, {}, 500);
+  }
+  CHECK(parts.memory_bytes() == whole.memory_bytes());
+  CHECK(parts.memory_bytes() >= small);
+}
+
+// Edits between the calls of queries: each answer is that of find() on the world at that time.
+std::size_t edit_while_running(Random& random, std::size_t maps) {
+  std::size_t begun_again = 0;
+  for (std::size_t i = 0; i < maps; ++i) {
+    World world = make_world(make_random_map(random, 24));
+    Finder whole(world);
+    Finder parts(world);
+    for (int k = 0; k < 20; ++k) {
+      const Point start = to_map_point(random_place(random, world.grid()));
+      const Point goal = to_map_point(random_place(random, world.grid()));
+      const FindOptions options = random_options(random);
+      parts.begin(start, goal, options);
+      std::optional<FoundPath> found;
+      for (int calls = 0; !found; ++calls) {
+        if (calls < 6 && random.chance(40)) {
+          world.set(random_rect(random, world.grid().width(), world.grid().height()),
+                    random.chance(50) ? TileState::blocked : TileState::walkable);
+          begun_again += calls > 0 ? 1U : 0U;
+        }
+        found = parts.advance(1 + random.below(10));
+      }
+      require_equal(*found, whole.find(start, goal, options));
+    }
+  }
+  return begun_again;
+}
+
+TEST_CASE("Finder::advance: the answer is that on the present world") {
+  for (Random& random : random_generators("finder edits")) {
+    const std::size_t begun_again = edit_while_running(random, random_count(60, 1000));
+    CHECK((is_small_share() || begun_again > 0));
+  }
+}
+
+TEST_CASE("Finder: a running query keeps its copy of a SharedWorld; use() cancels it") {
+  SharedWorld shared(World(Grid(40, 40, TileState::walkable)));
+  Finder finder(shared);
+  const Point start(0.5F, 0.5F);
+  const Point goal(39.5F, 39.5F);
+  FindOptions options;
+  options.method = Method::over_tiles;
+  finder.begin(start, goal, options);
+  CHECK_FALSE(finder.advance(5));
+  const World* const begun = &finder.world();
+  shared.set({20, 0, 21, 40}, TileState::blocked);
+  shared.publish();
+  const auto found = finder.advance(kNoExpansionLimit);
+  REQUIRE(found);
+  CHECK(found->status == Status::ok);
+  CHECK(&finder.world() == begun);
+  finder.begin(start, goal, options);
+  CHECK(&finder.world() == shared.read().get());
+  CHECK(finder.advance(5)->reason == Reason::not_connected);
+
+  finder.begin(start, {1.5F, 39.5F}, options);
+  CHECK_FALSE(finder.advance(5));
+  finder.use(shared.read());
+  CHECK_FALSE(finder.is_running());
+  CHECK(finder.advance(5)->reason == Reason::not_begun);
+  CHECK(finder.find(start, {1.5F, 39.5F}, options));
+}
+
+TEST_CASE("Finder: begin, find and cancel abandon a running query") {
+  Grid grid(40, 40, TileState::walkable);
+  grid.set({20, 0, 21, 39}, TileState::blocked);
+  World world(std::move(grid));
+  Finder finder(world);
+  const Point start(0.5F, 0.5F);
+  const Point goal(39.5F, 0.5F);
+  FindOptions options;
+  options.method = Method::over_tiles;
+  CHECK(finder.advance(1)->reason == Reason::not_begun);
+  CHECK(finder.advance(1)->status == Status::invalid_input);
+  finder.begin(start, goal, options);
+  CHECK_FALSE(finder.advance(5));
+  finder.cancel();
+  CHECK_FALSE(finder.is_running());
+  CHECK(finder.advance(5)->reason == Reason::not_begun);
+
+  finder.begin(start, goal, options);
+  CHECK_FALSE(finder.advance(5));
+  CHECK(finder.find(start, {1.5F, 0.5F}));
+  CHECK(finder.advance(5)->reason == Reason::not_begun);
+
+  finder.begin(start, goal, options);
+  CHECK_FALSE(finder.advance(5));
+  finder.begin(start, {1.5F, 0.5F});
+  const auto found = finder.advance(5);
+  REQUIRE(found);
+  CHECK(found->length == 1.0);
+
+  // An agent that is prepared between begin() and advance().
+  options.agent = Agent::square(0.75);
+  finder.begin({2.0F, 2.0F}, {10.0F, 2.0F}, options);
+  world.prepare(options.agent);
+  CHECK(finder.advance(kNoExpansionLimit)->status == Status::ok);
+}
+
+TEST_CASE("Finder: no path is longer than length_limit") {
+  std::size_t denied = 0;
+  for (Random& random : random_generators("finder length limit")) {
+    for (std::size_t i = 0; i < random_count(40, 1000); ++i) {
+      const World world = make_world(make_random_map(random, 24));
+      Finder finder(world);
+      for (int k = 0; k < 40; ++k) {
+        const Point start = to_map_point(random_place(random, world.grid()));
+        const Point goal = to_map_point(random_place(random, world.grid()));
+        FindOptions options = random_options(random);
+        options.expansion_limit = kNoExpansionLimit;
+        options.length_limit = kNoLengthLimit;
+        const FoundPath free = finder.find(start, goal, options);
+        const double length = free.length;
+        const Reason reason = free.reason;
+        options.length_limit = 0.25 * random.between(0, 120);
+        const FoundPath limited = finder.find(start, goal, options);
+        if (reason != Reason::none) {
+          REQUIRE((limited.reason == reason || limited.reason == Reason::limit));
+        } else if (length <= options.length_limit) {
+          REQUIRE(limited.length == length);
+        } else {
+          REQUIRE(limited.status == Status::no_path);
+          REQUIRE(limited.reason == Reason::limit);
+          ++denied;
+        }
+      }
+    }
+  }
+  CHECK(denied > 0);
+  const World world(Grid(4, 4, TileState::walkable));
+  Finder finder(world);
+  for (const double bad : {-1.0, std::nan("")}) {
+    FindOptions options;
+    options.length_limit = bad;
+    CHECK(finder.find({0.5F, 0.5F}, {1.5F, 0.5F}, options).reason == Reason::bad_options);
+  }
+}
+
+TEST_CASE("Finder: expansion_limit holds for wide discs") {
+  Grid grid(40, 40, TileState::walkable);
+  grid.set({20, 0, 22, 37}, TileState::blocked);
+  const World world = make_world(std::move(grid));
+  Finder finder(world);
+  FindOptions options;
+  options.agent = Agent::disc(0.9);
+  const std::size_t needed = finder.find({2.0F, 2.0F}, {38.0F, 2.0F}, options).expanded;
+  CHECK(needed > 100);
+  for (const std::size_t limit : {std::size_t{0}, std::size_t{50}, needed - 1}) {
+    options.expansion_limit = limit;
+    const FoundPath found = finder.find({2.0F, 2.0F}, {38.0F, 2.0F}, options);
+    CHECK(found.status == Status::out_of_nodes);
+    CHECK(found.reason == Reason::limit);
+    CHECK(found.expanded == limit);
+  }
+  options.expansion_limit = needed;
+  CHECK(finder.find({2.0F, 2.0F}, {38.0F, 2.0F}, options));
+}
+
+}  // namespace
+}  // namespace taut::test

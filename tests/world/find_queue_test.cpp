@@ -1,0 +1,218 @@
+// FindQueue: order, answers, budgets.
+#include <taut/find_queue.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+namespace taut::test {
+namespace {
+
+using std::chrono::microseconds;
+
+Request random_request(Random& random, const Grid& grid) {
+  Request request{
+      to_map_point(random_place(random, grid)), to_map_point(random_place(random, grid)), {}};
+  if (random.chance(30)) request.options.agent = Agent::disc(random.chance(50) ? 0.3 : 0.9);
+  if (random.chance(30)) request.options.method = Method::over_tiles;
+  return request;
+}
+
+void require_equal(const OwnedPath& path, const FoundPath& wanted) {
+  REQUIRE(path.status == wanted.status);
+  REQUIRE(path.reason == wanted.reason);
+  REQUIRE(path.length == wanted.length);
+  REQUIRE(path.expanded == wanted.expanded);
+  REQUIRE(std::equal(path.points.begin(), path.points.end(), wanted.points.begin(),
+                     wanted.points.end()));
+  REQUIRE(path.turns.size() == wanted.turns.size());
+}
+
+struct Submitted {
+  FindTicket ticket;
+  Request request;
+  std::int64_t number = 0;
+  int priority = 0;
+};
+
+// Requests are added while others are answered, some are released; the order is as documented.
+void check_order(Random& random, const FindQueueOptions& options) {
+  World world(make_random_map(random, 20));
+  world.prepare(Agent::disc(0.9));
+  FindQueue queue(world, options);
+  Finder finder(world);
+  std::vector<Submitted> open;
+  std::vector<Submitted> in_hand;
+  std::int64_t number = 0;
+  const auto rank = [&](const Submitted& s) {
+    return s.number - static_cast<std::int64_t>(options.lead) * s.priority;
+  };
+  const auto take_next = [&] {
+    const auto next =
+        std::min_element(open.begin(), open.end(), [&](const Submitted& a, const Submitted& b) {
+          return rank(a) != rank(b) ? rank(a) < rank(b) : a.number < b.number;
+        });
+    in_hand.push_back(*next);
+    open.erase(next);
+  };
+  for (int step = 0; step < 400; ++step) {
+    if (step < 200 && random.chance(60)) {
+      Submitted one{{}, random_request(random, world.grid()), ++number, random.between(0, 3)};
+      one.ticket = queue.submit(one.request, one.priority);
+      open.push_back(one);
+    }
+    if (!open.empty() && random.chance(5)) {
+      const std::size_t i = random.below(open.size());
+      queue.release(open[i].ticket);
+      CHECK(queue.find_answer(open[i].ticket) == nullptr);
+      open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    if (in_hand.empty() && !open.empty()) take_next();
+    const bool is_left = queue.advance();
+    for (const Submitted& one : open) REQUIRE(queue.find_answer(one.ticket) == nullptr);
+    if (!in_hand.empty()) {
+      if (const OwnedPath* path = queue.find_answer(in_hand[0].ticket)) {
+        const Request& request = in_hand[0].request;
+        require_equal(*path, finder.find(request.start, request.goal, request.options));
+        queue.release(in_hand[0].ticket);
+        in_hand.clear();
+      } else if (random.chance(3)) {
+        queue.release(in_hand[0].ticket);
+        in_hand.clear();
+        REQUIRE(queue.waiting() == open.size());
+        continue;
+      }
+    }
+    REQUIRE(queue.waiting() == open.size() + in_hand.size());
+    REQUIRE(is_left == (queue.waiting() > 0));
+  }
+}
+
+TEST_CASE("FindQueue: first come first served within a priority, and none starves") {
+  for (Random& random : random_generators("find queue")) {
+    for (std::size_t i = 0; i < random_count(40, 1000); ++i) {
+      check_order(random, {1 + random.below(20), random.below(30)});
+    }
+  }
+}
+
+TEST_CASE("FindQueue: a request is passed by no more than lead * steps later ones") {
+  const World world(Grid(8, 8, TileState::walkable));
+  FindQueue queue(world, {1000, 5});
+  const Request request{{0.5F, 0.5F}, {7.5F, 7.5F}, {}};
+  const FindTicket low = queue.submit(request, 0);
+  int passed = 0;
+  while (queue.find_answer(low) == nullptr) {
+    queue.submit(request, 3);
+    queue.advance();
+    ++passed;
+  }
+  CHECK(passed == 3 * 5);
+}
+
+TEST_CASE("FindQueue: a slice is as many expansions as it says") {
+  Grid grid(40, 40, TileState::walkable);
+  grid.set({20, 0, 21, 39}, TileState::blocked);
+  const World world(std::move(grid));
+  FindQueue queue(world, {10, 1});
+  Request request{{0.5F, 0.5F}, {39.5F, 0.5F}, {}};
+  request.options.method = Method::over_tiles;
+  Finder finder(world);
+  const std::size_t expanded = finder.find(request.start, request.goal, request.options).expanded;
+  const FindTicket ticket = queue.submit(request);
+  std::size_t slices = 1;
+  while (queue.advance()) ++slices;
+  CHECK(expanded > 500);
+  CHECK(slices == (expanded + 9) / 10);
+  CHECK(queue.find_answer(ticket)->expanded == expanded);
+}
+
+TEST_CASE("FindQueue: tickets that are not good, and arguments") {
+  const World world(Grid(8, 8, TileState::walkable));
+  FindQueue queue(world);
+  const Request request{{0.5F, 0.5F}, {7.5F, 7.5F}, {}};
+  CHECK_FALSE(queue.advance());
+  CHECK_FALSE(queue.run(microseconds(100)));
+  CHECK(queue.find_answer({}) == nullptr);
+  queue.release({});
+  const FindTicket first = queue.submit(request);
+  // At least one slice is run, however short the budget.
+  CHECK_FALSE(queue.run(microseconds(-5)));
+  REQUIRE(queue.find_answer(first) != nullptr);
+  queue.release(first);
+  queue.release(first);
+  const FindTicket second = queue.submit(request);  // in the same place
+  CHECK(second.slot == first.slot);
+  queue.release(first);
+  CHECK(queue.find_answer(first) == nullptr);
+  CHECK_FALSE(queue.run(microseconds::max()));
+  CHECK(queue.find_answer(second) != nullptr);
+  CHECK(queue.find_answer({second.number, 77}) == nullptr);
+  CHECK_THROWS_AS(queue.submit(request, -1), std::invalid_argument);
+  CHECK_THROWS_AS(queue.submit(request, FindQueue::kMaxPriority + 1), std::invalid_argument);
+  CHECK_THROWS_AS(FindQueue(world, {0, 1}), std::invalid_argument);
+  if constexpr (sizeof(std::size_t) > 4) {
+    CHECK_THROWS_AS(FindQueue(world, {1, std::numeric_limits<std::size_t>::max()}),
+                    std::invalid_argument);
+  }
+}
+
+TEST_CASE("FindQueue: answers are of the world as it is") {
+  for (Random& random : random_generators("find queue edits")) {
+    for (std::size_t i = 0; i < random_count(20, 400); ++i) {
+      World world(make_random_map(random, 24));
+      world.prepare(Agent::disc(0.9));
+      FindQueue queue(world, {5, 10});
+      for (int k = 0; k < 10; ++k) {
+        const Request request = random_request(random, world.grid());
+        const FindTicket ticket = queue.submit(request);
+        for (int slice = 0; queue.find_answer(ticket) == nullptr; ++slice) {
+          if (slice < 3) {
+            world.set(random_rect(random, world.grid().width(), world.grid().height()),
+                      random.chance(50) ? TileState::blocked : TileState::walkable);
+          }
+          queue.advance();
+        }
+        Finder finder(world);
+        require_equal(*queue.find_answer(ticket),
+                      finder.find(request.start, request.goal, request.options));
+        queue.release(ticket);
+      }
+    }
+  }
+}
+
+TEST_CASE("FindQueue: no call allocates once its memory suffices") {
+  Random random = random_generators("find queue allocation")[1];
+  World world(make_room_map(random, 48, 48));
+  world.prepare(Agent::disc(0.9));
+  FindQueue queue(world);
+  std::vector<Request> requests;
+  for (int i = 0; i < 200; ++i) requests.push_back(random_request(random, world.grid()));
+  std::vector<FindTicket> tickets(requests.size());
+  const auto ask_all = [&] {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      tickets[i] = queue.submit(requests[i], static_cast<int>(i % 3));
+    }
+    while (queue.run(microseconds(50))) {
+    }
+    // In reverse order, so that each request gets its former slot.
+    for (std::size_t i = requests.size(); i-- > 0;) queue.release(tickets[i]);
+  };
+  ask_all();
+  const AllocationCounter counter;
+  ask_all();
+  CHECK(counter.count() == 0);
+}
+
+}  // namespace
+}  // namespace taut::test

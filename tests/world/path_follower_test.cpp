@@ -1,0 +1,482 @@
+// PathFollower: what lies ahead is walkable after every walk, push, moved goal and edit.
+#include <taut/path_follower.hpp>
+#include <taut/tile_disc.hpp>
+#include <taut/validate.hpp>
+#include <taut/validate_square.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "world/follow/path_sight.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),   Agent::disc(0.5),
+                                       Agent::disc(0.9), Agent::square(0.25), Agent::square(0.5)};
+
+World make_world(Grid grid) {
+  World world(std::move(grid));
+  for (const Agent& agent : kAgents) world.prepare(agent);
+  return world;
+}
+
+// How deep the agent overlaps a blocked tile or the outside at a place.
+double find_overlap(const Grid& grid, const Agent& agent, const DiscPoint& p) {
+  double most = -1.0;
+  const auto low = [&](double v) { return static_cast<int>(std::floor(v - agent.radius)) - 1; };
+  const auto high = [&](double v) { return static_cast<int>(std::floor(v + agent.radius)) + 1; };
+  for (int y = low(p.y()); y <= high(p.y()); ++y) {
+    for (int x = low(p.x()); x <= high(p.x()); ++x) {
+      if (grid.is_walkable(x, y)) continue;
+      const double dx = std::max(x - p.x(), p.x() - (x + 1));
+      const double dy = std::max(y - p.y(), p.y() - (y + 1));
+      const bool is_round = agent.shape == AgentShape::disc && dx > 0.0 && dy > 0.0;
+      most = std::max(most, agent.radius - (is_round ? std::hypot(dx, dy) : std::max(dx, dy)));
+    }
+  }
+  return most;
+}
+
+// The path ahead from the unit's place on the lattice, without repeated points.
+std::vector<Point> points_ahead(const PathFollower& follower) {
+  std::vector<Point> points{snap(follower.place().cast<float>())};
+  for (const DiscTurn& turn : follower.ahead()) {
+    if (turn.center != points.back()) points.push_back(turn.center);
+  }
+  return points;
+}
+
+bool are_legs_free(const World& world, const Agent& agent, std::span<const Point> points) {
+  if (agent.shape == AgentShape::point) return world.is_walkable(points);
+  const auto is_free = [&](std::span<const Point> leg) {
+    return validate_square_path(world.grid(), leg.front(), leg.back(), leg, agent.radius).fault ==
+           PathFault::none;
+  };
+  if (points.size() == 1) return is_free(points);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (!is_free(points.subspan(i - 1, 2))) return false;
+  }
+  return true;
+}
+
+bool is_clear_ahead(const World& world, const PathFollower& follower) {
+  if (follower.agent().shape != AgentShape::disc) {
+    return are_legs_free(world, follower.agent(), points_ahead(follower));
+  }
+  std::vector<DiscTurn> turns{detail::make_place(follower.place(), CornerKind::start)};
+  turns.insert(turns.end(), follower.ahead().begin(), follower.ahead().end());
+  return has_clearance(world.grid().bits(), turns, follower.agent().radius);
+}
+
+// What is wrong with the path ahead; empty when nothing is.
+std::string find_fault(const World& world, const PathFollower& follower) {
+  if (follower.ahead().empty()) return "nothing ahead";
+  const double length = follower.length();
+  double walked = 0.0;
+  DiscPoint before = follower.place();
+  const double step = std::max(length / 400.0, 0.01);
+  for (double at = 0.0; at < length + step; at += step) {
+    const DiscPoint place = follower.place_ahead(at);
+    walked += (place - before).norm();
+    before = place;
+    if (find_overlap(world.grid(), follower.agent(), place) > 1e-6) return "an overlap ahead";
+  }
+  if ((before - follower.ahead().back().entry).norm() > 1e-9) return "the end is not the goal";
+  if (walked > length + 1e-9 || walked < 0.9 * length - 0.1) return "length()";
+  if (follower.agent().shape == AgentShape::disc) return "";
+  std::vector<Point> points = points_ahead(follower);
+  if (points.size() > 1) points.erase(points.begin());
+  return are_legs_free(world, follower.agent(), points) ? "" : "a leg that is not walkable";
+}
+
+Point random_near(Random& random, const DiscPoint& place, int reach) {
+  const Point p = snap(place.cast<float>());
+  const auto part = [&] { return static_cast<float>(random.between(-reach, reach)) / 1024.0F; };
+  return {p.x() + part(), p.y() + part()};
+}
+
+struct Tally {
+  std::size_t walks = 0;
+  std::size_t pushes = 0;
+  std::size_t off = 0;
+  std::size_t goals = 0;
+  std::size_t lost = 0;
+  std::size_t cut = 0;
+  std::size_t touched = 0;
+  std::size_t arrived = 0;
+};
+
+// A unit on a world that changes.
+class Trial {
+ public:
+  Trial(Random& random, World& world, const Agent& agent, Tally& tally)
+      : random_(random), world_(world), finder_(world), follower_(agent), tally_(tally) {}
+
+  bool search(const Point& from, const Point& to) {
+    FindOptions options;
+    options.agent = follower_.agent();
+    const FoundPath found = finder_.find(from, to, options);
+    const FollowStatus status = follower_.set(world_, found);
+    if (!found) {
+      REQUIRE(status == FollowStatus::no_path);
+      return false;
+    }
+    REQUIRE_FALSE(needs_search(status));
+    REQUIRE(std::abs(follower_.length() - found.length) <= 1e-9 * (1.0 + found.length));
+    REQUIRE(follower_.progress() == (from == to ? 1.0 : 0.0));
+    return true;
+  }
+
+  // A call, and what is wrong with what it did.
+  std::string act() {
+    old_length_ = follower_.length();
+    old_place_ = follower_.place();
+    const int what = random_.between(0, 99);
+    std::string fault = what < 55 ? walk() : what < 75 ? push() : what < 88 ? move_goal() : edit();
+    if (fault.empty() && follower_.status() != FollowStatus::cut) {
+      fault = test::find_fault(world_, follower_);
+    }
+    return fault;
+  }
+
+  [[nodiscard]] const PathFollower& follower() const { return follower_; }
+
+ private:
+  std::string walk() {
+    ++tally_.walks;
+    const double step = 0.05 * random_.between(1, 20);
+    const DiscPoint there = follower_.place_ahead(step);
+    const FollowStatus status = follower_.move(world_, there.cast<float>());
+    if (needs_search(status)) return "lost on its path";
+    if (status == FollowStatus::arrived) {
+      ++tally_.arrived;
+      return follower_.length() <= PathFollower::kOnPath ? "" : "arrived elsewhere";
+    }
+    const double wanted = std::max(old_length_ - step, 0.0);
+    return std::abs(follower_.length() - wanted) <= 0.01 ? "" : "length after a walk";
+  }
+
+  std::string push() {
+    const Point there = random_near(random_, old_place_, random_.chance(70) ? 700 : 4000);
+    const FollowStatus status = follower_.move(world_, there);
+    const bool is_same = follower_.length() == old_length_ && follower_.place() == old_place_;
+    if (needs_search(status)) {
+      ++tally_.off;
+      return status == FollowStatus::off_path && is_same ? "" : "not off the path";
+    }
+    ++tally_.pushes;
+    const double push = (there.cast<double>() - old_place_).norm();
+    if ((follower_.place() - there.cast<double>()).norm() > 1.01 * PathFollower::kOnPath)
+      return "place after a push";
+    return follower_.length() <= old_length_ + around() * push + 0.01 ? ""
+                                                                      : "longer than by the push";
+  }
+
+  std::string move_goal() {
+    const DiscPoint goal = follower_.ahead().back().entry;
+    const Point there = random_near(random_, goal, random_.chance(70) ? 900 : 4000);
+    const FollowStatus status = follower_.move_goal(world_, there);
+    const DiscPoint now = follower_.ahead().back().entry;
+    if (needs_search(status)) {
+      ++tally_.lost;
+      const bool is_same =
+          status == FollowStatus::goal_lost && now == goal && follower_.length() == old_length_;
+      return is_same ? "" : "not lost";
+    }
+    ++tally_.goals;
+    if (now != there.cast<double>()) return "another goal";
+    const double by = (now - goal).norm();
+    if (by > PathFollower::kDefaultReach) return "a goal out of reach";
+    return follower_.length() <= old_length_ + around() * by + 0.01
+               ? ""
+               : "longer than by the goal's move";
+  }
+
+  // A disc may have to go round a circle where the push went straight.
+  [[nodiscard]] double around() const {
+    return follower_.agent().shape == AgentShape::disc ? 0.5 * std::numbers::pi : 1.0;
+  }
+
+  std::string edit() {
+    const TileRect tiles = random_rect(random_, world_.grid().width(), world_.grid().height());
+    world_.set(tiles, random_.chance(60) ? TileState::blocked : TileState::walkable);
+    const bool is_touched = follower_.find_touched(tiles).has_value();
+    tally_.touched += is_touched ? 1U : 0U;
+    const FollowStatus status = follower_.update(world_);
+    if (status != FollowStatus::cut) return "";
+    ++tally_.cut;
+    if (!is_touched) return "cut, but not touched";
+    return is_clear_ahead(world_, follower_) ? "told cut, but clear" : "";
+  }
+
+  Random& random_;
+  World& world_;
+  Finder finder_;
+  PathFollower follower_;
+  Tally& tally_;
+  double old_length_ = 0.0;
+  DiscPoint old_place_{0.0, 0.0};
+};
+
+void follow(Random& random, const Agent& agent, Tally& tally) {
+  World world = make_world(make_random_map(random, 24));
+  if (world.grid().walkable_count() == 0) return;
+  Trial trial(random, world, agent, tally);
+  if (!trial.search(center(random_walkable_tile(random, world.grid())),
+                    center(random_walkable_tile(random, world.grid())))) {
+    return;
+  }
+  for (int i = 0; i < 40; ++i) {
+    const DiscPoint place = trial.follower().place();
+    const std::string fault = trial.act();
+    if (!fault.empty()) {
+      FAIL(fault << ", radius " << agent.radius << ", from " << place.transpose() << " to "
+                 << trial.follower().place().transpose() << ", "
+                 << to_string(trial.follower().status()) << ", ahead "
+                 << trial.follower().ahead().size() << " to "
+                 << trial.follower().ahead().back().entry.transpose() << "\n"
+                 << to_drawing(world.grid()));
+    }
+    if (trial.follower().status() != FollowStatus::cut) continue;
+    const Point goal = trial.follower().ahead().back().center;
+    if (!trial.search(snap(trial.follower().place().cast<float>()), goal)) return;
+  }
+}
+
+TEST_CASE("PathFollower: walks, pushes, moved goals and edits on random maps") {
+  for (Random& random : random_generators("path follower")) {
+    std::array<Tally, kAgents.size()> tallies;
+    for (std::size_t i = 0; i < random_count(6000, 60000); ++i) {
+      follow(random, kAgents[i % kAgents.size()], tallies[i % kAgents.size()]);
+    }
+    for (const Tally& t : tallies) {
+      INFO("walks " << t.walks << ", pushes " << t.pushes << ", off " << t.off << ", goals "
+                    << t.goals << ", lost " << t.lost << ", cut " << t.cut << ", touched "
+                    << t.touched << ", arrived " << t.arrived);
+      CHECK((is_small_share() || std::min({t.walks, t.pushes, t.off, t.goals, t.lost, t.cut,
+                                           t.touched - t.cut, t.arrived}) > 0));
+    }
+  }
+}
+
+// How often the follower said that nothing shorter can have opened.
+std::size_t open_and_compare(Random& random, const Agent& agent, std::size_t maps) {
+  std::size_t sure = 0;
+  FindOptions options;
+  options.agent = agent;
+  for (std::size_t i = 0; i < maps; ++i) {
+    World world(make_random_map(random, 30));
+    world.prepare(agent);
+    if (world.grid().walkable_count() == 0) continue;
+    Finder finder(world);
+    PathFollower follower(agent);
+    const Point start = center(random_walkable_tile(random, world.grid()));
+    const Point goal = center(random_walkable_tile(random, world.grid()));
+    follower.set(world, finder.find(start, goal, options));
+    if (follower.status() != FollowStatus::on_path) continue;
+    Point at = start;
+    if (follower.ahead().size() > 1 && random.chance(40)) {
+      at = follower.ahead()[0].center;
+      follower.move(world, at);
+    }
+    for (int k = 0; k < 6 && follower.status() == FollowStatus::on_path; ++k) {
+      world.set(random_rect(random, world.grid().width(), world.grid().height()),
+                random.chance(70) ? TileState::walkable : TileState::blocked);
+      if (follower.update(world) != FollowStatus::on_path) break;
+      const FoundPath fresh = finder.find(at, goal, options);
+      INFO(to_drawing(world.grid()));
+      // A search from a corner where walls touch may stand on their other side.
+      if (!fresh && at != start) break;
+      REQUIRE(fresh);
+      REQUIRE(fresh.length >= follower.length() - 1e-9);
+      ++sure;
+    }
+  }
+  return sure;
+}
+
+TEST_CASE("PathFollower: no edit that opens a shorter path is missed") {
+  for (Random& random : random_generators("path follower shorter")) {
+    const std::size_t maps = random_count(3000, 40000);
+    CHECK(open_and_compare(random, Agent{}, maps) > 0);
+    CHECK(open_and_compare(random, Agent::square(0.25), maps / 4) > 0);
+  }
+}
+
+TEST_CASE("find_cut_paths: the units whose paths are cut, in order") {
+  for (Random& random : random_generators("path follower many")) {
+    std::size_t cuts = 0;
+    for (std::size_t i = 0; i < random_count(60, 600); ++i) {
+      World world(make_room_map(random, 50, 50));
+      Finder finder(world);
+      std::vector<PathFollower> followers(80);
+      std::vector<PathFollower*> units;
+      for (PathFollower& follower : followers) {
+        follower.set(world, finder.find(center(random_walkable_tile(random, world.grid())),
+                                        center(random_walkable_tile(random, world.grid()))));
+        units.push_back(&follower);
+      }
+      for (int building = 0; building < 3; ++building) {
+        const int x = random.between(0, 46);
+        const int y = random.between(0, 46);
+        world.set({x, y, x + 4, y + 4}, TileState::blocked);
+      }
+      std::vector<std::uint32_t> expected;
+      for (std::size_t k = 0; k < followers.size(); ++k) {
+        if (followers[k].status() == FollowStatus::no_path) continue;
+        const std::vector<Point> points = points_ahead(followers[k]);
+        if (!world.is_walkable(points)) expected.push_back(static_cast<std::uint32_t>(k));
+      }
+      cuts += expected.size();
+      std::vector<std::uint32_t> cut(random.chance(80) ? 80 : random.below(10));
+      const AllocationCounter counter;
+      const Result found = find_cut_paths(world, units, cut);
+      REQUIRE(counter.count() == 0);
+      REQUIRE(found.count == std::min(cut.size(), expected.size()));
+      REQUIRE(found.status == (cut.size() < expected.size() ? Status::truncated : Status::ok));
+      REQUIRE(std::equal(cut.begin(), cut.begin() + static_cast<std::ptrdiff_t>(found.count),
+                         expected.begin()));
+      for (const std::uint32_t k : expected) {
+        REQUIRE(followers[k].status() == FollowStatus::cut);
+      }
+      REQUIRE(find_cut_paths(world, units, cut).count == 0);
+    }
+    CHECK((is_small_share() || cuts > 100));
+  }
+}
+
+TEST_CASE("PathFollower: by hand") {
+  World world(
+      draw_map("............\n"
+               ".....@@.....\n"
+               ".....@@.....\n"
+               "............\n"
+               "............\n"));
+  Finder finder(world);
+  PathFollower unit;
+  CHECK(unit.status() == FollowStatus::no_path);
+  CHECK(unit.move(world, {1.0F, 1.0F}) == FollowStatus::no_path);
+  CHECK(unit.move_goal(world, {1.0F, 1.0F}) == FollowStatus::no_path);
+  CHECK(unit.update(world) == FollowStatus::no_path);
+  CHECK(unit.ahead().empty());
+  CHECK(unit.length() == 0.0);
+  const Point start(0.5F, 2.5F);
+  const Point goal(11.5F, 2.5F);
+  REQUIRE(unit.set(world, finder.find(start, goal)) == FollowStatus::on_path);
+  REQUIRE(unit.ahead().size() == 3);
+  CHECK(unit.ahead()[0].entry == DiscPoint(5.0, 3.0));
+  CHECK(unit.ahead()[2].entry == DiscPoint(11.5, 2.5));
+
+  const AllocationCounter counter;
+  // Past the first corner.
+  CHECK(unit.move(world, {6.0F, 3.0F}) == FollowStatus::on_path);
+  CHECK(unit.ahead().size() == 2);
+  CHECK(unit.progress() == Approx(0.5));
+  CHECK(unit.place_ahead(0.5) == DiscPoint(6.5, 3.0));
+  CHECK(unit.place_ahead(100.0) == DiscPoint(11.5, 2.5));
+  // Pushed within sight: straight to the corner, or past it.
+  CHECK(unit.move(world, {6.0F, 4.0F}) == FollowStatus::on_path);
+  CHECK(unit.ahead().size() == 1);
+  // Too far, into a wall, off the map.
+  CHECK(unit.move(world, {0.5F, 0.5F}) == FollowStatus::off_path);
+  CHECK(unit.move(world, {5.5F, 1.5F}) == FollowStatus::off_path);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  CHECK(unit.move(world, {nan, 1.5F}) == FollowStatus::off_path);
+  CHECK(unit.move(world, {1e30F, 1.5F}) == FollowStatus::off_path);
+  CHECK(unit.place() == DiscPoint(6.0, 4.0));
+  CHECK(unit.move(world, {6.0F, 4.0F}) == FollowStatus::on_path);
+  // The goal: near, too far, blocked.
+  CHECK(unit.move_goal(world, {11.5F, 3.5F}) == FollowStatus::on_path);
+  CHECK(unit.move_goal(world, {9.0F, 3.5F}) == FollowStatus::goal_lost);
+  CHECK(unit.move_goal(world, {nan, 3.5F}) == FollowStatus::goal_lost);
+  CHECK(unit.move_goal(world, {12.5F, 3.5F}) == FollowStatus::goal_lost);
+  CHECK(unit.ahead().back().entry == DiscPoint(11.5, 3.5));
+  // There.
+  CHECK(unit.move(world, {11.5F, 3.5F}) == FollowStatus::arrived);
+  CHECK(unit.length() == 0.0);
+  CHECK(counter.count() == 0);
+
+  // A wall ahead, and one behind.
+  REQUIRE(unit.set(world, finder.find(start, goal)) == FollowStatus::on_path);
+  unit.move(world, {6.0F, 3.0F});
+  world.set({2, 2, 3, 4}, TileState::blocked);
+  CHECK(unit.update(world) == FollowStatus::on_path);
+  CHECK(unit.find_touched({8, 2, 9, 3}) == std::size_t{1});
+  CHECK_FALSE(unit.find_touched({2, 2, 3, 4}));
+  world.set({8, 0, 9, 4}, TileState::blocked);
+  CHECK(unit.move(world, {6.5F, 3.0F}) == FollowStatus::cut);
+  world.set({8, 0, 9, 4}, TileState::walkable);
+  CHECK(unit.update(world) == FollowStatus::cut);
+  // A gap beside the path.
+  REQUIRE(unit.set(world, finder.find({4.5F, 1.5F}, {7.5F, 1.5F})) == FollowStatus::on_path);
+  world.set({5, 1, 7, 2}, TileState::walkable);
+  CHECK(unit.update(world) == FollowStatus::maybe_shorter);
+  CHECK_FALSE(needs_search(unit.status()));
+  CHECK(unit.set(world, finder.find({4.5F, 1.5F}, {50.0F, 1.5F})) == FollowStatus::no_path);
+  CHECK(needs_search(unit.status()));
+}
+
+TEST_CASE("PathFollower: bad arguments, and edits that are no longer known") {
+  CHECK_THROWS_AS(PathFollower(Agent{}, -1.0), std::invalid_argument);
+  CHECK_THROWS_AS(PathFollower(Agent{}, std::nan("")), std::invalid_argument);
+  CHECK_THROWS_AS(PathFollower(Agent::disc(-1.0)), std::invalid_argument);
+  World world(Grid(20, 20, TileState::walkable));
+  Finder finder(world);
+  PathFollower intact;
+  PathFollower broken;
+  intact.set(world, finder.find({0.5F, 0.5F}, {19.5F, 0.5F}));
+  broken.set(world, finder.find({0.5F, 9.5F}, {19.5F, 9.5F}));
+  world.set({5, 8, 6, 11}, TileState::blocked);
+  for (std::size_t i = 0; i < 3 * World::kKeptChanges; ++i) {
+    world.set(Tile{0, 19}, i % 2 == 0 ? TileState::blocked : TileState::walkable);
+  }
+  CHECK(intact.update(world) == FollowStatus::maybe_shorter);
+  CHECK(broken.update(world) == FollowStatus::cut);
+}
+
+TEST_CASE("is_square_leg_free: as the judge of square paths says") {
+  for (Random& random : random_generators("square sight")) {
+    std::size_t free = 0;
+    for (std::size_t i = 0; i < random_count(4000, 60000); ++i) {
+      const Grid grid = make_random_map(random, random.chance(80) ? 10 : 150);
+      const std::int64_t half_width = random.chance(50) ? 256 * random.between(1, 6)  //
+                                                        : random.between(1, 2000);
+      for (int k = 0; k < 20; ++k) {
+        const auto place = [&]() -> Point {
+          const Point p = to_map_point(random_place(random, grid));
+          if (random.chance(60)) return p;
+          // Where it may just touch.
+          const float by = static_cast<float>(half_width) / 1024.0F;
+          return {std::floor(p.x()) + by, std::floor(p.y()) + (random.chance(50) ? by : -by)};
+        };
+        const Point from = place();
+        const Point to = random.chance(50) ? Point(from.x(), place().y()) : place();
+        const std::array<Point, 2> leg{from, to};
+        const auto path = std::span<const Point>(leg).first(from == to ? 1 : 2);
+        const bool is_free = detail::is_square_leg_free(grid.bits(), from, to, half_width);
+        const PathCheck check =
+            validate_square_path(grid, from, to, path, static_cast<double>(half_width) / 1024.0);
+        INFO(to_drawing(grid) << from.transpose() << " to " << to.transpose() << ", "
+                              << half_width);
+        REQUIRE(is_free == (check.fault == PathFault::none));
+        free += is_free ? 1U : 0U;
+      }
+    }
+    CHECK(free > 0);
+  }
+}
+
+}  // namespace
+}  // namespace taut::test

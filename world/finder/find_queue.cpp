@@ -1,0 +1,94 @@
+#include <taut/find_queue.hpp>
+
+#include <algorithm>
+
+#include <taut/detail/require.hpp>
+
+namespace taut {
+
+FindQueue::FindQueue(const World& world, const FindQueueOptions& options)
+    : finder_(world), options_(options) {
+  detail::require_within("FindQueue: slice", options.slice, 1, kNoExpansionLimit);
+  detail::require_within("FindQueue: lead", options.lead, 0, std::size_t{1} << 32U);
+}
+
+bool FindQueue::is_later(const Waiting& a, const Waiting& b) noexcept {
+  return a.rank != b.rank ? a.rank > b.rank : a.ticket.number > b.ticket.number;
+}
+
+const FindQueue::Slot* FindQueue::find_slot(FindTicket ticket) const noexcept {
+  if (ticket.number == 0 || ticket.slot >= slots_.size()) return nullptr;
+  const Slot& slot = slots_[ticket.slot];
+  return slot.number == ticket.number ? &slot : nullptr;
+}
+
+FindTicket FindQueue::submit(const Request& request, int priority) {
+  detail::require_within("FindQueue::submit: priority", priority, 0, kMaxPriority);
+  if (free_.empty()) {
+    // Reserved before the slot exists, so that release() does not allocate.
+    free_.reserve(slots_.size() + 1);
+    waiting_.reserve(slots_.size() + 1);
+    slots_.emplace_back();
+    free_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
+  }
+  const FindTicket ticket{++submitted_, free_.back()};
+  free_.pop_back();
+  Slot& slot = slots_[ticket.slot];
+  slot.number = ticket.number;
+  slot.is_answered = false;
+  slot.request = request;
+  const auto number = static_cast<std::int64_t>(ticket.number);
+  waiting_.push_back({number - static_cast<std::int64_t>(options_.lead) * priority, ticket});
+  std::push_heap(waiting_.begin(), waiting_.end(), is_later);
+  return ticket;
+}
+
+bool FindQueue::advance() {
+  if (!current_) {
+    if (waiting_.empty()) return false;
+    std::pop_heap(waiting_.begin(), waiting_.end(), is_later);
+    current_ = waiting_.back().ticket;
+    waiting_.pop_back();
+    const Request& request = slots_[current_->slot].request;
+    finder_.begin(request.start, request.goal, request.options);
+  }
+  if (const std::optional<FoundPath> found = finder_.advance(options_.slice)) {
+    Slot& slot = slots_[current_->slot];
+    slot.path.assign(*found);
+    slot.is_answered = true;
+    current_.reset();
+  }
+  return waiting() > 0;
+}
+
+bool FindQueue::run(std::chrono::microseconds budget) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  while (advance()) {
+    if (std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin) >= budget) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const OwnedPath* FindQueue::find_answer(FindTicket ticket) const noexcept {
+  const Slot* const slot = find_slot(ticket);
+  return slot != nullptr && slot->is_answered ? &slot->path : nullptr;
+}
+
+void FindQueue::release(FindTicket ticket) noexcept {
+  const Slot* const slot = find_slot(ticket);
+  if (slot == nullptr) return;
+  if (current_ == ticket) {
+    finder_.cancel();
+    current_.reset();
+  } else if (!slot->is_answered) {
+    std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.ticket == ticket; });
+    std::make_heap(waiting_.begin(), waiting_.end(), is_later);
+  }
+  slots_[ticket.slot].number = 0;
+  free_.push_back(ticket.slot);
+}
+
+}  // namespace taut

@@ -1,0 +1,184 @@
+// PathFollower: keeps the path of a walking unit up to date.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/agent.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/disc_path.hpp>
+#include <taut/finder.hpp>
+#include <taut/world.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+enum class FollowStatus : std::uint8_t {
+  on_path,        // go on
+  maybe_shorter,  // go on; an edit opened tiles over which a shorter path may lead
+  arrived,        // the unit stands at the goal
+  no_path,        // search: no path was set
+  off_path,       // search again: the unit was pushed out of sight of its path, or too far away
+  goal_lost,      // search again: the goal moved out of sight of the path, or too far away
+  cut,            // search again: an edit blocked what is left of the path
+};
+
+[[nodiscard]] constexpr bool needs_search(FollowStatus status) noexcept {
+  return status >= FollowStatus::no_path;
+}
+[[nodiscard]] const char* to_string(FollowStatus status) noexcept;
+
+// A copy of the path of a point, disc or square, kept up to date while the unit walks and is
+// pushed, its goal moves and the world changes. All paths are turns: for a point or a square, and
+// at start and goal, entry, exit and center are the same point.
+//
+// As long as the status does not ask for a search, the turns ahead are walkable for the agent: each
+// leg, arc and bend was validated exactly (for discs with a tolerance of 2e-9) in the world of the
+// last call.
+//
+// Points are snapped to the lattice; points off the map or not finite give off_path or goal_lost.
+// Every call with a world does what update() does first.
+//
+// Requires  for all calls: the world of set(), or a later state of it.
+// Memory    58 bytes for each point of the path. Only set(), reserve() and the constructor
+//           allocate; set() does not when the path has no more points than one before it, or than
+//           reserve() made room for.
+// Source    the calls are those of Detour's path corridor (Mononen, 2010), here for paths.
+class PathFollower {
+ public:
+  // A unit within this distance of its path, in tiles, is on it: one step of the lattice.
+  static constexpr double kOnPath = 1.0 / kLatticePerTile;
+  static constexpr double kDefaultReach = 2.0;
+
+  // `reach` is how far, in tiles, the unit may be pushed off its path, and its goal may move in one
+  // call, without a new search.
+  // Errors    std::invalid_argument for a reach or a radius that is not 0 or more and at most
+  //           kMaxMapSide.
+  explicit PathFollower(const Agent& agent = {}, double reach = kDefaultReach);
+
+  // Allocates for paths of at most `points` points or turns.
+  void reserve(std::size_t points);
+
+  // Copies a path found for this agent in this state of the world. After a failed search there is
+  // no path: no_path.
+  FollowStatus set(const World& world, const FoundPath& path);
+
+  // The unit is at `place` now. Within kOnPath of the path ahead it has walked there, and the part
+  // behind it is dropped without validation. Otherwise it was pushed: up to `reach` away it rejoins
+  // the path by sight, at the farthest of the next corners that are visible one after the other (a
+  // disc at one of the next two turns), or else at the nearest point of the path. The path becomes
+  // longer by at most the push, for a disc that goes around a corner by pi/2 times the push.
+  //
+  // Returns   off_path, and changes nothing, when neither is visible; also when only the nearest
+  //           point is and two such detours were made since the last corner was passed.
+  // Cost      the turns passed; after a push a few rays.
+  FollowStatus move(const World& world, const Point& place) noexcept;
+
+  // The goal is at `goal` now, at most `reach` from the previous one. The last leg is replaced by
+  // one to the goal, from an earlier corner if the goal is visible from there; or, for points and
+  // squares, a leg from the previous goal is added. The path becomes longer by at most the move;
+  // for a disc as above.
+  //
+  // Returns   goal_lost, and changes nothing, when the goal is not visible or four legs were added.
+  // Cost      a few rays, and linear in the turns ahead.
+  FollowStatus move_goal(const World& world, const Point& goal) noexcept;
+
+  // Applies the edits since the last call. Legs, arcs and bends ahead that they touch are validated
+  // again: cut, until the next set(), when one is blocked. A leg is validated from its beginning,
+  // and if that is blocked behind the unit from the unit's lattice point; so a unit that touches a
+  // wall there may be told cut too early. maybe_shorter, until set(), when an edit left walkable
+  // tiles whose distances from unit and goal add up to less than the length ahead: no edit that
+  // makes a shorter path possible is missed. Terrain costs are ignored.
+  // Cost      a few ns without edits; else the turns ahead for each edit near the path.
+  FollowStatus update(const World& world) noexcept;
+
+  // The status of the last call. off_path and goal_lost leave the path unchanged.
+  [[nodiscard]] FollowStatus status() const noexcept { return status_; }
+  [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
+
+  // The unit's position on its path.
+  [[nodiscard]] const DiscPoint& place() const noexcept { return place_; }
+  // The turns ahead, the goal last. The unit goes straight to the entry of the first one; a unit on
+  // an arc is at its entry. Empty without a path. Valid until the next call.
+  [[nodiscard]] std::span<const DiscTurn> ahead() const noexcept {
+    return std::span<const DiscTurn>(turns_).subspan(next_);
+  }
+  // Length of the path ahead, in tiles.
+  [[nodiscard]] double length() const noexcept { return length_; }
+  // The share of the path of set() that lies behind the unit, 0 to 1; 0 while detours make the rest
+  // longer than that path.
+  [[nodiscard]] double progress() const noexcept;
+  // The point `tiles` ahead on the path, along legs and arcs; the goal when that is nearer.
+  // Requires a path.
+  [[nodiscard]] DiscPoint place_ahead(double tiles) const noexcept;
+
+  // The first of the turns ahead such that the rectangle, grown by the agent's radius, touches it
+  // or its leg. Conservative: no leg on which the agent would overlap the rectangle is missed.
+  [[nodiscard]] std::optional<std::size_t> find_touched(const TileRect& tiles) const noexcept;
+
+ private:
+  struct Spot;
+
+  [[nodiscard]] DiscPoint leg_start(std::size_t turn) const noexcept;
+  [[nodiscard]] double arc_length(std::size_t turn) const noexcept;
+  [[nodiscard]] std::optional<std::size_t> find_touched(const TileRect& tiles,
+                                                        std::size_t from) const noexcept;
+  [[nodiscard]] Spot find_spot(const DiscPoint& at) const noexcept;
+  [[nodiscard]] bool is_turn_walkable(const World& world, std::size_t turn) noexcept;
+  [[nodiscard]] bool can_be_shorter(const World& world, const TileRect& tiles) const noexcept;
+  [[nodiscard]] bool sees(const World& world, const Point& from, std::size_t turn) const noexcept;
+  void go_to(const Spot& spot) noexcept;
+  [[nodiscard]] bool rejoin(const World& world, const Point& at, const Spot& spot) noexcept;
+  [[nodiscard]] bool rejoin_as_disc(const World& world, const Point& at) noexcept;
+  [[nodiscard]] bool lead_to(const World& world, const Point& goal) noexcept;
+  [[nodiscard]] bool lead_disc_to(const World& world, const Point& goal) noexcept;
+  void restart(std::size_t next, const Point& at) noexcept;
+  void measure(std::size_t last) noexcept;
+  void fill_block(std::size_t block) noexcept;
+  void fill_box() noexcept;
+  FollowStatus settle() noexcept;
+  FollowStatus settle_place() noexcept;
+
+  // A box of whole tiles around a part of the path ahead.
+  struct Block {
+    std::int16_t x0 = 0;
+    std::int16_t y0 = 0;
+    std::int16_t x1 = -1;
+    std::int16_t y1 = -1;
+  };
+  static constexpr std::size_t kBlockTurns = 4;
+
+  // First, in one cache line, what update() reads of a path that no edit touches.
+  std::uint64_t revision_ = 0;
+  Block box_;  // of the whole path ahead
+  FollowStatus status_ = FollowStatus::no_path;
+  bool is_cut_ = false;
+  bool may_be_shorter_ = false;
+  std::uint8_t added_legs_ = 0;  // added by move_goal() since set()
+  Agent agent_;
+  std::size_t next_ = 0;  // the turn ahead; its leg was validated from the one before it
+  DiscPoint place_{0.0, 0.0};
+  DiscPoint goal_{0.0, 0.0};
+  double length_ = 0.0;
+  std::vector<Block> blocks_;    // per kBlockTurns turns, their legs and arcs that lie ahead
+  std::vector<DiscTurn> turns_;  // with room in front for two detours
+  std::vector<double> rest_;     // per turn, the length from its entry to the goal
+  double reach_;
+  double first_length_ = 0.0;
+};
+
+// Calls PathFollower::update() for many units and writes the indices of those that became `cut`, in
+// order.
+//
+// Requires  no null pointers.
+// Writes    truncated with the first ones when `cut` is smaller; all followers are updated.
+//           Does not allocate.
+// Cost      PathFollower::update() of each (docs/following.md has the measurements).
+[[nodiscard]] Result find_cut_paths(const World& world, std::span<PathFollower* const> followers,
+                                    std::span<std::uint32_t> cut) noexcept;
+
+}  // namespace taut
+TAUT_API_END

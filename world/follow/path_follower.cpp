@@ -1,0 +1,473 @@
+#include <taut/path_follower.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <taut/detail/require.hpp>
+
+#include "core/agent/disc_inflate.hpp"
+
+#include "path_shapes.hpp"
+#include "path_sight.hpp"
+
+namespace taut {
+namespace {
+
+using detail::Box;
+using detail::box_of;
+using detail::is_arc;
+using detail::make_place;
+using detail::nearest_on;
+using detail::nearest_on_arc;
+using detail::point_on_arc;
+
+// Turns in front of a path that detours take.
+constexpr std::size_t kDetourRoom = 2;
+// Legs that moves of the goal may add.
+constexpr std::uint8_t kMostAddedLegs = 4;
+
+bool has_walkable_tile(const TileBits& bits, const TileRect& tiles) noexcept {
+  const int x0 = std::max(tiles.x0, 0);
+  const int x1 = std::min(tiles.x1, bits.width());
+  const int y1 = std::min(tiles.y1, bits.height());
+  for (int y = std::max(tiles.y0, 0); y < y1; ++y) {
+    for (int x = x0; x < x1; x += 64) {
+      const int count = std::min(x1 - x, 64);
+      if ((bits.window(x, y) & (~std::uint64_t{0} >> (64 - count))) != 0) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<Point> to_place(const World& world, const Point& p) noexcept {
+  const Grid& grid = world.grid();
+  const bool is_inside = p.x() >= 0.0F && p.x() <= static_cast<float>(grid.width()) &&
+                         p.y() >= 0.0F && p.y() <= static_cast<float>(grid.height());
+  return is_inside ? std::optional(snap(p)) : std::nullopt;  // false for NaN
+}
+
+Point to_lattice_point(const DiscPoint& p) noexcept { return snap(p.cast<float>()); }
+
+}  // namespace
+
+// A place of the path ahead: on the leg to the turn, or on its arc.
+struct PathFollower::Spot {
+  std::size_t turn = 0;
+  bool is_on_arc = false;
+  DiscPoint place{0.0, 0.0};
+  double distance = std::numeric_limits<double>::infinity();
+};
+
+const char* to_string(FollowStatus status) noexcept {
+  switch (status) {
+    case FollowStatus::on_path:
+      return "on_path";
+    case FollowStatus::maybe_shorter:
+      return "maybe_shorter";
+    case FollowStatus::arrived:
+      return "arrived";
+    case FollowStatus::no_path:
+      return "no_path";
+    case FollowStatus::off_path:
+      return "off_path";
+    case FollowStatus::goal_lost:
+      return "goal_lost";
+    case FollowStatus::cut:
+      return "cut";
+  }
+  return "unknown";
+}
+
+PathFollower::PathFollower(const Agent& agent, double reach)
+    : agent_(agent),
+      reach_(detail::require_within("PathFollower: reach", reach, 0.0, kMaxMapSide)) {
+  detail::require_within("PathFollower: radius", agent.radius, 0.0, kMaxMapSide);
+}
+
+void PathFollower::reserve(std::size_t points) {
+  const std::size_t room = kDetourRoom + std::max<std::size_t>(points, 2) + kMostAddedLegs;
+  turns_.reserve(room);
+  blocks_.reserve(room / kBlockTurns + 1);
+  rest_.reserve(room);
+}
+
+FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
+  turns_.clear();
+  rest_.clear();
+  next_ = 0;
+  length_ = 0.0;
+  is_cut_ = false;
+  may_be_shorter_ = false;
+  added_legs_ = 0;
+  revision_ = world.revision();
+  const std::size_t count = agent_.shape == AgentShape::disc ? path.turns.size()  //
+                                                             : path.points.size();
+  if (!path || count == 0) return status_ = FollowStatus::no_path;
+  reserve(count);
+  turns_.resize(kDetourRoom);
+  if (agent_.shape == AgentShape::disc) {
+    turns_.insert(turns_.end(), path.turns.begin(), path.turns.end());
+  } else {
+    for (const Point& point : path.points) {
+      turns_.push_back(make_place(point.cast<double>(), CornerKind::start));
+    }
+  }
+  if (count == 1) turns_.push_back(turns_.back());
+  turns_.back().kind = CornerKind::goal;
+  rest_.resize(turns_.size());
+  next_ = kDetourRoom + 1;
+  place_ = turns_[kDetourRoom].exit;
+  measure(turns_.size() - 1);
+  settle_place();
+  first_length_ = length_;
+  return status_;
+}
+
+DiscPoint PathFollower::leg_start(std::size_t turn) const noexcept {
+  return turn == next_ ? place_ : turns_[turn - 1].exit;
+}
+
+double PathFollower::arc_length(std::size_t turn) const noexcept {
+  return is_arc(turns_[turn]) ? agent_.radius * arc_angle(turns_[turn]) : 0.0;
+}
+
+// Lengths from turn `last` on back to the next one, and the box.
+void PathFollower::measure(std::size_t last) noexcept {
+  if (last + 1 == turns_.size()) rest_[last--] = 0.0;
+  for (std::size_t i = last + 1; i-- > next_;) {
+    rest_[i] = arc_length(i) + (turns_[i + 1].entry - turns_[i].exit).norm() + rest_[i + 1];
+  }
+  goal_ = turns_.back().entry;
+  blocks_.resize((turns_.size() + kBlockTurns - 1) / kBlockTurns);
+  for (std::size_t i = next_ / kBlockTurns; i < blocks_.size(); ++i) fill_block(i);
+  fill_box();
+}
+
+void PathFollower::fill_block(std::size_t block) noexcept {
+  const std::size_t first = std::max(block * kBlockTurns, next_);
+  const std::size_t end = std::min((block + 1) * kBlockTurns, turns_.size());
+  DiscPoint low = turns_[first].entry;
+  DiscPoint high = low;
+  for (std::size_t i = first; i < end; ++i) {
+    const double around = is_arc(turns_[i]) ? agent_.radius : 0.0;
+    const DiscPoint center = turns_[i].center.cast<double>();
+    low = low.cwiseMin(turns_[i - 1].exit).cwiseMin(center - DiscPoint(around, around));
+    high = high.cwiseMax(turns_[i - 1].exit).cwiseMax(center + DiscPoint(around, around));
+  }
+  const auto down = [](double v) { return static_cast<std::int16_t>(std::floor(v)); };
+  const auto up = [](double v) { return static_cast<std::int16_t>(std::ceil(v)); };
+  blocks_[block] = {down(low.x()), down(low.y()), up(high.x()), up(high.y())};
+}
+
+void PathFollower::fill_box() noexcept {
+  box_ = blocks_[next_ / kBlockTurns];
+  for (std::size_t i = next_ / kBlockTurns + 1; i < blocks_.size(); ++i) {
+    box_.x0 = std::min(box_.x0, blocks_[i].x0);
+    box_.y0 = std::min(box_.y0, blocks_[i].y0);
+    box_.x1 = std::max(box_.x1, blocks_[i].x1);
+    box_.y1 = std::max(box_.y1, blocks_[i].y1);
+  }
+}
+
+// The status of a path that was brought in line.
+FollowStatus PathFollower::settle() noexcept {
+  status_ = is_cut_              ? FollowStatus::cut
+            : length_ <= kOnPath ? FollowStatus::arrived
+            : may_be_shorter_    ? FollowStatus::maybe_shorter
+                                 : FollowStatus::on_path;
+  return status_;
+}
+
+FollowStatus PathFollower::settle_place() noexcept {
+  length_ = (turns_[next_].entry - place_).norm() + rest_[next_];
+  return settle();
+}
+
+double PathFollower::progress() const noexcept {
+  if (turns_.empty()) return 0.0;
+  return first_length_ > 0.0 ? std::clamp(1.0 - length_ / first_length_, 0.0, 1.0) : 1.0;
+}
+
+DiscPoint PathFollower::place_ahead(double tiles) const noexcept {
+  double left = std::max(tiles, 0.0);
+  for (std::size_t i = next_; i < turns_.size(); ++i) {
+    const DiscPoint from = leg_start(i);
+    const double leg = (turns_[i].entry - from).norm();
+    if (left < leg) return from + left / leg * (turns_[i].entry - from);
+    left -= leg;
+    const double arc = arc_length(i);
+    if (left < arc) return point_on_arc(turns_[i], left / agent_.radius);
+    left -= arc;
+  }
+  return turns_.back().entry;
+}
+
+// ---- edits ----
+
+std::optional<std::size_t> PathFollower::find_touched(const TileRect& tiles) const noexcept {
+  const std::optional<std::size_t> found = find_touched(tiles, next_);
+  return found ? std::optional(*found - next_) : std::nullopt;
+}
+
+std::optional<std::size_t> PathFollower::find_touched(const TileRect& tiles,
+                                                      std::size_t from) const noexcept {
+  // Rounded places lie beside the path by less than kOnPath.
+  const Box box = box_of(tiles, agent_.radius + kOnPath);
+  const auto touches = [&](const Block& block) {
+    return box.touches(DiscPoint(block.x0, block.y0), DiscPoint(block.x1, block.y1));
+  };
+  if (!touches(box_)) return std::nullopt;
+  const DiscPoint around(agent_.radius, agent_.radius);
+  for (std::size_t i = from; i < turns_.size(); ++i) {
+    if ((i == from || i % kBlockTurns == 0) && !touches(blocks_[i / kBlockTurns])) {
+      i |= kBlockTurns - 1;
+      continue;
+    }
+    if (box.meets(leg_start(i), turns_[i].entry)) return i;
+    if (!is_arc(turns_[i])) continue;
+    const DiscPoint center = turns_[i].center.cast<double>();
+    if (box.touches(center - around, center + around)) return i;
+  }
+  return std::nullopt;
+}
+
+// The leg to a turn, its arc, and its bend.
+bool PathFollower::is_turn_walkable(const World& world, std::size_t turn) noexcept {
+  if (agent_.shape == AgentShape::disc) {
+    const std::array<DiscTurn, 2> leg{make_place(leg_start(turn), CornerKind::start), turns_[turn]};
+    return detail::is_walkable(world, agent_, leg);
+  }
+  const std::size_t count = turn + 1 < turns_.size() ? 3 : 2;
+  const std::span<const DiscTurn> all(turns_);
+  if (detail::is_walkable(world, agent_, all.subspan(turn - 1, count))) return true;
+  if (turn != next_) return false;
+  const Point at = to_lattice_point(place_);
+  if (!sees(world, at, turn)) return false;
+  restart(turn, at);
+  settle_place();
+  return true;
+}
+
+bool PathFollower::can_be_shorter(const World& world, const TileRect& tiles) const noexcept {
+  if (!has_walkable_tile(world.grid().bits(), tiles)) return false;
+  const Box box = box_of(tiles, agent_.radius);
+  return box.distance_to(place_) + box.distance_to(goal_) < length_;
+}
+
+FollowStatus PathFollower::update(const World& world) noexcept {
+  if (revision_ == world.revision() || turns_.empty()) return status_;
+  const std::optional<std::span<const TileRect>> changes = world.changes_since(revision_);
+  revision_ = world.revision();
+  if (is_cut_) return status_;
+  if (!changes) {
+    for (std::size_t i = next_; !is_cut_ && i < turns_.size(); ++i) {
+      is_cut_ = !is_turn_walkable(world, i);
+    }
+    may_be_shorter_ = true;
+    return settle();
+  }
+  for (const TileRect& tiles : *changes) {
+    std::optional<std::size_t> turn = find_touched(tiles, next_);
+    for (; turn && !is_cut_; turn = find_touched(tiles, *turn + 1)) {
+      is_cut_ = !is_turn_walkable(world, *turn);
+    }
+    if (is_cut_) break;
+    may_be_shorter_ = may_be_shorter_ || can_be_shorter(world, tiles);
+  }
+  return settle();
+}
+
+// ---- the unit ----
+
+// The first place within kOnPath, else the nearest, of what the unit can have come to.
+PathFollower::Spot PathFollower::find_spot(const DiscPoint& at) const noexcept {
+  double left = reach_ + 2.0 * (at - place_).norm();
+  Spot best;
+  const auto look_at = [&](std::size_t turn, bool is_on_arc, const DiscPoint& place) {
+    const double far = (at - place).norm();
+    if (far < best.distance) best = {turn, is_on_arc, place, far};
+    return far <= kOnPath;
+  };
+  for (std::size_t i = next_; i < turns_.size() && left >= 0.0; ++i) {
+    const DiscPoint from = leg_start(i);
+    if (look_at(i, false, nearest_on(from, turns_[i].entry, at))) break;
+    left -= (turns_[i].entry - from).norm();
+    if (!is_arc(turns_[i])) continue;
+    if (look_at(i, true, nearest_on_arc(turns_[i], agent_.radius, at))) break;
+    left -= arc_length(i);
+  }
+  return best;
+}
+
+void PathFollower::go_to(const Spot& spot) noexcept {
+  next_ = spot.turn;
+  place_ = spot.place;
+  if (!spot.is_on_arc) return;
+  turns_[next_].entry = place_;
+  rest_[next_] =
+      arc_length(next_) + (turns_[next_ + 1].entry - turns_[next_].exit).norm() + rest_[next_ + 1];
+}
+
+// Whether a point or square at a place of the lattice may go to a turn and round its bend.
+bool PathFollower::sees(const World& world, const Point& from, std::size_t turn) const noexcept {
+  std::array<DiscTurn, 3> turns{make_place(from.cast<double>(), CornerKind::start), turns_[turn]};
+  std::size_t count = 2;
+  if (turn + 1 < turns_.size()) turns[count++] = turns_[turn + 1];
+  return detail::is_walkable(world, agent_, std::span<const DiscTurn>(turns).first(count));
+}
+
+// The unit goes from a place of the lattice straight to a turn.
+void PathFollower::restart(std::size_t next, const Point& at) noexcept {
+  next_ = next;
+  place_ = at.cast<double>();
+  turns_[next - 1] = make_place(place_, CornerKind::start);
+  fill_block(next / kBlockTurns);
+  fill_box();
+}
+
+bool PathFollower::rejoin(const World& world, const Point& at, const Spot& spot) noexcept {
+  std::size_t seen = next_;
+  while (seen < turns_.size() && sees(world, at, seen)) ++seen;
+  if (seen > next_) {
+    restart(seen - 1, at);
+    return true;
+  }
+  if (spot.turn < 2) return false;
+  const Point back = to_lattice_point(spot.place);
+  const std::array<DiscTurn, 3> detour{make_place(at.cast<double>(), CornerKind::start),
+                                       make_place(back.cast<double>(), CornerKind::start),
+                                       turns_[spot.turn]};
+  if (!detail::is_walkable(world, agent_, detour) || !sees(world, back, spot.turn)) return false;
+  const double rest = (detour[1].exit - detour[2].entry).norm() + rest_[spot.turn];
+  restart(spot.turn, back);
+  rest_[spot.turn - 1] = rest;
+  restart(spot.turn - 1, at);
+  return true;
+}
+
+// The tangent from the unit to a turn's circle takes the place of the leg and a part of the arc.
+bool PathFollower::rejoin_as_disc(const World& world, const Point& at) noexcept {
+  const std::size_t end = std::min(next_ + 2, turns_.size());
+  for (std::size_t i = next_; i < end; ++i) {
+    DiscTurn turn = turns_[i];
+    if (is_arc(turn)) {
+      const std::optional<detail::TangentLeg> leg =
+          detail::find_tangent(at, CornerKind::start, turn.center, turn.kind, agent_.radius);
+      if (!leg) continue;
+      turn.entry = {leg->end().x, leg->end().y};
+    }
+    const std::array<DiscTurn, 2> way{make_place(at.cast<double>(), CornerKind::start), turn};
+    if (!detail::is_walkable(world, agent_, way)) continue;
+    restart(i, at);
+    turns_[i] = turn;
+    measure(i);
+    return true;
+  }
+  return false;
+}
+
+FollowStatus PathFollower::move(const World& world, const Point& place) noexcept {
+  update(world);
+  if (turns_.empty() || is_cut_) return status_;
+  const std::optional<Point> at = to_place(world, place);
+  if (!at) return status_ = FollowStatus::off_path;
+  const Spot spot = find_spot(at->cast<double>());
+  if (spot.distance <= kOnPath) {
+    go_to(spot);
+    return settle_place();
+  }
+  const bool is_back =
+      spot.distance <= reach_ &&
+      (agent_.shape == AgentShape::disc ? rejoin_as_disc(world, *at) : rejoin(world, *at, spot));
+  return is_back ? settle_place() : status_ = FollowStatus::off_path;
+}
+
+// ---- the goal ----
+
+bool PathFollower::lead_to(const World& world, const Point& goal) noexcept {
+  const DiscTurn end = make_place(goal.cast<double>(), CornerKind::goal);
+  const Point here = to_lattice_point(place_);
+  // Turn i - 1, or the unit's place, with a leg to the goal in the place of turn i.
+  const auto leads = [&](std::size_t i) {
+    std::array<DiscTurn, 3> turns;
+    std::size_t count = 0;
+    if (i > next_) {
+      turns[count++] = i - 1 > next_ ? turns_[i - 2] : make_place(here.cast<double>(), {});
+      turns[count++] = turns_[i - 1];
+    } else {
+      turns[count++] = make_place(here.cast<double>(), {});
+    }
+    turns[count++] = end;
+    return detail::is_walkable(world, agent_, std::span<const DiscTurn>(turns).first(count));
+  };
+  std::size_t last = turns_.size() - 1;
+  if (leads(last)) {
+    while (last > next_ && leads(last - 1)) --last;
+    turns_.resize(last + 1);
+    rest_.resize(last + 1);
+    blocks_.resize(last / kBlockTurns + 1);
+    if (last == next_) restart(next_, here);
+  } else {
+    if (added_legs_ == kMostAddedLegs || !leads(last + 1)) return false;
+    ++added_legs_;
+    turns_[last].kind = CornerKind::start;
+    turns_.emplace_back();
+    rest_.emplace_back();
+  }
+  turns_.back() = end;
+  return true;
+}
+
+bool PathFollower::lead_disc_to(const World& world, const Point& goal) noexcept {
+  const std::size_t last = turns_.size() - 1;
+  const DiscTurn end = make_place(goal.cast<double>(), CornerKind::goal);
+  DiscTurn before = make_place(place_, CornerKind::start);
+  if (last > next_) {
+    before = turns_[last - 1];
+    const std::optional<detail::TangentLeg> leg =
+        detail::find_tangent(before.center, before.kind, goal, CornerKind::goal, agent_.radius);
+    if (!leg) return false;
+    before.exit = {leg->from.x, leg->from.y};
+  }
+  const std::array<DiscTurn, 2> way{before, end};
+  if (!detail::is_walkable(world, agent_, way)) return false;
+  if (last > next_) turns_[last - 1] = before;
+  turns_[last] = end;
+  return true;
+}
+
+FollowStatus PathFollower::move_goal(const World& world, const Point& goal) noexcept {
+  update(world);
+  if (turns_.empty() || is_cut_) return status_;
+  const std::optional<Point> to = to_place(world, goal);
+  const bool is_near = to && (to->cast<double>() - turns_.back().entry).norm() <= reach_;
+  const bool is_led = is_near && (agent_.shape == AgentShape::disc ? lead_disc_to(world, *to)  //
+                                                                   : lead_to(world, *to));
+  if (!is_led) return status_ = FollowStatus::goal_lost;
+  measure(turns_.size() - 1);
+  return settle_place();
+}
+
+// ---- many ----
+
+Result find_cut_paths(const World& world, std::span<PathFollower* const> followers,
+                      std::span<std::uint32_t> cut) noexcept {
+  Result result;
+  for (std::size_t i = 0; i < followers.size(); ++i) {
+    if (followers[i]->status() == FollowStatus::cut ||
+        followers[i]->update(world) != FollowStatus::cut) {
+      continue;
+    }
+    if (result.count == cut.size()) {
+      result.status = Status::truncated;
+      continue;
+    }
+    cut[result.count++] = static_cast<std::uint32_t>(i);
+  }
+  return result;
+}
+
+}  // namespace taut

@@ -1,0 +1,80 @@
+#include "path_sight.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include <taut/tile_disc.hpp>
+
+#include "core/tile/lattice_ray.hpp"
+
+namespace taut::detail {
+namespace {
+
+bool are_set(const TileBits& bits, int first, int last, int y) noexcept {
+  for (int x = first; x <= last; x += 64) {
+    const int count = std::min(last - x + 1, 64);
+    const std::uint64_t wanted = ~std::uint64_t{0} >> (64 - count);
+    if ((bits.window(x, y) & wanted) != wanted) return false;
+  }
+  return true;
+}
+
+bool is_point_path_walkable(const World& world, std::span<const DiscTurn> turns) noexcept {
+  std::array<Point, kMaxSight> points;
+  std::size_t count = 0;
+  for (const DiscTurn& turn : turns) {
+    if (count == 0 || points[count - 1] != turn.center) points[count++] = turn.center;
+  }
+  return world.is_walkable(std::span<const Point>(points).first(count));
+}
+
+}  // namespace
+
+// In the row of tiles y the centre of the square is where its own y lies strictly between the
+// row's lines, each moved outwards by the half-width. There it covers a stretch of x, whose ends
+// are fractions over the height of the leg.
+bool is_square_leg_free(const TileBits& walkable, const Point& from, const Point& to,
+                        std::int64_t half_width) noexcept {
+  LatticePoint a = to_lattice(from);
+  LatticePoint b = to_lattice(to);
+  if (a.y > b.y) std::swap(a, b);
+  const auto is_inside = [&](const LatticePoint& p) {
+    return p.x >= half_width && p.x <= walkable.width() * kTile - half_width && p.y >= half_width &&
+           p.y <= walkable.height() * kTile - half_width;
+  };
+  if (!is_inside(a) || !is_inside(b)) return false;
+  const std::int64_t height = b.y - a.y;
+  const std::int64_t parts = std::max<std::int64_t>(height, 1);
+  const std::int64_t width = b.x - a.x;
+  const std::int64_t last = (b.y + half_width - 1) / kTile;
+  for (std::int64_t y = (a.y - half_width) / kTile; y <= last; ++y) {
+    const std::int64_t enters = std::max(y * kTile - half_width - a.y, std::int64_t{0});
+    const std::int64_t leaves = std::min((y + 1) * kTile + half_width - a.y, height);
+    std::int64_t low = a.x * parts + (height > 0 ? width * enters : 0);
+    std::int64_t high = a.x * parts + (height > 0 ? width * leaves : width);
+    if (low > high) std::swap(low, high);
+    const std::int64_t tile = kTile * parts;
+    const auto first_tile = static_cast<int>((low - half_width * parts) / tile);
+    const auto last_tile = static_cast<int>((high + half_width * parts - 1) / tile);
+    if (!are_set(walkable, first_tile, last_tile, static_cast<int>(y))) return false;
+  }
+  return true;
+}
+
+bool is_walkable(const World& world, const Agent& agent, std::span<const DiscTurn> turns) noexcept {
+  const TileBits& bits = world.grid().bits();
+  if (agent.shape == AgentShape::point) return is_point_path_walkable(world, turns);
+  if (agent.shape == AgentShape::disc) return has_clearance(bits, turns, agent.radius);
+  // As SquareMap takes it up.
+  const auto half_width =
+      static_cast<std::int64_t>(std::ceil(agent.radius * static_cast<double>(kTile)));
+  for (std::size_t i = 1; i < turns.size(); ++i) {
+    if (!is_square_leg_free(bits, turns[i - 1].center, turns[i].center, half_width)) return false;
+  }
+  return true;
+}
+
+}  // namespace taut::detail

@@ -1,0 +1,36 @@
+// Whether a piece of a path is walkable, for each kind of agent (internal).
+#pragma once
+
+#include <span>
+
+#include <taut/disc_path.hpp>
+#include <taut/world.hpp>
+
+namespace taut::detail {
+
+// A corner of a path of a point or a square, or an end of a path.
+[[nodiscard]] inline DiscTurn make_place(const DiscPoint& place, CornerKind kind) noexcept {
+  DiscTurn turn;
+  turn.center = place.cast<float>();
+  turn.entry = place;
+  turn.exit = place;
+  turn.kind = kind;
+  return turn;
+}
+
+// Whether the agent may go along the turns: for a point each leg and each bend, for a square each
+// leg, for a disc each leg and each arc, those of the first and last turn included. Exact for
+// points and squares, whose places lie on the lattice; has_clearance() for discs.
+//
+// Requires  at most kMaxSight turns of a point.
+// Cost      the tiles around the legs. Does not allocate.
+inline constexpr std::size_t kMaxSight = 3;
+[[nodiscard]] bool is_walkable(const World& world, const Agent& agent,
+                               std::span<const DiscTurn> turns) noexcept;
+
+// Whether the open square of this half-width, in steps of the lattice, meets no blocked tile and
+// nothing outside the map on its way. Exact. Requires lattice points.
+[[nodiscard]] bool is_square_leg_free(const TileBits& walkable, const Point& from, const Point& to,
+                                      std::int64_t half_width) noexcept;
+
+}  // namespace taut::detail

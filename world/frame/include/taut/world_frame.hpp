@@ -1,0 +1,94 @@
+// From the user's units to tiles and back.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+
+#include <taut/detail/api.hpp>
+#include <taut/disc_path.hpp>
+#include <taut/tile.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// Where the user's y grows: in the order of the map's rows, or against it.
+enum class YAxis : std::uint8_t { down, up };
+
+// A rectangle in the user's units, sides included.
+struct WorldRect {
+  Point low{0.0F, 0.0F};
+  Point high{0.0F, 0.0F};
+};
+
+// Where a map lies in the user's world. Its place (0, 0), the outer corner of tile (0, 0), is at
+// `origin`, and tiles are `tile_size` wide. The place (x, y) of the map is at
+// origin + tile_size * (x, y); with YAxis::up at origin + tile_size * (x, -y), so that the map lies
+// below its origin, which is then its upper left corner.
+//
+// World and Finder work in tiles. What goes in is converted by to_tiles() and its like, what comes
+// out by from_tiles():
+//
+//     const FindOptions options{Agent::disc(frame.length_to_tiles(radius))};
+//     found = finder.find(frame.to_tiles(start), frame.to_tiles(goal), options);
+//     frame.path_from_tiles(found.turns, turns);
+//
+// Rounding  Computed in double; each coordinate is rounded to float once. Queries then snap to the
+//           lattice of 1/1024 tile. A place of the lattice that is converted there and back is the
+//           same after snapping, as long as its coordinates, in tiles and in the user's units, are
+//           below 4096 tiles.
+// Bad input What is not finite stays so; what is too large for a float becomes its largest. Queries
+//           answer both with invalid_input.
+class WorldFrame {
+ public:
+  // The user's units are tiles.
+  WorldFrame() = default;
+
+  // Errors    std::invalid_argument for a tile size outside 1e-9 to 1e9, or an origin that is not
+  //           finite or beyond 1e12.
+  WorldFrame(const Eigen::Vector2d& origin, double tile_size, YAxis y_axis = YAxis::down);
+
+  [[nodiscard]] Point to_tiles(const Point& place) const noexcept;
+  [[nodiscard]] Point from_tiles(const Point& place) const noexcept;
+
+  // Radii and lengths of paths.
+  [[nodiscard]] double length_to_tiles(double length) const noexcept { return length / tile_size_; }
+  [[nodiscard]] double length_from_tiles(double length) const noexcept {
+    return length * tile_size_;
+  }
+
+  // The tiles of which a rectangle covers a part. Its sides are brought to the lattice first: what
+  // reaches less than half a step into a tile does not. Empty, {0, 0, 0, 0}, when the rectangle is
+  // inverted, has no area or is not a number; beyond the map it is cut at 2^20 tiles.
+  [[nodiscard]] TileRect rect_to_tiles(const WorldRect& rect) const noexcept;
+  [[nodiscard]] WorldRect rect_from_tiles(const TileRect& tiles) const noexcept;
+
+  // Whole paths, each element of `path` to the same place of `out`, which may be the same memory.
+  // With YAxis::up a left turn becomes a right one.
+  // Requires  out.size() >= path.size().
+  void path_to_tiles(std::span<const Point> path, std::span<Point> out) const noexcept;
+  void path_from_tiles(std::span<const Point> path, std::span<Point> out) const noexcept;
+  void path_to_tiles(std::span<const DiscTurn> path, std::span<DiscTurn> out) const noexcept;
+  void path_from_tiles(std::span<const DiscTurn> path, std::span<DiscTurn> out) const noexcept;
+  // Of polylines along arcs.
+  void path_from_tiles(std::span<const DiscPoint> path, std::span<DiscPoint> out) const noexcept;
+
+  [[nodiscard]] const Eigen::Vector2d& origin() const noexcept { return origin_; }
+  [[nodiscard]] double tile_size() const noexcept { return tile_size_; }
+  [[nodiscard]] YAxis y_axis() const noexcept { return y_axis_; }
+
+ private:
+  [[nodiscard]] Eigen::Vector2d scale() const noexcept {
+    return {tile_size_, y_axis_ == YAxis::up ? -tile_size_ : tile_size_};
+  }
+  [[nodiscard]] DiscPoint to_tiles_exactly(const DiscPoint& place) const noexcept;
+  [[nodiscard]] DiscPoint from_tiles_exactly(const DiscPoint& place) const noexcept;
+  [[nodiscard]] CornerKind turn_of(CornerKind kind) const noexcept;
+
+  Eigen::Vector2d origin_{0.0, 0.0};
+  double tile_size_ = 1.0;
+  YAxis y_axis_ = YAxis::down;
+};
+
+}  // namespace taut
+TAUT_API_END

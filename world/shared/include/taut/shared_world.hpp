@@ -1,0 +1,91 @@
+// SharedWorld: a World that one thread edits while others search.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include <taut/detail/api.hpp>
+#include <taut/world.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// Readers hold the world published last for as long as they like: it does not change. The writer
+// edits another copy, and publish() makes that one the published world. A copy that no reader holds
+// any more is updated by the same edits and then edited next (left-right). So every edit is made
+// twice, and maps are not copied.
+//
+// A reader that holds an old world does not block the writer. When readers hold all copies but the
+// published one, the writer makes another copy and keeps it: there are at most two copies more than
+// worlds that readers have held at one time. A copy that lacks more than kKeptEdits edits is
+// dropped, and freed by its last reader: copying the map costs less than so many edits.
+//
+// read() is safe from any number of threads at any time. All other calls are the writer's: one
+// thread at a time, beside any number of readers. Worlds that readers hold may outlive this object.
+class SharedWorld {
+ public:
+  // Publishes the world. Copies it once. Allocates.
+  explicit SharedWorld(World world);
+  ~SharedWorld();
+  SharedWorld(const SharedWorld&) = delete;
+  SharedWorld& operator=(const SharedWorld&) = delete;
+
+  // The world published last. Never null.
+  // Cost      a lock, held while a pointer is copied, or by the writer while one is exchanged.
+  [[nodiscard]] std::shared_ptr<const World> read() const;
+
+  // The edits of World, and World::prepare(). Readers see them after publish(), all at once.
+  // Errors    those of World.
+  // Cost      that of World. The first call after publish() also makes the edits that the copy
+  //           lacks: usually those that were published last. Allocates.
+  void set(const TileRect& tiles, TileState state);
+  void set(Tile tile, TileState state);
+  void set(std::span<const TileRect> rectangles, TileState state);
+  void set_cost(const TileRect& tiles, float factor);
+  void prepare(const Agent& agent);
+
+  // From now on read() returns the world with all edits made so far. Does nothing when there were
+  // none since the last call.
+  void publish();
+
+  // The number of copies of the world, without those dropped.
+  [[nodiscard]] std::size_t copy_count() const noexcept { return copies_.size(); }
+
+  static constexpr std::size_t kKeptEdits = 1024;
+
+ private:
+  struct Copy;
+  struct SetTiles {
+    TileRect tiles;
+    TileState state;
+  };
+  struct SetCost {
+    TileRect tiles;
+    float factor;
+  };
+  using Edit = std::variant<SetTiles, SetCost, Agent>;
+
+  static void apply(const Edit& edit, World& world);
+  void make(const Edit& edit);
+  void make_draft();
+  void release_laggards();
+  [[nodiscard]] std::uint64_t edit_count() const noexcept { return forgotten_ + edits_.size(); }
+
+  std::vector<std::shared_ptr<Copy>> copies_;
+  std::shared_ptr<Copy> newest_;  // what is published
+  std::shared_ptr<Copy> draft_;   // the copy being edited; null without edits since publish()
+  std::deque<Edit> edits_;        // the edits that some copy may lack
+  std::uint64_t forgotten_ = 0;   // the number of edits before them
+
+  mutable std::mutex mutex_;  // of published_
+  std::shared_ptr<const World> published_;
+};
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,118 @@
+#include <taut/shared_world.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+namespace taut {
+
+struct SharedWorld::Copy {
+  Copy(const World& of, std::uint64_t made) : world(of), edit_count(made) {}
+  Copy(World&& of, std::uint64_t made) : world(std::move(of)), edit_count(made) {}
+
+  World world;
+  std::uint64_t edit_count;  // how many edits it has seen
+  std::atomic<bool> is_held{false};
+};
+
+namespace {
+
+// The pointer that readers share. Its deleter, not a count of readers, tells the writer that the
+// last one is gone: so all that they have read happens before the next edit.
+template <class Copy>
+std::shared_ptr<const World> share(const std::shared_ptr<Copy>& copy) {
+  copy->is_held.store(true, std::memory_order_relaxed);
+  return {&copy->world,
+          [copy](const World*) { copy->is_held.store(false, std::memory_order_release); }};
+}
+
+}  // namespace
+
+SharedWorld::SharedWorld(World world) {
+  copies_.push_back(std::make_shared<Copy>(world, 0));
+  copies_.push_back(std::make_shared<Copy>(std::move(world), 0));
+  newest_ = copies_.front();
+  published_ = share(newest_);
+}
+
+SharedWorld::~SharedWorld() = default;
+
+std::shared_ptr<const World> SharedWorld::read() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return published_;
+}
+
+void SharedWorld::set(const TileRect& tiles, TileState state) { make(SetTiles{tiles, state}); }
+
+void SharedWorld::set(Tile tile, TileState state) {
+  if (newest_->world.grid().is_inside(tile)) {
+    set({tile.x, tile.y, tile.x + 1, tile.y + 1}, state);
+  }
+}
+
+void SharedWorld::set(std::span<const TileRect> rectangles, TileState state) {
+  for (const TileRect& tiles : rectangles) set(tiles, state);
+}
+
+void SharedWorld::set_cost(const TileRect& tiles, float factor) { make(SetCost{tiles, factor}); }
+
+void SharedWorld::prepare(const Agent& agent) { make(agent); }
+
+void SharedWorld::apply(const Edit& edit, World& world) {
+  if (const auto* tiles = std::get_if<SetTiles>(&edit)) {
+    world.set(tiles->tiles, tiles->state);
+  } else if (const auto* cost = std::get_if<SetCost>(&edit)) {
+    world.set_cost(cost->tiles, cost->factor);
+  } else if (const auto* agent = std::get_if<Agent>(&edit)) {
+    world.prepare(*agent);
+  }
+}
+
+void SharedWorld::make(const Edit& edit) {
+  if (!draft_) make_draft();
+  apply(edit, draft_->world);
+  edits_.push_back(edit);
+  draft_->edit_count = edit_count();
+}
+
+// Of the copies that nobody holds, the one that lacks the fewest edits.
+void SharedWorld::make_draft() {
+  std::shared_ptr<Copy> best;
+  for (const std::shared_ptr<Copy>& copy : copies_) {
+    if (copy == newest_ || copy->is_held.load(std::memory_order_acquire)) continue;
+    if (!best || copy->edit_count > best->edit_count) best = copy;
+  }
+  if (!best) {
+    best = std::make_shared<Copy>(newest_->world, newest_->edit_count);
+    copies_.push_back(best);
+  }
+  for (; best->edit_count < edit_count(); ++best->edit_count) {
+    apply(edits_[best->edit_count - forgotten_], best->world);
+  }
+  draft_ = std::move(best);
+}
+
+void SharedWorld::publish() {
+  if (!draft_) return;
+  newest_ = std::exchange(draft_, nullptr);
+  std::shared_ptr<const World> world = share(newest_);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    published_.swap(world);
+  }
+  release_laggards();
+}
+
+void SharedWorld::release_laggards() {
+  const std::uint64_t now = edit_count();
+  std::uint64_t least = now;
+  std::erase_if(copies_, [&](const std::shared_ptr<Copy>& copy) {
+    if (copy->edit_count + kKeptEdits < now) return true;
+    least = std::min(least, copy->edit_count);
+    return false;
+  });
+  edits_.erase(edits_.begin(), edits_.begin() + static_cast<std::ptrdiff_t>(least - forgotten_));
+  forgotten_ = least;
+}
+
+}  // namespace taut
