@@ -13,7 +13,7 @@ namespace taut {
 // Column x of the bits lies between columns[x] and columns[x + 1], in steps of 1 / steps_per_tile;
 // rows alike. Without lines column x lies between x and x + 1.
 //
-// Requires  lines that grow, of 0 to 2^24: bits.width() + 1 columns, bits.height() + 1 rows. A
+// Requires  increasing lines within 0 to 2^24: bits.width() + 1 columns, bits.height() + 1 rows. A
 //           power of two for steps_per_tile.
 struct LineTiles {
   const TileBits& bits;
@@ -29,10 +29,10 @@ struct LineTiles {
   }
 };
 
-// What build_mesh() of a grid does. Requires lines.
+// build_mesh() of a grid, for such tiles. Requires lines.
 [[nodiscard]] ConvexMesh build_mesh(const LineTiles& tiles);
 
-// What edit_mesh() of a grid does, for tiles of `changed`, which lies within the bits.
+// edit_mesh() of a grid, for such tiles. Requires that `changed` lies within the bits.
 void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh);
 
 }  // namespace taut

@@ -355,80 +355,99 @@ TEST_CASE("PathCorridor: moves, edits and rays on meshes", "[path_corridor]") {
   }
 }
 
-TEST_CASE("PathCorridor: by hand", "[path_corridor]") {
+namespace {
+
+// A corridor from the lower left corner up and along the top row.
+struct ByHand {
   Grid grid = draw_map(
       "......\n"
       ".@@@@.\n"
       "......\n");
-  const auto id = [&](int x, int y) { return grid.id({x, y}); };
-  const std::array tiles{id(0, 2), id(0, 1), id(0, 0), id(1, 0), id(2, 0), id(3, 0)};
-  const Point start{0.5F, 2.5F};
-  const Point goal{3.5F, 0.5F};
+  std::array<TileId, 6> tiles{id(0, 2), id(0, 1), id(0, 0), id(1, 0), id(2, 0), id(3, 0)};
+  Point start{0.5F, 2.5F};
+  Point goal{3.5F, 0.5F};
+
+  [[nodiscard]] TileId id(int x, int y) const { return grid.id({x, y}); }
+};
+
+}  // namespace
+
+TEST_CASE("PathCorridor: corners by hand", "[path_corridor]") {
+  const ByHand map;
+  const Grid& grid = map.grid;
   std::array<Point, 8> out{};
   FollowScratch scratch(8, out.size());
+  PathCorridor<8> corridor;
+  CHECK(corridor.status() == Status::no_path);
+  CHECK(corridor.find_corners(grid, scratch, out).status == Status::no_path);
+  CHECK(corridor.move_start(grid, map.start) == Status::no_path);
+  CHECK(corridor.move_goal(grid, map.goal) == Status::no_path);
+  REQUIRE(corridor.set(grid, map.start, map.goal, map.tiles) == Status::ok);
+  const Result found = corridor.find_corners(grid, scratch, out);
+  CHECK(found.status == Status::ok);
+  REQUIRE(found.count == 3);
+  CHECK(out[1] == Point(1.0F, 1.0F));
+  CHECK(out[2] == map.goal);
+}
 
-  SECTION("corners") {
-    PathCorridor<8> corridor;
-    CHECK(corridor.status() == Status::no_path);
-    CHECK(corridor.find_corners(grid, scratch, out).status == Status::no_path);
-    CHECK(corridor.move_start(grid, start) == Status::no_path);
-    CHECK(corridor.move_goal(grid, goal) == Status::no_path);
-    REQUIRE(corridor.set(grid, start, goal, tiles) == Status::ok);
-    const Result found = corridor.find_corners(grid, scratch, out);
-    CHECK(found.status == Status::ok);
-    REQUIRE(found.count == 3);
-    CHECK(out[1] == Point(1.0F, 1.0F));
-    CHECK(out[2] == goal);
-  }
-  SECTION("an invalid corridor is refused and changes nothing") {
-    PathCorridor<8> corridor;
-    REQUIRE(corridor.set(grid, start, goal, tiles) == Status::ok);
-    const std::array jump{id(0, 2), id(0, 0), id(1, 0)};
-    const std::array wall{id(0, 1), id(1, 1)};
-    const std::array far{id(0, 2), TileId{900}};
-    CHECK(corridor.set(grid, start, goal, {}) == Status::invalid_input);
-    CHECK(corridor.set(grid, goal, goal, tiles) == Status::invalid_input);
-    CHECK(corridor.set(grid, start, start, tiles) == Status::invalid_input);
-    CHECK(corridor.set(grid, start, {1.5F, 0.5F}, jump) == Status::invalid_input);
-    CHECK(corridor.set(grid, {0.5F, 1.5F}, {1.5F, 1.5F}, wall) == Status::invalid_input);
-    CHECK(corridor.set(grid, start, goal, far) == Status::invalid_input);
-    const float nan = std::numeric_limits<float>::quiet_NaN();
-    CHECK(corridor.set(grid, {nan, 2.5F}, goal, tiles) == Status::invalid_input);
-    CHECK(corridor.move_start(grid, {nan, nan}) == Status::no_path);
-    CHECK(corridor.move_goal(grid, {nan, 0.5F}) == Status::no_path);
-    CHECK(std::equal(tiles.begin(), tiles.end(), corridor.cells().begin(), corridor.cells().end()));
-    CHECK(corridor.status() == Status::ok);
-  }
-  SECTION("a wall cuts the corridor; an interim goal makes it whole again") {
-    PathCorridor<8> corridor;
-    REQUIRE(corridor.set(grid, start, goal, tiles) == Status::ok);
-    grid.set(Tile{2, 0}, TileState::blocked);
-    // Any call notices.
-    CHECK(corridor.move_start(grid, {0.5F, 1.5F}) == Status::truncated);
-    CHECK(corridor.cells().size() == 3);
-    CHECK_FALSE(corridor.leads_to_goal());
-    CHECK(corridor.move_goal(grid, {1.5F, 0.5F}) == Status::ok);
-    CHECK(corridor.cells().size() == 3);
-    // Taken away again: what was dropped does not come back.
-    grid.set(Tile{2, 0}, TileState::walkable);
-    CHECK(corridor.drop_stale(grid) == Status::ok);
-    CHECK(corridor.cells().size() == 3);
-    // The agent's own tile.
-    grid.set(Tile{0, 1}, TileState::blocked);
-    CHECK(corridor.drop_stale(grid) == Status::no_path);
-    CHECK(corridor.cells().empty());
-  }
-  SECTION("the capacity cuts the corridor") {
-    PathCorridor<4> corridor;
-    CHECK(corridor.set(grid, start, goal, tiles) == Status::truncated);
-    CHECK(corridor.cells().size() == 4);
-    // Walking on does not bring the tail back, stepping back takes more of it.
-    CHECK(corridor.move_start(grid, {0.5F, 1.5F}) == Status::truncated);
-    CHECK(corridor.cells().size() == 3);
-    CHECK(corridor.move_start(grid, {0.5F, 2.5F}) == Status::truncated);
-    CHECK(corridor.move_start(grid, {1.5F, 2.5F}) == Status::truncated);
-    CHECK(corridor.cells().size() == 4);
-    CHECK(corridor.cells().back() == id(0, 0));
-    CHECK(corridor.move_start(grid, {4.5F, 2.5F}) == Status::no_path);
-  }
+TEST_CASE("PathCorridor: an invalid corridor is refused and changes nothing", "[path_corridor]") {
+  const ByHand map;
+  const Grid& grid = map.grid;
+  PathCorridor<8> corridor;
+  REQUIRE(corridor.set(grid, map.start, map.goal, map.tiles) == Status::ok);
+  const std::array jump{map.id(0, 2), map.id(0, 0), map.id(1, 0)};
+  const std::array wall{map.id(0, 1), map.id(1, 1)};
+  const std::array far{map.id(0, 2), TileId{900}};
+  CHECK(corridor.set(grid, map.start, map.goal, {}) == Status::invalid_input);
+  CHECK(corridor.set(grid, map.goal, map.goal, map.tiles) == Status::invalid_input);
+  CHECK(corridor.set(grid, map.start, map.start, map.tiles) == Status::invalid_input);
+  CHECK(corridor.set(grid, map.start, {1.5F, 0.5F}, jump) == Status::invalid_input);
+  CHECK(corridor.set(grid, {0.5F, 1.5F}, {1.5F, 1.5F}, wall) == Status::invalid_input);
+  CHECK(corridor.set(grid, map.start, map.goal, far) == Status::invalid_input);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  CHECK(corridor.set(grid, {nan, 2.5F}, map.goal, map.tiles) == Status::invalid_input);
+  CHECK(corridor.move_start(grid, {nan, nan}) == Status::no_path);
+  CHECK(corridor.move_goal(grid, {nan, 0.5F}) == Status::no_path);
+  CHECK(std::equal(map.tiles.begin(), map.tiles.end(), corridor.cells().begin(),
+                   corridor.cells().end()));
+  CHECK(corridor.status() == Status::ok);
+}
+
+TEST_CASE("PathCorridor: a wall cuts the corridor; an interim goal completes it",
+          "[path_corridor]") {
+  ByHand map;
+  Grid& grid = map.grid;
+  PathCorridor<8> corridor;
+  REQUIRE(corridor.set(grid, map.start, map.goal, map.tiles) == Status::ok);
+  grid.set(Tile{2, 0}, TileState::blocked);
+  // Any call notices.
+  CHECK(corridor.move_start(grid, {0.5F, 1.5F}) == Status::truncated);
+  CHECK(corridor.cells().size() == 3);
+  CHECK_FALSE(corridor.leads_to_goal());
+  CHECK(corridor.move_goal(grid, {1.5F, 0.5F}) == Status::ok);
+  CHECK(corridor.cells().size() == 3);
+  // Taken away again: what was dropped does not come back.
+  grid.set(Tile{2, 0}, TileState::walkable);
+  CHECK(corridor.drop_stale(grid) == Status::ok);
+  CHECK(corridor.cells().size() == 3);
+  // The agent's own tile.
+  grid.set(Tile{0, 1}, TileState::blocked);
+  CHECK(corridor.drop_stale(grid) == Status::no_path);
+  CHECK(corridor.cells().empty());
+}
+
+TEST_CASE("PathCorridor: the capacity cuts the corridor", "[path_corridor]") {
+  const ByHand map;
+  const Grid& grid = map.grid;
+  PathCorridor<4> corridor;
+  CHECK(corridor.set(grid, map.start, map.goal, map.tiles) == Status::truncated);
+  CHECK(corridor.cells().size() == 4);
+  // Walking on does not bring the tail back, stepping back takes more of it.
+  CHECK(corridor.move_start(grid, {0.5F, 1.5F}) == Status::truncated);
+  CHECK(corridor.cells().size() == 3);
+  CHECK(corridor.move_start(grid, {0.5F, 2.5F}) == Status::truncated);
+  CHECK(corridor.move_start(grid, {1.5F, 2.5F}) == Status::truncated);
+  CHECK(corridor.cells().size() == 4);
+  CHECK(corridor.cells().back() == map.id(0, 0));
+  CHECK(corridor.move_start(grid, {4.5F, 2.5F}) == Status::no_path);
 }

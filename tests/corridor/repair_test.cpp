@@ -72,6 +72,43 @@ std::string describe_path(const Grid& grid, const std::vector<Point>& path) {
   return describe(grid, none, path);
 }
 
+// Repairs a corridor whose path is given. The path may be the front of the work buffer.
+GridCorridor repair_and_check(Random& random, const Grid& grid, const GridCorridor& corridor,
+                              const std::vector<Point>& path) {
+  GuardedBlock<Point> work(max_repair_points(path.size()));
+  const bool is_in_place = random.chance(50);
+  if (is_in_place) std::copy(path.begin(), path.end(), work.room().begin());
+  const std::span<const Point> input =
+      is_in_place ? work.room().first(path.size()) : std::span<const Point>(path);
+  GridCorridor repaired = corridor;
+  repaired.tiles.resize(grid.tile_count() * 4 + 64);
+  const Result found = repair_corridor(grid, input, work.room(), repaired.tiles);
+  REQUIRE(work.is_intact());
+  if (found.status != Status::ok) {
+    FAIL(to_string(found.status) << "\n" << describe(grid, corridor, path));
+  }
+  repaired.tiles.resize(found.count);
+  const std::string fault = find_tile_fault(grid, repaired.tiles, repaired.start, repaired.goal);
+  if (!fault.empty()) FAIL(fault << "\n" << describe(grid, repaired, path));
+
+  repaired.portals.resize(max_portals(repaired.tiles.size()));
+  const Result made = extract_portals(grid, repaired.tiles, repaired.portals);
+  if (made.status != Status::ok) {
+    FAIL("no portals\n"
+         << describe(grid, corridor, path) << "\n"
+         << describe(grid, repaired, path));
+  }
+  repaired.portals.resize(made.count);
+  const PortalCheck portals =
+      validate_portals(grid, repaired.start, repaired.goal, repaired.portals);
+  if (portals.fault != PortalFault::none) {
+    FAIL("portal " << portals.at << " " << to_string(portals.fault) << "\n"
+                   << describe(grid, corridor, path) << "\n"
+                   << describe(grid, repaired, {}));
+  }
+  return repaired;
+}
+
 }  // namespace
 
 TEST_CASE("repair_corridor: random maps", "[repair]") {
@@ -93,44 +130,17 @@ TEST_CASE("repair_corridor: random maps", "[repair]") {
       const PathCheck old_check = validate_path(grid, corridor.start, corridor.goal, path);
       REQUIRE(old_check.fault == PathFault::none);
 
-      // The path may be the front of the room to work in.
-      GuardedBlock<Point> work(max_repair_points(path.size()));
-      const bool is_in_place = random.chance(50);
-      if (is_in_place) std::copy(path.begin(), path.end(), work.room().begin());
-      const std::span<const Point> input =
-          is_in_place ? work.room().first(path.size()) : std::span<const Point>(path);
-      GridCorridor repaired = corridor;
-      repaired.tiles.resize(grid.tile_count() * 4 + 64);
-      const Result found = repair_corridor(grid, input, work.room(), repaired.tiles);
-      REQUIRE(work.is_intact());
-      if (found.status != Status::ok)
-        FAIL(to_string(found.status) << "\n" << describe(grid, corridor, path));
-      repaired.tiles.resize(found.count);
-      std::string fault = find_tile_fault(grid, repaired.tiles, repaired.start, repaired.goal);
-      if (!fault.empty()) FAIL(fault << "\n" << describe(grid, repaired, path));
-
-      repaired.portals.resize(max_portals(repaired.tiles.size()));
-      const Result made = extract_portals(grid, repaired.tiles, repaired.portals);
-      if (made.status != Status::ok)
-        FAIL("no portals\n"
-             << describe(grid, corridor, path) << "\n"
-             << describe(grid, repaired, path));
-      repaired.portals.resize(made.count);
-      const PortalCheck portals =
-          validate_portals(grid, repaired.start, repaired.goal, repaired.portals);
-      if (portals.fault != PortalFault::none) {
-        FAIL("portal " << portals.at << " " << to_string(portals.fault) << "\n"
-                       << describe(grid, corridor, path) << "\n"
-                       << describe(grid, repaired, {}));
-      }
+      const GridCorridor repaired = repair_and_check(random, grid, corridor, path);
       const std::vector<Point> better = pull(repaired);
       const PathCheck new_check = validate_path(grid, repaired.start, repaired.goal, better);
+      std::string fault;
       if (new_check.fault != PathFault::none) fault = to_string(new_check.fault);
       if (path_length(better) > path_length(path) * kRounding) fault = "longer than before";
-      if (!fault.empty())
+      if (!fault.empty()) {
         FAIL(fault << "\n"
                    << describe(grid, corridor, path) << "\n"
                    << describe(grid, repaired, better));
+      }
       add(before, old_check, path);
       add(after, new_check, better);
     }

@@ -81,6 +81,121 @@ Point random_start(Random& random, const Grid& grid) {
   }
 }
 
+// A query of every combination of options. `optimum` is 0 on maps too large for the oracle.
+struct AllOptions {
+  const Grid& grid;
+  Point start;
+  Point goal;
+  long double optimum;
+  GridScratch& scratch;
+  std::size_t solved = 0;
+
+  void check(DiagonalRule rule);
+
+ private:
+  // The length of the path; nothing when the combination has none.
+  std::optional<double> check(const GridPathOptions& options, bool is_reachable);
+};
+
+std::optional<double> AllOptions::check(const GridPathOptions& options, bool is_reachable) {
+  const DiagonalRule rule = options.search.diagonal;
+  const Found found = search(grid, start, goal, options, scratch);
+  const auto fail = [&](const std::string& what) {
+    FAIL(what << "\n" << describe(grid, start, goal, options, found));
+  };
+  const bool is_refused =
+      is_tile_path_only(rule) && (options.pull != Pull::none || options.repair != Repair::none);
+  const Status wanted = is_refused     ? Status::invalid_input
+                        : is_reachable ? Status::ok
+                                       : Status::no_path;
+  if (found.result.status != wanted) fail(std::string("should be ") + to_string(wanted));
+  if (wanted != Status::ok) {
+    if (found.result.count != 0) fail("points without a path");
+    return std::nullopt;
+  }
+  ++solved;
+  if (found.path.front() != start || found.path.back() != goal) fail("ends");
+  if (!is_canonical(found.path)) fail("not canonical");
+  if (found.result.length != path_length(found.path)) fail("length");
+  // The published funnel may leave its corridor, and these rules cut corners.
+  if (options.pull == Pull::simple || is_tile_path_only(rule)) return found.result.length;
+  const PathCheck path_check = validate_path(grid, start, goal, found.path);
+  if (path_check.fault != PathFault::none) {
+    fail(std::string(to_string(path_check.fault)) + " at " + std::to_string(path_check.at));
+  }
+  if (static_cast<long double>(found.result.length) < optimum * (1.0L - 1e-12L)) {
+    fail("shorter than the optimum");
+  }
+  return found.result.length;
+}
+
+void AllOptions::check(DiagonalRule rule) {
+  const std::vector<double> costs = find_tile_costs(grid, *grid.locate(start), rule);
+  const bool is_reachable =
+      costs[grid.id(*grid.locate(goal))] < std::numeric_limits<double>::infinity();
+  std::array<double, 2> funnel_lengths{};
+  for (const Repair repair : kRepairs) {
+    std::array<double, 5> lengths{};
+    for (const Pull pull : kPulls) {
+      const GridPathOptions options{{rule, PartialPath::none, kNoExpansionLimit}, pull, repair};
+      lengths[static_cast<std::size_t>(pull)] = check(options, is_reachable).value_or(0.0);
+    }
+    if (is_tile_path_only(rule) || !is_reachable) continue;
+    const double funnel = lengths[static_cast<std::size_t>(Pull::funnel)];
+    REQUIRE(funnel <= lengths[static_cast<std::size_t>(Pull::midpoint)] * kRounding);
+    REQUIRE(funnel <= lengths[static_cast<std::size_t>(Pull::none)] * kRounding);
+    funnel_lengths[static_cast<std::size_t>(repair)] = funnel;
+  }
+  if (is_tile_path_only(rule) || !is_reachable) return;
+  if (funnel_lengths[1] > funnel_lengths[0] * kRounding) {
+    FAIL("repair made it longer\n"
+         << to_drawing(grid) << start.transpose() << " to " << goal.transpose());
+  }
+  if (rule == DiagonalRule::only_if_no_obstacles) {
+    REQUIRE(grid.is_connected(*grid.locate(start), *grid.locate(goal)));
+  }
+}
+
+// The path through the portals of a corridor by each method, as its own stages make it.
+struct Stages {
+  const Grid& grid;
+  Point start;
+  Point goal;
+  std::span<const TileId> tiles;
+  std::vector<Portal> portals;
+  std::vector<Point> out;
+
+  // `pull` writes into `out`.
+  template <class PullInto>
+  std::vector<Point> points(const PullInto& pull) {
+    const Result result = pull(std::span(out));
+    REQUIRE(result.status == Status::ok);
+    return {out.begin(), out.begin() + static_cast<std::ptrdiff_t>(result.count)};
+  }
+  std::vector<Point> path(Pull method) {
+    switch (method) {
+      case Pull::funnel:
+        return points([&](std::span<Point> to) { return string_pull(start, goal, portals, to); });
+      case Pull::simple:
+        return points([&](std::span<Point> to) { return simple_funnel(start, goal, portals, to); });
+      case Pull::midpoint:
+        return points(
+            [&](std::span<Point> to) { return portal_midpoints(start, goal, portals, to); });
+      case Pull::raycast:
+        return points(
+            [&](std::span<Point> to) { return midpoint_raycast(grid, start, goal, portals, to); });
+      case Pull::none:
+        break;
+    }
+    std::vector<Point> centers{start};
+    for (std::size_t k = 1; k + 1 < tiles.size(); ++k) {
+      centers.push_back(center(grid.tile(tiles[k])));
+    }
+    centers.push_back(goal);
+    return centers;
+  }
+};
+
 }  // namespace
 
 TEST_CASE("find_path: every combination of options on random maps", "[grid_path]") {
@@ -96,59 +211,9 @@ TEST_CASE("find_path: every combination of options on random maps", "[grid_path]
       const bool is_small = grid.tile_count() <= 81;
       const long double optimum =
           is_small ? VisibilityGraph(grid).find_length(to_lattice(start), to_lattice(goal)) : 0.0L;
-      const bool is_connected = grid.is_connected(*grid.locate(start), *grid.locate(goal));
-      for (const DiagonalRule rule : kRules) {
-        std::array<std::array<double, 5>, 2> lengths{};
-        const std::vector<double> costs = find_tile_costs(grid, *grid.locate(start), rule);
-        const bool is_reachable =
-            costs[grid.id(*grid.locate(goal))] < std::numeric_limits<double>::infinity();
-        for (const Repair repair : kRepairs) {
-          for (const Pull pull : kPulls) {
-            const GridPathOptions options{
-                {rule, PartialPath::none, kNoExpansionLimit}, pull, repair};
-            const Found found = search(grid, start, goal, options, scratch);
-            const auto fail = [&](const std::string& what) {
-              FAIL(what << "\n" << describe(grid, start, goal, options, found));
-            };
-            if (is_tile_path_only(rule) && (pull != Pull::none || repair != Repair::none)) {
-              if (found.result.status != Status::invalid_input || found.result.count != 0)
-                fail("should be invalid_input");
-              continue;
-            }
-            if (!is_reachable) {
-              if (found.result.status != Status::no_path || found.result.count != 0)
-                fail("should be no_path");
-              continue;
-            }
-            if (found.result.status != Status::ok) fail("should be ok");
-            ++solved;
-            if (found.path.front() != start || found.path.back() != goal) fail("ends");
-            if (!is_canonical(found.path)) fail("not canonical");
-            if (found.result.length != path_length(found.path)) fail("length");
-            lengths[static_cast<std::size_t>(repair)][static_cast<std::size_t>(pull)] =
-                found.result.length;
-            // The published funnel may leave its corridor, and these rules cut corners.
-            if (pull == Pull::simple || is_tile_path_only(rule)) continue;
-            const PathCheck check = validate_path(grid, start, goal, found.path);
-            if (check.fault != PathFault::none)
-              fail(std::string(to_string(check.fault)) + " at " + std::to_string(check.at));
-            if (is_small &&
-                static_cast<long double>(found.result.length) < optimum * (1.0L - 1e-12L))
-              fail("shorter than the optimum");
-          }
-          if (is_tile_path_only(rule) || !is_reachable) continue;
-          const auto& by_pull = lengths[static_cast<std::size_t>(repair)];
-          const double funnel = by_pull[static_cast<std::size_t>(Pull::funnel)];
-          REQUIRE(funnel <= by_pull[static_cast<std::size_t>(Pull::midpoint)] * kRounding);
-          REQUIRE(funnel <= by_pull[static_cast<std::size_t>(Pull::none)] * kRounding);
-        }
-        if (is_tile_path_only(rule) || !is_reachable) continue;
-        if (lengths[1][0] > lengths[0][0] * kRounding) {
-          FAIL("repair made it longer\n"
-               << to_drawing(grid) << start.transpose() << " to " << goal.transpose());
-        }
-        if (rule == DiagonalRule::only_if_no_obstacles) REQUIRE(is_connected);
-      }
+      AllOptions query{grid, start, goal, std::isfinite(optimum) ? optimum : 0.0L, scratch};
+      for (const DiagonalRule rule : kRules) query.check(rule);
+      solved += query.solved;
     }
     CHECK(solved > 10 * maps);
   }
@@ -171,48 +236,30 @@ TEST_CASE("find_path: is its stages in one call", "[grid_path]") {
           find_corridor(grid, start, goal, options.search, scratch.search, tiles);
       if (corridor.status != Status::ok) continue;
       ++solved;
-      const std::span<const TileId> ids = std::span(tiles).first(corridor.count);
-      std::vector<Portal> portals(max_portals(tiles.size()));
-      portals.resize(extract_portals(grid, ids, portals).count);
-      std::vector<Point> wanted(max_path_points(max_portals(tiles.size())));
-      const auto check = [&](Pull pull, Repair repair) {
+      const std::size_t room = max_portals(tiles.size());
+      const auto stages_of = [&](std::span<const TileId> ids) {
+        Stages stages{grid, start, goal, ids, {}, std::vector<Point>(max_path_points(room))};
+        stages.portals.resize(room);
+        stages.portals.resize(extract_portals(grid, ids, stages.portals).count);
+        return stages;
+      };
+      const auto check = [&](Stages& stages, Pull pull, Repair repair) {
         options.pull = pull;
         options.repair = repair;
-        std::vector<Point> canonical = wanted;
+        std::vector<Point> canonical = stages.path(pull);
         canonical.resize(remove_redundant_points(canonical, canonical).count);
         const Found found = search(grid, start, goal, options, scratch);
         if (found.path != canonical) FAIL(describe(grid, start, goal, options, found));
       };
-      const auto use = [&](const Result& result) {
-        REQUIRE(result.status == Status::ok);
-        wanted.resize(result.count);
-      };
-      const std::size_t room = wanted.size();
-      use(string_pull(start, goal, portals, wanted));
-      check(Pull::funnel, Repair::none);
-      const std::vector<Point> pulled = wanted;
-      wanted.resize(room);
-      use(simple_funnel(start, goal, portals, wanted));
-      check(Pull::simple, Repair::none);
-      wanted.resize(room);
-      use(portal_midpoints(start, goal, portals, wanted));
-      check(Pull::midpoint, Repair::none);
-      wanted.resize(room);
-      use(midpoint_raycast(grid, start, goal, portals, wanted));
-      check(Pull::raycast, Repair::none);
-      wanted = {start};
-      for (std::size_t k = 1; k + 1 < ids.size(); ++k) wanted.push_back(center(grid.tile(ids[k])));
-      wanted.push_back(goal);
-      check(Pull::none, Repair::none);
-
+      Stages stages = stages_of(std::span(tiles).first(corridor.count));
+      for (const Pull pull : kPulls) check(stages, pull, Repair::none);
+      const std::vector<Point> pulled = stages.path(Pull::funnel);
       std::vector<Point> work(max_repair_points(pulled.size()));
-      const Result repaired = repair_corridor(grid, pulled, work, tiles);
-      REQUIRE(repaired.status == Status::ok);
-      portals.resize(max_portals(repaired.count));
-      portals.resize(extract_portals(grid, std::span(tiles).first(repaired.count), portals).count);
-      wanted.resize(room);
-      use(string_pull(start, goal, portals, wanted));
-      check(Pull::funnel, Repair::raycast);
+      std::vector<TileId> repaired(tiles.size());
+      const Result result = repair_corridor(grid, pulled, work, repaired);
+      REQUIRE(result.status == Status::ok);
+      Stages again = stages_of(std::span(repaired).first(result.count));
+      check(again, Pull::funnel, Repair::raycast);
     }
     CHECK(solved > 0);
   }

@@ -81,6 +81,38 @@ bool is_walkable_path(const Grid& grid, const std::vector<LatticePoint>& path) {
   return true;
 }
 
+// Whether the way from p to q crosses the open tile: clips it, in fractions of the way with 1024
+// tile steps at most, so that integers suffice.
+bool crosses_tile(LatticePoint p, LatticePoint q, LatticePoint low) {
+  std::int64_t from_n = 0, from_d = 1, to_n = 1, to_d = 1;
+  for (const auto& [start, way] : {std::pair{p.x - low.x, q.x - p.x}, {p.y - low.y, q.y - p.y}}) {
+    if (way == 0) {
+      if (start <= 0 || start >= 1024) return false;
+      continue;
+    }
+    std::int64_t in = -start, out = 1024 - start, d = way;
+    if (d < 0) {
+      in = start - 1024;
+      out = start;
+      d = -d;
+    }
+    if (in * from_d > from_n * d) from_n = in, from_d = d;
+    if (out * to_d < to_n * d) to_n = out, to_d = d;
+  }
+  return from_n * to_d < to_n * from_d;
+}
+
+// Whether the hull of three points overlaps a tile: a side crosses it, or its centre lies inside.
+bool overlaps_tile(LatticePoint a, LatticePoint b, LatticePoint c, int x, int y) {
+  const LatticePoint low{1024 * x, 1024 * y};
+  const LatticePoint middle = low + LatticePoint{512, 512};
+  const std::int64_t s = cross(b - a, middle - a);
+  const std::int64_t t = cross(c - b, middle - b);
+  const std::int64_t u = cross(a - c, middle - c);
+  return crosses_tile(a, b, low) || crosses_tile(b, c, low) || crosses_tile(c, a, low) ||
+         (s > 0 && t > 0 && u > 0) || (s < 0 && t < 0 && u < 0);
+}
+
 }  // namespace
 
 TEST_CASE("validate_path: each fault by hand", "[validate]") {
@@ -262,8 +294,17 @@ TEST_CASE("validate_portals: each fault by hand", "[validate]") {
   CHECK(validate_portals(grid, start, goal, rough).fault == PortalFault::off_lattice);
   const std::vector<Portal> crossing{{{2, 1}, {0, 0}}, {{1, 1}, {2, 0}}};
   CHECK(validate_portals(grid, start, goal, crossing).fault != PortalFault::none);
+}
 
-  // A fan round the blocked tile's corner, and a U-turn round it.
+TEST_CASE("validate_portals: ends on portals, fans and overlaps by hand", "[validate]") {
+  const Grid grid = draw_map(
+      "....\n"
+      "..@.\n"
+      "....\n");
+  const Point start{0.5F, 0.5F};
+  const Point goal{2.5F, 0.5F};
+  const std::vector<Portal> right{{{1, 1}, {1, 0}}, {{2, 1}, {2, 0}}};
+  // A fan around the blocked tile's corner, and a U-turn around it.
   const std::vector<Portal> fan{{{2, 1}, {2, 0}}, {{2, 1}, {2, 0}}};
   CHECK(validate_portals(grid, {1.5F, 0.5F}, goal, std::span(fan).first(1)).fault ==
         PortalFault::none);
@@ -298,37 +339,6 @@ TEST_CASE("validate_portals: each fault by hand", "[validate]") {
 }
 
 TEST_CASE("validate_portals: the piece before a portal against plainer code", "[validate]") {
-  // A blocked tile meets the hull of three places when a side crosses it or its centre lies inside.
-  const auto is_meeting = [](LatticePoint a, LatticePoint b, LatticePoint c, int x, int y) {
-    const LatticePoint low{1024 * x, 1024 * y};
-    const auto crosses = [&](LatticePoint p, LatticePoint q) {
-      // Clips p..q to the open tile, in fractions of the way with 1024 tile steps at most: integers
-      // suffice.
-      std::int64_t from_n = 0, from_d = 1, to_n = 1, to_d = 1;
-      for (const auto& [start, way] :
-           {std::pair{p.x - low.x, q.x - p.x}, {p.y - low.y, q.y - p.y}}) {
-        if (way == 0) {
-          if (start <= 0 || start >= 1024) return false;
-          continue;
-        }
-        std::int64_t in = -start, out = 1024 - start, d = way;
-        if (d < 0) {
-          in = start - 1024;
-          out = start;
-          d = -d;
-        }
-        if (in * from_d > from_n * d) from_n = in, from_d = d;
-        if (out * to_d < to_n * d) to_n = out, to_d = d;
-      }
-      return from_n * to_d < to_n * from_d;
-    };
-    const LatticePoint middle = low + LatticePoint{512, 512};
-    const std::int64_t s = cross(b - a, middle - a);
-    const std::int64_t t = cross(c - b, middle - b);
-    const std::int64_t u = cross(a - c, middle - c);
-    return crosses(a, b) || crosses(b, c) || crosses(c, a) || (s > 0 && t > 0 && u > 0) ||
-           (s < 0 && t < 0 && u < 0);
-  };
   for (Random& random : random_generators("validate portals")) {
     const std::size_t maps = random_count(16000, 200000);
     std::size_t free_pieces = 0;
@@ -348,7 +358,7 @@ TEST_CASE("validate_portals: the piece before a portal against plainer code", "[
         bool is_blocked = false;
         for (int y = -1; y <= grid.height(); ++y) {
           for (int x = -1; x <= grid.width(); ++x) {
-            is_blocked |= !grid.is_walkable(x, y) && is_meeting(start, left, right, x, y);
+            is_blocked |= !grid.is_walkable(x, y) && overlaps_tile(start, left, right, x, y);
           }
         }
         free_pieces += is_blocked ? 0 : 1;

@@ -83,6 +83,62 @@ VertexId vertex_at(const ConvexMesh& mesh, CellId cell, const Point& at) {
   return 0;
 }
 
+// A walk of random steps gives the same portals on both meshes.
+void compare_portals(Random& random, const ConvexMesh& plain, const ConvexMesh& mesh) {
+  std::vector<CellId> walk{static_cast<CellId>(random.below(plain.cell_count()))};
+  for (int k = 0; k < 30; ++k) {
+    const std::span<const MeshEdge> ring = mesh.edges(walk.back());
+    const MeshEdge& edge = ring[random.below(ring.size())];
+    if (!edge.is_wall()) walk.push_back(mesh.cell_of(edge.twin()));
+  }
+  std::vector<Portal> wanted(walk.size());
+  std::vector<Portal> found(walk.size());
+  const Result plain_result = extract_portals(plain, walk, wanted);
+  const Result result = extract_portals(mesh, walk, found);
+  REQUIRE(plain_result.status == Status::ok);
+  REQUIRE(result.status == Status::ok);
+  REQUIRE(result.count == plain_result.count);
+  for (std::size_t k = 0; k < result.count; ++k) {
+    REQUIRE(found[k].left == wanted[k].left);
+    REQUIRE(found[k].right == wanted[k].right);
+  }
+}
+
+// The path of A* over the mesh is what is pulled through its cells on the plain mesh.
+void compare_cell_paths(const ConvexMesh& plain, const ConvexMesh& mesh, const Point& start,
+                        const Point& goal) {
+  MeshScratch scratch(mesh);
+  std::vector<Point> path(max_path_points(mesh.cell_count()));
+  const PathResult near = find_path(mesh, start, goal, MeshSearchOptions{}, scratch, path);
+  REQUIRE(near.status == Status::ok);
+  std::vector<CellId> corridor(mesh.cell_count());
+  const CorridorResult cells = find_corridor(mesh, start, goal, {}, scratch, corridor);
+  std::vector<Portal> portals(cells.count);
+  const Result whole = extract_portals(plain, std::span(corridor).first(cells.count), portals);
+  REQUIRE(whole.status == Status::ok);
+  portals.resize(whole.count);
+  std::vector<Point> pulled(path.size());
+  const Result pull = string_pull(start, goal, portals, pulled);
+  REQUIRE(pull.count == near.count);
+  path.resize(near.count);
+  pulled.resize(pull.count);
+  REQUIRE(path == pulled);
+}
+
+// Cells that share more than one edge with a neighbour.
+std::size_t count_split_borders(const ConvexMesh& mesh) {
+  std::size_t count = 0;
+  for (CellId cell = 0; cell < mesh.cell_count(); ++cell) {
+    std::vector<CellId> beside;
+    for (const MeshEdge& edge : mesh.edges(cell)) {
+      if (!edge.is_wall()) beside.push_back(mesh.cell_of(edge.twin()));
+    }
+    std::sort(beside.begin(), beside.end());
+    count += std::adjacent_find(beside.begin(), beside.end()) != beside.end() ? 1U : 0U;
+  }
+  return count;
+}
+
 }  // namespace
 
 TEST_CASE("mesh builder: what it refuses, and where", "[mesh]") {
@@ -338,31 +394,9 @@ TEST_CASE("mesh: more vertices on sides change no portal and no path", "[mesh]")
       const ConvexMesh plain = make({shape.vertices, shape.polygons});
       const ConvexMesh mesh = make({split.vertices, split.polygons});
       if (plain.cell_count() == 0) continue;
-
-      // Any walk through cells, there and back.
-      std::vector<CellId> walk{static_cast<CellId>(random.below(plain.cell_count()))};
-      for (int k = 0; k < 30; ++k) {
-        const std::span<const MeshEdge> ring = mesh.edges(walk.back());
-        const MeshEdge& edge = ring[random.below(ring.size())];
-        if (!edge.is_wall()) walk.push_back(mesh.cell_of(edge.twin()));
-      }
-      std::vector<Portal> wanted(walk.size());
-      std::vector<Portal> found(walk.size());
-      const Result plain_result = extract_portals(plain, walk, wanted);
-      const Result result = extract_portals(mesh, walk, found);
-      REQUIRE(plain_result.status == Status::ok);
-      REQUIRE(result.status == Status::ok);
-      REQUIRE(result.count == plain_result.count);
-      for (std::size_t k = 0; k < result.count; ++k) {
-        REQUIRE(found[k].left == wanted[k].left);
-        REQUIRE(found[k].right == wanted[k].right);
-      }
-
-      // The optimal search, and what is pulled through the cells that it and A* found.
+      compare_portals(random, plain, mesh);
       Asker asker(mesh);
       Asker plain_asker(plain);
-      MeshScratch scratch(mesh);
-      std::vector<CellId> corridor(mesh.cell_count());
       for (int k = 0; k < 5; ++k) {
         const Point start = to_map_point(random_place(random, grid));
         const Point goal = to_map_point(random_place(random, grid));
@@ -371,30 +405,9 @@ TEST_CASE("mesh: more vertices on sides change no portal and no path", "[mesh]")
         const auto length = has_path ? best.result.length : std::numeric_limits<double>::infinity();
         const std::string fault = asker.judge(grid, start, goal, length);
         if (!fault.empty()) FAIL(fault);
-        if (!has_path) continue;
-        std::vector<Point> path(max_path_points(mesh.cell_count()));
-        const PathResult near = find_path(mesh, start, goal, MeshSearchOptions{}, scratch, path);
-        REQUIRE(near.status == Status::ok);
-        const CorridorResult cells = find_corridor(mesh, start, goal, {}, scratch, corridor);
-        std::vector<Portal> portals(cells.count);
-        const Result whole =
-            extract_portals(plain, std::span(corridor).first(cells.count), portals);
-        REQUIRE(whole.status == Status::ok);
-        portals.resize(whole.count);
-        std::vector<Point> pulled(path.size());
-        const Result pull = string_pull(start, goal, portals, pulled);
-        REQUIRE(pull.count == near.count);
-        REQUIRE(std::equal(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(pull.count),
-                           pulled.begin()));
+        if (has_path) compare_cell_paths(plain, mesh, start, goal);
       }
-      for (CellId cell = 0; cell < mesh.cell_count(); ++cell) {
-        std::vector<CellId> beside;
-        for (const MeshEdge& edge : mesh.edges(cell)) {
-          if (!edge.is_wall()) beside.push_back(mesh.cell_of(edge.twin()));
-        }
-        std::sort(beside.begin(), beside.end());
-        shared += std::adjacent_find(beside.begin(), beside.end()) != beside.end() ? 1U : 0U;
-      }
+      shared += count_split_borders(mesh);
     }
     if (!is_small_share()) CHECK(shared > 0);
   }

@@ -61,6 +61,64 @@ void check_optima(const std::filesystem::path& map, const std::vector<std::strin
   CHECK(wrong == 0);
 }
 
+// A script of edits and queries, and the map of each query.
+struct Script {
+  struct Query {
+    Grid grid;
+    Tile start;
+    Tile goal;
+  };
+  std::string text;
+  std::vector<Query> queries;
+};
+
+std::string to_words(const TileRect& tiles) {
+  return std::to_string(tiles.x0) + " " + std::to_string(tiles.y0) + " " +
+         std::to_string(tiles.x1) + " " + std::to_string(tiles.y1) + "\n";
+}
+
+Script make_script(Random& random, Grid grid) {
+  Script script;
+  for (int k = 0; k < 60; ++k) {
+    if (random.chance(40)) {
+      const int x = random.between(-2, grid.width());
+      const int y = random.between(-2, grid.height());
+      const TileRect tiles{x, y, x + random.between(1, 6), y + random.between(1, 6)};
+      const bool is_block = random.chance(50);
+      script.text += (is_block ? "block " : "open ") + to_words(tiles);
+      grid.set(tiles, is_block ? TileState::blocked : TileState::walkable);
+      continue;
+    }
+    const auto any_tile = [&] {
+      return Tile{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1)};
+    };
+    const Tile start = any_tile();
+    const Tile goal = any_tile();
+    script.text += "path " + to_words({start.x, start.y, goal.x, goal.y});
+    script.queries.push_back({grid, start, goal});
+  }
+  return script;
+}
+
+// Compares a row of the CSV file with the visibility graph of the query's map.
+void check_row(const Script::Query& query, const std::vector<std::string>& row) {
+  if (!query.grid.is_walkable(query.start) || !query.grid.is_walkable(query.goal)) {
+    REQUIRE(row[5] == "invalid_input");
+    return;
+  }
+  const Point start = center(query.start);
+  const Point goal = center(query.goal);
+  const long double length =
+      VisibilityGraph(query.grid).find_length(to_lattice(start), to_lattice(goal));
+  if (!std::isfinite(length)) {
+    REQUIRE(row[5] == "no_path");
+    return;
+  }
+  REQUIRE(row[5] == "ok");
+  REQUIRE(is_near(std::stod(row[6]), static_cast<double>(length), 1e-9));
+  REQUIRE(validate_path(query.grid, start, goal, parse_points(row[11])).fault == PathFault::none);
+}
+
 }  // namespace
 
 TEST_CASE("mesh: scen gives the optima of our maps") {
@@ -223,62 +281,21 @@ TEST_CASE("mesh: replay answers as on a fresh map after every edit") {
   for (Random& random : random_generators("mesh replay")) {
     for (std::size_t i = 0; i < random_count(4, 60); ++i) {
       const TemporaryFolder folder;
-      Grid grid = make_random_map(random, 24);
+      const Grid grid = make_random_map(random, 24);
       const std::string map = folder.write("map.txt", to_drawing(grid));
-      std::string script;
-      std::vector<Grid> states;
-      std::vector<std::pair<Tile, Tile>> queries;
-      for (int k = 0; k < 60; ++k) {
-        if (random.chance(40)) {
-          const int x = random.between(-2, grid.width());
-          const int y = random.between(-2, grid.height());
-          const TileRect tiles{x, y, x + random.between(1, 6), y + random.between(1, 6)};
-          const bool is_block = random.chance(50);
-          script += (is_block ? "block " : "open ") + std::to_string(tiles.x0) + " " +
-                    std::to_string(tiles.y0) + " " + std::to_string(tiles.x1) + " " +
-                    std::to_string(tiles.y1) + "\n";
-          grid.set(tiles, is_block ? TileState::blocked : TileState::walkable);
-          continue;
-        }
-        const auto any_tile = [&] {
-          return Tile{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1)};
-        };
-        const Tile start = any_tile();
-        const Tile goal = any_tile();
-        script += "path " + std::to_string(start.x) + " " + std::to_string(start.y) + " " +
-                  std::to_string(goal.x) + " " + std::to_string(goal.y) + "\n";
-        states.push_back(grid);
-        queries.emplace_back(start, goal);
-      }
+      const Script script = make_script(random, grid);
       const std::string csv = folder.file("out.csv");
-      std::vector<std::string> arguments{"replay", map, folder.write("script", script), "--csv",
-                                         csv};
-      if (i % 2 == 1)
+      std::vector<std::string> arguments{"replay", map, folder.write("script", script.text),
+                                         "--csv", csv};
+      if (i % 2 == 1) {
         arguments.insert(arguments.end(), {"--map", "quadtree", "--search", "optimal"});
-      const ProgramRun run = run_program(arguments);
-      REQUIRE(run.status == 0);
+      }
+      REQUIRE(run_program(arguments).status == 0);
       const std::vector<std::vector<std::string>> rows = read_rows(csv);
-      REQUIRE(rows.size() == queries.size() + 1);
-      for (std::size_t k = 0; k < queries.size(); ++k) {
-        const auto& [start, goal] = queries[k];
-        const std::vector<std::string>& row = rows[k + 1];
-        INFO(to_drawing(states[k]) << script << k);
-        if (!states[k].is_walkable(start) || !states[k].is_walkable(goal)) {
-          REQUIRE(row[5] == "invalid_input");
-          continue;
-        }
-        const VisibilityGraph oracle(states[k]);
-        const long double length =
-            oracle.find_length(to_lattice(center(start)), to_lattice(center(goal)));
-        if (!std::isfinite(length)) {
-          REQUIRE(row[5] == "no_path");
-          continue;
-        }
-        REQUIRE(row[5] == "ok");
-        REQUIRE(is_near(std::stod(row[6]), static_cast<double>(length), 1e-9));
-        const std::vector<Point> path = parse_points(row[11]);
-        REQUIRE(validate_path(states[k], center(start), center(goal), path).fault ==
-                PathFault::none);
+      REQUIRE(rows.size() == script.queries.size() + 1);
+      for (std::size_t k = 0; k < script.queries.size(); ++k) {
+        INFO(to_drawing(script.queries[k].grid) << script.text << k);
+        check_row(script.queries[k], rows[k + 1]);
       }
     }
   }

@@ -50,28 +50,38 @@ TEST_CASE("square agent: scen writes paths that it can walk", "[cli]") {
   }
 }
 
-TEST_CASE("square agent: path as text, JSON and picture; edits; errors", "[cli]") {
-  const TemporaryFolder folder;
-  const std::string map = folder.write("wall.map",
-                                       ".......\n"
-                                       ".......\n"
-                                       "...@...\n"
-                                       ".......\n"
-                                       ".......\n");
-  const std::vector<std::string> square{"--agent", "square", "--radius", "0.5"};
-  const auto run = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
-    words.insert(words.end(), more.begin(), more.end());
+namespace {
+
+// Runs the program for a square agent of radius 0.5 on a small map.
+struct SquareRuns {
+  TemporaryFolder folder;
+  std::string map = folder.write("wall.map",
+                                 ".......\n"
+                                 ".......\n"
+                                 "...@...\n"
+                                 ".......\n"
+                                 ".......\n");
+
+  [[nodiscard]] static ProgramRun run(std::vector<std::string> words) {
+    words.insert(words.end(), {"--agent", "square", "--radius", "0.5"});
     return run_program(words);
-  };
-  const std::string svg = folder.file("out.svg");
-  const ProgramRun text = run({"path", map, "1,2", "5,2", "--svg", svg}, square);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("square agent: path as text, JSON and picture", "[cli]") {
+  const SquareRuns runs;
+  const std::string& map = runs.map;
+  const std::string svg = runs.folder.file("out.svg");
+  const ProgramRun text = SquareRuns::run({"path", map, "1,2", "5,2", "--svg", svg});
   CHECK(text.status == 0);
   CHECK(value_of(text.out, "status") == "ok");
   CHECK(value_of(text.out, "corners") == "2, 0 in open space");
   CHECK(text.out.find("  2.5 1.5\n  4.5 1.5\n") != std::string::npos);
   CHECK(find_xml_fault(read_file(svg)).empty());
 
-  const ProgramRun json = run({"path", map, "1,2", "5,2", "--json"}, square);
+  const ProgramRun json = SquareRuns::run({"path", map, "1,2", "5,2", "--json"});
   REQUIRE(json.status == 0);
   const auto object = nlohmann::json::parse(json.out);
   CHECK(object["how"]["radius"] == 0.5);
@@ -83,8 +93,16 @@ TEST_CASE("square agent: path as text, JSON and picture; edits; errors", "[cli]"
       run_program({"path", map, "0,0", "5,2", "--agent", "square", "--radius", "0.6"});
   CHECK(wide.status == 1);
   CHECK(value_of(wide.out, "status") == "invalid_input");
+}
 
+TEST_CASE("square agent: what is refused", "[cli]") {
+  const SquareRuns runs;
+  const std::string& map = runs.map;
   const std::vector<std::string> path{"path", map, "1,2", "5,2"};
+  const auto run = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(words);
+  };
   CHECK(is_refused(run(path, {"--agent", "square"}), {"--agent square", "--radius"}));
   CHECK(is_refused(run(path, {"--agent", "cube"}), {"--agent cube", "disc|square"}));
   for (const std::vector<std::string>& other :
@@ -102,21 +120,24 @@ TEST_CASE("square agent: path as text, JSON and picture; edits; errors", "[cli]"
     INFO(other[0]);
     CHECK(is_refused(run(words, other), {other[0] == "--diagonal" ? "--map grid" : other[0]}));
   }
+}
 
-  // The map follows the edits.
-  const std::string script = folder.write("script",
-                                          "path 1 2 5 2\n"
-                                          "block 3 0 4 1\n"
-                                          "path 1 2 5 2\n"
-                                          "block 3 1 4 2\n"
-                                          "block 3 4 4 5\n"
-                                          "path 1 2 5 2\n"
-                                          "block 3 3 4 4\n"
-                                          "path 1 2 5 2\n"
-                                          "open 3 2 4 3\n"
-                                          "path 1 2 5 2\n");
-  const std::string csv = folder.file("rows");
-  REQUIRE(run({"replay", map, script, "--csv", csv}, square).status == 0);
+TEST_CASE("square agent: the map follows the edits of a script", "[cli]") {
+  const SquareRuns runs;
+  const std::string& map = runs.map;
+  const std::string script = runs.folder.write("script",
+                                               "path 1 2 5 2\n"
+                                               "block 3 0 4 1\n"
+                                               "path 1 2 5 2\n"
+                                               "block 3 1 4 2\n"
+                                               "block 3 4 4 5\n"
+                                               "path 1 2 5 2\n"
+                                               "block 3 3 4 4\n"
+                                               "path 1 2 5 2\n"
+                                               "open 3 2 4 3\n"
+                                               "path 1 2 5 2\n");
+  const std::string csv = runs.folder.file("rows");
+  REQUIRE(SquareRuns::run({"replay", map, script, "--csv", csv}).status == 0);
   const std::vector<std::string> lines = lines_of(read_file(csv));
   REQUIRE(lines.size() == 6);
   const std::vector<std::string> statuses{"ok", "ok", "ok", "no_path", "ok"};

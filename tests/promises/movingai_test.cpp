@@ -51,6 +51,87 @@ double percent_open(const Sum& sum) {
          static_cast<double>(std::max<std::size_t>(1, sum.corners));
 }
 
+// All pulling methods on the queries of one map.
+class MapRun {
+ public:
+  explicit MapRun(const Grid& grid)
+      : grid_(grid),
+        scratch_(grid),
+        tiles_(grid.tile_count()),
+        portals_(max_portals(tiles_.size())),
+        compressed_(portals_.size()),
+        out_(max_path_points(portals_.size())),
+        through_compressed_(out_.size()) {}
+
+  void ask(const Optimum& query) {
+    ++count_;
+    const Point start = center(query.start);
+    const Point goal = center(query.goal);
+    const CorridorResult corridor = find_corridor(grid_, start, goal, {}, scratch_.search, tiles_);
+    REQUIRE(corridor.status == Status::ok);
+    REQUIRE(std::abs(corridor.cost - query.octile) <= 1e-6 * query.octile);
+    const std::span<const TileId> ids = std::span(tiles_).first(corridor.count);
+    const Result made = extract_portals(grid_, ids, portals_);
+    REQUIRE(made.status == Status::ok);
+    const std::span<const Portal> portals = std::span(portals_).first(made.count);
+    const auto pull = [&](Pull method, Sum& sum) {
+      const Result found = pull_corridor(grid_, start, goal, ids, portals, method, out_);
+      REQUIRE(found.status == Status::ok);
+      check(query, method, found.count, sum);
+    };
+    pull(Pull::none, none);
+    pull(Pull::raycast, raycast);
+    pull(Pull::funnel, funnel);
+    compare_compressed(query, ids, portals);
+    const PathResult found = find_path(grid_, start, goal, {}, scratch_, out_);
+    REQUIRE(found.status == Status::ok);
+    check(query, Pull::funnel, found.count, repaired);
+  }
+
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] double mean(const Sum& sum) const {
+    return sum.ratio / static_cast<double>(count_);
+  }
+
+  Sum none, funnel, repaired, raycast;
+
+ private:
+  [[noreturn]] void fail(const Optimum& query, const std::string& fault) const {
+    FAIL(fault << ": " << query.start.x << " " << query.start.y << " to " << query.goal.x << " "
+               << query.goal.y);
+    std::abort();
+  }
+  void check(const Optimum& query, Pull pull, std::size_t count, Sum& sum) {
+    const std::string fault = find_fault(grid_, query, pull, std::span(out_).first(count), sum);
+    if (fault.empty()) return;
+    fail(query, fault + ", pull " + std::to_string(static_cast<int>(pull)) +
+                    (&sum == &repaired ? ", repaired" : ""));
+  }
+  void compare_compressed(const Optimum& query, std::span<const TileId> ids,
+                          std::span<const Portal> portals) {
+    const Point start = center(query.start);
+    const Point goal = center(query.goal);
+    const Result all = string_pull(start, goal, portals, out_);
+    const Result few = extract_compressed_portals(grid_, ids, compressed_);
+    REQUIRE(few.status == Status::ok);
+    const Result again =
+        string_pull(start, goal, std::span(compressed_).first(few.count), through_compressed_);
+    if (!std::ranges::equal(std::span(out_).first(all.count),
+                            std::span(through_compressed_).first(again.count))) {
+      fail(query, "another path through compressed portals");
+    }
+  }
+
+  const Grid& grid_;
+  GridScratch scratch_;
+  std::vector<TileId> tiles_;
+  std::vector<Portal> portals_;
+  std::vector<Portal> compressed_;
+  std::vector<Point> out_;
+  std::vector<Point> through_compressed_;
+  std::size_t count_ = 0;
+};
+
 }  // namespace
 
 TEST_CASE("MovingAI maps: octile costs, valid paths, lengths over the optimum", "[movingai]") {
@@ -64,75 +145,22 @@ TEST_CASE("MovingAI maps: octile costs, valid paths, lengths over the optimum", 
     const Loaded<Grid> grid = load_map(file.string());
     REQUIRE(grid.value.has_value());
     const std::vector<Optimum> optima = load_optima(*folder / (name + ".optimal.csv"));
-    GridScratch scratch(*grid.value);
-    std::vector<TileId> tiles(grid.value->tile_count());
-    std::vector<Portal> portals(max_portals(tiles.size()));
-    std::vector<Point> out(max_path_points(portals.size()));
-    std::vector<Portal> compressed(portals.size());
-    std::vector<Point> through_few(out.size());
     // den520d is small enough for all of its queries.
     const std::size_t wanted = random_count(name == "den520d" ? optima.size() : 40, optima.size());
     const std::size_t every = std::max<std::size_t>(1, optima.size() / wanted);
-    std::size_t count = 0;
-    Sum none, funnel, repaired, raycast;
-    for (std::size_t i = 0; i < optima.size(); i += every) {
-      const Optimum& query = optima[i];
-      ++count;
-      const CorridorResult corridor = find_corridor(*grid.value, center(query.start),
-                                                    center(query.goal), {}, scratch.search, tiles);
-      REQUIRE(corridor.status == Status::ok);
-      REQUIRE(std::abs(corridor.cost - query.octile) <= 1e-6 * query.octile);
-      const std::span<const TileId> ids = std::span(tiles).first(corridor.count);
-      const Result made = extract_portals(*grid.value, ids, portals);
-      REQUIRE(made.status == Status::ok);
-      const auto check = [&](Pull pull, std::span<const Point> path, Sum& sum) {
-        const std::string fault = find_fault(*grid.value, query, pull, path, sum);
-        if (!fault.empty()) {
-          FAIL(fault << ": " << query.start.x << " " << query.start.y << " to " << query.goal.x
-                     << " " << query.goal.y << ", pull " << static_cast<int>(pull)
-                     << (&sum == &repaired ? ", repaired" : ""));
-        }
-      };
-      const auto pull = [&](Pull method, Sum& sum) {
-        const Result found = pull_corridor(*grid.value, center(query.start), center(query.goal),
-                                           ids, std::span(portals).first(made.count), method, out);
-        REQUIRE(found.status == Status::ok);
-        check(method, std::span(out).first(found.count), sum);
-      };
-      pull(Pull::none, none);
-      pull(Pull::raycast, raycast);
-      pull(Pull::funnel, funnel);
-      const std::span<const Point> path =
-          std::span(out).first(string_pull(center(query.start), center(query.goal),
-                                           std::span(portals).first(made.count), out)
-                                   .count);
-      const Result few = extract_compressed_portals(*grid.value, ids, compressed);
-      REQUIRE(few.status == Status::ok);
-      const Result again = string_pull(center(query.start), center(query.goal),
-                                       std::span(compressed).first(few.count), through_few);
-      if (!std::ranges::equal(path, std::span(through_few).first(again.count))) {
-        FAIL("another path through compressed portals: " << query.start.x << " " << query.start.y
-                                                         << " to " << query.goal.x << " "
-                                                         << query.goal.y);
-      }
-      const PathResult found =
-          find_path(*grid.value, center(query.start), center(query.goal), {}, scratch, out);
-      REQUIRE(found.status == Status::ok);
-      check(Pull::funnel, std::span(out).first(found.count), repaired);
-    }
-    const auto mean = [&](const Sum& sum) { return sum.ratio / static_cast<double>(count); };
+    MapRun run(*grid.value);
+    for (std::size_t i = 0; i < optima.size(); i += every) run.ask(optima[i]);
     std::printf(
         "%-20s %5zu queries, length / optimum: tiles %.4f  funnel %.4f  repaired %.4f  raycast "
-        "%.4f; "
-        "open corners: funnel %.1f %%  repaired %.1f %%\n",
-        name.c_str(), count, mean(none), mean(funnel), mean(repaired), mean(raycast),
-        percent_open(funnel), percent_open(repaired));
-    CHECK(mean(repaired) <= mean(funnel));
+        "%.4f; open corners: funnel %.1f %%  repaired %.1f %%\n",
+        name.c_str(), run.count(), run.mean(run.none), run.mean(run.funnel), run.mean(run.repaired),
+        run.mean(run.raycast), percent_open(run.funnel), percent_open(run.repaired));
+    CHECK(run.mean(run.repaired) <= run.mean(run.funnel));
     // A part of a map's queries may be unlucky; all of them are not.
-    if (count < optima.size()) continue;
-    CHECK(mean(repaired) <= mean(raycast));
-    CHECK(percent_open(repaired) < 10.0);
-    if (name == "den520d" || name == "AR0011SR") CHECK(mean(funnel) <= 1.035);
-    if (name == "den520d") CHECK(std::abs(mean(raycast) - 1.015) <= 0.01);
+    if (run.count() < optima.size()) continue;
+    CHECK(run.mean(run.repaired) <= run.mean(run.raycast));
+    CHECK(percent_open(run.repaired) < 10.0);
+    if (name == "den520d" || name == "AR0011SR") CHECK(run.mean(run.funnel) <= 1.035);
+    if (name == "den520d") CHECK(std::abs(run.mean(run.raycast) - 1.015) <= 0.01);
   }
 }

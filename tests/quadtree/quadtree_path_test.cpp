@@ -93,6 +93,99 @@ struct StepGraph {
   }
 };
 
+// A query on a tree, and the corridor found for it.
+struct Solved {
+  const Grid& grid;
+  const Quadtree& tree;
+  Point start;
+  Point goal;
+  std::vector<LeafId> leaves;
+
+  void fail(const std::string& fault) const {
+    FAIL(fault << "\n" << describe(grid, tree, leaves, start, goal));
+  }
+};
+
+void set_random_costs(Random& random, Quadtree& tree) {
+  for (int k = 0; k < 3; ++k) {
+    const int x = random.between(0, tree.width());
+    const TileRect tiles{x, 0, x + random.between(1, 9), random.between(1, tree.height())};
+    tree.set_cost(tiles, 1.0F + 0.5F * static_cast<float>(random.between(0, 4)));
+  }
+}
+
+// Solved exactly when the grid's search solves it.
+Status wanted_status(const Grid& grid, const Point& start, const Point& goal) {
+  const std::optional<Tile> first = grid.locate(start);
+  const std::optional<Tile> last = grid.locate(goal);
+  if (!first || !last) return Status::invalid_input;
+  return grid.is_connected(*first, *last) ? Status::ok : Status::no_path;
+}
+
+// The portals of a corridor of leaves, with rectangles (extract_portals) or without
+// (extract_edges), validated.
+template <class Extract>
+std::vector<Portal> valid_portals(const Solved& query, std::span<const LeafId> leaves,
+                                  const Extract& extract) {
+  std::vector<Portal> portals(max_edge_portals(leaves.size()));
+  const Result made = extract(query.tree, leaves, portals);
+  REQUIRE(made.status == Status::ok);
+  portals.resize(made.count);
+  const PortalCheck check = validate_portals(query.grid, query.start, query.goal, portals);
+  if (check.fault != PortalFault::none) query.fail(to_string(check.fault));
+  return portals;
+}
+
+std::vector<Point> valid_path(const Solved& query, std::span<const Portal> portals) {
+  std::vector<Point> path(max_path_points(portals.size()));
+  path.resize(string_pull(query.start, query.goal, portals, path).count);
+  const PathCheck check = validate_path(query.grid, query.start, query.goal, path);
+  if (check.fault != PathFault::none) query.fail(to_string(check.fault));
+  return path;
+}
+
+const auto kWithRectangles = [](const Quadtree& tree, std::span<const LeafId> leaves,
+                                std::span<Portal> out) {
+  return extract_portals(tree, leaves, out);
+};
+const auto kWithoutRectangles = [](const Quadtree& tree, std::span<const LeafId> leaves,
+                                   std::span<Portal> out) {
+  return extract_edges(tree, leaves, out);
+};
+
+// The path of a corridor: the shortest through its portals, and never longer than without
+// rectangles.
+std::vector<Point> pull_and_check(const Solved& query) {
+  const std::vector<Portal> portals = valid_portals(query, query.leaves, kWithRectangles);
+  const std::vector<Portal> edges = valid_portals(query, query.leaves, kWithoutRectangles);
+  REQUIRE(edges.size() + 1 == query.leaves.size());
+  std::vector<Point> path = valid_path(query, portals);
+  if (portals.size() < 7) {
+    const auto shortest =
+        find_shortest_by_force(lattice_corridor(query.start, query.goal, portals));
+    REQUIRE(std::abs(path_length(path) * 1024.0 - static_cast<double>(lattice_length(shortest))) <
+            1e-3);
+  }
+  std::vector<Point> edge_path(max_path_points(edges.size()));
+  edge_path.resize(string_pull(query.start, query.goal, edges, edge_path).count);
+  REQUIRE(path_length(path) <= path_length(edge_path) * kRounding);
+  return path;
+}
+
+// The path after repair: through a valid corridor, and no longer than before.
+std::vector<Point> repair_and_check(const Solved& query, std::span<const Point> path) {
+  std::vector<Point> work(max_repair_points(path.size()));
+  std::vector<LeafId> repaired(2 * query.tree.leaf_ids() + 64);
+  const Result mended = repair_corridor(query.tree, path, work, repaired);
+  if (mended.status != Status::ok) query.fail(to_string(mended.status));
+  repaired.resize(mended.count);
+  const std::string fault = find_leaf_fault(query.tree, repaired, query.start, query.goal);
+  if (!fault.empty()) query.fail("after repair " + fault);
+  std::vector<Point> taut_path = valid_path(query, valid_portals(query, repaired, kWithRectangles));
+  REQUIRE(path_length(taut_path) <= path_length(path) * kRounding);
+  return taut_path;
+}
+
 }  // namespace
 
 TEST_CASE("Quadtree: rays see what rays on the grid see", "[quadtree][raycast]") {
@@ -194,93 +287,28 @@ TEST_CASE("Quadtree: corridors, portals, paths and repair on random maps", "[qua
     double before_repair = 0.0;
     double after_repair = 0.0;
     for (std::size_t i = 0; i < random_count(4000, 40000); ++i) {
-      Grid grid = make_random_map(random, random.chance(70) ? 16 : 60);
+      const Grid grid = make_random_map(random, random.chance(70) ? 16 : 60);
       if (grid.walkable_count() == 0) continue;
       Quadtree tree(grid.bits());
-      if (random.chance(20)) {
-        for (int k = 0; k < 3; ++k) {
-          const int x = random.between(0, grid.width());
-          const TileRect tiles{x, 0, x + random.between(1, 9), random.between(1, grid.height())};
-          const float factor = 1.0F + 0.5F * static_cast<float>(random.between(0, 4));
-          tree.set_cost(tiles, factor);
-        }
-      }
+      if (random.chance(20)) set_random_costs(random, tree);
       QuadtreeScratch scratch(tree);
       const Point start = to_map_point(random_place(random, grid));
       const Point goal = to_map_point(random_place(random, grid));
       std::vector<LeafId> leaves(tree.leaf_ids());
       const CorridorResult found = find_corridor(tree, start, goal, {}, scratch, leaves);
-      const std::optional<Tile> first = grid.locate(start);
-      const std::optional<Tile> last = grid.locate(goal);
-      // Solved exactly when the grid's search solves it.
-      const Status wanted = !first || !last                    ? Status::invalid_input
-                            : grid.is_connected(*first, *last) ? Status::ok
-                                                               : Status::no_path;
-      REQUIRE(found.status == wanted);
+      REQUIRE(found.status == wanted_status(grid, start, goal));
+      leaves.resize(found.count);
       if (found.status != Status::ok) {
         REQUIRE(found.count == 0);
         continue;
       }
       ++solved;
-      leaves.resize(found.count);
-      const auto fail = [&](const std::string& fault) {
-        FAIL(fault << "\n" << describe(grid, tree, leaves, start, goal));
-      };
-      std::string fault = find_leaf_fault(tree, leaves, start, goal);
-      if (!fault.empty()) fail(fault);
-
-      // Portals, with and without rectangles.
-      std::vector<Portal> portals(max_edge_portals(leaves.size()));
-      const Result made = extract_portals(tree, leaves, portals);
-      REQUIRE(made.status == Status::ok);
-      portals.resize(made.count);
-      const PortalCheck check = validate_portals(grid, start, goal, portals);
-      if (check.fault != PortalFault::none) fail(to_string(check.fault));
-      std::vector<Portal> edges(max_edge_portals(leaves.size()));
-      const Result all = extract_edges(tree, leaves, edges);
-      REQUIRE(all.status == Status::ok);
-      REQUIRE(all.count + 1 == leaves.size());
-      const PortalCheck edge_check = validate_portals(grid, start, goal, edges);
-      if (edge_check.fault != PortalFault::none) fail(to_string(edge_check.fault));
-
-      // The pulled path is the shortest through the portals, and never longer than without
-      // rectangles.
-      std::vector<Point> path(max_path_points(leaves.size()));
-      path.resize(string_pull(start, goal, portals, path).count);
-      const PathCheck path_check = validate_path(grid, start, goal, path);
-      if (path_check.fault != PathFault::none) fail(to_string(path_check.fault));
-      if (portals.size() < 7) {
-        const auto shortest = find_shortest_by_force(lattice_corridor(start, goal, portals));
-        REQUIRE(std::abs(path_length(path) * 1024.0 -
-                         static_cast<double>(lattice_length(shortest))) < 1e-3);
-      }
-      std::vector<Point> edge_path(max_path_points(leaves.size()));
-      edge_path.resize(string_pull(start, goal, edges, edge_path).count);
-      REQUIRE(path_length(path) <= path_length(edge_path) * kRounding);
-
-      // Repair: a legal corridor, and a path no longer than before.
-      std::vector<Point> work(max_repair_points(path.size()));
-      std::vector<LeafId> repaired(2 * tree.leaf_ids() + 64);
-      const Result mended = repair_corridor(tree, path, work, repaired);
-      if (mended.status != Status::ok) fail(to_string(mended.status));
-      repaired.resize(mended.count);
-      fault = find_leaf_fault(tree, repaired, start, goal);
-      if (!fault.empty()) fail("after repair " + fault);
-      std::vector<Portal> new_portals(max_edge_portals(repaired.size()));
-      const Result again = extract_portals(tree, repaired, new_portals);
-      REQUIRE(again.status == Status::ok);
-      new_portals.resize(again.count);
-      const PortalCheck new_check = validate_portals(grid, start, goal, new_portals);
-      if (new_check.fault != PortalFault::none) {
-        fail(std::string("after repair ") + to_string(new_check.fault));
-      }
-      std::vector<Point> taut_path(max_path_points(repaired.size()));
-      taut_path.resize(string_pull(start, goal, new_portals, taut_path).count);
-      const PathCheck taut_check = validate_path(grid, start, goal, taut_path);
-      if (taut_check.fault != PathFault::none) fail(to_string(taut_check.fault));
-      REQUIRE(path_length(taut_path) <= path_length(path) * kRounding);
+      const Solved query{grid, tree, start, goal, std::move(leaves)};
+      const std::string fault = find_leaf_fault(tree, query.leaves, start, goal);
+      if (!fault.empty()) query.fail(fault);
+      const std::vector<Point> path = pull_and_check(query);
       before_repair += path_length(path);
-      after_repair += path_length(taut_path);
+      after_repair += path_length(repair_and_check(query, path));
     }
     if (!is_small_share()) CHECK(solved > 0);
     CHECK(after_repair <= before_repair);

@@ -24,7 +24,7 @@ using detail::nearest_on;
 using detail::nearest_on_arc;
 using detail::point_on_arc;
 
-// Turns in front of a path that detours take.
+// Places in front of the first turn, for the turns that detours add.
 constexpr std::size_t kDetourRoom = 2;
 // Legs that moves of the goal may add.
 constexpr std::uint8_t kMostAddedLegs = 4;
@@ -53,7 +53,7 @@ Point to_lattice_point(const DiscPoint& p) noexcept { return snap(p.cast<float>(
 
 }  // namespace
 
-// A place of the path ahead: on the leg to the turn, or on its arc.
+// A point of the path ahead: on the leg to the turn, or on its arc.
 struct PathFollower::Spot {
   std::size_t turn = 0;
   bool is_on_arc = false;
@@ -134,7 +134,7 @@ double PathFollower::arc_length(std::size_t turn) const noexcept {
   return is_arc(turns_[turn]) ? agent_.radius * arc_angle(turns_[turn]) : 0.0;
 }
 
-// Lengths from turn `last` on back to the next one, and the box.
+// Recomputes the remaining lengths of the turns up to `last`, and all boxes.
 void PathFollower::measure(std::size_t last) noexcept {
   if (last + 1 == turns_.size()) rest_[last--] = 0.0;
   for (std::size_t i = last + 1; i-- > next_;) {
@@ -172,7 +172,7 @@ void PathFollower::fill_box() noexcept {
   }
 }
 
-// The status of a path that was brought in line.
+// The status of a path that is up to date.
 FollowStatus PathFollower::settle() noexcept {
   status_ = is_cut_              ? FollowStatus::cut
             : length_ <= kOnPath ? FollowStatus::arrived
@@ -234,7 +234,7 @@ std::optional<std::size_t> PathFollower::find_touched(const TileRect& tiles,
   return std::nullopt;
 }
 
-// The leg to a turn, its arc, and its bend.
+// Whether the leg to a turn, its arc and its bend are walkable.
 bool PathFollower::is_turn_walkable(const World& world, std::size_t turn) noexcept {
   if (agent_.shape == AgentShape::disc) {
     const std::array<DiscTurn, 2> leg{make_place(leg_start(turn), CornerKind::start), turns_[turn]};
@@ -282,21 +282,22 @@ FollowStatus PathFollower::update(const World& world) noexcept {
 
 // ---- the unit ----
 
-// The first place within kOnPath, else the nearest, of what the unit can have come to.
+// The first point within kOnPath of `at`, or else the nearest, on the part of the path that the
+// unit can have reached since the last call.
 PathFollower::Spot PathFollower::find_spot(const DiscPoint& at) const noexcept {
   double left = reach_ + 2.0 * (at - place_).norm();
   Spot best;
-  const auto look_at = [&](std::size_t turn, bool is_on_arc, const DiscPoint& place) {
+  const auto is_on = [&](std::size_t turn, bool is_on_arc, const DiscPoint& place) {
     const double far = (at - place).norm();
     if (far < best.distance) best = {turn, is_on_arc, place, far};
     return far <= kOnPath;
   };
   for (std::size_t i = next_; i < turns_.size() && left >= 0.0; ++i) {
     const DiscPoint from = leg_start(i);
-    if (look_at(i, false, nearest_on(from, turns_[i].entry, at))) break;
+    if (is_on(i, false, nearest_on(from, turns_[i].entry, at))) break;
     left -= (turns_[i].entry - from).norm();
     if (!is_arc(turns_[i])) continue;
-    if (look_at(i, true, nearest_on_arc(turns_[i], agent_.radius, at))) break;
+    if (is_on(i, true, nearest_on_arc(turns_[i], agent_.radius, at))) break;
     left -= arc_length(i);
   }
   return best;
@@ -311,7 +312,7 @@ void PathFollower::go_to(const Spot& spot) noexcept {
       arc_length(next_) + (turns_[next_ + 1].entry - turns_[next_].exit).norm() + rest_[next_ + 1];
 }
 
-// Whether a point or square at a place of the lattice may go to a turn and round its bend.
+// Whether a point or square at a lattice point may go straight to a turn and through its bend.
 bool PathFollower::sees(const World& world, const Point& from, std::size_t turn) const noexcept {
   std::array<DiscTurn, 3> turns{make_place(from.cast<double>(), CornerKind::start), turns_[turn]};
   std::size_t count = 2;
@@ -319,7 +320,7 @@ bool PathFollower::sees(const World& world, const Point& from, std::size_t turn)
   return detail::is_walkable(world, agent_, std::span<const DiscTurn>(turns).first(count));
 }
 
-// The unit goes from a place of the lattice straight to a turn.
+// The path now goes from the unit's lattice point straight to a turn.
 void PathFollower::restart(std::size_t next, const Point& at) noexcept {
   next_ = next;
   place_ = at.cast<double>();
@@ -348,19 +349,19 @@ bool PathFollower::rejoin(const World& world, const Point& at, const Spot& spot)
   return true;
 }
 
-// The tangent from the unit to a turn's circle takes the place of the leg and a part of the arc.
+// The tangent from the unit to a turn's circle replaces the leg and a part of the arc.
 bool PathFollower::rejoin_as_disc(const World& world, const Point& at) noexcept {
   const std::size_t end = std::min(next_ + 2, turns_.size());
   for (std::size_t i = next_; i < end; ++i) {
     DiscTurn turn = turns_[i];
     if (is_arc(turn)) {
-      const std::optional<detail::TangentLeg> leg =
+      const std::optional<detail::TangentLeg> tangent =
           detail::find_tangent(at, CornerKind::start, turn.center, turn.kind, agent_.radius);
-      if (!leg) continue;
-      turn.entry = {leg->end().x, leg->end().y};
+      if (!tangent) continue;
+      turn.entry = {tangent->end().x, tangent->end().y};
     }
-    const std::array<DiscTurn, 2> way{make_place(at.cast<double>(), CornerKind::start), turn};
-    if (!detail::is_walkable(world, agent_, way)) continue;
+    const std::array<DiscTurn, 2> leg{make_place(at.cast<double>(), CornerKind::start), turn};
+    if (!detail::is_walkable(world, agent_, leg)) continue;
     restart(i, at);
     turns_[i] = turn;
     measure(i);
@@ -390,7 +391,8 @@ FollowStatus PathFollower::move(const World& world, const Point& place) noexcept
 bool PathFollower::lead_to(const World& world, const Point& goal) noexcept {
   const DiscTurn end = make_place(goal.cast<double>(), CornerKind::goal);
   const Point here = to_lattice_point(place_);
-  // Turn i - 1, or the unit's place, with a leg to the goal in the place of turn i.
+  // Whether the path stays walkable when a leg from turn i - 1, or from the unit, leads to the goal
+  // instead of to turn i.
   const auto leads = [&](std::size_t i) {
     std::array<DiscTurn, 3> turns;
     std::size_t count = 0;
@@ -432,8 +434,8 @@ bool PathFollower::lead_disc_to(const World& world, const Point& goal) noexcept 
     if (!leg) return false;
     before.exit = {leg->from.x, leg->from.y};
   }
-  const std::array<DiscTurn, 2> way{before, end};
-  if (!detail::is_walkable(world, agent_, way)) return false;
+  const std::array<DiscTurn, 2> leg_to_goal{before, end};
+  if (!detail::is_walkable(world, agent_, leg_to_goal)) return false;
   if (last > next_) turns_[last - 1] = before;
   turns_[last] = end;
   return true;

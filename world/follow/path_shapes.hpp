@@ -1,4 +1,4 @@
-// Boxes, legs and arcs: where a unit is on its path, and what edits touch of it (internal).
+// Boxes, legs and arcs: nearest points on a path, and tests for contact with edits (internal).
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Box {
     return other_low.x() <= high.x() && other_high.x() >= low.x() && other_low.y() <= high.y() &&
            other_high.y() >= low.y();
   }
-  // Whether a segment comes into it or touches it.
+  // Whether a segment crosses or touches the box.
   [[nodiscard]] bool meets(const DiscPoint& a, const DiscPoint& b) const {
     if (!touches(a.cwiseMin(b), a.cwiseMax(b))) return false;
     const DiscPoint way = b - a;
@@ -72,7 +72,7 @@ struct Box {
   return (p - turn.entry).norm() <= (p - turn.exit).norm() ? turn.entry : turn.exit;
 }
 
-// The point an angle farther round the arc.
+// The point of the arc at `angle` from its entry.
 [[nodiscard]] inline DiscPoint point_on_arc(const DiscTurn& turn, double angle) noexcept {
   const DiscPoint center = turn.center.cast<double>();
   const DiscPoint arm = turn.entry - center;

@@ -33,9 +33,9 @@ bool is_point_path_walkable(const World& world, std::span<const DiscTurn> turns)
 
 }  // namespace
 
-// In the row of tiles y the centre of the square is where its own y lies strictly between the
-// row's lines, each moved outwards by the half-width. There it covers a stretch of x, whose ends
-// are fractions over the height of the leg.
+// The square overlaps the row of tiles y while the y of its centre lies strictly between the lines
+// of the row, each moved outwards by the half-width. Meanwhile it covers an interval of x, whose
+// ends are fractions over the height of the leg.
 bool is_square_leg_free(const TileBits& walkable, const Point& from, const Point& to,
                         std::int64_t half_width) noexcept {
   LatticePoint a = to_lattice(from);
@@ -68,7 +68,7 @@ bool is_walkable(const World& world, const Agent& agent, std::span<const DiscTur
   const TileBits& bits = world.grid().bits();
   if (agent.shape == AgentShape::point) return is_point_path_walkable(world, turns);
   if (agent.shape == AgentShape::disc) return has_clearance(bits, turns, agent.radius);
-  // As SquareMap takes it up.
+  // Rounded up as SquareMap does.
   const auto half_width =
       static_cast<std::int64_t>(std::ceil(agent.radius * static_cast<double>(kTile)));
   for (std::size_t i = 1; i < turns.size(); ++i) {

@@ -1,4 +1,4 @@
-// Whether a piece of a path is walkable, for each kind of agent (internal).
+// Whether a part of a path is walkable, for each kind of agent (internal).
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ namespace taut::detail {
 
 // Whether the agent may go along the turns: for a point each leg and each bend, for a square each
 // leg, for a disc each leg and each arc, those of the first and last turn included. Exact for
-// points and squares, whose places lie on the lattice; has_clearance() for discs.
+// points and squares, whose turns are lattice points; has_clearance() for discs.
 //
 // Requires  at most kMaxSight turns of a point.
 // Cost      the tiles around the legs. Does not allocate.
@@ -28,8 +28,8 @@ inline constexpr std::size_t kMaxSight = 3;
 [[nodiscard]] bool is_walkable(const World& world, const Agent& agent,
                                std::span<const DiscTurn> turns) noexcept;
 
-// Whether the open square of this half-width, in steps of the lattice, meets no blocked tile and
-// nothing outside the map on its way. Exact. Requires lattice points.
+// Whether the open square of this half-width, in steps of the lattice, overlaps no blocked tile and
+// stays within the map between two lattice points. Exact.
 [[nodiscard]] bool is_square_leg_free(const TileBits& walkable, const Point& from, const Point& to,
                                       std::int64_t half_width) noexcept;
 

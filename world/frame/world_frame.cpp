@@ -35,7 +35,7 @@ struct TileRange {
   std::int32_t end;
 };
 
-// The tiles that a stretch of an axis covers, empty where it is none.
+// The tiles that an interval of an axis overlaps; empty when the interval is.
 TileRange find_tiles(double low, double high) noexcept {
   const double from = snap_to_lattice(low);
   const double to = snap_to_lattice(high);

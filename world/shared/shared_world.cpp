@@ -11,14 +11,14 @@ struct SharedWorld::Copy {
   Copy(World&& of, std::uint64_t made) : world(std::move(of)), edit_count(made) {}
 
   World world;
-  std::uint64_t edit_count;  // how many edits it has seen
+  std::uint64_t edit_count;  // the number of edits applied to it
   std::atomic<bool> is_held{false};
 };
 
 namespace {
 
-// The pointer that readers share. Its deleter, not a count of readers, tells the writer that the
-// last one is gone: so all that they have read happens before the next edit.
+// The pointer that readers share. Its deleter tells the writer that no reader is left.
+// shared_ptr::use_count() would not do: it does not order reads before the next edit.
 template <class Copy>
 std::shared_ptr<const World> share(const std::shared_ptr<Copy>& copy) {
   copy->is_held.store(true, std::memory_order_relaxed);
@@ -75,7 +75,7 @@ void SharedWorld::make(const Edit& edit) {
   draft_->edit_count = edit_count();
 }
 
-// Of the copies that nobody holds, the one that lacks the fewest edits.
+// Edits the copy that lacks the fewest edits, of those that no reader holds; or a new one.
 void SharedWorld::make_draft() {
   std::shared_ptr<Copy> best;
   for (const std::shared_ptr<Copy>& copy : copies_) {
@@ -100,10 +100,11 @@ void SharedWorld::publish() {
     const std::lock_guard<std::mutex> lock(mutex_);
     published_.swap(world);
   }
-  release_laggards();
+  drop_outdated();
 }
 
-void SharedWorld::release_laggards() {
+// Drops copies that lack too many edits, then the edits that no copy lacks.
+void SharedWorld::drop_outdated() {
   const std::uint64_t now = edit_count();
   std::uint64_t least = now;
   std::erase_if(copies_, [&](const std::shared_ptr<Copy>& copy) {

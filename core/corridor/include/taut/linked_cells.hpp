@@ -1,5 +1,5 @@
-// Corridor following on maps whose corridors pass from cell to cell through shared edges only:
-// most of what HasCells asks (path_corridor.hpp) follows from what a cell's neighbours are.
+// Corridor following on maps whose corridors pass from cell to cell through shared edges only: most
+// of HasCells (path_corridor.hpp) follows from the neighbours of a cell.
 #pragma once
 
 #include <concepts>
@@ -12,13 +12,13 @@
 TAUT_API_BEGIN
 namespace taut {
 
-// What such a map supplies. Ids that are no cell of the map are allowed.
+// What such a map supplies. The calls accept ids that are not cells of the map.
 //
 //   holds(map, cell, place)
 //     Whether the cell is walkable and `place` lies in it or on its edge. False for NaN.
 //   has_neighbor(map, cell, accept)
-//     Whether accept(CellId) takes one of the walkable cells that share an edge with `cell`. They
-//     are asked in an order of the map's own until one is taken. False when `cell` is none.
+//     Whether accept(CellId) is true for one of the walkable cells that share an edge with `cell`.
+//     Stops at the first one. The order is the map's. False when `cell` is not a cell.
 template <class Map>
 concept HasLinkedCells = requires(const Map& map, CellId cell, const Point& place,
                                   bool (*accept)(CellId)) {
@@ -26,7 +26,7 @@ concept HasLinkedCells = requires(const Map& map, CellId cell, const Point& plac
   { has_neighbor(map, cell, accept) } -> std::same_as<bool>;
 };
 
-// The rest of HasCells and HasRayCorridors, but for revision() and extract_step_portals().
+// HasCells and HasRayCorridors, except revision() and extract_step_portals().
 template <HasLinkedCells Map>
 [[nodiscard]] bool is_step_walkable(const Map& map, CellId from, CellId to) noexcept {
   return has_neighbor(map, from, [to](CellId cell) { return cell == to; });

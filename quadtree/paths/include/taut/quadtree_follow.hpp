@@ -1,4 +1,4 @@
-// Corridor following on quadtrees: what HasCells asks of a map (path_corridor.hpp).
+// Corridor following on quadtrees: the calls of HasCells (path_corridor.hpp).
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ namespace taut {
          place.y() >= static_cast<float>(square.y0) && place.y() <= static_cast<float>(square.y1);
 }
 
-// Whether accept(LeafId) takes a neighbour of the leaf; asked in the order of neighbors().
+// Whether accept(LeafId) is true for a neighbour of the leaf, tried in the order of neighbors().
 template <class Accept>
 bool has_neighbor(const Quadtree& tree, LeafId leaf, const Accept& accept) noexcept {
   if (!tree.is_leaf(leaf)) return false;
@@ -31,8 +31,8 @@ bool has_neighbor(const Quadtree& tree, LeafId leaf, const Accept& accept) noexc
   return false;
 }
 
-// Step by step: extract_portals() makes rectangles of leaves, and then what a portal is depends on
-// the leaves behind it.
+// One portal per step. extract_portals() joins leaves to rectangles, so its portals depend on the
+// leaves that follow.
 [[nodiscard]] inline Result extract_step_portals(const Quadtree& tree,
                                                  std::span<const LeafId> corridor,
                                                  std::span<Portal> out) noexcept {

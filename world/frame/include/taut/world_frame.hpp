@@ -21,24 +21,24 @@ struct WorldRect {
   Point high{0.0F, 0.0F};
 };
 
-// Where a map lies in the user's world. Its place (0, 0), the outer corner of tile (0, 0), is at
-// `origin`, and tiles are `tile_size` wide. The place (x, y) of the map is at
-// origin + tile_size * (x, y); with YAxis::up at origin + tile_size * (x, -y), so that the map lies
+// Where a map lies in the user's world. The point (0, 0) of the map, the outer corner of tile
+// (0, 0), is at `origin`, and tiles are `tile_size` wide. The point (x, y) of the map is at
+// origin + tile_size * (x, y). With YAxis::up it is at origin + tile_size * (x, -y): the map lies
 // below its origin, which is then its upper left corner.
 //
-// World and Finder work in tiles. What goes in is converted by to_tiles() and its like, what comes
-// out by from_tiles():
+// World and Finder work in tiles. Arguments are converted by to_tiles() and its like, answers by
+// from_tiles():
 //
 //     const FindOptions options{Agent::disc(frame.length_to_tiles(radius))};
 //     found = finder.find(frame.to_tiles(start), frame.to_tiles(goal), options);
 //     frame.path_from_tiles(found.turns, turns);
 //
 // Rounding  Computed in double; each coordinate is rounded to float once. Queries then snap to the
-//           lattice of 1/1024 tile. A place of the lattice that is converted there and back is the
-//           same after snapping, as long as its coordinates, in tiles and in the user's units, are
-//           below 4096 tiles.
-// Bad input What is not finite stays so; what is too large for a float becomes its largest. Queries
-//           answer both with invalid_input.
+//           lattice of 1/1024 tile. A lattice point that is converted to the user's units and
+//           back is the same after snapping, as long as its coordinates, in tiles and in the user's
+//           units, are below 4096 tiles.
+// Bad input NaN stays NaN, and values beyond the range of float become its largest. Queries answer
+//           both with invalid_input.
 class WorldFrame {
  public:
   // The user's units are tiles.
@@ -57,20 +57,20 @@ class WorldFrame {
     return length * tile_size_;
   }
 
-  // The tiles of which a rectangle covers a part. Its sides are brought to the lattice first: what
-  // reaches less than half a step into a tile does not. Empty, {0, 0, 0, 0}, when the rectangle is
-  // inverted, has no area or is not a number; beyond the map it is cut at 2^20 tiles.
+  // The tiles that a rectangle overlaps. Its sides are snapped to the lattice first, so a rectangle
+  // that reaches less than half a step into a tile does not overlap it. Empty, {0, 0, 0, 0}, when the rectangle is
+  // inverted, has no area or is not a number; coordinates are clamped to 2^20 tiles.
   [[nodiscard]] TileRect rect_to_tiles(const WorldRect& rect) const noexcept;
   [[nodiscard]] WorldRect rect_from_tiles(const TileRect& tiles) const noexcept;
 
-  // Whole paths, each element of `path` to the same place of `out`, which may be the same memory.
+  // Whole paths: path[i] becomes out[i]. Both may be the same memory.
   // With YAxis::up a left turn becomes a right one.
   // Requires  out.size() >= path.size().
   void path_to_tiles(std::span<const Point> path, std::span<Point> out) const noexcept;
   void path_from_tiles(std::span<const Point> path, std::span<Point> out) const noexcept;
   void path_to_tiles(std::span<const DiscTurn> path, std::span<DiscTurn> out) const noexcept;
   void path_from_tiles(std::span<const DiscTurn> path, std::span<DiscTurn> out) const noexcept;
-  // Of polylines along arcs.
+  // Polylines that follow arcs.
   void path_from_tiles(std::span<const DiscPoint> path, std::span<DiscPoint> out) const noexcept;
 
   [[nodiscard]] const Eigen::Vector2d& origin() const noexcept { return origin_; }

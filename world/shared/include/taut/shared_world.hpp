@@ -74,7 +74,7 @@ class SharedWorld {
   static void apply(const Edit& edit, World& world);
   void make(const Edit& edit);
   void make_draft();
-  void release_laggards();
+  void drop_outdated();
   [[nodiscard]] std::uint64_t edit_count() const noexcept { return forgotten_ + edits_.size(); }
 
   std::vector<std::shared_ptr<Copy>> copies_;

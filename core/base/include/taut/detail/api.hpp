@@ -4,12 +4,12 @@
 
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
 #error "taut needs C++20: compile with -std=c++20 or later (MSVC: /std:c++20 /Zc:__cplusplus)"
-// Not there on purpose: it ends the compilation, so that no other errors hide the message.
+// No such header exists: the failed include ends the compilation at once.
 #include <taut_needs_cpp20>
 #endif
 
-// Our libraries are compiled with hidden visibility: a shared one exports what is declared between
-// TAUT_API_BEGIN and TAUT_API_END, but for types declared with TAUT_LOCAL. Windows exports
+// Our libraries are compiled with hidden visibility. A shared one exports what is declared between
+// TAUT_API_BEGIN and TAUT_API_END, except types declared with TAUT_LOCAL. Windows exports
 // everything (see cmake/taut_targets.cmake).
 #if defined(__GNUC__) && !defined(_WIN32)
 #define TAUT_API_BEGIN _Pragma("GCC visibility push(default)")

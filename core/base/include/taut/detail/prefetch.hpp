@@ -6,7 +6,7 @@
 TAUT_API_BEGIN
 namespace taut::detail {
 
-// Nothing where the compiler has no such hint.
+// Does nothing where the compiler offers no such hint.
 inline void prefetch([[maybe_unused]] const void* place) noexcept {
 #if defined(__GNUC__)
   __builtin_prefetch(place);
