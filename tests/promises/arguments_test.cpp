@@ -337,7 +337,12 @@ TEST_CASE("arguments: scratches that are too small") {
   CHECK(extract_cones(mesh, optimal, cones).count == 0);
   optimal.fit(mesh);
   CHECK(find_optimal_path(mesh, from, to, {}, optimal, out).status == Status::ok);
+}
 
+TEST_CASE("arguments: scratches of agents that are too small") {
+  const Grid small = open_grid(3, 3);
+  const Grid large = open_grid(40, 40);
+  std::vector<Point> out(100, Point(0.0F, 0.0F));
   const SquareMap narrow(small.bits(), 0.5);
   const SquareMap wide(large.bits(), 0.5);
   SquareScratch square(narrow);
@@ -363,7 +368,15 @@ TEST_CASE("arguments: scratches that are too small") {
   DiscScratch<GridScratch> little(small, {&small.bits()});
   CHECK(find_disc_path(large, space, middle, middle, {0.5, 0.0}, little, turns).status ==
         Status::invalid_input);
+}
 
+TEST_CASE("arguments: outputs and work buffers that are too small") {
+  const Grid grid = open_grid(40, 40);
+  const Point from(0.5F, 0.5F);
+  const Point to(2.5F, 1.5F);
+  std::vector<Point> out(100, Point(0.0F, 0.0F));
+  std::vector<CellId> cells(100);
+  std::array<DiscTurn, 8> turns;
   const std::array<Portal, 2> portals{{{{1.0F, 1.0F}, {1.0F, 0.0F}}, {{2.0F, 1.0F}, {1.0F, 1.0F}}}};
   std::array<Corner, 1> corners;
   CHECK(string_pull_disc({0.0F, 0.0F}, {2.0F, 3.0F}, portals, 0.25, corners, turns).status ==
@@ -371,7 +384,7 @@ TEST_CASE("arguments: scratches that are too small") {
   std::array<Point, 3> work;
   CHECK(find_final_points(from, portals, work, std::span<Point>(out).first(2)).status ==
         Status::invalid_input);
-  CHECK(repair_corridor(large, std::array{from, to}, work, cells).status == Status::invalid_input);
+  CHECK(repair_corridor(grid, std::array{from, to}, work, cells).status == Status::invalid_input);
 
   const std::array<PullTask, 2> tasks{{{from, to, {}, std::span<Point>(out).first(2)},
                                        {from, to, {}, std::span<Point>(out).subspan(2, 2)}}};

@@ -357,13 +357,23 @@ TEST_CASE("find_cut_paths: the units whose paths are cut, in order") {
   }
 }
 
-TEST_CASE("PathFollower: by hand") {
-  World world(
+namespace {
+
+World draw_block() {
+  return World(
       draw_map("............\n"
                ".....@@.....\n"
                ".....@@.....\n"
                "............\n"
                "............\n"));
+}
+const Point kBeforeBlock(0.5F, 2.5F);
+const Point kBehindBlock(11.5F, 2.5F);
+
+}  // namespace
+
+TEST_CASE("PathFollower: moves by hand") {
+  const World world = draw_block();
   Finder finder(world);
   PathFollower unit;
   CHECK(unit.status() == FollowStatus::no_path);
@@ -372,9 +382,7 @@ TEST_CASE("PathFollower: by hand") {
   CHECK(unit.update(world) == FollowStatus::no_path);
   CHECK(unit.ahead().empty());
   CHECK(unit.length() == 0.0);
-  const Point start(0.5F, 2.5F);
-  const Point goal(11.5F, 2.5F);
-  REQUIRE(unit.set(world, finder.find(start, goal)) == FollowStatus::on_path);
+  REQUIRE(unit.set(world, finder.find(kBeforeBlock, kBehindBlock)) == FollowStatus::on_path);
   REQUIRE(unit.ahead().size() == 3);
   CHECK(unit.ahead()[0].entry == DiscPoint(5.0, 3.0));
   CHECK(unit.ahead()[2].entry == DiscPoint(11.5, 2.5));
@@ -407,9 +415,14 @@ TEST_CASE("PathFollower: by hand") {
   CHECK(unit.move(world, {11.5F, 3.5F}) == FollowStatus::arrived);
   CHECK(unit.length() == 0.0);
   CHECK(counter.count() == 0);
+}
 
+TEST_CASE("PathFollower: edits by hand") {
+  World world = draw_block();
+  Finder finder(world);
+  PathFollower unit;
   // A wall ahead, and one behind.
-  REQUIRE(unit.set(world, finder.find(start, goal)) == FollowStatus::on_path);
+  REQUIRE(unit.set(world, finder.find(kBeforeBlock, kBehindBlock)) == FollowStatus::on_path);
   unit.move(world, {6.0F, 3.0F});
   world.set({2, 2, 3, 4}, TileState::blocked);
   CHECK(unit.update(world) == FollowStatus::on_path);

@@ -58,8 +58,9 @@ class WorldFrame {
   }
 
   // The tiles that a rectangle overlaps. Its sides are snapped to the lattice first, so a rectangle
-  // that reaches less than half a step into a tile does not overlap it. Empty, {0, 0, 0, 0}, when the rectangle is
-  // inverted, has no area or is not a number; coordinates are clamped to 2^20 tiles.
+  // that reaches less than half a step into a tile does not overlap it. Empty, {0, 0, 0, 0}, when
+  // the rectangle is inverted, has no area or is not a number. Coordinates are clamped to 2^20
+  // tiles.
   [[nodiscard]] TileRect rect_to_tiles(const WorldRect& rect) const noexcept;
   [[nodiscard]] WorldRect rect_from_tiles(const TileRect& tiles) const noexcept;
 
