@@ -68,8 +68,8 @@ struct OptimalScratch::Memory {
     friend bool operator==(const Searched&, const Searched&) = default;
   };
 
-  // The interval of an edge inside the funnel; relative to the root.
-  struct Gate {
+  // The part of an edge inside the funnel; relative to the root.
+  struct Interval {
     detail::Vector right;  // its ends
     detail::Vector left;
     detail::Vector right_ray;
@@ -103,7 +103,7 @@ struct OptimalScratch::Memory {
     double cost_ = 0.0;
     detail::Vector goal_way_;
 
-    Gate unranked_{};  // of the successor made last, while it is the only one
+    Interval unranked_{};  // of the successor made last, while it is the only one
     bool is_unranked_ = false;
     OpenEntry best_{};
     bool has_best_ = false;
@@ -112,19 +112,19 @@ struct OptimalScratch::Memory {
 
   Memory(const ConvexMesh& mesh, std::size_t node_places);
 
-  std::size_t places_;
-  std::size_t cell_count_;
-  std::size_t vertex_count_;
-  std::unique_ptr<Node[]> nodes_;
-  std::unique_ptr<Root[]> roots_;
-  OpenHeap<OpenEntry> open_;
-  std::unique_ptr<VertexMark[]> vertex_marks_;
-  std::unique_ptr<std::uint32_t[]> cell_marks_;  // query in which a dead end leads to the goal
-  std::uint32_t query_ = 0;
-  std::uint32_t node_count_ = 0;  // of the last search
-  Searched searched_;
-  std::uint32_t last_ = kNone;  // the node that reached the goal
-  State state_;
+  std::size_t places;
+  std::size_t cell_count;
+  std::size_t vertex_count;
+  std::unique_ptr<Node[]> nodes;
+  std::unique_ptr<Root[]> roots;
+  OpenHeap<OpenEntry> open;
+  std::unique_ptr<VertexMark[]> vertex_marks;
+  std::unique_ptr<std::uint32_t[]> cell_marks;  // query in which a dead end leads to the goal
+  std::uint32_t query = 0;
+  std::uint32_t node_count = 0;  // of the last search
+  Searched searched;
+  std::uint32_t last = kNone;  // the node that reached the goal
+  State state;
 };
 
 }  // namespace taut

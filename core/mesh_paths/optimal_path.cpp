@@ -8,18 +8,18 @@ namespace taut {
 
 Result OptimalSearch::write_path(std::span<Point> out) noexcept {
   // The chain of roots leads from goal to start: reverse it.
-  std::uint32_t at = s_.nodes_[s_.last_].root;
+  std::uint32_t at = s_.nodes[s_.last].root;
   std::uint32_t after = kNone;
   while (at != kNone) {
-    const std::uint32_t before = s_.roots_[at].before;
-    s_.roots_[at].before = after;
+    const std::uint32_t before = s_.roots[at].before;
+    s_.roots[at].before = after;
     after = at;
     at = before;
   }
   PathWriter path(out);
   bool fits = true;
-  for (std::uint32_t i = after; fits && i != kNone; i = s_.roots_[i].before) {
-    fits = path.append(s_.roots_[i].at);
+  for (std::uint32_t i = after; fits && i != kNone; i = s_.roots[i].before) {
+    fits = path.append(s_.roots[i].at);
   }
   fits = fits && path.append(goal_);
   return {fits ? Status::ok : Status::truncated, path.count()};
@@ -28,17 +28,17 @@ Result OptimalSearch::write_path(std::span<Point> out) noexcept {
 Result OptimalSearch::write_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                      std::span<CellId> out) noexcept {
   const Scratch& s = *scratch.memory_;
-  if (s.last_ == kNone) return {Status::ok, 0};
-  if (s.searched_ != Scratch::Searched{mesh.revision(), mesh.edge_ids()}) {
+  if (s.last == kNone) return {Status::ok, 0};
+  if (s.searched != Scratch::Searched{mesh.revision(), mesh.edge_ids()}) {
     return {Status::invalid_input, 0};
   }
   // The node that reached the goal is not a step.
-  const std::uint32_t end = s.nodes_[s.last_].before;
+  const std::uint32_t end = s.nodes[s.last].before;
   std::size_t count = 0;
-  for (std::uint32_t i = end; i != kNone; i = s.nodes_[i].before) ++count;
+  for (std::uint32_t i = end; i != kNone; i = s.nodes[i].before) ++count;
   std::size_t place = count;
-  for (std::uint32_t i = end; i != kNone; i = s.nodes_[i].before) {
-    if (--place < out.size()) out[place] = mesh.cell_of(s.nodes_[i].edge);
+  for (std::uint32_t i = end; i != kNone; i = s.nodes[i].before) {
+    if (--place < out.size()) out[place] = mesh.cell_of(s.nodes[i].edge);
   }
   if (count > out.size()) return {Status::truncated, out.size()};
   return {Status::ok, count};
@@ -47,15 +47,15 @@ Result OptimalSearch::write_corridor(const ConvexMesh& mesh, const OptimalScratc
 Result OptimalSearch::write_cones(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                   std::span<Cone> out) noexcept {
   const Scratch& s = *scratch.memory_;
-  if (s.node_count_ > 0 && s.searched_ != Scratch::Searched{mesh.revision(), mesh.edge_ids()}) {
+  if (s.node_count > 0 && s.searched != Scratch::Searched{mesh.revision(), mesh.edge_ids()}) {
     return {Status::invalid_input, 0};
   }
   std::size_t count = 0;
-  for (std::uint32_t i = 0; i < s.node_count_; ++i) {
-    const Node& node = s.nodes_[i];
+  for (std::uint32_t i = 0; i < s.node_count; ++i) {
+    const Node& node = s.nodes[i];
     if (node.is_expanded == 0 || node.view != View::cone) continue;
     if (count == out.size()) return {Status::truncated, count};
-    const Point& apex = s.roots_[node.root].at;
+    const Point& apex = s.roots[node.root].at;
     const Vector left = detail::between(apex, mesh.edge(node.edge).start());
     const Vector right = detail::between(apex, mesh.edge(mesh.next(node.edge)).start());
     // Where the ray does not go to the end of the edge, it cuts it.
@@ -71,8 +71,8 @@ Result OptimalSearch::write_cones(const ConvexMesh& mesh, const OptimalScratch& 
 
 std::optional<PathResult> OptimalSearch::advance(std::size_t expansions,
                                                  std::span<Point> out) noexcept {
-  if (!is_running_ || s_.searched_ != Scratch::Searched{mesh_.revision(), mesh_.edge_ids()}) {
-    s_.last_ = kNone;
+  if (!is_running_ || s_.searched != Scratch::Searched{mesh_.revision(), mesh_.edge_ids()}) {
+    s_.last = kNone;
     status_ = Status::invalid_input;
   }
   if (status_ == Status::ok) {
@@ -89,7 +89,7 @@ std::optional<PathResult> OptimalSearch::advance(std::size_t expansions,
   result.count = path.count;
   result.length = path_length(out.first(path.count));
   if (result.length > length_limit_) {
-    s_.last_ = kNone;
+    s_.last = kNone;
     return PathResult{Status::no_path, 0, 0.0, expanded_};
   }
   return result;

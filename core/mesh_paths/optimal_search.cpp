@@ -37,30 +37,30 @@ bool OptimalSearch::search(std::size_t pause) noexcept {
     if (expanded_ == pause) return false;
     OpenEntry next{};
     bool is_least = true;  // of all that is open
-    if (has_best_ && (is_lone_ || best_.is_before(s_.open_.top()))) {
+    if (has_best_ && (is_lone_ || best_.is_before(s_.open.top()))) {
       next = best_;
       has_best_ = false;
       is_least = !is_lone_;
     } else {
       put_aside();
-      if (s_.open_.is_empty()) return stop(Status::no_path);
-      next = s_.open_.pop();
-      detail::prefetch(&s_.nodes_[s_.open_.top().node]);  // the one that is likely to be next
+      if (s_.open.is_empty()) return stop(Status::no_path);
+      next = s_.open.pop();
+      detail::prefetch(&s_.nodes[s_.open.top().node]);  // the one that is likely to be next
     }
     if (next.f_bits > limit_bits_ && is_least) return stop(Status::no_path);
     const auto index = static_cast<std::uint32_t>(next.node);
-    const Node& node = s_.nodes_[index];
+    const Node& node = s_.nodes[index];
     if (node.view == View::arrived) {
       // A lone successor may have come before its turn.
-      if (s_.open_.top().is_before(next)) {
-        s_.open_.push(next);
+      if (s_.open.top().is_before(next)) {
+        s_.open.push(next);
         continue;
       }
-      s_.last_ = index;
+      s_.last = index;
       return stop(Status::ok);
     }
-    const Root& root = s_.roots_[node.root];
-    if (root.vertex != kNone && s_.vertex_marks_[root.vertex].cost < root.cost) continue;
+    const Root& root = s_.roots[node.root];
+    if (root.vertex != kNone && s_.vertex_marks[root.vertex].cost < root.cost) continue;
     if (expanded_ == expansion_limit_) return stop(Status::out_of_nodes);
     ++expanded_;
     is_lone_ = true;
@@ -69,7 +69,7 @@ bool OptimalSearch::search(std::size_t pause) noexcept {
 }
 
 void OptimalSearch::expand(std::uint32_t index) noexcept {
-  Node& node = s_.nodes_[index];
+  Node& node = s_.nodes[index];
   node.is_expanded = 1;
   node_ = index;
   if (root_ != node.root) use_root(node.root);
@@ -134,8 +134,8 @@ void OptimalSearch::expand_cone(const Node& node, CellId cell) noexcept {
   const Vector right_ray{node.right_x, node.right_y};
   const Vector left_ray{node.left_x, node.left_y};
   // A turn reads the mark of the corner.
-  detail::prefetch(&s_.vertex_marks_[ring[entry].vertex()]);
-  detail::prefetch(&s_.vertex_marks_[ring[entry + 1 == ring.size() ? 0 : entry + 1].vertex()]);
+  detail::prefetch(&s_.vertex_marks[ring[entry].vertex()]);
+  detail::prefetch(&s_.vertex_marks[ring[entry + 1 == ring.size() ? 0 : entry + 1].vertex()]);
   bool has_right = false;
   bool has_left = false;
   for_each_exit(cell, ring, [&](std::size_t i) {

@@ -24,7 +24,7 @@ class OptimalSearch : private OptimalScratch::Memory::State {
   using Root = Scratch::Root;
   using View = Scratch::View;
   using OpenEntry = Scratch::OpenEntry;
-  using Gate = Scratch::Gate;
+  using Interval = Scratch::Interval;
   using State = Scratch::State;
   static constexpr std::uint32_t kNone = Scratch::kNone;
 
@@ -41,29 +41,29 @@ class OptimalSearch : private OptimalScratch::Memory::State {
   }
   // Continues the query saved in the scratch.
   OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch) noexcept
-      : State(scratch.memory_->state_), mesh_(mesh), s_(*scratch.memory_) {}
+      : State(scratch.memory_->state), mesh_(mesh), s_(*scratch.memory_) {}
 
   void save() noexcept {
-    s_.state_ = *this;
-    s_.node_count_ = static_cast<std::uint32_t>(node_count_);
+    s_.state = *this;
+    s_.node_count = static_cast<std::uint32_t>(node_count_);
   }
   // Instead of save(), for a query that has ended.
   void end() noexcept {
-    s_.state_.is_running_ = false;
-    s_.node_count_ = static_cast<std::uint32_t>(node_count_);
+    s_.state.is_running_ = false;
+    s_.node_count = static_cast<std::uint32_t>(node_count_);
   }
 
   void begin() noexcept {
-    s_.last_ = kNone;
-    s_.node_count_ = 0;
+    s_.last = kNone;
+    s_.node_count = 0;
     is_running_ = true;
-    if (mesh_.cell_ids() > s_.cell_count_ || mesh_.vertex_ids() > s_.vertex_count_) {
+    if (mesh_.cell_ids() > s_.cell_count || mesh_.vertex_ids() > s_.vertex_count) {
       status_ = Status::invalid_input;
       return;
     }
-    s_.searched_ = {mesh_.revision(), mesh_.edge_ids()};
-    if (++s_.query_ == 0) restart_marks();
-    s_.open_.keep(0);
+    s_.searched = {mesh_.revision(), mesh_.edge_ids()};
+    if (++s_.query == 0) restart_marks();
+    s_.open.keep(0);
     status_ = open_start();
   }
 
@@ -89,9 +89,9 @@ class OptimalSearch : private OptimalScratch::Memory::State {
   }
 
   void restart_marks() noexcept {
-    std::fill_n(s_.vertex_marks_.get(), s_.vertex_count_, Scratch::VertexMark{0.0, 0, 0});
-    std::fill_n(s_.cell_marks_.get(), s_.cell_count_, 0U);
-    s_.query_ = 1;
+    std::fill_n(s_.vertex_marks.get(), s_.vertex_count, Scratch::VertexMark{0.0, 0, 0});
+    std::fill_n(s_.cell_marks.get(), s_.cell_count, 0U);
+    s_.query = 1;
   }
 
   Result write_path(std::span<Point> out) noexcept;
@@ -116,7 +116,7 @@ class OptimalSearch : private OptimalScratch::Memory::State {
     if (!is_connected) return Status::no_path;
 
     mesh_.for_each_cell_at(goal_, [&](CellId cell) { open_dead_ends(cell); });
-    s_.roots_[root_count_++] = {0.0, start_, kNone, kNone};
+    s_.roots[root_count_++] = {0.0, start_, kNone, kNone};
     use_root(0);
     mesh_.for_each_cell_at(start_,
                            [&](CellId cell) { emit_view(mesh_.first_edge(cell), View::start); });
@@ -127,12 +127,12 @@ class OptimalSearch : private OptimalScratch::Memory::State {
   // Marks the dead ends that lead to the goal, and the cell they are attached to: they may be
   // entered.
   void open_dead_ends(CellId cell) noexcept {
-    while (mesh_.is_dead_end(cell) && s_.cell_marks_[cell] != s_.query_) {
+    while (mesh_.is_dead_end(cell) && s_.cell_marks[cell] != s_.query) {
       has_open_dead_ends_ = true;
-      s_.cell_marks_[cell] = s_.query_;
+      s_.cell_marks[cell] = s_.query;
       cell = mesh_.cell_of(mesh_.edge(mesh_.toward_exit(cell)).twin());
     }
-    s_.cell_marks_[cell] = s_.query_;
+    s_.cell_marks[cell] = s_.query;
   }
 
   [[nodiscard]] bool is_goal_cell(CellId cell) const noexcept {
@@ -143,13 +143,13 @@ class OptimalSearch : private OptimalScratch::Memory::State {
   // Whether the edge leads to a cell where a shortest path may go.
   [[nodiscard]] bool is_open(const MeshEdge& edge) const noexcept {
     if (edge.is_wall()) return false;
-    return !edge.leads_to_dead_end() || s_.cell_marks_[mesh_.cell_of(edge.twin())] == s_.query_;
+    return !edge.leads_to_dead_end() || s_.cell_marks[mesh_.cell_of(edge.twin())] == s_.query;
   }
 
   // Calls visit(i) for each edge through which a shortest path may leave a cell.
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) noexcept {
-    const bool is_marked = has_open_dead_ends_ && s_.cell_marks_[cell] == s_.query_;
+    const bool is_marked = has_open_dead_ends_ && s_.cell_marks[cell] == s_.query;
     if (ring.size() <= ConvexMesh::kExitBits && !is_marked) {
       for (std::uint32_t exits = mesh_.exits(cell); exits != 0; exits &= exits - 1) {
         visit(static_cast<std::size_t>(std::countr_zero(exits)));
@@ -175,8 +175,8 @@ class OptimalSearch : private OptimalScratch::Memory::State {
   // Makes a root the one of the nodes emitted next.
   void use_root(std::uint32_t root) noexcept {
     root_ = root;
-    at_ = s_.roots_[root].at;
-    cost_ = s_.roots_[root].cost;
+    at_ = s_.roots[root].at;
+    cost_ = s_.roots[root].cost;
     goal_way_ = detail::between(at_, goal_);
   }
 
@@ -186,22 +186,22 @@ class OptimalSearch : private OptimalScratch::Memory::State {
   // this, equally long paths around rows of obstacles would multiply from row to row.
   [[nodiscard]] bool turn_at(const MeshEdge& corner) noexcept {
     const double cost = cost_ + norm(detail::between(at_, corner.start()));
-    Scratch::VertexMark& mark = s_.vertex_marks_[corner.vertex()];
-    if (mark.query == s_.query_ && mark.cost <= cost) {
-      const bool is_same = mark.cost == cost && s_.roots_[mark.root].before == root_;
+    Scratch::VertexMark& mark = s_.vertex_marks[corner.vertex()];
+    if (mark.query == s_.query && mark.cost <= cost) {
+      const bool is_same = mark.cost == cost && s_.roots[mark.root].before == root_;
       if (!is_same) return false;
       settle();
       use_root(mark.root);
       return true;
     }
-    if (root_count_ == s_.places_) {
+    if (root_count_ == s_.places) {
       is_full_ = true;
       return false;
     }
     settle();
     const auto root = static_cast<std::uint32_t>(root_count_++);
-    mark = {cost, s_.query_, root};
-    s_.roots_[root] = {cost, corner.start(), corner.vertex(), root_};
+    mark = {cost, s_.query, root};
+    s_.roots[root] = {cost, corner.start(), corner.vertex(), root_};
     use_root(root);
     return true;
   }
@@ -217,11 +217,11 @@ class OptimalSearch : private OptimalScratch::Memory::State {
 
   // Adds a successor of the current node. Returns false when there is no place for it.
   [[nodiscard]] bool add(const Node& node) noexcept {
-    if (node_count_ == s_.places_) {
+    if (node_count_ == s_.places) {
       is_full_ = true;
       return false;
     }
-    s_.nodes_[node_count_++] = node;
+    s_.nodes[node_count_++] = node;
     return true;
   }
 
@@ -236,10 +236,10 @@ class OptimalSearch : private OptimalScratch::Memory::State {
     }
     is_lone_ = false;
     if (entry.is_before(best_)) {
-      s_.open_.push(best_);
+      s_.open.push(best_);
       best_ = entry;
     } else {
-      s_.open_.push(entry);
+      s_.open.push(entry);
     }
   }
 
@@ -251,18 +251,18 @@ class OptimalSearch : private OptimalScratch::Memory::State {
 
   // Emits a funnel through an edge. Most cells have one exit that matters, which is followed
   // whatever its f; so f is computed only when a second successor is emitted.
-  void emit_cone(EdgeId entry, const Gate& gate) noexcept {
+  void emit_cone(EdgeId entry, const Interval& interval) noexcept {
     mesh_.prefetch(entry);
     settle();
-    if (!add({entry, root_, node_, View::cone, 0, static_cast<float>(gate.right_ray.x),
-              static_cast<float>(gate.right_ray.y), static_cast<float>(gate.left_ray.x),
-              static_cast<float>(gate.left_ray.y)})) {
+    if (!add({entry, root_, node_, View::cone, 0, static_cast<float>(interval.right_ray.x),
+              static_cast<float>(interval.right_ray.y), static_cast<float>(interval.left_ray.x),
+              static_cast<float>(interval.left_ray.y)})) {
       return;
     }
     if (has_best_) {
-      rank(least_length(gate));
+      rank(least_length(interval));
     } else {
-      unranked_ = gate;
+      unranked_ = interval;
       is_unranked_ = true;
     }
   }
@@ -275,20 +275,22 @@ class OptimalSearch : private OptimalScratch::Memory::State {
 
   // The length of a path from the start over the root through the interval, and straight on to the
   // goal. Rounded.
-  [[nodiscard]] double least_length(const Gate& gate) const noexcept {
+  [[nodiscard]] double least_length(const Interval& interval) const noexcept {
     // A goal before the edge is as far away as its mirror image behind it.
     Vector way = goal_way_;
-    const Vector along{gate.left.x - gate.right.x, gate.left.y - gate.right.y};
-    const double before = cross(along, {way.x - gate.right.x, way.y - gate.right.y});
+    const Vector along{interval.left.x - interval.right.x, interval.left.y - interval.right.y};
+    const double before = cross(along, {way.x - interval.right.x, way.y - interval.right.y});
     if (before > 0.0) {
       const double k = 2.0 * before / dot(along, along);
       way = {way.x + k * along.y, way.y - k * along.x};
     }
     Vector by{0.0, 0.0};
-    if (cross(gate.right_ray, way) < 0.0) {
-      by = gate.is_right_cut ? meet(gate.right_ray, gate.right, gate.left) : gate.right;
-    } else if (cross(gate.left_ray, way) > 0.0) {
-      by = gate.is_left_cut ? meet(gate.left_ray, gate.right, gate.left) : gate.left;
+    if (cross(interval.right_ray, way) < 0.0) {
+      by = interval.is_right_cut ? meet(interval.right_ray, interval.right, interval.left)
+                                 : interval.right;
+    } else if (cross(interval.left_ray, way) > 0.0) {
+      by = interval.is_left_cut ? meet(interval.left_ray, interval.right, interval.left)
+                                : interval.left;
     } else {
       return cost_ + norm(way);
     }
@@ -317,7 +319,7 @@ class OptimalSearch : private OptimalScratch::Memory::State {
   }
 
   void put_aside() noexcept {
-    if (has_best_) s_.open_.push(best_);
+    if (has_best_) s_.open.push(best_);
     has_best_ = false;
   }
 
