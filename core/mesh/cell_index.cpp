@@ -43,8 +43,8 @@ bool CellIndex::is_outgrown(const Point& low, const Point& high, std::size_t cel
          high.y() > high_.y() + half.y();
 }
 
-// The first one where the cell touches about kMaxBuckets at most: those inside count by its area,
-// those on the outline by its length.
+// The finest level where the cell touches at most about kMaxBuckets: estimated from its area and
+// the length of its outline.
 CellIndex::Level& CellIndex::level_of(std::span<const MeshEdge> ring) noexcept {
   constexpr double kMaxBuckets = 256.0;
   double area = 0.0;
@@ -64,8 +64,8 @@ CellIndex::Level& CellIndex::level_of(std::span<const MeshEdge> ring) noexcept {
   return levels_.back();
 }
 
-// Buckets that the cell may touch: in each row of buckets, those between the least and the largest
-// x of the cell's outline in that row. A margin covers the rounding of cut points.
+// Visits the buckets that the cell may touch: in each row, those between the smallest and the
+// largest x of the outline in that row. A margin covers the rounding of intersections.
 template <class Visit>
 void CellIndex::for_each_bucket_of(const Level& level, std::span<const MeshEdge> ring,
                                    const Visit& visit) const {

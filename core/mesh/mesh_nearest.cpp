@@ -1,45 +1,52 @@
 #include <taut/mesh_nearest.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 
 // The squared distance of a lattice point from a line is a fraction: a product of 51 bits squared
 // over one of 51 bits. Fractions are compared in integers, in steps of the finest lattice on which
-// coordinates of the size at hand can lie.
+// coordinates of that size can lie.
 namespace taut {
 namespace {
 
-__extension__ using Uint128 = unsigned __int128;
+// A number of 192 bits, in digits of 32 bits, the least significant one first.
+using Digits = std::array<std::uint32_t, 6>;
 
-// 192 bits.
-struct Product {
-  Uint128 high;
-  std::uint64_t low;
-  [[nodiscard]] bool operator<(const Product& other) const noexcept {
-    return high != other.high ? high < other.high : low < other.low;
+// Requires a product of at most 192 bits.
+Digits multiply(const Digits& a, std::uint64_t b) noexcept {
+  Digits product{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const std::uint64_t factor = k == 0 ? b & 0xffffffffU : b >> 32U;
+    std::uint64_t carry = 0;
+    for (std::size_t i = 0; i + k < a.size(); ++i) {
+      carry += a[i] * factor + product[i + k];
+      product[i + k] = static_cast<std::uint32_t>(carry);
+      carry >>= 32U;
+    }
   }
-  [[nodiscard]] bool operator==(const Product&) const noexcept = default;
-};
-
-Product multiply(Uint128 a, std::uint64_t b) noexcept {
-  const Uint128 low = static_cast<Uint128>(static_cast<std::uint64_t>(a)) * b;
-  const Uint128 high = (a >> 64U) * b + (low >> 64U);
-  return {high, static_cast<std::uint64_t>(low)};
+  return product;
 }
 
 struct SquaredDistance {
-  Uint128 part = ~Uint128{0};
+  Digits part{0xffffffffU, 0xffffffffU, 0xffffffffU, 0xffffffffU, 0, 0};
   std::uint64_t whole = 1;
-  [[nodiscard]] bool operator<(const SquaredDistance& other) const noexcept {
-    return multiply(part, other.whole) < multiply(other.part, whole);
-  }
-  [[nodiscard]] bool operator==(const SquaredDistance& other) const noexcept {
-    return multiply(part, other.whole) == multiply(other.part, whole);
+
+  // Less than 0, 0 or greater, as this is less than the other, equal or greater.
+  [[nodiscard]] int compare(const SquaredDistance& other) const noexcept {
+    const Digits own = multiply(part, other.whole);
+    const Digits others = multiply(other.part, whole);
+    for (std::size_t i = own.size(); i-- > 0;) {
+      if (own[i] != others[i]) return own[i] < others[i] ? -1 : 1;
+    }
+    return 0;
   }
   [[nodiscard]] double rounded() const noexcept {
-    return static_cast<double>(part) / static_cast<double>(whole);
+    double sum = 0.0;
+    for (std::size_t i = part.size(); i-- > 0;) sum = sum * 0x1p32 + static_cast<double>(part[i]);
+    return sum / static_cast<double>(whole);
   }
 };
 
@@ -48,18 +55,18 @@ class NearestCell {
   NearestCell(const ConvexMesh& mesh, const Point& point) noexcept
       : mesh_(mesh), point_(point), scale_(find_scale(mesh, point)) {}
 
-  // Accept tells which cells count.
+  // The nearest of the cells for which accept(cell) is true.
   template <class Accept>
   [[nodiscard]] std::optional<NearestPlace> find(const Accept& accept) noexcept {
     for (float reach = 1.0F;; reach *= 2.0F) {
       const Point low = point_ - Point(reach, reach);
       const Point high = point_ + Point(reach, reach);
       mesh_.for_each_cell_touching(low, high, [&](CellId cell) {
-        if (accept(cell)) look_at(cell);
+        if (accept(cell)) add(cell);
       });
-      // The corners of the square may have been rounded.
-      const double sure = 0.99 * static_cast<double>(reach) * scale_;
-      if (best_ && least_.rounded() <= sure * sure) return best_;
+      // The corners of the square are rounded: cells nearer than this were all visited.
+      const double visited = 0.99 * static_cast<double>(reach) * scale_;
+      if (best_ && least_.rounded() <= visited * visited) return best_;
       const bool holds_all = low.x() < mesh_.low().x() && low.y() < mesh_.low().y() &&
                              high.x() > mesh_.high().x() && high.y() > mesh_.high().y();
       if (holds_all) return best_;
@@ -85,13 +92,14 @@ class NearestCell {
             std::llround(static_cast<double>(p.y()) * scale_)};
   }
 
-  void look_at(CellId cell) noexcept {
+  void add(CellId cell) noexcept {
     const auto take = [&](const SquaredDistance& distance, const Point& place) {
-      if (least_ < distance || (best_ && least_ == distance && best_->cell <= cell)) return;
+      const int order = distance.compare(least_);
+      if (order > 0 || (best_ && order == 0 && best_->cell <= cell)) return;
       least_ = distance;
       best_ = NearestPlace{cell, place};
     };
-    if (mesh_.holds(cell, point_)) return take({0, 1}, point_);
+    if (mesh_.holds(cell, point_)) return take({{}, 1}, point_);
     const std::span<const MeshEdge> ring = mesh_.edges(cell);
     const MeshEdge* from = &ring.back();
     for (const MeshEdge& to : ring) {
@@ -101,12 +109,12 @@ class NearestCell {
       const std::int64_t ahead = inner(along, away);
       const std::int64_t length = inner(along, along);
       if (ahead <= 0) {
-        take({static_cast<Uint128>(inner(away, away)), 1}, from->start());
+        take({multiply({1}, static_cast<std::uint64_t>(inner(away, away))), 1}, from->start());
       } else if (ahead < length) {
         const auto beside =
             static_cast<std::uint64_t>(std::abs(along.x * away.y - along.y * away.x));
         const double share = static_cast<double>(ahead) / static_cast<double>(length);
-        take({static_cast<Uint128>(beside) * beside, static_cast<std::uint64_t>(length)},
+        take({multiply(multiply({1}, beside), beside), static_cast<std::uint64_t>(length)},
              between(from->start(), to.start(), share));
       }
       from = &to;
@@ -120,9 +128,9 @@ class NearestCell {
     return a.x * b.x + a.y * b.y;
   }
   [[nodiscard]] static Point between(const Point& a, const Point& b, double share) noexcept {
-    const detail::Vector way = detail::between(a, b);
-    return {static_cast<float>(static_cast<double>(a.x()) + share * way.x),
-            static_cast<float>(static_cast<double>(a.y()) + share * way.y)};
+    const detail::Vector along = detail::between(a, b);
+    return {static_cast<float>(static_cast<double>(a.x()) + share * along.x),
+            static_cast<float>(static_cast<double>(a.y()) + share * along.y)};
   }
 
   const ConvexMesh& mesh_;

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-// A ray is in a cell when it runs in it for a positive length. It leaves a convex cell through the
-// inside of an edge, or at the last vertex that lies on its line. Which of the two is told by the
-// sides of the line on which the vertices lie.
+// A ray crosses a cell when a positive length of it lies in the cell. It leaves a convex cell
+// through the interior of an edge or at the last vertex on its line. The sides of the line on which
+// the vertices lie decide between the two.
 namespace taut {
 namespace {
 
@@ -49,9 +49,9 @@ class MeshRay {
 
  private:
   struct Start {
-    std::optional<CellId> standing;  // the first cell that holds the point
-    std::optional<CellId> entered;   // the first that the ray runs in
-    EdgeId wall = kNoEdge;           // one that holds the point
+    std::optional<CellId> standing;  // the first cell that contains the point
+    std::optional<CellId> entered;   // the first cell that the ray crosses
+    EdgeId wall = kNoEdge;           // a wall that contains the point
   };
 
   // Where a ray leaves a cell: through the edge, or at the vertex that the edge starts at.
@@ -60,13 +60,13 @@ class MeshRay {
     bool is_at_vertex;
   };
 
-  // The cell behind a vertex: its edge that starts there, and how many cells farther round it is.
+  // The cell behind a vertex: its edge that starts there, and the number of turns to get there.
   struct Behind {
     EdgeId edge;
     std::size_t turns;
   };
 
-  // Cells are numbered round a vertex by their edges that start there.
+  // The direction from a cell to the next one around a vertex, seen from the vertex.
   enum class Turn : std::uint8_t { left, right };
 
   [[nodiscard]] const Point& start_of(EdgeId edge) const noexcept {
@@ -147,9 +147,8 @@ class MeshRay {
     return orient(place, end_of(exit.edge), to_) >= 0.0;
   }
 
-  // The edge that starts at the same vertex in the cell to the left or right of this one, seen from
-  // the vertex; nothing beyond a wall.
-  [[nodiscard]] std::optional<EdgeId> turn_on(EdgeId edge, Turn turn) const noexcept {
+  // The edge that starts at the same vertex in the next cell; nothing beyond a wall.
+  [[nodiscard]] std::optional<EdgeId> turn_around(EdgeId edge, Turn turn) const noexcept {
     if (turn == Turn::left) {
       const EdgeId twin = mesh_.edge(previous(edge)).twin();
       return twin == kNoEdge ? std::nullopt : std::optional(twin);
@@ -158,11 +157,11 @@ class MeshRay {
     return twin == kNoEdge ? std::nullopt : std::optional(mesh_.next(twin));
   }
 
-  // The first cell that the ray runs in behind the vertex.
+  // The first cell in that direction that the ray crosses behind the vertex.
   [[nodiscard]] std::optional<Behind> find_behind(EdgeId edge, Turn turn) const noexcept {
     const Point& vertex = start_of(edge);
     for (std::size_t turns = 1;; ++turns) {
-      const std::optional<EdgeId> next = turn_on(edge, turn);
+      const std::optional<EdgeId> next = turn_around(edge, turn);
       if (!next) return std::nullopt;
       edge = *next;
       if (cross(between(vertex, end_of(edge)), way_) >= 0.0 &&
@@ -172,13 +171,13 @@ class MeshRay {
     }
   }
 
-  // A wall at a vertex that has one.
+  // The first wall to the right around the vertex. Requires one.
   [[nodiscard]] EdgeId find_wall(EdgeId edge) const noexcept {
-    while (!mesh_.edge(edge).is_wall()) edge = *turn_on(edge, Turn::right);
+    while (!mesh_.edge(edge).is_wall()) edge = *turn_around(edge, Turn::right);
     return edge;
   }
 
-  // The cell that the ray comes into behind a vertex; nothing when it is stopped there.
+  // The cell that the ray enters behind a vertex; nothing when it stops there.
   [[nodiscard]] std::optional<CellId> pass_vertex(EdgeId edge) noexcept {
     const std::optional<Behind> left = find_behind(edge, Turn::left);
     const std::optional<Behind> right = find_behind(edge, Turn::right);
@@ -189,7 +188,7 @@ class MeshRay {
     const Turn turn = !left || (right && right->turns < left->turns) ? Turn::right : Turn::left;
     const Behind& behind = turn == Turn::left ? *left : *right;
     for (std::size_t i = 1; i < behind.turns; ++i) {
-      edge = *turn_on(edge, turn);
+      edge = *turn_around(edge, turn);
       enter(mesh_.cell_of(edge));
     }
     return mesh_.cell_of(behind.edge);

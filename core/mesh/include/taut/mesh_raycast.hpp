@@ -12,24 +12,24 @@ namespace taut {
 
 struct MeshRaycastResult {
   Status status = Status::ok;  // ok; truncated: `crossed` was too small; invalid_input: `from` lies
-                               // in no cell, or `to` where no map can be (then is_visible is false)
+                               // in no cell, or `to` beyond any map (then is_visible is false)
   bool is_visible = false;     // the whole segment is walkable
   Point end{0.0F, 0.0F};       // where the ray stopped: `to`, or the place where it met a wall,
                                // rounded
   CellId cell = 0;             // the last cell it was in
-  EdgeId wall = kNoEdge;       // a wall that holds `end`, when not visible
+  EdgeId wall = kNoEdge;       // a wall that contains `end`, when not visible
   std::size_t count = 0;       // cells written to `crossed`
 };
 
 // Follows the segment from `from` to `to` until it is blocked, cell by cell. A ray may touch walls
-// and slide along them. It may not pass between two obstacles that touch at a point: it goes on
-// behind a vertex only in cells that links join, round the vertex, to the cell that it came by. On
-// a mesh of a grid the answer is that of raycast() on the grid. Every decision is exact.
+// and slide along them. It may not pass between two obstacles that touch at a point: behind a
+// vertex it continues only in a cell that is linked, around the vertex, to the cell it came from.
+// On a mesh of a grid the answer is that of raycast() on the grid. Every decision is exact.
 //
 // Requires  both points and the vertices on one lattice (geometry.hpp).
 // Writes    to `crossed`, in order, the cells that the ray passes through, two that follow each
 //           other sharing an edge, none twice: a corridor for extract_portals(). A ray that passes
-//           exactly through a vertex goes round it by the cells on the side that has fewer. At most
+//           exactly through a vertex lists the cells around it on the side that has fewer. At most
 //           max_corridor_cells(mesh).
 // Cost      the edges of the cells passed, about 5 ns each. Does not allocate.
 [[nodiscard]] MeshRaycastResult raycast(const ConvexMesh& mesh, const Point& from, const Point& to,
