@@ -4,37 +4,37 @@
 #include <limits>
 #include <optional>
 
-#include <taut/detail/require.hpp>
 #include <taut/funnel.hpp>
 
 #include "mesh_search_state.hpp"
 
-// A node is an edge by which a cell is entered, with the best way known to it as a funnel: the last
-// corner that the way turned at (its root) and the two corners that limit what is seen from there
-// through the edge. Unlike the optimal search, which keeps every funnel, a node keeps the one of
-// least f and is expanded once. Where the next edge lies beside the funnel the way turns at the
-// corner that limits it on that side, whether or not that corner is an end of the edge it came by:
-// so every edge that is left open leads on, and a corridor is found whenever there is one.
+// A node is an edge by which a cell is entered, with the best path known to it as a funnel: the
+// last corner of the path (its root) and the two corners that limit the view from there through the
+// edge. Unlike the optimal search, which keeps every funnel, a node keeps the one of least f and is
+// expanded once. Where the next edge lies beside the funnel, the path turns at the corner that
+// limits it on that side, even if that corner is not an end of the entry edge. So a path continues
+// through every edge, and a corridor is found whenever there is one.
 //
-// All of it is in float and rounded: nothing is decided here but which corridor is pulled.
+// All numbers are floats and rounded: they decide only which corridor is pulled.
 namespace taut {
 
 void MeshSearch::begin_marks() noexcept {
-  s_.query_ += 2;
-  if (s_.query_ != 0) return;
-  for (std::size_t edge = 0; edge < s_.edge_ids_; ++edge) s_.edge_marks_[edge] = {};
-  std::fill(s_.cell_marks_.begin(), s_.cell_marks_.end(), 0U);
-  s_.query_ = 2;
+  s_.query += 2;
+  if (s_.query != 0) return;
+  for (std::size_t edge = 0; edge < s_.edge_count; ++edge) s_.edge_marks[edge] = {};
+  std::fill(s_.cell_marks.begin(), s_.cell_marks.end(), 0U);
+  s_.query = 2;
 }
 
-// Dead ends that lead to the goal may be entered: marks them, and the cell that they hang on.
+// Marks the dead ends that lead to the goal, and the cell they are attached to: they may be
+// entered.
 void MeshSearch::mark_dead_ends(CellId cell) noexcept {
-  while (mesh_.is_dead_end(cell) && s_.cell_marks_[cell] != s_.query_) {
+  while (mesh_.is_dead_end(cell) && s_.cell_marks[cell] != s_.query) {
     q_.has_marked_dead_ends = true;
-    s_.cell_marks_[cell] = s_.query_;
+    s_.cell_marks[cell] = s_.query;
     cell = mesh_.cell_of(mesh_.edge(mesh_.toward_exit(cell)).twin());
   }
-  s_.cell_marks_[cell] = s_.query_;
+  s_.cell_marks[cell] = s_.query;
 }
 
 void MeshSearch::begin(const Point& start, const Point& goal,
@@ -47,28 +47,25 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_.expansion_limit = options.expansion_limit;
   q_.is_partial = options.partial == PartialPath::nearest;
   q_.status = Status::out_of_nodes;
-  if (mesh_.cell_ids() > s_.cell_marks_.size() || mesh_.edge_ids() > s_.edge_ids_) return;
+  if (mesh_.cell_ids() > s_.cell_marks.size() || mesh_.edge_ids() > s_.edge_count) return;
   begin_marks();
-  s_.open_.keep(0);
-  bool has_start = false;
+  s_.open.keep(0);
   mesh_.for_each_cell_at(goal, [&](CellId cell) {
     q_.goal_cell = cell;
     ++q_.goal_cells;
   });
+  bool has_start = false;
   mesh_.for_each_cell_at(start, [&](CellId first) {
     if (!has_start) q_.start_cell = first;
     has_start = true;
-    mesh_.for_each_cell_at(goal, [&](CellId last) {
-      q_.is_connected = q_.is_connected || mesh_.is_connected(first, last);
-    });
+    for_each_goal_cell(
+        [&](CellId last) { q_.is_connected = q_.is_connected || mesh_.is_connected(first, last); });
   });
   q_.status = Status::invalid_input;
   if (!has_start || q_.goal_cells == 0) return;
   q_.status = Status::no_path;
   if (!q_.is_connected && !q_.is_partial) return;
-  if (q_.is_connected) {
-    mesh_.for_each_cell_at(goal, [&](CellId cell) { mark_dead_ends(cell); });
-  }
+  if (q_.is_connected) for_each_goal_cell([&](CellId cell) { mark_dead_ends(cell); });
   q_.last_f = std::numeric_limits<float>::infinity();
   q_.is_done = false;
 }
@@ -98,20 +95,21 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
   for (;;) {
     OpenEntry next = best_;
     best_ = OpenEntry::last();
-    if (s_.open_.top().is_before(next)) {
-      if (next.is_before(OpenEntry::last())) s_.open_.push(next);
-      next = s_.open_.pop();
-      prefetch(s_.open_.top());
+    if (s_.open.top().is_before(next)) {
+      if (next.is_before(OpenEntry::last())) s_.open.push(next);
+      next = s_.open.pop();
+      prefetch(s_.open.top());
     }
     if (!next.is_before(OpenEntry::make(q_.last_f, 0))) break;
     if (is_stale(next)) continue;
     if (q_.expanded == stop) {
-      s_.open_.push(next);
+      s_.open.push(next);
       return pause();
     }
-    s_.edge_marks_[next.edge()].query = s_.query_ + 1;
+    Scratch::Mark& mark = s_.edge_marks[next.edge()];
+    mark.query = s_.query + 1;
     ++q_.expanded;
-    expand(next.edge());
+    expand(mark.node);
   }
   q_.is_done = true;
   const bool is_found = q_.last_f < std::numeric_limits<float>::infinity();
@@ -125,7 +123,7 @@ void MeshSearch::expand_start() noexcept {
   const Gap entry{start, start};
   q_.nearest_square = dot(between(start, to_offset(q_.goal)), between(start, to_offset(q_.goal)));
   mesh_.for_each_cell_at(q_.start, [&](CellId cell) {
-    if (!mesh_.holds(cell, q_.goal)) return;
+    if (!is_goal_cell(cell)) return;
     q_.start_cell = cell;
     q_.last_f = 0.0F;
     q_.cost = std::sqrt(q_.nearest_square);
@@ -137,83 +135,86 @@ void MeshSearch::expand_start() noexcept {
   mesh_.for_each_cell_at(q_.start, [&](CellId cell) {
     const std::span<const MeshEdge> ring = mesh_.edges(cell);
     for_each_exit(cell, ring, [&](std::size_t i) {
-      step(funnel, entry, gap_of(ring, i), ring[i].twin(), kNoEdge);
+      step(funnel, entry, gap_of(ring, i), ring[i].twin(), Scratch::kNone);
     });
   });
 }
 
-void MeshSearch::expand(EdgeId edge) noexcept {
-  const Funnel funnel = s_.ways_[edge].funnel;
+void MeshSearch::expand(std::uint32_t node) noexcept {
+  const Funnel funnel = s_.nodes[node].funnel;
+  const EdgeId edge = s_.nodes[node].edge;
   const CellId cell = mesh_.cell_of(edge);
   const std::span<const MeshEdge> ring = mesh_.edges(cell);
   const EdgeId first = mesh_.first_edge(cell);
   const std::size_t from = edge - first;
   const Gap inside = gap_of(ring, from);
-  const Gap entry{inside.left, inside.right};  // seen from outside
-  if (q_.is_partial) come_nearer(edge, funnel, entry);
+  const Gap entry{inside.left, inside.right};  // seen entering the cell
+  if (q_.is_partial) keep_nearest(node, entry);
   if (is_goal_cell(cell)) {
-    arrive(edge, funnel, entry);
+    arrive(node, entry);
     return;
   }
-  f_ = s_.edge_marks_[edge].f;
+  f_ = s_.nodes[node].f;
   has_choice_ = true;
   if (has_plain_exits(cell, ring.size())) {
     const std::uint32_t others = mesh_.exits(cell) & ~(std::uint32_t{1} << from);
     has_choice_ = (others & (others - 1)) != 0;
   }
   for_each_exit(cell, ring, [&](std::size_t i) {
-    // A way that came in by an edge has seen what lies beyond.
+    // No path leads back through an edge by which a better one came.
     if (i == from || is_closed(first + static_cast<EdgeId>(i))) return;
-    step(funnel, entry, gap_of(ring, i), ring[i].twin(), edge);
+    step(funnel, entry, gap_of(ring, i), ring[i].twin(), node);
   });
 }
 
 // The goal is in the cell.
-void MeshSearch::arrive(EdgeId edge, const Funnel& funnel, const Gap& entry) noexcept {
+void MeshSearch::arrive(std::uint32_t node, const Gap& entry) noexcept {
   const Offset goal = to_offset(q_.goal);
-  const Funnel last = pass(funnel, entry, {goal, goal});
+  const Funnel last = pass(s_.nodes[node].funnel, entry, {goal, goal});
   const float rest = norm(between(last.root, goal));
   const float f = last.cost + kGreed * rest;
   if (f >= q_.last_f) return;
-  q_.last = edge;
+  q_.last = node;
   q_.last_f = f;
   q_.cost = last.cost + rest;
 }
 
-// Keeps in mind the edge if it is nearer to the goal than all before.
-void MeshSearch::come_nearer(EdgeId edge, const Funnel& funnel, const Gap& entry) noexcept {
+// Keeps the node for a partial path if its edge is nearer to the goal than all before.
+void MeshSearch::keep_nearest(std::uint32_t node, const Gap& entry) noexcept {
+  const Funnel& funnel = s_.nodes[node].funnel;
   const Offset along = between(entry.right, entry.left);
-  const Offset way = between(entry.right, to_offset(q_.goal));
-  const float t = std::clamp(dot(way, along) / dot(along, along), 0.0F, 1.0F);
+  const Offset to_goal = between(entry.right, to_offset(q_.goal));
+  const float t = std::clamp(dot(to_goal, along) / dot(along, along), 0.0F, 1.0F);
   const Offset at{entry.right.x + t * along.x, entry.right.y + t * along.y};
   const Offset rest = between(at, to_offset(q_.goal));
   if (dot(rest, rest) >= q_.nearest_square) return;
-  q_.nearest = edge;
+  q_.nearest = node;
   q_.nearest_square = dot(rest, rest);
   q_.nearest_cost = funnel.cost + norm(between(funnel.root, at));
 }
 
-// Writes the cells of the way by the edge to scratch.corridor. A way that comes to a cell twice
-// leaves out what lies between.
-std::size_t MeshSearch::extract_cells(EdgeId last) noexcept {
-  const std::uint32_t mark = s_.query_ + 1;
+// Writes the cells of the path by the node to scratch.corridor. Where the path enters a cell twice,
+// the cells between are left out.
+std::size_t MeshSearch::extract_cells(std::uint32_t last) noexcept {
+  const std::uint32_t mark = s_.query + 1;
   std::size_t count = 0;
   const auto add = [&](CellId cell) {
-    if (s_.cell_marks_[cell] == mark) {
-      while (s_.corridor[count - 1] != cell) s_.cell_marks_[s_.corridor[--count]] = 0;
+    if (s_.cell_marks[cell] == mark) {
+      while (scratch_.corridor[count - 1] != cell) s_.cell_marks[scratch_.corridor[--count]] = 0;
     } else {
-      s_.cell_marks_[cell] = mark;
-      s_.corridor[count++] = cell;
+      s_.cell_marks[cell] = mark;
+      scratch_.corridor[count++] = cell;
     }
   };
   CellId first = q_.start_cell;
-  for (EdgeId edge = last; edge != kNoEdge; edge = s_.ways_[edge].before) {
+  for (std::uint32_t node = last; node != Scratch::kNone; node = s_.nodes[node].before) {
+    const EdgeId edge = s_.nodes[node].edge;
     add(mesh_.cell_of(edge));
     first = mesh_.cell_of(mesh_.edge(edge).twin());
   }
   add(first);
-  const std::span<CellId> cells = std::span<CellId>(s_.corridor).first(count);
-  for (const CellId cell : cells) s_.cell_marks_[cell] = 0;
+  const std::span<CellId> cells = std::span<CellId>(scratch_.corridor).first(count);
+  for (const CellId cell : cells) s_.cell_marks[cell] = 0;
   std::reverse(cells.begin(), cells.end());
   return count;
 }
@@ -227,30 +228,9 @@ CorridorResult MeshSearch::write_corridor(std::span<CellId> out) noexcept {
   result.cost = static_cast<double>(is_found ? q_.cost : q_.nearest_cost);
   const std::size_t cells = extract_cells(is_found ? q_.last : q_.nearest);
   result.count = std::min(cells, out.size());
-  std::copy_n(s_.corridor.begin(), result.count, out.begin());
+  std::copy_n(scratch_.corridor.begin(), result.count, out.begin());
   if (cells > out.size() && is_found) result.status = Status::truncated;
   return result;
-}
-
-MeshScratch::MeshScratch(std::size_t cell_ids, std::size_t edge_ids)
-    : corridor(detail::require_within("MeshScratch: cell ids", cell_ids, 0, kNoNode - 1)),
-      portals(cell_ids),
-      edge_ids_(detail::require_within("MeshScratch: edge ids", edge_ids, 0, kNoEdge)),
-      edge_marks_(std::make_unique<Mark[]>(edge_ids)),
-      ways_(std::make_unique_for_overwrite<Way[]>(edge_ids)),
-      open_(edge_ids + max_improvements(edge_ids)),
-      cell_marks_(cell_ids, 0) {}
-
-void MeshScratch::fit(const ConvexMesh& mesh) {
-  state_ = {};
-  if (mesh.cell_ids() <= cell_marks_.size() && mesh.edge_ids() <= edge_ids_) return;
-  *this = MeshScratch(mesh.cell_ids() + mesh.cell_ids() / 4, mesh.edge_ids() + mesh.edge_ids() / 4);
-}
-
-std::size_t MeshScratch::memory_bytes() const noexcept {
-  return corridor.capacity() * sizeof(CellId) + portals.capacity() * sizeof(Portal) +
-         edge_ids_ * (sizeof(Mark) + sizeof(Way)) + open_.memory_bytes() +
-         cell_marks_.capacity() * sizeof(std::uint32_t);
 }
 
 CorridorResult find_corridor(const ConvexMesh& mesh, const Point& start, const Point& goal,
@@ -264,11 +244,11 @@ CorridorResult find_corridor(const ConvexMesh& mesh, const Point& start, const P
 
 PathResult MeshSearch::write_path(std::span<Point> out) noexcept {
   PathResult result;
-  const CorridorResult found = write_corridor(s_.corridor);
+  const CorridorResult found = write_corridor(scratch_.corridor);
   result.status = found.status;
   result.expanded = found.expanded;
   if (found.count == 0) return result;
-  const std::span<const CellId> corridor(s_.corridor.data(), found.count);
+  const std::span<const CellId> corridor(scratch_.corridor.data(), found.count);
   Point to = q_.goal;
   if (found.status != Status::ok) {
     const std::span<const MeshEdge> ring = mesh_.edges(corridor.back());
@@ -276,8 +256,8 @@ PathResult MeshSearch::write_path(std::span<Point> out) noexcept {
            return distance(a.start(), to) < distance(b.start(), to);
          })->start();
   }
-  const Result portals = extract_portals(mesh_, corridor, s_.portals);
-  const Result path = string_pull(q_.start, to, {s_.portals.data(), portals.count}, out);
+  const Result portals = extract_portals(mesh_, corridor, scratch_.portals);
+  const Result path = string_pull(q_.start, to, {scratch_.portals.data(), portals.count}, out);
   result.count = path.count;
   result.length = path_length(out.first(path.count));
   if (result.status == Status::ok) result.status = path.status;

@@ -1,4 +1,4 @@
-// A* over cells at work (internal): a query that can stop and go on.
+// The state of A* over cells and its elementary steps (internal).
 #pragma once
 
 #include <bit>
@@ -10,20 +10,22 @@
 
 #include <taut/mesh_search.hpp>
 
+#include "mesh_memory.hpp"
+
 namespace taut {
 
-// A query on a mesh; all that lasts between calls lies in the scratch. mesh_search.cpp says how it
+// A query on a mesh. What it keeps between calls is in the scratch. mesh_search.cpp says how it
 // works.
 class MeshSearch {
  public:
   MeshSearch(const ConvexMesh& mesh, MeshScratch& scratch) noexcept
-      : mesh_(mesh), s_(scratch), q_(scratch.state_) {}
+      : mesh_(mesh), scratch_(scratch), s_(*scratch.memory_), q_(s_.state) {}
 
-  // Begins a query. What the last one left in the scratch is lost. Requires points on the lattice.
+  // Begins a query; the results of the last one are lost. Requires points on the lattice.
   void begin(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;
 
-  // Goes on with the query by at most so many expansions; true when it has ended. Ends with
-  // invalid_input when no query is running, or the mesh was edited since begin().
+  // Makes at most `expansions` more; true when the query has ended. Ends with invalid_input when no
+  // query is running, or the mesh was edited since begin().
   bool advance(std::size_t expansions) noexcept;
 
   // Write what a query that has ended found, as find_corridor() and find_path() promise.
@@ -31,14 +33,14 @@ class MeshSearch {
   [[nodiscard]] PathResult write_path(std::span<Point> out) noexcept;
 
  private:
-  using Scratch = MeshScratch;
+  using Scratch = MeshScratch::Memory;
   using Offset = Scratch::Offset;
   using Funnel = Scratch::Funnel;
-  using Way = Scratch::Way;
+  using Node = Scratch::Node;
   using OpenEntry = Scratch::OpenEntry;
 
-  // Factor on the estimated rest of a path. Rows of obstacles make very many paths that are nearly
-  // equal; it prefers those that are nearly complete.
+  // Factor on the estimated rest of a path. Among the many nearly equal paths through rows of
+  // obstacles it prefers those that are nearly complete.
   static constexpr float kGreed = 1.005F;
 
   // A path that turns before its entry edge may have to turn again before the next edge.
@@ -57,7 +59,7 @@ class MeshSearch {
   static float norm(Offset a) noexcept { return std::sqrt(dot(a, a)); }
   static bool is_same(Offset a, Offset b) noexcept { return a.x == b.x && a.y == b.y; }
 
-  // The edge as it is seen leaving the cell.
+  // An edge seen leaving the cell.
   static Gap gap_of(std::span<const MeshEdge> ring, std::size_t i) noexcept {
     return {to_offset(ring[i].start()), to_offset(ring[i + 1 == ring.size() ? 0 : i + 1].start())};
   }
@@ -67,8 +69,8 @@ class MeshSearch {
     funnel.root = {funnel.root.x + by.x, funnel.root.y + by.y};
   }
 
-  // Narrows the funnel to what is visible from the root through the gap. To a gap seen end-on the
-  // path walks; one that contains the root limits nothing.
+  // Limits the funnel to the gap. A gap seen end-on is walked to; one that contains the root limits
+  // nothing.
   static void open(Funnel& funnel, const Gap& gap) noexcept {
     funnel.right = between(funnel.root, gap.right);
     funnel.left = between(funnel.root, gap.left);
@@ -81,7 +83,7 @@ class MeshSearch {
     funnel.right = funnel.left = {0.0F, 0.0F};
   }
 
-  // The funnel through a gap, of one that came by `entry`.
+  // The funnel through the exit of a cell that it entered by `entry`.
   static Funnel pass(Funnel funnel, const Gap& entry, const Gap& exit) noexcept {
     for (int turns = 1;; ++turns) {
       const Offset right = between(funnel.root, exit.right);
@@ -110,29 +112,29 @@ class MeshSearch {
 
   // The length of the path through the gap to the goal if nothing else stood in the way.
   [[nodiscard]] float estimate(const Funnel& funnel, const Gap& gap) const noexcept {
-    Offset way = between(funnel.root, to_offset(q_.goal));
+    Offset goal = between(funnel.root, to_offset(q_.goal));
     const Offset right = between(funnel.root, gap.right);
     const Offset along = between(gap.right, gap.left);
     // A goal before the gap is as far as its mirror image behind it.
-    const float before = cross(along, between(right, way));
+    const float before = cross(along, between(right, goal));
     if (before > 0.0F) {
       const float k = 2.0F * before / dot(along, along);
-      way = {way.x + k * along.y, way.y - k * along.x};
+      goal = {goal.x + k * along.y, goal.y - k * along.x};
     }
     // By a corner that limits the funnel, and by the end of the gap where the gap lies beside that.
     const auto turn = [&](Offset corner, Offset end, float side) {
       const Offset on = between(corner, end);
-      const Offset rest = between(corner, way);
+      const Offset rest = between(corner, goal);
       const bool is_beside = side * cross(on, rest) > 0.0F;
-      return norm(corner) + (is_beside ? norm(on) + norm(between(end, way)) : norm(rest));
+      return norm(corner) + (is_beside ? norm(on) + norm(between(end, goal)) : norm(rest));
     };
     float rest = 0.0F;
-    if (cross(funnel.right, way) < 0.0F) {
+    if (cross(funnel.right, goal) < 0.0F) {
       rest = turn(funnel.right, right, -1.0F);
-    } else if (cross(funnel.left, way) > 0.0F) {
+    } else if (cross(funnel.left, goal) > 0.0F) {
       rest = turn(funnel.left, between(funnel.root, gap.left), 1.0F);
     } else {
-      rest = norm(way);
+      rest = norm(goal);
     }
     return funnel.cost + kGreed * rest;
   }
@@ -141,40 +143,47 @@ class MeshSearch {
   void begin_marks() noexcept;
   void mark_dead_ends(CellId cell) noexcept;
   void expand_start() noexcept;
-  void expand(EdgeId edge) noexcept;
-  void arrive(EdgeId edge, const Funnel& funnel, const Gap& entry) noexcept;
-  void come_nearer(EdgeId edge, const Funnel& funnel, const Gap& entry) noexcept;
-  [[nodiscard]] std::size_t extract_cells(EdgeId last) noexcept;
+  void expand(std::uint32_t node) noexcept;
+  void arrive(std::uint32_t node, const Gap& entry) noexcept;
+  void keep_nearest(std::uint32_t node, const Gap& entry) noexcept;
+  [[nodiscard]] std::size_t extract_cells(std::uint32_t last) noexcept;
 
-  // For the entry that is likely to be the next.
+  // Requires the entry that is likely to be the next, or last().
   void prefetch(const OpenEntry& entry) const noexcept {
     if (!entry.is_before(OpenEntry::last())) return;
-    detail::prefetch(&s_.ways_[entry.edge()]);
     mesh_.prefetch(entry.edge());
   }
 
-  // Whether a better way was found since the entry was made.
+  // Whether the node got a better path since the entry was made.
   [[nodiscard]] bool is_stale(const OpenEntry& entry) const noexcept {
-    const Scratch::Mark& mark = s_.edge_marks_[entry.edge()];
-    return mark.query != s_.query_ || mark.f != entry.f();
+    return s_.nodes[s_.edge_marks[entry.edge()].node].f != entry.f();
   }
   [[nodiscard]] bool is_closed(EdgeId edge) const noexcept {
-    return s_.edge_marks_[edge].query == s_.query_ + 1;
+    return s_.edge_marks[edge].query == s_.query + 1;
   }
   [[nodiscard]] bool is_goal_cell(CellId cell) const noexcept {
     return q_.goal_cells == 1 ? cell == q_.goal_cell : mesh_.holds(cell, q_.goal);
   }
 
+  template <class Visit>
+  void for_each_goal_cell(const Visit& visit) const noexcept {
+    if (q_.goal_cells == 1) {
+      visit(q_.goal_cell);
+    } else {
+      mesh_.for_each_cell_at(q_.goal, visit);
+    }
+  }
+
   // Whether the bits of exits() are the edges by which the cell may be left.
   [[nodiscard]] bool has_plain_exits(CellId cell, std::size_t edges) const noexcept {
     return edges <= ConvexMesh::kExitBits && q_.is_connected &&
-           !(q_.has_marked_dead_ends && s_.cell_marks_[cell] == s_.query_);
+           !(q_.has_marked_dead_ends && s_.cell_marks[cell] == s_.query);
   }
-  // What is nearest to a goal out of reach may lie in any dead end.
+  // The cell nearest to a goal that cannot be reached may lie in any dead end.
   [[nodiscard]] bool is_open(const MeshEdge& edge) const noexcept {
     if (edge.is_wall()) return false;
     return !edge.leads_to_dead_end() || !q_.is_connected ||
-           s_.cell_marks_[mesh_.cell_of(edge.twin())] == s_.query_;
+           s_.cell_marks[mesh_.cell_of(edge.twin())] == s_.query;
   }
 
   // Calls visit(i) for each edge by which the cell may be left.
@@ -191,28 +200,31 @@ class MeshSearch {
     }
   }
 
-  // Takes the way through `exit` down, if it is the best one known to the edge beyond.
+  // Gives the edge beyond `exit` the path through it, if none better is known there.
   void step(const Funnel& funnel, const Gap& entry, const Gap& exit, EdgeId to,
-            EdgeId before) noexcept {
-    Scratch::Mark& mark = s_.edge_marks_[to];
-    if (mark.query == s_.query_ + 1) return;
-    const bool is_known = mark.query == s_.query_;
-    if (is_known && mark.f <= f_) return;
+            std::uint32_t before) noexcept {
+    Scratch::Mark& mark = s_.edge_marks[to];
+    if (mark.query == s_.query + 1) return;
+    const bool is_known = mark.query == s_.query;
+    if (is_known && s_.nodes[mark.node].f <= f_) return;
     const Funnel next = pass(funnel, entry, exit);
-    // Where nothing else leads on, the way is followed at once.
+    // Where nothing else leads on, the path is followed at once.
     const float f = has_choice_ ? estimate(next, exit) : f_;
     if (is_known) {
-      if (mark.f <= f || q_.improvements == Scratch::max_improvements(s_.edge_ids_)) return;
-      ++q_.improvements;  // the entry of the way before stays in the open list
+      if (s_.nodes[mark.node].f <= f) return;
+      if (q_.improvements == Scratch::max_improvements(s_.edge_count)) return;
+      ++q_.improvements;  // the entry of the old path stays in the open list
+    } else {
+      mark = {s_.query, q_.node_count++};
     }
-    mark = {s_.query_, f};
-    s_.ways_[to] = {next, before};
+    s_.nodes[mark.node] = {f, to, before, next};
     OpenEntry open = OpenEntry::make(f, to);
     if (open.is_before(best_)) std::swap(open, best_);
-    if (open.is_before(OpenEntry::last())) s_.open_.push(open);
+    if (open.is_before(OpenEntry::last())) s_.open.push(open);
   }
 
   const ConvexMesh& mesh_;
+  MeshScratch& scratch_;
   Scratch& s_;
   Scratch::Query& q_;
 
