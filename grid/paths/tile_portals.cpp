@@ -4,50 +4,20 @@
 #include <cstdint>
 
 #include "core/base/portal_writer.hpp"
+#include "grid/paths/compressed_portals.hpp"
 
 namespace taut {
 namespace {
 
+using detail::edge_portal;
+using detail::is_diagonal;
+using detail::kNoStep;
+using detail::legs_round_corner;
+using detail::portal_across;
 using detail::PortalWriter;
-
-constexpr Tile kNoStep{0, 0};
-
-bool is_diagonal(const Tile& step) noexcept { return step.x != 0 && step.y != 0; }
-
-// The portal of a step (length 1 or a diagonal) with its midpoint at `middle`. A quarter turn to
-// the left of (x, y) is (-y, x).
-Portal portal_across(const Point& middle, const Tile& step) noexcept {
-  const Point to_left(-0.5F * static_cast<float>(step.y), 0.5F * static_cast<float>(step.x));
-  return {middle + to_left, middle - to_left};
-}
-
-Portal edge_portal(const Tile& from, const Tile& step) noexcept {
-  const Point half(0.5F * static_cast<float>(step.x), 0.5F * static_cast<float>(step.y));
-  return portal_across(center(from) + half, step);
-}
-
-Tile shifted(const Tile& from, const Tile& step, std::int32_t steps) noexcept {
-  return {from.x + steps * step.x, from.y + steps * step.y};
-}
-
-// Whether a step before or after a diagonal one has the same direction or that of one of its two
-// components, so that it meets the 2x2 block of the diagonal step at the block's border. True for
-// no step (0, 0).
-bool suits(const Tile& step, const Tile& diagonal) noexcept {
-  return (step.x == 0 || step.x == diagonal.x) && (step.y == 0 || step.y == diagonal.y);
-}
-
-bool is_reverse(const Tile& a, const Tile& b) noexcept { return a.x == -b.x && a.y == -b.y; }
-
-// The two orthogonal steps that replace a diagonal one, on the side that does not lead straight
-// back through the portal before or after.
-std::array<Tile, 2> legs_round_corner(const Tile& diagonal, const Tile& last_leg,
-                                      const Tile& after) noexcept {
-  const Tile along_x{diagonal.x, 0};
-  const Tile along_y{0, diagonal.y};
-  if (is_reverse(last_leg, along_x) || is_reverse(after, along_y)) return {along_y, along_x};
-  return {along_x, along_y};
-}
+using detail::shifted;
+using detail::suits;
+using detail::TileRun;
 
 // Whether `length` such steps lead from one tile of the grid to another.
 bool is_step(const Grid& grid, const Tile& from, const Tile& step, std::int32_t length) noexcept {
@@ -98,49 +68,36 @@ class CorridorWalk {
   Tile tile_;
 };
 
-// Writes the portals between maximal convex pieces of the corridor.
-//
-// The convex hull of the first and last tile of a run of equal steps is walkable: the row of tiles,
-// or for a diagonal run the strip between, which lies in the blocks of its steps. Every portal
-// inside the run cuts across this hull. So a piece is a run, and one portal leads from run to run:
-// the edge before the first tile of a diagonal run or after its last; between two rows the edge
-// after the tile at the turn, so that a next row of a single tile can join the row after it.
-class CompressedPortals {
+// The runs of a corridor, for write_compressed_portals().
+class CorridorRuns {
  public:
-  explicit CompressedPortals(std::span<Portal> out) noexcept : portals_(out) {}
+  // Requires corridor not empty and its first id on the grid.
+  CorridorRuns(const Grid& grid, std::span<const TileId> corridor) noexcept
+      : grid_(grid), corridor_(corridor), tile_(grid.tile(corridor[0])) {}
 
-  // Takes `length` orthogonal steps from tile `from`.
-  void walk_straight(const Tile& from, const Tile& step, std::int32_t length) noexcept {
-    if (piece_ != Piece::tile && !(piece_ == Piece::row && row_ == step)) {
-      portals_.write(edge_portal(from, step));
-      piece_ = Piece::tile;
-      --length;
+  [[nodiscard]] Tile start() const noexcept { return tile_; }
+
+  [[nodiscard]] TileRun next() noexcept {
+    const std::size_t last = corridor_.size() - 1;
+    if (place_ >= last) return {};
+    const TileId difference = corridor_[place_ + 1] - corridor_[place_];
+    std::size_t end = place_ + 1;
+    // In maps one or two tiles wide equal differences may be different steps.
+    if (grid_.width() > 2) {
+      while (end < last && corridor_[end + 1] - corridor_[end] == difference) ++end;
     }
-    if (length > 0) {
-      piece_ = Piece::row;
-      row_ = step;
-    }
+    const auto length = static_cast<std::int32_t>(end - place_);
+    const Tile step = find_step(grid_, tile_, static_cast<std::int32_t>(difference), length);
+    tile_ = shifted(tile_, step, length);
+    place_ = end;
+    return {step, length};
   }
-
-  // Takes diagonal steps from tile `from` that meet the steps before and after at their blocks'
-  // border.
-  void walk_diagonally(const Tile& from) noexcept {
-    if (piece_ == Piece::row) portals_.write(edge_portal(shifted(from, row_, -1), row_));
-    piece_ = Piece::strip;
-  }
-
-  [[nodiscard]] Result result() const noexcept { return portals_.result(); }
 
  private:
-  enum class Piece : std::uint8_t {
-    tile,   // the last tile, entered through the last portal or containing the start
-    row,    // a row of tiles that ends with the last one
-    strip,  // the strip of a diagonal run that ends with the last tile
-  };
-
-  PortalWriter portals_;
-  Piece piece_ = Piece::tile;
-  Tile row_{0, 0};  // the direction of the row
+  const Grid& grid_;
+  std::span<const TileId> corridor_;
+  std::size_t place_ = 0;
+  Tile tile_;
 };
 
 }  // namespace
@@ -192,59 +149,10 @@ Result extract_portals(const Grid& grid, std::span<const TileId> corridor,
 
 Result extract_compressed_portals(const Grid& grid, std::span<const TileId> corridor,
                                   std::span<Portal> out) noexcept {
-  constexpr Result kInvalid{Status::invalid_input, 0};
   if (corridor.empty()) return {Status::ok, 0};
-  if (corridor[0] >= grid.tile_count()) return kInvalid;
-
-  CompressedPortals portals(out);
-  Tile from = grid.tile(corridor[0]);
-  Tile before = kNoStep;
-  Tile last_leg = kNoStep;  // the direction through the last portal of extract_portals()
-  const std::size_t last = corridor.size() - 1;
-  // In maps one or two tiles wide equal differences may be different steps.
-  const bool has_runs = grid.width() > 2;
-  for (std::size_t i = 0; i < last;) {
-    const TileId difference = corridor[i + 1] - corridor[i];
-    std::size_t end = i + 1;
-    if (has_runs) {
-      while (end < last && corridor[end + 1] - corridor[end] == difference) ++end;
-    }
-    auto length = static_cast<std::int32_t>(end - i);
-    const Tile step = find_step(grid, from, static_cast<std::int32_t>(difference), length);
-    if (step == kNoStep) return kInvalid;
-    if (!is_diagonal(step)) {
-      portals.walk_straight(from, step, length);
-      from = shifted(from, step, length);
-      last_leg = step;
-    } else {
-      Tile after = kNoStep;
-      if (end < last) {
-        after = find_step(grid, shifted(from, step, length),
-                          static_cast<std::int32_t>(corridor[end + 1] - corridor[end]), 1);
-        if (after == kNoStep) return kInvalid;
-      }
-      const auto walk_round = [&](const Tile& following) {
-        for (const Tile& leg : legs_round_corner(step, last_leg, following)) {
-          portals.walk_straight(from, leg, 1);
-          from = shifted(from, leg, 1);
-          last_leg = leg;
-        }
-        --length;
-      };
-      const bool is_last_sharp = !suits(after, step) && (length > 1 || suits(before, step));
-      if (!suits(before, step)) walk_round(length > 1 ? step : after);
-      const std::int32_t blocks = length - (is_last_sharp ? 1 : 0);
-      if (blocks > 0) {
-        portals.walk_diagonally(from);
-        from = shifted(from, step, blocks);
-        if (length > 1) last_leg = step;  // a single block has no portal inside
-      }
-      if (is_last_sharp) walk_round(after);
-    }
-    before = step;
-    i = end;
-  }
-  return portals.result();
+  if (corridor[0] >= grid.tile_count()) return {Status::invalid_input, 0};
+  CorridorRuns runs(grid, corridor);
+  return detail::write_compressed_portals(runs, out);
 }
 
 }  // namespace taut

@@ -4,6 +4,7 @@
 
 #include <taut/grid_follow.hpp>
 #include <taut/grid_path.hpp>
+#include <taut/jump_path.hpp>
 #include <taut/midpoints.hpp>
 #include <taut/nearest.hpp>
 #include <taut/raycast.hpp>
@@ -53,6 +54,45 @@ Asker ask_path(const Scene& scene) {
     options.repair = query.pick(4, kRepairs);
     answer.take(find_path(grid, query.start, query.goal, options, *scratch, out->first(capacity)),
                 *out);
+  };
+}
+
+Asker ask_jump_points(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, jumps = hold(JumpMap(grid)), large = hold(SearchScratch(grid.tile_count())),
+          small = hold(SearchScratch(grid.tile_count(), 16)),
+          out = hold_room<TileId>(max_corridor_cells(grid))](const Query& query,
+                                                             std::size_t capacity, Answer& answer) {
+    JumpSearchOptions options;
+    options.expansion_limit = query.pick(2, kLimits);
+    SearchScratch& scratch = query.index % 2 == 0 ? *large : *small;
+    answer.take(find_jump_points(grid, *jumps, query.start, query.goal, options, scratch,
+                                 out->first(capacity)),
+                *out);
+  };
+}
+
+Asker ask_jump_path(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, jumps = hold(JumpMap(grid)), scratch = hold(GridScratch(grid)),
+          out = hold_room<Point>(max_path_points(grid))](const Query& query, std::size_t capacity,
+                                                         Answer& answer) {
+    JumpPathOptions options;
+    options.search.expansion_limit = query.pick(2, kLimits);
+    options.pull = query.pick(3, kPulls);
+    options.repair = query.pick(4, kRepairs);
+    answer.take(find_jump_path(grid, *jumps, query.start, query.goal, options, *scratch,
+                               out->first(capacity)),
+                *out);
+  };
+}
+
+// Of the tiles of a corridor, which have the form of jump points.
+Asker ask_jump_tiles(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, out = hold_room<TileId>(grid.tile_count())](const Query& query,
+                                                             std::size_t capacity, Answer& answer) {
+    answer.take(extract_jump_tiles(grid, query.tiles.cells, out->first(capacity)), *out);
   };
 }
 
@@ -202,6 +242,10 @@ void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: places", ask_places, Cut::none});
   kinds.push_back({"grid: judges", ask_judges, Cut::none});
   kinds.push_back({"grid: PathCorridor", ask_following, Cut::none});
+  kinds.push_back({"grid: find_jump_points", ask_jump_points});
+  kinds.push_back({"grid: find_jump_path", ask_jump_path});
+  kinds.push_back({"grid: extract_jump_tiles", ask_jump_tiles});
+  kinds.push_back(portals_kind("grid: extract_jump_portals", extract_jump_portals));
 }
 
 }  // namespace taut::test

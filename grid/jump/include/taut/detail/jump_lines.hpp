@@ -1,0 +1,157 @@
+// The lines of a map, in one direction, as words of bits in which jumps are scans for set bits.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <taut/detail/api.hpp>
+#include <taut/tile_bits.hpp>
+
+TAUT_API_BEGIN
+namespace taut::detail {
+
+// Which way the bits of a line run.
+enum class JumpDirection : std::uint8_t { forward, backward };
+
+// The rows or columns of a map, for straight jumps in one direction. A jump ends before the first
+// blocked tile, without a result, or at the first jump point: a tile beside which a walkable tile
+// follows a blocked one. Both are bits of a line, in the order in which a jump meets them. Words of
+// neighbouring lines are neighbours in memory, since a diagonal walk reads one line after the
+// other. Memory: 2 bits per tile.
+class JumpLines {
+ public:
+  // 64 tiles of a line.
+  struct Word {
+    std::uint64_t ends = ~std::uint64_t{0};  // blocked tiles and jump points
+    std::uint64_t points = 0;                // jump points
+    friend bool operator==(const Word&, const Word&) = default;
+  };
+
+  JumpLines(int lines, int places, JumpDirection direction);
+
+  // Reads the given lines and places again. Row y of `walkable` is line y.
+  void derive(const TileBits& walkable, int first_line, int last_line, int first_place,
+              int last_place) noexcept;
+
+  // The bit of a place. Jumps go from bit to bit upwards.
+  [[nodiscard]] int bit(int place) const noexcept { return origin_ + step_ * place; }
+
+  // The word with a bit of a line; that of the next line is behind it, and that of the next bits of
+  // the same line is stride() words away.
+  [[nodiscard]] const Word* word(int line, int bit) const noexcept {
+    return words_.data() + static_cast<std::size_t>(bit / 64) * stride_ +
+           static_cast<std::size_t>(line);
+  }
+  [[nodiscard]] std::size_t stride() const noexcept { return stride_; }
+
+  // A jump from a place: the tiles it passes, and whether it ends at a jump point, which is then
+  // the last of them, or at a blocked tile, which is counted too.
+  struct Jump {
+    int length;
+    bool has_point;
+  };
+  [[nodiscard]] Jump jump(int line, int place) const noexcept {
+    const int from = bit(place);
+    return jump_from(word(line, from + 1), from);
+  }
+  // The same, with the word of the bit behind `from`.
+  [[nodiscard]] Jump jump_from(const Word* word, int from) const noexcept {
+    const int first = from + 1;
+    std::uint64_t ends = word->ends & ~std::uint64_t{0} << (first % 64);
+    int passed = first / 64 * 64 - from;
+    while (ends == 0) {
+      word += stride_;
+      ends = word->ends;
+      passed += 64;
+    }
+    return {passed + std::countr_zero(ends), (ends & (0 - ends) & word->points) != 0};
+  }
+
+  // Whether a jump that meets first the bits of `mask` in a word ends at a jump point: then not 0.
+  [[nodiscard]] std::uint64_t find_point(const Word* word, std::uint64_t mask) const noexcept {
+    std::uint64_t ends = word->ends & mask;
+    while (ends == 0) {
+      word += stride_;
+      ends = word->ends;
+    }
+    return ends & (0 - ends) & word->points;
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept { return words_.size() * sizeof(Word); }
+
+  friend bool operator==(const JumpLines&, const JumpLines&) = default;
+
+ private:
+  int lines_;
+  int places_;
+  std::size_t words_per_line_;
+  std::size_t stride_;
+  int origin_;
+  int step_;
+  std::vector<Word> words_;
+};
+
+// The diagonals of a map, for the number of diagonal steps that can be made from a tile. Each bit
+// is a block of 2 x 2 tiles. Memory: 1 bit per tile.
+class JumpDiagonals {
+ public:
+  // kStep: how x changes where y grows.
+  JumpDiagonals(int width, int height, int step);
+
+  void derive(const TileBits& walkable, const TileRect& tiles) noexcept;
+
+  // Diagonal steps from a tile until one is not allowed, downwards (y grows) or upwards.
+  [[nodiscard]] int count_down(int x, int y) const noexcept {
+    // The block of the step from (x, y) down.
+    const int left = step_ > 0 ? x : x - 1;
+    const std::size_t bit = static_cast<std::size_t>(y) + 1;
+    const std::uint64_t* word = line(left, y) + bit / 64;
+    std::uint64_t ends = *word & ~std::uint64_t{0} << (bit % 64);
+    std::size_t base = bit / 64 * 64;
+    while (ends == 0) {
+      ends = *++word;
+      base += 64;
+    }
+    return static_cast<int>(base + static_cast<std::size_t>(std::countr_zero(ends)) - bit);
+  }
+  [[nodiscard]] int count_up(int x, int y) const noexcept {
+    const int left = step_ > 0 ? x - 1 : x;
+    const std::size_t bit = static_cast<std::size_t>(y);  // of the row above
+    const std::uint64_t* word = line(left, y - 1) + bit / 64;
+    std::uint64_t ends = *word << (63 - bit % 64) >> (63 - bit % 64);
+    std::size_t base = bit / 64 * 64;
+    while (ends == 0) {
+      ends = *--word;
+      base -= 64;
+    }
+    return static_cast<int>(bit - base) - (63 - std::countl_zero(ends));
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return words_.size() * sizeof(std::uint64_t);
+  }
+
+  friend bool operator==(const JumpDiagonals&, const JumpDiagonals&) = default;
+
+ private:
+  // The diagonal through the block with this left column and upper row. Diagonals that leave the
+  // map at one side go on at the other, behind a blocked bit.
+  [[nodiscard]] const std::uint64_t* line(int left, int top) const noexcept {
+    const int shift = left - step_ * top + (step_ > 0 ? offset_ : 0);
+    const auto number = static_cast<std::size_t>(shift + lines_) % static_cast<std::size_t>(lines_);
+    return words_.data() + number * stride_;
+  }
+
+  int width_;
+  int height_;
+  int step_;
+  int lines_;
+  int offset_;  // a multiple of lines_, at least the height
+  std::size_t stride_;
+  std::vector<std::uint64_t> words_;  // 1: the block has a blocked tile
+};
+
+}  // namespace taut::detail
+TAUT_API_END

@@ -1,0 +1,275 @@
+#include <taut/jump_search.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include "grid/jump/jump_points.hpp"
+#include "grid/paths/compressed_portals.hpp"
+
+namespace taut {
+namespace {
+
+using detail::JumpLines;
+using detail::TileRun;
+
+// The runs of a path along jump points, for write_compressed_portals(). The points of a run may be
+// several.
+class JumpRuns {
+ public:
+  // Requires at least one point, and the first id on the grid.
+  JumpRuns(const Grid& grid, std::span<const TileId> jump_points) noexcept
+      : grid_(grid), points_(jump_points), tile_(grid.tile(jump_points[0])) {}
+
+  [[nodiscard]] Tile start() const noexcept { return tile_; }
+
+  [[nodiscard]] TileRun next() noexcept {
+    TileRun run;
+    while (place_ + 1 < points_.size()) {
+      const TileId id = points_[place_ + 1];
+      const Tile to = id < grid_.tile_count() ? grid_.tile(id) : tile_;
+      const std::optional<TileRun> further = detail::find_run(tile_, to);
+      if (!further) return run.length > 0 ? run : TileRun{detail::kNoStep, 1};
+      if (run.length > 0 && further->step != run.step) return run;
+      run = {further->step, run.length + further->length};
+      tile_ = to;
+      ++place_;
+    }
+    return run;
+  }
+
+ private:
+  const Grid& grid_;
+  std::span<const TileId> points_;
+  std::size_t place_ = 0;
+  Tile tile_;
+};
+
+// The jump points of a grid as the graph of find_cheapest(). A node is reached by diagonal steps and
+// then at least one straight one, so its parent tells the direction in which it was entered. The
+// goal alone may be reached by diagonal steps only.
+class JumpGraph {
+ public:
+  JumpGraph(const Grid& grid, const JumpMap& jumps, Tile goal) noexcept
+      : grid_(grid), jumps_(jumps), goal_(goal) {}
+
+  [[nodiscard]] double heuristic(NodeId node) const noexcept {
+    return distance_of(grid_.tile(node));
+  }
+
+  template <class Visit>
+  void for_each_step(NodeId node, NodeId parent, const Visit& visit) const noexcept {
+    const Tile tile = grid_.tile(node);
+    if (parent == kNoNode) {
+      jump_along_row<1>(tile, visit);
+      jump_along_row<-1>(tile, visit);
+      jump_along_column<1>(tile, visit);
+      jump_along_column<-1>(tile, visit);
+      jump_diagonally<1, 1>(tile, visit);
+      jump_diagonally<-1, 1>(tile, visit);
+      jump_diagonally<-1, -1>(tile, visit);
+      jump_diagonally<1, -1>(tile, visit);
+      return;
+    }
+    const Tile from = grid_.tile(parent);
+    const int dx = tile.x - from.x;
+    const int dy = tile.y - from.y;
+    if (std::abs(dx) > std::abs(dy)) {
+      if (dx > 0)
+        leave_row<1>(tile, visit);
+      else
+        leave_row<-1>(tile, visit);
+    } else if (dy > 0) {
+      leave_column<1>(tile, visit);
+    } else {
+      leave_column<-1>(tile, visit);
+    }
+  }
+
+ private:
+  [[nodiscard]] double distance_of(const Tile& tile) const noexcept {
+    const int dx = std::abs(tile.x - goal_.x);
+    const int dy = std::abs(tile.y - goal_.y);
+    constexpr double kDetour = kDiagonalCost - 1.0;
+    return dx > dy ? dx + kDetour * dy : dy + kDetour * dx;
+  }
+
+  // The steps that a cheapest path needs after a straight one: straight on, and round the blocked
+  // tiles that the last step has passed.
+  template <int kX, class Visit>
+  void leave_row(const Tile& tile, const Visit& visit) const noexcept {
+    jump_along_row<kX>(tile, visit);
+    if (!grid_.bits().is_set_near(tile.x - kX, tile.y - 1)) {
+      jump_along_column<-1>(tile, visit);
+      jump_diagonally<kX, -1>(tile, visit);
+    }
+    if (!grid_.bits().is_set_near(tile.x - kX, tile.y + 1)) {
+      jump_along_column<1>(tile, visit);
+      jump_diagonally<kX, 1>(tile, visit);
+    }
+  }
+  template <int kY, class Visit>
+  void leave_column(const Tile& tile, const Visit& visit) const noexcept {
+    jump_along_column<kY>(tile, visit);
+    if (!grid_.bits().is_set_near(tile.x - 1, tile.y - kY)) {
+      jump_along_row<-1>(tile, visit);
+      jump_diagonally<-1, kY>(tile, visit);
+    }
+    if (!grid_.bits().is_set_near(tile.x + 1, tile.y - kY)) {
+      jump_along_row<1>(tile, visit);
+      jump_diagonally<1, kY>(tile, visit);
+    }
+  }
+
+  template <class Visit>
+  void reach(const Tile& tile, double cost, const Visit& visit) const noexcept {
+    visit(grid_.id(tile), cost, [&] { return distance_of(tile); });
+  }
+
+  template <int kX, class Visit>
+  void jump_along_row(const Tile& tile, const Visit& visit) const noexcept {
+    const JumpLines::Jump jump = jumps_.rows<kX>().jump(tile.y, tile.x);
+    const int to_goal = (goal_.x - tile.x) * kX;
+    if (tile.y == goal_.y && to_goal > 0 && to_goal < jump.length)
+      reach(goal_, to_goal, visit);
+    else if (jump.has_point)
+      reach({tile.x + kX * jump.length, tile.y}, jump.length, visit);
+  }
+  template <int kY, class Visit>
+  void jump_along_column(const Tile& tile, const Visit& visit) const noexcept {
+    const JumpLines::Jump jump = jumps_.columns<kY>().jump(tile.x, tile.y);
+    const int to_goal = (goal_.y - tile.y) * kY;
+    if (tile.x == goal_.x && to_goal > 0 && to_goal < jump.length)
+      reach(goal_, to_goal, visit);
+    else if (jump.has_point)
+      reach({tile.x, tile.y + kY * jump.length}, jump.length, visit);
+  }
+
+  // From every tile of a diagonal walk a path may go on along the row or the column. These tiles
+  // become no nodes: where the jumps from there end, do (intermediate pruning).
+  template <int kX, int kY, class Visit>
+  void jump_diagonally(const Tile& from, const Visit& visit) const noexcept {
+    const int steps = jumps_.count_diagonal_steps<kX, kY>(from);
+    if (steps == 0) return;
+    const JumpLines& rows = jumps_.rows<kX>();
+    const JumpLines& columns = jumps_.columns<kY>();
+    int row_bit = rows.bit(from.x);
+    int column_bit = columns.bit(from.y);
+    for (int done = 0; done < steps;) {
+      // The steps to tiles whose jumps begin in the same words.
+      const int row_place = (row_bit + 2) % 64;
+      const int column_place = (column_bit + 2) % 64;
+      const int count = std::min(steps - done, 64 - std::max(row_place, column_place));
+      const JumpLines::Word* row = rows.word(from.y + kY * (done + 1), row_bit + 2);
+      const JumpLines::Word* column = columns.word(from.x + kX * (done + 1), column_bit + 2);
+      std::uint64_t row_mask = ~std::uint64_t{0} << row_place;
+      std::uint64_t column_mask = ~std::uint64_t{0} << column_place;
+      for (int i = 1; i <= count; ++i) {
+        // Both lines at once: most jumps end at blocked tiles.
+        const std::uint64_t points =
+            rows.find_point(row, row_mask) | columns.find_point(column, column_mask);
+        if (points != 0) leave_diagonal<kX, kY>(from, done + i, visit);
+        row += kY;
+        column += kX;
+        row_mask <<= 1;
+        column_mask <<= 1;
+      }
+      done += count;
+      row_bit += count;
+      column_bit += count;
+    }
+    reach_goal<kX, kY>(from, steps, visit);
+  }
+
+  // The jumps along row and column after some diagonal steps.
+  template <int kX, int kY, class Visit>
+  void leave_diagonal(const Tile& from, int steps, const Visit& visit) const noexcept {
+    const Tile tile{from.x + kX * steps, from.y + kY * steps};
+    const JumpLines::Jump along_row = jumps_.rows<kX>().jump(tile.y, tile.x);
+    const JumpLines::Jump along_column = jumps_.columns<kY>().jump(tile.x, tile.y);
+    const double cost = kDiagonalCost * steps;
+    if (along_row.has_point)
+      reach({tile.x + kX * along_row.length, tile.y}, cost + along_row.length, visit);
+    if (along_column.has_point)
+      reach({tile.x, tile.y + kY * along_column.length}, cost + along_column.length, visit);
+  }
+
+  // Reaches the goal when it lies on the way of some diagonal steps, or on a row or column from
+  // there.
+  template <int kX, int kY, class Visit>
+  void reach_goal(const Tile& from, int steps, const Visit& visit) const noexcept {
+    const int dx = (goal_.x - from.x) * kX;
+    const int dy = (goal_.y - from.y) * kY;
+    const int turn = std::min(dx, dy);
+    if (turn <= 0 || turn > steps) return;
+    const Tile tile{from.x + kX * turn, from.y + kY * turn};
+    if ((dx > dy && jumps_.rows<kX>().jump(tile.y, tile.x).length <= dx - dy) ||
+        (dy > dx && jumps_.columns<kY>().jump(tile.x, tile.y).length <= dy - dx))
+      return;
+    reach(goal_, kDiagonalCost * turn + std::abs(dx - dy), visit);
+  }
+
+  const Grid& grid_;
+  const JumpMap& jumps_;
+  Tile goal_;
+};
+
+}  // namespace
+
+CorridorResult find_jump_points(const Grid& grid, const JumpMap& jumps, const Point& start,
+                                const Point& goal, const JumpSearchOptions& options,
+                                SearchScratch& scratch, std::span<TileId> out) noexcept {
+  CorridorResult result;
+  const std::optional<Tile> first = grid.locate(start);
+  const std::optional<Tile> last = grid.locate(goal);
+  if (!first || !last || !jumps.is_current(grid) || grid.has_costs() ||
+      scratch.node_count() < grid.tile_count()) {
+    result.status = Status::invalid_input;
+    return result;
+  }
+  if (!grid.is_connected(*first, *last)) return result;
+  const SearchResult found = find_cheapest(JumpGraph(grid, jumps, *last), grid.id(*first),
+                                           grid.id(*last), options.expansion_limit, scratch);
+  result.status = found.status;
+  result.expanded = found.expanded;
+  if (found.status != Status::ok) return result;
+  const Result written = detail::extract_jump_points(grid, scratch, found.reached, out);
+  result.status = written.status;
+  result.cost = found.cost;
+  result.count = written.count;
+  return result;
+}
+
+Result extract_jump_tiles(const Grid& grid, std::span<const TileId> jump_points,
+                          std::span<TileId> out) noexcept {
+  std::size_t count = 0;
+  const auto write = [&](TileId tile) {
+    if (count < out.size()) out[count] = tile;
+    ++count;
+  };
+  for (std::size_t i = 0; i < jump_points.size(); ++i) {
+    if (jump_points[i] >= grid.tile_count()) return {Status::invalid_input, 0};
+    if (i == 0) {
+      write(jump_points[0]);
+      continue;
+    }
+    const std::optional<TileRun> run =
+        detail::find_run(grid.tile(jump_points[i - 1]), grid.tile(jump_points[i]));
+    if (!run) return {Status::invalid_input, 0};
+    const auto step = static_cast<TileId>(run->step.y * grid.width() + run->step.x);
+    TileId tile = jump_points[i - 1];
+    for (std::int32_t k = 0; k < run->length; ++k) write(tile += step);
+  }
+  if (count > out.size()) return {Status::truncated, out.size()};
+  return {Status::ok, count};
+}
+
+Result extract_jump_portals(const Grid& grid, std::span<const TileId> jump_points,
+                            std::span<Portal> out) noexcept {
+  if (jump_points.empty()) return {Status::ok, 0};
+  if (jump_points[0] >= grid.tile_count()) return {Status::invalid_input, 0};
+  JumpRuns runs(grid, jump_points);
+  return detail::write_compressed_portals(runs, out);
+}
+
+}  // namespace taut
