@@ -4,6 +4,7 @@
 
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
+#include <taut/jump_search.hpp>
 #include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree_mesh.hpp>
@@ -121,17 +122,32 @@ class TilesUnderTest {
  public:
   explicit TilesUnderTest(const Grid& grid)
       : grid_(grid),
+        jumps_(grid),
         scratch_(grid),
         portals_(max_portals(max_corridor_cells(grid))),
         out_(max_path_points(portals_.size())) {}
 
   [[nodiscard]] Contender search() {
     return {"A* over tiles", [this](const BenchQuery& query) { return find(query); },
-            [](const BenchQuery& query, const PathResult& answer) -> std::string {
-              if (answer.status != Status::ok) return to_string(answer.status);
-              return is_octile_length(query, answer.length) ? "" : "not the octile length";
+            judge_tile_path, kSlowStride};
+  }
+  [[nodiscard]] Contender jump_search() {
+    return {"jump points",
+            [this](const BenchQuery& query) {
+              const CorridorResult found =
+                  find_jump_points(grid_, jumps_, center(query.start), center(query.goal), {},
+                                   scratch_.search, scratch_.corridor);
+              return PathResult{found.status, found.count, found.cost, found.expanded};
             },
-            kSlowStride};
+            judge_tile_path};
+  }
+  // A*, funnel, repair, and the funnel again.
+  [[nodiscard]] Contender path() {
+    return {"find_path over tiles",
+            [this](const BenchQuery& query) {
+              return find_path(grid_, center(query.start), center(query.goal), {}, scratch_, out_);
+            },
+            judge_path(grid_, out_), kSlowStride};
   }
   [[nodiscard]] Contender search_and_pull(const char* name, Pull pull) {
     return {name, [this, pull](const BenchQuery& query) { return find_and_pull(query, pull); },
@@ -141,6 +157,10 @@ class TilesUnderTest {
   [[nodiscard]] std::size_t bytes() const { return scratch_.memory_bytes(); }
 
  private:
+  static std::string judge_tile_path(const BenchQuery& query, const PathResult& answer) {
+    if (answer.status != Status::ok) return to_string(answer.status);
+    return is_octile_length(query, answer.length) ? "" : "not the octile length";
+  }
   // The corridor alone; its length is that of the tile path.
   PathResult find(const BenchQuery& query) {
     const CorridorResult found = find_corridor(grid_, center(query.start), center(query.goal), {},
@@ -161,6 +181,7 @@ class TilesUnderTest {
   }
 
   const Grid& grid_;
+  JumpMap jumps_;
   GridScratch scratch_;
   std::vector<Portal> portals_;
   std::vector<Point> out_;
@@ -194,15 +215,18 @@ void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
     meshes.emplace_back(map, decomposition, options.rounds);
   TilesUnderTest tiles(map.grid);
 
-  std::vector<Contender> contenders{
-      tiles.search(), tiles.search_and_pull("A* + funnel over tiles", Pull::funnel),
-      tiles.search_and_pull("A* + raycast over tiles", Pull::raycast)};
+  std::vector<Contender> contenders{tiles.search(),
+                                    tiles.search_and_pull("A* + funnel over tiles", Pull::funnel),
+                                    tiles.search_and_pull("A* + raycast over tiles", Pull::raycast),
+                                    tiles.path(), tiles.jump_search()};
   for (MeshUnderTest& mesh : meshes) {
     contenders.push_back(mesh.optimal());
     contenders.push_back(mesh.astar());
   }
   const std::vector<QueryFigures> figures = measure_queries(map, options.rounds, contenders);
 
+  constexpr std::array<const char*, 5> kTileSearches{"A*", "A* + funnel", "A* + raycast",
+                                                     "find_path", "jump points"};
   const auto add = [&](Row row, const char* search, std::size_t scratch_bytes,
                        const QueryFigures& own) {
     row.set("map", map.name).set("search", search);
@@ -212,10 +236,11 @@ void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
     table.add(row.set("time_over_tiles", time_over(own, figures[0])));
   };
   for (std::size_t i = 0; i < meshes.size(); ++i) {
-    add(meshes[i].row(), "optimal", meshes[i].optimal_bytes(), figures[3 + 2 * i]);
-    add(meshes[i].row(), "A* + funnel", meshes[i].astar_bytes(), figures[4 + 2 * i]);
+    add(meshes[i].row(), "optimal", meshes[i].optimal_bytes(),
+        figures[kTileSearches.size() + 2 * i]);
+    add(meshes[i].row(), "A* + funnel", meshes[i].astar_bytes(),
+        figures[kTileSearches.size() + 2 * i + 1]);
   }
-  constexpr std::array<const char*, 3> kTileSearches{"A*", "A* + funnel", "A* + raycast"};
   for (std::size_t i = 0; i < kTileSearches.size(); ++i) {
     add(Row().set("cells_of", "tiles"), kTileSearches[i], tiles.bytes(), figures[i]);
   }
@@ -238,7 +263,8 @@ void add_mesh_table(CLI::App& program, tools::Action& action) {
       "Times are CPU time of the thread: of each query, and build, the best round. Searches over "
       "tiles, and optimal paths\nover leaves, are asked every tenth of the queries. `/tiles` is "
       "the mean time over that of 8-connected A* over tiles,\ncorridor only, on the same queries. "
-      "`A* + raycast` straightens the midpoints of the portals by rays. `wrong` counts\npaths that "
+      "`A* + raycast` straightens the midpoints of the portals by rays; `find_path` repairs\nthe "
+      "corridor; `jump points` is the tile path of jump point search. `wrong` counts paths that "
       "are not valid, or not optimal where that is promised.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -1,6 +1,7 @@
 #include "cell_map.hpp"
 
 #include <taut/grid_path.hpp>
+#include <taut/jump_search.hpp>
 #include <taut/quadtree_path.hpp>
 #include <taut/tile_portals.hpp>
 
@@ -43,16 +44,26 @@ class TiledCells : public CellMap {
 
 class GridCells final : public TiledCells<Grid> {
  public:
-  GridCells(const Grid& grid, DiagonalRule rule)
+  GridCells(const Grid& grid, const QuerySettings& settings)
       : grid_(grid),
         scratch_(grid.tile_count()),
         room_(std::make_unique_for_overwrite<TileId[]>(grid.tile_count())) {
-    options_.diagonal = rule;
+    options_.diagonal = settings.diagonal;
+    if (settings.search == SearchKind::jps) {
+      jumps_.emplace(grid);
+      jump_points_.resize(max_corridor_cells(grid));
+    }
   }
 
   Status find(const Point& start, const Point& goal) override {
-    found_ = find_corridor(grid_, start, goal, options_, scratch_,
-                           std::span<TileId>(room_.get(), grid_.tile_count()));
+    const std::span<TileId> room(room_.get(), grid_.tile_count());
+    if (!jumps_) {
+      found_ = find_corridor(grid_, start, goal, options_, scratch_, room);
+      return found_.status;
+    }
+    found_ = find_jump_points(grid_, *jumps_, start, goal, {}, scratch_, jump_points_);
+    const std::span<const TileId> points(jump_points_.data(), found_.count);
+    found_.count = extract_jump_tiles(grid_, points, room).count;
     return found_.status;
   }
   std::span<const CellId> corridor() const override { return {room_.get(), found_.count}; }
@@ -64,9 +75,12 @@ class GridCells final : public TiledCells<Grid> {
     return taut::extract_compressed_portals(grid_, corridor, out);
   }
 
-  void edit(const TileRect&, TileState) override {}
+  void edit(const TileRect& tiles, TileState) override {
+    if (jumps_) jumps_->update(grid_, tiles);
+  }
 
   const char* cell_name() const override { return "tiles"; }
+  const char* node_name() const override { return jumps_ ? "jump points" : "tiles"; }
   Outline outline(CellId cell) const override {
     const Tile tile = grid_.tile(cell);
     return outline_of({tile.x, tile.y, tile.x + 1, tile.y + 1});
@@ -79,6 +93,8 @@ class GridCells final : public TiledCells<Grid> {
 
   const Grid& grid_;
   GridSearchOptions options_;
+  std::optional<JumpMap> jumps_;  // for --search jps
+  std::vector<TileId> jump_points_;
   SearchScratch scratch_;
   std::unique_ptr<TileId[]> room_;
   CorridorResult found_;
@@ -135,7 +151,7 @@ class QuadtreeCells final : public TiledCells<Quadtree> {
 std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const QuerySettings& settings) {
   switch (settings.map) {
     case MapKind::grid:
-      return std::make_unique<GridCells>(grid, settings.diagonal);
+      return std::make_unique<GridCells>(grid, settings);
     case MapKind::quadtree:
       if (settings.search == SearchKind::optimal) {
         return make_optimal_cells(grid, MeshOrigin::leaves);

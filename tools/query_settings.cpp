@@ -86,7 +86,10 @@ void check_settings(const QuerySettings& settings) {
     if (settings.map != MapKind::grid) {
       fail("--search jps: works on --map grid only, not on --map {}", to_string(settings.map));
     }
-    fail("--search jps: this build has no jump point search; use --search astar");
+    if (settings.diagonal != DiagonalRule::only_if_no_obstacles) {
+      fail("--search jps: works with --diagonal no-obstacles only, not with --diagonal {}",
+           to_string(settings.diagonal));
+    }
   }
   if (settings.search == SearchKind::optimal && settings.map == MapKind::grid) {
     fail("--search optimal: works on --map mesh and --map quadtree only, not on --map grid");

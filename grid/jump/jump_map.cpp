@@ -80,7 +80,7 @@ void JumpDiagonals::derive(const TileBits& walkable, const TileRect& tiles) noex
     for (int left = std::max(tiles.x0 - 1, 0); left < std::min(tiles.x1, width_ - 1); ++left) {
       const bool is_free = (walkable.window(left, top) & walkable.window(left, top + 1) & 3) == 3;
       const std::size_t bit = static_cast<std::size_t>(top) + 1;
-      std::uint64_t& word = const_cast<std::uint64_t*>(line(left, top))[bit / 64];
+      std::uint64_t& word = words_[first_word(left, top) + bit / 64];
       const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
       word = is_free ? word & ~mask : word | mask;
     }

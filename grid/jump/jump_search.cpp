@@ -45,9 +45,9 @@ class JumpRuns {
   Tile tile_;
 };
 
-// The jump points of a grid as the graph of find_cheapest(). A node is reached by diagonal steps and
-// then at least one straight one, so its parent tells the direction in which it was entered. The
-// goal alone may be reached by diagonal steps only.
+// The jump points of a grid as the graph of find_cheapest(). A node is reached by diagonal steps
+// and then at least one straight one, so its parent tells the direction in which it was entered.
+// The goal alone may be reached by diagonal steps only.
 class JumpGraph {
  public:
   JumpGraph(const Grid& grid, const JumpMap& jumps, Tile goal) noexcept

@@ -97,9 +97,9 @@ class CompressedPortals {
   Tile row_{0, 0};  // the direction of the row
 };
 
-// extract_compressed_portals() for the runs of a corridor. runs.start() is its first tile;
-// runs.next() gives one run after the other, then one of length 0, and kNoStep for the step of a run
-// that is not valid: then the status is invalid_input.
+// extract_compressed_portals() for the runs of a corridor. runs.start() is its first tile.
+// runs.next() gives one run after the other, then one of length 0. A run that is not valid has
+// kNoStep for its step: then the status is invalid_input.
 template <class Runs>
 [[nodiscard]] Result write_compressed_portals(Runs& runs, std::span<Portal> out) noexcept {
   CompressedPortals portals(out);

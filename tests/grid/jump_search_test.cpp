@@ -170,10 +170,9 @@ TEST_CASE("extract_jump_portals: those of the tiles, and legal", "[jump]") {
       of_points.resize(points.count);
       of_tiles.resize(extract_compressed_portals(grid, found.tiles, of_tiles).count);
       all.resize(extract_portals(grid, found.tiles, all).count);
-      REQUIRE(std::equal(of_points.begin(), of_points.end(), of_tiles.begin(), of_tiles.end(),
-                         [](const Portal& a, const Portal& b) {
-                           return a.left == b.left && a.right == b.right;
-                         }));
+      REQUIRE(std::equal(
+          of_points.begin(), of_points.end(), of_tiles.begin(), of_tiles.end(),
+          [](const Portal& a, const Portal& b) { return a.left == b.left && a.right == b.right; }));
       if (found.result.status != Status::ok) continue;
       REQUIRE(validate_portals(grid, center(start), center(goal), of_points).fault ==
               PortalFault::none);

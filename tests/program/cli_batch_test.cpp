@@ -160,14 +160,15 @@ TEST_CASE("the paths of every way to pull are valid and in order of length") {
   }
 }
 
-TEST_CASE("tile centres give the octile lengths of the benchmark") {
+TEST_CASE("tile centres give the octile lengths of the benchmark, with A* and jump points") {
+  const std::string search = GENERATE("astar", "jps");
   const auto data = find_shared_data("movingai");
   if (!data) return;
   const TemporaryFolder folder;
   const std::string map = (*data / "arena.map").string();
   const std::string csv = folder.file("out.csv");
-  const ProgramRun run =
-      run_program({"scen", map, map + ".scen", "--map", "grid", "--pull", "none", "--csv", csv});
+  const ProgramRun run = run_program({"scen", map, map + ".scen", "--map", "grid", "--search",
+                                      search, "--pull", "none", "--csv", csv});
   CHECK(run.status == 0);
   const std::vector<Row> rows = read_csv(csv);
   const std::vector<std::string> truth =
@@ -221,7 +222,8 @@ TEST_CASE("scenarios that do not fit are refused with file and line") {
   }
 }
 
-TEST_CASE("replay edits the map between queries") {
+TEST_CASE("replay edits the map between queries, for each search") {
+  const std::string search = GENERATE("optimal", "jps");
   const TemporaryFolder folder;
   const std::string map = folder.write("rooms.map", kRooms);
   const std::string script = folder.write("script",
@@ -237,7 +239,8 @@ TEST_CASE("replay edits the map between queries") {
                                           "path 0 0 9 2\n"
                                           "block 50 50 60 60\n");
   const std::string csv = folder.file("out.csv");
-  const ProgramRun run = run_program({"replay", map, script, "--repair", "--csv", csv});
+  const ProgramRun run =
+      run_program({"replay", map, script, "--search", search, "--repair", "--csv", csv});
   CHECK(run.status == 0);
   CHECK(run.err.empty());
   CHECK(value_of(run.out, "edits") == "4");

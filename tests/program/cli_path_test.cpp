@@ -225,7 +225,7 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
       {{"--map", "quadtree", "--search", "jps"}, {"--search jps", "--map quadtree"}},
       {{"--map", "mesh", "--diagonal", "never"}, {"--diagonal never", "--map mesh"}},
       {{"--map", "mesh", "--search", "jps"}, {"--search jps", "--map mesh"}},
-      {{"--search", "jps"}, {"--search jps", "no jump point search"}},
+      {{"--search", "jps", "--diagonal", "never"}, {"--search jps", "--diagonal never"}},
       {{"--map", "grid", "--search", "optimal"}, {"--search optimal", "--map mesh"}},
       {{"--diagonal", "never", "--search", "optimal"}, {"--search optimal", "--map grid"}},
       {{"--radius", "0.4", "--pull", "simple"}, {"--radius 0.4", "--pull funnel"}},
@@ -268,7 +268,7 @@ TEST_CASE("map and search follow what was asked for") {
         Case{{"--map", "quadtree"}, "quadtree", "astar"},
         Case{{"--search", "astar"}, "mesh", "astar"},
         Case{{"--search", "astar", "--repair"}, "mesh", "astar"},
-        Case{{"--diagonal", "never"}, "grid", "astar"},
+        Case{{"--search", "jps"}, "grid", "jps"}, Case{{"--diagonal", "never"}, "grid", "astar"},
         Case{{"--diagonal", "no-obstacles"}, "grid", "astar"}}) {
     std::vector<std::string> arguments{"path", map, "0,1", "4,1"};
     arguments.insert(arguments.end(), one.how.begin(), one.how.end());

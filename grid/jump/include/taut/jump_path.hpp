@@ -20,8 +20,8 @@ struct JumpPathOptions {
 // extract_jump_portals(). Where tile paths cost the same the search may find another one, and then
 // the path is another one.
 //
-// Errors    those of find_jump_points(); out_of_nodes also when the scratch has no room for the jump
-//           points.
+// Errors    those of find_jump_points(); out_of_nodes also when the scratch has no room for the
+//           jump points.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller.
 //           max_path_points(grid) is always enough. Does not allocate.
 [[nodiscard]] PathResult find_jump_path(const Grid& grid, const JumpMap& jumps, const Point& start,

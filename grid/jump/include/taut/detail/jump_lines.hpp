@@ -38,13 +38,11 @@ class JumpLines {
   // The bit of a place. Jumps go from bit to bit upwards.
   [[nodiscard]] int bit(int place) const noexcept { return origin_ + step_ * place; }
 
-  // The word with a bit of a line; that of the next line is behind it, and that of the next bits of
-  // the same line is stride() words away.
+  // The word with a bit of a line; that of the next line is behind it.
   [[nodiscard]] const Word* word(int line, int bit) const noexcept {
     return words_.data() + static_cast<std::size_t>(bit / 64) * stride_ +
            static_cast<std::size_t>(line);
   }
-  [[nodiscard]] std::size_t stride() const noexcept { return stride_; }
 
   // A jump from a place: the tiles it passes, and whether it ends at a jump point, which is then
   // the last of them, or at a blocked tile, which is counted too.
@@ -54,19 +52,16 @@ class JumpLines {
   };
   [[nodiscard]] Jump jump(int line, int place) const noexcept {
     const int from = bit(place);
-    return jump_from(word(line, from + 1), from);
-  }
-  // The same, with the word of the bit behind `from`.
-  [[nodiscard]] Jump jump_from(const Word* word, int from) const noexcept {
     const int first = from + 1;
-    std::uint64_t ends = word->ends & ~std::uint64_t{0} << (first % 64);
+    const Word* words = word(line, first);
+    std::uint64_t ends = words->ends & ~std::uint64_t{0} << (first % 64);
     int passed = first / 64 * 64 - from;
     while (ends == 0) {
-      word += stride_;
-      ends = word->ends;
+      words += stride_;
+      ends = words->ends;
       passed += 64;
     }
-    return {passed + std::countr_zero(ends), (ends & (0 - ends) & word->points) != 0};
+    return {passed + std::countr_zero(ends), (ends & (0 - ends) & words->points) != 0};
   }
 
   // Whether a jump that meets first the bits of `mask` in a word ends at a jump point: then not 0.
@@ -87,7 +82,7 @@ class JumpLines {
   int lines_;
   int places_;
   std::size_t words_per_line_;
-  std::size_t stride_;
+  std::size_t stride_;  // from a word to that of the next bits of the same line
   int origin_;
   int step_;
   std::vector<Word> words_;
@@ -138,10 +133,13 @@ class JumpDiagonals {
  private:
   // The diagonal through the block with this left column and upper row. Diagonals that leave the
   // map at one side go on at the other, behind a blocked bit.
-  [[nodiscard]] const std::uint64_t* line(int left, int top) const noexcept {
+  [[nodiscard]] std::size_t first_word(int left, int top) const noexcept {
     const int shift = left - step_ * top + (step_ > 0 ? offset_ : 0);
-    const auto number = static_cast<std::size_t>(shift + lines_) % static_cast<std::size_t>(lines_);
-    return words_.data() + number * stride_;
+    const unsigned number = static_cast<unsigned>(shift + lines_) % static_cast<unsigned>(lines_);
+    return number * stride_;
+  }
+  [[nodiscard]] const std::uint64_t* line(int left, int top) const noexcept {
+    return words_.data() + first_word(left, top);
   }
 
   int width_;
