@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "field_sight.hpp"
 
@@ -38,9 +37,7 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
 }
 
 // Estimates are rounded; queries compare the distances themselves.
-void FieldBuild::limit(double length) noexcept {
-  limit_bits_ = std::bit_cast<std::uint64_t>(std::max(length, 0.0) * (1.0 + 1e-9));
-}
+void FieldBuild::limit(double length) noexcept { limit_ = length * (1.0 + 1e-9); }
 
 void FieldBuild::fit() {
   m_.mesh_ = &mesh_;
@@ -49,7 +46,7 @@ void FieldBuild::fit() {
   m_.nodes_.clear();
   m_.roots_.clear();
   m_.spans_.clear();
-  m_.open_.keep(0);
+  m_.open_.clear();
   m_.first_.assign(mesh_.edge_ids(), kNone);
   if (++m_.build_ == 0 || m_.vertex_marks_.size() < mesh_.vertex_ids()) {
     m_.vertex_marks_.assign(mesh_.vertex_ids(), {0.0, 0, 0});
@@ -76,15 +73,8 @@ bool FieldBuild::open_goals(std::span<const FieldGoal> goals) {
 
 void FieldBuild::search() {
   for (;;) {
-    Open next = best_;
-    best_ = Open::last();
-    if (!next.is_before(m_.open_.top())) {
-      if (next.is_before(Open::last())) push(next);
-      if (m_.open_.is_empty()) return;
-      next = m_.open_.pop();
-    }
-    if (next.f_bits > limit_bits_) return;
-    const auto index = static_cast<std::uint32_t>(next.node);
+    const std::uint32_t index = m_.open_.pop(limit_);
+    if (index == kNone) return;
     Node& node = m_.nodes_[index];
     if (node.fate != Fate::open) continue;
     if (is_stale(node)) {
@@ -178,32 +168,18 @@ void FieldBuild::emit_cone(EdgeId entry, const detail::Gate& gate) {
 }
 
 void FieldBuild::add(EdgeId entry, View view, const Rival& rival, double f) {
-  const Open open{std::bit_cast<std::uint64_t>(f), m_.nodes_.size()};
-  if (open.f_bits > limit_bits_) return;
+  if (f > limit_) return;
+  const auto index = static_cast<std::uint32_t>(m_.nodes_.size());
   m_.nodes_.push_back({entry, root_, m_.first_[entry], view, Fate::open,
                        static_cast<float>(rival.right_ray.x), static_cast<float>(rival.right_ray.y),
                        static_cast<float>(rival.left_ray.x), static_cast<float>(rival.left_ray.y)});
   m_.spans_.push_back(rival.span);
-  m_.first_[entry] = static_cast<std::uint32_t>(open.node);
+  m_.first_[entry] = index;
   if (targets_ != nullptr) {
     targets_->look(m_.nodes_.back());
     limit(std::min(m_.reach_, targets_->bound()));
   }
-  if (open.is_before(best_)) {
-    if (best_.is_before(Open::last())) push(best_);
-    best_ = open;
-  } else {
-    push(open);
-  }
-}
-
-void FieldBuild::push(const Open& open) {
-  if (m_.open_.is_full()) {
-    OpenHeap<Open> larger(2 * m_.open_.places());
-    for (const Open& entry : m_.open_.entries()) larger.push(entry);
-    m_.open_ = std::move(larger);
-  }
-  m_.open_.push(open);
+  m_.open_.push(f, index);
 }
 
 Rival FieldBuild::rival(std::uint32_t index) const noexcept {

@@ -1,7 +1,6 @@
 // The state of a build and its elementary steps (internal).
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -32,7 +31,6 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldMemory::Node> {
   using Fate = Memory::Fate;
   using View = detail::View;
   using Vector = detail::Vector;
-  using Open = detail::OpenFunnel;
   using Steps = detail::FunnelSteps<FieldBuild, Node>;
   friend Steps;
   static constexpr std::uint32_t kNone = Memory::kNone;
@@ -66,19 +64,17 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldMemory::Node> {
   void emit_view(EdgeId entry, View view);
   void emit_cone(EdgeId entry, const detail::Gate& gate);
   void add(EdgeId entry, View view, const Rival& rival, double f);
-  void push(const Open& open);
   void limit(double length) noexcept;
 
   const ConvexMesh& mesh_;
   Memory& m_;
-  std::uint64_t limit_bits_ = 0;  // of the f that no node may exceed
+  double limit_ = 0.0;  // which the f of no node may exceed
   std::size_t expanded_ = 0;
   FieldTargets* targets_ = nullptr;  // while the search runs, if there are any
   // The root of what is emitted.
   std::uint32_t root_ = kNone;
   Point at_{0.0F, 0.0F};
   double cost_ = 0.0;
-  Open best_ = Open::last();  // of what the current node emitted, kept out of the open list
 };
 
 }  // namespace taut

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include <taut/convex_mesh.hpp>
-#include <taut/detail/open_heap.hpp>
 #include <taut/field.hpp>
 #include <taut/geometry.hpp>
 
 #include "core/mesh_paths/funnel_steps.hpp"
+#include "field_queue.hpp"
 
 namespace taut {
 
@@ -88,7 +88,7 @@ struct FieldMemory {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> first_;  // per edge id the first node that enters by it
   std::vector<Span> spans_;           // of nodes_
-  OpenHeap<detail::OpenFunnel> open_{1024};
+  FieldQueue open_;
   std::vector<VertexMark> vertex_marks_;
   std::uint32_t build_ = 0;
 };
