@@ -20,7 +20,7 @@ FieldSight see(const FieldMemory& memory, const Point& point) noexcept {
   FieldSight sight(memory, point);
   if (!memory.is_current()) return sight;
   sight.look();
-  return sight.distance() <= memory.reach_ ? sight : FieldSight(memory, point);
+  return sight.distance() <= memory.reach ? sight : FieldSight(memory, point);
 }
 
 // Appends the points of the way to the goal, until one is refused.
@@ -29,8 +29,8 @@ bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight
           const Append& append) {
   if (!append(point)) return false;
   if (sight.turn() != nullptr && !append(sight.turn()->start())) return false;
-  for (std::uint32_t at = sight.root(); at != FieldMemory::kNone; at = memory.roots_[at].before) {
-    if (!append(memory.roots_[at].at)) return false;
+  for (std::uint32_t at = sight.root(); at != FieldMemory::kNone; at = memory.roots[at].before) {
+    if (!append(memory.roots[at].at)) return false;
   }
   return true;
 }
@@ -39,7 +39,7 @@ bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight
 
 bool Field::is_current() const noexcept { return memory_->is_current(); }
 
-double Field::reach() const noexcept { return memory_->reach_; }
+double Field::reach() const noexcept { return memory_->reach; }
 
 double Field::distance(const Point& point) const noexcept {
   return see(*memory_, snap(point)).distance();
@@ -58,7 +58,7 @@ std::optional<Point> Field::next_corner(const Point& point) const noexcept {
 std::optional<std::size_t> Field::nearest_goal(const Point& point) const noexcept {
   const FieldSight sight = see(*memory_, snap(point));
   if (sight.root() == FieldMemory::kNone) return std::nullopt;
-  return memory_->roots_[sight.root()].goal;
+  return memory_->roots[sight.root()].goal;
 }
 
 PathResult Field::extract_path(const Point& point, std::span<Point> out) const noexcept {
@@ -71,16 +71,16 @@ PathResult Field::extract_path(const Point& point, std::span<Point> out) const n
           path_length(out.first(writer.count())), 0};
 }
 
-std::size_t Field::funnel_count() const noexcept { return memory_->sights_.size(); }
+std::size_t Field::funnel_count() const noexcept { return memory_->sights.size(); }
 
 std::size_t Field::memory_bytes() const noexcept {
   const FieldMemory& m = *memory_;
-  return m.nodes_.capacity() * sizeof(FieldMemory::Node) +
-         m.roots_.capacity() * sizeof(FieldMemory::Root) +
-         (m.first_.capacity() + m.first_sight_.capacity()) * sizeof(std::uint32_t) +
-         m.sights_.capacity() * sizeof(FieldMemory::Sight) +
-         m.spans_.capacity() * sizeof(FieldMemory::Span) + m.open_.memory_bytes() +
-         m.vertex_marks_.capacity() * sizeof(FieldMemory::VertexMark);
+  return m.nodes.capacity() * sizeof(FieldMemory::Node) +
+         m.roots.capacity() * sizeof(FieldMemory::Root) +
+         (m.first.capacity() + m.first_sight.capacity()) * sizeof(std::uint32_t) +
+         m.sights.capacity() * sizeof(FieldMemory::Sight) +
+         m.spans.capacity() * sizeof(FieldMemory::Span) + m.open.memory_bytes() +
+         m.vertex_marks.capacity() * sizeof(FieldMemory::VertexMark);
 }
 
 }  // namespace taut

@@ -54,15 +54,15 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldMemory::Node> {
 
   void use_root(std::uint32_t root) noexcept {
     root_ = root;
-    at_ = m_.roots_[root].at;
-    cost_ = m_.roots_[root].cost;
+    at_ = m_.roots[root].at;
+    cost_ = m_.roots[root].cost;
   }
   [[nodiscard]] bool turn_at(const MeshEdge& corner);
   void turn_back(std::uint32_t root) noexcept {
     if (root != root_) use_root(root);
   }
   void emit_view(EdgeId entry, View view);
-  void emit_cone(EdgeId entry, const detail::Gate& gate);
+  void emit_cone(EdgeId entry, const detail::Interval& interval);
   void add(EdgeId entry, View view, const Rival& rival, double f);
   void limit(double length) noexcept;
 

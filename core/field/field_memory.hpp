@@ -45,8 +45,8 @@ struct FieldMemory {
     double cost;  // of the root
     Point at{0.0F, 0.0F};
     std::uint32_t root;
-    std::uint16_t entry;  // the entry edge, counted from the first edge of the cell
-    detail::View view;
+    std::uint32_t entry : 31;   // the entry edge, counted from the first edge of the cell
+    std::uint32_t is_cone : 1;  // else it sees all of the cell
     float right_x, right_y;
     float left_x, left_y;
   };
@@ -65,32 +65,40 @@ struct FieldMemory {
   };
 
   [[nodiscard]] Sight sight(const Node& node, std::size_t entry) const noexcept {
-    const Root& root = roots_[node.root];
-    return {root.cost,  root.at,      node.root,    static_cast<std::uint16_t>(entry),
-            node.view,  node.right_x, node.right_y, node.left_x,
-            node.left_y};
+    const Root& root = roots[node.root];
+    Sight sight;
+    sight.cost = root.cost;
+    sight.at = root.at;
+    sight.root = node.root;
+    sight.entry = static_cast<std::uint32_t>(entry) & 0x7fffffffU;
+    sight.is_cone = node.view == detail::View::cone ? 1 : 0;
+    sight.right_x = node.right_x;
+    sight.right_y = node.right_y;
+    sight.left_x = node.left_x;
+    sight.left_y = node.left_y;
+    return sight;
   }
 
   [[nodiscard]] bool is_current() const noexcept {
-    return mesh_ != nullptr && mesh_->revision() == revision_ && mesh_->edge_ids() == edge_ids_;
+    return mesh != nullptr && mesh->revision() == revision && mesh->edge_ids() == edge_ids;
   }
 
-  const ConvexMesh* mesh_ = nullptr;
-  std::uint64_t revision_ = 0;
-  std::size_t edge_ids_ = 0;
-  double reach_ = 0.0;
+  const ConvexMesh* mesh = nullptr;
+  std::uint64_t revision = 0;
+  std::size_t edge_ids = 0;
+  double reach = 0.0;
 
-  std::vector<Root> roots_;
-  std::vector<Sight> sights_;               // cell by cell
-  std::vector<std::uint32_t> first_sight_;  // per cell id, and the end of the last one
+  std::vector<Root> roots;
+  std::vector<Sight> sights;               // cell by cell
+  std::vector<std::uint32_t> first_sight;  // per cell id, and the end of the last one
 
   // Of the build alone.
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> first_;  // per edge id the first node that enters by it
-  std::vector<Span> spans_;           // of nodes_
-  FieldQueue open_;
-  std::vector<VertexMark> vertex_marks_;
-  std::uint32_t build_ = 0;
+  std::vector<Node> nodes;
+  std::vector<std::uint32_t> first;  // per edge id the first node that enters by it
+  std::vector<Span> spans;           // of nodes
+  FieldQueue open;
+  std::vector<VertexMark> vertex_marks;
+  std::uint32_t build = 0;
 };
 
 }  // namespace taut

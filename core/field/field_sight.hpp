@@ -16,13 +16,13 @@ class FieldSight {
 
   // Looks at all funnels that enter the cells of the point.
   void look() noexcept {
-    m_.mesh_->for_each_cell_at(point_, [this](CellId cell) { look_at(cell); });
+    m_.mesh->for_each_cell_at(point_, [this](CellId cell) { look_at(cell); });
   }
   void look_at(CellId cell) noexcept {
-    const std::span<const MeshEdge> ring = m_.mesh_->edges(cell);
-    const std::uint32_t end = m_.first_sight_[cell + 1];
-    for (std::uint32_t i = m_.first_sight_[cell]; i < end; ++i) {
-      const FieldMemory::Sight& sight = m_.sights_[i];
+    const std::span<const MeshEdge> ring = m_.mesh->edges(cell);
+    const std::uint32_t end = m_.first_sight[cell + 1];
+    for (std::uint32_t i = m_.first_sight[cell]; i < end; ++i) {
+      const FieldMemory::Sight& sight = m_.sights[i];
       const std::size_t right = std::size_t{sight.entry} + 1;
       consider(sight, ring[sight.entry], ring[right == ring.size() ? 0 : right]);
     }
@@ -33,7 +33,7 @@ class FieldSight {
     const detail::Vector way = detail::between(sight.at, point_);
     const double straight = sight.cost + detail::norm(way);
     if (!(straight < distance_)) return;
-    if (sight.view == detail::View::cone) {
+    if (sight.is_cone != 0) {
       const detail::Vector right_ray{sight.right_x, sight.right_y};
       const detail::Vector left_ray{sight.left_x, sight.left_y};
       if (detail::cross(right_ray, way) < 0.0) return turn(sight, right_ray, right);

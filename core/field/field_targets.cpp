@@ -9,9 +9,9 @@ namespace taut {
 FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& options)
     : m_(memory), end_(options.end) {
   if (end_ == FieldEnd::whole) return;
-  const ConvexMesh& mesh = *m_.mesh_;
+  const ConvexMesh& mesh = *m_.mesh;
   std::vector<std::uint32_t> components;
-  for (const FieldMemory::Root& goal : m_.roots_) {
+  for (const FieldMemory::Root& goal : m_.roots) {
     mesh.for_each_cell_at(goal.at,
                           [&](CellId cell) { components.push_back(mesh.component(cell)); });
   }
@@ -33,7 +33,7 @@ FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& option
 
 void FieldTargets::look(const FieldMemory::Node& node) {
   if (targets_.empty()) return;
-  const ConvexMesh& mesh = *m_.mesh_;
+  const ConvexMesh& mesh = *m_.mesh;
   const CellId cell = mesh.cell_of(node.edge);
   if (!has_target_[cell]) return;
   bool is_changed = false;
