@@ -50,8 +50,9 @@ struct FieldResult {
 // The distances from every point of a mesh to the nearest of some goals, each plus its cost, and
 // the shortest paths there. build_field() fills it.
 //
-// A field refers to the mesh that it was built on, which must stay where it is. After an edit of
-// the mesh it is stale, and reaches no point, until it is built again.
+// A field refers to the mesh that it was built on, which must exist and stay where it is while the
+// field is asked. After an edit of the mesh the field is stale, and reaches no point, until it is
+// built again. A moved-from field may only be assigned to or destroyed.
 //
 // Queries are const and take points anywhere, which are snapped to the lattice: any number of
 // threads may ask one field. They do not allocate. What they answer is exact but for the rounding
