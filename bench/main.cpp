@@ -47,6 +47,7 @@ int run(int argc, char** argv) {
   add_quadtree_table(program, action);
   add_radius_table(program, action);
   add_square_table(program, action);
+  add_field_table(program, action);
   add_follow_table(program, action);
   add_funnel_table(program, action);
   add_micro_table(program, action);

@@ -51,7 +51,7 @@ bool OptimalScratch::grow() {
   const std::size_t places = std::min(2 * memory.places, kMaxGrownPlaces);
   auto nodes = std::make_unique_for_overwrite<Memory::Node[]>(places);
   auto roots = std::make_unique_for_overwrite<Memory::Root[]>(places);
-  memory.open = OpenHeap<Memory::OpenEntry>(places);
+  memory.open = OpenHeap<detail::OpenFunnel>(places);
   memory.nodes = std::move(nodes);
   memory.roots = std::move(roots);
   memory.places = places;

@@ -10,6 +10,8 @@
 #include <taut/geometry.hpp>
 #include <taut/optimal_search.hpp>
 
+#include "funnel_steps.hpp"
+
 namespace taut {
 
 struct OptimalScratch::Memory {
@@ -23,35 +25,16 @@ struct OptimalScratch::Memory {
     std::uint32_t before;  // the root before, kNone at the start
   };
 
-  // The part of the cell that is visible from the root.
-  enum class View : std::uint16_t {
-    cone,    // the part between its rays; the root is outside the cell
-    start,   // all; the root is the start, in the cell
-    right,   // all; the root is the right end of the entry edge, and the path turns right there
-    left,    // all; the root is the left end
-    arrived  // the goal: no cell is entered
-  };
-
   // A funnel that enters a cell.
   struct Node {
     EdgeId edge;  // the entry edge, as an edge of the cell entered
     std::uint32_t root;
     std::uint32_t before;
-    View view;
+    detail::View view;
     std::uint16_t is_expanded;
-    // Directions of the rays from the root; exact (see optimal_search.cpp).
+    // Directions of the rays from the root; exact (see funnel_steps.hpp).
     float right_x, right_y;
     float left_x, left_y;
-  };
-
-  // Order of the open list: least f first; ties: the newest node first.
-  struct OpenEntry {
-    std::uint64_t f_bits;  // costs are not negative, so the bits have their order
-    std::uint64_t node;
-    [[nodiscard]] bool is_before(const OpenEntry& other) const noexcept {
-      return f_bits != other.f_bits ? f_bits < other.f_bits : node > other.node;
-    }
-    [[nodiscard]] static OpenEntry last() noexcept { return {~std::uint64_t{0}, 0}; }
   };
 
   // The cheapest root at a vertex, in this query.
@@ -66,16 +49,6 @@ struct OptimalScratch::Memory {
     std::uint64_t revision = 0;
     std::size_t edge_ids = 0;
     friend bool operator==(const Searched&, const Searched&) = default;
-  };
-
-  // The part of an edge inside the funnel; relative to the root.
-  struct Interval {
-    detail::Vector right;  // its ends
-    detail::Vector left;
-    detail::Vector right_ray;
-    detail::Vector left_ray;
-    bool is_right_cut;  // whether the ray cuts the edge, rather than going to its end
-    bool is_left_cut;
   };
 
   // The rest of a query's state, saved between calls.
@@ -103,9 +76,9 @@ struct OptimalScratch::Memory {
     double cost_ = 0.0;
     detail::Vector goal_way_;
 
-    Interval unranked_{};  // of the successor made last, while it is the only one
+    detail::Interval unranked_{};  // of the successor made last, while it is the only one
     bool is_unranked_ = false;
-    OpenEntry best_{};
+    detail::OpenFunnel best_{};
     bool has_best_ = false;
     bool is_lone_ = true;
   };
@@ -117,7 +90,7 @@ struct OptimalScratch::Memory {
   std::size_t vertex_count;
   std::unique_ptr<Node[]> nodes;
   std::unique_ptr<Root[]> roots;
-  OpenHeap<OpenEntry> open;
+  OpenHeap<detail::OpenFunnel> open;
   std::unique_ptr<VertexMark[]> vertex_marks;
   std::unique_ptr<std::uint32_t[]> cell_marks;  // query in which a dead end leads to the goal
   std::uint32_t query = 0;

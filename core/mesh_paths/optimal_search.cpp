@@ -1,30 +1,5 @@
 #include "optimal_search_state.hpp"
 
-// A node is a funnel: what its root (the last corner that the path turned at) sees through the edge
-// by which the node enters a cell. Its rays are directions from the root to vertices, never to the
-// points that they cut out of edges: so every left or right is the sign of a cross product of
-// differences of lattice points, exact in double (geometry.hpp). A difference of two places of a
-// mesh, which is at most 2^24 lattice steps wide, is exact in float too, and is kept as such.
-//
-// Only edges that lead on are looked at, each by the signs of its two ends against the two rays. By
-// convexity the edges of the cell entered lie, counter-clockwise from the right end of the edge
-// entered by to its left end, first right of the funnel, then in it, then left of it:
-//
-// - Edges that reach between the rays are seen by the same root.
-// - Edges right of the right ray are reached by turning right at the right end of the edge entered
-//   by, when that is on the ray and an obstacle corner; then the wedge of the obstacle lies on the
-//   right, because the left is walkable on both sides of the edge. That corner sees all of the
-//   cell. Where the end is on the ray but no corner, and the outline goes on along the ray, it may
-//   reach an edge that is seen end-on.
-// - The same on the left.
-//
-// Funnels are closed, rays included. What lies beyond a ray that a corner limits is seen by the
-// node that turns at that corner, ray included; so a funnel that has shrunk to a single ray is
-// dropped, and so is an edge that touches a funnel in a point only.
-//
-// An edge in line with its root, but not touching it, is seen end-on: the path can only turn at the
-// nearer end, if that is a corner. An edge that touches its root lets it see all of the next cell:
-// such nodes (View::right, View::left) walk round a corner, cell by cell, until they meet a wall.
 namespace taut {
 
 bool OptimalSearch::search(std::size_t pause) noexcept {
@@ -77,6 +52,9 @@ void OptimalSearch::expand(std::uint32_t index) noexcept {
   if (is_goal_cell(cell)) {
     arrive(node);
   } else if (node.view == View::cone) {
+    // A turn reads the mark of the corner.
+    detail::prefetch(&s_.vertex_marks[mesh_.edge(node.edge).vertex()]);
+    detail::prefetch(&s_.vertex_marks[mesh_.edge(mesh_.next(node.edge)).vertex()]);
     expand_cone(node, cell);
   } else {
     expand_view(node, cell);
@@ -105,125 +83,6 @@ void OptimalSearch::arrive(const Node& node) noexcept {
     }
   }
   emit_view(node.edge, View::arrived);
-}
-
-// The root lies in the cell.
-void OptimalSearch::expand_view(const Node& node, CellId cell) noexcept {
-  const std::span<const MeshEdge> ring = mesh_.edges(cell);
-  const std::size_t entry = node.edge - mesh_.first_edge(cell);
-  const std::size_t last = ring.size() - 1;
-  if (node.view == View::start) {
-    for_each_exit(cell, ring,
-                  [&](std::size_t i) { emit_whole(ring[i], ring[i == last ? 0 : i + 1]); });
-    return;
-  }
-  const std::size_t touching =
-      node.view == View::right ? (entry == last ? 0 : entry + 1) : (entry == 0 ? last : entry - 1);
-  for_each_exit(cell, ring, [&](std::size_t i) {
-    if (i == touching) {
-      emit_view(ring[i].twin(), node.view);
-    } else if (i != entry) {
-      emit_whole(ring[i], ring[i == last ? 0 : i + 1]);
-    }
-  });
-}
-
-void OptimalSearch::expand_cone(const Node& node, CellId cell) noexcept {
-  const std::span<const MeshEdge> ring = mesh_.edges(cell);
-  const std::size_t entry = node.edge - mesh_.first_edge(cell);
-  const Vector right_ray{node.right_x, node.right_y};
-  const Vector left_ray{node.left_x, node.left_y};
-  // A turn reads the mark of the corner.
-  detail::prefetch(&s_.vertex_marks[ring[entry].vertex()]);
-  detail::prefetch(&s_.vertex_marks[ring[entry + 1 == ring.size() ? 0 : entry + 1].vertex()]);
-  bool has_right = false;
-  bool has_left = false;
-  for_each_exit(cell, ring, [&](std::size_t i) {
-    if (i == entry) return;
-    const MeshEdge& edge = ring[i];
-    const Vector a = detail::between(at_, edge.start());
-    const Vector b = detail::between(at_, ring[i + 1 == ring.size() ? 0 : i + 1].start());
-    const bool is_right_cut = cross(right_ray, a) < 0.0;
-    const bool is_left_cut = cross(left_ray, b) > 0.0;
-    if (cross(right_ray, b) <= 0.0) {
-      has_right = true;
-    } else if (cross(left_ray, a) >= 0.0) {
-      has_left = true;
-    } else {
-      has_right |= is_right_cut;
-      has_left |= is_left_cut;
-      emit_cone(edge.twin(), {a, b, is_right_cut ? right_ray : a, is_left_cut ? left_ray : b,
-                              is_right_cut, is_left_cut});
-    }
-  });
-  if (has_right) turn_right(node, cell);
-  if (has_left) turn_left(node, cell);
-}
-
-// Handles the part of the cell right of the funnel, and what a ray cuts off an edge there.
-void OptimalSearch::turn_right(const Node& node, CellId cell) noexcept {
-  const std::span<const MeshEdge> ring = mesh_.edges(cell);
-  const std::size_t entry = node.edge - mesh_.first_edge(cell);
-  const std::size_t touching = entry + 1 == ring.size() ? 0 : entry + 1;
-  const MeshEdge& end = ring[touching];
-  const Vector ray{node.right_x, node.right_y};
-  if (cross(ray, detail::between(at_, end.start())) != 0.0) return;
-  const Point before = at_;
-  const std::uint32_t root = root_;
-  const bool is_corner = end.is_corner();
-  if (is_corner && !turn_at(end)) return;
-  for_each_exit(cell, ring, [&](std::size_t i) {
-    if (i == entry) return;
-    const MeshEdge& from = ring[i];
-    const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
-    const double a = cross(ray, detail::between(before, from.start()));
-    const double b = cross(ray, detail::between(before, to.start()));
-    if (b > 0.0 && a >= 0.0) return;
-    if (!is_corner) {
-      // The outline may go on along the ray: walls, and edges that are seen end-on.
-      if (a == 0.0 && b == 0.0 && i != touching) emit_end_on(from, to, View::right);
-    } else if (i == touching) {
-      emit_view(from.twin(), View::right);
-    } else if (b <= 0.0) {
-      emit_whole(from, to);
-    } else {
-      const Vector right = detail::between(at_, from.start());
-      emit_cone(from.twin(), {right, detail::between(at_, to.start()), right, ray, false, true});
-    }
-  });
-  turn_back(root);
-}
-
-void OptimalSearch::turn_left(const Node& node, CellId cell) noexcept {
-  const std::span<const MeshEdge> ring = mesh_.edges(cell);
-  const std::size_t entry = node.edge - mesh_.first_edge(cell);
-  const std::size_t touching = entry == 0 ? ring.size() - 1 : entry - 1;
-  const MeshEdge& end = ring[entry];
-  const Vector ray{node.left_x, node.left_y};
-  if (cross(ray, detail::between(at_, end.start())) != 0.0) return;
-  const Point before = at_;
-  const std::uint32_t root = root_;
-  const bool is_corner = end.is_corner();
-  if (is_corner && !turn_at(end)) return;
-  for_each_exit(cell, ring, [&](std::size_t i) {
-    if (i == entry) return;
-    const MeshEdge& from = ring[i];
-    const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
-    const double a = cross(ray, detail::between(before, from.start()));
-    const double b = cross(ray, detail::between(before, to.start()));
-    if (a < 0.0 && b <= 0.0) return;
-    if (!is_corner) {
-      if (a == 0.0 && b == 0.0 && i != touching) emit_end_on(from, to, View::left);
-    } else if (i == touching) {
-      emit_view(from.twin(), View::left);
-    } else if (a >= 0.0) {
-      emit_whole(from, to);
-    } else {
-      const Vector left = detail::between(at_, to.start());
-      emit_cone(from.twin(), {detail::between(at_, from.start()), left, ray, left, true, false});
-    }
-  });
-  turn_back(root);
 }
 
 }  // namespace taut

@@ -12,19 +12,21 @@
 #include <taut/geometry.hpp>
 #include <taut/optimal_search.hpp>
 
+#include "funnel_steps.hpp"
 #include "optimal_memory.hpp"
 
 namespace taut {
 
 // A query, or the part that one call runs. optimal_search.cpp says how it works.
-class OptimalSearch : private OptimalScratch::Memory::State {
+class OptimalSearch : private OptimalScratch::Memory::State,
+                      private detail::FunnelSteps<OptimalSearch, OptimalScratch::Memory::Node> {
  public:
   using Scratch = OptimalScratch::Memory;
   using Node = Scratch::Node;
   using Root = Scratch::Root;
-  using View = Scratch::View;
-  using OpenEntry = Scratch::OpenEntry;
-  using Interval = Scratch::Interval;
+  using View = detail::View;
+  using OpenEntry = detail::OpenFunnel;
+  using Interval = detail::Interval;
   using State = Scratch::State;
   static constexpr std::uint32_t kNone = Scratch::kNone;
 
@@ -77,16 +79,9 @@ class OptimalSearch : private OptimalScratch::Memory::State {
                             std::span<Cone> out) noexcept;
 
  private:
+  using Steps = detail::FunnelSteps<OptimalSearch, Node>;
+  friend Steps;
   using Vector = detail::Vector;
-
-  static double norm(const Vector& a) noexcept { return std::sqrt(dot(a, a)); }
-
-  // Where the ray in direction `ray` meets the line through a and b; rounded.
-  static Vector meet(const Vector& ray, const Vector& a, const Vector& b) noexcept {
-    const Vector along{b.x - a.x, b.y - a.y};
-    const double t = cross(a, along) / cross(ray, along);
-    return {t * ray.x, t * ray.y};
-  }
 
   void restart_marks() noexcept {
     std::fill_n(s_.vertex_marks.get(), s_.vertex_count, Scratch::VertexMark{0.0, 0, 0});
@@ -164,10 +159,6 @@ class OptimalSearch : private OptimalScratch::Memory::State {
   // Expands up to `pause` nodes in total. Returns whether the search is done, with status_.
   [[nodiscard]] bool search(std::size_t pause) noexcept;
   void expand(std::uint32_t index) noexcept;
-  void expand_cone(const Node& node, CellId cell) noexcept;
-  void expand_view(const Node& node, CellId cell) noexcept;
-  void turn_right(const Node& node, CellId cell) noexcept;
-  void turn_left(const Node& node, CellId cell) noexcept;
   void arrive(const Node& node) noexcept;
 
   // ---- roots ----
@@ -294,28 +285,7 @@ class OptimalSearch : private OptimalScratch::Memory::State {
     } else {
       return cost_ + norm(way);
     }
-    return cost_ + norm(by) + norm({way.x - by.x, way.y - by.y});
-  }
-
-  // Emits a whole edge from a root that sees all of its cell.
-  void emit_whole(const MeshEdge& from, const MeshEdge& to) noexcept {
-    const Vector a = detail::between(at_, from.start());
-    const Vector b = detail::between(at_, to.start());
-    if (cross(a, b) != 0.0) {
-      emit_cone(from.twin(), {a, b, a, b, false, false});
-    } else if (dot(a, b) > 0.0) {
-      emit_end_on(from, to, dot(a, a) < dot(b, b) ? View::right : View::left);
-    }
-  }
-
-  // Handles an edge seen end-on: only a turn at its nearer end, the right or the left one, leads
-  // through it.
-  void emit_end_on(const MeshEdge& from, const MeshEdge& to, View nearer) noexcept {
-    const MeshEdge& corner = nearer == View::right ? from : to;
-    const std::uint32_t root = root_;
-    if (!corner.is_corner() || !turn_at(corner)) return;
-    emit_view(from.twin(), nearer);
-    turn_back(root);
+    return cost_ + norm(by) + detail::norm({way.x - by.x, way.y - by.y});
   }
 
   void put_aside() noexcept {

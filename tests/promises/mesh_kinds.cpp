@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include <taut/field.hpp>
 #include <taut/mesh_path.hpp>
 #include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
@@ -85,6 +86,30 @@ Asker ask_cones(const Scene& scene) {
       };
 }
 
+// The field of two goals, built for each query, within a limit or not.
+template <MeshOf mesh_of>
+Asker ask_field(const Scene& scene) {
+  const ConvexMesh& mesh = mesh_of(scene);
+  return [&mesh, &other = scene.queries.front().goal, field = hold(Field()),
+          out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
+                                                         Answer& answer) {
+    const std::array goals{FieldGoal{query.goal}, FieldGoal{other, 3.0}};
+    const std::array limits{kNoLengthLimit, kNoLengthLimit, 8.0};
+    const std::size_t count = mesh.locate(other) ? 2 : 1;
+    const FieldOptions options{query.pick(0, limits)};
+    const FieldResult built = build_field(mesh, std::span(goals).first(count), options, *field);
+    answer.note(built.status);
+    answer.note(built.expanded);
+    answer.note(field->funnel_count());
+    answer.note(field->distance(query.start));
+    answer.note(field->nearest_goal(query.start));
+    const std::optional<Point> next = field->next_corner(query.start);
+    answer.note(next.has_value());
+    if (next) answer.note(*next);
+    answer.take(field->extract_path(query.start, out->first(capacity)), *out);
+  };
+}
+
 std::size_t longest_corridor(const Scene& scene) {
   std::size_t longest = 1;
   for (const Query& query : scene.queries) longest = std::max(longest, query.cells.cells.size());
@@ -132,6 +157,7 @@ void add_mesh_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"mesh: find_path", ask_path<merged_mesh>});
   kinds.push_back({"mesh: find_optimal_path", ask_optimal_path<merged_mesh>});
   kinds.push_back({"mesh: optimal corridor", ask_optimal_corridor<merged_mesh>});
+  kinds.push_back({"mesh: field", ask_field<merged_mesh>, Cut::exact, Heap::first});
   kinds.push_back({"mesh: extract_cones", ask_cones});
   kinds.push_back({"mesh: extract_portals", ask_portals});
   kinds.push_back({"mesh: join_centers", ask_joined_centers});
@@ -140,10 +166,12 @@ void add_mesh_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"rectangle mesh: find_path", ask_path<rectangle_mesh>});
   kinds.push_back({"rectangle mesh: find_optimal_path", ask_optimal_path<rectangle_mesh>});
   kinds.push_back({"rectangle mesh: optimal corridor", ask_optimal_corridor<rectangle_mesh>});
+  kinds.push_back({"rectangle mesh: field", ask_field<rectangle_mesh>, Cut::exact, Heap::first});
   kinds.push_back({"leaf mesh: find_corridor", ask_corridor<leaf_mesh>});
   kinds.push_back({"leaf mesh: find_path", ask_path<leaf_mesh>});
   kinds.push_back({"leaf mesh: find_optimal_path", ask_optimal_path<leaf_mesh>});
   kinds.push_back({"leaf mesh: optimal corridor", ask_optimal_corridor<leaf_mesh>});
+  kinds.push_back({"leaf mesh: field", ask_field<leaf_mesh>, Cut::exact, Heap::first});
 }
 
 }  // namespace taut::test

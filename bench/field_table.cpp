@@ -1,0 +1,232 @@
+// taut_bench field: fields over a mesh, beside a flood over tiles and single queries.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <taut/detail/open_heap.hpp>
+#include <taut/field.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/optimal_search.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench_options.hpp"
+#include "places.hpp"
+#include "table.hpp"
+#include "tables.hpp"
+#include "thread_clock.hpp"
+
+namespace taut::bench {
+namespace {
+
+constexpr std::size_t kGoals = 5;
+constexpr std::size_t kPlaces = 10'000;
+constexpr std::size_t kQueries = 200;  // per goal
+
+// Dijkstra over all tiles with a heap: 8 neighbours, no corners cut.
+class TileFlood {
+ public:
+  explicit TileFlood(const Grid& grid) : grid_(grid), open_(8 * grid.tile_count()) {}
+
+  void run(Tile goal) {
+    distances_.assign(grid_.tile_count(), std::numeric_limits<float>::infinity());
+    open_.keep(0);
+    relax(goal, 0.0F);
+    while (!open_.is_empty()) {
+      const Entry next = open_.pop();
+      const Tile tile = grid_.tile(next.tile);
+      const auto distance = std::bit_cast<float>(next.bits);
+      if (distance > distances_[next.tile]) continue;
+      for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) visit(tile, dx, dy, distance);
+      }
+    }
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t bits;
+    TileId tile;
+    [[nodiscard]] bool is_before(const Entry& other) const noexcept { return bits < other.bits; }
+    [[nodiscard]] static Entry last() noexcept { return {~std::uint32_t{0}, 0}; }
+  };
+
+  void visit(Tile from, int dx, int dy, float distance) {
+    if ((dx == 0 && dy == 0) || !grid_.is_walkable(from.x + dx, from.y + dy)) return;
+    const bool is_diagonal = dx != 0 && dy != 0;
+    if (is_diagonal &&
+        (!grid_.is_walkable(from.x + dx, from.y) || !grid_.is_walkable(from.x, from.y + dy))) {
+      return;
+    }
+    relax({from.x + dx, from.y + dy}, distance + (is_diagonal ? 1.41421356F : 1.0F));
+  }
+  void relax(Tile to, float distance) {
+    float& known = distances_[grid_.id(to)];
+    if (!(distance < known)) return;
+    known = distance;
+    open_.push({std::bit_cast<std::uint32_t>(distance), grid_.id(to)});
+  }
+
+  const Grid& grid_;
+  std::vector<float> distances_;
+  OpenHeap<Entry> open_;
+};
+
+struct Measured {
+  double build_us = 0.0;
+  double flood_us = 0.0;
+  double query_us = 0.0;
+  double distance_ns = 0.0;
+  double corner_ns = 0.0;
+  double path_ns = 0.0;
+  std::size_t funnels = 0;
+  std::size_t bytes = 0;
+  std::size_t queries = 0;
+  std::size_t wrong = 0;
+};
+
+double sum_best(std::vector<double> best) {
+  double sum = 0.0;
+  for (const double us : best) sum += us;
+  return sum / static_cast<double>(best.size());
+}
+
+// The builds of fields and floods from some goals, in turn.
+void measure_builds(const Grid& grid, const ConvexMesh& mesh, const std::vector<Tile>& goals,
+                    int rounds, Measured& measured) {
+  Field field;
+  TileFlood flood(grid);
+  std::vector<double> builds(goals.size(), kNoLengthLimit);
+  std::vector<double> floods(goals.size(), kNoLengthLimit);
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+      const std::array goal{FieldGoal{center(goals[i])}};
+      const double build = time_us([&] { (void)build_field(mesh, goal, {}, field); });
+      builds[i] = std::min(builds[i], build);
+      floods[i] = std::min(floods[i], time_us([&] { flood.run(goals[i]); }));
+    }
+  }
+  measured.build_us = sum_best(builds);
+  measured.flood_us = sum_best(floods);
+}
+
+// Distances against lengths of the optimal search, and the time of its queries.
+void compare_lengths(const ConvexMesh& mesh, const Field& field, const Point& goal, Places& places,
+                     Measured& measured) {
+  OptimalScratch scratch(mesh);
+  std::vector<Point> out(max_path_points(mesh));
+  Times times;
+  for (std::size_t i = 0; i < kQueries; ++i) {
+    const Point from = places.point_in(places.walkable_tile());
+    PathResult found;
+    times.add(time_us([&] { found = find_optimal_path(mesh, from, goal, {}, scratch, out); }));
+    if (found.status == Status::out_of_nodes) continue;
+    const double length = found ? found.length : Field::kUnreached;
+    const double distance = field.distance(from);
+    const bool is_right = distance == length || std::abs(distance - length) <= 1e-9;
+    measured.wrong += is_right ? 0 : 1;
+  }
+  measured.queries += kQueries;
+  measured.query_us += times.mean() * kQueries;
+}
+
+// What a unit asks, at random places.
+void measure_questions(const ConvexMesh& mesh, const Field& field, Places& places, int rounds,
+                       Measured& measured) {
+  std::vector<Point> points(kPlaces);
+  for (Point& point : points) point = places.point_in(places.walkable_tile());
+  std::vector<Point> out(max_path_points(mesh));
+  std::size_t seen = 0;
+  const auto ns = [&](const auto& ask) {
+    const double us = best_us(rounds, 1, [&] {
+      for (const Point& point : points) seen += ask(point) ? 1 : 0;
+    });
+    return 1000.0 * us / static_cast<double>(kPlaces);
+  };
+  measured.distance_ns = ns([&](const Point& p) { return field.distance(p) < kNoLengthLimit; });
+  measured.corner_ns = ns([&](const Point& p) { return field.next_corner(p).has_value(); });
+  measured.path_ns = ns([&](const Point& p) { return field.extract_path(p, out).count > 0; });
+  if (seen == 1) tools::print("");
+}
+
+Columns columns() {
+  return {text_column("map", 25),
+          count_column("cells", 7),
+          count_column("funnels", 8),
+          {"bytes_per_funnel", "B/funnel", 8, 0},
+          {"build_us", "build us", 10, 1},
+          {"flood_us", "flood us", 10, 1},
+          {"flood_over_build", "ratio", 7, 1},
+          {"query_us", "query us", 9, 1},
+          {"crossover", "units", 7, 1},
+          {"distance_ns", "distance", 9, 1},
+          {"corner_ns", "corner", 8, 1},
+          {"path_ns", "path ns", 8, 1},
+          count_column("wrong", 6)};
+}
+
+void add_row(const BenchMap& map, int rounds, Table& table) {
+  const ConvexMesh mesh = build_mesh(map.grid);
+  Places places(map.grid);
+  std::vector<Tile> goals;
+  while (goals.size() < kGoals) goals.push_back(places.walkable_tile());
+  Measured measured;
+  measure_builds(map.grid, mesh, goals, rounds, measured);
+  Field field;
+  for (const Tile& goal : goals) {
+    const std::array at{FieldGoal{center(goal)}};
+    (void)build_field(mesh, at, {}, field);
+    measured.funnels += field.funnel_count();
+    compare_lengths(mesh, field, at[0].at, places, measured);
+  }
+  measure_questions(mesh, field, places, rounds, measured);
+  const double query_us = measured.query_us / static_cast<double>(measured.queries);
+  Row row;
+  row.set("map", map.name)
+      .set("cells", mesh.cell_count())
+      .set("funnels", measured.funnels / kGoals)
+      .set("bytes_per_funnel",
+           static_cast<double>(field.memory_bytes()) /
+               static_cast<double>(std::max<std::size_t>(field.funnel_count(), 1)))
+      .set("build_us", measured.build_us)
+      .set("flood_us", measured.flood_us)
+      .set("flood_over_build", measured.flood_us / measured.build_us)
+      .set("query_us", query_us)
+      .set("crossover", measured.build_us / query_us)
+      .set("distance_ns", measured.distance_ns)
+      .set("corner_ns", measured.corner_ns)
+      .set("path_ns", measured.path_ns)
+      .set("wrong", measured.wrong);
+  table.add(row);
+}
+
+int run(const BenchOptions& options) {
+  Table table(columns(), options.csv);
+  for_each_map(options, [&](const BenchMap& map) { add_row(map, options.rounds, table); });
+  return table.finish();
+}
+
+}  // namespace
+
+void add_field_table(CLI::App& program, tools::Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "field", "fields over a mesh, beside a flood over its tiles and single optimal queries");
+  const auto options = std::make_shared<BenchOptions>();
+  add_bench_options(command, *options);
+  command.footer(
+      "Times are CPU time of the thread, the best round: of build_field(), in memory it has used "
+      "before, and of Dijkstra\nover all tiles with a heap (8 neighbours), the mean over 5 goals. "
+      "`ratio` is flood over build, `units` the number of\noptimal queries that take as long as a "
+      "build. `distance`, `corner` and `path` are ns per question at random points.\n`wrong` "
+      "counts distances that are not the length of find_optimal_path(), of 1000.\n");
+  command.callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace taut::bench

@@ -1,0 +1,86 @@
+#include <array>
+#include <taut/field.hpp>
+
+#include <taut/detail/path_writer.hpp>
+
+#include "field_memory.hpp"
+#include "field_sight.hpp"
+
+namespace taut {
+
+Field::Field() : memory_(std::make_unique<FieldMemory>()) {}
+Field::Field(Field&&) noexcept = default;
+Field& Field::operator=(Field&&) noexcept = default;
+Field::~Field() = default;
+
+namespace {
+
+// The best way from a point within reach; one without a root when there is none.
+FieldSight see(const FieldMemory& memory, const Point& point) noexcept {
+  FieldSight sight(memory, point);
+  if (!memory.is_current()) return sight;
+  sight.look();
+  return sight.distance() <= memory.reach ? sight : FieldSight(memory, point);
+}
+
+// Appends the points of the way to the goal, until one is refused.
+template <class Append>
+bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight,
+          const Append& append) {
+  if (!append(point)) return false;
+  if (sight.turn() != nullptr && !append(sight.turn()->start())) return false;
+  for (std::uint32_t at = sight.root(); at != FieldMemory::kNone; at = memory.roots[at].before) {
+    if (!append(memory.roots[at].at)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Field::is_current() const noexcept { return memory_->is_current(); }
+
+double Field::reach() const noexcept { return memory_->reach; }
+
+double Field::distance(const Point& point) const noexcept {
+  return see(*memory_, snap(point)).distance();
+}
+
+std::optional<Point> Field::next_corner(const Point& point) const noexcept {
+  std::array<Point, 2> path;
+  const Point from = snap(point);
+  const FieldSight sight = see(*memory_, from);
+  if (sight.root() == FieldMemory::kNone) return std::nullopt;
+  PathWriter<Point> writer(path);
+  (void)walk(*memory_, from, sight, [&](const Point& at) { return writer.append(at); });
+  return path[writer.count() - 1];
+}
+
+std::optional<std::size_t> Field::nearest_goal(const Point& point) const noexcept {
+  const FieldSight sight = see(*memory_, snap(point));
+  if (sight.root() == FieldMemory::kNone) return std::nullopt;
+  return memory_->roots[sight.root()].goal;
+}
+
+PathResult Field::extract_path(const Point& point, std::span<Point> out) const noexcept {
+  const Point from = snap(point);
+  const FieldSight sight = see(*memory_, from);
+  if (sight.root() == FieldMemory::kNone) return {};
+  PathWriter writer(out);
+  const bool fits = walk(*memory_, from, sight, [&](const Point& at) { return writer.append(at); });
+  return {fits ? Status::ok : Status::truncated, writer.count(),
+          path_length(out.first(writer.count())), 0};
+}
+
+std::size_t Field::funnel_count() const noexcept { return memory_->sights.size(); }
+
+std::size_t Field::memory_bytes() const noexcept {
+  const FieldMemory& m = *memory_;
+  return m.nodes.capacity() * sizeof(FieldMemory::Node) +
+         m.roots.capacity() * sizeof(FieldMemory::Root) +
+         (m.first.capacity() + m.first_sight.capacity()) * sizeof(std::uint32_t) +
+         m.sights.capacity() * sizeof(FieldMemory::Sight) +
+         m.spans.capacity() * sizeof(FieldMemory::Span) + m.open.memory_bytes() +
+         m.vertex_marks.capacity() * sizeof(FieldMemory::VertexMark);
+}
+
+}  // namespace taut

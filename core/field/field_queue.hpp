@@ -1,0 +1,101 @@
+// The open funnels of a build, in buckets (internal).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <taut/detail/open_heap.hpp>
+
+#include "core/mesh_paths/funnel_steps.hpp"
+
+namespace taut {
+
+// Nodes by growing f, up to the width of a bucket: within a bucket the newest first. A build is
+// right in any order, and compares more funnels in time when the order is about that of f. What is
+// pushed is not before the bucket of what was popped last.
+class FieldQueue {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  void clear() noexcept {
+    heads_.fill(kNone);
+    next_.clear();
+    far_.keep(0);
+    first_ = 0;
+    count_ = 0;
+  }
+
+  // Requires the nodes in order: node is the number of calls before this one since clear().
+  void push(double f, std::uint32_t node) {
+    next_.push_back(kNone);
+    // Costs of goals may be anything.
+    const std::uint64_t bucket = std::max(bucket_of(f), first_);
+    if (bucket - first_ < kBuckets) {
+      put(bucket, node);
+      return;
+    }
+    if (far_.is_full()) {
+      OpenHeap<detail::OpenFunnel> larger(2 * far_.places());
+      for (const detail::OpenFunnel& entry : far_.entries()) larger.push(entry);
+      far_ = std::move(larger);
+    }
+    far_.push({std::bit_cast<std::uint64_t>(f), node});
+  }
+
+  // kNone when there are none whose f may be within the limit.
+  [[nodiscard]] std::uint32_t pop(double limit) noexcept {
+    const std::uint64_t last = bucket_of(limit);
+    for (;;) {
+      if (count_ == 0) {
+        if (far_.is_empty()) return kNone;
+        first_ = far_bucket();
+      }
+      while (!far_.is_empty() && far_bucket() - first_ < kBuckets) {
+        const std::uint64_t bucket = far_bucket();
+        put(bucket, static_cast<std::uint32_t>(far_.pop().node));
+      }
+      if (first_ > last) return kNone;
+      std::uint32_t& head = heads_[first_ % kBuckets];
+      if (head != kNone) {
+        const std::uint32_t node = head;
+        head = next_[node];
+        --count_;
+        return node;
+      }
+      ++first_;
+    }
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return next_.capacity() * sizeof(std::uint32_t) + far_.memory_bytes();
+  }
+
+ private:
+  static constexpr std::uint64_t kBuckets = 1024;
+  static constexpr double kBucketsPerTile = 4.0;
+
+  [[nodiscard]] static std::uint64_t bucket_of(double f) noexcept {
+    return f > 0.0 ? static_cast<std::uint64_t>(std::min(f * kBucketsPerTile, 0x1p60)) : 0;
+  }
+  [[nodiscard]] std::uint64_t far_bucket() const noexcept {
+    return bucket_of(std::bit_cast<double>(far_.top().f_bits));
+  }
+  void put(std::uint64_t bucket, std::uint32_t node) noexcept {
+    next_[node] = heads_[bucket % kBuckets];
+    heads_[bucket % kBuckets] = node;
+    ++count_;
+  }
+
+  std::array<std::uint32_t, kBuckets> heads_{};  // of a ring: the buckets from first_ on
+  std::vector<std::uint32_t> next_;              // per node, in its bucket
+  OpenHeap<detail::OpenFunnel> far_{64};         // what lies beyond the ring
+  std::uint64_t first_ = 0;
+  std::size_t count_ = 0;  // in the ring
+};
+
+}  // namespace taut

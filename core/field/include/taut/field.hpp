@@ -1,0 +1,123 @@
+// Fields: the exact distance and the next corner from everywhere in a ConvexMesh to the nearest of
+// some goals.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <taut/convex_mesh.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/path_query.hpp>
+#include <taut/search.hpp>
+#include <taut/status.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+struct TAUT_LOCAL FieldMemory;
+
+// A place to go to. A path to it counts its cost beside its own length.
+struct FieldGoal {
+  Point at{0.0F, 0.0F};
+  double cost = 0.0;  // finite, not negative
+};
+
+// When a build ends before everything within the limits is reached.
+enum class FieldEnd : std::uint8_t {
+  whole,        // never
+  one_target,   // when the nearest of the targets is reached
+  all_targets,  // when all targets are reached that can be
+};
+
+struct FieldOptions {
+  // Points that are farther than this from all goals are not reached.
+  double length_limit = kNoLengthLimit;
+  FieldEnd end = FieldEnd::whole;
+  // The points whose distances are wanted. Those that lie in no cell are ignored.
+  std::span<const Point> targets{};
+};
+
+struct FieldResult {
+  Status status = Status::ok;  // ok or invalid_input
+  std::size_t expanded = 0;    // funnels expanded
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// The distances from every point of a mesh to the nearest of some goals, each plus its cost, and
+// the shortest paths there. build_field() fills it.
+//
+// A field refers to the mesh that it was built on, which must exist and stay where it is while the
+// field is asked. After an edit of the mesh the field is stale, and reaches no point, until it is
+// built again. A moved-from field may only be assigned to or destroyed.
+//
+// Queries are const and take points anywhere, which are snapped to the lattice: any number of
+// threads may ask one field. They do not allocate. What they answer is exact but for the rounding
+// of lengths: the distance is the length of find_optimal_path(), and no path is shorter.
+//
+// Memory    40 bytes per funnel that it keeps, 32 per corner, 4 per cell id; for builds 52 more per
+//           funnel, 4 per edge id and 16 per vertex id.
+class Field {
+ public:
+  static constexpr double kUnreached = std::numeric_limits<double>::infinity();
+
+  Field();
+  Field(Field&&) noexcept;
+  Field& operator=(Field&&) noexcept;
+  ~Field();
+
+  // False before the first build and after an edit of the mesh.
+  [[nodiscard]] bool is_current() const noexcept;
+
+  // Points up to this distance are reached: infinite for a whole field, or length_limit, or where a
+  // build ended at its targets.
+  [[nodiscard]] double reach() const noexcept;
+
+  // The length of the shortest path to a goal, plus its cost; kUnreached where there is none within
+  // reach() or the point lies in no cell.
+  // Cost      the funnels that enter the cell of the point.
+  [[nodiscard]] double distance(const Point& point) const noexcept;
+
+  // The point after `point` on the shortest path to the nearest goal: the first corner, or the
+  // goal. `point` itself, snapped, at a goal. Nothing where distance() is kUnreached.
+  [[nodiscard]] std::optional<Point> next_corner(const Point& point) const noexcept;
+
+  // The index of the goal that the path leads to, as in build_field(). Which one of several at the
+  // same distance is unspecified, but the same on every machine.
+  [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& point) const noexcept;
+
+  // Writes the path from `point` to the nearest goal, both included, canonical. Its length is that
+  // of the points written, without the cost of the goal; expanded is 0.
+  // Errors    no_path where distance() is kUnreached; truncated, with the first points, when `out`
+  //           is smaller. max_path_points(mesh) is always enough.
+  // Cost      that of distance(), and linear in the corners.
+  [[nodiscard]] PathResult extract_path(const Point& point, std::span<Point> out) const noexcept;
+
+  // Funnels kept.
+  [[nodiscard]] std::size_t funnel_count() const noexcept;
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  friend FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
+                                 const FieldOptions& options, Field& field);
+
+  std::unique_ptr<FieldMemory> memory_;
+};
+
+// Builds the field of some goals; what it held before is lost, its memory is used again.
+//
+// Errors    invalid_input, and no point is reached: a goal lies in no cell, or its cost is negative
+//           or not finite.
+// Cost      that of a search over the mesh from the goals to everywhere within the limits;
+//           docs/fields.md has figures. Allocates what the field lacks.
+// Source    the successors of Polyanya (Cui, Harabor and Grastien 2017) without a goal, as a
+//           continuous Dijkstra (Mitchell, Mount and Papadimitriou 1987) whose intervals are
+//           trimmed against each other; see field_build.cpp.
+FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
+                        const FieldOptions& options, Field& field);
+
+}  // namespace taut
+TAUT_API_END

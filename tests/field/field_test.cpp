@@ -1,0 +1,320 @@
+// Fields over meshes: distances, corners and paths against an oracle that knows nothing of meshes.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <taut/field.hpp>
+#include <taut/validate.hpp>
+
+#include "support/catch.hpp"
+#include "support/map_families.hpp"
+#include "support/mesh_shapes.hpp"
+#include "support/optimal_asker.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/visibility_oracle.hpp"
+
+#include <taut/mesh_builder.hpp>
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+constexpr long double kNone = std::numeric_limits<long double>::infinity();
+
+// The lengths from a place to each goal, without their costs.
+using Lengths = std::vector<long double>;
+
+// How far a length may be from the optimum, by rounding alone.
+long double rounding(long double length) { return 1e-12L * (length + 1.0L); }
+
+long double least(const std::vector<FieldGoal>& goals, const Lengths& lengths) {
+  long double found = kNone;
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    found = std::min(found, lengths[i] + static_cast<long double>(goals[i].cost));
+  }
+  return found;
+}
+
+std::string find_fault_of_path(const Field& field, const Grid& grid, const Point& from,
+                               const std::vector<FieldGoal>& goals, const Lengths& lengths) {
+  const double distance = field.distance(from);
+  const std::optional<std::size_t> goal = field.nearest_goal(from);
+  if (!goal || *goal >= goals.size()) return "no goal";
+  const auto cost = static_cast<long double>(goals[*goal].cost);
+  const auto length = static_cast<long double>(distance);
+  if (std::abs(lengths[*goal] + cost - length) > rounding(length)) return "not the nearest goal";
+  std::vector<Point> path(1000);
+  const PathResult found = field.extract_path(from, path);
+  path.resize(found.count);
+  if (!found || found.length != path_length(path)) return "no path";
+  if (std::abs(static_cast<long double>(found.length) + cost - length) > rounding(length)) {
+    return "a path of another length";
+  }
+  const PathCheck check = validate_path(grid, from, goals[*goal].at, path);
+  if (check.fault != PathFault::none) return to_string(check.fault);
+  if (check.open_corners > 0) return "a turn in open space";
+  const std::optional<Point> next = field.next_corner(from);
+  if (!next || *next != path[path.size() > 1 ? 1 : 0]) return "another next corner";
+  return {};
+}
+
+// The fault of what the field says of a place; empty when there is none.
+std::string find_fault(const Field& field, const Grid& grid, const Point& from,
+                       const std::vector<FieldGoal>& goals, const Lengths& lengths,
+                       double limit = kNoLengthLimit) {
+  const double distance = field.distance(from);
+  const long double length = least(goals, lengths);
+  const auto bound = static_cast<long double>(limit);
+  std::string fault;
+  if (std::isfinite(distance)
+          ? std::abs(static_cast<long double>(distance) - length) > rounding(length) ||
+                static_cast<long double>(distance) > bound
+          : length + rounding(length) < bound) {
+    fault = "wrong distance";
+  } else if (std::isfinite(distance)) {
+    fault = find_fault_of_path(field, grid, from, goals, lengths);
+  } else if (field.next_corner(from) || field.nearest_goal(from) ||
+             field.extract_path(from, {}).status != Status::no_path) {
+    fault = "a way where there is none";
+  }
+  if (fault.empty()) return fault;
+  std::ostringstream text;
+  text.precision(12);
+  text << fault << ": from " << from.x() << " " << from.y() << ", distance " << distance << " for "
+       << static_cast<double>(length) << ", goals";
+  for (const FieldGoal& goal : goals) {
+    text << "  " << goal.at.x() << " " << goal.at.y() << " +" << goal.cost;
+  }
+  text << "\n" << to_drawing(grid);
+  return text.str();
+}
+
+// Goals at some of the places that are not in a wall, often several at one place.
+std::vector<std::size_t> choose_goals(Random& random, const Grid& grid,
+                                      const std::vector<LatticePoint>& places) {
+  std::vector<std::size_t> chosen;
+  for (int tries = random.between(1, 5); tries > 0; --tries) {
+    const std::size_t at = random.below(places.size());
+    if (!is_segment_walkable(grid, places[at], places[at])) continue;
+    chosen.push_back(at);
+    if (random.chance(10)) chosen.push_back(at);
+  }
+  return chosen;
+}
+
+struct Ask {
+  std::vector<FieldGoal> goals;
+  std::vector<Lengths> lengths;  // per place
+};
+
+Ask choose(Random& random, const Grid& grid, const std::vector<LatticePoint>& places,
+           const std::vector<long double>& lengths) {
+  Ask ask;
+  const std::vector<std::size_t> chosen = choose_goals(random, grid, places);
+  const bool has_costs = random.chance(50);
+  for (const std::size_t at : chosen) {
+    const double cost = has_costs ? 0.5 * random.between(0, 8) : 0.0;
+    ask.goals.push_back({to_map_point(places[at]), cost});
+  }
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Lengths& row = ask.lengths.emplace_back();
+    for (const std::size_t at : chosen) row.push_back(lengths[i * places.size() + at]);
+  }
+  return ask;
+}
+
+// Corners, middles of edges and centres of all tiles, and some others.
+std::vector<LatticePoint> list_places(Random& random, const Grid& grid, std::size_t extra) {
+  std::vector<LatticePoint> places;
+  for (std::int64_t y = 0; y <= 2 * grid.height(); ++y) {
+    for (std::int64_t x = 0; x <= 2 * grid.width(); ++x) places.push_back({512 * x, 512 * y});
+  }
+  for (; extra > 0; --extra) places.push_back(random_place(random, grid));
+  return places;
+}
+
+void check_all(const ConvexMesh& mesh, const Grid& grid, const std::vector<LatticePoint>& places,
+               const Ask& ask, Field& field) {
+  REQUIRE(build_field(mesh, ask.goals, {}, field));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string fault =
+        find_fault(field, grid, to_map_point(places[i]), ask.goals, ask.lengths[i]);
+    if (!fault.empty()) FAIL(fault);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("field: all places of very many small maps", "[field]") {
+  std::size_t asked = 0;
+  for (Random& random : random_generators("field places")) {
+    for (std::size_t i = 0; i < random_count(150, 20000); ++i) {
+      const Grid grid = random.chance(30) ? make_random_map(random, 6)
+                                          : make_family_map(random, random.chance(10) ? 9 : 6);
+      const std::vector<LatticePoint> places = list_places(random, grid, 8);
+      const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
+      Field field;
+      for (const MeshMaker make : kMeshMakers) {
+        const ConvexMesh mesh = make(grid);
+        for (int k = 0; k < 8; ++k) {
+          check_all(mesh, grid, places, choose(random, grid, places, lengths), field);
+          asked += places.size();
+        }
+      }
+    }
+  }
+  if (is_long()) std::printf("fields: %zu places\n", asked);
+}
+
+TEST_CASE("field: larger maps, cut at random", "[field]") {
+  for (Random& random : random_generators("field cuts")) {
+    for (std::size_t i = 0; i < random_count(60, 4000); ++i) {
+      const Grid grid =
+          random.chance(30) ? make_random_map(random, 20) : make_family_map(random, 20);
+      std::vector<LatticePoint> places;
+      for (int k = 0; k < 40; ++k) places.push_back(random_place(random, grid));
+      const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
+      const ConvexMesh plain = kMeshMakers[i % kMeshMakers.size()](grid);
+      MeshShape shape = cut_at_random(random, to_shape(plain));
+      if (random.chance(50)) shape = split_sides_at_random(random, shape);
+      const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
+      REQUIRE(build);
+      Field field;
+      for (int k = 0; k < 4; ++k) {
+        const Ask ask = choose(random, grid, places, lengths);
+        check_all(plain, grid, places, ask, field);
+        check_all(*build.mesh, grid, places, ask, field);
+      }
+    }
+  }
+}
+
+TEST_CASE("field: limits of length", "[field]") {
+  for (Random& random : random_generators("field limits")) {
+    for (std::size_t i = 0; i < random_count(100, 5000); ++i) {
+      const Grid grid = make_family_map(random, 12);
+      std::vector<LatticePoint> places;
+      for (int k = 0; k < 40; ++k) places.push_back(random_place(random, grid));
+      const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
+      const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
+      const Ask ask = choose(random, grid, places, lengths);
+      Field field;
+      const double limit = 0.5 * random.between(-1, 20);
+      REQUIRE(build_field(mesh, ask.goals, {limit}, field));
+      CHECK(field.reach() == limit);
+      for (std::size_t k = 0; k < places.size(); ++k) {
+        const std::string fault =
+            find_fault(field, grid, to_map_point(places[k]), ask.goals, ask.lengths[k], limit);
+        if (!fault.empty()) FAIL(fault << "\nlimit " << limit);
+      }
+    }
+  }
+}
+
+TEST_CASE("field: a build that ends at its targets", "[field]") {
+  std::size_t early = 0;
+  for (Random& random : random_generators("field targets")) {
+    for (std::size_t i = 0; i < random_count(100, 5000); ++i) {
+      const Grid grid = make_family_map(random, 16);
+      std::vector<LatticePoint> places;
+      for (int k = 0; k < 30; ++k) places.push_back(random_place(random, grid));
+      const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
+      const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
+      const Ask ask = choose(random, grid, places, lengths);
+      std::vector<Point> targets;
+      long double nearest = kNone;
+      long double farthest = 0.0L;
+      for (std::size_t k = 0; k < 5; ++k) {
+        targets.push_back(to_map_point(places[k]));
+        const long double length = least(ask.goals, ask.lengths[k]);
+        nearest = std::min(nearest, length);
+        if (std::isfinite(length)) farthest = std::max(farthest, length);
+      }
+      Field field;
+      for (const FieldEnd end : {FieldEnd::one_target, FieldEnd::all_targets}) {
+        const FieldOptions options{kNoLengthLimit, end, targets};
+        const FieldResult built = build_field(mesh, ask.goals, options, field);
+        REQUIRE(built);
+        const long double reach = end == FieldEnd::one_target ? nearest : farthest;
+        const auto reached = static_cast<long double>(field.reach());
+        if (std::isfinite(reach)) CHECK(std::abs(reached - reach) <= rounding(reach));
+        for (std::size_t k = 0; k < places.size(); ++k) {
+          const std::string fault = find_fault(field, grid, to_map_point(places[k]), ask.goals,
+                                               ask.lengths[k], field.reach());
+          if (!fault.empty()) FAIL(fault << "\nreach " << field.reach());
+        }
+        const std::size_t expanded = built.expanded;
+        early += expanded < build_field(mesh, ask.goals, {}, field).expanded ? 1 : 0;
+      }
+    }
+  }
+  if (!is_small_share()) CHECK(early > 0);
+}
+
+TEST_CASE("field: stale after an edit, right when built again", "[field]") {
+  for (Random& random : random_generators("field edits")) {
+    for (std::size_t i = 0; i < random_count(30, 1500); ++i) {
+      Grid grid = make_family_map(random, 14);
+      ConvexMesh mesh = build_mesh(grid);
+      Field field;
+      CHECK_FALSE(field.is_current());
+      CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
+      for (int edit = 0; edit < 8; ++edit) {
+        const TileRect rect = edit_at_random(random, grid);
+        const std::uint64_t revision = mesh.revision();
+        edit_mesh(grid, rect, mesh);
+        if (edit == 0 || mesh.revision() != revision) {
+          CHECK_FALSE(field.is_current());
+          CHECK_FALSE(field.next_corner({0.5F, 0.5F}));
+        }
+        std::vector<LatticePoint> places;
+        for (int k = 0; k < 20; ++k) places.push_back(random_place(random, grid));
+        const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
+        check_all(mesh, grid, places, choose(random, grid, places, lengths), field);
+        CHECK(field.is_current());
+      }
+    }
+  }
+}
+
+TEST_CASE("field: between corners that touch, goals look both ways", "[field]") {
+  const Grid grid = draw_map(
+      ".@\n"
+      "@.");
+  const ConvexMesh mesh = build_mesh(grid);
+  Field field;
+  REQUIRE(build_field(mesh, std::vector<FieldGoal>{{{1.0F, 1.0F}}}, {}, field));
+  CHECK(field.distance({0.5F, 0.5F}) == std::sqrt(0.5));
+  CHECK(field.distance({1.5F, 1.5F}) == std::sqrt(0.5));
+  REQUIRE(build_field(mesh, std::vector<FieldGoal>{{{0.5F, 0.5F}}}, {}, field));
+  CHECK(field.distance({1.0F, 1.0F}) == std::sqrt(0.5));
+  CHECK(field.distance({1.5F, 1.5F}) == Field::kUnreached);
+}
+
+TEST_CASE("field: goals and costs that are not valid", "[field]") {
+  const Grid grid = draw_map("..@.");
+  const ConvexMesh mesh = build_mesh(grid);
+  Field field;
+  const std::vector<std::vector<FieldGoal>> wrong{
+      {{{2.5F, 0.5F}}},
+      {{{0.5F, 0.5F}}, {{-1.0F, 0.5F}}},
+      {{{0.5F, 0.5F}, -1.0}},
+      {{{0.5F, 0.5F}, std::numeric_limits<double>::infinity()}},
+      {{{0.5F, 0.5F}, std::numeric_limits<double>::quiet_NaN()}},
+      {{{std::numeric_limits<float>::quiet_NaN(), 0.5F}}}};
+  for (const std::vector<FieldGoal>& goals : wrong) {
+    CHECK(build_field(mesh, goals, {}, field).status == Status::invalid_input);
+    CHECK_FALSE(field.is_current());
+    CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
+    CHECK_FALSE(field.nearest_goal({0.5F, 0.5F}));
+  }
+  REQUIRE(build_field(mesh, {}, {}, field));
+  CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
+}
