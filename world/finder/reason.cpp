@@ -68,13 +68,16 @@ std::string explain(const World& world, Reason reason, const Point& start, const
     case Reason::too_narrow:
       return "No way from " + to_text(start) + " to " + to_text(goal) +
              " is wide enough for a radius of " + to_text(agent.radius) + ".";
+    case Reason::goal_too_far:
+      return "No place that can be reached is as near to " + to_text(goal) + " as asked.";
     case Reason::limit:
       return "No path was found within the limits of length and expansions.";
     case Reason::not_prepared:
-      return "The world was not prepared for an agent of radius " + to_text(agent.radius) + ".";
+      return "The world was not prepared for the method, or for an agent of radius " +
+             to_text(agent.radius) + ".";
     case Reason::bad_options:
       return "No agent has the radius " + to_text(agent.radius) +
-             ", or the agent does not support the goal rule, or the length limit is negative.";
+             ", or the goal reach or the length limit is negative.";
     case Reason::not_begun:
       return "No query is running.";
   }
