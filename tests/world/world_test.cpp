@@ -6,6 +6,7 @@
 #include <taut/validate_disc.hpp>
 #include <taut/validate_square.hpp>
 #include <taut/world.hpp>
+#include <taut/world_frame.hpp>
 
 #include <array>
 #include <cmath>
@@ -211,6 +212,10 @@ TEST_CASE("Finder: bad input is a status with a reason") {
   CHECK(finder.find(good, {4.5F, 3.5F}, limited).reason == Reason::limit);
   CHECK(explain(world, Reason::goal_too_near, good, {3.25F, 0.5F}, Agent::disc(0.9)) ==
         "The goal (3.25, 0.5) is 0.5 tiles from a wall; the agent's radius is 0.9.");
+  const WorldFrame frame({-10.0, 10.0}, 2.0, YAxis::up);
+  CHECK(explain(frame, world, Reason::goal_too_near, {-9.0F, 9.0F}, {-3.5F, 9.0F},
+                Agent::disc(1.8)) ==
+        "The goal (-3.5, 9) is 1 from a wall; the agent's radius is 1.8.");
 }
 
 TEST_CASE("World: a map that cannot be read is an error of the file") {

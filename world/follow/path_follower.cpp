@@ -128,6 +128,7 @@ FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
 
 Point PathFollower::find_start(const World& world, const Point& place) const noexcept {
   const Point at = snap(place);
+  if (world.has_room(agent_, at)) return at;
   Point best = at;
   int least = std::numeric_limits<int>::max();
   for (int dy = -2; dy <= 2; ++dy) {

@@ -12,6 +12,7 @@ TAUT_API_BEGIN
 namespace taut {
 
 class World;
+class WorldFrame;
 
 enum class Reason : std::uint8_t {
   none,            // there is a path
@@ -31,6 +32,10 @@ enum class Reason : std::uint8_t {
 // One sentence, with the distance to the nearest wall where that is the reason. Allocates.
 [[nodiscard]] std::string explain(const World& world, Reason reason, const Point& start,
                                   const Point& goal, const Agent& agent);
+
+// The same in the user's units: those of start, goal, the agent's radius, and of the sentence.
+[[nodiscard]] std::string explain(const WorldFrame& frame, const World& world, Reason reason,
+                                  const Point& start, const Point& goal, const Agent& agent);
 
 }  // namespace taut
 TAUT_API_END
