@@ -1,5 +1,5 @@
-// A strategy game without players: units of three sizes get orders, buildings are placed and removed
-// on their ways, and two workers search for paths, within 2 ms a tick.
+// A strategy game without players: units of three sizes get orders, buildings are placed and
+// removed on their ways, and two workers search for paths, within 2 ms a tick.
 //
 //   example_rts [PICTURE.png [SIDE [UNITS]]]
 #include <taut/find_queue.hpp>
@@ -117,7 +117,7 @@ class Game {
 
   void draw(const std::string& file) const {
     const taut::Grid& grid = shared_.read()->grid();
-    examples::GamePicture picture(grid, grid.width() > 256 ? 2.0 : 8.0);
+    examples::GamePicture picture(grid, grid.width() > 256 ? 2.0 : 5.0);
     for (const TileRect& building : buildings_) picture.fill(building, taut::tools::kOrange);
     for (const Unit& unit : units_) picture.trail(unit.trail, kColors[unit.size], 1.0);
     for (const Unit& unit : units_) {

@@ -83,9 +83,10 @@ class Finder {
   // Ties: the least y, then x.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
-  //           is not prepared or the options do not fit it. no_path: nothing joins start and goal,
-  //           or nothing that is wide enough, short enough or near enough to the goal. out_of_nodes: expansion_limit was
-  //           reached. FoundPath::reason says which, explain() in words.
+  //           or the method is not prepared, or the options do not fit. no_path: nothing joins
+  //           start and goal, or nothing that is wide enough, short enough or near enough to the
+  //           goal. out_of_nodes: expansion_limit was reached. FoundPath::reason says which,
+  //           explain() in words.
   // Cost      that of the search; a goal in another component none. GoalRule::nearest: then also
   //           the rows of tiles around the goal; for a disc above kNarrowRadius, where no passage
   //           to the goal's surroundings is wide enough, all that can be reached.

@@ -22,11 +22,11 @@ enum class Reason : std::uint8_t {
   goal_too_near,   // or at the goal
   not_connected,   // no way leads from start to goal
   too_narrow,      // routes lead there, but the disc fits through none that was tried
-  goal_too_far,    // no place within the goal reach of FindOptions can be reached
   limit,           // a limit of FindOptions was reached, or the search ran out of memory
   not_prepared,    // World::prepare() was not called for this agent or method
   bad_options,     // an invalid radius, goal reach or length limit
   not_begun,       // Finder::advance() without a running query
+  goal_too_far,    // no place within the goal reach of FindOptions can be reached
 };
 
 // One sentence, with the distance to the nearest wall where that is the reason. Allocates.

@@ -24,7 +24,8 @@ TAUT_API_BEGIN
 namespace taut {
 
 // The tiles of a map, the mesh of a point agent, and the data for the agents and methods that
-// prepare() was called for. An edit updates all of it; there is no other way to edit. Units are tiles.
+// prepare() was called for. An edit updates all of it; there is no other way to edit. Units are
+// tiles.
 //
 // Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
 // requires exclusive access.
@@ -73,8 +74,8 @@ class World {
   [[nodiscard]] std::optional<std::span<const TileRect>> changes_since(
       std::uint64_t revision) const noexcept;
 
-  // Whether the agent may be at a lattice point: it stands on a walkable tile, and a disc or a square
-  // overlaps no wall. False for a square that is not prepared, and an invalid radius.
+  // Whether the agent may be at a lattice point: it stands on a walkable tile, and a disc or a
+  // square overlaps no wall. False for a square that is not prepared, and an invalid radius.
   [[nodiscard]] bool has_room(const Agent& agent, const Point& place) const noexcept;
 
   // Whether a path of a point agent is walkable, every leg and every turn. Points are snapped; a
