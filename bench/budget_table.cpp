@@ -31,7 +31,7 @@ struct Kind {
   FindOptions options;
 };
 
-const std::array<Kind, 5> kKinds{{{"optimal", {}},
+const std::array<Kind, 5> kKinds{{{"optimal", {{}, Method::optimal}},
                                   {"over_cells", {{}, Method::over_cells}},
                                   {"over_tiles", {{}, Method::over_tiles}},
                                   {"disc 0.9", {Agent::disc(0.9)}},

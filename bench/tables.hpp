@@ -19,5 +19,6 @@ void add_follow_table(CLI::App& program, tools::Action& action);
 void add_funnel_table(CLI::App& program, tools::Action& action);
 void add_micro_table(CLI::App& program, tools::Action& action);
 void add_world_table(CLI::App& program, tools::Action& action);
+void add_finder_table(CLI::App& program, tools::Action& action);
 
 }  // namespace taut::bench

@@ -66,9 +66,10 @@ std::size_t count_wrong(const World& world, std::span<const Agent> agents, const
   std::size_t wrong = 0;
   for (const BenchQuery& query : bench.queries) {
     const auto ask = [&](const Agent& agent) {
-      const FoundPath found = finder.find(center(query.start), center(query.goal), {agent});
+      const FoundPath found =
+          finder.find(center(query.start), center(query.goal), {agent, Method::optimal});
       const FoundPath expected =
-          fresh_finder.find(center(query.start), center(query.goal), {agent});
+          fresh_finder.find(center(query.start), center(query.goal), {agent, Method::optimal});
       // 1e-4: ties of opened square maps.
       const bool is_equal = found.status == expected.status &&
                             std::abs(found.length - expected.length) <= 1e-4 * expected.length;

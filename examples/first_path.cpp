@@ -1,18 +1,16 @@
-#include <taut/grid_mesh.hpp>
+#include <taut/finder.hpp>
 #include <taut/map_file.hpp>
-#include <taut/optimal_search.hpp>
 
 #include <cstdio>
-#include <vector>
 
 int main() {
-  const auto map = taut::read_map(".@...\n.@.@.\n...@.\n", "my map");  // or load_map("my.map")
+  const auto map = taut::read_map(".@...\n.@.@.\n...@.\n", "my map");
   if (!map) return 2;
-  const taut::ConvexMesh mesh = taut::build_mesh(*map.value);
-  taut::OptimalScratch scratch(mesh);  // one per thread: queries allocate nothing
-  std::vector<taut::Point> path(taut::max_path_points(mesh));
-  const auto found = taut::find_optimal_path(mesh, {0.5F, 0.5F}, {4.5F, 2.5F}, {}, scratch, path);
-  path.resize(found.count);
-  for (const taut::Point& p : path) std::printf("%g %g\n", p.x(), p.y());
-  return found.status == taut::Status::ok && found.length < 6.577 ? 0 : 1;
+  taut::World world(*map.value);  // or taut::World::load("my.map")
+  taut::Finder finder(world);     // one per thread; its memory follows the world
+  const taut::FoundPath path = finder.find({0.5F, 0.5F}, {4.5F, 2.5F});
+  for (const taut::Point& p : path.points) std::printf("%g %g\n", p.x(), p.y());
+  if (!path || path.length > 6.577) return 1;
+  world.set({2, 0, 3, 1}, taut::TileState::blocked);  // tiles and all that queries use
+  return world.is_walkable(path.points) ? 1 : 0;      // the edit cuts the path
 }

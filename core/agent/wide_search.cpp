@@ -11,6 +11,8 @@
 #include <taut/detail/path_writer.hpp>
 #include <taut/tile_disc.hpp>
 
+#include "near_nodes.hpp"
+
 namespace taut {
 namespace {
 
@@ -132,6 +134,7 @@ class WideQuery {
 
   void begin(const Point& start, const Point& goal, const WideOptions& options) noexcept {
     state_.is_running = true;
+    state_.is_complete = false;
     state_.columns = clearance_.columns();
     state_.rows = clearance_.rows();
     state_.start = snap(start);
@@ -157,6 +160,7 @@ class WideQuery {
     state_.is_running = false;
     result.status = has_search ? state_.run.result.status : state_.early;
     result.expanded = has_search ? state_.run.result.expanded : 0;
+    state_.is_complete = has_search && result.status == Status::no_path;
     if (result.status == Status::ok) write(has_search, result, out);
     return result;
   }
@@ -214,6 +218,18 @@ std::optional<WideResult> advance_wide_path(const TileBits& walkable, const Clea
                                             std::size_t expansions, WideScratch& scratch,
                                             std::span<Point> out) noexcept {
   return WideQuery(walkable, clearance, scratch).advance(expansions, out);
+}
+
+std::optional<Point> find_nearest_reached(const Clearance& clearance, const WideScratch& scratch,
+                                          const Point& point, double reach) noexcept {
+  const bool is_same_size =
+      clearance.columns() == scratch.state_.columns && clearance.rows() == scratch.state_.rows;
+  if (!scratch.state_.is_complete || !is_same_size || !(reach >= 0.0)) return std::nullopt;
+  const std::uint32_t least = Clearance::least_square(scratch.state_.radius);
+  return detail::find_nearest_node(clearance, point, reach, [&](int column, int row) {
+    return clearance.square(column, row) >= least &&
+           scratch.search.is_expanded(to_id(clearance, {column, row}));
+  });
 }
 
 WideResult find_wide_path(const TileBits& walkable, const Clearance& clearance, const Point& start,

@@ -1,6 +1,6 @@
 #include <taut/mesh_raycast.hpp>
 
-#include <cmath>
+#include "core/base/can_snap.hpp"
 
 // A ray crosses a cell when a positive length of it lies in the cell. It leaves a convex cell
 // through the interior of an edge or at the last vertex on its line. The sides of the line on which
@@ -11,11 +11,6 @@ namespace {
 using detail::between;
 using detail::cross;
 using detail::Vector;
-
-bool is_on_some_map(const Point& p) noexcept {
-  constexpr float kLimit = 2.0F * static_cast<float>(kMaxMapSide);
-  return std::abs(p.x()) <= kLimit && std::abs(p.y()) <= kLimit;  // false for NaN
-}
 
 class MeshRay {
  public:
@@ -31,7 +26,7 @@ class MeshRay {
   [[nodiscard]] MeshRaycastResult follow() noexcept {
     result_.end = from_;
     const Start start = find_start();
-    if (!start.standing || !is_on_some_map(to_)) {
+    if (!start.standing || !detail::can_snap(to_)) {
       result_.status = Status::invalid_input;
       return result_;
     }

@@ -65,15 +65,37 @@ std::size_t max_path_points(const Quadtree& tree) noexcept {
   return max_path_points(max_edge_portals(max_corridor_cells(tree)));
 }
 
+void begin_path(const Quadtree& tree, const Point& start, const Point& goal,
+                const QuadtreePathOptions& options, QuadtreeScratch& scratch) noexcept {
+  QuadtreeScratch::Query& query = scratch.query_;
+  query.is_running = true;
+  query.start = snap(start);
+  query.goal = snap(goal);
+  query.revision = tree.revision();
+  query.pull = options.pull;
+  query.repair = options.repair;
+  query.search.begin(tree, query.start, query.goal, options.search, scratch);
+}
+
+std::optional<PathResult> advance_path(const Quadtree& tree, std::size_t expansions,
+                                       QuadtreeScratch& scratch, std::span<Point> out) noexcept {
+  QuadtreeScratch::Query& query = scratch.query_;
+  if (!query.is_running || query.revision != tree.revision()) {
+    query.is_running = false;
+    return PathResult{Status::invalid_input};
+  }
+  if (!query.search.advance(tree, expansions, scratch)) return std::nullopt;
+  query.is_running = false;
+  const CorridorResult found = query.search.write(tree, scratch, scratch.corridor);
+  return detail::run_path_stages(LeafStages{tree, scratch}, query.start, query.goal, found,
+                                 query.pull, query.repair, out);
+}
+
 PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
                      const QuadtreePathOptions& options, QuadtreeScratch& scratch,
                      std::span<Point> out) noexcept {
-  const Point from = snap(start);
-  const Point to = snap(goal);
-  const CorridorResult found =
-      find_corridor(tree, from, to, options.search, scratch, scratch.corridor);
-  return detail::run_path_stages(LeafStages{tree, scratch}, from, to, found, options.pull,
-                                 options.repair, out);
+  begin_path(tree, start, goal, options, scratch);
+  return *advance_path(tree, kNoExpansionLimit, scratch, out);
 }
 
 }  // namespace taut

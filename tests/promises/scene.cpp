@@ -31,6 +31,7 @@ World make_world(const Grid& grid) {
        {Agent::disc(0.9), Agent::square(kNarrowSquare), Agent::square(kOpenedSquare)}) {
     world.prepare(agent);
   }
+  world.prepare(Method::over_leaves);
   return world;
 }
 

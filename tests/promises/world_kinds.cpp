@@ -197,6 +197,12 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   add("Finder: nearest goal, optimal", {}, Method::optimal, GoalRule::nearest);
   add("Finder: nearest goal, over cells", {}, Method::over_cells, GoalRule::nearest);
   add("Finder: nearest goal, over tiles", {}, Method::over_tiles, GoalRule::nearest);
+  add("Finder: point, best", {}, Method::best);
+  add("Finder: point, over leaves", {}, Method::over_leaves);
+  add("Finder: nearest goal, narrow disc", Agent::disc(0.4), Method::best, GoalRule::nearest);
+  add("Finder: nearest goal, wide disc", Agent::disc(0.9), Method::best, GoalRule::nearest);
+  add("Finder: nearest goal, narrow square", Agent::square(0.25), Method::best, GoalRule::nearest);
+  add("Finder: nearest goal, opened square", Agent::square(0.5), Method::best, GoalRule::nearest);
   add("Finder: narrow disc, optimal", Agent::disc(0.4), Method::optimal);
   add("Finder: narrow disc, over cells", Agent::disc(0.4), Method::over_cells);
   add("Finder: narrow disc, over tiles", Agent::disc(0.4), Method::over_tiles);
@@ -205,6 +211,10 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   add("Finder: opened square", Agent::square(0.5), Method::optimal);
   add("Finder: slices, optimal", {}, Method::optimal, GoalRule::reach, 3);
   add("Finder: slices, over cells", {}, Method::over_cells, GoalRule::reach, 3);
+  add("Finder: slices, best", {}, Method::best, GoalRule::reach, 20);
+  add("Finder: slices, over leaves", {}, Method::over_leaves, GoalRule::reach, 3);
+  add("Finder: slices, nearest goal, wide disc", Agent::disc(0.9), Method::best, GoalRule::nearest,
+      20);
   add("Finder: slices, over tiles", {}, Method::over_tiles, GoalRule::reach, 20);
   add("Finder: slices, wide disc", Agent::disc(0.9), Method::optimal, GoalRule::reach, 20);
   add("Finder: slices, opened square", Agent::square(0.5), Method::optimal, GoalRule::reach, 3);

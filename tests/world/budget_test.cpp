@@ -20,11 +20,13 @@ namespace {
 
 constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),   Agent::disc(0.5),
                                        Agent::disc(0.9), Agent::square(0.25), Agent::square(0.5)};
-constexpr std::array<Method, 3> kMethods{Method::optimal, Method::over_cells, Method::over_tiles};
+constexpr std::array<Method, 5> kMethods{Method::best, Method::optimal, Method::over_cells,
+                                         Method::over_leaves, Method::over_tiles};
 
 World make_world(Grid grid) {
   World world(std::move(grid));
   for (const Agent& agent : kAgents) world.prepare(agent);
+  world.prepare(Method::over_leaves);
   return world;
 }
 
@@ -36,6 +38,7 @@ bool is_equal(const DiscTurn& a, const DiscTurn& b) {
 void require_equal(const FoundPath& found, const FoundPath& wanted) {
   REQUIRE(found.status == wanted.status);
   REQUIRE(found.reason == wanted.reason);
+  REQUIRE(found.method == wanted.method);
   REQUIRE(found.length == wanted.length);
   REQUIRE(found.expanded == wanted.expanded);
   REQUIRE(std::equal(found.points.begin(), found.points.end(), wanted.points.begin(),
@@ -48,9 +51,8 @@ FindOptions random_options(Random& random) {
   FindOptions options;
   options.agent = kAgents[random.below(kAgents.size())];
   options.method = kMethods[random.below(kMethods.size())];
-  if (options.agent.shape == AgentShape::point && random.chance(30)) {
-    options.goal = GoalRule::nearest;
-  }
+  if (random.chance(30)) options.goal = GoalRule::nearest;
+  if (random.chance(10)) options.goal_reach = random.between(0, 5);
   if (random.chance(10)) options.expansion_limit = random.below(50);
   if (random.chance(10)) options.length_limit = random.between(0, 30);
   return options;

@@ -1,10 +1,13 @@
 // FindQueue: order, answers, budgets.
 #include <taut/find_queue.hpp>
+#include <taut/path_follower.hpp>
+#include <taut/shared_world.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -189,6 +192,43 @@ TEST_CASE("FindQueue: answers are of the world as it is") {
       }
     }
   }
+}
+
+TEST_CASE(
+    "FindQueue: edits of a SharedWorld do not disturb a query; its path is brought up to date") {
+  SharedWorld shared(World(Grid(40, 40, TileState::walkable)));
+  shared.set({20, 0, 21, 38}, TileState::blocked);
+  shared.publish();
+  const std::shared_ptr<const World> before = shared.read();
+  FindQueue queue(shared, {1, 100});
+  FindOptions options;
+  options.method = Method::over_tiles;
+  const Point start(1.5F, 1.5F);
+  const Point goal(38.5F, 1.5F);
+  const FindTicket ticket = queue.submit({start, goal, options});
+  REQUIRE(queue.advance());
+  // The gap is closed, and another one opened, while the query is under way.
+  shared.set({20, 38, 21, 40}, TileState::blocked);
+  shared.set({20, 0, 21, 2}, TileState::walkable);
+  shared.publish();
+  const std::shared_ptr<const World> after = shared.read();
+  while (queue.advance()) {
+  }
+  const OwnedPath* const path = queue.find_answer(ticket);
+  REQUIRE(path != nullptr);
+  REQUIRE(*path);
+  CHECK(path->revision == before->revision());
+  Finder finder(before);
+  require_equal(*path, finder.find(start, goal, options));
+  PathFollower unit;
+  CHECK(unit.set(*before, path->view()) == FollowStatus::on_path);
+  CHECK(unit.set(*after, path->view()) == FollowStatus::cut);
+  // The next query sees them.
+  const FindTicket next = queue.submit({start, goal, options});
+  while (queue.advance()) {
+  }
+  CHECK(queue.find_answer(next)->revision == after->revision());
+  CHECK(unit.set(*after, queue.find_answer(next)->view()) == FollowStatus::on_path);
 }
 
 TEST_CASE("FindQueue: no call allocates once its memory suffices") {

@@ -315,6 +315,40 @@ TEST_CASE("PathFollower: no edit that opens a shorter path is missed") {
   }
 }
 
+TEST_CASE("PathFollower: find_start() is where a rounded unit can search from") {
+  constexpr std::array<Agent, 5> kSizes{Agent{}, Agent::disc(0.35), Agent::disc(0.9),
+                                        Agent::square(0.3), Agent::square(0.75)};
+  for (Random& random : random_generators("follower start")) {
+    std::size_t moved = 0;
+    const std::size_t maps = random_count(100, 3000);
+    for (std::size_t map = 0; map < maps; ++map) {
+      World world(make_block_map(random, 24, 24));
+      const Agent agent = kSizes[random.below(kSizes.size())];
+      world.prepare(agent);
+      Finder finder(world);
+      const Point start = to_map_point(random_place(random, world.grid()));
+      const FoundPath found = finder.find(start, to_map_point(random_place(random, world.grid())),
+                                          {agent, Method::optimal, GoalRule::nearest});
+      if (!found) continue;
+      PathFollower unit(agent);
+      unit.set(world, found);
+      const double step = unit.length() / 23.0;
+      while (unit.status() != FollowStatus::arrived) {
+        unit.move(world, unit.place_ahead(step).cast<float>());
+        REQUIRE_FALSE(needs_search(unit.status()));
+        const Point at = snap(unit.place().cast<float>());
+        const Point from = unit.find_start(world, at);
+        REQUIRE(world.has_room(agent, from));
+        REQUIRE((from - at).norm() <= 3.0F / 1024.0F);
+        moved += from == at ? 0U : 1U;
+      }
+    }
+    CHECK((is_small_share() || moved > 0));
+  }
+  const World world(draw_map("@@@\n@.@\n@@@\n"));
+  CHECK(PathFollower().find_start(world, {0.5F, 0.5F}) == Point(0.5F, 0.5F));
+}
+
 TEST_CASE("find_cut_paths: the units whose paths are cut, in order") {
   for (Random& random : random_generators("path follower many")) {
     std::size_t cuts = 0;

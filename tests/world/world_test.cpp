@@ -6,10 +6,12 @@
 #include <taut/validate_disc.hpp>
 #include <taut/validate_square.hpp>
 #include <taut/world.hpp>
+#include <taut/world_frame.hpp>
 
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -26,9 +28,13 @@ namespace {
 constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),   Agent::disc(0.5),
                                        Agent::disc(0.9), Agent::square(0.25), Agent::square(0.5)};
 
+constexpr std::array<Method, 5> kMethods{Method::best, Method::optimal, Method::over_cells,
+                                         Method::over_leaves, Method::over_tiles};
+
 World make_world(Grid grid) {
   World world(std::move(grid));
   for (const Agent& agent : kAgents) world.prepare(agent);
+  world.prepare(Method::over_leaves);
   return world;
 }
 
@@ -69,7 +75,7 @@ std::size_t edit_and_compare(Random& random, std::size_t maps) {
       const Point start = to_map_point(random_place(random, world.grid()));
       const Point goal = to_map_point(random_place(random, world.grid()));
       for (const Agent& agent : kAgents) {
-        for (const Method method : {Method::optimal, Method::over_cells, Method::over_tiles}) {
+        for (const Method method : kMethods) {
           FindOptions options;
           options.agent = agent;
           options.method = method;
@@ -206,6 +212,10 @@ TEST_CASE("Finder: bad input is a status with a reason") {
   CHECK(finder.find(good, {4.5F, 3.5F}, limited).reason == Reason::limit);
   CHECK(explain(world, Reason::goal_too_near, good, {3.25F, 0.5F}, Agent::disc(0.9)) ==
         "The goal (3.25, 0.5) is 0.5 tiles from a wall; the agent's radius is 0.9.");
+  const WorldFrame frame({-10.0, 10.0}, 2.0, YAxis::up);
+  CHECK(explain(frame, world, Reason::goal_too_near, {-9.0F, 9.0F}, {-3.5F, 9.0F},
+                Agent::disc(1.8)) ==
+        "The goal (-3.5, 9) is 1 from a wall; the agent's radius is 1.8.");
 }
 
 TEST_CASE("World: a map that cannot be read is an error of the file") {
@@ -221,10 +231,11 @@ TEST_CASE("Finder: no query allocates once its kind was asked for") {
   std::vector<Request> requests;
   for (std::size_t i = 0; i < 200; ++i) {
     for (const Agent& agent : kAgents) {
-      for (const Method method : {Method::optimal, Method::over_cells, Method::over_tiles}) {
+      for (const Method method : kMethods) {
+        const GoalRule rule = random.chance(50) ? GoalRule::nearest : GoalRule::reach;
         requests.push_back({center(random_walkable_tile(random, world.grid())),
-                            center(random_walkable_tile(random, world.grid())),
-                            {agent, method}});
+                            to_map_point(random_place(random, world.grid())),
+                            {agent, method, rule}});
       }
     }
   }
@@ -237,6 +248,73 @@ TEST_CASE("Finder: no query allocates once its kind was asked for") {
   const AllocationCounter counter;
   ask_all();
   CHECK(counter.count() == 0);
+}
+
+TEST_CASE("Finder: Method::best is optimal, over cells where that takes too long, or over tiles") {
+  Random random = random_generators("world best")[1];
+  World world(make_noise_map(random, 300, 300, 12));
+  Finder finder(world);
+  const auto find = [&](const Point& goal, Method method) {
+    OwnedPath path;
+    path.assign(finder.find(center(*find_nearest_walkable(world.grid(), {0.5F, 0.5F})), goal,
+                            {{}, method, GoalRule::nearest}));
+    REQUIRE(path);
+    return path;
+  };
+  const Point near(20.5F, 10.5F);
+  CHECK(find(near, Method::best).method == Method::optimal);
+  CHECK(find(near, Method::best).length == find(near, Method::optimal).length);
+  const Point far(299.5F, 299.5F);
+  const OwnedPath best = find(far, Method::best);
+  const OwnedPath over_cells = find(far, Method::over_cells);
+  CHECK(best.method == Method::over_cells);
+  CHECK(best.points == over_cells.points);
+  CHECK(best.expanded == kBestExpansions + over_cells.expanded);
+  FindOptions limited{{}, Method::best, GoalRule::nearest};
+  for (const std::size_t limit : {kBestExpansions - 1, kBestExpansions, kBestExpansions + 1}) {
+    limited.expansion_limit = limit;
+    const FoundPath found = finder.find(best.points.front(), far, limited);
+    CHECK(found.reason == Reason::limit);
+    CHECK(found.expanded == limit);
+  }
+  limited.expansion_limit = best.expanded;
+  CHECK(finder.find(best.points.front(), far, limited));
+  world.set_cost({50, 50, 60, 60}, 3.0F);
+  CHECK(find(near, Method::best).method == Method::over_tiles);
+}
+
+TEST_CASE("Finder: Method::over_leaves needs a quadtree, which edits keep up to date") {
+  World world(Grid(40, 40, TileState::walkable));
+  Finder finder(world);
+  FindOptions options;
+  options.method = Method::over_leaves;
+  CHECK(finder.find({0.5F, 0.5F}, {39.5F, 0.5F}, options).reason == Reason::not_prepared);
+  CHECK(world.quadtree() == nullptr);
+  world.prepare(Method::over_leaves);
+  REQUIRE(world.quadtree() != nullptr);
+  CHECK(finder.find({0.5F, 0.5F}, {39.5F, 0.5F}, options).points.size() == 2);
+  world.set({20, 0, 21, 39}, TileState::blocked);
+  const FoundPath found = finder.find({0.5F, 0.5F}, {39.5F, 0.5F}, options);
+  CHECK(found.method == Method::over_leaves);
+  CHECK(found.points.size() == 4);
+}
+
+TEST_CASE("Finder: use() of a world of another size") {
+  const auto small = std::make_shared<World>(make_world(Grid(6, 6, TileState::walkable)));
+  const auto large = std::make_shared<World>(make_world(Grid(50, 30, TileState::walkable)));
+  Finder finder{std::shared_ptr<const World>(small)};
+  const auto ask_all = [&](const Point& goal) {
+    for (const Agent& agent : kAgents) {
+      for (const Method method : kMethods) {
+        CHECK(finder.find({1.5F, 1.5F}, goal, {agent, method}));
+      }
+    }
+  };
+  ask_all({4.5F, 4.5F});
+  finder.use(large);
+  ask_all({48.5F, 28.5F});
+  finder.use(small);
+  ask_all({4.5F, 4.5F});
 }
 
 TEST_CASE("find_all: the answers of one finder, in order, with any number of threads") {

@@ -11,8 +11,14 @@ void OwnedPath::assign(const FoundPath& found) {
   reason = found.reason;
   points.assign(found.points.begin(), found.points.end());
   turns.assign(found.turns.begin(), found.turns.end());
+  method = found.method;
   length = found.length;
   expanded = found.expanded;
+  revision = found.revision;
+}
+
+FoundPath OwnedPath::view() const noexcept {
+  return {status, reason, points, turns, method, length, expanded, revision};
 }
 
 std::vector<OwnedPath> find_all(std::span<const Request> requests, std::span<Finder> finders) {

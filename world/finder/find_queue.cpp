@@ -1,13 +1,20 @@
 #include <taut/find_queue.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <taut/detail/require.hpp>
 
 namespace taut {
 
 FindQueue::FindQueue(const World& world, const FindQueueOptions& options)
-    : finder_(world), options_(options) {
+    : FindQueue(Finder(world), options) {}
+
+FindQueue::FindQueue(const SharedWorld& worlds, const FindQueueOptions& options)
+    : FindQueue(Finder(worlds), options) {}
+
+FindQueue::FindQueue(Finder finder, const FindQueueOptions& options)
+    : finder_(std::move(finder)), options_(options) {
   detail::require_within("FindQueue: slice", options.slice, 1, kNoExpansionLimit);
   detail::require_within("FindQueue: lead", options.lead, 0, std::size_t{1} << 32U);
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include <taut/world.hpp>
+#include <taut/world_frame.hpp>
 
 namespace taut {
 namespace {
@@ -41,44 +42,68 @@ double find_wall_distance(const Grid& grid, const Point& p, AgentShape shape, do
   return least;
 }
 
-std::string explain_overlap(const World& world, const char* end, const Point& p,
-                            const Agent& agent) {
-  const double distance = find_wall_distance(world.grid(), p, agent.shape, agent.radius);
-  return std::string("The ") + end + " " + to_text(p) + " is " + to_text(distance) +
-         " tiles from a wall; the agent's radius is " + to_text(agent.radius) + ".";
+// Where a sentence speaks of: places and lengths in the user's units.
+struct Subject {
+  const World& world;
+  const WorldFrame& frame;
+  const char* unit;  // after a length
+  const Point& start;
+  const Point& goal;
+  const Agent& agent;
+};
+
+std::string explain_overlap(const Subject& of, const char* end, const Point& p) {
+  const double radius = of.frame.length_to_tiles(of.agent.radius);
+  const double tiles =
+      find_wall_distance(of.world.grid(), of.frame.to_tiles(p), of.agent.shape, radius);
+  return std::string("The ") + end + " " + to_text(p) + " is " +
+         to_text(of.frame.length_from_tiles(tiles)) + of.unit +
+         " from a wall; the agent's radius is " + to_text(of.agent.radius) + ".";
+}
+
+std::string explain_by(const Subject& of, Reason reason) {
+  switch (reason) {
+    case Reason::none:
+      return "There is a path.";
+    case Reason::start_blocked:
+      return "The start " + to_text(of.start) + " stands on no walkable tile.";
+    case Reason::goal_blocked:
+      return "The goal " + to_text(of.goal) + " stands on no walkable tile.";
+    case Reason::start_too_near:
+      return explain_overlap(of, "start", of.start);
+    case Reason::goal_too_near:
+      return explain_overlap(of, "goal", of.goal);
+    case Reason::not_connected:
+      return "No way leads from " + to_text(of.start) + " to " + to_text(of.goal) + ".";
+    case Reason::too_narrow:
+      return "No way from " + to_text(of.start) + " to " + to_text(of.goal) +
+             " is wide enough for a radius of " + to_text(of.agent.radius) + ".";
+    case Reason::goal_too_far:
+      return "No place that can be reached is as near to " + to_text(of.goal) + " as asked.";
+    case Reason::limit:
+      return "No path was found within the limits of length and expansions.";
+    case Reason::not_prepared:
+      return "The world was not prepared for the method, or for an agent of radius " +
+             to_text(of.agent.radius) + ".";
+    case Reason::bad_options:
+      return "No agent has the radius " + to_text(of.agent.radius) +
+             ", or the goal reach or the length limit is negative.";
+    case Reason::not_begun:
+      return "No query is running.";
+  }
+  return "";
 }
 
 }  // namespace
 
 std::string explain(const World& world, Reason reason, const Point& start, const Point& goal,
                     const Agent& agent) {
-  switch (reason) {
-    case Reason::none:
-      return "There is a path.";
-    case Reason::start_blocked:
-      return "The start " + to_text(start) + " stands on no walkable tile.";
-    case Reason::goal_blocked:
-      return "The goal " + to_text(goal) + " stands on no walkable tile.";
-    case Reason::start_too_near:
-      return explain_overlap(world, "start", start, agent);
-    case Reason::goal_too_near:
-      return explain_overlap(world, "goal", goal, agent);
-    case Reason::not_connected:
-      return "No way leads from " + to_text(start) + " to " + to_text(goal) + ".";
-    case Reason::too_narrow:
-      return "No way from " + to_text(start) + " to " + to_text(goal) +
-             " is wide enough for a radius of " + to_text(agent.radius) + ".";
-    case Reason::limit:
-      return "No path was found within the limits of length and expansions.";
-    case Reason::not_prepared:
-      return "The world was not prepared for an agent of radius " + to_text(agent.radius) + ".";
-    case Reason::bad_options:
-      return "No agent has the radius " + to_text(agent.radius) +
-             ", or the agent does not support the goal rule, or the length limit is negative.";
-    case Reason::not_begun:
-      return "No query is running.";
-  }
-  return "";
+  return explain_by({world, WorldFrame(), " tiles", start, goal, agent}, reason);
+}
+
+std::string explain(const WorldFrame& frame, const World& world, Reason reason, const Point& start,
+                    const Point& goal, const Agent& agent) {
+  return explain_by({world, frame, "", start, goal, agent}, reason);
 }
 
 }  // namespace taut

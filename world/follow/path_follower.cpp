@@ -102,7 +102,7 @@ FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
   is_cut_ = false;
   may_be_shorter_ = false;
   added_legs_ = 0;
-  revision_ = world.revision();
+  revision_ = std::min(path.revision, world.revision());
   const std::size_t count = agent_.shape == AgentShape::disc ? path.turns.size()  //
                                                              : path.points.size();
   if (!path || count == 0) return status_ = FollowStatus::no_path;
@@ -123,7 +123,24 @@ FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
   measure(turns_.size() - 1);
   settle_place();
   first_length_ = length_;
-  return status_;
+  return update(world);
+}
+
+Point PathFollower::find_start(const World& world, const Point& place) const noexcept {
+  const Point at = snap(place);
+  if (world.has_room(agent_, at)) return at;
+  Point best = at;
+  int least = std::numeric_limits<int>::max();
+  for (int dy = -2; dy <= 2; ++dy) {
+    for (int dx = -2; dx <= 2; ++dx) {
+      const Point step(static_cast<float>(dx), static_cast<float>(dy));
+      const Point start = at + step / static_cast<float>(kLatticePerTile);
+      if (dx * dx + dy * dy >= least || !world.has_room(agent_, start)) continue;
+      least = dx * dx + dy * dy;
+      best = start;
+    }
+  }
+  return best;
 }
 
 DiscPoint PathFollower::leg_start(std::size_t turn) const noexcept {

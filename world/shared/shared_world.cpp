@@ -58,6 +58,8 @@ void SharedWorld::set_cost(const TileRect& tiles, float factor) { make(SetCost{t
 
 void SharedWorld::prepare(const Agent& agent) { make(agent); }
 
+void SharedWorld::prepare(Method method) { make(method); }
+
 void SharedWorld::apply(const Edit& edit, World& world) {
   if (const auto* tiles = std::get_if<SetTiles>(&edit)) {
     world.set(tiles->tiles, tiles->state);
@@ -65,6 +67,8 @@ void SharedWorld::apply(const Edit& edit, World& world) {
     world.set_cost(cost->tiles, cost->factor);
   } else if (const auto* agent = std::get_if<Agent>(&edit)) {
     world.prepare(*agent);
+  } else if (const auto* method = std::get_if<Method>(&edit)) {
+    world.prepare(*method);
   }
 }
 

@@ -1,7 +1,6 @@
 #include <taut/world.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <taut/constants.hpp>
@@ -11,7 +10,10 @@
 #include <taut/grid_repair.hpp>
 #include <taut/map_file.hpp>
 #include <taut/raycast.hpp>
+#include <taut/tile_disc.hpp>
 #include <taut/validate_disc.hpp>
+
+#include "core/base/can_snap.hpp"
 
 namespace taut {
 
@@ -35,6 +37,7 @@ void World::set(const TileRect& tiles, TileState state) {
   record(tiles);
   edit_mesh(grid_, tiles, mesh_);
   if (clearance_) clearance_->update(grid_.bits(), tiles);
+  if (tree_) tree_->set(tiles, state);
   for (Square& square : squares_) square.map.update(grid_.bits(), tiles);
 }
 
@@ -84,6 +87,14 @@ bool World::is_prepared(const Agent& agent) const noexcept {
   return false;
 }
 
+void World::prepare(Method method) {
+  if (!is_prepared(method)) tree_.emplace(grid_.bits());
+}
+
+bool World::is_prepared(Method method) const noexcept {
+  return method != Method::over_leaves || tree_.has_value();
+}
+
 std::optional<std::span<const TileRect>> World::changes_since(
     std::uint64_t revision) const noexcept {
   const std::uint64_t now = grid_.revision();
@@ -91,12 +102,22 @@ std::optional<std::span<const TileRect>> World::changes_since(
   return std::span<const TileRect>(changes_).last(static_cast<std::size_t>(now - revision));
 }
 
+bool World::has_room(const Agent& agent, const Point& place) const noexcept {
+  switch (agent.shape) {
+    case AgentShape::point:
+      return detail::can_snap(place) && grid_.locate(place).has_value();
+    case AgentShape::disc:
+      return detail::can_snap(place) && has_clearance(grid_.bits(), place, agent.radius);
+    case AgentShape::square: {
+      const SquareMap* const map = find_square_map(agent.radius);
+      return map != nullptr && map->holds(place);
+    }
+  }
+  return false;
+}
+
 bool World::is_walkable(std::span<const Point> path) const noexcept {
-  const auto is_usable = [](const Point& p) {
-    const float limit = 2.0F * static_cast<float>(kMaxMapSide);
-    return std::abs(p.x()) <= limit && std::abs(p.y()) <= limit;  // false for NaN
-  };
-  if (path.empty() || !std::all_of(path.begin(), path.end(), is_usable)) return false;
+  if (path.empty() || !std::all_of(path.begin(), path.end(), detail::can_snap)) return false;
   Point before = snap(path[0]);
   if (path.size() == 1) return grid_.locate(before).has_value();
   for (std::size_t i = 1; i < path.size(); ++i) {
@@ -118,6 +139,8 @@ bool World::is_walkable(std::span<const DiscTurn> path, double radius) const noe
 
 const Clearance* World::clearance() const noexcept { return clearance_ ? &*clearance_ : nullptr; }
 
+const Quadtree* World::quadtree() const noexcept { return tree_ ? &*tree_ : nullptr; }
+
 const SquareMap* World::find_square_map(double radius) const noexcept {
   for (const Square& square : squares_) {
     if (square.radius == radius) return &square.map;
@@ -129,6 +152,7 @@ std::size_t World::memory_bytes() const noexcept {
   std::size_t bytes =
       grid_.memory_bytes() + mesh_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
   if (clearance_) bytes += clearance_->memory_bytes();
+  if (tree_) bytes += tree_->memory_bytes();
   for (const Square& square : squares_) bytes += square.map.memory_bytes();
   return bytes;
 }

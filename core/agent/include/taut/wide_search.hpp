@@ -44,6 +44,8 @@ class WideScratch {
 
  private:
   friend class WideQuery;
+  friend std::optional<Point> find_nearest_reached(const Clearance&, const WideScratch&,
+                                                   const Point&, double) noexcept;
 
   // The state of a query between calls.
   struct State {
@@ -55,7 +57,8 @@ class WideScratch {
     Point start{0.0F, 0.0F};
     Point goal{0.0F, 0.0F};
     double radius = 0.0;
-    NodeId last = kNoNode;  // the lattice point next to the goal
+    NodeId last = kNoNode;     // the lattice point next to the goal
+    bool is_complete = false;  // all that can be reached was expanded
     SearchRun run;
   };
   State state_;
@@ -109,6 +112,18 @@ void begin_wide_path(const TileBits& walkable, const Clearance& clearance, const
                                                           std::size_t expansions,
                                                           WideScratch& scratch,
                                                           std::span<Point> out) noexcept;
+
+// After a query with the answer no_path: finds the point of the half-tile lattice nearest to
+// `point`, at most `reach` tiles away, of those that the disc reaches from the start. Ties: the
+// least y, then x. Exact for lattice points.
+//
+// std::nullopt when there is none: also where start or goal do not join the lattice, so that the
+// query had no search; or the reach is negative or NaN.
+// Requires  clearance and scratch of that query, not used since.
+// Cost      the lattice points in the rows that are as near as the one found. Does not allocate.
+[[nodiscard]] std::optional<Point> find_nearest_reached(const Clearance& clearance,
+                                                        const WideScratch& scratch,
+                                                        const Point& point, double reach) noexcept;
 
 }  // namespace taut
 TAUT_API_END

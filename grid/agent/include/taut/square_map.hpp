@@ -14,6 +14,7 @@
 TAUT_API_BEGIN
 namespace taut {
 
+class TAUT_LOCAL NearestSquarePlace;
 class TAUT_LOCAL SlitWalk;
 
 // Where the centre of a square agent may be: the open square of half_width() around it meets no
@@ -61,6 +62,7 @@ class SquareMap {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
+  friend class NearestSquarePlace;
   friend class SlitWalk;
   friend class SquareScratch;
 

@@ -18,7 +18,7 @@ namespace taut {
 
 // The same among the tiles that are connected to `from` (Grid::is_connected()): where an agent on
 // that tile can go. std::nullopt when `from` is not walkable.
-// Cost      proportional to the walkable tiles in the rows scanned.
+// Cost      also proportional to the runs of walkable tiles in the rows scanned.
 [[nodiscard]] std::optional<Tile> find_nearest_connected(const Grid& grid, Tile from,
                                                          const Point& point) noexcept;
 

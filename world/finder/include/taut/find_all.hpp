@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -23,11 +24,15 @@ struct OwnedPath {
   Reason reason = Reason::none;
   std::vector<Point> points;
   std::vector<DiscTurn> turns;
+  Method method = Method::best;
   double length = 0.0;
   std::size_t expanded = 0;
+  std::uint64_t revision = 0;
 
   // Copies an answer. Allocates only if the present memory is too small.
   void assign(const FoundPath& found);
+  // The answer as a view of this memory.
+  [[nodiscard]] FoundPath view() const noexcept;
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };

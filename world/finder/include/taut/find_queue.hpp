@@ -39,7 +39,10 @@ struct FindTicket {
 //           submitted in between. A request that has begun is answered before the next one begins.
 // Answers   are those of Finder::find() on the world when the query ends. An edit makes the current
 //           query begin again: the budget must allow the longest query to end between two edits.
-// Threads   One thread uses a queue. The world must outlive it.
+//           On a SharedWorld those on the world that was published last when the query began, which
+//           publish() does not disturb: OwnedPath::revision tells which.
+// Threads   One thread uses a queue. Several may share the requests on a SharedWorld, each with a
+//           queue of its own. The world must outlive the queue.
 // Memory    that of a Finder; a request and its path until release(), then reused. Once there is
 //           enough, only the finder allocates.
 class FindQueue {
@@ -48,6 +51,7 @@ class FindQueue {
 
   // Errors    std::invalid_argument for a slice of 0, or a lead above 2^32.
   explicit FindQueue(const World& world, const FindQueueOptions& options = {});
+  explicit FindQueue(const SharedWorld& worlds, const FindQueueOptions& options = {});
 
   // Adds a request. The ticket is valid until release().
   // Errors    std::invalid_argument for a priority outside 0 to kMaxPriority.
@@ -77,6 +81,8 @@ class FindQueue {
   }
 
  private:
+  FindQueue(Finder finder, const FindQueueOptions& options);
+
   struct Slot {
     std::uint64_t number = 0;  // 0: free
     bool is_answered = false;

@@ -12,6 +12,7 @@
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/geometry.hpp>
+#include <taut/method.hpp>
 #include <taut/reason.hpp>
 #include <taut/search.hpp>
 #include <taut/shared_world.hpp>
@@ -21,26 +22,22 @@
 TAUT_API_BEGIN
 namespace taut {
 
-enum class Method : std::uint8_t {
-  optimal,     // find_optimal_path() over the mesh: the shortest path
-  over_cells,  // find_path() over the mesh: A* over cells, for maps of very many corners
-  over_tiles,  // find_path() over the grid: the only one that uses terrain costs
-};
-
 enum class GoalRule : std::uint8_t {
   reach,    // a goal that cannot be reached is no_path or invalid_input
-  nearest,  // then the path leads to the reachable point nearest to it. Points only
+  nearest,  // then the path leads to the place nearest to it that the agent can reach
 };
 
 struct FindOptions {
   Agent agent;
-  Method method = Method::optimal;  // of squares: always optimal; of discs above kNarrowRadius: the
-                                    // half-tile lattice
+  Method method = Method::best;  // of squares: always optimal; of discs above kNarrowRadius: always
+                                 // the half-tile lattice
   GoalRule goal = GoalRule::reach;
+  // GoalRule::nearest: the distance from the goal at which the path may end, in tiles, 0 or more.
+  double goal_reach = kNoLengthLimit;
   // A search that would expand more ends with Reason::limit.
   std::size_t expansion_limit = kNoExpansionLimit;
-  // In tiles, 0 or more. A longer path is no_path with Reason::limit. Method::optimal finds a path
-  // whenever one is short enough; the other methods only if the path that they find is.
+  // In tiles, 0 or more. A longer path is no_path with Reason::limit. Method::optimal, of points
+  // and squares, finds a path whenever one is short enough; otherwise that which is found must be.
   double length_limit = kNoLengthLimit;
 };
 
@@ -50,8 +47,11 @@ struct FoundPath {
   Reason reason = Reason::none;
   std::span<const Point> points;    // of a point or a square; empty unless ok
   std::span<const DiscTurn> turns;  // of a disc
+  Method method = Method::best;     // that made the path; best for wide discs, which have but one
   double length = 0.0;              // in tiles
   std::size_t expanded = 0;         // nodes expanded
+  // Of the world that was asked; of the present one where it is not set.
+  std::uint64_t revision = std::numeric_limits<std::uint64_t>::max();
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
@@ -73,12 +73,23 @@ class Finder {
 
   // Finds a path. start and goal are snapped to the lattice of 1/1024 tile.
   //
+  // GoalRule::nearest: a goal outside the map, blocked, walled in or in a place too narrow for the
+  // agent is replaced by the nearest place that the agent can reach; the path is that of find() to
+  // this place. It is the nearest
+  // - of all lattice points that a point, a disc up to kNarrowRadius or a square can reach
+  //   (find_nearest_place());
+  // - for a disc above kNarrowRadius of the start and the points of the half-tile lattice that the
+  //   search reaches.
+  // Ties: the least y, then x.
+  //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
-  //           is not prepared or the options do not fit it. no_path: nothing joins start and goal,
-  //           or nothing that is wide enough or short enough. out_of_nodes: expansion_limit was
-  //           reached. FoundPath::reason says which, explain() in words.
+  //           or the method is not prepared, or the options do not fit. no_path: nothing joins
+  //           start and goal, or nothing that is wide enough, short enough or near enough to the
+  //           goal. out_of_nodes: expansion_limit was reached. FoundPath::reason says which,
+  //           explain() in words.
   // Cost      that of the search; a goal in another component none. GoalRule::nearest: then also
-  //           the rows of tiles around the goal.
+  //           the rows of tiles around the goal; for a disc above kNarrowRadius, where no passage
+  //           to the goal's surroundings is wide enough, all that can be reached.
   [[nodiscard]] FoundPath find(const Point& start, const Point& goal,
                                const FindOptions& options = {});
 
@@ -103,8 +114,7 @@ class Finder {
   [[nodiscard]] bool is_running() const noexcept;
 
   // From now on queries ask this world, which the finder keeps, and no newer one: so that several
-  // finders ask the same. Cancels a running query. Requires that the world is not null, and of the
-  // size of the world before.
+  // finders ask the same. Cancels a running query. Requires that the world is not null.
   void use(std::shared_ptr<const World> world);
 
   // The world that the last query asked.

@@ -12,6 +12,7 @@ TAUT_API_BEGIN
 namespace taut {
 
 class World;
+class WorldFrame;
 
 enum class Reason : std::uint8_t {
   none,            // there is a path
@@ -22,15 +23,19 @@ enum class Reason : std::uint8_t {
   not_connected,   // no way leads from start to goal
   too_narrow,      // routes lead there, but the disc fits through none that was tried
   limit,           // a limit of FindOptions was reached, or the search ran out of memory
-  not_prepared,    // World::prepare() was not called for this agent
-  bad_options,     // an invalid radius or length limit, or a goal rule that the agent does not
-                   // support
+  not_prepared,    // World::prepare() was not called for this agent or method
+  bad_options,     // an invalid radius, goal reach or length limit
   not_begun,       // Finder::advance() without a running query
+  goal_too_far,    // no place within the goal reach of FindOptions can be reached
 };
 
 // One sentence, with the distance to the nearest wall where that is the reason. Allocates.
 [[nodiscard]] std::string explain(const World& world, Reason reason, const Point& start,
                                   const Point& goal, const Agent& agent);
+
+// The same in the user's units: those of start, goal, the agent's radius, and of the sentence.
+[[nodiscard]] std::string explain(const WorldFrame& frame, const World& world, Reason reason,
+                                  const Point& start, const Point& goal, const Agent& agent);
 
 }  // namespace taut
 TAUT_API_END

@@ -62,8 +62,9 @@ class PathFollower {
   // Allocates for paths of at most `points` points or turns.
   void reserve(std::size_t points);
 
-  // Copies a path found for this agent in this state of the world. After a failed search there is
-  // no path: no_path.
+  // Copies a path found for this agent in this world, or in an earlier state of it
+  // (FoundPath::revision): then does what update() does. After a failed search there is no path:
+  // no_path.
   FollowStatus set(const World& world, const FoundPath& path);
 
   // The unit is at `place` now. Within kOnPath of the path ahead it has walked there, and the part
@@ -94,6 +95,11 @@ class PathFollower {
   // makes a shorter path possible is missed. Terrain costs are ignored.
   // Cost      a few ns without edits; else the turns ahead for each edit near the path.
   FollowStatus update(const World& world) noexcept;
+
+  // Where to search from for a unit at `place`: the lattice point nearest to it where the agent has
+  // room, at most two steps away; else `place`, snapped. Places on a path are rounded, so that the
+  // agent may overlap a wall by a step there. Ties: the least y, then x.
+  [[nodiscard]] Point find_start(const World& world, const Point& place) const noexcept;
 
   // The status of the last call. off_path and goal_lost leave the path unchanged.
   [[nodiscard]] FollowStatus status() const noexcept { return status_; }

@@ -49,6 +49,7 @@ class SharedWorld {
   void set(std::span<const TileRect> rectangles, TileState state);
   void set_cost(const TileRect& tiles, float factor);
   void prepare(const Agent& agent);
+  void prepare(Method method);
 
   // From now on read() returns the world with all edits made so far. Does nothing when there were
   // none since the last call.
@@ -69,7 +70,7 @@ class SharedWorld {
     TileRect tiles;
     float factor;
   };
-  using Edit = std::variant<SetTiles, SetCost, Agent>;
+  using Edit = std::variant<SetTiles, SetCost, Agent, Method>;
 
   static void apply(const Edit& edit, World& world);
   void make(const Edit& edit);

@@ -16,22 +16,25 @@
 #include <taut/disc_path.hpp>
 #include <taut/file_error.hpp>
 #include <taut/grid.hpp>
+#include <taut/method.hpp>
+#include <taut/quadtree.hpp>
 #include <taut/square_map.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
-// The tiles of a map, the mesh of a point agent, and the data for the agents that prepare() was
-// called for. An edit updates all of it; there is no other way to edit. Units are tiles.
+// The tiles of a map, the mesh of a point agent, and the data for the agents and methods that
+// prepare() was called for. An edit updates all of it; there is no other way to edit. Units are
+// tiles.
 //
 // Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
 // requires exclusive access.
 //
-// A copy is a world of its own, with the same revision, changes and prepared agents. The same edits
-// make the same world of both, ids of meshes included.
+// A copy is a world of its own, with the same revision, changes, and prepared agents and methods.
+// The same edits make the same world of both, ids of meshes included.
 //
 // Memory    Grid and ConvexMesh; once a disc above kNarrowRadius is prepared a Clearance; for each
-//           prepared size of square a SquareMap.
+//           prepared size of square a SquareMap; a Quadtree if it is prepared.
 class World {
  public:
   // Cost      build_mesh() of the grid. Allocates.
@@ -44,7 +47,7 @@ class World {
   // the revision as it is. Factors are those of Grid::set_cost().
   //
   // Cost      edit_mesh() of the grid, Clearance::update(), and for each prepared size of square
-  //           SquareMap::update(). Allocates.
+  //           SquareMap::update(); if it is prepared Quadtree::set(). Allocates.
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
   // Several at once: as one call for each, in their order.
@@ -56,6 +59,10 @@ class World {
   // than kMaxMapSide, or 0 for a square. Allocates.
   void prepare(const Agent& agent);
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
+  // Builds the quadtree of Method::over_leaves, unless it exists; other methods need nothing. The
+  // tree has no terrain costs. Allocates.
+  void prepare(Method method);
+  [[nodiscard]] bool is_prepared(Method method) const noexcept;
 
   // Grows by one with each edit that changes a tile or a cost.
   [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision(); }
@@ -66,6 +73,10 @@ class World {
   static constexpr std::size_t kKeptChanges = 1024;
   [[nodiscard]] std::optional<std::span<const TileRect>> changes_since(
       std::uint64_t revision) const noexcept;
+
+  // Whether the agent may be at a lattice point: it stands on a walkable tile, and a disc or a
+  // square overlaps no wall. False for a square that is not prepared, and an invalid radius.
+  [[nodiscard]] bool has_room(const Agent& agent, const Point& place) const noexcept;
 
   // Whether a path of a point agent is walkable, every leg and every turn. Points are snapped; a
   // path of one point is walkable where the point is; an empty path is not.
@@ -78,6 +89,8 @@ class World {
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
   // Null until prepare() was called for a disc above kNarrowRadius.
   [[nodiscard]] const Clearance* clearance() const noexcept;
+  // Null until prepare() was called for Method::over_leaves.
+  [[nodiscard]] const Quadtree* quadtree() const noexcept;
   // Null unless prepare() was called for a square of this radius. Stays where it is as long as the
   // world does.
   [[nodiscard]] const SquareMap* find_square_map(double radius) const noexcept;
@@ -96,6 +109,7 @@ class World {
   Grid grid_;
   ConvexMesh mesh_;
   std::optional<Clearance> clearance_;
+  std::optional<Quadtree> tree_;
   std::list<Square> squares_;      // a list, because finders keep pointers to the maps
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
 };

@@ -1,0 +1,258 @@
+#include <taut/nearest_place.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "core/agent/near_nodes.hpp"
+#include "core/tile/lattice_ray.hpp"
+#include "core/tile/near_cells.hpp"
+
+namespace taut {
+namespace {
+
+using detail::kTile;
+using detail::LatticePoint;
+using detail::NearestPoint;
+
+// Which lattice points of a tile a disc of radius 0 to 1/2 may be at. The sides of blocked
+// neighbours make the tile's square smaller; a corner takes a disc away from it where the tile
+// behind it is blocked, and for a radius of 0 the corner alone where that stands on another
+// component's tile.
+class NearestDiscPlace {
+ public:
+  NearestDiscPlace(const Grid& grid, Tile from, const Point& point, double radius,
+                   double reach) noexcept
+      : grid_(grid),
+        from_(from),
+        square_radius_(radius * radius),
+        inset_(radius > 0.0 ? least_beyond(0) : 0),
+        nearest_(point, reach) {}
+
+  [[nodiscard]] int rows() const noexcept { return grid_.height(); }
+  [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, grid_.width()); }
+  [[nodiscard]] int row() const noexcept { return clamp_tile(at().y, grid_.height()); }
+  [[nodiscard]] std::int64_t gap_x(int x) const noexcept { return gap(at().x, x); }
+  [[nodiscard]] std::int64_t gap_y(int y) const noexcept { return gap(at().y, y); }
+  [[nodiscard]] int right(int x, int y) const noexcept {
+    return detail::find_right(grid_.bits(), x, y,
+                              [this](int at, int row) { return is_connected(at, row); });
+  }
+  [[nodiscard]] int left(int x, int y) const noexcept {
+    return detail::find_left(grid_.bits(), x, y,
+                             [this](int at, int row) { return is_connected(at, row); });
+  }
+  [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
+  [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
+
+  void look(int x, int y) noexcept {
+    const auto inset = [&](int dx, int dy) {
+      return grid_.is_walkable(x + dx, y + dy) ? 0 : inset_;
+    };
+    const LatticePoint low{x * kTile + inset(-1, 0), y * kTile + inset(0, -1)};
+    const LatticePoint high{(x + 1) * kTile - inset(1, 0), (y + 1) * kTile - inset(0, 1)};
+    const LatticePoint place{std::clamp(at().x, low.x, high.x), std::clamp(at().y, low.y, high.y)};
+    const Corners corners = find_corners(x, y);
+    const bool is_free = std::all_of(corners.begin(), corners.end(), [&](const Corner& corner) {
+      return !corner.counts || is_beyond(square(place.x - corner.at.x, place.y - corner.at.y));
+    });
+    if (is_free) return nearest_.look_at(place);
+    for (std::int64_t column = low.x; column <= high.x; ++column) {
+      if (square(column - at().x, gap_y(y)) > bound()) continue;
+      LatticePoint stretch{low.y, high.y};  // from x to y
+      for (const Corner& corner : corners) {
+        if (!corner.counts) continue;
+        const std::int64_t away = least_beyond(column - corner.at.x);
+        if (corner.at.y == y * kTile) {
+          stretch.x = std::max(stretch.x, corner.at.y + away);
+        } else {
+          stretch.y = std::min(stretch.y, corner.at.y - away);
+        }
+      }
+      if (stretch.x > stretch.y) continue;
+      nearest_.look_at({column, std::clamp(at().y, stretch.x, stretch.y)});
+    }
+  }
+
+ private:
+  struct Corner {
+    LatticePoint at;
+    bool counts;
+  };
+  using Corners = std::array<Corner, 4>;
+
+  [[nodiscard]] const LatticePoint& at() const noexcept { return nearest_.at(); }
+  [[nodiscard]] static std::int64_t gap(std::int64_t v, int tile) noexcept {
+    return std::max({tile * kTile - v, v - (tile + 1) * kTile, std::int64_t{0}});
+  }
+  [[nodiscard]] static int clamp_tile(std::int64_t v, int size) noexcept {
+    return static_cast<int>(std::clamp<std::int64_t>(v, 0, size * kTile - 1) / kTile);
+  }
+  [[nodiscard]] static std::int64_t square(std::int64_t dx, std::int64_t dy) noexcept {
+    return dx * dx + dy * dy;
+  }
+  [[nodiscard]] bool is_connected(int x, int y) const noexcept {
+    return grid_.is_connected(from_, Tile{x, y});
+  }
+
+  // As has_clearance() decides. A corner that counts for a point agent is never free.
+  [[nodiscard]] bool is_beyond(std::int64_t squared) const noexcept {
+    constexpr double kSquareTile = static_cast<double>(kTile * kTile);
+    return squared > 0 && static_cast<double>(squared) / kSquareTile >= square_radius_;
+  }
+  // How far from a wall or corner, `beside` it, the disc may be at least.
+  [[nodiscard]] std::int64_t least_beyond(std::int64_t beside) const noexcept {
+    const double steps = square_radius_ * static_cast<double>(kTile * kTile);
+    const double rest = steps - static_cast<double>(beside * beside);
+    std::int64_t away = rest > 0.0 ? static_cast<std::int64_t>(std::sqrt(rest)) : 0;
+    away = std::max<std::int64_t>(away - 1, 0);
+    while (!is_beyond(square(beside, away))) ++away;
+    return away;
+  }
+
+  [[nodiscard]] Corners find_corners(int x, int y) const noexcept {
+    Corners corners{};
+    std::size_t i = 0;
+    for (const int dy : {0, 1}) {
+      for (const int dx : {0, 1}) {
+        const Tile behind{x + 2 * dx - 1, y + 2 * dy - 1};
+        Corner& corner = corners[i++];
+        corner.at = {(x + dx) * kTile, (y + dy) * kTile};
+        corner.counts = square_radius_ > 0.0 ? !grid_.is_walkable(behind)
+                                             : !stands_here({x + dx, y + dy}, {x, y});
+      }
+    }
+    return corners;
+  }
+  // Whether a point at a corner of a tile stands on a tile connected to it.
+  [[nodiscard]] bool stands_here(Tile corner, Tile tile) const noexcept {
+    const Point place(static_cast<float>(corner.x), static_cast<float>(corner.y));
+    const std::optional<Tile> stands_on = grid_.locate(place);
+    return stands_on && grid_.is_connected(*stands_on, tile);
+  }
+
+  const Grid& grid_;
+  Tile from_;
+  double square_radius_;
+  std::int64_t inset_;  // from a blocked tile's side
+  NearestPoint nearest_;
+};
+
+}  // namespace
+
+// The cells between the lines of grown tiles that are connected to a cell of the mesh.
+class NearestSquarePlace {
+ public:
+  NearestSquarePlace(const SquareMap& map, CellId from, const Point& point, double reach) noexcept
+      : map_(map),
+        from_(from),
+        half_width_(static_cast<std::int64_t>(map.half_width_ * static_cast<double>(kTile))),
+        nearest_(point, reach) {}
+
+  [[nodiscard]] int rows() const noexcept { return map_.free_.height(); }
+  [[nodiscard]] int column() const noexcept { return find_stretch(map_.columns_, at().x); }
+  [[nodiscard]] int row() const noexcept { return find_stretch(map_.rows_, at().y); }
+  [[nodiscard]] std::int64_t gap_x(int x) const noexcept {
+    return gap(to_stretch(map_.columns_, x), at().x);
+  }
+  [[nodiscard]] std::int64_t gap_y(int y) const noexcept {
+    return gap(to_stretch(map_.rows_, y), at().y);
+  }
+  [[nodiscard]] int right(int x, int y) const noexcept {
+    return detail::find_right(map_.free_, x, y,
+                              [this](int at, int line) { return is_connected(at, line); });
+  }
+  [[nodiscard]] int left(int x, int y) const noexcept {
+    return detail::find_left(map_.free_, x, y,
+                             [this](int at, int line) { return is_connected(at, line); });
+  }
+  void look(int x, int y) noexcept {
+    const Stretch across = to_stretch(map_.columns_, x);
+    const Stretch down = to_stretch(map_.rows_, y);
+    nearest_.look_at(
+        {std::clamp(at().x, across.low, across.high), std::clamp(at().y, down.low, down.high)});
+  }
+  [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
+  [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
+
+ private:
+  using Lines = std::vector<std::int32_t>;
+  // Of the exact space of the centre, in steps of 1/1024 tile; a line where low is high.
+  struct Stretch {
+    std::int64_t low;
+    std::int64_t high;
+  };
+
+  [[nodiscard]] const LatticePoint& at() const noexcept { return nearest_.at(); }
+  [[nodiscard]] Stretch to_stretch(const Lines& lines, int i) const noexcept {
+    if (map_.is_opened_) {
+      return {half_width_ + i / 2 * kTile, half_width_ + (i + 1) / 2 * kTile};
+    }
+    const auto index = static_cast<std::size_t>(i);
+    return {lines[index], lines[index + 1]};
+  }
+  [[nodiscard]] static std::int64_t gap(const Stretch& stretch, std::int64_t v) noexcept {
+    return std::max({stretch.low - v, v - stretch.high, std::int64_t{0}});
+  }
+  // The first stretch that does not end before v, or the last one.
+  [[nodiscard]] int find_stretch(const Lines& lines, std::int64_t v) const noexcept {
+    int first = 0;
+    int last = static_cast<int>(lines.size()) - 2;
+    while (first < last) {
+      const int middle = first + (last - first) / 2;
+      if (to_stretch(lines, middle).high < v) {
+        first = middle + 1;
+      } else {
+        last = middle;
+      }
+    }
+    return first;
+  }
+  [[nodiscard]] bool is_connected(int x, int y) const noexcept {
+    const std::optional<CellId> cell =
+        map_.mesh_.locate({middle(map_.columns_, x), middle(map_.rows_, y)});
+    return cell && map_.mesh_.is_connected(from_, *cell);
+  }
+  [[nodiscard]] float middle(const Lines& lines, int i) const noexcept {
+    const auto index = static_cast<std::size_t>(i);
+    const double sum = static_cast<double>(lines[index]) + static_cast<double>(lines[index + 1]);
+    return static_cast<float>(0.5 * sum / map_.steps_per_tile_);
+  }
+
+  const SquareMap& map_;
+  CellId from_;  // of the mesh
+  std::int64_t half_width_;
+  NearestPoint nearest_;
+};
+
+std::optional<Point> find_nearest_place(const SquareMap& map, const Point& from, const Point& point,
+                                        double reach) noexcept {
+  if (!map.holds(from) || !(reach >= 0.0)) return std::nullopt;
+  const std::optional<CellId> cell = map.mesh().locate(from);
+  if (!cell) return std::nullopt;
+  NearestSquarePlace nearest(map, *cell, point, reach);
+  detail::look_around(nearest);
+  return nearest.best();
+}
+
+std::optional<Point> find_nearest_place(const Grid& grid, Tile from, const Point& point,
+                                        double radius, double reach) noexcept {
+  const bool is_narrow = radius >= 0.0 && radius <= kNarrowRadius;
+  if (!grid.is_walkable(from) || !is_narrow || !(reach >= 0.0)) return std::nullopt;
+  NearestDiscPlace nearest(grid, from, point, radius, reach);
+  detail::look_around(nearest);
+  return nearest.best();
+}
+
+std::optional<Point> find_nearest_room(const Grid& grid, const Clearance& clearance, Tile from,
+                                       const Point& point, double radius, double reach) noexcept {
+  if (!grid.is_walkable(from) || !(radius > 0.0) || !(reach >= 0.0)) return std::nullopt;
+  const std::uint32_t least = Clearance::least_square(radius);
+  return detail::find_nearest_node(clearance, point, reach, [&](int column, int row) {
+    return clearance.square(column, row) >= least &&
+           grid.is_connected(from, Tile{column / 2, row / 2});
+  });
+}
+
+}  // namespace taut

@@ -1,0 +1,301 @@
+// GoalRule::nearest: no place that the agent can reach is nearer to the goal than the path's end.
+#include <taut/finder.hpp>
+#include <taut/nearest_place.hpp>
+#include <taut/tile_disc.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/square_oracle.hpp"
+#include "support/tile_oracle.hpp"
+
+namespace taut::test {
+namespace {
+
+std::int64_t square_distance(const LatticePoint& a, const LatticePoint& b) {
+  return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
+}
+
+// Whether p is to be preferred to `best`.
+bool is_nearer(const LatticePoint& goal, const LatticePoint& p, const LatticePoint& best) {
+  const std::int64_t a = square_distance(goal, p);
+  const std::int64_t b = square_distance(goal, best);
+  if (a != b) return a < b;
+  return p.y != best.y ? p.y < best.y : p.x < best.x;
+}
+
+// Calls visit(p) for places nearer to the goal than `end`: all within a step of its distance, all
+// near the goal, and random ones. visit() returns whether to go on.
+void visit_nearer(Random& random, const LatticePoint& goal, const LatticePoint& end,
+                  const std::function<bool(const LatticePoint&)>& visit) {
+  const auto look = [&](const LatticePoint& p) { return !is_nearer(goal, p, end) || visit(p); };
+  const double away = std::sqrt(static_cast<double>(square_distance(goal, end)));
+  const auto reach = static_cast<std::int64_t>(away) + 1;
+  for (std::int64_t dx = -reach; dx <= reach; ++dx) {
+    const double rest = away * away - static_cast<double>(dx * dx);
+    const auto dy = static_cast<std::int64_t>(rest > 0.0 ? std::sqrt(rest) : 0.0);
+    for (const std::int64_t step : {-1, 0, 1}) {
+      if (!look({goal.x + dx, goal.y + dy + step})) return;
+      if (!look({goal.x + dx, goal.y - dy - step})) return;
+    }
+  }
+  const auto below = [&](std::int64_t n) {
+    return static_cast<std::int64_t>(random.below(static_cast<std::size_t>(n)));
+  };
+  for (int i = 0; i < 500; ++i) {
+    const std::int64_t side = i % 2 == 0 ? reach : std::min<std::int64_t>(reach, 3);
+    if (!look({goal.x - side + below(2 * side + 1), goal.y - side + below(2 * side + 1)})) return;
+  }
+}
+
+// A place on the map or up to a tile and a half outside.
+LatticePoint random_goal(Random& random, const Grid& grid) {
+  LatticePoint goal = random_place(random, grid);
+  if (random.chance(10)) goal.x -= 1536;
+  if (random.chance(10)) goal.y += 1536;
+  return goal;
+}
+
+// The places of a disc up to half a tile wide: those where it fits on tiles connected to `from`.
+class DiscPlaces {
+ public:
+  DiscPlaces(const Grid& grid, Tile from, double radius)
+      : grid_(grid), labels_(label_components(grid)), from_(label(from)), radius_(radius) {}
+
+  [[nodiscard]] bool holds(const LatticePoint& p) const {
+    const std::optional<Tile> tile = grid_.locate(to_map_point(p));
+    if (!tile || label(*tile) != from_) return false;
+    const double least = radius_ * radius_;
+    for (int y = tile->y - 2; y <= tile->y + 2; ++y) {
+      for (int x = tile->x - 2; x <= tile->x + 2; ++x) {
+        if (grid_.is_walkable(x, y)) continue;
+        const LatticePoint near{std::clamp<std::int64_t>(p.x, x * 1024, x * 1024 + 1024),
+                                std::clamp<std::int64_t>(p.y, y * 1024, y * 1024 + 1024)};
+        if (static_cast<double>(square_distance(p, near)) / (1024.0 * 1024.0) < least) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  [[nodiscard]] int label(Tile tile) const { return labels_[grid_.id(tile)]; }
+
+  const Grid& grid_;
+  std::vector<int> labels_;
+  int from_;
+  double radius_;
+};
+
+LatticePoint end_of(const FoundPath& found) {
+  return to_lattice(found.turns.empty() ? found.points.back() : found.turns.back().center);
+}
+
+// The path is that to its end, and a reach less than its distance from the goal leaves none.
+void check_path(Finder& finder, const Point& start, const LatticePoint& goal, FindOptions options,
+                const LatticePoint& end, double length) {
+  options.goal = GoalRule::reach;
+  const FoundPath path = finder.find(start, to_map_point(end), options);
+  REQUIRE(path);
+  CHECK(path.length == length);
+  options.goal = GoalRule::nearest;
+  const double away = std::sqrt(static_cast<double>(square_distance(goal, end))) / 1024.0;
+  if (away == 0.0) return;
+  options.goal_reach = away - 1e-5;
+  const FoundPath none = finder.find(start, to_map_point(goal), options);
+  CHECK(none.status == Status::no_path);
+  CHECK(none.reason == Reason::goal_too_far);
+  options.goal_reach = away + 1e-5;
+  const FoundPath same = finder.find(start, to_map_point(goal), options);
+  REQUIRE(same);
+  CHECK(end_of(same) == end);
+}
+
+std::size_t compare_narrow(Random& random, std::size_t maps) {
+  constexpr std::array kRadii{0.0, 1e-4, 0.2, 0.37, 0.5};
+  constexpr std::array kMethods{Method::optimal, Method::over_cells, Method::over_tiles};
+  std::size_t moved = 0;
+  for (std::size_t i = 0; i < maps; ++i) {
+    const World world(make_random_map(random, 9));
+    const Grid& grid = world.grid();
+    if (grid.walkable_count() == 0) continue;
+    Finder finder(world);
+    const Tile from = random_walkable_tile(random, grid);
+    const LatticePoint goal = random_goal(random, grid);
+    const std::size_t pick = random.below(kRadii.size() + 1);
+    FindOptions options;
+    options.goal = GoalRule::nearest;
+    options.method = kMethods[random.below(kMethods.size())];
+    if (pick < kRadii.size()) options.agent = Agent::disc(kRadii[pick]);
+    INFO(to_drawing(grid) << "radius " << options.agent.radius << " from " << from.x << " "
+                          << from.y << " goal " << goal.x << " " << goal.y);
+    const FoundPath found = finder.find(center(from), to_map_point(goal), options);
+    REQUIRE(found);
+    const LatticePoint end = end_of(found);
+    const DiscPlaces places(grid, from, options.agent.radius);
+    REQUIRE(places.holds(end));
+    visit_nearer(random, goal, end, [&](const LatticePoint& p) {
+      REQUIRE_FALSE(places.holds(p));
+      return true;
+    });
+    check_path(finder, center(from), goal, options, end, found.length);
+    moved += end == goal ? 0U : 1U;
+  }
+  return moved;
+}
+
+TEST_CASE("nearest goal: points and narrow discs") {
+  for (Random& random : random_generators("nearest goal, narrow")) {
+    const std::size_t moved = compare_narrow(random, random_count(400, 20000));
+    CHECK((is_small_share() || moved > 20));
+  }
+}
+
+std::size_t compare_square(Random& random, std::size_t maps) {
+  constexpr std::array kHalfWidths{0.25, 0.5, 0.75, 1.0, 0.3};
+  std::size_t moved = 0;
+  for (std::size_t i = 0; i < maps; ++i) {
+    World world(make_random_map(random, 9));
+    const Grid& grid = world.grid();
+    FindOptions options;
+    options.agent = Agent::square(kHalfWidths[random.below(kHalfWidths.size())]);
+    options.goal = GoalRule::nearest;
+    world.prepare(options.agent);
+    const SquareMap& map = *world.find_square_map(options.agent.radius);
+    const SquareGraph graph(grid, to_lattice(Point(static_cast<float>(map.half_width()), 0.0F)).x);
+    // On the lines of slits too.
+    LatticePoint start = random_place(random, grid);
+    if (random.chance(50)) start.x = start.x / 512 * 512;
+    if (random.chance(50)) start.y = start.y / 512 * 512;
+    if (!graph.has_room(start)) continue;
+    const LatticePoint goal = random_goal(random, grid);
+    Finder finder(world);
+    INFO(to_drawing(grid) << "half-width " << options.agent.radius << " from " << start.x << " "
+                          << start.y << " goal " << goal.x << " " << goal.y);
+    const FoundPath found = finder.find(to_map_point(start), to_map_point(goal), options);
+    REQUIRE(found);
+    const LatticePoint end = end_of(found);
+    REQUIRE(graph.has_room(end));
+    int asked = 0;
+    visit_nearer(random, goal, end, [&](const LatticePoint& p) {
+      if (!graph.has_room(p)) return true;
+      REQUIRE(graph.find_length(start, p) == std::numeric_limits<long double>::infinity());
+      return ++asked < 4;
+    });
+    check_path(finder, to_map_point(start), goal, options, end, found.length);
+    moved += end == goal ? 0U : 1U;
+  }
+  return moved;
+}
+
+TEST_CASE("nearest goal: squares") {
+  for (Random& random : random_generators("nearest goal, square")) {
+    const std::size_t moved = compare_square(random, random_count(400, 20000));
+    CHECK((is_small_share() || moved > 20));
+  }
+}
+
+// The points of the half-tile lattice that a disc reaches from one of them by steps, in lattice
+// steps.
+std::vector<LatticePoint> find_reached(const Grid& grid, const LatticePoint& start, double radius) {
+  const auto columns = static_cast<std::size_t>(2 * grid.width() + 1);
+  std::vector<bool> is_known(columns * static_cast<std::size_t>(2 * grid.height() + 1));
+  std::vector<LatticePoint> reached{start};
+  const auto known = [&](const LatticePoint& p) {
+    return is_known[static_cast<std::size_t>(p.y / 512) * columns +
+                    static_cast<std::size_t>(p.x / 512)];
+  };
+  known(start) = true;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const LatticePoint at = reached[i];
+    for (std::int64_t dy = -512; dy <= 512; dy += 512) {
+      for (std::int64_t dx = -512; dx <= 512; dx += 512) {
+        const LatticePoint to{at.x + dx, at.y + dy};
+        const bool fits = has_clearance(grid.bits(), to_map_point(to), radius) &&
+                          has_clearance(grid.bits(), to_map_point(at), to_map_point(to), radius);
+        if (!fits || known(to)) continue;
+        known(to) = true;
+        reached.push_back(to);
+      }
+    }
+  }
+  return reached;
+}
+
+std::size_t compare_wide(Random& random, std::size_t maps) {
+  constexpr std::array kRadii{0.6, 0.9, 1.0, 1.5};
+  std::size_t moved = 0;
+  for (std::size_t i = 0; i < maps; ++i) {
+    World world(make_random_map(random, 14));
+    const Grid& grid = world.grid();
+    const Agent agent = Agent::disc(kRadii[random.below(kRadii.size())]);
+    world.prepare(agent);
+    LatticePoint start = random_place(random, grid);
+    start = {start.x / 512 * 512, start.y / 512 * 512};
+    if (!has_clearance(grid.bits(), to_map_point(start), agent.radius)) continue;
+    const LatticePoint goal = random_goal(random, grid);
+    Finder finder(world);
+    FindOptions options;
+    options.agent = agent;
+    LatticePoint best = start;
+    if (finder.find(to_map_point(start), to_map_point(goal), options)) {
+      best = goal;
+    } else {
+      for (const LatticePoint& p : find_reached(grid, start, agent.radius)) {
+        if (is_nearer(goal, p, best)) best = p;
+      }
+    }
+    options.goal = GoalRule::nearest;
+    INFO(to_drawing(grid) << "radius " << agent.radius << " from " << start.x << " " << start.y
+                          << " goal " << goal.x << " " << goal.y);
+    const FoundPath found = finder.find(to_map_point(start), to_map_point(goal), options);
+    REQUIRE(found);
+    REQUIRE(end_of(found) == best);
+    check_path(finder, to_map_point(start), goal, options, best, found.length);
+    moved += best == goal ? 0U : 1U;
+  }
+  return moved;
+}
+
+TEST_CASE("nearest goal: wide discs") {
+  for (Random& random : random_generators("nearest goal, wide")) {
+    const std::size_t moved = compare_wide(random, random_count(1000, 30000));
+    CHECK((is_small_share() || moved > 20));
+  }
+}
+
+TEST_CASE("nearest goal: bad input") {
+  World world(draw_map("..@..\n..@..\n..@..\n"));
+  world.prepare(Agent::square(0.75));
+  world.prepare(Agent::disc(0.75));
+  const Point good(1.0F, 1.0F);
+  const SquareMap& map = *world.find_square_map(0.75);
+  for (const double reach : {-1.0, std::nan("")}) {
+    CHECK_FALSE(find_nearest_place(world.grid(), {0, 0}, good, 0.25, reach));
+    CHECK_FALSE(find_nearest_place(map, good, good, reach));
+    CHECK_FALSE(find_nearest_room(world.grid(), *world.clearance(), {0, 0}, good, 0.75, reach));
+    FindOptions options;
+    options.goal_reach = reach;
+    Finder finder(world);
+    CHECK(finder.find(good, good, options).reason == Reason::bad_options);
+  }
+  for (const double radius : {-0.5, 0.75, std::nan("")}) {
+    CHECK_FALSE(find_nearest_place(world.grid(), {0, 0}, good, radius, 1.0));
+  }
+  CHECK_FALSE(find_nearest_place(world.grid(), {2, 0}, good, 0.25, 1.0));
+  CHECK_FALSE(find_nearest_place(world.grid(), {-1, 0}, good, 0.25, 1.0));
+  CHECK_FALSE(find_nearest_place(map, {2.5F, 0.5F}, good, 1.0));
+  CHECK_FALSE(find_nearest_room(world.grid(), *world.clearance(), {2, 0}, good, 0.75, 1.0));
+  CHECK_FALSE(find_nearest_room(world.grid(), *world.clearance(), {0, 0}, good, 0.0, 1.0));
+}
+
+}  // namespace
+}  // namespace taut::test

@@ -1,0 +1,129 @@
+// What a Finder holds (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <taut/finder.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/square_map.hpp>
+#include <taut/wide_search.hpp>
+
+namespace taut {
+namespace detail {
+
+enum class SearchKind : std::uint8_t {
+  none,
+  optimal,
+  over_cells,
+  over_leaves,
+  over_tiles,
+  wide,
+  square
+};
+
+[[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
+  FoundPath found;
+  found.status = status;
+  found.reason = reason;
+  return found;
+}
+
+}  // namespace detail
+
+struct Finder::Memory {
+  struct SquareSearch {
+    double radius;
+    SquareScratch scratch;
+  };
+
+  // The current query.
+  struct Query {
+    bool is_running = false;
+    Point start{0.0F, 0.0F};
+    Point goal{0.0F, 0.0F};
+    FindOptions options;
+    // Ends of the search.
+    Point from{0.0F, 0.0F};
+    Point to{0.0F, 0.0F};
+    detail::SearchKind kind = detail::SearchKind::none;
+    bool is_settled = false;  // `to` moves no more (come_nearer())
+    FoundPath early;          // the answer if there is no search
+    SquareSearch* square = nullptr;
+    std::size_t limit = 0;   // on the expansions of this search
+    std::size_t spent = 0;   // expansions of the search in earlier calls
+    std::size_t before = 0;  // expansions of searches for other ends
+  };
+
+  explicit Memory(const World& map)
+      : world(&map),
+        revision(map.revision()),
+        width(map.grid().width()),
+        height(map.grid().height()),
+        optimal(map.mesh()) {}
+
+  void use(std::shared_ptr<const World> map);
+  void begin();
+  std::optional<FoundPath> advance(std::size_t expansions);
+
+  // ---- finder_goal.cpp: what is decided without a search. ----
+
+  // The result has a reason if there is no path, and Reason::none if a search is needed.
+  FoundPath check();
+  FoundPath check_goal(Tile first, std::optional<Tile> last) const;
+  bool move_goal(Tile first, std::optional<Tile> last);
+  std::optional<Point> find_nearest_to_goal(Tile first) const;
+  // After a search without a path: chooses another end, as near to the goal as can be reached.
+  // Returns whether there is one, to be searched for.
+  bool come_nearer(const PathResult& found);
+  Reason explain_failure(Status status) const;
+
+  // ---- finder.cpp ----
+
+  void follow_world();
+  void choose_search();
+  void begin_search();
+  std::optional<PathResult> advance_search(std::size_t expansions);
+  bool grow(const PathResult& found);
+  bool change_method(const PathResult& found);
+  FoundPath finish(const PathResult& found);
+  FoundPath pull_to_disc(const PathResult& found);
+
+  SquareSearch& square_of(double radius, const SquareMap& map) {
+    for (const std::unique_ptr<SquareSearch>& square : squares) {
+      if (square->radius == radius) return *square;
+    }
+    squares.push_back(std::make_unique<SquareSearch>(SquareSearch{radius, SquareScratch(map)}));
+    return *squares.back();
+  }
+
+  void make_room(std::size_t count) {
+    if (points.size() < count) points.resize(count);
+  }
+
+  const World* world;
+  const SharedWorld* worlds = nullptr;  // whose newest world each query asks
+  std::shared_ptr<const World> kept;    // the world, where it is shared
+  // Of the world that the scratches fit.
+  std::uint64_t revision;
+  int width;
+  int height;
+  OptimalScratch optimal;
+  std::optional<MeshScratch> cells;
+  std::optional<QuadtreeScratch> leaves;
+  std::optional<GridScratch> tiles;
+  std::optional<WideScratch> wide;
+  std::vector<std::unique_ptr<SquareSearch>> squares;
+  std::vector<Point> points;
+  std::vector<Point> work;  // of pull_disc()
+  std::vector<DiscTurn> turns;
+  Query query;
+};
+
+}  // namespace taut
