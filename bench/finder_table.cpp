@@ -85,7 +85,7 @@ void add_methods(const BenchMap& map, const World& world, int rounds, Table& tab
     }
   }
   const Times raw = raw_rounds.medians();
-  table.add(Row().set("map", map.name).set("call", "raw, optimal").set(raw));
+  table.add(Row().set("map", map.name).set("call", "raw optimal").set(raw));
   for (std::size_t k = 0; k < kKinds.size(); ++k) {
     const Times times = rounds_of[k].medians();
     Row row;
@@ -123,7 +123,7 @@ void add_threads(const BenchMap& map, const World& world, int rounds, Table& tab
   }
   table.add(Row()
                 .set("map", map.name)
-                .set("call", "find_all, 2")
+                .set("call", "find_all of 2")
                 .set("mean_us", best_two / static_cast<double>(requests.size()))
                 .set("speed_up", best_one / best_two)
                 .set("wrong", wrong));
@@ -150,7 +150,7 @@ void add_finder_table(CLI::App& program, tools::Action& action) {
   command.footer(
       "Times are CPU time of the thread, the median of the rounds for each query, all calls in "
       "turns. `x raw` is over find_optimal_path().\n`optimal` is the share of answers by "
-      "Method::optimal. The row `find_all, 2` is wall clock, the best of the rounds: the time of "
+      "Method::optimal. The row `find_all of 2` is wall clock, the best of the rounds: the time of "
       "a query\nby two threads, and `x one` how many times faster that is than one.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }

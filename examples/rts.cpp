@@ -146,7 +146,7 @@ class Game {
     }
   }
 
-  // Places a building, or removes the oldest one.
+  // Places a building, or removes the oldest of many.
   void build() {
     const Point corner = random_place();
     const int x = static_cast<int>(corner.x());
@@ -166,7 +166,7 @@ class Game {
     if (buildings_.size() < 20 && !is_taken) {
       buildings_.push_back(site);
       edit(site, taut::TileState::blocked);
-    } else if (!buildings_.empty()) {
+    } else if (buildings_.size() > 8) {
       edit(buildings_.front(), taut::TileState::walkable);
       buildings_.erase(buildings_.begin());
     }

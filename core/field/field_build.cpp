@@ -46,6 +46,7 @@ void FieldBuild::fit() {
   m_.nodes.clear();
   m_.roots.clear();
   m_.spans.clear();
+  m_.sights.clear();
   m_.open.clear();
   m_.first.assign(mesh_.edge_ids(), kNone);
   if (++m_.build == 0 || m_.vertex_marks.size() < mesh_.vertex_ids()) {

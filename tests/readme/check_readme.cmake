@@ -4,8 +4,7 @@
 #   which is built and run.
 # - Each C++ block of docs/tutorial.md stands in examples/tutorial.cpp, which is built and run.
 # - Every link to a file or folder of the tree leads to one.
-# - The README of each room names its files, docs/architecture.md those of the program and the
-#   examples.
+# - The README of each room names its files; so do those of tools, bench and examples.
 # - Pictures are small files.
 # - No line of a document, source, build file or script is longer than 100 bytes.
 cmake_minimum_required(VERSION 3.22)
@@ -118,7 +117,9 @@ function(check_files page)
   set(faults ${faults} PARENT_SCOPE)
 endfunction()
 
-check_files(docs/architecture.md "tools/*.[ch]pp" "examples/*.cpp")
+foreach(folder IN ITEMS tools bench examples)
+  check_files(${folder}/README.md "${folder}/*.[ch]pp")
+endforeach()
 file(GLOB rooms RELATIVE "${root}" "${root}/core/*" "${root}/grid/*" "${root}/quadtree/*"
   "${root}/world/*")
 foreach(room IN LISTS rooms)

@@ -60,7 +60,9 @@ FoundPath Finder::Memory::check() {
     const FoundPath failure = check_goal(*first, last);
     if (failure.reason != Reason::none) return failure;
   }
-  if (distance(query.from, query.to) > options.length_limit) {
+  // A goal that may still be replaced by a nearer one says nothing about the length.
+  const bool may_move = options.goal == GoalRule::nearest && !query.is_settled;
+  if (!may_move && distance(query.from, query.to) > options.length_limit) {
     return make_failure(Status::no_path, Reason::limit);
   }
   return {};
