@@ -140,7 +140,7 @@ class SquareSpace {
   [[nodiscard]] const char* cell_name() const noexcept { return "cells"; }
   [[nodiscard]] std::size_t max_points() const { return max_path_points(map_); }
   [[nodiscard]] Scratch make_scratch() const { return Scratch(map_); }
-  void fit(Scratch& scratch) const { scratch = make_scratch(); }
+  void fit(Scratch& scratch) const { scratch.fit(map_); }
   static auto& search_of(auto& scratch) noexcept { return scratch.search; }
 
   PathResult find_path(const Point& start, const Point& goal, Scratch& scratch,
@@ -148,7 +148,7 @@ class SquareSpace {
     return find_optimal_path(map_, start, goal, {}, scratch, out);
   }
 
-  void edit(const TileRect&, TileState) { map_ = SquareMap(grid_.bits(), map_.half_width()); }
+  void edit(const TileRect& tiles, TileState) { map_.update(grid_.bits(), tiles); }
 
  private:
   const Grid& grid_;

@@ -21,7 +21,7 @@ enum class MeshOrigin : std::uint8_t { tiles, leaves };
 // Optimal paths of a point.
 [[nodiscard]] std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin);
 
-// Optimal paths of a square agent's centre, over a mesh that an edit rebuilds.
+// Optimal paths of a square agent's centre.
 [[nodiscard]] std::unique_ptr<CellMap> make_square_cells(const Grid& grid, double half_width);
 
 }  // namespace taut::tools

@@ -113,8 +113,8 @@ std::optional<Point> Finder::Memory::find_nearest_to_goal(Tile first) const {
   }
   // The start can always be reached.
   const double to_start = distance(query.from, goal);
-  const std::optional<Point> room = find_nearest_room(
-      world->grid(), *world->clearance(), first, goal, agent.radius, std::min(reach, to_start));
+  std::optional<Point> room = find_nearest_room(world->grid(), *world->clearance(), first, goal,
+                                                agent.radius, std::min(reach, to_start));
   if (room || to_start > reach) return room;
   return query.from;
 }

@@ -127,7 +127,7 @@ FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
 }
 
 Point PathFollower::find_start(const World& world, const Point& place) const noexcept {
-  const Point at = snap(place);
+  Point at = snap(place);
   if (world.has_room(agent_, at)) return at;
   Point best = at;
   int least = std::numeric_limits<int>::max();
