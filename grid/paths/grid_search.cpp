@@ -93,12 +93,12 @@ constexpr PrunedTables make_pruned_tables() {
   const StepTable all = make_step_table(DiagonalRule::only_if_no_obstacles);
   for (std::size_t i = 0; i < kNoArrival; ++i) {
     for (unsigned around = 0; around < all.size(); ++around) {
-      for (unsigned k = 0; k < kSteps.size(); ++k) {
-        const unsigned bit = 1U << k;
-        if ((all[around] & bit) != 0 && is_needed(kSteps[i], kSteps[k], around)) {
-          tables[i][around] = static_cast<std::uint8_t>(tables[i][around] | bit);
-        }
+      unsigned needed = 0;
+      for (unsigned rest = all[around]; rest != 0; rest &= rest - 1) {
+        const int k = std::countr_zero(rest);
+        if (is_needed(kSteps[i], kSteps[static_cast<std::size_t>(k)], around)) needed |= 1U << k;
       }
+      tables[i][around] = static_cast<std::uint8_t>(needed);
     }
   }
   tables[kNoArrival] = all;
