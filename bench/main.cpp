@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "table.hpp"
+#include "bench/harness/table.hpp"
 #include "tables.hpp"
 
 namespace taut::bench {
@@ -48,6 +48,9 @@ int run(int argc, char** argv) {
   add_radius_table(program, action);
   add_square_table(program, action);
   add_field_table(program, action);
+#ifdef TAUT_HAS_GPPC
+  add_gppc_table(program, action);
+#endif
   add_follow_table(program, action);
   add_funnel_table(program, action);
   add_micro_table(program, action);

@@ -22,7 +22,7 @@ class NearestPoint {
     bound_ = static_cast<std::int64_t>(steps * steps);
   }
 
-  void look_at(const LatticePoint& p) noexcept {
+  void offer(const LatticePoint& p) noexcept {
     const std::int64_t squared = (p.x - at_.x) * (p.x - at_.x) + (p.y - at_.y) * (p.y - at_.y);
     if (squared > bound_) return;
     const bool is_tie = has_best_ && squared == bound_;
@@ -48,7 +48,8 @@ class NearestPoint {
   bool has_best_ = false;
 };
 
-// A raster of look_around(): the points of the half-tile lattice that accept(column, row) accepts.
+// A raster of visit_near_cells(): the points of the half-tile lattice that accept(column, row)
+// accepts.
 template <class Accept>
 class NearestNode {
  public:
@@ -75,7 +76,7 @@ class NearestNode {
     }
     return -1;
   }
-  void look(int x, int y) noexcept { nearest_.look_at({x * kHalfTile, y * kHalfTile}); }
+  void visit(int x, int y) noexcept { nearest_.offer({x * kHalfTile, y * kHalfTile}); }
   [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
   [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
 
@@ -98,7 +99,7 @@ template <class Accept>
 [[nodiscard]] std::optional<Point> find_nearest_node(const Clearance& clearance, const Point& point,
                                                      double reach, const Accept& accept) noexcept {
   NearestNode<Accept> nearest(clearance, point, reach, accept);
-  look_around(nearest);
+  visit_near_cells(nearest);
   return nearest.best();
 }
 

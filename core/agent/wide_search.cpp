@@ -126,6 +126,10 @@ bool is_fit(const TileBits& walkable, const Clearance& clearance,
 
 }  // namespace
 
+void WideScratch::fit(const Clearance& clearance) {
+  if (search.node_count() < clearance.point_count()) *this = WideScratch(clearance);
+}
+
 // The query that the scratch holds, on these tiles.
 class WideQuery {
  public:

@@ -17,33 +17,33 @@ namespace taut::detail {
 //   gap_x(x), gap_y(y)       distance from the point to a column or a row
 //   right(x, y), left(x, y)  the first cell of interest in row y at x or beyond; -1 when there is
 //                            none, also for x = -1
-//   look(x, y)               visits a cell
-//   bound()                  the squared distance of the best one; look() may reduce it
+//   visit(x, y)               visits a cell
+//   bound()                  the squared distance of the best one; visit() may reduce it
 template <class Raster>
-void look_around(Raster& raster) {
+void visit_near_cells(Raster& raster) {
   const auto is_near = [&](auto gap, auto other) {
     return gap * gap + other * other <= raster.bound();
   };
-  const auto look_in = [&](int y) {
+  const auto visit_row = [&](int y) {
     if (y < 0 || y >= raster.rows()) return false;
     const auto gap = raster.gap_y(y);
     if (!is_near(gap, decltype(gap){})) return false;
     const int column = raster.column();
     for (int x = raster.right(column, y); x >= 0 && is_near(raster.gap_x(x), gap);
          x = raster.right(x + 1, y)) {
-      raster.look(x, y);
+      raster.visit(x, y);
     }
     // The point may lie on the line between two columns.
     for (int x = raster.left(column - 1, y); x >= 0 && is_near(raster.gap_x(x), gap);
          x = raster.left(x - 1, y)) {
-      raster.look(x, y);
+      raster.visit(x, y);
     }
     return true;
   };
-  (void)look_in(raster.row());
+  (void)visit_row(raster.row());
   for (int away = 1; away < raster.rows(); ++away) {
-    const bool is_above_near = look_in(raster.row() - away);
-    const bool is_below_near = look_in(raster.row() + away);
+    const bool is_above_near = visit_row(raster.row() - away);
+    const bool is_below_near = visit_row(raster.row() + away);
     if (!is_above_near && !is_below_near) break;
   }
 }

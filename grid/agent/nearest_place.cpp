@@ -46,7 +46,7 @@ class NearestDiscPlace {
   [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
   [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
 
-  void look(int x, int y) noexcept {
+  void visit(int x, int y) noexcept {
     const auto inset = [&](int dx, int dy) {
       return grid_.is_walkable(x + dx, y + dy) ? 0 : inset_;
     };
@@ -57,21 +57,21 @@ class NearestDiscPlace {
     const bool is_free = std::all_of(corners.begin(), corners.end(), [&](const Corner& corner) {
       return !corner.counts || is_beyond(square(place.x - corner.at.x, place.y - corner.at.y));
     });
-    if (is_free) return nearest_.look_at(place);
+    if (is_free) return nearest_.offer(place);
     for (std::int64_t column = low.x; column <= high.x; ++column) {
       if (square(column - at().x, gap_y(y)) > bound()) continue;
-      LatticePoint stretch{low.y, high.y};  // from x to y
+      std::int64_t first = low.y;
+      std::int64_t last = high.y;
       for (const Corner& corner : corners) {
         if (!corner.counts) continue;
         const std::int64_t away = least_beyond(column - corner.at.x);
         if (corner.at.y == y * kTile) {
-          stretch.x = std::max(stretch.x, corner.at.y + away);
+          first = std::max(first, corner.at.y + away);
         } else {
-          stretch.y = std::min(stretch.y, corner.at.y - away);
+          last = std::min(last, corner.at.y - away);
         }
       }
-      if (stretch.x > stretch.y) continue;
-      nearest_.look_at({column, std::clamp(at().y, stretch.x, stretch.y)});
+      if (first <= last) nearest_.offer({column, std::clamp(at().y, first, last)});
     }
   }
 
@@ -151,13 +151,13 @@ class NearestSquarePlace {
         nearest_(point, reach) {}
 
   [[nodiscard]] int rows() const noexcept { return map_.free_.height(); }
-  [[nodiscard]] int column() const noexcept { return find_stretch(map_.columns_, at().x); }
-  [[nodiscard]] int row() const noexcept { return find_stretch(map_.rows_, at().y); }
+  [[nodiscard]] int column() const noexcept { return find_interval(map_.columns_, at().x); }
+  [[nodiscard]] int row() const noexcept { return find_interval(map_.rows_, at().y); }
   [[nodiscard]] std::int64_t gap_x(int x) const noexcept {
-    return gap(to_stretch(map_.columns_, x), at().x);
+    return gap(interval(map_.columns_, x), at().x);
   }
   [[nodiscard]] std::int64_t gap_y(int y) const noexcept {
-    return gap(to_stretch(map_.rows_, y), at().y);
+    return gap(interval(map_.rows_, y), at().y);
   }
   [[nodiscard]] int right(int x, int y) const noexcept {
     return detail::find_right(map_.free_, x, y,
@@ -167,10 +167,10 @@ class NearestSquarePlace {
     return detail::find_left(map_.free_, x, y,
                              [this](int at, int line) { return is_connected(at, line); });
   }
-  void look(int x, int y) noexcept {
-    const Stretch across = to_stretch(map_.columns_, x);
-    const Stretch down = to_stretch(map_.rows_, y);
-    nearest_.look_at(
+  void visit(int x, int y) noexcept {
+    const Interval across = interval(map_.columns_, x);
+    const Interval down = interval(map_.rows_, y);
+    nearest_.offer(
         {std::clamp(at().x, across.low, across.high), std::clamp(at().y, down.low, down.high)});
   }
   [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
@@ -179,29 +179,29 @@ class NearestSquarePlace {
  private:
   using Lines = std::vector<std::int32_t>;
   // Of the exact space of the centre, in steps of 1/1024 tile; a line where low is high.
-  struct Stretch {
+  struct Interval {
     std::int64_t low;
     std::int64_t high;
   };
 
   [[nodiscard]] const LatticePoint& at() const noexcept { return nearest_.at(); }
-  [[nodiscard]] Stretch to_stretch(const Lines& lines, int i) const noexcept {
+  [[nodiscard]] Interval interval(const Lines& lines, int i) const noexcept {
     if (map_.is_opened_) {
       return {half_width_ + i / 2 * kTile, half_width_ + (i + 1) / 2 * kTile};
     }
     const auto index = static_cast<std::size_t>(i);
     return {lines[index], lines[index + 1]};
   }
-  [[nodiscard]] static std::int64_t gap(const Stretch& stretch, std::int64_t v) noexcept {
-    return std::max({stretch.low - v, v - stretch.high, std::int64_t{0}});
+  [[nodiscard]] static std::int64_t gap(const Interval& interval, std::int64_t v) noexcept {
+    return std::max({interval.low - v, v - interval.high, std::int64_t{0}});
   }
-  // The first stretch that does not end before v, or the last one.
-  [[nodiscard]] int find_stretch(const Lines& lines, std::int64_t v) const noexcept {
+  // The first interval that does not end before v, or the last one.
+  [[nodiscard]] int find_interval(const Lines& lines, std::int64_t v) const noexcept {
     int first = 0;
     int last = static_cast<int>(lines.size()) - 2;
     while (first < last) {
       const int middle = first + (last - first) / 2;
-      if (to_stretch(lines, middle).high < v) {
+      if (interval(lines, middle).high < v) {
         first = middle + 1;
       } else {
         last = middle;
@@ -232,7 +232,7 @@ std::optional<Point> find_nearest_place(const SquareMap& map, const Point& from,
   const std::optional<CellId> cell = map.mesh().locate(from);
   if (!cell) return std::nullopt;
   NearestSquarePlace nearest(map, *cell, point, reach);
-  detail::look_around(nearest);
+  detail::visit_near_cells(nearest);
   return nearest.best();
 }
 
@@ -241,7 +241,7 @@ std::optional<Point> find_nearest_place(const Grid& grid, Tile from, const Point
   const bool is_narrow = radius >= 0.0 && radius <= kNarrowRadius;
   if (!grid.is_walkable(from) || !is_narrow || !(reach >= 0.0)) return std::nullopt;
   NearestDiscPlace nearest(grid, from, point, radius, reach);
-  detail::look_around(nearest);
+  detail::visit_near_cells(nearest);
   return nearest.best();
 }
 

@@ -30,7 +30,7 @@ class NearestTile {
     return detail::find_left(bits_, x, y, accept_);
   }
   [[nodiscard]] double bound() const noexcept { return bound_; }
-  void look(int x, int y) noexcept {
+  void visit(int x, int y) noexcept {
     const double squared = gap_x(x) * gap_x(x) + gap_y(y) * gap_y(y);
     const bool is_first = !best_ || y < best_->y || (y == best_->y && x < best_->x);
     if (squared == bound_ && !is_first) return;
@@ -62,7 +62,7 @@ std::optional<Tile> find_nearest(const Grid& grid, const Point& point,
                                  const Accept& accept) noexcept {
   if (!point.allFinite()) return std::nullopt;
   NearestTile<Accept> nearest(grid.bits(), point, accept);
-  detail::look_around(nearest);
+  detail::visit_near_cells(nearest);
   return nearest.best();
 }
 

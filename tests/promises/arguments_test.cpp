@@ -368,6 +368,8 @@ TEST_CASE("arguments: scratches of agents that are too small") {
   DiscScratch<GridScratch> little(small, {&small.bits()});
   CHECK(find_disc_path(large, space, middle, middle, {0.5, 0.0}, little, turns).status ==
         Status::invalid_input);
+  little.fit(large, {&large.bits(), &far});
+  CHECK(find_disc_path(large, {&large.bits(), &far}, middle, middle, {1.0, 0.0}, little, turns));
 }
 
 TEST_CASE("arguments: outputs and work buffers that are too small") {

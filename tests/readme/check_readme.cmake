@@ -118,7 +118,7 @@ function(check_files page)
 endfunction()
 
 foreach(folder IN ITEMS tools bench examples)
-  check_files(${folder}/README.md "${folder}/*.[ch]pp")
+  check_files(${folder}/README.md "${folder}/*.[ch]pp" "${folder}/*/*.[ch]pp")
 endforeach()
 file(GLOB rooms RELATIVE "${root}" "${root}/core/*" "${root}/grid/*" "${root}/quadtree/*"
   "${root}/world/*")

@@ -14,21 +14,10 @@
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
-
-constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),   Agent::disc(0.5),
-                                       Agent::disc(0.9), Agent::square(0.25), Agent::square(0.5)};
-constexpr std::array<Method, 5> kMethods{Method::best, Method::optimal, Method::over_cells,
-                                         Method::over_leaves, Method::over_tiles};
-
-World make_world(Grid grid) {
-  World world(std::move(grid));
-  for (const Agent& agent : kAgents) world.prepare(agent);
-  world.prepare(Method::over_leaves);
-  return world;
-}
 
 bool is_equal(const DiscTurn& a, const DiscTurn& b) {
   return a.center == b.center && a.entry == b.entry && a.exit == b.exit && a.portal == b.portal &&

@@ -360,6 +360,7 @@ TEST_CASE("find_cut_paths: the units whose paths are cut, in order") {
                                         center(random_walkable_tile(random, world.grid()))));
         units.push_back(&follower);
       }
+      units.push_back(nullptr);
       for (int building = 0; building < 3; ++building) {
         const int x = random.between(0, 46);
         const int y = random.between(0, 46);

@@ -257,6 +257,14 @@ TEST_CASE("Finder: of a SharedWorld it asks the newest world, or the one that it
   CHECK(newest.find(from, to).length > 8.0);
 }
 
+TEST_CASE("Finder: no world is refused, and the finder keeps the one that it has") {
+  const std::shared_ptr<const World> none;
+  CHECK_THROWS_AS(Finder(none), std::invalid_argument);
+  Finder finder(std::make_shared<const World>(Grid(9, 9, TileState::walkable)));
+  CHECK_THROWS_AS(finder.use(none), std::invalid_argument);
+  CHECK(finder.find({0.5F, 0.5F}, {8.5F, 0.5F}).length == 8.0);
+}
+
 // What a reader asked, of which revision, and what it was told.
 struct Record {
   std::uint64_t revision;

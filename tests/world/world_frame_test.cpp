@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -112,6 +113,16 @@ TEST_CASE("WorldFrame: frames that are none throw, places that are none stay so"
   // A side less than half a step of the lattice into a tile does not reach into it.
   CHECK(frame.rect_to_tiles({{2.0F, -4.0009F}, {4.0F, 0.0F}}) == TileRect{1, 0, 2, 2});
   CHECK(frame.rect_to_tiles({{2.0F, -4.002F}, {4.0F, 0.0F}}) == TileRect{1, 0, 2, 3});
+}
+
+TEST_CASE("WorldFrame: paths are converted up to the end of the shorter one") {
+  const WorldFrame frame({0.0, 0.0}, 2.0);
+  const std::vector<Point> path{{1.0F, 1.0F}, {2.0F, 2.0F}, {3.0F, 3.0F}};
+  std::vector<Point> out(4, Point(-7.0F, -7.0F));
+  frame.path_from_tiles(path, std::span<Point>(out).first(2));
+  CHECK(out == std::vector<Point>{{2.0F, 2.0F}, {4.0F, 4.0F}, {-7.0F, -7.0F}, {-7.0F, -7.0F}});
+  frame.path_to_tiles(path, out);
+  CHECK(out == std::vector<Point>{{0.5F, 0.5F}, {1.0F, 1.0F}, {1.5F, 1.5F}, {-7.0F, -7.0F}});
 }
 
 TEST_CASE("WorldFrame: paths and arcs, in place, there and back") {

@@ -21,22 +21,10 @@
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
-
-constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),   Agent::disc(0.5),
-                                       Agent::disc(0.9), Agent::square(0.25), Agent::square(0.5)};
-
-constexpr std::array<Method, 5> kMethods{Method::best, Method::optimal, Method::over_cells,
-                                         Method::over_leaves, Method::over_tiles};
-
-World make_world(Grid grid) {
-  World world(std::move(grid));
-  for (const Agent& agent : kAgents) world.prepare(agent);
-  world.prepare(Method::over_leaves);
-  return world;
-}
 
 // What is wrong with an answer; empty when nothing is.
 std::string judge(const World& world, const Point& start, const Point& goal, const Agent& agent,
@@ -340,7 +328,9 @@ TEST_CASE("find_all: the answers of one finder, in order, with any number of thr
                          found.points.end()));
       REQUIRE(paths[i].turns.size() == found.turns.size());
     }
+    CHECK(find_all({}, finders).empty());
   }
+  CHECK_THROWS_AS(find_all(requests, {}), std::invalid_argument);
 }
 
 }  // namespace

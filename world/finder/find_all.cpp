@@ -1,10 +1,18 @@
 #include <taut/find_all.hpp>
 
+#include <algorithm>
 #include <atomic>
-#include <cassert>
+#include <limits>
 #include <thread>
 
+#include <taut/detail/require.hpp>
+
 namespace taut {
+namespace {
+
+constexpr std::size_t kMaxBlock = 16;
+
+}  // namespace
 
 void OwnedPath::assign(const FoundPath& found) {
   status = found.status;
@@ -22,20 +30,29 @@ FoundPath OwnedPath::view() const noexcept {
 }
 
 std::vector<OwnedPath> find_all(std::span<const Request> requests, std::span<Finder> finders) {
-  assert(!finders.empty());
+  detail::require_within("find_all: the number of finders", finders.size(), 1,
+                         std::numeric_limits<std::size_t>::max());
   std::vector<OwnedPath> paths(requests.size());
+  // Costs differ by orders of magnitude, so a thread takes few requests at once; neighbours, since
+  // answers side by side share cache lines.
+  const std::size_t block =
+      std::clamp<std::size_t>(requests.size() / (16 * finders.size()), 1, kMaxBlock);
   std::atomic<std::size_t> next{0};
   const auto work = [&](Finder& finder) {
-    // Requests are taken one by one: their costs differ by orders of magnitude.
-    for (std::size_t i = next++; i < requests.size(); i = next++) {
-      paths[i].assign(finder.find(requests[i].start, requests[i].goal, requests[i].options));
+    for (;;) {
+      const std::size_t first = next.fetch_add(block);
+      const std::size_t end = std::min(first + block, requests.size());
+      for (std::size_t i = first; i < end; ++i) {
+        paths[i].assign(finder.find(requests[i].start, requests[i].goal, requests[i].options));
+      }
+      if (end == requests.size()) break;
     }
   };
   std::vector<std::thread> threads;
   for (std::size_t i = 1; i < finders.size(); ++i) {
     threads.emplace_back([&work, &finders, i] { work(finders[i]); });
   }
-  if (!finders.empty()) work(finders.front());
+  work(finders.front());
   for (std::thread& thread : threads) thread.join();
   return paths;
 }

@@ -33,8 +33,10 @@ FindTicket FindQueue::submit(const Request& request, int priority) {
   detail::require_within("FindQueue::submit: priority", priority, 0, kMaxPriority);
   if (free_.empty()) {
     // Reserved before the slot exists, so that release() does not allocate.
-    free_.reserve(slots_.size() + 1);
-    waiting_.reserve(slots_.size() + 1);
+    if (free_.capacity() <= slots_.size()) {
+      free_.reserve(2 * slots_.size() + 16);
+      waiting_.reserve(2 * slots_.size() + 16);
+    }
     slots_.emplace_back();
     free_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
   }

@@ -1,11 +1,11 @@
 #include <taut/finder.hpp>
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 #include <optional>
 #include <utility>
 
+#include <taut/detail/require.hpp>
 #include <taut/disc_funnel.hpp>
 #include <taut/tile_disc.hpp>
 
@@ -13,11 +13,11 @@
 
 namespace taut {
 
+using detail::is_wide;
 using detail::make_failure;
 using detail::SearchKind;
 
 void Finder::Memory::use(std::shared_ptr<const World> map) {
-  assert(map != nullptr);
   query.is_running = false;
   // Copies that were edited apart may have the same revision.
   if (map.get() != world) revision = std::numeric_limits<std::uint64_t>::max();
@@ -27,18 +27,16 @@ void Finder::Memory::use(std::shared_ptr<const World> map) {
 
 void Finder::Memory::follow_world() {
   const Grid& grid = world->grid();
-  if (grid.width() != width || grid.height() != height) {
-    width = grid.width();
-    height = grid.height();
-    tiles.reset();
-    wide.reset();
-  } else if (revision == world->revision()) {
-    return;
-  }
+  const bool is_same_size = grid.width() == width && grid.height() == height;
+  if (is_same_size && revision == world->revision()) return;
+  width = grid.width();
+  height = grid.height();
   revision = world->revision();
   optimal.fit(world->mesh());
   if (cells) cells->fit(world->mesh());
+  if (tiles) tiles->fit(grid);
   if (leaves && world->quadtree() != nullptr) leaves->fit(*world->quadtree());
+  if (wide && world->clearance() != nullptr) wide->fit(*world->clearance());
   for (const std::unique_ptr<SquareSearch>& square : squares) {
     if (const SquareMap* map = world->find_square_map(square->radius)) square->scratch.fit(*map);
   }
@@ -94,6 +92,16 @@ Method method_of(SearchKind kind) noexcept {
   return Method::best;
 }
 
+// World::prepare() may have made the map since the finder followed the world.
+template <class Scratch, class Map>
+void make_fit(std::optional<Scratch>& scratch, const Map& map) {
+  if (scratch) {
+    scratch->fit(map);
+  } else {
+    scratch.emplace(map);
+  }
+}
+
 }  // namespace
 
 // Also makes the memory of the search.
@@ -104,20 +112,24 @@ void Finder::Memory::choose_search() {
     query.kind = SearchKind::square;
     query.square = &square_of(options.agent.radius, map);
     make_room(max_path_points(map));
-  } else if (options.agent.shape == AgentShape::disc && options.agent.radius > kNarrowRadius) {
+  } else if (is_wide(options.agent)) {
     query.kind = SearchKind::wide;
-    if (!wide) wide.emplace(*world->clearance());
+    make_fit(wide, *world->clearance());
     make_room(max_path_points(world->mesh()));
   } else {
     query.kind = choose_kind(options.method, world->grid());
     switch (query.kind) {
       case SearchKind::over_leaves:
-        if (!leaves) leaves.emplace(*world->quadtree());
+        make_fit(leaves, *world->quadtree());
         return make_room(max_path_points(*world->quadtree()));
       case SearchKind::over_tiles:
         if (!tiles) tiles.emplace(world->grid());
         return make_room(max_path_points(world->grid()));
-      default:
+      case SearchKind::none:
+      case SearchKind::optimal:
+      case SearchKind::over_cells:
+      case SearchKind::wide:
+      case SearchKind::square:
         if (options.method != Method::optimal && !cells) cells.emplace(world->mesh());
         make_room(max_path_points(world->mesh()));
     }
@@ -285,8 +297,17 @@ FoundPath Finder::Memory::pull_to_disc(const PathResult& found) {
   return disc;
 }
 
+namespace {
+
+const World& require_world(const std::shared_ptr<const World>& world) {
+  if (world == nullptr) detail::reject("Finder: the world is null");
+  return *world;
+}
+
+}  // namespace
+
 Finder::Finder(const World& world) : memory_(std::make_unique<Memory>(world)) {}
-Finder::Finder(std::shared_ptr<const World> world) : Finder(*world) {
+Finder::Finder(std::shared_ptr<const World> world) : Finder(require_world(world)) {
   memory_->use(std::move(world));
 }
 Finder::Finder(const SharedWorld& worlds) : Finder(worlds.read()) { memory_->worlds = &worlds; }
@@ -318,6 +339,7 @@ void Finder::cancel() noexcept { memory_->query.is_running = false; }
 bool Finder::is_running() const noexcept { return memory_->query.is_running; }
 
 void Finder::use(std::shared_ptr<const World> world) {
+  require_world(world);
   memory_->worlds = nullptr;
   memory_->use(std::move(world));
 }

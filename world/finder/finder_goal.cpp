@@ -9,6 +9,7 @@
 
 namespace taut {
 
+using detail::is_wide;
 using detail::make_failure;
 using detail::SearchKind;
 
@@ -29,10 +30,6 @@ bool are_connected(const ConvexMesh& mesh, const Point& a, const Point& b) noexc
         b, [&](CellId last) { is_connected = is_connected || mesh.is_connected(first, last); });
   });
   return is_connected;
-}
-
-bool is_wide(const Agent& agent) noexcept {
-  return agent.shape == AgentShape::disc && agent.radius > kNarrowRadius;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree_path.hpp>
 #include <taut/square_map.hpp>
+#include <taut/tile_disc.hpp>
 #include <taut/wide_search.hpp>
 
 namespace taut {
@@ -27,6 +28,11 @@ enum class SearchKind : std::uint8_t {
   wide,
   square
 };
+
+// Whether the half-tile lattice is searched, for discs that Clearance decides about.
+[[nodiscard]] inline bool is_wide(const Agent& agent) noexcept {
+  return agent.shape == AgentShape::disc && agent.radius > kNarrowRadius;
+}
 
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
   FoundPath found;

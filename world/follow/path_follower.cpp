@@ -476,8 +476,9 @@ Result find_cut_paths(const World& world, std::span<PathFollower* const> followe
                       std::span<std::uint32_t> cut) noexcept {
   Result result;
   for (std::size_t i = 0; i < followers.size(); ++i) {
-    if (followers[i]->status() == FollowStatus::cut ||
-        followers[i]->update(world) != FollowStatus::cut) {
+    PathFollower* const follower = followers[i];
+    if (follower == nullptr || follower->status() == FollowStatus::cut ||
+        follower->update(world) != FollowStatus::cut) {
       continue;
     }
     if (result.count == cut.size()) {

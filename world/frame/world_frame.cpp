@@ -1,7 +1,6 @@
 #include <taut/world_frame.hpp>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -92,40 +91,44 @@ CornerKind WorldFrame::turn_of(CornerKind kind) const noexcept {
   return kind == CornerKind::right ? CornerKind::left : kind;
 }
 
+namespace {
+
+template <class Place, class Convert>
+void convert_path(std::span<const Place> path, std::span<Place> out, const Convert& convert) {
+  const std::size_t count = std::min(path.size(), out.size());
+  std::transform(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(count), out.begin(),
+                 convert);
+}
+
+}  // namespace
+
 void WorldFrame::path_to_tiles(std::span<const Point> path, std::span<Point> out) const noexcept {
-  assert(out.size() >= path.size());
-  for (std::size_t i = 0; i < path.size(); ++i) out[i] = to_tiles(path[i]);
+  convert_path(path, out, [this](const Point& place) { return to_tiles(place); });
 }
 
 void WorldFrame::path_from_tiles(std::span<const Point> path, std::span<Point> out) const noexcept {
-  assert(out.size() >= path.size());
-  for (std::size_t i = 0; i < path.size(); ++i) out[i] = from_tiles(path[i]);
+  convert_path(path, out, [this](const Point& place) { return from_tiles(place); });
 }
 
 void WorldFrame::path_to_tiles(std::span<const DiscTurn> path,
                                std::span<DiscTurn> out) const noexcept {
-  assert(out.size() >= path.size());
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    const DiscTurn& turn = path[i];
-    out[i] = {to_tiles(turn.center), to_tiles_exactly(turn.entry), to_tiles_exactly(turn.exit),
-              turn.portal, turn_of(turn.kind)};
-  }
+  convert_path(path, out, [this](const DiscTurn& turn) -> DiscTurn {
+    return {to_tiles(turn.center), to_tiles_exactly(turn.entry), to_tiles_exactly(turn.exit),
+            turn.portal, turn_of(turn.kind)};
+  });
 }
 
 void WorldFrame::path_from_tiles(std::span<const DiscTurn> path,
                                  std::span<DiscTurn> out) const noexcept {
-  assert(out.size() >= path.size());
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    const DiscTurn& turn = path[i];
-    out[i] = {from_tiles(turn.center), from_tiles_exactly(turn.entry),
-              from_tiles_exactly(turn.exit), turn.portal, turn_of(turn.kind)};
-  }
+  convert_path(path, out, [this](const DiscTurn& turn) -> DiscTurn {
+    return {from_tiles(turn.center), from_tiles_exactly(turn.entry), from_tiles_exactly(turn.exit),
+            turn.portal, turn_of(turn.kind)};
+  });
 }
 
 void WorldFrame::path_from_tiles(std::span<const DiscPoint> path,
                                  std::span<DiscPoint> out) const noexcept {
-  assert(out.size() >= path.size());
-  for (std::size_t i = 0; i < path.size(); ++i) out[i] = from_tiles_exactly(path[i]);
+  convert_path(path, out, [this](const DiscPoint& place) { return from_tiles_exactly(place); });
 }
 
 }  // namespace taut

@@ -60,6 +60,20 @@ struct DiscScratch {
     if (space.clearance != nullptr) wide.emplace(*space.clearance);
   }
 
+  // Makes room for another map, or the same after edits. Allocates.
+  template <class Map>
+  void fit(const Map& map, const DiscSpace& space) {
+    search.fit(map);
+    work.resize(max_repair_points(max_tile_turns(detail::require_tiles(space))));
+    if (space.clearance == nullptr) {
+      wide.reset();
+    } else if (wide) {
+      wide->fit(*space.clearance);
+    } else {
+      wide.emplace(*space.clearance);
+    }
+  }
+
   Search search;
   std::optional<WideScratch> wide;
   std::vector<Point> work;

@@ -39,6 +39,9 @@ class WideScratch {
   explicit WideScratch(const Clearance& clearance)
       : search(clearance.point_count()), nodes(clearance.point_count()) {}
 
+  // Makes room for another map of distances. Allocates.
+  void fit(const Clearance& clearance);
+
   SearchScratch search;
   std::vector<NodeId> nodes;
 

@@ -36,8 +36,9 @@ struct FindOptions {
   double goal_reach = kNoLengthLimit;
   // A search that would expand more ends with Reason::limit.
   std::size_t expansion_limit = kNoExpansionLimit;
-  // In tiles, 0 or more. A longer path is no_path with Reason::limit. Method::optimal, of points
-  // and squares, finds a path whenever one is short enough; otherwise that which is found must be.
+  // In tiles, 0 or more. A longer path is no_path with Reason::limit. Only Method::optimal, of
+  // points and squares, finds a path whenever there is one within the limit: other methods may find
+  // a longer one first.
   double length_limit = kNoLengthLimit;
 };
 
@@ -65,7 +66,8 @@ class Finder {
   // Each query asks the world that is published last when it begins. It is kept until the next
   // query. The SharedWorld must outlive the finder.
   explicit Finder(const SharedWorld& worlds);
-  // Queries ask this world, which the finder keeps. Requires that it is not null.
+  // Queries ask this world, which the finder keeps.
+  // Errors    std::invalid_argument when it is null.
   explicit Finder(std::shared_ptr<const World> world);
   ~Finder();
   Finder(Finder&&) noexcept;
@@ -114,7 +116,8 @@ class Finder {
   [[nodiscard]] bool is_running() const noexcept;
 
   // From now on queries ask this world, which the finder keeps, and no newer one: so that several
-  // finders ask the same. Cancels a running query. Requires that the world is not null.
+  // finders ask the same. Cancels a running query.
+  // Errors    std::invalid_argument when it is null.
   void use(std::shared_ptr<const World> world);
 
   // The world that the last query asked.

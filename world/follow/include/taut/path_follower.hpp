@@ -177,9 +177,8 @@ class PathFollower {
 };
 
 // Calls PathFollower::update() for many units and writes the indices of those that became `cut`, in
-// order.
+// order. Null pointers are skipped.
 //
-// Requires  no null pointers.
 // Writes    truncated with the first ones when `cut` is smaller; all followers are updated.
 //           Does not allocate.
 // Cost      PathFollower::update() of each (docs/following.md has the measurements).

@@ -64,9 +64,8 @@ class WorldFrame {
   [[nodiscard]] TileRect rect_to_tiles(const WorldRect& rect) const noexcept;
   [[nodiscard]] WorldRect rect_from_tiles(const TileRect& tiles) const noexcept;
 
-  // Whole paths: path[i] becomes out[i]. Both may be the same memory.
-  // With YAxis::up a left turn becomes a right one.
-  // Requires  out.size() >= path.size().
+  // Whole paths: path[i] becomes out[i], up to the end of the shorter one. Both may be the same
+  // memory. With YAxis::up a left turn becomes a right one.
   void path_to_tiles(std::span<const Point> path, std::span<Point> out) const noexcept;
   void path_from_tiles(std::span<const Point> path, std::span<Point> out) const noexcept;
   void path_to_tiles(std::span<const DiscTurn> path, std::span<DiscTurn> out) const noexcept;

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "bench_map.hpp"
-#include "google_benchmark.hpp"
+#include "bench/harness/google_benchmark.hpp"
+#include "bench/maps/bench_map.hpp"
+#include "bench/tables.hpp"
 #include "micro_case.hpp"
-#include "tables.hpp"
 
 namespace taut::bench {
 namespace {

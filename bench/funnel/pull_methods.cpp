@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "answers.hpp"
+#include "bench/harness/answers.hpp"
 #include "staircase.hpp"
 #include "tools/query.hpp"
 

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "bench_options.hpp"
-#include "table.hpp"
-#include "tables.hpp"
-#include "thread_clock.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/tables.hpp"
 
 namespace taut::bench {
 namespace {

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "figures.hpp"
-#include "table.hpp"
-#include "thread_clock.hpp"
+#include "bench/harness/figures.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
 
 namespace taut::bench {
 namespace {

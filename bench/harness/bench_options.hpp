@@ -1,10 +1,11 @@
 // The command-line options that the tables share.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "bench_map.hpp"
+#include "bench/maps/bench_map.hpp"
 
 namespace CLI {
 class App;
@@ -23,7 +24,17 @@ struct BenchOptions {
 // parsing.
 void add_bench_options(CLI::App& table, BenchOptions& options);
 
-// The first and the last of them alone.
+// Random edits of a map.
+struct EditScript {
+  int edits = 10000;
+  int side = 1;  // the longest, in tiles
+  std::uint32_t seed = 1;
+};
+
+// Adds --edits, --side and --seed; as add_bench_options().
+void add_edit_script(CLI::App& table, EditScript& script);
+
+// Adds MAP... and --csv alone.
 void add_map_and_csv(CLI::App& table, BenchOptions& options);
 
 // Loads the maps one by one, each with every Nth of its queries, and calls visit(map).

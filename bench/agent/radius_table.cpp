@@ -20,12 +20,12 @@
 #include <string>
 #include <vector>
 
-#include "answers.hpp"
-#include "bench_options.hpp"
-#include "free_squares.hpp"
-#include "table.hpp"
-#include "tables.hpp"
-#include "thread_clock.hpp"
+#include "bench/harness/answers.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/maps/free_squares.hpp"
+#include "bench/tables.hpp"
 
 namespace taut::bench {
 namespace {

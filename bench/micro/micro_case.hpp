@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "bench_map.hpp"
-#include "google_benchmark.hpp"
+#include "bench/harness/google_benchmark.hpp"
+#include "bench/maps/bench_map.hpp"
 
 namespace taut::bench {
 

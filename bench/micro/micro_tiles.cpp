@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "answers.hpp"
-#include "free_squares.hpp"
+#include "bench/harness/answers.hpp"
+#include "bench/maps/free_squares.hpp"
+#include "bench/maps/places.hpp"
 #include "micro_case.hpp"
-#include "places.hpp"
 
 namespace taut::bench {
 namespace {

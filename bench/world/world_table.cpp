@@ -15,20 +15,18 @@
 #include <span>
 #include <string>
 
-#include "bench_options.hpp"
-#include "figures.hpp"
-#include "table.hpp"
-#include "tables.hpp"
-#include "thread_clock.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/figures.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/tables.hpp"
 
 namespace taut::bench {
 namespace {
 
 struct WorldOptions {
   BenchOptions common;
-  int edits = 10000;
-  int side = 1;
-  std::uint32_t seed = 1;
+  EditScript script;
 };
 
 constexpr std::array<Agent, 3> kThreeSizes{Agent::disc(0.9), Agent::square(0.75),
@@ -46,12 +44,13 @@ Columns columns() {
 // where the first tile is walkable, else opened.
 template <class Edit>
 void for_each_edit(const World& world, const WorldOptions& options, const Edit& edit) {
-  std::mt19937 random(options.seed);
+  std::mt19937 random(options.script.seed);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  for (int i = 0; i < options.edits; ++i) {
+  for (int i = 0; i < options.script.edits; ++i) {
     const int x = below(world.grid().width());
     const int y = below(world.grid().height());
-    const TileRect tiles{x, y, x + 1 + below(options.side), y + 1 + below(options.side)};
+    const TileRect tiles{x, y, x + 1 + below(options.script.side),
+                         y + 1 + below(options.script.side)};
     edit(tiles, world.grid().is_walkable(x, y) ? TileState::blocked : TileState::walkable);
   }
 }
@@ -135,17 +134,7 @@ void add_world_table(CLI::App& program, tools::Action& action) {
   CLI::App& command = *program.add_subcommand("world", "edits of a World and of a SharedWorld");
   const auto options = std::make_shared<WorldOptions>();
   add_bench_options(command, options->common);
-  command.add_option("--edits", options->edits, "number of edits")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str();
-  command.add_option("--side", options->side, "the longest side of an edit, in tiles")
-      ->type_name("N")
-      ->check(CLI::Range(1, 16384))
-      ->capture_default_str();
-  command.add_option("--seed", options->seed, "seed of the random edits")
-      ->type_name("N")
-      ->capture_default_str();
+  add_edit_script(command, options->script);
   command.footer(
       "Times are CPU time of the thread, an edit each: of a rectangle at a random place, blocked "
       "when its first tile is walkable, else\nopened. The rows `set` are World::set() of a world "

@@ -18,12 +18,12 @@
 #include <string>
 #include <vector>
 
-#include "answers.hpp"
-#include "bench_options.hpp"
-#include "query_times.hpp"
-#include "table.hpp"
-#include "tables.hpp"
-#include "thread_clock.hpp"
+#include "bench/harness/answers.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/query_times.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/tables.hpp"
 
 namespace taut::bench {
 namespace {

@@ -27,4 +27,18 @@ void add_map_and_csv(CLI::App& table, BenchOptions& options) {
       ->type_name("FILE");
 }
 
+void add_edit_script(CLI::App& table, EditScript& script) {
+  table.add_option("--edits", script.edits, "number of edits")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  table.add_option("--side", script.side, "the longest side of an edit, in tiles")
+      ->type_name("N")
+      ->check(CLI::Range(1, 16384))
+      ->capture_default_str();
+  table.add_option("--seed", script.seed, "seed of the random edits")
+      ->type_name("N")
+      ->capture_default_str();
+}
+
 }  // namespace taut::bench

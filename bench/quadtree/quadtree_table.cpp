@@ -16,15 +16,15 @@
 #include <string>
 #include <vector>
 
-#include "answers.hpp"
-#include "bench_options.hpp"
-#include "free_squares.hpp"
+#include "bench/harness/answers.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/query_times.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/maps/free_squares.hpp"
+#include "bench/maps/places.hpp"
+#include "bench/tables.hpp"
 #include "leaf_models.hpp"
-#include "places.hpp"
-#include "query_times.hpp"
-#include "table.hpp"
-#include "tables.hpp"
-#include "thread_clock.hpp"
 
 namespace taut::bench {
 namespace {

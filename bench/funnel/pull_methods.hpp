@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bench_map.hpp"
-#include "figures.hpp"
+#include "bench/harness/figures.hpp"
+#include "bench/maps/bench_map.hpp"
 
 namespace taut::bench {
 

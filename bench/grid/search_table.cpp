@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "bench_options.hpp"
-#include "pull_methods.hpp"
-#include "table.hpp"
-#include "tables.hpp"
+#include "bench/funnel/pull_methods.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/tables.hpp"
 
 namespace taut::bench {
 namespace {

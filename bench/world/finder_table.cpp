@@ -13,11 +13,11 @@
 #include <memory>
 #include <vector>
 
-#include "bench_options.hpp"
-#include "figures.hpp"
-#include "table.hpp"
-#include "tables.hpp"
-#include "thread_clock.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/figures.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/tables.hpp"
 
 namespace taut::bench {
 namespace {
@@ -48,53 +48,78 @@ std::vector<Request> to_requests(const BenchMap& map) {
   return requests;
 }
 
-// The raw call and the methods of a finder, in turns for each query. The rows have the medians of
-// the rounds.
+// What one call answered to all queries of a map, and in what time.
+struct Answers {
+  RoundTimes rounds;
+  std::vector<FoundPath> paths;  // without points
+
+  explicit Answers(std::size_t count) : rounds(count), paths(count) {}
+};
+
+// A pass over all queries. The time of `find` is that of one call.
+template <class Find>
+void ask_all(const std::vector<Request>& requests, const Find& find, Answers& answers) {
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    answers.rounds.add(i, time_us([&] { answers.paths[i] = find(requests[i]); }));
+  }
+}
+
+void add_row(const BenchMap& map, const Kind& kind, const Answers& raw, const Answers& found,
+             Table& table) {
+  Ratios lengths;
+  std::size_t optimal = 0;
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < raw.paths.size(); ++i) {
+    const FoundPath& path = found.paths[i];
+    const FoundPath& best = raw.paths[i];
+    const bool is_same = path.length == best.length && path.expanded == best.expanded;
+    const bool is_right = path.status == best.status && (kind.method != Method::optimal || is_same);
+    wrong += is_right ? 0U : 1U;
+    if (!best || !path) continue;
+    lengths.add(path.length, best.length);
+    optimal += path.method == Method::optimal ? 1U : 0U;
+  }
+  const Times times = found.rounds.medians();
+  Row row;
+  row.set("map", map.name).set("call", kind.name).set(times).set(lengths);
+  row.set("over_raw", times.mean() / raw.rounds.medians().mean());
+  row.set("optimal_share", static_cast<double>(optimal) / static_cast<double>(lengths.count()));
+  table.add(row.set("wrong", wrong));
+}
+
+// The raw call and the methods of a finder, a pass over all queries each, in turns. The rows have
+// the medians of the rounds.
 void add_methods(const BenchMap& map, const World& world, int rounds, Table& table) {
   const std::vector<Request> requests = to_requests(map);
   Finder finder(world);
   OptimalScratch scratch(world.mesh());
   std::vector<Point> out(max_path_points(world.mesh()));
-  RoundTimes raw_rounds(requests.size());
-  std::vector<RoundTimes> rounds_of(kKinds.size(), RoundTimes(requests.size()));
-  std::array<Ratios, kKinds.size()> lengths;
-  std::array<std::size_t, kKinds.size()> optimal{};
-  std::array<std::size_t, kKinds.size()> wrong{};
-  for (int round = 0; round < rounds; ++round) {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      const Request& request = requests[i];
-      PathResult raw;
-      raw_rounds.add(i, time_us([&] {
-                       raw = find_optimal_path(world.mesh(), request.start, request.goal, {},
-                                               scratch, out);
-                     }));
-      for (std::size_t k = 0; k < kKinds.size(); ++k) {
-        FoundPath found;
-        rounds_of[k].add(i, time_us([&] {
-                           found = finder.find(request.start, request.goal, {{}, kKinds[k].method});
-                         }));
-        if (round > 0) continue;
-        const bool is_right = found.status == raw.status &&
-                              (kKinds[k].method != Method::optimal ||
-                               (found.length == raw.length && found.expanded == raw.expanded));
-        wrong[k] += is_right ? 0U : 1U;
-        if (!raw || !found) continue;
-        lengths[k].add(found.length, raw.length);
-        optimal[k] += found.method == Method::optimal ? 1U : 0U;
-      }
+  const auto find_raw = [&](const Request& request) {
+    const PathResult raw =
+        find_optimal_path(world.mesh(), request.start, request.goal, {}, scratch, out);
+    FoundPath path;
+    path.status = raw.status;
+    path.length = raw.length;
+    path.expanded = raw.expanded;
+    return path;
+  };
+  Answers raw(requests.size());
+  std::vector<Answers> of_kinds(kKinds.size(), Answers(requests.size()));
+  // One round more, which warms up.
+  for (int round = -1; round < rounds; ++round) {
+    if (round == 0) raw.rounds = RoundTimes(requests.size());
+    ask_all(requests, find_raw, raw);
+    for (std::size_t k = 0; k < kKinds.size(); ++k) {
+      if (round == 0) of_kinds[k].rounds = RoundTimes(requests.size());
+      const FindOptions options{{}, kKinds[k].method};
+      const auto find = [&](const Request& request) {
+        return finder.find(request.start, request.goal, options);
+      };
+      ask_all(requests, find, of_kinds[k]);
     }
   }
-  const Times raw = raw_rounds.medians();
-  table.add(Row().set("map", map.name).set("call", "raw optimal").set(raw));
-  for (std::size_t k = 0; k < kKinds.size(); ++k) {
-    const Times times = rounds_of[k].medians();
-    Row row;
-    row.set("map", map.name).set("call", kKinds[k].name).set(times).set(lengths[k]);
-    row.set("over_raw", times.mean() / raw.mean());
-    row.set("optimal_share",
-            static_cast<double>(optimal[k]) / static_cast<double>(lengths[k].count()));
-    table.add(row.set("wrong", wrong[k]));
-  }
+  table.add(Row().set("map", map.name).set("call", "raw optimal").set(raw.rounds.medians()));
+  for (std::size_t k = 0; k < kKinds.size(); ++k) add_row(map, kKinds[k], raw, of_kinds[k], table);
 }
 
 // find_all() by one and by two finders, in turns; wall clock, the best of the rounds.
@@ -148,8 +173,9 @@ void add_finder_table(CLI::App& program, tools::Action& action) {
   const auto options = std::make_shared<BenchOptions>();
   add_bench_options(command, *options);
   command.footer(
-      "Times are CPU time of the thread, the median of the rounds for each query, all calls in "
-      "turns. `x raw` is over find_optimal_path().\n`optimal` is the share of answers by "
+      "Times are CPU time of the thread, the median of the rounds for each query; the calls take "
+      "turns, each with\na pass over all queries. `x raw` is over find_optimal_path().\n`optimal` "
+      "is the share of answers by "
       "Method::optimal. The row `find_all of 2` is wall clock, the best of the rounds: the time of "
       "a query\nby two threads, and `x one` how many times faster that is than one.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });

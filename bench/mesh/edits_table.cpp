@@ -18,12 +18,12 @@
 #include <utility>
 #include <vector>
 
-#include "bench_options.hpp"
-#include "generated_map.hpp"
-#include "query_times.hpp"
-#include "table.hpp"
-#include "tables.hpp"
-#include "thread_clock.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/query_times.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/maps/generated_map.hpp"
+#include "bench/tables.hpp"
 
 namespace taut::bench {
 namespace {
@@ -34,9 +34,7 @@ constexpr std::size_t kPlacesPerEdge = 16;
 struct EditsOptions {
   BenchOptions common;
   bool has_leaves = false;
-  int edits = 10000;
-  int side = 8;
-  std::uint32_t seed = 1;
+  EditScript script{10000, 8, 1};
 };
 
 // What is edited: a map, and where.
@@ -55,14 +53,14 @@ struct EditTimes {
 class RandomEdits {
  public:
   RandomEdits(const EditedMap& map, const EditsOptions& options)
-      : map_(map), options_(options), random_(options.seed) {}
+      : map_(map), options_(options), random_(options.script.seed) {}
 
   std::pair<TileRect, TileState> next() {
     if (map_.is_undone && state_ == TileState::blocked) {
       state_ = TileState::walkable;
       return {tiles_, state_};
     }
-    const int side = map_.is_undone ? 1 : options_.side;
+    const int side = map_.is_undone ? 1 : options_.script.side;
     const int x = map_.area.x0 + below(map_.area.x1 - map_.area.x0);
     const int y = map_.area.y0 + below(map_.area.y1 - map_.area.y0);
     tiles_ = {x, y, x + 1 + below(side), y + 1 + below(side)};
@@ -86,7 +84,7 @@ EditTimes edit_at_random(Map& map, ConvexMesh& mesh, const EditedMap& edited,
                          const EditsOptions& options) {
   RandomEdits edits(edited, options);
   EditTimes times;
-  for (int i = 0; i < options.edits; ++i) {
+  for (int i = 0; i < options.script.edits; ++i) {
     const auto [tiles, state] = edits.next();
     times.set.add(time_us([&, at = tiles, to = state] { map.set(at, to); }));
     times.mesh.add(time_us([&, at = tiles] { edit_mesh(map, at, mesh); }));
@@ -224,17 +222,7 @@ void add_edits_table(CLI::App& program, tools::Action& action) {
   add_bench_options(command, options->common);
   command.add_flag("--leaves", options->has_leaves,
                    "edit quadtrees and the meshes of their leaves");
-  command.add_option("--edits", options->edits, "number of edits")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str();
-  command.add_option("--side", options->side, "the longest side of an edit, in tiles")
-      ->type_name("N")
-      ->check(CLI::Range(1, 16384))
-      ->capture_default_str();
-  command.add_option("--seed", options->seed, "seed of the random edits")
-      ->type_name("N")
-      ->capture_default_str();
+  add_edit_script(command, options->script);
   command.footer(
       "MAP may also be empty:SIDE, random:SIDE[:PERCENT] (10 % of the tiles blocked), "
       "pillars:SIDE[:STEP] (one in each\n2 x 2 tiles) or rows:WIDTH (a tile between two rows of "

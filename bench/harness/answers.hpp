@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bench_map.hpp"
+#include "bench/maps/bench_map.hpp"
 
 namespace taut::bench {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "answers.hpp"
+#include "bench/harness/answers.hpp"
 #include "micro_case.hpp"
 
 namespace taut::bench {

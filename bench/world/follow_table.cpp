@@ -13,11 +13,11 @@
 #include <span>
 #include <vector>
 
-#include "bench_options.hpp"
-#include "places.hpp"
-#include "table.hpp"
-#include "tables.hpp"
-#include "thread_clock.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/maps/places.hpp"
+#include "bench/tables.hpp"
 
 namespace taut::bench {
 namespace {

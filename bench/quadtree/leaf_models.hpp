@@ -1,7 +1,7 @@
 // Cost models for the search over leaves.
 #pragma once
 
-#include "bench_options.hpp"
+#include "bench/harness/bench_options.hpp"
 
 namespace taut::bench {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "bench_map.hpp"
+#include "bench/maps/bench_map.hpp"
 #include "figures.hpp"
 #include "table.hpp"
 

@@ -24,10 +24,10 @@
 #include <utility>
 #include <vector>
 
-#include "bench_map.hpp"
-#include "google_benchmark.hpp"
+#include "bench/harness/google_benchmark.hpp"
+#include "bench/maps/bench_map.hpp"
+#include "bench/tables.hpp"
 #include "support/long_corridors.hpp"
-#include "tables.hpp"
 
 namespace taut::bench {
 namespace {
