@@ -110,8 +110,8 @@ class LeafScratch {
   }
 
  private:
-  struct alignas(16) Record {
-    float cost = 0.0F;
+  struct TAUT_LOCAL Record {
+    alignas(16) float cost = 0.0F;
     std::uint32_t stamp = 0;  // the last query that reached the leaf; odd once it expanded it
     NodeId parent = kNoNode;
     std::uint16_t twice_x = 0;
