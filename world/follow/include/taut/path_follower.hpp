@@ -126,7 +126,7 @@ class PathFollower {
   [[nodiscard]] std::optional<std::size_t> find_touched(const TileRect& tiles) const noexcept;
 
  private:
-  struct Spot;
+  struct TAUT_LOCAL Spot;
 
   [[nodiscard]] DiscPoint leg_start(std::size_t turn) const noexcept;
   [[nodiscard]] double arc_length(std::size_t turn) const noexcept;

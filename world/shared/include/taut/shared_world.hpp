@@ -61,7 +61,7 @@ class SharedWorld {
   static constexpr std::size_t kKeptEdits = 1024;
 
  private:
-  struct Copy;
+  struct TAUT_LOCAL Copy;
   struct SetTiles {
     TileRect tiles;
     TileState state;
