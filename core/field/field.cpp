@@ -1,5 +1,6 @@
-#include <array>
 #include <taut/field.hpp>
+
+#include <array>
 
 #include <taut/detail/path_writer.hpp>
 
@@ -15,15 +16,15 @@ Field::~Field() = default;
 
 namespace {
 
-// The best way from a point within reach; one without a root when there is none.
+// The shortest path from a point, if it is within reach; else one without a root.
 FieldSight see(const FieldMemory& memory, const Point& point) noexcept {
   FieldSight sight(memory, point);
   if (!memory.is_current()) return sight;
-  sight.look();
+  sight.consider_cells();
   return sight.distance() <= memory.reach ? sight : FieldSight(memory, point);
 }
 
-// Appends the points of the way to the goal, until one is refused.
+// Appends the points of the path to the goal, until one is refused.
 template <class Append>
 bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight,
           const Append& append) {

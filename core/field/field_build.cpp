@@ -20,14 +20,15 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
   fit();
   m_.reach = options.length_limit;
   limit(m_.reach);
-  if (!open_goals(goals)) {
+  if (!(options.length_limit >= 0.0) || !open_goals(goals)) {
     m_.mesh = nullptr;
+    m_.reach = 0.0;
     return {Status::invalid_input, 0};
   }
   FieldTargets targets(m_, options);
   if (options.end != FieldEnd::whole) {
     targets_ = &targets;
-    for (const Node& node : m_.nodes) targets.look(node);
+    for (const Node& node : m_.nodes) targets.update(node);
     limit(std::min(m_.reach, targets.bound()));
   }
   search();
@@ -108,7 +109,6 @@ bool FieldBuild::is_stale(const Node& node) const noexcept {
 
 // Puts the funnels that remain in the order of the cells, for queries.
 void FieldBuild::seal() {
-  m_.sights.clear();
   m_.first_sight.resize(mesh_.cell_ids() + 1);
   for (CellId cell = 0; cell < mesh_.cell_ids(); ++cell) {
     m_.first_sight[cell] = static_cast<std::uint32_t>(m_.sights.size());
@@ -181,7 +181,7 @@ void FieldBuild::add(EdgeId entry, View view, const Rival& rival, double f) {
   m_.spans.push_back(rival.span);
   m_.first[entry] = index;
   if (targets_ != nullptr) {
-    targets_->look(m_.nodes.back());
+    targets_->update(m_.nodes.back());
     limit(std::min(m_.reach, targets_->bound()));
   }
   m_.open.push(f, index);

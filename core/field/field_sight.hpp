@@ -9,16 +9,16 @@
 
 namespace taut {
 
-// The best way from a point, of the funnels looked at.
+// The shortest path from a point, of those through the funnels considered.
 class FieldSight {
  public:
   FieldSight(const FieldMemory& memory, const Point& point) noexcept : m_(memory), point_(point) {}
 
-  // Looks at all funnels that enter the cells of the point.
-  void look() noexcept {
-    m_.mesh->for_each_cell_at(point_, [this](CellId cell) { look_at(cell); });
+  // Considers all funnels that enter the cells of the point, or one cell.
+  void consider_cells() noexcept {
+    m_.mesh->for_each_cell_at(point_, [this](CellId cell) { consider_cell(cell); });
   }
-  void look_at(CellId cell) noexcept {
+  void consider_cell(CellId cell) noexcept {
     const std::span<const MeshEdge> ring = m_.mesh->edges(cell);
     const std::uint32_t end = m_.first_sight[cell + 1];
     for (std::uint32_t i = m_.first_sight[cell]; i < end; ++i) {

@@ -31,7 +31,7 @@ FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& option
   update_bound();
 }
 
-void FieldTargets::look(const FieldMemory::Node& node) {
+void FieldTargets::update(const FieldMemory::Node& node) {
   if (targets_.empty()) return;
   const ConvexMesh& mesh = *m_.mesh;
   const CellId cell = mesh.cell_of(node.edge);

@@ -19,8 +19,8 @@ class FieldTargets {
   // goal.
   FieldTargets(const FieldMemory& memory, const FieldOptions& options);
 
-  // Looks at what a new funnel sees.
-  void look(const FieldMemory::Node& node);
+  // Takes the distances that a new funnel gives to the targets in its cell.
+  void update(const FieldMemory::Node& node);
 
   // How far the field must reach.
   [[nodiscard]] double bound() const noexcept { return bound_; }

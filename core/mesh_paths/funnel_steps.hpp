@@ -132,21 +132,26 @@ class FunnelSteps {
                                   is_right_cut, is_left_cut});
       }
     });
-    if (has_right) turn_right(node, cell);
-    if (has_left) turn_left(node, cell);
+    if (has_right) turn<View::right>(node, cell);
+    if (has_left) turn<View::left>(node, cell);
   }
 
  private:
   [[nodiscard]] Search& self() noexcept { return static_cast<Search&>(*this); }
 
-  // Handles the part of the cell right of the funnel, and what a ray cuts off an edge there.
-  void turn_right(const Node& node, CellId cell) {
+  // Handles the part of the cell on one side of the funnel, right or left, and what its ray cuts
+  // off an edge there.
+  template <View kSide>
+  void turn(const Node& node, CellId cell) {
+    constexpr bool kIsRight = kSide == View::right;
     Search& s = self();
     const std::span<const MeshEdge> ring = s.mesh_.edges(cell);
     const std::size_t entry = node.edge - s.mesh_.first_edge(cell);
-    const std::size_t touching = entry + 1 == ring.size() ? 0 : entry + 1;
-    const MeshEdge& end = ring[touching];
-    const Vector ray{node.right_x, node.right_y};
+    const std::size_t touching = kIsRight ? (entry + 1 == ring.size() ? 0 : entry + 1)
+                                          : (entry == 0 ? ring.size() - 1 : entry - 1);
+    const MeshEdge& end = ring[kIsRight ? touching : entry];
+    const Vector ray =
+        kIsRight ? Vector{node.right_x, node.right_y} : Vector{node.left_x, node.left_y};
     if (cross(ray, between(s.at_, end.start())) != 0.0) return;
     const Point before = s.at_;
     const std::uint32_t root = s.root_;
@@ -158,50 +163,22 @@ class FunnelSteps {
       const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
       const double a = cross(ray, between(before, from.start()));
       const double b = cross(ray, between(before, to.start()));
-      if (b > 0.0 && a >= 0.0) return;
+      // Positive on the inner side of the ray.
+      const double inner = kIsRight ? b : -a;
+      const double outer = kIsRight ? a : -b;
+      if (inner > 0.0 && outer >= 0.0) return;
       if (!is_corner) {
         // The outline may go on along the ray: walls, and edges that are seen end-on.
-        if (a == 0.0 && b == 0.0 && i != touching) emit_end_on(from, to, View::right);
+        if (inner == 0.0 && outer == 0.0 && i != touching) emit_end_on(from, to, kSide);
       } else if (i == touching) {
-        s.emit_view(from.twin(), View::right);
-      } else if (b <= 0.0) {
+        s.emit_view(from.twin(), kSide);
+      } else if (inner <= 0.0) {
         emit_whole(from, to);
       } else {
         const Vector right = between(s.at_, from.start());
-        s.emit_cone(from.twin(), {right, between(s.at_, to.start()), right, ray, false, true});
-      }
-    });
-    s.turn_back(root);
-  }
-
-  void turn_left(const Node& node, CellId cell) {
-    Search& s = self();
-    const std::span<const MeshEdge> ring = s.mesh_.edges(cell);
-    const std::size_t entry = node.edge - s.mesh_.first_edge(cell);
-    const std::size_t touching = entry == 0 ? ring.size() - 1 : entry - 1;
-    const MeshEdge& end = ring[entry];
-    const Vector ray{node.left_x, node.left_y};
-    if (cross(ray, between(s.at_, end.start())) != 0.0) return;
-    const Point before = s.at_;
-    const std::uint32_t root = s.root_;
-    const bool is_corner = end.is_corner();
-    if (is_corner && !s.turn_at(end)) return;
-    s.for_each_exit(cell, ring, [&](std::size_t i) {
-      if (i == entry) return;
-      const MeshEdge& from = ring[i];
-      const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
-      const double a = cross(ray, between(before, from.start()));
-      const double b = cross(ray, between(before, to.start()));
-      if (a < 0.0 && b <= 0.0) return;
-      if (!is_corner) {
-        if (a == 0.0 && b == 0.0 && i != touching) emit_end_on(from, to, View::left);
-      } else if (i == touching) {
-        s.emit_view(from.twin(), View::left);
-      } else if (a >= 0.0) {
-        emit_whole(from, to);
-      } else {
         const Vector left = between(s.at_, to.start());
-        s.emit_cone(from.twin(), {between(s.at_, from.start()), left, ray, left, true, false});
+        s.emit_cone(from.twin(), {right, left, kIsRight ? right : ray, kIsRight ? ray : left,
+                                  !kIsRight, kIsRight});
       }
     });
     s.turn_back(root);

@@ -82,7 +82,7 @@ std::string find_fault(const Field& field, const Grid& grid, const Point& from,
     fault = find_fault_of_path(field, grid, from, goals, lengths);
   } else if (field.next_corner(from) || field.nearest_goal(from) ||
              field.extract_path(from, {}).status != Status::no_path) {
-    fault = "a way where there is none";
+    fault = "a path where there is none";
   }
   if (fault.empty()) return fault;
   std::ostringstream text;
@@ -206,7 +206,7 @@ TEST_CASE("field: limits of length", "[field]") {
       const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
       const Ask ask = choose(random, grid, places, lengths);
       Field field;
-      const double limit = 0.5 * random.between(-1, 20);
+      const double limit = 0.5 * random.between(0, 20);
       REQUIRE(build_field(mesh, ask.goals, {limit}, field));
       CHECK(field.reach() == limit);
       for (std::size_t k = 0; k < places.size(); ++k) {
@@ -298,7 +298,7 @@ TEST_CASE("field: between corners that touch, goals look both ways", "[field]") 
   CHECK(field.distance({1.5F, 1.5F}) == Field::kUnreached);
 }
 
-TEST_CASE("field: goals and costs that are not valid", "[field]") {
+TEST_CASE("field: goals, costs and limits that are not valid", "[field]") {
   const Grid grid = draw_map("..@.");
   const ConvexMesh mesh = build_mesh(grid);
   Field field;
@@ -315,6 +315,17 @@ TEST_CASE("field: goals and costs that are not valid", "[field]") {
     CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
     CHECK_FALSE(field.nearest_goal({0.5F, 0.5F}));
   }
+  const std::vector<FieldGoal> goal{{{0.5F, 0.5F}}};
+  for (const double limit : {-0.5, std::numeric_limits<double>::quiet_NaN()}) {
+    REQUIRE(build_field(mesh, goal, {}, field));
+    CHECK(build_field(mesh, goal, {limit}, field).status == Status::invalid_input);
+    CHECK_FALSE(field.is_current());
+    CHECK(field.reach() == 0.0);
+    CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
+  }
+  REQUIRE(build_field(mesh, goal, {0.0}, field));
+  CHECK(field.distance({0.5F, 0.5F}) == 0.0);
+  CHECK(field.distance({0.75F, 0.5F}) == Field::kUnreached);
   REQUIRE(build_field(mesh, {}, {}, field));
   CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
 }

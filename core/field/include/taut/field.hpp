@@ -33,7 +33,7 @@ enum class FieldEnd : std::uint8_t {
 };
 
 struct FieldOptions {
-  // Points that are farther than this from all goals are not reached.
+  // Points that are farther than this from all goals are not reached; not negative.
   double length_limit = kNoLengthLimit;
   FieldEnd end = FieldEnd::whole;
   // The points whose distances are wanted. Those that lie in no cell are ignored.
@@ -109,8 +109,8 @@ class Field {
 
 // Builds the field of some goals; what it held before is lost, its memory is used again.
 //
-// Errors    invalid_input, and no point is reached: a goal lies in no cell, or its cost is negative
-//           or not finite.
+// Errors    invalid_input, and no point is reached: a goal lies in no cell, its cost is negative or
+//           not finite, or options.length_limit is negative or NaN.
 // Cost      that of a search over the mesh from the goals to everywhere within the limits;
 //           docs/fields.md has figures. Allocates what the field lacks.
 // Source    the successors of Polyanya (Cui, Harabor and Grastien 2017) without a goal, as a
