@@ -102,13 +102,14 @@ double sum_best(std::vector<double> best) {
 void measure_builds(const Grid& grid, const ConvexMesh& mesh, const std::vector<Tile>& goals,
                     int rounds, Measured& measured) {
   Field field;
+  FieldScratch scratch;
   TileFlood flood(grid);
   std::vector<double> builds(goals.size(), kNoLengthLimit);
   std::vector<double> floods(goals.size(), kNoLengthLimit);
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < goals.size(); ++i) {
       const std::array goal{FieldGoal{center(goals[i])}};
-      const double build = time_us([&] { (void)build_field(mesh, goal, {}, field); });
+      const double build = time_us([&] { (void)build_field(mesh, goal, {}, scratch, field); });
       builds[i] = std::min(builds[i], build);
       floods[i] = std::min(floods[i], time_us([&] { flood.run(goals[i]); }));
     }
@@ -180,9 +181,10 @@ void add_row(const BenchMap& map, int rounds, Table& table) {
   Measured measured;
   measure_builds(map.grid, mesh, goals, rounds, measured);
   Field field;
+  FieldScratch scratch;
   for (const Tile& goal : goals) {
     const std::array at{FieldGoal{center(goal)}};
-    (void)build_field(mesh, at, {}, field);
+    (void)build_field(mesh, at, {}, scratch, field);
     measured.funnels += field.funnel_count();
     compare_lengths(mesh, field, at[0].at, places, measured);
   }

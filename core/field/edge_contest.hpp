@@ -34,10 +34,12 @@ struct Rival {
   double cost = 0.0;
   Vector right;  // the right end, relative to the root
   Vector along;  // from the right end to the left one
-  FieldMemory::Span span;
+  FieldScratch::Memory::Span span{0.0, 1.0};
   bool is_cone = false;  // else it is not limited by rays
   Vector right_ray;
   Vector left_ray;
+  bool is_right_cut = true;  // whether the ray cuts the edge, rather than going to its end
+  bool is_left_cut = true;
 };
 
 // Whether `a` is nowhere nearer than `b` between two places where it is not.
@@ -135,9 +137,13 @@ class Contest {
            cut < a.span.to && a.distance(cut) >= b.distance(cut);
   }
   [[nodiscard]] static detail::Vector aim(const Rival& a, double place) noexcept {
+    return {to_lattice(a.right.x + place * a.along.x), to_lattice(a.right.y + place * a.along.y)};
+  }
+  // The nearest multiple of a lattice step. A call of std::round() costs more than the rest.
+  [[nodiscard]] static double to_lattice(double value) noexcept {
     constexpr double kSteps = kLatticePerTile;
-    return {std::round((a.right.x + place * a.along.x) * kSteps) / kSteps,
-            std::round((a.right.y + place * a.along.y) * kSteps) / kSteps};
+    constexpr double kWhole = 0x1.8p52;  // from here on doubles are whole numbers
+    return (value * kSteps + kWhole - kWhole) / kSteps;
   }
   [[nodiscard]] static double margin(const Rival& a) noexcept {
     return 1.0 / (kLatticePerTile * detail::norm(a.along));
@@ -149,6 +155,7 @@ class Contest {
     const double cut = a.cut(ray);
     if (!(cut <= place) || !is_cut(a, b, ray, cut)) return Trimmed::not_at_all;
     a.right_ray = ray;
+    a.is_right_cut = true;
     a.span.from = cut;
     return Trimmed::partly;
   }
@@ -158,6 +165,7 @@ class Contest {
     const double cut = a.cut(ray);
     if (!(cut >= place) || !is_cut(a, b, ray, cut)) return Trimmed::not_at_all;
     a.left_ray = ray;
+    a.is_left_cut = true;
     a.span.to = cut;
     return Trimmed::partly;
   }

@@ -14,14 +14,26 @@ Field::Field(Field&&) noexcept = default;
 Field& Field::operator=(Field&&) noexcept = default;
 Field::~Field() = default;
 
+FieldScratch::FieldScratch() : memory_(std::make_unique<Memory>()) {}
+FieldScratch::FieldScratch(FieldScratch&&) noexcept = default;
+FieldScratch& FieldScratch::operator=(FieldScratch&&) noexcept = default;
+FieldScratch::~FieldScratch() = default;
+
+std::size_t FieldScratch::memory_bytes() const noexcept {
+  const Memory& m = *memory_;
+  return m.nodes.capacity() * sizeof(Memory::Node) + m.bounds.capacity() * sizeof(float) +
+         m.first.capacity() * sizeof(std::uint32_t) + m.open.memory_bytes() +
+         m.vertex_marks.capacity() * sizeof(Memory::VertexMark);
+}
+
 namespace {
 
 // The shortest path from a point, if it is within reach; else one without a root.
 FieldSight see(const FieldMemory& memory, const Point& point) noexcept {
-  FieldSight sight(memory, point);
+  FieldSight sight(point);
   if (!memory.is_current()) return sight;
-  sight.consider_cells();
-  return sight.distance() <= memory.reach ? sight : FieldSight(memory, point);
+  sight.consider_cells(memory);
+  return sight.distance() <= memory.reach ? sight : FieldSight(point);
 }
 
 // Appends the points of the path to the goal, until one is refused.
@@ -29,7 +41,7 @@ template <class Append>
 bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight,
           const Append& append) {
   if (!append(point)) return false;
-  if (sight.turn() != nullptr && !append(sight.turn()->start())) return false;
+  if (sight.has_turn() && !append(sight.turn())) return false;
   for (std::uint32_t at = sight.root(); at != FieldMemory::kNone; at = memory.roots[at].before) {
     if (!append(memory.roots[at].at)) return false;
   }
@@ -76,12 +88,9 @@ std::size_t Field::funnel_count() const noexcept { return memory_->sights.size()
 
 std::size_t Field::memory_bytes() const noexcept {
   const FieldMemory& m = *memory_;
-  return m.nodes.capacity() * sizeof(FieldMemory::Node) +
-         m.roots.capacity() * sizeof(FieldMemory::Root) +
-         (m.first.capacity() + m.first_sight.capacity()) * sizeof(std::uint32_t) +
+  return m.roots.capacity() * sizeof(FieldMemory::Root) +
          m.sights.capacity() * sizeof(FieldMemory::Sight) +
-         m.spans.capacity() * sizeof(FieldMemory::Span) + m.open.memory_bytes() +
-         m.vertex_marks.capacity() * sizeof(FieldMemory::VertexMark);
+         m.first_sight.capacity() * sizeof(std::uint32_t);
 }
 
 }  // namespace taut

@@ -16,24 +16,52 @@
 // overlap a little, and a cell keeps about as many funnels as are nearest somewhere in it.
 namespace taut {
 
+namespace {
+
+// A funnel that enters by an edge whose right end and direction are given.
+Rival to_rival(const FieldScratch::Memory::Node& node, const Point& right,
+               const detail::Vector& along) noexcept {
+  return {node.cost,
+          detail::between(node.at, right),
+          along,
+          node.span,
+          node.view == detail::View::cone,
+          {node.right_x, node.right_y},
+          {node.left_x, node.left_y},
+          node.turns_right == 0,
+          node.turns_left == 0};
+}
+
+void keep(const Rival& rival, FieldScratch::Memory::Node& node) noexcept {
+  node.span = rival.span;
+  node.turns_right = rival.is_right_cut ? 0 : 1;
+  node.turns_left = rival.is_left_cut ? 0 : 1;
+  node.right_x = static_cast<float>(rival.right_ray.x);
+  node.right_y = static_cast<float>(rival.right_ray.y);
+  node.left_x = static_cast<float>(rival.left_ray.x);
+  node.left_y = static_cast<float>(rival.left_ray.y);
+}
+
+}  // namespace
+
 FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions& options) {
   fit();
-  m_.reach = options.length_limit;
-  limit(m_.reach);
+  field_.reach = options.length_limit;
+  limit(field_.reach);
   if (!(options.length_limit >= 0.0) || !open_goals(goals)) {
-    m_.mesh = nullptr;
-    m_.reach = 0.0;
+    field_.mesh = nullptr;
+    field_.reach = 0.0;
     return {Status::invalid_input, 0};
   }
-  FieldTargets targets(m_, options);
+  FieldTargets targets(field_, options);
   if (options.end != FieldEnd::whole) {
     targets_ = &targets;
-    for (const Node& node : m_.nodes) targets.update(node);
-    limit(std::min(m_.reach, targets.bound()));
+    for (const Node& node : s_.nodes) targets.update(node);
+    limit(std::min(field_.reach, targets.bound()));
   }
   search();
   seal();
-  m_.reach = std::min(m_.reach, targets.bound());
+  field_.reach = std::min(field_.reach, targets.bound());
   return {Status::ok, expanded_};
 }
 
@@ -41,18 +69,18 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
 void FieldBuild::limit(double length) noexcept { limit_ = length * (1.0 + 1e-9); }
 
 void FieldBuild::fit() {
-  m_.mesh = &mesh_;
-  m_.revision = mesh_.revision();
-  m_.edge_ids = mesh_.edge_ids();
-  m_.nodes.clear();
-  m_.roots.clear();
-  m_.spans.clear();
-  m_.sights.clear();
-  m_.open.clear();
-  m_.first.assign(mesh_.edge_ids(), kNone);
-  if (++m_.build == 0 || m_.vertex_marks.size() < mesh_.vertex_ids()) {
-    m_.vertex_marks.assign(mesh_.vertex_ids(), {0.0, 0, 0});
-    m_.build = 1;
+  field_.mesh = &mesh_;
+  field_.revision = mesh_.revision();
+  field_.edge_ids = mesh_.edge_ids();
+  field_.roots.clear();
+  field_.sights.clear();
+  s_.nodes.clear();
+  s_.bounds.clear();
+  s_.open.clear();
+  s_.first.assign(mesh_.edge_ids(), kNone);
+  if (++s_.build == 0 || s_.vertex_marks.size() < mesh_.vertex_ids()) {
+    s_.vertex_marks.assign(mesh_.vertex_ids(), {0.0, 0, 0});
+    s_.build = 1;
   }
 }
 
@@ -60,8 +88,8 @@ bool FieldBuild::open_goals(std::span<const FieldGoal> goals) {
   for (std::size_t i = 0; i < goals.size(); ++i) {
     const Point at = snap(goals[i].at);
     if (!(goals[i].cost >= 0.0 && goals[i].cost < kNoLengthLimit)) return false;
-    const auto root = static_cast<std::uint32_t>(m_.roots.size());
-    m_.roots.push_back({goals[i].cost, at, kNone, kNone, static_cast<std::uint32_t>(i)});
+    const auto root = static_cast<std::uint32_t>(field_.roots.size());
+    field_.roots.push_back({goals[i].cost, at, kNone, static_cast<std::uint32_t>(i), 0});
     use_root(root);
     bool is_inside = false;
     mesh_.for_each_cell_at(at, [&](CellId cell) {
@@ -75,9 +103,10 @@ bool FieldBuild::open_goals(std::span<const FieldGoal> goals) {
 
 void FieldBuild::search() {
   for (;;) {
-    const std::uint32_t index = m_.open.pop(limit_);
+    const std::uint32_t index = s_.open.pop(limit_);
     if (index == kNone) return;
-    Node& node = m_.nodes[index];
+    if (s_.open.likely_next() != kNone) detail::prefetch(&s_.nodes[s_.open.likely_next()]);
+    Node& node = s_.nodes[index];
     if (node.fate != Fate::open) continue;
     if (is_stale(node)) {
       node.fate = Fate::dropped;
@@ -91,41 +120,61 @@ void FieldBuild::search() {
 
 // Whether a shorter path to the root is known; of a goal, by the funnels that enter the same cell.
 bool FieldBuild::is_stale(const Node& node) const noexcept {
-  const Root& root = m_.roots[node.root];
-  if (root.vertex != kNone) return m_.vertex_marks[root.vertex].cost < root.cost;
-  if (node.view != View::start) return false;
-  FieldSight sight(m_, root.at);
+  if (node.view != View::start) return field_.roots[node.root].is_stale != 0;
+  FieldSight sight(node.at);
   const CellId cell = mesh_.cell_of(node.edge);
   for (EdgeId edge = mesh_.first_edge(cell);;) {
-    const EdgeId next = mesh_.next(edge);
-    for (std::uint32_t at = m_.first[edge]; at != kNone; at = m_.nodes[at].next) {
-      sight.consider(m_.sight(m_.nodes[at], 0), mesh_.edge(edge), mesh_.edge(next));
+    for (std::uint32_t at = s_.first[edge]; at != kNone; at = s_.nodes[at].next) {
+      sight.consider(to_sight(s_.nodes[at]));
     }
-    if (next == mesh_.first_edge(cell)) break;
-    edge = next;
+    edge = mesh_.next(edge);
+    if (edge == mesh_.first_edge(cell)) break;
   }
-  return sight.distance() < root.cost;
+  return sight.distance() < node.cost;
 }
 
-// Puts the funnels that remain in the order of the cells, for queries.
+// Puts the funnels that remain in the order of the cells, for queries; those of a cell by their
+// bounds, and equal ones in the order in which they were found.
 void FieldBuild::seal() {
-  m_.first_sight.resize(mesh_.cell_ids() + 1);
-  for (CellId cell = 0; cell < mesh_.cell_ids(); ++cell) {
-    m_.first_sight[cell] = static_cast<std::uint32_t>(m_.sights.size());
-    if (!mesh_.is_cell(cell)) continue;
-    const EdgeId first = mesh_.first_edge(cell);
-    for (std::size_t i = 0; i < mesh_.edges(cell).size(); ++i) {
-      for (std::uint32_t at = m_.first[first + i]; at != kNone; at = m_.nodes[at].next) {
-        if (m_.nodes[at].fate != Fate::dropped) m_.sights.push_back(m_.sight(m_.nodes[at], i));
-      }
-    }
+  std::vector<std::uint32_t>& first = field_.first_sight;
+  first.assign(mesh_.cell_ids() + 1, 0);
+  for (const Node& node : s_.nodes) {
+    if (node.fate != Fate::dropped) ++first[mesh_.cell_of(node.edge)];
   }
-  m_.first_sight[mesh_.cell_ids()] = static_cast<std::uint32_t>(m_.sights.size());
+  std::uint32_t count = 0;
+  for (std::uint32_t& end : first) {
+    count += end;
+    end = count;
+  }
+  field_.sights.resize(count);
+  for (std::size_t i = s_.nodes.size(); i-- > 0;) {
+    const Node& node = s_.nodes[i];
+    if (node.fate == Fate::dropped) continue;
+    FieldMemory::Sight& sight = field_.sights[--first[mesh_.cell_of(node.edge)]];
+    sight = to_sight(node);
+    sight.bound = s_.bounds[i];
+  }
+  for (CellId cell = 0; cell < mesh_.cell_ids(); ++cell)
+    sort_by_bound(first[cell], first[cell + 1]);
+}
+
+// By insertion: they are almost in order.
+void FieldBuild::sort_by_bound(std::size_t begin, std::size_t end) noexcept {
+  for (std::size_t i = begin + 1; i < end; ++i) {
+    const FieldMemory::Sight sight = field_.sights[i];
+    std::size_t k = i;
+    for (; k > begin && sight.bound < field_.sights[k - 1].bound; --k) {
+      field_.sights[k] = field_.sights[k - 1];
+    }
+    field_.sights[k] = sight;
+  }
 }
 
 void FieldBuild::expand(std::uint32_t index) {
-  const Node node = m_.nodes[index];
-  if (root_ != node.root) use_root(node.root);
+  const Node node = s_.nodes[index];
+  root_ = node.root;
+  at_ = node.at;
+  cost_ = node.cost;
   const CellId cell = mesh_.cell_of(node.edge);
   if (node.view == View::cone) {
     expand_cone(node, cell);
@@ -136,90 +185,89 @@ void FieldBuild::expand(std::uint32_t index) {
 
 bool FieldBuild::turn_at(const MeshEdge& corner) {
   const double cost = cost_ + detail::norm(detail::between(at_, corner.start()));
-  Memory::VertexMark& mark = m_.vertex_marks[corner.vertex()];
-  if (mark.build == m_.build && mark.cost <= cost) {
-    if (mark.cost < cost || m_.roots[mark.root].before != root_) return false;
-    use_root(mark.root);
-    return true;
+  Scratch::VertexMark& mark = s_.vertex_marks[corner.vertex()];
+  if (mark.build == s_.build) {
+    if (mark.cost <= cost) {
+      if (mark.cost < cost || field_.roots[mark.root].before != root_) return false;
+      use_root(mark.root);
+      return true;
+    }
+    field_.roots[mark.root].is_stale = 1;
   }
-  const auto root = static_cast<std::uint32_t>(m_.roots.size());
-  mark = {cost, m_.build, root};
-  m_.roots.push_back({cost, corner.start(), corner.vertex(), root_, m_.roots[root_].goal});
+  const auto root = static_cast<std::uint32_t>(field_.roots.size());
+  mark = {cost, s_.build, root};
+  field_.roots.push_back({cost, corner.start(), root_, field_.roots[root_].goal, 0});
   use_root(root);
   return true;
 }
 
-void FieldBuild::emit_view(EdgeId entry, View view) {
-  const Vector right = detail::between(at_, mesh_.edge(mesh_.next(entry)).start());
-  const Vector left = detail::between(at_, mesh_.edge(entry).start());
+void FieldBuild::emit_view(const MeshEdge& from, const MeshEdge& to, View view) {
+  const Vector right = detail::between(at_, from.start());
+  const Vector left = detail::between(at_, to.start());
   Rival own;
   own.cost = cost_;
   own.right = right;
   own.along = {left.x - right.x, left.y - right.y};
-  if (contest(entry, own)) add(entry, view, own, cost_);
+  if (!is_contested(from) || contest(from, to, own)) add(from.twin(), view, own, cost_);
 }
 
-void FieldBuild::emit_cone(EdgeId entry, const detail::Interval& interval) {
+void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to,
+                           const detail::Interval& interval) {
   Rival own{cost_,
             interval.right,
             {interval.left.x - interval.right.x, interval.left.y - interval.right.y},
-            {},
+            {0.0, 1.0},
             true,
             interval.right_ray,
-            interval.left_ray};
+            interval.left_ray,
+            interval.is_right_cut,
+            interval.is_left_cut};
   if (interval.is_right_cut) own.span.from = own.cut(interval.right_ray);
   if (interval.is_left_cut) own.span.to = own.cut(interval.left_ray);
-  if (contest(entry, own)) add(entry, View::cone, own, own.least_distance());
+  if (is_contested(from) && !contest(from, to, own)) return;
+  own.is_right_cut |= !from.is_corner();
+  own.is_left_cut |= !to.is_corner();
+  add(from.twin(), View::cone, own, own.least_distance());
 }
 
 void FieldBuild::add(EdgeId entry, View view, const Rival& rival, double f) {
   if (f > limit_) return;
-  const auto index = static_cast<std::uint32_t>(m_.nodes.size());
-  m_.nodes.push_back({entry, root_, m_.first[entry], view, Fate::open,
-                      static_cast<float>(rival.right_ray.x), static_cast<float>(rival.right_ray.y),
-                      static_cast<float>(rival.left_ray.x), static_cast<float>(rival.left_ray.y)});
-  m_.spans.push_back(rival.span);
-  m_.first[entry] = index;
+  mesh_.prefetch(entry);
+  const auto index = static_cast<std::uint32_t>(s_.nodes.size());
+  Node& node = s_.nodes.emplace_back();
+  node.edge = entry;
+  node.root = root_;
+  node.next = s_.first[entry];
+  node.view = view;
+  node.fate = Fate::open;
+  node.cost = cost_;
+  node.at = at_;
+  keep(rival, node);
+  s_.first[entry] = index;
   if (targets_ != nullptr) {
-    targets_->update(m_.nodes.back());
-    limit(std::min(m_.reach, targets_->bound()));
+    targets_->update(node);
+    limit(std::min(field_.reach, targets_->bound()));
   }
-  m_.open.push(f, index);
+  s_.bounds.push_back(static_cast<float>(f * (1.0 - 2e-7)));  // rounded, but down
+  s_.open.push(f, index);
 }
 
-Rival FieldBuild::rival(std::uint32_t index) const noexcept {
-  const Node& node = m_.nodes[index];
-  const Root& root = m_.roots[node.root];
-  const Vector right = detail::between(root.at, mesh_.edge(mesh_.next(node.edge)).start());
-  const Vector left = detail::between(root.at, mesh_.edge(node.edge).start());
-  return {root.cost,
-          right,
-          {left.x - right.x, left.y - right.y},
-          m_.spans[index],
-          node.view == View::cone,
-          {node.right_x, node.right_y},
-          {node.left_x, node.left_y}};
-}
-
-// Compares what is to be emitted with the funnels that enter by the same edge already. What is
-// nowhere nearer is dropped, what is nearer in a part only is trimmed, if it has not been expanded.
-// Returns false when nothing remains to be emitted.
+// Compares what is to be emitted with the funnels that pass the same edge already. What is nowhere
+// nearer is dropped, what is nearer in a part only is trimmed, if it has not been expanded. Returns
+// false when nothing remains to be emitted.
 //
 // A tie counts as not nearer, except at a corner. There the two funnels turn at the same length,
 // and turn_at() has let only one of them: that one must stay.
-bool FieldBuild::contest(EdgeId edge, Rival& own) {
-  const bool is_right_corner = mesh_.edge(mesh_.next(edge)).is_corner();
-  const bool is_left_corner = mesh_.edge(edge).is_corner();
-  for (std::uint32_t* link = &m_.first[edge]; *link != kNone;) {
-    const std::uint32_t index = *link;
-    Node& node = m_.nodes[index];
-    const double from = std::max(own.span.from, m_.spans[index].from);
-    const double to = std::min(own.span.to, m_.spans[index].to);
-    if (node.view != View::start && from < to) {
-      Rival other = rival(index);
+bool FieldBuild::contest(const MeshEdge& from, const MeshEdge& to, Rival& own) {
+  for (std::uint32_t* link = &s_.first[from.twin()]; *link != kNone;) {
+    Node& node = s_.nodes[*link];
+    const double begin = std::max(own.span.from, node.span.from);
+    const double end = std::min(own.span.to, node.span.to);
+    if (node.view != View::start && begin < end) {
+      Rival other = to_rival(node, from.start(), own.along);
       const bool is_same = node.root == root_;
-      const Contest contest(own, other, from, to, !is_same && is_right_corner && from == 0.0,
-                            !is_same && is_left_corner && to == 1.0);
+      const Contest contest(own, other, begin, end, !is_same && from.is_corner() && begin == 0.0,
+                            !is_same && to.is_corner() && end == 1.0);
       if (contest.trim(own, other) == Trimmed::away) return false;
       if (node.fate == Fate::open && !contest.is_lost()) {
         const Trimmed trimmed = contest.swapped().trim(other, own);
@@ -228,7 +276,7 @@ bool FieldBuild::contest(EdgeId edge, Rival& own) {
           *link = node.next;
           continue;
         }
-        if (trimmed == Trimmed::partly) keep(other, index);
+        if (trimmed == Trimmed::partly) keep(other, node);
       }
     }
     link = &node.next;
@@ -236,18 +284,9 @@ bool FieldBuild::contest(EdgeId edge, Rival& own) {
   return true;
 }
 
-void FieldBuild::keep(const Rival& rival, std::uint32_t index) noexcept {
-  Node& node = m_.nodes[index];
-  m_.spans[index] = rival.span;
-  node.right_x = static_cast<float>(rival.right_ray.x);
-  node.right_y = static_cast<float>(rival.right_ray.y);
-  node.left_x = static_cast<float>(rival.left_ray.x);
-  node.left_y = static_cast<float>(rival.left_ray.y);
-}
-
 FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
-                        const FieldOptions& options, Field& field) {
-  return FieldBuild(mesh, *field.memory_).run(goals, options);
+                        const FieldOptions& options, FieldScratch& scratch, Field& field) {
+  return FieldBuild(mesh, *scratch.memory_, *field.memory_).run(goals, options);
 }
 
 }  // namespace taut

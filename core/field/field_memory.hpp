@@ -1,4 +1,4 @@
-// The memory of a Field (internal).
+// The memory of a Field and of its builds (internal).
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@
 
 namespace taut {
 
+// What the questions to a field read.
 struct FieldMemory {
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -21,63 +22,25 @@ struct FieldMemory {
   struct Root {
     double cost;  // the length of that path and the cost of the goal
     Point at{0.0F, 0.0F};
-    VertexId vertex;       // kNone at a goal
     std::uint32_t before;  // the root nearer to the goal, kNone at the goal
     std::uint32_t goal;
+    std::uint32_t is_stale;  // of the build: a shorter path to the same corner is known
   };
-
-  enum class Fate : std::uint16_t { open, expanded, dropped };
 
   // A funnel that enters a cell.
-  struct Node {
-    EdgeId edge;  // the entry edge, as an edge of the cell entered
-    std::uint32_t root;
-    std::uint32_t next;  // of the same edge
-    detail::View view;
-    Fate fate;
-    // Directions of the rays from the root; exact (see funnel_steps.hpp).
-    float right_x, right_y;
-    float left_x, left_y;
-  };
-
-  // A funnel as queries see it.
   struct Sight {
     double cost;  // of the root
     Point at{0.0F, 0.0F};
-    std::uint32_t root;
-    std::uint32_t entry : 31;   // the entry edge, counted from the first edge of the cell
-    std::uint32_t is_cone : 1;  // else it sees all of the cell
+    // The rays, as directions from the root. Where a path may turn at an end of the entry edge,
+    // the ray goes to that end. Exact (funnel_steps.hpp).
     float right_x, right_y;
     float left_x, left_y;
+    std::uint32_t root : 29;
+    std::uint32_t is_cone : 1;  // else it sees all of the cell
+    std::uint32_t turns_right : 1;
+    std::uint32_t turns_left : 1;
+    float bound;  // no distance through the funnel is less
   };
-
-  // The part of the edge inside a funnel: from 0 at its right end to 1 at its left end; rounded.
-  struct Span {
-    double from = 0.0;
-    double to = 1.0;
-  };
-
-  // The cheapest root at a vertex, in this build.
-  struct VertexMark {
-    double cost;
-    std::uint32_t build;
-    std::uint32_t root;
-  };
-
-  [[nodiscard]] Sight sight(const Node& node, std::size_t entry) const noexcept {
-    const Root& root = roots[node.root];
-    Sight sight;
-    sight.cost = root.cost;
-    sight.at = root.at;
-    sight.root = node.root;
-    sight.entry = static_cast<std::uint32_t>(entry) & 0x7fffffffU;
-    sight.is_cone = node.view == detail::View::cone ? 1 : 0;
-    sight.right_x = node.right_x;
-    sight.right_y = node.right_y;
-    sight.left_x = node.left_x;
-    sight.left_y = node.left_y;
-    return sight;
-  }
 
   [[nodiscard]] bool is_current() const noexcept {
     return mesh != nullptr && mesh->revision() == revision && mesh->edge_ids() == edge_ids;
@@ -89,16 +52,70 @@ struct FieldMemory {
   double reach = 0.0;
 
   std::vector<Root> roots;
-  std::vector<Sight> sights;               // cell by cell
+  std::vector<Sight> sights;               // cell by cell, in a cell by growing bound
   std::vector<std::uint32_t> first_sight;  // per cell id, and the end of the last one
+};
 
-  // Of the build alone.
+// What a build needs besides.
+struct FieldScratch::Memory {
+  static constexpr std::uint32_t kNone = FieldMemory::kNone;
+
+  enum class Fate : std::uint8_t { open, expanded, dropped };
+
+  // The part of the edge inside a funnel: from 0 at its right end to 1 at its left end; rounded.
+  struct Span {
+    double from;
+    double to;
+  };
+
+  // A funnel that enters a cell: a cache line, all that is read to compare two of them.
+  struct alignas(64) Node {
+    EdgeId edge;  // the entry edge, as an edge of the cell entered
+    std::uint32_t root;
+    std::uint32_t next;  // of the same edge
+    detail::View view;
+    Fate fate;
+    // Ends of the entry edge where a path may turn; the ray goes to that end then.
+    std::uint8_t turns_right : 1;
+    std::uint8_t turns_left : 1;
+    double cost;  // of the root
+    Point at{0.0F, 0.0F};
+    // Directions of the rays from the root; exact (see funnel_steps.hpp).
+    float right_x, right_y;
+    float left_x, left_y;
+    Span span;
+  };
+
+  // The cheapest root at a vertex, in this build.
+  struct VertexMark {
+    double cost;
+    std::uint32_t build;
+    std::uint32_t root;
+  };
+
   std::vector<Node> nodes;
+  std::vector<float> bounds;         // of nodes, as in Sight
   std::vector<std::uint32_t> first;  // per edge id the first node that enters by it
-  std::vector<Span> spans;           // of nodes
   FieldQueue open;
   std::vector<VertexMark> vertex_marks;
   std::uint32_t build = 0;
 };
+
+// A funnel as queries see it.
+[[nodiscard]] inline FieldMemory::Sight to_sight(const FieldScratch::Memory::Node& node) noexcept {
+  FieldMemory::Sight sight;
+  sight.bound = 0.0F;
+  sight.cost = node.cost;
+  sight.at = node.at;
+  sight.right_x = node.right_x;
+  sight.right_y = node.right_y;
+  sight.left_x = node.left_x;
+  sight.left_y = node.left_y;
+  sight.root = node.root & ((1U << 29U) - 1U);
+  sight.is_cone = node.view == detail::View::cone ? 1 : 0;
+  sight.turns_right = node.turns_right;
+  sight.turns_left = node.turns_left;
+  return sight;
+}
 
 }  // namespace taut

@@ -47,6 +47,9 @@ class FieldQueue {
     far_.push({std::bit_cast<std::uint64_t>(f), node});
   }
 
+  // What the next pop() is likely to return: of the same bucket, else kNone.
+  [[nodiscard]] std::uint32_t likely_next() const noexcept { return heads_[first_ % kBuckets]; }
+
   // kNone when there are none whose f may be within the limit.
   [[nodiscard]] std::uint32_t pop(double limit) noexcept {
     const std::uint64_t last = bucket_of(limit);
@@ -80,7 +83,9 @@ class FieldQueue {
   static constexpr double kBucketsPerTile = 4.0;
 
   [[nodiscard]] static std::uint64_t bucket_of(double f) noexcept {
-    return f > 0.0 ? static_cast<std::uint64_t>(std::min(f * kBucketsPerTile, 0x1p60)) : 0;
+    return f > 0.0 ? static_cast<std::uint64_t>(
+                         static_cast<std::int64_t>(std::min(f * kBucketsPerTile, 0x1p60)))
+                   : 0;
   }
   [[nodiscard]] std::uint64_t far_bucket() const noexcept {
     return bucket_of(std::bit_cast<double>(far_.top().f_bits));

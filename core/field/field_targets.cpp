@@ -31,7 +31,7 @@ FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& option
   update_bound();
 }
 
-void FieldTargets::update(const FieldMemory::Node& node) {
+void FieldTargets::update(const FieldScratch::Memory::Node& node) {
   if (targets_.empty()) return;
   const ConvexMesh& mesh = *m_.mesh;
   const CellId cell = mesh.cell_of(node.edge);
@@ -39,8 +39,8 @@ void FieldTargets::update(const FieldMemory::Node& node) {
   bool is_changed = false;
   for (auto at = std::lower_bound(targets_.begin(), targets_.end(), Target{cell, 0});
        at != targets_.end() && at->cell == cell; ++at) {
-    FieldSight sight(m_, snap(points_[at->index]));
-    sight.consider(m_.sight(node, 0), mesh.edge(node.edge), mesh.edge(mesh.next(node.edge)));
+    FieldSight sight(snap(points_[at->index]));
+    sight.consider(to_sight(node));
     if (!(sight.distance() < distances_[at->index])) continue;
     distances_[at->index] = sight.distance();
     is_changed = true;

@@ -20,7 +20,7 @@ class FieldTargets {
   FieldTargets(const FieldMemory& memory, const FieldOptions& options);
 
   // Takes the distances that a new funnel gives to the targets in its cell.
-  void update(const FieldMemory::Node& node);
+  void update(const FieldScratch::Memory::Node& node);
 
   // How far the field must reach.
   [[nodiscard]] double bound() const noexcept { return bound_; }

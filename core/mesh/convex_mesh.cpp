@@ -56,7 +56,7 @@ ConvexMesh::ConvexMesh(const MeshParts& parts) {
   for (CellId cell = 0; cell < cells; ++cell) {
     const EdgeId first = parts.cell_begin[cell];
     const EdgeId end = parts.cell_begin[cell + 1];
-    cells_.push_back({first, (end - first) & 0x7fffffffU, 0, 0});
+    cells_.push_back({first, (end - first) & 0x7fffffffU, 0, 0, 0});
     for (EdgeId edge = first; edge < end; ++edge) {
       edge_cells_[edge] = cell;
       edges_.push_back({parts.edge_start[edge], kNoEdge, parts.edge_twin[edge]});
@@ -151,9 +151,12 @@ void ConvexMesh::find_dead_ends() {
 void ConvexMesh::find_exits(CellId cell) {
   Cell& ring = cells_[cell];
   ring.exits = 0;
+  ring.links = 0;
   for (std::uint32_t i = 0; i < std::min<std::size_t>(ring.count, kExitBits); ++i) {
     const MeshEdge& edge = edges_[ring.first + i];
-    if (!edge.is_wall() && !edge.leads_to_dead_end()) ring.exits |= std::uint32_t{1} << i;
+    if (edge.is_wall()) continue;
+    ring.links |= std::uint32_t{1} << i;
+    if (!edge.leads_to_dead_end()) ring.exits |= std::uint32_t{1} << i;
   }
 }
 
@@ -174,14 +177,17 @@ void ConvexMesh::build_index() {
   index_.trim();
 }
 
-bool ConvexMesh::holds(CellId cell, const Point& point) const noexcept {
+ConvexMesh::Position ConvexMesh::position(CellId cell, const Point& point) const noexcept {
   const std::span<const MeshEdge> ring = edges(cell);
   const MeshEdge* from = &ring.back();
+  bool is_on_edge = false;
   for (const MeshEdge& to : ring) {
-    if (orient(from->start(), to.start(), point) < 0.0) return false;
+    const double side = orient(from->start(), to.start(), point);
+    if (side < 0.0) return Position::outside;
+    is_on_edge |= side == 0.0;
     from = &to;
   }
-  return true;
+  return is_on_edge ? Position::on_edge : Position::inside;
 }
 
 bool ConvexMesh::touches(CellId cell, const Point& low, const Point& high) const noexcept {

@@ -104,7 +104,7 @@ class MeshEdit {
     if (m_.next_index_ && cell < m_.next_cell_) m_.next_index_->remove(cell, m_.edges(cell));
     ConvexMesh::Cell& ring = m_.cells_[cell];
     places_.release(ring.first, ring.count);
-    ring = {0, 0, 0, 0};
+    ring = {0, 0, 0, 0, 0};
     m_.free_cells_.push_back(cell);
   }
 
@@ -115,7 +115,7 @@ class MeshEdit {
       CellId cell = 0;
       if (m_.free_cells_.empty()) {
         cell = static_cast<CellId>(m_.cells_.size());
-        m_.cells_.push_back({0, 0, 0, 0});
+        m_.cells_.push_back({0, 0, 0, 0, 0});
         m_.components_.resize(m_.cells_.size());
       } else {
         cell = m_.free_cells_.back();
@@ -124,7 +124,7 @@ class MeshEdit {
       const EdgeId begin = parts.cell_begin[i];
       const std::uint32_t count = parts.cell_begin[i + 1] - begin;
       const EdgeId first = places_.take(count);
-      m_.cells_[cell] = {first, count & 0x7fffffffU, 0, 0};
+      m_.cells_[cell] = {first, count & 0x7fffffffU, 0, 0, 0};
       for (std::uint32_t k = 0; k < count; ++k) {
         names[begin + k] = first + k;
         m_.edge_cells_[first + k] = cell;

@@ -80,7 +80,8 @@ struct OpenFunnel {
 //   for_each_exit(cell, ring, visit)       calls visit(i) for each edge where a path may go on
 //   turn_at(corner), turn_back(root)       makes a corner the root, unless a shorter way to it is
 //                                          known; goes back to an earlier root
-//   emit_view(edge, view), emit_cone(edge, interval)   make a node
+//   emit_view(from, to, view), emit_cone(from, to, interval)   make a node beyond the edge of the
+//                                          cell that starts at `from` and ends at `to`
 template <class Search, class Node>
 class FunnelSteps {
  protected:
@@ -99,7 +100,7 @@ class FunnelSteps {
                                                           : (entry == 0 ? last : entry - 1);
     s.for_each_exit(cell, ring, [&](std::size_t i) {
       if (i == touching) {
-        s.emit_view(ring[i].twin(), node.view);
+        s.emit_view(ring[i], ring[i == last ? 0 : i + 1], node.view);
       } else if (i != entry) {
         emit_whole(ring[i], ring[i == last ? 0 : i + 1]);
       }
@@ -118,7 +119,8 @@ class FunnelSteps {
       if (i == entry) return;
       const MeshEdge& edge = ring[i];
       const Vector a = between(s.at_, edge.start());
-      const Vector b = between(s.at_, ring[i + 1 == ring.size() ? 0 : i + 1].start());
+      const MeshEdge& end = ring[i + 1 == ring.size() ? 0 : i + 1];
+      const Vector b = between(s.at_, end.start());
       const bool is_right_cut = cross(right_ray, a) < 0.0;
       const bool is_left_cut = cross(left_ray, b) > 0.0;
       if (cross(right_ray, b) <= 0.0) {
@@ -128,8 +130,9 @@ class FunnelSteps {
       } else {
         has_right |= is_right_cut;
         has_left |= is_left_cut;
-        s.emit_cone(edge.twin(), {a, b, is_right_cut ? right_ray : a, is_left_cut ? left_ray : b,
-                                  is_right_cut, is_left_cut});
+        s.emit_cone(edge, end,
+                    {a, b, is_right_cut ? right_ray : a, is_left_cut ? left_ray : b, is_right_cut,
+                     is_left_cut});
       }
     });
     if (has_right) turn<View::right>(node, cell);
@@ -171,14 +174,15 @@ class FunnelSteps {
         // The outline may go on along the ray: walls, and edges that are seen end-on.
         if (inner == 0.0 && outer == 0.0 && i != touching) emit_end_on(from, to, kSide);
       } else if (i == touching) {
-        s.emit_view(from.twin(), kSide);
+        s.emit_view(from, to, kSide);
       } else if (inner <= 0.0) {
         emit_whole(from, to);
       } else {
         const Vector right = between(s.at_, from.start());
         const Vector left = between(s.at_, to.start());
-        s.emit_cone(from.twin(), {right, left, kIsRight ? right : ray, kIsRight ? ray : left,
-                                  !kIsRight, kIsRight});
+        s.emit_cone(
+            from, to,
+            {right, left, kIsRight ? right : ray, kIsRight ? ray : left, !kIsRight, kIsRight});
       }
     });
     s.turn_back(root);
@@ -190,7 +194,7 @@ class FunnelSteps {
     const Vector a = between(s.at_, from.start());
     const Vector b = between(s.at_, to.start());
     if (cross(a, b) != 0.0) {
-      s.emit_cone(from.twin(), {a, b, a, b, false, false});
+      s.emit_cone(from, to, {a, b, a, b, false, false});
     } else if (dot(a, b) > 0.0) {
       emit_end_on(from, to, dot(a, a) < dot(b, b) ? View::right : View::left);
     }
@@ -203,7 +207,7 @@ class FunnelSteps {
     const MeshEdge& corner = nearer == View::right ? from : to;
     const std::uint32_t root = s.root_;
     if (!corner.is_corner() || !s.turn_at(corner)) return;
-    s.emit_view(from.twin(), nearer);
+    s.emit_view(from, to, nearer);
     s.turn_back(root);
   }
 };

@@ -240,9 +240,14 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     if (add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F})) rank(cost_ + norm(goal_way_));
   }
 
+  void emit_view(const MeshEdge& from, const MeshEdge& /*to*/, View view) noexcept {
+    emit_view(from.twin(), view);
+  }
+
   // Emits a funnel through an edge. Most cells have one exit that matters, which is followed
   // whatever its f; so f is computed only when a second successor is emitted.
-  void emit_cone(EdgeId entry, const Interval& interval) noexcept {
+  void emit_cone(const MeshEdge& from, const MeshEdge& /*to*/, const Interval& interval) noexcept {
+    const EdgeId entry = from.twin();
     mesh_.prefetch(entry);
     settle();
     if (!add({entry, root_, node_, View::cone, 0, static_cast<float>(interval.right_ray.x),

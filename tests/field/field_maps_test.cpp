@@ -48,17 +48,18 @@ TEST_CASE("field: MovingAI maps against the optimal search", "[movingai][field]"
     const Loaded<Grid> grid = load_map(file.string());
     REQUIRE(grid.value.has_value());
     const ConvexMesh mesh = build_mesh(*grid.value);
-    OptimalScratch scratch(mesh);
+    OptimalScratch search(mesh);
     std::vector<Point> out(max_path_points(mesh));
     Field field;
+    FieldScratch scratch;
     std::size_t wrong = 0;
     for (Random& random : random_generators(file.stem().string())) {
       for (std::size_t i = 0; i < random_count(3, 10); ++i) {
         const FieldGoal goal{center(random_walkable_tile(random, *grid.value))};
-        REQUIRE(build_field(mesh, {&goal, 1}, {}, field));
+        REQUIRE(build_field(mesh, {&goal, 1}, {}, scratch, field));
         const std::size_t every = is_long() ? 1 : 997 * query_stride();
         for (const Point& from : list_centers(*grid.value, every)) {
-          const double length = find_length(mesh, from, goal.at, scratch, out);
+          const double length = find_length(mesh, from, goal.at, search, out);
           const double distance = field.distance(from);
           if (distance == length || std::abs(distance - length) <= 1e-9) continue;
           if (wrong++ > 0) continue;

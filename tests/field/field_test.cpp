@@ -141,8 +141,8 @@ std::vector<LatticePoint> list_places(Random& random, const Grid& grid, std::siz
 }
 
 void check_all(const ConvexMesh& mesh, const Grid& grid, const std::vector<LatticePoint>& places,
-               const Ask& ask, Field& field) {
-  REQUIRE(build_field(mesh, ask.goals, {}, field));
+               const Ask& ask, FieldScratch& scratch, Field& field) {
+  REQUIRE(build_field(mesh, ask.goals, {}, scratch, field));
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::string fault =
         find_fault(field, grid, to_map_point(places[i]), ask.goals, ask.lengths[i]);
@@ -161,10 +161,11 @@ TEST_CASE("field: all places of very many small maps", "[field]") {
       const std::vector<LatticePoint> places = list_places(random, grid, 8);
       const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
       Field field;
+      FieldScratch scratch;
       for (const MeshMaker make : kMeshMakers) {
         const ConvexMesh mesh = make(grid);
         for (int k = 0; k < 8; ++k) {
-          check_all(mesh, grid, places, choose(random, grid, places, lengths), field);
+          check_all(mesh, grid, places, choose(random, grid, places, lengths), scratch, field);
           asked += places.size();
         }
       }
@@ -187,10 +188,11 @@ TEST_CASE("field: larger maps, cut at random", "[field]") {
       const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
       REQUIRE(build);
       Field field;
+      FieldScratch scratch;
       for (int k = 0; k < 4; ++k) {
         const Ask ask = choose(random, grid, places, lengths);
-        check_all(plain, grid, places, ask, field);
-        check_all(*build.mesh, grid, places, ask, field);
+        check_all(plain, grid, places, ask, scratch, field);
+        check_all(*build.mesh, grid, places, ask, scratch, field);
       }
     }
   }
@@ -206,8 +208,9 @@ TEST_CASE("field: limits of length", "[field]") {
       const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
       const Ask ask = choose(random, grid, places, lengths);
       Field field;
+      FieldScratch scratch;
       const double limit = 0.5 * random.between(0, 20);
-      REQUIRE(build_field(mesh, ask.goals, {limit}, field));
+      REQUIRE(build_field(mesh, ask.goals, {limit}, scratch, field));
       CHECK(field.reach() == limit);
       for (std::size_t k = 0; k < places.size(); ++k) {
         const std::string fault =
@@ -238,9 +241,10 @@ TEST_CASE("field: a build that ends at its targets", "[field]") {
         if (std::isfinite(length)) farthest = std::max(farthest, length);
       }
       Field field;
+      FieldScratch scratch;
       for (const FieldEnd end : {FieldEnd::one_target, FieldEnd::all_targets}) {
         const FieldOptions options{kNoLengthLimit, end, targets};
-        const FieldResult built = build_field(mesh, ask.goals, options, field);
+        const FieldResult built = build_field(mesh, ask.goals, options, scratch, field);
         REQUIRE(built);
         const long double reach = end == FieldEnd::one_target ? nearest : farthest;
         const auto reached = static_cast<long double>(field.reach());
@@ -251,7 +255,7 @@ TEST_CASE("field: a build that ends at its targets", "[field]") {
           if (!fault.empty()) FAIL(fault << "\nreach " << field.reach());
         }
         const std::size_t expanded = built.expanded;
-        early += expanded < build_field(mesh, ask.goals, {}, field).expanded ? 1 : 0;
+        early += expanded < build_field(mesh, ask.goals, {}, scratch, field).expanded ? 1 : 0;
       }
     }
   }
@@ -264,6 +268,7 @@ TEST_CASE("field: stale after an edit, right when built again", "[field]") {
       Grid grid = make_family_map(random, 14);
       ConvexMesh mesh = build_mesh(grid);
       Field field;
+      FieldScratch scratch;
       CHECK_FALSE(field.is_current());
       CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
       for (int edit = 0; edit < 8; ++edit) {
@@ -277,7 +282,7 @@ TEST_CASE("field: stale after an edit, right when built again", "[field]") {
         std::vector<LatticePoint> places;
         for (int k = 0; k < 20; ++k) places.push_back(random_place(random, grid));
         const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
-        check_all(mesh, grid, places, choose(random, grid, places, lengths), field);
+        check_all(mesh, grid, places, choose(random, grid, places, lengths), scratch, field);
         CHECK(field.is_current());
       }
     }
@@ -290,10 +295,11 @@ TEST_CASE("field: between corners that touch, goals look both ways", "[field]") 
       "@.");
   const ConvexMesh mesh = build_mesh(grid);
   Field field;
-  REQUIRE(build_field(mesh, std::vector<FieldGoal>{{{1.0F, 1.0F}}}, {}, field));
+  FieldScratch scratch;
+  REQUIRE(build_field(mesh, std::vector<FieldGoal>{{{1.0F, 1.0F}}}, {}, scratch, field));
   CHECK(field.distance({0.5F, 0.5F}) == std::sqrt(0.5));
   CHECK(field.distance({1.5F, 1.5F}) == std::sqrt(0.5));
-  REQUIRE(build_field(mesh, std::vector<FieldGoal>{{{0.5F, 0.5F}}}, {}, field));
+  REQUIRE(build_field(mesh, std::vector<FieldGoal>{{{0.5F, 0.5F}}}, {}, scratch, field));
   CHECK(field.distance({1.0F, 1.0F}) == std::sqrt(0.5));
   CHECK(field.distance({1.5F, 1.5F}) == Field::kUnreached);
 }
@@ -302,6 +308,7 @@ TEST_CASE("field: goals, costs and limits that are not valid", "[field]") {
   const Grid grid = draw_map("..@.");
   const ConvexMesh mesh = build_mesh(grid);
   Field field;
+  FieldScratch scratch;
   const std::vector<std::vector<FieldGoal>> wrong{
       {{{2.5F, 0.5F}}},
       {{{0.5F, 0.5F}}, {{-1.0F, 0.5F}}},
@@ -310,22 +317,22 @@ TEST_CASE("field: goals, costs and limits that are not valid", "[field]") {
       {{{0.5F, 0.5F}, std::numeric_limits<double>::quiet_NaN()}},
       {{{std::numeric_limits<float>::quiet_NaN(), 0.5F}}}};
   for (const std::vector<FieldGoal>& goals : wrong) {
-    CHECK(build_field(mesh, goals, {}, field).status == Status::invalid_input);
+    CHECK(build_field(mesh, goals, {}, scratch, field).status == Status::invalid_input);
     CHECK_FALSE(field.is_current());
     CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
     CHECK_FALSE(field.nearest_goal({0.5F, 0.5F}));
   }
   const std::vector<FieldGoal> goal{{{0.5F, 0.5F}}};
   for (const double limit : {-0.5, std::numeric_limits<double>::quiet_NaN()}) {
-    REQUIRE(build_field(mesh, goal, {}, field));
-    CHECK(build_field(mesh, goal, {limit}, field).status == Status::invalid_input);
+    REQUIRE(build_field(mesh, goal, {}, scratch, field));
+    CHECK(build_field(mesh, goal, {limit}, scratch, field).status == Status::invalid_input);
     CHECK_FALSE(field.is_current());
     CHECK(field.reach() == 0.0);
     CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
   }
-  REQUIRE(build_field(mesh, goal, {0.0}, field));
+  REQUIRE(build_field(mesh, goal, {0.0}, scratch, field));
   CHECK(field.distance({0.5F, 0.5F}) == 0.0);
   CHECK(field.distance({0.75F, 0.5F}) == Field::kUnreached);
-  REQUIRE(build_field(mesh, {}, {}, field));
+  REQUIRE(build_field(mesh, {}, {}, scratch, field));
   CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
 }

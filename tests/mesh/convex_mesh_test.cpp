@@ -310,11 +310,14 @@ TEST_CASE("mesh: dead ends are what hangs on by one edge", "[mesh]") {
   CHECK(marks == 4);
   for (CellId cell = 0; cell < mesh.cell_count(); ++cell) {
     std::uint32_t exits = 0;
+    std::uint32_t links = 0;
     for (std::uint32_t i = 0; i < mesh.edges(cell).size(); ++i) {
       const MeshEdge& edge = mesh.edges(cell)[i];
+      if (!edge.is_wall()) links |= 1U << i;
       if (!edge.is_wall() && !edge.leads_to_dead_end()) exits |= 1U << i;
     }
     CHECK(mesh.exits(cell) == exits);
+    CHECK(mesh.links(cell) == links);
   }
 }
 

@@ -90,14 +90,15 @@ Asker ask_cones(const Scene& scene) {
 template <MeshOf mesh_of>
 Asker ask_field(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
-  return [&mesh, &other = scene.queries.front().goal, field = hold(Field()),
-          out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
-                                                         Answer& answer) {
+  return [&mesh, &other = scene.queries.front().goal, scratch = hold(FieldScratch()),
+          field = hold(Field()), out = hold_room<Point>(max_path_points(mesh))](
+             const Query& query, std::size_t capacity, Answer& answer) {
     const std::array goals{FieldGoal{query.goal}, FieldGoal{other, 3.0}};
     const std::array limits{kNoLengthLimit, kNoLengthLimit, 8.0};
     const std::size_t count = mesh.locate(other) ? 2 : 1;
     const FieldOptions options{query.pick(0, limits)};
-    const FieldResult built = build_field(mesh, std::span(goals).first(count), options, *field);
+    const FieldResult built =
+        build_field(mesh, std::span(goals).first(count), options, *scratch, *field);
     answer.note(built.status);
     answer.note(built.expanded);
     answer.note(field->funnel_count());

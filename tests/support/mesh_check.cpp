@@ -182,19 +182,22 @@ class Comparison {
     if (mesh_.is_dead_end(cell)) ++dead_ends_[component];
     std::size_t ways = 0;
     std::uint32_t exits = 0;
+    std::uint32_t links = 0;
     for (std::uint32_t k = 0; k < mesh_.edges(cell).size(); ++k) {
       const MeshEdge& edge = mesh_.edges(cell)[k];
       const std::string fault = compare_edge(edge, again_.edges(i)[k]);
       if (!fault.empty()) return fault;
       if (edge.is_wall()) continue;
       ++links_[component];
+      if (k < ConvexMesh::kExitBits) links |= std::uint32_t{1} << k;
       if (is_into_dead_end(edge)) continue;
       ++ways;
       if (k < ConvexMesh::kExitBits) exits |= std::uint32_t{1} << k;
     }
     if (mesh_.is_dead_end(cell) && ways != 1) return "no dead end";
-    if (mesh_.edges(cell).size() <= ConvexMesh::kExitBits && mesh_.exits(cell) != exits) {
-      return "exits differ";
+    if (mesh_.edges(cell).size() <= ConvexMesh::kExitBits) {
+      if (mesh_.exits(cell) != exits) return "exits differ";
+      if (mesh_.links(cell) != links) return "links differ";
     }
     return {};
   }

@@ -40,11 +40,37 @@ struct FieldOptions {
   std::span<const Point> targets{};
 };
 
+class Field;
+
 struct FieldResult {
   Status status = Status::ok;  // ok or invalid_input
   std::size_t expanded = 0;    // funnels expanded
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// The memory of build_field(), for meshes and fields of any size: it grows as needed. One per
+// thread, without meaning between builds. A moved-from scratch may only be assigned to or
+// destroyed.
+//
+// Memory: 72 bytes per funnel of the largest build, 4 per edge id and 16 per vertex id.
+class FieldScratch {
+ public:
+  FieldScratch();
+  FieldScratch(FieldScratch&&) noexcept;
+  FieldScratch& operator=(FieldScratch&&) noexcept;
+  ~FieldScratch();
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  // Of the implementation.
+  struct TAUT_LOCAL Memory;
+
+ private:
+  friend FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
+                                 const FieldOptions& options, FieldScratch& scratch, Field& field);
+
+  std::unique_ptr<Memory> memory_;
 };
 
 // The distances from every point of a mesh to the nearest of some goals, each plus its cost, and
@@ -58,8 +84,7 @@ struct FieldResult {
 // threads may ask one field. They do not allocate. What they answer is exact but for the rounding
 // of lengths: the distance is the length of find_optimal_path(), and no path is shorter.
 //
-// Memory    40 bytes per funnel that it keeps, 32 per corner, 4 per cell id; for builds 52 more per
-//           funnel, 4 per edge id and 16 per vertex id.
+// Memory    40 bytes per funnel that it keeps, 32 per corner found, 4 per cell id.
 class Field {
  public:
   static constexpr double kUnreached = std::numeric_limits<double>::infinity();
@@ -102,7 +127,7 @@ class Field {
 
  private:
   friend FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
-                                 const FieldOptions& options, Field& field);
+                                 const FieldOptions& options, FieldScratch& scratch, Field& field);
 
   std::unique_ptr<FieldMemory> memory_;
 };
@@ -112,12 +137,12 @@ class Field {
 // Errors    invalid_input, and no point is reached: a goal lies in no cell, its cost is negative or
 //           not finite, or options.length_limit is negative or NaN.
 // Cost      that of a search over the mesh from the goals to everywhere within the limits;
-//           docs/fields.md has figures. Allocates what the field lacks.
+//           docs/fields.md has figures. Allocates what the field or the scratch lacks.
 // Source    the successors of Polyanya (Cui, Harabor and Grastien 2017) without a goal, as a
 //           continuous Dijkstra (Mitchell, Mount and Papadimitriou 1987) whose intervals are
 //           trimmed against each other; see field_build.cpp.
 FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
-                        const FieldOptions& options, Field& field);
+                        const FieldOptions& options, FieldScratch& scratch, Field& field);
 
 }  // namespace taut
 TAUT_API_END

@@ -94,7 +94,7 @@ struct MeshPatch {
 // other ids.
 //
 // Queries on a const mesh are safe from any number of threads; an edit needs the mesh for itself.
-// Memory    20 bytes per edge, 16 per cell, and the index of locate(), about 20 per cell. Up to
+// Memory    20 bytes per edge, 20 per cell, and the index of locate(), about 20 per cell. Up to
 //           twice as much after edits, of the largest mesh so far; three times while it grows.
 class ConvexMesh {
  public:
@@ -168,8 +168,9 @@ class ConvexMesh {
   void for_each_cell_at(const Point& point, const Visit& visit) const noexcept {
     if (!is_in_box(point)) return;
     index_.for_each_at(point, [&](CellId cell) {
-      if (holds(cell, point)) visit(cell);
-      return false;
+      const Position at = position(cell, point);
+      if (at != Position::outside) visit(cell);
+      return at == Position::inside;
     });
   }
   // Upper bound on the cells that contain one point.
@@ -187,7 +188,9 @@ class ConvexMesh {
   }
 
   // Whether the cell contains the point, border included. Exact (geometry.hpp).
-  [[nodiscard]] bool holds(CellId cell, const Point& point) const noexcept;
+  [[nodiscard]] bool holds(CellId cell, const Point& point) const noexcept {
+    return position(cell, point) != Position::outside;
+  }
   // Whether it contains a point of the box.
   [[nodiscard]] bool touches(CellId cell, const Point& low, const Point& high) const noexcept;
 
@@ -213,11 +216,16 @@ class ConvexMesh {
   [[nodiscard]] EdgeId toward_exit(CellId cell) const noexcept;
 
   // The exits of a cell of at most kExitBits edges: bit i is set when edge i is neither a wall nor
-  // leads to a dead end. Unspecified for larger cells.
+  // leads to a dead end. Its links: bit i is set when edge i is not a wall. Unspecified for larger
+  // cells.
   static constexpr std::size_t kExitBits = 32;
   [[nodiscard]] std::uint32_t exits(CellId cell) const noexcept {
     assert(is_cell(cell));
     return cells_[cell].exits;
+  }
+  [[nodiscard]] std::uint32_t links(CellId cell) const noexcept {
+    assert(is_cell(cell));
+    return cells_[cell].links;
   }
 
   // Removes cells and inserts others in their place: the low-level edit, which knows only polygons.
@@ -251,11 +259,14 @@ class ConvexMesh {
   friend class MeshEdges;
   friend class MeshEdit;
 
+  enum class Position : std::uint8_t { outside, on_edge, inside };
+
   struct Cell {
     EdgeId first;
     std::uint32_t count : 31;  // 0: a free id
     std::uint32_t is_dead_end : 1;
     std::uint32_t exits;
+    std::uint32_t links;
   };
   // Unused places of edges (mesh_edges.hpp).
   struct FreeEdges {
@@ -266,6 +277,9 @@ class ConvexMesh {
     EdgeId hole_end = 0;          // and those from here on are not
     bool is_packing = false;
   };
+
+  // Where the point is, seen from the cell. Exact (geometry.hpp).
+  [[nodiscard]] Position position(CellId cell, const Point& point) const noexcept;
 
   void name_vertices();
   [[nodiscard]] EdgeId first_of_fan(EdgeId edge) const noexcept;

@@ -55,19 +55,22 @@ class CellIndex {
   template <class Visit>
   void for_each_at(const Point& point, const Visit& visit) const {
     if (buckets_.empty()) return;
+    // The lists that are not empty: one, most of the time.
     std::array<std::uint32_t, kLevels> at;
-    for (std::size_t i = 0; i < kLevels; ++i) {
-      const Level& level = levels_[i];
-      at[i] = buckets_[level.place(column(level, point.x()), row(level, point.y()))];
+    std::size_t count = 0;
+    for (const Level& level : levels_) {
+      const std::uint32_t entry =
+          buckets_[level.place(column(level, point.x()), row(level, point.y()))];
+      if (entry != kNoEntry) at[count++] = entry;
     }
-    for (;;) {
-      std::uint32_t* first = nullptr;
-      for (std::uint32_t& entry : at) {
-        if (entry == kNoEntry) continue;
-        if (first == nullptr || entries_[entry].cell < entries_[*first].cell) first = &entry;
+    while (count > 0) {
+      std::uint32_t* first = at.data();
+      for (std::size_t i = 1; i < count; ++i) {
+        if (entries_[at[i]].cell < entries_[*first].cell) first = &at[i];
       }
-      if (first == nullptr || visit(entries_[*first].cell)) return;
-      *first = entries_[*first].next;
+      const Entry entry = entries_[*first];
+      if (visit(entry.cell)) return;
+      *first = entry.next == kNoEntry ? at[--count] : entry.next;
     }
   }
   // Calls visit(CellId) for the cells of all buckets that touch a box; for some more than once.
