@@ -15,6 +15,7 @@
 
 #include <taut/corner.hpp>
 #include <taut/disc_path.hpp>
+#include <taut/field_range.hpp>
 #include <taut/optimal_search.hpp>
 #include <taut/portal.hpp>
 #include <taut/status.hpp>
@@ -142,6 +143,10 @@ class Answer {
   static void add(Hash& hash, const Tile& tile) noexcept {
     add(hash, tile.x);
     add(hash, tile.y);
+  }
+  static void add(Hash& hash, const ReachedTile& reached) noexcept {
+    add(hash, reached.tile);
+    add(hash, reached.distance);
   }
   static void add(Hash& hash, const Portal& portal) noexcept {
     add(hash, portal.left);

@@ -25,6 +25,8 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"mesh: field", 0xb080748c6130b4e8},
     {"rectangle mesh: field", 0x76b275e61243374a},
     {"leaf mesh: field", 0xc745690d2b712ecd},
+    {"mesh: reached tiles", 0x274cdbb2350639b0},
+    {"leaf mesh: reached tiles", 0x4b990d2e32360aa0},
     {"Finder: nearest goal, optimal", 0xbba9c037529830fa},
     {"Finder: nearest goal, over cells", 0x957a5ce5f06d4ca5},
     {"Finder: nearest goal, over tiles", 0x4f604f73e7872ad5},

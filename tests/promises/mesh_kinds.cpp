@@ -3,6 +3,7 @@
 #include <array>
 
 #include <taut/field.hpp>
+#include <taut/field_range.hpp>
 #include <taut/mesh_path.hpp>
 #include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
@@ -111,6 +112,21 @@ Asker ask_field(const Scene& scene) {
   };
 }
 
+// The tiles within some distance of a goal.
+template <MeshOf mesh_of>
+Asker ask_tiles(const Scene& scene) {
+  const ConvexMesh& mesh = mesh_of(scene);
+  constexpr double kRange = 7.5;
+  constexpr std::size_t kMostTiles = 16 * 16;
+  return [&mesh, scratch = hold(FieldScratch()), field = hold(Field()),
+          out = hold_room<ReachedTile>(kMostTiles)](const Query& query, std::size_t capacity,
+                                                    Answer& answer) {
+    const std::array goals{FieldGoal{query.goal}};
+    (void)build_field(mesh, goals, {kRange}, *scratch, *field);
+    answer.take(extract_reached_tiles(*field, kRange, out->first(capacity)), *out);
+  };
+}
+
 std::size_t longest_corridor(const Scene& scene) {
   std::size_t longest = 1;
   for (const Query& query : scene.queries) longest = std::max(longest, query.cells.cells.size());
@@ -159,6 +175,7 @@ void add_mesh_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"mesh: find_optimal_path", ask_optimal_path<merged_mesh>});
   kinds.push_back({"mesh: optimal corridor", ask_optimal_corridor<merged_mesh>});
   kinds.push_back({"mesh: field", ask_field<merged_mesh>, Cut::exact, Heap::first});
+  kinds.push_back({"mesh: reached tiles", ask_tiles<merged_mesh>, Cut::exact, Heap::first});
   kinds.push_back({"mesh: extract_cones", ask_cones});
   kinds.push_back({"mesh: extract_portals", ask_portals});
   kinds.push_back({"mesh: join_centers", ask_joined_centers});
@@ -173,6 +190,7 @@ void add_mesh_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"leaf mesh: find_optimal_path", ask_optimal_path<leaf_mesh>});
   kinds.push_back({"leaf mesh: optimal corridor", ask_optimal_corridor<leaf_mesh>});
   kinds.push_back({"leaf mesh: field", ask_field<leaf_mesh>, Cut::exact, Heap::first});
+  kinds.push_back({"leaf mesh: reached tiles", ask_tiles<leaf_mesh>, Cut::exact, Heap::first});
 }
 
 }  // namespace taut::test

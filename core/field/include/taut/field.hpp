@@ -17,6 +17,7 @@
 TAUT_API_BEGIN
 namespace taut {
 
+class TAUT_LOCAL FieldRange;
 struct TAUT_LOCAL FieldMemory;
 
 // A place to go to. A path to it counts its cost beside its own length.
@@ -126,6 +127,7 @@ class Field {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
+  friend class FieldRange;
   friend FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
                                  const FieldOptions& options, FieldScratch& scratch, Field& field);
 
