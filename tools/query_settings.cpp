@@ -18,6 +18,7 @@ using Words = std::array<std::pair<const char*, T>, N>;
 
 constexpr Words<MapKind, 3> kMaps{
     {{"grid", MapKind::grid}, {"quadtree", MapKind::quadtree}, {"mesh", MapKind::mesh}}};
+constexpr Words<MapKind, 2> kFieldMaps{{{"mesh", MapKind::mesh}, {"grid", MapKind::grid}}};
 constexpr Words<SearchKind, 3> kSearches{
     {{"astar", SearchKind::astar}, {"jps", SearchKind::jps}, {"optimal", SearchKind::optimal}}};
 constexpr Words<Pull, 5> kPulls{{{"funnel", Pull::funnel},
@@ -135,6 +136,24 @@ const char* to_string(SearchKind search) noexcept { return find_word(kSearches, 
 const char* to_string(Pull pull) noexcept { return find_word(kPulls, pull); }
 const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rule); }
 const char* to_string(AgentShape agent) noexcept { return find_word(kAgents, agent); }
+
+void add_field_options(CLI::App& command, QueryArguments& asked) {
+  add_choice(command, "--map", kFieldMaps, asked.map, "mesh; grid with --diagonal",
+             "distances at any angle, exact, or along tile steps");
+  add_choice(command, "--diagonal", kRules, asked.diagonal, to_string(asked.settings.diagonal),
+             "when diagonal tile steps are allowed, on grids");
+}
+
+QuerySettings choose_field_settings(const QueryArguments& asked) {
+  QuerySettings settings = asked.settings;
+  settings.map = asked.map.value_or(asked.diagonal ? MapKind::grid : MapKind::mesh);
+  if (asked.diagonal && settings.map != MapKind::grid) {
+    fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(*asked.diagonal),
+         to_string(settings.map));
+  }
+  settings.diagonal = asked.diagonal.value_or(settings.diagonal);
+  return settings;
+}
 
 void add_query_options(CLI::App& command, QueryArguments& asked) {
   QuerySettings& settings = asked.settings;

@@ -54,6 +54,10 @@ void add_query_options(CLI::App& command, QueryArguments& asked);
 // or is not in this build.
 [[nodiscard]] QuerySettings choose_settings(const QueryArguments& asked);
 
+// The same for fields, which know only meshes and grids: --map and --diagonal.
+void add_field_options(CLI::App& command, QueryArguments& asked);
+[[nodiscard]] QuerySettings choose_field_settings(const QueryArguments& asked);
+
 // Whether the rule gives paths that a point agent can walk. The others give tile paths only, which
 // cut corners.
 [[nodiscard]] bool is_walkable_rule(DiagonalRule rule) noexcept;
