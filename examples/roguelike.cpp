@@ -4,6 +4,7 @@
 //   example_roguelike [PICTURE.png]
 #include <taut/finder.hpp>
 #include <taut/raycast.hpp>
+#include <taut/tile_field.hpp>
 #include <taut/world.hpp>
 
 #include <algorithm>
@@ -100,29 +101,6 @@ Tile next_tile(const taut::World& world, taut::Finder& finder, Tile from, Tile g
   return next;
 }
 
-// Among the floor tiles in reach of `from`, the one that it reaches with the greatest lead over the
-// hunter.
-Tile find_refuge(taut::Finder& finder, const taut::Grid& grid, Tile from, Tile hunter) {
-  Tile refuge = from;
-  double greatest_lead = 0.0;
-  for (int y = 1; y < grid.height(); y += 3) {
-    for (int x = 1; x < grid.width(); x += 3) {
-      if (!grid.is_walkable(x, y)) continue;
-      const Point place = taut::center(Tile{x, y});
-      const taut::FoundPath own = finder.find(taut::center(from), place);
-      if (!own) continue;
-      const double own_length = own.length;
-      const taut::FoundPath other = finder.find(taut::center(hunter), place);
-      const double lead = (other ? other.length : 1000.0) - own_length;
-      if (lead > greatest_lead) {
-        greatest_lead = lead;
-        refuge = {x, y};
-      }
-    }
-  }
-  return refuge;
-}
-
 int distance_in_steps(Tile a, Tile b) { return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)); }
 
 class Game {
@@ -188,13 +166,17 @@ class Game {
     if (next != hero_.at) goblin_.step_to(next);
   }
 
-  // The thief looks for a better refuge only when the hero is in sight.
+  // The thief flees when the hero is in sight or was, by a map of distances to the hero, turned so
+  // that downhill is away: out of dead ends too, as long as the hero is not nearer.
   void move_thief() {
-    if (taut::is_visible(world_.grid(), taut::center(thief_.at), taut::center(hero_.at))) {
-      refuge_ = find_refuge(finder_, world_.grid(), thief_.at, hero_.at);
+    const taut::Grid& grid = world_.grid();
+    if (taut::is_visible(grid, taut::center(thief_.at), taut::center(hero_.at))) {
+      const std::array goal{taut::TileGoal{hero_.at}};
+      (void)taut::find_tile_distances(grid, goal, {}, field_scratch_, flight_);
+      (void)taut::turn_to_flee(grid, -1.2F, {}, field_scratch_, flight_);
     }
-    const Tile next = next_tile(world_, finder_, thief_.at, refuge_);
-    if (next != hero_.at) thief_.step_to(next);
+    const auto next = taut::find_downhill_step(grid, flight_, thief_.at, {});
+    if (next && *next != hero_.at) thief_.step_to(*next);
   }
 
   static bool is_door(Tile tile) {
@@ -209,7 +191,8 @@ class Game {
   Creature goblin_{'g'};
   Creature thief_{'t'};
   Tile stairs_ = find_glyph('>');
-  Tile refuge_ = thief_.at;
+  taut::TileFieldScratch field_scratch_{world_.grid()};
+  std::vector<float> flight_ = std::vector<float>(world_.grid().tile_count());
   int turns_ = 0;
   int doors_opened_ = 0;
   int turns_waited_ = 0;

@@ -17,6 +17,7 @@ using Action = std::function<int()>;
 void add_path_command(CLI::App& program, Action& action);
 void add_scen_command(CLI::App& program, Action& action);
 void add_replay_command(CLI::App& program, Action& action);
+void add_field_command(CLI::App& program, Action& action);
 void add_pull_command(CLI::App& program, Action& action);
 void add_info_command(CLI::App& program, Action& action);
 

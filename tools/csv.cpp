@@ -6,21 +6,46 @@
 #include <utility>
 
 namespace taut::tools {
+namespace {
 
-QueryTable::QueryTable(std::string file) : file_(std::move(file)) {
-  file_.write(
-      "index,start_x,start_y,goal_x,goal_y,status,length,corners,search_us,portals_us,pull_us,"
-      "path\n");
+// A field that may contain separators (RFC 4180).
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string field = "\"";
+  for (const char c : text) {
+    if (c == '"') field += '"';
+    field += c;
+  }
+  return field + '"';
 }
 
-void QueryTable::add(std::size_t index, Tile start, Tile goal, const QueryOutcome& outcome,
+}  // namespace
+
+QueryTable::QueryTable(std::string file, const std::string& map, const QuerySettings& settings)
+    : file_(std::move(file)), map_and_how_(quoted(map) + ',' + quoted(describe(settings))) {
+  file_.write(
+      "index,start_x,start_y,goal_x,goal_y,status,length,corners,search_us,portals_us,pull_us,"
+      "path,expanded,cost,map,how,bucket,scenario_length\n");
+}
+
+void QueryTable::add(const AskedQuery& query, const QueryOutcome& outcome,
                      const std::string& path) {
-  std::string row = fmt::format("{},{},{},{},{},{},", index, start.x, start.y, goal.x, goal.y,
-                                taut::to_string(outcome.status));
+  std::string row = fmt::format("{},{},{},{},{},{},", query.index, query.start.x, query.start.y,
+                                query.goal.x, query.goal.y, taut::to_string(outcome.status));
   const auto append = std::back_inserter(row);
-  if (outcome.status == Status::ok) fmt::format_to(append, "{}", outcome.length);
-  fmt::format_to(append, ",{},{},{},{},{}\n", outcome.corners, outcome.times.search_us,
-                 outcome.times.portals_us, outcome.times.pull_us, path);
+  const bool is_ok = outcome.status == Status::ok;
+  if (is_ok) fmt::format_to(append, "{}", outcome.length);
+  fmt::format_to(append, ",{},{},{},{},{},{},", outcome.corners, outcome.times.search_us,
+                 outcome.times.portals_us, outcome.times.pull_us, path, outcome.expanded);
+  // There is no terrain: the cost is the length.
+  if (is_ok) fmt::format_to(append, "{}", outcome.length);
+  fmt::format_to(append, ",{},", map_and_how_);
+  if (query.scenario != nullptr) {
+    fmt::format_to(append, "{},{}", query.scenario->bucket, query.scenario->octile_length);
+  } else {
+    row += ',';
+  }
+  row += '\n';
   file_.write(row);
 }
 

@@ -1,6 +1,7 @@
 // The table of queries that `scen` and `replay` write.
 #pragma once
 
+#include <taut/scenario_file.hpp>
 #include <taut/tile.hpp>
 
 #include <cstddef>
@@ -8,23 +9,32 @@
 
 #include "output.hpp"
 #include "query.hpp"
+#include "query_settings.hpp"
 
 namespace taut::tools {
 
-// One header row, then a row per query:
-// index,start_x,start_y,goal_x,goal_y,status,length,corners,search_us,portals_us,pull_us,path
+// A query as the file has it; without a scenario, bucket and length are not known.
+struct AskedQuery {
+  std::size_t index = 0;
+  Tile start;
+  Tile goal;
+  const ScenarioQuery* scenario = nullptr;
+};
+
+// One header row, then a row per query; docs/formats.md lists the columns.
 class QueryTable {
  public:
-  explicit QueryTable(std::string file);
+  // `map` and `settings` are those of all rows.
+  QueryTable(std::string file, const std::string& map, const QuerySettings& settings);
 
   // `path` is the outcome's, as the row has it; empty unless it is ok.
-  void add(std::size_t index, Tile start, Tile goal, const QueryOutcome& outcome,
-           const std::string& path);
+  void add(const AskedQuery& query, const QueryOutcome& outcome, const std::string& path);
 
   void close() { file_.close(); }
 
  private:
   OutputFile file_;
+  std::string map_and_how_;
 };
 
 }  // namespace taut::tools

@@ -36,6 +36,7 @@ int run(int argc, char** argv) {
   add_path_command(program, action);
   add_scen_command(program, action);
   add_replay_command(program, action);
+  add_field_command(program, action);
   add_pull_command(program, action);
   add_info_command(program, action);
   try {
@@ -48,7 +49,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (!action)
-    return report("no command given: path, scen, replay, pull or info (see taut --help)");
+    return report("no command given: path, scen, replay, field, pull or info (see taut --help)");
   return action();
 }
 

@@ -1,8 +1,10 @@
 #include "map_input.hpp"
 
 #include <taut/map_file.hpp>
+#include <taut/nearest.hpp>
 
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "failure.hpp"
@@ -17,6 +19,16 @@ Grid load_any_map(const std::string& file) {
   Loaded<Grid> grid = read_map(bytes, file);
   if (!grid) throw Failure(grid.error.message());
   return std::move(*grid.value);
+}
+
+Point read_walkable_point(std::string_view what, const std::string& text, const Grid& grid,
+                          const std::string& map) {
+  Point point = parse_point(what, text, grid);
+  if (grid.locate(point)) return point;
+  const std::optional<Tile> nearest = find_nearest_walkable(grid, point);
+  fail("{} {}: blocked in {}, {}", what, text, map,
+       nearest ? fmt::format("the nearest walkable tile is {},{}", nearest->x, nearest->y)
+               : "which has no walkable tile");
 }
 
 std::string file_name(const std::string& path) {

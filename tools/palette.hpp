@@ -30,6 +30,7 @@ inline constexpr Color kFloorColor = 0xFBFAF7;
 inline constexpr Color kSeenColor = 0xD9E8F5;
 inline constexpr Color kPassedColor = 0xFBE9BE;
 inline constexpr Color kSideColor = 0x8D99A5;
+inline constexpr Color kUnreachedColor = 0xE3E5E8;
 inline constexpr Color kPortalLineColor = 0xDD8A00;
 inline constexpr Color kTilePathColor = 0xD9622B;
 inline constexpr Color kTautPathColor = 0x0A6EBD;

@@ -3,9 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <taut/nearest.hpp>
-
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -45,17 +42,6 @@ struct PathOptions {
   std::string layers;
   std::string part;
 };
-
-// Reads a point that must lie on a walkable tile.
-Point read_walkable_point(std::string_view what, const std::string& text, const Grid& grid,
-                          const std::string& map) {
-  Point point = parse_point(what, text, grid);
-  if (grid.locate(point)) return point;
-  const std::optional<Tile> nearest = find_nearest_walkable(grid, point);
-  fail("{} {}: blocked in {}, {}", what, text, map,
-       nearest ? fmt::format("the nearest walkable tile is {},{}", nearest->x, nearest->y)
-               : "which has no walkable tile");
-}
 
 QueryOutcome run_query(QueryRunner& runner, const Point& start, const Point& goal) {
   QueryOutcome outcome = runner.run(start, goal, 1);
@@ -161,21 +147,6 @@ std::vector<MethodPath> collect_methods(QueryRunner& runner, const QuerySettings
   return methods;
 }
 
-// Writes the requested pictures; returns a line of text for each.
-std::string write_pictures(const PathOptions& options,
-                           const std::function<std::string(PictureFormat)>& draw) {
-  std::string text;
-  for (const auto& [format, file] :
-       {std::pair{PictureFormat::svg, options.svg}, std::pair{PictureFormat::png, options.png}}) {
-    if (!file) continue;
-    OutputFile out(*file);
-    out.write(draw(format));
-    out.close();
-    text += fmt::format("picture   {}\n", *file);
-  }
-  return text;
-}
-
 void check_options(const PathOptions& options, const QuerySettings& settings) {
   if (settings.radius > 0.0 && options.has_comparison) {
     fail("--compare with --radius {}: compares methods for point agents", settings.radius);
@@ -197,7 +168,9 @@ int run_path(const PathOptions& options) {
   const TileRect part = options.part.empty() ? TileRect{0, 0, grid.width(), grid.height()}
                                              : parse_part(options.part, grid);
   const Point start = read_walkable_point("start", options.start, grid, options.map);
-  const Point goal = read_walkable_point("goal", options.goal, grid, options.map);
+  const Point goal = settings.is_near
+                         ? parse_point("goal", options.goal, grid)
+                         : read_walkable_point("goal", options.goal, grid, options.map);
   QueryRunner runner(grid, settings);
   const QueryOutcome outcome = run_query(runner, start, goal);
 
@@ -213,8 +186,8 @@ int run_path(const PathOptions& options) {
   if (!layers.empty()) {
     const std::vector<Point> path = picture_path(runner, outcome);
     const LayersSubject subject{runner, path, part, layers};
-    pictures =
-        write_pictures(options, [&](PictureFormat format) { return draw_layers(subject, format); });
+    pictures = write_pictures(options.svg, options.png,
+                              [&](PictureFormat format) { return draw_layers(subject, format); });
   }
   const bool has_legend = layers.empty() && (options.svg || options.png);
   if (options.has_comparison || has_legend) {
@@ -225,8 +198,9 @@ int run_path(const PathOptions& options) {
       const PictureSubject subject{grid,    file_name(options.map),   start,
                                    goal,    outcome.status,           runner,
                                    methods, describe_search(settings)};
-      pictures = write_pictures(
-          options, [&](PictureFormat format) { return draw_picture(subject, format); });
+      pictures = write_pictures(options.svg, options.png, [&](PictureFormat format) {
+        return draw_picture(subject, format);
+      });
     }
   }
   text += pictures;

@@ -3,9 +3,11 @@
 #include <cairo-svg.h>
 
 #include <cmath>
+#include <utility>
 
 #include "cairo_handles.hpp"
 #include "failure.hpp"
+#include "output.hpp"
 
 namespace taut::tools {
 namespace {
@@ -46,6 +48,21 @@ std::string render_picture(PictureFormat format, double width, double height,
   cairo_surface_finish(surface.get());
   check(cairo_surface_status(surface.get()));
   return bytes;
+}
+
+std::string write_pictures(const std::optional<std::string>& svg,
+                           const std::optional<std::string>& png,
+                           const std::function<std::string(PictureFormat)>& draw) {
+  std::string text;
+  for (const auto& [format, file] :
+       {std::pair{PictureFormat::svg, svg}, std::pair{PictureFormat::png, png}}) {
+    if (!file) continue;
+    OutputFile out(*file);
+    out.write(draw(format));
+    out.close();
+    text += fmt::format("picture   {}\n", *file);
+  }
+  return text;
 }
 
 }  // namespace taut::tools

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "pen.hpp"
@@ -15,5 +16,10 @@ enum class PictureFormat : std::uint8_t { svg, png };
 // cannot draw it.
 [[nodiscard]] std::string render_picture(PictureFormat format, double width, double height,
                                          const std::function<void(Pen&)>& draw);
+
+// Writes the pictures that are asked for to files of these names; returns a line of text for each.
+[[nodiscard]] std::string write_pictures(const std::optional<std::string>& svg,
+                                         const std::optional<std::string>& png,
+                                         const std::function<std::string(PictureFormat)>& draw);
 
 }  // namespace taut::tools

@@ -62,15 +62,16 @@ QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
       cells_(make_cell_map(grid, settings)),
       disc_(is_disc(settings)
                 ? std::make_unique<DiscQuery>(grid, DiscOptions{settings.radius, settings.slide})
-                : nullptr) {}
+                : nullptr),
+      near_(settings.is_near ? std::make_unique<NearGoal>(grid, settings) : nullptr) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
   start_ = start;
-  goal_ = goal;
+  goal_ = near_ ? near_->find(start, goal) : goal;
   forget();
   if (disc_) {
-    const std::optional<DiscEnds> ends = disc_->find_ends(start, goal);
-    if (!ends) return {Status::invalid_input, 0.0, 0, {}};
+    const std::optional<DiscEnds> ends = disc_->find_ends(start_, goal_);
+    if (!ends) return {Status::invalid_input, 0.0, 0, 0, {}};
     start_ = ends->start;
     goal_ = ends->goal;
   }
@@ -128,6 +129,7 @@ void QueryRunner::complete(QueryOutcome& outcome) const {
   outcome.length = disc_ ? disc_path_length(disc_->turns(), disc_->radius()) : path_length(path());
   const std::size_t points = disc_ ? disc_->turns().size() : path().size();
   outcome.corners = points > 2 ? points - 2 : 0;
+  outcome.expanded = expanded();
 }
 
 std::string QueryRunner::path_to_csv() const {

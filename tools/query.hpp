@@ -4,6 +4,7 @@
 #include <taut/grid_path.hpp>
 #include <taut/validate.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -13,6 +14,7 @@
 
 #include "cell_map.hpp"
 #include "disc_query.hpp"
+#include "near_goal.hpp"
 #include "query_settings.hpp"
 
 namespace taut::tools {
@@ -31,10 +33,17 @@ struct StageTimes {
   [[nodiscard]] double total_us() const noexcept { return search_us + portals_us + pull_us; }
 };
 
+// The best time of each stage in two runs of a query.
+[[nodiscard]] inline StageTimes best_of(const StageTimes& a, const StageTimes& b) noexcept {
+  return {std::min(a.search_us, b.search_us), std::min(a.portals_us, b.portals_us),
+          std::min(a.pull_us, b.pull_us)};
+}
+
 struct QueryOutcome {
   Status status = Status::no_path;
   double length = 0.0;
-  std::size_t corners = 0;  // where the path turns
+  std::size_t corners = 0;   // where the path turns
+  std::size_t expanded = 0;  // by the search
   StageTimes times;
 };
 
@@ -84,6 +93,7 @@ class QueryRunner {
   void edit(const TileRect& tiles, TileState state) {
     cells_->edit(tiles, state);
     if (disc_) disc_->edit(tiles);
+    if (near_) near_->edit(tiles, state);
   }
 
   // Validates path() for the agent, a point or a square; for a disc its own path, with blocked_leg
@@ -91,7 +101,7 @@ class QueryRunner {
   [[nodiscard]] PathCheck check() const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
-  // Of the last query; for a disc after sliding.
+  // Of the last query; for a disc after sliding. The goal may be a nearer one (--near).
   [[nodiscard]] const Point& start() const noexcept { return start_; }
   [[nodiscard]] const Point& goal() const noexcept { return goal_; }
   [[nodiscard]] const CellMap& cells() const noexcept { return *cells_; }
@@ -129,6 +139,7 @@ class QueryRunner {
   double half_width_;
   std::unique_ptr<CellMap> cells_;
   std::unique_ptr<DiscQuery> disc_;
+  std::unique_ptr<NearGoal> near_;
   // These grow between the stages, outside the measured time.
   std::vector<Portal> portal_room_;
   std::vector<Portal> compressed_room_;

@@ -18,6 +18,7 @@ using Words = std::array<std::pair<const char*, T>, N>;
 
 constexpr Words<MapKind, 3> kMaps{
     {{"grid", MapKind::grid}, {"quadtree", MapKind::quadtree}, {"mesh", MapKind::mesh}}};
+constexpr Words<MapKind, 2> kFieldMaps{{{"mesh", MapKind::mesh}, {"grid", MapKind::grid}}};
 constexpr Words<SearchKind, 3> kSearches{
     {{"astar", SearchKind::astar}, {"jps", SearchKind::jps}, {"optimal", SearchKind::optimal}}};
 constexpr Words<Pull, 5> kPulls{{{"funnel", Pull::funnel},
@@ -113,6 +114,10 @@ void check_settings(const QuerySettings& settings) {
   }
   if (settings.agent == AgentShape::square) check_square(settings);
   if (!is_walkable_rule(settings.diagonal)) {
+    if (settings.is_near) {
+      fail("--near with --diagonal {}: its tile paths cut corners, what they reach is not known",
+           to_string(settings.diagonal));
+    }
     if (settings.has_repair) {
       fail(
           "--repair with --diagonal {}: its tile paths cut corners, they have no portals to pull "
@@ -135,6 +140,24 @@ const char* to_string(SearchKind search) noexcept { return find_word(kSearches, 
 const char* to_string(Pull pull) noexcept { return find_word(kPulls, pull); }
 const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rule); }
 const char* to_string(AgentShape agent) noexcept { return find_word(kAgents, agent); }
+
+void add_field_options(CLI::App& command, QueryArguments& asked) {
+  add_choice(command, "--map", kFieldMaps, asked.map, "mesh; grid with --diagonal",
+             "distances at any angle, exact, or along tile steps");
+  add_choice(command, "--diagonal", kRules, asked.diagonal, to_string(asked.settings.diagonal),
+             "when diagonal tile steps are allowed, on grids");
+}
+
+QuerySettings choose_field_settings(const QueryArguments& asked) {
+  QuerySettings settings = asked.settings;
+  settings.map = asked.map.value_or(asked.diagonal ? MapKind::grid : MapKind::mesh);
+  if (asked.diagonal && settings.map != MapKind::grid) {
+    fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(*asked.diagonal),
+         to_string(settings.map));
+  }
+  settings.diagonal = asked.diagonal.value_or(settings.diagonal);
+  return settings;
+}
 
 void add_query_options(CLI::App& command, QueryArguments& asked) {
   QuerySettings& settings = asked.settings;
@@ -169,6 +192,8 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
       command, "--agent", kAgents, settings.agent, to_string(settings.agent),
       "shape of the agent: a disc, or an axis-parallel square with half its side as radius, which "
       "requires the optimal search on a mesh");
+  command.add_flag("--near", settings.is_near,
+                   "a goal that cannot be reached gives the path to the nearest place that can");
 }
 
 QuerySettings choose_settings(const QueryArguments& asked) {
@@ -187,11 +212,12 @@ bool is_walkable_rule(DiagonalRule rule) noexcept {
 }
 
 std::string describe(const QuerySettings& settings) {
-  return fmt::format("{} --pull {}{}{}{}{}", describe_search(settings), to_string(settings.pull),
+  return fmt::format("{} --pull {}{}{}{}{}{}", describe_search(settings), to_string(settings.pull),
                      settings.has_repair ? " --repair" : "",
                      settings.radius > 0.0 ? fmt::format(" --radius {}", settings.radius) : "",
                      settings.slide > 0.0 ? fmt::format(" --slide {}", settings.slide) : "",
-                     settings.agent == AgentShape::square ? " --agent square" : "");
+                     settings.agent == AgentShape::square ? " --agent square" : "",
+                     settings.is_near ? " --near" : "");
 }
 
 std::string describe_search(const QuerySettings& settings) {
@@ -210,7 +236,8 @@ nlohmann::ordered_json to_json(const QuerySettings& settings) {
           {"diagonal", to_string(settings.diagonal)},
           {"radius", settings.radius},
           {"slide", settings.slide},
-          {"agent", to_string(settings.agent)}};
+          {"agent", to_string(settings.agent)},
+          {"near", settings.is_near}};
 }
 
 }  // namespace taut::tools

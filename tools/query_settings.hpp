@@ -28,6 +28,7 @@ struct QuerySettings {
   double radius = 0.0;  // of the agent, in tiles; for a square half its side
   double slide = 0.0;   // how far a disc's start and goal may move to where it fits
   AgentShape agent = AgentShape::disc;
+  bool is_near = false;  // whether a goal that cannot be reached is replaced by the nearest place
 };
 
 // The settings as given on the command line. Map and search are chosen by the rest if not given.
@@ -45,14 +46,18 @@ struct QueryArguments {
 [[nodiscard]] const char* to_string(DiagonalRule rule) noexcept;
 [[nodiscard]] const char* to_string(AgentShape agent) noexcept;
 
-// Adds --map, --search, --pull, --repair, --diagonal, --radius, --slide and --agent, which write to
-// `asked`, which must outlive the parsing.
+// Adds --map, --search, --pull, --repair, --diagonal, --radius, --slide, --agent and --near, which
+// write to `asked`, which must outlive the parsing.
 void add_query_options(CLI::App& command, QueryArguments& asked);
 
 // The best map for the request: the mesh, or the grid if --diagonal or --search jps requires it;
 // and the best search of the map. Throws Failure with the reason when the combination cannot work
 // or is not in this build.
 [[nodiscard]] QuerySettings choose_settings(const QueryArguments& asked);
+
+// The same for fields, which know only meshes and grids: --map and --diagonal.
+void add_field_options(CLI::App& command, QueryArguments& asked);
+[[nodiscard]] QuerySettings choose_field_settings(const QueryArguments& asked);
 
 // Whether the rule gives paths that a point agent can walk. The others give tile paths only, which
 // cut corners.

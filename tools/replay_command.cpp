@@ -88,7 +88,7 @@ class Replay {
  public:
   Replay(Grid& grid, const ReplayOptions& options, const QuerySettings& settings)
       : grid_(grid), settings_(settings), runner_(grid, settings) {
-    if (options.csv) csv_.emplace(*options.csv);
+    if (options.csv) csv_.emplace(*options.csv, options.map, settings);
   }
 
   void run(const std::vector<Step>& steps) {
@@ -126,7 +126,7 @@ class Replay {
     std::optional<PathCheck> check;
     if (is_walkable_rule(settings_.diagonal)) check = runner_.check();
     summary_.add(outcome, check, std::nullopt);
-    if (csv_) csv_->add(queries_, start, goal, outcome, runner_.path_to_csv());
+    if (csv_) csv_->add({queries_, start, goal}, outcome, runner_.path_to_csv());
     ++queries_;
   }
 

@@ -19,7 +19,8 @@ using namespace taut::test;
 namespace {
 
 constexpr const char* kHeader =
-    "index,start_x,start_y,goal_x,goal_y,status,length,corners,search_us,portals_us,pull_us,path";
+    "index,start_x,start_y,goal_x,goal_y,status,length,corners,search_us,portals_us,pull_us,path,"
+    "expanded,cost,map,how,bucket,scenario_length";
 
 // Two rooms without a door between them; (2, 1) and (7, 1) are blocked.
 constexpr const char* kRooms =
@@ -46,8 +47,9 @@ std::vector<Row> read_csv(const std::string& file) {
 
 // Checks a row against the rules of the table and, on the map, what its path promises.
 void check_row(const Grid& grid, const Row& row) {
-  REQUIRE(row.size() == 12);
+  REQUIRE(row.size() == 18);
   for (const std::size_t time : {8U, 9U, 10U}) CHECK(std::stod(row[time]) >= 0.0);
+  CHECK(row[13] == row[6]);
   if (row[5] != "ok") {
     CHECK(row[6].empty());
     CHECK(row[7] == "0");
@@ -101,11 +103,56 @@ TEST_CASE("scen writes a row per query and a summary") {
     CHECK(rows[i + 1][5] == statuses[i]);
     check_row(*grid.value, rows[i + 1]);
   }
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    CHECK(rows[i][14] == map);
+    CHECK(rows[i][15] == value_of(run.out, "how"));
+    CHECK(rows[i][16] == (i < 3 ? "0" : "1"));
+  }
+  CHECK(rows[1][17] == "4");
+  CHECK(rows[2][17] == "9.8");
+  CHECK(rows[1][12] != "0");
+  CHECK(rows[3][12] == "0");
   CHECK(rows[1][11].substr(0, 8) == "0.5 1.5;");
   CHECK(rows[4][6] == "2");
   CHECK(rows[4][11] == "5.5 0.5;7.5 0.5");
   CHECK(rows[5][6] == "0");
   CHECK(rows[5][11] == "5.5 0.5");
+}
+
+TEST_CASE("scen: a goal that cannot be reached gives the nearest place, with --near") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("rooms, two.map", kRooms);
+  const std::string scen = folder.write("rooms.scen", kScenario);
+  const std::string csv = folder.file("out.csv");
+  const Loaded<Grid> grid = load_map(map);
+  REQUIRE(grid);
+  for (const std::vector<std::string>& how :
+       std::vector<std::vector<std::string>>{{}, {"--map", "grid"}, {"--map", "quadtree"}}) {
+    std::vector<std::string> words{"scen", map, scen, "--csv", csv, "--near"};
+    words.insert(words.end(), how.begin(), how.end());
+    const ProgramRun run = run_program(words);
+    CHECK(run.status == 0);
+    CHECK(value_of(run.out, "solved") == "4");
+    CHECK(value_of(run.out, "invalid paths") == "0");
+    const std::vector<std::string> lines = lines_of(read_file(csv));
+    REQUIRE(lines.size() == 6);
+    // From the left room to (9, 2): the wall between the rooms is as near as it gets. A name with
+    // a comma is quoted.
+    CHECK(split(lines[2], ',')[5] == "ok");
+    const std::vector<Point> path = parse_points(split(lines[2], ',')[11]);
+    CHECK(path.back() == Point(4.0F, 2.5F));
+    CHECK(lines[2].find(",\"" + map + "\",") != std::string::npos);
+    // The start of the third stands on a blocked tile.
+    CHECK(split(lines[3], ',')[5] == "invalid_input");
+  }
+  CHECK(run_program({"path", map, "0,0", "2,1", "--near"}).status == 0);
+  CHECK(run_program({"path", map, "0,0", "9,2", "--near", "--radius", "0.3"}).status == 0);
+  CHECK(run_program({"path", map, "0,0", "9,2", "--near", "--agent", "square", "--radius", "0.25"})
+            .status == 0);
+  const ProgramRun refused =
+      run_program({"path", map, "0,0", "9,2", "--near", "--diagonal", "always", "--pull", "none"});
+  CHECK(refused.status == 2);
+  CHECK(refused.err.find("--near with --diagonal always") != std::string::npos);
 }
 
 TEST_CASE("scen runs every Nth query and keeps its index") {

@@ -186,7 +186,7 @@ TEST_CASE("mesh: every way to pull gives valid paths that are no shorter") {
       const std::vector<std::vector<std::string>> rows = run_scen(how, "rows");
       REQUIRE(rows.size() == best.size());
       for (std::size_t i = 1; i < rows.size(); ++i) {
-        REQUIRE(rows[i].size() == 12);
+        REQUIRE(rows[i].size() == 18);
         REQUIRE(rows[i][5] == best[i][5]);
         const std::vector<Point> path = parse_points(rows[i][11]);
         const PathCheck check = validate_path(*grid.value, path.front(), path.back(), path);

@@ -41,7 +41,7 @@ TEST_CASE("quadtree: scen solves what the grid solves, by every way to pull") {
       REQUIRE(lines.size() == plain.size());
       for (std::size_t i = 1; i < lines.size(); ++i) {
         const std::vector<std::string> row = split(lines[i], ',');
-        REQUIRE(row.size() == 12);
+        REQUIRE(row.size() == 18);
         REQUIRE(row[5] == split(plain[i], ',')[5]);
         const std::vector<Point> path = parse_points(row[11]);
         const PathCheck check = validate_path(*grid.value, path.front(), path.back(), path);

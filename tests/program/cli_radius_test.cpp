@@ -68,7 +68,7 @@ TEST_CASE("radius: scen writes legs and arcs that keep it", "[cli]") {
         for (std::size_t i = 1; i < lines.size(); ++i) {
           INFO(lines[i]);
           const std::vector<std::string> row = split(lines[i], ',');
-          REQUIRE(row.size() == 12);
+          REQUIRE(row.size() == 18);
           const Point start = tile_center(row, 1);
           const Point goal = tile_center(row, 3);
           const double r = std::stod(radius);
@@ -155,7 +155,7 @@ TEST_CASE("radius: ends that slide to where the disc fits", "[cli]") {
   for (std::size_t i = 1; i < lines.size(); ++i) {
     INFO(lines[i]);
     const std::vector<std::string> row = split(lines[i], ',');
-    REQUIRE(row.size() == 12);
+    REQUIRE(row.size() == 18);
     const Point start = tile_center(row, 1);
     const Point goal = tile_center(row, 3);
     const std::optional<Point> from = find_clear_point(grid.value->bits(), start, 0.9, 0.75);

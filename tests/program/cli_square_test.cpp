@@ -33,7 +33,7 @@ TEST_CASE("square agent: scen writes paths that it can walk", "[cli]") {
       for (std::size_t i = 1; i < lines.size(); ++i) {
         INFO(lines[i]);
         const std::vector<std::string> row = split(lines[i], ',');
-        REQUIRE(row.size() == 12);
+        REQUIRE(row.size() == 18);
         const Point start = tile_center(row, 1);
         const Point goal = tile_center(row, 3);
         REQUIRE((row[5] == "invalid_input") == !(square.holds(start) && square.holds(goal)));

@@ -67,6 +67,8 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"grid: places", 0xc68702acb01c6808},
     {"grid: judges", 0x9b9cbccfade92c82},
     {"grid: PathCorridor", 0xbbdede665fef696d},
+    {"grid: find_tile_path", 0x108ce4e6fe0f8214},
+    {"grid: tile field", 0x475d03123917d45d},
     {"grid: find_jump_points", 0x0b9502c0e0d0147e},
     {"grid: find_jump_path", 0x1d0dde34e6adee49},
     {"grid: extract_jump_tiles", 0xbc81971f7837bf8b},

@@ -8,6 +8,8 @@
 #include <taut/midpoints.hpp>
 #include <taut/nearest.hpp>
 #include <taut/raycast.hpp>
+#include <taut/tile_field.hpp>
+#include <taut/tile_path.hpp>
 #include <taut/tile_portals.hpp>
 #include <taut/validate.hpp>
 
@@ -226,6 +228,71 @@ Asker ask_following(const Scene& scene) {
   };
 }
 
+TileBits make_occupied(const Grid& grid) {
+  TileBits occupied(grid.width(), grid.height());
+  for (int y = 1; y < grid.height(); y += 5) {
+    for (int x = y % 3; x < grid.width(); x += 4) occupied.set(x, y);
+  }
+  return occupied;
+}
+
+TileSteps pick_steps(const Query& query, const TileBits& occupied) {
+  TileSteps steps;
+  steps.diagonal =
+      query.pick(0, std::array{DiagonalRule::only_if_no_obstacles, DiagonalRule::never,
+                               DiagonalRule::at_least_one_walkable, DiagonalRule::always});
+  steps.length = query.pick(1, std::array{DiagonalLength::sqrt2, DiagonalLength::one});
+  steps.occupied = query.pick(2, std::array<const TileBits*, 2>{nullptr, &occupied});
+  return steps;
+}
+
+Tile tile_at(const Grid& grid, const Point& point) {
+  return grid.locate(point).value_or(Tile{-1, -1});
+}
+
+Asker ask_tile_path(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, occupied = hold(make_occupied(grid)),
+          scratch = hold(SearchScratch(grid.tile_count())),
+          out = hold_room<TileId>(grid.tile_count())](const Query& query, std::size_t capacity,
+                                                      Answer& answer) {
+    TilePathOptions options;
+    options.steps = pick_steps(query, *occupied);
+    options.partial = query.pick(3, kPartials);
+    options.expansion_limit = query.pick(4, kLimits);
+    answer.take(find_tile_path(grid, tile_at(grid, query.start), tile_at(grid, query.goal), options,
+                               *scratch, out->first(capacity)),
+                *out);
+  };
+}
+
+// The field of two goals, turned into a flee map for some queries, and the way downhill.
+Asker ask_tile_field(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  const Tile other = tile_at(grid, scene.queries.front().goal);
+  return [&grid, other, occupied = hold(make_occupied(grid)),
+          scratch = hold(TileFieldScratch(grid)),
+          numbers = hold(std::vector<float>(grid.tile_count())),
+          out = hold_room<TileId>(grid.tile_count())](const Query& query, std::size_t capacity,
+                                                      Answer& answer) {
+    TileFieldOptions options;
+    options.steps = pick_steps(query, *occupied);
+    options.limit = query.pick(3, std::array{kNoLengthLimit, kNoLengthLimit, 8.0});
+    const std::array goals{TileGoal{tile_at(grid, query.goal)}, TileGoal{other, -3.7F}};
+    const auto asked = std::span(goals).first(grid.is_walkable(other) ? 2 : 1);
+    std::fill(numbers->begin(), numbers->end(), kUnreachedTile);
+    answer.note(find_tile_distances(grid, asked, options, *scratch, *numbers).status);
+    if (query.index % 3 == 0) {
+      answer.note(turn_to_flee(grid, -1.2F, options, *scratch, *numbers).status);
+    }
+    for (const float number : *numbers) answer.note(static_cast<double>(number));
+    const Tile start = tile_at(grid, query.start);
+    if (!grid.is_walkable(start)) return;
+    answer.take(extract_downhill_path(grid, *numbers, start, options.steps, out->first(capacity)),
+                *out);
+  };
+}
+
 }  // namespace
 
 void add_grid_kinds(std::vector<QueryKind>& kinds) {
@@ -242,6 +309,8 @@ void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: places", ask_places, Cut::none});
   kinds.push_back({"grid: judges", ask_judges, Cut::none});
   kinds.push_back({"grid: PathCorridor", ask_following, Cut::none});
+  kinds.push_back({"grid: find_tile_path", ask_tile_path});
+  kinds.push_back({"grid: tile field", ask_tile_field});
   kinds.push_back({"grid: find_jump_points", ask_jump_points});
   kinds.push_back({"grid: find_jump_path", ask_jump_path});
   kinds.push_back({"grid: extract_jump_tiles", ask_jump_tiles});

@@ -1,0 +1,58 @@
+// The steps of an agent from tile to tile.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include <taut/detail/api.hpp>
+#include <taut/grid.hpp>
+#include <taut/grid_search.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// The length of a diagonal step, where an orthogonal one has length 1.
+enum class DiagonalLength : std::uint8_t {
+  sqrt2,  // kDiagonalCost
+  one,    // as a king moves in chess
+};
+
+struct TileSteps {
+  DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
+  DiagonalLength length = DiagonalLength::sqrt2;
+  // Tiles that count as blocked beside those of the map, such as those on which others stand: set
+  // bits. nullptr: none. The sides are those of the map.
+  const TileBits* occupied = nullptr;
+};
+
+namespace detail {
+
+// Bit i: step i can be made from `from`. Requires a tile inside the map.
+[[nodiscard]] std::uint32_t allowed_steps(const Grid& grid, Tile from,
+                                          const TileSteps& steps) noexcept;
+
+// Where step i leads, and its cost.
+[[nodiscard]] Tile step_target(Tile from, std::size_t i) noexcept;
+[[nodiscard]] double step_cost(const Grid& grid, Tile from, Tile to,
+                               const TileSteps& steps) noexcept;
+
+}  // namespace detail
+
+// Calls visit(Tile to, double cost) for each step that can be made from a tile: first right, down,
+// left, up, then right down, left down, left up, right up (down: where y grows). The cost is the
+// step's length times the mean terrain factor of its two tiles.
+//
+// Requires  grid.is_inside(from), an enumerator in each of `steps`, and the map's sides for
+//           steps.occupied. Whether `from` is walkable does not matter.
+// Cost      some ns per step. Does not allocate.
+template <class Visit>
+void for_each_neighbor(const Grid& grid, Tile from, const TileSteps& steps, const Visit& visit) {
+  for (std::uint32_t left = detail::allowed_steps(grid, from, steps); left != 0; left &= left - 1) {
+    const Tile to = detail::step_target(from, static_cast<std::size_t>(std::countr_zero(left)));
+    visit(to, detail::step_cost(grid, from, to, steps));
+  }
+}
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,28 @@
+#include <taut/tile_steps.hpp>
+
+#include <cassert>
+
+#include "grid/paths/step_tables.hpp"
+
+namespace taut::detail {
+
+std::uint32_t allowed_steps(const Grid& grid, Tile from, const TileSteps& steps) noexcept {
+  assert(grid.is_inside(from));
+  std::uint32_t around = grid.bits().around(from.x, from.y);
+  if (steps.occupied != nullptr) around &= ~steps.occupied->around(from.x, from.y);
+  return kStepTables[static_cast<std::size_t>(steps.diagonal)][around];
+}
+
+Tile step_target(Tile from, std::size_t i) noexcept {
+  return {from.x + kSteps[i].dx, from.y + kSteps[i].dy};
+}
+
+double step_cost(const Grid& grid, Tile from, Tile to, const TileSteps& steps) noexcept {
+  const bool is_diagonal = from.x != to.x && from.y != to.y;
+  const double length = is_diagonal && steps.length == DiagonalLength::sqrt2 ? kDiagonalCost : 1.0;
+  if (!grid.has_costs()) return length;
+  return length * (0.5 * (static_cast<double>(grid.cost(grid.id(from))) +
+                          static_cast<double>(grid.cost(grid.id(to)))));
+}
+
+}  // namespace taut::detail

@@ -1,0 +1,132 @@
+// Tile fields: a number for each tile, the distance by tile steps to the nearest of some goals.
+// Known as Dijkstra maps.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <taut/detail/api.hpp>
+#include <taut/grid.hpp>
+#include <taut/search.hpp>
+#include <taut/status.hpp>
+#include <taut/tile_steps.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+struct TAUT_LOCAL TileFieldMemory;
+
+// The number of a tile from which no goal is reached.
+inline constexpr float kUnreachedTile = std::numeric_limits<float>::infinity();
+
+// The largest initial value, and minus the smallest one, in tiles.
+inline constexpr float kMaxTileValue = 268435456.0F;
+
+struct TileGoal {
+  Tile at;
+  float value = 0.0F;  // the distance begins with it
+};
+
+struct TileFieldOptions {
+  TileSteps steps;
+  // Tiles with larger numbers are not reached. NaN reaches none.
+  double limit = kNoLengthLimit;
+};
+
+struct TileFieldResult {
+  Status status = Status::ok;  // ok or invalid_input
+  std::size_t expanded = 0;    // entries taken from the queue
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// The memory of tile fields on maps of certain sides; one per thread.
+//
+// Memory: 20 bytes per tile.
+class TileFieldScratch {
+ public:
+  explicit TileFieldScratch(const Grid& grid);
+  TileFieldScratch(TileFieldScratch&&) noexcept;
+  TileFieldScratch& operator=(TileFieldScratch&&) noexcept;
+  ~TileFieldScratch();
+
+  // Makes room for a grid of other sides. Allocates.
+  void fit(const Grid& grid);
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  // ---- For the library. ----
+  [[nodiscard]] TileFieldMemory* memory() noexcept { return memory_.get(); }
+
+ private:
+  std::unique_ptr<TileFieldMemory> memory_;
+};
+
+// Writes for each tile, by its id, the least over all goals of the goal's value plus the cost of
+// the cheapest tile path to it; kUnreachedTile where there is none within the limit. Several goals
+// on one tile count as the one with the least value. Goals are never occupied, even where
+// steps.occupied has them. Without terrain costs, numbers are sums of initial values, rounded to
+// multiples of 2^-24, of ones and of kDiagonalCost: exact, and rounded to float at the end.
+//
+// Errors    invalid_input, and nothing is written: a goal lies on no walkable tile, or its value is
+//           NaN or beyond kMaxTileValue; `out` has fewer than grid.tile_count() elements; the
+//           scratch was made for other sides, as steps.occupied may be; a rule or length is no
+//           enumerator.
+// Writes    the first grid.tile_count() elements of `out`.
+// Cost      some ns per tile reached, and below 1 ns for every tile of the map. Does not allocate.
+// Source    Dijkstra (1959) with buckets of width 1, the least cost of a step, within which the
+//           order does not matter (Denardo and Fox 1979); canonical orderings of steps (Sturtevant
+//           and Rabin 2016), by which most tiles are reached once, in straight runs.
+[[nodiscard]] TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> goals,
+                                                  const TileFieldOptions& options,
+                                                  TileFieldScratch& scratch,
+                                                  std::span<float> out) noexcept;
+
+// The same with a goal on every tile, whose value is what `values` has; kUnreachedTile is no goal.
+// What stands on blocked or occupied tiles is ignored, they become kUnreachedTile. So no number is
+// greater than that of a neighbour plus the cost of the step.
+//
+// Errors    invalid_input, and nothing is written: as above; a value of a walkable tile is NaN or
+//           less than -kMaxTileValue, or finite and more than kMaxTileValue.
+[[nodiscard]] TileFieldResult lower_tile_values(const Grid& grid, const TileFieldOptions& options,
+                                                TileFieldScratch& scratch,
+                                                std::span<float> values) noexcept;
+
+// Turns distances into a map whose steps downhill flee from the goals: all numbers times `factor`,
+// then lower_tile_values(). With a factor such as -1.2, who flees runs past a goal to get out of a
+// dead end when that is worth it; the lower the factor, the later.
+//
+// Errors    invalid_input, and nothing is written: the factor is not below 0; those of
+//           lower_tile_values(), of the products.
+// Source    "The Incredible Power of Dijkstra Maps" (Brogue's safety maps).
+[[nodiscard]] TileFieldResult turn_to_flee(const Grid& grid, float factor,
+                                           const TileFieldOptions& options,
+                                           TileFieldScratch& scratch,
+                                           std::span<float> values) noexcept;
+
+// The neighbour to step to: of those whose number is less than that of `from`, the one for which
+// number and cost of the step have the least sum; of several the first of for_each_neighbor().
+// Nothing where there is none: at a goal, or where nothing is reached. `from` may be occupied,
+// as it is by the one who asks.
+//
+// Requires  values.size() >= grid.tile_count(), grid.is_inside(from), and what for_each_neighbor()
+//           requires.
+[[nodiscard]] std::optional<Tile> find_downhill_step(const Grid& grid,
+                                                     std::span<const float> values, Tile from,
+                                                     const TileSteps& steps) noexcept;
+
+// Writes the ids of the tiles from `from` downhill, both ends included.
+//
+// Requires  that of find_downhill_step().
+// Errors    no_path when the number of `from` is kUnreachedTile and it has no step.
+// Writes    at most one id per tile; truncated with the first ones when `out` is smaller.
+// Cost      linear in the tiles. Does not allocate.
+[[nodiscard]] Result extract_downhill_path(const Grid& grid, std::span<const float> values,
+                                           Tile from, const TileSteps& steps,
+                                           std::span<TileId> out) noexcept;
+
+}  // namespace taut
+TAUT_API_END

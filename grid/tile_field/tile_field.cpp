@@ -1,0 +1,202 @@
+#include <taut/tile_field.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "grid/paths/step_tables.hpp"
+#include "grid/tile_field/tile_field_memory.hpp"
+#include "grid/tile_field/tile_flood.hpp"
+
+namespace taut {
+namespace {
+
+// To multiples of 2^-24, so that sums are exact. What is not smaller than 1 is one.
+double round_value(float value) noexcept {
+  constexpr double kSteps = 16777216.0;
+  const auto exact = static_cast<double>(value);
+  return std::abs(value) < 1.0F ? std::nearbyint(exact * kSteps) / kSteps : exact;
+}
+
+bool is_value(float value) noexcept { return value >= -kMaxTileValue && value <= kMaxTileValue; }
+
+bool has_room(const Grid& grid, const TileSteps& steps, const TileFieldMemory* memory,
+              std::size_t numbers) noexcept {
+  return memory != nullptr && memory->fits(grid) && numbers >= grid.tile_count() &&
+         is_valid(grid, steps);
+}
+
+void take_walkable(const Grid& grid, const TileSteps& steps, TileBits& walkable) noexcept {
+  walkable = grid.bits();
+  if (steps.occupied == nullptr) return;
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); x += 64) {
+      std::uint64_t bits = steps.occupied->window(x, y);
+      for (; bits != 0; bits &= bits - 1) walkable.clear(x + std::countr_zero(bits), y);
+    }
+  }
+}
+
+// Queues a tile that begins with its own number.
+void add_goal(const TileFlood& flood, Tile at, TileId tile, double value) noexcept {
+  flood.memory.passed[tile] = 0;
+  const StepTable& table = kStepTables[static_cast<std::size_t>(flood.steps.diagonal)];
+  flood.memory.queue.push(tile, value, table[flood.memory.walkable.around(at.x, at.y)]);
+}
+
+// Without terrain, sums of diagonals and integers are the same float below kFirstNearTie only if
+// they are the same sum, where goals have no larger integers than kLargestInteger: m + n *
+// kDiagonalCost is at least 3e-4 for integers m and n up to 2048, not both 0, and these floats are
+// 2^-13 apart or less.
+constexpr float kFirstNearTie = 2048.0F;
+constexpr float kLargestInteger = 512.0F;
+
+bool has_runs(const Grid& grid, const TileSteps& steps) noexcept {
+  return !grid.has_costs() && steps.diagonal <= DiagonalRule::only_if_no_obstacles;
+}
+
+std::size_t flood_from_goals(const TileFlood& flood, int first_row, int last_row) noexcept {
+  if (!has_runs(flood.grid, flood.steps)) return flood_by_steps(flood);
+  flood.memory.stops.derive(flood.memory.walkable, first_row, last_row);
+  return flood_by_runs(flood);
+}
+
+// Whether no neighbour makes the number of a tile less: else the tile need not be a goal.
+bool is_least(const TileFlood& flood, Tile at) noexcept {
+  const TileBits& walkable = flood.memory.walkable;
+  const TileId tile = flood.grid.id(at);
+  const StepTable& table = kStepTables[static_cast<std::size_t>(flood.steps.diagonal)];
+  unsigned left = table[walkable.around(at.x, at.y)];
+  for (; left != 0; left &= left - 1) {
+    const Tile to = detail::step_target(at, static_cast<std::size_t>(std::countr_zero(left)));
+    const double cost = detail::step_cost(flood.grid, at, to, flood.steps);
+    const double value = round_value(flood.numbers[flood.grid.id(to)]);
+    if (value + cost < round_value(flood.numbers[tile])) return false;
+  }
+  return true;
+}
+
+// A number times a factor. What is not reached stays so.
+float scaled(float value, float factor) noexcept {
+  return value == kUnreachedTile ? kUnreachedTile : factor * value;
+}
+
+// The least value of a walkable tile; infinite where there is none, NaN when one is not allowed.
+double find_least_value(const TileFlood& flood, float factor) noexcept {
+  double least = std::numeric_limits<double>::infinity();
+  TileId tile = 0;
+  for (int y = 0; y < flood.grid.height(); ++y) {
+    for (int x = 0; x < flood.grid.width(); ++x, ++tile) {
+      const float value = scaled(flood.numbers[tile], factor);
+      if (value == kUnreachedTile || !flood.memory.walkable.is_set_near(x, y)) continue;
+      if (!is_value(value)) return std::numeric_limits<double>::quiet_NaN();
+      least = std::min(least, round_value(value));
+    }
+  }
+  return least;
+}
+
+// Queues the tiles that need be goals.
+void add_goals(const TileFlood& flood) noexcept {
+  TileId tile = 0;
+  for (int y = 0; y < flood.grid.height(); ++y) {
+    for (int x = 0; x < flood.grid.width(); ++x, ++tile) {
+      const float value = flood.numbers[tile];
+      const bool is_candidate = value != kUnreachedTile && value <= flood.limit &&
+                                flood.memory.walkable.is_set_near(x, y);
+      if (!is_candidate || !is_least(flood, {x, y})) continue;
+      add_goal(flood, {x, y}, tile, round_value(value));
+    }
+  }
+}
+
+TileFieldResult lower_scaled(const Grid& grid, float factor, const TileFieldOptions& options,
+                             TileFieldMemory* memory, std::span<float> values) noexcept {
+  if (!has_room(grid, options.steps, memory, values.size())) return {Status::invalid_input};
+  take_walkable(grid, options.steps, memory->walkable);
+  const TileFlood flood{grid,    options.steps, options.limit,
+                        *memory, values.data(), -kUnreachedTile};
+  const double least = find_least_value(flood, factor);
+  if (std::isnan(least)) return {Status::invalid_input};
+  const std::span<float> numbers = values.first(grid.tile_count());
+  if (factor != 1.0F) {
+    for (float& number : numbers) number = scaled(number, factor);
+  }
+  memory->queue.begin(least);
+  add_goals(flood);
+  for (TileId tile = 0; tile < grid.tile_count(); ++tile) {
+    numbers[tile] = memory->queue.is_queued(tile) ? static_cast<float>(memory->queue.cost(tile))
+                                                  : kUnreachedTile;
+  }
+  return {Status::ok, flood_from_goals(flood, 0, grid.height() - 1)};
+}
+
+}  // namespace
+
+TileFieldScratch::TileFieldScratch(const Grid& grid)
+    : memory_(std::make_unique<TileFieldMemory>(grid)) {}
+TileFieldScratch::TileFieldScratch(TileFieldScratch&&) noexcept = default;
+TileFieldScratch& TileFieldScratch::operator=(TileFieldScratch&&) noexcept = default;
+TileFieldScratch::~TileFieldScratch() = default;
+
+void TileFieldScratch::fit(const Grid& grid) {
+  if (!memory_ || !memory_->fits(grid)) memory_ = std::make_unique<TileFieldMemory>(grid);
+}
+
+std::size_t TileFieldScratch::memory_bytes() const noexcept {
+  return memory_ ? memory_->memory_bytes() : 0;
+}
+
+TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> goals,
+                                    const TileFieldOptions& options, TileFieldScratch& scratch,
+                                    std::span<float> out) noexcept {
+  if (!has_room(grid, options.steps, scratch.memory(), out.size())) {
+    return {Status::invalid_input};
+  }
+  double least = std::numeric_limits<double>::infinity();
+  bool has_integers = true;
+  for (const TileGoal& goal : goals) {
+    if (!grid.is_walkable(goal.at) || !is_value(goal.value)) return {Status::invalid_input};
+    least = std::min(least, round_value(goal.value));
+    const float size = std::abs(goal.value);
+    has_integers = has_integers && size <= kLargestInteger && std::nearbyint(size) == size;
+  }
+  std::fill_n(out.data(), grid.tile_count(), kUnreachedTile);
+  if (!(least <= options.limit)) return {};
+  TileFieldMemory& memory = *scratch.memory();
+  take_walkable(grid, options.steps, memory.walkable);
+  for (const TileGoal& goal : goals) memory.walkable.set(goal.at.x, goal.at.y);
+  memory.queue.begin(least);
+  const float exact_from =
+      has_integers && has_runs(grid, options.steps) ? kFirstNearTie : -kUnreachedTile;
+  const TileFlood flood{grid, options.steps, options.limit, memory, out.data(), exact_from};
+  // No step leads further than a row.
+  const auto rows =
+      static_cast<int>(std::min(options.limit - least, static_cast<double>(grid.height())));
+  int first_row = grid.height() - 1;
+  int last_row = 0;
+  for (const TileGoal& goal : goals) {
+    const double value = round_value(goal.value);
+    const TileId tile = grid.id(goal.at);
+    const bool is_new =
+        value <= options.limit && flood.reach(tile, value) == TileFlood::Reached::first;
+    if (is_new) add_goal(flood, goal.at, tile, value);
+    first_row = std::min(first_row, std::max(goal.at.y - rows, 0));
+    last_row = std::max(last_row, std::min(goal.at.y + rows, grid.height() - 1));
+  }
+  return {Status::ok, flood_from_goals(flood, first_row, last_row)};
+}
+
+TileFieldResult lower_tile_values(const Grid& grid, const TileFieldOptions& options,
+                                  TileFieldScratch& scratch, std::span<float> values) noexcept {
+  return lower_scaled(grid, 1.0F, options, scratch.memory(), values);
+}
+
+TileFieldResult turn_to_flee(const Grid& grid, float factor, const TileFieldOptions& options,
+                             TileFieldScratch& scratch, std::span<float> values) noexcept {
+  if (!(factor < 0.0F)) return {Status::invalid_input};
+  return lower_scaled(grid, factor, options, scratch.memory(), values);
+}
+
+}  // namespace taut

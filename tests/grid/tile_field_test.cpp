@@ -1,0 +1,329 @@
+// Tile fields against Dijkstra's algorithm with a heap.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <queue>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <taut/tile_field.hpp>
+
+#include "support/catch.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/tile_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+// The cheapest sums of an initial value and a tile path, by tile; infinite initial values are no
+// goals.
+std::vector<float> find_numbers(const Grid& map, std::vector<double> costs,
+                                const TileFieldOptions& options) {
+  Grid grid = map;
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Tile tile = grid.tile(id);
+    const bool is_blocked = options.steps.occupied != nullptr && costs[id] == kInfinite &&
+                            options.steps.occupied->is_set(tile.x, tile.y);
+    if (is_blocked) grid.set(tile, TileState::blocked);
+    if (!(costs[id] <= options.limit)) costs[id] = kInfinite;
+  }
+  using Entry = std::pair<double, TileId>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    if (costs[id] < kInfinite) open.push({costs[id], id});
+  }
+  while (!open.empty()) {
+    const auto [cost, id] = open.top();
+    open.pop();
+    if (cost > costs[id]) continue;
+    const Tile from = grid.tile(id);
+    for (int dy = -1; dy <= 1; ++dy) {
+      for (int dx = -1; dx <= 1; ++dx) {
+        const Tile to{from.x + dx, from.y + dy};
+        if (!is_step_allowed(grid, from, to, options.steps.diagonal)) continue;
+        const bool is_long = options.steps.length == DiagonalLength::sqrt2 && dx != 0 && dy != 0;
+        const double factor = 0.5 * (static_cast<double>(grid.cost(id)) +
+                                     static_cast<double>(grid.cost(grid.id(to))));
+        const double next = cost + (is_long ? kDiagonalCost : 1.0) * factor;
+        if (!(next <= options.limit) || next >= costs[grid.id(to)]) continue;
+        costs[grid.id(to)] = next;
+        open.push({next, grid.id(to)});
+      }
+    }
+  }
+  return {costs.begin(), costs.end()};
+}
+
+double rounded(float value) {
+  const double exact = static_cast<double>(value);
+  return std::abs(exact) < 1.0 ? std::nearbyint(exact * 16777216.0) / 16777216.0 : exact;
+}
+
+float random_value(Random& random) {
+  switch (random.below(4)) {
+    case 0:
+      return static_cast<float>(random.between(-300, 300));
+    case 1:
+      return static_cast<float>(random.between(-2'000'000, 2'000'000)) / 65536.0F;
+    case 2:
+      return static_cast<float>(random.between(-1'000'000, 1'000'000)) * 1e-12F;
+    default:
+      return 0.0F;
+  }
+}
+
+// A map, edited and with terrain now and then, options, and tiles that are occupied.
+struct Case {
+  explicit Case(Random& random)
+      : grid(make_random_map(random, random.chance(3) ? 90 : 20)),
+        occupied(grid.width(), grid.height()) {
+    for (int i = random.chance(30) ? random.between(1, 5) : 0; i > 0; --i) {
+      const float factor =
+          random.chance(10) ? 1e6F : 1.0F + static_cast<float>(random.between(0, 400)) / 64.0F;
+      grid.set_cost(random_rect(random), factor);
+    }
+    for (int i = random.chance(30) ? random.between(1, 9) : 0; i > 0; --i) {
+      occupied.set(random.between(0, grid.width() - 1), random.between(0, grid.height() - 1));
+      options.steps.occupied = &occupied;
+    }
+    const int rule = random.between(0, 5);
+    if (rule < 4) options.steps.diagonal = static_cast<DiagonalRule>(rule);
+    if (random.chance(30)) options.steps.length = DiagonalLength::one;
+    if (random.chance(20)) options.limit = random.between(-2, 20) + kDiagonalCost;
+  }
+  Case(const Case&) = delete;
+  Case& operator=(const Case&) = delete;
+
+  [[nodiscard]] TileRect random_rect(Random& random) const {
+    const int x = random.between(-2, grid.width() - 1);
+    const int y = random.between(-2, grid.height() - 1);
+    return {x, y, x + random.between(1, 6), y + random.between(1, 6)};
+  }
+
+  Grid grid;
+  TileBits occupied;
+  TileFieldOptions options;
+};
+
+std::vector<double> initial_values(const Grid& grid, const std::vector<TileGoal>& goals) {
+  std::vector<double> values(grid.tile_count(), kInfinite);
+  for (const TileGoal& goal : goals) {
+    double& value = values[grid.id(goal.at)];
+    value = std::min(value, rounded(goal.value));
+  }
+  return values;
+}
+
+// Steps downhill lead to a goal, along a path that costs as much as the numbers differ.
+void check_downhill(const Case& at, const std::vector<float>& numbers, Tile from) {
+  std::vector<TileId> path(at.grid.tile_count());
+  const Result found = extract_downhill_path(at.grid, numbers, from, at.options.steps, path);
+  const float begin = numbers[at.grid.id(from)];
+  if (begin == kUnreachedTile) return;
+  REQUIRE(found.status == Status::ok);
+  REQUIRE(path[0] == at.grid.id(from));
+  double cost = 0.0;
+  for (std::size_t i = 1; i < found.count; ++i) {
+    const Tile tile = at.grid.tile(path[i - 1]);
+    const Tile next = at.grid.tile(path[i]);
+    REQUIRE(is_step_allowed(at.grid, tile, next, at.options.steps.diagonal));
+    REQUIRE(numbers[path[i]] < numbers[path[i - 1]]);
+    cost += detail::step_cost(at.grid, tile, next, at.options.steps);
+  }
+  const double drop =
+      static_cast<double>(begin) - static_cast<double>(numbers[path[found.count - 1]]);
+  REQUIRE(std::abs(cost - drop) <= 1e-5 * (1.0 + std::abs(cost)));
+}
+
+}  // namespace
+
+TEST_CASE("find_tile_distances: as by Dijkstra's algorithm, also after edits", "[tile_field]") {
+  for (Random& random : random_generators("tile field")) {
+    for (std::size_t i = 0; i < random_count(8'000, 200'000); ++i) {
+      Case at(random);
+      TileFieldScratch scratch(at.grid);
+      std::vector<float> numbers(at.grid.tile_count() + 1, -7.0F);
+      for (int edit = 0; edit < 2; ++edit) {
+        if (at.grid.walkable_count() == 0) break;
+        std::vector<TileGoal> goals(static_cast<std::size_t>(random.between(0, 4)));
+        for (TileGoal& goal : goals) {
+          goal = {random_walkable_tile(random, at.grid), random_value(random)};
+        }
+        const std::vector<float> wanted =
+            find_numbers(at.grid, initial_values(at.grid, goals), at.options);
+        REQUIRE(find_tile_distances(at.grid, goals, at.options, scratch, numbers));
+        INFO(to_drawing(at.grid) << "rule " << static_cast<int>(at.options.steps.diagonal)
+                                 << ", limit " << at.options.limit);
+        REQUIRE(std::equal(wanted.begin(), wanted.end(), numbers.begin()));
+        REQUIRE(numbers.back() == -7.0F);
+        if (goals.size() == 1 && at.options.limit == kNoLengthLimit && !at.grid.has_costs() &&
+            at.options.steps.occupied == nullptr) {
+          check_downhill(at, numbers, random_walkable_tile(random, at.grid));
+        }
+        at.grid.set(at.random_rect(random),
+                    random.chance(50) ? TileState::walkable : TileState::blocked);
+      }
+    }
+  }
+}
+
+TEST_CASE("lower_tile_values, turn_to_flee: as by Dijkstra's algorithm", "[tile_field]") {
+  for (Random& random : random_generators("flee maps")) {
+    for (std::size_t i = 0; i < random_count(6'000, 150'000); ++i) {
+      const Case at(random);
+      TileFieldScratch scratch(at.grid);
+      std::vector<float> numbers(at.grid.tile_count());
+      const bool is_flight = random.chance(50);
+      if (is_flight && at.grid.walkable_count() > 0) {
+        const std::vector<TileGoal> goals{{random_walkable_tile(random, at.grid)}};
+        REQUIRE(find_tile_distances(at.grid, goals, {at.options.steps}, scratch, numbers));
+      } else {
+        for (float& number : numbers) {
+          number = random.chance(60) ? kUnreachedTile : random_value(random);
+        }
+      }
+      const float factor = is_flight ? -1.0F - static_cast<float>(random.below(16)) / 32.0F : 1.0F;
+      std::vector<double> values(numbers.size(), kInfinite);
+      for (TileId id = 0; id < values.size(); ++id) {
+        const Tile tile = at.grid.tile(id);
+        const bool is_occupied =
+            at.options.steps.occupied != nullptr && at.occupied.is_set(tile.x, tile.y);
+        if (numbers[id] == kUnreachedTile || !at.grid.is_walkable(tile) || is_occupied) continue;
+        values[id] = rounded(factor * numbers[id]);
+      }
+      Grid grid = at.grid;
+      for (TileId id = 0; id < values.size() && at.options.steps.occupied != nullptr; ++id) {
+        const Tile tile = grid.tile(id);
+        if (at.occupied.is_set(tile.x, tile.y)) grid.set(tile, TileState::blocked);
+      }
+      const std::vector<float> wanted = find_numbers(grid, values, at.options);
+      const TileFieldResult found =
+          is_flight ? turn_to_flee(at.grid, factor, at.options, scratch, numbers)
+                    : lower_tile_values(at.grid, at.options, scratch, numbers);
+      REQUIRE(found);
+      INFO(to_drawing(at.grid));
+      REQUIRE(wanted == numbers);
+    }
+  }
+}
+
+TEST_CASE("find_tile_distances: long ways, where floats are far apart", "[tile_field]") {
+  // A spiral of corridors two tiles wide has paths of more than 4096 tiles with many diagonals.
+  constexpr int kSide = 200;
+  Grid grid(kSide, kSide, TileState::walkable);
+  for (int y = 2; y < kSide; y += 4) {
+    grid.set({0, y, kSide - 3, y + 1}, TileState::blocked);
+    if (y + 2 < kSide) grid.set({3, y + 2, kSide, y + 3}, TileState::blocked);
+  }
+  TileFieldScratch scratch(grid);
+  std::vector<float> numbers(grid.tile_count());
+  for (const float value : {0.0F, 0.3F}) {
+    const std::vector<TileGoal> goals{{{0, 0}, value}, {{5, 1}, 4.0F}};
+    REQUIRE(find_tile_distances(grid, goals, {}, scratch, numbers));
+    CHECK(numbers == find_numbers(grid, initial_values(grid, goals), {}));
+    CHECK(*std::max_element(numbers.begin(), numbers.end(), [](float a, float b) {
+      return (a == kUnreachedTile ? 0.0F : a) < (b == kUnreachedTile ? 0.0F : b);
+    }) > 4096.0F);
+  }
+}
+
+TEST_CASE("tile fields: what is refused, and what is not a goal", "[tile_field]") {
+  const Grid grid = draw_map("....\n.@..\n....\n");
+  TileFieldScratch scratch(grid);
+  std::vector<float> numbers(grid.tile_count(), -1.0F);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  TileFieldOptions options;
+  const auto refuses = [&](const std::vector<TileGoal>& goals) {
+    const TileFieldResult found = find_tile_distances(grid, goals, options, scratch, numbers);
+    return found.status == Status::invalid_input && numbers == std::vector<float>(12, -1.0F);
+  };
+  CHECK(refuses({{{1, 1}}}));
+  CHECK(refuses({{{0, 0}}, {{4, 0}}}));
+  CHECK(refuses({{{-1, 0}}}));
+  for (const float value : {nan, kUnreachedTile, -kUnreachedTile, 2.0F * kMaxTileValue}) {
+    CHECK(refuses({{{0, 0}, value}}));
+  }
+  SECTION("options") {
+    const TileBits small(3, 3);
+    options.steps.occupied = &small;
+    CHECK(refuses({{{0, 0}}}));
+    options = {};
+    options.steps.diagonal = static_cast<DiagonalRule>(4);
+    CHECK(refuses({{{0, 0}}}));
+    options = {};
+    options.steps.length = static_cast<DiagonalLength>(2);
+    CHECK(refuses({{{0, 0}}}));
+  }
+  SECTION("room") {
+    const std::vector<TileGoal> goals{{{0, 0}}};
+    const std::span<float> short_of_one = std::span(numbers).first(11);
+    CHECK(find_tile_distances(grid, goals, {}, scratch, short_of_one).status ==
+          Status::invalid_input);
+    TileFieldScratch other(Grid(3, 4, TileState::walkable));
+    CHECK(find_tile_distances(grid, goals, {}, other, numbers).status == Status::invalid_input);
+    other.fit(grid);
+    CHECK(find_tile_distances(grid, goals, {}, other, numbers));
+  }
+  SECTION("values on tiles") {
+    numbers[0] = nan;
+    CHECK(lower_tile_values(grid, {}, scratch, numbers).status == Status::invalid_input);
+    numbers[0] = -kUnreachedTile;
+    CHECK(lower_tile_values(grid, {}, scratch, numbers).status == Status::invalid_input);
+    numbers[0] = 1.0F;
+    CHECK(turn_to_flee(grid, 1.2F, {}, scratch, numbers).status == Status::invalid_input);
+    CHECK(turn_to_flee(grid, nan, {}, scratch, numbers).status == Status::invalid_input);
+    numbers[5] = nan;  // blocked
+    CHECK(lower_tile_values(grid, {}, scratch, numbers));
+    CHECK(numbers[5] == kUnreachedTile);
+  }
+  SECTION("no goal, and limits that no goal is within") {
+    const std::vector<float> unreached(12, kUnreachedTile);
+    CHECK(find_tile_distances(grid, {}, {}, scratch, numbers));
+    CHECK(numbers == unreached);
+    const std::vector<TileGoal> goals{{{0, 0}, 2.0F}};
+    for (const double limit : {1.5, -kInfinite, static_cast<double>(nan)}) {
+      options.limit = limit;
+      numbers.assign(12, -1.0F);
+      CHECK(find_tile_distances(grid, goals, options, scratch, numbers));
+      CHECK(numbers == unreached);
+    }
+  }
+}
+
+TEST_CASE("find_downhill_step: who stands on an occupied tile, and ties", "[tile_field]") {
+  const Grid grid = draw_map("...\n...\n...\n");
+  TileFieldScratch scratch(grid);
+  std::vector<float> numbers(grid.tile_count());
+  TileBits occupied(3, 3);
+  occupied.set(0, 0);
+  occupied.set(2, 2);
+  TileFieldOptions options;
+  options.steps.occupied = &occupied;
+  const std::vector<TileGoal> goals{{{2, 2}}};
+  REQUIRE(find_tile_distances(grid, goals, options, scratch, numbers));
+  CHECK(numbers[0] == kUnreachedTile);
+  CHECK(find_downhill_step(grid, numbers, {0, 0}, options.steps) == Tile{1, 1});
+  CHECK_FALSE(find_downhill_step(grid, numbers, {2, 2}, options.steps));
+  std::vector<TileId> path(9);
+  // It stops beside the goal, which is occupied.
+  CHECK(extract_downhill_path(grid, numbers, {0, 0}, options.steps, path).count == 3);
+  // Of two steps that are as good, the first in the order of for_each_neighbor().
+  TileSteps straight;
+  straight.diagonal = DiagonalRule::never;
+  REQUIRE(find_tile_distances(grid, goals, {straight}, scratch, numbers));
+  CHECK(find_downhill_step(grid, numbers, {0, 0}, straight) == Tile{1, 0});
+  CHECK(extract_downhill_path(grid, numbers, {0, 0}, straight, path).count == 5);
+  const std::span<TileId> room = std::span(path).first(3);
+  const Result cut = extract_downhill_path(grid, numbers, {0, 0}, straight, room);
+  CHECK((cut.status == Status::truncated && cut.count == 3));
+  numbers.assign(9, kUnreachedTile);
+  CHECK(extract_downhill_path(grid, numbers, {0, 0}, straight, path).status == Status::no_path);
+}
