@@ -34,6 +34,7 @@ class MeshDistances final : public DistanceMap {
   MeshDistances(const Grid& grid, const std::vector<PlaceToGo>& goals, double limit)
       : mesh_(build_mesh(grid)) {
     std::vector<FieldGoal> field_goals;
+    field_goals.reserve(goals.size());
     for (const PlaceToGo& goal : goals) field_goals.push_back({goal.at, goal.cost});
     FieldOptions options;
     options.length_limit = limit;
@@ -62,6 +63,7 @@ class TileDistances final : public DistanceMap {
     options_.steps.diagonal = rule;
     options_.limit = limit;
     std::vector<TileGoal> tile_goals;
+    tile_goals.reserve(goals.size());
     for (const PlaceToGo& goal : goals) {
       tile_goals.push_back({*grid.locate(goal.at), static_cast<float>(goal.cost)});
     }

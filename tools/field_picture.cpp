@@ -139,7 +139,8 @@ Surface draw_bands(const FieldSubject& subject, const TileScale& scale, const Ba
           std::max(band_at(std::min(x + 1, width - 1), y), band_at(x, std::min(y + 1, height - 1)));
       Color color = band == kBlocked ? kWallColor : kUnreachedColor;
       if (band >= 0) color = beside > band ? bands.line(beside) : bands.color(band);
-      std::memcpy(data + static_cast<std::ptrdiff_t>(y) * stride + 4 * x, &color, sizeof color);
+      std::memcpy(data + static_cast<std::ptrdiff_t>(y) * stride + std::ptrdiff_t{4} * x, &color,
+                  sizeof color);
     }
   }
   cairo_surface_mark_dirty(image.get());
