@@ -163,7 +163,7 @@ TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> 
     has_integers = has_integers && size <= kLargestInteger && std::nearbyint(size) == size;
   }
   std::fill_n(out.data(), grid.tile_count(), kUnreachedTile);
-  if (!(least <= options.limit)) return {};
+  if (goals.empty() || !(least <= options.limit)) return {};
   TileFieldMemory& memory = *scratch.memory();
   take_walkable(grid, options.steps, memory.walkable);
   for (const TileGoal& goal : goals) memory.walkable.set(goal.at.x, goal.at.y);
