@@ -49,7 +49,8 @@ Color mix(Color a, Color b, double share) {
 // Equal steps of distance, each with a colour.
 class Bands {
  public:
-  explicit Bands(double farthest) : farthest_(std::max(farthest, 1e-9)) {
+  // Parts of a tile are a little farther than its centre: at least one tile is covered.
+  explicit Bands(double farthest) : farthest_(std::max(farthest, 1.0)) {
     const double least = farthest_ / kMostBands;
     step_ = std::pow(10.0, std::floor(std::log10(least)));
     for (const double factor : {2.0, 2.5, 2.0}) {
