@@ -4,6 +4,7 @@
 #include <atomic>
 #include <limits>
 #include <thread>
+#include <utility>
 
 #include <taut/detail/require.hpp>
 
@@ -33,19 +34,26 @@ std::vector<OwnedPath> find_all(std::span<const Request> requests, std::span<Fin
   detail::require_within("find_all: the number of finders", finders.size(), 1,
                          std::numeric_limits<std::size_t>::max());
   std::vector<OwnedPath> paths(requests.size());
-  // Costs differ by orders of magnitude, so a thread takes few requests at once; neighbours, since
-  // answers side by side share cache lines.
-  const std::size_t block =
-      std::clamp<std::size_t>(requests.size() / (16 * finders.size()), 1, kMaxBlock);
+  // A thread takes neighbours, since answers side by side share cache lines; and the fewer the less
+  // is left, since costs differ by orders of magnitude.
   std::atomic<std::size_t> next{0};
+  const auto take = [&] {
+    std::size_t first = next.load();
+    std::size_t end = first;
+    do {
+      const std::size_t left = requests.size() - first;
+      end = first +
+            std::min(left, std::clamp<std::size_t>(left / (16 * finders.size()), 1, kMaxBlock));
+    } while (!next.compare_exchange_weak(first, end));
+    return std::pair(first, end);
+  };
   const auto work = [&](Finder& finder) {
     for (;;) {
-      const std::size_t first = next.fetch_add(block);
-      const std::size_t end = std::min(first + block, requests.size());
-      for (std::size_t i = first; i < end; ++i) {
+      const std::pair<std::size_t, std::size_t> block = take();
+      if (block.first == block.second) break;
+      for (std::size_t i = block.first; i < block.second; ++i) {
         paths[i].assign(finder.find(requests[i].start, requests[i].goal, requests[i].options));
       }
-      if (end == requests.size()) break;
     }
   };
   std::vector<std::thread> threads;
