@@ -1,5 +1,6 @@
 // The entry points of the Grid-Based Path Planning Competition (https://gppc.search-conference.org)
-// for C, with its names and layouts.
+// for C, with its names and layouts. They are called from C++: failures to allocate and maps larger
+// than 16 384 tiles a side are exceptions.
 #pragma once
 
 #include <cstdint>

@@ -186,7 +186,8 @@ void RangeTracer::cut_circle(const Source& circle, const Line& line) {
   const double length = norm(line.along);
   const double height = cross(line.along, to_center) / length;
   if (std::abs(height) > circle.radius) return;
-  const double middle = std::atan2(-line.along.x, line.along.y);  // the way to the right
+  // Both crossings lie at the same angle from the perpendicular that points to the right.
+  const double middle = std::atan2(-line.along.x, line.along.y);
   const double half = std::acos(std::clamp(height / circle.radius, -1.0, 1.0));
   for (const double angle : {middle - half, middle + half}) {
     cuts_.push_back(angle - kTurn * std::floor(angle / kTurn));

@@ -1,16 +1,5 @@
 // Any bytes as a map: read_map() gives an error that can be shown, or a grid that survives writing
-// and reading.
-//
-//   cmake -S . -B build-fuzz -DCMAKE_CXX_COMPILER=clang++-14 -DTAUT_BUILD_FUZZERS=ON
-//   cmake --build build-fuzz --target fuzz_map_file
-//   mkdir -p found
-//   build-fuzz/fuzz_map_file -max_total_time=300 -max_len=4096 found tests/fuzz/corpus/map
-//
-// Or, without CMake:
-//
-//   clang++-14 -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-//     -Icore -Igrid -Itests -isystem /usr/include/eigen3
-//     tests/fuzz/map_file_fuzz.cpp core/*.cpp grid/*.cpp -o fuzz_map_file
+// and reading. `./run fuzz` builds and runs it.
 #include <cstddef>
 #include <cstdint>
 #include <sstream>

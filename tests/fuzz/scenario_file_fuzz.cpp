@@ -1,17 +1,5 @@
 // Any bytes as a scenario: read_scenario() gives an error that can be shown, or queries that
-// survive writing and reading.
-//
-//   cmake -S . -B build-fuzz -DCMAKE_CXX_COMPILER=clang++-14 -DTAUT_BUILD_FUZZERS=ON
-//   cmake --build build-fuzz --target fuzz_scenario_file
-//   mkdir -p found
-//   build-fuzz/fuzz_scenario_file -max_total_time=300 -max_len=4096 found
-//   tests/fuzz/corpus/scenario
-//
-// Or, without CMake:
-//
-//   clang++-14 -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-//     -Icore -Igrid -Itests -isystem /usr/include/eigen3
-//     tests/fuzz/scenario_file_fuzz.cpp core/*.cpp grid/*.cpp -o fuzz_scenario_file
+// survive writing and reading. `./run fuzz` builds and runs it.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
