@@ -7,6 +7,7 @@
 
 #include <taut/funnel.hpp>
 #include <taut/square_map.hpp>
+#include <taut/square_pull.hpp>
 
 namespace taut {
 
@@ -275,6 +276,19 @@ void begin_optimal_path(const SquareMap& map, const Point& start, const Point& g
   }
 }
 
+Result pull_square_path(const SquareMap& map, std::span<const Point> path, SquareScratch& scratch,
+                        std::span<Point> out) noexcept {
+  SlitWalk::Memory& memory = SlitWalk::memory_of(scratch);
+  if (path.empty() || !SlitWalk::fits(map, memory)) return {Status::invalid_input, 0};
+  SlitWalk walk(map, memory.crossings);
+  if (!walk.follow(path)) return {Status::out_of_nodes, 0};
+  for (std::size_t i = 0; i < walk.count(); ++i) {
+    memory.portals[i] = walk.to_portal(memory.crossings[i]);
+  }
+  return string_pull(path.front(), path.back(),
+                     std::span<const Portal>(memory.portals).first(walk.count()), out);
+}
+
 std::optional<PathResult> advance_optimal_path(const SquareMap& map, std::size_t expansions,
                                                SquareScratch& scratch,
                                                std::span<Point> out) noexcept {
@@ -286,13 +300,10 @@ std::optional<PathResult> advance_optimal_path(const SquareMap& map, std::size_t
   if (!found || found->status != Status::ok) return found;
   PathResult result = *found;
   const std::span<const Point> turns = std::span<const Point>(memory.turns).first(result.count);
-  SlitWalk walk(map, memory.crossings);
-  if (!walk.follow(turns)) return PathResult{Status::out_of_nodes, 0, 0.0, result.expanded};
-  for (std::size_t i = 0; i < walk.count(); ++i) {
-    memory.portals[i] = walk.to_portal(memory.crossings[i]);
+  const Result path = pull_square_path(map, turns, scratch, out);
+  if (path.status == Status::out_of_nodes) {
+    return PathResult{Status::out_of_nodes, 0, 0.0, result.expanded};
   }
-  const Result path = string_pull(turns.front(), turns.back(),
-                                  std::span<const Portal>(memory.portals).first(walk.count()), out);
   result.status = path.status;
   result.count = path.count;
   result.length = path_length(out.first(path.count));

@@ -11,6 +11,7 @@
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree_mesh.hpp>
 #include <taut/quadtree_path.hpp>
+#include <taut/world_field.hpp>
 
 #include "promises/query_kinds.hpp"
 #include "support/random_edits.hpp"
@@ -53,6 +54,31 @@ QueryKind finder_kind(const char* name, const Agent& agent, Method method, GoalR
                 answer.note(found.length);
                 answer.note(world.is_walkable(found.points));
               }
+            };
+          },
+          Cut::none, Heap::first};
+}
+
+// The field of the goal and another one, built for each query, and what a unit at the start asks.
+QueryKind world_field_kind(const char* name, const Agent& agent) {
+  return {name,
+          [agent](const Scene& scene) -> Asker {
+            const World& world = scene.maps.world;
+            return [&world, &other = scene.queries.front().goal, field = hold(WorldField(agent)),
+                    scratch = hold(FieldScratch()),
+                    finder = hold(Finder(world))](const Query& query, std::size_t, Answer& answer) {
+              const std::array goals{FieldGoal{query.goal}, FieldGoal{other, 3.0}};
+              field->set_goals(goals, {query.pick(0, std::array{kNoLengthLimit, 9.0})});
+              const WorldFieldResult built = field->update(world, *scratch);
+              answer.note(built.reason);
+              answer.note(built.left_out);
+              answer.note(built.expanded);
+              answer.note(field->distance(query.start));
+              answer.note(field->nearest_goal(query.start));
+              const std::optional<Point> next = field->next_corner(query.start);
+              answer.note(next.has_value());
+              if (next) answer.note(*next);
+              take(answer, finder->find(query.start, *field));
             };
           },
           Cut::none, Heap::first};
@@ -218,6 +244,10 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   add("Finder: slices, over tiles", {}, Method::over_tiles, GoalRule::reach, 20);
   add("Finder: slices, wide disc", Agent::disc(0.9), Method::optimal, GoalRule::reach, 20);
   add("Finder: slices, opened square", Agent::square(0.5), Method::optimal, GoalRule::reach, 3);
+  kinds.push_back(world_field_kind("WorldField: point", {}));
+  kinds.push_back(world_field_kind("WorldField: narrow disc", Agent::disc(0.4)));
+  kinds.push_back(world_field_kind("WorldField: narrow square", Agent::square(0.25)));
+  kinds.push_back(world_field_kind("WorldField: opened square", Agent::square(0.5)));
   kinds.push_back({"find_all", ask_find_all, Cut::none, Heap::always});
 }
 

@@ -8,12 +8,10 @@
 #include <vector>
 
 #include <taut/finder.hpp>
-#include <taut/validate.hpp>
-#include <taut/validate_disc.hpp>
-#include <taut/validate_square.hpp>
 #include <taut/world.hpp>
 
 #include "support/catch.hpp"
+#include "support/judge_found.hpp"
 #include "support/lattice.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
@@ -30,21 +28,6 @@ World make_world(Grid grid) {
   World world(std::move(grid));
   for (const Agent& agent : kAgents) world.prepare(agent);
   return world;
-}
-
-// What is wrong with a path by its judge; empty when nothing is.
-std::string judge(const World& world, const Point& start, const Point& goal, const Agent& agent,
-                  const FoundPath& found) {
-  if (agent.shape == AgentShape::disc) {
-    const DiscCheck check =
-        validate_disc_path(world.grid(), start, goal, found.turns, agent.radius);
-    return check.fault == DiscFault::none ? "" : to_string(check.fault);
-  }
-  const PathCheck check =
-      agent.shape == AgentShape::point
-          ? validate_path(world.grid(), start, goal, found.points)
-          : validate_square_path(world.grid(), start, goal, found.points, agent.radius);
-  return check.fault == PathFault::none ? "" : to_string(check.fault);
 }
 
 // By how much of itself the length of the answers of two worlds may differ.

@@ -258,7 +258,7 @@ std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
 FoundPath Finder::Memory::finish(const PathResult& found) {
   FoundPath path;
   if (found.status == Status::ok && query.options.agent.shape == AgentShape::disc) {
-    path = pull_to_disc(found);
+    path = pull_to_disc(world->grid().bits(), found.count, query.options.agent.radius);
   } else if (found.status == Status::ok) {
     path.status = Status::ok;
     path.points = std::span<const Point>(points).first(found.count);
@@ -274,18 +274,14 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
   return path;
 }
 
-// Pulls the path of a point, the first `found.count` of `points`.
-FoundPath Finder::Memory::pull_to_disc(const PathResult& found) {
-  const double radius = query.options.agent.radius;
-  const std::span<const Point> path = std::span<const Point>(points).first(found.count);
-  std::size_t room = max_repair_points(found.count);
+// Pulls the path of a point, the first `count` of `points`.
+FoundPath Finder::Memory::pull_to_disc(const TileBits& walkable, std::size_t count, double radius) {
+  const std::span<const Point> path = std::span<const Point>(points).first(count);
+  std::size_t room = max_repair_points(count);
   Result pulled;
   for (;;) {
-    if (work.size() < room) {
-      work.resize(room);
-      turns.resize(max_disc_turns(room));
-    }
-    pulled = pull_disc(world->grid().bits(), path, radius, work, turns);
+    make_work(room);
+    pulled = pull_disc(walkable, path, radius, work, turns);
     if (pulled.status != Status::out_of_nodes && pulled.status != Status::truncated) break;
     room = 2 * work.size();
   }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include <taut/disc_funnel.hpp>
 #include <taut/finder.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/mesh_search.hpp>
@@ -99,7 +100,11 @@ struct Finder::Memory {
   bool grow(const PathResult& found);
   bool change_method(const PathResult& found);
   FoundPath finish(const PathResult& found);
-  FoundPath pull_to_disc(const PathResult& found);
+  FoundPath pull_to_disc(const TileBits& walkable, std::size_t count, double radius);
+
+  // ---- finder_field.cpp ----
+
+  FoundPath find_in(const WorldField& field, const Point& start);
 
   SquareSearch& square_of(double radius, const SquareMap& map) {
     for (const std::unique_ptr<SquareSearch>& square : squares) {
@@ -111,6 +116,13 @@ struct Finder::Memory {
 
   void make_room(std::size_t count) {
     if (points.size() < count) points.resize(count);
+  }
+
+  // Of pull_disc(), for a path of `room` points.
+  void make_work(std::size_t room) {
+    if (work.size() >= room) return;
+    work.resize(room);
+    turns.resize(max_disc_turns(room));
   }
 
   const World* world;

@@ -90,6 +90,10 @@ std::string explain_by(const Subject& of, Reason reason) {
              ", or the goal reach or the length limit is negative.";
     case Reason::not_begun:
       return "No query is running.";
+    case Reason::no_field:
+      return "A disc of radius " + to_text(of.agent.radius) + " is too wide for a field.";
+    case Reason::stale:
+      return "The field was not updated since its goals or the world changed.";
   }
   return "";
 }

@@ -22,6 +22,8 @@
 TAUT_API_BEGIN
 namespace taut {
 
+class WorldField;
+
 enum class GoalRule : std::uint8_t {
   reach,    // a goal that cannot be reached is no_path or invalid_input
   nearest,  // then the path leads to the place nearest to it that the agent can reach
@@ -94,6 +96,16 @@ class Finder {
   //           to the goal's surroundings is wide enough, all that can be reached.
   [[nodiscard]] FoundPath find(const Point& start, const Point& goal,
                                const FindOptions& options = {});
+
+  // The path of the field's agent from `start` to the nearest of its goals, in the world that the
+  // field was built on: that of find() to this goal with Method::optimal, or another of the same
+  // length; for a disc, the one on the way of which a point's path is shortest. The length is
+  // without the cost of the goal. Abandons a running query; world() remains.
+  //
+  // Errors    invalid_input or no_path, with WorldField::reason_at().
+  // Cost      linear in the path's points; for a disc that of pull_disc(), in an opened SquareMap
+  //           some ten ns for each row of tiles crossed.
+  [[nodiscard]] FoundPath find(const Point& start, const WorldField& field);
 
   // find() spread over several calls. begin() decides what needs no search; each advance() expands
   // at most `expansions` more nodes. It returns nothing while the search is unfinished, then what

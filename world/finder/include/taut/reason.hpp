@@ -27,6 +27,8 @@ enum class Reason : std::uint8_t {
   bad_options,     // an invalid radius, goal reach or length limit
   not_begun,       // Finder::advance() without a running query
   goal_too_far,    // no place within the goal reach of FindOptions can be reached
+  no_field,        // a disc above kNarrowRadius has no WorldField
+  stale,           // WorldField::update() was not called since the goals or the world changed
 };
 
 // One sentence, with the distance to the nearest wall where that is the reason. Allocates.

@@ -1,0 +1,370 @@
+// WorldField: after any edits its answers are those of searches on a map made afresh.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <taut/finder.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/shared_world.hpp>
+#include <taut/tile_disc.hpp>
+#include <taut/world_field.hpp>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/judge_found.hpp"
+#include "support/map_families.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+namespace taut::test {
+namespace {
+
+// The last two pass slits.
+constexpr std::array<Agent, 6> kAgents{Agent{},           Agent::disc(0.25),  Agent::disc(0.5),
+                                       Agent::square(.3), Agent::square(0.5), Agent::square(1.0)};
+
+World make_world(Grid grid) {
+  World world(std::move(grid));
+  for (const Agent& agent : kAgents) world.prepare(agent);
+  return world;
+}
+
+// Single searches for an agent, on maps made for it from the tiles; for a disc those of a point.
+class Searches {
+ public:
+  Searches(const Grid& grid, const Agent& agent) : grid_(grid), agent_(agent) {
+    if (agent.shape == AgentShape::square) {
+      square_.emplace(grid.bits(), agent.radius);
+      on_square_.emplace(*square_);
+      room_.resize(max_path_points(*square_));
+    } else {
+      mesh_.emplace(build_mesh(grid));
+      on_mesh_.emplace(*mesh_);
+      room_.resize(max_path_points(*mesh_));
+    }
+  }
+
+  // Whether the agent may be there.
+  [[nodiscard]] bool holds(const Point& place) const {
+    if (square_) return square_->holds(place);
+    if (agent_.shape == AgentShape::disc) return has_clearance(grid_.bits(), place, agent_.radius);
+    return mesh_->locate(place).has_value();
+  }
+
+  // Infinite when there is no path.
+  double find_length(const Point& start, const Point& goal) {
+    if (!holds(start) || !holds(goal)) return Field::kUnreached;
+    const PathResult found = square_
+                                 ? find_optimal_path(*square_, start, goal, {}, *on_square_, room_)
+                                 : find_optimal_path(*mesh_, start, goal, {}, *on_mesh_, room_);
+    return found ? found.length : Field::kUnreached;
+  }
+
+  // The share of a length by which that of another search may differ.
+  [[nodiscard]] double tolerance() const {
+    const double rounding = 1e-12;
+    return rounding +
+           (square_ && square_->is_opened() ? 2.0 / (square_->steps_per_tile() - 2) : 0.0);
+  }
+
+ private:
+  const Grid& grid_;
+  Agent agent_;
+  std::optional<ConvexMesh> mesh_;
+  std::optional<SquareMap> square_;
+  std::optional<OptimalScratch> on_mesh_;
+  std::optional<SquareScratch> on_square_;
+  std::vector<Point> room_;
+};
+
+bool are_near(double a, double b, double tolerance) {
+  return a == b || std::abs(a - b) <= tolerance * (1.0 + std::max(a, b));
+}
+
+// The fault of the path from a place where the field has a distance.
+std::string find_fault_of_path(const World& world, const WorldField& field,
+                               std::span<const FieldGoal> goals, const Point& from,
+                               Searches& searches, Finder& finder) {
+  const std::optional<std::size_t> goal = field.nearest_goal(from);
+  if (!goal || *goal >= goals.size()) return "no goal";
+  const FoundPath path = finder.find(from, field);
+  if (!path || path.reason != Reason::none)
+    return "no path: " + explain(world, path.reason, from, goals[*goal].at, field.agent());
+  if (path.revision != world.revision()) return "another revision";
+  const std::string fault = judge(world, from, goals[*goal].at, field.agent(), path);
+  if (!fault.empty()) return fault;
+  const double length = searches.find_length(from, goals[*goal].at);
+  const double whole = length + goals[*goal].cost;
+  if (!are_near(whole, field.distance(from), searches.tolerance())) return "not the nearest goal";
+  const std::optional<Point> next = field.next_corner(from);
+  if (field.agent().shape == AgentShape::disc) {
+    return path.length < length - 1e-9 || next ? "a disc that cuts corners" : "";
+  }
+  if (!are_near(path.length, length, searches.tolerance())) return "another length";
+  for (std::size_t i = 1; i < path.points.size(); ++i) {
+    if (field.agent().shape == AgentShape::square &&
+        !has_clearance(world.grid().bits(), path.points[i - 1], path.points[i],
+                       field.agent().radius)) {
+      return "a way that is not safe for a disc";
+    }
+  }
+  if (next.has_value() != field.is_exact()) return "a corner for one that has none";
+  if (next && *next != path.points[path.points.size() > 1 ? 1 : 0]) return "another corner";
+  return "";
+}
+
+// Empty when there is none.
+std::string find_fault(const World& world, const WorldField& field,
+                       std::span<const FieldGoal> goals, const Point& from, Searches& searches,
+                       Finder& finder) {
+  double least = Field::kUnreached;
+  for (const FieldGoal& goal : goals) {
+    least = std::min(least, searches.find_length(from, goal.at) + goal.cost);
+  }
+  if (!are_near(field.distance(from), least, searches.tolerance())) return "wrong distance";
+  const bool is_reached = least < Field::kUnreached;
+  if (is_reached != (field.reason_at(from) == Reason::none)) return "another reason";
+  if (is_reached) return find_fault_of_path(world, field, goals, from, searches, finder);
+  const FoundPath none = finder.find(from, field);
+  const bool is_silent = !field.nearest_goal(from) && !field.next_corner(from) && !none &&
+                         none.reason == field.reason_at(from) && none.points.empty();
+  return is_silent ? "" : "an answer where there is none";
+}
+
+void check_places(Random& random, const World& world, const WorldField& field,
+                  std::span<const FieldGoal> goals, Finder& finder) {
+  Searches searches(world.grid(), field.agent());
+  for (int i = 0; i < 12; ++i) {
+    const Point from = to_map_point(random_place(random, world.grid()));
+    const std::string fault = find_fault(world, field, goals, from, searches, finder);
+    if (fault.empty()) continue;
+    FAIL(fault << " from " << from.x() << " " << from.y() << ", goal " << goals[0].at.x() << " "
+               << goals[0].at.y() << ", radius " << field.agent().radius << "\n"
+               << to_drawing(world.grid()));
+  }
+}
+
+// After update(): a result for goals of which the agent can be at some.
+void check_result(const WorldFieldResult& result, const World& world, const Agent& agent,
+                  std::span<const FieldGoal> goals) {
+  const Searches searches(world.grid(), agent);
+  const auto usable = static_cast<std::size_t>(std::count_if(
+      goals.begin(), goals.end(), [&](const FieldGoal& goal) { return searches.holds(goal.at); }));
+  if (usable > 0) {
+    CHECK(result);
+    CHECK(result.left_out == goals.size() - usable);
+  } else {
+    CHECK(result.status == Status::invalid_input);
+    CHECK((result.reason == Reason::goal_blocked || result.reason == Reason::goal_too_near));
+  }
+}
+
+TEST_CASE("WorldField: after random edits each answer is that of single searches", "[field]") {
+  for (Random& random : random_generators("world fields")) {
+    for (std::size_t i = 0; i < random_count(40, 2000); ++i) {
+      World world = make_world(make_family_map(random, 14));
+      std::vector<FieldGoal> goals;
+      for (int k = random.between(1, 3); k > 0; --k) {
+        const Point at = to_map_point(random_place(random, world.grid()));
+        goals.push_back({at, random.chance(50) ? 0.0 : 0.5 * random.between(0, 20)});
+      }
+      Finder finder(world);
+      FieldScratch scratch;
+      std::vector<WorldField> fields;
+      for (const Agent& agent : kAgents) fields.emplace_back(agent).set_goals(goals);
+      for (int edit = 0; edit < 4; ++edit) {
+        for (WorldField& field : fields) {
+          const WorldFieldResult result = field.update(world, scratch);
+          check_result(result, world, field.agent(), goals);
+          check_places(random, world, field, goals, finder);
+          if (result) CHECK(field.update(world, scratch).expanded == 0);
+        }
+        const std::uint64_t revision = world.revision();
+        const TileRect rect = random_rect(random, world.grid().width(), world.grid().height());
+        world.set(rect, random.chance(50) ? TileState::blocked : TileState::walkable);
+        if (world.revision() == revision) continue;
+        CHECK_FALSE(fields.front().is_current());
+        CHECK(fields.front().distance(goals[0].at) == Field::kUnreached);
+      }
+    }
+  }
+}
+
+TEST_CASE("WorldField: reasons, and those of its units") {
+  World world(
+      draw_map("....@..\n"
+               "....@..\n"
+               "......."));
+  world.prepare(Agent::square(0.75));
+  const Point goal(6.0F, 1.0F);
+  FieldScratch scratch;
+  Finder finder(world);
+
+  WorldField point;
+  CHECK(point.reason_at({0.5F, 0.5F}) == Reason::stale);
+  CHECK(finder.find({0.5F, 0.5F}, point).status == Status::invalid_input);
+  point.set_goals(std::array{FieldGoal{goal}});
+  CHECK_FALSE(point.is_current());
+  REQUIRE(point.update(world, scratch));
+  CHECK(point.is_exact());
+  CHECK(point.reason_at({0.5F, 0.5F}) == Reason::none);
+  CHECK(point.reason_at({4.5F, 0.5F}) == Reason::start_blocked);
+  CHECK(point.reason_at({std::numeric_limits<float>::quiet_NaN(), 0.5F}) == Reason::start_blocked);
+  CHECK(point.reason_at({1e30F, 0.5F}) == Reason::start_blocked);
+  CHECK(point.distance({1e30F, 0.5F}) == Field::kUnreached);
+  CHECK(finder.find({0.5F, 0.5F}, point).length == point.distance({0.5F, 0.5F}));
+
+  // The square does not fit through the gap of one tile.
+  WorldField cart(Agent::square(0.75));
+  cart.set_goals(std::array{FieldGoal{goal}});
+  REQUIRE(cart.update(world, scratch));
+  CHECK(cart.reason_at({1.0F, 1.0F}) == Reason::too_narrow);
+  CHECK(cart.reason_at({0.5F, 0.5F}) == Reason::start_too_near);
+  CHECK(finder.find({1.0F, 1.0F}, cart).status == Status::no_path);
+  CHECK(finder.find({0.5F, 0.5F}, cart).status == Status::invalid_input);
+
+  WorldField disc(Agent::disc(0.4));
+  disc.set_goals(std::array{FieldGoal{goal}});
+  REQUIRE(disc.update(world, scratch));
+  CHECK_FALSE(disc.is_exact());
+  CHECK(disc.reason_at({0.25F, 0.5F}) == Reason::start_too_near);
+  CHECK(disc.distance({0.25F, 0.5F}) == Field::kUnreached);
+  CHECK_FALSE(disc.next_corner({0.5F, 0.5F}));
+  CHECK(finder.find({0.5F, 0.5F}, disc).length > disc.distance({0.5F, 0.5F}));
+
+  // Within two tiles.
+  point.set_goals(std::array{FieldGoal{goal}}, {2.0});
+  CHECK(point.reason_at(goal) == Reason::stale);
+  REQUIRE(point.update(world, scratch));
+  CHECK(point.reason_at({0.5F, 0.5F}) == Reason::limit);
+  CHECK(finder.find({0.5F, 0.5F}, point).status == Status::no_path);
+
+  // Beyond a wall.
+  world.set({4, 2, 5, 3}, TileState::blocked);
+  point.set_goals(std::array{FieldGoal{goal}});
+  CHECK(point.reason_at({0.5F, 0.5F}) == Reason::stale);
+  REQUIRE(point.update(world, scratch));
+  CHECK(point.reason_at({0.5F, 0.5F}) == Reason::not_connected);
+  CHECK(explain(world, Reason::stale, goal, goal, {}) ==
+        "The field was not updated since its goals or the world changed.");
+}
+
+TEST_CASE("WorldField: what has no field, and goals that are none") {
+  World world(
+      draw_map("....\n"
+               ".@..\n"
+               "...."));
+  FieldScratch scratch;
+  Finder finder(world);
+  const Point place(0.5F, 0.5F);
+  const auto fails = [&](const Agent& agent, std::vector<FieldGoal> goals, Reason reason,
+                         const FieldOptions& options = {}) {
+    WorldField field(agent);
+    field.set_goals(goals, options);
+    const WorldFieldResult result = field.update(world, scratch);
+    CHECK(result.status == Status::invalid_input);
+    CHECK(result.reason == reason);
+    CHECK_FALSE(field.is_current());
+    CHECK_FALSE(field.is_exact());
+    CHECK(field.distance(place) == Field::kUnreached);
+    CHECK_FALSE(field.next_corner(place));
+    CHECK_FALSE(field.nearest_goal(place));
+    CHECK(field.reason_at(place) == reason);
+    CHECK(finder.find(place, field).reason == reason);
+  };
+  world.prepare(Agent::disc(0.9));
+  fails(Agent::disc(0.9), {{place}}, Reason::no_field);
+  CHECK(explain(world, Reason::no_field, place, place, Agent::disc(0.9)) ==
+        "A disc of radius 0.9 is too wide for a field.");
+  fails(Agent::square(0.5), {{place}}, Reason::not_prepared);
+  fails({}, {{{1.5F, 1.5F}}}, Reason::goal_blocked);
+  fails({}, {{{std::numeric_limits<float>::infinity(), 0.5F}}}, Reason::goal_blocked);
+  fails(Agent::disc(0.4), {{{0.25F, 0.5F}}}, Reason::goal_too_near);
+  fails({}, {{place, -1.0}}, Reason::bad_options);
+  fails({}, {{place, std::numeric_limits<double>::infinity()}}, Reason::bad_options);
+  fails({}, {{place}}, Reason::bad_options, {-1.0});
+
+  // Goals that are left out keep their numbers.
+  WorldField field;
+  field.set_goals(std::array{FieldGoal{{1.5F, 1.5F}}, FieldGoal{{3.5F, 2.5F}}});
+  const WorldFieldResult result = field.update(world, scratch);
+  CHECK(result);
+  CHECK(result.left_out == 1);
+  CHECK(field.nearest_goal(place) == 1);
+  world.set(Tile{1, 1}, TileState::walkable);
+  CHECK(field.update(world, scratch).left_out == 0);
+  CHECK(field.nearest_goal(place) == 0);
+  field.set_goals({});
+  CHECK(field.update(world, scratch));
+  CHECK(field.reason_at(place) == Reason::not_connected);
+
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK_THROWS_AS(WorldField(Agent::disc(-1.0)), std::invalid_argument);
+  CHECK_THROWS_AS(WorldField(Agent::disc(nan)), std::invalid_argument);
+  CHECK_THROWS_AS(WorldField(Agent::square(0.0)), std::invalid_argument);
+  CHECK_THROWS_AS(field.update(std::shared_ptr<const World>{}, scratch), std::invalid_argument);
+}
+
+TEST_CASE("WorldField: a shared world is kept until the next update") {
+  SharedWorld shared(World(draw_map("......\n......\n......")));
+  WorldField field;
+  FieldScratch scratch;
+  field.set_goals(std::array{FieldGoal{{5.5F, 1.5F}}});
+  REQUIRE(field.update(shared.read(), scratch).expanded > 0);
+  CHECK(field.update(shared.read(), scratch).expanded == 0);
+  const double length = field.distance({0.5F, 1.5F});
+  for (int i = 0; i < 3; ++i) {
+    shared.set({3, 0, 4, 2}, TileState::blocked);
+    shared.publish();
+    // The world that the field keeps does not change.
+    CHECK(field.is_current());
+    CHECK(field.distance({0.5F, 1.5F}) == length);
+    REQUIRE(field.update(shared.read(), scratch));
+    CHECK(field.distance({0.5F, 1.5F}) > length);
+    CHECK(field.revision() == shared.read()->revision());
+    shared.set({3, 0, 4, 2}, TileState::walkable);
+    shared.publish();
+    REQUIRE(field.update(shared.read(), scratch));
+    CHECK(field.distance({0.5F, 1.5F}) == length);
+  }
+  // A world of its own, after one that was kept.
+  const World world = *shared.read();
+  REQUIRE(field.update(world, scratch).expanded > 0);
+  CHECK(field.update(world, scratch).expanded == 0);
+  CHECK(field.memory_bytes() > 0);
+}
+
+TEST_CASE("WorldField: an update takes the memory of the one before", "[allocation]") {
+  World world = make_world(Grid(24, 24, TileState::walkable));
+  FieldScratch scratch;
+  Finder finder(world);
+  for (const Agent& agent : kAgents) {
+    WorldField field(agent);
+    field.set_goals(std::array{FieldGoal{{12.0F, 12.0F}}});
+    const auto edit_and_ask = [&] {
+      std::size_t count = 0;
+      for (const TileState state : {TileState::blocked, TileState::walkable}) {
+        world.set({4, 4, 8, 8}, state);
+        const AllocationCounter counter;
+        REQUIRE(field.update(world, scratch));
+        REQUIRE(finder.find({2.0F, 2.0F}, field));
+        count += counter.count();
+      }
+      return count;
+    };
+    (void)edit_and_ask();
+    CHECK(edit_and_ask() == 0);
+  }
+}
+
+}  // namespace
+}  // namespace taut::test

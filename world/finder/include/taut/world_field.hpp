@@ -1,0 +1,123 @@
+// WorldField: the ways of one agent from everywhere in a World to the nearest of some goals.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/agent.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/field.hpp>
+#include <taut/reason.hpp>
+#include <taut/world.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+struct WorldFieldResult {
+  Status status = Status::ok;  // ok or invalid_input
+  Reason reason = Reason::none;
+  std::size_t left_out = 0;  // goals where the agent cannot be
+  std::size_t expanded = 0;  // funnels expanded; 0 if the field was current
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// A Field that follows a world: a game holds one for each set of goals and size of agent, and calls
+// update() after edits. All units of that size ask it, from any number of threads, each for its
+// next corner here or for its whole path by Finder::find().
+//
+// Agents    points and squares: the field of the mesh that they are searched for on. Discs up to
+//           kNarrowRadius: that of a point, whose path Finder::find() makes the disc's. Wider discs
+//           have none (Reason::no_field); the field of the square around such a disc is safe for
+//           it, but takes it through no gap that the square does not fit through.
+//           Terrain costs are ignored.
+// Queries   are const and do not allocate. Points are snapped. An edit of the world that changes
+//           the mesh, set_goals() and a failed update() leave a field without any answer until the
+//           next successful update(). They require that nobody edits the world meanwhile.
+// Memory    that of Field, and the goals and targets.
+class WorldField {
+ public:
+  // Errors    std::invalid_argument for a radius that no agent has, as World::prepare().
+  explicit WorldField(const Agent& agent = {});
+
+  // Replaces goals and options, which are copied. Until the next update() there are no answers.
+  void set_goals(std::span<const FieldGoal> goals, const FieldOptions& options = {});
+
+  // Builds the field unless it is current for this world. Goals where the agent cannot be are left
+  // out, as long as it can be at one.
+  //
+  // Errors    invalid_input: with Reason::not_prepared or no_field for the agent; goal_blocked or
+  //           goal_too_near, when it can be at no goal, for the first one; bad_options for the
+  //           errors of build_field().
+  // Requires  the world to exist and stay where it is while the field is asked, and not to be
+  //           assigned to.
+  // Cost      build_field(), or some ns if the field is current. Allocates what the field or the
+  //           scratch lacks.
+  WorldFieldResult update(const World& world, FieldScratch& scratch);
+  // The same for SharedWorld::read(): the field keeps this world until another update().
+  // Errors    also std::invalid_argument when it is null.
+  WorldFieldResult update(std::shared_ptr<const World> world, FieldScratch& scratch);
+
+  // Whether the field answers.
+  [[nodiscard]] bool is_current() const noexcept;
+  // Of the world at the last update().
+  [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+  [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
+
+  // Whether paths over the mesh are the agent's: those of points, and of squares whose SquareMap is
+  // not opened. A disc needs room at corners, a square in slits moves beside the mesh. False before
+  // the first update().
+  [[nodiscard]] bool is_exact() const noexcept;
+
+  // The length of the shortest path to a goal, plus its cost; Field::kUnreached where reason_at()
+  // is not Reason::none. For a disc that of a point, which no path of the disc is shorter than. In
+  // an opened SquareMap at most 1 + 2 / (steps_per_tile() - 2) times shorter than the path.
+  [[nodiscard]] double distance(const Point& place) const noexcept;
+  // The point after `place` on that path, if is_exact(); else nothing. Finder::find() has the path
+  // of every agent.
+  [[nodiscard]] std::optional<Point> next_corner(const Point& place) const noexcept;
+  // The index of its goal, as in set_goals().
+  [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& place) const noexcept;
+
+  // Reason::none where there is a path from a place. stale: the field is not current. limit: none
+  // within Field::reach(). start_blocked, start_too_near, not_connected, too_narrow; or the reason
+  // of the failed update(). explain() says it in words.
+  [[nodiscard]] Reason reason_at(const Point& place) const noexcept;
+
+  // The field over the mesh: of the centre of a square, of a point for a disc. It numbers the goals
+  // without those that were left out. Requires is_current().
+  [[nodiscard]] const Field& field() const noexcept { return field_; }
+  // Of the last update(), null if it failed: the world; the map of a square's centre, which is null
+  // for other agents.
+  [[nodiscard]] const World* world() const noexcept { return world_; }
+  [[nodiscard]] const SquareMap* square_map() const noexcept { return square_; }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  [[nodiscard]] WorldFieldResult build(const World& world, FieldScratch& scratch);
+  [[nodiscard]] Reason choose_goals(const World& world);
+  [[nodiscard]] bool may_ask(const Point& place) const noexcept;
+
+  Agent agent_;
+  std::vector<FieldGoal> goals_;
+  std::vector<Point> targets_;
+  FieldOptions options_;
+
+  // Of the last update().
+  std::shared_ptr<const World> kept_;  // the world, where it is shared
+  const World* world_ = nullptr;
+  const SquareMap* square_ = nullptr;
+  std::uint64_t revision_ = 0;
+  WorldFieldResult result_{Status::invalid_input, Reason::stale, 0, 0};
+  std::vector<FieldGoal> usable_;     // goals that are not left out
+  std::vector<std::size_t> indices_;  // of these, in goals_
+  Field field_;
+};
+
+}  // namespace taut
+TAUT_API_END

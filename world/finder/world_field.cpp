@@ -1,0 +1,131 @@
+#include <taut/world_field.hpp>
+
+#include <utility>
+
+#include <taut/constants.hpp>
+#include <taut/detail/require.hpp>
+
+#include "core/base/can_snap.hpp"
+
+#include "finder_memory.hpp"
+
+namespace taut {
+
+WorldField::WorldField(const Agent& agent) : agent_(agent) {
+  detail::require_within("WorldField: radius", agent.radius, 0.0, kMaxMapSide);
+  if (agent.shape == AgentShape::square && agent.radius == 0.0) {
+    detail::reject("WorldField: no square agent has the radius 0");
+  }
+}
+
+void WorldField::set_goals(std::span<const FieldGoal> goals, const FieldOptions& options) {
+  result_ = {Status::invalid_input, Reason::stale, 0, 0};
+  goals_.assign(goals.begin(), goals.end());
+  targets_.assign(options.targets.begin(), options.targets.end());
+  options_ = options;
+  options_.targets = {};
+}
+
+// The goals where the agent can be; a reason when there is none.
+Reason WorldField::choose_goals(const World& world) {
+  usable_.clear();
+  indices_.clear();
+  for (std::size_t i = 0; i < goals_.size(); ++i) {
+    const FieldGoal& goal = goals_[i];
+    if (!detail::can_snap(goal.at) || !world.has_room(agent_, snap(goal.at))) continue;
+    usable_.push_back(goal);
+    indices_.push_back(i);
+  }
+  if (goals_.empty() || !usable_.empty()) return Reason::none;
+  const Point& first = goals_.front().at;
+  const bool is_on_tile = detail::can_snap(first) && world.grid().locate(snap(first)).has_value();
+  return is_on_tile ? Reason::goal_too_near : Reason::goal_blocked;
+}
+
+WorldFieldResult WorldField::build(const World& world, FieldScratch& scratch) {
+  const auto fail = [](Reason reason) {
+    return WorldFieldResult{Status::invalid_input, reason, 0, 0};
+  };
+  if (detail::is_wide(agent_)) return fail(Reason::no_field);
+  if (!world.is_prepared(agent_)) return fail(Reason::not_prepared);
+  const Reason reason = choose_goals(world);
+  if (reason != Reason::none) return fail(reason);
+  square_ = agent_.shape == AgentShape::square ? world.find_square_map(agent_.radius) : nullptr;
+  const ConvexMesh& mesh = square_ != nullptr ? square_->mesh() : world.mesh();
+  FieldOptions options = options_;
+  options.targets = targets_;
+  const FieldResult built = build_field(mesh, usable_, options, scratch, field_);
+  if (!built) return fail(Reason::bad_options);
+  world_ = &world;
+  return {Status::ok, Reason::none, goals_.size() - usable_.size(), built.expanded};
+}
+
+WorldFieldResult WorldField::update(const World& world, FieldScratch& scratch) {
+  revision_ = world.revision();
+  if (world_ == &world && is_current()) {
+    return {Status::ok, Reason::none, result_.left_out, 0};
+  }
+  world_ = nullptr;
+  square_ = nullptr;
+  result_ = {Status::invalid_input, Reason::stale, 0, 0};  // in case an allocation throws
+  result_ = build(world, scratch);
+  if (kept_.get() != &world) kept_.reset();
+  return result_;
+}
+
+WorldFieldResult WorldField::update(std::shared_ptr<const World> world, FieldScratch& scratch) {
+  if (world == nullptr) detail::reject("WorldField::update: the world is null");
+  const WorldFieldResult result = update(*world, scratch);
+  kept_ = std::move(world);
+  return result;
+}
+
+bool WorldField::is_current() const noexcept {
+  return result_.status == Status::ok && field_.is_current();
+}
+
+bool WorldField::is_exact() const noexcept {
+  if (world_ == nullptr) return false;
+  return agent_.shape == AgentShape::point || (square_ != nullptr && !square_->is_opened());
+}
+
+Reason WorldField::reason_at(const Point& place) const noexcept {
+  if (result_.status != Status::ok) return result_.reason;
+  if (!field_.is_current()) return Reason::stale;
+  if (!detail::can_snap(place)) return Reason::start_blocked;
+  const Point from = snap(place);
+  if (!world_->grid().locate(from)) return Reason::start_blocked;
+  if (!world_->has_room(agent_, from)) return Reason::start_too_near;
+  if (field_.distance(from) < Field::kUnreached) return Reason::none;
+  if (field_.reach() < Field::kUnreached) return Reason::limit;
+  return square_ != nullptr ? Reason::too_narrow : Reason::not_connected;
+}
+
+// Whether the field's answer for a place counts; the mesh knows where a point and most squares are.
+bool WorldField::may_ask(const Point& place) const noexcept {
+  if (!is_current() || !detail::can_snap(place)) return false;
+  return is_exact() || world_->has_room(agent_, snap(place));
+}
+
+double WorldField::distance(const Point& place) const noexcept {
+  return may_ask(place) ? field_.distance(place) : Field::kUnreached;
+}
+
+std::optional<Point> WorldField::next_corner(const Point& place) const noexcept {
+  if (!is_exact() || !may_ask(place)) return std::nullopt;
+  return field_.next_corner(place);
+}
+
+std::optional<std::size_t> WorldField::nearest_goal(const Point& place) const noexcept {
+  if (!may_ask(place)) return std::nullopt;
+  const std::optional<std::size_t> goal = field_.nearest_goal(place);
+  if (!goal) return std::nullopt;
+  return indices_[*goal];
+}
+
+std::size_t WorldField::memory_bytes() const noexcept {
+  return field_.memory_bytes() + (goals_.capacity() + usable_.capacity()) * sizeof(FieldGoal) +
+         targets_.capacity() * sizeof(Point) + indices_.capacity() * sizeof(std::size_t);
+}
+
+}  // namespace taut
