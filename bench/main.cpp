@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
   add_radius_table(program, action);
   add_square_table(program, action);
   add_field_table(program, action);
+  add_group_table(program, action);
 #ifdef TAUT_HAS_GPPC
   add_gppc_table(program, action);
 #endif

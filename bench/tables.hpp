@@ -15,6 +15,7 @@ void add_quadtree_table(CLI::App& program, tools::Action& action);
 void add_radius_table(CLI::App& program, tools::Action& action);
 void add_square_table(CLI::App& program, tools::Action& action);
 void add_field_table(CLI::App& program, tools::Action& action);
+void add_group_table(CLI::App& program, tools::Action& action);
 void add_gppc_table(CLI::App& program, tools::Action& action);
 void add_tile_field_table(CLI::App& program, tools::Action& action);
 void add_follow_table(CLI::App& program, tools::Action& action);

@@ -53,7 +53,7 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
     field_.reach = 0.0;
     return {Status::invalid_input, 0};
   }
-  FieldTargets targets(field_, options);
+  FieldTargets targets(field_, options, s_);
   if (options.end != FieldEnd::whole) {
     targets_ = &targets;
     for (const Node& node : s_.nodes) targets.update(node);

@@ -86,6 +86,15 @@ struct FieldScratch::Memory {
     Span span;
   };
 
+  // A target of the build in a cell; one on an edge has several.
+  struct Target {
+    CellId cell;
+    std::uint32_t index;
+    friend bool operator<(const Target& a, const Target& b) noexcept {
+      return a.cell != b.cell ? a.cell < b.cell : a.index < b.index;
+    }
+  };
+
   // The cheapest root at a vertex, in this build.
   struct VertexMark {
     double cost;
@@ -99,6 +108,12 @@ struct FieldScratch::Memory {
   FieldQueue open;
   std::vector<VertexMark> vertex_marks;
   std::uint32_t build = 0;
+
+  // Of FieldTargets.
+  std::vector<Target> targets;            // by cells
+  std::vector<std::uint8_t> has_target;   // per cell id
+  std::vector<double> distances;          // per target that counts; -1 for others
+  std::vector<std::uint32_t> components;  // with goals
 };
 
 // A funnel as queries see it.

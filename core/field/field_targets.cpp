@@ -6,57 +6,57 @@
 
 namespace taut {
 
-FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& options)
-    : m_(memory), end_(options.end) {
+FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& options,
+                           FieldScratch::Memory& scratch)
+    : m_(memory), s_(scratch), end_(options.end) {
+  s_.targets.clear();
   if (end_ == FieldEnd::whole) return;
   const ConvexMesh& mesh = *m_.mesh;
-  std::vector<std::uint32_t> components;
+  std::vector<std::uint32_t>& components = s_.components;
+  components.clear();
   for (const FieldMemory::Root& goal : m_.roots) {
     mesh.for_each_cell_at(goal.at,
                           [&](CellId cell) { components.push_back(mesh.component(cell)); });
   }
   std::sort(components.begin(), components.end());
   points_ = options.targets;
-  distances_.assign(points_.size(), -1.0);
-  has_target_.assign(mesh.cell_ids(), false);
+  s_.distances.assign(points_.size(), -1.0);
+  s_.has_target.assign(mesh.cell_ids(), 0);
   for (std::size_t i = 0; i < points_.size(); ++i) {
     mesh.for_each_cell_at(snap(points_[i]), [&](CellId cell) {
       if (!std::binary_search(components.begin(), components.end(), mesh.component(cell))) return;
-      targets_.push_back({cell, static_cast<std::uint32_t>(i)});
-      has_target_[cell] = true;
-      distances_[i] = kNoLengthLimit;
+      s_.targets.push_back({cell, static_cast<std::uint32_t>(i)});
+      s_.has_target[cell] = 1;
+      unreached_ += s_.distances[i] < 0.0 ? 1 : 0;
+      s_.distances[i] = kNoLengthLimit;
     });
   }
-  std::sort(targets_.begin(), targets_.end());
-  update_bound();
+  std::sort(s_.targets.begin(), s_.targets.end());
+  if (end_ == FieldEnd::all_targets && unreached_ == 0) bound_ = 0.0;
 }
 
 void FieldTargets::update(const FieldScratch::Memory::Node& node) {
-  if (targets_.empty()) return;
-  const ConvexMesh& mesh = *m_.mesh;
-  const CellId cell = mesh.cell_of(node.edge);
-  if (!has_target_[cell]) return;
-  bool is_changed = false;
-  for (auto at = std::lower_bound(targets_.begin(), targets_.end(), Target{cell, 0});
-       at != targets_.end() && at->cell == cell; ++at) {
+  if (s_.targets.empty()) return;
+  const CellId cell = m_.mesh->cell_of(node.edge);
+  if (s_.has_target[cell] == 0) return;
+  for (auto at = std::lower_bound(s_.targets.begin(), s_.targets.end(), Target{cell, 0});
+       at != s_.targets.end() && at->cell == cell; ++at) {
     FieldSight sight(snap(points_[at->index]));
     sight.consider(to_sight(node));
-    if (!(sight.distance() < distances_[at->index])) continue;
-    distances_[at->index] = sight.distance();
-    is_changed = true;
+    take(at->index, sight.distance());
   }
-  if (is_changed) update_bound();
 }
 
-void FieldTargets::update_bound() noexcept {
-  double least = kNoLengthLimit;
-  double most = 0.0;
-  for (const double distance : distances_) {
-    if (distance < 0.0) continue;
-    least = std::min(least, distance);
-    most = std::max(most, distance);
+void FieldTargets::take(std::uint32_t target, double distance) noexcept {
+  const double before = s_.distances[target];
+  if (!(distance < before)) return;
+  s_.distances[target] = distance;
+  if (before == kNoLengthLimit) --unreached_;
+  if (end_ == FieldEnd::one_target) {
+    bound_ = std::min(bound_, distance);
+  } else if (unreached_ == 0 && before >= bound_) {
+    bound_ = *std::max_element(s_.distances.begin(), s_.distances.end());
   }
-  bound_ = end_ == FieldEnd::one_target ? least : most;
 }
 
 }  // namespace taut

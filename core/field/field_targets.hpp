@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include <taut/convex_mesh.hpp>
 #include <taut/field.hpp>
@@ -17,7 +16,8 @@ class FieldTargets {
  public:
   // Requires a memory that has the goals. Of the targets those count that lie in the component of a
   // goal.
-  FieldTargets(const FieldMemory& memory, const FieldOptions& options);
+  FieldTargets(const FieldMemory& memory, const FieldOptions& options,
+               FieldScratch::Memory& scratch);
 
   // Takes the distances that a new funnel gives to the targets in its cell.
   void update(const FieldScratch::Memory::Node& node);
@@ -26,22 +26,15 @@ class FieldTargets {
   [[nodiscard]] double bound() const noexcept { return bound_; }
 
  private:
-  struct Target {
-    CellId cell;
-    std::uint32_t index;
-    friend bool operator<(const Target& a, const Target& b) noexcept {
-      return a.cell != b.cell ? a.cell < b.cell : a.index < b.index;
-    }
-  };
+  using Target = FieldScratch::Memory::Target;
 
-  void update_bound() noexcept;
+  void take(std::uint32_t target, double distance) noexcept;
 
   const FieldMemory& m_;
+  FieldScratch::Memory& s_;
   FieldEnd end_;
   std::span<const Point> points_;
-  std::vector<Target> targets_;    // by cells: a target on an edge has several
-  std::vector<bool> has_target_;   // per cell id
-  std::vector<double> distances_;  // per target that counts; -1 for others
+  std::size_t unreached_ = 0;  // targets that count
   double bound_ = kNoLengthLimit;
 };
 

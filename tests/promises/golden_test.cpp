@@ -27,6 +27,8 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"leaf mesh: field", 0xc745690d2b712ecd},
     {"mesh: reached tiles", 0x274cdbb2350639b0},
     {"leaf mesh: reached tiles", 0x4b990d2e32360aa0},
+    {"find_group", 0x6190373ff28db560},
+    {"find_group: spread", 0x4174f5be312b5382},
     {"WorldField: point", 0xbbf63d8a54bc8203},
     {"WorldField: narrow disc", 0xa8bc9fb3e51a933f},
     {"WorldField: narrow square", 0x8cd0fb779b175b5f},

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <taut/find_all.hpp>
+#include <taut/find_group.hpp>
 #include <taut/finder.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
@@ -79,6 +80,34 @@ QueryKind world_field_kind(const char* name, const Agent& agent) {
               answer.note(next.has_value());
               if (next) answer.note(*next);
               take(answer, finder->find(query.start, *field));
+            };
+          },
+          Cut::none, Heap::first};
+}
+
+constexpr std::array kGroupMethods{GroupMethod::best, GroupMethod::searches, GroupMethod::field};
+
+// Units at the starts of some queries of the scene, on their way to one goal.
+QueryKind group_kind(const char* name, GroupEnds ends) {
+  return {name,
+          [ends](const Scene& scene) -> Asker {
+            return [&scene, ends, finder = hold(Finder(scene.maps.world)),
+                    paths = hold(GroupPaths())](const Query& query, std::size_t, Answer& answer) {
+              std::array<GroupUnit, 6> units;
+              for (std::size_t i = 0; i < units.size(); ++i) {
+                const Query& each = scene.queries[(query.index + i) % scene.queries.size()];
+                units[i] = {each.start, each.pick(0, std::array{Agent{}, Agent::disc(0.4),
+                                                                Agent::square(0.25)})};
+              }
+              const GroupOptions options{ends, query.pick(1, kGroupMethods)};
+              const GroupResult result = finder->find_group(units, query.goal, options, *paths);
+              answer.note(result.found);
+              answer.note(result.searches);
+              answer.note(result.fields);
+              for (std::size_t i = 0; i < paths->size(); ++i) {
+                answer.note(paths->end(i));
+                take(answer, paths->path(i));
+              }
             };
           },
           Cut::none, Heap::first};
@@ -248,6 +277,8 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(world_field_kind("WorldField: narrow disc", Agent::disc(0.4)));
   kinds.push_back(world_field_kind("WorldField: narrow square", Agent::square(0.25)));
   kinds.push_back(world_field_kind("WorldField: opened square", Agent::square(0.5)));
+  kinds.push_back(group_kind("find_group", GroupEnds::goal));
+  kinds.push_back(group_kind("find_group: spread", GroupEnds::spread));
   kinds.push_back({"find_all", ask_find_all, Cut::none, Heap::always});
 }
 

@@ -42,6 +42,16 @@ void Finder::Memory::follow_world() {
   }
 }
 
+FoundPath Finder::Memory::find(const Point& start, const Point& goal, const FindOptions& options) {
+  query.start = start;
+  query.goal = goal;
+  query.options = options;
+  begin();
+  FoundPath found = *advance(kNoExpansionLimit);
+  found.revision = world->revision();
+  return found;
+}
+
 // Begins the query from query.start to query.goal on the present world.
 void Finder::Memory::begin() {
   query.is_running = false;  // in case an allocation throws
@@ -312,8 +322,8 @@ Finder::Finder(Finder&&) noexcept = default;
 Finder& Finder::operator=(Finder&&) noexcept = default;
 
 FoundPath Finder::find(const Point& start, const Point& goal, const FindOptions& options) {
-  begin(start, goal, options);
-  return *advance(kNoExpansionLimit);
+  if (memory_->worlds != nullptr) memory_->use(memory_->worlds->read());
+  return memory_->find(start, goal, options);
 }
 
 void Finder::begin(const Point& start, const Point& goal, const FindOptions& options) {

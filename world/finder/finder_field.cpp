@@ -19,10 +19,15 @@ Status status_of(Reason reason) noexcept {
 
 }  // namespace
 
-FoundPath Finder::Memory::find_in(const WorldField& field, const Point& start) {
+FoundPath Finder::Memory::check(const WorldField& field, const Point& start) {
   query.is_running = false;
   const Reason reason = field.reason_at(start);
-  if (reason != Reason::none) return make_failure(status_of(reason), reason);
+  return make_failure(reason == Reason::none ? Status::ok : status_of(reason), reason);
+}
+
+FoundPath Finder::Memory::find_in(const WorldField& field, const Point& start) {
+  const FoundPath failure = check(field, start);
+  if (!failure) return failure;
   const SquareMap* const map = field.square_map();
   const bool is_opened = map != nullptr && map->is_opened();
   const World& asked = *field.world();
@@ -46,6 +51,30 @@ FoundPath Finder::Memory::find_in(const WorldField& field, const Point& start) {
   path.points = std::span<const Point>(points).first(found.count);
   path.length = found.length;
   return path;
+}
+
+FoundPath Finder::Memory::find_past(const WorldField& field, const Point& start, const Point& end) {
+  for (const Point& place : {start, end}) {
+    const FoundPath failure = check(field, place);
+    if (!failure) return failure;
+  }
+  const std::size_t most = max_path_points(field.world()->mesh());
+  make_room(2 * most);
+  make_work(most);
+  // Both ways to the goal, up to where they meet.
+  std::size_t count = field.field().extract_path(start, points).count;
+  std::size_t back = field.field().extract_path(end, work).count;
+  while (count > 1 && back > 1 && points[count - 2] == work[back - 2]) {
+    --count;
+    --back;
+  }
+  --back;
+  // On one line with the points before and after it: straight on, or back the same way.
+  const bool is_in_line =
+      count > 1 && back > 0 && orient(points[count - 2], points[count - 1], work[back - 1]) == 0.0;
+  if (is_in_line) --count;
+  while (back > 0) points[count++] = work[--back];
+  return pull_to_disc(field.world()->grid().bits(), count, field.agent().radius);
 }
 
 FoundPath Finder::find(const Point& start, const WorldField& field) {

@@ -76,6 +76,8 @@ struct Finder::Memory {
         optimal(map.mesh()) {}
 
   void use(std::shared_ptr<const World> map);
+  // Finder::find() on the present world.
+  FoundPath find(const Point& start, const Point& goal, const FindOptions& options);
   void begin();
   std::optional<FoundPath> advance(std::size_t expansions);
 
@@ -104,7 +106,11 @@ struct Finder::Memory {
 
   // ---- finder_field.cpp ----
 
+  // Why there is no path from a place; Reason::none if there is one.
+  FoundPath check(const WorldField& field, const Point& start);
   FoundPath find_in(const WorldField& field, const Point& start);
+  // Not to the goal but past it to a place near it, for a disc. Requires a field of one goal.
+  FoundPath find_past(const WorldField& field, const Point& start, const Point& end);
 
   SquareSearch& square_of(double radius, const SquareMap& map) {
     for (const std::unique_ptr<SquareSearch>& square : squares) {

@@ -22,6 +22,11 @@
 TAUT_API_BEGIN
 namespace taut {
 
+class TAUT_LOCAL GroupSearch;
+class GroupPaths;
+struct GroupOptions;
+struct GroupResult;
+struct GroupUnit;
 class WorldField;
 
 enum class GoalRule : std::uint8_t {
@@ -107,6 +112,11 @@ class Finder {
   //           some ten ns for each row of tiles crossed.
   [[nodiscard]] FoundPath find(const Point& start, const WorldField& field);
 
+  // The paths of many units to one goal, at the cost of few searches; find_group.hpp has the
+  // contract. Abandons a running query.
+  GroupResult find_group(std::span<const GroupUnit> units, const Point& goal,
+                         const GroupOptions& options, GroupPaths& paths);
+
   // find() spread over several calls. begin() decides what needs no search; each advance() expands
   // at most `expansions` more nodes. It returns nothing while the search is unfinished, then what
   // find() returns, bit for bit.
@@ -139,6 +149,7 @@ class Finder {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
+  friend class GroupSearch;
   struct TAUT_LOCAL Memory;
   std::unique_ptr<Memory> memory_;
 };

@@ -1,0 +1,303 @@
+// Groups: the paths of many units to one goal, and the places where they end.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <taut/find_group.hpp>
+#include <taut/shared_world.hpp>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/judge_found.hpp"
+#include "support/map_families.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),  Agent::disc(0.4),
+                                       Agent::disc(0.9), Agent::square(0.3), Agent::square(0.5)};
+constexpr std::array kMethods{GroupMethod::searches, GroupMethod::best, GroupMethod::field};
+
+World make_world(Grid grid) {
+  World world(std::move(grid));
+  for (const Agent& agent : kAgents) world.prepare(agent);
+  return world;
+}
+
+std::vector<GroupUnit> make_group(Random& random, const Grid& grid, std::size_t count) {
+  std::vector<GroupUnit> units;
+  while (units.size() < count) {
+    units.push_back(
+        {to_map_point(random_place(random, grid)), kAgents[random.below(kAgents.size())]});
+  }
+  return units;
+}
+
+// Sums of legs, and ways in an opened map that its lattice takes for equally long.
+double tolerance(const World& world, const Agent& agent, double length) {
+  const SquareMap* const map =
+      agent.shape == AgentShape::square ? world.find_square_map(agent.radius) : nullptr;
+  const bool is_opened = map != nullptr && map->is_opened();
+  return (1e-12 + (is_opened ? 2.0 / (map->steps_per_tile() - 2) : 0.0)) * (1.0 + length);
+}
+
+std::string to_text(const World& world, const GroupUnit& unit, const Point& goal) {
+  std::ostringstream text;
+  text << " from " << unit.start.x() << " " << unit.start.y() << " to " << goal.x() << " "
+       << goal.y() << ", shape " << static_cast<int>(unit.agent.shape) << ", radius "
+       << unit.agent.radius << "\n"
+       << to_drawing(world.grid());
+  return text.str();
+}
+
+// Whether two blocked tiles touch at a place: a field leaves it on both sides, find() on one.
+bool is_between_corners(const Grid& grid, const Point& p) {
+  const int x = static_cast<int>(p.x());
+  const int y = static_cast<int>(p.y());
+  if (p != Point(static_cast<float>(x), static_cast<float>(y))) return false;
+  const auto is_blocked = [&](int dx, int dy) { return !grid.is_walkable(x + dx, y + dy); };
+  return (is_blocked(0, 0) && is_blocked(-1, -1)) || (is_blocked(0, -1) && is_blocked(-1, 0));
+}
+
+// Whether a field may find a path where find() finds none.
+bool may_differ(const World& world, const GroupUnit& unit, const Point& goal) {
+  if (unit.agent.shape != AgentShape::point) return false;
+  return is_between_corners(world.grid(), unit.start) || is_between_corners(world.grid(), goal);
+}
+
+// The fault of the answer to a unit; empty when there is none. Counts discs whose path is another
+// than that of the single search, as of two points' paths of one length.
+std::string find_fault(const World& world, Finder& finder, const GroupUnit& unit, const Point& goal,
+                       const OwnedPath& path, std::size_t& others) {
+  const FoundPath single = finder.find(unit.start, goal, {unit.agent, Method::optimal});
+  if (path && !single && may_differ(world, unit, goal)) {
+    return judge(world, unit.start, goal, unit.agent, path.view());
+  }
+  if (path.status != single.status || path.reason != single.reason) return "another status";
+  if (!path) return path.points.empty() && path.turns.empty() ? "" : "a path where there is none";
+  if (path.revision != world.revision()) return "another revision";
+  const std::string fault = judge(world, unit.start, goal, unit.agent, path.view());
+  if (!fault.empty()) return fault;
+  const double slack = tolerance(world, unit.agent, single.length);
+  if (std::abs(path.length - single.length) <= slack) return "";
+  if (unit.agent.shape != AgentShape::disc) return "another length";
+  ++others;
+  return "";
+}
+
+TEST_CASE("find_group: by searches or by fields, the paths of single searches", "[field]") {
+  std::size_t asked = 0;
+  std::size_t others = 0;
+  for (Random& random : random_generators("groups")) {
+    for (std::size_t i = 0; i < random_count(60, 4000); ++i) {
+      const World world = make_world(make_family_map(random, 16));
+      Finder finder(world);
+      GroupPaths paths;
+      const Point goal = to_map_point(random_place(random, world.grid()));
+      const std::vector<GroupUnit> units = make_group(random, world.grid(), 30);
+      for (const GroupMethod method : kMethods) {
+        const GroupResult result = finder.find_group(units, goal, {GroupEnds::goal, method}, paths);
+        REQUIRE(paths.size() == units.size());
+        CHECK(result.fields <= (method == GroupMethod::searches ? 0U : kAgents.size() - 1));
+        std::size_t found = 0;
+        for (std::size_t k = 0; k < units.size(); ++k) {
+          const std::string fault =
+              find_fault(world, finder, units[k], goal, paths.path(k), others);
+          if (!fault.empty()) FAIL(fault << to_text(world, units[k], goal));
+          CHECK(paths.end(k) == goal);
+          found += paths.path(k) ? 1 : 0;
+          ++asked;
+        }
+        CHECK(result.found == found);
+      }
+    }
+  }
+  CHECK(others <= 2 + asked / 1000);
+}
+
+// Whether two agents share more than a border, with a slack for the rounding of the test.
+bool do_overlap(const Agent& a, const Point& at, const Agent& b, const Point& other) {
+  const double dx = std::abs(static_cast<double>(at.x() - other.x()));
+  const double dy = std::abs(static_cast<double>(at.y() - other.y()));
+  const double sum = a.radius + b.radius - 1e-9;
+  if (a.shape == AgentShape::point || b.shape == AgentShape::point) return false;
+  if (a.shape == AgentShape::disc && b.shape == AgentShape::disc) return std::hypot(dx, dy) < sum;
+  if (a.shape == AgentShape::square && b.shape == AgentShape::square) return std::max(dx, dy) < sum;
+  const double square = a.shape == AgentShape::square ? a.radius : b.radius;
+  return std::hypot(std::max(dx - square, 0.0), std::max(dy - square, 0.0)) < sum - square;
+}
+
+// The fault of the path of a unit to its place, of a group that is spread around a goal.
+std::string find_fault_of_spread(const World& world, Finder& finder, const GroupUnit& unit,
+                                 const Point& goal, const Point& end, const OwnedPath& path) {
+  const FindOptions options{unit.agent, Method::optimal};
+  const FoundPath way = finder.find(goal, end, options);
+  if (!way) return "a place that cannot be reached";
+  const double to_end = way.length;
+  const FoundPath to_goal = finder.find(unit.start, goal, options);
+  const bool has_goal = static_cast<bool>(to_goal);
+  const double over_goal = to_goal.length + to_end;
+  const FoundPath single = finder.find(unit.start, end, options);
+  if (path && !single && may_differ(world, unit, goal)) return "";
+  if (path.status != single.status || path.reason != single.reason) return "another status";
+  if (!path) return "";
+  const std::string fault = judge(world, unit.start, end, unit.agent, path.view());
+  if (!fault.empty()) return fault;
+  const double slack = tolerance(world, unit.agent, single.length);
+  if (unit.agent.shape != AgentShape::disc) {
+    return std::abs(path.length - single.length) <= slack ? "" : "another length";
+  }
+  // A disc: on its way by a field it may pass other obstacles.
+  const double most = std::max(has_goal ? over_goal : 0.0, single.length);
+  return path.length <= most + 1e-9 ? "" : "longer than over the goal";
+}
+
+TEST_CASE("find_group: spread over places that are free, apart and reached", "[field]") {
+  std::size_t placed = 0;
+  for (Random& random : random_generators("spread groups")) {
+    for (std::size_t i = 0; i < random_count(40, 2000); ++i) {
+      const World world = make_world(make_family_map(random, 16));
+      Finder finder(world);
+      GroupPaths paths;
+      GroupPaths again;
+      const Point goal = to_map_point(random_place(random, world.grid()));
+      const std::vector<GroupUnit> units = make_group(random, world.grid(), 24);
+      finder.find_group(units, goal, {GroupEnds::spread, GroupMethod::searches}, again);
+      for (const GroupMethod method : kMethods) {
+        finder.find_group(units, goal, {GroupEnds::spread, method}, paths);
+        for (std::size_t k = 0; k < units.size(); ++k) {
+          const Point& end = paths.end(k);
+          CHECK(end == again.end(k));
+          const OwnedPath& path = paths.path(k);
+          if (path.reason == Reason::goal_too_far) continue;
+          if (!world.has_room(units[k].agent, goal)) {
+            CHECK_FALSE(path);
+            continue;
+          }
+          const std::string fault = find_fault_of_spread(world, finder, units[k], goal, end, path);
+          if (!fault.empty()) FAIL(fault << to_text(world, units[k], end) << "goal " << goal);
+          for (std::size_t j = 0; j < k; ++j) {
+            if (paths.path(j).reason == Reason::goal_too_far) continue;
+            if (!world.has_room(units[j].agent, goal)) continue;
+            if (!do_overlap(units[k].agent, end, units[j].agent, paths.end(j))) continue;
+            FAIL("overlap at " << end << to_text(world, units[k], goal));
+          }
+          ++placed;
+        }
+      }
+    }
+  }
+  if (!is_small_share()) CHECK(placed > 100);
+}
+
+TEST_CASE("find_group: the method that is cheaper, by the group alone") {
+  const World world(Grid(40, 40, TileState::walkable));
+  Grid pillars(40, 40, TileState::walkable);
+  for (int y = 1; y < 39; y += 3) {
+    for (int x = 1; x < 39; x += 3) pillars.set(Tile{x, y}, TileState::blocked);
+  }
+  const World hall(pillars);
+  Finder finder(hall);
+  GroupPaths paths;
+  std::vector<GroupUnit> units{{{0.5F, 0.5F}, {}}};
+  const Point goal(39.5F, 39.5F);
+  GroupResult result = finder.find_group(units, goal, {}, paths);
+  CHECK(result.searches == 1);
+  CHECK(result.fields == 0);
+  for (int i = 0; i < 400; ++i) {
+    units.push_back({{0.5F + 0.0625F * static_cast<float>(i), 0.5F}, {}});
+  }
+  result = finder.find_group(units, goal, {}, paths);
+  CHECK(result.fields == 1);
+  CHECK(result.searches < 20);
+  CHECK(result.found == units.size());
+  result = finder.find_group(units, goal, {GroupEnds::goal, GroupMethod::searches}, paths);
+  CHECK(result.searches == units.size());
+}
+
+TEST_CASE("find_group: more units than places, and a goal that is none") {
+  World world(
+      draw_map("..@..\n"
+               "..@..\n"
+               "..@.@"));
+  world.prepare(Agent::square(0.5));
+  Finder finder(world);
+  GroupPaths paths;
+  std::vector<GroupUnit> units;
+  for (int i = 0; i < 8; ++i) units.push_back({{0.5F, 1.5F}, Agent::square(0.5)});
+  const GroupOptions spread{GroupEnds::spread, GroupMethod::best};
+  GroupResult result = finder.find_group(units, {0.5F, 0.5F}, spread, paths);
+  // 2 x 3 tiles.
+  CHECK(result.found == 6);
+  CHECK(paths.end(0) == Point(0.5F, 0.5F));
+  for (const std::size_t unit : {6U, 7U}) {
+    CHECK(paths.path(unit).status == Status::no_path);
+    CHECK(paths.path(unit).reason == Reason::goal_too_far);
+  }
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
+    for (const GroupMethod method : kMethods) {
+      const GroupOptions options{ends, method};
+      for (const Point& goal : {Point(2.5F, 0.5F), Point(nan, 0.5F), Point(-7.0F, 0.5F)}) {
+        CHECK(finder.find_group(units, goal, options, paths).found == 0);
+        CHECK(paths.path(0).reason == Reason::goal_blocked);
+      }
+      CHECK(finder.find_group(units, {0.25F, 0.5F}, options, paths).found == 0);
+      CHECK(paths.path(7).reason == Reason::goal_too_near);
+      // Agents that are none, or not prepared; a start in a wall, and one beyond it.
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      const std::array mixed{GroupUnit{{0.5F, 0.5F}, Agent::disc(none)},
+                             GroupUnit{{0.5F, 0.5F}, Agent::square(0.0)},
+                             GroupUnit{{0.5F, 0.5F}, Agent::disc(0.9)},
+                             GroupUnit{{0.5F, 0.5F}, Agent::square(0.75)},
+                             GroupUnit{{2.5F, 0.5F}, {}},
+                             GroupUnit{{4.5F, 0.5F}, {}},
+                             GroupUnit{{nan, 0.5F}, Agent::disc(0.25)},
+                             GroupUnit{{1.5F, 1.5F}, Agent::disc(0.25)}};
+      CHECK(finder.find_group(mixed, {0.5F, 0.5F}, options, paths).found == 1);
+      const std::array reasons{Reason::bad_options,   Reason::bad_options,   Reason::not_prepared,
+                               Reason::not_prepared,  Reason::start_blocked, Reason::not_connected,
+                               Reason::start_blocked, Reason::none};
+      for (std::size_t k = 0; k < mixed.size(); ++k) CHECK(paths.path(k).reason == reasons[k]);
+    }
+    result = finder.find_group({}, {0.5F, 0.5F}, {ends, GroupMethod::field}, paths);
+    CHECK(result.found + result.searches + result.fields == 0);
+    CHECK(paths.size() == 0);
+  }
+}
+
+TEST_CASE("find_group: one world for all, and memory that is used again", "[allocation]") {
+  SharedWorld shared(make_world(Grid(32, 32, TileState::walkable)));
+  Finder finder(shared);
+  GroupPaths paths;
+  std::vector<GroupUnit> units;
+  for (const Agent& agent : kAgents) {
+    for (int i = 0; i < 20; ++i) units.push_back({{2.0F + static_cast<float>(i), 3.0F}, agent});
+  }
+  const Point goal(16.5F, 25.5F);
+  for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
+    for (const GroupMethod method : kMethods) {
+      shared.set({10, 12, 20, 13}, TileState::blocked);
+      shared.publish();
+      CHECK(finder.find_group(units, goal, {ends, method}, paths).found == units.size());
+      CHECK(finder.world().revision() == shared.read()->revision());
+      const AllocationCounter counter;
+      CHECK(finder.find_group(units, goal, {ends, method}, paths).found == units.size());
+      CHECK(counter.count() == 0);
+      shared.set({10, 12, 20, 13}, TileState::walkable);
+      shared.publish();
+    }
+  }
+  CHECK(paths.memory_bytes() > 0);
+}
+
+}  // namespace
+}  // namespace taut::test

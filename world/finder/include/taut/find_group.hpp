@@ -1,0 +1,102 @@
+// Groups: the paths of many units to one goal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <taut/agent.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/find_all.hpp>
+#include <taut/finder.hpp>
+#include <taut/geometry.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+struct GroupUnit {
+  Point start{0.0F, 0.0F};
+  Agent agent;
+};
+
+// Where the paths of a group end.
+enum class GroupEnds : std::uint8_t {
+  goal,    // at the goal
+  spread,  // discs and squares on free places around it, where no two of them overlap
+};
+
+enum class GroupMethod : std::uint8_t {
+  best,      // the one that is cheaper, by measured costs
+  searches,  // a search for each unit
+  field,     // a field for each size that can have one
+};
+
+struct GroupOptions {
+  GroupEnds ends = GroupEnds::goal;
+  GroupMethod method = GroupMethod::best;
+};
+
+struct GroupResult {
+  std::size_t found = 0;     // units with a path
+  std::size_t searches = 0;  // made, those that failed at once included
+  std::size_t fields = 0;    // built for paths
+};
+
+// A field takes as long as this many expansions of searches for each edge of its mesh.
+inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
+
+// The memory and the answers of Finder::find_group(). One per thread; any number of groups may use
+// it, one after the other. A moved-from object may only be assigned to or destroyed.
+//
+// find_group()  finds for each unit the path that Finder::find() finds with Method::optimal, or
+//               another of the same length (in an opened SquareMap, of nearly the same).
+// method        best begins with searches, unit by unit. When the units left would take more
+//               expansions than a field, at the mean of those before, it builds one field for them
+//               (kFieldExpansionsPerEdge). The choice depends on the map and the group alone, never
+//               on a clock. Units of each size are treated apart. Discs above kNarrowRadius are
+//               always searched for.
+// GroupEnds::spread
+//               the units of each size try the goal and the points around it in steps of their
+//               radius, at least 1/16 tile, those first that are nearest by a path (ties: the least
+//               y, then x). In the order of the units each takes the first place where it overlaps
+//               no wall and no unit placed before it. The place can be reached from the goal; by a
+//               disc above kNarrowRadius in a straight line. A unit that finds none has
+//               Reason::goal_too_far. Points take no room: they all end at the goal. Squares are
+//               searched for, each to its place. The path of a disc by a field is the shortest of
+//               those that pass all obstacles as the path over the goal does. It may be longer than
+//               that of a search (docs/fields.md has figures). A disc whose distance from the goal
+//               is less than 4 times that of its place is searched for.
+// Errors        are those of the single searches, unit by unit. Only where two blocked tiles touch
+//               at a corner, and a point stands there, a field may find a path that find() does
+//               not: it leaves the corner on both sides. The goal must be a place for every
+//               agent, also with GroupEnds::spread.
+// Cost          the searches, or the field and then Finder::find(start, field) for each unit;
+//               spread: also a field around the goal for each size, and the places within it. All
+//               of a group ask one world. Allocates what the memory lacks.
+class GroupPaths {
+ public:
+  GroupPaths();
+  GroupPaths(GroupPaths&&) noexcept;
+  GroupPaths& operator=(GroupPaths&&) noexcept;
+  ~GroupPaths();
+
+  // Of the last group: its units, in their order.
+  [[nodiscard]] std::size_t size() const noexcept;
+  // Valid until the next group. Requires unit < size().
+  [[nodiscard]] const OwnedPath& path(std::size_t unit) const noexcept;
+  // Where the path ends or would end, snapped. Requires unit < size().
+  [[nodiscard]] const Point& end(std::size_t unit) const noexcept;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  // Of the implementation.
+  struct TAUT_LOCAL Memory;
+
+ private:
+  friend class Finder;
+  std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace taut
+TAUT_API_END
