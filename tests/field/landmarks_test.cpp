@@ -204,8 +204,8 @@ TEST_CASE("landmarks: a search in slices gives the same bits", "[landmarks]") {
   OptimalOptions options;
   options.landmarks = &landmarks;
   OptimalScratch scratch(mesh);
-  std::vector<Point> whole(max_path_points(mesh));
-  std::vector<Point> sliced(max_path_points(mesh));
+  std::vector<Point> whole(max_path_points(mesh), Point::Zero());
+  std::vector<Point> sliced(max_path_points(mesh), Point::Zero());
   const Point start{0.5F, 2.5F};
   const Point goal{0.5F, 4.5F};
   const PathResult found = find_optimal_path(mesh, start, goal, options, scratch, whole);
