@@ -42,6 +42,7 @@ int run(int argc, char** argv) {
   tools::Action action;
   add_search_table(program, action);
   add_mesh_table(program, action);
+  add_landmarks_table(program, action);
   add_edits_table(program, action);
   add_budget_table(program, action);
   add_quadtree_table(program, action);

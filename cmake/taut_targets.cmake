@@ -38,8 +38,8 @@ function(taut_precompile target)
   endif()
 endfunction()
 
-# taut_compile_quickly(<target>): for code that takes longer to compile than to run. The presets with
-# sanitizers ask for -O1, which doubles its compilation.
+# taut_compile_quickly(<target>): for code that takes longer to compile than to run. The presets
+# with sanitizers ask for -O1, which doubles its compilation.
 function(taut_compile_quickly target)
   if(NOT MSVC)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O0>)

@@ -154,13 +154,15 @@ std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const QuerySettings& se
       return std::make_unique<GridCells>(grid, settings);
     case MapKind::quadtree:
       if (settings.search == SearchKind::optimal) {
-        return make_optimal_cells(grid, MeshOrigin::leaves);
+        return make_optimal_cells(grid, MeshOrigin::leaves, settings.landmarks);
       }
       return std::make_unique<QuadtreeCells>(grid);
     case MapKind::mesh:
       if (settings.agent == AgentShape::square) return make_square_cells(grid, settings.radius);
-      if (settings.search == SearchKind::astar) return make_astar_cells(grid);
-      return make_optimal_cells(grid, MeshOrigin::tiles);
+      if (settings.search == SearchKind::astar) {
+        return make_astar_cells(grid, settings.landmarks);
+      }
+      return make_optimal_cells(grid, MeshOrigin::tiles, settings.landmarks);
   }
   fail("--map {}: unknown", to_string(settings.map));
 }

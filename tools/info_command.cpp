@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <taut/build_landmarks.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree.hpp>
@@ -65,7 +66,12 @@ struct MeshInfo {
   std::size_t cells = 0;
   std::size_t edges = 0;
   std::size_t scratch_bytes = 0;
+  double landmarks_build_us = 0.0;
+  std::size_t landmarks_bytes = 0;
 };
+
+// As many landmarks per component as docs/landmarks.md recommends.
+constexpr std::size_t kLandmarks = 8;
 
 MeshInfo measure_mesh(const Grid& grid) {
   MeshInfo info;
@@ -76,6 +82,10 @@ MeshInfo measure_mesh(const Grid& grid) {
   info.cells = mesh.cell_count();
   info.edges = mesh.edge_count();
   info.scratch_bytes = OptimalScratch(mesh).memory_bytes();
+  const Clock::time_point begin_landmarks = Clock::now();
+  const Landmarks landmarks = build_landmarks(mesh, kLandmarks);
+  info.landmarks_build_us = to_microseconds(Clock::now() - begin_landmarks);
+  info.landmarks_bytes = landmarks.memory_bytes();
   return info;
 }
 
@@ -124,9 +134,11 @@ std::string to_json_text(const std::string& file, const Grid& grid, const MapInf
                                        {"grid_build_us", info.build_us},
                                        {"quadtree_build_us", info.tree.build_us},
                                        {"mesh_build_us", info.mesh.build_us},
+                                       {"landmarks_build_us", info.mesh.landmarks_build_us},
                                        {"grid_bytes", info.grid_bytes},
                                        {"quadtree_bytes", info.tree.bytes},
                                        {"mesh_bytes", info.mesh.bytes},
+                                       {"landmarks_bytes", info.mesh.landmarks_bytes},
                                        {"search_scratch_bytes", info.scratch_bytes},
                                        {"optimal_scratch_bytes", info.mesh.scratch_bytes}};
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
@@ -153,17 +165,21 @@ std::string to_text(const std::string& file, const Grid& grid, const MapInfo& in
       "build grid      {:.1f} us\n"
       "build quadtree  {:.1f} us\n"
       "build mesh      {:.1f} us\n"
+      "build landmarks {:.1f} us, {} per component\n"
       "grid            {}\n"
       "quadtree        {}\n"
       "mesh            {}\n"
+      "landmarks       {}\n"
       "search scratch  {}\n"
       "optimal scratch {}\n",
       file, grid.width(), grid.height(), grid.walkable_count(),
       100.0 * static_cast<double>(grid.walkable_count()) / static_cast<double>(tiles),
       grid.component_count(), info.tree.walkable, info.tree.blocked, leaf_lines(info.tree.counts),
       info.mesh.cells, info.mesh.edges, info.load_us, info.build_us, info.tree.build_us,
-      info.mesh.build_us, memory_text(info.grid_bytes, tiles, "tile"),
-      memory_text(info.tree.bytes, leaves, "leaf"), memory_text(info.mesh.bytes, tiles, "tile"),
+      info.mesh.build_us, info.mesh.landmarks_build_us, kLandmarks,
+      memory_text(info.grid_bytes, tiles, "tile"), memory_text(info.tree.bytes, leaves, "leaf"),
+      memory_text(info.mesh.bytes, tiles, "tile"),
+      memory_text(info.mesh.landmarks_bytes, tiles, "tile"),
       memory_text(info.scratch_bytes, tiles, "tile"),
       memory_text(info.mesh.scratch_bytes, tiles, "tile"));
 }

@@ -1,5 +1,6 @@
 #include "mesh_cells.hpp"
 
+#include <taut/build_landmarks.hpp>
 #include <taut/detail/pull_portals.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/mesh_path.hpp>
@@ -97,12 +98,17 @@ class PointSpace {
  public:
   using Scratch = OptimalScratch;
 
-  PointSpace(const Grid& grid, MeshOrigin origin)
+  PointSpace(const Grid& grid, MeshOrigin origin, int landmarks)
       : grid_(grid),
         tree_(origin == MeshOrigin::leaves ? std::optional<Quadtree>(grid.bits()) : std::nullopt),
-        mesh_(tree_ ? build_mesh(*tree_) : build_mesh(grid_)) {}
+        mesh_(tree_ ? build_mesh(*tree_) : build_mesh(grid_)) {
+    if (landmarks > 0) {
+      landmarks_ = build_landmarks(mesh_, static_cast<std::size_t>(landmarks));
+    }
+  }
 
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
+  [[nodiscard]] const Landmarks* landmarks() const noexcept { return &landmarks_; }
   [[nodiscard]] const char* cell_name() const noexcept { return tree_ ? "leaves" : "cells"; }
   [[nodiscard]] std::size_t max_points() const { return max_path_points(mesh_); }
   [[nodiscard]] Scratch make_scratch() const { return Scratch(mesh_); }
@@ -111,7 +117,9 @@ class PointSpace {
 
   PathResult find_path(const Point& start, const Point& goal, Scratch& scratch,
                        std::span<Point> out) const {
-    return find_optimal_path(mesh_, start, goal, {}, scratch, out);
+    OptimalOptions options;
+    options.landmarks = &landmarks_;
+    return find_optimal_path(mesh_, start, goal, options, scratch, out);
   }
 
   void edit(const TileRect& tiles, TileState state) {
@@ -127,6 +135,7 @@ class PointSpace {
   const Grid& grid_;
   std::optional<Quadtree> tree_;
   ConvexMesh mesh_;
+  Landmarks landmarks_;  // none after an edit, as far as searches are concerned
 };
 
 // Where the centre of a square agent may be.
@@ -213,10 +222,13 @@ class OptimalCells final : public MeshCells<Space> {
 
 class AStarCells final : public MeshCells<PointSpace> {
  public:
-  explicit AStarCells(const Grid& grid) : MeshCells(grid, MeshOrigin::tiles), scratch_(mesh()) {}
+  AStarCells(const Grid& grid, int landmarks)
+      : MeshCells(grid, MeshOrigin::tiles, landmarks), scratch_(mesh()) {
+    options_.landmarks = space().landmarks();
+  }
 
   Status find(const Point& start, const Point& goal) override {
-    found_ = find_corridor(mesh(), start, goal, {}, scratch_, scratch_.corridor);
+    found_ = find_corridor(mesh(), start, goal, options_, scratch_, scratch_.corridor);
     return found_.status;
   }
   std::span<const CellId> corridor() const override {
@@ -246,18 +258,19 @@ class AStarCells final : public MeshCells<PointSpace> {
     return false;
   }
 
+  MeshSearchOptions options_;
   MeshScratch scratch_;
   CorridorResult found_;
 };
 
 }  // namespace
 
-std::unique_ptr<CellMap> make_astar_cells(const Grid& grid) {
-  return std::make_unique<AStarCells>(grid);
+std::unique_ptr<CellMap> make_astar_cells(const Grid& grid, int landmarks) {
+  return std::make_unique<AStarCells>(grid, landmarks);
 }
 
-std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin) {
-  return std::make_unique<OptimalCells<PointSpace>>(grid, origin);
+std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin, int landmarks) {
+  return std::make_unique<OptimalCells<PointSpace>>(grid, origin, landmarks);
 }
 
 std::unique_ptr<CellMap> make_square_cells(const Grid& grid, double half_width) {

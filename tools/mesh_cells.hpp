@@ -3,6 +3,7 @@
 
 #include <taut/grid.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -13,13 +14,15 @@ namespace taut::tools {
 // The origin of a mesh: the tiles, or the leaves of their quadtree.
 enum class MeshOrigin : std::uint8_t { tiles, leaves };
 
-// The grid must outlive the results of these functions.
+// The grid must outlive the results of these functions. The searches of points use the landmarks,
+// if there are any, until the first edit.
 
 // A* over the cells of the mesh of the tiles.
-[[nodiscard]] std::unique_ptr<CellMap> make_astar_cells(const Grid& grid);
+[[nodiscard]] std::unique_ptr<CellMap> make_astar_cells(const Grid& grid, int landmarks);
 
 // Optimal paths of a point.
-[[nodiscard]] std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin);
+[[nodiscard]] std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin,
+                                                          int landmarks);
 
 // Optimal paths of a square agent's centre.
 [[nodiscard]] std::unique_ptr<CellMap> make_square_cells(const Grid& grid, double half_width);

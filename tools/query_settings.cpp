@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <taut/landmarks.hpp>
+
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -82,6 +84,23 @@ void check_square(const QuerySettings& settings) {
   }
 }
 
+void check_landmarks(const QuerySettings& settings) {
+  if (settings.landmarks < 0 || settings.landmarks > static_cast<int>(Landmarks::kMaxCount)) {
+    fail("--landmarks {}: must be a number from 0 to {}", settings.landmarks, Landmarks::kMaxCount);
+  }
+  if (settings.map != MapKind::mesh && settings.search != SearchKind::optimal) {
+    fail("--landmarks {}: works on meshes only, not on --map {} --search {}", settings.landmarks,
+         to_string(settings.map), to_string(settings.search));
+  }
+  if (settings.agent == AgentShape::square) {
+    fail("--landmarks {}: works with --agent disc only", settings.landmarks);
+  }
+  if (settings.radius > 0.5) {
+    fail("--landmarks {} with --radius {}: above 0.5 the search runs on the half-tile lattice",
+         settings.landmarks, settings.radius);
+  }
+}
+
 void check_settings(const QuerySettings& settings) {
   if (settings.search == SearchKind::jps) {
     if (settings.map != MapKind::grid) {
@@ -113,6 +132,7 @@ void check_settings(const QuerySettings& settings) {
     fail("--slide {}: works with --radius only", settings.slide);
   }
   if (settings.agent == AgentShape::square) check_square(settings);
+  if (settings.landmarks != 0) check_landmarks(settings);
   if (!is_walkable_rule(settings.diagonal)) {
     if (settings.is_near) {
       fail("--near with --diagonal {}: its tile paths cut corners, what they reach is not known",
@@ -192,6 +212,12 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
       command, "--agent", kAgents, settings.agent, to_string(settings.agent),
       "shape of the agent: a disc, or an axis-parallel square with half its side as radius, which "
       "requires the optimal search on a mesh");
+  command
+      .add_option("--landmarks", settings.landmarks,
+                  "searches over meshes are guided by the distances to K landmarks per component, "
+                  "until the first edit")
+      ->type_name("K")
+      ->capture_default_str();
   command.add_flag("--near", settings.is_near,
                    "a goal that cannot be reached gives the path to the nearest place that can");
 }
@@ -212,12 +238,14 @@ bool is_walkable_rule(DiagonalRule rule) noexcept {
 }
 
 std::string describe(const QuerySettings& settings) {
-  return fmt::format("{} --pull {}{}{}{}{}{}", describe_search(settings), to_string(settings.pull),
-                     settings.has_repair ? " --repair" : "",
-                     settings.radius > 0.0 ? fmt::format(" --radius {}", settings.radius) : "",
-                     settings.slide > 0.0 ? fmt::format(" --slide {}", settings.slide) : "",
-                     settings.agent == AgentShape::square ? " --agent square" : "",
-                     settings.is_near ? " --near" : "");
+  return fmt::format(
+      "{} --pull {}{}{}{}{}{}{}", describe_search(settings), to_string(settings.pull),
+      settings.has_repair ? " --repair" : "",
+      settings.radius > 0.0 ? fmt::format(" --radius {}", settings.radius) : "",
+      settings.slide > 0.0 ? fmt::format(" --slide {}", settings.slide) : "",
+      settings.agent == AgentShape::square ? " --agent square" : "",
+      settings.landmarks > 0 ? fmt::format(" --landmarks {}", settings.landmarks) : "",
+      settings.is_near ? " --near" : "");
 }
 
 std::string describe_search(const QuerySettings& settings) {
@@ -237,6 +265,7 @@ nlohmann::ordered_json to_json(const QuerySettings& settings) {
           {"radius", settings.radius},
           {"slide", settings.slide},
           {"agent", to_string(settings.agent)},
+          {"landmarks", settings.landmarks},
           {"near", settings.is_near}};
 }
 

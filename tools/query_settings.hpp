@@ -5,6 +5,7 @@
 
 #include <taut/grid_path.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,6 +29,7 @@ struct QuerySettings {
   double radius = 0.0;  // of the agent, in tiles; for a square half its side
   double slide = 0.0;   // how far a disc's start and goal may move to where it fits
   AgentShape agent = AgentShape::disc;
+  int landmarks = 0;     // per component, for searches over meshes
   bool is_near = false;  // whether a goal that cannot be reached is replaced by the nearest place
 };
 
@@ -46,8 +48,8 @@ struct QueryArguments {
 [[nodiscard]] const char* to_string(DiagonalRule rule) noexcept;
 [[nodiscard]] const char* to_string(AgentShape agent) noexcept;
 
-// Adds --map, --search, --pull, --repair, --diagonal, --radius, --slide, --agent and --near, which
-// write to `asked`, which must outlive the parsing.
+// Adds --map, --search, --pull, --repair, --diagonal, --radius, --slide, --agent,
+// --landmarks and --near, which write to `asked`, which must outlive the parsing.
 void add_query_options(CLI::App& command, QueryArguments& asked);
 
 // The best map for the request: the mesh, or the grid if --diagonal or --search jps requires it;

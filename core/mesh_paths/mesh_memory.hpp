@@ -10,6 +10,8 @@
 #include <taut/detail/open_heap.hpp>
 #include <taut/mesh_search.hpp>
 
+#include "landmark_bounds.hpp"
+
 namespace taut {
 
 struct MeshScratch::Memory {
@@ -66,6 +68,7 @@ struct MeshScratch::Memory {
     std::size_t expanded = 0;
     std::size_t improvements = 0;
     std::uint64_t revision = 0;  // of the mesh
+    const Landmarks* landmarks = nullptr;
     Status status = Status::no_path;
     bool is_running = false;  // begun, and its result was not returned yet
     bool is_done = true;      // the status is final
@@ -100,6 +103,7 @@ struct MeshScratch::Memory {
                                           // corridor
   std::uint32_t query = 0;                // even
   Query state;
+  detail::LandmarkBounds bounds;  // if there are landmarks
 };
 
 }  // namespace taut

@@ -68,6 +68,10 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   if (q_.is_connected) for_each_goal_cell([&](CellId cell) { mark_dead_ends(cell); });
   q_.last_f = std::numeric_limits<float>::infinity();
   q_.is_done = false;
+  if (q_.is_connected && options.landmarks != nullptr && options.landmarks->is_current(mesh_)) {
+    q_.landmarks = options.landmarks;
+    s_.bounds.begin(mesh_, *q_.landmarks, goal);
+  }
 }
 
 bool MeshSearch::advance(std::size_t expansions) noexcept {

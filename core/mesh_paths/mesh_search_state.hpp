@@ -1,6 +1,7 @@
 // The state of A* over cells and its elementary steps (internal).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -139,6 +140,17 @@ class MeshSearch {
     return funnel.cost + kGreed * rest;
   }
 
+  // The length of the path by one end of the gap, and as many more as landmarks know for certain.
+  [[nodiscard]] float estimate_by_landmarks(const Funnel& funnel, const Gap& gap,
+                                            EdgeId to) const noexcept {
+    const auto by = [&](Offset end, EdgeId at) {
+      const VertexId vertex = mesh_.edge(at).vertex();
+      return norm(between(funnel.root, end)) +
+             kGreed * static_cast<float>(s_.bounds.least_distance(*q_.landmarks, vertex));
+    };
+    return funnel.cost + std::min(by(gap.left, to), by(gap.right, mesh_.next(to)));
+  }
+
   [[nodiscard]] bool search(std::size_t expansions) noexcept;
   void begin_marks() noexcept;
   void mark_dead_ends(CellId cell) noexcept;
@@ -209,7 +221,10 @@ class MeshSearch {
     if (is_known && s_.nodes[mark.node].f <= f_) return;
     const Funnel next = pass(funnel, entry, exit);
     // Where nothing else leads on, the path is followed at once.
-    const float f = has_choice_ ? estimate(next, exit) : f_;
+    float f = has_choice_ ? estimate(next, exit) : f_;
+    if (has_choice_ && q_.landmarks != nullptr) {
+      f = std::max(f, estimate_by_landmarks(next, exit, to));
+    }
     if (is_known) {
       if (s_.nodes[mark.node].f <= f) return;
       if (q_.improvements == Scratch::max_improvements(s_.edge_count)) return;

@@ -11,6 +11,7 @@
 #include <taut/optimal_search.hpp>
 
 #include "funnel_steps.hpp"
+#include "landmark_bounds.hpp"
 
 namespace taut {
 
@@ -23,6 +24,7 @@ struct OptimalScratch::Memory {
     Point at{0.0F, 0.0F};
     VertexId vertex;       // kNone at the start
     std::uint32_t before;  // the root before, kNone at the start
+    double least_length;   // no path through it to the goal is shorter, as landmarks tell
   };
 
   // A funnel that enters a cell.
@@ -60,6 +62,7 @@ struct OptimalScratch::Memory {
     std::size_t expansion_limit_ = 0;
     double length_limit_ = 0.0;
     std::uint64_t limit_bits_ = 0;  // of the f that no node may exceed
+    const Landmarks* landmarks_ = nullptr;
     CellId goal_cell_ = 0;
     std::size_t goal_cells_ = 0;
     bool has_open_dead_ends_ = false;
@@ -74,6 +77,7 @@ struct OptimalScratch::Memory {
     std::uint32_t root_ = kNone;
     Point at_{0.0F, 0.0F};
     double cost_ = 0.0;
+    double least_length_ = 0.0;
     detail::Vector goal_way_;
 
     detail::Interval unranked_{};  // of the successor made last, while it is the only one
@@ -94,7 +98,8 @@ struct OptimalScratch::Memory {
   std::unique_ptr<VertexMark[]> vertex_marks;
   std::unique_ptr<std::uint32_t[]> cell_marks;  // query in which a dead end leads to the goal
   std::uint32_t query = 0;
-  std::uint32_t node_count = 0;  // of the last search
+  std::uint32_t node_count = 0;   // of the last search
+  detail::LandmarkBounds bounds;  // if there are landmarks
   Searched searched;
   std::uint32_t last = kNone;  // the node that reached the goal
   State state;

@@ -40,6 +40,9 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     length_limit_ = options.length_limit;
     // Estimates are rounded; the exact comparison is that of the path found.
     limit_bits_ = std::bit_cast<std::uint64_t>(std::max(options.length_limit, 0.0) * (1.0 + 1e-9));
+    if (options.landmarks != nullptr && options.landmarks->is_current(mesh)) {
+      landmarks_ = options.landmarks;
+    }
   }
   // Continues the query saved in the scratch.
   OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch) noexcept
@@ -111,7 +114,8 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     if (!is_connected) return Status::no_path;
 
     mesh_.for_each_cell_at(goal_, [&](CellId cell) { open_dead_ends(cell); });
-    s_.roots[root_count_++] = {0.0, start_, kNone, kNone};
+    if (landmarks_ != nullptr) s_.bounds.begin(mesh_, *landmarks_, goal_);
+    s_.roots[root_count_++] = {0.0, start_, kNone, kNone, 0.0};
     use_root(0);
     mesh_.for_each_cell_at(start_,
                            [&](CellId cell) { emit_view(mesh_.first_edge(cell), View::start); });
@@ -168,6 +172,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     root_ = root;
     at_ = s_.roots[root].at;
     cost_ = s_.roots[root].cost;
+    least_length_ = s_.roots[root].least_length;
     goal_way_ = detail::between(at_, goal_);
   }
 
@@ -192,7 +197,10 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     settle();
     const auto root = static_cast<std::uint32_t>(root_count_++);
     mark = {cost, s_.query, root};
-    s_.roots[root] = {cost, corner.start(), corner.vertex(), root_};
+    s_.roots[root] = {cost, corner.start(), corner.vertex(), root_, 0.0};
+    if (landmarks_ != nullptr) {
+      s_.roots[root].least_length = cost + s_.bounds.least_distance(*landmarks_, corner.vertex());
+    }
     use_root(root);
     return true;
   }
@@ -234,10 +242,14 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     }
   }
 
+  // The straight line is one lower bound of the path's length, landmarks may know a larger one.
+  void rank_at_least(double straight) noexcept { rank(std::max(straight, least_length_)); }
+
   // Emits a node that sees the whole next cell, or the goal.
   void emit_view(EdgeId entry, View view) noexcept {
     settle();
-    if (add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F})) rank(cost_ + norm(goal_way_));
+    if (add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F}))
+      rank_at_least(cost_ + norm(goal_way_));
   }
 
   void emit_view(const MeshEdge& from, const MeshEdge& /*to*/, View view) noexcept {
@@ -256,7 +268,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
       return;
     }
     if (has_best_) {
-      rank(least_length(interval));
+      rank_at_least(least_length(interval));
     } else {
       unranked_ = interval;
       is_unranked_ = true;
@@ -266,7 +278,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   void settle() noexcept {
     if (!is_unranked_) return;
     is_unranked_ = false;
-    rank(least_length(unranked_));
+    rank_at_least(least_length(unranked_));
   }
 
   // The length of a path from the start over the root through the interval, and straight on to the

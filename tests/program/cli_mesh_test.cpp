@@ -128,6 +128,37 @@ TEST_CASE("mesh: scen gives the optima of our maps") {
   }
 }
 
+TEST_CASE("landmarks: scen gives the optima of our maps") {
+  for (const char* const name : {"arena.map", "city.map", "coast.map", "dungeon.map"}) {
+    check_optima(own_map(name), {"--landmarks", "8"});
+  }
+  check_optima(own_map("caves.map"),
+               {"--map", "quadtree", "--search", "optimal", "--landmarks", "3"});
+}
+
+TEST_CASE("landmarks: A* over cells, and what they do not work with") {
+  const std::string map = own_map("city.map").string();
+  const auto run = [&](std::vector<std::string> how) {
+    how.insert(how.begin(), {"path", map, "3,3", "200,200"});
+    return run_program(how);
+  };
+  CHECK(run({"--search", "astar", "--landmarks", "4"}).status == 0);
+  CHECK(run({"--landmarks", "0"}).status == 0);
+  const auto fails = [&](const std::vector<std::string>& how, const std::string& message) {
+    const ProgramRun failed = run(how);
+    CHECK(failed.status == 2);
+    CHECK(failed.err == "taut: " + message + "\n");
+  };
+  fails({"--landmarks", "-3"}, "--landmarks -3: must be a number from 0 to 64");
+  fails({"--landmarks", "65"}, "--landmarks 65: must be a number from 0 to 64");
+  fails({"--landmarks", "4", "--map", "quadtree"},
+        "--landmarks 4: works on meshes only, not on --map quadtree --search astar");
+  fails({"--landmarks", "4", "--agent", "square", "--radius", "1"},
+        "--landmarks 4: works with --agent disc only");
+  fails({"--landmarks", "4", "--radius", "0.75"},
+        "--landmarks 4 with --radius 0.75: above 0.5 the search runs on the half-tile lattice");
+}
+
 TEST_CASE("mesh: scen gives the optima of the benchmark", "[movingai]") {
   const auto data = find_shared_data("movingai");
   if (!data) return;
@@ -290,6 +321,7 @@ TEST_CASE("mesh: replay answers as on a fresh map after every edit") {
       if (i % 2 == 1) {
         arguments.insert(arguments.end(), {"--map", "quadtree", "--search", "optimal"});
       }
+      if (i % 4 >= 2) arguments.insert(arguments.end(), {"--landmarks", "5"});
       REQUIRE(run_program(arguments).status == 0);
       const std::vector<std::vector<std::string>> rows = read_rows(csv);
       REQUIRE(rows.size() == script.queries.size() + 1);
@@ -312,6 +344,8 @@ TEST_CASE("mesh: info counts cells and memory") {
   CHECK(json.at("mesh_edges") == 4);
   CHECK(json.at("mesh_build_us").get<double>() > 0.0);
   CHECK(json.at("mesh_bytes").get<int>() > 80);
+  CHECK(json.at("landmarks_build_us").get<double>() > 0.0);
+  CHECK(json.at("landmarks_bytes").get<int>() >= 4 * 8 * 4);
   // A map without a walkable tile has a mesh without cells.
   const std::string blocked = folder.write("blocked.txt", "@@\n");
   CHECK(value_of(run_program({"info", blocked}).out, "mesh cells") == "0, 0 edges");

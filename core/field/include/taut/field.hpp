@@ -18,6 +18,7 @@ TAUT_API_BEGIN
 namespace taut {
 
 class TAUT_LOCAL FieldRange;
+class TAUT_LOCAL LandmarkBuild;
 struct TAUT_LOCAL FieldMemory;
 
 // A place to go to. A path to it counts its cost beside its own length.
@@ -128,6 +129,7 @@ class Field {
 
  private:
   friend class FieldRange;
+  friend class LandmarkBuild;
   friend FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
                                  const FieldOptions& options, FieldScratch& scratch, Field& field);
 

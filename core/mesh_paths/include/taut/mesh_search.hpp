@@ -9,6 +9,7 @@
 
 #include <taut/convex_mesh.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/landmarks.hpp>
 #include <taut/path_query.hpp>
 #include <taut/search.hpp>
 
@@ -20,6 +21,9 @@ class TAUT_LOCAL MeshSearch;
 struct MeshSearchOptions {
   PartialPath partial = PartialPath::none;
   std::size_t expansion_limit = kNoExpansionLimit;
+  // Bounds that guide the search, if they are current for the mesh; they must exist until the query
+  // has ended.
+  const Landmarks* landmarks = nullptr;
 };
 
 // The memory of find_corridor() and find_path() on meshes; one per thread, without meaning between

@@ -8,6 +8,7 @@
 
 #include <taut/convex_mesh.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/landmarks.hpp>
 #include <taut/path_query.hpp>
 #include <taut/search.hpp>
 #include <taut/status.hpp>
@@ -23,12 +24,15 @@ struct OptimalOptions {
   // A shortest path longer than this is no_path. The search stops when all open nodes lead to
   // longer paths, so a small limit saves work.
   double length_limit = kNoLengthLimit;
+  // Bounds that guide the search, if they are current for the mesh; they must exist until the query
+  // has ended. The length found is the same; of several shortest paths it may be another one.
+  const Landmarks* landmarks = nullptr;
 };
 
 // The memory of find_optimal_path() on meshes; one per thread, without meaning between queries
 // except for extract_corridor() and extract_cones().
 //
-// Memory: 72 bytes for each place of a node, 16 per vertex id and 4 per cell id of the mesh.
+// Memory: 80 bytes for each place of a node, 16 per vertex id and 4 per cell id of the mesh.
 class OptimalScratch {
  public:
   // The upper bound of the default number of places: 151 MB, and some 0.5 s until a search that

@@ -1,0 +1,157 @@
+// taut_bench landmarks: searches over the mesh of a map with and without landmarks.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <taut/build_landmarks.hpp>
+#include <taut/field.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/harness/answers.hpp"
+#include "bench/harness/bench_options.hpp"
+#include "bench/harness/query_times.hpp"
+#include "bench/harness/table.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/tables.hpp"
+
+namespace taut::bench {
+namespace {
+
+constexpr std::array<std::size_t, 4> kCounts{0, 4, 8, 16};
+
+// Some landmarks, the time of making them, and the memory of the searches that use them.
+class Guided {
+ public:
+  Guided(const BenchMap& map, const ConvexMesh& mesh, std::size_t count)
+      : map_(map), mesh_(mesh), count_(count), out_(max_path_points(mesh)) {
+    if (count != 0) build_us_ = time_us([&] { landmarks_ = build_landmarks(mesh, count); });
+  }
+
+  [[nodiscard]] Contender optimal() {
+    return {fmt::format("optimal, {} landmarks", count_),
+            [this](const BenchQuery& query) {
+              OptimalOptions options;
+              options.landmarks = &landmarks_;
+              return find_optimal_path(mesh_, center(query.start), center(query.goal), options,
+                                       optimal_scratch_, out_);
+            },
+            [this](const BenchQuery& query, const PathResult& answer) {
+              return find_optimal_fault(query, answer);
+            }};
+  }
+  [[nodiscard]] Contender over_cells() {
+    return {fmt::format("A*, {} landmarks", count_),
+            [this](const BenchQuery& query) {
+              MeshSearchOptions options;
+              options.landmarks = &landmarks_;
+              return find_path(mesh_, center(query.start), center(query.goal), options, scratch_,
+                               out_);
+            },
+            [this](const BenchQuery& query, const PathResult& answer) {
+              return find_path_fault(query, answer);
+            }};
+  }
+
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] double build_us() const { return build_us_; }
+  [[nodiscard]] std::size_t bytes() const { return landmarks_.memory_bytes(); }
+
+ private:
+  [[nodiscard]] std::string find_path_fault(const BenchQuery& query, const PathResult& answer) {
+    if (answer.status != Status::ok) return to_string(answer.status);
+    return find_fault(map_.grid, query, std::span<const Point>(out_).first(answer.count));
+  }
+  [[nodiscard]] std::string find_optimal_fault(const BenchQuery& query, const PathResult& answer) {
+    std::string fault = find_path_fault(query, answer);
+    if (fault.empty() && query.optimum &&
+        std::abs(answer.length - *query.optimum) > 1e-9 * (1.0 + *query.optimum)) {
+      fault = fmt::format("length {} instead of {}", answer.length, *query.optimum);
+    }
+    return fault;
+  }
+
+  const BenchMap& map_;
+  const ConvexMesh& mesh_;
+  std::size_t count_;
+  double build_us_ = 0.0;
+  Landmarks landmarks_;
+  OptimalScratch optimal_scratch_{mesh_};
+  MeshScratch scratch_{mesh_};
+  std::vector<Point> out_;
+};
+
+Columns columns() {
+  return Columns{text_column("map", 25),
+                 text_column("search", 8),
+                 count_column("landmarks", 9),
+                 {"build_us", "build us", 9, 0},
+                 {"build_over_field", "fields", 7, 1},
+                 {"bytes_per_vertex", "B/vertex", 8}} +
+         query_columns() + Columns{{"time_over_plain", "x plain", 7, 3}};
+}
+
+// The time of one field of the whole mesh, the second one, whose memory is there.
+double measure_field(const BenchMap& map, const ConvexMesh& mesh) {
+  FieldScratch scratch;
+  Field field;
+  const FieldGoal goal{center(map.queries.front().start)};
+  const auto build = [&] { (void)build_field(mesh, {&goal, 1}, {}, scratch, field); };
+  build();
+  return time_us(build);
+}
+
+void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
+  if (map.queries.empty()) return;
+  const ConvexMesh mesh = build_mesh(map.grid);
+  const double field_us = measure_field(map, mesh);
+  std::vector<std::unique_ptr<Guided>> guided;
+  std::vector<Contender> contenders;
+  for (const std::size_t count : kCounts) {
+    guided.push_back(std::make_unique<Guided>(map, mesh, count));
+    contenders.push_back(guided.back()->optimal());
+    contenders.push_back(guided.back()->over_cells());
+  }
+  const std::vector<QueryFigures> figures = measure_queries(map, options.rounds, contenders);
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const Guided& own = *guided[i / 2];
+    const double vertices = static_cast<double>(mesh.vertex_count());
+    Row row;
+    row.set("map", map.name).set("search", i % 2 == 0 ? "optimal" : "A*");
+    row.set("landmarks", own.count()).set("build_us", own.build_us());
+    row.set("build_over_field", own.build_us() / field_us);
+    row.set("bytes_per_vertex", static_cast<double>(own.bytes()) / vertices);
+    set_queries(row, figures[i]);
+    table.add(
+        row.set("time_over_plain", figures[i].times().mean() / figures[i % 2].times().mean()));
+  }
+}
+
+int run(const BenchOptions& options) {
+  Table table(columns(), options.csv);
+  for_each_map(options, [&](const BenchMap& map) { add_rows(map, options, table); });
+  return table.finish();
+}
+
+}  // namespace
+
+void add_landmarks_table(CLI::App& program, tools::Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "landmarks", "searches over the mesh of a map, with landmarks and without");
+  const auto options = std::make_shared<BenchOptions>();
+  add_bench_options(command, *options);
+  command.footer(
+      "Times are CPU time of the thread, the best round of each query. `fields` is the time to "
+      "make the landmarks over that of\na field of the whole mesh, `x plain` the mean time over "
+      "that of the same search without landmarks.\n`wrong` counts paths that are not valid, or "
+      "not optimal where that is promised.\n");
+  command.callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace taut::bench

@@ -1,0 +1,243 @@
+// Landmarks: exact rows of distances, and searches with the same lengths as without.
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <taut/build_landmarks.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/map_file.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_mesh.hpp>
+
+#include "support/catch.hpp"
+#include "support/data.hpp"
+#include "support/map_families.hpp"
+#include "support/optima.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+// The corners of a mesh, each once.
+std::vector<MeshEdge> list_corners(const ConvexMesh& mesh) {
+  std::vector<MeshEdge> corners;
+  mesh.for_each_cell([&](CellId cell) {
+    for (const MeshEdge& edge : mesh.edges(cell)) {
+      if (edge.is_corner()) corners.push_back(edge);
+    }
+  });
+  std::sort(corners.begin(), corners.end(),
+            [](const MeshEdge& a, const MeshEdge& b) { return a.vertex() < b.vertex(); });
+  corners.erase(
+      std::unique(corners.begin(), corners.end(),
+                  [](const MeshEdge& a, const MeshEdge& b) { return a.vertex() == b.vertex(); }),
+      corners.end());
+  return corners;
+}
+
+ConvexMesh build_leaf_mesh(const Grid& grid) { return build_mesh(Quadtree(grid.bits())); }
+
+// Searches with and without landmarks, each with memory of its own.
+class Pair {
+ public:
+  Pair(const ConvexMesh& mesh, const Landmarks& landmarks)
+      : mesh_(mesh), landmarks_(landmarks), out_(max_path_points(mesh)) {}
+
+  [[nodiscard]] PathResult find(const Point& start, const Point& goal) {
+    return find_optimal_path(mesh_, start, goal, {}, plain_, out_);
+  }
+  [[nodiscard]] PathResult find_guided(const Point& start, const Point& goal) {
+    OptimalOptions options;
+    options.landmarks = &landmarks_;
+    return find_optimal_path(mesh_, start, goal, options, guided_, out_);
+  }
+  [[nodiscard]] PathResult find_over_cells(const Point& start, const Point& goal) {
+    MeshSearchOptions options;
+    options.landmarks = &landmarks_;
+    return find_path(mesh_, start, goal, options, cells_, out_);
+  }
+  // Whether the guided searches do what they must.
+  [[nodiscard]] bool agree(const Point& start, const Point& goal) {
+    const PathResult plain = find(start, goal);
+    const PathResult guided = find_guided(start, goal);
+    const PathResult over_cells = find_over_cells(start, goal);
+    expanded_ += plain.expanded;
+    guided_expanded_ += guided.expanded;
+    const double room = 1e-12 * (1.0 + plain.length);
+    return plain.status == guided.status && std::abs(plain.length - guided.length) <= room &&
+           plain.status == over_cells.status && over_cells.length >= plain.length - room;
+  }
+  [[nodiscard]] std::size_t expanded() const { return expanded_; }
+  [[nodiscard]] std::size_t guided_expanded() const { return guided_expanded_; }
+
+ private:
+  const ConvexMesh& mesh_;
+  const Landmarks& landmarks_;
+  OptimalScratch plain_{mesh_};
+  OptimalScratch guided_{mesh_};
+  MeshScratch cells_{mesh_};
+  std::vector<Point> out_;
+  std::size_t expanded_ = 0;
+  std::size_t guided_expanded_ = 0;
+};
+
+// How many entries differ from the lengths of paths by more than their rounding, or are missing.
+std::size_t count_wrong_rows(const ConvexMesh& mesh, const Landmarks& landmarks, Pair& pair) {
+  const std::vector<MeshEdge> corners = list_corners(mesh);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < landmarks.count(); ++i) {
+    for (const MeshEdge& landmark : corners) {
+      if (landmarks.distances(landmark.vertex())[i] != 0.0F) continue;
+      for (const MeshEdge& corner : corners) {
+        const float known = landmarks.distances(corner.vertex())[i];
+        const PathResult path = pair.find(landmark.start(), corner.start());
+        if (!path || std::isnan(known)) continue;  // of another component
+        wrong += std::abs(known - path.length) <= std::ldexp(path.length, -24) ? 0U : 1U;
+      }
+    }
+  }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("landmarks: random maps, the same lengths as without", "[landmarks]") {
+  std::size_t wrong = 0;
+  for (Random& random : random_generators("landmarks")) {
+    for (std::size_t i = 0; i < random_count(600, 20'000); ++i) {
+      const MapFamily family = kMapFamilies[static_cast<std::size_t>(random.between(0, 7))];
+      const Grid grid = make_family_map(random, family, 20);
+      if (grid.walkable_count() == 0) continue;
+      const ConvexMesh mesh = random.chance(50) ? build_mesh(grid) : build_leaf_mesh(grid);
+      const auto count = static_cast<std::size_t>(random.between(1, 9));
+      const Landmarks landmarks = build_landmarks(mesh, count);
+      Pair pair(mesh, landmarks);
+      for (int k = 0; k < 20; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        const Point goal = to_map_point(random_place(random, grid));
+        if (pair.agree(start, goal)) continue;
+        if (wrong++ == 0) {
+          INFO(to_drawing(grid) << start.transpose() << " to " << goal.transpose());
+          CHECK(wrong == 0);
+        }
+      }
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("landmarks: rows are the lengths of paths, to half a place of float", "[landmarks]") {
+  std::size_t wrong = 0;
+  for (Random& random : random_generators("landmark rows")) {
+    for (std::size_t i = 0; i < random_count(60, 2000); ++i) {
+      const Grid grid = make_random_map(random, 14);
+      const ConvexMesh mesh = build_mesh(grid);
+      const Landmarks landmarks = build_landmarks(mesh, 3);
+      Pair pair(mesh, landmarks);
+      wrong += count_wrong_rows(mesh, landmarks, pair);
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("landmarks: each corner of a component has as many as it can", "[landmarks]") {
+  // Two rooms; the second has fewer corners than landmarks.
+  const Grid grid = draw_map(
+      ".....@....\n"
+      ".@.@.@.@..\n"
+      ".....@....\n"
+      ".@.@.@@@@@\n"
+      ".....@....\n");
+  const ConvexMesh mesh = build_mesh(grid);
+  const Landmarks landmarks = build_landmarks(mesh, 5);
+  CHECK(landmarks.count() == 5);
+  CHECK(landmarks.memory_bytes() >= mesh.vertex_ids() * 8 * sizeof(float));
+  for (const MeshEdge& corner : list_corners(mesh)) {
+    const std::span<const float> row = landmarks.distances(corner.vertex());
+    REQUIRE(row.size() == 8);
+    const auto known = std::count_if(row.begin(), row.end(), [](float d) { return d >= 0.0F; });
+    CHECK(known == (corner.start().x() < 5.5F ? 5 : 4));
+    CHECK(std::isnan(row[5]));
+  }
+}
+
+TEST_CASE("landmarks: bad counts, none, and those of another mesh", "[landmarks]") {
+  Grid grid = draw_map(
+      ".......\n"
+      ".@.@.@.\n"
+      ".......\n");
+  ConvexMesh mesh = build_mesh(grid);
+  CHECK_THROWS_AS(build_landmarks(mesh, 0), std::invalid_argument);
+  CHECK_THROWS_AS(build_landmarks(mesh, Landmarks::kMaxCount + 1), std::invalid_argument);
+  CHECK(build_landmarks(mesh, Landmarks::kMaxCount).count() == Landmarks::kMaxCount);
+  CHECK_FALSE(Landmarks().is_current(mesh));
+
+  const Landmarks landmarks = build_landmarks(mesh, 4);
+  REQUIRE(landmarks.is_current(mesh));
+  // After an edit they are ignored: the path is the one of the mesh as it is now.
+  const TileRect wall{2, 0, 3, 2};
+  grid.set(wall, TileState::blocked);
+  edit_mesh(grid, wall, mesh);
+  CHECK_FALSE(landmarks.is_current(mesh));
+  Pair pair(mesh, landmarks);
+  CHECK(pair.agree({0.5F, 0.5F}, {6.5F, 0.5F}));
+  CHECK(pair.expanded() == pair.guided_expanded());
+
+  const ConvexMesh blocked = build_mesh(draw_map("@@\n@@\n"));
+  CHECK(build_landmarks(blocked, 2).count() == 2);
+}
+
+TEST_CASE("landmarks: a search in slices gives the same bits", "[landmarks]") {
+  const Grid grid = draw_map(
+      "..........\n"
+      ".@@@@@@@@.\n"
+      "........@.\n"
+      "@@@@@@@.@.\n"
+      "..........\n");
+  const ConvexMesh mesh = build_mesh(grid);
+  const Landmarks landmarks = build_landmarks(mesh, 4);
+  OptimalOptions options;
+  options.landmarks = &landmarks;
+  OptimalScratch scratch(mesh);
+  std::vector<Point> whole(max_path_points(mesh), Point::Zero());
+  std::vector<Point> sliced(max_path_points(mesh), Point::Zero());
+  const Point start{0.5F, 2.5F};
+  const Point goal{0.5F, 4.5F};
+  const PathResult found = find_optimal_path(mesh, start, goal, options, scratch, whole);
+  REQUIRE(found);
+  begin_optimal_path(mesh, start, goal, options, scratch);
+  std::optional<PathResult> ended;
+  while (!ended) ended = advance_optimal_path(mesh, 1, scratch, sliced);
+  CHECK(ended->length == found.length);
+  CHECK(ended->expanded == found.expanded);
+  CHECK(sliced == whole);
+}
+
+TEST_CASE("landmarks: MovingAI maps, the same lengths and fewer expansions",
+          "[movingai][landmarks]") {
+  const auto folder = find_shared_data("movingai");
+  if (!folder) return;
+  for (const char* name : {"den520d", "brc202d", "32room_000"}) {
+    INFO(name);
+    const Loaded<Grid> grid = load_map((*folder / (std::string(name) + ".map")).string());
+    REQUIRE(grid.value.has_value());
+    const ConvexMesh mesh = build_mesh(*grid.value);
+    const Landmarks landmarks = build_landmarks(mesh, 8);
+    Pair pair(mesh, landmarks);
+    std::size_t wrong = 0;
+    for (Random& random : random_generators(name)) {
+      for (std::size_t i = 0; i < random_count(300, 10'000); ++i) {
+        const Point start = center(random_walkable_tile(random, *grid.value));
+        const Point goal = center(random_walkable_tile(random, *grid.value));
+        wrong += pair.agree(start, goal) ? 0U : 1U;
+      }
+    }
+    CHECK(wrong == 0);
+    CHECK(pair.guided_expanded() * 4 < pair.expanded() * 3);
+  }
+}
