@@ -8,6 +8,7 @@
 #include <taut/midpoints.hpp>
 #include <taut/path_corridor.hpp>
 #include <taut/simple_funnel.hpp>
+#include <taut/weighted_pull.hpp>
 
 #include "promises/query_kinds.hpp"
 
@@ -39,6 +40,21 @@ Asker ask_corners(const Scene& scene) {
     answer.take(
         string_pull_corners(query.row_start, query.row_goal, query.row, out->first(capacity)),
         *out);
+  };
+}
+
+Asker ask_weighted(const Scene& scene) {
+  const std::size_t longest = longest_row(scene);
+  return [scratch = hold(WeightedScratch(longest)), costs = hold(std::vector<float>(longest + 1)),
+          out = hold_room<Point>(max_path_points(longest))](const Query& query,
+                                                            std::size_t capacity, Answer& answer) {
+    Random random(query.salt);
+    const std::span<float> cells = std::span(*costs).first(query.row.size() + 1);
+    for (float& cost : cells) cost = static_cast<float>(random.between(1, 40)) / 8.0F;
+    const WeightedResult result = string_pull_weighted(query.row_start, query.row_goal, query.row,
+                                                       cells, *scratch, out->first(capacity));
+    answer.take(result, *out);
+    answer.note(result.bound);
   };
 }
 
@@ -120,6 +136,7 @@ void add_funnel_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(pull_kind("string_pull", string_pull));
   kinds.push_back({"string_pull_corners", ask_corners});
   kinds.push_back({"string_pull_batch", ask_batch});
+  kinds.push_back({"string_pull_weighted", ask_weighted});
   kinds.push_back(pull_kind("simple_funnel", simple_funnel));
   kinds.push_back(pull_kind("simple_funnel_canonical", simple_funnel_canonical));
   kinds.push_back(pull_kind("portal_midpoints", portal_midpoints));

@@ -54,6 +54,7 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"string_pull", 0xb9275fb6cd34e67b},
     {"string_pull_corners", 0x6db63e4996d0af9e},
     {"string_pull_batch", 0xee0b85eee8a60947},
+    {"string_pull_weighted", 0x091bf9529ba7325d},
     {"simple_funnel", 0xc50cbe40e664dd9a},
     {"simple_funnel_canonical", 0x8c22fac9d0464ff8},
     {"portal_midpoints", 0x4d016cb2600a1c9b},

@@ -27,6 +27,10 @@ inline constexpr int kMaxBitsSide = 4 * kMaxMapSide;
 // steps, and ties are true ties.
 inline constexpr double kDiagonalCost = 23726566.0 / 16777216.0;
 
+// Limits of terrain costs: of the factor on the length walked inside a tile.
+inline constexpr float kLeastTerrainCost = 0.125F;
+inline constexpr float kMostTerrainCost = 255.0F;
+
 // Nodes of a search page: a search resets a whole page when it first touches a node of it.
 inline constexpr std::size_t kSearchPageNodes = 64;
 
