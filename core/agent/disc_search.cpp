@@ -63,7 +63,7 @@ PathResult detail::pull_found(const TileBits& walkable, const PathResult& found,
       radius == 0.0 ? write_corners(path, out) : pull_disc(walkable, path, radius, work, out);
   result.status = pulled.status;
   result.count = pulled.count;
-  result.length = disc_path_length(out.first(pulled.count), radius);
+  result.cost = result.length = disc_path_length(out.first(pulled.count), radius);
   return result;
 }
 

@@ -69,6 +69,7 @@ template <class Stages>
   const Result path = pull_corridor(stages.map, from, to, corridor, portals, pull, out);
   result.count = path.count;
   result.length = path_length(out.first(path.count));
+  result.cost = result.length;
   if (result.status == Status::ok) result.status = path.status;
   return result;
 }

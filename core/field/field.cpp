@@ -82,8 +82,9 @@ PathResult Field::extract_path(const Point& point, std::span<Point> out) const n
   if (sight.root() == FieldMemory::kNone) return {};
   PathWriter writer(out);
   const bool fits = walk(*memory_, from, sight, [&](const Point& at) { return writer.append(at); });
-  return {fits ? Status::ok : Status::truncated, writer.count(),
-          path_length(out.first(writer.count())), 0};
+  PathResult result{fits ? Status::ok : Status::truncated, writer.count()};
+  result.cost = result.length = path_length(out.first(writer.count()));
+  return result;
 }
 
 std::size_t Field::funnel_count() const noexcept { return memory_->sights.size(); }

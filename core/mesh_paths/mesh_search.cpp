@@ -264,6 +264,7 @@ PathResult MeshSearch::write_path(std::span<Point> out) noexcept {
   const Result path = string_pull(q_.start, to, {scratch_.portals.data(), portals.count}, out);
   result.count = path.count;
   result.length = path_length(out.first(path.count));
+  result.cost = result.length;
   if (result.status == Status::ok) result.status = path.status;
   return result;
 }

@@ -88,6 +88,7 @@ std::optional<PathResult> OptimalSearch::advance(std::size_t expansions,
   result.status = path.status;
   result.count = path.count;
   result.length = path_length(out.first(path.count));
+  result.cost = result.length;
   if (result.length > length_limit_) {
     s_.last = kNone;
     return PathResult{Status::no_path, 0, 0.0, expanded_};

@@ -307,6 +307,7 @@ std::optional<PathResult> advance_optimal_path(const SquareMap& map, std::size_t
   result.status = path.status;
   result.count = path.count;
   result.length = path_length(out.first(path.count));
+  result.cost = result.length;
   if (result.length > memory.length_limit) {
     return PathResult{Status::no_path, 0, 0.0, result.expanded};
   }

@@ -1,16 +1,26 @@
 #include <taut/grid_path.hpp>
 
+#include <algorithm>
 #include <optional>
 
 #include <taut/detail/pull_portals.hpp>
 #include <taut/detail/require.hpp>
+#include <taut/path_cost.hpp>
 #include <taut/raycast.hpp>
 #include <taut/tile_portals.hpp>
 
 #include "core/corridor/path_stages.hpp"
+#include "grid/paths/terrain_path.hpp"
 
 namespace taut {
 namespace {
+
+// The corridors of terrain paths have two orthogonal steps for each diagonal one. Longer ones than
+// this are rare, and their memory is large.
+std::size_t max_terrain_tiles(const Grid& grid, std::size_t corridor_tiles) noexcept {
+  const auto sides = static_cast<std::size_t>(grid.width() + grid.height());
+  return std::min(max_portals(corridor_tiles), 64 * sides);
+}
 
 // The path through the tiles' centres; start and goal replace those of the first and last tile.
 Result tile_centers(const Grid& grid, const Point& start, const Point& goal,
@@ -52,6 +62,7 @@ Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
                      std::span<const TileId> corridor, std::span<const Portal> portals, Pull pull,
                      std::span<Point> out) noexcept {
   if (pull == Pull::none) return tile_centers(grid, start, goal, corridor, out);
+  if (grid.has_costs()) return {Status::invalid_input, 0};
   return detail::pull_portals(grid, start, goal, portals, pull, out);
 }
 
@@ -68,17 +79,33 @@ GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
     : search(grid.tile_count()),
       corridor(detail::require_within("GridScratch: corridor tiles", corridor_tiles, 0, kNoNode)),
       portals(corridor_tiles),
-      points(max_repair_points(max_path_points(corridor_tiles))) {}
+      points(max_repair_points(max_path_points(corridor_tiles))) {
+  if (grid.has_costs()) {
+    terrain_ = std::make_unique<TerrainMemory>(max_terrain_tiles(grid, corridor_tiles));
+  }
+}
+
+GridScratch::GridScratch(GridScratch&&) noexcept = default;
+GridScratch& GridScratch::operator=(GridScratch&&) noexcept = default;
+GridScratch::~GridScratch() = default;
 
 void GridScratch::fit(const Grid& grid) {
-  if (search.node_count() < grid.tile_count() || corridor.size() < max_corridor_cells(grid)) {
-    *this = GridScratch(grid);
-  }
+  const bool has_room =
+      search.node_count() >= grid.tile_count() && corridor.size() >= max_corridor_cells(grid);
+  if (!has_room || (grid.has_costs() && !terrain_)) *this = GridScratch(grid);
 }
 
 std::size_t GridScratch::memory_bytes() const noexcept {
   return search.memory_bytes() + corridor.capacity() * sizeof(TileId) +
-         portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point);
+         portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point) +
+         (terrain_ ? terrain_->memory_bytes() : 0);
+}
+
+// Whether the options suit the terrain costs of the grid.
+bool GridScratch::may_answer(const Grid& grid, Pull pull, Repair repair) const noexcept {
+  if (!grid.has_costs()) return true;
+  if (pull == Pull::none) return repair == Repair::none;
+  return pull == Pull::funnel && terrain_ != nullptr;
 }
 
 void begin_path(const Grid& grid, const Point& start, const Point& goal,
@@ -88,7 +115,8 @@ void begin_path(const Grid& grid, const Point& start, const Point& goal,
   const bool is_tile_path =
       rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
   query.is_running =
-      !is_tile_path || (options.pull == Pull::none && options.repair == Repair::none);
+      (!is_tile_path || (options.pull == Pull::none && options.repair == Repair::none)) &&
+      scratch.may_answer(grid, options.pull, options.repair);
   if (!query.is_running) return;
   query.start = snap(start);
   query.goal = snap(goal);
@@ -96,6 +124,28 @@ void begin_path(const Grid& grid, const Point& start, const Point& goal,
   query.pull = options.pull;
   query.repair = options.repair;
   query.search.begin(grid, query.start, query.goal, options.search, scratch.search);
+}
+
+// The stages after the search.
+PathResult find_with_terrain(const Grid& grid, const CorridorResult& found, GridScratch& scratch,
+                             std::span<Point> out) noexcept {
+  const GridScratch::Query& query = scratch.query_;
+  PathResult result;
+  const std::span<const TileId> corridor(scratch.corridor.data(), found.count);
+  const bool is_pulled = query.pull == Pull::funnel && found.status != Status::truncated &&
+                         found.count <= scratch.terrain_->tiles() && found.count > 0;
+  if (is_pulled) {
+    const Point goal = found.status == Status::ok ? query.goal : center(grid.tile(corridor.back()));
+    result =
+        find_terrain_path(grid, query.start, goal, corridor, query.repair, *scratch.terrain_, out);
+    if (found.status != Status::ok) result.status = found.status;
+    result.expanded = found.expanded;
+    return result;
+  }
+  result = detail::run_path_stages(GridStages{grid, scratch}, query.start, query.goal, found,
+                                   Pull::none, Repair::none, out);
+  result.cost = path_cost(grid, out.first(result.count));
+  return result;
 }
 
 std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
@@ -108,6 +158,7 @@ std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
   if (!query.search.advance(grid, expansions, scratch.search)) return std::nullopt;
   query.is_running = false;
   const CorridorResult found = query.search.write(scratch.search, scratch.corridor);
+  if (grid.has_costs()) return find_with_terrain(grid, found, scratch, out);
   return detail::run_path_stages(GridStages{grid, scratch}, query.start, query.goal, found,
                                  query.pull, query.repair, out);
 }

@@ -93,7 +93,9 @@ Result extract_corridor(const Grid& grid, std::span<const Point> path,
 
 Result repair_corridor(const Grid& grid, std::span<const Point> path, std::span<Point> work,
                        std::span<TileId> out) noexcept {
-  if (work.size() < max_repair_points(path.size())) return {Status::invalid_input, 0};
+  if (grid.has_costs() || work.size() < max_repair_points(path.size())) {
+    return {Status::invalid_input, 0};
+  }
   const std::size_t count = repair_path(grid, path, work);
   return extract_corridor(grid, work.first(count), out);
 }

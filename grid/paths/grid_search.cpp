@@ -24,8 +24,9 @@ class TileGraph {
         occupied_(steps.occupied),
         length_(steps.length == DiagonalLength::one ? 1.0 : kDiagonalCost),
         // The heuristic is the larger difference and `diagonal_` times the smaller one: octile,
-        // Chebyshev or Manhattan distance.
+        // Chebyshev or Manhattan distance. With terrain costs it is `least_` times that.
         diagonal_(steps.diagonal == DiagonalRule::never ? 1.0 : length_ - 1.0),
+        least_(static_cast<double>(grid.least_cost())),
         allowed_(kStepTables[static_cast<std::size_t>(steps.diagonal)]),
         // In maps one or two tiles wide the ids of two tiles do not tell the step between them.
         is_pruned_(steps.diagonal == DiagonalRule::only_if_no_obstacles && !grid.has_costs() &&
@@ -39,7 +40,7 @@ class TileGraph {
     const Tile tile = grid_.tile(node);
     const int dx = std::abs(tile.x - goal_.x);
     const int dy = std::abs(tile.y - goal_.y);
-    return dx > dy ? dx + diagonal_ * dy : dy + diagonal_ * dx;
+    return least_ * (dx > dy ? dx + diagonal_ * dy : dy + diagonal_ * dx);
   }
 
   template <class Visit>
@@ -91,6 +92,7 @@ class TileGraph {
   const TileBits* occupied_;
   double length_;  // of a diagonal step
   double diagonal_;
+  double least_;
   const StepTable& allowed_;
   bool is_pruned_;
   std::array<NodeId, 8> offsets_{};

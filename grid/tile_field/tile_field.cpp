@@ -123,7 +123,7 @@ TileFieldResult lower_scaled(const Grid& grid, float factor, const TileFieldOpti
   if (factor != 1.0F) {
     for (float& number : numbers) number = scaled(number, factor);
   }
-  memory->queue.begin(least);
+  memory->queue.begin(least, static_cast<double>(grid.least_cost()));
   add_goals(flood);
   for (TileId tile = 0; tile < grid.tile_count(); ++tile) {
     numbers[tile] = memory->queue.is_queued(tile) ? static_cast<float>(memory->queue.cost(tile))
@@ -167,13 +167,13 @@ TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> 
   TileFieldMemory& memory = *scratch.memory();
   take_walkable(grid, options.steps, memory.walkable);
   for (const TileGoal& goal : goals) memory.walkable.set(goal.at.x, goal.at.y);
-  memory.queue.begin(least);
+  memory.queue.begin(least, static_cast<double>(grid.least_cost()));
   const float exact_from =
       has_integers && has_runs(grid, options.steps) ? kFirstNearTie : -kUnreachedTile;
   const TileFlood flood{grid, options.steps, options.limit, memory, out.data(), exact_from};
   // No step leads further than a row.
-  const auto rows =
-      static_cast<int>(std::min(options.limit - least, static_cast<double>(grid.height())));
+  const double most_rows = (options.limit - least) / static_cast<double>(grid.least_cost());
+  const auto rows = static_cast<int>(std::min(most_rows, static_cast<double>(grid.height())));
   int first_row = grid.height() - 1;
   int last_row = 0;
   for (const TileGoal& goal : goals) {

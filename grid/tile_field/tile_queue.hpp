@@ -1,4 +1,4 @@
-// The open tiles of a flood, in buckets of width 1.
+// The open tiles of a flood, in buckets as wide as the cheapest step, 1 at the most.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace taut {
 
 // Tiles by their cost, rounded down relative to the least one: their level. Each is queued once,
 // with a set of steps to make from it. The next kNear levels have a list each, all above are in one
-// list more. A step costs 1 or more, so the tiles of a level are final and in any order when it is
-// the least one: and lists need no order.
+// list more. A step costs the width of a level or more, so the tiles of a level are final and in
+// any order when it is the least one: and lists need no order.
 class TileQueue {
  public:
   static constexpr TileId kNone = ~TileId{0};
@@ -32,9 +32,11 @@ class TileQueue {
   // Bytes for each tile.
   static constexpr std::size_t kTileBytes = 18;
 
-  // Begins a flood in which no cost is below `least`. The queue is empty.
-  void begin(double least) noexcept {
+  // Begins a flood in which no cost is below `least` and no step below `step` (over 0).
+  // The queue is empty.
+  void begin(double least, double step) noexcept {
     least_ = least;
+    for (per_level_ = 1.0; step * per_level_ < 1.0;) per_level_ *= 2.0;
     level_ = 0;
     far_level_ = kNoLevel;
   }
@@ -103,7 +105,7 @@ class TileQueue {
 
   [[nodiscard]] std::uint64_t level_of(TileId tile) const noexcept {
     return static_cast<std::uint64_t>(
-        static_cast<std::int64_t>(std::min(costs_[tile] - least_, kMaxLevel)));
+        static_cast<std::int64_t>(std::min((costs_[tile] - least_) * per_level_, kMaxLevel)));
   }
 
   void link(TileId tile, std::size_t list) noexcept {
@@ -146,6 +148,7 @@ class TileQueue {
   }
 
   double least_ = 0.0;
+  double per_level_ = 1.0;  // levels per unit of cost
   std::uint64_t level_ = 0;
   std::uint64_t far_level_ = kNoLevel;  // no far tile is of a lower level
   std::uint64_t used_ = 0;              // bit i: list i has tiles

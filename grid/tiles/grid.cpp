@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -88,19 +90,42 @@ void Grid::set(Tile tile, TileState state) {
 }
 
 void Grid::set_cost(const TileRect& tiles, float factor) {
-  detail::require_within("Grid::set_cost: factor", static_cast<double>(factor), 1.0,
-                         static_cast<double>(std::numeric_limits<float>::max()));
+  detail::require_within("Grid::set_cost: factor", static_cast<double>(factor),
+                         static_cast<double>(kLeastTerrainCost),
+                         static_cast<double>(kMostTerrainCost));
   const TileRect inside = clip(tiles, width(), height());
   if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
-  bool is_changed = false;
-  if (costs_.empty()) costs_.assign(tile_count(), 1.0F);
+  if (costs_.empty()) {
+    costs_.assign(tile_count(), 1.0F);
+    octaves_[octave_of(1.0F)] = {tile_count(), 1.0F};
+  }
+  std::size_t changed = 0;
   for (int y = inside.y0; y < inside.y1; ++y) {
     for (int x = inside.x0; x < inside.x1; ++x) {
-      is_changed |= costs_[id({x, y})] != factor;
-      costs_[id({x, y})] = factor;
+      float& cost = costs_[id({x, y})];
+      if (cost == factor) continue;
+      ++changed;
+      --octaves_[octave_of(cost)].tiles;
+      cost = factor;
     }
   }
-  if (is_changed) ++revision_;
+  if (changed == 0) return;
+  ++revision_;
+  for (Octave& octave : octaves_) {
+    if (octave.tiles == 0) octave.least = kMostTerrainCost;
+  }
+  Octave& octave = octaves_[octave_of(factor)];
+  octave.tiles += changed;
+  octave.least = std::min(octave.least, factor);
+  least_cost_ = std::find_if(octaves_.begin(), octaves_.end(), [](const Octave& each) {
+                  return each.tiles > 0;
+                })->least;
+}
+
+// The exponent of a float, from that of 1/8 on.
+std::size_t Grid::octave_of(float factor) noexcept {
+  constexpr std::uint32_t kLeastExponent = std::bit_cast<std::uint32_t>(kLeastTerrainCost) >> 23U;
+  return (std::bit_cast<std::uint32_t>(factor) >> 23U) - kLeastExponent;
 }
 
 bool Grid::is_connected(Tile a, Tile b) const noexcept {

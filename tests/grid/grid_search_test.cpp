@@ -30,7 +30,7 @@ void add_terrain(Random& random, Grid& grid) {
     const int x = random.between(0, grid.width() - 1);
     const int y = random.between(0, grid.height() - 1);
     grid.set_cost({x, y, x + random.between(1, 6), y + random.between(1, 6)},
-                  1.0F + 0.25F * static_cast<float>(random.between(0, 20)));
+                  0.25F * static_cast<float>(random.between(1, 24)));
   }
 }
 

@@ -357,3 +357,30 @@ TEST_CASE("Grid: terrain costs", "[grid]") {
   grid.set_cost({9, 9, 12, 12}, 3.0F);
   CHECK(grid.revision() == revision + 1);
 }
+
+TEST_CASE("Grid: the least terrain cost", "[grid]") {
+  Grid grid(6, 4, TileState::walkable);
+  CHECK(grid.least_cost() == 1.0F);
+  grid.set_cost({0, 0, 6, 3}, 3.0F);
+  CHECK(grid.least_cost() == 1.0F);
+  grid.set_cost({0, 3, 6, 4}, 2.5F);
+  CHECK(grid.least_cost() == 2.5F);
+  grid.set_cost({1, 1, 2, 2}, 0.25F);
+  CHECK(grid.least_cost() == 0.25F);
+  grid.set_cost({1, 1, 2, 2}, 0.75F);
+  CHECK(grid.least_cost() == 0.75F);
+
+  // The least, whatever the edits.
+  grid.set_cost({0, 0, 6, 4}, 1.0F);
+  for (Random& random : random_generators("least cost")) {
+    for (std::size_t i = random_count(2'000, 20'000); i > 0; --i) {
+      const int x = random.between(0, 5);
+      const int y = random.between(0, 3);
+      grid.set_cost({x, y, x + random.between(1, 6), y + random.between(1, 4)},
+                    static_cast<float>(1 << random.between(0, 10)) / 8.0F);
+      float least = grid.cost(0);
+      for (TileId id = 0; id < grid.tile_count(); ++id) least = std::min(least, grid.cost(id));
+      REQUIRE(grid.least_cost() == least);  // powers of two are the least of their octaves
+    }
+  }
+}

@@ -87,7 +87,7 @@ struct Case {
         occupied(grid.width(), grid.height()) {
     for (int i = random.chance(30) ? random.between(1, 5) : 0; i > 0; --i) {
       const float factor =
-          random.chance(10) ? 1e6F : 1.0F + static_cast<float>(random.between(0, 400)) / 64.0F;
+          random.chance(10) ? 255.0F : static_cast<float>(random.between(8, 400)) / 64.0F;
       grid.set_cost(random_rect(random), factor);
     }
     for (int i = random.chance(30) ? random.between(1, 9) : 0; i > 0; --i) {

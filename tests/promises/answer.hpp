@@ -93,8 +93,15 @@ class Answer {
   template <class QueryResult>
   void take_status(const QueryResult& result) noexcept {
     status_ = result.status;
-    if constexpr (requires { result.cost; }) note(result.cost);
-    if constexpr (requires { result.length; }) note(result.length);
+    if constexpr (requires { result.length; }) {
+      note(result.length);
+      // Without terrain the cost of a path is its length.
+      if constexpr (requires { result.cost; }) {
+        if (result.cost != result.length) note(result.cost);
+      }
+    } else if constexpr (requires { result.cost; }) {
+      note(result.cost);
+    }
     if constexpr (requires { result.expanded; }) note(result.expanded);
   }
 

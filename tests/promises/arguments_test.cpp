@@ -133,18 +133,25 @@ TEST_CASE("arguments: terrain factors") {
   Grid grid = open_grid(3, 3);
   Quadtree tree(grid.bits());
   const TileRect all{0, 0, 3, 3};
-  for (const float factor : {0.5F, 0.0F, -1.0F, 0.999999F, kNan, kInfinity, -kInfinity}) {
+  for (const float factor : {0.124999F, 0.0F, -1.0F, 255.0001F, kNan, kInfinity, -kInfinity}) {
     INFO(factor);
     CHECK(message_of([&] { grid.set_cost(all, factor); }).find("Grid::set_cost: factor ") == 6);
+  }
+  for (const float factor : {0.5F, 0.0F, -1.0F, 0.999999F, kNan, kInfinity, -kInfinity}) {
+    INFO(factor);
     CHECK(message_of([&] { tree.set_cost(all, factor); }).find("Quadtree::set_cost: factor ") == 6);
   }
-  check_rejected([&] { grid.set_cost(all, 0.5F); },
-                 "Grid::set_cost: factor 0.5 is not within 1 to 3.40282347e+38");
+  check_rejected([&] { grid.set_cost(all, 0.0625F); },
+                 "Grid::set_cost: factor 0.0625 is not within 0.125 to 255");
   CHECK_FALSE(grid.has_costs());
   CHECK_FALSE(tree.has_costs());
   CHECK(grid.revision() == 0);
   grid.set_cost(all, 1.5F);
   CHECK(grid.cost(0) == 1.5F);
+  for (const float factor : {kLeastTerrainCost, kMostTerrainCost}) {
+    grid.set_cost(all, factor);
+    CHECK(grid.cost(0) == factor);
+  }
 }
 
 TEST_CASE("arguments: quadtree options") {

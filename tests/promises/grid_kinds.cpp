@@ -7,6 +7,7 @@
 #include <taut/jump_path.hpp>
 #include <taut/midpoints.hpp>
 #include <taut/nearest.hpp>
+#include <taut/path_cost.hpp>
 #include <taut/raycast.hpp>
 #include <taut/tile_field.hpp>
 #include <taut/tile_path.hpp>
@@ -56,6 +57,30 @@ Asker ask_path(const Scene& scene) {
     options.repair = query.pick(4, kRepairs);
     answer.take(find_path(grid, query.start, query.goal, options, *scratch, out->first(capacity)),
                 *out);
+  };
+}
+
+Asker ask_terrain_path(const Scene& scene) {
+  Grid slow = scene.maps.grid;
+  Random random(slow.walkable_count());
+  for (int i = 0; i < 8; ++i) {
+    const int x = random.between(0, slow.width() - 1);
+    const int y = random.between(0, slow.height() - 1);
+    slow.set_cost({x, y, x + random.between(1, 9), y + random.between(1, 9)},
+                  static_cast<float>(random.between(1, 64)) / 8.0F);
+  }
+  GridScratch made(slow);
+  return [grid = hold(std::move(slow)), scratch = hold(std::move(made)),
+          out = hold_room<Point>(max_path_points(scene.maps.grid))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    GridPathOptions options;
+    options.search.partial = query.pick(1, kPartials);
+    options.search.expansion_limit = query.pick(2, kLimits);
+    options.repair = query.pick(4, kRepairs);
+    const PathResult found =
+        find_path(*grid, query.start, query.goal, options, *scratch, out->first(capacity));
+    answer.take(found, *out);
+    answer.note(path_cost(*grid, query.tiles.path));
   };
 }
 
@@ -298,6 +323,7 @@ Asker ask_tile_field(const Scene& scene) {
 void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: find_corridor", ask_corridor});
   kinds.push_back({"grid: find_path", ask_path});
+  kinds.push_back({"grid: find_path with terrain", ask_terrain_path});
   kinds.push_back({"grid: pull_corridor", ask_pulled_corridor});
   kinds.push_back(portals_kind("grid: extract_portals", extract_portals));
   kinds.push_back(portals_kind("grid: extract_compressed_portals", extract_compressed_portals));

@@ -155,7 +155,7 @@ TEST_CASE("SharedWorld: readers see edits once they are published, and keep what
   CHECK_FALSE(first->is_prepared(Agent::square(1.25)));
 
   // What World refuses is not kept either.
-  CHECK_THROWS_AS(shared.set_cost({0, 0, 1, 1}, 0.5F), std::invalid_argument);
+  CHECK_THROWS_AS(shared.set_cost({0, 0, 1, 1}, 0.1F), std::invalid_argument);
   CHECK_THROWS_AS(shared.set_cost({0, 0, 1, 1}, std::nanf("")), std::invalid_argument);
   CHECK_THROWS_AS(shared.prepare(Agent::disc(-1.0)), std::invalid_argument);
   CHECK_THROWS_AS(shared.prepare(Agent::square(std::nan(""))), std::invalid_argument);

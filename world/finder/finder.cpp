@@ -172,8 +172,6 @@ void Finder::Memory::begin_search() {
     case SearchKind::over_tiles: {
       GridPathOptions path_options;
       path_options.search.expansion_limit = limit;
-      // Repair would cut straight across expensive terrain.
-      if (world->grid().has_costs()) path_options.repair = Repair::none;
       begin_path(world->grid(), from, to, path_options, *tiles);
       break;
     }

@@ -243,7 +243,8 @@ class PathCorridor {
   // of the corridor by the cells of the ray: the corners between were in open space and are
   // removed. The path never becomes longer.
   //
-  // Errors    invalid_input: the scratch was made for fewer than N cells.
+  // Errors    invalid_input: the scratch was made for fewer than N cells, or the map has terrain
+  //           costs, which this ignores.
   // Returns   no_path, and changes nothing, when `place` is not visible, the new corridor has more
   //           than N cells, or the path might become longer.
   // Cost      the ray, and linear in the cells. Does not allocate.
@@ -251,6 +252,9 @@ class PathCorridor {
   Status shorten(const Map& map, const Point& place, FollowScratch& scratch) noexcept {
     if (drop_stale(map) == Status::no_path) return Status::no_path;
     if (scratch.portals.size() < 2 * kMaxPortalsPerStep * N) return Status::invalid_input;
+    if constexpr (requires { map.has_costs(); }) {
+      if (map.has_costs()) return Status::invalid_input;
+    }
     const Point to = snap(place);
     std::array<CellId, N> row;
     const auto ray = extract_ray_corridor(map, start_, to, row);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +16,8 @@
 
 TAUT_API_BEGIN
 namespace taut {
+
+class TerrainMemory;
 
 struct GridPathOptions {
   GridSearchOptions search;
@@ -33,9 +36,15 @@ struct GridPathOptions {
 // The memory of find_path() on grids; one per thread.
 //
 // Memory: that of SearchScratch (16 bytes per tile of the grid), and 36 bytes per tile of the
-// longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after repair.
+// longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after repair. For a
+// grid with terrain costs 240 bytes more for each tile of the longest corridor that is pulled by
+// cost: twice that of the others, and at most 64 times the sides of the map.
 class GridScratch {
  public:
+  GridScratch(GridScratch&&) noexcept;
+  GridScratch& operator=(GridScratch&&) noexcept;
+  ~GridScratch();
+
   // For grids of at most grid.tile_count() tiles and every corridor in them.
   explicit GridScratch(const Grid& grid) : GridScratch(grid, max_corridor_cells(grid)) {}
 
@@ -43,7 +52,7 @@ class GridScratch {
   // the search finds a longer one; when only the repaired one is longer, the path is not repaired.
   GridScratch(const Grid& grid, std::size_t corridor_tiles);
 
-  // Makes room for another grid and every corridor in it. Allocates.
+  // Makes room for another grid and every corridor in it, and for its terrain costs. Allocates.
   void fit(const Grid& grid);
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
@@ -56,6 +65,9 @@ class GridScratch {
  private:
   friend void begin_path(const Grid& grid, const Point& start, const Point& goal,
                          const GridPathOptions& options, GridScratch& scratch) noexcept;
+  [[nodiscard]] bool may_answer(const Grid& grid, Pull pull, Repair repair) const noexcept;
+  friend PathResult find_with_terrain(const Grid& grid, const CorridorResult& found,
+                                      GridScratch& scratch, std::span<Point> out) noexcept;
   friend std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
                                                 GridScratch& scratch,
                                                 std::span<Point> out) noexcept;
@@ -70,6 +82,7 @@ class GridScratch {
     GridSearch search;
   };
   Query query_;
+  std::unique_ptr<TerrainMemory> terrain_;  // where the grid has terrain costs
 };
 
 // Pulls a path through a tile corridor and its portals (extract_portals()) by one of the methods.
@@ -77,6 +90,8 @@ class GridScratch {
 // Writes    a canonical path (redundant points of simple_funnel() and the midpoints are removed);
 //           truncated with its first points when `out` is smaller.
 //           max_path_points(max_portals(tiles)) is always enough. Does not allocate.
+// Errors    invalid_input: the grid has terrain costs, which only the pull `none` does not need
+//           (string_pull_weighted() takes them).
 [[nodiscard]] Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
                                    std::span<const TileId> corridor,
                                    std::span<const Portal> portals, Pull pull,
@@ -88,15 +103,19 @@ class GridScratch {
 //
 // Errors    invalid_input: start or goal lies on no walkable tile, or a rule that yields tile paths
 //           only (at_least_one_walkable, always) is combined with a pull other than `none` or with
-//           repair. out_of_nodes: options.search.expansion_limit was reached, or the corridor that
-//           the search found is longer than the scratch has room for. If only the repaired corridor
-//           is too long, the path is that of the corridor found.
+//           repair. On a grid with terrain costs also: the pull is neither `funnel` nor `none`, or
+//           it is `none` with repair, or the scratch was made, and fit() called last, before the
+//           first cost was set. out_of_nodes: options.search.expansion_limit was reached, or the
+//           corridor that the search found is longer than the scratch has room for. If only the
+//           repaired corridor is too long, the path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
 //           tile nearest to the goal. max_path_points(grid) is always enough. Does not allocate.
 //
-// Terrain costs guide the search only: a pull stays inside its corridor, but repair cuts straight
-// across tiles beside it. To stay out of slow terrain use Repair::none.
+// Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it, and
+//           Repair::raycast moves the corridor to where the path is cheaper. It is never dearer
+//           than the path through the centres of the cheapest tile path; docs/terrain.md says how
+//           near it comes to the optimum. PathResult::cost is path_cost() of the points.
 [[nodiscard]] PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
                                    const GridPathOptions& options, GridScratch& scratch,
                                    std::span<Point> out) noexcept;

@@ -20,8 +20,8 @@ namespace taut {
 // Writes    to `out` a tile corridor for extract_portals(). When `out` is too small the status is
 //           truncated and `out` holds a corridor along the first part of the path; it may have
 //           fewer tiles than fit.
-// Errors    invalid_input when a leg of the path is not walkable, or work.size() is below
-//           max_repair_points(path.size()).
+// Errors    invalid_input when a leg of the path is not walkable, work.size() is below
+//           max_repair_points(path.size()), or the grid has terrain costs, which this ignores.
 // Cost      a few rays per corner in open space, and the tiles of the path. Does not allocate.
 [[nodiscard]] Result repair_corridor(const Grid& grid, std::span<const Point> path,
                                      std::span<Point> work, std::span<TileId> out) noexcept;

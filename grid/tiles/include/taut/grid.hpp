@@ -4,6 +4,7 @@
 // Everything outside the map is blocked.
 #pragma once
 
+#include <array>
 #include <cassert>
 #include <concepts>
 #include <cstddef>
@@ -88,12 +89,18 @@ class Grid {
   // revision may be stale.
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
 
-  // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Costs
-  // guide the search for a corridor; string pulling inside the corridor ignores them.
-  // Errors    std::invalid_argument for a factor below 1 or not finite; then nothing is set.
+  // Terrain cost: the factor on the length walked inside a tile, from 1/8 to 255. Every tile begins
+  // at 1. find_path() minimizes the cost of the path (path_cost.hpp); docs/terrain.md lists which
+  // calls use costs and which refuse a grid that has them.
+  // Errors    std::invalid_argument for a factor that is not within kLeastTerrainCost to
+  //           kMostTerrainCost; then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
   [[nodiscard]] float cost(TileId id) const noexcept { return costs_.empty() ? 1.0F : costs_[id]; }
+  // Whether a cost was ever set, even if it was 1.
   [[nodiscard]] bool has_costs() const noexcept { return !costs_.empty(); }
+  // A lower bound of the costs of all tiles, blocked ones included: the least that was set in the
+  // lowest octave that still has tiles.
+  [[nodiscard]] float least_cost() const noexcept { return least_cost_; }
 
   // Tiles are connected when orthogonal steps over walkable tiles lead from one to the other: that
   // is what a point agent needs (it may not pass between two blocked tiles that touch at a corner).
@@ -114,7 +121,18 @@ class Grid {
 
   TileBits bits_;
   Components components_;
+  // Tiles whose costs lie between two powers of two.
+  struct Octave {
+    std::size_t tiles = 0;
+    float least = kMostTerrainCost;  // that was set since it had no tiles
+  };
+  static constexpr std::size_t kOctaves = 11;  // from 1/8 to below 256
+
+  static std::size_t octave_of(float factor) noexcept;
+
   std::vector<float> costs_;  // empty until a cost is set
+  std::array<Octave, kOctaves> octaves_{};
+  float least_cost_ = 1.0F;
   std::size_t walkable_count_ = 0;
   std::uint64_t revision_ = 0;
 };

@@ -1,0 +1,56 @@
+// Cheap paths on grids with terrain costs, from the path of a tile search (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <taut/grid.hpp>
+#include <taut/path_query.hpp>
+#include <taut/portal.hpp>
+#include <taut/weighted_pull.hpp>
+
+namespace taut {
+
+// The memory of find_terrain_path().
+class TerrainMemory {
+ public:
+  // For corridors of at most `tiles` tiles.
+  explicit TerrainMemory(std::size_t tiles);
+
+  [[nodiscard]] std::size_t tiles() const noexcept { return tiles_; }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  struct Stop {
+    Point at;
+    double cost = 0.0;         // of the cheapest way to it
+    std::uint32_t before = 0;  // the stop before it on that way
+  };
+
+  std::unique_ptr<Stop[]> stops;
+  std::unique_ptr<Point[]> points;  // of the path before its corridor is known
+  std::unique_ptr<Point[]> pulled;
+  std::unique_ptr<detail::Vector[]> crossings;  // of the corridor's edges
+  std::unique_ptr<TileId[]> corridors[2];
+  std::unique_ptr<Portal[]> portals;
+  std::unique_ptr<std::uint32_t[]> portal_tiles;  // the tile behind each
+  std::unique_ptr<float[]> costs;
+  WeightedScratch weighted;
+
+ private:
+  std::size_t tiles_;
+};
+
+// Upper bound on the points of such a path in a corridor of `tiles` tiles.
+[[nodiscard]] std::size_t max_terrain_points(std::size_t tiles) noexcept;
+
+// Writes a path from start to goal that is never dearer than that through the centres of the tiles
+// of `corridor`, whose steps are those of DiagonalRule::only_if_no_obstacles or never. With
+// Repair::raycast it moves the corridor to where the path is cheaper; with Repair::none it stays
+// inside. Returns status, count, length and cost.
+[[nodiscard]] PathResult find_terrain_path(const Grid& grid, const Point& start, const Point& goal,
+                                           std::span<const TileId> corridor, Repair repair,
+                                           TerrainMemory& memory, std::span<Point> out) noexcept;
+
+}  // namespace taut

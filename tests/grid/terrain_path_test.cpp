@@ -1,0 +1,192 @@
+// find_path() on grids with terrain costs against a search over many places of each side.
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <vector>
+
+#include <taut/grid_path.hpp>
+#include <taut/path_cost.hpp>
+#include <taut/validate.hpp>
+
+#include "support/catch.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/terrain_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+struct Query {
+  Grid grid;
+  Point start;
+  Point goal;
+};
+
+Query make_query(Random& random, int max_side) {
+  for (;;) {
+    Grid grid = make_random_map(random, max_side);
+    if (grid.walkable_count() == 0) continue;
+    add_terrain(random, grid);
+    const Tile start = random_walkable_tile(random, grid);
+    const Tile goal = random_walkable_tile(random, grid);
+    if (grid.is_connected(start, goal)) return {std::move(grid), center(start), center(goal)};
+  }
+}
+
+struct Found {
+  PathResult result;
+  std::vector<Point> path;
+};
+
+Found find(const Query& query, const GridPathOptions& options = {}) {
+  GridScratch scratch(query.grid);
+  Found found{{}, std::vector<Point>(max_path_points(query.grid))};
+  found.result = find_path(query.grid, query.start, query.goal, options, scratch, found.path);
+  found.path.resize(found.result.count);
+  return found;
+}
+
+double tile_cost(const Query& query) {
+  SearchScratch scratch(query.grid.tile_count());
+  std::vector<TileId> tiles(query.grid.tile_count());
+  return find_corridor(query.grid, query.start, query.goal, {}, scratch, tiles).cost;
+}
+
+std::string describe(const Query& query) {
+  std::ostringstream text;
+  text << to_drawing(query.grid);
+  for (int y = 0; y < query.grid.height(); ++y) {
+    for (int x = 0; x < query.grid.width(); ++x)
+      text << query.grid.cost(query.grid.id({x, y})) << ' ';
+    text << '\n';
+  }
+  text << query.start.x() << ' ' << query.start.y() << " to " << query.goal.x() << ' '
+       << query.goal.y();
+  return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("terrain: never dearer than tile steps, near the optimum", "[terrain]") {
+  constexpr int kPlaces = 9;
+  for (Random& random : random_generators("terrain")) {
+    double ratios = 0.0;
+    std::size_t count = 0;
+    for (std::size_t i = random_count(150, 100'000); i > 0; --i) {
+      const Query query = make_query(random, 12);
+      const Found found = find(query);
+      INFO(describe(query));
+      REQUIRE(found.result.status == Status::ok);
+      const PathCheck check = validate_path(query.grid, query.start, query.goal, found.path);
+      REQUIRE(check.fault == PathFault::none);
+      REQUIRE(found.result.cost == path_cost(query.grid, found.path));
+      REQUIRE(found.result.length == path_length(found.path));
+      REQUIRE(found.result.cost <= tile_cost(query) * (1.0 + 1e-7));
+      const double reference = find_cost_by_places(query.grid, query.start, query.goal, kPlaces);
+      REQUIRE(found.result.cost >= 0.99 * reference);
+      if (reference == 0.0) continue;
+      ratios += found.result.cost / reference;
+      ++count;
+    }
+    // Walls and costs that change at every tile are harder than the terrain of games.
+    if (count > 100) CHECK(ratios / static_cast<double>(count) < 1.05);
+  }
+}
+
+TEST_CASE("terrain: around a swamp", "[terrain]") {
+  Query query{Grid(60, 40, TileState::walkable), center({5, 20}), center({54, 20})};
+  query.grid.set_cost({20, 10, 40, 30}, 5.0F);
+  const Found found = find(query);
+  REQUIRE(found.result.status == Status::ok);
+  // Past two corners of the swamp: no path is shorter that stays out of it.
+  const double wanted = 2.0 * std::hypot(14.5, 9.5) + 20.0;
+  CHECK(found.result.cost == Approx(wanted).epsilon(1e-9));
+  CHECK(found.path.size() == 4);
+  CHECK(found.result.length == found.result.cost);
+}
+
+TEST_CASE("terrain: equal costs are the length times the cost", "[terrain]") {
+  for (Random& random : random_generators("terrain equal")) {
+    for (std::size_t i = random_count(200, 20'000); i > 0; --i) {
+      Query query = make_query(random, 20);
+      query.grid.set_cost({0, 0, query.grid.width(), query.grid.height()}, 3.0F);
+      const Found found = find(query);
+      INFO(describe(query));
+      REQUIRE(found.result.status == Status::ok);
+      REQUIRE(found.result.cost == Approx(3.0 * found.result.length).epsilon(1e-12));
+    }
+  }
+}
+
+TEST_CASE("terrain: without repair the path stays in the corridor", "[terrain]") {
+  for (Random& random : random_generators("terrain corridor")) {
+    for (std::size_t i = random_count(300, 20'000); i > 0; --i) {
+      const Query query = make_query(random, 16);
+      GridPathOptions options;
+      options.repair = Repair::none;
+      const Found found = find(query, options);
+      options.pull = Pull::none;
+      const Found tiles = find(query, options);
+      INFO(describe(query));
+      REQUIRE(found.result.status == Status::ok);
+      REQUIRE(tiles.result.status == Status::ok);
+      REQUIRE(tiles.result.cost == Approx(tile_cost(query)).epsilon(1e-7));
+      REQUIRE(found.result.cost <= tiles.result.cost);
+      REQUIRE(validate_path(query.grid, query.start, query.goal, found.path).fault ==
+              PathFault::none);
+    }
+  }
+}
+
+TEST_CASE("terrain: places anywhere, every capacity, partial paths", "[terrain]") {
+  for (Random& random : random_generators("terrain places")) {
+    for (std::size_t i = random_count(300, 20'000); i > 0; --i) {
+      Query query = make_query(random, 14);
+      query.start = to_map_point(random_place(random, query.grid));
+      query.goal = to_map_point(random_place(random, query.grid));
+      GridPathOptions options;
+      options.search.partial = PartialPath::nearest;
+      const Found found = find(query, options);
+      INFO(describe(query));
+      const bool is_walkable =
+          query.grid.locate(query.start).has_value() && query.grid.locate(query.goal).has_value();
+      REQUIRE((found.result.status == Status::invalid_input) == !is_walkable);
+      if (!is_walkable) continue;
+      REQUIRE(found.path.size() > 0);
+      REQUIRE(validate_path(query.grid, query.start, found.path.back(), found.path).fault ==
+              PathFault::none);
+      GridScratch scratch(query.grid);
+      for (std::size_t room = 0; room < found.path.size(); ++room) {
+        std::vector<Point> out(room);
+        const PathResult cut =
+            find_path(query.grid, query.start, query.goal, options, scratch, out);
+        REQUIRE(cut.count == room);
+        REQUIRE(std::equal(out.begin(), out.end(), found.path.begin()));
+      }
+    }
+  }
+}
+
+TEST_CASE("terrain: what does not use costs is refused", "[terrain]") {
+  Query query{Grid(9, 9, TileState::walkable), center({1, 1}), center({7, 5})};
+  GridScratch old(query.grid);
+  query.grid.set_cost({3, 3, 5, 5}, 2.0F);
+  std::vector<Point> out(64);
+  const auto ask = [&](Pull pull, Repair repair, GridScratch& scratch) {
+    GridPathOptions options;
+    options.pull = pull;
+    options.repair = repair;
+    return find_path(query.grid, query.start, query.goal, options, scratch, out).status;
+  };
+  CHECK(ask(Pull::funnel, Repair::raycast, old) == Status::invalid_input);
+  CHECK(ask(Pull::none, Repair::none, old) == Status::ok);
+  old.fit(query.grid);
+  CHECK(ask(Pull::funnel, Repair::raycast, old) == Status::ok);
+  for (const Pull pull : {Pull::simple, Pull::midpoint, Pull::raycast}) {
+    CHECK(ask(pull, Repair::none, old) == Status::invalid_input);
+    CHECK(ask(pull, Repair::raycast, old) == Status::invalid_input);
+  }
+  CHECK(ask(Pull::none, Repair::raycast, old) == Status::invalid_input);
+}

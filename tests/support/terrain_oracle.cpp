@@ -1,0 +1,76 @@
+#include "support/terrain_oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <queue>
+#include <utility>
+#include <vector>
+
+namespace taut::test {
+namespace {
+
+using Place = std::pair<int, int>;  // in units of 1 / (places + 1) tile
+
+}  // namespace
+
+void add_terrain(Random& random, Grid& grid) {
+  constexpr float kFactors[] = {0.5F, 2.0F, 3.0F, 6.0F, 10.0F};
+  for (int i = random.between(1, 8); i > 0; --i) {
+    const int x = random.between(0, grid.width() - 1);
+    const int y = random.between(0, grid.height() - 1);
+    grid.set_cost({x, y, x + random.between(1, 6), y + random.between(1, 6)},
+                  kFactors[random.below(std::size(kFactors))]);
+  }
+}
+
+double find_cost_by_places(const Grid& grid, const Point& start, const Point& goal, int places) {
+  const int parts = places + 1;
+  const auto to_place = [&](const Point& p) {
+    return Place(static_cast<int>(std::lround(p.x() * static_cast<float>(parts))),
+                 static_cast<int>(std::lround(p.y() * static_cast<float>(parts))));
+  };
+  const Place first = to_place(start);
+  const Place last = to_place(goal);
+  std::map<Place, double> costs;
+  using Entry = std::pair<double, Place>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  costs[first] = 0.0;
+  open.push({0.0, first});
+  while (!open.empty()) {
+    const auto [cost, at] = open.top();
+    open.pop();
+    if (cost > costs[at]) continue;
+    if (at == last) return cost;
+    // To every place of each tile that holds this one.
+    for (const int tile_x : {(at.first + parts - 1) / parts - 1, at.first / parts}) {
+      for (const int tile_y : {(at.second + parts - 1) / parts - 1, at.second / parts}) {
+        if (!grid.is_walkable(tile_x, tile_y)) continue;
+        const double factor = static_cast<double>(grid.cost(grid.id({tile_x, tile_y})));
+        const auto visit = [&](const Place& to) {
+          const double length = std::hypot(to.first - at.first, to.second - at.second) / parts;
+          const auto [known, is_new] = costs.try_emplace(to, cost + factor * length);
+          if (!is_new && known->second <= cost + factor * length) return;
+          known->second = cost + factor * length;
+          open.push({known->second, to});
+        };
+        for (int i = 0; i <= parts; ++i) {
+          visit({tile_x * parts + i, tile_y * parts});
+          visit({tile_x * parts + i, (tile_y + 1) * parts});
+          visit({tile_x * parts, tile_y * parts + i});
+          visit({(tile_x + 1) * parts, tile_y * parts + i});
+        }
+        const bool holds_goal =
+            last.first >= tile_x * parts && last.first <= (tile_x + 1) * parts &&
+            last.second >= tile_y * parts && last.second <= (tile_y + 1) * parts;
+        if (holds_goal) visit(last);
+      }
+    }
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace taut::test
