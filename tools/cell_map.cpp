@@ -1,6 +1,7 @@
 #include "cell_map.hpp"
 
 #include <taut/grid_path.hpp>
+#include <taut/grid_repair.hpp>
 #include <taut/jump_search.hpp>
 #include <taut/quadtree_path.hpp>
 #include <taut/tile_portals.hpp>
@@ -100,6 +101,50 @@ class GridCells final : public TiledCells<Grid> {
   CorridorResult found_;
 };
 
+// Terrain costs: the search of a grid and all that follows, in one call.
+class TerrainCells final : public TiledCells<Grid> {
+ public:
+  TerrainCells(const Grid& grid, const QuerySettings& settings)
+      : grid_(grid), scratch_(grid), points_(max_path_points(grid)), tiles_(max_path_tiles(grid)) {
+    options_.search.diagonal = settings.diagonal;
+  }
+
+  Status find(const Point& start, const Point& goal) override {
+    found_ = find_path(grid_, start, goal, options_, scratch_, points_);
+    if (found_.status != Status::ok) return found_.status;
+    tile_count_ = extract_corridor(grid_, path(), tiles_).count;
+    return Status::ok;
+  }
+  std::span<const CellId> corridor() const override { return {tiles_.data(), tile_count_}; }
+  std::size_t expanded() const override { return found_.expanded; }
+  std::span<const Point> path() const override { return {points_.data(), found_.count}; }
+
+  std::size_t max_portals(std::size_t cells) const override { return taut::max_portals(cells); }
+
+  void edit(const TileRect&, TileState) override {}
+  void edit_costs() override { scratch_.fit(grid_); }
+
+  const char* cell_name() const override { return "tiles"; }
+  Outline outline(CellId cell) const override {
+    const Tile tile = grid_.tile(cell);
+    return outline_of({tile.x, tile.y, tile.x + 1, tile.y + 1});
+  }
+  std::vector<CellId> cells_in(const TileRect&) const override { return {}; }
+  bool is_expanded(Tile tile) const override { return scratch_.search.is_expanded(grid_.id(tile)); }
+
+ private:
+  static std::size_t max_path_tiles(const Grid& grid) { return 2 * max_corridor_cells(grid); }
+  const Grid& map() const override { return grid_; }
+
+  const Grid& grid_;
+  GridPathOptions options_;
+  GridScratch scratch_;
+  std::vector<Point> points_;
+  std::vector<TileId> tiles_;
+  std::size_t tile_count_ = 0;
+  PathResult found_;
+};
+
 class QuadtreeCells final : public TiledCells<Quadtree> {
  public:
   explicit QuadtreeCells(const Grid& grid) : tree_(grid.bits()), scratch_(tree_) {}
@@ -151,6 +196,9 @@ class QuadtreeCells final : public TiledCells<Quadtree> {
 std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const QuerySettings& settings) {
   switch (settings.map) {
     case MapKind::grid:
+      if (settings.terrain && settings.pull == Pull::funnel) {
+        return std::make_unique<TerrainCells>(grid, settings);
+      }
       return std::make_unique<GridCells>(grid, settings);
     case MapKind::quadtree:
       if (settings.search == SearchKind::optimal) {

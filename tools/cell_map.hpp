@@ -52,6 +52,9 @@ class CellMap {
   // To be called after an edit of the grid: updates in place what was made from it.
   virtual void edit(const TileRect& tiles, TileState state) = 0;
 
+  // To be called after an edit of the grid's costs, where settings.terrain is given.
+  virtual void edit_costs() {}
+
   // For messages: the names of cells and of the nodes that a search expands.
   [[nodiscard]] virtual const char* cell_name() const = 0;
   [[nodiscard]] virtual const char* node_name() const { return cell_name(); }

@@ -37,8 +37,7 @@ void QueryTable::add(const AskedQuery& query, const QueryOutcome& outcome,
   if (is_ok) fmt::format_to(append, "{}", outcome.length);
   fmt::format_to(append, ",{},{},{},{},{},{},", outcome.corners, outcome.times.search_us,
                  outcome.times.portals_us, outcome.times.pull_us, path, outcome.expanded);
-  // There is no terrain: the cost is the length.
-  if (is_ok) fmt::format_to(append, "{}", outcome.length);
+  if (is_ok) fmt::format_to(append, "{}", outcome.cost);
   fmt::format_to(append, ",{},", map_and_how_);
   if (query.scenario != nullptr) {
     fmt::format_to(append, "{},{}", query.scenario->bucket, query.scenario->octile_length);

@@ -97,7 +97,7 @@ int run_field(const FieldArguments& arguments) {
   if (!(arguments.limit >= 0.0)) {
     fail("--max {}: must be a number, 0 or more", arguments.limit);
   }
-  const Grid grid = load_any_map(arguments.map);
+  const Grid grid = load_map_of(settings, arguments.map);
   std::vector<PlaceToGo> goals;
   for (const std::string& goal : arguments.goals) {
     goals.push_back(read_goal(goal, grid, arguments.map));

@@ -21,6 +21,10 @@ Grid load_any_map(const std::string& file) {
   return std::move(*grid.value);
 }
 
+Grid load_map_of(const QuerySettings& settings, const std::string& file) {
+  return settings.terrain ? load_terrain_map(file, *settings.terrain) : load_any_map(file);
+}
+
 Point read_walkable_point(std::string_view what, const std::string& text, const Grid& grid,
                           const std::string& map) {
   Point point = parse_point(what, text, grid);

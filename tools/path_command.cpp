@@ -62,8 +62,9 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
         disc->check(disc->turns().front().center, disc->turns().back().center).clearance);
   } else if (outcome.status == Status::ok && has_path) {
     const PathCheck check = runner.check();
-    fmt::format_to(append, "length    {}\ncorners   {}", outcome.length,
-                   corner_count(runner.path()));
+    fmt::format_to(append, "length    {}\n", outcome.length);
+    if (runner.grid().has_costs()) fmt::format_to(append, "cost      {}\n", outcome.cost);
+    fmt::format_to(append, "corners   {}", corner_count(runner.path()));
     if (check.fault == PathFault::none) {
       fmt::format_to(append, ", {} in open space\n", check.open_corners);
     } else {
@@ -99,6 +100,7 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const QuerySett
       {"status", taut::to_string(outcome.status)},
       {"why", nullptr},
       {"length", nullptr},
+      {"cost", nullptr},
       {"corners", outcome.corners},
       {"open_corners", nullptr},
       {"expanded", runner.expanded()},
@@ -109,6 +111,7 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const QuerySett
       {"pull_us", outcome.times.pull_us},
       {"path", to_json(runner.path())}};
   if (!why.empty()) json["why"] = why;
+  if (outcome.status == Status::ok) json["cost"] = outcome.cost;
   if (const DiscQuery* const disc = runner.disc()) {
     json["path"] = points_to_json(disc->turns());
     json["arcs"] = arcs_to_json(disc->turns());
@@ -134,10 +137,13 @@ std::vector<Point> picture_path(const QueryRunner& runner, const QueryOutcome& o
 std::vector<MethodPath> collect_methods(QueryRunner& runner, const QuerySettings& settings,
                                         const QueryOutcome& outcome) {
   const bool is_disc = runner.disc() != nullptr;
-  if (!is_disc && runner.half_width() == 0.0) return compare_methods(runner, settings);
+  const bool is_square = runner.half_width() > 0.0;
+  if (!is_disc && !is_square && !settings.terrain) return compare_methods(runner, settings);
   if (outcome.status != Status::ok) return {};
   std::vector<MethodPath> methods;
-  methods.push_back({is_disc ? "disc" : "square",
+  methods.push_back({is_disc     ? "disc"
+                     : is_square ? "square"
+                                 : "cheapest",
                      {},
                      false,
                      outcome,
@@ -150,6 +156,9 @@ std::vector<MethodPath> collect_methods(QueryRunner& runner, const QuerySettings
 void check_options(const PathOptions& options, const QuerySettings& settings) {
   if (settings.radius > 0.0 && options.has_comparison) {
     fail("--compare with --radius {}: compares methods for point agents", settings.radius);
+  }
+  if (settings.terrain && options.has_comparison) {
+    fail("--compare with --terrain {}: compares methods that ignore costs", settings.terrain->text);
   }
   if (!options.layers.empty() && !options.svg && !options.png) {
     fail("--layers {}: needs --svg FILE or --png FILE", options.layers);
@@ -164,7 +173,7 @@ int run_path(const PathOptions& options) {
   check_options(options, settings);
   const std::vector<Layer> layers =
       options.layers.empty() ? std::vector<Layer>() : parse_layers(options.layers);
-  const Grid grid = load_any_map(options.map);
+  const Grid grid = load_map_of(settings, options.map);
   const TileRect part = options.part.empty() ? TileRect{0, 0, grid.width(), grid.height()}
                                              : parse_part(options.part, grid);
   const Point start = read_walkable_point("start", options.start, grid, options.map);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <taut/funnel.hpp>
+#include <taut/path_cost.hpp>
 #include <taut/validate_square.hpp>
 
 #include <algorithm>
@@ -57,7 +58,8 @@ void make_room(std::vector<T>& room, std::size_t count) {
 QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
     : grid_(grid),
       has_portals_(is_walkable_rule(settings.diagonal)),
-      method_{settings.pull, settings.has_repair},
+      // With terrain the search includes the repair.
+      method_{settings.pull, settings.has_repair && !settings.terrain},
       half_width_(settings.agent == AgentShape::square ? settings.radius : 0.0),
       cells_(make_cell_map(grid, settings)),
       disc_(is_disc(settings)
@@ -71,7 +73,7 @@ QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat)
   forget();
   if (disc_) {
     const std::optional<DiscEnds> ends = disc_->find_ends(start_, goal_);
-    if (!ends) return {Status::invalid_input, 0.0, 0, 0, {}};
+    if (!ends) return {Status::invalid_input, 0.0, 0.0, 0, 0, {}};
     start_ = ends->start;
     goal_ = ends->goal;
   }
@@ -127,6 +129,7 @@ QueryOutcome QueryRunner::run_wide(int repeat) {
 
 void QueryRunner::complete(QueryOutcome& outcome) const {
   outcome.length = disc_ ? disc_path_length(disc_->turns(), disc_->radius()) : path_length(path());
+  outcome.cost = grid_.has_costs() && !disc_ ? path_cost(grid_, path()) : outcome.length;
   const std::size_t points = disc_ ? disc_->turns().size() : path().size();
   outcome.corners = points > 2 ? points - 2 : 0;
   outcome.expanded = expanded();

@@ -42,6 +42,7 @@ struct StageTimes {
 struct QueryOutcome {
   Status status = Status::no_path;
   double length = 0.0;
+  double cost = 0.0;         // by the terrain; the length where there is none
   std::size_t corners = 0;   // where the path turns
   std::size_t expanded = 0;  // by the search
   StageTimes times;
@@ -95,6 +96,9 @@ class QueryRunner {
     if (disc_) disc_->edit(tiles);
     if (near_) near_->edit(tiles, state);
   }
+
+  // The same after an edit of costs.
+  void edit_costs() { cells_->edit_costs(); }
 
   // Validates path() for the agent, a point or a square; for a disc its own path, with blocked_leg
   // for every fault of validate_disc_path().

@@ -101,7 +101,59 @@ void check_landmarks(const QuerySettings& settings) {
   }
 }
 
+// What a message calls the reason for costs.
+std::string terrain_name(const QuerySettings& settings) {
+  return settings.terrain->text.empty() ? "cost lines" : "--terrain " + settings.terrain->text;
+}
+
+void check_terrain(const QuerySettings& settings) {
+  const std::string name = terrain_name(settings);
+  if (settings.map != MapKind::grid) {
+    fail("{}: works on --map grid only, not on --map {}", name, to_string(settings.map));
+  }
+  if (settings.search != SearchKind::astar) {
+    fail("{}: works with --search astar only, not with --search {}", name,
+         to_string(settings.search));
+  }
+  if (settings.radius != 0.0) {
+    fail("{}: is for point agents, it does not work with --radius {}", name, settings.radius);
+  }
+  if (!is_walkable_rule(settings.diagonal)) {
+    fail("{} with --diagonal {}: its tile paths cut corners", name, to_string(settings.diagonal));
+  }
+  if (settings.pull != Pull::funnel && settings.pull != Pull::none) {
+    fail("{}: works with --pull funnel and --pull none only, not with --pull {}", name,
+         to_string(settings.pull));
+  }
+  if (settings.pull == Pull::none && settings.has_repair) {
+    fail("--repair with {} and --pull none: there is nothing to repair", name);
+  }
+}
+
+// Reads --terrain; a script that sets costs is as good.
+void take_terrain(const QueryArguments& asked, QuerySettings& settings) {
+  if (!asked.terrain.empty()) {
+    settings.terrain = parse_terrain(asked.terrain);
+  } else if (asked.has_cost_edits) {
+    settings.terrain.emplace();
+  }
+}
+
+void add_terrain_option(CLI::App& command, QueryArguments& asked) {
+  const auto choose = [&asked](const std::string& text) {
+    if (text.empty()) throw CLI::ValidationError("--terrain", "the list is empty");
+    asked.terrain = text;
+  };
+  command
+      .add_option_function<std::string>(
+          "--terrain", choose,
+          "what characters of the map cost, such as S=3,W=6,R=0.5: they are walkable at that "
+          "factor, from 0.125 to 255; on grids")
+      ->type_name("LIST");
+}
+
 void check_settings(const QuerySettings& settings) {
+  if (settings.terrain) check_terrain(settings);
   if (settings.search == SearchKind::jps) {
     if (settings.map != MapKind::grid) {
       fail("--search jps: works on --map grid only, not on --map {}", to_string(settings.map));
@@ -162,15 +214,22 @@ const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rul
 const char* to_string(AgentShape agent) noexcept { return find_word(kAgents, agent); }
 
 void add_field_options(CLI::App& command, QueryArguments& asked) {
-  add_choice(command, "--map", kFieldMaps, asked.map, "mesh; grid with --diagonal",
+  add_choice(command, "--map", kFieldMaps, asked.map, "mesh; grid with --diagonal or --terrain",
              "distances at any angle, exact, or along tile steps");
   add_choice(command, "--diagonal", kRules, asked.diagonal, to_string(asked.settings.diagonal),
              "when diagonal tile steps are allowed, on grids");
+  add_terrain_option(command, asked);
 }
 
 QuerySettings choose_field_settings(const QueryArguments& asked) {
   QuerySettings settings = asked.settings;
-  settings.map = asked.map.value_or(asked.diagonal ? MapKind::grid : MapKind::mesh);
+  take_terrain(asked, settings);
+  settings.map =
+      asked.map.value_or(asked.diagonal || settings.terrain ? MapKind::grid : MapKind::mesh);
+  if (settings.terrain && settings.map != MapKind::grid) {
+    fail("{}: works on --map grid only, not on --map {}", terrain_name(settings),
+         to_string(settings.map));
+  }
   if (asked.diagonal && settings.map != MapKind::grid) {
     fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(*asked.diagonal),
          to_string(settings.map));
@@ -181,7 +240,8 @@ QuerySettings choose_field_settings(const QueryArguments& asked) {
 
 void add_query_options(CLI::App& command, QueryArguments& asked) {
   QuerySettings& settings = asked.settings;
-  add_choice(command, "--map", kMaps, asked.map, "mesh; grid with --diagonal or --search jps",
+  add_choice(command, "--map", kMaps, asked.map,
+             "mesh; grid with --diagonal, --search jps or --terrain",
              "the cells of the search: tiles, quadtree leaves, convex polygons");
   add_choice(command, "--search", kSearches, asked.search,
              "optimal on meshes, astar on grids and quadtrees",
@@ -218,13 +278,16 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
                   "until the first edit")
       ->type_name("K")
       ->capture_default_str();
+  add_terrain_option(command, asked);
   command.add_flag("--near", settings.is_near,
                    "a goal that cannot be reached gives the path to the nearest place that can");
 }
 
 QuerySettings choose_settings(const QueryArguments& asked) {
   QuerySettings settings = asked.settings;
-  const bool is_for_tiles = asked.diagonal || asked.search == SearchKind::jps;
+  take_terrain(asked, settings);
+  const bool is_for_tiles =
+      asked.diagonal || asked.search == SearchKind::jps || settings.terrain.has_value();
   settings.map = asked.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
   settings.search = asked.search.value_or(settings.map == MapKind::mesh ? SearchKind::optimal
                                                                         : SearchKind::astar);
@@ -239,12 +302,14 @@ bool is_walkable_rule(DiagonalRule rule) noexcept {
 
 std::string describe(const QuerySettings& settings) {
   return fmt::format(
-      "{} --pull {}{}{}{}{}{}{}", describe_search(settings), to_string(settings.pull),
+      "{} --pull {}{}{}{}{}{}{}{}", describe_search(settings), to_string(settings.pull),
       settings.has_repair ? " --repair" : "",
       settings.radius > 0.0 ? fmt::format(" --radius {}", settings.radius) : "",
       settings.slide > 0.0 ? fmt::format(" --slide {}", settings.slide) : "",
       settings.agent == AgentShape::square ? " --agent square" : "",
       settings.landmarks > 0 ? fmt::format(" --landmarks {}", settings.landmarks) : "",
+      settings.terrain && !settings.terrain->text.empty() ? " --terrain " + settings.terrain->text
+                                                          : "",
       settings.is_near ? " --near" : "");
 }
 
@@ -266,6 +331,7 @@ nlohmann::ordered_json to_json(const QuerySettings& settings) {
           {"slide", settings.slide},
           {"agent", to_string(settings.agent)},
           {"landmarks", settings.landmarks},
+          {"terrain", settings.terrain ? settings.terrain->text : ""},
           {"near", settings.is_near}};
 }
 

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "terrain.hpp"
+
 namespace CLI {
 class App;
 }
@@ -29,7 +31,8 @@ struct QuerySettings {
   double radius = 0.0;  // of the agent, in tiles; for a square half its side
   double slide = 0.0;   // how far a disc's start and goal may move to where it fits
   AgentShape agent = AgentShape::disc;
-  int landmarks = 0;     // per component, for searches over meshes
+  int landmarks = 0;               // per component, for searches over meshes
+  std::optional<Terrain> terrain;  // without a text where only edits set costs
   bool is_near = false;  // whether a goal that cannot be reached is replaced by the nearest place
 };
 
@@ -39,6 +42,8 @@ struct QueryArguments {
   std::optional<MapKind> map;
   std::optional<SearchKind> search;
   std::optional<DiagonalRule> diagonal;
+  std::string terrain;          // the text of --terrain
+  bool has_cost_edits = false;  // a script sets costs
 };
 
 // The words of the command line.
@@ -48,16 +53,16 @@ struct QueryArguments {
 [[nodiscard]] const char* to_string(DiagonalRule rule) noexcept;
 [[nodiscard]] const char* to_string(AgentShape agent) noexcept;
 
-// Adds --map, --search, --pull, --repair, --diagonal, --radius, --slide, --agent,
-// --landmarks and --near, which write to `asked`, which must outlive the parsing.
+// Adds --map, --search, --pull, --repair, --diagonal, --radius, --slide, --agent, --landmarks,
+// --terrain and --near, which write to `asked`, which must outlive the parsing.
 void add_query_options(CLI::App& command, QueryArguments& asked);
 
-// The best map for the request: the mesh, or the grid if --diagonal or --search jps requires it;
-// and the best search of the map. Throws Failure with the reason when the combination cannot work
-// or is not in this build.
+// The best map for the request: the mesh, or the grid if --diagonal, --search jps or --terrain
+// requires it; and the best search of the map. Throws Failure with the reason when the combination
+// cannot work or is not in this build.
 [[nodiscard]] QuerySettings choose_settings(const QueryArguments& asked);
 
-// The same for fields, which know only meshes and grids: --map and --diagonal.
+// The same for fields, which know only meshes and grids: --map, --diagonal and --terrain.
 void add_field_options(CLI::App& command, QueryArguments& asked);
 [[nodiscard]] QuerySettings choose_field_settings(const QueryArguments& asked);
 

@@ -30,11 +30,12 @@ struct ReplayOptions {
   std::optional<std::string> csv;
 };
 
-enum class StepKind : std::uint8_t { block, open, path };
+enum class StepKind : std::uint8_t { block, open, cost, path };
 
 struct Step {
   StepKind kind = StepKind::path;
   std::int32_t values[4] = {};  // X0 Y0 X1 Y1 of an edit, SX SY GX GY of a query
+  float factor = 1.0F;          // of a cost
 };
 
 Step read_step(const std::string& file, std::size_t line,
@@ -45,17 +46,31 @@ Step read_step(const std::string& file, std::size_t line,
     step.kind = StepKind::block;
   } else if (verb == "open") {
     step.kind = StepKind::open;
+  } else if (verb == "cost") {
+    step.kind = StepKind::cost;
   } else if (verb != "path") {
-    fail_at(file, line, "\"{}\" is not one of block, open, path", verb);
+    fail_at(file, line, "\"{}\" is not one of block, open, cost, path", verb);
   }
-  if (words.size() != 5) {
-    fail_at(file, line, "{} takes 4 numbers, {}, not {}", verb,
-            step.kind == StepKind::path ? "SX SY GX GY" : "X0 Y0 X1 Y1", words.size() - 1);
+  const bool is_cost = step.kind == StepKind::cost;
+  if (words.size() != (is_cost ? 6U : 5U)) {
+    fail_at(file, line, "{} takes {}, not {}", verb,
+            is_cost                       ? "5 numbers, X0 Y0 X1 Y1 C"
+            : step.kind == StepKind::path ? "4 numbers, SX SY GX GY"
+                                          : "4 numbers, X0 Y0 X1 Y1",
+            words.size() - 1);
   }
   for (std::size_t i = 0; i < 4; ++i) {
     const std::optional<std::int32_t> value = parse_integer(words[i + 1]);
     if (!value) fail_at(file, line, "\"{}\" is not an integer", words[i + 1]);
     step.values[i] = *value;
+  }
+  if (is_cost) {
+    const std::optional<float> factor = parse_factor(words[5]);
+    if (!factor) {
+      fail_at(file, line, "\"{}\" is not a number from {} to {}", words[5], kLeastTerrainCost,
+              kMostTerrainCost);
+    }
+    step.factor = *factor;
   }
   const auto& [a, b, c, d] = step.values;
   if (step.kind == StepKind::path) {
@@ -137,9 +152,14 @@ class Replay {
     // Paths are validated on the grid; the time of an edit is that of the map on which they are
     // found.
     Clock::time_point begin = Clock::now();
-    grid_.set(tiles, state);
-    if (settings_.map != MapKind::grid) begin = Clock::now();
-    runner_.edit(tiles, state);
+    if (step.kind == StepKind::cost) {
+      grid_.set_cost(tiles, step.factor);
+      runner_.edit_costs();
+    } else {
+      grid_.set(tiles, state);
+      if (settings_.map != MapKind::grid) begin = Clock::now();
+      runner_.edit(tiles, state);
+    }
     const double time = to_microseconds(Clock::now() - begin);
     edit_us_ += time;
     worst_edit_us_ = std::max(worst_edit_us_, time);
@@ -158,9 +178,16 @@ class Replay {
 };
 
 int run_replay(const ReplayOptions& options) {
-  const QuerySettings settings = choose_settings(options.asked);
-  Grid grid = load_any_map(options.map);
+  QuerySettings settings = choose_settings(options.asked);
+  Grid grid = load_map_of(settings, options.map);
   const std::vector<Step> steps = load_script(options.script, grid);
+  const bool has_cost_edits = std::any_of(
+      steps.begin(), steps.end(), [](const Step& step) { return step.kind == StepKind::cost; });
+  if (has_cost_edits) {
+    QueryArguments asked = options.asked;
+    asked.has_cost_edits = true;
+    settings = choose_settings(asked);
+  }
   Replay replay(grid, options, settings);
   replay.run(steps);
   replay.close();
@@ -185,6 +212,7 @@ void add_replay_command(CLI::App& program, Action& action) {
       "  block X0 Y0 X1 Y1   blocks the tiles X0 <= x < X1, Y0 <= y < Y1; tiles outside the "
       "map are ignored\n"
       "  open X0 Y0 X1 Y1    makes them walkable\n"
+      "  cost X0 Y0 X1 Y1 C  sets their terrain cost, from 0.125 to 255; the map is then a grid\n"
       "  path SX SY GX GY    a query from tile centre to tile centre\n"
       "Text after # is a comment.\n");
   command.callback([options, &action] { action = [options] { return run_replay(*options); }; });

@@ -63,7 +63,7 @@ std::vector<Answer> ask_all(const std::vector<ScenarioQuery>& queries, const Sce
 
 int run_scen(const ScenOptions& options) {
   const QuerySettings settings = choose_settings(options.asked);
-  const Grid grid = load_any_map(options.map);
+  const Grid grid = load_map_of(settings, options.map);
   const std::vector<ScenarioQuery> queries = load_queries(options.scenario, grid, options.map);
   std::optional<QueryTable> csv;
   if (options.csv) csv.emplace(*options.csv, options.map, settings);

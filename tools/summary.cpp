@@ -45,6 +45,7 @@ void Summary::add(const QueryOutcome& outcome, const std::optional<PathCheck>& c
   if (outcome.status != Status::ok) return;
   times_.push_back(outcome.times);
   length_ += outcome.length;
+  cost_ += outcome.cost;
   corners_ += outcome.corners;
   if (reference_length && *reference_length > 0.0) {
     ++compared_;
@@ -82,6 +83,7 @@ std::string Summary::table() const {
 
   const double n = static_cast<double>(solved);
   row("mean length", fmt::format("{:.6f}", length_ / n));
+  if (cost_ != length_) row("mean cost", fmt::format("{:.6f}", cost_ / n));
   if (compared_ > 0) {
     row("length / scenario's",
         fmt::format("{:.6f}", sum_of_ratios_ / static_cast<double>(compared_)));

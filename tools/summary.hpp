@@ -31,6 +31,7 @@ class Summary {
   std::size_t open_corners_ = 0;
   std::size_t corners_ = 0;
   double length_ = 0.0;
+  double cost_ = 0.0;
   std::size_t compared_ = 0;
   double sum_of_ratios_ = 0.0;
   std::vector<StageTimes> times_;
