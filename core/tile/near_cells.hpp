@@ -17,7 +17,7 @@ namespace taut::detail {
 //   gap_x(x), gap_y(y)       distance from the point to a column or a row
 //   right(x, y), left(x, y)  the first cell of interest in row y at x or beyond; -1 when there is
 //                            none, also for x = -1
-//   visit(x, y)               visits a cell
+//   visit(x, y)              visits a cell
 //   bound()                  the squared distance of the best one; visit() may reduce it
 template <class Raster>
 void visit_near_cells(Raster& raster) {

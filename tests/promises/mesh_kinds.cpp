@@ -64,22 +64,29 @@ Asker ask_optimal_path(const Scene& scene) {
   };
 }
 
-// Both searches by landmarks, one after the other.
 template <MeshOf mesh_of>
-Asker ask_by_landmarks(const Scene& scene) {
+Asker ask_optimal_by_landmarks(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
-  return [&mesh, landmarks = hold(build_landmarks(mesh, 5)), optimal = hold(OptimalScratch(mesh)),
-          cells = hold(MeshScratch(mesh)), out = hold_room<Point>(max_path_points(mesh))](
-             const Query& query, std::size_t capacity, Answer& answer) {
+  return [&mesh, landmarks = hold(build_landmarks(mesh, 5)), scratch = hold(OptimalScratch(mesh)),
+          out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
+                                                         Answer& answer) {
     OptimalOptions options{query.pick(1, kLimits)};
     options.landmarks = landmarks.get();
     answer.take(
-        find_optimal_path(mesh, query.start, query.goal, options, *optimal, out->first(capacity)),
+        find_optimal_path(mesh, query.start, query.goal, options, *scratch, out->first(capacity)),
         *out);
-    MeshSearchOptions cell_options = pick_options(query);
-    cell_options.landmarks = landmarks.get();
-    answer.take(
-        find_path(mesh, query.start, query.goal, cell_options, *cells, out->first(capacity)), *out);
+  };
+}
+
+Asker ask_path_by_landmarks(const Scene& scene) {
+  const ConvexMesh& mesh = scene.maps.mesh;
+  return [&mesh, landmarks = hold(build_landmarks(mesh, 5)), scratch = hold(MeshScratch(mesh)),
+          out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
+                                                         Answer& answer) {
+    MeshSearchOptions options = pick_options(query);
+    options.landmarks = landmarks.get();
+    answer.take(find_path(mesh, query.start, query.goal, options, *scratch, out->first(capacity)),
+                *out);
   };
 }
 
@@ -202,14 +209,15 @@ void add_mesh_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"mesh: places", ask_places, Cut::none});
   kinds.push_back({"rectangle mesh: find_corridor", ask_corridor<rectangle_mesh>});
   kinds.push_back({"rectangle mesh: find_path", ask_path<rectangle_mesh>});
-  kinds.push_back({"mesh: by landmarks", ask_by_landmarks<merged_mesh>});
+  kinds.push_back({"mesh: optimal by landmarks", ask_optimal_by_landmarks<merged_mesh>});
+  kinds.push_back({"mesh: find_path by landmarks", ask_path_by_landmarks});
   kinds.push_back({"rectangle mesh: find_optimal_path", ask_optimal_path<rectangle_mesh>});
   kinds.push_back({"rectangle mesh: optimal corridor", ask_optimal_corridor<rectangle_mesh>});
   kinds.push_back({"rectangle mesh: field", ask_field<rectangle_mesh>, Cut::exact, Heap::first});
   kinds.push_back({"leaf mesh: find_corridor", ask_corridor<leaf_mesh>});
   kinds.push_back({"leaf mesh: find_path", ask_path<leaf_mesh>});
   kinds.push_back({"leaf mesh: find_optimal_path", ask_optimal_path<leaf_mesh>});
-  kinds.push_back({"leaf mesh: by landmarks", ask_by_landmarks<leaf_mesh>});
+  kinds.push_back({"leaf mesh: optimal by landmarks", ask_optimal_by_landmarks<leaf_mesh>});
   kinds.push_back({"leaf mesh: optimal corridor", ask_optimal_corridor<leaf_mesh>});
   kinds.push_back({"leaf mesh: field", ask_field<leaf_mesh>, Cut::exact, Heap::first});
   kinds.push_back({"leaf mesh: reached tiles", ask_tiles<leaf_mesh>, Cut::exact, Heap::first});

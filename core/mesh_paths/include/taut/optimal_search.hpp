@@ -35,10 +35,10 @@ struct OptimalOptions {
 // Memory: 80 bytes for each place of a node, 16 per vertex id and 4 per cell id of the mesh.
 class OptimalScratch {
  public:
-  // The upper bound of the default number of places: 151 MB, and some 0.5 s until a search that
+  // The upper bound of the default number of places: 168 MB, and some 0.5 s until a search that
   // fills them is out_of_nodes.
   static constexpr std::size_t kMaxDefaultPlaces = std::size_t{1} << 21U;
-  // Where grow() ends: 1.2 GB.
+  // Where grow() ends: 1.3 GB.
   static constexpr std::size_t kMaxGrownPlaces = std::size_t{1} << 24U;
 
   // For meshes of at most as many ids of cells and vertices, with places for 4 nodes per edge and

@@ -66,7 +66,7 @@ struct FoundPath {
 
 // One per thread; the world must outlive it. Its memory follows the world: it grows when the world
 // has grown, when a kind of query is asked for the first time, and when a search needs more than it
-// has (up to 1.2 GB). A kind of query that was asked before does not allocate otherwise.
+// has (up to 1.3 GB). A kind of query that was asked before does not allocate otherwise.
 class Finder {
  public:
   explicit Finder(const World& world);
