@@ -5,9 +5,11 @@
 #include <memory>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 #include <taut/portal.hpp>
 
+TAUT_API_BEGIN
 namespace taut::detail {
 
 // A portal with the place where the path crosses it.
@@ -57,3 +59,4 @@ WeightedBounds find_crossings(const Point& start, const Point& goal,
 [[nodiscard]] Point rounded_crossing(const Portal& portal, const Crossing& crossing) noexcept;
 
 }  // namespace taut::detail
+TAUT_API_END

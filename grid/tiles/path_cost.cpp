@@ -7,6 +7,8 @@
 
 #include <taut/constants.hpp>
 
+#include "core/base/can_snap.hpp"
+
 namespace taut {
 namespace {
 
@@ -115,6 +117,7 @@ class LegCost {
 }  // namespace
 
 double path_cost(const Grid& grid, std::span<const Point> path) noexcept {
+  if (path.size() > 1 && !std::all_of(path.begin(), path.end(), detail::can_snap)) return kInfinity;
   const LegCost leg(grid);
   double sum = 0.0;
   for (std::size_t i = 1; i < path.size(); ++i) sum += leg.measure(path[i - 1], path[i]);

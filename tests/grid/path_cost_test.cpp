@@ -82,7 +82,13 @@ TEST_CASE("path_cost: known paths", "[path_cost]") {
   // Blocked tiles count neither along their border nor inside.
   grid.set({1, 0, 2, 3}, TileState::blocked);
   CHECK(path_cost(grid, on_line) == 3.0);
-  CHECK(path_cost(grid, across) == std::numeric_limits<double>::infinity());
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  CHECK(path_cost(grid, across) == kInfinity);
+  for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
+                          std::numeric_limits<float>::infinity(), -1e30F, 1e9F}) {
+    CHECK(path_cost(grid, std::vector<Point>{{0.5F, 0.5F}, {bad, 0.5F}}) == kInfinity);
+    CHECK(path_cost(grid, std::vector<Point>{{0.5F, bad}, {0.5F, 0.5F}}) == kInfinity);
+  }
 }
 
 TEST_CASE("path_cost: random legs", "[path_cost]") {
