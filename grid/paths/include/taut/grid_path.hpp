@@ -17,7 +17,7 @@
 TAUT_API_BEGIN
 namespace taut {
 
-class TerrainMemory;
+class TAUT_LOCAL TerrainMemory;
 
 struct GridPathOptions {
   GridSearchOptions search;
