@@ -41,7 +41,8 @@ double find_cost_by_places(const Grid& grid, const Point& start, const Point& go
   costs[first] = 0.0;
   open.push({0.0, first});
   while (!open.empty()) {
-    const auto [cost, at] = open.top();
+    const double cost = open.top().first;
+    const Place at = open.top().second;
     open.pop();
     if (cost > costs[at]) continue;
     if (at == last) return cost;
