@@ -66,8 +66,8 @@ Asker ask_terrain_path(const Scene& scene) {
   for (int i = 0; i < 8; ++i) {
     const int x = random.between(0, slow.width() - 1);
     const int y = random.between(0, slow.height() - 1);
-    slow.set_cost({x, y, x + random.between(1, 9), y + random.between(1, 9)},
-                  static_cast<float>(random.between(1, 64)) / 8.0F);
+    const float factor = static_cast<float>(random.between(1, 64)) / 8.0F;
+    slow.set_cost({x, y, x + random.between(1, 9), y + random.between(1, 9)}, factor);
   }
   GridScratch made(slow);
   return [grid = hold(std::move(slow)), scratch = hold(std::move(made)),
