@@ -15,8 +15,8 @@ namespace taut {
 //
 // Requires  points on the lattice, as those of every path of the library.
 // Returns   0 for fewer than two points; infinity when a leg enters a blocked tile, leaves the map,
-//           passes between two blocked tiles, or has an end that is not finite. A turn between two blocked tiles that touch at a
-//           corner is not noticed: validate_path() notices it.
+//           passes between two blocked tiles, or has an end that is not finite. A turn between two
+//           blocked tiles that touch at a corner is not noticed: validate_path() notices it.
 // Cost      linear in the tiles that the path crosses. Which tiles these are is decided exactly;
 //           only lengths are rounded. Does not allocate.
 [[nodiscard]] double path_cost(const Grid& grid, std::span<const Point> path) noexcept;
