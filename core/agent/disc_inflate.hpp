@@ -35,10 +35,6 @@ namespace taut::detail {
   return kind == CornerKind::right ? -1.0 : 0.0;
 }
 
-[[nodiscard]] inline Vector to_vector(const Point& p) noexcept {
-  return {static_cast<double>(p.x()), static_cast<double>(p.y())};
-}
-
 // A leg from circle to circle.
 struct TangentLeg {
   Vector from;   // where it leaves the first circle

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <taut/detail/require.hpp>
 #include <taut/field.hpp>
+
+#include "core/mesh_paths/landmark_bounds.hpp"
 
 #include "field_memory.hpp"
 #include "field_sight.hpp"
@@ -17,7 +20,7 @@ namespace taut {
 class LandmarkBuild {
  public:
   LandmarkBuild(const ConvexMesh& mesh, std::size_t count) : mesh_(mesh) {
-    constexpr std::size_t kLanes = 4;
+    constexpr std::size_t kLanes = detail::LandmarkBounds::kLanes;
     result_.count_ = count;
     result_.stride_ = (count + kLanes - 1) / kLanes * kLanes;
     result_.revision_ = mesh.revision();

@@ -12,14 +12,12 @@ namespace taut {
 namespace {
 
 using detail::norm;
+using detail::to_vector;
 using detail::Vector;
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 constexpr double kLeastInterval = 1e-9;
 
-Vector to_vector(const Point& point) noexcept {
-  return {static_cast<double>(point.x()), static_cast<double>(point.y())};
-}
 Point to_point(const Vector& at) noexcept {
   return {static_cast<float>(at.x), static_cast<float>(at.y)};
 }

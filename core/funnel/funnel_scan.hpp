@@ -76,7 +76,7 @@ class FunnelScan {
         has_chains_(out.size() >= max_path_points(portals.size())) {}
 
   [[nodiscard]] Result run(const Point& start) noexcept {
-    apex_ = to_vector(start);
+    apex_ = detail::to_vector(start);
     if (!append(start, CornerKind::start, 0)) return {Status::truncated, 0};
     return run_from(0);
   }
@@ -84,7 +84,7 @@ class FunnelScan {
   // Finishes a scan that reached `state` elsewhere.
   [[nodiscard]] Result resume(const ScanState& state) noexcept {
     path_ = PathWriter<Element>(out_, state.count);
-    apex_ = to_vector(state.apex);
+    apex_ = detail::to_vector(state.apex);
     left_ = state.left;
     right_ = state.right;
     is_open_ = state.is_open;
@@ -168,7 +168,7 @@ class FunnelScan {
   [[nodiscard]] bool move_apex(CornerKind side, std::size_t i) noexcept {
     const Portal portal = portal_at(i);
     const Point& end = end_of(portal, side);
-    apex_ = to_vector(end);
+    apex_ = detail::to_vector(end);
     is_open_ = false;
     return append(end, side, i);
   }
@@ -256,10 +256,6 @@ class FunnelScan {
       assert(chain_end_ < out_.size());
       make_element(end, side, chained_, out_[chain_end_++]);
     }
-  }
-
-  [[nodiscard]] static Vector to_vector(const Point& point) noexcept {
-    return {static_cast<double>(point.x()), static_cast<double>(point.y())};
   }
 
   [[nodiscard]] Vector from_apex(const Point& point) const noexcept {

@@ -4,7 +4,6 @@
 
 #include <taut/constants.hpp>
 #include <taut/detail/path_writer.hpp>
-#include <taut/detail/require.hpp>
 #include <taut/funnel.hpp>
 
 #include "core/funnel/weighted_solver.hpp"

@@ -17,10 +17,6 @@ constexpr double kLeastCost =
 // A step stops this part of the way to a limit.
 constexpr double kStepBack = 0.99;
 
-Vector to_vector(const Point& point) noexcept {
-  return {static_cast<double>(point.x()), static_cast<double>(point.y())};
-}
-
 // Interior point steps. With the places t and legs D(t) of costs c the problem is to minimize
 // sum c |D|. Its optimality conditions, with multipliers l and r of the limits of t and a force f
 // of each leg, are

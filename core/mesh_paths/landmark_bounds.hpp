@@ -17,11 +17,15 @@ namespace taut::detail {
 // what lies between the corner's own distance and the nearer one of the two (ALT: Goldberg and
 // Harrelson 2005).
 //
-// Proof of the slack: let D be the largest distance to a landmark. A distance in float is wrong by
-// at most 2^-24 D; so are, at most, the length of the line from goal to corner and each of the two
-// sums. A bound takes part in two of each kind, together at most 2^-21 D: the slack is twice that.
+// Proof of the slack: let D be the largest distance to a landmark. A bound above 0 has no line from
+// the goal to a corner longer than D. A distance in float is wrong by at most 2^-24 D; so are, at
+// most, the length of the line and each of the two sums. A bound takes part in two of each kind,
+// together at most 2^-21 D: the slack is twice that.
 class LandmarkBounds {
  public:
+  // Rows are multiples of it, so that compilers use vectors.
+  static constexpr std::size_t kLanes = 4;
+
   // Every cell that contains the goal is considered, since those on the other side of a corner may
   // be far away.
   void begin(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal) noexcept {
@@ -50,7 +54,6 @@ class LandmarkBounds {
   }
 
  private:
-  static constexpr std::size_t kLanes = 4;
   static constexpr float kFar = std::numeric_limits<float>::infinity();
 
   void add_cell(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal,

@@ -28,11 +28,8 @@ constexpr double kLeastGain = 1e-8;
 // Crossings of repair may cost this part more than the cheapest ones.
 constexpr double kRepairTolerance = 1e-7;
 
+using detail::to_vector;
 using detail::Vector;
-
-Vector to_vector(const Point& point) noexcept {
-  return {static_cast<double>(point.x()), static_cast<double>(point.y())};
-}
 
 class TerrainPath {
  public:

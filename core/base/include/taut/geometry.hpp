@@ -28,6 +28,9 @@ struct Vector {
   double y = 0.0;
 };
 
+[[nodiscard]] inline Vector to_vector(const Point& p) noexcept {
+  return {static_cast<double>(p.x()), static_cast<double>(p.y())};
+}
 [[nodiscard]] inline Vector between(const Point& from, const Point& to) noexcept {
   return {static_cast<double>(to.x()) - static_cast<double>(from.x()),
           static_cast<double>(to.y()) - static_cast<double>(from.y())};

@@ -44,10 +44,11 @@ class Landmarks {
 
   // A row of distances, one per landmark of the vertex's component. NaN where none is known: for
   // vertices that are no corners, and where a component has fewer corners than landmarks.
+  // Requires count() > 0 and a vertex id of the mesh.
   [[nodiscard]] std::span<const float> distances(VertexId vertex) const noexcept {
     return std::span(distances_).subspan(vertex * stride_, stride_);
   }
-  // No bound from two rows is wrong by more: distances are rounded.
+  // Distances are rounded: no difference of two rows exceeds a distance by more than this.
   [[nodiscard]] float slack() const noexcept { return slack_; }
 
  private:
