@@ -41,8 +41,10 @@ int run(int argc, char** argv) {
       "`taut_bench TABLE --help` explains the columns of a table and lists its options.\n");
   tools::Action action;
   add_search_table(program, action);
+  add_jump_table(program, action);
   add_mesh_table(program, action);
   add_landmarks_table(program, action);
+  add_index_table(program, action);
   add_edits_table(program, action);
   add_budget_table(program, action);
   add_quadtree_table(program, action);
@@ -59,6 +61,7 @@ int run(int argc, char** argv) {
   add_micro_table(program, action);
   add_world_table(program, action);
   add_finder_table(program, action);
+  add_terrain_table(program, action);
   try {
     std::vector<std::string> words = name_table(program, {argv + 1, argv + argc});
     std::reverse(words.begin(), words.end());  // as CLI11 wants it

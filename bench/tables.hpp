@@ -8,7 +8,9 @@ namespace taut::bench {
 // Each adds its command; when it is the one on the command line, parsing sets `action`, which must
 // outlive the parsing. The action returns 1 when an answer was wrong.
 void add_search_table(CLI::App& program, tools::Action& action);
+void add_jump_table(CLI::App& program, tools::Action& action);
 void add_landmarks_table(CLI::App& program, tools::Action& action);
+void add_index_table(CLI::App& program, tools::Action& action);
 void add_mesh_table(CLI::App& program, tools::Action& action);
 void add_edits_table(CLI::App& program, tools::Action& action);
 void add_budget_table(CLI::App& program, tools::Action& action);
@@ -24,5 +26,6 @@ void add_funnel_table(CLI::App& program, tools::Action& action);
 void add_micro_table(CLI::App& program, tools::Action& action);
 void add_world_table(CLI::App& program, tools::Action& action);
 void add_finder_table(CLI::App& program, tools::Action& action);
+void add_terrain_table(CLI::App& program, tools::Action& action);
 
 }  // namespace taut::bench

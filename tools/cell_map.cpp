@@ -202,15 +202,16 @@ std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const QuerySettings& se
       return std::make_unique<GridCells>(grid, settings);
     case MapKind::quadtree:
       if (settings.search == SearchKind::optimal) {
-        return make_optimal_cells(grid, MeshOrigin::leaves, settings.landmarks);
+        return make_optimal_cells(grid, MeshOrigin::leaves,
+                                  {settings.landmarks, settings.has_index});
       }
       return std::make_unique<QuadtreeCells>(grid);
     case MapKind::mesh:
       if (settings.agent == AgentShape::square) return make_square_cells(grid, settings.radius);
       if (settings.search == SearchKind::astar) {
-        return make_astar_cells(grid, settings.landmarks);
+        return make_astar_cells(grid, {settings.landmarks});
       }
-      return make_optimal_cells(grid, MeshOrigin::tiles, settings.landmarks);
+      return make_optimal_cells(grid, MeshOrigin::tiles, {settings.landmarks, settings.has_index});
   }
   fail("--map {}: unknown", to_string(settings.map));
 }

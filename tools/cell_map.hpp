@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "query_settings.hpp"
@@ -28,6 +29,8 @@ class CellMap {
 
   // Searches; afterwards corridor() and expanded() are those of this search.
   [[nodiscard]] virtual Status find(const Point& start, const Point& goal) = 0;
+  // Finds the corridor of the last find() that was ok, where that gave only the path().
+  virtual void find_cells() {}
   [[nodiscard]] virtual std::span<const CellId> corridor() const = 0;
   [[nodiscard]] virtual std::size_t expanded() const = 0;
   // The shortest path, if the search itself finds it; else empty.
@@ -54,6 +57,10 @@ class CellMap {
 
   // To be called after an edit of the grid's costs, where settings.terrain is given.
   virtual void edit_costs() {}
+
+  // What was built before the first query besides the map, for messages: a line without its name
+  // and end; empty when nothing was.
+  [[nodiscard]] virtual std::string index_text() const { return {}; }
 
   // For messages: the names of cells and of the nodes that a search expands.
   [[nodiscard]] virtual const char* cell_name() const = 0;

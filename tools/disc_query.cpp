@@ -32,13 +32,28 @@ void for_each_point(std::span<const DiscTurn> turns, const Visit& visit) {
 }  // namespace
 
 void DiscQuery::prepare() {
-  if (!is_wide() || clearance_) return;
+  if (!is_wide()) return;
+  if (has_disc_map()) {
+    if (!disc_map_) disc_map_.emplace(grid_.bits(), radius());
+    if (!mesh_scratch_) mesh_scratch_.emplace(disc_map_->mesh());
+    mesh_scratch_->fit(disc_map_->mesh());
+    found_.resize(std::max(found_.size(), max_path_points(disc_map_->mesh())));
+    return;
+  }
+  if (clearance_) return;
   clearance_.emplace(grid_.bits());
   scratch_.emplace(*clearance_);
   found_.resize(max_tile_turns(grid_.bits()));
 }
 
 Status DiscQuery::find(const Point& start, const Point& goal) {
+  if (has_disc_map()) {
+    const PathResult found =
+        find_optimal_path(disc_map_->mesh(), start, goal, {}, *mesh_scratch_, found_);
+    found_count_ = found.count;
+    expanded_ = found.expanded;
+    return found.status;
+  }
   const WideResult result =
       find_wide_path(grid_.bits(), *clearance_, start, goal, {radius()}, *scratch_, found_);
   found_count_ = result.count;
@@ -52,7 +67,9 @@ Status DiscQuery::pull(std::span<const Point> path) {
     work_.resize(2 * room);
     turns_.resize(max_disc_turns(work_.size()));
   }
-  const Result result = pull_disc(grid_.bits(), path, radius(), work_, turns_);
+  const Result result = is_wide() && has_disc_map()
+                            ? pull_disc(*disc_map_, grid_.bits(), path, work_, turns_)
+                            : pull_disc(grid_.bits(), path, radius(), work_, turns_);
   count_ = result.status == Status::ok ? result.count : 0;
   return result.status;
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <taut/disc_map.hpp>
 #include <taut/disc_search.hpp>
 #include <taut/grid.hpp>
 #include <taut/validate_disc.hpp>
@@ -13,13 +14,18 @@
 #include <string>
 #include <vector>
 
+#include "query_settings.hpp"
+
 namespace taut::tools {
 
 // Makes paths of a disc, from a point's path or by its own search: the stages of find_disc_path(),
 // one by one. The grid may be edited between queries; edit() must follow each edit.
 class DiscQuery {
  public:
-  DiscQuery(const Grid& grid, const DiscOptions& options) : grid_(grid), options_(options) {}
+  // Above kNarrowRadius its own search runs on a DiscMap if the map is a mesh, up to its widest
+  // disc; else on the half-tile lattice.
+  DiscQuery(const Grid& grid, const DiscOptions& options, MapKind map)
+      : grid_(grid), options_(options), map_kind_(map) {}
 
   [[nodiscard]] double radius() const noexcept { return options_.radius; }
   // Whether the search must know where the disc fits: then find() makes the input of pull().
@@ -33,9 +39,14 @@ class DiscQuery {
 
   void edit(const TileRect& tiles) {
     if (clearance_) clearance_->update(grid_.bits(), tiles);
+    if (disc_map_) disc_map_->update(grid_.bits(), tiles);
   }
-  // Builds the data of the search outside the measured time, unless it exists.
+  // Builds the data of the search outside the measured time, unless it exists, and its memory.
   void prepare();
+  // The name of what expanded() counts.
+  [[nodiscard]] const char* node_name() const noexcept {
+    return has_disc_map() ? "funnels" : "half-tile steps";
+  }
   [[nodiscard]] Status find(const Point& start, const Point& goal);
   [[nodiscard]] std::span<const Point> found() const noexcept {
     return std::span<const Point>(found_).first(found_count_);
@@ -58,8 +69,15 @@ class DiscQuery {
   }
 
  private:
+  [[nodiscard]] bool has_disc_map() const noexcept {
+    return map_kind_ == MapKind::mesh && radius() <= DiscMap::kMostRadius;
+  }
+
   const Grid& grid_;
   DiscOptions options_;
+  MapKind map_kind_;
+  std::optional<DiscMap> disc_map_;
+  std::optional<OptimalScratch> mesh_scratch_;
   std::optional<Clearance> clearance_;
   std::optional<WideScratch> scratch_;
   std::vector<Point> found_;

@@ -12,6 +12,7 @@
 #include "map_view.hpp"
 #include "palette.hpp"
 #include "path_tree.hpp"
+#include "shade.hpp"
 #include "tile_image.hpp"
 
 namespace taut::tools {
@@ -24,6 +25,9 @@ constexpr double kTextSize = 14.0;
 constexpr double kKeyHeight = 64.0;
 constexpr double kKeyBar = 14.0;
 constexpr double kLeastWidth = 480.0;
+constexpr double kCostsHeight = 30.0;
+constexpr double kSwatch = 26.0;
+constexpr std::size_t kMostCosts = 6;
 
 constexpr double kMostBands = 24.0;
 constexpr double kBandsPerLabel = 4.0;
@@ -35,16 +39,6 @@ constexpr double kThinnestBranch = 0.35;
 // From near to far.
 constexpr std::array<Color, 7> kNearToFar{0xFFF6D5, 0xFBE3A0, 0xCFDDA0, 0x93CDB0,
                                           0x66B2BC, 0x5590BE, 0x5A6FB0};
-
-Color mix(Color a, Color b, double share) {
-  Color mixed = 0;
-  for (int shift = 0; shift < 24; shift += 8) {
-    const double from = a >> shift & 0xFF;
-    const double to = b >> shift & 0xFF;
-    mixed |= static_cast<Color>(std::lround(from + (to - from) * share)) << shift;
-  }
-  return mixed;
-}
 
 // Equal steps of distance, each with a colour.
 class Bands {
@@ -139,7 +133,11 @@ Surface draw_bands(const FieldSubject& subject, const TileScale& scale, const Ba
       const int beside =
           std::max(band_at(std::min(x + 1, width - 1), y), band_at(x, std::min(y + 1, height - 1)));
       Color color = band == kBlocked ? kWallColor : kUnreachedColor;
-      if (band >= 0) color = beside > band ? bands.line(beside) : bands.color(band);
+      if (band >= 0) {
+        const Tile tile{static_cast<int>((x + 0.5) / scale.factor()),
+                        static_cast<int>((y + 0.5) / scale.factor())};
+        color = beside > band ? bands.line(beside) : shade(bands.color(band), subject.grid, tile);
+      }
       std::memcpy(data + static_cast<std::ptrdiff_t>(y) * stride + std::ptrdiff_t{4} * x, &color,
                   sizeof color);
     }
@@ -174,6 +172,18 @@ void draw_key(Pen& pen, const Bands& bands, const Place& corner, double width) {
   pen.frame(corner, width, kKeyBar, {kFaintInk, 1.0});
 }
 
+// What the shades of tiles mean, in one row.
+void draw_cost_key(Pen& pen, const Grid& grid, const Place& corner) {
+  double x = corner.x;
+  for (const float cost : costs_for_legend(grid, kMostCosts)) {
+    pen.fill_rectangle({x, corner.y}, kSwatch, kKeyBar, shade(kNearToFar[1], cost));
+    pen.frame({x, corner.y}, kSwatch, kKeyBar, {kFaintInk, 1.0});
+    const std::string text = fmt::format("cost {}", cost);
+    pen.text({x + kSwatch + 6.0, corner.y + kKeyBar - 2.0}, {kTextSize, kInk}, text);
+    x += kSwatch + 6.0 + 8.0 * static_cast<double>(text.size()) + 14.0;
+  }
+}
+
 void draw(Pen& pen, const FieldSubject& subject, const MapView& view, const Bands& bands) {
   const Surface image = draw_bands(subject, view.scale, bands);
   pen.image(view.origin, image.get());
@@ -196,18 +206,19 @@ std::string draw_field(const FieldSubject& subject, PictureFormat format) {
   const Bands bands(find_farthest(subject));
   const double map_end = view.origin.y + view.height();
   const double width = std::max(view.width(), kLeastWidth) + 2.0 * kMargin;
-  const double height = map_end + kKeyHeight + kMargin;
+  const double height = map_end + kKeyHeight + kMargin + (grid.has_costs() ? kCostsHeight : 0.0);
   return render_picture(format, width, height, [&](Pen& pen) {
     pen.fill_rectangle({0.0, 0.0}, width, height, kPaper);
     pen.text({kMargin, kMargin + kTitleSize}, {kTitleSize, kInk, FontWeight::bold},
              fmt::format("{}, {} x {} tiles", subject.map_name, grid.width(), grid.height()));
     const char* const how = subject.kind == MapKind::mesh ? "at any angle" : "by tile steps";
-    pen.text(
-        {kMargin, kMargin + kTitleSize + 26.0}, {kTextSize, kFaintInk},
-        fmt::format("distance to the nearest of {} goal{}, {}; lines: the paths from all tiles",
-                    subject.goals.size(), subject.goals.size() == 1 ? "" : "s", how));
+    pen.text({kMargin, kMargin + kTitleSize + 26.0}, {kTextSize, kFaintInk},
+             fmt::format("{} to the nearest of {} goal{}, {}; lines: the paths from all tiles",
+                         grid.has_costs() ? "cost" : "distance", subject.goals.size(),
+                         subject.goals.size() == 1 ? "" : "s", how));
     draw(pen, subject, view, bands);
     draw_key(pen, bands, {kMargin, map_end + kMargin}, width - 2.0 * kMargin);
+    draw_cost_key(pen, grid, {kMargin, map_end + kKeyHeight + 2.0});
   });
 }
 

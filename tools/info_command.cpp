@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <taut/build_corner_index.hpp>
 #include <taut/build_landmarks.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
@@ -17,6 +18,7 @@
 
 #include "commands.hpp"
 #include "map_input.hpp"
+#include "mesh_cells.hpp"
 #include "output.hpp"
 #include "query.hpp"
 
@@ -68,6 +70,9 @@ struct MeshInfo {
   std::size_t scratch_bytes = 0;
   double landmarks_build_us = 0.0;
   std::size_t landmarks_bytes = 0;
+  double index_build_us = 0.0;
+  std::size_t index_bytes = 0;  // 0 where it would take more than kMaxIndexBytes
+  std::size_t index_corners = 0;
 };
 
 // As many landmarks per component as docs/landmarks.md recommends.
@@ -86,6 +91,11 @@ MeshInfo measure_mesh(const Grid& grid) {
   const Landmarks landmarks = build_landmarks(mesh, kLandmarks);
   info.landmarks_build_us = to_microseconds(Clock::now() - begin_landmarks);
   info.landmarks_bytes = landmarks.memory_bytes();
+  const Clock::time_point begin_index = Clock::now();
+  const CornerIndex index = build_corner_index(mesh, kMaxIndexBytes);
+  info.index_build_us = to_microseconds(Clock::now() - begin_index);
+  info.index_bytes = index.memory_bytes();
+  info.index_corners = index.corner_count();
   return info;
 }
 
@@ -135,10 +145,13 @@ std::string to_json_text(const std::string& file, const Grid& grid, const MapInf
                                        {"quadtree_build_us", info.tree.build_us},
                                        {"mesh_build_us", info.mesh.build_us},
                                        {"landmarks_build_us", info.mesh.landmarks_build_us},
+                                       {"index_build_us", info.mesh.index_build_us},
                                        {"grid_bytes", info.grid_bytes},
                                        {"quadtree_bytes", info.tree.bytes},
                                        {"mesh_bytes", info.mesh.bytes},
                                        {"landmarks_bytes", info.mesh.landmarks_bytes},
+                                       {"index_bytes", info.mesh.index_bytes},
+                                       {"index_corners", info.mesh.index_corners},
                                        {"search_scratch_bytes", info.scratch_bytes},
                                        {"optimal_scratch_bytes", info.mesh.scratch_bytes}};
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
@@ -148,6 +161,12 @@ std::string to_json_text(const std::string& file, const Grid& grid, const MapInf
 std::string memory_text(std::size_t bytes, std::size_t count, const char* item) {
   return fmt::format("{} bytes, {:.2f} per {}", bytes,
                      static_cast<double>(bytes) / static_cast<double>(count), item);
+}
+
+std::string index_text(const MeshInfo& info, std::size_t tiles) {
+  if (info.index_bytes == 0) return fmt::format("more than {} bytes", kMaxIndexBytes);
+  return fmt::format("{}, {} corners", memory_text(info.index_bytes, tiles, "tile"),
+                     info.index_corners);
 }
 
 std::string to_text(const std::string& file, const Grid& grid, const MapInfo& info) {
@@ -166,20 +185,22 @@ std::string to_text(const std::string& file, const Grid& grid, const MapInfo& in
       "build quadtree  {:.1f} us\n"
       "build mesh      {:.1f} us\n"
       "build landmarks {:.1f} us, {} per component\n"
+      "build index     {:.1f} us\n"
       "grid            {}\n"
       "quadtree        {}\n"
       "mesh            {}\n"
       "landmarks       {}\n"
+      "index           {}\n"
       "search scratch  {}\n"
       "optimal scratch {}\n",
       file, grid.width(), grid.height(), grid.walkable_count(),
       100.0 * static_cast<double>(grid.walkable_count()) / static_cast<double>(tiles),
       grid.component_count(), info.tree.walkable, info.tree.blocked, leaf_lines(info.tree.counts),
       info.mesh.cells, info.mesh.edges, info.load_us, info.build_us, info.tree.build_us,
-      info.mesh.build_us, info.mesh.landmarks_build_us, kLandmarks,
+      info.mesh.build_us, info.mesh.landmarks_build_us, kLandmarks, info.mesh.index_build_us,
       memory_text(info.grid_bytes, tiles, "tile"), memory_text(info.tree.bytes, leaves, "leaf"),
       memory_text(info.mesh.bytes, tiles, "tile"),
-      memory_text(info.mesh.landmarks_bytes, tiles, "tile"),
+      memory_text(info.mesh.landmarks_bytes, tiles, "tile"), index_text(info.mesh, tiles),
       memory_text(info.scratch_bytes, tiles, "tile"),
       memory_text(info.mesh.scratch_bytes, tiles, "tile"));
 }

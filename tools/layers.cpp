@@ -8,18 +8,21 @@
 #include "failure.hpp"
 #include "map_view.hpp"
 #include "palette.hpp"
+#include "shade.hpp"
 #include "text_input.hpp"
 
 namespace taut::tools {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Layer>, 7> kWords{{{"map", Layer::map},
-                                                                    {"explored", Layer::explored},
-                                                                    {"corridor", Layer::corridor},
-                                                                    {"cells", Layer::cells},
-                                                                    {"portals", Layer::portals},
-                                                                    {"tile-path", Layer::tile_path},
-                                                                    {"path", Layer::path}}};
+constexpr std::array<std::pair<std::string_view, Layer>, 8> kWords{
+    {{"map", Layer::map},
+     {"explored", Layer::explored},
+     {"corridor", Layer::corridor},
+     {"cells", Layer::cells},
+     {"portals", Layer::portals},
+     {"tile-path", Layer::tile_path},
+     {"short-path", Layer::short_path},
+     {"path", Layer::path}}};
 
 constexpr double kFrame = 2.0;
 
@@ -78,22 +81,30 @@ class LayersPainter {
         return draw_portals();
       case Layer::tile_path:
         return draw_tile_path();
+      case Layer::short_path:
+        return draw_short_path();
       case Layer::path:
         return draw_path(subject_.path, kTautPathColor);
     }
   }
 
-  // In each row, blocked tiles side by side are one rectangle.
+  [[nodiscard]] Color color_of(Tile tile) const {
+    const Grid& grid = subject_.runner.grid();
+    return grid.is_walkable(tile) ? shade(kFloorColor, grid, tile) : kWallColor;
+  }
+
+  // In each row, tiles of one colour side by side are one rectangle.
   void draw_tiles() {
     const TileRect& part = view_.part;
     pen_.fill_rectangle(view_.origin, view_.width(), view_.height(), kFloorColor);
     for (int y = part.y0; y < part.y1; ++y) {
-      for (int x = part.x0; x < part.x1; ++x) {
+      for (int x = part.x0; x < part.x1;) {
         const int first = x;
-        while (x < part.x1 && !subject_.runner.grid().is_walkable(Tile{x, y})) ++x;
-        if (x == first) continue;
+        const Color color = color_of({x, y});
+        while (x < part.x1 && color_of({x, y}) == color) ++x;
+        if (color == kFloorColor) continue;
         pen_.fill_rectangle(view_.place({static_cast<float>(first), static_cast<float>(y)}),
-                            (x - first) * view_.scale.factor(), view_.scale.factor(), kWallColor);
+                            (x - first) * view_.scale.factor(), view_.scale.factor(), color);
       }
     }
   }
@@ -139,6 +150,20 @@ class LayersPainter {
     QueryRunner tiles(subject_.runner.grid(), settings);
     if (tiles.run(subject_.runner.start(), subject_.runner.goal(), 1).status == Status::ok) {
       draw_line(tiles.path(), kTilePathColor);
+    }
+  }
+
+  void draw_short_path() {
+    const Grid& grid = subject_.runner.grid();
+    const Grid without_costs = Grid::from_predicate(
+        grid.width(), grid.height(), [&](int x, int y) { return grid.is_walkable(x, y); });
+    QuerySettings settings;
+    settings.map = MapKind::grid;
+    settings.search = SearchKind::astar;
+    settings.has_repair = true;
+    QueryRunner runner(without_costs, settings);
+    if (runner.run(subject_.runner.start(), subject_.runner.goal(), 1).status == Status::ok) {
+      draw_line(runner.path(), kPurple);
     }
   }
 

@@ -14,8 +14,18 @@
 
 namespace taut::tools {
 
-// In drawing order; `map` is always drawn. `tile_path` is that of A* over tiles, with 8 neighbours.
-enum class Layer : std::uint8_t { map, explored, corridor, cells, portals, tile_path, path };
+// In drawing order; `map` is always drawn. `tile_path` is that of A* over tiles, with 8 neighbours;
+// `short_path` is found as if there were no terrain costs.
+enum class Layer : std::uint8_t {
+  map,
+  explored,
+  corridor,
+  cells,
+  portals,
+  tile_path,
+  short_path,
+  path
+};
 
 // The words of the command line, for its help.
 [[nodiscard]] std::string layer_words();

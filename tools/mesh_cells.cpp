@@ -1,5 +1,8 @@
 #include "mesh_cells.hpp"
 
+#include <fmt/format.h>
+
+#include <taut/build_corner_index.hpp>
 #include <taut/build_landmarks.hpp>
 #include <taut/detail/pull_portals.hpp>
 #include <taut/grid_mesh.hpp>
@@ -11,9 +14,11 @@
 #include <taut/square_map.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -93,22 +98,52 @@ class MeshCells : public CellMap {
   Space space_;
 };
 
+// An index of a mesh, if one is wanted, and what became of it.
+class OwnIndex {
+ public:
+  OwnIndex(const ConvexMesh& mesh, bool is_wanted) : is_wanted_(is_wanted) {
+    if (!is_wanted) return;
+    const auto begin = std::chrono::steady_clock::now();
+    index_ = build_corner_index(mesh, kMaxIndexBytes);
+    build_ms_ =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+  [[nodiscard]] const CornerIndex& get() const noexcept { return index_; }
+  [[nodiscard]] std::string text() const {
+    if (!is_wanted_) return {};
+    if (index_.is_empty()) {
+      return fmt::format("none: it would take more than {} bytes, so paths are searched for",
+                         kMaxIndexBytes);
+    }
+    return fmt::format("{} corners, {} bytes, {:.3f} ms", index_.corner_count(),
+                       index_.memory_bytes(), build_ms_);
+  }
+
+ private:
+  bool is_wanted_;
+  CornerIndex index_;
+  double build_ms_ = 0.0;
+};
+
 // Where a point agent may be.
 class PointSpace {
  public:
   using Scratch = OptimalScratch;
 
-  PointSpace(const Grid& grid, MeshOrigin origin, int landmarks)
+  PointSpace(const Grid& grid, MeshOrigin origin, const SearchAids& aids)
       : grid_(grid),
         tree_(origin == MeshOrigin::leaves ? std::optional<Quadtree>(grid.bits()) : std::nullopt),
-        mesh_(tree_ ? build_mesh(*tree_) : build_mesh(grid_)) {
-    if (landmarks > 0) {
-      landmarks_ = build_landmarks(mesh_, static_cast<std::size_t>(landmarks));
+        mesh_(tree_ ? build_mesh(*tree_) : build_mesh(grid_)),
+        index_(mesh_, aids.has_index) {
+    if (aids.landmarks > 0) {
+      landmarks_ = build_landmarks(mesh_, static_cast<std::size_t>(aids.landmarks));
     }
   }
 
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
   [[nodiscard]] const Landmarks* landmarks() const noexcept { return &landmarks_; }
+  [[nodiscard]] std::string index_text() const { return index_.text(); }
   [[nodiscard]] const char* cell_name() const noexcept { return tree_ ? "leaves" : "cells"; }
   [[nodiscard]] std::size_t max_points() const { return max_path_points(mesh_); }
   [[nodiscard]] Scratch make_scratch() const { return Scratch(mesh_); }
@@ -117,6 +152,14 @@ class PointSpace {
 
   PathResult find_path(const Point& start, const Point& goal, Scratch& scratch,
                        std::span<Point> out) const {
+    OptimalOptions options;
+    options.landmarks = &landmarks_;
+    options.index = &index_.get();
+    return find_optimal_path(mesh_, start, goal, options, scratch, out);
+  }
+  // The same by a search.
+  PathResult search(const Point& start, const Point& goal, Scratch& scratch,
+                    std::span<Point> out) const {
     OptimalOptions options;
     options.landmarks = &landmarks_;
     return find_optimal_path(mesh_, start, goal, options, scratch, out);
@@ -135,7 +178,9 @@ class PointSpace {
   const Grid& grid_;
   std::optional<Quadtree> tree_;
   ConvexMesh mesh_;
-  Landmarks landmarks_;  // none after an edit, as far as searches are concerned
+  // None after an edit, as far as searches are concerned.
+  OwnIndex index_;
+  Landmarks landmarks_;
 };
 
 // Where the centre of a square agent may be.
@@ -156,6 +201,11 @@ class SquareSpace {
                        std::span<Point> out) const {
     return find_optimal_path(map_, start, goal, {}, scratch, out);
   }
+  PathResult search(const Point& start, const Point& goal, Scratch& scratch,
+                    std::span<Point> out) const {
+    return find_path(start, goal, scratch, out);
+  }
+  [[nodiscard]] static std::string index_text() { return {}; }
 
   void edit(const TileRect& tiles, TileState) { map_.update(grid_.bits(), tiles); }
 
@@ -174,17 +224,20 @@ class OptimalCells final : public MeshCells<Space> {
     make_room();
   }
 
-  // On few maps a search runs out of places: then it is run again with more.
   Status find(const Point& start, const Point& goal) override {
-    const auto search = [&] { return this->space().find_path(start, goal, scratch_, points_); };
-    found_ = search();
-    while (found_.status == Status::out_of_nodes && Space::search_of(scratch_).grow()) {
-      found_ = search();
-    }
-    cells_found_ = found_.status == Status::ok
-                       ? extract_corridor(this->mesh(), Space::search_of(scratch_), corridor_).count
-                       : 0;
+    start_ = start;
+    goal_ = goal;
+    cells_found_ = 0;
+    found_ = run([&] { return this->space().find_path(start, goal, scratch_, points_); });
+    if (found_.status == Status::ok) take_corridor();
     return found_.status;
+  }
+  void find_cells() override {
+    if (found_.status != Status::ok || cells_found_ > 0) return;
+    searched_points_.resize(points_.size());
+    const PathResult searched =
+        run([&] { return this->space().search(start_, goal_, scratch_, searched_points_); });
+    if (searched.status == Status::ok) take_corridor();
   }
   std::span<const CellId> corridor() const override {
     return std::span<const CellId>(corridor_).first(cells_found_);
@@ -194,6 +247,7 @@ class OptimalCells final : public MeshCells<Space> {
     return std::span<const Point>(points_).first(found_.count);
   }
 
+  std::string index_text() const override { return this->space().index_text(); }
   const char* node_name() const override { return "funnels"; }
   std::vector<Outline> shapes_seen() const override {
     std::vector<Cone> cones(std::min(found_.expanded, kMaxCones));
@@ -213,17 +267,34 @@ class OptimalCells final : public MeshCells<Space> {
     cells_found_ = 0;
   }
 
+  // On few maps a search runs out of places: then it is run again with more.
+  template <class Search>
+  PathResult run(const Search& search) {
+    PathResult result = search();
+    while (result.status == Status::out_of_nodes && Space::search_of(scratch_).grow()) {
+      result = search();
+    }
+    return result;
+  }
+  void take_corridor() {
+    cells_found_ = extract_corridor(this->mesh(), Space::search_of(scratch_), corridor_).count;
+  }
+
   typename Space::Scratch scratch_;
   std::vector<Point> points_;
+  std::vector<Point> searched_points_;
   std::vector<CellId> corridor_;
   PathResult found_;
   std::size_t cells_found_ = 0;
+  // Of the last query.
+  Point start_{0.0F, 0.0F};
+  Point goal_{0.0F, 0.0F};
 };
 
 class AStarCells final : public MeshCells<PointSpace> {
  public:
-  AStarCells(const Grid& grid, int landmarks)
-      : MeshCells(grid, MeshOrigin::tiles, landmarks), scratch_(mesh()) {
+  AStarCells(const Grid& grid, const SearchAids& aids)
+      : MeshCells(grid, MeshOrigin::tiles, aids), scratch_(mesh()) {
     options_.landmarks = space().landmarks();
   }
 
@@ -265,12 +336,13 @@ class AStarCells final : public MeshCells<PointSpace> {
 
 }  // namespace
 
-std::unique_ptr<CellMap> make_astar_cells(const Grid& grid, int landmarks) {
-  return std::make_unique<AStarCells>(grid, landmarks);
+std::unique_ptr<CellMap> make_astar_cells(const Grid& grid, const SearchAids& aids) {
+  return std::make_unique<AStarCells>(grid, aids);
 }
 
-std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin, int landmarks) {
-  return std::make_unique<OptimalCells<PointSpace>>(grid, origin, landmarks);
+std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin,
+                                            const SearchAids& aids) {
+  return std::make_unique<OptimalCells<PointSpace>>(grid, origin, aids);
 }
 
 std::unique_ptr<CellMap> make_square_cells(const Grid& grid, double half_width) {

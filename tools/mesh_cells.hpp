@@ -14,15 +14,22 @@ namespace taut::tools {
 // The origin of a mesh: the tiles, or the leaves of their quadtree.
 enum class MeshOrigin : std::uint8_t { tiles, leaves };
 
-// The grid must outlive the results of these functions. The searches of points use the landmarks,
-// if there are any, until the first edit.
+// The grid must outlive the results of these functions. The searches of points use what helps them,
+// if it is asked for, until the first edit.
+struct SearchAids {
+  int landmarks = 0;  // per component
+  bool has_index = false;
+};
+
+// What an index may take; one that would take more is not built.
+inline constexpr std::size_t kMaxIndexBytes = std::size_t{256} << 20U;
 
 // A* over the cells of the mesh of the tiles.
-[[nodiscard]] std::unique_ptr<CellMap> make_astar_cells(const Grid& grid, int landmarks);
+[[nodiscard]] std::unique_ptr<CellMap> make_astar_cells(const Grid& grid, const SearchAids& aids);
 
 // Optimal paths of a point.
 [[nodiscard]] std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin,
-                                                          int landmarks);
+                                                          const SearchAids& aids);
 
 // Optimal paths of a square agent's centre.
 [[nodiscard]] std::unique_ptr<CellMap> make_square_cells(const Grid& grid, double half_width);

@@ -22,6 +22,8 @@ inline constexpr Color kSweptColor = 0xBFD9EC;
 inline constexpr Color kRepairedColor = 0xD9F0C9;
 inline constexpr Color kGridLineColor = 0xD5D9DD;
 inline constexpr Color kCellLineColor = 0xA9B4BE;
+inline constexpr Color kDearColor = 0x8A5A2B;
+inline constexpr Color kCheapColor = 0x2F9E6E;
 inline constexpr Color kPortalColor = 0x8A6D00;
 
 // Colours of plain pictures, whose few layers need no legend.

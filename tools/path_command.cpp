@@ -54,6 +54,8 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
   std::string text = fmt::format("status    {}\n", taut::to_string(outcome.status));
   const auto append = std::back_inserter(text);
   if (!why.empty()) fmt::format_to(append, "why       {}\n", why);
+  const std::string index = runner.cells().index_text();
+  if (!index.empty()) fmt::format_to(append, "index     {}\n", index);
   const StageTimes& times = outcome.times;
   const DiscQuery* const disc = runner.disc();
   if (outcome.status == Status::ok && disc != nullptr) {
@@ -181,7 +183,8 @@ int run_path(const PathOptions& options) {
                          ? parse_point("goal", options.goal, grid)
                          : read_walkable_point("goal", options.goal, grid, options.map);
   QueryRunner runner(grid, settings);
-  const QueryOutcome outcome = run_query(runner, start, goal);
+  QueryOutcome outcome = run_query(runner, start, goal);
+  if (settings.has_index && outcome.status == Status::ok) outcome.status = runner.find_cells();
 
   const std::string why = explain(runner, settings, start, goal, outcome);
   nlohmann::ordered_json json;
@@ -253,9 +256,10 @@ void add_path_command(CLI::App& program, Action& action) {
                     "draw the map and the paths of all pulling methods");
   add_output_option(command, "--png", options->png, "the same picture as PNG");
   command
-      .add_option("--layers", options->layers,
-                  "draw these instead, without title and legend, separated by commas: " +
-                      layer_words() + " (tile-path is that of A* over tiles)")
+      .add_option(
+          "--layers", options->layers,
+          "draw these instead, without title and legend, separated by commas: " + layer_words() +
+              " (tile-path is that of A* over tiles, short-path ignores --terrain)")
       ->type_name("LIST");
   command.add_option("--part", options->part, "draw these tiles of the map only, with --layers")
       ->type_name("X0,Y0,X1,Y1");

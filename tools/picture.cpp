@@ -12,6 +12,7 @@
 #include "map_view.hpp"
 #include "palette.hpp"
 #include "pen.hpp"
+#include "shade.hpp"
 #include "tile_image.hpp"
 
 namespace taut::tools {
@@ -28,6 +29,7 @@ constexpr double kBlockGap = 24.0;
 constexpr double kMethodsWidth = 400.0;
 constexpr double kSymbolsWidth = 320.0;
 constexpr int kSymbolRows = 9;
+constexpr std::size_t kMostCosts = 6;
 
 // Where tiles are smaller than this, a part of the map is shown magnified.
 constexpr double kLeastReadableTile = 10.0;
@@ -98,7 +100,9 @@ Layout choose_layout(const PictureSubject& subject) {
   const double methods_height = subject.methods.empty()
                                     ? -kBlockGap
                                     : kRowHeight * static_cast<double>(subject.methods.size() + 1);
-  const double symbols_height = kRowHeight * kSymbolRows;
+  const double symbols_height =
+      kRowHeight *
+      static_cast<double>(kSymbolRows + costs_for_legend(subject.grid, kMostCosts).size());
   const double map_end = at.map.origin.y + at.map.height();
   if (at.map.scale.factor() < kLeastReadableTile) {
     if (const std::optional<Point> middle = find_most_telling_point(subject)) {
@@ -154,7 +158,8 @@ void draw_methods(Pen& pen, const PictureSubject& subject, const Layout& at) {
   const double unit = line_unit(at.map.scale);
   double y = at.methods.y + kRowHeight / 2.0;
   pen.text({text_x, y + 5.0}, faint, "method");
-  pen.text_to({length_x, y + 5.0}, faint, "length");
+  const bool has_costs = subject.grid.has_costs();
+  pen.text_to({length_x, y + 5.0}, faint, has_costs ? "cost" : "length");
   pen.text_to({corners_x, y + 5.0}, faint, "corners (open)");
   for (const MethodPath& row : subject.methods) {
     y += kRowHeight;
@@ -166,7 +171,8 @@ void draw_methods(Pen& pen, const PictureSubject& subject, const Layout& at) {
       pen.text_to({length_x, y + 5.0}, font, to_string(row.outcome.status));
       continue;
     }
-    pen.text_to({length_x, y + 5.0}, font, fmt::format("{:.3f}", row.outcome.length));
+    pen.text_to({length_x, y + 5.0}, font,
+                fmt::format("{:.3f}", has_costs ? row.outcome.cost : row.outcome.length));
     std::string corners = fmt::to_string(row.outcome.corners);
     if (row.check.fault == PathFault::none) corners += fmt::format(" ({})", row.check.open_corners);
     pen.text_to({corners_x, y + 5.0}, font, corners);
@@ -202,6 +208,9 @@ void draw_symbols(Pen& pen, const PictureSubject& subject, const Layout& at) {
     swatch(kSweptColor, "swept by the agent");
   }
   swatch(kWalkableColor, "walkable");
+  for (const float cost : costs_for_legend(subject.grid, kMostCosts)) {
+    if (cost != 1.0F) swatch(shade(kWalkableColor, cost), fmt::format("walkable, costs {}", cost));
+  }
   swatch(kBlockedColor, "blocked");
   pen.text({x, y + 5.0}, {12.0, kFaintInk}, subject.settings);
 }

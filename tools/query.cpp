@@ -55,6 +55,11 @@ void make_room(std::vector<T>& room, std::size_t count) {
 
 }  // namespace
 
+std::string index_line(const QueryRunner& runner) {
+  const std::string text = runner.cells().index_text();
+  return text.empty() ? text : fmt::format("index       {}\n", text);
+}
+
 QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
     : grid_(grid),
       has_portals_(is_walkable_rule(settings.diagonal)),
@@ -63,7 +68,8 @@ QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
       half_width_(settings.agent == AgentShape::square ? settings.radius : 0.0),
       cells_(make_cell_map(grid, settings)),
       disc_(is_disc(settings)
-                ? std::make_unique<DiscQuery>(grid, DiscOptions{settings.radius, settings.slide})
+                ? std::make_unique<DiscQuery>(grid, DiscOptions{settings.radius, settings.slide},
+                                              settings.map)
                 : nullptr),
       near_(settings.is_near ? std::make_unique<NearGoal>(grid, settings) : nullptr) {}
 
@@ -190,8 +196,19 @@ void QueryRunner::forget() {
 Status QueryRunner::find() {
   forget();
   const Status status = cells_->find(start_, goal_);
+  if (status == Status::ok && !has_path_of_search()) cells_->find_cells();
   corridor_ = cells_->corridor();
   return status;
+}
+
+Status QueryRunner::find_cells() {
+  if (is_wide()) return Status::ok;
+  cells_->find_cells();
+  corridor_ = cells_->corridor();
+  make_room_for_corridor();
+  if (!has_portals_) return Status::ok;
+  const Status status = extract(true);
+  return status == Status::ok ? extract(false) : status;
 }
 
 bool QueryRunner::has_path_of_search() const {

@@ -53,6 +53,11 @@ struct QueryOutcome {
   return path.size() > 2 ? path.size() - 2 : 0;
 }
 
+class QueryRunner;
+
+// What was built for the queries besides the map, as a line of a summary; empty when nothing was.
+[[nodiscard]] std::string index_line(const QueryRunner& runner);
+
 // How a corridor becomes a path.
 struct PullMethod {
   Pull pull = Pull::funnel;
@@ -72,6 +77,10 @@ class QueryRunner {
   // makes unnecessary by finding the path itself. start and goal must be on the lattice. With
   // status ok path() is the path; for a disc, disc()->turns() is.
   QueryOutcome run(const Point& start, const Point& goal, int repeat);
+
+  // Finds the corridor and the portals of the last run() that was ok, where that needed none of
+  // them: with an index.
+  [[nodiscard]] Status find_cells();
 
   // Runs only portals and pull, on the corridor that run() found, by another method. Requires that
   // run() was ok, and a rule that is_walkable_rule() unless the method is `none` without repair.
@@ -120,9 +129,9 @@ class QueryRunner {
   }
   // The name of what it counts.
   [[nodiscard]] const char* node_name() const {
-    return is_wide() ? "half-tile steps" : cells_->node_name();
+    return is_wide() ? disc_->node_name() : cells_->node_name();
   }
-  // Whether the last query was searched on the half-tile lattice, not on cells.
+  // Whether the last query was searched by disc(), not on cells().
   [[nodiscard]] bool is_wide() const noexcept { return disc_ && disc_->is_wide(); }
 
  private:

@@ -96,8 +96,20 @@ void check_landmarks(const QuerySettings& settings) {
     fail("--landmarks {}: works with --agent disc only", settings.landmarks);
   }
   if (settings.radius > 0.5) {
-    fail("--landmarks {} with --radius {}: above 0.5 the search runs on the half-tile lattice",
+    fail("--landmarks {} with --radius {}: above 0.5 the search runs on another mesh",
          settings.landmarks, settings.radius);
+  }
+}
+
+void check_index(const QuerySettings& settings) {
+  if (settings.search != SearchKind::optimal) {
+    fail("--index: works with --search optimal only, not with --map {} --search {}",
+         to_string(settings.map), to_string(settings.search));
+  }
+  if (settings.agent == AgentShape::square) fail("--index: works with --agent disc only");
+  if (settings.radius > 0.5) {
+    fail("--index with --radius {}: above 0.5 the search runs on the half-tile lattice",
+         settings.radius);
   }
 }
 
@@ -185,6 +197,7 @@ void check_settings(const QuerySettings& settings) {
   }
   if (settings.agent == AgentShape::square) check_square(settings);
   if (settings.landmarks != 0) check_landmarks(settings);
+  if (settings.has_index) check_index(settings);
   if (!is_walkable_rule(settings.diagonal)) {
     if (settings.is_near) {
       fail("--near with --diagonal {}: its tile paths cut corners, what they reach is not known",
@@ -257,8 +270,8 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
       "only with --pull none");
   command
       .add_option("--radius", settings.radius,
-                  "radius of the agent in tiles; above 0.5 the search runs on the half-tile "
-                  "lattice, whatever the map")
+                  "radius of the agent in tiles; above 0.5 the search runs on a mesh for "
+                  "this radius, with --map grid and quadtree on the half-tile lattice")
       ->type_name("R")
       ->capture_default_str();
   command
@@ -278,6 +291,9 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
                   "until the first edit")
       ->type_name("K")
       ->capture_default_str();
+  command.add_flag("--index", settings.has_index,
+                   "optimal paths over meshes are found by an exact index of the corners, which is "
+                   "built first, until the first edit");
   add_terrain_option(command, asked);
   command.add_flag("--near", settings.is_near,
                    "a goal that cannot be reached gives the path to the nearest place that can");
@@ -302,12 +318,13 @@ bool is_walkable_rule(DiagonalRule rule) noexcept {
 
 std::string describe(const QuerySettings& settings) {
   return fmt::format(
-      "{} --pull {}{}{}{}{}{}{}{}", describe_search(settings), to_string(settings.pull),
+      "{} --pull {}{}{}{}{}{}{}{}{}", describe_search(settings), to_string(settings.pull),
       settings.has_repair ? " --repair" : "",
       settings.radius > 0.0 ? fmt::format(" --radius {}", settings.radius) : "",
       settings.slide > 0.0 ? fmt::format(" --slide {}", settings.slide) : "",
       settings.agent == AgentShape::square ? " --agent square" : "",
       settings.landmarks > 0 ? fmt::format(" --landmarks {}", settings.landmarks) : "",
+      settings.has_index ? " --index" : "",
       settings.terrain && !settings.terrain->text.empty() ? " --terrain " + settings.terrain->text
                                                           : "",
       settings.is_near ? " --near" : "");
@@ -331,6 +348,7 @@ nlohmann::ordered_json to_json(const QuerySettings& settings) {
           {"slide", settings.slide},
           {"agent", to_string(settings.agent)},
           {"landmarks", settings.landmarks},
+          {"index", settings.has_index},
           {"terrain", settings.terrain ? settings.terrain->text : ""},
           {"near", settings.is_near}};
 }

@@ -32,6 +32,7 @@ struct QuerySettings {
   double slide = 0.0;   // how far a disc's start and goal may move to where it fits
   AgentShape agent = AgentShape::disc;
   int landmarks = 0;               // per component, for searches over meshes
+  bool has_index = false;          // whether optimal paths are found by a corner index
   std::optional<Terrain> terrain;  // without a text where only edits set costs
   bool is_near = false;  // whether a goal that cannot be reached is replaced by the nearest place
 };
@@ -54,7 +55,7 @@ struct QueryArguments {
 [[nodiscard]] const char* to_string(AgentShape agent) noexcept;
 
 // Adds --map, --search, --pull, --repair, --diagonal, --radius, --slide, --agent, --landmarks,
-// --terrain and --near, which write to `asked`, which must outlive the parsing.
+// --index, --terrain and --near, which write to `asked`, which must outlive the parsing.
 void add_query_options(CLI::App& command, QueryArguments& asked);
 
 // The best map for the request: the mesh, or the grid if --diagonal, --search jps or --terrain

@@ -122,6 +122,8 @@ class Replay {
     if (csv_) csv_->close();
   }
 
+  [[nodiscard]] std::string index_line() const { return tools::index_line(runner_); }
+
   // The number of edits with their times, and the table of the queries.
   [[nodiscard]] std::string text() const {
     std::string text = fmt::format("{:<22}{:>12}\n", "edits", edits_);
@@ -191,9 +193,9 @@ int run_replay(const ReplayOptions& options) {
   Replay replay(grid, options, settings);
   replay.run(steps);
   replay.close();
-  print(fmt::format("map         {}, {} x {} tiles\nscript      {}\nhow         {}\n{}",
+  print(fmt::format("map         {}, {} x {} tiles\nscript      {}\nhow         {}\n{}{}",
                     options.map, grid.width(), grid.height(), options.script, describe(settings),
-                    replay.text()));
+                    replay.index_line(), replay.text()));
   return 0;
 }
 

@@ -78,10 +78,10 @@ int run_scen(const ScenOptions& options) {
     if (csv) csv->add({i, query.start, query.goal, &query}, answer.outcome, answer.path);
   }
   if (csv) csv->close();
-  print(fmt::format("map         {}, {} x {} tiles\nscenario    {}{}\nhow         {}\n",
+  print(fmt::format("map         {}, {} x {} tiles\nscenario    {}{}\nhow         {}\n{}",
                     options.map, grid.width(), grid.height(), options.scenario,
                     options.every > 1 ? fmt::format(", every {}th query", options.every) : "",
-                    describe(settings)) +
+                    describe(settings), index_line(runner)) +
         summary.table());
   return 0;
 }

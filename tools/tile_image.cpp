@@ -11,6 +11,7 @@
 #include "failure.hpp"
 #include "palette.hpp"
 #include "pen.hpp"
+#include "shade.hpp"
 
 namespace taut::tools {
 namespace {
@@ -80,7 +81,7 @@ class Pixels {
 Color tile_color(const PictureSubject& subject, Tile tile) {
   if (!subject.grid.is_walkable(tile)) return kBlockedColor;
   const bool is_expanded = !subject.runner.is_wide() && subject.runner.cells().is_expanded(tile);
-  return is_expanded ? kExploredColor : kWalkableColor;
+  return shade(is_expanded ? kExploredColor : kWalkableColor, subject.grid, tile);
 }
 
 // Mean colour of the tiles of a rectangle.
@@ -143,11 +144,19 @@ Surface draw_tiles(const PictureSubject& subject, const TileRect& part, const Ti
     pixels.fill(shape, color);
   };
   const CellMap& map = subject.runner.cells();
+  // Only grids have terrain costs, and their cells are tiles.
+  const auto color_of = [&](CellId cell, Color color) {
+    return subject.grid.has_costs() ? shade(color, subject.grid.cost(cell)) : color;
+  };
   for (const Outline& outline : map.shapes_seen()) tint(outline, kExploredColor);
   for (const MethodPath& row : subject.methods) {
-    for (const CellId cell : row.repaired) tint(map.outline(cell), kRepairedColor);
+    for (const CellId cell : row.repaired) {
+      tint(map.outline(cell), color_of(cell, kRepairedColor));
+    }
   }
-  for (const CellId cell : subject.runner.corridor()) tint(map.outline(cell), kCorridorColor);
+  for (const CellId cell : subject.runner.corridor()) {
+    tint(map.outline(cell), color_of(cell, kCorridorColor));
+  }
   cairo_surface_mark_dirty(image.get());
   return image;
 }

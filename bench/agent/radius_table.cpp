@@ -1,5 +1,5 @@
 // taut_bench radius: pulling for a disc beside string_pull() on the same corridors, how often
-// published methods overlap a wall, path lengths by kind of corridor, and Clearance.
+// published methods overlap a wall, path lengths by kind of corridor, Clearance, and wide discs.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -26,6 +26,7 @@
 #include "bench/harness/thread_clock.hpp"
 #include "bench/maps/free_squares.hpp"
 #include "bench/tables.hpp"
+#include "wide_rows.hpp"
 
 namespace taut::bench {
 namespace {
@@ -42,9 +43,13 @@ struct RadiusOptions {
 Columns columns() {
   return Columns{text_column("map", 25), {"radius", "radius", 6}, text_column("work", 33)} +
          time_columns() +
-         Columns{{"portals", "portals", 8, 1},       {"turns", "turns", 6, 1},
-                 {"overlap_share", "overlap", 8, 4}, {"length_over_mesh", "/mesh", 8, 5},
-                 {"worst_over_mesh", "worst", 7, 3}, count_column("wrong", 6)};
+         Columns{{"portals", "portals", 8, 1},
+                 {"turns", "turns", 6, 1},
+                 {"overlap_share", "overlap", 8, 4},
+                 {"length_over_mesh", "/mesh", 8, 5},
+                 {"worst_over_mesh", "worst", 7, 3},
+                 {"kib", "KiB", 8, 0},
+                 count_column("wrong", 6)};
 }
 
 // Sums over the queries of a map.
@@ -278,6 +283,7 @@ int run(const RadiusOptions& options) {
     bench.run();
     bench.add_rows(table);
     add_clearance_rows(map, options.common.rounds, table);
+    add_wide_rows(map, options.common.rounds, table);
   });
   return table.finish();
 }
@@ -299,7 +305,10 @@ void add_radius_table(CLI::App& program, tools::Action& action) {
       "Queries that start or end\nnearer to a wall than the radius are left out. `overlap` is the "
       "share of paths that overlap a wall, of two published\nmethods; `/mesh` the length over that "
       "of the disc path made of the optimal path over the mesh. `pull_disc` is the\nlibrary's own "
-      "step from a point's path to the disc's.\n");
+      "step from a point's path to the disc's. Rows of radii above 0.5 are those of the `DiscMap`: "
+      "queries that have a path;\n`/mesh` is the length over that of the path on its mesh, which "
+      "no "
+      "path of the disc is shorter than.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -33,6 +33,7 @@ struct Measured {
   double query_us = 0.0;
   double distance_ns = 0.0;
   double corner_ns = 0.0;
+  double kept_ns = 0.0;
   double path_ns = 0.0;
   std::size_t funnels = 0;
   std::size_t bytes = 0;
@@ -101,6 +102,11 @@ void measure_questions(const ConvexMesh& mesh, const Field& field, Places& place
   };
   measured.distance_ns = ns([&](const Point& p) { return field.distance(p) < kNoLengthLimit; });
   measured.corner_ns = ns([&](const Point& p) { return field.next_corner(p).has_value(); });
+  std::vector<CellId> cells(kPlaces, 0);
+  measured.kept_ns = ns([&](const Point& p) {
+    const auto unit = static_cast<std::size_t>(&p - points.data());
+    return field.next_corner(p, cells[unit]).has_value();
+  });
   measured.path_ns = ns([&](const Point& p) { return field.extract_path(p, out).count > 0; });
   if (seen == 1) tools::print("");
 }
@@ -117,6 +123,7 @@ Columns columns() {
           {"crossover", "units", 7, 1},
           {"distance_ns", "distance", 9, 1},
           {"corner_ns", "corner", 8, 1},
+          {"kept_ns", "kept", 8, 1},
           {"path_ns", "path ns", 8, 1},
           count_column("wrong", 6)};
 }
@@ -152,6 +159,7 @@ void add_row(const BenchMap& map, int rounds, Table& table) {
       .set("crossover", measured.build_us / query_us)
       .set("distance_ns", measured.distance_ns)
       .set("corner_ns", measured.corner_ns)
+      .set("kept_ns", measured.kept_ns)
       .set("path_ns", measured.path_ns)
       .set("wrong", measured.wrong);
   table.add(row);
@@ -174,8 +182,9 @@ void add_field_table(CLI::App& program, tools::Action& action) {
       "Times are CPU time of the thread, the best round: of build_field(), in memory it has used "
       "before, and of Dijkstra\nover all tiles with a heap (8 neighbours), the mean over 5 goals. "
       "`ratio` is flood over build, `units` the number of\noptimal queries that take as long as a "
-      "build. `distance`, `corner` and `path` are ns per question at random points.\n`wrong` "
-      "counts distances that are not the length of find_optimal_path(), of 1000.\n");
+      "build. `distance`, `corner` and `path` are ns per question at random points,\n`kept` "
+      "those of corners for units that keep their cells. `wrong` counts distances that are not the "
+      "length of\nfind_optimal_path(), of 1000.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -91,7 +91,7 @@ void register_search_benchmarks(const std::string& file) {
     measure_search(state, micro_case, {});
   });
   register_map_benchmark(file, "search/4", [](State& state, const MicroCase& micro_case) {
-    measure_search(state, micro_case, {.diagonal = DiagonalRule::never});
+    measure_search(state, micro_case, {{.diagonal = DiagonalRule::never}});
   });
   register_map_benchmark(file, "find_path", measure_find_path);
 }

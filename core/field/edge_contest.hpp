@@ -12,28 +12,37 @@
 
 namespace taut {
 
-// A funnel at the edge that it enters by. Places on the edge are numbers from 0 at its right end to
-// 1 at its left end.
+// Places on an edge are numbers from 0 at its right end to 1 at its left end. `right` is the right
+// end, relative to a root, and `along` leads from there to the left end.
+[[nodiscard]] inline double length_to(const detail::Vector& right, const detail::Vector& along,
+                                      double place) noexcept {
+  return detail::norm({right.x + place * along.x, right.y + place * along.y});
+}
+// Where a ray from the root cuts the line through the edge.
+[[nodiscard]] inline double cut(const detail::Vector& right, const detail::Vector& along,
+                                const detail::Vector& ray) noexcept {
+  return cross(right, ray) / cross(ray, along);
+}
+
+// A funnel at the edge that it enters by.
 struct Rival {
   using Vector = detail::Vector;
 
   // Of its root to the place. Rounded.
   [[nodiscard]] double distance(double place) const noexcept {
-    return cost + detail::norm({right.x + place * along.x, right.y + place * along.y});
+    return cost + length_to(right, along, place);
   }
-  // The least distance over the interval.
-  [[nodiscard]] double least_distance() const noexcept {
-    const double foot = -dot(right, along) / dot(along, along);
-    return distance(std::clamp(foot, span.from, span.to));
+  // The least distance over the interval, of an edge of the given length.
+  [[nodiscard]] double least_distance(double length) const noexcept {
+    const double foot = -dot(right, along);
+    const double square = dot(along, along);
+    if (foot <= span.from * square) return distance(span.from);
+    if (foot >= span.to * square) return distance(span.to);
+    return cost + std::abs(cross(right, along)) / length;
   }
-  // Where a ray from the root cuts the line through the edge.
-  [[nodiscard]] double cut(const Vector& ray) const noexcept {
-    return cross(right, ray) / cross(ray, along);
-  }
-
   double cost = 0.0;
-  Vector right;  // the right end, relative to the root
-  Vector along;  // from the right end to the left one
+  Vector right;
+  Vector along;
   FieldScratch::Memory::Span span{0.0, 1.0};
   bool is_cone = false;  // else it is not limited by rays
   Vector right_ray;
@@ -52,11 +61,11 @@ struct Rival {
   const double a_height = std::abs(cross(a.right, a.along));
   const double b_height = std::abs(cross(b.right, b.along));
   if (!(a_height < b_height)) return true;
-  const double a_foot = -dot(a.right, a.along);
-  const double b_foot = -dot(b.right, b.along);
-  const double place =
-      (a_foot * b_height - b_foot * a_height) / ((b_height - a_height) * dot(a.along, a.along));
-  return !(place > from && place < to) || a.distance(place) >= b.distance(place);
+  const double scaled_place = dot(b.right, b.along) * a_height - dot(a.right, a.along) * b_height;
+  const double scale = (b_height - a_height) * dot(a.along, a.along);
+  if (!(scaled_place > from * scale && scaled_place < to * scale)) return true;
+  const double place = scaled_place / scale;
+  return a.distance(place) >= b.distance(place);
 }
 
 // What became of a funnel.
@@ -90,7 +99,7 @@ class Contest {
   }
 
   // Takes from `a` what it loses to `b`, as far as that is a side of its interval.
-  [[nodiscard]] Trimmed trim(Rival& a, const Rival& b) const noexcept {
+  [[nodiscard]] Trimmed trim(Rival& a, const Rival& b) noexcept {
     const bool has_from = from_ == a.span.from;
     const bool has_to = to_ == a.span.to;
     if (is_lost()) {
@@ -99,33 +108,42 @@ class Contest {
       if (has_from) return trim_right(a, b, to_);
       return has_to ? trim_left(a, b, from_) : Trimmed::not_at_all;
     }
-    if (at_from_ > 0.0 && has_from) return trim_right(a, b, find_crossing(a, b));
-    if (at_to_ > 0.0 && has_to) return trim_left(a, b, find_crossing(a, b));
+    if (at_from_ > 0.0 && has_from) return trim_right(a, b, crossing(a, b));
+    if (at_to_ > 0.0 && has_to) return trim_left(a, b, crossing(a, b));
     return Trimmed::not_at_all;
   }
 
  private:
   // A place where the distances are about equal, where they are not at the ends, in different ways.
+  [[nodiscard]] double crossing(const Rival& a, const Rival& b) noexcept {
+    if (!has_crossing_) crossing_ = find_crossing(a, b);
+    has_crossing_ = true;
+    return crossing_;
+  }
+  // Squared twice, the equation is quadratic in the place. One of its roots may be a place where
+  // the sum of the lengths, not their difference, is the difference of the costs.
   [[nodiscard]] double find_crossing(const Rival& a, const Rival& b) const noexcept {
-    double from = from_;
-    double to = to_;
-    double at_from = at_from_;
-    double at_to = at_to_;
-    double place = from;
-    for (int round = 0; round < 5; ++round) {
-      place = (from * at_to - to * at_from) / (at_to - at_from);
-      const double here = a.distance(place) - b.distance(place);
-      if ((here > 0.0) == (at_from > 0.0)) {
-        from = place;
-        at_from = here;
-        at_to *= 0.5;
-      } else {
-        to = place;
-        at_to = here;
-        at_from *= 0.5;
-      }
+    const double lead = b.cost - a.cost;
+    const double b_dot = dot(b.right, b.along);
+    const double b_square = dot(b.right, b.right);
+    // Where they are equal: constant + factor * place = 2 * lead * (the length of b).
+    const double constant = dot(a.right, a.right) - b_square - lead * lead;
+    const double factor = 2.0 * (dot(a.right, a.along) - b_dot);
+    const double k = 4.0 * lead * lead;
+    const double square = factor * factor - k * dot(a.along, a.along);
+    const double half = constant * factor - k * b_dot;
+    const double rest = constant * constant - k * b_square;
+    const double root = std::sqrt(std::max(half * half - square * rest, 0.0));
+    const double sum = -(half + std::copysign(root, half));
+    const double one = sum / square;
+    const double two = rest / sum;
+    const bool has_one = one > from_ && one < to_;
+    const bool has_two = two > from_ && two < to_;
+    if (has_one && has_two) {
+      return (constant + factor * one) * lead > (constant + factor * two) * lead ? one : two;
     }
-    return place;
+    if (has_one || has_two) return has_one ? one : two;
+    return (from_ * at_to_ - to_ * at_from_) / (at_to_ - at_from_);
   }
 
   // Whether a ray from the root of `a` through a lattice point near the place, which is between its
@@ -152,7 +170,7 @@ class Contest {
   [[nodiscard]] static Trimmed trim_right(Rival& a, const Rival& b, double place) noexcept {
     if (!a.is_cone) return Trimmed::not_at_all;
     const detail::Vector ray = aim(a, place - margin(a));
-    const double cut = a.cut(ray);
+    const double cut = taut::cut(a.right, a.along, ray);
     if (!(cut <= place) || !is_cut(a, b, ray, cut)) return Trimmed::not_at_all;
     a.right_ray = ray;
     a.is_right_cut = true;
@@ -162,7 +180,7 @@ class Contest {
   [[nodiscard]] static Trimmed trim_left(Rival& a, const Rival& b, double place) noexcept {
     if (!a.is_cone) return Trimmed::not_at_all;
     const detail::Vector ray = aim(a, place + margin(a));
-    const double cut = a.cut(ray);
+    const double cut = taut::cut(a.right, a.along, ray);
     if (!(cut >= place) || !is_cut(a, b, ray, cut)) return Trimmed::not_at_all;
     a.left_ray = ray;
     a.is_left_cut = true;
@@ -176,6 +194,8 @@ class Contest {
   double at_to_;
   bool is_strict_from_;
   bool is_strict_to_;
+  bool has_crossing_ = false;
+  double crossing_ = 0.0;
 };
 
 }  // namespace taut

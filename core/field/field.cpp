@@ -23,6 +23,7 @@ std::size_t FieldScratch::memory_bytes() const noexcept {
   const Memory& m = *memory_;
   return m.nodes.capacity() * sizeof(Memory::Node) + m.bounds.capacity() * sizeof(float) +
          m.first.capacity() * sizeof(std::uint32_t) + m.open.memory_bytes() +
+         m.order.capacity() * sizeof(std::uint64_t) +
          m.vertex_marks.capacity() * sizeof(Memory::VertexMark) +
          m.targets.capacity() * sizeof(Memory::Target) + m.has_target.capacity() +
          m.distances.capacity() * sizeof(double) + m.components.capacity() * sizeof(std::uint32_t);
@@ -38,6 +39,14 @@ FieldSight see(const FieldMemory& memory, const Point& point) noexcept {
   return sight.distance() <= memory.reach ? sight : FieldSight(point);
 }
 
+// The same with a cell where the point may lie, which becomes one where it does.
+FieldSight see(const FieldMemory& memory, const Point& point, CellId& cell) noexcept {
+  FieldSight sight(point);
+  if (!memory.is_current()) return sight;
+  cell = sight.consider_cells(memory, cell);
+  return sight.distance() <= memory.reach ? sight : FieldSight(point);
+}
+
 // Appends the points of the path to the goal, until one is refused.
 template <class Append>
 bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight,
@@ -48,6 +57,16 @@ bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight
     if (!append(memory.roots[at].at)) return false;
   }
   return true;
+}
+
+// The point after `point` on the path that it sees.
+std::optional<Point> find_next_corner(const FieldMemory& memory, const Point& point,
+                                      const FieldSight& sight) noexcept {
+  if (sight.root() == FieldMemory::kNone) return std::nullopt;
+  std::array<Point, 2> path;
+  PathWriter<Point> writer(path);
+  (void)walk(memory, point, sight, [&](const Point& at) { return writer.append(at); });
+  return path[writer.count() - 1];
 }
 
 }  // namespace
@@ -61,13 +80,13 @@ double Field::distance(const Point& point) const noexcept {
 }
 
 std::optional<Point> Field::next_corner(const Point& point) const noexcept {
-  std::array<Point, 2> path;
   const Point from = snap(point);
-  const FieldSight sight = see(*memory_, from);
-  if (sight.root() == FieldMemory::kNone) return std::nullopt;
-  PathWriter<Point> writer(path);
-  (void)walk(*memory_, from, sight, [&](const Point& at) { return writer.append(at); });
-  return path[writer.count() - 1];
+  return find_next_corner(*memory_, from, see(*memory_, from));
+}
+
+std::optional<Point> Field::next_corner(const Point& point, CellId& cell) const noexcept {
+  const Point from = snap(point);
+  return find_next_corner(*memory_, from, see(*memory_, from, cell));
 }
 
 std::optional<std::size_t> Field::nearest_goal(const Point& point) const noexcept {

@@ -1,6 +1,7 @@
 #include "field_build.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "field_sight.hpp"
@@ -14,6 +15,9 @@
 // everywhere is dropped. What is farther on one side of its interval gets a new ray there, through
 // a lattice point a little outside the part that it keeps: so all rays stay exact, intervals
 // overlap a little, and a cell keeps about as many funnels as are nearest somewhere in it.
+//
+// Before that, a funnel is compared with the shortest paths found so far to the ends of the edge,
+// and on along the edge: that needs no other funnel by the same edge.
 namespace taut {
 
 namespace {
@@ -32,14 +36,19 @@ Rival to_rival(const FieldScratch::Memory::Node& node, const Point& right,
           node.turns_left == 0};
 }
 
+void set_rays(const detail::Vector& right, const detail::Vector& left,
+              FieldScratch::Memory::Node& node) noexcept {
+  node.right_x = static_cast<float>(right.x);
+  node.right_y = static_cast<float>(right.y);
+  node.left_x = static_cast<float>(left.x);
+  node.left_y = static_cast<float>(left.y);
+}
+
 void keep(const Rival& rival, FieldScratch::Memory::Node& node) noexcept {
   node.span = rival.span;
   node.turns_right = rival.is_right_cut ? 0 : 1;
   node.turns_left = rival.is_left_cut ? 0 : 1;
-  node.right_x = static_cast<float>(rival.right_ray.x);
-  node.right_y = static_cast<float>(rival.right_ray.y);
-  node.left_x = static_cast<float>(rival.left_ray.x);
-  node.left_y = static_cast<float>(rival.left_ray.y);
+  set_rays(rival.right_ray, rival.left_ray, node);
 }
 
 }  // namespace
@@ -50,13 +59,14 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
   limit(field_.reach);
   if (!(options.length_limit >= 0.0) || !open_goals(goals)) {
     field_.mesh = nullptr;
+    field_.sights.clear();
     field_.reach = 0.0;
     return {Status::invalid_input, 0};
   }
   FieldTargets targets(field_, options, s_);
   if (options.end != FieldEnd::whole) {
     targets_ = &targets;
-    for (const Node& node : s_.nodes) targets.update(node);
+    for (std::uint32_t i = 0; i < count_; ++i) targets.update(s_.nodes[i]);
     limit(std::min(field_.reach, targets.bound()));
   }
   search();
@@ -66,22 +76,36 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
 }
 
 // Estimates are rounded; queries compare the distances themselves.
-void FieldBuild::limit(double length) noexcept { limit_ = length * (1.0 + 1e-9); }
+void FieldBuild::limit(double length) noexcept {
+  limit_ = length * (1.0 + 1e-9);
+  s_.open.set_limit(limit_);
+}
 
 void FieldBuild::fit() {
   field_.mesh = &mesh_;
   field_.revision = mesh_.revision();
   field_.edge_ids = mesh_.edge_ids();
   field_.roots.clear();
-  field_.sights.clear();
-  s_.nodes.clear();
-  s_.bounds.clear();
+  room_ = s_.nodes.size();
   s_.open.clear();
   s_.first.assign(mesh_.edge_ids(), kNone);
   if (++s_.build == 0 || s_.vertex_marks.size() < mesh_.vertex_ids()) {
-    s_.vertex_marks.assign(mesh_.vertex_ids(), {0.0, 0, 0});
+    s_.vertex_marks.assign(mesh_.vertex_ids(), {0.0, 0, kNone});
     s_.build = 1;
   }
+}
+
+// Makes room for the funnels of an expansion: at most one straight on and one by a turn at either
+// side for each edge of the cell.
+void FieldBuild::make_room(std::size_t edges) {
+  const std::size_t needed = count_ + 3 * edges;
+  if (needed <= room_) return;
+  const std::size_t places = std::max<std::size_t>(2 * s_.nodes.size(), needed + 1024);
+  s_.nodes.resize(places);
+  s_.bounds.resize(places);
+  s_.order.resize(places);
+  s_.open.fit(places);
+  room_ = places;
 }
 
 bool FieldBuild::open_goals(std::span<const FieldGoal> goals) {
@@ -89,12 +113,13 @@ bool FieldBuild::open_goals(std::span<const FieldGoal> goals) {
     const Point at = snap(goals[i].at);
     if (!(goals[i].cost >= 0.0 && goals[i].cost < kNoLengthLimit)) return false;
     const auto root = static_cast<std::uint32_t>(field_.roots.size());
-    field_.roots.push_back({goals[i].cost, at, kNone, static_cast<std::uint32_t>(i), 0});
+    field_.roots.push_back({goals[i].cost, at, kNone, static_cast<std::uint32_t>(i), kNone});
     use_root(root);
     bool is_inside = false;
     mesh_.for_each_cell_at(at, [&](CellId cell) {
       is_inside = true;
-      add(mesh_.first_edge(cell), View::start, Rival{}, cost_);
+      make_room(1);
+      add_view(mesh_.first_edge(cell), View::start);
     });
     if (!is_inside) return false;
   }
@@ -103,24 +128,44 @@ bool FieldBuild::open_goals(std::span<const FieldGoal> goals) {
 
 void FieldBuild::search() {
   for (;;) {
-    const std::uint32_t index = s_.open.pop(limit_);
+    const std::uint32_t index = s_.open.pop();
     if (index == kNone) return;
     if (s_.open.likely_next() != kNone) detail::prefetch(&s_.nodes[s_.open.likely_next()]);
     Node& node = s_.nodes[index];
     if (node.fate != Fate::open) continue;
     if (is_stale(node)) {
-      node.fate = Fate::dropped;
+      drop(node);
       continue;
     }
     node.fate = Fate::expanded;
     ++expanded_;
-    expand(index);
+    const CellId cell = mesh_.cell_of(node.edge);
+    make_room(mesh_.edges(cell).size());
+    prefetch_exits(cell);
+    expand(s_.nodes[index], cell);
   }
 }
 
-// Whether a shorter path to the root is known; of a goal, by the funnels that enter the same cell.
+// What is read for each exit, at once.
+void FieldBuild::prefetch_exits(CellId cell) const noexcept {
+  const std::span<const MeshEdge> ring = mesh_.edges(cell);
+  for_each_exit(cell, ring, [&](std::size_t i) {
+    detail::prefetch(&s_.first[ring[i].twin()]);
+    detail::prefetch(&s_.vertex_marks[ring[i].vertex()]);
+  });
+}
+
+// Whether a shorter path to the root is known.
 bool FieldBuild::is_stale(const Node& node) const noexcept {
-  if (node.view != View::start) return field_.roots[node.root].is_stale != 0;
+  if (node.view == View::start) return is_start_stale(node);
+  const Root& root = field_.roots[node.root];
+  if (root.vertex == kNone) return false;
+  const Scratch::VertexMark& known = s_.vertex_marks[root.vertex];
+  return known.root != node.root || is_more(root.cost, known.reach);
+}
+
+// Of a goal, by the funnels that enter the same cell.
+bool FieldBuild::is_start_stale(const Node& node) const noexcept {
   FieldSight sight(node.at);
   const CellId cell = mesh_.cell_of(node.edge);
   for (EdgeId edge = mesh_.first_edge(cell);;) {
@@ -136,46 +181,50 @@ bool FieldBuild::is_stale(const Node& node) const noexcept {
 // Puts the funnels that remain in the order of the cells, for queries; those of a cell by their
 // bounds, and equal ones in the order in which they were found.
 void FieldBuild::seal() {
-  std::vector<std::uint32_t>& first = field_.first_sight;
-  first.assign(mesh_.cell_ids() + 1, 0);
-  for (const Node& node : s_.nodes) {
-    if (node.fate != Fate::dropped) ++first[mesh_.cell_of(node.edge)];
-  }
+  field_.first_sight.resize(mesh_.cell_ids() + 1);
+  field_.sights.resize(count_ - dropped_);
+  std::uint32_t* const first = field_.first_sight.data();
+  FieldMemory::Sight* const sights = field_.sights.data();
   std::uint32_t count = 0;
-  for (std::uint32_t& end : first) {
-    count += end;
-    end = count;
-  }
-  field_.sights.resize(count);
-  for (std::size_t i = s_.nodes.size(); i-- > 0;) {
-    const Node& node = s_.nodes[i];
-    if (node.fate == Fate::dropped) continue;
-    FieldMemory::Sight& sight = field_.sights[--first[mesh_.cell_of(node.edge)]];
-    sight = to_sight(node);
-    sight.bound = s_.bounds[i];
-  }
-  for (CellId cell = 0; cell < mesh_.cell_ids(); ++cell)
-    sort_by_bound(first[cell], first[cell + 1]);
-}
-
-// By insertion: they are almost in order.
-void FieldBuild::sort_by_bound(std::size_t begin, std::size_t end) noexcept {
-  for (std::size_t i = begin + 1; i < end; ++i) {
-    const FieldMemory::Sight sight = field_.sights[i];
-    std::size_t k = i;
-    for (; k > begin && sight.bound < field_.sights[k - 1].bound; --k) {
-      field_.sights[k] = field_.sights[k - 1];
+  for (CellId cell = 0; cell < mesh_.cell_ids(); ++cell) {
+    first[cell] = count;
+    if (!mesh_.is_cell(cell)) continue;
+    const std::size_t found = order_nodes(cell);
+    for (std::size_t i = 0; i < found; ++i) {
+      const auto index = static_cast<std::uint32_t>(s_.order[i]);
+      FieldMemory::Sight& sight = sights[count++];
+      sight = to_sight(s_.nodes[index]);
+      sight.bound = s_.bounds[index];
     }
-    field_.sights[k] = sight;
   }
+  first[mesh_.cell_ids()] = count;
 }
 
-void FieldBuild::expand(std::uint32_t index) {
-  const Node node = s_.nodes[index];
+// Lists the funnels that enter a cell; they are almost in order. The bits of bounds, which are not
+// negative, have their order.
+std::size_t FieldBuild::order_nodes(CellId cell) noexcept {
+  std::uint64_t* const order = s_.order.data();
+  std::size_t count = 0;
+  const EdgeId begin = mesh_.first_edge(cell);
+  const auto end = static_cast<EdgeId>(begin + mesh_.edges(cell).size());
+  for (EdgeId edge = begin; edge != end; ++edge) {
+    for (std::uint32_t at = s_.first[edge]; at != kNone; at = s_.nodes[at].next) {
+      if (s_.nodes[at].fate == Fate::dropped) continue;
+      const std::uint64_t bits = std::bit_cast<std::uint32_t>(s_.bounds[at]);
+      const std::uint64_t entry = bits << 32U | at;
+      std::size_t place = count++;
+      for (; place > 0 && order[place - 1] > entry; --place) order[place] = order[place - 1];
+      order[place] = entry;
+    }
+  }
+  return count;
+}
+
+// Room is made before: nodes stay where they are.
+void FieldBuild::expand(const Node& node, CellId cell) {
   root_ = node.root;
   at_ = node.at;
   cost_ = node.cost;
-  const CellId cell = mesh_.cell_of(node.edge);
   if (node.view == View::cone) {
     expand_cone(node, cell);
   } else {
@@ -185,71 +234,127 @@ void FieldBuild::expand(std::uint32_t index) {
 
 bool FieldBuild::turn_at(const MeshEdge& corner) {
   const double cost = cost_ + detail::norm(detail::between(at_, corner.start()));
-  Scratch::VertexMark& mark = s_.vertex_marks[corner.vertex()];
-  if (mark.build == s_.build) {
-    if (mark.cost <= cost) {
-      if (mark.cost < cost || field_.roots[mark.root].before != root_) return false;
-      use_root(mark.root);
-      return true;
-    }
-    field_.roots[mark.root].is_stale = 1;
+  Scratch::VertexMark& known = mark(corner.vertex());
+  if (is_more(cost, known.reach)) return false;
+  if (known.root != kNone && field_.roots[known.root].cost <= cost) {
+    const Root& root = field_.roots[known.root];
+    if (root.cost < cost || root.before != root_) return false;
+    use_root(known.root);
+    return true;
   }
   const auto root = static_cast<std::uint32_t>(field_.roots.size());
-  mark = {cost, s_.build, root};
-  field_.roots.push_back({cost, corner.start(), root_, field_.roots[root_].goal, 0});
+  known.reach = std::min(known.reach, cost);
+  known.root = root;
+  const std::uint32_t goal = field_.roots[root_].goal;
+  field_.roots.push_back({cost, corner.start(), root_, goal, corner.vertex()});
   use_root(root);
   return true;
 }
 
 void FieldBuild::emit_view(const MeshEdge& from, const MeshEdge& to, View view) {
-  const Vector right = detail::between(at_, from.start());
-  const Vector left = detail::between(at_, to.start());
-  Rival own;
-  own.cost = cost_;
-  own.right = right;
-  own.along = {left.x - right.x, left.y - right.y};
-  if (!is_contested(from) || contest(from, to, own)) add(from.twin(), view, own, cost_);
+  if (is_contested(from)) {
+    const Vector right = detail::between(at_, from.start());
+    const Vector left = detail::between(at_, to.start());
+    Rival own;
+    own.cost = cost_;
+    own.right = right;
+    own.along = {left.x - right.x, left.y - right.y};
+    if (!contest(from, to, own)) return;
+  }
+  add_view(from.twin(), view);
 }
 
-void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to,
-                           const detail::Interval& interval) {
+// Nothing is emitted when all of the interval is nearer by a path to one end of the edge and along
+// it. Away from that end no length grows faster than that of the way along the edge: so what is
+// farther at the other end of the interval is farther everywhere.
+void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to, const Interval& interval) {
+  const Vector& right = interval.right;
+  const Vector along{interval.left.x - right.x, interval.left.y - right.y};
+  Scratch::Span span{0.0, 1.0};
+  if (interval.is_right_cut) span.from = cut(right, along, interval.right_ray);
+  if (interval.is_left_cut) span.to = cut(right, along, interval.left_ray);
+  const double square = detail::dot(along, along);
+  const double length = std::sqrt(square);
+  const double at_right = cost_ + length_to(right, along, span.from);
+  const double at_left = cost_ + length_to(right, along, span.to);
+  Scratch::VertexMark& right_mark = mark(from.vertex());
+  Scratch::VertexMark& left_mark = mark(to.vertex());
+  if (is_more(at_left, right_mark.reach + span.to * length) ||
+      is_more(at_right, left_mark.reach + (1.0 - span.from) * length)) {
+    return;
+  }
+  if (!interval.is_right_cut) right_mark.reach = std::min(right_mark.reach, at_right);
+  if (!interval.is_left_cut) left_mark.reach = std::min(left_mark.reach, at_left);
+  if (is_contested(from)) {
+    emit_contested(from, to, interval, span, length);
+    return;
+  }
+  const double foot = -detail::dot(right, along);
+  double f = cost_ + std::abs(detail::cross(right, along)) / length;
+  if (foot <= span.from * square) {
+    f = at_right;
+  } else if (foot >= span.to * square) {
+    f = at_left;
+  }
+  if (f > limit_) return;
+  Node& node = add(from.twin(), View::cone, f);
+  node.span = span;
+  node.turns_right = !interval.is_right_cut && from.is_corner();
+  node.turns_left = !interval.is_left_cut && to.is_corner();
+  set_rays(interval.right_ray, interval.left_ray, node);
+  if (targets_ != nullptr) meet_targets(node);
+}
+
+void FieldBuild::emit_contested(const MeshEdge& from, const MeshEdge& to, const Interval& interval,
+                                const Scratch::Span& span, double length) {
+  const Vector& right = interval.right;
   Rival own{cost_,
-            interval.right,
-            {interval.left.x - interval.right.x, interval.left.y - interval.right.y},
-            {0.0, 1.0},
+            right,
+            {interval.left.x - right.x, interval.left.y - right.y},
+            span,
             true,
             interval.right_ray,
             interval.left_ray,
             interval.is_right_cut,
             interval.is_left_cut};
-  if (interval.is_right_cut) own.span.from = own.cut(interval.right_ray);
-  if (interval.is_left_cut) own.span.to = own.cut(interval.left_ray);
-  if (is_contested(from) && !contest(from, to, own)) return;
+  if (!contest(from, to, own)) return;
   own.is_right_cut |= !from.is_corner();
   own.is_left_cut |= !to.is_corner();
-  add(from.twin(), View::cone, own, own.least_distance());
+  const double f = own.least_distance(length);
+  if (f > limit_) return;
+  Node& node = add(from.twin(), View::cone, f);
+  keep(own, node);
+  if (targets_ != nullptr) meet_targets(node);
 }
 
-void FieldBuild::add(EdgeId entry, View view, const Rival& rival, double f) {
-  if (f > limit_) return;
+void FieldBuild::add_view(EdgeId entry, View view) {
+  if (cost_ > limit_) return;
+  Node& node = add(entry, view, cost_);
+  keep(Rival{}, node);
+  if (targets_ != nullptr) meet_targets(node);
+}
+
+FieldScratch::Memory::Node& FieldBuild::add(EdgeId entry, View view, double f) {
   mesh_.prefetch(entry);
-  const auto index = static_cast<std::uint32_t>(s_.nodes.size());
-  Node& node = s_.nodes.emplace_back();
+  const std::uint32_t index = count_++;
+  Node& node = s_.nodes[index];
+  std::uint32_t& first = s_.first[entry];
   node.edge = entry;
   node.root = root_;
-  node.next = s_.first[entry];
+  node.next = first;
   node.view = view;
   node.fate = Fate::open;
   node.cost = cost_;
   node.at = at_;
-  keep(rival, node);
-  s_.first[entry] = index;
-  if (targets_ != nullptr) {
-    targets_->update(node);
-    limit(std::min(field_.reach, targets_->bound()));
-  }
-  s_.bounds.push_back(static_cast<float>(f * (1.0 - 2e-7)));  // rounded, but down
+  first = index;
+  s_.bounds[index] = static_cast<float>(f * (1.0 - 2e-7));  // rounded, but down
   s_.open.push(f, index);
+  return node;
+}
+
+void FieldBuild::meet_targets(const Node& node) {
+  targets_->update(node);
+  limit(std::min(field_.reach, targets_->bound()));
 }
 
 // Compares what is to be emitted with the funnels that pass the same edge already. What is nowhere
@@ -266,13 +371,13 @@ bool FieldBuild::contest(const MeshEdge& from, const MeshEdge& to, Rival& own) {
     if (node.view != View::start && begin < end) {
       Rival other = to_rival(node, from.start(), own.along);
       const bool is_same = node.root == root_;
-      const Contest contest(own, other, begin, end, !is_same && from.is_corner() && begin == 0.0,
-                            !is_same && to.is_corner() && end == 1.0);
+      Contest contest(own, other, begin, end, !is_same && from.is_corner() && begin == 0.0,
+                      !is_same && to.is_corner() && end == 1.0);
       if (contest.trim(own, other) == Trimmed::away) return false;
       if (node.fate == Fate::open && !contest.is_lost()) {
         const Trimmed trimmed = contest.swapped().trim(other, own);
         if (trimmed == Trimmed::away) {
-          node.fate = Fate::dropped;
+          drop(node);
           *link = node.next;
           continue;
         }

@@ -33,24 +33,41 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   using Fate = Scratch::Fate;
   using View = detail::View;
   using Vector = detail::Vector;
+  using Interval = detail::Interval;
   using Steps = detail::FunnelSteps<FieldBuild, Node>;
   friend Steps;
   static constexpr std::uint32_t kNone = FieldMemory::kNone;
 
   void fit();
+  void make_room(std::size_t edges);
   [[nodiscard]] bool open_goals(std::span<const FieldGoal> goals);
   void search();
-  void expand(std::uint32_t index);
+  void expand(const Node& node, CellId cell);
+  void prefetch_exits(CellId cell) const noexcept;
   void seal();
-  void sort_by_bound(std::size_t begin, std::size_t end) noexcept;
+  [[nodiscard]] std::size_t order_nodes(CellId cell) noexcept;
   [[nodiscard]] bool is_stale(const Node& node) const noexcept;
+  [[nodiscard]] bool is_start_stale(const Node& node) const noexcept;
+  void drop(Node& node) noexcept {
+    node.fate = Fate::dropped;
+    ++dropped_;
+  }
+  // Whether a length is more than another by more than rounding.
+  [[nodiscard]] static bool is_more(double length, double than) noexcept {
+    return length > than * (1.0 + 1e-11);
+  }
+  [[nodiscard]] Scratch::VertexMark& mark(VertexId vertex) noexcept {
+    Scratch::VertexMark& found = s_.vertex_marks[vertex];
+    if (found.build != s_.build) found = {kNoLengthLimit, s_.build, kNone};
+    return found;
+  }
   [[nodiscard]] bool is_contested(const MeshEdge& from) const noexcept {
     return s_.first[from.twin()] != kNone;
   }
   [[nodiscard]] bool contest(const MeshEdge& from, const MeshEdge& to, Rival& own);
 
   template <class Visit>
-  void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) {
+  void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) const {
     if (ring.size() <= ConvexMesh::kExitBits) {
       for (std::uint32_t links = mesh_.links(cell); links != 0; links &= links - 1) {
         visit(static_cast<std::size_t>(std::countr_zero(links)));
@@ -72,8 +89,13 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
     if (root != root_) use_root(root);
   }
   void emit_view(const MeshEdge& from, const MeshEdge& to, View view);
-  void emit_cone(const MeshEdge& from, const MeshEdge& to, const detail::Interval& interval);
-  void add(EdgeId entry, View view, const Rival& rival, double f);
+  void emit_cone(const MeshEdge& from, const MeshEdge& to, const Interval& interval);
+  void emit_contested(const MeshEdge& from, const MeshEdge& to, const Interval& interval,
+                      const Scratch::Span& span, double length);
+  void add_view(EdgeId entry, View view);
+  // A node without rays and interval.
+  Node& add(EdgeId entry, View view, double f);
+  void meet_targets(const Node& node);
   void limit(double length) noexcept;
 
   const ConvexMesh& mesh_;
@@ -81,6 +103,9 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   FieldMemory& field_;
   double limit_ = 0.0;  // which the f of no node may exceed
   std::size_t expanded_ = 0;
+  std::size_t room_ = 0;     // for nodes
+  std::uint32_t count_ = 0;  // of them
+  std::uint32_t dropped_ = 0;
   FieldTargets* targets_ = nullptr;  // while the search runs, if there are any
   // The root of what is emitted.
   std::uint32_t root_ = kNone;

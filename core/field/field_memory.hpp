@@ -24,7 +24,7 @@ struct FieldMemory {
     Point at{0.0F, 0.0F};
     std::uint32_t before;  // the root nearer to the goal, kNone at the goal
     std::uint32_t goal;
-    std::uint32_t is_stale;  // of the build: a shorter path to the same corner is known
+    std::uint32_t vertex;  // of the build: kNone for a goal
   };
 
   // A funnel that enters a cell.
@@ -95,17 +95,18 @@ struct FieldScratch::Memory {
     }
   };
 
-  // The cheapest root at a vertex, in this build.
+  // What this build knows of a vertex.
   struct VertexMark {
-    double cost;
+    double reach;  // the length of a path to it, with the cost of the goal
     std::uint32_t build;
-    std::uint32_t root;
+    std::uint32_t root;  // the cheapest one at it, or kNone
   };
 
   std::vector<Node> nodes;
   std::vector<float> bounds;         // of nodes, as in Sight
   std::vector<std::uint32_t> first;  // per edge id the first node that enters by it
   FieldQueue open;
+  std::vector<std::uint64_t> order;  // of the nodes of a cell
   std::vector<VertexMark> vertex_marks;
   std::uint32_t build = 0;
 

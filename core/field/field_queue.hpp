@@ -24,54 +24,42 @@ class FieldQueue {
 
   void clear() noexcept {
     heads_.fill(kNone);
-    next_.clear();
     far_.keep(0);
     first_ = 0;
+    last_ = 0;
     count_ = 0;
   }
 
-  // Requires the nodes in order: node is the number of calls before this one since clear().
+  // For nodes below `nodes`.
+  void fit(std::size_t nodes) { next_.resize(nodes); }
+
+  // Nodes whose f is more may stay.
+  void set_limit(double limit) noexcept { last_ = bucket_of(limit); }
+
   void push(double f, std::uint32_t node) {
-    next_.push_back(kNone);
     // Costs of goals may be anything.
     const std::uint64_t bucket = std::max(bucket_of(f), first_);
     if (bucket - first_ < kBuckets) {
       put(bucket, node);
-      return;
+    } else {
+      push_far(f, node);
     }
-    if (far_.is_full()) {
-      OpenHeap<detail::OpenFunnel> larger(2 * far_.places());
-      for (const detail::OpenFunnel& entry : far_.entries()) larger.push(entry);
-      far_ = std::move(larger);
-    }
-    far_.push({std::bit_cast<std::uint64_t>(f), node});
   }
 
   // What the next pop() is likely to return: of the same bucket, else kNone.
   [[nodiscard]] std::uint32_t likely_next() const noexcept { return heads_[first_ % kBuckets]; }
 
   // kNone when there are none whose f may be within the limit.
-  [[nodiscard]] std::uint32_t pop(double limit) noexcept {
-    const std::uint64_t last = bucket_of(limit);
-    for (;;) {
-      if (count_ == 0) {
-        if (far_.is_empty()) return kNone;
-        first_ = far_bucket();
-      }
-      while (!far_.is_empty() && far_bucket() - first_ < kBuckets) {
-        const std::uint64_t bucket = far_bucket();
-        put(bucket, static_cast<std::uint32_t>(far_.pop().node));
-      }
-      if (first_ > last) return kNone;
-      std::uint32_t& head = heads_[first_ % kBuckets];
-      if (head != kNone) {
-        const std::uint32_t node = head;
-        head = next_[node];
-        --count_;
-        return node;
-      }
-      ++first_;
+  [[nodiscard]] std::uint32_t pop() noexcept {
+    while (heads_[first_ % kBuckets] == kNone) {
+      if (!advance()) return kNone;
     }
+    if (first_ > last_) return kNone;
+    std::uint32_t& head = heads_[first_ % kBuckets];
+    const std::uint32_t node = head;
+    head = next_[node];
+    --count_;
+    return node;
   }
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
@@ -90,6 +78,29 @@ class FieldQueue {
   [[nodiscard]] std::uint64_t far_bucket() const noexcept {
     return bucket_of(std::bit_cast<double>(far_.top().f_bits));
   }
+  // Goes to the next bucket. False when there is none within the limit.
+  [[nodiscard]] bool advance() noexcept {
+    if (count_ > 0) {
+      ++first_;
+    } else if (far_.is_empty()) {
+      return false;
+    } else {
+      first_ = far_bucket();
+    }
+    while (!far_.is_empty() && far_bucket() - first_ < kBuckets) {
+      const std::uint64_t bucket = far_bucket();
+      put(bucket, static_cast<std::uint32_t>(far_.pop().node));
+    }
+    return first_ <= last_;
+  }
+  void push_far(double f, std::uint32_t node) {
+    if (far_.is_full()) {
+      OpenHeap<detail::OpenFunnel> larger(2 * far_.places());
+      for (const detail::OpenFunnel& entry : far_.entries()) larger.push(entry);
+      far_ = std::move(larger);
+    }
+    far_.push({std::bit_cast<std::uint64_t>(f), node});
+  }
   void put(std::uint64_t bucket, std::uint32_t node) noexcept {
     next_[node] = heads_[bucket % kBuckets];
     heads_[bucket % kBuckets] = node;
@@ -100,7 +111,8 @@ class FieldQueue {
   std::vector<std::uint32_t> next_;              // per node, in its bucket
   OpenHeap<detail::OpenFunnel> far_{64};         // what lies beyond the ring
   std::uint64_t first_ = 0;
-  std::size_t count_ = 0;  // in the ring
+  std::uint64_t last_ = 0;  // the bucket of the limit
+  std::size_t count_ = 0;   // in the ring
 };
 
 }  // namespace taut

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "field_memory.hpp"
 
@@ -16,6 +17,20 @@ class FieldSight {
   // Considers all funnels that enter the cells of the point, or one cell.
   void consider_cells(const FieldMemory& memory) noexcept {
     memory.mesh->for_each_cell_at(point_, [&](CellId cell) { consider_cell(memory, cell); });
+  }
+  // The same, faster when the point lies inside the cell `near`, which may be any number. Returns a
+  // cell of the point, or `near` where there is none.
+  [[nodiscard]] CellId consider_cells(const FieldMemory& memory, CellId near) noexcept {
+    if (is_inside(*memory.mesh, near)) {
+      consider_cell(memory, near);
+      return near;
+    }
+    CellId found = near;
+    memory.mesh->for_each_cell_at(point_, [&](CellId cell) {
+      consider_cell(memory, cell);
+      found = cell;
+    });
+    return found;
   }
   void consider_cell(const FieldMemory& memory, CellId cell) noexcept {
     const FieldMemory::Sight* sight = memory.sights.data() + memory.first_sight[cell];
@@ -53,6 +68,19 @@ class FieldSight {
   [[nodiscard]] const Point& turn() const noexcept { return turn_; }
 
  private:
+  // Whether the point lies in the cell and on no edge of it: then it lies in no other.
+  [[nodiscard]] bool is_inside(const ConvexMesh& mesh, CellId cell) const noexcept {
+    if (!mesh.is_cell(cell)) return false;
+    const std::span<const MeshEdge> ring = mesh.edges(cell);
+    detail::Vector from = detail::between(point_, ring.back().start());
+    for (const MeshEdge& edge : ring) {
+      const detail::Vector to = detail::between(point_, edge.start());
+      if (detail::cross(from, to) <= 0.0) return false;
+      from = to;
+    }
+    return true;
+  }
+
   // A point beside the funnel is reached by a turn at the end of the edge, where the ray goes.
   void turn(const FieldMemory::Sight& sight, const detail::Vector& to_end,
             const detail::Vector& line) noexcept {

@@ -29,6 +29,8 @@ void WeightedScratch::fit(std::size_t portals) {
   if (memory_->crossings && memory_->portals >= portals) return;
   memory_->crossings = std::make_unique_for_overwrite<detail::Crossing[]>(portals);
   memory_->legs = std::make_unique_for_overwrite<detail::WeightedLeg[]>(portals + 1);
+  memory_->borders = std::make_unique_for_overwrite<detail::Border[]>(portals);
+  memory_->runs = std::make_unique_for_overwrite<detail::BorderRun[]>(portals + 1);
   memory_->points = std::make_unique<Point[]>(max_path_points(portals));
   memory_->portals = portals;
 }
@@ -37,8 +39,10 @@ std::size_t WeightedScratch::max_portals() const noexcept { return memory_->port
 
 std::size_t WeightedScratch::memory_bytes() const noexcept {
   const std::size_t portals = memory_->portals;
-  return sizeof(detail::WeightedMemory) + portals * sizeof(detail::Crossing) +
-         (portals + 1) * sizeof(detail::WeightedLeg) + max_path_points(portals) * sizeof(Point);
+  return sizeof(detail::WeightedMemory) +
+         portals * (sizeof(detail::Crossing) + sizeof(detail::Border)) +
+         (portals + 1) * (sizeof(detail::WeightedLeg) + sizeof(detail::BorderRun)) +
+         max_path_points(portals) * sizeof(Point);
 }
 
 WeightedResult string_pull_weighted(const Point& start, const Point& goal,
@@ -54,8 +58,8 @@ WeightedResult string_pull_weighted(const Point& start, const Point& goal,
   WeightedResult result;
   result.status = Status::ok;
   if (!is_uniform) {
-    const detail::WeightedBounds bounds =
-        detail::find_crossings(start, goal, portals, costs, kTolerance, memory);
+    const detail::WeightedBounds bounds = detail::find_crossings(
+        start, goal, portals, costs, kTolerance, detail::CrossingsOf::borders, memory);
     if (!bounds.is_near) return {Status::out_of_nodes};
     result.cost = bounds.cost;
     result.bound = bounds.bound;

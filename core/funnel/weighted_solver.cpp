@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include <taut/constants.hpp>
+#include "core/funnel/weighted_borders.hpp"
 
 namespace taut::detail {
 namespace {
 
 constexpr int kMostSteps = 80;
-
-// Of a path of one lattice step.
-constexpr double kLeastCost =
-    static_cast<double>(kLeastTerrainCost) / static_cast<double>(kLatticePerTile);
 
 // A step stops this part of the way to a limit.
 constexpr double kStepBack = 0.99;
@@ -232,7 +228,11 @@ class WeightedSolver {
 
 WeightedBounds find_crossings(const Point& start, const Point& goal,
                               std::span<const Portal> portals, std::span<const float> costs,
-                              double tolerance, WeightedMemory& memory) noexcept {
+                              double tolerance, CrossingsOf wanted,
+                              WeightedMemory& memory) noexcept {
+  const WeightedBounds bounds =
+      find_border_crossings(start, goal, portals, costs, tolerance, wanted, memory);
+  if (bounds.is_near) return bounds;
   return WeightedSolver(start, goal, portals, costs, memory).solve(tolerance);
 }
 

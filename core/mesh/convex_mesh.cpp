@@ -179,13 +179,15 @@ void ConvexMesh::build_index() {
 
 ConvexMesh::Position ConvexMesh::position(CellId cell, const Point& point) const noexcept {
   const std::span<const MeshEdge> ring = edges(cell);
-  const MeshEdge* from = &ring.back();
+  // Of each edge orient(), written for the point as the origin.
+  detail::Vector from = detail::between(point, ring.back().start());
   bool is_on_edge = false;
-  for (const MeshEdge& to : ring) {
-    const double side = orient(from->start(), to.start(), point);
+  for (const MeshEdge& edge : ring) {
+    const detail::Vector to = detail::between(point, edge.start());
+    const double side = detail::cross(from, to);
     if (side < 0.0) return Position::outside;
     is_on_edge |= side == 0.0;
-    from = &to;
+    from = to;
   }
   return is_on_edge ? Position::on_edge : Position::inside;
 }

@@ -290,4 +290,13 @@ PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& go
   return search.write_path(out);
 }
 
+Result extract_corridor(const ConvexMesh& mesh, MeshScratch& scratch,
+                        std::span<CellId> out) noexcept {
+  MeshSearch search(mesh, scratch);
+  if (!search.has_ended()) return {Status::invalid_input, 0};
+  const CorridorResult found = search.write_corridor(out);
+  const bool is_path = found.status == Status::ok || found.status == Status::truncated;
+  return is_path ? Result{found.status, found.count} : Result{};
+}
+
 }  // namespace taut

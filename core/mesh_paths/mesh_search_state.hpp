@@ -33,6 +33,11 @@ class MeshSearch {
   [[nodiscard]] CorridorResult write_corridor(std::span<CellId> out) noexcept;
   [[nodiscard]] PathResult write_path(std::span<Point> out) noexcept;
 
+  // Whether the last query has ended on this mesh as it is.
+  [[nodiscard]] bool has_ended() const noexcept {
+    return !q_.is_running && q_.is_done && q_.revision == mesh_.revision();
+  }
+
  private:
   using Scratch = MeshScratch::Memory;
   using Offset = Scratch::Offset;

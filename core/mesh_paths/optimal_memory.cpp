@@ -35,7 +35,7 @@ void OptimalScratch::fit(const ConvexMesh& mesh) {
   memory.state.is_running_ = false;
   if (mesh.vertex_ids() > memory.vertex_count) {
     const std::size_t count = mesh.vertex_ids() + mesh.vertex_ids() / 4;
-    memory.vertex_marks = std::make_unique<Memory::VertexMark[]>(count);
+    memory.vertex_marks = std::make_unique<VertexMark[]>(count);
     memory.vertex_count = count;
   }
   if (mesh.cell_ids() > memory.cell_count) {
@@ -64,7 +64,7 @@ bool OptimalScratch::grow() {
 std::size_t OptimalScratch::memory_bytes() const noexcept {
   const Memory& memory = *memory_;
   return memory.places * (sizeof(Memory::Node) + sizeof(Memory::Root)) +
-         memory.open.memory_bytes() + memory.vertex_count * sizeof(Memory::VertexMark) +
+         memory.open.memory_bytes() + memory.vertex_count * sizeof(VertexMark) +
          memory.cell_count * sizeof(std::uint32_t);
 }
 

@@ -10,6 +10,7 @@
 #include <taut/geometry.hpp>
 #include <taut/optimal_search.hpp>
 
+#include "corner_query.hpp"
 #include "funnel_steps.hpp"
 #include "landmark_bounds.hpp"
 
@@ -39,13 +40,6 @@ struct OptimalScratch::Memory {
     float left_x, left_y;
   };
 
-  // The cheapest root at a vertex, in this query.
-  struct VertexMark {
-    double cost;
-    std::uint32_t query;
-    std::uint32_t root;
-  };
-
   // Identifies the mesh of the last query, as far as possible.
   struct Searched {
     std::uint64_t revision = 0;
@@ -63,6 +57,7 @@ struct OptimalScratch::Memory {
     double length_limit_ = 0.0;
     std::uint64_t limit_bits_ = 0;  // of the f that no node may exceed
     const Landmarks* landmarks_ = nullptr;
+    const CornerIndex* index_ = nullptr;
     CellId goal_cell_ = 0;
     std::size_t goal_cells_ = 0;
     bool has_open_dead_ends_ = false;

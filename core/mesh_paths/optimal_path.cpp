@@ -69,13 +69,35 @@ Result OptimalSearch::write_cones(const ConvexMesh& mesh, const OptimalScratch& 
   return {Status::ok, count};
 }
 
+CornerQuery OptimalSearch::ask_index() noexcept {
+  return {mesh_, *index_, {s_.vertex_marks.get(), s_.vertex_count}, s_.query, start_, goal_};
+}
+
+// Nothing when the index knows no path, which a search will find.
+std::optional<Result> OptimalSearch::write_by_index(std::span<Point> out) noexcept {
+  CornerQuery query = ask_index();
+  if (query.find() == kNoLengthLimit) return std::nullopt;
+  PathWriter path(out);
+  const bool fits = query.write(path);
+  return Result{fits ? Status::ok : Status::truncated, path.count()};
+}
+
 std::optional<PathResult> OptimalSearch::advance(std::size_t expansions,
                                                  std::span<Point> out) noexcept {
   if (!is_running_ || s_.searched != Scratch::Searched{mesh_.revision(), mesh_.edge_ids()}) {
     s_.last = kNone;
     status_ = Status::invalid_input;
   }
-  if (status_ == Status::ok) {
+  std::optional<Result> path;
+  if (status_ == Status::ok && index_ != nullptr) {
+    path = write_by_index(out);
+    index_ = nullptr;
+    if (!path) {
+      number_query();
+      open_start();
+    }
+  }
+  if (status_ == Status::ok && !path) {
     const bool is_paused = expansions < expansion_limit_ - expanded_;
     if (!search(is_paused ? expanded_ + expansions : kNoExpansionLimit)) return std::nullopt;
   }
@@ -84,16 +106,25 @@ std::optional<PathResult> OptimalSearch::advance(std::size_t expansions,
   result.status = status_;
   result.expanded = expanded_;
   if (status_ != Status::ok) return result;
-  const Result path = write_path(out);
-  result.status = path.status;
-  result.count = path.count;
-  result.length = path_length(out.first(path.count));
+  if (!path) path = write_path(out);
+  result.status = path->status;
+  result.count = path->count;
+  result.length = path_length(out.first(path->count));
   result.cost = result.length;
   if (result.length > length_limit_) {
     s_.last = kNone;
     return PathResult{Status::no_path, 0, 0.0, expanded_};
   }
   return result;
+}
+
+DistanceResult OptimalSearch::measure() noexcept {
+  is_running_ = false;
+  if (status_ != Status::ok) return {status_, 0.0};
+  if (index_ == nullptr) return {Status::invalid_input, 0.0};
+  const double length = ask_index().find();
+  if (length == kNoLengthLimit) return {Status::no_path, 0.0};
+  return {Status::ok, length};
 }
 
 void begin_optimal_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
@@ -118,6 +149,17 @@ PathResult find_optimal_path(const ConvexMesh& mesh, const Point& start, const P
   OptimalSearch search(mesh, scratch, snap(start), snap(goal), options);
   search.begin();
   const PathResult result = *search.advance(kNoExpansionLimit, out);
+  search.end();
+  return result;
+}
+
+DistanceResult find_distance(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                             const CornerIndex& index, OptimalScratch& scratch) noexcept {
+  OptimalOptions options;
+  options.index = &index;
+  OptimalSearch search(mesh, scratch, snap(start), snap(goal), options);
+  search.begin();
+  const DistanceResult result = search.measure();
   search.end();
   return result;
 }

@@ -43,6 +43,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     if (options.landmarks != nullptr && options.landmarks->is_current(mesh)) {
       landmarks_ = options.landmarks;
     }
+    if (options.index != nullptr && options.index->is_current(mesh)) index_ = options.index;
   }
   // Continues the query saved in the scratch.
   OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch) noexcept
@@ -67,14 +68,18 @@ class OptimalSearch : private OptimalScratch::Memory::State,
       return;
     }
     s_.searched = {mesh_.revision(), mesh_.edge_ids()};
-    if (++s_.query == 0) restart_marks();
+    number_query();
     s_.open.keep(0);
-    status_ = open_start();
+    status_ = find_ends();
+    if (status_ == Status::ok && index_ == nullptr) open_start();
   }
 
   // Nothing while the search is unfinished; then what find_optimal_path() returns and writes.
   [[nodiscard]] std::optional<PathResult> advance(std::size_t expansions,
                                                   std::span<Point> out) noexcept;
+
+  // find_distance(), after begin() with an index.
+  [[nodiscard]] DistanceResult measure() noexcept;
 
   static Result write_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
                                std::span<CellId> out) noexcept;
@@ -86,16 +91,19 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   friend Steps;
   using Vector = detail::Vector;
 
-  void restart_marks() noexcept {
-    std::fill_n(s_.vertex_marks.get(), s_.vertex_count, Scratch::VertexMark{0.0, 0, 0});
+  void number_query() noexcept {
+    if (++s_.query != 0) return;
+    std::fill_n(s_.vertex_marks.get(), s_.vertex_count, VertexMark{0.0, 0, 0});
     std::fill_n(s_.cell_marks.get(), s_.cell_count, 0U);
     s_.query = 1;
   }
 
   Result write_path(std::span<Point> out) noexcept;
+  [[nodiscard]] CornerQuery ask_index() noexcept;
+  [[nodiscard]] std::optional<Result> write_by_index(std::span<Point> out) noexcept;
 
-  // ok: a search is needed.
-  Status open_start() noexcept {
+  // ok: there is a path.
+  Status find_ends() noexcept {
     bool has_start = false;
     bool has_goal = false;
     bool is_connected = false;
@@ -111,8 +119,10 @@ class OptimalSearch : private OptimalScratch::Memory::State,
       });
     });
     if (!has_start || !has_goal) return Status::invalid_input;
-    if (!is_connected) return Status::no_path;
+    return is_connected ? Status::ok : Status::no_path;
+  }
 
+  void open_start() noexcept {
     mesh_.for_each_cell_at(goal_, [&](CellId cell) { open_dead_ends(cell); });
     if (landmarks_ != nullptr) s_.bounds.begin(mesh_, *landmarks_, goal_);
     s_.roots[root_count_++] = {0.0, start_, kNone, kNone, 0.0};
@@ -120,7 +130,6 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     mesh_.for_each_cell_at(start_,
                            [&](CellId cell) { emit_view(mesh_.first_edge(cell), View::start); });
     put_aside();
-    return Status::ok;
   }
 
   // Marks the dead ends that lead to the goal, and the cell they are attached to: they may be
@@ -182,7 +191,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   // this, equally long paths around rows of obstacles would multiply from row to row.
   [[nodiscard]] bool turn_at(const MeshEdge& corner) noexcept {
     const double cost = cost_ + norm(detail::between(at_, corner.start()));
-    Scratch::VertexMark& mark = s_.vertex_marks[corner.vertex()];
+    VertexMark& mark = s_.vertex_marks[corner.vertex()];
     if (mark.query == s_.query && mark.cost <= cost) {
       const bool is_same = mark.cost == cost && s_.roots[mark.root].before == root_;
       if (!is_same) return false;

@@ -10,8 +10,8 @@ SearchScratch::SearchScratch(std::size_t node_count, std::size_t open_places)
       cost_(std::make_unique_for_overwrite<double[]>(page_count_ * kSearchPageNodes)),
       parent_(std::make_unique_for_overwrite<std::uint32_t[]>(page_count_ * kSearchPageNodes)),
       page_query_(std::make_unique<std::uint32_t[]>(page_count_)),
-      open_(detail::require_within("SearchScratch: open places", open_places, 16,
-                                   std::size_t{1} << 32U)) {}
+      open_(static_cast<std::size_t>(detail::require_within<std::uint64_t>(
+          "SearchScratch: open places", open_places, 16, std::uint64_t{1} << 32U))) {}
 
 std::size_t SearchScratch::memory_bytes() const noexcept {
   return page_count_ * kSearchPageNodes * (sizeof(double) + sizeof(std::uint32_t)) +

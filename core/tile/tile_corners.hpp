@@ -29,23 +29,70 @@ struct Extent {
   }
 };
 
-// The range of x of the part of a convex polygon between y0 and y1.
+// For rows of a convex polygon, in order of growing y, the range of x within the row. Rounded.
 template <std::size_t N>
-[[nodiscard]] Extent find_extent(const std::array<Vector, N>& polygon, double y0,
-                                 double y1) noexcept {
-  Extent extent;
-  for (std::size_t i = 0; i < N; ++i) {
-    const Vector& a = polygon[i];
-    const Vector& b = polygon[(i + 1) % N];
-    if (std::max(a.y, b.y) < y0 || std::min(a.y, b.y) > y1) continue;
-    const auto at = [&](double y) { return a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y); };
-    if (a.y >= y0 && a.y <= y1) extent.include(a.x);
-    if (b.y >= y0 && b.y <= y1) extent.include(b.x);
-    if ((a.y < y0) != (b.y < y0)) extent.include(at(y0));
-    if ((a.y > y1) != (b.y > y1)) extent.include(at(y1));
+class RowExtents {
+ public:
+  explicit RowExtents(const std::array<Vector, N>& polygon) noexcept {
+    for (std::size_t i = 0; i < N; ++i) {
+      const Vector& a = polygon[i];
+      const Vector& b = polygon[(i + 1) % N];
+      const bool is_up = a.y < b.y;
+      const Vector& low = is_up ? a : b;
+      const Vector& high = is_up ? b : a;
+      const double rise = high.y - low.y;
+      sides_[i] = {low, high, rise > 0.0 ? (high.x - low.x) / rise : 0.0};
+    }
   }
-  return extent;
-}
+
+  // Of the part between y0 and y1.
+  [[nodiscard]] Extent find(double y0, double y1) noexcept {
+    if (y1 <= until_) {
+      const double a0 = one_.at(y0);
+      const double a1 = one_.at(y1);
+      const double b0 = other_.at(y0);
+      const double b1 = other_.at(y1);
+      return {std::min(std::min(a0, a1), std::min(b0, b1)),
+              std::max(std::max(a0, a1), std::max(b0, b1))};
+    }
+    Extent extent;
+    for (const Side& side : sides_) {
+      if (side.high.y < y0 || side.low.y > y1) continue;
+      extent.include(y0 > side.low.y ? side.at(y0) : side.low.x);
+      extent.include(y1 < side.high.y ? side.at(y1) : side.high.x);
+    }
+    keep_sides(y1);
+    return extent;
+  }
+
+ private:
+  struct Side {
+    Vector low;
+    Vector high;
+    double slope;  // x per y
+    [[nodiscard]] double at(double y) const noexcept { return low.x + slope * (y - low.y); }
+  };
+
+  // Keeps the two sides that rows from `from` on cross, until one of them ends or another begins.
+  void keep_sides(double from) noexcept {
+    int count = 0;
+    double until = std::numeric_limits<double>::infinity();
+    for (const Side& side : sides_) {
+      if (side.low.y > from) until = std::min(until, side.low.y);
+      if (side.low.y > from || side.high.y <= from) continue;
+      until = std::min(until, side.high.y);
+      (count == 0 ? one_ : other_) = side;
+      ++count;
+    }
+    // The next row begins a little before this one ends.
+    until_ = count == 2 ? until : -std::numeric_limits<double>::infinity();
+  }
+
+  std::array<Side, N> sides_;
+  Side one_{};
+  Side other_{};
+  double until_ = -std::numeric_limits<double>::infinity();
+};
 
 template <std::size_t N>
 [[nodiscard]] Extent find_rows(const std::array<Vector, N>& polygon) noexcept {
@@ -66,11 +113,12 @@ template <std::size_t N, class Visit>
 void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector, N>& polygon,
                               Visit&& visit) noexcept {
   const Extent rows = find_rows(polygon);
+  RowExtents<N> extents(polygon);
   const int y0 = clamp_to_int(std::ceil(rows.low - kOutlineMargin), 0, walkable.height());
   const int y1 = clamp_to_int(std::floor(rows.high + kOutlineMargin), 0, walkable.height());
   for (int y = y0; y <= y1; ++y) {
     const double at = y;
-    const Extent part = find_extent(polygon, at - kOutlineMargin, at + kOutlineMargin);
+    const Extent part = extents.find(at - kOutlineMargin, at + kOutlineMargin);
     if (part.low > part.high) continue;
     const int end = clamp_to_int(std::floor(part.high + kOutlineMargin), -1, walkable.width()) + 1;
     // 63 corners at a time, between the tiles of a window.
@@ -98,11 +146,12 @@ template <std::size_t N, class Visit>
                                          const std::array<Vector, N>& polygon,
                                          Visit&& visit) noexcept {
   const Extent rows = find_rows(polygon);
+  RowExtents<N> extents(polygon);
   const int y0 = clamp_to_int(std::floor(rows.low - kOutlineMargin), -1, walkable.height());
   const int y1 = clamp_to_int(std::floor(rows.high + kOutlineMargin), -1, walkable.height());
   for (int y = y0; y <= y1; ++y) {
     const double at = y;
-    const Extent part = find_extent(polygon, at - kOutlineMargin, at + 1.0 + kOutlineMargin);
+    const Extent part = extents.find(at - kOutlineMargin, at + 1.0 + kOutlineMargin);
     if (part.low > part.high) continue;
     const int end = clamp_to_int(std::floor(part.high + kOutlineMargin), -2, walkable.width()) + 1;
     for (int x = clamp_to_int(std::floor(part.low - kOutlineMargin), -1, walkable.width() + 1);

@@ -28,16 +28,8 @@ unsigned tiles_along(const Point& corner, const Point& to) noexcept {
 }  // namespace
 
 std::optional<Tile> locate(const TileBits& walkable, const Point& point) noexcept {
-  // One tile beyond the far sides: their edge belongs to the last tiles.
-  if (!is_on_map(walkable, point)) return std::nullopt;
-  const int x = static_cast<int>(point.x());
-  const int y = static_cast<int>(point.y());
-  const int left = point.x() == static_cast<float>(x) ? x - 1 : x;
-  const int above = point.y() == static_cast<float>(y) ? y - 1 : y;
-  for (const Tile& tile : {Tile{x, y}, Tile{left, y}, Tile{x, above}, Tile{left, above}}) {
-    if (walkable.is_set(tile.x, tile.y)) return tile;
-  }
-  return std::nullopt;
+  return locate_by(walkable, point,
+                   [&](const Tile& tile) { return walkable.is_set(tile.x, tile.y); });
 }
 
 bool bends_around_obstacle(const TileBits& walkable, const Point& before, const Point& corner,

@@ -25,6 +25,22 @@ namespace taut {
 // x, y) if that is walkable, else on the first walkable of: left, above, left above.
 [[nodiscard]] std::optional<Tile> locate(const TileBits& walkable, const Point& point) noexcept;
 
+// The same where is_walkable(tile) decides, for any tile. The bits only give the sides.
+template <class Predicate>
+[[nodiscard]] std::optional<Tile> locate_by(const TileBits& sides, const Point& point,
+                                            const Predicate& is_walkable) noexcept {
+  // One tile beyond the far sides: their edge belongs to the last tiles.
+  if (!is_on_map(sides, point)) return std::nullopt;
+  const int x = static_cast<int>(point.x());
+  const int y = static_cast<int>(point.y());
+  const int left = point.x() == static_cast<float>(x) ? x - 1 : x;
+  const int above = point.y() == static_cast<float>(y) ? y - 1 : y;
+  for (const Tile& tile : {Tile{x, y}, Tile{left, y}, Tile{x, above}, Tile{left, above}}) {
+    if (is_walkable(tile)) return tile;
+  }
+  return std::nullopt;
+}
+
 // Whether a path that comes from `before` and goes on to `after` turns at `corner` because a
 // blocked tile there lies inside the turn. Exact (geometry.hpp).
 [[nodiscard]] bool bends_around_obstacle(const TileBits& walkable, const Point& before,

@@ -255,4 +255,19 @@ std::optional<Point> find_nearest_room(const Grid& grid, const Clearance& cleara
   });
 }
 
+std::optional<Point> find_nearest_room(const DiscMap& map, const Clearance& clearance,
+                                       const Point& from, const Point& point,
+                                       double reach) noexcept {
+  const ConvexMesh& mesh = map.mesh();
+  const std::optional<CellId> first = mesh.locate(from);
+  if (!first || !(reach >= 0.0)) return std::nullopt;
+  const std::uint32_t least = Clearance::least_square(map.radius());
+  return detail::find_nearest_node(clearance, point, reach, [&](int column, int row) {
+    if (clearance.square(column, row) < least) return false;
+    const Point place(0.5F * static_cast<float>(column), 0.5F * static_cast<float>(row));
+    const std::optional<CellId> cell = mesh.locate(place);
+    return cell && mesh.is_connected(*first, *cell);
+  });
+}
+
 }  // namespace taut

@@ -10,6 +10,8 @@
 
 #include "grid/mesh/line_tiles.hpp"
 
+#include "stretches.hpp"
+
 // A blocked tile (i, j), grown by the half-width r, is the open rectangle from (i - r, j - r) to (i
 // + 1 + r, j + 1 + r), and the outside of the map grows inwards. All sides lie on the lines at i -
 // r and i + r, so the grown tiles are a bitmap between these lines: in general two lines per tile
@@ -26,6 +28,9 @@
 // choosing between two routes in the mesh. All lines of r - e differ, so no two obstacles of the
 // mesh touch in a point.
 namespace taut {
+
+using detail::Stretches;
+
 namespace {
 
 std::vector<std::int32_t> make_lines(int side, std::int64_t half_width, std::int64_t steps) {
@@ -41,54 +46,6 @@ std::vector<std::int32_t> make_lines(int side, std::int64_t half_width, std::int
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   return lines;
 }
-
-// The stretches between the lines of an axis.
-class Stretches {
- public:
-  // From first to last.
-  struct Tiles {
-    int first;
-    int last;
-  };
-  // From begin to end - 1.
-  struct Range {
-    int begin;
-    int end;
-  };
-
-  Stretches(std::span<const std::int32_t> lines, std::int64_t half_width, std::int64_t steps)
-      : lines_(lines), half_width_(half_width), steps_(steps) {}
-
-  [[nodiscard]] int count() const noexcept {
-    return lines_.empty() ? 0 : static_cast<int>(lines_.size()) - 1;
-  }
-
-  // Which tiles, grown, cover a stretch.
-  [[nodiscard]] Tiles tiles(int stretch) const noexcept {
-    const auto i = static_cast<std::size_t>(stretch);
-    return {static_cast<int>((lines_[i + 1] - half_width_ + steps_ - 1) / steps_ - 1),
-            static_cast<int>((lines_[i] + half_width_) / steps_)};
-  }
-
-  // The stretches that tiles from `begin` to `end` - 1, grown, cover.
-  [[nodiscard]] Range covered(int begin, int end) const noexcept {
-    const auto index = [&](const std::int32_t* line) {
-      return static_cast<int>(line - lines_.data());
-    };
-    const std::int32_t* const first = lines_.data();
-    const std::int32_t* const last = first + lines_.size();
-    const std::int64_t from = begin * steps_ - half_width_;
-    const std::int64_t to = end * steps_ + half_width_;
-    const int range_begin = index(std::lower_bound(first, last, from));
-    const int range_end = std::min(index(std::lower_bound(first, last, to)), count());
-    return {range_begin, range_end};
-  }
-
- private:
-  std::span<const std::int32_t> lines_;
-  std::int64_t half_width_;
-  std::int64_t steps_;
-};
 
 // Recomputes the cells between lines in a box: those that no grown tile covers are free. Returns
 // the bounding box of the cells that changed.

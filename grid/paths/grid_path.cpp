@@ -5,12 +5,14 @@
 
 #include <taut/detail/pull_portals.hpp>
 #include <taut/detail/require.hpp>
-#include <taut/path_cost.hpp>
 #include <taut/raycast.hpp>
 #include <taut/tile_portals.hpp>
 
 #include "core/corridor/path_stages.hpp"
+#include "grid/paths/mover_repair.hpp"
+#include "grid/paths/step_tables.hpp"
 #include "grid/paths/terrain_path.hpp"
+#include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
 namespace {
@@ -36,7 +38,7 @@ Result tile_centers(const Grid& grid, const Point& start, const Point& goal,
 
 // See path_stages.hpp.
 struct GridStages {
-  const Grid& map;
+  const detail::MoverTiles& map;
   GridScratch& scratch;
 
   [[nodiscard]] Point end_of_partial(TileId tile, const Point& /*goal*/) const noexcept {
@@ -44,8 +46,8 @@ struct GridStages {
   }
   // The funnel needs only some of the portals; the other methods use all of them.
   [[nodiscard]] Result extract_portals(std::span<const TileId> corridor, Pull pull) const noexcept {
-    return pull == Pull::funnel ? extract_compressed_portals(map, corridor, scratch.portals)
-                                : taut::extract_portals(map, corridor, scratch.portals);
+    return pull == Pull::funnel ? extract_compressed_portals(map.grid(), corridor, scratch.portals)
+                                : taut::extract_portals(map.grid(), corridor, scratch.portals);
   }
   // The search can write the corridor it found again, so one buffer is enough for both.
   [[nodiscard]] std::span<TileId> repaired() const noexcept { return scratch.corridor; }
@@ -58,12 +60,28 @@ struct GridStages {
 
 }  // namespace
 
+namespace detail {
+
+[[nodiscard]] Result pull_corridor(const MoverTiles& tiles, const Point& start, const Point& goal,
+                                   std::span<const TileId> corridor,
+                                   std::span<const Portal> portals, Pull pull,
+                                   std::span<Point> out) noexcept;
+
+}  // namespace detail
+
 Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
                      std::span<const TileId> corridor, std::span<const Portal> portals, Pull pull,
                      std::span<Point> out) noexcept {
-  if (pull == Pull::none) return tile_centers(grid, start, goal, corridor, out);
-  if (grid.has_costs()) return {Status::invalid_input, 0};
-  return detail::pull_portals(grid, start, goal, portals, pull, out);
+  if (pull != Pull::none && grid.has_costs()) return {Status::invalid_input, 0};
+  return pull_corridor(detail::MoverTiles(grid), start, goal, corridor, portals, pull, out);
+}
+
+// Requires tiles without costs, unless the pull is `none`.
+Result detail::pull_corridor(const MoverTiles& tiles, const Point& start, const Point& goal,
+                             std::span<const TileId> corridor, std::span<const Portal> portals,
+                             Pull pull, std::span<Point> out) noexcept {
+  if (pull == Pull::none) return tile_centers(tiles.grid(), start, goal, corridor, out);
+  return pull_portals(tiles, start, goal, portals, pull, out);
 }
 
 std::size_t max_corridor_cells(const Grid& grid) noexcept {
@@ -79,8 +97,9 @@ GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
     : search(grid.tile_count()),
       corridor(detail::require_within("GridScratch: corridor tiles", corridor_tiles, 0, kNoNode)),
       portals(corridor_tiles),
-      points(max_repair_points(max_path_points(corridor_tiles))) {
-  if (grid.has_costs()) {
+      points(max_repair_points(max_path_points(corridor_tiles))),
+      free_(grid.width(), grid.height()) {
+  if (grid.has_costs() || grid.has_classes()) {
     terrain_ = std::make_unique<TerrainMemory>(max_terrain_tiles(grid, corridor_tiles));
   }
 }
@@ -92,59 +111,80 @@ GridScratch::~GridScratch() = default;
 void GridScratch::fit(const Grid& grid) {
   const bool has_room =
       search.node_count() >= grid.tile_count() && corridor.size() >= max_corridor_cells(grid);
-  if (!has_room || (grid.has_costs() && !terrain_)) *this = GridScratch(grid);
+  const bool has_terrain = grid.has_costs() || grid.has_classes();
+  if (!has_room || (has_terrain && !terrain_)) {
+    *this = GridScratch(grid);
+  } else if (free_.width() != grid.width() || free_.height() != grid.height()) {
+    free_ = TileBits(grid.width(), grid.height());
+  }
 }
 
 std::size_t GridScratch::memory_bytes() const noexcept {
   return search.memory_bytes() + corridor.capacity() * sizeof(TileId) +
          portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point) +
-         (terrain_ ? terrain_->memory_bytes() : 0);
+         free_.memory_bytes() + (terrain_ ? terrain_->memory_bytes() : 0);
 }
 
-// Whether the options suit the terrain costs of the grid.
-bool GridScratch::may_answer(const Grid& grid, Pull pull, Repair repair) const noexcept {
-  if (!grid.has_costs()) return true;
-  if (pull == Pull::none) return repair == Repair::none;
-  return pull == Pull::funnel && terrain_ != nullptr;
+// Whether a grid is answered with these options.
+bool GridScratch::may_answer(const Grid& grid, const GridPathOptions& options) const noexcept {
+  const bool has_pull = options.pull != Pull::none;
+  const bool has_repair = options.repair != Repair::none;
+  const DiagonalRule rule = options.search.diagonal;
+  const bool is_tile_path =
+      rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
+  if (is_tile_path && (has_pull || has_repair)) return false;
+  if (!is_valid(grid, options.search)) return false;
+  const bool has_sides = free_.width() == grid.width() && free_.height() == grid.height();
+  if (options.search.occupied != nullptr && !has_sides) return false;
+  if (!detail::MoverTiles(grid, options.search.costs).has_costs()) return true;
+  if (!has_pull) return !has_repair;
+  return options.pull == Pull::funnel && terrain_ != nullptr;
 }
 
 void begin_path(const Grid& grid, const Point& start, const Point& goal,
                 const GridPathOptions& options, GridScratch& scratch) noexcept {
   GridScratch::Query& query = scratch.query_;
-  const DiagonalRule rule = options.search.diagonal;
-  const bool is_tile_path =
-      rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
-  query.is_running =
-      (!is_tile_path || (options.pull == Pull::none && options.repair == Repair::none)) &&
-      scratch.may_answer(grid, options.pull, options.repair);
+  query.is_running = scratch.may_answer(grid, options);
   if (!query.is_running) return;
   query.start = snap(start);
   query.goal = snap(goal);
   query.revision = grid.revision();
   query.pull = options.pull;
   query.repair = options.repair;
-  query.search.begin(grid, query.start, query.goal, options.search, scratch.search);
+  query.costs = options.search.costs;
+  query.has_occupied = options.search.occupied != nullptr;
+  const detail::MoverTiles tiles(grid, query.costs);
+  const std::optional<Tile> first = tiles.locate(query.start);
+  const std::optional<Tile> last = tiles.locate(query.goal);
+  if (query.has_occupied) {
+    scratch.free_ = grid.bits();
+    scratch.free_.clear_all(*options.search.occupied);
+    if (first) scratch.free_.set(first->x, first->y);
+    if (last) scratch.free_.set(last->x, last->y);
+  }
+  query.search.begin(grid, first, last, options.search, scratch.search);
 }
 
-// The stages after the search.
-PathResult find_with_terrain(const Grid& grid, const CorridorResult& found, GridScratch& scratch,
-                             std::span<Point> out) noexcept {
+// The stages after the search, where tiles cost differently.
+PathResult find_with_terrain(const detail::MoverTiles& tiles, const CorridorResult& found,
+                             GridScratch& scratch, std::span<Point> out) noexcept {
   const GridScratch::Query& query = scratch.query_;
   PathResult result;
   const std::span<const TileId> corridor(scratch.corridor.data(), found.count);
   const bool is_pulled = query.pull == Pull::funnel && found.status != Status::truncated &&
                          found.count <= scratch.terrain_->tiles() && found.count > 0;
   if (is_pulled) {
-    const Point goal = found.status == Status::ok ? query.goal : center(grid.tile(corridor.back()));
+    const Point goal =
+        found.status == Status::ok ? query.goal : center(tiles.tile(corridor.back()));
     result =
-        find_terrain_path(grid, query.start, goal, corridor, query.repair, *scratch.terrain_, out);
+        find_terrain_path(tiles, query.start, goal, corridor, query.repair, *scratch.terrain_, out);
     if (found.status != Status::ok) result.status = found.status;
     result.expanded = found.expanded;
     return result;
   }
-  result = detail::run_path_stages(GridStages{grid, scratch}, query.start, query.goal, found,
+  result = detail::run_path_stages(GridStages{tiles, scratch}, query.start, query.goal, found,
                                    Pull::none, Repair::none, out);
-  result.cost = path_cost(grid, out.first(result.count));
+  result.cost = path_cost(tiles, out.first(result.count));
   return result;
 }
 
@@ -158,9 +198,13 @@ std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
   if (!query.search.advance(grid, expansions, scratch.search)) return std::nullopt;
   query.is_running = false;
   const CorridorResult found = query.search.write(scratch.search, scratch.corridor);
-  if (grid.has_costs()) return find_with_terrain(grid, found, scratch, out);
-  return detail::run_path_stages(GridStages{grid, scratch}, query.start, query.goal, found,
-                                 query.pull, query.repair, out);
+  const detail::MoverTiles tiles(grid, query.has_occupied ? scratch.free_ : grid.bits(),
+                                 query.costs);
+  if (tiles.has_costs()) return find_with_terrain(tiles, found, scratch, out);
+  PathResult result = detail::run_path_stages(GridStages{tiles, scratch}, query.start, query.goal,
+                                              found, query.pull, query.repair, out);
+  result.cost = result.length * static_cast<double>(tiles.uniform_cost());
+  return result;
 }
 
 PathResult find_path(const Grid& grid, const Point& start, const Point& goal,

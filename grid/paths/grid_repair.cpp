@@ -8,6 +8,7 @@
 
 #include "core/corridor/corridor_legs.hpp"
 #include "core/tile/tile_walk.hpp"
+#include "grid/paths/mover_repair.hpp"
 
 namespace taut {
 namespace {
@@ -16,24 +17,25 @@ namespace {
 // leg (corridor_legs.hpp).
 class TileLegs {
  public:
-  TileLegs(const Grid& grid, std::span<TileId> out) noexcept : grid_(grid), out_(out) {}
+  TileLegs(const detail::MoverTiles& tiles, std::span<TileId> out) noexcept
+      : tiles_(tiles), out_(out) {}
 
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
   [[nodiscard]] RaycastResult trace(const Point& from, const Point& to,
                                     std::span<TileId> out) const noexcept {
-    return extract_ray_corridor(grid_, from, to, out);
+    return extract_ray_corridor(tiles_, from, to, out);
   }
 
   [[nodiscard]] bool join(const Point& /*place*/, TileId first_id) noexcept {
-    const Tile first = grid_.tile(first_id);
-    const Tile last = grid_.tile(out_[count_ - 1]);
+    const Tile first = tiles_.tile(first_id);
+    const Tile last = tiles_.tile(out_[count_ - 1]);
     if (first.x == last.x || first.y == last.y) return true;
-    const bool is_x_walkable = grid_.is_walkable(first.x, last.y);
-    const bool is_y_walkable = grid_.is_walkable(last.x, first.y);
+    const bool is_x_walkable = tiles_.is_walkable(first.x, last.y);
+    const bool is_y_walkable = tiles_.is_walkable(last.x, first.y);
     if (is_x_walkable && is_y_walkable) return true;
     if (!is_x_walkable && !is_y_walkable) return false;
-    append(grid_.id(is_x_walkable ? Tile{first.x, last.y} : Tile{last.x, first.y}));
+    append(tiles_.id(is_x_walkable ? Tile{first.x, last.y} : Tile{last.x, first.y}));
     return true;
   }
 
@@ -54,7 +56,7 @@ class TileLegs {
   bool append(TileId tile) noexcept {
     bool has_grown = true;
     while (count_ > 1 && out_[count_ - 1] != tile &&
-           is_spur(grid_, out_[count_ - 2], out_[count_ - 1], tile)) {
+           is_spur(tiles_.grid(), out_[count_ - 2], out_[count_ - 1], tile)) {
       --count_;
       has_grown = false;
     }
@@ -63,7 +65,7 @@ class TileLegs {
     return has_grown;
   }
 
-  const Grid& grid_;
+  const detail::MoverTiles& tiles_;
   std::span<TileId> out_;
   std::size_t count_ = 0;
 };
@@ -87,17 +89,44 @@ std::optional<Point> find_detour(const Grid& grid, const Point& from, const Poin
 
 Result extract_corridor(const Grid& grid, std::span<const Point> path,
                         std::span<TileId> out) noexcept {
-  TileLegs corridor(grid, out);
-  return detail::append_legs(path, out, corridor);
+  return extract_corridor(detail::MoverTiles(grid), path, out);
 }
 
 Result repair_corridor(const Grid& grid, std::span<const Point> path, std::span<Point> work,
                        std::span<TileId> out) noexcept {
-  if (grid.has_costs() || work.size() < max_repair_points(path.size())) {
-    return {Status::invalid_input, 0};
-  }
-  const std::size_t count = repair_path(grid, path, work);
-  return extract_corridor(grid, work.first(count), out);
+  if (grid.has_costs()) return {Status::invalid_input, 0};
+  return repair_corridor(detail::MoverTiles(grid), path, work, out);
 }
 
+namespace detail {
+
+bool bends_around_obstacle(const MoverTiles& tiles, const Point& before, const Point& corner,
+                           const Point& after) noexcept {
+  return taut::bends_around_obstacle(tiles.bits(), before, corner, after);
+}
+
+bool is_bend_walkable(const MoverTiles& tiles, const Point& before, const Point& corner,
+                      const Point& after) noexcept {
+  return taut::is_bend_walkable(tiles.bits(), before, corner, after);
+}
+
+std::optional<Point> find_detour(const MoverTiles& tiles, const Point& from, const Point& to,
+                                 Side side) noexcept {
+  return find_detour_by_ray(tiles, from, to, side);
+}
+
+Result extract_corridor(const MoverTiles& tiles, std::span<const Point> path,
+                        std::span<TileId> out) noexcept {
+  TileLegs corridor(tiles, out);
+  return append_legs(path, out, corridor);
+}
+
+Result repair_corridor(const MoverTiles& tiles, std::span<const Point> path, std::span<Point> work,
+                       std::span<TileId> out) noexcept {
+  if (work.size() < max_repair_points(path.size())) return {Status::invalid_input, 0};
+  const std::size_t count = repair_path(tiles, path, work);
+  return extract_corridor(tiles, work.first(count), out);
+}
+
+}  // namespace detail
 }  // namespace taut

@@ -9,6 +9,7 @@
 #include <taut/tile_path.hpp>
 
 #include "grid/paths/step_tables.hpp"
+#include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
 namespace {
@@ -19,6 +20,7 @@ class TileGraph {
   // Only occupied tiles ask for the start, which is not occupied.
   TileGraph(const Grid& grid, Tile start, Tile goal, const TileSteps& steps) noexcept
       : grid_(grid),
+        tiles_(grid, steps.costs),
         start_(start),
         goal_(goal),
         occupied_(steps.occupied),
@@ -26,10 +28,12 @@ class TileGraph {
         // The heuristic is the larger difference and `diagonal_` times the smaller one: octile,
         // Chebyshev or Manhattan distance. With terrain costs it is `least_` times that.
         diagonal_(steps.diagonal == DiagonalRule::never ? 1.0 : length_ - 1.0),
-        least_(static_cast<double>(grid.least_cost())),
+        has_costs_(tiles_.has_costs()),
+        uniform_(static_cast<double>(tiles_.uniform_cost())),
+        least_(has_costs_ ? static_cast<double>(tiles_.least_cost()) : uniform_),
         allowed_(kStepTables[static_cast<std::size_t>(steps.diagonal)]),
         // In maps one or two tiles wide the ids of two tiles do not tell the step between them.
-        is_pruned_(steps.diagonal == DiagonalRule::only_if_no_obstacles && !grid.has_costs() &&
+        is_pruned_(steps.diagonal == DiagonalRule::only_if_no_obstacles && !has_costs_ &&
                    grid.width() > 2) {
     for (std::size_t i = 0; i < kSteps.size(); ++i) {
       offsets_[i] = static_cast<NodeId>(kSteps[i].dy * grid.width() + kSteps[i].dx);
@@ -47,7 +51,7 @@ class TileGraph {
   void for_each_step(NodeId node, NodeId parent, const Visit& visit) const noexcept {
     const Tile tile = grid_.tile(node);
     const StepTable& table = is_pruned_ ? kPrunedTables[arrival(node, parent)] : allowed_;
-    std::uint32_t around = grid_.bits().around(tile.x, tile.y);
+    std::uint32_t around = tiles_.around(tile.x, tile.y);
     if (occupied_ != nullptr) around &= ~occupied_around(tile);
     unsigned steps = table[around];
     for (; steps != 0; steps &= steps - 1) {
@@ -82,29 +86,68 @@ class TileGraph {
   }
 
   [[nodiscard]] double factor(NodeId a, NodeId b) const noexcept {
-    if (!grid_.has_costs()) return 1.0;
-    return 0.5 * (static_cast<double>(grid_.cost(a)) + static_cast<double>(grid_.cost(b)));
+    if (!has_costs_) return uniform_;
+    return 0.5 * (static_cast<double>(tiles_.cost(a)) + static_cast<double>(tiles_.cost(b)));
   }
 
   const Grid& grid_;
+  detail::MoverTiles tiles_;
   Tile start_;
   Tile goal_;
   const TileBits* occupied_;
   double length_;  // of a diagonal step
   double diagonal_;
+  bool has_costs_;
+  double uniform_;
   double least_;
   const StepTable& allowed_;
   bool is_pruned_;
   std::array<NodeId, 8> offsets_{};
 };
 
-// The tiles that a search found, or of the partial path that is wanted.
-CorridorResult write_found(const SearchResult& found, PartialPath partial,
-                           const SearchScratch& scratch, std::span<TileId> out) noexcept {
+}  // namespace
+
+void GridSearch::begin(const Grid& grid, const Point& start, const Point& goal,
+                       const GridSearchOptions& options, SearchScratch& scratch) noexcept {
+  const detail::MoverTiles tiles(grid, options.costs);
+  begin(grid, tiles.locate(start), tiles.locate(goal), options, scratch);
+}
+
+void GridSearch::begin(const Grid& grid, std::optional<Tile> start, std::optional<Tile> goal,
+                       const GridSearchOptions& options, SearchScratch& scratch) noexcept {
+  if (!start || !goal || !is_valid(grid, options) || scratch.node_count() < grid.tile_count()) {
+    early_ = Status::invalid_input;
+    return;
+  }
+  const bool is_hopeless =
+      options.diagonal != DiagonalRule::always && !grid.is_connected(*start, *goal);
+  if (is_hopeless && options.partial == PartialPath::none) {
+    early_ = Status::no_path;
+    return;
+  }
+  early_ = Status::ok;
+  options_ = options;
+  start_ = *start;
+  goal_ = *goal;
+  run_ = begin_cheapest(TileGraph(grid, start_, goal_, options_), grid.id(start_), grid.id(goal_),
+                        options.expansion_limit, scratch);
+}
+
+bool GridSearch::advance(const Grid& grid, std::size_t expansions,
+                         SearchScratch& scratch) noexcept {
+  if (early_ != Status::ok) return true;
+  return advance_cheapest(TileGraph(grid, start_, goal_, options_), expansions, run_, scratch);
+}
+
+CorridorResult GridSearch::write(const SearchScratch& scratch,
+                                 std::span<TileId> out) const noexcept {
+  if (early_ != Status::ok) return {early_};
+  const SearchResult& found = run_.result;
   CorridorResult result;
   result.status = found.status;
   result.expanded = found.expanded;
-  const bool is_partial_wanted = partial == PartialPath::nearest && found.reached != kNoNode;
+  const bool is_partial_wanted =
+      options_.partial == PartialPath::nearest && found.reached != kNoNode;
   if (found.status == Status::ok || is_partial_wanted) {
     const Result written = extract_nodes(scratch, found.reached, out);
     result.cost = found.cost;
@@ -112,43 +155,6 @@ CorridorResult write_found(const SearchResult& found, PartialPath partial,
     if (found.status == Status::ok) result.status = written.status;
   }
   return result;
-}
-
-}  // namespace
-
-void GridSearch::begin(const Grid& grid, const Point& start, const Point& goal,
-                       const GridSearchOptions& options, SearchScratch& scratch) noexcept {
-  const std::optional<Tile> first = grid.locate(start);
-  const std::optional<Tile> last = grid.locate(goal);
-  if (!first || !last || options.diagonal > DiagonalRule::always ||
-      scratch.node_count() < grid.tile_count()) {
-    early_ = Status::invalid_input;
-    return;
-  }
-  const bool is_hopeless =
-      options.diagonal != DiagonalRule::always && !grid.is_connected(*first, *last);
-  if (is_hopeless && options.partial == PartialPath::none) {
-    early_ = Status::no_path;
-    return;
-  }
-  early_ = Status::ok;
-  options_ = options;
-  goal_ = *last;
-  run_ = begin_cheapest(TileGraph(grid, *first, goal_, {options.diagonal}), grid.id(*first),
-                        grid.id(goal_), options.expansion_limit, scratch);
-}
-
-bool GridSearch::advance(const Grid& grid, std::size_t expansions,
-                         SearchScratch& scratch) noexcept {
-  if (early_ != Status::ok) return true;
-  return advance_cheapest(TileGraph(grid, {}, goal_, {options_.diagonal}), expansions, run_,
-                          scratch);
-}
-
-CorridorResult GridSearch::write(const SearchScratch& scratch,
-                                 std::span<TileId> out) const noexcept {
-  if (early_ != Status::ok) return {early_};
-  return write_found(run_.result, options_.partial, scratch, out);
 }
 
 CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
@@ -161,19 +167,16 @@ CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& 
 }
 
 CorridorResult find_tile_path(const Grid& grid, Tile start, Tile goal,
-                              const TilePathOptions& options, SearchScratch& scratch,
+                              const GridSearchOptions& options, SearchScratch& scratch,
                               std::span<TileId> out) noexcept {
-  const bool is_valid_query = grid.is_walkable(start) && grid.is_walkable(goal) &&
-                              is_valid(grid, options.steps) &&
-                              scratch.node_count() >= grid.tile_count();
-  if (!is_valid_query) return {Status::invalid_input};
-  const bool is_hopeless =
-      options.steps.diagonal != DiagonalRule::always && !grid.is_connected(start, goal);
-  if (is_hopeless && options.partial == PartialPath::none) return {Status::no_path};
-  const SearchResult found =
-      find_cheapest(TileGraph(grid, start, goal, options.steps), grid.id(start), grid.id(goal),
-                    options.expansion_limit, scratch);
-  return write_found(found, options.partial, scratch, out);
+  const detail::MoverTiles tiles(grid, options.costs);
+  const auto walkable = [&](Tile tile) {
+    return tiles.is_walkable(tile) ? std::optional<Tile>(tile) : std::nullopt;
+  };
+  GridSearch search;
+  search.begin(grid, walkable(start), walkable(goal), options, scratch);
+  (void)search.advance(grid, kNoExpansionLimit, scratch);
+  return search.write(scratch, out);
 }
 
 }  // namespace taut

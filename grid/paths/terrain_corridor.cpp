@@ -51,12 +51,13 @@ Vector pull(const Tile& corner, const Vector& to, float cost) noexcept {
 // its border a path may gain.
 class TerrainCorridor::Writer {
  public:
-  Writer(const Grid& grid, std::span<TileId> out) noexcept : grid_(grid), out_(out) {}
+  Writer(const detail::MoverTiles& tiles, std::span<TileId> out) noexcept
+      : tiles_(tiles), out_(out) {}
 
   void append(TileId tile) noexcept {
     if (count_ > 0 && out_[count_ - 1] == tile) return;
     if (count_ > 1 && out_[count_ - 2] == tile &&
-        grid_.cost(out_[count_ - 1]) >= grid_.cost(tile)) {
+        tiles_.cost(out_[count_ - 1]) >= tiles_.cost(tile)) {
       --count_;
       return;
     }
@@ -67,7 +68,7 @@ class TerrainCorridor::Writer {
   [[nodiscard]] std::size_t count() const noexcept { return is_full_ ? 0 : count_; }
 
  private:
-  const Grid& grid_;
+  const detail::MoverTiles& tiles_;
   std::span<TileId> out_;
   std::size_t count_ = 0;
   bool is_full_ = false;
@@ -82,15 +83,15 @@ struct TerrainCorridor::Turn {
 
 std::size_t TerrainCorridor::join(std::span<const TileId> corridor,
                                   std::span<TileId> out) const noexcept {
-  Writer writer(grid_, out);
+  Writer writer(tiles_, out);
   for (std::size_t i = 0; i < corridor.size(); ++i) {
     if (i > 0) {
-      const Tile from = grid_.tile(corridor[i - 1]);
-      const Tile to = grid_.tile(corridor[i]);
+      const Tile from = tiles_.tile(corridor[i - 1]);
+      const Tile to = tiles_.tile(corridor[i]);
       if (from.x != to.x && from.y != to.y) {
-        const TileId a = grid_.id({to.x, from.y});
-        const TileId b = grid_.id({from.x, to.y});
-        writer.append(grid_.cost(b) < grid_.cost(a) ? b : a);
+        const TileId a = tiles_.id({to.x, from.y});
+        const TileId b = tiles_.id({from.x, to.y});
+        writer.append(tiles_.cost(b) < tiles_.cost(a) ? b : a);
       }
     }
     writer.append(corridor[i]);
@@ -103,10 +104,10 @@ TerrainCorridor::Turn TerrainCorridor::find_turn(std::span<const TileId> corrido
                                                  std::span<const Vector> points, const Tile& corner,
                                                  std::size_t first,
                                                  std::size_t last) const noexcept {
-  const Vector before = pull(corner, points[first], grid_.cost(corridor[first]));
-  const Vector after = pull(corner, points[last + 1], grid_.cost(corridor[last]));
-  const std::size_t begin = place_on_ring(grid_.tile(corridor[first]), corner);
-  const std::size_t second = place_on_ring(grid_.tile(corridor[first + 1]), corner);
+  const Vector before = pull(corner, points[first], tiles_.cost(corridor[first]));
+  const Vector after = pull(corner, points[last + 1], tiles_.cost(corridor[last]));
+  const std::size_t begin = place_on_ring(tiles_.tile(corridor[first]), corner);
+  const std::size_t second = place_on_ring(tiles_.tile(corridor[first + 1]), corner);
   const bool is_forward = second == (begin + 1) % 4;
   Turn turn;
   const std::size_t edges = 4 - (last - first) % 4;
@@ -119,9 +120,9 @@ TerrainCorridor::Turn TerrainCorridor::find_turn(std::span<const TileId> corrido
   for (std::size_t i = 0; i < turn.count; ++i) {
     const Tile& offset = kRing[is_forward ? (begin + 3 - i) % 4 : (begin + 1 + i) % 4];
     const Tile tile{corner.x + offset.x, corner.y + offset.y};
-    if (!grid_.is_walkable(tile)) return turn;
-    turn.tiles[i] = grid_.id(tile);
-    costs[i] = static_cast<double>(grid_.cost(turn.tiles[i]));
+    if (!tiles_.is_walkable(tile)) return turn;
+    turn.tiles[i] = tiles_.id(tile);
+    costs[i] = static_cast<double>(tiles_.cost(turn.tiles[i]));
   }
   // What the two legs gain for each unit along the first and along the last edge. Between two edges
   // the path crosses a tile from one to the other.
@@ -129,7 +130,7 @@ TerrainCorridor::Turn TerrainCorridor::find_turn(std::span<const TileId> corrido
   constexpr double kFactor = 1.0 + kLeastGain;
   if (edges == 1) {
     turn.is_cheaper =
-        gains.x + gains.y > kLeastGain * static_cast<double>(grid_.cost(corridor[first]));
+        gains.x + gains.y > kLeastGain * static_cast<double>(tiles_.cost(corridor[first]));
   } else if (edges == 2) {
     const Vector both{std::max(gains.x, 0.0), std::max(gains.y, 0.0)};
     turn.is_cheaper = std::sqrt(detail::dot(both, both)) > costs[0] * kFactor;
@@ -141,7 +142,7 @@ TerrainCorridor::Turn TerrainCorridor::find_turn(std::span<const TileId> corrido
 
 std::size_t TerrainCorridor::move(std::span<const TileId> corridor, std::span<const Vector> points,
                                   std::span<TileId> out) const noexcept {
-  Writer writer(grid_, out);
+  Writer writer(tiles_, out);
   bool is_moved = false;
   for (std::size_t i = 0; i < corridor.size();) {
     writer.append(corridor[i]);

@@ -7,11 +7,13 @@
 #include <taut/geometry.hpp>
 #include <taut/grid.hpp>
 
+#include "grid/tiles/mover_tiles.hpp"
+
 namespace taut {
 
 class TerrainCorridor {
  public:
-  explicit TerrainCorridor(const Grid& grid) noexcept : grid_(grid) {}
+  explicit TerrainCorridor(const detail::MoverTiles& tiles) noexcept : tiles_(tiles) {}
 
   // Writes the corridor with two orthogonal steps for each diagonal one, past the cheaper of the
   // two tiles beside it. Returns its length; 0 when `out` is too small.
@@ -34,7 +36,7 @@ class TerrainCorridor {
                                std::span<const detail::Vector> points, const Tile& corner,
                                std::size_t first, std::size_t last) const noexcept;
 
-  const Grid& grid_;
+  const detail::MoverTiles& tiles_;
 };
 
 }  // namespace taut

@@ -7,11 +7,10 @@
 
 #include <taut/detail/path_writer.hpp>
 #include <taut/geometry.hpp>
-#include <taut/grid_repair.hpp>
-#include <taut/path_cost.hpp>
 
 #include "core/funnel/weighted_solver.hpp"
 #include "grid/paths/compressed_portals.hpp"
+#include "grid/paths/mover_repair.hpp"
 #include "grid/paths/terrain_corridor.hpp"
 
 namespace taut {
@@ -33,8 +32,9 @@ using detail::Vector;
 
 class TerrainPath {
  public:
-  TerrainPath(const Grid& grid, const Point& start, const Point& goal, TerrainMemory& memory)
-      : grid_(grid), start_(start), goal_(goal), memory_(memory) {}
+  TerrainPath(const detail::MoverTiles& tiles, const Point& start, const Point& goal,
+              TerrainMemory& memory)
+      : tiles_(tiles), start_(start), goal_(goal), memory_(memory) {}
 
   [[nodiscard]] PathResult find(std::span<const TileId> corridor, Repair repair,
                                 std::span<Point> out) noexcept {
@@ -45,16 +45,16 @@ class TerrainPath {
       count = take_centers(corridor);
     }
     std::span<const Point> points(memory_.points.get(), count);
-    const double cost = path_cost(grid_, points);
-    const TerrainCorridor tiles(grid_);
+    const double cost = path_cost(tiles_, points);
+    const TerrainCorridor terrain(tiles_);
     std::size_t length = 0;
     std::span<TileId> room(memory_.corridors[1].get(), memory_.tiles());
     if (repair == Repair::raycast) {
-      const Result crossed = extract_corridor(grid_, points, room);
+      const Result crossed = extract_corridor(tiles_, points, room);
       if (crossed.status == Status::ok) length = crossed.count;
       corridor = room.first(length);
     }
-    length = tiles.join(corridor, {memory_.corridors[0].get(), memory_.tiles()});
+    length = terrain.join(corridor, {memory_.corridors[0].get(), memory_.tiles()});
     if (length > 0) {
       if (repair == Repair::raycast) length = repair_by_cost(length);
       measure(length);
@@ -62,7 +62,7 @@ class TerrainPath {
       const WeightedResult pulled =
           string_pull_weighted(start_, goal_, portals(), costs(), memory_.weighted, room_for_path);
       const std::span<const Point> path = room_for_path.first(pulled.count);
-      if (pulled && path_cost(grid_, path) <= cost) return write(path, out);
+      if (pulled && path_cost(tiles_, path) <= cost) return write(path, out);
     }
     return write(points, out);
   }
@@ -72,7 +72,7 @@ class TerrainPath {
     PathWriter path(std::span<Point>(memory_.points.get(), max_terrain_points(memory_.tiles())));
     (void)path.append(start_);
     for (std::size_t i = 1; i + 1 < corridor.size(); ++i) {
-      (void)path.append(center(grid_.tile(corridor[i])));
+      (void)path.append(center(tiles_.tile(corridor[i])));
     }
     (void)path.append(goal_);
     return path.count();
@@ -85,12 +85,12 @@ class TerrainPath {
     stops[0] = {start_};
     for (std::size_t i = 1; i < count; ++i) {
       const bool is_last = i + 1 == count;
-      stops[i] = {is_last ? goal_ : center(grid_.tile(corridor[i])),
+      stops[i] = {is_last ? goal_ : center(tiles_.tile(corridor[i])),
                   std::numeric_limits<double>::infinity()};
       for (const std::size_t skip : kSkips) {
         if (skip > i) break;
         const std::array leg{stops[i - skip].at, stops[i].at};
-        const double cost = stops[i - skip].cost + path_cost(grid_, leg);
+        const double cost = stops[i - skip].cost + path_cost(tiles_, leg);
         if (cost < stops[i].cost) {
           stops[i].cost = cost;
           stops[i].before = static_cast<std::uint32_t>(i - skip);
@@ -110,13 +110,13 @@ class TerrainPath {
   void measure(std::size_t length) noexcept {
     const TileId* tiles = memory_.corridors[0].get();
     portal_count_ = 0;
-    memory_.costs[0] = grid_.cost(tiles[0]);
+    memory_.costs[0] = tiles_.cost(tiles[0]);
     Tile row_step{0, 0};
     for (std::size_t i = 1; i < length; ++i) {
-      const Tile from = grid_.tile(tiles[i - 1]);
-      const Tile to = grid_.tile(tiles[i]);
+      const Tile from = tiles_.tile(tiles[i - 1]);
+      const Tile to = tiles_.tile(tiles[i]);
       const Tile step{to.x - from.x, to.y - from.y};
-      const float cost = grid_.cost(tiles[i]);
+      const float cost = tiles_.cost(tiles[i]);
       const bool is_in_row = row_step == Tile{0, 0} || row_step == step;
       if (is_in_row && cost == memory_.costs[portal_count_]) {
         row_step = step;
@@ -161,8 +161,8 @@ class TerrainPath {
   // Where the segment crosses the edge between tiles k - 1 and k of the corridor.
   [[nodiscard]] Vector cross_edge(std::size_t k, const Vector& from,
                                   const Vector& to) const noexcept {
-    const Tile before = grid_.tile(memory_.corridors[0][k - 1]);
-    const Tile after = grid_.tile(memory_.corridors[0][k]);
+    const Tile before = tiles_.tile(memory_.corridors[0][k - 1]);
+    const Tile after = tiles_.tile(memory_.corridors[0][k]);
     const auto clamped = [](double value, int low) {
       return value > low ? std::min(value, low + 1.0) : low;
     };
@@ -179,22 +179,23 @@ class TerrainPath {
   // Moves the corridor in corridors[0] past corners at which its path is held, as long as that
   // makes the path cheaper. Returns its length.
   std::size_t repair_by_cost(std::size_t length) noexcept {
-    const TerrainCorridor tiles(grid_);
+    const TerrainCorridor terrain(tiles_);
     double last = std::numeric_limits<double>::infinity();
     std::size_t last_length = length;
     for (int round = 0; round < kMostRounds; ++round) {
       measure(length);
-      const double cost = detail::find_crossings(start_, goal_, portals(), costs(),
-                                                 kRepairTolerance, *memory_.weighted.memory())
-                              .cost;
+      const double cost =
+          detail::find_crossings(start_, goal_, portals(), costs(), kRepairTolerance,
+                                 detail::CrossingsOf::all_portals, *memory_.weighted.memory())
+              .cost;
       if (!(cost < last * (1.0 - kLeastGain))) {
         memory_.corridors[0].swap(memory_.corridors[1]);
         return last_length;
       }
       last = cost;
       const std::size_t moved =
-          tiles.move({memory_.corridors[0].get(), length}, take_crossings(length),
-                     {memory_.corridors[1].get(), memory_.tiles()});
+          terrain.move({memory_.corridors[0].get(), length}, take_crossings(length),
+                       {memory_.corridors[1].get(), memory_.tiles()});
       if (moved == 0) return length;
       memory_.corridors[0].swap(memory_.corridors[1]);
       last_length = length;
@@ -215,11 +216,11 @@ class TerrainPath {
     }
     const std::span<const Point> written = out.first(path.count());
     PathResult result{status, written.size(), path_length(written)};
-    result.cost = path_cost(grid_, written);
+    result.cost = path_cost(tiles_, written);
     return result;
   }
 
-  const Grid& grid_;
+  const detail::MoverTiles& tiles_;
   Point start_;
   Point goal_;
   TerrainMemory& memory_;
@@ -249,11 +250,11 @@ std::size_t TerrainMemory::memory_bytes() const noexcept {
 
 std::size_t max_terrain_points(std::size_t tiles) noexcept { return max_path_points(tiles); }
 
-PathResult find_terrain_path(const Grid& grid, const Point& start, const Point& goal,
+PathResult find_terrain_path(const detail::MoverTiles& tiles, const Point& start, const Point& goal,
                              std::span<const TileId> corridor, Repair repair, TerrainMemory& memory,
                              std::span<Point> out) noexcept {
   if (corridor.empty() || corridor.size() > memory.tiles()) return {Status::out_of_nodes};
-  return TerrainPath(grid, start, goal, memory).find(corridor, repair, out);
+  return TerrainPath(tiles, start, goal, memory).find(corridor, repair, out);
 }
 
 }  // namespace taut

@@ -11,6 +11,8 @@
 #include <taut/portal.hpp>
 #include <taut/weighted_pull.hpp>
 
+#include "grid/tiles/mover_tiles.hpp"
+
 namespace taut {
 
 // The memory of find_terrain_path().
@@ -49,8 +51,9 @@ class TerrainMemory {
 // of `corridor`, whose steps are those of DiagonalRule::only_if_no_obstacles or never. With
 // Repair::raycast it moves the corridor to where the path is cheaper; with Repair::none it stays
 // inside. Returns status, count, length and cost.
-[[nodiscard]] PathResult find_terrain_path(const Grid& grid, const Point& start, const Point& goal,
-                                           std::span<const TileId> corridor, Repair repair,
-                                           TerrainMemory& memory, std::span<Point> out) noexcept;
+[[nodiscard]] PathResult find_terrain_path(const detail::MoverTiles& tiles, const Point& start,
+                                           const Point& goal, std::span<const TileId> corridor,
+                                           Repair repair, TerrainMemory& memory,
+                                           std::span<Point> out) noexcept;
 
 }  // namespace taut

@@ -3,12 +3,13 @@
 #include <cassert>
 
 #include "grid/paths/step_tables.hpp"
+#include "grid/tiles/mover_tiles.hpp"
 
 namespace taut::detail {
 
 std::uint32_t allowed_steps(const Grid& grid, Tile from, const TileSteps& steps) noexcept {
   assert(grid.is_inside(from));
-  std::uint32_t around = grid.bits().around(from.x, from.y);
+  std::uint32_t around = MoverTiles(grid, steps.costs).around(from.x, from.y);
   if (steps.occupied != nullptr) around &= ~steps.occupied->around(from.x, from.y);
   return kStepTables[static_cast<std::size_t>(steps.diagonal)][around];
 }
@@ -20,9 +21,12 @@ Tile step_target(Tile from, std::size_t i) noexcept {
 double step_cost(const Grid& grid, Tile from, Tile to, const TileSteps& steps) noexcept {
   const bool is_diagonal = from.x != to.x && from.y != to.y;
   const double length = is_diagonal && steps.length == DiagonalLength::sqrt2 ? kDiagonalCost : 1.0;
-  if (!grid.has_costs()) return length;
-  return length * (0.5 * (static_cast<double>(grid.cost(grid.id(from))) +
-                          static_cast<double>(grid.cost(grid.id(to)))));
+  const MoverTiles tiles(grid, steps.costs);
+  if (!tiles.has_costs()) return length * static_cast<double>(tiles.uniform_cost());
+  const double after = static_cast<double>(tiles.cost(grid.id(to)));
+  const float before = tiles.cost(grid.id(from));
+  if (before == kBlockedTerrain) return length * after;
+  return length * (0.5 * (static_cast<double>(before) + after));
 }
 
 }  // namespace taut::detail

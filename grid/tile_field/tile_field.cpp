@@ -8,6 +8,7 @@
 #include "grid/paths/step_tables.hpp"
 #include "grid/tile_field/tile_field_memory.hpp"
 #include "grid/tile_field/tile_flood.hpp"
+#include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
 namespace {
@@ -29,13 +30,19 @@ bool has_room(const Grid& grid, const TileSteps& steps, const TileFieldMemory* m
 
 void take_walkable(const Grid& grid, const TileSteps& steps, TileBits& walkable) noexcept {
   walkable = grid.bits();
-  if (steps.occupied == nullptr) return;
+  if (steps.occupied != nullptr) walkable.clear_all(*steps.occupied);
+  if (steps.costs == nullptr || !steps.costs->has_blocked()) return;
+  TileId tile = 0;
   for (int y = 0; y < grid.height(); ++y) {
-    for (int x = 0; x < grid.width(); x += 64) {
-      std::uint64_t bits = steps.occupied->window(x, y);
-      for (; bits != 0; bits &= bits - 1) walkable.clear(x + std::countr_zero(bits), y);
+    for (int x = 0; x < grid.width(); ++x, ++tile) {
+      if (steps.costs->is_blocked(grid.terrain_class(tile))) walkable.clear(x, y);
     }
   }
+}
+
+// The least cost of a step.
+double find_least_step(const Grid& grid, const TileSteps& steps) noexcept {
+  return static_cast<double>(detail::MoverTiles(grid, steps.costs).least_cost());
 }
 
 // Queues a tile that begins with its own number.
@@ -53,7 +60,9 @@ constexpr float kFirstNearTie = 2048.0F;
 constexpr float kLargestInteger = 512.0F;
 
 bool has_runs(const Grid& grid, const TileSteps& steps) noexcept {
-  return !grid.has_costs() && steps.diagonal <= DiagonalRule::only_if_no_obstacles;
+  const detail::MoverTiles tiles(grid, steps.costs);
+  return !tiles.has_costs() && tiles.uniform_cost() == 1.0F &&
+         steps.diagonal <= DiagonalRule::only_if_no_obstacles;
 }
 
 std::size_t flood_from_goals(const TileFlood& flood, int first_row, int last_row) noexcept {
@@ -123,7 +132,7 @@ TileFieldResult lower_scaled(const Grid& grid, float factor, const TileFieldOpti
   if (factor != 1.0F) {
     for (float& number : numbers) number = scaled(number, factor);
   }
-  memory->queue.begin(least, static_cast<double>(grid.least_cost()));
+  memory->queue.begin(least, find_least_step(grid, options.steps));
   add_goals(flood);
   for (TileId tile = 0; tile < grid.tile_count(); ++tile) {
     numbers[tile] = memory->queue.is_queued(tile) ? static_cast<float>(memory->queue.cost(tile))
@@ -156,8 +165,9 @@ TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> 
   }
   double least = std::numeric_limits<double>::infinity();
   bool has_integers = true;
+  const detail::MoverTiles tiles(grid, options.steps.costs);
   for (const TileGoal& goal : goals) {
-    if (!grid.is_walkable(goal.at) || !is_value(goal.value)) return {Status::invalid_input};
+    if (!tiles.is_walkable(goal.at) || !is_value(goal.value)) return {Status::invalid_input};
     least = std::min(least, round_value(goal.value));
     const float size = std::abs(goal.value);
     has_integers = has_integers && size <= kLargestInteger && std::nearbyint(size) == size;
@@ -167,12 +177,13 @@ TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> 
   TileFieldMemory& memory = *scratch.memory();
   take_walkable(grid, options.steps, memory.walkable);
   for (const TileGoal& goal : goals) memory.walkable.set(goal.at.x, goal.at.y);
-  memory.queue.begin(least, static_cast<double>(grid.least_cost()));
+  const double least_step = find_least_step(grid, options.steps);
+  memory.queue.begin(least, least_step);
   const float exact_from =
       has_integers && has_runs(grid, options.steps) ? kFirstNearTie : -kUnreachedTile;
   const TileFlood flood{grid, options.steps, options.limit, memory, out.data(), exact_from};
   // No step leads further than a row.
-  const double most_rows = (options.limit - least) / static_cast<double>(grid.least_cost());
+  const double most_rows = (options.limit - least) / least_step;
   const auto rows = static_cast<int>(std::min(most_rows, static_cast<double>(grid.height())));
   int first_row = grid.height() - 1;
   int last_row = 0;

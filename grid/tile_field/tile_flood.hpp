@@ -47,7 +47,7 @@ struct TileFlood {
 // corner. Requires memory.stops. Returns the tiles taken from the queue.
 [[nodiscard]] std::size_t flood_by_runs(const TileFlood& flood) noexcept;
 
-// Step by step, for any costs of 1 or more and any rule.
+// Step by step, for any costs and any rule.
 [[nodiscard]] std::size_t flood_by_steps(const TileFlood& flood) noexcept;
 
 }  // namespace taut

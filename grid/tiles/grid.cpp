@@ -122,6 +122,38 @@ void Grid::set_cost(const TileRect& tiles, float factor) {
                 })->least;
 }
 
+void Grid::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
+  const TileRect inside = clip(tiles, width(), height());
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
+  if (classes_.empty()) {
+    if (terrain_class == 0) return;
+    class_tiles_.assign(kTerrainClasses, 0);
+    class_tiles_[0] = tile_count();
+    classes_.assign(tile_count(), 0);
+  }
+  std::size_t changed = 0;
+  for (int y = inside.y0; y < inside.y1; ++y) {
+    for (int x = inside.x0; x < inside.x1; ++x) {
+      std::uint8_t& known = classes_[id({x, y})];
+      if (known == terrain_class) continue;
+      ++changed;
+      --class_tiles_[known];
+      known = terrain_class;
+    }
+  }
+  class_tiles_[terrain_class] += changed;
+  if (changed > 0) ++revision_;
+}
+
+float Grid::least_cost(const TerrainCosts& costs) const noexcept {
+  if (!has_classes()) return std::min(costs[0], kMostTerrainCost);
+  float least = kMostTerrainCost;
+  for (std::size_t i = 0; i < class_tiles_.size(); ++i) {
+    if (class_tiles_[i] > 0) least = std::min(least, costs[static_cast<std::uint8_t>(i)]);
+  }
+  return least;
+}
+
 // The exponent of a float, from that of 1/8 on.
 std::size_t Grid::octave_of(float factor) noexcept {
   constexpr std::uint32_t kLeastExponent = std::bit_cast<std::uint32_t>(kLeastTerrainCost) >> 23U;
@@ -135,7 +167,8 @@ bool Grid::is_connected(Tile a, Tile b) const noexcept {
 
 std::size_t Grid::memory_bytes() const noexcept {
   return sizeof(Grid) + bits_.memory_bytes() + components_.memory_bytes() +
-         costs_.capacity() * sizeof(float);
+         costs_.capacity() * sizeof(float) + classes_.capacity() +
+         class_tiles_.capacity() * sizeof(std::size_t);
 }
 
 }  // namespace taut

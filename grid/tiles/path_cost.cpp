@@ -8,6 +8,7 @@
 #include <taut/constants.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
 namespace {
@@ -52,7 +53,7 @@ struct Axis {
 
 class LegCost {
  public:
-  explicit LegCost(const Grid& grid) noexcept : grid_(grid) {}
+  explicit LegCost(const detail::MoverTiles& tiles) noexcept : tiles_(tiles) {}
 
   [[nodiscard]] double measure(const Point& from, const Point& to) const noexcept {
     Axis x(from.x(), to.x());
@@ -90,7 +91,8 @@ class LegCost {
  private:
   [[nodiscard]] double cost_of(std::int64_t x, std::int64_t y) const noexcept {
     const Tile tile{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
-    return grid_.is_walkable(tile) ? static_cast<double>(grid_.cost(grid_.id(tile))) : kInfinity;
+    if (!tiles_.is_walkable(tile)) return kInfinity;
+    return static_cast<double>(tiles_.cost(tiles_.grid().id(tile)));
   }
   [[nodiscard]] double cost_at(const Axis& x, const Axis& y) const noexcept {
     const double cost = cost_of(x.tile, y.tile);
@@ -111,17 +113,26 @@ class LegCost {
            cost_of(x.tile, y.tile + y.sign) == kInfinity;
   }
 
-  const Grid& grid_;
+  const detail::MoverTiles& tiles_;
 };
 
 }  // namespace
 
-double path_cost(const Grid& grid, std::span<const Point> path) noexcept {
-  if (path.size() > 1 && !std::all_of(path.begin(), path.end(), detail::can_snap)) return kInfinity;
-  const LegCost leg(grid);
+double detail::path_cost(const MoverTiles& tiles, std::span<const Point> path) noexcept {
+  if (path.size() > 1 && !std::all_of(path.begin(), path.end(), can_snap)) return kInfinity;
+  const LegCost leg(tiles);
   double sum = 0.0;
   for (std::size_t i = 1; i < path.size(); ++i) sum += leg.measure(path[i - 1], path[i]);
   return sum;
+}
+
+double path_cost(const Grid& grid, std::span<const Point> path) noexcept {
+  return detail::path_cost(detail::MoverTiles(grid), path);
+}
+
+double path_cost(const Grid& grid, const TerrainCosts& costs,
+                 std::span<const Point> path) noexcept {
+  return detail::path_cost(detail::MoverTiles(grid, &costs), path);
 }
 
 }  // namespace taut

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include "core/tile/ray_walk.hpp"
+#include "grid/tiles/mover_tiles.hpp"
 
 // A ray that does not run along a grid line visits one tile after another. The sign of `lead` tells
 // by which side it leaves a tile: the difference between the times at which it meets the next
@@ -58,15 +60,21 @@ class NextLines {
   std::int64_t to_horizontal_;
 };
 
-template <Listing kListing>
-class TileRay : public detail::RayWalk<TileRay<kListing>, RaycastResult> {
-  using Base = detail::RayWalk<TileRay<kListing>, RaycastResult>;
+// Where a ray may go: on grids what their bits say.
+const TileBits& tiles_of(const Grid& grid) noexcept { return grid.bits(); }
+const detail::MoverTiles& tiles_of(const detail::MoverTiles& tiles) noexcept { return tiles; }
+const Grid& grid_of(const Grid& grid) noexcept { return grid; }
+const Grid& grid_of(const detail::MoverTiles& tiles) noexcept { return tiles.grid(); }
+
+template <Listing kListing, class Map>
+class TileRay : public detail::RayWalk<TileRay<kListing, Map>, RaycastResult> {
+  using Base = detail::RayWalk<TileRay<kListing, Map>, RaycastResult>;
   friend Base;
 
  public:
-  TileRay(const Grid& grid, const Point& from, const Point& to,
+  TileRay(const Map& map, const Point& from, const Point& to,
           std::span<TileId> crossed = {}) noexcept
-      : Base(from, to), grid_(grid), bits_(grid.bits()), crossed_(crossed) {}
+      : Base(from, to), grid_(grid_of(map)), tiles_(tiles_of(map)), crossed_(crossed) {}
 
  private:
   using Base::from_;
@@ -80,7 +88,7 @@ class TileRay : public detail::RayWalk<TileRay<kListing>, RaycastResult> {
     return axis == Axis::vertical ? tile.y : tile.x;
   }
   [[nodiscard]] bool is_walkable(const Tile& tile) const noexcept {
-    return bits_.is_set_near(tile.x, tile.y);
+    return tiles_.is_set_near(tile.x, tile.y);
   }
   [[nodiscard]] bool has_entered() const noexcept { return result_.tile != Tile{-1, -1}; }
 
@@ -153,30 +161,52 @@ class TileRay : public detail::RayWalk<TileRay<kListing>, RaycastResult> {
   }
 
   const Grid& grid_;
-  const TileBits& bits_;
+  decltype(tiles_of(std::declval<const Map&>())) tiles_;
   std::span<TileId> crossed_;
   Tile before_{};            // the tile before the current one
   bool has_before_ = false;  // whether an orthogonal step led from it
 };
 
+template <Listing kListing, class Map, class... Crossed>
+RaycastResult follow(const Map& map, const Point& from, const Point& to,
+                     const Crossed&... crossed) noexcept {
+  return detail::follow_ray<TileRay<kListing, Map>>(map, from, to, crossed...);
+}
+
 }  // namespace
 
 RaycastResult raycast(const Grid& grid, const Point& from, const Point& to,
                       std::span<TileId> crossed) noexcept {
-  return detail::follow_ray<TileRay<Listing::tiles>>(grid, from, to, crossed);
+  return follow<Listing::tiles>(grid, from, to, crossed);
 }
 
 RaycastResult extract_ray_corridor(const Grid& grid, const Point& from, const Point& to,
                                    std::span<TileId> corridor) noexcept {
-  return detail::follow_ray<TileRay<Listing::corridor>>(grid, from, to, corridor);
+  return follow<Listing::corridor>(grid, from, to, corridor);
 }
 
 RaycastResult raycast(const Grid& grid, const Point& from, const Point& to) noexcept {
-  return detail::follow_ray<TileRay<Listing::nothing>>(grid, from, to);
+  return follow<Listing::nothing>(grid, from, to);
 }
 
 bool is_visible(const Grid& grid, const Point& from, const Point& to) noexcept {
   return raycast(grid, from, to).is_visible;
 }
 
+namespace detail {
+
+RaycastResult raycast(const MoverTiles& tiles, const Point& from, const Point& to) noexcept {
+  return follow<Listing::nothing>(tiles, from, to);
+}
+
+RaycastResult extract_ray_corridor(const MoverTiles& tiles, const Point& from, const Point& to,
+                                   std::span<TileId> corridor) noexcept {
+  return follow<Listing::corridor>(tiles, from, to, corridor);
+}
+
+bool is_visible(const MoverTiles& tiles, const Point& from, const Point& to) noexcept {
+  return raycast(tiles, from, to).is_visible;
+}
+
+}  // namespace detail
 }  // namespace taut

@@ -12,12 +12,15 @@ namespace taut::maps {
 
 // The characters of MovingAI maps that are used.
 inline constexpr char kGround = '.';
+inline constexpr char kPaved = 'G';     // walkable
 inline constexpr char kShallows = 'S';  // walkable
 inline constexpr char kRock = '@';
 inline constexpr char kTree = 'T';
 inline constexpr char kWater = 'W';
 
-[[nodiscard]] constexpr bool is_walkable(char c) noexcept { return c == kGround || c == kShallows; }
+[[nodiscard]] constexpr bool is_walkable(char c) noexcept {
+  return c == kGround || c == kPaved || c == kShallows;
+}
 
 class Canvas {
  public:

@@ -5,13 +5,14 @@
 namespace taut::maps {
 
 std::span<const OwnMap> own_maps() {
-  static constexpr std::array<OwnMap, 6> kMaps = {{
+  static constexpr std::array<OwnMap, 7> kMaps = {{
       {"arena", draw_arena, 160},
       {"dungeon", draw_dungeon, 160},
       {"caves", draw_caves, 200},
       {"city", draw_city, 200},
       {"coast", draw_coast, 200},
       {"rts", draw_rts, 240},
+      {"marsh", draw_marsh, 120},
   }};
   return kMaps;
 }

@@ -16,6 +16,7 @@ namespace taut::maps {
 [[nodiscard]] Canvas draw_city();
 [[nodiscard]] Canvas draw_coast();
 [[nodiscard]] Canvas draw_rts();
+[[nodiscard]] Canvas draw_marsh();
 
 struct OwnMap {
   std::string_view name;

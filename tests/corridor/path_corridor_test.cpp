@@ -413,7 +413,7 @@ TEST_CASE("PathCorridor: an invalid corridor is refused and changes nothing", "[
   CHECK(corridor.status() == Status::ok);
 }
 
-TEST_CASE("PathCorridor: a wall cuts the corridor; an interim goal completes it",
+TEST_CASE("PathCorridor: a wall cuts the corridor, and an interim goal completes it",
           "[path_corridor]") {
   ByHand map;
   Grid& grid = map.grid;

@@ -65,6 +65,18 @@ std::string find_fault_of_path(const Field& field, const Grid& grid, const Point
   return {};
 }
 
+// From any cell: that of the place, another, one that was removed, or none.
+std::string find_fault_of_cell(const Field& field, const ConvexMesh& mesh, const Point& from) {
+  const std::optional<Point> next = field.next_corner(from);
+  const auto bits = static_cast<std::size_t>(from.x() * 8.0F + from.y() * 1024.0F);
+  CellId cell = static_cast<CellId>(bits % (mesh.cell_ids() + 2));
+  for (int ask = 0; ask < 2; ++ask) {
+    if (field.next_corner(from, cell) != next) return "another next corner from a cell";
+    if (next && !mesh.holds(cell, from)) return "not a cell of the place";
+  }
+  return {};
+}
+
 // The fault of what the field says of a place; empty when there is none.
 std::string find_fault(const Field& field, const Grid& grid, const Point& from,
                        const std::vector<FieldGoal>& goals, const Lengths& lengths,
@@ -144,9 +156,11 @@ void check_all(const ConvexMesh& mesh, const Grid& grid, const std::vector<Latti
                const Ask& ask, FieldScratch& scratch, Field& field) {
   REQUIRE(build_field(mesh, ask.goals, {}, scratch, field));
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::string fault =
-        find_fault(field, grid, to_map_point(places[i]), ask.goals, ask.lengths[i]);
+    const Point from = to_map_point(places[i]);
+    const std::string fault = find_fault(field, grid, from, ask.goals, ask.lengths[i]);
     if (!fault.empty()) FAIL(fault);
+    const std::string other = find_fault_of_cell(field, mesh, from);
+    if (!other.empty()) FAIL(other << ": " << from.x() << " " << from.y());
   }
 }
 

@@ -137,7 +137,7 @@ void AllOptions::check(DiagonalRule rule) {
   for (const Repair repair : kRepairs) {
     std::array<double, 5> lengths{};
     for (const Pull pull : kPulls) {
-      const GridPathOptions options{{rule, PartialPath::none, kNoExpansionLimit}, pull, repair};
+      const GridPathOptions options{{{rule}, PartialPath::none, kNoExpansionLimit}, pull, repair};
       lengths[static_cast<std::size_t>(pull)] = check(options, is_reachable).value_or(0.0);
     }
     if (is_tile_path_only(rule) || !is_reachable) continue;
@@ -278,7 +278,7 @@ TEST_CASE("find_path: every capacity", "[grid_path]") {
       for (const Repair repair : kRepairs) {
         for (const Pull pull : kPulls) {
           const GridPathOptions options{
-              {DiagonalRule::only_if_no_obstacles, partial, kNoExpansionLimit}, pull, repair};
+              {{DiagonalRule::only_if_no_obstacles}, partial, kNoExpansionLimit}, pull, repair};
           const Found whole = search(grid, start, goal, options, scratch);
           for (std::size_t capacity = 0; capacity <= whole.path.size() + 1; ++capacity) {
             GuardedBlock<Point> out(capacity);
@@ -481,7 +481,7 @@ TEST_CASE("find_path: the same answer from used scratch, after edits too", "[gri
         }
         GridScratch fresh(grid);
         const GridPathOptions options{
-            {kRules[random.below(2)], PartialPath::nearest, kNoExpansionLimit},
+            {{kRules[random.below(2)]}, PartialPath::nearest, kNoExpansionLimit},
             kPulls[random.below(5)],
             kRepairs[random.below(2)]};
         const Point start = random_start(random, grid);

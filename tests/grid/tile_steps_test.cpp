@@ -89,14 +89,14 @@ TEST_CASE("find_tile_path: diagonals of length 1, and occupied tiles", "[tile_st
       const Tile goal = random_walkable_tile(random, at.grid);
       SearchScratch scratch(at.grid.tile_count());
       std::vector<TileId> out(at.grid.tile_count());
-      TilePathOptions options;
-      options.steps.diagonal = kRules[random.below(kRules.size())];
-      if (random.chance(50)) options.steps.length = DiagonalLength::one;
-      if (random.chance(70)) options.steps.occupied = &at.occupied;
+      GridSearchOptions options;
+      options.diagonal = kRules[random.below(kRules.size())];
+      if (random.chance(50)) options.length = DiagonalLength::one;
+      if (random.chance(70)) options.occupied = &at.occupied;
       const CorridorResult found = find_tile_path(at.grid, start, goal, options, scratch, out);
       // Bellman and Ford, from the start, over the steps that the test above checks.
       const TileBits none(at.grid.width(), at.grid.height());
-      TileBits occupied = options.steps.occupied != nullptr ? at.occupied : none;
+      TileBits occupied = options.occupied != nullptr ? at.occupied : none;
       for (const Tile tile : {start, goal}) occupied.clear(tile.x, tile.y);
       std::vector<double> costs(at.grid.tile_count(), std::numeric_limits<double>::infinity());
       costs[at.grid.id(start)] = 0.0;
@@ -105,7 +105,7 @@ TEST_CASE("find_tile_path: diagonals of length 1, and occupied tiles", "[tile_st
         for (TileId id = 0; id < costs.size(); ++id) {
           if (costs[id] == std::numeric_limits<double>::infinity()) continue;
           for_each_neighbor(at.grid, at.grid.tile(id),
-                            {options.steps.diagonal, options.steps.length, &occupied},
+                            {options.diagonal, options.length, &occupied},
                             [&](Tile to, double cost) {
                               double& known = costs[at.grid.id(to)];
                               if (costs[id] + cost >= known) return;
@@ -123,7 +123,7 @@ TEST_CASE("find_tile_path: diagonals of length 1, and occupied tiles", "[tile_st
       for (std::size_t k = 1; k < found.count; ++k) {
         const Tile tile = at.grid.tile(out[k]);
         REQUIRE_FALSE(occupied.is_set(tile.x, tile.y));
-        REQUIRE(is_step_allowed(at.grid, at.grid.tile(out[k - 1]), tile, options.steps.diagonal));
+        REQUIRE(is_step_allowed(at.grid, at.grid.tile(out[k - 1]), tile, options.diagonal));
       }
     }
   }
@@ -133,7 +133,7 @@ TEST_CASE("find_tile_path: what is refused, limits, and small outputs", "[tile_s
   const Grid grid = draw_map(".....\n..@..\n.....\n");
   SearchScratch scratch(grid.tile_count());
   std::vector<TileId> out(grid.tile_count());
-  TilePathOptions options;
+  GridSearchOptions options;
   const auto find = [&](Tile start, Tile goal) {
     return find_tile_path(grid, start, goal, options, scratch, out);
   };
@@ -148,7 +148,7 @@ TEST_CASE("find_tile_path: what is refused, limits, and small outputs", "[tile_s
   SECTION("walls of others") {
     TileBits occupied(5, 3);
     for (const int y : {0, 2}) occupied.set(2, y);
-    options.steps.occupied = &occupied;
+    options.occupied = &occupied;
     CHECK(find({0, 1}, {4, 1}).status == Status::no_path);
     options.partial = PartialPath::nearest;
     const CorridorResult near = find({0, 1}, {4, 1});
@@ -157,10 +157,10 @@ TEST_CASE("find_tile_path: what is refused, limits, and small outputs", "[tile_s
   }
   SECTION("options") {
     const TileBits other(5, 4);
-    options.steps.occupied = &other;
+    options.occupied = &other;
     CHECK(find({0, 1}, {4, 1}).status == Status::invalid_input);
     options = {};
-    options.steps.length = static_cast<DiagonalLength>(2);
+    options.length = static_cast<DiagonalLength>(2);
     CHECK(find({0, 1}, {4, 1}).status == Status::invalid_input);
     options = {};
     options.expansion_limit = 1;

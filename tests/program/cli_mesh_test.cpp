@@ -156,7 +156,49 @@ TEST_CASE("landmarks: A* over cells, and what they do not work with") {
   fails({"--landmarks", "4", "--agent", "square", "--radius", "1"},
         "--landmarks 4: works with --agent disc only");
   fails({"--landmarks", "4", "--radius", "0.75"},
-        "--landmarks 4 with --radius 0.75: above 0.5 the search runs on the half-tile lattice");
+        "--landmarks 4 with --radius 0.75: above 0.5 the search runs on another mesh");
+}
+
+TEST_CASE("index: scen gives the optima of our maps") {
+  for (const char* const name : {"arena.map", "city.map", "coast.map", "dungeon.map"}) {
+    check_optima(own_map(name), {"--index"});
+  }
+  check_optima(own_map("caves.map"), {"--map", "quadtree", "--search", "optimal", "--index"});
+}
+
+TEST_CASE("index: what was built, other options, and what it does not work with") {
+  const std::string map = own_map("city.map");
+  const auto run = [&](std::vector<std::string> how) {
+    how.insert(how.begin(), {"path", map, "72,247", "252,52"});
+    return run_program(how);
+  };
+  const ProgramRun plain = run({});
+  const ProgramRun indexed = run({"--index"});
+  CHECK(indexed.status == 0);
+  CHECK(value_of(indexed.out, "index").find(" corners, ") != std::string::npos);
+  CHECK(value_of(indexed.out, "length") == value_of(plain.out, "length"));
+  CHECK(value_of(indexed.out, "search").find(" 0 funnels expanded") != std::string::npos);
+  const nlohmann::json json = nlohmann::json::parse(run({"--index", "--json"}).out);
+  CHECK(json.at("how").at("index") == true);
+  CHECK(json.at("corridor_cells").get<int>() > 1);
+  for (const char* const pull : {"simple", "midpoint", "raycast", "none"}) {
+    CHECK(value_of(run({"--index", "--pull", pull}).out, "length") ==
+          value_of(run({"--pull", pull}).out, "length"));
+  }
+  CHECK(run({"--index", "--radius", "0.4"}).status == 0);
+  CHECK(run({"--index", "--near", "--landmarks", "4", "--compare"}).status == 0);
+  const auto fails = [&](const std::vector<std::string>& how, const std::string& message) {
+    const ProgramRun failed = run(how);
+    CHECK(failed.status == 2);
+    CHECK(failed.err == "taut: " + message + "\n");
+  };
+  fails({"--index", "--search", "astar"},
+        "--index: works with --search optimal only, not with --map mesh --search astar");
+  fails({"--index", "--map", "grid"},
+        "--index: works with --search optimal only, not with --map grid --search astar");
+  fails({"--index", "--agent", "square", "--radius", "1"}, "--index: works with --agent disc only");
+  fails({"--index", "--radius", "0.75"},
+        "--index with --radius 0.75: above 0.5 the search runs on the half-tile lattice");
 }
 
 TEST_CASE("mesh: scen gives the optima of the benchmark", "[movingai]") {
@@ -321,7 +363,7 @@ TEST_CASE("mesh: replay answers as on a fresh map after every edit") {
       if (i % 2 == 1) {
         arguments.insert(arguments.end(), {"--map", "quadtree", "--search", "optimal"});
       }
-      if (i % 4 >= 2) arguments.insert(arguments.end(), {"--landmarks", "5"});
+      if (i % 4 >= 2) arguments.insert(arguments.end(), {"--landmarks", "5", "--index"});
       REQUIRE(run_program(arguments).status == 0);
       const std::vector<std::vector<std::string>> rows = read_rows(csv);
       REQUIRE(rows.size() == script.queries.size() + 1);
@@ -346,6 +388,9 @@ TEST_CASE("mesh: info counts cells and memory") {
   CHECK(json.at("mesh_bytes").get<int>() > 80);
   CHECK(json.at("landmarks_build_us").get<double>() > 0.0);
   CHECK(json.at("landmarks_bytes").get<int>() >= 4 * 8 * 4);
+  CHECK(json.at("index_build_us").get<double>() > 0.0);
+  CHECK(json.at("index_bytes").get<int>() > 0);
+  CHECK(json.at("index_corners") == 0);
   // A map without a walkable tile has a mesh without cells.
   const std::string blocked = folder.write("blocked.txt", "@@\n");
   CHECK(value_of(run_program({"info", blocked}).out, "mesh cells") == "0, 0 edges");

@@ -16,6 +16,7 @@
 #include "support/catch.hpp"
 #include "support/program.hpp"
 #include "tools/palette.hpp"
+#include "tools/shade.hpp"
 
 using namespace taut::test;
 using namespace taut::tools;
@@ -206,7 +207,8 @@ TEST_CASE("pictures of layers show these and nothing else") {
   };
   const std::map<std::string, Color> colors{
       {"explored", kSeenColor},      {"corridor", kPassedColor},    {"cells", kSideColor},
-      {"portals", kPortalLineColor}, {"tile-path", kTilePathColor}, {"path", kTautPathColor}};
+      {"portals", kPortalLineColor}, {"tile-path", kTilePathColor}, {"short-path", kPurple},
+      {"path", kTautPathColor}};
   // Tiles of 40 x 40 pixels in a frame, 4 x 21 of them blocked.
   const Picture plain = draw("map");
   CHECK(plain.width == 30 * 40 + 4);
@@ -228,6 +230,19 @@ TEST_CASE("pictures of layers show these and nothing else") {
   }
   CHECK(draw("path", {"--radius", "0.4"}).colors.at(kSweptColor) > 5000);
   CHECK(draw("path", {"--radius", "0.4", "--agent", "square"}).colors.at(kSweptColor) > 5000);
+
+  // Terrain is shaded, and the path that ignores it leads through.
+  const std::string terrain = folder.write("terrain.txt", "..........\n..SSSSSS..\n..SSSSSS..\n");
+  const std::vector<std::string> words{"path", terrain,     "0,1", "9,1",     "--png",
+                                       png,    "--terrain", "S=9", "--layers"};
+  for (const char* const layer : {"map", "short-path", "path"}) {
+    std::vector<std::string> all = words;
+    all.emplace_back(layer);
+    CHECK(run_program(all).status == 0);
+    const Picture picture = read_png(png);
+    CHECK(picture.colors.at(shade(kFloorColor, 9.0F)) > 40'000);
+    CHECK((picture.colors.count(kPurple) > 0) == (layer == std::string("short-path")));
+  }
 
   // A part: 12 x 6 tiles of 64 pixels, 4 columns of them blocked.
   const Picture part = draw("map", {"--part", "8,8,20,14"});

@@ -93,7 +93,7 @@ TEST_CASE("radius: scen writes legs and arcs that keep it", "[cli]") {
   }
 }
 
-TEST_CASE("radius: path as text, JSON and picture; edits; errors", "[cli]") {
+TEST_CASE("radius: path as text, JSON and picture, edits, errors", "[cli]") {
   const TemporaryFolder folder;
   const std::string map = folder.write("wall.map",
                                        ".......\n"

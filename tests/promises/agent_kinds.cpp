@@ -5,6 +5,7 @@
 
 #include <taut/clear_point.hpp>
 #include <taut/disc_funnel.hpp>
+#include <taut/disc_map.hpp>
 #include <taut/disc_search.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/mesh_search.hpp>
@@ -44,6 +45,20 @@ Asker ask_disc(const Scene& scene) {
     const DiscOptions options{query.pick(0, radii), query.pick(1, std::array{0.0, 0.3, 1.0})};
     const PathResult found = find_disc_path(map, space, query.start, query.goal, options, *scratch,
                                             out->first(capacity));
+    answer.take(Result{found.status, found.count}, *out);
+    answer.note(found.expanded);
+    answer.note(rounded(found.length));
+  };
+}
+
+Asker ask_disc_map(const Scene& scene) {
+  const DiscMap& map = scene.wide_discs;
+  return [&map, &grid = scene.maps.grid, scratch = hold(DiscMapScratch(map)),
+          out = hold_room<DiscTurn>(max_disc_turns(map))](const Query& query, std::size_t capacity,
+                                                          Answer& answer) {
+    const DiscMapOptions options{{}, query.pick(1, std::array{0.0, 0.3, 1.0})};
+    const PathResult found = find_disc_path(map, grid.bits(), query.start, query.goal, options,
+                                            *scratch, out->first(capacity));
     answer.take(Result{found.status, found.count}, *out);
     answer.note(found.expanded);
     answer.note(rounded(found.length));
@@ -165,6 +180,7 @@ void add_disc_kinds(std::vector<QueryKind>& kinds) {
   add("quadtree: wide disc", ask_disc<QuadtreeScratch, tree_of, kWide>, Cut::fewer);
   add("mesh: wide disc", ask_disc<MeshScratch, mesh_of, kWide>, Cut::fewer);
   add("optimal mesh: wide disc", ask_disc<OptimalScratch, mesh_of, kWide>, Cut::fewer);
+  add("disc map: find_disc_path", ask_disc_map, Cut::fewer);
   add("find_wide_path", ask_wide_path, Cut::exact);
   add("tighten", ask_tightened_path, Cut::none);
   add("pull_disc", ask_pulled_disc, Cut::fewer);

@@ -84,6 +84,47 @@ Asker ask_terrain_path(const Scene& scene) {
   };
 }
 
+TileBits make_occupied(const Grid& grid) {
+  TileBits occupied(grid.width(), grid.height());
+  for (int y = 1; y < grid.height(); y += 5) {
+    for (int x = y % 3; x < grid.width(); x += 4) occupied.set(x, y);
+  }
+  return occupied;
+}
+
+// Costs by class, with blocked ones, and occupied tiles.
+Asker ask_mover_path(const Scene& scene) {
+  Grid tiles = scene.maps.grid;
+  Random random(tiles.walkable_count());
+  for (int i = 0; i < 12; ++i) {
+    const int x = random.between(0, tiles.width() - 1);
+    const int y = random.between(0, tiles.height() - 1);
+    tiles.set_class({x, y, x + random.between(1, 9), y + random.between(1, 9)},
+                    static_cast<std::uint8_t>(random.between(1, 3)));
+  }
+  TerrainCosts costs;
+  costs.set(1, 0.5F);
+  costs.set(2, 3.0F);
+  costs.set(3, kBlockedTerrain);
+  GridScratch made(tiles);
+  return [grid = hold(std::move(tiles)), table = hold(costs),
+          occupied = hold(make_occupied(scene.maps.grid)), scratch = hold(std::move(made)),
+          out = hold_room<Point>(max_path_points(scene.maps.grid))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    GridPathOptions options;
+    options.search.costs =
+        query.pick(0, std::array<const TerrainCosts*, 3>{nullptr, table.get(), table.get()});
+    options.search.occupied =
+        query.pick(1, std::array<const TileBits*, 2>{nullptr, occupied.get()});
+    options.search.partial = query.pick(2, kPartials);
+    options.repair = query.pick(4, kRepairs);
+    const PathResult found =
+        find_path(*grid, query.start, query.goal, options, *scratch, out->first(capacity));
+    answer.take(found, *out);
+    answer.note(path_cost(*grid, *table, query.tiles.path));
+  };
+}
+
 Asker ask_jump_points(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   return [&grid, jumps = hold(JumpMap(grid)), large = hold(SearchScratch(grid.tile_count())),
@@ -253,14 +294,6 @@ Asker ask_following(const Scene& scene) {
   };
 }
 
-TileBits make_occupied(const Grid& grid) {
-  TileBits occupied(grid.width(), grid.height());
-  for (int y = 1; y < grid.height(); y += 5) {
-    for (int x = y % 3; x < grid.width(); x += 4) occupied.set(x, y);
-  }
-  return occupied;
-}
-
 TileSteps pick_steps(const Query& query, const TileBits& occupied) {
   TileSteps steps;
   steps.diagonal =
@@ -281,8 +314,8 @@ Asker ask_tile_path(const Scene& scene) {
           scratch = hold(SearchScratch(grid.tile_count())),
           out = hold_room<TileId>(grid.tile_count())](const Query& query, std::size_t capacity,
                                                       Answer& answer) {
-    TilePathOptions options;
-    options.steps = pick_steps(query, *occupied);
+    GridSearchOptions options;
+    static_cast<TileSteps&>(options) = pick_steps(query, *occupied);
     options.partial = query.pick(3, kPartials);
     options.expansion_limit = query.pick(4, kLimits);
     answer.take(find_tile_path(grid, tile_at(grid, query.start), tile_at(grid, query.goal), options,
@@ -324,6 +357,7 @@ void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: find_corridor", ask_corridor});
   kinds.push_back({"grid: find_path", ask_path});
   kinds.push_back({"grid: find_path with terrain", ask_terrain_path});
+  kinds.push_back({"grid: find_path of a mover", ask_mover_path});
   kinds.push_back({"grid: pull_corridor", ask_pulled_corridor});
   kinds.push_back(portals_kind("grid: extract_portals", extract_portals));
   kinds.push_back(portals_kind("grid: extract_compressed_portals", extract_compressed_portals));

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include <taut/build_corner_index.hpp>
 #include <taut/build_landmarks.hpp>
 #include <taut/field.hpp>
 #include <taut/field_range.hpp>
@@ -72,6 +73,24 @@ Asker ask_optimal_by_landmarks(const Scene& scene) {
                                                          Answer& answer) {
     OptimalOptions options{query.pick(1, kLimits)};
     options.landmarks = landmarks.get();
+    answer.take(
+        find_optimal_path(mesh, query.start, query.goal, options, *scratch, out->first(capacity)),
+        *out);
+  };
+}
+
+template <MeshOf mesh_of>
+Asker ask_optimal_by_index(const Scene& scene) {
+  const ConvexMesh& mesh = mesh_of(scene);
+  constexpr std::size_t kBytes = std::size_t{64} << 20U;
+  return [&mesh, index = hold(build_corner_index(mesh, kBytes)),
+          scratch = hold(OptimalScratch(mesh)), out = hold_room<Point>(max_path_points(mesh))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    const DistanceResult distance = find_distance(mesh, query.start, query.goal, *index, *scratch);
+    answer.note(distance.status);
+    answer.note(distance.length);
+    OptimalOptions options;
+    options.index = index.get();
     answer.take(
         find_optimal_path(mesh, query.start, query.goal, options, *scratch, out->first(capacity)),
         *out);
@@ -210,6 +229,8 @@ void add_mesh_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"rectangle mesh: find_corridor", ask_corridor<rectangle_mesh>});
   kinds.push_back({"rectangle mesh: find_path", ask_path<rectangle_mesh>});
   kinds.push_back({"mesh: optimal by landmarks", ask_optimal_by_landmarks<merged_mesh>});
+  kinds.push_back({"mesh: optimal by index", ask_optimal_by_index<merged_mesh>});
+  kinds.push_back({"leaf mesh: optimal by index", ask_optimal_by_index<leaf_mesh>});
   kinds.push_back({"mesh: find_path by landmarks", ask_path_by_landmarks});
   kinds.push_back({"rectangle mesh: find_optimal_path", ask_optimal_path<rectangle_mesh>});
   kinds.push_back({"rectangle mesh: optimal corridor", ask_optimal_corridor<rectangle_mesh>});

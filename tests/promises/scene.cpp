@@ -21,6 +21,7 @@
 namespace taut::test {
 namespace {
 
+constexpr double kWideDisc = 0.9;
 constexpr double kNarrowSquare = 0.25;
 constexpr double kOpenedSquare = 0.5;
 constexpr std::uint64_t kSeed = 20261122;
@@ -28,7 +29,7 @@ constexpr std::uint64_t kSeed = 20261122;
 World make_world(const Grid& grid) {
   World world(grid);
   for (const Agent& agent :
-       {Agent::disc(0.9), Agent::square(kNarrowSquare), Agent::square(kOpenedSquare)}) {
+       {Agent::disc(kWideDisc), Agent::square(kNarrowSquare), Agent::square(kOpenedSquare)}) {
     world.prepare(agent);
   }
   world.prepare(Method::over_leaves);
@@ -139,11 +140,13 @@ Scene::Scene(std::string scene_name, Random& random, const Grid& tiles, std::siz
           edited.grid.set_cost(slow, factor);
           edited.tree.set_cost(slow, factor);
           edit_mesh(edited.tree, slow, edited.leaf_mesh);
-          edited.world.set_cost(slow, factor);
+          // Most calls of a World refuse costs.
+          if (factor > 3.0F) edited.world.set_cost(slow, factor);
         }
         return edited;
       }()),
       rectangle_mesh(build_rectangle_mesh(maps.grid)),
+      wide_discs(maps.grid.bits(), kWideDisc),
       narrow_squares(maps.grid.bits(), kNarrowSquare),
       opened_squares(maps.grid.bits(), kOpenedSquare) {
   // On copies: that threads are the first to query the maps is part of their test.

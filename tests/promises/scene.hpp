@@ -10,6 +10,7 @@
 
 #include <taut/clearance.hpp>
 #include <taut/convex_mesh.hpp>
+#include <taut/disc_map.hpp>
 #include <taut/grid.hpp>
 #include <taut/portal.hpp>
 #include <taut/quadtree.hpp>
@@ -74,6 +75,7 @@ struct Scene {
   std::string name;
   Maps maps;
   ConvexMesh rectangle_mesh;
+  DiscMap wide_discs;
   SquareMap narrow_squares;
   SquareMap opened_squares;  // is_opened()
   std::vector<Query> queries;

@@ -15,6 +15,18 @@ namespace {
 
 using Place = std::pair<int, int>;  // in units of 1 / (places + 1) tile
 
+// Whether a place is a corner at which two blocked tiles touch: no path leads past it.
+bool is_pinch(const Grid& grid, const Place& at, int parts) {
+  if (at.first % parts != 0 || at.second % parts != 0) return false;
+  const int x = at.first / parts;
+  const int y = at.second / parts;
+  const bool is_falling = grid.is_walkable(x - 1, y - 1) && grid.is_walkable(x, y);
+  const bool is_rising = grid.is_walkable(x, y - 1) && grid.is_walkable(x - 1, y);
+  const bool is_one = grid.is_walkable(x - 1, y - 1) || grid.is_walkable(x, y);
+  const bool is_other = grid.is_walkable(x, y - 1) || grid.is_walkable(x - 1, y);
+  return (is_falling && !is_other) || (is_rising && !is_one);
+}
+
 }  // namespace
 
 void add_terrain(Random& random, Grid& grid) {
@@ -52,6 +64,7 @@ double find_cost_by_places(const Grid& grid, const Point& start, const Point& go
         if (!grid.is_walkable(tile_x, tile_y)) continue;
         const double factor = static_cast<double>(grid.cost(grid.id({tile_x, tile_y})));
         const auto visit = [&](const Place& to) {
+          if (is_pinch(grid, to, parts)) return;
           const double length = std::hypot(to.first - at.first, to.second - at.second) / parts;
           const auto [known, is_new] = costs.try_emplace(to, cost + factor * length);
           if (!is_new && known->second <= cost + factor * length) return;

@@ -195,7 +195,7 @@ TEST_CASE("FindQueue: answers are of the world as it is") {
 }
 
 TEST_CASE(
-    "FindQueue: edits of a SharedWorld do not disturb a query; its path is brought up to date") {
+    "FindQueue: edits of a SharedWorld disturb no query, and its path is brought up to date") {
   SharedWorld shared(World(Grid(40, 40, TileState::walkable)));
   shared.set({20, 0, 21, 38}, TileState::blocked);
   shared.publish();

@@ -94,6 +94,27 @@ TEST_CASE("PathFollower: edits by hand") {
   CHECK(needs_search(unit.status()));
 }
 
+// Found by a random seed: the last leg was known by its old start, which lies behind the unit, and
+// by the new goal, which does too.
+TEST_CASE("PathFollower: a wall at a unit whose goal has moved behind it") {
+  for (const Agent& agent : {Agent{}, Agent::disc(0.9), Agent::square(0.5)}) {
+    World world(Grid(20, 11, TileState::walkable));
+    world.prepare(agent);
+    Finder finder(world);
+    PathFollower unit(agent);
+    FindOptions options;
+    options.agent = agent;
+    REQUIRE(unit.set(world, finder.find({5.5F, 5.5F}, {15.5F, 5.5F}, options)) ==
+            FollowStatus::on_path);
+    REQUIRE(unit.move(world, {15.25F, 5.5F}) == FollowStatus::on_path);
+    REQUIRE(unit.move_goal(world, {13.75F, 5.5F}) == FollowStatus::on_path);
+    const TileRect wall{15, 5, 17, 6};
+    world.set(wall, TileState::blocked);
+    CHECK(unit.find_touched(wall));
+    CHECK(unit.update(world) == FollowStatus::cut);
+  }
+}
+
 TEST_CASE("PathFollower: bad arguments, and edits that are no longer known") {
   CHECK_THROWS_AS(PathFollower(Agent{}, -1.0), std::invalid_argument);
   CHECK_THROWS_AS(PathFollower(Agent{}, std::nan("")), std::invalid_argument);

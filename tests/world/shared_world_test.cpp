@@ -142,14 +142,17 @@ TEST_CASE("SharedWorld: readers see edits once they are published, and keep what
   shared.set(Tile{-1, 40}, TileState::blocked);
   shared.set(std::vector<TileRect>{{0, 19, 1, 20}, {19, 0, 20, 1}}, TileState::blocked);
   shared.set_cost({10, 10, 12, 12}, 3.0F);
+  shared.set_class({10, 10, 12, 12}, 4);
   shared.prepare(Agent::square(1.25));
   CHECK(first == shared.read());
   CHECK(first->grid().walkable_count() == 400);
   shared.publish();
   const std::shared_ptr<const World> second = shared.read();
   CHECK(second->grid().walkable_count() == 400 - 12);
-  CHECK(second->revision() == 5);
+  CHECK(second->revision() == 6);
   CHECK(second->grid().has_costs());
+  CHECK(second->grid().terrain_class(10 * 20 + 11) == 4);
+  CHECK_FALSE(first->grid().has_classes());
   CHECK(second->is_prepared(Agent::square(1.25)));
   CHECK(first->grid().walkable_count() == 400);
   CHECK_FALSE(first->is_prepared(Agent::square(1.25)));

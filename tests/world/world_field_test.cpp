@@ -106,6 +106,10 @@ std::string find_fault_of_path(const World& world, const WorldField& field,
   const double whole = length + goals[*goal].cost;
   if (!are_near(whole, field.distance(from), searches.tolerance())) return "not the nearest goal";
   const std::optional<Point> next = field.next_corner(from);
+  CellId cell = 0;
+  if (field.next_corner(from, cell) != next || field.next_corner(from, cell) != next) {
+    return "another corner from its cell";
+  }
   if (field.agent().shape == AgentShape::disc) {
     return path.length < length - 1e-9 || next ? "a disc that cuts corners" : "";
   }

@@ -67,7 +67,9 @@ class GroupSearch {
 
   GroupResult run() {
     sort_units();
-    if (options_.ends == GroupEnds::spread && detail::can_snap(goal_)) {
+    // With terrain costs there are paths of points only, which take no room.
+    const bool has_costs = world_.grid().has_costs();
+    if (options_.ends == GroupEnds::spread && detail::can_snap(goal_) && !has_costs) {
       spread_ends(world_, snap(goal_), group_);
     }
     for (std::size_t unit = 0; unit < units_.size(); ++unit) {
@@ -119,7 +121,7 @@ class GroupSearch {
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (detail::is_wide(agent)) return false;
+    if (detail::is_wide(agent) || world_.grid().has_costs()) return false;
     return options_.ends == GroupEnds::goal || agent.shape != AgentShape::square;
   }
 
@@ -192,7 +194,7 @@ class GroupSearch {
     if (group_.has_end[unit] != 0) {
       FindOptions options;
       options.agent = units_[unit].agent;
-      options.method = Method::optimal;
+      options.method = world_.grid().has_costs() ? Method::over_tiles : Method::optimal;
       found = finder_.find(units_[unit].start, group_.ends[unit], options);
       ++result_.searches;
     }

@@ -16,7 +16,8 @@ FindQueue::FindQueue(const SharedWorld& worlds, const FindQueueOptions& options)
 FindQueue::FindQueue(Finder finder, const FindQueueOptions& options)
     : finder_(std::move(finder)), options_(options) {
   detail::require_within("FindQueue: slice", options.slice, 1, kNoExpansionLimit);
-  detail::require_within("FindQueue: lead", options.lead, 0, std::size_t{1} << 32U);
+  detail::require_within<std::uint64_t>("FindQueue: lead", options.lead, 0,
+                                        std::uint64_t{1} << 32U);
 }
 
 bool FindQueue::is_later(const Waiting& a, const Waiting& b) noexcept {

@@ -19,6 +19,7 @@ using detail::SearchKind;
 
 void Finder::Memory::use(std::shared_ptr<const World> map) {
   query.is_running = false;
+  query.found_by = SearchKind::none;
   // Copies that were edited apart may have the same revision.
   if (map.get() != world) revision = std::numeric_limits<std::uint64_t>::max();
   kept = std::move(map);
@@ -37,6 +38,9 @@ void Finder::Memory::follow_world() {
   if (tiles) tiles->fit(grid);
   if (leaves && world->quadtree() != nullptr) leaves->fit(*world->quadtree());
   if (wide && world->clearance() != nullptr) wide->fit(*world->clearance());
+  for (const std::unique_ptr<DiscSearch>& disc : discs) {
+    if (const DiscMap* map = world->find_disc_map(disc->radius)) disc->scratch.fit(map->mesh());
+  }
   for (const std::unique_ptr<SquareSearch>& square : squares) {
     if (const SquareMap* map = world->find_square_map(square->radius)) square->scratch.fit(*map);
   }
@@ -55,6 +59,7 @@ FoundPath Finder::Memory::find(const Point& start, const Point& goal, const Find
 // Begins the query from query.start to query.goal on the present world.
 void Finder::Memory::begin() {
   query.is_running = false;  // in case an allocation throws
+  query.found_by = SearchKind::none;
   follow_world();
   query.kind = SearchKind::none;
   query.before = 0;
@@ -68,10 +73,11 @@ void Finder::Memory::begin() {
 
 namespace {
 
-SearchKind choose_kind(Method method, const Grid& grid) noexcept {
-  switch (method) {
+SearchKind choose_kind(const FindOptions& options, const Grid& grid) noexcept {
+  switch (options.method) {
     case Method::best:
-      return grid.has_costs() ? SearchKind::over_tiles : SearchKind::optimal;
+      return options.costs != nullptr || grid.has_costs() ? SearchKind::over_tiles
+                                                          : SearchKind::optimal;
     case Method::optimal:
       return SearchKind::optimal;
     case Method::over_cells:
@@ -97,6 +103,7 @@ Method method_of(SearchKind kind) noexcept {
       return Method::over_tiles;
     case SearchKind::none:
     case SearchKind::wide:
+    case SearchKind::disc:
       break;
   }
   return Method::best;
@@ -122,12 +129,16 @@ void Finder::Memory::choose_search() {
     query.kind = SearchKind::square;
     query.square = &square_of(options.agent.radius, map);
     make_room(max_path_points(map));
+  } else if (const DiscMap* map = disc_map()) {
+    query.kind = SearchKind::disc;
+    query.disc = &disc_of(*map);
+    make_room(max_path_points(map->mesh()));
   } else if (is_wide(options.agent)) {
     query.kind = SearchKind::wide;
     make_fit(wide, *world->clearance());
     make_room(max_path_points(world->mesh()));
   } else {
-    query.kind = choose_kind(options.method, world->grid());
+    query.kind = choose_kind(options, world->grid());
     switch (query.kind) {
       case SearchKind::over_leaves:
         make_fit(leaves, *world->quadtree());
@@ -139,6 +150,7 @@ void Finder::Memory::choose_search() {
       case SearchKind::optimal:
       case SearchKind::over_cells:
       case SearchKind::wide:
+      case SearchKind::disc:
       case SearchKind::square:
         if (options.method != Method::optimal && !cells) cells.emplace(world->mesh());
         make_room(max_path_points(world->mesh()));
@@ -172,12 +184,16 @@ void Finder::Memory::begin_search() {
     case SearchKind::over_tiles: {
       GridPathOptions path_options;
       path_options.search.expansion_limit = limit;
+      path_options.search.costs = options.costs;
       begin_path(world->grid(), from, to, path_options, *tiles);
       break;
     }
     case SearchKind::wide:
       begin_wide_path(world->grid().bits(), *world->clearance(), from, to,
                       {options.agent.radius, limit}, *wide);
+      break;
+    case SearchKind::disc:
+      begin_optimal_path(disc_map()->mesh(), from, to, limits, query.disc->scratch);
       break;
     case SearchKind::square:
       begin_optimal_path(*world->find_square_map(options.agent.radius), from, to, limits,
@@ -204,6 +220,8 @@ std::optional<PathResult> Finder::Memory::advance_search(std::size_t expansions)
       if (!found) return std::nullopt;
       return PathResult{found->status, found->count, 0.0, found->expanded};
     }
+    case SearchKind::disc:
+      return advance_optimal_path(disc_map()->mesh(), expansions, query.disc->scratch, points);
     case SearchKind::square:
       return advance_optimal_path(*world->find_square_map(query.options.agent.radius), expansions,
                                   query.square->scratch, points);
@@ -218,13 +236,19 @@ bool Finder::Memory::grow(const PathResult& found) {
     begin_search();
     return true;
   }
-  const bool is_square = query.kind == SearchKind::square;
-  if (!is_square && query.kind != SearchKind::optimal) return false;
+  OptimalScratch* const scratch = scratch_of_search();
+  if (scratch == nullptr) return false;
   if (found.status != Status::out_of_nodes || found.expanded >= query.limit) return false;
-  OptimalScratch& scratch = is_square ? query.square->scratch.search : optimal;
-  if (!scratch.grow()) return false;
+  if (!scratch->grow()) return false;
   begin_search();
   return true;
+}
+
+// Of an optimal search; null for others.
+OptimalScratch* Finder::Memory::scratch_of_search() noexcept {
+  if (query.kind == SearchKind::optimal) return &optimal;
+  if (query.kind == SearchKind::disc) return &query.disc->scratch;
+  return query.kind == SearchKind::square ? &query.square->scratch.search : nullptr;
 }
 
 // Whether Method::best goes on over cells.
@@ -238,10 +262,18 @@ bool Finder::Memory::change_method(const PathResult& found) {
   return true;
 }
 
+// Whether a wide disc is searched for on the half-tile lattice, but there is a mesh by now, or the
+// other way round.
+bool Finder::Memory::is_mesh_new() const noexcept {
+  if (query.kind == SearchKind::wide) return disc_map() != nullptr;
+  return query.kind == SearchKind::disc && disc_map() == nullptr;
+}
+
 std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
   if (!query.is_running) return make_failure(Status::invalid_input, Reason::not_begun);
   // The world was edited since; an agent that was not prepared may be by now.
-  if (revision != world->revision() || query.early.reason == Reason::not_prepared) begin();
+  const bool has_changed = revision != world->revision() || is_mesh_new();
+  if (has_changed || query.early.reason == Reason::not_prepared) begin();
   if (query.kind == SearchKind::none) {
     query.is_running = false;
     return query.early;
@@ -266,30 +298,37 @@ std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
 FoundPath Finder::Memory::finish(const PathResult& found) {
   FoundPath path;
   if (found.status == Status::ok && query.options.agent.shape == AgentShape::disc) {
-    path = pull_to_disc(world->grid().bits(), found.count, query.options.agent.radius);
+    const DiscMap* const map = query.kind == SearchKind::disc ? disc_map() : nullptr;
+    path = pull_to_disc(world->grid().bits(), found.count, query.options.agent.radius, map);
   } else if (found.status == Status::ok) {
     path.status = Status::ok;
     path.points = std::span<const Point>(points).first(found.count);
     path.length = found.length;
+    path.cost = found.cost;
   } else {
     path = make_failure(found.status, explain_failure(found.status));
   }
   if (path && path.length > query.options.length_limit) {
     path = make_failure(Status::no_path, Reason::limit);
   }
+  const bool is_over_mesh =
+      query.kind == SearchKind::optimal || query.kind == SearchKind::over_cells;
+  if (path && is_over_mesh) query.found_by = query.kind;
   path.method = method_of(query.kind);
   path.expanded = query.before + found.expanded;
   return path;
 }
 
 // Pulls the path of a point, the first `count` of `points`.
-FoundPath Finder::Memory::pull_to_disc(const TileBits& walkable, std::size_t count, double radius) {
+FoundPath Finder::Memory::pull_to_disc(const TileBits& walkable, std::size_t count, double radius,
+                                       const DiscMap* map) {
   const std::span<const Point> path = std::span<const Point>(points).first(count);
   std::size_t room = max_repair_points(count);
   Result pulled;
   for (;;) {
     make_work(room);
-    pulled = pull_disc(walkable, path, radius, work, turns);
+    pulled = map != nullptr ? pull_disc(*map, walkable, path, work, turns)
+                            : pull_disc(walkable, path, radius, work, turns);
     if (pulled.status != Status::out_of_nodes && pulled.status != Status::truncated) break;
     room = 2 * work.size();
   }
@@ -297,7 +336,7 @@ FoundPath Finder::Memory::pull_to_disc(const TileBits& walkable, std::size_t cou
   FoundPath disc;
   disc.status = Status::ok;
   disc.turns = std::span<const DiscTurn>(turns).first(pulled.count);
-  disc.length = disc_path_length(disc.turns, radius);
+  disc.length = disc.cost = disc_path_length(disc.turns, radius);
   return disc;
 }
 
@@ -338,7 +377,10 @@ std::optional<FoundPath> Finder::advance(std::size_t expansions) {
   return found;
 }
 
-void Finder::cancel() noexcept { memory_->query.is_running = false; }
+void Finder::cancel() noexcept {
+  memory_->query.is_running = false;
+  memory_->query.found_by = SearchKind::none;
+}
 
 bool Finder::is_running() const noexcept { return memory_->query.is_running; }
 
@@ -346,6 +388,24 @@ void Finder::use(std::shared_ptr<const World> world) {
   require_world(world);
   memory_->worlds = nullptr;
   memory_->use(std::move(world));
+}
+
+Result Finder::extract_corridor(std::span<CellId> out) noexcept {
+  Memory& m = *memory_;
+  switch (m.query.found_by) {
+    case SearchKind::optimal:
+      return taut::extract_corridor(m.world->mesh(), m.optimal, out);
+    case SearchKind::over_cells:
+      return taut::extract_corridor(m.world->mesh(), *m.cells, out);
+    default:
+      return {Status::invalid_input, 0};
+  }
+}
+
+Result Finder::extract_cones(std::span<Cone> out) const noexcept {
+  const Memory& m = *memory_;
+  if (m.query.found_by != SearchKind::optimal) return {Status::invalid_input, 0};
+  return taut::extract_cones(m.world->mesh(), m.optimal, out);
 }
 
 const World& Finder::world() const noexcept { return *memory_->world; }
@@ -361,6 +421,7 @@ std::size_t Finder::memory_bytes() const noexcept {
     bytes +=
         memory_->wide->search.memory_bytes() + memory_->wide->nodes.capacity() * sizeof(NodeId);
   }
+  for (const auto& disc : memory_->discs) bytes += disc->scratch.memory_bytes();
   for (const auto& square : memory_->squares) bytes += square->scratch.memory_bytes();
   return bytes;
 }

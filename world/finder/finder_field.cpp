@@ -21,6 +21,7 @@ Status status_of(Reason reason) noexcept {
 
 FoundPath Finder::Memory::check(const WorldField& field, const Point& start) {
   query.is_running = false;
+  query.found_by = detail::SearchKind::none;
   const Reason reason = field.reason_at(start);
   return make_failure(reason == Reason::none ? Status::ok : status_of(reason), reason);
 }
@@ -35,7 +36,7 @@ FoundPath Finder::Memory::find_in(const WorldField& field, const Point& start) {
   if (is_opened) make_work(points.size());
   PathResult found = field.field().extract_path(start, is_opened ? work : points);
   if (field.agent().shape == AgentShape::disc) {
-    return pull_to_disc(asked.grid().bits(), found.count, field.agent().radius);
+    return pull_to_disc(asked.grid().bits(), found.count, field.agent().radius, nullptr);
   }
   if (is_opened) {
     SquareScratch& scratch = square_of(field.agent().radius, *map).scratch;
@@ -49,7 +50,7 @@ FoundPath Finder::Memory::find_in(const WorldField& field, const Point& start) {
   FoundPath path;
   path.status = Status::ok;
   path.points = std::span<const Point>(points).first(found.count);
-  path.length = found.length;
+  path.length = path.cost = found.length;
   return path;
 }
 
@@ -74,7 +75,7 @@ FoundPath Finder::Memory::find_past(const WorldField& field, const Point& start,
       count > 1 && back > 0 && orient(points[count - 2], points[count - 1], work[back - 1]) == 0.0;
   if (is_in_line) --count;
   while (back > 0) points[count++] = work[--back];
-  return pull_to_disc(field.world()->grid().bits(), count, field.agent().radius);
+  return pull_to_disc(field.world()->grid().bits(), count, field.agent().radius, nullptr);
 }
 
 FoundPath Finder::find(const Point& start, const WorldField& field) {

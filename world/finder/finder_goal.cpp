@@ -4,6 +4,7 @@
 #include <taut/nearest_place.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/tile/tile_walk.hpp"
 
 #include "finder_memory.hpp"
 
@@ -20,6 +21,24 @@ bool are_valid(const FindOptions& options) noexcept {
   if (!(agent.radius >= 0.0) || agent.radius > kMaxMapSide) return false;
   if (!(options.length_limit >= 0.0) || !(options.goal_reach >= 0.0)) return false;
   return agent.shape != AgentShape::square || agent.radius > 0.0;
+}
+
+// Whether the paths of the options are cheap on terrain: those of points over tiles. pull_disc()
+// and meshes know lengths only, and components no classes that are blocked.
+bool use_terrain(const FindOptions& options) noexcept {
+  const bool may_be_parted = options.costs != nullptr && options.costs->has_blocked();
+  return (options.method == Method::best || options.method == Method::over_tiles) &&
+         options.agent.shape == AgentShape::point &&
+         (options.goal == GoalRule::reach || !may_be_parted);
+}
+
+// The tile that a mover stands on.
+std::optional<Tile> locate(const Grid& grid, const TerrainCosts* costs,
+                           const Point& place) noexcept {
+  if (costs == nullptr) return grid.locate(place);
+  return locate_by(grid.bits(), place, [&](const Tile& tile) {
+    return grid.is_walkable(tile) && !costs->is_blocked(grid.terrain_class(grid.id(tile)));
+  });
 }
 
 // Whether two points lie in the same component of the mesh.
@@ -43,12 +62,15 @@ FoundPath Finder::Memory::check() {
     return make_failure(Status::invalid_input, Reason::not_prepared);
   }
   const Grid& grid = world->grid();
+  if ((options.costs != nullptr || grid.has_costs()) && !use_terrain(options)) {
+    return make_failure(Status::invalid_input, Reason::terrain);
+  }
   const Point nowhere(-1.0F, -1.0F);
   query.from = detail::can_snap(query.start) ? snap(query.start) : nowhere;
   query.to = detail::can_snap(query.goal) ? snap(query.goal) : nowhere;
-  const std::optional<Tile> first = grid.locate(query.from);
+  const std::optional<Tile> first = locate(grid, options.costs, query.from);
   if (!first) return make_failure(Status::invalid_input, Reason::start_blocked);
-  const std::optional<Tile> last = grid.locate(query.to);
+  const std::optional<Tile> last = locate(grid, options.costs, query.to);
   if (options.goal == GoalRule::nearest && detail::can_snap(query.goal)) {
     if (!world->has_room(options.agent, query.from))
       return make_failure(Status::invalid_input, Reason::start_too_near);
@@ -85,12 +107,11 @@ FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) const
 // Returns whether there is one.
 bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
   const Agent& agent = query.options.agent;
-  query.is_settled = !is_wide(agent);
+  query.is_settled = !is_wide(agent) || disc_map() != nullptr;
   if (last && world->has_room(agent, query.to)) {
-    const bool is_reached =
-        agent.shape == AgentShape::square
-            ? are_connected(world->find_square_map(agent.radius)->mesh(), query.from, query.to)
-            : world->grid().is_connected(first, *last);
+    const ConvexMesh* const mesh = mesh_of_size();
+    const bool is_reached = mesh != nullptr ? are_connected(*mesh, query.from, query.to)
+                                            : world->grid().is_connected(first, *last);
     if (is_reached) return true;
   }
   const std::optional<Point> place = find_nearest_to_goal(first);
@@ -110,8 +131,12 @@ std::optional<Point> Finder::Memory::find_nearest_to_goal(Tile first) const {
   }
   // The start can always be reached.
   const double to_start = distance(query.from, goal);
-  std::optional<Point> room = find_nearest_room(world->grid(), *world->clearance(), first, goal,
-                                                agent.radius, std::min(reach, to_start));
+  const double near = std::min(reach, to_start);
+  const Clearance& clearance = *world->clearance();
+  const DiscMap* const map = disc_map();
+  const std::optional<Point> room =
+      map != nullptr ? find_nearest_room(*map, clearance, query.from, goal, near)
+                     : find_nearest_room(world->grid(), clearance, first, goal, agent.radius, near);
   if (room || to_start > reach) return room;
   return query.from;
 }
@@ -148,12 +173,25 @@ Reason Finder::Memory::explain_failure(Status status) const {
   if (query.kind == SearchKind::optimal) {
     return is_limited ? Reason::limit : Reason::not_connected;
   }
-  if (query.kind == SearchKind::square && is_limited) {
-    const SquareMap& map = *world->find_square_map(query.options.agent.radius);
-    if (are_connected(map.mesh(), query.from, query.to)) return Reason::limit;
+  const ConvexMesh* const mesh = mesh_of_size();
+  if (mesh != nullptr && is_limited && are_connected(*mesh, query.from, query.to)) {
+    return Reason::limit;
   }
-  const bool has_size = query.kind == SearchKind::square || query.kind == SearchKind::wide;
+  const bool has_size = mesh != nullptr || query.kind == SearchKind::wide;
   return has_size ? Reason::too_narrow : Reason::not_connected;
+}
+
+const DiscMap* Finder::Memory::disc_map() const noexcept {
+  const Agent& agent = query.options.agent;
+  return is_wide(agent) ? world->find_disc_map(agent.radius) : nullptr;
+}
+
+// Of the places of the query's agent; null if it has none of its own.
+const ConvexMesh* Finder::Memory::mesh_of_size() const noexcept {
+  const Agent& agent = query.options.agent;
+  if (agent.shape == AgentShape::square) return &world->find_square_map(agent.radius)->mesh();
+  const DiscMap* const map = disc_map();
+  return map != nullptr ? &map->mesh() : nullptr;
 }
 
 }  // namespace taut

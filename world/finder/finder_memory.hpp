@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <taut/disc_funnel.hpp>
+#include <taut/disc_map.hpp>
 #include <taut/finder.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/mesh_search.hpp>
@@ -26,11 +27,12 @@ enum class SearchKind : std::uint8_t {
   over_cells,
   over_leaves,
   over_tiles,
-  wide,
+  wide,  // over the half-tile lattice
+  disc,  // over a DiscMap
   square
 };
 
-// Whether the half-tile lattice is searched, for discs that Clearance decides about.
+// Whether passages may be too narrow for a disc.
 [[nodiscard]] inline bool is_wide(const Agent& agent) noexcept {
   return agent.shape == AgentShape::disc && agent.radius > kNarrowRadius;
 }
@@ -49,6 +51,10 @@ struct Finder::Memory {
     double radius;
     SquareScratch scratch;
   };
+  struct DiscSearch {
+    double radius;
+    OptimalScratch scratch;
+  };
 
   // The current query.
   struct Query {
@@ -63,9 +69,12 @@ struct Finder::Memory {
     bool is_settled = false;  // `to` moves no more (come_nearer())
     FoundPath early;          // the answer if there is no search
     SquareSearch* square = nullptr;
+    DiscSearch* disc = nullptr;
     std::size_t limit = 0;   // on the expansions of this search
     std::size_t spent = 0;   // expansions of the search in earlier calls
     std::size_t before = 0;  // expansions of searches for other ends
+    // Of the last path: the search that found it over world.mesh().
+    detail::SearchKind found_by = detail::SearchKind::none;
   };
 
   explicit Memory(const World& map)
@@ -92,6 +101,9 @@ struct Finder::Memory {
   // Returns whether there is one, to be searched for.
   bool come_nearer(const PathResult& found);
   Reason explain_failure(Status status) const;
+  // Of the query's agent, null if it is not a wide disc or has none.
+  [[nodiscard]] const DiscMap* disc_map() const noexcept;
+  [[nodiscard]] const ConvexMesh* mesh_of_size() const noexcept;
 
   // ---- finder.cpp ----
 
@@ -99,10 +111,14 @@ struct Finder::Memory {
   void choose_search();
   void begin_search();
   std::optional<PathResult> advance_search(std::size_t expansions);
+  [[nodiscard]] bool is_mesh_new() const noexcept;
   bool grow(const PathResult& found);
+  OptimalScratch* scratch_of_search() noexcept;
   bool change_method(const PathResult& found);
   FoundPath finish(const PathResult& found);
-  FoundPath pull_to_disc(const TileBits& walkable, std::size_t count, double radius);
+  // `map` is null where the path is not one on its mesh.
+  FoundPath pull_to_disc(const TileBits& walkable, std::size_t count, double radius,
+                         const DiscMap* map);
 
   // ---- finder_field.cpp ----
 
@@ -118,6 +134,15 @@ struct Finder::Memory {
     }
     squares.push_back(std::make_unique<SquareSearch>(SquareSearch{radius, SquareScratch(map)}));
     return *squares.back();
+  }
+
+  DiscSearch& disc_of(const DiscMap& map) {
+    for (const std::unique_ptr<DiscSearch>& disc : discs) {
+      if (disc->radius == map.radius()) return *disc;
+    }
+    discs.push_back(
+        std::make_unique<DiscSearch>(DiscSearch{map.radius(), OptimalScratch(map.mesh())}));
+    return *discs.back();
   }
 
   void make_room(std::size_t count) {
@@ -144,6 +169,7 @@ struct Finder::Memory {
   std::optional<GridScratch> tiles;
   std::optional<WideScratch> wide;
   std::vector<std::unique_ptr<SquareSearch>> squares;
+  std::vector<std::unique_ptr<DiscSearch>> discs;
   std::vector<Point> points;
   std::vector<Point> work;  // of pull_disc()
   std::vector<DiscTurn> turns;

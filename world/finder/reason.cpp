@@ -92,6 +92,8 @@ std::string explain_by(const Subject& of, Reason reason) {
       return "No query is running.";
     case Reason::no_field:
       return "A disc of radius " + to_text(of.agent.radius) + " is too wide for a field.";
+    case Reason::terrain:
+      return "The world has terrain costs, which this method, agent or field does not use.";
     case Reason::stale:
       return "The field was not updated since its goals or the world changed.";
   }

@@ -48,6 +48,7 @@ WorldFieldResult WorldField::build(const World& world, FieldScratch& scratch) {
   };
   if (detail::is_wide(agent_)) return fail(Reason::no_field);
   if (!world.is_prepared(agent_)) return fail(Reason::not_prepared);
+  if (world.grid().has_costs()) return fail(Reason::terrain);
   const Reason reason = choose_goals(world);
   if (reason != Reason::none) return fail(reason);
   square_ = agent_.shape == AgentShape::square ? world.find_square_map(agent_.radius) : nullptr;
@@ -81,7 +82,7 @@ WorldFieldResult WorldField::update(std::shared_ptr<const World> world, FieldScr
 }
 
 bool WorldField::is_current() const noexcept {
-  return result_.status == Status::ok && field_.is_current();
+  return result_.status == Status::ok && field_.is_current() && !world_->grid().has_costs();
 }
 
 bool WorldField::is_exact() const noexcept {
@@ -91,6 +92,7 @@ bool WorldField::is_exact() const noexcept {
 
 Reason WorldField::reason_at(const Point& place) const noexcept {
   if (result_.status != Status::ok) return result_.reason;
+  if (world_->grid().has_costs()) return Reason::terrain;
   if (!field_.is_current()) return Reason::stale;
   if (!detail::can_snap(place)) return Reason::start_blocked;
   const Point from = snap(place);
@@ -114,6 +116,11 @@ double WorldField::distance(const Point& place) const noexcept {
 std::optional<Point> WorldField::next_corner(const Point& place) const noexcept {
   if (!is_exact() || !may_ask(place)) return std::nullopt;
   return field_.next_corner(place);
+}
+
+std::optional<Point> WorldField::next_corner(const Point& place, CellId& cell) const noexcept {
+  if (!is_exact() || !may_ask(place)) return std::nullopt;
+  return field_.next_corner(place, cell);
 }
 
 std::optional<std::size_t> WorldField::nearest_goal(const Point& place) const noexcept {

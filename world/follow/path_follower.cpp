@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include <taut/detail/require.hpp>
+#include <taut/path_cost.hpp>
 
 #include "core/agent/disc_inflate.hpp"
 
@@ -61,26 +62,6 @@ struct PathFollower::Spot {
   double distance = std::numeric_limits<double>::infinity();
 };
 
-const char* to_string(FollowStatus status) noexcept {
-  switch (status) {
-    case FollowStatus::on_path:
-      return "on_path";
-    case FollowStatus::maybe_shorter:
-      return "maybe_shorter";
-    case FollowStatus::arrived:
-      return "arrived";
-    case FollowStatus::no_path:
-      return "no_path";
-    case FollowStatus::off_path:
-      return "off_path";
-    case FollowStatus::goal_lost:
-      return "goal_lost";
-    case FollowStatus::cut:
-      return "cut";
-  }
-  return "unknown";
-}
-
 PathFollower::PathFollower(const Agent& agent, double reach)
     : agent_(agent),
       reach_(detail::require_within("PathFollower: reach", reach, 0.0, kMaxMapSide)) {
@@ -123,6 +104,7 @@ FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
   measure(turns_.size() - 1);
   settle_place();
   first_length_ = length_;
+  cost_ = path.cost;
   return update(world);
 }
 
@@ -269,9 +251,14 @@ bool PathFollower::is_turn_walkable(const World& world, std::size_t turn) noexce
 }
 
 bool PathFollower::can_be_shorter(const World& world, const TileRect& tiles) const noexcept {
-  if (!has_walkable_tile(world.grid().bits(), tiles)) return false;
+  const Grid& grid = world.grid();
+  if (!has_walkable_tile(grid.bits(), tiles)) return false;
   const Box box = box_of(tiles, agent_.radius);
-  return box.distance_to(place_) + box.distance_to(goal_) < length_;
+  const double around = box.distance_to(place_) + box.distance_to(goal_);
+  if (!grid.has_costs()) return around < length_;
+  // Where the path itself became dearer, another one may be cheaper.
+  return static_cast<double>(grid.least_cost()) * around < cost_ ||
+         find_touched(tiles, next_).has_value();
 }
 
 FollowStatus PathFollower::update(const World& world) noexcept {
@@ -346,9 +333,27 @@ void PathFollower::restart(std::size_t next, const Point& at) noexcept {
   fill_box();
 }
 
+// Whether to go straight to a turn costs no more than to go back to the path first.
+bool PathFollower::is_cheap(const World& world, const Point& at, const Spot& spot,
+                            std::size_t turn) const noexcept {
+  const Grid& grid = world.grid();
+  if (!grid.has_costs()) return true;
+  const Point target = to_lattice_point(turns_[turn].entry);
+  const double limit = path_cost(grid, std::array<Point, 2>{at, target});
+  Point from = to_lattice_point(spot.place);
+  double sum = path_cost(grid, std::array<Point, 2>{at, from});
+  for (std::size_t i = spot.turn; i <= turn && sum < limit; ++i) {
+    const Point to = to_lattice_point(turns_[i].entry);
+    sum += path_cost(grid, std::array<Point, 2>{from, to});
+    from = to;
+  }
+  return limit <= sum;
+}
+
 bool PathFollower::rejoin(const World& world, const Point& at, const Spot& spot) noexcept {
   std::size_t seen = next_;
   while (seen < turns_.size() && sees(world, at, seen)) ++seen;
+  while (seen > next_ && !is_cheap(world, at, spot, seen - 1)) --seen;
   if (seen > next_) {
     restart(seen - 1, at);
     return true;
@@ -400,7 +405,9 @@ FollowStatus PathFollower::move(const World& world, const Point& place) noexcept
   const bool is_back =
       spot.distance <= reach_ &&
       (agent_.shape == AgentShape::disc ? rejoin_as_disc(world, *at) : rejoin(world, *at, spot));
-  return is_back ? settle_place() : status_ = FollowStatus::off_path;
+  if (!is_back) return status_ = FollowStatus::off_path;
+  cost_ = kUnknownCost;
+  return settle_place();
 }
 
 // ---- the goal ----
@@ -422,9 +429,17 @@ bool PathFollower::lead_to(const World& world, const Point& goal) noexcept {
     turns[count++] = end;
     return detail::is_walkable(world, agent_, std::span<const DiscTurn>(turns).first(count));
   };
+  // Whether that costs no more than past turn i.
+  const auto is_cheap_from = [&](std::size_t i) {
+    if (!world.grid().has_costs()) return true;
+    const Point from = i > next_ ? to_lattice_point(turns_[i - 1].exit) : here;
+    const std::array<Point, 3> past{from, to_lattice_point(turns_[i].entry), goal};
+    return path_cost(world.grid(), std::array<Point, 2>{from, goal}) <=
+           path_cost(world.grid(), past);
+  };
   std::size_t last = turns_.size() - 1;
   if (leads(last)) {
-    while (last > next_ && leads(last - 1)) --last;
+    while (last > next_ && leads(last - 1) && is_cheap_from(last - 1)) --last;
     turns_.resize(last + 1);
     rest_.resize(last + 1);
     blocks_.resize(last / kBlockTurns + 1);
@@ -453,7 +468,7 @@ bool PathFollower::lead_disc_to(const World& world, const Point& goal) noexcept 
   }
   const std::array<DiscTurn, 2> leg_to_goal{before, end};
   if (!detail::is_walkable(world, agent_, leg_to_goal)) return false;
-  if (last > next_) turns_[last - 1] = before;
+  turns_[last - 1] = before;
   turns_[last] = end;
   return true;
 }
@@ -467,27 +482,8 @@ FollowStatus PathFollower::move_goal(const World& world, const Point& goal) noex
                                                                    : lead_to(world, *to));
   if (!is_led) return status_ = FollowStatus::goal_lost;
   measure(turns_.size() - 1);
+  cost_ = kUnknownCost;
   return settle_place();
-}
-
-// ---- many ----
-
-Result find_cut_paths(const World& world, std::span<PathFollower* const> followers,
-                      std::span<std::uint32_t> cut) noexcept {
-  Result result;
-  for (std::size_t i = 0; i < followers.size(); ++i) {
-    PathFollower* const follower = followers[i];
-    if (follower == nullptr || follower->status() == FollowStatus::cut ||
-        follower->update(world) != FollowStatus::cut) {
-      continue;
-    }
-    if (result.count == cut.size()) {
-      result.status = Status::truncated;
-      continue;
-    }
-    cut[result.count++] = static_cast<std::uint32_t>(i);
-  }
-  return result;
 }
 
 }  // namespace taut

@@ -1,8 +1,10 @@
 // Whether a part of a path is walkable, for each kind of agent (internal).
 #pragma once
 
+#include <cstdint>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/world.hpp>
 
@@ -29,8 +31,10 @@ inline constexpr std::size_t kMaxSight = 3;
                                std::span<const DiscTurn> turns) noexcept;
 
 // Whether the open square of this half-width, in steps of the lattice, overlaps no blocked tile and
-// stays within the map between two lattice points. Exact.
+// stays within the map between two lattice points. Exact. Of the C interface too.
+TAUT_API_BEGIN
 [[nodiscard]] bool is_square_leg_free(const TileBits& walkable, const Point& from, const Point& to,
                                       std::int64_t half_width) noexcept;
+TAUT_API_END
 
 }  // namespace taut::detail

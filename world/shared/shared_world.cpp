@@ -1,10 +1,37 @@
 #include <taut/shared_world.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
+#if TAUT_HAS_THREADS
+#include <atomic>
+#endif
+
 namespace taut {
+namespace {
+
+// Whether readers hold a world. What a reader did before clear() happens before what the writer
+// does once is_set() is false.
+class HeldFlag {
+ public:
+#if TAUT_HAS_THREADS
+  void set() noexcept { flag_.store(true, std::memory_order_relaxed); }
+  void clear() noexcept { flag_.store(false, std::memory_order_release); }
+  [[nodiscard]] bool is_set() const noexcept { return flag_.load(std::memory_order_acquire); }
+
+ private:
+  std::atomic<bool> flag_{false};
+#else
+  void set() noexcept { flag_ = true; }
+  void clear() noexcept { flag_ = false; }
+  [[nodiscard]] bool is_set() const noexcept { return flag_; }
+
+ private:
+  bool flag_ = false;
+#endif
+};
+
+}  // namespace
 
 struct SharedWorld::Copy {
   Copy(const World& of, std::uint64_t made) : world(of), edit_count(made) {}
@@ -12,7 +39,7 @@ struct SharedWorld::Copy {
 
   World world;
   std::uint64_t edit_count;  // the number of edits applied to it
-  std::atomic<bool> is_held{false};
+  HeldFlag held;
 };
 
 namespace {
@@ -21,9 +48,8 @@ namespace {
 // shared_ptr::use_count() would not do: it does not order reads before the next edit.
 template <class Copy>
 std::shared_ptr<const World> share(const std::shared_ptr<Copy>& copy) {
-  copy->is_held.store(true, std::memory_order_relaxed);
-  return {&copy->world,
-          [copy](const World*) { copy->is_held.store(false, std::memory_order_release); }};
+  copy->held.set();
+  return {&copy->world, [copy](const World*) { copy->held.clear(); }};
 }
 
 }  // namespace
@@ -38,7 +64,7 @@ SharedWorld::SharedWorld(World world) {
 SharedWorld::~SharedWorld() = default;
 
 std::shared_ptr<const World> SharedWorld::read() const {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const detail::MutexLock lock(mutex_);
   return published_;
 }
 
@@ -56,6 +82,10 @@ void SharedWorld::set(std::span<const TileRect> rectangles, TileState state) {
 
 void SharedWorld::set_cost(const TileRect& tiles, float factor) { make(SetCost{tiles, factor}); }
 
+void SharedWorld::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
+  make(SetClass{tiles, terrain_class});
+}
+
 void SharedWorld::prepare(const Agent& agent) { make(agent); }
 
 void SharedWorld::prepare(Method method) { make(method); }
@@ -65,6 +95,8 @@ void SharedWorld::apply(const Edit& edit, World& world) {
     world.set(tiles->tiles, tiles->state);
   } else if (const auto* cost = std::get_if<SetCost>(&edit)) {
     world.set_cost(cost->tiles, cost->factor);
+  } else if (const auto* kind = std::get_if<SetClass>(&edit)) {
+    world.set_class(kind->tiles, kind->terrain_class);
   } else if (const auto* agent = std::get_if<Agent>(&edit)) {
     world.prepare(*agent);
   } else if (const auto* method = std::get_if<Method>(&edit)) {
@@ -83,7 +115,7 @@ void SharedWorld::make(const Edit& edit) {
 void SharedWorld::make_draft() {
   std::shared_ptr<Copy> best;
   for (const std::shared_ptr<Copy>& copy : copies_) {
-    if (copy == newest_ || copy->is_held.load(std::memory_order_acquire)) continue;
+    if (copy == newest_ || copy->held.is_set()) continue;
     if (!best || copy->edit_count > best->edit_count) best = copy;
   }
   if (!best) {
@@ -101,7 +133,7 @@ void SharedWorld::publish() {
   newest_ = std::exchange(draft_, nullptr);
   std::shared_ptr<const World> world = share(newest_);
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const detail::MutexLock lock(mutex_);
     published_.swap(world);
   }
   drop_outdated();

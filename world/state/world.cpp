@@ -38,6 +38,7 @@ void World::set(const TileRect& tiles, TileState state) {
   edit_mesh(grid_, tiles, mesh_);
   if (clearance_) clearance_->update(grid_.bits(), tiles);
   if (tree_) tree_->set(tiles, state);
+  for (DiscMap& disc : discs_) disc.update(grid_.bits(), tiles);
   for (Square& square : squares_) square.map.update(grid_.bits(), tiles);
 }
 
@@ -55,6 +56,12 @@ void World::set_cost(const TileRect& tiles, float factor) {
   if (grid_.revision() != before) record(tiles);
 }
 
+void World::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
+  const std::uint64_t before = grid_.revision();
+  grid_.set_class(tiles, terrain_class);
+  if (grid_.revision() != before) record(tiles);
+}
+
 void World::record(const TileRect& tiles) {
   if (changes_.size() == 2 * kKeptChanges) {
     changes_.erase(changes_.begin(), changes_.begin() + kKeptChanges);
@@ -67,11 +74,18 @@ void World::prepare(const Agent& agent) {
   if (agent.shape == AgentShape::square && agent.radius == 0.0) {
     detail::reject("World::prepare: no square agent has the radius 0");
   }
-  if (is_prepared(agent)) return;
   if (agent.shape == AgentShape::disc) {
-    clearance_.emplace(grid_.bits());
-  } else {
+    prepare_disc(agent.radius);
+  } else if (!is_prepared(agent)) {
     squares_.push_back({agent.radius, SquareMap(grid_.bits(), agent.radius)});
+  }
+}
+
+void World::prepare_disc(double radius) {
+  if (radius <= kNarrowRadius) return;
+  if (!clearance_) clearance_.emplace(grid_.bits());
+  if (radius <= DiscMap::kMostRadius && find_disc_map(radius) == nullptr) {
+    discs_.emplace_back(grid_.bits(), radius);
   }
 }
 
@@ -141,6 +155,13 @@ const Clearance* World::clearance() const noexcept { return clearance_ ? &*clear
 
 const Quadtree* World::quadtree() const noexcept { return tree_ ? &*tree_ : nullptr; }
 
+const DiscMap* World::find_disc_map(double radius) const noexcept {
+  for (const DiscMap& disc : discs_) {
+    if (disc.radius() == radius) return &disc;
+  }
+  return nullptr;
+}
+
 const SquareMap* World::find_square_map(double radius) const noexcept {
   for (const Square& square : squares_) {
     if (square.radius == radius) return &square.map;
@@ -153,6 +174,7 @@ std::size_t World::memory_bytes() const noexcept {
       grid_.memory_bytes() + mesh_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
   if (clearance_) bytes += clearance_->memory_bytes();
   if (tree_) bytes += tree_->memory_bytes();
+  for (const DiscMap& disc : discs_) bytes += disc.memory_bytes();
   for (const Square& square : squares_) bytes += square.map.memory_bytes();
   return bytes;
 }

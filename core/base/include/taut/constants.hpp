@@ -31,8 +31,9 @@ inline constexpr double kDiagonalCost = 23726566.0 / 16777216.0;
 inline constexpr float kLeastTerrainCost = 0.125F;
 inline constexpr float kMostTerrainCost = 255.0F;
 
-// Nodes of a search page: a search resets a whole page when it first touches a node of it.
-inline constexpr std::size_t kSearchPageNodes = 64;
+// Nodes of a search page: a search resets a whole page when it first touches a node of it. Small,
+// as the nodes of jump point search lie far apart.
+inline constexpr std::size_t kSearchPageNodes = 16;
 
 // Side, in tiles, of the blocks within which an edit recomputes connected components; a power of
 // two. The tiles of a row of a block are the bits of a 32-bit word.

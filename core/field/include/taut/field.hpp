@@ -55,7 +55,7 @@ struct FieldResult {
 // thread, without meaning between builds. A moved-from scratch may only be assigned to or
 // destroyed.
 //
-// Memory: 72 bytes per funnel of the largest build, 4 per edge id and 16 per vertex id.
+// Memory: 80 bytes per funnel of the largest build, 4 per edge id and 16 per vertex id.
 class FieldScratch {
  public:
   FieldScratch();
@@ -111,6 +111,11 @@ class Field {
   // The point after `point` on the shortest path to the nearest goal: the first corner, or the
   // goal. `point` itself, snapped, at a goal. Nothing where distance() is kUnreached.
   [[nodiscard]] std::optional<Point> next_corner(const Point& point) const noexcept;
+
+  // The same answer, for a unit that asks again and again. `cell` is where it was when it asked
+  // last, and any number at first; it becomes a cell of the point, where there is one. While the
+  // unit stays in a cell, no search for its cell is needed.
+  [[nodiscard]] std::optional<Point> next_corner(const Point& point, CellId& cell) const noexcept;
 
   // The index of the goal that the path leads to, as in build_field(). Which one of several at the
   // same distance is unspecified, but the same on every machine.

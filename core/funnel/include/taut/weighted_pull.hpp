@@ -14,10 +14,10 @@ TAUT_API_BEGIN
 namespace taut {
 
 namespace detail {
-struct WeightedMemory;
+struct TAUT_LOCAL WeightedMemory;
 }
 
-// The memory of string_pull_weighted(); one per thread. Memory: 152 bytes per portal.
+// The memory of string_pull_weighted(); one per thread. Memory: 304 bytes per portal.
 class WeightedScratch {
  public:
   explicit WeightedScratch(std::size_t portals);
@@ -61,9 +61,12 @@ struct WeightedResult {
 //           out_of_nodes: the bound was not reached (no corridor is known for which it is not).
 // Writes    at most max_path_points(portals.size()) points, canonical; truncated with the first
 //           ones when `out` is smaller.
-// Cost      linear, some 10 to 20 passes over the portals. Does not allocate.
-// Source    the primal-dual interior point method for sums of norms of Andersen, Christiansen, Conn
-//           and Overton (2000); here its systems are tridiagonal.
+// Cost      linear: some 5 passes over the portals; 10 to 20 more in a few of 100 corridors, above
+//           all where start or goal lies on a portal. Does not allocate.
+// Source    Newton steps over the crossings where the cost changes; between them the path is the
+//           shortest. Where these do not reach the bound, the primal-dual interior point method for
+//           sums of norms of Andersen, Christiansen, Conn and Overton (2000). The systems of both
+//           are tridiagonal.
 [[nodiscard]] WeightedResult string_pull_weighted(const Point& start, const Point& goal,
                                                   std::span<const Portal> portals,
                                                   std::span<const float> costs,

@@ -112,5 +112,12 @@ void begin_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
                                                      MeshScratch& scratch,
                                                      std::span<Point> out) noexcept;
 
+// Writes the cells of the corridor that the scratch's last query found, from start to goal; nothing
+// when it found no path. truncated, with the first of them, when `out` is smaller;
+// max_corridor_cells(mesh) is always enough. Does not allocate.
+// Errors    invalid_input when the query has not ended, or the mesh was edited since it began.
+[[nodiscard]] Result extract_corridor(const ConvexMesh& mesh, MeshScratch& scratch,
+                                      std::span<CellId> out) noexcept;
+
 }  // namespace taut
 TAUT_API_END

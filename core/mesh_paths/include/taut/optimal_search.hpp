@@ -7,6 +7,7 @@
 #include <span>
 
 #include <taut/convex_mesh.hpp>
+#include <taut/corner_index.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/landmarks.hpp>
 #include <taut/path_query.hpp>
@@ -27,6 +28,9 @@ struct OptimalOptions {
   // Bounds that guide the search, if they are current for the mesh; they must exist until the query
   // has ended. The length found is the same; of several shortest paths it may be another one.
   const Landmarks* landmarks = nullptr;
+  // An index that answers without a search, if it is current for the mesh; as with landmarks. No
+  // node is expanded then: extract_corridor() and extract_cones() write nothing.
+  const CornerIndex* index = nullptr;
 };
 
 // The memory of find_optimal_path() on meshes; one per thread, without meaning between queries

@@ -52,7 +52,7 @@ struct OpenNode {
 // queries except for extract_nodes() and is_expanded().
 //
 // Memory: 12 bytes per node, 4 for every kSearchPageNodes of them, and 16 for each place in the
-// open list, of which there is about one for four nodes: less than 16 bytes per node in all on
+// open list, of which there are 14 for 64 nodes: less than 16 bytes per node in all on
 // graphs of more than 6 000 nodes. A search whose open list outgrows its places still succeeds:
 // find_cheapest() drops the worst half and rebuilds it when it is needed.
 //
@@ -65,7 +65,7 @@ class SearchScratch {
   // For graphs of at most `node_count` nodes.
   // Errors    std::invalid_argument for kNoNode nodes and more.
   explicit SearchScratch(std::size_t node_count)
-      : SearchScratch(node_count, node_count / 64 * 15 + kSmallestOpenList) {}
+      : SearchScratch(node_count, node_count / 64 * 14 + kSmallestOpenList) {}
 
   // The same with a number of places in the open list.
   // Errors    also for places outside 16 to 2^32.

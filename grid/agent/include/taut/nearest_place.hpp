@@ -5,6 +5,7 @@
 
 #include <taut/clearance.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/disc_map.hpp>
 #include <taut/grid.hpp>
 #include <taut/square_map.hpp>
 
@@ -41,6 +42,13 @@ namespace taut {
 // Cost      the lattice points in the rows that are as near as the place found.
 [[nodiscard]] std::optional<Point> find_nearest_room(const Grid& grid, const Clearance& clearance,
                                                      Tile from, const Point& point, double radius,
+                                                     double reach) noexcept;
+
+// The same for the disc of a map, among the points that it reaches from `from`. std::nullopt also
+// when the disc does not fit at `from`, as far as the map tells.
+// Requires  clearance of the map's tiles.
+[[nodiscard]] std::optional<Point> find_nearest_room(const DiscMap& map, const Clearance& clearance,
+                                                     const Point& from, const Point& point,
                                                      double reach) noexcept;
 
 }  // namespace taut

@@ -18,6 +18,9 @@ TAUT_API_BEGIN
 namespace taut {
 
 class TAUT_LOCAL TerrainMemory;
+namespace detail {
+class TAUT_LOCAL MoverTiles;
+}
 
 struct GridPathOptions {
   GridSearchOptions search;
@@ -35,10 +38,11 @@ struct GridPathOptions {
 
 // The memory of find_path() on grids; one per thread.
 //
-// Memory: that of SearchScratch (16 bytes per tile of the grid), and 36 bytes per tile of the
-// longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after repair. For a
-// grid with terrain costs 240 bytes more for each tile of the longest corridor that is pulled by
-// cost: twice that of the others, and at most 64 times the sides of the map.
+// Memory: that of SearchScratch (16 bytes per tile of the grid), 1 bit per tile, and 36 bytes per
+// tile of the longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after
+// repair. For a grid with terrain costs or classes 240 bytes more for each tile of the longest
+// corridor that is pulled by cost: twice that of the others, and at most 64 times the sides of the
+// map.
 class GridScratch {
  public:
   GridScratch(GridScratch&&) noexcept;
@@ -52,7 +56,7 @@ class GridScratch {
   // the search finds a longer one; when only the repaired one is longer, the path is not repaired.
   GridScratch(const Grid& grid, std::size_t corridor_tiles);
 
-  // Makes room for another grid and every corridor in it, and for its terrain costs. Allocates.
+  // Makes room for another grid and every corridor in it, and for its terrain. Allocates.
   void fit(const Grid& grid);
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
@@ -65,8 +69,8 @@ class GridScratch {
  private:
   friend void begin_path(const Grid& grid, const Point& start, const Point& goal,
                          const GridPathOptions& options, GridScratch& scratch) noexcept;
-  [[nodiscard]] bool may_answer(const Grid& grid, Pull pull, Repair repair) const noexcept;
-  friend PathResult find_with_terrain(const Grid& grid, const CorridorResult& found,
+  [[nodiscard]] bool may_answer(const Grid& grid, const GridPathOptions& options) const noexcept;
+  friend PathResult find_with_terrain(const detail::MoverTiles& tiles, const CorridorResult& found,
                                       GridScratch& scratch, std::span<Point> out) noexcept;
   friend std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
                                                 GridScratch& scratch,
@@ -79,9 +83,12 @@ class GridScratch {
     std::uint64_t revision = 0;
     Pull pull = Pull::none;
     Repair repair = Repair::none;
+    const TerrainCosts* costs = nullptr;
+    bool has_occupied = false;
     GridSearch search;
   };
   Query query_;
+  TileBits free_;                           // those of a grid that are not occupied in the query
   std::unique_ptr<TerrainMemory> terrain_;  // where the grid has terrain costs
 };
 
@@ -103,14 +110,20 @@ class GridScratch {
 //
 // Errors    invalid_input: start or goal lies on no walkable tile, or a rule that yields tile paths
 //           only (at_least_one_walkable, always) is combined with a pull other than `none` or with
-//           repair. On a grid with terrain costs also: the pull is neither `funnel` nor `none`, or
-//           it is `none` with repair, or the scratch was made, and fit() called last, before the
-//           first cost was set. out_of_nodes: options.search.expansion_limit was reached, or the
-//           corridor that the search found is longer than the scratch has room for. If only the
-//           repaired corridor is too long, the path is that of the corridor found.
+//           repair; search.occupied has other sides than the grid, or is given and the scratch was
+//           made for a grid of other sides. Where tiles may cost differently (without a table, on a
+//           grid with costs; with a table, on one with classes) also: the pull is neither `funnel`
+//           nor `none`, or it is `none` with repair, or the scratch was made, and fit() called
+//           last, before the first cost or class was set. out_of_nodes:
+//           options.search.expansion_limit was reached, or the corridor that the search found is
+//           longer than the scratch has room for. If only the repaired corridor is too long, the
+//           path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
 //           tile nearest to the goal. max_path_points(grid) is always enough. Does not allocate.
+//
+// Occupied tiles, but for those of start and goal, and tiles of classes that search.costs blocks
+// are walls to every stage: the path is that on a grid where they are blocked.
 //
 // Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it, and
 //           Repair::raycast moves the corridor to where the path is cheaper. It is never dearer

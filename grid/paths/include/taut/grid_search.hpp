@@ -2,42 +2,36 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
 #include <taut/path_query.hpp>
 #include <taut/search.hpp>
+#include <taut/tile_steps.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
-// When a step from a tile to a diagonal neighbour is allowed; both tiles must be walkable in any
-// case.
-enum class DiagonalRule : std::uint8_t {
-  never,                  // orthogonal steps only
-  only_if_no_obstacles,   // when both orthogonal neighbours of the step are walkable: what a point
-                          // agent can walk
-  at_least_one_walkable,  // when one of them is. Tile paths only: the corridor may cut corners
-  always,                 // even between two blocked tiles. Tile paths only
-};
-
-struct GridSearchOptions {
-  DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
+// The steps, and when to stop. What it points to must stay as it is until the search is done.
+struct GridSearchOptions : TileSteps {
   PartialPath partial = PartialPath::none;
   std::size_t expansion_limit = kNoExpansionLimit;
 };
 
 // Finds the cheapest tile path: ids from the tile that `start` lies on to that of `goal`, both
 // included (Grid::locate()). A step costs its length (1, or kDiagonalCost) times the mean terrain
-// factor of its two tiles. With a rule other than `always`, a goal in another component is no_path
-// without a search.
+// factor of its two tiles. Occupied tiles count as blocked, but for those of start and goal. With a
+// rule other than `always`, a goal in another component is no_path without a search.
 //
-// Errors    invalid_input: start or goal lies on no walkable tile, the rule is not an enumerator of
-//           DiagonalRule, or the scratch was made for fewer than grid.tile_count() nodes.
+// Errors    invalid_input: start or goal lies on no walkable tile, a rule or length is no
+//           enumerator, options.occupied has other sides than the grid, or the scratch was made for
+//           fewer than grid.tile_count() nodes.
 // Writes    at most grid.tile_count() ids; truncated with the first ones when `out` is smaller.
 //           With PartialPath::nearest also when the status is no_path or out_of_nodes: then to the
-//           reached tile nearest to the goal by octile distance (Manhattan for `never`).
+//           reached tile nearest to the goal by octile distance (Chebyshev where diagonal steps
+//           have length 1, Manhattan for `never`).
 // Cost      O(n log n) in the tiles reached. Does not allocate.
 [[nodiscard]] CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
                                            const GridSearchOptions& options, SearchScratch& scratch,
@@ -52,6 +46,10 @@ class GridSearch {
   void begin(const Grid& grid, const Point& start, const Point& goal,
              const GridSearchOptions& options, SearchScratch& scratch) noexcept;
 
+  // The same between two tiles; nothing where there is none that the mover can enter.
+  void begin(const Grid& grid, std::optional<Tile> start, std::optional<Tile> goal,
+             const GridSearchOptions& options, SearchScratch& scratch) noexcept;
+
   // Expands at most `expansions` more tiles. Returns whether the search is done. Requires begin(),
   // and the same grid and scratch, unchanged since.
   [[nodiscard]] bool advance(const Grid& grid, std::size_t expansions,
@@ -63,6 +61,7 @@ class GridSearch {
 
  private:
   GridSearchOptions options_;
+  Tile start_;
   Tile goal_;
   Status early_ = Status::ok;  // the decision of begin(); ok: the search has it
   SearchRun run_;

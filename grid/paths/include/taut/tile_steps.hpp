@@ -7,10 +7,21 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
-#include <taut/grid_search.hpp>
+#include <taut/terrain_costs.hpp>
+#include <taut/tile_bits.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
+
+// When a step from a tile to a diagonal neighbour is allowed; both tiles must be walkable in any
+// case.
+enum class DiagonalRule : std::uint8_t {
+  never,                  // orthogonal steps only
+  only_if_no_obstacles,   // when both orthogonal neighbours of the step are walkable: what a point
+                          // agent can walk
+  at_least_one_walkable,  // when one of them is. Tile paths only: the corridor may cut corners
+  always,                 // even between two blocked tiles. Tile paths only
+};
 
 // The length of a diagonal step, where an orthogonal one has length 1.
 enum class DiagonalLength : std::uint8_t {
@@ -24,6 +35,9 @@ struct TileSteps {
   // Tiles that count as blocked beside those of the map, such as those on which others stand: set
   // bits. nullptr: none. The sides are those of the map.
   const TileBits* occupied = nullptr;
+  // What each class of terrain costs, and which are blocked; replaces the factors of
+  // Grid::set_cost(). nullptr: those.
+  const TerrainCosts* costs = nullptr;
 };
 
 namespace detail {
@@ -41,7 +55,8 @@ namespace detail {
 
 // Calls visit(Tile to, double cost) for each step that can be made from a tile: first right, down,
 // left, up, then right down, left down, left up, right up (down: where y grows). The cost is the
-// step's length times the mean terrain factor of its two tiles.
+// step's length times the mean terrain factor of its two tiles; out of a tile of a blocked class
+// that of the other one.
 //
 // Requires  grid.is_inside(from), an enumerator in each of `steps`, and the map's sides for
 //           steps.occupied. Whether `from` is walkable does not matter.

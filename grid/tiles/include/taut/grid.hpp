@@ -16,6 +16,7 @@
 #include <taut/components.hpp>
 #include <taut/constants.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/terrain_costs.hpp>
 #include <taut/tile.hpp>
 #include <taut/tile_bits.hpp>
 
@@ -23,7 +24,7 @@ TAUT_API_BEGIN
 namespace taut {
 
 // Queries on a const Grid are safe from any number of threads; an edit requires exclusive access.
-// Memory: 1 bit and 4 bytes per tile, and 4 bytes more once a terrain cost was set.
+// Memory: 1 bit and 4 bytes per tile; once a terrain cost was set 4 bytes more, once a class was 1.
 class Grid {
  public:
   // All tiles in one state.
@@ -85,8 +86,8 @@ class Grid {
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
 
-  // Grows by one with each edit that changes a tile or a cost: what was computed at another
-  // revision may be stale.
+  // Grows by one with each edit that changes a tile, a cost or a class: what was computed at
+  // another revision may be stale.
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
 
   // Terrain cost: the factor on the length walked inside a tile, from 1/8 to 255. Every tile begins
@@ -101,6 +102,19 @@ class Grid {
   // A lower bound of the costs of all tiles, blocked ones included: the least that was set in the
   // lowest octave that still has tiles.
   [[nodiscard]] float least_cost() const noexcept { return least_cost_; }
+
+  // The class of terrain of a tile, which names what it is made of. Every tile begins as class 0.
+  // Classes cost nothing by themselves: a query that brings a table of their costs uses them, and
+  // the table then replaces the factors above (terrain_costs.hpp).
+  void set_class(const TileRect& tiles, std::uint8_t terrain_class);
+  [[nodiscard]] std::uint8_t terrain_class(TileId id) const noexcept {
+    return classes_.empty() ? std::uint8_t{0} : classes_[id];
+  }
+  // Whether a tile was ever given a class other than 0.
+  [[nodiscard]] bool has_classes() const noexcept { return !classes_.empty(); }
+  // The least cost of the classes that tiles have, blocked tiles included; kMostTerrainCost where
+  // the mover can enter none of them.
+  [[nodiscard]] float least_cost(const TerrainCosts& costs) const noexcept;
 
   // Tiles are connected when orthogonal steps over walkable tiles lead from one to the other: that
   // is what a point agent needs (it may not pass between two blocked tiles that touch at a corner).
@@ -133,6 +147,8 @@ class Grid {
   std::vector<float> costs_;  // empty until a cost is set
   std::array<Octave, kOctaves> octaves_{};
   float least_cost_ = 1.0F;
+  std::vector<std::uint8_t> classes_;     // empty until a class is set
+  std::vector<std::size_t> class_tiles_;  // of each class, how many
   std::size_t walkable_count_ = 0;
   std::uint64_t revision_ = 0;
 };

@@ -21,5 +21,10 @@ namespace taut {
 //           only lengths are rounded. Does not allocate.
 [[nodiscard]] double path_cost(const Grid& grid, std::span<const Point> path) noexcept;
 
+// The same for a mover: tiles cost what the table says of their class. Tiles of blocked classes
+// count as blocked.
+[[nodiscard]] double path_cost(const Grid& grid, const TerrainCosts& costs,
+                               std::span<const Point> path) noexcept;
+
 }  // namespace taut
 TAUT_API_END

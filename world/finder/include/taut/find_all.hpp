@@ -26,6 +26,7 @@ struct OwnedPath {
   std::vector<DiscTurn> turns;
   Method method = Method::best;
   double length = 0.0;
+  double cost = 0.0;
   std::size_t expanded = 0;
   std::uint64_t revision = 0;
 
@@ -38,8 +39,10 @@ struct OwnedPath {
 };
 
 // Answers requests in their order, each as one Finder::find() would, on `finders.size()` threads:
-// one for each finder. Requires one finder or more, all of one world, which is not edited
-// meanwhile. Allocates.
+// one for each finder; on the caller's alone where the standard library has no threads. Requires
+// one finder or more, all of one world, which is not edited meanwhile. Allocates. What a thread
+// throws (std::bad_alloc) is thrown once all have ended; std::system_error when one cannot be
+// started.
 [[nodiscard]] std::vector<OwnedPath> find_all(std::span<const Request> requests,
                                               std::span<Finder> finders);
 

@@ -50,7 +50,8 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 // it, one after the other. A moved-from object may only be assigned to or destroyed.
 //
 // find_group()  finds for each unit the path that Finder::find() finds with Method::optimal, or
-//               another of the same length (in an opened SquareMap, of nearly the same).
+//               another of the same length (in an opened SquareMap, of nearly the same). On a
+//               world with terrain costs, that with Method::over_tiles, of points only.
 // method        best begins with searches, unit by unit. When the units left would take more
 //               expansions than a field, at the mean of those before, it builds one field for them
 //               (kFieldExpansionsPerEdge). The choice depends on the map and the group alone, never

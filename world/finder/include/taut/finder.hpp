@@ -13,10 +13,12 @@
 #include <taut/disc_path.hpp>
 #include <taut/geometry.hpp>
 #include <taut/method.hpp>
+#include <taut/optimal_search.hpp>
 #include <taut/reason.hpp>
 #include <taut/search.hpp>
 #include <taut/shared_world.hpp>
 #include <taut/status.hpp>
+#include <taut/terrain_costs.hpp>
 #include <taut/world.hpp>
 
 TAUT_API_BEGIN
@@ -36,17 +38,21 @@ enum class GoalRule : std::uint8_t {
 
 struct FindOptions {
   Agent agent;
-  Method method = Method::best;  // of squares: always optimal; of discs above kNarrowRadius: always
-                                 // the half-tile lattice
+  Method method = Method::best;  // of squares and discs above kNarrowRadius: always the optimal
+                                 // search on the mesh for their size
   GoalRule goal = GoalRule::reach;
   // GoalRule::nearest: the distance from the goal at which the path may end, in tiles, 0 or more.
   double goal_reach = kNoLengthLimit;
   // A search that would expand more ends with Reason::limit.
   std::size_t expansion_limit = kNoExpansionLimit;
   // In tiles, 0 or more. A longer path is no_path with Reason::limit. Only Method::optimal, of
-  // points and squares, finds a path whenever there is one within the limit: other methods may find
-  // a longer one first.
+  // points and squares, finds a path whenever there is one within the limit: other methods, and
+  // wide discs, may find a longer one first.
   double length_limit = kNoLengthLimit;
+  // What each class of terrain costs this mover (World::set_class()); nullptr: the factors of
+  // World::set_cost(). The table must stay as it is until the query is done. Reason::terrain
+  // refuses it where terrain costs are not used, and blocked classes with GoalRule::nearest.
+  const TerrainCosts* costs = nullptr;
 };
 
 // The answer to a query. Its spans are the finder's memory: valid until its next call.
@@ -57,7 +63,9 @@ struct FoundPath {
   std::span<const DiscTurn> turns;  // of a disc
   Method method = Method::best;     // that made the path; best for wide discs, which have but one
   double length = 0.0;              // in tiles
-  std::size_t expanded = 0;         // nodes expanded
+  // Tiles times terrain factor: path_cost(); the length where there are no terrain costs.
+  double cost = 0.0;
+  std::size_t expanded = 0;  // nodes expanded
   // Of the world that was asked; of the present one where it is not set.
   std::uint64_t revision = std::numeric_limits<std::uint64_t>::max();
 
@@ -87,18 +95,22 @@ class Finder {
   // this place. It is the nearest
   // - of all lattice points that a point, a disc up to kNarrowRadius or a square can reach
   //   (find_nearest_place());
-  // - for a disc above kNarrowRadius of the start and the points of the half-tile lattice that the
-  //   search reaches.
+  // - for a disc above kNarrowRadius of the start and the points of the half-tile lattice that it
+  //   reaches (find_nearest_room()).
   // Ties: the least y, then x.
   //
+  // Terrain costs: only points, with Method::best or over_tiles, may ask a world that has them.
+  //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
-  //           or the method is not prepared, or the options do not fit. no_path: nothing joins
+  //           or the method is not prepared or does not use the world's terrain costs, or the
+  //           options do not fit. no_path: nothing joins
   //           start and goal, or nothing that is wide enough, short enough or near enough to the
   //           goal. out_of_nodes: expansion_limit was reached. FoundPath::reason says which,
   //           explain() in words.
   // Cost      that of the search; a goal in another component none. GoalRule::nearest: then also
-  //           the rows of tiles around the goal; for a disc above kNarrowRadius, where no passage
-  //           to the goal's surroundings is wide enough, all that can be reached.
+  //           the rows of tiles around the goal. For a disc above kNarrowRadius without a DiscMap
+  //           (World::prepare()), where no passage to the goal's surroundings is wide enough, all
+  //           that can be reached.
   [[nodiscard]] FoundPath find(const Point& start, const Point& goal,
                                const FindOptions& options = {});
 
@@ -141,6 +153,16 @@ class Finder {
   // finders ask the same. Cancels a running query.
   // Errors    std::invalid_argument when it is null.
   void use(std::shared_ptr<const World> world);
+
+  // For pictures: the cells of world().mesh() that the last path lies in, from start to goal, and
+  // the cones that its search expanded (extract_corridor(), extract_cones()).
+  // Errors    invalid_input: it was not found over this mesh (FoundPath::method optimal or
+  //           over_cells, of a point or a disc up to kNarrowRadius; cones: optimal only), there is
+  //           none, or the world was edited since.
+  // Writes    at most max_corridor_cells(world().mesh()) cells, FoundPath::expanded cones;
+  //           truncated with the first ones when `out` is smaller. Does not allocate.
+  [[nodiscard]] Result extract_corridor(std::span<CellId> out) noexcept;
+  [[nodiscard]] Result extract_cones(std::span<Cone> out) const noexcept;
 
   // The world that the last query asked.
   [[nodiscard]] const World& world() const noexcept;

@@ -29,6 +29,7 @@ enum class Reason : std::uint8_t {
   goal_too_far,    // no place within the goal reach of FindOptions can be reached
   no_field,        // a disc above kNarrowRadius has no WorldField
   stale,           // WorldField::update() was not called since the goals or the world changed
+  terrain,         // terrain costs that the method, agent, goal rule or field does not use
 };
 
 // One sentence, with the distance to the nearest wall where that is the reason. Allocates.

@@ -34,7 +34,8 @@ struct WorldFieldResult {
 //           kNarrowRadius: that of a point, whose path Finder::find() makes the disc's. Wider discs
 //           have none (Reason::no_field); the field of the square around such a disc is safe for
 //           it, but takes it through no gap that the square does not fit through.
-//           Terrain costs are ignored.
+//           None on a world with terrain costs (Reason::terrain): those of tiles use them
+//           (tile_field.hpp).
 // Queries   are const and do not allocate. Points are snapped. An edit of the world that changes
 //           the mesh, set_goals() and a failed update() leave a field without any answer until the
 //           next successful update(). They require that nobody edits the world meanwhile.
@@ -50,9 +51,9 @@ class WorldField {
   // Builds the field unless it is current for this world. Goals where the agent cannot be are left
   // out, as long as it can be at one.
   //
-  // Errors    invalid_input: with Reason::not_prepared or no_field for the agent; goal_blocked or
-  //           goal_too_near, when it can be at no goal, for the first one; bad_options for the
-  //           errors of build_field().
+  // Errors    invalid_input: with Reason::not_prepared or no_field for the agent; terrain where the
+  //           world has costs; goal_blocked or goal_too_near, when it can be at no goal, for the
+  //           first one; bad_options for the errors of build_field().
   // Requires  the world to exist and stay where it is while the field is asked, and not to be
   //           assigned to.
   // Cost      build_field(), or some ns if the field is current. Allocates what the field or the
@@ -80,6 +81,8 @@ class WorldField {
   // The point after `place` on that path, if is_exact(); else nothing. Finder::find() has the path
   // of every agent.
   [[nodiscard]] std::optional<Point> next_corner(const Point& place) const noexcept;
+  // The same answer, faster for a unit that asks again and again: Field::next_corner() says how.
+  [[nodiscard]] std::optional<Point> next_corner(const Point& place, CellId& cell) const noexcept;
   // The index of its goal, as in set_goals().
   [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& place) const noexcept;
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -71,7 +72,9 @@ class PathFollower {
   // behind it is dropped without validation. Otherwise it was pushed: up to `reach` away it rejoins
   // the path by sight, at the farthest of the next corners that are visible one after the other (a
   // disc at one of the next two turns), or else at the nearest point of the path. The path becomes
-  // longer by at most the push, for a disc that goes around a corner by pi/2 times the push.
+  // longer by at most the push, for a disc that goes around a corner by pi/2 times the push. With
+  // terrain costs a point goes to a corner by sight only if that costs no more than to go back to
+  // the nearest point of the path and on along it.
   //
   // Returns   off_path, and changes nothing, when neither is visible; also when only the nearest
   //           point is and two such detours were made since the last corner was passed.
@@ -80,7 +83,8 @@ class PathFollower {
 
   // The goal is at `goal` now, at most `reach` from the previous one. The last leg is replaced by
   // one to the goal, from an earlier corner if the goal is visible from there; or, for points and
-  // squares, a leg from the previous goal is added. The path becomes longer by at most the move;
+  // squares, a leg from the previous goal is added. With terrain costs a point leaves out a corner
+  // only if that costs no more. The path becomes longer by at most the move;
   // for a disc as above.
   //
   // Returns   goal_lost, and changes nothing, when the goal is not visible or four legs were added.
@@ -92,7 +96,9 @@ class PathFollower {
   // and if that is blocked behind the unit from the unit's lattice point; so a unit that touches a
   // wall there may be told cut too early. maybe_shorter, until set(), when an edit left walkable
   // tiles whose distances from unit and goal add up to less than the length ahead: no edit that
-  // makes a shorter path possible is missed. Terrain costs are ignored.
+  // makes a shorter path possible is missed. With terrain costs it is so for cheaper paths: then it
+  // is also maybe_shorter when an edit touches the path ahead, and after each edit that leaves
+  // walkable tiles once the unit was pushed or the goal has moved.
   // Cost      a few ns without edits; else the turns ahead for each edit near the path.
   FollowStatus update(const World& world) noexcept;
 
@@ -135,6 +141,8 @@ class PathFollower {
   [[nodiscard]] Spot find_spot(const DiscPoint& at) const noexcept;
   [[nodiscard]] bool is_turn_walkable(const World& world, std::size_t turn) noexcept;
   [[nodiscard]] bool can_be_shorter(const World& world, const TileRect& tiles) const noexcept;
+  [[nodiscard]] bool is_cheap(const World& world, const Point& at, const Spot& spot,
+                              std::size_t turn) const noexcept;
   [[nodiscard]] bool sees(const World& world, const Point& from, std::size_t turn) const noexcept;
   void go_to(const Spot& spot) noexcept;
   [[nodiscard]] bool rejoin(const World& world, const Point& at, const Spot& spot) noexcept;
@@ -172,8 +180,11 @@ class PathFollower {
   std::vector<Block> blocks_;    // per kBlockTurns turns, their legs and arcs that lie ahead
   std::vector<DiscTurn> turns_;  // with room in front for two detours
   std::vector<double> rest_;     // per turn, the length from its entry to the goal
+  static constexpr double kUnknownCost = std::numeric_limits<double>::infinity();
+
   double reach_;
   double first_length_ = 0.0;
+  double cost_ = 0.0;  // of the path of set(); kUnknownCost where it was changed since
 };
 
 // Calls PathFollower::update() for many units and writes the indices of those that became `cut`, in

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <variant>
 #include <vector>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/mutex.hpp>
 #include <taut/world.hpp>
 
 TAUT_API_BEGIN
@@ -48,6 +48,7 @@ class SharedWorld {
   void set(Tile tile, TileState state);
   void set(std::span<const TileRect> rectangles, TileState state);
   void set_cost(const TileRect& tiles, float factor);
+  void set_class(const TileRect& tiles, std::uint8_t terrain_class);
   void prepare(const Agent& agent);
   void prepare(Method method);
 
@@ -70,7 +71,11 @@ class SharedWorld {
     TileRect tiles;
     float factor;
   };
-  using Edit = std::variant<SetTiles, SetCost, Agent, Method>;
+  struct SetClass {
+    TileRect tiles;
+    std::uint8_t terrain_class;
+  };
+  using Edit = std::variant<SetTiles, SetCost, SetClass, Agent, Method>;
 
   static void apply(const Edit& edit, World& world);
   void make(const Edit& edit);
@@ -84,7 +89,7 @@ class SharedWorld {
   std::deque<Edit> edits_;        // the edits that some copy may lack
   std::uint64_t forgotten_ = 0;   // the number of edits before them
 
-  mutable std::mutex mutex_;  // of published_
+  mutable detail::Mutex mutex_;  // of published_
   std::shared_ptr<const World> published_;
 };
 

@@ -13,6 +13,7 @@
 #include <taut/clearance.hpp>
 #include <taut/convex_mesh.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/disc_map.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/file_error.hpp>
 #include <taut/grid.hpp>
@@ -34,7 +35,8 @@ namespace taut {
 // The same edits make the same world of both, ids of meshes included.
 //
 // Memory    Grid and ConvexMesh; once a disc above kNarrowRadius is prepared a Clearance; for each
-//           prepared size of square a SquareMap; a Quadtree if it is prepared.
+//           prepared size of such a disc a DiscMap, and of square a SquareMap; a Quadtree if it is
+//           prepared.
 class World {
  public:
   // Cost      build_mesh() of the grid. Allocates.
@@ -46,17 +48,24 @@ class World {
   // Edits. The part of a rectangle outside the map is ignored; an edit that changes no tile leaves
   // the revision as it is. Factors are those of Grid::set_cost().
   //
-  // Cost      edit_mesh() of the grid, Clearance::update(), and for each prepared size of square
-  //           SquareMap::update(); if it is prepared Quadtree::set(). Allocates.
+  // Cost      edit_mesh() of the grid, Clearance::update(), and for each prepared size of disc or
+  //           square DiscMap::update() or SquareMap::update(); if it is prepared Quadtree::set().
+  //           Allocates.
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
   // Several at once: as one call for each, in their order.
   void set(std::span<const TileRect> rectangles, TileState state);
   void set_cost(const TileRect& tiles, float factor);
+  // Classes of terrain, for queries that bring a table of their costs (Grid::set_class()).
+  void set_class(const TileRect& tiles, std::uint8_t terrain_class);
 
   // Builds what paths of this agent need, unless it exists. Points and discs up to kNarrowRadius
   // need nothing. Throws std::invalid_argument for a radius that is not finite, negative, larger
   // than kMaxMapSide, or 0 for a square. Allocates.
+  //
+  // Once one disc above kNarrowRadius is prepared all are; but those of another radius, and those
+  // above DiscMap::kMostRadius, are searched for on the half-tile lattice, which takes some hundred
+  // times as long.
   void prepare(const Agent& agent);
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
   // Builds the quadtree of Method::over_leaves, unless it exists; other methods need nothing. The
@@ -64,7 +73,7 @@ class World {
   void prepare(Method method);
   [[nodiscard]] bool is_prepared(Method method) const noexcept;
 
-  // Grows by one with each edit that changes a tile or a cost.
+  // Grows by one with each edit that changes a tile, a cost or a class.
   [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision(); }
 
   // The rectangles that edits changed after `revision`, oldest first: revision() - revision of
@@ -91,6 +100,9 @@ class World {
   [[nodiscard]] const Clearance* clearance() const noexcept;
   // Null until prepare() was called for Method::over_leaves.
   [[nodiscard]] const Quadtree* quadtree() const noexcept;
+  // Null unless prepare() was called for a disc of this radius, from above kNarrowRadius to
+  // DiscMap::kMostRadius. Stays where it is as long as the world does.
+  [[nodiscard]] const DiscMap* find_disc_map(double radius) const noexcept;
   // Null unless prepare() was called for a square of this radius. Stays where it is as long as the
   // world does.
   [[nodiscard]] const SquareMap* find_square_map(double radius) const noexcept;
@@ -105,11 +117,13 @@ class World {
   };
 
   void record(const TileRect& tiles);
+  void prepare_disc(double radius);
 
   Grid grid_;
   ConvexMesh mesh_;
   std::optional<Clearance> clearance_;
   std::optional<Quadtree> tree_;
+  std::list<DiscMap> discs_;
   std::list<Square> squares_;      // a list, because finders keep pointers to the maps
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
 };

@@ -1,0 +1,158 @@
+#include "wide_rows.hpp"
+
+#include <taut/disc_map.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/repair.hpp>
+#include <taut/tile_disc.hpp>
+#include <taut/validate_disc.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "bench/harness/answers.hpp"
+#include "bench/harness/thread_clock.hpp"
+#include "bench/maps/free_squares.hpp"
+
+namespace taut::bench {
+namespace {
+
+constexpr std::array<double, 3> kRadii{0.9, 1.5, 3.2};
+constexpr std::size_t kEdits = 200;
+
+class WideBench {
+ public:
+  WideBench(const BenchMap& map, const ConvexMesh& mesh, double radius, int rounds)
+      : map_(map),
+        rounds_(rounds),
+        faults_(map, "wide disc"),
+        mesh_(mesh),
+        disc_(map.grid.bits(), radius),
+        scratch_(mesh),
+        disc_scratch_(disc_.mesh()),
+        point_path_(max_path_points(mesh)),
+        path_(max_path_points(disc_.mesh())),
+        work_(max_repair_points(path_.size())),
+        turns_(max_disc_turns(disc_)) {}
+
+  void run() {
+    const TileBits& tiles = map_.grid.bits();
+    for (std::size_t i = 0; i < map_.queries.size(); ++i) {
+      start_ = center(map_.queries[i].start);
+      goal_ = center(map_.queries[i].goal);
+      if (has_clearance(tiles, start_, radius()) && has_clearance(tiles, goal_, radius())) ask(i);
+    }
+  }
+
+  void add_rows(Table& table) const {
+    table.add(row("point: find_optimal_path", point_));
+    table.add(row("DiscMap: search", search_));
+    Row pulled = row("DiscMap: pull_disc", pull_).set("wrong", faults_.count());
+    if (const std::size_t n = lengths_.count(); n > 0) {
+      pulled.set("turns", static_cast<double>(turn_count_) / static_cast<double>(n))
+          .set("length_over_mesh", lengths_.mean())
+          .set("worst_over_mesh", lengths_.worst());
+    }
+    table.add(pulled);
+  }
+
+  // Of edits that block a tile and open it again, beside those of the point's mesh.
+  void add_edit_rows(Table& table) const {
+    Times builds;
+    for (int i = 0; i < std::min(rounds_, 3); ++i) {
+      builds.add(time_us([&] { const DiscMap map(map_.grid.bits(), radius()); }));
+    }
+    table.add(row("DiscMap", builds).set("kib", static_cast<double>(disc_.memory_bytes()) / 1024));
+    Grid grid = map_.grid;
+    ConvexMesh mesh = mesh_;
+    DiscMap disc = disc_;
+    Times point;
+    Times wide;
+    for (const TileRect& tiles : find_free_squares(map_.grid, 1, kEdits)) {
+      for (const TileState state : {TileState::blocked, TileState::walkable}) {
+        grid.set(tiles, state);
+        point.add(time_us([&] { edit_mesh(grid, tiles, mesh); }));
+        wide.add(time_us([&] { disc.update(grid.bits(), tiles); }));
+      }
+    }
+    table.add(row("point: edit_mesh 1 x 1 tiles", point));
+    table.add(row("DiscMap::update 1 x 1 tiles", wide));
+  }
+
+ private:
+  [[nodiscard]] double radius() const noexcept { return disc_.radius(); }
+
+  [[nodiscard]] Row row(const char* work, const Times& times) const {
+    return Row().set("map", map_.name).set("radius", radius()).set("work", work).set(times);
+  }
+
+  // The point and the disc alternate.
+  void ask(std::size_t query) {
+    const TileBits& tiles = map_.grid.bits();
+    double point = std::numeric_limits<double>::infinity();
+    double search = point;
+    double pull = point;
+    PathResult found;
+    Result pulled;
+    for (int i = 0; i < rounds_; ++i) {
+      point = std::min(
+          point, time_us([&] {
+            static_cast<void>(find_optimal_path(mesh_, start_, goal_, {}, scratch_, point_path_));
+          }));
+      search = std::min(search, time_us([&] {
+                          found = find_optimal_path(disc_.mesh(), start_, goal_, {}, disc_scratch_,
+                                                    path_);
+                        }));
+      if (found.status == Status::no_path) return;
+      if (found.status != Status::ok) return faults_.note(query, to_string(found.status));
+      const std::span<const Point> path = std::span(path_).first(found.count);
+      pull =
+          std::min(pull, time_us([&] { pulled = pull_disc(disc_, tiles, path, work_, turns_); }));
+    }
+    const std::span<const DiscTurn> turns = std::span(turns_).first(pulled.count);
+    const DiscCheck check = validate_disc_path(map_.grid, start_, goal_, turns, radius());
+    if (pulled.status != Status::ok) faults_.note(query, to_string(pulled.status));
+    if (check.fault != DiscFault::none) faults_.note(query, to_string(check.fault));
+    point_.add(point);
+    search_.add(search);
+    pull_.add(pull);
+    turn_count_ += pulled.count;
+    if (found.length > 0.0) lengths_.add(check.length, found.length);
+  }
+
+  const BenchMap& map_;
+  int rounds_;
+  Faults faults_;
+  const ConvexMesh& mesh_;
+  DiscMap disc_;
+  OptimalScratch scratch_;
+  OptimalScratch disc_scratch_;
+  std::vector<Point> point_path_;
+  std::vector<Point> path_;
+  std::vector<Point> work_;
+  std::vector<DiscTurn> turns_;
+  Point start_{0.0F, 0.0F};
+  Point goal_{0.0F, 0.0F};
+  Times point_;
+  Times search_;
+  Times pull_;
+  Ratios lengths_;
+  std::size_t turn_count_ = 0;
+};
+
+}  // namespace
+
+void add_wide_rows(const BenchMap& map, int rounds, Table& table) {
+  const ConvexMesh mesh = build_mesh(map.grid);
+  for (const double radius : kRadii) {
+    WideBench bench(map, mesh, radius, rounds);
+    bench.run();
+    bench.add_rows(table);
+    bench.add_edit_rows(table);
+  }
+}
+
+}  // namespace taut::bench

@@ -1,0 +1,250 @@
+#include <taut/build_corner_index.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "corner_graph.hpp"
+#include "corner_view.hpp"
+#include "hub_labels.hpp"
+#include "hub_order.hpp"
+
+namespace taut {
+
+class CornerIndexBuild {
+ public:
+  CornerIndexBuild(const ConvexMesh& mesh, std::size_t max_bytes)
+      : mesh_(mesh), max_bytes_(max_bytes) {}
+
+  [[nodiscard]] CornerIndex run() {
+    list_corners();
+    if (!look_around()) return {};
+    renumber(find_hub_order(CornerGraph(corners_, pairs_), kTreeEntries));
+    const CornerGraph graph(corners_, std::exchange(pairs_, {}));
+    sort_sights();
+    const std::size_t bytes = result_.memory_bytes() + fixed_bytes();
+    if (bytes > max_bytes_) return {};
+    const std::optional<HubLabels> labels =
+        build_hub_labels(graph, (max_bytes_ - bytes) / sizeof(CornerIndex::Label));
+    if (!labels) return {};
+    take_labels(*labels);
+    result_.corners_.reserve(corners_.size());
+    for (const IndexCorner& corner : corners_) result_.corners_.push_back(corner.at);
+    if (result_.memory_bytes() > max_bytes_) return {};
+    result_.revision_ = mesh_.revision();
+    result_.edge_ids_ = mesh_.edge_ids();
+    return std::move(result_);
+  }
+
+ private:
+  using Sight = CornerIndex::Sight;
+  static constexpr std::size_t kTreeEntries = std::size_t{1} << 21U;
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  struct SightOf {
+    CellId cell;
+    Sight sight;
+  };
+
+  [[nodiscard]] std::size_t fixed_bytes() const noexcept {
+    return corners_.size() * (sizeof(Point) + 2 * sizeof(std::uint32_t)) + sizeof(std::uint32_t) +
+           sizeof(CornerIndex::Way);
+  }
+
+  // Lists the corners by vertex, and around each the edges that start there.
+  void list_corners() {
+    std::vector<std::pair<VertexId, EdgeId>> ends;
+    mesh_.for_each_cell([&](CellId cell) {
+      const std::span<const MeshEdge> ring = mesh_.edges(cell);
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        if (!ring[i].is_corner()) continue;
+        ends.emplace_back(ring[i].vertex(), mesh_.first_edge(cell) + static_cast<EdgeId>(i));
+      }
+    });
+    std::sort(ends.begin(), ends.end());
+    place_.assign(mesh_.vertex_ids(), 0);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      if (i == 0 || ends[i].first != ends[i - 1].first) {
+        place_[ends[i].first] = static_cast<std::uint32_t>(corners_.size());
+        corners_.push_back({mesh_.edge(ends[i].second).start(), {}, {}});
+        first_of_fan_.push_back(static_cast<std::uint32_t>(i));
+      }
+      fan_.push_back(ends[i].second);
+      find_walls(ends[i].second);
+    }
+    first_of_fan_.push_back(static_cast<std::uint32_t>(fan_.size()));
+  }
+
+  // Sets the walls beside the last corner that are next to this edge, which starts there.
+  void find_walls(EdgeId edge) {
+    IndexCorner& corner = corners_.back();
+    const CellId cell = mesh_.cell_of(edge);
+    const std::span<const MeshEdge> ring = mesh_.edges(cell);
+    const std::size_t place = edge - mesh_.first_edge(cell);
+    const MeshEdge& before = ring[place == 0 ? ring.size() - 1 : place - 1];
+    const MeshEdge& next = ring[place + 1 == ring.size() ? 0 : place + 1];
+    if (ring[place].is_wall()) corner.out_wall = detail::between(corner.at, next.start());
+    if (before.is_wall()) corner.in_wall = detail::between(corner.at, before.start());
+  }
+
+  // Finds what each corner sees. False when that takes more than max_bytes_.
+  [[nodiscard]] bool look_around() {
+    CornerView view(mesh_);
+    std::vector<VertexId> seen;
+    for (std::uint32_t i = 0; i < corners_.size(); ++i) {
+      view.look(corners_[i],
+                std::span(fan_).subspan(first_of_fan_[i], first_of_fan_[i + 1] - first_of_fan_[i]));
+      for (const CornerCone& cone : view.cones()) {
+        sights_.push_back(
+            {cone.cell,
+             {corners_[i].at, static_cast<float>(cone.right_ray.x),
+              static_cast<float>(cone.right_ray.y), static_cast<float>(cone.left_ray.x),
+              static_cast<float>(cone.left_ray.y), half_of(i, cone.side)}});
+      }
+      seen.assign(view.corners().begin(), view.corners().end());
+      std::sort(seen.begin(), seen.end());
+      seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+      for (const VertexId vertex : seen) pairs_.emplace_back(i, place_[vertex]);
+      if (sights_.size() * sizeof(Sight) + fixed_bytes() > max_bytes_) return false;
+    }
+    return true;
+  }
+
+  // Makes the order of the hubs the numbers of the corners.
+  void renumber(const std::vector<std::uint32_t>& order) {
+    std::vector<std::uint32_t> number(order.size());
+    std::vector<IndexCorner> corners;
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+      number[order[i]] = i;
+      corners.push_back(corners_[order[i]]);
+    }
+    corners_ = std::move(corners);
+    for (CornerGraph::Pair& pair : pairs_) pair = {number[pair.first], number[pair.second]};
+    for (SightOf& of : sights_) {
+      of.sight.half = 2 * number[of.sight.half / 2] + of.sight.half % 2;
+    }
+  }
+
+  // Puts the sights in the order of the cells.
+  void sort_sights() {
+    std::vector<std::uint32_t>& first = result_.first_sight_;
+    first.assign(mesh_.cell_ids() + 1, 0);
+    for (const SightOf& of : sights_) ++first[of.cell];
+    std::uint32_t end = 0;
+    for (std::uint32_t& begin : first) begin = end += begin;
+    result_.sights_.resize(end);
+    for (std::size_t i = sights_.size(); i-- > 0;) {
+      result_.sights_[--first[sights_[i].cell]] = sights_[i].sight;
+    }
+    sights_ = {};
+  }
+
+  // Lists the labels of both halves of each corner, way by way.
+  void take_labels(const HubLabels& labels) {
+    std::vector<std::uint32_t> first{0};  // per corner, of its labels among all
+    for (const std::vector<HubLabel>& own : labels) {
+      first.push_back(first.back() + static_cast<std::uint32_t>(own.size()));
+    }
+    // Per label its places in the index, of both halves.
+    std::vector<std::array<std::uint32_t, 2>> places(first.back(), {kNone, kNone});
+    result_.labels_.reserve(first.back() + corners_.size());
+    result_.first_way_.reserve(2 * corners_.size() + 1);
+    for (std::uint32_t i = 0; i < corners_.size(); ++i) {
+      for (const CornerSide side : {CornerSide::out, CornerSide::in}) {
+        result_.first_way_.push_back(static_cast<std::uint32_t>(result_.ways_.size()));
+        const std::vector<std::uint32_t> own = list_labels(i, side, labels[i]);
+        for (std::size_t k = 0; k < own.size(); ++k) {
+          const HubLabel& label = labels[i][own[k]];
+          if (k == 0 || label.before != labels[i][own[k - 1]].before) add_way(i, side, label);
+          places[first[i] + own[k]][side == CornerSide::in ? 1 : 0] =
+              static_cast<std::uint32_t>(result_.labels_.size());
+          result_.labels_.push_back({label.distance, label.hub, 0});
+        }
+      }
+    }
+    result_.first_way_.push_back(static_cast<std::uint32_t>(result_.ways_.size()));
+    const auto end = static_cast<std::uint32_t>(result_.labels_.size());
+    result_.ways_.push_back({0.0F, 0.0F, 0, end});
+    result_.ways_.shrink_to_fit();
+    link_labels(labels, first, places);
+  }
+
+  // The places in `own` of the labels for paths that arrive from a side, in the order of ways.
+  [[nodiscard]] std::vector<std::uint32_t> list_labels(std::uint32_t number, CornerSide side,
+                                                       const std::vector<HubLabel>& own) const {
+    const IndexCorner& corner = corners_[number];
+    std::vector<std::uint32_t> list;
+    const auto way_of = [&](std::uint32_t place) {
+      return detail::between(corner.at, corners_[own[place].before].at);
+    };
+    for (std::uint32_t k = 0; k < own.size(); ++k) {
+      const bool is_own = own[k].before == number;
+      if (corner.has_sides() ? is_own || corner.side_of(way_of(k)) != side
+                             : side == CornerSide::out) {
+        list.push_back(k);
+      }
+    }
+    std::sort(list.begin(), list.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const std::uint32_t to_a = own[a].before;
+      const std::uint32_t to_b = own[b].before;
+      if (to_a == to_b) return a < b;
+      if (to_a == number || to_b == number) return to_a == number;
+      const double turn = corner.has_sides() ? cross(way_of(a), way_of(b)) : 0.0;
+      if (turn != 0.0) return side == CornerSide::out ? turn < 0.0 : turn > 0.0;
+      return to_a < to_b;
+    });
+    return list;
+  }
+
+  void add_way(std::uint32_t number, CornerSide side, const HubLabel& label) {
+    const IndexCorner& corner = corners_[number];
+    const IndexCorner& next = corners_[label.before];
+    const bool is_own = label.before == number;
+    // A corner without sides lets all ways pass: they have no direction.
+    const detail::Vector way =
+        corner.has_sides() ? detail::between(corner.at, next.at) : detail::Vector{};
+    const CornerSide entered = is_own ? side : next.side_of(detail::between(next.at, corner.at));
+    result_.ways_.push_back({static_cast<float>(way.x), static_cast<float>(way.y),
+                             half_of(label.before, entered),
+                             static_cast<std::uint32_t>(result_.labels_.size())});
+  }
+
+  // Joins each label to that of the next corner for the same hub.
+  void link_labels(const HubLabels& labels, const std::vector<std::uint32_t>& first,
+                   const std::vector<std::array<std::uint32_t, 2>>& places) {
+    for (std::size_t k = 0; k + 1 < result_.ways_.size(); ++k) {
+      const CornerIndex::Way& way = result_.ways_[k];
+      const std::vector<HubLabel>& next = labels[way.next / 2];
+      for (std::uint32_t i = way.first_label; i < result_.ways_[k + 1].first_label; ++i) {
+        CornerIndex::Label& label = result_.labels_[i];
+        const auto at =
+            std::lower_bound(next.begin(), next.end(), label.hub,
+                             [](const HubLabel& a, std::uint32_t hub) { return a.hub < hub; });
+        const auto place = first[way.next / 2] + static_cast<std::size_t>(at - next.begin());
+        // Of paths that are equally long but for rounding, the label may be of the other half.
+        label.next = places[place][way.next % 2];
+        if (label.next == kNone) label.next = places[place][1 - way.next % 2];
+      }
+    }
+  }
+
+  const ConvexMesh& mesh_;
+  std::size_t max_bytes_;
+  CornerIndex result_;
+  std::vector<IndexCorner> corners_;
+  std::vector<std::uint32_t> place_;         // of each corner in corners_, by vertex
+  std::vector<EdgeId> fan_;                  // corner by corner
+  std::vector<std::uint32_t> first_of_fan_;  // per corner, and the end of the last one
+  std::vector<CornerGraph::Pair> pairs_;
+  std::vector<SightOf> sights_;
+};
+
+CornerIndex build_corner_index(const ConvexMesh& mesh, std::size_t max_bytes) {
+  return CornerIndexBuild(mesh, max_bytes).run();
+}
+
+}  // namespace taut

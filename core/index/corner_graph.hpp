@@ -1,0 +1,61 @@
+// The corners of a mesh and the segments between them on which shortest paths lie (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "corner.hpp"
+
+namespace taut {
+
+// A segment to another corner.
+struct CornerArc {
+  double length;
+  std::uint32_t to;
+  CornerSide entered;  // the side of the other corner from which it is entered
+};
+
+// Both ends of a segment are corners at which a path along it may turn. It is listed at both.
+class CornerGraph {
+ public:
+  using Pair = std::pair<std::uint32_t, std::uint32_t>;
+
+  CornerGraph() = default;
+  // Pairs of corners that see each other, some several times or in one order only.
+  CornerGraph(const std::vector<IndexCorner>& corners, std::vector<Pair> pairs);
+
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  // The arcs that leave a corner to one side.
+  [[nodiscard]] std::span<const CornerArc> arcs(std::size_t corner,
+                                                CornerSide side) const noexcept {
+    const std::size_t half = half_of(corner, side);
+    return std::span(arcs_).subspan(first_[half], first_[half + 1] - first_[half]);
+  }
+  [[nodiscard]] bool has_sides(std::size_t corner) const noexcept {
+    return has_sides_[corner] != 0;
+  }
+
+  // Calls visit(arc) for the arcs on which a path goes on that came from a side.
+  template <class Visit>
+  void for_each_after(std::size_t corner, CornerSide from, const Visit& visit) const {
+    const CornerSide side = has_sides(corner) ? opposite(from) : CornerSide::out;
+    for (const CornerArc& arc : arcs(corner, side)) visit(arc);
+  }
+  // Calls it for all arcs.
+  template <class Visit>
+  void for_each_arc(std::size_t corner, const Visit& visit) const {
+    for (const CornerArc& arc : arcs(corner, CornerSide::out)) visit(arc);
+    for (const CornerArc& arc : arcs(corner, CornerSide::in)) visit(arc);
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::vector<std::uint32_t> first_;  // per half, and the end of the last one
+  std::vector<CornerArc> arcs_;
+  std::vector<std::uint8_t> has_sides_;
+};
+
+}  // namespace taut

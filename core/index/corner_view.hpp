@@ -1,0 +1,89 @@
+// What an obstacle corner sees (internal).
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <taut/convex_mesh.hpp>
+#include <taut/geometry.hpp>
+
+#include "core/mesh_paths/funnel_steps.hpp"
+
+#include "corner.hpp"
+
+namespace taut {
+
+// A part of a cell that sees the corner: what lies between two rays, both on one side of it.
+struct CornerCone {
+  CellId cell;
+  CornerSide side;
+  detail::Vector right_ray;
+  detail::Vector left_ray;
+};
+
+struct CornerViewNode {
+  EdgeId edge;
+  detail::View view;
+  float right_x, right_y;
+  float left_x, left_y;
+};
+
+// The funnels of one root, the corner, as the optimal search would expand them, without turns. So
+// what they miss lies behind another corner, in a straight line (funnel_steps.hpp).
+class CornerView : private detail::FunnelSteps<CornerView, CornerViewNode> {
+ public:
+  explicit CornerView(const ConvexMesh& mesh) noexcept : mesh_(mesh) {}
+
+  // `fan` has the edges that start at the corner, one for each cell around it.
+  void look(const IndexCorner& corner, std::span<const EdgeId> fan);
+
+  // Of the last look. Corners by vertex, some several times, from which a path may come to turn at
+  // this one.
+  [[nodiscard]] std::span<const CornerCone> cones() const noexcept { return cones_; }
+  [[nodiscard]] std::span<const VertexId> corners() const noexcept { return corners_; }
+
+ private:
+  using Node = CornerViewNode;
+  using Vector = detail::Vector;
+  using Steps = detail::FunnelSteps<CornerView, Node>;
+  friend Steps;
+
+  void open_cell(EdgeId edge);
+  void add_cone(CellId cell, const Vector& right, const Vector& left);
+  void add_corner(const MeshEdge& edge);
+
+  // Of FunnelSteps.
+  template <class Visit>
+  void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) {
+    if (ring.size() <= ConvexMesh::kExitBits) {
+      for (std::uint32_t links = mesh_.links(cell); links != 0; links &= links - 1) {
+        visit(static_cast<std::size_t>(std::countr_zero(links)));
+      }
+    } else {
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        if (!ring[i].is_wall()) visit(i);
+      }
+    }
+  }
+  [[nodiscard]] bool turn_at(const MeshEdge& corner) {
+    add_corner(corner);
+    return false;
+  }
+  void turn_back(std::uint32_t /*root*/) const noexcept {}
+  void emit_view(const MeshEdge& /*from*/, const MeshEdge& /*to*/,
+                 detail::View /*view*/) const noexcept {}
+  void emit_cone(const MeshEdge& from, const MeshEdge& to, const detail::Interval& interval);
+
+  const ConvexMesh& mesh_;
+  const IndexCorner* corner_ = nullptr;
+  Point at_{0.0F, 0.0F};
+  std::uint32_t root_ = 0;
+  std::vector<Node> open_;
+  std::vector<CornerCone> cones_;
+  std::vector<VertexId> corners_;
+};
+
+}  // namespace taut

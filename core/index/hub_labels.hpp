@@ -1,0 +1,32 @@
+// Labels: distances from corners to hubs (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "corner_graph.hpp"
+
+namespace taut {
+
+// The distance from a corner to a hub, and the corner before it on the way from the hub: itself at
+// the hub.
+struct HubLabel {
+  double distance;
+  std::uint32_t hub;
+  std::uint32_t before;
+};
+
+// Of each corner by growing hub.
+using HubLabels = std::vector<std::vector<HubLabel>>;
+
+// Makes labels such that for any two corners a shortest path leads over a hub of both: pruned
+// landmark labelling. Corner i is hub number i. Nothing when that takes more than `limit` labels.
+//
+// Source    Akiba, Iwata and Yoshida (2013), "Fast exact shortest-path distance queries on large
+//           networks by pruned landmark labeling".
+[[nodiscard]] std::optional<HubLabels> build_hub_labels(const CornerGraph& graph,
+                                                        std::size_t limit);
+
+}  // namespace taut

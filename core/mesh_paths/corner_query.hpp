@@ -1,0 +1,74 @@
+// Queries by a CornerIndex (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include <taut/convex_mesh.hpp>
+#include <taut/corner_index.hpp>
+#include <taut/detail/path_writer.hpp>
+#include <taut/geometry.hpp>
+
+namespace taut {
+
+// The cheapest root at a vertex in a query, or the cheapest way to a hub.
+struct VertexMark {
+  double cost;
+  std::uint32_t query;
+  std::uint32_t root;
+};
+
+// The shortest path from start to goal is a straight line, or leads over a corner that start sees,
+// on to one that goal sees. The way between the two leads over a hub of both.
+class CornerQuery {
+ public:
+  // Uses a mark for each corner; those of `query` are its own.
+  CornerQuery(const ConvexMesh& mesh, const CornerIndex& index, std::span<VertexMark> marks,
+              std::uint32_t query, const Point& start, const Point& goal) noexcept
+      : mesh_(mesh), index_(index), marks_(marks), query_(query), start_(start), goal_(goal) {}
+
+  // The length of the shortest path; infinite when the index knows none.
+  [[nodiscard]] double find() noexcept;
+
+  // Appends the points of the path found, until one is refused. Returns whether all were accepted.
+  [[nodiscard]] bool write(PathWriter<Point>& path) noexcept;
+
+ private:
+  using Sight = CornerIndex::Sight;
+  using Way = CornerIndex::Way;
+  using Label = CornerIndex::Label;
+  static constexpr double kFar = std::numeric_limits<double>::infinity();
+
+  // A corner on a path, entered from the side of `half`, and its label for the hub.
+  struct Step {
+    std::uint32_t half;
+    std::uint32_t label;
+
+    [[nodiscard]] std::uint32_t corner() const noexcept { return half / 2; }
+  };
+
+  struct Seen;
+
+  template <class Visit>
+  static void visit_labels(const Seen& seen, const Visit& visit) noexcept;
+  template <class Visit>
+  void for_each_label(const Point& from, const Visit& visit) const noexcept;
+  [[nodiscard]] std::uint32_t half_of(std::uint32_t label) const noexcept;
+  [[nodiscard]] Step next(const Step& step) const noexcept;
+
+  const ConvexMesh& mesh_;
+  const CornerIndex& index_;
+  std::span<VertexMark> marks_;
+  std::uint32_t query_;
+  Point start_;
+  Point goal_;
+  // Of the path found; without corners where it is straight.
+  double length_ = kFar;
+  bool is_straight_ = false;
+  std::uint32_t first_label_ = 0;  // of its first corner
+  Step last_{0, 0};                // its last corner, as goal sees it
+};
+
+}  // namespace taut

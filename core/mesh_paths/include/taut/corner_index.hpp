@@ -1,0 +1,111 @@
+// CornerIndex: the distances between all obstacle corners of a ConvexMesh that stands still.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <taut/convex_mesh.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/geometry.hpp>
+#include <taut/status.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+class OptimalScratch;
+class TAUT_LOCAL CornerIndexBuild;
+class TAUT_LOCAL CornerIndexBytes;
+class TAUT_LOCAL CornerQuery;
+
+// What optimal paths need to know of a mesh: which obstacle corners each cell sees, and the
+// distances between corners. build_corner_index() makes it. find_optimal_path() takes it in its
+// options, and answers without a search then; find_distance() writes no path.
+//
+// An index belongs to the mesh that it was built on, until it is edited. Queries ignore that of
+// another mesh or of an earlier revision. Any number of threads may use it.
+//
+// Memory    28 bytes per corner that a cell sees, 16 per label and per way that leads on from a
+//           corner; memory_bytes() tells.
+// Source    hub labels: Abraham, Delling, Goldberg and Werneck (2012), "Hierarchical hub labelings
+//           for shortest paths"; for any-angle paths Du, Shen and Cheema (2023), "Euclidean hub
+//           labeling". What cells see, as exact cones, is our own; see docs/index.md.
+class CornerIndex {
+ public:
+  // An empty one: queries ignore it.
+  CornerIndex() = default;
+
+  [[nodiscard]] bool is_empty() const noexcept { return first_sight_.empty(); }
+  // Whether queries on the mesh use it: it is the mesh of the build as far as revision and number
+  // of ids tell.
+  [[nodiscard]] bool is_current(const ConvexMesh& mesh) const noexcept {
+    return !is_empty() && mesh.revision() == revision_ && mesh.edge_ids() == edge_ids_;
+  }
+
+  [[nodiscard]] std::size_t corner_count() const noexcept { return corners_.size(); }
+  // Pairs of a cell and a corner that it sees, counted once for each cone.
+  [[nodiscard]] std::size_t sight_count() const noexcept { return sights_.size(); }
+  // Distances from a corner to a hub.
+  [[nodiscard]] std::size_t label_count() const noexcept { return labels_.size(); }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  friend class CornerIndexBuild;
+  friend class CornerIndexBytes;
+  friend class CornerQuery;
+
+  // A part of a cell that sees a corner: what lies between two rays from the corner, which are
+  // exact. Shortest paths may turn at the corner from all of it, and to one side only.
+  struct Sight {
+    Point at{0.0F, 0.0F};
+    float right_x, right_y;
+    float left_x, left_y;
+    std::uint32_t half;  // 2 * corner + side (core/index/corner.hpp)
+  };
+  // A way that leads on from a corner: to the next one, and over it to some hubs. Without direction
+  // to the corner itself, which is a hub too.
+  struct Way {
+    float x, y;
+    std::uint32_t next;         // half of the next corner
+    std::uint32_t first_label;  // up to that of the way after it
+  };
+  // The distance to a hub, and the label of the next corner for the same hub: the same label at the
+  // hub.
+  struct Label {
+    double distance;
+    std::uint32_t hub;
+    std::uint32_t next;
+  };
+
+  std::uint64_t revision_ = 0;
+  std::size_t edge_ids_ = 0;
+  std::vector<std::uint32_t> first_sight_;  // per cell id, and the end of the last one
+  std::vector<Sight> sights_;
+  // A path that arrives at a corner from one side leaves to the other. The ways of each half are
+  // those to the other side, in the order of their directions: for every point that sees the corner
+  // from this side, the ways that would turn in open space come last.
+  std::vector<std::uint32_t> first_way_;  // per half of a corner, and the end of the last one
+  std::vector<Way> ways_;                 // and one more, for the end of the labels
+  std::vector<Label> labels_;             // of a way by growing hub
+  std::vector<Point> corners_;            // most important first: these are the hubs
+};
+
+struct DistanceResult {
+  Status status = Status::no_path;  // ok, no_path or invalid_input
+  double length = 0.0;              // of the shortest path
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// The length of the shortest path, by an index and without the path: that of find_optimal_path() up
+// to the rounding of the sum.
+//
+// Errors    invalid_input: start or goal lies in no cell, the index is not current, or the scratch
+//           was made for a mesh with fewer ids. no_path as in find_optimal_path().
+// Cost      the corners that start and goal see, and their labels. Does not allocate.
+[[nodiscard]] DistanceResult find_distance(const ConvexMesh& mesh, const Point& start,
+                                           const Point& goal, const CornerIndex& index,
+                                           OptimalScratch& scratch) noexcept;
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,217 @@
+#include <taut/disc_map.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <taut/detail/require.hpp>
+
+#include "grid/mesh/line_tiles.hpp"
+
+#include "disc_shape.hpp"
+#include "stretches.hpp"
+
+// Blocked tiles are grown by a shape of rectangles inside the disc (disc_shape.hpp), the outside of
+// the map by its longest reach. All sides lie on lines beside the tiles' own, so the grown tiles
+// are a bitmap between these lines.
+//
+// The mesh connects what the disc connects. Call two obstacles joined when they overlap after being
+// grown by the disc; by the first promise of the shape they then overlap grown by the shape too,
+// and only then. Let a path on the mesh lead from one place where the disc fits to another. If no
+// path of the disc did, a closed curve in the obstacles grown by the disc would separate the two
+// places: it runs through a ring of obstacles, each joined to the next. In the union of two such,
+// grown by the disc, which has no hole and holds neither place, the curve can be moved to where
+// both overlap grown by the shape. It then separates the places on the mesh too. The other way
+// round the mesh holds every path of the disc, because the shape lies in the disc.
+//
+// Sides. By the same argument the obstacles form the same groups of joined ones. A path passes
+// between two groups or it does not, whatever the growth: so each class of paths on the mesh is one
+// of the disc.
+//
+// Cells. By the second promise no two sides face each other on one line. So each point outside the
+// grown tiles has free space beside it, and lies in a cell.
+namespace taut {
+
+using detail::Stretches;
+
+namespace {
+
+constexpr std::int32_t kTile = kLatticePerTile;
+
+std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> reach) {
+  std::vector<std::int32_t> lines;
+  const std::int32_t low = reach.back();
+  const std::int32_t high = side * kTile - reach.back();
+  for (int i = 0; i <= side; ++i) {
+    for (const std::int32_t by : reach) {
+      for (const std::int32_t line : {i * kTile - by, i * kTile + by}) {
+        if (line >= low && line <= high) lines.push_back(line);
+      }
+    }
+  }
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  return lines;
+}
+
+// Recomputes the cells between lines in a box.
+class FreeCells {
+ public:
+  FreeCells(const TileBits& walkable, std::span<const std::int32_t> reach,
+            std::span<const std::int32_t> columns, std::span<const std::int32_t> rows,
+            const TileRect& box)
+      : walkable_(walkable),
+        box_(box),
+        covered_(static_cast<std::size_t>(box.x1 - box.x0 + 63) / 64) {
+    rectangles_.reserve(reach.size());
+    for (std::size_t k = 0; k < reach.size(); ++k) {
+      rectangles_.push_back(
+          {{columns, reach[k], kTile}, {rows, reach[reach.size() - 1 - k], kTile}, {0, -1}, {}});
+    }
+  }
+
+  // Those that no grown tile covers are free. Returns the bounding box of the cells that changed.
+  TileRect update(TileBits& free) {
+    TileRect changed{box_.x1, box_.y1, box_.x0, box_.y0};
+    for (int y = box_.y0; y < box_.y1; ++y) {
+      cover(y);
+      for (std::size_t i = 0; i < covered_.size(); ++i) {
+        const int x = box_.x0 + 64 * static_cast<int>(i);
+        std::uint64_t differing = ~covered_[i] ^ free.window(x, y);
+        if (box_.x1 - x < 64) differing &= (std::uint64_t{1} << (box_.x1 - x)) - 1;
+        if (differing == 0) continue;
+        changed = {std::min(changed.x0, x + std::countr_zero(differing)), std::min(changed.y0, y),
+                   std::max(changed.x1, x + 64 - std::countl_zero(differing)), y + 1};
+        for (; differing != 0; differing &= differing - 1) {
+          const int bit = std::countr_zero(differing);
+          const bool is_covered = (covered_[i] >> bit & 1) != 0;
+          is_covered ? free.clear(x + bit, y) : free.set(x + bit, y);
+        }
+      }
+    }
+    return changed;
+  }
+
+ private:
+  // Of the shape, and the stretches of columns that tiles cover, grown by it, in the rows between
+  // the lines that the same tiles cover.
+  struct Rectangle {
+    Stretches across;
+    Stretches down;
+    Stretches::Tiles rows;
+    std::vector<Stretches::Range> runs;
+  };
+
+  void cover(int y) {
+    std::fill(covered_.begin(), covered_.end(), 0);
+    for (Rectangle& rectangle : rectangles_) {
+      const Stretches::Tiles rows = rectangle.down.tiles(y);
+      if (rows != rectangle.rows) {
+        rectangle.rows = rows;
+        find_runs(rectangle);
+      }
+      for (const Stretches::Range& run : rectangle.runs) mark(run.begin, run.end);
+    }
+  }
+
+  void find_runs(Rectangle& rectangle) const {
+    rectangle.runs.clear();
+    const int last = rectangle.across.tiles(box_.x1 - 1).last;
+    int begin = -1;  // of a run of blocked tiles
+    const auto end_run = [&](int end) {
+      const Stretches::Range run = rectangle.across.covered(begin, end);
+      rectangle.runs.push_back({std::max(run.begin, box_.x0), std::min(run.end, box_.x1)});
+      begin = -1;
+    };
+    for (int x = rectangle.across.tiles(box_.x0).first; x <= last; x += 64) {
+      std::uint64_t blocked = 0;
+      for (int y = rectangle.rows.first; y <= rectangle.rows.last; ++y) {
+        blocked |= ~walkable_.window(x, y);
+      }
+      const int count = std::min(64, last + 1 - x);
+      for (int bit = 0; bit < count;) {
+        if (begin < 0) {
+          bit += std::countr_zero(blocked >> bit);
+          if (bit < count) begin = x + bit;
+        } else {
+          bit += std::countr_one(blocked >> bit);
+          if (bit < count) end_run(x + bit);
+        }
+      }
+    }
+    if (begin >= 0) end_run(last + 1);
+  }
+
+  void mark(int begin, int end) noexcept {
+    for (int x = begin - box_.x0; x < end - box_.x0;) {
+      const int bit = x % 64;
+      const int count = std::min(64 - bit, end - box_.x0 - x);
+      covered_[static_cast<std::size_t>(x / 64)] |= ~std::uint64_t{0} >> (64 - count) << bit;
+      x += count;
+    }
+  }
+
+  const TileBits& walkable_;
+  TileRect box_;
+  std::vector<Rectangle> rectangles_;
+  std::vector<std::uint64_t> covered_;  // of the current row
+};
+
+// Bitmaps have room for so many lines per tile of a map of this size.
+int most_lines(const TileBits& walkable) {
+  detail::require_within("DiscMap: width", walkable.width(), 1, kMaxMapSide);
+  detail::require_within("DiscMap: height", walkable.height(), 1, kMaxMapSide);
+  return kMaxBitsSide / std::max(walkable.width(), walkable.height());
+}
+
+double require_radius(double radius) {
+  const double least = std::nextafter(kNarrowRadius, 1.0);
+  return detail::require_within("DiscMap: radius", radius, least, DiscMap::kMostRadius);
+}
+
+}  // namespace
+
+DiscMap::DiscMap(const TileBits& walkable, double radius)
+    : radius_(require_radius(radius)),
+      width_(walkable.width()),
+      height_(walkable.height()),
+      reach_(detail::choose_disc_shape(radius, most_lines(walkable))),
+      columns_(make_lines(width_, reach_)),
+      rows_(make_lines(height_, reach_)),
+      free_(std::max(1, static_cast<int>(columns_.size()) - 1),
+            std::max(1, static_cast<int>(rows_.size()) - 1)),
+      mesh_(MeshParts{{0}, {}, {}}) {
+  if (!has_cells()) return;
+  FreeCells(walkable, reach_, columns_, rows_, {0, 0, free_.width(), free_.height()}).update(free_);
+  mesh_ = build_mesh(LineTiles{free_, columns_, rows_, kTile});
+}
+
+void DiscMap::update(const TileBits& walkable, const TileRect& tiles) {
+  detail::require_within("DiscMap::update: width", walkable.width(), width_, width_);
+  detail::require_within("DiscMap::update: height", walkable.height(), height_, height_);
+  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width_),
+                        std::min(tiles.y1, height_)};
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1 || !has_cells()) return;
+  const Stretches::Range across =
+      Stretches(columns_, reach_.back(), kTile).covered(inside.x0, inside.x1);
+  const Stretches::Range down =
+      Stretches(rows_, reach_.back(), kTile).covered(inside.y0, inside.y1);
+  const TileRect box{across.begin, down.begin, across.end, down.end};
+  if (box.x0 >= box.x1 || box.y0 >= box.y1) return;
+  const TileRect changed = FreeCells(walkable, reach_, columns_, rows_, box).update(free_);
+  if (changed.x0 >= changed.x1) return;
+  edit_mesh(LineTiles{free_, columns_, rows_, kTile}, changed, mesh_);
+}
+
+bool DiscMap::is_connected(const Point& a, const Point& b) const noexcept {
+  const std::optional<CellId> first = mesh_.locate(a);
+  const std::optional<CellId> last = mesh_.locate(b);
+  return first && last && mesh_.is_connected(*first, *last);
+}
+
+std::size_t DiscMap::memory_bytes() const noexcept {
+  return mesh_.memory_bytes() + free_.memory_bytes() +
+         (reach_.capacity() + columns_.capacity() + rows_.capacity()) * sizeof(std::int32_t);
+}
+
+}  // namespace taut

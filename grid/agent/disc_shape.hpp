@@ -1,0 +1,27 @@
+// What stands for a disc on a mesh of its centre (internal).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace taut::detail {
+
+// A shape is a union of K open rectangles around a centre. In lattice steps rectangle k reaches
+// reach[k] to both sides along x, and reach[K - 1 - k] along y. So its sides are stairs whose outer
+// corners lie on the circle of the disc, or just inside.
+//
+// The shape for tiles, as the increasing reach[k], with these promises for any two tiles and the
+// border of the map:
+//
+// - Two tiles grown by the shape overlap exactly when the disc does not fit between them: when
+//   their distance d satisfies d^2 / 4 < radius * radius, as has_clearance() decides it in the
+//   middle between them.
+// - Otherwise they are a step of the lattice apart along an axis: they never just touch.
+// - A point of the lattice where has_clearance() is true lies in no grown tile.
+//
+// At most `most_lines` sides of grown tiles per tile, along an axis.
+//
+// Requires  kNarrowRadius < radius <= 32; most_lines >= 4.
+[[nodiscard]] std::vector<std::int32_t> choose_disc_shape(double radius, int most_lines);
+
+}  // namespace taut::detail

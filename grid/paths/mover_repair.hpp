@@ -1,0 +1,29 @@
+// Corridor repair on the tiles of a mover (internal). As that on grids (grid_repair.hpp).
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include <taut/repair.hpp>
+#include <taut/status.hpp>
+
+#include "grid/tiles/mover_tiles.hpp"
+
+namespace taut::detail {
+
+[[nodiscard]] Result extract_corridor(const MoverTiles& tiles, std::span<const Point> path,
+                                      std::span<TileId> out) noexcept;
+
+// The requirements of repair_path(), for tiles without costs.
+[[nodiscard]] bool bends_around_obstacle(const MoverTiles& tiles, const Point& before,
+                                         const Point& corner, const Point& after) noexcept;
+[[nodiscard]] bool is_bend_walkable(const MoverTiles& tiles, const Point& before,
+                                    const Point& corner, const Point& after) noexcept;
+[[nodiscard]] std::optional<Point> find_detour(const MoverTiles& tiles, const Point& from,
+                                               const Point& to, Side side) noexcept;
+
+// Requires tiles without costs.
+[[nodiscard]] Result repair_corridor(const MoverTiles& tiles, std::span<const Point> path,
+                                     std::span<Point> work, std::span<TileId> out) noexcept;
+
+}  // namespace taut::detail

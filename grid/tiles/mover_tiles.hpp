@@ -1,0 +1,86 @@
+// The tiles of a grid as one mover sees them: where it may walk, and what that costs (internal).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <taut/grid.hpp>
+#include <taut/raycast.hpp>
+
+namespace taut::detail {
+
+// Does not own anything. `free` are the tiles that may be walked if no class is blocked: those of
+// the grid, or these without the occupied ones.
+class MoverTiles {
+ public:
+  MoverTiles(const Grid& grid, const TileBits& free, const TerrainCosts* costs) noexcept
+      : grid_(grid),
+        free_(free),
+        costs_(costs),
+        has_blocked_(costs != nullptr && costs->has_blocked()) {}
+  explicit MoverTiles(const Grid& grid, const TerrainCosts* costs = nullptr) noexcept
+      : MoverTiles(grid, grid.bits(), costs) {}
+
+  [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
+  [[nodiscard]] TileId id(const Tile& tile) const noexcept { return grid_.id(tile); }
+  [[nodiscard]] Tile tile(TileId id) const noexcept { return grid_.tile(id); }
+  // What may be walked unless has_blocked().
+  [[nodiscard]] const TileBits& bits() const noexcept { return free_; }
+
+  // Whether tiles may be of a class that is blocked.
+  [[nodiscard]] bool has_blocked() const noexcept { return has_blocked_; }
+  [[nodiscard]] bool is_walkable(int x, int y) const noexcept {
+    return free_.is_set(x, y) && !is_class_blocked({x, y});
+  }
+  [[nodiscard]] bool is_walkable(const Tile& tile) const noexcept {
+    return is_walkable(tile.x, tile.y);
+  }
+  // Requires -1 <= x <= width, -1 <= y <= height.
+  [[nodiscard]] bool is_set_near(int x, int y) const noexcept {
+    return free_.is_set_near(x, y) && !is_class_blocked({x, y});
+  }
+  // As TileBits::around(). Requires (x, y) inside.
+  [[nodiscard]] std::uint32_t around(int x, int y) const noexcept {
+    const std::uint32_t all = free_.around(x, y);
+    return has_blocked_ ? without_blocked(all, x, y) : all;
+  }
+  // As Grid::locate().
+  [[nodiscard]] std::optional<Tile> locate(const Point& point) const noexcept;
+
+  // Whether tiles may cost differently. Else all cost uniform_cost().
+  [[nodiscard]] bool has_costs() const noexcept {
+    return costs_ != nullptr ? grid_.has_classes() : grid_.has_costs();
+  }
+  [[nodiscard]] float uniform_cost() const noexcept {
+    return costs_ != nullptr ? (*costs_)[0] : 1.0F;
+  }
+  [[nodiscard]] float cost(TileId id) const noexcept {
+    return costs_ != nullptr ? (*costs_)[grid_.terrain_class(id)] : grid_.cost(id);
+  }
+  [[nodiscard]] float least_cost() const noexcept {
+    return costs_ != nullptr ? grid_.least_cost(*costs_) : grid_.least_cost();
+  }
+
+ private:
+  [[nodiscard]] bool is_class_blocked(const Tile& tile) const noexcept {
+    return has_blocked_ && costs_->is_blocked(grid_.terrain_class(grid_.id(tile)));
+  }
+  [[nodiscard]] std::uint32_t without_blocked(std::uint32_t around, int x, int y) const noexcept;
+
+  const Grid& grid_;
+  const TileBits& free_;
+  const TerrainCosts* costs_;
+  bool has_blocked_;
+};
+
+// As those on grids (raycast.hpp, path_cost.hpp).
+[[nodiscard]] RaycastResult raycast(const MoverTiles& tiles, const Point& from,
+                                    const Point& to) noexcept;
+[[nodiscard]] RaycastResult extract_ray_corridor(const MoverTiles& tiles, const Point& from,
+                                                 const Point& to,
+                                                 std::span<TileId> corridor) noexcept;
+[[nodiscard]] bool is_visible(const MoverTiles& tiles, const Point& from, const Point& to) noexcept;
+[[nodiscard]] double path_cost(const MoverTiles& tiles, std::span<const Point> path) noexcept;
+
+}  // namespace taut::detail

@@ -1,0 +1,31 @@
+#include <taut/terrain_costs.hpp>
+
+#include <taut/detail/require.hpp>
+
+namespace taut {
+namespace {
+
+float require_factor(const char* what, float factor) {
+  if (factor != kBlockedTerrain) {
+    detail::require_within(what, static_cast<double>(factor),
+                           static_cast<double>(kLeastTerrainCost),
+                           static_cast<double>(kMostTerrainCost));
+  }
+  return factor;
+}
+
+}  // namespace
+
+TerrainCosts::TerrainCosts(float factor) {
+  factors_.fill(require_factor("TerrainCosts: factor", factor));
+  blocked_ = factor == kBlockedTerrain ? kTerrainClasses : 0;
+}
+
+void TerrainCosts::set(std::uint8_t terrain_class, float factor) {
+  require_factor("TerrainCosts::set: factor", factor);
+  if (is_blocked(terrain_class)) --blocked_;
+  factors_[terrain_class] = factor;
+  if (is_blocked(terrain_class)) ++blocked_;
+}
+
+}  // namespace taut

@@ -1,0 +1,398 @@
+// Meshes for discs wider than a tile: complete, sound, near the optimum, right after edits.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <taut/disc_map.hpp>
+#include <taut/tile_disc.hpp>
+#include <taut/validate_disc.hpp>
+#include <taut/wide_search.hpp>
+
+#include "grid/agent/disc_shape.hpp"
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/disc_oracle.hpp"
+#include "support/disc_paths.hpp"
+#include "support/mesh_check.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+// Where a gap between tiles is just wide enough, just too narrow, and in between.
+std::vector<double> make_radii() {
+  std::vector<double> radii{0.6, 0.9, 1.2, 1.4, 1.75, 2.2, 2.7, 3.2, 4.3, 5.1};
+  for (const double square : {2.0, 4.0, 5.0, 8.0, 9.0, 10.0, 13.0, 16.0, 20.0, 25.0, 41.0, 50.0}) {
+    const double exact = 0.5 * std::sqrt(square);
+    radii.push_back(exact);
+    radii.push_back(std::nextafter(exact, 0.0));
+    radii.push_back(std::nextafter(exact, 9.0));
+  }
+  return radii;
+}
+const std::vector<double> kRadii = make_radii();
+
+double pick_radius(Random& random) {
+  if (random.chance(25)) return 0.5 + 0.001 * random.between(1, 4000);
+  return kRadii[random.below(kRadii.size())];
+}
+
+// A gap that is too narrow by less than 2e-9 is open for the half-tile lattice, and by less than
+// 1e-12 for the graph of tangents: such a radius is made larger for them.
+double make_clear(double radius) {
+  const double square = 4.0 * radius * radius;
+  const double beyond = square - std::floor(square);
+  return beyond > 0.0 && beyond < 1e-7 ? radius + 1e-8 : radius;
+}
+
+Grid make_airy_map(Random& random, int side) {
+  if (random.chance(40)) return make_random_map(random, side);
+  return make_noise_map(random, random.between(side / 2, side), random.between(side / 2, side),
+                        random.between(2, 12));
+}
+
+std::optional<Point> find_room(Random& random, const Grid& grid, double radius) {
+  if (grid.walkable_count() == 0) return std::nullopt;
+  for (int i = 0; i < 30; ++i) {
+    const Point place = random.chance(30) ? center(random_walkable_tile(random, grid))
+                                          : to_map_point(random_place(random, grid));
+    if (has_clearance(grid.bits(), place, radius)) return place;
+  }
+  return std::nullopt;
+}
+
+// A disc map of a grid, and what its queries take.
+struct Asker {
+  Asker(const Grid& tiles, double radius)
+      : grid(tiles), map(grid.bits(), radius), scratch(map), turns(max_disc_turns(map)) {}
+
+  PathResult find(const Point& start, const Point& goal, const DiscMapOptions& options = {}) {
+    return find_disc_path(map, grid.bits(), start, goal, options, scratch, turns);
+  }
+
+  const Grid& grid;
+  DiscMap map;
+  DiscMapScratch scratch;
+  std::vector<DiscTurn> turns;
+};
+
+// What is wrong with the answer, which the half-tile lattice must not know better; empty for
+// nothing.
+std::string judge(Asker& asker, const Point& start, const Point& goal, bool is_reached) {
+  const double radius = asker.map.radius();
+  const AllocationCounter counter;
+  const PathResult found = asker.find(start, goal);
+  if (counter.count() != 0) return "allocates";
+  if (found.status == Status::no_path) {
+    // The mesh knows no way: a path that is found but cannot be pulled would be no_path too.
+    if (asker.map.is_connected(start, goal)) return "cannot be pulled";
+    return is_reached ? "missed" : "";
+  }
+  if (found.status != Status::ok) return to_string(found.status);
+  const DiscCheck check = validate_disc_path(asker.grid, start, goal,
+                                             std::span(asker.turns).first(found.count), radius);
+  if (check.fault != DiscFault::none) return to_string(check.fault);
+  if (check.clearance < radius - 1e-8) return "clearance";
+  if (std::abs(check.length - found.length) > 1e-6) return "length";
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("disc maps: a path wherever the half-tile lattice has one", "[disc_map]") {
+  for (Random& random : random_generators("disc map")) {
+    std::size_t solved = 0;
+    std::size_t more = 0;
+    for (std::size_t i = 0; i < random_count(1500, 60000); ++i) {
+      const Grid grid = make_airy_map(random, random.chance(80) ? 16 : 50);
+      const Clearance clearance(grid.bits());
+      WideScratch wide(clearance);
+      std::vector<Point> path(clearance.point_count() + 2);
+      for (int size = 0; size < 4; ++size) {
+        const double radius = pick_radius(random);
+        Asker asker(grid, radius);
+        for (int query = 0; query < 3; ++query) {
+          const std::optional<Point> start = find_room(random, grid, radius);
+          const std::optional<Point> goal = find_room(random, grid, radius);
+          if (!start || !goal) break;
+          const WideResult expected = find_wide_path(grid.bits(), clearance, *start, *goal,
+                                                     {make_clear(radius)}, wide, path);
+          const std::string fault = judge(asker, *start, *goal, expected.status == Status::ok);
+          if (!fault.empty()) FAIL(fault << "\n" << describe(grid, *start, *goal, radius));
+          const bool is_found = asker.map.is_connected(*start, *goal);
+          solved += is_found ? 1U : 0U;
+          more += is_found && expected.status != Status::ok ? 1U : 0U;
+        }
+      }
+    }
+    std::printf("disc maps: %zu paths, %zu of them unknown to the half-tile lattice\n", solved,
+                more);
+    CHECK((is_small_share() || solved > 1000));
+  }
+}
+
+TEST_CASE("disc maps: reach what the exact graph of tangents reaches, near its length",
+          "[disc_map]") {
+  for (Random& random : random_generators("disc map optimum")) {
+    std::size_t count = 0;
+    double sum = 0.0;
+    double worst = 1.0;
+    for (std::size_t i = 0; i < random_count(150, 4000); ++i) {
+      const Grid grid = make_airy_map(random, 13);
+      const double radius = make_clear(pick_radius(random));
+      Asker asker(grid, radius);
+      const DiscGraph graph(grid, static_cast<long double>(radius));
+      for (int query = 0; query < 6; ++query) {
+        const std::optional<Point> start = find_room(random, grid, radius);
+        const std::optional<Point> goal = find_room(random, grid, radius);
+        if (!start || !goal || *start == *goal) continue;
+        INFO(describe(grid, *start, *goal, radius));
+        const auto optimum =
+            static_cast<double>(graph.find_length(to_lattice(*start), to_lattice(*goal)));
+        const PathResult found = asker.find(*start, *goal);
+        REQUIRE((found.status == Status::ok) ==
+                (optimum < std::numeric_limits<double>::infinity()));
+        if (!found) continue;
+        REQUIRE(found.length > optimum - 1e-8);
+        const double share = found.length / optimum;
+        sum += share;
+        worst = std::max(worst, share);
+        ++count;
+      }
+    }
+    std::printf("disc maps: %zu paths, %.6f of the optimum in the mean, %.4f at worst\n", count,
+                sum / static_cast<double>(count), worst);
+    CHECK((is_small_share() || count > 100));
+    CHECK(sum <= 1.0005 * static_cast<double>(count));
+    CHECK(worst < 1.05);
+  }
+}
+
+namespace {
+
+// Whether two tiles grown by the shape overlap, or touch, where (dx, dy) whole tiles lie between
+// them.
+bool do_meet(const std::vector<std::int32_t>& reach, int dx, int dy, bool is_touch_enough) {
+  for (std::size_t i = 0; i < reach.size(); ++i) {
+    for (std::size_t j = 0; j < reach.size(); ++j) {
+      const std::int32_t x = reach[i] + reach[j] - 1024 * dx;
+      const std::int32_t y = reach[reach.size() - 1 - i] + reach[reach.size() - 1 - j] - 1024 * dy;
+      if (is_touch_enough ? x >= 0 && y >= 0 : x > 0 && y > 0) return true;
+    }
+  }
+  return false;
+}
+
+// The lattice points inside the shape are not as far away as the disc reaches.
+bool is_inside_disc(const std::vector<std::int32_t>& reach, double radius) {
+  for (std::size_t i = 0; i < reach.size(); ++i) {
+    const double x = (reach[i] - 1) / 1024.0;
+    const double y = (reach[reach.size() - 1 - i] - 1) / 1024.0;
+    if (x * x + y * y >= radius * radius) return false;
+  }
+  return true;
+}
+
+std::string find_shape_fault(double radius, int most_lines) {
+  const std::vector<std::int32_t> reach = detail::choose_disc_shape(radius, most_lines);
+  if (!std::is_sorted(reach.begin(), reach.end())) return "order";
+  if (reach.empty() || reach.front() < 1) return "no area";
+  if (!is_inside_disc(reach, radius)) return "outside";
+  const int far = static_cast<int>(2.0 * radius) + 2;
+  for (int dx = 0; dx <= far; ++dx) {
+    for (int dy = 0; dy <= far; ++dy) {
+      const bool fits = 0.25 * (dx * dx + dy * dy) >= radius * radius;
+      if (fits && do_meet(reach, dx, dy, true)) return "a gap that fits is closed";
+      if (!fits && !do_meet(reach, dx, dy, false)) return "a gap that is too narrow is open";
+    }
+  }
+  std::vector<std::int32_t> lines;
+  for (const std::int32_t by : reach) {
+    for (const std::int32_t line : {by % 1024, (1024 - by % 1024) % 1024}) {
+      if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    }
+    for (const std::int32_t other : reach) {
+      if ((by + other) % 1024 == 0) return "sides that touch";
+    }
+  }
+  return static_cast<int>(lines.size()) <= most_lines ? "" : "too many lines";
+}
+
+}  // namespace
+
+TEST_CASE("disc maps: the shape closes exactly the gaps that are too narrow", "[disc_map]") {
+  for (Random& random : random_generators("disc shape")) {
+    std::vector<double> radii = kRadii;
+    for (int square = 2; square < 300; ++square) {
+      const double exact = 0.5 * std::sqrt(static_cast<double>(square));
+      radii.insert(radii.end(), {exact, std::nextafter(exact, 0.0), std::nextafter(exact, 99.0)});
+    }
+    radii.insert(radii.end(), {std::nextafter(0.5, 1.0), 0.5 + 1e-9, 12.34, 20.0, 32.0});
+    const std::size_t count = random_count(2000, 100000);
+    for (std::size_t i = 0; i < count; ++i) radii.push_back(0.5 + 1e-5 * random.between(1, 700000));
+    for (const double radius : radii) {
+      INFO("radius " << radius);
+      REQUIRE(find_shape_fault(radius, 8) == "");
+      REQUIRE(find_shape_fault(radius, 4) == "");
+    }
+  }
+}
+
+namespace {
+
+// What differs between the answers of an updated map and of a new one; empty when nothing does.
+std::string compare(const Grid& grid, const DiscMap& edited, const DiscMap& fresh,
+                    const Point& start, const Point& goal) {
+  DiscMapScratch scratch(edited);
+  DiscMapScratch fresh_scratch(fresh);
+  std::vector<Point> path(max_path_points(edited.mesh()));
+  std::vector<Point> fresh_path(max_path_points(fresh.mesh()));
+  const PathResult found = find_optimal_path(edited.mesh(), start, goal, {}, scratch.search, path);
+  const PathResult expected =
+      find_optimal_path(fresh.mesh(), start, goal, {}, fresh_scratch.search, fresh_path);
+  if (found.status != expected.status) return "status";
+  if (std::abs(found.length - expected.length) > 1e-9 * expected.length) return "length";
+  if (found.status != Status::ok) return "";
+  std::vector<DiscTurn> turns(max_disc_turns(edited));
+  const PathResult disc = find_disc_path(edited, grid.bits(), start, goal, {}, scratch, turns);
+  return disc.status == Status::ok ? "" : "cannot be pulled";
+}
+
+}  // namespace
+
+TEST_CASE("disc maps: after random edits a map is that of the tiles", "[disc_map]") {
+  for (Random& random : random_generators("disc map edits")) {
+    std::size_t solved = 0;
+    for (std::size_t i = 0; i < random_count(150, 8000); ++i) {
+      Grid grid = make_airy_map(random, random.chance(10) ? 40 : 16);
+      DiscMap edited(grid.bits(), pick_radius(random));
+      for (int edit = 0; edit < 10; ++edit) {
+        const TileRect tiles = edit_at_random(random, grid);
+        edited.update(grid.bits(), tiles);
+        const DiscMap fresh(grid.bits(), edited.radius());
+        INFO(to_drawing(grid) << "radius " << edited.radius());
+        REQUIRE(find_fault(edited.mesh()) == "");
+        REQUIRE(edited.mesh().component_count() == fresh.mesh().component_count());
+        for (int query = 0; query < 2; ++query) {
+          const std::optional<Point> start = find_room(random, grid, edited.radius());
+          const std::optional<Point> goal = find_room(random, grid, edited.radius());
+          if (!start || !goal) break;
+          INFO(start->transpose() << " to " << goal->transpose());
+          REQUIRE(compare(grid, edited, fresh, *start, *goal) == "");
+          ++solved;
+        }
+      }
+    }
+    CHECK((is_small_share() || solved > 300));
+  }
+}
+
+TEST_CASE("disc maps: slices and limits", "[disc_map]") {
+  for (Random& random : random_generators("disc map slices")) {
+    std::size_t sliced = 0;
+    for (std::size_t i = 0; i < random_count(60, 2000); ++i) {
+      const Grid grid = make_airy_map(random, 40);
+      const double radius = pick_radius(random);
+      const std::optional<Point> start = find_room(random, grid, radius);
+      const std::optional<Point> goal = find_room(random, grid, radius);
+      if (!start || !goal) continue;
+      Asker asker(grid, radius);
+      const PathResult whole = asker.find(*start, *goal);
+      const std::vector<DiscTurn> turns = asker.turns;
+      begin_disc_path(asker.map, grid.bits(), *start, *goal, {}, asker.scratch);
+      std::optional<PathResult> part;
+      std::size_t calls = 0;
+      while (!part) {
+        part = advance_disc_path(asker.map, grid.bits(), 3, asker.scratch, asker.turns);
+        ++calls;
+      }
+      REQUIRE(part->status == whole.status);
+      REQUIRE(part->expanded == whole.expanded);
+      REQUIRE(part->length == whole.length);
+      REQUIRE(calls == std::max<std::size_t>(whole.expanded / 3 + 1, 1));
+      for (std::size_t k = 0; k < whole.count; ++k)
+        REQUIRE(asker.turns[k].center == turns[k].center);
+      if (!whole) continue;
+      sliced += calls > 1 ? 1U : 0U;
+      DiscMapOptions options;
+      options.search.length_limit = whole.length;
+      REQUIRE(asker.find(*start, *goal, options).length == whole.length);
+      options.search.length_limit = std::nextafter(whole.length, 0.0);
+      REQUIRE(
+          (whole.length == 0.0 || asker.find(*start, *goal, options).status == Status::no_path));
+      options.search.length_limit = kNoLengthLimit;
+      options.search.expansion_limit = whole.expanded;
+      REQUIRE(asker.find(*start, *goal, options).status == Status::ok);
+      if (whole.expanded == 0) continue;
+      options.search.expansion_limit = whole.expanded - 1;
+      REQUIRE(asker.find(*start, *goal, options).status == Status::out_of_nodes);
+    }
+    CHECK((is_small_share() || sliced > 10));
+  }
+}
+
+TEST_CASE("disc maps: bad input, every capacity, and edits outside the map", "[disc_map]") {
+  Grid grid = draw_map(
+      "........\n"
+      "........\n"
+      "...@....\n"
+      "........\n"
+      "........\n");
+  for (const double radius : {0.5, 0.0, -1.0, 32.5, std::nan(""), 1e300}) {
+    CHECK_THROWS_AS(DiscMap(grid.bits(), radius), std::invalid_argument);
+  }
+  Asker asker(grid, 1.0);
+  const Point start(1.0F, 2.5F);
+  const Point goal(7.0F, 2.5F);
+  CHECK(asker.find(Point(0.9F, 2.5F), goal).status == Status::invalid_input);
+  CHECK(asker.find(Point(std::nanf(""), 2.5F), goal).status == Status::invalid_input);
+  CHECK(asker.find(Point(0.9F, 2.5F), goal, {{}, 0.2}).status == Status::ok);
+  CHECK(asker.find(Point(0.9F, 2.5F), goal, {{}, -1.0}).status == Status::invalid_input);
+  const PathResult found = asker.find(start, goal);
+  REQUIRE(found.status == Status::ok);
+  for (std::size_t room = 0; room < found.count; ++room) {
+    std::vector<DiscTurn> part(room);
+    const PathResult cut =
+        find_disc_path(asker.map, grid.bits(), start, goal, {}, asker.scratch, part);
+    CHECK(cut.status == Status::truncated);
+    CHECK(cut.count <= room);
+  }
+  CHECK(advance_disc_path(asker.map, grid.bits(), 9, asker.scratch, asker.turns)->status ==
+        Status::invalid_input);
+  const TileBits other(8, 6);
+  CHECK(find_disc_path(asker.map, other, start, goal, {}, asker.scratch, asker.turns).status ==
+        Status::invalid_input);
+
+  const std::uint64_t revision = asker.map.mesh().revision();
+  constexpr int kFar = std::numeric_limits<int>::max();
+  for (const TileRect& tiles : {TileRect{8, 0, 12, 6}, TileRect{-kFar, -kFar, 0, 0},
+                                TileRect{5, 4, 3, 3}, TileRect{2, 2, 2, 4}, TileRect{}}) {
+    asker.map.update(grid.bits(), tiles);
+  }
+  asker.map.update(grid.bits(), {0, 0, 8, 5});
+  CHECK(asker.map.mesh().revision() == revision);
+  CHECK_THROWS_AS(asker.map.update(other, {0, 0, 1, 1}), std::invalid_argument);
+  grid.set({3, 2, 4, 3}, TileState::walkable);
+  asker.map.update(grid.bits(), {-kFar, -kFar, kFar, kFar});
+  asker.scratch.fit(asker.map);
+  CHECK(asker.find(start, goal).count == 2);
+
+  // A disc that is wider than the map, and one that is just as wide.
+  const Grid room(3, 3, TileState::walkable);
+  const Point middle(1.5F, 1.5F);
+  Asker none(room, 1.6);
+  CHECK(none.find(middle, middle).status == Status::invalid_input);
+  Asker same(room, 1.5);
+  CHECK(same.find(middle, middle).status == Status::ok);
+}

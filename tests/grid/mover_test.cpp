@@ -1,0 +1,466 @@
+// Costs by terrain class, and occupied tiles: every query against the same query on the grid that
+// the mover sees, in which they are costs and walls of the map.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include <taut/grid_path.hpp>
+#include <taut/path_cost.hpp>
+#include <taut/tile_field.hpp>
+#include <taut/tile_path.hpp>
+#include <taut/validate.hpp>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/terrain_oracle.hpp"
+#include "support/tile_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+constexpr std::array kRules{DiagonalRule::never, DiagonalRule::only_if_no_obstacles,
+                            DiagonalRule::at_least_one_walkable, DiagonalRule::always};
+
+// Of different octaves: then Grid::least_cost() is the least of them, not only a bound.
+constexpr std::array kFactors{0.125F, 0.5F, 1.0F, 2.0F, 5.0F, 16.0F};
+
+struct Mover {
+  explicit Mover(Random& random)
+      : grid(make_random_map(random, 14)), occupied(grid.width(), grid.height()) {
+    for (int i = random.between(1, 12); i > 0; --i) {
+      const int x = random.between(0, grid.width() - 1);
+      const int y = random.between(0, grid.height() - 1);
+      const TileRect tiles{x, y, x + random.between(1, 6), y + random.between(1, 6)};
+      grid.set_class(tiles, static_cast<std::uint8_t>(grid.has_classes() ? random.below(8) : 1));
+      // What a table must replace.
+      if (random.chance(20)) grid.set_cost(tiles, 7.0F);
+    }
+    for (std::uint8_t i = 0; i < 8; ++i) {
+      const bool is_blocked = random.chance(15);
+      table.set(i, is_blocked ? kBlockedTerrain : kFactors[random.below(kFactors.size())]);
+    }
+    for (int i = random.between(0, 12); i > 0; --i) {
+      occupied.set(random.between(0, grid.width() - 1), random.between(0, grid.height() - 1));
+    }
+  }
+  Mover(const Mover&) = delete;
+  Mover& operator=(const Mover&) = delete;
+
+  // The grid with what the options say, but for walls at the ends.
+  [[nodiscard]] Grid seen(const TileSteps& steps, Tile start, Tile goal) const {
+    Grid result = Grid::from_predicate(grid.width(), grid.height(), [&](int x, int y) {
+      const bool is_end = Tile{x, y} == start || Tile{x, y} == goal;
+      const bool is_taken = steps.occupied != nullptr && occupied.is_set(x, y) && !is_end;
+      const bool is_blocked =
+          steps.costs != nullptr && table.is_blocked(grid.terrain_class(grid.id({x, y})));
+      return grid.is_walkable(x, y) && !is_taken && !is_blocked;
+    });
+    // So that it counts as one with costs, even where all are 1.
+    if (steps.costs != nullptr || grid.has_costs()) result.set_cost({0, 0, 1, 1}, 2.0F);
+    for (TileId id = 0; id < grid.tile_count(); ++id) {
+      const Tile at = grid.tile(id);
+      float factor = grid.cost(id);
+      if (steps.costs != nullptr) factor = std::min(table[grid.terrain_class(id)], 255.0F);
+      if (steps.costs != nullptr || grid.has_costs()) {
+        result.set_cost({at.x, at.y, at.x + 1, at.y + 1}, factor);
+      }
+    }
+    return result;
+  }
+
+  Grid grid;
+  TileBits occupied;
+  TerrainCosts table;
+};
+
+TileSteps pick_steps(Random& random, const Mover& mover) {
+  TileSteps steps;
+  steps.diagonal = kRules[random.below(kRules.size())];
+  if (random.chance(40)) steps.length = DiagonalLength::one;
+  if (random.chance(50)) steps.occupied = &mover.occupied;
+  if (random.chance(70)) steps.costs = &mover.table;
+  return steps;
+}
+
+std::string describe(const Grid& seen, const Point& start, const Point& goal) {
+  std::ostringstream text;
+  text << to_drawing(seen);
+  for (int y = 0; y < seen.height(); ++y) {
+    for (int x = 0; x < seen.width(); ++x) text << seen.cost(seen.id({x, y})) << ' ';
+    text << '\n';
+  }
+  text << start.x() << ' ' << start.y() << " to " << goal.x() << ' ' << goal.y();
+  return text.str();
+}
+
+struct Found {
+  PathResult result;
+  std::vector<Point> path;
+};
+
+Found ask(const Grid& grid, const Point& start, const Point& goal, const GridPathOptions& options) {
+  GridScratch scratch(grid);
+  Found found{{}, std::vector<Point>(max_path_points(grid))};
+  const AllocationCounter counter;
+  found.result = find_path(grid, start, goal, options, scratch, found.path);
+  REQUIRE(counter.count() == 0);
+  found.path.resize(found.result.count);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("TerrainCosts: tables, and what they refuse", "[mover]") {
+  TerrainCosts costs;
+  CHECK_FALSE(costs.has_blocked());
+  CHECK((costs[0] == 1.0F && costs[255] == 1.0F));
+  costs.set(3, kBlockedTerrain);
+  costs.set(3, kBlockedTerrain);
+  CHECK((costs.has_blocked() && costs.is_blocked(3) && !costs.is_blocked(4)));
+  costs.set(3, 0.125F);
+  CHECK_FALSE(costs.has_blocked());
+  CHECK(costs[3] == 0.125F);
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  for (const float bad : {0.0F, -1.0F, 0.1249F, 255.5F, 1e30F, -kBlockedTerrain, kNan}) {
+    CHECK_THROWS_AS(costs.set(3, bad), std::invalid_argument);
+    CHECK_THROWS_AS(TerrainCosts(bad), std::invalid_argument);
+    CHECK(costs[3] == 0.125F);
+  }
+  CHECK_THROWS_WITH(costs.set(3, 300.0F),
+                    "taut: TerrainCosts::set: factor 300 is not within 0.125 to 255");
+  TerrainCosts boat(kBlockedTerrain);
+  boat.set(7, 1.0F);
+  CHECK((boat.has_blocked() && boat.is_blocked(0) && !boat.is_blocked(7)));
+  for (int i = 0; i < 256; ++i) boat.set(static_cast<std::uint8_t>(i), 2.0F);
+  CHECK(boat == TerrainCosts(2.0F));
+}
+
+TEST_CASE("Grid::set_class: classes, revisions, the least cost", "[mover]") {
+  for (Random& random : random_generators("classes")) {
+    for (std::size_t i = random_count(200, 5'000); i > 0; --i) {
+      Grid grid = make_random_map(random, 12);
+      std::vector<std::uint8_t> wanted(grid.tile_count(), 0);
+      TerrainCosts table;
+      for (std::uint8_t k = 0; k < 6; ++k) {
+        table.set(k, random.chance(30) ? kBlockedTerrain : kFactors[random.below(kFactors.size())]);
+      }
+      const auto least = [&] {
+        float found = kMostTerrainCost;
+        for (const std::uint8_t each : wanted) found = std::min(found, table[each]);
+        return found;
+      };
+      grid.set_class({0, 0, 9, 9}, 0);
+      CHECK_FALSE(grid.has_classes());
+      CHECK(grid.least_cost(table) == least());
+      for (int edit = 0; edit < 8; ++edit) {
+        const int x = random.between(-3, grid.width() + 2);
+        const int y = random.between(-3, grid.height() + 2);
+        const TileRect tiles{x, y, x + random.between(0, 9), y + random.between(0, 9)};
+        const auto kind = static_cast<std::uint8_t>(random.below(6));
+        const std::uint64_t before = grid.revision();
+        bool is_changed = false;
+        for (TileId id = 0; id < wanted.size(); ++id) {
+          const Tile at = grid.tile(id);
+          if (at.x < tiles.x0 || at.x >= tiles.x1 || at.y < tiles.y0 || at.y >= tiles.y1) continue;
+          is_changed = is_changed || wanted[id] != kind;
+          wanted[id] = kind;
+        }
+        grid.set_class(tiles, kind);
+        REQUIRE(grid.revision() == before + (is_changed ? 1 : 0));
+        REQUIRE(grid.least_cost(table) == least());
+        for (TileId id = 0; id < wanted.size(); ++id) {
+          REQUIRE(grid.terrain_class(id) == wanted[id]);
+          REQUIRE(grid.cost(id) == 1.0F);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("mover: cheapest tile paths are those of Dijkstra on the grid it sees", "[mover]") {
+  for (Random& random : random_generators("mover tiles")) {
+    for (std::size_t i = random_count(1'500, 100'000); i > 0; --i) {
+      const Mover mover(random);
+      if (mover.grid.walkable_count() == 0) continue;
+      const Tile start = random_walkable_tile(random, mover.grid);
+      const Tile goal = random_walkable_tile(random, mover.grid);
+      GridSearchOptions options;
+      static_cast<TileSteps&>(options) = pick_steps(random, mover);
+      options.partial = random.chance(50) ? PartialPath::nearest : PartialPath::none;
+      const Grid seen = mover.seen(options, start, goal);
+      INFO(describe(seen, center(start), center(goal)));
+      SearchScratch scratch(seen.tile_count());
+      std::vector<TileId> out(seen.tile_count());
+      const CorridorResult found = find_tile_path(mover.grid, start, goal, options, scratch, out);
+      std::vector<TileId> other(seen.tile_count());
+      const CorridorResult by_points =
+          find_corridor(mover.grid, center(start), center(goal), options, scratch, other);
+      REQUIRE(by_points.status == found.status);
+      REQUIRE(other == out);
+      if (!seen.is_walkable(start) || !seen.is_walkable(goal)) {
+        REQUIRE(found.status == Status::invalid_input);
+        continue;
+      }
+      if (options.length == DiagonalLength::sqrt2) {
+        const double wanted = find_tile_costs(seen, start, options.diagonal)[seen.id(goal)];
+        REQUIRE((found.status == Status::ok) == std::isfinite(wanted));
+        if (found) REQUIRE(std::abs(found.cost - wanted) <= 1e-9 * (1.0 + wanted));
+      }
+      double sum = 0.0;
+      for (std::size_t k = 1; k < found.count; ++k) {
+        const Tile from = seen.tile(out[k - 1]);
+        const Tile to = seen.tile(out[k]);
+        REQUIRE(is_step_allowed(seen, from, to, options.diagonal));
+        const bool is_short =
+            from.x != to.x && from.y != to.y && options.length == DiagonalLength::one;
+        sum += test::step_cost(seen, from, to) / (is_short ? kDiagonalCost : 1.0);
+      }
+      REQUIRE(std::abs(found.cost - sum) <= 1e-9 * (1.0 + sum));
+    }
+  }
+}
+
+TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]") {
+  constexpr std::array kPulls{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast,
+                              Pull::none};
+  std::size_t paths = 0;
+  for (Random& random : random_generators("mover paths")) {
+    for (std::size_t i = random_count(1'500, 100'000); i > 0; --i) {
+      const Mover mover(random);
+      const auto pick_place = [&] {
+        const bool is_center = mover.grid.walkable_count() > 0 && random.chance(60);
+        return is_center ? center(random_walkable_tile(random, mover.grid))
+                         : to_map_point(random_place(random, mover.grid));
+      };
+      const Point start = pick_place();
+      const Point goal = pick_place();
+      GridPathOptions options;
+      static_cast<TileSteps&>(options.search) = pick_steps(random, mover);
+      options.search.partial = random.chance(30) ? PartialPath::nearest : PartialPath::none;
+      if (random.chance(30)) options.pull = kPulls[random.below(kPulls.size())];
+      if (random.chance(40)) options.repair = Repair::none;
+      // Where the ends stand is found before any tile is occupied.
+      TileSteps without = options.search;
+      without.occupied = nullptr;
+      const Grid free = mover.seen(without, {-1, -1}, {-1, -1});
+      const Grid seen = mover.seen(options.search, free.locate(start).value_or(Tile{-1, -1}),
+                                   free.locate(goal).value_or(Tile{-1, -1}));
+      INFO(describe(seen, start, goal));
+      GridPathOptions plain = options;
+      plain.search.occupied = nullptr;
+      plain.search.costs = nullptr;
+      const Found found = ask(mover.grid, start, goal, options);
+      const Found wanted = ask(seen, start, goal, plain);
+      REQUIRE(found.result.status == wanted.result.status);
+      if (found.result.status != Status::no_path) {
+        REQUIRE(found.result.expanded == wanted.result.expanded);
+      }
+      REQUIRE(found.path == wanted.path);
+      REQUIRE(found.result.length == wanted.result.length);
+      REQUIRE(found.result.cost == wanted.result.cost);
+      if (found.result.status != Status::ok) continue;
+      ++paths;
+      // Tables know no occupied tiles.
+      if (options.search.costs == nullptr || options.search.occupied != nullptr) continue;
+      if (options.search.diagonal > DiagonalRule::only_if_no_obstacles) continue;
+      REQUIRE(path_cost(seen, found.path) == path_cost(mover.grid, mover.table, found.path));
+    }
+  }
+  if (!is_small_share()) CHECK(paths > 500);
+}
+
+TEST_CASE("mover: never dearer than tile steps, near the optimum", "[mover]") {
+  for (Random& random : random_generators("mover optimum")) {
+    for (std::size_t i = random_count(150, 20'000); i > 0; --i) {
+      const Mover mover(random);
+      if (mover.grid.walkable_count() == 0) continue;
+      const Tile start = random_walkable_tile(random, mover.grid);
+      const Tile goal = random_walkable_tile(random, mover.grid);
+      GridPathOptions options;
+      options.search.costs = &mover.table;
+      const Grid seen = mover.seen(options.search, start, goal);
+      INFO(describe(seen, center(start), center(goal)));
+      const Found found = ask(mover.grid, center(start), center(goal), options);
+      if (!found.result) continue;
+      REQUIRE(validate_path(seen, center(start), center(goal), found.path).fault ==
+              PathFault::none);
+      const double cost = path_cost(mover.grid, mover.table, found.path);
+      REQUIRE(found.result.cost == cost);
+      const double tiles =
+          find_tile_costs(seen, start, DiagonalRule::only_if_no_obstacles)[seen.id(goal)];
+      REQUIRE(cost <= tiles * (1.0 + 1e-7));
+      REQUIRE(cost >= 0.99 * find_cost_by_places(seen, center(start), center(goal), 9));
+    }
+  }
+}
+
+TEST_CASE("mover: tile fields are those on the grid it sees", "[mover]") {
+  for (Random& random : random_generators("mover fields")) {
+    for (std::size_t i = random_count(800, 50'000); i > 0; --i) {
+      const Mover mover(random);
+      if (mover.grid.walkable_count() == 0) continue;
+      const Tile goal = random_walkable_tile(random, mover.grid);
+      TileFieldOptions options;
+      options.steps = pick_steps(random, mover);
+      const Grid seen = mover.seen(options.steps, goal, goal);
+      INFO(describe(seen, center(goal), center(goal)));
+      TileFieldScratch scratch(mover.grid);
+      std::vector<float> numbers(mover.grid.tile_count());
+      const std::array goals{TileGoal{goal}};
+      const Status status =
+          find_tile_distances(mover.grid, goals, options, scratch, numbers).status;
+      REQUIRE((status == Status::invalid_input) == !seen.is_walkable(goal));
+      if (status != Status::ok) continue;
+      TileFieldOptions plain = options;
+      plain.steps.occupied = nullptr;
+      plain.steps.costs = nullptr;
+      std::vector<float> wanted(mover.grid.tile_count());
+      REQUIRE(find_tile_distances(seen, goals, plain, scratch, wanted));
+      for (TileId id = 0; id < wanted.size(); ++id) {
+        if (!std::isfinite(wanted[id])) {
+          REQUIRE(numbers[id] == wanted[id]);
+        } else {
+          REQUIRE(std::abs(numbers[id] - wanted[id]) <= 1e-5F * (1.0F + wanted[id]));
+        }
+      }
+      if (options.steps.length == DiagonalLength::sqrt2) {
+        const std::vector<double> exact = find_tile_costs(seen, goal, options.steps.diagonal);
+        for (TileId id = 0; id < exact.size(); ++id) {
+          const auto number = static_cast<double>(numbers[id]);
+          REQUIRE(std::isfinite(exact[id]) == std::isfinite(number));
+          if (std::isfinite(number)) {
+            REQUIRE(std::abs(number - exact[id]) <= 1e-6 * (1.0 + exact[id]));
+          }
+        }
+      }
+      const Tile from = random_walkable_tile(random, mover.grid);
+      const Grid around = mover.seen(options.steps, from, from);
+      if (!around.is_walkable(from)) continue;
+      REQUIRE(find_downhill_step(mover.grid, numbers, from, options.steps) ==
+              find_downhill_step(around, numbers, from, plain.steps));
+    }
+  }
+}
+
+TEST_CASE("mover: out of a tile that it may not enter", "[mover]") {
+  Grid grid(3, 1, TileState::walkable);
+  grid.set_class({1, 0, 2, 1}, 1);
+  TerrainCosts table(3.0F);
+  table.set(1, kBlockedTerrain);
+  TileSteps steps;
+  steps.costs = &table;
+  std::vector<double> costs;
+  for_each_neighbor(grid, {1, 0}, steps, [&](Tile, double cost) { costs.push_back(cost); });
+  CHECK(costs == std::vector<double>{3.0, 3.0});
+  costs.clear();
+  for_each_neighbor(grid, {0, 0}, steps, [&](Tile, double cost) { costs.push_back(cost); });
+  CHECK(costs.empty());
+}
+
+TEST_CASE("mover: one factor for every tile is the plain path", "[mover]") {
+  const Grid grid = draw_map(".......\n..@@@..\n.......\n");
+  TerrainCosts table(4.0F);
+  GridPathOptions options;
+  const Point start(0.5F, 0.5F);
+  const Point goal(6.5F, 2.5F);
+  const Found plain = ask(grid, start, goal, options);
+  options.search.costs = &table;
+  const Found found = ask(grid, start, goal, options);
+  CHECK(found.path == plain.path);
+  CHECK(found.result.cost == 4.0 * plain.result.cost);
+  CHECK(found.result.length == plain.result.length);
+  CHECK(found.result.cost == Approx(path_cost(grid, table, found.path)).epsilon(1e-12));
+  options.pull = Pull::raycast;  // refused only where tiles cost differently
+  CHECK(ask(grid, start, goal, options).result.status == Status::ok);
+  options.pull = Pull::funnel;
+  table = TerrainCosts(kBlockedTerrain);
+  CHECK(ask(grid, start, goal, options).result.status == Status::invalid_input);
+  CHECK(path_cost(grid, table, plain.path) == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("mover: what is refused", "[mover]") {
+  Grid grid(9, 9, TileState::walkable);
+  GridScratch scratch(grid);
+  std::vector<Point> out(64);
+  const TerrainCosts table(2.0F);
+  GridPathOptions options;
+  const auto find = [&] {
+    return find_path(grid, center({1, 1}), center({7, 5}), options, scratch, out).status;
+  };
+  SECTION("a scratch from before the first class") {
+    options.search.costs = &table;
+    CHECK(find() == Status::ok);
+    grid.set_class({3, 3, 5, 5}, 1);
+    CHECK(find() == Status::invalid_input);
+    options.search.costs = nullptr;
+    CHECK(find() == Status::ok);
+    options.search.costs = &table;
+    scratch.fit(grid);
+    CHECK(find() == Status::ok);
+    for (const Pull pull : {Pull::simple, Pull::midpoint, Pull::raycast, Pull::none}) {
+      options.pull = pull;
+      CHECK(find() == Status::invalid_input);
+    }
+    options.repair = Repair::none;
+    CHECK(find() == Status::ok);
+  }
+  SECTION("occupied tiles of other sides") {
+    const TileBits other(9, 8);
+    options.search.occupied = &other;
+    CHECK(find() == Status::invalid_input);
+    const TileBits same(9, 9);
+    options.search.occupied = &same;
+    CHECK(find() == Status::ok);
+  }
+  SECTION("a scratch of other sides, with occupied tiles") {
+    grid = Grid(3, 27, TileState::walkable);
+    const TileBits occupied(3, 27);
+    const auto ask_tall = [&] {
+      return find_path(grid, center({1, 1}), center({1, 20}), options, scratch, out).status;
+    };
+    CHECK(ask_tall() == Status::ok);
+    options.search.occupied = &occupied;
+    CHECK(ask_tall() == Status::invalid_input);
+    scratch.fit(grid);
+    CHECK(ask_tall() == Status::ok);
+  }
+}
+
+TEST_CASE("mover: boats and wagons on one map", "[mover]") {
+  // Water in the middle, land on both sides, a bridge at the bottom.
+  Grid grid(9, 6, TileState::walkable);
+  constexpr std::uint8_t kWater = 1;
+  constexpr std::uint8_t kBridge = 2;
+  grid.set_class({3, 0, 6, 6}, kWater);
+  grid.set_class({3, 5, 6, 6}, kBridge);
+  TerrainCosts boat(kBlockedTerrain);
+  boat.set(kWater, 1.0F);
+  TerrainCosts wagon;
+  wagon.set(kWater, kBlockedTerrain);
+  TerrainCosts scout;
+  scout.set(kWater, 2.0F);
+  GridPathOptions options;
+  options.search.costs = &wagon;
+  const Found by_bridge = ask(grid, center({1, 0}), center({7, 0}), options);
+  REQUIRE(by_bridge.result.status == Status::ok);
+  CHECK(by_bridge.path ==
+        std::vector<Point>{center({1, 0}), {3.0F, 5.0F}, {6.0F, 5.0F}, center({7, 0})});
+  CHECK(by_bridge.result.cost == by_bridge.result.length);
+  options.search.costs = &scout;
+  const Found across = ask(grid, center({1, 0}), center({7, 0}), options);
+  REQUIRE(across.result.status == Status::ok);
+  CHECK(across.path.size() == 2);
+  CHECK(across.result.cost == 9.0);
+  options.search.costs = &boat;
+  CHECK(ask(grid, center({1, 0}), center({7, 0}), options).result.status == Status::invalid_input);
+  CHECK(ask(grid, center({4, 0}), center({3, 4}), options).result.status == Status::ok);
+  CHECK(ask(grid, center({4, 0}), center({4, 5}), options).result.status == Status::invalid_input);
+}

@@ -1,0 +1,121 @@
+// A Finder with a table of costs by terrain class.
+#include <taut/finder.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/path_cost.hpp>
+#include <taut/world.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+TEST_CASE("Finder: a table of costs gives the paths of find_path, after edits too", "[mover]") {
+  for (Random& random : random_generators("finder costs")) {
+    for (std::size_t i = random_count(60, 3'000); i > 0; --i) {
+      World world(make_random_map(random, 20));
+      Finder finder(world);
+      TerrainCosts table;
+      table.set(1, 3.0F);
+      table.set(2, kBlockedTerrain);
+      table.set(3, 0.5F);
+      for (int edit = 0; edit < 10; ++edit) {
+        const TileRect tiles = random_rect(random, world.grid().width(), world.grid().height());
+        if (random.chance(30)) {
+          world.set(tiles, random.chance(50) ? TileState::blocked : TileState::walkable);
+        } else {
+          world.set_class(tiles, static_cast<std::uint8_t>(random.below(4)));
+        }
+        const Grid& grid = world.grid();
+        const Point start = to_map_point(random_place(random, grid));
+        const Point goal = to_map_point(random_place(random, grid));
+        FindOptions options;
+        options.costs = &table;
+        if (random.chance(50)) options.method = Method::over_tiles;
+        FoundPath found;
+        if (random.chance(50)) {
+          found = finder.find(start, goal, options);
+        } else {
+          finder.begin(start, goal, options);
+          std::optional<FoundPath> part;
+          while (!part) part = finder.advance(5);
+          found = *part;
+        }
+        GridPathOptions path_options;
+        path_options.search.costs = &table;
+        GridScratch scratch(grid);
+        std::vector<Point> out(max_path_points(grid));
+        const PathResult wanted = find_path(grid, start, goal, path_options, scratch, out);
+        INFO(to_drawing(grid) << start.x() << " " << start.y() << " to " << goal.x() << " "
+                              << goal.y() << ": " << static_cast<int>(found.reason));
+        REQUIRE(found.status == wanted.status);
+        REQUIRE((found.reason == Reason::none) == (found.status == Status::ok));
+        if (found.status == Status::invalid_input) {
+          REQUIRE((found.reason == Reason::start_blocked || found.reason == Reason::goal_blocked));
+        }
+        if (!found) continue;
+        REQUIRE(found.method == Method::over_tiles);
+        REQUIRE(found.cost == wanted.cost);
+        REQUIRE(found.points.size() == wanted.count);
+        REQUIRE(std::equal(found.points.begin(), found.points.end(), out.begin()));
+      }
+    }
+  }
+}
+
+TEST_CASE("Finder: what a table of costs does not go with", "[mover]") {
+  World world(Grid(12, 12, TileState::walkable));
+  world.set_class({4, 4, 6, 6}, 1);
+  world.prepare(Agent::square(0.5));
+  world.prepare(Agent::disc(1.0));
+  world.prepare(Method::over_leaves);
+  CHECK(world.changes_since(0)->size() == 1);
+  const std::uint64_t revision = world.revision();
+  world.set_class({4, 4, 5, 6}, 1);
+  CHECK(world.revision() == revision);
+  Finder finder(world);
+  TerrainCosts slow;
+  slow.set(1, 3.0F);
+  TerrainCosts barred;
+  barred.set(1, kBlockedTerrain);
+  const Point start(1.5F, 1.5F);
+  const Point goal(9.5F, 8.5F);
+  const auto reason = [&](const FindOptions& options) {
+    const FoundPath found = finder.find(start, goal, options);
+    CHECK((found.status == Status::invalid_input) == (found.reason == Reason::terrain));
+    return found.reason;
+  };
+  FindOptions options;
+  for (const TerrainCosts* costs : {&slow, &barred}) {
+    options = {};
+    options.costs = costs;
+    CHECK(reason(options) == Reason::none);
+    for (const Method method : {Method::optimal, Method::over_cells, Method::over_leaves}) {
+      options.method = method;
+      CHECK(reason(options) == Reason::terrain);
+    }
+    options.method = Method::best;
+    for (const Agent& agent : {Agent::square(0.5), Agent::disc(1.0)}) {
+      options.agent = agent;
+      CHECK(reason(options) == Reason::terrain);
+    }
+  }
+  options.agent = Agent::disc(0.25);
+  CHECK(reason(options) == Reason::terrain);
+  options.costs = &slow;
+  CHECK(reason(options) == Reason::terrain);
+  options.agent = {};
+  options.goal = GoalRule::nearest;
+  CHECK(reason(options) == Reason::none);
+  options.costs = &barred;
+  CHECK(reason(options) == Reason::terrain);
+  options = {};
+  options.costs = &barred;
+  CHECK(finder.find(start, {5.5F, 5.5F}, options).reason == Reason::goal_blocked);
+  CHECK(finder.find({5.5F, 5.5F}, goal, options).reason == Reason::start_blocked);
+}

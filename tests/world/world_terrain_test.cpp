@@ -1,0 +1,170 @@
+// Worlds with terrain costs: every call uses them or refuses them.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <taut/find_group.hpp>
+#include <taut/finder.hpp>
+#include <taut/path_cost.hpp>
+#include <taut/path_follower.hpp>
+#include <taut/world_field.hpp>
+
+#include "support/catch.hpp"
+
+namespace taut::test {
+namespace {
+
+// A swamp between start and goal.
+struct Swamp {
+  World world{Grid(60, 40, TileState::walkable)};
+  Point start = center({5, 20});
+  Point goal = center({54, 20});
+
+  Swamp() {
+    for (const double radius : {0.4, 0.9}) world.prepare(Agent::disc(radius));
+    world.prepare(Agent::square(0.4));
+    world.prepare(Method::over_leaves);
+    world.set_cost({20, 10, 40, 30}, 5.0F);
+  }
+
+  [[nodiscard]] FoundPath find(Finder& finder, const Agent& agent, Method method) const {
+    FindOptions options;
+    options.agent = agent;
+    options.method = method;
+    return finder.find(start, goal, options);
+  }
+};
+
+// Past two corners of the swamp.
+const double kAround = 2.0 * std::hypot(14.5, 9.5) + 20.0;
+
+}  // namespace
+
+TEST_CASE("Finder: terrain costs are used or refused", "[world][terrain]") {
+  const Swamp swamp;
+  Finder finder(swamp.world);
+  for (const Method method : {Method::best, Method::over_tiles}) {
+    const FoundPath found = swamp.find(finder, {}, method);
+    REQUIRE(found);
+    CHECK(found.cost == Approx(kAround).epsilon(1e-9));
+    CHECK(found.cost == path_cost(swamp.world.grid(), found.points));
+  }
+  const auto refuses = [&](const Agent& agent, Method method) {
+    const FoundPath found = swamp.find(finder, agent, method);
+    CHECK(found.status == Status::invalid_input);
+    CHECK(found.reason == Reason::terrain);
+  };
+  for (const Method method : {Method::optimal, Method::over_cells, Method::over_leaves}) {
+    refuses({}, method);
+  }
+  for (const Agent& agent : {Agent::disc(0.4), Agent::disc(0.9), Agent::square(0.4)}) {
+    refuses(agent, Method::best);
+    refuses(agent, Method::over_tiles);
+  }
+  CHECK(explain(swamp.world, Reason::terrain, swamp.start, swamp.goal, {}) ==
+        "The world has terrain costs, which this method, agent or field does not use.");
+}
+
+TEST_CASE("Finder: the cost without terrain is the length", "[world][terrain]") {
+  World world(Grid(30, 20, TileState::walkable));
+  world.set({10, 0, 12, 15}, TileState::blocked);
+  world.prepare(Agent::disc(0.4));
+  world.prepare(Agent::square(0.4));
+  Finder finder(world);
+  for (const Agent& agent : {Agent{}, Agent::disc(0.4), Agent::square(0.4)}) {
+    FindOptions options;
+    options.agent = agent;
+    const FoundPath found = finder.find(center({2, 2}), center({25, 3}), options);
+    REQUIRE(found);
+    CHECK(found.cost == found.length);
+  }
+}
+
+TEST_CASE("WorldField: refuses terrain costs, also those set after it was built",
+          "[world][terrain]") {
+  World world(Grid(20, 20, TileState::walkable));
+  FieldScratch scratch;
+  WorldField field;
+  const Point goal = center({3, 3});
+  const Point place = center({15, 12});
+  field.set_goals(std::array{FieldGoal{goal}});
+  REQUIRE(field.update(world, scratch));
+  REQUIRE(field.reason_at(place) == Reason::none);
+  world.set_cost({8, 8, 10, 10}, 2.0F);
+  CHECK_FALSE(field.is_current());
+  CHECK(field.reason_at(place) == Reason::terrain);
+  CHECK(field.distance(place) == Field::kUnreached);
+  Finder finder(world);
+  CHECK(finder.find(place, field).reason == Reason::terrain);
+  const WorldFieldResult result = field.update(world, scratch);
+  CHECK(result.status == Status::invalid_input);
+  CHECK(result.reason == Reason::terrain);
+}
+
+TEST_CASE("find_group: the paths of a group over terrain", "[world][terrain]") {
+  const Swamp swamp;
+  Finder finder(swamp.world);
+  std::vector<GroupUnit> units;
+  for (int y = 15; y < 25; ++y) units.push_back({center({5, y}), Agent{}});
+  units.push_back({swamp.start, Agent::disc(0.4)});
+  for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
+    for (const GroupMethod method :
+         {GroupMethod::best, GroupMethod::searches, GroupMethod::field}) {
+      GroupPaths paths;
+      const GroupResult result = finder.find_group(units, swamp.goal, {ends, method}, paths);
+      CHECK(result.found == units.size() - 1);
+      CHECK(result.fields == 0);
+      CHECK(paths.path(units.size() - 1).reason == Reason::terrain);
+      for (std::size_t i = 0; i + 1 < units.size(); ++i) {
+        const OwnedPath& path = paths.path(i);
+        REQUIRE(path);
+        CHECK(path.cost < 1.1 * kAround);
+      }
+    }
+  }
+}
+
+TEST_CASE("PathFollower: edits of terrain", "[world][terrain]") {
+  Swamp swamp;
+  Finder finder(swamp.world);
+  PathFollower follower;
+  const auto restart = [&] {
+    return follower.set(swamp.world, swamp.find(finder, {}, Method::best));
+  };
+  REQUIRE(restart() == FollowStatus::on_path);
+  const bool is_above = follower.ahead().front().entry.y() < 20.0;
+  // Dearer ground where the path does not lead.
+  const TileRect other = is_above ? TileRect{20, 30, 40, 40} : TileRect{20, 0, 40, 10};
+  swamp.world.set_cost(other, 7.0F);
+  CHECK(follower.update(swamp.world) == FollowStatus::maybe_shorter);
+  // On the path.
+  REQUIRE(restart() == FollowStatus::on_path);
+  const TileRect own = is_above ? TileRect{29, 9, 31, 10} : TileRect{29, 30, 31, 31};
+  swamp.world.set_cost(own, 7.0F);
+  CHECK(follower.update(swamp.world) == FollowStatus::maybe_shorter);
+  // A far corner: to go there and on to the goal costs more than the path.
+  REQUIRE(restart() == FollowStatus::on_path);
+  swamp.world.set_cost({59, 39, 60, 40}, 2.0F);
+  CHECK(follower.update(swamp.world) == FollowStatus::on_path);
+}
+
+TEST_CASE("PathFollower: no short cut through a swamp", "[world][terrain]") {
+  const Swamp swamp;
+  Finder finder(swamp.world);
+  PathFollower follower({}, 4.0);
+  REQUIRE(follower.set(swamp.world, swamp.find(finder, {}, Method::best)) == FollowStatus::on_path);
+  const bool is_above = follower.ahead().front().entry.y() < 20.0;
+  // Along the swamp's edge, then pushed into it: the corner beyond it and the goal are in sight.
+  const float edge = is_above ? 10.0F : 30.0F;
+  REQUIRE(follower.move(swamp.world, {22.0F, edge}) == FollowStatus::on_path);
+  const Point pushed(23.0F, is_above ? edge + 1.0F : edge - 1.0F);
+  REQUIRE(follower.move(swamp.world, pushed) == FollowStatus::on_path);
+  std::vector<Point> path{pushed};
+  for (const DiscTurn& turn : follower.ahead()) path.push_back(turn.entry.cast<float>());
+  const double back = 5.0 + 17.0 + std::hypot(14.5, 9.5);
+  CHECK(path_cost(swamp.world.grid(), path) <= back + 1e-6);
+}
+
+}  // namespace taut::test

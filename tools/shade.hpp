@@ -1,0 +1,24 @@
+// How terrain costs look in pictures.
+#pragma once
+
+#include <taut/grid.hpp>
+
+#include <vector>
+
+#include "palette.hpp"
+
+namespace taut::tools {
+
+// The colour that lies between two, at `share` of the way from a to b.
+[[nodiscard]] Color mix(Color a, Color b, double share);
+
+// The colour of a tile on terrain of that cost: what costs more is browner, what costs less is
+// greener, a cost of 1 changes nothing.
+[[nodiscard]] Color shade(Color color, float cost);
+[[nodiscard]] Color shade(Color color, const Grid& grid, Tile tile);
+
+// The costs of the walkable tiles, for a legend: ascending, at most `most`, with the least and the
+// greatest; none on a grid without costs.
+[[nodiscard]] std::vector<float> costs_for_legend(const Grid& grid, std::size_t most);
+
+}  // namespace taut::tools
