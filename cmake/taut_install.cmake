@@ -3,19 +3,30 @@
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/taut)
-install(TARGETS taut_core taut_grid taut_quadtree taut_world taut EXPORT taut-targets)
+install(TARGETS taut_core taut_grid taut_quadtree taut_world taut_c taut EXPORT taut-targets)
 file(GLOB header_folders CONFIGURE_DEPENDS
   core/*/include/taut grid/*/include/taut quadtree/*/include/taut world/*/include/taut)
 install(DIRECTORY ${header_folders} TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp")
+install(FILES c/include/taut.h TYPE INCLUDE)
 install(EXPORT taut-targets NAMESPACE taut:: DESTINATION ${package_dir})
 if(TARGET taut_cli)
   install(TARGETS taut_cli)
 endif()
 
-# Users of the static library must link Highway too; the shared one links it itself.
+# Users of the static library must link Highway too, and C programs the library of C++; the shared
+# one links them itself.
 get_target_property(core_type taut_core TYPE)
 set(TAUT_HANDS_ON_HIGHWAY OFF)
 set(TAUT_PC_REQUIRES "")
+set(TAUT_C_PC_LIBS "")
+if(core_type STREQUAL "STATIC_LIBRARY")
+  set(TAUT_C_PC_LIBS "-ltaut_world -ltaut_quadtree -ltaut_grid -ltaut_core -pthread -lm")
+  foreach(library IN LISTS CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+    if(library MATCHES "^(stdc|c)[+][+]$")
+      string(APPEND TAUT_C_PC_LIBS " -l${library}")
+    endif()
+  endforeach()
+endif()
 if(TAUT_HAS_HIGHWAY AND core_type STREQUAL "STATIC_LIBRARY")
   set(TAUT_HANDS_ON_HIGHWAY ON)
   set(TAUT_PC_REQUIRES "libhwy")
@@ -36,6 +47,9 @@ get_target_property(TAUT_EIGEN_INCLUDE Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORI
 # The .pc file finds its prefix from where it lies, so that the installed tree can be moved.
 file(RELATIVE_PATH TAUT_PC_TO_PREFIX
   "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
-configure_file(cmake/taut.pc.in taut.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/taut.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(pc_file IN ITEMS taut.pc taut-c.pc)
+  configure_file(cmake/${pc_file}.in ${pc_file} @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${pc_file}
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

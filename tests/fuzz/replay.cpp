@@ -1,7 +1,7 @@
 // Runs a fuzz target over files, for compilers without libFuzzer: every file of the folders named,
 // as it is and cut off at every length. To be linked with one *_fuzz.cpp.
 //
-//   replay_map_file tests/fuzz/corpus/map
+//   replay_map_file tests/fuzz/corpus/map_file
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

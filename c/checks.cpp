@@ -1,0 +1,129 @@
+#include "checks.hpp"
+
+#include <cstdio>
+
+#include <taut/reason.hpp>
+
+namespace taut::c {
+
+// The numbers of taut.h are those of the enumerators.
+static_assert(TAUT_OK == static_cast<int>(Status::ok));
+static_assert(TAUT_TRUNCATED == static_cast<int>(Status::truncated));
+static_assert(TAUT_NO_PATH == static_cast<int>(Status::no_path));
+static_assert(TAUT_OUT_OF_NODES == static_cast<int>(Status::out_of_nodes));
+static_assert(TAUT_INVALID_INPUT == static_cast<int>(Status::invalid_input));
+static_assert(TAUT_REASON_TERRAIN == static_cast<int>(Reason::terrain));
+static_assert(TAUT_POINT == static_cast<int>(AgentShape::point));
+static_assert(TAUT_DISC == static_cast<int>(AgentShape::disc));
+static_assert(TAUT_SQUARE == static_cast<int>(AgentShape::square));
+static_assert(TAUT_BEST == static_cast<int>(Method::best));
+static_assert(TAUT_OPTIMAL == static_cast<int>(Method::optimal));
+static_assert(TAUT_OVER_CELLS == static_cast<int>(Method::over_cells));
+static_assert(TAUT_OVER_LEAVES == static_cast<int>(Method::over_leaves));
+static_assert(TAUT_OVER_TILES == static_cast<int>(Method::over_tiles));
+static_assert(TAUT_REACH == static_cast<int>(GoalRule::reach));
+static_assert(TAUT_NEAREST == static_cast<int>(GoalRule::nearest));
+static_assert(TAUT_TURN_START == static_cast<int>(CornerKind::start));
+static_assert(TAUT_TURN_LEFT == static_cast<int>(CornerKind::left));
+static_assert(TAUT_TURN_RIGHT == static_cast<int>(CornerKind::right));
+static_assert(TAUT_TURN_GOAL == static_cast<int>(CornerKind::goal));
+static_assert(TAUT_MAX_MAP_SIDE == kMaxMapSide);
+
+taut_status refuse(taut_error* error, const char* words) noexcept {
+  if (error != nullptr) std::snprintf(error->text, sizeof error->text, "%s", words);
+  return TAUT_BAD_ARGUMENT;
+}
+
+taut_status refuse_null(taut_error* error, const char* name) noexcept {
+  if (error != nullptr) std::snprintf(error->text, sizeof error->text, "taut: %s is NULL", name);
+  return TAUT_BAD_ARGUMENT;
+}
+
+taut_status refuse_value(taut_error* error, const char* what, double value, double low,
+                         double high) noexcept {
+  if (error != nullptr) {
+    std::snprintf(error->text, sizeof error->text, "taut: %s %.9g is not within %.9g to %.9g", what,
+                  value, low, high);
+  }
+  return TAUT_BAD_ARGUMENT;
+}
+
+std::optional<Agent> to_agent(const taut_agent* agent) noexcept {
+  if (agent == nullptr) return Agent{};
+  switch (agent->shape) {
+    case TAUT_POINT:
+      return Agent{};
+    case TAUT_DISC:
+      return Agent::disc(agent->radius);
+    case TAUT_SQUARE:
+      return Agent::square(agent->radius);
+    default:
+      return std::nullopt;
+  }
+}
+
+bool has_valid_radius(const Agent& agent) noexcept {
+  if (!(agent.radius >= 0.0 && agent.radius <= kMaxMapSide)) return false;
+  return agent.shape != AgentShape::square || agent.radius > 0.0;
+}
+
+taut_status check_agent(const taut_agent* agent, const char* where, taut_error* error) noexcept {
+  char words[128];
+  const std::optional<Agent> made = to_agent(agent);
+  if (!made) {
+    std::snprintf(words, sizeof words, "taut: %s: no agent has the shape %d", where,
+                  static_cast<int>(agent->shape));
+    return refuse(error, words);
+  }
+  if (has_valid_radius(*made)) return TAUT_OK;
+  if (made->radius == 0.0) {
+    std::snprintf(words, sizeof words, "taut: %s: no square agent has the radius 0", where);
+    return refuse(error, words);
+  }
+  std::snprintf(words, sizeof words, "%s: radius", where);
+  return refuse_value(error, words, made->radius, 0.0, kMaxMapSide);
+}
+
+std::optional<FindOptions> to_options(const taut_find_options* options) noexcept {
+  FindOptions made;
+  if (options == nullptr) return made;
+  const std::optional<Agent> agent = to_agent(&options->agent);
+  if (!agent || options->method < TAUT_BEST || options->method > TAUT_OVER_TILES ||
+      options->goal_rule < TAUT_REACH || options->goal_rule > TAUT_NEAREST) {
+    return std::nullopt;
+  }
+  made.agent = *agent;
+  made.method = static_cast<Method>(options->method);
+  made.goal = static_cast<GoalRule>(options->goal_rule);
+  made.goal_reach = options->goal_reach;
+  made.length_limit = options->length_limit;
+  if (options->expansion_limit != TAUT_NO_LIMIT) made.expansion_limit = options->expansion_limit;
+  return made;
+}
+
+taut_path to_path(const FoundPath& found) noexcept {
+  taut_path path;
+  path.length = found.length;
+  path.revision = found.revision;
+  path.status = to_status(found.status);
+  path.reason = static_cast<taut_reason>(found.reason);
+  path.method = static_cast<std::int32_t>(found.method);
+  path.point_count = to_count(found.points.size());
+  path.turn_count = to_count(found.turns.size());
+  path.expanded = to_count(found.expanded);
+  return path;
+}
+
+taut_turn to_turn(const DiscTurn& turn) noexcept {
+  taut_turn made;
+  made.entry_x = turn.entry.x();
+  made.entry_y = turn.entry.y();
+  made.exit_x = turn.exit.x();
+  made.exit_y = turn.exit.y();
+  made.center = to_point(turn.center);
+  made.kind = static_cast<std::int32_t>(turn.kind);
+  made.padding = 0;
+  return made;
+}
+
+}  // namespace taut::c

@@ -1,0 +1,43 @@
+// What the handles of taut.h hold (internal).
+#pragma once
+
+#include <taut.h>
+
+#include <memory>
+#include <vector>
+
+#include <taut/find_all.hpp>
+#include <taut/finder.hpp>
+#include <taut/world.hpp>
+#include <taut/world_field.hpp>
+
+struct taut_world {
+  std::shared_ptr<taut::World> world;
+};
+
+struct taut_finder {
+  explicit taut_finder(const taut_world& of) : finder(of.world) {}
+
+  taut::Finder finder;
+  taut::FoundPath found;  // the last answer; its spans are the finder's memory
+  double radius = 0.0;    // of the agent that it is for
+
+  // For the pictures.
+  std::vector<taut::DiscPoint> polyline;
+  std::vector<taut::CellId> corridor;
+  std::vector<taut::Portal> portals;
+  std::vector<taut::Cone> cones;
+};
+
+struct taut_batch {
+  std::vector<taut::Finder> finders;
+  std::vector<taut::Request> requests;
+  std::vector<taut::OwnedPath> answers;
+};
+
+struct taut_field {
+  explicit taut_field(const taut::Agent& agent) : field(agent) {}
+
+  taut::WorldField field;
+  taut::FieldScratch scratch;
+};

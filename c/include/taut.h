@@ -1,0 +1,470 @@
+/* taut for C: shortest paths through tile maps, around walls, for points, discs and squares.
+ *
+ * Units    One unit is one tile. Tile (x, y) covers [x, x + 1] x [y, y + 1]; tiles are stored row
+ *          by row, index y * width + x. Queries snap start and goal to the lattice of 1/1024 tile.
+ * Status   Functions that can fail return a taut_status. TAUT_BAD_ARGUMENT: a pointer is NULL that
+ *          must not be, an enumerator is unknown, a value is not finite or outside its range. A
+ *          place more than 32768 tiles from 0 counts as not finite.
+ *          TAUT_OUT_OF_MEMORY: from any function that allocates. When an edit returns it, the world
+ *          must be destroyed. Nothing is thrown and nothing is global.
+ * Errors   A function with an `error` writes there, in words and with the value, why it returned
+ *          TAUT_BAD_ARGUMENT. The pointer may be NULL. Otherwise `error` is not changed.
+ * Buffers  A function with `capacity` and `count` writes at most `capacity` elements. *count is
+ *          the number of all elements, also when they are more: then the status is TAUT_TRUNCATED
+ *          and the first ones are written. So a call with capacity 0 tells the size; the buffer may
+ *          then be NULL. `count` may be NULL. After another error *count is 0.
+ * Queries  That a path does not exist is no mistake: taut_path has status and reason,
+ *          taut_explain() says it in words.
+ * Threads  Functions that take a const handle are safe from any number of threads at one time. An
+ *          edit needs the world for itself: no other call on it, its finders, batches and fields. A
+ *          finder, batch or field serves one thread at a time; const calls any number.
+ * Lifetime A finder, batch or field keeps its world alive: handles may be destroyed in any order.
+ *          destroy functions take NULL.
+ */
+#ifndef TAUT_H
+#define TAUT_H
+
+#include <stdint.h> /* NOLINT(modernize-deprecated-headers): C */
+
+/* A shared library exports only what is declared with it. */
+#if defined(__GNUC__) && !defined(_WIN32)
+#define TAUT_C_API __attribute__((visibility("default")))
+#else
+#define TAUT_C_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Version, status, words -------------------------------------------------------------- */
+
+/* "0.1.0": of the library that is linked. Static memory. */
+TAUT_C_API const char* taut_version(void);
+
+typedef int32_t taut_status;
+enum {
+  TAUT_OK = 0,
+  TAUT_TRUNCATED = 1,     /* the buffer was too small: it holds the first elements */
+  TAUT_NO_PATH = 2,       /* the goal cannot be reached */
+  TAUT_OUT_OF_NODES = 3,  /* a limit of the search was met first */
+  TAUT_INVALID_INPUT = 4, /* the query does not fit the world: see taut_path.reason */
+  TAUT_UNFINISHED = 5,    /* taut_advance(): call it again */
+  TAUT_BAD_ARGUMENT = 6,
+  TAUT_OUT_OF_MEMORY = 7,
+  TAUT_FAILURE = 8 /* an error of the library that has no other status: please report it */
+};
+
+/* "ok", "no_path", ...; "unknown status" for other values. Static memory. */
+TAUT_C_API const char* taut_status_text(taut_status status);
+
+/* Why there is no path. Names as taut::Reason, which documents them. */
+typedef int32_t taut_reason;
+enum {
+  TAUT_REASON_NONE = 0,           /* there is a path */
+  TAUT_REASON_START_BLOCKED = 1,  /* the start lies on no walkable tile, or is not finite */
+  TAUT_REASON_GOAL_BLOCKED = 2,   /* the goal does */
+  TAUT_REASON_START_TOO_NEAR = 3, /* the agent overlaps a wall at the start */
+  TAUT_REASON_GOAL_TOO_NEAR = 4,  /* or at the goal */
+  TAUT_REASON_NOT_CONNECTED = 5,  /* no way leads from start to goal */
+  TAUT_REASON_TOO_NARROW = 6,     /* routes lead there, but the disc fits through none tried */
+  TAUT_REASON_LIMIT = 7,          /* a limit of the options was reached, or of memory */
+  TAUT_REASON_NOT_PREPARED = 8,   /* the world was not prepared for this agent or method */
+  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid radius, goal reach or length limit */
+  TAUT_REASON_NOT_BEGUN = 10,     /* taut_advance() without a running query */
+  TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
+  TAUT_REASON_NO_FIELD = 12,      /* a disc wider than a tile has no field */
+  TAUT_REASON_STALE = 13,         /* taut_field_update() was not called since the goals or the
+                                      world changed */
+  TAUT_REASON_TERRAIN = 14        /* the world has terrain costs, which the method, agent or field
+                                      does not use */
+};
+
+/* "start_blocked", ...; "unknown reason" for other values. Static memory. */
+TAUT_C_API const char* taut_reason_text(taut_reason reason);
+
+/* Words for a mistake, cut off where they do not fit, ended by a zero byte. */
+typedef struct taut_error {
+  char text[256];
+} taut_error;
+
+/* ---- Points, rectangles, agents ---------------------------------------------------------- */
+
+typedef struct taut_point {
+  float x;
+  float y;
+} taut_point;
+
+/* The tiles with x0 <= x < x1 and y0 <= y < y1. */
+typedef struct taut_rect {
+  int32_t x0;
+  int32_t y0;
+  int32_t x1;
+  int32_t y1;
+} taut_rect;
+
+enum { TAUT_POINT = 0, TAUT_DISC = 1, TAUT_SQUARE = 2 };
+
+/* What moves: a point, a disc, or an axis-parallel square that does not turn, of which `radius` is
+ * half the side. Radii are 0 to 16384 tiles, of squares above 0. */
+typedef struct taut_agent {
+  double radius; /* tiles; ignored for a point */
+  int32_t shape; /* TAUT_POINT, TAUT_DISC or TAUT_SQUARE */
+  int32_t padding;
+} taut_agent;
+
+/* ---- World ------------------------------------------------------------------------------- */
+
+/* The tiles of a map and everything that queries derive from them; always consistent. */
+typedef struct taut_world taut_world;
+
+/* Longest side of a map, in tiles. */
+#define TAUT_MAX_MAP_SIDE 16384
+
+/* Makes a world of width x height tiles from one byte per tile: nonzero = walkable. The bytes are
+ * copied. NULL: all tiles are walkable.
+ * Errors   TAUT_BAD_ARGUMENT: a side outside 1 to TAUT_MAX_MAP_SIDE. *world is NULL after every
+ *          error. */
+TAUT_C_API taut_status taut_world_create(int32_t width, int32_t height, const uint8_t* walkable,
+                                         taut_world** world, taut_error* error);
+
+/* Makes a world from `length` bytes of text: a MovingAI map or a drawing, one row per line, in
+ * which `.`, `G` and `S` are walkable. `name` stands for the file in the words of an error; NULL:
+ * "map".
+ * Errors   TAUT_BAD_ARGUMENT: the text is no map; `error` says where: "map:3:5: ...". */
+TAUT_C_API taut_status taut_world_read(const char* text, uint32_t length, const char* name,
+                                       taut_world** world, taut_error* error);
+
+TAUT_C_API void taut_world_destroy(taut_world* world);
+
+/* 0 for NULL, here and below. */
+TAUT_C_API int32_t taut_world_width(const taut_world* world);
+TAUT_C_API int32_t taut_world_height(const taut_world* world);
+/* Grows by one with each edit that changes a tile or a cost. */
+TAUT_C_API uint64_t taut_world_revision(const taut_world* world);
+TAUT_C_API uint64_t taut_world_memory_bytes(const taut_world* world);
+
+/* Edits. The part of a rectangle outside the map is ignored. `walkable`: 0 blocks the tiles, any
+ * other value opens them. Cost: some 10 to 60 us for rectangles up to 8 x 8. */
+TAUT_C_API taut_status taut_world_set(taut_world* world, int32_t x0, int32_t y0, int32_t x1,
+                                      int32_t y1, int32_t walkable);
+/* Several, in their order. */
+TAUT_C_API taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects,
+                                            uint32_t count, int32_t walkable);
+/* Terrain: the factor on the length walked inside these tiles, from 0.125 to 255; 1 at first.
+ * TAUT_BEST and TAUT_OVER_TILES use it, for points; all else is TAUT_REASON_TERRAIN.
+ * Errors   TAUT_BAD_ARGUMENT: another factor. */
+TAUT_C_API taut_status taut_world_set_cost(taut_world* world, int32_t x0, int32_t y0, int32_t x1,
+                                           int32_t y1, float factor, taut_error* error);
+
+/* How a path is searched for. */
+enum {
+  TAUT_BEST = 0,        /* TAUT_OVER_TILES where the map has terrain costs. Else TAUT_OPTIMAL, and
+                           TAUT_OVER_CELLS where that has taken 1000 expansions */
+  TAUT_OPTIMAL = 1,     /* the shortest path */
+  TAUT_OVER_CELLS = 2,  /* A* over the cells of the mesh: mostly less than 1 % longer, faster */
+  TAUT_OVER_LEAVES = 3, /* A* over the leaves of a quadtree, which must be prepared */
+  TAUT_OVER_TILES = 4   /* A* over tiles: the only one that uses terrain costs */
+};
+
+/* Builds what paths of this agent need, unless it exists: of discs with a radius above 0.5 and of
+ * squares. Others need nothing. An edit of the world: see Threads. */
+TAUT_C_API taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
+                                                taut_error* error);
+/* Builds the quadtree of TAUT_OVER_LEAVES, unless it exists; other methods need nothing. */
+TAUT_C_API taut_status taut_world_prepare_method(taut_world* world, int32_t method);
+
+/* Questions answered 1 or 0; 0 also for NULL, unknown values, and places that are not finite. */
+
+/* Whether a tile is walkable; outside the map none is. */
+TAUT_C_API int32_t taut_world_is_walkable(const taut_world* world, int32_t x, int32_t y);
+TAUT_C_API int32_t taut_world_is_prepared(const taut_world* world, const taut_agent* agent);
+/* Whether the agent may be at a place, which is snapped: it stands on a walkable tile, a disc or
+ * square overlaps no wall. 0 for an agent that the world is not prepared for. */
+TAUT_C_API int32_t taut_world_has_room(const taut_world* world, const taut_agent* agent, float x,
+                                       float y);
+/* Whether a path is walkable as the world is now, every leg and every turn: of a point (agent NULL
+ * or TAUT_POINT), or of a prepared square. 0 for a disc: see taut_world_is_walkable_disc(). Points
+ * are snapped. A path of one point is walkable where the agent has room; an empty one is not. */
+TAUT_C_API int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* agent,
+                                               const taut_point* points, uint32_t count);
+
+/* One byte per tile, row by row: 1 = walkable, 0 = blocked. count: width x height. */
+TAUT_C_API taut_status taut_world_tiles(const taut_world* world, uint8_t* out, uint32_t capacity,
+                                        uint32_t* count);
+/* The terrain cost of each tile, row by row. */
+TAUT_C_API taut_status taut_world_costs(const taut_world* world, float* out, uint32_t capacity,
+                                        uint32_t* count);
+/* The rectangles that edits changed after `revision`, oldest first. The last 1024 are always kept.
+ * Errors   TAUT_INVALID_INPUT: some are no longer kept, or the world has not had this revision. */
+TAUT_C_API taut_status taut_world_changes_since(const taut_world* world, uint64_t revision,
+                                                taut_rect* out, uint32_t capacity, uint32_t* count);
+
+typedef struct taut_ray {
+  taut_point end;     /* where the ray stopped: its end, or where it met the obstacle, rounded */
+  int32_t is_visible; /* 1: the whole segment is walkable */
+  int32_t tile_x;     /* the last walkable tile it was in */
+  int32_t tile_y;
+  int32_t blocker_x; /* the blocked tile that it met, if not visible; may be outside the map */
+  int32_t blocker_y;
+} taut_ray;
+
+/* Follows the segment from (x0, y0) to (x1, y1), both snapped, until it meets a wall. Exact.
+ * Errors   TAUT_INVALID_INPUT: (x0, y0) lies on no walkable tile or an end is outside the map. */
+TAUT_C_API taut_status taut_raycast(const taut_world* world, float x0, float y0, float x1, float y1,
+                                    taut_ray* ray);
+
+/* The point of all walkable tiles that is nearest to (x, y), which may lie anywhere. Ties: the tile
+ * with the least y, then x.
+ * Errors   TAUT_NO_PATH: no tile is walkable. */
+TAUT_C_API taut_status taut_nearest_walkable(const taut_world* world, float x, float y,
+                                             taut_point* place);
+/* The place nearest to (x, y) that an agent can reach from (from_x, from_y): a point, a disc up to
+ * a radius of 0.5, or a prepared square. At most `reach` tiles from (x, y); INFINITY: any distance.
+ * agent NULL: a point. Ties: the least y, then x.
+ * Errors   TAUT_NO_PATH: there is none. TAUT_INVALID_INPUT: the agent cannot be at from, the square
+ *          is not prepared, or the disc is wider. */
+TAUT_C_API taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent,
+                                          float from_x, float from_y, float x, float y,
+                                          double reach, taut_point* place);
+
+/* Writes one sentence why there is no path, with the distance to the nearest wall where that is the
+ * reason: at most capacity - 1 bytes and a zero byte. *length: of the whole sentence, without the
+ * zero byte; may be NULL. agent NULL: a point. TAUT_TRUNCATED as for buffers. */
+TAUT_C_API taut_status taut_explain(const taut_world* world, taut_reason reason, float start_x,
+                                    float start_y, float goal_x, float goal_y,
+                                    const taut_agent* agent, char* text, uint32_t capacity,
+                                    uint32_t* length);
+
+/* ---- Finder: the queries of one thread --------------------------------------------------- */
+
+/* The memory of queries, and the last answer. Follows the world's edits. */
+typedef struct taut_finder taut_finder;
+
+TAUT_C_API taut_status taut_finder_create(const taut_world* world, taut_finder** finder);
+TAUT_C_API void taut_finder_destroy(taut_finder* finder);
+TAUT_C_API uint64_t taut_finder_memory_bytes(const taut_finder* finder);
+
+enum {
+  TAUT_REACH = 0,  /* a goal that cannot be reached has no path */
+  TAUT_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
+};
+
+#define TAUT_NO_LIMIT UINT32_MAX
+
+typedef struct taut_find_options {
+  taut_agent agent;
+  double goal_reach;        /* TAUT_NEAREST: how far from the goal the path may end, in tiles */
+  double length_limit;      /* a longer path is TAUT_NO_PATH; in tiles; only TAUT_OPTIMAL, of points
+                               and squares, finds a path whenever there is one within the limit */
+  uint32_t expansion_limit; /* a search that would expand more is TAUT_OUT_OF_NODES */
+  int32_t method;           /* ignored for squares, and discs with a radius above 0.5 */
+  int32_t goal_rule;
+  int32_t padding;
+} taut_find_options;
+
+/* A point, TAUT_BEST, TAUT_REACH, INFINITY, INFINITY, TAUT_NO_LIMIT. NULL options mean the same. */
+TAUT_C_API void taut_find_options_init(taut_find_options* options);
+
+/* The answer to a query: what there is to know but the points. */
+typedef struct taut_path {
+  double length;        /* tiles; 0 without a path */
+  uint64_t revision;    /* of the world that was asked */
+  taut_status status;   /* as the call returned */
+  taut_reason reason;   /* why there is no path */
+  int32_t method;       /* that made the path */
+  uint32_t point_count; /* of a point or a square; else 0 */
+  uint32_t turn_count;  /* of a disc; else 0 */
+  uint32_t expanded;    /* nodes expanded */
+} taut_path;
+
+/* Finds a path from start to goal. The finder keeps it until its next find, begin, advance or
+ * cancel. Options and places that do not fit are TAUT_INVALID_INPUT with a reason; unknown
+ * enumerators are TAUT_BAD_ARGUMENT with TAUT_REASON_BAD_OPTIONS. */
+TAUT_C_API taut_status taut_find(taut_finder* finder, float start_x, float start_y, float goal_x,
+                                 float goal_y, const taut_find_options* options, taut_path* path);
+
+/* taut_find() in slices: begin, then advance until it returns something else than TAUT_UNFINISHED:
+ * that is what taut_find() returns and finds, bit for bit. An edit in between begins again. */
+TAUT_C_API taut_status taut_begin(taut_finder* finder, float start_x, float start_y, float goal_x,
+                                  float goal_y, const taut_find_options* options);
+/* Expands at most `expansions` more nodes. Without a running query: TAUT_INVALID_INPUT with
+ * TAUT_REASON_NOT_BEGUN. `path` is written when the query ends. */
+TAUT_C_API taut_status taut_advance(taut_finder* finder, uint32_t expansions, taut_path* path);
+TAUT_C_API taut_status taut_cancel(taut_finder* finder);
+TAUT_C_API int32_t taut_is_running(const taut_finder* finder);
+
+/* The points of the last path of a point or a square, start and goal included. */
+TAUT_C_API taut_status taut_path_points(const taut_finder* finder, taut_point* out,
+                                        uint32_t capacity, uint32_t* count);
+/* The same without a copy: the finder's memory, valid until its next find, begin, advance, cancel
+ * or destroy. NULL when there are none. */
+TAUT_C_API const taut_point* taut_path_point_data(const taut_finder* finder);
+
+enum { TAUT_TURN_START = 0, TAUT_TURN_LEFT = 1, TAUT_TURN_RIGHT = 2, TAUT_TURN_GOAL = 3 };
+
+/* A turn of the centre of a disc: it arrives straight at `entry`, goes around `center` at the
+ * distance of its radius, and leaves straight from `exit`. At start and goal all are the point
+ * itself. Left is counter-clockwise in (x, y): cross(a, b) = a.x b.y - a.y b.x > 0. */
+typedef struct taut_turn {
+  double entry_x;
+  double entry_y;
+  double exit_x;
+  double exit_y;
+  taut_point center; /* the obstacle corner */
+  int32_t kind;      /* TAUT_TURN_LEFT: the corner is on the left, the arc counter-clockwise */
+  int32_t padding;
+} taut_turn;
+
+/* The turns of the last path of a disc. */
+TAUT_C_API taut_status taut_path_turns(const taut_finder* finder, taut_turn* out, uint32_t capacity,
+                                       uint32_t* count);
+/* The last path as a polyline for drawing: its points; of a disc, arcs become chords of a circle
+ * that is larger by at most `deviation`, so that no point is nearer to the corner than the arc is.
+ * Rounded to float.
+ * Errors   TAUT_BAD_ARGUMENT: a deviation that is not above 0, or too small for the radius. */
+TAUT_C_API taut_status taut_path_polyline(taut_finder* finder, double deviation, taut_point* out,
+                                          uint32_t capacity, uint32_t* count);
+/* Whether a disc's path is walkable as the world is now: its clearance is kept. 1 or 0. */
+TAUT_C_API int32_t taut_world_is_walkable_disc(const taut_world* world, double radius,
+                                               const taut_turn* turns, uint32_t count);
+
+/* ---- Pictures ---------------------------------------------------------------------------- */
+
+/* The cells of the mesh, convex and counter-clockwise in (x, y). The corners of cell i are
+ * points[first[i]] to points[first[i + 1] - 1]; ids that no cell has are empty. `first` has room
+ * for first_capacity entries; *first_count is the number of ids and one more. TAUT_TRUNCATED when
+ * one of the two is too small: then the beginning of both is written. */
+TAUT_C_API taut_status taut_world_mesh(const taut_world* world, uint32_t* first,
+                                       uint32_t first_capacity, uint32_t* first_count,
+                                       taut_point* points, uint32_t point_capacity,
+                                       uint32_t* point_count);
+/* The walkable leaves of the quadtree, as tiles.
+ * Errors   TAUT_INVALID_INPUT: TAUT_OVER_LEAVES was not prepared. */
+TAUT_C_API taut_status taut_world_leaves(const taut_world* world, taut_rect* out, uint32_t capacity,
+                                         uint32_t* count);
+
+typedef struct taut_portal {
+  taut_point left;
+  taut_point right;
+} taut_portal;
+
+/* The triangle of an expanded node: what is visible from its apex through a part of an edge. */
+typedef struct taut_cone {
+  taut_point apex;
+  taut_point right;
+  taut_point left;
+} taut_cone;
+
+/* Of the last path, if it was found over the mesh of points: by TAUT_OPTIMAL or TAUT_OVER_CELLS
+ * (taut_path.method), for a point or a disc with a radius up to 0.5, and the world was not edited
+ * since. The ids of its cells from start to goal; the edges between them, one fewer.
+ * Errors   TAUT_INVALID_INPUT: it was not. */
+TAUT_C_API taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,
+                                          uint32_t* count);
+TAUT_C_API taut_status taut_path_portals(taut_finder* finder, taut_portal* out, uint32_t capacity,
+                                         uint32_t* count);
+/* The cones that the last search expanded, in order; only of TAUT_OPTIMAL.
+ * Errors   TAUT_INVALID_INPUT as above. */
+TAUT_C_API taut_status taut_path_cones(taut_finder* finder, taut_cone* out, uint32_t capacity,
+                                       uint32_t* count);
+
+/* ---- Batch: many queries on several threads ---------------------------------------------- */
+
+/* A finder for each thread, and the answers of the last taut_find_all(). */
+typedef struct taut_batch taut_batch;
+
+typedef struct taut_query {
+  taut_point start;
+  taut_point goal;
+  uint32_t options; /* index into the options of taut_find_all(); 0 if there are none */
+} taut_query;
+
+/* threads: 1 to 256. Builds without threads (WebAssembly) use one. */
+TAUT_C_API taut_status taut_batch_create(const taut_world* world, uint32_t threads,
+                                         taut_batch** batch, taut_error* error);
+TAUT_C_API void taut_batch_destroy(taut_batch* batch);
+
+/* Answers the queries, each as one taut_find() would, into paths[0] to paths[query_count - 1]. The
+ * points are kept until the next call. `options` may be NULL when option_count is 0.
+ * Returns  TAUT_OK when all were answered, with or without a path.
+ * Errors   TAUT_BAD_ARGUMENT: an unknown enumerator, an index beyond the options; nothing is
+ *          answered. */
+TAUT_C_API taut_status taut_find_all(taut_batch* batch, const taut_query* queries,
+                                     uint32_t query_count, const taut_find_options* options,
+                                     uint32_t option_count, taut_path* paths, taut_error* error);
+
+/* The points of all answers, one after the other; paths[i].point_count of each. */
+TAUT_C_API taut_status taut_batch_points(const taut_batch* batch, taut_point* out,
+                                         uint32_t capacity, uint32_t* count);
+/* The turns, paths[i].turn_count of each. */
+TAUT_C_API taut_status taut_batch_turns(const taut_batch* batch, taut_turn* out, uint32_t capacity,
+                                        uint32_t* count);
+
+/* ---- Field: distances from everywhere to the nearest goal -------------------------------- */
+
+/* The ways of one agent from everywhere to the nearest of some goals: points, squares, and discs up
+ * to a radius of 0.5. A world with terrain costs has no field. */
+typedef struct taut_field taut_field;
+
+typedef struct taut_goal {
+  double cost; /* counts beside the length of a path to it; finite, 0 or more */
+  taut_point at;
+} taut_goal;
+
+/* agent NULL: a point. */
+TAUT_C_API taut_status taut_field_create(const taut_agent* agent, taut_field** field,
+                                         taut_error* error);
+TAUT_C_API void taut_field_destroy(taut_field* field);
+
+/* Replaces the goals, which are copied. Places farther than length_limit tiles from all goals are
+ * not reached; INFINITY: no limit. Until the next update there are no answers.
+ * Errors   TAUT_BAD_ARGUMENT: a cost or a limit that is negative or NaN, an infinite cost. */
+TAUT_C_API taut_status taut_field_set_goals(taut_field* field, const taut_goal* goals,
+                                            uint32_t count, double length_limit, taut_error* error);
+
+typedef struct taut_field_result {
+  taut_status status;
+  taut_reason reason;
+  uint32_t left_out; /* goals where the agent cannot be */
+  uint32_t expanded; /* 0 if the field was current */
+} taut_field_result;
+
+/* Builds the field unless it is current for this world. Call it after edits. `result` may be NULL.
+ * Errors   TAUT_INVALID_INPUT with a reason: not_prepared or no_field for the agent; terrain where
+ *          the world has costs; goal_blocked or goal_too_near when it can be at no goal. */
+TAUT_C_API taut_status taut_field_update(taut_field* field, const taut_world* world,
+                                         taut_field_result* result);
+
+/* 1 or 0: whether the field answers. */
+TAUT_C_API int32_t taut_field_is_current(const taut_field* field);
+TAUT_C_API uint64_t taut_field_memory_bytes(const taut_field* field);
+
+/* The length of the shortest path from a place to a goal, plus its cost; INFINITY where there is
+ * none. For a disc that of a point. */
+TAUT_C_API double taut_field_distance(const taut_field* field, float x, float y);
+/* TAUT_REASON_NONE where there is a path. */
+TAUT_C_API taut_reason taut_field_reason(const taut_field* field, float x, float y);
+/* The point after a place on its path, for points and squares.
+ * Errors   TAUT_NO_PATH: no path, or the agent is a disc: see taut_find_by_field(). */
+TAUT_C_API taut_status taut_field_next_corner(const taut_field* field, float x, float y,
+                                              taut_point* corner);
+/* The index of the goal that a place's path leads to, as in taut_field_set_goals(). */
+TAUT_C_API taut_status taut_field_nearest_goal(const taut_field* field, float x, float y,
+                                               uint32_t* goal);
+/* The distances of the centres of all tiles, row by row, INFINITY where there is none. count: width
+ * x height of the world of the last update.
+ * Errors   TAUT_INVALID_INPUT: the field is not current. */
+TAUT_C_API taut_status taut_field_distances(const taut_field* field, float* out, uint32_t capacity,
+                                            uint32_t* count);
+
+/* The whole path from a place to the nearest goal, for the field's agent: kept by the finder as
+ * that of taut_find(). */
+TAUT_C_API taut_status taut_find_by_field(taut_finder* finder, const taut_field* field,
+                                          float start_x, float start_y, taut_path* path);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,207 @@
+// Questions to a world that need no finder.
+#include <array>
+#include <string>
+#include <vector>
+
+#include <taut/nearest.hpp>
+#include <taut/nearest_place.hpp>
+#include <taut/raycast.hpp>
+#include <taut/reason.hpp>
+
+#include "world/follow/path_sight.hpp"
+
+#include "checks.hpp"
+#include "handles.hpp"
+
+using namespace taut::c;
+using taut::Agent;
+using taut::AgentShape;
+using taut::Point;
+using taut::Tile;
+
+namespace {
+
+// The prepared agent of a question, if there is one.
+std::optional<Agent> find_agent(const taut_world* world, const taut_agent* agent) noexcept {
+  if (world == nullptr) return std::nullopt;
+  const std::optional<Agent> made = to_agent(agent);
+  if (!made || !has_valid_radius(*made) || !world->world->is_prepared(*made)) return std::nullopt;
+  return made;
+}
+
+bool are_places(const taut_point* points, uint32_t count) noexcept {
+  return std::all_of(points, points + count,
+                     [](const taut_point& p) { return is_place(p.x, p.y); });
+}
+
+bool is_turn(const taut_turn& turn) noexcept {
+  const auto is_within = [](double value) { return std::abs(value) <= 2.0 * taut::kMaxMapSide; };
+  return is_within(turn.entry_x) && is_within(turn.entry_y) && is_within(turn.exit_x) &&
+         is_within(turn.exit_y) && is_place(turn.center.x, turn.center.y) &&
+         turn.kind >= TAUT_TURN_START && turn.kind <= TAUT_TURN_GOAL;
+}
+
+taut::DiscTurn to_disc_turn(const taut_turn& turn) noexcept {
+  taut::DiscTurn made;
+  made.center = {turn.center.x, turn.center.y};
+  made.entry = {turn.entry_x, turn.entry_y};
+  made.exit = {turn.exit_x, turn.exit_y};
+  made.kind = static_cast<taut::CornerKind>(turn.kind);
+  return made;
+}
+
+Point snapped(const taut_point& p) noexcept { return taut::snap({p.x, p.y}); }
+
+// Leg by leg, so that no path has to be copied.
+bool is_point_path_walkable(const taut::World& world, const taut_point* points,
+                            uint32_t count) noexcept {
+  if (count == 1) return world.grid().locate(snapped(points[0])).has_value();
+  for (uint32_t i = 1; i < count; ++i) {
+    const std::array leg{snapped(points[i - 1]), snapped(points[i]),
+                         snapped(points[i + 1 < count ? i + 1 : i])};
+    const std::span<const Point> bend(leg);
+    if (!world.is_walkable(i + 1 < count ? bend : bend.first(2))) return false;
+  }
+  return true;
+}
+
+bool is_square_path_walkable(const taut::World& world, const Agent& agent, const taut_point* points,
+                             uint32_t count) noexcept {
+  if (count == 1) return world.has_room(agent, snapped(points[0]));
+  const double half_width = world.find_square_map(agent.radius)->half_width();
+  const auto steps = static_cast<std::int64_t>(half_width * taut::kLatticePerTile);
+  for (uint32_t i = 1; i < count; ++i) {
+    if (!taut::detail::is_square_leg_free(world.grid().bits(), snapped(points[i - 1]),
+                                          snapped(points[i]), steps)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+extern "C" {
+
+int32_t taut_world_is_walkable(const taut_world* world, int32_t x, int32_t y) {
+  return world != nullptr && world->world->grid().is_walkable(x, y) ? 1 : 0;
+}
+
+int32_t taut_world_is_prepared(const taut_world* world, const taut_agent* agent) {
+  return find_agent(world, agent).has_value() ? 1 : 0;
+}
+
+int32_t taut_world_has_room(const taut_world* world, const taut_agent* agent, float x, float y) {
+  const std::optional<Agent> of = find_agent(world, agent);
+  if (!of || !is_place(x, y)) return 0;
+  return world->world->has_room(*of, taut::snap({x, y})) ? 1 : 0;
+}
+
+int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* agent,
+                                    const taut_point* points, uint32_t count) {
+  const std::optional<Agent> of = find_agent(world, agent);
+  if (!of || points == nullptr || count == 0 || !are_places(points, count)) return 0;
+  switch (of->shape) {
+    case AgentShape::point:
+      return is_point_path_walkable(*world->world, points, count) ? 1 : 0;
+    case AgentShape::square:
+      return is_square_path_walkable(*world->world, *of, points, count) ? 1 : 0;
+    case AgentShape::disc:
+      break;
+  }
+  return 0;
+}
+
+int32_t taut_world_is_walkable_disc(const taut_world* world, double radius, const taut_turn* turns,
+                                    uint32_t count) {
+  if (world == nullptr || turns == nullptr || count == 0) return 0;
+  if (!has_valid_radius(Agent::disc(radius))) return 0;
+  if (!std::all_of(turns, turns + count, is_turn)) return 0;
+  int32_t is_walkable = 0;
+  (void)guard(nullptr, [&] {
+    std::vector<taut::DiscTurn> path(count);
+    std::transform(turns, turns + count, path.begin(), to_disc_turn);
+    is_walkable = world->world->is_walkable(path, radius) ? 1 : 0;
+    return TAUT_OK;
+  });
+  return is_walkable;
+}
+
+taut_status taut_raycast(const taut_world* world, float x0, float y0, float x1, float y1,
+                         taut_ray* ray) {
+  if (world == nullptr || ray == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_place(x0, y0) || !is_place(x1, y1)) return TAUT_BAD_ARGUMENT;
+  const taut::RaycastResult cast =
+      taut::raycast(world->world->grid(), taut::snap({x0, y0}), taut::snap({x1, y1}));
+  if (!cast) return to_status(cast.status);
+  ray->end = to_point(cast.end);
+  ray->is_visible = cast.is_visible ? 1 : 0;
+  ray->tile_x = cast.tile.x;
+  ray->tile_y = cast.tile.y;
+  ray->blocker_x = cast.blocker.x;
+  ray->blocker_y = cast.blocker.y;
+  return TAUT_OK;
+}
+
+taut_status taut_nearest_walkable(const taut_world* world, float x, float y, taut_point* place) {
+  if (world == nullptr || place == nullptr || !is_place(x, y)) return TAUT_BAD_ARGUMENT;
+  const Point from = taut::snap({x, y});
+  const std::optional<Tile> tile = taut::find_nearest_walkable(world->world->grid(), from);
+  if (!tile) return TAUT_NO_PATH;
+  const auto low_x = static_cast<float>(tile->x);
+  const auto low_y = static_cast<float>(tile->y);
+  *place = {std::clamp(from.x(), low_x, low_x + 1.0F), std::clamp(from.y(), low_y, low_y + 1.0F)};
+  return TAUT_OK;
+}
+
+taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent, float from_x,
+                               float from_y, float x, float y, double reach, taut_point* place) {
+  if (world == nullptr || place == nullptr || !to_agent(agent)) return TAUT_BAD_ARGUMENT;
+  if (!is_place(from_x, from_y) || !is_place(x, y) || !(reach >= 0.0)) return TAUT_BAD_ARGUMENT;
+  if (!has_valid_radius(*to_agent(agent))) return TAUT_BAD_ARGUMENT;
+  const std::optional<Agent> of = find_agent(world, agent);
+  if (!of) return TAUT_INVALID_INPUT;
+  const taut::World& map = *world->world;
+  const Point from = taut::snap({from_x, from_y});
+  const Point to = taut::snap({x, y});
+  std::optional<Point> found;
+  if (of->shape == AgentShape::square) {
+    const taut::SquareMap& square = *map.find_square_map(of->radius);
+    if (!square.holds(from)) return TAUT_INVALID_INPUT;
+    found = taut::find_nearest_place(square, from, to, reach);
+  } else {
+    const std::optional<Tile> tile = map.grid().locate(from);
+    const bool is_narrow = of->radius <= taut::kNarrowRadius;
+    if (!is_narrow || !tile || !map.has_room(*of, from)) return TAUT_INVALID_INPUT;
+    found = taut::find_nearest_place(map.grid(), *tile, to, of->radius, reach);
+  }
+  if (!found) return TAUT_NO_PATH;
+  *place = to_point(*found);
+  return TAUT_OK;
+}
+
+taut_status taut_explain(const taut_world* world, taut_reason reason, float start_x, float start_y,
+                         float goal_x, float goal_y, const taut_agent* agent, char* text,
+                         uint32_t capacity, uint32_t* length) {
+  set_count(length, 0);
+  if (text == nullptr && capacity > 0) return TAUT_BAD_ARGUMENT;
+  if (capacity > 0) text[0] = '\0';
+  const std::optional<Agent> of = to_agent(agent);
+  if (world == nullptr || !of) return TAUT_BAD_ARGUMENT;
+  if (reason < TAUT_REASON_NONE || reason > TAUT_REASON_TERRAIN) return TAUT_BAD_ARGUMENT;
+  const bool is_distance =
+      reason == TAUT_REASON_START_TOO_NEAR || reason == TAUT_REASON_GOAL_TOO_NEAR;
+  if (is_distance &&
+      (!is_place(start_x, start_y) || !is_place(goal_x, goal_y) || !has_valid_radius(*of))) {
+    return TAUT_BAD_ARGUMENT;
+  }
+  return guard(nullptr, [&] {
+    const std::string words = taut::explain(*world->world, static_cast<taut::Reason>(reason),
+                                            {start_x, start_y}, {goal_x, goal_y}, *of);
+    set_count(length, words.size());
+    if (capacity > 0) text[words.copy(text, capacity - 1)] = '\0';
+    return words.size() < capacity ? TAUT_OK : TAUT_TRUNCATED;
+  });
+}
+
+}  // extern "C"

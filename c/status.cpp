@@ -1,0 +1,44 @@
+// Version, and the words for status and reason.
+#include <taut.h>
+
+#include <iterator>
+#include <limits>
+
+namespace {
+
+template <class Table>
+const char* find_text(const Table& table, int32_t value, const char* unknown) noexcept {
+  const bool is_known = value >= 0 && value < static_cast<int32_t>(std::size(table));
+  return is_known ? table[value] : unknown;
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* taut_version(void) { return TAUT_VERSION; }
+
+const char* taut_status_text(taut_status status) {
+  static constexpr const char* kTexts[] = {"ok",           "truncated",     "no_path",
+                                           "out_of_nodes", "invalid_input", "unfinished",
+                                           "bad_argument", "out_of_memory", "failure"};
+  static_assert(std::size(kTexts) == TAUT_FAILURE + 1);
+  return find_text(kTexts, status, "unknown status");
+}
+
+const char* taut_reason_text(taut_reason reason) {
+  static constexpr const char* kTexts[] = {
+      "none",          "start_blocked", "goal_blocked", "start_too_near", "goal_too_near",
+      "not_connected", "too_narrow",    "limit",        "not_prepared",   "bad_options",
+      "not_begun",     "goal_too_far",  "no_field",     "stale",          "terrain"};
+  static_assert(std::size(kTexts) == TAUT_REASON_TERRAIN + 1);
+  return find_text(kTexts, reason, "unknown reason");
+}
+
+void taut_find_options_init(taut_find_options* options) {
+  if (options == nullptr) return;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  *options = {{0.0, TAUT_POINT, 0}, kInfinity, kInfinity, TAUT_NO_LIMIT, TAUT_BEST, TAUT_REACH, 0};
+}
+
+}  // extern "C"

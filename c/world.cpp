@@ -1,0 +1,156 @@
+// Worlds: made, edited, and their tiles.
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include <taut/map_file.hpp>
+
+#include "checks.hpp"
+#include "handles.hpp"
+
+using namespace taut::c;
+using taut::TileRect;
+using taut::TileState;
+
+namespace {
+
+TileState to_state(int32_t walkable) noexcept {
+  return walkable != 0 ? TileState::walkable : TileState::blocked;
+}
+
+taut_status make_world(taut::Grid grid, taut_world** world) {
+  *world = new taut_world{std::make_shared<taut::World>(std::move(grid))};
+  return TAUT_OK;
+}
+
+}  // namespace
+
+extern "C" {
+
+taut_status taut_world_create(int32_t width, int32_t height, const uint8_t* walkable,
+                              taut_world** world, taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  *world = nullptr;
+  constexpr int kMost = taut::kMaxMapSide;
+  if (width < 1 || width > kMost) return refuse_value(error, "Grid: width", width, 1, kMost);
+  if (height < 1 || height > kMost) return refuse_value(error, "Grid: height", height, 1, kMost);
+  return guard(error, [&] {
+    if (walkable == nullptr) return make_world({width, height, TileState::walkable}, world);
+    const std::size_t tiles = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    return make_world(taut::Grid::from_bytes(width, height, {walkable, tiles}), world);
+  });
+}
+
+taut_status taut_world_read(const char* text, uint32_t length, const char* name, taut_world** world,
+                            taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  *world = nullptr;
+  if (text == nullptr) return refuse_null(error, "text");
+  return guard(error, [&] {
+    const std::string_view view(text, length);
+    taut::Loaded<taut::Grid> grid = taut::read_map(view, name != nullptr ? name : "map");
+    if (!grid) return refuse(error, grid.error.message().c_str());
+    return make_world(std::move(*grid.value), world);
+  });
+}
+
+void taut_world_destroy(taut_world* world) { delete world; }
+
+int32_t taut_world_width(const taut_world* world) {
+  return world != nullptr ? world->world->grid().width() : 0;
+}
+
+int32_t taut_world_height(const taut_world* world) {
+  return world != nullptr ? world->world->grid().height() : 0;
+}
+
+uint64_t taut_world_revision(const taut_world* world) {
+  return world != nullptr ? world->world->revision() : 0;
+}
+
+uint64_t taut_world_memory_bytes(const taut_world* world) {
+  return world != nullptr ? world->world->memory_bytes() : 0;
+}
+
+taut_status taut_world_set(taut_world* world, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
+                           int32_t walkable) {
+  const taut_rect rect{x0, y0, x1, y1};
+  return taut_world_set_rects(world, &rect, 1, walkable);
+}
+
+taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects, uint32_t count,
+                                 int32_t walkable) {
+  if (world == nullptr || (rects == nullptr && count > 0)) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] {
+    for (uint32_t i = 0; i < count; ++i) {
+      world->world->set(TileRect{rects[i].x0, rects[i].y0, rects[i].x1, rects[i].y1},
+                        to_state(walkable));
+    }
+    return TAUT_OK;
+  });
+}
+
+taut_status taut_world_set_cost(taut_world* world, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
+                                float factor, taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  if (!(factor >= taut::kLeastTerrainCost && factor <= taut::kMostTerrainCost)) {
+    return refuse_value(error, "Grid::set_cost: factor", static_cast<double>(factor),
+                        static_cast<double>(taut::kLeastTerrainCost),
+                        static_cast<double>(taut::kMostTerrainCost));
+  }
+  return guard(error, [&] {
+    world->world->set_cost({x0, y0, x1, y1}, factor);
+    return TAUT_OK;
+  });
+}
+
+taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
+                                     taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  if (agent == nullptr) return refuse_null(error, "agent");
+  const taut_status checked = check_agent(agent, "World::prepare", error);
+  if (checked != TAUT_OK) return checked;
+  return guard(error, [&] {
+    world->world->prepare(*to_agent(agent));
+    return TAUT_OK;
+  });
+}
+
+taut_status taut_world_prepare_method(taut_world* world, int32_t method) {
+  if (world == nullptr || method < TAUT_BEST || method > TAUT_OVER_TILES) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] {
+    world->world->prepare(static_cast<taut::Method>(method));
+    return TAUT_OK;
+  });
+}
+
+taut_status taut_world_tiles(const taut_world* world, uint8_t* out, uint32_t capacity,
+                             uint32_t* count) {
+  set_count(count, 0);
+  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  const taut::Grid& grid = world->world->grid();
+  return fill(out, capacity, count, grid.tile_count(), [&](std::size_t i) -> uint8_t {
+    return grid.is_walkable(grid.tile(static_cast<taut::TileId>(i))) ? 1 : 0;
+  });
+}
+
+taut_status taut_world_costs(const taut_world* world, float* out, uint32_t capacity,
+                             uint32_t* count) {
+  set_count(count, 0);
+  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  const taut::Grid& grid = world->world->grid();
+  return fill(out, capacity, count, grid.tile_count(),
+              [&](std::size_t i) { return grid.cost(static_cast<taut::TileId>(i)); });
+}
+
+taut_status taut_world_changes_since(const taut_world* world, uint64_t revision, taut_rect* out,
+                                     uint32_t capacity, uint32_t* count) {
+  set_count(count, 0);
+  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  const auto changes = world->world->changes_since(revision);
+  if (!changes) return TAUT_INVALID_INPUT;
+  return fill(out, capacity, count, changes->size(),
+              [&](std::size_t i) { return to_rect((*changes)[i]); });
+}
+
+}  // extern "C"

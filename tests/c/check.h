@@ -1,0 +1,26 @@
+/* Checks of the C programs: a failed one is printed, and counted by the program's exit status. */
+#ifndef TAUT_TEST_CHECK_H
+#define TAUT_TEST_CHECK_H
+
+#include <stdio.h>
+
+extern int failed_checks;
+
+#define CHECK(condition)                                              \
+  do {                                                                \
+    if (!(condition)) {                                               \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+      ++failed_checks;                                                \
+    }                                                                 \
+  } while (0)
+
+/* The groups of checks, each in a file of its own. */
+void check_worlds(void);
+void check_questions(void);
+void check_finders(void);
+void check_pictures(void);
+void check_batches(void);
+void check_fields(void);
+void check_threads(void);
+
+#endif

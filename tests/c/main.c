@@ -1,0 +1,47 @@
+/* Exercises every function of taut.h as a C11 program: what it answers, and bad arguments. */
+#include <string.h>
+#include <taut.h>
+
+#include "c/check.h"
+
+int failed_checks = 0;
+
+/* Nothing is padded: other languages read these structs. */
+_Static_assert(sizeof(taut_agent) == 16, "taut_agent");
+_Static_assert(sizeof(taut_find_options) == 48, "taut_find_options");
+_Static_assert(sizeof(taut_path) == 40, "taut_path");
+_Static_assert(sizeof(taut_turn) == 48, "taut_turn");
+_Static_assert(sizeof(taut_ray) == 28, "taut_ray");
+_Static_assert(sizeof(taut_query) == 20, "taut_query");
+_Static_assert(sizeof(taut_goal) == 16, "taut_goal");
+_Static_assert(sizeof(taut_field_result) == 16, "taut_field_result");
+
+static void check_words(void) {
+  CHECK(strchr(taut_version(), '.') != NULL);
+  CHECK(strcmp(taut_status_text(TAUT_OK), "ok") == 0);
+  CHECK(strcmp(taut_status_text(TAUT_INVALID_INPUT), "invalid_input") == 0);
+  CHECK(strcmp(taut_status_text(TAUT_UNFINISHED), "unfinished") == 0);
+  CHECK(strcmp(taut_status_text(TAUT_BAD_ARGUMENT), "bad_argument") == 0);
+  CHECK(strcmp(taut_status_text(TAUT_FAILURE), "failure") == 0);
+  CHECK(strcmp(taut_status_text(-1), "unknown status") == 0);
+  CHECK(strcmp(taut_status_text(TAUT_FAILURE + 1), "unknown status") == 0);
+  CHECK(strcmp(taut_reason_text(TAUT_REASON_NONE), "none") == 0);
+  CHECK(strcmp(taut_reason_text(TAUT_REASON_START_TOO_NEAR), "start_too_near") == 0);
+  CHECK(strcmp(taut_reason_text(TAUT_REASON_STALE), "stale") == 0);
+  CHECK(strcmp(taut_reason_text(TAUT_REASON_TERRAIN), "terrain") == 0);
+  CHECK(strcmp(taut_reason_text(-1), "unknown reason") == 0);
+  CHECK(strcmp(taut_reason_text(INT32_MAX), "unknown reason") == 0);
+}
+
+int main(void) {
+  check_words();
+  check_worlds();
+  check_questions();
+  check_finders();
+  check_pictures();
+  check_batches();
+  check_fields();
+  check_threads();
+  if (failed_checks == 0) puts("c: all checks passed");
+  return failed_checks == 0 ? 0 : 1;
+}

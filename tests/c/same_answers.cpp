@@ -1,0 +1,229 @@
+// The interface for C beside the C++ that it stands on: the same words for bad arguments, the same
+// points, distances and cells, bit for bit, on random maps.
+#include <taut.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <limits>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <taut/finder.hpp>
+#include <taut/map_file.hpp>
+#include <taut/world_field.hpp>
+
+namespace {
+
+int failures = 0;
+
+void check(bool holds, const std::string& what) {
+  if (holds) return;
+  std::fprintf(stderr, "differs: %s\n", what.c_str());
+  ++failures;
+}
+
+template <class Call>
+std::string words_of(const Call& call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& rejected) {
+    return rejected.what();
+  }
+  return "nothing was thrown";
+}
+
+void check_words() {
+  taut_error error;
+  taut_world* world = nullptr;
+  taut_field* field = nullptr;
+  const auto same = [&](taut_status status, const std::string& words) {
+    check(status == TAUT_BAD_ARGUMENT && words == error.text, words + " / " + error.text);
+  };
+  const taut_agent disc{-0.5, TAUT_DISC, 0};
+  const taut_agent square{0.0, TAUT_SQUARE, 0};
+  const taut_agent wide{20000.0, TAUT_SQUARE, 0};
+  for (const auto& size : {std::pair(0, 5), {5, 16385}, {-3, -3}}) {
+    same(taut_world_create(size.first, size.second, nullptr, &world, &error),
+         words_of([&] { taut::Grid(size.first, size.second, taut::TileState::walkable); }));
+  }
+  const std::string text = "...\n.x\n";
+  same(taut_world_read(text.data(), 7, "a.map", &world, &error),
+       taut::read_map(text, "a.map").error.message());
+  check(taut_world_create(4, 4, nullptr, &world, nullptr) == TAUT_OK, "a world");
+  taut::World beside(taut::Grid(4, 4, taut::TileState::walkable));
+  for (const float factor : {0.1F, 300.0F, -std::numeric_limits<float>::infinity()}) {
+    same(taut_world_set_cost(world, 0, 0, 1, 1, factor, &error), words_of([&] {
+           beside.set_cost({0, 0, 1, 1}, factor);
+         }));
+  }
+  same(taut_world_prepare_agent(world, &disc, &error),
+       words_of([&] { beside.prepare(taut::Agent::disc(-0.5)); }));
+  same(taut_world_prepare_agent(world, &square, &error),
+       words_of([&] { beside.prepare(taut::Agent::square(0.0)); }));
+  same(taut_field_create(&wide, &field, &error),
+       words_of([&] { taut::WorldField(taut::Agent::square(20000.0)); }));
+  same(taut_field_create(&square, &field, &error),
+       words_of([&] { taut::WorldField(taut::Agent::square(0.0)); }));
+  taut_world_destroy(world);
+}
+
+bool is_same(const taut::Point& a, const taut_point& b) { return a.x() == b.x && a.y() == b.y; }
+
+void check_path(taut_finder* finder, const taut_path& path, const taut::FoundPath& found) {
+  check(path.status == static_cast<int>(found.status), "status");
+  check(path.reason == static_cast<int>(found.reason), "reason");
+  check(path.method == static_cast<int>(found.method), "method");
+  check(path.length == found.length && path.expanded == found.expanded, "length, expanded");
+  check(path.revision == found.revision, "revision");
+  std::vector<taut_point> points(path.point_count);
+  std::vector<taut_turn> turns(path.turn_count);
+  (void)taut_path_points(finder, points.data(), path.point_count, nullptr);
+  (void)taut_path_turns(finder, turns.data(), path.turn_count, nullptr);
+  check(std::equal(found.points.begin(), found.points.end(), points.begin(), points.end(), is_same),
+        "points");
+  check(std::equal(found.turns.begin(), found.turns.end(), turns.begin(), turns.end(),
+                   [](const taut::DiscTurn& a, const taut_turn& b) {
+                     return is_same(a.center, b.center) && a.entry.x() == b.entry_x &&
+                            a.entry.y() == b.entry_y && a.exit.x() == b.exit_x &&
+                            a.exit.y() == b.exit_y && static_cast<int>(a.kind) == b.kind;
+                   }),
+        "turns");
+}
+
+// A world of C and one of C++ with the same tiles, edits and agents.
+class Pair {
+ public:
+  Pair(int side, std::mt19937& random)
+      : side_(side), random_(random), world_(taut::Grid(side, side, taut::TileState::walkable)) {
+    check(taut_world_create(side, side, nullptr, &c_, nullptr) == TAUT_OK, "a world");
+    check(taut_finder_create(c_, &c_finder_) == TAUT_OK, "a finder");
+    for (const auto& [shape, radius] : {std::pair(1, 0.8), {2, 0.6}}) {
+      const taut_agent agent{radius, shape, 0};
+      check(taut_world_prepare_agent(c_, &agent, nullptr) == TAUT_OK, "prepare");
+      world_.prepare(taut::Agent{static_cast<taut::AgentShape>(shape), radius});
+    }
+    check(taut_world_prepare_method(c_, TAUT_OVER_LEAVES) == TAUT_OK, "prepare");
+    world_.prepare(taut::Method::over_leaves);
+  }
+  Pair(const Pair&) = delete;
+  Pair& operator=(const Pair&) = delete;
+  ~Pair() {
+    taut_finder_destroy(c_finder_);
+    taut_world_destroy(c_);
+  }
+
+  void edit() {
+    const int x = below(side_);
+    const int y = below(side_);
+    const int state = below(4) == 0 ? 1 : 0;
+    const taut::TileRect tiles{x, y, x + 1 + below(4), y + 1 + below(4)};
+    world_.set(tiles, static_cast<taut::TileState>(state));
+    (void)taut_world_set(c_, tiles.x0, tiles.y0, tiles.x1, tiles.y1, state);
+    check(world_.revision() == taut_world_revision(c_), "revision");
+    if (below(64) != 0) return;  // most calls of a world with costs are refused
+    const float factor = 1.0F + static_cast<float>(below(8));
+    world_.set_cost(tiles, factor);
+    (void)taut_world_set_cost(c_, tiles.x0, tiles.y0, tiles.x1, tiles.y1, factor, nullptr);
+  }
+
+  void find() {
+    taut_find_options options;
+    taut_find_options_init(&options);
+    options.agent = {std::array{0.0, 0.3, 0.8, 0.6}[static_cast<std::size_t>(below(4))], 0, 0};
+    options.agent.shape = options.agent.radius == 0.6 ? 2 : (options.agent.radius > 0.0 ? 1 : 0);
+    options.method = below(5);
+    options.goal_rule = below(2);
+    taut::FindOptions same;
+    same.agent = {static_cast<taut::AgentShape>(options.agent.shape), options.agent.radius};
+    same.method = static_cast<taut::Method>(options.method);
+    same.goal = static_cast<taut::GoalRule>(options.goal_rule);
+    const taut::Point start = place();
+    const taut::Point goal = place();
+    taut_path path;
+    (void)taut_find(c_finder_, start.x(), start.y(), goal.x(), goal.y(), &options, &path);
+    const taut::FoundPath found = finder_.find(start, goal, same);
+    check_path(c_finder_, path, found);
+    check_cells();
+    std::array<char, 200> words{};
+    if (!found) {
+      (void)taut_explain(c_, path.reason, start.x(), start.y(), goal.x(), goal.y(), &options.agent,
+                         words.data(), 200, nullptr);
+      check(taut::explain(world_, found.reason, start, goal, same.agent) == words.data(), "words");
+    }
+  }
+
+  void ask_field() {
+    taut_field* c_field = nullptr;
+    taut::WorldField field;
+    taut::FieldScratch scratch;
+    const taut::Point goal = place();
+    const taut_goal c_goal{0.5, {goal.x(), goal.y()}};
+    check(taut_field_create(nullptr, &c_field, nullptr) == TAUT_OK, "a field");
+    (void)taut_field_set_goals(c_field, &c_goal, 1, 30.0, nullptr);
+    taut::FieldOptions options;
+    options.length_limit = 30.0;
+    const taut::FieldGoal same{goal, 0.5};
+    field.set_goals({&same, 1}, options);
+    const taut::WorldFieldResult updated = field.update(world_, scratch);
+    taut_field_result result;
+    check(taut_field_update(c_field, c_, &result) == static_cast<int>(updated.status), "update");
+    check(result.reason == static_cast<int>(updated.reason), "reason of an update");
+    check(result.left_out == updated.left_out && result.expanded == updated.expanded, "counts");
+    for (int i = 0; i < 20; ++i) {
+      const taut::Point at = place();
+      check(field.distance(at) == taut_field_distance(c_field, at.x(), at.y()), "distance");
+      check(static_cast<int>(field.reason_at(at)) == taut_field_reason(c_field, at.x(), at.y()),
+            "reason at a place");
+      taut_path path;
+      (void)taut_find_by_field(c_finder_, c_field, at.x(), at.y(), &path);
+      check_path(c_finder_, path, finder_.find(at, field));
+    }
+    taut_field_destroy(c_field);
+  }
+
+ private:
+  int below(int end) { return std::uniform_int_distribution(0, end - 1)(random_); }
+  taut::Point place() {
+    const auto coordinate = [this] { return static_cast<float>(below(side_ * 16)) / 16.0F; };
+    const float x = coordinate();
+    return {x, coordinate()};
+  }
+
+  void check_cells() {
+    std::vector<taut::CellId> cells(taut::max_corridor_cells(world_.mesh()));
+    std::vector<std::uint32_t> c_cells(cells.size());
+    const taut::Result written = finder_.extract_corridor(cells);
+    std::uint32_t count = 0;
+    const taut_status status = taut_path_corridor(
+        c_finder_, c_cells.data(), static_cast<std::uint32_t>(c_cells.size()), &count);
+    check(status == static_cast<int>(written.status) && count == written.count, "corridor");
+    check(std::equal(cells.begin(), cells.begin() + count, c_cells.begin()), "cells");
+  }
+
+  int side_;
+  std::mt19937& random_;
+  taut::World world_;
+  taut::Finder finder_{world_};
+  taut_world* c_ = nullptr;
+  taut_finder* c_finder_ = nullptr;
+};
+
+}  // namespace
+
+int main() {
+  check_words();
+  std::mt19937 random(20);
+  for (int map = 0; map < 60; ++map) {
+    Pair pair(4 + map % 24, random);
+    for (int i = 0; i < 40; ++i) {
+      pair.edit();
+      pair.find();
+    }
+    pair.ask_field();
+  }
+  if (failures == 0) std::puts("c: the same answers as C++");
+  return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,184 @@
+/* Worlds: made, edited, destroyed, and their tiles. */
+#include <math.h>
+#include <string.h>
+#include <taut.h>
+
+#include "c/check.h"
+
+static const char kRoom[] = ".@...\n.@.@.\n...@.\n";
+
+static void check_made_from_bytes(void) {
+  const uint8_t bytes[6] = {1, 0, 7, 255, 1, 0};
+  const uint8_t as_told[6] = {1, 0, 1, 1, 1, 0};
+  uint8_t tiles[6] = {9, 9, 9, 9, 9, 9};
+  uint32_t count = 99;
+  taut_world* world = NULL;
+  CHECK(taut_world_create(3, 2, bytes, &world, NULL) == TAUT_OK && world != NULL);
+  CHECK(taut_world_width(world) == 3 && taut_world_height(world) == 2);
+  CHECK(taut_world_revision(world) == 0 && taut_world_memory_bytes(world) > 0);
+  CHECK(taut_world_tiles(world, NULL, 0, &count) == TAUT_TRUNCATED && count == 6);
+  CHECK(taut_world_tiles(world, tiles, 4, NULL) == TAUT_TRUNCATED);
+  CHECK(memcmp(tiles, as_told, 4) == 0 && tiles[4] == 9);
+  CHECK(taut_world_tiles(world, tiles, 6, &count) == TAUT_OK && memcmp(tiles, as_told, 6) == 0);
+  taut_world_destroy(world);
+
+  CHECK(taut_world_create(4, 1, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_tiles(world, tiles, 6, &count) == TAUT_OK && count == 4);
+  CHECK(tiles[0] == 1 && tiles[3] == 1);
+  taut_world_destroy(world);
+}
+
+static void check_bad_sides(void) {
+  taut_error error;
+  taut_world* world = (taut_world*)&error; /* to be replaced by NULL */
+  CHECK(taut_world_create(0, 5, NULL, &world, &error) == TAUT_BAD_ARGUMENT && world == NULL);
+  CHECK(strcmp(error.text, "taut: Grid: width 0 is not within 1 to 16384") == 0);
+  CHECK(taut_world_create(5, 16385, NULL, &world, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: Grid: height 16385 is not within 1 to 16384") == 0);
+  CHECK(taut_world_create(INT32_MIN, INT32_MAX, NULL, &world, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_create(5, 5, NULL, NULL, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: world is NULL") == 0);
+  CHECK(taut_world_create(5, 5, NULL, NULL, NULL) == TAUT_BAD_ARGUMENT);
+}
+
+static void check_read(void) {
+  taut_error error;
+  taut_world* world = NULL;
+  const char octile[] = "type octile\nheight 1\nwidth 2\nmap\n.@\n";
+  memset(error.text, '?', sizeof error.text);
+  CHECK(taut_world_read(kRoom, sizeof kRoom - 1, "room", &world, &error) == TAUT_OK);
+  CHECK(error.text[0] == '?'); /* not changed */
+  CHECK(taut_world_width(world) == 5 && taut_world_height(world) == 3);
+  taut_world_destroy(world);
+  CHECK(taut_world_read(octile, sizeof octile - 1, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_width(world) == 2 && taut_world_height(world) == 1);
+  taut_world_destroy(world);
+
+  CHECK(taut_world_read("...\n..\n", 7, "room", &world, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(world == NULL && strncmp(error.text, "room:2:", 7) == 0);
+  CHECK(taut_world_read("", 0, NULL, &world, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strncmp(error.text, "map:", 4) == 0);
+  CHECK(taut_world_read(NULL, 3, NULL, &world, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: text is NULL") == 0);
+  CHECK(taut_world_read(kRoom, 5, NULL, NULL, NULL) == TAUT_BAD_ARGUMENT);
+}
+
+static void check_edits(void) {
+  const taut_rect rects[2] = {{0, 0, 2, 2}, {-5, -5, 1, 100}};
+  taut_rect changes[3];
+  uint32_t count = 0;
+  taut_world* world = NULL;
+  CHECK(taut_world_create(4, 4, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_set(world, 1, 1, 3, 3, 0) == TAUT_OK);
+  CHECK(taut_world_is_walkable(world, 1, 1) == 0 && taut_world_is_walkable(world, 3, 3) == 1);
+  CHECK(taut_world_revision(world) == 1);
+  CHECK(taut_world_set(world, 1, 1, 3, 3, 0) == TAUT_OK && taut_world_revision(world) == 1);
+  CHECK(taut_world_set(world, 3, 3, 1, 1, 1) == TAUT_OK && taut_world_revision(world) == 1);
+  CHECK(taut_world_set(world, INT32_MIN, INT32_MIN, INT32_MAX, 1, 0) == TAUT_OK);
+  CHECK(taut_world_is_walkable(world, 0, 0) == 0 && taut_world_is_walkable(world, 0, 1) == 1);
+  CHECK(taut_world_set_rects(world, rects, 2, 5) == TAUT_OK && taut_world_revision(world) == 3);
+  CHECK(taut_world_is_walkable(world, 1, 1) == 1 && taut_world_is_walkable(world, 2, 2) == 0);
+
+  CHECK(taut_world_changes_since(world, 1, changes, 3, &count) == TAUT_OK && count == 2);
+  CHECK(changes[1].x0 == 0 && changes[1].x1 == 2);
+  CHECK(taut_world_changes_since(world, 1, changes, 1, &count) == TAUT_TRUNCATED && count == 2);
+  CHECK(taut_world_changes_since(world, 3, NULL, 0, &count) == TAUT_OK && count == 0);
+  CHECK(taut_world_changes_since(world, 4, changes, 3, &count) == TAUT_INVALID_INPUT);
+  CHECK(taut_world_changes_since(world, 1, NULL, 3, &count) == TAUT_BAD_ARGUMENT);
+
+  CHECK(taut_world_set_rects(world, NULL, 0, 0) == TAUT_OK);
+  CHECK(taut_world_set_rects(world, NULL, 1, 0) == TAUT_BAD_ARGUMENT);
+  taut_world_destroy(world);
+}
+
+/* The default method uses terrain costs; a method that does not refuses them. */
+static void check_costly_path(const taut_world* world) {
+  taut_find_options options;
+  taut_path path;
+  taut_finder* finder = NULL;
+  taut_find_options_init(&options);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_find(finder, 0.5F, 0.5F, 1.5F, 1.5F, &options, &path) == TAUT_OK);
+  CHECK(path.method == TAUT_OVER_TILES);
+  options.method = TAUT_OPTIMAL;
+  CHECK(taut_find(finder, 0.5F, 0.5F, 1.5F, 1.5F, &options, &path) == TAUT_INVALID_INPUT);
+  CHECK(path.reason == TAUT_REASON_TERRAIN);
+  taut_finder_destroy(finder);
+}
+
+static void check_terrain(void) {
+  float costs[4] = {0, 0, 0, 0};
+  taut_error error;
+  taut_world* world = NULL;
+  CHECK(taut_world_create(2, 2, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_costs(world, costs, 4, NULL) == TAUT_OK && costs[3] == 1.0F);
+  CHECK(taut_world_set_cost(world, 1, 0, 9, 1, 4.0F, NULL) == TAUT_OK);
+  CHECK(taut_world_costs(world, costs, 4, NULL) == TAUT_OK);
+  CHECK(costs[0] == 1.0F && costs[1] == 4.0F && costs[3] == 1.0F);
+  CHECK(taut_world_set_cost(world, 0, 0, 2, 2, 0.1F, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strstr(error.text, "factor 0.1") != NULL && strstr(error.text, "0.125 to 255") != NULL);
+  CHECK(taut_world_set_cost(world, 0, 0, 2, 2, NAN, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_set_cost(world, 0, 0, 2, 2, INFINITY, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_revision(world) == 1);
+  check_costly_path(world);
+  taut_world_destroy(world);
+}
+
+static void check_prepare(void) {
+  const taut_agent wide = {1.5, TAUT_DISC, 0}, square = {0.7, TAUT_SQUARE, 0};
+  const taut_agent flat = {0.0, TAUT_SQUARE, 0}, shapeless = {0.5, 9, 0};
+  const taut_agent bad = {NAN, TAUT_DISC, 0}, point = {-3.0, TAUT_POINT, 0};
+  taut_error error;
+  taut_world* world = NULL;
+  CHECK(taut_world_create(8, 8, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_is_prepared(world, &wide) == 0 && taut_world_is_prepared(world, &point) == 1);
+  CHECK(taut_world_prepare_agent(world, &wide, NULL) == TAUT_OK);
+  CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
+  CHECK(taut_world_prepare_agent(world, &point, NULL) == TAUT_OK);
+  CHECK(taut_world_is_prepared(world, &wide) == 1 && taut_world_is_prepared(world, &square) == 1);
+  CHECK(taut_world_prepare_agent(world, &flat, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: World::prepare: no square agent has the radius 0") == 0);
+  CHECK(taut_world_prepare_agent(world, &shapeless, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: World::prepare: no agent has the shape 9") == 0);
+  CHECK(taut_world_prepare_agent(world, &bad, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strstr(error.text, "nan is not within 0 to 16384") != NULL);
+  CHECK(taut_world_prepare_agent(world, NULL, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: agent is NULL") == 0);
+  CHECK(taut_world_is_prepared(world, &bad) == 0 && taut_world_is_prepared(world, &flat) == 0);
+  CHECK(taut_world_prepare_method(world, TAUT_OVER_LEAVES) == TAUT_OK);
+  CHECK(taut_world_prepare_method(world, TAUT_BEST) == TAUT_OK);
+  CHECK(taut_world_prepare_method(world, 5) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_prepare_method(world, -1) == TAUT_BAD_ARGUMENT);
+  taut_world_destroy(world);
+}
+
+static void check_null_world(void) {
+  const taut_agent agent = {0.5, TAUT_DISC, 0};
+  uint32_t count = 7;
+  uint8_t tiles[1];
+  float costs[1];
+  taut_rect rects[1];
+  taut_world_destroy(NULL);
+  CHECK(taut_world_width(NULL) == 0 && taut_world_height(NULL) == 0);
+  CHECK(taut_world_revision(NULL) == 0 && taut_world_memory_bytes(NULL) == 0);
+  CHECK(taut_world_set(NULL, 0, 0, 1, 1, 1) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_set_cost(NULL, 0, 0, 1, 1, 2.0F, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_prepare_agent(NULL, &agent, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_prepare_method(NULL, TAUT_BEST) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_is_walkable(NULL, 0, 0) == 0 && taut_world_is_prepared(NULL, &agent) == 0);
+  CHECK(taut_world_tiles(NULL, tiles, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
+  count = 7;
+  CHECK(taut_world_costs(NULL, costs, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
+  count = 7;
+  CHECK(taut_world_changes_since(NULL, 0, rects, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
+}
+
+void check_worlds(void) {
+  check_made_from_bytes();
+  check_bad_sides();
+  check_read();
+  check_edits();
+  check_terrain();
+  check_prepare();
+  check_null_world();
+}

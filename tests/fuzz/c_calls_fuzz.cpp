@@ -1,0 +1,447 @@
+// Any sequence of calls of the C interface, with any arguments: every status is one that taut.h
+// names, no buffer is written beyond its capacity, and what is found can be walked. `./run fuzz`
+// builds and runs it.
+#include <taut.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "fuzz/check.hpp"
+
+using taut::fuzz::require;
+
+namespace {
+
+constexpr std::uint32_t kHandles = 3;
+
+// The bytes of the input, as arguments; zeros behind its end.
+class Input {
+ public:
+  Input(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+
+  [[nodiscard]] bool is_empty() const { return at_ >= size_; }
+  std::uint8_t byte() { return is_empty() ? 0 : data_[at_++]; }
+
+  // Mostly on and around a small map, sometimes anything.
+  float place() {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    constexpr std::array kOdd{-0.0F, 1e30F,   -1e30F,   kInfinity,     -kInfinity,
+                              NAN,   16384.F, -40000.F, 3.4028235e38F, 1e-40F};
+    const std::uint8_t kind = byte();
+    if (kind < 10) return kOdd[kind];
+    return static_cast<float>(kind) / 10.0F - 1.5F;
+  }
+  double number() {
+    const std::uint8_t kind = byte();
+    if (kind == 0) return std::numeric_limits<double>::quiet_NaN();
+    if (kind == 1) return std::numeric_limits<double>::infinity();
+    if (kind == 2) return -1.0;
+    if (kind == 3) return 1e300;
+    if (kind == 4) return 1e-300;
+    return static_cast<double>(kind - 5) / 64.0;
+  }
+  std::int32_t integer() {
+    const std::uint8_t kind = byte();
+    if (kind == 0) return INT32_MIN;
+    if (kind == 1) return INT32_MAX;
+    return kind % 40 - 8;
+  }
+  // One of the enumerators, or just beyond them.
+  std::int32_t choice(std::int32_t count) { return byte() % (count + 2) - 1; }
+  std::uint32_t capacity() { return byte() % 40U; }
+  taut_agent agent() { return {number(), choice(3), 0}; }
+  taut_find_options options() {
+    taut_find_options made;
+    taut_find_options_init(&made);
+    if (byte() % 2 == 0) made.agent = agent();
+    const std::uint8_t kind = byte();
+    if (kind % 4 == 0) made.goal_reach = number();
+    if (kind % 4 == 1) made.length_limit = number();
+    if (kind % 4 == 2) made.expansion_limit = byte();
+    made.method = choice(5);
+    made.goal_rule = choice(2);
+    return made;
+  }
+
+ private:
+  const std::uint8_t* data_;
+  std::size_t size_;
+  std::size_t at_ = 0;
+};
+
+void check_status(taut_status status) {
+  require(status >= TAUT_OK && status <= TAUT_BAD_ARGUMENT, "the status is one that is named");
+}
+
+// Calls a function that fills a buffer, with a guarded element behind its capacity.
+template <class Element, class Call>
+std::vector<Element> fill(Input& input, const Call& call) {
+  std::vector<Element> out(input.capacity() + 1);
+  const auto capacity = static_cast<std::uint32_t>(out.size() - 1);
+  std::vector<std::uint8_t> guard(sizeof(Element), 0xa5);
+  auto* const last = reinterpret_cast<std::uint8_t*>(&out.back());
+  std::copy(guard.begin(), guard.end(), last);
+  std::uint32_t count = 77;
+  const taut_status status = call(out.data(), capacity, &count);
+  check_status(status);
+  require(std::equal(guard.begin(), guard.end(), last), "nothing is written behind the buffer");
+  if (status == TAUT_OK) require(count <= capacity, "an answer that is ok fits");
+  if (status == TAUT_TRUNCATED) require(count > capacity, "a truncated answer does not fit");
+  if (status > TAUT_TRUNCATED) require(count == 0, "a failed call has no elements");
+  out.resize(std::min(count, capacity));
+  return out;
+}
+
+class Calls {
+ public:
+  explicit Calls(Input input) : input_(input) {}
+  Calls(const Calls&) = delete;
+  Calls& operator=(const Calls&) = delete;
+  ~Calls() {
+    for (taut_world* world : worlds_) taut_world_destroy(world);
+    for (taut_finder* finder : finders_) taut_finder_destroy(finder);
+    for (taut_field* field : fields_) taut_field_destroy(field);
+    taut_batch_destroy(batch_);
+  }
+
+  void run() {
+    for (int calls = 0; calls < 200 && !input_.is_empty(); ++calls) call();
+  }
+
+ private:
+  void call() {
+    const std::uint8_t kind = input_.byte() % 16;
+    const std::uint32_t at = input_.byte() % kHandles;
+    taut_world* const world = worlds_[at];
+    switch (kind) {
+      case 0:
+        return make_world(at);
+      case 1:
+        return edit(world);
+      case 2:
+        return prepare(world);
+      case 3:
+        return make_finder(at);
+      case 4:
+      case 5:
+        return find(finders_[at]);
+      case 6:
+        return advance(finders_[at]);
+      case 7:
+        return read_path(finders_[at]);
+      case 8:
+        return ask(world);
+      case 9:
+        return draw(world, finders_[at]);
+      case 10:
+        return make_field(at);
+      case 11:
+        return update_field(fields_[at]);
+      case 12:
+        return ask_field(fields_[at]);
+      case 13:
+        return find_by_field(fields_[at]);
+      case 14:
+        return find_all(world);
+      default:
+        return explain(world);
+    }
+  }
+
+  [[nodiscard]] std::uint32_t pick() { return input_.byte() % kHandles; }
+
+  void make_world(std::uint32_t at) {
+    taut_world_destroy(worlds_[at]);
+    worlds_[at] = nullptr;
+    std::replace(world_of_.begin(), world_of_.end(), at, kHandles);
+    const std::uint8_t kind = input_.byte();
+    if (kind % 4 == 0) {
+      std::vector<char> text;
+      for (std::uint32_t i = input_.capacity(); i > 0; --i) {
+        text.push_back("\n.@.G"[input_.byte() % 5]);
+      }
+      check_status(taut_world_read(text.data(), static_cast<std::uint32_t>(text.size()), nullptr,
+                                   &worlds_[at], &error_));
+      return;
+    }
+    std::int32_t width = input_.integer();
+    std::int32_t height = input_.integer();
+    if (width > 32 || height > 32) width = height = 20;
+    std::vector<std::uint8_t> tiles(32 * 32);
+    std::uint32_t random = kind;
+    for (std::uint8_t& tile : tiles) {
+      random = random * 1664525U + 1013904223U;
+      tile = (random >> 24U) > kind ? 1 : 0;
+    }
+    check_status(taut_world_create(width, height, kind % 4 == 1 ? nullptr : tiles.data(),
+                                   &worlds_[at], &error_));
+  }
+
+  void edit(taut_world* world) {
+    const std::uint64_t before = taut_world_revision(world);
+    const taut_rect rect{input_.integer(), input_.integer(), input_.integer(), input_.integer()};
+    const std::uint8_t kind = input_.byte();
+    if (kind % 4 == 0) {
+      check_status(taut_world_set_cost(world, rect.x0, rect.y0, rect.x1, rect.y1,
+                                       static_cast<float>(input_.number()), &error_));
+    } else if (kind % 4 == 1) {
+      check_status(taut_world_set_rects(world, &rect, 1, kind & 4));
+    } else {
+      check_status(
+          taut_world_set(world, rect.x0, rect.y0, rect.x1, rect.y1, kind % 4 == 2 ? 0 : 1));
+    }
+    if (taut_world_revision(world) == before) return;
+    const auto changes = fill<taut_rect>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_world_changes_since(world, before, out, capacity, count);
+    });
+    require(changes.size() <= 1, "an edit is one change");
+  }
+
+  void prepare(taut_world* world) {
+    const taut_agent agent = input_.agent();
+    const taut_status status = taut_world_prepare_agent(world, &agent, &error_);
+    check_status(status);
+    require(taut_world_is_prepared(world, &agent) == 1 || status != TAUT_OK,
+            "a world is prepared for what it was prepared for");
+    check_status(taut_world_prepare_method(world, input_.choice(5)));
+  }
+
+  void make_finder(std::uint32_t at) {
+    taut_finder_destroy(finders_[at]);
+    const std::uint32_t of = pick();
+    check_status(taut_finder_create(worlds_[of], &finders_[at]));
+    world_of_[at] = of;
+  }
+
+  void find(taut_finder* finder) {
+    const taut_find_options options = input_.options();
+    const float x = input_.place();
+    const float y = input_.place();
+    taut_path path;
+    const float goal_x = input_.place();
+    const taut_status status = taut_find(finder, x, y, goal_x, input_.place(), &options, &path);
+    check_status(status);
+    if (finder == nullptr) return;
+    require(status == path.status, "a path has the status that is returned");
+    require((status == TAUT_OK) == (path.point_count + path.turn_count > 0),
+            "a path has points or turns exactly when there is one");
+    require((status == TAUT_OK) == (path.reason == TAUT_REASON_NONE), "a failure has a reason");
+    check_walkable(finder, options.agent, path);
+  }
+
+  // While the finder's world lives.
+  void check_walkable(taut_finder* finder, const taut_agent& agent, const taut_path& path) {
+    for (std::uint32_t at = 0; at < kHandles; ++at) {
+      if (finders_[at] != finder || world_of_[at] == kHandles || path.point_count == 0) continue;
+      require(taut_world_is_walkable_path(worlds_[world_of_[at]], &agent,
+                                          taut_path_point_data(finder), path.point_count) == 1,
+              "a path can be walked");
+    }
+  }
+
+  void advance(taut_finder* finder) {
+    const taut_find_options options = input_.options();
+    taut_path path;
+    const float x = input_.place();
+    const float y = input_.place();
+    const float goal_x = input_.place();
+    if (input_.byte() % 4 != 0) {
+      check_status(taut_begin(finder, x, y, goal_x, input_.place(), &options));
+    }
+    const std::uint8_t calls = input_.byte();
+    for (int i = 0; i < calls % 8; ++i) check_status(taut_advance(finder, calls, &path));
+    if (calls % 16 == 0) check_status(taut_cancel(finder));
+    require(taut_is_running(finder) <= 1, "a query runs or not");
+  }
+
+  void read_path(taut_finder* finder) {
+    const auto line = fill<taut_point>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_path_points(finder, out, capacity, count);
+    });
+    if (finder != nullptr && !line.empty()) {
+      require(line.front().x == taut_path_point_data(finder)->x, "both forms are the same points");
+    }
+    const auto turns = fill<taut_turn>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_path_turns(finder, out, capacity, count);
+    });
+    const double deviation = input_.number();
+    // So fine a polyline would take too long to write.
+    const double used = deviation < 1e-3 ? 1e-3 : deviation;
+    (void)fill<taut_point>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_path_polyline(finder, used, out, capacity, count);
+    });
+    const double radius = input_.number();
+    (void)taut_world_is_walkable_disc(worlds_[pick()], radius, turns.data(),
+                                      static_cast<std::uint32_t>(turns.size()));
+    const taut_agent agent = input_.agent();
+    (void)taut_world_is_walkable_path(worlds_[pick()], &agent, line.data(),
+                                      static_cast<std::uint32_t>(line.size()));
+  }
+
+  void ask(taut_world* world) {
+    const taut_agent agent = input_.agent();
+    const float x = input_.place();
+    const float y = input_.place();
+    const float to_x = input_.place();
+    const float to_y = input_.place();
+    taut_ray ray;
+    taut_point place;
+    check_status(taut_raycast(world, x, y, to_x, to_y, &ray));
+    if (taut_nearest_walkable(world, x, y, &place) == TAUT_OK) {
+      require(taut_world_has_room(world, nullptr, place.x, place.y) == 1,
+              "the nearest walkable place is walkable");
+    }
+    const taut_status status =
+        taut_nearest_place(world, &agent, x, y, to_x, to_y, input_.number(), &place);
+    check_status(status);
+    if (status == TAUT_OK) {
+      require(taut_world_has_room(world, &agent, place.x, place.y) == 1,
+              "the agent has room at the nearest place");
+    }
+    (void)taut_world_has_room(world, &agent, x, y);
+    (void)taut_world_is_walkable(world, input_.integer(), input_.integer());
+    const std::array<taut_point, 3> path{taut_point{x, y}, {to_x, to_y}, {y, to_x}};
+    (void)taut_world_is_walkable_path(world, &agent, path.data(), input_.byte() % 4U);
+    std::array<taut_turn, 2> turns{};
+    for (taut_turn& turn : turns) {
+      turn = {input_.number(),
+              input_.number(),
+              input_.number(),
+              input_.number(),
+              {input_.place(), input_.place()},
+              input_.choice(4),
+              0};
+    }
+    (void)taut_world_is_walkable_disc(world, agent.radius, turns.data(), 2);
+  }
+
+  void draw(taut_world* world, taut_finder* finder) {
+    (void)fill<std::uint8_t>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_world_tiles(world, out, capacity, count);
+    });
+    (void)fill<float>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_world_costs(world, out, capacity, count);
+    });
+    (void)fill<taut_rect>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_world_leaves(world, out, capacity, count);
+    });
+    (void)fill<std::uint32_t>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_world_mesh(world, out, capacity, count, nullptr, 0, nullptr) == TAUT_BAD_ARGUMENT
+                 ? TAUT_BAD_ARGUMENT
+                 : (*count > capacity ? TAUT_TRUNCATED : TAUT_OK);
+    });
+    (void)fill<std::uint32_t>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_path_corridor(finder, out, capacity, count);
+    });
+    (void)fill<taut_portal>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_path_portals(finder, out, capacity, count);
+    });
+    (void)fill<taut_cone>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_path_cones(finder, out, capacity, count);
+    });
+  }
+
+  void make_field(std::uint32_t at) {
+    taut_field_destroy(fields_[at]);
+    const taut_agent agent = input_.agent();
+    check_status(
+        taut_field_create(input_.byte() % 2 == 0 ? &agent : nullptr, &fields_[at], &error_));
+  }
+
+  void update_field(taut_field* field) {
+    std::vector<taut_goal> goals(input_.byte() % 4U);
+    for (taut_goal& goal : goals) {
+      const bool is_free = input_.byte() % 2 == 0;
+      goal = {is_free ? 0.0 : input_.number(), {input_.place(), input_.place()}};
+    }
+    const bool is_whole = input_.byte() % 2 == 0;
+    check_status(taut_field_set_goals(field, goals.data(), static_cast<std::uint32_t>(goals.size()),
+                                      is_whole ? INFINITY : input_.number(), &error_));
+    taut_field_result result;
+    check_status(taut_field_update(field, worlds_[pick()], &result));
+  }
+
+  void ask_field(taut_field* field) {
+    const float x = input_.place();
+    const float y = input_.place();
+    taut_point corner;
+    std::uint32_t goal = 0;
+    const double distance = taut_field_distance(field, x, y);
+    require(distance >= 0.0, "a distance is not negative");
+    require(std::isfinite(distance) == (taut_field_reason(field, x, y) == TAUT_REASON_NONE),
+            "a place without a distance has a reason");
+    check_status(taut_field_next_corner(field, x, y, &corner));
+    check_status(taut_field_nearest_goal(field, x, y, &goal));
+    (void)fill<float>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_field_distances(field, out, capacity, count);
+    });
+  }
+
+  void find_by_field(taut_field* field) {
+    taut_path path;
+    const float x = input_.place();
+    check_status(taut_find_by_field(finders_[pick()], field, x, input_.place(), &path));
+  }
+
+  void find_all(taut_world* world) {
+    taut_batch_destroy(batch_);
+    check_status(taut_batch_create(world, input_.byte() % 3U, &batch_, &error_));
+    std::array<taut_find_options, 2> options{input_.options(), input_.options()};
+    std::vector<taut_query> queries(input_.byte() % 6U);
+    std::vector<taut_path> paths(queries.size());
+    for (taut_query& query : queries) {
+      query.start = {input_.place(), input_.place()};
+      query.goal = {input_.place(), input_.place()};
+      query.options = input_.byte() % 3U;
+    }
+    const auto count = static_cast<std::uint32_t>(queries.size());
+    const taut_status status =
+        taut_find_all(batch_, queries.data(), count, options.data(), 2, paths.data(), &error_);
+    check_status(status);
+    if (status == TAUT_OK) {
+      for (const taut_path& path : paths) check_status(path.status);
+    }
+    (void)fill<taut_point>(input_, [&](auto* out, auto capacity, auto* total) {
+      return taut_batch_points(batch_, out, capacity, total);
+    });
+    (void)fill<taut_turn>(input_, [&](auto* out, auto capacity, auto* total) {
+      return taut_batch_turns(batch_, out, capacity, total);
+    });
+  }
+
+  void explain(taut_world* world) {
+    const taut_agent agent = input_.agent();
+    const std::int32_t reason = input_.choice(15);
+    const float x = input_.place();
+    const float y = input_.place();
+    const float goal_x = input_.place();
+    const float goal_y = input_.place();
+    std::array<char, 41> text{};
+    text.back() = '!';
+    std::uint32_t length = 0;
+    const std::uint32_t capacity = input_.capacity();
+    check_status(
+        taut_explain(world, reason, x, y, goal_x, goal_y, &agent, text.data(), capacity, &length));
+    require(text.back() == '!', "no word is written behind the buffer");
+  }
+
+  Input input_;
+  taut_error error_;
+  std::array<taut_world*, kHandles> worlds_{};
+  std::array<taut_finder*, kHandles> finders_{};
+  std::array<std::uint32_t, kHandles> world_of_{};  // of a finder; kHandles once it is destroyed
+  std::array<taut_field*, kHandles> fields_{};
+  taut_batch* batch_ = nullptr;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Calls(Input(data, size)).run();
+  return 0;
+}
