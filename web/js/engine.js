@@ -1,0 +1,196 @@
+// The WebAssembly instance, its memory, and the errors of the C interface as exceptions. All worlds
+// share one instance.
+
+import { loadBytes } from './bytes.js';
+
+// Values of taut.h.
+export const Status = {
+  ok: 0,
+  truncated: 1,
+  noPath: 2,
+  outOfNodes: 3,
+  invalidInput: 4,
+  unfinished: 5,
+  badArgument: 6,
+  outOfMemory: 7,
+};
+
+// The functions of WASI that the C library refers to for its streams. Nothing is opened or written:
+// they answer "not supported".
+const kNotSupported = 52;
+
+async function instantiate() {
+  const module = await WebAssembly.compile(await loadBytes());
+  const imports = {};
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    if (kind !== 'function') throw new Error(`taut: unexpected import ${from}.${name}`);
+    imports[from] ??= {};
+    imports[from][name] = () => kNotSupported;
+  }
+  const { exports } = await WebAssembly.instantiate(module, imports);
+  exports._initialize();
+  return exports;
+}
+
+export const c = await instantiate();
+
+// ---- memory ----
+
+// Views of the whole memory. They are made again when it has grown, so take them from here after
+// each call of `c`, and keep none.
+let views = { buffer: null };
+export function memory() {
+  const { buffer } = c.memory;
+  if (views.buffer !== buffer) {
+    views = {
+      buffer,
+      u8: new Uint8Array(buffer),
+      i32: new Int32Array(buffer),
+      u32: new Uint32Array(buffer),
+      f32: new Float32Array(buffer),
+      f64: new Float64Array(buffer),
+    };
+  }
+  return views;
+}
+
+// Bytes of the instance's memory: of all worlds, and what was freed and not used again.
+export function memoryBytes() {
+  return c.memory.buffer.byteLength;
+}
+
+export function allocate(bytes) {
+  const pointer = c.malloc(Math.max(bytes, 1));
+  if (pointer === 0) throw new RangeError('taut: out of memory');
+  return pointer;
+}
+
+// One block that calls use for what they pass and receive. Its contents last until the next call of
+// scratch().
+let block = 0;
+let blockBytes = 0;
+export function scratch(bytes) {
+  if (bytes > blockBytes) {
+    const size = Math.max(bytes, 2 * blockBytes, 4096);
+    const larger = allocate(size);
+    c.free(block);
+    block = larger;
+    blockBytes = size;
+  }
+  return block;
+}
+
+// Small structures of taut.h that stay where they are.
+const fixed = allocate(512);
+export const kPath = fixed; // taut_path, 40 bytes
+export const kOptions = fixed + 40; // taut_find_options, 48 bytes; it begins with a taut_agent
+export const kOut = fixed + 88; // other results, up to 40 bytes
+export const kCount = fixed + 128; // two numbers of 32 bits
+export const kError = fixed + 136; // taut_error, 256 bytes
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+export function readText(pointer) {
+  const { u8 } = memory();
+  return decoder.decode(u8.subarray(pointer, u8.indexOf(0, pointer)));
+}
+
+// Calls use(pointer, bytes) with the text in memory, ended by a zero byte, and frees it.
+export function withText(text, use) {
+  const bytes = encoder.encode(text);
+  const pointer = allocate(bytes.length + 1);
+  try {
+    const { u8 } = memory();
+    u8.set(bytes, pointer);
+    u8[pointer + bytes.length] = 0;
+    return use(pointer, bytes.length);
+  } finally {
+    c.free(pointer);
+  }
+}
+
+export const version = readText(c.taut_version());
+
+// ---- errors ----
+
+// Throws for the mistakes of a caller. Returns all other statuses. `hasError`: kError was passed.
+export function check(status, hasError = false) {
+  if (status === Status.outOfMemory) throw new RangeError('taut: out of memory');
+  if (status === Status.badArgument) {
+    const words = hasError ? readText(kError) : 'a bad argument';
+    throw new RangeError(words.startsWith('taut: ') ? words : `taut: ${words}`);
+  }
+  if (status > Status.badArgument) throw new Error('taut: a failure of the library');
+  return status;
+}
+
+export function requireNumber(what, value) {
+  if (typeof value !== 'number') {
+    throw new TypeError(`taut: ${what} ${String(value)} is not a number`);
+  }
+  return value;
+}
+
+const kMostInt = 2147483647;
+export function requireInteger(what, value) {
+  requireNumber(what, value);
+  if (!Number.isInteger(value) || Math.abs(value) > kMostInt) {
+    throw new RangeError(`taut: ${what} ${value} is not an integer of 32 bits`);
+  }
+  return value;
+}
+
+// The words of the C++ library.
+export function requireWithin(what, value, low, high) {
+  requireNumber(what, value);
+  if (!(value >= low && value <= high)) {
+    throw new RangeError(`taut: ${what} ${value} is not within ${low} to ${high}`);
+  }
+  return value;
+}
+
+// ---- lists ----
+
+// Calls write(pointer, capacity, countPointer) of the C interface: once where `guess` elements are
+// enough, else again with the room that it asks for. Returns {pointer, count, status}.
+export function writeList(bytesPerElement, guess, write) {
+  let capacity = guess;
+  for (;;) {
+    const pointer = scratch(capacity * bytesPerElement);
+    const status = check(write(pointer, capacity, kCount));
+    const count = memory().u32[kCount >> 2];
+    if (status !== Status.truncated) return { pointer, count, status };
+    capacity = count;
+  }
+}
+
+// The elements as an array of their own, or in the beginning of `out`, which must be of this kind.
+export function copyOut(view, pointer, count, out) {
+  const first = pointer / view.BYTES_PER_ELEMENT;
+  if (out === undefined) return view.slice(first, first + count);
+  if (out.constructor !== view.constructor) {
+    throw new TypeError(`taut: out is not a ${view.constructor.name}`);
+  }
+  requireWithin('out: elements', out.length, count, Infinity);
+  out.set(view.subarray(first, first + count));
+  return out.length === count ? out : out.subarray(0, count);
+}
+
+// ---- lifetime ----
+
+// A net for what was not freed by hand: calls the functions listed.
+const registry = new FinalizationRegistry((handles) => release(handles));
+
+export function watch(owner, handles) {
+  registry.register(owner, handles, handles);
+}
+
+// Destroys the handles, [function, pointer]..., the last one first.
+export function release(handles) {
+  while (handles.length > 0) {
+    const [destroy, pointer] = handles.pop();
+    destroy(pointer);
+  }
+  registry.unregister(handles);
+}

@@ -1,0 +1,128 @@
+// Field: distances, next corners and paths from everywhere in a world to the nearest of some goals.
+
+import {
+  allocate, c, check, copyOut, kError, kOptions, kOut, kPath, memory, readText, release,
+  requireNumber, Status, watch, writeList,
+} from './engine.js';
+import { kDeviation, readFound, readPoints } from './found_path.js';
+import { isPoint, writeAgent } from './options.js';
+
+const kGoalBytes = 16;
+
+// Made by World.field().
+export class Field {
+  #handles = [];
+  #field = 0;
+  #world;
+  #worldPointer;
+  #finder;
+  #agent;
+
+  constructor(world, worldPointer, finder, goals, { lengthLimit = Infinity, ...agent } = {}) {
+    this.#world = world;
+    this.#worldPointer = worldPointer;
+    this.#finder = finder;
+    this.#agent = agent;
+    writeAgent(kOptions, agent);
+    check(c.taut_field_create(kOptions, kOut, kError), true);
+    this.#field = memory().u32[kOut >> 2];
+    this.#handles.push([c.taut_field_destroy, this.#field]);
+    watch(this, this.#handles);
+    this.setGoals(goals, lengthLimit);
+  }
+
+  get #live() {
+    if (this.#field === 0) throw new TypeError('taut: the field was freed');
+    if (this.#world.isFreed) throw new TypeError('taut: the world was freed');
+    return this.#field;
+  }
+
+  free() {
+    release(this.#handles);
+    this.#field = 0;
+  }
+
+  setGoals(goals, lengthLimit = Infinity) {
+    const field = this.#live;
+    if (!Array.isArray(goals)) throw new TypeError('taut: the goals are no array of {x, y}');
+    requireNumber('lengthLimit', lengthLimit);
+    const pointer = allocate(kGoalBytes * goals.length);
+    try {
+      const { f64, f32 } = memory();
+      goals.forEach(({ x, y, cost = 0 }, i) => {
+        const at = pointer + kGoalBytes * i;
+        f64[at >> 3] = requireNumber('cost', cost);
+        f32[(at >> 2) + 2] = requireNumber('x', x);
+        f32[(at >> 2) + 3] = requireNumber('y', y);
+      });
+      check(c.taut_field_set_goals(field, pointer, goals.length, lengthLimit, kError), true);
+    } finally {
+      c.free(pointer);
+    }
+    this.update();
+  }
+
+  update() {
+    const field = this.#live;
+    if (!isPoint(this.#agent)) {
+      writeAgent(kOptions, this.#agent);
+      check(c.taut_world_prepare_agent(this.#worldPointer, kOptions, kError), true);
+    }
+    const status = check(c.taut_field_update(field, this.#worldPointer, kOut));
+    const { i32, u32 } = memory();
+    const at = kOut >> 2;
+    return {
+      isOk: status === Status.ok,
+      reason: readText(c.taut_reason_text(i32[at + 1])),
+      leftOut: u32[at + 2],
+      expanded: u32[at + 3],
+    };
+  }
+
+  get isCurrent() {
+    return c.taut_field_is_current(this.#live) === 1;
+  }
+
+  get memoryBytes() {
+    return Number(c.taut_field_memory_bytes(this.#live));
+  }
+
+  distance(x, y) {
+    return c.taut_field_distance(this.#live, x, y);
+  }
+
+  reason(x, y) {
+    return readText(c.taut_reason_text(c.taut_field_reason(this.#live, x, y)));
+  }
+
+  nextCorner(x, y) {
+    const status = check(c.taut_field_next_corner(this.#live, x, y, kOut));
+    if (status !== Status.ok) return null;
+    const { f32 } = memory();
+    return { x: f32[kOut >> 2], y: f32[(kOut >> 2) + 1] };
+  }
+
+  nearestGoal(x, y) {
+    const status = check(c.taut_field_nearest_goal(this.#live, x, y, kOut));
+    return status === Status.ok ? memory().u32[kOut >> 2] : -1;
+  }
+
+  distances(out) {
+    const field = this.#live;
+    const list = writeList(4, 4096, (pointer, capacity, count) =>
+      c.taut_field_distances(field, pointer, capacity, count));
+    return copyOut(memory().f32, list.pointer, list.count, out);
+  }
+
+  find(x, y) {
+    check(c.taut_find_by_field(this.#finder, this.#live, x, y, kPath));
+    return readFound(this.#finder, kDeviation);
+  }
+
+  findPath(x, y, out) {
+    check(c.taut_find_by_field(this.#finder, this.#live, x, y, kPath));
+    return readPoints(this.#finder, kDeviation, out);
+  }
+}
+
+if (Symbol.dispose) Field.prototype[Symbol.dispose] = Field.prototype.free;

@@ -1,0 +1,92 @@
+// What a query answers: its fields, points, turns; the answers of a batch.
+
+import { c, copyOut, kPath, memory, readText, Status, writeList } from './engine.js';
+import { methods, statuses } from './options.js';
+
+export const kPathBytes = 40;
+export const kDeviation = 1 / 128; // of a disc's polyline from its arcs, in tiles
+
+// The taut_path at kPath.
+export function readPath() {
+  const { f64, i32, u32 } = memory();
+  const at = kPath >> 2;
+  const status = statuses[i32[at + 4]];
+  return {
+    isOk: status === 'ok',
+    status,
+    reason: readText(c.taut_reason_text(i32[at + 5])),
+    method: methods[i32[at + 6]],
+    length: f64[kPath >> 3],
+    expanded: u32[at + 9],
+    revision: u32[at + 2] + 4294967296 * u32[at + 3],
+  };
+}
+
+// The points of the finder's last path, x, y, x, y, ...; of a disc, arcs as chords.
+export function readPoints(finder, deviation, out) {
+  const { f32, u32 } = memory();
+  const count = u32[(kPath >> 2) + 7];
+  if (count > 0) return copyOut(f32, c.taut_path_point_data(finder), 2 * count, out);
+  const turns = u32[(kPath >> 2) + 8];
+  if (turns === 0) return copyOut(f32, 0, 0, out);
+  const list = writeList(8, 8 * turns + 16, (pointer, capacity, countPointer) =>
+    c.taut_path_polyline(finder, deviation, pointer, capacity, countPointer));
+  return copyOut(memory().f32, list.pointer, 2 * list.count, out);
+}
+
+// The turns of the finder's last path: entry x, y, exit x, y, center x, y, kind for each.
+const kTurnNumbers = 7;
+const kTurnBytes = 48;
+export function readTurns(finder) {
+  const list = writeList(kTurnBytes, memory().u32[(kPath >> 2) + 8], (pointer, capacity, count) =>
+    c.taut_path_turns(finder, pointer, capacity, count));
+  const { f64, f32, i32 } = memory();
+  const out = new Float64Array(kTurnNumbers * list.count);
+  for (let i = 0; i < list.count; ++i) {
+    const at = list.pointer + kTurnBytes * i;
+    out.set(f64.subarray(at >> 3, (at >> 3) + 4), kTurnNumbers * i);
+    out[kTurnNumbers * i + 4] = f32[(at >> 2) + 8];
+    out[kTurnNumbers * i + 5] = f32[(at >> 2) + 9];
+    out[kTurnNumbers * i + 6] = i32[(at >> 2) + 10];
+  }
+  return out;
+}
+
+// All of the finder's last path.
+export function readFound(finder, deviation) {
+  const path = readPath();
+  const points = readPoints(finder, deviation);
+  const turns = readTurns(finder);
+  return { ...path, points, turns: turns.length > 0 ? turns : null };
+}
+
+// Writes turns as readTurns() makes them. Requires room for turns.length / 7 of them.
+export function writeTurns(pointer, turns) {
+  const { f64, f32, i32 } = memory();
+  for (let i = 0; i < turns.length / kTurnNumbers; ++i) {
+    const at = pointer + kTurnBytes * i;
+    const turn = turns.subarray(kTurnNumbers * i, kTurnNumbers * (i + 1));
+    f64.set(turn.subarray(0, 4), at >> 3);
+    f32[(at >> 2) + 8] = turn[4];
+    f32[(at >> 2) + 9] = turn[5];
+    i32[(at >> 2) + 10] = turn[6];
+  }
+}
+
+export function turnBytes(turns) {
+  return kTurnBytes * (turns.length / kTurnNumbers);
+}
+
+// The answers of a batch, without their points: that of query i has the numbers
+// first[i] to first[i + 1] - 1.
+export function readAnswers(paths, count) {
+  const first = new Uint32Array(count + 1);
+  const lengths = new Float64Array(count).fill(Infinity);
+  const { f64, i32, u32 } = memory();
+  for (let i = 0; i < count; ++i) {
+    const at = paths + kPathBytes * i;
+    if (i32[(at >> 2) + 4] === Status.ok) lengths[i] = f64[at >> 3];
+    first[i + 1] = first[i] + 2 * u32[(at >> 2) + 7];
+  }
+  return { first, lengths };
+}

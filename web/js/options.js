@@ -1,0 +1,58 @@
+// Agents and options of queries: objects of JavaScript to the structures of taut.h.
+
+import { kOptions, memory, requireNumber } from './engine.js';
+
+export const shapes = ['point', 'disc', 'square'];
+export const methods = ['best', 'optimal', 'over_cells', 'over_leaves', 'over_tiles'];
+export const goalRules = ['reach', 'nearest'];
+export const statuses = [
+  'ok', 'truncated', 'no_path', 'out_of_nodes', 'invalid_input', 'unfinished', 'bad_argument',
+];
+
+const kNoLimit = 4294967295;
+
+function requireWord(what, value, words) {
+  const index = words.indexOf(value);
+  if (index < 0) {
+    throw new TypeError(`taut: ${what} "${String(value)}" is none of ${words.join(', ')}`);
+  }
+  return index;
+}
+
+export function methodIndex(method) {
+  return requireWord('method', method, methods);
+}
+
+// Writes a taut_agent. {radius} alone is a disc; a radius of 0 a point.
+export function writeAgent(pointer, { radius = 0, shape }) {
+  requireNumber('radius', radius);
+  const index = shape === undefined ? (radius === 0 ? 0 : 1) : requireWord('shape', shape, shapes);
+  const { f64, i32 } = memory();
+  f64[pointer >> 3] = radius;
+  i32[(pointer >> 2) + 2] = index;
+  return index;
+}
+
+export function isPoint(agent) {
+  return !agent || (agent.shape === undefined ? !agent.radius : agent.shape === 'point');
+}
+
+// Writes a taut_find_options and returns its place; 0, which means the defaults, for none.
+export function writeOptions(options) {
+  if (options === undefined || options === null) return 0;
+  if (typeof options !== 'object') throw new TypeError('taut: the options are no object');
+  const { goal = 'reach', method = 'best' } = options;
+  const { goalReach = Infinity, lengthLimit = Infinity, expansionLimit = Infinity } = options;
+  writeAgent(kOptions, options);
+  const { f64, i32, u32 } = memory();
+  f64[(kOptions >> 3) + 2] = requireNumber('goalReach', goalReach);
+  f64[(kOptions >> 3) + 3] = requireNumber('lengthLimit', lengthLimit);
+  requireNumber('expansionLimit', expansionLimit);
+  if (!(expansionLimit >= 0)) {
+    throw new RangeError(`taut: expansionLimit ${expansionLimit} is not within 0 to Infinity`);
+  }
+  u32[(kOptions >> 2) + 8] = Math.min(Math.floor(expansionLimit), kNoLimit);
+  i32[(kOptions >> 2) + 9] = methodIndex(method);
+  i32[(kOptions >> 2) + 10] = requireWord('goal', goal, goalRules);
+  return kOptions;
+}

@@ -1,0 +1,218 @@
+// taut: shortest paths through tile maps, around walls, for points, discs and squares.
+//
+// One unit is one tile: tile (x, y) covers [x, x + 1] x [y, y + 1]. Points are pairs of numbers,
+// x, y, x, y, ..., in typed arrays. A mistake of the caller is a TypeError (another type, an
+// unknown word, a freed world) or a RangeError (a number out of range), in the words of the C++
+// library. That a path does not exist is no mistake: it is empty, and explain() says why.
+
+/** "0.1.0": of the library inside. */
+export const version: string;
+
+/** Bytes of WebAssembly memory: that of all worlds, and what was freed and not used again. */
+export function memoryBytes(): number;
+
+export type Shape = 'point' | 'disc' | 'square';
+
+/**
+ * What moves. A radius alone is a disc, none a point. A square is axis-parallel and does not turn;
+ * its radius is half its side. In tiles.
+ */
+export interface Agent {
+  radius?: number;
+  shape?: Shape;
+}
+
+/**
+ * How a path is searched for. `optimal`: the shortest path. `over_cells`: A* over the cells of the
+ * mesh, mostly less than 1 % longer. `over_leaves`: A* over a quadtree. `over_tiles`: A* over
+ * tiles. `best`, the default: `over_tiles` where the map has terrain costs, else `optimal`, and
+ * `over_cells` where that has taken 1000 expansions. A world with terrain costs answers points by
+ * `best` and `over_tiles` only.
+ */
+export type Method = 'best' | 'optimal' | 'over_cells' | 'over_leaves' | 'over_tiles';
+
+export interface FindOptions extends Agent {
+  method?: Method;
+  /** `nearest`: a goal that cannot be reached: the path to the reachable place nearest to it. */
+  goal?: 'reach' | 'nearest';
+  /** With `nearest`: how far from the goal the path may end. */
+  goalReach?: number;
+  /** A longer path is no path. */
+  lengthLimit?: number;
+  /** A search that would expand more nodes ends as `out_of_nodes`. */
+  expansionLimit?: number;
+  /** How far the points of a disc's path may lie from its arcs; 1/128 tile. */
+  deviation?: number;
+}
+
+export type Status = 'ok' | 'no_path' | 'out_of_nodes' | 'invalid_input';
+
+export interface FoundPath {
+  isOk: boolean;
+  status: Status;
+  /** `none`, or why there is no path: `goal_blocked`, `not_connected`, `too_narrow`, ... */
+  reason: string;
+  /** The method that made the path. */
+  method: Method;
+  length: number;
+  /** Nodes that the search expanded. */
+  expanded: number;
+  /** Of the world that was asked. */
+  revision: number;
+  /** x, y of each point, start and goal included; of a disc, arcs as chords. */
+  points: Float32Array;
+  /**
+   * Of a disc, 7 numbers per turn: entry x, y; exit x, y; the corner x, y that it goes around; and
+   * 0 at the start, 1 counter-clockwise, 2 clockwise, 3 at the goal. Null for others.
+   */
+  turns: Float64Array | null;
+}
+
+export interface Ray {
+  /** Whether the whole segment is walkable. */
+  isVisible: boolean;
+  /** Where the ray ended. */
+  x: number;
+  y: number;
+  /** The last walkable tile. */
+  tile: { x: number; y: number };
+  /** The blocked tile that it met; it may lie outside the map. */
+  blocker: { x: number; y: number } | null;
+}
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export interface Answers {
+  /** The path of query i is points[first[i]] to points[first[i + 1] - 1]. */
+  first: Uint32Array;
+  points: Float32Array;
+  /** Infinity where there is no path. */
+  lengths: Float64Array;
+}
+
+/**
+ * The tiles of a map, everything that queries derive from them, and the queries. An edit keeps all
+ * of it in line. Free a world by free() or `using`; the garbage collector is the net below.
+ */
+export class World {
+  /** One element per tile, row by row: nonzero = walkable. Without tiles all are walkable. */
+  constructor(width: number, height: number, tiles?: ArrayLike<number | boolean>);
+  /** A MovingAI map, or a drawing with a row per line in which `.`, `G` and `S` are walkable. */
+  static read(text: string, name?: string): World;
+
+  free(): void;
+  [Symbol.dispose](): void;
+  readonly isFreed: boolean;
+
+  readonly width: number;
+  readonly height: number;
+  /** Grows by one with each edit that changes a tile or a cost. */
+  readonly revision: number;
+  readonly memoryBytes: number;
+
+  /** Opens or blocks the tiles x0 <= x < x1, y0 <= y < y1. Tiles outside the map are ignored. */
+  set(x0: number, y0: number, x1: number, y1: number, walkable: boolean): void;
+  setTile(x: number, y: number, walkable: boolean): void;
+  /** Several rectangles, x0, y0, x1, y1 each. */
+  setRects(rects: ArrayLike<number>, walkable: boolean): void;
+  /** Terrain: the factor on the length walked inside these tiles, 0.125 to 255. */
+  setCost(x0: number, y0: number, x1: number, y1: number, factor: number): void;
+  /** Builds what an agent or a method needs. Queries do so themselves when they are first asked. */
+  prepare(subject: Agent | Method): void;
+
+  isWalkable(x: number, y: number): boolean;
+  /** Whether the agent may be there. */
+  hasRoom(x: number, y: number, agent?: Agent): boolean;
+  /** Whether a path of a point or a prepared square is walkable as the world is now. */
+  isWalkablePath(points: ArrayLike<number>, agent?: Agent): boolean;
+  /** The same for the turns of a disc's path. */
+  areWalkableTurns(turns: Float64Array, radius: number): boolean;
+  /** One byte per tile, 1 = walkable. With `out` nothing is allocated. */
+  tiles(out?: Uint8Array): Uint8Array;
+  costs(out?: Float32Array): Float32Array;
+  /** The rectangles changed since a revision, 4 numbers each; null when they are not known. */
+  changesSince(revision: number): Int32Array | null;
+  /** Null when the ray begins on no walkable tile or ends outside the map. */
+  raycast(x0: number, y0: number, x1: number, y1: number): Ray | null;
+  nearestWalkable(x: number, y: number): Place | null;
+  /** The place nearest to (x, y) that the agent reaches from (fromX, fromY). */
+  nearestPlace(
+    fromX: number, fromY: number, x: number, y: number, options?: Agent & { reach?: number },
+  ): Place | null;
+
+  /**
+   * The points of a path; empty when there is none. With `out` they are written there, and the
+   * part that they fill is returned.
+   */
+  findPath(
+    x0: number, y0: number, x1: number, y1: number, options?: FindOptions, out?: Float32Array,
+  ): Float32Array;
+  /** The path with its length, the reason when there is none, and the turns of a disc. */
+  find(x0: number, y0: number, x1: number, y1: number, options?: FindOptions): FoundPath;
+  /** One sentence: why the last query found no path. */
+  explain(): string;
+
+  /** find() in slices: begin(), then advance() until it is not null. */
+  begin(x0: number, y0: number, x1: number, y1: number, options?: FindOptions): void;
+  /** Expands at most so many more nodes. */
+  advance(expansions: number): FoundPath | null;
+  cancel(): void;
+  readonly isRunning: boolean;
+
+  /** Many queries, x0, y0, x1, y1 each. */
+  findAll(queries: ArrayLike<number>, options?: FindOptions): Answers;
+
+  /** The ways from everywhere to the nearest goal. */
+  field(goals: Goal[], options?: Agent & { lengthLimit?: number }): Field;
+
+  /** Cells of the mesh: cell i has the corners points[2 first[i]] to points[2 first[i + 1] - 1]. */
+  mesh(): { first: Uint32Array; points: Float32Array };
+  /** The walkable leaves of the quadtree: x0, y0, x1, y1 each. */
+  leaves(): Int32Array;
+  /** Of the last path, if it was found over the mesh: the ids of its cells. */
+  corridor(): Uint32Array | null;
+  /** The same: left x, y, right x, y of each edge that the path passes. */
+  portals(): Float32Array | null;
+  /** Of the last path by `optimal`: apex, right, left of each triangle that was searched. */
+  cones(): Float32Array | null;
+}
+
+/** `cost` counts beside the length of a path to the goal. */
+export interface Goal {
+  x: number;
+  y: number;
+  cost?: number;
+}
+
+/**
+ * Distances, next corners and paths from everywhere to the nearest of some goals: points, squares,
+ * and discs up to a radius of 0.5, in a world without terrain costs. Made by World.field(). After
+ * an edit call update().
+ */
+export class Field {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+
+  setGoals(goals: Goal[], lengthLimit?: number): void;
+  update(): { isOk: boolean; reason: string; leftOut: number; expanded: number };
+  readonly isCurrent: boolean;
+  readonly memoryBytes: number;
+
+  /** Infinity where there is no path. */
+  distance(x: number, y: number): number;
+  reason(x: number, y: number): string;
+  /** The point after (x, y) on its path; null for discs and where there is no path. */
+  nextCorner(x: number, y: number): Place | null;
+  /** The index of the goal that the path leads to; -1 where there is none. */
+  nearestGoal(x: number, y: number): number;
+  /** Those of the centres of all tiles, row by row. */
+  distances(out?: Float32Array): Float32Array;
+  /** The whole path, without a search, with its length, turns and reason. */
+  find(x: number, y: number): FoundPath;
+  /** Its points. */
+  findPath(x: number, y: number, out?: Float32Array): Float32Array;
+}

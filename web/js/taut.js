@@ -1,0 +1,5 @@
+// taut: shortest paths through tile maps. The package's public names; taut.d.ts documents them.
+
+export { World } from './world.js';
+export { Field } from './field.js';
+export { version, memoryBytes } from './engine.js';

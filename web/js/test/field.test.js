@@ -1,0 +1,78 @@
+// Fields: distances, corners and paths against single queries.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { lengthOf, makeRandom, readMapText, World } from './support.js';
+
+test('a field answers as single optimal queries', () => {
+  const world = World.read(readMapText('dungeon'));
+  const goal = { x: 28.5, y: 41.5 };
+  const field = world.field([goal]);
+  const distances = field.distances();
+  assert.equal(distances.length, world.width * world.height);
+  const random = makeRandom(3);
+  let reached = 0;
+  for (let i = 0; i < 300; ++i) {
+    const x = Math.floor(world.width * random());
+    const y = Math.floor(world.height * random());
+    const single = world.find(x + 0.5, y + 0.5, goal.x, goal.y, { method: 'optimal' });
+    const distance = field.distance(x + 0.5, y + 0.5);
+    assert.equal(Math.fround(distance), distances[y * world.width + x]);
+    const path = field.findPath(x + 0.5, y + 0.5);
+    if (!single.isOk) {
+      assert.equal(distance, Infinity);
+      assert.equal(path.length, 0);
+      assert.notEqual(field.reason(x + 0.5, y + 0.5), 'none');
+      assert.equal(field.nextCorner(x + 0.5, y + 0.5), null);
+      assert.equal(field.nearestGoal(x + 0.5, y + 0.5), -1);
+      continue;
+    }
+    ++reached;
+    assert.ok(Math.abs(distance - single.length) < 1e-6 * (1 + distance));
+    assert.ok(Math.abs(lengthOf(path) - distance) < 1e-3);
+    assert.deepEqual(field.nextCorner(x + 0.5, y + 0.5), { x: path[2], y: path[3] });
+  }
+  assert.ok(reached > 50);
+  field.free();
+  world.free();
+});
+
+test('a field follows edits and new goals', () => {
+  const world = new World(10, 10);
+  const field = world.field([{ x: 0.5, y: 0.5 }, { x: 9.5, y: 9.5, cost: 5 }]);
+  assert.equal(field.isCurrent, true);
+  assert.equal(field.nearestGoal(9.5, 9.5), 1);
+  assert.equal(field.distance(9.5, 9.5), 5);
+  world.set(5, 0, 6, 10, false);
+  assert.equal(field.isCurrent, false);
+  assert.equal(field.distance(0.5, 0.5), Infinity);
+  assert.equal(field.update().isOk, true);
+  assert.equal(field.distance(4.5, 0.5), 4);
+  field.setGoals([{ x: 4.5, y: 0.5 }], 3);
+  assert.equal(field.distance(2.5, 0.5), 2);
+  assert.equal(field.distance(0.5, 0.5), Infinity);
+  assert.equal(field.reason(0.5, 0.5), 'limit');
+  field.setGoals([{ x: 5.5, y: 0.5 }]);
+  assert.deepEqual([field.update().isOk, field.update().reason], [false, 'goal_blocked']);
+  assert.ok(field.memoryBytes > 0);
+  field.free();
+  world.free();
+});
+
+test('fields of discs and squares', () => {
+  const world = World.read(readMapText('arena'));
+  for (const agent of [{ radius: 0.4 }, { radius: 0.75, shape: 'square' }]) {
+    const field = world.field([{ x: 25.5, y: 25.5 }, { x: 5.5, y: 25.5 }], agent);
+    let found = 0;
+    for (let y = 1; y < 49; y += 6) {
+      for (let x = 1; x < 49; x += 6) {
+        const path = field.findPath(x, y);
+        if (path.length > 0) ++found;
+        if (path.length > 0) assert.deepEqual([path[0], path[1]], [x, y]);
+      }
+    }
+    assert.ok(found > 0);
+    field.free();
+  }
+  world.free();
+});

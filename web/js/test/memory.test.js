@@ -1,0 +1,53 @@
+// Nothing leaks: 100 000 worlds with queries, edits, fields and batches in the memory of a few; and
+// the collector frees what nobody did.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { makeRandom, memoryBytes, randomTiles, World } from './support.js';
+
+function useOne(tiles, i) {
+  const world = new World(16, 16, tiles);
+  world.findPath(0.5, 0.5, 15.5, 15.5);
+  world.setTile(i % 16, (i >> 4) % 16, i % 3 === 0);
+  if (i % 8 === 0) world.find(0.5, 0.5, 15.5, 15.5, { radius: 0.75, goal: 'nearest' });
+  if (i % 8 === 1) world.field([{ x: 1.5, y: 1.5 }]).free();
+  if (i % 8 === 2) world.findAll([0.5, 0.5, 9.5, 9.5]);
+  if (i % 8 === 3) world.find(0.5, 0.5, 9.5, 9.5, { radius: 0.75, shape: 'square' });
+  if (i % 8 === 4) assert.throws(() => world.setCost(0, 0, 1, 1, -1), RangeError);
+  if (i % 8 === 5) assert.throws(() => new World(16, 16, [1]), RangeError);
+  if (i % 8 === 6) world.leaves();
+  world.free();
+}
+
+// TAUT_SCALE is the share of them that is made.
+const kWorlds = Math.round(100000 * Number(process.env.TAUT_SCALE ?? 1));
+
+test(`${kWorlds} worlds`, () => {
+  const random = makeRandom(5);
+  const maps = Array.from({ length: 8 }, () => randomTiles(16, 16, 0.2, random));
+  for (let i = 0; i < 2000; ++i) useOne(maps[i % 8], i);
+  const before = memoryBytes();
+  for (let i = 0; i < kWorlds; ++i) useOne(maps[i % 8], i);
+  assert.equal(memoryBytes(), before);
+});
+
+test('the collector frees worlds', { skip: !globalThis.gc && 'needs --expose-gc' }, async () => {
+  for (let i = 0; i < 200; ++i) new World(64, 64).findPath(0.5, 0.5, 60.5, 60.5);
+  const turn = async () => {
+    globalThis.gc();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  for (let i = 0; i < 3; ++i) await turn();
+  const before = memoryBytes();
+  for (let i = 0; i < 20; ++i) {
+    for (let k = 0; k < 20; ++k) new World(64, 64).findPath(0.5, 0.5, 60.5, 60.5);
+    await turn();
+  }
+  assert.ok(memoryBytes() <= before + (1 << 20), `${memoryBytes()} after ${before}`);
+});
+
+test('using', { skip: !Symbol.dispose && 'node 20.4 or newer' }, () => {
+  const world = new World(4, 4);
+  world[Symbol.dispose]();
+  assert.equal(world.isFreed, true);
+});

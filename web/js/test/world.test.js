@@ -1,0 +1,232 @@
+// Worlds, edits, questions and queries.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  clearanceOf, lengthOf, makeRandom, randomTiles, readMapText, readOptima, version, World,
+} from './support.js';
+
+const kCross = '.@...\n.@.@.\n...@.\n';
+
+test('the version is that of package.json', async () => {
+  const { default: text } = await import('node:fs').then((fs) => ({
+    default: fs.readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  }));
+  assert.equal(JSON.parse(text).version, version);
+});
+
+test('the first path', () => {
+  const world = new World(5, 3, [1, 0, 1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0, 1]);
+  const path = world.findPath(0.5, 0.5, 4.5, 2.5);
+  assert.ok(path instanceof Float32Array);
+  assert.deepEqual([...path.slice(0, 2)], [0.5, 0.5]);
+  assert.deepEqual([...path.slice(-2)], [4.5, 2.5]);
+  assert.ok(lengthOf(path) <= 6.577);
+  assert.deepEqual([...World.read(kCross).findPath(0.5, 0.5, 4.5, 2.5)], [...path]);
+  assert.equal(world.isWalkablePath(path), true);
+  world.set(2, 0, 3, 1, false);
+  assert.equal(world.isWalkablePath(path), false);
+  assert.equal(world.findPath(0.5, 0.5, 4.5, 2.5).length, 0);
+  world.free();
+});
+
+for (const name of ['arena', 'dungeon', 'caves']) {
+  test(`optimal paths are as short as those of the visibility graph: ${name}`, () => {
+    const world = World.read(readMapText(name), name);
+    for (const { sx, sy, gx, gy, anyAngle } of readOptima(name)) {
+      const found = world.find(sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5, { method: 'optimal' });
+      assert.ok(found.isOk);
+      assert.equal(found.method, 'optimal');
+      assert.ok(Math.abs(found.length - anyAngle) < 1e-5 * (1 + anyAngle));
+      assert.ok(Math.abs(lengthOf(found.points) - found.length) < 1e-3);
+      for (const method of ['best', 'over_cells', 'over_leaves', 'over_tiles']) {
+        const other = world.find(sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5, { method });
+        assert.ok(other.isOk);
+        assert.ok(other.length > anyAngle - 1e-4);
+        assert.ok(other.length < 1.3 * anyAngle + 1);
+        assert.ok(world.isWalkablePath(other.points));
+      }
+    }
+    world.free();
+  });
+}
+
+test('discs and squares keep their distance from walls', () => {
+  const random = makeRandom(7);
+  let found = 0;
+  for (let turn = 0; turn < 60; ++turn) {
+    const tiles = randomTiles(16, 12, 0.15, random);
+    const world = new World(16, 12, tiles);
+    for (const radius of [0.3, 0.45, 0.9]) {
+      const at = Array.from({ length: 4 }, (_, i) => (i % 2 ? 12 : 16) * random());
+      const path = world.find(...at, { radius, goal: 'nearest' });
+      if (!path.isOk) continue;
+      ++found;
+      assert.ok(clearanceOf(16, 12, tiles, path.points) > radius - 1 / 64);
+      assert.ok(world.areWalkableTurns(path.turns, radius));
+      assert.ok(world.hasRoom(at[0], at[1], { radius }));
+    }
+    const square = world.find(1 + random(), 1 + random(), 12.5, 9.5,
+      { radius: 0.75, shape: 'square' });
+    if (square.isOk) {
+      assert.equal(square.turns, null);
+      assert.ok(clearanceOf(16, 12, tiles, square.points) > 0.75 - 1e-3);
+      assert.ok(world.isWalkablePath(square.points, { radius: 0.75, shape: 'square' }));
+    }
+    world.free();
+  }
+  assert.ok(found > 40, `${found} paths`);
+});
+
+test('edits are as fresh worlds', () => {
+  const random = makeRandom(11);
+  const tiles = randomTiles(40, 30, 0.3, random);
+  const world = new World(40, 30, tiles);
+  for (let turn = 0; turn < 300; ++turn) {
+    const x = Math.floor(40 * random());
+    const y = Math.floor(30 * random());
+    const walkable = random() < 0.6;
+    const before = world.revision;
+    world.set(x, y, x + 3, y + 2, walkable);
+    for (let row = y; row < Math.min(y + 2, 30); ++row) {
+      for (let column = x; column < Math.min(x + 3, 40); ++column) {
+        tiles[row * 40 + column] = walkable ? 1 : 0;
+      }
+    }
+    assert.ok(world.revision - before <= 1);
+    if (turn % 10 > 0) continue;
+    assert.deepEqual(world.tiles(), tiles);
+    const fresh = new World(40, 30, tiles);
+    const at = [40 * random(), 30 * random(), 40 * random(), 30 * random()];
+    const options = { method: 'optimal' };
+    assert.equal(world.find(...at, options).length, fresh.find(...at, options).length);
+    fresh.free();
+  }
+  assert.equal(world.changesSince(world.revision).length, 0);
+  const changes = world.changesSince(world.revision - 2);
+  assert.equal(changes.length, 8);
+  assert.ok(changes instanceof Int32Array);
+  world.setRects([0, 0, 2, 2, 4, 4, 6, 6], false);
+  assert.equal(world.isWalkable(5, 5), false);
+  world.setTile(5, 5, true);
+  assert.equal(world.isWalkable(5, 5), true);
+  assert.equal(world.isWalkable(-1, 5), false);
+  world.free();
+});
+
+test('terrain costs lead around', () => {
+  const world = new World(20, 9);
+  assert.deepEqual([...world.findPath(0.5, 4.5, 19.5, 4.5)], [0.5, 4.5, 19.5, 4.5]);
+  world.setCost(5, 0, 15, 8, 9);
+  assert.equal(world.costs()[10], 9);
+  const found = world.find(0.5, 4.5, 19.5, 4.5);
+  assert.equal(found.method, 'over_tiles');
+  assert.ok(found.points.some((value, i) => i % 2 === 1 && value >= 8));
+  world.free();
+});
+
+test('the nearest places, rays and reasons', () => {
+  const world = World.read(kCross);
+  assert.deepEqual(world.nearestWalkable(1.25, 0.5), { x: 1, y: 0.5 });
+  assert.deepEqual(world.nearestPlace(0.5, 0.5, 1.25, 0.5), { x: 1, y: 0.5 });
+  assert.equal(world.nearestPlace(0.5, 0.5, 1.5, 0.5, { reach: 0.25 }), null);
+  const ray = world.raycast(0.5, 0.5, 4.5, 0.5);
+  assert.equal(ray.isVisible, false);
+  assert.deepEqual(ray.blocker, { x: 1, y: 0 });
+  assert.equal(ray.x, 1);
+  assert.equal(world.raycast(2.5, 0.5, 4.5, 0.5).isVisible, true);
+  assert.equal(world.raycast(1.5, 0.5, 4.5, 0.5), null);
+
+  const found = world.find(0.5, 0.5, 1.5, 0.5);
+  assert.deepEqual([found.isOk, found.status, found.reason, found.points.length],
+    [false, 'invalid_input', 'goal_blocked', 0]);
+  assert.match(world.explain(), /goal/i);
+  const near = world.find(0.5, 0.5, 1.5, 0.5, { goal: 'nearest' });
+  assert.deepEqual([...near.points], [0.5, 0.5, 1, 0.5]);
+  assert.equal(world.find(0.5, 0.5, NaN, 0.5).status, 'invalid_input');
+  world.free();
+});
+
+test('a query in slices answers as find()', () => {
+  const world = World.read(readMapText('caves'));
+  const { sx, sy, gx, gy } = readOptima('caves').at(-1);
+  const at = [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5];
+  const whole = world.find(...at, { method: 'optimal' });
+  world.begin(...at, { method: 'optimal' });
+  let slices = 0;
+  let path = null;
+  while (path === null) {
+    assert.equal(world.isRunning, true);
+    path = world.advance(10);
+    ++slices;
+  }
+  assert.ok(slices > 3);
+  assert.deepEqual(path.points, whole.points);
+  const limited = world.find(...at, { method: 'optimal', expansionLimit: 5 });
+  assert.deepEqual([limited.status, limited.reason], ['out_of_nodes', 'limit']);
+  world.begin(...at);
+  world.cancel();
+  assert.equal(world.isRunning, false);
+  world.free();
+});
+
+test('a batch answers as single queries', () => {
+  const world = World.read(readMapText('dungeon'));
+  const optima = readOptima('dungeon');
+  const queries = new Float32Array(
+    optima.flatMap(({ sx, sy, gx, gy }) => [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5]));
+  queries[0] = -5;
+  const { first, lengths, points } = world.findAll(queries, { method: 'optimal' });
+  assert.equal(lengths[0], Infinity);
+  optima.forEach((_, i) => {
+    const single = world.findPath(...queries.subarray(4 * i, 4 * i + 4), { method: 'optimal' });
+    assert.deepEqual(points.subarray(first[i], first[i + 1]), single);
+  });
+  const discs = world.findAll(queries, { radius: 0.4, goal: 'nearest' });
+  const single = world.findPath(...queries.subarray(8, 12), { radius: 0.4, goal: 'nearest' });
+  assert.deepEqual(discs.points.subarray(discs.first[2], discs.first[3]), single);
+  assert.equal(world.findAll([]).points.length, 0);
+  world.free();
+});
+
+test('an array of the caller takes the points', () => {
+  const world = new World(8, 8);
+  const out = new Float32Array(64);
+  const path = world.findPath(0.5, 0.5, 7.5, 3.5, undefined, out);
+  assert.equal(path.buffer, out.buffer);
+  assert.deepEqual([...path], [0.5, 0.5, 7.5, 3.5]);
+  assert.throws(() => world.findPath(0.5, 0.5, 7.5, 3.5, undefined, new Float32Array(3)),
+    { name: 'RangeError', message: /3 is not within 4 to/ });
+  world.free();
+});
+
+test('pictures: cells, leaves, corridor, portals, cones', () => {
+  const world = World.read(readMapText('dungeon'));
+  const walkable = world.tiles().reduce((sum, tile) => sum + tile, 0);
+  const { first, points } = world.mesh();
+  let area = 0;
+  for (let i = 0; i + 1 < first.length; ++i) {
+    for (let k = first[i]; k < first[i + 1]; ++k) {
+      const next = k + 1 < first[i + 1] ? k + 1 : first[i];
+      area += points[2 * k] * points[2 * next + 1] - points[2 * next] * points[2 * k + 1];
+    }
+  }
+  assert.equal(area / 2, walkable);
+  const leaves = world.leaves();
+  let tiles = 0;
+  for (let i = 0; i < leaves.length; i += 4) {
+    tiles += (leaves[i + 2] - leaves[i]) * (leaves[i + 3] - leaves[i + 1]);
+  }
+  assert.equal(tiles, walkable);
+
+  const { sx, sy, gx, gy } = readOptima('dungeon').at(-1);
+  assert.ok(world.find(sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5, { method: 'optimal' }).isOk);
+  const corridor = world.corridor();
+  assert.equal(world.portals().length, 4 * (corridor.length - 1));
+  assert.equal(world.cones().length % 6, 0);
+  assert.ok(world.cones().length > 0);
+  for (const cell of corridor) assert.ok(first[cell + 1] - first[cell] >= 3);
+  world.setTile(0, 0, true);
+  assert.equal(world.corridor(), null);
+  world.free();
+});

@@ -1,0 +1,432 @@
+// World: tiles, everything that queries derive from them, and the queries.
+
+import {
+  allocate, c, check, copyOut, kCount, kError, kOptions, kOut, kPath, memory, readText, release,
+  requireInteger, requireNumber, requireWithin, scratch, Status, watch, withText, writeList,
+} from './engine.js';
+import { Field } from './field.js';
+import {
+  kDeviation, kPathBytes, readAnswers, readFound, readPoints, turnBytes, writeTurns,
+} from './found_path.js';
+import { isPoint, methodIndex, methods, writeAgent, writeOptions } from './options.js';
+
+const kMostSide = 16384;
+const kNotPrepared = 8;  // TAUT_REASON_NOT_PREPARED
+
+// Calls use(pointer) with the numbers in memory, and frees them.
+function withNumbers(view, numbers, use) {
+  const pointer = allocate(numbers.length * memory()[view].BYTES_PER_ELEMENT);
+  try {
+    const target = memory()[view];
+    target.set(numbers, pointer / target.BYTES_PER_ELEMENT);
+    return use(pointer);
+  } finally {
+    c.free(pointer);
+  }
+}
+
+function requireGroups(what, numbers, size) {
+  const { length } = numbers ?? {};
+  if (!Number.isInteger(length)) throw new TypeError(`taut: ${what}: not an array`);
+  if (length % size !== 0) {
+    throw new RangeError(`taut: ${what}: ${length} numbers are no multiple of ${size}`);
+  }
+  return length / size;
+}
+
+export class World {
+  #handles = [];
+  #world = 0;
+  #finder = 0;
+  #batch = 0;
+  // Of the last query, for explain(): start, goal, options, reason.
+  #last = [0, 0, 0, 0, null, 0];
+
+  constructor(width, height, tiles) {
+    if (typeof tiles === 'object' && tiles !== null && tiles.worldPointer !== undefined) {
+      this.#open(tiles.worldPointer);
+      return;
+    }
+    requireInteger('Grid: width', width);
+    requireInteger('Grid: height', height);
+    const bytes = tiles === undefined || tiles === null ? null : toBytes(width, height, tiles);
+    const make = (pointer) =>
+      check(c.taut_world_create(width, height, pointer, kOut, kError), true);
+    if (bytes === null) make(0);
+    else withNumbers('u8', bytes, make);
+    this.#open(memory().u32[kOut >> 2]);
+  }
+
+  static read(text, name = 'map') {
+    if (typeof text !== 'string') throw new TypeError('taut: World.read: the text is no string');
+    withText(name, (namePointer) =>
+      withText(text, (pointer, bytes) =>
+        check(c.taut_world_read(pointer, bytes, namePointer, kOut, kError), true)));
+    return new World(0, 0, { worldPointer: memory().u32[kOut >> 2] });
+  }
+
+  #open(world) {
+    this.#world = world;
+    this.#handles.push([c.taut_world_destroy, world]);
+    watch(this, this.#handles);
+    check(c.taut_finder_create(world, kOut));
+    this.#finder = memory().u32[kOut >> 2];
+    this.#handles.push([c.taut_finder_destroy, this.#finder]);
+  }
+
+  // The handle, which is 0 once the world is freed.
+  get #live() {
+    if (this.#world === 0) throw new TypeError('taut: the world was freed');
+    return this.#world;
+  }
+
+  free() {
+    release(this.#handles);
+    this.#world = 0;
+  }
+
+  get isFreed() {
+    return this.#world === 0;
+  }
+
+  get width() {
+    return c.taut_world_width(this.#live);
+  }
+
+  get height() {
+    return c.taut_world_height(this.#live);
+  }
+
+  get revision() {
+    return Number(c.taut_world_revision(this.#live));
+  }
+
+  get memoryBytes() {
+    return Number(c.taut_world_memory_bytes(this.#live) +
+      c.taut_finder_memory_bytes(this.#finder));
+  }
+
+  // ---- edits ----
+
+  set(x0, y0, x1, y1, walkable) {
+    for (const value of [x0, y0, x1, y1]) requireInteger('World.set: side', value);
+    check(c.taut_world_set(this.#live, x0, y0, x1, y1, walkable ? 1 : 0));
+  }
+
+  setTile(x, y, walkable) {
+    this.set(x, y, x + 1, y + 1, walkable);
+  }
+
+  setRects(rects, walkable) {
+    const count = requireGroups('World.setRects', rects, 4);
+    withNumbers('i32', rects, (pointer) =>
+      check(c.taut_world_set_rects(this.#live, pointer, count, walkable ? 1 : 0)));
+  }
+
+  setCost(x0, y0, x1, y1, factor) {
+    for (const value of [x0, y0, x1, y1]) requireInteger('World.setCost: side', value);
+    requireNumber('Grid::set_cost: factor', factor);
+    check(c.taut_world_set_cost(this.#live, x0, y0, x1, y1, factor, kError), true);
+  }
+
+  prepare(subject) {
+    if (typeof subject === 'string') {
+      check(c.taut_world_prepare_method(this.#live, methodIndex(subject)));
+      return;
+    }
+    writeAgent(kOptions, subject);
+    check(c.taut_world_prepare_agent(this.#live, kOptions, kError), true);
+  }
+
+  // ---- questions ----
+
+  isWalkable(x, y) {
+    return c.taut_world_is_walkable(this.#live, x, y) === 1;
+  }
+
+  hasRoom(x, y, agent = {}) {
+    writeAgent(kOptions, agent);
+    return c.taut_world_has_room(this.#live, kOptions, x, y) === 1;
+  }
+
+  isWalkablePath(points, agent = {}) {
+    const count = requireGroups('World.isWalkablePath', points, 2);
+    writeAgent(kOptions, agent);
+    return withNumbers('f32', points, (pointer) =>
+      c.taut_world_is_walkable_path(this.#live, kOptions, pointer, count) === 1);
+  }
+
+  areWalkableTurns(turns, radius) {
+    const count = requireGroups('World.areWalkableTurns', turns, 7);
+    const pointer = allocate(turnBytes(turns));
+    try {
+      writeTurns(pointer, turns);
+      return c.taut_world_is_walkable_disc(this.#live, radius, pointer, count) === 1;
+    } finally {
+      c.free(pointer);
+    }
+  }
+
+  tiles(out) {
+    const world = this.#live;
+    const list = writeList(1, this.width * this.height, (pointer, capacity, count) =>
+      c.taut_world_tiles(world, pointer, capacity, count));
+    return copyOut(memory().u8, list.pointer, list.count, out);
+  }
+
+  costs(out) {
+    const world = this.#live;
+    const list = writeList(4, this.width * this.height, (pointer, capacity, count) =>
+      c.taut_world_costs(world, pointer, capacity, count));
+    return copyOut(memory().f32, list.pointer, list.count, out);
+  }
+
+  changesSince(revision) {
+    const world = this.#live;
+    requireWithin('World.changesSince: revision', revision, 0, Number.MAX_SAFE_INTEGER);
+    const list = writeList(16, 64, (pointer, capacity, count) =>
+      c.taut_world_changes_since(world, BigInt(Math.floor(revision)), pointer, capacity, count));
+    return list.status === Status.ok ? copyOut(memory().i32, list.pointer, 4 * list.count) : null;
+  }
+
+  raycast(x0, y0, x1, y1) {
+    const status = check(c.taut_raycast(this.#live, x0, y0, x1, y1, kOut));
+    if (status !== Status.ok) return null;
+    const { f32, i32 } = memory();
+    const at = kOut >> 2;
+    const isVisible = i32[at + 2] === 1;
+    return {
+      isVisible,
+      x: f32[at],
+      y: f32[at + 1],
+      tile: { x: i32[at + 3], y: i32[at + 4] },
+      blocker: isVisible ? null : { x: i32[at + 5], y: i32[at + 6] },
+    };
+  }
+
+  nearestWalkable(x, y) {
+    return readPlace(check(c.taut_nearest_walkable(this.#live, x, y, kOut)));
+  }
+
+  nearestPlace(fromX, fromY, x, y, { reach = Infinity, ...agent } = {}) {
+    writeAgent(kOptions, agent);
+    return readPlace(
+      check(c.taut_nearest_place(this.#live, kOptions, fromX, fromY, x, y, reach, kOut)));
+  }
+
+  // ---- queries ----
+
+  findPath(x0, y0, x1, y1, options, out) {
+    this.#find(x0, y0, x1, y1, options);
+    return readPoints(this.#finder, options?.deviation ?? kDeviation, out);
+  }
+
+  find(x0, y0, x1, y1, options) {
+    this.#find(x0, y0, x1, y1, options);
+    return this.#answer(options);
+  }
+
+  #find(x0, y0, x1, y1, options) {
+    this.#remember(x0, y0, x1, y1, options);
+    const world = this.#live;
+    const place = writeOptions(options);
+    const ask = () => check(c.taut_find(this.#finder, x0, y0, x1, y1, place, kPath));
+    if (ask() === Status.invalidInput && this.#noteReason() === kNotPrepared) {
+      this.#prepareFor(world, place);
+      ask();
+    }
+    this.#noteReason();
+  }
+
+  #noteReason() {
+    return (this.#last[5] = memory().i32[(kPath >> 2) + 5]);
+  }
+
+  // Agents and methods that are asked for the first time are prepared here, so that no caller has
+  // to think of it.
+  #prepareFor(world, place) {
+    check(c.taut_world_prepare_agent(world, place, kError), true);
+    check(c.taut_world_prepare_method(world, memory().i32[(place >> 2) + 9]));
+  }
+
+  #remember(x0, y0, x1, y1, options) {
+    if (typeof x0 !== 'number' || typeof y0 !== 'number' || typeof x1 !== 'number' ||
+        typeof y1 !== 'number') {
+      for (const value of [x0, y0, x1, y1]) requireNumber('coordinate', value);
+    }
+    const last = this.#last;
+    last[0] = x0;
+    last[1] = y0;
+    last[2] = x1;
+    last[3] = y1;
+    last[4] = options;
+  }
+
+  #answer(options) {
+    return readFound(this.#finder, options?.deviation ?? kDeviation);
+  }
+
+  begin(x0, y0, x1, y1, options) {
+    this.#remember(x0, y0, x1, y1, options);
+    const world = this.#live;
+    const place = writeOptions(options);
+    if (place !== 0) this.#prepareFor(world, place);
+    check(c.taut_begin(this.#finder, x0, y0, x1, y1, place));
+  }
+
+  advance(expansions) {
+    this.#live;
+    requireWithin('advance: expansions', expansions, 0, 4294967295);
+    const status = check(c.taut_advance(this.#finder, expansions, kPath));
+    if (status === Status.unfinished) return null;
+    this.#noteReason();
+    return this.#answer(this.#last[4]);
+  }
+
+  cancel() {
+    this.#live;
+    check(c.taut_cancel(this.#finder));
+  }
+
+  get isRunning() {
+    this.#live;
+    return c.taut_is_running(this.#finder) === 1;
+  }
+
+  explain() {
+    const world = this.#live;
+    const [x0, y0, x1, y1, options, reason] = this.#last;
+    writeAgent(kOptions, options ?? {});
+    const list = writeList(1, 512, (text, capacity, length) =>
+      c.taut_explain(world, reason, x0, y0, x1, y1, kOptions, text, capacity, length));
+    return readText(list.pointer);
+  }
+
+  findAll(queries, options) {
+    const world = this.#live;
+    const count = requireGroups('World.findAll', queries, 4);
+    if (!isPoint(options) && options.shape !== 'square') {
+      return this.#findEach(queries, count, options);
+    }
+    if (this.#batch === 0) {
+      check(c.taut_batch_create(world, 1, kOut, kError), true);
+      this.#batch = memory().u32[kOut >> 2];
+      this.#handles.push([c.taut_batch_destroy, this.#batch]);
+    }
+    const place = writeOptions(options);
+    if (place !== 0) this.#prepareFor(world, place);
+    return withNumbers('f32', spread(queries, count), (pointer) =>
+      this.#all(pointer, count, place));
+  }
+
+  // Of discs, whose points are made from turns.
+  #findEach(queries, count, options) {
+    const first = new Uint32Array(count + 1);
+    const lengths = new Float64Array(count);
+    let points = new Float32Array(64 * count);
+    for (let i = 0; i < count; ++i) {
+      const [x0, y0, x1, y1] = Array.prototype.slice.call(queries, 4 * i, 4 * i + 4);
+      const path = this.findPath(x0, y0, x1, y1, options);
+      lengths[i] = path.length > 0 ? memory().f64[kPath >> 3] : Infinity;
+      first[i + 1] = first[i] + path.length;
+      if (first[i + 1] > points.length) {
+        const larger = new Float32Array(2 * first[i + 1]);
+        larger.set(points);
+        points = larger;
+      }
+      points.set(path, first[i]);
+    }
+    return { first, lengths, points: points.slice(0, first[count]) };
+  }
+
+  #all(queries, count, options) {
+    const paths = allocate(kPathBytes * count);
+    try {
+      check(c.taut_find_all(this.#batch, queries, count, options, options === 0 ? 0 : 1, paths,
+        kError), true);
+      const answers = readAnswers(paths, count);
+      const total = answers.first[count] / 2;
+      const list = writeList(8, total, (pointer, capacity, out) =>
+        c.taut_batch_points(this.#batch, pointer, capacity, out));
+      return { ...answers, points: copyOut(memory().f32, list.pointer, 2 * list.count) };
+    } finally {
+      c.free(paths);
+    }
+  }
+
+  field(goals, options) {
+    return new Field(this, this.#live, this.#finder, goals, options);
+  }
+
+  // ---- pictures ----
+
+  mesh() {
+    const world = this.#live;
+    check(c.taut_world_mesh(world, 0, 0, kCount, 0, 0, kCount + 4));
+    const [firstCount, pointCount] = memory().u32.subarray(kCount >> 2, (kCount >> 2) + 2);
+    const first = scratch(4 * firstCount + 8 * pointCount);
+    const points = first + 4 * firstCount;
+    check(c.taut_world_mesh(world, first, firstCount, kCount, points, pointCount, kCount + 4));
+    const { u32, f32 } = memory();
+    return {
+      first: copyOut(u32, first, firstCount),
+      points: copyOut(f32, points, 2 * pointCount),
+    };
+  }
+
+  leaves() {
+    const world = this.#live;
+    check(c.taut_world_prepare_method(world, methods.indexOf('over_leaves')));
+    const list = writeList(16, 1024, (pointer, capacity, count) =>
+      c.taut_world_leaves(world, pointer, capacity, count));
+    return copyOut(memory().i32, list.pointer, 4 * list.count);
+  }
+
+  corridor() {
+    return this.#picture(c.taut_path_corridor, 'u32', 1);
+  }
+
+  portals() {
+    return this.#picture(c.taut_path_portals, 'f32', 4);
+  }
+
+  cones() {
+    return this.#picture(c.taut_path_cones, 'f32', 6);
+  }
+
+  // A list about the last path, of `size` numbers of 4 bytes each; null where it has none.
+  #picture(call, view, size) {
+    this.#live;
+    const list = writeList(4 * size, 256, (pointer, capacity, count) =>
+      call(this.#finder, pointer, capacity, count));
+    return list.status === Status.ok
+      ? copyOut(memory()[view], list.pointer, size * list.count)
+      : null;
+  }
+}
+
+if (Symbol.dispose) World.prototype[Symbol.dispose] = World.prototype.free;
+
+function toBytes(width, height, tiles) {
+  requireWithin('Grid: width', width, 1, kMostSide);
+  requireWithin('Grid: height', height, 1, kMostSide);
+  if (!Number.isInteger(tiles.length)) throw new TypeError('taut: the tiles are no array');
+  requireWithin('Grid::from_bytes: bytes', tiles.length, width * height, width * height);
+  const isBytes = tiles instanceof Uint8Array || tiles instanceof Uint8ClampedArray;
+  return isBytes ? tiles : Uint8Array.from(tiles, (tile) => (tile ? 1 : 0));
+}
+
+function readPlace(status) {
+  if (status !== Status.ok) return null;
+  const { f32 } = memory();
+  return { x: f32[kOut >> 2], y: f32[(kOut >> 2) + 1] };
+}
+
+// Four numbers per query to those of a taut_query, whose fifth is the index of the options: 0.
+function spread(queries, count) {
+  const spaced = new Float32Array(5 * count);
+  for (let i = 0; i < count; ++i) {
+    for (let k = 0; k < 4; ++k) spaced[5 * i + k] = queries[4 * i + k];
+  }
+  return spaced;
+}

@@ -1,0 +1,262 @@
+// Up to 1 000 agents of three sizes. They walk to places of their own, or all to the goal. Those
+// whose way an edit may have cut stand until they have another one: none ever passes a wall.
+
+import { Pace } from './pace.js';
+import { findRoom } from './room.js';
+import { Walk } from './walk.js';
+
+export const kMostAgents = 1000;
+export const agentSizes = [
+  { radius: 0.2, speed: 5, share: 0.62 },
+  { radius: 0.4, speed: 4, share: 0.3 },
+  { radius: 0.8, speed: 3, share: 0.08 },
+];
+
+const kPlanTime = 4;      // ms per frame for new ways
+const kRange = 60;        // how far away a place to go to may be, in tiles
+const kWideRange = 24;    // of the largest, whose queries cost most
+const kTries = 12;
+const kRetryTime = 500;    // ms until one that found no way tries again
+const kWideExpansions = 4000;
+const kPushReach = 8;      // tiles
+const kSpacing = 0.55;    // tiles: how a crowd spreads around the goal
+const kLongestStep = 0.1; // s: after a pause the agents do not leap
+
+const kWaiting = 0;       // for a way
+const kWalking = 1;
+const kStanding = 2;      // at the goal
+
+export class Agents {
+  constructor(random = Math.random) {
+    this.random = random;
+    this.list = [];
+    this.queue = [];  // of agents that wait
+    this.gathers = false;
+    this.fields = agentSizes.map(() => ({ field: null, isOld: true, pace: new Pace() }));
+    this.pushed = 0;
+  }
+
+  // Another map: all begin anew.
+  reset(app) {
+    const count = this.list.length;
+    this.list = [];
+    this.queue = [];
+    this.setCount(app, count);
+  }
+
+  // Another world of the same map, which may have changed anywhere: all stay where there is room.
+  moveTo(app) {
+    if (this.list.length > 0) app.world.prepare({ radius: agentSizes[2].radius });
+    for (const agent of this.list) {
+      if (!app.world.hasRoom(agent.x, agent.y, { radius: agent.radius })) this.pushOut(app, agent);
+      this.wait(agent);
+    }
+  }
+
+  dropFields() {
+    for (const each of this.fields) {
+      each.field?.free();
+      each.field = null;
+      each.isOld = true;
+    }
+  }
+
+  setCount(app, count) {
+    while (this.list.length > count) this.list.pop().isGone = true;
+    if (count > 0) app.world.prepare({ radius: agentSizes[2].radius });
+    for (let tries = 0; this.list.length < count && tries < 20 * kMostAgents; ++tries) {
+      const agent = this.make(this.list.length);
+      if (this.place(app, agent)) {
+        this.list.push(agent);
+        this.wait(agent);
+      }
+    }
+  }
+
+  // The sizes of the agents with the first numbers are mixed as those of all.
+  make(number) {
+    const share = ((number * 0.618034) % 1 + 1) % 1;
+    const [small, middle] = agentSizes;
+    const size = share < small.share ? 0 : share < small.share + middle.share ? 1 : 2;
+    const speed = agentSizes[size].speed * (0.8 + 0.4 * this.random());
+    return { number, size, radius: agentSizes[size].radius, speed, x: 0, y: 0, walk: null,
+      state: kWaiting, isQueued: false, retryAt: 0, isGone: false };
+  }
+
+  // Somewhere at random. Returns whether there is room.
+  place({ map, world }, agent) {
+    for (let i = 0; i < kTries; ++i) {
+      const x = Math.floor(this.random() * map.width) + 0.5;
+      const y = Math.floor(this.random() * map.height) + 0.5;
+      if (!world.hasRoom(x, y, { radius: agent.radius })) continue;
+      agent.x = x;
+      agent.y = y;
+      return true;
+    }
+    return false;
+  }
+
+  // The agent stands until it has another way.
+  wait(agent) {
+    agent.walk = null;
+    agent.state = kWaiting;
+    this.enqueue(agent);
+  }
+
+  enqueue(agent) {
+    if (agent.isQueued) return;
+    agent.isQueued = true;
+    this.queue.push(agent);
+  }
+
+  setGathers(app, gathers) {
+    this.gathers = gathers;
+    this.goalMoved();
+    if (!gathers) this.dropFields();
+  }
+
+  // All need another way, and walk on along the old one until they have it.
+  goalMoved() {
+    for (const each of this.fields) each.isOld = true;
+    for (const agent of this.list) this.enqueue(agent);
+  }
+
+  // The tiles of the rectangle were edited; `isBlocked`: some of them are walls now.
+  edited(app, rect, isBlocked) {
+    for (const each of this.fields) each.isOld = true;
+    if (!isBlocked) return;
+    for (const agent of this.list) {
+      const reach = agent.radius + 0.01;
+      const isNear = agent.x + reach > rect.x0 && agent.x - reach < rect.x1 &&
+        agent.y + reach > rect.y0 && agent.y - reach < rect.y1;
+      if (isNear && !app.world.hasRoom(agent.x, agent.y, { radius: agent.radius })) {
+        this.pushOut(app, agent);
+        this.wait(agent);
+      } else if (agent.walk?.meets(rect, agent.radius + 0.01)) {
+        this.wait(agent);
+      }
+    }
+  }
+
+  // A wall was built where the agent stands: to the nearest place with room, or to another one.
+  pushOut(app, agent) {
+    ++this.pushed;
+    const place = findRoom(app.world, agent, agent.radius, kPushReach);
+    if (place) Object.assign(agent, place);
+    else this.place(app, agent);
+  }
+
+  // One frame.
+  step(app, seconds) {
+    this.plan(app);
+    const time = Math.min(seconds, kLongestStep);
+    for (const agent of this.list) {
+      if (agent.state !== kWalking) continue;
+      const stop = this.gathers ? this.stopDistance(agent) : 0;
+      const distance = Math.min(agent.speed * time, agent.walk.left - stop);
+      if (distance > 0) agent.walk.advance(distance, agent);
+      if (agent.walk.left > stop + 1e-6 && !agent.walk.isDone) continue;
+      if (this.gathers) agent.state = kStanding;
+      else this.wait(agent);
+    }
+  }
+
+  stopDistance(agent) {
+    return kSpacing * Math.sqrt(agent.number);
+  }
+
+  // New ways for those who wait, in turn, as many as the time allows.
+  plan(app) {
+    if (this.queue.length === 0) return;
+    if (this.gathers) this.updateFields(app);
+    const end = performance.now() + kPlanTime;
+    let left = this.queue.length;  // one that finds none waits for the next frame
+    while (left-- > 0 && performance.now() < end) {
+      const agent = this.queue.shift();
+      agent.isQueued = false;
+      if (agent.isGone) continue;
+      if (agent.retryAt > performance.now()) {
+        this.enqueue(agent);
+        continue;
+      }
+      const path = this.gathers ? this.pathToGoal(app, agent) : this.pathAnywhere(app, agent);
+      if (path?.isOk) {
+        agent.walk = new Walk(path);
+        agent.state = kWalking;
+      } else {
+        agent.retryAt = performance.now() + kRetryTime * (0.5 + this.random());
+        this.enqueue(agent);
+      }
+    }
+  }
+
+  pathAnywhere({ map, world }, agent) {
+    const range = agent.radius > 0.5 ? kWideRange : kRange;
+    const x = agent.x + range * (2 * this.random() - 1);
+    const y = agent.y + range * (2 * this.random() - 1);
+    const goalX = Math.floor(Math.min(Math.max(x, 0), map.width - 1)) + 0.5;
+    const goalY = Math.floor(Math.min(Math.max(y, 0), map.height - 1)) + 0.5;
+    if (!world.hasRoom(goalX, goalY, { radius: agent.radius })) return null;
+    return this.find(world, agent, goalX, goalY);
+  }
+
+  find(world, agent, x, y, goal = 'reach') {
+    const expansionLimit = agent.radius > 0.5 ? kWideExpansions : Infinity;
+    return world.find(agent.x, agent.y, x, y,
+      { radius: agent.radius, method: 'best', goal, expansionLimit });
+  }
+
+  pathToGoal({ world, route }, agent) {
+    const { field } = this.fields[agent.size];
+    if (!field?.isCurrent) return null; // its turn comes
+    const path = field.find(agent.x, agent.y);
+    return path.isOk ? path : this.find(world, agent, route.goal.x, route.goal.y, 'nearest');
+  }
+
+  // One field per size gives the ways of all; at most one is built per frame. A disc wider than a
+  // tile has none: that of the square around it is safe for it.
+  updateFields({ world, route }) {
+    const size = this.fields.findIndex((each) => each.isOld && each.pace.isReady);
+    if (size < 0) return;
+    const each = this.fields[size];
+    each.pace.run(() => {
+      each.isOld = false;
+      const { radius } = agentSizes[size];
+      const agent = radius > 0.5 ? { radius, shape: 'square' } : { radius };
+      world.prepare(agent);
+      const goals = [this.goalFor(world, route.goal, size, agent)];
+      if (each.field) each.field.setGoals(goals);
+      else each.field = world.field(goals, agent);
+      for (const one of this.list) if (one.size === size) this.enqueue(one);
+    });
+  }
+
+  // The place nearest to the goal that one of the agents reaches.
+  goalFor(world, goal, size, agent) {
+    for (const { size: own, x, y } of this.list) {
+      if (own !== size || !world.hasRoom(x, y, agent)) continue;
+      const place = world.nearestPlace(x, y, goal.x, goal.y, agent);
+      if (place) return place;
+    }
+    return goal;
+  }
+
+  // Between two frames an agent lies where its way is: drawing needs no more than its place.
+  draw(context, theme, pixel) {
+    for (let size = 0; size < agentSizes.length; ++size) {
+      const radius = Math.max(agentSizes[size].radius, 1.6 * pixel);
+      context.beginPath();
+      for (const agent of this.list) {
+        if (agent.size !== size) continue;
+        context.moveTo(agent.x + radius, agent.y);
+        context.arc(agent.x, agent.y, radius, 0, 2 * Math.PI);
+      }
+      context.fillStyle = theme.agents[size];
+      context.fill();
+      if (radius < 4 * pixel) continue;
+      context.strokeStyle = theme.halo;
+      context.lineWidth = Math.min(1.25 * pixel, 0.15 * radius);
+      context.stroke();
+    }
+  }
+}

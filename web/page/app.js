@@ -1,0 +1,343 @@
+// The page's state and what changes it. Everything that a user can do goes through here: keyboard,
+// pointer, panel and tests call the same functions.
+
+import { World } from '../js/taut.js';
+import { Agents, kMostAgents } from './agents.js';
+import { Camera } from './camera.js';
+import { Contours } from './contours.js';
+import { Ground } from './ground.js';
+import { History } from './history.js';
+import { Overlays } from './overlays.js';
+import { Pace } from './pace.js';
+import { Painter } from './painter.js';
+import { themes } from './palette.js';
+import { Player } from './player.js';
+import { Route } from './route.js';
+import { findChanges, kFloor, kindOfName, kinds, kWall } from './tiles.js';
+import { Timing } from './timing.js';
+
+export const kMostRadius = 1.5;
+const kStillTime = 350;     // ms without a change until the page counts as still
+const kManyRectangles = 400; // more changes than these: a new world
+
+export class App {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.camera = new Camera();
+    this.painter = new Painter(canvas);
+    this.ground = new Ground();
+    this.history = new History();
+    this.overlays = new Overlays();
+    this.contours = new Contours();
+    this.contourPace = new Pace();
+    this.agents = new Agents();
+    this.player = new Player();
+    this.route = new Route();
+    this.timing = new Timing();
+    this.themeName = 'light';
+    this.theme = themes.light;
+    this.shown = new Set();
+    this.tool = 'wall';
+    this.terrain = 'sand';
+    this.brush = 1;
+    this.map = null;
+    this.base = null;      // the map's tiles as they were loaded, where it is one of the menu
+    this.world = null;
+    this.costWorld = null; // the same tiles with terrain costs, once there are some
+    this.tileSteps = null;
+    this.grip = null;      // 'start' or 'goal' while it is dragged or under the pointer
+    this.hover = null;
+    this.margin = { left: 16, right: 16, top: 16, bottom: 16 };
+    this.onChange = () => {};  // for panel and address: a part of the state has changed
+    this.frames = [];      // times of the last frames, for tests
+    this.changedAt = 0;
+    this.isStale = true;   // draw a frame
+    this.isRouteStale = true;
+  }
+
+  // ---- map and world ----
+
+  setMap(map, isOwn = false) {
+    this.map = map;
+    this.base = isOwn ? null : map.tiles.slice();
+    this.history.clear();
+    this.makeWorld();
+    this.agents.reset(this);
+    this.route.choose(map, this.world);
+    this.fit();
+  }
+
+  makeWorld() {
+    const { map } = this;
+    this.contours.drop();
+    this.agents.dropFields();
+    this.world?.free();
+    this.costWorld?.free();
+    this.costWorld = null;
+    this.world = new World(map.width, map.height, map.walkableBytes());
+    this.world.prepare('over_leaves');
+    if (map.hasTerrain()) this.makeCostWorld();
+    this.ground.reset(map, this.theme);
+    this.touch(true);
+  }
+
+  // Meshes know no terrain: it has a world of its own, for the route over tiles.
+  makeCostWorld() {
+    const { map } = this;
+    this.costWorld = new World(map.width, map.height, map.walkableBytes());
+    const floor = map.copy();
+    floor.tiles.fill(kFloor);
+    for (const { x0, y0, x1, y1, kind } of findChanges(floor, map)) {
+      if (kinds[kind].cost !== 1) this.costWorld.setCost(x0, y0, x1, y1, kinds[kind].cost);
+    }
+  }
+
+  // The first terrain of a map switches to the method that knows it.
+  editCostWorld({ x0, y0, x1, y1, kind }) {
+    const { cost, walkable } = kinds[kind];
+    if (this.costWorld) {
+      this.costWorld.set(x0, y0, x1, y1, walkable);
+      this.costWorld.setCost(x0, y0, x1, y1, cost);
+    } else if (cost !== 1) {
+      this.makeCostWorld();
+      this.setMethod('over_tiles');
+    }
+  }
+
+  // Tiles of one kind, and all that is made of them. Part of the stroke, if one has begun.
+  setTiles(rect) {
+    const { map } = this;
+    const x0 = Math.max(rect.x0, 0);
+    const y0 = Math.max(rect.y0, 0);
+    const x1 = Math.min(rect.x1, map.width);
+    const y1 = Math.min(rect.y1, map.height);
+    if (x0 >= x1 || y0 >= y1) return;
+    let isChanged = false;
+    for (let y = y0; y < y1; ++y) {
+      for (let i = y * map.width + x0; i < y * map.width + x1; ++i) {
+        if (map.tiles[i] === rect.kind) continue;
+        if (this.history.stroke) this.history.record(i, map.tiles[i], rect.kind);
+        map.tiles[i] = rect.kind;
+        isChanged = true;
+      }
+    }
+    if (!isChanged) return;
+    const { walkable } = kinds[rect.kind];
+    const inside = { x0, y0, x1, y1, kind: rect.kind };
+    this.world.set(x0, y0, x1, y1, walkable);
+    this.editCostWorld(inside);
+    this.ground.paint(x0, y0, x1, y1);
+    this.agents.edited(this, inside, !walkable);
+    this.touch(true);
+  }
+
+  brushKind() {
+    if (this.tool === 'wall') return kWall;
+    return this.tool === 'terrain' ? kindOfName.get(this.terrain) : kFloor;
+  }
+
+  // The tiles under the brush at a place.
+  brushRect({ x, y }) {
+    const x0 = Math.floor(x - (this.brush - 1) / 2);
+    const y0 = Math.floor(y - (this.brush - 1) / 2);
+    return { x0, y0, x1: x0 + this.brush, y1: y0 + this.brush, kind: this.brushKind() };
+  }
+
+  // Along the line between two places, without gaps.
+  paintLine(from, to) {
+    const steps = Math.max(Math.ceil(2 * Math.hypot(to.x - from.x, to.y - from.y)), 1);
+    let last = null;
+    for (let i = 0; i <= steps; ++i) {
+      const share = i / steps;
+      const rect = this.brushRect({
+        x: from.x + (to.x - from.x) * share,
+        y: from.y + (to.y - from.y) * share,
+      });
+      if (last && last.x0 === rect.x0 && last.y0 === rect.y0) continue;
+      this.setTiles(rect);
+      last = rect;
+    }
+  }
+
+  undo() {
+    this.setEach(this.history.undo());
+  }
+
+  redo() {
+    this.setEach(this.history.redo());
+  }
+
+  setEach(tiles) {
+    if (!tiles) return;
+    const { map } = this;
+    const before = map.copy();
+    const after = map.copy();
+    for (const [index, kind] of tiles) after.tiles[index] = kind;
+    this.change(before, after);
+  }
+
+  // From one state of the map to another: by edits, or as a new world where they are many.
+  change(before, after) {
+    const rects = findChanges(before, after);
+    if (rects.length > kManyRectangles) {
+      this.map.tiles.set(after.tiles);
+      this.makeWorld();
+      this.agents.moveTo(this);
+    } else {
+      for (const rect of rects) this.setTiles(rect);
+    }
+    this.onChange('history');
+  }
+
+  // All tiles to floor, or back to the map as it was; can be undone.
+  clearMap(tiles = null) {
+    const after = this.map.copy();
+    if (tiles) after.tiles.set(tiles);
+    else after.tiles.fill(kFloor);
+    this.history.begin();
+    after.tiles.forEach((kind, i) => {
+      if (kind !== this.map.tiles[i]) this.history.record(i, this.map.tiles[i], kind);
+    });
+    this.history.end();
+    this.change(this.map.copy(), after);
+  }
+
+  // ---- what is asked and shown ----
+
+  setEnd(which, x, y) {
+    const { map } = this;
+    const place = {
+      x: Math.min(Math.max(x, 0.01), map.width - 0.01),
+      y: Math.min(Math.max(y, 0.01), map.height - 0.01),
+    };
+    this.route[which] = place;
+    if (which === 'goal' && this.agents.gathers) this.agents.goalMoved();
+    this.touch(true);
+  }
+
+  setMethod(method) {
+    this.route.method = method;
+    this.touch(true);
+    this.onChange('method');
+  }
+
+  setRadius(radius) {
+    this.route.radius = Math.min(Math.max(radius, 0), kMostRadius);
+    this.touch(true);
+    this.onChange('radius');
+  }
+
+  setShown(name, isOn) {
+    if (isOn) this.shown.add(name);
+    else this.shown.delete(name);
+    if (name === 'contours' && !isOn) this.contours.drop();
+    if (name === 'funnel' && !isOn) this.player.pause();
+    this.touch(true);
+    this.onChange('shown');
+  }
+
+  setAgents(count) {
+    this.agents.setCount(this, Math.min(Math.max(count, 0), kMostAgents));
+    this.touch(false);
+    this.onChange('agents');
+  }
+
+  setGathers(gathers) {
+    this.agents.setGathers(this, gathers);
+    this.touch(false);
+    this.onChange('agents');
+  }
+
+  setTool(tool) {
+    this.tool = tool;
+    this.hover = null;
+    this.touch(false);
+    this.onChange('tool');
+  }
+
+  setBrush(size) {
+    this.brush = Math.min(Math.max(size, 1), 9);
+    this.touch(false);
+    this.onChange('tool');
+  }
+
+  setTheme(name) {
+    this.themeName = name;
+    this.theme = themes[name];
+    if (this.map) this.ground.reset(this.map, this.theme);
+    this.contours.drop();
+    this.touch(true);
+    this.onChange('theme');
+  }
+
+  // ---- frames ----
+
+  resize(width, height, density) {
+    this.camera.resize(width, height);
+    this.painter.resize(width, height, density);
+    this.touch(false);
+  }
+
+  fit() {
+    this.camera.fit(0, 0, this.map.width, this.map.height, this.margin);
+    this.touch(false);
+  }
+
+  // `isRoute`: the path may be another one.
+  touch(isRoute) {
+    this.isStale = true;
+    if (!isRoute) return;
+    this.isRouteStale = true;
+    this.changedAt = performance.now();
+  }
+
+  get isStill() {
+    return performance.now() - this.changedAt > kStillTime;
+  }
+
+  // The path and the overlays, as the world is now.
+  updateRoute() {
+    this.isRouteStale = false;
+    this.route.find(this);
+    this.timing.clear();
+    this.tileSteps = null;
+    if (this.shown.has('steps')) this.timing.measureTileSteps(this, false);
+    this.overlays.update(this, this.shown);
+    if (this.shown.has('funnel')) this.player.load(this.overlays.portals, this.overlays.ends);
+    this.updateContours();
+    this.onChange('route');
+  }
+
+  updateContours() {
+    if (!this.shown.has('contours')) return;
+    if (this.contourPace.run(() => this.contours.update(this, this.theme))) this.isStale = true;
+  }
+
+  // One frame: `time` in ms.
+  frame(time) {
+    const seconds = Math.max(time - (this.lastFrame ?? time), 0) / 1000;
+    this.lastFrame = time;
+    const begin = performance.now();
+    if (this.agents.list.length > 0) {
+      this.agents.step(this, seconds);
+      this.isStale = true;
+    }
+    if (this.player.step(seconds)) {
+      this.isStale = true;
+      this.onChange('player');
+    }
+    if (this.isRouteStale) this.updateRoute();
+    else if (this.contourPace.isDue) this.updateContours();
+    if (this.isStill && !this.contourPace.isDue && this.shown.has('contours') &&
+        this.contours.refine(this.map, this.theme)) {
+      this.isStale = true;
+    }
+    if (this.isStale) {
+      this.isStale = false;
+      this.painter.draw(this);
+    }
+    if (this.timing.measure(this, this.isStill)) this.onChange('timing');
+    this.frames.push(performance.now() - begin);
+    if (this.frames.length > 240) this.frames.shift();
+  }
+}

@@ -1,0 +1,168 @@
+// Puts the parts together: the state of the address, the loop of frames, files that are dropped.
+
+import { kMostAgents } from './agents.js';
+import { App, kMostRadius } from './app.js';
+import { Keyboard } from './keyboard.js';
+import { loadMap, mapNames } from './maps.js';
+import { Panel } from './panel.js';
+import { Pointer } from './pointer.js';
+import { routeMethods } from './route.js';
+import { decodeEdits, decodeState, encodeState } from './share.js';
+import { kinds, parseMap } from './tiles.js';
+
+const kFirstMap = 'dungeon';
+const kFirstAgents = 80;
+const kAddressTime = 400;   // ms from a change until it is in the address
+const kNarrow = 720;        // CSS pixels: below, the panel is a sheet; see style.css
+const kThemeKey = 'taut-theme';
+
+const canvas = document.getElementById('map');
+const app = new App(canvas);
+const panel = new Panel(app, { load, open: (file) => (file ? openFile(file) : pickFile()), share });
+const pointer = new Pointer(app);
+new Keyboard(app, panel, pointer);
+
+// ---- maps ----
+
+async function load(name) {
+  app.setMap(await loadMap(name));
+  panel.show('map');
+  panel.show('history');
+  panel.show('agents');
+}
+
+function pickFile() {
+  document.getElementById('file').click();
+}
+
+async function openFile(file) {
+  try {
+    app.setMap(parseMap(await file.text(), file.name), true);
+  } catch (error) {
+    panel.toast(error.message);
+    return;
+  }
+  panel.show('map');
+  panel.show('history');
+  panel.toast(`${file.name}: ${app.map.width} × ${app.map.height} tiles`);
+}
+
+function listenToDrops() {
+  const drop = document.getElementById('drop');
+  window.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    drop.hidden = false;
+  });
+  window.addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) drop.hidden = true;
+  });
+  window.addEventListener('drop', (event) => {
+    event.preventDefault();
+    drop.hidden = true;
+    const [file] = event.dataTransfer.files;
+    if (file) openFile(file);
+  });
+}
+
+// ---- the address ----
+
+function currentState() {
+  const { map, base, route, shown, agents } = app;
+  return encodeState({ map, base, route, shown, agents: agents.list.length,
+    gathers: agents.gathers });
+}
+
+let addressTimer = 0;
+let ownHash = '';
+function noteAddress() {
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(() => {
+    ownHash = `#${currentState()}`;
+    history.replaceState(null, '', ownHash);
+  }, kAddressTime);
+}
+
+async function share() {
+  ownHash = `#${currentState()}`;
+  history.replaceState(null, '', ownHash);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    panel.toast('The link is copied.');
+  } catch {
+    panel.toast('The link is in the address bar.');
+  }
+}
+
+async function readAddress() {
+  const state = decodeState(location.hash, {
+    methods: routeMethods.map(({ method }) => method),
+    mapNames,
+    mostAgents: kMostAgents,
+    mostRadius: kMostRadius,
+  });
+  const map = state.ownMap ?? (await loadMap(state.mapName ?? kFirstMap));
+  const base = map.tiles.slice();
+  if (state.edits) decodeEdits(state.edits, map.tiles, kinds.length);
+  app.setMap(map, state.ownMap !== null);
+  if (!state.ownMap) app.base = base;
+  app.route.method = state.method;
+  app.route.radius = state.radius;
+  app.shown = new Set(state.shown);
+  if (state.start) app.setEnd('start', state.start.x, state.start.y);
+  if (state.goal) app.setEnd('goal', state.goal.x, state.goal.y);
+  app.agents.gathers = state.gathers;
+  app.setAgents(location.hash.length > 1 ? state.agents : kFirstAgents);
+  app.touch(true);
+  panel.showAll();
+  panel.show('map');
+}
+
+// ---- the window ----
+
+function resize() {
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  app.margin = width <= kNarrow
+    ? { left: 10, right: 10, top: 116, bottom: 136 }
+    : { left: 16, right: 336, top: 76, bottom: 16 };
+  app.resize(width, height, Math.min(window.devicePixelRatio || 1, 3));
+  if (app.map) app.fit();
+}
+
+function chooseTheme() {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  let kept = null;
+  try {
+    kept = localStorage.getItem(kThemeKey);
+  } catch {
+    // A page from the disk may have no storage.
+  }
+  app.setTheme(kept ?? (dark.matches ? 'dark' : 'light'));
+  dark.addEventListener('change', () => app.setTheme(dark.matches ? 'dark' : 'light'));
+}
+
+const kInAddress = new Set(['history', 'method', 'radius', 'shown', 'agents', 'place']);
+
+app.onChange = (part) => {
+  panel.show(part);
+  if (kInAddress.has(part)) noteAddress();
+  if (part !== 'theme') return;
+  try {
+    localStorage.setItem(kThemeKey, app.themeName);
+  } catch {
+    // As above.
+  }
+};
+
+chooseTheme();
+resize();
+window.addEventListener('resize', resize);
+window.addEventListener('hashchange', () => {
+  if (location.hash !== ownHash) readAddress();
+});
+listenToDrops();
+await readAddress();
+requestAnimationFrame(function next(time) {
+  app.frame(time);
+  requestAnimationFrame(next);
+});
+window.tautPage = { app, panel };  // for the console, and for tests

@@ -1,0 +1,15 @@
+// The maps of the menu: ours, inlined by the bundler, and an empty one.
+
+import { inflate } from './inflate.js';
+import { mapData } from './map_data.js';
+import { parseMap, TileMap } from './tiles.js';
+
+const kEmptySide = 64;
+
+export const mapNames = [...Object.keys(mapData), 'empty'];
+
+export async function loadMap(name) {
+  if (name === 'empty') return new TileMap('empty', kEmptySide, kEmptySide);
+  const bytes = await inflate(mapData[name]);
+  return parseMap(new TextDecoder().decode(bytes), name);
+}

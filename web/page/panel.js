@@ -1,0 +1,269 @@
+// The controls beside the map: they call the App, and show its state when that has changed.
+
+import { kMostAgents } from './agents.js';
+import { routeMethods } from './route.js';
+import { mapNames } from './maps.js';
+import { formatExcess, formatTime } from './timing.js';
+
+const kToastTime = 2600;     // ms
+const kTableTime = 160;      // ms between two drawings of the table's times
+
+const $ = (id) => document.getElementById(id);
+
+const reasonWords = {
+  start_blocked: 'The start lies inside a wall.',
+  not_connected: 'No way leads from the start to the goal.',
+  too_narrow: 'No passage is wide enough for this agent.',
+};
+
+export class Panel {
+  // `actions`: what buttons with data-do call by name, beside those of the App.
+  constructor(app, actions) {
+    this.app = app;
+    this.actions = { ...this.ownActions(), ...actions };
+    this.rows = new Map();
+    this.tableAt = 0;
+    this.makeTable();
+    this.makeMenu();
+    this.listen();
+    this.showAll();
+  }
+
+  ownActions() {
+    const { app } = this;
+    return {
+      undo: () => app.undo(),
+      redo: () => app.redo(),
+      fit: () => app.fit(),
+      clear: () => app.clearMap(),
+      theme: () => app.setTheme(app.themeName === 'dark' ? 'light' : 'dark'),
+      play: () => this.play(),
+      back: () => this.step(-1),
+      next: () => this.step(1),
+    };
+  }
+
+  act(name) {
+    this.actions[name]?.();
+  }
+
+  play() {
+    const { app } = this;
+    if (!app.shown.has('funnel')) app.setShown('funnel', true);
+    if (app.isRouteStale) app.updateRoute();
+    if (app.player.isPlaying) app.player.pause();
+    else app.player.play();
+    app.touch(false);
+    this.show('player');
+  }
+
+  step(by) {
+    const { app } = this;
+    app.player.pause();
+    app.player.go(app.player.at + by);
+    app.touch(false);
+    this.show('player');
+  }
+
+  // ---- making ----
+
+  makeTable() {
+    const body = $('methods').tBodies[0];
+    const add = (method, label, hint) => {
+      const row = body.insertRow();
+      const button = document.createElement('button');
+      button.textContent = label;
+      button.title = hint;
+      row.insertCell().append(button);
+      const cells = { row, button, length: row.insertCell(), time: row.insertCell() };
+      this.rows.set(method, cells);
+      return button;
+    };
+    for (const { method, label, hint } of routeMethods) {
+      add(method, label, hint).onclick = () => this.app.setMethod(method);
+    }
+    const steps = add('steps', 'Tile steps', 'A* over tiles in plain JavaScript, not pulled taut');
+    steps.closest('tr').className = 'steps';
+    steps.onclick = () => this.app.setShown('steps', !this.app.shown.has('steps'));
+  }
+
+  makeMenu() {
+    const select = $('maps');
+    for (const name of mapNames) {
+      const label = name === 'rts' ? 'RTS, 512 × 512' : name[0].toUpperCase() + name.slice(1);
+      select.add(new Option(label, name));
+    }
+    select.onchange = () => {
+      this.actions.load(select.value);
+      select.blur();
+    };
+  }
+
+  listen() {
+    const { app } = this;
+    const each = (name, call) => {
+      for (const button of document.querySelectorAll(`[data-${name}]`)) {
+        button.addEventListener('click', () => call(button.dataset[name], button));
+      }
+    };
+    each('tool', (tool) => app.setTool(tool));
+    each('do', (action) => this.act(action));
+    each('show', (name) => app.setShown(name, !app.shown.has(name)));
+    each('gather', (value) => app.setGathers(value === '1'));
+    each('terrain', (terrain) => {
+      app.terrain = terrain;
+      app.setTool('terrain');
+    });
+    $('brush').oninput = (event) => app.setBrush(Number(event.target.value));
+    $('radius').oninput = (event) => app.setRadius(Number(event.target.value));
+    $('agents').oninput = (event) => app.setAgents(Number(event.target.value));
+    $('agents').max = kMostAgents;
+    $('step').oninput = (event) => {
+      app.player.pause();
+      app.player.go(Number(event.target.value));
+      app.touch(false);
+      this.show('player');
+    };
+    $('file').onchange = (event) => {
+      if (event.target.files.length > 0) this.actions.open(event.target.files[0]);
+      event.target.value = '';
+    };
+    $('handle').onclick = () => this.toggleSheet();
+    document.querySelector('.result').onclick = () => this.toggleSheet();
+  }
+
+  // On a phone the panel is a sheet.
+  toggleSheet() {
+    const isOpen = $('panel').classList.toggle('open');
+    $('handle').setAttribute('aria-expanded', String(isOpen));
+    if (!isOpen) $('panel').scrollTop = 0;
+  }
+
+  // ---- showing ----
+
+  showAll() {
+    for (const part of ['tool', 'history', 'method', 'radius', 'shown', 'agents', 'theme']) {
+      this.show(part);
+    }
+  }
+
+  show(part) {
+    const { app } = this;
+    if (part === 'tool') this.showTool();
+    else if (part === 'history') this.showHistory();
+    else if (part === 'route') this.showRoute();
+    else if (part === 'timing') this.showTimes();
+    else if (part === 'player') this.showPlayer();
+    else if (part === 'method' || part === 'shown') this.showChoices();
+    else if (part === 'map') this.showMap();
+    else if (part === 'theme') document.documentElement.dataset.theme = app.themeName;
+    else if (part === 'radius') {
+      $('radius').value = app.route.radius;
+      $('radiusValue').textContent = app.route.radius > 0 ? app.route.radius.toFixed(2) : 'point';
+    } else if (part === 'agents') {
+      const count = app.agents.list.length;
+      $('agents').value = count;
+      $('agentCount').textContent = count;
+      this.press('gather', app.agents.gathers ? '1' : '0');
+    }
+  }
+
+  press(name, ...values) {
+    for (const button of document.querySelectorAll(`[data-${name}]`)) {
+      button.setAttribute('aria-pressed', String(values.includes(button.dataset[name])));
+    }
+  }
+
+  showTool() {
+    const { app } = this;
+    this.press('tool', app.tool);
+    this.press('terrain', app.terrain);
+    $('brushes').hidden = app.tool === 'move';
+    $('terrains').hidden = app.tool !== 'terrain';
+    $('brush').value = app.brush;
+    $('brushSize').textContent = app.brush;
+  }
+
+  showHistory() {
+    const { history } = this.app;
+    document.querySelector('[data-do="undo"]').disabled = !history.canUndo;
+    document.querySelector('[data-do="redo"]').disabled = !history.canRedo;
+  }
+
+  showChoices() {
+    const { app } = this;
+    this.press('show', ...app.shown);
+    for (const [method, { button }] of this.rows) {
+      const isOn = method === 'steps' ? app.shown.has('steps') : app.route.method === method;
+      button.setAttribute('aria-pressed', String(isOn));
+    }
+    $('player').hidden = !app.shown.has('funnel');
+    if (app.shown.has('funnel')) this.showPlayer();
+  }
+
+  showMap() {
+    const { map, base } = this.app;
+    const select = $('maps');
+    for (const option of [...select.options]) if (option.dataset.own) option.remove();
+    if (!base) {
+      const option = new Option(map.name, map.name, true, true);
+      option.dataset.own = '1';
+      select.add(option);
+    }
+    select.value = map.name;
+    $('mapSize').textContent = `This one has ${map.width} × ${map.height} tiles.`;
+  }
+
+  showRoute() {
+    const { route } = this.app;
+    const { path } = route;
+    $('length').textContent = path.isOk ? path.length.toFixed(2) : '–';
+    const facts = $('facts');
+    facts.classList.toggle('bad', !path.isOk);
+    if (!path.isOk) {
+      facts.textContent = reasonWords[path.reason] ?? route.words;
+    } else {
+      const turns = route.turnCount();
+      const note = !route.reachedGoal ? 'As near to the goal as it can be.'
+        : this.app.costWorld && route.worldFor(this.app, route.method) !== this.app.costWorld
+          ? 'Terrain counts for points over tiles only.'
+          : 'Drag the two ends; draw on the map.';
+      facts.textContent =
+        `${turns} ${turns === 1 ? 'turn' : 'turns'}, ${path.expanded} nodes expanded.\n${note}`;
+    }
+    if (this.app.shown.has('funnel')) this.showPlayer();
+    this.showTimes(true);
+  }
+
+  // The times change often: they are written a few times a second.
+  showTimes(isNow = false) {
+    const time = performance.now();
+    if (!isNow && time - this.tableAt < kTableTime) return;
+    this.tableAt = time;
+    const { timing } = this.app;
+    for (const [method, cells] of this.rows) {
+      const row = timing.rows.get(method);
+      if (!row) continue;
+      const words = row.isOk ? formatExcess(row.excess) : '–';
+      cells.length.textContent = words;
+      cells.length.className = words === 'shortest' ? 'best' : row.excess > 0.01 ? 'long' : '';
+      cells.time.textContent = formatTime(row.time);
+    }
+  }
+
+  showPlayer() {
+    const { player } = this.app;
+    $('player').classList.toggle('playing', player.isPlaying);
+    $('step').max = Math.max(player.steps.length - 1, 0);
+    $('step').value = player.at;
+    $('stepWords').textContent = player.words();
+  }
+
+  toast(text) {
+    const toast = $('toast');
+    toast.textContent = text;
+    toast.classList.add('shown');
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => toast.classList.remove('shown'), kToastTime);
+  }
+}

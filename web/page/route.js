@@ -1,0 +1,99 @@
+// The route that the page shows: start, goal, agent and method, and the path between them.
+
+import { findRoom } from './room.js';
+
+const kRoomReach = 6;  // tiles
+
+export const routeMethods = [
+  { method: 'optimal', label: 'Optimal', hint: 'the shortest path, over convex cells' },
+  { method: 'over_cells', label: 'A* over cells', hint: 'A* over convex cells, then pulled taut' },
+  { method: 'over_leaves', label: 'A* over leaves', hint: 'A* over a quadtree, then pulled taut' },
+  { method: 'over_tiles', label: 'A* over tiles', hint: 'A* over tiles, then pulled taut' },
+];
+
+export class Route {
+  constructor() {
+    this.start = { x: 0.5, y: 0.5 };
+    this.goal = { x: 0.5, y: 0.5 };
+    this.radius = 0;
+    this.method = 'optimal';
+    this.path = null;  // FoundPath
+    this.words = '';   // why there is no path
+    this.reachedGoal = true;
+  }
+
+  options(method = this.method) {
+    return { method, radius: this.radius, goal: 'nearest' };
+  }
+
+  // Terrain costs are in a world of their own, which only paths of points over tiles may ask.
+  worldFor(app, method) {
+    const usesCosts = method === 'over_tiles' && this.radius === 0;
+    return (usesCosts && app.costWorld) || app.world;
+  }
+
+  // A start inside a wall, or too near to one, is moved for the query.
+  from(world) {
+    const { x, y } = this.start;
+    if (this.radius > 0) {
+      if (this.radius > 0.5) world.prepare({ radius: this.radius });
+      return findRoom(world, this.start, this.radius, kRoomReach) ?? this.start;
+    }
+    return world.hasRoom(x, y) ? this.start : world.nearestWalkable(x, y) ?? this.start;
+  }
+
+  find(app) {
+    const world = this.worldFor(app, this.method);
+    const from = this.from(world);
+    this.path = world.find(from.x, from.y, this.goal.x, this.goal.y, this.options());
+    this.words = this.path.isOk ? '' : world.explain();
+    const { points } = this.path;
+    const last = points.length - 2;
+    this.reachedGoal = this.path.isOk &&
+      Math.hypot(points[last] - this.goal.x, points[last + 1] - this.goal.y) < 2 / 1024;
+    return this.path;
+  }
+
+  // Asks again so that the world's corridor, portals and cones are those of a path of this method.
+  findAgain(app, method) {
+    const world = this.worldFor(app, method);
+    const from = this.from(world);
+    return world.find(from.x, from.y, this.goal.x, this.goal.y, this.options(method));
+  }
+
+  turnCount() {
+    if (!this.path?.isOk) return 0;
+    return (this.path.turns ? this.path.turns.length / 7 : this.path.points.length / 2) - 2;
+  }
+
+  // Puts start and goal far apart on connected walkable tiles.
+  choose(map, world) {
+    const { width, height } = map;
+    const places = [[0.18, 0.72], [0.82, 0.2], [0.8, 0.8], [0.2, 0.25], [0.5, 0.1], [0.5, 0.9]]
+      .map(([x, y]) => world.nearestWalkable(x * width, y * height))
+      .filter((place) => place !== null)
+      .map(({ x, y }) => insideTile(map, x, y));
+    let longest = -1;
+    for (const start of places) {
+      for (const goal of places) {
+        const { length, isOk } = world.find(start.x, start.y, goal.x, goal.y);
+        if (!isOk || length <= longest) continue;
+        longest = length;
+        this.start = start;
+        this.goal = goal;
+      }
+    }
+  }
+}
+
+// The centre of the walkable tile that a place touches.
+function insideTile(map, x, y) {
+  for (const dx of [0, -1]) {
+    for (const dy of [0, -1]) {
+      const tileX = Math.floor(x) + (Number.isInteger(x) ? dx : 0);
+      const tileY = Math.floor(y) + (Number.isInteger(y) ? dy : 0);
+      if (map.isWalkable(tileX, tileY)) return { x: tileX + 0.5, y: tileY + 0.5 };
+    }
+  }
+  return { x, y };
+}

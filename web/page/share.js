@@ -1,0 +1,115 @@
+// The state of the page in the address, so that a link shows the same to others.
+
+import { TileMap } from './tiles.js';
+
+const kMostCharacters = 30000;
+const kOverlayNames = ['tiles', 'cells', 'leaves', 'search', 'corridor', 'portals', 'funnel',
+  'steps', 'contours'];
+
+// ---- edits ----
+
+// The tiles that differ from the map's own, as runs: tiles skipped, length, kind; in base64url.
+export function encodeEdits(base, tiles) {
+  const bytes = [];
+  const add = (number) => {
+    let rest = number;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push(128 + (rest % 128));
+    bytes.push(rest);
+  };
+  let last = 0;
+  for (let i = 0; i < tiles.length; ) {
+    if (tiles[i] === base[i]) {
+      ++i;
+      continue;
+    }
+    const begin = i;
+    while (i < tiles.length && tiles[i] === tiles[begin] && tiles[i] !== base[i]) ++i;
+    add(begin - last);
+    add(i - begin);
+    add(tiles[begin]);
+    last = i;
+  }
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+// Writes the runs over `tiles`. What does not fit is ignored: links come from anywhere.
+export function decodeEdits(text, tiles, kindCount) {
+  let bytes;
+  try {
+    bytes = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')),
+      (character) => character.charCodeAt(0));
+  } catch {
+    return;
+  }
+  let at = 0;
+  const take = () => {
+    let number = 0;
+    for (let scale = 1; at < bytes.length; scale *= 128) {
+      const byte = bytes[at++];
+      number += (byte % 128) * scale;
+      if (byte < 128) break;
+    }
+    return number;
+  };
+  for (let i = 0; at < bytes.length; ) {
+    i += take();
+    const end = Math.min(i + take(), tiles.length);
+    const kind = take();
+    if (kind < kindCount && i < end) tiles.fill(kind, i, end);
+    i = end;
+  }
+}
+
+// ---- the whole state ----
+
+const place = ({ x, y }) => `${+x.toFixed(3)},${+y.toFixed(3)}`;
+
+// `state`: {map, base, route, shown, agents, gathers}. Returns the part after '#'. `base` are the
+// map's tiles as they were loaded, null for one that the page does not know.
+export function encodeState({ map, base, route, shown, agents, gathers }) {
+  const words = new URLSearchParams();
+  words.set('map', base ? map.name : `${map.width}x${map.height}`);
+  words.set('start', place(route.start));
+  words.set('goal', place(route.goal));
+  if (route.method !== 'optimal') words.set('method', route.method);
+  if (route.radius > 0) words.set('radius', String(route.radius));
+  if (shown.size > 0) words.set('show', [...shown].join(','));
+  if (agents > 0) words.set('agents', String(agents));
+  if (gathers) words.set('gather', '1');
+  const edits = encodeEdits(base ?? new Uint8Array(map.tiles.length), map.tiles);
+  if (edits.length > 0 && edits.length <= kMostCharacters) words.set('tiles', edits);
+  return words.toString().replace(/%2C/g, ',');
+}
+
+function readEnd(text) {
+  const [x, y] = (text ?? '').split(',').map(Number);
+  return Number.isFinite(x) && Number.isFinite(y) && text ? { x, y } : null;
+}
+
+function readNumber(text, low, high) {
+  const value = Number(text ?? 0);
+  return Number.isFinite(value) ? Math.min(Math.max(value, low), high) : low;
+}
+
+// What an address asks for; each part only if it is there and makes sense.
+export function decodeState(hash, { methods, mapNames, mostAgents, mostRadius }) {
+  const words = new URLSearchParams(hash.replace(/^#/, ''));
+  const name = words.get('map');
+  const size = /^(\d{1,4})x(\d{1,4})$/.exec(name ?? '');
+  const sides = size ? size.slice(1).map(Number) : null;
+  const isSize = sides?.every((side) => side >= 1 && side <= 1024);
+  const method = words.get('method');
+  return {
+    mapName: mapNames.includes(name) ? name : null,
+    ownMap: isSize ? new TileMap('own', sides[0], sides[1]) : null,
+    start: readEnd(words.get('start')),
+    goal: readEnd(words.get('goal')),
+    method: methods.includes(method) ? method : 'optimal',
+    radius: readNumber(words.get('radius'), 0, mostRadius),
+    shown: (words.get('show') ?? '').split(',').filter((name) => kOverlayNames.includes(name)),
+    agents: Math.round(readNumber(words.get('agents'), 0, mostAgents)),
+    gathers: words.get('gather') === '1',
+    edits: words.get('tiles'),
+  };
+}

@@ -1,0 +1,117 @@
+// The table of methods: length over the optimum and microseconds, measured as the page runs, one
+// method per turn.
+
+import { routeMethods } from './route.js';
+import { findTileSteps } from './tile_search.js';
+
+const kMeasureTime = 1.5;       // ms per turn; the clock of browsers is coarse
+const kMostRuns = 400;
+const kMostMeasurements = 40;  // of a route: then the page rests
+const kSlowTurns = 12;          // turns between two measurements of tile steps
+const kLastSlowTurn = 60;
+const kSlowTime = 3000;         // us: such a query is measured when the page is still
+const kSlowMeasurements = 3;
+const kSlowTiles = 70000;       // on larger maps only when the page is still
+
+export class Timing {
+  constructor() {
+    this.turn = 0;
+    this.rows = new Map();  // by method: {isOk, excess, time, count, version}
+    this.version = 0;
+    this.optimum = 0;
+  }
+
+  // Another route: what was measured is shown until its method's turn comes.
+  clear() {
+    ++this.version;
+    this.optimum = null;
+    this.sinceChange = 0;
+  }
+
+  // One turn. `isStill`: nobody drags or draws. Returns whether a row has changed.
+  measure(app, isStill) {
+    if (!app.route.path?.isOk) return false;
+    this.needOptimum(app);
+    const turn = this.turn++ % (routeMethods.length + 1);
+    if (turn === routeMethods.length) return this.measureTileSteps(app, isStill);
+    const { method } = routeMethods[turn];
+    if (this.rows.get(method)?.time > kSlowTime && !isStill) return false;
+    const row = this.rowOf(app, method);
+    const isSlow = row.time > kSlowTime;
+    if (!row.isOk || row.count >= (isSlow ? kSlowMeasurements : kMostMeasurements)) return false;
+    const mean = this.meanTime(app, method);
+    row.time = row.count === 0 ? mean : Math.min(row.time, mean);
+    ++row.count;
+    return true;
+  }
+
+  needOptimum(app) {
+    this.optimum ??= app.route.findAgain(app, 'optimal').length;
+  }
+
+  rowOf(app, method) {
+    const old = this.rows.get(method);
+    if (old?.version === this.version) return old;
+    const { isOk, length } = app.route.findAgain(app, method);
+    const row = { isOk, excess: length / this.optimum - 1, time: old?.time ?? null, count: 0,
+      version: this.version };
+    this.rows.set(method, row);
+    return row;
+  }
+
+  // In us: the clock of browsers is coarse, so the query is repeated.
+  meanTime(app, method) {
+    const { route } = app;
+    const world = route.worldFor(app, method);
+    const options = route.options(method);
+    const { x, y } = route.from(world);
+    const { goal } = route;
+    const begin = performance.now();
+    let runs = 0;
+    let time = 0;
+    do {
+      world.findPath(x, y, goal.x, goal.y, options);
+      ++runs;
+      time = performance.now() - begin;
+    } while (time < kMeasureTime && runs < kMostRuns);
+    return (1000 * time) / runs;
+  }
+
+  // The steps of plain A* over tiles, which know neither sizes nor places between the centres.
+  measureTileSteps(app, isStill) {
+    this.needOptimum(app);
+    const { map, world, route } = app;
+    const isLarge = map.tiles.length > kSlowTiles;
+    if (this.sinceChange++ % kSlowTurns > 0 || this.sinceChange > kLastSlowTurn) return false;
+    if (isLarge && !isStill) {
+      this.sinceChange = 0;
+      return false;
+    }
+    const from = route.from(world);
+    const begin = performance.now();
+    const found = findTileSteps(map.walkableBytes(), map.width, map.height, from, route.goal);
+    const time = 1000 * (performance.now() - begin);
+    app.tileSteps = found;
+    const old = this.rows.get('steps');
+    const isOk = found !== null && route.radius === 0;
+    const isSame = old?.isOk && old.version === this.version;
+    const fastest = isSame ? Math.min(old.time, time) : time;
+    this.rows.set('steps', { isOk, excess: isOk ? found.length / this.optimum - 1 : 0,
+      time: isOk ? fastest : null, version: this.version });
+    return true;
+  }
+}
+
+export function formatTime(microseconds) {
+  if (microseconds === null || microseconds === undefined) return '';
+  if (microseconds >= 9950) return `${(microseconds / 1000).toFixed(0)} ms`;
+  if (microseconds >= 995) return `${(microseconds / 1000).toFixed(1)} ms`;
+  return `${microseconds >= 99.5 ? microseconds.toFixed(0) : microseconds.toFixed(1)} µs`;
+}
+
+// "+0.3 %", "shortest".
+export function formatExcess(excess) {
+  const percent = 100 * excess;
+  if (percent < 0.005) return 'shortest';
+  return `+${percent < 0.095 ? percent.toFixed(2) : percent.toFixed(1)} %`;
+}

@@ -1,0 +1,54 @@
+// Chromium without a window, by playwright-core; the page from the disk.
+
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const built = new URL('../../build/web/', import.meta.url);
+const require = createRequire(new URL('package.json', built));
+const { chromium } = require('playwright-core');
+
+const program = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const pageAddress = pathToFileURL(process.env.TAUT_PAGE ?? new URL('taut.html', built)
+  .pathname).href;
+
+export function launch() {
+  return chromium.launch({
+    executablePath: program,
+    args: ['--no-sandbox', '--font-render-hinting=none', '--force-color-profile=srgb'],
+  });
+}
+
+// Opens the page; every error of it fails the test that asks for `errors`.
+export async function openPage(browser, hash = '', options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 }, ...options,
+  });
+  const page = await context.newPage();
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.goto(pageAddress + hash);
+  await page.waitForFunction(() => window.tautPage?.app.route.path !== null, null,
+    { timeout: 20000 });
+  return { page, context, errors };
+}
+
+// Places of the map to pixels of the page.
+export function toPixels(page, x, y) {
+  return page.evaluate(([px, py]) => window.tautPage.app.camera.toPixels(px, py), [x, y]);
+}
+
+export async function drag(page, from, to, steps = 12) {
+  const a = await toPixels(page, from.x, from.y);
+  const b = await toPixels(page, to.x, to.y);
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  await page.mouse.move(b.x, b.y, { steps });
+  await page.mouse.up();
+}
+
+export function settle(page, milliseconds = 120) {
+  return page.waitForTimeout(milliseconds);
+}

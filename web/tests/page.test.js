@@ -1,0 +1,268 @@
+// The page in Chromium: drawing, dragging, agents, overlays, address, undo, dropped maps, frames.
+// TAUT_FRAME_MS is what a frame's script may take in the median: 16.7 on a quiet machine.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { drag, launch, openPage, settle, toPixels } from './browser.js';
+
+const kEmpty = '#map=empty&start=4.5,32.5&goal=60.5,32.5';
+let browser;
+
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+// Runs `body` on a fresh page and fails on any error of the page.
+async function onPage(hash, body, options) {
+  const opened = await openPage(browser, hash, options);
+  try {
+    await body(opened.page, opened);
+    assert.deepEqual(opened.errors, []);
+  } finally {
+    await opened.context.close();
+  }
+}
+
+const state = (page, read) => page.evaluate(`(() => {
+  const { app, panel } = window.tautPage;
+  return (${read})(app, panel);
+})()`);
+const lengthOf = (page) => state(page, '(app) => app.route.path.length');
+const tileAt = (page, x, y) => state(page, `(app) => app.map.tiles[${y} * app.map.width + ${x}]`);
+
+test('the first view has a path, agents and no errors', () => onPage('', async (page) => {
+  await settle(page, 600);
+  const seen = await state(page, `(app) => ({
+    isOk: app.route.path.isOk, agents: app.agents.list.length, map: app.map.name,
+    walking: app.agents.list.filter((agent) => agent.walk).length,
+  })`);
+  assert.ok(seen.isOk && seen.agents > 0 && seen.walking > 0);
+  assert.match(await page.locator('#length').textContent(), /^\d+\.\d\d$/);
+  assert.match(await page.locator('#methods').textContent(), /shortest/);
+  const times = await page.locator('#methods td:last-child').allTextContents();
+  assert.ok(times.filter((time) => /^[\d.]+ (µs|ms)$/.test(time)).length >= 4, times.join());
+}));
+
+test('walls are drawn, erased, undone and redone; the path follows', () =>
+  onPage(kEmpty, async (page) => {
+    assert.equal(await lengthOf(page), 56);
+    await drag(page, { x: 32.5, y: 10.5 }, { x: 32.5, y: 50.5 }, 4);
+    await settle(page);
+    for (let y = 10; y <= 50; ++y) assert.equal(await tileAt(page, 32, y), 1, `tile ${y}`);
+    const longer = await lengthOf(page);
+    assert.ok(longer > 65 && longer < 70);
+    await page.keyboard.press('Control+z');
+    await settle(page);
+    assert.equal(await lengthOf(page), 56);
+    await page.keyboard.press('Control+Shift+z');
+    await settle(page);
+    assert.equal(await lengthOf(page), longer);
+    await page.keyboard.press('e');
+    await page.keyboard.press(']');
+    await drag(page, { x: 32.5, y: 30.5 }, { x: 32.5, y: 34.5 });
+    await settle(page);
+    assert.equal(await lengthOf(page), 56);
+    await page.locator('[data-do=undo]').click();
+    await settle(page);
+    assert.equal(await lengthOf(page), longer);
+  }));
+
+test('terrain leads the path around', () => onPage(kEmpty, async (page) => {
+  await page.keyboard.press('t');
+  await page.locator('[data-terrain=swamp]').click();
+  for (let i = 0; i < 6; ++i) await page.keyboard.press(']');
+  await drag(page, { x: 24.5, y: 33.5 }, { x: 40.5, y: 33.5 });
+  await settle(page);
+  assert.equal(await tileAt(page, 30, 33), 7);
+  assert.equal(await state(page, '(app) => app.route.method'), 'over_tiles');
+  assert.ok((await lengthOf(page)) > 56.05);
+  await page.getByRole('button', { name: 'Optimal' }).click();
+  await settle(page);
+  assert.equal(await lengthOf(page), 56);
+}));
+
+test('start and goal are dragged, and the path is there within the frame', () =>
+  onPage(kEmpty, async (page) => {
+    await drag(page, { x: 60.5, y: 32.5 }, { x: 60.5, y: 10.5 });
+    await settle(page);
+    const { x, y } = await state(page, '(app) => app.route.goal');
+    assert.ok(Math.abs(x - 60.5) < 0.2 && Math.abs(y - 10.5) < 0.2);
+    assert.ok(Math.abs((await lengthOf(page)) - Math.hypot(x - 4.5, y - 32.5)) < 1e-2);
+    const isCurrent = await page.evaluate(() => new Promise((resolve) => {
+      const { app } = window.tautPage;
+      app.setEnd('start', 10.5, 60.5);
+      requestAnimationFrame(() => requestAnimationFrame(() => {
+        const { points } = app.route.path;
+        resolve(points[0] === 10.5 && points[1] === 60.5);
+      }));
+    }));
+    assert.ok(isCurrent);
+    assert.equal(await tileAt(page, 60, 20), 0);
+  }));
+
+test('a goal inside a wall: as near as possible', () => onPage(kEmpty, async (page) => {
+  await page.keyboard.press(']');
+  await page.keyboard.press(']');
+  await drag(page, { x: 50.5, y: 20.5 }, { x: 50.5, y: 20.5 });
+  await page.evaluate(() => window.tautPage.app.setEnd('goal', 50.5, 20.5));
+  await settle(page);
+  assert.match(await page.locator('#facts').textContent(), /As near to the goal/);
+}));
+
+test('no agent is ever in a wall, whatever is drawn', () =>
+  onPage('#map=empty&agents=400', async (page) => {
+    await page.evaluate(() => {
+      const { app } = window.tautPage;
+      window.faults = [];
+      const look = () => {
+        for (const { x, y, radius } of app.agents.list) {
+          if (!app.world.hasRoom(x, y, { radius: radius - 0.002 })) window.faults.push([x, y]);
+        }
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.keyboard.press(']');
+    for (let i = 0; i < 6; ++i) {
+      const at = 8 + 8 * i;
+      await drag(page, { x: at, y: 6 }, { x: 60 - at, y: 58 }, 8);
+      if (i === 3) await page.keyboard.press('Control+z');
+    }
+    await page.evaluate(() => window.tautPage.app.setGathers(true));
+    await drag(page, { x: 6, y: 20 }, { x: 58, y: 24 }, 8);
+    await settle(page, 1500);
+    const seen = await state(page, `(app) => ({
+      count: app.agents.list.length, pushed: app.agents.pushed,
+      walking: app.agents.list.filter((agent) => agent.walk).length,
+    })`);
+    assert.deepEqual(await page.evaluate(() => window.faults.slice(0, 3)), []);
+    assert.ok(seen.count > 300 && seen.pushed > 0 && seen.walking > 100, JSON.stringify(seen));
+  }));
+
+test('every overlay draws something', () => onPage('#map=dungeon', async (page) => {
+  await page.evaluate(() => window.tautPage.app.setAgents(0));
+  const look = async () => {
+    await settle(page, 700);
+    const picture = await state(page, '(app) => app.canvas.toDataURL()');
+    return createHash('sha256').update(picture).digest('hex');
+  };
+  const plain = await look();
+  for (const name of ['cells', 'leaves', 'tiles', 'search', 'corridor', 'portals', 'steps',
+    'contours', 'funnel']) {
+    const chip = page.locator(`[data-show=${name}]`);
+    await chip.click();
+    assert.equal(await chip.getAttribute('aria-pressed'), 'true');
+    assert.notEqual(await look(), plain, name);
+    await chip.click();
+  }
+  assert.equal(await look(), plain);
+}));
+
+test('the funnel plays, pauses and steps', () => onPage('#map=dungeon', async (page) => {
+  await page.keyboard.press('p');
+  await settle(page, 900);
+  assert.ok(await state(page, '(app) => app.player.isPlaying && app.player.at > 0'));
+  await page.locator('[data-do=play]').click();
+  const at = await state(page, '(app) => app.player.at');
+  await settle(page, 500);
+  assert.equal(await state(page, '(app) => app.player.at'), at);
+  await page.locator('[data-do=next]').click();
+  assert.equal(await state(page, '(app) => app.player.at'), at + 1);
+  await page.keyboard.press(',');
+  assert.equal(await state(page, '(app) => app.player.at'), at);
+  assert.match(await page.locator('#stepWords').textContent(), /Portal \d+ of \d+/);
+}));
+
+test('methods and radii', () => onPage('#map=caves', async (page) => {
+  const optimal = await lengthOf(page);
+  for (const row of ['A* over cells', 'A* over leaves', 'A* over tiles']) {
+    await page.getByRole('button', { name: row }).click();
+    await settle(page);
+    assert.ok((await lengthOf(page)) >= optimal - 1e-4, row);
+  }
+  await page.getByRole('button', { name: 'Optimal' }).click();
+  for (const radius of [0.4, 1]) {
+    await page.evaluate((value) => window.tautPage.app.setRadius(value), radius);
+    await settle(page);
+    const { path } = await state(page, '(app) => ({ path: app.route.path })');
+    assert.ok(path.isOk ? path.length > optimal : path.reason.length > 0);
+  }
+}));
+
+test('the address brings the same state back', () => onPage(kEmpty, async (page, { context }) => {
+  await drag(page, { x: 20.5, y: 20.5 }, { x: 20.5, y: 40.5 });
+  await page.locator('[data-show=cells]').click();
+  await page.locator('[data-show=portals]').click();
+  await page.evaluate(() => window.tautPage.app.setRadius(0.45));
+  await settle(page, 700);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.waitForFunction(() => window.tautPage?.app.route.path !== null);
+  const read = `(app) => ({ tiles: Array.from(app.map.tiles).join(''), shown: [...app.shown],
+    goal: app.route.goal, radius: app.route.radius, length: app.route.path.length })`;
+  const [before, again] = [await state(page, read), await state(other, read)];
+  assert.deepEqual(again, before);
+  assert.match(again.tiles, /1/);
+}));
+
+test('a map is dropped; a wrong one is told', () => onPage(kEmpty, async (page) => {
+  const dropFile = (name, text) => page.evaluate(([fileName, content]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], fileName));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
+  }, [name, text]);
+  await dropFile('mine.map', 'type octile\nheight 3\nwidth 5\nmap\n.@...\n.@.@.\n...@.\n');
+  await settle(page, 400);
+  assert.deepEqual(await state(page, '(app) => [app.map.name, app.map.width, app.map.height]'),
+    ['mine.map', 5, 3]);
+  assert.equal(await page.locator('#maps').inputValue(), 'mine.map');
+  await dropFile('bad.map', 'type octile\nheight 3\nwidth 5\nmap\n.@\n');
+  await settle(page, 400);
+  assert.match(await page.locator('#toast').textContent(), /bad\.map:5: 2 tiles, not 5/);
+  assert.equal(await state(page, '(app) => app.map.name'), 'mine.map');
+  await page.locator('#maps').selectOption('rts');
+  await page.waitForFunction(() => window.tautPage.app.map.width === 512);
+}));
+
+test('touch: a finger draws, two fingers zoom and take the stroke back', () =>
+  onPage(kEmpty, async (page) => {
+    const client = await page.context().newCDPSession(page);
+    const touch = (type, points) => client.send('Input.dispatchTouchEvent', {
+      type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
+    });
+    const from = await toPixels(page, 30, 15);
+    const to = { x: from.x, y: from.y + 60 };
+    await touch('touchStart', [from]);
+    await touch('touchMove', [to]);
+    await touch('touchEnd', []);
+    await settle(page);
+    assert.equal(await tileAt(page, 30, 15), 1);
+    const scale = await state(page, '(app) => app.camera.scale');
+    const edits = await state(page, '(app) => app.history.past.length');
+    const second = { x: from.x + 100, y: from.y };
+    await touch('touchStart', [from]);
+    await touch('touchStart', [from, second]);
+    await touch('touchMove', [from, { x: from.x + 200, y: from.y }]);
+    await touch('touchEnd', []);
+    await settle(page);
+    assert.ok((await state(page, '(app) => app.camera.scale')) > 1.5 * scale);
+    assert.equal(await state(page, '(app) => app.history.past.length'), edits);
+    await page.keyboard.press('f');
+  }, { hasTouch: true }));
+
+test('frames: 1 000 agents on 512 x 512 tiles while the goal is dragged', () =>
+  onPage('#map=rts&agents=1000', async (page) => {
+    await settle(page, 3000);
+    const goal = await state(page, '(app) => { app.frames.length = 0; return app.route.goal; }');
+    await drag(page, goal, { x: goal.x - 60, y: goal.y + 40 }, 60);
+    await settle(page, 800);
+    const frames = await state(page, '(app) => app.frames.slice().sort((a, b) => a - b)');
+    const median = frames[Math.floor(frames.length / 2)];
+    const most = frames[Math.floor(0.95 * frames.length)];
+    console.log(`frames: ${frames.length}, ms of script: median ${median.toFixed(1)}, ` +
+      `95 % ${most.toFixed(1)}, worst ${frames.at(-1).toFixed(1)}`);
+    assert.equal(await state(page, '(app) => app.agents.list.length'), 1000);
+    assert.ok(median < Number(process.env.TAUT_FRAME_MS ?? 60), `${median} ms`);
+  }));

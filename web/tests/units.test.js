@@ -1,0 +1,153 @@
+// Parts of the page that need no browser: the funnel's steps, walks, the address, maps, colours.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { makeRandom, randomTiles, readMapText, World } from '../js/test/support.js';
+import { funnelSteps, withoutStraights } from '../page/funnel.js';
+import { sharedColors, themes } from '../page/palette.js';
+import { decodeEdits, decodeState, encodeEdits, encodeState } from '../page/share.js';
+import { findTileSteps } from '../page/tile_search.js';
+import { findChanges, formatMap, kinds, parseMap, TileMap } from '../page/tiles.js';
+import { Walk } from '../page/walk.js';
+
+test('the colours are those of the program', () => {
+  const palette = readFileSync(new URL('../../tools/palette.hpp', import.meta.url), 'utf8');
+  for (const [ours, theirs] of Object.entries(sharedColors)) {
+    const [, digits] = new RegExp(`${theirs} = 0x([0-9A-F]{6})`).exec(palette);
+    assert.equal(themes.light[ours], `#${digits.toLowerCase()}`, ours);
+  }
+  assert.deepEqual(Object.keys(themes.dark).sort(), Object.keys(themes.light)
+    .filter((name) => name in themes.dark).sort());
+  for (const { color } of kinds) assert.ok(themes.light[color] && themes.dark[color], color);
+});
+
+test('the last step of the funnel is the path of the engine', () => {
+  const random = makeRandom(2);
+  let compared = 0;
+  for (let turn = 0; turn < 400; ++turn) {
+    const tiles = randomTiles(24, 18, 0.3, random);
+    const world = new World(24, 18, tiles);
+    const at = Array.from({ length: 4 }, (_, i) => (i % 2 ? 18 : 24) * random());
+    for (const method of ['optimal', 'over_cells']) {
+      const found = world.find(...at, { method, goal: 'nearest' });
+      const portals = world.portals();
+      if (!found.isOk || !portals) continue;
+      ++compared;
+      const { points } = found;
+      const start = { x: points[0], y: points[1] };
+      const goal = { x: points[points.length - 2], y: points[points.length - 1] };
+      const steps = funnelSteps(start, portals, goal);
+      assert.equal(steps.length, portals.length / 4 + 1);
+      const pulled = withoutStraights(steps.at(-1).done).flatMap(({ x, y }) => [x, y]);
+      if (points.length > 2) assert.deepEqual(pulled, [...points]);
+      for (const { apex, left, right, done } of steps) assert.ok(apex && left && right && done);
+    }
+    world.free();
+  }
+  assert.ok(compared > 300, `${compared} paths`);
+});
+
+test('a walk has the length of its path, and its places are on it', () => {
+  const world = World.read(readMapText('caves'));
+  for (const radius of [0, 0.4, 0.9]) {
+    const found = world.find(14.5, 12.5, 71.5, 39.5, { radius });
+    assert.ok(found.isOk);
+    const walk = new Walk(found);
+    assert.ok(Math.abs(walk.length - found.length) < 1e-3);
+    const place = { x: found.points[0], y: found.points[1] };
+    let last = { ...place };
+    while (!walk.isDone) {
+      walk.advance(0.05, place);
+      assert.ok(Math.hypot(place.x - last.x, place.y - last.y) < 0.05 + 1e-6);
+      assert.ok(world.hasRoom(place.x, place.y, { radius: Math.max(radius - 0.002, 0) }));
+      last = { ...place };
+    }
+    assert.ok(walk.left < 1e-9);
+    assert.ok(Math.hypot(place.x - found.points.at(-2), place.y - found.points.at(-1)) < 1e-3);
+  }
+  world.free();
+});
+
+test('the comparison finds the tile steps that our maps are listed with', () => {
+  const map = parseMap(readMapText('arena'), 'arena');
+  const walkable = map.walkableBytes();
+  const scenario = readFileSync(new URL('../../maps/arena.map.scen', import.meta.url), 'utf8');
+  for (const line of scenario.trim().split('\n').slice(1)) {
+    const [sx, sy, gx, gy, length] = line.split('\t').slice(4).map(Number);
+    const found = findTileSteps(walkable, map.width, map.height,
+      { x: sx + 0.5, y: sy + 0.5 }, { x: gx + 0.5, y: gy + 0.5 });
+    assert.ok(Math.abs(found.length - length) < 1e-4);
+    assert.deepEqual([...found.points.slice(0, 2)], [sx + 0.5, sy + 0.5]);
+    assert.deepEqual([...found.points.slice(-2)], [gx + 0.5, gy + 0.5]);
+  }
+});
+
+test('maps: read, written, wrong', () => {
+  const text = readMapText('dungeon');
+  assert.equal(formatMap(parseMap(text, 'dungeon')), text);
+  const head = 'type octile\nheight 1\nwidth 3\nmap\n';
+  assert.throws(() => parseMap(`${head}..\n`, 'a'), { message: 'a:5: 2 tiles, not 3' });
+  assert.throws(() => parseMap(`${head}..x\n`, 'a'), { message: 'a:5: unknown tile "x"' });
+  assert.throws(() => parseMap('height 0\nmap\n', 'a'), /a:1: height "0" is not within/);
+  assert.throws(() => parseMap('hello', 'a'), /a:1: unknown word "hello"/);
+  assert.throws(() => parseMap('', 'a'), /no line "map"/);
+});
+
+test('changes as rectangles', () => {
+  const random = makeRandom(9);
+  for (let turn = 0; turn < 200; ++turn) {
+    const before = new TileMap('a', 13, 9);
+    const after = before.copy();
+    for (let i = 0; i < 40; ++i) after.tiles[Math.floor(117 * random())] = Math.floor(4 * random());
+    for (const { x0, y0, x1, y1, kind } of findChanges(before, after)) {
+      for (let y = y0; y < y1; ++y) {
+        for (let x = x0; x < x1; ++x) {
+          assert.notEqual(before.tiles[y * 13 + x], kind);
+          before.tiles[y * 13 + x] = kind;
+        }
+      }
+    }
+    assert.deepEqual(before.tiles, after.tiles);
+  }
+});
+
+test('the address holds the state', () => {
+  const random = makeRandom(4);
+  for (let turn = 0; turn < 100; ++turn) {
+    const base = Uint8Array.from({ length: 4000 }, () => Math.floor(3 * random()));
+    const tiles = base.map((kind) => (random() < 0.05 ? Math.floor(8 * random()) : kind));
+    const text = encodeEdits(base, tiles);
+    assert.match(text, /^[\w-]*$/);
+    const copy = base.slice();
+    decodeEdits(text, copy, 8);
+    assert.deepEqual(copy, tiles);
+  }
+  const known = { methods: ['optimal', 'over_cells'], mapNames: ['arena'], mostAgents: 1000,
+    mostRadius: 1.5 };
+  const map = new TileMap('arena', 5, 4);
+  map.tiles[7] = 1;
+  const route = { start: { x: 0.5, y: 1.25 }, goal: { x: 4.5, y: 2 }, method: 'over_cells',
+    radius: 0.4 };
+  const hash = encodeState({ map, base: new Uint8Array(20), route, agents: 30, gathers: true,
+    shown: new Set(['cells', 'portals']) });
+  const state = decodeState(`#${hash}`, known);
+  assert.deepEqual(
+    [state.mapName, state.start, state.goal, state.method, state.radius, state.agents],
+    ['arena', route.start, route.goal, 'over_cells', 0.4, 30]);
+  assert.deepEqual([state.shown, state.gathers], [['cells', 'portals'], true]);
+  const own = decodeState(`#${encodeState({ map, base: null, route, agents: 0, gathers: false,
+    shown: new Set() })}`, known).ownMap;
+  assert.deepEqual([own.width, own.height], [5, 4]);
+});
+
+test('an address that makes no sense is a page as ever', () => {
+  const known = { methods: ['optimal'], mapNames: ['arena'], mostAgents: 1000, mostRadius: 1.5 };
+  const state = decodeState('#map=x&start=a,b&radius=-3&agents=1e9&show=cells,y&method=z', known);
+  assert.deepEqual(state, { mapName: null, ownMap: null, start: null, goal: null,
+    method: 'optimal', radius: 0, shown: ['cells'], agents: 1000, gathers: false, edits: null });
+  const tiles = new Uint8Array(10);
+  decodeEdits('%%%', tiles, 8);
+  decodeEdits('____________', tiles, 8);
+  assert.deepEqual(tiles, new Uint8Array(10));
+});

@@ -1,0 +1,1 @@
+// The module is made of libraries only; CMake wants a source.
