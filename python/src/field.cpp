@@ -1,0 +1,184 @@
+// Field: distances and ways from everywhere to the nearest of some goals.
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <limits>
+
+#include <taut/detail/require.hpp>
+#include <taut/world_field.hpp>
+
+#include "paths.hpp"
+
+namespace taut::python {
+namespace {
+
+using Costs = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+// A field and its world. Asked by any number of threads, updated by one.
+class MapField {
+ public:
+  MapField(std::shared_ptr<SharedMap> map, const Agent& agent)
+      : map_(std::move(map)), field_(agent) {}
+
+  void set_goals(const Places& places, const std::optional<Costs>& costs, double length_limit) {
+    const std::vector<Point> points = to_points(places, "field: goals");
+    if (costs && static_cast<std::size_t>(costs->size()) != points.size()) {
+      detail::reject("field: " + std::to_string(points.size()) + " goals and " +
+                     std::to_string(costs->size()) + " costs");
+    }
+    std::vector<FieldGoal> goals(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      goals[i] = {points[i], costs ? costs->data()[i] : 0.0};
+      detail::require_within("field: cost", goals[i].cost, 0.0, std::numeric_limits<double>::max());
+    }
+    detail::require_within("field: length limit", length_limit, 0.0, kInfinity);
+    map_->ask([&](const World&) {
+      const std::unique_lock<std::shared_mutex> lock(mutex_);
+      first_goal_ = points.empty() ? Point(0.0F, 0.0F) : points.front();
+      FieldOptions options;
+      options.length_limit = length_limit;
+      field_.set_goals(goals, options);
+    });
+  }
+
+  void update() {
+    map_->ask([&](const World& world) {
+      const std::unique_lock<std::shared_mutex> lock(mutex_);
+      const WorldFieldResult made = field_.update(map_->world(), scratch_);
+      if (made) return;
+      detail::reject(explain(world, made.reason, first_goal_, first_goal_, field_.agent()));
+    });
+  }
+
+  [[nodiscard]] bool is_current() const {
+    return map_->ask([&](const World&) {
+      const std::shared_lock<std::shared_mutex> lock(mutex_);
+      return field_.is_current();
+    });
+  }
+
+  // Asks the field, which must be current.
+  template <class Ask>
+  auto ask(const Ask& question) const {
+    return map_->ask([&](const World& world) {
+      const std::shared_lock<std::shared_mutex> lock(mutex_);
+      if (!field_.is_current()) {
+        detail::reject(explain(world, Reason::stale, first_goal_, first_goal_, field_.agent()));
+      }
+      return question(field_);
+    });
+  }
+
+  [[nodiscard]] SharedMap& map() const noexcept { return *map_; }
+  [[nodiscard]] const Agent& agent() const noexcept { return field_.agent(); }
+
+ private:
+  std::shared_ptr<SharedMap> map_;
+  mutable std::shared_mutex mutex_;
+  WorldField field_;
+  FieldScratch scratch_;
+  Point first_goal_{0.0F, 0.0F};
+};
+
+// One number for one point, else an array; each by one_of(field, point).
+template <class Number, class One>
+py::object ask_all(const MapField& field, const Places& places, const One& one_of) {
+  const std::vector<Point> points = to_points(places, "Field: points");
+  std::vector<Number> numbers(points.size());
+  field.ask([&](const WorldField& of) {
+    std::transform(points.begin(), points.end(), numbers.begin(),
+                   [&](const Point& point) { return one_of(of, point); });
+  });
+  if (places.ndim() == 1) return py::cast(numbers.front());
+  return to_array(std::move(numbers), 1);
+}
+
+py::array distances_of(const MapField& field) {
+  const Grid& grid = field.map().grid();
+  py::array_t<float> distances({grid.height(), grid.width()});
+  float* const out = distances.mutable_data();
+  field.ask([&](const WorldField& of) {
+    for (std::size_t id = 0; id < grid.tile_count(); ++id) {
+      out[id] = static_cast<float>(of.distance(center(grid.tile(static_cast<TileId>(id)))));
+    }
+  });
+  return distances;
+}
+
+py::array next_corners_of(const MapField& field, const Places& places) {
+  const std::vector<Point> points = to_points(places, "Field: points");
+  std::vector<float> numbers;
+  numbers.reserve(2 * points.size());
+  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+  field.ask([&](const WorldField& of) {
+    for (const Point& point : points) {
+      const Point corner = of.next_corner(point).value_or(Point(kNone, kNone));
+      numbers.insert(numbers.end(), {corner.x(), corner.y()});
+    }
+  });
+  return to_array(std::move(numbers), 2);
+}
+
+std::shared_ptr<Path> find_path_by(const MapField& field, const Place& start) {
+  const Point from = to_point(start);
+  return field.ask([&](const WorldField& of) {
+    FinderLease lease(field.map(), 1);
+    const FoundPath found = lease.finders[0].find(from, of);
+    const Point goal = found && !found.points.empty() ? found.points.back() : from;
+    return make_path(*of.world(), found, from, goal, of.agent());
+  });
+}
+
+}  // namespace
+
+void define_field(py::module_& module) {
+  py::class_<MapField>(module, "Field",
+                       "Distances and ways from everywhere to the nearest of some goals. Stale\n"
+                       "after an edit of the world, until update().")
+      .def("set_goals", &MapField::set_goals, py::arg("goals"), py::arg("costs") = py::none(),
+           py::arg("length_limit") = kInfinity, "Replaces the goals; then call update().")
+      .def("update", &MapField::update, "Builds the field, unless it is current.")
+      .def_property_readonly("is_current", &MapField::is_current, "Whether the field answers.")
+      .def_property_readonly("agent", &MapField::agent)
+      .def("distances", &distances_of,
+           "float32, height x width: from the centres of all tiles; inf where there is no way.")
+      .def(
+          "distance",
+          [](const MapField& field, const Places& points) {
+            return ask_all<double>(field, points, [](const WorldField& of, const Point& at) {
+              return of.distance(at);
+            });
+          },
+          py::arg("points"), "From (x, y), or from each row of an N x 2 array.")
+      .def(
+          "nearest_goal",
+          [](const MapField& field, const Places& points) {
+            return ask_all<std::int64_t>(field, points, [](const WorldField& of, const Point& at) {
+              const std::optional<std::size_t> goal = of.nearest_goal(at);
+              return goal ? static_cast<std::int64_t>(*goal) : -1;
+            });
+          },
+          py::arg("points"), "The index of the goal that the way leads to; -1 where there is none.")
+      .def("next_corners", &next_corners_of, py::arg("points"),
+           "N x 2: where to walk next, straight; nan where there is no way, and for discs.")
+      .def("find_path", &find_path_by, py::arg("start"),
+           "The whole path to the nearest goal, of the field's agent.");
+}
+
+void define_world_fields(WorldClass& world) {
+  world.def(
+      "field",
+      [](const std::shared_ptr<SharedMap>& map, const Places& goals,
+         const std::optional<Costs>& costs, const std::optional<Agent>& agent, double limit) {
+        auto field = std::make_unique<MapField>(map, agent.value_or(Agent{}));
+        field->set_goals(goals, costs, limit);
+        field->update();
+        return field;
+      },
+      py::arg("goals"), py::kw_only(), py::arg("costs") = py::none(), py::arg("agent") = py::none(),
+      py::arg("length_limit") = kInfinity,
+      "The field of some goals, an N x 2 array, each with a cost that counts beside the way:\n"
+      "for points, discs up to a radius of 0.5 and prepared squares.");
+}
+
+}  // namespace taut::python

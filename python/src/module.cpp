@@ -1,0 +1,133 @@
+// The module: what its classes share, and agents.
+#include <pybind11/stl.h>
+
+#include <cstdio>
+#include <iterator>
+#include <string_view>
+
+#include <taut/detail/require.hpp>
+
+#include "shared_map.hpp"
+
+namespace taut::python {
+namespace {
+
+constexpr std::array kStatusWords{"ok", "truncated", "no_path", "out_of_nodes", "invalid_input"};
+constexpr std::array kReasonWords{
+    "none",          "start_blocked", "goal_blocked", "start_too_near", "goal_too_near",
+    "not_connected", "too_narrow",    "limit",        "not_prepared",   "bad_options",
+    "not_begun",     "goal_too_far",  "no_field",     "stale",          "terrain"};
+constexpr std::array kMethodWords{"best", "optimal", "over_cells", "over_leaves", "over_tiles"};
+constexpr std::array kGoalWords{"reach", "nearest"};
+
+template <class Words>
+std::size_t find_word(const Words& words, std::string_view word, const char* what) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (word == words[i]) return i;
+  }
+  std::string known;
+  for (const char* const each : words) known += std::string(known.empty() ? "" : ", ") + each;
+  detail::reject(std::string("no ") + what + " is called \"" + std::string(word) +
+                 "\": there are " + known);
+}
+
+template <class Words>
+py::tuple to_tuple(const Words& words) {
+  py::tuple made(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) made[i] = words[i];
+  return made;
+}
+
+std::string describe_agent(const Agent& agent) {
+  if (agent.shape == AgentShape::point) return "Agent.point()";
+  const char* const shape = agent.shape == AgentShape::disc ? "disc" : "square";
+  return std::string("Agent.") + shape + "(" +
+         py::repr(py::float_(agent.radius)).cast<std::string>() + ")";
+}
+
+void define_agent(py::module_& module) {
+  py::class_<Agent>(module, "Agent", "What moves: a point, a disc or an axis-parallel square.")
+      .def_static(
+          "point", [] { return Agent{}; }, "A point, which may touch walls.")
+      .def_static("disc", &Agent::disc, py::arg("radius"), "A disc; the radius in tiles.")
+      .def_static("square", &Agent::square, py::arg("radius"),
+                  "A square that does not turn; the radius is half its side.")
+      .def_property_readonly(
+          "shape",
+          [](const Agent& agent) {
+            return std::array{"point", "disc", "square"}[static_cast<std::size_t>(agent.shape)];
+          },
+          "\"point\", \"disc\" or \"square\".")
+      .def_readonly("radius", &Agent::radius, "In tiles.")
+      .def("__eq__", [](const Agent& a, const Agent& b) { return a == b; })
+      .def("__hash__",
+           [](const Agent& agent) {
+             return py::hash(py::make_tuple(static_cast<int>(agent.shape), agent.radius));
+           })
+      .def("__repr__", &describe_agent);
+}
+
+}  // namespace
+
+std::vector<Finder> SharedMap::take_finders(std::size_t count) {
+  std::vector<Finder> taken;
+  taken.reserve(count);
+  {
+    const std::lock_guard<std::mutex> lock(pool_mutex_);
+    while (taken.size() < count && !pool_.empty()) {
+      taken.push_back(std::move(pool_.back()));
+      pool_.pop_back();
+    }
+  }
+  while (taken.size() < count) taken.emplace_back(world_);
+  return taken;
+}
+
+void SharedMap::give_back(std::vector<Finder> finders) {
+  const std::lock_guard<std::mutex> lock(pool_mutex_);
+  for (Finder& finder : finders) pool_.push_back(std::move(finder));
+}
+
+std::vector<Point> to_points(const Places& places, const char* what) {
+  const bool is_one = places.ndim() == 1 && places.shape(0) == 2;
+  const bool is_list = places.ndim() == 2 && places.shape(1) == 2;
+  if (!is_one && !is_list) {
+    detail::reject(std::string(what) + " has the shape " +
+                   py::str(places.attr("shape")).cast<std::string>() + ", not (N, 2)");
+  }
+  std::vector<Point> points(static_cast<std::size_t>(places.size() / 2));
+  const float* at = places.data();
+  for (Point& point : points) {
+    point = {at[0], at[1]};
+    at += 2;
+  }
+  return points;
+}
+
+FindOptions to_options(const QueryArguments& arguments) {
+  FindOptions options;
+  options.agent = arguments.agent.value_or(Agent{});
+  options.method = static_cast<Method>(find_word(kMethodWords, arguments.method, "method"));
+  options.goal = static_cast<GoalRule>(find_word(kGoalWords, arguments.goal, "rule for goals"));
+  options.goal_reach = arguments.goal_reach;
+  options.length_limit = arguments.length_limit;
+  if (arguments.expansion_limit) options.expansion_limit = *arguments.expansion_limit;
+  return options;
+}
+
+const char* to_word(Status status) { return kStatusWords[static_cast<std::size_t>(status)]; }
+const char* to_word(Reason reason) { return kReasonWords[static_cast<std::size_t>(reason)]; }
+const char* to_word(Method method) { return kMethodWords[static_cast<std::size_t>(method)]; }
+
+}  // namespace taut::python
+
+PYBIND11_MODULE(_taut, module) {
+  module.doc() = "Shortest paths through tile maps: see the package taut.";
+  module.attr("__version__") = TAUT_VERSION;
+  module.attr("STATUS") = taut::python::to_tuple(taut::python::kStatusWords);
+  module.attr("REASON") = taut::python::to_tuple(taut::python::kReasonWords);
+  taut::python::define_agent(module);
+  taut::python::define_paths(module);
+  taut::python::define_field(module);
+  taut::python::define_world(module);
+}

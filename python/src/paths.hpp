@@ -1,0 +1,56 @@
+// The answers to queries, as Python sees them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <taut/find_all.hpp>
+
+#include "shared_map.hpp"
+
+namespace taut::python {
+
+// One path. `why` is empty when there is one.
+struct Path {
+  OwnedPath answer;
+  double radius = 0.0;
+  std::string why;
+};
+
+// A turn of a disc, as a row of a structured array.
+struct TurnRow {
+  float center[2];
+  double entry[2];
+  double exit[2];
+  std::int32_t kind;  // CornerKind
+  std::int32_t padding;
+};
+
+// The paths of a batch, one after the other.
+struct Paths {
+  std::shared_ptr<SharedMap> map;
+  std::vector<Request> requests;
+  py::array_t<std::uint8_t> status;
+  py::array_t<std::uint8_t> reason;
+  py::array_t<double> lengths;
+  py::array_t<std::int64_t> offsets;
+  py::array_t<float> points;
+  py::array_t<std::int64_t> turn_offsets;
+  py::array_t<TurnRow> turns;
+};
+
+// An answer with its words. Call it without the lock of the interpreter.
+[[nodiscard]] std::shared_ptr<Path> make_path(const World& world, const FoundPath& found,
+                                              const Point& start, const Point& goal,
+                                              const Agent& agent);
+
+[[nodiscard]] std::shared_ptr<Path> find_path(SharedMap& map, const Place& start, const Place& goal,
+                                              const QueryArguments& arguments);
+[[nodiscard]] std::unique_ptr<Paths> find_paths(std::shared_ptr<SharedMap> map,
+                                                const Places& starts, const Places& goals,
+                                                const QueryArguments& arguments,
+                                                std::optional<std::size_t> threads);
+
+}  // namespace taut::python

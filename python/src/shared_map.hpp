@@ -1,0 +1,120 @@
+// A World that Python's threads share, and how arguments and answers pass between the languages.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <taut/finder.hpp>
+#include <taut/world.hpp>
+
+namespace taut::python {
+
+namespace py = pybind11;
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+using Place = std::array<float, 2>;
+using Places = py::array_t<float, py::array::c_style | py::array::forcecast>;
+
+// Queries run side by side, an edit alone; all without the interpreter's lock (GIL), which nobody
+// waits for while holding the lock of a map.
+class SharedMap {
+ public:
+  explicit SharedMap(Grid grid) : world_(std::make_shared<World>(std::move(grid))) {}
+
+  template <class Ask>
+  auto ask(const Ask& question) const {
+    const py::gil_scoped_release release;
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    return question(std::as_const(*world_));
+  }
+  template <class Change>
+  void edit(const Change& change) {
+    const py::gil_scoped_release release;
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    change(*world_);
+  }
+
+  // The sides never change.
+  [[nodiscard]] const Grid& grid() const noexcept { return world_->grid(); }
+  [[nodiscard]] std::shared_ptr<const World> world() const noexcept { return world_; }
+
+  // Finders that nobody uses now. The memory of finders is kept from query to query.
+  [[nodiscard]] std::vector<Finder> take_finders(std::size_t count);
+  void give_back(std::vector<Finder> finders);
+
+ private:
+  std::shared_ptr<World> world_;
+  mutable std::shared_mutex mutex_;
+  std::mutex pool_mutex_;
+  std::vector<Finder> pool_;
+};
+
+// Finders for as long as this lives.
+class FinderLease {
+ public:
+  FinderLease(SharedMap& map, std::size_t count) : map_(map), finders(map.take_finders(count)) {}
+  FinderLease(const FinderLease&) = delete;
+  FinderLease& operator=(const FinderLease&) = delete;
+  ~FinderLease() { map_.give_back(std::move(finders)); }
+
+ private:
+  SharedMap& map_;
+
+ public:
+  std::vector<Finder> finders;
+};
+
+[[nodiscard]] inline Point to_point(const Place& place) { return {place[0], place[1]}; }
+[[nodiscard]] inline Place to_place(const Point& point) { return {point.x(), point.y()}; }
+
+// Throws std::invalid_argument, which is ValueError, unless the array is N x 2 or one point.
+[[nodiscard]] std::vector<Point> to_points(const Places& places, const char* what);
+
+// An array of rows of `columns` numbers that takes over the memory.
+template <class Number>
+py::array_t<Number> to_array(std::vector<Number> numbers, py::ssize_t columns) {
+  auto kept = std::make_unique<std::vector<Number>>(std::move(numbers));
+  const auto rows = static_cast<py::ssize_t>(kept->size()) / columns;
+  const Number* const data = kept->data();
+  const py::capsule owner(kept.release(),
+                          [](void* memory) { delete static_cast<std::vector<Number>*>(memory); });
+  if (columns == 1) return py::array_t<Number>(rows, data, owner);
+  return py::array_t<Number>({rows, columns}, data, owner);
+}
+
+// The keyword arguments of a query.
+struct QueryArguments {
+  std::optional<Agent> agent;
+  std::string method;
+  std::string goal;
+  double goal_reach;
+  std::optional<std::size_t> expansion_limit;
+  double length_limit;
+};
+// Throws std::invalid_argument for an unknown word.
+[[nodiscard]] FindOptions to_options(const QueryArguments& arguments);
+
+[[nodiscard]] const char* to_word(Status status);
+[[nodiscard]] const char* to_word(Reason reason);
+[[nodiscard]] const char* to_word(Method method);
+
+using WorldClass = py::class_<SharedMap, std::shared_ptr<SharedMap>>;
+
+void define_world(py::module_& module);
+void define_paths(py::module_& module);
+void define_field(py::module_& module);
+void define_world_fields(WorldClass& world);
+
+}  // namespace taut::python

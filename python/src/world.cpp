@@ -1,0 +1,340 @@
+// World: tiles, edits, questions.
+#include <taut/world.hpp>
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <limits>
+
+#include <taut/detail/require.hpp>
+#include <taut/map_file.hpp>
+#include <taut/nearest.hpp>
+#include <taut/nearest_place.hpp>
+#include <taut/raycast.hpp>
+
+#include "core/base/can_snap.hpp"
+
+#include "paths.hpp"
+
+namespace taut::python {
+namespace {
+
+using Map = std::shared_ptr<SharedMap>;
+
+// Bytes of a bool or uint8 array of two dimensions: without a copy if its rows are contiguous.
+Map make_map(const py::array& tiles) {
+  if (tiles.ndim() != 2) {
+    detail::reject("World: the array of tiles has " + std::to_string(tiles.ndim()) +
+                   " dimensions, not 2");
+  }
+  const char kind = tiles.dtype().kind();
+  if (kind != 'b' && !(kind == 'u' && tiles.itemsize() == 1)) {
+    detail::reject("World: tiles are " + py::str(tiles.dtype()).cast<std::string>() +
+                   ", not bool or uint8");
+  }
+  const py::object rows = py::module_::import("numpy").attr("ascontiguousarray")(tiles);
+  const auto bytes = rows.attr("view")("uint8").cast<py::array_t<std::uint8_t>>();
+  const auto side = [&](int axis) {
+    return static_cast<int>(std::min<py::ssize_t>(tiles.shape(axis), kMaxMapSide + 1));
+  };
+  // The sides first: a map that is too large is not to be read.
+  detail::require_within("Grid: width", side(1), 1, kMaxMapSide);
+  detail::require_within("Grid: height", side(0), 1, kMaxMapSide);
+  const std::span<const std::uint8_t> data(bytes.data(), static_cast<std::size_t>(bytes.size()));
+  const py::gil_scoped_release release;
+  return std::make_shared<SharedMap>(Grid::from_bytes(side(1), side(0), data));
+}
+
+Map take_map(Loaded<Grid> grid) {
+  if (!grid) throw std::invalid_argument(grid.error.message());
+  return std::make_shared<SharedMap>(std::move(*grid.value));
+}
+
+py::array tiles_of(const SharedMap& map) {
+  py::array_t<bool> tiles({map.grid().height(), map.grid().width()});
+  bool* const out = tiles.mutable_data();
+  map.ask([&](const World& world) {
+    const Grid& grid = world.grid();
+    for (std::size_t id = 0; id < grid.tile_count(); ++id) {
+      out[id] = grid.is_walkable(grid.tile(static_cast<TileId>(id)));
+    }
+  });
+  return tiles;
+}
+
+py::array costs_of(const SharedMap& map) {
+  py::array_t<float> costs({map.grid().height(), map.grid().width()});
+  float* const out = costs.mutable_data();
+  map.ask([&](const World& world) {
+    for (std::size_t id = 0; id < world.grid().tile_count(); ++id) {
+      out[id] = world.grid().cost(static_cast<TileId>(id));
+    }
+  });
+  return costs;
+}
+
+// Whether a polyline is walkable for a point.
+bool is_walkable_path(const SharedMap& map, const Places& places) {
+  const std::vector<Point> points = to_points(places, "World.is_walkable_path: points");
+  return map.ask([&](const World& world) { return world.is_walkable(points); });
+}
+
+bool has_room(const SharedMap& map, const Place& place, const std::optional<Agent>& agent) {
+  const Agent of = agent.value_or(Agent{});
+  if (!detail::can_snap(to_point(place)) || !is_radius(of.radius)) return false;
+  return map.ask([&](const World& world) { return world.has_room(of, snap(to_point(place))); });
+}
+
+struct Ray {
+  RaycastResult cast;
+};
+
+Ray cast_ray(const SharedMap& map, const Place& from, const Place& to) {
+  const bool are_places = detail::can_snap(to_point(from)) && detail::can_snap(to_point(to));
+  const auto question = [&](const World& world) {
+    return raycast(world.grid(), snap(to_point(from)), snap(to_point(to)));
+  };
+  if (!are_places) detail::reject("World.raycast: an end is not finite, or far beyond the map");
+  const Ray ray{map.ask(question)};
+  if (!ray.cast) {
+    detail::reject("World.raycast: the start lies on no walkable tile, or an end outside the map");
+  }
+  return ray;
+}
+
+std::optional<Place> find_nearest(const SharedMap& map, const Place& place,
+                                  const std::optional<Place>& from,
+                                  const std::optional<Agent>& agent, double reach) {
+  const Point to = to_point(place);
+  const Point start = to_point(from.value_or(place));
+  if (!detail::can_snap(to) || !detail::can_snap(start)) {
+    detail::reject("World.nearest: a place is not finite, or far beyond the map");
+  }
+  const auto find = [&](const World& world) -> std::optional<Point> {
+    const Grid& grid = world.grid();
+    if (!from) {
+      const std::optional<Tile> tile = find_nearest_walkable(grid, snap(to));
+      if (!tile) return std::nullopt;
+      const Point low = center(*tile) - Point(0.5F, 0.5F);
+      return Point(snap(to).cwiseMax(low).cwiseMin(low + Point(1.0F, 1.0F)));
+    }
+    const Agent of = agent.value_or(Agent{});
+    if (of.shape == AgentShape::square) {
+      const SquareMap* const square = world.find_square_map(of.radius);
+      if (square == nullptr)
+        detail::reject("World.nearest: the world is not prepared for the square");
+      return find_nearest_place(*square, snap(start), snap(to), reach);
+    }
+    const std::optional<Tile> tile = grid.locate(snap(start));
+    if (!tile) return std::nullopt;
+    return find_nearest_place(grid, *tile, snap(to), of.radius, reach);
+  };
+  const std::optional<Point> found = map.ask(find);
+  if (!found) return std::nullopt;
+  return to_place(*found);
+}
+
+py::object changes_since(const SharedMap& map, std::uint64_t revision) {
+  std::vector<std::int32_t> numbers;
+  const bool is_kept = map.ask([&](const World& world) {
+    const auto changes = world.changes_since(revision);
+    if (!changes) return false;
+    for (const TileRect& r : *changes) numbers.insert(numbers.end(), {r.x0, r.y0, r.x1, r.y1});
+    return true;
+  });
+  if (!is_kept) return py::none();
+  return to_array(std::move(numbers), 4);
+}
+
+// The cells of the mesh: their corners, and where each begins.
+py::tuple cells_of(const SharedMap& map) {
+  std::vector<float> points;
+  std::vector<std::int64_t> offsets{0};
+  map.ask([&](const World& world) {
+    world.mesh().for_each_cell([&](CellId cell) {
+      for (const MeshEdge& edge : world.mesh().edges(cell)) {
+        points.insert(points.end(), {edge.start().x(), edge.start().y()});
+      }
+      offsets.push_back(static_cast<std::int64_t>(points.size() / 2));
+    });
+  });
+  return py::make_tuple(to_array(std::move(points), 2), to_array(std::move(offsets), 1));
+}
+
+py::array leaves_of(const SharedMap& map) {
+  std::vector<std::int32_t> numbers;
+  map.ask([&](const World& world) {
+    const Quadtree* const tree = world.quadtree();
+    if (tree == nullptr) detail::reject("World.leaves: prepare(\"over_leaves\") was not called");
+    tree->for_each_leaf([&](LeafId id) {
+      const TileRect r = tree->rect(id);
+      numbers.insert(numbers.end(), {r.x0, r.y0, r.x1, r.y1});
+    });
+  });
+  return to_array(std::move(numbers), 4);
+}
+
+void define_ray(py::module_& module) {
+  py::class_<Ray>(module, "Ray", "Where a ray ended.")
+      .def("__bool__", [](const Ray& ray) { return ray.cast.is_visible; })
+      .def_property_readonly(
+          "is_visible", [](const Ray& ray) { return ray.cast.is_visible; },
+          "Whether the whole segment is walkable.")
+      .def_property_readonly(
+          "end", [](const Ray& ray) { return to_place(ray.cast.end); },
+          "Its end, or where it met the obstacle, rounded.")
+      .def_property_readonly(
+          "tile",
+          [](const Ray& ray) {
+            return std::array{ray.cast.tile.x, ray.cast.tile.y};
+          },
+          "The last walkable tile it was in.")
+      .def_property_readonly(
+          "blocker",
+          [](const Ray& ray) -> std::optional<std::array<std::int32_t, 2>> {
+            if (ray.cast.is_visible) return std::nullopt;
+            return std::array{ray.cast.blocker.x, ray.cast.blocker.y};
+          },
+          "The blocked tile that it met, or None.");
+}
+
+void define_edits(WorldClass& world) {
+  world
+      .def(
+          "set",
+          [](SharedMap& map, std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1,
+             bool is_walkable) {
+            const TileState state = is_walkable ? TileState::walkable : TileState::blocked;
+            map.edit([&](World& of) { of.set(TileRect{x0, y0, x1, y1}, state); });
+          },
+          py::arg("x0"), py::arg("y0"), py::arg("x1"), py::arg("y1"), py::arg("walkable"),
+          "Opens or blocks the tiles with x0 <= x < x1 and y0 <= y < y1.")
+      .def(
+          "set_cost",
+          [](SharedMap& map, std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1,
+             float factor) { map.edit([&](World& of) {
+                               of.set_cost({x0, y0, x1, y1}, factor);
+                             }); },
+          py::arg("x0"), py::arg("y0"), py::arg("x1"), py::arg("y1"), py::arg("factor"),
+          "Terrain: the factor on lengths walked inside these tiles, 0.125 to 255.")
+      .def(
+          "prepare",
+          [](SharedMap& map, const Agent& agent) {
+            map.edit([&](World& of) { of.prepare(agent); });
+          },
+          py::arg("agent"), "Builds what paths of a square or a disc wider than a tile need.")
+      .def(
+          "prepare",
+          [](SharedMap& map, const std::string& method) {
+            QueryArguments words{{}, method, "reach", kInfinity, {}, kInfinity};
+            const Method of_words = to_options(words).method;
+            map.edit([&](World& of) { of.prepare(of_words); });
+          },
+          py::arg("method"), "Builds the quadtree of \"over_leaves\".");
+}
+
+void define_questions(WorldClass& world) {
+  world
+      .def(
+          "is_walkable",
+          [](const SharedMap& map, int x, int y) {
+            return map.ask([&](const World& of) { return of.grid().is_walkable(x, y); });
+          },
+          py::arg("x"), py::arg("y"), "Whether a tile is walkable; outside the map none is.")
+      .def("is_walkable_path", &is_walkable_path, py::arg("points"),
+           "Whether a point may walk along an N x 2 array, as the world is now.")
+      .def("has_room", &has_room, py::arg("place"), py::arg("agent") = py::none(),
+           "Whether an agent may be at a place.")
+      .def("raycast", &cast_ray, py::arg("start"), py::arg("end"),
+           "Follows a segment until it meets a wall. Exact.")
+      .def("nearest", &find_nearest, py::arg("place"), py::arg("start") = py::none(),
+           py::arg("agent") = py::none(), py::arg("reach") = kInfinity,
+           "The walkable place nearest to a place; with `start` the nearest that the agent can\n"
+           "reach from there, at most `reach` away. None if there is none.")
+      .def("changes_since", &changes_since, py::arg("revision"),
+           "N x 4: the rectangles changed after a revision; None if they are no longer known.")
+      .def("cells", &cells_of,
+           "The convex cells of the mesh: corners (N x 2) and offsets; cell i is\n"
+           "corners[offsets[i]:offsets[i + 1]].")
+      .def("leaves", &leaves_of, "N x 4: the leaves of the quadtree, as x0, y0, x1, y1.");
+}
+
+using Limit = std::optional<std::size_t>;
+
+void define_queries(WorldClass& world) {
+  world.def(
+      "find_path",
+      [](SharedMap& map, const Place& start, const Place& goal, std::optional<Agent> agent,
+         const std::string& method, const std::string& rule, double reach, Limit expansions,
+         double length) {
+        return find_path(map, start, goal, {agent, method, rule, reach, expansions, length});
+      },
+      py::arg("start"), py::arg("goal"), py::kw_only(), py::arg("agent") = py::none(),
+      py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
+      py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
+      "Finds a path from (x, y) to (x, y); one unit is one tile.\n\n"
+      "method: \"best\", \"optimal\", \"over_cells\", \"over_leaves\" or \"over_tiles\".\n"
+      "goal_rule: \"reach\", or \"nearest\": as near to the goal as can be reached, at most\n"
+      "goal_reach away. That there is no path is an answer, not an error: see Path.why.");
+  world.def(
+      "find_paths",
+      [](const Map& map, const Places& starts, const Places& goals, std::optional<Agent> agent,
+         const std::string& method, const std::string& rule, double reach, Limit expansions,
+         double length, Limit threads) {
+        return find_paths(map, starts, goals, {agent, method, rule, reach, expansions, length},
+                          threads);
+      },
+      py::arg("starts"), py::arg("goals"), py::kw_only(), py::arg("agent") = py::none(),
+      py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
+      py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
+      py::arg("threads") = py::none(),
+      "Finds many paths on several threads (default: one for each core): starts and goals are\n"
+      "N x 2 arrays, or one point for all. Other Python threads run meanwhile.");
+}
+
+}  // namespace
+
+void define_world(py::module_& module) {
+  define_ray(module);
+  WorldClass world(module, "World",
+                   "The tiles of a map and all that queries derive from them. Queries of several\n"
+                   "threads run side by side; an edit waits for them.");
+  world
+      .def(py::init(&make_map), py::arg("tiles"),
+           "From a bool or uint8 array, height x width: true means walkable.")
+      .def_static(
+          "load", [](const std::string& file) { return take_map(load_map(file)); }, py::arg("file"),
+          "Reads a MovingAI map or a drawing.")
+      .def_static(
+          "read",
+          [](const std::string& text, const std::string& name) {
+            return take_map(read_map(text, name));
+          },
+          py::arg("text"), py::arg("name") = "map", "The same from text; `name` is that of errors.")
+      .def_property_readonly("width", [](const SharedMap& map) { return map.grid().width(); })
+      .def_property_readonly("height", [](const SharedMap& map) { return map.grid().height(); })
+      .def_property_readonly(
+          "revision",
+          [](const SharedMap& map) {
+            return map.ask([](const World& of) { return of.revision(); });
+          },
+          "Grows by one with each edit that changes something.")
+      .def_property_readonly(
+          "memory_bytes",
+          [](const SharedMap& map) {
+            return map.ask([](const World& of) { return of.memory_bytes(); });
+          },
+          "Bytes that the world holds.")
+      .def_property_readonly("tiles", &tiles_of, "bool, height x width: a copy.")
+      .def_property_readonly("costs", &costs_of, "float32, height x width: terrain, a copy.")
+      .def("__repr__", [](const SharedMap& map) {
+        return "<taut.World: " + std::to_string(map.grid().width()) + " x " +
+               std::to_string(map.grid().height()) + ">";
+      });
+  define_edits(world);
+  define_questions(world);
+  define_queries(world);
+  define_world_fields(world);
+}
+
+}  // namespace taut::python
