@@ -2,7 +2,8 @@
 #
 # - README.md has at most 120 lines. Its one C++ example is the text of examples/first_path.cpp,
 #   which is built and run.
-# - Each C++ block of docs/tutorial.md stands in examples/tutorial.cpp, which is built and run.
+# - Each C++ block of docs/tutorial.md stands in examples/tutorial.cpp, which is built and run. The
+#   example of docs/c.md is the text of examples/first_path.c.
 # - Every link to a file or folder of the tree leads to one.
 # - The README of each room names its files; so do those of tools, bench and examples.
 # - Pictures are small files.
@@ -67,9 +68,19 @@ if(block_count LESS 6)
   fault("docs/tutorial.md: found only ${block_count} blocks of C++")
 endif()
 
+# ---- the page for C ----
+
+file(READ "${root}/docs/c.md" page)
+file(READ "${root}/examples/first_path.c" program)
+string(FIND "${page}" "```c\n${program}```\n" at)
+if(at EQUAL -1)
+  fault("docs/c.md: the example is not the text of examples/first_path.c")
+endif()
+
 # ---- links ----
 
 file(GLOB pages RELATIVE "${root}" "${root}/*.md" "${root}/docs/*.md" "${root}/maps/*.md"
+  "${root}/c/*.md" "${root}/python/*.md" "${root}/web/*.md" "${root}/web/js/*.md"
   "${root}/core/*/*.md" "${root}/grid/*/*.md" "${root}/quadtree/*/*.md"
   "${root}/world/*/*.md")
 set(link_count 0)
@@ -117,9 +128,14 @@ function(check_files page)
   set(faults ${faults} PARENT_SCOPE)
 endfunction()
 
-foreach(folder IN ITEMS tools bench examples)
-  check_files(${folder}/README.md "${folder}/*.[ch]pp" "${folder}/*/*.[ch]pp")
+check_files(web/README.md "web/*.js" "web/page/*.js" "web/js/*.js" "web/tests/*.js"
+  "web/js/bench/*.[jc]*" "web/wasm/*.[ch]pp")
+foreach(folder IN ITEMS tools bench examples c)
+  check_files(${folder}/README.md "${folder}/*.[ch]pp" "${folder}/*.[ch]" "${folder}/*/*.[ch]pp"
+    "${folder}/*/*.h")
 endforeach()
+check_files(python/README.md "python/src/*.[ch]pp" "python/tests/*.cpp" "python/*.py"
+  "python/*/*.py")
 file(GLOB rooms RELATIVE "${root}" "${root}/core/*" "${root}/grid/*" "${root}/quadtree/*"
   "${root}/world/*")
 foreach(room IN LISTS rooms)
@@ -146,12 +162,17 @@ endforeach()
 
 set(text_files "${root}/run" "${root}/.ci/run" "${root}/tests/layers" "${root}/tests/headers"
   "${root}/docs/images/draw")
-foreach(folder IN ITEMS core grid quadtree world tools bench tests examples maps docs cmake)
-  file(GLOB_RECURSE found "${root}/${folder}/*.[ch]pp" "${root}/${folder}/*.md"
+foreach(folder IN ITEMS core grid quadtree world c python tools bench tests examples maps docs
+    cmake)
+  file(GLOB_RECURSE found "${root}/${folder}/*.[ch]pp" "${root}/${folder}/*.[ch]"
+    "${root}/${folder}/*.md" "${root}/${folder}/*.py" "${root}/${folder}/*.pyi"
     "${root}/${folder}/*.cmake" "${root}/${folder}/CMakeLists.txt")
   list(APPEND text_files ${found})
 endforeach()
 file(GLOB found "${root}/*.md" "${root}/CMakeLists.txt")
+list(APPEND text_files ${found})
+file(GLOB found "${root}/web/*.js" "${root}/web/*.md" "${root}/web/*/*.js" "${root}/web/*/*.css"
+  "${root}/web/js/*.ts" "${root}/web/js/*/*.js")
 list(APPEND text_files ${found})
 string(REPEAT "." 101 too_long)
 set(line_files 0)
