@@ -96,6 +96,7 @@ void Grid::set_cost(const TileRect& tiles, float factor) {
   const TileRect inside = clip(tiles, width(), height());
   if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
   if (costs_.empty()) {
+    if (factor == 1.0F) return;
     costs_.assign(tile_count(), 1.0F);
     octaves_[octave_of(1.0F)] = {tile_count(), 1.0F};
   }

@@ -85,6 +85,7 @@ void Quadtree::set_cost(const TileRect& tiles, float factor) {
   const TileRect inside = intersect(tiles, {0, 0, width(), height()});
   if (is_empty(inside)) return;
   if (!has_costs()) {
+    if (factor == 1.0F) return;
     tile_costs_.assign(static_cast<std::size_t>(width()) * static_cast<std::size_t>(height()),
                        1.0F);
     leaf_costs_.assign(corners_.size(), 1.0F);

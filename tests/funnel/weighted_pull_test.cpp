@@ -53,6 +53,23 @@ Place place_on(const Portal& portal, double part) {
   return {mix(portal.left.x(), portal.right.x()), mix(portal.left.y(), portal.right.y())};
 }
 
+struct Arrival {
+  double cost = std::numeric_limits<double>::infinity();
+  std::size_t from = 0;
+};
+
+// The cheapest way to a place by a straight line from one of the places before it.
+Arrival arrive(const Place& place, double factor, const std::vector<Place>& places,
+               const std::vector<double>& costs) {
+  Arrival best;
+  for (std::size_t j = 0; j < places.size(); ++j) {
+    const double cost =
+        costs[j] + factor * std::hypot(place[0] - places[j][0], place[1] - places[j][1]);
+    if (cost < best.cost) best = {cost, j};
+  }
+  return best;
+}
+
 // The cheapest of the paths through some places of each portal: first of all of it, then of smaller
 // and smaller parts around the best. What it finds is the cost of a path, so never below the
 // optimum, and comes near to it as the problem is convex.
@@ -68,52 +85,27 @@ double find_cheapest_by_places(const Case& at) {
     std::vector<double> costs{0.0};
     std::vector<Place> places{
         {static_cast<double>(at.start.x()), static_cast<double>(at.start.y())}};
-    for (std::size_t i = 0; i <= portals; ++i) {
+    for (std::size_t i = 0; i < portals; ++i) {
       std::vector<double> next_costs;
       std::vector<Place> next_places;
-      for (std::size_t k = 0; k < (i < portals ? kPlaces : 1); ++k) {
-        Place place{static_cast<double>(at.goal.x()), static_cast<double>(at.goal.y())};
-        if (i < portals) {
-          const double offset = 2.0 * static_cast<double>(k) / (kPlaces - 1) - 1.0;
-          parts[i][k] = std::clamp(middles[i] + half * offset, 0.0, 1.0);
-          place = place_on(at.portals[i], parts[i][k]);
-        }
-        double least = std::numeric_limits<double>::infinity();
-        for (std::size_t j = 0; j < places.size(); ++j) {
-          const double cost =
-              costs[j] + static_cast<double>(at.costs[i]) *
-                             std::hypot(place[0] - places[j][0], place[1] - places[j][1]);
-          if (cost >= least) continue;
-          least = cost;
-          if (i < portals) before[i][k] = j;
-        }
-        next_costs.push_back(least);
-        next_places.push_back(place);
-        if (i == portals) {
-          best = std::min(best, least);
-        }
-      }
-      if (i == portals) {
-        // Back along the best path.
-        std::size_t k = 0;
-        double least = std::numeric_limits<double>::infinity();
-        for (std::size_t j = 0; j < places.size(); ++j) {
-          const double cost = costs[j] + static_cast<double>(at.costs[i]) *
-                                             std::hypot(next_places[0][0] - places[j][0],
-                                                        next_places[0][1] - places[j][1]);
-          if (cost < least) {
-            least = cost;
-            k = j;
-          }
-        }
-        for (std::size_t p = portals; p-- > 0;) {
-          middles[p] = parts[p][k];
-          k = before[p][k];
-        }
+      for (std::size_t k = 0; k < kPlaces; ++k) {
+        const double offset = 2.0 * static_cast<double>(k) / (kPlaces - 1) - 1.0;
+        parts[i][k] = std::clamp(middles[i] + half * offset, 0.0, 1.0);
+        next_places.push_back(place_on(at.portals[i], parts[i][k]));
+        const Arrival way =
+            arrive(next_places.back(), static_cast<double>(at.costs[i]), places, costs);
+        before[i][k] = way.from;
+        next_costs.push_back(way.cost);
       }
       costs = next_costs;
       places = next_places;
     }
+    const Place goal{static_cast<double>(at.goal.x()), static_cast<double>(at.goal.y())};
+    const Arrival last = arrive(goal, static_cast<double>(at.costs[portals]), places, costs);
+    best = std::min(best, last.cost);
+    // Back along the best path.
+    for (std::size_t i = portals, k = last.from; i-- > 0; k = before[i][k])
+      middles[i] = parts[i][k];
     half *= 0.75;
   }
   return best;

@@ -358,6 +358,19 @@ TEST_CASE("Grid: terrain costs", "[grid]") {
   CHECK(grid.revision() == revision + 1);
 }
 
+TEST_CASE("Grid: the cost that tiles have already is no cost", "[grid]") {
+  Grid grid(6, 4, TileState::walkable);
+  const std::size_t bytes = grid.memory_bytes();
+  grid.set_cost({0, 0, 6, 4}, 1.0F);
+  CHECK_FALSE(grid.has_costs());
+  CHECK(grid.revision() == 0);
+  CHECK(grid.memory_bytes() == bytes);
+  grid.set_cost({0, 0, 1, 1}, 2.0F);
+  grid.set_cost({0, 0, 1, 1}, 1.0F);
+  CHECK(grid.has_costs());
+  CHECK(grid.revision() == 2);
+}
+
 TEST_CASE("Grid: the least terrain cost", "[grid]") {
   Grid grid(6, 4, TileState::walkable);
   CHECK(grid.least_cost() == 1.0F);

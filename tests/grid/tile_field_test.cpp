@@ -284,17 +284,22 @@ TEST_CASE("tile fields: what is refused, and what is not a goal", "[tile_field]"
     CHECK(lower_tile_values(grid, {}, scratch, numbers));
     CHECK(numbers[5] == kUnreachedTile);
   }
-  SECTION("no goal, and limits that no goal is within") {
-    const std::vector<float> unreached(12, kUnreachedTile);
-    CHECK(find_tile_distances(grid, {}, {}, scratch, numbers));
+}
+
+TEST_CASE("tile fields: no goal, and limits that no goal is within", "[tile_field]") {
+  const Grid grid = draw_map("....\n.@..\n....\n");
+  TileFieldScratch scratch(grid);
+  std::vector<float> numbers(grid.tile_count(), -1.0F);
+  const std::vector<float> unreached(12, kUnreachedTile);
+  CHECK(find_tile_distances(grid, {}, {}, scratch, numbers));
+  CHECK(numbers == unreached);
+  const std::vector<TileGoal> goals{{{0, 0}, 2.0F}};
+  TileFieldOptions options;
+  for (const double limit : {1.5, -kInfinite, std::numeric_limits<double>::quiet_NaN()}) {
+    options.limit = limit;
+    numbers.assign(12, -1.0F);
+    CHECK(find_tile_distances(grid, goals, options, scratch, numbers));
     CHECK(numbers == unreached);
-    const std::vector<TileGoal> goals{{{0, 0}, 2.0F}};
-    for (const double limit : {1.5, -kInfinite, static_cast<double>(nan)}) {
-      options.limit = limit;
-      numbers.assign(12, -1.0F);
-      CHECK(find_tile_distances(grid, goals, options, scratch, numbers));
-      CHECK(numbers == unreached);
-    }
   }
 }
 

@@ -315,6 +315,20 @@ TEST_CASE("Quadtree: corridors, portals, paths and repair on random maps", "[qua
   }
 }
 
+// Every smaller room holds the first points of the path.
+void check_smaller_rooms(const Quadtree& tree, const QuadtreePathOptions& options,
+                         std::span<const Point> path, QuadtreeScratch& scratch) {
+  for (std::size_t n = 0; n < path.size(); ++n) {
+    GuardedBlock<Point> room(n);
+    const PathResult part =
+        find_path(tree, path.front(), path.back(), options, scratch, room.room());
+    REQUIRE(room.is_intact());
+    REQUIRE(part.status == Status::truncated);
+    REQUIRE(part.count == n);
+    REQUIRE(std::equal(room.room().begin(), room.room().end(), path.begin()));
+  }
+}
+
 TEST_CASE("Quadtree: find_path is its stages, and is never shorter than the optimum",
           "[quadtree][path]") {
   for (Random& random : random_generators("quadtree find_path")) {
@@ -364,15 +378,7 @@ TEST_CASE("Quadtree: find_path is its stages, and is never shorter than the opti
               REQUIRE(pulled.count == found.count);
               REQUIRE(std::equal(path.begin(), path.end(), staged.begin()));
             }
-            // Every smaller room holds the first points.
-            for (std::size_t n = 0; n < found.count; ++n) {
-              GuardedBlock<Point> less(n);
-              const PathResult part = find_path(tree, start, goal, options, scratch, less.room());
-              REQUIRE(less.is_intact());
-              REQUIRE(part.status == Status::truncated);
-              REQUIRE(part.count == n);
-              REQUIRE(std::equal(less.room().begin(), less.room().end(), path.begin()));
-            }
+            check_smaller_rooms(tree, options, path, scratch);
           }
         }
       }

@@ -173,6 +173,7 @@ TEST_CASE("Quadtree: an edit that changes nothing changes nothing", "[quadtree][
   tree.set(TileRect{-5, -5, 0, 0}, TileState::blocked);
   tree.set(Tile{-1, 4}, TileState::walkable);
   tree.set_cost(TileRect{0, 0, 10, 10}, 1.0F);
+  CHECK_FALSE(tree.has_costs());
   CHECK(tree.revision() == 0);
   CHECK(tree.leaf_count() == leaves);
   tree.set(Tile{5, 5}, TileState::walkable);

@@ -82,6 +82,22 @@ TEST_CASE("Finder: the cost without terrain is the length", "[world][terrain]") 
   }
 }
 
+TEST_CASE("Finder: the cost that tiles have already is no cost", "[world][terrain]") {
+  World world(Grid(30, 20, TileState::walkable));
+  Finder finder(world);
+  FindOptions options;
+  for (const Method method : {Method::best, Method::over_tiles}) {
+    options.method = method;
+    REQUIRE(finder.find(center({2, 2}), center({25, 3}), options));
+    const std::uint64_t revision = world.revision();
+    world.set_cost({0, 0, 30, 20}, 1.0F);
+    CHECK(world.revision() == revision);
+    const FoundPath found = finder.find(center({2, 2}), center({25, 3}), options);
+    CHECK(found);
+    CHECK(found.cost == found.length);
+  }
+}
+
 TEST_CASE("WorldField: refuses terrain costs, also those set after it was built",
           "[world][terrain]") {
   World world(Grid(20, 20, TileState::walkable));

@@ -97,7 +97,7 @@ class Grid {
   //           kMostTerrainCost; then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
   [[nodiscard]] float cost(TileId id) const noexcept { return costs_.empty() ? 1.0F : costs_[id]; }
-  // Whether a cost was ever set, even if it was 1.
+  // Whether a tile was ever given a cost other than 1.
   [[nodiscard]] bool has_costs() const noexcept { return !costs_.empty(); }
   // A lower bound of the costs of all tiles, blocked ones included: the least that was set in the
   // lowest octave that still has tiles.

@@ -159,7 +159,7 @@ class Quadtree {
 
   // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Costs
   // guide the search for a corridor; string pulling inside the corridor ignores them.
-  // Memory: 4 bytes per tile from the first call on, and 4 per leaf.
+  // Memory: 4 bytes per tile from the first factor other than 1 on, and 4 per leaf.
   // Errors    std::invalid_argument for a factor below 1 or not finite; then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
   [[nodiscard]] float cost(LeafId id) const noexcept {
