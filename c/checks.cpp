@@ -23,6 +23,11 @@ static_assert(TAUT_OVER_LEAVES == static_cast<int>(Method::over_leaves));
 static_assert(TAUT_OVER_TILES == static_cast<int>(Method::over_tiles));
 static_assert(TAUT_REACH == static_cast<int>(GoalRule::reach));
 static_assert(TAUT_NEAREST == static_cast<int>(GoalRule::nearest));
+static_assert(TAUT_FUNNEL == static_cast<int>(Pull::funnel));
+static_assert(TAUT_SIMPLE == static_cast<int>(Pull::simple));
+static_assert(TAUT_MIDPOINT == static_cast<int>(Pull::midpoint));
+static_assert(TAUT_RAYCAST == static_cast<int>(Pull::raycast));
+static_assert(TAUT_NONE == static_cast<int>(Pull::none));
 static_assert(TAUT_TURN_START == static_cast<int>(CornerKind::start));
 static_assert(TAUT_TURN_LEFT == static_cast<int>(CornerKind::left));
 static_assert(TAUT_TURN_RIGHT == static_cast<int>(CornerKind::right));
@@ -89,12 +94,14 @@ std::optional<FindOptions> to_options(const taut_find_options* options) noexcept
   if (options == nullptr) return made;
   const std::optional<Agent> agent = to_agent(&options->agent);
   if (!agent || options->method < TAUT_BEST || options->method > TAUT_OVER_TILES ||
-      options->goal_rule < TAUT_REACH || options->goal_rule > TAUT_NEAREST) {
+      options->goal_rule < TAUT_REACH || options->goal_rule > TAUT_NEAREST ||
+      options->pull < TAUT_FUNNEL || options->pull > TAUT_NONE) {
     return std::nullopt;
   }
   made.agent = *agent;
   made.method = static_cast<Method>(options->method);
   made.goal = static_cast<GoalRule>(options->goal_rule);
+  made.pull = static_cast<Pull>(options->pull);
   made.goal_reach = options->goal_reach;
   made.length_limit = options->length_limit;
   if (options->expansion_limit != TAUT_NO_LIMIT) made.expansion_limit = options->expansion_limit;
@@ -104,6 +111,7 @@ std::optional<FindOptions> to_options(const taut_find_options* options) noexcept
 taut_path to_path(const FoundPath& found) noexcept {
   taut_path path;
   path.length = found.length;
+  path.cost = found.cost;
   path.revision = found.revision;
   path.status = to_status(found.status);
   path.reason = static_cast<taut_reason>(found.reason);

@@ -70,7 +70,8 @@ enum {
   TAUT_REASON_TOO_NARROW = 6,     /* routes lead there, but the disc fits through none tried */
   TAUT_REASON_LIMIT = 7,          /* a limit of the options was reached, or of memory */
   TAUT_REASON_NOT_PREPARED = 8,   /* the world was not prepared for this agent or method */
-  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid radius, goal reach or length limit */
+  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid radius, goal reach or length limit; a
+                                      pull for points only */
   TAUT_REASON_NOT_BEGUN = 10,     /* taut_advance() without a running query */
   TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
   TAUT_REASON_NO_FIELD = 12,      /* a disc wider than a tile has no field */
@@ -250,6 +251,18 @@ enum {
   TAUT_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
 };
 
+/* How the corridor that the search found becomes the path of a point. All others than the funnel are
+ * for comparison: their paths are longer, and that of TAUT_SIMPLE may be wrong. They are refused for
+ * discs and squares (TAUT_REASON_BAD_OPTIONS) and where there are terrain costs
+ * (TAUT_REASON_TERRAIN). */
+enum {
+  TAUT_FUNNEL = 0,   /* the shortest path inside the corridor */
+  TAUT_SIMPLE = 1,   /* the published "simple stupid funnel algorithm" */
+  TAUT_MIDPOINT = 2, /* the midpoints of the portals */
+  TAUT_RAYCAST = 3,  /* of them those that are needed: from each straight to the last one visible */
+  TAUT_NONE = 4      /* the centres of the cells */
+};
+
 #define TAUT_NO_LIMIT UINT32_MAX
 
 typedef struct taut_find_options {
@@ -260,15 +273,17 @@ typedef struct taut_find_options {
   uint32_t expansion_limit; /* a search that would expand more is TAUT_OUT_OF_NODES */
   int32_t method;           /* ignored for squares, and discs with a radius above 0.5 */
   int32_t goal_rule;
-  int32_t padding;
+  int32_t pull;
 } taut_find_options;
 
-/* A point, TAUT_BEST, TAUT_REACH, INFINITY, INFINITY, TAUT_NO_LIMIT. NULL options mean the same. */
+/* A point, TAUT_BEST, TAUT_REACH, TAUT_FUNNEL, INFINITY, INFINITY, TAUT_NO_LIMIT. NULL options mean
+ * the same. */
 TAUT_C_API void taut_find_options_init(taut_find_options* options);
 
 /* The answer to a query: what there is to know but the points. */
 typedef struct taut_path {
   double length;        /* tiles; 0 without a path */
+  double cost;          /* tiles times terrain factor; the length where there are no costs */
   uint64_t revision;    /* of the world that was asked */
   taut_status status;   /* as the call returned */
   taut_reason reason;   /* why there is no path */

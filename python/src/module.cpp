@@ -19,6 +19,7 @@ constexpr std::array kReasonWords{
     "not_begun",     "goal_too_far",  "no_field",     "stale",          "terrain"};
 constexpr std::array kMethodWords{"best", "optimal", "over_cells", "over_leaves", "over_tiles"};
 constexpr std::array kGoalWords{"reach", "nearest"};
+constexpr std::array kPullWords{"funnel", "simple", "midpoint", "raycast", "none"};
 
 template <class Words>
 std::size_t find_word(const Words& words, std::string_view word, const char* what) {
@@ -109,6 +110,7 @@ FindOptions to_options(const QueryArguments& arguments) {
   options.agent = arguments.agent.value_or(Agent{});
   options.method = static_cast<Method>(find_word(kMethodWords, arguments.method, "method"));
   options.goal = static_cast<GoalRule>(find_word(kGoalWords, arguments.goal, "rule for goals"));
+  options.pull = static_cast<Pull>(find_word(kPullWords, arguments.pull, "pull"));
   options.goal_reach = arguments.goal_reach;
   options.length_limit = arguments.length_limit;
   if (arguments.expansion_limit) options.expansion_limit = *arguments.expansion_limit;

@@ -92,6 +92,7 @@ struct Columns {
     status.reserve(count);
     reason.reserve(count);
     lengths.reserve(count);
+    costs.reserve(count);
     offsets.reserve(count + 1);
     turn_offsets.reserve(count + 1);
     std::size_t point_count = 0;
@@ -104,6 +105,7 @@ struct Columns {
     status.push_back(static_cast<std::uint8_t>(answer.status));
     reason.push_back(static_cast<std::uint8_t>(answer.reason));
     lengths.push_back(answer.length);
+    costs.push_back(answer.cost);
     const auto* const numbers = reinterpret_cast<const float*>(answer.points.data());
     points.insert(points.end(), numbers, numbers + 2 * answer.points.size());
     for (const DiscTurn& turn : answer.turns) turns.push_back(to_row(turn));
@@ -114,6 +116,7 @@ struct Columns {
   std::vector<std::uint8_t> status;
   std::vector<std::uint8_t> reason;
   std::vector<double> lengths;
+  std::vector<double> costs;
   std::vector<std::int64_t> offsets{0};
   std::vector<float> points;
   std::vector<std::int64_t> turn_offsets{0};
@@ -171,6 +174,7 @@ std::unique_ptr<Paths> find_paths(std::shared_ptr<SharedMap> map, const Places& 
   paths->status = to_array(std::move(columns.status), 1);
   paths->reason = to_array(std::move(columns.reason), 1);
   paths->lengths = to_array(std::move(columns.lengths), 1);
+  paths->costs = to_array(std::move(columns.costs), 1);
   paths->offsets = to_array(std::move(columns.offsets), 1);
   paths->points = to_array(std::move(columns.points), 2);
   paths->turn_offsets = to_array(std::move(columns.turn_offsets), 1);
@@ -196,6 +200,9 @@ void define_path(py::module_& module) {
       .def_property_readonly(
           "length", [](const Path& path) { return path.answer.length; },
           "In tiles; 0 without a path.")
+      .def_property_readonly(
+          "cost", [](const Path& path) { return path.answer.cost; },
+          "Tiles times terrain factor: the length where there are no terrain costs.")
       .def_property_readonly(
           "status", [](const Path& path) { return to_word(path.answer.status); },
           "One of taut.STATUS.")
@@ -243,6 +250,7 @@ void define_batch(py::module_& module) {
       .def_readonly("status", &Paths::status, "uint8: indices into taut.STATUS; 0 is ok.")
       .def_readonly("reason", &Paths::reason, "uint8: indices into taut.REASON.")
       .def_readonly("lengths", &Paths::lengths, "float64, in tiles; 0 without a path.")
+      .def_readonly("costs", &Paths::costs, "float64: as Path.cost.")
       .def_readonly("offsets", &Paths::offsets,
                     "int64, one more than paths: path i is points[offsets[i]:offsets[i + 1]].")
       .def_readonly("points", &Paths::points, "N x 2, float32: of all paths.")

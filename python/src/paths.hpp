@@ -35,6 +35,7 @@ struct Paths {
   py::array_t<std::uint8_t> status;
   py::array_t<std::uint8_t> reason;
   py::array_t<double> lengths;
+  py::array_t<double> costs;
   py::array_t<std::int64_t> offsets;
   py::array_t<float> points;
   py::array_t<std::int64_t> turn_offsets;

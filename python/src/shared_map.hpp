@@ -102,6 +102,7 @@ struct QueryArguments {
   double goal_reach;
   std::optional<std::size_t> expansion_limit;
   double length_limit;
+  std::string pull = "funnel";
 };
 // Throws std::invalid_argument for an unknown word.
 [[nodiscard]] FindOptions to_options(const QueryArguments& arguments);

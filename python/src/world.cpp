@@ -266,28 +266,31 @@ void define_queries(WorldClass& world) {
       "find_path",
       [](SharedMap& map, const Place& start, const Place& goal, std::optional<Agent> agent,
          const std::string& method, const std::string& rule, double reach, Limit expansions,
-         double length) {
-        return find_path(map, start, goal, {agent, method, rule, reach, expansions, length});
+         double length, const std::string& pull) {
+        return find_path(map, start, goal, {agent, method, rule, reach, expansions, length, pull});
       },
       py::arg("start"), py::arg("goal"), py::kw_only(), py::arg("agent") = py::none(),
       py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
       py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
+      py::arg("pull") = "funnel",
       "Finds a path from (x, y) to (x, y); one unit is one tile.\n\n"
       "method: \"best\", \"optimal\", \"over_cells\", \"over_leaves\" or \"over_tiles\".\n"
       "goal_rule: \"reach\", or \"nearest\": as near to the goal as can be reached, at most\n"
-      "goal_reach away. That there is no path is an answer, not an error: see Path.why.");
+      "goal_reach away. pull: \"funnel\", the shortest path in the corridor; for comparison\n"
+      "\"simple\", \"midpoint\", \"raycast\" or \"none\". That there is no path "
+      "is an answer, not an error: see Path.why.");
   world.def(
       "find_paths",
       [](const Map& map, const Places& starts, const Places& goals, std::optional<Agent> agent,
          const std::string& method, const std::string& rule, double reach, Limit expansions,
-         double length, Limit threads) {
-        return find_paths(map, starts, goals, {agent, method, rule, reach, expansions, length},
-                          threads);
+         double length, const std::string& pull, Limit threads) {
+        return find_paths(map, starts, goals,
+                          {agent, method, rule, reach, expansions, length, pull}, threads);
       },
       py::arg("starts"), py::arg("goals"), py::kw_only(), py::arg("agent") = py::none(),
       py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
       py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
-      py::arg("threads") = py::none(),
+      py::arg("pull") = "funnel", py::arg("threads") = py::none(),
       "Finds many paths on several threads (default: one for each core): starts and goals are\n"
       "N x 2 arrays, or one point for all. Other Python threads run meanwhile.");
 }

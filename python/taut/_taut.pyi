@@ -10,6 +10,7 @@ REASON: Tuple[str, ...]
 _Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating]]
 _Places = npt.ArrayLike
 _Method = Literal["best", "optimal", "over_cells", "over_leaves", "over_tiles"]
+_Pull = Literal["funnel", "simple", "midpoint", "raycast", "none"]
 _GoalRule = Literal["reach", "nearest"]
 
 class Agent:
@@ -35,6 +36,8 @@ class Path:
     @property
     def length(self) -> float: ...
     @property
+    def cost(self) -> float: ...
+    @property
     def status(self) -> str: ...
     @property
     def reason(self) -> str: ...
@@ -58,6 +61,8 @@ class Paths:
     def reason(self) -> npt.NDArray[np.uint8]: ...
     @property
     def lengths(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def costs(self) -> npt.NDArray[np.float64]: ...
     @property
     def offsets(self) -> npt.NDArray[np.int64]: ...
     @property
@@ -145,6 +150,7 @@ class World:
         goal_reach: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
+        pull: _Pull = "funnel",
     ) -> Path: ...
     def find_paths(
         self,
@@ -157,6 +163,7 @@ class World:
         goal_reach: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
+        pull: _Pull = "funnel",
         threads: Optional[int] = None,
     ) -> Paths: ...
     def field(

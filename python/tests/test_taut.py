@@ -152,9 +152,27 @@ def test_terrain():
     world.set_cost(2, 4, 5, 12, 8.0)
     around = world.find_path((3, 1), (3, 15))
     assert around.method == "over_tiles" and around.length > straight.length
+    assert straight.cost == straight.length and around.cost < 8 * straight.length
+    assert around.cost >= around.length
+    both = world.find_paths([[3, 1], [-1, -1]], (3, 15))
+    assert both.lengths.tolist() == [around.length, 0] and both.costs.tolist() == [around.cost, 0]
     assert world.find_path((3, 1), (3, 15), method="optimal").reason == "terrain"
     with pytest.raises(ValueError, match="terrain"):
         world.field([3, 3])
+
+
+def test_pulls():
+    world = make_hall()
+    shortest = world.find_path((3, 3), (14, 3), method="over_tiles")
+    for pull in ("simple", "midpoint", "raycast", "none"):
+        path = world.find_path((3, 3), (14, 3), method="over_tiles", pull=pull)
+        paths = world.find_paths((3, 3), (14, 3), method="over_tiles", pull=pull)
+        assert path and path.length >= shortest.length and paths.lengths == [path.length]
+    assert path.length > shortest.length
+    disc = taut.Agent.disc(0.4)
+    assert world.find_path((3, 3), (14, 3), agent=disc, pull="none").reason == "bad_options"
+    with pytest.raises(ValueError, match='taut: no pull is called "hard": there are funnel, '):
+        world.find_path((3, 3), (14, 3), pull="hard")
 
 
 def test_agents():

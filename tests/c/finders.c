@@ -121,6 +121,53 @@ static void check_squares_and_methods(taut_world* world, taut_finder* finder) {
   }
 }
 
+static void check_pulls(taut_finder* finder) {
+  const int32_t methods[2] = {TAUT_OPTIMAL, TAUT_OVER_TILES};
+  taut_find_options options;
+  taut_path path;
+  double shortest = 0.0;
+  taut_find_options_init(&options);
+  CHECK(options.pull == TAUT_FUNNEL);
+  for (int i = 0; i < 2; ++i) {
+    options.method = methods[i];
+    for (int32_t pull = TAUT_FUNNEL; pull <= TAUT_NONE; ++pull) {
+      options.pull = pull;
+      CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_OK);
+      CHECK(path.cost == path.length);
+      if (pull == TAUT_FUNNEL) shortest = path.length;
+      CHECK(path.length >= shortest);
+      if (pull == TAUT_MIDPOINT || pull == TAUT_NONE) CHECK(path.length > shortest);
+    }
+  }
+  options.agent.shape = TAUT_DISC;
+  options.agent.radius = 0.4;
+  CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_INVALID_INPUT);
+  CHECK(path.reason == TAUT_REASON_BAD_OPTIONS);
+}
+
+static void check_costs(void) {
+  const taut_query query = {{0.5F, 0.5F}, {9.5F, 0.5F}, 0};
+  taut_world* world = NULL;
+  taut_batch* batch = NULL;
+  taut_finder* finder;
+  taut_path path, same;
+  CHECK(taut_world_create(10, 1, NULL, &world, NULL) == TAUT_OK);
+  finder = make_finder(world);
+  CHECK(taut_find(finder, 0.5F, 0.5F, 9.5F, 0.5F, NULL, &path) == TAUT_OK);
+  CHECK(path.length == 9.0 && path.cost == 9.0);
+  CHECK(taut_world_set_cost(world, 2, 0, 4, 1, 3.0F, NULL) == TAUT_OK);
+  CHECK(taut_find(finder, 0.5F, 0.5F, 9.5F, 0.5F, NULL, &path) == TAUT_OK);
+  CHECK(path.length == 9.0 && path.cost == 13.0);
+  CHECK(taut_batch_create(world, 1, &batch, NULL) == TAUT_OK);
+  CHECK(taut_find_all(batch, &query, 1, NULL, 0, &same, NULL) == TAUT_OK);
+  CHECK(same.length == 9.0 && same.cost == 13.0);
+  CHECK(taut_find(finder, 0.5F, 0.5F, 20.0F, 0.5F, NULL, &path) == TAUT_INVALID_INPUT);
+  CHECK(path.length == 0.0 && path.cost == 0.0);
+  taut_batch_destroy(batch);
+  taut_finder_destroy(finder);
+  taut_world_destroy(world);
+}
+
 static void check_goals_and_limits(taut_finder* finder) {
   taut_find_options options;
   taut_path path;
@@ -157,11 +204,13 @@ static void check_bad_queries(const taut_world* world, taut_finder* finder) {
   CHECK(path.reason == TAUT_REASON_GOAL_BLOCKED);
   CHECK(taut_find(finder, 3, 3, 14, 3, NULL, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_find(NULL, 3, 3, 14, 3, NULL, &path) == TAUT_BAD_ARGUMENT);
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 5; ++i) {
     taut_find_options_init(&options);
     if (i == 0) options.method = 77;
     if (i == 1) options.goal_rule = -1;
     if (i == 2) options.agent.shape = 3;
+    if (i == 3) options.pull = TAUT_NONE + 1;
+    if (i == 4) options.pull = -1;
     CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_BAD_ARGUMENT);
     CHECK(path.status == TAUT_BAD_ARGUMENT && path.reason == TAUT_REASON_BAD_OPTIONS);
     CHECK(taut_begin(finder, 3, 3, 14, 3, &options) == TAUT_BAD_ARGUMENT);
@@ -229,6 +278,8 @@ void check_finders(void) {
   finder = make_finder(world);
   check_discs(world, finder);
   check_squares_and_methods(world, finder);
+  check_pulls(finder);
+  check_costs();
   check_goals_and_limits(finder);
   check_bad_queries(world, finder);
   check_slices(world, finder);

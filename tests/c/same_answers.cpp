@@ -77,6 +77,7 @@ void check_path(taut_finder* finder, const taut_path& path, const taut::FoundPat
   check(path.reason == static_cast<int>(found.reason), "reason");
   check(path.method == static_cast<int>(found.method), "method");
   check(path.length == found.length && path.expanded == found.expanded, "length, expanded");
+  check(path.cost == found.cost, "cost");
   check(path.revision == found.revision, "revision");
   std::vector<taut_point> points(path.point_count);
   std::vector<taut_turn> turns(path.turn_count);
@@ -136,10 +137,12 @@ class Pair {
     options.agent.shape = options.agent.radius == 0.6 ? 2 : (options.agent.radius > 0.0 ? 1 : 0);
     options.method = below(5);
     options.goal_rule = below(2);
+    if (below(options.agent.shape == TAUT_POINT ? 2 : 16) == 0) options.pull = below(5);
     taut::FindOptions same;
     same.agent = {static_cast<taut::AgentShape>(options.agent.shape), options.agent.radius};
     same.method = static_cast<taut::Method>(options.method);
     same.goal = static_cast<taut::GoalRule>(options.goal_rule);
+    same.pull = static_cast<taut::Pull>(options.pull);
     const taut::Point start = place();
     const taut::Point goal = place();
     taut_path path;

@@ -3,31 +3,39 @@
 import { c, copyOut, kPath, memory, readText, Status, writeList } from './engine.js';
 import { methods, statuses } from './options.js';
 
-export const kPathBytes = 40;
+// A taut_path has length, cost (f64) and revision (u64), then these numbers of 32 bits.
+export const kPathBytes = 48;
+const kStatusAt = 6;
+export const kReasonAt = 7;
+const kMethodAt = 8;
+const kPointCountAt = 9;
+const kTurnCountAt = 10;
+const kExpandedAt = 11;
 export const kDeviation = 1 / 128; // of a disc's polyline from its arcs, in tiles
 
 // The taut_path at kPath.
 export function readPath() {
   const { f64, i32, u32 } = memory();
   const at = kPath >> 2;
-  const status = statuses[i32[at + 4]];
+  const status = statuses[i32[at + kStatusAt]];
   return {
     isOk: status === 'ok',
     status,
-    reason: readText(c.taut_reason_text(i32[at + 5])),
-    method: methods[i32[at + 6]],
+    reason: readText(c.taut_reason_text(i32[at + kReasonAt])),
+    method: methods[i32[at + kMethodAt]],
     length: f64[kPath >> 3],
-    expanded: u32[at + 9],
-    revision: u32[at + 2] + 4294967296 * u32[at + 3],
+    cost: f64[(kPath >> 3) + 1],
+    expanded: u32[at + kExpandedAt],
+    revision: u32[at + 4] + 4294967296 * u32[at + 5],
   };
 }
 
 // The points of the finder's last path, x, y, x, y, ...; of a disc, arcs as chords.
 export function readPoints(finder, deviation, out) {
   const { f32, u32 } = memory();
-  const count = u32[(kPath >> 2) + 7];
+  const count = u32[(kPath >> 2) + kPointCountAt];
   if (count > 0) return copyOut(f32, c.taut_path_point_data(finder), 2 * count, out);
-  const turns = u32[(kPath >> 2) + 8];
+  const turns = u32[(kPath >> 2) + kTurnCountAt];
   if (turns === 0) return copyOut(f32, 0, 0, out);
   const list = writeList(8, 8 * turns + 16, (pointer, capacity, countPointer) =>
     c.taut_path_polyline(finder, deviation, pointer, capacity, countPointer));
@@ -38,7 +46,8 @@ export function readPoints(finder, deviation, out) {
 const kTurnNumbers = 7;
 const kTurnBytes = 48;
 export function readTurns(finder) {
-  const list = writeList(kTurnBytes, memory().u32[(kPath >> 2) + 8], (pointer, capacity, count) =>
+  const turns = memory().u32[(kPath >> 2) + kTurnCountAt];
+  const list = writeList(kTurnBytes, turns, (pointer, capacity, count) =>
     c.taut_path_turns(finder, pointer, capacity, count));
   const { f64, f32, i32 } = memory();
   const out = new Float64Array(kTurnNumbers * list.count);
@@ -82,11 +91,15 @@ export function turnBytes(turns) {
 export function readAnswers(paths, count) {
   const first = new Uint32Array(count + 1);
   const lengths = new Float64Array(count).fill(Infinity);
+  const costs = new Float64Array(count).fill(Infinity);
   const { f64, i32, u32 } = memory();
   for (let i = 0; i < count; ++i) {
     const at = paths + kPathBytes * i;
-    if (i32[(at >> 2) + 4] === Status.ok) lengths[i] = f64[at >> 3];
-    first[i + 1] = first[i] + 2 * u32[(at >> 2) + 7];
+    if (i32[(at >> 2) + kStatusAt] === Status.ok) {
+      lengths[i] = f64[at >> 3];
+      costs[i] = f64[(at >> 3) + 1];
+    }
+    first[i + 1] = first[i] + 2 * u32[(at >> 2) + kPointCountAt];
   }
-  return { first, lengths };
+  return { first, lengths, costs };
 }

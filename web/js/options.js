@@ -5,6 +5,7 @@ import { kOptions, memory, requireNumber } from './engine.js';
 export const shapes = ['point', 'disc', 'square'];
 export const methods = ['best', 'optimal', 'over_cells', 'over_leaves', 'over_tiles'];
 export const goalRules = ['reach', 'nearest'];
+export const pulls = ['funnel', 'simple', 'midpoint', 'raycast', 'none'];
 export const statuses = [
   'ok', 'truncated', 'no_path', 'out_of_nodes', 'invalid_input', 'unfinished', 'bad_argument',
 ];
@@ -41,7 +42,7 @@ export function isPoint(agent) {
 export function writeOptions(options) {
   if (options === undefined || options === null) return 0;
   if (typeof options !== 'object') throw new TypeError('taut: the options are no object');
-  const { goal = 'reach', method = 'best' } = options;
+  const { goal = 'reach', method = 'best', pull = 'funnel' } = options;
   const { goalReach = Infinity, lengthLimit = Infinity, expansionLimit = Infinity } = options;
   writeAgent(kOptions, options);
   const { f64, i32, u32 } = memory();
@@ -54,5 +55,6 @@ export function writeOptions(options) {
   u32[(kOptions >> 2) + 8] = Math.min(Math.floor(expansionLimit), kNoLimit);
   i32[(kOptions >> 2) + 9] = methodIndex(method);
   i32[(kOptions >> 2) + 10] = requireWord('goal', goal, goalRules);
+  i32[(kOptions >> 2) + 11] = requireWord('pull', pull, pulls);
   return kOptions;
 }

@@ -31,8 +31,18 @@ export interface Agent {
  */
 export type Method = 'best' | 'optimal' | 'over_cells' | 'over_leaves' | 'over_tiles';
 
+/**
+ * How the corridor that the search found becomes the path of a point. `funnel`, the default: the
+ * shortest path inside it. The others are for comparison: `simple`, the published funnel, which may
+ * be wrong; `midpoint`, the midpoints of the portals; `raycast`, those of them that are needed;
+ * `none`, the centres of the cells. They are refused for discs and squares, and where there are
+ * terrain costs.
+ */
+export type Pull = 'funnel' | 'simple' | 'midpoint' | 'raycast' | 'none';
+
 export interface FindOptions extends Agent {
   method?: Method;
+  pull?: Pull;
   /** `nearest`: a goal that cannot be reached: the path to the reachable place nearest to it. */
   goal?: 'reach' | 'nearest';
   /** With `nearest`: how far from the goal the path may end. */
@@ -54,7 +64,10 @@ export interface FoundPath {
   reason: string;
   /** The method that made the path. */
   method: Method;
+  /** In tiles. */
   length: number;
+  /** Tiles times terrain factor: the length where there are no terrain costs. */
+  cost: number;
   /** Nodes that the search expanded. */
   expanded: number;
   /** Of the world that was asked. */
@@ -91,6 +104,8 @@ export interface Answers {
   points: Float32Array;
   /** Infinity where there is no path. */
   lengths: Float64Array;
+  /** As FoundPath.cost; Infinity where there is no path. */
+  costs: Float64Array;
 }
 
 /**

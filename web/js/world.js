@@ -6,7 +6,7 @@ import {
 } from './engine.js';
 import { Field } from './field.js';
 import {
-  kDeviation, kPathBytes, readAnswers, readFound, readPoints, turnBytes, writeTurns,
+  kDeviation, kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
 } from './found_path.js';
 import { isPoint, methodIndex, methods, writeAgent, writeOptions } from './options.js';
 
@@ -239,7 +239,7 @@ export class World {
   }
 
   #noteReason() {
-    return (this.#last[5] = memory().i32[(kPath >> 2) + 5]);
+    return (this.#last[5] = memory().i32[(kPath >> 2) + kReasonAt]);
   }
 
   // Agents and methods that are asked for the first time are prepared here, so that no caller has
@@ -322,12 +322,13 @@ export class World {
   // Of discs, whose points are made from turns.
   #findEach(queries, count, options) {
     const first = new Uint32Array(count + 1);
-    const lengths = new Float64Array(count);
+    const lengths = new Float64Array(count).fill(Infinity);
+    const costs = new Float64Array(count).fill(Infinity);
     let points = new Float32Array(64 * count);
     for (let i = 0; i < count; ++i) {
       const [x0, y0, x1, y1] = Array.prototype.slice.call(queries, 4 * i, 4 * i + 4);
       const path = this.findPath(x0, y0, x1, y1, options);
-      lengths[i] = path.length > 0 ? memory().f64[kPath >> 3] : Infinity;
+      if (path.length > 0) [lengths[i], costs[i]] = memory().f64.subarray(kPath >> 3);
       first[i + 1] = first[i] + path.length;
       if (first[i + 1] > points.length) {
         const larger = new Float32Array(2 * first[i + 1]);
@@ -336,7 +337,7 @@ export class World {
       }
       points.set(path, first[i]);
     }
-    return { first, lengths, points: points.slice(0, first[count]) };
+    return { first, lengths, costs, points: points.slice(0, first[count]) };
   }
 
   #all(queries, count, options) {

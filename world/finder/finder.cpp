@@ -5,8 +5,11 @@
 #include <optional>
 #include <utility>
 
+#include <taut/detail/pull_portals.hpp>
 #include <taut/detail/require.hpp>
 #include <taut/disc_funnel.hpp>
+#include <taut/mesh_path.hpp>
+#include <taut/raycast.hpp>
 #include <taut/tile_disc.hpp>
 
 #include "finder_memory.hpp"
@@ -109,6 +112,10 @@ Method method_of(SearchKind kind) noexcept {
   return Method::best;
 }
 
+Repair repair_of(const FindOptions& options) noexcept {
+  return options.pull == Pull::funnel ? Repair::raycast : Repair::none;
+}
+
 // World::prepare() may have made the map since the finder followed the world.
 template <class Scratch, class Map>
 void make_fit(std::optional<Scratch>& scratch, const Map& map) {
@@ -154,8 +161,17 @@ void Finder::Memory::choose_search() {
       case SearchKind::square:
         if (options.method != Method::optimal && !cells) cells.emplace(world->mesh());
         make_room(max_path_points(world->mesh()));
+        if (options.pull != Pull::funnel) make_room_for_pull();
     }
   }
+}
+
+// Of pull_again().
+void Finder::Memory::make_room_for_pull() {
+  const std::size_t most = max_corridor_cells(world->mesh());
+  if (corridor.size() < most) corridor.resize(most);
+  if (portals.size() < max_edge_portals(most)) portals.resize(max_edge_portals(most));
+  make_room(max_path_points(2 * most));
 }
 
 void Finder::Memory::begin_search() {
@@ -179,12 +195,15 @@ void Finder::Memory::begin_search() {
       begin_path(world->mesh(), from, to, {PartialPath::none, limit}, *cells);
       break;
     case SearchKind::over_leaves:
-      begin_path(*world->quadtree(), from, to, {{PartialPath::none, limit}}, *leaves);
+      begin_path(*world->quadtree(), from, to,
+                 {{PartialPath::none, limit}, options.pull, repair_of(options)}, *leaves);
       break;
     case SearchKind::over_tiles: {
       GridPathOptions path_options;
       path_options.search.expansion_limit = limit;
       path_options.search.costs = options.costs;
+      path_options.pull = options.pull;
+      path_options.repair = repair_of(options);
       begin_path(world->grid(), from, to, path_options, *tiles);
       break;
     }
@@ -301,10 +320,11 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
     const DiscMap* const map = query.kind == SearchKind::disc ? disc_map() : nullptr;
     path = pull_to_disc(world->grid().bits(), found.count, query.options.agent.radius, map);
   } else if (found.status == Status::ok) {
+    const PathResult pulled = pull_again(found);
     path.status = Status::ok;
-    path.points = std::span<const Point>(points).first(found.count);
-    path.length = found.length;
-    path.cost = found.cost;
+    path.points = std::span<const Point>(points).first(pulled.count);
+    path.length = pulled.length;
+    path.cost = pulled.cost;
   } else {
     path = make_failure(found.status, explain_failure(found.status));
   }
@@ -316,6 +336,28 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
   if (path && is_over_mesh) query.found_by = query.kind;
   path.method = method_of(query.kind);
   path.expanded = query.before + found.expanded;
+  return path;
+}
+
+// Searches over the mesh pull by the funnel. Another pull of the corridor they found replaces that
+// path in `points`.
+PathResult Finder::Memory::pull_again(const PathResult& found) noexcept {
+  const Pull pull = query.options.pull;
+  const bool is_over_cells = query.kind == SearchKind::over_cells;
+  if (pull == Pull::funnel || (!is_over_cells && query.kind != SearchKind::optimal)) return found;
+  const ConvexMesh& mesh = world->mesh();
+  const Result ids = is_over_cells ? taut::extract_corridor(mesh, *cells, corridor)
+                                   : taut::extract_corridor(mesh, optimal, corridor);
+  const std::span<const CellId> passed = std::span<const CellId>(corridor).first(ids.count);
+  const Result edges = extract_portals(mesh, passed, portals);
+  const std::span<const Portal> gates = std::span<const Portal>(portals).first(edges.count);
+  const Result pulled =
+      pull == Pull::none
+          ? join_centers(mesh, query.from, query.to, passed, gates, points)
+          : detail::pull_portals(world->grid(), query.from, query.to, gates, pull, points);
+  PathResult path = found;
+  path.count = pulled.count;
+  path.length = path.cost = path_length(std::span<const Point>(points).first(pulled.count));
   return path;
 }
 
@@ -413,7 +455,9 @@ const World& Finder::world() const noexcept { return *memory_->world; }
 std::size_t Finder::memory_bytes() const noexcept {
   std::size_t bytes = sizeof(Memory) + memory_->optimal.memory_bytes() +
                       (memory_->points.capacity() + memory_->work.capacity()) * sizeof(Point) +
-                      memory_->turns.capacity() * sizeof(DiscTurn);
+                      memory_->turns.capacity() * sizeof(DiscTurn) +
+                      memory_->corridor.capacity() * sizeof(CellId) +
+                      memory_->portals.capacity() * sizeof(Portal);
   if (memory_->cells) bytes += memory_->cells->memory_bytes();
   if (memory_->leaves) bytes += memory_->leaves->memory_bytes();
   if (memory_->tiles) bytes += memory_->tiles->memory_bytes();

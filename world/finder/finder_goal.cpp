@@ -20,6 +20,7 @@ bool are_valid(const FindOptions& options) noexcept {
   const Agent& agent = options.agent;
   if (!(agent.radius >= 0.0) || agent.radius > kMaxMapSide) return false;
   if (!(options.length_limit >= 0.0) || !(options.goal_reach >= 0.0)) return false;
+  if (options.pull != Pull::funnel && agent.shape != AgentShape::point) return false;
   return agent.shape != AgentShape::square || agent.radius > 0.0;
 }
 
@@ -28,7 +29,7 @@ bool are_valid(const FindOptions& options) noexcept {
 bool use_terrain(const FindOptions& options) noexcept {
   const bool may_be_parted = options.costs != nullptr && options.costs->has_blocked();
   return (options.method == Method::best || options.method == Method::over_tiles) &&
-         options.agent.shape == AgentShape::point &&
+         options.agent.shape == AgentShape::point && options.pull == Pull::funnel &&
          (options.goal == GoalRule::reach || !may_be_parted);
 }
 

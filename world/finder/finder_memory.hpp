@@ -109,6 +109,7 @@ struct Finder::Memory {
 
   void follow_world();
   void choose_search();
+  void make_room_for_pull();
   void begin_search();
   std::optional<PathResult> advance_search(std::size_t expansions);
   [[nodiscard]] bool is_mesh_new() const noexcept;
@@ -116,6 +117,7 @@ struct Finder::Memory {
   OptimalScratch* scratch_of_search() noexcept;
   bool change_method(const PathResult& found);
   FoundPath finish(const PathResult& found);
+  PathResult pull_again(const PathResult& found) noexcept;
   // `map` is null where the path is not one on its mesh.
   FoundPath pull_to_disc(const TileBits& walkable, std::size_t count, double radius,
                          const DiscMap* map);
@@ -173,6 +175,8 @@ struct Finder::Memory {
   std::vector<Point> points;
   std::vector<Point> work;  // of pull_disc()
   std::vector<DiscTurn> turns;
+  std::vector<CellId> corridor;  // of pull_again()
+  std::vector<Portal> portals;
   Query query;
 };
 

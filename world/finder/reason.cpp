@@ -87,7 +87,7 @@ std::string explain_by(const Subject& of, Reason reason) {
              to_text(of.agent.radius) + ".";
     case Reason::bad_options:
       return "No agent has the radius " + to_text(of.agent.radius) +
-             ", or the goal reach or the length limit is negative.";
+             ", the goal reach or the length limit is negative, or the pull is for points only.";
     case Reason::not_begun:
       return "No query is running.";
     case Reason::no_field:

@@ -27,6 +27,8 @@ test('mistakes of the caller', () => {
   rejects('TypeError', /method "fast" is none of best, optimal/, () =>
     world.findPath(1, 1, 2, 2, { method: 'fast' }));
   rejects('TypeError', /goal "near" is none of/, () => world.find(1, 1, 2, 2, { goal: 'near' }));
+  rejects('TypeError', /pull "hard" is none of funnel, simple/, () =>
+    world.find(1, 1, 2, 2, { pull: 'hard' }));
   rejects('TypeError', /shape "hexagon"/, () => world.find(1, 1, 2, 2, { shape: 'hexagon' }));
   rejects('TypeError', 'taut: radius 1 is not a number', () =>
     world.find(1, 1, 2, 2, { radius: '1' }));
@@ -44,6 +46,7 @@ test('mistakes of the caller', () => {
   rejects('RangeError', /^taut: /, () => world.field([{ x: 1, y: 1, cost: -1 }]));
   rejects('TypeError', 'taut: x undefined is not a number', () => world.field([{ y: 1 }]));
   assert.equal(world.find(1, 1, 2, 2, { radius: -1 }).reason, 'bad_options');
+  assert.equal(world.find(1, 1, 2, 2, { radius: 0.3, pull: 'none' }).reason, 'bad_options');
   world.free();
 });
 

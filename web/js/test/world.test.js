@@ -122,6 +122,34 @@ test('terrain costs lead around', () => {
   const found = world.find(0.5, 4.5, 19.5, 4.5);
   assert.equal(found.method, 'over_tiles');
   assert.ok(found.points.some((value, i) => i % 2 === 1 && value >= 8));
+  assert.ok(found.cost >= found.length && found.cost < 10 + 9 * 10);
+  const { costs, lengths } = world.findAll([0.5, 4.5, 19.5, 4.5, 0.5, 4.5, 99, 4.5]);
+  assert.deepEqual([...costs], [found.cost, Infinity]);
+  assert.deepEqual([...lengths], [found.length, Infinity]);
+  assert.equal(world.find(0.5, 4.5, 19.5, 4.5, { pull: 'none' }).reason, 'terrain');
+  world.setCost(0, 0, 20, 9, 1);
+  const plain = world.find(0.5, 4.5, 19.5, 4.5);
+  assert.deepEqual([plain.cost, plain.length], [19, 19]);
+  const discs = world.findAll([2, 2, 9, 2, 0, 0, 9, 2], { radius: 0.5 });
+  assert.deepEqual([...discs.lengths], [7, Infinity]);
+  assert.deepEqual([...discs.costs], [7, Infinity]);
+  world.free();
+});
+
+test('other pulls make longer paths', () => {
+  const world = World.read(readMapText('caves'));
+  const { sx, sy, gx, gy } = readOptima('caves').at(-1);
+  const at = [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5];
+  for (const method of ['optimal', 'over_cells', 'over_leaves', 'over_tiles']) {
+    const shortest = world.find(...at, { method });
+    for (const pull of ['simple', 'midpoint', 'raycast', 'none']) {
+      const path = world.find(...at, { method, pull });
+      assert.ok(path.isOk && path.length > shortest.length - 1e-9, `${method} ${pull}`);
+      assert.ok(Math.abs(lengthOf(path.points) - path.length) < 1e-2);
+      assert.ok(pull === 'simple' || world.isWalkablePath(path.points));
+      if (pull === 'none') assert.ok(path.length > 1.01 * shortest.length);
+    }
+  }
   world.free();
 });
 

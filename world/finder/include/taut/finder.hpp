@@ -14,6 +14,7 @@
 #include <taut/geometry.hpp>
 #include <taut/method.hpp>
 #include <taut/optimal_search.hpp>
+#include <taut/path_query.hpp>
 #include <taut/reason.hpp>
 #include <taut/search.hpp>
 #include <taut/shared_world.hpp>
@@ -53,6 +54,11 @@ struct FindOptions {
   // World::set_cost(). The table must stay as it is until the query is done. Reason::terrain
   // refuses it where terrain costs are not used, and blocked classes with GoalRule::nearest.
   const TerrainCosts* costs = nullptr;
+  // How the corridor that the search found becomes the path of a point. All others than the funnel
+  // are for comparison: the corridor is not repaired, the path is longer, and that of the published
+  // funnel may be wrong (simple_funnel.hpp). Reason::bad_options refuses them for discs and
+  // squares, Reason::terrain where there are terrain costs.
+  Pull pull = Pull::funnel;
 };
 
 // The answer to a query. Its spans are the finder's memory: valid until its next call.

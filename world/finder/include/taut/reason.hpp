@@ -24,7 +24,7 @@ enum class Reason : std::uint8_t {
   too_narrow,      // routes lead there, but the disc fits through none that was tried
   limit,           // a limit of FindOptions was reached, or the search ran out of memory
   not_prepared,    // World::prepare() was not called for this agent or method
-  bad_options,     // an invalid radius, goal reach or length limit
+  bad_options,     // an invalid radius, goal reach or length limit; a pull not for the agent
   not_begun,       // Finder::advance() without a running query
   goal_too_far,    // no place within the goal reach of FindOptions can be reached
   no_field,        // a disc above kNarrowRadius has no WorldField
