@@ -13,7 +13,7 @@ import { deflateRawSync } from 'node:zlib';
 const web = dirname(fileURLToPath(import.meta.url));
 const page = resolve(web, 'page');
 const [wasmFile, outFile] = process.argv.slice(2);
-const kMaps = ['dungeon', 'arena', 'caves', 'city', 'coast', 'rts'];
+const kMaps = ['dungeon', 'arena', 'caves', 'city', 'coast', 'rts', 'marsh'];
 
 function pack(bytes) {
   return deflateRawSync(bytes, { level: 9 }).toString('base64');

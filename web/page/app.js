@@ -12,7 +12,7 @@ import { Pace } from './pace.js';
 import { Painter } from './painter.js';
 import { themes } from './palette.js';
 import { Player } from './player.js';
-import { Route } from './route.js';
+import { defaultMethod, Route } from './route.js';
 import { findChanges, kFloor, kindOfName, kinds, kWall } from './tiles.js';
 import { Timing } from './timing.js';
 
@@ -61,7 +61,9 @@ export class App {
     this.map = map;
     this.base = isOwn ? null : map.tiles.slice();
     this.history.clear();
+    const hadCosts = this.costWorld !== null;
     this.makeWorld();
+    if (hadCosts !== (this.costWorld !== null)) this.setMethod(defaultMethod(map));
     this.agents.reset(this);
     this.route.choose(map, this.world);
     this.fit();
@@ -219,6 +221,12 @@ export class App {
     this.route.method = method;
     this.touch(true);
     this.onChange('method');
+  }
+
+  setPull(pull) {
+    this.route.pull = pull;
+    this.touch(true);
+    this.onChange('pull');
   }
 
   setRadius(radius) {

@@ -6,7 +6,7 @@ import { Keyboard } from './keyboard.js';
 import { loadMap, mapNames } from './maps.js';
 import { Panel } from './panel.js';
 import { Pointer } from './pointer.js';
-import { routeMethods } from './route.js';
+import { defaultMethod, routeMethods, routePulls } from './route.js';
 import { decodeEdits, decodeState, encodeState } from './share.js';
 import { kinds, parseMap } from './tiles.js';
 
@@ -96,6 +96,7 @@ async function share() {
 async function readAddress() {
   const state = decodeState(location.hash, {
     methods: routeMethods.map(({ method }) => method),
+    pulls: routePulls,
     mapNames,
     mostAgents: kMostAgents,
     mostRadius: kMostRadius,
@@ -105,7 +106,8 @@ async function readAddress() {
   if (state.edits) decodeEdits(state.edits, map.tiles, kinds.length);
   app.setMap(map, state.ownMap !== null);
   if (!state.ownMap) app.base = base;
-  app.route.method = state.method;
+  app.route.method = state.method ?? defaultMethod(map);
+  app.route.pull = state.pull;
   app.route.radius = state.radius;
   app.shown = new Set(state.shown);
   if (state.start) app.setEnd('start', state.start.x, state.start.y);
@@ -140,7 +142,7 @@ function chooseTheme() {
   dark.addEventListener('change', () => app.setTheme(dark.matches ? 'dark' : 'light'));
 }
 
-const kInAddress = new Set(['history', 'method', 'radius', 'shown', 'agents', 'place']);
+const kInAddress = new Set(['history', 'method', 'pull', 'radius', 'shown', 'agents', 'place']);
 
 app.onChange = (part) => {
   panel.show(part);

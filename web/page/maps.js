@@ -5,11 +5,13 @@ import { mapData } from './map_data.js';
 import { parseMap, TileMap } from './tiles.js';
 
 const kEmptySide = 64;
+// The terrain of maps/README.md.
+const kLegends = { marsh: { G: 'road', S: 'swamp', W: 'ford' } };
 
 export const mapNames = [...Object.keys(mapData), 'empty'];
 
 export async function loadMap(name) {
   if (name === 'empty') return new TileMap('empty', kEmptySide, kEmptySide);
   const bytes = await inflate(mapData[name]);
-  return parseMap(new TextDecoder().decode(bytes), name);
+  return parseMap(new TextDecoder().decode(bytes), name, kLegends[name]);
 }

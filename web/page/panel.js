@@ -8,6 +8,8 @@ import { formatExcess, formatTime } from './timing.js';
 const kToastTime = 2600;     // ms
 const kTableTime = 160;      // ms between two drawings of the table's times
 
+const kMapLabels = { rts: 'RTS, 512 × 512', marsh: 'Marsh: terrain' };
+
 const $ = (id) => document.getElementById(id);
 
 const reasonWords = {
@@ -90,7 +92,7 @@ export class Panel {
   makeMenu() {
     const select = $('maps');
     for (const name of mapNames) {
-      const label = name === 'rts' ? 'RTS, 512 × 512' : name[0].toUpperCase() + name.slice(1);
+      const label = kMapLabels[name] ?? name[0].toUpperCase() + name.slice(1);
       select.add(new Option(label, name));
     }
     select.onchange = () => {
@@ -109,6 +111,7 @@ export class Panel {
     each('tool', (tool) => app.setTool(tool));
     each('do', (action) => this.act(action));
     each('show', (name) => app.setShown(name, !app.shown.has(name)));
+    each('pull', (pull) => app.setPull(pull));
     each('gather', (value) => app.setGathers(value === '1'));
     each('terrain', (terrain) => {
       app.terrain = terrain;
@@ -142,9 +145,8 @@ export class Panel {
   // ---- showing ----
 
   showAll() {
-    for (const part of ['tool', 'history', 'method', 'radius', 'shown', 'agents', 'theme']) {
-      this.show(part);
-    }
+    const parts = ['tool', 'history', 'method', 'pull', 'radius', 'shown', 'agents', 'theme'];
+    for (const part of parts) this.show(part);
   }
 
   show(part) {
@@ -156,6 +158,7 @@ export class Panel {
     else if (part === 'player') this.showPlayer();
     else if (part === 'method' || part === 'shown') this.showChoices();
     else if (part === 'map') this.showMap();
+    else if (part === 'pull') this.showPullChoice();
     else if (part === 'theme') document.documentElement.dataset.theme = app.themeName;
     else if (part === 'radius') {
       $('radius').value = app.route.radius;
@@ -211,13 +214,15 @@ export class Panel {
       select.add(option);
     }
     select.value = map.name;
-    $('mapSize').textContent = `This one has ${map.width} × ${map.height} tiles.`;
+    $('mapSize').textContent = `This one: ${map.width} × ${map.height}.`;
   }
 
   showRoute() {
     const { route } = this.app;
     const { path } = route;
+    const usesCosts = route.usesCosts(this.app);
     $('length').textContent = path.isOk ? path.length.toFixed(2) : '–';
+    this.showPullChoice();
     const facts = $('facts');
     facts.classList.toggle('bad', !path.isOk);
     if (!path.isOk) {
@@ -225,14 +230,26 @@ export class Panel {
     } else {
       const turns = route.turnCount();
       const note = !route.reachedGoal ? 'As near to the goal as it can be.'
-        : this.app.costWorld && route.worldFor(this.app, route.method) !== this.app.costWorld
+        : this.app.costWorld && !usesCosts
           ? 'Terrain counts for points over tiles only.'
           : 'Drag the two ends; draw on the map.';
+      const cost = usesCosts ? `Cost ${path.cost.toFixed(2)}: ` : '';
+      const nodes = `${path.expanded} nodes${usesCosts ? '' : ' expanded'}`;
       facts.textContent =
-        `${turns} ${turns === 1 ? 'turn' : 'turns'}, ${path.expanded} nodes expanded.\n${note}`;
+        `${cost}${turns} ${turns === 1 ? 'turn' : 'turns'}, ${nodes}.\n${note}`;
     }
     if (this.app.shown.has('funnel')) this.showPlayer();
     this.showTimes(true);
+  }
+
+  // Discs and terrain leave no choice.
+  showPullChoice() {
+    const { route } = this.app;
+    const hasChoice = route.radius === 0 && !route.usesCosts(this.app);
+    for (const button of $('pulls').children) {
+      button.disabled = !hasChoice && button.dataset.pull !== 'funnel';
+    }
+    this.press('pull', route.pullFor(this.app));
   }
 
   // The times change often: they are written a few times a second.

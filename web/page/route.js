@@ -11,25 +11,41 @@ export const routeMethods = [
   { method: 'over_tiles', label: 'A* over tiles', hint: 'A* over tiles, then pulled taut' },
 ];
 
+export const routePulls = ['funnel', 'simple', 'raycast', 'midpoint', 'none'];
+
+// Only A* over tiles knows terrain.
+export function defaultMethod(map) {
+  return map.hasTerrain() ? 'over_tiles' : 'optimal';
+}
+
 export class Route {
   constructor() {
     this.start = { x: 0.5, y: 0.5 };
     this.goal = { x: 0.5, y: 0.5 };
     this.radius = 0;
     this.method = 'optimal';
+    this.pull = 'funnel';
     this.path = null;  // FoundPath
     this.words = '';   // why there is no path
     this.reachedGoal = true;
   }
 
-  options(method = this.method) {
-    return { method, radius: this.radius, goal: 'nearest' };
+  options(app, method = this.method, pull = this.pullFor(app, method)) {
+    return { method, pull, radius: this.radius, goal: 'nearest' };
+  }
+
+  // There is a choice for points without terrain costs only.
+  pullFor(app, method = this.method) {
+    return this.radius > 0 || this.usesCosts(app, method) ? 'funnel' : this.pull;
   }
 
   // Terrain costs are in a world of their own, which only paths of points over tiles may ask.
   worldFor(app, method) {
-    const usesCosts = method === 'over_tiles' && this.radius === 0;
-    return (usesCosts && app.costWorld) || app.world;
+    return this.usesCosts(app, method) ? app.costWorld : app.world;
+  }
+
+  usesCosts(app, method = this.method) {
+    return app.costWorld !== null && method === 'over_tiles' && this.radius === 0;
   }
 
   // A start inside a wall, or too near to one, is moved for the query.
@@ -45,7 +61,7 @@ export class Route {
   find(app) {
     const world = this.worldFor(app, this.method);
     const from = this.from(world);
-    this.path = world.find(from.x, from.y, this.goal.x, this.goal.y, this.options());
+    this.path = world.find(from.x, from.y, this.goal.x, this.goal.y, this.options(app));
     this.words = this.path.isOk ? '' : world.explain();
     const { points } = this.path;
     const last = points.length - 2;
@@ -55,10 +71,10 @@ export class Route {
   }
 
   // Asks again so that the world's corridor, portals and cones are those of a path of this method.
-  findAgain(app, method) {
+  findAgain(app, method, pull) {
     const world = this.worldFor(app, method);
     const from = this.from(world);
-    return world.find(from.x, from.y, this.goal.x, this.goal.y, this.options(method));
+    return world.find(from.x, from.y, this.goal.x, this.goal.y, this.options(app, method, pull));
   }
 
   turnCount() {

@@ -1,5 +1,6 @@
 // The state of the page in the address, so that a link shows the same to others.
 
+import { defaultMethod } from './route.js';
 import { TileMap } from './tiles.js';
 
 const kMostCharacters = 30000;
@@ -72,7 +73,8 @@ export function encodeState({ map, base, route, shown, agents, gathers }) {
   words.set('map', base ? map.name : `${map.width}x${map.height}`);
   words.set('start', place(route.start));
   words.set('goal', place(route.goal));
-  if (route.method !== 'optimal') words.set('method', route.method);
+  if (route.method !== defaultMethod(map)) words.set('method', route.method);
+  if (route.pull !== 'funnel') words.set('pull', route.pull);
   if (route.radius > 0) words.set('radius', String(route.radius));
   if (shown.size > 0) words.set('show', [...shown].join(','));
   if (agents > 0) words.set('agents', String(agents));
@@ -93,19 +95,21 @@ function readNumber(text, low, high) {
 }
 
 // What an address asks for; each part only if it is there and makes sense.
-export function decodeState(hash, { methods, mapNames, mostAgents, mostRadius }) {
+export function decodeState(hash, { methods, pulls, mapNames, mostAgents, mostRadius }) {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const name = words.get('map');
   const size = /^(\d{1,4})x(\d{1,4})$/.exec(name ?? '');
   const sides = size ? size.slice(1).map(Number) : null;
   const isSize = sides?.every((side) => side >= 1 && side <= 1024);
   const method = words.get('method');
+  const pull = words.get('pull');
   return {
     mapName: mapNames.includes(name) ? name : null,
     ownMap: isSize ? new TileMap('own', sides[0], sides[1]) : null,
     start: readEnd(words.get('start')),
     goal: readEnd(words.get('goal')),
-    method: methods.includes(method) ? method : 'optimal',
+    method: methods.includes(method) ? method : null,
+    pull: pulls.includes(pull) ? pull : 'funnel',
     radius: readNumber(words.get('radius'), 0, mostRadius),
     shown: (words.get('show') ?? '').split(',').filter((name) => kOverlayNames.includes(name)),
     agents: Math.round(readNumber(words.get('agents'), 0, mostAgents)),

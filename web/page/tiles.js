@@ -12,6 +12,7 @@ export const kinds = [
   { name: 'road', characters: 'r', walkable: true, cost: 0.5, color: 'road' },
   { name: 'sand', characters: 's', walkable: true, cost: 2, color: 'sand' },
   { name: 'swamp', characters: 'w', walkable: true, cost: 4, color: 'swamp' },
+  { name: 'ford', characters: 'f', walkable: true, cost: 10, color: 'ford' },
 ];
 
 export const kFloor = 0;
@@ -58,8 +59,9 @@ export class TileMap {
   }
 }
 
-// Reads a map of MovingAI. Throws an Error that names the line and the value.
-export function parseMap(text, name) {
+// Reads a map of MovingAI. `legend`: names of kinds by character, where they differ from those
+// above. Throws an Error that names the line and the value.
+export function parseMap(text, name, legend = {}) {
   const lines = text.split(/\r?\n/);
   const sides = { height: 0, width: 0 };
   let row = 0;
@@ -82,7 +84,7 @@ export function parseMap(text, name) {
       throw new Error(`${name}:${row + 2 + y}: ${line.length} tiles, not ${sides.width}`);
     }
     for (let x = 0; x < sides.width; ++x) {
-      const kind = kindOfCharacter.get(line[x]);
+      const kind = kindOfName.get(legend[line[x]]) ?? kindOfCharacter.get(line[x]);
       if (kind === undefined) throw new Error(`${name}:${row + 2 + y}: unknown tile "${line[x]}"`);
       map.tiles[y * sides.width + x] = kind;
     }

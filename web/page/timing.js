@@ -46,7 +46,7 @@ export class Timing {
   }
 
   needOptimum(app) {
-    this.optimum ??= app.route.findAgain(app, 'optimal').length;
+    this.optimum ??= app.route.findAgain(app, 'optimal', 'funnel').length;
   }
 
   rowOf(app, method) {
@@ -63,7 +63,7 @@ export class Timing {
   meanTime(app, method) {
     const { route } = app;
     const world = route.worldFor(app, method);
-    const options = route.options(method);
+    const options = route.options(app, method);
     const { x, y } = route.from(world);
     const { goal } = route;
     const begin = performance.now();

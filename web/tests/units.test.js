@@ -8,7 +8,7 @@ import { funnelSteps, withoutStraights } from '../page/funnel.js';
 import { sharedColors, themes } from '../page/palette.js';
 import { decodeEdits, decodeState, encodeEdits, encodeState } from '../page/share.js';
 import { findTileSteps } from '../page/tile_search.js';
-import { findChanges, formatMap, kinds, parseMap, TileMap } from '../page/tiles.js';
+import { findChanges, formatMap, kindOfName, kinds, parseMap, TileMap } from '../page/tiles.js';
 import { Walk } from '../page/walk.js';
 
 test('the colours are those of the program', () => {
@@ -92,6 +92,8 @@ test('maps: read, written, wrong', () => {
   assert.throws(() => parseMap('height 0\nmap\n', 'a'), /a:1: height "0" is not within/);
   assert.throws(() => parseMap('hello', 'a'), /a:1: unknown word "hello"/);
   assert.throws(() => parseMap('', 'a'), /no line "map"/);
+  const marsh = parseMap(`${head}GS.\n`, 'a', { G: 'road', S: 'swamp' });
+  assert.deepEqual([0, 1, 2].map((x) => marsh.cost(x, 0)), [0.5, 4, 1]);
 });
 
 test('changes as rectangles', () => {
@@ -116,36 +118,47 @@ test('the address holds the state', () => {
   const random = makeRandom(4);
   for (let turn = 0; turn < 100; ++turn) {
     const base = Uint8Array.from({ length: 4000 }, () => Math.floor(3 * random()));
-    const tiles = base.map((kind) => (random() < 0.05 ? Math.floor(8 * random()) : kind));
+    const tiles = base.map((kind) =>
+      (random() < 0.05 ? Math.floor(kinds.length * random()) : kind));
     const text = encodeEdits(base, tiles);
     assert.match(text, /^[\w-]*$/);
     const copy = base.slice();
-    decodeEdits(text, copy, 8);
+    decodeEdits(text, copy, kinds.length);
     assert.deepEqual(copy, tiles);
   }
-  const known = { methods: ['optimal', 'over_cells'], mapNames: ['arena'], mostAgents: 1000,
-    mostRadius: 1.5 };
+  const known = { methods: ['optimal', 'over_cells'], pulls: ['funnel', 'none'],
+    mapNames: ['arena'], mostAgents: 1000, mostRadius: 1.5 };
   const map = new TileMap('arena', 5, 4);
   map.tiles[7] = 1;
   const route = { start: { x: 0.5, y: 1.25 }, goal: { x: 4.5, y: 2 }, method: 'over_cells',
-    radius: 0.4 };
+    pull: 'none', radius: 0.4 };
   const hash = encodeState({ map, base: new Uint8Array(20), route, agents: 30, gathers: true,
     shown: new Set(['cells', 'portals']) });
   const state = decodeState(`#${hash}`, known);
   assert.deepEqual(
-    [state.mapName, state.start, state.goal, state.method, state.radius, state.agents],
-    ['arena', route.start, route.goal, 'over_cells', 0.4, 30]);
+    [state.mapName, state.start, state.goal, state.method, state.pull, state.radius],
+    ['arena', route.start, route.goal, 'over_cells', 'none', 0.4]);
+  assert.equal(state.agents, 30);
   assert.deepEqual([state.shown, state.gathers], [['cells', 'portals'], true]);
   const own = decodeState(`#${encodeState({ map, base: null, route, agents: 0, gathers: false,
     shown: new Set() })}`, known).ownMap;
   assert.deepEqual([own.width, own.height], [5, 4]);
+  // The usual method is not written; that of a map with terrain is another one.
+  const methodOf = (method) => new URLSearchParams(encodeState({ map, base: null, agents: 0,
+    route: { ...route, method }, gathers: false, shown: new Set() })).get('method');
+  assert.deepEqual([methodOf('optimal'), methodOf('over_tiles')], [null, 'over_tiles']);
+  map.tiles[3] = kindOfName.get('swamp');
+  assert.deepEqual([methodOf('optimal'), methodOf('over_tiles')], ['optimal', null]);
 });
 
 test('an address that makes no sense is a page as ever', () => {
-  const known = { methods: ['optimal'], mapNames: ['arena'], mostAgents: 1000, mostRadius: 1.5 };
-  const state = decodeState('#map=x&start=a,b&radius=-3&agents=1e9&show=cells,y&method=z', known);
+  const known = { methods: ['optimal'], pulls: ['funnel'], mapNames: ['arena'], mostAgents: 1000,
+    mostRadius: 1.5 };
+  const state = decodeState(
+    '#map=x&start=a,b&radius=-3&agents=1e9&show=cells,y&method=z&pull=rope', known);
   assert.deepEqual(state, { mapName: null, ownMap: null, start: null, goal: null,
-    method: 'optimal', radius: 0, shown: ['cells'], agents: 1000, gathers: false, edits: null });
+    method: null, pull: 'funnel', radius: 0, shown: ['cells'], agents: 1000, gathers: false,
+    edits: null });
   const tiles = new Uint8Array(10);
   decodeEdits('%%%', tiles, 8);
   decodeEdits('____________', tiles, 8);

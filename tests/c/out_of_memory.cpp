@@ -1,0 +1,234 @@
+// The interface for C when memory runs out: each allocation of a sequence of calls fails once. The
+// call returns TAUT_OUT_OF_MEMORY, does it when it is repeated (but for edits), and nothing leaks.
+#include <taut.h>
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+constexpr long kNever = -1;
+
+std::atomic<long> allocations_to_failure{kNever};
+std::atomic<bool> has_failed{false};
+std::atomic<long> live_blocks{0};
+int failures = 0;
+
+void* allocate(std::size_t size) {
+  void* const memory = std::malloc(size > 0 ? size : 1);
+  if (memory != nullptr) ++live_blocks;
+  return memory;
+}
+
+void release(void* memory) noexcept {
+  if (memory != nullptr) --live_blocks;
+  std::free(memory);
+}
+
+void* allocate_or_throw(std::size_t size) {
+  if (allocations_to_failure >= 0 && allocations_to_failure-- == 0) {
+    has_failed = true;
+    throw std::bad_alloc();
+  }
+  void* const memory = allocate(size);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return allocate_or_throw(size); }
+void* operator new[](std::size_t size) { return allocate_or_throw(size); }
+// These may fail in any case: sorting uses them, and goes on without.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
+void operator delete(void* memory) noexcept { release(memory); }
+void operator delete[](void* memory) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { release(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { release(memory); }
+
+namespace {
+
+void check(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "out of memory: %s\n", what);
+  ++failures;
+}
+
+// The calls of one run, which allocate nothing themselves. Those that follow a failed edit are left out.
+class Run {
+ public:
+  Run() = default;
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+  ~Run() {
+    taut_field_destroy(field_);
+    taut_batch_destroy(batch_);
+    taut_finder_destroy(finder_);
+    taut_world_destroy(read_);
+    taut_world_destroy(world_);
+  }
+
+  void make_all() {
+    make_worlds();
+    if (!is_over_) find_all_kinds();
+    if (!is_over_) ask_batch();
+    if (!is_over_) ask_field();
+  }
+
+ private:
+  template <class Call>
+  void call(const char* what, const Call& call) {
+    if (is_over_) return;
+    const bool had_failed = has_failed;
+    if (had_failed || call_once(what, call)) {
+      if (had_failed) check(call() == TAUT_OK, what);
+      return;
+    }
+    check(call() == TAUT_OK, what);
+  }
+  // Returns whether no allocation failed.
+  template <class Call>
+  bool call_once(const char* what, const Call& call) {
+    const taut_status status = call();
+    check(status == (has_failed ? TAUT_OUT_OF_MEMORY : TAUT_OK), what);
+    return !has_failed;
+  }
+  template <class Edit>
+  void edit(const char* what, const Edit& edit) {
+    if (is_over_) return;
+    if (has_failed) return check(edit() == TAUT_OK, what);
+    is_over_ = !call_once(what, edit);
+  }
+
+  void make_worlds() {
+    call("taut_world_create", [&] { return taut_world_create(12, 9, nullptr, &world_, nullptr); });
+    static constexpr char kMap[] = "......\n.@..@.\n......\n";
+    call("taut_world_read", [&] {
+      constexpr auto kLength = static_cast<std::uint32_t>(sizeof kMap - 1);
+      return taut_world_read(kMap, kLength, nullptr, &read_, nullptr);
+    });
+    edit("taut_world_set", [&] { return taut_world_set(world_, 4, 0, 6, 7, 0); });
+    for (const taut_agent& agent : {kWide, kSquare}) {
+      edit("taut_world_prepare_agent",
+           [&] { return taut_world_prepare_agent(world_, &agent, nullptr); });
+    }
+    edit("taut_world_prepare_method",
+         [&] { return taut_world_prepare_method(world_, TAUT_OVER_LEAVES); });
+    edit("taut_world_set", [&] { return taut_world_set(world_, 8, 4, 9, 9, 0); });
+    edit("taut_world_set_cost",
+         [&] { return taut_world_set_cost(read_, 2, 0, 4, 3, 4.0F, nullptr); });
+    call("taut_finder_create", [&] { return taut_finder_create(world_, &finder_); });
+  }
+
+  taut_status find(const taut_find_options& options) {
+    taut_path path;
+    return taut_find(finder_, 1.5F, 1.5F, 10.5F, 2.5F, &options, &path);
+  }
+
+  void find_all_kinds() {
+    taut_find_options options;
+    taut_find_options_init(&options);
+    for (int method = TAUT_BEST; method <= TAUT_OVER_TILES; ++method) {
+      options.method = method;
+      options.pull = method == TAUT_OPTIMAL ? TAUT_MIDPOINT : TAUT_FUNNEL;
+      call("taut_find", [&] { return find(options); });
+    }
+    taut_find_options_init(&options);
+    for (const taut_agent& agent : {kSquare, kNarrow, kWide}) {
+      options.agent = agent;
+      call("taut_find, agents", [&] { return find(options); });
+    }
+    call("taut_path_polyline", [&] {
+      std::array<taut_point, 256> line;
+      return taut_path_polyline(finder_, 0.01, line.data(), 256, nullptr);
+    });
+    taut_find_options_init(&options);
+    call("taut_find", [&] { return find(options); });
+    std::array<std::uint32_t, 64> cells;
+    std::array<taut_portal, 64> portals;
+    std::array<taut_cone, 64> cones;
+    call("taut_path_corridor",
+         [&] { return taut_path_corridor(finder_, cells.data(), 64, nullptr); });
+    call("taut_path_portals",
+         [&] { return taut_path_portals(finder_, portals.data(), 64, nullptr); });
+    call("taut_path_cones", [&] { return taut_path_cones(finder_, cones.data(), 64, nullptr); });
+    std::array<char, 256> words;
+    call("taut_explain", [&] {
+      return taut_explain(world_, TAUT_REASON_GOAL_BLOCKED, 1, 1, 4, 1, nullptr, words.data(), 256,
+                          nullptr);
+    });
+  }
+
+  void ask_batch() {
+    call("taut_batch_create", [&] { return taut_batch_create(world_, 3, &batch_, nullptr); });
+    taut_query query;
+    query.start = {1.5F, 1.5F};
+    query.goal = {10.5F, 2.5F};
+    query.options = 0;
+    std::array<taut_query, 8> queries;
+    queries.fill(query);
+    std::array<taut_path, 8> paths{};
+    call("taut_find_all", [&] {
+      return taut_find_all(batch_, queries.data(), 8, nullptr, 0, paths.data(), nullptr);
+    });
+    for (const taut_path& path : paths) check(path.status == TAUT_OK, "a path of a batch");
+  }
+
+  void ask_field() {
+    const taut_goal goal{0.0, {1.5F, 1.5F}};
+    call("taut_field_create", [&] { return taut_field_create(&kNarrow, &field_, nullptr); });
+    call("taut_field_set_goals",
+         [&] { return taut_field_set_goals(field_, &goal, 1, INFINITY, nullptr); });
+    call("taut_field_update", [&] { return taut_field_update(field_, world_, nullptr); });
+    std::array<float, 12 * 9> distances{};
+    call("taut_field_distances",
+         [&] { return taut_field_distances(field_, distances.data(), 12 * 9, nullptr); });
+    check(distances[0] > 0.0F && distances[0] < 2.0F, "a distance");
+    taut_path path;
+    call("taut_find_by_field",
+         [&] { return taut_find_by_field(finder_, field_, 10.5F, 2.5F, &path); });
+  }
+
+  static constexpr taut_agent kNarrow{0.3, TAUT_DISC, 0};
+  static constexpr taut_agent kWide{0.8, TAUT_DISC, 0};
+  static constexpr taut_agent kSquare{0.75, TAUT_SQUARE, 0};
+
+  bool is_over_ = false;
+  taut_world* world_ = nullptr;
+  taut_world* read_ = nullptr;
+  taut_finder* finder_ = nullptr;
+  taut_batch* batch_ = nullptr;
+  taut_field* field_ = nullptr;
+};
+
+// Lets the given allocation fail. Returns whether there were as many.
+bool run(long failing) {
+  const long before = live_blocks;
+  allocations_to_failure = failing;
+  has_failed = false;
+  {
+    Run calls;
+    calls.make_all();
+  }
+  allocations_to_failure = kNever;
+  check(live_blocks == before, "a block is lost");
+  return has_failed;
+}
+
+}  // namespace
+
+int main() {
+  run(kNever);  // what is allocated once
+  long count = 0;
+  while (run(count) && failures == 0) ++count;
+  check(count > 100, "there are allocations");
+  if (failures > 0) std::fprintf(stderr, "allocation %ld\n", count);
+  if (failures == 0) std::printf("c: %ld allocations failed, one after the other\n", count);
+  return failures == 0 ? 0 : 1;
+}
