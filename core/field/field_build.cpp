@@ -71,6 +71,7 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
   }
   search();
   seal();
+  field_.edge_ids = mesh_.edge_ids();
   field_.reach = std::min(field_.reach, targets.bound());
   return {Status::ok, expanded_};
 }
@@ -84,7 +85,7 @@ void FieldBuild::limit(double length) noexcept {
 void FieldBuild::fit() {
   field_.mesh = &mesh_;
   field_.revision = mesh_.revision();
-  field_.edge_ids = mesh_.edge_ids();
+  field_.edge_ids = 0;  // not current until it is built
   field_.roots.clear();
   room_ = s_.nodes.size();
   s_.open.clear();
@@ -101,10 +102,10 @@ void FieldBuild::make_room(std::size_t edges) {
   const std::size_t needed = count_ + 3 * edges;
   if (needed <= room_) return;
   const std::size_t places = std::max<std::size_t>(2 * s_.nodes.size(), needed + 1024);
-  s_.nodes.resize(places);
   s_.bounds.resize(places);
   s_.order.resize(places);
   s_.open.fit(places);
+  s_.nodes.resize(places);  // last: their number is the room of the next build, also after a throw
   room_ = places;
 }
 
@@ -116,9 +117,9 @@ bool FieldBuild::open_goals(std::span<const FieldGoal> goals) {
     field_.roots.push_back({goals[i].cost, at, kNone, static_cast<std::uint32_t>(i), kNone});
     use_root(root);
     bool is_inside = false;
+    make_room(mesh_.max_cells_at_point());  // not inside, as for_each_cell_at() is noexcept
     mesh_.for_each_cell_at(at, [&](CellId cell) {
       is_inside = true;
-      make_room(1);
       add_view(mesh_.first_edge(cell), View::start);
     });
     if (!is_inside) return false;

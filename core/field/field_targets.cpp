@@ -14,6 +14,8 @@ FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& option
   const ConvexMesh& mesh = *m_.mesh;
   std::vector<std::uint32_t>& components = s_.components;
   components.clear();
+  const std::size_t most = mesh.max_cells_at_point();
+  components.reserve(most * m_.roots.size());  // for_each_cell_at() is noexcept
   for (const FieldMemory::Root& goal : m_.roots) {
     mesh.for_each_cell_at(goal.at,
                           [&](CellId cell) { components.push_back(mesh.component(cell)); });
@@ -23,6 +25,8 @@ FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& option
   s_.distances.assign(points_.size(), -1.0);
   s_.has_target.assign(mesh.cell_ids(), 0);
   for (std::size_t i = 0; i < points_.size(); ++i) {
+    const std::size_t needed = s_.targets.size() + most;
+    if (needed > s_.targets.capacity()) s_.targets.reserve(2 * needed);
     mesh.for_each_cell_at(snap(points_[i]), [&](CellId cell) {
       if (!std::binary_search(components.begin(), components.end(), mesh.component(cell))) return;
       s_.targets.push_back({cell, static_cast<std::uint32_t>(i)});
