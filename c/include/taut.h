@@ -5,8 +5,8 @@
  * Status   Functions that can fail return a taut_status. TAUT_BAD_ARGUMENT: a pointer is NULL that
  *          must not be, an enumerator is unknown, a value is not finite or outside its range. A
  *          place more than 32768 tiles from 0 counts as not finite.
- *          TAUT_OUT_OF_MEMORY: from any function that allocates. When an edit returns it, the world
- *          must be destroyed. Nothing is thrown and nothing is global.
+ *          TAUT_OUT_OF_MEMORY: from any function that allocates; the call may be repeated. But when
+ *          an edit returns it, the world must be destroyed. Nothing is thrown, nothing is global.
  * Errors   A function with an `error` writes there, in words and with the value, why it returned
  *          TAUT_BAD_ARGUMENT. The pointer may be NULL. Otherwise `error` is not changed.
  * Buffers  A function with `capacity` and `count` writes at most `capacity` elements. *count is

@@ -1,5 +1,5 @@
-/* Mean CPU time of a query in us by the native library, as speed.js measures it: speed MAP SCEN METHOD
- * ROUNDS, METHOD a number of taut.h. */
+/* Mean CPU time of a query in us by the native library, as speed.js measures it:
+ * speed MAP SCEN METHOD ROUNDS, METHOD a number of taut.h. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>

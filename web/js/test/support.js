@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../../', import.meta.url);
-const built = process.env.TAUT_JS ?? new URL('build/js/taut.js', root).href;
+export const builtPackage = process.env.TAUT_JS ?? new URL('build/js/taut.js', root).href;
 
-export const { World, version, memoryBytes } = await import(built);
+export const { World, version, memoryBytes } = await import(builtPackage);
 
 export function readMapText(name) {
   return readFileSync(fileURLToPath(new URL(`maps/${name}.map`, root)), 'utf8');
