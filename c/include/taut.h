@@ -251,10 +251,10 @@ enum {
   TAUT_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
 };
 
-/* How the corridor that the search found becomes the path of a point. All others than the funnel are
- * for comparison: their paths are longer, and that of TAUT_SIMPLE may be wrong. They are refused for
- * discs and squares (TAUT_REASON_BAD_OPTIONS) and where there are terrain costs
- * (TAUT_REASON_TERRAIN). */
+/* How the corridor that the search found becomes the path of a point. All others than the funnel
+ * are for comparison: the corridor is not repaired, their paths are longer, and that of TAUT_SIMPLE
+ * may be wrong. They are refused for discs and squares (TAUT_REASON_BAD_OPTIONS) and where there
+ * are terrain costs (TAUT_REASON_TERRAIN). */
 enum {
   TAUT_FUNNEL = 0,   /* the shortest path inside the corridor */
   TAUT_SIMPLE = 1,   /* the published "simple stupid funnel algorithm" */

@@ -60,7 +60,7 @@ void check(bool holds, const char* what) {
   ++failures;
 }
 
-// The calls of one run, which allocate nothing themselves. Those that follow a failed edit are left out.
+// The calls of one run; between them nothing is allocated. Those after a failed edit are left out.
 class Run {
  public:
   Run() = default;
