@@ -7,8 +7,8 @@
 namespace taut {
 
 std::optional<HubLabels> build_hub_labels(const CornerGraph& graph, std::size_t limit) {
-  // Among thousands of small obstacles the searches from hubs are hardly cut off, and labels are too
-  // many. The first hubs show it, so the build ends there.
+  // Among thousands of small obstacles the searches from hubs are hardly cut off, and there are too
+  // many labels. The first hubs show it, so the build ends there.
   constexpr std::uint32_t kFirstHubs = 32;
   // Two lengths of equal paths differ by the rounding of the sums.
   constexpr double kRounding = 1.0 + 0x1p-42;

@@ -1,5 +1,5 @@
-// Up to 1 000 agents of three sizes. They walk to places of their own, or all to the goal. Those
-// whose way an edit may have cut stand until they have another one: none ever passes a wall.
+// Up to 1 000 agents of three sizes. They walk to random places, or all to the goal. An agent whose
+// path may be cut by an edit stops until it has a new one, so none ever passes through a wall.
 
 import { Pace } from './pace.js';
 import { findRoom } from './room.js';
@@ -12,17 +12,17 @@ export const agentSizes = [
   { radius: 0.8, speed: 3, share: 0.08 },
 ];
 
-const kPlanTime = 4;      // ms per frame for new ways
+const kPlanTime = 4;      // ms per frame for new paths
 const kRange = 60;        // how far away a place to go to may be, in tiles
 const kWideRange = 24;    // of the largest, whose queries cost most
 const kTries = 12;
-const kRetryTime = 500;    // ms until one that found no way tries again
+const kRetryTime = 500;    // ms until an agent without a path tries again
 const kWideExpansions = 4000;
 const kPushReach = 8;      // tiles
 const kSpacing = 0.55;    // tiles: how a crowd spreads around the goal
 const kLongestStep = 0.1; // s: after a pause the agents do not leap
 
-const kWaiting = 0;       // for a way
+const kWaiting = 0;       // for a path
 const kWalking = 1;
 const kStanding = 2;      // at the goal
 
@@ -36,7 +36,7 @@ export class Agents {
     this.pushed = 0;
   }
 
-  // Another map: all begin anew.
+  // After a change of the map: all start again at random places.
   reset(app) {
     const count = this.list.length;
     this.list = [];
@@ -44,7 +44,7 @@ export class Agents {
     this.setCount(app, count);
   }
 
-  // Another world of the same map, which may have changed anywhere: all stay where there is room.
+  // After the world was built anew: each agent stays where it is if there is room.
   moveTo(app) {
     if (this.list.length > 0) app.world.prepare({ radius: agentSizes[2].radius });
     for (const agent of this.list) {
@@ -73,7 +73,7 @@ export class Agents {
     }
   }
 
-  // The sizes of the agents with the first numbers are mixed as those of all.
+  // Any number of agents has about the same mix of sizes.
   make(number) {
     const share = ((number * 0.618034) % 1 + 1) % 1;
     const [small, middle] = agentSizes;
@@ -83,7 +83,7 @@ export class Agents {
       state: kWaiting, isQueued: false, retryAt: 0, isGone: false };
   }
 
-  // Somewhere at random. Returns whether there is room.
+  // Puts the agent at a random place. Returns whether one with room was found.
   place({ map, world }, agent) {
     for (let i = 0; i < kTries; ++i) {
       const x = Math.floor(this.random() * map.width) + 0.5;
@@ -96,7 +96,7 @@ export class Agents {
     return false;
   }
 
-  // The agent stands until it has another way.
+  // The agent stops until it has a new path.
   wait(agent) {
     agent.walk = null;
     agent.state = kWaiting;
@@ -115,7 +115,7 @@ export class Agents {
     if (!gathers) this.dropFields();
   }
 
-  // All need another way, and walk on along the old one until they have it.
+  // All need new paths, and follow the old ones until then.
   goalMoved() {
     for (const each of this.fields) each.isOld = true;
     for (const agent of this.list) this.enqueue(agent);
@@ -165,7 +165,7 @@ export class Agents {
     return kSpacing * Math.sqrt(agent.number);
   }
 
-  // New ways for those who wait, in turn, as many as the time allows.
+  // New paths for those that wait, in turn, as many as the time allows.
   plan(app) {
     if (this.queue.length === 0) return;
     if (this.gathers) this.updateFields(app);
@@ -213,8 +213,8 @@ export class Agents {
     return path.isOk ? path : this.find(world, agent, route.goal.x, route.goal.y, 'nearest');
   }
 
-  // One field per size gives the ways of all; at most one is built per frame. A disc wider than a
-  // tile has none: that of the square around it is safe for it.
+  // One field per size has the paths of all; at most one is built per frame. A disc wider than a
+  // tile has none: it uses that of the square around it, which is safe.
   updateFields({ world, route }) {
     const size = this.fields.findIndex((each) => each.isOld && each.pace.isReady);
     if (size < 0) return;
@@ -241,7 +241,7 @@ export class Agents {
     return goal;
   }
 
-  // Between two frames an agent lies where its way is: drawing needs no more than its place.
+  // A path is followed exactly, so drawing needs no more than the place of an agent.
   draw(context, theme, pixel) {
     for (let size = 0; size < agentSizes.length; ++size) {
       const radius = Math.max(agentSizes[size].radius, 1.6 * pixel);

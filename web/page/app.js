@@ -178,7 +178,7 @@ export class App {
     this.change(before, after);
   }
 
-  // From one state of the map to another: by edits, or as a new world where they are many.
+  // Changes the map from one state to another, by edits, or by a new world if they are many.
   change(before, after) {
     const rects = findChanges(before, after);
     if (rects.length > kManyRectangles) {
@@ -191,7 +191,7 @@ export class App {
     this.onChange('history');
   }
 
-  // All tiles to floor, or back to the map as it was; can be undone.
+  // Sets all tiles to floor, or to the tiles given. Can be undone.
   clearMap(tiles = null) {
     const after = this.map.copy();
     if (tiles) after.tiles.set(tiles);

@@ -31,7 +31,7 @@ export class Camera {
     return Math.min(Math.max(scale, kLeastScale), kMostScale);
   }
 
-  // Keeps the place under the pixel (x, y) where it is.
+  // Zooms; the place under the pixel (x, y) stays there.
   zoomAt(x, y, factor) {
     const scale = this.clamp(this.scale * factor);
     this.left += x / this.scale - x / scale;

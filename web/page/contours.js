@@ -34,7 +34,7 @@ export class Contours {
     this.drop();
   }
 
-  // The world is another one, or the overlay was switched off.
+  // For another world, and when the overlay is switched off.
   drop() {
     this.field?.free();
     this.field = null;

@@ -1,5 +1,5 @@
-// Keeps work that may be long to a share of the time: after work that took t ms the next waits for
-// kRest x t ms. What costs next to nothing never waits.
+// Limits long work to a share of the time: after work of t ms the next one waits for kRest x t ms.
+// Work of less than kShort ms never waits.
 
 const kRest = 8;
 const kShort = 2;  // ms

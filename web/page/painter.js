@@ -62,7 +62,7 @@ export class Painter {
     this.drawLack(theme, end, route.goal, pixel);
   }
 
-  // In tiles: as in the program's pictures, but neither a hair nor a beam.
+  // In tiles: as in the program's pictures, but 3 to 7 CSS pixels.
   pathWidth(pixel) {
     return Math.min(Math.max(0.3, 3 * pixel), 7 * pixel);
   }
@@ -78,7 +78,7 @@ export class Painter {
     context.stroke();
   }
 
-  // Between an end of the path and the place wanted, which cannot be reached.
+  // A dotted line from an end of the path to the place asked for, which cannot be reached.
   drawLack(theme, end, wanted, pixel) {
     if (Math.hypot(end.x - wanted.x, end.y - wanted.y) < 4 * pixel) return;
     const { context } = this;

@@ -1,5 +1,5 @@
 // The colours of the map, light and dark. The light ones are those of the program's pictures:
-// tools/palette.hpp; web/tests holds the two against each other.
+// tools/palette.hpp; a test compares them.
 
 export const themes = {
   light: {

@@ -1,5 +1,5 @@
-// A* over tiles in plain JavaScript, octile distances, no cut corners: what many games write. The
-// table sets it beside the library.
+// A* over tiles in plain JavaScript, with octile distances and without cut corners, as many games
+// have it. The table compares it with the library.
 
 const kDiagonal = Math.SQRT2;
 const kSteps = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [1, -1], [-1, 1], [-1, -1]];

@@ -21,7 +21,7 @@ export class Timing {
     this.optimum = 0;
   }
 
-  // Another route: what was measured is shown until its method's turn comes.
+  // For another route. A time is shown until its method is measured again.
   clear() {
     ++this.version;
     this.optimum = null;

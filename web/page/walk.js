@@ -1,5 +1,5 @@
-// The way along a path of a disc: straight legs and arcs, walked by length. A path of a point is
-// one whose arcs have no length.
+// A walk along a path of a disc: straight legs and arcs, followed by length. The path of a point is
+// one without arcs.
 
 const kTurn = 7;  // numbers per turn, as in taut.d.ts
 
