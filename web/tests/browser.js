@@ -30,7 +30,7 @@ export async function openPage(browser, hash = '', options = {}) {
     if (message.type() === 'error') errors.push(message.text());
   });
   await page.goto(pageAddress + hash);
-  await page.waitForFunction(() => window.tautPage?.app.route.path !== null, null,
+  await page.waitForFunction(() => window.tautPage?.app.route.path != null, null,
     { timeout: 20000 });
   return { page, context, errors };
 }

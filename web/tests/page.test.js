@@ -240,7 +240,7 @@ test('the address brings the same state back', () => onPage(kEmpty, async (page,
   await settle(page, 700);
   const other = await context.newPage();
   await other.goto(page.url());
-  await other.waitForFunction(() => window.tautPage?.app.route.path !== null);
+  await other.waitForFunction(() => window.tautPage?.app.route.path != null);
   const read = `(app) => ({ tiles: Array.from(app.map.tiles).join(''), shown: [...app.shown],
     goal: app.route.goal, method: app.route.method, pull: app.route.pull,
     length: app.route.path.length })`;
@@ -252,7 +252,7 @@ test('the address brings the same state back', () => onPage(kEmpty, async (page,
   await settle(page, 700);
   await other.goto(page.url());
   await other.reload();
-  await other.waitForFunction(() => window.tautPage?.app.route.path !== null);
+  await other.waitForFunction(() => window.tautPage?.app.route.path != null);
   assert.equal(await state(other, '(app) => app.route.radius'), 0.45);
 }));
 
