@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -19,8 +20,9 @@ std::atomic<bool> has_failed{false};
 std::atomic<long> live_blocks{0};
 int failures = 0;
 
-void* allocate(std::size_t size) {
-  void* const memory = std::malloc(size > 0 ? size : 1);
+void* allocate(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {
+  const std::size_t whole = (size / alignment + 1) * alignment;
+  void* const memory = std::aligned_alloc(alignment, whole);
   if (memory != nullptr) ++live_blocks;
   return memory;
 }
@@ -30,12 +32,12 @@ void release(void* memory) noexcept {
   std::free(memory);
 }
 
-void* allocate_or_throw(std::size_t size) {
+void* allocate_or_throw(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {
   if (allocations_to_failure >= 0 && allocations_to_failure-- == 0) {
     has_failed = true;
     throw std::bad_alloc();
   }
-  void* const memory = allocate(size);
+  void* const memory = allocate(size, alignment);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
@@ -44,11 +46,21 @@ void* allocate_or_throw(std::size_t size) {
 
 void* operator new(std::size_t size) { return allocate_or_throw(size); }
 void* operator new[](std::size_t size) { return allocate_or_throw(size); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
+}
 // These may fail in any case: sorting uses them, and goes on without.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
 void operator delete(void* memory) noexcept { release(memory); }
 void operator delete[](void* memory) noexcept { release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
 void operator delete(void* memory, std::size_t) noexcept { release(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { release(memory); }
 
