@@ -135,7 +135,7 @@ std::optional<Point> Finder::Memory::find_nearest_to_goal(Tile first) const {
   const double near = std::min(reach, to_start);
   const Clearance& clearance = *world->clearance();
   const DiscMap* const map = disc_map();
-  const std::optional<Point> room =
+  std::optional<Point> room =
       map != nullptr ? find_nearest_room(*map, clearance, query.from, goal, near)
                      : find_nearest_room(world->grid(), clearance, first, goal, agent.radius, near);
   if (room || to_start > reach) return room;
