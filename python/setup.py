@@ -16,7 +16,8 @@ OFF = ("TOOLS", "TESTS", "BENCH", "EXAMPLES")
 
 class CMakeBuild(build_ext):
     def build_extension(self, extension):
-        build = pathlib.Path(self.build_temp).resolve()
+        # Not among the sources, which tests list.
+        build = ROOT / "build" / pathlib.Path(self.build_temp).name
         out = pathlib.Path(self.get_ext_fullpath(extension.name)).resolve()
         configure = ["cmake", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=Release"]
         configure += ["-DTAUT_BUILD_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}"]
