@@ -189,10 +189,7 @@ bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius)
   const Vector out{turn.exit.x() - center.x, turn.exit.y() - center.y};
   const double sign = detail::side_of(turn.kind);
   const double reach = 2.0 * radius;
-  const std::array<Vector, 4> box{
-      Vector{center.x - reach, center.y - reach}, Vector{center.x + reach, center.y - reach},
-      Vector{center.x + reach, center.y + reach}, Vector{center.x - reach, center.y + reach}};
-  return detail::for_each_blocked_tile(walkable, box, [&](const Tile& tile) {
+  const auto is_far = [&](const Tile& tile) {
     const double x = static_cast<double>(tile.x);
     const double y = static_cast<double>(tile.y);
     const Vector v{std::clamp(center.x, x, x + 1.0) - center.x,
@@ -200,7 +197,19 @@ bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius)
     const double distance_square = dot(v, v);
     return distance_square == 0.0 || distance_square >= square(reach - kJudgedSlack) ||
            sign * cross(in, v) <= 0.0 || sign * cross(v, out) <= 0.0;
-  });
+  };
+  // Only tiles in the sector of the arc matter: up to 90 degrees a triangle holds it.
+  const double share = dot(in, out) / (radius * radius);
+  if (share > 0.0) {
+    const double far = 2.0 / std::sqrt(0.5 + 0.5 * share);  // over the cosine of half the angle
+    const std::array<Vector, 3> sector{center, Vector{center.x + far * in.x, center.y + far * in.y},
+                                       Vector{center.x + far * out.x, center.y + far * out.y}};
+    return detail::for_each_blocked_tile(walkable, sector, is_far);
+  }
+  const std::array<Vector, 4> box{
+      Vector{center.x - reach, center.y - reach}, Vector{center.x + reach, center.y - reach},
+      Vector{center.x + reach, center.y + reach}, Vector{center.x - reach, center.y + reach}};
+  return detail::for_each_blocked_tile(walkable, box, is_far);
 }
 
 // Whether each turn is to its side, by less than 180 degrees, and the disc meets no blocked tile.
@@ -242,6 +251,21 @@ bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
                    double radius) noexcept {
   if (!is_possible(radius) || !is_on_map(walkable, from) || !is_on_map(walkable, to)) return false;
   return is_leg_clear(walkable, to_vector(from), to_vector(to), radius);
+}
+
+bool has_clearance(const TileBits& walkable, std::span<const DiscPoint> line,
+                   double radius) noexcept {
+  const auto is_inside = [&](const DiscPoint& p) {  // false for NaN
+    return p.x() >= 0.0 && p.x() <= walkable.width() && p.y() >= 0.0 && p.y() <= walkable.height();
+  };
+  if (!is_possible(radius) || line.empty()) return false;
+  if (!std::all_of(line.begin(), line.end(), is_inside)) return false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const DiscPoint& from = line[i > 0 ? i - 1 : 0];
+    const DiscPoint& to = line[i];
+    if (!is_leg_clear(walkable, {from.x(), from.y()}, {to.x(), to.y()}, radius)) return false;
+  }
+  return true;
 }
 
 bool has_clearance(const TileBits& walkable, std::span<const DiscTurn> turns,

@@ -107,8 +107,21 @@ template <std::size_t N>
   return value > low ? static_cast<int>(std::min(value, static_cast<double>(high))) : low;
 }
 
-// Calls visit(Point) for the tile corners in and close to a convex polygon where blocked tiles are
-// convex: one of the four tiles is blocked, or two that touch only there. Paths turn at no others.
+// Whether blocked tiles are convex at the tile corners (x + i, y), i < 63: one of the four tiles is
+// blocked, or two that touch only there. Paths turn at no others. Bit 63 is 0, those beyond the
+// width are unspecified. Requires 0 <= x <= width, 0 <= y <= height.
+[[nodiscard]] inline std::uint64_t find_obstacle_corners(const TileBits& walkable, int x,
+                                                         int y) noexcept {
+  const std::uint64_t a = ~walkable.window(x - 1, y - 1);
+  const std::uint64_t c = ~walkable.window(x - 1, y);
+  const std::uint64_t b = a >> 1;
+  const std::uint64_t d = c >> 1;
+  const std::uint64_t one = (a ^ b ^ c ^ d) & ~((a & b) | (c & d));
+  const std::uint64_t pair = (a & d & ~b & ~c) | (b & c & ~a & ~d);
+  return (one | pair) & (~std::uint64_t{0} >> 1);
+}
+
+// Calls visit(Point) for the obstacle corners in and close to a convex polygon.
 template <std::size_t N, class Visit>
 void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector, N>& polygon,
                               Visit&& visit) noexcept {
@@ -124,13 +137,7 @@ void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector,
     // 63 corners at a time, between the tiles of a window.
     for (int x = clamp_to_int(std::ceil(part.low - kOutlineMargin), 0, walkable.width() + 1);
          x < end; x += 63) {
-      const std::uint64_t a = ~walkable.window(x - 1, y - 1);
-      const std::uint64_t c = ~walkable.window(x - 1, y);
-      const std::uint64_t b = a >> 1;
-      const std::uint64_t d = c >> 1;
-      const std::uint64_t one = (a ^ b ^ c ^ d) & ~((a & b) | (c & d));
-      const std::uint64_t pair = (a & d & ~b & ~c) | (b & c & ~a & ~d);
-      std::uint64_t corners = (one | pair) & (~std::uint64_t{0} >> 1);
+      std::uint64_t corners = find_obstacle_corners(walkable, x, y);
       if (end - x < 63) corners &= (std::uint64_t{1} << (end - x)) - 1;
       for (; corners != 0; corners &= corners - 1) {
         visit(Point(static_cast<float>(x + std::countr_zero(corners)), static_cast<float>(y)));

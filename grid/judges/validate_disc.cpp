@@ -142,6 +142,55 @@ bool is_smooth(const DiscTurn& turn, const DiscPoint& touch, const DiscPoint& le
   return size == 0.0 || (std::abs(arm.dot(leg)) <= kSmooth * size && across > 0.0);
 }
 
+// Adds up what the parts of a path are like.
+class PathCheck {
+ public:
+  PathCheck(const Grid& grid, double radius) noexcept : grid_(grid), radius_(radius) {
+    check_.clearance = kFar;
+  }
+
+  DiscCheck fail(DiscFault fault, std::size_t at) noexcept {
+    check_.fault = fault;
+    check_.at = at;
+    return check_;
+  }
+
+  void add_leg(const DiscPoint& from, const DiscPoint& to) noexcept {
+    check_.length += (to - from).norm();
+    Box box{from, from};
+    box.include(to);
+    come_near(box, [&](const Box& b) { return leg_distance(from, to, b); });
+  }
+
+  void add_arc(const DiscTurn& turn) noexcept {
+    const double angle = find_angle(turn);
+    check_.length += radius_ * angle;
+    const DiscPoint center = turn.center.cast<double>();
+    const DiscPoint reach(radius_, radius_);
+    come_near({center - reach, center + reach},
+              [&](const Box& b) { return arc_distance(turn, radius_, angle, b); });
+  }
+
+  [[nodiscard]] bool overlaps() const noexcept { return check_.clearance < radius_ - kOverlap; }
+  [[nodiscard]] const DiscCheck& result() const noexcept { return check_; }
+
+ private:
+  template <class Distance>
+  void come_near(const Box& box, const Distance& distance) noexcept {
+    check_.clearance = std::min(check_.clearance, find_clearance(grid_, box, radius_, distance));
+  }
+
+  const Grid& grid_;
+  double radius_;
+  DiscCheck check_;
+};
+
+bool is_on_circle(const DiscTurn& turn, double radius) noexcept {
+  const DiscPoint center = turn.center.cast<double>();
+  return std::abs((turn.entry - center).norm() - radius) <= kSmooth &&
+         std::abs((turn.exit - center).norm() - radius) <= kSmooth;
+}
+
 }  // namespace
 
 const char* to_string(DiscFault fault) noexcept {
@@ -166,57 +215,54 @@ const char* to_string(DiscFault fault) noexcept {
 
 DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
                              std::span<const DiscTurn> turns, double radius) noexcept {
-  DiscCheck check;
-  check.clearance = kFar;
-  const auto fail = [&](DiscFault fault, std::size_t at) {
-    check.fault = fault;
-    check.at = at;
-    return check;
-  };
-  if (turns.empty()) return fail(DiscFault::empty, 0);
-  if (!is_radius(radius)) return fail(DiscFault::off_circle, 0);
+  PathCheck check(grid, radius);
+  if (turns.empty()) return check.fail(DiscFault::empty, 0);
+  if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   const auto is_place = [](const DiscTurn& turn, const Point& place) {
     return turn.center == place && turn.entry == place.cast<double>() && turn.exit == turn.entry &&
            !is_arc(turn);
   };
-  if (!is_place(turns.front(), start)) return fail(DiscFault::wrong_start, 0);
-  if (!is_place(turns.back(), goal)) return fail(DiscFault::wrong_goal, turns.size() - 1);
+  if (!is_place(turns.front(), start)) return check.fail(DiscFault::wrong_start, 0);
+  if (!is_place(turns.back(), goal)) return check.fail(DiscFault::wrong_goal, turns.size() - 1);
+  return validate_disc_path(grid, turns, radius);
+}
 
+DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
+                             double radius) noexcept {
+  PathCheck check(grid, radius);
+  if (turns.empty()) return check.fail(DiscFault::empty, 0);
+  if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   for (std::size_t i = 0; i < turns.size(); ++i) {
     const DiscTurn& turn = turns[i];
-    const DiscPoint center = turn.center.cast<double>();
     if (is_arc(turn)) {
-      for (const DiscPoint& touch : {turn.entry, turn.exit}) {
-        if (!(std::abs((touch - center).norm() - radius) <= kSmooth)) {
-          return fail(DiscFault::off_circle, i);
-        }
-      }
-    } else if (i > 0 && i + 1 < turns.size()) {
-      return fail(DiscFault::kink, i);
+      if (!is_on_circle(turn, radius)) return check.fail(DiscFault::off_circle, i);
+    } else if (!turn.entry.allFinite()) {
+      return check.fail(DiscFault::overlap, i);
+    } else if (turn.exit != turn.entry || (i > 0 && i + 1 < turns.size())) {
+      return check.fail(DiscFault::kink, i);
     }
     const DiscPoint from = i > 0 ? turns[i - 1].exit : turn.entry;
     const DiscPoint leg = turn.entry - from;
-    check.length += leg.norm();
-    if (i > 0 && !is_smooth(turns[i - 1], from, leg)) return fail(DiscFault::kink, i - 1);
-    if (!is_smooth(turn, turn.entry, leg)) return fail(DiscFault::kink, i);
-    Box box{from, from};
-    box.include(turn.entry);
-    check.clearance =
-        std::min(check.clearance, find_clearance(grid, box, radius, [&](const Box& b) {
-                   return leg_distance(from, turn.entry, b);
-                 }));
-    if (is_arc(turn)) {
-      const double angle = find_angle(turn);
-      check.length += radius * angle;
-      const DiscPoint reach(radius, radius);
-      check.clearance = std::min(
-          check.clearance,
-          find_clearance(grid, {center - reach, center + reach}, radius,
-                         [&](const Box& b) { return arc_distance(turn, radius, angle, b); }));
-    }
-    if (check.clearance < radius - kOverlap) return fail(DiscFault::overlap, i);
+    check.add_leg(from, turn.entry);
+    if (i > 0 && !is_smooth(turns[i - 1], from, leg)) return check.fail(DiscFault::kink, i - 1);
+    if (!is_smooth(turn, turn.entry, leg)) return check.fail(DiscFault::kink, i);
+    if (is_arc(turn)) check.add_arc(turn);
+    if (check.overlaps()) return check.fail(DiscFault::overlap, i);
   }
-  return check;
+  return check.result();
+}
+
+DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscPoint> line,
+                             double radius) noexcept {
+  PathCheck check(grid, radius);
+  if (line.empty()) return check.fail(DiscFault::empty, 0);
+  if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (!line[i].allFinite()) return check.fail(DiscFault::overlap, i);
+    check.add_leg(line[i > 0 ? i - 1 : 0], line[i]);
+    if (check.overlaps()) return check.fail(DiscFault::overlap, i);
+  }
+  return check.result();
 }
 
 }  // namespace taut

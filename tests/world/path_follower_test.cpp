@@ -75,7 +75,8 @@ bool is_clear_ahead(const World& world, const PathFollower& follower) {
   }
   std::vector<DiscTurn> turns{detail::make_place(follower.place(), CornerKind::start)};
   turns.insert(turns.end(), follower.ahead().begin(), follower.ahead().end());
-  return has_clearance(world.grid().bits(), turns, follower.agent().radius);
+  return has_clearance(world.grid().bits(), turns, follower.agent().radius) &&
+         world.is_walkable(turns, follower.agent().radius);
 }
 
 // What is wrong with the path ahead; empty when nothing is.

@@ -146,9 +146,7 @@ bool World::is_walkable(std::span<const Point> path) const noexcept {
 }
 
 bool World::is_walkable(std::span<const DiscTurn> path, double radius) const noexcept {
-  if (path.empty()) return false;
-  return validate_disc_path(grid_, path.front().center, path.back().center, path, radius).fault ==
-         DiscFault::none;
+  return validate_disc_path(grid_, path, radius).fault == DiscFault::none;
 }
 
 const Clearance* World::clearance() const noexcept { return clearance_ ? &*clearance_ : nullptr; }

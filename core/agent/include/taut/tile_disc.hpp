@@ -25,6 +25,12 @@ namespace taut {
 [[nodiscard]] bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
                                  double radius) noexcept;
 
+// The same for places that are no lattice points, such as those of extract_polyline(): whether it
+// fits, with a tolerance of 2e-9, all along straight legs from each to the next. A line of one
+// point is a place. False for no point, and for points outside the map. Cost: as above.
+[[nodiscard]] bool has_clearance(const TileBits& walkable, std::span<const DiscPoint> line,
+                                 double radius) noexcept;
+
 // Whether it fits, with a tolerance of 2e-9, all along the legs and arcs of a path or of a part of
 // one, the arcs of the first and last turn included, and no turn is 180 degrees or more. Requires
 // points on the map. Cost: the nearby tiles.
@@ -41,9 +47,9 @@ namespace taut {
 // Requires  path canonical and walkable, with no inner point on the border of the map unless it is
 //           a tile corner; path may be the front of work.
 // Writes    the points of the result, canonical, to the front of `work`.
-// Errors    out_of_nodes when `work` is too small: its contents are unspecified then.
-//           max_repair_points(path.size()) has been enough for every path of a search, since few
-//           obstacles stand in the triangles.
+// Errors    out_of_nodes when `work` is too small: its contents are unspecified then. No size is
+//           known to be always enough: a path past obstacles needs one point for each corner that
+//           stands in its triangles. The tests' paths of searches took max_repair_points() at most.
 // Cost      the rows of tiles of each triangle, 64 tiles at a time, once for each corner found in
 //           it. Does not allocate.
 // Source    pulling a path tight in its homotopy class: Hershberger and Snoeyink (1994) for a
@@ -62,8 +68,9 @@ namespace taut {
 //           the front of work.
 // Writes    the turns; `portal` is the index of a point of the tightened path: the turn itself, or
 //           for an added turn the last point before it. truncated with the first turns when `out`
-//           is smaller: possibly fewer than fit, and not validated. max_disc_turns(work.size()) has
-//           been enough. `work` holds the tightened path.
+//           is smaller: possibly fewer than fit, and not validated. `work` holds the tightened
+//           path. The disc's may have more turns, and no bound on them is proven: max_tile_turns()
+//           (disc_search.hpp) is what paths of searches take at most in the tests.
 // Errors    invalid_input: start or goal has no clearance of `radius`, or the radius is invalid
 //           (is_radius()). no_path: the disc does not fit through. out_of_nodes: as tighten().
 // Cost      that of tighten(), and for each leg the rows of tiles that it passes. Does not

@@ -39,5 +39,15 @@ struct DiscCheck {
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
                                            std::span<const DiscTurn> turns, double radius) noexcept;
 
+// The same for what is left of a path, from any place on it: it may begin and end anywhere, on arcs
+// too. Not wrong_start nor wrong_goal.
+[[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
+                                           double radius) noexcept;
+
+// The same for straight legs between points, as extract_polyline() writes them: empty, overlap, or
+// off_circle for an invalid radius.
+[[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscPoint> line,
+                                           double radius) noexcept;
+
 }  // namespace taut
 TAUT_API_END

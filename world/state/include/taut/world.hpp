@@ -91,7 +91,7 @@ class World {
   // path of one point is walkable where the point is; an empty path is not.
   // Cost      the tiles of the legs. Does not allocate.
   [[nodiscard]] bool is_walkable(std::span<const Point> path) const noexcept;
-  // Whether a path of a disc keeps its clearance (validate_disc_path()).
+  // Whether a path of a disc, or what is left of one, keeps its clearance (validate_disc_path()).
   [[nodiscard]] bool is_walkable(std::span<const DiscTurn> path, double radius) const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
