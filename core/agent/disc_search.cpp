@@ -1,11 +1,15 @@
 #include <taut/disc_search.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 
 #include <taut/clear_point.hpp>
 #include <taut/detail/require.hpp>
 #include <taut/geometry.hpp>
 #include <taut/tile_disc.hpp>
+
+#include "core/tile/tile_corners.hpp"
 
 namespace taut {
 namespace {
@@ -39,16 +43,39 @@ std::optional<DiscEnds> find_disc_ends(const TileBits& walkable, const Point& st
   return ends;
 }
 
-const TileBits& detail::require_tiles(const DiscSpace& space) {
-  if (space.walkable == nullptr) reject("DiscScratch: the space has no tiles");
-  return *space.walkable;
+std::size_t max_tile_turns(const TileBits& walkable) noexcept {
+  std::size_t count = 2;
+  for (int y = 0; y <= walkable.height(); ++y) {
+    for (int x = 0; x <= walkable.width(); x += 63) {
+      std::uint64_t corners = detail::find_obstacle_corners(walkable, x, y);
+      const int inside = walkable.width() + 1 - x;
+      if (inside < 63) corners &= (std::uint64_t{1} << inside) - 1;
+      count += static_cast<std::size_t>(std::popcount(corners));
+    }
+  }
+  return count;
 }
 
-bool detail::is_sound(const DiscSpace& space, bool is_wide, const std::optional<WideScratch>& wide,
-                      std::span<const Point> work) noexcept {
+// The lattice's paths turn in open space: they get a point for each corner of tiles.
+std::size_t detail::disc_work_size(const DiscSpace& space, std::size_t points) {
+  if (space.walkable == nullptr) reject("DiscScratch: the space has no tiles");
+  if (space.clearance != nullptr) {
+    const auto columns = static_cast<std::size_t>(space.walkable->width()) + 1;
+    const auto rows = static_cast<std::size_t>(space.walkable->height()) + 1;
+    points = std::max(points, columns * rows + 2);
+  }
+  return max_repair_points(points);
+}
+
+bool detail::is_sound(const DiscSpace& space, bool is_wide,
+                      const std::optional<WideScratch>& wide) noexcept {
   if (is_wide && (space.clearance == nullptr || !wide)) return false;
-  return space.walkable != nullptr &&
-         work.size() >= max_repair_points(max_tile_turns(*space.walkable));
+  return space.walkable != nullptr;
+}
+
+std::span<Point> detail::room_for_path(std::span<Point> work) noexcept {
+  constexpr std::size_t kSpare = max_repair_points(0);
+  return work.size() < kSpare ? work.first(0) : work.first((work.size() - kSpare) / 2);
 }
 
 PathResult detail::pull_found(const TileBits& walkable, const PathResult& found, double radius,

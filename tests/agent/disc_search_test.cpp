@@ -8,6 +8,7 @@
 
 #include <taut/clear_point.hpp>
 #include <taut/disc_funnel.hpp>
+#include <taut/disc_map.hpp>
 #include <taut/disc_search.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
@@ -116,6 +117,87 @@ TEST_CASE("find_disc_path: as its stages on every map, in every capacity, withou
       }
     }
   }
+}
+
+TEST_CASE("max_tile_turns counts the corners that paths turn at", "[disc]") {
+  for (Random& random : random_generators("disc turns")) {
+    for (std::size_t i = 0; i < random_count(300, 5000); ++i) {
+      const Grid grid = make_random_map(random, random.chance(80) ? 12 : 150);
+      std::size_t corners = 0;
+      for (int y = 0; y <= grid.height(); ++y) {
+        for (int x = 0; x <= grid.width(); ++x) {
+          const std::array blocked{!grid.is_walkable(x - 1, y - 1), !grid.is_walkable(x, y - 1),
+                                   !grid.is_walkable(x, y), !grid.is_walkable(x - 1, y)};
+          const auto count = std::count(blocked.begin(), blocked.end(), true);
+          corners += count == 1 || (count == 2 && blocked[0] == blocked[2]) ? 1U : 0U;
+        }
+      }
+      REQUIRE(max_tile_turns(grid.bits()) == corners + 2);
+    }
+  }
+  CHECK(max_tile_turns(TileBits::from_predicate(512, 512, [](int, int) { return true; })) == 2);
+}
+
+TEST_CASE("find_disc_path: wide discs on grids, quadtrees and meshes", "[disc]") {
+  const Grid grid = draw_map(
+      ".......\n"
+      ".......\n"
+      "...@...\n"
+      ".......\n"
+      ".......\n");
+  const Clearance clearance(grid.bits());
+  const DiscSpace space{&grid.bits(), &clearance};
+  const Quadtree tree(grid.bits());
+  const ConvexMesh mesh = build_mesh(grid);
+  const Point start(1.0F, 2.5F);
+  const Point goal(6.0F, 2.5F);
+  std::vector<DiscTurn> turns(max_tile_turns(grid.bits()));
+  const auto find = [&](const auto& map, auto scratch, const DiscSpace& where) {
+    return find_disc_path(map, where, start, goal, {0.9}, scratch, turns);
+  };
+  const DiscSpace narrow{&grid.bits()};
+  CHECK(find(grid, DiscScratch<GridScratch>(grid, narrow), narrow).status == Status::invalid_input);
+  CHECK(find(tree, DiscScratch<QuadtreeScratch>(tree, narrow), narrow).status ==
+        Status::invalid_input);
+  CHECK(find(mesh, DiscScratch<OptimalScratch>(mesh, narrow), narrow).status ==
+        Status::invalid_input);
+  // Not the memory either.
+  CHECK(find(grid, DiscScratch<GridScratch>(grid, narrow), space).status == Status::invalid_input);
+  const PathResult found = find(grid, DiscScratch<GridScratch>(grid, space), space);
+  REQUIRE(found.status == Status::ok);
+  CHECK(find(tree, DiscScratch<QuadtreeScratch>(tree, space), space).length == found.length);
+  CHECK(find(mesh, DiscScratch<OptimalScratch>(mesh, space), space).length == found.length);
+  // A DiscMap of the tiles of any of them gives the same.
+  const DiscMap map(tree.bits(), 0.9);
+  DiscMapScratch scratch(map);
+  std::vector<DiscTurn> room(max_disc_turns(map));
+  const PathResult same = find_disc_path(map, tree.bits(), start, goal, {}, scratch, room);
+  CHECK(std::abs(same.length - found.length) < 1e-9);
+}
+
+TEST_CASE("find_disc_path: memory that was not fitted after an edit is refused", "[disc]") {
+  Grid grid(40, 3, TileState::walkable);
+  const DiscSpace space{&grid.bits()};
+  ConvexMesh mesh = build_mesh(grid);
+  DiscScratch<MeshScratch> scratch(mesh, space);
+  for (int x = 1; x < 39; x += 2) {
+    grid.set(Tile{x, x % 4 == 1 ? 0 : 2}, TileState::blocked);
+    grid.set(Tile{x, 1}, TileState::blocked);
+  }
+  mesh = build_mesh(grid);
+  std::vector<DiscTurn> turns(max_tile_turns(grid.bits()));
+  const auto find = [&] {
+    return find_disc_path(mesh, space, {0.5F, 0.5F}, {39.5F, 0.5F}, {0.3}, scratch, turns);
+  };
+  const Status before = find().status;
+  CHECK((before == Status::out_of_nodes || before == Status::invalid_input));
+  scratch.search.fit(mesh);
+  CHECK(find().status == Status::out_of_nodes);
+  scratch.fit(mesh, space);
+  const PathResult found = find();
+  CHECK(found.status == Status::ok);
+  CHECK(found.count > 38);
+  CHECK(found.count <= turns.size());
 }
 
 TEST_CASE("find_disc_path: a narrow disc needs no clearance, and its ends slide", "[disc]") {

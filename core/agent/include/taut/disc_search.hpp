@@ -33,30 +33,30 @@ struct DiscOptions {
   double slide = 0.0;
 };
 
-// Capacity for a path among these tiles, points of a point agent or turns of a disc: each tile
-// corner once, start and goal. No path of a search has needed more.
-[[nodiscard]] inline std::size_t max_tile_turns(const TileBits& walkable) noexcept {
-  return (static_cast<std::size_t>(walkable.width()) + 1) *
-             (static_cast<std::size_t>(walkable.height()) + 1) +
-         2;
-}
+// Room for the turns of a disc's path among these tiles: one for each corner that a path may turn
+// at, where blocked tiles are convex, start and goal. A path that turns at no corner twice has no
+// more. That no path of a search turns at one twice is tested and not proven: a longer path would
+// be truncated. Cost: linear in the rows of bits, on 512 x 512 tiles some 10 us.
+[[nodiscard]] std::size_t max_tile_turns(const TileBits& walkable) noexcept;
 
 namespace detail {
 
-// The tiles of a space; rejects one that has none.
-[[nodiscard]] const TileBits& require_tiles(const DiscSpace& space);
+// The size of DiscScratch::work for paths of at most `points` points, and for those of
+// find_wide_path(). Rejects a space that has no tiles.
+[[nodiscard]] std::size_t disc_work_size(const DiscSpace& space, std::size_t points);
 
 }  // namespace detail
 
 // The memory of find_disc_path(); one per thread. `Search` is the scratch of the map's own search:
 // GridScratch, QuadtreeScratch, MeshScratch or OptimalScratch.
 //
-// Memory: that of `Search`, 16 bytes per tile, and with a clearance that of WideScratch.
+// Memory: that of `Search`, 16 bytes for each point of max_path_points(map), and with a clearance
+// that of WideScratch and at least 16 bytes per tile.
 template <class Search>
 struct DiscScratch {
   template <class Map>
   DiscScratch(const Map& map, const DiscSpace& space)
-      : search(map), work(max_repair_points(max_tile_turns(detail::require_tiles(space)))) {
+      : search(map), work(detail::disc_work_size(space, max_path_points(map))) {
     if (space.clearance != nullptr) wide.emplace(*space.clearance);
   }
 
@@ -64,7 +64,7 @@ struct DiscScratch {
   template <class Map>
   void fit(const Map& map, const DiscSpace& space) {
     search.fit(map);
-    work.resize(max_repair_points(max_tile_turns(detail::require_tiles(space))));
+    work.resize(detail::disc_work_size(space, max_path_points(map)));
     if (space.clearance == nullptr) {
       wide.reset();
     } else if (wide) {
@@ -105,8 +105,10 @@ template <class Map, class Scratch>
 
 // Whether space and scratch are complete and match.
 [[nodiscard]] bool is_sound(const DiscSpace& space, bool is_wide,
-                            const std::optional<WideScratch>& wide,
-                            std::span<const Point> work) noexcept;
+                            const std::optional<WideScratch>& wide) noexcept;
+
+// The part of `work` for the point's path: pull_disc() needs the rest.
+[[nodiscard]] std::span<Point> room_for_path(std::span<Point> work) noexcept;
 
 // Turns the path of a point, at the front of `work`, into that of the disc.
 [[nodiscard]] PathResult pull_found(const TileBits& walkable, const PathResult& found,
@@ -120,16 +122,20 @@ template <class Map, class Scratch>
 // by pull_disc(). For other search options call these functions directly. Radius 0 gives exactly
 // the points of the search.
 //
+// No grid, quadtree or mesh of a point knows where a disc above kNarrowRadius fits, so all three
+// give it the same answer: that of the half-tile lattice, or without a clearance invalid_input. A
+// DiscMap (disc_map.hpp) of the tiles of any map answers in the time of a point's search.
+//
 // Requires  `space` of the same tiles as the map.
 // Writes    the turns, start and goal included; `count` counts turns, `length` is that of legs and
 //           arcs, DiscTurn::portal is as in pull_disc(). truncated with the first turns when `out`
-//           is smaller: possibly fewer than fit, and not validated. max_tile_turns(*space.walkable)
-//           has always been enough.
+//           is smaller: possibly fewer than fit, and not validated. See max_tile_turns().
 // Errors    invalid_input: the disc does not fit at start or goal, nor within options.slide of it;
 //           radius or slide are not finite and 0 or more; the space has no tiles, or for a radius
 //           above kNarrowRadius no clearance, or the scratch was made without a clearance or for a
-//           smaller one. no_path, out_of_nodes: as find_path(). Up to kNarrowRadius each goal is
-//           found that the point agent reaches.
+//           smaller one. no_path, out_of_nodes: as find_path(); out_of_nodes also when `work` is
+//           too small, as it may be for a map that was edited since fit(). Up to kNarrowRadius each
+//           goal is found that the point agent reaches.
 // Cost      that of the search, and of pull_disc(). Does not allocate.
 template <class Map, class Search>
 [[nodiscard]] PathResult find_disc_path(const Map& map, const DiscSpace& space, const Point& start,
@@ -140,10 +146,10 @@ template <class Map, class Search>
   found.status = Status::invalid_input;
   const bool is_wide = !(options.radius <= kNarrowRadius);
   const std::span<Point> work(scratch.work);
-  if (!detail::is_sound(space, is_wide, scratch.wide, work)) return found;
+  if (!detail::is_sound(space, is_wide, scratch.wide)) return found;
   const std::optional<DiscEnds> ends = find_disc_ends(*space.walkable, start, goal, options);
   if (!ends) return found;
-  const std::span<Point> path = work.first(max_tile_turns(*space.walkable));
+  const std::span<Point> path = detail::room_for_path(work);
   if (!is_wide) {
     found = detail::find_point_path(map, ends->start, ends->goal, scratch.search, path);
   } else {

@@ -122,7 +122,7 @@ class DiscMapScratch {
 };
 
 // Room for the turns of a path on the map: one for each corner of the mesh, start and goal. No path
-// of the tests needed more, but it is not proven; a longer path would be truncated.
+// of the tests has more. That none can have is not proven: a longer path would be truncated.
 [[nodiscard]] inline std::size_t max_disc_turns(const DiscMap& map) noexcept {
   return map.mesh().vertex_count() + 2;
 }
@@ -133,7 +133,7 @@ class DiscMapScratch {
 //
 // Requires  the tiles that the map was made from, with all edits; a canonical path on its mesh;
 //           work.size() >= max_repair_points(path.size()), and work that is not part of path.
-// Writes, errors   those of pull_disc(). max_disc_turns(map) turns have always been enough.
+// Writes, errors   those of pull_disc() of the tiles. See max_disc_turns(map).
 [[nodiscard]] Result pull_disc(const DiscMap& map, const TileBits& walkable,
                                std::span<const Point> path, std::span<Point> work,
                                std::span<DiscTurn> out) noexcept;
@@ -144,7 +144,7 @@ class DiscMapScratch {
 //
 // Requires  the tiles that the map was made from, with all edits.
 // Writes    the turns, as find_disc_path() of other maps does; `expanded` counts nodes on the mesh.
-//           max_disc_turns(map) has always been enough.
+//           truncated with the first turns when `out` is smaller. See max_disc_turns(map).
 // Errors    invalid_input: the disc does not fit at start or goal, nor within the slide of it; the
 //           slide is not finite and 0 or more; the scratch is that of a smaller mesh; the size of
 //           the tiles is not the map's. no_path, out_of_nodes: as find_optimal_path().
