@@ -43,7 +43,7 @@ void DiscQuery::prepare() {
   if (clearance_) return;
   clearance_.emplace(grid_.bits());
   scratch_.emplace(*clearance_);
-  found_.resize(max_tile_turns(grid_.bits()));
+  found_.resize(clearance_->point_count() + 2);
 }
 
 Status DiscQuery::find(const Point& start, const Point& goal) {

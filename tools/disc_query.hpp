@@ -14,18 +14,15 @@
 #include <string>
 #include <vector>
 
-#include "query_settings.hpp"
-
 namespace taut::tools {
 
 // Makes paths of a disc, from a point's path or by its own search: the stages of find_disc_path(),
 // one by one. The grid may be edited between queries; edit() must follow each edit.
 class DiscQuery {
  public:
-  // Above kNarrowRadius its own search runs on a DiscMap if the map is a mesh, up to its widest
-  // disc; else on the half-tile lattice.
-  DiscQuery(const Grid& grid, const DiscOptions& options, MapKind map)
-      : grid_(grid), options_(options), map_kind_(map) {}
+  // Above kNarrowRadius its own search runs on a DiscMap, up to its widest disc; beyond on the
+  // half-tile lattice.
+  DiscQuery(const Grid& grid, const DiscOptions& options) : grid_(grid), options_(options) {}
 
   [[nodiscard]] double radius() const noexcept { return options_.radius; }
   // Whether the search must know where the disc fits: then find() makes the input of pull().
@@ -69,13 +66,10 @@ class DiscQuery {
   }
 
  private:
-  [[nodiscard]] bool has_disc_map() const noexcept {
-    return map_kind_ == MapKind::mesh && radius() <= DiscMap::kMostRadius;
-  }
+  [[nodiscard]] bool has_disc_map() const noexcept { return radius() <= DiscMap::kMostRadius; }
 
   const Grid& grid_;
   DiscOptions options_;
-  MapKind map_kind_;
   std::optional<DiscMap> disc_map_;
   std::optional<OptimalScratch> mesh_scratch_;
   std::optional<Clearance> clearance_;

@@ -68,8 +68,7 @@ QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
       half_width_(settings.agent == AgentShape::square ? settings.radius : 0.0),
       cells_(make_cell_map(grid, settings)),
       disc_(is_disc(settings)
-                ? std::make_unique<DiscQuery>(grid, DiscOptions{settings.radius, settings.slide},
-                                              settings.map)
+                ? std::make_unique<DiscQuery>(grid, DiscOptions{settings.radius, settings.slide})
                 : nullptr),
       near_(settings.is_near ? std::make_unique<NearGoal>(grid, settings) : nullptr) {}
 

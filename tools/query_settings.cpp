@@ -108,8 +108,7 @@ void check_index(const QuerySettings& settings) {
   }
   if (settings.agent == AgentShape::square) fail("--index: works with --agent disc only");
   if (settings.radius > 0.5) {
-    fail("--index with --radius {}: above 0.5 the search runs on the half-tile lattice",
-         settings.radius);
+    fail("--index with --radius {}: above 0.5 the search runs on another mesh", settings.radius);
   }
 }
 
@@ -270,8 +269,8 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
       "only with --pull none");
   command
       .add_option("--radius", settings.radius,
-                  "radius of the agent in tiles; above 0.5 the search runs on a mesh for "
-                  "this radius, with --map grid and quadtree on the half-tile lattice")
+                  "radius of the agent in tiles; above 0.5 the search runs on a mesh for this "
+                  "radius with every --map, above 32 on the half-tile lattice")
       ->type_name("R")
       ->capture_default_str();
   command

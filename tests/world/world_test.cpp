@@ -206,6 +206,36 @@ TEST_CASE("Finder: bad input is a status with a reason") {
         "The goal (-3.5, 9) is 1 from a wall; the agent's radius is 1.8.");
 }
 
+TEST_CASE("Finder: every method finds the path of a wide disc on its DiscMap") {
+  World world(draw_map(".......\n.......\n...@...\n.......\n......."));
+  const Agent agent = Agent::disc(0.9);
+  Finder finder(world);
+  const Point start(1.0F, 2.5F);
+  const Point goal(6.0F, 2.5F);
+  FindOptions options;
+  options.agent = agent;
+  for (const Method method : {Method::best, Method::optimal, Method::over_cells,
+                              Method::over_leaves, Method::over_tiles}) {
+    options.method = method;
+    CHECK(finder.find(start, goal, options).reason == Reason::not_prepared);
+  }
+  world.prepare(agent);
+  const DiscMap& map = *world.find_disc_map(0.9);
+  DiscMapScratch scratch(map);
+  std::vector<DiscTurn> turns(max_disc_turns(map));
+  const PathResult single =
+      find_disc_path(map, world.grid().bits(), start, goal, {}, scratch, turns);
+  REQUIRE(single.status == Status::ok);
+  for (const Method method : {Method::best, Method::optimal, Method::over_cells,
+                              Method::over_leaves, Method::over_tiles}) {
+    options.method = method;
+    const FoundPath found = finder.find(start, goal, options);
+    CHECK(judge(world, start, goal, agent, found).empty());
+    CHECK(found.length == single.length);
+    CHECK(found.expanded == single.expanded);
+  }
+}
+
 TEST_CASE("World: a map that cannot be read is an error of the file") {
   const auto world = World::load("no such file.map");
   REQUIRE_FALSE(world);
