@@ -74,7 +74,8 @@ enum {
                                       pull for points only */
   TAUT_REASON_NOT_BEGUN = 10,     /* taut_advance() without a running query */
   TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
-  TAUT_REASON_NO_FIELD = 12,      /* a disc wider than a tile has no field */
+  TAUT_REASON_NO_FIELD = 12,      /* a disc wider than a tile has none: only other radii of discs
+                                      are prepared, or it is above 32 */
   TAUT_REASON_STALE = 13,         /* taut_field_update() was not called since the goals or the
                                       world changed */
   TAUT_REASON_TERRAIN = 14        /* the world has terrain costs, which the method, agent or field
@@ -418,8 +419,9 @@ TAUT_C_API taut_status taut_batch_turns(const taut_batch* batch, taut_turn* out,
 
 /* ---- Field: distances from everywhere to the nearest goal -------------------------------- */
 
-/* The ways of one agent from everywhere to the nearest of some goals: points, squares, and discs up
- * to a radius of 0.5. A world with terrain costs has no field. */
+/* The ways of one agent from everywhere to the nearest of some goals: points, discs, and squares;
+ * squares and discs above a radius of 0.5 where the world is prepared for them. A world with
+ * terrain costs has no field. */
 typedef struct taut_field taut_field;
 
 typedef struct taut_goal {
@@ -456,7 +458,8 @@ TAUT_C_API int32_t taut_field_is_current(const taut_field* field);
 TAUT_C_API uint64_t taut_field_memory_bytes(const taut_field* field);
 
 /* The length of the shortest path from a place to a goal, plus its cost; INFINITY where there is
- * none. For a disc that of a point. */
+ * none. For a disc that of a point, or above a radius of 0.5 on the mesh for its radius: no path of
+ * the disc is shorter. */
 TAUT_C_API double taut_field_distance(const taut_field* field, float x, float y);
 /* TAUT_REASON_NONE where there is a path. */
 TAUT_C_API taut_reason taut_field_reason(const taut_field* field, float x, float y);

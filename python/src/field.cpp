@@ -178,7 +178,7 @@ void define_world_fields(WorldClass& world) {
       py::arg("goals"), py::kw_only(), py::arg("costs") = py::none(), py::arg("agent") = py::none(),
       py::arg("length_limit") = kInfinity,
       "The field of some goals, an N x 2 array, each with a cost that counts beside the way:\n"
-      "for points, discs up to a radius of 0.5 and prepared squares.");
+      "for points, discs, prepared above a radius of 0.5, and prepared squares.");
 }
 
 }  // namespace taut::python

@@ -281,7 +281,7 @@ def test_bad_fields():
         (dict(goals=[3, 3], costs=[1, 2]), "1 goals and 2 costs"),
         (dict(goals=[3, 3], costs=[-1]), "field: cost -1 is not within 0 to"),
         (dict(goals=[3, 3], length_limit=math.nan), "length limit nan"),
-        (dict(goals=[3, 3], agent=taut.Agent.disc(2)), "too wide for a field"),
+        (dict(goals=[3, 3], agent=taut.Agent.disc(2)), "was not prepared"),
         (dict(goals=[3, 3], agent=taut.Agent.square(1)), "was not prepared"),
         (dict(goals=[3, 3], agent=taut.Agent.disc(-1)), "radius -1 is not within 0 to 16384"),
     ]:

@@ -89,7 +89,8 @@ static void check_point_field(void) {
 
 static void check_wider_fields(void) {
   const taut_agent disc = {0.4, TAUT_DISC, 0}, wide = {0.6, TAUT_DISC, 0};
-  const taut_agent square = {0.5, TAUT_SQUARE, 0};
+  const taut_agent square = {0.5, TAUT_SQUARE, 0}, wider = {0.7, TAUT_DISC, 0};
+  const taut_goal near = {0.0, {1.0F, 1.0F}};
   taut_world* world = make_world();
   taut_field* field = NULL;
   taut_field_result result;
@@ -112,8 +113,16 @@ static void check_wider_fields(void) {
   taut_field_destroy(field);
 
   CHECK(taut_field_create(&wide, &field, NULL) == TAUT_OK);
+  CHECK(taut_field_set_goals(field, &near, 1, INFINITY, NULL) == TAUT_OK);
+  CHECK(taut_field_update(field, world, &result) == TAUT_INVALID_INPUT);
+  CHECK(result.reason == TAUT_REASON_NOT_PREPARED);
+  CHECK(taut_world_prepare_agent(world, &wider, NULL) == TAUT_OK);
   CHECK(taut_field_update(field, world, &result) == TAUT_INVALID_INPUT);
   CHECK(result.reason == TAUT_REASON_NO_FIELD);
+  CHECK(taut_world_prepare_agent(world, &wide, NULL) == TAUT_OK);
+  CHECK(taut_field_update(field, world, &result) == TAUT_OK);
+  CHECK(isinf(taut_field_distance(field, 0.5F, 9.5F)));
+  CHECK(fabs(taut_field_distance(field, 1.0F, 9.0F) - 8.0) < 1e-6);
   taut_field_destroy(field);
   taut_world_destroy(world);
 }

@@ -29,8 +29,9 @@ namespace taut::test {
 namespace {
 
 // The last two pass slits.
-constexpr std::array<Agent, 6> kAgents{Agent{},           Agent::disc(0.25),  Agent::disc(0.5),
-                                       Agent::square(.3), Agent::square(0.5), Agent::square(1.0)};
+constexpr std::array<Agent, 8> kAgents{Agent{},           Agent::disc(0.25), Agent::disc(0.5),
+                                       Agent::disc(0.9),  Agent::disc(1.5),  Agent::square(.3),
+                                       Agent::square(.5), Agent::square(1.0)};
 
 World make_world(Grid grid) {
   World world(std::move(grid));
@@ -38,7 +39,8 @@ World make_world(Grid grid) {
   return world;
 }
 
-// Single searches for an agent, on maps made for it from the tiles; for a disc those of a point.
+// Single searches for an agent, on maps made for it from the tiles; for a disc up to kNarrowRadius
+// those of a point, for a wider one those on its DiscMap, without arcs.
 class Searches {
  public:
   Searches(const Grid& grid, const Agent& agent) : grid_(grid), agent_(agent) {
@@ -47,7 +49,8 @@ class Searches {
       on_square_.emplace(*square_);
       room_.resize(max_path_points(*square_));
     } else {
-      mesh_.emplace(build_mesh(grid));
+      const bool is_wide = agent.shape == AgentShape::disc && agent.radius > kNarrowRadius;
+      mesh_.emplace(is_wide ? DiscMap(grid.bits(), agent.radius).mesh() : build_mesh(grid));
       on_mesh_.emplace(*mesh_);
       room_.resize(max_path_points(*mesh_));
     }
@@ -262,6 +265,35 @@ TEST_CASE("WorldField: reasons, and those of its units") {
         "The field was not updated since its goals or the world changed.");
 }
 
+TEST_CASE("WorldField: a wide disc's is that of its DiscMap") {
+  World world(
+      draw_map("....@..\n"
+               "....@..\n"
+               "......."));
+  const Agent agent = Agent::disc(0.9);
+  world.prepare(agent);
+  FieldScratch scratch;
+  Finder finder(world);
+  WorldField field(agent);
+  CHECK(field.disc_map() == nullptr);
+  field.set_goals(std::array{FieldGoal{{6.0F, 1.0F}}});
+  REQUIRE(field.update(world, scratch));
+  CHECK_FALSE(field.is_exact());
+  CHECK(field.disc_map() == world.find_disc_map(0.9));
+  CHECK(field.square_map() == nullptr);
+  // It does not fit through the gap of one tile.
+  CHECK(field.reason_at({1.0F, 1.0F}) == Reason::too_narrow);
+  CHECK(field.reason_at({0.5F, 0.5F}) == Reason::start_too_near);
+  CHECK(finder.find({1.0F, 1.0F}, field).status == Status::no_path);
+  CHECK(finder.find({6.0F, 2.0F}, field).length == field.distance({6.0F, 2.0F}));
+  world.set(Tile{4, 1}, TileState::walkable);
+  CHECK(field.reason_at({1.0F, 1.0F}) == Reason::stale);
+  REQUIRE(field.update(world, scratch));
+  const FoundPath path = finder.find({1.0F, 1.0F}, field);
+  CHECK(path);
+  CHECK(path.length > field.distance({1.0F, 1.0F}));
+}
+
 TEST_CASE("WorldField: what has no field, and goals that are none") {
   World world(
       draw_map("....\n"
@@ -285,10 +317,14 @@ TEST_CASE("WorldField: what has no field, and goals that are none") {
     CHECK(field.reason_at(place) == reason);
     CHECK(finder.find(place, field).reason == reason);
   };
-  world.prepare(Agent::disc(0.9));
+  fails(Agent::disc(0.9), {{place}}, Reason::not_prepared);
+  world.prepare(Agent::disc(0.8));
   fails(Agent::disc(0.9), {{place}}, Reason::no_field);
+  world.prepare(Agent::disc(33.0));
+  fails(Agent::disc(33.0), {{place}}, Reason::no_field);
   CHECK(explain(world, Reason::no_field, place, place, Agent::disc(0.9)) ==
-        "A disc of radius 0.9 is too wide for a field.");
+        "A disc of radius 0.9 has a field only in a world that is prepared for it, up to a radius "
+        "of 32.");
   fails(Agent::square(0.5), {{place}}, Reason::not_prepared);
   fails({}, {{{1.5F, 1.5F}}}, Reason::goal_blocked);
   fails({}, {{{std::numeric_limits<float>::infinity(), 0.5F}}}, Reason::goal_blocked);

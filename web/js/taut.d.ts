@@ -203,9 +203,9 @@ export interface Goal {
 }
 
 /**
- * Distances, next corners and paths from everywhere to the nearest of some goals: points, squares,
- * and discs up to a radius of 0.5, in a world without terrain costs. Made by World.field(). After
- * an edit call update().
+ * Distances, next corners and paths from everywhere to the nearest of some goals: points, prepared
+ * squares, and discs, prepared above a radius of 0.5, in a world without terrain costs. Made by
+ * World.field(). After an edit call update().
  */
 export class Field {
   private constructor();

@@ -214,7 +214,7 @@ export class Agents {
   }
 
   // One field per size has the paths of all; at most one is built per frame. A disc wider than a
-  // tile has none: it uses that of the square around it, which is safe.
+  // tile uses that of the square around it, which is safe.
   updateFields({ world, route }) {
     const size = this.fields.findIndex((each) => each.isOld && each.pace.isReady);
     if (size < 0) return;

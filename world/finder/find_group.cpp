@@ -121,7 +121,7 @@ class GroupSearch {
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (detail::is_wide(agent) || world_.grid().has_costs()) return false;
+    if (!detail::may_have_field(world_, agent) || world_.grid().has_costs()) return false;
     return options_.ends == GroupEnds::goal || agent.shape != AgentShape::square;
   }
 
@@ -145,11 +145,14 @@ class GroupSearch {
     const Agent& agent = size.field.agent();
     if (options_.method == GroupMethod::searches || !has_field(agent)) return false;
     if (options_.method == GroupMethod::field) return true;
-    const ConvexMesh& mesh = agent.shape == AgentShape::square
-                                 ? world_.find_square_map(agent.radius)->mesh()
-                                 : world_.mesh();
     return (size.units.size() - done) * expanded >
-           done * kFieldExpansionsPerEdge * mesh.edge_count();
+           done * kFieldExpansionsPerEdge * mesh_of(agent).edge_count();
+  }
+
+  // Of an agent that may have a field: the mesh that it is searched for on.
+  [[nodiscard]] const ConvexMesh& mesh_of(const Agent& agent) const noexcept {
+    if (agent.shape == AgentShape::square) return world_.find_square_map(agent.radius)->mesh();
+    return detail::is_wide(agent) ? world_.find_disc_map(agent.radius)->mesh() : world_.mesh();
   }
 
   bool build_field_of(Memory::Size& size, std::span<const std::uint32_t> rest) {

@@ -32,11 +32,11 @@ FoundPath Finder::Memory::find_in(const WorldField& field, const Point& start) {
   const SquareMap* const map = field.square_map();
   const bool is_opened = map != nullptr && map->is_opened();
   const World& asked = *field.world();
-  make_room(max_path_points(map != nullptr ? map->mesh() : asked.mesh()));
+  make_room(max_path_points(field.mesh_of(asked)));
   if (is_opened) make_work(points.size());
   PathResult found = field.field().extract_path(start, is_opened ? work : points);
   if (field.agent().shape == AgentShape::disc) {
-    return pull_to_disc(asked.grid().bits(), found.count, field.agent().radius, nullptr);
+    return pull_to_disc(asked.grid().bits(), found.count, field.agent().radius, field.disc_map());
   }
   if (is_opened) {
     SquareScratch& scratch = square_of(field.agent().radius, *map).scratch;
@@ -59,7 +59,7 @@ FoundPath Finder::Memory::find_past(const WorldField& field, const Point& start,
     const FoundPath failure = check(field, place);
     if (!failure) return failure;
   }
-  const std::size_t most = max_path_points(field.world()->mesh());
+  const std::size_t most = max_path_points(field.mesh_of(*field.world()));
   make_room(2 * most);
   make_work(most);
   // Both ways to the goal, up to where they meet.
@@ -75,7 +75,7 @@ FoundPath Finder::Memory::find_past(const WorldField& field, const Point& start,
       count > 1 && back > 0 && orient(points[count - 2], points[count - 1], work[back - 1]) == 0.0;
   if (is_in_line) --count;
   while (back > 0) points[count++] = work[--back];
-  return pull_to_disc(field.world()->grid().bits(), count, field.agent().radius, nullptr);
+  return pull_to_disc(field.world()->grid().bits(), count, field.agent().radius, field.disc_map());
 }
 
 FoundPath Finder::find(const Point& start, const WorldField& field) {

@@ -37,6 +37,11 @@ enum class SearchKind : std::uint8_t {
   return agent.shape == AgentShape::disc && agent.radius > kNarrowRadius;
 }
 
+// Whether an agent that the world is prepared for may have a WorldField.
+[[nodiscard]] inline bool may_have_field(const World& world, const Agent& agent) noexcept {
+  return !is_wide(agent) || world.find_disc_map(agent.radius) != nullptr;
+}
+
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
   FoundPath found;
   found.status = status;

@@ -80,7 +80,7 @@ class EndChoice {
     size.next = 0;
     const Agent& agent = size.field.agent();
     if (size.units.empty() || !needs_place(size)) return 0;
-    if (!detail::is_wide(agent)) {
+    if (detail::may_have_field(world_, agent)) {
       size.field.set_goals(std::array{FieldGoal{goal_}}, {reach});
       if (!size.field.update(world_, group_.scratch)) return 0;
     }
@@ -114,7 +114,7 @@ class EndChoice {
   // From the goal; infinite where the agent does not come from there.
   [[nodiscard]] double find_distance(const Memory::Size& size, const Point& at) const noexcept {
     const Agent& agent = size.field.agent();
-    if (!detail::is_wide(agent)) return size.field.distance(at);
+    if (detail::may_have_field(world_, agent)) return size.field.distance(at);
     const TileBits& tiles = world_.grid().bits();
     const bool is_clear = has_clearance(tiles, at, agent.radius) &&
                           (at == goal_ || has_clearance(tiles, goal_, at, agent.radius));

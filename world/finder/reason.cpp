@@ -91,7 +91,9 @@ std::string explain_by(const Subject& of, Reason reason) {
     case Reason::not_begun:
       return "No query is running.";
     case Reason::no_field:
-      return "A disc of radius " + to_text(of.agent.radius) + " is too wide for a field.";
+      return "A disc of radius " + to_text(of.agent.radius) +
+             " has a field only in a world that is prepared for it, up to a radius of " +
+             to_text(DiscMap::kMostRadius) + ".";
     case Reason::terrain:
       return "The world has terrain costs, which this method, agent or field does not use.";
     case Reason::stale:

@@ -4,6 +4,7 @@
 
 #include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
+#include <taut/disc_map.hpp>
 
 #include "core/base/can_snap.hpp"
 
@@ -42,17 +43,26 @@ Reason WorldField::choose_goals(const World& world) {
   return is_on_tile ? Reason::goal_too_near : Reason::goal_blocked;
 }
 
+// Of the places that paths lead over.
+const ConvexMesh& WorldField::mesh_of(const World& world) const noexcept {
+  if (square_ != nullptr) return square_->mesh();
+  return disc_ != nullptr ? disc_->mesh() : world.mesh();
+}
+
 WorldFieldResult WorldField::build(const World& world, FieldScratch& scratch) {
   const auto fail = [](Reason reason) {
     return WorldFieldResult{Status::invalid_input, reason, 0, 0};
   };
-  if (detail::is_wide(agent_)) return fail(Reason::no_field);
   if (!world.is_prepared(agent_)) return fail(Reason::not_prepared);
+  const bool is_wide = detail::is_wide(agent_);
+  const DiscMap* const disc = is_wide ? world.find_disc_map(agent_.radius) : nullptr;
+  if (is_wide && disc == nullptr) return fail(Reason::no_field);
   if (world.grid().has_costs()) return fail(Reason::terrain);
   const Reason reason = choose_goals(world);
   if (reason != Reason::none) return fail(reason);
   square_ = agent_.shape == AgentShape::square ? world.find_square_map(agent_.radius) : nullptr;
-  const ConvexMesh& mesh = square_ != nullptr ? square_->mesh() : world.mesh();
+  disc_ = disc;
+  const ConvexMesh& mesh = mesh_of(world);
   FieldOptions options = options_;
   options.targets = targets_;
   const FieldResult built = build_field(mesh, usable_, options, scratch, field_);
@@ -68,6 +78,7 @@ WorldFieldResult WorldField::update(const World& world, FieldScratch& scratch) {
   }
   world_ = nullptr;
   square_ = nullptr;
+  disc_ = nullptr;
   result_ = {Status::invalid_input, Reason::stale, 0, 0};  // in case an allocation throws
   result_ = build(world, scratch);
   if (kept_.get() != &world) kept_.reset();
@@ -100,7 +111,7 @@ Reason WorldField::reason_at(const Point& place) const noexcept {
   if (!world_->has_room(agent_, from)) return Reason::start_too_near;
   if (field_.distance(from) < Field::kUnreached) return Reason::none;
   if (field_.reach() < Field::kUnreached) return Reason::limit;
-  return square_ != nullptr ? Reason::too_narrow : Reason::not_connected;
+  return square_ != nullptr || disc_ != nullptr ? Reason::too_narrow : Reason::not_connected;
 }
 
 // Whether the field's answer for a place counts; the mesh knows where a point and most squares are.

@@ -27,7 +27,7 @@ enum class Reason : std::uint8_t {
   bad_options,     // an invalid radius, goal reach or length limit; a pull not for the agent
   not_begun,       // Finder::advance() without a running query
   goal_too_far,    // no place within the goal reach of FindOptions can be reached
-  no_field,        // a disc above kNarrowRadius has no WorldField
+  no_field,        // a disc above kNarrowRadius without a DiscMap has no WorldField
   stale,           // WorldField::update() was not called since the goals or the world changed
   terrain,         // terrain costs that the method, agent, goal rule or field does not use
 };

@@ -30,10 +30,11 @@ struct WorldFieldResult {
 // update() after edits. All units of that size ask it, from any number of threads, each for its
 // next corner here or for its whole path by Finder::find().
 //
-// Agents    points and squares: the field of the mesh that they are searched for on. Discs up to
-//           kNarrowRadius: that of a point, whose path Finder::find() makes the disc's. Wider discs
-//           have none (Reason::no_field); the field of the square around such a disc is safe for
-//           it, but takes it through no gap that the square does not fit through.
+// Agents    points and squares: the field of the mesh that they are searched for on. Discs: that of
+//           a point up to kNarrowRadius, above that of the DiscMap that World::prepare() makes for
+//           the radius; Finder::find() makes its path the disc's. A radius without a DiscMap has
+//           none (Reason::no_field); the field of the square around such a disc is safe for it, but
+//           takes it through no gap that the square does not fit through.
 //           None on a world with terrain costs (Reason::terrain): those of tiles use them
 //           (tile_field.hpp).
 // Queries   are const and do not allocate. Points are snapped. An edit of the world that changes
@@ -75,8 +76,9 @@ class WorldField {
   [[nodiscard]] bool is_exact() const noexcept;
 
   // The length of the shortest path to a goal, plus its cost; Field::kUnreached where reason_at()
-  // is not Reason::none. For a disc that of a point, which no path of the disc is shorter than. In
-  // an opened SquareMap at most 1 + 2 / (steps_per_tile() - 2) times shorter than the path.
+  // is not Reason::none. For a disc that of a point, or on its DiscMap: no path of the disc is
+  // shorter. In an opened SquareMap at most 1 + 2 / (steps_per_tile() - 2) times shorter than the
+  // path.
   [[nodiscard]] double distance(const Point& place) const noexcept;
   // The point after `place` on that path, if is_exact(); else nothing. Finder::find() has the path
   // of every agent.
@@ -91,20 +93,24 @@ class WorldField {
   // of the failed update(). explain() says it in words.
   [[nodiscard]] Reason reason_at(const Point& place) const noexcept;
 
-  // The field over the mesh: of the centre of a square, of a point for a disc. It numbers the goals
-  // without those that were left out. Requires is_current().
+  // The field over the mesh: of the centre of a square or of a disc above kNarrowRadius, of a point
+  // for other discs. It numbers the goals without those that were left out. Requires is_current().
   [[nodiscard]] const Field& field() const noexcept { return field_; }
-  // Of the last update(), null if it failed: the world; the map of a square's centre, which is null
-  // for other agents.
+  // Of the last update(), null if it failed: the world; the map of a square's centre, of that of a
+  // disc above kNarrowRadius, which are null for other agents.
   [[nodiscard]] const World* world() const noexcept { return world_; }
   [[nodiscard]] const SquareMap* square_map() const noexcept { return square_; }
+  [[nodiscard]] const DiscMap* disc_map() const noexcept { return disc_; }
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
+  friend class Finder;
+
   [[nodiscard]] WorldFieldResult build(const World& world, FieldScratch& scratch);
   [[nodiscard]] Reason choose_goals(const World& world);
   [[nodiscard]] bool may_ask(const Point& place) const noexcept;
+  [[nodiscard]] const ConvexMesh& mesh_of(const World& world) const noexcept;
 
   Agent agent_;
   std::vector<FieldGoal> goals_;
@@ -115,6 +121,7 @@ class WorldField {
   std::shared_ptr<const World> kept_;  // the world, where it is shared
   const World* world_ = nullptr;
   const SquareMap* square_ = nullptr;
+  const DiscMap* disc_ = nullptr;
   std::uint64_t revision_ = 0;
   WorldFieldResult result_{Status::invalid_input, Reason::stale, 0, 0};
   std::vector<FieldGoal> usable_;     // goals that are not left out
