@@ -5,10 +5,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <list>
+#include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <taut/disc_map.hpp>
 #include <taut/disc_search.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
@@ -35,21 +39,25 @@ constexpr std::array<double, 3> kWideRadii{0.9, 1.5, 3.2};
 // What was judged, and how much more than the radius the paths kept at least.
 struct Tally {
   std::size_t narrow = 0;
-  std::size_t wide = 0;
+  std::size_t lattice = 0;  // of wide discs, over the half-tile lattice
+  std::size_t wide = 0;     // over a DiscMap
+  std::size_t more = 0;     // of these that the lattice does not find
   std::size_t no_room = 0;
   std::size_t no_path = 0;
   double least_spare = std::numeric_limits<double>::infinity();
 
   void print(const char* name) const {
     std::printf(
-        "discs on %s: %zu paths of radius <= 0.5, %zu wider, all as they must be; least clearance: "
+        "discs on %s: %zu paths of radius <= 0.5, %zu wider over the lattice, %zu over a DiscMap, "
+        "%zu of these unknown to the lattice; none overlaps, no goal is missed; least clearance: "
         "radius %+.1e; %zu ends without room, %zu wide goals out of reach\n",
-        name, narrow, wide, least_spare, no_room, no_path);
+        name, narrow, lattice, wide, more, least_spare, no_room, no_path);
     std::fflush(stdout);
   }
 };
 
-// The same tiles as a grid, a quadtree and a mesh, and what queries on them need.
+// The same tiles as a grid, a quadtree, a mesh and a DiscMap for each wide radius, and what queries
+// on them need.
 class DiscMaps {
  public:
   explicit DiscMaps(const Grid& grid)
@@ -62,7 +70,9 @@ class DiscMaps {
         on_tree_(tree_, space_),
         on_mesh_(mesh_, space_),
         turns_(max_tile_turns(grid.bits())),
-        path_(turns_.size()) {}
+        path_(2 * grid.tile_count() + 66) {
+    for (const double radius : kWideRadii) wide_.emplace_back(grid, radius);
+  }
 
   // What is wrong with the paths of narrow discs of all radii; empty when nothing is.
   std::string judge_narrow(const Point& start, const Point& goal, Tally& tally) {
@@ -72,11 +82,20 @@ class DiscMaps {
     return fault;
   }
 
-  // The search for wide discs uses no map but the space, so one of the maps is enough: `kind`.
+  // The search for wide discs on the lattice uses no map but the space, so one of the maps is
+  // enough: `kind`. A DiscMap reaches all that it reaches.
   std::string judge_wide(std::size_t kind, const Point& start, const Point& goal, Tally& tally) {
-    if (kind == 0) return judge_wide_on(grid_, on_grid_, start, goal, tally);
-    if (kind == 1) return judge_wide_on(tree_, on_tree_, start, goal, tally);
-    return judge_wide_on(mesh_, on_mesh_, start, goal, tally);
+    for (Wide& wide : wide_) {
+      const double radius = wide.map.radius();
+      PathResult found;
+      if (kind == 0) found = find_disc_path(grid_, space_, start, goal, {radius}, on_grid_, turns_);
+      if (kind == 1) found = find_disc_path(tree_, space_, start, goal, {radius}, on_tree_, turns_);
+      if (kind == 2) found = find_disc_path(mesh_, space_, start, goal, {radius}, on_mesh_, turns_);
+      std::string wrong = judge_lattice(start, goal, radius, found, tally);
+      if (wrong.empty()) wrong = judge_map(wide, start, goal, found.status, tally);
+      if (!wrong.empty()) return wrong;
+    }
+    return {};
   }
 
  private:
@@ -101,33 +120,53 @@ class DiscMaps {
       }
       if (found.status != point.status) return fault(to_string(found.status), radius);
       if (found.status != Status::ok) continue;
-      const std::string wrong = judge(start, goal, radius, found, tally);
+      const std::string wrong = judge(start, goal, radius, found, turns_, tally);
       if (!wrong.empty()) return wrong;
       ++tally.narrow;
     }
     return {};
   }
 
-  template <class Map, class Scratch>
-  std::string judge_wide_on(const Map& map, Scratch& scratch, const Point& start, const Point& goal,
-                            Tally& tally) {
-    for (const double radius : kWideRadii) {
-      const PathResult found = find_disc_path(map, space_, start, goal, {radius}, scratch, turns_);
-      if (!has_room(start, goal, radius)) {
-        if (found.status != Status::invalid_input) return fault("an end has no room", radius);
-        ++tally.no_room;
-        continue;
-      }
-      if (found.status == Status::no_path) {
-        ++tally.no_path;
-        continue;
-      }
-      if (found.status != Status::ok) return fault(to_string(found.status), radius);
-      const std::string wrong = judge(start, goal, radius, found, tally);
-      if (!wrong.empty()) return wrong;
-      ++tally.wide;
+  std::string judge_lattice(const Point& start, const Point& goal, double radius,
+                            const PathResult& found, Tally& tally) const {
+    if (!has_room(start, goal, radius)) {
+      if (found.status != Status::invalid_input) return fault("an end has no room", radius);
+      ++tally.no_room;
+      return {};
     }
-    return {};
+    if (found.status == Status::no_path) return {};
+    if (found.status != Status::ok) return fault(to_string(found.status), radius);
+    ++tally.lattice;
+    return judge(start, goal, radius, found, turns_, tally);
+  }
+
+  struct Wide {
+    Wide(const Grid& grid, double radius)
+        : map(grid.bits(), radius), scratch(map), turns(max_disc_turns(map)) {}
+    DiscMap map;
+    DiscMapScratch scratch;
+    std::vector<DiscTurn> turns;
+  };
+
+  // `lattice`: the status of the search on the half-tile lattice.
+  std::string judge_map(Wide& wide, const Point& start, const Point& goal, Status lattice,
+                        Tally& tally) {
+    const double radius = wide.map.radius();
+    const PathResult found =
+        find_disc_path(wide.map, grid_.bits(), start, goal, {}, wide.scratch, wide.turns);
+    if (!has_room(start, goal, radius)) {
+      return found.status == Status::invalid_input ? "" : fault("no room on a DiscMap", radius);
+    }
+    if (found.status == Status::no_path) {
+      if (lattice == Status::ok) return fault("missed by a DiscMap", radius);
+      if (wide.map.is_connected(start, goal)) return fault("cannot be pulled", radius);
+      ++tally.no_path;
+      return {};
+    }
+    if (found.status != Status::ok) return fault(to_string(found.status), radius);
+    ++tally.wide;
+    tally.more += lattice == Status::no_path ? 1U : 0U;
+    return judge(start, goal, radius, found, wide.turns, tally);
   }
 
   [[nodiscard]] bool has_room(const Point& start, const Point& goal, double radius) const {
@@ -135,11 +174,16 @@ class DiscMaps {
   }
 
   std::string judge(const Point& start, const Point& goal, double radius, const PathResult& found,
-                    Tally& tally) const {
-    const DiscCheck check =
-        validate_disc_path(grid_, start, goal, std::span(turns_).first(found.count), radius);
+                    std::span<const DiscTurn> room, Tally& tally) const {
+    const std::span<const DiscTurn> turns = room.first(found.count);
+    const DiscCheck check = validate_disc_path(grid_, start, goal, turns, radius);
     if (check.fault != DiscFault::none) return fault(to_string(check.fault), radius);
     if (!(std::abs(check.length - found.length) <= 1e-6)) return fault("length", radius);
+    std::set<std::pair<float, float>> corners;  // as max_tile_turns() counts them
+    for (std::size_t i = 1; i + 1 < turns.size(); ++i) {
+      corners.insert({turns[i].center.x(), turns[i].center.y()});
+    }
+    if (corners.size() + 2 < found.count) return fault("turns at a corner twice", radius);
     tally.least_spare = std::min(tally.least_spare, check.clearance - radius);
     return {};
   }
@@ -160,11 +204,12 @@ class DiscMaps {
   DiscScratch<OptimalScratch> on_mesh_;
   std::vector<DiscTurn> turns_;
   std::vector<Point> path_;
+  std::list<Wide> wide_;
 };
 
 }  // namespace
 
-TEST_CASE("MovingAI maps: discs of seven radii meet nothing", "[disc][movingai]") {
+TEST_CASE("MovingAI maps: discs of eight radii meet nothing and miss nothing", "[disc][movingai]") {
   const auto folder = find_shared_data("movingai");
   if (!folder) return;
   for (const char* const name : {"den520d", "AR0011SR", "brc202d", "Aurora", "32room_000"}) {
@@ -190,7 +235,7 @@ TEST_CASE("MovingAI maps: discs of seven radii meet nothing", "[disc][movingai]"
   }
 }
 
-TEST_CASE("small maps: discs of seven radii meet nothing", "[disc]") {
+TEST_CASE("small maps: discs of eight radii meet nothing and miss nothing", "[disc]") {
   Tally tally;
   for (Random& random : random_generators("disc maps")) {
     for (std::size_t i = 0; i < random_count(400, 100000); ++i) {
