@@ -305,10 +305,10 @@ void add_radius_table(CLI::App& program, tools::Action& action) {
       "Queries that start or end\nnearer to a wall than the radius are left out. `overlap` is the "
       "share of paths that overlap a wall, of two published\nmethods; `/mesh` the length over that "
       "of the disc path made of the optimal path over the mesh. `pull_disc` is the\nlibrary's own "
-      "step from a point's path to the disc's. Rows of radii above 0.5 are those of the `DiscMap`: "
-      "queries that have a path;\n`/mesh` is the length over that of the path on its mesh, which "
-      "no "
-      "path of the disc is shorter than.\n");
+      "step from a point's path to the disc's.\nThe rows `point:` and `disc:` alternate on the "
+      "queries that both have a path for: searches over the mesh of a point, and\nabove a radius "
+      "of 0.5 over a `DiscMap`; `/mesh` is the length over that of the path on the mesh, which no "
+      "path of the\ndisc is shorter than.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

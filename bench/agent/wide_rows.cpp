@@ -1,6 +1,8 @@
 #include "wide_rows.hpp"
 
+#include <taut/constants.hpp>
 #include <taut/disc_map.hpp>
+#include <taut/disc_search.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
 #include <taut/repair.hpp>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,7 +23,7 @@
 namespace taut::bench {
 namespace {
 
-constexpr std::array<double, 3> kRadii{0.9, 1.5, 3.2};
+constexpr std::array<double, 4> kRadii{0.4, 0.9, 1.5, 3.2};
 constexpr std::size_t kEdits = 200;
 
 class WideBench {
@@ -29,28 +32,29 @@ class WideBench {
       : map_(map),
         rounds_(rounds),
         faults_(map, "wide disc"),
+        radius_(radius),
         mesh_(mesh),
-        disc_(map.grid.bits(), radius),
+        disc_(make_disc_map(map, radius)),
         scratch_(mesh),
-        disc_scratch_(disc_.mesh()),
+        disc_scratch_(mesh_of_disc()),
         point_path_(max_path_points(mesh)),
-        path_(max_path_points(disc_.mesh())),
+        path_(max_path_points(mesh_of_disc())),
         work_(max_repair_points(path_.size())),
-        turns_(max_disc_turns(disc_)) {}
+        turns_(disc_ ? max_disc_turns(*disc_) : max_tile_turns(map.grid.bits())) {}
 
   void run() {
     const TileBits& tiles = map_.grid.bits();
     for (std::size_t i = 0; i < map_.queries.size(); ++i) {
       start_ = center(map_.queries[i].start);
       goal_ = center(map_.queries[i].goal);
-      if (has_clearance(tiles, start_, radius()) && has_clearance(tiles, goal_, radius())) ask(i);
+      if (has_clearance(tiles, start_, radius_) && has_clearance(tiles, goal_, radius_)) ask(i);
     }
   }
 
   void add_rows(Table& table) const {
     table.add(row("point: find_optimal_path", point_));
-    table.add(row("DiscMap: search", search_));
-    Row pulled = row("DiscMap: pull_disc", pull_).set("wrong", faults_.count());
+    table.add(row("disc: find_optimal_path", search_));
+    Row pulled = row("disc: pull_disc", pull_).set("wrong", faults_.count());
     if (const std::size_t n = lengths_.count(); n > 0) {
       pulled.set("turns", static_cast<double>(turn_count_) / static_cast<double>(n))
           .set("length_over_mesh", lengths_.mean())
@@ -61,14 +65,15 @@ class WideBench {
 
   // Of edits that block a tile and open it again, beside those of the point's mesh.
   void add_edit_rows(Table& table) const {
+    if (!disc_) return;
     Times builds;
     for (int i = 0; i < std::min(rounds_, 3); ++i) {
-      builds.add(time_us([&] { const DiscMap map(map_.grid.bits(), radius()); }));
+      builds.add(time_us([&] { const DiscMap map(map_.grid.bits(), radius_); }));
     }
-    table.add(row("DiscMap", builds).set("kib", static_cast<double>(disc_.memory_bytes()) / 1024));
+    table.add(row("DiscMap", builds).set("kib", static_cast<double>(disc_->memory_bytes()) / 1024));
     Grid grid = map_.grid;
     ConvexMesh mesh = mesh_;
-    DiscMap disc = disc_;
+    DiscMap disc = *disc_;
     Times point;
     Times wide;
     for (const TileRect& tiles : find_free_squares(map_.grid, 1, kEdits)) {
@@ -83,18 +88,31 @@ class WideBench {
   }
 
  private:
-  [[nodiscard]] double radius() const noexcept { return disc_.radius(); }
+  static std::optional<DiscMap> make_disc_map(const BenchMap& map, double radius) {
+    if (radius <= kNarrowRadius) return std::nullopt;
+    return DiscMap(map.grid.bits(), radius);
+  }
+
+  // A narrow disc fits wherever a point does.
+  [[nodiscard]] const ConvexMesh& mesh_of_disc() const noexcept {
+    return disc_ ? disc_->mesh() : mesh_;
+  }
+
+  [[nodiscard]] Result pull(std::span<const Point> path) {
+    const TileBits& tiles = map_.grid.bits();
+    return disc_ ? pull_disc(*disc_, tiles, path, work_, turns_)
+                 : pull_disc(tiles, path, radius_, work_, turns_);
+  }
 
   [[nodiscard]] Row row(const char* work, const Times& times) const {
-    return Row().set("map", map_.name).set("radius", radius()).set("work", work).set(times);
+    return Row().set("map", map_.name).set("radius", radius_).set("work", work).set(times);
   }
 
   // The point and the disc alternate.
   void ask(std::size_t query) {
-    const TileBits& tiles = map_.grid.bits();
     double point = std::numeric_limits<double>::infinity();
     double search = point;
-    double pull = point;
+    double pulling = point;
     PathResult found;
     Result pulled;
     for (int i = 0; i < rounds_; ++i) {
@@ -103,22 +121,21 @@ class WideBench {
             static_cast<void>(find_optimal_path(mesh_, start_, goal_, {}, scratch_, point_path_));
           }));
       search = std::min(search, time_us([&] {
-                          found = find_optimal_path(disc_.mesh(), start_, goal_, {}, disc_scratch_,
-                                                    path_);
+                          found = find_optimal_path(mesh_of_disc(), start_, goal_, {},
+                                                    disc_scratch_, path_);
                         }));
       if (found.status == Status::no_path) return;
       if (found.status != Status::ok) return faults_.note(query, to_string(found.status));
       const std::span<const Point> path = std::span(path_).first(found.count);
-      pull =
-          std::min(pull, time_us([&] { pulled = pull_disc(disc_, tiles, path, work_, turns_); }));
+      pulling = std::min(pulling, time_us([&] { pulled = pull(path); }));
     }
     const std::span<const DiscTurn> turns = std::span(turns_).first(pulled.count);
-    const DiscCheck check = validate_disc_path(map_.grid, start_, goal_, turns, radius());
+    const DiscCheck check = validate_disc_path(map_.grid, start_, goal_, turns, radius_);
     if (pulled.status != Status::ok) faults_.note(query, to_string(pulled.status));
     if (check.fault != DiscFault::none) faults_.note(query, to_string(check.fault));
     point_.add(point);
     search_.add(search);
-    pull_.add(pull);
+    pull_.add(pulling);
     turn_count_ += pulled.count;
     if (found.length > 0.0) lengths_.add(check.length, found.length);
   }
@@ -126,8 +143,9 @@ class WideBench {
   const BenchMap& map_;
   int rounds_;
   Faults faults_;
+  double radius_;
   const ConvexMesh& mesh_;
-  DiscMap disc_;
+  std::optional<DiscMap> disc_;  // above kNarrowRadius
   OptimalScratch scratch_;
   OptimalScratch disc_scratch_;
   std::vector<Point> point_path_;
