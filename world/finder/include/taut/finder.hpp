@@ -123,7 +123,8 @@ class Finder {
   // The path of the field's agent from `start` to the nearest of its goals, in the world that the
   // field was built on: that of find() to this goal with Method::optimal, or another of the same
   // length; for a disc up to kNarrowRadius, the one on the way of which a point's path is shortest,
-  // for a wider one, the path on its DiscMap. The length is without the cost of the goal. Abandons a running query; world() remains.
+  // for a wider one, the path on its DiscMap. The length is without the cost of the goal. Abandons
+  // a running query; world() remains.
   //
   // Errors    invalid_input or no_path, with WorldField::reason_at().
   // Cost      linear in the path's points; for a disc that of pull_disc(), in an opened SquareMap
