@@ -198,7 +198,7 @@ TEST_CASE("index: what was built, other options, and what it does not work with"
         "--index: works with --search optimal only, not with --map grid --search astar");
   fails({"--index", "--agent", "square", "--radius", "1"}, "--index: works with --agent disc only");
   fails({"--index", "--radius", "0.75"},
-        "--index with --radius 0.75: above 0.5 the search runs on the half-tile lattice");
+        "--index with --radius 0.75: above 0.5 the search runs on another mesh");
 }
 
 TEST_CASE("mesh: scen gives the optima of the benchmark", "[movingai]") {
