@@ -1,6 +1,7 @@
 #include <taut/jump_map.hpp>
 
 #include <algorithm>
+#include <bit>
 
 namespace taut {
 namespace detail {
@@ -69,19 +70,16 @@ JumpDiagonals::JumpDiagonals(int width, int height, int step)
     : width_(width),
       height_(height),
       step_(step),
-      lines_(width + 1),
-      offset_((height + lines_) / lines_ * lines_),
-      stride_((static_cast<std::size_t>(height) + 2 + 63) / 64),
-      words_(static_cast<std::size_t>(lines_) * stride_, ~std::uint64_t{0}) {}
+      stride_(std::bit_ceil(static_cast<std::size_t>(width) + 1)),
+      words_((static_cast<std::size_t>(height) + 2 + 63) / 64 * stride_, ~std::uint64_t{0}) {}
 
 // The blocks of which these tiles are a part.
 void JumpDiagonals::derive(const TileBits& walkable, const TileRect& tiles) noexcept {
   for (int top = std::max(tiles.y0 - 1, 0); top < std::min(tiles.y1, height_ - 1); ++top) {
     for (int left = std::max(tiles.x0 - 1, 0); left < std::min(tiles.x1, width_ - 1); ++left) {
       const bool is_free = (walkable.window(left, top) & walkable.window(left, top + 1) & 3) == 3;
-      const std::size_t bit = static_cast<std::size_t>(top) + 1;
-      std::uint64_t& word = words_[first_word(left, top) + bit / 64];
-      const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+      std::uint64_t& word = words_[place(left, top)];
+      const std::uint64_t mask = std::uint64_t{1} << (static_cast<unsigned>(top) + 1) % 64;
       word = is_free ? word & ~mask : word | mask;
     }
   }

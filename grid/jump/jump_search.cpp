@@ -1,6 +1,8 @@
 #include <taut/jump_search.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
 
@@ -91,7 +93,7 @@ class JumpGraph {
     const int dx = std::abs(tile.x - goal_.x);
     const int dy = std::abs(tile.y - goal_.y);
     constexpr double kDetour = kDiagonalCost - 1.0;
-    return dx > dy ? dx + kDetour * dy : dy + kDetour * dx;
+    return std::max(dx, dy) + kDetour * std::min(dx, dy);
   }
 
   // The steps that a cheapest path needs after a straight one: straight on, and round the blocked
@@ -151,47 +153,49 @@ class JumpGraph {
   void jump_diagonally(const Tile& from, const Visit& visit) const noexcept {
     const int steps = jumps_.count_diagonal_steps<kX, kY>(from);
     if (steps == 0) return;
-    const JumpLines& rows = jumps_.rows<kX>();
-    const JumpLines& columns = jumps_.columns<kY>();
-    int row_bit = rows.bit(from.x);
-    int column_bit = columns.bit(from.y);
-    for (int done = 0; done < steps;) {
-      // The steps to tiles whose jumps begin in the same words.
-      const int row_place = (row_bit + 2) % 64;
-      const int column_place = (column_bit + 2) % 64;
-      const int count = std::min(steps - done, 64 - std::max(row_place, column_place));
-      const JumpLines::Word* row = rows.word(from.y + kY * (done + 1), row_bit + 2);
-      const JumpLines::Word* column = columns.word(from.x + kX * (done + 1), column_bit + 2);
-      std::uint64_t row_mask = ~std::uint64_t{0} << row_place;
-      std::uint64_t column_mask = ~std::uint64_t{0} << column_place;
-      for (int i = 1; i <= count; ++i) {
-        // Both lines at once: most jumps end at blocked tiles.
-        const std::uint64_t points =
-            rows.find_point(row, row_mask) | columns.find_point(column, column_mask);
-        if (points != 0) leave_diagonal<kX, kY>(from, done + i, visit);
-        row += kY;
-        column += kX;
-        row_mask <<= 1;
-        column_mask <<= 1;
-      }
-      done += count;
-      row_bit += count;
-      column_bit += count;
-    }
+    for (int done = 0; done < steps;) done += jump_within_words<kX, kY>(from, done, steps, visit);
     reach_goal<kX, kY>(from, steps, visit);
   }
 
-  // The jumps along row and column after some diagonal steps.
+  // The jumps after the diagonal steps done + 1 and on, as far as they begin in the same words.
+  // Returns the number of these steps. Which of them lead to jump points is unpredictable, so they
+  // are noted without branches first.
   template <int kX, int kY, class Visit>
-  void leave_diagonal(const Tile& from, int steps, const Visit& visit) const noexcept {
-    const Tile tile{from.x + kX * steps, from.y + kY * steps};
-    const JumpLines::Jump along_row = jumps_.rows<kX>().jump(tile.y, tile.x);
-    const JumpLines::Jump along_column = jumps_.columns<kY>().jump(tile.x, tile.y);
-    const double cost = kDiagonalCost * steps;
-    if (along_row.has_point)
-      reach({tile.x + kX * along_row.length, tile.y}, cost + along_row.length, visit);
-    if (along_column.has_point)
-      reach({tile.x, tile.y + kY * along_column.length}, cost + along_column.length, visit);
+  int jump_within_words(const Tile& from, int done, int steps, const Visit& visit) const noexcept {
+    const JumpLines& rows = jumps_.rows<kX>();
+    const JumpLines& columns = jumps_.columns<kY>();
+    const Tile first{from.x + kX * (done + 1), from.y + kY * (done + 1)};
+    const unsigned row_bit = rows.bit(first.x) + 1;
+    const unsigned column_bit = columns.bit(first.y) + 1;
+    const int left = 64 - static_cast<int>(std::max(row_bit % 64, column_bit % 64));
+    const int count = std::min(steps - done, left);
+    const JumpLines::Word* row = rows.word(first.y, row_bit);
+    const JumpLines::Word* column = columns.word(first.x, column_bit);
+    std::uint64_t row_mask = ~std::uint64_t{0} << (row_bit % 64);
+    std::uint64_t column_mask = ~std::uint64_t{0} << (column_bit % 64);
+    std::uint64_t along_rows = 0;
+    std::uint64_t along_columns = 0;
+    for (int i = 0; i < count; ++i) {
+      along_rows |= std::uint64_t{rows.find_point(row, row_mask) != 0} << i;
+      along_columns |= std::uint64_t{columns.find_point(column, column_mask) != 0} << i;
+      row += kY;
+      column += kX;
+      row_mask <<= 1;
+      column_mask <<= 1;
+    }
+    for (; along_rows != 0; along_rows &= along_rows - 1) {
+      const int i = std::countr_zero(along_rows);
+      const Tile tile{first.x + kX * i, first.y + kY * i};
+      const int length = rows.jump(tile.y, tile.x).length;
+      reach({tile.x + kX * length, tile.y}, kDiagonalCost * (done + 1 + i) + length, visit);
+    }
+    for (; along_columns != 0; along_columns &= along_columns - 1) {
+      const int i = std::countr_zero(along_columns);
+      const Tile tile{first.x + kX * i, first.y + kY * i};
+      const int length = columns.jump(tile.x, tile.y).length;
+      reach({tile.x, tile.y + kY * length}, kDiagonalCost * (done + 1 + i) + length, visit);
+    }
+    return count;
   }
 
   // Reaches the goal when it lies on the way of some diagonal steps, or on a row or column from

@@ -1,8 +1,12 @@
 // find_cheapest() on explicit graphs against a plain Dijkstra.
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <taut/leaf_scratch.hpp>
@@ -350,6 +354,25 @@ TEST_CASE("find_cheapest: equal costs are ordered by heuristic, then by id", "[s
   // Without estimates all of the first ring comes first.
   std::fill(graph.estimates.begin(), graph.estimates.end(), 0.0);
   CHECK(find_cheapest(graph, 0, 5, kNoExpansionLimit, scratch).expanded == 6);
+}
+
+TEST_CASE("OpenNode: ordered by f, heuristic and id, also at the ends of their ranges",
+          "[search]") {
+  using Key = std::tuple<double, std::uint32_t, NodeId>;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::vector<std::pair<OpenNode, Key>> nodes;
+  for (const double f : {0.0, 5e-324, 1.0, std::nextafter(1.0, 2.0), 1e300, kInfinity}) {
+    for (const float h : {0.0F, 1.0F, std::nextafter(1.0F, 2.0F), 3e38F, -0.0F}) {
+      for (const NodeId id : {NodeId{0}, NodeId{1}, kNoNode - 1, kNoNode}) {
+        nodes.push_back({{f, h, id}, {f, std::bit_cast<std::uint32_t>(h), id}});
+        CHECK(nodes.back().first.node() == id);
+        CHECK(std::bit_cast<float>(nodes.back().first.heuristic_bits()) == h);
+      }
+    }
+  }
+  for (const auto& [a, key] : nodes) {
+    for (const auto& [b, other] : nodes) REQUIRE(a.is_before(b) == (key < other));
+  }
 }
 
 TEST_CASE("SearchScratch, LeafScratch: after 2^32 queries", "[search]") {

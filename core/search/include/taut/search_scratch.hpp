@@ -25,26 +25,25 @@ inline constexpr NodeId kNoNode = 0x7fffffffU;
 // same order.
 struct OpenNode {
   std::uint64_t f_bits = 0;
-  std::uint64_t tie = 0;  // bits of the heuristic as float, then the id
+  std::uint64_t tie = 0;  // bits of the heuristic as float, then the 31 of the id
 
   OpenNode() = default;
   OpenNode(double f, double heuristic, NodeId node) noexcept
       : f_bits(std::bit_cast<std::uint64_t>(f)),
-        tie(std::uint64_t{std::bit_cast<std::uint32_t>(static_cast<float>(heuristic))} << 32 |
+        tie(std::uint64_t{std::bit_cast<std::uint32_t>(static_cast<float>(heuristic))} << 31 |
             node) {}
 
-  [[nodiscard]] NodeId node() const noexcept { return static_cast<NodeId>(tie); }
+  [[nodiscard]] NodeId node() const noexcept { return static_cast<NodeId>(tie) & kNoNode; }
   [[nodiscard]] std::uint32_t heuristic_bits() const noexcept {
-    return static_cast<std::uint32_t>(tie >> 32);
+    return static_cast<std::uint32_t>(tie >> 31);
   }
   [[nodiscard]] static OpenNode last() noexcept {
     return {std::numeric_limits<double>::infinity(), 0.0, kNoNode};
   }
   [[nodiscard]] bool is_before(const OpenNode& other) const noexcept {
-    const unsigned is_less = f_bits < other.f_bits ? 1U : 0U;
-    const unsigned is_equal = f_bits == other.f_bits ? 1U : 0U;
-    const unsigned is_tie_less = tie < other.tie ? 1U : 0U;
-    return (is_less | (is_equal & is_tie_less)) != 0;
+    // The borrow of a subtraction: the highest bits are 0. Compilers make branches of comparisons.
+    const std::uint64_t borrow = (tie - other.tie) >> 63;
+    return (f_bits - other.f_bits - borrow) >> 63 != 0;
   }
 };
 

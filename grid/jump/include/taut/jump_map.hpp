@@ -13,7 +13,7 @@ namespace taut {
 
 // The rows, columns and diagonals of a grid as bits, with the tiles at which jumps end. Only the
 // eight neighbours of a tile decide on its bits, so an edit changes few of them. Queries on a const
-// JumpMap are safe from any number of threads. Memory: 11 bits per tile.
+// JumpMap are safe from any number of threads. Memory: about 2 bytes per tile.
 class JumpMap {
  public:
   // Cost      some ns per tile.

@@ -52,9 +52,10 @@ class OpenHeap {
       const std::size_t child = hole * kChildren + 1;
       if (child >= count_) break;
       const Entry* siblings = entries_.get() + child;
-      const std::size_t low = siblings[1].is_before(siblings[0]) ? 1 : 0;
-      const std::size_t high = siblings[3].is_before(siblings[2]) ? 3 : 2;
-      const std::size_t first = siblings[high].is_before(siblings[low]) ? high : low;
+      const auto low = static_cast<std::size_t>(siblings[1].is_before(siblings[0]));
+      const auto high = 2 + static_cast<std::size_t>(siblings[3].is_before(siblings[2]));
+      const auto is_high = static_cast<std::size_t>(siblings[high].is_before(siblings[low]));
+      const std::size_t first = low ^ ((low ^ high) & (0 - is_high));
       if (!siblings[first].is_before(last)) break;
       entries_[hole] = siblings[first];
       hole = child + first;

@@ -36,12 +36,13 @@ class JumpLines {
               int last_place) noexcept;
 
   // The bit of a place. Jumps go from bit to bit upwards.
-  [[nodiscard]] int bit(int place) const noexcept { return origin_ + step_ * place; }
+  [[nodiscard]] unsigned bit(int place) const noexcept {
+    return static_cast<unsigned>(origin_ + step_ * place);
+  }
 
   // The word with a bit of a line; that of the next line is behind it.
-  [[nodiscard]] const Word* word(int line, int bit) const noexcept {
-    return words_.data() + static_cast<std::size_t>(bit / 64) * stride_ +
-           static_cast<std::size_t>(line);
+  [[nodiscard]] const Word* word(int line, unsigned bit) const noexcept {
+    return words_.data() + bit / 64 * stride_ + static_cast<unsigned>(line);
   }
 
   // A jump from a place: the tiles it passes, and whether it ends at a jump point, which is then
@@ -51,11 +52,10 @@ class JumpLines {
     bool has_point;
   };
   [[nodiscard]] Jump jump(int line, int place) const noexcept {
-    const int from = bit(place);
-    const int first = from + 1;
+    const unsigned first = bit(place) + 1;
     const Word* words = word(line, first);
     std::uint64_t ends = words->ends & ~std::uint64_t{0} << (first % 64);
-    int passed = first / 64 * 64 - from;
+    int passed = 1 - static_cast<int>(first % 64);
     while (ends == 0) {
       words += stride_;
       ends = words->ends;
@@ -89,7 +89,8 @@ class JumpLines {
 };
 
 // The diagonals of a map, for the number of diagonal steps that can be made from a tile. Each bit
-// is a block of 2 x 2 tiles. Memory: 1 bit per tile.
+// is a block of 2 x 2 tiles. Words of neighbouring diagonals are neighbours in memory. Memory: 1 to
+// 2 bits per tile.
 class JumpDiagonals {
  public:
   // kStep: how x changes where y grows.
@@ -99,29 +100,29 @@ class JumpDiagonals {
 
   // Diagonal steps from a tile until one is not allowed, downwards (y grows) or upwards.
   [[nodiscard]] int count_down(int x, int y) const noexcept {
-    // The block of the step from (x, y) down.
-    const int left = step_ > 0 ? x : x - 1;
-    const std::size_t bit = static_cast<std::size_t>(y) + 1;
-    const std::uint64_t* word = line(left, y) + bit / 64;
-    std::uint64_t ends = *word & ~std::uint64_t{0} << (bit % 64);
-    std::size_t base = bit / 64 * 64;
+    // The block of the step from (x, y) down; behind it are those further down.
+    const std::uint64_t* word = &words_[place(step_ > 0 ? x : x - 1, y)];
+    const unsigned bit = (static_cast<unsigned>(y) + 1) % 64;
+    std::uint64_t ends = *word & ~std::uint64_t{0} << bit;
+    int passed = -static_cast<int>(bit);
     while (ends == 0) {
-      ends = *++word;
-      base += 64;
+      word += stride_;
+      ends = *word;
+      passed += 64;
     }
-    return static_cast<int>(base + static_cast<std::size_t>(std::countr_zero(ends)) - bit);
+    return passed + std::countr_zero(ends);
   }
   [[nodiscard]] int count_up(int x, int y) const noexcept {
-    const int left = step_ > 0 ? x - 1 : x;
-    const std::size_t bit = static_cast<std::size_t>(y);  // of the row above
-    const std::uint64_t* word = line(left, y - 1) + bit / 64;
-    std::uint64_t ends = *word << (63 - bit % 64) >> (63 - bit % 64);
-    std::size_t base = bit / 64 * 64;
+    const std::uint64_t* word = &words_[place(step_ > 0 ? x - 1 : x, y - 1)];
+    const unsigned above = 63 - static_cast<unsigned>(y) % 64;
+    std::uint64_t ends = *word << above >> above;
+    int passed = -static_cast<int>(above);
     while (ends == 0) {
-      ends = *--word;
-      base -= 64;
+      word -= stride_;
+      ends = *word;
+      passed += 64;
     }
-    return static_cast<int>(bit - base) - (63 - std::countl_zero(ends));
+    return passed + std::countl_zero(ends);
   }
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
@@ -131,23 +132,18 @@ class JumpDiagonals {
   friend bool operator==(const JumpDiagonals&, const JumpDiagonals&) = default;
 
  private:
-  // The diagonal through the block with this left column and upper row. Diagonals that leave the
-  // map at one side go on at the other, behind a blocked bit.
-  [[nodiscard]] std::size_t first_word(int left, int top) const noexcept {
-    const int shift = left - step_ * top + (step_ > 0 ? offset_ : 0);
-    const unsigned number = static_cast<unsigned>(shift + lines_) % static_cast<unsigned>(lines_);
-    return number * stride_;
-  }
-  [[nodiscard]] const std::uint64_t* line(int left, int top) const noexcept {
-    return words_.data() + first_word(left, top);
+  // The place of the word of a block, given by its left column and upper row; the row above the map
+  // has the lowest bit of the first word. Diagonals that leave the map at one side go on at the
+  // other, behind a blocked bit.
+  [[nodiscard]] std::size_t place(int left, int top) const noexcept {
+    return (static_cast<unsigned>(top) + 1) / 64 * stride_ +
+           (static_cast<std::size_t>(left - step_ * top) & (stride_ - 1));
   }
 
   int width_;
   int height_;
   int step_;
-  int lines_;
-  int offset_;  // a multiple of lines_, at least the height
-  std::size_t stride_;
+  std::size_t stride_;  // words of the same rows, one of each diagonal; a power of two
   std::vector<std::uint64_t> words_;  // 1: the block has a blocked tile
 };
 
