@@ -24,18 +24,6 @@ std::size_t max_terrain_tiles(const Grid& grid, std::size_t corridor_tiles) noex
   return std::min(max_portals(corridor_tiles), 64 * sides);
 }
 
-// The path through the tiles' centres; start and goal replace those of the first and last tile.
-Result tile_centers(const Grid& grid, const Point& start, const Point& goal,
-                    std::span<const TileId> corridor, std::span<Point> out) noexcept {
-  PathWriter path(out);
-  bool fits = path.append(start);
-  for (std::size_t i = 1; fits && i + 1 < corridor.size(); ++i) {
-    fits = path.append(center(grid.tile(corridor[i])));
-  }
-  fits = fits && path.append(goal);
-  return {fits ? Status::ok : Status::truncated, path.count()};
-}
-
 // See path_stages.hpp.
 struct GridStages {
   const detail::MoverTiles& map;
@@ -80,7 +68,9 @@ Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
 Result detail::pull_corridor(const MoverTiles& tiles, const Point& start, const Point& goal,
                              std::span<const TileId> corridor, std::span<const Portal> portals,
                              Pull pull, std::span<Point> out) noexcept {
-  if (pull == Pull::none) return tile_centers(tiles.grid(), start, goal, corridor, out);
+  if (pull == Pull::none) {
+    return write_steps(tiles.grid(), start, goal, corridor, Repair::none, out);
+  }
   return pull_portals(tiles, start, goal, portals, pull, out);
 }
 
@@ -162,29 +152,42 @@ void begin_path(const Grid& grid, const Point& start, const Point& goal,
     if (first) scratch.free_.set(first->x, first->y);
     if (last) scratch.free_.set(last->x, last->y);
   }
-  query.search.begin(grid, first, last, options.search, scratch.search);
+  const bool has_long_steps = tiles.has_costs() && query.pull == Pull::funnel &&
+                              query.repair == Repair::raycast &&
+                              options.search.length == DiagonalLength::sqrt2;
+  if (scratch.terrain_) scratch.terrain_->is_searching = has_long_steps;
+  if (has_long_steps) {
+    scratch.terrain_->search.begin(grid, first, last, options.search, scratch.search);
+  } else {
+    query.search.begin(grid, first, last, options.search, scratch.search);
+  }
 }
 
 // The stages after the search, where tiles cost differently.
 PathResult find_with_terrain(const detail::MoverTiles& tiles, const CorridorResult& found,
                              GridScratch& scratch, std::span<Point> out) noexcept {
   const GridScratch::Query& query = scratch.query_;
-  PathResult result;
-  const std::span<const TileId> corridor(scratch.corridor.data(), found.count);
-  const bool is_pulled = query.pull == Pull::funnel && found.status != Status::truncated &&
-                         found.count <= scratch.terrain_->tiles() && found.count > 0;
-  if (is_pulled) {
-    const Point goal =
-        found.status == Status::ok ? query.goal : center(tiles.tile(corridor.back()));
-    result =
-        find_terrain_path(tiles, query.start, goal, corridor, query.repair, *scratch.terrain_, out);
-    if (found.status != Status::ok) result.status = found.status;
-    result.expanded = found.expanded;
+  const std::span<const TileId> steps(scratch.corridor.data(), found.count);
+  const bool has_path = found.status != Status::truncated && found.count > 0;
+  if (query.pull == Pull::none || !has_path) {
+    PathResult result = detail::run_path_stages(GridStages{tiles, scratch}, query.start, query.goal,
+                                                found, Pull::none, Repair::none, out);
+    result.cost = path_cost(tiles, out.first(result.count));
     return result;
   }
-  result = detail::run_path_stages(GridStages{tiles, scratch}, query.start, query.goal, found,
-                                   Pull::none, Repair::none, out);
-  result.cost = path_cost(tiles, out.first(result.count));
+  const Point goal = found.status == Status::ok ? query.goal : center(tiles.tile(steps.back()));
+  PathResult result;
+  if (steps.size() <= scratch.terrain_->tiles()) {
+    result =
+        find_terrain_path(tiles, query.start, goal, steps, query.repair, *scratch.terrain_, out);
+  } else {
+    const Result written = write_steps(tiles.grid(), query.start, goal, steps, query.repair, out);
+    const std::span<const Point> path = out.first(written.count);
+    result = {written.status, path.size(), path_length(path)};
+    result.cost = path_cost(tiles, path);
+  }
+  if (found.status != Status::ok) result.status = found.status;
+  result.expanded = found.expanded;
   return result;
 }
 
@@ -195,9 +198,15 @@ std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
     query.is_running = false;
     return PathResult{Status::invalid_input};
   }
-  if (!query.search.advance(grid, expansions, scratch.search)) return std::nullopt;
+  const bool has_long_steps = scratch.terrain_ && scratch.terrain_->is_searching;
+  if (!(has_long_steps ? scratch.terrain_->search.advance(grid, expansions, scratch.search)
+                       : query.search.advance(grid, expansions, scratch.search))) {
+    return std::nullopt;
+  }
   query.is_running = false;
-  const CorridorResult found = query.search.write(scratch.search, scratch.corridor);
+  const CorridorResult found =
+      has_long_steps ? scratch.terrain_->search.write(scratch.search, scratch.corridor)
+                     : query.search.write(scratch.search, scratch.corridor);
   const detail::MoverTiles tiles(grid, query.has_occupied ? scratch.free_ : grid.bits(),
                                  query.costs);
   if (tiles.has_costs()) return find_with_terrain(tiles, found, scratch, out);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 
 #include <taut/constants.hpp>
@@ -25,10 +26,12 @@ constexpr double kNear = 0.5 / static_cast<double>(kLatticePerTile);
 
 // The corner of tiles at a point, if it is at one.
 std::optional<Tile> find_corner(const Vector& point) noexcept {
-  const double x = std::round(point.x);
-  const double y = std::round(point.y);
-  if (std::abs(point.x - x) > kNear || std::abs(point.y - y) > kNear) return std::nullopt;
-  return Tile{static_cast<int>(x), static_cast<int>(y)};
+  // No coordinate is negative.
+  const Tile nearest{static_cast<int>(point.x + 0.5), static_cast<int>(point.y + 0.5)};
+  if (std::abs(point.x - nearest.x) > kNear || std::abs(point.y - nearest.y) > kNear) {
+    return std::nullopt;
+  }
+  return nearest;
 }
 
 std::size_t place_on_ring(const Tile& tile, const Tile& corner) noexcept {
@@ -81,20 +84,27 @@ struct TerrainCorridor::Turn {
   std::array<TileId, 2> tiles{};  // between the first and the last
 };
 
-std::size_t TerrainCorridor::join(std::span<const TileId> corridor,
+std::size_t TerrainCorridor::join(std::span<const TileId> steps,
                                   std::span<TileId> out) const noexcept {
   Writer writer(tiles_, out);
-  for (std::size_t i = 0; i < corridor.size(); ++i) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
     if (i > 0) {
-      const Tile from = tiles_.tile(corridor[i - 1]);
-      const Tile to = tiles_.tile(corridor[i]);
-      if (from.x != to.x && from.y != to.y) {
+      const Tile from = tiles_.tile(steps[i - 1]);
+      const Tile to = tiles_.tile(steps[i]);
+      const Tile way{to.x - from.x, to.y - from.y};
+      if (std::abs(way.x) == 2) {
+        writer.append(tiles_.id({from.x + way.x / 2, from.y}));
+        writer.append(tiles_.id({from.x + way.x / 2, to.y}));
+      } else if (std::abs(way.y) == 2) {
+        writer.append(tiles_.id({from.x, from.y + way.y / 2}));
+        writer.append(tiles_.id({to.x, from.y + way.y / 2}));
+      } else if (way.x != 0 && way.y != 0) {
         const TileId a = tiles_.id({to.x, from.y});
         const TileId b = tiles_.id({from.x, to.y});
         writer.append(tiles_.cost(b) < tiles_.cost(a) ? b : a);
       }
     }
-    writer.append(corridor[i]);
+    writer.append(steps[i]);
   }
   return writer.count();
 }

@@ -15,9 +15,10 @@ class TerrainCorridor {
  public:
   explicit TerrainCorridor(const detail::MoverTiles& tiles) noexcept : tiles_(tiles) {}
 
-  // Writes the corridor with two orthogonal steps for each diagonal one, past the cheaper of the
-  // two tiles beside it. Returns its length; 0 when `out` is too small.
-  [[nodiscard]] std::size_t join(std::span<const TileId> corridor,
+  // Writes the tiles of steps: two orthogonal ones for each diagonal one, past the cheaper of the
+  // two tiles beside it, and the three below each long one of TerrainSearch. Returns the length of
+  // the corridor; 0 when `out` is too small.
+  [[nodiscard]] std::size_t join(std::span<const TileId> steps,
                                  std::span<TileId> out) const noexcept;
 
   // `points` are the start, the crossings of the corridor's edges and the goal, of the cheapest

@@ -16,13 +16,10 @@
 namespace taut {
 namespace {
 
-// A leg may skip so many tiles of the corridor.
-constexpr std::array<std::size_t, 6> kSkips{1, 2, 4, 8, 16, 32};
-
 constexpr int kMostRounds = 64;
 
-// A round of repair must save this part of the cost.
-constexpr double kLeastGain = 1e-8;
+// A round of repair must save this part of the cost: those after it save little more than it does.
+constexpr double kLeastGain = 3e-5;
 
 // Crossings of repair may cost this part more than the cheapest ones.
 constexpr double kRepairTolerance = 1e-7;
@@ -36,25 +33,14 @@ class TerrainPath {
               TerrainMemory& memory)
       : tiles_(tiles), start_(start), goal_(goal), memory_(memory) {}
 
-  [[nodiscard]] PathResult find(std::span<const TileId> corridor, Repair repair,
+  [[nodiscard]] PathResult find(std::span<const TileId> steps, Repair repair,
                                 std::span<Point> out) noexcept {
-    std::size_t count = 0;
-    if (repair == Repair::raycast) {
-      count = take_cuts(corridor);
-    } else {
-      count = take_centers(corridor);
-    }
-    std::span<const Point> points(memory_.points.get(), count);
+    const std::span<Point> room(memory_.points.get(), max_terrain_points(memory_.tiles()));
+    const Result written = write_steps(tiles_.grid(), start_, goal_, steps, repair, room);
+    const std::span<const Point> points = room.first(written.count);
     const double cost = path_cost(tiles_, points);
     const TerrainCorridor terrain(tiles_);
-    std::size_t length = 0;
-    std::span<TileId> room(memory_.corridors[1].get(), memory_.tiles());
-    if (repair == Repair::raycast) {
-      const Result crossed = extract_corridor(tiles_, points, room);
-      if (crossed.status == Status::ok) length = crossed.count;
-      corridor = room.first(length);
-    }
-    length = terrain.join(corridor, {memory_.corridors[0].get(), memory_.tiles()});
+    std::size_t length = terrain.join(steps, {memory_.corridors[0].get(), memory_.tiles()});
     if (length > 0) {
       if (repair == Repair::raycast) length = repair_by_cost(length);
       measure(length);
@@ -68,43 +54,6 @@ class TerrainPath {
   }
 
  private:
-  std::size_t take_centers(std::span<const TileId> corridor) noexcept {
-    PathWriter path(std::span<Point>(memory_.points.get(), max_terrain_points(memory_.tiles())));
-    (void)path.append(start_);
-    for (std::size_t i = 1; i + 1 < corridor.size(); ++i) {
-      (void)path.append(center(tiles_.tile(corridor[i])));
-    }
-    (void)path.append(goal_);
-    return path.count();
-  }
-
-  // The cheapest path whose legs skip tiles of the corridor.
-  std::size_t take_cuts(std::span<const TileId> corridor) noexcept {
-    const std::size_t count = std::max<std::size_t>(corridor.size(), 2);
-    const std::span stops(memory_.stops.get(), count);
-    stops[0] = {start_};
-    for (std::size_t i = 1; i < count; ++i) {
-      const bool is_last = i + 1 == count;
-      stops[i] = {is_last ? goal_ : center(tiles_.tile(corridor[i])),
-                  std::numeric_limits<double>::infinity()};
-      for (const std::size_t skip : kSkips) {
-        if (skip > i) break;
-        const std::array leg{stops[i - skip].at, stops[i].at};
-        const double cost = stops[i - skip].cost + path_cost(tiles_, leg);
-        if (cost < stops[i].cost) {
-          stops[i].cost = cost;
-          stops[i].before = static_cast<std::uint32_t>(i - skip);
-        }
-      }
-    }
-    // Backwards, then turned round.
-    PathWriter path(std::span<Point>(memory_.points.get(), max_terrain_points(memory_.tiles())));
-    for (std::size_t i = count - 1; i > 0; i = stops[i].before) (void)path.append(stops[i].at);
-    (void)path.append(start_);
-    std::reverse(memory_.points.get(), memory_.points.get() + path.count());
-    return path.count();
-  }
-
   // Portals and costs of the corridor in corridors[0]. Tiles in a row that cost the same are one
   // convex cell.
   void measure(std::size_t length) noexcept {
@@ -230,8 +179,7 @@ class TerrainPath {
 }  // namespace
 
 TerrainMemory::TerrainMemory(std::size_t tiles)
-    : stops(std::make_unique_for_overwrite<Stop[]>(tiles + 2)),
-      points(std::make_unique<Point[]>(max_terrain_points(tiles))),
+    : points(std::make_unique<Point[]>(max_terrain_points(tiles))),
       pulled(std::make_unique<Point[]>(max_terrain_points(tiles))),
       crossings(std::make_unique_for_overwrite<detail::Vector[]>(tiles + 1)),
       corridors{std::make_unique_for_overwrite<TileId[]>(tiles),
@@ -243,18 +191,30 @@ TerrainMemory::TerrainMemory(std::size_t tiles)
       tiles_(tiles) {}
 
 std::size_t TerrainMemory::memory_bytes() const noexcept {
-  return weighted.memory_bytes() + (tiles_ + 2) * sizeof(Stop) +
-         2 * max_terrain_points(tiles_) * sizeof(Point) + (tiles_ + 1) * sizeof(Vector) +
+  return weighted.memory_bytes() + 2 * max_terrain_points(tiles_) * sizeof(Point) +
+         (tiles_ + 1) * sizeof(Vector) +
          tiles_ * (2 * sizeof(TileId) + sizeof(Portal) + sizeof(std::uint32_t) + sizeof(float));
 }
 
 std::size_t max_terrain_points(std::size_t tiles) noexcept { return max_path_points(tiles); }
 
+Result write_steps(const Grid& grid, const Point& start, const Point& goal,
+                   std::span<const TileId> steps, Repair repair, std::span<Point> out) noexcept {
+  const std::size_t ends = repair == Repair::raycast ? 0 : 1;
+  PathWriter path(out);
+  bool fits = path.append(start);
+  for (std::size_t i = ends; fits && i + ends < steps.size(); ++i) {
+    fits = path.append(center(grid.tile(steps[i])));
+  }
+  fits = fits && path.append(goal);
+  return {fits ? Status::ok : Status::truncated, path.count()};
+}
+
 PathResult find_terrain_path(const detail::MoverTiles& tiles, const Point& start, const Point& goal,
-                             std::span<const TileId> corridor, Repair repair, TerrainMemory& memory,
+                             std::span<const TileId> steps, Repair repair, TerrainMemory& memory,
                              std::span<Point> out) noexcept {
-  if (corridor.empty() || corridor.size() > memory.tiles()) return {Status::out_of_nodes};
-  return TerrainPath(tiles, start, goal, memory).find(corridor, repair, out);
+  if (steps.empty() || steps.size() > memory.tiles()) return {Status::out_of_nodes};
+  return TerrainPath(tiles, start, goal, memory).find(steps, repair, out);
 }
 
 }  // namespace taut

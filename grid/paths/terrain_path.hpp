@@ -11,6 +11,7 @@
 #include <taut/portal.hpp>
 #include <taut/weighted_pull.hpp>
 
+#include "grid/paths/terrain_search.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
@@ -24,14 +25,9 @@ class TerrainMemory {
   [[nodiscard]] std::size_t tiles() const noexcept { return tiles_; }
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  struct Stop {
-    Point at;
-    double cost = 0.0;         // of the cheapest way to it
-    std::uint32_t before = 0;  // the stop before it on that way
-  };
-
-  std::unique_ptr<Stop[]> stops;
-  std::unique_ptr<Point[]> points;  // of the path before its corridor is known
+  TerrainSearch search;
+  bool is_searching = false;        // whether it has the query, not a GridSearch
+  std::unique_ptr<Point[]> points;  // of the path of steps
   std::unique_ptr<Point[]> pulled;
   std::unique_ptr<detail::Vector[]> crossings;  // of the corridor's edges
   std::unique_ptr<TileId[]> corridors[2];
@@ -47,12 +43,19 @@ class TerrainMemory {
 // Upper bound on the points of such a path in a corridor of `tiles` tiles.
 [[nodiscard]] std::size_t max_terrain_points(std::size_t tiles) noexcept;
 
-// Writes a path from start to goal that is never dearer than that through the centres of the tiles
-// of `corridor`, whose steps are those of DiagonalRule::only_if_no_obstacles or never. With
-// Repair::raycast it moves the corridor to where the path is cheaper; with Repair::none it stays
-// inside. Returns status, count, length and cost.
+// Writes the path from start to goal through the centres of the tiles of `steps`, of which start and
+// goal replace those of the first and last tile. With Repair::raycast they do not: the line from
+// there along a long step might leave its tiles.
+[[nodiscard]] Result write_steps(const Grid& grid, const Point& start, const Point& goal,
+                                 std::span<const TileId> steps, Repair repair,
+                                 std::span<Point> out) noexcept;
+
+// Writes a path from start to goal that is never dearer than that of write_steps(). The steps are
+// those of DiagonalRule::only_if_no_obstacles or never; with Repair::raycast also the long ones of
+// TerrainSearch. With Repair::raycast it moves the corridor to where the path is cheaper; with
+// Repair::none it stays inside. Returns status, count, length and cost.
 [[nodiscard]] PathResult find_terrain_path(const detail::MoverTiles& tiles, const Point& start,
-                                           const Point& goal, std::span<const TileId> corridor,
+                                           const Point& goal, std::span<const TileId> steps,
                                            Repair repair, TerrainMemory& memory,
                                            std::span<Point> out) noexcept;
 

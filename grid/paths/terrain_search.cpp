@@ -1,0 +1,93 @@
+#include "grid/paths/terrain_search.hpp"
+
+#include <cstdlib>
+
+#include "grid/paths/tile_graph.hpp"
+
+namespace taut {
+namespace {
+
+// A long step costs this times the sum of the four tiles that it passes: a fourth of its length is
+// in each.
+constexpr double kLongStepPart = 2.2360679774997896964 / 4.0;
+
+class TerrainGraph : public TileGraph {
+ public:
+  using TileGraph::TileGraph;
+
+  template <class Visit>
+  void for_each_step(NodeId node, NodeId parent, const Visit& visit) const noexcept {
+    TileGraph::for_each_step(node, parent, visit);
+    const Tile at = tiles().tile(node);
+    if (parent == kNoNode) {
+      for (const int x : {1, -1}) {
+        for (const int y : {1, -1}) {
+          visit_long_step(at, node, {x, 0}, {0, y}, visit);
+          visit_long_step(at, node, {0, y}, {x, 0}, visit);
+        }
+      }
+      return;
+    }
+    // A path that turns more sharply has a cheaper way, but for few places between costs.
+    const Tile before = tiles().tile(parent);
+    const Tile way{at.x - before.x, at.y - before.y};
+    const Tile x_step{way.x > 0 ? 1 : -1, 0};
+    const Tile y_step{0, way.y > 0 ? 1 : -1};
+    if (way.y == 0) {
+      visit_long_step(at, node, x_step, {0, 1}, visit);
+      visit_long_step(at, node, x_step, {0, -1}, visit);
+    } else if (way.x == 0) {
+      visit_long_step(at, node, y_step, {1, 0}, visit);
+      visit_long_step(at, node, y_step, {-1, 0}, visit);
+    } else {
+      if (std::abs(way.x) >= std::abs(way.y)) visit_long_step(at, node, x_step, y_step, visit);
+      if (std::abs(way.y) >= std::abs(way.x)) visit_long_step(at, node, y_step, x_step, visit);
+    }
+  }
+
+ private:
+  // The step of twice `ahead` and once `aside`.
+  template <class Visit>
+  void visit_long_step(const Tile& at, NodeId node, const Tile& ahead, const Tile& aside,
+                       const Visit& visit) const noexcept {
+    const Tile first{at.x + ahead.x, at.y + ahead.y};
+    const Tile second{first.x + aside.x, first.y + aside.y};
+    const Tile to{second.x + ahead.x, second.y + ahead.y};
+    if (!is_free(first) || !is_free(second) || !is_free(to)) return;
+    const NodeId to_id = tiles().id(to);
+    const double sum =
+        cost(node) + cost(tiles().id(first)) + cost(tiles().id(second)) + cost(to_id);
+    visit(to_id, kLongStepPart * sum);
+  }
+
+  [[nodiscard]] double cost(NodeId node) const noexcept {
+    return static_cast<double>(tiles().cost(node));
+  }
+};
+
+}  // namespace
+
+void TerrainSearch::begin(const Grid& grid, std::optional<Tile> start, std::optional<Tile> goal,
+                          const GridSearchOptions& options, SearchScratch& scratch) noexcept {
+  early_ = check_tile_query(grid, start, goal, options, scratch);
+  if (early_ != Status::ok) return;
+  options_ = options;
+  start_ = *start;
+  goal_ = *goal;
+  run_ = begin_cheapest(TerrainGraph(grid, start_, goal_, options_), grid.id(start_),
+                        grid.id(goal_), options.expansion_limit, scratch);
+}
+
+bool TerrainSearch::advance(const Grid& grid, std::size_t expansions,
+                            SearchScratch& scratch) noexcept {
+  if (early_ != Status::ok) return true;
+  return advance_cheapest(TerrainGraph(grid, start_, goal_, options_), expansions, run_, scratch);
+}
+
+CorridorResult TerrainSearch::write(const SearchScratch& scratch,
+                                    std::span<TileId> out) const noexcept {
+  if (early_ != Status::ok) return {early_};
+  return write_tiles(run_.result, options_.partial, scratch, out);
+}
+
+}  // namespace taut

@@ -1,0 +1,150 @@
+// Tile searches: the grid as a graph, and what they share before and after it (internal).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <span>
+
+#include <taut/grid_search.hpp>
+#include <taut/search.hpp>
+
+#include "grid/paths/step_tables.hpp"
+#include "grid/tiles/mover_tiles.hpp"
+
+namespace taut {
+
+// The grid as the graph of find_cheapest().
+class TileGraph {
+ public:
+  // Only occupied tiles ask for the start, which is not occupied.
+  TileGraph(const Grid& grid, Tile start, Tile goal, const TileSteps& steps) noexcept
+      : grid_(grid),
+        tiles_(grid, steps.costs),
+        start_(start),
+        goal_(goal),
+        occupied_(steps.occupied),
+        length_(steps.length == DiagonalLength::one ? 1.0 : kDiagonalCost),
+        // The heuristic is the larger difference and `diagonal_` times the smaller one: octile,
+        // Chebyshev or Manhattan distance. With terrain costs it is `least_` times that.
+        diagonal_(steps.diagonal == DiagonalRule::never ? 1.0 : length_ - 1.0),
+        has_costs_(tiles_.has_costs()),
+        uniform_(static_cast<double>(tiles_.uniform_cost())),
+        least_(has_costs_ ? static_cast<double>(tiles_.least_cost()) : uniform_),
+        allowed_(kStepTables[static_cast<std::size_t>(steps.diagonal)]),
+        // In maps one or two tiles wide the ids of two tiles do not tell the step between them.
+        is_pruned_(steps.diagonal == DiagonalRule::only_if_no_obstacles && !has_costs_ &&
+                   grid.width() > 2) {
+    for (std::size_t i = 0; i < kSteps.size(); ++i) {
+      offsets_[i] = static_cast<NodeId>(kSteps[i].dy * grid.width() + kSteps[i].dx);
+    }
+  }
+
+  [[nodiscard]] double heuristic(NodeId node) const noexcept {
+    const Tile tile = grid_.tile(node);
+    const int dx = std::abs(tile.x - goal_.x);
+    const int dy = std::abs(tile.y - goal_.y);
+    return least_ * (dx > dy ? dx + diagonal_ * dy : dy + diagonal_ * dx);
+  }
+
+  template <class Visit>
+  void for_each_step(NodeId node, NodeId parent, const Visit& visit) const noexcept {
+    const Tile tile = grid_.tile(node);
+    const StepTable& table = is_pruned_ ? kPrunedTables[arrival(node, parent)] : allowed_;
+    std::uint32_t around = tiles_.around(tile.x, tile.y);
+    if (occupied_ != nullptr) around &= ~occupied_around(tile);
+    unsigned steps = table[around];
+    for (; steps != 0; steps &= steps - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(steps));
+      const NodeId to = node + offsets_[i];
+      visit(to, (i < 4 ? 1.0 : length_) * factor(node, to));
+    }
+  }
+
+ protected:
+  [[nodiscard]] const detail::MoverTiles& tiles() const noexcept { return tiles_; }
+  // Whether a tile may be entered.
+  [[nodiscard]] bool is_free(const Tile& tile) const noexcept {
+    if (!tiles_.is_walkable(tile)) return false;
+    return occupied_ == nullptr || !occupied_->is_set(tile.x, tile.y) || tile == start_ ||
+           tile == goal_;
+  }
+
+ private:
+  // The number of the step from parent to node.
+  [[nodiscard]] std::size_t arrival(NodeId node, NodeId parent) const noexcept {
+    if (parent == kNoNode) return kNoArrival;
+    const auto difference = static_cast<std::int32_t>(node - parent);
+    const int dy = difference > 1 ? 1 : difference < -1 ? -1 : 0;
+    const int dx = difference - dy * grid_.width();
+    // By dx + 1 + 3 * (dy + 1).
+    constexpr std::array<std::uint8_t, 9> kStepNumbers{6, 3, 7, 2, kNoArrival, 0, 5, 1, 4};
+    return kStepNumbers[static_cast<std::size_t>(dx + 1 + 3 * (dy + 1))];
+  }
+
+  // As TileBits::around(), without start and goal.
+  [[nodiscard]] std::uint32_t occupied_around(Tile tile) const noexcept {
+    std::uint32_t around = occupied_->around(tile.x, tile.y);
+    for (const Tile& end : {start_, goal_}) {
+      const int dx = end.x - tile.x;
+      const int dy = end.y - tile.y;
+      const bool is_near = std::abs(dx) <= 1 && std::abs(dy) <= 1;
+      if (is_near) around &= ~(std::uint32_t{1} << (4 + dx + 3 * dy));
+    }
+    return around;
+  }
+
+  [[nodiscard]] double factor(NodeId a, NodeId b) const noexcept {
+    if (!has_costs_) return uniform_;
+    return 0.5 * (static_cast<double>(tiles_.cost(a)) + static_cast<double>(tiles_.cost(b)));
+  }
+
+  const Grid& grid_;
+  detail::MoverTiles tiles_;
+  Tile start_;
+  Tile goal_;
+  const TileBits* occupied_;
+  double length_;  // of a diagonal step
+  double diagonal_;
+  bool has_costs_;
+  double uniform_;
+  double least_;
+  const StepTable& allowed_;
+  bool is_pruned_;
+  std::array<NodeId, 8> offsets_{};
+};
+
+// The status of a query that needs no search; ok where it needs one.
+[[nodiscard]] inline Status check_tile_query(const Grid& grid, const std::optional<Tile>& start,
+                                             const std::optional<Tile>& goal,
+                                             const GridSearchOptions& options,
+                                             const SearchScratch& scratch) noexcept {
+  if (!start || !goal || !is_valid(grid, options) || scratch.node_count() < grid.tile_count()) {
+    return Status::invalid_input;
+  }
+  const bool is_hopeless =
+      options.diagonal != DiagonalRule::always && !grid.is_connected(*start, *goal);
+  return is_hopeless && options.partial == PartialPath::none ? Status::no_path : Status::ok;
+}
+
+// Writes the tiles that a search found.
+[[nodiscard]] inline CorridorResult write_tiles(const SearchResult& found, PartialPath partial,
+                                                const SearchScratch& scratch,
+                                                std::span<TileId> out) noexcept {
+  CorridorResult result;
+  result.status = found.status;
+  result.expanded = found.expanded;
+  const bool is_partial_wanted = partial == PartialPath::nearest && found.reached != kNoNode;
+  if (found.status == Status::ok || is_partial_wanted) {
+    const Result written = extract_nodes(scratch, found.reached, out);
+    result.cost = found.cost;
+    result.count = written.count;
+    if (found.status == Status::ok) result.status = written.status;
+  }
+  return result;
+}
+
+}  // namespace taut
