@@ -14,6 +14,7 @@
 #include <random>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "bench/harness/bench_options.hpp"
 #include "bench/harness/figures.hpp"
@@ -80,13 +81,13 @@ std::size_t count_wrong(const World& world, std::span<const Agent> agents, const
   return wrong;
 }
 
-void add_row(const BenchMap& bench, const char* edit, const World& world,
-             std::span<const Agent> agents, const Times& times, Table& table) {
+void add_row(const BenchMap& bench, const char* edit, const World& world, const Times& times,
+             std::size_t wrong, Table& table) {
   Row row;
   row.set("map", bench.name).set("edit", edit).set(times).set("p999_us", times.quantile(0.999));
   row.set("bytes_per_tile",
           static_cast<double>(world.memory_bytes()) / static_cast<double>(bench.grid.tile_count()));
-  table.add(row.set("wrong", count_wrong(world, agents, bench)));
+  table.add(row.set("wrong", wrong));
 }
 
 void add_set(const BenchMap& bench, const char* edit, std::span<const Agent> agents,
@@ -97,7 +98,27 @@ void add_set(const BenchMap& bench, const char* edit, std::span<const Agent> age
   for_each_edit(world, options, [&](const TileRect& tiles, TileState state) {
     times.add(time_us([&] { world.set(tiles, state); }));
   });
-  add_row(bench, edit, world, agents, times, table);
+  add_row(bench, edit, world, times, count_wrong(world, agents, bench), table);
+}
+
+// The same rectangles: a swamp where the first tile costs 1, else 1 again.
+void add_set_cost(const BenchMap& bench, const WorldOptions& options, Table& table) {
+  World world(bench.grid);
+  const Grid& grid = world.grid();
+  std::vector<float> costs(grid.tile_count(), 1.0F);
+  Times times;
+  for_each_edit(world, options, [&](const TileRect& tiles, TileState) {
+    const float factor = costs[grid.id({tiles.x0, tiles.y0})] == 1.0F ? 5.0F : 1.0F;
+    times.add(time_us([&] { world.set_cost(tiles, factor); }));
+    for (int y = tiles.y0; y < std::min(tiles.y1, grid.height()); ++y) {
+      for (int x = tiles.x0; x < std::min(tiles.x1, grid.width()); ++x) {
+        costs[grid.id({x, y})] = factor;
+      }
+    }
+  });
+  std::size_t wrong = 0;
+  for (TileId id = 0; id < grid.tile_count(); ++id) wrong += grid.cost(id) == costs[id] ? 0 : 1;
+  add_row(bench, "set_cost", world, times, wrong, table);
 }
 
 // An edit made, published, and made once more to the other copy.
@@ -114,13 +135,15 @@ void add_shared(const BenchMap& bench, const char* edit, std::span<const Agent> 
       shared.publish();
     }));
   });
-  add_row(bench, edit, *shared.read(), agents, times, table);
+  const auto read = shared.read();
+  add_row(bench, edit, *read, times, count_wrong(*read, agents, bench), table);
 }
 
 int run(const WorldOptions& options) {
   Table table(columns(), options.common.csv);
   for_each_map(options.common, [&](const BenchMap& map) {
     add_set(map, "set: point", {}, options, table);
+    add_set_cost(map, options, table);
     add_set(map, "set: disc and 2 squares", kThreeSizes, options, table);
     add_set(map, "set: 3 squares", kThreeSquares, options, table);
     add_shared(map, "shared: disc and 2 squares", kThreeSizes, options, table);

@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kMostRounds = 64;
 
-// A round of repair must save this part of the cost: those after it save little more than it does.
-constexpr double kLeastGain = 3e-5;
+// A round of repair must save this part of the cost.
+constexpr double kLeastGain = 1e-8;
 
 // Crossings of repair may cost this part more than the cheapest ones.
 constexpr double kRepairTolerance = 1e-7;

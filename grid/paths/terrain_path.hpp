@@ -43,8 +43,8 @@ class TerrainMemory {
 // Upper bound on the points of such a path in a corridor of `tiles` tiles.
 [[nodiscard]] std::size_t max_terrain_points(std::size_t tiles) noexcept;
 
-// Writes the path from start to goal through the centres of the tiles of `steps`, of which start and
-// goal replace those of the first and last tile. With Repair::raycast they do not: the line from
+// Writes the path from start to goal through the centres of the tiles of `steps`; start and goal
+// replace those of the first and last tile. With Repair::raycast they do not: the line from
 // there along a long step might leave its tiles.
 [[nodiscard]] Result write_steps(const Grid& grid, const Point& start, const Point& goal,
                                  std::span<const TileId> steps, Repair repair,

@@ -10,8 +10,9 @@
 namespace taut {
 
 // GridSearch with longer steps beside those of the rule: two tiles ahead and one aside, at the cost
-// of the straight line. The path found costs no more than the cheapest of the rule's steps alone.
-// Requires DiagonalLength::sqrt2.
+// of the straight line, in about the direction of the step before. The path found costs no more
+// than the cheapest of the rule's steps alone. It need not be the cheapest of all steps: the
+// heuristic is not consistent for the long ones. Requires DiagonalLength::sqrt2.
 class TerrainSearch {
  public:
   // As those of GridSearch.
