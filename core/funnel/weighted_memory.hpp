@@ -6,6 +6,7 @@
 #include <memory>
 
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 
 namespace taut::detail {
@@ -60,7 +61,7 @@ struct BorderRun {
   bool is_straight = true;
 };
 
-struct WeightedMemory {
+struct TAUT_LOCAL WeightedMemory {
   std::size_t portals = 0;
   std::unique_ptr<Crossing[]> crossings;
   std::unique_ptr<WeightedLeg[]> legs;  // one more

@@ -36,15 +36,15 @@ using detail::Stretches;
 
 namespace {
 
-constexpr std::int32_t kTile = kLatticePerTile;
+constexpr std::int32_t kTileSteps = kLatticePerTile;
 
 std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> reach) {
   std::vector<std::int32_t> lines;
   const std::int32_t low = reach.back();
-  const std::int32_t high = side * kTile - reach.back();
+  const std::int32_t high = side * kTileSteps - reach.back();
   for (int i = 0; i <= side; ++i) {
     for (const std::int32_t by : reach) {
-      for (const std::int32_t line : {i * kTile - by, i * kTile + by}) {
+      for (const std::int32_t line : {i * kTileSteps - by, i * kTileSteps + by}) {
         if (line >= low && line <= high) lines.push_back(line);
       }
     }
@@ -65,8 +65,10 @@ class FreeCells {
         covered_(static_cast<std::size_t>(box.x1 - box.x0 + 63) / 64) {
     rectangles_.reserve(reach.size());
     for (std::size_t k = 0; k < reach.size(); ++k) {
-      rectangles_.push_back(
-          {{columns, reach[k], kTile}, {rows, reach[reach.size() - 1 - k], kTile}, {0, -1}, {}});
+      rectangles_.push_back({{columns, reach[k], kTileSteps},
+                             {rows, reach[reach.size() - 1 - k], kTileSteps},
+                             {0, -1},
+                             {}});
     }
   }
 
@@ -183,7 +185,7 @@ DiscMap::DiscMap(const TileBits& walkable, double radius)
       mesh_(MeshParts{{0}, {}, {}}) {
   if (!has_cells()) return;
   FreeCells(walkable, reach_, columns_, rows_, {0, 0, free_.width(), free_.height()}).update(free_);
-  mesh_ = build_mesh(LineTiles{free_, columns_, rows_, kTile});
+  mesh_ = build_mesh(LineTiles{free_, columns_, rows_, kTileSteps});
 }
 
 void DiscMap::update(const TileBits& walkable, const TileRect& tiles) {
@@ -193,14 +195,14 @@ void DiscMap::update(const TileBits& walkable, const TileRect& tiles) {
                         std::min(tiles.y1, height_)};
   if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1 || !has_cells()) return;
   const Stretches::Range across =
-      Stretches(columns_, reach_.back(), kTile).covered(inside.x0, inside.x1);
+      Stretches(columns_, reach_.back(), kTileSteps).covered(inside.x0, inside.x1);
   const Stretches::Range down =
-      Stretches(rows_, reach_.back(), kTile).covered(inside.y0, inside.y1);
+      Stretches(rows_, reach_.back(), kTileSteps).covered(inside.y0, inside.y1);
   const TileRect box{across.begin, down.begin, across.end, down.end};
   if (box.x0 >= box.x1 || box.y0 >= box.y1) return;
   const TileRect changed = FreeCells(walkable, reach_, columns_, rows_, box).update(free_);
   if (changed.x0 >= changed.x1) return;
-  edit_mesh(LineTiles{free_, columns_, rows_, kTile}, changed, mesh_);
+  edit_mesh(LineTiles{free_, columns_, rows_, kTileSteps}, changed, mesh_);
 }
 
 bool DiscMap::is_connected(const Point& a, const Point& b) const noexcept {

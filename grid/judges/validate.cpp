@@ -5,24 +5,17 @@
 #include <cmath>
 #include <optional>
 
+#include "grid/judges/lattice_step.hpp"
+
 namespace taut {
 
 namespace {
 
-// Lattice steps. Maps have at most 2^24 of them a side, so differences take 25 bits and products
-// 50.
-struct Step {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  friend bool operator==(const Step&, const Step&) = default;
-};
-
-constexpr std::int64_t kTile = kLatticePerTile;
-constexpr float kMaxCoordinate = static_cast<float>(kMaxMapSide);
-
-Step operator-(Step a, Step b) noexcept { return {a.x - b.x, a.y - b.y}; }
-std::int64_t cross(Step a, Step b) noexcept { return a.x * b.y - a.y * b.x; }
-std::int64_t inner(Step a, Step b) noexcept { return a.x * b.x + a.y * b.y; }
+using judges::cross;
+using judges::inner;
+using judges::kTileSteps;
+using judges::Step;
+using judges::to_steps;
 
 // Division rounded down and up, for d > 0.
 std::int64_t divide_down(std::int64_t n, std::int64_t d) noexcept {
@@ -30,18 +23,6 @@ std::int64_t divide_down(std::int64_t n, std::int64_t d) noexcept {
 }
 std::int64_t divide_up(std::int64_t n, std::int64_t d) noexcept {
   return n / d + (n % d > 0 ? 1 : 0);
-}
-
-// std::nullopt for a point that is not on the lattice or beyond the largest map.
-std::optional<Step> to_steps(const Point& point) noexcept {
-  if (!(std::abs(point.x()) <= kMaxCoordinate && std::abs(point.y()) <= kMaxCoordinate)) {
-    return std::nullopt;
-  }
-  constexpr float kSteps = static_cast<float>(kLatticePerTile);
-  const float x = point.x() * kSteps;
-  const float y = point.y() * kSteps;
-  if (std::trunc(x) != x || std::trunc(y) != y) return std::nullopt;
-  return Step{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)};
 }
 
 bool is_free(const Grid& grid, std::int64_t x, std::int64_t y) noexcept {
@@ -57,11 +38,11 @@ struct Quadrant {
 };
 constexpr std::array<Quadrant, 4> kQuadrants{{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
 
-bool is_tile_corner(Step p) noexcept { return p.x % kTile == 0 && p.y % kTile == 0; }
+bool is_tile_corner(Step p) noexcept { return p.x % kTileSteps == 0 && p.y % kTileSteps == 0; }
 
 bool is_free(const Grid& grid, Step corner, Quadrant quadrant) noexcept {
-  return is_free(grid, corner.x / kTile - (quadrant.sx < 0 ? 1 : 0),
-                 corner.y / kTile - (quadrant.sy < 0 ? 1 : 0));
+  return is_free(grid, corner.x / kTileSteps - (quadrant.sx < 0 ? 1 : 0),
+                 corner.y / kTileSteps - (quadrant.sy < 0 ? 1 : 0));
 }
 
 // Whether a path that comes to the place `at` from direction `back` and leaves it in direction
@@ -84,32 +65,33 @@ bool is_leg_free(const Grid& grid, Step a, Step b) noexcept {
   if (a.y > b.y) std::swap(a, b);
   const Step way = b - a;
   if (way.y == 0) {
-    const std::int64_t row = divide_down(a.y, kTile);
-    const bool is_on_line = a.y % kTile == 0;
-    const std::int64_t end = divide_up(std::max(a.x, b.x), kTile);
-    for (std::int64_t column = divide_down(std::min(a.x, b.x), kTile); column < end; ++column) {
+    const std::int64_t row = divide_down(a.y, kTileSteps);
+    const bool is_on_line = a.y % kTileSteps == 0;
+    const std::int64_t end = divide_up(std::max(a.x, b.x), kTileSteps);
+    for (std::int64_t column = divide_down(std::min(a.x, b.x), kTileSteps); column < end;
+         ++column) {
       if (!is_free(grid, column, row) && !(is_on_line && is_free(grid, column, row - 1)))
         return false;
     }
     return true;
   }
-  const std::int64_t last_row = divide_up(b.y, kTile);
-  for (std::int64_t row = divide_down(a.y, kTile); row < last_row; ++row) {
+  const std::int64_t last_row = divide_up(b.y, kTileSteps);
+  for (std::int64_t row = divide_down(a.y, kTileSteps); row < last_row; ++row) {
     if (way.x == 0) {
-      const std::int64_t column = divide_down(a.x, kTile);
-      const bool is_on_line = a.x % kTile == 0;
+      const std::int64_t column = divide_down(a.x, kTileSteps);
+      const bool is_on_line = a.x % kTileSteps == 0;
       if (!is_free(grid, column, row) && !(is_on_line && is_free(grid, column - 1, row)))
         return false;
       continue;
     }
     // The part of the leg in the row, ends excluded, has low / way.y < x < high / way.y.
-    const std::int64_t y_in = std::max(a.y, row * kTile);
-    const std::int64_t y_out = std::min(b.y, (row + 1) * kTile);
+    const std::int64_t y_in = std::max(a.y, row * kTileSteps);
+    const std::int64_t y_out = std::min(b.y, (row + 1) * kTileSteps);
     std::int64_t low = a.x * way.y + (y_in - a.y) * way.x;
     std::int64_t high = a.x * way.y + (y_out - a.y) * way.x;
     if (low > high) std::swap(low, high);
-    const std::int64_t end = divide_up(high, way.y * kTile);
-    for (std::int64_t column = divide_down(low, way.y * kTile); column < end; ++column) {
+    const std::int64_t end = divide_up(high, way.y * kTileSteps);
+    for (std::int64_t column = divide_down(low, way.y * kTileSteps); column < end; ++column) {
       if (!is_free(grid, column, row)) return false;
     }
   }
@@ -122,17 +104,17 @@ bool is_leg_pinched(const Grid& grid, Step a, Step b) noexcept {
   const Step way = b - a;
   const auto is_pinched_at = [&](Step at) { return is_pinched(grid, at, a - at, b - at); };
   if (way.y == 0) {
-    if (a.y % kTile != 0) return false;
+    if (a.y % kTileSteps != 0) return false;
     const std::int64_t end = std::max(a.x, b.x);
-    for (std::int64_t x = (divide_down(std::min(a.x, b.x), kTile) + 1) * kTile; x < end;
-         x += kTile) {
+    for (std::int64_t x = (divide_down(std::min(a.x, b.x), kTileSteps) + 1) * kTileSteps; x < end;
+         x += kTileSteps) {
       if (is_pinched_at({x, a.y})) return true;
     }
     return false;
   }
-  for (std::int64_t y = (divide_down(a.y, kTile) + 1) * kTile; y < b.y; y += kTile) {
+  for (std::int64_t y = (divide_down(a.y, kTileSteps) + 1) * kTileSteps; y < b.y; y += kTileSteps) {
     const std::int64_t x_times_height = a.x * way.y + (y - a.y) * way.x;
-    if (x_times_height % (way.y * kTile) != 0) continue;
+    if (x_times_height % (way.y * kTileSteps) != 0) continue;
     if (is_pinched_at({x_times_height / way.y, y})) return true;
   }
   return false;
@@ -156,10 +138,10 @@ bool is_taut(const Grid& grid, Step before, Step corner, Step after) noexcept {
 
 // Whether the point touches a walkable tile.
 bool is_place_free(const Grid& grid, Step at) noexcept {
-  const std::int64_t x = divide_down(at.x, kTile);
-  const std::int64_t y = divide_down(at.y, kTile);
-  const bool is_on_column = at.x % kTile == 0;
-  const bool is_on_row = at.y % kTile == 0;
+  const std::int64_t x = divide_down(at.x, kTileSteps);
+  const std::int64_t y = divide_down(at.y, kTileSteps);
+  const bool is_on_column = at.x % kTileSteps == 0;
+  const bool is_on_row = at.y % kTileSteps == 0;
   return is_free(grid, x, y) || (is_on_column && is_free(grid, x - 1, y)) ||
          (is_on_row && is_free(grid, x, y - 1)) ||
          (is_on_column && is_on_row && is_free(grid, x - 1, y - 1));
@@ -193,10 +175,10 @@ Hull make_hull(std::array<Step, 4> places) noexcept {
 
 // Whether the interior of the hull meets the interior of a tile: no side of either separates them.
 bool is_meeting(const Hull& hull, std::int64_t x, std::int64_t y) noexcept {
-  const std::array<Step, 4> square{{{x * kTile, y * kTile},
-                                    {(x + 1) * kTile, y * kTile},
-                                    {(x + 1) * kTile, (y + 1) * kTile},
-                                    {x * kTile, (y + 1) * kTile}}};
+  const std::array<Step, 4> square{{{x * kTileSteps, y * kTileSteps},
+                                    {(x + 1) * kTileSteps, y * kTileSteps},
+                                    {(x + 1) * kTileSteps, (y + 1) * kTileSteps},
+                                    {x * kTileSteps, (y + 1) * kTileSteps}}};
   for (std::size_t i = 0; i < hull.count; ++i) {
     const Step a = hull.corners[i];
     const Step side = hull.corners[(i + 1) % hull.count] - a;
@@ -221,8 +203,8 @@ bool is_hull_free(const Grid& grid, const Hull& hull) noexcept {
     low = {std::min(low.x, hull.corners[i].x), std::min(low.y, hull.corners[i].y)};
     high = {std::max(high.x, hull.corners[i].x), std::max(high.y, hull.corners[i].y)};
   }
-  for (std::int64_t y = divide_down(low.y, kTile); y < divide_up(high.y, kTile); ++y) {
-    for (std::int64_t x = divide_down(low.x, kTile); x < divide_up(high.x, kTile); ++x) {
+  for (std::int64_t y = divide_down(low.y, kTileSteps); y < divide_up(high.y, kTileSteps); ++y) {
+    for (std::int64_t x = divide_down(low.x, kTileSteps); x < divide_up(high.x, kTileSteps); ++x) {
       if (!is_free(grid, x, y) && is_meeting(hull, x, y)) return false;
     }
   }

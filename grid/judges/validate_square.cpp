@@ -5,30 +5,16 @@
 #include <cstdint>
 #include <optional>
 
+#include "grid/judges/lattice_step.hpp"
+
 namespace taut {
 namespace {
 
-constexpr std::int64_t kTile = kLatticePerTile;
-
-struct Step {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  friend bool operator==(const Step&, const Step&) = default;
-};
-
-Step operator-(Step a, Step b) noexcept { return {a.x - b.x, a.y - b.y}; }
-std::int64_t cross(Step a, Step b) noexcept { return a.x * b.y - a.y * b.x; }
-std::int64_t inner(Step a, Step b) noexcept { return a.x * b.x + a.y * b.y; }
-
-std::optional<Step> to_steps(const Point& point) noexcept {
-  const Point steps = point * static_cast<float>(kTile);
-  const float limit = static_cast<float>(kTile * kMaxMapSide);
-  if (!(steps.cwiseAbs().maxCoeff() <= limit) || steps.x() != std::trunc(steps.x()) ||
-      steps.y() != std::trunc(steps.y())) {
-    return std::nullopt;
-  }
-  return Step{static_cast<std::int64_t>(steps.x()), static_cast<std::int64_t>(steps.y())};
-}
+using judges::cross;
+using judges::inner;
+using judges::kTileSteps;
+using judges::Step;
+using judges::to_steps;
 
 // The parameters of a leg, 0 to 1 in units of 1 / `parts`, at which one coordinate lies strictly
 // between two bounds: after `from`, before `to`.
@@ -46,8 +32,10 @@ Moments find_moments(std::int64_t at, std::int64_t way, std::int64_t low,
 
 // Whether a point of the closed leg lies strictly inside the tile grown by `width` on all sides.
 bool is_meeting(Step a, Step b, std::int64_t x, std::int64_t y, std::int64_t width) noexcept {
-  const Moments in_x = find_moments(a.x, b.x - a.x, x * kTile - width, (x + 1) * kTile + width);
-  const Moments in_y = find_moments(a.y, b.y - a.y, y * kTile - width, (y + 1) * kTile + width);
+  const Moments in_x =
+      find_moments(a.x, b.x - a.x, x * kTileSteps - width, (x + 1) * kTileSteps + width);
+  const Moments in_y =
+      find_moments(a.y, b.y - a.y, y * kTileSteps - width, (y + 1) * kTileSteps + width);
   const auto has_room = [](const Moments& m) {
     return m.from < m.to && m.from < m.parts && m.to > 0;
   };
@@ -58,10 +46,10 @@ bool is_meeting(Step a, Step b, std::int64_t x, std::int64_t y, std::int64_t wid
 
 bool is_leg_free(const Grid& grid, Step a, Step b, std::int64_t width) noexcept {
   // Not rounded down for points outside the map: they are not free in any tile.
-  const std::int64_t first_x = (std::min(a.x, b.x) - width) / kTile - 1;
-  const std::int64_t first_y = (std::min(a.y, b.y) - width) / kTile - 1;
-  const std::int64_t last_x = (std::max(a.x, b.x) + width) / kTile + 1;
-  const std::int64_t last_y = (std::max(a.y, b.y) + width) / kTile + 1;
+  const std::int64_t first_x = (std::min(a.x, b.x) - width) / kTileSteps - 1;
+  const std::int64_t first_y = (std::min(a.y, b.y) - width) / kTileSteps - 1;
+  const std::int64_t last_x = (std::max(a.x, b.x) + width) / kTileSteps + 1;
+  const std::int64_t last_y = (std::max(a.y, b.y) + width) / kTileSteps + 1;
   for (std::int64_t y = first_y; y <= last_y; ++y) {
     for (std::int64_t x = first_x; x <= last_x; ++x) {
       if (grid.is_walkable(static_cast<int>(x), static_cast<int>(y))) continue;
@@ -78,9 +66,9 @@ bool is_taut(const Grid& grid, Step before, Step at, Step after, std::int64_t wi
   for (const std::int64_t sx : {-1, 1}) {
     for (const std::int64_t sy : {-1, 1}) {
       const Step corner{at.x + sx * width, at.y + sy * width};
-      if (corner.x % kTile != 0 || corner.y % kTile != 0) continue;
-      const std::int64_t x = corner.x / kTile - (sx < 0 ? 1 : 0);
-      const std::int64_t y = corner.y / kTile - (sy < 0 ? 1 : 0);
+      if (corner.x % kTileSteps != 0 || corner.y % kTileSteps != 0) continue;
+      const std::int64_t x = corner.x / kTileSteps - (sx < 0 ? 1 : 0);
+      const std::int64_t y = corner.y / kTileSteps - (sy < 0 ? 1 : 0);
       if (grid.is_walkable(static_cast<int>(x), static_cast<int>(y))) continue;
       const Step middle{sx, sy};
       const std::int64_t turn = cross(in, out);
@@ -95,7 +83,7 @@ bool is_taut(const Grid& grid, Step before, Step at, Step after, std::int64_t wi
 
 PathCheck validate_square_path(const Grid& grid, const Point& start, const Point& goal,
                                std::span<const Point> path, double half_width) noexcept {
-  const auto width = static_cast<std::int64_t>(half_width * static_cast<double>(kTile));
+  const auto width = static_cast<std::int64_t>(half_width * static_cast<double>(kTileSteps));
   PathCheck check;
   const auto fail = [&](PathFault fault, std::size_t at) { return PathCheck{fault, at, 0, 0}; };
   if (path.empty()) return fail(PathFault::empty, 0);

@@ -6,11 +6,7 @@
 #include <taut/constants.hpp>
 
 namespace taut {
-namespace {
-
-constexpr std::uint32_t kNone = Triangulation::kNone;
-
-}  // namespace
+namespace {}  // namespace
 
 CellMerger::CellMerger(Triangulation triangles, int steps_per_tile)
     : mesh_(std::move(triangles)),
@@ -34,7 +30,7 @@ std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell) {
     mesh_.origin.push_back(static_cast<std::uint32_t>(mesh_.vertices.size()));
     mesh_.vertices.push_back({static_cast<std::int32_t>(edge.start().x() * steps_),
                               static_cast<std::int32_t>(edge.start().y() * steps_)});
-    mesh_.twin.push_back(kNone);
+    mesh_.twin.push_back(Triangulation::kNone);
     next_.push_back(half + 1);
     previous_.push_back(half - 1);
     beyond_.push_back(edge.twin());
@@ -63,7 +59,7 @@ void CellMerger::merge() {
   std::vector<Candidate> candidates;
   for (std::uint32_t half = 0; half < triangle_halves_; ++half) {
     const std::uint32_t twin = mesh_.twin[half];
-    if (twin == kNone || half > twin) continue;
+    if (twin == Triangulation::kNone || half > twin) continue;
     const std::uint64_t length = squared_length(half);
     candidates.push_back({is_of_tiles ? length << 32U | order_of(half) : length, half});
   }
@@ -130,7 +126,7 @@ void CellMerger::take_out(std::uint32_t half) noexcept {
   const std::uint32_t twin = mesh_.twin[half];
   connect(previous_[half], next_[twin]);
   connect(previous_[twin], next_[half]);
-  next_[half] = next_[twin] = kNone;
+  next_[half] = next_[twin] = Triangulation::kNone;
   if (twin >= triangle_halves_) rings_[ring_of(twin)].is_merged = true;
 }
 
@@ -148,7 +144,7 @@ MeshPatch CellMerger::finish() const {
   std::vector<EdgeId> name(next_.size(), kUnknown);
   std::vector<std::uint32_t> order;
   const auto add_cell_of = [&](std::uint32_t seed) {
-    if (next_[seed] == kNone || name[seed] != kUnknown) return;
+    if (next_[seed] == Triangulation::kNone || name[seed] != kUnknown) return;
     parts.cell_begin.push_back(static_cast<EdgeId>(order.size()));
     std::uint32_t half = seed;
     do {
@@ -174,11 +170,11 @@ MeshPatch CellMerger::finish() const {
     parts.edge_start.emplace_back(static_cast<float>(at.x) / steps_,
                                   static_cast<float>(at.y) / steps_);
     const std::uint32_t twin = mesh_.twin[half];
-    const bool is_new = twin != kNone && name[twin] != kUnknown;
+    const bool is_new = twin != Triangulation::kNone && name[twin] != kUnknown;
     parts.edge_twin.push_back(is_new ? name[twin] : kNoEdge);
     if (is_new) {
       patch.beyond.push_back(kNoEdge);
-    } else if (twin != kNone) {
+    } else if (twin != Triangulation::kNone) {
       const Ring& ring = rings_[ring_of(twin)];
       patch.beyond.push_back(ring.edge + (twin - ring.half));
     } else {

@@ -14,8 +14,6 @@
 namespace taut {
 namespace {
 
-constexpr std::uint32_t kNone = Triangulation::kNone;
-
 // Sums of products, of tile numbers and of finer coordinates.
 class ShortSum {
  public:
@@ -86,8 +84,8 @@ class EdgeReleaser {
   std::size_t run() {
     for (std::uint32_t half = 0; half < m_.twin.size(); ++half) {
       const std::uint32_t twin = m_.twin[half];
-      if (twin == kNone) round_[half] = kWall;
-      if (twin == kNone || twin < half) continue;
+      if (twin == Triangulation::kNone) round_[half] = kWall;
+      if (twin == Triangulation::kNone || twin < half) continue;
       // Edges that are already Delaunay change nothing.
       if (is_delaunay(half)) continue;
       hold(half, draw_round(half));
@@ -111,7 +109,7 @@ class EdgeReleaser {
   // An edge of the region that is triangulated again, by the half-edge beyond it.
   struct Side {
     std::uint32_t end;     // the one nearer to the end of the released edge
-    std::uint32_t beyond;  // kNone for walls
+    std::uint32_t beyond;  // Triangulation::kNone for walls
     std::uint8_t round;
   };
   // The sides on the left or on the right of the released edge, those at its start on top.
@@ -265,7 +263,7 @@ class EdgeReleaser {
     chain.sides.pop_back();
     m_.twin[half] = side.beyond;
     round_[half] = side.round;
-    if (side.beyond != kNone) m_.twin[side.beyond] = half;
+    if (side.beyond != Triangulation::kNone) m_.twin[side.beyond] = half;
     if (side.round < kRounds) held_[side.round].push_back(half);
   }
 

@@ -14,8 +14,6 @@ namespace taut {
 namespace {
 
 using Vertex = Triangulation::Vertex;
-constexpr std::uint32_t kNone = Triangulation::kNone;
-
 bool is_same(const Vertex& a, const Vertex& b) noexcept { return a.x == b.x && a.y == b.y; }
 bool is_less(const Vertex& a, const Vertex& b) noexcept {
   return a.y != b.y ? a.y < b.y : a.x < b.x;
@@ -87,7 +85,7 @@ class Hole {
   }
 
   void add_side(const Vertex& from, const Vertex& to, EdgeId beyond) {
-    sides_.push_back({from, to, beyond, kNone, false});
+    sides_.push_back({from, to, beyond, Triangulation::kNone, false});
   }
 
   // Adds the sides of a cell that lead to remaining cells, and the parts of its walls outside the
@@ -196,7 +194,7 @@ class Hole {
   }
 
   void name_vertices() {
-    std::vector<std::uint32_t> vertex(sides_.size(), kNone);  // where a side ends
+    std::vector<std::uint32_t> vertex(sides_.size(), Triangulation::kNone);  // where a side ends
     for (std::size_t i = 0; i < sides_.size(); ++i) {
       if (sides_[i].is_straight) continue;
       vertex[i] = static_cast<std::uint32_t>(outline_.vertices.size());
@@ -205,10 +203,10 @@ class Hole {
     outline_.next.resize(outline_.vertices.size());
     beyond_.resize(outline_.vertices.size());
     for (std::size_t i = 0; i < sides_.size(); ++i) {
-      if (vertex[i] == kNone) continue;
+      if (vertex[i] == Triangulation::kNone) continue;
       std::uint32_t side = sides_[i].next;
       beyond_[vertex[i]] = sides_[side].beyond;
-      while (vertex[side] == kNone) side = sides_[side].next;
+      while (vertex[side] == Triangulation::kNone) side = sides_[side].next;
       outline_.next[vertex[i]] = vertex[side];
     }
   }
@@ -231,7 +229,7 @@ void add_surroundings(const ConvexMesh& mesh, const Hole& hole, const Triangulat
   std::vector<CellId> cells;
   const auto for_each_border = [&](const auto& visit) {
     for (std::uint32_t half = 0; half < triangles.twin.size(); ++half) {
-      if (triangles.twin[half] != kNone) continue;
+      if (triangles.twin[half] != Triangulation::kNone) continue;
       const EdgeId beyond = hole.beyond(triangles.origin[half]);
       if (beyond != kNoEdge) visit(half, beyond);
     }
@@ -245,7 +243,7 @@ void add_surroundings(const ConvexMesh& mesh, const Hole& hole, const Triangulat
   const auto half_of = [&](EdgeId edge) {
     const CellId cell = mesh.cell_of(edge);
     const auto at = std::lower_bound(cells.begin(), cells.end(), cell);
-    if (at == cells.end() || *at != cell) return kNone;
+    if (at == cells.end() || *at != cell) return Triangulation::kNone;
     return halves[static_cast<std::size_t>(at - cells.begin())] + (edge - mesh.first_edge(cell));
   };
   for_each_border([&](std::uint32_t half, EdgeId beyond) { merger.link(half, half_of(beyond)); });
@@ -254,7 +252,7 @@ void add_surroundings(const ConvexMesh& mesh, const Hole& hole, const Triangulat
     for (EdgeId edge = first; edge < first + mesh.edges(cell).size(); ++edge) {
       if (mesh.edge(edge).is_wall()) continue;
       const std::uint32_t other = half_of(mesh.edge(edge).twin());
-      if (other != kNone) merger.link(half_of(edge), other);
+      if (other != Triangulation::kNone) merger.link(half_of(edge), other);
     }
   }
 }

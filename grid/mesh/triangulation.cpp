@@ -9,8 +9,6 @@
 namespace taut {
 namespace {
 
-constexpr std::uint32_t kNone = Triangulation::kNone;
-
 // The sweep goes from row to row, and along a row from left to right: as if the map were rotated
 // slightly, so that no two points are reached at once. At each moment it crosses some *gaps*:
 // intervals of walkable space between a wall on the left and one on the right. The part of a gap
@@ -55,7 +53,7 @@ class Gaps {
     links_[twin].after = links_[middle].after;
     move_half(middle, twin);
     links_[twin].before = right_end;
-    if (links_[twin].after != kNone) links_[links_[twin].after].before = twin;
+    if (links_[twin].after != Triangulation::kNone) links_[links_[twin].after].before = twin;
     links_[right_end].after = twin;
     links_[middle].after = left_end;
     links_[left_end].before = middle;
@@ -89,7 +87,7 @@ class Gaps {
     std::uint32_t vertex;
     std::uint32_t before;
     std::uint32_t after;
-    std::uint32_t half;  // of the triangle before the link, kNone at a wall
+    std::uint32_t half;  // of the triangle before the link, Triangulation::kNone at a wall
     std::uint32_t mate;  // the same link in the gap beyond, while it has no triangle
   };
   struct Gap {
@@ -99,7 +97,8 @@ class Gaps {
   };
 
   std::uint32_t add_link(std::uint32_t vertex) {
-    links_.push_back({vertex, kNone, kNone, kNone, kNone});
+    links_.push_back({vertex, Triangulation::kNone, Triangulation::kNone, Triangulation::kNone,
+                      Triangulation::kNone});
     return static_cast<std::uint32_t>(links_.size() - 1);
   }
 
@@ -107,17 +106,17 @@ class Gaps {
   void pair(std::uint32_t half, std::uint32_t link) noexcept {
     const std::uint32_t other = links_[link].half;
     mesh.twin[half] = other;
-    if (other != kNone) mesh.twin[other] = half;
-    if (links_[link].mate == kNone) return;
+    if (other != Triangulation::kNone) mesh.twin[other] = half;
+    if (links_[link].mate == Triangulation::kNone) return;
     links_[links_[link].mate].half = half;
-    links_[links_[link].mate].mate = kNone;
-    links_[link].mate = kNone;
+    links_[links_[link].mate].mate = Triangulation::kNone;
+    links_[link].mate = Triangulation::kNone;
   }
   void move_half(std::uint32_t link, std::uint32_t to) noexcept {
     links_[to].half = links_[link].half;
     links_[to].mate = links_[link].mate;
-    if (links_[to].mate != kNone) links_[links_[to].mate].mate = to;
-    links_[link].half = links_[link].mate = kNone;
+    if (links_[to].mate != Triangulation::kNone) links_[links_[to].mate].mate = to;
+    links_[link].half = links_[link].mate = Triangulation::kNone;
   }
 
   // Adds the triangle of a vertex and the link from `a` to the next; its half-edges are that link,
@@ -126,7 +125,7 @@ class Gaps {
     const auto half = static_cast<std::uint32_t>(mesh.origin.size());
     for (const std::uint32_t origin : {links_[a].vertex, links_[links_[a].after].vertex, vertex}) {
       mesh.origin.push_back(origin);
-      mesh.twin.push_back(kNone);
+      mesh.twin.push_back(Triangulation::kNone);
     }
     pair(half, a);
     return half;
@@ -136,7 +135,7 @@ class Gaps {
   void see_right(std::uint32_t link) {
     for (;;) {
       const std::uint32_t a = links_[link].after;
-      if (a == kNone || links_[a].after == kNone) break;
+      if (a == Triangulation::kNone || links_[a].after == Triangulation::kNone) break;
       const std::uint32_t b = links_[a].after;
       const std::uint32_t vertex = links_[link].vertex;
       if (mesh.area(links_[a].vertex, links_[b].vertex, vertex) <= 0) break;
@@ -152,7 +151,7 @@ class Gaps {
   void see_left(std::uint32_t link) {
     for (;;) {
       const std::uint32_t b = links_[link].before;
-      if (b == kNone || links_[b].before == kNone) break;
+      if (b == Triangulation::kNone || links_[b].before == Triangulation::kNone) break;
       const std::uint32_t a = links_[b].before;
       const std::uint32_t vertex = links_[link].vertex;
       if (mesh.area(links_[a].vertex, links_[b].vertex, vertex) <= 0) break;
@@ -176,8 +175,8 @@ class RowSweep {
       : bits_(bits),
         columns_(columns),
         rows_(rows),
-        left_wall_(static_cast<std::size_t>(bits.width()) + 1, kNone),
-        right_wall_(static_cast<std::size_t>(bits.width()) + 1, kNone) {}
+        left_wall_(static_cast<std::size_t>(bits.width()) + 1, Triangulation::kNone),
+        right_wall_(static_cast<std::size_t>(bits.width()) + 1, Triangulation::kNone) {}
 
   Triangulation run() {
     for (int y = 0; y <= bits_.height(); ++y) pass_line(y);
@@ -304,7 +303,9 @@ class RowSweep {
 class OutlineSweep {
  public:
   explicit OutlineSweep(const Outline& outline)
-      : outline_(outline), before_(outline.next.size()), gap_of_(outline.next.size(), kNone) {
+      : outline_(outline),
+        before_(outline.next.size()),
+        gap_of_(outline.next.size(), Triangulation::kNone) {
     for (std::uint32_t i = 0; i < outline.next.size(); ++i) before_[outline.next[i]] = i;
   }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr int kMostRounds = 64;
 
 // A round of repair must save this part of the cost.
-constexpr double kLeastGain = 1e-8;
+constexpr double kLeastSaving = 1e-8;
 
 // Crossings of repair may cost this part more than the cheapest ones.
 constexpr double kRepairTolerance = 1e-7;
@@ -137,7 +137,7 @@ class TerrainPath {
           detail::find_crossings(start_, goal_, portals(), costs(), kRepairTolerance,
                                  detail::CrossingsOf::all_portals, *memory_.weighted.memory())
               .cost;
-      if (!(cost < last * (1.0 - kLeastGain))) {
+      if (!(cost < last * (1.0 - kLeastSaving))) {
         memory_.corridors[0].swap(memory_.corridors[1]);
         return last_length;
       }

@@ -16,7 +16,7 @@ constexpr int kBlockSide = kComponentBlock;
 static_assert(kBlockSide == 32, "the tiles of a row of a block are the bits of a word");
 
 // The tiles as the graph of ComponentLabels.
-struct TileGraph {
+struct ComponentTiles {
   const detail::TileStrips& strips;
 
   [[nodiscard]] std::size_t index(const Tile& tile) const noexcept {
@@ -133,7 +133,7 @@ void Components::link_borders() {
 }
 
 void Components::opened(const TileRect& tiles) {
-  const TileGraph graph{strips_};
+  const ComponentTiles graph{strips_};
   for (int y = tiles.y0; y < tiles.y1; ++y) {
     for (int x = tiles.x0; x < tiles.x1; ++x) {
       if (!labels_.has(index(x, y))) labels_.add(graph, Tile{x, y});
@@ -142,7 +142,7 @@ void Components::opened(const TileRect& tiles) {
 }
 
 void Components::blocked(const TileBits& bits, const TileRect& tiles) {
-  const TileGraph graph{strips_};
+  const ComponentTiles graph{strips_};
   for (int y = tiles.y0; y < tiles.y1; ++y) {
     for (int x = tiles.x0; x < tiles.x1; ++x) {
       if (labels_.has(index(x, y))) labels_.remove(graph, Tile{x, y});

@@ -45,7 +45,7 @@ std::uint32_t place_in_list(const TileRect& own, const LeafLink& link) noexcept 
 }
 
 // The leaves as the graph of ComponentLabels, each in the block of its corner.
-struct LeafGraph {
+struct ComponentLeaves {
   const LeafLinks& links;
   const detail::GrowingArray<std::uint32_t>& corners;
 
@@ -197,7 +197,7 @@ void QuadtreeEdit::relink(LeafId id, std::span<const NewLink> added) {
 
 void QuadtreeEdit::rederive(const TileRect& area) {
   update(area);
-  const LeafGraph graph{tree_.links_, tree_.corners_};
+  const ComponentLeaves graph{tree_.links_, tree_.corners_};
   std::vector<LeafId> beside;  // for the removed leaves
   beside.reserve(64);
   for (const LeafId id : removed_) {
@@ -218,7 +218,7 @@ void QuadtreeEdit::rederive(const TileRect& area) {
 void QuadtreeEdit::build() {
   update({0, 0, tree_.width(), tree_.height()});
   update_links();
-  tree_.components_.build(LeafGraph{tree_.links_, tree_.corners_}, [&](const auto& visit) {
+  tree_.components_.build(ComponentLeaves{tree_.links_, tree_.corners_}, [&](const auto& visit) {
     for (const LeafId id : added_) visit(id);
   });
 }
