@@ -200,11 +200,13 @@ class ShapeChoice {
     for (std::size_t i = points_.size(); i-- > points_.size() / 2;) {
       const std::vector<Step> all = points_;
       const std::size_t mirror = all.size() - 1 - i;
-      std::erase_if(points_, [&](const Step& q) {
-        return (q.x == all[i].x && q.y == all[i].y) ||
-               (q.x == all[mirror].x && q.y == all[mirror].y);
-      });
-      if (points_.empty() || !covers_narrow() || has_wide_gap()) points_ = all;
+      points_.erase(points_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (mirror != i) points_.erase(points_.begin() + static_cast<std::ptrdiff_t>(mirror));
+      if (points_.empty() || !covers_narrow() || has_wide_gap()) {
+        points_ = all;
+      } else if (mirror != i) {
+        --i;  // The mirror image lay before the points that are left to try.
+      }
     }
   }
 
