@@ -40,7 +40,7 @@ struct GridPathOptions {
 //
 // Memory: that of SearchScratch (16 bytes per tile of the grid), 1 bit per tile, and 36 bytes per
 // tile of the longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after
-// repair. For a grid with terrain costs or classes 240 bytes more for each tile of the longest
+// repair. For a grid with terrain costs or classes 216 bytes more for each tile of the longest
 // corridor that is pulled by cost: twice that of the others, and at most 64 times the sides of the
 // map.
 class GridScratch {
@@ -126,8 +126,8 @@ class GridScratch {
 // are walls to every stage: the path is that on a grid where they are blocked.
 //
 // Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it, and
-//           Repair::raycast moves the corridor to where the path is cheaper. It is never dearer
-//           than the path through the centres of the cheapest tile path; docs/terrain.md says how
+//           Repair::raycast moves the corridor to where the path is cheaper. Between centres of
+//           tiles it is never dearer than the cheapest tile path; docs/terrain.md says how
 //           near it comes to the optimum. PathResult::cost is path_cost() of the points.
 [[nodiscard]] PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
                                    const GridPathOptions& options, GridScratch& scratch,
