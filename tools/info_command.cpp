@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ namespace {
 
 struct InfoOptions {
   std::string map;
+  bool has_index = false;
   bool has_json = false;
 };
 
@@ -62,6 +64,12 @@ TreeInfo measure_quadtree(const Grid& grid) {
   return info;
 }
 
+struct IndexInfo {
+  double build_us = 0.0;
+  std::size_t bytes = 0;  // 0 where it would take more than kMaxIndexBytes
+  std::size_t corners = 0;
+};
+
 struct MeshInfo {
   double build_us = 0.0;
   std::size_t bytes = 0;
@@ -70,15 +78,23 @@ struct MeshInfo {
   std::size_t scratch_bytes = 0;
   double landmarks_build_us = 0.0;
   std::size_t landmarks_bytes = 0;
-  double index_build_us = 0.0;
-  std::size_t index_bytes = 0;  // 0 where it would take more than kMaxIndexBytes
-  std::size_t index_corners = 0;
+  std::optional<IndexInfo> index;  // if it was asked for: it takes seconds
 };
 
 // As many landmarks per component as docs/landmarks.md recommends.
 constexpr std::size_t kLandmarks = 8;
 
-MeshInfo measure_mesh(const Grid& grid) {
+IndexInfo measure_index(const ConvexMesh& mesh) {
+  IndexInfo info;
+  const Clock::time_point begin = Clock::now();
+  const CornerIndex index = build_corner_index(mesh, kMaxIndexBytes);
+  info.build_us = to_microseconds(Clock::now() - begin);
+  info.bytes = index.memory_bytes();
+  info.corners = index.corner_count();
+  return info;
+}
+
+MeshInfo measure_mesh(const Grid& grid, bool has_index) {
   MeshInfo info;
   const Clock::time_point begin = Clock::now();
   const ConvexMesh mesh = build_mesh(grid);
@@ -91,11 +107,7 @@ MeshInfo measure_mesh(const Grid& grid) {
   const Landmarks landmarks = build_landmarks(mesh, kLandmarks);
   info.landmarks_build_us = to_microseconds(Clock::now() - begin_landmarks);
   info.landmarks_bytes = landmarks.memory_bytes();
-  const Clock::time_point begin_index = Clock::now();
-  const CornerIndex index = build_corner_index(mesh, kMaxIndexBytes);
-  info.index_build_us = to_microseconds(Clock::now() - begin_index);
-  info.index_bytes = index.memory_bytes();
-  info.index_corners = index.corner_count();
+  if (has_index) info.index = measure_index(mesh);
   return info;
 }
 
@@ -132,28 +144,30 @@ struct MapInfo {
 };
 
 std::string to_json_text(const std::string& file, const Grid& grid, const MapInfo& info) {
-  const nlohmann::ordered_json json = {{"file", file},
-                                       {"width", grid.width()},
-                                       {"height", grid.height()},
-                                       {"walkable", grid.walkable_count()},
-                                       {"components", grid.component_count()},
-                                       {"leaves", leaf_json(info.tree)},
-                                       {"mesh_cells", info.mesh.cells},
-                                       {"mesh_edges", info.mesh.edges},
-                                       {"load_us", info.load_us},
-                                       {"grid_build_us", info.build_us},
-                                       {"quadtree_build_us", info.tree.build_us},
-                                       {"mesh_build_us", info.mesh.build_us},
-                                       {"landmarks_build_us", info.mesh.landmarks_build_us},
-                                       {"index_build_us", info.mesh.index_build_us},
-                                       {"grid_bytes", info.grid_bytes},
-                                       {"quadtree_bytes", info.tree.bytes},
-                                       {"mesh_bytes", info.mesh.bytes},
-                                       {"landmarks_bytes", info.mesh.landmarks_bytes},
-                                       {"index_bytes", info.mesh.index_bytes},
-                                       {"index_corners", info.mesh.index_corners},
-                                       {"search_scratch_bytes", info.scratch_bytes},
-                                       {"optimal_scratch_bytes", info.mesh.scratch_bytes}};
+  nlohmann::ordered_json json = {{"file", file},
+                                 {"width", grid.width()},
+                                 {"height", grid.height()},
+                                 {"walkable", grid.walkable_count()},
+                                 {"components", grid.component_count()},
+                                 {"leaves", leaf_json(info.tree)},
+                                 {"mesh_cells", info.mesh.cells},
+                                 {"mesh_edges", info.mesh.edges},
+                                 {"load_us", info.load_us},
+                                 {"grid_build_us", info.build_us},
+                                 {"quadtree_build_us", info.tree.build_us},
+                                 {"mesh_build_us", info.mesh.build_us},
+                                 {"landmarks_build_us", info.mesh.landmarks_build_us},
+                                 {"grid_bytes", info.grid_bytes},
+                                 {"quadtree_bytes", info.tree.bytes},
+                                 {"mesh_bytes", info.mesh.bytes},
+                                 {"landmarks_bytes", info.mesh.landmarks_bytes},
+                                 {"search_scratch_bytes", info.scratch_bytes},
+                                 {"optimal_scratch_bytes", info.mesh.scratch_bytes}};
+  if (info.mesh.index) {
+    json["index_build_us"] = info.mesh.index->build_us;
+    json["index_bytes"] = info.mesh.index->bytes;
+    json["index_corners"] = info.mesh.index->corners;
+  }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -163,10 +177,12 @@ std::string memory_text(std::size_t bytes, std::size_t count, const char* item) 
                      static_cast<double>(bytes) / static_cast<double>(count), item);
 }
 
-std::string index_text(const MeshInfo& info, std::size_t tiles) {
-  if (info.index_bytes == 0) return fmt::format("more than {} bytes", kMaxIndexBytes);
-  return fmt::format("{}, {} corners", memory_text(info.index_bytes, tiles, "tile"),
-                     info.index_corners);
+std::string index_lines(const IndexInfo& info, std::size_t tiles) {
+  const std::string memory =
+      info.bytes == 0
+          ? fmt::format("more than {} bytes", kMaxIndexBytes)
+          : fmt::format("{}, {} corners", memory_text(info.bytes, tiles, "tile"), info.corners);
+  return fmt::format("build index     {:.1f} us\nindex           {}\n", info.build_us, memory);
 }
 
 std::string to_text(const std::string& file, const Grid& grid, const MapInfo& info) {
@@ -185,24 +201,24 @@ std::string to_text(const std::string& file, const Grid& grid, const MapInfo& in
       "build quadtree  {:.1f} us\n"
       "build mesh      {:.1f} us\n"
       "build landmarks {:.1f} us, {} per component\n"
-      "build index     {:.1f} us\n"
       "grid            {}\n"
       "quadtree        {}\n"
       "mesh            {}\n"
       "landmarks       {}\n"
-      "index           {}\n"
       "search scratch  {}\n"
-      "optimal scratch {}\n",
+      "optimal scratch {}\n"
+      "{}",
       file, grid.width(), grid.height(), grid.walkable_count(),
       100.0 * static_cast<double>(grid.walkable_count()) / static_cast<double>(tiles),
       grid.component_count(), info.tree.walkable, info.tree.blocked, leaf_lines(info.tree.counts),
       info.mesh.cells, info.mesh.edges, info.load_us, info.build_us, info.tree.build_us,
-      info.mesh.build_us, info.mesh.landmarks_build_us, kLandmarks, info.mesh.index_build_us,
+      info.mesh.build_us, info.mesh.landmarks_build_us, kLandmarks,
       memory_text(info.grid_bytes, tiles, "tile"), memory_text(info.tree.bytes, leaves, "leaf"),
       memory_text(info.mesh.bytes, tiles, "tile"),
-      memory_text(info.mesh.landmarks_bytes, tiles, "tile"), index_text(info.mesh, tiles),
+      memory_text(info.mesh.landmarks_bytes, tiles, "tile"),
       memory_text(info.scratch_bytes, tiles, "tile"),
-      memory_text(info.mesh.scratch_bytes, tiles, "tile"));
+      memory_text(info.mesh.scratch_bytes, tiles, "tile"),
+      info.mesh.index ? index_lines(*info.mesh.index, tiles) : "");
 }
 
 int run_info(const InfoOptions& options) {
@@ -212,7 +228,7 @@ int run_info(const InfoOptions& options) {
   info.load_us = to_microseconds(Clock::now() - begin);
   info.build_us = measure_grid_build(grid);
   info.tree = measure_quadtree(grid);
-  info.mesh = measure_mesh(grid);
+  info.mesh = measure_mesh(grid, options.has_index);
   info.grid_bytes = grid.memory_bytes();
   info.scratch_bytes = SearchScratch(grid.tile_count()).memory_bytes();
   print(options.has_json ? to_json_text(options.map, grid, info)
@@ -228,6 +244,7 @@ void add_info_command(CLI::App& program, Action& action) {
       "size, walkable tiles, components, leaves, mesh cells, build times and memory of a map");
   const auto options = std::make_shared<InfoOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
+  command.add_flag("--index", options->has_index, "also build the corner index of the mesh");
   command.add_flag("--json", options->has_json, "print one JSON object");
   command.callback([options, &action] { action = [options] { return run_info(*options); }; });
 }

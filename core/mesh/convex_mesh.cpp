@@ -7,6 +7,7 @@
 #include "mesh_graph.hpp"
 #include "mesh_parts.hpp"
 #include "outline_sweep.hpp"
+#include "ring_box.hpp"
 
 namespace taut {
 namespace {
@@ -193,27 +194,7 @@ ConvexMesh::Position ConvexMesh::position(CellId cell, const Point& point) const
 }
 
 bool ConvexMesh::touches(CellId cell, const Point& low, const Point& high) const noexcept {
-  // Convex shapes are disjoint when all of one lies beyond a side of the other.
-  const std::span<const MeshEdge> ring = edges(cell);
-  const auto are_all = [&](const auto& is_beyond) {
-    return std::all_of(ring.begin(), ring.end(),
-                       [&](const MeshEdge& edge) { return is_beyond(edge.start()); });
-  };
-  if (are_all([&](const Point& p) { return p.x() < low.x(); }) ||
-      are_all([&](const Point& p) { return p.x() > high.x(); }) ||
-      are_all([&](const Point& p) { return p.y() < low.y(); }) ||
-      are_all([&](const Point& p) { return p.y() > high.y(); })) {
-    return false;
-  }
-  const MeshEdge* from = &ring.back();
-  for (const MeshEdge& to : ring) {
-    // The corner of the box that is farthest to the left of the edge.
-    const Point way = to.start() - from->start();
-    const Point corner(way.y() > 0.0F ? low.x() : high.x(), way.x() > 0.0F ? high.y() : low.y());
-    if (orient(from->start(), to.start(), corner) < 0.0) return false;
-    from = &to;
-  }
-  return true;
+  return detail::touches(edges(cell), low, high);
 }
 
 std::optional<CellId> ConvexMesh::locate(const Point& point) const noexcept {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <taut/mesh_journal.hpp>
+
 #include "mesh_edges.hpp"
 #include "mesh_graph.hpp"
 #include "mesh_parts.hpp"
@@ -13,19 +15,22 @@ namespace taut {
 
 class MeshEdit {
  public:
-  MeshEdit(ConvexMesh& mesh, const MeshPatch& patch)
-      : m_(mesh), patch_(patch), graph_{mesh}, places_(mesh) {}
+  // `journal` may be null.
+  MeshEdit(ConvexMesh& mesh, const MeshPatch& patch, MeshJournal* journal)
+      : m_(mesh), patch_(patch), journal_(journal), graph_{mesh}, places_(mesh) {}
 
   void run() {
     // Removed cells have no component, new ones not until the end.
     for (const CellId cell : patch_.removed) m_.components_.remove(graph_, cell);
     find_border();
     reopen_dead_ends();
+    if (journal_ != nullptr) begin_journal();
     unname_vertices();
     for (const CellId cell : patch_.removed) remove(cell);
     for (const Border& border : borders_) m_.edges_[border.edge].link(kNoEdge);
     add_cells();
     name_vertices();
+    if (journal_ != nullptr) end_journal();
     update_components();
     update_dead_ends();
     update_index();
@@ -72,6 +77,24 @@ class MeshEdit {
     }
   }
 
+  void begin_journal() {
+    *journal_ = {};
+    for (const CellId cell : patch_.removed) {
+      const std::span<const MeshEdge> ring = m_.edges(cell);
+      journal_->removed_.insert(journal_->removed_.end(), ring.begin(), ring.end());
+      journal_->removed_end_.push_back(journal_->removed_.size());
+    }
+  }
+
+  void end_journal() {
+    journal_->revision_ = m_.revision_ + 1;
+    journal_->added_ = added_;
+    // The first unnamed edges are those of cells that remain.
+    for (std::size_t i = 0; i < journal_->renamed_.size(); ++i) {
+      journal_->renamed_[i].after = m_.edge(unnamed_[i]).vertex();
+    }
+  }
+
   // ---- cells and edges ----
 
   // Clears the vertices of all edges that start in the edited place.
@@ -86,12 +109,16 @@ class MeshEdit {
   }
 
   void unname_vertex(EdgeId from) {
-    if (m_.edge(from).vertex() == kNoEdge) return;
-    m_.free_vertices_.push_back(m_.edge(from).vertex());
+    const VertexId vertex = m_.edge(from).vertex();
+    if (vertex == kNoEdge) return;
+    m_.free_vertices_.push_back(vertex);
     const EdgeId first = m_.first_of_fan(from);
     for (EdgeId edge = first;;) {
       m_.edges_[edge].name(kNoEdge);
-      if (!is_removed(m_.cell_of(edge))) unnamed_.push_back(edge);
+      if (!is_removed(m_.cell_of(edge))) {
+        unnamed_.push_back(edge);
+        if (journal_ != nullptr) journal_->renamed_.push_back({vertex, kNoEdge});
+      }
       const EdgeId before = m_.previous(edge);
       if (m_.edge(before).is_wall()) break;
       edge = m_.edge(before).twin();
@@ -262,6 +289,7 @@ class MeshEdit {
 
   ConvexMesh& m_;
   const MeshPatch& patch_;
+  MeshJournal* journal_;
   detail::MeshGraph graph_;
   MeshEdges places_;
   std::vector<Border> borders_;
@@ -272,7 +300,12 @@ class MeshEdit {
 
 void ConvexMesh::replace(const MeshPatch& patch) {
   detail::require_patch("ConvexMesh::replace", *this, patch);
-  MeshEdit(*this, patch).run();
+  MeshEdit(*this, patch, nullptr).run();
+}
+
+void replace(ConvexMesh& mesh, const MeshPatch& patch, MeshJournal& journal) {
+  detail::require_patch("replace", mesh, patch);
+  MeshEdit(mesh, patch, &journal).run();
 }
 
 }  // namespace taut

@@ -13,12 +13,12 @@
 namespace taut::detail {
 
 // The goal of a query as the landmarks see it. Its distance to each lies between two bounds, from
-// the corners of its cell, all of which it sees. So a corner's distance to the goal is at least
+// the vertices of its cell, all of which it sees. So a corner's distance to the goal is at least
 // what lies between the corner's own distance and the nearer one of the two (ALT: Goldberg and
 // Harrelson 2005).
 //
 // Proof of the slack: let D be the largest distance to a landmark. A bound above 0 has no line from
-// the goal to a corner longer than D. A distance in float is wrong by at most 2^-24 D; so are, at
+// the goal to a vertex longer than D. A distance in float is wrong by at most 2^-24 D; so are, at
 // most, the length of the line and each of the two sums. A bound takes part in two of each kind,
 // together at most 2^-21 D: the slack is twice that.
 class LandmarkBounds {
@@ -63,7 +63,6 @@ class LandmarkBounds {
     low.fill(0.0F);
     high.fill(kFar);
     for (const MeshEdge& edge : mesh.edges(cell)) {
-      if (!edge.is_corner()) continue;
       const std::span<const float> row = landmarks.distances(edge.vertex());
       const auto line = static_cast<float>(distance(goal, edge.start()));
       for (std::size_t i = 0; i < stride_; ++i) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -257,11 +258,11 @@ void add_surroundings(const ConvexMesh& mesh, const Hole& hole, const Triangulat
   }
 }
 
-}  // namespace
-
-void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh) {
+// The cells that an edit removes and adds; none where nothing changes.
+std::optional<MeshPatch> find_patch(const LineTiles& tiles, const TileRect& changed,
+                                    const ConvexMesh& mesh) {
   const Hole hole(tiles, mesh, changed);
-  if (hole.cells().empty() && hole.outline().vertices.empty()) return;
+  if (hole.cells().empty() && hole.outline().vertices.empty()) return std::nullopt;
   Triangulation triangles = triangulate(hole.outline());
   make_delaunay(triangles);
   CellMerger merger(triangles, tiles.steps_per_tile);
@@ -269,14 +270,30 @@ void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh
   merger.merge();
   MeshPatch patch = merger.finish();
   patch.removed.insert(patch.removed.end(), hole.cells().begin(), hole.cells().end());
-  mesh.replace(patch);
+  return patch;
+}
+
+std::optional<MeshPatch> find_patch(const Grid& grid, const TileRect& tiles,
+                                    const ConvexMesh& mesh) {
+  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
+                        std::min(tiles.x1, grid.width()), std::min(tiles.y1, grid.height())};
+  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return std::nullopt;
+  return find_patch(LineTiles{grid.bits(), {}, {}}, inside, mesh);
+}
+
+}  // namespace
+
+void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh) {
+  if (const auto patch = find_patch(tiles, changed, mesh)) mesh.replace(*patch);
 }
 
 void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh) {
-  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
-                        std::min(tiles.x1, grid.width()), std::min(tiles.y1, grid.height())};
-  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
-  edit_mesh(LineTiles{grid.bits(), {}, {}}, inside, mesh);
+  if (const auto patch = find_patch(grid, tiles, mesh)) mesh.replace(*patch);
+}
+
+void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh, MeshJournal& journal) {
+  journal = {};
+  if (const auto patch = find_patch(grid, tiles, mesh)) replace(mesh, *patch, journal);
 }
 
 }  // namespace taut

@@ -184,15 +184,18 @@ void Finder::Memory::begin_search() {
   }
   const std::size_t limit = query.limit;
   const OptimalOptions limits{limit, options.length_limit};
+  query.landmarks = world->landmarks();
   query.spent = 0;
   switch (query.kind) {
     case SearchKind::none:
       break;
     case SearchKind::optimal:
-      begin_optimal_path(world->mesh(), from, to, limits, optimal);
+      begin_optimal_path(world->mesh(), from, to,
+                         {limit, options.length_limit, query.landmarks.get()}, optimal);
       break;
     case SearchKind::over_cells:
-      begin_path(world->mesh(), from, to, {PartialPath::none, limit}, *cells);
+      begin_path(world->mesh(), from, to, {PartialPath::none, limit, query.landmarks.get()},
+                 *cells);
       break;
     case SearchKind::over_leaves:
       begin_path(*world->quadtree(), from, to,

@@ -78,6 +78,8 @@ struct Finder::Memory {
     std::size_t limit = 0;   // on the expansions of this search
     std::size_t spent = 0;   // expansions of the search in earlier calls
     std::size_t before = 0;  // expansions of searches for other ends
+    // Of the search: it needs them until it ends.
+    std::shared_ptr<const Landmarks> landmarks;
     // Of the last path: the search that found it over world.mesh().
     detail::SearchKind found_by = detail::SearchKind::none;
   };

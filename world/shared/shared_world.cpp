@@ -90,6 +90,16 @@ void SharedWorld::prepare(const Agent& agent) { make(agent); }
 
 void SharedWorld::prepare(Method method) { make(method); }
 
+void SharedWorld::keep_landmarks(std::size_t count) { make(KeepLandmarks{count}); }
+
+std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
+  const World& now = draft_ ? draft_->world : newest_->world;
+  const bool is_needed = now.landmarks() != nullptr && now.landmarks()->outdated_count() > 0;
+  if (!is_needed) return 0;
+  if (fields > 0) make(RefreshLandmarks{fields});
+  return (draft_ ? draft_->world : newest_->world).landmarks()->outdated_count();
+}
+
 void SharedWorld::apply(const Edit& edit, World& world) {
   if (const auto* tiles = std::get_if<SetTiles>(&edit)) {
     world.set(tiles->tiles, tiles->state);
@@ -101,6 +111,10 @@ void SharedWorld::apply(const Edit& edit, World& world) {
     world.prepare(*agent);
   } else if (const auto* method = std::get_if<Method>(&edit)) {
     world.prepare(*method);
+  } else if (const auto* keep = std::get_if<KeepLandmarks>(&edit)) {
+    world.keep_landmarks(keep->count);
+  } else if (const auto* refresh = std::get_if<RefreshLandmarks>(&edit)) {
+    world.refresh_landmarks(refresh->fields);
   }
 }
 

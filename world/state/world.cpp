@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include <taut/build_landmarks.hpp>
 #include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
 #include <taut/geometry.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_repair.hpp>
 #include <taut/map_file.hpp>
+#include <taut/mesh_journal.hpp>
 #include <taut/raycast.hpp>
 #include <taut/tile_disc.hpp>
 #include <taut/validate_disc.hpp>
@@ -35,11 +37,27 @@ void World::set(const TileRect& tiles, TileState state) {
   grid_.set(tiles, state);
   if (grid_.revision() == before) return;
   record(tiles);
-  edit_mesh(grid_, tiles, mesh_);
+  edit_mesh(tiles, state);
   if (clearance_) clearance_->update(grid_.bits(), tiles);
   if (tree_) tree_->set(tiles, state);
   for (DiscMap& disc : discs_) disc.update(grid_.bits(), tiles);
   for (Square& square : squares_) square.map.update(grid_.bits(), tiles);
+}
+
+void World::edit_mesh(const TileRect& tiles, TileState state) {
+  if (landmarks_ == nullptr) {
+    taut::edit_mesh(grid_, tiles, mesh_);
+    return;
+  }
+  // Queries in slices and copies of the world have the old ones.
+  auto landmarks = std::make_shared<Landmarks>(*landmarks_);
+  MeshJournal journal;
+  taut::edit_mesh(grid_, tiles, mesh_, journal);
+  const auto change = state == TileState::blocked ? SpaceChange::shrinks : SpaceChange::grows;
+  const Point low(static_cast<float>(tiles.x0), static_cast<float>(tiles.y0));
+  const Point high(static_cast<float>(tiles.x1), static_cast<float>(tiles.y1));
+  landmarks->follow(mesh_, journal, change, low, high);
+  landmarks_ = std::move(landmarks);
 }
 
 void World::set(std::span<const TileRect> rectangles, TileState state) {
@@ -109,6 +127,25 @@ bool World::is_prepared(Method method) const noexcept {
   return method != Method::over_leaves || tree_.has_value();
 }
 
+void World::keep_landmarks(std::size_t count) {
+  if (count == 0) {
+    landmarks_ = nullptr;
+    return;
+  }
+  detail::require_within("World::keep_landmarks: count", count, 0, Landmarks::kMaxCount);
+  landmarks_ = std::make_shared<const Landmarks>(build_landmarks(mesh_, count));
+}
+
+std::size_t World::refresh_landmarks(std::size_t fields) {
+  if (landmarks_ == nullptr) return 0;
+  if (fields > 0 && landmarks_->outdated_count() > 0) {
+    auto landmarks = std::make_shared<Landmarks>(*landmarks_);
+    taut::refresh_landmarks(mesh_, fields, *landmarks);
+    landmarks_ = std::move(landmarks);
+  }
+  return landmarks_->outdated_count();
+}
+
 std::optional<std::span<const TileRect>> World::changes_since(
     std::uint64_t revision) const noexcept {
   const std::uint64_t now = grid_.revision();
@@ -172,6 +209,7 @@ std::size_t World::memory_bytes() const noexcept {
       grid_.memory_bytes() + mesh_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
   if (clearance_) bytes += clearance_->memory_bytes();
   if (tree_) bytes += tree_->memory_bytes();
+  if (landmarks_) bytes += landmarks_->memory_bytes();
   for (const DiscMap& disc : discs_) bytes += disc.memory_bytes();
   for (const Square& square : squares_) bytes += square.map.memory_bytes();
   return bytes;

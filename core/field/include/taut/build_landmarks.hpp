@@ -1,4 +1,4 @@
-// Making landmarks.
+// Making landmarks, and making them again after edits.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,21 @@ namespace taut {
 // those before it; ties: the least vertex id. Equal meshes give equal landmarks.
 //
 // Errors    std::invalid_argument for a count outside 1 to Landmarks::kMaxCount.
-// Cost      count + 1 fields of the whole mesh (build_field()), and as many distances per corner
+// Cost      count + 1 fields of the whole mesh (build_field()), and as many distances per vertex
 //           and cell. Allocates.
 // Source    differential heuristics: Goldberg and Harrelson (2005), "Computing the shortest path:
 //           A* search meets graph theory"; Sturtevant et al. (2009), "Memory-based heuristics for
 //           explicit state spaces". The exact distances of fields (field.hpp) are our own.
 [[nodiscard]] Landmarks build_landmarks(const ConvexMesh& mesh, std::size_t count);
+
+// Makes landmarks again that were made before the last edit, at most `fields` of them, the oldest
+// first: each at the corner that is farthest from the others, as far as those know. The rest remain
+// as they are; landmarks that are not current for the mesh are lost. Afterwards they are current.
+// Nothing for a count() of 0.
+//
+// Cost      `fields` fields of the whole mesh, and as many distances per vertex and cell.
+//           Allocates.
+void refresh_landmarks(const ConvexMesh& mesh, std::size_t fields, Landmarks& landmarks);
 
 }  // namespace taut
 TAUT_API_END

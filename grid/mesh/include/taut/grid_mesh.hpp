@@ -4,6 +4,7 @@
 #include <taut/convex_mesh.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
+#include <taut/mesh_journal.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
@@ -28,6 +29,8 @@ namespace taut {
 // Cost      O(n log^2 n) expected for n edges of the cells around the rectangle, its tiles, and
 //           what ConvexMesh::replace() costs. Allocates.
 void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh);
+// The same, with a journal of what changed: empty where the mesh remains as it is.
+void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh, MeshJournal& journal);
 
 // Divides the walkable tiles into axis-parallel rectangles, row by row, each as wide and then as
 // high as possible: for comparison.

@@ -51,6 +51,9 @@ class SharedWorld {
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
   void prepare(const Agent& agent);
   void prepare(Method method);
+  // As those of World. Each copy makes its own landmarks, so these cost twice as much.
+  void keep_landmarks(std::size_t count);
+  std::size_t refresh_landmarks(std::size_t fields);
 
   // From now on read() returns the world with all edits made so far. Does nothing when there were
   // none since the last call.
@@ -75,7 +78,14 @@ class SharedWorld {
     TileRect tiles;
     std::uint8_t terrain_class;
   };
-  using Edit = std::variant<SetTiles, SetCost, SetClass, Agent, Method>;
+  struct KeepLandmarks {
+    std::size_t count;
+  };
+  struct RefreshLandmarks {
+    std::size_t fields;
+  };
+  using Edit =
+      std::variant<SetTiles, SetCost, SetClass, Agent, Method, KeepLandmarks, RefreshLandmarks>;
 
   static void apply(const Edit& edit, World& world);
   void make(const Edit& edit);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,7 @@
 #include <taut/disc_path.hpp>
 #include <taut/file_error.hpp>
 #include <taut/grid.hpp>
+#include <taut/landmarks.hpp>
 #include <taut/method.hpp>
 #include <taut/quadtree.hpp>
 #include <taut/square_map.hpp>
@@ -36,7 +38,7 @@ namespace taut {
 //
 // Memory    Grid and ConvexMesh; once a disc above kNarrowRadius is prepared a Clearance; for each
 //           prepared size of such a disc a DiscMap, and of square a SquareMap; a Quadtree if it is
-//           prepared.
+//           prepared; Landmarks if they are kept.
 class World {
  public:
   // Cost      build_mesh() of the grid. Allocates.
@@ -49,8 +51,8 @@ class World {
   // the revision as it is. Factors are those of Grid::set_cost().
   //
   // Cost      edit_mesh() of the grid, Clearance::update(), and for each prepared size of disc or
-  //           square DiscMap::update() or SquareMap::update(); if it is prepared Quadtree::set().
-  //           Allocates.
+  //           square DiscMap::update() or SquareMap::update(); if it is prepared Quadtree::set();
+  //           if there are landmarks a copy of them and Landmarks::follow(). Allocates.
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
   // Several at once: as one call for each, in their order.
@@ -72,6 +74,17 @@ class World {
   // tree has no terrain costs. Allocates.
   void prepare(Method method);
   [[nodiscard]] bool is_prepared(Method method) const noexcept;
+
+  // Makes `count` landmarks per component, or none: searches for points over the mesh use them.
+  // They follow edits: bounds become weaker, and answers remain those without landmarks.
+  // Errors    std::invalid_argument for a count above Landmarks::kMaxCount.
+  // Cost      build_landmarks(). Allocates.
+  void keep_landmarks(std::size_t count);
+  // Makes at most `fields` landmarks again that were made before the last edit, the oldest first.
+  // Returns how many of them are left. A query in slices goes on with those that it began with.
+  // Cost      a copy of the landmarks, and refresh_landmarks(); nothing when none is outdated.
+  //           Allocates.
+  std::size_t refresh_landmarks(std::size_t fields);
 
   // Grows by one with each edit that changes a tile, a cost or a class.
   [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision(); }
@@ -107,6 +120,11 @@ class World {
   // world does.
   [[nodiscard]] const SquareMap* find_square_map(double radius) const noexcept;
 
+  // Null unless landmarks are kept. An edit or refresh_landmarks() makes others.
+  [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept {
+    return landmarks_;
+  }
+
   // Bytes that this world holds.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -117,6 +135,7 @@ class World {
   };
 
   void record(const TileRect& tiles);
+  void edit_mesh(const TileRect& tiles, TileState state);
   void prepare_disc(double radius);
 
   Grid grid_;
@@ -124,7 +143,8 @@ class World {
   std::optional<Clearance> clearance_;
   std::optional<Quadtree> tree_;
   std::list<DiscMap> discs_;
-  std::list<Square> squares_;      // a list, because finders keep pointers to the maps
+  std::list<Square> squares_;  // a list, because finders keep pointers to the maps
+  std::shared_ptr<const Landmarks> landmarks_;
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
 };
 

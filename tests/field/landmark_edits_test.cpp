@@ -1,0 +1,390 @@
+// Landmarks that follow edits: no answer differs from that of a search without them.
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <taut/build_landmarks.hpp>
+#include <taut/finder.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/mesh_journal.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/shared_world.hpp>
+
+#include "support/catch.hpp"
+#include "support/map_families.hpp"
+#include "support/optima.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+Point low_of(const TileRect& tiles) {
+  return {static_cast<float>(tiles.x0), static_cast<float>(tiles.y0)};
+}
+Point high_of(const TileRect& tiles) {
+  return {static_cast<float>(tiles.x1), static_cast<float>(tiles.y1)};
+}
+
+// A map that is edited, with landmarks that follow.
+class Edited {
+ public:
+  Edited(Grid grid, std::size_t count)
+      : grid_(std::move(grid)),
+        mesh_(build_mesh(grid_)),
+        landmarks_(build_landmarks(mesh_, count)) {}
+
+  void set(const TileRect& tiles, TileState state) {
+    grid_.set(tiles, state);
+    edit_mesh(grid_, tiles, mesh_, journal_);
+    const auto change = state == TileState::blocked ? SpaceChange::shrinks : SpaceChange::grows;
+    landmarks_.follow(mesh_, journal_, change, low_of(tiles), high_of(tiles));
+    plain_.fit(mesh_);
+    guided_.fit(mesh_);
+    cells_.fit(mesh_);
+    out_.resize(max_path_points(mesh_));
+  }
+  void refresh(std::size_t fields) { refresh_landmarks(mesh_, fields, landmarks_); }
+
+  [[nodiscard]] bool agree(const Point& start, const Point& goal) {
+    OptimalOptions options;
+    const PathResult plain = find_optimal_path(mesh_, start, goal, options, plain_, out_);
+    options.landmarks = &landmarks_;
+    const PathResult guided = find_optimal_path(mesh_, start, goal, options, guided_, out_);
+    MeshSearchOptions over_cells;
+    over_cells.landmarks = &landmarks_;
+    const PathResult cells = find_path(mesh_, start, goal, over_cells, cells_, out_);
+    expanded_ += plain.expanded;
+    guided_expanded_ += guided.expanded;
+    const double room = 1e-12 * (1.0 + plain.length);
+    return plain.status == guided.status && std::abs(plain.length - guided.length) <= room &&
+           plain.status == cells.status && cells.length >= plain.length - room;
+  }
+  // Where obstacles touch at a point there are several vertices, and paths lead from all of them.
+  [[nodiscard]] bool is_lone(const MeshEdge& vertex) const {
+    bool is_lone = true;
+    mesh_.for_each_cell_at(vertex.start(), [&](CellId cell) {
+      for (const MeshEdge& edge : mesh_.edges(cell)) {
+        const bool is_there = edge.start() == vertex.start();
+        is_lone = is_lone && (!is_there || edge.vertex() == vertex.vertex());
+      }
+    });
+    return is_lone;
+  }
+  // Whether no difference of the rows of two vertices exceeds their distance.
+  [[nodiscard]] bool is_bound(const MeshEdge& a, const MeshEdge& b) {
+    if (!is_lone(a) || !is_lone(b)) return true;
+    const PathResult path = find_optimal_path(mesh_, a.start(), b.start(), {}, plain_, out_);
+    if (!path) return true;
+    const std::span<const float> row_a = landmarks_.distances(a.vertex());
+    const std::span<const float> row_b = landmarks_.distances(b.vertex());
+    for (std::size_t i = 0; i < landmarks_.count(); ++i) {
+      const double most = path.length * (1.0 + 1e-12) + static_cast<double>(landmarks_.slack());
+      if (static_cast<double>(std::abs(row_a[i] - row_b[i])) > most) return false;
+    }
+    return true;
+  }
+  // An edge of a cell, at random.
+  [[nodiscard]] std::optional<MeshEdge> choose_vertex(Random& random) const {
+    std::vector<MeshEdge> edges;
+    mesh_.for_each_cell([&](CellId cell) {
+      const std::span<const MeshEdge> ring = mesh_.edges(cell);
+      edges.insert(edges.end(), ring.begin(), ring.end());
+    });
+    if (edges.empty()) return std::nullopt;
+    return edges[random.below(edges.size())];
+  }
+  // The share of corners whose row is known.
+  [[nodiscard]] double known_share() const {
+    double corners = 0.0;
+    double known = 0.0;
+    mesh_.for_each_cell([&](CellId cell) {
+      for (const MeshEdge& edge : mesh_.edges(cell)) {
+        if (!edge.is_corner()) continue;
+        corners += 1.0;
+        known += std::isnan(landmarks_.distances(edge.vertex())[0]) ? 0.0 : 1.0;
+      }
+    });
+    return corners == 0.0 ? 1.0 : known / corners;
+  }
+
+  [[nodiscard]] const Grid& grid() const { return grid_; }
+  [[nodiscard]] const ConvexMesh& mesh() const { return mesh_; }
+  [[nodiscard]] const Landmarks& landmarks() const { return landmarks_; }
+  [[nodiscard]] std::size_t expanded() const { return expanded_; }
+  [[nodiscard]] std::size_t guided_expanded() const { return guided_expanded_; }
+
+ private:
+  Grid grid_;
+  ConvexMesh mesh_;
+  Landmarks landmarks_;
+  MeshJournal journal_;
+  OptimalScratch plain_{mesh_};
+  OptimalScratch guided_{mesh_};
+  MeshScratch cells_{mesh_};
+  std::vector<Point> out_;
+  std::size_t expanded_ = 0;
+  std::size_t guided_expanded_ = 0;
+};
+
+// Edits at random, queries and pairs of vertices after each. Returns the number of wrong ones.
+std::size_t count_wrong(Random& random, Edited& edited) {
+  std::size_t wrong = 0;
+  for (int edit = 0; edit < 16; ++edit) {
+    const Grid& grid = edited.grid();
+    const TileRect tiles = random_rect(random, grid.width(), grid.height());
+    edited.set(tiles, random.chance(50) ? TileState::blocked : TileState::walkable);
+    if (random.chance(30)) edited.refresh(static_cast<std::size_t>(random.between(0, 2)));
+    REQUIRE(edited.landmarks().is_current(edited.mesh()));
+    if (grid.walkable_count() == 0) continue;
+    for (int k = 0; k < 6; ++k) {
+      const Point start = to_map_point(random_place(random, grid));
+      const Point goal = to_map_point(random_place(random, grid));
+      wrong += edited.agree(start, goal) ? 0U : 1U;
+      const auto a = edited.choose_vertex(random);
+      const auto b = edited.choose_vertex(random);
+      wrong += !a || !b || edited.is_bound(*a, *b) ? 0U : 1U;
+    }
+  }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("landmark edits: random edits, the same lengths as without", "[landmarks]") {
+  std::size_t wrong = 0;
+  std::size_t expanded = 0;
+  std::size_t guided_expanded = 0;
+  for (Random& random : random_generators("landmark edits")) {
+    for (std::size_t i = 0; i < random_count(400, 20'000); ++i) {
+      const MapFamily family = kMapFamilies[static_cast<std::size_t>(random.between(0, 7))];
+      const int side = random.chance(20) ? 40 : 16;
+      const Grid grid = make_family_map(random, family, side);
+      Edited edited(grid, static_cast<std::size_t>(random.between(1, 6)));
+      const std::size_t before = wrong;
+      wrong += count_wrong(random, edited);
+      if (before == 0 && wrong != 0) FAIL(to_drawing(grid) << to_drawing(edited.grid()));
+      expanded += edited.expanded();
+      guided_expanded += edited.guided_expanded();
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(guided_expanded < expanded);
+}
+
+TEST_CASE("landmark edits: rows where corners touch at a point", "[landmarks]") {
+  // Rooms that meet diagonally: each side of a point has a vertex of its own.
+  std::size_t wrong = 0;
+  for (Random& random : random_generators("landmark touching corners")) {
+    for (std::size_t i = 0; i < random_count(300, 10'000); ++i) {
+      Grid grid(12, 12, TileState::walkable);
+      for (int k = 0; k < 30; ++k) {
+        const Tile tile{random.between(0, 11), random.between(0, 11)};
+        if ((tile.x + tile.y) % 2 == 0) grid.set(tile, TileState::blocked);
+      }
+      Edited edited(grid, 3);
+      wrong += count_wrong(random, edited);
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("landmark edits: what is kept", "[landmarks]") {
+  const Grid grid = draw_map(
+      "............\n"
+      ".@@@@@@@@@@.\n"
+      ".@..........\n"
+      ".@.@@@@@@@@@\n"
+      ".@..........\n"
+      ".@@@@@@@@@@.\n"
+      "............\n");
+  Edited edited(grid, 4);
+  CHECK(edited.landmarks().outdated_count() == 0);
+  CHECK(edited.known_share() == 1.0);
+  const std::vector<float> before(edited.landmarks().distances(0).begin(),
+                                  edited.landmarks().distances(0).end());
+
+  SECTION("an edit that changes no tile changes nothing") {
+    edited.set({1, 1, 2, 2}, TileState::blocked);
+    CHECK(edited.landmarks().is_current(edited.mesh()));
+  }
+  SECTION("where space shrinks the other corners keep their rows") {
+    edited.set({5, 0, 6, 1}, TileState::blocked);
+    CHECK(edited.landmarks().outdated_count() == 4);
+    CHECK(edited.known_share() > 0.7);
+    CHECK(edited.agree({0.5F, 2.5F}, {11.5F, 0.5F}));
+    CHECK(edited.guided_expanded() <= edited.expanded());
+  }
+  SECTION("where space grows all have one, and bounds are no longer than the shortcut") {
+    edited.set({1, 3, 2, 4}, TileState::walkable);
+    CHECK(edited.known_share() == 1.0);
+    CHECK(edited.agree({0.5F, 3.5F}, {2.5F, 3.5F}));
+    CHECK(edited.agree({0.5F, 0.5F}, {11.5F, 4.5F}));
+  }
+  SECTION("they are made again one by one") {
+    edited.set({1, 3, 2, 4}, TileState::walkable);
+    for (std::size_t left = 4; left > 0; --left) {
+      CHECK(edited.landmarks().outdated_count() == left);
+      edited.refresh(1);
+    }
+    CHECK(edited.landmarks().outdated_count() == 0);
+    edited.refresh(1);
+    CHECK(edited.landmarks().outdated_count() == 0);
+  }
+}
+
+TEST_CASE("landmark edits: a missed edit, or a journal of another one", "[landmarks]") {
+  Grid grid = draw_map(
+      ".......\n"
+      ".@.@.@.\n"
+      ".......\n");
+  ConvexMesh mesh = build_mesh(grid);
+  Landmarks landmarks = build_landmarks(mesh, 2);
+  MeshJournal journal;
+  const auto edit = [&](const TileRect& tiles, TileState state) {
+    grid.set(tiles, state);
+    edit_mesh(grid, tiles, mesh, journal);
+  };
+  edit({2, 0, 3, 1}, TileState::blocked);
+  const MeshJournal old = journal;
+  edit({2, 0, 3, 1}, TileState::walkable);
+  landmarks.follow(mesh, journal, SpaceChange::grows, {2.0F, 0.0F}, {3.0F, 1.0F});
+  CHECK_FALSE(landmarks.is_current(mesh));
+  landmarks.follow(mesh, old, SpaceChange::shrinks, {2.0F, 0.0F}, {3.0F, 1.0F});
+  CHECK_FALSE(landmarks.is_current(mesh));
+  // They start anew: those not made yet bound nothing.
+  refresh_landmarks(mesh, 0, landmarks);
+  CHECK_FALSE(landmarks.is_current(mesh));
+  refresh_landmarks(mesh, 1, landmarks);
+  CHECK(landmarks.is_current(mesh));
+  CHECK(landmarks.outdated_count() == 1);
+  Landmarks none;
+  refresh_landmarks(mesh, 1, none);
+  CHECK(none.count() == 0);
+}
+
+TEST_CASE("landmark edits: a journal tells all ids that changed", "[landmarks]") {
+  for (Random& random : random_generators("mesh journal")) {
+    for (std::size_t i = 0; i < random_count(100, 3000); ++i) {
+      Grid grid = make_random_map(random, 14);
+      ConvexMesh mesh = build_mesh(grid);
+      ConvexMesh twin = mesh;
+      MeshJournal journal;
+      for (int k = 0; k < 10; ++k) {
+        // By place and cell: ids of edges that remain may change.
+        std::vector<std::vector<VertexId>> before(mesh.cell_ids());
+        mesh.for_each_cell([&](CellId cell) {
+          for (const MeshEdge& edge : mesh.edges(cell)) before[cell].push_back(edge.vertex());
+        });
+        const TileRect tiles = edit_at_random(random, grid);
+        edit_mesh(grid, tiles, mesh, journal);
+        edit_mesh(grid, tiles, twin);
+        REQUIRE(mesh.revision() == twin.revision());
+        REQUIRE((journal.revision() == mesh.revision() || journal.removed_count() == 0));
+        std::vector<std::optional<VertexId>> after(mesh.vertex_ids());
+        for (const MeshJournal::Renamed& vertex : journal.renamed()) {
+          REQUIRE((!after[vertex.before] || after[vertex.before] == vertex.after));
+          after[vertex.before] = vertex.after;
+        }
+        std::vector<bool> is_added(mesh.cell_ids(), false);
+        for (const CellId cell : journal.added()) is_added[cell] = true;
+        mesh.for_each_cell([&](CellId cell) {
+          if (is_added[cell]) return;
+          const std::span<const MeshEdge> ring = mesh.edges(cell);
+          REQUIRE(ring.size() == before[cell].size());
+          for (std::size_t at = 0; at < ring.size(); ++at) {
+            REQUIRE(ring[at].vertex() == after[before[cell][at]].value_or(before[cell][at]));
+          }
+        });
+      }
+    }
+  }
+}
+
+TEST_CASE("landmark edits: a world keeps them in line", "[landmarks][world]") {
+  std::size_t wrong = 0;
+  for (Random& random : random_generators("landmarks of worlds")) {
+    for (std::size_t i = 0; i < random_count(60, 2000); ++i) {
+      World world(make_random_map(random, 24));
+      world.keep_landmarks(4);
+      SharedWorld shared(world);
+      Finder finder(world);
+      Finder reader(shared);
+      for (int edit = 0; edit < 12; ++edit) {
+        const TileRect tiles = random_rect(random, world.grid().width(), world.grid().height());
+        const auto state = random.chance(50) ? TileState::blocked : TileState::walkable;
+        world.set(tiles, state);
+        shared.set(tiles, state);
+        if (random.chance(40)) shared.refresh_landmarks(1);
+        shared.publish();
+        REQUIRE(world.landmarks()->is_current(world.mesh()));
+        REQUIRE(shared.read()->landmarks()->is_current(shared.read()->mesh()));
+        if (world.grid().walkable_count() == 0) continue;
+        World bare(world.grid());
+        Finder plain(bare);
+        const Point start = to_map_point(random_place(random, world.grid()));
+        const Point goal = to_map_point(random_place(random, world.grid()));
+        const FindOptions options{{}, Method::optimal};
+        const FoundPath expected = plain.find(start, goal, options);
+        for (Finder* own : {&finder, &reader}) {
+          const FoundPath found = own->find(start, goal, options);
+          const bool is_same =
+              found.status == expected.status &&
+              std::abs(found.length - expected.length) <= 1e-9 * (1.0 + expected.length);
+          wrong += is_same ? 0U : 1U;
+        }
+        // A query in slices goes on while they are made again.
+        finder.begin(start, goal, options);
+        std::optional<FoundPath> sliced = finder.advance(1);
+        while (!sliced) {
+          world.refresh_landmarks(1);
+          sliced = finder.advance(2);
+        }
+        wrong +=
+            std::abs(sliced->length - expected.length) <= 1e-9 * (1.0 + expected.length) ? 0U : 1U;
+      }
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("landmark edits: worlds with and without", "[landmarks][world]") {
+  World world(draw_map("...@...\n...@...\n.......\n"));
+  CHECK(world.landmarks() == nullptr);
+  CHECK(world.refresh_landmarks(1) == 0);
+  const std::size_t bytes = world.memory_bytes();
+  CHECK_THROWS_AS(world.keep_landmarks(Landmarks::kMaxCount + 1), std::invalid_argument);
+  world.keep_landmarks(3);
+  REQUIRE(world.landmarks() != nullptr);
+  CHECK(world.landmarks()->count() == 3);
+  CHECK(world.memory_bytes() == bytes + world.landmarks()->memory_bytes());
+  const std::shared_ptr<const Landmarks> before = world.landmarks();
+  world.set(Tile{0, 0}, TileState::blocked);
+  CHECK(world.landmarks() != before);
+  CHECK(world.landmarks()->outdated_count() == 3);
+  const World copy = world;
+  CHECK(world.refresh_landmarks(2) == 1);
+  CHECK(copy.landmarks()->outdated_count() == 3);
+  CHECK(world.refresh_landmarks(2) == 0);
+  const std::size_t with = world.memory_bytes();
+  world.keep_landmarks(0);
+  CHECK(world.landmarks() == nullptr);
+  CHECK(world.memory_bytes() < with);
+
+  SharedWorld shared(copy);
+  CHECK(shared.refresh_landmarks(1) == 2);
+  CHECK(shared.read()->landmarks()->outdated_count() == 3);
+  shared.publish();
+  CHECK(shared.read()->landmarks()->outdated_count() == 2);
+  shared.keep_landmarks(5);
+  CHECK(shared.refresh_landmarks(1) == 0);
+  shared.publish();
+  CHECK(shared.read()->landmarks()->count() == 5);
+}
