@@ -41,14 +41,15 @@ double cross_portal(const Vector& left, const Vector& along, const Vector& a,
   const double sine = cross(along, ahead);
   const double squared = dot(along, along);
   if (squared == 0.0) return 0.0;
-  double place = cross(aside, ahead) / sine;
   const Vector end{b.x - left.x, b.y - left.y};
-  if (cross(end, along) == 0.0) {
+  const bool starts_on_it = cross(aside, along) == 0.0;
+  const bool ends_on_it = cross(end, along) == 0.0;
+  const bool is_parallel = !(sine * sine > kParallel * kParallel * squared * dot(ahead, ahead));
+  double place = cross(aside, ahead) / sine;
+  if (ends_on_it || (is_parallel && !starts_on_it)) {
     place = dot(end, along) / squared;
-  } else if (cross(aside, along) == 0.0) {
+  } else if (starts_on_it) {
     place = dot(aside, along) / squared;
-  } else if (!(sine * sine > kParallel * kParallel * squared * dot(ahead, ahead))) {
-    place = dot(end, along) / squared;
   }
   return std::clamp(place, 0.0, 1.0);
 }

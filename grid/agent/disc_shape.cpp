@@ -241,7 +241,7 @@ std::vector<std::int32_t> choose_disc_shape(double radius, int most_lines) {
     if (most_points >= 2 && try_tangents(kBestTangentOfTwo, take_two)) return free.reach();
     if (most_points >= 3 && try_tangents(kBestTangentOfThree, take_three)) return free.reach();
     if (!free.take_all()) continue;
-    const std::vector<std::int32_t> reach = free.reach();
+    std::vector<std::int32_t> reach = free.reach();
     if (reach.size() <= kMostFreePoints && static_cast<int>(reach.size()) <= most_points) {
       return reach;
     }
