@@ -10,6 +10,8 @@
 #include <mutex>
 #endif
 
+#include <taut/detail/api.hpp>
+
 namespace taut::detail {
 
 #if TAUT_HAS_THREADS
