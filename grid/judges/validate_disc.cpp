@@ -143,9 +143,9 @@ bool is_smooth(const DiscTurn& turn, const DiscPoint& touch, const DiscPoint& le
 }
 
 // Adds up what the parts of a path are like.
-class PathCheck {
+class DiscPathCheck {
  public:
-  PathCheck(const Grid& grid, double radius) noexcept : grid_(grid), radius_(radius) {
+  DiscPathCheck(const Grid& grid, double radius) noexcept : grid_(grid), radius_(radius) {
     check_.clearance = kFar;
   }
 
@@ -215,7 +215,7 @@ const char* to_string(DiscFault fault) noexcept {
 
 DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
                              std::span<const DiscTurn> turns, double radius) noexcept {
-  PathCheck check(grid, radius);
+  DiscPathCheck check(grid, radius);
   if (turns.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   const auto is_place = [](const DiscTurn& turn, const Point& place) {
@@ -229,7 +229,7 @@ DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& 
 
 DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
                              double radius) noexcept {
-  PathCheck check(grid, radius);
+  DiscPathCheck check(grid, radius);
   if (turns.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   for (std::size_t i = 0; i < turns.size(); ++i) {
@@ -254,7 +254,7 @@ DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
 
 DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscPoint> line,
                              double radius) noexcept {
-  PathCheck check(grid, radius);
+  DiscPathCheck check(grid, radius);
   if (line.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   for (std::size_t i = 0; i < line.size(); ++i) {
