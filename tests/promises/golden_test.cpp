@@ -69,7 +69,7 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"grid: find_corridor", 0x3a8275dbd3e42f1d},
     {"grid: find_path", 0x2fb4db9c87f2cf2d},
     {"grid: find_path with terrain", 0x4b65a77e82966bda},
-    {"grid: find_path of a mover", 0x2ad729ce8b2b64e7},
+    {"grid: find_path of a mover", 0x38080bdc43523e4f},
     {"grid: pull_corridor", 0x5893ffd08af7946f},
     {"grid: extract_portals", 0xdf33d1b148f61e28},
     {"grid: extract_compressed_portals", 0x82a0c903f2c57fe9},

@@ -99,8 +99,8 @@ Asker ask_mover_path(const Scene& scene) {
   for (int i = 0; i < 12; ++i) {
     const int x = random.between(0, tiles.width() - 1);
     const int y = random.between(0, tiles.height() - 1);
-    tiles.set_class({x, y, x + random.between(1, 9), y + random.between(1, 9)},
-                    static_cast<std::uint8_t>(random.between(1, 3)));
+    const TileRect region{x, y, x + random.between(1, 9), y + random.between(1, 9)};
+    tiles.set_class(region, static_cast<std::uint8_t>(random.between(1, 3)));
   }
   TerrainCosts costs;
   costs.set(1, 0.5F);
