@@ -26,8 +26,8 @@ constexpr double kNear = 0.5 / static_cast<double>(kLatticePerTile);
 
 // The corner of tiles at a point, if it is at one.
 std::optional<Tile> find_corner(const Vector& point) noexcept {
-  // No coordinate is negative.
-  const Tile nearest{static_cast<int>(point.x + 0.5), static_cast<int>(point.y + 0.5)};
+  const Tile nearest{static_cast<int>(std::lround(point.x)),
+                     static_cast<int>(std::lround(point.y))};
   if (std::abs(point.x - nearest.x) > kNear || std::abs(point.y - nearest.y) > kNear) {
     return std::nullopt;
   }
