@@ -269,7 +269,8 @@ TEST_CASE("Finder: no query allocates once its kind was asked for") {
 }
 
 TEST_CASE("Finder: Method::best is optimal, over cells where that takes too long, or over tiles") {
-  Random random = random_generators("world best")[1];
+  // A map whose far corners are joined: not every seed has one.
+  Random random = random_generators("world best")[0];
   World world(make_noise_map(random, 300, 300, 12));
   Finder finder(world);
   const auto find = [&](const Point& goal, Method method) {
