@@ -22,7 +22,8 @@
 // places: it runs through a ring of obstacles, each joined to the next. In the union of two such,
 // grown by the disc, which has no hole and holds neither place, the curve can be moved to where
 // both overlap grown by the shape. It then separates the places on the mesh too. The other way
-// round the mesh holds every path of the disc, because the shape lies in the disc.
+// round the mesh holds every path of the disc, because the shape lies in the disc but for a lattice
+// step, and wide gaps keep two (disc_shape.cpp).
 //
 // Sides. By the same argument the obstacles form the same groups of joined ones. A path passes
 // between two groups or it does not, whatever the growth: so each class of paths on the mesh is one

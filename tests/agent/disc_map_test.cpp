@@ -301,7 +301,7 @@ TEST_CASE("disc maps: after random edits a map is that of the tiles", "[disc_map
 TEST_CASE("disc maps: slices and limits", "[disc_map]") {
   for (Random& random : random_generators("disc map slices")) {
     std::size_t sliced = 0;
-    for (std::size_t i = 0; i < random_count(60, 2000); ++i) {
+    for (std::size_t i = 0; i < random_count(150, 2000); ++i) {
       const Grid grid = make_airy_map(random, 40);
       const double radius = pick_radius(random);
       const std::optional<Point> start = find_room(random, grid, radius);

@@ -29,9 +29,10 @@ class TAUT_LOCAL DiscCorners;
 // - Two of them are connected on the mesh exactly when a path of the disc joins them, and every
 //   path on the mesh passes obstacles on sides on which the disc can pass them: pull_disc() makes
 //   its path.
-// - No path of the disc is shorter than the shortest one on the mesh, which is a little shorter:
-//   the outer corners of the shape lie on the disc's circle, at most 58 degrees apart, for radii up
-//   to about 4 tiles, and less than half a tile inside above.
+// - The shortest path on the mesh is a little shorter than that of the disc: the outer corners of
+//   the shape lie on the disc's circle, at most 58 degrees apart, for radii up to about 4 tiles,
+//   and less than half a tile inside above. They may lie a lattice step outside the circle, so that
+//   a path which hardly bends can be longer on the mesh, by a lattice step or two.
 //
 // Everything that works on meshes works on mesh(), for the sides on which obstacles are passed:
 // searches in slices, with limits, landmarks, fields. disc_map.cpp has the proofs.
@@ -88,9 +89,9 @@ class DiscMap {
 };
 
 struct DiscMapOptions {
-  // Limits are on the search: expansions on the mesh, and the length of the disc's path. A path
-  // longer than the length limit is no_path; in a rare case another one, on other sides of
-  // obstacles, would have kept it.
+  // Limits are on the expansions on the mesh, and on the length of the disc's path: the path that
+  // is found without a length limit, or no_path if it is longer. In a rare case another one, on
+  // other sides of obstacles, would have kept the limit.
   OptimalOptions search;
   double slide = 0.0;  // DiscOptions::slide
 };
