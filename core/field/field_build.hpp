@@ -1,7 +1,6 @@
 // The state of a build and its elementary steps (internal).
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -68,15 +67,7 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
 
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) const {
-    if (ring.size() <= ConvexMesh::kExitBits) {
-      for (std::uint32_t links = mesh_.links(cell); links != 0; links &= links - 1) {
-        visit(static_cast<std::size_t>(std::countr_zero(links)));
-      }
-    } else {
-      for (std::size_t i = 0; i < ring.size(); ++i) {
-        if (!ring[i].is_wall()) visit(i);
-      }
-    }
+    detail::for_each_link(mesh_, cell, ring, visit);
   }
 
   void use_root(std::uint32_t root) noexcept {

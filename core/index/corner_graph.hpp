@@ -23,7 +23,6 @@ class CornerGraph {
  public:
   using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
-  CornerGraph() = default;
   // Pairs of corners that see each other, some several times or in one order only.
   CornerGraph(const std::vector<IndexCorner>& corners, std::vector<Pair> pairs);
 

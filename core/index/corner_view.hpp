@@ -1,7 +1,6 @@
 // What an obstacle corner sees (internal).
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -58,15 +57,7 @@ class CornerView : private detail::FunnelSteps<CornerView, CornerViewNode> {
   // Of FunnelSteps.
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) {
-    if (ring.size() <= ConvexMesh::kExitBits) {
-      for (std::uint32_t links = mesh_.links(cell); links != 0; links &= links - 1) {
-        visit(static_cast<std::size_t>(std::countr_zero(links)));
-      }
-    } else {
-      for (std::size_t i = 0; i < ring.size(); ++i) {
-        if (!ring[i].is_wall()) visit(i);
-      }
-    }
+    detail::for_each_link(mesh_, cell, ring, visit);
   }
   [[nodiscard]] bool turn_at(const MeshEdge& corner) {
     add_corner(corner);

@@ -1,6 +1,7 @@
 // How a funnel leaves a cell: the steps that all searches with funnels share (internal).
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,21 @@ struct OpenFunnel {
   const Vector along{b.x - a.x, b.y - a.y};
   const double t = cross(a, along) / cross(ray, along);
   return {t * ray.x, t * ray.y};
+}
+
+// Calls visit(i) for each edge of a cell that leads to another cell.
+template <class Visit>
+void for_each_link(const ConvexMesh& mesh, CellId cell, std::span<const MeshEdge> ring,
+                   const Visit& visit) {
+  if (ring.size() <= ConvexMesh::kExitBits) {
+    for (std::uint32_t links = mesh.links(cell); links != 0; links &= links - 1) {
+      visit(static_cast<std::size_t>(std::countr_zero(links)));
+    }
+  } else {
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      if (!ring[i].is_wall()) visit(i);
+    }
+  }
 }
 
 // A node is a funnel: what its root (the last corner that the path turned at) sees through the edge

@@ -37,15 +37,13 @@ using detail::Stretches;
 
 namespace {
 
-constexpr std::int32_t kTileSteps = kLatticePerTile;
-
 std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> reach) {
   std::vector<std::int32_t> lines;
   const std::int32_t low = reach.back();
-  const std::int32_t high = side * kTileSteps - reach.back();
+  const std::int32_t high = side * kLatticePerTile - reach.back();
   for (int i = 0; i <= side; ++i) {
     for (const std::int32_t by : reach) {
-      for (const std::int32_t line : {i * kTileSteps - by, i * kTileSteps + by}) {
+      for (const std::int32_t line : {i * kLatticePerTile - by, i * kLatticePerTile + by}) {
         if (line >= low && line <= high) lines.push_back(line);
       }
     }
@@ -66,8 +64,8 @@ class FreeCells {
         covered_(static_cast<std::size_t>(box.x1 - box.x0 + 63) / 64) {
     rectangles_.reserve(reach.size());
     for (std::size_t k = 0; k < reach.size(); ++k) {
-      rectangles_.push_back({{columns, reach[k], kTileSteps},
-                             {rows, reach[reach.size() - 1 - k], kTileSteps},
+      rectangles_.push_back({{columns, reach[k], kLatticePerTile},
+                             {rows, reach[reach.size() - 1 - k], kLatticePerTile},
                              {0, -1},
                              {}});
     }
@@ -186,7 +184,7 @@ DiscMap::DiscMap(const TileBits& walkable, double radius)
       mesh_(MeshParts{{0}, {}, {}}) {
   if (!has_cells()) return;
   FreeCells(walkable, reach_, columns_, rows_, {0, 0, free_.width(), free_.height()}).update(free_);
-  mesh_ = build_mesh(LineTiles{free_, columns_, rows_, kTileSteps});
+  mesh_ = build_mesh(LineTiles{free_, columns_, rows_, kLatticePerTile});
 }
 
 void DiscMap::update(const TileBits& walkable, const TileRect& tiles) {
@@ -196,14 +194,14 @@ void DiscMap::update(const TileBits& walkable, const TileRect& tiles) {
                         std::min(tiles.y1, height_)};
   if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1 || !has_cells()) return;
   const Stretches::Range across =
-      Stretches(columns_, reach_.back(), kTileSteps).covered(inside.x0, inside.x1);
+      Stretches(columns_, reach_.back(), kLatticePerTile).covered(inside.x0, inside.x1);
   const Stretches::Range down =
-      Stretches(rows_, reach_.back(), kTileSteps).covered(inside.y0, inside.y1);
+      Stretches(rows_, reach_.back(), kLatticePerTile).covered(inside.y0, inside.y1);
   const TileRect box{across.begin, down.begin, across.end, down.end};
   if (box.x0 >= box.x1 || box.y0 >= box.y1) return;
   const TileRect changed = FreeCells(walkable, reach_, columns_, rows_, box).update(free_);
   if (changed.x0 >= changed.x1) return;
-  edit_mesh(LineTiles{free_, columns_, rows_, kTileSteps}, changed, mesh_);
+  edit_mesh(LineTiles{free_, columns_, rows_, kLatticePerTile}, changed, mesh_);
 }
 
 bool DiscMap::is_connected(const Point& a, const Point& b) const noexcept {

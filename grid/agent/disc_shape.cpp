@@ -22,8 +22,7 @@
 namespace taut::detail {
 namespace {
 
-constexpr std::int32_t kTileSteps = kLatticePerTile;
-constexpr std::int32_t kHalfTile = kTileSteps / 2;
+constexpr std::int32_t kHalfTile = kLatticePerTile / 2;
 
 // More points would need more than eight lines per tile.
 constexpr std::size_t kMostFreePoints = 4;
@@ -73,8 +72,8 @@ Borders find_borders(double radius) {
 }
 
 bool is_inside(const Step& q, double radius) noexcept {
-  const double x = static_cast<double>(q.x) / kTileSteps;
-  const double y = static_cast<double>(q.y) / kTileSteps;
+  const double x = static_cast<double>(q.x) / kLatticePerTile;
+  const double y = static_cast<double>(q.y) / kLatticePerTile;
   return x * x + y * y < radius * radius;
 }
 
@@ -127,7 +126,7 @@ class ShapeChoice {
   [[nodiscard]] bool has_touching() const {
     for (const Step& a : points_) {
       for (const Step& b : points_) {
-        if ((a.x + b.x + 2) % kTileSteps == 0) return true;
+        if ((a.x + b.x + 2) % kLatticePerTile == 0) return true;
       }
     }
     return false;
@@ -136,7 +135,7 @@ class ShapeChoice {
   // Adds the farthest point of the disc in a direction, and its mirror image; at least `least`
   // along both axes, which lies in that direction.
   void add(double x, double y, const Step& least) {
-    const double scale = (radius_ * kTileSteps - slack_) / std::sqrt(x * x + y * y);
+    const double scale = (radius_ * kLatticePerTile - slack_) / std::sqrt(x * x + y * y);
     const auto round = [&](double v, std::int32_t at_least) {
       const auto units = static_cast<std::int32_t>(std::floor(v * scale / unit_));
       return std::max(units * unit_, at_least);
@@ -166,7 +165,8 @@ class ShapeChoice {
   [[nodiscard]] bool is_met(const Step& d, std::int32_t spare) const {
     for (const Step& a : points_) {
       const auto is_partner = [&](const Step& b) {
-        return a.x + b.x >= d.x * kTileSteps + spare && a.y + b.y >= d.y * kTileSteps + spare;
+        return a.x + b.x >= d.x * kLatticePerTile + spare &&
+               a.y + b.y >= d.y * kLatticePerTile + spare;
       };
       if (std::any_of(points_.begin(), points_.end(), is_partner)) return true;
     }

@@ -6,7 +6,6 @@
 #include <taut/constants.hpp>
 
 namespace taut {
-namespace {}  // namespace
 
 CellMerger::CellMerger(Triangulation triangles, int steps_per_tile)
     : mesh_(std::move(triangles)),

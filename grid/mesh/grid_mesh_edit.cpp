@@ -15,6 +15,7 @@ namespace taut {
 namespace {
 
 using Vertex = Triangulation::Vertex;
+
 bool is_same(const Vertex& a, const Vertex& b) noexcept { return a.x == b.x && a.y == b.y; }
 bool is_less(const Vertex& a, const Vertex& b) noexcept {
   return a.y != b.y ? a.y < b.y : a.x < b.x;

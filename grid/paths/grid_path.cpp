@@ -48,15 +48,6 @@ struct GridStages {
 
 }  // namespace
 
-namespace detail {
-
-[[nodiscard]] Result pull_corridor(const MoverTiles& tiles, const Point& start, const Point& goal,
-                                   std::span<const TileId> corridor,
-                                   std::span<const Portal> portals, Pull pull,
-                                   std::span<Point> out) noexcept;
-
-}  // namespace detail
-
 Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
                      std::span<const TileId> corridor, std::span<const Portal> portals, Pull pull,
                      std::span<Point> out) noexcept {
@@ -64,7 +55,6 @@ Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
   return pull_corridor(detail::MoverTiles(grid), start, goal, corridor, portals, pull, out);
 }
 
-// Requires tiles without costs, unless the pull is `none`.
 Result detail::pull_corridor(const MoverTiles& tiles, const Point& start, const Point& goal,
                              std::span<const TileId> corridor, std::span<const Portal> portals,
                              Pull pull, std::span<Point> out) noexcept {
@@ -155,9 +145,8 @@ void begin_path(const Grid& grid, const Point& start, const Point& goal,
   const bool has_long_steps = tiles.has_costs() && query.pull == Pull::funnel &&
                               query.repair == Repair::raycast &&
                               options.search.length == DiagonalLength::sqrt2;
-  if (scratch.terrain_) scratch.terrain_->is_searching = has_long_steps;
   if (has_long_steps) {
-    scratch.terrain_->search.begin(grid, first, last, options.search, scratch.search);
+    query.search.begin_with_long_steps(grid, first, last, options.search, scratch.search);
   } else {
     query.search.begin(grid, first, last, options.search, scratch.search);
   }
@@ -198,15 +187,9 @@ std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
     query.is_running = false;
     return PathResult{Status::invalid_input};
   }
-  const bool has_long_steps = scratch.terrain_ && scratch.terrain_->is_searching;
-  if (!(has_long_steps ? scratch.terrain_->search.advance(grid, expansions, scratch.search)
-                       : query.search.advance(grid, expansions, scratch.search))) {
-    return std::nullopt;
-  }
+  if (!query.search.advance(grid, expansions, scratch.search)) return std::nullopt;
   query.is_running = false;
-  const CorridorResult found =
-      has_long_steps ? scratch.terrain_->search.write(scratch.search, scratch.corridor)
-                     : query.search.write(scratch.search, scratch.corridor);
+  const CorridorResult found = query.search.write(scratch.search, scratch.corridor);
   const detail::MoverTiles tiles(grid, query.has_occupied ? scratch.free_ : grid.bits(),
                                  query.costs);
   if (tiles.has_costs()) return find_with_terrain(tiles, found, scratch, out);

@@ -5,10 +5,12 @@
 #include <taut/search.hpp>
 #include <taut/tile_path.hpp>
 
+#include "grid/paths/terrain_graph.hpp"
 #include "grid/paths/tile_graph.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
+
 void GridSearch::begin(const Grid& grid, const Point& start, const Point& goal,
                        const GridSearchOptions& options, SearchScratch& scratch) noexcept {
   const detail::MoverTiles tiles(grid, options.costs);
@@ -20,15 +22,27 @@ void GridSearch::begin(const Grid& grid, std::optional<Tile> start, std::optiona
   early_ = check_tile_query(grid, start, goal, options, scratch);
   if (early_ != Status::ok) return;
   options_ = options;
+  has_long_steps_ = false;
   start_ = *start;
   goal_ = *goal;
   run_ = begin_cheapest(TileGraph(grid, start_, goal_, options_), grid.id(start_), grid.id(goal_),
                         options.expansion_limit, scratch);
 }
 
+void GridSearch::begin_with_long_steps(const Grid& grid, std::optional<Tile> start,
+                                       std::optional<Tile> goal, const GridSearchOptions& options,
+                                       SearchScratch& scratch) noexcept {
+  // The graphs differ in their steps only.
+  begin(grid, start, goal, options, scratch);
+  has_long_steps_ = true;
+}
+
 bool GridSearch::advance(const Grid& grid, std::size_t expansions,
                          SearchScratch& scratch) noexcept {
   if (early_ != Status::ok) return true;
+  if (has_long_steps_) {
+    return advance_cheapest(TerrainGraph(grid, start_, goal_, options_), expansions, run_, scratch);
+  }
   return advance_cheapest(TileGraph(grid, start_, goal_, options_), expansions, run_, scratch);
 }
 

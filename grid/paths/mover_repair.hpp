@@ -1,9 +1,12 @@
-// Corridor repair on the tiles of a mover (internal). As that on grids (grid_repair.hpp).
+// Pulling and corridor repair on the tiles of a mover (internal). As those on grids (grid_path.hpp,
+// grid_repair.hpp).
 #pragma once
 
 #include <optional>
 #include <span>
 
+#include <taut/path_query.hpp>
+#include <taut/portal.hpp>
 #include <taut/repair.hpp>
 #include <taut/status.hpp>
 
@@ -25,5 +28,11 @@ namespace taut::detail {
 // Requires tiles without costs.
 [[nodiscard]] Result repair_corridor(const MoverTiles& tiles, std::span<const Point> path,
                                      std::span<Point> work, std::span<TileId> out) noexcept;
+
+// Requires tiles without costs, unless the pull is `none`.
+[[nodiscard]] Result pull_corridor(const MoverTiles& tiles, const Point& start, const Point& goal,
+                                   std::span<const TileId> corridor,
+                                   std::span<const Portal> portals, Pull pull,
+                                   std::span<Point> out) noexcept;
 
 }  // namespace taut::detail

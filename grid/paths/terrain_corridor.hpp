@@ -16,7 +16,7 @@ class TerrainCorridor {
   explicit TerrainCorridor(const detail::MoverTiles& tiles) noexcept : tiles_(tiles) {}
 
   // Writes the tiles of steps: two orthogonal ones for each diagonal one, past the cheaper of the
-  // two tiles beside it, and the three below each long one of TerrainSearch. Returns the length of
+  // two tiles beside it, and the three below each long one of TerrainGraph. Returns the length of
   // the corridor; 0 when `out` is too small.
   [[nodiscard]] std::size_t join(std::span<const TileId> steps,
                                  std::span<TileId> out) const noexcept;

@@ -1,7 +1,6 @@
 #include "grid/paths/terrain_path.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 

@@ -11,7 +11,6 @@
 #include <taut/portal.hpp>
 #include <taut/weighted_pull.hpp>
 
-#include "grid/paths/terrain_search.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
@@ -25,8 +24,6 @@ class TerrainMemory {
   [[nodiscard]] std::size_t tiles() const noexcept { return tiles_; }
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  TerrainSearch search;
-  bool is_searching = false;        // whether it has the query, not a GridSearch
   std::unique_ptr<Point[]> points;  // of the path of steps
   std::unique_ptr<Point[]> pulled;
   std::unique_ptr<detail::Vector[]> crossings;  // of the corridor's edges
@@ -52,7 +49,7 @@ class TerrainMemory {
 
 // Writes a path from start to goal that is never dearer than that of write_steps(). The steps are
 // those of DiagonalRule::only_if_no_obstacles or never; with Repair::raycast also the long ones of
-// TerrainSearch. With Repair::raycast it moves the corridor to where the path is cheaper; with
+// TerrainGraph. With Repair::raycast it moves the corridor to where the path is cheaper; with
 // Repair::none it stays inside. Returns status, count, length and cost.
 [[nodiscard]] PathResult find_terrain_path(const detail::MoverTiles& tiles, const Point& start,
                                            const Point& goal, std::span<const TileId> steps,

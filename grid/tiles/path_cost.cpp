@@ -92,7 +92,7 @@ class LegCost {
   [[nodiscard]] double cost_of(std::int64_t x, std::int64_t y) const noexcept {
     const Tile tile{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
     if (!tiles_.is_walkable(tile)) return kInfinity;
-    return static_cast<double>(tiles_.cost(tiles_.grid().id(tile)));
+    return static_cast<double>(tiles_.cost(tiles_.id(tile)));
   }
   [[nodiscard]] double cost_at(const Axis& x, const Axis& y) const noexcept {
     const double cost = cost_of(x.tile, y.tile);

@@ -28,8 +28,7 @@ struct CornerIndexRead {
 //
 // Errors    bytes that are too few, too many or damaged, of another version, or of another mesh; an
 //           index whose numbers contradict each other or the mesh.
-// Cost      linear in the bytes, and a binary search per label. Allocates no more than the bytes
-//           hold.
+// Cost      linear in the bytes. Allocates no more than the bytes hold.
 [[nodiscard]] CornerIndexRead read_corner_index(std::string_view bytes, const ConvexMesh& mesh);
 
 }  // namespace taut

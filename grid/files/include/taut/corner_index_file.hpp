@@ -17,7 +17,7 @@ namespace taut {
 //
 // Errors    without a line: a missing or unreadable file, one above 512 MiB; one that is no index,
 //           of another version, of another map, too short, too long, or damaged.
-// Cost      linear in the file, and a binary search per label.
+// Cost      linear in the file.
 [[nodiscard]] Loaded<CornerIndex> load_corner_index(const std::string& file,
                                                     const ConvexMesh& mesh);
 

@@ -14,6 +14,9 @@
 TAUT_API_BEGIN
 namespace taut {
 
+struct GridPathOptions;
+class GridScratch;
+
 // The steps, and when to stop. What it points to must stay as it is until the search is done.
 struct GridSearchOptions : TileSteps {
   PartialPath partial = PartialPath::none;
@@ -60,7 +63,15 @@ class GridSearch {
                                      std::span<TileId> out) const noexcept;
 
  private:
+  friend void begin_path(const Grid& grid, const Point& start, const Point& goal,
+                         const GridPathOptions& options, GridScratch& scratch) noexcept;
+
+  // For paths in any direction over terrain costs; write() has the ends of the steps.
+  void begin_with_long_steps(const Grid& grid, std::optional<Tile> start, std::optional<Tile> goal,
+                             const GridSearchOptions& options, SearchScratch& scratch) noexcept;
+
   GridSearchOptions options_;
+  bool has_long_steps_ = false;
   Tile start_;
   Tile goal_;
   Status early_ = Status::ok;  // the decision of begin(); ok: the search has it

@@ -1,16 +1,16 @@
-#include "grid/paths/terrain_search.hpp"
+// The graph of tile searches for paths in any direction over terrain costs (internal).
+#pragma once
 
 #include <cstdlib>
 
 #include "grid/paths/tile_graph.hpp"
 
 namespace taut {
-namespace {
 
-// A long step costs this times the sum of the four tiles that it passes: a fourth of its length is
-// in each.
-constexpr double kLongStepPart = 2.2360679774997896964 / 4.0;
-
+// The grid with longer steps beside those of the rule: two tiles ahead and one aside, at the cost
+// of the straight line, in about the direction of the step before. The path found costs no more
+// than the cheapest of the rule's steps alone. It need not be the cheapest of all steps: the
+// heuristic is not consistent for the long ones. Requires DiagonalLength::sqrt2.
 class TerrainGraph : public TileGraph {
  public:
   using TileGraph::TileGraph;
@@ -46,6 +46,10 @@ class TerrainGraph : public TileGraph {
   }
 
  private:
+  // A long step costs this times the sum of the four tiles that it passes: a fourth of its length
+  // is in each.
+  static constexpr double kLongStepPart = 2.2360679774997896964 / 4.0;
+
   // The step of twice `ahead` and once `aside`.
   template <class Visit>
   void visit_long_step(const Tile& at, NodeId node, const Tile& ahead, const Tile& aside,
@@ -64,30 +68,5 @@ class TerrainGraph : public TileGraph {
     return static_cast<double>(tiles().cost(node));
   }
 };
-
-}  // namespace
-
-void TerrainSearch::begin(const Grid& grid, std::optional<Tile> start, std::optional<Tile> goal,
-                          const GridSearchOptions& options, SearchScratch& scratch) noexcept {
-  early_ = check_tile_query(grid, start, goal, options, scratch);
-  if (early_ != Status::ok) return;
-  options_ = options;
-  start_ = *start;
-  goal_ = *goal;
-  run_ = begin_cheapest(TerrainGraph(grid, start_, goal_, options_), grid.id(start_),
-                        grid.id(goal_), options.expansion_limit, scratch);
-}
-
-bool TerrainSearch::advance(const Grid& grid, std::size_t expansions,
-                            SearchScratch& scratch) noexcept {
-  if (early_ != Status::ok) return true;
-  return advance_cheapest(TerrainGraph(grid, start_, goal_, options_), expansions, run_, scratch);
-}
-
-CorridorResult TerrainSearch::write(const SearchScratch& scratch,
-                                    std::span<TileId> out) const noexcept {
-  if (early_ != Status::ok) return {early_};
-  return write_tiles(run_.result, options_.partial, scratch, out);
-}
 
 }  // namespace taut
