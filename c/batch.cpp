@@ -1,6 +1,5 @@
 // Many queries on several threads.
 #include <cstdio>
-#include <utility>
 
 #include <taut/detail/mutex.hpp>  // TAUT_HAS_THREADS
 

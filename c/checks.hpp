@@ -18,6 +18,8 @@
 #include <taut/finder.hpp>
 #include <taut/status.hpp>
 
+#include "core/base/can_snap.hpp"
+
 #ifdef __cpp_exceptions
 #include <exception>
 #include <new>
@@ -66,8 +68,7 @@ taut_status guard(taut_error* error, const Body& body) noexcept {
 
 // Whether a place may be snapped: finite, and not far beyond any map.
 [[nodiscard]] inline bool is_place(float x, float y) noexcept {
-  constexpr float kLimit = 2.0F * static_cast<float>(kMaxMapSide);
-  return std::abs(x) <= kLimit && std::abs(y) <= kLimit;  // false for NaN
+  return detail::can_snap(Point(x, y));
 }
 
 // A point for null, nothing for an unknown shape. The radius is as it is.

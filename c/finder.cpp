@@ -1,6 +1,4 @@
 // Finders: queries and the points of their answers.
-#include <array>
-
 #include "checks.hpp"
 #include "handles.hpp"
 
@@ -9,6 +7,9 @@ using taut::FindOptions;
 using taut::FoundPath;
 
 namespace {
+
+// Rounded to float no place is more exact, and the number of points has a bound.
+constexpr double kLeastDeviation = 1e-6;
 
 FoundPath make_failure(taut::Reason reason) noexcept {
   FoundPath found;
@@ -141,7 +142,7 @@ taut_status taut_path_turns(const taut_finder* finder, taut_turn* out, uint32_t 
 taut_status taut_path_polyline(taut_finder* finder, double deviation, taut_point* out,
                                uint32_t capacity, uint32_t* count) {
   set_count(count, 0);
-  if (finder == nullptr || !(deviation > 0.0) || !std::isfinite(deviation)) {
+  if (finder == nullptr || !(deviation >= kLeastDeviation) || !std::isfinite(deviation)) {
     return TAUT_BAD_ARGUMENT;
   }
   const std::span<const taut::DiscTurn> turns = finder->found.turns;

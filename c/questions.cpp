@@ -1,5 +1,4 @@
 // Questions to a world that need no finder.
-#include <array>
 #include <string>
 #include <vector>
 
@@ -52,17 +51,10 @@ taut::DiscTurn to_disc_turn(const taut_turn& turn) noexcept {
 
 Point snapped(const taut_point& p) noexcept { return taut::snap({p.x, p.y}); }
 
-// Leg by leg, so that no path has to be copied.
-bool is_point_path_walkable(const taut::World& world, const taut_point* points,
-                            uint32_t count) noexcept {
-  if (count == 1) return world.grid().locate(snapped(points[0])).has_value();
-  for (uint32_t i = 1; i < count; ++i) {
-    const std::array leg{snapped(points[i - 1]), snapped(points[i]),
-                         snapped(points[i + 1 < count ? i + 1 : i])};
-    const std::span<const Point> bend(leg);
-    if (!world.is_walkable(i + 1 < count ? bend : bend.first(2))) return false;
-  }
-  return true;
+// The same memory as points of C++.
+std::span<const Point> view_points(const taut_point* points, uint32_t count) noexcept {
+  static_assert(sizeof(taut_point) == sizeof(Point) && alignof(Point) <= alignof(taut_point));
+  return {reinterpret_cast<const Point*>(points), count};
 }
 
 bool is_square_path_walkable(const taut::World& world, const Agent& agent, const taut_point* points,
@@ -103,7 +95,7 @@ int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* a
   if (!of || points == nullptr || count == 0 || !are_places(points, count)) return 0;
   switch (of->shape) {
     case AgentShape::point:
-      return is_point_path_walkable(*world->world, points, count) ? 1 : 0;
+      return world->world->is_walkable(view_points(points, count)) ? 1 : 0;
     case AgentShape::square:
       return is_square_path_walkable(*world->world, *of, points, count) ? 1 : 0;
     case AgentShape::disc:

@@ -1,5 +1,4 @@
 // Worlds: made, edited, and their tiles.
-#include <new>
 #include <string_view>
 #include <utility>
 

@@ -3,10 +3,13 @@
  * Units    One unit is one tile. Tile (x, y) covers [x, x + 1] x [y, y + 1]; tiles are stored row
  *          by row, index y * width + x. Queries snap start and goal to the lattice of 1/1024 tile.
  * Status   Functions that can fail return a taut_status. TAUT_BAD_ARGUMENT: a pointer is NULL that
- *          must not be, an enumerator is unknown, a value is not finite or outside its range. A
- *          place more than 32768 tiles from 0 counts as not finite.
+ *          must not be, an enumerator is unknown; of functions that make or edit something, of
+ *          rays and of nearest places also a value that is not finite or outside its range. To a
+ *          query such a value is TAUT_INVALID_INPUT with a reason. A place more than 32768 tiles
+ *          from 0 counts as not finite.
  *          TAUT_OUT_OF_MEMORY: from any function that allocates; the call may be repeated. But when
- *          an edit returns it, the world must be destroyed. Nothing is thrown, nothing is global.
+ *          an edit returns it, the world must be destroyed. Builds without exceptions, as that for
+ *          WebAssembly, end the program instead. Nothing is thrown, nothing is global.
  * Errors   A function with an `error` writes there, in words and with the value, why it returned
  *          TAUT_BAD_ARGUMENT. The pointer may be NULL. Otherwise `error` is not changed.
  * Buffers  A function with `capacity` and `count` writes at most `capacity` elements. *count is
@@ -170,16 +173,24 @@ enum {
 };
 
 /* Builds what paths of this agent need, unless it exists: of discs with a radius above 0.5 and of
- * squares. Others need nothing. An edit of the world: see Threads. */
+ * squares. Others need nothing. An edit of the world: see Threads. Each prepared size is kept up to
+ * date by every edit.
+ *
+ * Once one disc above a radius of 0.5 is prepared all are; but those of another radius, and those
+ * above 32, are searched for on the half-tile lattice, which takes some hundred times as long, and
+ * have no field. So prepare each radius that is asked for. */
 TAUT_C_API taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                                 taut_error* error);
 /* Builds the quadtree of TAUT_OVER_LEAVES, unless it exists; other methods need nothing. */
 TAUT_C_API taut_status taut_world_prepare_method(taut_world* world, int32_t method);
 
-/* Questions answered 1 or 0; 0 also for NULL, unknown values, and places that are not finite. */
+/* Questions answered 1 or 0; 0 also for a world or points that are NULL, unknown values, and places
+ * that are not finite. agent NULL: a point. */
 
 /* Whether a tile is walkable; outside the map none is. */
 TAUT_C_API int32_t taut_world_is_walkable(const taut_world* world, int32_t x, int32_t y);
+/* Whether queries of this agent are answered. 1 for every disc once one above a radius of 0.5 is
+ * prepared: see taut_world_prepare_agent(). */
 TAUT_C_API int32_t taut_world_is_prepared(const taut_world* world, const taut_agent* agent);
 /* Whether the agent may be at a place, which is snapped: it stands on a walkable tile, a disc or
  * square overlaps no wall. 0 for an agent that the world is not prepared for. */
@@ -338,7 +349,7 @@ TAUT_C_API taut_status taut_path_turns(const taut_finder* finder, taut_turn* out
 /* The last path as a polyline for drawing: its points; of a disc, arcs become chords of a circle
  * that is larger by at most `deviation`, so that no point is nearer to the corner than the arc is.
  * Rounded to float.
- * Errors   TAUT_BAD_ARGUMENT: a deviation that is not above 0, or too small for the radius. */
+ * Errors   TAUT_BAD_ARGUMENT: a deviation below 1e-6 or not finite, or too small for the radius. */
 TAUT_C_API taut_status taut_path_polyline(taut_finder* finder, double deviation, taut_point* out,
                                           uint32_t capacity, uint32_t* count);
 /* Whether a disc's path is walkable as the world is now: its clearance is kept. 1 or 0. */

@@ -85,7 +85,9 @@ static void check_discs(taut_world* world, taut_finder* finder) {
     CHECK(taut_path_polyline(finder, 0.01, line, 256, &count) == TAUT_OK && count > 4);
     CHECK(line[0].x == 3.0F && line[count - 1].x == 14.0F);
     CHECK(taut_path_polyline(finder, 0.01, line, 2, NULL) == TAUT_TRUNCATED);
-    CHECK(taut_path_polyline(finder, 1e-30, line, 256, &count) == TAUT_BAD_ARGUMENT);
+    CHECK(taut_path_polyline(finder, 1e-6, line, 256, &count) == TAUT_TRUNCATED);
+    CHECK(count > 256 && count < 100000);
+    CHECK(taut_path_polyline(finder, 9e-7, line, 256, &count) == TAUT_BAD_ARGUMENT);
     CHECK(taut_path_points(finder, line, 256, &count) == TAUT_OK && count == 0);
   }
   turns[1].entry_x = NAN;

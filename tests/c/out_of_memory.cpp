@@ -96,26 +96,20 @@ class Run {
  private:
   template <class Call>
   void call(const char* what, const Call& call) {
-    if (is_over_) return;
-    const bool had_failed = has_failed;
-    if (had_failed || call_once(what, call)) {
-      if (had_failed) check(call() == TAUT_OK, what);
-      return;
-    }
-    check(call() == TAUT_OK, what);
-  }
-  // Returns whether no allocation failed.
-  template <class Call>
-  bool call_once(const char* what, const Call& call) {
-    const taut_status status = call();
-    check(status == (has_failed ? TAUT_OUT_OF_MEMORY : TAUT_OK), what);
-    return !has_failed;
+    if (!is_over_ && fails(what, call)) check(call() == TAUT_OK, what);
   }
   template <class Edit>
   void edit(const char* what, const Edit& edit) {
-    if (is_over_) return;
-    if (has_failed) return check(edit() == TAUT_OK, what);
-    is_over_ = !call_once(what, edit);
+    if (!is_over_) is_over_ = fails(what, edit);
+  }
+  // Returns whether an allocation failed in the call.
+  template <class Call>
+  bool fails(const char* what, const Call& call) {
+    const bool had_failed = has_failed;
+    const taut_status status = call();
+    const bool fails_now = has_failed && !had_failed;
+    check(status == (fails_now ? TAUT_OUT_OF_MEMORY : TAUT_OK), what);
+    return fails_now;
   }
 
   void make_worlds() {

@@ -126,13 +126,16 @@ static void check_terrain(void) {
 
 static void check_prepare(void) {
   const taut_agent wide = {1.5, TAUT_DISC, 0}, square = {0.7, TAUT_SQUARE, 0};
+  const taut_agent wider = {2.5, TAUT_DISC, 0};
   const taut_agent flat = {0.0, TAUT_SQUARE, 0}, shapeless = {0.5, 9, 0};
   const taut_agent bad = {NAN, TAUT_DISC, 0}, point = {-3.0, TAUT_POINT, 0};
   taut_error error;
   taut_world* world = NULL;
   CHECK(taut_world_create(8, 8, NULL, &world, NULL) == TAUT_OK);
   CHECK(taut_world_is_prepared(world, &wide) == 0 && taut_world_is_prepared(world, &point) == 1);
+  CHECK(taut_world_is_prepared(world, &wider) == 0 && taut_world_is_prepared(world, NULL) == 1);
   CHECK(taut_world_prepare_agent(world, &wide, NULL) == TAUT_OK);
+  CHECK(taut_world_is_prepared(world, &wider) == 1);
   CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &point, NULL) == TAUT_OK);
   CHECK(taut_world_is_prepared(world, &wide) == 1 && taut_world_is_prepared(world, &square) == 1);
