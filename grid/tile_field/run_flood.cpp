@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "grid/paths/step_tables.hpp"
@@ -13,6 +14,26 @@ namespace {
 constexpr int kRunLength = 256;
 constexpr int kChainLength = 32;
 
+// Tiles side by side in a row that are reached at once: as many floats as a vector register holds.
+constexpr int kBlock = 4;
+constexpr int kLeastBlocks = 2;  // of a run: in shorter ones many fail
+constexpr std::array<double, kBlock> kGrowing{1.0, 2.0, 3.0, 4.0};
+constexpr std::array<double, kBlock> kFalling{4.0, 3.0, 2.0, 1.0};
+
+// The step up or down that diagonal step i contains.
+template <unsigned i>
+constexpr unsigned kAlongColumn = kSteps[i].dy > 0 ? 1 : 3;
+
+// Runs along columns from the tiles of a chain of diagonal steps: a bit each, that of the column in
+// StopLines. The chain does not leave the word, so it has one tile in each column and row.
+struct Columns {
+  [[nodiscard]] double cost(int bit) const noexcept { return costs[static_cast<std::size_t>(bit)]; }
+
+  std::uint64_t bits = 0;
+  double highest = 0.0;          // of the costs
+  std::array<double, 64> costs;  // by bit, minus one for each row from where the chain began
+};
+
 constexpr PrunedTables kOrthogonalTables = make_pruned_tables(DiagonalRule::never);
 
 // Each state is a tile and the step by which it was reached. Of the steps out of it only those of
@@ -26,7 +47,8 @@ class RunFlood {
         has_diagonals_(flood.steps.diagonal != DiagonalRule::never),
         tables_(has_diagonals_ ? kPrunedTables : kOrthogonalTables),
         width_(flood.grid.width()),
-        diagonal_(flood.steps.length == DiagonalLength::one ? 1.0 : kDiagonalCost) {}
+        diagonal_(flood.steps.length == DiagonalLength::one ? 1.0 : kDiagonalCost),
+        block_limit_(std::min(flood.limit, static_cast<double>(flood.exact_from) - 1.0)) {}
 
   std::size_t run() noexcept {
     std::size_t expanded = 0;
@@ -87,32 +109,79 @@ class RunFlood {
   // Steps i one after the other, and from each tile the runs beside.
   template <unsigned i>
   void chain(Tile at, TileId tile, double cost, double length) noexcept {
-    for (int k = 0; k < kChainLength; ++k) {
+    constexpr bool kIsDiagonal = i >= 4;
+    const Tile from = at;
+    Columns columns;
+    std::uint64_t column = StopLines::column_bit(at.x + kSteps[i].dx);
+    for (int k = 1;; ++k) {
       cost += length;
-      if (!(cost <= flood_.limit)) return;
+      if (!(cost <= flood_.limit)) break;
       tile += offset<i>();
-      if (!reach<i>(tile, cost)) return;
+      if (!reach<i>(tile, cost)) break;
       at = {at.x + kSteps[i].dx, at.y + kSteps[i].dy};
       const unsigned steps = tables_[i][flood_.memory.walkable.around(at.x, at.y)];
-      run_straight(at, tile, cost, steps & ~(1U << i));
-      if ((steps & 1U << i) == 0) return;
+      run_along_rows(at, tile, cost, steps);
+      if constexpr (kIsDiagonal) {
+        if ((steps & 1U << kAlongColumn<i>) != 0) {
+          columns.bits |= column;
+          columns.highest = cost - k;
+          columns.costs[static_cast<std::size_t>(std::countr_zero(column))] = columns.highest;
+        }
+        column = next_column<i>(column);
+      }
+      if ((steps & 1U << i) == 0) break;
+      if (k == kChainLength || column == 0) {
+        queue_.push(tile, cost, 1U << i);
+        break;
+      }
     }
-    queue_.push(tile, cost, 1U << i);
+    if constexpr (kIsDiagonal) run_along_columns<i>(from, columns);
   }
 
-  void run_straight(Tile at, TileId tile, double cost, unsigned steps) noexcept {
+  void run_along_rows(Tile at, TileId tile, double cost, unsigned steps) noexcept {
     if ((steps & 1U << 0) != 0) run_along_row<0>(at, tile, cost);
     if ((steps & 1U << 2) != 0) run_along_row<2>(at, tile, cost);
+  }
+  void run_straight(Tile at, TileId tile, double cost, unsigned steps) noexcept {
+    run_along_rows(at, tile, cost, steps);
     if (!has_diagonals_) return;
     if ((steps & 1U << 1) != 0) run_along_column<1>(at, tile, cost);
     if ((steps & 1U << 3) != 0) run_along_column<3>(at, tile, cost);
+  }
+
+  // Reaches kBlock tiles of a row, from the one with the least id on, at the costs plus `more`,
+  // which are below block_limit_. Reaches none when not all are new.
+  template <unsigned i>
+  [[nodiscard]] bool reach_block(TileId first, const double* costs, double more) noexcept {
+    float* const known = flood_.numbers + first;
+    std::array<float, kBlock> numbers;
+    int less = 0;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      numbers[k] = static_cast<float>(costs[k] + more);
+      less += numbers[k] < known[k] ? 1 : 0;
+    }
+    if (less != kBlock) return false;
+    std::copy_n(numbers.data(), kBlock, known);
+    std::fill_n(flood_.memory.passed.get() + first, kBlock, std::uint8_t{1U << i});
+    return true;
   }
 
   template <unsigned i>
   void run_along_row(Tile from, TileId tile, double cost) noexcept {
     constexpr int dx = kSteps[i].dx;
     const StopLines::Run run = flood_.memory.stops.row_run<dx>(from, kRunLength);
-    for (int k = 0; k < run.length; ++k) {
+    constexpr auto kToFirst = static_cast<TileId>(dx > 0 ? 1 : -kBlock);
+    const double* const costs = dx > 0 ? kGrowing.data() : kFalling.data();
+    int left = run.length;
+    if (left >= kLeastBlocks * kBlock) {
+      while (left >= kBlock && cost + kBlock < block_limit_ &&
+             reach_block<i>(tile + kToFirst, costs, cost)) {
+        tile += static_cast<TileId>(dx * kBlock);
+        cost += kBlock;
+        left -= kBlock;
+      }
+    }
+    for (; left > 0; --left) {
       cost += 1.0;
       if (!(cost <= flood_.limit)) return;
       tile += offset<i>();
@@ -123,6 +192,64 @@ class RunFlood {
     } else {
       queue_.push(tile, cost, 1U << i);
     }
+  }
+
+  // The runs along columns beside a chain of steps i, row by row: the tiles of a row lie side by
+  // side in memory, those of a column each in another cache line.
+  template <unsigned i>
+  void run_along_columns(Tile from, const Columns& columns) noexcept {
+    constexpr unsigned kStep = kAlongColumn<i>;
+    constexpr int dy = kSteps[i].dy;
+    const int x = from.x + kSteps[i].dx;  // where the chain begins
+    std::uint64_t column = StopLines::column_bit(x);
+    const int first_x = x - std::countr_zero(column);
+    const std::uint64_t* stops = flood_.memory.stops.column<dy>(x) + from.y + dy;
+    TileId row = flood_.grid.id(from) + static_cast<TileId>(first_x - from.x + dy * width_);
+    std::uint64_t waiting = columns.bits;
+    std::uint64_t active = 0;
+    for (int k = 2; (waiting | active) != 0; ++k) {
+      active |= waiting & column;
+      waiting &= ~column;
+      column = next_column<i>(column);
+      row += offset<kStep>();
+      stops += dy;
+      active = reach_row<kStep>(row, active, columns, k);
+      for (std::uint64_t ends = active & *stops; ends != 0; ends &= ends - 1) {
+        const int bit = std::countr_zero(ends);
+        const TileId tile = row + static_cast<TileId>(bit);
+        queue_state<kStep>({first_x + bit, from.y + dy * k}, tile, columns.cost(bit) + k);
+      }
+      active &= ~*stops;
+      if (k <= kRunLength) continue;
+      for (; active != 0; active &= active - 1) {
+        const int bit = std::countr_zero(active);
+        queue_.push(row + static_cast<TileId>(bit), columns.cost(bit) + k, 1U << kStep);
+      }
+    }
+  }
+
+  // Reaches the tiles of a row that have a bit. Returns the bits of those that are new.
+  template <unsigned i>
+  [[nodiscard]] std::uint64_t reach_row(TileId row, std::uint64_t bits, const Columns& columns,
+                                        double more) noexcept {
+    constexpr std::uint64_t kFull = (std::uint64_t{1} << kBlock) - 1;
+    const bool has_blocks = columns.highest + more < block_limit_;
+    for (std::uint64_t left = bits; left != 0;) {
+      const int first = std::countr_zero(left) / kBlock * kBlock;
+      std::uint64_t block = left & kFull << first;
+      left &= ~block;
+      if (has_blocks && block == kFull << first &&
+          reach_block<i>(row + static_cast<TileId>(first), columns.costs.data() + first, more)) {
+        continue;
+      }
+      for (; block != 0; block &= block - 1) {
+        const int bit = std::countr_zero(block);
+        const double cost = columns.cost(bit) + more;
+        const bool is_new = cost <= flood_.limit && reach<i>(row + static_cast<TileId>(bit), cost);
+        if (!is_new) bits &= ~(std::uint64_t{1} << bit);
+      }
+    }
+    return bits;
   }
 
   template <unsigned i>
@@ -144,6 +271,12 @@ class RunFlood {
     queue_.push(tile, cost, 1U << i);
   }
 
+  // The bit of the next column of a chain; 0 where that is in another word.
+  template <unsigned i>
+  [[nodiscard]] static std::uint64_t next_column(std::uint64_t bit) noexcept {
+    return kSteps[i].dx > 0 ? bit << 1 : bit >> 1;
+  }
+
   template <unsigned i>
   [[nodiscard]] TileId offset() const noexcept {
     return static_cast<TileId>(kSteps[i].dy * width_ + kSteps[i].dx);
@@ -155,6 +288,7 @@ class RunFlood {
   const PrunedTables& tables_;
   int width_;
   double diagonal_;
+  double block_limit_;  // below it no tile is beyond the limit, or needs its cost
 };
 
 }  // namespace

@@ -215,6 +215,31 @@ TEST_CASE("lower_tile_values, turn_to_flee: as by Dijkstra's algorithm", "[tile_
   }
 }
 
+TEST_CASE("find_tile_distances: wide open maps, where runs are long", "[tile_field]") {
+  for (Random& random : random_generators("wide tile fields")) {
+    for (std::size_t i = 0; i < random_count(12, 60); ++i) {
+      Grid grid(random.between(280, 400), random.between(280, 400), TileState::walkable);
+      for (int k = random.between(0, 30); k > 0; --k) {
+        const Tile at = random_walkable_tile(random, grid);
+        const int width = random.between(1, 40);
+        grid.set({at.x, at.y, at.x + width, at.y + random.between(1, 40)}, TileState::blocked);
+      }
+      TileFieldOptions options;
+      if (random.chance(30)) options.steps.length = DiagonalLength::one;
+      if (random.chance(30)) options.limit = random.between(20, 300) + kDiagonalCost;
+      std::vector<TileGoal> goals{{random_walkable_tile(random, grid)}};
+      if (random.chance(50)) {
+        const auto value = static_cast<float>(random.between(-100, 100));
+        goals.push_back({random_walkable_tile(random, grid), value});
+      }
+      TileFieldScratch scratch(grid);
+      std::vector<float> numbers(grid.tile_count());
+      REQUIRE(find_tile_distances(grid, goals, options, scratch, numbers));
+      REQUIRE(numbers == find_numbers(grid, initial_values(grid, goals), options));
+    }
+  }
+}
+
 TEST_CASE("find_tile_distances: long ways, where floats are far apart", "[tile_field]") {
   // A spiral of corridors two tiles wide has paths of more than 4096 tiles with many diagonals.
   constexpr int kSide = 200;
