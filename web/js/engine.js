@@ -32,7 +32,28 @@ async function instantiate() {
   return exports;
 }
 
-export const c = await instantiate();
+// A trap ends the instance: the library was built without exceptions, so it stops when it runs out
+// of memory, in the middle of its work. What it holds is lost; nothing may call it again.
+let hasStopped = false;
+const kStopped = 'taut: out of memory: the library has stopped, and all its worlds with it';
+
+// The functions with as many parameters as the longest one has: further ones are ignored.
+function guarded(call) {
+  return (a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) => {
+    if (hasStopped) throw new RangeError(kStopped);
+    try {
+      return call(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      hasStopped = true;
+      throw new RangeError(kStopped, { cause: error });
+    }
+  };
+}
+
+// The functions of taut.h, malloc, free, and the memory.
+export const c = Object.fromEntries(Object.entries(await instantiate()).map(
+  ([name, value]) => [name, typeof value === 'function' ? guarded(value) : value]));
 
 // ---- memory ----
 
@@ -153,7 +174,8 @@ export function requireWithin(what, value, low, high) {
 // ---- lists ----
 
 // Calls write(pointer, capacity, countPointer) of the C interface: once where `guess` elements are
-// enough, else again with the room that it asks for. Returns {pointer, count, status}.
+// enough, else again with the room that it asks for, and the zero byte that a text has beside its
+// count. Returns {pointer, count, status}.
 export function writeList(bytesPerElement, guess, write) {
   let capacity = guess;
   for (;;) {
@@ -161,7 +183,7 @@ export function writeList(bytesPerElement, guess, write) {
     const status = check(write(pointer, capacity, kCount));
     const count = memory().u32[kCount >> 2];
     if (status !== Status.truncated) return { pointer, count, status };
-    capacity = count;
+    capacity = count + 1;
   }
 }
 
@@ -179,7 +201,7 @@ export function copyOut(view, pointer, count, out) {
 
 // ---- lifetime ----
 
-// A net for what was not freed by hand: calls the functions listed.
+// Frees what the caller did not: calls the functions listed.
 const registry = new FinalizationRegistry((handles) => release(handles));
 
 export function watch(owner, handles) {
@@ -190,7 +212,7 @@ export function watch(owner, handles) {
 export function release(handles) {
   while (handles.length > 0) {
     const [destroy, pointer] = handles.pop();
-    destroy(pointer);
+    if (!hasStopped) destroy(pointer);
   }
   registry.unregister(handles);
 }

@@ -4,10 +4,15 @@ import {
   allocate, c, check, copyOut, kError, kOptions, kOut, kPath, memory, readText, release,
   requireNumber, Status, watch, writeList,
 } from './engine.js';
-import { kDeviation, readFound, readPoints } from './found_path.js';
-import { isPoint, writeAgent } from './options.js';
+import { readFound, readPoints } from './found_path.js';
+import { deviationOf, writeAgent } from './options.js';
 
 const kGoalBytes = 16;
+
+function requirePlace(x, y) {
+  requireNumber('x', x);
+  requireNumber('y', y);
+}
 
 // Made by World.field().
 export class Field {
@@ -15,19 +20,22 @@ export class Field {
   #field = 0;
   #world;
   #worldPointer;
-  #finder;
+  #finder = 0;
   #agent;
+  #lastUpdate = null;
 
-  constructor(world, worldPointer, finder, goals, { lengthLimit = Infinity, ...agent } = {}) {
+  constructor(world, worldPointer, goals, { lengthLimit = Infinity, ...agent } = {}) {
     this.#world = world;
     this.#worldPointer = worldPointer;
-    this.#finder = finder;
     this.#agent = agent;
     writeAgent(kOptions, agent);
     check(c.taut_field_create(kOptions, kOut, kError), true);
     this.#field = memory().u32[kOut >> 2];
     this.#handles.push([c.taut_field_destroy, this.#field]);
     watch(this, this.#handles);
+    check(c.taut_finder_create(worldPointer, kOut));
+    this.#finder = memory().u32[kOut >> 2];
+    this.#handles.push([c.taut_finder_destroy, this.#finder]);
     this.setGoals(goals, lengthLimit);
   }
 
@@ -59,24 +67,24 @@ export class Field {
     } finally {
       c.free(pointer);
     }
-    this.update();
+    return this.update();
   }
 
   update() {
     const field = this.#live;
-    if (!isPoint(this.#agent)) {
-      writeAgent(kOptions, this.#agent);
-      check(c.taut_world_prepare_agent(this.#worldPointer, kOptions, kError), true);
-    }
+    writeAgent(kOptions, this.#agent);
+    check(c.taut_world_prepare_agent(this.#worldPointer, kOptions, kError), true);
     const status = check(c.taut_field_update(field, this.#worldPointer, kOut));
     const { i32, u32 } = memory();
     const at = kOut >> 2;
-    return {
-      isOk: status === Status.ok,
-      reason: readText(c.taut_reason_text(i32[at + 1])),
-      leftOut: u32[at + 2],
-      expanded: u32[at + 3],
-    };
+    const [leftOut, expanded] = u32.subarray(at + 2, at + 4);
+    const reason = readText(c.taut_reason_text(i32[at + 1]));
+    this.#lastUpdate = { isOk: status === Status.ok, reason, leftOut, expanded };
+    return this.#lastUpdate;
+  }
+
+  get lastUpdate() {
+    return this.#lastUpdate;
   }
 
   get isCurrent() {
@@ -84,18 +92,22 @@ export class Field {
   }
 
   get memoryBytes() {
-    return Number(c.taut_field_memory_bytes(this.#live));
+    return Number(c.taut_field_memory_bytes(this.#live) +
+      c.taut_finder_memory_bytes(this.#finder));
   }
 
   distance(x, y) {
+    requirePlace(x, y);
     return c.taut_field_distance(this.#live, x, y);
   }
 
   reason(x, y) {
+    requirePlace(x, y);
     return readText(c.taut_reason_text(c.taut_field_reason(this.#live, x, y)));
   }
 
   nextCorner(x, y) {
+    requirePlace(x, y);
     const status = check(c.taut_field_next_corner(this.#live, x, y, kOut));
     if (status !== Status.ok) return null;
     const { f32 } = memory();
@@ -103,25 +115,29 @@ export class Field {
   }
 
   nearestGoal(x, y) {
+    requirePlace(x, y);
     const status = check(c.taut_field_nearest_goal(this.#live, x, y, kOut));
     return status === Status.ok ? memory().u32[kOut >> 2] : -1;
   }
 
   distances(out) {
     const field = this.#live;
-    const list = writeList(4, 4096, (pointer, capacity, count) =>
+    const { width, height } = this.#world;
+    const list = writeList(4, width * height, (pointer, capacity, count) =>
       c.taut_field_distances(field, pointer, capacity, count));
     return copyOut(memory().f32, list.pointer, list.count, out);
   }
 
   find(x, y) {
+    requirePlace(x, y);
     check(c.taut_find_by_field(this.#finder, this.#live, x, y, kPath));
-    return readFound(this.#finder, kDeviation);
+    return readFound(this.#finder, deviationOf(this.#agent));
   }
 
   findPath(x, y, out) {
+    requirePlace(x, y);
     check(c.taut_find_by_field(this.#finder, this.#live, x, y, kPath));
-    return readPoints(this.#finder, kDeviation, out);
+    return readPoints(this.#finder, deviationOf(this.#agent), out);
   }
 }
 

@@ -11,7 +11,6 @@ const kMethodAt = 8;
 const kPointCountAt = 9;
 const kTurnCountAt = 10;
 const kExpandedAt = 11;
-export const kDeviation = 1 / 128; // of a disc's polyline from its arcs, in tiles
 
 // The taut_path at kPath.
 export function readPath() {

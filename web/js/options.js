@@ -1,6 +1,6 @@
 // Agents and options of queries: objects of JavaScript to the structures of taut.h.
 
-import { kOptions, memory, requireNumber } from './engine.js';
+import { kOptions, memory, requireNumber, requireWithin } from './engine.js';
 
 export const shapes = ['point', 'disc', 'square'];
 export const methods = ['best', 'optimal', 'over_cells', 'over_leaves', 'over_tiles'];
@@ -34,6 +34,11 @@ export function writeAgent(pointer, { radius = 0, shape }) {
   return index;
 }
 
+// How far the points of a disc's path may lie from its arcs, in tiles.
+export function deviationOf(options) {
+  return requireWithin('deviation', options?.deviation ?? 0.01, 1e-6, Infinity);
+}
+
 export function isPoint(agent) {
   return !agent || (agent.shape === undefined ? !agent.radius : agent.shape === 'point');
 }
@@ -46,12 +51,9 @@ export function writeOptions(options) {
   const { goalReach = Infinity, lengthLimit = Infinity, expansionLimit = Infinity } = options;
   writeAgent(kOptions, options);
   const { f64, i32, u32 } = memory();
-  f64[(kOptions >> 3) + 2] = requireNumber('goalReach', goalReach);
-  f64[(kOptions >> 3) + 3] = requireNumber('lengthLimit', lengthLimit);
-  requireNumber('expansionLimit', expansionLimit);
-  if (!(expansionLimit >= 0)) {
-    throw new RangeError(`taut: expansionLimit ${expansionLimit} is not within 0 to Infinity`);
-  }
+  f64[(kOptions >> 3) + 2] = requireWithin('goalReach', goalReach, 0, Infinity);
+  f64[(kOptions >> 3) + 3] = requireWithin('lengthLimit', lengthLimit, 0, Infinity);
+  requireWithin('expansionLimit', expansionLimit, 0, Infinity);
   u32[(kOptions >> 2) + 8] = Math.min(Math.floor(expansionLimit), kNoLimit);
   i32[(kOptions >> 2) + 9] = methodIndex(method);
   i32[(kOptions >> 2) + 10] = requireWord('goal', goal, goalRules);

@@ -3,12 +3,20 @@
 // One unit is one tile: tile (x, y) covers [x, x + 1] x [y, y + 1]. Points are pairs of numbers,
 // x, y, x, y, ..., in typed arrays. A mistake of the caller is a TypeError (another type, an
 // unknown word, a freed world) or a RangeError (a number out of range), in the words of the C++
-// library. That a path does not exist is no mistake: it is empty, and explain() says why.
+// library. That a path does not exist is no mistake: it is empty, and explain() says why. A place
+// that is not finite or lies outside the map is no mistake of a query either.
+//
+// Sizes: what a query or a question needs for its agent or method is prepared when it is asked. Each
+// size of square, and of disc above a radius of 0.5, gets a mesh of its own, which every edit
+// updates: use few of them.
+//
+// Memory: when there is none left, the library stops in the middle of its work. That call and all
+// later ones, of all worlds, throw a RangeError; only a fresh page or worker helps.
 
 /** "0.1.0": of the library inside. */
 export const version: string;
 
-/** Bytes of WebAssembly memory: that of all worlds, and what was freed and not used again. */
+/** Bytes of WebAssembly memory: that of all worlds, and what is free again. */
 export function memoryBytes(): number;
 
 export type Shape = 'point' | 'disc' | 'square';
@@ -45,13 +53,13 @@ export interface FindOptions extends Agent {
   pull?: Pull;
   /** `nearest`: a goal that cannot be reached: the path to the reachable place nearest to it. */
   goal?: 'reach' | 'nearest';
-  /** With `nearest`: how far from the goal the path may end. */
+  /** With `nearest`: how far from the goal the path may end, in tiles. */
   goalReach?: number;
-  /** A longer path is no path. */
+  /** A longer path is no path; in tiles. */
   lengthLimit?: number;
   /** A search that would expand more nodes ends as `out_of_nodes`. */
   expansionLimit?: number;
-  /** How far the points of a disc's path may lie from its arcs; 1/128 tile. */
+  /** How far the points of a disc's path may lie from its arcs, in tiles, from 1e-6; 0.01. */
   deviation?: number;
 }
 
@@ -60,11 +68,14 @@ export type Status = 'ok' | 'no_path' | 'out_of_nodes' | 'invalid_input';
 export interface FoundPath {
   isOk: boolean;
   status: Status;
-  /** `none`, or why there is no path: `goal_blocked`, `not_connected`, `too_narrow`, ... */
+  /**
+   * `none`, or why there is no path: `goal_blocked`, `not_connected`, `too_narrow`, ...
+   * `bad_options`: a `pull` other than `funnel` for a disc or square.
+   */
   reason: string;
   /** The method that made the path. */
   method: Method;
-  /** In tiles. */
+  /** In tiles; 0 where there is no path. */
   length: number;
   /** Tiles times terrain factor: the length where there are no terrain costs. */
   cost: number;
@@ -102,7 +113,7 @@ export interface Answers {
   /** The path of query i is points[first[i]] to points[first[i + 1] - 1]. */
   first: Uint32Array;
   points: Float32Array;
-  /** Infinity where there is no path. */
+  /** Infinity where there is no path, unlike FoundPath.length: it has no status. */
   lengths: Float64Array;
   /** As FoundPath.cost; Infinity where there is no path. */
   costs: Float64Array;
@@ -110,7 +121,7 @@ export interface Answers {
 
 /**
  * The tiles of a map, everything that queries derive from them, and the queries. An edit keeps all
- * of it in line. Free a world by free() or `using`; the garbage collector is the net below.
+ * of it in line. Free a world by free() or `using`; else the garbage collector does, late.
  */
 export class World {
   /** One element per tile, row by row: nonzero = walkable. Without tiles all are walkable. */
@@ -135,17 +146,18 @@ export class World {
   setRects(rects: ArrayLike<number>, walkable: boolean): void;
   /** Terrain: the factor on the length walked inside these tiles, 0.125 to 255. */
   setCost(x0: number, y0: number, x1: number, y1: number, factor: number): void;
-  /** Builds what an agent or a method needs. Queries do so themselves when they are first asked. */
+  /** Builds what an agent or a method needs, ahead of the query that would do so. */
   prepare(subject: Agent | Method): void;
 
+  /** Of the tile (x, y), two integers; outside the map none is walkable. */
   isWalkable(x: number, y: number): boolean;
-  /** Whether the agent may be there. */
+  /** Whether the agent may be there; false where a coordinate is not finite. */
   hasRoom(x: number, y: number, agent?: Agent): boolean;
-  /** Whether a path of a point or a prepared square is walkable as the world is now. */
+  /** Whether a path of a point or a square is walkable as the world is now; false for a disc. */
   isWalkablePath(points: ArrayLike<number>, agent?: Agent): boolean;
   /** The same for the turns of a disc's path. */
   areWalkableTurns(turns: Float64Array, radius: number): boolean;
-  /** One byte per tile, 1 = walkable. With `out` nothing is allocated. */
+  /** One byte per tile, 1 = walkable. With `out` they are written there. */
   tiles(out?: Uint8Array): Uint8Array;
   costs(out?: Float32Array): Float32Array;
   /** The rectangles changed since a revision, 4 numbers each; null when they are not known. */
@@ -153,21 +165,25 @@ export class World {
   /** Null when the ray begins on no walkable tile or ends outside the map. */
   raycast(x0: number, y0: number, x1: number, y1: number): Ray | null;
   nearestWalkable(x: number, y: number): Place | null;
-  /** The place nearest to (x, y) that the agent reaches from (fromX, fromY). */
+  /**
+   * The place nearest to (x, y) that a point, a disc up to a radius of 0.5 or a square reaches from
+   * (fromX, fromY), at most `reach` tiles from (x, y). Null when there is none, or when the agent
+   * cannot be at (fromX, fromY). Of wider discs ask find() with `goal: 'nearest'`.
+   */
   nearestPlace(
     fromX: number, fromY: number, x: number, y: number, options?: Agent & { reach?: number },
   ): Place | null;
 
   /**
    * The points of a path; empty when there is none. With `out` they are written there, and the
-   * part that they fill is returned.
+   * part that they fill is returned. Ends a query in slices, as find() does.
    */
   findPath(
     x0: number, y0: number, x1: number, y1: number, options?: FindOptions, out?: Float32Array,
   ): Float32Array;
   /** The path with its length, the reason when there is none, and the turns of a disc. */
   find(x0: number, y0: number, x1: number, y1: number, options?: FindOptions): FoundPath;
-  /** One sentence: why the last query found no path. */
+  /** One sentence: why the last find(), findPath() or advance() found no path. */
   explain(): string;
 
   /** find() in slices: begin(), then advance() until it is not null. */
@@ -177,17 +193,20 @@ export class World {
   cancel(): void;
   readonly isRunning: boolean;
 
-  /** Many queries, x0, y0, x1, y1 each. */
+  /** Many queries, x0, y0, x1, y1 each. It leaves the last path and a query in slices alone. */
   findAll(queries: ArrayLike<number>, options?: FindOptions): Answers;
 
-  /** The ways from everywhere to the nearest goal. */
-  field(goals: Goal[], options?: Agent & { lengthLimit?: number }): Field;
+  /**
+   * The ways from everywhere to the nearest goal, updated: lastUpdate tells whether it answers.
+   * `lengthLimit`: as that of setGoals(). `deviation`: as that of FindOptions.
+   */
+  field(goals: Goal[], options?: Agent & { lengthLimit?: number; deviation?: number }): Field;
 
   /** Cells of the mesh: cell i has the corners points[2 first[i]] to points[2 first[i + 1] - 1]. */
   mesh(): { first: Uint32Array; points: Float32Array };
   /** The walkable leaves of the quadtree: x0, y0, x1, y1 each. */
   leaves(): Int32Array;
-  /** Of the last path, if it was found over the mesh: the ids of its cells. */
+  /** Of the last path of the world, if it was found over the mesh: the ids of its cells. */
   corridor(): Uint32Array | null;
   /** The same: left x, y, right x, y of each edge that the path passes. */
   portals(): Float32Array | null;
@@ -195,29 +214,45 @@ export class World {
   cones(): Float32Array | null;
 }
 
-/** `cost` counts beside the length of a path to the goal. */
+/** `cost`, in tiles, counts beside the length of a path to the goal. */
 export interface Goal {
   x: number;
   y: number;
   cost?: number;
 }
 
+export interface FieldUpdate {
+  isOk: boolean;
+  /** `none`, or why the field does not answer: `goal_blocked`, `terrain`, ... */
+  reason: string;
+  /** Goals where the agent cannot be. */
+  leftOut: number;
+  /** Nodes expanded; 0 if the field was current. */
+  expanded: number;
+}
+
 /**
- * Distances, next corners and paths from everywhere to the nearest of some goals: points, prepared
- * squares, and discs, prepared above a radius of 0.5, in a world without terrain costs. Made by
- * World.field(). After an edit call update().
+ * Distances, next corners and paths from everywhere to the nearest of some goals: for points,
+ * squares, and discs up to a radius of 32, in a world without terrain costs. Made by World.field().
+ * After an edit call update(). A field has a finder of its own: it leaves the world's last path and
+ * a query in slices alone.
  */
 export class Field {
   private constructor();
   free(): void;
   [Symbol.dispose](): void;
 
-  setGoals(goals: Goal[], lengthLimit?: number): void;
-  update(): { isOk: boolean; reason: string; leftOut: number; expanded: number };
+  /** Other goals, and update(). Farther than `lengthLimit` tiles from them nothing is reached. */
+  setGoals(goals: Goal[], lengthLimit?: number): FieldUpdate;
+  /** Prepares the agent, and builds the field unless it is current. */
+  update(): FieldUpdate;
+  /** What the last update() answered, also that of World.field() or setGoals(). */
+  readonly lastUpdate: FieldUpdate;
+  /** Whether it answers: the last update was ok, and nothing was edited since. */
   readonly isCurrent: boolean;
   readonly memoryBytes: number;
 
-  /** Infinity where there is no path. */
+  /** In tiles; Infinity where there is no path. */
   distance(x: number, y: number): number;
   reason(x: number, y: number): string;
   /** The point after (x, y) on its path; null for discs and where there is no path. */

@@ -6,12 +6,17 @@ import {
 } from './engine.js';
 import { Field } from './field.js';
 import {
-  kDeviation, kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
+  kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
 } from './found_path.js';
-import { isPoint, methodIndex, methods, writeAgent, writeOptions } from './options.js';
+import {
+  deviationOf, isPoint, methodIndex, methods, shapes, writeAgent, writeOptions,
+} from './options.js';
 
 const kMostSide = 16384;
-const kNotPrepared = 8;  // TAUT_REASON_NOT_PREPARED
+const kNarrowRadius = 0.5;
+const kPoint = shapes.indexOf('point');
+const kDisc = shapes.indexOf('disc');
+const kOverLeaves = methods.indexOf('over_leaves');
 
 // Calls use(pointer) with the numbers in memory, and frees them.
 function withNumbers(view, numbers, use) {
@@ -34,13 +39,19 @@ function requireGroups(what, numbers, size) {
   return length / size;
 }
 
+function requireNumbers(what, ...values) {
+  for (const value of values) requireNumber(what, value);
+}
+
 export class World {
   #handles = [];
   #world = 0;
   #finder = 0;
-  #batch = 0;
-  // Of the last query, for explain(): start, goal, options, reason.
+  #batch = 0;       // of findAll(), once it is called
+  #discFinder = 0;  // of its discs
+  // Of the last find(), findPath() or begin(), for explain(): start, goal, options, reason.
   #last = [0, 0, 0, 0, null, 0];
+  #deviation = deviationOf();  // of begin()
 
   constructor(width, height, tiles) {
     if (typeof tiles === 'object' && tiles !== null && tiles.worldPointer !== undefined) {
@@ -69,9 +80,14 @@ export class World {
     this.#world = world;
     this.#handles.push([c.taut_world_destroy, world]);
     watch(this, this.#handles);
-    check(c.taut_finder_create(world, kOut));
-    this.#finder = memory().u32[kOut >> 2];
-    this.#handles.push([c.taut_finder_destroy, this.#finder]);
+    this.#finder = this.#makeFinder();
+  }
+
+  #makeFinder() {
+    check(c.taut_finder_create(this.#world, kOut));
+    const finder = memory().u32[kOut >> 2];
+    this.#handles.push([c.taut_finder_destroy, finder]);
+    return finder;
   }
 
   // The handle, which is 0 once the world is freed.
@@ -138,26 +154,51 @@ export class World {
     check(c.taut_world_prepare_agent(this.#live, kOptions, kError), true);
   }
 
+  // Agents and methods that are asked for are prepared here, so that no caller has to think of it:
+  // every size, as a wide disc of another radius would be searched for on the half-tile lattice.
+  // Requires `place`, the options, from writeOptions().
+  #prepareFor(world, place) {
+    if (place === 0) return;
+    const { i32 } = memory();
+    const [shape, method] = [i32[(place >> 2) + 2], i32[(place >> 2) + 9]];
+    if (shape !== kPoint) check(c.taut_world_prepare_agent(world, place, kError), true);
+    if (method === kOverLeaves) check(c.taut_world_prepare_method(world, method));
+  }
+
+  // For questions, which need no mesh of the size of a disc. Writes the agent to kOptions.
+  #prepareQuestion(agent) {
+    const shape = writeAgent(kOptions, agent);
+    if (c.taut_world_is_prepared(this.#live, kOptions) === 0) {
+      check(c.taut_world_prepare_agent(this.#live, kOptions, kError), true);
+    }
+    return shape;
+  }
+
   // ---- questions ----
 
   isWalkable(x, y) {
+    requireInteger('World.isWalkable: x', x);
+    requireInteger('World.isWalkable: y', y);
     return c.taut_world_is_walkable(this.#live, x, y) === 1;
   }
 
   hasRoom(x, y, agent = {}) {
-    writeAgent(kOptions, agent);
+    requireNumber('x', x);
+    requireNumber('y', y);
+    this.#prepareQuestion(agent);
     return c.taut_world_has_room(this.#live, kOptions, x, y) === 1;
   }
 
   isWalkablePath(points, agent = {}) {
     const count = requireGroups('World.isWalkablePath', points, 2);
-    writeAgent(kOptions, agent);
+    this.#prepareQuestion(agent);
     return withNumbers('f32', points, (pointer) =>
       c.taut_world_is_walkable_path(this.#live, kOptions, pointer, count) === 1);
   }
 
   areWalkableTurns(turns, radius) {
     const count = requireGroups('World.areWalkableTurns', turns, 7);
+    requireWithin('World.areWalkableTurns: radius', radius, 0, kMostSide);
     const pointer = allocate(turnBytes(turns));
     try {
       writeTurns(pointer, turns);
@@ -190,6 +231,7 @@ export class World {
   }
 
   raycast(x0, y0, x1, y1) {
+    requireNumbers('coordinate', x0, y0, x1, y1);
     const status = check(c.taut_raycast(this.#live, x0, y0, x1, y1, kOut));
     if (status !== Status.ok) return null;
     const { f32, i32 } = memory();
@@ -205,11 +247,16 @@ export class World {
   }
 
   nearestWalkable(x, y) {
+    requireNumbers('coordinate', x, y);
     return readPlace(check(c.taut_nearest_walkable(this.#live, x, y, kOut)));
   }
 
   nearestPlace(fromX, fromY, x, y, { reach = Infinity, ...agent } = {}) {
-    writeAgent(kOptions, agent);
+    requireNumbers('coordinate', fromX, fromY, x, y);
+    requireWithin('World.nearestPlace: reach', reach, 0, Infinity);
+    if (this.#prepareQuestion(agent) === kDisc) {
+      requireWithin('World.nearestPlace: radius', agent.radius, 0, kNarrowRadius);
+    }
     return readPlace(
       check(c.taut_nearest_place(this.#live, kOptions, fromX, fromY, x, y, reach, kOut)));
   }
@@ -217,60 +264,49 @@ export class World {
   // ---- queries ----
 
   findPath(x0, y0, x1, y1, options, out) {
-    this.#find(x0, y0, x1, y1, options);
-    return readPoints(this.#finder, options?.deviation ?? kDeviation, out);
+    const deviation = this.#find(x0, y0, x1, y1, options);
+    return readPoints(this.#finder, deviation, out);
   }
 
   find(x0, y0, x1, y1, options) {
-    this.#find(x0, y0, x1, y1, options);
-    return this.#answer(options);
+    return readFound(this.#finder, this.#find(x0, y0, x1, y1, options));
   }
 
+  // Returns the deviation of the options.
   #find(x0, y0, x1, y1, options) {
-    this.#remember(x0, y0, x1, y1, options);
-    const world = this.#live;
-    const place = writeOptions(options);
-    const ask = () => check(c.taut_find(this.#finder, x0, y0, x1, y1, place, kPath));
-    if (ask() === Status.invalidInput && this.#noteReason() === kNotPrepared) {
-      this.#prepareFor(world, place);
-      ask();
-    }
+    const place = this.#takeQuery(x0, y0, x1, y1, options);
+    const deviation = deviationOf(options);
+    check(c.taut_find(this.#finder, x0, y0, x1, y1, place, kPath));
     this.#noteReason();
+    return deviation;
   }
 
   #noteReason() {
-    return (this.#last[5] = memory().i32[(kPath >> 2) + kReasonAt]);
+    this.#last[5] = memory().i32[(kPath >> 2) + kReasonAt];
   }
 
-  // Agents and methods that are asked for the first time are prepared here, so that no caller has
-  // to think of it.
-  #prepareFor(world, place) {
-    check(c.taut_world_prepare_agent(world, place, kError), true);
-    check(c.taut_world_prepare_method(world, memory().i32[(place >> 2) + 9]));
-  }
-
-  #remember(x0, y0, x1, y1, options) {
+  // Checks, prepares and remembers. Returns the place of the options.
+  #takeQuery(x0, y0, x1, y1, options) {
     if (typeof x0 !== 'number' || typeof y0 !== 'number' || typeof x1 !== 'number' ||
         typeof y1 !== 'number') {
       for (const value of [x0, y0, x1, y1]) requireNumber('coordinate', value);
     }
+    const world = this.#live;
+    const place = writeOptions(options);
+    this.#prepareFor(world, place);
     const last = this.#last;
     last[0] = x0;
     last[1] = y0;
     last[2] = x1;
     last[3] = y1;
     last[4] = options;
-  }
-
-  #answer(options) {
-    return readFound(this.#finder, options?.deviation ?? kDeviation);
+    last[5] = 0;
+    return place;
   }
 
   begin(x0, y0, x1, y1, options) {
-    this.#remember(x0, y0, x1, y1, options);
-    const world = this.#live;
-    const place = writeOptions(options);
-    if (place !== 0) this.#prepareFor(world, place);
+    const place = this.#takeQuery(x0, y0, x1, y1, options);
+    this.#deviation = deviationOf(options);
     check(c.taut_begin(this.#finder, x0, y0, x1, y1, place));
   }
 
@@ -280,7 +316,7 @@ export class World {
     const status = check(c.taut_advance(this.#finder, expansions, kPath));
     if (status === Status.unfinished) return null;
     this.#noteReason();
-    return this.#answer(this.#last[4]);
+    return readFound(this.#finder, this.#deviation);
   }
 
   cancel() {
@@ -314,20 +350,26 @@ export class World {
       this.#handles.push([c.taut_batch_destroy, this.#batch]);
     }
     const place = writeOptions(options);
-    if (place !== 0) this.#prepareFor(world, place);
+    this.#prepareFor(world, place);
     return withNumbers('f32', spread(queries, count), (pointer) =>
       this.#all(pointer, count, place));
   }
 
   // Of discs, whose points are made from turns.
   #findEach(queries, count, options) {
+    if (this.#discFinder === 0) this.#discFinder = this.#makeFinder();
+    const finder = this.#discFinder;
+    const place = writeOptions(options);
+    const deviation = deviationOf(options);
+    this.#prepareFor(this.#world, place);
     const first = new Uint32Array(count + 1);
     const lengths = new Float64Array(count).fill(Infinity);
     const costs = new Float64Array(count).fill(Infinity);
     let points = new Float32Array(64 * count);
     for (let i = 0; i < count; ++i) {
       const [x0, y0, x1, y1] = Array.prototype.slice.call(queries, 4 * i, 4 * i + 4);
-      const path = this.findPath(x0, y0, x1, y1, options);
+      check(c.taut_find(finder, x0, y0, x1, y1, place, kPath));
+      const path = readPoints(finder, deviation);
       if (path.length > 0) [lengths[i], costs[i]] = memory().f64.subarray(kPath >> 3);
       first[i + 1] = first[i] + path.length;
       if (first[i + 1] > points.length) {
@@ -356,7 +398,7 @@ export class World {
   }
 
   field(goals, options) {
-    return new Field(this, this.#live, this.#finder, goals, options);
+    return new Field(this, this.#live, goals, options);
   }
 
   // ---- pictures ----
@@ -377,7 +419,7 @@ export class World {
 
   leaves() {
     const world = this.#live;
-    check(c.taut_world_prepare_method(world, methods.indexOf('over_leaves')));
+    check(c.taut_world_prepare_method(world, kOverLeaves));
     const list = writeList(16, 1024, (pointer, capacity, count) =>
       c.taut_world_leaves(world, pointer, capacity, count));
     return copyOut(memory().i32, list.pointer, 4 * list.count);

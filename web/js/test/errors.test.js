@@ -45,7 +45,37 @@ test('mistakes of the caller', () => {
     world.field([{ x: 1, y: 1 }], { radius: -1 }));
   rejects('RangeError', /^taut: /, () => world.field([{ x: 1, y: 1, cost: -1 }]));
   rejects('TypeError', 'taut: x undefined is not a number', () => world.field([{ y: 1 }]));
-  assert.equal(world.find(1, 1, 2, 2, { radius: -1 }).reason, 'bad_options');
+  for (const ask of ['find', 'findPath', 'begin']) {
+    for (const [words, options] of [
+      ['World::prepare: radius -1 is not within 0 to 16384', { radius: -1 }],
+      ['World::prepare: radius NaN is not within 0 to 16384', { radius: NaN }],
+      ['World::prepare: no square agent has the radius 0', { shape: 'square' }],
+      ['goalReach -1 is not within 0 to Infinity', { goalReach: -1 }],
+      ['lengthLimit NaN is not within 0 to Infinity', { lengthLimit: NaN }],
+      ['expansionLimit -1 is not within 0 to Infinity', { expansionLimit: -1 }],
+      ['deviation 1e-7 is not within 0.000001 to Infinity', { radius: 0.4, deviation: 1e-7 }],
+    ]) {
+      const message = new RegExp(`^taut: ${words}$`, 'i');
+      rejects('RangeError', message, () => world[ask](1, 1, 2, 2, options));
+      rejects('RangeError', message, () => world.findAll([1, 1, 2, 2], options));
+    }
+  }
+  rejects('RangeError', /radius -1/, () => world.hasRoom(1, 1, { radius: -1 }));
+  rejects('RangeError', /radius -1/, () => world.areWalkableTurns(new Float64Array(7), -1));
+  rejects('RangeError', /x -0.5 is not an integer/, () => world.isWalkable(-0.5, 0));
+  rejects('TypeError', 'taut: x a is not a number', () => world.hasRoom('a', 1));
+  rejects('TypeError', /undefined is not a number/, () => world.raycast(1, 1, 2));
+  rejects('TypeError', /undefined is not a number/, () => world.nearestWalkable(1));
+  rejects('TypeError', /undefined is not a number/, () => world.nearestPlace(1, 1, 1));
+  rejects('RangeError', 'taut: World.nearestPlace: reach -1 is not within 0 to Infinity', () =>
+    world.nearestPlace(1, 1, 2, 2, { reach: -1 }));
+  rejects('RangeError', 'taut: World.nearestPlace: radius 0.75 is not within 0 to 0.5', () =>
+    world.nearestPlace(1, 1, 2, 2, { radius: 0.75 }));
+  const field = world.field([{ x: 1, y: 1 }]);
+  for (const ask of ['distance', 'reason', 'nextCorner', 'nearestGoal', 'find', 'findPath']) {
+    rejects('TypeError', 'taut: y undefined is not a number', () => field[ask](1));
+  }
+  field.free();
   assert.equal(world.find(1, 1, 2, 2, { radius: 0.3, pull: 'none' }).reason, 'bad_options');
   world.free();
 });

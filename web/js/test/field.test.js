@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lengthOf, makeRandom, readMapText, World } from './support.js';
+import { lengthOf, makeRandom, readMapText, readOptima, World } from './support.js';
 
 test('a field answers as single optimal queries', () => {
   const world = World.read(readMapText('dungeon'));
@@ -52,16 +52,47 @@ test('a field follows edits and new goals', () => {
   assert.equal(field.distance(2.5, 0.5), 2);
   assert.equal(field.distance(0.5, 0.5), Infinity);
   assert.equal(field.reason(0.5, 0.5), 'limit');
-  field.setGoals([{ x: 5.5, y: 0.5 }]);
-  assert.deepEqual([field.update().isOk, field.update().reason], [false, 'goal_blocked']);
+  const blocked = field.setGoals([{ x: 5.5, y: 0.5 }]);
+  assert.deepEqual(blocked, { isOk: false, reason: 'goal_blocked', leftOut: 0, expanded: 0 });
+  assert.deepEqual(field.update(), blocked);
+  assert.deepEqual(world.field([{ x: 5.5, y: 0.5 }]).lastUpdate, blocked);
+  const { isOk, leftOut } = field.setGoals([{ x: 5.5, y: 0.5 }, { x: 1.5, y: 0.5 }]);
+  assert.deepEqual([isOk, leftOut, field.lastUpdate.leftOut], [true, 1, 1]);
   assert.ok(field.memoryBytes > 0);
+  field.free();
+  world.free();
+});
+
+test('a field leaves the queries of its world alone', () => {
+  const world = World.read(readMapText('caves'));
+  const { sx, sy, gx, gy } = readOptima('caves').at(-1);
+  const at = [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5];
+  const whole = world.find(...at, { method: 'optimal' });
+  const corridor = world.corridor();
+  assert.equal(world.find(-1, -1, 5, 5).isOk, false);
+  const words = world.explain();
+  world.begin(...at, { method: 'optimal' });
+  assert.equal(world.advance(10), null);
+  const field = world.field([{ x: gx + 0.5, y: gy + 0.5 }]);
+  assert.ok(field.find(sx + 0.5, sy + 0.5).isOk);
+  assert.ok(world.findAll(at, { radius: 0.2 }).lengths[0] < Infinity);
+  assert.ok(world.findAll(at).lengths[0] < Infinity);
+  assert.equal(world.isRunning, true);
+  let path = null;
+  while (path === null) path = world.advance(1000);
+  assert.deepEqual(path.points, whole.points);
+  assert.deepEqual(world.corridor(), corridor);
+  world.find(-1, -1, 5, 5);
+  field.find(-1, 0);
+  world.findAll([-1, 0, 1, 1], { radius: 0.2 });
+  assert.equal(world.explain(), words);
   field.free();
   world.free();
 });
 
 test('fields of discs and squares', () => {
   const world = World.read(readMapText('arena'));
-  for (const agent of [{ radius: 0.4 }, { radius: 0.75, shape: 'square' }]) {
+  for (const agent of [{ radius: 0.4 }, { radius: 0.8 }, { radius: 0.75, shape: 'square' }]) {
     const field = world.field([{ x: 25.5, y: 25.5 }, { x: 5.5, y: 25.5 }], agent);
     let found = 0;
     for (let y = 1; y < 49; y += 6) {

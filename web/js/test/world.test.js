@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-  clearanceOf, lengthOf, makeRandom, randomTiles, readMapText, readOptima, version, World,
+  builtPackage, clearanceOf, lengthOf, makeRandom, randomTiles, readMapText, readOptima, version, World,
 } from './support.js';
 
 const kCross = '.@...\n.@.@.\n...@.\n';
@@ -76,6 +76,34 @@ test('discs and squares keep their distance from walls', () => {
     world.free();
   }
   assert.ok(found > 40, `${found} paths`);
+});
+
+test('a second wide disc is searched for on a mesh of its own', () => {
+  const world = World.read(readMapText('caves'));
+  const { sx, sy, gx, gy } = readOptima('caves').at(-1);
+  const at = [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5];
+  const ask = (radius) => world.find(...at, { radius, goal: 'nearest' }).expanded;
+  ask(0.9);
+  const expanded = ask(0.7);
+  world.findAll(at, { radius: 0.6 });
+  world.begin(...at, { radius: 0.55 });
+  // A field is only for discs that have a mesh.
+  assert.ok(world.field([{ x: at[2], y: at[3] }], { radius: 1.1 }).lastUpdate.reason !== 'no_field');
+  const fresh = World.read(readMapText('caves'));
+  assert.equal(expanded, fresh.find(...at, { radius: 0.7, goal: 'nearest' }).expanded);
+  fresh.free();
+  world.free();
+});
+
+test('questions prepare squares and wide discs', () => {
+  const world = new World(12, 12);
+  const squareOf = (radius) => ({ radius, shape: 'square' });
+  assert.equal(world.hasRoom(5.5, 5.5, { radius: 0.9 }), true);
+  assert.equal(world.hasRoom(5.5, 5.5, squareOf(0.75)), true);
+  assert.equal(world.hasRoom(NaN, 5.5, squareOf(0.75)), false);
+  assert.deepEqual(world.nearestPlace(5.5, 5.5, 6.5, 5.5, squareOf(0.6)), { x: 6.5, y: 5.5 });
+  assert.equal(world.isWalkablePath([5.5, 5.5, 6.5, 5.5], squareOf(0.65)), true);
+  world.free();
 });
 
 test('edits are as fresh worlds', () => {
@@ -171,6 +199,8 @@ test('the nearest places, rays and reasons', () => {
   assert.deepEqual([found.isOk, found.status, found.reason, found.points.length],
     [false, 'invalid_input', 'goal_blocked', 0]);
   assert.match(world.explain(), /goal/i);
+  assert.throws(() => world.find(0.5, 0.5, 4.5, 2.5, { radius: -1 }), RangeError);
+  assert.match(world.explain(), /goal/i);
   const near = world.find(0.5, 0.5, 1.5, 0.5, { goal: 'nearest' });
   assert.deepEqual([...near.points], [0.5, 0.5, 1, 0.5]);
   assert.equal(world.find(0.5, 0.5, NaN, 0.5).status, 'invalid_input');
@@ -228,6 +258,24 @@ test('an array of the caller takes the points', () => {
   assert.throws(() => world.findPath(0.5, 0.5, 7.5, 3.5, undefined, new Float32Array(3)),
     { name: 'RangeError', message: /3 is not within 4 to/ });
   world.free();
+});
+
+test('lists and sentences of any length', async () => {
+  const { memory, readText, writeList } = await import(new URL('engine.js', builtPackage));
+  const words = 'w'.repeat(700);
+  const bytes = new TextEncoder().encode(words);
+  let calls = 0;
+  // As taut_explain(): the count has no zero byte, the capacity has.
+  const list = writeList(1, 512, (pointer, capacity, count) => {
+    assert.ok(++calls <= 2);
+    const { u8, u32 } = memory();
+    const written = Math.min(capacity - 1, bytes.length);
+    u8.set(bytes.subarray(0, written), pointer);
+    u8[pointer + written] = 0;
+    u32[count >> 2] = bytes.length;
+    return bytes.length < capacity ? 0 : 1;
+  });
+  assert.equal(readText(list.pointer), words);
 });
 
 test('pictures: cells, leaves, corridor, portals, cones', () => {
