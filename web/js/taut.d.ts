@@ -6,8 +6,8 @@
 // library. That a path does not exist is no mistake: it is empty, and explain() says why. A place
 // that is not finite or lies outside the map is no mistake of a query either.
 //
-// Sizes: what a query or a question needs for its agent or method is prepared when it is asked. Each
-// size of square, and of disc above a radius of 0.5, gets a mesh of its own, which every edit
+// Sizes: what a query or a question needs for its agent or method is prepared when it is asked.
+// Each size of square, and of disc above a radius of 0.5, gets a mesh of its own, which every edit
 // updates: use few of them.
 //
 // Memory: when there is none left, the library stops in the middle of its work. That call and all

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-  builtPackage, clearanceOf, lengthOf, makeRandom, randomTiles, readMapText, readOptima, version, World,
+  builtPackage, clearanceOf, lengthOf, makeRandom, randomTiles, readMapText, readOptima, version,
+  World,
 } from './support.js';
 
 const kCross = '.@...\n.@.@.\n...@.\n';
@@ -88,7 +89,9 @@ test('a second wide disc is searched for on a mesh of its own', () => {
   world.findAll(at, { radius: 0.6 });
   world.begin(...at, { radius: 0.55 });
   // A field is only for discs that have a mesh.
-  assert.ok(world.field([{ x: at[2], y: at[3] }], { radius: 1.1 }).lastUpdate.reason !== 'no_field');
+  const field = world.field([{ x: at[2], y: at[3] }], { radius: 1.1 });
+  assert.notEqual(field.lastUpdate.reason, 'no_field');
+  field.free();
   const fresh = World.read(readMapText('caves'));
   assert.equal(expanded, fresh.find(...at, { radius: 0.7, goal: 'nearest' }).expanded);
   fresh.free();
