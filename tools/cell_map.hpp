@@ -58,8 +58,7 @@ class CellMap {
   // To be called after an edit of the grid's costs, where settings.terrain is given.
   virtual void edit_costs() {}
 
-  // What was built before the first query besides the map, for messages: a line without its name
-  // and end; empty when nothing was.
+  // The index of --index, for messages: a line without its name and end; empty without one.
   [[nodiscard]] virtual std::string index_text() const { return {}; }
 
   // For messages: the names of cells and of the nodes that a search expands.

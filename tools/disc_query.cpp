@@ -33,7 +33,7 @@ void for_each_point(std::span<const DiscTurn> turns, const Visit& visit) {
 
 void DiscQuery::prepare() {
   if (!is_wide()) return;
-  if (has_disc_map()) {
+  if (uses_disc_map()) {
     if (!disc_map_) disc_map_.emplace(grid_.bits(), radius());
     if (!mesh_scratch_) mesh_scratch_.emplace(disc_map_->mesh());
     mesh_scratch_->fit(disc_map_->mesh());
@@ -47,9 +47,12 @@ void DiscQuery::prepare() {
 }
 
 Status DiscQuery::find(const Point& start, const Point& goal) {
-  if (has_disc_map()) {
-    const PathResult found =
-        find_optimal_path(disc_map_->mesh(), start, goal, {}, *mesh_scratch_, found_);
+  if (uses_disc_map()) {
+    const auto search = [&] {
+      return find_optimal_path(disc_map_->mesh(), start, goal, {}, *mesh_scratch_, found_);
+    };
+    PathResult found = search();
+    while (found.status == Status::out_of_nodes && mesh_scratch_->grow()) found = search();
     found_count_ = found.count;
     expanded_ = found.expanded;
     return found.status;
@@ -67,9 +70,8 @@ Status DiscQuery::pull(std::span<const Point> path) {
     work_.resize(2 * room);
     turns_.resize(max_disc_turns(work_.size()));
   }
-  const Result result = is_wide() && has_disc_map()
-                            ? pull_disc(*disc_map_, grid_.bits(), path, work_, turns_)
-                            : pull_disc(grid_.bits(), path, radius(), work_, turns_);
+  const Result result = uses_disc_map() ? pull_disc(*disc_map_, grid_.bits(), path, work_, turns_)
+                                        : pull_disc(grid_.bits(), path, radius(), work_, turns_);
   count_ = result.status == Status::ok ? result.count : 0;
   return result.status;
 }

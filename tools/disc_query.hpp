@@ -42,7 +42,7 @@ class DiscQuery {
   void prepare();
   // The name of what expanded() counts.
   [[nodiscard]] const char* node_name() const noexcept {
-    return has_disc_map() ? "funnels" : "half-tile steps";
+    return uses_disc_map() ? "funnels" : "half-tile steps";
   }
   [[nodiscard]] Status find(const Point& start, const Point& goal);
   [[nodiscard]] std::span<const Point> found() const noexcept {
@@ -66,7 +66,9 @@ class DiscQuery {
   }
 
  private:
-  [[nodiscard]] bool has_disc_map() const noexcept { return radius() <= DiscMap::kMostRadius; }
+  [[nodiscard]] bool uses_disc_map() const noexcept {
+    return is_wide() && radius() <= DiscMap::kMostRadius;
+  }
 
   const Grid& grid_;
   DiscOptions options_;

@@ -26,7 +26,8 @@ constexpr double kKeyHeight = 64.0;
 constexpr double kKeyBar = 14.0;
 constexpr double kLeastWidth = 480.0;
 constexpr double kCostsHeight = 30.0;
-constexpr double kSwatch = 26.0;
+constexpr double kSwatch = 20.0;
+constexpr double kCostLabel = 40.0;
 constexpr std::size_t kMostCosts = 6;
 
 constexpr double kMostBands = 24.0;
@@ -174,13 +175,14 @@ void draw_key(Pen& pen, const Bands& bands, const Place& corner, double width) {
 
 // What the shades of tiles mean, in one row.
 void draw_cost_key(Pen& pen, const Grid& grid, const Place& corner) {
-  double x = corner.x;
+  const double base = corner.y + kKeyBar - 2.0;
+  pen.text({corner.x, base}, {kTextSize, kInk}, "cost");
+  double x = corner.x + kCostLabel;
   for (const float cost : costs_for_legend(grid, kMostCosts)) {
     pen.fill_rectangle({x, corner.y}, kSwatch, kKeyBar, shade(kNearToFar[1], cost));
     pen.frame({x, corner.y}, kSwatch, kKeyBar, {kFaintInk, 1.0});
-    const std::string text = fmt::format("cost {}", cost);
-    pen.text({x + kSwatch + 6.0, corner.y + kKeyBar - 2.0}, {kTextSize, kInk}, text);
-    x += kSwatch + 6.0 + 8.0 * static_cast<double>(text.size()) + 14.0;
+    pen.text({x + kSwatch + 5.0, base}, {kTextSize, kInk}, fmt::format("{}", cost));
+    x += (kLeastWidth - kCostLabel) / static_cast<double>(kMostCosts);
   }
 }
 
@@ -218,7 +220,7 @@ std::string draw_field(const FieldSubject& subject, PictureFormat format) {
                          subject.goals.size() == 1 ? "" : "s", how));
     draw(pen, subject, view, bands);
     draw_key(pen, bands, {kMargin, map_end + kMargin}, width - 2.0 * kMargin);
-    draw_cost_key(pen, grid, {kMargin, map_end + kKeyHeight + 2.0});
+    if (grid.has_costs()) draw_cost_key(pen, grid, {kMargin, map_end + kKeyHeight + 2.0});
   });
 }
 

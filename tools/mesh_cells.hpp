@@ -14,8 +14,7 @@ namespace taut::tools {
 // The origin of a mesh: the tiles, or the leaves of their quadtree.
 enum class MeshOrigin : std::uint8_t { tiles, leaves };
 
-// The grid must outlive the results of these functions. The searches of points use what helps them,
-// if it is asked for, until the first edit.
+// What the searches of a point are guided by, until the first edit.
 struct SearchAids {
   int landmarks = 0;  // per component
   bool has_index = false;
@@ -23,6 +22,8 @@ struct SearchAids {
 
 // What an index may take; one that would take more is not built.
 inline constexpr std::size_t kMaxIndexBytes = std::size_t{256} << 20U;
+
+// The grid must outlive the results of these functions.
 
 // A* over the cells of the mesh of the tiles.
 [[nodiscard]] std::unique_ptr<CellMap> make_astar_cells(const Grid& grid, const SearchAids& aids);

@@ -11,8 +11,14 @@ Agent to_agent(const QuerySettings& settings) {
                                               : Agent::disc(settings.radius);
 }
 
+// What can be reached does not depend on costs.
+Grid make_without_costs(const Grid& grid) {
+  return Grid::from_predicate(grid.width(), grid.height(),
+                              [&](int x, int y) { return grid.is_walkable(x, y); });
+}
+
 World make_world(const Grid& grid, const Agent& agent) {
-  World world(grid);
+  World world(make_without_costs(grid));
   world.prepare(agent);
   return world;
 }

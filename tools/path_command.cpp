@@ -184,7 +184,7 @@ int run_path(const PathOptions& options) {
                          : read_walkable_point("goal", options.goal, grid, options.map);
   QueryRunner runner(grid, settings);
   QueryOutcome outcome = run_query(runner, start, goal);
-  if (settings.has_index && outcome.status == Status::ok) outcome.status = runner.find_cells();
+  if (settings.has_index && outcome.status == Status::ok) runner.find_cells();
 
   const std::string why = explain(runner, settings, start, goal, outcome);
   nlohmann::ordered_json json;

@@ -200,14 +200,12 @@ Status QueryRunner::find() {
   return status;
 }
 
-Status QueryRunner::find_cells() {
-  if (is_wide()) return Status::ok;
+void QueryRunner::find_cells() {
+  if (is_wide()) return;
   cells_->find_cells();
   corridor_ = cells_->corridor();
   make_room_for_corridor();
-  if (!has_portals_) return Status::ok;
-  const Status status = extract(true);
-  return status == Status::ok ? extract(false) : status;
+  if (has_portals_ && extract(true) == Status::ok) (void)extract(false);
 }
 
 bool QueryRunner::has_path_of_search() const {

@@ -55,7 +55,7 @@ struct QueryOutcome {
 
 class QueryRunner;
 
-// What was built for the queries besides the map, as a line of a summary; empty when nothing was.
+// The index of --index, as a line of a summary; empty without one.
 [[nodiscard]] std::string index_line(const QueryRunner& runner);
 
 // How a corridor becomes a path.
@@ -79,8 +79,8 @@ class QueryRunner {
   QueryOutcome run(const Point& start, const Point& goal, int repeat);
 
   // Finds the corridor and the portals of the last run() that was ok, where that needed none of
-  // them: with an index.
-  [[nodiscard]] Status find_cells();
+  // them: with an index. They are empty where that fails.
+  void find_cells();
 
   // Runs only portals and pull, on the corridor that run() found, by another method. Requires that
   // run() was ok, and a rule that is_walkable_rule() unless the method is `none` without repair.

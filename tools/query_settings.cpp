@@ -84,6 +84,15 @@ void check_square(const QuerySettings& settings) {
   }
 }
 
+// Checks an option of searches on the mesh of points.
+void check_is_for_points(const char* option, const QuerySettings& settings) {
+  if (settings.agent == AgentShape::square) fail("{}: works with --agent disc only", option);
+  if (settings.radius > kNarrowRadius) {
+    fail("{} with --radius {}: above {} the search does not run on the mesh of points", option,
+         settings.radius, kNarrowRadius);
+  }
+}
+
 void check_landmarks(const QuerySettings& settings) {
   if (settings.landmarks < 0 || settings.landmarks > static_cast<int>(Landmarks::kMaxCount)) {
     fail("--landmarks {}: must be a number from 0 to {}", settings.landmarks, Landmarks::kMaxCount);
@@ -92,13 +101,7 @@ void check_landmarks(const QuerySettings& settings) {
     fail("--landmarks {}: works on meshes only, not on --map {} --search {}", settings.landmarks,
          to_string(settings.map), to_string(settings.search));
   }
-  if (settings.agent == AgentShape::square) {
-    fail("--landmarks {}: works with --agent disc only", settings.landmarks);
-  }
-  if (settings.radius > 0.5) {
-    fail("--landmarks {} with --radius {}: above 0.5 the search runs on another mesh",
-         settings.landmarks, settings.radius);
-  }
+  check_is_for_points("--landmarks", settings);
 }
 
 void check_index(const QuerySettings& settings) {
@@ -106,10 +109,7 @@ void check_index(const QuerySettings& settings) {
     fail("--index: works with --search optimal only, not with --map {} --search {}",
          to_string(settings.map), to_string(settings.search));
   }
-  if (settings.agent == AgentShape::square) fail("--index: works with --agent disc only");
-  if (settings.radius > 0.5) {
-    fail("--index with --radius {}: above 0.5 the search runs on another mesh", settings.radius);
-  }
+  check_is_for_points("--index", settings);
 }
 
 // What a message calls the reason for costs.

@@ -3,6 +3,7 @@
 
 #include <taut/grid.hpp>
 
+#include <cstddef>
 #include <vector>
 
 #include "palette.hpp"
@@ -18,7 +19,7 @@ namespace taut::tools {
 [[nodiscard]] Color shade(Color color, const Grid& grid, Tile tile);
 
 // The costs of the walkable tiles, for a legend: ascending, at most `most`, with the least and the
-// greatest; none on a grid without costs.
+// greatest; none on a grid without costs. Requires most >= 2.
 [[nodiscard]] std::vector<float> costs_for_legend(const Grid& grid, std::size_t most);
 
 }  // namespace taut::tools

@@ -5,20 +5,13 @@
 #include <taut/repair.hpp>
 #include <taut/tile_disc.hpp>
 
+#include "disc_shape.hpp"
+
 namespace taut {
 namespace {
 
 std::size_t work_size(const DiscMap& map) noexcept {
   return max_repair_points(max_path_points(map.mesh()));
-}
-
-// A length on the mesh that the path on the mesh keeps if the disc's path keeps `limit`. The shape
-// lies in a circle that is e <= sqrt(2) lattice steps larger than the disc's. A path pulled around
-// the same corners grows with the radius r by the sum of its turning angles, and its arcs alone are
-// r times that sum: it gets longer by the factor (r + e) / r at most, below 1 + 1 / 256 for the
-// radii of disc maps. The ends leave the larger circles first, within e each.
-double mesh_length_limit(double limit) noexcept {
-  return limit * (1.0 + 1.0 / 256.0) + 4.0 / kLatticePerTile;
 }
 
 }  // namespace
@@ -104,7 +97,7 @@ void begin_disc_path(const DiscMap& map, const TileBits& walkable, const Point& 
   scratch.has_ends_ = ends.has_value();
   if (!ends) return;
   OptimalOptions on_mesh = options.search;
-  on_mesh.length_limit = mesh_length_limit(options.search.length_limit);
+  on_mesh.length_limit = detail::mesh_length_limit(options.search.length_limit);
   begin_optimal_path(map.mesh(), ends->start, ends->goal, on_mesh, scratch.search);
 }
 

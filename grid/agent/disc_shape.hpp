@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <taut/constants.hpp>
+
 namespace taut::detail {
 
 // A shape is a union of K open rectangles around a centre. In lattice steps rectangle k reaches
@@ -23,5 +25,14 @@ namespace taut::detail {
 //
 // Requires  kNarrowRadius < radius <= 32; most_lines >= 4.
 [[nodiscard]] std::vector<std::int32_t> choose_disc_shape(double radius, int most_lines);
+
+// A length that the path on the mesh keeps if the disc's path keeps `limit`. The shape lies in a
+// circle that is e <= sqrt(2) lattice steps larger than the disc's. A path pulled around the same
+// corners grows with the radius r by the sum of its turning angles, and its arcs alone are r times
+// that sum: it gets longer by the factor (r + e) / r at most, below 1 + 1 / 256 for the radii of
+// disc maps. The ends leave the larger circles first, within e each.
+[[nodiscard]] constexpr double mesh_length_limit(double limit) noexcept {
+  return limit * (1.0 + 1.0 / 256.0) + 4.0 / kLatticePerTile;
+}
 
 }  // namespace taut::detail

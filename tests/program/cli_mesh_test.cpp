@@ -154,9 +154,9 @@ TEST_CASE("landmarks: A* over cells, and what they do not work with") {
   fails({"--landmarks", "4", "--map", "quadtree"},
         "--landmarks 4: works on meshes only, not on --map quadtree --search astar");
   fails({"--landmarks", "4", "--agent", "square", "--radius", "1"},
-        "--landmarks 4: works with --agent disc only");
+        "--landmarks: works with --agent disc only");
   fails({"--landmarks", "4", "--radius", "0.75"},
-        "--landmarks 4 with --radius 0.75: above 0.5 the search runs on another mesh");
+        "--landmarks with --radius 0.75: above 0.5 the search does not run on the mesh of points");
 }
 
 TEST_CASE("index: scen gives the optima of our maps") {
@@ -198,7 +198,7 @@ TEST_CASE("index: what was built, other options, and what it does not work with"
         "--index: works with --search optimal only, not with --map grid --search astar");
   fails({"--index", "--agent", "square", "--radius", "1"}, "--index: works with --agent disc only");
   fails({"--index", "--radius", "0.75"},
-        "--index with --radius 0.75: above 0.5 the search runs on another mesh");
+        "--index with --radius 0.75: above 0.5 the search does not run on the mesh of points");
 }
 
 TEST_CASE("mesh: scen gives the optima of the benchmark", "[movingai]") {

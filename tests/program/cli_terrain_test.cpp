@@ -75,6 +75,24 @@ TEST_CASE("path --terrain: the cheapest path, with its cost") {
   CHECK(std::stod(value_of(steps.out, "cost")) == 3.5);
 }
 
+TEST_CASE("path --near --terrain: a blocked goal gives the nearest place, at the least cost") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("test.map", kMap);
+  const ProgramRun run =
+      run_program({"path", map, "1,3", "4,4.5", "--near", "--terrain", "S=3,R=0.5"});
+  INFO(run.out << run.err);
+  REQUIRE(run.status == 0);
+  // The road's border above the goal.
+  CHECK(std::stod(value_of(run.out, "length")) > 3.0);
+  CHECK(std::stod(value_of(run.out, "cost")) < 3.0);
+  const std::string script =
+      folder.write("test.replay", "cost 2 3 6 4 8\npath 1 3 4 4\nblock 2 1 6 3\npath 1 3 4 4\n");
+  const ProgramRun replay =
+      run_program({"replay", map, script, "--near", "--terrain", "S=3,R=0.5"});
+  INFO(replay.out << replay.err);
+  CHECK(replay.status == 0);
+}
+
 TEST_CASE("terrain of the command line: what it does not work with") {
   const TemporaryFolder folder;
   const std::string map = folder.write("test.map", kMap);

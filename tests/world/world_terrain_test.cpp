@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,9 @@
 #include <taut/world_field.hpp>
 
 #include "support/catch.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
 
 namespace taut::test {
 namespace {
@@ -64,7 +69,8 @@ TEST_CASE("Finder: terrain costs are used or refused", "[world][terrain]") {
     refuses(agent, Method::over_tiles);
   }
   CHECK(explain(swamp.world, Reason::terrain, swamp.start, swamp.goal, {}) ==
-        "The world has terrain costs, which this method, agent or field does not use.");
+        "This method, agent, goal rule, pull or field does not use terrain costs, which the "
+        "world or the options have.");
 }
 
 TEST_CASE("Finder: the cost without terrain is the length", "[world][terrain]") {
@@ -181,6 +187,74 @@ TEST_CASE("PathFollower: no short cut through a swamp", "[world][terrain]") {
   for (const DiscTurn& turn : follower.ahead()) path.push_back(turn.entry.cast<float>());
   const double back = 5.0 + 17.0 + std::hypot(14.5, 9.5);
   CHECK(path_cost(swamp.world.grid(), path) <= back + 1e-6);
+}
+
+namespace {
+
+// What it costs to go back to the nearest place of the legs of a path that begin within `length`,
+// and on along the path. Where several are nearest, the most.
+double cost_past_nearest(const Grid& grid, const Point& at, const std::vector<Point>& path,
+                         double length) {
+  double nearest = std::numeric_limits<double>::infinity();
+  double most = 0.0;
+  for (std::size_t i = 1; i < path.size() && length >= 0.0; ++i) {
+    const Eigen::Vector2d from = path[i - 1].cast<double>();
+    const Eigen::Vector2d leg = path[i].cast<double>() - from;
+    length -= leg.norm();
+    const double share = (at.cast<double>() - from).dot(leg) / std::max(leg.squaredNorm(), 1e-12);
+    const Eigen::Vector2d place = from + std::clamp(share, 0.0, 1.0) * leg;
+    const double distance = (place - at.cast<double>()).norm();
+    if (distance > nearest + 1e-3) continue;
+    std::vector<Point> past{at, snap(place.cast<float>())};
+    past.insert(past.end(), path.begin() + static_cast<std::ptrdiff_t>(i), path.end());
+    const double cost = path_cost(grid, past);
+    most = distance < nearest - 1e-3 ? cost : std::max(most, cost);
+    nearest = std::min(nearest, distance);
+  }
+  return most;
+}
+
+std::vector<Point> path_ahead(const PathFollower& follower, const Point& from) {
+  std::vector<Point> path{from};
+  for (const DiscTurn& turn : follower.ahead()) path.push_back(turn.entry.cast<float>());
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("PathFollower: after a push the way costs no more than back to the path",
+          "[world][terrain]") {
+  for (Random& random : random_generators("push on terrain")) {
+    std::size_t rejoined = 0;
+    for (std::size_t i = 0; i < random_count(1000, 20000); ++i) {
+      Grid grid = make_random_map(random, 20);
+      for (int k = 0; k < 6; ++k) {
+        grid.set_cost(random_rect(random, grid.width(), grid.height()),
+                      0.5F * static_cast<float>(random.between(1, 16)));
+      }
+      if (grid.walkable_count() == 0) continue;
+      const World world(std::move(grid));
+      Finder finder(world);
+      PathFollower follower({}, 3.0);
+      const Point start = center(random_walkable_tile(random, world.grid()));
+      const Point goal = center(random_walkable_tile(random, world.grid()));
+      if (needs_search(follower.set(world, finder.find(start, goal)))) continue;
+      for (int push = 0; push < 4; ++push) {
+        const std::vector<Point> before =
+            path_ahead(follower, snap(follower.place().cast<float>()));
+        const Point at =
+            snap(before.front() + Point(static_cast<float>(random.between(-20, 20)) / 8,
+                                        static_cast<float>(random.between(-20, 20)) / 8));
+        const double length = 3.0 + 2.0 * (at.cast<double>() - follower.place()).norm();
+        if (follower.move(world, at) != FollowStatus::on_path) break;
+        const double cost = path_cost(world.grid(), path_ahead(follower, at));
+        // Places on the path are rounded to the lattice.
+        REQUIRE(cost <= cost_past_nearest(world.grid(), at, before, length) + 0.1);
+        ++rejoined;
+      }
+    }
+    CHECK((is_small_share() || rejoined > 20));
+  }
 }
 
 }  // namespace taut::test

@@ -318,6 +318,31 @@ TEST_CASE("Finder: Method::over_leaves needs a quadtree, which edits keep up to 
   CHECK(found.points.size() == 4);
 }
 
+TEST_CASE("Finder: asks about sizes that are prepared after it followed the world") {
+  const auto small = std::make_shared<World>(make_world(Grid(6, 6, TileState::walkable)));
+  const auto large = std::make_shared<World>(make_world(Grid(60, 60, TileState::walkable)));
+  for (int x = 4; x < 60; x += 5) {
+    for (int y = 4; y < 60; y += 5) large->set(Tile{x, y}, TileState::blocked);
+  }
+  const Point start(2.0F, 2.0F);
+  const Point goal(50.0F, 52.0F);
+  Finder finder{std::shared_ptr<const World>(small)};
+  for (const Agent& agent : {Agent::disc(0.7), Agent::square(0.8)}) {
+    small->prepare(agent);
+    FindOptions options;
+    options.agent = agent;
+    finder.use(small);
+    REQUIRE(finder.find(start, {4.0F, 4.0F}, options));
+    finder.use(large);
+    REQUIRE(finder.find(start, goal));
+    large->prepare(agent);
+    Finder fresh(*large);
+    const FoundPath expected = fresh.find(start, goal, options);
+    REQUIRE(expected);
+    CHECK(finder.find(start, goal, options).length == expected.length);
+  }
+}
+
 TEST_CASE("Finder: use() of a world of another size") {
   const auto small = std::make_shared<World>(make_world(Grid(6, 6, TileState::walkable)));
   const auto large = std::make_shared<World>(make_world(Grid(50, 30, TileState::walkable)));

@@ -12,6 +12,8 @@
 #include <taut/raycast.hpp>
 #include <taut/tile_disc.hpp>
 
+#include "grid/agent/disc_shape.hpp"
+
 #include "finder_memory.hpp"
 
 namespace taut {
@@ -183,7 +185,6 @@ void Finder::Memory::begin_search() {
     query.limit = std::min(query.limit, kBestExpansions);
   }
   const std::size_t limit = query.limit;
-  const OptimalOptions limits{limit, options.length_limit};
   query.landmarks = world->landmarks();
   query.spent = 0;
   switch (query.kind) {
@@ -215,11 +216,13 @@ void Finder::Memory::begin_search() {
                       {options.agent.radius, limit}, *wide);
       break;
     case SearchKind::disc:
-      begin_optimal_path(disc_map()->mesh(), from, to, limits, query.disc->scratch);
+      begin_optimal_path(disc_map()->mesh(), from, to,
+                         {limit, detail::mesh_length_limit(options.length_limit)},
+                         query.disc->scratch);
       break;
     case SearchKind::square:
-      begin_optimal_path(*world->find_square_map(options.agent.radius), from, to, limits,
-                         query.square->scratch);
+      begin_optimal_path(*world->find_square_map(options.agent.radius), from, to,
+                         {limit, options.length_limit}, query.square->scratch);
       break;
   }
 }

@@ -80,7 +80,7 @@ FoundPath Finder::Memory::find_past(const WorldField& field, const Point& start,
 
 FoundPath Finder::find(const Point& start, const WorldField& field) {
   FoundPath found = memory_->find_in(field, start);
-  found.method = Method::optimal;
+  found.method = detail::is_wide(field.agent()) ? Method::best : Method::optimal;
   found.revision = field.revision();
   return found;
 }

@@ -137,9 +137,12 @@ struct Finder::Memory {
   // Not to the goal but past it to a place near it, for a disc. Requires a field of one goal.
   FoundPath find_past(const WorldField& field, const Point& start, const Point& end);
 
+  // World::prepare() may have made the map since the finder followed the world.
   SquareSearch& square_of(double radius, const SquareMap& map) {
     for (const std::unique_ptr<SquareSearch>& square : squares) {
-      if (square->radius == radius) return *square;
+      if (square->radius != radius) continue;
+      square->scratch.fit(map);
+      return *square;
     }
     squares.push_back(std::make_unique<SquareSearch>(SquareSearch{radius, SquareScratch(map)}));
     return *squares.back();
@@ -147,7 +150,9 @@ struct Finder::Memory {
 
   DiscSearch& disc_of(const DiscMap& map) {
     for (const std::unique_ptr<DiscSearch>& disc : discs) {
-      if (disc->radius == map.radius()) return *disc;
+      if (disc->radius != map.radius()) continue;
+      disc->scratch.fit(map.mesh());
+      return *disc;
     }
     discs.push_back(
         std::make_unique<DiscSearch>(DiscSearch{map.radius(), OptimalScratch(map.mesh())}));

@@ -95,7 +95,8 @@ std::string explain_by(const Subject& of, Reason reason) {
              " has a field only in a world that is prepared for it, up to a radius of " +
              to_text(DiscMap::kMostRadius) + ".";
     case Reason::terrain:
-      return "The world has terrain costs, which this method, agent or field does not use.";
+      return "This method, agent, goal rule, pull or field does not use terrain costs, which the "
+             "world or the options have.";
     case Reason::stale:
       return "The field was not updated since its goals or the world changed.";
   }

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include <taut/detail/require.hpp>
 #include <taut/path_cost.hpp>
@@ -339,15 +338,21 @@ bool PathFollower::is_cheap(const World& world, const Point& at, const Spot& spo
   const Grid& grid = world.grid();
   if (!grid.has_costs()) return true;
   const Point target = to_lattice_point(turns_[turn].entry);
-  const double limit = path_cost(grid, std::array<Point, 2>{at, target});
-  Point from = to_lattice_point(spot.place);
-  double sum = path_cost(grid, std::array<Point, 2>{at, from});
-  for (std::size_t i = spot.turn; i <= turn && sum < limit; ++i) {
+  const Point back = to_lattice_point(spot.place);
+  double straight = path_cost(grid, std::array<Point, 2>{at, target});
+  double past_back = path_cost(grid, std::array<Point, 2>{at, back});
+  // The part of the path between the two places belongs to the way to the first of them.
+  const bool is_behind = turn < spot.turn;
+  double& sum = is_behind ? straight : past_back;
+  Point from = is_behind ? target : back;
+  const std::size_t end = is_behind ? spot.turn : turn + 1;
+  for (std::size_t i = is_behind ? turn + 1 : spot.turn; i < end; ++i) {
     const Point to = to_lattice_point(turns_[i].entry);
     sum += path_cost(grid, std::array<Point, 2>{from, to});
     from = to;
   }
-  return limit <= sum;
+  if (is_behind) sum += path_cost(grid, std::array<Point, 2>{from, back});
+  return straight <= past_back;
 }
 
 bool PathFollower::rejoin(const World& world, const Point& at, const Spot& spot) noexcept {

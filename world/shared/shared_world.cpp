@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #if TAUT_HAS_THREADS
 #include <atomic>
@@ -30,6 +31,13 @@ class HeldFlag {
   bool flag_ = false;
 #endif
 };
+
+template <class... Calls>
+struct Overloaded : Calls... {
+  using Calls::operator()...;
+};
+template <class... Calls>
+Overloaded(Calls...) -> Overloaded<Calls...>;
 
 }  // namespace
 
@@ -93,29 +101,26 @@ void SharedWorld::prepare(Method method) { make(method); }
 void SharedWorld::keep_landmarks(std::size_t count) { make(KeepLandmarks{count}); }
 
 std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
-  const World& now = draft_ ? draft_->world : newest_->world;
-  const bool is_needed = now.landmarks() != nullptr && now.landmarks()->outdated_count() > 0;
-  if (!is_needed) return 0;
+  const auto count_outdated = [this] {
+    const auto landmarks = (draft_ ? draft_->world : newest_->world).landmarks();
+    return landmarks == nullptr ? std::size_t{0} : landmarks->outdated_count();
+  };
+  if (count_outdated() == 0) return 0;
   if (fields > 0) make(RefreshLandmarks{fields});
-  return (draft_ ? draft_->world : newest_->world).landmarks()->outdated_count();
+  return count_outdated();
 }
 
 void SharedWorld::apply(const Edit& edit, World& world) {
-  if (const auto* tiles = std::get_if<SetTiles>(&edit)) {
-    world.set(tiles->tiles, tiles->state);
-  } else if (const auto* cost = std::get_if<SetCost>(&edit)) {
-    world.set_cost(cost->tiles, cost->factor);
-  } else if (const auto* kind = std::get_if<SetClass>(&edit)) {
-    world.set_class(kind->tiles, kind->terrain_class);
-  } else if (const auto* agent = std::get_if<Agent>(&edit)) {
-    world.prepare(*agent);
-  } else if (const auto* method = std::get_if<Method>(&edit)) {
-    world.prepare(*method);
-  } else if (const auto* keep = std::get_if<KeepLandmarks>(&edit)) {
-    world.keep_landmarks(keep->count);
-  } else if (const auto* refresh = std::get_if<RefreshLandmarks>(&edit)) {
-    world.refresh_landmarks(refresh->fields);
-  }
+  const Overloaded apply_to{
+      [&](const SetTiles& of) { world.set(of.tiles, of.state); },
+      [&](const SetCost& of) { world.set_cost(of.tiles, of.factor); },
+      [&](const SetClass& of) { world.set_class(of.tiles, of.terrain_class); },
+      [&](const Agent& agent) { world.prepare(agent); },
+      [&](Method method) { world.prepare(method); },
+      [&](const KeepLandmarks& of) { world.keep_landmarks(of.count); },
+      [&](const RefreshLandmarks& of) { world.refresh_landmarks(of.fields); },
+  };
+  std::visit(apply_to, edit);
 }
 
 void SharedWorld::make(const Edit& edit) {

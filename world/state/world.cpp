@@ -37,22 +37,22 @@ void World::set(const TileRect& tiles, TileState state) {
   grid_.set(tiles, state);
   if (grid_.revision() == before) return;
   record(tiles);
-  edit_mesh(tiles, state);
+  follow_edit(tiles, state);
   if (clearance_) clearance_->update(grid_.bits(), tiles);
   if (tree_) tree_->set(tiles, state);
   for (DiscMap& disc : discs_) disc.update(grid_.bits(), tiles);
   for (Square& square : squares_) square.map.update(grid_.bits(), tiles);
 }
 
-void World::edit_mesh(const TileRect& tiles, TileState state) {
+void World::follow_edit(const TileRect& tiles, TileState state) {
   if (landmarks_ == nullptr) {
-    taut::edit_mesh(grid_, tiles, mesh_);
+    edit_mesh(grid_, tiles, mesh_);
     return;
   }
   // Queries in slices and copies of the world have the old ones.
   auto landmarks = std::make_shared<Landmarks>(*landmarks_);
   MeshJournal journal;
-  taut::edit_mesh(grid_, tiles, mesh_, journal);
+  edit_mesh(grid_, tiles, mesh_, journal);
   const auto change = state == TileState::blocked ? SpaceChange::shrinks : SpaceChange::grows;
   const Point low(static_cast<float>(tiles.x0), static_cast<float>(tiles.y0));
   const Point high(static_cast<float>(tiles.x1), static_cast<float>(tiles.y1));

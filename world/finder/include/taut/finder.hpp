@@ -39,8 +39,9 @@ enum class GoalRule : std::uint8_t {
 
 struct FindOptions {
   Agent agent;
-  Method method = Method::best;  // of squares and discs above kNarrowRadius: always the optimal
-                                 // search on the mesh for their size
+  // Squares and discs above kNarrowRadius are always searched for by the optimal search on the mesh
+  // for their size; a disc without a DiscMap (World::prepare()) on the half-tile lattice.
+  Method method = Method::best;
   GoalRule goal = GoalRule::reach;
   // GoalRule::nearest: the distance from the goal at which the path may end, in tiles, 0 or more.
   double goal_reach = kNoLengthLimit;
@@ -67,7 +68,7 @@ struct FoundPath {
   Reason reason = Reason::none;
   std::span<const Point> points;    // of a point or a square; empty unless ok
   std::span<const DiscTurn> turns;  // of a disc
-  Method method = Method::best;     // that made the path; best for wide discs, which have but one
+  Method method = Method::best;     // that made the path; best for discs above kNarrowRadius
   double length = 0.0;              // in tiles
   // Tiles times terrain factor: path_cost(); the length where there are no terrain costs.
   double cost = 0.0;
@@ -109,10 +110,9 @@ class Finder {
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
   //           or the method is not prepared or does not use the world's terrain costs, or the
-  //           options do not fit. no_path: nothing joins
-  //           start and goal, or nothing that is wide enough, short enough or near enough to the
-  //           goal. out_of_nodes: expansion_limit was reached. FoundPath::reason says which,
-  //           explain() in words.
+  //           options do not fit. no_path: nothing joins start and goal, or nothing that is wide
+  //           enough, short enough or near enough to the goal. out_of_nodes: expansion_limit was
+  //           reached. FoundPath::reason says which, explain() in words.
   // Cost      that of the search; a goal in another component none. GoalRule::nearest: then also
   //           the rows of tiles around the goal. For a disc above kNarrowRadius without a DiscMap
   //           (World::prepare()), where no passage to the goal's surroundings is wide enough, all
@@ -164,8 +164,8 @@ class Finder {
   // For pictures: the cells of world().mesh() that the last path lies in, from start to goal, and
   // the cones that its search expanded (extract_corridor(), extract_cones()).
   // Errors    invalid_input: it was not found over this mesh (FoundPath::method optimal or
-  //           over_cells, of a point or a disc up to kNarrowRadius; cones: optimal only), there is
-  //           none, or the world was edited since.
+  //           over_cells, of a point or a disc up to kNarrowRadius; cones: optimal only) or is that
+  //           of a field, there is none, or the mesh was edited since.
   // Writes    at most max_corridor_cells(world().mesh()) cells, FoundPath::expanded cones;
   //           truncated with the first ones when `out` is smaller. Does not allocate.
   [[nodiscard]] Result extract_corridor(std::span<CellId> out) noexcept;

@@ -16,12 +16,12 @@ class WorldFrame;
 
 enum class Reason : std::uint8_t {
   none,            // there is a path
-  start_blocked,   // the start lies on no walkable tile, or is not finite
-  goal_blocked,    // the goal does
+  start_blocked,   // the mover can enter no tile that the start lies on, or it is not finite
+  goal_blocked,    // the same of the goal
   start_too_near,  // the agent overlaps a wall at the start
   goal_too_near,   // or at the goal
   not_connected,   // no way leads from start to goal
-  too_narrow,      // routes lead there, but the disc fits through none that was tried
+  too_narrow,      // routes lead there, but the agent fits through none that was tried
   limit,           // a limit of FindOptions was reached, or the search ran out of memory
   not_prepared,    // World::prepare() was not called for this agent or method
   bad_options,     // an invalid radius, goal reach or length limit; a pull not for the agent
@@ -29,7 +29,7 @@ enum class Reason : std::uint8_t {
   goal_too_far,    // no place within the goal reach of FindOptions can be reached
   no_field,        // a disc above kNarrowRadius without a DiscMap has no WorldField
   stale,           // WorldField::update() was not called since the goals or the world changed
-  terrain,         // terrain costs that the method, agent, goal rule or field does not use
+  terrain,         // terrain costs that the method, agent, goal rule, pull or field does not use
 };
 
 // One sentence, with the distance to the nearest wall where that is the reason. Allocates.

@@ -38,8 +38,9 @@ struct WorldFieldResult {
 //           None on a world with terrain costs (Reason::terrain): those of tiles use them
 //           (tile_field.hpp).
 // Queries   are const and do not allocate. Points are snapped. An edit of the world that changes
-//           the mesh, set_goals() and a failed update() leave a field without any answer until the
-//           next successful update(). They require that nobody edits the world meanwhile.
+//           the mesh or sets the first terrain cost, set_goals() and a failed update() leave a
+//           field without any answer until the next successful update(). They require that nobody
+//           edits the world meanwhile.
 // Memory    that of Field, and the goals and targets.
 class WorldField {
  public:
@@ -76,9 +77,9 @@ class WorldField {
   [[nodiscard]] bool is_exact() const noexcept;
 
   // The length of the shortest path to a goal, plus its cost; Field::kUnreached where reason_at()
-  // is not Reason::none. For a disc that of a point, or on its DiscMap: no path of the disc is
-  // shorter. In an opened SquareMap at most 1 + 2 / (steps_per_tile() - 2) times shorter than the
-  // path.
+  // is not Reason::none. For a disc that of a point: no path of the disc is shorter; or on its
+  // DiscMap: but for a lattice step or two. In an opened SquareMap at most
+  // 1 + 2 / (steps_per_tile() - 2) times shorter than the path.
   [[nodiscard]] double distance(const Point& place) const noexcept;
   // The point after `place` on that path, if is_exact(); else nothing. Finder::find() has the path
   // of every agent.
@@ -96,8 +97,8 @@ class WorldField {
   // The field over the mesh: of the centre of a square or of a disc above kNarrowRadius, of a point
   // for other discs. It numbers the goals without those that were left out. Requires is_current().
   [[nodiscard]] const Field& field() const noexcept { return field_; }
-  // Of the last update(), null if it failed: the world; the map of a square's centre, of that of a
-  // disc above kNarrowRadius, which are null for other agents.
+  // Of the last update(), null if it failed: the world; the SquareMap of a square, the DiscMap of
+  // a disc above kNarrowRadius, which are null for other agents.
   [[nodiscard]] const World* world() const noexcept { return world_; }
   [[nodiscard]] const SquareMap* square_map() const noexcept { return square_; }
   [[nodiscard]] const DiscMap* disc_map() const noexcept { return disc_; }

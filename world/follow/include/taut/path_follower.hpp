@@ -43,6 +43,9 @@ enum class FollowStatus : std::uint8_t {
 // Points are snapped to the lattice; points off the map or not finite give off_path or goal_lost.
 // Every call with a world does what update() does first.
 //
+// Costs are the world's factors. A table of costs for classes (FindOptions::costs) is not known
+// here: of its paths only walls are watched, and set_class() is no edit.
+//
 // Requires  for all calls: the world of set(), or a later state of it.
 // Memory    58 bytes for each point of the path. Only set(), reserve() and the constructor
 //           allocate; set() does not when the path has no more points than one before it, or than
@@ -71,21 +74,22 @@ class PathFollower {
   // The unit is at `place` now. Within kOnPath of the path ahead it has walked there, and the part
   // behind it is dropped without validation. Otherwise it was pushed: up to `reach` away it rejoins
   // the path by sight, at the farthest of the next corners that are visible one after the other (a
-  // disc at one of the next two turns), or else at the nearest point of the path. The path becomes
-  // longer by at most the push, for a disc that goes around a corner by pi/2 times the push. With
-  // terrain costs a point goes to a corner by sight only if that costs no more than to go back to
-  // the nearest point of the path and on along it.
+  // disc at one of the next two turns), or else at the nearest point of the path: of its legs that
+  // begin within `reach` and twice the push, along the path. The path becomes longer by at most the
+  // push, for a disc that goes around a corner by pi/2 times the push. With terrain costs a point
+  // goes to a corner by sight only if that costs no more than to go back to the nearest point of
+  // the path and on along it.
   //
-  // Returns   off_path, and changes nothing, when neither is visible; also when only the nearest
-  //           point is and two such detours were made since the last corner was passed.
+  // Returns   off_path, and changes nothing, when neither is visible, or only corners that cost
+  //           more; also when only the nearest point is and two such detours were made since the
+  //           last corner was passed.
   // Cost      the turns passed; after a push a few rays.
   FollowStatus move(const World& world, const Point& place) noexcept;
 
   // The goal is at `goal` now, at most `reach` from the previous one. The last leg is replaced by
   // one to the goal, from an earlier corner if the goal is visible from there; or, for points and
   // squares, a leg from the previous goal is added. With terrain costs a point leaves out a corner
-  // only if that costs no more. The path becomes longer by at most the move;
-  // for a disc as above.
+  // only if that costs no more. The path becomes longer by at most the move; for a disc as above.
   //
   // Returns   goal_lost, and changes nothing, when the goal is not visible or four legs were added.
   // Cost      a few rays, and linear in the turns ahead.
@@ -164,6 +168,7 @@ class PathFollower {
     std::int16_t y1 = -1;
   };
   static constexpr std::size_t kBlockTurns = 4;
+  static constexpr double kUnknownCost = std::numeric_limits<double>::infinity();
 
   // First, in one cache line, what update() reads of a path that no edit touches.
   std::uint64_t revision_ = 0;
@@ -180,7 +185,6 @@ class PathFollower {
   std::vector<Block> blocks_;    // per kBlockTurns turns, their legs and arcs that lie ahead
   std::vector<DiscTurn> turns_;  // with room in front for two detours
   std::vector<double> rest_;     // per turn, the length from its entry to the goal
-  static constexpr double kUnknownCost = std::numeric_limits<double>::infinity();
 
   double reach_;
   double first_length_ = 0.0;

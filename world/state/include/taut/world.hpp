@@ -57,6 +57,7 @@ class World {
   void set(Tile tile, TileState state);
   // Several at once: as one call for each, in their order.
   void set(std::span<const TileRect> rectangles, TileState state);
+  // Cost      linear in the tiles: no mesh has costs.
   void set_cost(const TileRect& tiles, float factor);
   // Classes of terrain, for queries that bring a table of their costs (Grid::set_class()).
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
@@ -66,8 +67,8 @@ class World {
   // than kMaxMapSide, or 0 for a square. Allocates.
   //
   // Once one disc above kNarrowRadius is prepared all are; but those of another radius, and those
-  // above DiscMap::kMostRadius, are searched for on the half-tile lattice, which takes some hundred
-  // times as long.
+  // above DiscMap::kMostRadius, are searched for on the half-tile lattice, which takes much longer
+  // (docs/radius.md).
   void prepare(const Agent& agent);
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
   // Builds the quadtree of Method::over_leaves, unless it exists; other methods need nothing. The
@@ -75,7 +76,8 @@ class World {
   void prepare(Method method);
   [[nodiscard]] bool is_prepared(Method method) const noexcept;
 
-  // Makes `count` landmarks per component, or none: searches for points over the mesh use them.
+  // Makes `count` landmarks per component, or none: searches over the mesh use them, for points
+  // and discs up to kNarrowRadius.
   // They follow edits: bounds become weaker, and answers remain those without landmarks.
   // Errors    std::invalid_argument for a count above Landmarks::kMaxCount.
   // Cost      build_landmarks(). Allocates.
@@ -135,15 +137,16 @@ class World {
   };
 
   void record(const TileRect& tiles);
-  void edit_mesh(const TileRect& tiles, TileState state);
+  void follow_edit(const TileRect& tiles, TileState state);
   void prepare_disc(double radius);
 
   Grid grid_;
   ConvexMesh mesh_;
   std::optional<Clearance> clearance_;
   std::optional<Quadtree> tree_;
+  // Lists, because fields keep pointers to the maps.
   std::list<DiscMap> discs_;
-  std::list<Square> squares_;  // a list, because finders keep pointers to the maps
+  std::list<Square> squares_;
   std::shared_ptr<const Landmarks> landmarks_;
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
 };

@@ -3,7 +3,7 @@
 
 #include <cstddef>  // says whether it has
 
-#ifdef _LIBCPP_HAS_NO_THREADS
+#if defined(_LIBCPP_HAS_NO_THREADS) || (defined(_LIBCPP_HAS_THREADS) && !_LIBCPP_HAS_THREADS)
 #define TAUT_HAS_THREADS 0
 #else
 #define TAUT_HAS_THREADS 1
