@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <limits>
 
 #include <taut/detail/require.hpp>
@@ -41,11 +42,12 @@ class MapField {
     });
   }
 
-  void update() {
-    map_->ask([&](const World& world) {
+  // Returns how many goals were left out.
+  std::size_t update() {
+    return map_->ask([&](const World& world) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
       const WorldFieldResult made = field_.update(map_->world(), scratch_);
-      if (made) return;
+      if (made) return made.left_out;
       detail::reject(explain(world, made.reason, first_goal_, first_goal_, field_.agent()));
     });
   }
@@ -89,7 +91,7 @@ py::object ask_all(const MapField& field, const Places& places, const One& one_o
     std::transform(points.begin(), points.end(), numbers.begin(),
                    [&](const Point& point) { return one_of(of, point); });
   });
-  if (places.ndim() == 1) return py::cast(numbers.front());
+  if (places.ndim() == 1 && !points.empty()) return py::cast(numbers.front());
   return to_array(std::move(numbers), 1);
 }
 
@@ -119,13 +121,31 @@ py::array next_corners_of(const MapField& field, const Places& places) {
   return to_array(std::move(numbers), 2);
 }
 
+// As explain(), which names one goal where a field may have several.
+std::string explain_no_way(const World& world, Reason reason, const Point& from,
+                           const Agent& agent) {
+  if (reason != Reason::not_connected && reason != Reason::too_narrow) {
+    return explain(world, reason, from, from, agent);
+  }
+  const bool is_narrow = reason == Reason::too_narrow;
+  char text[160];
+  std::snprintf(text, sizeof text, "No way %s(%.6g, %.6g) to a goal",
+                is_narrow ? "from " : "leads from ", static_cast<double>(from.x()),
+                static_cast<double>(from.y()));
+  if (!is_narrow) return std::string(text) + ".";
+  char radius[64];
+  std::snprintf(radius, sizeof radius, " is wide enough for a radius of %.6g.", agent.radius);
+  return std::string(text) + radius;
+}
+
 std::shared_ptr<Path> find_path_by(const MapField& field, const Place& start) {
   const Point from = to_point(start);
   return field.ask([&](const WorldField& of) {
     FinderLease lease(field.map(), 1);
     const FoundPath found = lease.finders[0].find(from, of);
-    const Point goal = found && !found.points.empty() ? found.points.back() : from;
-    return make_path(*of.world(), found, from, goal, of.agent());
+    auto path = make_path(*of.world(), found, from, from, of.agent());
+    if (!found) path->why = explain_no_way(*of.world(), found.reason, from, of.agent());
+    return path;
   });
 }
 
@@ -136,8 +156,12 @@ void define_field(py::module_& module) {
                        "Distances and ways from everywhere to the nearest of some goals. Stale\n"
                        "after an edit of the world, until update().")
       .def("set_goals", &MapField::set_goals, py::arg("goals"), py::arg("costs") = py::none(),
-           py::arg("length_limit") = kInfinity, "Replaces the goals; then call update().")
-      .def("update", &MapField::update, "Builds the field, unless it is current.")
+           py::arg("length_limit") = kInfinity,
+           "Replaces the goals; then call update(). Farther than length_limit tiles from all of\n"
+           "them nothing is reached.")
+      .def("update", &MapField::update,
+           "Builds the field, unless it is current. Returns how many goals were left out, as the\n"
+           "agent cannot be there; ValueError when they all are.")
       .def_property_readonly("is_current", &MapField::is_current, "Whether the field answers.")
       .def_property_readonly("agent", &MapField::agent)
       .def("distances", &distances_of,
@@ -177,8 +201,9 @@ void define_world_fields(WorldClass& world) {
       },
       py::arg("goals"), py::kw_only(), py::arg("costs") = py::none(), py::arg("agent") = py::none(),
       py::arg("length_limit") = kInfinity,
-      "The field of some goals, an N x 2 array, each with a cost that counts beside the way:\n"
-      "for points, discs, prepared above a radius of 0.5, and prepared squares.");
+      "The field of some goals, an N x 2 array, each with a cost in tiles that counts beside the\n"
+      "way: for points, discs, prepared above a radius of 0.5, and prepared squares. It is\n"
+      "updated; update() tells how many goals were left out.");
 }
 
 }  // namespace taut::python

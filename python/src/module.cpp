@@ -1,7 +1,6 @@
 // The module: what its classes share, and agents.
 #include <pybind11/stl.h>
 
-#include <cstdio>
 #include <iterator>
 #include <string_view>
 
@@ -12,14 +11,54 @@
 namespace taut::python {
 namespace {
 
-constexpr std::array kStatusWords{"ok", "truncated", "no_path", "out_of_nodes", "invalid_input"};
-constexpr std::array kReasonWords{
-    "none",          "start_blocked", "goal_blocked", "start_too_near", "goal_too_near",
-    "not_connected", "too_narrow",    "limit",        "not_prepared",   "bad_options",
-    "not_begun",     "goal_too_far",  "no_field",     "stale",          "terrain"};
-constexpr std::array kMethodWords{"best", "optimal", "over_cells", "over_leaves", "over_tiles"};
-constexpr std::array kGoalWords{"reach", "nearest"};
-constexpr std::array kPullWords{"funnel", "simple", "midpoint", "raycast", "none"};
+// The words of enumerators, in the order of their numbers.
+template <class Enum>
+struct Word {
+  Enum value;
+  const char* text;
+};
+
+template <class Enum, std::size_t count>
+constexpr std::array<const char*, count> make_words(const Word<Enum> (&words)[count]) {
+  std::array<const char*, count> made{};
+  for (const Word<Enum>& word : words) made[static_cast<std::size_t>(word.value)] = word.text;
+  return made;
+}
+
+constexpr auto kStatusWords = make_words<Status>({{Status::ok, "ok"},
+                                                  {Status::truncated, "truncated"},
+                                                  {Status::no_path, "no_path"},
+                                                  {Status::out_of_nodes, "out_of_nodes"},
+                                                  {Status::invalid_input, "invalid_input"}});
+constexpr auto kReasonWords = make_words<Reason>({{Reason::none, "none"},
+                                                  {Reason::start_blocked, "start_blocked"},
+                                                  {Reason::goal_blocked, "goal_blocked"},
+                                                  {Reason::start_too_near, "start_too_near"},
+                                                  {Reason::goal_too_near, "goal_too_near"},
+                                                  {Reason::not_connected, "not_connected"},
+                                                  {Reason::too_narrow, "too_narrow"},
+                                                  {Reason::limit, "limit"},
+                                                  {Reason::not_prepared, "not_prepared"},
+                                                  {Reason::bad_options, "bad_options"},
+                                                  {Reason::not_begun, "not_begun"},
+                                                  {Reason::goal_too_far, "goal_too_far"},
+                                                  {Reason::no_field, "no_field"},
+                                                  {Reason::stale, "stale"},
+                                                  {Reason::terrain, "terrain"}});
+constexpr auto kMethodWords = make_words<Method>({{Method::best, "best"},
+                                                  {Method::optimal, "optimal"},
+                                                  {Method::over_cells, "over_cells"},
+                                                  {Method::over_leaves, "over_leaves"},
+                                                  {Method::over_tiles, "over_tiles"}});
+constexpr auto kGoalWords =
+    make_words<GoalRule>({{GoalRule::reach, "reach"}, {GoalRule::nearest, "nearest"}});
+constexpr auto kPullWords = make_words<Pull>({{Pull::funnel, "funnel"},
+                                              {Pull::simple, "simple"},
+                                              {Pull::midpoint, "midpoint"},
+                                              {Pull::raycast, "raycast"},
+                                              {Pull::none, "none"}});
+constexpr auto kShapeWords = make_words<AgentShape>(
+    {{AgentShape::point, "point"}, {AgentShape::disc, "disc"}, {AgentShape::square, "square"}});
 
 template <class Words>
 std::size_t find_word(const Words& words, std::string_view word, const char* what) {
@@ -55,9 +94,7 @@ void define_agent(py::module_& module) {
                   "A square that does not turn; the radius is half its side.")
       .def_property_readonly(
           "shape",
-          [](const Agent& agent) {
-            return std::array{"point", "disc", "square"}[static_cast<std::size_t>(agent.shape)];
-          },
+          [](const Agent& agent) { return kShapeWords[static_cast<std::size_t>(agent.shape)]; },
           "\"point\", \"disc\" or \"square\".")
       .def_readonly("radius", &Agent::radius, "In tiles.")
       .def("__eq__", [](const Agent& a, const Agent& b) { return a == b; })
@@ -90,7 +127,8 @@ void SharedMap::give_back(std::vector<Finder> finders) {
 }
 
 std::vector<Point> to_points(const Places& places, const char* what) {
-  const bool is_one = places.ndim() == 1 && places.shape(0) == 2;
+  // An empty list has one dimension.
+  const bool is_one = places.ndim() == 1 && (places.shape(0) == 2 || places.shape(0) == 0);
   const bool is_list = places.ndim() == 2 && places.shape(1) == 2;
   if (!is_one && !is_list) {
     detail::reject(std::string(what) + " has the shape " +

@@ -20,7 +20,7 @@ TurnRow to_row(const DiscTurn& turn) {
           0};
 }
 
-// A view of memory that `owner` keeps.
+// The same array, which cannot be written to.
 py::array read_only(py::array array) {
   array.attr("setflags")(py::arg("write") = false);
   return array;
@@ -196,7 +196,7 @@ void define_path(py::module_& module) {
       .def_property_readonly("turns", &turns_of,
                              "Of a disc: center, entry, exit, kind (1 left, 2 right) of each turn.")
       .def("polyline", &polyline_of, py::arg("deviation") = 0.01,
-           "N x 2, float64: the points; arcs of a disc as chords at most `deviation` away.")
+           "N x 2, float64: the points; arcs of a disc as chords at most `deviation` tiles away.")
       .def_property_readonly(
           "length", [](const Path& path) { return path.answer.length; },
           "In tiles; 0 without a path.")

@@ -32,14 +32,14 @@ Map make_map(const py::array& tiles) {
     detail::reject("World: tiles are " + py::str(tiles.dtype()).cast<std::string>() +
                    ", not bool or uint8");
   }
-  const py::object rows = py::module_::import("numpy").attr("ascontiguousarray")(tiles);
-  const auto bytes = rows.attr("view")("uint8").cast<py::array_t<std::uint8_t>>();
   const auto side = [&](int axis) {
     return static_cast<int>(std::min<py::ssize_t>(tiles.shape(axis), kMaxMapSide + 1));
   };
-  // The sides first: a map that is too large is not to be read.
+  // First: a map that is too large is not to be copied.
   detail::require_within("Grid: width", side(1), 1, kMaxMapSide);
   detail::require_within("Grid: height", side(0), 1, kMaxMapSide);
+  const py::object rows = py::module_::import("numpy").attr("ascontiguousarray")(tiles);
+  const auto bytes = rows.attr("view")("uint8").cast<py::array_t<std::uint8_t>>();
   const std::span<const std::uint8_t> data(bytes.data(), static_cast<std::size_t>(bytes.size()));
   const py::gil_scoped_release release;
   return std::make_shared<SharedMap>(Grid::from_bytes(side(1), side(0), data));
@@ -110,6 +110,11 @@ std::optional<Place> find_nearest(const SharedMap& map, const Place& place,
   if (!detail::can_snap(to) || !detail::can_snap(start)) {
     detail::reject("World.nearest: a place is not finite, or far beyond the map");
   }
+  const Agent of = agent.value_or(Agent{});
+  detail::require_within("World.nearest: reach", reach, 0.0, kInfinity);
+  if (of.shape == AgentShape::disc) {
+    detail::require_within("World.nearest: radius of a disc", of.radius, 0.0, kNarrowRadius);
+  }
   const auto find = [&](const World& world) -> std::optional<Point> {
     const Grid& grid = world.grid();
     if (!from) {
@@ -118,7 +123,6 @@ std::optional<Place> find_nearest(const SharedMap& map, const Place& place,
       const Point low = center(*tile) - Point(0.5F, 0.5F);
       return Point(snap(to).cwiseMax(low).cwiseMin(low + Point(1.0F, 1.0F)));
     }
-    const Agent of = agent.value_or(Agent{});
     if (of.shape == AgentShape::square) {
       const SquareMap* const square = world.find_square_map(of.radius);
       if (square == nullptr)
@@ -126,7 +130,7 @@ std::optional<Place> find_nearest(const SharedMap& map, const Place& place,
       return find_nearest_place(*square, snap(start), snap(to), reach);
     }
     const std::optional<Tile> tile = grid.locate(snap(start));
-    if (!tile) return std::nullopt;
+    if (!tile || !world.has_room(of, snap(start))) return std::nullopt;
     return find_nearest_place(grid, *tile, snap(to), of.radius, reach);
   };
   const std::optional<Point> found = map.ask(find);
@@ -222,7 +226,11 @@ void define_edits(WorldClass& world) {
           [](SharedMap& map, const Agent& agent) {
             map.edit([&](World& of) { of.prepare(agent); });
           },
-          py::arg("agent"), "Builds what paths of a square or a disc wider than a tile need.")
+          py::arg("agent"),
+          "Builds what paths of a square or a disc wider than a tile need. Prepare each radius:\n"
+          "once one such disc is prepared, those of other radii have no field, and are searched "
+          "for\n"
+          "on the half-tile lattice, which takes some hundred times as long.")
       .def(
           "prepare",
           [](SharedMap& map, const std::string& method) {
@@ -244,13 +252,15 @@ void define_questions(WorldClass& world) {
       .def("is_walkable_path", &is_walkable_path, py::arg("points"),
            "Whether a point may walk along an N x 2 array, as the world is now.")
       .def("has_room", &has_room, py::arg("place"), py::arg("agent") = py::none(),
-           "Whether an agent may be at a place.")
+           "Whether an agent may be at a place. False for a square that is not prepared.")
       .def("raycast", &cast_ray, py::arg("start"), py::arg("end"),
            "Follows a segment until it meets a wall. Exact.")
       .def("nearest", &find_nearest, py::arg("place"), py::arg("start") = py::none(),
            py::arg("agent") = py::none(), py::arg("reach") = kInfinity,
-           "The walkable place nearest to a place; with `start` the nearest that the agent can\n"
-           "reach from there, at most `reach` away. None if there is none.")
+           "The walkable place nearest to a place; with `start` the nearest that the agent, a "
+           "point,\n"
+           "a disc up to a radius of 0.5 or a prepared square, can reach from there, at most\n"
+           "`reach` tiles away. None if there is none, or the agent cannot be at the start.")
       .def("changes_since", &changes_since, py::arg("revision"),
            "N x 4: the rectangles changed after a revision; None if they are no longer known.")
       .def("cells", &cells_of,
@@ -276,7 +286,9 @@ void define_queries(WorldClass& world) {
       "Finds a path from (x, y) to (x, y); one unit is one tile.\n\n"
       "method: \"best\", \"optimal\", \"over_cells\", \"over_leaves\" or \"over_tiles\".\n"
       "goal_rule: \"reach\", or \"nearest\": as near to the goal as can be reached, at most\n"
-      "goal_reach away. pull: \"funnel\", the shortest path in the corridor; for comparison\n"
+      "goal_reach tiles away. length_limit: a path with more tiles is none. expansion_limit: a\n"
+      "search that would expand more nodes ends as \"out_of_nodes\". pull: \"funnel\", the "
+      "shortest path in the corridor; for comparison\n"
       "\"simple\", \"midpoint\", \"raycast\" or \"none\". That there is no path "
       "is an answer, not an error: see Path.why.");
   world.def(
@@ -306,8 +318,12 @@ void define_world(py::module_& module) {
       .def(py::init(&make_map), py::arg("tiles"),
            "From a bool or uint8 array, height x width: true means walkable.")
       .def_static(
-          "load", [](const std::string& file) { return take_map(load_map(file)); }, py::arg("file"),
-          "Reads a MovingAI map or a drawing.")
+          "load",
+          [](const py::object& file) {
+            const py::object name = py::module_::import("os").attr("fsdecode")(file);
+            return take_map(load_map(name.cast<std::string>()));
+          },
+          py::arg("file"), "Reads a MovingAI map or a drawing; from a str or a pathlib.Path.")
       .def_static(
           "read",
           [](const std::string& text, const std::string& name) {

@@ -1,17 +1,36 @@
+import os
 from typing import Literal, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
 __version__: str
-STATUS: Tuple[str, ...]
-REASON: Tuple[str, ...]
+STATUS: Tuple[_Status, ...]
+REASON: Tuple[_Reason, ...]
 
 _Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating]]
 _Places = npt.ArrayLike
 _Method = Literal["best", "optimal", "over_cells", "over_leaves", "over_tiles"]
 _Pull = Literal["funnel", "simple", "midpoint", "raycast", "none"]
 _GoalRule = Literal["reach", "nearest"]
+_Status = Literal["ok", "truncated", "no_path", "out_of_nodes", "invalid_input"]
+_Reason = Literal[
+    "none",
+    "start_blocked",
+    "goal_blocked",
+    "start_too_near",
+    "goal_too_near",
+    "not_connected",
+    "too_narrow",
+    "limit",
+    "not_prepared",
+    "bad_options",
+    "not_begun",
+    "goal_too_far",
+    "no_field",
+    "stale",
+    "terrain",
+]
 
 class Agent:
     @staticmethod
@@ -38,13 +57,13 @@ class Path:
     @property
     def cost(self) -> float: ...
     @property
-    def status(self) -> str: ...
+    def status(self) -> _Status: ...
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> _Reason: ...
     @property
     def why(self) -> str: ...
     @property
-    def method(self) -> str: ...
+    def method(self) -> _Method: ...
     @property
     def expanded(self) -> int: ...
     @property
@@ -90,7 +109,7 @@ class Field:
         costs: Optional[npt.ArrayLike] = None,
         length_limit: float = ...,
     ) -> None: ...
-    def update(self) -> None: ...
+    def update(self) -> int: ...
     @property
     def is_current(self) -> bool: ...
     @property
@@ -104,7 +123,7 @@ class Field:
 class World:
     def __init__(self, tiles: npt.NDArray[Union[np.bool_, np.uint8]]) -> None: ...
     @staticmethod
-    def load(file: str) -> World: ...
+    def load(file: Union[str, os.PathLike[str]]) -> World: ...
     @staticmethod
     def read(text: str, name: str = "map") -> World: ...
     @property
