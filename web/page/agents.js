@@ -14,10 +14,8 @@ export const agentSizes = [
 
 const kPlanTime = 4;      // ms per frame for new paths
 const kRange = 60;        // how far away a place to go to may be, in tiles
-const kWideRange = 24;    // of the largest, whose queries cost most
 const kTries = 12;
 const kRetryTime = 500;    // ms until an agent without a path tries again
-const kWideExpansions = 4000;
 const kPushReach = 8;      // tiles
 const kSpacing = 0.55;    // tiles: how a crowd spreads around the goal
 const kLongestStep = 0.1; // s: after a pause the agents do not leap
@@ -191,9 +189,8 @@ export class Agents {
   }
 
   pathAnywhere({ map, world }, agent) {
-    const range = agent.radius > 0.5 ? kWideRange : kRange;
-    const x = agent.x + range * (2 * this.random() - 1);
-    const y = agent.y + range * (2 * this.random() - 1);
+    const x = agent.x + kRange * (2 * this.random() - 1);
+    const y = agent.y + kRange * (2 * this.random() - 1);
     const goalX = Math.floor(Math.min(Math.max(x, 0), map.width - 1)) + 0.5;
     const goalY = Math.floor(Math.min(Math.max(y, 0), map.height - 1)) + 0.5;
     if (!world.hasRoom(goalX, goalY, { radius: agent.radius })) return null;
@@ -201,9 +198,7 @@ export class Agents {
   }
 
   find(world, agent, x, y, goal = 'reach') {
-    const expansionLimit = agent.radius > 0.5 ? kWideExpansions : Infinity;
-    return world.find(agent.x, agent.y, x, y,
-      { radius: agent.radius, method: 'best', goal, expansionLimit });
+    return world.find(agent.x, agent.y, x, y, { radius: agent.radius, method: 'best', goal });
   }
 
   pathToGoal({ world, route }, agent) {
@@ -213,32 +208,36 @@ export class Agents {
     return path.isOk ? path : this.find(world, agent, route.goal.x, route.goal.y, 'nearest');
   }
 
-  // One field per size has the paths of all; at most one is built per frame. A disc wider than a
-  // tile uses that of the square around it, which is safe.
+  // One field per size has the paths of all; at most one is built per frame.
   updateFields({ world, route }) {
     const size = this.fields.findIndex((each) => each.isOld && each.pace.isReady);
     if (size < 0) return;
     const each = this.fields[size];
     each.pace.run(() => {
       each.isOld = false;
-      const { radius } = agentSizes[size];
-      const agent = radius > 0.5 ? { radius, shape: 'square' } : { radius };
-      world.prepare(agent);
-      const goals = [this.goalFor(world, route.goal, size, agent)];
+      const goals = [this.goalFor(world, route.goal, size)];
       if (each.field) each.field.setGoals(goals);
-      else each.field = world.field(goals, agent);
+      else each.field = world.field(goals, { radius: agentSizes[size].radius });
       for (const one of this.list) if (one.size === size) this.enqueue(one);
     });
   }
 
-  // The place nearest to the goal that one of the agents reaches.
-  goalFor(world, goal, size, agent) {
-    for (const { size: own, x, y } of this.list) {
-      if (own !== size || !world.hasRoom(x, y, agent)) continue;
-      const place = world.nearestPlace(x, y, goal.x, goal.y, agent);
+  // The place nearest to the goal that one of the agents of this size reaches.
+  goalFor(world, goal, size) {
+    for (const agent of this.list) {
+      if (agent.size !== size) continue;
+      const place = this.nearestPlace(world, agent, goal);
       if (place) return place;
     }
     return goal;
+  }
+
+  // Of wider discs only find() knows it.
+  nearestPlace(world, agent, goal) {
+    const { x, y, radius } = agent;
+    if (radius <= 0.5) return world.nearestPlace(x, y, goal.x, goal.y, { radius });
+    const { isOk, points } = this.find(world, agent, goal.x, goal.y, 'nearest');
+    return isOk ? { x: points[points.length - 2], y: points[points.length - 1] } : null;
   }
 
   // A path is followed exactly, so drawing needs no more than the place of an agent.

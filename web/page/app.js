@@ -17,6 +17,7 @@ import { findChanges, kFloor, kindOfName, kinds, kWall } from './tiles.js';
 import { Timing } from './timing.js';
 
 export const kMostRadius = 1.5;
+export const kMostBrush = 9;  // tiles a side
 const kStillTime = 350;     // ms without a change until the page counts as still
 const kManyRectangles = 400; // more changes than these: a new world
 
@@ -169,6 +170,10 @@ export class App {
     this.setEach(this.history.redo());
   }
 
+  cancelStroke() {
+    this.setEach(this.history.cancel());
+  }
+
   setEach(tiles) {
     if (!tiles) return;
     const { map } = this;
@@ -264,7 +269,7 @@ export class App {
   }
 
   setBrush(size) {
-    this.brush = Math.min(Math.max(size, 1), 9);
+    this.brush = Math.min(Math.max(size, 1), kMostBrush);
     this.touch(false);
     this.onChange('tool');
   }

@@ -44,13 +44,12 @@ export class Contours {
   // The goal, the world, the agent or the theme has changed.
   update(app, theme) {
     const { map, world, route } = app;
-    const agent = route.radius <= 0.5 ? { radius: route.radius } : {};
-    const key = JSON.stringify([route.radius <= 0.5 ? route.radius : 0]);
-    if (this.field && (this.key !== key || this.world !== world)) this.drop();
+    const { radius } = route;
+    if (this.field && (this.radius !== radius || this.world !== world)) this.drop();
     const goals = [this.goalOf(app)];
     if (this.field) this.field.setGoals(goals);
-    else this.field = world.field(goals, agent);
-    this.key = key;
+    else this.field = world.field(goals, { radius });
+    this.radius = radius;
     this.world = world;
     this.paint(map, theme, this.samples(map, kQuickSamples));
   }
@@ -70,11 +69,14 @@ export class Contours {
     return Math.min(Math.max(perTile, 1), kMostPerTile);
   }
 
+  canRefine(map) {
+    return this.field !== null && this.perTile < this.samples(map, kFineSamples);
+  }
+
   // More samples, once nothing has changed for a while. Returns whether there was more to do.
   refine(map, theme) {
-    const perTile = this.samples(map, kFineSamples);
-    if (!this.field || this.perTile >= perTile) return false;
-    this.paint(map, theme, perTile);
+    if (!this.canRefine(map)) return false;
+    this.paint(map, theme, this.samples(map, kFineSamples));
     return true;
   }
 

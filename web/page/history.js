@@ -37,6 +37,13 @@ export class History {
     return true;
   }
 
+  // Ends the stroke as if it had never begun. Returns the tiles to set back, as [index, kind].
+  cancel() {
+    const stroke = this.stroke ?? [];
+    this.stroke = null;
+    return Array.from(stroke, ([index, { before }]) => [index, before]);
+  }
+
   get canUndo() {
     return this.past.length > 0;
   }

@@ -4,6 +4,7 @@ import { kMostAgents } from './agents.js';
 import { App, kMostRadius } from './app.js';
 import { Keyboard } from './keyboard.js';
 import { loadMap, mapNames } from './maps.js';
+import { themes } from './palette.js';
 import { Panel } from './panel.js';
 import { Pointer } from './pointer.js';
 import { defaultMethod, routeMethods, routePulls } from './route.js';
@@ -18,7 +19,9 @@ const kThemeKey = 'taut-theme';
 
 const canvas = document.getElementById('map');
 const app = new App(canvas);
-const panel = new Panel(app, { load, open: (file) => (file ? openFile(file) : pickFile()), share });
+const panel = new Panel(app, {
+  load, open: (file) => (file ? openFile(file) : pickFile()), share, theme: switchTheme,
+});
 const pointer = new Pointer(app);
 new Keyboard(app, panel, pointer);
 
@@ -77,19 +80,27 @@ let ownHash = '';
 function noteAddress() {
   clearTimeout(addressTimer);
   addressTimer = setTimeout(() => {
-    ownHash = `#${currentState()}`;
-    history.replaceState(null, '', ownHash);
+    writeAddress();
   }, kAddressTime);
 }
 
-async function share() {
-  ownHash = `#${currentState()}`;
+// Returns whether the tiles fit in the address.
+function writeAddress() {
+  const { hash, isWhole } = currentState();
+  ownHash = `#${hash}`;
   history.replaceState(null, '', ownHash);
+  return isWhole;
+}
+
+async function share() {
+  const lack = writeAddress() ? '' : app.base
+    ? ' It has no edits of the map: they do not fit in a link.'
+    : ' It shows no walls: the map does not fit in a link.';
   try {
     await navigator.clipboard.writeText(location.href);
-    panel.toast('The link is copied.');
+    panel.toast(`The link is copied.${lack}`);
   } catch {
-    panel.toast('The link is in the address bar.');
+    panel.toast(`The link is in the address bar.${lack}`);
   }
 }
 
@@ -130,16 +141,30 @@ function resize() {
   if (app.map) app.fit();
 }
 
-function chooseTheme() {
-  const dark = window.matchMedia('(prefers-color-scheme: dark)');
-  let kept = null;
+// What the user chose, in this visit or one before; else the page follows the system.
+let chosenTheme = null;
+
+function switchTheme() {
+  chosenTheme = app.themeName === 'dark' ? 'light' : 'dark';
+  app.setTheme(chosenTheme);
   try {
-    kept = localStorage.getItem(kThemeKey);
+    localStorage.setItem(kThemeKey, chosenTheme);
   } catch {
     // A page from the disk may have no storage.
   }
-  app.setTheme(kept ?? (dark.matches ? 'dark' : 'light'));
-  dark.addEventListener('change', () => app.setTheme(dark.matches ? 'dark' : 'light'));
+}
+
+function followTheme() {
+  try {
+    const kept = localStorage.getItem(kThemeKey);
+    if (themes[kept]) chosenTheme = kept;
+  } catch {
+    // As above.
+  }
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const show = () => app.setTheme(chosenTheme ?? (dark.matches ? 'dark' : 'light'));
+  show();
+  dark.addEventListener('change', show);
 }
 
 const kInAddress = new Set(['history', 'method', 'pull', 'radius', 'shown', 'agents', 'place']);
@@ -147,15 +172,9 @@ const kInAddress = new Set(['history', 'method', 'pull', 'radius', 'shown', 'age
 app.onChange = (part) => {
   panel.show(part);
   if (kInAddress.has(part)) noteAddress();
-  if (part !== 'theme') return;
-  try {
-    localStorage.setItem(kThemeKey, app.themeName);
-  } catch {
-    // As above.
-  }
 };
 
-chooseTheme();
+followTheme();
 resize();
 window.addEventListener('resize', resize);
 window.addEventListener('hashchange', () => {

@@ -1,6 +1,7 @@
 // The controls beside the map: they call the App, and show its state when that has changed.
 
 import { kMostAgents } from './agents.js';
+import { kMostBrush, kMostRadius } from './app.js';
 import { routeMethods } from './route.js';
 import { mapNames } from './maps.js';
 import { formatExcess, formatTime } from './timing.js';
@@ -38,7 +39,6 @@ export class Panel {
       redo: () => app.redo(),
       fit: () => app.fit(),
       clear: () => app.clearMap(),
-      theme: () => app.setTheme(app.themeName === 'dark' ? 'light' : 'dark'),
       play: () => this.play(),
       back: () => this.step(-1),
       next: () => this.step(1),
@@ -121,6 +121,8 @@ export class Panel {
     $('radius').oninput = (event) => app.setRadius(Number(event.target.value));
     $('agents').oninput = (event) => app.setAgents(Number(event.target.value));
     $('agents').max = kMostAgents;
+    $('brush').max = kMostBrush;
+    $('radius').max = kMostRadius;
     $('step').oninput = (event) => {
       app.player.pause();
       app.player.go(Number(event.target.value));

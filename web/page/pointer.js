@@ -75,10 +75,7 @@ export class Pointer {
 
   beginPinch() {
     const { app } = this;
-    if (this.mode === 'paint') {
-      const isKept = app.history.end();
-      if (isKept) app.undo();
-    }
+    if (this.mode === 'paint') app.cancelStroke();
     app.grip = null;
     this.mode = 'pinch';
     this.pinch = this.pinchState();

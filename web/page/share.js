@@ -1,7 +1,7 @@
 // The state of the page in the address, so that a link shows the same to others.
 
 import { defaultMethod } from './route.js';
-import { TileMap } from './tiles.js';
+import { kMaxSide, TileMap } from './tiles.js';
 
 const kMostCharacters = 30000;
 const kOverlayNames = ['tiles', 'cells', 'leaves', 'search', 'corridor', 'portals', 'funnel',
@@ -66,8 +66,9 @@ export function decodeEdits(text, tiles, kindCount) {
 
 const place = ({ x, y }) => `${+x.toFixed(3)},${+y.toFixed(3)}`;
 
-// `state`: {map, base, route, shown, agents, gathers}. Returns the part after '#'. `base` are the
-// map's tiles as they were loaded, null for one that the page does not know.
+// `state`: {map, base, route, shown, agents, gathers}. `base` are the map's tiles as they were
+// loaded, null for one that the page does not know. Returns {hash, isWhole}: the part after '#',
+// and whether the tiles are in it, which do not fit if they are too many.
 export function encodeState({ map, base, route, shown, agents, gathers }) {
   const words = new URLSearchParams();
   words.set('map', base ? map.name : `${map.width}x${map.height}`);
@@ -80,8 +81,9 @@ export function encodeState({ map, base, route, shown, agents, gathers }) {
   if (agents > 0) words.set('agents', String(agents));
   if (gathers) words.set('gather', '1');
   const edits = encodeEdits(base ?? new Uint8Array(map.tiles.length), map.tiles);
-  if (edits.length > 0 && edits.length <= kMostCharacters) words.set('tiles', edits);
-  return words.toString().replace(/%2C/g, ',');
+  const isWhole = edits.length <= kMostCharacters;
+  if (edits.length > 0 && isWhole) words.set('tiles', edits);
+  return { hash: words.toString().replace(/%2C/g, ','), isWhole };
 }
 
 function readEnd(text) {
@@ -94,17 +96,19 @@ function readNumber(text, low, high) {
   return Number.isFinite(value) ? Math.min(Math.max(value, low), high) : low;
 }
 
-// What an address asks for; each part only if it is there and makes sense.
+// What an address asks for; each part only if it is there and makes sense. Edits are those of the
+// map that it names.
 export function decodeState(hash, { methods, pulls, mapNames, mostAgents, mostRadius }) {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const name = words.get('map');
   const size = /^(\d{1,4})x(\d{1,4})$/.exec(name ?? '');
   const sides = size ? size.slice(1).map(Number) : null;
-  const isSize = sides?.every((side) => side >= 1 && side <= 1024);
+  const isSize = sides?.every((side) => side >= 1 && side <= kMaxSide);
+  const isKnown = mapNames.includes(name);
   const method = words.get('method');
   const pull = words.get('pull');
   return {
-    mapName: mapNames.includes(name) ? name : null,
+    mapName: isKnown ? name : null,
     ownMap: isSize ? new TileMap('own', sides[0], sides[1]) : null,
     start: readEnd(words.get('start')),
     goal: readEnd(words.get('goal')),
@@ -114,6 +118,6 @@ export function decodeState(hash, { methods, pulls, mapNames, mostAgents, mostRa
     shown: (words.get('show') ?? '').split(',').filter((name) => kOverlayNames.includes(name)),
     agents: Math.round(readNumber(words.get('agents'), 0, mostAgents)),
     gathers: words.get('gather') === '1',
-    edits: words.get('tiles'),
+    edits: isKnown || isSize ? words.get('tiles') : null,
   };
 }

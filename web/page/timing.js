@@ -18,7 +18,7 @@ export class Timing {
     this.turn = 0;
     this.rows = new Map();  // by method: {isOk, excess, time, count, version}
     this.version = 0;
-    this.optimum = 0;
+    this.clear();
   }
 
   // For another route. A time is shown until its method is measured again.

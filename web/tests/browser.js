@@ -49,6 +49,30 @@ export async function drag(page, from, to, steps = 12) {
   await page.mouse.up();
 }
 
-export function settle(page, milliseconds = 120) {
+const kPatience = { timeout: 20000 };
+
+// Waits until the page is as `read` says, the text of a function of its app.
+export function until(page, read) {
+  return page.waitForFunction(`(${read})(window.tautPage.app)`, null, kPatience);
+}
+
+// Waits until the path is that of the last input, and drawn.
+export async function settle(page) {
+  const twoFrames = () => page.evaluate(() => new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+  }));
+  await twoFrames();
+  await until(page, '(app) => !app.isRouteStale');
+  await twoFrames();
+}
+
+// The address is written a while after a change.
+export function untilAddress(page, pattern) {
+  return page.waitForFunction((source) => new RegExp(source).test(window.location.hash),
+    pattern.source, kPatience);
+}
+
+// For what a test or a picture wants to have gone on for some time.
+export function pause(page, milliseconds) {
   return page.waitForTimeout(milliseconds);
 }

@@ -4,7 +4,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { drag, launch, openPage, settle, toPixels } from './browser.js';
+import {
+  drag, launch, openPage, pause, settle, toPixels, until, untilAddress,
+} from './browser.js';
 
 const kEmpty = '#map=empty&start=4.5,32.5&goal=60.5,32.5';
 let browser;
@@ -33,7 +35,7 @@ const lengthOf = (page) => state(page, '(app) => app.route.path.length');
 const tileAt = (page, x, y) => state(page, `(app) => app.map.tiles[${y} * app.map.width + ${x}]`);
 
 test('the first view has a path, agents and no errors', () => onPage('', async (page) => {
-  await settle(page, 600);
+  await until(page, '(app) => app.agents.list.some((agent) => agent.walk)');
   const seen = await state(page, `(app) => ({
     isOk: app.route.path.isOk, agents: app.agents.list.length, map: app.map.name,
     walking: app.agents.list.filter((agent) => agent.walk).length,
@@ -41,8 +43,8 @@ test('the first view has a path, agents and no errors', () => onPage('', async (
   assert.ok(seen.isOk && seen.agents > 0 && seen.walking > 0);
   assert.match(await page.locator('#length').textContent(), /^\d+\.\d\d$/);
   assert.match(await page.locator('#methods').textContent(), /shortest/);
-  const times = await page.locator('#methods td:last-child').allTextContents();
-  assert.ok(times.filter((time) => /^[\d.]+ (µs|ms)$/.test(time)).length >= 4, times.join());
+  await until(page, `() => Array.from(document.querySelectorAll('#methods td:last-child'),
+    (cell) => cell.textContent).filter((time) => /^[\\d.]+ (µs|ms)$/.test(time)).length >= 4`);
 }));
 
 test('walls are drawn, erased, undone and redone; the path follows', () =>
@@ -132,7 +134,8 @@ test('no agent is ever in a wall, whatever is drawn', () =>
     }
     await page.evaluate(() => window.tautPage.app.setGathers(true));
     await drag(page, { x: 6, y: 20 }, { x: 58, y: 24 }, 8);
-    await settle(page, 1500);
+    await until(page, '(app) => app.agents.list.filter((agent) => agent.walk).length > 100');
+    await settle(page);
     const seen = await state(page, `(app) => ({
       count: app.agents.list.length, pushed: app.agents.pushed,
       walking: app.agents.list.filter((agent) => agent.walk).length,
@@ -144,7 +147,10 @@ test('no agent is ever in a wall, whatever is drawn', () =>
 test('every overlay draws something', () => onPage('#map=dungeon', async (page) => {
   await page.evaluate(() => window.tautPage.app.setAgents(0));
   const look = async () => {
-    await settle(page, 700);
+    await until(page, `({ contours, contourPace, isStale, isStill, map, shown }) =>
+      isStill && !isStale && !contourPace.isDue &&
+      (!shown.has('contours') || !contours.canRefine(map))`);
+    await settle(page);
     const picture = await state(page, '(app) => app.canvas.toDataURL()');
     return createHash('sha256').update(picture).digest('hex');
   };
@@ -162,11 +168,10 @@ test('every overlay draws something', () => onPage('#map=dungeon', async (page) 
 
 test('the funnel plays, pauses and steps', () => onPage('#map=dungeon', async (page) => {
   await page.keyboard.press('p');
-  await settle(page, 900);
-  assert.ok(await state(page, '(app) => app.player.isPlaying && app.player.at > 0'));
+  await until(page, '(app) => app.player.isPlaying && app.player.at > 0');
   await page.locator('[data-do=play]').click();
   const at = await state(page, '(app) => app.player.at');
-  await settle(page, 500);
+  await pause(page, 500);
   assert.equal(await state(page, '(app) => app.player.at'), at);
   await page.locator('[data-do=next]').click();
   assert.equal(await state(page, '(app) => app.player.at'), at + 1);
@@ -200,8 +205,7 @@ test('pulls of the corridor, for points only', () => onPage('#map=caves', async 
     assert.equal(await button.getAttribute('aria-pressed'), 'true');
     assert.ok((await lengthOf(page)) > optimal + 1e-3, name);
   }
-  await settle(page, 700);
-  assert.match(await page.evaluate(() => window.location.hash), /pull=none/);
+  await untilAddress(page, /pull=none/);
   await page.evaluate(() => window.tautPage.app.setRadius(0.4));
   await settle(page);
   assert.ok(await page.getByRole('button', { name: 'None', exact: true }).isDisabled());
@@ -217,15 +221,15 @@ test('the marsh has terrain, and its paths a cost', () => onPage('', async (page
   assert.doesNotMatch(await facts(), /Cost/);
   await page.locator('#maps').selectOption('marsh');
   await page.waitForFunction(() => window.tautPage.app.map.name === 'marsh');
-  await settle(page, 700);
+  await settle(page);
   const seen = await state(page, `(app) => ({ method: app.route.method,
     cost: app.route.path.cost, kinds: [...new Set(app.map.tiles)].sort() })`);
   assert.deepEqual([seen.method, seen.kinds], ['over_tiles', [0, 1, 5, 7, 8]]);
   assert.ok((await facts()).startsWith(`Cost ${seen.cost.toFixed(2)}: `));
   await page.getByRole('button', { name: 'Optimal' }).click();
-  await settle(page, 700);
+  await settle(page);
   assert.match(await facts(), /^\d+ turns.*Terrain counts/s);
-  assert.match(await page.evaluate(() => window.location.hash), /map=marsh.*method=optimal/);
+  await untilAddress(page, /map=marsh.*method=optimal/);
   await page.locator('#maps').selectOption('arena');
   await page.waitForFunction(() => window.tautPage.app.map.name === 'arena');
   assert.equal(await state(page, '(app) => app.route.method'), 'optimal');
@@ -237,7 +241,7 @@ test('the address brings the same state back', () => onPage(kEmpty, async (page,
   await page.locator('[data-show=portals]').click();
   await page.getByRole('button', { name: 'Midpoints' }).click();
   await page.getByRole('button', { name: 'A* over cells' }).click();
-  await settle(page, 700);
+  await untilAddress(page, /method=over_cells.*pull=midpoint.*show=cells/);
   const other = await context.newPage();
   await other.goto(page.url());
   await other.waitForFunction(() => window.tautPage?.app.route.path != null);
@@ -249,11 +253,59 @@ test('the address brings the same state back', () => onPage(kEmpty, async (page,
   assert.match(again.tiles, /1/);
   assert.deepEqual([again.method, again.pull], ['over_cells', 'midpoint']);
   await page.evaluate(() => window.tautPage.app.setRadius(0.45));
-  await settle(page, 700);
+  await untilAddress(page, /radius=0\.45/);
   await other.goto(page.url());
   await other.reload();
   await other.waitForFunction(() => window.tautPage?.app.route.path != null);
   assert.equal(await state(other, '(app) => app.route.radius'), 0.45);
+}));
+
+test('a link says what it lacks', () => onPage(kEmpty, async (page) => {
+  const share = async () => {
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText(/The link is/).waitFor();
+    const text = await page.locator('#toast').textContent();
+    await page.evaluate(() => (document.getElementById('toast').textContent = ''));
+    return text;
+  };
+  assert.match(await share(), /^The link is [\w ]+\.$/);
+  const open = (side) => page.evaluate((length) => {
+    const lines = Array.from({ length }, (_, y) =>
+      Array.from({ length }, (_, x) => ((x * 7 + y * x) % 5 < 2 ? '@' : '.')).join(''));
+    const text = `type octile\nheight ${length}\nwidth ${length}\nmap\n${lines.join('\n')}\n`;
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'noisy.map'));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
+  }, side);
+  await open(300);
+  await until(page, "(app) => app.map.name === 'noisy.map'");
+  assert.match(await share(), /It shows no walls: the map does not fit in a link\.$/);
+}));
+
+test('the theme is that of the system until the user chooses one', () =>
+  onPage(kEmpty, async (page) => {
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    const kept = () => page.evaluate(() => localStorage.getItem('taut-theme'));
+    assert.deepEqual([await theme(), await kept()], ['dark', null]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+    assert.equal(await kept(), null);
+    await page.keyboard.press('d');
+    assert.deepEqual([await theme(), await kept()], ['dark', 'dark']);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await settle(page);
+    assert.equal(await theme(), 'dark');
+    await page.reload();
+    await page.waitForFunction(() => window.tautPage?.app.route.path != null);
+    assert.equal(await theme(), 'dark');
+  }, { colorScheme: 'dark' }));
+
+test('keys and slider reach the same sizes of brush', () => onPage(kEmpty, async (page) => {
+  for (let i = 0; i < 12; ++i) await page.keyboard.press(']');
+  const size = await state(page, '(app) => app.brush');
+  assert.equal(await page.locator('#brush').getAttribute('max'), String(size));
+  assert.equal(await page.locator('#brush').inputValue(), String(size));
 }));
 
 test('a map is dropped; a wrong one is told', () => onPage(kEmpty, async (page) => {
@@ -263,13 +315,11 @@ test('a map is dropped; a wrong one is told', () => onPage(kEmpty, async (page) 
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
   }, [name, text]);
   await dropFile('mine.map', 'type octile\nheight 3\nwidth 5\nmap\n.@...\n.@.@.\n...@.\n');
-  await settle(page, 400);
-  assert.deepEqual(await state(page, '(app) => [app.map.name, app.map.width, app.map.height]'),
-    ['mine.map', 5, 3]);
+  await until(page, "(app) => app.map.name === 'mine.map'");
+  assert.deepEqual(await state(page, '(app) => [app.map.width, app.map.height]'), [5, 3]);
   assert.equal(await page.locator('#maps').inputValue(), 'mine.map');
   await dropFile('bad.map', 'type octile\nheight 3\nwidth 5\nmap\n.@\n');
-  await settle(page, 400);
-  assert.match(await page.locator('#toast').textContent(), /bad\.map:5: 2 tiles, not 5/);
+  await page.getByText(/bad\.map:5: 2 tiles, not 5/).waitFor();
   assert.equal(await state(page, '(app) => app.map.name'), 'mine.map');
   await page.locator('#maps').selectOption('rts');
   await page.waitForFunction(() => window.tautPage.app.map.width === 512);
@@ -289,7 +339,10 @@ test('touch: a finger draws, two fingers zoom and take the stroke back', () =>
     await settle(page);
     assert.equal(await tileAt(page, 30, 15), 1);
     const scale = await state(page, '(app) => app.camera.scale');
+    await drag(page, { x: 40.5, y: 20.5 }, { x: 40.5, y: 30.5 });
+    await page.keyboard.press('Control+z');
     const edits = await state(page, '(app) => app.history.past.length');
+    const tiles = await state(page, "(app) => app.map.tiles.join('')");
     const second = { x: from.x + 100, y: from.y };
     await touch('touchStart', [from]);
     await touch('touchStart', [from, second]);
@@ -298,6 +351,9 @@ test('touch: a finger draws, two fingers zoom and take the stroke back', () =>
     await settle(page);
     assert.ok((await state(page, '(app) => app.camera.scale')) > 1.5 * scale);
     assert.equal(await state(page, '(app) => app.history.past.length'), edits);
+    assert.equal(await state(page, "(app) => app.map.tiles.join('')"), tiles);
+    await page.keyboard.press('Control+y');
+    assert.equal(await tileAt(page, 40, 25), 1);
     await page.keyboard.press('f');
   }, { hasTouch: true }));
 
@@ -344,7 +400,7 @@ function summary(times) {
 
 test('frames: 1 000 agents on 512 x 512 tiles while the goal is dragged', () =>
   onPage('#map=rts&agents=1000', async (page) => {
-    await settle(page, 3000);
+    await pause(page, 3000);  // the agents have got going
     const goal = await state(page, '(app) => app.route.goal');
     await watchFrames(page);
     await drag(page, goal, { x: goal.x - 60, y: goal.y + 40 }, 120);

@@ -1,6 +1,6 @@
 // Takes the pictures of the documents: node web/tests/pictures.js DIR.
 
-import { launch, openPage, settle } from './browser.js';
+import { launch, openPage, pause } from './browser.js';
 
 const folder = process.argv[2];
 
@@ -26,7 +26,7 @@ for (const [name, { hash, size, theme = 'light', options = {} }] of Object.entri
   const { page, context } = await openPage(browser, hash, {
     viewport: size, colorScheme: theme, ...options,
   });
-  await settle(page, 5000);
+  await pause(page, 5000);
   await page.screenshot({ path: `${folder}/${name}.png` });
   await context.close();
   console.log(`${folder}/${name}.png`);

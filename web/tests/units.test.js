@@ -5,10 +5,13 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { makeRandom, randomTiles, readMapText, World } from '../js/test/support.js';
 import { funnelSteps, withoutStraights } from '../page/funnel.js';
+import { History } from '../page/history.js';
 import { sharedColors, themes } from '../page/palette.js';
 import { decodeEdits, decodeState, encodeEdits, encodeState } from '../page/share.js';
 import { findTileSteps } from '../page/tile_search.js';
-import { findChanges, formatMap, kindOfName, kinds, parseMap, TileMap } from '../page/tiles.js';
+import {
+  findChanges, formatMap, kindOfName, kinds, kMaxSide, parseMap, TileMap,
+} from '../page/tiles.js';
 import { Walk } from '../page/walk.js';
 
 test('the colours are those of the program', () => {
@@ -17,8 +20,7 @@ test('the colours are those of the program', () => {
     const [, digits] = new RegExp(`${theirs} = 0x([0-9A-F]{6})`).exec(palette);
     assert.equal(themes.light[ours], `#${digits.toLowerCase()}`, ours);
   }
-  assert.deepEqual(Object.keys(themes.dark).sort(), Object.keys(themes.light)
-    .filter((name) => name in themes.dark).sort());
+  assert.deepEqual(Object.keys(themes.dark).sort(), Object.keys(themes.light).sort());
   for (const { color } of kinds) assert.ok(themes.light[color] && themes.dark[color], color);
 });
 
@@ -96,6 +98,22 @@ test('maps: read, written, wrong', () => {
   assert.deepEqual([0, 1, 2].map((x) => marsh.cost(x, 0)), [0.5, 4, 1]);
 });
 
+test('a cancelled stroke leaves no trace', () => {
+  const history = new History();
+  const paint = (...tiles) => {
+    history.begin();
+    for (const [index, before, after] of tiles) history.record(index, before, after);
+  };
+  paint([3, 0, 1]);
+  history.end();
+  assert.deepEqual(history.undo(), [[3, 0]]);
+  paint([4, 0, 1], [5, 2, 1], [4, 1, 3]);
+  assert.deepEqual(history.cancel(), [[4, 0], [5, 2]]);
+  assert.deepEqual(history.cancel(), []);
+  assert.deepEqual([history.canUndo, history.end()], [false, false]);
+  assert.deepEqual(history.redo(), [[3, 1]]);
+});
+
 test('changes as rectangles', () => {
   const random = makeRandom(9);
   for (let turn = 0; turn < 200; ++turn) {
@@ -132,20 +150,29 @@ test('the address holds the state', () => {
   map.tiles[7] = 1;
   const route = { start: { x: 0.5, y: 1.25 }, goal: { x: 4.5, y: 2 }, method: 'over_cells',
     pull: 'none', radius: 0.4 };
-  const hash = encodeState({ map, base: new Uint8Array(20), route, agents: 30, gathers: true,
-    shown: new Set(['cells', 'portals']) });
+  const { hash, isWhole } = encodeState({ map, base: new Uint8Array(20), route, agents: 30,
+    gathers: true, shown: new Set(['cells', 'portals']) });
+  assert.equal(isWhole, true);
   const state = decodeState(`#${hash}`, known);
   assert.deepEqual(
     [state.mapName, state.start, state.goal, state.method, state.pull, state.radius],
     ['arena', route.start, route.goal, 'over_cells', 'none', 0.4]);
   assert.equal(state.agents, 30);
   assert.deepEqual([state.shown, state.gathers], [['cells', 'portals'], true]);
-  const own = decodeState(`#${encodeState({ map, base: null, route, agents: 0, gathers: false,
-    shown: new Set() })}`, known).ownMap;
-  assert.deepEqual([own.width, own.height], [5, 4]);
+  const ownOf = (shared) => encodeState({ map: shared, base: null, route, agents: 0,
+    gathers: false, shown: new Set() });
+  for (const [width, height] of [[5, 4], [1025, 2], [3, kMaxSide]]) {
+    const own = decodeState(`#${ownOf(new TileMap('own', width, height)).hash}`, known).ownMap;
+    assert.deepEqual([own.width, own.height], [width, height]);
+  }
+  // Too many edits for an address: it has none, and says so.
+  const noisy = new TileMap('own', 300, 300);
+  noisy.tiles.forEach((_, i) => (noisy.tiles[i] = Math.floor(4 * random())));
+  const tooLong = ownOf(noisy);
+  assert.deepEqual([tooLong.isWhole, decodeState(tooLong.hash, known).edits], [false, null]);
   // The usual method is not written; that of a map with terrain is another one.
   const methodOf = (method) => new URLSearchParams(encodeState({ map, base: null, agents: 0,
-    route: { ...route, method }, gathers: false, shown: new Set() })).get('method');
+    route: { ...route, method }, gathers: false, shown: new Set() }).hash).get('method');
   assert.deepEqual([methodOf('optimal'), methodOf('over_tiles')], [null, 'over_tiles']);
   map.tiles[3] = kindOfName.get('swamp');
   assert.deepEqual([methodOf('optimal'), methodOf('over_tiles')], ['optimal', null]);
@@ -155,10 +182,15 @@ test('an address that makes no sense is a page as ever', () => {
   const known = { methods: ['optimal'], pulls: ['funnel'], mapNames: ['arena'], mostAgents: 1000,
     mostRadius: 1.5 };
   const state = decodeState(
-    '#map=x&start=a,b&radius=-3&agents=1e9&show=cells,y&method=z&pull=rope', known);
+    '#map=x&start=a,b&radius=-3&agents=1e9&show=cells,y&method=z&pull=rope&tiles=AAEB', known);
   assert.deepEqual(state, { mapName: null, ownMap: null, start: null, goal: null,
     method: null, pull: 'funnel', radius: 0, shown: ['cells'], agents: 1000, gathers: false,
     edits: null });
+  for (const map of ['0x5', `${kMaxSide + 1}x5`, 'dungeon', '']) {
+    const { ownMap, edits } = decodeState(`#map=${map}&tiles=AAEB`, known);
+    assert.deepEqual([ownMap, edits], [null, null], map);
+  }
+  assert.equal(decodeState('#map=arena&tiles=AAEB', known).edits, 'AAEB');
   const tiles = new Uint8Array(10);
   decodeEdits('%%%', tiles, 8);
   decodeEdits('____________', tiles, 8);
