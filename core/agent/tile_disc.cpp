@@ -22,6 +22,11 @@ using detail::Vector;
 // Tolerance of the validation: the slack of the legs, and rounding.
 constexpr double kJudgedSlack = 2.0 * kDiscSlack;
 
+// A band around a leg is so much narrower than the disc: less than the tolerances, and more than
+// the margin of outlines. So tiles that the disc just touches lie outside: those of walls that it
+// passes along, and of the corners that it turns around.
+constexpr double kBandSlack = 0.5 * kDiscSlack;
+
 // ---- from a path to the taut path of its homotopy class ----
 
 // Whether a blocked tile at the corner lies to that side of a line through it: 1 left, -1 right.
@@ -100,7 +105,8 @@ class TileSource {
     };
     const Vector from = in_frame(p);
     const Vector to = in_frame(q);
-    detail::Extent beside{-radius_, radius_};
+    const double reach = std::max(radius_ - kBandSlack, 0.0);
+    detail::Extent beside{-reach, reach};
     for (const double x : {0.0, leg.length}) {
       const double share = to.x > from.x ? std::clamp((x - from.x) / (to.x - from.x), 0.0, 1.0)
                            : x > 0.0     ? 1.0
@@ -169,8 +175,9 @@ bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to
                   double radius) noexcept {
   Vector along{to.x - from.x, to.y - from.y};
   const double length = std::sqrt(dot(along, along));
-  along = length > 0.0 ? Vector{radius * along.x / length, radius * along.y / length}
-                       : Vector{radius, 0.0};
+  const double reach = std::max(radius - kBandSlack, 0.0);
+  along = length > 0.0 ? Vector{reach * along.x / length, reach * along.y / length}
+                       : Vector{reach, 0.0};
   const std::array<Vector, 4> band{Vector{from.x - along.x + along.y, from.y - along.y - along.x},
                                    Vector{to.x + along.x + along.y, to.y + along.y - along.x},
                                    Vector{to.x + along.x - along.y, to.y + along.y + along.x},

@@ -15,9 +15,9 @@
 
 namespace taut::detail {
 
-// Outlines in double have rounding errors: candidates are collected up to this far outside, and
-// then decided exactly.
-inline constexpr double kOutlineMargin = 1e-6;
+// Outlines in double have rounding errors, on the largest map below 1e-11: candidates are collected
+// up to this far outside, and then decided exactly.
+inline constexpr double kOutlineMargin = 1e-10;
 
 struct Extent {
   double low = std::numeric_limits<double>::infinity();
