@@ -172,7 +172,7 @@ endforeach()
 file(GLOB found "${root}/*.md" "${root}/CMakeLists.txt")
 list(APPEND text_files ${found})
 file(GLOB found "${root}/web/*.js" "${root}/web/*.md" "${root}/web/*/*.js" "${root}/web/*/*.css"
-  "${root}/web/js/*.ts" "${root}/web/js/*/*.js")
+  "${root}/web/*/*.html" "${root}/web/js/*.ts" "${root}/web/js/*/*.js")
 list(APPEND text_files ${found})
 string(REPEAT "." 101 too_long)
 set(line_files 0)
