@@ -167,11 +167,10 @@ export class World {
 
   // For questions, which need no mesh of the size of a disc. Writes the agent to kOptions.
   #prepareQuestion(agent) {
-    const shape = writeAgent(kOptions, agent);
+    writeAgent(kOptions, agent);
     if (c.taut_world_is_prepared(this.#live, kOptions) === 0) {
       check(c.taut_world_prepare_agent(this.#live, kOptions, kError), true);
     }
-    return shape;
   }
 
   // ---- questions ----
@@ -254,9 +253,10 @@ export class World {
   nearestPlace(fromX, fromY, x, y, { reach = Infinity, ...agent } = {}) {
     requireNumbers('coordinate', fromX, fromY, x, y);
     requireWithin('World.nearestPlace: reach', reach, 0, Infinity);
-    if (this.#prepareQuestion(agent) === kDisc) {
-      requireWithin('World.nearestPlace: radius', agent.radius, 0, kNarrowRadius);
+    if (writeAgent(kOptions, agent) === kDisc) {
+      requireWithin('World.nearestPlace: radius', agent.radius ?? 0, 0, kNarrowRadius);
     }
+    this.#prepareQuestion(agent);
     return readPlace(
       check(c.taut_nearest_place(this.#live, kOptions, fromX, fromY, x, y, reach, kOut)));
   }
@@ -274,8 +274,8 @@ export class World {
 
   // Returns the deviation of the options.
   #find(x0, y0, x1, y1, options) {
-    const place = this.#takeQuery(x0, y0, x1, y1, options);
     const deviation = deviationOf(options);
+    const place = this.#takeQuery(x0, y0, x1, y1, options);
     check(c.taut_find(this.#finder, x0, y0, x1, y1, place, kPath));
     this.#noteReason();
     return deviation;
@@ -305,8 +305,9 @@ export class World {
   }
 
   begin(x0, y0, x1, y1, options) {
+    const deviation = deviationOf(options);
     const place = this.#takeQuery(x0, y0, x1, y1, options);
-    this.#deviation = deviationOf(options);
+    this.#deviation = deviation;
     check(c.taut_begin(this.#finder, x0, y0, x1, y1, place));
   }
 

@@ -190,6 +190,10 @@ test('the nearest places, rays and reasons', () => {
   const world = World.read(kCross);
   assert.deepEqual(world.nearestWalkable(1.25, 0.5), { x: 1, y: 0.5 });
   assert.deepEqual(world.nearestPlace(0.5, 0.5, 1.25, 0.5), { x: 1, y: 0.5 });
+  assert.deepEqual(world.nearestPlace(0.5, 0.5, 1.25, 0.5, { shape: 'disc' }), { x: 1, y: 0.5 });
+  const { memoryBytes } = world;
+  assert.throws(() => world.nearestPlace(0.5, 0.5, 1.25, 0.5, { radius: 0.75 }), RangeError);
+  assert.equal(world.memoryBytes, memoryBytes);
   assert.equal(world.nearestPlace(0.5, 0.5, 1.5, 0.5, { reach: 0.25 }), null);
   const ray = world.raycast(0.5, 0.5, 4.5, 0.5);
   assert.equal(ray.isVisible, false);
@@ -202,8 +206,10 @@ test('the nearest places, rays and reasons', () => {
   assert.deepEqual([found.isOk, found.status, found.reason, found.points.length],
     [false, 'invalid_input', 'goal_blocked', 0]);
   assert.match(world.explain(), /goal/i);
-  assert.throws(() => world.find(0.5, 0.5, 4.5, 2.5, { radius: -1 }), RangeError);
-  assert.match(world.explain(), /goal/i);
+  for (const options of [{ radius: -1 }, { radius: 0.3, deviation: 0 }, { goalReach: -1 }]) {
+    assert.throws(() => world.find(0.5, 0.5, 4.5, 2.5, options), RangeError);
+    assert.match(world.explain(), /goal/i);
+  }
   const near = world.find(0.5, 0.5, 1.5, 0.5, { goal: 'nearest' });
   assert.deepEqual([...near.points], [0.5, 0.5, 1, 0.5]);
   assert.equal(world.find(0.5, 0.5, NaN, 0.5).status, 'invalid_input');
