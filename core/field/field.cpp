@@ -52,7 +52,7 @@ template <class Append>
 bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight,
           const Append& append) {
   if (!append(point)) return false;
-  if (sight.has_turn() && !append(sight.turn())) return false;
+  if (sight.has_turn() && !append(sight.first())) return false;
   for (std::uint32_t at = sight.root(); at != FieldMemory::kNone; at = memory.roots[at].before) {
     if (!append(memory.roots[at].at)) return false;
   }
@@ -63,6 +63,7 @@ bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight
 std::optional<Point> find_next_corner(const FieldMemory& memory, const Point& point,
                                       const FieldSight& sight) noexcept {
   if (sight.root() == FieldMemory::kNone) return std::nullopt;
+  if (sight.turns()) return sight.first();
   std::array<Point, 2> path;
   PathWriter<Point> writer(path);
   (void)walk(memory, point, sight, [&](const Point& at) { return writer.append(at); });

@@ -43,21 +43,27 @@ class FieldSight {
     const detail::Vector line = detail::between(sight.at, point_);
     const double straight = sight.cost + detail::norm(line);
     if (!(straight < distance_)) return;
+    bool turns = false;
     if (sight.is_cone != 0) {
       const detail::Vector right_ray{sight.right_x, sight.right_y};
       const detail::Vector left_ray{sight.left_x, sight.left_y};
-      if (detail::cross(right_ray, line) < 0.0) {
+      const double right = detail::cross(right_ray, line);
+      const double left = detail::cross(left_ray, line);
+      if (right < 0.0) {
         if (sight.turns_right != 0) turn(sight, right_ray, line);
         return;
       }
-      if (detail::cross(left_ray, line) > 0.0) {
+      if (left > 0.0) {
         if (sight.turns_left != 0) turn(sight, left_ray, line);
         return;
       }
+      turns = right > 0.0 && left < 0.0;
     }
     distance_ = straight;
     root_ = sight.root;
     has_turn_ = false;
+    turns_ = turns;
+    first_ = sight.at;
   }
 
   [[nodiscard]] double distance() const noexcept { return distance_; }
@@ -65,7 +71,12 @@ class FieldSight {
   [[nodiscard]] std::uint32_t root() const noexcept { return root_; }
   // Whether the path turns at a corner before the root.
   [[nodiscard]] bool has_turn() const noexcept { return has_turn_; }
-  [[nodiscard]] const Point& turn() const noexcept { return turn_; }
+  // The first point of the path after its start: that turn, or the root.
+  [[nodiscard]] const Point& first() const noexcept { return first_; }
+  // Whether the path is sure to turn at first(), or to end there. A path from inside a cone turns
+  // at its root, as what lies straight on from there is a side of the cone or outside; one from
+  // beside a cone turns at the end of the edge.
+  [[nodiscard]] bool turns() const noexcept { return turns_; }
 
  private:
   // Whether the point lies in the cell and on no edge of it: then it lies in no other.
@@ -90,14 +101,16 @@ class FieldSight {
     distance_ = length;
     root_ = sight.root;
     has_turn_ = true;
-    turn_ = sight.at + Point(static_cast<float>(to_end.x), static_cast<float>(to_end.y));
+    turns_ = true;
+    first_ = sight.at + Point(static_cast<float>(to_end.x), static_cast<float>(to_end.y));
   }
 
   Point point_;
-  Point turn_{0.0F, 0.0F};
+  Point first_{0.0F, 0.0F};
   double distance_ = std::numeric_limits<double>::infinity();
   std::uint32_t root_ = FieldMemory::kNone;
   bool has_turn_ = false;
+  bool turns_ = false;
 };
 
 }  // namespace taut
