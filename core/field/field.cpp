@@ -23,7 +23,7 @@ std::size_t FieldScratch::memory_bytes() const noexcept {
   const Memory& m = *memory_;
   return m.nodes.capacity() * sizeof(Memory::Node) + m.bounds.capacity() * sizeof(float) +
          m.first.capacity() * sizeof(std::uint32_t) + m.open.memory_bytes() +
-         m.order.capacity() * sizeof(std::uint64_t) +
+         m.sight_ends.capacity() * sizeof(std::uint32_t) +
          m.vertex_marks.capacity() * sizeof(Memory::VertexMark) +
          m.targets.capacity() * sizeof(Memory::Target) + m.has_target.capacity() +
          m.distances.capacity() * sizeof(double) + m.components.capacity() * sizeof(std::uint32_t);

@@ -103,7 +103,6 @@ void FieldBuild::make_room(std::size_t edges) {
   if (needed <= room_) return;
   const std::size_t places = std::max<std::size_t>(2 * s_.nodes.size(), needed + 1024);
   s_.bounds.resize(places);
-  s_.order.resize(places);
   s_.open.fit(places);
   s_.nodes.resize(places);  // last: their number is the room of the next build, also after a throw
   room_ = places;
@@ -180,45 +179,23 @@ bool FieldBuild::is_start_stale(const Node& node) const noexcept {
 }
 
 // Puts the funnels that remain in the order of the cells, for queries; those of a cell by their
-// bounds, and equal ones in the order in which they were found.
+// bounds, and equal ones in the order in which they were found. They are almost in order.
 void FieldBuild::seal() {
-  field_.first_sight.resize(mesh_.cell_ids() + 1);
+  std::vector<std::uint32_t>& first = field_.first_sight;
+  first.assign(mesh_.cell_ids() + 1, 0);
+  for_each_kept([&](CellId cell, std::uint32_t) { ++first[cell + 1]; });
+  for (CellId cell = 0; cell < mesh_.cell_ids(); ++cell) first[cell + 1] += first[cell];
+  s_.sight_ends.assign(first.begin(), first.end());
   field_.sights.resize(count_ - dropped_);
-  std::uint32_t* const first = field_.first_sight.data();
   FieldMemory::Sight* const sights = field_.sights.data();
-  std::uint32_t count = 0;
-  for (CellId cell = 0; cell < mesh_.cell_ids(); ++cell) {
-    first[cell] = count;
-    if (!mesh_.is_cell(cell)) continue;
-    const std::size_t found = order_nodes(cell);
-    for (std::size_t i = 0; i < found; ++i) {
-      const auto index = static_cast<std::uint32_t>(s_.order[i]);
-      FieldMemory::Sight& sight = sights[count++];
-      sight = to_sight(s_.nodes[index]);
-      sight.bound = s_.bounds[index];
-    }
-  }
-  first[mesh_.cell_ids()] = count;
-}
-
-// Lists the funnels that enter a cell; they are almost in order. The bits of bounds, which are not
-// negative, have their order.
-std::size_t FieldBuild::order_nodes(CellId cell) noexcept {
-  std::uint64_t* const order = s_.order.data();
-  std::size_t count = 0;
-  const EdgeId begin = mesh_.first_edge(cell);
-  const auto end = static_cast<EdgeId>(begin + mesh_.edges(cell).size());
-  for (EdgeId edge = begin; edge != end; ++edge) {
-    for (std::uint32_t at = s_.first[edge]; at != kNone; at = s_.nodes[at].next) {
-      if (s_.nodes[at].fate == Fate::dropped) continue;
-      const std::uint64_t bits = std::bit_cast<std::uint32_t>(s_.bounds[at]);
-      const std::uint64_t entry = bits << 32U | at;
-      std::size_t place = count++;
-      for (; place > 0 && order[place - 1] > entry; --place) order[place] = order[place - 1];
-      order[place] = entry;
-    }
-  }
-  return count;
+  for_each_kept([&](CellId cell, std::uint32_t index) {
+    const FieldMemory::Sight* const begin = sights + first[cell];
+    FieldMemory::Sight* place = sights + s_.sight_ends[cell]++;
+    const float bound = s_.bounds[index];
+    for (; place != begin && place[-1].bound > bound; --place) *place = place[-1];
+    *place = to_sight(s_.nodes[index]);
+    place->bound = bound;
+  });
 }
 
 // Room is made before: nodes stay where they are.

@@ -44,7 +44,13 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   void expand(const Node& node, CellId cell);
   void prefetch_exits(CellId cell) const noexcept;
   void seal();
-  [[nodiscard]] std::size_t order_nodes(CellId cell) noexcept;
+  // Calls visit(cell, index) for each node that was not dropped, as they were found.
+  template <class Visit>
+  void for_each_kept(const Visit& visit) const {
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      if (s_.nodes[i].fate != Fate::dropped) visit(mesh_.cell_of(s_.nodes[i].edge), i);
+    }
+  }
   [[nodiscard]] bool is_stale(const Node& node) const noexcept;
   [[nodiscard]] bool is_start_stale(const Node& node) const noexcept;
   void drop(Node& node) noexcept {

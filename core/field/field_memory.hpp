@@ -106,7 +106,7 @@ struct FieldScratch::Memory {
   std::vector<float> bounds;         // of nodes, as in Sight
   std::vector<std::uint32_t> first;  // per edge id the first node that enters by it
   FieldQueue open;
-  std::vector<std::uint64_t> order;  // of the nodes of a cell
+  std::vector<std::uint32_t> sight_ends;  // per cell id, of what is copied to the field
   std::vector<VertexMark> vertex_marks;
   std::uint32_t build = 0;
 
