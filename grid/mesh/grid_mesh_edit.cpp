@@ -2,7 +2,9 @@
 #include <taut/grid_mesh.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -129,18 +131,42 @@ class Hole {
     if (last > high) add(std::max(first, high), last);
   }
 
-  // Adds walls between tiles of which at least one is in the rectangle.
+  // Adds walls between tiles of which at least one is in the rectangle. Lines without walls, most
+  // of those of a large rectangle, are skipped by words of tiles.
   void add_walls() {
     for (int y = tiles_.y0; y <= tiles_.y1; ++y) {
+      if (!has_walls_above(y)) continue;
       add_runs(
           tiles_.x0, tiles_.x1, [&](int x) { return wall(x, y, x, y - 1); },
           [&](int x) { return place(x, y); });
     }
-    for (int x = tiles_.x0; x <= tiles_.x1; ++x) {
-      add_runs(
-          tiles_.y0, tiles_.y1, [&](int y) { return wall(x - 1, y, x, y); },
-          [&](int y) { return place(x, y); });
+    for (int first = tiles_.x0; first <= tiles_.x1; first += 64) {
+      for (std::uint64_t lines = lines_with_walls(first); lines != 0; lines &= lines - 1) {
+        const int x = first + std::countr_zero(lines);
+        add_runs(
+            tiles_.y0, tiles_.y1, [&](int y) { return wall(x - 1, y, x, y); },
+            [&](int y) { return place(x, y); });
+      }
     }
+  }
+
+  [[nodiscard]] static std::uint64_t first_bits(int count) noexcept {
+    return count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
+  }
+  [[nodiscard]] bool has_walls_above(int y) const noexcept {
+    for (int x = tiles_.x0; x < tiles_.x1; x += 64) {
+      const std::uint64_t walls = space_.bits.window(x, y) ^ space_.bits.window(x, y - 1);
+      if ((walls & first_bits(tiles_.x1 - x)) != 0) return true;
+    }
+    return false;
+  }
+  // Of the 64 lines left of the tiles from column x on, those of the rectangle with a wall.
+  [[nodiscard]] std::uint64_t lines_with_walls(int x) const noexcept {
+    std::uint64_t walls = 0;
+    for (int y = tiles_.y0; y < tiles_.y1; ++y) {
+      walls |= space_.bits.window(x, y) ^ space_.bits.window(x - 1, y);
+    }
+    return walls & first_bits(tiles_.x1 + 1 - x);
   }
 
   // The wall between two tiles: 1 when only the first is walkable, -1 when only the other is; 0 for
