@@ -19,59 +19,61 @@ std::size_t CornerIndex::memory_bytes() const noexcept {
 
 namespace {
 
-// Corners whose ways and labels are fetched together: most of them are in no cache.
-constexpr std::size_t kBatch = 32;
+// Sights that are looked at together. Most of their labels are in no cache: they are fetched before
+// the first one is read.
+constexpr std::uint32_t kBatch = 64;
 
 }  // namespace
 
-// A corner that a point sees.
-struct CornerQuery::Seen {
-  std::uint32_t half;
-  const Way* way;
-  const Way* last;
-  detail::Vector line;  // from the corner
-};
+// Whether the point sees the corner, as 0 or 1: a branch would be foreseen for one sight in two.
+std::size_t CornerQuery::sees(const Point& from, const Sight& sight) noexcept {
+  const detail::Vector line = detail::between(sight.at, from);
+  const bool is_in_right = cross({sight.right_x, sight.right_y}, line) >= 0.0;
+  const bool is_in_left = cross({sight.left_x, sight.left_y}, line) <= 0.0;
+  return static_cast<std::size_t>(is_in_right) & static_cast<std::size_t>(is_in_left);
+}
 
 // Calls visit(half, distance, label) for the corners that a point sees, and for the labels of each
 // of them whose hubs are reached without a turn in open space.
 template <class Visit>
 void CornerQuery::for_each_label(const Point& from, const Visit& visit) const noexcept {
-  std::array<Seen, kBatch> batch;
-  std::size_t count = 0;
-  const auto visit_batch = [&] {
-    const std::span<const Seen> seen = std::span(batch).first(count);
-    for (const Seen& corner : seen) {
-      detail::prefetch(index_.labels_.data() + corner.way->first_label);
-    }
-    for (const Seen& corner : seen) visit_labels(corner, visit);
-    count = 0;
+  std::array<const Sight*, kBatch> batch;
+  const auto ways_of = [&](const Sight& sight) {
+    return index_.ways_.data() + index_.first_way_[sight.half];
   };
   mesh_.for_each_cell_at(from, [&](CellId cell) {
     const Sight* sight = index_.sights_.data() + index_.first_sight_[cell];
-    const Sight* const end = index_.sights_.data() + index_.first_sight_[cell + 1];
-    for (; sight != end; ++sight) {
-      const detail::Vector line = detail::between(sight->at, from);
-      if (cross({sight->right_x, sight->right_y}, line) < 0.0) continue;
-      if (cross({sight->left_x, sight->left_y}, line) > 0.0) continue;
-      const Way* const way = index_.ways_.data() + index_.first_way_[sight->half];
-      detail::prefetch(way);
-      batch[count++] = {sight->half, way, index_.ways_.data() + index_.first_way_[sight->half + 1],
-                        line};
-      if (count == kBatch) visit_batch();
+    std::uint32_t left = index_.first_sight_[cell + 1] - index_.first_sight_[cell];
+    while (left > 0) {
+      std::size_t count = 0;
+      const std::uint32_t looked_at = std::min(left, kBatch);
+      for (const Sight* const end = sight + looked_at; sight != end; ++sight) {
+        batch[count] = sight;
+        count += sees(from, *sight);
+      }
+      left -= looked_at;
+      const std::span<const Sight* const> seen = std::span(batch).first(count);
+      for (const Sight* const corner : seen) detail::prefetch(ways_of(*corner));
+      for (const Sight* const corner : seen) {
+        detail::prefetch(index_.labels_.data() + ways_of(*corner)->first_label);
+      }
+      for (const Sight* const corner : seen) visit_labels(from, *corner, visit);
     }
   });
-  visit_batch();
 }
 
 template <class Visit>
-void CornerQuery::visit_labels(const Seen& seen, const Visit& visit) noexcept {
+void CornerQuery::visit_labels(const Point& from, const Sight& seen,
+                               const Visit& visit) const noexcept {
+  const detail::Vector line = detail::between(seen.at, from);
   const double turned = (seen.half & 1U) == 0 ? 1.0 : -1.0;
-  const double length = detail::norm(seen.line);
-  for (const Way* way = seen.way;
-       way != seen.last && turned * cross(seen.line, {way->x, way->y}) <= 0.0; ++way) {
-    for (std::uint32_t i = way->first_label; i < way[1].first_label; ++i) {
-      visit(seen.half, length, i);
-    }
+  const Way* const first = index_.ways_.data() + index_.first_way_[seen.half];
+  const Way* const last = index_.ways_.data() + index_.first_way_[seen.half + 1];
+  const Way* way = first;
+  while (way != last && turned * cross(line, {way->x, way->y}) <= 0.0) ++way;
+  const double length = detail::norm(line);
+  for (std::uint32_t i = first->first_label; i < way->first_label; ++i) {
+    visit(seen.half, length, i);
   }
 }
 
@@ -79,11 +81,11 @@ double CornerQuery::find() noexcept {
   is_straight_ = is_visible(mesh_, start_, goal_);
   if (is_straight_) return distance(start_, goal_);
   const Label* const labels = index_.labels_.data();
-  for_each_label(start_, [&](std::uint32_t /*half*/, double line, std::uint32_t i) {
+  for_each_label(start_, [&](std::uint32_t half, double line, std::uint32_t i) {
     const double cost = line + labels[i].distance;
     VertexMark& mark = marks_[labels[i].hub];
     if (mark.query == query_ && mark.cost <= cost) return;
-    mark = {cost, query_, i};
+    mark = {cost, query_, half};
   });
   for_each_label(goal_, [&](std::uint32_t half, double line, std::uint32_t i) {
     const VertexMark& mark = marks_[labels[i].hub];
@@ -91,19 +93,17 @@ double CornerQuery::find() noexcept {
     const double length = mark.cost + (line + labels[i].distance);
     if (!(length < length_)) return;
     length_ = length;
-    first_label_ = mark.root;
+    first_half_ = mark.root;
     last_ = {half, i};
   });
   return length_;
 }
 
-std::uint32_t CornerQuery::half_of(std::uint32_t label) const noexcept {
-  const auto way =
-      std::upper_bound(index_.ways_.begin(), index_.ways_.end(), label,
-                       [](std::uint32_t value, const Way& at) { return value < at.first_label; });
-  const auto half = std::upper_bound(index_.first_way_.begin(), index_.first_way_.end(),
-                                     static_cast<std::uint32_t>(way - index_.ways_.begin()) - 1);
-  return static_cast<std::uint32_t>(half - index_.first_way_.begin()) - 1;
+// The first corner, which start sees and which has a label for the hub.
+CornerQuery::Step CornerQuery::find_first(std::uint32_t hub) const noexcept {
+  std::uint32_t label = index_.ways_[index_.first_way_[first_half_]].first_label;
+  while (index_.labels_[label].hub != hub) ++label;
+  return {first_half_, label};
 }
 
 // The next corner on the way to the hub of a label.
@@ -121,8 +121,8 @@ CornerQuery::Step CornerQuery::next(const Step& step) const noexcept {
 bool CornerQuery::write(PathWriter<Point>& path) noexcept {
   if (!path.append(start_)) return false;
   if (is_straight_) return path.append(goal_);
-  const std::uint32_t hub = index_.labels_[first_label_].hub;
-  Step step{half_of(first_label_), first_label_};
+  const std::uint32_t hub = index_.labels_[last_.label].hub;
+  Step step = find_first(hub);
   for (; step.corner() != hub; step = next(step)) {
     if (!path.append(index_.corners_[step.corner()])) return false;
   }

@@ -49,13 +49,12 @@ class CornerQuery {
     [[nodiscard]] std::uint32_t corner() const noexcept { return half / 2; }
   };
 
-  struct Seen;
-
-  template <class Visit>
-  static void visit_labels(const Seen& seen, const Visit& visit) noexcept;
+  [[nodiscard]] static std::size_t sees(const Point& from, const Sight& sight) noexcept;
   template <class Visit>
   void for_each_label(const Point& from, const Visit& visit) const noexcept;
-  [[nodiscard]] std::uint32_t half_of(std::uint32_t label) const noexcept;
+  template <class Visit>
+  void visit_labels(const Point& from, const Sight& seen, const Visit& visit) const noexcept;
+  [[nodiscard]] Step find_first(std::uint32_t hub) const noexcept;
   [[nodiscard]] Step next(const Step& step) const noexcept;
 
   const ConvexMesh& mesh_;
@@ -67,8 +66,8 @@ class CornerQuery {
   // Of the path found; without corners where it is straight.
   double length_ = kFar;
   bool is_straight_ = false;
-  std::uint32_t first_label_ = 0;  // of its first corner
-  Step last_{0, 0};                // its last corner, as goal sees it
+  std::uint32_t first_half_ = 0;  // its first corner, as start sees it
+  Step last_{0, 0};               // its last corner, as goal sees it
 };
 
 }  // namespace taut
