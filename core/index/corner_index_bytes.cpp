@@ -258,8 +258,13 @@ class CornerIndexBytes {
         !is_list(index_.first_way_, 2 * corners, index_.ways_.size() - 1)) {
       return fault + "the list of the ways";
     }
+    for (const Point& corner : index_.corners_) {
+      if (!mesh_.locate(corner)) return fault + "a corner beyond the mesh";
+    }
     for (const CornerIndex::Sight& sight : index_.sights_) {
-      if (sight.half >= 2 * corners) return fault + "a corner that is seen";
+      if (sight.half >= 2 * corners || sight.at != index_.corners_[sight.half / 2]) {
+        return fault + "a corner that is seen";
+      }
     }
     for (std::size_t i = 0; i < index_.ways_.size(); ++i) {
       const CornerIndex::Way& way = index_.ways_[i];

@@ -136,6 +136,8 @@ TEST_CASE("corner index bytes: any numbers with a right checksum are safe", "[in
       ++read;
       const std::vector<Point> points = answer(mesh, *result.index);
       CHECK(points.size() >= 42);
+      CHECK(std::all_of(points.begin(), points.end(),
+                        [&](const Point& at) { return mesh.locate(at).has_value(); }));
     }
   }
   CHECK(read > 0);
