@@ -30,6 +30,7 @@ struct WorldOptions {
   EditScript script;
 };
 
+constexpr std::size_t kLandmarks = 8;
 constexpr std::array<Agent, 3> kThreeSizes{Agent::disc(0.9), Agent::square(0.75),
                                            Agent::square(1.5)};
 constexpr std::array<Agent, 3> kThreeSquares{Agent::square(0.75), Agent::square(1.0),
@@ -139,6 +140,37 @@ void add_shared(const BenchMap& bench, const char* edit, std::span<const Agent> 
   add_row(bench, edit, *read, times, count_wrong(*read, agents, bench), table);
 }
 
+// The same edits of a world without landmarks and of one that keeps them; either goes first every
+// other time. After some of them landmarks are made again.
+void add_landmarks(const BenchMap& bench, const WorldOptions& options, Table& table) {
+  constexpr std::size_t kEditsPerRefresh = 100;
+  World plain(bench.grid);
+  World guided(bench.grid);
+  guided.keep_landmarks(kLandmarks);
+  // Of blocking and of opening.
+  std::array<Times, 2> plain_times;
+  std::array<Times, 2> guided_times;
+  Times refresh_times;
+  std::size_t edits = 0;
+  for_each_edit(plain, options, [&](const TileRect& tiles, TileState state) {
+    const std::size_t kind = state == TileState::blocked ? 0 : 1;
+    const auto edit_plain = [&] {
+      plain_times[kind].add(time_us([&] { plain.set(tiles, state); }));
+    };
+    if (++edits % 2 == 0) edit_plain();
+    guided_times[kind].add(time_us([&] { guided.set(tiles, state); }));
+    if (edits % 2 != 0) edit_plain();
+    if (edits % kEditsPerRefresh != 0) return;
+    refresh_times.add(time_us([&] { guided.refresh_landmarks(1); }));
+  });
+  const std::size_t wrong = count_wrong(guided, {}, bench);
+  add_row(bench, "block: no landmarks", plain, plain_times[0], 0, table);
+  add_row(bench, "block: 8 landmarks", guided, guided_times[0], wrong, table);
+  add_row(bench, "open: no landmarks", plain, plain_times[1], 0, table);
+  add_row(bench, "open: 8 landmarks", guided, guided_times[1], wrong, table);
+  add_row(bench, "refresh: 1 of 8", guided, refresh_times, wrong, table);
+}
+
 int run(const WorldOptions& options) {
   Table table(columns(), options.common.csv);
   for_each_map(options.common, [&](const BenchMap& map) {
@@ -147,6 +179,7 @@ int run(const WorldOptions& options) {
     add_set(map, "set: disc and 2 squares", kThreeSizes, options, table);
     add_set(map, "set: 3 squares", kThreeSquares, options, table);
     add_shared(map, "shared: disc and 2 squares", kThreeSizes, options, table);
+    add_landmarks(map, options, table);
   });
   return table.finish();
 }
