@@ -123,6 +123,23 @@ taut_status taut_world_prepare_method(taut_world* world, int32_t method) {
   });
 }
 
+taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count, taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  return guard(error, [&] {
+    world->world->keep_landmarks(count);
+    return TAUT_OK;
+  });
+}
+
+taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields, uint32_t* count) {
+  set_count(count, 0);
+  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] {
+    set_count(count, static_cast<uint32_t>(world->world->refresh_landmarks(fields)));
+    return TAUT_OK;
+  });
+}
+
 taut_status taut_world_tiles(const taut_world* world, uint8_t* out, uint32_t capacity,
                              uint32_t* count) {
   set_count(count, 0);

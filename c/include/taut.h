@@ -128,18 +128,14 @@ typedef struct taut_world taut_world;
 
 /* Makes a world of width x height tiles from one byte per tile: nonzero = walkable. The bytes are
  * copied. NULL: all tiles are walkable.
- * Errors   TAUT_BAD_ARGUMENT: a side outside 1 to TAUT_MAX_MAP_SIDE. *world is NULL after every
- *          error. */
+ * Errors   TAUT_BAD_ARGUMENT: a side not in 1 to TAUT_MAX_MAP_SIDE. *world is NULL after each. */
 TAUT_C_API taut_status taut_world_create(int32_t width, int32_t height, const uint8_t* walkable,
                                          taut_world** world, taut_error* error);
-
 /* Makes a world from `length` bytes of text: a MovingAI map or a drawing, one row per line, in
- * which `.`, `G` and `S` are walkable. `name` stands for the file in the words of an error; NULL:
- * "map".
+ * which `.`, `G` and `S` are walkable. `name` stands for the file in errors; NULL: "map".
  * Errors   TAUT_BAD_ARGUMENT: the text is no map; `error` says where: "map:3:5: ...". */
 TAUT_C_API taut_status taut_world_read(const char* text, uint32_t length, const char* name,
                                        taut_world** world, taut_error* error);
-
 TAUT_C_API void taut_world_destroy(taut_world* world);
 
 /* 0 for NULL, here and below. */
@@ -175,7 +171,6 @@ enum {
 /* Builds what paths of this agent need, unless it exists: of discs with a radius above 0.5 and of
  * squares. Others need nothing. An edit of the world: see Threads. Each prepared size is kept up to
  * date by every edit.
- *
  * Once one disc above a radius of 0.5 is prepared all are; but those of another radius, and those
  * above 32, are searched for on the half-tile lattice, which takes some hundred times as long, and
  * have no field. So prepare each radius that is asked for. */
@@ -183,10 +178,16 @@ TAUT_C_API taut_status taut_world_prepare_agent(taut_world* world, const taut_ag
                                                 taut_error* error);
 /* Builds the quadtree of TAUT_OVER_LEAVES, unless it exists; other methods need nothing. */
 TAUT_C_API taut_status taut_world_prepare_method(taut_world* world, int32_t method);
+/* Makes `count` landmarks, at most 64, or none: searches for points over the mesh are faster with
+ * them on most maps. Edits weaken them; answers remain as short. An edit: see Threads. */
+TAUT_C_API taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count,
+                                                 taut_error* error);
+/* Makes at most `fields` of those again that the last edit outdated. *count: how many are left. */
+TAUT_C_API taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields,
+                                                    uint32_t* count);
 
 /* Questions answered 1 or 0; 0 also for a world or points that are NULL, unknown values, and places
  * that are not finite. agent NULL: a point. */
-
 /* Whether a tile is walkable; outside the map none is. */
 TAUT_C_API int32_t taut_world_is_walkable(const taut_world* world, int32_t x, int32_t y);
 /* Whether queries of this agent are answered. 1 for every disc once one above a radius of 0.5 is

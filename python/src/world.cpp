@@ -238,7 +238,26 @@ void define_edits(WorldClass& world) {
             const Method of_words = to_options(words).method;
             map.edit([&](World& of) { of.prepare(of_words); });
           },
-          py::arg("method"), "Builds the quadtree of \"over_leaves\".");
+          py::arg("method"), "Builds the quadtree of \"over_leaves\".")
+      .def(
+          "keep_landmarks",
+          [](SharedMap& map, std::size_t count) {
+            map.edit([&](World& of) { of.keep_landmarks(count); });
+          },
+          py::arg("count"),
+          "Makes landmarks, at most 64, or none: searches for points over the mesh are faster "
+          "with\n"
+          "them on most maps. They follow edits, which makes them weaker; answers remain as short.")
+      .def(
+          "refresh_landmarks",
+          [](SharedMap& map, std::size_t fields) {
+            std::size_t left = 0;
+            map.edit([&](World& of) { left = of.refresh_landmarks(fields); });
+            return left;
+          },
+          py::arg("fields") = 1,
+          "Makes at most so many landmarks again that were made before the last edit. Returns how\n"
+          "many of them are left.");
 }
 
 void define_questions(WorldClass& world) {

@@ -180,6 +180,23 @@ def test_pulls():
         world.find_path((3, 3), (14, 3), pull="hard")
 
 
+def test_landmarks():
+    world, plain = make_hall(), make_hall()
+    assert world.refresh_landmarks() == 0
+    world.keep_landmarks(2)
+    for walkable in (False, True):
+        for each in (world, plain):
+            each.set(5, 3, 7, 5, walkable)
+        assert world.refresh_landmarks(0) == 2
+        paths = [each.find_path((3, 3), (14, 3), method="optimal") for each in (world, plain)]
+        assert paths[0].length == pytest.approx(paths[1].length, rel=1e-12)
+        assert world.refresh_landmarks() == 1 and world.refresh_landmarks(5) == 0
+    with pytest.raises(ValueError, match="World::keep_landmarks: count 65"):
+        world.keep_landmarks(65)
+    world.keep_landmarks(0)
+    assert world.refresh_landmarks() == 0
+
+
 def test_agents():
     world = make_hall()
     assert taut.Agent.disc(1.5) == taut.Agent.disc(1.5) != taut.Agent.square(1.5)

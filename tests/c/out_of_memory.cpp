@@ -126,7 +126,11 @@ class Run {
     }
     edit("taut_world_prepare_method",
          [&] { return taut_world_prepare_method(world_, TAUT_OVER_LEAVES); });
+    edit("taut_world_keep_landmarks",
+         [&] { return taut_world_keep_landmarks(world_, 2, nullptr); });
     edit("taut_world_set", [&] { return taut_world_set(world_, 8, 4, 9, 9, 0); });
+    edit("taut_world_refresh_landmarks",
+         [&] { return taut_world_refresh_landmarks(world_, 1, nullptr); });
     edit("taut_world_set_cost",
          [&] { return taut_world_set_cost(read_, 2, 0, 4, 3, 4.0F, nullptr); });
     call("taut_finder_create", [&] { return taut_finder_create(world_, &finder_); });

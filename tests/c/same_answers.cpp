@@ -108,6 +108,8 @@ class Pair {
     }
     check(taut_world_prepare_method(c_, TAUT_OVER_LEAVES) == TAUT_OK, "prepare");
     world_.prepare(taut::Method::over_leaves);
+    check(taut_world_keep_landmarks(c_, 2, nullptr) == TAUT_OK, "landmarks");
+    world_.keep_landmarks(2);
   }
   Pair(const Pair&) = delete;
   Pair& operator=(const Pair&) = delete;

@@ -155,6 +155,30 @@ static void check_prepare(void) {
   taut_world_destroy(world);
 }
 
+/* They follow edits: each of them is outdated until it is made again. */
+static void check_landmarks(void) {
+  taut_error error;
+  uint32_t count = 7;
+  taut_world* world = NULL;
+  CHECK(taut_world_read(".....\n.@.@.\n.....\n", 18, NULL, &world, NULL) == TAUT_OK);
+  const uint64_t bytes = taut_world_memory_bytes(world);
+  CHECK(taut_world_refresh_landmarks(world, 1, &count) == TAUT_OK && count == 0);
+  CHECK(taut_world_keep_landmarks(world, 3, NULL) == TAUT_OK);
+  CHECK(taut_world_memory_bytes(world) > bytes);
+  CHECK(taut_world_refresh_landmarks(world, 0, &count) == TAUT_OK && count == 0);
+  CHECK(taut_world_set(world, 2, 0, 3, 1, 0) == TAUT_OK);
+  CHECK(taut_world_refresh_landmarks(world, 0, &count) == TAUT_OK && count == 3);
+  CHECK(taut_world_refresh_landmarks(world, 2, &count) == TAUT_OK && count == 1);
+  CHECK(taut_world_refresh_landmarks(world, 2, NULL) == TAUT_OK);
+  CHECK(taut_world_refresh_landmarks(world, 0, &count) == TAUT_OK && count == 0);
+  CHECK(taut_world_keep_landmarks(world, 65, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strstr(error.text, "World::keep_landmarks: count 65") != NULL);
+  CHECK(taut_world_set(world, 2, 0, 3, 1, 1) == TAUT_OK);
+  CHECK(taut_world_keep_landmarks(world, 0, NULL) == TAUT_OK);
+  CHECK(taut_world_refresh_landmarks(world, 0, &count) == TAUT_OK && count == 0);
+  taut_world_destroy(world);
+}
+
 static void check_null_world(void) {
   const taut_agent agent = {0.5, TAUT_DISC, 0};
   uint32_t count = 7;
@@ -168,6 +192,8 @@ static void check_null_world(void) {
   CHECK(taut_world_set_cost(NULL, 0, 0, 1, 1, 2.0F, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_prepare_agent(NULL, &agent, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_prepare_method(NULL, TAUT_BEST) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_keep_landmarks(NULL, 4, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_refresh_landmarks(NULL, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
   CHECK(taut_world_is_walkable(NULL, 0, 0) == 0 && taut_world_is_prepared(NULL, &agent) == 0);
   CHECK(taut_world_tiles(NULL, tiles, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
   count = 7;
@@ -183,5 +209,6 @@ void check_worlds(void) {
   check_edits();
   check_terrain();
   check_prepare();
+  check_landmarks();
   check_null_world();
 }

@@ -209,7 +209,10 @@ class Calls {
     check_status(status);
     require(taut_world_is_prepared(world, &agent) == 1 || status != TAUT_OK,
             "a world is prepared for what it was prepared for");
-    check_status(taut_world_prepare_method(world, input_.choice(5)));
+    const auto choice = input_.choice(5);
+    check_status(taut_world_prepare_method(world, choice));
+    check_status(taut_world_refresh_landmarks(world, 1, nullptr));
+    check_status(taut_world_keep_landmarks(world, static_cast<std::uint32_t>(choice), &error_));
   }
 
   void make_finder(std::uint32_t at) {

@@ -148,6 +148,16 @@ export class World {
   setCost(x0: number, y0: number, x1: number, y1: number, factor: number): void;
   /** Builds what an agent or a method needs, ahead of the query that would do so. */
   prepare(subject: Agent | Method): void;
+  /**
+   * Makes `count` landmarks, at most 64, or none: searches for points over the mesh are faster with
+   * them on most maps. They follow edits, which makes them weaker; answers remain as short.
+   */
+  keepLandmarks(count: number): void;
+  /**
+   * Makes at most `fields` landmarks again that were made before the last edit, 1 by default, for a
+   * budget per tick. Returns how many of them are left.
+   */
+  refreshLandmarks(fields?: number): number;
 
   /** Of the tile (x, y), two integers; outside the map none is walkable. */
   isWalkable(x: number, y: number): boolean;

@@ -14,6 +14,7 @@ import {
 
 const kMostSide = 16384;
 const kNarrowRadius = 0.5;
+const kMostLandmarks = 64;
 const kPoint = shapes.indexOf('point');
 const kDisc = shapes.indexOf('disc');
 const kOverLeaves = methods.indexOf('over_leaves');
@@ -143,6 +144,19 @@ export class World {
     for (const value of [x0, y0, x1, y1]) requireInteger('World.setCost: side', value);
     requireNumber('Grid::set_cost: factor', factor);
     check(c.taut_world_set_cost(this.#live, x0, y0, x1, y1, factor, kError), true);
+  }
+
+  keepLandmarks(count) {
+    requireInteger('World.keepLandmarks: count', count);
+    requireWithin('World.keepLandmarks: count', count, 0, kMostLandmarks);
+    check(c.taut_world_keep_landmarks(this.#live, count, kError), true);
+  }
+
+  refreshLandmarks(fields = 1) {
+    requireInteger('World.refreshLandmarks: fields', fields);
+    requireWithin('World.refreshLandmarks: fields', fields, 0, Infinity);
+    check(c.taut_world_refresh_landmarks(this.#live, fields, kOut));
+    return memory().u32[kOut >> 2];
   }
 
   prepare(subject) {

@@ -145,6 +145,29 @@ test('edits are as fresh worlds', () => {
   world.free();
 });
 
+test('landmarks follow edits', () => {
+  const [world, plain] = [World.read(readMapText('arena')), World.read(readMapText('arena'))];
+  assert.equal(world.refreshLandmarks(), 0);
+  world.keepLandmarks(4);
+  const { sx, sy, gx, gy } = readOptima('arena').at(-1);
+  const at = [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5];
+  for (const each of [world, plain]) each.set(sx + 1, sy, sx + 2, sy + 3, false);
+  const left = world.refreshLandmarks(0);
+  assert.ok(left >= 4);
+  const lengths = [world, plain].map((each) => each.find(...at, { method: 'optimal' }).length);
+  assert.ok(Math.abs(lengths[0] - lengths[1]) <= 1e-9 * lengths[1]);
+  assert.equal(world.refreshLandmarks(), left - 1);
+  assert.equal(world.refreshLandmarks(left), 0);
+  for (const bad of [-1, 65, 1.5, NaN, Infinity]) {
+    assert.throws(() => world.keepLandmarks(bad), /^RangeError: taut: World.keepLandmarks: count/);
+  }
+  for (const bad of [-1, 0.5]) assert.throws(() => world.refreshLandmarks(bad), RangeError);
+  world.keepLandmarks(0);
+  assert.equal(world.refreshLandmarks(), 0);
+  world.free();
+  plain.free();
+});
+
 test('terrain costs lead around', () => {
   const world = new World(20, 9);
   assert.deepEqual([...world.findPath(0.5, 4.5, 19.5, 4.5)], [0.5, 4.5, 19.5, 4.5]);
