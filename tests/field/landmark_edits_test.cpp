@@ -12,6 +12,7 @@
 #include <taut/mesh_journal.hpp>
 #include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
+#include <taut/quadtree_mesh.hpp>
 #include <taut/shared_world.hpp>
 
 #include "support/catch.hpp"
@@ -268,6 +269,18 @@ TEST_CASE("landmark edits: a missed edit, or a journal of another one", "[landma
   Landmarks none;
   refresh_landmarks(mesh, 1, none);
   CHECK(none.count() == 0);
+}
+
+TEST_CASE("landmark edits: those of a mesh of quadtree leaves are not current", "[landmarks]") {
+  Quadtree tree(draw_map("........\n.@.@.@..\n........\n........\n").bits());
+  ConvexMesh mesh = build_mesh(tree);
+  const Landmarks landmarks = build_landmarks(mesh, 2);
+  REQUIRE(landmarks.is_current(mesh));
+  const TileRect tiles{2, 0, 3, 1};
+  tree.set(tiles, TileState::blocked);
+  edit_mesh(tree, tiles, mesh);
+  CHECK_FALSE(landmarks.is_current(mesh));
+  CHECK(build_landmarks(mesh, 2).is_current(mesh));
 }
 
 TEST_CASE("landmark edits: a journal tells all ids that changed", "[landmarks]") {

@@ -16,6 +16,9 @@ namespace taut {
 // which may reach beyond the map. Cells of removed leaves, and those beside them whose vertices
 // have changed, are replaced by new ones: the mesh then equals the one that build_mesh() would
 // make, up to ids. Other cells keep theirs. Where no leaf has changed, the revision stays as it is.
+// Where one has, landmarks of the mesh are not current afterwards, and cannot follow:
+// Landmarks::follow() requires that each cell that touches the change is removed, while leaves
+// beside it may stay as they are.
 //
 // Requires  a mesh that build_mesh() made of this tree, updated after all earlier edits: one call
 //           for each, or one with a rectangle that holds several.
