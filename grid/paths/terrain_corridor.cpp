@@ -26,8 +26,9 @@ constexpr double kNear = 0.5 / static_cast<double>(kLatticePerTile);
 
 // The corner of tiles at a point, if it is at one.
 std::optional<Tile> find_corner(const Vector& point) noexcept {
-  const Tile nearest{static_cast<int>(std::lround(point.x)),
-                     static_cast<int>(std::lround(point.y))};
+  // Places on a map are not negative.
+  const Tile nearest{static_cast<int>(std::floor(point.x + 0.5)),
+                     static_cast<int>(std::floor(point.y + 0.5))};
   if (std::abs(point.x - nearest.x) > kNear || std::abs(point.y - nearest.y) > kNear) {
     return std::nullopt;
   }
