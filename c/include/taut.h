@@ -128,7 +128,7 @@ typedef struct taut_world taut_world;
 
 /* Makes a world of width x height tiles from one byte per tile: nonzero = walkable. The bytes are
  * copied. NULL: all tiles are walkable.
- * Errors   TAUT_BAD_ARGUMENT: a side not in 1 to TAUT_MAX_MAP_SIDE. *world is NULL after each. */
+ * Errors   TAUT_BAD_ARGUMENT: a side not in 1 to TAUT_MAX_MAP_SIDE. Then *world is NULL. */
 TAUT_C_API taut_status taut_world_create(int32_t width, int32_t height, const uint8_t* walkable,
                                          taut_world** world, taut_error* error);
 /* Makes a world from `length` bytes of text: a MovingAI map or a drawing, one row per line, in
