@@ -41,10 +41,10 @@ test('the first view has a path, agents and no errors', () => onPage('', async (
     walking: app.agents.list.filter((agent) => agent.walk).length,
   })`);
   assert.ok(seen.isOk && seen.agents > 0 && seen.walking > 0);
-  assert.match(await page.locator('#length').textContent(), /^\d+\.\d\d$/);
-  assert.match(await page.locator('#methods').textContent(), /shortest/);
   await until(page, `() => Array.from(document.querySelectorAll('#methods td:last-child'),
     (cell) => cell.textContent).filter((time) => /^[\\d.]+ (µs|ms)$/.test(time)).length >= 4`);
+  assert.match(await page.locator('#length').textContent(), /^\d+\.\d\d$/);
+  assert.match(await page.locator('#methods').textContent(), /shortest/);
 }));
 
 test('walls are drawn, erased, undone and redone; the path follows', () =>
