@@ -172,7 +172,7 @@ enum {
  * squares. Others need nothing. An edit of the world: see Threads. Each prepared size is kept up to
  * date by every edit.
  * Once one disc above a radius of 0.5 is prepared all are; but those of another radius, and those
- * above 32, are searched for on the half-tile lattice, which takes some hundred times as long, and
+ * above 32, are searched for on the half-tile lattice, which takes far longer (docs/radius.md), and
  * have no field. So prepare each radius that is asked for. */
 TAUT_C_API taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                                 taut_error* error);

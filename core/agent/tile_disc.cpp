@@ -22,10 +22,10 @@ using detail::Vector;
 // Tolerance of the validation: the slack of the legs, and rounding.
 constexpr double kJudgedSlack = 2.0 * kDiscSlack;
 
-// A band around a leg is so much narrower than the disc: less than the tolerances, and more than
-// the margin of outlines. So tiles that the disc just touches lie outside: those of walls that it
-// passes along, and of the corners that it turns around.
-constexpr double kBandSlack = 0.5 * kDiscSlack;
+// Half the width of the band around a leg of the disc. It is a little less than the radius, so that
+// tiles that the disc just touches lie outside: those of walls that it passes along, and of corners
+// that it turns around. The difference is below the tolerances and above the margin of outlines.
+double band_reach(double radius) noexcept { return std::max(radius - 0.5 * kDiscSlack, 0.0); }
 
 // ---- from a path to the taut path of its homotopy class ----
 
@@ -105,7 +105,7 @@ class TileSource {
     };
     const Vector from = in_frame(p);
     const Vector to = in_frame(q);
-    const double reach = std::max(radius_ - kBandSlack, 0.0);
+    const double reach = band_reach(radius_);
     detail::Extent beside{-reach, reach};
     for (const double x : {0.0, leg.length}) {
       const double share = to.x > from.x ? std::clamp((x - from.x) / (to.x - from.x), 0.0, 1.0)
@@ -175,7 +175,7 @@ bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to
                   double radius) noexcept {
   Vector along{to.x - from.x, to.y - from.y};
   const double length = std::sqrt(dot(along, along));
-  const double reach = std::max(radius - kBandSlack, 0.0);
+  const double reach = band_reach(radius);
   along = length > 0.0 ? Vector{reach * along.x / length, reach * along.y / length}
                        : Vector{reach, 0.0};
   const std::array<Vector, 4> band{Vector{from.x - along.x + along.y, from.y - along.y - along.x},

@@ -1,7 +1,6 @@
 #include "field_build.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "field_sight.hpp"

@@ -230,7 +230,7 @@ void define_edits(WorldClass& world) {
           "Builds what paths of a square or a disc wider than a tile need. Prepare each radius:\n"
           "once one such disc is prepared, those of other radii have no field, and are searched "
           "for\n"
-          "on the half-tile lattice, which takes some hundred times as long.")
+          "on the half-tile lattice, which takes far longer (docs/radius.md).")
       .def(
           "prepare",
           [](SharedMap& map, const std::string& method) {

@@ -105,6 +105,12 @@ std::string judge(Asker& asker, const Point& start, const Point& goal, bool is_r
   if (check.fault != DiscFault::none) return to_string(check.fault);
   if (check.clearance < radius - 1e-8) return "clearance";
   if (std::abs(check.length - found.length) > 1e-6) return "length";
+  // The path on the mesh may be a lattice step or two longer than the disc's.
+  DiscMapOptions exact_limit;
+  exact_limit.search.length_limit = found.length;
+  const PathResult limited = asker.find(start, goal, exact_limit);
+  if (limited.status != Status::ok) return "no path within its own length";
+  if (limited.length != found.length) return "another length within the limit";
   return "";
 }
 

@@ -91,6 +91,8 @@ TEST_CASE("path --near --terrain: a blocked goal gives the nearest place, at the
       run_program({"replay", map, script, "--near", "--terrain", "S=3,R=0.5"});
   INFO(replay.out << replay.err);
   CHECK(replay.status == 0);
+  CHECK(value_of(replay.out, "solved") == "2");
+  CHECK(std::stod(value_of(replay.out, "mean cost")) > 9.0);  // the script made the road dear
 }
 
 TEST_CASE("terrain of the command line: what it does not work with") {

@@ -37,12 +37,11 @@ async function instantiate() {
 let hasStopped = false;
 const kStopped = 'taut: out of memory: the library has stopped, and all its worlds with it';
 
-// The functions with as many parameters as the longest one has: further ones are ignored.
 function guarded(call) {
-  return (a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) => {
+  return (...values) => {
     if (hasStopped) throw new RangeError(kStopped);
     try {
-      return call(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+      return call(...values);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       hasStopped = true;

@@ -9,7 +9,7 @@ import {
   kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
 } from './found_path.js';
 import {
-  deviationOf, isPoint, methodIndex, methods, shapes, writeAgent, writeOptions,
+  deviationOf, isPoint, methodIndex, methods, readOptions, shapes, writeAgent, writeOptions,
 } from './options.js';
 
 const kMostSide = 16384;
@@ -173,8 +173,7 @@ export class World {
   // Requires `place`, the options, from writeOptions().
   #prepareFor(world, place) {
     if (place === 0) return;
-    const { i32 } = memory();
-    const [shape, method] = [i32[(place >> 2) + 2], i32[(place >> 2) + 9]];
+    const { shape, method } = readOptions(place);
     if (shape !== kPoint) check(c.taut_world_prepare_agent(world, place, kError), true);
     if (method === kOverLeaves) check(c.taut_world_prepare_method(world, method));
   }

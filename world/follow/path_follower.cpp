@@ -337,22 +337,23 @@ bool PathFollower::is_cheap(const World& world, const Point& at, const Spot& spo
                             std::size_t turn) const noexcept {
   const Grid& grid = world.grid();
   if (!grid.has_costs()) return true;
+  const auto leg_cost = [&](const Point& from, const Point& to) {
+    return path_cost(grid, std::array<Point, 2>{from, to});
+  };
+  // From the unit straight to a place of the path, and along the path past the turns to another.
+  const auto cost_past = [&](Point from, std::size_t first, std::size_t end, const Point& to) {
+    double sum = leg_cost(at, from);
+    for (std::size_t i = first; i < end; ++i) {
+      const Point next = to_lattice_point(turns_[i].entry);
+      sum += leg_cost(from, next);
+      from = next;
+    }
+    return sum + leg_cost(from, to);
+  };
   const Point target = to_lattice_point(turns_[turn].entry);
   const Point back = to_lattice_point(spot.place);
-  double straight = path_cost(grid, std::array<Point, 2>{at, target});
-  double past_back = path_cost(grid, std::array<Point, 2>{at, back});
-  // The part of the path between the two places belongs to the way to the first of them.
-  const bool is_behind = turn < spot.turn;
-  double& sum = is_behind ? straight : past_back;
-  Point from = is_behind ? target : back;
-  const std::size_t end = is_behind ? spot.turn : turn + 1;
-  for (std::size_t i = is_behind ? turn + 1 : spot.turn; i < end; ++i) {
-    const Point to = to_lattice_point(turns_[i].entry);
-    sum += path_cost(grid, std::array<Point, 2>{from, to});
-    from = to;
-  }
-  if (is_behind) sum += path_cost(grid, std::array<Point, 2>{from, back});
-  return straight <= past_back;
+  return turn < spot.turn ? cost_past(target, turn + 1, spot.turn, back) <= leg_cost(at, back)
+                          : leg_cost(at, target) <= cost_past(back, spot.turn, turn, target);
 }
 
 bool PathFollower::rejoin(const World& world, const Point& at, const Spot& spot) noexcept {

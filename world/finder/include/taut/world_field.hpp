@@ -77,9 +77,10 @@ class WorldField {
   [[nodiscard]] bool is_exact() const noexcept;
 
   // The length of the shortest path to a goal, plus its cost; Field::kUnreached where reason_at()
-  // is not Reason::none. For a disc that of a point: no path of the disc is shorter; or on its
-  // DiscMap: but for a lattice step or two. In an opened SquareMap at most
-  // 1 + 2 / (steps_per_tile() - 2) times shorter than the path.
+  // is not Reason::none. Where is_exact() is false, the agent's path may be longer. For a disc up
+  // to kNarrowRadius the length is that of a point's path. For a wider one it is that on its
+  // DiscMap; the disc's path may also be shorter than it, by a lattice step or two. In an opened
+  // SquareMap the path is at most 1 + 2 / (steps_per_tile() - 2) times as long.
   [[nodiscard]] double distance(const Point& place) const noexcept;
   // The point after `place` on that path, if is_exact(); else nothing. Finder::find() has the path
   // of every agent.

@@ -44,7 +44,7 @@ enum class FollowStatus : std::uint8_t {
 // Every call with a world does what update() does first.
 //
 // Costs are the world's factors. A table of costs for classes (FindOptions::costs) is not known
-// here: of its paths only walls are watched, and set_class() is no edit.
+// here: of its paths only walls are watched, and a class that becomes blocked does not cut them.
 //
 // Requires  for all calls: the world of set(), or a later state of it.
 // Memory    58 bytes for each point of the path. Only set(), reserve() and the constructor
