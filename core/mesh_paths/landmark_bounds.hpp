@@ -1,8 +1,11 @@
 // Lower bounds of the distance to a goal, from landmarks (internal).
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <span>
 
@@ -10,77 +13,182 @@
 #include <taut/geometry.hpp>
 #include <taut/landmarks.hpp>
 
+#include "funnel_steps.hpp"
+
 namespace taut::detail {
 
-// The goal of a query as the landmarks see it. Its distance to each lies between two bounds, from
-// the vertices of its cell, all of which it sees. So a corner's distance to the goal is at least
-// what lies between the corner's own distance and the nearer one of the two (ALT: Goldberg and
-// Harrelson 2005).
+// The goal of a query as the landmarks see it. Let phi be the distances to a landmark, or what is
+// left of them after edits: along a path phi changes by no more than its length. A path from a
+// corner c enters the goal's cell at a place x of a link, and goes straight on. So it is at least as
+// long as |x goal| + |phi(x) - phi(c)| (ALT: Goldberg and Harrelson 2005), and
 //
-// Proof of the slack: let D be the largest distance to a landmark. A bound above 0 has no line from
-// the goal to a vertex longer than D. A distance in float is wrong by at most 2^-24 D; so are, at
-// most, the length of the line and each of the two sums. A bound takes part in two of each kind,
-// together at most 2^-21 D: the slack is twice that.
+//   low - phi(c)    where low is the least |x goal| + phi(x) of all x,
+//   phi(c) - high   where high is the largest phi(x) - |x goal|.
+//
+// phi is known at the ends p and q of a link. At a distance t from p it is at least phi(p) - t, and
+// phi(q) - (length - t). Along the link |x goal| grows no faster than t, so the least sum is where
+// the two are equal; the same holds for high. A corner of the cell is an end of a link itself.
+//
+// Proof of the slack: let D be the largest distance to a landmark, R the longest line from the goal
+// to a link's end, and u = 2^-24. A distance in float is wrong by at most u D. The two distances
+// make an error of 5 u D in low or high, the lengths one of 15 u R, and its difference to a row
+// 2 u D + 2 u R. Landmarks::slack() is 16 u D, and low and high make room for 32 u R.
 class LandmarkBounds {
  public:
-  // Rows are multiples of it, so that compilers use vectors.
+  // Rows are multiples of it. A vector of the compiler: loops over arrays of it become scalar code.
   static constexpr std::size_t kLanes = 4;
+  using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 
   // Every cell that contains the goal is considered, since those on the other side of a corner may
   // be far away.
   void begin(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal) noexcept {
-    stride_ = landmarks.distances(0).size();
-    low_.fill(kFar);
-    high_.fill(0.0F);
+    groups_ = landmarks.distances(0).size() / kLanes;
+    for (std::size_t i = 0; i < groups_; ++i) {
+      range_.low[i] = fill(kFar);
+      range_.high[i] = fill(-kFar);
+    }
+    reach_ = 0.0;
     mesh.for_each_cell_at(goal, [&](CellId cell) { add_cell(mesh, landmarks, goal, cell); });
+    const Lanes room = fill(static_cast<float>(std::ldexp(reach_, -19)));
+    for (std::size_t i = 0; i < groups_; ++i) {
+      range_.low[i] -= room;
+      range_.high[i] += room;
+    }
   }
 
-  // No path from the corner to the goal is shorter.
-  [[nodiscard]] double least_distance(const Landmarks& landmarks, VertexId corner) const noexcept {
-    const std::span<const float> row = landmarks.distances(corner);
-    std::array<float, kLanes> best{};
+  // No path from the vertex, the end of a link, to the goal is shorter.
+  [[nodiscard]] double least_distance(const Landmarks& landmarks, VertexId vertex) const noexcept {
+    const float* row = landmarks.distances(vertex).data();
+    Lanes best = fill(0.0F);
     // A comparison with NaN is false.
-    for (std::size_t i = 0; i < stride_; i += kLanes) {
-      for (std::size_t k = 0; k < kLanes; ++k) {
-        const float before = low_[i + k] - row[i + k];
-        const float behind = row[i + k] - high_[i + k];
-        best[k] = before > best[k] ? before : best[k];
-        best[k] = behind > best[k] ? behind : best[k];
-      }
+    for (std::size_t i = 0; i < groups_; ++i, row += kLanes) {
+      const Lanes known = load(row);
+      best = larger(range_.low[i] - known, best);
+      best = larger(known - range_.high[i], best);
     }
     float most = best[0];
-    for (const float bound : best) most = bound > most ? bound : most;
+    for (std::size_t k = 1; k < kLanes; ++k) most = best[k] > most ? best[k] : most;
     return static_cast<double>(most - landmarks.slack());
+  }
+
+  // No path from a root through a link to the goal is shorter. The ends of the link, right and
+  // left, are given relative to the root. Rounded. As above the least sum is where the bounds of
+  // both ends are equal.
+  [[nodiscard]] double least_distance(const Landmarks& landmarks, const Vector& right,
+                                      const Vector& left, VertexId right_end,
+                                      VertexId left_end) const noexcept {
+    const Vector along{left.x - right.x, left.y - right.y};
+    const double length = norm(along);
+    const double from_right = least_distance(landmarks, right_end);
+    const double from_left = least_distance(landmarks, left_end);
+    const double place = 0.5 + (from_right - from_left) * (0.5 / length);
+    const double way = norm({right.x + place * along.x, right.y + place * along.y});
+    return way + 0.5 * (from_right + from_left - length);
   }
 
  private:
   static constexpr float kFar = std::numeric_limits<float>::infinity();
 
+  // A link of a cell with the goal.
+  struct Link {
+    Vector right;  // relative to the goal
+    Vector along;
+    double length;
+  };
+
+  // Per landmark.
+  struct Range {
+    std::array<Lanes, Landmarks::kMaxCount / kLanes> low;
+    std::array<Lanes, Landmarks::kMaxCount / kLanes> high;
+  };
+
+  [[nodiscard]] static Lanes load(const float* from) noexcept {
+    Lanes lanes;
+    std::memcpy(&lanes, from, sizeof(lanes));
+    return lanes;
+  }
+  [[nodiscard]] static Lanes fill(float value) noexcept { return Lanes{} + value; }
+  // `b` where one of them is NaN.
+  [[nodiscard]] static Lanes larger(const Lanes& a, const Lanes& b) noexcept {
+    return a > b ? a : b;
+  }
+  [[nodiscard]] static Lanes smaller(const Lanes& a, const Lanes& b) noexcept {
+    return a < b ? a : b;
+  }
+  [[nodiscard]] static Lanes known_or(const Lanes& value, const Lanes& other) noexcept {
+    return value == value ? value : other;
+  }
+
   void add_cell(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal,
                 CellId cell) noexcept {
-    std::array<float, Landmarks::kMaxCount> low;
-    std::array<float, Landmarks::kMaxCount> high;
-    low.fill(0.0F);
-    high.fill(kFar);
-    for (const MeshEdge& edge : mesh.edges(cell)) {
-      const std::span<const float> row = landmarks.distances(edge.vertex());
-      const auto line = static_cast<float>(distance(goal, edge.start()));
-      for (std::size_t i = 0; i < stride_; ++i) {
-        const float least = row[i] - line;
-        const float most = row[i] + line;
-        low[i] = least > low[i] ? least : low[i];
-        high[i] = most < high[i] ? most : high[i];
-      }
+    Range all;
+    Range out;
+    for (std::size_t i = 0; i < groups_; ++i) {
+      all.low[i] = out.high[i] = fill(-kFar);
+      all.high[i] = out.low[i] = fill(kFar);
     }
-    for (std::size_t i = 0; i < stride_; ++i) {
-      low_[i] = low[i] < low_[i] ? low[i] : low_[i];
-      high_[i] = high[i] > high_[i] ? high[i] : high_[i];
+    const std::span<const MeshEdge> ring = mesh.edges(cell);
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const MeshEdge& from = ring[i];
+      const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
+      const Vector right = between(goal, from.start());
+      const double line = norm(right);
+      reach_ = std::max(reach_, line);
+      const float* const row = landmarks.distances(from.vertex()).data();
+      add_vertex(static_cast<float>(line), row, all);
+      if (from.is_wall()) continue;
+      const Vector along = between(from.start(), to.start());
+      add_link({right, along, norm(along)}, row, landmarks.distances(to.vertex()).data(), out);
+    }
+    for (std::size_t i = 0; i < groups_; ++i) {
+      range_.low[i] = smaller(larger(out.low[i], all.low[i]), range_.low[i]);
+      range_.high[i] = larger(smaller(out.high[i], all.high[i]), range_.high[i]);
     }
   }
 
-  std::size_t stride_ = 0;
-  std::array<float, Landmarks::kMaxCount> low_;
-  std::array<float, Landmarks::kMaxCount> high_;
+  void add_vertex(float line, const float* row, Range& range) const noexcept {
+    const Lanes lines = fill(line);
+    for (std::size_t i = 0; i < groups_; ++i) {
+      const Lanes known = load(row + i * kLanes);
+      range.low[i] = larger(known - lines, range.low[i]);
+      range.high[i] = smaller(known + lines, range.high[i]);
+    }
+  }
+
+  void add_link(const Link& link, const float* right_row, const float* left_row,
+                Range& range) const noexcept {
+    const Lanes length = fill(static_cast<float>(link.length));
+    const auto scale = static_cast<float>(0.5 / link.length);
+    for (std::size_t i = 0; i < groups_; ++i) {
+      const Lanes at_right = load(right_row + i * kLanes);
+      const Lanes at_left = load(left_row + i * kLanes);
+      // Where one is not known, it is what the other allows for at most.
+      const Lanes low_right = known_or(at_right, at_left - length);
+      const Lanes low_left = known_or(at_left, at_right - length);
+      const Lanes high_right = known_or(at_right, at_left + length);
+      const Lanes high_left = known_or(at_left, at_right + length);
+      const Lanes low = (low_right + low_left - length) * 0.5F +
+                        to_goal(link, (low_right - low_left) * scale + 0.5F);
+      const Lanes high = (high_right + high_left + length) * 0.5F -
+                         to_goal(link, (high_left - high_right) * scale + 0.5F);
+      range.low[i] = smaller(known_or(low, fill(-kFar)), range.low[i]);
+      range.high[i] = larger(known_or(high, fill(kFar)), range.high[i]);
+    }
+  }
+
+  // The lengths of the lines from the goal to places on a link, numbers from 0 at its right end to
+  // 1 at its left end.
+  [[nodiscard]] static Lanes to_goal(const Link& link, const Lanes& places) noexcept {
+    const Lanes x = places * static_cast<float>(link.along.x) + static_cast<float>(link.right.x);
+    const Lanes y = places * static_cast<float>(link.along.y) + static_cast<float>(link.right.y);
+    Lanes lengths = x * x + y * y;
+    for (std::size_t k = 0; k < kLanes; ++k) lengths[k] = std::sqrt(lengths[k]);
+    return lengths;
+  }
+
+  std::size_t groups_ = 0;  // of lanes, in a row
+  double reach_ = 0.0;      // of the goal to the ends of its cells' links
+  Range range_;
 };
 
 }  // namespace taut::detail

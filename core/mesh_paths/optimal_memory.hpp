@@ -1,6 +1,7 @@
 // The memory of an OptimalScratch (internal).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -76,6 +77,7 @@ struct OptimalScratch::Memory {
     detail::Vector goal_way_;
 
     detail::Interval unranked_{};  // of the successor made last, while it is the only one
+    std::array<VertexId, 2> unranked_ends_{};  // of its edge: right and left
     bool is_unranked_ = false;
     detail::OpenFunnel best_{};
     bool has_best_ = false;

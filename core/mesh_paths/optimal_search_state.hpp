@@ -267,7 +267,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
 
   // Emits a funnel through an edge. Most cells have one exit that matters, which is followed
   // whatever its f; so f is computed only when a second successor is emitted.
-  void emit_cone(const MeshEdge& from, const MeshEdge& /*to*/, const Interval& interval) noexcept {
+  void emit_cone(const MeshEdge& from, const MeshEdge& to, const Interval& interval) noexcept {
     const EdgeId entry = from.twin();
     mesh_.prefetch(entry);
     settle();
@@ -277,9 +277,10 @@ class OptimalSearch : private OptimalScratch::Memory::State,
       return;
     }
     if (has_best_) {
-      rank_at_least(least_length(interval));
+      rank_cone(interval, from.vertex(), to.vertex());
     } else {
       unranked_ = interval;
+      unranked_ends_ = {from.vertex(), to.vertex()};
       is_unranked_ = true;
     }
   }
@@ -287,7 +288,18 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   void settle() noexcept {
     if (!is_unranked_) return;
     is_unranked_ = false;
-    rank_at_least(least_length(unranked_));
+    rank_cone(unranked_, unranked_ends_[0], unranked_ends_[1]);
+  }
+
+  // `right` and `left` are the ends of the edge.
+  void rank_cone(const Interval& interval, VertexId right, VertexId left) noexcept {
+    double f = least_length(interval);
+    if (landmarks_ != nullptr) {
+      f = std::max({f, least_length_,
+                    cost_ + s_.bounds.least_distance(*landmarks_, interval.right, interval.left,
+                                                     right, left)});
+    }
+    rank(f);
   }
 
   // The length of a path from the start over the root through the interval, and straight on to the

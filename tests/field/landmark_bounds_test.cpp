@@ -1,0 +1,141 @@
+// The bounds that guide searches: none exceeds the length of a path, with and without edits.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <taut/build_landmarks.hpp>
+#include <taut/grid_mesh.hpp>
+#include <taut/mesh_journal.hpp>
+#include <taut/optimal_search.hpp>
+
+#include "core/mesh_paths/landmark_bounds.hpp"
+
+#include "support/catch.hpp"
+#include "support/map_families.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+// How many bounds there are, those above a length, and those above the straight line.
+struct Counts {
+  std::size_t all = 0;
+  std::size_t wrong = 0;
+  std::size_t useful = 0;
+};
+
+// The bounds of one goal, beside searches.
+class GoalBounds {
+ public:
+  GoalBounds(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal)
+      : mesh_(mesh),
+        landmarks_(landmarks),
+        goal_(goal),
+        scratch_(mesh),
+        out_(max_path_points(mesh)) {
+    bounds_.begin(mesh, landmarks, goal);
+  }
+
+  void count(Counts& counts) {
+    mesh_.for_each_cell([&](CellId cell) {
+      const std::span<const MeshEdge> ring = mesh_.edges(cell);
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        const MeshEdge& right = ring[i];
+        const MeshEdge& left = ring[i + 1 == ring.size() ? 0 : i + 1];
+        if (right.is_wall() || is_shared(right) || is_shared(left)) continue;
+        count_vertex(right, counts);
+        count_link(ring[(i + 2) % ring.size()].start(), right, left, counts);
+      }
+    });
+  }
+
+ private:
+  // Infinite where no path leads.
+  [[nodiscard]] double length_from(const Point& start) {
+    const PathResult path = find_optimal_path(mesh_, start, goal_, {}, scratch_, out_);
+    return path ? path.length * (1.0 + 1e-12) : kNoLengthLimit;
+  }
+  // Whether obstacles touch at the point: paths lead from either side of it.
+  [[nodiscard]] bool is_shared(const MeshEdge& vertex) const {
+    bool is_shared = false;
+    mesh_.for_each_cell_at(vertex.start(), [&](CellId cell) {
+      for (const MeshEdge& edge : mesh_.edges(cell)) {
+        is_shared =
+            is_shared || (edge.start() == vertex.start() && edge.vertex() != vertex.vertex());
+      }
+    });
+    return is_shared;
+  }
+
+  void count_vertex(const MeshEdge& vertex, Counts& counts) {
+    const double length = length_from(vertex.start());
+    if (length == kNoLengthLimit) return;
+    const double bound = bounds_.least_distance(landmarks_, vertex.vertex());
+    ++counts.all;
+    counts.wrong += bound <= length ? 0U : 1U;
+    counts.useful += bound > 1.01 * distance(vertex.start(), goal_) ? 1U : 0U;
+  }
+
+  // A path over a place of the link, from a corner of its cell. The places are on the lattice.
+  void count_link(const Point& root, const MeshEdge& right, const MeshEdge& left, Counts& counts) {
+    double least = kNoLengthLimit;
+    for (int i = 0; i <= 4; ++i) {
+      const Point along = left.start() - right.start();
+      const Point place = right.start() + static_cast<float>(i) * 0.25F * along;
+      least = std::min(least, distance(root, place) + length_from(place));
+    }
+    if (least == kNoLengthLimit) return;
+    const double bound =
+        bounds_.least_distance(landmarks_, detail::between(root, right.start()),
+                               detail::between(root, left.start()), right.vertex(), left.vertex());
+    ++counts.all;
+    counts.wrong += bound <= least ? 0U : 1U;
+  }
+
+  const ConvexMesh& mesh_;
+  const Landmarks& landmarks_;
+  Point goal_;
+  detail::LandmarkBounds bounds_;
+  OptimalScratch scratch_;
+  std::vector<Point> out_;
+};
+
+void edit(Random& random, Grid& grid, ConvexMesh& mesh, Landmarks& landmarks) {
+  const TileRect tiles = random_rect(random, grid.width(), grid.height());
+  const bool blocks = random.chance(50);
+  MeshJournal journal;
+  grid.set(tiles, blocks ? TileState::blocked : TileState::walkable);
+  edit_mesh(grid, tiles, mesh, journal);
+  landmarks.follow(mesh, journal, blocks ? SpaceChange::shrinks : SpaceChange::grows,
+                   {static_cast<float>(tiles.x0), static_cast<float>(tiles.y0)},
+                   {static_cast<float>(tiles.x1), static_cast<float>(tiles.y1)});
+  REQUIRE(landmarks.is_current(mesh));
+}
+
+}  // namespace
+
+TEST_CASE("landmark bounds: random maps and edits, none exceeds a path", "[landmarks]") {
+  Counts counts;
+  for (Random& random : random_generators("landmark bounds")) {
+    for (std::size_t i = 0; i < random_count(200, 5000); ++i) {
+      const MapFamily family = kMapFamilies[static_cast<std::size_t>(random.between(0, 7))];
+      Grid grid = make_family_map(random, family, 14);
+      ConvexMesh mesh = build_mesh(grid);
+      Landmarks landmarks = build_landmarks(mesh, static_cast<std::size_t>(random.between(1, 6)));
+      for (int k = 0; k < 4; ++k) {
+        if (grid.walkable_count() == 0) break;
+        const Point goal = random.chance(30) ? center(random_walkable_tile(random, grid))
+                                             : to_map_point(random_place(random, grid));
+        GoalBounds(mesh, landmarks, goal).count(counts);
+        if (random.chance(60)) edit(random, grid, mesh, landmarks);
+      }
+    }
+  }
+  CHECK(counts.wrong == 0);
+  CHECK(counts.all > 0);
+  CHECK((is_small_share() || counts.useful > counts.all / 100));
+}
