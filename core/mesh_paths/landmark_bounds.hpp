@@ -19,8 +19,9 @@ namespace taut::detail {
 
 // The goal of a query as the landmarks see it. Let phi be the distances to a landmark, or what is
 // left of them after edits: along a path phi changes by no more than its length. A path from a
-// corner c enters the goal's cell at a place x of a link, and goes straight on. So it is at least as
-// long as |x goal| + |phi(x) - phi(c)| (ALT: Goldberg and Harrelson 2005), and
+// corner c enters the goal's cell at a place x of a link, and goes straight on. So it is at least
+// as long as |x goal| + |phi(x) - phi(c)| (ALT: Goldberg and Harrelson 2005), and none is shorter
+// than
 //
 //   low - phi(c)    where low is the least |x goal| + phi(x) of all x,
 //   phi(c) - high   where high is the largest phi(x) - |x goal|.
@@ -28,9 +29,11 @@ namespace taut::detail {
 // phi is known at the ends p and q of a link. At a distance t from p it is at least phi(p) - t, and
 // phi(q) - (length - t). Along the link |x goal| grows no faster than t, so the least sum is where
 // the two are equal; the same holds for high. A corner of the cell is an end of a link itself.
+// phi(goal) may do for low and high too, and the goal sees all vertices of its cell: of the bounds
+// by links and by vertices the narrower ones count.
 //
 // Proof of the slack: let D be the largest distance to a landmark, R the longest line from the goal
-// to a link's end, and u = 2^-24. A distance in float is wrong by at most u D. The two distances
+// to a vertex of its cell, and u = 2^-24. A distance in float is wrong by at most u D. The two distances
 // make an error of 5 u D in low or high, the lengths one of 15 u R, and its difference to a row
 // 2 u D + 2 u R. Landmarks::slack() is 16 u D, and low and high make room for 32 u R.
 class LandmarkBounds {
@@ -187,7 +190,7 @@ class LandmarkBounds {
   }
 
   std::size_t groups_ = 0;  // of lanes, in a row
-  double reach_ = 0.0;      // of the goal to the ends of its cells' links
+  double reach_ = 0.0;      // of the goal to the vertices of its cells
   Range range_;
 };
 
