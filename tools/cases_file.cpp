@@ -201,8 +201,8 @@ class CaseReader {
     }
     if (step && static_cast<double>(largest) >= std::ldexp(1.0, *step + kFloatBits)) {
       fail_at(file_, case_line_,
-              "case {}: coordinates up to {} in steps of {} need more than {} bits", name_, largest,
-              std::ldexp(1.0, *step), kFloatBits);
+              "case {}: coordinates up to {} in steps of {} need more than {} bits", name_,
+              static_cast<double>(largest), std::ldexp(1.0, *step), kFloatBits);
     }
   }
 

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "coordinates.hpp"
+
 namespace taut::tools {
 namespace {
 
@@ -95,7 +97,7 @@ nlohmann::ordered_json to_json(const std::vector<MethodPath>& methods) {
 
 nlohmann::ordered_json to_json(std::span<const Point> path) {
   nlohmann::ordered_json points = nlohmann::ordered_json::array();
-  for (const Point& p : path) points.push_back({p.x(), p.y()});
+  for (const Point& p : path) points.push_back(to_numbers(p));
   return points;
 }
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "coordinates.hpp"
+
 namespace taut::tools {
 namespace {
 
@@ -79,9 +81,9 @@ Status DiscQuery::pull(std::span<const Point> path) {
 std::string to_csv(std::span<const DiscTurn> turns) {
   std::string text;
   for_each_point(turns, [&](const DiscPoint& at, const DiscTurn* arc) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ";", at.x(), at.y());
+    text += (text.empty() ? "" : ";") + to_text(at, " ");
     if (arc != nullptr) {
-      text += fmt::format("@{} {}:{}", arc->center.x(), arc->center.y(),
+      text += fmt::format("@{}:{}", to_text(arc->center, " "),
                           arc->kind == CornerKind::left ? 'l' : 'r');
     }
   });
@@ -91,10 +93,10 @@ std::string to_csv(std::span<const DiscTurn> turns) {
 std::string to_text(std::span<const DiscTurn> turns) {
   std::string text;
   for_each_point(turns, [&](const DiscPoint& at, const DiscTurn* arc) {
-    text += fmt::format("  {} {}", at.x(), at.y());
+    text += "  " + to_text(at, " ");
     if (arc != nullptr) {
-      text += fmt::format(", arc with {} {} on the {}", arc->center.x(), arc->center.y(),
-                          side_name(arc->kind));
+      text +=
+          fmt::format(", arc with {} on the {}", to_text(arc->center, " "), side_name(arc->kind));
     }
     text += '\n';
   });
@@ -103,9 +105,8 @@ std::string to_text(std::span<const DiscTurn> turns) {
 
 nlohmann::ordered_json points_to_json(std::span<const DiscTurn> turns) {
   nlohmann::ordered_json points = nlohmann::ordered_json::array();
-  for_each_point(turns, [&](const DiscPoint& at, const DiscTurn*) {
-    points.push_back({at.x(), at.y()});
-  });
+  for_each_point(turns,
+                 [&](const DiscPoint& at, const DiscTurn*) { points.push_back(to_numbers(at)); });
   return points;
 }
 
@@ -114,9 +115,8 @@ nlohmann::ordered_json arcs_to_json(std::span<const DiscTurn> turns) {
   std::size_t index = 0;
   for_each_point(turns, [&](const DiscPoint&, const DiscTurn* arc) {
     if (arc != nullptr) {
-      arcs.push_back({{"point", index},
-                      {"center", {arc->center.x(), arc->center.y()}},
-                      {"side", side_name(arc->kind)}});
+      arcs.push_back(
+          {{"point", index}, {"center", to_numbers(arc->center)}, {"side", side_name(arc->kind)}});
     }
     ++index;
   });

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "coordinates.hpp"
 #include "distance_map.hpp"
 #include "failure.hpp"
 #include "field_picture.hpp"
@@ -66,8 +67,8 @@ void write_csv(const std::string& name, const Grid& grid, const DistanceMap& dis
   file.write("x,y,distance,goal,next_x,next_y\n");
   for_each_answer(grid, distances, [&](Tile tile, const std::optional<DistanceAnswer>& answer) {
     if (answer) {
-      file.write(fmt::format("{},{},{},{},{},{}\n", tile.x, tile.y, answer->distance, answer->goal,
-                             answer->next.x(), answer->next.y()));
+      file.write(fmt::format("{},{},{},{},{}\n", tile.x, tile.y, answer->distance, answer->goal,
+                             to_text(answer->next, ",")));
     } else {
       file.write(fmt::format("{},{},,,,\n", tile.x, tile.y));
     }

@@ -12,6 +12,7 @@
 
 #include "commands.hpp"
 #include "compare.hpp"
+#include "coordinates.hpp"
 #include "failure.hpp"
 #include "layers.hpp"
 #include "map_input.hpp"
@@ -86,7 +87,7 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
   }
   fmt::format_to(append, "pull      {:.3f} us\npath      {} points\n", times.pull_us,
                  runner.path().size());
-  for (const Point& p : runner.path()) fmt::format_to(append, "  {} {}\n", p.x(), p.y());
+  for (const Point& p : runner.path()) text += "  " + to_text(p, " ") + "\n";
   return text;
 }
 
@@ -96,8 +97,8 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const QuerySett
                                      const std::string& why) {
   nlohmann::ordered_json json = {
       {"map", {{"file", options.map}, {"width", grid.width()}, {"height", grid.height()}}},
-      {"start", {start.x(), start.y()}},
-      {"goal", {goal.x(), goal.y()}},
+      {"start", to_numbers(start)},
+      {"goal", to_numbers(goal)},
       {"how", to_json(settings)},
       {"status", taut::to_string(outcome.status)},
       {"why", nullptr},

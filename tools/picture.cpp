@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "coordinates.hpp"
 #include "map_view.hpp"
 #include "palette.hpp"
 #include "pen.hpp"
@@ -136,8 +137,8 @@ void draw_title(Pen& pen, const PictureSubject& subject) {
   const Grid& grid = subject.grid;
   pen.text({kMargin, kMargin + kTitleSize}, {kTitleSize, kInk, FontWeight::bold},
            fmt::format("{}, {} x {} tiles", subject.map_name, grid.width(), grid.height()));
-  std::string line = fmt::format("({}, {}) to ({}, {})", subject.start.x(), subject.start.y(),
-                                 subject.goal.x(), subject.goal.y());
+  std::string line =
+      fmt::format("({}) to ({})", to_text(subject.start, ", "), to_text(subject.goal, ", "));
   line += subject.status == Status::ok
               ? fmt::format(", {} {} explored, {} {} in the corridor", subject.runner.expanded(),
                             subject.runner.node_name(), subject.runner.corridor().size(),

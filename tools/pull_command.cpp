@@ -12,6 +12,7 @@
 
 #include "cases_file.hpp"
 #include "commands.hpp"
+#include "coordinates.hpp"
 #include "output.hpp"
 
 namespace taut::tools {
@@ -28,7 +29,7 @@ int run_pull(const std::string& file) {
     const auto append = std::back_inserter(text);
     fmt::format_to(append, "case {} status {} length {} path", corridor.name,
                    to_string(result.status), path_length(path));
-    for (const Point& p : path) fmt::format_to(append, " {} {}", p.x(), p.y());
+    for (const Point& p : path) text += " " + to_text(p, " ");
     text += '\n';
   }
   print(text);

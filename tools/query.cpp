@@ -11,6 +11,8 @@
 #include <limits>
 #include <optional>
 
+#include "coordinates.hpp"
+
 namespace taut::tools {
 namespace {
 
@@ -144,7 +146,7 @@ std::string QueryRunner::path_to_csv() const {
   if (disc_) return to_csv(disc_->turns());
   std::string text;
   for (const Point& p : path_) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ";", p.x(), p.y());
+    text += (text.empty() ? "" : ";") + to_text(p, " ");
   }
   return text;
 }

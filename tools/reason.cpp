@@ -8,6 +8,8 @@
 #include <limits>
 #include <optional>
 
+#include "coordinates.hpp"
+
 namespace taut::tools {
 namespace {
 
@@ -35,15 +37,13 @@ double find_wall_distance(const Grid& grid, const Point& at, AgentShape agent) {
   return nearest;
 }
 
-std::string to_text(const Point& point) { return fmt::format("{},{}", point.x(), point.y()); }
-
 // Why an agent does not fit at an end; empty when it does.
 std::string explain_end(const Grid& grid, const QuerySettings& settings, const char* name,
                         const Point& end) {
   const double away = find_wall_distance(grid, end, settings.agent);
   if (away >= settings.radius) return "";
   std::string text = fmt::format("{} {} is {} tiles from a wall, less than the radius {}", name,
-                                 to_text(end), away, settings.radius);
+                                 to_text(end, ","), away, settings.radius);
   if (settings.agent == AgentShape::square) return text;
   if (settings.slide == 0.0) {
     return text + "; --slide D moves it by up to D tiles to where the disc fits";
@@ -54,7 +54,7 @@ std::string explain_end(const Grid& grid, const QuerySettings& settings, const c
 // How far an end slid; empty when it did not.
 std::string explain_slide(const char* name, const Point& asked, const Point& found) {
   if (asked == found) return "";
-  return fmt::format("{} slid {:.4f} tiles to {}; ", name, distance(asked, found), to_text(found));
+  return fmt::format("{} slid {} tiles to {}; ", name, distance(asked, found), to_text(found, ","));
 }
 
 }  // namespace

@@ -4,7 +4,10 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <taut/field.hpp>
 #include <taut/grid_mesh.hpp>
@@ -12,7 +15,9 @@
 
 #include "support/catch.hpp"
 #include "support/program.hpp"
+#include "support/random.hpp"
 #include "support/random_maps.hpp"
+#include "support/seed.hpp"
 #include "support/tile_oracle.hpp"
 
 using namespace taut;
@@ -53,7 +58,106 @@ Ran run_field(const TemporaryFolder& folder, std::vector<std::string> arguments)
   return {run.out, read_rows(csv)};
 }
 
+// Distances by tile steps, relaxed until none gets less.
+std::vector<double> relax_all(const Grid& grid, DiagonalRule rule,
+                              const std::vector<std::pair<Tile, double>>& goals) {
+  std::vector<double> distances(grid.tile_count(), std::numeric_limits<double>::infinity());
+  for (const auto& [at, cost] : goals) {
+    distances[grid.id(at)] = std::min(distances[grid.id(at)], cost);
+  }
+  for (bool is_changed = true; is_changed;) {
+    is_changed = false;
+    for (TileId id = 0; id < grid.tile_count(); ++id) {
+      const Tile to = grid.tile(id);
+      for (int i = 0; i < 9; ++i) {
+        const Tile from{to.x + i % 3 - 1, to.y + i / 3 - 1};
+        if (!is_step_allowed(grid, from, to, rule)) continue;
+        const double factor = 0.5 * (static_cast<double>(grid.cost(id)) +
+                                     static_cast<double>(grid.cost(grid.id(from))));
+        const double length = from.x != to.x && from.y != to.y ? std::sqrt(2.0) : 1.0;
+        const double through = distances[grid.id(from)] + length * factor;
+        if (through >= distances[id] - 1e-12) continue;
+        distances[id] = through;
+        is_changed = true;
+      }
+    }
+  }
+  return distances;
+}
+
+bool is_same(double a, double b) { return is_near(a, b, 1e-11 * (1.0 + std::fabs(b))); }
+
 Tile tile_of(const std::vector<std::string>& row) { return {std::stoi(row[0]), std::stoi(row[1])}; }
+
+// Gives the tiles of a grid random costs, or blocks them; returns them as a map file.
+std::string add_terrain(Random& random, Grid& grid) {
+  std::string text;
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) {
+      const char letter = ".....SW@@"[random.below(9)];
+      const TileRect tile{x, y, x + 1, y + 1};
+      text += letter;
+      if (letter == 'S') grid.set_cost(tile, 3.0F);
+      if (letter == 'W') grid.set_cost(tile, 0.3F);
+      if (letter == '@') grid.set(tile, TileState::blocked);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+// A random map with terrain, goals with costs and a limit.
+void check_random_field(Random& random) {
+  const TemporaryFolder folder;
+  const std::vector<std::pair<const char*, DiagonalRule>> rules{
+      {"never", DiagonalRule::never},
+      {"always", DiagonalRule::always},
+      {"no-obstacles", DiagonalRule::only_if_no_obstacles}};
+  const int width = random.between(1, 16);
+  const int height = random.between(1, 16);
+  Grid grid = Grid::from_predicate(width, height, [](int, int) { return true; });
+  const std::string text = add_terrain(random, grid);
+  if (grid.walkable_count() == 0) return;
+  const auto& [word, rule] = rules[static_cast<std::size_t>(random.below(3))];
+  std::vector<std::string> arguments{folder.write("random.txt", text),
+                                     "--map",
+                                     "grid",
+                                     "--diagonal",
+                                     word,
+                                     "--terrain",
+                                     "S=3,W=0.3"};
+  std::vector<std::pair<Tile, double>> goals;
+  for (int i = random.between(1, 3); i > 0; --i) {
+    const Tile at = random_walkable_tile(random, grid);
+    goals.push_back({at, 0.1 * random.between(0, 40)});
+    arguments.push_back(fmt::format("{},{},{}", at.x, at.y, goals.back().second));
+  }
+  const double limit = random.chance(50) ? random.between(0, 20) + 0.05 : 1e9;
+  arguments.insert(arguments.end(), {"--max", fmt::format("{}", limit)});
+  const Ran ran = run_field(folder, arguments);
+  INFO(text << word << ", to " << goals.size() << " goals, the last " << goals.back().first.x << ","
+            << goals.back().first.y << "; limit " << limit);
+  const std::vector<double> nearest = relax_all(grid, rule, goals);
+  std::vector<std::vector<double>> each;
+  for (const auto& goal : goals) each.push_back(relax_all(grid, rule, {goal}));
+  REQUIRE(ran.rows.size() == grid.walkable_count());
+  for (const std::vector<std::string>& row : ran.rows) {
+    const Tile tile = tile_of(row);
+    const double wanted = nearest[grid.id(tile)];
+    if (is_same(wanted, limit)) continue;
+    REQUIRE(row[2].empty() == !(wanted <= limit));
+    if (row[2].empty()) continue;
+    REQUIRE(is_same(std::stod(row[2]), wanted));
+    REQUIRE(is_same(each.at(std::stoul(row[3]))[grid.id(tile)], wanted));
+    const Tile next = *grid.locate(Point(std::stof(row[4]), std::stof(row[5])));
+    if (next == tile) {
+      REQUIRE(goals.at(std::stoul(row[3])).first == tile);
+    } else {
+      REQUIRE(is_step_allowed(grid, tile, next, rule));
+      REQUIRE(nearest[grid.id(next)] < wanted);
+    }
+  }
+}
 
 }  // namespace
 
@@ -91,20 +195,62 @@ TEST_CASE("field: distances over tiles, and the tiles next on the way") {
         std::pair{"no-obstacles", DiagonalRule::only_if_no_obstacles}}) {
     INFO(word);
     const Ran ran = run_field(folder, {map, "0,0", "6,0,1", "--map", "grid", "--diagonal", word});
-    const std::vector<double> first = find_tile_costs(grid, {0, 0}, rule);
-    const std::vector<double> second = find_tile_costs(grid, {6, 0}, rule);
+    const std::vector<double> first = relax_all(grid, rule, {{{0, 0}, 0.0}});
+    const std::vector<double> second = relax_all(grid, rule, {{{6, 0}, 1.0}});
     REQUIRE(ran.rows.size() == grid.walkable_count());
     for (const std::vector<std::string>& row : ran.rows) {
       const Tile tile = tile_of(row);
       const double to_first = first[grid.id(tile)];
-      const double to_second = 1.0 + second[grid.id(tile)];
-      CHECK(std::stof(row[2]) == static_cast<float>(std::min(to_first, to_second)));
-      if (to_first != to_second) CHECK(row[3] == (to_first < to_second ? "0" : "1"));
+      const double to_second = second[grid.id(tile)];
+      CHECK(is_same(std::stod(row[2]), std::min(to_first, to_second)));
+      if (!is_same(to_first, to_second)) CHECK(row[3] == (to_first < to_second ? "0" : "1"));
       const Tile next = *grid.locate(Point(std::stof(row[4]), std::stof(row[5])));
       const bool is_goal = tile == Tile{0, 0} || tile == Tile{6, 0};
       CHECK((is_goal ? next == tile : is_step_allowed(grid, tile, next, rule)));
     }
   }
+}
+
+TEST_CASE("field: far distances over tiles are exact") {
+  const TemporaryFolder folder;
+  std::string rows;
+  for (int y = 0; y < 40; ++y) rows += std::string(2000, '.') + '\n';
+  const Ran ran = run_field(folder, {folder.write("wide.txt", rows), "0,0", "--map", "grid"});
+  for (const std::vector<std::string>& row : ran.rows) {
+    const Tile tile = tile_of(row);
+    const auto [less, more] = std::minmax(tile.x, tile.y);
+    REQUIRE(std::stod(row[2]) == more - less + less * std::sqrt(2.0));
+  }
+  CHECK(value_of(ran.out, "farthest") == "2015.1543289325507 at 1999,39");
+}
+
+TEST_CASE("field: --max over tiles is a limit in double") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("room.txt", ".....\n.....\n.....\n.....\n.....\n");
+  const auto reached = [&](const char* limit) {
+    const Ran ran = run_field(folder, {map, "2,2", "--map", "grid", "--max", limit});
+    return value_of(ran.out, "reached") + ", " + value_of(ran.out, "farthest");
+  };
+  // All but the corners, which are 2 diagonals away.
+  const std::string most = "21 of 25 walkable tiles, 2.414213562373095 at 1,0";
+  CHECK(reached("2.414213562373095") == most);
+  CHECK(reached("2.828427124746190") == most);
+  CHECK(reached("2.414213562373094") == "13 of 25 walkable tiles, 2 at 2,0");
+  CHECK(reached("2.8284271247461903").substr(0, 5) == "25 of");
+}
+
+TEST_CASE("field: distances over tiles by terrain, goals with costs and limits", "[field]") {
+  for (Random& random : random_generators("field tiles")) {
+    for (std::size_t i = random_count(10, 100); i > 0; --i) check_random_field(random);
+  }
+}
+
+TEST_CASE("field: the goal as the next corner reads back exactly") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("test.map", kMap);
+  const Ran ran = run_field(folder, {map, "0.521484375,0.0009765625"});
+  CHECK(ran.rows.front()[4] == "0.521484375");
+  CHECK(ran.rows.front()[5] == "0.0009765625");
 }
 
 TEST_CASE("field: --max leaves fields of the CSV empty") {

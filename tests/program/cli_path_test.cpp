@@ -123,6 +123,24 @@ TEST_CASE("whole coordinates are tile centres, fractions places") {
   CHECK(start_of("0.30001,0.7") == std::vector<double>{307.0 / 1024.0, 717.0 / 1024.0});
 }
 
+TEST_CASE("coordinates read back as doubles") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("wall.txt", kWall);
+  const ProgramRun run = run_program({"path", map, "-0.0,0.521484375", "4.0009765625,0.5"});
+  CHECK(run.out.find("\n  0 0.521484375\n  4.0009765625 0.5\n") != std::string::npos);
+  const ProgramRun json = run_program({"path", map, "-0.0,0.5", "4.0009765625,0.5", "--json"});
+  CHECK(json.out.find("-0.0") == std::string::npos);
+  // Corners of a square agent lie on the lattice.
+  const std::string csv = folder.file("out.csv");
+  REQUIRE(run_program({"replay", folder.write("wide.txt", ".......\n.......\n..@@@..\n.......\n"),
+                       folder.write("script", "path 0 2 6 2\n"), "--agent", "square", "--radius",
+                       "0.3", "--csv", csv})
+              .status == 0);
+  const std::string path = split(lines_of(read_file(csv)).at(1), ',').at(11);
+  const std::vector<std::string> corner = split(split(path, ';').at(1), ' ');
+  CHECK(corner.at(0) == "1.69921875");
+}
+
 TEST_CASE("start and goal in the same place give a path of one point") {
   const TemporaryFolder folder;
   const std::string map = folder.write("wall.txt", kWall);

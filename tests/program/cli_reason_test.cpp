@@ -83,7 +83,7 @@ TEST_CASE("reason: no way", "[cli]") {
         "a point agent could walk from start to goal, but no way with room for the radius 0.75 was "
         "found");
   CHECK(why({"path", map, "3.5,1.0", "3.5,4.375", "--radius", "0.75", "--slide", "1"}) ==
-        "goal slid 0.1250 tiles to 3.5,4.25; a point agent could walk from start to goal, but no "
+        "goal slid 0.125 tiles to 3.5,4.25; a point agent could walk from start to goal, but no "
         "way with room for the radius 0.75 was found");
   CHECK(why({"path", map, "3.5,1.0", "3.5,4.0", "--radius", "0.75", "--agent", "square"}) ==
         "a point agent could walk from start to goal, but no way with room for the radius 0.75 was "

@@ -62,6 +62,12 @@ TEST_CASE("pull scales coordinates and lengths") {
         "case fan status ok length 16.246211251235323 path 0 -8 0 0 -8 2\n");
 }
 
+TEST_CASE("pull prints coordinates that read back as doubles") {
+  const TemporaryFolder folder;
+  CHECK(pull(folder, "case: a\nscale: 0.0009765625\nstart: 534 -0\nend: 534 1\nportals: 0\n") ==
+        "case a status ok length 0.0009765625 path 0.521484375 0 0.521484375 0.0009765625\n");
+}
+
 TEST_CASE("pull finds the shortest path of every shared case") {
   const auto data = find_shared_data("funnel/cases.txt");
   if (!data) return;
