@@ -67,13 +67,15 @@ Status DiscQuery::find(const Point& start, const Point& goal) {
 }
 
 Status DiscQuery::pull(std::span<const Point> path) {
-  const std::size_t room = max_repair_points(path.size());
+  const std::size_t room = max_repair_points(path.size() + 2);
   if (work_.size() < room) {
     work_.resize(2 * room);
     turns_.resize(max_disc_turns(work_.size()));
   }
   const Result result = uses_disc_map() ? pull_disc(*disc_map_, grid_.bits(), path, work_, turns_)
-                                        : pull_disc(grid_.bits(), path, radius(), work_, turns_);
+                        : grid_.has_costs()
+                            ? pull_disc_along(grid_.bits(), path, radius(), work_, turns_)
+                            : pull_disc(grid_.bits(), path, radius(), work_, turns_);
   count_ = result.status == Status::ok ? result.count : 0;
   return result.status;
 }

@@ -59,14 +59,16 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
   if (!index.empty()) fmt::format_to(append, "index     {}\n", index);
   const StageTimes& times = outcome.times;
   const DiscQuery* const disc = runner.disc();
+  if (outcome.status == Status::ok && has_path) {
+    fmt::format_to(append, "length    {}\n", outcome.length);
+    if (runner.grid().has_costs()) fmt::format_to(append, "cost      {}\n", outcome.cost);
+  }
   if (outcome.status == Status::ok && disc != nullptr) {
     fmt::format_to(
-        append, "length    {}\ncorners   {}\nclearance {}\n", outcome.length, outcome.corners,
+        append, "corners   {}\nclearance {}\n", outcome.corners,
         disc->check(disc->turns().front().center, disc->turns().back().center).clearance);
   } else if (outcome.status == Status::ok && has_path) {
     const PathCheck check = runner.check();
-    fmt::format_to(append, "length    {}\n", outcome.length);
-    if (runner.grid().has_costs()) fmt::format_to(append, "cost      {}\n", outcome.cost);
     fmt::format_to(append, "corners   {}", corner_count(runner.path()));
     if (check.fault == PathFault::none) {
       fmt::format_to(append, ", {} in open space\n", check.open_corners);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <taut/disc_cost.hpp>
 #include <taut/funnel.hpp>
 #include <taut/path_cost.hpp>
 #include <taut/validate_square.hpp>
@@ -136,7 +137,11 @@ QueryOutcome QueryRunner::run_wide(int repeat) {
 
 void QueryRunner::complete(QueryOutcome& outcome) const {
   outcome.length = disc_ ? disc_path_length(disc_->turns(), disc_->radius()) : path_length(path());
-  outcome.cost = grid_.has_costs() && !disc_ ? path_cost(grid_, path()) : outcome.length;
+  outcome.cost = outcome.length;
+  if (grid_.has_costs()) {
+    outcome.cost =
+        disc_ ? disc_path_cost(grid_, disc_->turns(), disc_->radius()) : path_cost(grid_, path());
+  }
   const std::size_t points = disc_ ? disc_->turns().size() : path().size();
   outcome.corners = points > 2 ? points - 2 : 0;
   outcome.expanded = expanded();

@@ -126,8 +126,12 @@ void check_terrain(const QuerySettings& settings) {
     fail("{}: works with --search astar only, not with --search {}", name,
          to_string(settings.search));
   }
-  if (settings.radius != 0.0) {
-    fail("{}: is for point agents, it does not work with --radius {}", name, settings.radius);
+  if (settings.radius != 0.0 && settings.agent == AgentShape::square) {
+    fail("{}: does not work with --agent square", name);
+  }
+  if (settings.radius > kNarrowRadius) {
+    fail("{}: works with a --radius up to {} only, not with {}", name, kNarrowRadius,
+         settings.radius);
   }
   if (!is_walkable_rule(settings.diagonal)) {
     fail("{} with --diagonal {}: its tile paths cut corners", name, to_string(settings.diagonal));

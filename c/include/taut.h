@@ -153,7 +153,7 @@ TAUT_C_API taut_status taut_world_set(taut_world* world, int32_t x0, int32_t y0,
 TAUT_C_API taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects,
                                             uint32_t count, int32_t walkable);
 /* Terrain: the factor on the length walked inside these tiles, from 0.125 to 255; 1 at first.
- * TAUT_BEST and TAUT_OVER_TILES use it, for points; all else is TAUT_REASON_TERRAIN.
+ * TAUT_BEST and TAUT_OVER_TILES use it, for points and discs up to 0.5; else TAUT_REASON_TERRAIN.
  * Errors   TAUT_BAD_ARGUMENT: another factor. */
 TAUT_C_API taut_status taut_world_set_cost(taut_world* world, int32_t x0, int32_t y0, int32_t x1,
                                            int32_t y1, float factor, taut_error* error);

@@ -7,6 +7,9 @@
 namespace taut {
 namespace {
 
+// Of tangent points, for coordinates up to kMaxMapSide.
+constexpr double kPlaceRounding = 1e-11;
+
 // Half of the angle that one chord of the polyline may span: two tangents whose points of contact
 // are twice this angle apart meet at the distance radius / cos(angle) from the center.
 double half_step(double radius, double deviation) noexcept {
@@ -32,8 +35,9 @@ double arc_angle(const DiscTurn& turn) noexcept {
   const DiscPoint out = turn.exit - center;
   const double across = in.x() * out.y() - in.y() * out.x();
   const double angle = std::atan2(turn.kind == CornerKind::left ? across : -across, in.dot(out));
-  // Rounding may turn a leg that just touches slightly the wrong way.
-  if (angle < -kDiscTurnSlack) return angle + 2.0 * std::numbers::pi;
+  // Rounding may turn a leg that just touches slightly the wrong way, on a small circle more.
+  const double slack = std::max(kDiscTurnSlack, kPlaceRounding / in.norm());
+  if (angle < -slack) return angle + 2.0 * std::numbers::pi;
   return std::max(angle, 0.0);
 }
 

@@ -329,6 +329,7 @@ Result pull_disc(const TileBits& walkable, std::span<const Point> path, double r
   }
   const Result tight = tighten(walkable, path, work);
   if (tight.status != Status::ok) return tight;
+  if (radius <= kDiscSlack) radius = 0.0;  // its arcs would be lost in rounding
   const TileSource source(walkable, work.first(tight.count), radius);
   const Result inflated = detail::inflate(source, radius, out);
   if (inflated.status != Status::ok || radius == 0.0) return inflated;

@@ -137,9 +137,10 @@ bool is_arc(const DiscTurn& turn) noexcept {
 bool is_smooth(const DiscTurn& turn, const DiscPoint& touch, const DiscPoint& leg) noexcept {
   if (!is_arc(turn) || leg.norm() < kSmooth) return true;
   const DiscPoint arm = touch - turn.center.cast<double>();
+  if (arm.norm() < kSmooth) return true;  // its direction is rounding
   const double size = arm.norm() * leg.norm();
   const double across = turn.kind == CornerKind::left ? cross(arm, leg) : cross(leg, arm);
-  return size == 0.0 || (std::abs(arm.dot(leg)) <= kSmooth * size && across > 0.0);
+  return std::abs(arm.dot(leg)) <= kSmooth * size && across > 0.0;
 }
 
 // Adds up what the parts of a path are like.
@@ -184,6 +185,12 @@ class DiscPathCheck {
   double radius_;
   DiscCheck check_;
 };
+
+// Whether a turn that is no arc may be there: an end of the path, or a bend.
+bool may_stand(std::span<const DiscTurn> turns, std::size_t i) noexcept {
+  if (i == 0 || i + 1 == turns.size()) return true;
+  return turns[i].kind == CornerKind::start && turns[i].entry == turns[i].center.cast<double>();
+}
 
 bool is_on_circle(const DiscTurn& turn, double radius) noexcept {
   const DiscPoint center = turn.center.cast<double>();
@@ -238,7 +245,7 @@ DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
       if (!is_on_circle(turn, radius)) return check.fail(DiscFault::off_circle, i);
     } else if (!turn.entry.allFinite()) {
       return check.fail(DiscFault::overlap, i);
-    } else if (turn.exit != turn.entry || (i > 0 && i + 1 < turns.size())) {
+    } else if (turn.exit != turn.entry || !may_stand(turns, i)) {
       return check.fail(DiscFault::kink, i);
     }
     const DiscPoint from = i > 0 ? turns[i - 1].exit : turn.entry;

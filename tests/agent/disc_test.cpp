@@ -79,6 +79,12 @@ std::vector<std::vector<Point>> find_point_paths(const Grid& grid, const Point& 
 
 bool is_close(double a, double b) { return std::abs(a - b) <= 1e-9; }
 
+// Also radii at which the direction of an arc is lost in rounding.
+double pick_narrow_radius(Random& random) {
+  if (random.chance(90)) return kNarrowRadii[random.below(4)];
+  return std::pow(10.0, -random.between(1, random.chance(50) ? 20 : 320));
+}
+
 Point random_start(Random& random, const Grid& grid) {
   if (random.chance(30)) return center(random_walkable_tile(random, grid));
   for (;;) {
@@ -98,7 +104,7 @@ TEST_CASE("pull_disc: narrow discs go wherever the point agent goes, and meet no
       if (grid.walkable_count() == 0) continue;
       const Point start = random_start(random, grid);
       const Point goal = random_start(random, grid);
-      const double radius = kNarrowRadii[random.below(4)];
+      const double radius = pick_narrow_radius(random);
       const bool has_room =
           has_clearance(grid.bits(), start, radius) && has_clearance(grid.bits(), goal, radius);
       for (const std::vector<Point>& path : find_point_paths(grid, start, goal)) {
@@ -398,6 +404,19 @@ TEST_CASE("validate_disc_path finds each fault", "[disc]") {
   const DiscPoint center = turns[1].center.cast<double>();
   const DiscPoint arm = turns[1].entry - center;
   turns[1].entry = center + std::cos(0.01) * arm + std::sin(0.01) * DiscPoint(-arm.y(), arm.x());
+  CHECK(find_fault(turns) == DiscFault::kink);
+  // A bend is a turn of kind start at its own point.
+  turns = answer.turns;
+  DiscTurn bend = turns.front();
+  bend.entry = bend.exit = 0.5 * (turns[0].exit + turns[1].entry);
+  bend.center = bend.entry.cast<float>();
+  bend.entry = bend.exit = bend.center.cast<double>();
+  turns[1].kind = CornerKind::goal;
+  CHECK(find_fault(turns) == DiscFault::kink);
+  turns = answer.turns;
+  turns.insert(turns.begin() + 1, bend);
+  CHECK(find_fault(turns) != DiscFault::kink);
+  turns[1].center.x() += 0.25F;
   CHECK(find_fault(turns) == DiscFault::kink);
   turns = {answer.turns.front(), answer.turns.back()};
   CHECK(find_fault(turns) == DiscFault::overlap);

@@ -95,6 +95,32 @@ TEST_CASE("path --near --terrain: a blocked goal gives the nearest place, at the
   CHECK(std::stod(value_of(replay.out, "mean cost")) > 9.0);  // the script made the road dear
 }
 
+TEST_CASE("path --radius --terrain: a disc's cheapest way") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("test.map", kMap);
+  // Between the middle of the road and the wall below it is no room for more.
+  const ProgramRun run =
+      run_program({"path", map, "1,3", "7,3", "--terrain", "S=3,R=0.5", "--radius", "0.5"});
+  INFO(run.out << run.err);
+  REQUIRE(run.status == 0);
+  CHECK(std::stod(value_of(run.out, "length")) == 6.0);
+  CHECK(std::stod(value_of(run.out, "cost")) == 3.5);
+  // Around the swamp: it bends in the open.
+  const ProgramRun around =
+      run_program({"path", map, "0,2", "8,2", "--terrain", "S=9", "--radius", "0.4"});
+  INFO(around.out << around.err);
+  REQUIRE(around.status == 0);
+  CHECK(std::stod(value_of(around.out, "cost")) < 10.0);
+  CHECK(value_of(around.out, "corners") == "2");
+  const std::string script = folder.write("test.replay", "path 1 3 7 3\n");
+  const ProgramRun replay =
+      run_program({"replay", map, script, "--terrain", "S=3,R=0.5", "--radius", "0.4"});
+  INFO(replay.out << replay.err);
+  REQUIRE(replay.status == 0);
+  CHECK(value_of(replay.out, "invalid paths") == "0");
+  CHECK(std::stod(value_of(replay.out, "mean cost")) == 3.5);
+}
+
 TEST_CASE("terrain of the command line: what it does not work with") {
   const TemporaryFolder folder;
   const std::string map = folder.write("test.map", kMap);
@@ -112,12 +138,14 @@ TEST_CASE("terrain of the command line: what it does not work with") {
   CHECK(refused({"--terrain", ""}, {"--terrain"}));
   const std::vector<std::vector<std::string>> conflicts{
       {"--map", "mesh"},       {"--map", "quadtree"},  {"--search", "jps"},
-      {"--search", "optimal"}, {"--radius", "0.4"},    {"--pull", "simple"},
+      {"--search", "optimal"}, {"--radius", "0.6"},    {"--pull", "simple"},
       {"--pull", "raycast"},   {"--pull", "midpoint"}, {"--diagonal", "always"}};
   for (const std::vector<std::string>& conflict : conflicts) {
     INFO(conflict[0] << " " << conflict[1]);
     CHECK(refused({"--terrain", "S=3", conflict[0], conflict[1]}, {"--terrain S=3", conflict[1]}));
   }
+  CHECK(refused({"--terrain", "S=3", "--radius", "0.3", "--agent", "square"},
+                {"--terrain S=3", "square"}));
   CHECK(refused({"--terrain", "S=3", "--compare"}, {"--compare", "--terrain S=3"}));
   CHECK(is_refused(run_program({"field", map, "1,0", "--terrain", "S=3", "--map", "mesh"}),
                    {"--terrain S=3", "mesh"}));

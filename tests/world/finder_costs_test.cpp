@@ -68,6 +68,41 @@ TEST_CASE("Finder: a table of costs gives the paths of find_path, after edits to
   }
 }
 
+TEST_CASE("Finder: a disc with a table walks as on a grid with these factors", "[mover]") {
+  for (Random& random : random_generators("finder costs: discs")) {
+    for (std::size_t i = random_count(200, 10'000); i > 0; --i) {
+      Grid grid = make_random_map(random, 20);
+      if (grid.walkable_count() == 0) continue;
+      World classes(grid);
+      TerrainCosts table;
+      for (std::uint8_t id = 1; id < 4; ++id) {
+        const float factor = 0.5F * static_cast<float>(random.between(1, 16));
+        table.set(id, factor);
+        const TileRect tiles = random_rect(random, grid.width(), grid.height());
+        classes.set_class(tiles, id);
+        grid.set_cost(tiles, factor);
+      }
+      const World factors(grid);
+      FindOptions options;
+      options.agent = Agent::disc(0.1 * random.between(1, 5));
+      const Point start = center(random_walkable_tile(random, grid));
+      const Point goal = center(random_walkable_tile(random, grid));
+      Finder by_factors(factors);
+      Finder by_table(classes);
+      const FoundPath wanted = by_factors.find(start, goal, options);
+      options.costs = &table;
+      const FoundPath found = by_table.find(start, goal, options);
+      INFO(to_drawing(grid));
+      REQUIRE(found.status == wanted.status);
+      REQUIRE(found.cost == wanted.cost);
+      REQUIRE(found.turns.size() == wanted.turns.size());
+      for (std::size_t k = 0; k < found.turns.size(); ++k) {
+        REQUIRE(found.turns[k].entry == wanted.turns[k].entry);
+      }
+    }
+  }
+}
+
 TEST_CASE("Finder: what a table of costs does not go with", "[mover]") {
   World world(Grid(12, 12, TileState::walkable));
   world.set_class({4, 4, 6, 6}, 1);
@@ -108,7 +143,7 @@ TEST_CASE("Finder: what a table of costs does not go with", "[mover]") {
   options.agent = Agent::disc(0.25);
   CHECK(reason(options) == Reason::terrain);
   options.costs = &slow;
-  CHECK(reason(options) == Reason::terrain);
+  CHECK(reason(options) == Reason::none);
   options.agent = {};
   options.goal = GoalRule::nearest;
   CHECK(reason(options) == Reason::none);

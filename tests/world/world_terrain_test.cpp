@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
+#include <taut/disc_cost.hpp>
 #include <taut/find_group.hpp>
 #include <taut/finder.hpp>
 #include <taut/path_cost.hpp>
 #include <taut/path_follower.hpp>
+#include <taut/validate_disc.hpp>
 #include <taut/world_field.hpp>
 
 #include "support/catch.hpp"
@@ -64,13 +66,58 @@ TEST_CASE("Finder: terrain costs are used or refused", "[world][terrain]") {
   for (const Method method : {Method::optimal, Method::over_cells, Method::over_leaves}) {
     refuses({}, method);
   }
-  for (const Agent& agent : {Agent::disc(0.4), Agent::disc(0.9), Agent::square(0.4)}) {
+  for (const Agent& agent : {Agent::disc(0.9), Agent::square(0.4)}) {
     refuses(agent, Method::best);
     refuses(agent, Method::over_tiles);
   }
+  refuses(Agent::disc(0.4), Method::optimal);
   CHECK(explain(swamp.world, Reason::terrain, swamp.start, swamp.goal, {}) ==
         "This method, agent, goal rule, pull or field does not use terrain costs, which the "
         "world or the options have.");
+}
+
+TEST_CASE("Finder: a disc goes where the ground is cheap", "[world][terrain]") {
+  const Swamp swamp;
+  Finder finder(swamp.world);
+  for (const Method method : {Method::best, Method::over_tiles}) {
+    const FoundPath found = swamp.find(finder, Agent::disc(0.4), method);
+    REQUIRE(found);
+    CHECK(found.method == Method::over_tiles);
+    // No wall is near: it bends at the corners of the swamp, as a point does.
+    REQUIRE(found.turns.size() == 4);
+    CHECK(found.cost == Approx(kAround).epsilon(1e-9));
+    CHECK(found.cost == disc_path_cost(swamp.world.grid(), found.turns, 0.4));
+    CHECK(validate_disc_path(swamp.world.grid(), swamp.start, swamp.goal, found.turns, 0.4).fault ==
+          DiscFault::none);
+  }
+  FindOptions options;
+  options.agent = Agent::disc(0.4);
+  options.goal = GoalRule::nearest;
+  const FoundPath near = finder.find(swamp.start, {70.0F, 20.5F}, options);
+  REQUIRE(near);
+  CHECK(near.cost < 1.2 * kAround);
+  CHECK(near.turns.back().center.x() == Approx(59.6).margin(1e-3));
+}
+
+TEST_CASE("PathFollower: a disc walks over terrain", "[world][terrain]") {
+  const Swamp swamp;
+  Finder finder(swamp.world);
+  PathFollower follower(Agent::disc(0.4));
+  const FoundPath found = swamp.find(finder, Agent::disc(0.4), Method::best);
+  REQUIRE(follower.set(swamp.world, found) == FollowStatus::on_path);
+  CHECK(follower.length() == Approx(found.length));
+  std::vector<DiscTurn> walked{found.turns.front()};
+  for (int step = 0; step < 1000; ++step) {
+    const DiscPoint to = follower.place_ahead(0.1);
+    if (follower.move(swamp.world, to.cast<float>()) == FollowStatus::arrived) break;
+    REQUIRE(follower.status() == FollowStatus::on_path);
+    DiscTurn at = found.turns.front();
+    at.center = follower.place().cast<float>();
+    at.entry = at.exit = follower.place();
+    walked.push_back(at);
+  }
+  CHECK(follower.status() == FollowStatus::arrived);
+  CHECK(disc_path_cost(swamp.world.grid(), walked, 0.4) == Approx(found.cost).epsilon(0.01));
 }
 
 TEST_CASE("Finder: the cost without terrain is the length", "[world][terrain]") {
@@ -130,7 +177,8 @@ TEST_CASE("find_group: the paths of a group over terrain", "[world][terrain]") {
   Finder finder(swamp.world);
   std::vector<GroupUnit> units;
   for (int y = 15; y < 25; ++y) units.push_back({center({5, y}), Agent{}});
-  units.push_back({swamp.start, Agent::disc(0.4)});
+  for (int y = 15; y < 25; ++y) units.push_back({center({7, y}), Agent::disc(0.4)});
+  units.push_back({swamp.start, Agent::disc(0.9)});
   for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
     for (const GroupMethod method :
          {GroupMethod::best, GroupMethod::searches, GroupMethod::field}) {

@@ -67,9 +67,7 @@ class GroupSearch {
 
   GroupResult run() {
     sort_units();
-    // With terrain costs there are paths of points only, which take no room.
-    const bool has_costs = world_.grid().has_costs();
-    if (options_.ends == GroupEnds::spread && detail::can_snap(goal_) && !has_costs) {
+    if (options_.ends == GroupEnds::spread && detail::can_snap(goal_)) {
       spread_ends(world_, snap(goal_), group_);
     }
     for (std::size_t unit = 0; unit < units_.size(); ++unit) {
@@ -121,7 +119,7 @@ class GroupSearch {
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (!detail::may_have_field(world_, agent) || world_.grid().has_costs()) return false;
+    if (!detail::may_have_field(world_, agent)) return false;
     return options_.ends == GroupEnds::goal || agent.shape != AgentShape::square;
   }
 

@@ -5,12 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include <taut/detail/pull_portals.hpp>
 #include <taut/detail/require.hpp>
-#include <taut/disc_funnel.hpp>
 #include <taut/mesh_path.hpp>
-#include <taut/raycast.hpp>
-#include <taut/tile_disc.hpp>
 
 #include "grid/agent/disc_shape.hpp"
 
@@ -78,11 +74,10 @@ void Finder::Memory::begin() {
 
 namespace {
 
-SearchKind choose_kind(const FindOptions& options, const Grid& grid) noexcept {
-  switch (options.method) {
+SearchKind choose_kind(Method method, bool has_terrain) noexcept {
+  switch (method) {
     case Method::best:
-      return options.costs != nullptr || grid.has_costs() ? SearchKind::over_tiles
-                                                          : SearchKind::optimal;
+      return has_terrain ? SearchKind::over_tiles : SearchKind::optimal;
     case Method::optimal:
       return SearchKind::optimal;
     case Method::over_cells:
@@ -147,7 +142,7 @@ void Finder::Memory::choose_search() {
     make_fit(wide, *world->clearance());
     make_room(max_path_points(world->mesh()));
   } else {
-    query.kind = choose_kind(options, world->grid());
+    query.kind = choose_kind(options.method, has_terrain());
     switch (query.kind) {
       case SearchKind::over_leaves:
         make_fit(leaves, *world->quadtree());
@@ -324,7 +319,9 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
   FoundPath path;
   if (found.status == Status::ok && query.options.agent.shape == AgentShape::disc) {
     const DiscMap* const map = query.kind == SearchKind::disc ? disc_map() : nullptr;
-    path = pull_to_disc(world->grid().bits(), found.count, query.options.agent.radius, map);
+    path = has_terrain()
+               ? pull_over_terrain(found.count)
+               : pull_to_disc(world->grid().bits(), found.count, query.options.agent.radius, map);
   } else if (found.status == Status::ok) {
     const PathResult pulled = pull_again(found);
     path.status = Status::ok;
@@ -343,49 +340,6 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
   path.method = method_of(query.kind);
   path.expanded = query.before + found.expanded;
   return path;
-}
-
-// Searches over the mesh pull by the funnel. Another pull of the corridor they found replaces that
-// path in `points`.
-PathResult Finder::Memory::pull_again(const PathResult& found) noexcept {
-  const Pull pull = query.options.pull;
-  const bool is_over_cells = query.kind == SearchKind::over_cells;
-  if (pull == Pull::funnel || (!is_over_cells && query.kind != SearchKind::optimal)) return found;
-  const ConvexMesh& mesh = world->mesh();
-  const Result ids = is_over_cells ? taut::extract_corridor(mesh, *cells, corridor)
-                                   : taut::extract_corridor(mesh, optimal, corridor);
-  const std::span<const CellId> passed = std::span<const CellId>(corridor).first(ids.count);
-  const Result edges = extract_portals(mesh, passed, portals);
-  const std::span<const Portal> gates = std::span<const Portal>(portals).first(edges.count);
-  const Result pulled =
-      pull == Pull::none
-          ? join_centers(mesh, query.from, query.to, passed, gates, points)
-          : detail::pull_portals(world->grid(), query.from, query.to, gates, pull, points);
-  PathResult path = found;
-  path.count = pulled.count;
-  path.length = path.cost = path_length(std::span<const Point>(points).first(pulled.count));
-  return path;
-}
-
-// Pulls the path of a point, the first `count` of `points`.
-FoundPath Finder::Memory::pull_to_disc(const TileBits& walkable, std::size_t count, double radius,
-                                       const DiscMap* map) {
-  const std::span<const Point> path = std::span<const Point>(points).first(count);
-  std::size_t room = max_repair_points(count);
-  Result pulled;
-  for (;;) {
-    make_work(room);
-    pulled = map != nullptr ? pull_disc(*map, walkable, path, work, turns)
-                            : pull_disc(walkable, path, radius, work, turns);
-    if (pulled.status != Status::out_of_nodes && pulled.status != Status::truncated) break;
-    room = 2 * work.size();
-  }
-  if (pulled.status != Status::ok) return make_failure(pulled.status, Reason::too_narrow);
-  FoundPath disc;
-  disc.status = Status::ok;
-  disc.turns = std::span<const DiscTurn>(turns).first(pulled.count);
-  disc.length = disc.cost = disc_path_length(disc.turns, radius);
-  return disc;
 }
 
 namespace {

@@ -24,13 +24,15 @@ bool are_valid(const FindOptions& options) noexcept {
   return agent.shape != AgentShape::square || agent.radius > 0.0;
 }
 
-// Whether the paths of the options are cheap on terrain: those of points over tiles. pull_disc()
-// and meshes know lengths only, and components no classes that are blocked.
+// Whether the paths of the options are cheap on terrain: those over tiles. Meshes know lengths
+// only, pull_disc_along() and components no classes that are blocked.
 bool use_terrain(const FindOptions& options) noexcept {
   const bool may_be_parted = options.costs != nullptr && options.costs->has_blocked();
+  const Agent& agent = options.agent;
+  const bool is_disc = agent.shape == AgentShape::disc;
   return (options.method == Method::best || options.method == Method::over_tiles) &&
-         options.agent.shape == AgentShape::point && options.pull == Pull::funnel &&
-         (options.goal == GoalRule::reach || !may_be_parted);
+         detail::may_use_terrain(agent) && options.pull == Pull::funnel &&
+         (!may_be_parted || (options.goal == GoalRule::reach && !is_disc));
 }
 
 // The tile that a mover stands on.
@@ -62,10 +64,10 @@ FoundPath Finder::Memory::check() {
   if (!world->is_prepared(options.agent) || !has_method) {
     return make_failure(Status::invalid_input, Reason::not_prepared);
   }
-  const Grid& grid = world->grid();
-  if ((options.costs != nullptr || grid.has_costs()) && !use_terrain(options)) {
+  if (has_terrain() && !use_terrain(options)) {
     return make_failure(Status::invalid_input, Reason::terrain);
   }
+  const Grid& grid = world->grid();
   const Point nowhere(-1.0F, -1.0F);
   query.from = detail::can_snap(query.start) ? snap(query.start) : nowhere;
   query.to = detail::can_snap(query.goal) ? snap(query.goal) : nowhere;

@@ -39,7 +39,14 @@ enum class SearchKind : std::uint8_t {
 
 // Whether an agent that the world is prepared for may have a WorldField.
 [[nodiscard]] inline bool may_have_field(const World& world, const Agent& agent) noexcept {
+  if (world.grid().has_costs()) return false;
   return !is_wide(agent) || world.find_disc_map(agent.radius) != nullptr;
+}
+
+// Whether an agent fits wherever a point does: then its paths can be made from those over tiles,
+// and so use terrain costs.
+[[nodiscard]] inline bool may_use_terrain(const Agent& agent) noexcept {
+  return agent.shape != AgentShape::square && !is_wide(agent);
 }
 
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
@@ -124,10 +131,20 @@ struct Finder::Memory {
   OptimalScratch* scratch_of_search() noexcept;
   bool change_method(const PathResult& found);
   FoundPath finish(const PathResult& found);
+
+  // ---- finder_pull.cpp ----
+
   PathResult pull_again(const PathResult& found) noexcept;
   // `map` is null where the path is not one on its mesh.
   FoundPath pull_to_disc(const TileBits& walkable, std::size_t count, double radius,
                          const DiscMap* map);
+  FoundPath pull_over_terrain(std::size_t count);
+  template <class PullDisc>
+  FoundPath write_disc_path(std::size_t count, double radius, const PullDisc& pull);
+  // Whether the query's path depends on terrain costs.
+  [[nodiscard]] bool has_terrain() const noexcept {
+    return query.options.costs != nullptr || world->grid().has_costs();
+  }
 
   // ---- finder_field.cpp ----
 

@@ -69,8 +69,10 @@ class EndChoice {
     return std::sqrt(area) + 2.0 * most;
   }
 
-  // Points take no room. Where the goal is no place there is no path.
+  // Points take no room. Where the goal is no place, or terrain is not used, there is no path.
   [[nodiscard]] bool needs_place(const Memory::Size& size) const noexcept {
+    const bool has_terrain = world_.grid().has_costs();
+    if (has_terrain && !detail::may_use_terrain(size.field.agent())) return false;
     return size.radius > 0.0 && world_.has_room(size.field.agent(), goal_);
   }
 

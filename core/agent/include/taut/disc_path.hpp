@@ -28,9 +28,10 @@ using DiscPoint = Eigen::Vector2d;
 // A turn of the centre of a disc: it arrives straight at `entry`, goes around `center` at the
 // distance of its radius, and leaves straight from `exit`. The leg from one turn's exit to the next
 // turn's entry is a tangent to both circles. At start and goal, entry and exit are the point
-// itself.
+// itself; so they are at a bend, a turn of kind `start` inside a path, where it changes direction
+// in open space. Only paths over terrain have bends (pull_disc_along()).
 struct DiscTurn {
-  Point center;  // the obstacle corner; start and goal: the point itself
+  Point center;  // the obstacle corner; start, goal and bends: the point itself
   DiscPoint entry;
   DiscPoint exit;
   std::uint32_t portal = 0;             // see the writer
@@ -38,8 +39,8 @@ struct DiscTurn {
                                         // counter-clockwise; right: clockwise
 };
 
-// The angle of a turn's arc, in radians from 0 to 2 pi: 0 at start and goal and where a leg just
-// touches. Rounded.
+// The angle of a turn's arc, in radians from 0 to 2 pi: 0 at start, goal and bends, and where a leg
+// just touches. Rounded.
 [[nodiscard]] double arc_angle(const DiscTurn& turn) noexcept;
 
 // Length of the path, legs and arcs, in tiles; 0 for fewer than two turns. Requires is_radius().

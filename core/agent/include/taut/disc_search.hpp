@@ -133,9 +133,10 @@ template <class Map, class Scratch>
 // Errors    invalid_input: the disc does not fit at start or goal, nor within options.slide of it;
 //           radius or slide are not finite and 0 or more; the space has no tiles, or for a radius
 //           above kNarrowRadius no clearance, or the scratch was made without a clearance or for a
-//           smaller one. no_path, out_of_nodes: as find_path(); out_of_nodes also when `work` is
-//           too small, as it may be for a map that was edited since fit(). Up to kNarrowRadius each
-//           goal is found that the point agent reaches.
+//           smaller one; or the map has terrain costs (a Finder has paths of discs there). no_path,
+//           out_of_nodes: as find_path(); out_of_nodes also when `work` is too small, as it may be
+//           for a map that was edited since fit(). Up to kNarrowRadius each goal is found that the
+//           point agent reaches.
 // Cost      that of the search, and of pull_disc(). Does not allocate.
 template <class Map, class Search>
 [[nodiscard]] PathResult find_disc_path(const Map& map, const DiscSpace& space, const Point& start,
@@ -144,6 +145,9 @@ template <class Map, class Search>
                                         std::span<DiscTurn> out) noexcept {
   PathResult found;
   found.status = Status::invalid_input;
+  if constexpr (requires { map.has_costs(); }) {
+    if (map.has_costs()) return found;
+  }
   const bool is_wide = !(options.radius <= kNarrowRadius);
   const std::span<Point> work(scratch.work);
   if (!detail::is_sound(space, is_wide, scratch.wide)) return found;

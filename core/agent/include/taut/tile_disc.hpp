@@ -61,8 +61,9 @@ namespace taut {
 // the point's path is tightened, inflated (disc_inflate.hpp), and validated against every blocked
 // tile near it. A path returned as ok keeps `radius` from all of them, with a tolerance of 2e-9.
 //
-// A disc of radius <= 0.5 fits wherever the point agent does: gaps between blocked tiles that a
-// point may pass are at least one tile wide. A wider disc may not fit along `path`.
+// A radius up to kDiscSlack counts as 0. A disc of radius <= 0.5 fits wherever the point agent
+// does: gaps between blocked tiles that a point may pass are at least one tile wide. A wider disc
+// may not fit along `path`.
 //
 // Requires  path canonical and walkable; work.size() >= max_repair_points(path.size()); path may be
 //           the front of work.
@@ -77,6 +78,22 @@ namespace taut {
 //           allocate.
 [[nodiscard]] Result pull_disc(const TileBits& walkable, std::span<const Point> path, double radius,
                                std::span<Point> work, std::span<DiscTurn> out) noexcept;
+
+// The same for a path that turns in open space for a reason, such as what the ground costs. At each
+// of these turns the disc bends as well: there, or if it does not fit, at the nearest point where
+// it does (find_clear_point(), within a tile or the width of the disc; else not at all). Between
+// bends the path is that of pull_disc().
+//
+// Requires  path canonical and walkable, with no inner point on the border of the map unless it is
+//           a tile corner; path is no part of work.
+// Writes    as pull_disc(). A bend is a turn of kind `start`. `portal` is the index of a point of
+//           `path`: of the bend, or of the last bend or start before the turn.
+// Errors    as pull_disc(); out_of_nodes also when `work` is smaller than
+//           max_repair_points(path.size() + 2).
+// Cost      that of pull_disc(), and of find_clear_point() for bends near walls. Does not allocate.
+[[nodiscard]] Result pull_disc_along(const TileBits& walkable, std::span<const Point> path,
+                                     double radius, std::span<Point> work,
+                                     std::span<DiscTurn> out) noexcept;
 
 }  // namespace taut
 TAUT_API_END

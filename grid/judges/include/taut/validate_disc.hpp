@@ -18,7 +18,8 @@ enum class DiscFault : std::uint8_t {
   wrong_start,  // the first turn is not the start
   wrong_goal,   // the last turn is not the goal
   off_circle,   // an entry or exit does not lie at the radius from its corner
-  kink,         // a leg does not continue an arc
+  kink,         // a leg does not continue an arc, or the path turns where there is neither an arc
+                // nor a bend
   overlap,      // the disc enters a blocked tile or leaves the map
 };
 

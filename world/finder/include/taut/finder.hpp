@@ -53,7 +53,8 @@ struct FindOptions {
   double length_limit = kNoLengthLimit;
   // What each class of terrain costs this mover (World::set_class()); nullptr: the factors of
   // World::set_cost(). The table must stay as it is until the query is done. Reason::terrain
-  // refuses it where terrain costs are not used, and blocked classes with GoalRule::nearest.
+  // refuses it where terrain costs are not used, and blocked classes for discs and with
+  // GoalRule::nearest.
   const TerrainCosts* costs = nullptr;
   // How the corridor that the search found becomes the path of a point. All others than the funnel
   // are for comparison: the corridor is not repaired, the path is longer, and that of the published
@@ -70,7 +71,7 @@ struct FoundPath {
   std::span<const DiscTurn> turns;  // of a disc
   Method method = Method::best;     // that made the path; best for discs above kNarrowRadius
   double length = 0.0;              // in tiles
-  // Tiles times terrain factor: path_cost(); the length where there are no terrain costs.
+  // Tiles times terrain factor: path_cost(), disc_path_cost(). The length where there are no costs.
   double cost = 0.0;
   std::size_t expanded = 0;  // nodes expanded
   // Of the world that was asked; of the present one where it is not set.
@@ -106,7 +107,9 @@ class Finder {
   //   reaches (find_nearest_room()).
   // Ties: the least y, then x.
   //
-  // Terrain costs: only points, with Method::best or over_tiles, may ask a world that has them.
+  // Terrain costs: only points and discs up to kNarrowRadius, with Method::best or over_tiles, may
+  // ask a world that has them. A disc bends where the point's cheapest path does
+  // (pull_disc_along()); its own cheapest path may be another.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
   //           or the method is not prepared or does not use the world's terrain costs, or the

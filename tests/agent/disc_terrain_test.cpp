@@ -1,0 +1,293 @@
+// Discs over terrain: pull_disc_along() bends where the cheapest path of a point does, and
+// disc_path_cost() is the integral of the factors.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+#include <taut/disc_cost.hpp>
+#include <taut/disc_funnel.hpp>
+#include <taut/disc_search.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/path_cost.hpp>
+#include <taut/tile_disc.hpp>
+#include <taut/validate_disc.hpp>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+#include "support/disc_paths.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/terrain_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The least factor of the walkable tiles that a place touches.
+double factor_at(const Grid& grid, const DiscPoint& at) {
+  double least = kInfinity;
+  for (const double dx : {-1e-6, 1e-6}) {
+    for (const double dy : {-1e-6, 1e-6}) {
+      const Tile tile{static_cast<int>(std::floor(at.x() + dx)),
+                      static_cast<int>(std::floor(at.y() + dy))};
+      if (!grid.is_walkable(tile)) continue;
+      least = std::min(least, static_cast<double>(grid.cost(grid.id(tile))));
+    }
+  }
+  return least;
+}
+
+// The cost by many samples: within the step times the factors' differences at each grid line.
+constexpr double kSampleStep = 1.0 / 1024.0;
+double sample_cost(const Grid& grid, std::span<const DiscTurn> turns, double radius) {
+  constexpr double kDeviation = 1e-6;
+  std::vector<DiscPoint> line(max_polyline_points(turns.size(), radius, kDeviation));
+  line.resize(extract_polyline(turns, radius, kDeviation, line).count);
+  double sum = 0.0;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const DiscPoint d = line[i] - line[i - 1];
+    const int steps = 1 + static_cast<int>(d.norm() / kSampleStep);
+    for (int k = 0; k < steps; ++k) {
+      sum += d.norm() / steps * factor_at(grid, line[i - 1] + (k + 0.5) / steps * d);
+    }
+  }
+  return sum;
+}
+
+// A cheapest path of a point on a random map with terrain, longer than a leg.
+struct PointPath {
+  Grid grid;
+  std::vector<Point> points;
+  double cost;
+};
+
+PointPath make_point_path(Random& random, bool has_terrain = true) {
+  for (;;) {
+    Grid grid = make_random_map(random, 16);
+    if (grid.walkable_count() == 0) continue;
+    if (has_terrain) add_terrain(random, grid);
+    GridScratch scratch(grid);
+    std::vector<Point> points(max_path_points(grid));
+    const PathResult found =
+        find_path(grid, center(random_walkable_tile(random, grid)),
+                  center(random_walkable_tile(random, grid)), {}, scratch, points);
+    if (found.status != Status::ok || found.count < 3) continue;
+    points.resize(found.count);
+    return {std::move(grid), std::move(points), found.cost};
+  }
+}
+
+struct Pulled {
+  explicit Pulled(std::size_t points)
+      : work(max_repair_points(points + 2) + 64), turns(max_disc_turns(work.size())) {}
+
+  Result along(const Grid& grid, std::span<const Point> points, double radius) {
+    return keep(pull_disc_along(grid.bits(), points, radius, work, turns));
+  }
+  Result freely(const Grid& grid, std::span<const Point> points, double radius) {
+    return keep(pull_disc(grid.bits(), points, radius, work, turns));
+  }
+  Result keep(Result result) {
+    path = std::span<const DiscTurn>(turns).first(result.count);
+    return result;
+  }
+
+  std::vector<Point> work;
+  std::vector<DiscTurn> turns;
+  std::span<const DiscTurn> path;
+};
+
+bool is_bend(const DiscTurn& turn) { return turn.kind == CornerKind::start; }
+
+DiscTurn place(double x, double y, CornerKind kind) {
+  const DiscPoint at(x, y);
+  return {at.cast<float>(), at, at, 0, kind};
+}
+
+}  // namespace
+
+TEST_CASE("discs on terrain: they fit, and bend where the point's path does", "[disc][terrain]") {
+  for (Random& random : random_generators("disc on terrain")) {
+    std::size_t bends = 0;
+    double along = 0.0;
+    double freely = 0.0;
+    double points = 0.0;
+    for (std::size_t i = 0; i < random_count(1500, 60000); ++i) {
+      const PointPath found = make_point_path(random);
+      const Point& start = found.points.front();
+      const Point& goal = found.points.back();
+      for (const double radius : kNarrowRadii) {
+        Pulled pulled(found.points.size());
+        const AllocationCounter counter;
+        const Result result = pulled.along(found.grid, found.points, radius);
+        REQUIRE(counter.count() == 0);
+        INFO(describe(found.grid, start, goal, radius, pulled.path));
+        REQUIRE(result.status == Status::ok);
+        REQUIRE(pulled.path.back().kind == CornerKind::goal);
+        const DiscCheck check = validate_disc_path(found.grid, start, goal, pulled.path, radius);
+        REQUIRE(to_string(check.fault) == std::string("none"));
+        REQUIRE(check.clearance > radius - 1e-8);
+        for (std::size_t k = 1; k < pulled.path.size(); ++k) {
+          const DiscTurn& turn = pulled.path[k];
+          REQUIRE(turn.portal >= pulled.path[k - 1].portal);
+          REQUIRE(turn.portal < found.points.size());
+          if (!is_bend(turn)) continue;
+          ++bends;
+          const double moved = distance(turn.center, found.points[turn.portal]);
+          REQUIRE(moved <= 1.0);
+          REQUIRE((moved == 0.0) ==
+                  has_clearance(found.grid.bits(), found.points[turn.portal], radius));
+        }
+        along += disc_path_cost(found.grid, pulled.path, radius);
+        points += found.cost;
+        Pulled other(found.points.size());
+        REQUIRE(other.freely(found.grid, found.points, radius).status == Status::ok);
+        freely += disc_path_cost(found.grid, other.path, radius);
+      }
+    }
+    std::printf("discs on terrain: %zu bends, cost %.4f of the points', pulled freely %.4f\n",
+                bends, along / points, freely / points);
+    CHECK((is_small_share() || bends > 1000));
+    CHECK((is_small_share() || along < 0.98 * freely));
+  }
+}
+
+TEST_CASE("discs on terrain: without terrain as pull_disc()", "[disc][terrain]") {
+  for (Random& random : random_generators("disc without terrain")) {
+    for (std::size_t i = 0; i < random_count(1000, 20000); ++i) {
+      const PointPath found = make_point_path(random, false);
+      const double radius = kNarrowRadii[random.below(kNarrowRadii.size())];
+      Pulled pulled(found.points.size());
+      Pulled other(found.points.size());
+      REQUIRE(pulled.along(found.grid, found.points, radius).status == Status::ok);
+      REQUIRE(other.freely(found.grid, found.points, radius).status == Status::ok);
+      REQUIRE(pulled.path.size() == other.path.size());
+      for (std::size_t k = 0; k < other.path.size(); ++k) {
+        REQUIRE(pulled.path[k].kind == other.path[k].kind);
+        REQUIRE(pulled.path[k].entry == other.path[k].entry);
+        REQUIRE(pulled.path[k].exit == other.path[k].exit);
+      }
+      const double length = disc_path_length(pulled.path, radius);
+      REQUIRE(std::abs(disc_path_cost(found.grid, pulled.path, radius) - length) <= 1e-9);
+    }
+  }
+}
+
+TEST_CASE("discs on terrain: every capacity, and bad input", "[disc][terrain]") {
+  for (Random& random : random_generators("disc on terrain: capacity")) {
+    for (std::size_t i = 0; i < random_count(200, 4000); ++i) {
+      const PointPath found = make_point_path(random);
+      const TileBits& bits = found.grid.bits();
+      const double radius = kNarrowRadii[random.below(kNarrowRadii.size())];
+      Pulled pulled(found.points.size());
+      const std::size_t count = pulled.along(found.grid, found.points, radius).count;
+      for (std::size_t room = 0; room <= count; ++room) {
+        std::vector<DiscTurn> out(room);
+        const Result part = pull_disc_along(bits, found.points, radius, pulled.work, out);
+        REQUIRE(part.status == (room < count ? Status::truncated : Status::ok));
+        REQUIRE(part.count <= room);
+      }
+      std::vector<Point> small(max_repair_points(found.points.size() + 2) - 1);
+      REQUIRE(pull_disc_along(bits, found.points, radius, small, pulled.turns).status ==
+              Status::out_of_nodes);
+      for (const double bad : {-0.1, std::nan(""), kInfinity}) {
+        REQUIRE(pulled.along(found.grid, found.points, bad).status == Status::invalid_input);
+      }
+    }
+  }
+  const Grid grid(4, 3, TileState::walkable);
+  Pulled pulled(3);
+  CHECK(pulled.along(grid, {}, 0.4).status == Status::invalid_input);
+  const std::array<Point, 2> from_wall{Point(0.25F, 1.5F), Point(3.5F, 1.5F)};
+  CHECK(pulled.along(grid, from_wall, 0.4).status == Status::invalid_input);
+  CHECK(pulled.along(grid, from_wall, 0.25).status == Status::ok);
+  const std::array<Point, 1> one{Point(1.5F, 1.5F)};
+  CHECK(pulled.along(grid, one, 0.4).count == 1);
+}
+
+TEST_CASE("disc_path_cost: legs and arcs by samples", "[disc][terrain]") {
+  for (Random& random : random_generators("disc cost")) {
+    for (std::size_t i = 0; i < random_count(300, 10000); ++i) {
+      const PointPath found = make_point_path(random);
+      const double radius = kNarrowRadii[random.below(kNarrowRadii.size())];
+      Pulled pulled(found.points.size());
+      REQUIRE(pulled.along(found.grid, found.points, radius).status == Status::ok);
+      const AllocationCounter counter;
+      const double cost = disc_path_cost(found.grid, pulled.path, radius);
+      REQUIRE(counter.count() == 0);
+      const double sampled = sample_cost(found.grid, pulled.path, radius);
+      const double crossings = 2.0 * disc_path_length(pulled.path, radius) + 8.0;
+      INFO(describe(found.grid, found.points.front(), found.points.back(), radius, pulled.path));
+      REQUIRE(std::abs(cost - sampled) <= 10.0 * kSampleStep * crossings);
+    }
+  }
+}
+
+TEST_CASE("disc_path_cost: known paths", "[disc][terrain]") {
+  Grid grid(4, 4, TileState::walkable);
+  grid.set_cost({0, 0, 2, 2}, 2.0F);
+  grid.set_cost({2, 0, 4, 2}, 3.0F);
+  grid.set_cost({0, 2, 2, 4}, 5.0F);
+  const auto cost = [&](const DiscTurn& from, const DiscTurn& to) {
+    return disc_path_cost(grid, std::array<DiscTurn, 2>{from, to}, 0.25);
+  };
+  constexpr CornerKind kStart = CornerKind::start;
+  constexpr CornerKind kGoal = CornerKind::goal;
+  CHECK(cost(place(0.5, 0.5, kStart), place(3.5, 0.5, kGoal)) == Approx(1.5 * 2.0 + 1.5 * 3.0));
+  // Along a line the cheaper side.
+  CHECK(cost(place(2.0, 0.0, kStart), place(2.0, 4.0, kGoal)) == Approx(2.0 * 2.0 + 2.0 * 1.0));
+  CHECK(cost(place(0.0, 2.0, kStart), place(2.0, 2.0, kGoal)) == Approx(2.0 * 2.0));
+  CHECK(cost(place(1.5, 1.5, kStart), place(1.5, 1.5, kGoal)) == 0.0);
+  // Nearly a whole turn around the corner of all four.
+  constexpr double kLeft = 0.01;
+  const DiscPoint end(2.0 + 0.25 * std::cos(kLeft), 2.0 - 0.25 * std::sin(kLeft));
+  const DiscTurn around{{2.0F, 2.0F}, {2.25, 2.0}, end, 0, CornerKind::left};
+  const double quarter = 0.5 * std::numbers::pi;
+  const double whole = 0.25 * (quarter * (1.0 + 5.0 + 2.0 + 3.0) - 3.0 * kLeft);
+  CHECK(cost(place(2.25, 2.0, kStart), around) == Approx(whole));
+  const DiscTurn back{{2.0F, 2.0F}, end, {2.25, 2.0}, 0, CornerKind::right};
+  CHECK(cost(place(end.x(), end.y(), kStart), back) == Approx(whole));
+  CHECK(disc_path_cost(grid, {}, 0.25) == 0.0);
+  for (const double radius : {-1.0, std::nan(""), kInfinity, 1e9}) {
+    const std::array<DiscTurn, 2> leg{place(0.5, 0.5, kStart), place(3.5, 0.5, kGoal)};
+    CHECK(disc_path_cost(grid, leg, radius) == kInfinity);
+  }
+  CHECK(cost(place(0.5, 0.5, kStart), place(4.5, 0.5, kGoal)) == kInfinity);
+  CHECK(cost(place(0.5, 0.5, kStart), place(std::nan(""), 0.5, kGoal)) == kInfinity);
+  grid.set(Tile{1, 0}, TileState::blocked);
+  CHECK(cost(place(0.5, 0.5, kStart), place(3.5, 0.5, kGoal)) == kInfinity);
+}
+
+TEST_CASE("disc_path_cost: by a table of classes", "[disc][terrain]") {
+  Grid grid(4, 2, TileState::walkable);
+  grid.set_cost({0, 0, 4, 2}, 7.0F);
+  grid.set_class({2, 0, 4, 2}, 1);
+  TerrainCosts costs;
+  costs.set(1, 3.0F);
+  const std::array<DiscTurn, 2> leg{place(0.5, 0.5, CornerKind::start),
+                                    place(3.5, 0.5, CornerKind::goal)};
+  CHECK(disc_path_cost(grid, costs, leg, 0.25) == Approx(1.5 + 1.5 * 3.0));
+  CHECK(disc_path_cost(grid, leg, 0.25) == Approx(3.0 * 7.0));
+  costs.set(1, kBlockedTerrain);
+  CHECK(disc_path_cost(grid, costs, leg, 0.25) == kInfinity);
+}
+
+TEST_CASE("find_disc_path: refuses maps with terrain costs", "[disc][terrain]") {
+  Grid grid(4, 3, TileState::walkable);
+  const DiscSpace space{&grid.bits()};
+  std::vector<DiscTurn> turns(max_tile_turns(grid.bits()));
+  const auto find = [&] {
+    DiscScratch<GridScratch> scratch(grid, space);
+    return find_disc_path(grid, space, {0.5F, 1.5F}, {3.5F, 1.5F}, {0.4}, scratch, turns).status;
+  };
+  CHECK(find() == Status::ok);
+  grid.set_cost({1, 1, 2, 2}, 3.0F);
+  CHECK(find() == Status::invalid_input);
+}

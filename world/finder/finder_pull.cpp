@@ -1,0 +1,81 @@
+// From what a search found to the path of the agent.
+#include <taut/detail/pull_portals.hpp>
+#include <taut/disc_cost.hpp>
+#include <taut/disc_funnel.hpp>
+#include <taut/mesh_path.hpp>
+#include <taut/raycast.hpp>
+#include <taut/tile_disc.hpp>
+
+#include "finder_memory.hpp"
+
+namespace taut {
+
+using detail::make_failure;
+using detail::SearchKind;
+
+// Searches over the mesh pull by the funnel. Another pull of the corridor they found replaces that
+// path in `points`.
+PathResult Finder::Memory::pull_again(const PathResult& found) noexcept {
+  const Pull pull = query.options.pull;
+  const bool is_over_cells = query.kind == SearchKind::over_cells;
+  if (pull == Pull::funnel || (!is_over_cells && query.kind != SearchKind::optimal)) return found;
+  const ConvexMesh& mesh = world->mesh();
+  const Result ids = is_over_cells ? taut::extract_corridor(mesh, *cells, corridor)
+                                   : taut::extract_corridor(mesh, optimal, corridor);
+  const std::span<const CellId> passed = std::span<const CellId>(corridor).first(ids.count);
+  const Result edges = extract_portals(mesh, passed, portals);
+  const std::span<const Portal> gates = std::span<const Portal>(portals).first(edges.count);
+  const Result pulled =
+      pull == Pull::none
+          ? join_centers(mesh, query.from, query.to, passed, gates, points)
+          : detail::pull_portals(world->grid(), query.from, query.to, gates, pull, points);
+  PathResult path = found;
+  path.count = pulled.count;
+  path.length = path.cost = path_length(std::span<const Point>(points).first(pulled.count));
+  return path;
+}
+
+// Calls pull() until its memory is large enough, for a path of `count` points.
+template <class PullDisc>
+FoundPath Finder::Memory::write_disc_path(std::size_t count, double radius, const PullDisc& pull) {
+  std::size_t room = max_repair_points(count + 2);
+  Result pulled;
+  for (;;) {
+    make_work(room);
+    pulled = pull();
+    if (pulled.status != Status::out_of_nodes && pulled.status != Status::truncated) break;
+    room = 2 * work.size();
+  }
+  if (pulled.status != Status::ok) return make_failure(pulled.status, Reason::too_narrow);
+  FoundPath disc;
+  disc.status = Status::ok;
+  disc.turns = std::span<const DiscTurn>(turns).first(pulled.count);
+  disc.length = disc.cost = disc_path_length(disc.turns, radius);
+  return disc;
+}
+
+// Pulls the path of a point, the first `count` of `points`.
+FoundPath Finder::Memory::pull_to_disc(const TileBits& walkable, std::size_t count, double radius,
+                                       const DiscMap* map) {
+  const std::span<const Point> path = std::span<const Point>(points).first(count);
+  return write_disc_path(count, radius, [&] {
+    return map != nullptr ? pull_disc(*map, walkable, path, work, turns)
+                          : pull_disc(walkable, path, radius, work, turns);
+  });
+}
+
+// The same for the query's disc and path over terrain.
+FoundPath Finder::Memory::pull_over_terrain(std::size_t count) {
+  const Grid& grid = world->grid();
+  const double radius = query.options.agent.radius;
+  const std::span<const Point> path = std::span<const Point>(points).first(count);
+  FoundPath disc = write_disc_path(
+      count, radius, [&] { return pull_disc_along(grid.bits(), path, radius, work, turns); });
+  if (!disc) return disc;
+  const TerrainCosts* const costs = query.options.costs;
+  disc.cost = costs != nullptr ? disc_path_cost(grid, *costs, disc.turns, radius)
+                               : disc_path_cost(grid, disc.turns, radius);
+  return disc;
+}
+
+}  // namespace taut
