@@ -265,6 +265,28 @@ TEST_CASE("disc_path_cost: known paths", "[disc][terrain]") {
   CHECK(cost(place(0.5, 0.5, kStart), place(3.5, 0.5, kGoal)) == kInfinity);
 }
 
+TEST_CASE("validate_disc_path: a bend is a turn of kind start at its own point",
+          "[disc][terrain]") {
+  const Grid grid(6, 6, TileState::walkable);
+  std::vector<DiscTurn> turns{place(1.5, 1.5, CornerKind::start),
+                              place(4.5, 1.5, CornerKind::start),
+                              place(4.5, 4.5, CornerKind::goal)};
+  const auto find_fault = [&] {
+    return validate_disc_path(grid, turns.front().center, turns.back().center, turns, 0.4).fault;
+  };
+  CHECK(find_fault() == DiscFault::none);
+  turns[1].kind = CornerKind::goal;
+  CHECK(find_fault() == DiscFault::kink);
+  turns[1].kind = CornerKind::start;
+  turns[1].center.x() += 0.25F;
+  CHECK(find_fault() == DiscFault::kink);
+  turns[1] = place(4.5, 1.5, CornerKind::start);
+  turns[1].exit.x() += 0.25;
+  CHECK(find_fault() == DiscFault::kink);
+  turns[1] = place(5.75, 1.5, CornerKind::start);
+  CHECK(find_fault() == DiscFault::overlap);
+}
+
 TEST_CASE("disc_path_cost: by a table of classes", "[disc][terrain]") {
   Grid grid(4, 2, TileState::walkable);
   grid.set_cost({0, 0, 4, 2}, 7.0F);

@@ -405,19 +405,6 @@ TEST_CASE("validate_disc_path finds each fault", "[disc]") {
   const DiscPoint arm = turns[1].entry - center;
   turns[1].entry = center + std::cos(0.01) * arm + std::sin(0.01) * DiscPoint(-arm.y(), arm.x());
   CHECK(find_fault(turns) == DiscFault::kink);
-  // A bend is a turn of kind start at its own point.
-  turns = answer.turns;
-  DiscTurn bend = turns.front();
-  bend.entry = bend.exit = 0.5 * (turns[0].exit + turns[1].entry);
-  bend.center = bend.entry.cast<float>();
-  bend.entry = bend.exit = bend.center.cast<double>();
-  turns[1].kind = CornerKind::goal;
-  CHECK(find_fault(turns) == DiscFault::kink);
-  turns = answer.turns;
-  turns.insert(turns.begin() + 1, bend);
-  CHECK(find_fault(turns) != DiscFault::kink);
-  turns[1].center.x() += 0.25F;
-  CHECK(find_fault(turns) == DiscFault::kink);
   turns = {answer.turns.front(), answer.turns.back()};
   CHECK(find_fault(turns) == DiscFault::overlap);
   CHECK(validate_disc_path(grid, start, goal, turns, 0.0).fault == DiscFault::none);
