@@ -12,14 +12,15 @@
 
 #include "core/mesh_paths/landmark_bounds.hpp"
 
+#include "field_build.hpp"
 #include "field_memory.hpp"
-#include "field_sight.hpp"
 
 namespace taut {
 
 class LandmarkBuild {
  public:
-  LandmarkBuild(const ConvexMesh& mesh, Landmarks& landmarks) : mesh_(mesh), l_(landmarks) {
+  LandmarkBuild(const ConvexMesh& mesh, Landmarks& landmarks)
+      : mesh_(mesh), l_(landmarks), hidden_(mesh) {
     find_places();
   }
 
@@ -28,19 +29,12 @@ class LandmarkBuild {
     l_.stride_ = (count + kLanes - 1) / kLanes * kLanes;
     l_.made_.assign(count, 0);
     clear();
-    // The first landmarks are far from any corner.
-    for_each_component([&](std::size_t begin, std::size_t end) {
-      const auto first =
-          std::find_if(places_.begin() + to_step(begin), places_.begin() + to_step(end),
-                       [](const Place& place) { return place.is_corner; });
-      if (first != places_.begin() + to_step(end)) first->nearest = kFar;
-    });
-    measure(choose());
-    for (Place& place : places_) place.nearest = place.distance;
+    find_nearest(kNoLandmark);
     for (std::size_t i = 0; i < count; ++i) {
       measure(choose());
-      for (Place& place : places_) {
-        place.nearest = i == 0 ? place.distance : std::min(place.nearest, place.distance);
+      for (std::size_t k = 0; k < places_.size(); ++k) {
+        const double distance = distances_[places_[k].vertex];
+        nearest_[k] = i == 0 ? distance : std::min(nearest_[k], distance);
       }
       write(i);
     }
@@ -63,12 +57,11 @@ class LandmarkBuild {
 
   // A vertex.
   struct Place {
-    std::uint32_t component;
-    VertexId vertex;
-    Point at;
-    bool is_corner;
-    double distance = 0.0;  // to the landmark of its component that was chosen last
-    double nearest = 0.0;   // to the nearest of the other landmarks
+    std::uint32_t component = 0;
+    VertexId vertex = 0;
+    Point at{0.0F, 0.0F};
+    bool is_corner = false;
+    bool is_known = false;
   };
 
   static std::ptrdiff_t to_step(std::size_t i) noexcept { return static_cast<std::ptrdiff_t>(i); }
@@ -85,20 +78,23 @@ class LandmarkBuild {
   }
 
   void find_places() {
-    index_.assign(mesh_.vertex_ids(), kNone);
+    distances_.resize(mesh_.vertex_ids());
+    std::vector<Place> known(mesh_.vertex_ids());  // by vertex
+    std::vector<std::uint64_t> order;              // component and vertex
+    order.reserve(mesh_.vertex_count());
     mesh_.for_each_cell([&](CellId cell) {
+      const std::uint64_t component = mesh_.component(cell);
       for (const MeshEdge& edge : mesh_.edges(cell)) {
-        if (index_[edge.vertex()] != kNone) continue;
-        index_[edge.vertex()] = 0;
-        places_.push_back({mesh_.component(cell), edge.vertex(), edge.start(), edge.is_corner()});
+        Place& place = known[edge.vertex()];
+        if (place.is_known) continue;
+        place = {mesh_.component(cell), edge.vertex(), edge.start(), edge.is_corner(), true};
+        order.push_back(component << 32U | edge.vertex());
       }
     });
-    std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
-      return std::pair(a.component, a.vertex) < std::pair(b.component, b.vertex);
-    });
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      index_[places_[i].vertex] = static_cast<std::uint32_t>(i);
-    }
+    std::sort(order.begin(), order.end());
+    places_.reserve(order.size());
+    for (const std::uint64_t at : order) places_.push_back(known[static_cast<VertexId>(at)]);
+    nearest_.resize(places_.size());
   }
 
   // Calls visit(begin, end) for the places of each component.
@@ -116,23 +112,23 @@ class LandmarkBuild {
   [[nodiscard]] std::vector<FieldGoal> choose() const {
     std::vector<FieldGoal> goals;
     for_each_component([&](std::size_t begin, std::size_t end) {
-      const Place* best = nullptr;
+      double most = 0.0;
+      std::size_t best = end;
       for (std::size_t i = begin; i < end; ++i) {
-        const Place& place = places_[i];
-        if (place.is_corner && place.nearest > (best != nullptr ? best->nearest : 0.0)) {
-          best = &place;
-        }
+        if (!(nearest_[i] > most) || !places_[i].is_corner) continue;
+        best = i;
+        most = nearest_[i];
       }
-      if (best != nullptr) goals.push_back({best->at, 0.0});
+      if (best != end) goals.push_back({places_[best].at, 0.0});
     });
     return goals;
   }
 
-  // Sets `nearest` by the distances to the landmarks except one. After edits these are too short:
-  // then landmarks are not as far apart as they could be.
+  // Sets what is nearest by the distances to the landmarks except one. After edits these are too
+  // short: then landmarks are not as far apart as they could be.
   void find_nearest(std::size_t except) {
     for_each_component([&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) places_[i].nearest = kFar;
+      for (std::size_t i = begin; i < end; ++i) nearest_[i] = kFar;
       bool has_other = false;
       for (std::size_t k = 0; k < l_.count(); ++k) {
         if (k != except) has_other = bring_near(begin, end, k) || has_other;
@@ -140,7 +136,7 @@ class LandmarkBuild {
       if (has_other) return;
       for (std::size_t i = begin; i < end; ++i) {
         // The first one too is chosen where it is the only one.
-        places_[i].nearest =
+        nearest_[i] =
             std::numeric_limits<double>::min() + distance(places_[begin].at, places_[i].at);
       }
     });
@@ -154,49 +150,49 @@ class LandmarkBuild {
     for (std::size_t i = begin; is_landmark && i < end; ++i) {
       // Where nothing is known it may be anywhere.
       const double near = std::isnan(known(i)) ? 0.0 : static_cast<double>(known(i));
-      places_[i].nearest = std::min(places_[i].nearest, near);
+      nearest_[i] = std::min(nearest_[i], near);
     }
     return is_landmark;
   }
 
-  // Sets the distances of all places to the goals: to that of their component. Each cell knows the
-  // distances of its own vertices; those of a vertex are the least of its cells'.
+  // Sets the distances of all places to the goals: to that of their component.
   void measure(const std::vector<FieldGoal>& goals) {
-    (void)build_field(mesh_, goals, {}, scratch_, field_);
-    for (Place& place : places_) place.distance = kFar;
-    mesh_.for_each_cell([&](CellId cell) {
-      for (const MeshEdge& edge : mesh_.edges(cell)) {
-        Place& place = places_[index_[edge.vertex()]];
-        FieldSight sight(place.at);
-        sight.consider_cell(*field_.memory_, cell);
-        place.distance = std::min(place.distance, sight.distance());
-      }
-    });
+    FieldBuild(mesh_, scratch_, field_).measure(goals, hidden_, distances_);
   }
 
   // Where a component has no corner left to choose, all are equally far.
   void write(std::size_t landmark) {
-    for (const Place& place : places_) {
-      if (place.distance != kFar) l_.most_ = std::max(l_.most_, place.distance);
+    for (const double distance : distances_) {
+      if (distance != kFar) l_.most_ = std::max(l_.most_, distance);
     }
     l_.quantum_ = std::ldexp(1.0, std::ilogb(std::max(l_.most_, 1.0)) - 23);
     l_.slack_ = static_cast<float>(std::ldexp(l_.most_, -20));
+    // A power of two: the division is exact.
+    const double scale = 1.0 / l_.quantum_;
     for (const Place& place : places_) {
-      const double rounded = std::round(place.distance / l_.quantum_) * l_.quantum_;
+      const double distance = distances_[place.vertex];
       l_.distances_[place.vertex * l_.stride_ + landmark] =
-          place.distance == kFar ? 0.0F : static_cast<float>(rounded);
+          distance == kFar ? 0.0F : to_multiple(distance * scale, l_.quantum_);
     }
     l_.made_[landmark] = l_.revision_ + 1;
   }
 
-  static constexpr std::uint32_t kNone = 0xffffffffU;
+  // To the nearest multiple of the quantum. A call of std::round() costs more than the rest.
+  [[nodiscard]] static float to_multiple(double value, double quantum) noexcept {
+    constexpr double kWhole = 0x1.8p52;  // from here on doubles are whole numbers
+    return static_cast<float>((value + kWhole - kWhole) * quantum);
+  }
+
+  static constexpr std::size_t kNoLandmark = Landmarks::kMaxCount;
 
   const ConvexMesh& mesh_;
   Landmarks& l_;
-  std::vector<Place> places_;         // by component and vertex
-  std::vector<std::uint32_t> index_;  // of each vertex in places_
-  FieldScratch scratch_;
-  Field field_;
+  std::vector<Place> places_;      // by component and vertex
+  std::vector<double> nearest_;    // of each place: to the nearest landmark, of others than one
+  std::vector<double> distances_;  // of the last field, by vertex id
+  HiddenVertices hidden_;
+  FieldScratch::Memory scratch_;
+  FieldMemory field_;
 };
 
 Landmarks build_landmarks(const ConvexMesh& mesh, std::size_t count) {

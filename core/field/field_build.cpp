@@ -75,6 +75,62 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
   return {Status::ok, expanded_};
 }
 
+HiddenVertices::HiddenVertices(const ConvexMesh& mesh) {
+  std::vector<std::uint8_t> links(mesh.vertex_ids());  // up to two
+  mesh.for_each_cell([&](CellId cell) {
+    for (const MeshEdge& edge : mesh.edges(cell)) {
+      std::uint8_t& count = links[edge.vertex()];
+      if (!edge.is_wall() && count < 2) ++count;
+    }
+  });
+  first_.reserve(mesh.cell_ids() + 1);
+  for (CellId cell = 0; cell < mesh.cell_ids(); ++cell) {
+    first_.push_back(static_cast<std::uint32_t>(places_.size()));
+    if (!mesh.is_cell(cell)) continue;
+    for (const MeshEdge& edge : mesh.edges(cell)) {
+      if (links[edge.vertex()] < 2) places_.push_back({edge.start(), edge.vertex()});
+    }
+  }
+  first_.push_back(static_cast<std::uint32_t>(places_.size()));
+}
+
+// A vertex where two links meet is an end of a link that the shortest path to it crosses, or could
+// cross next: the search has emitted a funnel through all of that link up to the vertex, and marked
+// it with its distance. So only hidden vertices are asked as points are, and those around goals.
+void FieldBuild::measure(std::span<const FieldGoal> goals, const HiddenVertices& hidden,
+                         std::span<double> distances) {
+  fit();
+  limit(kNoLengthLimit);
+  (void)open_goals(goals);
+  hidden_ = &hidden;
+  search();
+  for (VertexId vertex = 0; vertex < distances.size(); ++vertex) {
+    const Scratch::VertexMark& known = s_.vertex_marks[vertex];
+    distances[vertex] = known.build == s_.build ? known.reach : kNoLengthLimit;
+  }
+}
+
+void FieldBuild::measure_vertices(const Node& node, CellId cell) noexcept {
+  if (node.view == View::start) {
+    for (const MeshEdge& edge : mesh_.edges(cell)) {
+      measure_vertex(node, edge.start(), edge.vertex());
+    }
+  } else {
+    for (const auto& [at, vertex] : hidden_->of(cell)) measure_vertex(node, at, vertex);
+  }
+}
+
+// By a funnel that enters the vertex' cell. Most are not nearer: that is told without a root.
+void FieldBuild::measure_vertex(const Node& node, const Point& at, VertexId vertex) noexcept {
+  double& reach = mark(vertex).reach;
+  const Vector line = detail::between(node.at, at);
+  const double most = reach - node.cost;
+  if (!(most > 0.0 && dot(line, line) < most * most)) return;
+  FieldSight sight(at);
+  sight.consider(to_sight(node));
+  reach = std::min(reach, sight.distance());
+}
+
 // Estimates are rounded; queries compare the distances themselves.
 void FieldBuild::limit(double length) noexcept {
   limit_ = length * (1.0 + 1e-9);
@@ -141,6 +197,7 @@ void FieldBuild::search() {
     const CellId cell = mesh_.cell_of(node.edge);
     make_room(mesh_.edges(cell).size());
     prefetch_exits(cell);
+    if (hidden_ != nullptr) measure_vertices(s_.nodes[index], cell);
     expand(s_.nodes[index], cell);
   }
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <taut/convex_mesh.hpp>
 #include <taut/field.hpp>
@@ -16,6 +17,26 @@
 
 namespace taut {
 
+// The vertices of a mesh where less than two links meet, as those in the corners of rooms, cell by
+// cell. No search passes an edge that shows how far they are.
+class HiddenVertices {
+ public:
+  explicit HiddenVertices(const ConvexMesh& mesh);
+
+  struct Place {
+    Point at{0.0F, 0.0F};
+    VertexId vertex = 0;
+  };
+
+  [[nodiscard]] std::span<const Place> of(CellId cell) const noexcept {
+    return {places_.data() + first_[cell], places_.data() + first_[cell + 1]};
+  }
+
+ private:
+  std::vector<std::uint32_t> first_;  // per cell id, and the end of the last one
+  std::vector<Place> places_;
+};
+
 // field_build.cpp says how it works.
 class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory::Node> {
  public:
@@ -25,6 +46,12 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
       : mesh_(mesh), s_(scratch), field_(field) {}
 
   [[nodiscard]] FieldResult run(std::span<const FieldGoal> goals, const FieldOptions& options);
+
+  // The same for the vertices only, whose distances are set by id: infinite where no path leads,
+  // and for ids not in use. Leaves no field. Requires goals in cells, at a cost of 0, and a
+  // distance for each id.
+  void measure(std::span<const FieldGoal> goals, const HiddenVertices& hidden,
+               std::span<double> distances);
 
  private:
   using Node = Scratch::Node;
@@ -44,6 +71,8 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   void expand(const Node& node, CellId cell);
   void prefetch_exits(CellId cell) const noexcept;
   void seal();
+  void measure_vertices(const Node& node, CellId cell) noexcept;
+  void measure_vertex(const Node& node, const Point& at, VertexId vertex) noexcept;
   // Calls visit(cell, index) for each node that was not dropped, as they were found.
   template <class Visit>
   void for_each_kept(const Visit& visit) const {
@@ -103,7 +132,8 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   std::size_t room_ = 0;     // for nodes
   std::uint32_t count_ = 0;  // of them
   std::uint32_t dropped_ = 0;
-  FieldTargets* targets_ = nullptr;  // while the search runs, if there are any
+  FieldTargets* targets_ = nullptr;         // while the search runs, if there are any
+  const HiddenVertices* hidden_ = nullptr;  // if the distances of vertices are wanted
   // The root of what is emitted.
   std::uint32_t root_ = kNone;
   Point at_{0.0F, 0.0F};

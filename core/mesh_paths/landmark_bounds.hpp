@@ -33,9 +33,9 @@ namespace taut::detail {
 // by links and by vertices the narrower ones count.
 //
 // Proof of the slack: let D be the largest distance to a landmark, R the longest line from the goal
-// to a vertex of its cell, and u = 2^-24. A distance in float is wrong by at most u D. The two distances
-// make an error of 5 u D in low or high, the lengths one of 15 u R, and its difference to a row
-// 2 u D + 2 u R. Landmarks::slack() is 16 u D, and low and high make room for 32 u R.
+// to a vertex of its cell, and u = 2^-24. A distance in float is wrong by at most u D. The two
+// distances make an error of 5 u D in low or high, the lengths one of 15 u R, and its difference to
+// a row 2 u D + 2 u R. Landmarks::slack() is 16 u D, and low and high make room for 32 u R.
 class LandmarkBounds {
  public:
   // Rows are multiples of it. A vector of the compiler: loops over arrays of it become scalar code.

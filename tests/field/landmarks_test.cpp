@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <taut/build_landmarks.hpp>
+#include <taut/field.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/map_file.hpp>
 #include <taut/mesh_search.hpp>
@@ -118,6 +119,50 @@ std::size_t count_wrong_rows(const ConvexMesh& mesh, const Landmarks& landmarks,
   return wrong;
 }
 
+// Compares all rows with the fields of their landmarks. Where obstacles touch at a point, the field
+// is that of the nearer side.
+void compare_with_fields(const ConvexMesh& mesh, const Landmarks& landmarks, std::size_t& wrong,
+                         std::size_t& compared) {
+  const std::vector<MeshEdge> vertices = list_vertices(mesh);
+  std::vector<CellId> cells(mesh.vertex_ids());
+  mesh.for_each_cell([&](CellId cell) {
+    for (const MeshEdge& edge : mesh.edges(cell)) cells[edge.vertex()] = cell;
+  });
+  const auto is_shared = [&](const MeshEdge& vertex) {
+    bool has_other = false;
+    mesh.for_each_cell_at(vertex.start(), [&](CellId cell) {
+      for (const MeshEdge& edge : mesh.edges(cell)) {
+        const bool is_there = edge.start() == vertex.start();
+        has_other = has_other || (is_there && edge.vertex() != vertex.vertex());
+      }
+    });
+    return has_other;
+  };
+  const double rounding = std::ldexp(static_cast<double>(landmarks.slack()), -4) * (1.0 + 1e-6);
+  FieldScratch scratch;
+  Field field;
+  for (std::size_t i = 0; i < landmarks.count(); ++i) {
+    for (const MeshEdge& landmark : vertices) {
+      if (landmarks.distances(landmark.vertex())[i] != 0.0F || !landmark.is_corner()) continue;
+      if (is_shared(landmark)) continue;
+      const FieldGoal goal{landmark.start()};
+      REQUIRE(build_field(mesh, {&goal, 1}, {}, scratch, field).status == Status::ok);
+      const CellId home = cells[landmark.vertex()];
+      const bool has_landmark = std::any_of(vertices.begin(), vertices.end(), [&](const auto& v) {
+        return mesh.is_connected(home, cells[v.vertex()]) && landmarks.distances(v.vertex())[i] > 0;
+      });
+      if (!has_landmark) continue;
+      for (const MeshEdge& vertex : vertices) {
+        if (!mesh.is_connected(home, cells[vertex.vertex()])) continue;
+        const auto known = static_cast<double>(landmarks.distances(vertex.vertex())[i]);
+        const double off = known - field.distance(vertex.start());
+        ++compared;
+        wrong += off >= -rounding && (off <= rounding || is_shared(vertex)) ? 0U : 1U;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 TEST_CASE("landmarks: random maps, the same lengths as without", "[landmarks]") {
@@ -157,6 +202,25 @@ TEST_CASE("landmarks: rows are the lengths of paths, to half a place of float", 
     }
   }
   CHECK(wrong == 0);
+}
+
+TEST_CASE("landmarks: rows are the distances of fields", "[landmarks]") {
+  std::size_t wrong = 0;
+  std::size_t compared = 0;
+  for (Random& random : random_generators("landmark fields")) {
+    for (std::size_t i = 0; i < random_count(800, 50'000); ++i) {
+      const MapFamily family = kMapFamilies[static_cast<std::size_t>(random.between(0, 7))];
+      const Grid grid = make_family_map(random, family, random.between(4, 32));
+      if (grid.walkable_count() == 0) continue;
+      const ConvexMesh mesh = random.chance(60) ? build_mesh(grid) : build_leaf_mesh(grid);
+      const Landmarks landmarks = build_landmarks(mesh, 4);
+      const std::size_t before = wrong;
+      compare_with_fields(mesh, landmarks, wrong, compared);
+      if (before == 0 && wrong != 0) FAIL(to_drawing(grid));
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(compared > 0);
 }
 
 TEST_CASE("landmarks: each corner of a component has as many as it can", "[landmarks]") {

@@ -134,7 +134,6 @@ class Field {
 
  private:
   friend class FieldRange;
-  friend class LandmarkBuild;
   friend FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
                                  const FieldOptions& options, FieldScratch& scratch, Field& field);
 
