@@ -45,12 +45,14 @@ TextLines::TextLines(std::string_view text) noexcept : rest_(text) {
 }
 
 bool TextLines::next() noexcept {
-  ++number_;
   if (rest_.empty()) {
+    if (is_ended_) ++number_;
     line_ = {};
     return false;
   }
+  ++number_;
   const std::size_t end = rest_.find('\n');
+  is_ended_ = end != std::string_view::npos;
   line_ = rest_.substr(0, end);
   rest_ = end == std::string_view::npos ? std::string_view{} : rest_.substr(end + 1);
   if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);

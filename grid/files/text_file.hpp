@@ -16,7 +16,7 @@ class TextLines {
   explicit TextLines(std::string_view text) noexcept;
 
   // Moves on to the next line. False at the end of the text; number() is then one past the last
-  // line.
+  // line, or the last line's where that has no line end.
   [[nodiscard]] bool next() noexcept;
 
   // Moves on to the next line that is not empty. False when there is none.
@@ -32,6 +32,7 @@ class TextLines {
   std::string_view rest_;
   std::string_view line_;
   std::size_t number_ = 0;
+  bool is_ended_ = true;  // whether the current line has a line end
 };
 
 [[nodiscard]] constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }

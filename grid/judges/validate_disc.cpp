@@ -1,3 +1,4 @@
+#include <taut/constants.hpp>
 #include <taut/validate_disc.hpp>
 
 #include <algorithm>
@@ -178,7 +179,13 @@ class DiscPathCheck {
  private:
   template <class Distance>
   void come_near(const Box& box, const Distance& distance) noexcept {
-    check_.clearance = std::min(check_.clearance, find_clearance(grid_, box, radius_, distance));
+    // A tile beyond the reach may be nearer than one found in a corner of the box.
+    for (double reach = radius_;; reach = std::max(2.0 * reach, 1.0)) {
+      const double least = find_clearance(grid_, box, reach, distance);
+      if (least > reach && reach < std::min<double>(check_.clearance, kMaxMapSide)) continue;
+      check_.clearance = std::min(check_.clearance, least);
+      return;
+    }
   }
 
   const Grid& grid_;

@@ -129,7 +129,8 @@ TEST_CASE("faults in the header of a map are named by their place", "[map_file]"
   CHECK(error_of(edited("map\n", "maps\n")) ==
         "m:4:1: unknown header line `maps`: expected `type`, `height`, `width` or `map`");
   CHECK(error_of("type octile\nheight 3\nwidth 4\n") == "m:4: the file ends before `map`");
-  CHECK(error_of("type octile") == "m:2: the file ends before `map`");
+  CHECK(error_of("type octile") == "m:1: the file ends before `map`");
+  CHECK(error_of("type octile\n") == "m:2: the file ends before `map`");
 }
 
 TEST_CASE("sizes that are no sizes are named by their value", "[map_file]") {
