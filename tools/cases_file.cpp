@@ -50,10 +50,10 @@ class CaseReader {
         if (is_in_case_) cases.push_back(finish());
         begin(value);
       } else if (!is_in_case_) {
-        fail_here("\"{}\" before the first `case: NAME`", line());
+        fail_here("\"{}\" before the first `case: NAME`", shorten(line()));
       } else {
         if (!seen_.insert(key).second) {
-          fail_here("a second `{}:` in case {}", key, name_);
+          fail_here("a second `{}:` in case {}", key, shorten(name_));
         }
         read_value(key, value);
       }
@@ -81,12 +81,12 @@ class CaseReader {
 
   [[nodiscard]] std::pair<std::string_view, std::string_view> split_key() const {
     const std::size_t colon = line().find(':');
-    if (colon == std::string_view::npos) fail_here("\"{}\" is not `key: value`", line());
+    if (colon == std::string_view::npos) fail_here("\"{}\" is not `key: value`", shorten(line()));
     return {trim(line().substr(0, colon)), trim(line().substr(colon + 1))};
   }
 
   void begin(std::string_view name) {
-    if (split_words(name).size() != 1) fail_here("the name \"{}\" is not one word", name);
+    if (split_words(name).size() != 1) fail_here("the name \"{}\" is not one word", shorten(name));
     is_in_case_ = true;
     name_ = name;
     case_line_ = lines_.number();
@@ -102,7 +102,7 @@ class CaseReader {
       const std::vector<Number> numbers = read_numbers(value, 1, 1);
       int exponent = 0;
       if (std::frexp(numbers[0].value, &exponent) != 0.5) {
-        fail_here("scale {} is not a power of two", value);
+        fail_here("scale {} is not a power of two", shorten(value));
       }
       scale_ = numbers[0].value;
     } else if (key == "start") {
@@ -125,13 +125,13 @@ class CaseReader {
     } else if (key == "expected_length") {
       read_numbers(value, 1, 1);
     } else if (key != "class") {
-      fail_here("unknown key \"{}\"", key);
+      fail_here("unknown key \"{}\"", shorten(key));
     }
   }
 
   [[nodiscard]] std::size_t read_count(std::string_view text) const {
     const std::optional<std::int32_t> count = parse_integer(text);
-    if (!count || *count < 0) fail_here("\"{}\" is not a number of lines or points", text);
+    if (!count || *count < 0) fail_here("\"{}\" is not a number of lines or points", shorten(text));
     return static_cast<std::size_t>(*count);
   }
 
@@ -140,13 +140,14 @@ class CaseReader {
                                    std::size_t groups) const {
     const std::vector<std::string_view> words = split_words(text);
     if (words.size() % each != 0 || words.size() / each != groups) {
-      fail_here("\"{}\" has {} numbers instead of {} x {}", text, words.size(), groups, each);
+      fail_here("\"{}\" has {} numbers instead of {} x {}", shorten(text), words.size(), groups,
+                each);
     }
     std::vector<Number> numbers;
     numbers.reserve(words.size());
     for (const std::string_view word : words) {
       const std::optional<double> value = parse_number(word);
-      if (!value) fail_here("\"{}\" is not a number", word);
+      if (!value) fail_here("\"{}\" is not a number", shorten(word));
       numbers.push_back({*value, lines_.number()});
     }
     return numbers;
@@ -155,7 +156,7 @@ class CaseReader {
   [[nodiscard]] CorridorCase finish() const {
     for (const char* const key : {"start", "end", "portals"}) {
       if (seen_.find(std::string_view(key)) == seen_.end()) {
-        fail_at(file_, case_line_, "case {} has no `{}:`", name_, key);
+        fail_at(file_, case_line_, "case {} has no `{}:`", shorten(name_), key);
       }
     }
     CorridorCase result;
@@ -201,7 +202,7 @@ class CaseReader {
     }
     if (step && static_cast<double>(largest) >= std::ldexp(1.0, *step + kFloatBits)) {
       fail_at(file_, case_line_,
-              "case {}: coordinates up to {} in steps of {} need more than {} bits", name_,
+              "case {}: coordinates up to {} in steps of {} need more than {} bits", shorten(name_),
               static_cast<double>(largest), std::ldexp(1.0, *step), kFloatBits);
     }
   }

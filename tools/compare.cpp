@@ -56,16 +56,16 @@ std::vector<MethodPath> compare_methods(QueryRunner& runner, const QuerySettings
 }
 
 std::string comparison_table(const std::vector<MethodPath>& methods) {
-  std::string table = fmt::format("{:<18}{:>14}{:>9}{:>15}{:>14}\n", "method", "length", "corners",
+  std::string table = fmt::format("{:<18}{:>20}{:>9}{:>15}{:>14}\n", "method", "length", "corners",
                                   "in open space", "microseconds");
   const auto append = std::back_inserter(table);
   for (const MethodPath& row : methods) {
     if (row.outcome.status != Status::ok) {
-      fmt::format_to(append, "{:<18}{:>14}\n", row.name, taut::to_string(row.outcome.status));
+      fmt::format_to(append, "{:<18}{:>20}\n", row.name, taut::to_string(row.outcome.status));
       continue;
     }
     fmt::format_to(
-        append, "{:<18}{:>14.6f}{:>9}{:>15}{:>14.3f}\n", row.name, row.outcome.length,
+        append, "{:<18}{:>20}{:>9}{:>15}{:>14.3f}\n", row.name, row.outcome.length,
         corner_count(row.path),
         is_sound(row) ? fmt::to_string(row.check.open_corners)
                       : std::string(taut::to_string(row.check.fault)),

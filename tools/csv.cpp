@@ -35,8 +35,9 @@ void QueryTable::add(const AskedQuery& query, const QueryOutcome& outcome,
   const auto append = std::back_inserter(row);
   const bool is_ok = outcome.status == Status::ok;
   if (is_ok) fmt::format_to(append, "{}", outcome.length);
-  fmt::format_to(append, ",{},{},{},{},{},{},", outcome.corners, outcome.times.search_us,
-                 outcome.times.portals_us, outcome.times.pull_us, path, outcome.expanded);
+  fmt::format_to(append, ",{},{},{},{},{},{},", is_ok ? fmt::to_string(outcome.corners) : "",
+                 outcome.times.search_us, outcome.times.portals_us, outcome.times.pull_us, path,
+                 outcome.expanded);
   if (is_ok) fmt::format_to(append, "{}", outcome.cost);
   fmt::format_to(append, ",{},", map_and_how_);
   if (query.scenario != nullptr) {

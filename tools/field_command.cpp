@@ -16,6 +16,7 @@
 #include "failure.hpp"
 #include "field_picture.hpp"
 #include "map_input.hpp"
+#include "number_option.hpp"
 #include "output.hpp"
 #include "query_settings.hpp"
 #include "text_input.hpp"
@@ -45,8 +46,8 @@ PlaceToGo read_goal(const std::string& text, const Grid& grid, const std::string
   if (second == std::string::npos) return goal;
   const std::optional<double> cost = parse_number(text.substr(second + 1));
   if (!cost || *cost < 0.0 || *cost > kMostCost) {
-    fail("goal {}: the cost {} is not a number from 0 to {}", text, text.substr(second + 1),
-         kMostCost);
+    fail("goal {}: the cost \"{}\" is not a number from 0 to {}", shorten(text),
+         shorten(std::string_view(text).substr(second + 1)), kMostCost);
   }
   goal.cost = *cost;
   return goal;
@@ -95,9 +96,7 @@ std::string summarize(const Grid& grid, const DistanceMap& distances) {
 
 int run_field(const FieldArguments& arguments) {
   const QuerySettings settings = choose_field_settings(arguments.asked);
-  if (!(arguments.limit >= 0.0)) {
-    fail("--max {}: must be a number, 0 or more", arguments.limit);
-  }
+  check_files({arguments.map}, {arguments.csv, arguments.svg, arguments.png});
   const Grid grid = load_map_of(settings, arguments.map);
   std::vector<PlaceToGo> goals;
   for (const std::string& goal : arguments.goals) {
@@ -132,7 +131,7 @@ void add_field_command(CLI::App& program, Action& action) {
       ->type_name("X,Y[,COST]")
       ->required();
   add_field_options(command, arguments->asked);
-  command.add_option("--max", arguments->limit, "distances beyond D are not reached")
+  add_size_option(command, "--max", arguments->limit, "distances beyond D are not reached")
       ->type_name("D");
   add_output_option(command, "--csv", arguments->csv, "write a row per walkable tile");
   add_output_option(command, "--svg", arguments->svg,

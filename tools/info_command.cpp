@@ -171,9 +171,9 @@ std::string to_json_text(const std::string& file, const Grid& grid, const MapInf
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-// "1234 bytes, 5.67 per tile".
+// "1234 bytes, 2.5 per tile".
 std::string memory_text(std::size_t bytes, std::size_t count, const char* item) {
-  return fmt::format("{} bytes, {:.2f} per {}", bytes,
+  return fmt::format("{} bytes, {} per {}", bytes,
                      static_cast<double>(bytes) / static_cast<double>(count), item);
 }
 
@@ -191,7 +191,7 @@ std::string to_text(const std::string& file, const Grid& grid, const MapInfo& in
   return fmt::format(
       "map             {}\n"
       "size            {} x {} tiles\n"
-      "walkable        {} tiles, {:.1f} %\n"
+      "walkable        {} tiles, {} %\n"
       "components      {}\n"
       "leaves          {} walkable, {} blocked\n"
       "{}"

@@ -248,7 +248,7 @@ TileRect parse_part(std::string_view text, const Grid& grid) {
   if (words.size() != sides.size()) fail("--part {}: write X0,Y0,X1,Y1", text);
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const std::optional<std::int32_t> side = parse_integer(words[i]);
-    if (!side) fail("--part {}: \"{}\" is not an integer", text, words[i]);
+    if (!side) fail("--part {}: {}", shorten(text), explain_integer(words[i]));
     sides[i] = *side;
   }
   const auto [x0, y0, x1, y1] = sides;

@@ -9,10 +9,12 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "commands.hpp"
 #include "failure.hpp"
 #include "output.hpp"
+#include "text_input.hpp"
 
 namespace taut::tools {
 namespace {
@@ -23,6 +25,24 @@ int report(std::string_view message) {
   const std::string line = "taut: " + to_line(message) + '\n';
   std::fwrite(line.data(), 1, line.size(), stderr);
   return kBadInput;
+}
+
+constexpr const char* kCommands = "path, scen, replay, field, pull or info";
+
+// A mistake of the command line, with the word that nothing took.
+int report_usage(const CLI::App& program, const CLI::ParseError& error) {
+  const std::vector<std::string> rest = program.remaining(true);
+  const std::string word = rest.empty() ? "" : shorten(rest.front());
+  if (!word.empty() && program.get_subcommands().empty() && word.front() != '-') {
+    return report(fmt::format("{}: not a command; a command is {}", word, kCommands));
+  }
+  // A number such as -.5 looks like an option.
+  if (!word.empty() && error.get_name() == "RequiredError") {
+    return report(fmt::format("{}: not an option{}; {}", word,
+                              word.substr(0, 2) == "-." ? " (write -0.5 for -.5)" : "",
+                              error.what()));
+  }
+  return report(error.what());
 }
 
 int run(int argc, char** argv) {
@@ -42,14 +62,13 @@ int run(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return report(error.what());
+    if (error.get_exit_code() != 0) return report_usage(program, error);
     std::ostringstream text;
     program.exit(error, text, text);
     print(text.str());
     return 0;
   }
-  if (!action)
-    return report("no command given: path, scen, replay, field, pull or info (see taut --help)");
+  if (!action) return report(fmt::format("no command given: {} (see taut --help)", kCommands));
   return action();
 }
 

@@ -28,7 +28,34 @@ bool is_stderr_terminal() {
 #endif
 }
 
+// Whether two names are of one file, which may not exist yet.
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  const std::filesystem::file_status there = std::filesystem::status(a, error);
+  if (std::filesystem::exists(there)) {
+    return std::filesystem::is_regular_file(there) && std::filesystem::equivalent(a, b, error);
+  }
+  return std::filesystem::weakly_canonical(a, error) == std::filesystem::weakly_canonical(b, error);
+}
+
 }  // namespace
+
+void check_files(const std::vector<std::string>& inputs,
+                 const std::vector<std::optional<std::string>>& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i]) continue;
+    for (const std::string& input : inputs) {
+      if (is_same_file(*outputs[i], input)) {
+        fail("{}: is read by this command, it cannot be written too", *outputs[i]);
+      }
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      if (outputs[k] && is_same_file(*outputs[i], *outputs[k])) {
+        fail("{}: named for two outputs", *outputs[i]);
+      }
+    }
+  }
+}
 
 void add_output_option(CLI::App& command, const std::string& name, std::optional<std::string>& file,
                        const std::string& help) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -17,6 +18,11 @@ namespace taut::tools {
 // refused.
 void add_output_option(CLI::App& command, const std::string& name, std::optional<std::string>& file,
                        const std::string& help);
+
+// Throws Failure where two outputs are one file, or an output is one of the inputs. Files that are
+// not regular, such as /dev/null, may be written to twice.
+void check_files(const std::vector<std::string>& inputs,
+                 const std::vector<std::optional<std::string>>& outputs);
 
 // A file for writing. Every error throws Failure with the file's name.
 //

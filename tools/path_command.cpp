@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -84,7 +85,9 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
                  runner.pulled_portals().size());
   if (!has_path) return text;
   if (disc != nullptr) {
-    fmt::format_to(append, "pull      {:.3f} us\npath\n{}", times.pull_us, to_text(disc->turns()));
+    const std::string points = to_text(disc->turns());
+    fmt::format_to(append, "pull      {:.3f} us\npath      {} points\n{}", times.pull_us,
+                   std::count(points.begin(), points.end(), '\n'), points);
     return text;
   }
   fmt::format_to(append, "pull      {:.3f} us\npath      {} points\n", times.pull_us,
@@ -178,6 +181,7 @@ int run_path(const PathOptions& options) {
   check_options(options, settings);
   const std::vector<Layer> layers =
       options.layers.empty() ? std::vector<Layer>() : parse_layers(options.layers);
+  check_files({options.map}, {options.svg, options.png});
   const Grid grid = load_map_of(settings, options.map);
   const TileRect part = options.part.empty() ? TileRect{0, 0, grid.width(), grid.height()}
                                              : parse_part(options.part, grid);
@@ -187,6 +191,10 @@ int run_path(const PathOptions& options) {
                          : read_walkable_point("goal", options.goal, grid, options.map);
   QueryRunner runner(grid, settings);
   QueryOutcome outcome = run_query(runner, start, goal);
+  if (outcome.status == Status::invalid_input) {
+    const std::string why = explain(runner, settings, start, goal, outcome);
+    fail("{}: {}", options.map, why.empty() ? "there is no room at start or goal" : why);
+  }
   if (settings.has_index && outcome.status == Status::ok) runner.find_cells();
 
   const std::string why = explain(runner, settings, start, goal, outcome);

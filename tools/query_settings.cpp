@@ -6,11 +6,12 @@
 #include <taut/landmarks.hpp>
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <utility>
 
 #include "failure.hpp"
+#include "number_option.hpp"
+#include "text_input.hpp"
 
 namespace taut::tools {
 namespace {
@@ -43,26 +44,34 @@ const char* find_word(const Words<T, N>& words, T value) noexcept {
   return "unknown";
 }
 
-// Adds an option that takes one of `words`; `preset` says what is taken without it.
-template <class T, class Value, std::size_t N>
-void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& words, Value& value,
-                const std::string& preset, const std::string& help) {
+template <class T, std::size_t N>
+std::string list_choices(const Words<T, N>& words) {
   std::string choices;
   for (const auto& [word, meaning] : words) {
     choices += choices.empty() ? "" : "|";
     choices += word;
   }
-  const auto choose = [name, &words, &value, choices](const std::string& text) {
-    for (const auto& [word, meaning] : words) {
-      if (text == word) {
-        value = meaning;
-        return;
-      }
-    }
-    throw CLI::ValidationError(name + " " + text, "must be one of " + choices);
+  return choices;
+}
+
+template <class T, std::size_t N>
+T read_choice(const std::string& name, const Words<T, N>& words, const std::string& text) {
+  for (const auto& [word, meaning] : words) {
+    if (text == word) return meaning;
+  }
+  fail("{} {}: must be one of {}", name, text.empty() ? "\"\"" : shorten(text),
+       list_choices(words));
+}
+
+// Adds an option that takes one of `words`; `preset` says what is taken without it.
+template <class T, class Value, std::size_t N>
+void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& words, Value& value,
+                const std::string& preset, const std::string& help) {
+  const auto choose = [name, &words, &value](const std::string& text) {
+    value = read_choice(name, words, text);
   };
   command.add_option_function<std::string>(name, choose, help)
-      ->type_name(choices)
+      ->type_name(list_choices(words))
       ->default_str(preset);
 }
 
@@ -93,32 +102,22 @@ void check_is_for_points(const char* option, const QuerySettings& settings) {
   }
 }
 
-void check_landmarks(const QuerySettings& settings) {
-  if (settings.landmarks < 0 || settings.landmarks > static_cast<int>(Landmarks::kMaxCount)) {
-    fail("--landmarks {}: must be a number from 0 to {}", settings.landmarks, Landmarks::kMaxCount);
-  }
+void check_landmarks(const QuerySettings& settings, const std::string& typed_search) {
   if (settings.map != MapKind::mesh && settings.search != SearchKind::optimal) {
-    fail("--landmarks {}: works on meshes only, not on --map {} --search {}", settings.landmarks,
-         to_string(settings.map), to_string(settings.search));
+    fail("--landmarks {}: works on meshes only, not {}", settings.landmarks, typed_search);
   }
   check_is_for_points("--landmarks", settings);
 }
 
-void check_index(const QuerySettings& settings) {
+void check_index(const QuerySettings& settings, const std::string& typed_search) {
   if (settings.search != SearchKind::optimal) {
-    fail("--index: works with --search optimal only, not with --map {} --search {}",
-         to_string(settings.map), to_string(settings.search));
+    fail("--index: works with --search optimal only, not {}", typed_search);
   }
   check_is_for_points("--index", settings);
 }
 
-// What a message calls the reason for costs.
-std::string terrain_name(const QuerySettings& settings) {
-  return settings.terrain->text.empty() ? "cost lines" : "--terrain " + settings.terrain->text;
-}
-
 void check_terrain(const QuerySettings& settings) {
-  const std::string name = terrain_name(settings);
+  const std::string& name = settings.terrain->name;
   if (settings.map != MapKind::grid) {
     fail("{}: works on --map grid only, not on --map {}", name, to_string(settings.map));
   }
@@ -149,8 +148,8 @@ void check_terrain(const QuerySettings& settings) {
 void take_terrain(const QueryArguments& asked, QuerySettings& settings) {
   if (!asked.terrain.empty()) {
     settings.terrain = parse_terrain(asked.terrain);
-  } else if (asked.has_cost_edits) {
-    settings.terrain.emplace();
+  } else if (!asked.cost_edit.empty()) {
+    settings.terrain.emplace().name = asked.cost_edit;
   }
 }
 
@@ -167,7 +166,48 @@ void add_terrain_option(CLI::App& command, QueryArguments& asked) {
       ->type_name("LIST");
 }
 
-void check_settings(const QuerySettings& settings) {
+// Adds the options of queries that fields do not have, out of the help: they say why.
+void refuse_query_options(CLI::App& command) {
+  constexpr const char* kPoints = "fields are for points";
+  constexpr const char* kCorridor = "a field has no corridor, it knows the way from everywhere";
+  constexpr const char* kSearch = "a field is not searched, it knows the way from everywhere";
+  // What is the default of the others changes nothing: a size of 0.
+  for (const auto& [option, why] :
+       {std::pair{"--radius", kPoints}, {"--slide", kPoints}, {"--landmarks", kSearch}}) {
+    const auto refuse = [name = std::string(option), reason = why](const std::string& text) {
+      if (read_size(name, text) > 0.0) fail("{} {}: {}", name, shorten(text), reason);
+    };
+    command.add_option_function<std::string>(option, refuse)->group("");
+  }
+  for (const auto& [option, why] :
+       {std::pair{"--agent", kPoints}, {"--search", kSearch}, {"--pull", kCorridor}}) {
+    const auto refuse = [name = std::string(option), reason = why](const std::string& text) {
+      fail("{} {}: {}", name, shorten(text), reason);
+    };
+    command.add_option_function<std::string>(option, refuse)->group("");
+  }
+  for (const auto& [option, why] :
+       {std::pair{"--repair", kCorridor},
+        {"--index", kSearch},
+        {"--near", "a field has no start; its goals must be walkable"}}) {
+    const auto refuse = [name = std::string(option), reason = why] {
+      fail("{}: {}", name, reason);
+    };
+    command.add_flag_callback(option, refuse)->group("");
+  }
+}
+
+// The options that were typed and led to map and search: "with --diagonal never".
+std::string name_search(const QueryArguments& asked, const QuerySettings& settings) {
+  if (settings.terrain) return "with " + settings.terrain->name;
+  std::string text;
+  if (asked.map) text += fmt::format(" --map {}", to_string(*asked.map));
+  if (asked.search) text += fmt::format(" --search {}", to_string(*asked.search));
+  if (asked.diagonal) text += fmt::format(" --diagonal {}", to_string(*asked.diagonal));
+  return "with" + text;
+}
+
+void check_settings(const QueryArguments& asked, const QuerySettings& settings) {
   if (settings.terrain) check_terrain(settings);
   if (settings.search == SearchKind::jps) {
     if (settings.map != MapKind::grid) {
@@ -185,22 +225,16 @@ void check_settings(const QuerySettings& settings) {
     fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(settings.diagonal),
          to_string(settings.map));
   }
-  if (!std::isfinite(settings.radius) || settings.radius < 0.0) {
-    fail("--radius {}: must be a number, 0 or more", settings.radius);
-  }
   if (settings.radius > 0.0 && settings.pull != Pull::funnel) {
     fail("--radius {}: works with --pull funnel only, not with --pull {}", settings.radius,
          to_string(settings.pull));
-  }
-  if (!std::isfinite(settings.slide) || settings.slide < 0.0) {
-    fail("--slide {}: must be a number, 0 or more", settings.slide);
   }
   if (settings.slide > 0.0 && settings.radius == 0.0) {
     fail("--slide {}: works with --radius only", settings.slide);
   }
   if (settings.agent == AgentShape::square) check_square(settings);
-  if (settings.landmarks != 0) check_landmarks(settings);
-  if (settings.has_index) check_index(settings);
+  if (settings.landmarks != 0) check_landmarks(settings, name_search(asked, settings));
+  if (settings.has_index) check_index(settings, name_search(asked, settings));
   if (!is_walkable_rule(settings.diagonal)) {
     if (settings.is_near) {
       fail("--near with --diagonal {}: its tile paths cut corners, what they reach is not known",
@@ -230,11 +264,21 @@ const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rul
 const char* to_string(AgentShape agent) noexcept { return find_word(kAgents, agent); }
 
 void add_field_options(CLI::App& command, QueryArguments& asked) {
-  add_choice(command, "--map", kFieldMaps, asked.map, "mesh; grid with --diagonal or --terrain",
-             "distances at any angle, exact, or along tile steps");
+  const auto choose_map = [&asked](const std::string& text) {
+    if (text == to_string(MapKind::quadtree)) {
+      fail("--map quadtree: fields are over a mesh or over tiles: must be one of mesh|grid");
+    }
+    asked.map = read_choice("--map", kFieldMaps, text);
+  };
+  command
+      .add_option_function<std::string>("--map", choose_map,
+                                        "distances at any angle, exact, or along tile steps")
+      ->type_name(list_choices(kFieldMaps))
+      ->default_str("mesh; grid with --diagonal or --terrain");
   add_choice(command, "--diagonal", kRules, asked.diagonal, to_string(asked.settings.diagonal),
              "when diagonal tile steps are allowed, on grids");
   add_terrain_option(command, asked);
+  refuse_query_options(command);
 }
 
 QuerySettings choose_field_settings(const QueryArguments& asked) {
@@ -243,7 +287,7 @@ QuerySettings choose_field_settings(const QueryArguments& asked) {
   settings.map =
       asked.map.value_or(asked.diagonal || settings.terrain ? MapKind::grid : MapKind::mesh);
   if (settings.terrain && settings.map != MapKind::grid) {
-    fail("{}: works on --map grid only, not on --map {}", terrain_name(settings),
+    fail("{}: works on --map grid only, not on --map {}", settings.terrain->name,
          to_string(settings.map));
   }
   if (asked.diagonal && settings.map != MapKind::grid) {
@@ -271,29 +315,27 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
       command, "--diagonal", kRules, asked.diagonal, to_string(settings.diagonal),
       "when diagonal tile steps are allowed, on grids; one-free and always cut corners and work "
       "only with --pull none");
-  command
-      .add_option("--radius", settings.radius,
+  add_size_option(command, "--radius", settings.radius,
                   "radius of the agent in tiles; above 0.5 the search runs on a mesh for this "
                   "radius with every --map, above 32 on the half-tile lattice")
       ->type_name("R")
-      ->capture_default_str();
-  command
-      .add_option(
-          "--slide", settings.slide,
-          "start and goal nearer to a wall than the radius move up to D tiles, to the nearest "
-          "point where the agent fits")
+      ->default_str("0");
+  add_size_option(command, "--slide", settings.slide,
+                  "start and goal nearer to a wall than the radius move up to D tiles, to the "
+                  "nearest point where the agent fits")
       ->type_name("D")
-      ->capture_default_str();
+      ->default_str("0");
   add_choice(
       command, "--agent", kAgents, settings.agent, to_string(settings.agent),
       "shape of the agent: a disc, or an axis-parallel square with half its side as radius, which "
       "requires the optimal search on a mesh");
-  command
-      .add_option("--landmarks", settings.landmarks,
-                  "searches over meshes are guided by the distances to K landmarks per component, "
-                  "until the first edit")
+  add_count_option(
+      command, "--landmarks", 0, static_cast<std::int32_t>(Landmarks::kMaxCount),
+      settings.landmarks,
+      "searches over meshes are guided by the distances to K landmarks per component, until the "
+      "first edit")
       ->type_name("K")
-      ->capture_default_str();
+      ->default_str("0");
   command.add_flag("--index", settings.has_index,
                    "optimal paths over meshes are found by an exact index of the corners, which is "
                    "built first, until the first edit");
@@ -311,7 +353,7 @@ QuerySettings choose_settings(const QueryArguments& asked) {
   settings.search = asked.search.value_or(settings.map == MapKind::mesh ? SearchKind::optimal
                                                                         : SearchKind::astar);
   settings.diagonal = asked.diagonal.value_or(settings.diagonal);
-  check_settings(settings);
+  check_settings(asked, settings);
   return settings;
 }
 

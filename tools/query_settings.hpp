@@ -31,7 +31,7 @@ struct QuerySettings {
   double radius = 0.0;  // of the agent, in tiles; for a square half its side
   double slide = 0.0;   // how far a disc's start and goal may move to where it fits
   AgentShape agent = AgentShape::disc;
-  int landmarks = 0;               // per component, for searches over meshes
+  std::int32_t landmarks = 0;      // per component, for searches over meshes
   bool has_index = false;          // whether optimal paths are found by a corner index
   std::optional<Terrain> terrain;  // without a text where only edits set costs
   bool is_near = false;  // whether a goal that cannot be reached is replaced by the nearest place
@@ -43,8 +43,8 @@ struct QueryArguments {
   std::optional<MapKind> map;
   std::optional<SearchKind> search;
   std::optional<DiagonalRule> diagonal;
-  std::string terrain;          // the text of --terrain
-  bool has_cost_edits = false;  // a script sets costs
+  std::string terrain;    // the text of --terrain
+  std::string cost_edit;  // the first line of a script that sets costs, with its place
 };
 
 // The words of the command line.

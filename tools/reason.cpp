@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <taut/clear_point.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -46,7 +48,11 @@ std::string explain_end(const Grid& grid, const QuerySettings& settings, const c
                                  to_text(end, ","), away, settings.radius);
   if (settings.agent == AgentShape::square) return text;
   if (settings.slide == 0.0) {
-    return text + "; --slide D moves it by up to D tiles to where the disc fits";
+    constexpr double kReach = 2.0;
+    const std::optional<Point> near = find_clear_point(grid.bits(), end, settings.radius, kReach);
+    if (!near) return text + fmt::format("; there is no room within {} tiles", kReach);
+    return text +
+           fmt::format("; there is room at {}, to where --slide D moves it", to_text(*near, ","));
   }
   return text + fmt::format(", and the disc fits nowhere within --slide {}", settings.slide);
 }

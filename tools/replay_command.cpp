@@ -36,11 +36,17 @@ struct Step {
   StepKind kind = StepKind::path;
   std::int32_t values[4] = {};  // X0 Y0 X1 Y1 of an edit, SX SY GX GY of a query
   float factor = 1.0F;          // of a cost
+  std::size_t line = 0;         // of the script
+
+  [[nodiscard]] bool has_tiles() const noexcept {
+    return values[0] < values[2] && values[1] < values[3];
+  }
 };
 
 Step read_step(const std::string& file, std::size_t line,
                const std::vector<std::string_view>& words, const Grid& grid) {
   Step step;
+  step.line = line;
   const std::string_view verb = words.front();
   if (verb == "block") {
     step.kind = StepKind::block;
@@ -49,7 +55,7 @@ Step read_step(const std::string& file, std::size_t line,
   } else if (verb == "cost") {
     step.kind = StepKind::cost;
   } else if (verb != "path") {
-    fail_at(file, line, "\"{}\" is not one of block, open, cost, path", verb);
+    fail_at(file, line, "\"{}\" is not one of block, open, cost, path", shorten(verb));
   }
   const bool is_cost = step.kind == StepKind::cost;
   if (words.size() != (is_cost ? 6U : 5U)) {
@@ -61,14 +67,14 @@ Step read_step(const std::string& file, std::size_t line,
   }
   for (std::size_t i = 0; i < 4; ++i) {
     const std::optional<std::int32_t> value = parse_integer(words[i + 1]);
-    if (!value) fail_at(file, line, "\"{}\" is not an integer", words[i + 1]);
+    if (!value) fail_at(file, line, "{}", explain_integer(words[i + 1]));
     step.values[i] = *value;
   }
   if (is_cost) {
     const std::optional<float> factor = parse_factor(words[5]);
     if (!factor) {
-      fail_at(file, line, "\"{}\" is not a number from {} to {}", words[5], kLeastTerrainCost,
-              kMostTerrainCost);
+      fail_at(file, line, "\"{}\" is not a number from {} to {}", shorten(words[5]),
+              kLeastTerrainCost, kMostTerrainCost);
     }
     step.factor = *factor;
   }
@@ -80,9 +86,6 @@ Step read_step(const std::string& file, std::size_t line,
                 grid.width(), grid.height());
       }
     }
-  } else {
-    if (a >= c) fail_at(file, line, "the rectangle is empty: X0 {} is not below X1 {}", a, c);
-    if (b >= d) fail_at(file, line, "the rectangle is empty: Y0 {} is not below Y1 {}", b, d);
   }
   return step;
 }
@@ -126,9 +129,9 @@ class Replay {
 
   // The number of edits with their times, and the table of the queries.
   [[nodiscard]] std::string text() const {
-    std::string text = fmt::format("{:<22}{:>12}\n", "edits", edits_);
+    std::string text = fmt::format("{:<22}{:>20}\n", "edits", edits_);
     if (edits_ > 0) {
-      text += fmt::format("{:<22}{:>12.3f}\n{:<22}{:>12.3f}\n", "  mean microseconds",
+      text += fmt::format("{:<22}{:>20.3f}\n{:<22}{:>20.3f}\n", "  mean microseconds",
                           edit_us_ / static_cast<double>(edits_), "  worst", worst_edit_us_);
     }
     return text + summary_.table();
@@ -154,7 +157,9 @@ class Replay {
     // Paths are validated on the grid; the time of an edit is that of the map on which they are
     // found.
     Clock::time_point begin = Clock::now();
-    if (step.kind == StepKind::cost) {
+    if (!step.has_tiles()) {
+      // Nothing to do.
+    } else if (step.kind == StepKind::cost) {
       grid_.set_cost(tiles, step.factor);
       runner_.edit_costs();
     } else {
@@ -181,13 +186,16 @@ class Replay {
 
 int run_replay(const ReplayOptions& options) {
   QuerySettings settings = choose_settings(options.asked);
+  check_files({options.map, options.script}, {options.csv});
   Grid grid = load_map_of(settings, options.map);
   const std::vector<Step> steps = load_script(options.script, grid);
-  const bool has_cost_edits = std::any_of(
+  const auto first_cost = std::find_if(
       steps.begin(), steps.end(), [](const Step& step) { return step.kind == StepKind::cost; });
-  if (has_cost_edits) {
+  if (first_cost != steps.end()) {
     QueryArguments asked = options.asked;
-    asked.has_cost_edits = true;
+    asked.cost_edit = fmt::format("{}:{}: cost {}", options.script, first_cost->line,
+                                  fmt::join(first_cost->values, " ")) +
+                      fmt::format(" {}", static_cast<double>(first_cost->factor));
     settings = choose_settings(asked);
   }
   Replay replay(grid, options, settings);

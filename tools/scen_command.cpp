@@ -13,6 +13,7 @@
 #include "commands.hpp"
 #include "csv.hpp"
 #include "map_input.hpp"
+#include "number_option.hpp"
 #include "output.hpp"
 #include "query.hpp"
 #include "query_settings.hpp"
@@ -63,6 +64,7 @@ std::vector<Answer> ask_all(const std::vector<ScenarioQuery>& queries, const Sce
 
 int run_scen(const ScenOptions& options) {
   const QuerySettings settings = choose_settings(options.asked);
+  check_files({options.map, options.scenario}, {options.csv});
   const Grid grid = load_map_of(settings, options.map);
   const std::vector<ScenarioQuery> queries = load_queries(options.scenario, grid, options.map);
   std::optional<QueryTable> csv;
@@ -80,7 +82,7 @@ int run_scen(const ScenOptions& options) {
   if (csv) csv->close();
   print(fmt::format("map         {}, {} x {} tiles\nscenario    {}{}\nhow         {}\n{}",
                     options.map, grid.width(), grid.height(), options.scenario,
-                    options.every > 1 ? fmt::format(", every {}th query", options.every) : "",
+                    options.every > 1 ? fmt::format(", 1 query in {}", options.every) : "",
                     describe(settings), index_line(runner)) +
         summary.table());
   return 0;
@@ -95,15 +97,14 @@ void add_scen_command(CLI::App& program, Action& action) {
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_option("SCEN", options->scenario, "MovingAI scenario file")->required();
   add_query_options(command, options->asked);
-  command.add_option("--every", options->every, "run only the queries whose index N divides")
-      ->type_name("N")
-      ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));
+  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  add_count_option(command, "--every", 1, kMost, options->every,
+                   "run only the queries whose index N divides")
+      ->type_name("N");
   add_output_option(command, "--csv", options->csv, "write a row per query to this file");
-  command
-      .add_option("--repeat", options->repeat,
-                  "run all queries N times, pass by pass, and keep the best times")
-      ->type_name("N")
-      ->check(CLI::Range(1, std::numeric_limits<std::int32_t>::max()));
+  add_count_option(command, "--repeat", 1, kMost, options->repeat,
+                   "run all queries N times, pass by pass, and keep the best times")
+      ->type_name("N");
   command.footer(
       "Means and times are of the solved queries. `length / scenario's` is the mean of path length "
       "over the\nlength in the scenario file; corners in open space are those where the path does "

@@ -33,7 +33,7 @@ std::string spread_row(const char* name, const std::vector<StageTimes>& times, c
   values.reserve(times.size());
   for (const StageTimes& t : times) values.push_back(get(t));
   const Spread spread = find_spread(std::move(values));
-  return fmt::format("{:<22}{:>12.3f}{:>12.3f}{:>12.3f}\n", name, spread.mean, spread.median,
+  return fmt::format("{:<22}{:>20.3f}{:>12.3f}{:>12.3f}\n", name, spread.mean, spread.median,
                      spread.p95);
 }
 
@@ -65,7 +65,7 @@ void Summary::add(const QueryOutcome& outcome, const std::optional<PathCheck>& c
 std::string Summary::table() const {
   std::string table;
   const auto row = [&table](const char* name, const std::string& value) {
-    fmt::format_to(std::back_inserter(table), "{:<22}{:>12}\n", name, value);
+    fmt::format_to(std::back_inserter(table), "{:<22}{:>20}\n", name, value);
   };
   const auto count = [&](Status status) { return counts_[static_cast<std::size_t>(status)]; };
   const std::size_t solved = count(Status::ok);
@@ -82,23 +82,21 @@ std::string Summary::table() const {
   if (solved == 0) return table;
 
   const double n = static_cast<double>(solved);
-  row("mean length", fmt::format("{:.6f}", length_ / n));
-  if (cost_ != length_) row("mean cost", fmt::format("{:.6f}", cost_ / n));
+  row("mean length", fmt::to_string(length_ / n));
+  if (cost_ != length_) row("mean cost", fmt::to_string(cost_ / n));
   if (compared_ > 0) {
-    row("length / scenario's",
-        fmt::format("{:.6f}", sum_of_ratios_ / static_cast<double>(compared_)));
+    row("length / scenario's", fmt::to_string(sum_of_ratios_ / static_cast<double>(compared_)));
   }
-  row("mean corners", fmt::format("{:.3f}", static_cast<double>(corners_) / n));
+  row("mean corners", fmt::to_string(static_cast<double>(corners_) / n));
   if (judged_ > invalid_paths_) {
-    row("  in open space",
-        fmt::format("{:.3f}", static_cast<double>(open_corners_) /
-                                  static_cast<double>(judged_ - invalid_paths_)));
+    row("  in open space", fmt::to_string(static_cast<double>(open_corners_) /
+                                          static_cast<double>(judged_ - invalid_paths_)));
     if (sound_corners_ > 0) {
-      row("  of all corners", fmt::format("{:.2f} %", 100.0 * static_cast<double>(open_corners_) /
-                                                          static_cast<double>(sound_corners_)));
+      row("  of all corners", fmt::format("{} %", 100.0 * static_cast<double>(open_corners_) /
+                                                      static_cast<double>(sound_corners_)));
     }
   }
-  fmt::format_to(std::back_inserter(table), "{:<22}{:>12}{:>12}{:>12}\n", "microseconds", "mean",
+  fmt::format_to(std::back_inserter(table), "{:<22}{:>20}{:>12}{:>12}\n", "microseconds", "mean",
                  "median", "p95");
   table += spread_row("  search", times_, [](const StageTimes& t) { return t.search_us; });
   table += spread_row("  portals", times_, [](const StageTimes& t) { return t.portals_us; });

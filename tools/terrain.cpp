@@ -56,17 +56,19 @@ std::optional<float> parse_factor(std::string_view text) {
 Terrain parse_terrain(const std::string& text) {
   Terrain terrain;
   terrain.text = text;
+  terrain.name = "--terrain " + shorten(text);
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(',', at), text.size());
     const std::string item = text.substr(at, end - at);
     at = end + 1;
     if (item.size() < 3 || item[1] != '=' || item[0] <= ' ' || item[0] > '~') {
-      fail("--terrain {}: \"{}\" is not a character, =, and a factor, as in S=3", text, item);
+      fail("--terrain {}: \"{}\" is not a character, =, and a factor, as in S=3", shorten(text),
+           shorten(item));
     }
     const std::optional<float> factor = parse_factor(std::string_view(item).substr(2));
     if (!factor) {
-      fail("--terrain {}: {} is not a number from {} to {}", text, item.substr(2),
-           kLeastTerrainCost, kMostTerrainCost);
+      fail("--terrain {}: \"{}\" is not a number from {} to {}", shorten(text),
+           shorten(item.substr(2)), kLeastTerrainCost, kMostTerrainCost);
     }
     if (find_factor(terrain, item[0]) != nullptr) {
       fail("--terrain {}: {} is given twice", text, item[0]);

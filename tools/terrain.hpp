@@ -16,7 +16,8 @@ struct TerrainFactor {
 };
 
 struct Terrain {
-  std::string text;  // as it was given
+  std::string text;  // as it was given; empty where only edits set costs
+  std::string name;  // what messages call it
   std::vector<TerrainFactor> factors;
 };
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "failure.hpp"
@@ -42,10 +43,23 @@ std::optional<std::int32_t> parse_integer(std::string_view text) {
   return value;
 }
 
+std::string explain_integer(std::string_view text) {
+  if (!is_whole_number_syntax(text)) return fmt::format("\"{}\" is not an integer", shorten(text));
+  using Limits = std::numeric_limits<std::int32_t>;
+  return fmt::format("{} is out of range: integers are from {} to {}", shorten(text), Limits::min(),
+                     Limits::max());
+}
+
+std::string shorten(std::string_view text) {
+  constexpr std::size_t kMostShown = 40;
+  if (text.size() <= kMostShown) return std::string(text);
+  return std::string(text.substr(0, kMostShown)) + "...";
+}
+
 void check_has_comma(std::string_view what, std::string_view text) {
   if (text.find(',') != std::string_view::npos) return;
   fail("{} {}: no point: write X,Y, two numbers with a comma and no blank between, such as 5,10",
-       what, text);
+       what, shorten(text));
 }
 
 Point parse_point(std::string_view what, std::string_view text, const Grid& grid) {
@@ -56,10 +70,11 @@ Point parse_point(std::string_view what, std::string_view text, const Grid& grid
   for (int axis = 0; axis < 2; ++axis) {
     const std::string_view part = axis == 0 ? text.substr(0, comma) : text.substr(comma + 1);
     const std::optional<double> value = parse_number(part);
-    if (!value) fail("{} {}: \"{}\" is not a number: write X,Y", what, text, part);
+    if (!value)
+      fail("{} {}: \"{}\" is not a number: write X,Y", what, shorten(text), shorten(part));
     xy[axis] = is_whole_number_syntax(part) ? *value + 0.5 : *value;
     if (xy[axis] < 0.0 || xy[axis] > sides[axis]) {
-      fail("{} {}: outside the map, which is {} x {} tiles", what, text, grid.width(),
+      fail("{} {}: outside the map, which is {} x {} tiles", what, shorten(text), grid.width(),
            grid.height());
     }
   }

@@ -20,6 +20,9 @@ namespace taut::tools {
 // The whole text as an integer of 32 bits: an optional sign and digits.
 [[nodiscard]] std::optional<std::int32_t> parse_integer(std::string_view text);
 
+// A value in a message: a long one is cut, as the library's readers cut it.
+[[nodiscard]] std::string shorten(std::string_view text);
+
 // Throws Failure, naming `what` ("start") and the value, when the text has no comma: a point is
 // "X,Y".
 void check_has_comma(std::string_view what, std::string_view text);
@@ -29,6 +32,9 @@ void check_has_comma(std::string_view what, std::string_view text);
 // snapped to the lattice. Throws Failure, naming `what` ("start") and the value, when the text is
 // not such a point or lies outside the grid.
 [[nodiscard]] Point parse_point(std::string_view what, std::string_view text, const Grid& grid);
+
+// Why parse_integer() refuses a text: "\"1.5\" is not an integer", or that it is out of range.
+[[nodiscard]] std::string explain_integer(std::string_view text);
 
 // The words of a line, separated by spaces and tabs.
 [[nodiscard]] std::vector<std::string_view> split_words(std::string_view line);

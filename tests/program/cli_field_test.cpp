@@ -303,7 +303,22 @@ TEST_CASE("field: what is refused") {
   CHECK(refuses({"0,0,x"}, {"goal 0,0,x", "cost"}));
   CHECK(refuses({"0,0", "--max", "-1"}, {"--max -1"}));
   CHECK(refuses({"0,0", "--max", "nan"}, {"--max nan"}));
+  CHECK(refuses({"0,0", "--max", "inf"}, {"--max inf", "number"}));
   CHECK(refuses({"0,0", "--map", "quadtree"}, {"--map quadtree", "mesh|grid"}));
+  CHECK(refuses({"0,0,"}, {"goal 0,0,: the cost \"\""}));
+  // Options of queries, which fields do not have.
+  CHECK(refuses({"0,0", "--radius", "0.3"}, {"--radius 0.3: fields are for points"}));
+  CHECK(refuses({"0,0", "--slide", "1"}, {"--slide 1: fields are for points"}));
+  CHECK(refuses({"0,0", "--agent", "square"}, {"--agent square: fields are for points"}));
+  for (const std::string option : {"--search", "--landmarks"}) {
+    CHECK(refuses({"0,0", option, "8"}, {option + " 8: a field is not searched"}));
+  }
+  CHECK(refuses({"0,0", "--index"}, {"--index: a field is not searched"}));
+  CHECK(refuses({"0,0", "--pull", "none"}, {"--pull none: a field has no corridor"}));
+  CHECK(refuses({"0,0", "--repair"}, {"--repair: a field has no corridor"}));
+  CHECK(refuses({"0,0", "--near"}, {"--near: a field has no start"}));
+  CHECK(run_program({"field", map, "0,0", "--radius", "0", "--landmarks", "0"}).status == 0);
+  CHECK(run_program({"field", "--help"}).out.find("--radius") == std::string::npos);
   CHECK(refuses({"0,0", "--map", "mesh", "--diagonal", "never"}, {"--diagonal never", "grid"}));
   CHECK(is_refused(run_program({"field", folder.file("none.map"), "0,0"}), {"none.map"}));
 }

@@ -114,6 +114,27 @@ TEST_CASE("a file needs a name", "[cli]") {
   CHECK(is_refused(run_program({"info", ""}), {"empty"}));
 }
 
+TEST_CASE("an output is no input and no other output", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", "...\n");
+  const std::string script = folder.write("script", "path 0 0 2 0\n");
+  // The same file by another name.
+  const std::string other = folder.file("./map");
+  CHECK(is_refused(run_program({"replay", map, script, "--csv", other}), {other, "read by"}));
+  CHECK(is_refused(run_program({"replay", map, script, "--csv", script}), {script, "read by"}));
+  CHECK(is_refused(run_program({"field", map, "0,0", "--csv", map}), {map, "read by"}));
+  CHECK(is_refused(run_program({"path", map, "0,0", "2,0", "--png", map}), {map, "read by"}));
+  CHECK(read_file(map) == "...\n");
+  const std::string both = folder.file("both");
+  CHECK(is_refused(run_program({"path", map, "0,0", "2,0", "--svg", both, "--png", both}),
+                   {both, "two outputs"}));
+  CHECK(
+      is_refused(run_program({"field", map, "0,0", "--csv", both, "--svg", folder.file("./both")}),
+                 {"both", "two outputs"}));
+  CHECK_FALSE(fs::exists(both));
+  CHECK(run_program({"field", map, "0,0", "--csv", "/dev/null", "--svg", "/dev/null"}).status == 0);
+}
+
 TEST_CASE("help that is lost is an error", "[cli]") {
   if (!std::ofstream("/dev/full").is_open()) return;
   CHECK(is_refused(run_program({"--help"}, "/dev/full"), {"standard output"}));

@@ -190,7 +190,8 @@ TEST_CASE("the comparison has a row per method, in their order") {
     CHECK(lines[lines.size() - names.size() + i].substr(0, 18) ==
           names[i] + std::string(18 - names[i].size(), ' '));
   }
-  CHECK(run.out.find("method                    length  corners  in open space  microseconds") !=
+  CHECK(run.out.find(
+            "method                          length  corners  in open space  microseconds") !=
         std::string::npos);
 
   const nlohmann::json json = run_json({"path", map, "0,1", "4,1", "--map", "grid", "--compare"});
@@ -300,7 +301,8 @@ TEST_CASE("usage errors name what is wrong in one line") {
   const TemporaryFolder folder;
   const std::string map = folder.write("wall.txt", kWall);
   CHECK(is_refused(run_program({}), {"no command"}));
-  CHECK(is_refused(run_program({"pth"}), {"pth"}));
+  CHECK(is_refused(run_program({"pth"}), {"pth: not a command", "path, scen, replay, field"}));
+  CHECK(is_refused(run_program({"path", map, "-.5,0", "2,1"}), {"-.5,0", "GOAL is required"}));
   CHECK(is_refused(run_program({"path"}), {"MAP"}));
   CHECK(is_refused(run_program({"path", map}), {"START"}));
   CHECK(is_refused(run_program({"path", map, "1,0"}), {"GOAL"}));

@@ -114,6 +114,10 @@ TEST_CASE("radius: path as text, JSON and picture, edits, errors", "[cli]") {
   CHECK(text.status == 0);
   CHECK(value_of(text.out, "status") == "ok");
   CHECK(value_of(text.out, "corners") == "2");
+  CHECK(value_of(text.out, "path") == "6 points");
+  // The border of the map is the nearest wall.
+  const ProgramRun open = run_program({"path", map, "1,0", "5,0", "--radius", "0.1"});
+  CHECK(value_of(open.out, "clearance") == "0.5");
   CHECK(text.out.find("arc with 3 ") != std::string::npos);
   CHECK(find_xml_fault(read_file(svg)).empty());
   CHECK(read_file(svg).find("swept") == std::string::npos);  // text is drawn as glyphs
@@ -125,9 +129,8 @@ TEST_CASE("radius: path as text, JSON and picture, edits, errors", "[cli]") {
   CHECK(object["arcs"].size() == 2);
   CHECK(object["path"].size() == 6);
 
-  CHECK(run_program({"path", map, "0,0", "5,2", "--radius", "0.6"}).status == 1);
-  CHECK(value_of(run_program({"path", map, "0,0", "5,2", "--radius", "0.6"}).out, "status") ==
-        "invalid_input");
+  CHECK(is_refused(run_program({"path", map, "0,0", "5,2", "--radius", "0.6"}),
+                   {map, "start 0.5,0.5 is 0.5 tiles from a wall", "0.6"}));
   CHECK(is_refused(run_program({"path", map, "1,2", "5,2", "--radius", "0.6", "--compare"}),
                    {"--compare", "--radius 0.6"}));
 
@@ -183,7 +186,7 @@ TEST_CASE("radius: ends that slide to where the disc fits", "[cli]") {
   const std::string wall = folder.write("wall.map", ".....\n@@@@@\n.....\n");
   const std::vector<std::string> query{"path",     wall,  "1.0,0.75", "4.0,0.75",
                                        "--radius", "0.4", "--json"};
-  CHECK(run_program(query).status == 1);
+  CHECK(run_program(query).status == 2);
   std::vector<std::string> sliding = query;
   sliding.insert(sliding.end(), {"--slide", "0.25"});
   const ProgramRun json = run_program(sliding);

@@ -54,23 +54,35 @@ TEST_CASE("reason: a path has none", "[cli]") {
 TEST_CASE("reason: an end too near to a wall", "[cli]") {
   const TemporaryFolder folder;
   const std::string map = folder.write("map", kRooms);
-  CHECK(why({"path", map, "0.25,1.0", "3.5,1.0", "--radius", "0.75"}) ==
-        "start 0.25,1 is 0.25 tiles from a wall, less than the radius 0.75; --slide D moves it by "
-        "up to D tiles to where the disc fits");
+  // Exit status 2 and the reason on stderr.
+  const auto refused = [&](std::vector<std::string> query, const std::string& reason) {
+    query.insert(query.begin(), {"path", map});
+    const bool is_text = is_refused(run_program(query), {map + ": " + reason + "\n"});
+    query.emplace_back("--json");
+    return is_text && is_refused(run_program(query), {map + ": " + reason + "\n"});
+  };
+  CHECK(refused({"0.25,1.0", "3.5,1.0", "--radius", "0.75"},
+                "start 0.25,1 is 0.25 tiles from a wall, less than the radius 0.75; there is room "
+                "at 0.75,1, to where --slide D moves it"));
   // The corner of a tile, and both ends.
-  CHECK(why({"path", map, "4.375,1.5", "3.5,3.25", "--radius", "0.75"}) ==
-        "start 4.375,1.5 is 0.5 tiles from a wall, less than the radius 0.75; --slide D moves it "
-        "by up to D tiles to where the disc fits; goal 3.5,3.25 is 0.5590169943749475 tiles from a "
-        "wall, less than the radius 0.75; --slide D moves it by up to D tiles to where the disc "
-        "fits");
-  CHECK(why({"path", map, "3.5,1.0", "0.25,1.0", "--radius", "0.75", "--slide", "0.25"}) ==
-        "goal 0.25,1 is 0.25 tiles from a wall, less than the radius 0.75, and the disc fits "
-        "nowhere within --slide 0.25");
-  CHECK(why({"path", map, "3.25,2.75", "1.0,1.0", "--radius", "0.75", "--agent", "square"}) ==
-        "start 3.25,2.75 is 0.25 tiles from a wall, less than the radius 0.75");
+  CHECK(refused({"4.375,1.5", "3.5,3.25", "--radius", "0.75"},
+                "start 4.375,1.5 is 0.5 tiles from a wall, less than the radius 0.75; there is "
+                "room at 4.375,1.25, to where --slide D moves it; goal 3.5,3.25 is "
+                "0.5590169943749475 tiles from a wall, less than the radius 0.75; there is room at "
+                "3.5,3.5595703125, to where --slide D moves it"));
+  CHECK(refused({"3.5,1.0", "0.25,1.0", "--radius", "0.75", "--slide", "0.25"},
+                "goal 0.25,1 is 0.25 tiles from a wall, less than the radius 0.75, and the disc "
+                "fits nowhere within --slide 0.25"));
+  CHECK(refused({"3.25,2.75", "1.0,1.0", "--radius", "0.75", "--agent", "square"},
+                "start 3.25,2.75 is 0.25 tiles from a wall, less than the radius 0.75"));
+  // Wider than the mesh for discs, and than the map.
+  CHECK(refused({"3.5,1.0", "3.5,1.0", "--radius", "40"},
+                "start 3.5,1 is 1 tiles from a wall, less than the radius 40; there is no room "
+                "within 2 tiles; goal 3.5,1 is 1 tiles from a wall, less than the radius 40; there "
+                "is no room within 2 tiles"));
   // By the corner of a tile a square is as near as the larger of the two differences.
-  CHECK(why({"path", map, "3.5,3.25", "1.0,1.0", "--radius", "0.75", "--agent", "square"}) ==
-        "start 3.5,3.25 is 0.5 tiles from a wall, less than the radius 0.75");
+  CHECK(refused({"3.5,3.25", "1.0,1.0", "--radius", "0.75", "--agent", "square"},
+                "start 3.5,3.25 is 0.5 tiles from a wall, less than the radius 0.75"));
 }
 
 TEST_CASE("reason: no way", "[cli]") {

@@ -164,7 +164,7 @@ TEST_CASE("info tells size, tiles, components and memory") {
   CHECK(run.status == 0);
   CHECK(run.err.empty());
   CHECK(value_of(run.out, "size") == "5 x 3 tiles");
-  CHECK(value_of(run.out, "walkable") == "9 tiles, 60.0 %");
+  CHECK(value_of(run.out, "walkable") == "9 tiles, 60 %");
   CHECK(value_of(run.out, "components") == "2");
   // Of 2 x 2 tiles: the left upper corner, and one that the right side cuts off; blocked the same
   // below.
