@@ -270,6 +270,10 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   void emit_cone(const MeshEdge& from, const MeshEdge& to, const Interval& interval) noexcept {
     const EdgeId entry = from.twin();
     mesh_.prefetch(entry);
+    if (landmarks_ != nullptr) {
+      detail::prefetch(landmarks_->distances(from.vertex()).data());
+      detail::prefetch(landmarks_->distances(to.vertex()).data());
+    }
     settle();
     if (!add({entry, root_, node_, View::cone, 0, static_cast<float>(interval.right_ray.x),
               static_cast<float>(interval.right_ray.y), static_cast<float>(interval.left_ray.x),
