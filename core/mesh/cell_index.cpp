@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include <taut/constants.hpp>
 #include <taut/convex_mesh.hpp>
 
 #include "outline_sweep.hpp"
@@ -15,7 +17,7 @@ CellIndex::CellIndex(const Point& low, const Point& high, std::size_t cells)
   const double height = static_cast<double>(high.y()) - static_cast<double>(low.y());
   const double side =
       std::sqrt(width * height / static_cast<double>(std::max<std::size_t>(cells, 1)));
-  int exponent = std::clamp(std::ilogb(side), -10, 14);
+  int exponent = std::clamp(std::ilogb(side) - 1, -10, 14);
   std::size_t count = 0;
   for (Level& level : levels_) {
     level.buckets_per_tile = std::ldexp(1.0F, -exponent);
@@ -24,7 +26,7 @@ CellIndex::CellIndex(const Point& low, const Point& high, std::size_t cells)
     level.rows = static_cast<std::uint32_t>(height * scale) + 1;
     level.first = count;
     count += std::size_t{level.columns} * level.rows;
-    exponent += 3;
+    exponent += static_cast<int>(kLevelBits);
   }
   buckets_.reserve(count);
 }
@@ -34,6 +36,24 @@ bool CellIndex::add_buckets(std::size_t count) {
   const std::size_t missing = last.first + std::size_t{last.columns} * last.rows - buckets_.size();
   buckets_.resize(buckets_.size() + std::min(count, missing), kNoEntry);
   return count >= missing;
+}
+
+// A list becomes one piece of memory, near those of the buckets beside it.
+void CellIndex::trim() {
+  GrowingArray<Entry> ordered;
+  ordered.reserve(entries_.size() + entries_.size() / 16 + 64);
+  for (std::uint32_t& bucket : buckets_) {
+    if (bucket == kNoEntry || is_inside(bucket)) continue;
+    std::uint32_t at = std::exchange(bucket, static_cast<std::uint32_t>(ordered.size()));
+    for (; at != kNoEntry; at = std::as_const(entries_)[at].next) {
+      Entry entry = std::as_const(entries_)[at];
+      if (entry.next != kNoEntry) entry.next = static_cast<std::uint32_t>(ordered.size() + 1);
+      ordered.push_back(entry);
+    }
+  }
+  entries_ = std::move(ordered);
+  free_entry_ = kNoEntry;
+  entries_.trim();
 }
 
 bool CellIndex::is_outgrown(const Point& low, const Point& high, std::size_t cells) const noexcept {
@@ -46,7 +66,7 @@ bool CellIndex::is_outgrown(const Point& low, const Point& high, std::size_t cel
 // The finest level where the cell touches at most about kMaxBuckets: estimated from its area and
 // the length of its outline.
 CellIndex::Level& CellIndex::level_of(std::span<const MeshEdge> ring) noexcept {
-  constexpr double kMaxBuckets = 256.0;
+  constexpr double kMaxBuckets = 1024.0;
   double area = 0.0;
   double outline = 0.0;
   const Point& from = ring.front().start();
@@ -82,38 +102,93 @@ void CellIndex::for_each_bucket_of(const Level& level, std::span<const MeshEdge>
     const double to = y + 1 == level.rows ? kInfinity : static_cast<double>(y) + 1.0 + kMargin;
     const auto [low, high] = outline.find_extent(from, to);
     const std::uint32_t last = clamp(high + kMargin, level.columns);
-    for (std::uint32_t x = clamp(low - kMargin, level.columns); x <= last; ++x)
-      visit(level.place(x, y));
+    for (std::uint32_t x = clamp(low - kMargin, level.columns); x <= last; ++x) visit(x, y);
   }
+}
+
+// The edges whose left side does not contain the bucket and a margin, which covers points beside
+// the lattice and rounding.
+std::uint32_t CellIndex::edges_at(const Level& level, std::uint32_t x, std::uint32_t y,
+                                  std::span<const MeshEdge> ring) const noexcept {
+  const std::size_t count = ring.size();
+  if (x == 0 || y == 0 || x + 1 == level.columns || y + 1 == level.rows) {
+    return count > kLastEdgeBit ? ~0U : (1U << count) - 1U;
+  }
+  const double scale = static_cast<double>(level.buckets_per_tile);
+  const double margin = std::max(scale / kLatticePerTile, 1e-6);
+  const Vector low{static_cast<double>(x) - margin, static_cast<double>(y) - margin};
+  const Vector high{static_cast<double>(x) + 1.0 + margin, static_cast<double>(y) + 1.0 + margin};
+  const auto place = [&](const MeshEdge& edge) {
+    const Vector from_low = between(low_, edge.start());
+    return Vector{scale * from_low.x, scale * from_low.y};
+  };
+  std::uint32_t edges = 0;
+  Vector from = place(ring.back());
+  std::size_t edge = count - 1;
+  for (std::size_t i = 0; i < count; edge = i++) {
+    const Vector to = place(ring[i]);
+    const Vector way{to.x - from.x, to.y - from.y};
+    // The corner of the box that is farthest to the right of the edge.
+    const Vector corner{(way.y > 0.0 ? high.x : low.x) - from.x,
+                        (way.x > 0.0 ? low.y : high.y) - from.y};
+    if (!(cross(way, corner) > 0.0)) edges |= 1U << std::min<std::size_t>(edge, kLastEdgeBit);
+    from = to;
+  }
+  return edges;
+}
+
+std::uint32_t CellIndex::add_entry(const Entry& entry) {
+  const std::uint32_t place = free_entry_;
+  if (place == kNoEntry) {
+    entries_.push_back(entry);
+    return static_cast<std::uint32_t>(entries_.size() - 1);
+  }
+  free_entry_ = std::as_const(entries_)[place].next;
+  entries_[place] = entry;
+  return place;
+}
+
+void CellIndex::insert(Level& level, std::size_t bucket, CellId cell, std::uint32_t edges) {
+  if (is_inside(buckets_[bucket])) {
+    buckets_[bucket] = add_entry({buckets_[bucket] ^ kInside, kNoEntry, 0});
+  }
+  std::uint32_t before = kNoEntry;
+  std::uint32_t after = buckets_[bucket];
+  std::size_t size = 1;
+  const GrowingArray<Entry>& entries = entries_;
+  for (; after != kNoEntry && entries[after].cell < cell; after = entries[after].next) {
+    before = after;
+    ++size;
+  }
+  const std::uint32_t entry = add_entry({cell, after, edges});
+  (before == kNoEntry ? buckets_[bucket] : entries_[before].next) = entry;
+  for (; after != kNoEntry; after = entries[after].next) ++size;
+  level.max_bucket_size = std::max(level.max_bucket_size, size);
 }
 
 void CellIndex::add(CellId cell, std::span<const MeshEdge> ring) {
   Level& level = level_of(ring);
-  for_each_bucket_of(level, ring, [&](std::size_t bucket) {
-    std::uint32_t before = kNoEntry;
-    std::uint32_t after = buckets_[bucket];
-    std::size_t size = 1;
-    const GrowingArray<Entry>& entries = entries_;
-    for (; after != kNoEntry && entries[after].cell < cell; after = entries[after].next) {
-      before = after;
-      ++size;
-    }
-    std::uint32_t entry = free_entry_;
-    if (entry == kNoEntry) {
-      entry = static_cast<std::uint32_t>(entries_.size());
-      entries_.push_back({cell, after});
+  used_levels_ = std::max(used_levels_, static_cast<std::size_t>(&level - levels_.data()) + 1);
+  for_each_bucket_of(level, ring, [&](std::uint32_t x, std::uint32_t y) {
+    const std::size_t bucket = level.place(x, y);
+    const std::uint32_t edges = edges_at(level, x, y, ring);
+    if (edges == 0 && buckets_[bucket] == kNoEntry) {
+      buckets_[bucket] = cell | kInside;
+      level.max_bucket_size = std::max<std::size_t>(level.max_bucket_size, 1);
     } else {
-      free_entry_ = entries[entry].next;
-      entries_[entry] = {cell, after};
+      insert(level, bucket, cell, edges);
     }
-    (before == kNoEntry ? buckets_[bucket] : entries_[before].next) = entry;
-    for (; after != kNoEntry; after = entries[after].next) ++size;
-    level.max_bucket_size = std::max(level.max_bucket_size, size);
   });
 }
 
 void CellIndex::remove(CellId cell, std::span<const MeshEdge> ring) {
-  for_each_bucket_of(level_of(ring), ring, [&](std::size_t bucket) {
+  const Level& level = level_of(ring);
+  for_each_bucket_of(level, ring, [&](std::uint32_t x, std::uint32_t y) {
+    const std::size_t bucket = level.place(x, y);
+    if (is_inside(buckets_[bucket])) {
+      buckets_[bucket] = kNoEntry;
+      return;
+    }
     const GrowingArray<Entry>& entries = entries_;
     std::uint32_t before = kNoEntry;
     std::uint32_t entry = buckets_[bucket];

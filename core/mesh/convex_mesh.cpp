@@ -200,8 +200,8 @@ bool ConvexMesh::touches(CellId cell, const Point& low, const Point& high) const
 std::optional<CellId> ConvexMesh::locate(const Point& point) const noexcept {
   std::optional<CellId> found;
   if (!is_in_box(point)) return found;
-  index_.for_each_at(point, [&](CellId cell) {
-    if (holds(cell, point)) found = cell;
+  index_.for_each_at(point, [&](CellId cell, std::uint32_t edges) {
+    if (position(cell, edges, point) != Position::outside) found = cell;
     return found.has_value();
   });
   return found;

@@ -275,6 +275,50 @@ TEST_CASE("mesh: locate, also on edges and corners and outside", "[mesh]") {
   CHECK_FALSE(mesh.holds(1, {2.0F, 1.0F + 1.0F / 1024}));
 }
 
+TEST_CASE("mesh: locate in a cell of 40 edges beside small ones as all cells tell", "[mesh]") {
+  // Two parabolas, 20 wide and 12.5 high, and 400 squares: buckets of half a tile and less, many of
+  // which lie inside the large cell, and others on edges beyond the 32nd.
+  Shape shape = make_squares(20, 20);
+  // Of a place on an edge the cell whose buckets begin there is asked first.
+  std::reverse(shape.polygons.begin(), shape.polygons.end());
+  std::vector<std::uint32_t> ring;
+  for (int i = 0; i < 40; ++i) {
+    const int x = i <= 20 ? i : 40 - i;
+    const float height = static_cast<float>((x - 10) * (x - 10)) / 16.0F;
+    ring.push_back(static_cast<std::uint32_t>(shape.vertices.size()));
+    shape.vertices.emplace_back(static_cast<float>(22 + x),
+                                3.0F + (i <= 20 ? height : 12.5F - height));
+  }
+  shape.polygons.push_back(ring);
+  const ConvexMesh mesh = make(shape);
+  constexpr float kStep = 1.0F / 1024.0F;
+  for (Random& random : random_generators("mesh locate")) {
+    for (int i = 0; i < 5'000; ++i) {
+      // Anywhere, or within two lattice steps of an edge.
+      Point at(kStep * static_cast<float>(random.between(-1024, 43 * 1024)),
+               kStep * static_cast<float>(random.between(-1024, 21 * 1024)));
+      if (random.between(0, 1) == 1) {
+        const auto edge = static_cast<EdgeId>(random.between(0, 1639));
+        const Point from = mesh.edge(edge).start();
+        const Point way = mesh.edge(mesh.next(edge)).start() - from;
+        const float part = static_cast<float>(random.between(0, 16)) / 16.0F;
+        const Point aside(kStep * static_cast<float>(random.between(-2, 2)),
+                          kStep * static_cast<float>(random.between(-2, 2)));
+        at = snap(from + part * way + aside);
+      }
+      std::vector<CellId> cells;
+      mesh.for_each_cell([&](CellId cell) {
+        if (mesh.holds(cell, at)) cells.push_back(cell);
+      });
+      std::vector<CellId> found;
+      mesh.for_each_cell_at(at, [&](CellId cell) { found.push_back(cell); });
+      INFO(at.transpose());
+      REQUIRE(found == cells);
+      REQUIRE(mesh.locate(at) == (cells.empty() ? std::nullopt : std::optional(cells.front())));
+    }
+  }
+}
+
 TEST_CASE("mesh: dead ends are what hangs on by one edge", "[mesh]") {
   // A ring of eight squares with a tail of two, and a separate row of three.
   const ConvexMesh mesh = make(pick_squares({{0, 0},

@@ -24,9 +24,14 @@ namespace detail {
 // The first level has about one bucket per cell; a bucket of a higher level covers 8 x 8 of the
 // level below. A cell that would touch very many buckets is in a higher level instead. Buckets at
 // the border also cover everything beyond it.
+//
+// With each cell of a bucket go the edges that matter there: a point of the bucket lies left of all
+// others. A bucket that lies inside a cell has no list: its number says the cell.
 class CellIndex {
  public:
   static constexpr std::uint32_t kNoEntry = 0xffffffffU;
+  // Bit i stands for edge i of a cell, this one for all from there on.
+  static constexpr std::uint32_t kLastEdgeBit = 31;
 
   // Without buckets.
   CellIndex() = default;
@@ -47,21 +52,28 @@ class CellIndex {
   void remove(CellId cell, std::span<const MeshEdge> ring);
   // Ends a round of changes.
   void advance() { entries_.advance(); }
-  // Frees reserved memory, except what the next changes are likely to need.
-  void trim() { entries_.trim(); }
+  // Puts the lists in order, and frees reserved memory, except what the next changes are likely to
+  // need.
+  void trim();
 
-  // Calls visit(CellId) for the cells of the buckets that hold a point, by increasing id, until it
-  // returns true.
+  // Calls visit(CellId, edges) for the cells of the buckets that hold a point, by increasing id,
+  // until it returns true: with the bits of the edges that the point may not be left of.
   template <class Visit>
   void for_each_at(const Point& point, const Visit& visit) const {
     if (buckets_.empty()) return;
+    const std::uint32_t x = column(levels_[0], point.x());
+    const std::uint32_t y = row(levels_[0], point.y());
     // The lists that are not empty: one, most of the time.
     std::array<std::uint32_t, kLevels> at;
     std::size_t count = 0;
-    for (const Level& level : levels_) {
-      const std::uint32_t entry =
-          buckets_[level.place(column(level, point.x()), row(level, point.y()))];
-      if (entry != kNoEntry) at[count++] = entry;
+    for (std::size_t i = 0; i < used_levels_; ++i) {
+      const std::uint32_t bucket =
+          buckets_[levels_[i].place(x >> (kLevelBits * i), y >> (kLevelBits * i))];
+      if (is_inside(bucket)) {
+        (void)visit(bucket ^ kInside, 0U);
+        return;
+      }
+      if (bucket != kNoEntry) at[count++] = bucket;
     }
     while (count > 0) {
       std::uint32_t* first = at.data();
@@ -69,7 +81,7 @@ class CellIndex {
         if (entries_[at[i]].cell < entries_[*first].cell) first = &at[i];
       }
       const Entry entry = entries_[*first];
-      if (visit(entry.cell)) return;
+      if (visit(entry.cell, entry.edges)) return;
       *first = entry.next == kNoEntry ? at[--count] : entry.next;
     }
   }
@@ -83,6 +95,10 @@ class CellIndex {
       for (std::uint32_t y = row(level, low.y()); y <= last_row; ++y) {
         for (std::uint32_t x = column(level, low.x()); x <= last_column; ++x) {
           std::uint32_t i = buckets_[level.place(x, y)];
+          if (is_inside(i)) {
+            visit(i ^ kInside);
+            continue;
+          }
           for (; i != kNoEntry; i = entries_[i].next) visit(entries_[i].cell);
         }
       }
@@ -103,9 +119,14 @@ class CellIndex {
   struct Entry {
     CellId cell;
     std::uint32_t next;
+    std::uint32_t edges;  // bits
   };
 
   static constexpr std::size_t kLevels = 4;
+  static constexpr std::uint32_t kLevelBits = 3;
+  // Of the number of a bucket inside a cell. There are fewer cells than edges, and entries than
+  // buckets of all cells.
+  static constexpr std::uint32_t kInside = 0x80000000U;
 
   struct Level {
     float buckets_per_tile = 1.0F;  // along a side; a power of two
@@ -119,7 +140,14 @@ class CellIndex {
     }
   };
 
+  [[nodiscard]] static bool is_inside(std::uint32_t bucket) noexcept {
+    return bucket >= kInside && bucket != kNoEntry;
+  }
   [[nodiscard]] Level& level_of(std::span<const MeshEdge> ring) noexcept;
+  [[nodiscard]] std::uint32_t edges_at(const Level& level, std::uint32_t x, std::uint32_t y,
+                                       std::span<const MeshEdge> ring) const noexcept;
+  [[nodiscard]] std::uint32_t add_entry(const Entry& entry);
+  void insert(Level& level, std::size_t bucket, CellId cell, std::uint32_t edges);
   template <class Visit>
   void for_each_bucket_of(const Level& level, std::span<const MeshEdge> ring,
                           const Visit& visit) const;
@@ -135,7 +163,8 @@ class CellIndex {
   }
 
   std::array<Level, kLevels> levels_;
-  std::vector<std::uint32_t> buckets_;  // per bucket its first entry
+  std::size_t used_levels_ = 0;         // those above have no cells
+  std::vector<std::uint32_t> buckets_;  // per bucket its first entry, or the cell around it
   GrowingArray<Entry> entries_;
   std::uint32_t free_entry_ = kNoEntry;  // free entries form a list
   std::size_t cells_ = 0;                // the number that it was made for
