@@ -31,27 +31,24 @@ std::size_t FieldScratch::memory_bytes() const noexcept {
 
 namespace {
 
-// The shortest path from a point, if it is within reach; else one without a root.
-FieldSight see(const FieldMemory& memory, const Point& point) noexcept {
-  FieldSight sight(point);
-  if (!memory.is_current()) return sight;
+// Finds the shortest path from the point of a new sight, if it is within reach.
+void look(const FieldMemory& memory, FieldSight& sight) noexcept {
+  if (!memory.is_current()) return;
   sight.consider_cells(memory);
-  return sight.distance() <= memory.reach ? sight : FieldSight(point);
+  sight.forget_beyond(memory.reach);
 }
 
 // The same with a cell where the point may lie, which becomes one where it does.
-FieldSight see(const FieldMemory& memory, const Point& point, CellId& cell) noexcept {
-  FieldSight sight(point);
-  if (!memory.is_current()) return sight;
+void look(const FieldMemory& memory, FieldSight& sight, CellId& cell) noexcept {
+  if (!memory.is_current()) return;
   cell = sight.consider_cells(memory, cell);
-  return sight.distance() <= memory.reach ? sight : FieldSight(point);
+  sight.forget_beyond(memory.reach);
 }
 
 // Appends the points of the path to the goal, until one is refused.
 template <class Append>
-bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight,
-          const Append& append) {
-  if (!append(point)) return false;
+bool walk(const FieldMemory& memory, const FieldSight& sight, const Append& append) {
+  if (!append(sight.point())) return false;
   if (sight.has_turn() && !append(sight.first())) return false;
   for (std::uint32_t at = sight.root(); at != FieldMemory::kNone; at = memory.roots[at].before) {
     if (!append(memory.roots[at].at)) return false;
@@ -59,14 +56,13 @@ bool walk(const FieldMemory& memory, const Point& point, const FieldSight& sight
   return true;
 }
 
-// The point after `point` on the path that it sees.
-std::optional<Point> find_next_corner(const FieldMemory& memory, const Point& point,
-                                      const FieldSight& sight) noexcept {
+// The point after the first on the path.
+std::optional<Point> find_next_corner(const FieldMemory& memory, const FieldSight& sight) noexcept {
   if (sight.root() == FieldMemory::kNone) return std::nullopt;
   if (sight.turns()) return sight.first();
   std::array<Point, 2> path;
   PathWriter<Point> writer(path);
-  (void)walk(memory, point, sight, [&](const Point& at) { return writer.append(at); });
+  (void)walk(memory, sight, [&](const Point& at) { return writer.append(at); });
   return path[writer.count() - 1];
 }
 
@@ -77,31 +73,36 @@ bool Field::is_current() const noexcept { return memory_->is_current(); }
 double Field::reach() const noexcept { return memory_->reach; }
 
 double Field::distance(const Point& point) const noexcept {
-  return see(*memory_, snap(point)).distance();
+  FieldSight sight(snap(point));
+  look(*memory_, sight);
+  return sight.distance();
 }
 
 std::optional<Point> Field::next_corner(const Point& point) const noexcept {
-  const Point from = snap(point);
-  return find_next_corner(*memory_, from, see(*memory_, from));
+  FieldSight sight(snap(point));
+  look(*memory_, sight);
+  return find_next_corner(*memory_, sight);
 }
 
 std::optional<Point> Field::next_corner(const Point& point, CellId& cell) const noexcept {
-  const Point from = snap(point);
-  return find_next_corner(*memory_, from, see(*memory_, from, cell));
+  FieldSight sight(snap(point));
+  look(*memory_, sight, cell);
+  return find_next_corner(*memory_, sight);
 }
 
 std::optional<std::size_t> Field::nearest_goal(const Point& point) const noexcept {
-  const FieldSight sight = see(*memory_, snap(point));
+  FieldSight sight(snap(point));
+  look(*memory_, sight);
   if (sight.root() == FieldMemory::kNone) return std::nullopt;
   return memory_->roots[sight.root()].goal;
 }
 
 PathResult Field::extract_path(const Point& point, std::span<Point> out) const noexcept {
-  const Point from = snap(point);
-  const FieldSight sight = see(*memory_, from);
+  FieldSight sight(snap(point));
+  look(*memory_, sight);
   if (sight.root() == FieldMemory::kNone) return {};
   PathWriter writer(out);
-  const bool fits = walk(*memory_, from, sight, [&](const Point& at) { return writer.append(at); });
+  const bool fits = walk(*memory_, sight, [&](const Point& at) { return writer.append(at); });
   PathResult result{fits ? Status::ok : Status::truncated, writer.count()};
   result.cost = result.length = path_length(out.first(writer.count()));
   return result;
@@ -113,6 +114,7 @@ std::size_t Field::memory_bytes() const noexcept {
   const FieldMemory& m = *memory_;
   return m.roots.capacity() * sizeof(FieldMemory::Root) +
          m.sights.capacity() * sizeof(FieldMemory::Sight) +
+         m.gates.capacity() * sizeof(FieldMemory::Gate) +
          m.first_sight.capacity() * sizeof(std::uint32_t);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "field_sight.hpp"
 
@@ -43,6 +44,17 @@ void set_rays(const detail::Vector& right, const detail::Vector& left,
   node.left_y = static_cast<float>(left.y);
 }
 
+// Fields of about the same size take turns in one memory: so an eighth more than is needed, not
+// twice as much.
+template <class T>
+void resize(std::vector<T>& elements, std::size_t count) {
+  if (count > elements.capacity()) {
+    elements.clear();
+    elements.reserve(count + count / 8);
+  }
+  elements.resize(count);
+}
+
 void keep(const Rival& rival, FieldScratch::Memory::Node& node) noexcept {
   node.span = rival.span;
   node.turns_right = rival.is_right_cut ? 0 : 1;
@@ -59,6 +71,7 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
   if (!(options.length_limit >= 0.0) || !open_goals(goals)) {
     field_.mesh = nullptr;
     field_.sights.clear();
+    field_.gates.clear();
     field_.reach = 0.0;
     return {Status::invalid_input, 0};
   }
@@ -127,7 +140,7 @@ void FieldBuild::measure_vertex(const Node& node, const Point& at, VertexId vert
   const double most = reach - node.cost;
   if (!(most > 0.0 && dot(line, line) < most * most)) return;
   FieldSight sight(at);
-  sight.consider(to_sight(node));
+  sight.consider(to_sight(node), to_gate(node));
   reach = std::min(reach, sight.distance());
 }
 
@@ -145,6 +158,7 @@ void FieldBuild::fit() {
   room_ = s_.nodes.size();
   s_.open.clear();
   s_.first.assign(mesh_.edge_ids(), kNone);
+  field_.first_sight.assign(mesh_.cell_ids() + 1, 0);
   if (++s_.build == 0 || s_.vertex_marks.size() < mesh_.vertex_ids()) {
     s_.vertex_marks.assign(mesh_.vertex_ids(), {0.0, 0, kNone});
     s_.build = 1;
@@ -185,7 +199,7 @@ void FieldBuild::search() {
   for (;;) {
     const std::uint32_t index = s_.open.pop();
     if (index == kNone) return;
-    if (s_.open.likely_next() != kNone) detail::prefetch(&s_.nodes[s_.open.likely_next()]);
+    detail::prefetch(&s_.nodes[std::min(s_.open.likely_next(), count_ - 1)]);
     Node& node = s_.nodes[index];
     if (node.fate != Fate::open) continue;
     if (is_stale(node)) {
@@ -195,6 +209,7 @@ void FieldBuild::search() {
     node.fate = Fate::expanded;
     ++expanded_;
     const CellId cell = mesh_.cell_of(node.edge);
+    ++field_.first_sight[cell + 1];
     make_room(mesh_.edges(cell).size());
     prefetch_exits(cell);
     if (hidden_ != nullptr) measure_vertices(s_.nodes[index], cell);
@@ -226,7 +241,7 @@ bool FieldBuild::is_start_stale(const Node& node) const noexcept {
   const CellId cell = mesh_.cell_of(node.edge);
   for (EdgeId edge = mesh_.first_edge(cell);;) {
     for (std::uint32_t at = s_.first[edge]; at != kNone; at = s_.nodes[at].next) {
-      sight.consider(to_sight(s_.nodes[at]));
+      sight.consider(to_sight(s_.nodes[at]), to_gate(s_.nodes[at]));
     }
     edge = mesh_.next(edge);
     if (edge == mesh_.first_edge(cell)) break;
@@ -235,22 +250,32 @@ bool FieldBuild::is_start_stale(const Node& node) const noexcept {
 }
 
 // Puts the funnels that remain in the order of the cells, for queries; those of a cell by their
-// bounds, and equal ones in the order in which they were found. They are almost in order.
+// bounds, and equal ones in the order in which they were found. They are almost in order. Those of
+// each cell that were expanded have been counted; others remain where the search ended early.
 void FieldBuild::seal() {
   std::vector<std::uint32_t>& first = field_.first_sight;
-  first.assign(mesh_.cell_ids() + 1, 0);
-  for_each_kept([&](CellId cell, std::uint32_t) { ++first[cell + 1]; });
+  if (expanded_ < count_ - dropped_) {
+    for_each_kept([&](CellId cell, std::uint32_t index) {
+      if (s_.nodes[index].fate == Fate::open) ++first[cell + 1];
+    });
+  }
   for (CellId cell = 0; cell < mesh_.cell_ids(); ++cell) first[cell + 1] += first[cell];
   s_.sight_ends.assign(first.begin(), first.end());
-  field_.sights.resize(count_ - dropped_);
+  resize(field_.sights, count_ - dropped_);
+  resize(field_.gates, count_ - dropped_);
   FieldMemory::Sight* const sights = field_.sights.data();
+  FieldMemory::Gate* const gates = field_.gates.data();
   for_each_kept([&](CellId cell, std::uint32_t index) {
-    const FieldMemory::Sight* const begin = sights + first[cell];
-    FieldMemory::Sight* place = sights + s_.sight_ends[cell]++;
+    const std::uint32_t begin = first[cell];
+    std::uint32_t place = s_.sight_ends[cell]++;
     const float bound = s_.bounds[index];
-    for (; place != begin && place[-1].bound > bound; --place) *place = place[-1];
-    *place = to_sight(s_.nodes[index]);
-    place->bound = bound;
+    for (; place != begin && sights[place - 1].bound > bound; --place) {
+      sights[place] = sights[place - 1];
+      gates[place] = gates[place - 1];
+    }
+    sights[place] = to_sight(s_.nodes[index]);
+    sights[place].bound = bound;
+    gates[place] = to_gate(s_.nodes[index]);
   });
 }
 
@@ -317,8 +342,8 @@ void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to, const Inter
       is_more(at_right, left_mark.reach + (1.0 - span.from) * length)) {
     return;
   }
-  if (!interval.is_right_cut) right_mark.reach = std::min(right_mark.reach, at_right);
-  if (!interval.is_left_cut) left_mark.reach = std::min(left_mark.reach, at_left);
+  right_mark.reach = std::min(right_mark.reach, interval.is_right_cut ? kNoLengthLimit : at_right);
+  left_mark.reach = std::min(left_mark.reach, interval.is_left_cut ? kNoLengthLimit : at_left);
   if (is_contested(from)) {
     emit_contested(from, to, interval, span, length);
     return;

@@ -1,8 +1,10 @@
 // The memory of a Field and of its builds (internal).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <taut/convex_mesh.hpp>
@@ -27,14 +29,23 @@ struct FieldMemory {
     std::uint32_t vertex;  // of the build: kNone for a goal
   };
 
-  // A funnel that enters a cell.
+  // The rays of a funnel that enters a cell, as directions from the root; 0 where it sees all of
+  // the cell. Where a path may turn at an end of the entry edge, the ray goes to that end. Exact
+  // (funnel_steps.hpp).
+  struct Gate {
+    float right_x, right_y;
+    float left_x, left_y;
+    // What the cross product of the ray with a point is at least, or at most, for the points that
+    // the funnel leads to: that with the root, infinite where a path may turn. Exact: a product of
+    // two coordinates has 48 bits.
+    double right_limit;
+    double left_limit;
+  };
+
+  // The rest of it.
   struct Sight {
     double cost;  // of the root
     Point at{0.0F, 0.0F};
-    // The rays, as directions from the root. Where a path may turn at an end of the entry edge,
-    // the ray goes to that end. Exact (funnel_steps.hpp).
-    float right_x, right_y;
-    float left_x, left_y;
     std::uint32_t root : 29;
     std::uint32_t is_cone : 1;  // else it sees all of the cell
     std::uint32_t turns_right : 1;
@@ -53,6 +64,7 @@ struct FieldMemory {
 
   std::vector<Root> roots;
   std::vector<Sight> sights;               // cell by cell, in a cell by growing bound
+  std::vector<Gate> gates;                 // of the same funnels
   std::vector<std::uint32_t> first_sight;  // per cell id, and the end of the last one
 };
 
@@ -123,15 +135,23 @@ struct FieldScratch::Memory {
   sight.bound = 0.0F;
   sight.cost = node.cost;
   sight.at = node.at;
-  sight.right_x = node.right_x;
-  sight.right_y = node.right_y;
-  sight.left_x = node.left_x;
-  sight.left_y = node.left_y;
   sight.root = node.root & ((1U << 29U) - 1U);
   sight.is_cone = node.view == detail::View::cone ? 1 : 0;
   sight.turns_right = node.turns_right;
   sight.turns_left = node.turns_left;
   return sight;
+}
+[[nodiscard]] inline FieldMemory::Gate to_gate(const FieldScratch::Memory::Node& node) noexcept {
+  // By the turns. Without branches: whether a path turns is as unpredictable as the map.
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kBounds[] = {kInfinity, -kInfinity};
+  const detail::Vector at = detail::to_vector(node.at);
+  return {node.right_x,
+          node.right_y,
+          node.left_x,
+          node.left_y,
+          std::min(detail::cross({node.right_x, node.right_y}, at), kBounds[node.turns_right]),
+          std::max(detail::cross({node.left_x, node.left_y}, at), -kBounds[node.turns_left])};
 }
 
 }  // namespace taut

@@ -24,6 +24,7 @@ class FieldQueue {
 
   void clear() noexcept {
     heads_.fill(kNone);
+    filled_.fill(0);
     far_.keep(0);
     first_ = 0;
     last_ = 0;
@@ -51,13 +52,13 @@ class FieldQueue {
 
   // kNone when there are none whose f may be within the limit.
   [[nodiscard]] std::uint32_t pop() noexcept {
-    while (heads_[first_ % kBuckets] == kNone) {
-      if (!advance()) return kNone;
-    }
+    if (heads_[first_ % kBuckets] == kNone && !advance()) return kNone;
     if (first_ > last_) return kNone;
-    std::uint32_t& head = heads_[first_ % kBuckets];
+    const std::size_t place = first_ % kBuckets;
+    std::uint32_t& head = heads_[place];
     const std::uint32_t node = head;
     head = next_[node];
+    filled_[place / 64] &= ~(std::uint64_t{head == kNone ? 1U : 0U} << (place % 64));
     --count_;
     return node;
   }
@@ -78,10 +79,22 @@ class FieldQueue {
   [[nodiscard]] std::uint64_t far_bucket() const noexcept {
     return bucket_of(std::bit_cast<double>(far_.top().f_bits));
   }
-  // Goes to the next bucket. False when there is none within the limit.
+  // From the first bucket to the next one that is not empty; requires that there is one. By words
+  // of bits: a loop over buckets ends where no processor expects it.
+  [[nodiscard]] std::uint64_t steps_to_filled() const noexcept {
+    const std::size_t from = first_ % kBuckets;
+    std::size_t word = from / 64;
+    std::uint64_t bits = filled_[word] & (~std::uint64_t{0} << (from % 64));
+    while (bits == 0) {
+      word = (word + 1) % filled_.size();
+      bits = filled_[word];
+    }
+    return (64 * word + static_cast<std::size_t>(std::countr_zero(bits)) - from) % kBuckets;
+  }
+  // Goes to the next bucket that is not empty. False when there is none within the limit.
   [[nodiscard]] bool advance() noexcept {
     if (count_ > 0) {
-      ++first_;
+      first_ += steps_to_filled();
     } else if (far_.is_empty()) {
       return false;
     } else {
@@ -102,14 +115,17 @@ class FieldQueue {
     far_.push({std::bit_cast<std::uint64_t>(f), node});
   }
   void put(std::uint64_t bucket, std::uint32_t node) noexcept {
-    next_[node] = heads_[bucket % kBuckets];
-    heads_[bucket % kBuckets] = node;
+    const std::size_t place = bucket % kBuckets;
+    next_[node] = heads_[place];
+    heads_[place] = node;
+    filled_[place / 64] |= std::uint64_t{1} << (place % 64);
     ++count_;
   }
 
-  std::array<std::uint32_t, kBuckets> heads_{};  // of a ring: the buckets from first_ on
-  std::vector<std::uint32_t> next_;              // per node, in its bucket
-  OpenHeap<detail::OpenFunnel> far_{64};         // what lies beyond the ring
+  std::array<std::uint32_t, kBuckets> heads_{};        // of a ring: the buckets from first_ on
+  std::array<std::uint64_t, kBuckets / 64> filled_{};  // a bit each: not empty
+  std::vector<std::uint32_t> next_;                    // per node, in its bucket
+  OpenHeap<detail::OpenFunnel> far_{64};               // what lies beyond the ring
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;  // the bucket of the limit
   std::size_t count_ = 0;   // in the ring

@@ -1,9 +1,14 @@
 // What a point of a field sees: the shortest path from it (internal).
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
+
+#include <taut/detail/prefetch.hpp>
 
 #include "field_memory.hpp"
 
@@ -12,7 +17,10 @@ namespace taut {
 // The shortest path from a point, of those through the funnels considered.
 class FieldSight {
  public:
-  explicit FieldSight(const Point& point) noexcept : point_(point) {}
+  // By coordinates: a copy of a point that was just stored by coordinates waits for both stores.
+  explicit FieldSight(const Point& point) noexcept : point_(point.x(), point.y()) {}
+
+  [[nodiscard]] const Point& point() const noexcept { return point_; }
 
   // Considers all funnels that enter the cells of the point, or one cell.
   void consider_cells(const FieldMemory& memory) noexcept {
@@ -32,21 +40,33 @@ class FieldSight {
     });
     return found;
   }
+  // The funnels that lead to the point are found first, without branches: mostly it is one of many.
   void consider_cell(const FieldMemory& memory, CellId cell) noexcept {
-    const FieldMemory::Sight* sight = memory.sights.data() + memory.first_sight[cell];
-    const FieldMemory::Sight* const end = memory.sights.data() + memory.first_sight[cell + 1];
-    for (; sight != end && static_cast<double>(sight->bound) < distance_; ++sight) {
-      consider(*sight);
+    std::uint32_t first = memory.first_sight[cell];
+    const std::uint32_t end = memory.first_sight[cell + 1];
+    while (first != end) {
+      const FieldMemory::Gate* const gates = memory.gates.data() + first;
+      const FieldMemory::Sight* const sights = memory.sights.data() + first;
+      detail::prefetch(sights);
+      const std::uint32_t count = std::min(end - first, 32U);
+      std::uint32_t leading = 0;
+      for (std::uint32_t i = 0; i < count; ++i) leading |= leads_here(gates[i]) << i;
+      for (; leading != 0; leading &= leading - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(leading));
+        if (!(static_cast<double>(sights[i].bound) < distance_)) return;
+        consider(sights[i], gates[i]);
+      }
+      first += count;
     }
   }
-  void consider(const FieldMemory::Sight& sight) noexcept {
+  void consider(const FieldMemory::Sight& sight, const FieldMemory::Gate& gate) noexcept {
     const detail::Vector line = detail::between(sight.at, point_);
     const double straight = sight.cost + detail::norm(line);
     if (!(straight < distance_)) return;
     bool turns = false;
     if (sight.is_cone != 0) {
-      const detail::Vector right_ray{sight.right_x, sight.right_y};
-      const detail::Vector left_ray{sight.left_x, sight.left_y};
+      const detail::Vector right_ray{gate.right_x, gate.right_y};
+      const detail::Vector left_ray{gate.left_x, gate.left_y};
       const double right = detail::cross(right_ray, line);
       const double left = detail::cross(left_ray, line);
       if (right < 0.0) {
@@ -64,6 +84,12 @@ class FieldSight {
     has_turn_ = false;
     turns_ = turns;
     first_ = sight.at;
+  }
+  // Leaves nothing that is farther.
+  void forget_beyond(double reach) noexcept {
+    if (distance_ <= reach) return;
+    distance_ = std::numeric_limits<double>::infinity();
+    root_ = FieldMemory::kNone;
   }
 
   [[nodiscard]] double distance() const noexcept { return distance_; }
@@ -90,6 +116,14 @@ class FieldSight {
       from = to;
     }
     return true;
+  }
+
+  // 1 for a funnel that leads to the point, straight or with a turn, else 0.
+  [[nodiscard]] std::uint32_t leads_here(const FieldMemory::Gate& gate) const noexcept {
+    const detail::Vector point = detail::to_vector(point_);
+    const double right = detail::cross({gate.right_x, gate.right_y}, point);
+    const double left = detail::cross({gate.left_x, gate.left_y}, point);
+    return (right >= gate.right_limit ? 1U : 0U) & (left <= gate.left_limit ? 1U : 0U);
   }
 
   // A point beside the funnel is reached by a turn at the end of the edge, where the ray goes.

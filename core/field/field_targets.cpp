@@ -46,7 +46,7 @@ void FieldTargets::update(const FieldScratch::Memory::Node& node) {
   for (auto at = std::lower_bound(s_.targets.begin(), s_.targets.end(), Target{cell, 0});
        at != s_.targets.end() && at->cell == cell; ++at) {
     FieldSight sight(snap(points_[at->index]));
-    sight.consider(to_sight(node));
+    sight.consider(to_sight(node), to_gate(node));
     take(at->index, sight.distance());
   }
 }

@@ -59,24 +59,25 @@ void RangeTracer::list_sources(CellId cell) {
   rays_.clear();
   for (std::uint32_t i = m_.first_sight[cell]; i < m_.first_sight[cell + 1]; ++i) {
     const Sight& sight = m_.sights[i];
+    const Gate& gate = m_.gates[i];
     const Vector at = to_vector(sight.at);
-    add_source(sight, Part::cone, at, sight.cost);
+    add_source(i, Part::cone, at, sight.cost);
     if (sight.is_cone == 0) continue;
-    const Vector right{sight.right_x, sight.right_y};
-    const Vector left{sight.left_x, sight.left_y};
+    const Vector right{gate.right_x, gate.right_y};
+    const Vector left{gate.left_x, gate.left_y};
     rays_.push_back({at, right});
     rays_.push_back({at, left});
     if (sight.turns_right != 0) {
-      add_source(sight, Part::right, plus(at, right, 1.0), sight.cost + norm(right));
+      add_source(i, Part::right, plus(at, right, 1.0), sight.cost + norm(right));
     }
     if (sight.turns_left != 0) {
-      add_source(sight, Part::left, plus(at, left, 1.0), sight.cost + norm(left));
+      add_source(i, Part::left, plus(at, left, 1.0), sight.cost + norm(left));
     }
   }
 }
 
-void RangeTracer::add_source(const Sight& sight, Part part, const Vector& center, double cost) {
-  sources_.push_back({center, cost, limit_ - cost, &sight, part});
+void RangeTracer::add_source(std::uint32_t sight, Part part, const Vector& center, double cost) {
+  sources_.push_back({center, cost, limit_ - cost, sight, part});
 }
 
 // Of equal ones the first; kNone when no funnel leads to the point.
@@ -85,11 +86,12 @@ std::size_t RangeTracer::nearest_source(const Vector& point) const noexcept {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
-    const Sight& sight = *source.sight;
+    const Sight& sight = m_.sights[source.sight];
+    const Gate& gate = m_.gates[source.sight];
     if (sight.is_cone != 0) {
       const Vector line = minus(point, to_vector(sight.at));
-      const bool is_right = cross({sight.right_x, sight.right_y}, line) < 0.0;
-      const bool is_left = cross({sight.left_x, sight.left_y}, line) > 0.0;
+      const bool is_right = cross({gate.right_x, gate.right_y}, line) < 0.0;
+      const bool is_left = cross({gate.left_x, gate.left_y}, line) > 0.0;
       const Part part = is_right ? Part::right : is_left ? Part::left : Part::cone;
       if (part != source.part) continue;
     }

@@ -28,6 +28,7 @@ class RangeTracer {
  private:
   using Vector = detail::Vector;
   using Sight = FieldMemory::Sight;
+  using Gate = FieldMemory::Gate;
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   enum class Part : std::uint8_t { cone, right, left };
@@ -36,7 +37,7 @@ class RangeTracer {
     Vector center;
     double cost;    // of the path from the centre
     double radius;  // of the disc that is reached
-    const Sight* sight;
+    std::uint32_t sight;
     Part part;
   };
   struct Line {
@@ -49,7 +50,7 @@ class RangeTracer {
   };
 
   void list_sources(CellId cell);
-  void add_source(const Sight& sight, Part part, const Vector& center, double cost);
+  void add_source(std::uint32_t sight, Part part, const Vector& center, double cost);
   void trace_arcs(std::size_t source);
   void trace_legs(const Line& edge, SideKind kind);
   [[nodiscard]] std::size_t nearest_source(const Vector& point) const noexcept;
