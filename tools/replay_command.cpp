@@ -195,7 +195,7 @@ int run_replay(const ReplayOptions& options) {
     QueryArguments asked = options.asked;
     asked.cost_edit = fmt::format("{}:{}: cost {}", options.script, first_cost->line,
                                   fmt::join(first_cost->values, " ")) +
-                      fmt::format(" {}", static_cast<double>(first_cost->factor));
+                      fmt::format(" {}", first_cost->factor);
     settings = choose_settings(asked);
   }
   Replay replay(grid, options, settings);
