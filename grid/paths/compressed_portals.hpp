@@ -9,6 +9,7 @@
 #include <taut/tile.hpp>
 
 #include "core/base/portal_writer.hpp"
+#include "core/tile/edge_portal.hpp"
 #include "grid/paths/tile_run.hpp"
 
 namespace taut::detail {
@@ -16,18 +17,6 @@ namespace taut::detail {
 inline constexpr Tile kNoStep{0, 0};
 
 inline bool is_diagonal(const Tile& step) noexcept { return step.x != 0 && step.y != 0; }
-
-// The portal of a step (length 1 or a diagonal) with its midpoint at `middle`. A quarter turn to
-// the left of (x, y) is (-y, x).
-inline Portal portal_across(const Point& middle, const Tile& step) noexcept {
-  const Point to_left(-0.5F * static_cast<float>(step.y), 0.5F * static_cast<float>(step.x));
-  return {middle + to_left, middle - to_left};
-}
-
-inline Portal edge_portal(const Tile& from, const Tile& step) noexcept {
-  const Point half(0.5F * static_cast<float>(step.x), 0.5F * static_cast<float>(step.y));
-  return portal_across(center(from) + half, step);
-}
 
 inline Tile shifted(const Tile& from, const Tile& step, std::int32_t steps) noexcept {
   return {from.x + steps * step.x, from.y + steps * step.y};

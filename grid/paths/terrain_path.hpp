@@ -2,40 +2,15 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <span>
 
 #include <taut/grid.hpp>
 #include <taut/path_query.hpp>
-#include <taut/portal.hpp>
-#include <taut/weighted_pull.hpp>
 
+#include "core/terrain/terrain_memory.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
-
-// The memory of find_terrain_path().
-class TerrainMemory {
- public:
-  // For corridors of at most `tiles` tiles.
-  explicit TerrainMemory(std::size_t tiles);
-
-  [[nodiscard]] std::size_t tiles() const noexcept { return tiles_; }
-  [[nodiscard]] std::size_t memory_bytes() const noexcept;
-
-  std::unique_ptr<Point[]> points;  // of the path of steps
-  std::unique_ptr<Point[]> pulled;
-  std::unique_ptr<detail::Vector[]> crossings;  // of the corridor's edges
-  std::unique_ptr<TileId[]> corridors[2];
-  std::unique_ptr<Portal[]> portals;
-  std::unique_ptr<std::uint32_t[]> portal_tiles;  // the tile behind each
-  std::unique_ptr<float[]> costs;
-  WeightedScratch weighted;
-
- private:
-  std::size_t tiles_;
-};
 
 // Upper bound on the points of such a path in a corridor of `tiles` tiles.
 [[nodiscard]] std::size_t max_terrain_points(std::size_t tiles) noexcept;

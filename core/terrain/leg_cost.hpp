@@ -1,0 +1,133 @@
+// The cost of a path over tiles that cost differently (internal).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include <taut/constants.hpp>
+#include <taut/geometry.hpp>
+#include <taut/tile.hpp>
+
+#include "core/base/can_snap.hpp"
+
+namespace taut::detail {
+
+inline constexpr double kNoPathCost = std::numeric_limits<double>::infinity();
+
+inline std::int64_t lattice_steps(float coordinate) noexcept {
+  return static_cast<std::int64_t>(
+      std::llround(static_cast<double>(coordinate) * static_cast<double>(kLatticePerTile)));
+}
+
+// The tile in which a walk along one axis is that leaves `from`: that ahead of it where it lies on
+// a grid line. Rounds down.
+inline std::int64_t tile_ahead(std::int64_t from, std::int64_t sign) noexcept {
+  const std::int64_t at = sign < 0 ? from - 1 : from;
+  return at >= 0 ? at / kLatticePerTile : -1 - (-1 - at) / kLatticePerTile;
+}
+
+// One axis of a leg.
+struct LegAxis {
+  std::int64_t from;
+  std::int64_t size;  // of the difference, in lattice steps
+  std::int64_t sign;
+  std::int64_t tile;  // the current one
+  std::int64_t next;  // from the begin to the next grid line, in lattice steps
+
+  LegAxis(float begin, float end) noexcept
+      : from(lattice_steps(begin)),
+        size(std::abs(lattice_steps(end) - from)),
+        sign(lattice_steps(end) < from ? -1 : 1),
+        tile(tile_ahead(from, sign)),
+        next(sign > 0 ? (tile + 1) * kLatticePerTile - from : from - tile * kLatticePerTile) {}
+
+  void advance() noexcept {
+    tile += sign;
+    next += kLatticePerTile;
+  }
+  [[nodiscard]] bool is_on_line() const noexcept {
+    return size == 0 && from % kLatticePerTile == 0;
+  }
+};
+
+template <class Tiles>
+class LegCost {
+ public:
+  explicit LegCost(const Tiles& tiles) noexcept : tiles_(tiles) {}
+
+  [[nodiscard]] double measure(const Point& from, const Point& to) const noexcept {
+    LegAxis x(from.x(), to.x());
+    LegAxis y(from.y(), to.y());
+    if (x.size == 0 && y.size == 0) return 0.0;
+    double sum = 0.0;
+    double done = 0.0;   // the part of the leg up to the last grid line
+    unsigned sides = 3;  // on which side of it the path may be
+    for (;;) {
+      // The next grid line in x comes before that in y if x.next / x.size < y.next / y.size.
+      const std::int64_t x_place = x.next * y.size;
+      const std::int64_t y_place = y.next * x.size;
+      const bool has_x = x.size > 0 && (y.size == 0 || x_place <= y_place);
+      const bool has_y = y.size > 0 && (x.size == 0 || y_place <= x_place);
+      const LegAxis& first = has_x ? x : y;
+      const double cost = cost_at(x, y);
+      const unsigned next_sides = sides_at(x, y);
+      if ((sides & next_sides) == 0) return kNoPathCost;
+      sides = next_sides;
+      if (first.next >= first.size) {
+        sum += (1.0 - done) * cost;
+        break;
+      }
+      const double place = static_cast<double>(first.next) / static_cast<double>(first.size);
+      sum += (place - done) * cost;
+      done = place;
+      if (has_x && has_y && is_pinch(x, y)) return kNoPathCost;
+      if (has_x) x.advance();
+      if (has_y) y.advance();
+    }
+    const double length = std::sqrt(static_cast<double>(x.size * x.size + y.size * y.size));
+    return length / static_cast<double>(kLatticePerTile) * sum;
+  }
+
+ private:
+  [[nodiscard]] double cost_of(std::int64_t x, std::int64_t y) const noexcept {
+    const Tile tile{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
+    if (!tiles_.is_walkable(tile)) return kNoPathCost;
+    return static_cast<double>(tiles_.cost(tiles_.id(tile)));
+  }
+  [[nodiscard]] double cost_at(const LegAxis& x, const LegAxis& y) const noexcept {
+    const double cost = cost_of(x.tile, y.tile);
+    if (x.is_on_line()) return std::min(cost, cost_of(x.tile - 1, y.tile));
+    if (y.is_on_line()) return std::min(cost, cost_of(x.tile, y.tile - 1));
+    return cost;
+  }
+  // Of a leg on a grid line: which of the tiles on its two sides are walkable.
+  [[nodiscard]] unsigned sides_at(const LegAxis& x, const LegAxis& y) const noexcept {
+    if (!x.is_on_line() && !y.is_on_line()) return 3;
+    const bool is_behind_walkable =
+        cost_of(x.tile - (x.is_on_line() ? 1 : 0), y.tile - (y.is_on_line() ? 1 : 0)) < kNoPathCost;
+    return (cost_of(x.tile, y.tile) < kNoPathCost ? 1U : 0U) | (is_behind_walkable ? 2U : 0U);
+  }
+  // Whether the step through a corner leads between two blocked tiles.
+  [[nodiscard]] bool is_pinch(const LegAxis& x, const LegAxis& y) const noexcept {
+    return cost_of(x.tile + x.sign, y.tile) == kNoPathCost &&
+           cost_of(x.tile, y.tile + y.sign) == kNoPathCost;
+  }
+
+  const Tiles& tiles_;
+};
+
+// path_cost() of a map. Of its tiles it requires is_walkable(Tile), for any tile, and for the
+// walkable ones id(Tile) and cost(id).
+template <class Tiles>
+[[nodiscard]] double measure_path_cost(const Tiles& tiles, std::span<const Point> path) noexcept {
+  if (path.size() > 1 && !std::all_of(path.begin(), path.end(), can_snap)) return kNoPathCost;
+  const LegCost<Tiles> leg(tiles);
+  double sum = 0.0;
+  for (std::size_t i = 1; i < path.size(); ++i) sum += leg.measure(path[i - 1], path[i]);
+  return sum;
+}
+
+}  // namespace taut::detail
