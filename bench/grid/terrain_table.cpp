@@ -4,6 +4,7 @@
 #include <taut/grid_path.hpp>
 #include <taut/grid_search.hpp>
 #include <taut/path_cost.hpp>
+#include <taut/quadtree_path.hpp>
 #include <taut/validate.hpp>
 #include <taut/weighted_pull.hpp>
 
@@ -34,15 +35,37 @@ struct TerrainOptions {
 struct Figures {
   RoundTimes search;
   RoundTimes find;
+  RoundTimes leaves;            // find_path() on a quadtree
   std::vector<double> pull_ns;  // per portal of each query, of tiles
   std::vector<double> rows_ns;  // the same of rows of tiles
   Times over_reference;         // cost over the reference
   Ratios over_tiles;
+  Times leaves_over_reference;
+  Times leaves_over_find;
+  std::size_t leaves_above = 0;  // paths dearer than tile steps
   std::size_t wrong = 0;
 
   explicit Figures(std::size_t queries)
-      : search(queries), find(queries), pull_ns(queries, 0.0), rows_ns(queries, 0.0) {}
+      : search(queries),
+        find(queries),
+        leaves(queries),
+        pull_ns(queries, 0.0),
+        rows_ns(queries, 0.0) {}
 };
+
+Quadtree make_tree(const Grid& grid) {
+  Quadtree tree(grid.bits());
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width();) {
+      const float cost = grid.cost(grid.id({x, y}));
+      int end = x + 1;
+      while (end < grid.width() && grid.cost(grid.id({end, y})) == cost) ++end;
+      tree.set_cost({x, y, end, y + 1}, cost);
+      x = end;
+    }
+  }
+  return tree;
+}
 
 class TerrainBench {
  public:
@@ -52,6 +75,9 @@ class TerrainBench {
         scratch_(map.grid),
         tiles_(max_corridor_cells(map.grid)),
         path_(max_path_points(map.grid)),
+        tree_(make_tree(map.grid)),
+        leaf_scratch_(tree_),
+        leaf_path_(max_path_points(tree_)),
         weighted_(0),
         figures_(map.queries.size()) {}
 
@@ -79,9 +105,28 @@ class TerrainBench {
     figures_.wrong += is_ok ? 0 : 1;
     if (!is_ok || found.status != Status::ok) return;
     if (is_first) check(query, corridor.cost, found);
+    ask_leaves(i, corridor.cost, found.cost, is_first);
     const std::span<const TileId> tiles(tiles_.data(), corridor.count);
     pull(TerrainCorridorPortals::of_tiles(map_.grid, tiles), query, figures_.pull_ns[i]);
     pull(TerrainCorridorPortals::of_rows(map_.grid, tiles), query, figures_.rows_ns[i]);
+  }
+
+  void ask_leaves(std::size_t i, double tile_cost, double cost, bool is_first) {
+    const TerrainQuery& query = map_.queries[i];
+    const Point start = center(query.start);
+    const Point goal = center(query.goal);
+    PathResult found;
+    figures_.leaves.add(
+        i, time_us([&] { found = find_path(tree_, start, goal, {}, leaf_scratch_, leaf_path_); }));
+    if (!is_first) return;
+    const std::span<const Point> path(leaf_path_.data(), found.count);
+    const PathCheck valid = validate_path(map_.grid, start, goal, path);
+    const bool is_right =
+        valid.fault == PathFault::none && found.cost == path_cost(map_.grid, path);
+    figures_.wrong += is_right ? 0 : 1;
+    figures_.leaves_above += found.cost > tile_cost * (1.0 + kRounding) ? 1 : 0;
+    if (cost > 0.0) figures_.leaves_over_find.add(found.cost / cost);
+    if (query.reference > 0.0) figures_.leaves_over_reference.add(found.cost / query.reference);
   }
 
   void check(const TerrainQuery& query, double tile_cost, const PathResult& found) {
@@ -117,6 +162,9 @@ class TerrainBench {
   GridScratch scratch_;
   std::vector<TileId> tiles_;
   std::vector<Point> path_;
+  Quadtree tree_;
+  QuadtreeScratch leaf_scratch_;
+  std::vector<Point> leaf_path_;
   WeightedScratch weighted_;
   Figures figures_;
 };
@@ -132,6 +180,7 @@ Times to_times(const std::vector<double>& values) {
 void add_row(const TerrainMap& map, const Figures& figures, Table& table) {
   const double search = figures.search.medians().mean();
   const double find = figures.find.medians().mean();
+  const double leaves = figures.leaves.medians().mean();
   const Times pulls = to_times(figures.pull_ns);
   const Times rows = to_times(figures.rows_ns);
   Row row;
@@ -151,6 +200,15 @@ void add_row(const TerrainMap& map, const Figures& figures, Table& table) {
         .set("p95_over_reference", figures.over_reference.quantile(0.95))
         .set("worst_over_reference", figures.over_reference.worst());
   }
+  row.set("leaves_us", leaves)
+      .set("leaves_over_search", leaves / search)
+      .set("leaves_over_find", figures.leaves_over_find.mean())
+      .set("worst_leaves_over_find", figures.leaves_over_find.worst())
+      .set("leaves_above", figures.leaves_above);
+  if (figures.leaves_over_reference.count() > 0) {
+    row.set("leaves_over_reference", figures.leaves_over_reference.mean())
+        .set("worst_leaves_over_reference", figures.leaves_over_reference.worst());
+  }
   table.add(row.set("wrong", figures.wrong));
 }
 
@@ -169,6 +227,13 @@ int run(const TerrainOptions& options) {
                {"over_reference", "/ref", 7, 5},
                {"p95_over_reference", "95 %", 7, 4},
                {"worst_over_reference", "worst", 7, 4},
+               {"leaves_us", "leaves us", 9, 1},
+               {"leaves_over_search", "ratio", 6, 2},
+               {"leaves_over_find", "/find", 7, 4},
+               {"worst_leaves_over_find", "worst", 7, 4},
+               {"leaves_over_reference", "/ref", 7, 5},
+               {"worst_leaves_over_reference", "worst", 7, 4},
+               count_column("leaves_above", 12),
                count_column("wrong", 6)},
               options.bench.csv);
   const std::vector<std::string> files =
@@ -202,7 +267,9 @@ void add_terrain_table(CLI::App& program, tools::Action& action) {
       "string_pull_weighted() on the corridors of the search, the\nbest round, with a portal for "
       "each orthogonal step; `ns/row` the same where tiles in a row that cost the same are one\n"
       "cell. `/tiles` is the cost of the path over that of tile steps, `/ref` over that of "
-      "NAME.reference.csv, if there is one.\n`wrong` counts paths that are not valid or dearer "
+      "NAME.reference.csv, if there is one.\n`leaves` is find_path() on "
+      "a quadtree: `/find` is its cost over that on the grid, `leaves_above` counts its paths that "
+      "are\ndearer than tile steps.\n`wrong` counts paths that are not valid or dearer "
       "than tile steps, and pulls whose bound is not reached.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -6,6 +6,8 @@
 #include <taut/quadtree_raycast.hpp>
 
 #include "core/corridor/path_stages.hpp"
+#include "core/terrain/leg_cost.hpp"
+#include "leaf_terrain.hpp"
 
 namespace taut {
 namespace {
@@ -44,7 +46,10 @@ struct LeafStages {
 Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal,
                      std::span<const LeafId> corridor, std::span<const Portal> portals, Pull pull,
                      std::span<Point> out) noexcept {
-  if (pull != Pull::none) return detail::pull_portals(tree, start, goal, portals, pull, out);
+  if (pull != Pull::none) {
+    if (tree.has_costs()) return {Status::invalid_input, 0};
+    return detail::pull_portals(tree, start, goal, portals, pull, out);
+  }
   // A line from centre to centre may leave the leaves at T-junctions, so the path also passes
   // through the midpoints of their edges.
   PathWriter path(out);
@@ -62,13 +67,29 @@ Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal
 std::size_t max_corridor_cells(const Quadtree& tree) noexcept { return tree.leaf_ids(); }
 
 std::size_t max_path_points(const Quadtree& tree) noexcept {
-  return max_path_points(max_edge_portals(max_corridor_cells(tree)));
+  const std::size_t leaves = max_path_points(max_edge_portals(max_corridor_cells(tree)));
+  if (!tree.has_costs()) return leaves;
+  // Repair by cost works on tiles.
+  return std::max(leaves, max_path_points(max_terrain_tiles(tree)));
+}
+
+double path_cost(const Quadtree& tree, std::span<const Point> path) noexcept {
+  return detail::measure_path_cost(LeafTiles(tree), path);
+}
+
+// Whether a tree is answered with these options.
+bool QuadtreeScratch::may_answer(const Quadtree& tree,
+                                 const QuadtreePathOptions& options) const noexcept {
+  if (!tree.has_costs()) return true;
+  if (options.pull == Pull::none) return options.repair == Repair::none;
+  return options.pull == Pull::funnel && has_terrain(tree);
 }
 
 void begin_path(const Quadtree& tree, const Point& start, const Point& goal,
                 const QuadtreePathOptions& options, QuadtreeScratch& scratch) noexcept {
   QuadtreeScratch::Query& query = scratch.query_;
-  query.is_running = true;
+  query.is_running = scratch.may_answer(tree, options);
+  if (!query.is_running) return;
   query.start = snap(start);
   query.goal = snap(goal);
   query.revision = tree.revision();
@@ -87,8 +108,26 @@ std::optional<PathResult> advance_path(const Quadtree& tree, std::size_t expansi
   if (!query.search.advance(tree, expansions, scratch)) return std::nullopt;
   query.is_running = false;
   const CorridorResult found = query.search.write(tree, scratch, scratch.corridor);
-  return detail::run_path_stages(LeafStages{tree, scratch}, query.start, query.goal, found,
-                                 query.pull, query.repair, out);
+  const LeafStages stages{tree, scratch};
+  if (!tree.has_costs()) {
+    return detail::run_path_stages(stages, query.start, query.goal, found, query.pull, query.repair,
+                                   out);
+  }
+  PathResult result;
+  if (query.pull == Pull::none || found.count == 0) {
+    result = detail::run_path_stages(stages, query.start, query.goal, found, Pull::none,
+                                     Repair::none, out);
+    result.cost = path_cost(tree, out.first(result.count));
+    return result;
+  }
+  const std::span<const LeafId> corridor(scratch.corridor.data(), found.count);
+  const bool is_whole = found.status == Status::ok;
+  const Point goal = is_whole ? query.goal : stages.end_of_partial(corridor.back(), query.goal);
+  result = find_leaf_terrain_path(tree, query.start, goal, corridor, query.repair,
+                                  *scratch.terrain_, out);
+  if (!is_whole) result.status = found.status;
+  result.expanded = found.expanded;
+  return result;
 }
 
 PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,

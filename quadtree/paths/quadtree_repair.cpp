@@ -77,7 +77,8 @@ Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
 
 Result repair_corridor(const Quadtree& tree, std::span<const Point> path, std::span<Point> work,
                        std::span<LeafId> out) noexcept {
-  if (work.size() < max_repair_points(path.size())) return {Status::invalid_input, 0};
+  const bool has_room = work.size() >= max_repair_points(path.size());
+  if (tree.has_costs() || !has_room) return {Status::invalid_input, 0};
   const std::size_t count = repair_path(tree, path, work);
   return extract_corridor(tree, work.first(count), out);
 }

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <limits>
 
 #include <taut/detail/require.hpp>
 
@@ -80,8 +78,9 @@ void Quadtree::set(Tile tile, TileState state) {
 }
 
 void Quadtree::set_cost(const TileRect& tiles, float factor) {
-  detail::require_within("Quadtree::set_cost: factor", static_cast<double>(factor), 1.0,
-                         static_cast<double>(std::numeric_limits<float>::max()));
+  detail::require_within("Quadtree::set_cost: factor", static_cast<double>(factor),
+                         static_cast<double>(kLeastTerrainCost),
+                         static_cast<double>(kMostTerrainCost));
   const TileRect inside = intersect(tiles, {0, 0, width(), height()});
   if (is_empty(inside)) return;
   if (!has_costs()) {
@@ -101,6 +100,7 @@ void Quadtree::set_cost(const TileRect& tiles, float factor) {
   }
   if (!is_changed) return;
   ++revision_;
+  least_cost_ = std::min(least_cost_, factor);
   const TileRect area = align(inside);
   QuadtreeEdit edit(*this);
   if (options_.terrain == LeafTerrain::mean) {

@@ -48,7 +48,7 @@ struct PathResult {
   double length = 0.0;       // of the points written, in tiles
   std::size_t expanded = 0;  // nodes expanded
   double cost = 0.0;         // of the points written: tiles times terrain factor for a point on a
-                             // Grid with terrain costs, else the length
+                             // Grid or Quadtree with terrain costs, else the length
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };

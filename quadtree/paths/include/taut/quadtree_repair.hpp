@@ -19,15 +19,15 @@ namespace taut {
 // Requires  path canonical, walkable, on the lattice; path may be the front of work.
 // Writes    to `out` a corridor for extract_portals(). When `out` is too small the status is
 //           truncated and `out` holds a corridor along the first part of the path.
-// Errors    invalid_input when a leg of the path is not walkable, or work.size() is below
-//           max_repair_points(path.size()).
+// Errors    invalid_input when a leg of the path is not walkable, work.size() is below
+//           max_repair_points(path.size()), or the tree has terrain costs.
 // Cost      a few rays per corner in open space, and the leaves of the path. Does not allocate.
 [[nodiscard]] Result repair_corridor(const Quadtree& tree, std::span<const Point> path,
                                      std::span<Point> work, std::span<LeafId> out) noexcept;
 
-// Writes the leaves that a walkable path crosses, as a corridor for extract_portals(); errors and
-// capacity as above. Where the path returns to a leaf, the corridor omits the leaves between:
-// leaves are convex.
+// Writes the leaves that a walkable path crosses, as a corridor for extract_portals(); errors but
+// that for terrain costs, and capacity, as above. Where the path returns to a leaf, the corridor
+// omits the leaves between: leaves are convex.
 [[nodiscard]] Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
                                       std::span<LeafId> out) noexcept;
 

@@ -157,15 +157,23 @@ class Quadtree {
   // revision may be stale.
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
 
-  // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Costs
-  // guide the search for a corridor; string pulling inside the corridor ignores them.
+  // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Where a
+  // tile was given another factor, find_path() finds a cheap path (quadtree_path.hpp). Set blocked
+  // tiles by set(), not by a large factor.
   // Memory: 4 bytes per tile from the first factor other than 1 on, and 4 per leaf.
-  // Errors    std::invalid_argument for a factor below 1 or not finite; then nothing is set.
+  // Errors    std::invalid_argument for a factor outside kLeastTerrainCost to kMostTerrainCost;
+  //           then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
+  // Of a leaf: that of its tiles, or their mean.
   [[nodiscard]] float cost(LeafId id) const noexcept {
     return leaf_costs_.empty() ? 1.0F : leaf_costs_[id];
   }
+  // Of each tile, row by row; empty unless has_costs().
+  [[nodiscard]] std::span<const float> tile_costs() const noexcept { return tile_costs_; }
+  // Whether a tile was ever given a cost other than 1.
   [[nodiscard]] bool has_costs() const noexcept { return !tile_costs_.empty(); }
+  // A lower bound of the costs of all tiles: 1, or the least that was ever set.
+  [[nodiscard]] float least_cost() const noexcept { return least_cost_; }
 
   // Leaves are connected when steps from neighbour to neighbour lead from one to the other. Up to
   // date after every edit.
@@ -245,6 +253,7 @@ class Quadtree {
   detail::ComponentLabels components_;
   std::vector<float> tile_costs_;  // empty until a cost is set, as are leaf_costs_
   std::vector<float> leaf_costs_;
+  float least_cost_ = 1.0F;
   std::uint64_t revision_ = 0;
 };
 
