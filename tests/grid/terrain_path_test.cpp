@@ -20,7 +20,7 @@ namespace {
 
 // On random maps of at most 12 x 12 tiles, cost over that of 9 places in each side.
 constexpr double kMeanRatio = 1.02;
-constexpr double kWorstRatio = 3.0;
+constexpr double kWorstRatio = 6.0;
 
 struct Query {
   Grid grid;

@@ -21,7 +21,7 @@ namespace {
 
 // On random maps of at most 12 x 12 tiles, cost over that of 9 places in each side.
 constexpr double kMeanRatio = 1.06;
-constexpr double kWorstRatio = 6.0;
+constexpr double kWorstRatio = 10.0;
 
 Quadtree make_tree(const Grid& grid, const QuadtreeOptions& options = {}) {
   Quadtree tree(grid.bits(), options);
