@@ -26,8 +26,8 @@ export function methodIndex(method) {
 
 // Places in a taut_find_options, in words of 32 bits. It begins with a taut_agent, which has the
 // shape.
-const kShapeAt = 2;
-const kMethodAt = 9;
+const kShapeIndex = 2;
+const kMethodIndex = 9;
 
 // Writes a taut_agent. {radius} alone is a disc; a radius of 0 a point.
 export function writeAgent(pointer, { radius = 0, shape }) {
@@ -35,7 +35,7 @@ export function writeAgent(pointer, { radius = 0, shape }) {
   const index = shape === undefined ? (radius === 0 ? 0 : 1) : requireWord('shape', shape, shapes);
   const { f64, i32 } = memory();
   f64[pointer >> 3] = radius;
-  i32[(pointer >> 2) + kShapeAt] = index;
+  i32[(pointer >> 2) + kShapeIndex] = index;
   return index;
 }
 
@@ -60,7 +60,7 @@ export function writeOptions(options) {
   f64[(kOptions >> 3) + 3] = requireWithin('lengthLimit', lengthLimit, 0, Infinity);
   requireWithin('expansionLimit', expansionLimit, 0, Infinity);
   u32[(kOptions >> 2) + 8] = Math.min(Math.floor(expansionLimit), kNoLimit);
-  i32[(kOptions >> 2) + kMethodAt] = methodIndex(method);
+  i32[(kOptions >> 2) + kMethodIndex] = methodIndex(method);
   i32[(kOptions >> 2) + 10] = requireWord('goal', goal, goalRules);
   i32[(kOptions >> 2) + 11] = requireWord('pull', pull, pulls);
   return kOptions;
@@ -69,5 +69,5 @@ export function writeOptions(options) {
 // The indices of the shape and the method in the taut_find_options at a place.
 export function readOptions(place) {
   const { i32 } = memory();
-  return { shape: i32[(place >> 2) + kShapeAt], method: i32[(place >> 2) + kMethodAt] };
+  return { shape: i32[(place >> 2) + kShapeIndex], method: i32[(place >> 2) + kMethodIndex] };
 }
