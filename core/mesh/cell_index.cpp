@@ -17,7 +17,7 @@ CellIndex::CellIndex(const Point& low, const Point& high, std::size_t cells)
   const double height = static_cast<double>(high.y()) - static_cast<double>(low.y());
   const double side =
       std::sqrt(width * height / static_cast<double>(std::max<std::size_t>(cells, 1)));
-  int exponent = std::clamp(std::ilogb(side) - 1, -10, 14);
+  int exponent = std::clamp(std::ilogb(side), -10, 14);
   std::size_t count = 0;
   for (Level& level : levels_) {
     level.buckets_per_tile = std::ldexp(1.0F, -exponent);
@@ -66,7 +66,7 @@ bool CellIndex::is_outgrown(const Point& low, const Point& high, std::size_t cel
 // The finest level where the cell touches at most about kMaxBuckets: estimated from its area and
 // the length of its outline.
 CellIndex::Level& CellIndex::level_of(std::span<const MeshEdge> ring) noexcept {
-  constexpr double kMaxBuckets = 1024.0;
+  constexpr double kMaxBuckets = 256.0;
   double area = 0.0;
   double outline = 0.0;
   const Point& from = ring.front().start();

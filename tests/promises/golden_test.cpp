@@ -105,7 +105,7 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"mesh: extract_cones", 0x2cd746d94d64bb81},
     {"mesh: extract_portals", 0x30c2cc6427fd208a},
     {"mesh: join_centers", 0xa54c0ba01ae56083},
-    {"mesh: places", 0x38e0d3f37115a630},
+    {"mesh: places", 0x9b59327f9598f6d0},
     {"rectangle mesh: find_corridor", 0x8670fb39330b6330},
     {"rectangle mesh: find_path", 0x36b67b751838c8f7},
     {"rectangle mesh: find_optimal_path", 0xde3271d59ca76117},

@@ -95,7 +95,7 @@ struct MeshPatch {
 // other ids.
 //
 // Queries on a const mesh are safe from any number of threads; an edit needs the mesh for itself.
-// Memory    20 bytes per edge, 20 per cell, and the index of locate(), 90 to 270 per cell. Up to
+// Memory    20 bytes per edge, 20 per cell, and the index of locate(), 60 to 210 per cell. Up to
 //           twice as much after edits, of the largest mesh so far; three times while it grows.
 class ConvexMesh {
  public:
