@@ -332,8 +332,8 @@ TAUT_C_API const taut_point* taut_path_point_data(const taut_finder* finder);
 enum { TAUT_TURN_START = 0, TAUT_TURN_LEFT = 1, TAUT_TURN_RIGHT = 2, TAUT_TURN_GOAL = 3 };
 
 /* A turn of the centre of a disc: it arrives straight at `entry`, goes around `center` at the
- * distance of its radius, and leaves straight from `exit`. At start and goal all are the point
- * itself. Left is counter-clockwise in (x, y): cross(a, b) = a.x b.y - a.y b.x > 0. */
+ * distance of its radius, and leaves straight from `exit`. At start, goal and bends all are one
+ * point; a bend, over terrain, is a TAUT_TURN_START inside. Left is counter-clockwise in (x, y). */
 typedef struct taut_turn {
   double entry_x;
   double entry_y;

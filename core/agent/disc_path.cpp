@@ -36,8 +36,9 @@ double arc_angle(const DiscTurn& turn) noexcept {
   const double across = in.x() * out.y() - in.y() * out.x();
   const double angle = std::atan2(turn.kind == CornerKind::left ? across : -across, in.dot(out));
   // Rounding may turn a leg that just touches slightly the wrong way, on a small circle more.
-  const double slack = std::max(kDiscTurnSlack, kPlaceRounding / in.norm());
-  if (angle < -slack) return angle + 2.0 * std::numbers::pi;
+  if (angle < -kDiscTurnSlack && angle * in.norm() < -kPlaceRounding) {
+    return angle + 2.0 * std::numbers::pi;
+  }
   return std::max(angle, 0.0);
 }
 

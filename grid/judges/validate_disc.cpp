@@ -1,4 +1,3 @@
-#include <taut/constants.hpp>
 #include <taut/validate_disc.hpp>
 
 #include <algorithm>
@@ -6,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+
+#include <taut/constants.hpp>
 
 namespace taut {
 namespace {

@@ -35,8 +35,8 @@ struct DiscCheck {
 
 // Checks that a path leads from start to goal, that legs and arcs join smoothly (1e-5), and that no
 // blocked tile is nearer than radius - 1e-4. Decides in double, leg and arc against tile, by other
-// formulas than the code that makes paths. Cost: the tiles in the bounding box of each leg. Does
-// not allocate.
+// formulas than the code that makes paths. Cost: the tiles in the bounding box of each leg, grown
+// by its distance from the nearest wall. Does not allocate.
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
                                            std::span<const DiscTurn> turns, double radius) noexcept;
 

@@ -34,7 +34,7 @@ enum class FollowStatus : std::uint8_t {
 
 // A copy of the path of a point, disc or square, kept up to date while the unit walks and is
 // pushed, its goal moves and the world changes. All paths are turns: for a point or a square, and
-// at start and goal, entry, exit and center are the same point.
+// at start, goal and bends, entry, exit and center are the same point.
 //
 // As long as the status does not ask for a search, the turns ahead are walkable for the agent: each
 // leg, arc and bend was validated exactly (for discs with a tolerance of 2e-9) in the world of the
