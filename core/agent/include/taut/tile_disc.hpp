@@ -82,7 +82,8 @@ namespace taut {
 // The same for a path that turns in open space for a reason, such as what the ground costs. At each
 // of these turns the disc bends as well: there, or if it does not fit, at the nearest point where
 // it does (find_clear_point(), within a tile or the width of the disc; else not at all). Between
-// bends the path is that of pull_disc().
+// bends the path is that of pull_disc(). Every turn in open space counts as meant, those that
+// corridor repair leaves too: tighten() a path that should have none.
 //
 // Requires  path canonical and walkable, with no inner point on the border of the map unless it is
 //           a tile corner; path is no part of work.
