@@ -31,10 +31,6 @@ void Quadtree::require_valid(int width, int height, const QuadtreeOptions& optio
     detail::reject("Quadtree: smallest leaf " + std::to_string(options.smallest_leaf) +
                    " is no power of two");
   }
-  if (options.terrain != LeafTerrain::uniform && options.terrain != LeafTerrain::mean) {
-    detail::reject("Quadtree: terrain " + std::to_string(static_cast<int>(options.terrain)) +
-                   " is no LeafTerrain");
-  }
 }
 
 Quadtree::Quadtree(TileBits walkable, const QuadtreeOptions& options)

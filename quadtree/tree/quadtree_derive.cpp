@@ -41,7 +41,7 @@ std::optional<QuadtreeEdit::Derived> QuadtreeEdit::find_uniform(
   if (found == Fill::mixed) return std::nullopt;
   if (found == Fill::blocked) return Derived{kBlockedSlot, 1.0F};
   Derived derived{kNewSlot, 1.0F};
-  if (!tree_.has_costs() || tree_.options_.terrain == LeafTerrain::mean) return derived;
+  if (!tree_.has_costs()) return derived;
   const int unit = tree_.options_.smallest_leaf;
   const int unit_log = log_of(unit);
   const auto unit_cost = [&](int x, int y) {
@@ -57,9 +57,7 @@ std::optional<QuadtreeEdit::Derived> QuadtreeEdit::find_uniform(
 }
 
 QuadtreeEdit::Derived QuadtreeEdit::derived_of(std::uint32_t value) const noexcept {
-  const bool has_own_cost =
-      is_id(value) && tree_.options_.terrain == LeafTerrain::uniform && tree_.has_costs();
-  return {value, has_own_cost ? tree_.leaf_costs_[value & ~kLeafBit] : 1.0F};
+  return {value, is_id(value) ? tree_.cost(value & ~kLeafBit) : 1.0F};
 }
 
 std::uint32_t QuadtreeEdit::add_node() {
@@ -87,10 +85,7 @@ LeafId QuadtreeEdit::add_leaf(int x, int y, int log, const Derived& derived) {
   tree_.corners_[id] = static_cast<std::uint32_t>(x & mask) |
                        static_cast<std::uint32_t>(y & mask) << 14 |
                        static_cast<std::uint32_t>(log) << 28;
-  if (tree_.has_costs()) {
-    tree_.leaf_costs_[id] =
-        tree_.options_.terrain == LeafTerrain::mean ? mean_cost(tree_.rect(id)) : derived.cost;
-  }
+  if (tree_.has_costs()) tree_.leaf_costs_[id] = derived.cost;
   added_.push_back(id);
   return id;
 }
@@ -279,9 +274,7 @@ class QuadtreeEdit::NodeEdit {
   void settle(std::span<const unsigned> slots, int leaf_log, const Derived& common) {
     if (!is_walkable_slot(common.value)) return;
     if (const std::optional<LeafId> id = find_kept_leaf(slots, leaf_log)) {
-      if (tree_.has_costs() && tree_.options_.terrain == LeafTerrain::uniform) {
-        tree_.leaf_costs_[*id] = common.cost;
-      }
+      if (tree_.has_costs()) tree_.leaf_costs_[*id] = common.cost;
       return;
     }
     unsigned first = slots.front();

@@ -85,9 +85,11 @@ void Quadtree::set_cost(const TileRect& tiles, float factor) {
   if (is_empty(inside)) return;
   if (!has_costs()) {
     if (factor == 1.0F) return;
+    // Both or, when memory runs out, none.
+    std::vector<float> leaf_costs(corners_.size(), 1.0F);
     tile_costs_.assign(static_cast<std::size_t>(width()) * static_cast<std::size_t>(height()),
                        1.0F);
-    leaf_costs_.assign(corners_.size(), 1.0F);
+    leaf_costs_ = std::move(leaf_costs);
   }
   bool is_changed = false;
   for (int y = inside.y0; y < inside.y1; ++y) {
@@ -101,23 +103,7 @@ void Quadtree::set_cost(const TileRect& tiles, float factor) {
   if (!is_changed) return;
   ++revision_;
   least_cost_ = std::min(least_cost_, factor);
-  const TileRect area = align(inside);
-  QuadtreeEdit edit(*this);
-  if (options_.terrain == LeafTerrain::mean) {
-    for (int y = area.y0; y < area.y1; ++y) {
-      for (int x = area.x0; x < area.x1;) {
-        const LeafId id = find_leaf({x, y});
-        const TileRect square = uniform_square({x, y});
-        // Once for each leaf: at its first row inside the area.
-        if (id != kNoLeaf && y == std::max(square.y0, area.y0)) {
-          leaf_costs_[id] = edit.mean_cost(square);
-        }
-        x = square.x1;
-      }
-    }
-    return;
-  }
-  edit.rederive(area);
+  QuadtreeEdit(*this).rederive(align(inside));
 }
 
 // The rectangle extended to whole squares of the smallest leaf.

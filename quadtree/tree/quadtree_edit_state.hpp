@@ -36,8 +36,6 @@ class QuadtreeEdit {
   // Updates leaves, links and components for the tiles of an aligned area.
   void rederive(const TileRect& area);
 
-  [[nodiscard]] float mean_cost(const TileRect& tiles) const noexcept;
-
  private:
   static constexpr std::uint32_t kLeafBit = Quadtree::kLeafBit;
   static constexpr std::uint32_t kBlockedSlot = Quadtree::kBlockedSlot;
@@ -68,6 +66,7 @@ class QuadtreeEdit {
     return is_id(value) || value == kNewSlot;
   }
 
+  [[nodiscard]] float mean_cost(const TileRect& tiles) const noexcept;
   [[nodiscard]] std::optional<Derived> find_uniform(const TileRect& tiles) const noexcept;
   [[nodiscard]] Derived derived_of(std::uint32_t value) const noexcept;
   [[nodiscard]] std::uint32_t add_node();

@@ -156,22 +156,11 @@ TEST_CASE("arguments: terrain factors") {
 TEST_CASE("arguments: quadtree options") {
   const TileBits bits(4, 4);
   for (const int leaf : {0, -2, 2 * kMaxMapSide, kLeast}) {
-    check_rejected(
-        [&] {
-          return Quadtree(bits, {leaf, LeafTerrain::uniform});
-        },
-        "Quadtree: smallest leaf " + std::to_string(leaf) + " is not within 1 to 16384");
+    check_rejected([&] { return Quadtree(bits, {leaf}); },
+                   "Quadtree: smallest leaf " + std::to_string(leaf) + " is not within 1 to 16384");
   }
-  check_rejected(
-      [&] {
-        return Quadtree(bits, {3, LeafTerrain::uniform});
-      },
-      "Quadtree: smallest leaf 3 is no power of two");
-  check_rejected(
-      [&] {
-        return Quadtree(bits, {1, static_cast<LeafTerrain>(7)});
-      },
-      "Quadtree: terrain 7 is no LeafTerrain");
+  check_rejected([&] { return Quadtree(bits, {3}); },
+                 "Quadtree: smallest leaf 3 is no power of two");
 }
 
 TEST_CASE("arguments: half-widths of squares") {

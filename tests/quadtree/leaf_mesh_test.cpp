@@ -86,7 +86,6 @@ TEST_CASE("leaf mesh edits: after every edit the mesh built from scratch", "[lea
       const Grid grid = make_random_map(random, random.chance(15) ? 70 : 18);
       QuadtreeOptions options;
       if (random.chance(20)) options.smallest_leaf = 1 << random.between(1, 3);
-      if (random.chance(20)) options.terrain = LeafTerrain::mean;
       Quadtree tree(grid.bits(), options);
       ConvexMesh mesh = build_mesh(tree);
       for (int k = 0; k < 20; ++k) {

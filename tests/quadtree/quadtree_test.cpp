@@ -23,7 +23,6 @@ TileRect random_rect(Random& random, int width, int height, int reach) {
 QuadtreeOptions random_options(Random& random) {
   QuadtreeOptions options;
   if (random.chance(30)) options.smallest_leaf = 1 << random.between(1, 4);
-  options.terrain = random.chance(70) ? LeafTerrain::uniform : LeafTerrain::mean;
   return options;
 }
 

@@ -22,9 +22,8 @@ class Cutter {
         ++tree.blocked;
         return;
       }
-      const bool takes_mean = options_.terrain == LeafTerrain::mean;
       const TileId first = grid_.id({x, y});
-      tree.leaves[first] = {tiles, takes_mean ? mean_cost(tiles) : unit_cost(x, y), {}};
+      tree.leaves[first] = {tiles, unit_cost(x, y), {}};
       for (int v = tiles.y0; v < tiles.y1; ++v) {
         for (int u = tiles.x0; u < tiles.x1; ++u) tree.leaf_of[grid_.id({u, v})] = first;
       }
@@ -74,15 +73,13 @@ class Cutter {
     }
     return true;
   }
-  [[nodiscard]] float mean_cost(const TileRect& t) const {
+  [[nodiscard]] float unit_cost(int x, int y) const {
+    const TileRect t = clip(x, y, options_.smallest_leaf);
     double sum = 0.0;
     for (int v = t.y0; v < t.y1; ++v) {
       for (int u = t.x0; u < t.x1; ++u) sum += static_cast<double>(grid_.cost(grid_.id({u, v})));
     }
     return static_cast<float>(sum / (static_cast<double>(t.x1 - t.x0) * (t.y1 - t.y0)));
-  }
-  [[nodiscard]] float unit_cost(int x, int y) const {
-    return mean_cost(clip(x, y, options_.smallest_leaf));
   }
   [[nodiscard]] bool is_alike(const TileRect& t) const {
     const int step = options_.smallest_leaf;
@@ -90,10 +87,7 @@ class Cutter {
     for (int y = t.y0; y < t.y1; y += step) {
       for (int x = t.x0; x < t.x1; x += step) {
         if (is_unit_walkable(x, y) != is_walkable) return false;
-        if (is_walkable && options_.terrain == LeafTerrain::uniform &&
-            unit_cost(x, y) != unit_cost(t.x0, t.y0)) {
-          return false;
-        }
+        if (is_walkable && unit_cost(x, y) != unit_cost(t.x0, t.y0)) return false;
       }
     }
     return true;

@@ -25,7 +25,7 @@ struct PlainTree {
   static constexpr TileId kBlocked = ~TileId{0};
 };
 
-// Divides a map into the largest uniform squares: walkable, and with uniform terrain of one cost.
+// Divides a map into the largest uniform squares: walkable and of one cost.
 // Its units are squares of the smallest leaf: walkable when all of their tiles are, with the mean
 // cost of these.
 PlainTree cut_plainly(const Grid& grid, const QuadtreeOptions& options);

@@ -28,17 +28,10 @@ namespace taut {
 class TAUT_LOCAL QuadtreeEdit;
 struct TAUT_LOCAL NearestSearch;
 
-// How terrain costs affect leaves.
-enum class LeafTerrain : std::uint8_t {
-  uniform,  // all tiles of a leaf have the same cost: costs split leaves as walls do
-  mean,     // costs split no leaves: the cost of a leaf is the mean of its tiles
-};
-
 struct QuadtreeOptions {
   // Side of the smallest leaf in tiles, a power of two. Squares of this side that are not entirely
   // walkable count as blocked: a coarser, conservative map.
   int smallest_leaf = 1;
-  LeafTerrain terrain = LeafTerrain::uniform;
 };
 
 // The number of leaves by size: entry i counts those of side 2^i. Leaves that are clipped at the
@@ -158,13 +151,15 @@ class Quadtree {
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
 
   // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Where a
-  // tile was given another factor, find_path() finds a cheap path (quadtree_path.hpp). Set blocked
-  // tiles by set(), not by a large factor.
+  // tile was given another factor, find_path() finds a cheap path (quadtree_path.hpp). Costs cut
+  // leaves as walls do. Set blocked tiles by set(), not by a large factor.
   // Memory: 4 bytes per tile from the first factor other than 1 on, and 4 per leaf.
   // Errors    std::invalid_argument for a factor outside kLeastTerrainCost to kMostTerrainCost;
   //           then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
-  // Of a leaf: that of its tiles, or their mean.
+  // Of a leaf: that of its tiles; with smallest_leaf > 1 the mean of each smallest square, which is
+  // the same in all squares of a leaf. The search and the pull through leaves take this cost,
+  // repair and path_cost() that of the tiles.
   [[nodiscard]] float cost(LeafId id) const noexcept {
     return leaf_costs_.empty() ? 1.0F : leaf_costs_[id];
   }
