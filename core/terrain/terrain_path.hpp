@@ -132,7 +132,7 @@ class TerrainPath {
     const TerrainCorridor<Tiles> terrain(tiles_);
     double last = std::numeric_limits<double>::infinity();
     std::size_t last_length = length;
-    for (int round = 0; round < kMostTerrainRounds; ++round) {
+    for (int round = 1;; ++round) {
       measure(length);
       const double cost = find_crossings(start_, goal_, portals(), costs(), kRepairTolerance,
                                          CrossingsOf::all_portals, *memory_.weighted.memory())
@@ -142,6 +142,8 @@ class TerrainPath {
         return last_length;
       }
       last = cost;
+      // A corridor that nobody measures may be dearer.
+      if (round == kMostTerrainRounds) return length;
       const std::size_t moved =
           terrain.move({memory_.corridors[0].get(), length}, take_crossings(length),
                        {memory_.corridors[1].get(), memory_.tiles()});
@@ -150,7 +152,6 @@ class TerrainPath {
       last_length = length;
       length = moved;
     }
-    return length;
   }
 
   [[nodiscard]] PathResult write(std::span<const Point> points,

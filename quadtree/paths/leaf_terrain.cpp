@@ -19,7 +19,7 @@ using detail::to_vector;
 using detail::Vector;
 
 // The tile of a rectangle that is nearest to a place.
-Tile tile_at(const TileRect& tiles, const Vector& place) noexcept {
+Tile nearest_tile(const TileRect& tiles, const Vector& place) noexcept {
   return {std::clamp(static_cast<int>(std::floor(place.x)), tiles.x0, tiles.x1 - 1),
           std::clamp(static_cast<int>(std::floor(place.y)), tiles.y0, tiles.y1 - 1)};
 }
@@ -77,6 +77,7 @@ class LeafTerrainPath {
   // number; 0 when there is no room for them.
   [[nodiscard]] std::size_t extract_tiles() noexcept {
     detail::WeightedMemory& weighted = *memory_.weighted.memory();
+    // Where it gives up, the crossings lie on their edges all the same, and repair moves the tiles.
     (void)detail::find_crossings(start_, goal_, portals_, costs_, detail::kRepairTolerance,
                                  detail::CrossingsOf::all_portals, weighted);
     const LeafTiles tiles(tree_);
@@ -88,7 +89,7 @@ class LeafTerrainPath {
     };
     TileRect leaf = tree_.rect(corridor_[0]);
     Vector from = to_vector(start_);
-    Tile at = tile_at(leaf, from);
+    Tile at = nearest_tile(leaf, from);
     bool fits = append(at);
     for (std::size_t i = 0; fits && i < portals_.size(); ++i) {
       const TileRect next = tree_.rect(corridor_[i + 1]);
@@ -102,7 +103,7 @@ class LeafTerrainPath {
       from = to;
     }
     const Vector goal = to_vector(goal_);
-    fits = fits && detail::walk_line(from, goal, at, tile_at(leaf, goal), append);
+    fits = fits && detail::walk_line(from, goal, at, nearest_tile(leaf, goal), append);
     return fits ? count : 0;
   }
 
