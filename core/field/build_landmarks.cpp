@@ -83,12 +83,12 @@ class LandmarkBuild {
     std::vector<std::uint64_t> order;              // component and vertex
     order.reserve(mesh_.vertex_count());
     mesh_.for_each_cell([&](CellId cell) {
-      const std::uint64_t component = mesh_.component(cell);
+      const std::uint32_t component = mesh_.component(cell);
       for (const MeshEdge& edge : mesh_.edges(cell)) {
         Place& place = known[edge.vertex()];
         if (place.is_known) continue;
-        place = {mesh_.component(cell), edge.vertex(), edge.start(), edge.is_corner(), true};
-        order.push_back(component << 32U | edge.vertex());
+        place = {component, edge.vertex(), edge.start(), edge.is_corner(), true};
+        order.push_back(std::uint64_t{component} << 32U | edge.vertex());
       }
     });
     std::sort(order.begin(), order.end());
@@ -165,7 +165,7 @@ class LandmarkBuild {
     for (const double distance : distances_) {
       if (distance != kFar) l_.most_ = std::max(l_.most_, distance);
     }
-    l_.quantum_ = std::ldexp(1.0, std::ilogb(std::max(l_.most_, 1.0)) - 23);
+    l_.quantum_ = std::ldexp(1.0, std::ilogb(std::max(l_.most_, kLeastDistance)) - 23);
     l_.slack_ = static_cast<float>(std::ldexp(l_.most_, -20));
     // A power of two: the division is exact.
     const double scale = 1.0 / l_.quantum_;
@@ -183,6 +183,7 @@ class LandmarkBuild {
     return static_cast<float>((value + kWhole - kWhole) * quantum);
   }
 
+  static constexpr double kLeastDistance = 1.0 / kLatticePerTile;  // of two vertices
   static constexpr std::size_t kNoLandmark = Landmarks::kMaxCount;
 
   const ConvexMesh& mesh_;

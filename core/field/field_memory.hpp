@@ -42,7 +42,7 @@ struct FieldMemory {
     double left_limit;
   };
 
-  // The rest of it.
+  // What else is known of the funnel.
   struct Sight {
     double cost;  // of the root
     Point at{0.0F, 0.0F};

@@ -80,7 +80,7 @@ class FieldQueue {
     return bucket_of(std::bit_cast<double>(far_.top().f_bits));
   }
   // From the first bucket to the next one that is not empty; requires that there is one. By words
-  // of bits: a loop over buckets ends where no processor expects it.
+  // of bits: the end of a loop over buckets is mispredicted.
   [[nodiscard]] std::uint64_t steps_to_filled() const noexcept {
     const std::size_t from = first_ % kBuckets;
     std::size_t word = from / 64;

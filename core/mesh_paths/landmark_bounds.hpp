@@ -34,8 +34,9 @@ namespace taut::detail {
 //
 // Proof of the slack: let D be the largest distance to a landmark, R the longest line from the goal
 // to a vertex of its cell, and u = 2^-24. A distance in float is wrong by at most u D. The two
-// distances make an error of 5 u D in low or high, the lengths one of 15 u R, and its difference to
-// a row 2 u D + 2 u R. Landmarks::slack() is 16 u D, and low and high make room for 32 u R.
+// distances make an error of 5 u D in low or high, the lengths one of 15 u R; making room, the
+// difference to a row and taking off the slack round by 4 u D + 3 u R together. Landmarks::slack()
+// is 16 u D, and low and high make room for 32 u R.
 class LandmarkBounds {
  public:
   // Rows are multiples of it. A vector of the compiler: loops over arrays of it become scalar code.
@@ -76,7 +77,7 @@ class LandmarkBounds {
 
   // No path from a root through a link to the goal is shorter. The ends of the link, right and
   // left, are given relative to the root. Rounded. As above the least sum is where the bounds of
-  // both ends are equal.
+  // both ends are equal; where that lies beyond an end, the sum there is less than any on the link.
   [[nodiscard]] double least_distance(const Landmarks& landmarks, const Vector& right,
                                       const Vector& left, VertexId right_end,
                                       VertexId left_end) const noexcept {
@@ -165,7 +166,7 @@ class LandmarkBounds {
     for (std::size_t i = 0; i < groups_; ++i) {
       const Lanes at_right = load(right_row + i * kLanes);
       const Lanes at_left = load(left_row + i * kLanes);
-      // Where one is not known, it is what the other allows for at most.
+      // Where one is not known: the least that the other one allows for, for high the most.
       const Lanes low_right = known_or(at_right, at_left - length);
       const Lanes low_left = known_or(at_left, at_right - length);
       const Lanes high_right = known_or(at_right, at_left + length);

@@ -73,6 +73,7 @@ struct MeshScratch::Memory {
     bool is_running = false;  // begun, and its result was not returned yet
     bool is_done = true;      // the status is final
     bool is_partial = false;
+    bool is_guided = false;             // whether nodes are ranked by landmarks now
     bool is_connected = false;          // whether the goal can be reached
     bool has_marked_dead_ends = false;  // some lead to the goal
     CellId start_cell = 0;              // one that holds the start, and the goal where one does

@@ -70,7 +70,6 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_.is_done = false;
   if (q_.is_connected && options.landmarks != nullptr && options.landmarks->is_current(mesh_)) {
     q_.landmarks = options.landmarks;
-    s_.bounds.begin(mesh_, *q_.landmarks, goal);
   }
 }
 
@@ -113,6 +112,10 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
     Scratch::Mark& mark = s_.edge_marks[next.edge()];
     mark.query = s_.query + 1;
     ++q_.expanded;
+    if (q_.landmarks != nullptr && !q_.is_guided && s_.open.size() >= kFewNodes) {
+      s_.bounds.begin(mesh_, *q_.landmarks, q_.goal);
+      q_.is_guided = true;
+    }
     expand(mark.node);
   }
   q_.is_done = true;

@@ -49,6 +49,9 @@ class MeshSearch {
   // obstacles it prefers those that are nearly complete.
   static constexpr float kGreed = 1.005F;
 
+  // With fewer open nodes there is little to choose from, and landmarks are not asked.
+  static constexpr std::size_t kFewNodes = 3;
+
   // A path that turns before its entry edge may have to turn again before the next edge.
   static constexpr int kMaxTurns = 2;
 
@@ -227,7 +230,7 @@ class MeshSearch {
     const Funnel next = pass(funnel, entry, exit);
     // Where nothing else leads on, the path is followed at once.
     float f = has_choice_ ? estimate(next, exit) : f_;
-    if (has_choice_ && q_.landmarks != nullptr) {
+    if (has_choice_ && q_.is_guided) {
       f = std::max(f, estimate_by_landmarks(next, exit, to));
     }
     if (is_known) {

@@ -26,7 +26,9 @@ struct OptimalScratch::Memory {
     Point at{0.0F, 0.0F};
     VertexId vertex;       // kNone at the start
     std::uint32_t before;  // the root before, kNone at the start
-    double least_length;   // no path through it to the goal is shorter, as landmarks tell
+    double least_length;   // no path through it to the goal is shorter; or kNotAsked
+
+    static constexpr double kNotAsked = -1.0;  // of the landmarks
   };
 
   // A funnel that enters a cell.
@@ -59,6 +61,8 @@ struct OptimalScratch::Memory {
     std::uint64_t limit_bits_ = 0;  // of the f that no node may exceed
     const Landmarks* landmarks_ = nullptr;
     const CornerIndex* index_ = nullptr;
+    std::size_t unguided_count_ = 0;  // the first nodes, ranked without landmarks
+    bool is_guided_ = false;          // whether nodes are ranked by landmarks now
     CellId goal_cell_ = 0;
     std::size_t goal_cells_ = 0;
     bool has_open_dead_ends_ = false;

@@ -36,11 +36,23 @@ bool OptimalSearch::search(std::size_t pause) noexcept {
     }
     const Root& root = s_.roots[node.root];
     if (root.vertex != kNone && s_.vertex_marks[root.vertex].cost < root.cost) continue;
+    if (index < unguided_count_ && comes_later(next)) continue;
     if (expanded_ == expansion_limit_) return stop(Status::out_of_nodes);
     ++expanded_;
+    if (landmarks_ != nullptr && !is_guided_ && s_.open.size() >= kFewNodes) guide();
     is_lone_ = true;
     expand(index);
   }
+}
+
+// Whether landmarks know that a node which was ranked without them comes after another one: then it
+// goes back to the open list.
+bool OptimalSearch::comes_later(const OpenEntry& entry) noexcept {
+  const double f = bound_node(s_.nodes[entry.node]);
+  const OpenEntry again{std::max(entry.f_bits, std::bit_cast<std::uint64_t>(f)), entry.node};
+  if (!s_.open.top().is_before(again)) return false;
+  s_.open.push(again);
+  return true;
 }
 
 void OptimalSearch::expand(std::uint32_t index) noexcept {

@@ -29,6 +29,9 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   using Interval = detail::Interval;
   using State = Scratch::State;
   static constexpr std::uint32_t kNone = Scratch::kNone;
+  // With fewer open nodes there is little to choose from, and landmarks take more time than they
+  // save: so it is in short queries and in mazes.
+  static constexpr std::size_t kFewNodes = 8;
 
   // Makes a new query.
   OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch, const Point& start,
@@ -124,11 +127,11 @@ class OptimalSearch : private OptimalScratch::Memory::State,
 
   void open_start() noexcept {
     mesh_.for_each_cell_at(goal_, [&](CellId cell) { open_dead_ends(cell); });
-    if (landmarks_ != nullptr) s_.bounds.begin(mesh_, *landmarks_, goal_);
     s_.roots[root_count_++] = {0.0, start_, kNone, kNone, 0.0};
     use_root(0);
     mesh_.for_each_cell_at(start_,
                            [&](CellId cell) { emit_view(mesh_.first_edge(cell), View::start); });
+    settle();
     put_aside();
   }
 
@@ -171,6 +174,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
 
   // Expands up to `pause` nodes in total. Returns whether the search is done, with status_.
   [[nodiscard]] bool search(std::size_t pause) noexcept;
+  [[nodiscard]] bool comes_later(const OpenEntry& entry) noexcept;
   void expand(std::uint32_t index) noexcept;
   void arrive(const Node& node) noexcept;
 
@@ -195,7 +199,6 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     if (mark.query == s_.query && mark.cost <= cost) {
       const bool is_same = mark.cost == cost && s_.roots[mark.root].before == root_;
       if (!is_same) return false;
-      settle();
       use_root(mark.root);
       return true;
     }
@@ -203,22 +206,16 @@ class OptimalSearch : private OptimalScratch::Memory::State,
       is_full_ = true;
       return false;
     }
-    settle();
     const auto root = static_cast<std::uint32_t>(root_count_++);
     mark = {cost, s_.query, root};
-    s_.roots[root] = {cost, corner.start(), corner.vertex(), root_, 0.0};
-    if (landmarks_ != nullptr) {
-      s_.roots[root].least_length = cost + s_.bounds.least_distance(*landmarks_, corner.vertex());
-    }
+    s_.roots[root] = {cost, corner.start(), corner.vertex(), root_, Root::kNotAsked};
     use_root(root);
     return true;
   }
 
   // Goes back from turns to an earlier root.
   void turn_back(std::uint32_t root) noexcept {
-    if (root == root_) return;
-    settle();
-    use_root(root);
+    if (root != root_) use_root(root);
   }
 
   // ---- successors ----
@@ -251,26 +248,27 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     }
   }
 
-  // The straight line is one lower bound of the path's length, landmarks may know a larger one.
-  void rank_at_least(double straight) noexcept { rank(std::max(straight, least_length_)); }
-
   // Emits a node that sees the whole next cell, or the goal.
   void emit_view(EdgeId entry, View view) noexcept {
     settle();
-    if (add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F}))
-      rank_at_least(cost_ + norm(goal_way_));
+    if (!add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F})) return;
+    // A search that arrives ends, if that is the least f.
+    if (has_best_ || view == View::arrived) {
+      rank_view();
+    } else {
+      is_unranked_ = true;
+    }
   }
 
   void emit_view(const MeshEdge& from, const MeshEdge& /*to*/, View view) noexcept {
     emit_view(from.twin(), view);
   }
 
-  // Emits a funnel through an edge. Most cells have one exit that matters, which is followed
-  // whatever its f; so f is computed only when a second successor is emitted.
+  // Emits a funnel through an edge.
   void emit_cone(const MeshEdge& from, const MeshEdge& to, const Interval& interval) noexcept {
     const EdgeId entry = from.twin();
     mesh_.prefetch(entry);
-    if (landmarks_ != nullptr) {
+    if (is_guided_) {
       detail::prefetch(landmarks_->distances(from.vertex()).data());
       detail::prefetch(landmarks_->distances(to.vertex()).data());
     }
@@ -289,21 +287,32 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     }
   }
 
+  // Most nodes have one successor, which is followed whatever its f. So the f of the first one is
+  // computed only when a second one is emitted.
   void settle() noexcept {
     if (!is_unranked_) return;
     is_unranked_ = false;
-    rank_cone(unranked_, unranked_ends_[0], unranked_ends_[1]);
+    const std::uint32_t root = root_;
+    const Node& node = s_.nodes[node_count_ - 1];
+    if (node.root != root) use_root(node.root);
+    if (node.view == View::cone) {
+      rank_cone(unranked_, unranked_ends_[0], unranked_ends_[1]);
+    } else {
+      rank_view();
+    }
+    if (root_ != root) use_root(root);
+  }
+
+  // The straight line is one lower bound of the path's length, landmarks may know larger ones.
+  void rank_view() noexcept {
+    const double f = cost_ + norm(goal_way_);
+    rank(is_guided_ ? std::max(f, bound_root()) : f);
   }
 
   // `right` and `left` are the ends of the edge.
   void rank_cone(const Interval& interval, VertexId right, VertexId left) noexcept {
-    double f = least_length(interval);
-    if (landmarks_ != nullptr) {
-      f = std::max({f, least_length_,
-                    cost_ + s_.bounds.least_distance(*landmarks_, interval.right, interval.left,
-                                                     right, left)});
-    }
-    rank(f);
+    const double f = least_length(interval);
+    rank(is_guided_ ? std::max(f, bound_edge(interval.right, interval.left, right, left)) : f);
   }
 
   // The length of a path from the start over the root through the interval, and straight on to the
@@ -333,6 +342,41 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   void put_aside() noexcept {
     if (has_best_) s_.open.push(best_);
     has_best_ = false;
+  }
+
+  // ---- landmarks ----
+
+  // From now on nodes are ranked by landmarks too.
+  void guide() noexcept {
+    s_.bounds.begin(mesh_, *landmarks_, goal_);
+    is_guided_ = true;
+    unguided_count_ = node_count_;
+  }
+
+  // No path through the current root to the goal is shorter.
+  [[nodiscard]] double bound_root() noexcept {
+    if (least_length_ == Root::kNotAsked) {
+      least_length_ = cost_ + s_.bounds.least_distance(*landmarks_, s_.roots[root_].vertex);
+      s_.roots[root_].least_length = least_length_;
+    }
+    return least_length_;
+  }
+
+  // The same for an edge that the root sees, with its ends relative to the root.
+  [[nodiscard]] double bound_edge(const Vector& right, const Vector& left, VertexId right_end,
+                                  VertexId left_end) noexcept {
+    return std::max(bound_root(), cost_ + s_.bounds.least_distance(*landmarks_, right, left,
+                                                                   right_end, left_end));
+  }
+
+  // The same for a node, whose root becomes the current one.
+  [[nodiscard]] double bound_node(const Node& node) noexcept {
+    if (root_ != node.root) use_root(node.root);
+    if (node.view != View::cone) return bound_root();
+    const MeshEdge& left = mesh_.edge(node.edge);
+    const MeshEdge& right = mesh_.edge(mesh_.next(node.edge));
+    return bound_edge(detail::between(at_, right.start()), detail::between(at_, left.start()),
+                      right.vertex(), left.vertex());
   }
 
   const ConvexMesh& mesh_;

@@ -5,6 +5,7 @@
 
 #include <taut/build_landmarks.hpp>
 #include <taut/grid_mesh.hpp>
+#include <taut/mesh_builder.hpp>
 #include <taut/mesh_journal.hpp>
 #include <taut/optimal_search.hpp>
 
@@ -12,6 +13,8 @@
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
+#include "support/mesh_check.hpp"
+#include "support/mesh_shapes.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -21,11 +24,13 @@ using namespace taut::test;
 
 namespace {
 
-// How many bounds there are, those above a length, and those above the straight line.
+// How many bounds there are, those above a length, and those above the straight line: of vertices
+// and of links.
 struct Counts {
   std::size_t all = 0;
   std::size_t wrong = 0;
   std::size_t useful = 0;
+  std::size_t useful_links = 0;
 };
 
 // The bounds of one goal, beside searches.
@@ -46,7 +51,8 @@ class GoalBounds {
       for (std::size_t i = 0; i < ring.size(); ++i) {
         const MeshEdge& right = ring[i];
         const MeshEdge& left = ring[i + 1 == ring.size() ? 0 : i + 1];
-        if (right.is_wall() || is_shared(right) || is_shared(left)) continue;
+        if (right.is_wall()) continue;
+        if (is_shared_place(mesh_, right) || is_shared_place(mesh_, left)) continue;
         count_vertex(right, counts);
         count_link(ring[(i + 2) % ring.size()].start(), right, left, counts);
       }
@@ -59,17 +65,6 @@ class GoalBounds {
     const PathResult path = find_optimal_path(mesh_, start, goal_, {}, scratch_, out_);
     return path ? path.length * (1.0 + 1e-12) : kNoLengthLimit;
   }
-  // Whether obstacles touch at the point: paths lead from either side of it.
-  [[nodiscard]] bool is_shared(const MeshEdge& vertex) const {
-    bool is_shared = false;
-    mesh_.for_each_cell_at(vertex.start(), [&](CellId cell) {
-      for (const MeshEdge& edge : mesh_.edges(cell)) {
-        is_shared =
-            is_shared || (edge.start() == vertex.start() && edge.vertex() != vertex.vertex());
-      }
-    });
-    return is_shared;
-  }
 
   void count_vertex(const MeshEdge& vertex, Counts& counts) {
     const double length = length_from(vertex.start());
@@ -80,13 +75,16 @@ class GoalBounds {
     counts.useful += bound > 1.01 * distance(vertex.start(), goal_) ? 1U : 0U;
   }
 
-  // A path over a place of the link, from a corner of its cell. The places are on the lattice.
+  // A path over a lattice point of the link, from a corner of its cell.
   void count_link(const Point& root, const MeshEdge& right, const MeshEdge& left, Counts& counts) {
     double least = kNoLengthLimit;
+    double straight = kNoLengthLimit;
     for (int i = 0; i <= 4; ++i) {
       const Point along = left.start() - right.start();
       const Point place = right.start() + static_cast<float>(i) * 0.25F * along;
+      if (snap(place) != place) continue;
       least = std::min(least, distance(root, place) + length_from(place));
+      straight = std::min(straight, distance(root, place) + distance(place, goal_));
     }
     if (least == kNoLengthLimit) return;
     const double bound =
@@ -94,6 +92,7 @@ class GoalBounds {
                                detail::between(root, left.start()), right.vertex(), left.vertex());
     ++counts.all;
     counts.wrong += bound <= least ? 0U : 1U;
+    counts.useful_links += bound > 1.01 * straight ? 1U : 0U;
   }
 
   const ConvexMesh& mesh_;
@@ -138,4 +137,28 @@ TEST_CASE("landmark bounds: random maps and edits, none exceeds a path", "[landm
   CHECK(counts.wrong == 0);
   CHECK(counts.all > 0);
   CHECK((is_small_share() || counts.useful > counts.all / 100));
+  CHECK((is_small_share() || counts.useful_links > counts.all / 100));
+}
+
+// Where distances are far below 1, the rounding of all that is kept must be so too.
+TEST_CASE("landmark bounds: polygons of any size, none exceeds a path", "[landmarks]") {
+  Counts counts;
+  for (Random& random : random_generators("landmark bounds of polygons")) {
+    for (std::size_t i = 0; i < random_count(300, 5000); ++i) {
+      const Grid grid = make_family_map(random, 10);
+      const float scale = std::ldexp(1.0F, -random.between(0, 10));
+      MeshShape shape = to_shape(build_mesh(grid));
+      for (Point& vertex : shape.vertices) vertex *= scale;
+      if (random.chance(50)) shape = cut_at_random(random, shape);
+      const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
+      REQUIRE(build);
+      if (build.mesh->cell_count() == 0) continue;
+      const Landmarks landmarks =
+          build_landmarks(*build.mesh, static_cast<std::size_t>(random.between(1, 6)));
+      const Point goal = shape.vertices[random.below(shape.vertices.size())];
+      GoalBounds(*build.mesh, landmarks, goal).count(counts);
+    }
+  }
+  CHECK(counts.wrong == 0);
+  CHECK((is_small_share() || counts.useful_links > counts.all / 100));
 }

@@ -17,6 +17,7 @@
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
+#include "support/mesh_check.hpp"
 #include "support/optima.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
@@ -68,20 +69,9 @@ class Edited {
     return plain.status == guided.status && std::abs(plain.length - guided.length) <= room &&
            plain.status == cells.status && cells.length >= plain.length - room;
   }
-  // Where obstacles touch at a point there are several vertices, and paths lead from all of them.
-  [[nodiscard]] bool is_lone(const MeshEdge& vertex) const {
-    bool is_lone = true;
-    mesh_.for_each_cell_at(vertex.start(), [&](CellId cell) {
-      for (const MeshEdge& edge : mesh_.edges(cell)) {
-        const bool is_there = edge.start() == vertex.start();
-        is_lone = is_lone && (!is_there || edge.vertex() == vertex.vertex());
-      }
-    });
-    return is_lone;
-  }
   // Whether no difference of the rows of two vertices exceeds their distance.
   [[nodiscard]] bool is_bound(const MeshEdge& a, const MeshEdge& b) {
-    if (!is_lone(a) || !is_lone(b)) return true;
+    if (is_shared_place(mesh_, a) || is_shared_place(mesh_, b)) return true;
     const PathResult path = find_optimal_path(mesh_, a.start(), b.start(), {}, plain_, out_);
     if (!path) return true;
     const std::span<const float> row_a = landmarks_.distances(a.vertex());

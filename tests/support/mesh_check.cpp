@@ -257,4 +257,15 @@ std::string find_fault(const Grid& grid, const ConvexMesh& mesh, Random& random)
   return fault;
 }
 
+bool is_shared_place(const ConvexMesh& mesh, const MeshEdge& edge) {
+  bool has_other = false;
+  mesh.for_each_cell_at(edge.start(), [&](CellId cell) {
+    for (const MeshEdge& other : mesh.edges(cell)) {
+      const bool is_there = other.start() == edge.start();
+      has_other = has_other || (is_there && other.vertex() != edge.vertex());
+    }
+  });
+  return has_other;
+}
+
 }  // namespace taut::test

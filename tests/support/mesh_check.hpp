@@ -18,4 +18,8 @@ std::string find_fault(const ConvexMesh& mesh);
 // point location at random points.
 std::string find_fault(const Grid& grid, const ConvexMesh& mesh, Random& random);
 
+// Whether obstacles touch at the start of the edge: there are several vertices then, and paths lead
+// from all of them.
+bool is_shared_place(const ConvexMesh& mesh, const MeshEdge& edge);
+
 }  // namespace taut::test

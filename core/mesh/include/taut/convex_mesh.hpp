@@ -95,8 +95,9 @@ struct MeshPatch {
 // other ids.
 //
 // Queries on a const mesh are safe from any number of threads; an edit needs the mesh for itself.
-// Memory    20 bytes per edge, 20 per cell, and the index of locate(), 60 to 210 per cell. Up to
-//           twice as much after edits, of the largest mesh so far; three times while it grows.
+// Memory    20 bytes per edge, 20 per cell, and the index of locate(), 50 to 110 per cell, more on
+//           maps of less than 200 cells. Up to twice as much after edits, of the largest mesh so
+//           far; three times while it grows.
 class ConvexMesh {
  public:
   // Requires  parts that satisfy what build_mesh() of polygons checks. Callers that cannot

@@ -21,8 +21,8 @@ class TAUT_LOCAL MeshSearch;
 struct MeshSearchOptions {
   PartialPath partial = PartialPath::none;
   std::size_t expansion_limit = kNoExpansionLimit;
-  // Bounds that guide the search, if they are current for the mesh; they must exist until the query
-  // has ended.
+  // Bounds that guide the search, if they are current for the mesh; they must exist, and stay as
+  // they are, until the query has ended. Short queries do without them.
   const Landmarks* landmarks = nullptr;
 };
 

@@ -25,8 +25,9 @@ struct OptimalOptions {
   // A shortest path longer than this is no_path. The search stops when all open nodes lead to
   // longer paths, so a small limit saves work.
   double length_limit = kNoLengthLimit;
-  // Bounds that guide the search, if they are current for the mesh; they must exist until the query
-  // has ended. The length found is the same; of several shortest paths it may be another one.
+  // Bounds that guide the search, if they are current for the mesh; they must exist, and stay as
+  // they are, until the query has ended. The length found is the same; of several shortest paths it
+  // may be another one. Short queries do without them.
   const Landmarks* landmarks = nullptr;
   // An index that answers without a search, if it is current for the mesh; as with landmarks. No
   // node is expanded then: extract_corridor() and extract_cones() write nothing.
