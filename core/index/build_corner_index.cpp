@@ -32,6 +32,7 @@ class CornerIndexBuild {
         build_hub_labels(graph, (max_bytes_ - bytes) / sizeof(CornerIndex::Label));
     if (!labels) return {};
     take_labels(*labels);
+    split_sights();
     result_.corners_.reserve(corners_.size());
     for (const IndexCorner& corner : corners_) result_.corners_.push_back(corner.at);
     if (result_.memory_bytes() > max_bytes_) return {};
@@ -103,7 +104,7 @@ class CornerIndexBuild {
             {cone.cell,
              {corners_[i].at, static_cast<float>(cone.right_ray.x),
               static_cast<float>(cone.right_ray.y), static_cast<float>(cone.left_ray.x),
-              static_cast<float>(cone.left_ray.y), half_of(i, cone.side)}});
+              static_cast<float>(cone.left_ray.y), half_of(i, cone.side), 0, 0}});
       }
       seen.assign(view.corners().begin(), view.corners().end());
       std::sort(seen.begin(), seen.end());
@@ -167,8 +168,7 @@ class CornerIndexBuild {
       }
     }
     result_.first_way_.push_back(static_cast<std::uint32_t>(result_.ways_.size()));
-    const auto end = static_cast<std::uint32_t>(result_.labels_.size());
-    result_.ways_.push_back({0.0F, 0.0F, 0, end});
+    result_.ways_.push_back({0, static_cast<std::uint32_t>(result_.labels_.size())});
     result_.ways_.shrink_to_fit();
     link_labels(labels, first, places);
   }
@@ -204,13 +204,68 @@ class CornerIndexBuild {
     const IndexCorner& corner = corners_[number];
     const IndexCorner& next = corners_[label.before];
     const bool is_own = label.before == number;
-    // A corner without sides lets all ways pass: they have no direction.
-    const detail::Vector way =
-        corner.has_sides() ? detail::between(corner.at, next.at) : detail::Vector{};
+    // A corner without sides lets all ways pass: they have no direction. Nor has that to itself.
+    directions_.push_back(corner.has_sides() ? detail::between(corner.at, next.at)
+                                             : detail::Vector{});
     const CornerSide entered = is_own ? side : next.side_of(detail::between(next.at, corner.at));
-    result_.ways_.push_back({static_cast<float>(way.x), static_cast<float>(way.y),
-                             half_of(label.before, entered),
-                             static_cast<std::uint32_t>(result_.labels_.size())});
+    result_.ways_.push_back(
+        {half_of(label.before, entered), static_cast<std::uint32_t>(result_.labels_.size())});
+  }
+
+  // Divides the sights into parts whose points reach the same hubs, and gives them their labels.
+  void split_sights() {
+    std::vector<Sight> whole;
+    whole.swap(result_.sights_);
+    result_.sights_.reserve(whole.size());
+    std::uint32_t begin = 0;
+    for (std::size_t cell = 0; cell + 1 < result_.first_sight_.size(); ++cell) {
+      const std::uint32_t end = result_.first_sight_[cell + 1];
+      result_.first_sight_[cell] = static_cast<std::uint32_t>(result_.sights_.size());
+      for (; begin < end; ++begin) split(whole[begin]);
+    }
+    result_.first_sight_.back() = static_cast<std::uint32_t>(result_.sights_.size());
+    result_.sights_.shrink_to_fit();
+  }
+
+  // From the right ray to the left one, ways of paths that come from `out` end to pass, one after
+  // the other, and those of `in` begin to: where the point is straight behind the way.
+  void split(Sight sight) {
+    const bool is_in = sight.half % 2 != 0;
+    const detail::Vector left{sight.left_x, sight.left_y};
+    const std::size_t last = count_passing(sight.half, left);
+    std::size_t count = count_passing(sight.half, {sight.right_x, sight.right_y});
+    while (count != last) {
+      const std::size_t changing = is_in ? count : count - 1;
+      const detail::Vector& way = directions_[result_.first_way_[sight.half] + changing];
+      const detail::Vector ray{-way.x, -way.y};
+      if (cross({sight.right_x, sight.right_y}, ray) > 0.0) {
+        add_part(sight, ray, count);
+        sight.right_x = static_cast<float>(ray.x);
+        sight.right_y = static_cast<float>(ray.y);
+      }
+      count = is_in ? count + 1 : count - 1;
+    }
+    add_part(sight, left, count);
+  }
+
+  // How many ways of a half, the first ones, turn at the corner as they may for paths that come
+  // along a line.
+  [[nodiscard]] std::size_t count_passing(std::uint32_t half, const detail::Vector& line) const {
+    const double turned = half % 2 == 0 ? 1.0 : -1.0;
+    const std::uint32_t end = result_.first_way_[half + 1];
+    std::uint32_t way = result_.first_way_[half];
+    while (way != end && turned * cross(line, directions_[way]) <= 0.0) ++way;
+    return way - result_.first_way_[half];
+  }
+
+  // Adds what lies between the right ray of a sight and another ray.
+  void add_part(Sight sight, const detail::Vector& left, std::size_t ways) {
+    const CornerIndex::Way* const first = &result_.ways_[result_.first_way_[sight.half]];
+    sight.left_x = static_cast<float>(left.x);
+    sight.left_y = static_cast<float>(left.y);
+    sight.first_label = first->first_label;
+    sight.last_label = first[ways].first_label;
+    result_.sights_.push_back(sight);
   }
 
   // Joins each label to that of the next corner for the same hub.
@@ -241,6 +296,7 @@ class CornerIndexBuild {
   std::vector<std::uint32_t> first_of_fan_;  // per corner, and the end of the last one
   std::vector<CornerGraph::Pair> pairs_;
   std::vector<SightOf> sights_;
+  std::vector<detail::Vector> directions_;  // of the ways of the result
 };
 
 CornerIndex build_corner_index(const ConvexMesh& mesh, std::size_t max_bytes) {

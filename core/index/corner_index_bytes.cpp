@@ -16,7 +16,7 @@ namespace taut {
 namespace {
 
 constexpr std::string_view kMagic = "tautindx";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeadBytes = 8 + 4 + 4 + 8 + 8 + 6 * 8;
 
 // FNV-1a over words of 32 bits.
@@ -120,11 +120,11 @@ class CornerIndexBytes {
         body.put(value);
       }
       body.put(sight.half);
+      body.put(sight.first_label);
+      body.put(sight.last_label);
     }
     for (const std::uint32_t first : index.first_way_) body.put(first);
     for (const CornerIndex::Way& way : index.ways_) {
-      body.put(way.x);
-      body.put(way.y);
       body.put(way.next);
       body.put(way.first_label);
     }
@@ -168,7 +168,7 @@ class CornerIndexBytes {
  private:
   // Of first_sight, sights, first_way, ways, labels and corners, in this order.
   using Sizes = std::array<std::uint64_t, 6>;
-  static constexpr Sizes kItemBytes{4, 28, 4, 16, 16, 8};
+  static constexpr Sizes kItemBytes{4, 36, 4, 8, 16, 8};
 
   static Sizes sizes_of(const CornerIndex& index) noexcept {
     return {index.first_sight_.size(), index.sights_.size(), index.first_way_.size(),
@@ -227,11 +227,11 @@ class CornerIndexBytes {
       body.take(sight.left_x);
       body.take(sight.left_y);
       body.take(sight.half);
+      body.take(sight.first_label);
+      body.take(sight.last_label);
     }
     for (std::uint32_t& first : index_.first_way_) body.take(first);
     for (CornerIndex::Way& way : index_.ways_) {
-      body.take(way.x);
-      body.take(way.y);
       body.take(way.next);
       body.take(way.first_label);
     }
@@ -261,11 +261,6 @@ class CornerIndexBytes {
     for (const Point& corner : index_.corners_) {
       if (!mesh_.locate(corner)) return fault + "a corner beyond the mesh";
     }
-    for (const CornerIndex::Sight& sight : index_.sights_) {
-      if (sight.half >= 2 * corners || sight.at != index_.corners_[sight.half / 2]) {
-        return fault + "a corner that is seen";
-      }
-    }
     for (std::size_t i = 0; i < index_.ways_.size(); ++i) {
       const CornerIndex::Way& way = index_.ways_[i];
       if (i == 0 ? way.first_label != 0 : way.first_label <= index_.ways_[i - 1].first_label) {
@@ -274,6 +269,9 @@ class CornerIndexBytes {
       if (way.next >= 2 * corners && i + 1 < index_.ways_.size()) return fault + "a way";
     }
     if (index_.ways_.back().first_label != index_.labels_.size()) return fault + "the labels";
+    for (const CornerIndex::Sight& sight : index_.sights_) {
+      if (!is_valid(sight)) return fault + "a corner that is seen";
+    }
     for (std::uint32_t half = 0; half < 2 * corners; ++half) {
       for (std::uint32_t k = index_.first_way_[half]; k < index_.first_way_[half + 1]; ++k) {
         for (std::uint32_t i = index_.ways_[k].first_label; i < index_.ways_[k + 1].first_label;
@@ -289,6 +287,15 @@ class CornerIndexBytes {
                                     std::size_t end) noexcept {
     return first.size() == count + 1 && first.front() == 0 && first.back() == end &&
            std::is_sorted(first.begin(), first.end());
+  }
+
+  // Whether it is of a corner, and its labels are the first ones of the half.
+  [[nodiscard]] bool is_valid(const CornerIndex::Sight& sight) const noexcept {
+    if (sight.half >= 2 * index_.corners_.size()) return false;
+    return sight.at == index_.corners_[sight.half / 2] &&
+           sight.first_label == index_.ways_[index_.first_way_[sight.half]].first_label &&
+           sight.first_label < sight.last_label &&
+           sight.last_label <= index_.ways_[index_.first_way_[sight.half + 1]].first_label;
   }
 
   // Whether the next corner of the label is its hub, or has the label that it names, nearer to the

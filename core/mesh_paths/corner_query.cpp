@@ -38,9 +38,6 @@ std::size_t CornerQuery::sees(const Point& from, const Sight& sight) noexcept {
 template <class Visit>
 void CornerQuery::for_each_label(const Point& from, const Visit& visit) const noexcept {
   std::array<const Sight*, kBatch> batch;
-  const auto ways_of = [&](const Sight& sight) {
-    return index_.ways_.data() + index_.first_way_[sight.half];
-  };
   mesh_.for_each_cell_at(from, [&](CellId cell) {
     const Sight* sight = index_.sights_.data() + index_.first_sight_[cell];
     std::uint32_t left = index_.first_sight_[cell + 1] - index_.first_sight_[cell];
@@ -53,28 +50,17 @@ void CornerQuery::for_each_label(const Point& from, const Visit& visit) const no
       }
       left -= looked_at;
       const std::span<const Sight* const> seen = std::span(batch).first(count);
-      for (const Sight* const corner : seen) detail::prefetch(ways_of(*corner));
       for (const Sight* const corner : seen) {
-        detail::prefetch(index_.labels_.data() + ways_of(*corner)->first_label);
+        detail::prefetch(index_.labels_.data() + corner->first_label);
       }
-      for (const Sight* const corner : seen) visit_labels(from, *corner, visit);
+      for (const Sight* const corner : seen) {
+        const double length = detail::norm(detail::between(corner->at, from));
+        for (std::uint32_t i = corner->first_label; i < corner->last_label; ++i) {
+          visit(corner->half, length, i);
+        }
+      }
     }
   });
-}
-
-template <class Visit>
-void CornerQuery::visit_labels(const Point& from, const Sight& seen,
-                               const Visit& visit) const noexcept {
-  const detail::Vector line = detail::between(seen.at, from);
-  const double turned = (seen.half & 1U) == 0 ? 1.0 : -1.0;
-  const Way* const first = index_.ways_.data() + index_.first_way_[seen.half];
-  const Way* const last = index_.ways_.data() + index_.first_way_[seen.half + 1];
-  const Way* way = first;
-  while (way != last && turned * cross(line, {way->x, way->y}) <= 0.0) ++way;
-  const double length = detail::norm(line);
-  for (std::uint32_t i = first->first_label; i < way->first_label; ++i) {
-    visit(seen.half, length, i);
-  }
 }
 
 double CornerQuery::find() noexcept {

@@ -52,8 +52,6 @@ class CornerQuery {
   [[nodiscard]] static std::size_t sees(const Point& from, const Sight& sight) noexcept;
   template <class Visit>
   void for_each_label(const Point& from, const Visit& visit) const noexcept;
-  template <class Visit>
-  void visit_labels(const Point& from, const Sight& seen, const Visit& visit) const noexcept;
   [[nodiscard]] Step find_first(std::uint32_t hub) const noexcept;
   [[nodiscard]] Step next(const Step& step) const noexcept;
 

@@ -96,8 +96,8 @@ TEST_CASE("corner index bytes: foreign, cut off, too long or damaged", "[index]"
   CHECK(fault_of("", mesh) == "has 0 bytes, fewer than the head of an index");
   CHECK(fault_of(std::string(100, '.'), mesh) == "is not a corner index");
   std::string version = bytes;
-  version[8] = 2;
-  CHECK(fault_of(version, mesh) == "has version 2 of the format, not 1");
+  version[8] = 1;
+  CHECK(fault_of(version, mesh) == "has version 1 of the format, not 2");
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     CHECK_FALSE(fault_of(bytes.substr(0, size), mesh).empty());
   }

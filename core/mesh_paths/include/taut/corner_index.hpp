@@ -25,8 +25,8 @@ class TAUT_LOCAL CornerQuery;
 // An index belongs to the mesh that it was built on, until it is edited. Queries ignore that of
 // another mesh or of an earlier revision. Any number of threads may use it.
 //
-// Memory    28 bytes per corner that a cell sees, 16 per label and per way that leads on from a
-//           corner; memory_bytes() tells.
+// Memory    36 bytes per corner that a part of a cell sees, 16 per label, 8 per way that leads on
+//           from a corner; memory_bytes() tells.
 // Source    hub labels: Abraham, Delling, Goldberg and Werneck (2012), "Hierarchical hub labelings
 //           for shortest paths"; for any-angle paths Du, Shen and Cheema (2023), "Euclidean hub
 //           labeling". What cells see, as exact cones, is our own; see docs/index.md.
@@ -43,7 +43,7 @@ class CornerIndex {
   }
 
   [[nodiscard]] std::size_t corner_count() const noexcept { return corners_.size(); }
-  // Pairs of a cell and a corner that it sees, counted once for each cone.
+  // Parts of cells that see a corner, and from which paths over it lead to the same hubs.
   [[nodiscard]] std::size_t sight_count() const noexcept { return sights_.size(); }
   // Distances from a corner to a hub.
   [[nodiscard]] std::size_t label_count() const noexcept { return labels_.size(); }
@@ -55,17 +55,19 @@ class CornerIndex {
   friend class CornerQuery;
 
   // A part of a cell that sees a corner: what lies between two rays from the corner, which are
-  // exact. Shortest paths may turn at the corner from all of it, and to one side only.
+  // exact. Shortest paths may turn at the corner from all of it, to one side only; the hubs of the
+  // labels are reached without a turn in open space.
   struct Sight {
     Point at{0.0F, 0.0F};
     float right_x, right_y;
     float left_x, left_y;
     std::uint32_t half;  // 2 * corner + side (core/index/corner.hpp)
+    std::uint32_t first_label;
+    std::uint32_t last_label;  // the one after it
   };
-  // A way that leads on from a corner: to the next one, and over it to some hubs. Without direction
-  // to the corner itself, which is a hub too.
+  // A way that leads on from a corner: to the next one, and over it to some hubs; or to the corner
+  // itself, which is a hub too.
   struct Way {
-    float x, y;
     std::uint32_t next;         // half of the next corner
     std::uint32_t first_label;  // up to that of the way after it
   };
@@ -83,7 +85,7 @@ class CornerIndex {
   std::vector<Sight> sights_;
   // A path that arrives at a corner from one side leaves to the other. The ways of each half are
   // those to the other side, in the order of their directions: for every point that sees the corner
-  // from this side, the ways that would turn in open space come last.
+  // from this side, the ways that would turn in open space come last, and so do their labels.
   std::vector<std::uint32_t> first_way_;  // per half of a corner, and the end of the last one
   std::vector<Way> ways_;                 // and one more, for the end of the labels
   std::vector<Label> labels_;             // of a way by growing hub
