@@ -6,9 +6,12 @@
 #include <taut/tile_steps.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <limits>
 #include <numbers>
-#include <span>
+#include <queue>
+#include <tuple>
 #include <utility>
 
 #include "failure.hpp"
@@ -56,27 +59,15 @@ class MeshDistances final : public DistanceMap {
   Field field_;
 };
 
-// The library's numbers are floats, of sums with a rounded root of 2. They say in which order the
-// tiles are reached; distances are computed once more, exactly but for the rounding of two sums.
+// The library's numbers over tiles are floats: it is timed, the distances are found in double.
 class TileDistances final : public DistanceMap {
  public:
   TileDistances(const Grid& grid, DiagonalRule rule, const std::vector<PlaceToGo>& goals,
                 double limit)
       : grid_(grid), ways_(grid.tile_count()) {
     steps_.diagonal = rule;
-    const std::vector<TileId> order = flood(goals, limit);
-    for (std::size_t i = 0; i < goals.size(); ++i) {
-      const TileId tile = grid.id(*grid.locate(goals[i].at));
-      take({goals[i].cost, 0.0, i, tile}, ways_[tile]);
-    }
-    // One pass finds all and the next sees it, but where rounding changed the order.
-    for (bool is_changed = true; is_changed;) {
-      is_changed = false;
-      for (const TileId tile : order) is_changed |= lower(tile);
-    }
-    for (TileWay& way : ways_) {
-      if (way.length() > limit) way = {};
-    }
+    time_library(goals, limit);
+    flood(goals, limit);
   }
 
   std::optional<DistanceAnswer> ask(const Point& point) const override {
@@ -93,14 +84,13 @@ class TileDistances final : public DistanceMap {
 
  private:
   static constexpr double kUnreached = std::numeric_limits<double>::infinity();
-  // How much less than its number a distance may be: more than a float is rounded by.
-  static constexpr double kRounding = 1e-6;
 
-  // From a tile to a goal.
+  // From a tile to a goal. The two kinds of steps are added up on their own: so equal ways have
+  // equal lengths, exact but for the rounding of two sums.
   struct TileWay {
     double straight = kUnreached;  // the factors of the straight steps, and the goal's cost
     double diagonal = 0.0;         // the factors of the diagonal steps
-    std::size_t goal = 0;
+    std::uint32_t goal = 0;
     TileId next = 0;  // the tile itself at a goal
 
     [[nodiscard]] bool is_known() const noexcept { return straight != kUnreached; }
@@ -109,50 +99,56 @@ class TileDistances final : public DistanceMap {
     }
   };
 
-  // The tiles in the order in which they are reached, some beyond the limit included.
-  std::vector<TileId> flood(const std::vector<PlaceToGo>& goals, double limit) {
+  // A tile with the length of its way and its goal when it was found.
+  using Found = std::tuple<double, std::uint32_t, TileId>;
+
+  void time_library(const std::vector<PlaceToGo>& goals, double limit) {
     std::vector<TileGoal> tile_goals;
     tile_goals.reserve(goals.size());
     for (const PlaceToGo& goal : goals) {
       tile_goals.push_back({*grid_.locate(goal.at), static_cast<float>(goal.cost)});
     }
-    const TileFieldOptions options{steps_, limit * (1.0 + kRounding) + kRounding};
     std::vector<float> numbers(grid_.tile_count());
     TileFieldScratch scratch(grid_);
-    build_us_ = fastest_us(
-        [&] { (void)find_tile_distances(grid_, tile_goals, options, scratch, numbers); });
-    std::vector<TileId> order;
-    for (TileId tile = 0; tile < numbers.size(); ++tile) {
-      if (numbers[tile] != kUnreachedTile) order.push_back(tile);
-    }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](TileId a, TileId b) { return numbers[a] < numbers[b]; });
-    return order;
-  }
-
-  // Takes a way that is shorter; of equal ones that to the first goal.
-  static bool take(const TileWay& found, TileWay& way) noexcept {
-    const double length = found.length();
-    const bool is_better =
-        length < way.length() || (length == way.length() && found.goal < way.goal);
-    if (is_better) way = found;
-    return is_better;
-  }
-
-  // Looks for a shorter way from a tile, by its neighbours.
-  bool lower(TileId id) {
-    bool is_changed = false;
-    const Tile tile = grid_.tile(id);
-    for_each_neighbor(grid_, tile, steps_, [&](Tile next, double) {
-      TileWay way = ways_[grid_.id(next)];
-      if (!way.is_known()) return;
-      const double factor = 0.5 * (static_cast<double>(grid_.cost(id)) +
-                                   static_cast<double>(grid_.cost(grid_.id(next))));
-      (tile.x != next.x && tile.y != next.y ? way.diagonal : way.straight) += factor;
-      way.next = grid_.id(next);
-      is_changed |= take(way, ways_[id]);
+    TileFieldResult found;
+    build_us_ = fastest_us([&] {
+      found = find_tile_distances(grid_, tile_goals, {steps_, limit}, scratch, numbers);
     });
-    return is_changed;
+    if (!found) fail("a field over tiles: {}", taut::to_string(found.status));
+  }
+
+  // Dijkstra's algorithm.
+  void flood(const std::vector<PlaceToGo>& goals, double limit) {
+    std::priority_queue<Found, std::vector<Found>, std::greater<>> open;
+    // Takes a way that is shorter; of equal ones that to the first goal.
+    const auto take = [&](TileId id, const TileWay& found) {
+      TileWay& way = ways_[id];
+      const double length = found.length();
+      if (!(length <= limit)) return;
+      if (std::pair(length, found.goal) >= std::pair(way.length(), way.goal)) return;
+      way = found;
+      open.emplace(length, found.goal, id);
+    };
+    for (std::uint32_t i = 0; i < goals.size(); ++i) {
+      const TileId id = grid_.id(*grid_.locate(goals[i].at));
+      take(id, {goals[i].cost, 0.0, i, id});
+    }
+    while (!open.empty()) {
+      const auto [length, goal, id] = open.top();
+      open.pop();
+      const TileWay from = ways_[id];
+      if (std::pair(length, goal) != std::pair(from.length(), from.goal)) continue;
+      const Tile tile = grid_.tile(id);
+      const auto cost = static_cast<double>(grid_.cost(id));
+      for_each_neighbor(grid_, tile, steps_, [&, at = id](Tile next, double) {
+        const TileId next_id = grid_.id(next);
+        TileWay way = from;
+        const double factor = 0.5 * (cost + static_cast<double>(grid_.cost(next_id)));
+        (tile.x != next.x && tile.y != next.y ? way.diagonal : way.straight) += factor;
+        way.next = at;
+        take(next_id, way);
+      });
+    }
   }
 
   const Grid& grid_;

@@ -1,7 +1,9 @@
 // `taut field`.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <utility>
@@ -112,13 +114,14 @@ void check_random_field(Random& random) {
   const std::vector<std::pair<const char*, DiagonalRule>> rules{
       {"never", DiagonalRule::never},
       {"always", DiagonalRule::always},
+      {"one-free", DiagonalRule::at_least_one_walkable},
       {"no-obstacles", DiagonalRule::only_if_no_obstacles}};
   const int width = random.between(1, 16);
   const int height = random.between(1, 16);
   Grid grid = Grid::from_predicate(width, height, [](int, int) { return true; });
   const std::string text = add_terrain(random, grid);
   if (grid.walkable_count() == 0) return;
-  const auto& [word, rule] = rules[static_cast<std::size_t>(random.below(3))];
+  const auto& [word, rule] = rules[static_cast<std::size_t>(random.below(4))];
   std::vector<std::string> arguments{folder.write("random.txt", text),
                                      "--map",
                                      "grid",
@@ -126,14 +129,19 @@ void check_random_field(Random& random) {
                                      word,
                                      "--terrain",
                                      "S=3,W=0.3"};
+  // What all goals cost: the oracle leaves it out, so that its sums are not rounded.
+  const double base = random.chance(50) ? 99'999'900.0 : 0.0;
   std::vector<std::pair<Tile, double>> goals;
   for (int i = random.between(1, 3); i > 0; --i) {
     const Tile at = random_walkable_tile(random, grid);
     goals.push_back({at, 0.1 * random.between(0, 40)});
-    arguments.push_back(fmt::format("{},{},{}", at.x, at.y, goals.back().second));
+    arguments.push_back(fmt::format("{},{},{}", at.x, at.y, base + goals.back().second));
   }
   const double limit = random.chance(50) ? random.between(0, 20) + 0.05 : 1e9;
-  arguments.insert(arguments.end(), {"--max", fmt::format("{}", limit)});
+  arguments.insert(arguments.end(), {"--max", fmt::format("{}", base + limit)});
+  const auto is_same = [base](double a, double b) {
+    return is_near(a, b, base > 0.0 ? 1e-6 : 1e-11 * (1.0 + std::fabs(b)));
+  };
   const Ran ran = run_field(folder, arguments);
   INFO(text << word << ", to " << goals.size() << " goals, the last " << goals.back().first.x << ","
             << goals.back().first.y << "; limit " << limit);
@@ -147,7 +155,7 @@ void check_random_field(Random& random) {
     if (is_same(wanted, limit)) continue;
     REQUIRE(row[2].empty() == !(wanted <= limit));
     if (row[2].empty()) continue;
-    REQUIRE(is_same(std::stod(row[2]), wanted));
+    REQUIRE(is_same(std::stod(row[2]) - base, wanted));
     REQUIRE(is_same(each.at(std::stoul(row[3]))[grid.id(tile)], wanted));
     const Tile next = *grid.locate(Point(std::stof(row[4]), std::stof(row[5])));
     if (next == tile) {
@@ -157,6 +165,27 @@ void check_random_field(Random& random) {
       REQUIRE(nearest[grid.id(next)] < wanted);
     }
   }
+}
+
+// One corridor of a tile's width through a square, from its first tile, and the tiles in order.
+struct Serpentine {
+  std::string rows;
+  std::vector<Tile> tiles;
+};
+
+Serpentine make_serpentine(int side) {
+  Serpentine map;
+  const auto length = static_cast<std::size_t>(side);
+  for (int y = 0; y < side; ++y) {
+    const int turn = y / 2 % 2 == 0 ? side - 1 : 0;
+    std::string row(length, y % 2 == 0 ? '.' : '@');
+    row[static_cast<std::size_t>(turn)] = '.';
+    map.rows += row + '\n';
+    for (int i = 0; i < side && y % 2 == 0; ++i)
+      map.tiles.push_back({std::abs(side - 1 - turn - i), y});
+    if (y % 2 != 0) map.tiles.push_back({turn, y});
+  }
+  return map;
 }
 
 }  // namespace
@@ -192,6 +221,7 @@ TEST_CASE("field: distances over tiles, and the tiles next on the way") {
   const Grid grid = *load_map(map).value;
   for (const auto& [word, rule] :
        {std::pair{"never", DiagonalRule::never}, std::pair{"always", DiagonalRule::always},
+        std::pair{"one-free", DiagonalRule::at_least_one_walkable},
         std::pair{"no-obstacles", DiagonalRule::only_if_no_obstacles}}) {
     INFO(word);
     const Ran ran = run_field(folder, {map, "0,0", "6,0,1", "--map", "grid", "--diagonal", word});
@@ -222,6 +252,35 @@ TEST_CASE("field: far distances over tiles are exact") {
     REQUIRE(std::stod(row[2]) == more - less + less * std::sqrt(2.0));
   }
   CHECK(value_of(ran.out, "farthest") == "2015.1543289325507 at 1999,39");
+}
+
+TEST_CASE("field: goals over tiles that cost much are exact, and take no longer") {
+  const TemporaryFolder folder;
+  const Serpentine map = make_serpentine(301);
+  const std::string file = folder.write("serpentine.txt", map.rows);
+  const auto run_timed = [&](const char* goal) {
+    const auto begin = std::chrono::steady_clock::now();
+    Ran ran = run_field(folder, {file, goal, "--map", "grid"});
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+    return std::pair(std::move(ran), time.count());
+  };
+  const auto [near, near_time] = run_timed("0,0");
+  const auto [far, far_time] = run_timed("0,0,1e8");
+  // The time was 1000 times as long.
+  CHECK(far_time < 20.0 * near_time + 1.0);
+  std::vector<double> wanted(301 * 301, -1.0);
+  for (std::size_t i = 0; i < map.tiles.size(); ++i) {
+    wanted[static_cast<std::size_t>(map.tiles[i].y * 301 + map.tiles[i].x)] =
+        static_cast<double>(i);
+  }
+  REQUIRE(near.rows.size() == map.tiles.size());
+  REQUIRE(far.rows.size() == map.tiles.size());
+  for (std::size_t i = 0; i < near.rows.size(); ++i) {
+    const Tile tile = tile_of(near.rows[i]);
+    const double distance = wanted[static_cast<std::size_t>(tile.y * 301 + tile.x)];
+    REQUIRE(std::stod(near.rows[i][2]) == distance);
+    REQUIRE(std::stod(far.rows[i][2]) == 1e8 + distance);
+  }
 }
 
 TEST_CASE("field: --max over tiles is a limit in double") {
