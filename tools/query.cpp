@@ -76,8 +76,17 @@ QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
       near_(settings.is_near ? std::make_unique<NearGoal>(grid, settings) : nullptr) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
+  const QueryOutcome outcome = run_to(start, goal, repeat);
+  const bool is_reached =
+      outcome.status != Status::no_path && outcome.status != Status::invalid_input;
+  if (!near_ || is_reached) return outcome;
+  const Point nearest = near_->find(start, goal);
+  return nearest == goal ? outcome : run_to(start, nearest, repeat);
+}
+
+QueryOutcome QueryRunner::run_to(const Point& start, const Point& goal, int repeat) {
   start_ = start;
-  goal_ = near_ ? near_->find(start, goal) : goal;
+  goal_ = goal;
   forget();
   if (disc_) {
     const std::optional<DiscEnds> ends = disc_->find_ends(start_, goal_);

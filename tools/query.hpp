@@ -75,7 +75,8 @@ class QueryRunner {
 
   // Runs all stages `repeat` times; times are the best of each stage, 0 for stages that the search
   // makes unnecessary by finding the path itself. start and goal must be on the lattice. With
-  // status ok path() is the path; for a disc, disc()->turns() is.
+  // status ok path() is the path; for a disc, disc()->turns() is. A goal that cannot be reached is
+  // replaced by the nearest place with --near: then only the second query counts.
   QueryOutcome run(const Point& start, const Point& goal, int repeat);
 
   // Finds the corridor and the portals of the last run() that was ok, where that needed none of
@@ -135,6 +136,7 @@ class QueryRunner {
   [[nodiscard]] bool is_wide() const noexcept { return disc_ && disc_->is_wide(); }
 
  private:
+  QueryOutcome run_to(const Point& start, const Point& goal, int repeat);
   QueryOutcome run_wide(int repeat);
   void complete(QueryOutcome& outcome) const;
   void forget();

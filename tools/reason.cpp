@@ -70,7 +70,9 @@ std::string explain(const QueryRunner& runner, const QuerySettings& settings, co
   const Grid& grid = runner.grid();
   if (outcome.status == Status::invalid_input) {
     const std::string first = explain_end(grid, settings, "start", start);
-    const std::string last = explain_end(grid, settings, "goal", goal);
+    // A goal without room would have been replaced.
+    const bool is_goal_asked = first.empty() || !settings.is_near;
+    const std::string last = is_goal_asked ? explain_end(grid, settings, "goal", goal) : "";
     return first + (first.empty() || last.empty() ? "" : "; ") + last;
   }
   if (outcome.status == Status::out_of_nodes) {
