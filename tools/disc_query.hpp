@@ -9,6 +9,7 @@
 #include <taut/validate_disc.hpp>
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -63,6 +64,11 @@ class DiscQuery {
 
   [[nodiscard]] DiscCheck check(const Point& start, const Point& goal) const noexcept {
     return validate_disc_path(grid_, start, goal, turns(), radius());
+  }
+  // The least distance of the path from a wall.
+  [[nodiscard]] double clearance() const noexcept {
+    constexpr double kAll = std::numeric_limits<double>::infinity();
+    return validate_disc_path(grid_, turns(), radius(), kAll).clearance;
   }
 
  private:

@@ -65,9 +65,7 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
     if (runner.grid().has_costs()) fmt::format_to(append, "cost      {}\n", outcome.cost);
   }
   if (outcome.status == Status::ok && disc != nullptr) {
-    fmt::format_to(
-        append, "corners   {}\nclearance {}\n", outcome.corners,
-        disc->check(disc->turns().front().center, disc->turns().back().center).clearance);
+    fmt::format_to(append, "corners   {}\nclearance {}\n", outcome.corners, disc->clearance());
   } else if (outcome.status == Status::ok && has_path) {
     const PathCheck check = runner.check();
     fmt::format_to(append, "corners   {}", corner_count(runner.path()));

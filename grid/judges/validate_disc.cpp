@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kSmooth = 1e-5;
 constexpr double kOverlap = 1e-4;
+constexpr double kPiece = 16.0;  // of a leg, in tiles
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
 double cross(const DiscPoint& a, const DiscPoint& b) noexcept {
@@ -148,8 +149,9 @@ bool is_smooth(const DiscTurn& turn, const DiscPoint& touch, const DiscPoint& le
 // Adds up what the parts of a path are like.
 class DiscPathCheck {
  public:
-  DiscPathCheck(const Grid& grid, double radius) noexcept : grid_(grid), radius_(radius) {
-    check_.clearance = kFar;
+  DiscPathCheck(const Grid& grid, double radius, double reach) noexcept
+      : grid_(grid), radius_(radius) {
+    check_.clearance = reach > radius ? reach : radius;
   }
 
   DiscCheck fail(DiscFault fault, std::size_t at) noexcept {
@@ -159,10 +161,19 @@ class DiscPathCheck {
   }
 
   void add_leg(const DiscPoint& from, const DiscPoint& to) noexcept {
-    check_.length += (to - from).norm();
-    Box box{from, from};
-    box.include(to);
-    come_near(box, [&](const Box& b) { return leg_distance(from, to, b); });
+    const double length = (to - from).norm();
+    check_.length += length;
+    if (!is_inside(from) || !is_inside(to)) {
+      check_.clearance = 0.0;
+      return;
+    }
+    // Pieces, because the box of a long leg has many tiles that are far from it.
+    const double pieces = std::floor(length / kPiece) + 1.0;
+    for (double i = 0.0; i < pieces; i += 1.0) {
+      Box box{from + i / pieces * (to - from), from + i / pieces * (to - from)};
+      box.include(from + (i + 1.0) / pieces * (to - from));
+      come_near(box, [&](const Box& b) { return leg_distance(from, to, b); });
+    }
   }
 
   void add_arc(const DiscTurn& turn) noexcept {
@@ -178,14 +189,17 @@ class DiscPathCheck {
   [[nodiscard]] const DiscCheck& result() const noexcept { return check_; }
 
  private:
+  [[nodiscard]] bool is_inside(const DiscPoint& p) const noexcept {
+    return p.x() >= 0.0 && p.x() <= grid_.width() && p.y() >= 0.0 && p.y() <= grid_.height();
+  }
+
+  // Looks at the tiles within the radius, and farther as long as none is as near.
   template <class Distance>
   void come_near(const Box& box, const Distance& distance) noexcept {
-    // A tile beyond the reach may be nearer than one found in a corner of the box.
     for (double reach = radius_;; reach = std::max(2.0 * reach, 1.0)) {
       const double least = find_clearance(grid_, box, reach, distance);
-      if (least > reach && reach < std::min<double>(check_.clearance, kMaxMapSide)) continue;
       check_.clearance = std::min(check_.clearance, least);
-      return;
+      if (check_.clearance <= reach) return;
     }
   }
 
@@ -229,8 +243,9 @@ const char* to_string(DiscFault fault) noexcept {
 }
 
 DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
-                             std::span<const DiscTurn> turns, double radius) noexcept {
-  DiscPathCheck check(grid, radius);
+                             std::span<const DiscTurn> turns, double radius,
+                             double reach) noexcept {
+  DiscPathCheck check(grid, radius, reach);
   if (turns.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   const auto is_place = [](const DiscTurn& turn, const Point& place) {
@@ -239,12 +254,12 @@ DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& 
   };
   if (!is_place(turns.front(), start)) return check.fail(DiscFault::wrong_start, 0);
   if (!is_place(turns.back(), goal)) return check.fail(DiscFault::wrong_goal, turns.size() - 1);
-  return validate_disc_path(grid, turns, radius);
+  return validate_disc_path(grid, turns, radius, reach);
 }
 
-DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
-                             double radius) noexcept {
-  DiscPathCheck check(grid, radius);
+DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns, double radius,
+                             double reach) noexcept {
+  DiscPathCheck check(grid, radius, reach);
   if (turns.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   for (std::size_t i = 0; i < turns.size(); ++i) {
@@ -267,9 +282,9 @@ DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
   return check.result();
 }
 
-DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscPoint> line,
-                             double radius) noexcept {
-  DiscPathCheck check(grid, radius);
+DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscPoint> line, double radius,
+                             double reach) noexcept {
+  DiscPathCheck check(grid, radius, reach);
   if (line.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   for (std::size_t i = 0; i < line.size(); ++i) {

@@ -28,27 +28,31 @@ enum class DiscFault : std::uint8_t {
 struct DiscCheck {
   DiscFault fault = DiscFault::none;  // the first one along the path
   std::size_t at = 0;                 // index of the turn, or of the turn at a leg's end
-  double clearance = 0.0;  // the least distance to a blocked tile or the outside; 0 in one. Of the
-                           // whole path when there is no fault, else of the part before it
-  double length = 0.0;     // of legs and arcs; when there is no fault
+  double clearance =
+      0.0;              // the least distance to a blocked tile or the outside; 0 in one. Exact up
+                        // to the radius or the reach asked for, whichever is more, which stands
+                        // for all beyond. Of the path before the fault, if there is one
+  double length = 0.0;  // of legs and arcs; when there is no fault
 };
 
 // Checks that a path leads from start to goal, that legs and arcs join smoothly (1e-5), and that no
 // blocked tile is nearer than radius - 1e-4. Decides in double, leg and arc against tile, by other
-// formulas than the code that makes paths. Cost: the tiles in the bounding box of each leg, grown
-// by its distance from the nearest wall. Does not allocate.
+// formulas than the code that makes paths. `reach` is how far it looks for the clearance, infinity
+// included. Cost: the tiles near the path, up to the radius; up to the clearance where that is more
+// and within the reach. Does not allocate.
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
-                                           std::span<const DiscTurn> turns, double radius) noexcept;
+                                           std::span<const DiscTurn> turns, double radius,
+                                           double reach = 0.0) noexcept;
 
 // The same for what is left of a path, from any place on it: it may begin and end anywhere, on arcs
 // too. Not wrong_start nor wrong_goal.
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
-                                           double radius) noexcept;
+                                           double radius, double reach = 0.0) noexcept;
 
 // The same for straight legs between points, as extract_polyline() writes them: empty, overlap, or
 // off_circle for an invalid radius.
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscPoint> line,
-                                           double radius) noexcept;
+                                           double radius, double reach = 0.0) noexcept;
 
 }  // namespace taut
 TAUT_API_END
