@@ -82,13 +82,16 @@ nlohmann::ordered_json to_json(const std::vector<MethodPath>& methods) {
                                    {"repair", row.method.has_repair},
                                    {"status", taut::to_string(row.outcome.status)},
                                    {"length", nullptr},
-                                   {"corners", corner_count(row.path)},
+                                   {"corners", nullptr},
                                    {"open_corners", nullptr},
                                    {"fault", taut::to_string(row.check.fault)},
                                    {"pull_us", row.outcome.times.pull_us},
                                    {"path", to_json(row.path)}};
     if (row.is_of_optimal_search) json["search_us"] = row.outcome.times.search_us;
-    if (row.outcome.status == Status::ok) json["length"] = row.outcome.length;
+    if (row.outcome.status == Status::ok) {
+      json["length"] = row.outcome.length;
+      json["corners"] = row.outcome.corners;
+    }
     if (is_sound(row)) json["open_corners"] = row.check.open_corners;
     rows.push_back(std::move(json));
   }

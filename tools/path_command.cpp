@@ -107,7 +107,7 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const QuerySett
       {"why", nullptr},
       {"length", nullptr},
       {"cost", nullptr},
-      {"corners", outcome.corners},
+      {"corners", nullptr},
       {"open_corners", nullptr},
       {"expanded", runner.expanded()},
       {fmt::format("corridor_{}", runner.cells().cell_name()), runner.corridor().size()},
@@ -117,16 +117,18 @@ nlohmann::ordered_json query_to_json(const PathOptions& options, const QuerySett
       {"pull_us", outcome.times.pull_us},
       {"path", to_json(runner.path())}};
   if (!why.empty()) json["why"] = why;
-  if (outcome.status == Status::ok) json["cost"] = outcome.cost;
   if (const DiscQuery* const disc = runner.disc()) {
     json["path"] = points_to_json(disc->turns());
     json["arcs"] = arcs_to_json(disc->turns());
-    if (outcome.status == Status::ok) json["length"] = outcome.length;
-  } else if (outcome.status == Status::ok) {
-    json["length"] = outcome.length;
-    const PathCheck check = runner.check();
-    if (check.fault == PathFault::none) json["open_corners"] = check.open_corners;
+    json["clearance"] = nullptr;
+    if (outcome.status == Status::ok) json["clearance"] = disc->clearance();
   }
+  if (outcome.status != Status::ok) return json;
+  json["length"] = outcome.length;
+  json["cost"] = outcome.cost;
+  json["corners"] = outcome.corners;
+  const PathCheck check = runner.check();
+  if (check.fault == PathFault::none) json["open_corners"] = check.open_corners;
   return json;
 }
 

@@ -186,9 +186,16 @@ QueryOutcome QueryRunner::pull_again(const PullMethod& method, int repeat) {
 PathCheck QueryRunner::check() const noexcept {
   if (disc_) {
     const DiscCheck check = disc_->check(start_, goal_);
-    const std::size_t turns = disc_->turns().size();
-    return {check.fault == DiscFault::none ? PathFault::none : PathFault::blocked_leg, check.at,
-            turns > 2 ? turns - 2 : 0, 0};
+    const std::span<const DiscTurn> turns = disc_->turns();
+    PathCheck path;
+    path.fault = check.fault == DiscFault::none ? PathFault::none : PathFault::blocked_leg;
+    path.at = check.at;
+    // Arcs are round corners of tiles; bends, by terrain, are in the open.
+    for (std::size_t i = 1; i + 1 < turns.size(); ++i) {
+      ++path.corners;
+      if (turns[i].kind == CornerKind::start) ++path.open_corners;
+    }
+    return path;
   }
   if (half_width_ > 0.0) {
     // Rounded as SquareMap rounds it.

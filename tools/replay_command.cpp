@@ -37,10 +37,6 @@ struct Step {
   std::int32_t values[4] = {};  // X0 Y0 X1 Y1 of an edit, SX SY GX GY of a query
   float factor = 1.0F;          // of a cost
   std::size_t line = 0;         // of the script
-
-  [[nodiscard]] bool has_tiles() const noexcept {
-    return values[0] < values[2] && values[1] < values[3];
-  }
 };
 
 Step read_step(const std::string& file, std::size_t line,
@@ -127,10 +123,10 @@ class Replay {
 
   [[nodiscard]] std::string index_line() const { return tools::index_line(runner_); }
 
-  // The number of edits with their times, and the table of the queries.
+  // The number of edits with the times of those that had tiles, and the table of the queries.
   [[nodiscard]] std::string text() const {
     std::string text = fmt::format("{:<22}{:>20}\n", "edits", edits_);
-    if (edits_ > 0) {
+    if (timed_edits_ > 0) {
       text += fmt::format("{:<22}{:>20.3f}\n{:<22}{:>20.3f}\n", "  mean microseconds",
                           edit_us_ / static_cast<double>(edits_), "  worst", worst_edit_us_);
     }
@@ -151,15 +147,17 @@ class Replay {
   }
 
   void edit(const Step& step) {
+    ++edits_;
     const auto& [x0, y0, x1, y1] = step.values;
+    const bool has_tiles = std::max(x0, 0) < std::min(x1, grid_.width()) &&
+                           std::max(y0, 0) < std::min(y1, grid_.height());
+    if (!has_tiles) return;
     const TileRect tiles{x0, y0, x1, y1};
     const TileState state = step.kind == StepKind::block ? TileState::blocked : TileState::walkable;
     // Paths are validated on the grid; the time of an edit is that of the map on which they are
     // found.
     Clock::time_point begin = Clock::now();
-    if (!step.has_tiles()) {
-      // Nothing to do.
-    } else if (step.kind == StepKind::cost) {
+    if (step.kind == StepKind::cost) {
       grid_.set_cost(tiles, step.factor);
       runner_.edit_costs();
     } else {
@@ -170,7 +168,7 @@ class Replay {
     const double time = to_microseconds(Clock::now() - begin);
     edit_us_ += time;
     worst_edit_us_ = std::max(worst_edit_us_, time);
-    ++edits_;
+    ++timed_edits_;
   }
 
   Grid& grid_;
@@ -180,6 +178,7 @@ class Replay {
   Summary summary_;
   std::size_t queries_ = 0;
   std::size_t edits_ = 0;
+  std::size_t timed_edits_ = 0;
   double edit_us_ = 0.0;
   double worst_edit_us_ = 0.0;
 };

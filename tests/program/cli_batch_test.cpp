@@ -316,13 +316,17 @@ TEST_CASE("rectangles without tiles do nothing") {
   const TemporaryFolder folder;
   const std::string map = folder.write("rooms.map", kRooms);
   for (const char* const edit :
-       {"block 1 0 1 2", "block 3 0 1 2", "block 0 2 4 1", "cost 1 0 1 1 2"}) {
+       {"block 1 0 1 2", "block 3 0 1 2", "block 0 2 4 1", "cost 1 0 1 1 2", "open 10 0 12 3",
+        "block -2 -2 0 9", "cost 0 3 9 4 2"}) {
     INFO(edit);
     const std::string script = folder.write("script", edit + std::string("\npath 0 0 3 0\n"));
     const ProgramRun run = run_program({"replay", map, script});
     CHECK(run.status == 0);
     CHECK(value_of(run.out, "edits") == "1");
     CHECK(value_of(run.out, "mean length") == "3");
+    // Nothing, so there is no time of it.
+    CHECK(run.out.find("mean microseconds") == std::string::npos);
+    CHECK(run.out.find("worst") == std::string::npos);
   }
 }
 

@@ -102,7 +102,9 @@ TEST_CASE("a query without a path has exit status 1") {
 
   const nlohmann::json json = run_json({"path", map, "0,0", "4,1"});
   CHECK(json.at("status") == "no_path");
-  CHECK(json.at("length").is_null());
+  for (const char* const member : {"length", "cost", "corners", "open_corners"}) {
+    CHECK(json.at(member).is_null());
+  }
   CHECK(json.at("path").empty());
 }
 

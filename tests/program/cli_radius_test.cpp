@@ -118,6 +118,10 @@ TEST_CASE("radius: path as text, JSON and picture, edits, errors", "[cli]") {
   // The border of the map is the nearest wall.
   const ProgramRun open = run_program({"path", map, "1,0", "5,0", "--radius", "0.1"});
   CHECK(value_of(open.out, "clearance") == "0.5");
+  const ProgramRun apart = run_program(
+      {"path", folder.write("apart", "...@...\n"), "1,0", "5,0", "--radius", "0.1", "--json"});
+  CHECK(apart.status == 1);
+  CHECK(nlohmann::json::parse(apart.out).at("clearance").is_null());
   CHECK(text.out.find("arc with 3 ") != std::string::npos);
   CHECK(find_xml_fault(read_file(svg)).empty());
   CHECK(read_file(svg).find("swept") == std::string::npos);  // text is drawn as glyphs
@@ -128,6 +132,9 @@ TEST_CASE("radius: path as text, JSON and picture, edits, errors", "[cli]") {
   CHECK(object["how"]["radius"] == 0.9);
   CHECK(object["arcs"].size() == 2);
   CHECK(object["path"].size() == 6);
+  CHECK(object["corners"] == 2);
+  CHECK(object["open_corners"] == 0);
+  CHECK(is_near(object["clearance"].get<double>(), 0.9));
 
   CHECK(is_refused(run_program({"path", map, "0,0", "5,2", "--radius", "0.6"}),
                    {map, "start 0.5,0.5 is 0.5 tiles from a wall", "0.6"}));

@@ -112,6 +112,12 @@ TEST_CASE("path --radius --terrain: a disc's cheapest way") {
   REQUIRE(around.status == 0);
   CHECK(std::stod(value_of(around.out, "cost")) < 10.0);
   CHECK(value_of(around.out, "corners") == "2");
+  const std::string bends = folder.write("bends.replay", "path 0 2 8 2\n");
+  const ProgramRun open =
+      run_program({"replay", map, bends, "--terrain", "S=9", "--radius", "0.4"});
+  CHECK(value_of(open.out, "mean corners") == "2");
+  CHECK(value_of(open.out, "  in open space") == "2");
+  CHECK(value_of(open.out, "  of all corners") == "100 %");
   const std::string script = folder.write("test.replay", "path 1 3 7 3\n");
   const ProgramRun replay =
       run_program({"replay", map, script, "--terrain", "S=3,R=0.5", "--radius", "0.4"});
