@@ -20,6 +20,8 @@
 namespace taut::tools {
 namespace {
 
+namespace fs = std::filesystem;
+
 bool is_stderr_terminal() {
 #ifdef _WIN32
   return _isatty(_fileno(stderr)) != 0;
@@ -28,14 +30,25 @@ bool is_stderr_terminal() {
 #endif
 }
 
+// The file that is written by this name: symbolic links may lead to one that does not exist yet.
+// The name itself where that cannot be known.
+fs::path find_target(const std::string& name) {
+  constexpr int kMostLinks = 40;
+  std::error_code error;
+  fs::path target = name;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(fs::symlink_status(target, error)); ++i) {
+    target = target.parent_path() / fs::read_symlink(target, error);
+  }
+  target = fs::weakly_canonical(fs::absolute(target, error), error);
+  return error ? fs::path(name) : target;
+}
+
 // Whether two names are of one file, which may not exist yet.
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code error;
-  const std::filesystem::file_status there = std::filesystem::status(a, error);
-  if (std::filesystem::exists(there)) {
-    return std::filesystem::is_regular_file(there) && std::filesystem::equivalent(a, b, error);
-  }
-  return std::filesystem::weakly_canonical(a, error) == std::filesystem::weakly_canonical(b, error);
+  const fs::file_status there = fs::status(a, error);
+  if (fs::exists(there)) return fs::is_regular_file(there) && fs::equivalent(a, b, error);
+  return find_target(a) == find_target(b);
 }
 
 }  // namespace
@@ -77,15 +90,15 @@ OutputFile::OutputFile(std::string name) : name_(std::move(name)) {
 OutputFile::~OutputFile() {
   file_.reset();
   std::error_code ignored;
-  if (!beside_.empty()) std::filesystem::remove(beside_, ignored);
+  if (!beside_.empty()) fs::remove(beside_, ignored);
 }
 
 void OutputFile::open_beside() {
   constexpr int kTries = 100;
   std::error_code ignored;
-  const std::filesystem::file_status there = std::filesystem::symlink_status(name_, ignored);
-  const bool is_there = there.type() == std::filesystem::file_type::regular;
-  if (!is_there && there.type() != std::filesystem::file_type::not_found) return;
+  const fs::file_status there = fs::symlink_status(name_, ignored);
+  const bool is_there = there.type() == fs::file_type::regular;
+  if (!is_there && there.type() != fs::file_type::not_found) return;
   errno = 0;
   // A file that may not be written is not replaced either.
   if (is_there && !std::unique_ptr<std::FILE, Closer>(std::fopen(name_.c_str(), "r+b"))) {
@@ -100,7 +113,7 @@ void OutputFile::open_beside() {
   if (!file_) {
     beside_.clear();
   } else if (is_there) {
-    std::filesystem::permissions(beside_, there.permissions(), ignored);
+    fs::permissions(beside_, there.permissions(), ignored);
   }
 }
 
@@ -120,7 +133,7 @@ void OutputFile::close() {
   if (std::fclose(file_.release()) != 0) fail_to_write(std::strerror(errno));
   if (beside_.empty()) return;
   std::error_code error;
-  std::filesystem::rename(beside_, name_, error);
+  fs::rename(beside_, name_, error);
   if (error) fail_to_write(error.message());
   beside_.clear();
 }

@@ -135,6 +135,47 @@ TEST_CASE("an output is no input and no other output", "[cli]") {
   CHECK(run_program({"field", map, "0,0", "--csv", "/dev/null", "--svg", "/dev/null"}).status == 0);
 }
 
+TEST_CASE("outputs through symbolic links are compared by what they lead to", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", "...\n");
+  const std::string target = folder.file("target");
+  fs::create_directory(folder.file("inner"));
+  fs::create_symlink("target", folder.file("link"));  // which leads to nothing yet
+  fs::create_symlink("../link", folder.file("inner/second"));
+  fs::create_symlink(target, folder.file("inner/absolute"));
+  const std::vector<std::string> names{target, folder.file("link"), folder.file("inner/second"),
+                                       folder.file("inner/absolute")};
+  for (const std::string& csv : names) {
+    for (const std::string& svg : names) {
+      const ProgramRun run = run_program({"field", map, "0,0", "--csv", csv, "--svg", svg});
+      CHECK(is_refused(run, {svg, "two outputs"}));
+    }
+  }
+  CHECK_FALSE(fs::exists(target));
+  // A link to itself leads nowhere; it is another file.
+  fs::create_symlink("loop", folder.file("loop"));
+  CHECK(
+      is_refused(run_program({"field", map, "0,0", "--csv", target, "--svg", folder.file("loop")}),
+                 {"loop", "cannot be written"}));
+}
+
+TEST_CASE("names of outputs that cannot be are two names", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", "...\n");
+  const auto run = [&](char first, char second) {
+    const std::string csv = folder.file(std::string(300, first));
+    const std::string svg = folder.file(std::string(300, second));
+    return run_program({"field", map, "0,0", "--csv", csv, "--svg", svg});
+  };
+  CHECK(is_refused(run('a', 'b'), {"aaa", "cannot be written"}));
+  CHECK(is_refused(run('a', 'a'), {"aaa", "two outputs"}));
+  // Names from the folder where the program runs.
+  const std::string name = "taut_test_of_names_that_are_relative";
+  CHECK(is_refused(run_program({"field", map, "0,0", "--csv", name, "--svg", "./" + name}),
+                   {name, "two outputs"}));
+  CHECK_FALSE(fs::exists(name));
+}
+
 TEST_CASE("help that is lost is an error", "[cli]") {
   if (!std::ofstream("/dev/full").is_open()) return;
   CHECK(is_refused(run_program({"--help"}, "/dev/full"), {"standard output"}));
