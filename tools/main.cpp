@@ -29,9 +29,18 @@ int report(std::string_view message) {
 
 constexpr const char* kCommands = "path, scen, replay, field, pull or info";
 
-// A mistake of the command line, with the word that nothing took.
+// Words with a blank between; long ones are cut.
+template <class Words>
+std::string join_shortened(const Words& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + shorten(word);
+  return text;
+}
+
+// A mistake of the command line, with the words that nothing took.
 int report_usage(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> rest = program.remaining(true);
+  const std::string message = join_shortened(split_words(error.what()));
   const std::string word = rest.empty() ? "" : shorten(rest.front());
   if (!word.empty() && program.get_subcommands().empty() && word.front() != '-') {
     return report(fmt::format("{}: not a command; a command is {}", word, kCommands));
@@ -39,10 +48,15 @@ int report_usage(const CLI::App& program, const CLI::ParseError& error) {
   // A number such as -.5 looks like an option.
   if (!word.empty() && error.get_name() == "RequiredError") {
     return report(fmt::format("{}: not an option{}; {}", word,
-                              word.substr(0, 2) == "-." ? " (write -0.5 for -.5)" : "",
-                              error.what()));
+                              word.substr(0, 2) == "-." ? " (write -0.5 for -.5)" : "", message));
   }
-  return report(error.what());
+  // Its message has the words in reverse.
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
+    return report(fmt::format("The following {} not expected: {}",
+                              rest.size() == 1 ? "argument was" : "arguments were",
+                              join_shortened(rest)));
+  }
+  return report(message);
 }
 
 int run(int argc, char** argv) {

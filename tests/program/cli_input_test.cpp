@@ -104,3 +104,21 @@ TEST_CASE("errors show what they quote, whatever it is", "[cli]") {
   CHECK(is_refused(run, {"script:1:", "longlong", "is not one of block, open, cost, path"}));
   CHECK(run.err.size() < 2000);
 }
+
+TEST_CASE("words that no command takes are listed as they were typed, long ones cut", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", "...\n");
+  const auto refused = [&](const std::vector<std::string>& more, const std::string& message) {
+    std::vector<std::string> words{"path", map, "0,0", "2,0"};
+    words.insert(words.end(), more.begin(), more.end());
+    return is_refused(run_program(words), {"taut: " + message + "\n"});
+  };
+  CHECK(refused({"x"}, "The following argument was not expected: x"));
+  CHECK(refused({"x", "--csv", "y"}, "The following arguments were not expected: x --csv y"));
+  const std::string cut = repeat("x", 40) + "...";
+  CHECK(refused({repeat("x", 1000)}, "The following argument was not expected: " + cut));
+  CHECK(refused({"--" + repeat("x", 1000)},
+                "The following argument was not expected: --" + cut.substr(2)));
+  const ProgramRun run = run_program({"info", "--" + repeat("x", 1000)});
+  CHECK(is_refused(run, {"--" + cut.substr(2) + ": not an option; MAP is required"}));
+}
