@@ -26,6 +26,15 @@ double read_size(std::string_view name, std::string_view text) {
   return *value;
 }
 
+std::int32_t read_count(std::string_view name, std::int32_t least, std::int32_t most,
+                        std::string_view text) {
+  const std::optional<std::int32_t> value = parse_integer(text);
+  if (!value || *value < least || *value > most) {
+    fail("{} {}: must be a whole number from {} to {}", name, typed(text), least, most);
+  }
+  return *value;
+}
+
 CLI::Option* add_size_option(CLI::App& command, const std::string& name, double& size,
                              const std::string& help) {
   const auto choose = [name, &size](const std::string& text) { size = read_size(name, text); };
@@ -35,11 +44,7 @@ CLI::Option* add_size_option(CLI::App& command, const std::string& name, double&
 CLI::Option* add_count_option(CLI::App& command, const std::string& name, std::int32_t least,
                               std::int32_t most, std::int32_t& count, const std::string& help) {
   const auto choose = [name, least, most, &count](const std::string& text) {
-    const std::optional<std::int32_t> value = parse_integer(text);
-    if (!value || *value < least || *value > most) {
-      fail("{} {}: must be a whole number from {} to {}", name, typed(text), least, most);
-    }
-    count = *value;
+    count = read_count(name, least, most, text);
   };
   return command.add_option_function<std::string>(name, choose, help);
 }

@@ -17,11 +17,13 @@ namespace taut::tools {
 // The number of an option, 0 or more. Throws Failure.
 [[nodiscard]] double read_size(std::string_view name, std::string_view text);
 
-// Adds an option for such a number, which must outlive the parsing.
+// The same for a whole number from `least` to `most`.
+[[nodiscard]] std::int32_t read_count(std::string_view name, std::int32_t least, std::int32_t most,
+                                      std::string_view text);
+
+// Add an option for such a number, which must outlive the parsing.
 CLI::Option* add_size_option(CLI::App& command, const std::string& name, double& size,
                              const std::string& help);
-
-// The same for a whole number from `least` to `most`.
 CLI::Option* add_count_option(CLI::App& command, const std::string& name, std::int32_t least,
                               std::int32_t most, std::int32_t& count, const std::string& help);
 

@@ -36,6 +36,8 @@ constexpr Words<DiagonalRule, 4> kRules{{{"never", DiagonalRule::never},
 constexpr Words<AgentShape, 2> kAgents{
     {{"disc", AgentShape::disc}, {"square", AgentShape::square}}};
 
+constexpr auto kMostLandmarks = static_cast<std::int32_t>(Landmarks::kMaxCount);
+
 template <class T, std::size_t N>
 const char* find_word(const Words<T, N>& words, T value) noexcept {
   for (const auto& [word, meaning] : words) {
@@ -171,21 +173,39 @@ void refuse_query_options(CLI::App& command) {
   constexpr const char* kPoints = "fields are for points";
   constexpr const char* kCorridor = "a field has no corridor, it knows the way from everywhere";
   constexpr const char* kSearch = "a field is not searched, it knows the way from everywhere";
-  // What is the default of the others changes nothing: a size of 0.
-  for (const auto& [option, why] :
-       {std::pair{"--radius", kPoints}, {"--slide", kPoints}, {"--landmarks", kSearch}}) {
-    const auto refuse = [name = std::string(option), reason = why](const std::string& text) {
-      if (read_size(name, text) > 0.0) fail("{} {}: {}", name, shorten(text), reason);
+  // What is the default of the others changes nothing. That of --search depends on the map.
+  const auto add = [&command](const char* option, const auto& is_preset, const char* why) {
+    const auto read = [=, name = std::string(option)](const std::string& text) {
+      if (!is_preset(name, text)) fail("{} {}: {}", name, shorten(text), why);
     };
-    command.add_option_function<std::string>(option, refuse)->group("");
+    command.add_option_function<std::string>(option, read)->group("");
+  };
+  using Text = std::string;
+  for (const char* const option : {"--radius", "--slide"}) {
+    add(
+        option, [](const Text& name, const Text& text) { return read_size(name, text) == 0.0; },
+        kPoints);
   }
-  for (const auto& [option, why] :
-       {std::pair{"--agent", kPoints}, {"--search", kSearch}, {"--pull", kCorridor}}) {
-    const auto refuse = [name = std::string(option), reason = why](const std::string& text) {
-      fail("{} {}: {}", name, shorten(text), reason);
-    };
-    command.add_option_function<std::string>(option, refuse)->group("");
-  }
+  add(
+      "--landmarks",
+      [](const Text& name, const Text& text) {
+        return read_count(name, 0, kMostLandmarks, text) == 0;
+      },
+      kSearch);
+  add(
+      "--agent",
+      [](const Text& name, const Text& text) {
+        return read_choice(name, kAgents, text) == QuerySettings{}.agent;
+      },
+      kPoints);
+  add(
+      "--pull",
+      [](const Text& name, const Text& text) {
+        return read_choice(name, kPulls, text) == QuerySettings{}.pull;
+      },
+      kCorridor);
+  add(
+      "--search", [](const Text&, const Text&) { return false; }, kSearch);
   for (const auto& [option, why] :
        {std::pair{"--repair", kCorridor},
         {"--index", kSearch},
@@ -330,8 +350,7 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
       "shape of the agent: a disc, or an axis-parallel square with half its side as radius, which "
       "requires the optimal search on a mesh");
   add_count_option(
-      command, "--landmarks", 0, static_cast<std::int32_t>(Landmarks::kMaxCount),
-      settings.landmarks,
+      command, "--landmarks", 0, kMostLandmarks, settings.landmarks,
       "searches over meshes are guided by the distances to K landmarks per component, until the "
       "first edit")
       ->type_name("K")

@@ -31,6 +31,11 @@ std::optional<double> parse_number(std::string_view text) {
   char* end = nullptr;
   const double value = std::strtod(copy.c_str(), &end);
   if (end != copy.c_str() + copy.size() || !std::isfinite(value)) return std::nullopt;
+  // Too small: digits other than 0 that became 0.
+  const std::string_view digits = text.substr(0, text.find_first_of("eE"));
+  if (value == 0.0 && digits.find_first_of("123456789") != std::string_view::npos) {
+    return std::nullopt;
+  }
   return value;
 }
 

@@ -372,11 +372,15 @@ TEST_CASE("field: what is refused") {
   for (const std::string option : {"--search", "--landmarks"}) {
     CHECK(refuses({"0,0", option, "8"}, {option + " 8: a field is not searched"}));
   }
+  CHECK(refuses({"0,0", "--landmarks", "1.5"}, {"--landmarks 1.5: must be a whole number"}));
+  CHECK(refuses({"0,0", "--agent", "box"}, {"--agent box: must be one of disc|square"}));
+  CHECK(refuses({"0,0", "--pull", "rope"}, {"--pull rope: must be one of funnel|"}));
   CHECK(refuses({"0,0", "--index"}, {"--index: a field is not searched"}));
   CHECK(refuses({"0,0", "--pull", "none"}, {"--pull none: a field has no corridor"}));
   CHECK(refuses({"0,0", "--repair"}, {"--repair: a field has no corridor"}));
   CHECK(refuses({"0,0", "--near"}, {"--near: a field has no start"}));
   CHECK(run_program({"field", map, "0,0", "--radius", "0", "--landmarks", "0"}).status == 0);
+  CHECK(run_program({"field", map, "0,0", "--agent", "disc", "--pull", "funnel"}).status == 0);
   CHECK(run_program({"field", "--help"}).out.find("--radius") == std::string::npos);
   CHECK(refuses({"0,0", "--map", "mesh", "--diagonal", "never"}, {"--diagonal never", "grid"}));
   CHECK(is_refused(run_program({"field", folder.file("none.map"), "0,0"}), {"none.map"}));

@@ -27,11 +27,14 @@ TEST_CASE("numbers of options are decimal, whole texts and finite", "[cli]") {
       {with(path, "--radius"), size, "+1e-1"},
       {with({"path", map, "0,0", "2,0", "--radius", "0.1"}, "--slide"), size, ".5"},
       {with({"field", map, "0,0"}, "--max"), size, "1."},
+      {with({"field", map, "0,0"}, "--radius"), size, "0e-999"},
       {with(path, "--landmarks"), "must be a whole number from 0 to 64", "+2"},
+      {with({"field", map, "0,0"}, "--landmarks"), "must be a whole number from 0 to 64", "+0"},
       {with({"scen", map, scen}, "--every"), "must be a whole number from 1 to 2147483647", "2"},
       {with({"scen", map, scen}, "--repeat"), "must be a whole number from 1 to 2147483647", "1"}};
   for (const Option& option : options) {
-    for (const std::string bad : {"0x1", "inf", "-inf", "nan", "1e400", "-1", "1e", "1,5", "x"}) {
+    for (const std::string bad :
+         {"0x1", "inf", "-inf", "nan", "1e400", "1e-400", "-1", "1e", "1,5", "x"}) {
       std::vector<std::string> words = option.words;
       words.push_back(bad);
       CHECK(is_refused(run_program(words),
@@ -50,6 +53,15 @@ TEST_CASE("numbers of options are decimal, whole texts and finite", "[cli]") {
     CHECK(is_refused(cut, {option.words.back() + " 777", "777...: " + option.allowed}));
     CHECK(cut.err.size() < 200);
   }
+}
+
+TEST_CASE("numbers too small for a double are not taken as 0", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("map", "....\n");
+  CHECK(is_refused(run_program({"field", map, "0,0,1e-400"}), {"0,0,1e-400", "the cost"}));
+  CHECK(is_refused(run_program({"path", map, "0,0", "1e-400,0"}), {"goal", "not a number"}));
+  CHECK(run_program({"path", map, "0,0", "2,0", "--radius", "1e-310"}).status == 0);
+  CHECK(run_program({"field", map, "0,0,-0.00e-400"}).status == 0);
 }
 
 TEST_CASE("what does not work together is named as it was typed", "[cli]") {
