@@ -20,8 +20,8 @@ std::string describe(const Grid& grid, const Point& start, const Point& goal, do
 // The map in which nothing but a corridor is walkable.
 Grid keep_only(const Grid& grid, const std::vector<TileId>& corridor);
 
-// The least distance of a point, and of the legs between points, from a blocked tile or the outside;
-// 0 in one. Looks at every tile.
+// The least distance of a point, and of the legs between points, from a blocked tile or the
+// outside; 0 in one. Looks at every tile.
 double measure_clearance(const Grid& grid, const DiscPoint& point);
 double measure_clearance(const Grid& grid, std::span<const DiscPoint> line);
 

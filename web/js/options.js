@@ -24,18 +24,24 @@ export function methodIndex(method) {
   return requireWord('method', method, methods);
 }
 
-// Places in a taut_find_options, in words of 32 bits. It begins with a taut_agent, which has the
-// shape.
-const kShapeIndex = 2;
-const kMethodIndex = 9;
+// Places in a taut_find_options: of doubles in words of 64 bits, of integers in words of 32 bits.
+// It begins with a taut_agent: radius and shape.
+const kRadiusPlace = 0;
+const kGoalReachPlace = 2;
+const kLengthLimitPlace = 3;
+const kShapePlace = 2;
+const kExpansionLimitPlace = 8;
+const kMethodPlace = 9;
+const kGoalPlace = 10;
+const kPullPlace = 11;
 
 // Writes a taut_agent. {radius} alone is a disc; a radius of 0 a point.
 export function writeAgent(pointer, { radius = 0, shape }) {
   requireNumber('radius', radius);
   const index = shape === undefined ? (radius === 0 ? 0 : 1) : requireWord('shape', shape, shapes);
   const { f64, i32 } = memory();
-  f64[pointer >> 3] = radius;
-  i32[(pointer >> 2) + kShapeIndex] = index;
+  f64[(pointer >> 3) + kRadiusPlace] = radius;
+  i32[(pointer >> 2) + kShapePlace] = index;
   return index;
 }
 
@@ -56,18 +62,18 @@ export function writeOptions(options) {
   const { goalReach = Infinity, lengthLimit = Infinity, expansionLimit = Infinity } = options;
   writeAgent(kOptions, options);
   const { f64, i32, u32 } = memory();
-  f64[(kOptions >> 3) + 2] = requireWithin('goalReach', goalReach, 0, Infinity);
-  f64[(kOptions >> 3) + 3] = requireWithin('lengthLimit', lengthLimit, 0, Infinity);
+  f64[(kOptions >> 3) + kGoalReachPlace] = requireWithin('goalReach', goalReach, 0, Infinity);
+  f64[(kOptions >> 3) + kLengthLimitPlace] = requireWithin('lengthLimit', lengthLimit, 0, Infinity);
   requireWithin('expansionLimit', expansionLimit, 0, Infinity);
-  u32[(kOptions >> 2) + 8] = Math.min(Math.floor(expansionLimit), kNoLimit);
-  i32[(kOptions >> 2) + kMethodIndex] = methodIndex(method);
-  i32[(kOptions >> 2) + 10] = requireWord('goal', goal, goalRules);
-  i32[(kOptions >> 2) + 11] = requireWord('pull', pull, pulls);
+  u32[(kOptions >> 2) + kExpansionLimitPlace] = Math.min(Math.floor(expansionLimit), kNoLimit);
+  i32[(kOptions >> 2) + kMethodPlace] = methodIndex(method);
+  i32[(kOptions >> 2) + kGoalPlace] = requireWord('goal', goal, goalRules);
+  i32[(kOptions >> 2) + kPullPlace] = requireWord('pull', pull, pulls);
   return kOptions;
 }
 
 // The indices of the shape and the method in the taut_find_options at a place.
 export function readOptions(place) {
   const { i32 } = memory();
-  return { shape: i32[(place >> 2) + kShapeIndex], method: i32[(place >> 2) + kMethodIndex] };
+  return { shape: i32[(place >> 2) + kShapePlace], method: i32[(place >> 2) + kMethodPlace] };
 }
