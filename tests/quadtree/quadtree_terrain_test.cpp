@@ -19,9 +19,11 @@ using namespace taut::test;
 
 namespace {
 
-// On random maps of at most 12 x 12 tiles, cost over that of 9 places in each side.
+// On random maps of at most 12 x 12 tiles, cost over that of 9 places in each side. The worst has
+// no bound worth a check: so few queries may be far above.
 constexpr double kMeanRatio = 1.06;
-constexpr double kWorstRatio = 10.0;
+constexpr double kFarRatio = 2.0;
+constexpr double kFarShare = 0.01;
 
 Quadtree make_tree(const Grid& grid, const QuadtreeOptions& options = {}) {
   Quadtree tree(grid.bits(), options);
@@ -86,6 +88,7 @@ TEST_CASE("quadtree terrain: near the optimum", "[quadtree][terrain]") {
     double ratios = 0.0;
     double worst = 0.0;
     std::size_t count = 0;
+    std::size_t far = 0;
     for (std::size_t i = random_count(150, 20'000); i > 0; --i) {
       const Grid grid = make_slow_map(random, 12);
       const Tile first = random_walkable_tile(random, grid);
@@ -103,12 +106,14 @@ TEST_CASE("quadtree terrain: near the optimum", "[quadtree][terrain]") {
       REQUIRE(cost >= 0.99 * reference);
       if (reference == 0.0) continue;
       worst = std::max(worst, cost / reference);
-      REQUIRE(cost < kWorstRatio * reference);
+      if (cost > kFarRatio * reference) ++far;
       ratios += cost / reference;
       ++count;
     }
-    INFO("mean " << ratios / static_cast<double>(count) << ", worst " << worst);
+    INFO("mean " << ratios / static_cast<double>(count) << ", worst " << worst << ", far " << far
+                 << " of " << count);
     if (count > 100) CHECK(ratios / static_cast<double>(count) < kMeanRatio);
+    CHECK(static_cast<double>(far) < 5.0 + kFarShare * static_cast<double>(count));
   }
 }
 
