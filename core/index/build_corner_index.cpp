@@ -12,6 +12,7 @@
 #include "corner_view.hpp"
 #include "hub_labels.hpp"
 #include "hub_order.hpp"
+#include "sight_regions.hpp"
 
 namespace taut {
 
@@ -35,7 +36,7 @@ class CornerIndexBuild {
     split_sights();
     result_.corners_.reserve(corners_.size());
     for (const IndexCorner& corner : corners_) result_.corners_.push_back(corner.at);
-    if (result_.memory_bytes() > max_bytes_) return {};
+    if (!divide_cells()) return {};
     result_.revision_ = mesh_.revision();
     result_.edge_ids_ = mesh_.edge_ids();
     return std::move(result_);
@@ -53,7 +54,10 @@ class CornerIndexBuild {
 
   [[nodiscard]] std::size_t fixed_bytes() const noexcept {
     return corners_.size() * (sizeof(Point) + 2 * sizeof(std::uint32_t)) + sizeof(std::uint32_t) +
-           sizeof(CornerIndex::Way);
+           sizeof(CornerIndex::Way) + region_bytes();
+  }
+  [[nodiscard]] std::size_t region_bytes() const noexcept {
+    return mesh_.cell_ids() * sizeof(CornerIndex::Region);
   }
 
   // Lists the corners by vertex, and around each the edges that start there.
@@ -132,7 +136,7 @@ class CornerIndexBuild {
 
   // Puts the sights in the order of the cells.
   void sort_sights() {
-    std::vector<std::uint32_t>& first = result_.first_sight_;
+    std::vector<std::uint32_t>& first = first_sight_;
     first.assign(mesh_.cell_ids() + 1, 0);
     for (const SightOf& of : sights_) ++first[of.cell];
     std::uint32_t end = 0;
@@ -218,13 +222,29 @@ class CornerIndexBuild {
     whole.swap(result_.sights_);
     result_.sights_.reserve(whole.size());
     std::uint32_t begin = 0;
-    for (std::size_t cell = 0; cell + 1 < result_.first_sight_.size(); ++cell) {
-      const std::uint32_t end = result_.first_sight_[cell + 1];
-      result_.first_sight_[cell] = static_cast<std::uint32_t>(result_.sights_.size());
+    for (std::size_t cell = 0; cell + 1 < first_sight_.size(); ++cell) {
+      const std::uint32_t end = first_sight_[cell + 1];
+      first_sight_[cell] = static_cast<std::uint32_t>(result_.sights_.size());
       for (; begin < end; ++begin) split(whole[begin]);
     }
-    result_.first_sight_.back() = static_cast<std::uint32_t>(result_.sights_.size());
+    first_sight_.back() = static_cast<std::uint32_t>(result_.sights_.size());
     result_.sights_.shrink_to_fit();
+  }
+
+  // Makes the regions. False when the cells alone take more than max_bytes_.
+  [[nodiscard]] bool divide_cells() {
+    const std::size_t bytes = result_.memory_bytes() + region_bytes();
+    if (bytes > max_bytes_) return false;
+    const std::vector<Sight> sights = std::exchange(result_.sights_, {});
+    SightRegions regions(mesh_.cell_ids(), sights.size(), max_bytes_ - bytes);
+    mesh_.for_each_cell([&](CellId cell) {
+      regions.add(mesh_, cell,
+                  std::span(sights).subspan(first_sight_[cell],
+                                            first_sight_[cell + 1] - first_sight_[cell]));
+    });
+    result_.regions_ = regions.take_regions();
+    result_.sights_ = regions.take_sights();
+    return true;
   }
 
   // From the right ray to the left one, ways of paths that come from `out` end to pass, one after
@@ -296,6 +316,7 @@ class CornerIndexBuild {
   std::vector<std::uint32_t> first_of_fan_;  // per corner, and the end of the last one
   std::vector<CornerGraph::Pair> pairs_;
   std::vector<SightOf> sights_;
+  std::vector<std::uint32_t> first_sight_;  // per cell id, and the end of the last one
   std::vector<detail::Vector> directions_;  // of the ways of the result
 };
 

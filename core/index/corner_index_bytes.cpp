@@ -113,7 +113,12 @@ class CornerIndexBytes {
     Writer body;
     body.reserve(kHeadBytes + index.memory_bytes());
     const Sizes sizes = sizes_of(index);
-    for (const std::uint32_t first : index.first_sight_) body.put(first);
+    for (const CornerIndex::Region& region : index.regions_) {
+      body.put(region.at);
+      body.put(region.axis);
+      body.put(region.first);
+      body.put(region.last);
+    }
     for (const CornerIndex::Sight& sight : index.sights_) {
       for (const float value :
            {sight.at.x(), sight.at.y(), sight.right_x, sight.right_y, sight.left_x, sight.left_y}) {
@@ -166,13 +171,13 @@ class CornerIndexBytes {
   }
 
  private:
-  // Of first_sight, sights, first_way, ways, labels and corners, in this order.
+  // Of regions, sights, first_way, ways, labels and corners, in this order.
   using Sizes = std::array<std::uint64_t, 6>;
-  static constexpr Sizes kItemBytes{4, 36, 4, 8, 16, 8};
+  static constexpr Sizes kItemBytes{16, 36, 4, 8, 16, 8};
 
   static Sizes sizes_of(const CornerIndex& index) noexcept {
-    return {index.first_sight_.size(), index.sights_.size(), index.first_way_.size(),
-            index.ways_.size(),        index.labels_.size(), index.corners_.size()};
+    return {index.regions_.size(), index.sights_.size(), index.first_way_.size(),
+            index.ways_.size(),    index.labels_.size(), index.corners_.size()};
   }
 
   [[nodiscard]] std::string read_head() {
@@ -212,13 +217,18 @@ class CornerIndexBytes {
 
   void read_body() {
     Reader body(bytes_.substr(kHeadBytes));
-    index_.first_sight_.resize(sizes_[0]);
+    index_.regions_.resize(sizes_[0]);
     index_.sights_.resize(sizes_[1]);
     index_.first_way_.resize(sizes_[2]);
     index_.ways_.resize(sizes_[3]);
     index_.labels_.resize(sizes_[4]);
     index_.corners_.resize(sizes_[5]);
-    for (std::uint32_t& first : index_.first_sight_) body.take(first);
+    for (CornerIndex::Region& region : index_.regions_) {
+      body.take(region.at);
+      body.take(region.axis);
+      body.take(region.first);
+      body.take(region.last);
+    }
     for (CornerIndex::Sight& sight : index_.sights_) {
       body.take(sight.at.x());
       body.take(sight.at.y());
@@ -251,8 +261,9 @@ class CornerIndexBytes {
     const std::string fault = "contradicts itself: ";
     const std::size_t corners = index_.corners_.size();
     if (corners > mesh_.vertex_ids()) return fault + "more corners than the mesh has vertices";
-    if (!is_list(index_.first_sight_, mesh_.cell_ids(), index_.sights_.size())) {
-      return fault + "the list of the cells";
+    if (index_.regions_.size() < mesh_.cell_ids()) return fault + "too few regions";
+    for (std::size_t i = 0; i < index_.regions_.size(); ++i) {
+      if (!is_valid(i, index_.regions_[i])) return fault + "a region";
     }
     if (index_.ways_.empty() || index_.labels_.size() >= kNone ||
         !is_list(index_.first_way_, 2 * corners, index_.ways_.size() - 1)) {
@@ -287,6 +298,17 @@ class CornerIndexBytes {
                                     std::size_t end) noexcept {
     return first.size() == count + 1 && first.front() == 0 && first.back() == end &&
            std::is_sorted(first.begin(), first.end());
+  }
+
+  // Whether it is divided into later ones, so that no chain of parts is endless, or has sights.
+  [[nodiscard]] bool is_valid(std::size_t number,
+                              const CornerIndex::Region& region) const noexcept {
+    if (region.axis == CornerIndex::Region::kUndivided) {
+      return region.first <= region.last && region.last <= index_.sights_.size();
+    }
+    return region.axis < CornerIndex::Region::kUndivided && std::isfinite(region.at) &&
+           region.first > number && region.first >= mesh_.cell_ids() &&
+           region.first + std::size_t{1} < index_.regions_.size();
   }
 
   // Whether it is of a corner, and its labels are the first ones of the half.

@@ -12,7 +12,7 @@
 namespace taut {
 
 std::size_t CornerIndex::memory_bytes() const noexcept {
-  return first_sight_.capacity() * sizeof(std::uint32_t) + sights_.capacity() * sizeof(Sight) +
+  return regions_.capacity() * sizeof(Region) + sights_.capacity() * sizeof(Sight) +
          first_way_.capacity() * sizeof(std::uint32_t) + ways_.capacity() * sizeof(Way) +
          labels_.capacity() * sizeof(Label) + corners_.capacity() * sizeof(Point);
 }
@@ -33,18 +33,31 @@ std::size_t CornerQuery::sees(const Point& from, const Sight& sight) noexcept {
   return static_cast<std::size_t>(is_in_right) & static_cast<std::size_t>(is_in_left);
 }
 
+// Of the cell, the part with the point.
+const CornerIndex::Region& CornerQuery::find_region(CellId cell,
+                                                    const Point& point) const noexcept {
+  const Region* region = &index_.regions_[cell];
+  while (region->axis != Region::kUndivided) {
+    const std::uint32_t upper = point[region->axis] < region->at ? 0 : 1;
+    region = &index_.regions_[region->first + upper];
+  }
+  return *region;
+}
+
 // Calls visit(half, distance, label) for the corners that a point sees, and for the labels of each
 // of them whose hubs are reached without a turn in open space.
 template <class Visit>
-void CornerQuery::for_each_label(const Point& from, const Visit& visit) const noexcept {
+void CornerQuery::for_each_label(const QueryEnd& end, const Visit& visit) const noexcept {
+  const Point from = end.at();
   std::array<const Sight*, kBatch> batch;
-  mesh_.for_each_cell_at(from, [&](CellId cell) {
-    const Sight* sight = index_.sights_.data() + index_.first_sight_[cell];
-    std::uint32_t left = index_.first_sight_[cell + 1] - index_.first_sight_[cell];
+  end.for_each_cell(mesh_, [&](CellId cell) {
+    const Region& region = find_region(cell, from);
+    const Sight* sight = index_.sights_.data() + region.first;
+    std::uint32_t left = region.last - region.first;
     while (left > 0) {
       std::size_t count = 0;
       const std::uint32_t looked_at = std::min(left, kBatch);
-      for (const Sight* const end = sight + looked_at; sight != end; ++sight) {
+      for (const Sight* const last = sight + looked_at; sight != last; ++sight) {
         batch[count] = sight;
         count += sees(from, *sight);
       }
@@ -64,8 +77,8 @@ void CornerQuery::for_each_label(const Point& from, const Visit& visit) const no
 }
 
 double CornerQuery::find() noexcept {
-  is_straight_ = is_visible(mesh_, start_, goal_);
-  if (is_straight_) return distance(start_, goal_);
+  is_straight_ = is_visible(mesh_, start_.at(), goal_.at());
+  if (is_straight_) return distance(start_.at(), goal_.at());
   const Label* const labels = index_.labels_.data();
   for_each_label(start_, [&](std::uint32_t half, double line, std::uint32_t i) {
     const double cost = line + labels[i].distance;
@@ -105,8 +118,8 @@ CornerQuery::Step CornerQuery::next(const Step& step) const noexcept {
 }
 
 bool CornerQuery::write(PathWriter<Point>& path) noexcept {
-  if (!path.append(start_)) return false;
-  if (is_straight_) return path.append(goal_);
+  if (!path.append(start_.at())) return false;
+  if (is_straight_) return path.append(goal_.at());
   const std::uint32_t hub = index_.labels_[last_.label].hub;
   Step step = find_first(hub);
   for (; step.corner() != hub; step = next(step)) {
@@ -123,7 +136,7 @@ bool CornerQuery::write(PathWriter<Point>& path) noexcept {
   for (back = hub; back != last_.corner(); back = marks_[back].root) {
     if (!path.append(index_.corners_[back])) return false;
   }
-  return path.append(index_.corners_[back]) && path.append(goal_);
+  return path.append(index_.corners_[back]) && path.append(goal_.at());
 }
 
 }  // namespace taut

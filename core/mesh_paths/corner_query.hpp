@@ -11,6 +11,8 @@
 #include <taut/detail/path_writer.hpp>
 #include <taut/geometry.hpp>
 
+#include "query_end.hpp"
+
 namespace taut {
 
 // The cheapest root at a vertex in a query, or the cheapest way to a hub.
@@ -24,9 +26,10 @@ struct VertexMark {
 // on to one that goal sees. The way between the two leads over a hub of both.
 class CornerQuery {
  public:
-  // Uses a mark for each corner; those of `query` are its own.
+  // Uses a mark for each corner; those of `query` are its own. Start and goal are located, and must
+  // outlive the query.
   CornerQuery(const ConvexMesh& mesh, const CornerIndex& index, std::span<VertexMark> marks,
-              std::uint32_t query, const Point& start, const Point& goal) noexcept
+              std::uint32_t query, const QueryEnd& start, const QueryEnd& goal) noexcept
       : mesh_(mesh), index_(index), marks_(marks), query_(query), start_(start), goal_(goal) {}
 
   // The length of the shortest path; infinite when the index knows none.
@@ -36,6 +39,7 @@ class CornerQuery {
   [[nodiscard]] bool write(PathWriter<Point>& path) noexcept;
 
  private:
+  using Region = CornerIndex::Region;
   using Sight = CornerIndex::Sight;
   using Way = CornerIndex::Way;
   using Label = CornerIndex::Label;
@@ -49,9 +53,10 @@ class CornerQuery {
     [[nodiscard]] std::uint32_t corner() const noexcept { return half / 2; }
   };
 
+  [[nodiscard]] const Region& find_region(CellId cell, const Point& point) const noexcept;
   [[nodiscard]] static std::size_t sees(const Point& from, const Sight& sight) noexcept;
   template <class Visit>
-  void for_each_label(const Point& from, const Visit& visit) const noexcept;
+  void for_each_label(const QueryEnd& end, const Visit& visit) const noexcept;
   [[nodiscard]] Step find_first(std::uint32_t hub) const noexcept;
   [[nodiscard]] Step next(const Step& step) const noexcept;
 
@@ -59,8 +64,8 @@ class CornerQuery {
   const CornerIndex& index_;
   std::span<VertexMark> marks_;
   std::uint32_t query_;
-  Point start_;
-  Point goal_;
+  const QueryEnd& start_;
+  const QueryEnd& goal_;
   // Of the path found; without corners where it is straight.
   double length_ = kFar;
   bool is_straight_ = false;

@@ -14,6 +14,7 @@
 #include <taut/landmarks.hpp>
 
 #include "funnel_steps.hpp"
+#include "query_end.hpp"
 
 namespace taut::detail {
 
@@ -45,14 +46,14 @@ class LandmarkBounds {
 
   // Every cell that contains the goal is considered, since those on the other side of a corner may
   // be far away.
-  void begin(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal) noexcept {
+  void begin(const ConvexMesh& mesh, const Landmarks& landmarks, const QueryEnd& goal) noexcept {
     groups_ = landmarks.distances(0).size() / kLanes;
     for (std::size_t i = 0; i < groups_; ++i) {
       range_.low[i] = fill(kFar);
       range_.high[i] = fill(-kFar);
     }
     reach_ = 0.0;
-    mesh.for_each_cell_at(goal, [&](CellId cell) { add_cell(mesh, landmarks, goal, cell); });
+    goal.for_each_cell(mesh, [&](CellId cell) { add_cell(mesh, landmarks, goal.at(), cell); });
     const Lanes room = fill(static_cast<float>(std::ldexp(reach_, -19)));
     for (std::size_t i = 0; i < groups_; ++i) {
       range_.low[i] -= room;

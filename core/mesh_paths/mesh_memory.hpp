@@ -11,6 +11,7 @@
 #include <taut/mesh_search.hpp>
 
 #include "landmark_bounds.hpp"
+#include "query_end.hpp"
 
 namespace taut {
 
@@ -62,8 +63,8 @@ struct MeshScratch::Memory {
 
   // The state of a query between calls.
   struct Query {
-    Point start{0.0F, 0.0F};
-    Point goal{0.0F, 0.0F};
+    QueryEnd start;
+    QueryEnd goal;
     std::size_t expansion_limit = 0;
     std::size_t expanded = 0;
     std::size_t improvements = 0;
@@ -77,8 +78,6 @@ struct MeshScratch::Memory {
     bool is_connected = false;          // whether the goal can be reached
     bool has_marked_dead_ends = false;  // some lead to the goal
     CellId start_cell = 0;              // one that holds the start, and the goal where one does
-    CellId goal_cell = 0;
-    std::size_t goal_cells = 0;
     std::uint32_t node_count = 0;
     std::uint32_t last = kNone;     // the best node known in a cell of the goal; kNone: start_cell
     float last_f = 0.0F;            // infinite until there is one

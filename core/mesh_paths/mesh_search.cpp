@@ -40,8 +40,8 @@ void MeshSearch::mark_dead_ends(CellId cell) noexcept {
 void MeshSearch::begin(const Point& start, const Point& goal,
                        const MeshSearchOptions& options) noexcept {
   q_ = {};
-  q_.start = start;
-  q_.goal = goal;
+  q_.start = QueryEnd(start);
+  q_.goal = QueryEnd(goal);
   q_.revision = mesh_.revision();
   q_.is_running = true;
   q_.expansion_limit = options.expansion_limit;
@@ -50,22 +50,15 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   if (mesh_.cell_ids() > s_.cell_marks.size() || mesh_.edge_ids() > s_.edge_count) return;
   begin_marks();
   s_.open.keep(0);
-  mesh_.for_each_cell_at(goal, [&](CellId cell) {
-    q_.goal_cell = cell;
-    ++q_.goal_cells;
-  });
-  bool has_start = false;
-  mesh_.for_each_cell_at(start, [&](CellId first) {
-    if (!has_start) q_.start_cell = first;
-    has_start = true;
-    for_each_goal_cell(
-        [&](CellId last) { q_.is_connected = q_.is_connected || mesh_.is_connected(first, last); });
-  });
+  q_.start.locate(mesh_);
+  q_.goal.locate(mesh_);
   q_.status = Status::invalid_input;
-  if (!has_start || q_.goal_cells == 0) return;
+  if (q_.start.is_in_no_cell() || q_.goal.is_in_no_cell()) return;
+  q_.start_cell = q_.start.first_cell();
+  q_.is_connected = q_.start.is_connected_to(q_.goal, mesh_);
   q_.status = Status::no_path;
   if (!q_.is_connected && !q_.is_partial) return;
-  if (q_.is_connected) for_each_goal_cell([&](CellId cell) { mark_dead_ends(cell); });
+  if (q_.is_connected) q_.goal.for_each_cell(mesh_, [&](CellId cell) { mark_dead_ends(cell); });
   q_.last_f = std::numeric_limits<float>::infinity();
   q_.is_done = false;
   if (q_.is_connected && options.landmarks != nullptr && options.landmarks->is_current(mesh_)) {
@@ -126,11 +119,12 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
 
 void MeshSearch::expand_start() noexcept {
   ++q_.expanded;
-  const Offset start = to_offset(q_.start);
+  const Offset start = to_offset(q_.start.at());
   const Gap entry{start, start};
-  q_.nearest_square = dot(between(start, to_offset(q_.goal)), between(start, to_offset(q_.goal)));
-  mesh_.for_each_cell_at(q_.start, [&](CellId cell) {
-    if (!is_goal_cell(cell)) return;
+  q_.nearest_square =
+      dot(between(start, to_offset(q_.goal.at())), between(start, to_offset(q_.goal.at())));
+  q_.start.for_each_cell(mesh_, [&](CellId cell) {
+    if (!q_.goal.is_in(mesh_, cell)) return;
     q_.start_cell = cell;
     q_.last_f = 0.0F;
     q_.cost = std::sqrt(q_.nearest_square);
@@ -139,7 +133,7 @@ void MeshSearch::expand_start() noexcept {
   f_ = 0.0F;
   has_choice_ = true;
   const Funnel funnel{0.0F, start, {0.0F, 0.0F}, {0.0F, 0.0F}};
-  mesh_.for_each_cell_at(q_.start, [&](CellId cell) {
+  q_.start.for_each_cell(mesh_, [&](CellId cell) {
     const std::span<const MeshEdge> ring = mesh_.edges(cell);
     for_each_exit(cell, ring, [&](std::size_t i) {
       step(funnel, entry, gap_of(ring, i), ring[i].twin(), Scratch::kNone);
@@ -157,7 +151,7 @@ void MeshSearch::expand(std::uint32_t node) noexcept {
   const Gap inside = gap_of(ring, from);
   const Gap entry{inside.left, inside.right};  // seen entering the cell
   if (q_.is_partial) keep_nearest(node, entry);
-  if (is_goal_cell(cell)) {
+  if (q_.goal.is_in(mesh_, cell)) {
     arrive(node, entry);
     return;
   }
@@ -176,7 +170,7 @@ void MeshSearch::expand(std::uint32_t node) noexcept {
 
 // The goal is in the cell.
 void MeshSearch::arrive(std::uint32_t node, const Gap& entry) noexcept {
-  const Offset goal = to_offset(q_.goal);
+  const Offset goal = to_offset(q_.goal.at());
   const Funnel last = pass(s_.nodes[node].funnel, entry, {goal, goal});
   const float rest = norm(between(last.root, goal));
   const float f = last.cost + kGreed * rest;
@@ -190,10 +184,10 @@ void MeshSearch::arrive(std::uint32_t node, const Gap& entry) noexcept {
 void MeshSearch::keep_nearest(std::uint32_t node, const Gap& entry) noexcept {
   const Funnel& funnel = s_.nodes[node].funnel;
   const Offset along = between(entry.right, entry.left);
-  const Offset to_goal = between(entry.right, to_offset(q_.goal));
+  const Offset to_goal = between(entry.right, to_offset(q_.goal.at()));
   const float t = std::clamp(dot(to_goal, along) / dot(along, along), 0.0F, 1.0F);
   const Offset at{entry.right.x + t * along.x, entry.right.y + t * along.y};
-  const Offset rest = between(at, to_offset(q_.goal));
+  const Offset rest = between(at, to_offset(q_.goal.at()));
   if (dot(rest, rest) >= q_.nearest_square) return;
   q_.nearest = node;
   q_.nearest_square = dot(rest, rest);
@@ -256,7 +250,7 @@ PathResult MeshSearch::write_path(std::span<Point> out) noexcept {
   result.expanded = found.expanded;
   if (found.count == 0) return result;
   const std::span<const CellId> corridor(scratch_.corridor.data(), found.count);
-  Point to = q_.goal;
+  Point to = q_.goal.at();
   if (found.status != Status::ok) {
     const std::span<const MeshEdge> ring = mesh_.edges(corridor.back());
     to = std::min_element(ring.begin(), ring.end(), [&](const MeshEdge& a, const MeshEdge& b) {
@@ -264,7 +258,7 @@ PathResult MeshSearch::write_path(std::span<Point> out) noexcept {
          })->start();
   }
   const Result portals = extract_portals(mesh_, corridor, scratch_.portals);
-  const Result path = string_pull(q_.start, to, {scratch_.portals.data(), portals.count}, out);
+  const Result path = string_pull(q_.start.at(), to, {scratch_.portals.data(), portals.count}, out);
   result.count = path.count;
   result.length = path_length(out.first(path.count));
   result.cost = result.length;

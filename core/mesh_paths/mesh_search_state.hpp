@@ -121,7 +121,7 @@ class MeshSearch {
 
   // The length of the path through the gap to the goal if nothing else stood in the way.
   [[nodiscard]] float estimate(const Funnel& funnel, const Gap& gap) const noexcept {
-    Offset goal = between(funnel.root, to_offset(q_.goal));
+    Offset goal = between(funnel.root, to_offset(q_.goal.at()));
     const Offset right = between(funnel.root, gap.right);
     const Offset along = between(gap.right, gap.left);
     // A goal before the gap is as far as its mirror image behind it.
@@ -181,19 +181,6 @@ class MeshSearch {
   [[nodiscard]] bool is_closed(EdgeId edge) const noexcept {
     return s_.edge_marks[edge].query == s_.query + 1;
   }
-  [[nodiscard]] bool is_goal_cell(CellId cell) const noexcept {
-    return q_.goal_cells == 1 ? cell == q_.goal_cell : mesh_.holds(cell, q_.goal);
-  }
-
-  template <class Visit>
-  void for_each_goal_cell(const Visit& visit) const noexcept {
-    if (q_.goal_cells == 1) {
-      visit(q_.goal_cell);
-    } else {
-      mesh_.for_each_cell_at(q_.goal, visit);
-    }
-  }
-
   // Whether the bits of exits() are the edges by which the cell may be left.
   [[nodiscard]] bool has_plain_exits(CellId cell, std::size_t edges) const noexcept {
     return edges <= ConvexMesh::kExitBits && q_.is_connected &&

@@ -14,6 +14,7 @@
 #include "corner_query.hpp"
 #include "funnel_steps.hpp"
 #include "landmark_bounds.hpp"
+#include "query_end.hpp"
 
 namespace taut {
 
@@ -54,8 +55,8 @@ struct OptimalScratch::Memory {
   struct State {
     bool is_running_ = false;
     Status status_ = Status::ok;  // ok: the search goes on, or has reached the goal
-    Point start_{0.0F, 0.0F};
-    Point goal_{0.0F, 0.0F};
+    QueryEnd start_;
+    QueryEnd goal_;
     std::size_t expansion_limit_ = 0;
     double length_limit_ = 0.0;
     std::uint64_t limit_bits_ = 0;  // of the f that no node may exceed
@@ -63,8 +64,6 @@ struct OptimalScratch::Memory {
     const CornerIndex* index_ = nullptr;
     std::size_t unguided_count_ = 0;  // the first nodes, ranked without landmarks
     bool is_guided_ = false;          // whether nodes are ranked by landmarks now
-    CellId goal_cell_ = 0;
-    std::size_t goal_cells_ = 0;
     bool has_open_dead_ends_ = false;
 
     std::size_t node_count_ = 0;

@@ -21,7 +21,7 @@ Result OptimalSearch::write_path(std::span<Point> out) noexcept {
   for (std::uint32_t i = after; fits && i != kNone; i = s_.roots[i].before) {
     fits = path.append(s_.roots[i].at);
   }
-  fits = fits && path.append(goal_);
+  fits = fits && path.append(goal_.at());
   return {fits ? Status::ok : Status::truncated, path.count()};
 }
 

@@ -61,7 +61,7 @@ void OptimalSearch::expand(std::uint32_t index) noexcept {
   node_ = index;
   if (root_ != node.root) use_root(node.root);
   const CellId cell = mesh_.cell_of(node.edge);
-  if (is_goal_cell(cell)) {
+  if (goal_.is_in(mesh_, cell)) {
     arrive(node);
   } else if (node.view == View::cone) {
     // A turn reads the mark of the corner.

@@ -37,8 +37,8 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch, const Point& start,
                 const Point& goal, const OptimalOptions& options) noexcept
       : mesh_(mesh), s_(*scratch.memory_) {
-    start_ = start;
-    goal_ = goal;
+    start_ = QueryEnd(start);
+    goal_ = QueryEnd(goal);
     expansion_limit_ = options.expansion_limit;
     length_limit_ = options.length_limit;
     // Estimates are rounded; the exact comparison is that of the path found.
@@ -107,30 +107,18 @@ class OptimalSearch : private OptimalScratch::Memory::State,
 
   // ok: there is a path.
   Status find_ends() noexcept {
-    bool has_start = false;
-    bool has_goal = false;
-    bool is_connected = false;
-    mesh_.for_each_cell_at(goal_, [&](CellId cell) {
-      has_goal = true;
-      goal_cell_ = cell;
-      ++goal_cells_;
-    });
-    mesh_.for_each_cell_at(start_, [&](CellId first) {
-      has_start = true;
-      mesh_.for_each_cell_at(goal_, [&](CellId last) {
-        is_connected = is_connected || mesh_.is_connected(first, last);
-      });
-    });
-    if (!has_start || !has_goal) return Status::invalid_input;
-    return is_connected ? Status::ok : Status::no_path;
+    start_.locate(mesh_);
+    goal_.locate(mesh_);
+    if (start_.is_in_no_cell() || goal_.is_in_no_cell()) return Status::invalid_input;
+    return start_.is_connected_to(goal_, mesh_) ? Status::ok : Status::no_path;
   }
 
   void open_start() noexcept {
-    mesh_.for_each_cell_at(goal_, [&](CellId cell) { open_dead_ends(cell); });
-    s_.roots[root_count_++] = {0.0, start_, kNone, kNone, 0.0};
+    goal_.for_each_cell(mesh_, [&](CellId cell) { open_dead_ends(cell); });
+    s_.roots[root_count_++] = {0.0, start_.at(), kNone, kNone, 0.0};
     use_root(0);
-    mesh_.for_each_cell_at(start_,
-                           [&](CellId cell) { emit_view(mesh_.first_edge(cell), View::start); });
+    start_.for_each_cell(mesh_,
+                         [&](CellId cell) { emit_view(mesh_.first_edge(cell), View::start); });
     settle();
     put_aside();
   }
@@ -144,11 +132,6 @@ class OptimalSearch : private OptimalScratch::Memory::State,
       cell = mesh_.cell_of(mesh_.edge(mesh_.toward_exit(cell)).twin());
     }
     s_.cell_marks[cell] = s_.query;
-  }
-
-  [[nodiscard]] bool is_goal_cell(CellId cell) const noexcept {
-    if (goal_cells_ == 1) return cell == goal_cell_;
-    return mesh_.holds(cell, goal_);
   }
 
   // Whether the edge leads to a cell where a shortest path may go.
@@ -186,7 +169,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     at_ = s_.roots[root].at;
     cost_ = s_.roots[root].cost;
     least_length_ = s_.roots[root].least_length;
-    goal_way_ = detail::between(at_, goal_);
+    goal_way_ = detail::between(at_, goal_.at());
   }
 
   // Turns at a corner, which becomes the root. False when a shorter path to it is known, or an

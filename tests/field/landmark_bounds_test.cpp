@@ -42,7 +42,9 @@ class GoalBounds {
         goal_(goal),
         scratch_(mesh),
         out_(max_path_points(mesh)) {
-    bounds_.begin(mesh, landmarks, goal);
+    QueryEnd end(goal);
+    end.locate(mesh);
+    bounds_.begin(mesh, landmarks, end);
   }
 
   void count(Counts& counts) {

@@ -169,6 +169,45 @@ TEST_CASE("corner index: what it holds, and its limit of bytes", "[index]") {
   CHECK(CornerIndex().is_empty());
 }
 
+TEST_CASE("corner index: large cells are divided as far as the bytes allow", "[index]") {
+  // A hall between rows of pillars, which its points see.
+  Grid grid(40, 40, TileState::walkable);
+  for (int i = 1; i < 39; i += 2) {
+    for (const int row : {1, 38}) {
+      grid.set({i, row, i + 1, row + 1}, TileState::blocked);
+      grid.set({row, i, row + 1, i + 1}, TileState::blocked);
+    }
+  }
+  const ConvexMesh mesh = build_mesh(grid);
+  const CornerIndex whole = build_corner_index(mesh, kNoLimit);
+  std::size_t none = 0;
+  std::size_t least = whole.memory_bytes();
+  while (least - none > 1) {
+    const std::size_t middle = none + (least - none) / 2;
+    (build_corner_index(mesh, middle).is_empty() ? none : least) = middle;
+  }
+  std::size_t sights = 0;
+  for (const std::size_t bytes : {least, least / 2 + whole.memory_bytes() / 2, kNoLimit}) {
+    Pair pair(grid, mesh, bytes);
+    REQUIRE(pair.index().is_current(mesh));
+    CHECK(pair.index().memory_bytes() <= bytes);
+    CHECK(pair.index().sight_count() > sights);
+    CHECK(pair.index().label_count() == whole.label_count());
+    sights = pair.index().sight_count();
+    // Points of the lattice, many of them on the sides of regions.
+    Random random(7);
+    for (int i = 0; i < 3000; ++i) {
+      const auto place = [&random] { return 0.5F * static_cast<float>(random.below(81)); };
+      const Point start(place(), place());
+      const Point goal(place(), place());
+      if (!mesh.locate(start) || !mesh.locate(goal)) continue;
+      INFO(start.transpose() << " to " << goal.transpose() << " in " << bytes << " bytes");
+      REQUIRE(pair.find_fault(start, goal) == "");
+    }
+  }
+  CHECK(sights == whole.sight_count());
+}
+
 TEST_CASE("corner index: maps without corners, and without a cell", "[index]") {
   const Grid open = draw_map("...\n...\n");
   const ConvexMesh mesh = build_mesh(open);

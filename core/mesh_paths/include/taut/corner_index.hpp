@@ -17,6 +17,7 @@ class OptimalScratch;
 class TAUT_LOCAL CornerIndexBuild;
 class TAUT_LOCAL CornerIndexBytes;
 class TAUT_LOCAL CornerQuery;
+class TAUT_LOCAL SightRegions;
 
 // What optimal paths need to know of a mesh: which obstacle corners each cell sees, and the
 // distances between corners. build_corner_index() makes it. find_optimal_path() takes it in its
@@ -25,8 +26,8 @@ class TAUT_LOCAL CornerQuery;
 // An index belongs to the mesh that it was built on, until it is edited. Queries ignore that of
 // another mesh or of an earlier revision. Any number of threads may use it.
 //
-// Memory    36 bytes per corner that a part of a cell sees, 16 per label, 8 per way that leads on
-//           from a corner; memory_bytes() tells.
+// Memory    36 bytes per corner that a part of a region sees, 16 per region and per label, 8 per way
+//           that leads on from a corner; memory_bytes() tells. Regions are parts of cells.
 // Source    hub labels: Abraham, Delling, Goldberg and Werneck (2012), "Hierarchical hub labelings
 //           for shortest paths"; for any-angle paths Du, Shen and Cheema (2023), "Euclidean hub
 //           labeling". What cells see, as exact cones, is our own; see docs/index.md.
@@ -35,7 +36,7 @@ class CornerIndex {
   // An empty one: queries ignore it.
   CornerIndex() = default;
 
-  [[nodiscard]] bool is_empty() const noexcept { return first_sight_.empty(); }
+  [[nodiscard]] bool is_empty() const noexcept { return first_way_.empty(); }
   // Whether queries on the mesh use it: it is the mesh of the build as far as revision and number
   // of ids tell.
   [[nodiscard]] bool is_current(const ConvexMesh& mesh) const noexcept {
@@ -43,7 +44,7 @@ class CornerIndex {
   }
 
   [[nodiscard]] std::size_t corner_count() const noexcept { return corners_.size(); }
-  // Parts of cells that see a corner, and from which paths over it lead to the same hubs.
+  // Parts of regions that see a corner, and from which paths over it lead to the same hubs.
   [[nodiscard]] std::size_t sight_count() const noexcept { return sights_.size(); }
   // Distances from a corner to a hub.
   [[nodiscard]] std::size_t label_count() const noexcept { return labels_.size(); }
@@ -53,8 +54,18 @@ class CornerIndex {
   friend class CornerIndexBuild;
   friend class CornerIndexBytes;
   friend class CornerQuery;
+  friend class SightRegions;
 
-  // A part of a cell that sees a corner: what lies between two rays from the corner, which are
+  // A cell, or the part of one within a box: divided into two such parts, or with the sights that
+  // its points may have.
+  struct Region {
+    static constexpr std::uint32_t kUndivided = 2;
+    float at;             // where it is divided: the second part begins there
+    std::uint32_t axis;   // along which it is divided, or kUndivided
+    std::uint32_t first;  // the first part, which the second follows; or the first sight
+    std::uint32_t last;   // the sight after its last one
+  };
+  // A part of a region that sees a corner: what lies between two rays from the corner, which are
   // exact. Shortest paths may turn at the corner from all of it, to one side only; the hubs of the
   // labels are reached without a turn in open space.
   struct Sight {
@@ -81,7 +92,7 @@ class CornerIndex {
 
   std::uint64_t revision_ = 0;
   std::size_t edge_ids_ = 0;
-  std::vector<std::uint32_t> first_sight_;  // per cell id, and the end of the last one
+  std::vector<Region> regions_;  // the cells by id, and then the parts
   std::vector<Sight> sights_;
   // A path that arrives at a corner from one side leaves to the other. The ways of each half are
   // those to the other side, in the order of their directions: for every point that sees the corner

@@ -1,0 +1,112 @@
+#include "sight_regions.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace taut {
+namespace {
+
+// So few sights take no longer than finding the part does.
+constexpr std::size_t kFewSights = 48;
+// A cell has at most 64 parts.
+constexpr int kMostDivisions = 6;
+
+}  // namespace
+
+SightRegions::SightRegions(std::size_t cell_ids, std::size_t sights, std::size_t spare_bytes)
+    : spare_bytes_(spare_bytes), regions_(cell_ids, {0.0F, Region::kUndivided, 0, 0}) {
+  sights_.reserve(sights);
+}
+
+void SightRegions::add(const ConvexMesh& mesh, CellId cell, std::span<const Sight> sights) {
+  const std::span<const MeshEdge> ring = mesh.edges(cell);
+  Box box{ring.front().start(), ring.front().start()};
+  for (const MeshEdge& edge : ring) {
+    box.low = box.low.cwiseMin(edge.start());
+    box.high = box.high.cwiseMax(edge.start());
+  }
+  divide(cell, box, sights, 0);
+}
+
+std::vector<CornerIndex::Region> SightRegions::take_regions() noexcept {
+  regions_.shrink_to_fit();
+  return std::move(regions_);
+}
+
+std::vector<CornerIndex::Sight> SightRegions::take_sights() noexcept {
+  sights_.shrink_to_fit();
+  return std::move(sights_);
+}
+
+// No point of the box sees the corner where the whole box lies beyond a ray. Exact, as the corners
+// of the box are on the lattice.
+bool SightRegions::touches(const Box& box, const Sight& sight) noexcept {
+  bool has_left_of_right = false;
+  bool has_right_of_left = false;
+  for (const float x : {box.low.x(), box.high.x()}) {
+    for (const float y : {box.low.y(), box.high.y()}) {
+      const detail::Vector line = detail::between(sight.at, Point(x, y));
+      has_left_of_right |= cross({sight.right_x, sight.right_y}, line) >= 0.0;
+      has_right_of_left |= cross({sight.left_x, sight.left_y}, line) <= 0.0;
+    }
+  }
+  return has_left_of_right && has_right_of_left;
+}
+
+// Across the axis that leaves fewer sights.
+SightRegions::Division SightRegions::find_division(const Box& box,
+                                                   std::span<const Sight> sights) noexcept {
+  const Point middle = snap(0.5F * (box.low + box.high));
+  Division best{0, 0.0F, std::numeric_limits<std::size_t>::max()};
+  for (const int axis : {0, 1}) {
+    if (!(box.low[axis] < middle[axis] && middle[axis] < box.high[axis])) continue;
+    std::size_t count = 0;
+    for (const Box& part : box.divided(axis, middle[axis])) {
+      for (const Sight& sight : sights) count += touches(part, sight) ? 1 : 0;
+    }
+    if (count < best.sights) best = {axis, middle[axis], count};
+  }
+  return best;
+}
+
+// A point of one of the parts then has at most 5/6 of the sights, in the mean of both.
+bool SightRegions::is_worth(const Division& division, std::size_t sights) const noexcept {
+  return division.sights <= sights / 3 * 5 && bytes_of(division, sights) <= spare_bytes_;
+}
+
+// More than without the division.
+std::size_t SightRegions::bytes_of(const Division& division, std::size_t sights) noexcept {
+  const std::size_t more = division.sights > sights ? division.sights - sights : 0;
+  return more * sizeof(Sight) + 2 * sizeof(Region);
+}
+
+void SightRegions::divide(std::size_t region, const Box& box, std::span<const Sight> sights,
+                          int depth) {
+  if (sights.size() <= kFewSights || depth == kMostDivisions) return list(region, sights);
+  const Division division = find_division(box, sights);
+  if (!is_worth(division, sights.size())) return list(region, sights);
+  spare_bytes_ -= bytes_of(division, sights.size());
+  const std::size_t first = regions_.size();
+  regions_[region] = {division.at, static_cast<std::uint32_t>(division.axis),
+                      static_cast<std::uint32_t>(first), 0};
+  regions_.resize(regions_.size() + 2, {0.0F, Region::kUndivided, 0, 0});
+  const std::array<Box, 2> parts = box.divided(division.axis, division.at);
+  std::vector<Sight> touching;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    touching.clear();
+    for (const Sight& sight : sights) {
+      if (touches(parts[i], sight)) touching.push_back(sight);
+    }
+    divide(first + i, parts[i], touching, depth + 1);
+  }
+}
+
+void SightRegions::list(std::size_t region, std::span<const Sight> sights) {
+  const auto first = static_cast<std::uint32_t>(sights_.size());
+  sights_.insert(sights_.end(), sights.begin(), sights.end());
+  regions_[region].first = first;
+  regions_[region].last = static_cast<std::uint32_t>(sights_.size());
+}
+
+}  // namespace taut

@@ -1,0 +1,63 @@
+// The regions of a CornerIndex: parts of cells whose points have fewer sights (internal).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <taut/convex_mesh.hpp>
+#include <taut/corner_index.hpp>
+
+namespace taut {
+
+// Divides cells in two, and the parts again, as long as that saves looking at many sights. What
+// lies in both parts is listed twice.
+class SightRegions {
+ public:
+  using Region = CornerIndex::Region;
+  using Sight = CornerIndex::Sight;
+
+  // For that many sights of cells. Takes no more than `spare_bytes` above what they and the cells
+  // take undivided.
+  SightRegions(std::size_t cell_ids, std::size_t sights, std::size_t spare_bytes);
+
+  void add(const ConvexMesh& mesh, CellId cell, std::span<const Sight> sights);
+
+  // The cells by id, and then the parts. Ends the use of this.
+  [[nodiscard]] std::vector<Region> take_regions() noexcept;
+  [[nodiscard]] std::vector<Sight> take_sights() noexcept;
+
+ private:
+  struct Box {
+    Point low;
+    Point high;
+
+    [[nodiscard]] std::array<Box, 2> divided(int axis, float at) const noexcept {
+      std::array<Box, 2> parts{*this, *this};
+      parts[0].high[axis] = parts[1].low[axis] = at;
+      return parts;
+    }
+  };
+  // Where a box is divided, and how many sights the parts have together.
+  struct Division {
+    int axis;
+    float at;
+    std::size_t sights;
+  };
+
+  [[nodiscard]] static bool touches(const Box& box, const Sight& sight) noexcept;
+  [[nodiscard]] static Division find_division(const Box& box,
+                                              std::span<const Sight> sights) noexcept;
+  void divide(std::size_t region, const Box& box, std::span<const Sight> sights, int depth);
+  [[nodiscard]] bool is_worth(const Division& division, std::size_t sights) const noexcept;
+  [[nodiscard]] static std::size_t bytes_of(const Division& division, std::size_t sights) noexcept;
+  void list(std::size_t region, std::span<const Sight> sights);
+
+  std::size_t spare_bytes_;
+  std::vector<Region> regions_;
+  std::vector<Sight> sights_;
+};
+
+}  // namespace taut
