@@ -26,8 +26,8 @@ class TAUT_LOCAL SightRegions;
 // An index belongs to the mesh that it was built on, until it is edited. Queries ignore that of
 // another mesh or of an earlier revision. Any number of threads may use it.
 //
-// Memory    36 bytes per corner that a part of a region sees, 16 per region and per label, 8 per way
-//           that leads on from a corner; memory_bytes() tells. Regions are parts of cells.
+// Memory    36 bytes per corner that a part of a region sees, 16 per region and per label, 8 per
+//           way that leads on from a corner; memory_bytes() tells. Regions are parts of cells.
 // Source    hub labels: Abraham, Delling, Goldberg and Werneck (2012), "Hierarchical hub labelings
 //           for shortest paths"; for any-angle paths Du, Shen and Cheema (2023), "Euclidean hub
 //           labeling". What cells see, as exact cones, is our own; see docs/index.md.
