@@ -9,8 +9,9 @@ namespace {
 
 // So few sights take no longer than finding the part does.
 constexpr std::size_t kFewSights = 48;
-// A cell has at most 64 parts.
+// A cell has at most 64 parts, and they have at most three times its sights.
 constexpr int kMostDivisions = 6;
+constexpr std::size_t kMostGrowth = 2;
 
 }  // namespace
 
@@ -26,7 +27,7 @@ void SightRegions::add(const ConvexMesh& mesh, CellId cell, std::span<const Sigh
     box.low = box.low.cwiseMin(edge.start());
     box.high = box.high.cwiseMax(edge.start());
   }
-  divide(cell, box, sights, 0);
+  divide(cell, {box, kMostGrowth * sights.size(), kMostDivisions}, sights);
 }
 
 std::vector<CornerIndex::Region> SightRegions::take_regions() noexcept {
@@ -58,47 +59,46 @@ bool SightRegions::touches(const Box& box, const Sight& sight) noexcept {
 SightRegions::Division SightRegions::find_division(const Box& box,
                                                    std::span<const Sight> sights) noexcept {
   const Point middle = snap(0.5F * (box.low + box.high));
-  Division best{0, 0.0F, std::numeric_limits<std::size_t>::max()};
+  Division best{0, 0.0F, std::numeric_limits<std::size_t>::max(), 0};
   for (const int axis : {0, 1}) {
     if (!(box.low[axis] < middle[axis] && middle[axis] < box.high[axis])) continue;
     std::size_t count = 0;
     for (const Box& part : box.divided(axis, middle[axis])) {
       for (const Sight& sight : sights) count += touches(part, sight) ? 1 : 0;
     }
-    if (count < best.sights) best = {axis, middle[axis], count};
+    if (count < best.sights) {
+      best = {axis, middle[axis], count, count - std::min(count, sights.size())};
+    }
   }
   return best;
 }
 
-// A point of one of the parts then has at most 5/6 of the sights, in the mean of both.
-bool SightRegions::is_worth(const Division& division, std::size_t sights) const noexcept {
-  return division.sights <= sights / 3 * 5 && bytes_of(division, sights) <= spare_bytes_;
+// Points of the two then have at most 5/6 of the sights, in the mean.
+bool SightRegions::is_worth(const Division& division, const Part& part,
+                            std::size_t sights) const noexcept {
+  return division.sights <= sights / 3 * 5 && division.more_sights <= part.more_sights &&
+         division.bytes() <= spare_bytes_;
 }
 
-// More than without the division.
-std::size_t SightRegions::bytes_of(const Division& division, std::size_t sights) noexcept {
-  const std::size_t more = division.sights > sights ? division.sights - sights : 0;
-  return more * sizeof(Sight) + 2 * sizeof(Region);
-}
-
-void SightRegions::divide(std::size_t region, const Box& box, std::span<const Sight> sights,
-                          int depth) {
-  if (sights.size() <= kFewSights || depth == kMostDivisions) return list(region, sights);
-  const Division division = find_division(box, sights);
-  if (!is_worth(division, sights.size())) return list(region, sights);
-  spare_bytes_ -= bytes_of(division, sights.size());
+void SightRegions::divide(std::size_t region, const Part& part, std::span<const Sight> sights) {
+  if (sights.size() <= kFewSights || part.divisions == 0) return list(region, sights);
+  const Division division = find_division(part.box, sights);
+  if (!is_worth(division, part, sights.size())) return list(region, sights);
+  spare_bytes_ -= division.bytes();
   const std::size_t first = regions_.size();
   regions_[region] = {division.at, static_cast<std::uint32_t>(division.axis),
                       static_cast<std::uint32_t>(first), 0};
-  regions_.resize(regions_.size() + 2, {0.0F, Region::kUndivided, 0, 0});
-  const std::array<Box, 2> parts = box.divided(division.axis, division.at);
+  regions_.resize(first + 2, {0.0F, Region::kUndivided, 0, 0});
+  const std::size_t left = part.more_sights - division.more_sights;
+  const std::array<Box, 2> boxes = part.box.divided(division.axis, division.at);
   std::vector<Sight> touching;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
     touching.clear();
     for (const Sight& sight : sights) {
-      if (touches(parts[i], sight)) touching.push_back(sight);
+      if (touches(boxes[i], sight)) touching.push_back(sight);
     }
-    divide(first + i, parts[i], touching, depth + 1);
+    const std::size_t share = left * touching.size() / division.sights;
+    divide(first + i, {boxes[i], share, part.divisions - 1}, touching);
   }
 }
 

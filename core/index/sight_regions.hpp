@@ -40,19 +40,30 @@ class SightRegions {
       return parts;
     }
   };
-  // Where a box is divided, and how many sights the parts have together.
+  // A cell or a part of one, and how often it may be divided into how many more sights.
+  struct Part {
+    Box box;
+    std::size_t more_sights;
+    int divisions;
+  };
+  // Where a box is divided, and how many sights the two have together, and more than before.
   struct Division {
     int axis;
     float at;
     std::size_t sights;
+    std::size_t more_sights;
+
+    [[nodiscard]] std::size_t bytes() const noexcept {
+      return more_sights * sizeof(Sight) + 2 * sizeof(Region);
+    }
   };
 
   [[nodiscard]] static bool touches(const Box& box, const Sight& sight) noexcept;
   [[nodiscard]] static Division find_division(const Box& box,
                                               std::span<const Sight> sights) noexcept;
-  void divide(std::size_t region, const Box& box, std::span<const Sight> sights, int depth);
-  [[nodiscard]] bool is_worth(const Division& division, std::size_t sights) const noexcept;
-  [[nodiscard]] static std::size_t bytes_of(const Division& division, std::size_t sights) noexcept;
+  [[nodiscard]] bool is_worth(const Division& division, const Part& part,
+                              std::size_t sights) const noexcept;
+  void divide(std::size_t region, const Part& part, std::span<const Sight> sights);
   void list(std::size_t region, std::span<const Sight> sights);
 
   std::size_t spare_bytes_;
