@@ -8,8 +8,10 @@
 #include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,7 +28,7 @@ namespace {
 
 constexpr std::array<std::size_t, 4> kCounts{0, 4, 8, 16};
 
-// Some landmarks, the time of making them, and the memory of the searches that use them.
+// Some landmarks, and the memory of the searches that use them.
 class Guided {
  public:
   Guided(const BenchMap& map, const ConvexMesh& mesh, std::size_t count)
@@ -100,6 +102,7 @@ class BuildTimes {
  public:
   BuildTimes(const BenchMap& map, const ConvexMesh& mesh, int rounds) : map_(map), mesh_(mesh) {
     landmarks_us_.fill(kFar);
+    build_fields();  // for their memory
     for (int round = 0; round < rounds; ++round) {
       field_us_ = std::min(field_us_, time_us([&] { build_fields(); }) / kFields);
       for (std::size_t i = 0; i < kCounts.size(); ++i) {

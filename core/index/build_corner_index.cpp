@@ -33,7 +33,7 @@ class CornerIndexBuild {
         build_hub_labels(graph, (max_bytes_ - bytes) / sizeof(CornerIndex::Label));
     if (!labels) return {};
     take_labels(*labels);
-    split_sights();
+    if (!split_sights()) return {};
     result_.corners_.reserve(corners_.size());
     for (const IndexCorner& corner : corners_) result_.corners_.push_back(corner.at);
     if (!divide_cells()) return {};
@@ -217,7 +217,8 @@ class CornerIndexBuild {
   }
 
   // Divides the sights into parts whose points reach the same hubs, and gives them their labels.
-  void split_sights() {
+  // False when they take more than max_bytes_.
+  [[nodiscard]] bool split_sights() {
     std::vector<Sight> whole;
     whole.swap(result_.sights_);
     result_.sights_.reserve(whole.size());
@@ -226,9 +227,11 @@ class CornerIndexBuild {
       const std::uint32_t end = first_sight_[cell + 1];
       first_sight_[cell] = static_cast<std::uint32_t>(result_.sights_.size());
       for (; begin < end; ++begin) split(whole[begin]);
+      if (result_.sights_.size() * sizeof(Sight) + fixed_bytes() > max_bytes_) return false;
     }
     first_sight_.back() = static_cast<std::uint32_t>(result_.sights_.size());
     result_.sights_.shrink_to_fit();
+    return true;
   }
 
   // Makes the regions. False when the cells alone take more than max_bytes_.

@@ -291,6 +291,7 @@ class CornerIndexBytes {
         }
       }
     }
+    if (!is_single_valued()) return fault + "two distances from a corner to a hub";
     return {};
   }
 
@@ -331,6 +332,25 @@ class CornerIndexBytes {
     const CornerIndex::Label& after = index_.labels_[label.next];
     return after.hub == label.hub && after.distance < label.distance &&
            (holds(next, label.next) || holds(next ^ 1U, label.next));
+  }
+  // Whether all labels of a corner for a hub have the same distance. Then no chain, whose distances
+  // fall, visits a corner twice.
+  [[nodiscard]] bool is_single_valued() const {
+    const std::size_t corners = index_.corners_.size();
+    std::vector<std::size_t> last(corners,
+                                  corners);  // per hub, the last corner with a label for it
+    std::vector<double> distances(corners);
+    for (std::size_t corner = 0; corner < corners; ++corner) {
+      const std::uint32_t end = index_.ways_[index_.first_way_[2 * corner + 2]].first_label;
+      for (std::uint32_t i = index_.ways_[index_.first_way_[2 * corner]].first_label; i < end;
+           ++i) {
+        const CornerIndex::Label& label = index_.labels_[i];
+        if (last[label.hub] == corner && distances[label.hub] != label.distance) return false;
+        last[label.hub] = corner;
+        distances[label.hub] = label.distance;
+      }
+    }
+    return true;
   }
   [[nodiscard]] bool holds(std::uint32_t half, std::uint32_t label) const noexcept {
     return label >= index_.ways_[index_.first_way_[half]].first_label &&

@@ -25,7 +25,7 @@ class SightRegions {
 
   void add(const ConvexMesh& mesh, CellId cell, std::span<const Sight> sights);
 
-  // The cells by id, and then the parts. Ends the use of this.
+  // Both are taken at the end. Regions are the cells by id, and then the parts.
   [[nodiscard]] std::vector<Region> take_regions() noexcept;
   [[nodiscard]] std::vector<Sight> take_sights() noexcept;
 

@@ -121,7 +121,6 @@ std::optional<PathResult> OptimalSearch::advance(std::size_t expansions,
 DistanceResult OptimalSearch::measure() noexcept {
   is_running_ = false;
   if (status_ != Status::ok) return {status_, 0.0};
-  if (index_ == nullptr) return {Status::invalid_input, 0.0};
   const double length = ask_index().find();
   if (length == kNoLengthLimit) return {Status::no_path, 0.0};
   return {Status::ok, length};
@@ -155,6 +154,7 @@ PathResult find_optimal_path(const ConvexMesh& mesh, const Point& start, const P
 
 DistanceResult find_distance(const ConvexMesh& mesh, const Point& start, const Point& goal,
                              const CornerIndex& index, OptimalScratch& scratch) noexcept {
+  if (!index.is_current(mesh)) return {Status::invalid_input, 0.0};
   OptimalOptions options;
   options.index = &index;
   OptimalSearch search(mesh, scratch, snap(start), snap(goal), options);

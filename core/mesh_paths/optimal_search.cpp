@@ -48,8 +48,9 @@ bool OptimalSearch::search(std::size_t pause) noexcept {
 // Whether landmarks know that a node which was ranked without them comes after another one: then it
 // goes back to the open list.
 bool OptimalSearch::comes_later(const OpenEntry& entry) noexcept {
-  const double f = bound_node(s_.nodes[entry.node]);
-  const OpenEntry again{std::max(entry.f_bits, std::bit_cast<std::uint64_t>(f)), entry.node};
+  // As numbers: the bits of a bound below 0 come after all others.
+  const double f = std::max(std::bit_cast<double>(entry.f_bits), bound_node(s_.nodes[entry.node]));
+  const OpenEntry again{std::bit_cast<std::uint64_t>(f), entry.node};
   if (!s_.open.top().is_before(again)) return false;
   s_.open.push(again);
   return true;

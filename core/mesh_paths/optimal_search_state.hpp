@@ -339,7 +339,8 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   // No path through the current root to the goal is shorter.
   [[nodiscard]] double bound_root() noexcept {
     if (least_length_ == Root::kNotAsked) {
-      least_length_ = cost_ + s_.bounds.least_distance(*landmarks_, s_.roots[root_].vertex);
+      const double rest = s_.bounds.least_distance(*landmarks_, s_.roots[root_].vertex);
+      least_length_ = cost_ + std::max(rest, 0.0);
       s_.roots[root_].least_length = least_length_;
     }
     return least_length_;

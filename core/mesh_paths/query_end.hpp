@@ -16,6 +16,7 @@ class QueryEnd {
   explicit QueryEnd(const Point& point) noexcept : at_(point) {}
 
   void locate(const ConvexMesh& mesh) noexcept {
+    cells_ = 0;
     mesh.for_each_cell_at(at_, [&](CellId cell) {
       if (cells_ == 0) first_ = cell;
       ++cells_;

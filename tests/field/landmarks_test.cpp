@@ -153,6 +153,45 @@ void compare_with_fields(const ConvexMesh& mesh, const Landmarks& landmarks, std
   }
 }
 
+// A hall of pillars with a room, and a way from there to the farthest landmark that is longer than
+// 2^21 tiles: roundings of bounds are as large as the first steps of a path.
+struct LongWay {
+  static constexpr int kHall = 61;
+
+  explicit LongWay(Random& random) {
+    fill(random, {0, 0, kHall, kHall}, 6);
+    const TileRect room{door.x - random.between(8, 18), door.y - random.between(2, 5), door.x + 1,
+                        door.y + random.between(7, 15)};
+    grid.set({room.x0 - 1, room.y0 - 1, room.x1 + 1, room.y1 + 1}, TileState::blocked);
+    fill(random, room, random.between(2, 20));
+    grid.set({door.x - 2, door.y - 1, door.x + 2, door.y + 3}, TileState::walkable);
+    grid.set({door.x + 1, room.y0, door.x + 2, door.y}, TileState::blocked);
+    grid.set({door.x + 1, door.y + 1, door.x + 2, room.y1}, TileState::blocked);
+    for (int i = 0; i < kTurns; ++i) {
+      const int x = kHall + 1 + 2 * i;
+      const int y = i == 0 ? kHall / 2 : i % 2 == 0 ? 0 : kHeight - 1;
+      grid.set({x, 0, x + 1, kHeight}, TileState::walkable);
+      grid.set({x - 1, y, x, y + 1}, TileState::walkable);
+    }
+  }
+
+  Tile door{40, 12};
+  Grid grid{kHall + 2 * kTurns, kHeight, TileState::blocked};
+
+ private:
+  static constexpr int kTurns = 1050;
+  static constexpr int kHeight = 2100;
+
+  void fill(Random& random, const TileRect& tiles, int percent) {
+    grid.set(tiles, TileState::walkable);
+    for (int y = tiles.y0; y < tiles.y1; ++y) {
+      for (int x = tiles.x0; x < tiles.x1; ++x) {
+        if (random.chance(percent)) grid.set(Tile{x, y}, TileState::blocked);
+      }
+    }
+  }
+};
+
 }  // namespace
 
 TEST_CASE("landmarks: random maps, the same lengths as without", "[landmarks]") {
@@ -184,6 +223,32 @@ TEST_CASE("landmarks: random maps, the same lengths as without", "[landmarks]") 
   }
   CHECK(wrong == 0);
   CHECK((is_small_share() || guided > asked / 50));
+}
+
+TEST_CASE("landmarks: a long way, and starts beside a door", "[landmarks]") {
+  std::size_t wrong = 0;
+  for (Random& random : random_generators("long way")) {
+    for (std::size_t i = 0; i < random_count(8, 200); ++i) {
+      const LongWay way(random);
+      const ConvexMesh mesh = build_mesh(way.grid);
+      const Landmarks landmarks = build_landmarks(mesh, 1);
+      REQUIRE(landmarks.slack() > 1.0F);
+      Pair pair(mesh, landmarks);
+      for (int k = 0; k < 50; ++k) {
+        const auto part = [&] { return static_cast<float>(random.between(1, 1023)) / 1024.0F; };
+        const Point start(static_cast<float>(way.door.x + 1) - part(),
+                          static_cast<float>(way.door.y + 1) + part());
+        const Point goal(static_cast<float>(random.below(LongWay::kHall)) + part(),
+                         static_cast<float>(random.below(LongWay::kHall)) + part());
+        if (pair.agree(start, goal)) continue;
+        if (wrong++ == 0) {
+          INFO(start.transpose() << " to " << goal.transpose());
+          CHECK(wrong == 0);
+        }
+      }
+    }
+  }
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("landmarks: rows are the lengths of paths, to half a place of float", "[landmarks]") {

@@ -15,7 +15,7 @@ namespace taut {
 //
 // Cost      what each corner sees, and a search over the corners from each of them that ends where
 //           earlier ones know the way; docs/index.md has figures. While it runs it takes up to
-//           three times the bytes of the index, and 40 MB. Allocates.
+//           four times the bytes of the index, and 40 MB. Allocates.
 // Source    see corner_index.hpp. The order of the hubs: Delling, Goldberg, Pajor and Werneck
 //           (2014), "Robust distance queries on massive networks"; the labels: Akiba, Iwata and
 //           Yoshida (2013), "Fast exact shortest-path distance queries on large networks by pruned
