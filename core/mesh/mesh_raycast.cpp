@@ -6,11 +6,6 @@
 // through the interior of an edge or at the last vertex on its line. The sides of the line on which
 // the vertices lie decide between the two.
 namespace taut {
-namespace {
-
-using detail::between;
-using detail::cross;
-using detail::Vector;
 
 class MeshRay {
  public:
@@ -19,7 +14,7 @@ class MeshRay {
       : mesh_(mesh),
         from_(from),
         to_(to),
-        way_(between(from, to)),
+        way_(detail::between(from, to)),
         crossed_(crossed),
         has_list_(has_list) {}
 
@@ -43,6 +38,8 @@ class MeshRay {
   }
 
  private:
+  using Vector = detail::Vector;
+
   struct Start {
     std::optional<CellId> standing;  // the first cell that contains the point
     std::optional<CellId> entered;   // the first cell that the ray crosses
@@ -78,8 +75,12 @@ class MeshRay {
 
   [[nodiscard]] Start find_start() const noexcept {
     Start start;
-    mesh_.for_each_cell_at(from_, [&](CellId cell) {
+    mesh_.for_each_place_at(from_, [&](CellId cell, ConvexMesh::Position at) {
       if (!start.standing) start.standing = cell;
+      if (at == ConvexMesh::Position::inside) {
+        start.entered = cell;
+        return;
+      }
       bool is_entered = true;
       const EdgeId first = mesh_.first_edge(cell);
       for (std::size_t i = 0; i < mesh_.edges(cell).size(); ++i) {
@@ -90,7 +91,7 @@ class MeshRay {
         if (mesh_.edge(edge).is_wall() && start.wall == kNoEdge && is_on_segment(a, b, from_)) {
           start.wall = edge;
         }
-        is_entered = is_entered && cross(between(a, b), way_) >= 0.0;
+        is_entered = is_entered && cross(detail::between(a, b), way_) >= 0.0;
       }
       if (is_entered && !start.entered) start.entered = cell;
     });
@@ -120,9 +121,9 @@ class MeshRay {
     const EdgeId first = mesh_.first_edge(cell);
     Exit last{first, true};
     double farthest = -1.0;
-    double before = cross(way_, between(from_, ring.back().start()));
+    double before = cross(way_, detail::between(from_, ring.back().start()));
     for (std::size_t i = 0; i < ring.size(); ++i) {
-      const Vector place = between(from_, ring[i].start());
+      const Vector place = detail::between(from_, ring[i].start());
       const double side = cross(way_, place);
       if (before < 0.0 && side > 0.0) {
         return {first + static_cast<EdgeId>(i == 0 ? ring.size() - 1 : i - 1), false};
@@ -138,7 +139,7 @@ class MeshRay {
 
   [[nodiscard]] bool is_reached_before(const Exit& exit) const noexcept {
     const Point& place = start_of(exit.edge);
-    if (exit.is_at_vertex) return detail::dot(way_, between(to_, place)) >= 0.0;
+    if (exit.is_at_vertex) return detail::dot(way_, detail::between(to_, place)) >= 0.0;
     return orient(place, end_of(exit.edge), to_) >= 0.0;
   }
 
@@ -159,8 +160,8 @@ class MeshRay {
       const std::optional<EdgeId> next = turn_around(edge, turn);
       if (!next) return std::nullopt;
       edge = *next;
-      if (cross(between(vertex, end_of(edge)), way_) >= 0.0 &&
-          cross(way_, between(vertex, start_of(previous(edge)))) >= 0.0) {
+      if (cross(detail::between(vertex, end_of(edge)), way_) >= 0.0 &&
+          cross(way_, detail::between(vertex, start_of(previous(edge)))) >= 0.0) {
         return Behind{edge, turns};
       }
     }
@@ -191,8 +192,8 @@ class MeshRay {
 
   [[nodiscard]] Point meet(EdgeId edge) const noexcept {
     const Point& a = start_of(edge);
-    const Vector along = between(a, end_of(edge));
-    const double t = cross(between(from_, a), along) / cross(way_, along);
+    const Vector along = detail::between(a, end_of(edge));
+    const double t = cross(detail::between(from_, a), along) / cross(way_, along);
     return {static_cast<float>(static_cast<double>(from_.x()) + t * way_.x),
             static_cast<float>(static_cast<double>(from_.y()) + t * way_.y)};
   }
@@ -221,8 +222,6 @@ class MeshRay {
   bool has_list_;
   MeshRaycastResult result_;
 };
-
-}  // namespace
 
 MeshRaycastResult raycast(const ConvexMesh& mesh, const Point& from, const Point& to,
                           std::span<CellId> crossed) noexcept {

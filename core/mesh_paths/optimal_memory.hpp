@@ -62,8 +62,7 @@ struct OptimalScratch::Memory {
     std::uint64_t limit_bits_ = 0;  // of the f that no node may exceed
     const Landmarks* landmarks_ = nullptr;
     const CornerIndex* index_ = nullptr;
-    std::size_t unguided_count_ = 0;  // the first nodes, ranked without landmarks
-    bool is_guided_ = false;          // whether nodes are ranked by landmarks now
+    bool is_guided_ = false;  // whether nodes are ranked by landmarks now
     bool has_open_dead_ends_ = false;
 
     std::size_t node_count_ = 0;

@@ -1,15 +1,27 @@
+#include <limits>
+
 #include "optimal_search_state.hpp"
 
 namespace taut {
 
 bool OptimalSearch::search(std::size_t pause) noexcept {
+  if (landmarks_ != nullptr && !is_guided_) {
+    if (expand_nodes(pause, kFewNodes)) return true;
+    if (s_.open.size() < kFewNodes) return false;
+    guide();
+  }
+  return expand_nodes(pause, std::numeric_limits<std::size_t>::max());
+}
+
+// Ends before so many nodes are expanded or open.
+bool OptimalSearch::expand_nodes(std::size_t pause, std::size_t most_open) noexcept {
   const auto stop = [this](Status status) {
     status_ = status;
     return true;
   };
   for (;;) {
     if (is_full_) return stop(Status::out_of_nodes);
-    if (expanded_ == pause) return false;
+    if (expanded_ == pause || s_.open.size() >= most_open) return false;
     OpenEntry next{};
     bool is_least = true;  // of all that is open
     if (has_best_ && (is_lone_ || best_.is_before(s_.open.top()))) {
@@ -36,24 +48,11 @@ bool OptimalSearch::search(std::size_t pause) noexcept {
     }
     const Root& root = s_.roots[node.root];
     if (root.vertex != kNone && s_.vertex_marks[root.vertex].cost < root.cost) continue;
-    if (index < unguided_count_ && comes_later(next)) continue;
     if (expanded_ == expansion_limit_) return stop(Status::out_of_nodes);
     ++expanded_;
-    if (landmarks_ != nullptr && !is_guided_ && s_.open.size() >= kFewNodes) guide();
     is_lone_ = true;
     expand(index);
   }
-}
-
-// Whether landmarks know that a node which was ranked without them comes after another one: then it
-// goes back to the open list.
-bool OptimalSearch::comes_later(const OpenEntry& entry) noexcept {
-  // As numbers: the bits of a bound below 0 come after all others.
-  const double f = std::max(std::bit_cast<double>(entry.f_bits), bound_node(s_.nodes[entry.node]));
-  const OpenEntry again{std::bit_cast<std::uint64_t>(f), entry.node};
-  if (!s_.open.top().is_before(again)) return false;
-  s_.open.push(again);
-  return true;
 }
 
 void OptimalSearch::expand(std::uint32_t index) noexcept {

@@ -119,7 +119,6 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     use_root(0);
     start_.for_each_cell(mesh_,
                          [&](CellId cell) { emit_view(mesh_.first_edge(cell), View::start); });
-    settle();
     put_aside();
   }
 
@@ -157,7 +156,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
 
   // Expands up to `pause` nodes in total. Returns whether the search is done, with status_.
   [[nodiscard]] bool search(std::size_t pause) noexcept;
-  [[nodiscard]] bool comes_later(const OpenEntry& entry) noexcept;
+  [[nodiscard]] bool expand_nodes(std::size_t pause, std::size_t most_open) noexcept;
   void expand(std::uint32_t index) noexcept;
   void arrive(const Node& node) noexcept;
 
@@ -182,6 +181,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     if (mark.query == s_.query && mark.cost <= cost) {
       const bool is_same = mark.cost == cost && s_.roots[mark.root].before == root_;
       if (!is_same) return false;
+      settle();
       use_root(mark.root);
       return true;
     }
@@ -189,6 +189,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
       is_full_ = true;
       return false;
     }
+    settle();
     const auto root = static_cast<std::uint32_t>(root_count_++);
     mark = {cost, s_.query, root};
     s_.roots[root] = {cost, corner.start(), corner.vertex(), root_, Root::kNotAsked};
@@ -198,7 +199,9 @@ class OptimalSearch : private OptimalScratch::Memory::State,
 
   // Goes back from turns to an earlier root.
   void turn_back(std::uint32_t root) noexcept {
-    if (root != root_) use_root(root);
+    if (root == root_) return;
+    settle();
+    use_root(root);
   }
 
   // ---- successors ----
@@ -235,19 +238,16 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   void emit_view(EdgeId entry, View view) noexcept {
     settle();
     if (!add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F})) return;
-    // A search that arrives ends, if that is the least f.
-    if (has_best_ || view == View::arrived) {
-      rank_view();
-    } else {
-      is_unranked_ = true;
-    }
+    const double f = cost_ + norm(goal_way_);
+    rank(is_guided_ ? std::max(f, bound_root()) : f);
   }
 
   void emit_view(const MeshEdge& from, const MeshEdge& /*to*/, View view) noexcept {
     emit_view(from.twin(), view);
   }
 
-  // Emits a funnel through an edge.
+  // Emits a funnel through an edge. Most cells have one exit that matters, which is followed
+  // whatever its f; so f is computed only when a second successor is emitted.
   void emit_cone(const MeshEdge& from, const MeshEdge& to, const Interval& interval) noexcept {
     const EdgeId entry = from.twin();
     mesh_.prefetch(entry);
@@ -270,57 +270,14 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     }
   }
 
-  // Most nodes have one successor, which is followed whatever its f. So the f of the first one is
-  // computed only when a second one is emitted.
   void settle() noexcept {
     if (!is_unranked_) return;
     is_unranked_ = false;
-    const std::uint32_t root = root_;
-    const Node& node = s_.nodes[node_count_ - 1];
-    if (node.root != root) use_root(node.root);
-    if (node.view == View::cone) {
-      rank_cone(unranked_, unranked_ends_[0], unranked_ends_[1]);
-    } else {
-      rank_view();
-    }
-    if (root_ != root) use_root(root);
+    rank_cone(unranked_, unranked_ends_[0], unranked_ends_[1]);
   }
 
-  // The straight line is one lower bound of the path's length, landmarks may know larger ones.
-  void rank_view() noexcept {
-    const double f = cost_ + norm(goal_way_);
-    rank(is_guided_ ? std::max(f, bound_root()) : f);
-  }
-
-  // `right` and `left` are the ends of the edge.
-  void rank_cone(const Interval& interval, VertexId right, VertexId left) noexcept {
-    const double f = least_length(interval);
-    rank(is_guided_ ? std::max(f, bound_edge(interval.right, interval.left, right, left)) : f);
-  }
-
-  // The length of a path from the start over the root through the interval, and straight on to the
-  // goal. Rounded.
-  [[nodiscard]] double least_length(const Interval& interval) const noexcept {
-    // A goal before the edge is as far away as its mirror image behind it.
-    Vector way = goal_way_;
-    const Vector along{interval.left.x - interval.right.x, interval.left.y - interval.right.y};
-    const double before = cross(along, {way.x - interval.right.x, way.y - interval.right.y});
-    if (before > 0.0) {
-      const double k = 2.0 * before / dot(along, along);
-      way = {way.x + k * along.y, way.y - k * along.x};
-    }
-    Vector by{0.0, 0.0};
-    if (cross(interval.right_ray, way) < 0.0) {
-      by = interval.is_right_cut ? meet(interval.right_ray, interval.right, interval.left)
-                                 : interval.right;
-    } else if (cross(interval.left_ray, way) > 0.0) {
-      by = interval.is_left_cut ? meet(interval.left_ray, interval.right, interval.left)
-                                : interval.left;
-    } else {
-      return cost_ + norm(way);
-    }
-    return cost_ + norm(by) + detail::norm({way.x - by.x, way.y - by.y});
-  }
+  void rank_cone(const Interval& interval, VertexId right, VertexId left) noexcept;
+  [[nodiscard]] double least_length(const Interval& interval) const noexcept;
 
   void put_aside() noexcept {
     if (has_best_) s_.open.push(best_);
@@ -329,39 +286,16 @@ class OptimalSearch : private OptimalScratch::Memory::State,
 
   // ---- landmarks ----
 
-  // From now on nodes are ranked by landmarks too.
-  void guide() noexcept {
-    s_.bounds.begin(mesh_, *landmarks_, goal_);
-    is_guided_ = true;
-    unguided_count_ = node_count_;
-  }
-
+  void guide() noexcept;
+  void ask_root() noexcept;
   // No path through the current root to the goal is shorter.
   [[nodiscard]] double bound_root() noexcept {
-    if (least_length_ == Root::kNotAsked) {
-      const double rest = s_.bounds.least_distance(*landmarks_, s_.roots[root_].vertex);
-      least_length_ = cost_ + std::max(rest, 0.0);
-      s_.roots[root_].least_length = least_length_;
-    }
+    if (least_length_ == Root::kNotAsked) ask_root();
     return least_length_;
   }
-
-  // The same for an edge that the root sees, with its ends relative to the root.
   [[nodiscard]] double bound_edge(const Vector& right, const Vector& left, VertexId right_end,
-                                  VertexId left_end) noexcept {
-    return std::max(bound_root(), cost_ + s_.bounds.least_distance(*landmarks_, right, left,
-                                                                   right_end, left_end));
-  }
-
-  // The same for a node, whose root becomes the current one.
-  [[nodiscard]] double bound_node(const Node& node) noexcept {
-    if (root_ != node.root) use_root(node.root);
-    if (node.view != View::cone) return bound_root();
-    const MeshEdge& left = mesh_.edge(node.edge);
-    const MeshEdge& right = mesh_.edge(mesh_.next(node.edge));
-    return bound_edge(detail::between(at_, right.start()), detail::between(at_, left.start()),
-                      right.vertex(), left.vertex());
-  }
+                                  VertexId left_end) noexcept;
+  [[nodiscard]] double bound_node(const Node& node) noexcept;
 
   const ConvexMesh& mesh_;
   Scratch& s_;

@@ -25,6 +25,7 @@ namespace taut {
 
 class TAUT_LOCAL MeshEdges;
 class TAUT_LOCAL MeshEdit;
+class TAUT_LOCAL MeshRay;
 
 // Indices of a mesh's parts. An edge belongs to one cell: where two cells meet there are two edges,
 // one of each, the *twins*.
@@ -168,12 +169,7 @@ class ConvexMesh {
   // edge.
   template <class Visit>
   void for_each_cell_at(const Point& point, const Visit& visit) const noexcept {
-    if (!is_in_box(point)) return;
-    index_.for_each_at(point, [&](CellId cell, std::uint32_t edges) {
-      const Position at = position(cell, edges, point);
-      if (at != Position::outside) visit(cell);
-      return at == Position::inside;
-    });
+    for_each_place_at(point, [&](CellId cell, Position) { visit(cell); });
   }
   // Upper bound on the cells that contain one point.
   [[nodiscard]] std::size_t max_cells_at_point() const noexcept { return index_.max_bucket_size(); }
@@ -260,6 +256,7 @@ class ConvexMesh {
  private:
   friend class MeshEdges;
   friend class MeshEdit;
+  friend class MeshRay;
 
   enum class Position : std::uint8_t { outside, on_edge, inside };
 
@@ -280,6 +277,16 @@ class ConvexMesh {
     bool is_packing = false;
   };
 
+  // for_each_cell_at(), with the place of the point in the cell.
+  template <class Visit>
+  void for_each_place_at(const Point& point, const Visit& visit) const noexcept {
+    if (!is_in_box(point)) return;
+    index_.for_each_at(point, [&](CellId cell, std::uint32_t edges) {
+      const Position at = position(cell, edges, point);
+      if (at != Position::outside) visit(cell, at);
+      return at == Position::inside;
+    });
+  }
   // Where the point is, seen from the cell. Exact (geometry.hpp).
   [[nodiscard]] Position position(CellId cell, const Point& point) const noexcept;
   // The same where it lies left of all edges but some, whose bits are given (CellIndex).
