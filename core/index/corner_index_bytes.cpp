@@ -337,8 +337,8 @@ class CornerIndexBytes {
   // fall, visits a corner twice.
   [[nodiscard]] bool is_single_valued() const {
     const std::size_t corners = index_.corners_.size();
-    std::vector<std::size_t> last(corners,
-                                  corners);  // per hub, the last corner with a label for it
+    // Per hub, the last corner with a label for it, and the distance.
+    std::vector<std::size_t> last(corners, corners);
     std::vector<double> distances(corners);
     for (std::size_t corner = 0; corner < corners; ++corner) {
       const std::uint32_t end = index_.ways_[index_.first_way_[2 * corner + 2]].first_label;
