@@ -48,7 +48,7 @@ const CornerIndex::Region& CornerQuery::find_region(CellId cell,
 // of them whose hubs are reached without a turn in open space.
 template <class Visit>
 void CornerQuery::for_each_label(const QueryEnd& end, const Visit& visit) const noexcept {
-  const Point from = end.at();
+  const Point& from = end.at();
   std::array<const Sight*, kBatch> batch;
   end.for_each_cell(mesh_, [&](CellId cell) {
     const Region& region = find_region(cell, from);
