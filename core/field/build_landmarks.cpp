@@ -169,19 +169,11 @@ class LandmarkBuild {
     l_.slack_ = static_cast<float>(std::ldexp(l_.most_, -20));
     // A power of two: the division is exact.
     const double scale = 1.0 / l_.quantum_;
-    for_each_component([&](std::size_t begin, std::size_t end) {
-      bool has_landmark = false;
-      for (std::size_t i = begin; i < end; ++i) {
-        has_landmark = has_landmark || distances_[places_[i].vertex] != kFar;
-      }
-      // Nothing is known of a vertex that no funnel was found to reach.
-      const float far = has_landmark ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
-      for (std::size_t i = begin; i < end; ++i) {
-        const double distance = distances_[places_[i].vertex];
-        l_.distances_[places_[i].vertex * l_.stride_ + landmark] =
-            distance == kFar ? far : to_multiple(distance * scale, l_.quantum_);
-      }
-    });
+    for (const Place& place : places_) {
+      const double distance = distances_[place.vertex];
+      l_.distances_[place.vertex * l_.stride_ + landmark] =
+          distance == kFar ? 0.0F : to_multiple(distance * scale, l_.quantum_);
+    }
     l_.made_[landmark] = l_.revision_ + 1;
   }
 

@@ -74,15 +74,11 @@ enum class Trimmed : std::uint8_t { not_at_all, partly, away };
 // The part of the edge that two funnels share, and who is nearer at its ends.
 class Contest {
  public:
-  // A tie at an end where the comparison is strict counts for neither.
-  Contest(const Rival& a, const Rival& b, double from, double to, bool is_strict_from,
-          bool is_strict_to) noexcept
+  Contest(const Rival& a, const Rival& b, double from, double to) noexcept
       : from_(from),
         to_(to),
         at_from_(a.distance(from) - b.distance(from)),
-        at_to_(a.distance(to) - b.distance(to)),
-        is_strict_from_(is_strict_from),
-        is_strict_to_(is_strict_to) {}
+        at_to_(a.distance(to) - b.distance(to)) {}
 
   // Seen from the other funnel.
   [[nodiscard]] Contest swapped() const noexcept {
@@ -93,10 +89,7 @@ class Contest {
   }
 
   // Whether the first is not nearer at both ends.
-  [[nodiscard]] bool is_lost() const noexcept {
-    return (is_strict_from_ ? at_from_ > 0.0 : at_from_ >= 0.0) &&
-           (is_strict_to_ ? at_to_ > 0.0 : at_to_ >= 0.0);
-  }
+  [[nodiscard]] bool is_lost() const noexcept { return at_from_ >= 0.0 && at_to_ >= 0.0; }
 
   // Takes from `a` what it loses to `b`, as far as that is a side of its interval.
   [[nodiscard]] Trimmed trim(Rival& a, const Rival& b) noexcept {
@@ -192,8 +185,6 @@ class Contest {
   double to_;
   double at_from_;  // the distance of the first minus that of the second
   double at_to_;
-  bool is_strict_from_;
-  bool is_strict_to_;
   bool has_crossing_ = false;
   double crossing_ = 0.0;
 };

@@ -226,13 +226,12 @@ void FieldBuild::prefetch_exits(CellId cell) const noexcept {
   });
 }
 
-// Whether a shorter path to the root is known.
+// Whether a path to the root is known that is shorter by more than rounding. By rounding alone the
+// funnels of that path may have lost to those of this one.
 bool FieldBuild::is_stale(const Node& node) const noexcept {
   if (node.view == View::start) return is_start_stale(node);
   const Root& root = field_.roots[node.root];
-  if (root.vertex == kNone) return false;
-  const Scratch::VertexMark& known = s_.vertex_marks[root.vertex];
-  return known.root != node.root || is_more(root.cost, known.reach);
+  return root.vertex != kNone && is_more(root.cost, s_.vertex_marks[root.vertex].reach);
 }
 
 // Of a goal, by the funnels that enter the same cell.
@@ -291,13 +290,12 @@ void FieldBuild::expand(const Node& node, CellId cell) {
   }
 }
 
+// Equally long paths turn each: which of their funnels remain is for contest() to say.
 bool FieldBuild::turn_at(const MeshEdge& corner) {
   const double cost = cost_ + detail::norm(detail::between(at_, corner.start()));
   Scratch::VertexMark& known = mark(corner.vertex());
   if (is_more(cost, known.reach)) return false;
-  if (known.root != kNone && field_.roots[known.root].cost <= cost) {
-    const Root& root = field_.roots[known.root];
-    if (root.cost < cost || root.before != root_) return false;
+  if (known.root != kNone && field_.roots[known.root].before == root_) {
     use_root(known.root);
     return true;
   }
@@ -318,7 +316,7 @@ void FieldBuild::emit_view(const MeshEdge& from, const MeshEdge& to, View view) 
     own.cost = cost_;
     own.right = right;
     own.along = {left.x - right.x, left.y - right.y};
-    if (!contest(from, to, own)) return;
+    if (!contest(from, own)) return;
   }
   add_view(from.twin(), view);
 }
@@ -376,7 +374,7 @@ void FieldBuild::emit_contested(const MeshEdge& from, const MeshEdge& to, const 
             interval.left_ray,
             interval.is_right_cut,
             interval.is_left_cut};
-  if (!contest(from, to, own)) return;
+  if (!contest(from, own)) return;
   own.is_right_cut |= !from.is_corner();
   own.is_left_cut |= !to.is_corner();
   const double f = own.least_distance(length);
@@ -418,20 +416,15 @@ void FieldBuild::meet_targets(const Node& node) {
 
 // Compares what is to be emitted with the funnels that pass the same edge already. What is nowhere
 // nearer is dropped, what is nearer in a part only is trimmed, if it has not been expanded. Returns
-// false when nothing remains to be emitted.
-//
-// A tie counts as not nearer, except at a corner. There the two funnels turn at the same length,
-// and turn_at() has let only one of them: that one must stay.
-bool FieldBuild::contest(const MeshEdge& from, const MeshEdge& to, Rival& own) {
+// false when nothing remains to be emitted. A tie counts as not nearer.
+bool FieldBuild::contest(const MeshEdge& from, Rival& own) {
   for (std::uint32_t* link = &s_.first[from.twin()]; *link != kNone;) {
     Node& node = s_.nodes[*link];
     const double begin = std::max(own.span.from, node.span.from);
     const double end = std::min(own.span.to, node.span.to);
     if (node.view != View::start && begin < end) {
       Rival other = to_rival(node, from.start(), own.along);
-      const bool is_same = node.root == root_;
-      Contest contest(own, other, begin, end, !is_same && from.is_corner() && begin == 0.0,
-                      !is_same && to.is_corner() && end == 1.0);
+      Contest contest(own, other, begin, end);
       if (contest.trim(own, other) == Trimmed::away) return false;
       if (node.fate == Fate::open && !contest.is_lost()) {
         const Trimmed trimmed = contest.swapped().trim(other, own);

@@ -98,7 +98,7 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   [[nodiscard]] bool is_contested(const MeshEdge& from) const noexcept {
     return s_.first[from.twin()] != kNone;
   }
-  [[nodiscard]] bool contest(const MeshEdge& from, const MeshEdge& to, Rival& own);
+  [[nodiscard]] bool contest(const MeshEdge& from, Rival& own);
 
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) const {

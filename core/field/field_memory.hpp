@@ -111,7 +111,7 @@ struct FieldScratch::Memory {
   struct VertexMark {
     double reach;  // the length of a path to it, with the cost of the goal
     std::uint32_t build;
-    std::uint32_t root;  // the cheapest one at it, or kNone
+    std::uint32_t root;  // the last one made at it, or kNone
   };
 
   std::vector<Node> nodes;
