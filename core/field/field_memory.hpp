@@ -42,7 +42,7 @@ struct FieldMemory {
     double left_limit;
   };
 
-  // What else is known of the funnel.
+  // The rest of a funnel that enters a cell: its root, and how paths from it go on.
   struct Sight {
     double cost;  // of the root
     Point at{0.0F, 0.0F};

@@ -13,8 +13,8 @@
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
+#include "support/mesh_makers.hpp"
 #include "support/mesh_shapes.hpp"
-#include "support/optimal_asker.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"

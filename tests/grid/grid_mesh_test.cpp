@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
-#include "support/optimal_asker.hpp"
+#include "support/mesh_makers.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 

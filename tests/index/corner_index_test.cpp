@@ -11,12 +11,12 @@
 #include <taut/map_file.hpp>
 #include <taut/mesh_builder.hpp>
 #include <taut/optimal_search.hpp>
-#include <taut/quadtree_mesh.hpp>
 #include <taut/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
 #include "support/map_families.hpp"
+#include "support/mesh_makers.hpp"
 #include "support/optima.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -27,8 +27,6 @@ using namespace taut::test;
 namespace {
 
 constexpr std::size_t kNoLimit = std::size_t{1} << 32U;
-
-ConvexMesh build_leaf_mesh(const Grid& grid) { return build_mesh(Quadtree(grid.bits())); }
 
 // Queries by an index.
 class Indexed {

@@ -10,6 +10,7 @@
 
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
+#include "support/mesh_makers.hpp"
 #include "support/mesh_shapes.hpp"
 #include "support/optimal_asker.hpp"
 #include "support/random.hpp"

@@ -10,8 +10,9 @@
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
+#include "support/mesh_makers.hpp"
 #include "support/mesh_shapes.hpp"
-#include "support/optimal_asker.hpp"
+#include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
 using namespace taut;

@@ -14,8 +14,9 @@
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
+#include "support/mesh_makers.hpp"
 #include "support/mesh_shapes.hpp"
-#include "support/optimal_asker.hpp"
+#include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
 using namespace taut;

@@ -13,6 +13,7 @@
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
+#include "support/mesh_makers.hpp"
 #include "support/mesh_shapes.hpp"
 #include "support/optima.hpp"
 #include "support/optimal_asker.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <sstream>
@@ -10,9 +9,7 @@
 #include <vector>
 
 #include <taut/funnel.hpp>
-#include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
-#include <taut/quadtree_mesh.hpp>
 #include <taut/validate.hpp>
 
 #include "support/random_maps.hpp"
@@ -110,13 +107,5 @@ class Asker {
   std::vector<Point> room_;
   double worst_deviation_ = 0.0;
 };
-
-// The ways to cut a grid into cells.
-using MeshMaker = ConvexMesh (*)(const Grid&);
-
-inline ConvexMesh build_leaf_mesh(const Grid& grid) { return build_mesh(Quadtree(grid.bits())); }
-
-inline constexpr std::array<MeshMaker, 3> kMeshMakers{build_mesh, build_rectangle_mesh,
-                                                      build_leaf_mesh};
 
 }  // namespace taut::test
