@@ -66,7 +66,7 @@ std::string comparison_table(const std::vector<MethodPath>& methods) {
     }
     fmt::format_to(
         append, "{:<18}{:>20}{:>9}{:>15}{:>14.3f}\n", row.name, row.outcome.length,
-        corner_count(row.path),
+        row.outcome.corners,
         is_sound(row) ? fmt::to_string(row.check.open_corners)
                       : std::string(taut::to_string(row.check.fault)),
         row.is_of_optimal_search ? row.outcome.times.total_us() : row.outcome.times.pull_us);

@@ -64,16 +64,15 @@ std::string query_to_text(const QueryOutcome& outcome, const QueryRunner& runner
     fmt::format_to(append, "length    {}\n", outcome.length);
     if (runner.grid().has_costs()) fmt::format_to(append, "cost      {}\n", outcome.cost);
   }
-  if (outcome.status == Status::ok && disc != nullptr) {
-    fmt::format_to(append, "corners   {}\nclearance {}\n", outcome.corners, disc->clearance());
-  } else if (outcome.status == Status::ok && has_path) {
+  if (outcome.status == Status::ok && has_path) {
     const PathCheck check = runner.check();
-    fmt::format_to(append, "corners   {}", corner_count(runner.path()));
+    fmt::format_to(append, "corners   {}", outcome.corners);
     if (check.fault == PathFault::none) {
       fmt::format_to(append, ", {} in open space\n", check.open_corners);
     } else {
       fmt::format_to(append, " (the agent cannot walk it: {})\n", taut::to_string(check.fault));
     }
+    if (disc != nullptr) fmt::format_to(append, "clearance {}\n", disc->clearance());
   }
   fmt::format_to(append, "search    {:.3f} us, {} {} expanded, {} {} in the corridor\n",
                  times.search_us, runner.expanded(), runner.node_name(), runner.corridor().size(),

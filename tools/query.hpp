@@ -48,11 +48,6 @@ struct QueryOutcome {
   StageTimes times;
 };
 
-// The number of points where a canonical path turns.
-[[nodiscard]] inline std::size_t corner_count(std::span<const Point> path) noexcept {
-  return path.size() > 2 ? path.size() - 2 : 0;
-}
-
 class QueryRunner;
 
 // The index of --index, as a line of a summary; empty without one.

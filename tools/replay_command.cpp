@@ -128,7 +128,7 @@ class Replay {
     std::string text = fmt::format("{:<22}{:>20}\n", "edits", edits_);
     if (timed_edits_ > 0) {
       text += fmt::format("{:<22}{:>20.3f}\n{:<22}{:>20.3f}\n", "  mean microseconds",
-                          edit_us_ / static_cast<double>(edits_), "  worst", worst_edit_us_);
+                          edit_us_ / static_cast<double>(timed_edits_), "  worst", worst_edit_us_);
     }
     return text + summary_.table();
   }

@@ -177,11 +177,10 @@ void add_landmarks_table(CLI::App& program, tools::Action& action) {
   const auto options = std::make_shared<BenchOptions>();
   add_bench_options(command, *options);
   command.footer(
-      "Times are CPU time of the thread, the best round of each query and build. `fields` is the "
-      "time "
-      "to make the landmarks over\nthat of a field of the whole mesh, `x plain` the mean time over "
-      "that of the same search without landmarks.\n`wrong` counts paths that are not valid, or "
-      "not optimal where that is promised.\n");
+      "Times are CPU time of the thread, the best round of each query and build. `fields` is the\n"
+      "time to make the landmarks over that of a field of the whole mesh, `x plain` the mean time\n"
+      "over that of the same search without landmarks. `wrong` counts paths that are not valid,\n"
+      "or not optimal where that is promised.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

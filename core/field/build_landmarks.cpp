@@ -14,6 +14,7 @@
 
 #include "field_build.hpp"
 #include "field_memory.hpp"
+#include "whole_numbers.hpp"
 
 namespace taut {
 
@@ -172,15 +173,11 @@ class LandmarkBuild {
     for (const Place& place : places_) {
       const double distance = distances_[place.vertex];
       l_.distances_[place.vertex * l_.stride_ + landmark] =
-          distance == kFar ? 0.0F : to_multiple(distance * scale, l_.quantum_);
+          distance == kFar
+              ? 0.0F
+              : static_cast<float>(round_to_whole(distance * scale) * l_.quantum_);
     }
     l_.made_[landmark] = l_.revision_ + 1;
-  }
-
-  // To the nearest multiple of the quantum. A call of std::round() costs more than the rest.
-  [[nodiscard]] static float to_multiple(double value, double quantum) noexcept {
-    constexpr double kWhole = 0x1.8p52;  // from here on doubles are whole numbers
-    return static_cast<float>((value + kWhole - kWhole) * quantum);
   }
 
   static constexpr double kLeastDistance = 1.0 / kLatticePerTile;  // of two vertices

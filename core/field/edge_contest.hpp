@@ -9,6 +9,7 @@
 #include <taut/geometry.hpp>
 
 #include "field_memory.hpp"
+#include "whole_numbers.hpp"
 
 namespace taut {
 
@@ -150,11 +151,10 @@ class Contest {
   [[nodiscard]] static detail::Vector aim(const Rival& a, double place) noexcept {
     return {to_lattice(a.right.x + place * a.along.x), to_lattice(a.right.y + place * a.along.y)};
   }
-  // The nearest multiple of a lattice step. A call of std::round() costs more than the rest.
+  // The nearest multiple of a lattice step.
   [[nodiscard]] static double to_lattice(double value) noexcept {
     constexpr double kSteps = kLatticePerTile;
-    constexpr double kWhole = 0x1.8p52;  // from here on doubles are whole numbers
-    return (value * kSteps + kWhole - kWhole) / kSteps;
+    return round_to_whole(value * kSteps) / kSteps;
   }
   [[nodiscard]] static double margin(const Rival& a) noexcept {
     return 1.0 / (kLatticePerTile * detail::norm(a.along));

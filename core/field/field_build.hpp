@@ -86,9 +86,10 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
     node.fate = Fate::dropped;
     ++dropped_;
   }
-  // Whether a length is more than another by more than rounding.
+  // Whether a length is more than another by more than rounding: that of both, and that of their
+  // sums with a line across the widest mesh, which contest() compares.
   [[nodiscard]] static bool is_more(double length, double than) noexcept {
-    return length > than * (1.0 + 1e-11);
+    return length > than * (1.0 + 1e-11) + 2e-11;
   }
   [[nodiscard]] Scratch::VertexMark& mark(VertexId vertex) noexcept {
     Scratch::VertexMark& found = s_.vertex_marks[vertex];

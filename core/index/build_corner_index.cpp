@@ -219,15 +219,16 @@ class CornerIndexBuild {
   // Divides the sights into parts whose points reach the same hubs, and gives them their labels.
   // False when they take more than max_bytes_.
   [[nodiscard]] bool split_sights() {
-    std::vector<Sight> whole;
-    whole.swap(result_.sights_);
+    const std::vector<Sight> whole = std::exchange(result_.sights_, {});
+    const std::size_t bytes =
+        result_.memory_bytes() + corners_.size() * sizeof(Point) + region_bytes();
     result_.sights_.reserve(whole.size());
     std::uint32_t begin = 0;
     for (std::size_t cell = 0; cell + 1 < first_sight_.size(); ++cell) {
       const std::uint32_t end = first_sight_[cell + 1];
       first_sight_[cell] = static_cast<std::uint32_t>(result_.sights_.size());
       for (; begin < end; ++begin) split(whole[begin]);
-      if (result_.sights_.size() * sizeof(Sight) + fixed_bytes() > max_bytes_) return false;
+      if (result_.sights_.size() * sizeof(Sight) + bytes > max_bytes_) return false;
     }
     first_sight_.back() = static_cast<std::uint32_t>(result_.sights_.size());
     result_.sights_.shrink_to_fit();

@@ -55,7 +55,7 @@ bool SightRegions::touches(const Box& box, const Sight& sight) noexcept {
   return has_left_of_right && has_right_of_left;
 }
 
-// Across the axis that leaves fewer sights.
+// In the middle of the axis for which the two parts have fewer sights in all.
 SightRegions::Division SightRegions::find_division(const Box& box,
                                                    std::span<const Sight> sights) noexcept {
   const Point middle = snap(0.5F * (box.low + box.high));

@@ -53,7 +53,7 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_.start.locate(mesh_);
   q_.goal.locate(mesh_);
   q_.status = Status::invalid_input;
-  if (q_.start.is_in_no_cell() || q_.goal.is_in_no_cell()) return;
+  if (!q_.start.has_cell() || !q_.goal.has_cell()) return;
   q_.start_cell = q_.start.first_cell();
   q_.is_connected = q_.start.is_connected_to(q_.goal, mesh_);
   q_.status = Status::no_path;

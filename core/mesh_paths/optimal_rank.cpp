@@ -9,7 +9,7 @@ namespace taut {
 
 // The length of a path from the start over the root through the interval, and straight on to the
 // goal. Rounded.
-inline double OptimalSearch::least_length(const Interval& interval) const noexcept {
+double OptimalSearch::least_length(const Interval& interval) const noexcept {
   // A goal before the edge is as far away as its mirror image behind it.
   Vector way = goal_way_;
   const Vector along{interval.left.x - interval.right.x, interval.left.y - interval.right.y};
@@ -48,8 +48,6 @@ void OptimalSearch::guide() noexcept {
     const double f = std::bit_cast<double>(entry.f_bits);
     entry.f_bits = std::bit_cast<std::uint64_t>(std::max(f, bound_node(s_.nodes[entry.node])));
   }
-  std::sort(open.begin(), open.end(),
-            [](const OpenEntry& a, const OpenEntry& b) { return a.is_before(b); });
   s_.open.keep(open.size());
 }
 

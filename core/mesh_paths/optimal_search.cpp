@@ -13,8 +13,8 @@ bool OptimalSearch::search(std::size_t pause) noexcept {
   return expand_nodes(pause, std::numeric_limits<std::size_t>::max());
 }
 
-// Returns whether the search is done: not after `pause` expansions in total, nor with `most_open`
-// open nodes.
+// Returns true when the search is done; false after `pause` expansions in total, or with
+// `most_open` open nodes.
 bool OptimalSearch::expand_nodes(std::size_t pause, std::size_t most_open) noexcept {
   const auto stop = [this](Status status) {
     status_ = status;

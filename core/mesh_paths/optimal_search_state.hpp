@@ -109,7 +109,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   Status find_ends() noexcept {
     start_.locate(mesh_);
     goal_.locate(mesh_);
-    if (start_.is_in_no_cell() || goal_.is_in_no_cell()) return Status::invalid_input;
+    if (!start_.has_cell() || !goal_.has_cell()) return Status::invalid_input;
     return start_.is_connected_to(goal_, mesh_) ? Status::ok : Status::no_path;
   }
 

@@ -8,7 +8,8 @@
 
 namespace taut {
 
-// A point, and the cells that contain it: one but on the edges of the mesh. It is located once.
+// A point, and the cells that contain it: one but on the edges of the mesh. Inside a cell it is
+// located once.
 class QueryEnd {
  public:
   QueryEnd() = default;
@@ -24,7 +25,7 @@ class QueryEnd {
   }
 
   [[nodiscard]] const Point& at() const noexcept { return at_; }
-  [[nodiscard]] bool is_in_no_cell() const noexcept { return cells_ == 0; }
+  [[nodiscard]] bool has_cell() const noexcept { return cells_ != 0; }
   // Requires a cell.
   [[nodiscard]] CellId first_cell() const noexcept { return first_; }
   [[nodiscard]] bool is_in(const ConvexMesh& mesh, CellId cell) const noexcept {

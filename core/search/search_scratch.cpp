@@ -25,14 +25,13 @@ void SearchScratch::make_room() noexcept {
   // Entries of expanded nodes belong to more expensive paths to them.
   auto end = std::remove_if(all.begin(), all.end(),
                             [this](const OpenNode& open) { return is_closed(open.node()); });
-  const auto is_before = [](const OpenNode& a, const OpenNode& b) { return a.is_before(b); };
   const auto half = all.begin() + static_cast<std::ptrdiff_t>(open_.places() / 2);
   if (end > half) {
-    std::nth_element(all.begin(), half, end, is_before);
+    std::nth_element(all.begin(), half, end,
+                     [](const OpenNode& a, const OpenNode& b) { return a.is_before(b); });
     if (half->is_before(least_dropped_)) least_dropped_ = *half;
     end = half;
   }
-  std::sort(all.begin(), end, is_before);
   open_.keep(static_cast<std::size_t>(end - all.begin()));
 }
 

@@ -243,9 +243,8 @@ const char* to_string(DiscFault fault) noexcept {
 }
 
 DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
-                             std::span<const DiscTurn> turns, double radius,
-                             double reach) noexcept {
-  DiscPathCheck check(grid, radius, reach);
+                             std::span<const DiscTurn> turns, double radius) noexcept {
+  DiscPathCheck check(grid, radius, 0.0);
   if (turns.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   const auto is_place = [](const DiscTurn& turn, const Point& place) {
@@ -254,7 +253,7 @@ DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& 
   };
   if (!is_place(turns.front(), start)) return check.fail(DiscFault::wrong_start, 0);
   if (!is_place(turns.back(), goal)) return check.fail(DiscFault::wrong_goal, turns.size() - 1);
-  return validate_disc_path(grid, turns, radius, reach);
+  return validate_disc_path(grid, turns, radius);
 }
 
 DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns, double radius,

@@ -22,14 +22,12 @@ void LeafScratch::put_back(const OpenLeaf& leaf) noexcept { open_.push(leaf); }
 // Only the first entry of each leaf counts, so at least a fifth of the places become free.
 void LeafScratch::make_room() noexcept {
   const std::span<OpenLeaf> all = open_.entries();
-  const auto is_before = [](const OpenLeaf& a, const OpenLeaf& b) { return a.is_before(b); };
-  std::sort(all.begin(), all.end(), [&](const OpenLeaf& a, const OpenLeaf& b) {
-    return a.node() != b.node() ? a.node() < b.node() : is_before(a, b);
+  std::sort(all.begin(), all.end(), [](const OpenLeaf& a, const OpenLeaf& b) {
+    return a.node() != b.node() ? a.node() < b.node() : a.is_before(b);
   });
   const auto end = std::unique(all.begin(), all.end(), [](const OpenLeaf& a, const OpenLeaf& b) {
     return a.node() == b.node();
   });
-  std::sort(all.begin(), end, is_before);
   open_.keep(static_cast<std::size_t>(end - all.begin()));
 }
 

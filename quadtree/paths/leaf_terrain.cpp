@@ -77,7 +77,7 @@ class LeafTerrainPath {
   // number; 0 when there is no room for them.
   [[nodiscard]] std::size_t extract_tiles() noexcept {
     detail::WeightedMemory& weighted = *memory_.weighted.memory();
-    // Where it gives up, the crossings lie on their edges all the same, and repair moves the tiles.
+    // Where it gives up, the crossings still lie on their edges, and repair moves the tiles.
     (void)detail::find_crossings(start_, goal_, portals_, costs_, detail::kRepairTolerance,
                                  detail::CrossingsOf::all_portals, weighted);
     const LeafTiles tiles(tree_);

@@ -1,6 +1,5 @@
 // Fields over meshes: distances, corners and paths against an oracle that knows nothing of meshes.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -153,17 +152,6 @@ std::vector<LatticePoint> list_places(Random& random, const Grid& grid, std::siz
   return places;
 }
 
-// The places where paths may turn.
-std::vector<Point> list_corners(const ConvexMesh& mesh) {
-  std::vector<Point> corners;
-  mesh.for_each_cell([&](CellId cell) {
-    for (const MeshEdge& edge : mesh.edges(cell)) {
-      if (edge.is_corner()) corners.push_back(edge.start());
-    }
-  });
-  return corners;
-}
-
 void check_all(const ConvexMesh& mesh, const Grid& grid, const std::vector<LatticePoint>& places,
                const Ask& ask, FieldScratch& scratch, Field& field) {
   REQUIRE(build_field(mesh, ask.goals, {}, scratch, field));
@@ -198,84 +186,6 @@ TEST_CASE("field: all places of very many small maps", "[field]") {
     }
   }
   if (is_long()) std::printf("fields: %zu places\n", asked);
-}
-
-// Two paths to one corner may differ by rounding alone: then each had made the search drop the other
-// one's funnels.
-TEST_CASE("field: paths of equal lengths to one corner", "[field]") {
-  struct Case {
-    const char* map;
-    Point goal;
-    Point from;
-  };
-  const std::array<Case, 2> cases{{{"............\n"
-                                    ".@.@@@@@@@@.\n"
-                                    ".@........@.\n"
-                                    ".@..@.@@@.@.\n"
-                                    ".@......@.@.\n"
-                                    ".@@@@@.@@.@.\n"
-                                    "..........@.\n",
-                                    {2.0F, 1.0F},
-                                    {9.0F, 6.0F}},
-                                   {".........@....\n"
-                                    ".@@@@@@@@@@..@\n"
-                                    ".@.......@...@\n"
-                                    ".....@...@...@\n"
-                                    ".....@...@...@\n"
-                                    "@@@.@@.@.@.@@@\n"
-                                    ".@...........@\n"
-                                    ".@.......@...@\n"
-                                    ".....@...@...@\n"
-                                    "@@@@.@@@@@@@@.\n"
-                                    ".........@...@\n"
-                                    ".@...........@\n"
-                                    ".............@\n"
-                                    "@@@..@@@@..@@@\n",
-                                    {11.0F, 1.0F},
-                                    {1.0F, 1.0F}}}};
-  FieldScratch scratch;
-  Field field;
-  for (const Case& at : cases) {
-    const Grid grid = draw_map(at.map);
-    const auto length = VisibilityGraph(grid).find_length(to_lattice(at.from), to_lattice(at.goal));
-    for (const MeshMaker make : kMeshMakers) {
-      const ConvexMesh mesh = make(grid);
-      const FieldGoal goal{at.goal};
-      REQUIRE(build_field(mesh, {&goal, 1}, {}, scratch, field));
-      CHECK(find_fault(field, grid, at.from, {goal}, {length}).empty());
-    }
-  }
-}
-
-// As many equally long paths as possible: goals and places at corners, in maps of many tiles.
-TEST_CASE("field: the meshes of a map agree at all corners", "[field]") {
-  for (Random& random : random_generators("field corners")) {
-    for (std::size_t i = 0; i < random_count(100, 20'000); ++i) {
-      const Grid grid = make_family_map(random, random.chance(50) ? 14 : 40);
-      const std::vector<Point> corners = list_corners(build_mesh(grid));
-      if (corners.empty()) continue;
-      std::array<Field, kMeshMakers.size()> fields;
-      std::vector<ConvexMesh> meshes;
-      for (const MeshMaker make : kMeshMakers) meshes.push_back(make(grid));
-      FieldScratch scratch;
-      for (int k = 0; k < 8; ++k) {
-        const FieldGoal goal{corners[random.below(corners.size())]};
-        for (std::size_t m = 0; m < meshes.size(); ++m) {
-          REQUIRE(build_field(meshes[m], {&goal, 1}, {}, scratch, fields[m]));
-        }
-        for (const Point& from : corners) {
-          const double first = fields[0].distance(from);
-          for (const Field& field : fields) {
-            const double other = field.distance(from);
-            if (first == other || std::abs(first - other) <= 1e-12 * first) continue;
-            FAIL(from.transpose() << " to " << goal.at.transpose() << ": " << first << " or "
-                                  << other << "\n"
-                                  << to_drawing(grid));
-          }
-        }
-      }
-    }
-  }
 }
 
 TEST_CASE("field: larger maps, cut at random", "[field]") {

@@ -16,6 +16,7 @@
 #include <taut/shared_world.hpp>
 
 #include "support/catch.hpp"
+#include "support/guided_pair.hpp"
 #include "support/map_families.hpp"
 #include "support/mesh_check.hpp"
 #include "support/optima.hpp"
@@ -48,31 +49,15 @@ class Edited {
     edit_mesh(grid_, tiles, mesh_, journal_);
     const auto change = state == TileState::blocked ? SpaceChange::shrinks : SpaceChange::grows;
     landmarks_.follow(mesh_, journal_, change, low_of(tiles), high_of(tiles));
-    plain_.fit(mesh_);
-    guided_.fit(mesh_);
-    cells_.fit(mesh_);
-    out_.resize(max_path_points(mesh_));
+    searches_.fit();
   }
   void refresh(std::size_t fields) { refresh_landmarks(mesh_, fields, landmarks_); }
 
-  [[nodiscard]] bool agree(const Point& start, const Point& goal) {
-    OptimalOptions options;
-    const PathResult plain = find_optimal_path(mesh_, start, goal, options, plain_, out_);
-    options.landmarks = &landmarks_;
-    const PathResult guided = find_optimal_path(mesh_, start, goal, options, guided_, out_);
-    MeshSearchOptions over_cells;
-    over_cells.landmarks = &landmarks_;
-    const PathResult cells = find_path(mesh_, start, goal, over_cells, cells_, out_);
-    expanded_ += plain.expanded;
-    guided_expanded_ += guided.expanded;
-    const double room = 1e-12 * (1.0 + plain.length);
-    return plain.status == guided.status && std::abs(plain.length - guided.length) <= room &&
-           plain.status == cells.status && cells.length >= plain.length - room;
-  }
+  [[nodiscard]] GuidedPair& searches() { return searches_; }
   // Whether no difference of the rows of two vertices exceeds their distance.
   [[nodiscard]] bool is_bound(const MeshEdge& a, const MeshEdge& b) {
     if (is_shared_place(mesh_, a) || is_shared_place(mesh_, b)) return true;
-    const PathResult path = find_optimal_path(mesh_, a.start(), b.start(), {}, plain_, out_);
+    const PathResult path = searches_.find(a.start(), b.start());
     if (!path) return true;
     const std::span<const float> row_a = landmarks_.distances(a.vertex());
     const std::span<const float> row_b = landmarks_.distances(b.vertex());
@@ -109,20 +94,13 @@ class Edited {
   [[nodiscard]] const Grid& grid() const { return grid_; }
   [[nodiscard]] const ConvexMesh& mesh() const { return mesh_; }
   [[nodiscard]] const Landmarks& landmarks() const { return landmarks_; }
-  [[nodiscard]] std::size_t expanded() const { return expanded_; }
-  [[nodiscard]] std::size_t guided_expanded() const { return guided_expanded_; }
 
  private:
   Grid grid_;
   ConvexMesh mesh_;
   Landmarks landmarks_;
   MeshJournal journal_;
-  OptimalScratch plain_{mesh_};
-  OptimalScratch guided_{mesh_};
-  MeshScratch cells_{mesh_};
-  std::vector<Point> out_;
-  std::size_t expanded_ = 0;
-  std::size_t guided_expanded_ = 0;
+  GuidedPair searches_{mesh_, landmarks_};
 };
 
 // Edits at random, queries and pairs of vertices after each. Returns the number of wrong ones.
@@ -138,7 +116,7 @@ std::size_t count_wrong(Random& random, Edited& edited) {
     for (int k = 0; k < 6; ++k) {
       const Point start = to_map_point(random_place(random, grid));
       const Point goal = to_map_point(random_place(random, grid));
-      wrong += edited.agree(start, goal) ? 0U : 1U;
+      wrong += edited.searches().agree(start, goal) ? 0U : 1U;
       const auto a = edited.choose_vertex(random);
       const auto b = edited.choose_vertex(random);
       wrong += !a || !b || edited.is_bound(*a, *b) ? 0U : 1U;
@@ -162,8 +140,8 @@ TEST_CASE("landmark edits: random edits, the same lengths as without", "[landmar
       const std::size_t before = wrong;
       wrong += count_wrong(random, edited);
       if (before == 0 && wrong != 0) FAIL(to_drawing(grid) << to_drawing(edited.grid()));
-      expanded += edited.expanded();
-      guided_expanded += edited.guided_expanded();
+      expanded += edited.searches().expanded();
+      guided_expanded += edited.searches().guided_expanded();
     }
   }
   CHECK(wrong == 0);
@@ -210,14 +188,14 @@ TEST_CASE("landmark edits: what is kept", "[landmarks]") {
     edited.set({5, 0, 6, 1}, TileState::blocked);
     CHECK(edited.landmarks().outdated_count() == 4);
     CHECK(edited.known_share() > 0.7);
-    CHECK(edited.agree({0.5F, 2.5F}, {11.5F, 0.5F}));
-    CHECK(edited.guided_expanded() <= edited.expanded());
+    CHECK(edited.searches().agree({0.5F, 2.5F}, {11.5F, 0.5F}));
+    CHECK(edited.searches().guided_expanded() <= edited.searches().expanded());
   }
   SECTION("where space grows all have one, and bounds are no longer than the shortcut") {
     edited.set({1, 3, 2, 4}, TileState::walkable);
     CHECK(edited.known_share() == 1.0);
-    CHECK(edited.agree({0.5F, 3.5F}, {2.5F, 3.5F}));
-    CHECK(edited.agree({0.5F, 0.5F}, {11.5F, 4.5F}));
+    CHECK(edited.searches().agree({0.5F, 3.5F}, {2.5F, 3.5F}));
+    CHECK(edited.searches().agree({0.5F, 0.5F}, {11.5F, 4.5F}));
   }
   SECTION("they are made again one by one") {
     edited.set({1, 3, 2, 4}, TileState::walkable);

@@ -14,6 +14,7 @@
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
+#include "support/guided_pair.hpp"
 #include "support/map_families.hpp"
 #include "support/mesh_check.hpp"
 #include "support/mesh_makers.hpp"
@@ -41,56 +42,8 @@ std::vector<MeshEdge> list_vertices(const ConvexMesh& mesh) {
   return corners;
 }
 
-// Searches with and without landmarks, each with memory of its own.
-class Pair {
- public:
-  Pair(const ConvexMesh& mesh, const Landmarks& landmarks)
-      : mesh_(mesh), landmarks_(landmarks), out_(max_path_points(mesh)) {}
-
-  [[nodiscard]] PathResult find(const Point& start, const Point& goal) {
-    return find_optimal_path(mesh_, start, goal, {}, plain_, out_);
-  }
-  [[nodiscard]] PathResult find_guided(const Point& start, const Point& goal) {
-    OptimalOptions options;
-    options.landmarks = &landmarks_;
-    return find_optimal_path(mesh_, start, goal, options, guided_, out_);
-  }
-  [[nodiscard]] PathResult find_over_cells(const Point& start, const Point& goal) {
-    MeshSearchOptions options;
-    options.landmarks = &landmarks_;
-    return find_path(mesh_, start, goal, options, cells_, out_);
-  }
-  // Whether the guided searches do what they must.
-  [[nodiscard]] bool agree(const Point& start, const Point& goal) {
-    const PathResult plain = find(start, goal);
-    const PathResult guided = find_guided(start, goal);
-    const PathResult over_cells = find_over_cells(start, goal);
-    expanded_ += plain.expanded;
-    guided_expanded_ += guided.expanded;
-    is_guided_ = plain.expanded != guided.expanded;
-    const double room = 1e-12 * (1.0 + plain.length);
-    return plain.status == guided.status && std::abs(plain.length - guided.length) <= room &&
-           plain.status == over_cells.status && over_cells.length >= plain.length - room;
-  }
-  // Whether the last two optimal searches differed: short ones do without landmarks.
-  [[nodiscard]] bool is_guided() const { return is_guided_; }
-  [[nodiscard]] std::size_t expanded() const { return expanded_; }
-  [[nodiscard]] std::size_t guided_expanded() const { return guided_expanded_; }
-
- private:
-  const ConvexMesh& mesh_;
-  const Landmarks& landmarks_;
-  OptimalScratch plain_{mesh_};
-  OptimalScratch guided_{mesh_};
-  MeshScratch cells_{mesh_};
-  std::vector<Point> out_;
-  bool is_guided_ = false;
-  std::size_t expanded_ = 0;
-  std::size_t guided_expanded_ = 0;
-};
-
 // How many entries differ from the lengths of paths by more than their rounding.
-std::size_t count_wrong_rows(const ConvexMesh& mesh, const Landmarks& landmarks, Pair& pair) {
+std::size_t count_wrong_rows(const ConvexMesh& mesh, const Landmarks& landmarks, GuidedPair& pair) {
   std::vector<MeshEdge> vertices = list_vertices(mesh);
   std::erase_if(vertices, [&](const MeshEdge& edge) { return is_shared_place(mesh, edge); });
   const double rounding = std::ldexp(static_cast<double>(landmarks.slack()), -4) * (1.0 + 1e-6);
@@ -124,14 +77,13 @@ void compare_with_fields(const ConvexMesh& mesh, const Landmarks& landmarks, std
   mesh.for_each_cell([&](CellId cell) {
     for (const MeshEdge& edge : mesh.edges(cell)) cells[edge.vertex()] = cell;
   });
-  const auto is_shared = [&](const MeshEdge& vertex) { return is_shared_place(mesh, vertex); };
   const double rounding = std::ldexp(static_cast<double>(landmarks.slack()), -4) * (1.0 + 1e-6);
   FieldScratch scratch;
   Field field;
   for (std::size_t i = 0; i < landmarks.count(); ++i) {
     for (const MeshEdge& landmark : vertices) {
       if (landmarks.distances(landmark.vertex())[i] != 0.0F || !landmark.is_corner()) continue;
-      if (is_shared(landmark)) continue;
+      if (is_shared_place(mesh, landmark)) continue;
       const FieldGoal goal{landmark.start()};
       REQUIRE(build_field(mesh, {&goal, 1}, {}, scratch, field).status == Status::ok);
       const CellId home = cells[landmark.vertex()];
@@ -144,7 +96,7 @@ void compare_with_fields(const ConvexMesh& mesh, const Landmarks& landmarks, std
         const auto known = static_cast<double>(landmarks.distances(vertex.vertex())[i]);
         const double off = known - field.distance(vertex.start());
         ++compared;
-        wrong += off >= -rounding && (off <= rounding || is_shared(vertex)) ? 0U : 1U;
+        wrong += off >= -rounding && (off <= rounding || is_shared_place(mesh, vertex)) ? 0U : 1U;
       }
     }
   }
@@ -202,7 +154,7 @@ TEST_CASE("landmarks: random maps, the same lengths as without", "[landmarks]") 
       const ConvexMesh mesh = random.chance(50) ? build_mesh(grid) : build_leaf_mesh(grid);
       const auto count = static_cast<std::size_t>(random.between(1, 9));
       const Landmarks landmarks = build_landmarks(mesh, count);
-      Pair pair(mesh, landmarks);
+      GuidedPair pair(mesh, landmarks);
       for (int k = 0; k < 20; ++k) {
         const Point start = to_map_point(random_place(random, grid));
         const Point goal = to_map_point(random_place(random, grid));
@@ -223,7 +175,7 @@ TEST_CASE("landmarks: a long way, and starts beside a door", "[landmarks]") {
       const ConvexMesh mesh = build_mesh(way.grid);
       const Landmarks landmarks = build_landmarks(mesh, 1);
       REQUIRE(landmarks.slack() > 1.0F);
-      Pair pair(mesh, landmarks);
+      GuidedPair pair(mesh, landmarks);
       for (int k = 0; k < 50; ++k) {
         const auto part = [&] { return static_cast<float>(random.between(1, 1023)) / 1024.0F; };
         const Point start(static_cast<float>(way.door.x + 1) - part(),
@@ -244,7 +196,7 @@ TEST_CASE("landmarks: rows are the lengths of paths, to half a place of float", 
       const Grid grid = make_random_map(random, 14);
       const ConvexMesh mesh = build_mesh(grid);
       const Landmarks landmarks = build_landmarks(mesh, 3);
-      Pair pair(mesh, landmarks);
+      GuidedPair pair(mesh, landmarks);
       wrong += count_wrong_rows(mesh, landmarks, pair);
     }
   }
@@ -313,7 +265,7 @@ TEST_CASE("landmarks: bad counts, none, and those of another mesh", "[landmarks]
   grid.set(wall, TileState::blocked);
   edit_mesh(grid, wall, mesh);
   CHECK_FALSE(landmarks.is_current(mesh));
-  Pair pair(mesh, landmarks);
+  GuidedPair pair(mesh, landmarks);
   CHECK(pair.agree({0.5F, 0.5F}, {6.5F, 0.5F}));
   CHECK(pair.expanded() == pair.guided_expanded());
 
@@ -324,11 +276,11 @@ TEST_CASE("landmarks: bad counts, none, and those of another mesh", "[landmarks]
 TEST_CASE("landmarks: a search in slices gives the same bits", "[landmarks]") {
   std::size_t guided = 0;
   for (Random& random : random_generators("landmarks in slices")) {
-    for (int i = 0; i < 20; ++i) {
+    for (std::size_t i = 0; i < random_count(20, 1000); ++i) {
       const Grid grid = make_family_map(random, MapFamily::islands, 60);
       const ConvexMesh mesh = build_mesh(grid);
       const Landmarks landmarks = build_landmarks(mesh, 4);
-      Pair pair(mesh, landmarks);
+      GuidedPair pair(mesh, landmarks);
       OptimalOptions options;
       options.landmarks = &landmarks;
       OptimalScratch scratch(mesh);
@@ -361,7 +313,7 @@ TEST_CASE("landmarks: MovingAI maps, the same lengths and fewer expansions",
     REQUIRE(grid.value.has_value());
     const ConvexMesh mesh = build_mesh(*grid.value);
     const Landmarks landmarks = build_landmarks(mesh, 8);
-    Pair pair(mesh, landmarks);
+    GuidedPair pair(mesh, landmarks);
     std::size_t wrong = 0;
     for (Random& random : random_generators(name)) {
       for (std::size_t i = 0; i < random_count(300, 10'000); ++i) {

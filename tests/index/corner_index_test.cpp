@@ -89,7 +89,6 @@ class Pair {
 }  // namespace
 
 TEST_CASE("corner index: random maps, the lengths of the search", "[index]") {
-  std::size_t wrong = 0;
   for (Random& random : random_generators("corner index")) {
     for (std::size_t i = 0; i < random_count(1500, 100'000); ++i) {
       const Grid grid = random.chance(50) ? make_family_map(random, random.chance(90) ? 20 : 40)
@@ -104,19 +103,13 @@ TEST_CASE("corner index: random maps, the lengths of the search", "[index]") {
         const Point goal = to_map_point(random_place(random, grid));
         const std::string fault = pair.find_fault(start, goal);
         if (fault.empty()) continue;
-        if (wrong++ == 0) {
-          INFO(to_drawing(grid) << start.transpose() << " to " << goal.transpose() << ": "
-                                << fault);
-          CHECK(wrong == 0);
-        }
+        FAIL(fault << ": " << start.transpose() << " to " << goal.transpose() << to_drawing(grid));
       }
     }
   }
-  CHECK(wrong == 0);
 }
 
 TEST_CASE("corner index: all pairs of corners and of middles of edges", "[index]") {
-  std::size_t wrong = 0;
   for (Random& random : random_generators("corner index pairs")) {
     for (std::size_t i = 0; i < random_count(40, 2000); ++i) {
       const Grid grid = make_family_map(random, 9);
@@ -133,16 +126,12 @@ TEST_CASE("corner index: all pairs of corners and of middles of edges", "[index]
         for (const Point& goal : places) {
           const std::string fault = pair.find_fault(start, goal);
           if (fault.empty()) continue;
-          if (wrong++ == 0) {
-            INFO(to_drawing(grid) << start.transpose() << " to " << goal.transpose() << ": "
-                                  << fault);
-            CHECK(wrong == 0);
-          }
+          FAIL(fault << ": " << start.transpose() << " to " << goal.transpose()
+                     << to_drawing(grid));
         }
       }
     }
   }
-  CHECK(wrong == 0);
 }
 
 TEST_CASE("corner index: what it holds, and its limit of bytes", "[index]") {
@@ -334,15 +323,9 @@ TEST_CASE("corner index: the optima of the shared maps", "[movingai][index]") {
     optima.replace_extension(".optimal.csv");
     const std::vector<Optimum> queries = load_optima(optima);
     const std::size_t stride = query_stride() * (is_long() ? 1 : 20);
-    std::size_t wrong = 0;
     for (std::size_t i = 0; i < queries.size(); i += stride) {
       const std::string fault = pair.find_fault(center(queries[i].start), center(queries[i].goal));
-      if (fault.empty()) continue;
-      if (wrong++ == 0) {
-        INFO(i << ": " << fault);
-        CHECK(wrong == 0);
-      }
+      if (!fault.empty()) FAIL("query " << i << ": " << fault);
     }
-    CHECK(wrong == 0);
   }
 }

@@ -312,6 +312,16 @@ TEST_CASE("replay edits the map between queries, for each search") {
   CHECK(is_near(std::stod(rows[5][6]), std::hypot(9.0, 2.0)));
 }
 
+TEST_CASE("times of edits count those with tiles only") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("rooms.map", kRooms);
+  const std::string script = folder.write("script", "block 1 0 1 2\nblock 0 0 1 1\nopen 2 2 2 2\n");
+  const ProgramRun run = run_program({"replay", map, script});
+  CHECK(run.status == 0);
+  CHECK(value_of(run.out, "edits") == "3");
+  CHECK(value_of(run.out, "  mean microseconds") == value_of(run.out, "  worst"));
+}
+
 TEST_CASE("rectangles without tiles do nothing") {
   const TemporaryFolder folder;
   const std::string map = folder.write("rooms.map", kRooms);

@@ -113,11 +113,16 @@ TEST_CASE("radius: path as text, JSON and picture, edits, errors", "[cli]") {
   const ProgramRun text = run_program({"path", map, "1,2", "5,2", "--radius", "0.5", "--svg", svg});
   CHECK(text.status == 0);
   CHECK(value_of(text.out, "status") == "ok");
-  CHECK(value_of(text.out, "corners") == "2");
+  CHECK(value_of(text.out, "corners") == "2, 0 in open space");
   CHECK(value_of(text.out, "path") == "6 points");
   // The border of the map is the nearest wall.
   const ProgramRun open = run_program({"path", map, "1,0", "5,0", "--radius", "0.1"});
   CHECK(value_of(open.out, "clearance") == "0.5");
+  // On terrain a disc turns without a wall.
+  const std::string swamp = folder.write("swamp.txt", "......\n.SSSS.\n.SSSS.\n......\n");
+  const ProgramRun bend =
+      run_program({"path", swamp, "0,0", "5,3", "--terrain", "S=9", "--radius", "0.3"});
+  CHECK(value_of(bend.out, "corners") == "1, 1 in open space");
   const ProgramRun apart = run_program(
       {"path", folder.write("apart", "...@...\n"), "1,0", "5,0", "--radius", "0.1", "--json"});
   CHECK(apart.status == 1);

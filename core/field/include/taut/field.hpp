@@ -86,7 +86,7 @@ class FieldScratch {
 // threads may ask one field. They do not allocate. What they answer is exact but for the rounding
 // of lengths: the distance is the length of find_optimal_path(), and no path is shorter.
 //
-// Memory    56 bytes per funnel that it keeps, 32 per corner found, 4 per cell id. What grows takes
+// Memory    56 bytes per funnel that it keeps, 32 per turn found, 4 per cell id. What grows takes
 //           an eighth more for funnels, and up to twice as much for corners.
 class Field {
  public:

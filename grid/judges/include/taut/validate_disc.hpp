@@ -28,24 +28,22 @@ enum class DiscFault : std::uint8_t {
 struct DiscCheck {
   DiscFault fault = DiscFault::none;  // the first one along the path
   std::size_t at = 0;                 // index of the turn, or of the turn at a leg's end
-  double clearance =
-      0.0;              // the least distance to a blocked tile or the outside; 0 in one. Exact up
-                        // to the radius or the reach asked for, whichever is more, which stands
-                        // for all beyond. Of the path before the fault, if there is one
+  // The least distance to a blocked tile or the outside, at most max(radius, reach); 0 in one. Of
+  // the path before the fault, if there is one.
+  double clearance = 0.0;
   double length = 0.0;  // of legs and arcs; when there is no fault
 };
 
 // Checks that a path leads from start to goal, that legs and arcs join smoothly (1e-5), and that no
 // blocked tile is nearer than radius - 1e-4. Decides in double, leg and arc against tile, by other
-// formulas than the code that makes paths. `reach` is how far it looks for the clearance, infinity
-// included. Cost: the tiles near the path, up to the radius; up to the clearance where that is more
-// and within the reach. Does not allocate.
+// formulas than the code that makes paths. Cost: the tiles within the radius of the path. Does not
+// allocate.
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
-                                           std::span<const DiscTurn> turns, double radius,
-                                           double reach = 0.0) noexcept;
+                                           std::span<const DiscTurn> turns, double radius) noexcept;
 
 // The same for what is left of a path, from any place on it: it may begin and end anywhere, on arcs
-// too. Not wrong_start nor wrong_goal.
+// too. Not wrong_start nor wrong_goal. `reach` is how far it looks for the clearance, infinity
+// included. Cost: the tiles within max(radius, min(reach, clearance)) of the path.
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
                                            double radius, double reach = 0.0) noexcept;
 

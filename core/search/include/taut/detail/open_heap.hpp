@@ -1,6 +1,7 @@
 // The open list of best-first searches: a heap of fixed capacity.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <memory>
@@ -64,11 +65,13 @@ class OpenHeap {
     return top;
   }
 
-  // All entries, for dropping some of them; then keep() the first `count`, which must be sorted in
-  // ascending order: a sorted sequence is a heap.
+  // All entries, to change them or to put those first that keep() keeps.
   [[nodiscard]] std::span<Entry> entries() noexcept { return {entries_.get(), count_}; }
   void keep(std::size_t count) noexcept {
     count_ = count;
+    // A sorted sequence is a heap.
+    std::sort(entries_.get(), entries_.get() + count,
+              [](const Entry& a, const Entry& b) { return a.is_before(b); });
     for (std::size_t i = 0; i < kChildren; ++i) entries_[count + i] = Entry::last();
   }
 
