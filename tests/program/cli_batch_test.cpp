@@ -39,12 +39,6 @@ constexpr const char* kScenario =
 
 using Row = std::vector<std::string>;
 
-std::vector<Row> read_csv(const std::string& file) {
-  std::vector<Row> rows;
-  for (const std::string& line : lines_of(read_file(file))) rows.push_back(split(line, ','));
-  return rows;
-}
-
 // Checks a row against the rules of the table and, on the map, what its path promises.
 void check_row(const Grid& grid, const Row& row) {
   REQUIRE(row.size() == 18);

@@ -37,8 +37,7 @@ constexpr const char* kMap =
 
 // The rows after the header.
 std::vector<std::vector<std::string>> read_rows(const std::string& file) {
-  std::vector<std::vector<std::string>> rows;
-  for (const std::string& line : lines_of(read_file(file))) rows.push_back(split(line, ','));
+  std::vector<std::vector<std::string>> rows = read_csv(file);
   REQUIRE(rows.front() ==
           std::vector<std::string>{"x", "y", "distance", "goal", "next_x", "next_y"});
   rows.erase(rows.begin());

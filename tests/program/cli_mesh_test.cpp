@@ -24,12 +24,6 @@ using namespace taut::test;
 
 namespace {
 
-std::vector<std::vector<std::string>> read_rows(const std::string& file) {
-  std::vector<std::vector<std::string>> rows;
-  for (const std::string& line : lines_of(read_file(file))) rows.push_back(split(line, ','));
-  return rows;
-}
-
 // Runs `scen` on a map with its scenario and holds the rows against the optima beside it.
 void check_optima(const std::filesystem::path& map, const std::vector<std::string>& how) {
   INFO(map.string());
@@ -43,9 +37,9 @@ void check_optima(const std::filesystem::path& map, const std::vector<std::strin
   CHECK(run.status == 0);
   CHECK(value_of(run.out, "invalid paths") == "0");
   CHECK(std::stod(value_of(run.out, "  in open space")) == 0.0);
-  const std::vector<std::vector<std::string>> rows = read_rows(csv);
+  const std::vector<std::vector<std::string>> rows = read_csv(csv);
   const std::vector<std::vector<std::string>> truth =
-      read_rows((map.parent_path() / (map.stem().string() + ".optimal.csv")).string());
+      read_csv((map.parent_path() / (map.stem().string() + ".optimal.csv")).string());
   REQUIRE(truth.size() > 1);
   std::size_t wrong = 0;
   for (std::size_t i = 1; i < truth.size(); ++i) {
@@ -243,7 +237,7 @@ TEST_CASE("mesh: every way to pull gives valid paths that are no shorter") {
       const ProgramRun run = run_program(arguments);
       CHECK(run.status == 0);
       CHECK(value_of(run.out, "invalid paths") == "0");
-      return read_rows(folder.file(file));
+      return read_csv(folder.file(file));
     };
     const std::vector<std::vector<std::string>> best = run_scen({}, "best");
     for (const std::vector<std::string>& how : {std::vector<std::string>{"--pull", "simple"},
@@ -365,7 +359,7 @@ TEST_CASE("mesh: replay answers as on a fresh map after every edit") {
       }
       if (i % 4 >= 2) arguments.insert(arguments.end(), {"--landmarks", "5", "--index"});
       REQUIRE(run_program(arguments).status == 0);
-      const std::vector<std::vector<std::string>> rows = read_rows(csv);
+      const std::vector<std::vector<std::string>> rows = read_csv(csv);
       REQUIRE(rows.size() == script.queries.size() + 1);
       for (std::size_t k = 0; k < script.queries.size(); ++k) {
         INFO(to_drawing(script.queries[k].grid) << script.text << k);

@@ -34,8 +34,7 @@ std::vector<Words> run_csv(const TemporaryFolder& folder, const Words& words) {
   const ProgramRun run = run_program(join(words, {"--csv", csv}));
   INFO(run.err);
   REQUIRE(run.status == 0);
-  std::vector<Words> rows;
-  for (const std::string& line : lines_of(read_file(csv))) rows.push_back(split(line, ','));
+  std::vector<Words> rows = read_csv(csv);
   rows.erase(rows.begin());
   return rows;
 }

@@ -250,6 +250,12 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+std::vector<std::vector<std::string>> read_csv(const std::string& file) {
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string& line : lines_of(read_file(file))) rows.push_back(split(line, ','));
+  return rows;
+}
+
 std::string value_of(const std::string& text, std::string_view name) {
   for (const std::string& line : split(text, '\n')) {
     if (line.substr(0, name.size()) != name) continue;

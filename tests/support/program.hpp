@@ -60,6 +60,9 @@ struct ProgramRun {
 // Lines that end in LF; what follows the last LF must be empty.
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 
+// The cells of a CSV file without quotes, row by row, that of the header first.
+[[nodiscard]] std::vector<std::vector<std::string>> read_csv(const std::string& file);
+
 // The value after a name at the beginning of a line, as in "length    4.5"; empty when there is no
 // such line.
 [[nodiscard]] std::string value_of(const std::string& text, std::string_view name);
