@@ -173,9 +173,8 @@ class LandmarkBuild {
     for (const Place& place : places_) {
       const double distance = distances_[place.vertex];
       l_.distances_[place.vertex * l_.stride_ + landmark] =
-          distance == kFar
-              ? 0.0F
-              : static_cast<float>(round_to_whole(distance * scale) * l_.quantum_);
+          distance == kFar ? 0.0F
+                           : static_cast<float>(round_to_whole(distance * scale) * l_.quantum_);
     }
     l_.made_[landmark] = l_.revision_ + 1;
   }
