@@ -31,7 +31,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   static constexpr std::uint32_t kNone = Scratch::kNone;
   // With fewer open nodes there is little to choose from, and landmarks take more time than they
   // save: so it is in short queries and in mazes.
-  static constexpr std::size_t kFewNodes = 8;
+  static constexpr std::size_t kFewNodes = 10;
 
   // Makes a new query.
   OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch, const Point& start,
