@@ -290,7 +290,7 @@ void FieldBuild::expand(const Node& node, CellId cell) {
   }
 }
 
-// Equally long paths turn each: which of their funnels remain is for contest() to say.
+// Each of several equally long paths turns; contest() decides which of their funnels remain.
 bool FieldBuild::turn_at(const MeshEdge& corner) {
   const double cost = cost_ + detail::norm(detail::between(at_, corner.start()));
   Scratch::VertexMark& known = mark(corner.vertex());

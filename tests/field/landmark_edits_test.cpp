@@ -10,8 +10,6 @@
 #include <taut/finder.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/mesh_journal.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
 #include <taut/quadtree_mesh.hpp>
 #include <taut/shared_world.hpp>
 
@@ -19,7 +17,6 @@
 #include "support/guided_pair.hpp"
 #include "support/map_families.hpp"
 #include "support/mesh_check.hpp"
-#include "support/optima.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -39,6 +36,8 @@ Point high_of(const TileRect& tiles) {
 // A map that is edited, with landmarks that follow.
 class Edited {
  public:
+  Edited(const Edited&) = delete;  // the searches refer to the map and the landmarks
+  Edited& operator=(const Edited&) = delete;
   Edited(Grid grid, std::size_t count)
       : grid_(std::move(grid)),
         mesh_(build_mesh(grid_)),

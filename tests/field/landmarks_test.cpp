@@ -9,7 +9,6 @@
 #include <taut/field.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/map_file.hpp>
-#include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
 
 #include "support/catch.hpp"

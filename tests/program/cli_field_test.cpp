@@ -87,7 +87,7 @@ std::vector<double> relax_all(const Grid& grid, DiagonalRule rule,
 }
 
 bool is_same(double a, double b, double base = 0.0) {
-  return is_near(a, b, base > 0.0 ? 1e-6 : 1e-11 * (1.0 + std::fabs(b)));
+  return a == b || is_near(a, b, base > 0.0 ? 1e-6 : 1e-11 * (1.0 + std::min(a, b)));
 }
 
 Tile tile_of(const std::vector<std::string>& row) { return {std::stoi(row[0]), std::stoi(row[1])}; }

@@ -28,22 +28,16 @@ class GuidedPair {
   [[nodiscard]] PathResult find(const Point& start, const Point& goal) {
     return find_optimal_path(mesh_, start, goal, {}, plain_, out_);
   }
-  [[nodiscard]] PathResult find_guided(const Point& start, const Point& goal) {
-    OptimalOptions options;
-    options.landmarks = &landmarks_;
-    return find_optimal_path(mesh_, start, goal, options, guided_, out_);
-  }
-  [[nodiscard]] PathResult find_over_cells(const Point& start, const Point& goal) {
-    MeshSearchOptions options;
-    options.landmarks = &landmarks_;
-    return find_path(mesh_, start, goal, options, cells_, out_);
-  }
   // Whether the search by landmarks finds paths as long as without, and A* by landmarks none that
   // are shorter.
   [[nodiscard]] bool agree(const Point& start, const Point& goal) {
     const PathResult plain = find(start, goal);
-    const PathResult guided = find_guided(start, goal);
-    const PathResult over_cells = find_over_cells(start, goal);
+    OptimalOptions options;
+    options.landmarks = &landmarks_;
+    const PathResult guided = find_optimal_path(mesh_, start, goal, options, guided_, out_);
+    MeshSearchOptions cell_options;
+    cell_options.landmarks = &landmarks_;
+    const PathResult over_cells = find_path(mesh_, start, goal, cell_options, cells_, out_);
     expanded_ += plain.expanded;
     guided_expanded_ += guided.expanded;
     is_guided_ = plain.expanded != guided.expanded;

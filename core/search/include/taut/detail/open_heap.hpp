@@ -65,8 +65,9 @@ class OpenHeap {
     return top;
   }
 
-  // All entries, to change them or to put those first that keep() keeps.
+  // All entries, to be changed or put into another order; keep() must follow.
   [[nodiscard]] std::span<Entry> entries() noexcept { return {entries_.get(), count_}; }
+  // Keeps the first `count` entries.
   void keep(std::size_t count) noexcept {
     count_ = count;
     // A sorted sequence is a heap.
