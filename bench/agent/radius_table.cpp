@@ -63,8 +63,6 @@ struct Sums {
   Times compressed_pull;
   Times compressed_disc;
   Times tiles;
-  std::size_t shrunk_overlaps = 0;
-  std::size_t pushed_overlaps = 0;
   Ratios grid;  // lengths of disc paths over that of the mesh's optimal corridor
   Ratios repaired;
   Ratios quadtree;
@@ -105,7 +103,6 @@ class DiscBench {
       const std::span<const TileId> tiles = std::span(grid_scratch_.corridor).first(found.count);
       const Result made = extract_portals(grid_, tiles, portals_);
       const std::span<const Portal> portals = std::span(portals_).first(made.count);
-      count_overlaps(portals);
       const Result few = extract_compressed_portals(grid_, tiles, other_portals_);
       time_pulls(portals, std::span(other_portals_).first(few.count));
     }
@@ -129,11 +126,6 @@ class DiscBench {
                     .set("length_over_mesh", lengths.mean())
                     .set("worst_over_mesh", lengths.worst()));
     };
-    const auto add_overlaps = [&](const char* work, std::size_t overlaps) {
-      table.add(row(work)
-                    .set("n", sums_.queries)
-                    .set("overlap_share", static_cast<double>(overlaps) / n));
-    };
     add_pull("string_pull", sums_.pull, sums_.portals);
     table.add(row("string_pull_disc")
                   .set(sums_.disc)
@@ -142,8 +134,6 @@ class DiscBench {
     add_pull("string_pull (compressed)", sums_.compressed_pull, sums_.compressed_portals);
     add_pull("string_pull_disc (compressed)", sums_.compressed_disc, sums_.compressed_portals);
     table.add(row("pull_disc").set(sums_.tiles).set("wrong", faults_.count()));
-    add_overlaps("shrink_portals + string_pull", sums_.shrunk_overlaps);
-    add_overlaps("string_pull + push_corners", sums_.pushed_overlaps);
     add_lengths("pull_disc (grid)", sums_.grid);
     add_lengths("pull_disc (grid + repair)", sums_.repaired);
     add_lengths("pull_disc (quadtree + repair)", sums_.quadtree);
@@ -163,19 +153,6 @@ class DiscBench {
     sums_.grid.add(
         pull_disc_length(find_path(grid_, start_, goal_, unrepaired, grid_scratch_, path_).count),
         optimum);
-  }
-
-  void count_overlaps(std::span<const Portal> portals) {
-    const Result shrunk = shrink_portals(portals, radius_, other_portals_);
-    const Result pulled =
-        string_pull(start_, goal_, std::span(other_portals_).first(shrunk.count), path_);
-    if (shrunk.status == Status::ok && !has_room(std::span(path_).first(pulled.count))) {
-      ++sums_.shrunk_overlaps;
-    }
-    const std::size_t count = find_path(grid_, start_, goal_, {}, grid_scratch_, path_).count;
-    std::vector<Point> pushed(count);
-    static_cast<void>(push_corners(std::span(path_).first(count), radius_, pushed));
-    if (!has_room(pushed)) ++sums_.pushed_overlaps;
   }
 
   void time_pulls(std::span<const Portal> all, std::span<const Portal> compressed) {

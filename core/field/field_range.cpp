@@ -1,12 +1,10 @@
 #include <taut/field_range.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/mesh/outline_sweep.hpp"
 #include "field_memory.hpp"
 #include "field_sight.hpp"
-#include "range_tracer.hpp"
 
 namespace taut {
 
@@ -63,15 +61,6 @@ Result extract_reached_tiles(const Field& field, double limit,
     });
   });
   return result;
-}
-
-void build_outline(const Field& field, double limit, RangeOutline& outline) {
-  outline.cells.clear();
-  outline.sides.clear();
-  const FieldMemory& memory = FieldRange::memory(field);
-  if (!memory.is_current() || !(limit >= 0.0)) return;
-  RangeTracer tracer(memory, std::min(limit, memory.reach), outline);
-  for_each_entered(memory, [&](CellId cell) { tracer.trace(cell); });
 }
 
 }  // namespace taut

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 
-#include <taut/grid_follow.hpp>
 #include <taut/raycast.hpp>
 
 #include "core/corridor/corridor_legs.hpp"
@@ -56,13 +56,24 @@ class TileLegs {
   bool append(TileId tile) noexcept {
     bool has_grown = true;
     while (count_ > 1 && out_[count_ - 1] != tile &&
-           is_spur(tiles_.grid(), out_[count_ - 2], out_[count_ - 1], tile)) {
+           is_spur(out_[count_ - 2], out_[count_ - 1], tile)) {
       --count_;
       has_grown = false;
     }
     if (count_ > 0 && out_[count_ - 1] == tile) return false;
     out_[count_++] = tile;
     return has_grown;
+  }
+
+  // Whether three tiles lead back at once: to the same tile, or by a diagonal step to a tile that
+  // shares an edge with the first.
+  [[nodiscard]] bool is_spur(TileId before, TileId tile, TileId after) const noexcept {
+    if (before == after) return true;
+    const Tile a = tiles_.tile(before);
+    const Tile b = tiles_.tile(tile);
+    const Tile c = tiles_.tile(after);
+    const bool is_any_diagonal = (a.x != b.x && a.y != b.y) || (b.x != c.x && b.y != c.y);
+    return is_any_diagonal && std::abs(a.x - c.x) + std::abs(a.y - c.y) == 1;
   }
 
   const detail::MoverTiles& tiles_;

@@ -209,14 +209,8 @@ class LeafMeshEdit {
 }  // namespace
 
 void edit_mesh(const Quadtree& tree, const TileRect& tiles, ConvexMesh& mesh) {
-  // Tiles change in squares of the smallest leaf.
-  const int below = tree.options().smallest_leaf - 1;
-  const auto align_down = [&](int at) { return std::max(at, 0) & ~below; };
-  const auto align_up = [&](int at, int most) {
-    return std::min((std::min(at, most) + below) & ~below, most);
-  };
-  const TileRect area{align_down(tiles.x0), align_down(tiles.y0), align_up(tiles.x1, tree.width()),
-                      align_up(tiles.y1, tree.height())};
+  const TileRect area{std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, tree.width()),
+                      std::min(tiles.y1, tree.height())};
   if (area.x0 >= area.x1 || area.y0 >= area.y1) return;
   LeafMeshEdit(tree, mesh).run(area);
 }

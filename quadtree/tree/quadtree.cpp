@@ -23,26 +23,15 @@ int choose_root_log(int width, int height) noexcept {
 
 }  // namespace
 
-void Quadtree::require_valid(int width, int height, const QuadtreeOptions& options) {
+void Quadtree::require_valid(int width, int height) {
   detail::require_within("Quadtree: width", width, 1, kMaxMapSide);
   detail::require_within("Quadtree: height", height, 1, kMaxMapSide);
-  detail::require_within("Quadtree: smallest leaf", options.smallest_leaf, 1, kMaxMapSide);
-  if (!std::has_single_bit(static_cast<unsigned>(options.smallest_leaf))) {
-    detail::reject("Quadtree: smallest leaf " + std::to_string(options.smallest_leaf) +
-                   " is no power of two");
-  }
 }
 
-Quadtree::Quadtree(TileBits walkable, const QuadtreeOptions& options)
-    : bits_((require_valid(walkable.width(), walkable.height(), options), std::move(walkable))),
-      options_(options),
+Quadtree::Quadtree(TileBits walkable)
+    : bits_((require_valid(walkable.width(), walkable.height()), std::move(walkable))),
       root_log_(choose_root_log(bits_.width(), bits_.height())),
       entry_stride_((static_cast<std::size_t>(bits_.width()) >> kEntryLog) + 1) {
-  const TileRect all{0, 0, width(), height()};
-  if (options_.smallest_leaf > 1) {
-    fine_bits_ = bits_;
-    coarsen(all);
-  }
   entries_.assign(entry_stride_ * ((static_cast<std::size_t>(height()) >> kEntryLog) + 1), 0);
   Node root;
   const int step = root_log_ - kNodeLog;
@@ -117,7 +106,7 @@ LeafCounts Quadtree::count_leaves() const noexcept {
 }
 
 std::size_t Quadtree::memory_bytes() const noexcept {
-  return sizeof(Quadtree) + bits_.memory_bytes() + (fine_bits_ ? fine_bits_->memory_bytes() : 0) +
+  return sizeof(Quadtree) + bits_.memory_bytes() +
          entries_.capacity() * sizeof(std::uint32_t) + nodes_.memory_bytes() +
          free_nodes_.capacity() * sizeof(std::uint32_t) + corners_.memory_bytes() +
          free_leaves_.capacity() * sizeof(LeafId) + links_.memory_bytes() +

@@ -24,17 +24,7 @@ int y_of(unsigned k, int y, int step) noexcept { return y + (static_cast<int>(k 
 
 }  // namespace
 
-float QuadtreeEdit::mean_cost(const TileRect& tiles) const noexcept {
-  double sum = 0.0;
-  for (int y = tiles.y0; y < tiles.y1; ++y) {
-    for (int x = tiles.x0; x < tiles.x1; ++x) sum += static_cast<double>(tile_cost(x, y));
-  }
-  return static_cast<float>(
-      sum / (static_cast<double>(tiles.x1 - tiles.x0) * static_cast<double>(tiles.y1 - tiles.y0)));
-}
-
-// The common kind and cost of tiles; std::nullopt when they differ. The cost of a square of the
-// smallest leaf is the mean of its tiles.
+// The common kind and cost of tiles; std::nullopt when they differ.
 std::optional<QuadtreeEdit::Derived> QuadtreeEdit::find_uniform(
     const TileRect& tiles) const noexcept {
   const Fill found = fill_of(tree_.bits_, tiles);
@@ -42,15 +32,10 @@ std::optional<QuadtreeEdit::Derived> QuadtreeEdit::find_uniform(
   if (found == Fill::blocked) return Derived{kBlockedSlot, 1.0F};
   Derived derived{kNewSlot, 1.0F};
   if (!tree_.has_costs()) return derived;
-  const int unit = tree_.options_.smallest_leaf;
-  const int unit_log = log_of(unit);
-  const auto unit_cost = [&](int x, int y) {
-    return unit == 1 ? tile_cost(x, y) : mean_cost(tree_.clipped_square(x, y, unit_log));
-  };
-  derived.cost = unit_cost(tiles.x0, tiles.y0);
-  for (int y = tiles.y0 & ~(unit - 1); y < tiles.y1; y += unit) {
-    for (int x = tiles.x0 & ~(unit - 1); x < tiles.x1; x += unit) {
-      if (unit_cost(x, y) != derived.cost) return std::nullopt;
+  derived.cost = tile_cost(tiles.x0, tiles.y0);
+  for (int y = tiles.y0; y < tiles.y1; ++y) {
+    for (int x = tiles.x0; x < tiles.x1; ++x) {
+      if (tile_cost(x, y) != derived.cost) return std::nullopt;
     }
   }
   return derived;

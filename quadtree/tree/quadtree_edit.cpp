@@ -66,11 +66,9 @@ void Quadtree::set(const TileRect& tiles, TileState state) {
   const TileRect map{0, 0, width(), height()};
   const TileRect inside = intersect(tiles, map);
   if (is_empty(inside)) return;
-  if (fill(fine_bits_ ? *fine_bits_ : bits_, inside, state) == 0) return;
+  if (fill(bits_, inside, state) == 0) return;
   ++revision_;
-  const TileRect area = align(inside);
-  if (fine_bits_) coarsen(area);
-  QuadtreeEdit(*this).rederive(area);
+  QuadtreeEdit(*this).rederive(inside);
 }
 
 void Quadtree::set(Tile tile, TileState state) {
@@ -103,28 +101,7 @@ void Quadtree::set_cost(const TileRect& tiles, float factor) {
   if (!is_changed) return;
   ++revision_;
   least_cost_ = std::min(least_cost_, factor);
-  QuadtreeEdit(*this).rederive(align(inside));
-}
-
-// The rectangle extended to whole squares of the smallest leaf.
-TileRect Quadtree::align(const TileRect& tiles) const noexcept {
-  const int below = options_.smallest_leaf - 1;
-  return intersect({tiles.x0 & ~below, tiles.y0 & ~below, (tiles.x1 + below) & ~below,
-                    (tiles.y1 + below) & ~below},
-                   {0, 0, width(), height()});
-}
-
-// Computes bits_ from the tiles in an aligned area.
-void Quadtree::coarsen(const TileRect& area) noexcept {
-  const int log = log_of(options_.smallest_leaf);
-  for (int y = area.y0; y < area.y1; y += options_.smallest_leaf) {
-    for (int x = area.x0; x < area.x1; x += options_.smallest_leaf) {
-      const TileRect square = clipped_square(x, y, log);
-      fill(bits_, square,
-           fill_of(*fine_bits_, square) == Fill::walkable ? TileState::walkable
-                                                          : TileState::blocked);
-    }
-  }
+  QuadtreeEdit(*this).rederive(inside);
 }
 
 void QuadtreeEdit::update_links() {

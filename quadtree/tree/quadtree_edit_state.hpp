@@ -66,7 +66,6 @@ class QuadtreeEdit {
     return is_id(value) || value == kNewSlot;
   }
 
-  [[nodiscard]] float mean_cost(const TileRect& tiles) const noexcept;
   [[nodiscard]] std::optional<Derived> find_uniform(const TileRect& tiles) const noexcept;
   [[nodiscard]] Derived derived_of(std::uint32_t value) const noexcept;
   [[nodiscard]] std::uint32_t add_node();

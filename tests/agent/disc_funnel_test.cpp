@@ -109,24 +109,3 @@ TEST_CASE("string_pull_disc: the optimum in corridors of tiles", "[disc]") {
   }
 }
 
-TEST_CASE("shrink_portals and push_corners: what was published", "[disc]") {
-  const std::array<Portal, 2> portals{Portal{Point(2.0F, 3.0F), Point(2.0F, 0.0F)},
-                                      Portal{Point(4.0F, 1.5F), Point(4.0F, 0.5F)}};
-  std::array<Portal, 2> shrunk{};
-  CHECK(shrink_portals(portals, 0.5, shrunk).count == 2);
-  CHECK(shrunk[0].left == Point(2.0F, 2.5F));
-  CHECK(shrunk[0].right == Point(2.0F, 0.5F));
-  CHECK(shrunk[1].left == shrunk[1].right);
-  const Result narrow = shrink_portals(portals, 0.75, shrunk);
-  CHECK(narrow.status == Status::no_path);
-  CHECK(narrow.count == 1);
-  CHECK(shrink_portals(portals, 0.25, std::span(shrunk).first(1)).status == Status::truncated);
-
-  const std::array<Point, 3> path{Point(0.0F, 0.0F), Point(2.0F, 0.0F), Point(2.0F, 2.0F)};
-  std::array<Point, 3> pushed{};
-  CHECK(push_corners(path, 0.5, pushed).count == 3);
-  CHECK(pushed[0] == path[0]);
-  CHECK(pushed[1] == Point(2.5F, -0.5F));
-  CHECK(pushed[2] == path[2]);
-  CHECK(push_corners(path, 0.5, std::span(pushed).first(2)).status == Status::truncated);
-}

@@ -18,7 +18,6 @@
 #include <taut/mesh_search.hpp>
 #include <taut/nearest.hpp>
 #include <taut/optimal_search.hpp>
-#include <taut/path_corridor.hpp>
 #include <taut/quadtree.hpp>
 #include <taut/quadtree_nearest.hpp>
 #include <taut/quadtree_path.hpp>
@@ -153,16 +152,6 @@ TEST_CASE("arguments: terrain factors") {
   }
 }
 
-TEST_CASE("arguments: quadtree options") {
-  const TileBits bits(4, 4);
-  for (const int leaf : {0, -2, 2 * kMaxMapSide, kLeast}) {
-    check_rejected([&] { return Quadtree(bits, {leaf}); },
-                   "Quadtree: smallest leaf " + std::to_string(leaf) + " is not within 1 to 16384");
-  }
-  check_rejected([&] { return Quadtree(bits, {3}); },
-                 "Quadtree: smallest leaf 3 is no power of two");
-}
-
 TEST_CASE("arguments: half-widths of squares") {
   const Grid grid = open_grid(4, 4);
   for (const double half_width :
@@ -192,8 +181,6 @@ TEST_CASE("arguments: sizes of scratches") {
                        " is not within 16 to 2147483647");
   }
   CHECK(message_of([&] { return GridScratch(grid, kHuge); }).find("GridScratch: corridor") == 6);
-  CHECK(message_of([] { return FollowScratch(kHuge, 1); }).find("FollowScratch: cells") == 6);
-  CHECK(message_of([] { return FollowScratch(1, kHuge); }).find("FollowScratch: corners") == 6);
   check_rejected([&] { return DiscScratch<GridScratch>(grid, DiscSpace{nullptr}); },
                  "DiscScratch: the space has no tiles");
 }
@@ -379,8 +366,6 @@ TEST_CASE("arguments: outputs and work buffers that are too small") {
   CHECK(string_pull_disc({0.0F, 0.0F}, {2.0F, 3.0F}, portals, 0.25, corners, turns).status ==
         Status::out_of_nodes);
   std::array<Point, 3> work;
-  CHECK(find_final_points(from, portals, work, std::span<Point>(out).first(2)).status ==
-        Status::invalid_input);
   CHECK(repair_corridor(grid, std::array{from, to}, work, cells).status == Status::invalid_input);
 
   const std::array<PullTask, 2> tasks{{{from, to, {}, std::span<Point>(out).first(2)},

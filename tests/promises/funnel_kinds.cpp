@@ -6,7 +6,6 @@
 #include <taut/funnel.hpp>
 #include <taut/funnel_batch.hpp>
 #include <taut/midpoints.hpp>
-#include <taut/path_corridor.hpp>
 #include <taut/simple_funnel.hpp>
 #include <taut/weighted_pull.hpp>
 
@@ -91,14 +90,6 @@ Asker ask_redundant_points(const Scene& scene) {
   };
 }
 
-Asker ask_final_points(const Scene& scene) {
-  const std::size_t bound = max_path_points(longest_row(scene));
-  return [work = hold(std::vector<Point>(2 * (bound + 1))), out = hold_room<Point>(bound)](
-             const Query& query, std::size_t capacity, Answer& answer) {
-    answer.take(find_final_points(query.row_start, query.row, *work, out->first(capacity)), *out);
-  };
-}
-
 constexpr std::array kRadii{0.0, 0.1, 0.25, 0.4, 0.5, 0.8};
 
 Asker ask_disc(const Scene& scene) {
@@ -108,24 +99,6 @@ Asker ask_disc(const Scene& scene) {
              const Query& query, std::size_t capacity, Answer& answer) {
     answer.take(string_pull_disc(query.row_start, query.row_goal, query.row, query.pick(0, kRadii),
                                  *work, out->first(capacity)),
-                *out);
-  };
-}
-
-Asker ask_shrunk_portals(const Scene& scene) {
-  return [out = hold_room<Portal>(longest_row(scene))](const Query& query, std::size_t capacity,
-                                                       Answer& answer) {
-    answer.take(shrink_portals(query.row, query.pick(0, kRadii), out->first(capacity)), *out);
-  };
-}
-
-Asker ask_pushed_corners(const Scene& scene) {
-  const std::size_t bound = max_path_points(longest_row(scene));
-  return [path = hold(std::vector<Point>(bound)), out = hold_room<Point>(bound)](
-             const Query& query, std::size_t capacity, Answer& answer) {
-    const Result pulled = string_pull(query.row_start, query.row_goal, query.row, *path);
-    answer.take(push_corners(std::span(*path).first(pulled.count), query.pick(0, kRadii),
-                             out->first(capacity)),
                 *out);
   };
 }
@@ -141,10 +114,7 @@ void add_funnel_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(pull_kind("simple_funnel_canonical", simple_funnel_canonical));
   kinds.push_back(pull_kind("portal_midpoints", portal_midpoints));
   kinds.push_back({"remove_redundant_points", ask_redundant_points});
-  kinds.push_back({"find_final_points", ask_final_points, Cut::none});
   kinds.push_back({"string_pull_disc", ask_disc, Cut::fewer});
-  kinds.push_back({"shrink_portals", ask_shrunk_portals});
-  kinds.push_back({"push_corners", ask_pushed_corners});
 }
 
 }  // namespace taut::test

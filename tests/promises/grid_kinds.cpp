@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include <taut/grid_follow.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/jump_path.hpp>
 #include <taut/midpoints.hpp>
@@ -270,30 +269,6 @@ Asker ask_judges(const Scene& scene) {
   };
 }
 
-// An agent on its way: it goes along its path, off it, its goal moves, and the map is another after
-// an edit.
-Asker ask_following(const Scene& scene) {
-  constexpr std::size_t kCells = 64;
-  const Grid& grid = scene.maps.grid;
-  Grid edited = grid;
-  edited.set({0, grid.height() / 2, grid.width(), grid.height() / 2 + 1}, TileState::blocked);
-  return [&grid, after = hold(std::move(edited)), scratch = hold(FollowScratch(kCells, kCells + 2)),
-          out = hold_room<Point>(kCells + 2)](const Query& query, std::size_t capacity,
-                                              Answer& answer) {
-    PathCorridor<kCells> corridor;
-    answer.note(corridor.set(grid, query.start, query.goal, query.tiles.cells));
-    const std::span<const Point> path = query.tiles.path;
-    if (path.empty()) return;
-    if (path.size() > 2) answer.note(corridor.shorten(grid, path[2], *scratch));
-    if (path.size() > 1) answer.note(corridor.move_start(grid, path[1]));
-    answer.note(corridor.move_start(grid, corridor.start() + Point(0.5F, 0.25F)));
-    answer.note(corridor.move_goal(grid, corridor.goal() + Point(-0.75F, 0.5F)));
-    answer.take(corridor.find_corners(grid, *scratch, out->first(capacity)), *out);
-    answer.note(corridor.drop_stale(*after));
-    for (const CellId cell : corridor.cells()) answer.note(cell);
-  };
-}
-
 TileSteps pick_steps(const Query& query, const TileBits& occupied) {
   TileSteps steps;
   steps.diagonal =
@@ -306,22 +281,6 @@ TileSteps pick_steps(const Query& query, const TileBits& occupied) {
 
 Tile tile_at(const Grid& grid, const Point& point) {
   return grid.locate(point).value_or(Tile{-1, -1});
-}
-
-Asker ask_tile_path(const Scene& scene) {
-  const Grid& grid = scene.maps.grid;
-  return [&grid, occupied = hold(make_occupied(grid)),
-          scratch = hold(SearchScratch(grid.tile_count())),
-          out = hold_room<TileId>(grid.tile_count())](const Query& query, std::size_t capacity,
-                                                      Answer& answer) {
-    GridSearchOptions options;
-    static_cast<TileSteps&>(options) = pick_steps(query, *occupied);
-    options.partial = query.pick(3, kPartials);
-    options.expansion_limit = query.pick(4, kLimits);
-    answer.take(find_tile_path(grid, tile_at(grid, query.start), tile_at(grid, query.goal), options,
-                               *scratch, out->first(capacity)),
-                *out);
-  };
 }
 
 // The field of two goals, turned into a flee map for some queries, and the way downhill.
@@ -368,8 +327,6 @@ void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: midpoint_raycast", ask_midpoints});
   kinds.push_back({"grid: places", ask_places, Cut::none});
   kinds.push_back({"grid: judges", ask_judges, Cut::none});
-  kinds.push_back({"grid: PathCorridor", ask_following, Cut::none});
-  kinds.push_back({"grid: find_tile_path", ask_tile_path});
   kinds.push_back({"grid: tile field", ask_tile_field});
   kinds.push_back({"grid: find_jump_points", ask_jump_points});
   kinds.push_back({"grid: find_jump_path", ask_jump_path});

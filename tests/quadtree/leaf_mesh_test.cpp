@@ -46,7 +46,6 @@ std::vector<std::vector<float>> to_outlines(const ConvexMesh& mesh) {
   return outlines;
 }
 
-// The tiles that are walkable in a tree, fewer than in the map where the smallest leaf is larger.
 Grid grid_of(const Quadtree& tree) {
   return Grid::from_predicate(tree.width(), tree.height(),
                               [&](int x, int y) { return tree.is_walkable(x, y); });
@@ -84,9 +83,7 @@ TEST_CASE("leaf mesh edits: after every edit the mesh built from scratch", "[lea
     std::size_t changed = 0;
     for (std::size_t i = 0; i < random_count(250, 10000); ++i) {
       const Grid grid = make_random_map(random, random.chance(15) ? 70 : 18);
-      QuadtreeOptions options;
-      if (random.chance(20)) options.smallest_leaf = 1 << random.between(1, 3);
-      Quadtree tree(grid.bits(), options);
+      Quadtree tree(grid.bits());
       ConvexMesh mesh = build_mesh(tree);
       for (int k = 0; k < 20; ++k) {
         const Grid before = grid_of(tree);

@@ -25,8 +25,8 @@ constexpr double kMeanRatio = 1.06;
 constexpr double kFarRatio = 2.0;
 constexpr double kFarShare = 0.002;
 
-Quadtree make_tree(const Grid& grid, const QuadtreeOptions& options = {}) {
-  Quadtree tree(grid.bits(), options);
+Quadtree make_tree(const Grid& grid) {
+  Quadtree tree(grid.bits());
   for (TileId id = 0; id < grid.tile_count(); ++id) {
     const Tile at = grid.tile(id);
     tree.set_cost({at.x, at.y, at.x + 1, at.y + 1}, grid.cost(id));
@@ -144,49 +144,6 @@ TEST_CASE("quadtree terrain: a road of less than 1", "[quadtree][terrain]") {
   const PathResult wanted = find_path(grid, start, goal, {}, scratch, room);
   CHECK(cost == Approx(wanted.cost).epsilon(1e-6));
   CHECK(cost < 50.0);
-}
-
-TEST_CASE("quadtree terrain: the path counts the cost of tiles, not the mean of smallest squares",
-          "[quadtree][terrain]") {
-  Quadtree tree(TileBits::from_predicate(8, 4, [](int, int) { return true; }), {4});
-  REQUIRE(tree.leaf_count() == 1);
-  tree.set_cost({1, 1, 2, 2}, 9.0F);
-  REQUIRE(tree.leaf_count() == 2);
-  CHECK(tree.cost(tree.find_leaf({0, 0})) == 1.5F);
-  CHECK(tree.cost(tree.find_leaf({4, 0})) == 1.0F);
-  CHECK(path_cost(tree, std::vector<Point>{{0.5F, 0.5F}, {6.5F, 0.5F}}) == Approx(6.0));
-  CHECK(path_cost(tree, std::vector<Point>{{0.5F, 1.5F}, {6.5F, 1.5F}}) == Approx(14.0));
-  // The same mean in all squares: one leaf.
-  tree.set_cost({5, 2, 6, 3}, 9.0F);
-  CHECK(tree.leaf_count() == 1);
-
-  // The straight way costs 11, but leads through a square whose mean is 50.75.
-  tree = Quadtree(TileBits::from_predicate(12, 12, [](int, int) { return true; }), {4});
-  tree.set_cost({4, 4, 8, 5}, 200.0F);
-  QuadtreePathOptions options;
-  const Point start{0.5F, 6.5F};
-  const Point goal{11.5F, 6.5F};
-  CHECK(find(tree, start, goal, options).result.cost == Approx(11.0));
-  options.repair = Repair::none;
-  CHECK(find(tree, start, goal, options).result.cost > 11.2);
-
-  for (Random& random : random_generators("quadtree terrain: smallest squares")) {
-    std::size_t paths = 0;
-    for (std::size_t i = random_count(150, 20'000); i > 0; --i) {
-      Grid grid = make_slow_map(random, 24);
-      const Quadtree coarse = make_tree(grid, {1 << random.between(1, 3)});
-      for (TileId id = 0; id < grid.tile_count(); ++id) {
-        if (!coarse.is_walkable(grid.tile(id))) grid.set(grid.tile(id), TileState::blocked);
-      }
-      if (grid.walkable_count() == 0) continue;
-      const Tile first = random_walkable_tile(random, grid);
-      const Tile last = random_walkable_tile(random, grid);
-      if (!grid.is_connected(first, last)) continue;
-      (void)check(grid, coarse, center(first), center(last), {});
-      ++paths;
-    }
-    CHECK((is_small_share() || paths > 20));
-  }
 }
 
 TEST_CASE("quadtree terrain: edits of costs and walls", "[quadtree][terrain]") {

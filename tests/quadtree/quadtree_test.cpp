@@ -20,12 +20,6 @@ TileRect random_rect(Random& random, int width, int height, int reach) {
   return {x, y, x + random.between(0, reach), y + random.between(0, reach)};
 }
 
-QuadtreeOptions random_options(Random& random) {
-  QuadtreeOptions options;
-  if (random.chance(30)) options.smallest_leaf = 1 << random.between(1, 4);
-  return options;
-}
-
 // The cheapest way from leaf to leaf when each step costs one.
 std::size_t count_reachable(const Quadtree& tree, LeafId from) {
   std::vector<LeafId> queue{from};
@@ -47,16 +41,14 @@ TEST_CASE("Quadtree: random maps against the plain cut", "[quadtree]") {
   for (Random& random : random_generators("quadtree")) {
     for (std::size_t i = 0; i < random_count(2000, 20000); ++i) {
       const Grid grid = make_random_map(random, random.chance(90) ? 40 : 140);
-      const QuadtreeOptions options = random_options(random);
-      const Quadtree tree(grid.bits(), options);
+      const Quadtree tree(grid.bits());
       const std::string fault = find_tree_fault(tree, grid);
       if (!fault.empty()) {
-        FAIL(fault << ", smallest leaf " << options.smallest_leaf << "\n" << to_drawing(grid));
+        FAIL(fault << "\n" << to_drawing(grid));
       }
       REQUIRE(tree.revision() == 0);
       const Quadtree same = Quadtree::from_predicate(
-          grid.width(), grid.height(), [&](int x, int y) { return grid.is_walkable(x, y); },
-          options);
+          grid.width(), grid.height(), [&](int x, int y) { return grid.is_walkable(x, y); });
       REQUIRE(find_tree_fault(same, grid).empty());
     }
   }
@@ -107,8 +99,7 @@ TEST_CASE("Quadtree: after random edits it is the tree built from scratch", "[qu
     for (std::size_t i = 0; i < random_count(1200, 12000); ++i) {
       const int max_side = random.chance(80) ? 20 : 70;
       Grid grid = make_random_map(random, max_side);
-      const QuadtreeOptions options = random_options(random);
-      Quadtree tree(grid.bits(), options);
+      Quadtree tree(grid.bits());
       const bool has_costs = random.chance(40);
       for (int k = random.between(1, 30); k > 0; --k) {
         const TileRect tiles =
@@ -135,7 +126,7 @@ TEST_CASE("Quadtree: after random edits it is the tree built from scratch", "[qu
         }
         const std::string fault = find_tree_fault(tree, grid);
         if (!fault.empty()) {
-          FAIL(fault << ", smallest leaf " << options.smallest_leaf << ", edit " << tiles.x0 << " "
+          FAIL(fault << ", edit " << tiles.x0 << " "
                      << tiles.y0 << " " << tiles.x1 << " " << tiles.y1 << "\n"
                      << to_drawing(grid));
         }

@@ -10,7 +10,7 @@ namespace {
 
 class Cutter {
  public:
-  Cutter(const Grid& grid, const QuadtreeOptions& options) : grid_(grid), options_(options) {
+  explicit Cutter(const Grid& grid) : grid_(grid) {
     tree.leaf_of.assign(grid.tile_count(), PlainTree::kBlocked);
   }
 
@@ -18,12 +18,12 @@ class Cutter {
     if (x >= grid_.width() || y >= grid_.height()) return;
     const TileRect tiles = clip(x, y, side);
     if (is_alike(tiles)) {
-      if (!is_unit_walkable(x, y)) {
+      if (!grid_.is_walkable(x, y)) {
         ++tree.blocked;
         return;
       }
       const TileId first = grid_.id({x, y});
-      tree.leaves[first] = {tiles, unit_cost(x, y), {}};
+      tree.leaves[first] = {tiles, cost_at(x, y), {}};
       for (int v = tiles.y0; v < tiles.y1; ++v) {
         for (int u = tiles.x0; u < tiles.x1; ++u) tree.leaf_of[grid_.id({u, v})] = first;
       }
@@ -64,37 +64,19 @@ class Cutter {
   [[nodiscard]] TileRect clip(int x, int y, int side) const {
     return {x, y, std::min(x + side, grid_.width()), std::min(y + side, grid_.height())};
   }
-  [[nodiscard]] bool is_unit_walkable(int x, int y) const {
-    const TileRect t = clip(x, y, options_.smallest_leaf);
-    for (int v = t.y0; v < t.y1; ++v) {
-      for (int u = t.x0; u < t.x1; ++u) {
-        if (!grid_.is_walkable(u, v)) return false;
-      }
-    }
-    return true;
-  }
-  [[nodiscard]] float unit_cost(int x, int y) const {
-    const TileRect t = clip(x, y, options_.smallest_leaf);
-    double sum = 0.0;
-    for (int v = t.y0; v < t.y1; ++v) {
-      for (int u = t.x0; u < t.x1; ++u) sum += static_cast<double>(grid_.cost(grid_.id({u, v})));
-    }
-    return static_cast<float>(sum / (static_cast<double>(t.x1 - t.x0) * (t.y1 - t.y0)));
-  }
+  [[nodiscard]] float cost_at(int x, int y) const { return grid_.cost(grid_.id({x, y})); }
   [[nodiscard]] bool is_alike(const TileRect& t) const {
-    const int step = options_.smallest_leaf;
-    const bool is_walkable = is_unit_walkable(t.x0, t.y0);
-    for (int y = t.y0; y < t.y1; y += step) {
-      for (int x = t.x0; x < t.x1; x += step) {
-        if (is_unit_walkable(x, y) != is_walkable) return false;
-        if (is_walkable && unit_cost(x, y) != unit_cost(t.x0, t.y0)) return false;
+    const bool is_walkable = grid_.is_walkable(t.x0, t.y0);
+    for (int y = t.y0; y < t.y1; ++y) {
+      for (int x = t.x0; x < t.x1; ++x) {
+        if (grid_.is_walkable(x, y) != is_walkable) return false;
+        if (is_walkable && cost_at(x, y) != cost_at(t.x0, t.y0)) return false;
       }
     }
     return true;
   }
 
   const Grid& grid_;
-  QuadtreeOptions options_;
 };
 
 TileId first_tile(const Quadtree& tree, const Grid& grid, LeafId id) {
@@ -224,17 +206,17 @@ std::string find_component_fault(const Quadtree& tree, const Grid& grid, const P
 
 }  // namespace
 
-PlainTree cut_plainly(const Grid& grid, const QuadtreeOptions& options) {
-  Cutter cutter(grid, options);
+PlainTree cut_plainly(const Grid& grid) {
+  Cutter cutter(grid);
   int side = 1;
-  while (side < std::max({grid.width(), grid.height(), options.smallest_leaf})) side *= 2;
+  while (side < std::max(grid.width(), grid.height())) side *= 2;
   cutter.cut(0, 0, side);
   cutter.list_neighbors();
   return std::move(cutter.tree);
 }
 
 std::string find_tree_fault(const Quadtree& tree, const Grid& grid) {
-  const PlainTree plain = cut_plainly(grid, tree.options());
+  const PlainTree plain = cut_plainly(grid);
   std::string fault = find_count_fault(tree, plain);
   if (fault.empty()) fault = find_leaf_fault(tree, grid, plain);
   if (fault.empty()) fault = find_tile_fault(tree, grid, plain);

@@ -26,9 +26,7 @@ struct PlainTree {
 };
 
 // Divides a map into the largest uniform squares: walkable and of one cost.
-// Its units are squares of the smallest leaf: walkable when all of their tiles are, with the mean
-// cost of these.
-PlainTree cut_plainly(const Grid& grid, const QuadtreeOptions& options);
+PlainTree cut_plainly(const Grid& grid);
 
 // The fault of a tree of the map, empty when there is none: leaves, their sizes, costs and
 // neighbours, components, point location, counts.

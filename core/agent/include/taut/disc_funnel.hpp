@@ -1,4 +1,4 @@
-// String pulling for a disc: three methods over a sequence of portals.
+// String pulling for a disc: the tangent funnel.
 #pragma once
 
 #include <cstddef>
@@ -41,30 +41,6 @@ namespace taut {
 [[nodiscard]] Result string_pull_disc(const Point& start, const Point& goal,
                                       std::span<const Portal> portals, double radius,
                                       std::span<Corner> work, std::span<DiscTurn> out) noexcept;
-
-// Published method (a): writes each portal shortened at both ends by the radius; string_pull()
-// through these is the path. The ends are rounded inwards to the lattice of 1/1024 tile, by up to
-// 2e-3 beyond `radius`. Legs that cross a portal at a slant come nearer to its ends than the
-// radius: the method is not sound.
-//
-// Errors    no_path when a portal is too short: the portals before it are written. invalid_input
-//           where the radius is invalid.
-// Writes    portals.size() portals; truncated with the first ones when `out` is smaller. `out` may
-//           be `portals`. Does not allocate.
-[[nodiscard]] Result shrink_portals(std::span<const Portal> portals, double radius,
-                                    std::span<Portal> out) noexcept;
-
-// Published method (b): writes the path with each inner point moved outward, along the bisector of
-// its two legs, by the radius over the cosine of half the turn's angle, so that both legs keep the
-// radius from the corner (at most four times the radius away, because the distance is unbounded for
-// sharp turns). It ignores all other walls and is not sound. Rounded to the lattice.
-//
-// Requires  a canonical path, as string_pull() writes it.
-// Errors    invalid_input when the radius is invalid.
-// Writes    path.size() points; truncated with the first ones when `out` is smaller. Does not
-//           allocate.
-[[nodiscard]] Result push_corners(std::span<const Point> path, double radius,
-                                  std::span<Point> out) noexcept;
 
 }  // namespace taut
 TAUT_API_END

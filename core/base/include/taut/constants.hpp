@@ -39,19 +39,10 @@ inline constexpr std::size_t kSearchPageNodes = 16;
 // two. The tiles of a row of a block are the bits of a 32-bit word.
 inline constexpr int kComponentBlock = 32;
 
-// Upper bound on the portals of a step between two cells of a corridor: a tile step around a corner
-// passes two edges.
-inline constexpr std::size_t kMaxPortalsPerStep = 2;
-
 // Upper bound on the edges of a cell that build_mesh() of a grid makes by merging. Cells of game
 // maps hardly ever need more, but between two rows of obstacles a single cell would take all their
 // edges, and each edit there would decompose all of it again.
 inline constexpr std::uint32_t kMaxMergedEdges = 64;
-
-// Cells that PathCorridor scans first to find the next corners, and the factor by which it extends
-// the scan until it has them.
-inline constexpr std::size_t kFirstLookCells = 24;
-inline constexpr std::size_t kLookGrowth = 2;
 
 // Rays that corridor repair may spend on a path, for each of its points.
 inline constexpr std::size_t kRepairRaysPerPoint = 16;

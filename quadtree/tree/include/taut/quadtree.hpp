@@ -28,12 +28,6 @@ namespace taut {
 class TAUT_LOCAL QuadtreeEdit;
 struct TAUT_LOCAL NearestSearch;
 
-struct QuadtreeOptions {
-  // Side of the smallest leaf in tiles, a power of two. Squares of this side that are not entirely
-  // walkable count as blocked: a coarser, conservative map.
-  int smallest_leaf = 1;
-};
-
 // The number of leaves by size: entry i counts those of side 2^i. Leaves that are clipped at the
 // far sides of the map count with their full size.
 struct LeafCounts {
@@ -53,30 +47,27 @@ struct LeafCounts {
 class Quadtree {
  public:
   // The tree of a map given as bits, such as those of a grid (Grid::bits()).
-  // Errors    std::invalid_argument, here and below, for sides outside 1 to kMaxMapSide, and for a
-  //           smallest_leaf that is not a power of two up to kMaxMapSide.
+  // Errors    std::invalid_argument, here and below, for sides outside 1 to kMaxMapSide.
   // Cost      linear in the tiles, 64 at a time, and in the leaves.
-  explicit Quadtree(TileBits walkable, const QuadtreeOptions& options = {});
+  explicit Quadtree(TileBits walkable);
 
   // From the user's own tiles: is_walkable(x, y) is called once per tile, row by row; true =
   // walkable.
   template <std::predicate<int, int> Predicate>
-  [[nodiscard]] static Quadtree from_predicate(int width, int height, Predicate&& is_walkable,
-                                               const QuadtreeOptions& options = {}) {
-    require_valid(width, height, options);
-    return Quadtree(TileBits::from_predicate(width, height, is_walkable), options);
+  [[nodiscard]] static Quadtree from_predicate(int width, int height, Predicate&& is_walkable) {
+    require_valid(width, height);
+    return Quadtree(TileBits::from_predicate(width, height, is_walkable));
   }
 
   [[nodiscard]] int width() const noexcept { return bits_.width(); }
   [[nodiscard]] int height() const noexcept { return bits_.height(); }
-  [[nodiscard]] const QuadtreeOptions& options() const noexcept { return options_; }
 
   // Any coordinates are allowed: outside the map is blocked.
   [[nodiscard]] bool is_walkable(int x, int y) const noexcept { return bits_.is_set(x, y); }
   [[nodiscard]] bool is_walkable(Tile tile) const noexcept { return bits_.is_set(tile.x, tile.y); }
   [[nodiscard]] bool is_inside(Tile tile) const noexcept { return bits_.is_inside(tile.x, tile.y); }
 
-  // The walkable tiles as bits. With smallest_leaf > 1 a tile is walkable when its leaf is.
+  // The walkable tiles as bits.
   [[nodiscard]] const TileBits& bits() const noexcept { return bits_; }
 
   // The leaf that contains a tile; kNoLeaf when the tile is blocked or outside. A few nanoseconds.
@@ -157,9 +148,7 @@ class Quadtree {
   // Errors    std::invalid_argument for a factor outside kLeastTerrainCost to kMostTerrainCost;
   //           then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
-  // Of a leaf: that of its tiles; with smallest_leaf > 1 the mean of each smallest square, which is
-  // the same in all squares of a leaf. The search and the pull through leaves take this cost,
-  // repair and path_cost() that of the tiles.
+  // The cost of a leaf is that of its tiles.
   [[nodiscard]] float cost(LeafId id) const noexcept {
     return leaf_costs_.empty() ? 1.0F : leaf_costs_[id];
   }
@@ -203,7 +192,7 @@ class Quadtree {
     [[nodiscard]] LeafId leaf() const noexcept { return value & ~kLeafBit; }
   };
 
-  static void require_valid(int width, int height, const QuadtreeOptions& options);
+  static void require_valid(int width, int height);
   [[nodiscard]] std::size_t entry_of(int x, int y) const noexcept {
     return static_cast<std::size_t>(y >> kEntryLog) * entry_stride_ +
            static_cast<std::size_t>(x >> kEntryLog);
@@ -228,12 +217,7 @@ class Quadtree {
             y0 + side < height() ? y0 + side : height()};
   }
 
-  [[nodiscard]] TileRect align(const TileRect& tiles) const noexcept;
-  void coarsen(const TileRect& area) noexcept;
-
   TileBits bits_;
-  std::optional<TileBits> fine_bits_;  // the tiles themselves, when smallest_leaf > 1
-  QuadtreeOptions options_;
   int root_log_;
   detail::GrowingArray<Node> nodes_;  // the first is the root
   std::vector<std::uint32_t> free_nodes_;
