@@ -1,14 +1,11 @@
-// Corner indices as bytes and as files: what comes back, and what is refused.
+// Corner indices as bytes: what comes back, and what is refused.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <taut/build_corner_index.hpp>
 #include <taut/corner_index_bytes.hpp>
-#include <taut/corner_index_file.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
 
@@ -143,24 +140,3 @@ TEST_CASE("corner index bytes: any numbers with a right checksum are safe", "[in
   CHECK(read > 0);
 }
 
-TEST_CASE("corner index file: written, read, and errors that name the file", "[index]") {
-  const std::filesystem::path file =
-      std::filesystem::temp_directory_path() / ("taut_index_" + std::to_string(fresh_seed()));
-  const ConvexMesh mesh = build_mesh(small_grid());
-  const CornerIndex index = build_corner_index(mesh, kNoLimit);
-  {
-    std::ofstream out(file, std::ios::binary);
-    write_corner_index(index, mesh, out);
-    REQUIRE(out.good());
-  }
-  const Loaded<CornerIndex> loaded = load_corner_index(file.string(), mesh);
-  REQUIRE(loaded);
-  CHECK(answer(mesh, *loaded.value) == answer(mesh, index));
-  const ConvexMesh other = build_mesh(draw_map("...\n.@.\n...\n"));
-  CHECK(load_corner_index(file.string(), other).error.message() ==
-        file.string() + ": is the index of another map");
-  std::filesystem::remove(file);
-  const Loaded<CornerIndex> missing = load_corner_index(file.string(), mesh);
-  CHECK_FALSE(missing);
-  CHECK(missing.error.message().find(file.string() + ": cannot be opened") == 0);
-}

@@ -1,4 +1,4 @@
-// A corner index as bytes, to keep it beside its map. corner_index_file.hpp reads and writes files.
+// A corner index as bytes, to keep it beside its map.
 #pragma once
 
 #include <optional>
