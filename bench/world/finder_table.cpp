@@ -26,10 +26,11 @@ struct Kind {
   const char* name;
   Method method;
 };
-constexpr std::array<Kind, 4> kKinds{{{"optimal", Method::optimal},
+constexpr std::array<Kind, 5> kKinds{{{"optimal", Method::optimal},
                                       {"best", Method::best},
                                       {"over_cells", Method::over_cells},
-                                      {"over_leaves", Method::over_leaves}}};
+                                      {"over_leaves", Method::over_leaves},
+                                      {"over_tiles", Method::over_tiles}}};
 
 Columns columns() {
   return Columns{text_column("map", 25), text_column("call", 14)} + time_columns() +

@@ -15,10 +15,12 @@ namespace taut::detail {
 
 // The state of a raycast. `Walk` derives from this and knows the cells, each identified by a Cell:
 //
-//   walk.find(tile) the cell that contains the tile walk.is_walkable(cell) also for a tile
-//   walk.enter(cell) the ray enters the cell walk.end_of(cell, axis, step) the last row (or column)
-//   of the cell in direction `step` walk.has_entered() whether it has entered any cell walk.cross()
-//   follows a ray that does not run along a grid line
+//   walk.find(tile)               the cell that contains the tile
+//   walk.is_walkable(cell)        whether the cell is walkable; also for a tile
+//   walk.enter(cell)              the ray enters the cell
+//   walk.end_of(cell, axis, step) the last row (or column) of the cell in direction `step`
+//   walk.has_entered()            whether the ray has entered any cell
+//   walk.cross()                  follows a ray that does not run along a grid line
 //
 // `Result` is what raycast() returns.
 template <class Walk, class Result>

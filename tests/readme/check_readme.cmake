@@ -1,7 +1,7 @@
 # Holds the documents against the tree: cmake -P tests/readme/check_readme.cmake
 #
 # - README.md has at most 120 lines. Its one C++ example is the text of examples/first_path.cpp,
-#   which is built and run.
+#   which is built and run. The rows of its table of figures stand in docs/measurements.md.
 # - Each C++ block of docs/tutorial.md stands in examples/tutorial.cpp, which is built and run. The
 #   example of docs/c.md is the text of examples/first_path.c.
 # - Every link to a file or folder of the tree leads to one.
@@ -42,6 +42,20 @@ string(LENGTH "${newlines}" lines)
 if(lines GREATER 120)
   fault("README.md: ${lines} lines, more than 120")
 endif()
+
+# ---- the figures ----
+
+file(STRINGS "${root}/README.md" figures REGEX "^[|].*[0-9]" ENCODING UTF-8)
+file(READ "${root}/docs/measurements.md" page)
+if(figures STREQUAL "")
+  fault("README.md: found no table of figures")
+endif()
+foreach(row IN LISTS figures)
+  string(FIND "${page}" "\n${row}\n" at)
+  if(at EQUAL -1)
+    fault("README.md: docs/measurements.md does not have the row ${row}")
+  endif()
+endforeach()
 
 # ---- the tutorial ----
 

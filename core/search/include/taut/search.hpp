@@ -1,4 +1,4 @@
-// A* over any graph: the one open-list loop of the library for best-first searches over cells.
+// A* over any graph: find_cheapest(), used by the searches over tiles, leaves and jump points.
 #pragma once
 
 #include <algorithm>
