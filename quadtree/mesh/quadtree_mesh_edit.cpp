@@ -209,8 +209,8 @@ class LeafMeshEdit {
 }  // namespace
 
 void edit_mesh(const Quadtree& tree, const TileRect& tiles, ConvexMesh& mesh) {
-  const TileRect area{std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, tree.width()),
-                      std::min(tiles.y1, tree.height())};
+  const TileRect area{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
+                      std::min(tiles.x1, tree.width()), std::min(tiles.y1, tree.height())};
   if (area.x0 >= area.x1 || area.y0 >= area.y1) return;
   LeafMeshEdit(tree, mesh).run(area);
 }
