@@ -27,6 +27,7 @@ static_assert(TAUT_REASON_GOAL_TOO_FAR == static_cast<int>(Reason::goal_too_far)
 static_assert(TAUT_REASON_NO_FIELD == static_cast<int>(Reason::no_field));
 static_assert(TAUT_REASON_STALE == static_cast<int>(Reason::stale));
 static_assert(TAUT_REASON_TERRAIN == static_cast<int>(Reason::terrain));
+static_assert(TAUT_REASON_BROKEN == static_cast<int>(Reason::broken));
 static_assert(TAUT_POINT == static_cast<int>(AgentShape::point));
 static_assert(TAUT_DISC == static_cast<int>(AgentShape::disc));
 static_assert(TAUT_SQUARE == static_cast<int>(AgentShape::square));

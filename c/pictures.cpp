@@ -10,6 +10,7 @@ namespace {
 
 // Writes the cells of the last path to finder.corridor.
 taut::Result extract_cells(taut_finder& finder) {
+  if (finder.finder.world().is_broken()) return {taut::Status::invalid_input, 0};
   const std::size_t most = taut::max_corridor_cells(finder.finder.world().mesh());
   if (finder.corridor.size() < most) finder.corridor.resize(most);
   return finder.finder.extract_corridor(finder.corridor);
@@ -27,6 +28,7 @@ taut_status taut_world_mesh(const taut_world* world, uint32_t* first, uint32_t f
   const bool lacks_first = first == nullptr && first_capacity > 0;
   const bool lacks_points = points == nullptr && point_capacity > 0;
   if (world == nullptr || lacks_first || lacks_points) return TAUT_BAD_ARGUMENT;
+  if (world->world->is_broken()) return TAUT_INVALID_INPUT;
   const ConvexMesh& mesh = world->world->mesh();
   std::uint32_t at = 0;
   const std::size_t ids = mesh.cell_ids();
@@ -47,6 +49,7 @@ taut_status taut_world_leaves(const taut_world* world, taut_rect* out, uint32_t 
                               uint32_t* count) {
   set_count(count, 0);
   if (world == nullptr || (out == nullptr && capacity > 0)) return TAUT_BAD_ARGUMENT;
+  if (world->world->is_broken()) return TAUT_INVALID_INPUT;
   const taut::Quadtree* const tree = world->world->quadtree();
   if (tree == nullptr) return TAUT_INVALID_INPUT;
   std::uint32_t leaves = 0;

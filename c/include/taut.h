@@ -8,8 +8,10 @@
  *          query such a value is TAUT_INVALID_INPUT with a reason. A place more than 32768 tiles
  *          from 0 counts as not finite.
  *          TAUT_OUT_OF_MEMORY: from any function that allocates; the call may be repeated. But when
- *          an edit returns it, the world must be destroyed. Builds without exceptions, as that for
- *          WebAssembly, end the program instead. Nothing is thrown, nothing is global.
+ *          taut_world_set() or _set_rects() returns it, the world may be broken, edited in part:
+ *          destroy it. Edits of it are TAUT_BAD_ARGUMENT, queries TAUT_INVALID_INPUT. Builds
+ *          without exceptions, as that for WebAssembly, end the program instead. Nothing is thrown,
+ *          nothing is global.
  * Errors   A function with an `error` writes there, in words and with the value, why it returned
  *          TAUT_BAD_ARGUMENT. The pointer may be NULL. Otherwise `error` is not changed.
  * Buffers  A function with `capacity` and `count` writes at most `capacity` elements. *count is
@@ -73,16 +75,14 @@ enum {
   TAUT_REASON_TOO_NARROW = 6,     /* routes lead there, but the disc fits through none tried */
   TAUT_REASON_LIMIT = 7,          /* a limit of the options was reached, or of memory */
   TAUT_REASON_NOT_PREPARED = 8,   /* the world was not prepared for this agent or method */
-  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid radius, goal reach or length limit; a
-                                      pull for points only */
+  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid radius, goal reach, length limit or pull */
   TAUT_REASON_NOT_BEGUN = 10,     /* taut_advance() without a running query */
   TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
   TAUT_REASON_NO_FIELD = 12,      /* a disc wider than a tile has none: only other radii of discs
                                       are prepared, or it is above 32 */
-  TAUT_REASON_STALE = 13,         /* taut_field_update() was not called since the goals or the
-                                      world changed */
-  TAUT_REASON_TERRAIN = 14        /* the world has terrain costs, which the method, agent or field
-                                      does not use */
+  TAUT_REASON_STALE = 13,         /* no taut_field_update() since the goals or the world changed */
+  TAUT_REASON_TERRAIN = 14,       /* terrain costs that the method, agent or field does not use */
+  TAUT_REASON_BROKEN = 15         /* taut_world_set() ran out of memory: see Status */
 };
 
 /* "start_blocked", ...; "unknown reason" for other values. Static memory. */

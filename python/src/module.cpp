@@ -44,7 +44,8 @@ constexpr auto kReasonWords = make_words<Reason>({{Reason::none, "none"},
                                                   {Reason::goal_too_far, "goal_too_far"},
                                                   {Reason::no_field, "no_field"},
                                                   {Reason::stale, "stale"},
-                                                  {Reason::terrain, "terrain"}});
+                                                  {Reason::terrain, "terrain"},
+                                                  {Reason::broken, "broken"}});
 constexpr auto kMethodWords = make_words<Method>({{Method::best, "best"},
                                                   {Method::optimal, "optimal"},
                                                   {Method::over_cells, "over_cells"},

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <taut/detail/require.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 
@@ -37,6 +38,7 @@ class SharedMap {
   auto ask(const Ask& question) const {
     const py::gil_scoped_release release;
     const std::shared_lock<std::shared_mutex> lock(mutex_);
+    if (world_->is_broken()) detail::reject("World: an edit ran out of memory: make it again");
     return question(std::as_const(*world_));
   }
   template <class Change>

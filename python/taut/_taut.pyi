@@ -30,6 +30,7 @@ _Reason = Literal[
     "no_field",
     "stale",
     "terrain",
+    "broken",
 ]
 
 class Agent:

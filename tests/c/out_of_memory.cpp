@@ -1,5 +1,6 @@
 // The interface for C when memory runs out: each allocation of a sequence of calls fails once. The
-// call returns TAUT_OUT_OF_MEMORY, does it when it is repeated (but for edits), and nothing leaks.
+// call returns TAUT_OUT_OF_MEMORY, does it when it is repeated, and nothing leaks. A world that
+// taut_world_set() broke says so.
 #include <taut.h>
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace {
@@ -19,6 +21,7 @@ std::atomic<long> allocations_to_failure{kNever};
 std::atomic<bool> has_failed{false};
 std::atomic<long> live_blocks{0};
 int failures = 0;
+long broken_worlds = 0;
 
 void* allocate(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {
   const std::size_t whole = (size / alignment + 1) * alignment;
@@ -72,7 +75,7 @@ void check(bool holds, const char* what) {
   ++failures;
 }
 
-// The calls of one run; between them nothing is allocated. Those after a failed edit are left out.
+// The calls of one run; between them nothing is allocated. Those after a world broke are left out.
 class Run {
  public:
   Run() = default;
@@ -81,6 +84,7 @@ class Run {
   ~Run() {
     taut_field_destroy(field_);
     taut_batch_destroy(batch_);
+    taut_finder_destroy(early_);
     taut_finder_destroy(finder_);
     taut_world_destroy(read_);
     taut_world_destroy(world_);
@@ -98,10 +102,45 @@ class Run {
   void call(const char* what, const Call& call) {
     if (!is_over_ && fails(what, call)) check(call() == TAUT_OK, what);
   }
-  template <class Edit>
-  void edit(const char* what, const Edit& edit) {
-    if (!is_over_) is_over_ = fails(what, edit);
+  // Of world_, which may be broken if this fails.
+  void set(int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+    const auto edit = [&] { return taut_world_set(world_, x0, y0, x1, y1, 0); };
+    if (is_over_ || !fails("taut_world_set", edit)) return;
+    const taut_status again = edit();
+    if (again == TAUT_OK) return;
+    is_over_ = true;
+    ++broken_worlds;
+    check(again == TAUT_BAD_ARGUMENT, "an edit of a broken world");
+    check_broken();
   }
+
+  void check_broken() {
+    taut_error error{};
+    check(taut_world_set_cost(world_, 0, 0, 1, 1, 2.0F, &error) == TAUT_BAD_ARGUMENT &&
+              std::strstr(error.text, "memory") != nullptr,
+          "words for a broken world");
+    check(taut_world_prepare_agent(world_, &kSquare, nullptr) == TAUT_BAD_ARGUMENT, "prepare");
+    taut_path path;
+    check(taut_find(early_, 1.5F, 1.5F, 10.5F, 2.5F, nullptr, &path) == TAUT_INVALID_INPUT &&
+              path.reason == TAUT_REASON_BROKEN,
+          "a query on a broken world");
+    check(taut_path_corridor(early_, nullptr, 0, nullptr) == TAUT_INVALID_INPUT, "its corridor");
+    check(taut_finder_create(world_, &finder_) == TAUT_BAD_ARGUMENT && finder_ == nullptr,
+          "a finder of a broken world");
+    check(taut_world_is_prepared(world_, nullptr) == 0, "an agent of a broken world");
+    check(taut_world_has_room(world_, nullptr, 1.5F, 1.5F) == 0, "room in a broken world");
+    taut_point place;
+    check(taut_nearest_place(world_, nullptr, 1.5F, 1.5F, 2.5F, 1.5F, 9.0, &place) ==
+              TAUT_INVALID_INPUT,
+          "a place in a broken world");
+    check(taut_world_changes_since(world_, 0, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
+          "changes of a broken world");
+    check(taut_world_mesh(world_, nullptr, 0, nullptr, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
+          "the mesh of a broken world");
+    check(taut_world_leaves(world_, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
+          "the leaves of a broken world");
+  }
+
   // Returns whether an allocation failed in the call.
   template <class Call>
   bool fails(const char* what, const Call& call) {
@@ -119,19 +158,20 @@ class Run {
       constexpr auto kLength = static_cast<std::uint32_t>(sizeof kMap - 1);
       return taut_world_read(kMap, kLength, nullptr, &read_, nullptr);
     });
-    edit("taut_world_set", [&] { return taut_world_set(world_, 4, 0, 6, 7, 0); });
+    call("taut_finder_create", [&] { return taut_finder_create(world_, &early_); });
+    set(4, 0, 6, 7);
     for (const taut_agent& agent : {kWide, kSquare}) {
-      edit("taut_world_prepare_agent",
+      call("taut_world_prepare_agent",
            [&] { return taut_world_prepare_agent(world_, &agent, nullptr); });
     }
-    edit("taut_world_prepare_method",
+    call("taut_world_prepare_method",
          [&] { return taut_world_prepare_method(world_, TAUT_OVER_LEAVES); });
-    edit("taut_world_keep_landmarks",
+    call("taut_world_keep_landmarks",
          [&] { return taut_world_keep_landmarks(world_, 2, nullptr); });
-    edit("taut_world_set", [&] { return taut_world_set(world_, 8, 4, 9, 9, 0); });
-    edit("taut_world_refresh_landmarks",
+    set(8, 4, 9, 9);
+    call("taut_world_refresh_landmarks",
          [&] { return taut_world_refresh_landmarks(world_, 1, nullptr); });
-    edit("taut_world_set_cost",
+    call("taut_world_set_cost",
          [&] { return taut_world_set_cost(read_, 2, 0, 4, 3, 4.0F, nullptr); });
     call("taut_finder_create", [&] { return taut_finder_create(world_, &finder_); });
   }
@@ -212,6 +252,7 @@ class Run {
   bool is_over_ = false;
   taut_world* world_ = nullptr;
   taut_world* read_ = nullptr;
+  taut_finder* early_ = nullptr;  // made before the edits
   taut_finder* finder_ = nullptr;
   taut_batch* batch_ = nullptr;
   taut_field* field_ = nullptr;
@@ -238,6 +279,7 @@ int main() {
   long count = 0;
   while (run(count) && failures == 0) ++count;
   check(count > 100, "there are allocations");
+  check(broken_worlds > 20, "there are edits that break a world");
   if (failures > 0) std::fprintf(stderr, "allocation %ld\n", count);
   if (failures == 0) std::printf("c: %ld allocations failed, one after the other\n", count);
   return failures == 0 ? 0 : 1;

@@ -6,6 +6,7 @@
 namespace {
 
 thread_local std::size_t allocations = 0;
+thread_local std::size_t allocations_to_failure = 0;  // 0: none fails
 
 void* take(std::size_t size) noexcept {
   ++allocations;
@@ -18,7 +19,22 @@ void* take_aligned(std::size_t size, std::align_val_t alignment) noexcept {
   return std::aligned_alloc(unit, (size + unit - 1) / unit * unit);
 }
 
-void* or_throw(void* room) {
+void fail_if_due() {
+  if (allocations_to_failure == 0 || --allocations_to_failure > 0) return;
+  ++allocations;
+  throw std::bad_alloc();
+}
+
+void* take_or_throw(std::size_t size) {
+  fail_if_due();
+  void* const room = take(size);
+  if (room == nullptr) throw std::bad_alloc();
+  return room;
+}
+
+void* take_or_throw(std::size_t size, std::align_val_t alignment) {
+  fail_if_due();
+  void* const room = take_aligned(size, alignment);
   if (room == nullptr) throw std::bad_alloc();
   return room;
 }
@@ -30,16 +46,19 @@ namespace taut::test {
 AllocationCounter::AllocationCounter() noexcept : before_(allocations) {}
 std::size_t AllocationCounter::count() const noexcept { return allocations - before_; }
 
+AllocationFailure::AllocationFailure(std::size_t before) noexcept {
+  allocations_to_failure = before + 1;
+}
+AllocationFailure::~AllocationFailure() { allocations_to_failure = 0; }
+
 }  // namespace taut::test
 
-void* operator new(std::size_t size) { return or_throw(take(size)); }
-void* operator new[](std::size_t size) { return or_throw(take(size)); }
+void* operator new(std::size_t size) { return take_or_throw(size); }
+void* operator new[](std::size_t size) { return take_or_throw(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return take(size); }
-void* operator new(std::size_t size, std::align_val_t a) { return or_throw(take_aligned(size, a)); }
-void* operator new[](std::size_t size, std::align_val_t a) {
-  return or_throw(take_aligned(size, a));
-}
+void* operator new(std::size_t size, std::align_val_t a) { return take_or_throw(size, a); }
+void* operator new[](std::size_t size, std::align_val_t a) { return take_or_throw(size, a); }
 void* operator new(std::size_t size, std::align_val_t a, const std::nothrow_t&) noexcept {
   return take_aligned(size, a);
 }

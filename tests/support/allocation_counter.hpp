@@ -1,12 +1,13 @@
-// Counts the heap allocations of a piece of code. Linking allocation_counter.cpp replaces the
-// global operators new and delete of the whole program.
+// Counts the heap allocations of a piece of code, or lets one of them fail. Linking
+// allocation_counter.cpp replaces the global operators new and delete of the whole program.
 #pragma once
 
 #include <cstddef>
+#include <new>
 
 namespace taut::test {
 
-// Counts the calls of operator new on this thread since it was made.
+// Counts the calls of operator new on this thread since it was made, those that threw included.
 class AllocationCounter {
  public:
   AllocationCounter() noexcept;
@@ -15,5 +16,28 @@ class AllocationCounter {
  private:
   std::size_t before_;
 };
+
+// While it lives, one call of operator new on this thread throws std::bad_alloc: the one after
+// `before` others. Those with std::nothrow do not count: sorting uses them, and goes on without.
+class AllocationFailure {
+ public:
+  explicit AllocationFailure(std::size_t before) noexcept;
+  AllocationFailure(const AllocationFailure&) = delete;
+  AllocationFailure& operator=(const AllocationFailure&) = delete;
+  ~AllocationFailure();
+};
+
+// Runs the call and lets one of its allocations fail, the one after `before` others. Returns
+// whether it threw std::bad_alloc.
+template <class Call>
+bool runs_out_of_memory(std::size_t before, const Call& call) {
+  try {
+    const AllocationFailure failure(before);
+    call();
+  } catch (const std::bad_alloc&) {
+    return true;
+  }
+  return false;
+}
 
 }  // namespace taut::test

@@ -215,6 +215,36 @@ TEST_CASE("SharedWorld: a copy that a reader holds does not hold up the writer")
   CHECK_FALSE(shared.read()->grid().is_walkable(7, 7));
 }
 
+TEST_CASE("SharedWorld: a copy is given up that lacks one edit more than are kept") {
+  SharedWorld shared(World(Grid(8, 8, TileState::walkable)));
+  auto edit = [&, is_blocked = false]() mutable {
+    is_blocked = !is_blocked;
+    shared.set(Tile{3, 3}, is_blocked ? TileState::blocked : TileState::walkable);
+    shared.publish();
+  };
+  edit();
+  std::shared_ptr<const World> held = shared.read();
+  const World* const first = held.get();
+  for (std::size_t i = 1; i < SharedWorld::kKeptEdits; ++i) edit();
+  const std::shared_ptr<const World> before = shared.read();
+  edit();
+  CHECK(shared.copy_count() == 3);
+
+  // The others are held: it gets all edits that it lacks.
+  held = shared.read();
+  edit();
+  CHECK(shared.read().get() == first);
+  CHECK(shared.read()->revision() == SharedWorld::kKeptEdits + 2);
+  CHECK(shared.copy_count() == 3);
+
+  for (std::size_t i = 2; i < SharedWorld::kKeptEdits; ++i) edit();
+  CHECK(shared.copy_count() == 4);
+  edit();
+  CHECK(shared.copy_count() == 3);
+  edit();
+  CHECK(shared.copy_count() == 2);
+}
+
 TEST_CASE("SharedWorld: readers may outlive it") {
   std::shared_ptr<const World> world;
   {

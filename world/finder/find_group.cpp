@@ -74,6 +74,7 @@ class GroupSearch {
       if (group_.size_of[unit] == Memory::kNoSize) (void)search(unit);
     }
     for (Memory::Size& size : group_.sizes) find_paths(size);
+    group_.count = units_.size();  // not before, in case an allocation throws
     return result_;
   }
 
@@ -83,8 +84,8 @@ class GroupSearch {
   // Sorts the units by their sizes.
   void sort_units() {
     const std::size_t count = units_.size();
+    group_.count = 0;
     if (group_.answers.size() < count) group_.answers.resize(count);
-    group_.count = count;
     group_.ends.assign(count, detail::can_snap(goal_) ? snap(goal_) : goal_);
     group_.has_end.assign(count, 1);
     group_.size_of.assign(count, Memory::kNoSize);

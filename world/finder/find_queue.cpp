@@ -1,9 +1,12 @@
 #include <taut/find_queue.hpp>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include <taut/detail/require.hpp>
+
+#include "finder_memory.hpp"
 
 namespace taut {
 
@@ -54,21 +57,40 @@ FindTicket FindQueue::submit(const Request& request, int priority) {
 }
 
 bool FindQueue::advance() {
+  if (!current_ && waiting_.empty()) return false;
+#ifdef __cpp_exceptions
+  try {
+    run_slice();
+  } catch (const std::bad_alloc&) {
+    FoundPath failure = detail::make_failure(Status::out_of_nodes, Reason::limit);
+    failure.revision = finder_.world().revision();
+    finder_.cancel();
+    answer(failure);
+  }
+#else
+  run_slice();
+#endif
+  return waiting() > 0;
+}
+
+// Requires a request.
+void FindQueue::run_slice() {
   if (!current_) {
-    if (waiting_.empty()) return false;
     std::pop_heap(waiting_.begin(), waiting_.end(), is_later);
     current_ = waiting_.back().ticket;
     waiting_.pop_back();
     const Request& request = slots_[current_->slot].request;
     finder_.begin(request.start, request.goal, request.options);
   }
-  if (const std::optional<FoundPath> found = finder_.advance(options_.slice)) {
-    Slot& slot = slots_[current_->slot];
-    slot.path.assign(*found);
-    slot.is_answered = true;
-    current_.reset();
-  }
-  return waiting() > 0;
+  if (const std::optional<FoundPath> found = finder_.advance(options_.slice)) answer(*found);
+}
+
+// Ends the current request. Does not allocate for a failure.
+void FindQueue::answer(const FoundPath& found) {
+  Slot& slot = slots_[current_->slot];
+  slot.path.assign(found);
+  slot.is_answered = true;
+  current_.reset();
 }
 
 bool FindQueue::run(std::chrono::microseconds budget) {

@@ -31,9 +31,6 @@ void Finder::Memory::follow_world() {
   const Grid& grid = world->grid();
   const bool is_same_size = grid.width() == width && grid.height() == height;
   if (is_same_size && revision == world->revision()) return;
-  width = grid.width();
-  height = grid.height();
-  revision = world->revision();
   optimal.fit(world->mesh());
   if (cells) cells->fit(world->mesh());
   if (tiles) tiles->fit(grid);
@@ -45,6 +42,10 @@ void Finder::Memory::follow_world() {
   for (const std::unique_ptr<SquareSearch>& square : squares) {
     if (const SquareMap* map = world->find_square_map(square->radius)) square->scratch.fit(*map);
   }
+  // Last: what an allocation that throws leaves undone is done by the next query.
+  width = grid.width();
+  height = grid.height();
+  revision = world->revision();
 }
 
 FoundPath Finder::Memory::find(const Point& start, const Point& goal, const FindOptions& options) {
@@ -61,9 +62,15 @@ FoundPath Finder::Memory::find(const Point& start, const Point& goal, const Find
 void Finder::Memory::begin() {
   query.is_running = false;  // in case an allocation throws
   query.found_by = SearchKind::none;
-  follow_world();
   query.kind = SearchKind::none;
   query.before = 0;
+  if (world->is_broken()) {
+    revision = std::numeric_limits<std::uint64_t>::max();  // the world may be assigned to
+    query.early = make_failure(Status::invalid_input, Reason::broken);
+    query.is_running = true;
+    return;
+  }
+  follow_world();
   query.early = check();
   if (query.early.reason == Reason::none) {
     choose_search();
@@ -292,16 +299,15 @@ bool Finder::Memory::is_mesh_new() const noexcept {
 std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
   if (!query.is_running) return make_failure(Status::invalid_input, Reason::not_begun);
   // The world was edited since; an agent that was not prepared may be by now.
-  const bool has_changed = revision != world->revision() || is_mesh_new();
+  const bool has_changed = world->is_broken() || revision != world->revision() || is_mesh_new();
   if (has_changed || query.early.reason == Reason::not_prepared) begin();
-  if (query.kind == SearchKind::none) {
-    query.is_running = false;
-    return query.early;
-  }
+  query.is_running = false;  // in case an allocation throws
+  if (query.kind == SearchKind::none) return query.early;
   for (;;) {
     const std::optional<PathResult> found = advance_search(expansions);
     if (!found) {
       query.spent += expansions;
+      query.is_running = true;
       return std::nullopt;
     }
     expansions -= std::min(expansions, found->expanded - query.spent);
@@ -310,7 +316,6 @@ std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
       begin_search();
       continue;
     }
-    query.is_running = false;
     return finish(*found);
   }
 }
@@ -344,6 +349,11 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
 
 namespace {
 
+const World& require_sound(const World& world) {
+  if (world.is_broken()) detail::reject("Finder: an edit of the world ran out of memory");
+  return world;
+}
+
 const World& require_world(const std::shared_ptr<const World>& world) {
   if (world == nullptr) detail::reject("Finder: the world is null");
   return *world;
@@ -351,7 +361,7 @@ const World& require_world(const std::shared_ptr<const World>& world) {
 
 }  // namespace
 
-Finder::Finder(const World& world) : memory_(std::make_unique<Memory>(world)) {}
+Finder::Finder(const World& world) : memory_(std::make_unique<Memory>(require_sound(world))) {}
 Finder::Finder(std::shared_ptr<const World> world) : Finder(require_world(world)) {
   memory_->use(std::move(world));
 }
@@ -394,6 +404,7 @@ void Finder::use(std::shared_ptr<const World> world) {
 
 Result Finder::extract_corridor(std::span<CellId> out) noexcept {
   Memory& m = *memory_;
+  if (m.world->is_broken()) return {Status::invalid_input, 0};
   switch (m.query.found_by) {
     case SearchKind::optimal:
       return taut::extract_corridor(m.world->mesh(), m.optimal, out);
@@ -406,7 +417,9 @@ Result Finder::extract_corridor(std::span<CellId> out) noexcept {
 
 Result Finder::extract_cones(std::span<Cone> out) const noexcept {
   const Memory& m = *memory_;
-  if (m.query.found_by != SearchKind::optimal) return {Status::invalid_input, 0};
+  if (m.query.found_by != SearchKind::optimal || m.world->is_broken()) {
+    return {Status::invalid_input, 0};
+  }
   return taut::extract_cones(m.world->mesh(), m.optimal, out);
 }
 

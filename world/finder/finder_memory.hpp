@@ -183,8 +183,8 @@ struct Finder::Memory {
   // Of pull_disc(), for a path of `room` points.
   void make_work(std::size_t room) {
     if (work.size() >= room) return;
-    work.resize(room);
     turns.resize(max_disc_turns(room));
+    work.resize(room);  // last, as its size stands for both
   }
 
   const World* world;

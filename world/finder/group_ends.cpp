@@ -127,7 +127,7 @@ class EndChoice {
   bool place_all() {
     group_.placed.clear();
     bool has_all = true;
-    for (std::size_t unit = 0; unit < group_.count; ++unit) {
+    for (std::size_t unit = 0; unit < group_.size_of.size(); ++unit) {
       if (group_.size_of[unit] == Memory::kNoSize) continue;
       Memory::Size& size = group_.sizes[group_.size_of[unit]];
       if (!needs_place(size)) continue;

@@ -40,7 +40,7 @@ struct GroupPaths::Memory {
   std::vector<Point> ends;
   std::vector<std::uint8_t> has_end;
   std::vector<std::uint32_t> size_of;  // per unit; kNoSize where the agent is not prepared
-  std::size_t count = 0;               // of units; the vectors above may be longer
+  std::size_t count = 0;               // of units that have answers
   std::vector<Size> sizes;             // of this group and of earlier ones
   std::vector<Placed> placed;
   std::vector<Point> targets;

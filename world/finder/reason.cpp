@@ -99,6 +99,8 @@ std::string explain_by(const Subject& of, Reason reason) {
              "world or the options have.";
     case Reason::stale:
       return "The field was not updated since its goals or the world changed.";
+    case Reason::broken:
+      return "An edit of the world ran out of memory: it answers nothing until it is made again.";
   }
   return "";
 }

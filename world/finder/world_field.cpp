@@ -20,6 +20,9 @@ WorldField::WorldField(const Agent& agent) : agent_(agent) {
 }
 
 void WorldField::set_goals(std::span<const FieldGoal> goals, const FieldOptions& options) {
+  // First what may throw: then nothing has changed.
+  goals_.reserve(goals.size());
+  targets_.reserve(options.targets.size());
   result_ = {Status::invalid_input, Reason::stale, 0, 0};
   goals_.assign(goals.begin(), goals.end());
   targets_.assign(options.targets.begin(), options.targets.end());
@@ -53,6 +56,7 @@ WorldFieldResult WorldField::build(const World& world, FieldScratch& scratch) {
   const auto fail = [](Reason reason) {
     return WorldFieldResult{Status::invalid_input, reason, 0, 0};
   };
+  if (world.is_broken()) return fail(Reason::broken);
   if (!world.is_prepared(agent_)) return fail(Reason::not_prepared);
   const bool is_wide = detail::is_wide(agent_);
   const DiscMap* const disc = is_wide ? world.find_disc_map(agent_.radius) : nullptr;
@@ -93,7 +97,8 @@ WorldFieldResult WorldField::update(std::shared_ptr<const World> world, FieldScr
 }
 
 bool WorldField::is_current() const noexcept {
-  return result_.status == Status::ok && field_.is_current() && !world_->grid().has_costs();
+  return result_.status == Status::ok && !world_->is_broken() && field_.is_current() &&
+         !world_->grid().has_costs();
 }
 
 bool WorldField::is_exact() const noexcept {
@@ -103,6 +108,7 @@ bool WorldField::is_exact() const noexcept {
 
 Reason WorldField::reason_at(const Point& place) const noexcept {
   if (result_.status != Status::ok) return result_.reason;
+  if (world_->is_broken()) return Reason::broken;
   if (world_->grid().has_costs()) return Reason::terrain;
   if (!field_.is_current()) return Reason::stale;
   if (!detail::can_snap(place)) return Reason::start_blocked;

@@ -75,6 +75,10 @@ void PathFollower::reserve(std::size_t points) {
 }
 
 FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
+  const std::size_t count = agent_.shape == AgentShape::disc ? path.turns.size()  //
+                                                             : path.points.size();
+  const bool has_path = path && count > 0;
+  if (has_path) reserve(count);  // first, as it may throw
   turns_.clear();
   rest_.clear();
   next_ = 0;
@@ -83,10 +87,7 @@ FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
   may_be_shorter_ = false;
   added_legs_ = 0;
   revision_ = std::min(path.revision, world.revision());
-  const std::size_t count = agent_.shape == AgentShape::disc ? path.turns.size()  //
-                                                             : path.points.size();
-  if (!path || count == 0) return status_ = FollowStatus::no_path;
-  reserve(count);
+  if (!has_path) return status_ = FollowStatus::no_path;
   turns_.resize(kDetourRoom);
   if (agent_.shape == AgentShape::disc) {
     turns_.insert(turns_.end(), path.turns.begin(), path.turns.end());

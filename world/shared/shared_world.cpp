@@ -1,8 +1,11 @@
 #include <taut/shared_world.hpp>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <variant>
+
+#include <taut/detail/require.hpp>
 
 #if TAUT_HAS_THREADS
 #include <atomic>
@@ -63,6 +66,7 @@ std::shared_ptr<const World> share(const std::shared_ptr<Copy>& copy) {
 }  // namespace
 
 SharedWorld::SharedWorld(World world) {
+  if (world.is_broken()) detail::reject("SharedWorld: an edit of the world ran out of memory");
   copies_.push_back(std::make_shared<Copy>(world, 0));
   copies_.push_back(std::make_shared<Copy>(std::move(world), 0));
   newest_ = copies_.front();
@@ -85,7 +89,10 @@ void SharedWorld::set(Tile tile, TileState state) {
 }
 
 void SharedWorld::set(std::span<const TileRect> rectangles, TileState state) {
-  for (const TileRect& tiles : rectangles) set(tiles, state);
+  std::vector<Edit> edits;
+  edits.reserve(rectangles.size());
+  for (const TileRect& tiles : rectangles) edits.emplace_back(SetTiles{tiles, state});
+  make_all(edits);
 }
 
 void SharedWorld::set_cost(const TileRect& tiles, float factor) { make(SetCost{tiles, factor}); }
@@ -101,13 +108,14 @@ void SharedWorld::prepare(Method method) { make(method); }
 void SharedWorld::keep_landmarks(std::size_t count) { make(KeepLandmarks{count}); }
 
 std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
-  const auto count_outdated = [this] {
-    const auto landmarks = (draft_ ? draft_->world : newest_->world).landmarks();
+  const auto count_outdated = [](const Copy& copy) {
+    const auto& landmarks = copy.world.landmarks();
     return landmarks == nullptr ? std::size_t{0} : landmarks->outdated_count();
   };
-  if (count_outdated() == 0) return 0;
-  if (fields > 0) make(RefreshLandmarks{fields});
-  return count_outdated();
+  const std::size_t before = count_outdated(has_edits() ? draft() : *newest_);
+  if (before == 0 || fields == 0) return before;
+  make(RefreshLandmarks{fields});
+  return count_outdated(*draft_);
 }
 
 void SharedWorld::apply(const Edit& edit, World& world) {
@@ -123,14 +131,38 @@ void SharedWorld::apply(const Edit& edit, World& world) {
   std::visit(apply_to, edit);
 }
 
-void SharedWorld::make(const Edit& edit) {
-  if (!draft_) make_draft();
-  apply(edit, draft_->world);
-  edits_.push_back(edit);
-  draft_->edit_count = edit_count();
+void SharedWorld::make(const Edit& edit) { make_all(std::span(&edit, 1)); }
+
+// Edits the draft, then keeps the edits. Where one throws, the draft has edits that are not kept,
+// or is broken: then it is not used again (is_spoilt()).
+void SharedWorld::make_all(std::span<const Edit> edits) {
+  Copy& copy = draft();
+  for (const Edit& edit : edits) {
+    apply(edit, copy.world);
+    ++copy.edit_count;
+  }
+  edits_.insert(edits_.end(), edits.begin(), edits.end());
 }
 
-// Edits the copy that lacks the fewest edits, of those that no reader holds; or a new one.
+// Whether a call threw while it edited the copy.
+bool SharedWorld::is_spoilt(const Copy& copy) const noexcept {
+  return copy.world.is_broken() || copy.edit_count > edit_count();
+}
+
+// Whether there are edits that are not published.
+bool SharedWorld::has_edits() const noexcept { return edit_count() > newest_->edit_count; }
+
+// The copy with all edits made so far. Nothing changes for readers and edits where it throws.
+SharedWorld::Copy& SharedWorld::draft() {
+  if (draft_ && is_spoilt(*draft_)) draft_ = nullptr;
+  if (!draft_) {
+    std::erase_if(copies_, [this](const auto& copy) { return is_spoilt(*copy); });
+    make_draft();
+  }
+  return *draft_;
+}
+
+// Takes the copy that lacks the fewest edits, of those that no reader holds; or a new one.
 void SharedWorld::make_draft() {
   std::shared_ptr<Copy> best;
   for (const std::shared_ptr<Copy>& copy : copies_) {
@@ -148,9 +180,10 @@ void SharedWorld::make_draft() {
 }
 
 void SharedWorld::publish() {
-  if (!draft_) return;
+  if (!has_edits()) return;
+  (void)draft();
+  std::shared_ptr<const World> world = share(draft_);  // from here on nothing throws
   newest_ = std::exchange(draft_, nullptr);
-  std::shared_ptr<const World> world = share(newest_);
   {
     const detail::MutexLock lock(mutex_);
     published_.swap(world);
@@ -159,7 +192,7 @@ void SharedWorld::publish() {
 }
 
 // Drops copies that lack too many edits, then the edits that no copy lacks.
-void SharedWorld::drop_outdated() {
+void SharedWorld::drop_outdated() noexcept {
   const std::uint64_t now = edit_count();
   std::uint64_t least = now;
   std::erase_if(copies_, [&](const std::shared_ptr<Copy>& copy) {

@@ -1,6 +1,7 @@
 #include <taut/world.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include <taut/build_landmarks.hpp>
@@ -32,7 +33,27 @@ Loaded<World> World::load(const std::string& file) {
   return world;
 }
 
+// First an own copy, which may throw.
+World& World::operator=(const World& other) { return *this = World(other); }
+
+// What each edit begins with. Makes room for record().
+void World::begin_edit() {
+  if (is_broken_) {
+    detail::reject("World: an edit ran out of memory: only assign to the world or destroy it");
+  }
+  if (changes_.size() == changes_.capacity() && changes_.size() < 2 * kKeptChanges) {
+    changes_.reserve(std::max<std::size_t>(2 * changes_.size(), 16));
+  }
+}
+
 void World::set(const TileRect& tiles, TileState state) {
+  begin_edit();
+  is_broken_ = true;  // in case an allocation throws
+  change_tiles(tiles, state);
+  is_broken_ = false;
+}
+
+void World::change_tiles(const TileRect& tiles, TileState state) {
   const std::uint64_t before = grid_.revision();
   grid_.set(tiles, state);
   if (grid_.revision() == before) return;
@@ -69,18 +90,21 @@ void World::set(Tile tile, TileState state) {
 }
 
 void World::set_cost(const TileRect& tiles, float factor) {
+  begin_edit();
   const std::uint64_t before = grid_.revision();
   grid_.set_cost(tiles, factor);
   if (grid_.revision() != before) record(tiles);
 }
 
 void World::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
+  begin_edit();
   const std::uint64_t before = grid_.revision();
   grid_.set_class(tiles, terrain_class);
   if (grid_.revision() != before) record(tiles);
 }
 
-void World::record(const TileRect& tiles) {
+// Requires room.
+void World::record(const TileRect& tiles) noexcept {
   if (changes_.size() == 2 * kKeptChanges) {
     changes_.erase(changes_.begin(), changes_.begin() + kKeptChanges);
   }
@@ -88,6 +112,7 @@ void World::record(const TileRect& tiles) {
 }
 
 void World::prepare(const Agent& agent) {
+  begin_edit();
   detail::require_within("World::prepare: radius", agent.radius, 0.0, kMaxMapSide);
   if (agent.shape == AgentShape::square && agent.radius == 0.0) {
     detail::reject("World::prepare: no square agent has the radius 0");
@@ -101,13 +126,17 @@ void World::prepare(const Agent& agent) {
 
 void World::prepare_disc(double radius) {
   if (radius <= kNarrowRadius) return;
-  if (!clearance_) clearance_.emplace(grid_.bits());
+  // Both are made or none.
+  std::list<DiscMap> made;
   if (radius <= DiscMap::kMostRadius && find_disc_map(radius) == nullptr) {
-    discs_.emplace_back(grid_.bits(), radius);
+    made.emplace_back(grid_.bits(), radius);
   }
+  if (!clearance_) clearance_.emplace(grid_.bits());
+  discs_.splice(discs_.end(), made);
 }
 
 bool World::is_prepared(const Agent& agent) const noexcept {
+  if (is_broken_) return false;
   switch (agent.shape) {
     case AgentShape::disc:
       return agent.radius <= kNarrowRadius || clearance_.has_value();
@@ -120,14 +149,16 @@ bool World::is_prepared(const Agent& agent) const noexcept {
 }
 
 void World::prepare(Method method) {
+  begin_edit();
   if (!is_prepared(method)) tree_.emplace(grid_.bits());
 }
 
 bool World::is_prepared(Method method) const noexcept {
-  return method != Method::over_leaves || tree_.has_value();
+  return !is_broken_ && (method != Method::over_leaves || tree_.has_value());
 }
 
 void World::keep_landmarks(std::size_t count) {
+  begin_edit();
   if (count == 0) {
     landmarks_ = nullptr;
     return;
@@ -137,6 +168,7 @@ void World::keep_landmarks(std::size_t count) {
 }
 
 std::size_t World::refresh_landmarks(std::size_t fields) {
+  begin_edit();
   if (landmarks_ == nullptr) return 0;
   if (fields > 0 && landmarks_->outdated_count() > 0) {
     auto landmarks = std::make_shared<Landmarks>(*landmarks_);
@@ -149,11 +181,12 @@ std::size_t World::refresh_landmarks(std::size_t fields) {
 std::optional<std::span<const TileRect>> World::changes_since(
     std::uint64_t revision) const noexcept {
   const std::uint64_t now = grid_.revision();
-  if (revision > now || now - revision > changes_.size()) return std::nullopt;
+  if (is_broken_ || revision > now || now - revision > changes_.size()) return std::nullopt;
   return std::span<const TileRect>(changes_).last(static_cast<std::size_t>(now - revision));
 }
 
 bool World::has_room(const Agent& agent, const Point& place) const noexcept {
+  if (is_broken_) return false;
   switch (agent.shape) {
     case AgentShape::point:
       return detail::can_snap(place) && grid_.locate(place).has_value();
@@ -168,7 +201,8 @@ bool World::has_room(const Agent& agent, const Point& place) const noexcept {
 }
 
 bool World::is_walkable(std::span<const Point> path) const noexcept {
-  if (path.empty() || !std::all_of(path.begin(), path.end(), detail::can_snap)) return false;
+  if (is_broken_ || path.empty()) return false;
+  if (!std::all_of(path.begin(), path.end(), detail::can_snap)) return false;
   Point before = snap(path[0]);
   if (path.size() == 1) return grid_.locate(before).has_value();
   for (std::size_t i = 1; i < path.size(); ++i) {
@@ -183,14 +217,21 @@ bool World::is_walkable(std::span<const Point> path) const noexcept {
 }
 
 bool World::is_walkable(std::span<const DiscTurn> path, double radius) const noexcept {
-  return validate_disc_path(grid_, path, radius).fault == DiscFault::none;
+  return !is_broken_ && validate_disc_path(grid_, path, radius).fault == DiscFault::none;
 }
 
-const Clearance* World::clearance() const noexcept { return clearance_ ? &*clearance_ : nullptr; }
+const Clearance* World::clearance() const noexcept {
+  assert(!is_broken_);
+  return clearance_ ? &*clearance_ : nullptr;
+}
 
-const Quadtree* World::quadtree() const noexcept { return tree_ ? &*tree_ : nullptr; }
+const Quadtree* World::quadtree() const noexcept {
+  assert(!is_broken_);
+  return tree_ ? &*tree_ : nullptr;
+}
 
 const DiscMap* World::find_disc_map(double radius) const noexcept {
+  assert(!is_broken_);
   for (const DiscMap& disc : discs_) {
     if (disc.radius() == radius) return &disc;
   }
@@ -198,6 +239,7 @@ const DiscMap* World::find_disc_map(double radius) const noexcept {
 }
 
 const SquareMap* World::find_square_map(double radius) const noexcept {
+  assert(!is_broken_);
   for (const Square& square : squares_) {
     if (square.radius == radius) return &square.map;
   }

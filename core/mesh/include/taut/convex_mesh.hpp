@@ -234,7 +234,7 @@ class ConvexMesh {
   // Errors    std::invalid_argument, and the mesh is unchanged: the errors of the constructor for
   //           the cells added; a removed id that is not a cell, or occurs twice; an edge in
   //           `beyond` that is not of a remaining cell, has a twin that remains, or does not lie
-  //           along its edge.
+  //           along its edge. After std::bad_alloc the mesh may only be assigned to or destroyed.
   // Cost      the edges of these cells and of those around them, and their buckets. The path to the
   //           exit of each dead end that is cut or joined. Components as in ComponentLabels
   //           (component_labels.hpp). Work on all cells is spread over the edits, in proportion to

@@ -58,7 +58,8 @@ class Landmarks {
   // Requires  a box that contains all changed space, and each cell removed that touches it. What
   //           edit_mesh() of a grid does: its tiles are the box.
   // Errors    none. Landmarks that were not current before the edit, or a journal of another edit:
-  //           they are not current afterwards.
+  //           they are not current afterwards. After std::bad_alloc they may only be assigned to or
+  //           destroyed.
   // Cost      the vertices of the cells changed; where space grows all distances. Allocates.
   void follow(const ConvexMesh& mesh, const MeshJournal& journal, SpaceChange change,
               const Point& low, const Point& high);

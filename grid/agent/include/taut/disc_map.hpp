@@ -54,7 +54,7 @@ class DiscMap {
   // covers the space that a new one would, with cells as edit_mesh() of a grid makes them; fit()
   // the scratches. Requires that tiles elsewhere are unchanged.
   // Errors    std::invalid_argument when the size of `walkable` is not that of the map that this
-  //           was made from.
+  //           was made from. After std::bad_alloc the map may only be assigned to or destroyed.
   // Cost      the bitmap cells that the grown rectangle covers, and edit_mesh() of those that have
   //           changed. Allocates.
   void update(const TileBits& walkable, const TileRect& tiles);

@@ -45,7 +45,7 @@ class SquareMap {
   // covers the space that a new one would, with cells as edit_mesh() of a grid makes them; fit()
   // the scratches. Requires that tiles elsewhere are unchanged.
   // Errors    std::invalid_argument when the size of `walkable` is not that of the map that this
-  //           was made from.
+  //           was made from. After std::bad_alloc the map may only be assigned to or destroyed.
   // Cost      the tiles and cells that the grown rectangle covers, and edit_mesh() of those cells
   //           whose state has changed. Allocates.
   void update(const TileBits& walkable, const TileRect& tiles);

@@ -80,7 +80,8 @@ class Grid {
   [[nodiscard]] std::optional<Tile> locate(const Point& point) const noexcept;
 
   // Edits. The part of the rectangle outside the map is ignored. An edit that changes no tile
-  // leaves the revision as it is.
+  // leaves the revision as it is. A set() that throws std::bad_alloc leaves a grid that may only be
+  // assigned to or destroyed; set_cost() and set_class() leave it as it was.
   // Cost      the rectangle and its border; where parts of the map are joined or split, some tens
   //           of ns per block of 32 x 32 tiles of the smaller part (see components.hpp).
   void set(const TileRect& tiles, TileState state);

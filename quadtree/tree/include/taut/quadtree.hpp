@@ -130,7 +130,8 @@ class Quadtree {
 
   // Edits. The part of the rectangle outside the map is ignored. An edit that changes no tile
   // leaves the revision as it is. The tree then equals one built from scratch, up to ids. Leaves
-  // that remain keep their ids; ids of removed leaves may be recycled from the next edit on.
+  // that remain keep their ids; ids of removed leaves may be recycled from the next edit on. An
+  // edit that throws std::bad_alloc leaves a tree that may only be assigned to or destroyed.
   // Cost      the leaves and nodes that change and the neighbours of these leaves; where parts of
   //           the map are joined or split, the leaves of the blocks of 32 x 32 tiles touched, and
   //           some tens of ns per such block of the smaller part (component_labels.hpp).

@@ -75,7 +75,8 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               agent, also with GroupEnds::spread.
 // Cost          the searches, or the field and then Finder::find(start, field) for each unit;
 //               spread: also a field around the goal for each size, and the places within it. All
-//               of a group ask one world. Allocates what the memory lacks.
+//               of a group ask one world. Allocates what the memory lacks; where that throws
+//               std::bad_alloc, the memory holds no answers, until the next group.
 class GroupPaths {
  public:
   GroupPaths();

@@ -44,7 +44,8 @@ struct FindTicket {
 // Threads   One thread uses a queue. Several may share the requests on a SharedWorld, each with a
 //           queue of its own. The world must outlive the queue.
 // Memory    that of a Finder; a request and its path until release(), then reused. Once there is
-//           enough, only the finder allocates.
+//           enough, only the finder allocates. A request that memory runs out for is answered:
+//           out_of_nodes with Reason::limit. A submit() that throws std::bad_alloc adds nothing.
 class FindQueue {
  public:
   static constexpr int kMaxPriority = 255;
@@ -96,6 +97,8 @@ class FindQueue {
 
   [[nodiscard]] static bool is_later(const Waiting& a, const Waiting& b) noexcept;
   [[nodiscard]] const Slot* find_slot(FindTicket ticket) const noexcept;
+  void run_slice();
+  void answer(const FoundPath& found);
 
   Finder finder_;
   FindQueueOptions options_;

@@ -82,9 +82,12 @@ struct FoundPath {
 
 // One per thread; the world must outlive it. Its memory follows the world: it grows when the world
 // has grown, when a kind of query is asked for the first time, and when a search needs more than it
-// has (up to 1.3 GB). A kind of query that was asked before does not allocate otherwise.
+// has (up to 1.3 GB). A kind of query that was asked before does not allocate otherwise. A call
+// that throws std::bad_alloc leaves the finder without a running query; the next one is answered as
+// if it had not been made.
 class Finder {
  public:
+  // Errors    std::invalid_argument for a broken world (World::is_broken()).
   explicit Finder(const World& world);
   // Each query asks the world that is published last when it begins. It is kept until the next
   // query. The SharedWorld must outlive the finder.
@@ -112,10 +115,10 @@ class Finder {
   // (pull_disc_along()); its own cheapest path may be another.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
-  //           or the method is not prepared or does not use the world's terrain costs, or the
-  //           options do not fit. no_path: nothing joins start and goal, or nothing that is wide
-  //           enough, short enough or near enough to the goal. out_of_nodes: expansion_limit was
-  //           reached. FoundPath::reason says which, explain() in words.
+  //           or the method is not prepared or does not use the world's terrain costs, the options
+  //           do not fit, or the world is broken. no_path: nothing joins start and goal, or nothing
+  //           that is wide enough, short enough or near enough to the goal. out_of_nodes:
+  //           expansion_limit was reached. FoundPath::reason says which, explain() in words.
   // Cost      that of the search; a goal in another component none. GoalRule::nearest: then also
   //           the rows of tiles around the goal. For a disc above kNarrowRadius without a DiscMap
   //           (World::prepare()), where no passage to the goal's surroundings is wide enough, all

@@ -30,6 +30,7 @@ enum class Reason : std::uint8_t {
   no_field,        // a disc above kNarrowRadius without a DiscMap has no WorldField
   stale,           // WorldField::update() was not called since the goals or the world changed
   terrain,         // terrain costs that the method, agent, goal rule, pull or field does not use
+  broken,          // an edit of the world ran out of memory (World::is_broken())
 };
 
 // One sentence, with the distance to the nearest wall where that is the reason. Allocates.

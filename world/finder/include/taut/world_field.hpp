@@ -48,6 +48,7 @@ class WorldField {
   explicit WorldField(const Agent& agent = {});
 
   // Replaces goals and options, which are copied. Until the next update() there are no answers.
+  // Nothing changes where it throws std::bad_alloc; an update() that does leaves a stale field.
   void set_goals(std::span<const FieldGoal> goals, const FieldOptions& options = {});
 
   // Builds the field unless it is current for this world. Goals where the agent cannot be are left
@@ -90,9 +91,9 @@ class WorldField {
   // The index of its goal, as in set_goals().
   [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& place) const noexcept;
 
-  // Reason::none where there is a path from a place. stale: the field is not current. limit: none
-  // within Field::reach(). start_blocked, start_too_near, not_connected, too_narrow; or the reason
-  // of the failed update(). explain() says it in words.
+  // Reason::none where there is a path from a place. broken: the world is. stale: the field is not
+  // current. limit: none within Field::reach(). start_blocked, start_too_near, not_connected,
+  // too_narrow; or the reason of the failed update(). explain() says it in words.
   [[nodiscard]] Reason reason_at(const Point& place) const noexcept;
 
   // The field over the mesh: of the centre of a square or of a disc above kNarrowRadius, of a point

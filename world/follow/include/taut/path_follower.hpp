@@ -68,7 +68,7 @@ class PathFollower {
 
   // Copies a path found for this agent in this world, or in an earlier state of it
   // (FoundPath::revision): then does what update() does. After a failed search there is no path:
-  // no_path.
+  // no_path. Nothing changes where it throws std::bad_alloc.
   FollowStatus set(const World& world, const FoundPath& path);
 
   // The unit is at `place` now. Within kOnPath of the path ahead it has walked there, and the part

@@ -26,11 +26,15 @@ namespace taut {
 // worlds that readers have held at one time. A copy that lacks more than kKeptEdits edits is
 // dropped, and freed by its last reader: copying the map costs less than so many edits.
 //
+// A call that throws (std::bad_alloc) is as if it had not been made, of several rectangles all: for
+// readers and for later calls, which may take longer, as the copy being edited is made again.
+//
 // read() is safe from any number of threads at any time. All other calls are the writer's: one
 // thread at a time, beside any number of readers. Worlds that readers hold may outlive this object.
 class SharedWorld {
  public:
   // Publishes the world. Copies it once. Allocates.
+  // Errors    std::invalid_argument for a broken world (World::is_broken()).
   explicit SharedWorld(World world);
   ~SharedWorld();
   SharedWorld(const SharedWorld&) = delete;
@@ -56,7 +60,7 @@ class SharedWorld {
   std::size_t refresh_landmarks(std::size_t fields);
 
   // From now on read() returns the world with all edits made so far. Does nothing when there were
-  // none since the last call.
+  // none since the last call. Allocates.
   void publish();
 
   // The number of copies of the world, without those dropped.
@@ -89,13 +93,17 @@ class SharedWorld {
 
   static void apply(const Edit& edit, World& world);
   void make(const Edit& edit);
+  void make_all(std::span<const Edit> edits);
+  [[nodiscard]] Copy& draft();
   void make_draft();
-  void drop_outdated();
+  [[nodiscard]] bool is_spoilt(const Copy& copy) const noexcept;
+  [[nodiscard]] bool has_edits() const noexcept;
+  void drop_outdated() noexcept;
   [[nodiscard]] std::uint64_t edit_count() const noexcept { return forgotten_ + edits_.size(); }
 
   std::vector<std::shared_ptr<Copy>> copies_;
   std::shared_ptr<Copy> newest_;  // what is published
-  std::shared_ptr<Copy> draft_;   // the copy being edited; null without edits since publish()
+  std::shared_ptr<Copy> draft_;   // the copy being edited, if any; see draft()
   std::deque<Edit> edits_;        // the edits that some copy may lack
   std::uint64_t forgotten_ = 0;   // the number of edits before them
 

@@ -1,6 +1,7 @@
 // World: tiles and everything that is derived from them for queries, always consistent.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -36,6 +37,13 @@ namespace taut {
 // A copy is a world of its own, with the same revision, changes, and prepared agents and methods.
 // The same edits make the same world of both, ids of meshes included.
 //
+// Errors    An edit, prepare(), copy or assignment that throws leaves the world as it was. Only
+//           set() may leave it broken where memory runs out: in part edited. Then it may only be
+//           copied, destroyed, or assigned to, which mends it: is_broken(). What else is called is
+//           safe: queries are invalid_input with Reason::broken, questions false, edits throw
+//           std::invalid_argument. Its grid() still has all tiles; what is derived from them,
+//           mesh() and others, must not be asked (an assertion).
+//
 // Memory    Grid and ConvexMesh; once a disc above kNarrowRadius is prepared a Clearance; for each
 //           prepared size of such a disc a DiscMap, and of square a SquareMap; a Quadtree if it is
 //           prepared; Landmarks if they are kept.
@@ -47,6 +55,12 @@ class World {
   // Errors    those of load_map().
   [[nodiscard]] static Loaded<World> load(const std::string& file);
 
+  World(const World&) = default;
+  World(World&&) noexcept = default;
+  World& operator=(const World& other);
+  World& operator=(World&&) noexcept = default;
+  ~World() = default;
+
   // Edits. The part of a rectangle outside the map is ignored; an edit that changes no tile leaves
   // the revision as it is. Factors are those of Grid::set_cost().
   //
@@ -55,7 +69,8 @@ class World {
   //           if there are landmarks a copy of them and Landmarks::follow(). Allocates.
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
-  // Several at once: as one call for each, in their order.
+  // Several at once: as one call for each, in their order. Where one throws, those before it are
+  // made.
   void set(std::span<const TileRect> rectangles, TileState state);
   // Cost      linear in the tiles: no mesh has costs.
   void set_cost(const TileRect& tiles, float factor);
@@ -88,6 +103,9 @@ class World {
   //           Allocates.
   std::size_t refresh_landmarks(std::size_t fields);
 
+  // Whether a set() ran out of memory halfway; see above.
+  [[nodiscard]] bool is_broken() const noexcept { return is_broken_; }
+
   // Grows by one with each edit that changes a tile, a cost or a class.
   [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision(); }
 
@@ -110,7 +128,10 @@ class World {
   [[nodiscard]] bool is_walkable(std::span<const DiscTurn> path, double radius) const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
-  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept {
+    assert(!is_broken_);
+    return mesh_;
+  }
   // Null until prepare() was called for a disc above kNarrowRadius.
   [[nodiscard]] const Clearance* clearance() const noexcept;
   // Null until prepare() was called for Method::over_leaves.
@@ -136,7 +157,9 @@ class World {
     SquareMap map;
   };
 
-  void record(const TileRect& tiles);
+  void begin_edit();
+  void record(const TileRect& tiles) noexcept;
+  void change_tiles(const TileRect& tiles, TileState state);
   void follow_edit(const TileRect& tiles, TileState state);
   void prepare_disc(double radius);
 
@@ -149,6 +172,7 @@ class World {
   std::list<Square> squares_;
   std::shared_ptr<const Landmarks> landmarks_;
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
+  bool is_broken_ = false;
 };
 
 }  // namespace taut
