@@ -115,7 +115,7 @@ class QuadtreeScratch {
 // terrain, times kLeafGreed, which expands fewer leaves for a corridor that may cost more by that
 // factor. On trees without terrain costs the corridor is then straightened kStraightenRounds times:
 // it is pulled, and where the path turns in open space, the leaves on one side of the turn are
-// replaced by those on the other side. docs/quadtree.md has the measurements. A goal in another
+// replaced by those on the other side. docs/measurements.md has its times. A goal in another
 // component is no_path without a search.
 //
 // Requires  start and goal on the lattice.

@@ -20,7 +20,7 @@ enum class Method : std::uint8_t {
   over_tiles,   // find_path() over the grid: the only one that uses terrain costs
 };
 
-// docs/world.md has the measurements.
+// docs/measurements.md compares the methods.
 inline constexpr std::size_t kBestExpansions = 1000;
 
 }  // namespace taut
