@@ -33,7 +33,7 @@ class DistanceMap {
   // Infinite where no goal is reached.
   [[nodiscard]] virtual double distance(const Point& point) const = 0;
 
-  // Of the fastest of a few builds.
+  // The time of the fastest of a few builds.
   [[nodiscard]] double build_us() const noexcept { return build_us_; }
 
  protected:

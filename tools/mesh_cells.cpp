@@ -286,7 +286,7 @@ class OptimalCells final : public MeshCells<Space> {
   std::vector<CellId> corridor_;
   PathResult found_;
   std::size_t cells_found_ = 0;
-  // Of the last query.
+  // What the last query found.
   Point start_{0.0F, 0.0F};
   Point goal_{0.0F, 0.0F};
 };

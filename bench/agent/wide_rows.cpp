@@ -63,7 +63,7 @@ class WideBench {
     table.add(pulled);
   }
 
-  // Of edits that block a tile and open it again, beside those of the point's mesh.
+  // Edits that block a tile and open it again, beside those of the point's mesh.
   void add_edit_rows(Table& table) const {
     if (!disc_) return;
     Times builds;

@@ -113,7 +113,7 @@ class BuildTimes {
     }
   }
 
-  // Of a field of the whole mesh, in the mean of some from different places.
+  // A field of the whole mesh: the mean of several from different places.
   [[nodiscard]] double field_us() const { return field_us_; }
   [[nodiscard]] double landmarks_us(std::size_t i) const { return landmarks_us_[i]; }
 

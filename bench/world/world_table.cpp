@@ -147,7 +147,7 @@ void add_landmarks(const BenchMap& bench, const WorldOptions& options, Table& ta
   World plain(bench.grid);
   World guided(bench.grid);
   guided.keep_landmarks(kLandmarks);
-  // Of blocking and of opening.
+  // Blocking and opening.
   std::array<Times, 2> plain_times;
   std::array<Times, 2> guided_times;
   Times refresh_times;

@@ -7,7 +7,7 @@
 namespace taut {
 namespace {
 
-// Of tangent points, for coordinates up to kMaxMapSide.
+// The error of tangent points, for coordinates up to kMaxMapSide.
 constexpr double kPlaceRounding = 1e-11;
 
 // Half of the angle that one chord of the polyline may span: two tangents whose points of contact

@@ -59,7 +59,7 @@ class RunWalk {
         if (cross(right_.ray, r) >= 0.0) right_ = {r, right, i};
       }
     }
-    // Of no length where the last turn is at `to`.
+    // It has no length where the last turn is at `to`.
     if (first <= end) on_leg(apex_, to, first, end);
     return true;
   }

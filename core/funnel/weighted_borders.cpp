@@ -19,13 +19,13 @@ constexpr std::size_t kMostVisits = 200;
 // Tolerances of the iteration, as shares. Each only chooses the next place to try, or how a step
 // is damped: whether a result is near enough to the optimum is decided by the dual bound alone.
 //
-// Of a portal: places so near to an end are at it.
+// The share of a portal: places so near to an end are at it.
 constexpr double kNearEnd = 1e-12;
-// Of the cost: what a step may raise it by, as rounding does.
+// The share of the cost that a step may raise it by, as rounding does.
 constexpr double kRounding = 1e-14;
 // The sine of an angle: lines that form a smaller one count as parallel.
 constexpr double kParallel = 1e-12;
-// Of the weight of a border in the system: keeps the diagonal above 0 where both legs lie along it.
+// The share of the weight of a border in the system: keeps the diagonal above 0 where both legs lie along it.
 constexpr double kLeastDiagonal = 1e-12;
 
 Vector sum(const Vector& a, double factor, const Vector& b) noexcept {
@@ -137,7 +137,7 @@ class BorderSolver {
     bool is_to_goal = false;
   };
 
-  // Of the forces that a leg can have, along a portal.
+  // The forces that a leg can have along a portal.
   struct Pull {
     double least = 0.0;
     double most = 0.0;

@@ -304,7 +304,7 @@ class CornerIndexBuild {
             std::lower_bound(next.begin(), next.end(), label.hub,
                              [](const HubLabel& a, std::uint32_t hub) { return a.hub < hub; });
         const auto place = first[way.next / 2] + static_cast<std::size_t>(at - next.begin());
-        // Of paths that are equally long but for rounding, the label may be of the other half.
+        // Where paths are equally long but for rounding, the label may be that of the other half.
         label.next = places[place][way.next % 2];
         if (label.next == kNone) label.next = places[place][1 - way.next % 2];
       }

@@ -171,7 +171,7 @@ class CornerIndexBytes {
   }
 
  private:
-  // Of regions, sights, first_way, ways, labels and corners, in this order.
+  // The counts of regions, sights, first_way, ways, labels and corners, in this order.
   using Sizes = std::array<std::uint64_t, 6>;
   static constexpr Sizes kItemBytes{16, 36, 4, 8, 16, 8};
 

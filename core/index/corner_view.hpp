@@ -39,7 +39,7 @@ class CornerView : private detail::FunnelSteps<CornerView, CornerViewNode> {
   // `fan` has the edges that start at the corner, one for each cell around it.
   void look(const IndexCorner& corner, std::span<const EdgeId> fan);
 
-  // Of the last look. Corners by vertex, some several times, from which a path may come to turn at
+  // What the last look found. Corners by vertex, some several times, from which a path may come to turn at
   // this one.
   [[nodiscard]] std::span<const CornerCone> cones() const noexcept { return cones_; }
   [[nodiscard]] std::span<const VertexId> corners() const noexcept { return corners_; }
@@ -54,7 +54,7 @@ class CornerView : private detail::FunnelSteps<CornerView, CornerViewNode> {
   void add_cone(CellId cell, const Vector& right, const Vector& left);
   void add_corner(const MeshEdge& edge);
 
-  // Of FunnelSteps.
+  // What FunnelSteps needs.
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) {
     detail::for_each_link(mesh_, cell, ring, visit);

@@ -18,7 +18,7 @@ struct HubLabel {
   std::uint32_t before;
 };
 
-// Of each corner by growing hub.
+// The labels of each corner, by growing hub.
 using HubLabels = std::vector<std::vector<HubLabel>>;
 
 // Makes labels such that for any two corners a shortest path leads over a hub of both: pruned

@@ -86,7 +86,7 @@ void ConvexMesh::name_vertices() {
   }
 }
 
-// Of the edges that start at the same vertex, the one with a wall on its right; any if there is
+// Among the edges that start at the same vertex, the one with a wall on its right; any if there is
 // none.
 EdgeId ConvexMesh::first_of_fan(EdgeId edge) const noexcept {
   EdgeId first = edge;
@@ -180,7 +180,7 @@ void ConvexMesh::build_index() {
 
 ConvexMesh::Position ConvexMesh::position(CellId cell, const Point& point) const noexcept {
   const std::span<const MeshEdge> ring = edges(cell);
-  // Of each edge orient(), written for the point as the origin.
+  // For each edge orient(), written for the point as the origin.
   detail::Vector from = detail::between(point, ring.back().start());
   bool is_on_edge = false;
   for (const MeshEdge& edge : ring) {

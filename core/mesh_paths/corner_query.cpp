@@ -33,7 +33,7 @@ std::size_t CornerQuery::sees(const Point& from, const Sight& sight) noexcept {
   return static_cast<std::size_t>(is_in_right) & static_cast<std::size_t>(is_in_left);
 }
 
-// Of the cell, the part with the point.
+// The part of the cell that has the point.
 const CornerIndex::Region& CornerQuery::find_region(CellId cell,
                                                     const Point& point) const noexcept {
   const Region* region = &index_.regions_[cell];

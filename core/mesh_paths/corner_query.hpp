@@ -66,7 +66,7 @@ class CornerQuery {
   std::uint32_t query_;
   const QueryEnd& start_;
   const QueryEnd& goal_;
-  // Of the path found; without corners where it is straight.
+  // The corners of the path found; none where it is straight.
   double length_ = kFar;
   bool is_straight_ = false;
   std::uint32_t first_half_ = 0;  // its first corner, as start sees it

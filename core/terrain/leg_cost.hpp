@@ -105,7 +105,7 @@ class LegCost {
     if (y.is_on_line()) return std::min(cost, cost_of(x.tile, y.tile - 1));
     return cost;
   }
-  // Of a leg on a grid line: which of the tiles on its two sides are walkable.
+  // For a leg on a grid line: which of the tiles on its two sides are walkable.
   [[nodiscard]] unsigned sides_at(const LegAxis& x, const LegAxis& y) const noexcept {
     if (!x.is_on_line() && !y.is_on_line()) return 3;
     const bool is_behind_walkable =

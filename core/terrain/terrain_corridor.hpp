@@ -76,7 +76,7 @@ bool walk_line(const Vector& a, const Vector& b, Tile from, const Tile& to,
   return true;
 }
 
-// Of the tiles this requires is_walkable(Tile), for any tile, and for those inside the map
+// The tiles must have is_walkable(Tile), for any tile, and for those inside the map
 // id(Tile), tile(id) and cost(id).
 template <class Tiles>
 class TerrainCorridor {

@@ -45,7 +45,7 @@ class RowExtents {
     }
   }
 
-  // Of the part between y0 and y1.
+  // The extent of the part between y0 and y1.
   [[nodiscard]] Extent find(double y0, double y1) noexcept {
     if (y1 <= until_) {
       const double a0 = one_.at(y0);

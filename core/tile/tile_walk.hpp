@@ -9,7 +9,7 @@
 #include <taut/tile.hpp>
 #include <taut/tile_bits.hpp>
 
-// Of the libraries that stand on core.
+// For the libraries that stand on core.
 TAUT_API_BEGIN
 namespace taut {
 

@@ -160,7 +160,7 @@ class Hole {
     }
     return false;
   }
-  // Of the 64 lines left of the tiles from column x on, those of the rectangle with a wall.
+  // Among the 64 lines left of the tiles from column x on, those of the rectangle with a wall.
   [[nodiscard]] std::uint64_t lines_with_walls(int x) const noexcept {
     std::uint64_t walls = 0;
     for (int y = tiles_.y0; y < tiles_.y1; ++y) {

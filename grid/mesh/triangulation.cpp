@@ -311,7 +311,7 @@ class OutlineSweep {
 
   Triangulation run() {
     gaps_.mesh.vertices = outline_.vertices;
-    // Of several vertices at one point, first those that end or continue gaps, then those inside a
+    // Among several vertices at one point, first those that end or continue gaps, then those inside a
     // gap.
     std::vector<std::uint32_t> order(outline_.next.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -397,7 +397,7 @@ class OutlineSweep {
     return gaps_.mesh.area(wall, outline_.next[wall], vertex);
   }
 
-  // Of two left walls that the sweep crosses. They begin where their edges end.
+  // For two left walls that the sweep crosses. They begin where their edges end.
   [[nodiscard]] bool is_left(std::uint32_t wall, std::uint32_t other) const noexcept {
     const std::uint32_t begin = outline_.next[wall];
     const std::uint32_t other_begin = outline_.next[other];

@@ -153,7 +153,7 @@ class Quadtree {
   [[nodiscard]] float cost(LeafId id) const noexcept {
     return leaf_costs_.empty() ? 1.0F : leaf_costs_[id];
   }
-  // Of each tile, row by row; empty unless has_costs().
+  // The factor of each tile, row by row; empty unless has_costs().
   [[nodiscard]] std::span<const float> tile_costs() const noexcept { return tile_costs_; }
   // Whether a tile was ever given a cost other than 1.
   [[nodiscard]] bool has_costs() const noexcept { return !tile_costs_.empty(); }

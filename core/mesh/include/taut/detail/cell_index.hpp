@@ -124,8 +124,8 @@ class CellIndex {
 
   static constexpr std::size_t kLevels = 4;
   static constexpr std::uint32_t kLevelBits = 3;
-  // Of the number of a bucket inside a cell. Ids of cells are below it, as those of edges are; so
-  // many entries would take 24 GB.
+  // The mark of the number of a bucket inside a cell. Ids of cells and edges are below it: so many
+  // entries would take 24 GB.
   static constexpr std::uint32_t kInside = 0x80000000U;
 
   struct Level {
