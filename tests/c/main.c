@@ -44,6 +44,7 @@ static void check_words(void) {
   CHECK(strcmp(taut_reason_text(TAUT_REASON_NO_FIELD), "no_field") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_STALE), "stale") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_TERRAIN), "terrain") == 0);
+  CHECK(strcmp(taut_reason_text(TAUT_REASON_BROKEN), "broken") == 0);
   CHECK(strcmp(taut_reason_text(-1), "unknown reason") == 0);
   CHECK(strcmp(taut_reason_text(INT32_MAX), "unknown reason") == 0);
 }

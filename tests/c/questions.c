@@ -120,9 +120,10 @@ static void check_words(const taut_world* world) {
                      NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_explain(world, TAUT_REASON_GOAL_TOO_NEAR, 0.5F, 0.5F, 1, 0.5F, &bad, text, 200,
                      NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_explain(world, TAUT_REASON_TERRAIN, 0, 0, 0, 0, NULL, text, 200, NULL) == TAUT_OK);
+  CHECK(taut_explain(world, TAUT_REASON_BROKEN, 0, 0, 0, 0, NULL, text, 200, NULL) == TAUT_OK);
   CHECK(strlen(text) > 10);
-  CHECK(taut_explain(world, 15, 0, 0, 0, 0, NULL, text, 200, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_explain(world, TAUT_REASON_BROKEN + 1, 0, 0, 0, 0, NULL, text, 200, NULL) ==
+        TAUT_BAD_ARGUMENT);
   CHECK(taut_explain(world, -1, 0, 0, 0, 0, NULL, text, 200, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_explain(world, 0, 0, 0, 0, 0, NULL, NULL, 200, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_explain(NULL, 0, 0, 0, 0, 0, NULL, text, 200, &length) == TAUT_BAD_ARGUMENT);

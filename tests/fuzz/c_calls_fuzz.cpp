@@ -421,7 +421,7 @@ class Calls {
 
   void explain(taut_world* world) {
     const taut_agent agent = input_.agent();
-    const std::int32_t reason = input_.choice(15);
+    const std::int32_t reason = input_.choice(16);
     const float x = input_.place();
     const float y = input_.place();
     const float goal_x = input_.place();

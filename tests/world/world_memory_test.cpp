@@ -351,6 +351,35 @@ TEST_CASE("Out of memory: publish() of a SharedWorld publishes nothing, and may 
   }
 }
 
+// These need memory for themselves, more than for the world.
+TEST_CASE("Out of memory: an edit that a SharedWorld cannot keep is not made") {
+  const World first(Grid(kWidth, kHeight, TileState::walkable));
+  for (const std::size_t k : {0U, 1U}) {
+    SharedWorld shared(first);
+    World edited = first;
+    std::size_t failed = 0;
+    shared.set_class({0, 0, 1, 1}, 7);
+    edited.set_class({0, 0, 1, 1}, 7);
+    for (int i = 1; i < kWidth * kHeight; ++i) {
+      const int x = i % kWidth;
+      const int y = i / kWidth;
+      const TileRect tiles{x, y, x + 1, y + 1};
+      if (runs_out_of_memory(k, [&] { shared.set_class(tiles, 3); })) {
+        ++failed;
+      } else {
+        edited.set_class(tiles, 3);
+      }
+    }
+    shared.publish();
+    const std::shared_ptr<const World> world = shared.read();
+    REQUIRE(world->revision() == edited.revision());
+    for (TileId id = 0; id < world->grid().tile_count(); ++id) {
+      REQUIRE(world->grid().terrain_class(id) == edited.grid().terrain_class(id));
+    }
+    CHECK(failed > 2);
+  }
+}
+
 TEST_CASE("Out of memory: refresh_landmarks() of a SharedWorld counts what its edits left") {
   World first(Grid(kWidth, kHeight, TileState::walkable));
   first.keep_landmarks(3);
