@@ -411,8 +411,6 @@ TEST_CASE("arguments: radii that are none") {
     CHECK_FALSE(find_clear_point(grid.bits(), at, bad, 1.0));
     CHECK(string_pull_disc(at, to, {}, bad, corners, turns).status == Status::invalid_input);
     CHECK(pull_disc(grid.bits(), path, bad, work, turns).status == Status::invalid_input);
-    CHECK(shrink_portals(portals, bad, portals).status == Status::invalid_input);
-    CHECK(push_corners(path, bad, work).status == Status::invalid_input);
     CHECK(extract_polyline({}, bad, 0.1, polyline).status == Status::invalid_input);
     CHECK(max_polyline_points(3, bad, 0.1) == 0);
     CHECK(find_disc_path(grid, space, at, to, {bad, 0.0}, scratch, turns).status ==
