@@ -15,8 +15,8 @@
 namespace taut {
 
 // A goal sees all of its cell: the nearest one to a place is that of a Voronoi diagram with
-// weights. A tree of boxes finds it with about the logarithm of the goals of the cell; of those with equal
-// distances the one with the least y, then x.
+// weights. A tree of boxes finds it with about the logarithm of the goals of the cell. Ties: the
+// least y, then x.
 //
 // Item has a place `at` and a `cost`, of goals at different places. The items of a cell are a range
 // of an array, which the tree puts into its order.
