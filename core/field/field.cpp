@@ -24,7 +24,8 @@ std::size_t FieldScratch::memory_bytes() const noexcept {
   return m.nodes.capacity() * sizeof(Memory::Node) + m.bounds.capacity() * sizeof(float) +
          m.first.capacity() * sizeof(std::uint32_t) + m.open.memory_bytes() +
          m.sight_ends.capacity() * sizeof(std::uint32_t) +
-         m.vertex_marks.capacity() * sizeof(Memory::VertexMark) +
+         m.starts.capacity() * sizeof(Memory::Start) + m.nearest.capacity() * sizeof(void*) +
+         m.goals.memory_bytes() + m.vertex_marks.capacity() * sizeof(Memory::VertexMark) +
          m.targets.capacity() * sizeof(Memory::Target) + m.has_target.capacity() +
          m.distances.capacity() * sizeof(double) + m.components.capacity() * sizeof(std::uint32_t);
 }
@@ -115,7 +116,7 @@ std::size_t Field::memory_bytes() const noexcept {
   return m.roots.capacity() * sizeof(FieldMemory::Root) +
          m.sights.capacity() * sizeof(FieldMemory::Sight) +
          m.gates.capacity() * sizeof(FieldMemory::Gate) +
-         m.first_sight.capacity() * sizeof(std::uint32_t);
+         m.first_sight.capacity() * sizeof(std::uint32_t) + m.goals.memory_bytes();
 }
 
 }  // namespace taut

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "field_sight.hpp"
@@ -72,13 +74,14 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
     field_.mesh = nullptr;
     field_.sights.clear();
     field_.gates.clear();
+    field_.goals.clear();
     field_.reach = 0.0;
     return {Status::invalid_input, 0};
   }
   FieldTargets targets(field_, options, s_);
   if (options.end != FieldEnd::whole) {
     targets_ = &targets;
-    for (std::uint32_t i = 0; i < count_; ++i) targets.update(s_.nodes[i]);
+    targets.update_from_goals();
     limit(std::min(field_.reach, targets.bound()));
   }
   search();
@@ -155,6 +158,7 @@ void FieldBuild::fit() {
   field_.revision = mesh_.revision();
   field_.edge_ids = 0;  // not current until it is built
   field_.roots.clear();
+  field_.goals.clear();
   room_ = s_.nodes.size();
   s_.open.clear();
   s_.first.assign(mesh_.edge_ids(), kNone);
@@ -175,24 +179,6 @@ void FieldBuild::make_room(std::size_t edges) {
   s_.open.fit(places);
   s_.nodes.resize(places);  // last: their number is the room of the next build, also after a throw
   room_ = places;
-}
-
-bool FieldBuild::open_goals(std::span<const FieldGoal> goals) {
-  for (std::size_t i = 0; i < goals.size(); ++i) {
-    const Point at = snap(goals[i].at);
-    if (!(goals[i].cost >= 0.0 && goals[i].cost < kNoLengthLimit)) return false;
-    const auto root = static_cast<std::uint32_t>(field_.roots.size());
-    field_.roots.push_back({goals[i].cost, at, kNone, static_cast<std::uint32_t>(i), kNone});
-    use_root(root);
-    bool is_inside = false;
-    make_room(mesh_.max_cells_at_point());  // not inside, as for_each_cell_at() is noexcept
-    mesh_.for_each_cell_at(at, [&](CellId cell) {
-      is_inside = true;
-      add_view(mesh_.first_edge(cell), View::start);
-    });
-    if (!is_inside) return false;
-  }
-  return true;
 }
 
 void FieldBuild::search() {
@@ -234,8 +220,9 @@ bool FieldBuild::is_stale(const Node& node) const noexcept {
   return root.vertex != kNone && is_more(root.cost, s_.vertex_marks[root.vertex].reach);
 }
 
-// Of a goal, by the funnels that enter the same cell.
+// Of a goal, by the funnels that have entered the same cell.
 bool FieldBuild::is_start_stale(const Node& node) const noexcept {
+  if (node.cost == 0.0) return false;
   FieldSight sight(node.at);
   const CellId cell = mesh_.cell_of(node.edge);
   for (EdgeId edge = mesh_.first_edge(cell);;) {
@@ -265,6 +252,7 @@ void FieldBuild::seal() {
   FieldMemory::Sight* const sights = field_.sights.data();
   FieldMemory::Gate* const gates = field_.gates.data();
   for_each_kept([&](CellId cell, std::uint32_t index) {
+    if (s_.nodes[index].view == View::start && is_crowded(cell)) return;
     const std::uint32_t begin = first[cell];
     std::uint32_t place = s_.sight_ends[cell]++;
     const float bound = s_.bounds[index];
@@ -276,6 +264,7 @@ void FieldBuild::seal() {
     sights[place].bound = bound;
     gates[place] = to_gate(s_.nodes[index]);
   });
+  seal_crowds();
 }
 
 // Room is made before: nodes stay where they are.
@@ -395,15 +384,14 @@ FieldScratch::Memory::Node& FieldBuild::add(EdgeId entry, View view, double f) {
   mesh_.prefetch(entry);
   const std::uint32_t index = count_++;
   Node& node = s_.nodes[index];
-  std::uint32_t& first = s_.first[entry];
   node.edge = entry;
   node.root = root_;
-  node.next = first;
+  node.next = kNone;
   node.view = view;
   node.fate = Fate::open;
   node.cost = cost_;
   node.at = at_;
-  first = index;
+  if (view != View::start) node.next = std::exchange(s_.first[entry], index);
   s_.bounds[index] = static_cast<float>(f * (1.0 - 2e-7));  // rounded, but down
   s_.open.push(f, index);
   return node;
@@ -422,7 +410,7 @@ bool FieldBuild::contest(const MeshEdge& from, Rival& own) {
     Node& node = s_.nodes[*link];
     const double begin = std::max(own.span.from, node.span.from);
     const double end = std::min(own.span.to, node.span.to);
-    if (node.view != View::start && begin < end) {
+    if (begin < end) {
       Rival other = to_rival(node, from.start(), own.along);
       Contest contest(own, other, begin, end);
       if (contest.trim(own, other) == Trimmed::away) return false;

@@ -67,10 +67,14 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   void fit();
   void make_room(std::size_t edges);
   [[nodiscard]] bool open_goals(std::span<const FieldGoal> goals);
+  [[nodiscard]] bool list_starts(std::span<const FieldGoal> goals);
+  void add_starts();
   void search();
   void expand(const Node& node, CellId cell);
   void prefetch_exits(CellId cell) const noexcept;
   void seal();
+  [[nodiscard]] bool is_crowded(CellId cell) const noexcept;
+  void seal_crowds();
   void measure_vertices(const Node& node, CellId cell) noexcept;
   void measure_vertex(const Node& node, const Point& at, VertexId vertex) noexcept;
   // Calls visit(cell, index) for each node that was not dropped, as they were found.

@@ -13,6 +13,7 @@
 
 #include "core/mesh_paths/funnel_steps.hpp"
 #include "field_queue.hpp"
+#include "goal_trees.hpp"
 
 namespace taut {
 
@@ -63,9 +64,11 @@ struct FieldMemory {
   double reach = 0.0;
 
   std::vector<Root> roots;
-  std::vector<Sight> sights;               // cell by cell, in a cell by growing bound
+  // Cell by cell, in a cell by growing bound; those of many goals in it last, in a tree.
+  std::vector<Sight> sights;
   std::vector<Gate> gates;                 // of the same funnels
   std::vector<std::uint32_t> first_sight;  // per cell id, and the end of the last one
+  GoalTrees goals;                         // of sights
 };
 
 // What a build needs besides.
@@ -121,6 +124,18 @@ struct FieldScratch::Memory {
   std::vector<std::uint32_t> sight_ends;  // per cell id, of what is copied to the field
   std::vector<VertexMark> vertex_marks;
   std::uint32_t build = 0;
+
+  // A goal in one of its cells.
+  struct Start {
+    CellId cell;
+    std::uint32_t root;
+    std::uint32_t node;  // kNone where another goal is nearer than its cost, or beyond the limit
+    double cost;
+    Point at{0.0F, 0.0F};
+  };
+  std::vector<Start> starts;    // of each place in each cell the cheapest
+  std::vector<Start*> nearest;  // those that are expanded
+  GoalTrees goals;              // of starts
 
   // Of FieldTargets.
   std::vector<Target> targets;            // by cells

@@ -43,7 +43,8 @@ class FieldSight {
   // The funnels that lead to the point are found first, without branches: mostly it is one of many.
   void consider_cell(const FieldMemory& memory, CellId cell) noexcept {
     std::uint32_t first = memory.first_sight[cell];
-    const std::uint32_t end = memory.first_sight[cell + 1];
+    std::uint32_t end = memory.first_sight[cell + 1];
+    if (!memory.goals.trees().empty()) end = consider_goals(memory, cell, end);
     while (first != end) {
       const FieldMemory::Gate* const gates = memory.gates.data() + first;
       const FieldMemory::Sight* const sights = memory.sights.data() + first;
@@ -105,6 +106,17 @@ class FieldSight {
   [[nodiscard]] bool turns() const noexcept { return turns_; }
 
  private:
+  // Considers the goals of a cell that has many. Returns the end of its other funnels.
+  [[nodiscard]] std::uint32_t consider_goals(const FieldMemory& memory, CellId cell,
+                                             std::uint32_t end) noexcept {
+    const GoalTrees::Tree* const tree = memory.goals.find(cell);
+    if (tree == nullptr) return end;
+    const std::span<const FieldMemory::Sight> sights(memory.sights);
+    const FieldMemory::Sight* const goal = memory.goals.nearest(*tree, sights, point_, distance_);
+    if (goal != nullptr) consider(*goal, {});
+    return tree->first;
+  }
+
   // Whether the point lies in the cell and on no edge of it: then it lies in no other.
   [[nodiscard]] bool is_inside(const ConvexMesh& mesh, CellId cell) const noexcept {
     if (!mesh.is_cell(cell)) return false;

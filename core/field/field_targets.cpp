@@ -39,6 +39,19 @@ FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& option
   if (end_ == FieldEnd::all_targets && unreached_ == 0) bound_ = 0.0;
 }
 
+void FieldTargets::update_from_goals() {
+  using Start = FieldScratch::Memory::Start;
+  const std::span<const Start> starts(s_.starts);
+  for (const Target& target : s_.targets) {
+    const GoalTrees::Tree* const tree = s_.goals.find(target.cell);
+    if (tree == nullptr) continue;
+    const Point at = snap(points_[target.index]);
+    const Start* const goal = s_.goals.nearest(*tree, starts, at, kNoLengthLimit);
+    if (goal == nullptr) continue;
+    take(target.index, goal->cost + detail::norm(detail::between(goal->at, at)));
+  }
+}
+
 void FieldTargets::update(const FieldScratch::Memory::Node& node) {
   if (s_.targets.empty()) return;
   const CellId cell = m_.mesh->cell_of(node.edge);

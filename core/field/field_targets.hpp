@@ -19,6 +19,9 @@ class FieldTargets {
   FieldTargets(const FieldMemory& memory, const FieldOptions& options,
                FieldScratch::Memory& scratch);
 
+  // Takes the distances of the targets to the goals in their cells.
+  void update_from_goals();
+
   // Takes the distances that a new funnel gives to the targets in its cell.
   void update(const FieldScratch::Memory::Node& node);
 

@@ -82,6 +82,8 @@ class BorderSolver {
     for (std::size_t i = 0; i < portals_.size(); ++i) {
       if (costs_[i] == costs_[i + 1]) continue;
       Border& border = memory_.borders[count];
+      border = {};
+      memory_.runs[count] = {};
       border.left = to_vector(portals_[i].left);
       border.along = between(portals_[i].left, portals_[i].right);
       border.length = std::sqrt(dot(border.along, border.along));
@@ -89,6 +91,7 @@ class BorderSolver {
       memory_.runs[count].cost = static_cast<double>(costs_[i]);
       ++count;
     }
+    memory_.runs[count] = {};
     memory_.runs[count].cost = static_cast<double>(costs_[portals_.size()]);
     memory_.border_count = count;
   }
@@ -144,7 +147,7 @@ class BorderSolver {
   };
 
   [[nodiscard]] std::size_t count() const noexcept { return memory_.border_count; }
-  [[nodiscard]] std::span<Border> borders() noexcept { return {memory_.borders.get(), count()}; }
+  [[nodiscard]] std::span<Border> borders() noexcept { return {memory_.borders.data(), count()}; }
   [[nodiscard]] BorderRun& run(std::size_t k) noexcept { return memory_.runs[k]; }
 
   // Run k leads from at(k) to at(k + 1) through these portals.

@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include <taut/constants.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/detail/unset_array.hpp>
 #include <taut/geometry.hpp>
 
 namespace taut::detail {
@@ -63,11 +63,11 @@ struct BorderRun {
 
 struct TAUT_LOCAL WeightedMemory {
   std::size_t portals = 0;
-  std::unique_ptr<Crossing[]> crossings;
-  std::unique_ptr<WeightedLeg[]> legs;  // one more
-  std::unique_ptr<Border[]> borders;
-  std::unique_ptr<BorderRun[]> runs;  // one more
-  std::unique_ptr<Point[]> points;    // two more
+  UnsetArray<Crossing> crossings;
+  UnsetArray<WeightedLeg> legs;  // one more
+  UnsetArray<Border> borders;
+  UnsetArray<BorderRun> runs;  // one more
+  UnsetArray<Point> points;    // two more
   std::size_t border_count = 0;       // of the last corridor
 };
 

@@ -26,12 +26,12 @@ WeightedScratch& WeightedScratch::operator=(WeightedScratch&&) noexcept = defaul
 WeightedScratch::~WeightedScratch() = default;
 
 void WeightedScratch::fit(std::size_t portals) {
-  if (memory_->crossings && memory_->portals >= portals) return;
-  memory_->crossings = std::make_unique_for_overwrite<detail::Crossing[]>(portals);
-  memory_->legs = std::make_unique_for_overwrite<detail::WeightedLeg[]>(portals + 1);
-  memory_->borders = std::make_unique_for_overwrite<detail::Border[]>(portals);
-  memory_->runs = std::make_unique_for_overwrite<detail::BorderRun[]>(portals + 1);
-  memory_->points = std::make_unique<Point[]>(max_path_points(portals));
+  if (memory_->legs.size() > portals) return;
+  memory_->crossings = detail::UnsetArray<detail::Crossing>(portals);
+  memory_->legs = detail::UnsetArray<detail::WeightedLeg>(portals + 1);
+  memory_->borders = detail::UnsetArray<detail::Border>(portals);
+  memory_->runs = detail::UnsetArray<detail::BorderRun>(portals + 1);
+  memory_->points = detail::UnsetArray<Point>(max_path_points(portals));
   memory_->portals = portals;
 }
 
@@ -65,7 +65,7 @@ WeightedResult string_pull_weighted(const Point& start, const Point& goal,
     result.bound = bounds.bound;
   }
   // From one change of the cost to the next the path is the shortest.
-  const std::span<Point> points(memory.points.get(), max_path_points(portals.size()));
+  const std::span<Point> points(memory.points.data(), max_path_points(portals.size()));
   PathWriter path(out);
   Point from = start;
   std::size_t first = 0;

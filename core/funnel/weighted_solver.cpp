@@ -27,15 +27,18 @@ class WeightedSolver {
                  std::span<const float> costs, WeightedMemory& memory) noexcept
       : start_(to_vector(start)),
         goal_(to_vector(goal)),
-        crossings_(memory.crossings.get(), portals.size()),
-        legs_(memory.legs.get(), portals.size() + 1) {
+        crossings_(memory.crossings.data(), portals.size()),
+        legs_(memory.legs.data(), portals.size() + 1) {
     for (std::size_t i = 0; i < portals.size(); ++i) {
       Crossing& crossing = crossings_[i];
+      crossing = {};
       crossing.left = to_vector(portals[i].left);
       crossing.along = between(portals[i].left, portals[i].right);
-      crossing.place = 0.5;
     }
-    for (std::size_t i = 0; i < costs.size(); ++i) legs_[i].cost = static_cast<double>(costs[i]);
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+      legs_[i] = {};
+      legs_[i].cost = static_cast<double>(costs[i]);
+    }
   }
 
   [[nodiscard]] WeightedBounds solve(double tolerance) noexcept {

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/unset_array.hpp>
 #include <taut/geometry.hpp>
 #include <taut/portal.hpp>
 #include <taut/tile.hpp>
@@ -22,13 +22,13 @@ class TAUT_LOCAL TerrainMemory {
   [[nodiscard]] std::size_t tiles() const noexcept { return tiles_; }
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  std::unique_ptr<Point[]> points;  // of the path of steps
-  std::unique_ptr<Point[]> pulled;
-  std::unique_ptr<detail::Vector[]> crossings;  // of the corridor's edges
-  std::unique_ptr<TileId[]> corridors[2];
-  std::unique_ptr<Portal[]> portals;
-  std::unique_ptr<std::uint32_t[]> portal_tiles;  // the tile behind each
-  std::unique_ptr<float[]> costs;
+  detail::UnsetArray<Point> points;  // of the path of steps
+  detail::UnsetArray<Point> pulled;
+  detail::UnsetArray<detail::Vector> crossings;  // of the corridor's edges
+  detail::UnsetArray<TileId> corridors[2];
+  detail::UnsetArray<Portal> portals;
+  detail::UnsetArray<std::uint32_t> portal_tiles;  // the tile behind each
+  detail::UnsetArray<float> costs;
   WeightedScratch weighted;
 
  private:
@@ -36,14 +36,13 @@ class TAUT_LOCAL TerrainMemory {
 };
 
 inline TerrainMemory::TerrainMemory(std::size_t tiles)
-    : points(std::make_unique<Point[]>(max_path_points(tiles))),
-      pulled(std::make_unique<Point[]>(max_path_points(tiles))),
-      crossings(std::make_unique_for_overwrite<detail::Vector[]>(tiles + 1)),
-      corridors{std::make_unique_for_overwrite<TileId[]>(tiles),
-                std::make_unique_for_overwrite<TileId[]>(tiles)},
-      portals(std::make_unique_for_overwrite<Portal[]>(tiles)),
-      portal_tiles(std::make_unique_for_overwrite<std::uint32_t[]>(tiles)),
-      costs(std::make_unique_for_overwrite<float[]>(tiles)),
+    : points(max_path_points(tiles)),
+      pulled(max_path_points(tiles)),
+      crossings(tiles + 1),
+      corridors{detail::UnsetArray<TileId>(tiles), detail::UnsetArray<TileId>(tiles)},
+      portals(tiles),
+      portal_tiles(tiles),
+      costs(tiles),
       weighted(tiles),
       tiles_(tiles) {}
 

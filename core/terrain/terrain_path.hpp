@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include <taut/detail/path_writer.hpp>
 #include <taut/geometry.hpp>
@@ -43,7 +44,7 @@ class TerrainPath {
     if (length > 0) {
       if (repair == Repair::raycast) length = repair_by_cost(length);
       measure(length);
-      const std::span<Point> room(memory_.pulled.get(), max_path_points(length));
+      const std::span<Point> room(memory_.pulled.data(), max_path_points(length));
       const WeightedResult pulled =
           string_pull_weighted(start_, goal_, portals(), costs(), memory_.weighted, room);
       const std::span<const Point> path = room.first(pulled.count);
@@ -58,7 +59,7 @@ class TerrainPath {
   // Portals and costs of the corridor in corridors[0]. Tiles in a row that cost the same are one
   // convex cell.
   void measure(std::size_t length) noexcept {
-    const TileId* tiles = memory_.corridors[0].get();
+    const TileId* tiles = memory_.corridors[0].data();
     portal_count_ = 0;
     memory_.costs[0] = tiles_.cost(tiles[0]);
     Tile row_step{0, 0};
@@ -80,16 +81,16 @@ class TerrainPath {
   }
 
   [[nodiscard]] std::span<const Portal> portals() const noexcept {
-    return {memory_.portals.get(), portal_count_};
+    return {memory_.portals.data(), portal_count_};
   }
   [[nodiscard]] std::span<const float> costs() const noexcept {
-    return {memory_.costs.get(), portal_count_ + 1};
+    return {memory_.costs.data(), portal_count_ + 1};
   }
 
   // Where the path crosses each edge of the corridor, with start and goal.
   [[nodiscard]] std::span<const Vector> take_crossings(std::size_t length) noexcept {
     const WeightedMemory& solved = *memory_.weighted.memory();
-    const std::span<Vector> points(memory_.crossings.get(), length + 1);
+    const std::span<Vector> points(memory_.crossings.data(), length + 1);
     points[0] = to_vector(start_);
     points[length] = to_vector(goal_);
     std::size_t first = 1;
@@ -138,17 +139,17 @@ class TerrainPath {
                                          CrossingsOf::all_portals, *memory_.weighted.memory())
                               .cost;
       if (!(cost < last * (1.0 - kLeastSaving))) {
-        memory_.corridors[0].swap(memory_.corridors[1]);
+        std::swap(memory_.corridors[0], memory_.corridors[1]);
         return last_length;
       }
       last = cost;
       // A corridor that nobody measures may be dearer.
       if (round == kMostTerrainRounds) return length;
       const std::size_t moved =
-          terrain.move({memory_.corridors[0].get(), length}, take_crossings(length),
-                       {memory_.corridors[1].get(), memory_.tiles()});
+          terrain.move({memory_.corridors[0].data(), length}, take_crossings(length),
+                       {memory_.corridors[1].data(), memory_.tiles()});
       if (moved == 0) return length;
-      memory_.corridors[0].swap(memory_.corridors[1]);
+      std::swap(memory_.corridors[0], memory_.corridors[1]);
       last_length = length;
       length = moved;
     }

@@ -100,9 +100,8 @@ void GridScratch::fit(const Grid& grid) {
 }
 
 std::size_t GridScratch::memory_bytes() const noexcept {
-  return search.memory_bytes() + corridor.capacity() * sizeof(TileId) +
-         portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point) +
-         free_.memory_bytes() + (terrain_ ? terrain_->memory_bytes() : 0);
+  return search.memory_bytes() + corridor.memory_bytes() + portals.memory_bytes() +
+         points.memory_bytes() + free_.memory_bytes() + (terrain_ ? terrain_->memory_bytes() : 0);
 }
 
 // Whether a grid is answered with these options.

@@ -25,10 +25,10 @@ PathResult find_terrain_path(const detail::MoverTiles& tiles, const Point& start
                              std::span<const TileId> steps, Repair repair, TerrainMemory& memory,
                              std::span<Point> out) noexcept {
   if (steps.empty() || steps.size() > memory.tiles()) return {Status::out_of_nodes};
-  const std::span<Point> room(memory.points.get(), max_terrain_points(memory.tiles()));
+  const std::span<Point> room(memory.points.data(), max_terrain_points(memory.tiles()));
   const Result written = write_steps(tiles.grid(), start, goal, steps, repair, room);
   const detail::TerrainCorridor terrain(tiles);
-  const std::size_t length = terrain.join(steps, {memory.corridors[0].get(), memory.tiles()});
+  const std::size_t length = terrain.join(steps, {memory.corridors[0].data(), memory.tiles()});
   return detail::TerrainPath(tiles, start, goal, memory)
       .find(length, repair, room.first(written.count), out);
 }

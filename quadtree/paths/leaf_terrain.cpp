@@ -47,8 +47,8 @@ class LeafTerrainPath {
         goal_(goal),
         corridor_(corridor),
         memory_(memory),
-        portals_(memory.portals.get(), corridor.size() - 1),
-        costs_(memory.costs.get(), corridor.size()) {
+        portals_(memory.portals.data(), corridor.size() - 1),
+        costs_(memory.costs.data(), corridor.size()) {
     for (std::size_t i = 0; i < corridor.size(); ++i) {
       costs_[i] = tree.cost(corridor[i]);
       if (i > 0) portals_[i - 1] = *shared_edge(tree.rect(corridor[i - 1]), tree.rect(corridor[i]));
@@ -109,7 +109,7 @@ class LeafTerrainPath {
 
  private:
   [[nodiscard]] std::span<Point> room() const noexcept {
-    return {memory_.points.get(), max_path_points(memory_.tiles())};
+    return {memory_.points.data(), max_path_points(memory_.tiles())};
   }
 
   const Quadtree& tree_;

@@ -108,11 +108,13 @@ std::string find_fault(const Field& field, const Grid& grid, const Point& from,
   return text.str();
 }
 
-// Goals at some of the places that are not in a wall, often several at one place.
+// Goals at some of the places that are not in a wall, often several at one place, and at times
+// many.
 std::vector<std::size_t> choose_goals(Random& random, const Grid& grid,
                                       const std::vector<LatticePoint>& places) {
   std::vector<std::size_t> chosen;
-  for (int tries = random.between(1, 5); tries > 0; --tries) {
+  const int most = random.chance(15) ? 40 : random.between(1, 5);
+  for (int tries = most; tries > 0; --tries) {
     const std::size_t at = random.below(places.size());
     if (!is_segment_walkable(grid, places[at], places[at])) continue;
     chosen.push_back(at);

@@ -28,6 +28,18 @@ Grid small_grid() {
       "...@...\n");
 }
 
+// Its index has labels beyond their hubs.
+Grid make_map_of_rooms() {
+  return draw_map(
+      "............\n"
+      ".@@.@@@.@@@.\n"
+      ".@....@...@.\n"
+      ".@.@@.@.@.@.\n"
+      ".....@......\n"
+      ".@@@.@.@@@@.\n"
+      "............\n");
+}
+
 // Answers to some queries by an index.
 std::vector<Point> answer(const ConvexMesh& mesh, const CornerIndex& index) {
   OptimalOptions options;
@@ -61,6 +73,18 @@ void set_checksum(std::string& bytes) {
     sum = (sum ^ word) * 0x100000001b3U;
   }
   for (std::size_t i = 0; i < 8; ++i) bytes[24 + i] = static_cast<char>(sum >> (8 * i) & 0xffU);
+}
+
+std::uint64_t number_at(const std::string& bytes, std::size_t at, std::size_t size) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    value |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
+  }
+  return value;
+}
+void set_number(std::string& bytes, std::size_t at, std::size_t size, std::uint64_t value) {
+  for (std::size_t i = 0; i < size; ++i)
+    bytes[at + i] = static_cast<char>(value >> (8 * i) & 0xffU);
 }
 
 }  // namespace
@@ -138,5 +162,55 @@ TEST_CASE("corner index bytes: any numbers with a right checksum are safe", "[in
     }
   }
   CHECK(read > 0);
+}
+
+// Queries would walk in a circle.
+TEST_CASE("corner index bytes: a region divided into itself or an earlier one", "[index]") {
+  // A hall that is seen from many corners.
+  const ConvexMesh mesh = build_mesh(Grid::from_predicate(48, 48, [](int x, int y) {
+    const bool is_inside = x > 1 && x < 46 && y > 1 && y < 46;
+    return is_inside || (x + y) % 3 != 0;
+  }));
+  const std::string bytes = to_bytes(build_corner_index(mesh, kNoLimit), mesh);
+  REQUIRE(fault_of(bytes, mesh).empty());
+  const std::uint64_t regions = number_at(bytes, 32, 8);
+  std::size_t tried = 0;
+  for (std::uint64_t i = mesh.cell_ids(); i + 1 < regions; ++i) {
+    for (const std::uint64_t first : {mesh.cell_ids() + std::uint64_t{0}, i}) {
+      std::string forged = bytes;
+      const std::size_t at = 80 + 16 * static_cast<std::size_t>(i);
+      set_number(forged, at, 4, 0);      // at 0.0
+      set_number(forged, at + 4, 4, 0);  // across x
+      set_number(forged, at + 8, 4, first);
+      set_checksum(forged);
+      CHECK(fault_of(forged, mesh) == "contradicts itself: a region");
+      ++tried;
+    }
+  }
+  CHECK(tried > 0);
+}
+
+TEST_CASE("corner index bytes: a label whose next one is not nearer to the hub", "[index]") {
+  const ConvexMesh mesh = build_mesh(make_map_of_rooms());
+  const std::string bytes = to_bytes(build_corner_index(mesh, kNoLimit), mesh);
+  constexpr std::size_t kBytes[]{16, 36, 4, 8};
+  std::size_t begin = 80;
+  for (std::size_t i = 0; i < 4; ++i) {
+    begin += kBytes[i] * static_cast<std::size_t>(number_at(bytes, 32 + 8 * i, 8));
+  }
+  const std::uint64_t labels = number_at(bytes, 64, 8);
+  std::size_t tried = 0;
+  for (std::uint64_t i = 0; i < labels; ++i) {
+    const std::size_t at = begin + 16 * static_cast<std::size_t>(i);
+    const std::uint64_t next = number_at(bytes, at + 12, 4);
+    if (number_at(bytes, at, 8) == 0 || next >= labels) continue;
+    std::string forged = bytes;
+    const std::size_t after = begin + 16 * static_cast<std::size_t>(next);
+    set_number(forged, at, 8, number_at(bytes, after, 8));
+    set_checksum(forged);
+    CHECK(fault_of(forged, mesh) == "contradicts itself: a label");
+    ++tried;
+  }
+  CHECK(tried > 0);
 }
 

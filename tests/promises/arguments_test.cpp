@@ -400,7 +400,6 @@ TEST_CASE("arguments: radii that are none") {
   std::array<DiscTurn, 8> turns;
   std::array<Point, 128> work;
   std::array<Corner, 8> corners;
-  std::array<Portal, 2> portals{};
   std::array<DiscPoint, 8> polyline;
   for (const double bad : {-1.0, -0.0001, static_cast<double>(kInfinity),
                            -static_cast<double>(kInfinity), static_cast<double>(kNan)}) {

@@ -55,7 +55,8 @@ struct FieldResult {
 // thread, without meaning between builds. A moved-from scratch may only be assigned to or
 // destroyed.
 //
-// Memory: 80 bytes per funnel of the largest build, 4 per edge id and 16 per vertex id.
+// Memory: 80 bytes per funnel of the largest build, 40 per goal, 4 per edge id and 16 per vertex
+// id.
 class FieldScratch {
  public:
   FieldScratch();
@@ -86,8 +87,9 @@ class FieldScratch {
 // threads may ask one field. They do not allocate. What they answer is exact but for the rounding
 // of lengths: the distance is the length of find_optimal_path(), and no path is shorter.
 //
-// Memory    56 bytes per funnel that it keeps, 32 per turn found, 4 per cell id. What grows takes
-//           an eighth more for funnels, and up to twice as much for corners.
+// Memory    56 bytes per funnel that it keeps, 32 per goal and per turn found, 4 per cell id, and 6
+//           per goal in a cell that has many. What grows takes an eighth more for funnels, and up
+//           to twice as much for corners.
 class Field {
  public:
   static constexpr double kUnreached = std::numeric_limits<double>::infinity();
@@ -106,7 +108,9 @@ class Field {
 
   // The length of the shortest path to a goal, plus its cost; kUnreached where there is none within
   // reach() or the point lies in no cell.
-  // Cost      the funnels that enter the cell of the point.
+  // Cost      linear in the funnels that enter the cell of the point from other cells. Of goals in
+  //           the cell itself up to 8 one by one; more by a tree, about the logarithm of their
+  //           number, or as many as are about equally near.
   [[nodiscard]] double distance(const Point& point) const noexcept;
 
   // The point after `point` on the shortest path to the nearest goal: the first corner, or the
@@ -145,8 +149,12 @@ class Field {
 //
 // Errors    invalid_input, and no point is reached: a goal lies in no cell, its cost is negative or
 //           not finite, or options.length_limit is negative or NaN.
+// Of several goals at one place only the cheapest counts, ties: the first one; and none to which
+// another goal in its cell is nearer than its cost.
+//
 // Cost      that of a search over the mesh from the goals to everywhere within the limits;
-//           docs/fields.md has figures. Allocates what the field or the scratch lacks.
+//           docs/fields.md has figures. The goals themselves take O(n log n), however many lie in
+//           one cell. Allocates what the field or the scratch lacks.
 // Source    the successors of Polyanya (Cui, Harabor and Grastien 2017) without a goal, as a
 //           continuous Dijkstra (Mitchell, Mount and Papadimitriou 1987) whose intervals are
 //           trimmed against each other; see field_build.cpp.

@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/unset_array.hpp>
 #include <taut/grid_repair.hpp>
 #include <taut/grid_search.hpp>
 #include <taut/path_query.hpp>
@@ -42,7 +42,8 @@ struct GridPathOptions {
 // tile of the longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after
 // repair. For a grid with terrain costs or classes 216 bytes more for each tile of the longest
 // corridor that is pulled by cost: twice that of the others, and at most 64 times the sides of the
-// map.
+// map. That is reserved; no query touches more of it than the pages of the tiles that it visits and
+// of its corridor. Where systems give memory page by page, the rest takes none.
 class GridScratch {
  public:
   GridScratch(GridScratch&&) noexcept;
@@ -62,9 +63,9 @@ class GridScratch {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
   SearchScratch search;
-  std::vector<TileId> corridor;
-  std::vector<Portal> portals;
-  std::vector<Point> points;
+  detail::UnsetArray<TileId> corridor;
+  detail::UnsetArray<Portal> portals;
+  detail::UnsetArray<Point> points;
 
  private:
   friend void begin_path(const Grid& grid, const Point& start, const Point& goal,
