@@ -456,7 +456,7 @@ typedef struct taut_field_result {
   taut_status status;
   taut_reason reason;
   uint32_t left_out; /* goals where the agent cannot be */
-  uint32_t expanded; /* 0 if the field was current */
+  uint32_t expanded; /* 0 if nothing was built */
 } taut_field_result;
 
 /* Builds the field unless it is current for this world. Call it after edits. `result` may be NULL.

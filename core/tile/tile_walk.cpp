@@ -3,7 +3,6 @@
 #include <array>
 
 namespace taut {
-namespace {
 
 // Counter-clockwise around the corner in (x, y).
 std::array<Tile, 4> tiles_around(const Point& corner) noexcept {
@@ -11,6 +10,8 @@ std::array<Tile, 4> tiles_around(const Point& corner) noexcept {
   const int y = static_cast<int>(corner.y());
   return {{{x, y}, {x - 1, y}, {x - 1, y - 1}, {x, y - 1}}};
 }
+
+namespace {
 
 // The tiles around a corner that a leg towards `to` touches: bit i for tiles_around()[i]. Two when
 // the leg runs along a grid line.
@@ -52,6 +53,11 @@ bool is_bend_walkable(const TileBits& walkable, const Point& before, const Point
   const std::array<Tile, 4> tiles = tiles_around(corner);
   unsigned free = 0;
   for (unsigned i = 0; i < 4; ++i) free |= walkable.is_set(tiles[i].x, tiles[i].y) ? 1U << i : 0U;
+  return is_bend_walkable(free, before, corner, after);
+}
+
+bool is_bend_walkable(unsigned free, const Point& before, const Point& corner,
+                      const Point& after) noexcept {
   // From the tiles of one leg around the corner, tile by tile, until nothing is added.
   unsigned reached = tiles_along(corner, before) & free;
   for (int i = 0; i < 3; ++i) {

@@ -1,6 +1,7 @@
 // The movement rule of a point agent among tiles: where it stands, and how it passes tile corners.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include <taut/detail/api.hpp>
@@ -50,6 +51,12 @@ template <class Predicate>
 // touch only there.
 [[nodiscard]] bool is_bend_walkable(const TileBits& walkable, const Point& before,
                                     const Point& corner, const Point& after) noexcept;
+
+// The same where bit i of `free` tells whether tiles_around(corner)[i] may be walked. Requires a
+// tile corner.
+[[nodiscard]] std::array<Tile, 4> tiles_around(const Point& corner) noexcept;
+[[nodiscard]] bool is_bend_walkable(unsigned free, const Point& before, const Point& corner,
+                                    const Point& after) noexcept;
 
 // Where to pass the obstacle that a ray from `from` to `to` met, a blocked tile `blocker` at `end`:
 // the corner of the blocked tiles there that lies farthest to that side of the ray, seen from

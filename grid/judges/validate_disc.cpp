@@ -8,6 +8,8 @@
 
 #include <taut/constants.hpp>
 
+#include "grid/tiles/mover_tiles.hpp"
+
 namespace taut {
 namespace {
 
@@ -113,19 +115,20 @@ double arc_distance(const DiscTurn& turn, double radius, double angle, const Box
 
 // The least distance to a blocked tile that comes nearer than `reach` to the box.
 template <class Distance>
-double find_clearance(const Grid& grid, const Box& box, double reach,
+double find_clearance(const detail::MoverTiles& tiles, const Box& box, double reach,
                       const Distance& distance) noexcept {
   double least = kFar;
   const auto tile_at = [](double at, int side) {
     return static_cast<int>(std::clamp(std::floor(at), -1.0, static_cast<double>(side)));
   };
+  const Grid& grid = tiles.grid();
   const int x0 = tile_at(box.low.x() - reach, grid.width());
   const int y0 = tile_at(box.low.y() - reach, grid.height());
   const int x1 = tile_at(box.high.x() + reach, grid.width());
   const int y1 = tile_at(box.high.y() + reach, grid.height());
   for (int y = y0; y <= y1; ++y) {
     for (int x = x0; x <= x1; ++x) {
-      if (!grid.is_walkable(x, y)) least = std::min(least, distance(box_of({x, y})));
+      if (!tiles.is_walkable(x, y)) least = std::min(least, distance(box_of({x, y})));
     }
   }
   return least;
@@ -149,8 +152,8 @@ bool is_smooth(const DiscTurn& turn, const DiscPoint& touch, const DiscPoint& le
 // Adds up what the parts of a path are like.
 class DiscPathCheck {
  public:
-  DiscPathCheck(const Grid& grid, double radius, double reach) noexcept
-      : grid_(grid), radius_(radius) {
+  DiscPathCheck(const detail::MoverTiles& tiles, double radius, double reach) noexcept
+      : tiles_(tiles), radius_(radius) {
     check_.clearance = reach > radius ? reach : radius;
   }
 
@@ -190,20 +193,21 @@ class DiscPathCheck {
 
  private:
   [[nodiscard]] bool is_inside(const DiscPoint& p) const noexcept {
-    return p.x() >= 0.0 && p.x() <= grid_.width() && p.y() >= 0.0 && p.y() <= grid_.height();
+    const Grid& grid = tiles_.grid();
+    return p.x() >= 0.0 && p.x() <= grid.width() && p.y() >= 0.0 && p.y() <= grid.height();
   }
 
   // Looks at the tiles within the radius, and farther as long as none is as near.
   template <class Distance>
   void come_near(const Box& box, const Distance& distance) noexcept {
     for (double reach = radius_;; reach = std::max(2.0 * reach, 1.0)) {
-      const double least = find_clearance(grid_, box, reach, distance);
+      const double least = find_clearance(tiles_, box, reach, distance);
       check_.clearance = std::min(check_.clearance, least);
       if (check_.clearance <= reach) return;
     }
   }
 
-  const Grid& grid_;
+  const detail::MoverTiles& tiles_;
   double radius_;
   DiscCheck check_;
 };
@@ -244,7 +248,8 @@ const char* to_string(DiscFault fault) noexcept {
 
 DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
                              std::span<const DiscTurn> turns, double radius) noexcept {
-  DiscPathCheck check(grid, radius, 0.0);
+  const detail::MoverTiles tiles(grid);
+  DiscPathCheck check(tiles, radius, 0.0);
   if (turns.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   const auto is_place = [](const DiscTurn& turn, const Point& place) {
@@ -256,9 +261,11 @@ DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& 
   return validate_disc_path(grid, turns, radius);
 }
 
-DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns, double radius,
-                             double reach) noexcept {
-  DiscPathCheck check(grid, radius, reach);
+namespace {
+
+DiscCheck validate_turns(const detail::MoverTiles& tiles, std::span<const DiscTurn> turns,
+                         double radius, double reach) noexcept {
+  DiscPathCheck check(tiles, radius, reach);
   if (turns.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   for (std::size_t i = 0; i < turns.size(); ++i) {
@@ -281,9 +288,23 @@ DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns, 
   return check.result();
 }
 
+}  // namespace
+
+DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns, double radius,
+                             double reach) noexcept {
+  return validate_turns(detail::MoverTiles(grid), turns, radius, reach);
+}
+
+DiscCheck validate_disc_path(const Grid& grid, const TerrainCosts& costs,
+                             std::span<const DiscTurn> turns, double radius,
+                             double reach) noexcept {
+  return validate_turns(detail::MoverTiles(grid, &costs), turns, radius, reach);
+}
+
 DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscPoint> line, double radius,
                              double reach) noexcept {
-  DiscPathCheck check(grid, radius, reach);
+  const detail::MoverTiles tiles(grid);
+  DiscPathCheck check(tiles, radius, reach);
   if (line.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   for (std::size_t i = 0; i < line.size(); ++i) {

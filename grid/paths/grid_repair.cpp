@@ -93,6 +93,11 @@ bool is_bend_walkable(const Grid& grid, const Point& before, const Point& corner
   return is_bend_walkable(grid.bits(), before, corner, after);
 }
 
+bool is_bend_walkable(const Grid& grid, const TerrainCosts& costs, const Point& before,
+                      const Point& corner, const Point& after) noexcept {
+  return is_bend_walkable(detail::MoverTiles(grid, &costs), before, corner, after);
+}
+
 std::optional<Point> find_detour(const Grid& grid, const Point& from, const Point& to,
                                  Side side) noexcept {
   return find_detour_by_ray(grid, from, to, side);
@@ -118,7 +123,14 @@ bool bends_around_obstacle(const MoverTiles& tiles, const Point& before, const P
 
 bool is_bend_walkable(const MoverTiles& tiles, const Point& before, const Point& corner,
                       const Point& after) noexcept {
-  return taut::is_bend_walkable(tiles.bits(), before, corner, after);
+  if (!is_tile_corner(corner)) return true;
+  unsigned free = 0;
+  unsigned bit = 1;
+  for (const Tile& tile : tiles_around(corner)) {
+    if (tiles.is_walkable(tile)) free |= bit;
+    bit <<= 1;
+  }
+  return taut::is_bend_walkable(free, before, corner, after);
 }
 
 std::optional<Point> find_detour(const MoverTiles& tiles, const Point& from, const Point& to,

@@ -107,11 +107,13 @@ void Grid::set_cost(const TileRect& tiles, float factor) {
       if (cost == factor) continue;
       ++changed;
       --octaves_[octave_of(cost)].tiles;
+      if (cost != 1.0F) --costly_count_;
       cost = factor;
     }
   }
   if (changed == 0) return;
   ++revision_;
+  if (factor != 1.0F) costly_count_ += changed;
   for (Octave& octave : octaves_) {
     if (octave.tiles == 0) octave.least = kMostTerrainCost;
   }

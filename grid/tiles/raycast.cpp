@@ -193,6 +193,11 @@ bool is_visible(const Grid& grid, const Point& from, const Point& to) noexcept {
   return raycast(grid, from, to).is_visible;
 }
 
+bool is_visible(const Grid& grid, const TerrainCosts& costs, const Point& from,
+                const Point& to) noexcept {
+  return is_visible(detail::MoverTiles(grid, &costs), from, to);
+}
+
 namespace detail {
 
 RaycastResult raycast(const MoverTiles& tiles, const Point& from, const Point& to) noexcept {

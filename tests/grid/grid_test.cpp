@@ -366,9 +366,34 @@ TEST_CASE("Grid: the cost that tiles have already is no cost", "[grid]") {
   CHECK(grid.revision() == 0);
   CHECK(grid.memory_bytes() == bytes);
   grid.set_cost({0, 0, 1, 1}, 2.0F);
-  grid.set_cost({0, 0, 1, 1}, 1.0F);
   CHECK(grid.has_costs());
+  grid.set_cost({0, 0, 1, 1}, 1.0F);
+  CHECK_FALSE(grid.has_costs());
   CHECK(grid.revision() == 2);
+}
+
+TEST_CASE("Grid: costs and classes that were set back are none", "[grid]") {
+  for (Random& random : random_generators("costs set back")) {
+    Grid grid(6, 4, TileState::walkable);
+    std::size_t none = 0;
+    for (std::size_t i = random_count(500, 5'000); i > 0; --i) {
+      const int x = random.between(-1, 5);
+      const int y = random.between(-1, 3);
+      const TileRect tiles{x, y, x + random.between(1, 7), y + random.between(1, 5)};
+      grid.set_cost(tiles, 0.5F * static_cast<float>(random.between(1, 3)));
+      grid.set_class(tiles, static_cast<std::uint8_t>(random.below(2)));
+      bool has_costs = false;
+      bool has_classes = false;
+      for (TileId id = 0; id < grid.tile_count(); ++id) {
+        has_costs = has_costs || grid.cost(id) != 1.0F;
+        has_classes = has_classes || grid.terrain_class(id) != 0;
+      }
+      REQUIRE(grid.has_costs() == has_costs);
+      REQUIRE(grid.has_classes() == has_classes);
+      none += has_costs || has_classes ? 0 : 1;
+    }
+    CHECK((is_small_share() || none > 0));
+  }
 }
 
 TEST_CASE("Grid: the least terrain cost", "[grid]") {

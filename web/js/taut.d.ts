@@ -237,7 +237,7 @@ export interface FieldUpdate {
   reason: string;
   /** Goals where the agent cannot be. */
   leftOut: number;
-  /** Nodes expanded; 0 if the field was current. */
+  /** Nodes expanded; 0 if nothing was built. */
   expanded: number;
 }
 

@@ -23,10 +23,11 @@ void OwnedPath::assign(const FoundPath& found) {
   cost = found.cost;
   expanded = found.expanded;
   revision = found.revision;
+  costs = found.costs;
 }
 
 FoundPath OwnedPath::view() const noexcept {
-  return {status, reason, points, turns, method, length, cost, expanded, revision};
+  return {status, reason, points, turns, method, length, cost, expanded, revision, costs};
 }
 
 #if TAUT_HAS_THREADS

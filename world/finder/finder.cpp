@@ -343,6 +343,7 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
       query.kind == SearchKind::optimal || query.kind == SearchKind::over_cells;
   if (path && is_over_mesh) query.found_by = query.kind;
   path.method = method_of(query.kind);
+  path.costs = query.options.costs;
   path.expanded = query.before + found.expanded;
   return path;
 }

@@ -30,14 +30,17 @@ void WorldField::set_goals(std::span<const FieldGoal> goals, const FieldOptions&
   options_.targets = {};
 }
 
+bool WorldField::is_usable(const World& world, const FieldGoal& goal) const noexcept {
+  return detail::can_snap(goal.at) && world.has_room(agent_, snap(goal.at));
+}
+
 // The goals where the agent can be; a reason when there is none.
 Reason WorldField::choose_goals(const World& world) {
   usable_.clear();
   indices_.clear();
   for (std::size_t i = 0; i < goals_.size(); ++i) {
-    const FieldGoal& goal = goals_[i];
-    if (!detail::can_snap(goal.at) || !world.has_room(agent_, snap(goal.at))) continue;
-    usable_.push_back(goal);
+    if (!is_usable(world, goals_[i])) continue;
+    usable_.push_back(goals_[i]);
     indices_.push_back(i);
   }
   if (goals_.empty() || !usable_.empty()) return Reason::none;
@@ -75,11 +78,25 @@ WorldFieldResult WorldField::build(const World& world, FieldScratch& scratch) {
   return {Status::ok, Reason::none, goals_.size() - usable_.size(), built.expanded};
 }
 
-WorldFieldResult WorldField::update(const World& world, FieldScratch& scratch) {
-  revision_ = world.revision();
-  if (world_ == &world && is_current()) {
-    return {Status::ok, Reason::none, result_.left_out, 0};
+// Whether only the revision has changed: an edit may give or take the room at a goal and leave the
+// mesh of a wide disc as it is, since the mesh is that of a shape inside the disc.
+bool WorldField::is_as_built(const World& world) const noexcept {
+  if (world_ != &world || result_.status != Status::ok || !field_.is_current()) return false;
+  if (revision_ == world.revision()) return true;
+  if (world.grid().has_costs()) return false;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < goals_.size(); ++i) {
+    const bool was_usable = next < indices_.size() && indices_[next] == i;
+    if (is_usable(world, goals_[i]) != was_usable) return false;
+    next += was_usable ? 1 : 0;
   }
+  return true;
+}
+
+WorldFieldResult WorldField::update(const World& world, FieldScratch& scratch) {
+  const bool is_built = is_as_built(world);
+  revision_ = world.revision();
+  if (is_built) return {Status::ok, Reason::none, result_.left_out, 0};
   world_ = nullptr;
   square_ = nullptr;
   disc_ = nullptr;
@@ -97,8 +114,8 @@ WorldFieldResult WorldField::update(std::shared_ptr<const World> world, FieldScr
 }
 
 bool WorldField::is_current() const noexcept {
-  return result_.status == Status::ok && !world_->is_broken() && field_.is_current() &&
-         !world_->grid().has_costs();
+  return result_.status == Status::ok && !world_->is_broken() &&
+         revision_ == world_->revision() && field_.is_current();
 }
 
 bool WorldField::is_exact() const noexcept {
@@ -110,7 +127,7 @@ Reason WorldField::reason_at(const Point& place) const noexcept {
   if (result_.status != Status::ok) return result_.reason;
   if (world_->is_broken()) return Reason::broken;
   if (world_->grid().has_costs()) return Reason::terrain;
-  if (!field_.is_current()) return Reason::stale;
+  if (!is_current()) return Reason::stale;
   if (!detail::can_snap(place)) return Reason::start_blocked;
   const Point from = snap(place);
   if (!world_->grid().locate(from)) return Reason::start_blocked;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include <taut/path_cost.hpp>
 #include <taut/tile_disc.hpp>
 
 #include "core/tile/lattice_ray.hpp"
@@ -22,13 +23,14 @@ bool are_set(const TileBits& bits, int first, int last, int y) noexcept {
   return true;
 }
 
-bool is_point_path_walkable(const World& world, std::span<const DiscTurn> turns) noexcept {
+bool is_point_path_walkable(const World& world, const TerrainCosts* costs,
+                            std::span<const DiscTurn> turns) noexcept {
   std::array<Point, kMaxSight> points;
   std::size_t count = 0;
   for (const DiscTurn& turn : turns) {
     if (count == 0 || points[count - 1] != turn.center) points[count++] = turn.center;
   }
-  return world.is_walkable(std::span<const Point>(points).first(count));
+  return world.is_walkable(std::span<const Point>(points).first(count), costs);
 }
 
 }  // namespace
@@ -64,9 +66,10 @@ bool is_square_leg_free(const TileBits& walkable, const Point& from, const Point
   return true;
 }
 
-bool is_walkable(const World& world, const Agent& agent, std::span<const DiscTurn> turns) noexcept {
+bool is_walkable(const World& world, const Agent& agent, const TerrainCosts* costs,
+                 std::span<const DiscTurn> turns) noexcept {
   const TileBits& bits = world.grid().bits();
-  if (agent.shape == AgentShape::point) return is_point_path_walkable(world, turns);
+  if (agent.shape == AgentShape::point) return is_point_path_walkable(world, costs, turns);
   if (agent.shape == AgentShape::disc) return has_clearance(bits, turns, agent.radius);
   // Rounded up as SquareMap does.
   const auto half_width =
@@ -75,6 +78,17 @@ bool is_walkable(const World& world, const Agent& agent, std::span<const DiscTur
     if (!is_square_leg_free(bits, turns[i - 1].center, turns[i].center, half_width)) return false;
   }
   return true;
+}
+
+bool has_room(const World& world, const Agent& agent, const TerrainCosts* costs,
+              const Point& place) noexcept {
+  if (!world.has_room(agent, place)) return false;
+  return agent.shape != AgentShape::point || world.is_walkable(std::span(&place, 1), costs);
+}
+
+double find_cost(const World& world, const TerrainCosts* costs,
+                 std::span<const Point> path) noexcept {
+  return costs != nullptr ? path_cost(world.grid(), *costs, path) : path_cost(world.grid(), path);
 }
 
 }  // namespace taut::detail

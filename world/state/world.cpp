@@ -200,15 +200,31 @@ bool World::has_room(const Agent& agent, const Point& place) const noexcept {
   return false;
 }
 
-bool World::is_walkable(std::span<const Point> path) const noexcept {
+namespace {
+
+// Calls the functions of a mover, or those of the grid alone, which are faster.
+bool sees(const Grid& grid, const TerrainCosts* costs, const Point& from,
+          const Point& to) noexcept {
+  return costs != nullptr ? is_visible(grid, *costs, from, to) : is_visible(grid, from, to);
+}
+
+bool may_bend(const Grid& grid, const TerrainCosts* costs, const Point& before, const Point& corner,
+              const Point& after) noexcept {
+  return costs != nullptr ? is_bend_walkable(grid, *costs, before, corner, after)
+                          : is_bend_walkable(grid, before, corner, after);
+}
+
+}  // namespace
+
+bool World::is_walkable(std::span<const Point> path, const TerrainCosts* costs) const noexcept {
   if (is_broken_ || path.empty()) return false;
   if (!std::all_of(path.begin(), path.end(), detail::can_snap)) return false;
   Point before = snap(path[0]);
-  if (path.size() == 1) return grid_.locate(before).has_value();
+  if (path.size() == 1) return sees(grid_, costs, before, before);
   for (std::size_t i = 1; i < path.size(); ++i) {
     const Point at = snap(path[i]);
-    if (!is_visible(grid_, before, at)) return false;
-    if (i + 1 < path.size() && !is_bend_walkable(grid_, before, at, snap(path[i + 1]))) {
+    if (!sees(grid_, costs, before, at)) return false;
+    if (i + 1 < path.size() && !may_bend(grid_, costs, before, at, snap(path[i + 1]))) {
       return false;
     }
     before = at;
@@ -216,8 +232,11 @@ bool World::is_walkable(std::span<const Point> path) const noexcept {
   return true;
 }
 
-bool World::is_walkable(std::span<const DiscTurn> path, double radius) const noexcept {
-  return !is_broken_ && validate_disc_path(grid_, path, radius).fault == DiscFault::none;
+bool World::is_walkable(std::span<const DiscTurn> path, double radius,
+                        const TerrainCosts* costs) const noexcept {
+  const DiscCheck check = costs != nullptr ? validate_disc_path(grid_, *costs, path, radius)
+                                           : validate_disc_path(grid_, path, radius);
+  return !is_broken_ && check.fault == DiscFault::none;
 }
 
 const Clearance* World::clearance() const noexcept {

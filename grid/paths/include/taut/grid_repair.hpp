@@ -40,5 +40,10 @@ namespace taut {
 [[nodiscard]] std::optional<Point> find_detour(const Grid& grid, const Point& from, const Point& to,
                                                Side side) noexcept;
 
+// The same for a mover: tiles of classes that the table blocks count as blocked.
+[[nodiscard]] bool is_bend_walkable(const Grid& grid, const TerrainCosts& costs,
+                                    const Point& before, const Point& corner,
+                                    const Point& after) noexcept;
+
 }  // namespace taut
 TAUT_API_END

@@ -98,8 +98,8 @@ class Grid {
   //           kMostTerrainCost; then nothing is set.
   void set_cost(const TileRect& tiles, float factor);
   [[nodiscard]] float cost(TileId id) const noexcept { return costs_.empty() ? 1.0F : costs_[id]; }
-  // Whether a tile was ever given a cost other than 1.
-  [[nodiscard]] bool has_costs() const noexcept { return !costs_.empty(); }
+  // Whether a tile has a cost other than 1.
+  [[nodiscard]] bool has_costs() const noexcept { return costly_count_ > 0; }
   // A lower bound of the costs of all tiles, blocked ones included: the least that was set in the
   // lowest octave that still has tiles.
   [[nodiscard]] float least_cost() const noexcept { return least_cost_; }
@@ -111,8 +111,10 @@ class Grid {
   [[nodiscard]] std::uint8_t terrain_class(TileId id) const noexcept {
     return classes_.empty() ? std::uint8_t{0} : classes_[id];
   }
-  // Whether a tile was ever given a class other than 0.
-  [[nodiscard]] bool has_classes() const noexcept { return !classes_.empty(); }
+  // Whether a tile has a class other than 0.
+  [[nodiscard]] bool has_classes() const noexcept {
+    return !classes_.empty() && class_tiles_[0] < tile_count();
+  }
   // The least cost of the classes that tiles have, blocked tiles included; kMostTerrainCost where
   // the mover can enter none of them.
   [[nodiscard]] float least_cost(const TerrainCosts& costs) const noexcept;
@@ -145,7 +147,8 @@ class Grid {
 
   static std::size_t octave_of(float factor) noexcept;
 
-  std::vector<float> costs_;  // empty until a cost is set
+  std::vector<float> costs_;      // empty until a cost is set
+  std::size_t costly_count_ = 0;  // tiles with a cost other than 1
   std::array<Octave, kOctaves> octaves_{};
   float least_cost_ = 1.0F;
   std::vector<std::uint8_t> classes_;     // empty until a class is set

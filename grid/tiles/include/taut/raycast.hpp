@@ -51,5 +51,9 @@ struct RaycastResult {
 // Whether the whole segment is walkable.
 [[nodiscard]] bool is_visible(const Grid& grid, const Point& from, const Point& to) noexcept;
 
+// The same for a mover: tiles of classes that the table blocks count as blocked.
+[[nodiscard]] bool is_visible(const Grid& grid, const TerrainCosts& costs, const Point& from,
+                              const Point& to) noexcept;
+
 }  // namespace taut
 TAUT_API_END

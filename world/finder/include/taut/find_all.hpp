@@ -29,6 +29,7 @@ struct OwnedPath {
   double cost = 0.0;
   std::size_t expanded = 0;
   std::uint64_t revision = 0;
+  const TerrainCosts* costs = nullptr;
 
   // Copies an answer. Allocates only if the present memory is too small.
   void assign(const FoundPath& found);

@@ -52,9 +52,9 @@ struct FindOptions {
   // wide discs, may find a longer one first.
   double length_limit = kNoLengthLimit;
   // What each class of terrain costs this mover (World::set_class()); nullptr: the factors of
-  // World::set_cost(). The table must stay as it is until the query is done. Reason::terrain
-  // refuses it where terrain costs are not used, and blocked classes for discs and with
-  // GoalRule::nearest.
+  // World::set_cost(). The table must stay as it is until the query is done, and while a
+  // PathFollower has the path. Reason::terrain refuses it where terrain costs are not used, and
+  // blocked classes for discs and with GoalRule::nearest.
   const TerrainCosts* costs = nullptr;
   // How the corridor that the search found becomes the path of a point. All others than the funnel
   // are for comparison: the corridor is not repaired, the path is longer, and that of the published
@@ -76,6 +76,7 @@ struct FoundPath {
   std::size_t expanded = 0;  // nodes expanded
   // Of the world that was asked; of the present one where it is not set.
   std::uint64_t revision = std::numeric_limits<std::uint64_t>::max();
+  const TerrainCosts* costs = nullptr;  // of the query: FindOptions::costs
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };

@@ -21,7 +21,7 @@ struct WorldFieldResult {
   Status status = Status::ok;  // ok or invalid_input
   Reason reason = Reason::none;
   std::size_t left_out = 0;  // goals where the agent cannot be
-  std::size_t expanded = 0;  // funnels expanded; 0 if the field was current
+  std::size_t expanded = 0;  // funnels expanded; 0 if nothing was built
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
@@ -37,10 +37,9 @@ struct WorldFieldResult {
 //           takes it through no gap that the square does not fit through.
 //           None on a world with terrain costs (Reason::terrain): those of tiles use them
 //           (tile_field.hpp).
-// Queries   are const and do not allocate. Points are snapped. An edit of the world that changes
-//           the mesh or sets the first terrain cost, set_goals() and a failed update() leave a
-//           field without any answer until the next successful update(). They require that nobody
-//           edits the world meanwhile.
+// Queries   are const and do not allocate. Points are snapped. An edit of the world, set_goals()
+//           and a failed update() leave a field without any answer until the next successful
+//           update(). They require that nobody edits the world meanwhile.
 // Memory    that of Field, and the goals and targets.
 class WorldField {
  public:
@@ -59,8 +58,9 @@ class WorldField {
   //           first one; bad_options for the errors of build_field().
   // Requires  the world to exist and stay where it is while the field is asked, and not to be
   //           assigned to.
-  // Cost      build_field(), or some ns if the field is current. Allocates what the field or the
-  //           scratch lacks.
+  // Cost      build_field(); some ns if the field is current; World::has_room() of each goal if
+  //           edits since the last update() changed neither the agent's mesh nor that room.
+  //           Allocates what the field or the scratch lacks.
   WorldFieldResult update(const World& world, FieldScratch& scratch);
   // The same for SharedWorld::read(): the field keeps this world until another update().
   // Errors    also std::invalid_argument when it is null.
@@ -112,6 +112,8 @@ class WorldField {
 
   [[nodiscard]] WorldFieldResult build(const World& world, FieldScratch& scratch);
   [[nodiscard]] Reason choose_goals(const World& world);
+  [[nodiscard]] bool is_usable(const World& world, const FieldGoal& goal) const noexcept;
+  [[nodiscard]] bool is_as_built(const World& world) const noexcept;
   [[nodiscard]] bool may_ask(const Point& place) const noexcept;
   [[nodiscard]] const ConvexMesh& mesh_of(const World& world) const noexcept;
 

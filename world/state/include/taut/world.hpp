@@ -23,6 +23,7 @@
 #include <taut/method.hpp>
 #include <taut/quadtree.hpp>
 #include <taut/square_map.hpp>
+#include <taut/terrain_costs.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
@@ -121,11 +122,14 @@ class World {
   [[nodiscard]] bool has_room(const Agent& agent, const Point& place) const noexcept;
 
   // Whether a path of a point agent is walkable, every leg and every turn. Points are snapped; a
-  // path of one point is walkable where the point is; an empty path is not.
+  // path of one point is walkable where the point is; an empty path is not. With a table, tiles of
+  // classes that it blocks count as blocked.
   // Cost      the tiles of the legs. Does not allocate.
-  [[nodiscard]] bool is_walkable(std::span<const Point> path) const noexcept;
+  [[nodiscard]] bool is_walkable(std::span<const Point> path,
+                                 const TerrainCosts* costs = nullptr) const noexcept;
   // Whether a path of a disc, or what is left of one, keeps its clearance (validate_disc_path()).
-  [[nodiscard]] bool is_walkable(std::span<const DiscTurn> path, double radius) const noexcept;
+  [[nodiscard]] bool is_walkable(std::span<const DiscTurn> path, double radius,
+                                 const TerrainCosts* costs = nullptr) const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
   [[nodiscard]] const ConvexMesh& mesh() const noexcept {
