@@ -70,38 +70,22 @@ taut_status refuse_value(taut_error* error, const char* what, double value, doub
 
 std::optional<Agent> to_agent(const taut_agent* agent) noexcept {
   if (agent == nullptr) return Agent{};
-  switch (agent->shape) {
-    case TAUT_POINT:
-      return Agent{};
-    case TAUT_DISC:
-      return Agent::disc(agent->radius);
-    case TAUT_SQUARE:
-      return Agent::square(agent->radius);
-    default:
-      return std::nullopt;
-  }
-}
-
-bool has_valid_radius(const Agent& agent) noexcept {
-  if (!(agent.radius >= 0.0 && agent.radius <= kMaxMapSide)) return false;
-  return agent.shape != AgentShape::square || agent.radius > 0.0;
+  if (agent->shape < TAUT_POINT || agent->shape > TAUT_SQUARE) return std::nullopt;
+  return Agent{static_cast<AgentShape>(agent->shape), agent->radius};
 }
 
 taut_status check_agent(const taut_agent* agent, const char* where, taut_error* error) noexcept {
-  char words[128];
   const std::optional<Agent> made = to_agent(agent);
   if (!made) {
+    char words[128];
     std::snprintf(words, sizeof words, "taut: %s: no agent has the shape %d", where,
                   static_cast<int>(agent->shape));
     return refuse(error, words);
   }
-  if (has_valid_radius(*made)) return TAUT_OK;
-  if (made->radius == 0.0) {
-    std::snprintf(words, sizeof words, "taut: %s: no square agent has the radius 0", where);
-    return refuse(error, words);
-  }
-  std::snprintf(words, sizeof words, "%s: radius", where);
-  return refuse_value(error, words, made->radius, 0.0, kMaxMapSide);
+  if (is_valid(*made)) return TAUT_OK;
+  return guard(error, [&] {
+    return refuse(error, ("taut: " + detail::find_fault(where, *made)).c_str());
+  });
 }
 
 std::optional<FindOptions> to_options(const taut_find_options* options) noexcept {

@@ -73,8 +73,6 @@ taut_status guard(taut_error* error, const Body& body) noexcept {
 
 // A point for null, nothing for an unknown shape. The radius is as it is.
 [[nodiscard]] std::optional<Agent> to_agent(const taut_agent* agent) noexcept;
-// Whether an agent may have this radius.
-[[nodiscard]] bool has_valid_radius(const Agent& agent) noexcept;
 // TAUT_OK, or refuses the agent in the words of the C++ function `where`.
 taut_status check_agent(const taut_agent* agent, const char* where, taut_error* error) noexcept;
 

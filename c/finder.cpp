@@ -70,7 +70,7 @@ taut_status taut_find(taut_finder* finder, float start_x, float start_y, float g
   if (finder == nullptr || path == nullptr) return TAUT_BAD_ARGUMENT;
   const std::optional<FindOptions> made = to_options(options);
   if (!made) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
-  finder->radius = made->agent.radius;
+  finder->radius = taut::snap_radius(made->agent.radius);
   return answer(*finder, path, [&] {
     return tell(*finder, finder->finder.find({start_x, start_y}, {goal_x, goal_y}, *made), path);
   });
@@ -81,7 +81,7 @@ taut_status taut_begin(taut_finder* finder, float start_x, float start_y, float 
   if (finder == nullptr) return TAUT_BAD_ARGUMENT;
   const std::optional<FindOptions> made = to_options(options);
   if (!made) return tell_failure(*finder, TAUT_BAD_ARGUMENT, nullptr);
-  finder->radius = made->agent.radius;
+  finder->radius = taut::snap_radius(made->agent.radius);
   return answer(*finder, nullptr, [&] {
     finder->finder.begin({start_x, start_y}, {goal_x, goal_y}, *made);
     return TAUT_OK;

@@ -20,12 +20,12 @@ using taut::Tile;
 
 namespace {
 
-// The prepared agent of a question, if there is one.
+// The prepared agent of a question, if there is one; its radius is on the lattice.
 std::optional<Agent> find_agent(const taut_world* world, const taut_agent* agent) noexcept {
   if (world == nullptr) return std::nullopt;
   const std::optional<Agent> made = to_agent(agent);
-  if (!made || !has_valid_radius(*made) || !world->world->is_prepared(*made)) return std::nullopt;
-  return made;
+  if (!made || !world->world->is_prepared(*made)) return std::nullopt;
+  return Agent{made->shape, taut::snap_radius(made->radius)};
 }
 
 bool are_places(const taut_point* points, uint32_t count) noexcept {
@@ -107,7 +107,7 @@ int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* a
 int32_t taut_world_is_walkable_disc(const taut_world* world, double radius, const taut_turn* turns,
                                     uint32_t count) {
   if (world == nullptr || turns == nullptr || count == 0) return 0;
-  if (!has_valid_radius(Agent::disc(radius))) return 0;
+  if (!taut::is_valid(Agent::disc(radius))) return 0;
   if (!std::all_of(turns, turns + count, is_turn)) return 0;
   int32_t is_walkable = 0;
   (void)guard(nullptr, [&] {
@@ -150,7 +150,7 @@ taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent,
                                float from_y, float x, float y, double reach, taut_point* place) {
   if (world == nullptr || place == nullptr || !to_agent(agent)) return TAUT_BAD_ARGUMENT;
   if (!is_place(from_x, from_y) || !is_place(x, y) || !(reach >= 0.0)) return TAUT_BAD_ARGUMENT;
-  if (!has_valid_radius(*to_agent(agent))) return TAUT_BAD_ARGUMENT;
+  if (!taut::is_valid(*to_agent(agent))) return TAUT_BAD_ARGUMENT;
   const std::optional<Agent> of = find_agent(world, agent);
   if (!of) return TAUT_INVALID_INPUT;
   const taut::World& map = *world->world;
@@ -173,18 +173,18 @@ taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent,
 }
 
 taut_status taut_explain(const taut_world* world, taut_reason reason, float start_x, float start_y,
-                         float goal_x, float goal_y, const taut_agent* agent, char* text,
+                         float goal_x, float goal_y, const taut_find_options* options, char* text,
                          uint32_t capacity, uint32_t* length) {
   set_count(length, 0);
   if (text == nullptr && capacity > 0) return TAUT_BAD_ARGUMENT;
   if (capacity > 0) text[0] = '\0';
-  const std::optional<Agent> of = to_agent(agent);
+  const std::optional<taut::FindOptions> of = to_options(options);
   if (world == nullptr || !of) return TAUT_BAD_ARGUMENT;
   if (reason < TAUT_REASON_NONE || reason > TAUT_REASON_BROKEN) return TAUT_BAD_ARGUMENT;
   const bool is_distance =
       reason == TAUT_REASON_START_TOO_NEAR || reason == TAUT_REASON_GOAL_TOO_NEAR;
   if (is_distance &&
-      (!is_place(start_x, start_y) || !is_place(goal_x, goal_y) || !has_valid_radius(*of))) {
+      (!is_place(start_x, start_y) || !is_place(goal_x, goal_y) || !taut::is_valid(of->agent))) {
     return TAUT_BAD_ARGUMENT;
   }
   return guard(nullptr, [&] {

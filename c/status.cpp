@@ -4,6 +4,8 @@
 #include <iterator>
 #include <limits>
 
+#include <taut/reason.hpp>
+
 namespace {
 
 template <class Table>
@@ -27,13 +29,8 @@ const char* taut_status_text(taut_status status) {
 }
 
 const char* taut_reason_text(taut_reason reason) {
-  static constexpr const char* kTexts[] = {
-      "none",          "start_blocked", "goal_blocked", "start_too_near",
-      "goal_too_near", "not_connected", "too_narrow",   "limit",
-      "not_prepared",  "bad_options",   "not_begun",    "goal_too_far",
-      "no_field",      "stale",         "terrain",      "broken"};
-  static_assert(std::size(kTexts) == TAUT_REASON_BROKEN + 1);
-  return find_text(kTexts, reason, "unknown reason");
+  if (reason < TAUT_REASON_NONE || reason > TAUT_REASON_BROKEN) return "unknown reason";
+  return taut::to_string(static_cast<taut::Reason>(reason));
 }
 
 void taut_find_options_init(taut_find_options* options) {

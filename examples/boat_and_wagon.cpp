@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
       const taut::FoundPath found = finder.find(mover.start, mover.goal, options);
       if (!found) {
         std::printf("%s: %s\n", mover.name,
-                    explain(world, found.reason, mover.start, mover.goal, {}).c_str());
+                    explain(world, found.reason, mover.start, mover.goal, options).c_str());
         return 1;
       }
       const double cost = path_cost(world.grid(), mover.costs, found.points);

@@ -81,7 +81,7 @@ bool use_world(const taut::Grid& village, const taut::Point& start, const taut::
 
   const taut::FoundPath none = finder.find(start, goal, options);
   if (none) return false;
-  const std::string why = taut::explain(world, none.reason, start, goal, options.agent);
+  const std::string why = taut::explain(world, none.reason, start, goal, options);
   std::printf("ogre: %s\n", why.c_str());
   return none.reason == taut::Reason::too_narrow;
 }

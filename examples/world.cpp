@@ -9,7 +9,7 @@ namespace {
 void print(const taut::World& world, const char* title, const taut::Point& start,
            const taut::Point& goal, const taut::FoundPath& found, const taut::Agent& agent) {
   if (!found) {
-    const std::string why = taut::explain(world, found.reason, start, goal, agent);
+    const std::string why = taut::explain(world, found.reason, start, goal, {agent});
     std::printf("%s: %s\n", title, why.c_str());
     return;
   }

@@ -75,7 +75,7 @@ enum {
   TAUT_REASON_TOO_NARROW = 6,     /* routes lead there, but the disc fits through none tried */
   TAUT_REASON_LIMIT = 7,          /* a limit of the options was reached, or of memory */
   TAUT_REASON_NOT_PREPARED = 8,   /* the world was not prepared for this agent or method */
-  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid radius, goal reach, length limit or pull */
+  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, goal reach, length limit or pull */
   TAUT_REASON_NOT_BEGUN = 10,     /* taut_advance() without a running query */
   TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
   TAUT_REASON_NO_FIELD = 12,      /* a disc wider than a tile has none: only other radii of discs
@@ -111,9 +111,9 @@ typedef struct taut_rect {
 enum { TAUT_POINT = 0, TAUT_DISC = 1, TAUT_SQUARE = 2 };
 
 /* What moves: a point, a disc, or an axis-parallel square that does not turn, of which `radius` is
- * half the side. Radii are 0 to 16384 tiles, of squares above 0. */
+ * half the side. Radii are 0 to 16384 tiles, of squares above 0, of points 0: others are errors. */
 typedef struct taut_agent {
-  double radius; /* tiles; ignored for a point */
+  double radius; /* tiles, rounded up to a multiple of 1/1024; for a point 0 */
   int32_t shape; /* TAUT_POINT, TAUT_DISC or TAUT_SQUARE */
   int32_t padding;
 } taut_agent;
@@ -242,14 +242,6 @@ TAUT_C_API taut_status taut_nearest_place(const taut_world* world, const taut_ag
                                           float from_x, float from_y, float x, float y,
                                           double reach, taut_point* place);
 
-/* Writes one sentence why there is no path, with the distance to the nearest wall where that is the
- * reason: at most capacity - 1 bytes and a zero byte. *length: of the whole sentence, without the
- * zero byte; may be NULL. agent NULL: a point. TAUT_TRUNCATED as for buffers. */
-TAUT_C_API taut_status taut_explain(const taut_world* world, taut_reason reason, float start_x,
-                                    float start_y, float goal_x, float goal_y,
-                                    const taut_agent* agent, char* text, uint32_t capacity,
-                                    uint32_t* length);
-
 /* ---- Finder: the queries of one thread --------------------------------------------------- */
 
 /* The memory of queries, and the last answer. Follows the world's edits. */
@@ -292,6 +284,14 @@ typedef struct taut_find_options {
 /* A point, TAUT_BEST, TAUT_REACH, TAUT_FUNNEL, INFINITY, INFINITY, TAUT_NO_LIMIT. NULL options mean
  * the same. */
 TAUT_C_API void taut_find_options_init(taut_find_options* options);
+
+/* Writes one sentence why there is no path, for the options of the query; for a field its agent is
+ * enough: at most capacity - 1 bytes and a zero byte. *length: of the whole sentence, without the
+ * zero byte; may be NULL. TAUT_TRUNCATED as for buffers. */
+TAUT_C_API taut_status taut_explain(const taut_world* world, taut_reason reason, float start_x,
+                                    float start_y, float goal_x, float goal_y,
+                                    const taut_find_options* options, char* text,
+                                    uint32_t capacity, uint32_t* length);
 
 /* The answer to a query: what there is to know but the points. */
 typedef struct taut_path {

@@ -10,15 +10,12 @@
 #endif
 
 namespace taut::detail {
-namespace {
 
 std::string to_text(double value) {
   std::array<char, 32> text;
   std::snprintf(text.data(), text.size(), "%.9g", value);
   return text.data();
 }
-
-}  // namespace
 
 void reject(const std::string& message) {
   const std::string line = "taut: " + message;

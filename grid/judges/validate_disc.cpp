@@ -181,11 +181,12 @@ class DiscPathCheck {
 
   void add_arc(const DiscTurn& turn) noexcept {
     const double angle = find_angle(turn);
-    check_.length += radius_ * angle;
     const DiscPoint center = turn.center.cast<double>();
-    const DiscPoint reach(radius_, radius_);
+    const double around = (turn.entry - center).norm();
+    check_.length += around * angle;
+    const DiscPoint reach(around, around);
     come_near({center - reach, center + reach},
-              [&](const Box& b) { return arc_distance(turn, radius_, angle, b); });
+              [&](const Box& b) { return arc_distance(turn, around, angle, b); });
   }
 
   [[nodiscard]] bool overlaps() const noexcept { return check_.clearance < radius_ - kOverlap; }
@@ -218,10 +219,14 @@ bool may_stand(std::span<const DiscTurn> turns, std::size_t i) noexcept {
   return turns[i].kind == CornerKind::start && turns[i].entry == turns[i].center.cast<double>();
 }
 
+// Whether the arc lies on a circle of the radius, or less than a lattice step beyond it, as that of
+// a size that was rounded up.
 bool is_on_circle(const DiscTurn& turn, double radius) noexcept {
   const DiscPoint center = turn.center.cast<double>();
-  return std::abs((turn.entry - center).norm() - radius) <= kSmooth &&
-         std::abs((turn.exit - center).norm() - radius) <= kSmooth;
+  const double in = (turn.entry - center).norm();
+  const double out = (turn.exit - center).norm();
+  constexpr double kStep = 1.0 / kLatticePerTile;
+  return in >= radius - kSmooth && in <= radius + kStep + kSmooth && std::abs(in - out) <= kSmooth;
 }
 
 }  // namespace

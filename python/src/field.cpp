@@ -48,7 +48,7 @@ class MapField {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
       const WorldFieldResult made = field_.update(map_->world(), scratch_);
       if (made) return made.left_out;
-      detail::reject(explain(world, made.reason, first_goal_, first_goal_, field_.agent()));
+      detail::reject(explain(world, made.reason, first_goal_, first_goal_, {field_.agent()}));
     });
   }
 
@@ -65,7 +65,7 @@ class MapField {
     return map_->ask([&](const World& world) {
       const std::shared_lock<std::shared_mutex> lock(mutex_);
       if (!field_.is_current()) {
-        detail::reject(explain(world, Reason::stale, first_goal_, first_goal_, field_.agent()));
+        detail::reject(explain(world, Reason::stale, first_goal_, first_goal_, {field_.agent()}));
       }
       return question(field_);
     });
@@ -125,7 +125,7 @@ py::array next_corners_of(const MapField& field, const Places& places) {
 std::string explain_no_way(const World& world, Reason reason, const Point& from,
                            const Agent& agent) {
   if (reason != Reason::not_connected && reason != Reason::too_narrow) {
-    return explain(world, reason, from, from, agent);
+    return explain(world, reason, from, from, {agent});
   }
   const bool is_narrow = reason == Reason::too_narrow;
   char text[160];
@@ -143,7 +143,7 @@ std::shared_ptr<Path> find_path_by(const MapField& field, const Place& start) {
   return field.ask([&](const WorldField& of) {
     FinderLease lease(field.map(), 1);
     const FoundPath found = lease.finders[0].find(from, of);
-    auto path = make_path(*of.world(), found, from, from, of.agent());
+    auto path = make_path(*of.world(), found, from, from, {of.agent()});
     if (!found) path->why = explain_no_way(*of.world(), found.reason, from, of.agent());
     return path;
   });

@@ -30,22 +30,6 @@ constexpr auto kStatusWords = make_words<Status>({{Status::ok, "ok"},
                                                   {Status::no_path, "no_path"},
                                                   {Status::out_of_nodes, "out_of_nodes"},
                                                   {Status::invalid_input, "invalid_input"}});
-constexpr auto kReasonWords = make_words<Reason>({{Reason::none, "none"},
-                                                  {Reason::start_blocked, "start_blocked"},
-                                                  {Reason::goal_blocked, "goal_blocked"},
-                                                  {Reason::start_too_near, "start_too_near"},
-                                                  {Reason::goal_too_near, "goal_too_near"},
-                                                  {Reason::not_connected, "not_connected"},
-                                                  {Reason::too_narrow, "too_narrow"},
-                                                  {Reason::limit, "limit"},
-                                                  {Reason::not_prepared, "not_prepared"},
-                                                  {Reason::bad_options, "bad_options"},
-                                                  {Reason::not_begun, "not_begun"},
-                                                  {Reason::goal_too_far, "goal_too_far"},
-                                                  {Reason::no_field, "no_field"},
-                                                  {Reason::stale, "stale"},
-                                                  {Reason::terrain, "terrain"},
-                                                  {Reason::broken, "broken"}});
 constexpr auto kMethodWords = make_words<Method>({{Method::best, "best"},
                                                   {Method::optimal, "optimal"},
                                                   {Method::over_cells, "over_cells"},
@@ -157,7 +141,7 @@ FindOptions to_options(const QueryArguments& arguments) {
 }
 
 const char* to_word(Status status) { return kStatusWords[static_cast<std::size_t>(status)]; }
-const char* to_word(Reason reason) { return kReasonWords[static_cast<std::size_t>(reason)]; }
+const char* to_word(Reason reason) { return to_string(reason); }
 const char* to_word(Method method) { return kMethodWords[static_cast<std::size_t>(method)]; }
 
 }  // namespace taut::python

@@ -139,11 +139,11 @@ py::object part_of(const py::array& rows, const py::array_t<std::int64_t>& offse
 }  // namespace
 
 std::shared_ptr<Path> make_path(const World& world, const FoundPath& found, const Point& start,
-                                const Point& goal, const Agent& agent) {
+                                const Point& goal, const FindOptions& options) {
   auto path = std::make_shared<Path>();
   path->answer.assign(found);
-  path->radius = agent.radius;
-  if (!found) path->why = explain(world, found.reason, start, goal, agent);
+  path->radius = snap_radius(options.agent.radius);
+  if (!found) path->why = explain(world, found.reason, start, goal, options);
   return path;
 }
 
@@ -153,7 +153,7 @@ std::shared_ptr<Path> find_path(SharedMap& map, const Place& start, const Place&
   return map.ask([&](const World& world) {
     FinderLease lease(map, 1);
     const FoundPath found = lease.finders[0].find(to_point(start), to_point(goal), options);
-    return make_path(world, found, to_point(start), to_point(goal), options.agent);
+    return make_path(world, found, to_point(start), to_point(goal), options);
   });
 }
 
@@ -243,7 +243,7 @@ void define_batch(py::module_& module) {
             if (reason == Reason::none) return "";
             const Request& request = paths.requests[at];
             return paths.map->ask([&](const World& world) {
-              return explain(world, reason, request.start, request.goal, request.options.agent);
+              return explain(world, reason, request.start, request.goal, request.options);
             });
           },
           py::arg("index"), "Why there is no such path, as a sentence.")

@@ -45,7 +45,7 @@ struct Paths {
 // An answer with its words. Call it without the lock of the interpreter.
 [[nodiscard]] std::shared_ptr<Path> make_path(const World& world, const FoundPath& found,
                                               const Point& start, const Point& goal,
-                                              const Agent& agent);
+                                              const FindOptions& options);
 
 [[nodiscard]] std::shared_ptr<Path> find_path(SharedMap& map, const Place& start, const Place& goal,
                                               const QueryArguments& arguments);

@@ -110,7 +110,8 @@ std::optional<Place> find_nearest(const SharedMap& map, const Place& place,
   if (!detail::can_snap(to) || !detail::can_snap(start)) {
     detail::reject("World.nearest: a place is not finite, or far beyond the map");
   }
-  const Agent of = agent.value_or(Agent{});
+  Agent of = agent.value_or(Agent{});
+  of.radius = snap_radius(of.radius);
   detail::require_within("World.nearest: reach", reach, 0.0, kInfinity);
   if (of.shape == AgentShape::disc) {
     detail::require_within("World.nearest: radius of a disc", of.radius, 0.0, kNarrowRadius);

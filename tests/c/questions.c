@@ -96,10 +96,19 @@ static void check_paths(taut_world* world) {
 }
 
 static void check_words(const taut_world* world) {
-  const taut_agent disc = {0.25, TAUT_DISC, 0}, bad = {NAN, TAUT_DISC, 0};
+  const taut_agent agents[] = {{0.25, TAUT_DISC, 0}, {NAN, TAUT_DISC, 0}, {0.45, TAUT_POINT, 0}};
+  taut_find_options disc, bad, wide_point;
   char text[200] = "?";
   char small[9];
   uint32_t length = 0;
+  taut_find_options_init(&disc);
+  bad = wide_point = disc;
+  disc.agent = agents[0];
+  bad.agent = agents[1];
+  wide_point.agent = agents[2];
+  CHECK(taut_explain(world, TAUT_REASON_BAD_OPTIONS, 1, 1, 1, 1, &wide_point, text, 200, NULL) ==
+        TAUT_OK);
+  CHECK(strcmp(text, "A point has the radius 0, not 0.45.") == 0);
   CHECK(taut_explain(world, TAUT_REASON_NOT_CONNECTED, 0.5F, 0.5F, 5.5F, 0.5F, NULL, text, 200,
                      &length) == TAUT_OK);
   CHECK(strcmp(text, "No way leads from (0.5, 0.5) to (5.5, 0.5).") == 0);

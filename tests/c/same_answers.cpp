@@ -154,9 +154,9 @@ class Pair {
     check_cells();
     std::array<char, 200> words{};
     if (!found) {
-      (void)taut_explain(c_, path.reason, start.x(), start.y(), goal.x(), goal.y(), &options.agent,
+      (void)taut_explain(c_, path.reason, start.x(), start.y(), goal.x(), goal.y(), &options,
                          words.data(), 200, nullptr);
-      check(taut::explain(world_, found.reason, start, goal, same.agent) == words.data(), "words");
+      check(taut::explain(world_, found.reason, start, goal, same) == words.data(), "words");
     }
   }
 

@@ -420,7 +420,7 @@ class Calls {
   }
 
   void explain(taut_world* world) {
-    const taut_agent agent = input_.agent();
+    const taut_find_options options = input_.options();
     const std::int32_t reason = input_.choice(16);
     const float x = input_.place();
     const float y = input_.place();
@@ -431,7 +431,8 @@ class Calls {
     std::uint32_t length = 0;
     const std::uint32_t capacity = input_.capacity();
     check_status(
-        taut_explain(world, reason, x, y, goal_x, goal_y, &agent, text.data(), capacity, &length));
+        taut_explain(world, reason, x, y, goal_x, goal_y, &options, text.data(), capacity,
+                     &length));
     require(text.back() == '!', "no word is written behind the buffer");
   }
 

@@ -101,7 +101,7 @@ std::string find_fault_of_path(const World& world, const WorldField& field,
   if (!goal || *goal >= goals.size()) return "no goal";
   const FoundPath path = finder.find(from, field);
   if (!path || path.reason != Reason::none)
-    return "no path: " + explain(world, path.reason, from, goals[*goal].at, field.agent());
+    return "no path: " + explain(world, path.reason, from, goals[*goal].at, {field.agent()});
   if (path.revision != world.revision()) return "another revision";
   const std::string fault = judge(world, from, goals[*goal].at, field.agent(), path);
   if (!fault.empty()) return fault;
@@ -322,8 +322,8 @@ TEST_CASE("WorldField: what has no field, and goals that are none") {
   fails(Agent::disc(0.9), {{place}}, Reason::no_field);
   world.prepare(Agent::disc(33.0));
   fails(Agent::disc(33.0), {{place}}, Reason::no_field);
-  CHECK(explain(world, Reason::no_field, place, place, Agent::disc(0.9)) ==
-        "A disc of radius 0.9 has a field only in a world that is prepared for it, up to a radius "
+  CHECK(explain(world, Reason::no_field, place, place, {Agent::disc(0.75)}) ==
+        "A disc of radius 0.75 has a field only in a world that is prepared for it, up to a radius "
         "of 32.");
   fails(Agent::square(0.5), {{place}}, Reason::not_prepared);
   fails({}, {{{1.5F, 1.5F}}}, Reason::goal_blocked);

@@ -72,8 +72,7 @@ TEST_CASE("Finder: terrain costs are used or refused", "[world][terrain]") {
   }
   refuses(Agent::disc(0.4), Method::optimal);
   CHECK(explain(swamp.world, Reason::terrain, swamp.start, swamp.goal, {}) ==
-        "This method, agent, goal rule, pull or field does not use terrain costs, which the "
-        "world or the options have.");
+        "A field does not use terrain costs, which the world has.");
 }
 
 TEST_CASE("Finder: a disc goes where the ground is cheap", "[world][terrain]") {

@@ -198,12 +198,13 @@ TEST_CASE("Finder: bad input is a status with a reason") {
   FindOptions limited;
   limited.expansion_limit = 0;
   CHECK(finder.find(good, {4.5F, 3.5F}, limited).reason == Reason::limit);
-  CHECK(explain(world, Reason::goal_too_near, good, {3.25F, 0.5F}, Agent::disc(0.9)) ==
-        "The goal (3.25, 0.5) is 0.5 tiles from a wall; the agent's radius is 0.9.");
+  CHECK(explain(world, Reason::goal_too_near, good, {3.25F, 0.5F}, {Agent::disc(0.9)}) ==
+        "The goal (3.25, 0.5) is 0.5 tiles from a wall; the agent's radius is 0.9 (0.900391 on the "
+        "lattice).");
   const WorldFrame frame({-10.0, 10.0}, 2.0, YAxis::up);
   CHECK(explain(frame, world, Reason::goal_too_near, {-9.0F, 9.0F}, {-3.5F, 9.0F},
-                Agent::disc(1.8)) ==
-        "The goal (-3.5, 9) is 1 from a wall; the agent's radius is 1.8.");
+                {Agent::disc(0.75)}) ==
+        "The goal (-3.5, 9) is 1 from a wall; the agent's radius is 1.5.");
 }
 
 TEST_CASE("Finder: every method finds the path of a wide disc on its DiscMap") {

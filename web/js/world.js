@@ -346,9 +346,9 @@ export class World {
   explain() {
     const world = this.#live;
     const [x0, y0, x1, y1, options, reason] = this.#last;
-    writeAgent(kOptions, options ?? {});
+    const place = writeOptions(options);
     const list = writeList(1, 512, (text, capacity, length) =>
-      c.taut_explain(world, reason, x0, y0, x1, y1, kOptions, text, capacity, length));
+      c.taut_explain(world, reason, x0, y0, x1, y1, place, text, capacity, length));
     return readText(list.pointer);
   }
 

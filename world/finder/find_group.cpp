@@ -45,12 +45,6 @@ namespace {
 // A unit nearer to the goal than this many times the way from there to its place is searched for.
 constexpr double kNearShare = 4.0;
 
-// Whether paths and places can be found for an agent.
-bool is_usable(const World& world, const Agent& agent) noexcept {
-  const bool has_size = agent.shape != AgentShape::square || agent.radius > 0.0;
-  return agent.radius >= 0.0 && agent.radius <= kMaxMapSide && has_size && world.is_prepared(agent);
-}
-
 }  // namespace
 
 // The search for one group.
@@ -66,6 +60,7 @@ class GroupSearch {
         world_(*finder.world) {}
 
   GroupResult run() {
+    finder_.watch.check();
     sort_units();
     if (options_.ends == GroupEnds::spread && detail::can_snap(goal_)) {
       spread_ends(world_, snap(goal_), group_);
@@ -91,8 +86,9 @@ class GroupSearch {
     group_.size_of.assign(count, Memory::kNoSize);
     for (Memory::Size& size : group_.sizes) size.units.clear();
     for (std::size_t unit = 0; unit < count; ++unit) {
-      const Agent& agent = units_[unit].agent;
-      if (!is_usable(world_, agent)) continue;
+      const Agent& asked = units_[unit].agent;
+      if (!world_.is_prepared(asked)) continue;
+      const Agent agent{asked.shape, snap_radius(asked.radius)};
       const auto same = [&](const Memory::Size& size) { return size.field.agent() == agent; };
       auto at = std::find_if(group_.sizes.begin(), group_.sizes.end(), same);
       if (at == group_.sizes.end()) {

@@ -22,7 +22,10 @@ void Finder::Memory::use(std::shared_ptr<const World> map) {
   query.is_running = false;
   query.found_by = SearchKind::none;
   // Copies that were edited apart may have the same revision.
-  if (map.get() != world) revision = std::numeric_limits<std::uint64_t>::max();
+  if (map.get() != world) {
+    revision = std::numeric_limits<std::uint64_t>::max();
+    watch = map->anchor_.watch();
+  }
   kept = std::move(map);
   world = kept.get();
 }
@@ -60,12 +63,15 @@ FoundPath Finder::Memory::find(const Point& start, const Point& goal, const Find
 
 // Begins the query from query.start to query.goal on the present world.
 void Finder::Memory::begin() {
+  watch.check();
+  // Another world, which may have the revision of the one before.
+  if (watch.sees_assignment()) revision = std::numeric_limits<std::uint64_t>::max();
   query.is_running = false;  // in case an allocation throws
   query.found_by = SearchKind::none;
+  query.options.agent.radius = snap_radius(query.options.agent.radius);
   query.kind = SearchKind::none;
   query.before = 0;
   if (world->is_broken()) {
-    revision = std::numeric_limits<std::uint64_t>::max();  // the world may be assigned to
     query.early = make_failure(Status::invalid_input, Reason::broken);
     query.is_running = true;
     return;
@@ -297,9 +303,12 @@ bool Finder::Memory::is_mesh_new() const noexcept {
 }
 
 std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
+  watch.check();
   if (!query.is_running) return make_failure(Status::invalid_input, Reason::not_begun);
   // The world was edited since; an agent that was not prepared may be by now.
-  const bool has_changed = world->is_broken() || revision != world->revision() || is_mesh_new();
+  const bool is_other = world->is_broken() || watch.sees_assignment();
+  if (is_other) revision = std::numeric_limits<std::uint64_t>::max();
+  const bool has_changed = is_other || revision != world->revision() || is_mesh_new();
   if (has_changed || query.early.reason == Reason::not_prepared) begin();
   query.is_running = false;  // in case an allocation throws
   if (query.kind == SearchKind::none) return query.early;
@@ -405,6 +414,7 @@ void Finder::use(std::shared_ptr<const World> world) {
 
 Result Finder::extract_corridor(std::span<CellId> out) noexcept {
   Memory& m = *memory_;
+  m.watch.check();
   if (m.world->is_broken()) return {Status::invalid_input, 0};
   switch (m.query.found_by) {
     case SearchKind::optimal:
@@ -418,13 +428,17 @@ Result Finder::extract_corridor(std::span<CellId> out) noexcept {
 
 Result Finder::extract_cones(std::span<Cone> out) const noexcept {
   const Memory& m = *memory_;
+  m.watch.check();
   if (m.query.found_by != SearchKind::optimal || m.world->is_broken()) {
     return {Status::invalid_input, 0};
   }
   return taut::extract_cones(m.world->mesh(), m.optimal, out);
 }
 
-const World& Finder::world() const noexcept { return *memory_->world; }
+const World& Finder::world() const noexcept {
+  memory_->watch.check();
+  return *memory_->world;
+}
 
 std::size_t Finder::memory_bytes() const noexcept {
   std::size_t bytes = sizeof(Memory) + memory_->optimal.memory_bytes() +

@@ -17,11 +17,9 @@ using detail::SearchKind;
 namespace {
 
 bool are_valid(const FindOptions& options) noexcept {
-  const Agent& agent = options.agent;
-  if (!(agent.radius >= 0.0) || agent.radius > kMaxMapSide) return false;
+  if (!is_valid(options.agent)) return false;
   if (!(options.length_limit >= 0.0) || !(options.goal_reach >= 0.0)) return false;
-  if (options.pull != Pull::funnel && agent.shape != AgentShape::point) return false;
-  return agent.shape != AgentShape::square || agent.radius > 0.0;
+  return options.pull == Pull::funnel || options.agent.shape == AgentShape::point;
 }
 
 // Whether the paths of the options are cheap on terrain: those over tiles. Meshes know lengths
@@ -94,15 +92,15 @@ FoundPath Finder::Memory::check() {
 FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) const {
   if (!last) return make_failure(Status::invalid_input, Reason::goal_blocked);
   const Agent& agent = query.options.agent;
+  if (!world->has_room(agent, query.from))
+    return make_failure(Status::invalid_input, Reason::start_too_near);
+  if (!world->has_room(agent, query.to))
+    return make_failure(Status::invalid_input, Reason::goal_too_near);
   const bool is_square = agent.shape == AgentShape::square;
   // A square passes slits that no tile is connected by: its map knows.
   if (!is_square && !world->grid().is_connected(first, *last)) {
     return make_failure(Status::no_path, Reason::not_connected);
   }
-  if (!world->has_room(agent, query.from))
-    return make_failure(Status::invalid_input, Reason::start_too_near);
-  if (!world->has_room(agent, query.to))
-    return make_failure(Status::invalid_input, Reason::goal_too_near);
   return {};
 }
 

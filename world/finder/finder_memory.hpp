@@ -93,6 +93,7 @@ struct Finder::Memory {
 
   explicit Memory(const World& map)
       : world(&map),
+        watch(map.anchor_.watch()),
         revision(map.revision()),
         width(map.grid().width()),
         height(map.grid().height()),
@@ -188,6 +189,7 @@ struct Finder::Memory {
   }
 
   const World* world;
+  detail::AnchorWatch watch;            // of the world
   const SharedWorld* worlds = nullptr;  // whose newest world each query asks
   std::shared_ptr<const World> kept;    // the world, where it is shared
   // Of the world that the scratches fit.

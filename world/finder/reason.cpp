@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include <taut/world.hpp>
+#include <taut/finder.hpp>
 #include <taut/world_frame.hpp>
+
+#include "finder_memory.hpp"
 
 namespace taut {
 namespace {
@@ -49,16 +51,108 @@ struct Subject {
   const char* unit;  // after a length
   const Point& start;
   const Point& goal;
-  const Agent& agent;
+  const FindOptions& options;
+
+  [[nodiscard]] const Agent& agent() const noexcept { return options.agent; }
+  // In tiles, to be written.
+  [[nodiscard]] std::string length(double tiles) const {
+    return to_text(frame.length_from_tiles(tiles));
+  }
+  // As asked for, and as it is on the lattice where that differs in what is written.
+  [[nodiscard]] std::string radius() const {
+    const std::string asked = length(agent().radius);
+    const std::string snapped = length(snap_radius(agent().radius));
+    return asked == snapped ? asked : asked + " (" + snapped + " on the lattice)";
+  }
 };
 
+const char* name_of(AgentShape shape) noexcept {
+  switch (shape) {
+    case AgentShape::point:
+      return "point";
+    case AgentShape::disc:
+      return "disc";
+    case AgentShape::square:
+      return "square";
+  }
+  return "agent";
+}
+
 std::string explain_overlap(const Subject& of, const char* end, const Point& p) {
-  const double radius = of.frame.length_to_tiles(of.agent.radius);
-  const double tiles =
-      find_wall_distance(of.world.grid(), of.frame.to_tiles(p), of.agent.shape, radius);
-  return std::string("The ") + end + " " + to_text(p) + " is " +
-         to_text(of.frame.length_from_tiles(tiles)) + of.unit +
-         " from a wall; the agent's radius is " + to_text(of.agent.radius) + ".";
+  const double tiles = find_wall_distance(of.world.grid(), of.frame.to_tiles(p), of.agent().shape,
+                                          snap_radius(of.agent().radius));
+  return std::string("The ") + end + " " + to_text(p) + " is " + of.length(tiles) + of.unit +
+         " from a wall; the agent's radius is " + of.radius() + ".";
+}
+
+std::string explain_bad_options(const Subject& of) {
+  const FindOptions& options = of.options;
+  const Agent& agent = options.agent;
+  if (!is_valid(agent)) {
+    if (agent.shape == AgentShape::point) {
+      return "A point has the radius 0, not " + of.length(agent.radius) + ".";
+    }
+    return std::string("No ") + name_of(agent.shape) + " has the radius " +
+           of.length(agent.radius) + ".";
+  }
+  const auto refuse = [&](const char* what, double tiles) {
+    return std::string("The ") + what + " " + of.length(tiles) + " is not 0 or more.";
+  };
+  if (!(options.length_limit >= 0.0)) return refuse("length limit", options.length_limit);
+  if (!(options.goal_reach >= 0.0)) return refuse("goal reach", options.goal_reach);
+  if (options.pull != Pull::funnel && agent.shape != AgentShape::point) {
+    return std::string("The pull of the options is for points only, not for a ") +
+           name_of(agent.shape) + ".";
+  }
+  return "A goal or an option of the field is not valid.";
+}
+
+std::string explain_not_prepared(const Subject& of) {
+  const Agent& agent = of.agent();
+  if (!of.world.is_prepared(agent)) {
+    return std::string("The world was not prepared for a ") + name_of(agent.shape) +
+           " of radius " + of.radius() + ".";
+  }
+  if (!of.world.is_prepared(of.options.method)) {
+    return "The world was not prepared for the method over_leaves.";
+  }
+  return "The world was not prepared when the query was asked; now it is.";
+}
+
+// In the order of Finder's checks, so that what is left is a field.
+std::string explain_terrain(const Subject& of) {
+  const FindOptions& options = of.options;
+  const bool has_table = options.costs != nullptr;
+  const std::string costs = std::string(" does not use terrain costs, which the ") +
+                            (has_table ? "options have." : "world has.");
+  if (options.method != Method::best && options.method != Method::over_tiles) {
+    return "This method" + costs;
+  }
+  if (!detail::may_use_terrain(options.agent)) {
+    return std::string("A ") + name_of(options.agent.shape) + " of radius " + of.radius() + costs;
+  }
+  if (options.pull != Pull::funnel) {
+    return "This pull" + costs;
+  }
+  if (has_table && options.costs->has_blocked()) {
+    const bool is_disc = options.agent.shape == AgentShape::disc;
+    return std::string(is_disc ? "A disc" : "The goal rule nearest") +
+           " does not use a table that blocks classes of terrain.";
+  }
+  return "A field does not use terrain costs, which the world has.";
+}
+
+std::string explain_limit(const Subject& of) {
+  const bool is_long = of.options.length_limit < kNoLengthLimit;
+  const bool is_counted = of.options.expansion_limit < kNoExpansionLimit;
+  std::string limits;
+  if (is_long) limits = "of length, " + of.length(of.options.length_limit) + of.unit;
+  if (is_counted) {
+    limits += std::string(is_long ? ", and " : "") + "of expansions, " +
+              std::to_string(of.options.expansion_limit);
+  }
+  if (limits.empty()) return "No path was found within the memory of the search or the field.";
+  return "No path was found within the limit " + limits + ".";
 }
 
 std::string explain_by(const Subject& of, Reason reason) {
@@ -77,26 +171,23 @@ std::string explain_by(const Subject& of, Reason reason) {
       return "No way leads from " + to_text(of.start) + " to " + to_text(of.goal) + ".";
     case Reason::too_narrow:
       return "No way from " + to_text(of.start) + " to " + to_text(of.goal) +
-             " is wide enough for a radius of " + to_text(of.agent.radius) + ".";
+             " is wide enough for a radius of " + of.radius() + ".";
     case Reason::goal_too_far:
       return "No place that can be reached is as near to " + to_text(of.goal) + " as asked.";
     case Reason::limit:
-      return "No path was found within the limits of length and expansions.";
+      return explain_limit(of);
     case Reason::not_prepared:
-      return "The world was not prepared for the method, or for an agent of radius " +
-             to_text(of.agent.radius) + ".";
+      return explain_not_prepared(of);
     case Reason::bad_options:
-      return "No agent has the radius " + to_text(of.agent.radius) +
-             ", the goal reach or the length limit is negative, or the pull is for points only.";
+      return explain_bad_options(of);
     case Reason::not_begun:
       return "No query is running.";
     case Reason::no_field:
-      return "A disc of radius " + to_text(of.agent.radius) +
+      return "A disc of radius " + of.radius() +
              " has a field only in a world that is prepared for it, up to a radius of " +
-             to_text(DiscMap::kMostRadius) + ".";
+             of.length(DiscMap::kMostRadius) + ".";
     case Reason::terrain:
-      return "This method, agent, goal rule, pull or field does not use terrain costs, which the "
-             "world or the options have.";
+      return explain_terrain(of);
     case Reason::stale:
       return "The field was not updated since its goals or the world changed.";
     case Reason::broken:
@@ -107,14 +198,52 @@ std::string explain_by(const Subject& of, Reason reason) {
 
 }  // namespace
 
+const char* to_string(Reason reason) noexcept {
+  switch (reason) {
+    case Reason::none:
+      return "none";
+    case Reason::start_blocked:
+      return "start_blocked";
+    case Reason::goal_blocked:
+      return "goal_blocked";
+    case Reason::start_too_near:
+      return "start_too_near";
+    case Reason::goal_too_near:
+      return "goal_too_near";
+    case Reason::not_connected:
+      return "not_connected";
+    case Reason::too_narrow:
+      return "too_narrow";
+    case Reason::limit:
+      return "limit";
+    case Reason::not_prepared:
+      return "not_prepared";
+    case Reason::bad_options:
+      return "bad_options";
+    case Reason::not_begun:
+      return "not_begun";
+    case Reason::goal_too_far:
+      return "goal_too_far";
+    case Reason::no_field:
+      return "no_field";
+    case Reason::stale:
+      return "stale";
+    case Reason::terrain:
+      return "terrain";
+    case Reason::broken:
+      return "broken";
+  }
+  return "unknown";
+}
+
 std::string explain(const World& world, Reason reason, const Point& start, const Point& goal,
-                    const Agent& agent) {
-  return explain_by({world, WorldFrame(), " tiles", start, goal, agent}, reason);
+                    const FindOptions& options) {
+  return explain_by({world, WorldFrame(), " tiles", start, goal, options}, reason);
 }
 
 std::string explain(const WorldFrame& frame, const World& world, Reason reason, const Point& start,
-                    const Point& goal, const Agent& agent) {
-  return explain_by({world, frame, "", start, goal, agent}, reason);
+                    const Point& goal, const FindOptions& options) {
+  return explain_by({world, frame, "", start, goal, options}, reason);
 }
 
 }  // namespace taut

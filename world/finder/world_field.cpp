@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
 #include <taut/disc_map.hpp>
 
@@ -12,12 +11,7 @@
 
 namespace taut {
 
-WorldField::WorldField(const Agent& agent) : agent_(agent) {
-  detail::require_within("WorldField: radius", agent.radius, 0.0, kMaxMapSide);
-  if (agent.shape == AgentShape::square && agent.radius == 0.0) {
-    detail::reject("WorldField: no square agent has the radius 0");
-  }
-}
+WorldField::WorldField(const Agent& agent) : agent_(detail::require_valid("WorldField", agent)) {}
 
 void WorldField::set_goals(std::span<const FieldGoal> goals, const FieldOptions& options) {
   // First what may throw: then nothing has changed.

@@ -62,10 +62,8 @@ struct PathFollower::Spot {
 };
 
 PathFollower::PathFollower(const Agent& agent, double reach)
-    : agent_(agent),
-      reach_(detail::require_within("PathFollower: reach", reach, 0.0, kMaxMapSide)) {
-  detail::require_within("PathFollower: radius", agent.radius, 0.0, kMaxMapSide);
-}
+    : agent_(detail::require_valid("PathFollower", agent)),
+      reach_(detail::require_within("PathFollower: reach", reach, 0.0, kMaxMapSide)) {}
 
 void PathFollower::reserve(std::size_t points) {
   const std::size_t room = kDetourRoom + std::max<std::size_t>(points, 2) + kMostAddedLegs;

@@ -113,14 +113,11 @@ void World::record(const TileRect& tiles) noexcept {
 
 void World::prepare(const Agent& agent) {
   begin_edit();
-  detail::require_within("World::prepare: radius", agent.radius, 0.0, kMaxMapSide);
-  if (agent.shape == AgentShape::square && agent.radius == 0.0) {
-    detail::reject("World::prepare: no square agent has the radius 0");
-  }
+  const double radius = detail::require_valid("World::prepare", agent).radius;
   if (agent.shape == AgentShape::disc) {
-    prepare_disc(agent.radius);
+    prepare_disc(radius);
   } else if (!is_prepared(agent)) {
-    squares_.push_back({agent.radius, SquareMap(grid_.bits(), agent.radius)});
+    squares_.push_back({radius, SquareMap(grid_.bits(), radius)});
   }
 }
 
@@ -136,7 +133,7 @@ void World::prepare_disc(double radius) {
 }
 
 bool World::is_prepared(const Agent& agent) const noexcept {
-  if (is_broken_) return false;
+  if (is_broken_ || !is_valid(agent)) return false;
   switch (agent.shape) {
     case AgentShape::disc:
       return agent.radius <= kNarrowRadius || clearance_.has_value();
@@ -186,12 +183,12 @@ std::optional<std::span<const TileRect>> World::changes_since(
 }
 
 bool World::has_room(const Agent& agent, const Point& place) const noexcept {
-  if (is_broken_) return false;
+  if (is_broken_ || !is_valid(agent)) return false;
   switch (agent.shape) {
     case AgentShape::point:
       return detail::can_snap(place) && grid_.locate(place).has_value();
     case AgentShape::disc:
-      return detail::can_snap(place) && has_clearance(grid_.bits(), place, agent.radius);
+      return detail::can_snap(place) && has_clearance(grid_.bits(), place, snap_radius(agent.radius));
     case AgentShape::square: {
       const SquareMap* const map = find_square_map(agent.radius);
       return map != nullptr && map->holds(place);
@@ -251,6 +248,7 @@ const Quadtree* World::quadtree() const noexcept {
 
 const DiscMap* World::find_disc_map(double radius) const noexcept {
   assert(!is_broken_);
+  radius = snap_radius(radius);
   for (const DiscMap& disc : discs_) {
     if (disc.radius() == radius) return &disc;
   }
@@ -259,6 +257,7 @@ const DiscMap* World::find_disc_map(double radius) const noexcept {
 
 const SquareMap* World::find_square_map(double radius) const noexcept {
   assert(!is_broken_);
+  radius = snap_radius(radius);
   for (const Square& square : squares_) {
     if (square.radius == radius) return &square.map;
   }

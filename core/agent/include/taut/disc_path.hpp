@@ -18,7 +18,7 @@ namespace taut {
 
 // Whether a disc may have this radius: finite, 0 or more.
 [[nodiscard]] inline bool is_radius(double radius) noexcept {
-  return radius >= 0.0 && radius <= std::numeric_limits<double>::max();
+  return radius >= 0.0 && radius <= (std::numeric_limits<double>::max)();
 }
 
 // A position of a disc's centre. Tangent points are not lattice points: they are rounded, with an

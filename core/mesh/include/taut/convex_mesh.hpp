@@ -304,7 +304,7 @@ class ConvexMesh {
     Position at = Position::inside;
     while (edges != 0) {
       const std::uint32_t rest = edges & (edges - 1);
-      const double least = std::min(side(edges), side(rest != 0 ? rest : edges));
+      const double least = (std::min)(side(edges), side(rest != 0 ? rest : edges));
       if (least < 0.0) return Position::outside;
       if (least == 0.0) at = Position::on_edge;
       edges = rest & (rest - 1);
@@ -356,7 +356,7 @@ class ConvexMesh {
 // Upper bound on the points of find_path() and find_optimal_path() on the mesh. A path of
 // find_path() has at most one corner per portal, an optimal one at most one per vertex.
 [[nodiscard]] inline std::size_t max_path_points(const ConvexMesh& mesh) noexcept {
-  return std::max(mesh.cell_count(), mesh.vertex_count()) + 2;
+  return (std::max)(mesh.cell_count(), mesh.vertex_count()) + 2;
 }
 
 // Writes the portals of a corridor, in order. The portal between two cells is the union of the

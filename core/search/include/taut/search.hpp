@@ -32,7 +32,7 @@ concept SearchGraph = requires(const Graph& graph, NodeId node,
   graph.for_each_step(node, node, visit);
 };
 
-inline constexpr std::size_t kNoExpansionLimit = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t kNoExpansionLimit = (std::numeric_limits<std::size_t>::max)();
 inline constexpr double kNoLengthLimit = std::numeric_limits<double>::infinity();
 
 struct SearchResult {
@@ -94,7 +94,7 @@ template <SearchGraph Graph, class Scratch>
   float least_heuristic = run.least_heuristic;
   const NodeId goal = run.goal;
   const std::size_t stop =
-      result.expanded + std::min(expansions, run.expansion_limit - result.expanded);
+      result.expanded + (std::min)(expansions, run.expansion_limit - result.expanded);
   bool is_done = true;
   const auto heuristic = [&](NodeId node) { return graph.heuristic(node); };
 

@@ -183,7 +183,7 @@ void SearchScratch::take_back(const Heuristic& heuristic) noexcept {
   clear_open();
   for (std::size_t page = 0; page < page_count_; ++page) {
     if (page_query_[page] != query_) continue;
-    const std::size_t end = std::min((page + 1) * kSearchPageNodes, node_count_);
+    const std::size_t end = (std::min)((page + 1) * kSearchPageNodes, node_count_);
     for (std::size_t i = page * kSearchPageNodes; i < end; ++i) {
       const NodeId node = static_cast<NodeId>(i);
       if (!is_reached(node) || is_closed(node)) continue;

@@ -92,7 +92,7 @@ struct DiscMapOptions {
   // Limits are on the expansions on the mesh, and on the length of the disc's path: the path that
   // is found without a length limit, or no_path if it is longer. In a rare case another one, on
   // other sides of obstacles, would have kept the limit.
-  OptimalOptions search;
+  OptimalOptions search{};
   double slide = 0.0;  // DiscOptions::slide
 };
 

@@ -11,7 +11,7 @@ TAUT_API_BEGIN
 namespace taut {
 
 struct JumpPathOptions {
-  JumpSearchOptions search;
+  JumpSearchOptions search{};
   Pull pull = Pull::funnel;
   Repair repair = Repair::raycast;
 };

@@ -23,7 +23,7 @@ class TAUT_LOCAL MoverTiles;
 }
 
 struct GridPathOptions {
-  GridSearchOptions search;
+  GridSearchOptions search{};
   Pull pull = Pull::funnel;
   Repair repair = Repair::raycast;
 };

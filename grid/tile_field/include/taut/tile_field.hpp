@@ -31,7 +31,7 @@ struct TileGoal {
 };
 
 struct TileFieldOptions {
-  TileSteps steps;
+  TileSteps steps{};
   // Tiles with larger numbers are not reached. NaN reaches none.
   double limit = kNoLengthLimit;
 };

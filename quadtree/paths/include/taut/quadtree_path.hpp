@@ -15,7 +15,7 @@ TAUT_API_BEGIN
 namespace taut {
 
 struct QuadtreePathOptions {
-  QuadtreeSearchOptions search;
+  QuadtreeSearchOptions search{};
   Pull pull = Pull::funnel;
   Repair repair = Repair::raycast;
 };

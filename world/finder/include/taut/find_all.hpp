@@ -15,15 +15,15 @@ namespace taut {
 struct Request {
   Point start{0.0F, 0.0F};
   Point goal{0.0F, 0.0F};
-  FindOptions options;
+  FindOptions options{};
 };
 
 // A FoundPath that owns its memory.
 struct OwnedPath {
   Status status = Status::no_path;
   Reason reason = Reason::none;
-  std::vector<Point> points;
-  std::vector<DiscTurn> turns;
+  std::vector<Point> points{};
+  std::vector<DiscTurn> turns{};
   Method method = Method::best;
   double length = 0.0;
   double cost = 0.0;

@@ -17,7 +17,7 @@ namespace taut {
 
 struct GroupUnit {
   Point start{0.0F, 0.0F};
-  Agent agent;
+  Agent agent{};
 };
 
 // Where the paths of a group end.

@@ -38,7 +38,7 @@ enum class GoalRule : std::uint8_t {
 };
 
 struct FindOptions {
-  Agent agent;
+  Agent agent{};
   // Squares and discs above kNarrowRadius are always searched for by the optimal search on the mesh
   // for their size; a disc without a DiscMap (World::prepare()) on the half-tile lattice.
   Method method = Method::best;
@@ -67,25 +67,26 @@ struct FindOptions {
 struct FoundPath {
   Status status = Status::no_path;
   Reason reason = Reason::none;
-  std::span<const Point> points;    // of a point or a square; empty unless ok
-  std::span<const DiscTurn> turns;  // of a disc
+  std::span<const Point> points{};    // of a point or a square; empty unless ok
+  std::span<const DiscTurn> turns{};  // of a disc
   Method method = Method::best;     // that made the path; best for discs above kNarrowRadius
   double length = 0.0;              // in tiles
   // Tiles times terrain factor: path_cost(), disc_path_cost(). The length where there are no costs.
   double cost = 0.0;
   std::size_t expanded = 0;  // nodes expanded
   // Of the world that was asked; of the present one where it is not set.
-  std::uint64_t revision = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t revision = (std::numeric_limits<std::uint64_t>::max)();
   const TerrainCosts* costs = nullptr;  // of the query: FindOptions::costs
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
 
-// One per thread; the world must outlive it. Its memory follows the world: it grows when the world
-// has grown, when a kind of query is asked for the first time, and when a search needs more than it
-// has (up to 1.3 GB). A kind of query that was asked before does not allocate otherwise. A call
-// that throws std::bad_alloc leaves the finder without a running query; the next one is answered as
-// if it had not been made.
+// One per thread. The world must outlive it and stay where it is: a library with assertions ends the
+// program at the next query otherwise. Its memory follows the world: it grows when the world has
+// grown, when a kind of query is asked for the first time, and when a search needs more than it has
+// (up to 1.3 GB). A kind of query that was asked before does not allocate otherwise. A call that
+// throws std::bad_alloc leaves the finder without a running query; the next one is answered as if
+// it had not been made.
 class Finder {
  public:
   // Errors    std::invalid_argument for a broken world (World::is_broken()).

@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <string>
 
-#include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
+struct FindOptions;
 class World;
 class WorldFrame;
 
@@ -24,7 +24,7 @@ enum class Reason : std::uint8_t {
   too_narrow,      // routes lead there, but the agent fits through none that was tried
   limit,           // a limit of FindOptions was reached, or the search ran out of memory
   not_prepared,    // World::prepare() was not called for this agent or method
-  bad_options,     // an invalid radius, goal reach or length limit; a pull not for the agent
+  bad_options,     // an invalid agent, goal reach or length limit; a pull not for the agent
   not_begun,       // Finder::advance() without a running query
   goal_too_far,    // no place within the goal reach of FindOptions can be reached
   no_field,        // a disc above kNarrowRadius without a DiscMap has no WorldField
@@ -33,13 +33,19 @@ enum class Reason : std::uint8_t {
   broken,          // an edit of the world ran out of memory (World::is_broken())
 };
 
-// One sentence, with the distance to the nearest wall where that is the reason. Allocates.
-[[nodiscard]] std::string explain(const World& world, Reason reason, const Point& start,
-                                  const Point& goal, const Agent& agent);
+// The enumerator's name: "none", "start_blocked", ...
+[[nodiscard]] const char* to_string(Reason reason) noexcept;
 
-// The same in the user's units: those of start, goal, the agent's radius, and of the sentence.
+// One sentence that names the cause, for the options of the query; for a WorldField its agent is
+// enough. Allocates.
+[[nodiscard]] std::string explain(const World& world, Reason reason, const Point& start,
+                                  const Point& goal, const FindOptions& options);
+
+// The same in the user's units: start, goal and the sentence are in them; the options are those of
+// the query, in tiles.
 [[nodiscard]] std::string explain(const WorldFrame& frame, const World& world, Reason reason,
-                                  const Point& start, const Point& goal, const Agent& agent);
+                                  const Point& start, const Point& goal,
+                                  const FindOptions& options);
 
 }  // namespace taut
 TAUT_API_END

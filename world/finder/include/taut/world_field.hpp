@@ -43,7 +43,7 @@ struct WorldFieldResult {
 // Memory    that of Field, and the goals and targets.
 class WorldField {
  public:
-  // Errors    std::invalid_argument for a radius that no agent has, as World::prepare().
+  // Errors    std::invalid_argument for an agent that is not valid, as World::prepare().
   explicit WorldField(const Agent& agent = {});
 
   // Replaces goals and options, which are copied. Until the next update() there are no answers.
@@ -70,6 +70,7 @@ class WorldField {
   [[nodiscard]] bool is_current() const noexcept;
   // Of the world at the last update().
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+  // With its snap_radius().
   [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
 
   // Whether paths over the mesh are the agent's: those of points, and of squares whose SquareMap is

@@ -61,8 +61,8 @@ class PathFollower {
 
   // `reach` is how far, in tiles, the unit may be pushed off its path, and its goal may move in one
   // call, without a new search.
-  // Errors    std::invalid_argument for a reach or a radius that is not 0 or more and at most
-  //           kMaxMapSide.
+  // Errors    std::invalid_argument for a reach that is not 0 or more and at most kMaxMapSide, and
+  //           for an agent that is not valid.
   explicit PathFollower(const Agent& agent = {}, double reach = kDefaultReach);
 
   // Allocates for paths of at most `points` points or turns.
@@ -115,6 +115,7 @@ class PathFollower {
 
   // The status of the last call. off_path and goal_lost leave the path unchanged.
   [[nodiscard]] FollowStatus status() const noexcept { return status_; }
+  // With its snap_radius().
   [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
 
   // The unit's position on its path.

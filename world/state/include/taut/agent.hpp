@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include <taut/detail/api.hpp>
 
@@ -10,7 +11,8 @@ namespace taut {
 
 enum class AgentShape : std::uint8_t { point, disc, square };
 
-// A square is axis-parallel and does not turn; its radius is half its side. Lengths in tiles.
+// A square is axis-parallel and does not turn; its radius is half its side. That of a point is 0.
+// Lengths in tiles. World, Finder, WorldField, groups and PathFollower use snap_radius() of it.
 struct Agent {
   AgentShape shape = AgentShape::point;
   double radius = 0.0;
@@ -24,5 +26,23 @@ struct Agent {
   friend constexpr bool operator==(const Agent&, const Agent&) = default;
 };
 
+// The least multiple of 1/1024 tile that is not less than the radius, without any tolerance: 0.9
+// and 0.9F are 922/1024 and so one size, 0.5 is 0.5, and the next double above 0.5 is 513/1024. A
+// radius that no agent has stays as it is.
+[[nodiscard]] double snap_radius(double radius) noexcept;
+
+// Whether there is such an agent: a radius is 0 to kMaxMapSide, that of a point 0, that of a square
+// above 0.
+[[nodiscard]] bool is_valid(const Agent& agent) noexcept;
+
+namespace detail {
+
+// What keeps an agent from being valid, as a message of `where`; empty where nothing does.
+[[nodiscard]] std::string find_fault(const char* where, const Agent& agent);
+
+// Returns the agent with its snap_radius(). Throws std::invalid_argument unless it is valid.
+[[nodiscard]] Agent require_valid(const char* where, const Agent& agent);
+
+}  // namespace detail
 }  // namespace taut
 TAUT_API_END

@@ -14,6 +14,7 @@
 #include <taut/agent.hpp>
 #include <taut/clearance.hpp>
 #include <taut/convex_mesh.hpp>
+#include <taut/detail/anchor.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/disc_map.hpp>
 #include <taut/disc_path.hpp>
@@ -27,6 +28,8 @@
 
 TAUT_API_BEGIN
 namespace taut {
+
+class Finder;
 
 // The tiles of a map, the mesh of a point agent, and the data for the agents and methods that
 // prepare() was called for. An edit updates all of it; there is no other way to edit. Units are
@@ -79,13 +82,13 @@ class World {
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
 
   // Builds what paths of this agent need, unless it exists. Points and discs up to kNarrowRadius
-  // need nothing. Throws std::invalid_argument for a radius that is not finite, negative, larger
-  // than kMaxMapSide, or 0 for a square. Allocates.
+  // need nothing. Throws std::invalid_argument for an agent that is not valid. Allocates.
   //
-  // Once one disc above kNarrowRadius is prepared all are; but those of another radius, and those
-  // above DiscMap::kMostRadius, are searched for on the half-tile lattice, which takes much longer
-  // (docs/radius.md).
+  // Sizes here and below are those of snap_radius(). Once one disc above kNarrowRadius is prepared
+  // all are; but those of another size, and those above DiscMap::kMostRadius, are searched for on
+  // the half-tile lattice, which takes much longer (docs/radius.md).
   void prepare(const Agent& agent);
+  // False for an agent that is not valid.
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
   // Builds the quadtree of Method::over_leaves, unless it exists; other methods need nothing. The
   // tree has no terrain costs. Allocates.
@@ -118,7 +121,7 @@ class World {
       std::uint64_t revision) const noexcept;
 
   // Whether the agent may be at a lattice point: it stands on a walkable tile, and a disc or a
-  // square overlaps no wall. False for a square that is not prepared, and an invalid radius.
+  // square overlaps no wall. False for a square that is not prepared, and an invalid agent.
   [[nodiscard]] bool has_room(const Agent& agent, const Point& place) const noexcept;
 
   // Whether a path of a point agent is walkable, every leg and every turn. Points are snapped; a
@@ -156,6 +159,8 @@ class World {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
+  friend class Finder;
+
   struct Square {
     double radius;
     SquareMap map;
@@ -177,6 +182,7 @@ class World {
   std::shared_ptr<const Landmarks> landmarks_;
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
   bool is_broken_ = false;
+  detail::Anchor anchor_;          // for those who point here
 };
 
 }  // namespace taut

@@ -69,7 +69,7 @@ class GrowingArray {
       if (at < next_.size()) next_[at] = elements_[at];
     }
     changed_.clear();
-    const std::size_t count = std::min(size - next_.size(), kPart + 64 * added);
+    const std::size_t count = (std::min)(size - next_.size(), kPart + 64 * added);
     const auto first = elements_.begin() + static_cast<std::ptrdiff_t>(next_.size());
     next_.insert(next_.end(), first, first + static_cast<std::ptrdiff_t>(count));
     if (next_.size() < size) return;

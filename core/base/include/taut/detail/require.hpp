@@ -10,6 +10,9 @@
 TAUT_API_BEGIN
 namespace taut::detail {
 
+// A number in messages: up to nine digits.
+[[nodiscard]] std::string to_text(double value);
+
 // Throws std::invalid_argument; a library built without exceptions prints the message and aborts.
 [[noreturn]] void reject(const std::string& message);
 

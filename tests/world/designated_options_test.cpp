@@ -1,0 +1,51 @@
+// Options named one by one, as a user writes them: all others have defaults, so -Wextra is silent
+// (-Wmissing-field-initializers). That this file compiles is most of the test.
+#include <taut/disc_map.hpp>
+#include <taut/disc_search.hpp>
+#include <taut/field.hpp>
+#include <taut/find_all.hpp>
+#include <taut/find_group.hpp>
+#include <taut/find_queue.hpp>
+#include <taut/finder.hpp>
+#include <taut/grid_path.hpp>
+#include <taut/jump_path.hpp>
+#include <taut/mesh_search.hpp>
+#include <taut/optimal_search.hpp>
+#include <taut/quadtree_path.hpp>
+#include <taut/tile_field.hpp>
+#include <taut/wide_search.hpp>
+
+#include "support/catch.hpp"
+
+namespace taut::test {
+
+TEST_CASE("options: those that are not named keep their defaults") {
+  const FindOptions find{.method = Method::optimal};
+  CHECK(find.agent == Agent{});
+  const Request request{.start = {1.0F, 2.0F}};
+  CHECK(request.options.method == Method::best);
+  const GroupUnit unit{.start = {1.0F, 2.0F}};
+  CHECK(unit.agent == Agent{});
+  const FieldOptions field{.length_limit = 5.0};
+  CHECK(field.targets.empty());
+  const GridPathOptions grid{.pull = Pull::simple};
+  CHECK(grid.search.expansion_limit == kNoExpansionLimit);
+  const QuadtreePathOptions quadtree{.pull = Pull::simple};
+  CHECK(quadtree.search.expansion_limit == kNoExpansionLimit);
+  const TileFieldOptions tiles{.limit = 5.0};
+  CHECK(tiles.steps.costs == nullptr);
+  const DiscMapOptions disc_map{.slide = 0.5};
+  CHECK(disc_map.search.expansion_limit == kNoExpansionLimit);
+  const JumpPathOptions jump{.pull = Pull::simple};
+  CHECK(jump.search.expansion_limit == kNoExpansionLimit);
+  CHECK(GroupOptions{.method = GroupMethod::field}.ends == GroupEnds::goal);
+  CHECK(FindQueueOptions{.slice = 7}.lead == FindQueueOptions{}.lead);
+  CHECK(OptimalOptions{.expansion_limit = 7}.landmarks == nullptr);
+  CHECK(MeshSearchOptions{.expansion_limit = 7}.landmarks == nullptr);
+  CHECK(WideOptions{.radius = 0.75}.expansion_limit == kNoExpansionLimit);
+  CHECK(DiscOptions{.radius = 0.4}.slide == 0.0);
+  const FoundPath found{.status = Status::ok};
+  CHECK(found.points.empty());
+}
+
+}  // namespace taut::test
