@@ -38,6 +38,8 @@ static_assert(TAUT_OVER_LEAVES == static_cast<int>(Method::over_leaves));
 static_assert(TAUT_OVER_TILES == static_cast<int>(Method::over_tiles));
 static_assert(TAUT_REACH == static_cast<int>(GoalRule::reach));
 static_assert(TAUT_NEAREST == static_cast<int>(GoalRule::nearest));
+static_assert(TAUT_START_EXACT == static_cast<int>(StartRule::exact));
+static_assert(TAUT_START_NEAREST == static_cast<int>(StartRule::nearest));
 static_assert(TAUT_FUNNEL == static_cast<int>(Pull::funnel));
 static_assert(TAUT_SIMPLE == static_cast<int>(Pull::simple));
 static_assert(TAUT_MIDPOINT == static_cast<int>(Pull::midpoint));
@@ -94,13 +96,15 @@ std::optional<FindOptions> to_options(const taut_find_options* options) noexcept
   const std::optional<Agent> agent = to_agent(&options->agent);
   if (!agent || options->method < TAUT_BEST || options->method > TAUT_OVER_TILES ||
       options->goal_rule < TAUT_REACH || options->goal_rule > TAUT_NEAREST ||
-      options->pull < TAUT_FUNNEL || options->pull > TAUT_NONE) {
+      options->pull < TAUT_FUNNEL || options->pull > TAUT_NONE ||
+      options->start_rule < TAUT_START_EXACT || options->start_rule > TAUT_START_NEAREST) {
     return std::nullopt;
   }
   made.agent = *agent;
   made.method = static_cast<Method>(options->method);
   made.goal = static_cast<GoalRule>(options->goal_rule);
   made.pull = static_cast<Pull>(options->pull);
+  made.start = static_cast<StartRule>(options->start_rule);
   made.goal_reach = options->goal_reach;
   made.length_limit = options->length_limit;
   if (options->expansion_limit != TAUT_NO_LIMIT) made.expansion_limit = options->expansion_limit;

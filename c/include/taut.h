@@ -256,6 +256,13 @@ enum {
   TAUT_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
 };
 
+/* For units that a new building stands on, or that overlap a wall. */
+enum {
+  TAUT_START_EXACT = 0,  /* a start where the agent has no room is TAUT_INVALID_INPUT */
+  TAUT_START_NEAREST = 1 /* then the path begins at the nearest place where it has; the caller moves
+                            the unit there */
+};
+
 /* How the corridor that the search found becomes the path of a point. All others than the funnel
  * are for comparison: the corridor is not repaired, their paths are longer, and that of TAUT_SIMPLE
  * may be wrong. They are refused for discs and squares (TAUT_REASON_BAD_OPTIONS) and where there
@@ -279,10 +286,11 @@ typedef struct taut_find_options {
   int32_t method;           /* ignored for squares, and discs with a radius above 0.5 */
   int32_t goal_rule;
   int32_t pull;
+  int32_t start_rule;
 } taut_find_options;
 
-/* A point, TAUT_BEST, TAUT_REACH, TAUT_FUNNEL, INFINITY, INFINITY, TAUT_NO_LIMIT. NULL options mean
- * the same. */
+/* A point, TAUT_BEST, TAUT_REACH, TAUT_FUNNEL, TAUT_START_EXACT, INFINITY, INFINITY,
+ * TAUT_NO_LIMIT. NULL options mean the same. */
 TAUT_C_API void taut_find_options_init(taut_find_options* options);
 
 /* Writes one sentence why there is no path, for the options of the query; for a field its agent is

@@ -92,15 +92,22 @@ struct LatticeBox {
   }
 };
 
+// On which side of the walls around a point a place may lie.
+enum class Sides { same, any };
+
 // Branch and bound over boxes of lattice points. The centres at which the disc meets a given tile
 // form a convex set; so do the points that a given tile hides. A box is skipped when its four
 // corners lie in one such set.
 class ClearPointSearch {
  public:
-  ClearPointSearch(const TileBits& walkable, const Point& from, double radius,
-                   double reach) noexcept
-      : walkable_(walkable), from_(from), at_(detail::to_lattice(from)), radius_(radius) {
-    const double steps = std::min(reach, 2.0 * kMaxMapSide) * kLatticePerTile;
+  ClearPointSearch(const TileBits& walkable, const Point& from, double radius, double reach,
+                   Sides sides) noexcept
+      : walkable_(walkable),
+        from_(from),
+        at_(detail::to_lattice(from)),
+        radius_(radius),
+        sides_(sides) {
+    const double steps = std::min(reach, 4.0 * kMaxMapSide) * kLatticePerTile;
     best_square_ = static_cast<std::int64_t>(steps * steps);
     const auto whole = static_cast<std::int64_t>(steps);
     const auto around = [whole](std::int64_t at, int tiles) {
@@ -109,7 +116,7 @@ class ClearPointSearch {
     };
     const auto [left, right] = around(at_.x, walkable.width());
     const auto [above, below] = around(at_.y, walkable.height());
-    look_in({{left, above}, {right, below}});
+    if (left <= right && above <= below) look_in({{left, above}, {right, below}});
   }
 
   [[nodiscard]] std::optional<Point> best() const noexcept {
@@ -129,7 +136,7 @@ class ClearPointSearch {
       look_at(near, away);
       return;
     }
-    if (is_covered(box) || is_hidden(box)) return;
+    if (is_covered(box) || (sides_ == Sides::same && is_hidden(box))) return;
     LatticeBox first = box;
     LatticeBox second = box;
     if (width >= height) {
@@ -150,7 +157,8 @@ class ClearPointSearch {
       return;
     }
     const Point place = to_point(p);
-    if (!has_clearance(walkable_, place, radius_) || !is_way_free(walkable_, from_, place)) return;
+    if (!has_clearance(walkable_, place, radius_)) return;
+    if (sides_ == Sides::same && !is_way_free(walkable_, from_, place)) return;
     best_ = p;
     best_square_ = away;
     has_best_ = true;
@@ -190,6 +198,7 @@ class ClearPointSearch {
   Point from_;
   LatticePoint at_;
   double radius_;
+  Sides sides_;
   std::int64_t best_square_;  // of the best so far; initially of the reach
   LatticePoint best_{0, 0};
   bool has_best_ = false;
@@ -202,7 +211,14 @@ std::optional<Point> find_clear_point(const TileBits& walkable, const Point& poi
   const bool is_possible = radius >= 0.0 && radius <= static_cast<double>(kMaxMapSide);
   if (!is_possible || !(reach >= 0.0) || !locate(walkable, point)) return std::nullopt;
   if (has_clearance(walkable, point, radius)) return point;
-  return ClearPointSearch(walkable, point, radius, reach).best();
+  return ClearPointSearch(walkable, point, radius, reach, Sides::same).best();
+}
+
+std::optional<Point> find_clear_place(const TileBits& walkable, const Point& point, double radius,
+                                      double reach) noexcept {
+  const bool is_possible = radius >= 0.0 && radius <= static_cast<double>(kMaxMapSide);
+  if (!is_possible || !(reach >= 0.0)) return std::nullopt;
+  return ClearPointSearch(walkable, point, radius, reach, Sides::any).best();
 }
 
 }  // namespace taut

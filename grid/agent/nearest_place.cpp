@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "core/agent/near_nodes.hpp"
 #include "core/tile/lattice_ray.hpp"
@@ -15,6 +16,14 @@ namespace {
 using detail::kTile;
 using detail::LatticePoint;
 using detail::NearestPoint;
+
+// From a coordinate to a column or row of tiles.
+std::int64_t gap(std::int64_t v, int tile) noexcept {
+  return std::max({tile * kTile - v, v - (tile + 1) * kTile, std::int64_t{0}});
+}
+int clamp_tile(std::int64_t v, int size) noexcept {
+  return static_cast<int>(std::clamp<std::int64_t>(v, 0, size * kTile - 1) / kTile);
+}
 
 // Which lattice points of a tile a disc of radius 0 to 1/2 may be at. The sides of blocked
 // neighbours make the tile's square smaller; a corner takes a disc away from it where the tile
@@ -83,12 +92,6 @@ class NearestDiscPlace {
   using Corners = std::array<Corner, 4>;
 
   [[nodiscard]] const LatticePoint& at() const noexcept { return nearest_.at(); }
-  [[nodiscard]] static std::int64_t gap(std::int64_t v, int tile) noexcept {
-    return std::max({tile * kTile - v, v - (tile + 1) * kTile, std::int64_t{0}});
-  }
-  [[nodiscard]] static int clamp_tile(std::int64_t v, int size) noexcept {
-    return static_cast<int>(std::clamp<std::int64_t>(v, 0, size * kTile - 1) / kTile);
-  }
   [[nodiscard]] static std::int64_t square(std::int64_t dx, std::int64_t dy) noexcept {
     return dx * dx + dy * dy;
   }
@@ -139,12 +142,53 @@ class NearestDiscPlace {
   NearestPoint nearest_;
 };
 
+// Which lattice points of a tile a point may be at that may enter the tile: all.
+class NearestTilePlace {
+ public:
+  NearestTilePlace(const Grid& grid, const TerrainCosts* costs, const Point& point) noexcept
+      : grid_(grid), costs_(costs), nearest_(point, std::numeric_limits<double>::infinity()) {}
+
+  [[nodiscard]] int rows() const noexcept { return grid_.height(); }
+  [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, grid_.width()); }
+  [[nodiscard]] int row() const noexcept { return clamp_tile(at().y, grid_.height()); }
+  [[nodiscard]] std::int64_t gap_x(int x) const noexcept { return gap(at().x, x); }
+  [[nodiscard]] std::int64_t gap_y(int y) const noexcept { return gap(at().y, y); }
+  [[nodiscard]] int right(int x, int y) const noexcept {
+    int found = detail::find_right(grid_.bits(), x, y);
+    while (found >= 0 && is_blocked(found, y)) found = detail::find_right(grid_.bits(), ++found, y);
+    return found;
+  }
+  [[nodiscard]] int left(int x, int y) const noexcept {
+    int found = detail::find_left(grid_.bits(), x, y);
+    while (found >= 0 && is_blocked(found, y)) found = detail::find_left(grid_.bits(), --found, y);
+    return found;
+  }
+  void visit(int x, int y) noexcept {
+    nearest_.offer({std::clamp(at().x, x * kTile, (x + 1) * kTile),
+                    std::clamp(at().y, y * kTile, (y + 1) * kTile)});
+  }
+  [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
+  [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
+
+ private:
+  [[nodiscard]] const LatticePoint& at() const noexcept { return nearest_.at(); }
+  [[nodiscard]] bool is_blocked(int x, int y) const noexcept {
+    return costs_ != nullptr && costs_->is_blocked(grid_.terrain_class(grid_.id({x, y})));
+  }
+
+  const Grid& grid_;
+  const TerrainCosts* costs_;
+  NearestPoint nearest_;
+};
+
 }  // namespace
 
-// The cells between the lines of grown tiles that are connected to a cell of the mesh.
+// The cells between the lines of grown tiles; of those only the ones that are connected to a cell
+// of the mesh, if there is one.
 class NearestSquarePlace {
  public:
-  NearestSquarePlace(const SquareMap& map, CellId from, const Point& point, double reach) noexcept
+  NearestSquarePlace(const SquareMap& map, std::optional<CellId> from, const Point& point,
+                     double reach) noexcept
       : map_(map),
         from_(from),
         half_width_(static_cast<std::int64_t>(map.half_width_ * static_cast<double>(kTile))),
@@ -210,9 +254,10 @@ class NearestSquarePlace {
     return first;
   }
   [[nodiscard]] bool is_connected(int x, int y) const noexcept {
+    if (!from_) return true;
     const std::optional<CellId> cell =
         map_.mesh_.locate({middle(map_.columns_, x), middle(map_.rows_, y)});
-    return cell && map_.mesh_.is_connected(from_, *cell);
+    return cell && map_.mesh_.is_connected(*from_, *cell);
   }
   [[nodiscard]] float middle(const Lines& lines, int i) const noexcept {
     const auto index = static_cast<std::size_t>(i);
@@ -221,7 +266,7 @@ class NearestSquarePlace {
   }
 
   const SquareMap& map_;
-  CellId from_;  // of the mesh
+  std::optional<CellId> from_;
   std::int64_t half_width_;
   NearestPoint nearest_;
 };
@@ -231,7 +276,21 @@ std::optional<Point> find_nearest_place(const SquareMap& map, const Point& from,
   if (!map.holds(from) || !(reach >= 0.0)) return std::nullopt;
   const std::optional<CellId> cell = map.mesh().locate(from);
   if (!cell) return std::nullopt;
-  NearestSquarePlace nearest(map, *cell, point, reach);
+  NearestSquarePlace nearest(map, cell, point, reach);
+  detail::visit_near_cells(nearest);
+  return nearest.best();
+}
+
+std::optional<Point> find_nearest_place(const SquareMap& map, const Point& point) noexcept {
+  if (map.mesh().cell_count() == 0) return std::nullopt;
+  NearestSquarePlace nearest(map, std::nullopt, point, std::numeric_limits<double>::infinity());
+  detail::visit_near_cells(nearest);
+  return nearest.best();
+}
+
+std::optional<Point> find_nearest_place(const Grid& grid, const TerrainCosts* costs,
+                                        const Point& point) noexcept {
+  NearestTilePlace nearest(grid, costs, point);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }
@@ -253,6 +312,15 @@ std::optional<Point> find_nearest_room(const Grid& grid, const Clearance& cleara
     return clearance.square(column, row) >= least &&
            grid.is_connected(from, Tile{column / 2, row / 2});
   });
+}
+
+std::optional<Point> find_nearest_room(const Clearance& clearance, const Point& point,
+                                       double radius) noexcept {
+  if (!(radius > 0.0)) return std::nullopt;
+  const std::uint32_t least = Clearance::least_square(radius);
+  return detail::find_nearest_node(
+      clearance, point, std::numeric_limits<double>::infinity(),
+      [&](int column, int row) { return clearance.square(column, row) >= least; });
 }
 
 std::optional<Point> find_nearest_room(const DiscMap& map, const Clearance& clearance,

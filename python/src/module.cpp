@@ -37,6 +37,8 @@ constexpr auto kMethodWords = make_words<Method>({{Method::best, "best"},
                                                   {Method::over_tiles, "over_tiles"}});
 constexpr auto kGoalWords =
     make_words<GoalRule>({{GoalRule::reach, "reach"}, {GoalRule::nearest, "nearest"}});
+constexpr auto kStartWords =
+    make_words<StartRule>({{StartRule::exact, "exact"}, {StartRule::nearest, "nearest"}});
 constexpr auto kPullWords = make_words<Pull>({{Pull::funnel, "funnel"},
                                               {Pull::simple, "simple"},
                                               {Pull::midpoint, "midpoint"},
@@ -134,6 +136,8 @@ FindOptions to_options(const QueryArguments& arguments) {
   options.method = static_cast<Method>(find_word(kMethodWords, arguments.method, "method"));
   options.goal = static_cast<GoalRule>(find_word(kGoalWords, arguments.goal, "rule for goals"));
   options.pull = static_cast<Pull>(find_word(kPullWords, arguments.pull, "pull"));
+  options.start =
+      static_cast<StartRule>(find_word(kStartWords, arguments.start, "rule for starts"));
   options.goal_reach = arguments.goal_reach;
   options.length_limit = arguments.length_limit;
   if (arguments.expansion_limit) options.expansion_limit = *arguments.expansion_limit;

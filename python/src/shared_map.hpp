@@ -105,6 +105,7 @@ struct QueryArguments {
   std::optional<std::size_t> expansion_limit;
   double length_limit;
   std::string pull = "funnel";
+  std::string start = "exact";
 };
 // Throws std::invalid_argument for an unknown word.
 [[nodiscard]] FindOptions to_options(const QueryArguments& arguments);

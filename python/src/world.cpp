@@ -296,18 +296,22 @@ void define_queries(WorldClass& world) {
       "find_path",
       [](SharedMap& map, const Place& start, const Place& goal, std::optional<Agent> agent,
          const std::string& method, const std::string& rule, double reach, Limit expansions,
-         double length, const std::string& pull) {
-        return find_path(map, start, goal, {agent, method, rule, reach, expansions, length, pull});
+         double length, const std::string& pull, const std::string& start_rule) {
+        return find_path(map, start, goal,
+                         {agent, method, rule, reach, expansions, length, pull, start_rule});
       },
       py::arg("start"), py::arg("goal"), py::kw_only(), py::arg("agent") = py::none(),
       py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
       py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
-      py::arg("pull") = "funnel",
+      py::arg("pull") = "funnel", py::arg("start_rule") = "exact",
       "Finds a path from (x, y) to (x, y); one unit is one tile.\n\n"
       "method: \"best\", \"optimal\", \"over_cells\", \"over_leaves\" or \"over_tiles\".\n"
       "goal_rule: \"reach\", or \"nearest\": as near to the goal as can be reached, at most\n"
       "goal_reach tiles away. length_limit: a path with more tiles is none. expansion_limit: a\n"
-      "search that would expand more nodes ends as \"out_of_nodes\". pull: \"funnel\", the "
+      "search that would expand more nodes ends as \"out_of_nodes\".\n"
+      "start_rule: \"exact\", or \"nearest\": a start without room for the agent, such as under a\n"
+      "new building, is replaced by the nearest place that has; the path begins there. pull: "
+      "\"funnel\", the "
       "shortest path in the corridor; for comparison\n"
       "\"simple\", \"midpoint\", \"raycast\" or \"none\". That there is no path "
       "is an answer, not an error: see Path.why.");
@@ -315,14 +319,15 @@ void define_queries(WorldClass& world) {
       "find_paths",
       [](const Map& map, const Places& starts, const Places& goals, std::optional<Agent> agent,
          const std::string& method, const std::string& rule, double reach, Limit expansions,
-         double length, const std::string& pull, Limit threads) {
+         double length, const std::string& pull, const std::string& start_rule, Limit threads) {
         return find_paths(map, starts, goals,
-                          {agent, method, rule, reach, expansions, length, pull}, threads);
+                          {agent, method, rule, reach, expansions, length, pull, start_rule},
+                          threads);
       },
       py::arg("starts"), py::arg("goals"), py::kw_only(), py::arg("agent") = py::none(),
       py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
       py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
-      py::arg("pull") = "funnel", py::arg("threads") = py::none(),
+      py::arg("pull") = "funnel", py::arg("start_rule") = "exact", py::arg("threads") = py::none(),
       "Finds many paths on several threads (default: one for each core): starts and goals are\n"
       "N x 2 arrays, or one point for all. Other Python threads run meanwhile.");
 }

@@ -12,6 +12,7 @@ _Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating]]
 _Places = npt.ArrayLike
 _Method = Literal["best", "optimal", "over_cells", "over_leaves", "over_tiles"]
 _Pull = Literal["funnel", "simple", "midpoint", "raycast", "none"]
+_StartRule = Literal["exact", "nearest"]
 _GoalRule = Literal["reach", "nearest"]
 _Status = Literal["ok", "truncated", "no_path", "out_of_nodes", "invalid_input"]
 _Reason = Literal[
@@ -173,6 +174,7 @@ class World:
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
         pull: _Pull = "funnel",
+        start_rule: _StartRule = "exact",
     ) -> Path: ...
     def find_paths(
         self,
@@ -186,6 +188,7 @@ class World:
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
         pull: _Pull = "funnel",
+        start_rule: _StartRule = "exact",
         threads: Optional[int] = None,
     ) -> Paths: ...
     def field(

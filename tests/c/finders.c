@@ -188,6 +188,13 @@ static void check_goals_and_limits(taut_finder* finder) {
   CHECK(path.reason == TAUT_REASON_BAD_OPTIONS);
 
   taut_find_options_init(&options);
+  CHECK(taut_find(finder, 8.25F, 3.0F, 14, 3, &options, &path) == TAUT_INVALID_INPUT);
+  CHECK(path.reason == TAUT_REASON_START_BLOCKED);
+  options.start_rule = TAUT_START_NEAREST;
+  CHECK(taut_find(finder, 8.25F, 3.0F, 14, 3, &options, &path) == TAUT_OK);
+  CHECK(taut_path_point_data(finder)->x == 8.0F && taut_path_point_data(finder)->y == 3.0F);
+
+  taut_find_options_init(&options);
   options.length_limit = 5.0;
   CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_NO_PATH);
   CHECK(path.reason == TAUT_REASON_LIMIT);
@@ -206,13 +213,14 @@ static void check_bad_queries(const taut_world* world, taut_finder* finder) {
   CHECK(path.reason == TAUT_REASON_GOAL_BLOCKED);
   CHECK(taut_find(finder, 3, 3, 14, 3, NULL, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_find(NULL, 3, 3, 14, 3, NULL, &path) == TAUT_BAD_ARGUMENT);
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 6; ++i) {
     taut_find_options_init(&options);
     if (i == 0) options.method = 77;
     if (i == 1) options.goal_rule = -1;
     if (i == 2) options.agent.shape = 3;
     if (i == 3) options.pull = TAUT_NONE + 1;
     if (i == 4) options.pull = -1;
+    if (i == 5) options.start_rule = 2;
     CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_BAD_ARGUMENT);
     CHECK(path.status == TAUT_BAD_ARGUMENT && path.reason == TAUT_REASON_BAD_OPTIONS);
     CHECK(taut_begin(finder, 3, 3, 14, 3, &options) == TAUT_BAD_ARGUMENT);

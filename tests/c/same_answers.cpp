@@ -139,12 +139,14 @@ class Pair {
     options.agent.shape = options.agent.radius == 0.6 ? 2 : (options.agent.radius > 0.0 ? 1 : 0);
     options.method = below(5);
     options.goal_rule = below(2);
+    options.start_rule = below(2);
     if (below(options.agent.shape == TAUT_POINT ? 2 : 16) == 0) options.pull = below(5);
     taut::FindOptions same;
     same.agent = {static_cast<taut::AgentShape>(options.agent.shape), options.agent.radius};
     same.method = static_cast<taut::Method>(options.method);
     same.goal = static_cast<taut::GoalRule>(options.goal_rule);
     same.pull = static_cast<taut::Pull>(options.pull);
+    same.start = static_cast<taut::StartRule>(options.start_rule);
     const taut::Point start = place();
     const taut::Point goal = place();
     taut_path path;

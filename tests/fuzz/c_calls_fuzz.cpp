@@ -65,6 +65,7 @@ class Input {
     if (kind % 4 == 2) made.expansion_limit = byte();
     made.method = choice(5);
     made.goal_rule = choice(2);
+    made.start_rule = choice(2);
     if (kind >= 128) made.pull = kind % 7 - 1;
     return made;
   }

@@ -1,4 +1,5 @@
 // GoalRule::nearest: no place that the agent can reach is nearer to the goal than the path's end.
+// StartRule::nearest: no place that has room is nearer to the start than the path's begin.
 #include <taut/finder.hpp>
 #include <taut/nearest_place.hpp>
 #include <taut/tile_disc.hpp>
@@ -278,6 +279,113 @@ TEST_CASE("nearest goal: wide discs") {
   for (Random& random : random_generators("nearest goal, wide")) {
     const std::size_t moved = compare_wide(random, random_count(1000, 30000));
     CHECK((is_small_share() || moved > 20));
+  }
+}
+
+// Whether the agent of the options may be at a place.
+bool is_room(const World& world, const FindOptions& options, const LatticePoint& p) {
+  if (options.costs == nullptr) return world.has_room(options.agent, to_map_point(p));
+  const Grid& grid = world.grid();
+  for (std::int64_t y = (p.y - 1) / 1024; y <= p.y / 1024; ++y) {
+    for (std::int64_t x = (p.x - 1) / 1024; x <= p.x / 1024; ++x) {
+      const Tile tile{static_cast<int>(x), static_cast<int>(y)};
+      const bool touches = p.x >= x * 1024 && p.y >= y * 1024 && grid.is_walkable(tile);
+      if (touches && !options.costs->is_blocked(grid.terrain_class(grid.id(tile)))) return true;
+    }
+  }
+  return false;
+}
+
+void check_start(Random& random, const World& world, const FindOptions& options) {
+  const LatticePoint start = random_goal(random, world.grid());
+  const LatticePoint goal = random_place(random, world.grid());
+  Finder finder(world);
+  INFO(to_drawing(world.grid()) << "radius " << options.agent.radius << " from " << start.x << " "
+                                << start.y << " goal " << goal.x << " " << goal.y);
+  const FoundPath found = finder.find(to_map_point(start), to_map_point(goal), options);
+  const bool is_at_start =
+      found.reason == Reason::start_blocked || found.reason == Reason::start_too_near;
+  if (!found) {
+    // There is a place unless none has room.
+    visit_nearer(random, start, {start.x + 20000, start.y}, [&](const LatticePoint& p) {
+      if (is_at_start) REQUIRE_FALSE(is_room(world, options, p));
+      return is_at_start;
+    });
+    return;
+  }
+  const Point first = found.turns.empty() ? found.points.front() : found.turns.front().center;
+  const LatticePoint begin = to_lattice(first);
+  REQUIRE(is_room(world, options, begin));
+  visit_nearer(random, start, begin, [&](const LatticePoint& p) {
+    REQUIRE_FALSE(is_room(world, options, p));
+    return true;
+  });
+  const double length = found.length;
+  FindOptions exact = options;
+  exact.start = StartRule::exact;
+  const FoundPath same = finder.find(first, to_map_point(goal), exact);
+  REQUIRE(same);
+  CHECK(same.length == length);
+}
+
+TEST_CASE("nearest start: the nearest place that has room") {
+  constexpr std::array kAgents{Agent{},          Agent::disc(0.0),   Agent::disc(0.2),
+                               Agent::disc(0.5), Agent::disc(0.9),   Agent::disc(1.5),
+                               Agent::disc(1.7), Agent::square(0.3), Agent::square(0.5)};
+  TerrainCosts costs;
+  costs.set(1, kBlockedTerrain);
+  for (Random& random : random_generators("nearest start")) {
+    for (std::size_t i = 0; i < random_count(600, 20000); ++i) {
+      World world(make_random_map(random, 12));
+      FindOptions options;
+      options.start = StartRule::nearest;
+      options.agent = kAgents[random.below(kAgents.size())];
+      if (random.chance(50)) options.goal = GoalRule::nearest;
+      // With a mesh for the radius, and without.
+      world.prepare(options.agent.radius == 1.7 ? Agent::disc(0.9) : options.agent);
+      if (options.agent == Agent{} && random.chance(50)) {
+        for (int k = 0; k < 6; ++k) {
+          const Tile at =
+              world.grid().tile(static_cast<TileId>(random.below(world.grid().tile_count())));
+          world.set_class({at.x, at.y, at.x + 2, at.y + 2}, 1);
+        }
+        options.goal = GoalRule::reach;
+        options.costs = &costs;
+      }
+      check_start(random, world, options);
+    }
+  }
+}
+
+TEST_CASE("nearest start: a building on units, and starts that are none") {
+  World world(Grid(64, 64, TileState::walkable));
+  const std::array agents{Agent{}, Agent::disc(0.4), Agent::disc(1.25), Agent::square(0.75)};
+  for (const Agent& agent : agents) world.prepare(agent);
+  world.set({20, 20, 30, 30}, TileState::blocked);
+  Finder finder(world);
+  FindOptions options;
+  options.start = StartRule::nearest;
+  for (const Agent& agent : agents) {
+    options.agent = agent;
+    const FoundPath found = finder.find({21.0F, 25.0F}, {60.5F, 25.0F}, options);
+    REQUIRE(found);
+    const Point first = found.turns.empty() ? found.points.front() : found.turns.front().center;
+    const auto radius = static_cast<float>(agent.radius);
+    CHECK(std::abs(first.x() - (20.0F - radius)) <= 1.0F / 1024.0F);
+    CHECK(first.y() == 25.0F);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    CHECK(finder.find({nan, 25.0F}, {60.5F, 25.0F}, options).reason == Reason::start_blocked);
+    CHECK(finder.find({-30000.0F, 70.0F}, {60.5F, 25.0F}, options));
+    options.length_limit = 30.0;
+    CHECK(finder.find({21.0F, 25.0F}, {60.5F, 25.0F}, options).reason == Reason::limit);
+    options.length_limit = kNoLengthLimit;
+  }
+  World solid(Grid(8, 8, TileState::blocked));
+  for (const Agent& agent : agents) solid.prepare(agent);
+  Finder none(solid);
+  for (const Agent& agent : agents) {
+    options.agent = agent;
+    CHECK(none.find({1.0F, 1.0F}, {5.0F, 5.0F}, options).reason == Reason::start_blocked);
   }
 }
 

@@ -5,6 +5,7 @@ import { kOptions, memory, requireNumber, requireWithin } from './engine.js';
 export const shapes = ['point', 'disc', 'square'];
 export const methods = ['best', 'optimal', 'over_cells', 'over_leaves', 'over_tiles'];
 export const goalRules = ['reach', 'nearest'];
+export const startRules = ['exact', 'nearest'];
 export const pulls = ['funnel', 'simple', 'midpoint', 'raycast', 'none'];
 export const statuses = [
   'ok', 'truncated', 'no_path', 'out_of_nodes', 'invalid_input', 'unfinished', 'bad_argument',
@@ -34,6 +35,7 @@ const kExpansionLimitPlace = 8;
 const kMethodPlace = 9;
 const kGoalPlace = 10;
 const kPullPlace = 11;
+const kStartPlace = 12;
 
 // Writes a taut_agent. {radius} alone is a disc; a radius of 0 a point.
 export function writeAgent(pointer, { radius = 0, shape }) {
@@ -58,7 +60,7 @@ export function isPoint(agent) {
 export function writeOptions(options) {
   if (options === undefined || options === null) return 0;
   if (typeof options !== 'object') throw new TypeError('taut: the options are no object');
-  const { goal = 'reach', method = 'best', pull = 'funnel' } = options;
+  const { goal = 'reach', method = 'best', pull = 'funnel', start = 'exact' } = options;
   const { goalReach = Infinity, lengthLimit = Infinity, expansionLimit = Infinity } = options;
   writeAgent(kOptions, options);
   const { f64, i32, u32 } = memory();
@@ -69,6 +71,7 @@ export function writeOptions(options) {
   i32[(kOptions >> 2) + kMethodPlace] = methodIndex(method);
   i32[(kOptions >> 2) + kGoalPlace] = requireWord('goal', goal, goalRules);
   i32[(kOptions >> 2) + kPullPlace] = requireWord('pull', pull, pulls);
+  i32[(kOptions >> 2) + kStartPlace] = requireWord('start', start, startRules);
   return kOptions;
 }
 

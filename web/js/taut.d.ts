@@ -55,6 +55,11 @@ export interface FindOptions extends Agent {
   goal?: 'reach' | 'nearest';
   /** With `nearest`: how far from the goal the path may end, in tiles. */
   goalReach?: number;
+  /**
+   * `nearest`: a start without room, such as under a new building, is replaced by the nearest place
+   * that has room: the path begins there.
+   */
+  start?: 'exact' | 'nearest';
   /** A longer path is no path; in tiles. */
   lengthLimit?: number;
   /** A search that would expand more nodes ends as `out_of_nodes`. */

@@ -69,6 +69,7 @@ FoundPath Finder::Memory::check() {
   const Point nowhere(-1.0F, -1.0F);
   query.from = detail::can_snap(query.start) ? snap(query.start) : nowhere;
   query.to = detail::can_snap(query.goal) ? snap(query.goal) : nowhere;
+  if (options.start == StartRule::nearest && detail::can_snap(query.start)) move_start();
   const std::optional<Tile> first = locate(grid, options.costs, query.from);
   if (!first) return make_failure(Status::invalid_input, Reason::start_blocked);
   const std::optional<Tile> last = locate(grid, options.costs, query.to);

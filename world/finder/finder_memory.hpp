@@ -120,6 +120,11 @@ struct Finder::Memory {
   [[nodiscard]] const DiscMap* disc_map() const noexcept;
   [[nodiscard]] const ConvexMesh* mesh_of_size() const noexcept;
 
+  // ---- finder_start.cpp ----
+
+  // Moves the start of the search to the nearest place where the agent has room, if there is one.
+  void move_start();
+
   // ---- finder.cpp ----
 
   void follow_world();

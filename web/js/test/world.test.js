@@ -211,6 +211,10 @@ test('other pulls make longer paths', () => {
 
 test('the nearest places, rays and reasons', () => {
   const world = World.read(kCross);
+  assert.equal(world.find(1.25, 0.5, 0.5, 0.5).reason, 'start_blocked');
+  const out = world.findPath(1.25, 0.5, 0.5, 0.5, { start: 'nearest' });
+  assert.deepEqual([...out], [1, 0.5, 0.5, 0.5]);
+  assert.throws(() => world.find(0.5, 0.5, 0.5, 0.5, { start: 'near' }), TypeError);
   assert.deepEqual(world.nearestWalkable(1.25, 0.5), { x: 1, y: 0.5 });
   assert.deepEqual(world.nearestPlace(0.5, 0.5, 1.25, 0.5), { x: 1, y: 0.5 });
   assert.deepEqual(world.nearestPlace(0.5, 0.5, 1.25, 0.5, { shape: 'disc' }), { x: 1, y: 0.5 });

@@ -8,6 +8,7 @@
 #include <taut/disc_map.hpp>
 #include <taut/grid.hpp>
 #include <taut/square_map.hpp>
+#include <taut/terrain_costs.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
@@ -35,14 +36,27 @@ namespace taut {
 [[nodiscard]] std::optional<Point> find_nearest_place(const SquareMap& map, const Point& from,
                                                       const Point& point, double reach) noexcept;
 
-// The same for a disc of any radius above 0, among the points of the half-tile lattice that have
-// room for it and stand on a tile connected to `from`: places where it fits, but to which no
-// passage need be wide enough.
+// The nearest place where a point may be, wherever that leads to: on any tile that is walkable and
+// not of a class that `costs` blocks, if that is not null. std::nullopt when there is none.
+// Requires and Cost as above.
+[[nodiscard]] std::optional<Point> find_nearest_place(const Grid& grid, const TerrainCosts* costs,
+                                                      const Point& point) noexcept;
+// The same for a square. For a disc: find_clear_place().
+[[nodiscard]] std::optional<Point> find_nearest_place(const SquareMap& map,
+                                                      const Point& point) noexcept;
+
+// The same as the first for a disc of any radius above 0, among the points of the half-tile lattice
+// that have room for it and stand on a tile connected to `from`: places where it fits, but to which
+// no passage need be wide enough.
 // Requires  clearance of the grid as it is.
 // Cost      the lattice points in the rows that are as near as the place found.
 [[nodiscard]] std::optional<Point> find_nearest_room(const Grid& grid, const Clearance& clearance,
                                                      Tile from, const Point& point, double radius,
                                                      double reach) noexcept;
+
+// The same wherever that leads to, from anywhere and at any distance.
+[[nodiscard]] std::optional<Point> find_nearest_room(const Clearance& clearance, const Point& point,
+                                                     double radius) noexcept;
 
 // The same for the disc of a map, among the points that it reaches from `from`. std::nullopt also
 // when the disc does not fit at `from`, as far as the map tells.

@@ -37,6 +37,12 @@ enum class GoalRule : std::uint8_t {
   nearest,  // then the path leads to the place nearest to it that the agent can reach
 };
 
+// For units that a new building stands on, or that overlap a wall.
+enum class StartRule : std::uint8_t {
+  exact,    // a start where the agent has no room is invalid_input
+  nearest,  // then the path begins at the nearest place where it has: the caller moves the unit
+};
+
 struct FindOptions {
   Agent agent{};
   // Squares and discs above kNarrowRadius are always searched for by the optimal search on the mesh
@@ -61,6 +67,7 @@ struct FindOptions {
   // funnel may be wrong (simple_funnel.hpp). Reason::bad_options refuses them for discs and
   // squares, Reason::terrain where there are terrain costs.
   Pull pull = Pull::funnel;
+  StartRule start = StartRule::exact;
 };
 
 // The answer to a query. Its spans are the finder's memory: valid until its next call.
@@ -112,6 +119,13 @@ class Finder {
   //   reaches (find_nearest_room()).
   // Ties: the least y, then x.
   //
+  // StartRule::nearest: a start outside the map, blocked or too near to a wall for the agent is
+  // replaced by the nearest lattice point where the agent has room, on whatever side of walls; the
+  // path, its length and the limits are those from this place, which is the path's first point.
+  // For a point, room is on tiles that FindOptions::costs does not block. Ties: the least y,
+  // then x. Where there is no such place, or the start is not finite, the errors are those of
+  // StartRule::exact.
+  //
   // Terrain costs: only points and discs up to kNarrowRadius, with Method::best or over_tiles, may
   // ask a world that has them. A disc bends where the point's cheapest path does
   // (pull_disc_along()); its own cheapest path may be another.
@@ -121,10 +135,10 @@ class Finder {
   //           do not fit, or the world is broken. no_path: nothing joins start and goal, or nothing
   //           that is wide enough, short enough or near enough to the goal. out_of_nodes:
   //           expansion_limit was reached. FoundPath::reason says which, explain() in words.
-  // Cost      that of the search; a goal in another component none. GoalRule::nearest: then also
-  //           the rows of tiles around the goal. For a disc above kNarrowRadius without a DiscMap
-  //           (World::prepare()), where no passage to the goal's surroundings is wide enough, all
-  //           that can be reached.
+  // Cost      that of the search; a goal in another component none. GoalRule::nearest and
+  //           StartRule::nearest: also the rows of tiles around the goal and the start. For a disc
+  //           above kNarrowRadius without a DiscMap (World::prepare()), where no passage to the
+  //           goal's surroundings is wide enough, all that can be reached.
   [[nodiscard]] FoundPath find(const Point& start, const Point& goal,
                                const FindOptions& options = {});
 
