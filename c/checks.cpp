@@ -85,9 +85,8 @@ taut_status check_agent(const taut_agent* agent, const char* where, taut_error* 
     return refuse(error, words);
   }
   if (is_valid(*made)) return TAUT_OK;
-  return guard(error, [&] {
-    return refuse(error, ("taut: " + detail::find_fault(where, *made)).c_str());
-  });
+  return guard(
+      error, [&] { return refuse(error, ("taut: " + detail::find_fault(where, *made)).c_str()); });
 }
 
 std::optional<FindOptions> to_options(const taut_find_options* options) noexcept {

@@ -60,6 +60,7 @@ std::size_t count_others(const GroupPaths& a, const GroupPaths& b) {
 std::size_t count_longer(const GroupPaths& a, const GroupPaths& b) {
   std::size_t others = count_others(a, b);
   for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!a.path(i) || !b.path(i)) continue;
     others += std::abs(a.path(i).length - b.path(i).length) <= 1e-9 ? 0 : 1;
   }
   return others;

@@ -100,7 +100,7 @@ void add_methods(const BenchMap& map, const World& world, int rounds, Table& tab
         find_optimal_path(world.mesh(), request.start, request.goal, {}, scratch, out);
     FoundPath path;
     path.status = raw.status;
-    path.length = raw.length;
+    if (raw) path.length = raw.length;
     path.expanded = raw.expanded;
     return path;
   };

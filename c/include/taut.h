@@ -78,8 +78,7 @@ enum {
   TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, goal reach, length limit or pull */
   TAUT_REASON_NOT_BEGUN = 10,     /* taut_advance() without a running query */
   TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
-  TAUT_REASON_NO_FIELD = 12,      /* a disc wider than a tile has none: only other radii of discs
-                                      are prepared, or it is above 32 */
+  TAUT_REASON_NO_FIELD = 12,      /* a disc wider than a tile whose own radius is not prepared */
   TAUT_REASON_STALE = 13,         /* no taut_field_update() since the goals or the world changed */
   TAUT_REASON_TERRAIN = 14,       /* terrain costs that the method, agent or field does not use */
   TAUT_REASON_BROKEN = 15         /* taut_world_set() ran out of memory: see Status */
@@ -96,16 +95,12 @@ typedef struct taut_error {
 /* ---- Points, rectangles, agents ---------------------------------------------------------- */
 
 typedef struct taut_point {
-  float x;
-  float y;
+  float x, y;
 } taut_point;
 
 /* The tiles with x0 <= x < x1 and y0 <= y < y1. */
 typedef struct taut_rect {
-  int32_t x0;
-  int32_t y0;
-  int32_t x1;
-  int32_t y1;
+  int32_t x0, y0, x1, y1;
 } taut_rect;
 
 enum { TAUT_POINT = 0, TAUT_DISC = 1, TAUT_SQUARE = 2 };
@@ -256,17 +251,14 @@ enum {
   TAUT_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
 };
 
-/* For units that a new building stands on, or that overlap a wall. */
 enum {
   TAUT_START_EXACT = 0,  /* a start where the agent has no room is TAUT_INVALID_INPUT */
-  TAUT_START_NEAREST = 1 /* then the path begins at the nearest place where it has; the caller moves
-                            the unit there */
+  TAUT_START_NEAREST = 1 /* then the path begins at the nearest place where it has */
 };
 
 /* How the corridor that the search found becomes the path of a point. All others than the funnel
- * are for comparison: the corridor is not repaired, their paths are longer, and that of TAUT_SIMPLE
- * may be wrong. They are refused for discs and squares (TAUT_REASON_BAD_OPTIONS) and where there
- * are terrain costs (TAUT_REASON_TERRAIN). */
+ * are for comparison: their paths are longer, and that of TAUT_SIMPLE may be wrong. They are refused
+ * for discs and squares (TAUT_REASON_BAD_OPTIONS) and terrain costs (TAUT_REASON_TERRAIN). */
 enum {
   TAUT_FUNNEL = 0,   /* the shortest path inside the corridor */
   TAUT_SIMPLE = 1,   /* the published "simple stupid funnel algorithm" */
@@ -298,12 +290,12 @@ TAUT_C_API void taut_find_options_init(taut_find_options* options);
  * zero byte; may be NULL. TAUT_TRUNCATED as for buffers. */
 TAUT_C_API taut_status taut_explain(const taut_world* world, taut_reason reason, float start_x,
                                     float start_y, float goal_x, float goal_y,
-                                    const taut_find_options* options, char* text,
-                                    uint32_t capacity, uint32_t* length);
+                                    const taut_find_options* options, char* text, uint32_t capacity,
+                                    uint32_t* length);
 
 /* The answer to a query: what there is to know but the points. */
 typedef struct taut_path {
-  double length;        /* tiles; 0 without a path */
+  double length;        /* tiles; INFINITY without a path */
   double cost;          /* tiles times terrain factor; the length where there are no costs */
   uint64_t revision;    /* of the world that was asked */
   taut_status status;   /* as the call returned */

@@ -66,9 +66,9 @@ struct TAUT_LOCAL WeightedMemory {
   UnsetArray<Crossing> crossings;
   UnsetArray<WeightedLeg> legs;  // one more
   UnsetArray<Border> borders;
-  UnsetArray<BorderRun> runs;  // one more
-  UnsetArray<Point> points;    // two more
-  std::size_t border_count = 0;       // of the last corridor
+  UnsetArray<BorderRun> runs;    // one more
+  UnsetArray<Point> points;      // two more
+  std::size_t border_count = 0;  // of the last corridor
 };
 
 // Which crossings a caller needs.

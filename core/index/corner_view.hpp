@@ -39,8 +39,8 @@ class CornerView : private detail::FunnelSteps<CornerView, CornerViewNode> {
   // `fan` has the edges that start at the corner, one for each cell around it.
   void look(const IndexCorner& corner, std::span<const EdgeId> fan);
 
-  // What the last look found. Corners by vertex, some several times, from which a path may come to turn at
-  // this one.
+  // After a look: corners by vertex, some several times, from which a path may come to turn at this
+  // one.
   [[nodiscard]] std::span<const CornerCone> cones() const noexcept { return cones_; }
   [[nodiscard]] std::span<const VertexId> corners() const noexcept { return corners_; }
 

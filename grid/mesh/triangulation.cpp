@@ -311,8 +311,7 @@ class OutlineSweep {
 
   Triangulation run() {
     gaps_.mesh.vertices = outline_.vertices;
-    // Among several vertices at one point, first those that end or continue gaps, then those inside a
-    // gap.
+    // At one point first those that end or continue gaps, then those inside a gap.
     std::vector<std::uint32_t> order(outline_.next.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {

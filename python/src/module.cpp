@@ -76,9 +76,20 @@ void define_agent(py::module_& module) {
   py::class_<Agent>(module, "Agent", "What moves: a point, a disc or an axis-parallel square.")
       .def_static(
           "point", [] { return Agent{}; }, "A point, which may touch walls.")
-      .def_static("disc", &Agent::disc, py::arg("radius"), "A disc; the radius in tiles.")
-      .def_static("square", &Agent::square, py::arg("radius"),
-                  "A square that does not turn; the radius is half its side.")
+      .def_static(
+          "disc",
+          [](double radius) {
+            (void)detail::require_valid("Agent.disc", Agent::disc(radius));
+            return Agent::disc(radius);
+          },
+          py::arg("radius"), "A disc; the radius in tiles.")
+      .def_static(
+          "square",
+          [](double radius) {
+            (void)detail::require_valid("Agent.square", Agent::square(radius));
+            return Agent::square(radius);
+          },
+          py::arg("radius"), "A square that does not turn; the radius is half its side.")
       .def_property_readonly(
           "shape",
           [](const Agent& agent) { return kShapeWords[static_cast<std::size_t>(agent.shape)]; },

@@ -199,7 +199,7 @@ void define_path(py::module_& module) {
            "N x 2, float64: the points; arcs of a disc as chords at most `deviation` tiles away.")
       .def_property_readonly(
           "length", [](const Path& path) { return path.answer.length; },
-          "In tiles; 0 without a path.")
+          "In tiles; infinity without a path.")
       .def_property_readonly(
           "cost", [](const Path& path) { return path.answer.cost; },
           "Tiles times terrain factor: the length where there are no terrain costs.")
@@ -249,7 +249,7 @@ void define_batch(py::module_& module) {
           py::arg("index"), "Why there is no such path, as a sentence.")
       .def_readonly("status", &Paths::status, "uint8: indices into taut.STATUS; 0 is ok.")
       .def_readonly("reason", &Paths::reason, "uint8: indices into taut.REASON.")
-      .def_readonly("lengths", &Paths::lengths, "float64, in tiles; 0 without a path.")
+      .def_readonly("lengths", &Paths::lengths, "float64, in tiles; infinity without a path.")
       .def_readonly("costs", &Paths::costs, "float64: as Path.cost.")
       .def_readonly("offsets", &Paths::offsets,
                     "int64, one more than paths: path i is points[offsets[i]:offsets[i + 1]].")

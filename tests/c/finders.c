@@ -52,7 +52,7 @@ static void check_point_path(void) {
   CHECK(taut_world_set(world, 2, 0, 3, 1, 0) == TAUT_OK);
   CHECK(taut_world_is_walkable_path(world, NULL, taut_path_point_data(finder), 6) == 0);
   CHECK(taut_find(finder, 0.5F, 0.5F, 4.5F, 2.5F, NULL, &path) == TAUT_NO_PATH);
-  CHECK(path.reason == TAUT_REASON_NOT_CONNECTED && path.revision == 1 && path.length == 0);
+  CHECK(path.reason == TAUT_REASON_NOT_CONNECTED && path.revision == 1 && isinf(path.length));
   CHECK(taut_path_points(finder, points, 8, &count) == TAUT_OK && count == 0);
   CHECK(taut_path_point_data(finder) == NULL);
   /* In any order. */
@@ -148,7 +148,7 @@ static void check_pulls(taut_finder* finder) {
 }
 
 static void check_costs(void) {
-  const taut_query query = {{0.5F, 0.5F}, {9.5F, 0.5F}, 0};
+  taut_query query = {{0.5F, 0.5F}, {9.5F, 0.5F}, 0};
   taut_world* world = NULL;
   taut_batch* batch = NULL;
   taut_finder* finder;
@@ -164,7 +164,11 @@ static void check_costs(void) {
   CHECK(taut_find_all(batch, &query, 1, NULL, 0, &same, NULL) == TAUT_OK);
   CHECK(same.length == 9.0 && same.cost == 13.0);
   CHECK(taut_find(finder, 0.5F, 0.5F, 20.0F, 0.5F, NULL, &path) == TAUT_INVALID_INPUT);
-  CHECK(path.length == 0.0 && path.cost == 0.0);
+  CHECK(isinf(path.length) && isinf(path.cost));
+  CHECK(taut_advance(finder, 1, &path) == TAUT_INVALID_INPUT && isinf(path.length));
+  query.goal.x = 20.0F;
+  CHECK(taut_find_all(batch, &query, 1, NULL, 0, &same, NULL) == TAUT_OK);
+  CHECK(isinf(same.length) && isinf(same.cost));
   taut_batch_destroy(batch);
   taut_finder_destroy(finder);
   taut_world_destroy(world);

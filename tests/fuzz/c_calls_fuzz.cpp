@@ -431,9 +431,8 @@ class Calls {
     text.back() = '!';
     std::uint32_t length = 0;
     const std::uint32_t capacity = input_.capacity();
-    check_status(
-        taut_explain(world, reason, x, y, goal_x, goal_y, &options, text.data(), capacity,
-                     &length));
+    check_status(taut_explain(world, reason, x, y, goal_x, goal_y, &options, text.data(), capacity,
+                              &length));
     require(text.back() == '!', "no word is written behind the buffer");
   }
 

@@ -213,4 +213,3 @@ TEST_CASE("corner index bytes: a label whose next one is not nearer to the hub",
   }
   CHECK(tried > 0);
 }
-

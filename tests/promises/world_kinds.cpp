@@ -52,7 +52,7 @@ QueryKind finder_kind(const char* name, const Agent& agent, Method method, GoalR
               if (options.agent.shape == AgentShape::disc) {
                 answer.note(world.is_walkable(found.turns, options.agent.radius));
               } else {
-                answer.note(found.length);
+                answer.note(found ? found.length : 0.0);
                 answer.note(world.is_walkable(found.points));
               }
             };

@@ -85,8 +85,8 @@ TEST_CASE("agents: a size in float is the size in double") {
     CHECK(field.distance(start) < Field::kUnreached);
     GroupPaths group;
     const std::array units{GroupUnit{start, asked}, GroupUnit{start, same}};
-    const GroupResult made = finder.find_group(units, goal, {GroupEnds::goal, GroupMethod::field},
-                                               group);
+    const GroupResult made =
+        finder.find_group(units, goal, {GroupEnds::goal, GroupMethod::field}, group);
     CHECK(made.found == 2);
     CHECK(made.fields == 1);
   }

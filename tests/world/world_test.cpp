@@ -186,8 +186,13 @@ TEST_CASE("Finder: bad input is a status with a reason") {
     const FoundPath found = finder.find(good, bad);
     CHECK(found.status == Status::invalid_input);
     CHECK(found.reason == Reason::goal_blocked);
+    CHECK(std::isinf(found.length));
+    CHECK(std::isinf(found.cost));
   }
-  CHECK(finder.find(good, {2.5F, 2.5F}).reason == Reason::not_connected);
+  const FoundPath apart = finder.find(good, {2.5F, 2.5F});
+  CHECK(apart.reason == Reason::not_connected);
+  CHECK(std::isinf(apart.length));
+  CHECK(std::isinf(apart.cost));
   CHECK(finder.find(good, {4.5F, 3.5F}, {Agent::disc(0.9)}).reason == Reason::start_too_near);
   CHECK(finder.find(good, good, {Agent::square(0.75)}).reason == Reason::not_prepared);
   for (const double radius : {-1.0, std::nan(""), 1e9, -HUGE_VAL, HUGE_VAL}) {

@@ -2,6 +2,7 @@
 // share one instance.
 
 import { loadBytes } from './bytes.js';
+import { requireWithin } from './checks.js';
 
 // Values of taut.h.
 export const Status = {
@@ -50,9 +51,21 @@ function guarded(call) {
   };
 }
 
+// Numbers of 32 bits arrive with a sign, which a place above 2 GiB does not have. Those that are
+// passed are taken by their bits.
+const kReturnPlaces = [
+  'malloc', 'taut_path_point_data', 'taut_reason_text', 'taut_status_text', 'taut_version',
+];
+
+function imported(name, value) {
+  if (typeof value !== 'function') return value;
+  const call = guarded(value);
+  return kReturnPlaces.includes(name) ? (...values) => call(...values) >>> 0 : call;
+}
+
 // The functions of taut.h, malloc, free, and the memory.
 export const c = Object.fromEntries(Object.entries(await instantiate()).map(
-  ([name, value]) => [name, typeof value === 'function' ? guarded(value) : value]));
+  ([name, value]) => [name, imported(name, value)]));
 
 // ---- memory ----
 
@@ -79,8 +92,9 @@ export function memoryBytes() {
   return c.memory.buffer.byteLength;
 }
 
+const kMostBytes = 4294967295;
 export function allocate(bytes) {
-  const pointer = c.malloc(Math.max(bytes, 1));
+  const pointer = bytes <= kMostBytes ? c.malloc(Math.max(bytes, 1)) : 0;
   if (pointer === 0) throw new RangeError('taut: out of memory');
   return pointer;
 }
@@ -89,12 +103,13 @@ export function allocate(bytes) {
 // scratch().
 let block = 0;
 let blockBytes = 0;
+const kMostSpare = 1 << 24;  // above, a block has the size that was asked for
 export function scratch(bytes) {
   if (bytes > blockBytes) {
-    const size = Math.max(bytes, 2 * blockBytes, 4096);
-    const larger = allocate(size);
+    const size = Math.max(bytes, Math.min(2 * blockBytes, kMostSpare), 4096);
     c.free(block);
-    block = larger;
+    block = blockBytes = 0;
+    block = allocate(size);
     blockBytes = size;
   }
   return block;
@@ -130,6 +145,18 @@ export function withText(text, use) {
   }
 }
 
+// Calls use(pointer) with the numbers in memory, and frees them.
+export function withNumbers(view, numbers, use) {
+  const pointer = allocate(numbers.length * memory()[view].BYTES_PER_ELEMENT);
+  try {
+    const target = memory()[view];
+    target.set(numbers, pointer / target.BYTES_PER_ELEMENT);
+    return use(pointer);
+  } finally {
+    c.free(pointer);
+  }
+}
+
 export const version = readText(c.taut_version());
 
 // ---- errors ----
@@ -145,31 +172,6 @@ export function check(status, hasError = false) {
   return status;
 }
 
-export function requireNumber(what, value) {
-  if (typeof value !== 'number') {
-    throw new TypeError(`taut: ${what} ${String(value)} is not a number`);
-  }
-  return value;
-}
-
-const kMostInt = 2147483647;
-export function requireInteger(what, value) {
-  requireNumber(what, value);
-  if (!Number.isInteger(value) || Math.abs(value) > kMostInt) {
-    throw new RangeError(`taut: ${what} ${value} is not an integer of 32 bits`);
-  }
-  return value;
-}
-
-// The words of the C++ library.
-export function requireWithin(what, value, low, high) {
-  requireNumber(what, value);
-  if (!(value >= low && value <= high)) {
-    throw new RangeError(`taut: ${what} ${value} is not within ${low} to ${high}`);
-  }
-  return value;
-}
-
 // ---- lists ----
 
 // Calls write(pointer, capacity, countPointer) of the C interface: once where `guess` elements are
@@ -180,7 +182,7 @@ export function writeList(bytesPerElement, guess, write) {
   for (;;) {
     const pointer = scratch(capacity * bytesPerElement);
     const status = check(write(pointer, capacity, kCount));
-    const count = memory().u32[kCount >> 2];
+    const count = memory().u32[kCount >>> 2];
     if (status !== Status.truncated) return { pointer, count, status };
     capacity = count + 1;
   }
@@ -190,7 +192,7 @@ export function writeList(bytesPerElement, guess, write) {
 export function copyOut(view, pointer, count, out) {
   const first = pointer / view.BYTES_PER_ELEMENT;
   if (out === undefined) return view.slice(first, first + count);
-  if (out.constructor !== view.constructor) {
+  if (out?.constructor !== view.constructor) {
     throw new TypeError(`taut: out is not a ${view.constructor.name}`);
   }
   requireWithin('out: elements', out.length, count, Infinity);

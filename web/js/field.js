@@ -1,17 +1,23 @@
 // Field: distances, next corners and paths from everywhere in a world to the nearest of some goals.
 
+import { describe, requireNumber } from './checks.js';
 import {
-  allocate, c, check, copyOut, kError, kOptions, kOut, kPath, memory, readText, release,
-  requireNumber, Status, watch, writeList,
+  allocate, c, check, copyOut, kError, kOptions, kOut, kPath, memory, readText, release, Status,
+  watch, writeList,
 } from './engine.js';
 import { readFound, readPoints } from './found_path.js';
-import { deviationOf, writeAgent } from './options.js';
+import { deviationOf, requireFieldOptions, writeAgent } from './options.js';
 
 const kGoalBytes = 16;
 
 function requirePlace(x, y) {
   requireNumber('x', x);
   requireNumber('y', y);
+}
+
+function requireGoal(goal) {
+  if (typeof goal === 'object' && goal !== null) return goal;
+  throw new TypeError(`taut: a goal is ${describe(goal)}, not {x, y}`);
 }
 
 // Made by World.field().
@@ -24,19 +30,26 @@ export class Field {
   #agent;
   #lastUpdate = null;
 
-  constructor(world, worldPointer, goals, { lengthLimit = Infinity, ...agent } = {}) {
+  constructor(world, worldPointer, goals, options = {}) {
+    const { lengthLimit = Infinity, ...agent } = requireFieldOptions(options);
     this.#world = world;
     this.#worldPointer = worldPointer;
     this.#agent = agent;
+    deviationOf(agent);
     writeAgent(kOptions, agent);
     check(c.taut_field_create(kOptions, kOut, kError), true);
-    this.#field = memory().u32[kOut >> 2];
+    this.#field = memory().u32[kOut >>> 2];
     this.#handles.push([c.taut_field_destroy, this.#field]);
     watch(this, this.#handles);
-    check(c.taut_finder_create(worldPointer, kOut));
-    this.#finder = memory().u32[kOut >> 2];
-    this.#handles.push([c.taut_finder_destroy, this.#finder]);
-    this.setGoals(goals, lengthLimit);
+    try {
+      check(c.taut_finder_create(worldPointer, kOut));
+      this.#finder = memory().u32[kOut >>> 2];
+      this.#handles.push([c.taut_finder_destroy, this.#finder]);
+      this.setGoals(goals, lengthLimit);
+    } catch (error) {
+      this.free();
+      throw error;
+    }
   }
 
   get #live() {
@@ -57,12 +70,13 @@ export class Field {
     const pointer = allocate(kGoalBytes * goals.length);
     try {
       const { f64, f32 } = memory();
-      goals.forEach(({ x, y, cost = 0 }, i) => {
+      for (let i = 0; i < goals.length; ++i) {
+        const { x, y, cost = 0 } = requireGoal(goals[i]);
         const at = pointer + kGoalBytes * i;
-        f64[at >> 3] = requireNumber('cost', cost);
-        f32[(at >> 2) + 2] = requireNumber('x', x);
-        f32[(at >> 2) + 3] = requireNumber('y', y);
-      });
+        f64[at >>> 3] = requireNumber('cost', cost);
+        f32[(at >>> 2) + 2] = requireNumber('x', x);
+        f32[(at >>> 2) + 3] = requireNumber('y', y);
+      }
       check(c.taut_field_set_goals(field, pointer, goals.length, lengthLimit, kError), true);
     } finally {
       c.free(pointer);
@@ -76,7 +90,7 @@ export class Field {
     check(c.taut_world_prepare_agent(this.#worldPointer, kOptions, kError), true);
     const status = check(c.taut_field_update(field, this.#worldPointer, kOut));
     const { i32, u32 } = memory();
-    const at = kOut >> 2;
+    const at = kOut >>> 2;
     const [leftOut, expanded] = u32.subarray(at + 2, at + 4);
     const reason = readText(c.taut_reason_text(i32[at + 1]));
     this.#lastUpdate = { isOk: status === Status.ok, reason, leftOut, expanded };
@@ -111,13 +125,13 @@ export class Field {
     const status = check(c.taut_field_next_corner(this.#live, x, y, kOut));
     if (status !== Status.ok) return null;
     const { f32 } = memory();
-    return { x: f32[kOut >> 2], y: f32[(kOut >> 2) + 1] };
+    return { x: f32[kOut >>> 2], y: f32[(kOut >>> 2) + 1] };
   }
 
   nearestGoal(x, y) {
     requirePlace(x, y);
     const status = check(c.taut_field_nearest_goal(this.#live, x, y, kOut));
-    return status === Status.ok ? memory().u32[kOut >> 2] : -1;
+    return status === Status.ok ? memory().u32[kOut >>> 2] : -1;
   }
 
   distances(out) {

@@ -15,15 +15,15 @@ const kExpandedAt = 11;
 // The taut_path at kPath.
 export function readPath() {
   const { f64, i32, u32 } = memory();
-  const at = kPath >> 2;
+  const at = kPath >>> 2;
   const status = statuses[i32[at + kStatusAt]];
   return {
     isOk: status === 'ok',
     status,
     reason: readText(c.taut_reason_text(i32[at + kReasonAt])),
     method: methods[i32[at + kMethodAt]],
-    length: f64[kPath >> 3],
-    cost: f64[(kPath >> 3) + 1],
+    length: f64[kPath >>> 3],
+    cost: f64[(kPath >>> 3) + 1],
     expanded: u32[at + kExpandedAt],
     revision: u32[at + 4] + 4294967296 * u32[at + 5],
   };
@@ -32,9 +32,9 @@ export function readPath() {
 // The points of the finder's last path, x, y, x, y, ...; of a disc, arcs as chords.
 export function readPoints(finder, deviation, out) {
   const { f32, u32 } = memory();
-  const count = u32[(kPath >> 2) + kPointCountAt];
+  const count = u32[(kPath >>> 2) + kPointCountAt];
   if (count > 0) return copyOut(f32, c.taut_path_point_data(finder), 2 * count, out);
-  const turns = u32[(kPath >> 2) + kTurnCountAt];
+  const turns = u32[(kPath >>> 2) + kTurnCountAt];
   if (turns === 0) return copyOut(f32, 0, 0, out);
   const list = writeList(8, 8 * turns + 16, (pointer, capacity, countPointer) =>
     c.taut_path_polyline(finder, deviation, pointer, capacity, countPointer));
@@ -45,17 +45,17 @@ export function readPoints(finder, deviation, out) {
 const kTurnNumbers = 7;
 const kTurnBytes = 48;
 export function readTurns(finder) {
-  const turns = memory().u32[(kPath >> 2) + kTurnCountAt];
+  const turns = memory().u32[(kPath >>> 2) + kTurnCountAt];
   const list = writeList(kTurnBytes, turns, (pointer, capacity, count) =>
     c.taut_path_turns(finder, pointer, capacity, count));
   const { f64, f32, i32 } = memory();
   const out = new Float64Array(kTurnNumbers * list.count);
   for (let i = 0; i < list.count; ++i) {
     const at = list.pointer + kTurnBytes * i;
-    out.set(f64.subarray(at >> 3, (at >> 3) + 4), kTurnNumbers * i);
-    out[kTurnNumbers * i + 4] = f32[(at >> 2) + 8];
-    out[kTurnNumbers * i + 5] = f32[(at >> 2) + 9];
-    out[kTurnNumbers * i + 6] = i32[(at >> 2) + 10];
+    out.set(f64.subarray(at >>> 3, (at >>> 3) + 4), kTurnNumbers * i);
+    out[kTurnNumbers * i + 4] = f32[(at >>> 2) + 8];
+    out[kTurnNumbers * i + 5] = f32[(at >>> 2) + 9];
+    out[kTurnNumbers * i + 6] = i32[(at >>> 2) + 10];
   }
   return out;
 }
@@ -74,10 +74,10 @@ export function writeTurns(pointer, turns) {
   for (let i = 0; i < turns.length / kTurnNumbers; ++i) {
     const at = pointer + kTurnBytes * i;
     const turn = turns.subarray(kTurnNumbers * i, kTurnNumbers * (i + 1));
-    f64.set(turn.subarray(0, 4), at >> 3);
-    f32[(at >> 2) + 8] = turn[4];
-    f32[(at >> 2) + 9] = turn[5];
-    i32[(at >> 2) + 10] = turn[6];
+    f64.set(turn.subarray(0, 4), at >>> 3);
+    f32[(at >>> 2) + 8] = turn[4];
+    f32[(at >>> 2) + 9] = turn[5];
+    i32[(at >>> 2) + 10] = turn[6];
   }
 }
 
@@ -94,11 +94,11 @@ export function readAnswers(paths, count) {
   const { f64, i32, u32 } = memory();
   for (let i = 0; i < count; ++i) {
     const at = paths + kPathBytes * i;
-    if (i32[(at >> 2) + kStatusAt] === Status.ok) {
-      lengths[i] = f64[at >> 3];
-      costs[i] = f64[(at >> 3) + 1];
+    if (i32[(at >>> 2) + kStatusAt] === Status.ok) {
+      lengths[i] = f64[at >>> 3];
+      costs[i] = f64[(at >>> 3) + 1];
     }
-    first[i + 1] = first[i] + 2 * u32[(at >> 2) + kPointCountAt];
+    first[i + 1] = first[i] + 2 * u32[(at >>> 2) + kPointCountAt];
   }
   return { first, lengths, costs };
 }

@@ -1,6 +1,9 @@
 // Agents and options of queries: objects of JavaScript to the structures of taut.h.
 
-import { kOptions, memory, requireNumber, requireWithin } from './engine.js';
+import {
+  requireCount, requireNumber, requireOptions, requireWithin, requireWord,
+} from './checks.js';
+import { kOptions, memory } from './engine.js';
 
 export const shapes = ['point', 'disc', 'square'];
 export const methods = ['best', 'optimal', 'over_cells', 'over_leaves', 'over_tiles'];
@@ -12,14 +15,17 @@ export const statuses = [
 ];
 
 const kNoLimit = 4294967295;
+export const kPoint = shapes.indexOf('point');
 
-function requireWord(what, value, words) {
-  const index = words.indexOf(value);
-  if (index < 0) {
-    throw new TypeError(`taut: ${what} "${String(value)}" is none of ${words.join(', ')}`);
-  }
-  return index;
-}
+const kAgentNames = ['radius', 'shape'];
+const kPlaceNames = [...kAgentNames, 'reach'];
+const kFieldNames = [...kAgentNames, 'lengthLimit', 'deviation'];
+const kFindNames = [...kFieldNames, 'method', 'pull', 'goal', 'goalReach',
+  'start', 'expansionLimit'];
+
+export const requireAgent = (agent) => requireOptions('agent', agent, kAgentNames);
+export const requirePlaceOptions = (options) => requireOptions('options', options, kPlaceNames);
+export const requireFieldOptions = (options) => requireOptions('options', options, kFieldNames);
 
 export function methodIndex(method) {
   return requireWord('method', method, methods);
@@ -41,9 +47,10 @@ const kStartPlace = 12;
 export function writeAgent(pointer, { radius = 0, shape }) {
   requireNumber('radius', radius);
   const index = shape === undefined ? (radius === 0 ? 0 : 1) : requireWord('shape', shape, shapes);
+  if (index === kPoint) requireWithin('radius of a point', radius, 0, 0);
   const { f64, i32 } = memory();
-  f64[(pointer >> 3) + kRadiusPlace] = radius;
-  i32[(pointer >> 2) + kShapePlace] = index;
+  f64[(pointer >>> 3) + kRadiusPlace] = radius;
+  i32[(pointer >>> 2) + kShapePlace] = index;
   return index;
 }
 
@@ -59,24 +66,25 @@ export function isPoint(agent) {
 // Writes a taut_find_options and returns its place; 0, which means the defaults, for none.
 export function writeOptions(options) {
   if (options === undefined || options === null) return 0;
-  if (typeof options !== 'object') throw new TypeError('taut: the options are no object');
+  requireOptions('options', options, kFindNames);
   const { goal = 'reach', method = 'best', pull = 'funnel', start = 'exact' } = options;
   const { goalReach = Infinity, lengthLimit = Infinity, expansionLimit = Infinity } = options;
   writeAgent(kOptions, options);
   const { f64, i32, u32 } = memory();
-  f64[(kOptions >> 3) + kGoalReachPlace] = requireWithin('goalReach', goalReach, 0, Infinity);
-  f64[(kOptions >> 3) + kLengthLimitPlace] = requireWithin('lengthLimit', lengthLimit, 0, Infinity);
-  requireWithin('expansionLimit', expansionLimit, 0, Infinity);
-  u32[(kOptions >> 2) + kExpansionLimitPlace] = Math.min(Math.floor(expansionLimit), kNoLimit);
-  i32[(kOptions >> 2) + kMethodPlace] = methodIndex(method);
-  i32[(kOptions >> 2) + kGoalPlace] = requireWord('goal', goal, goalRules);
-  i32[(kOptions >> 2) + kPullPlace] = requireWord('pull', pull, pulls);
-  i32[(kOptions >> 2) + kStartPlace] = requireWord('start', start, startRules);
+  f64[(kOptions >>> 3) + kGoalReachPlace] = requireWithin('goalReach', goalReach, 0, Infinity);
+  f64[(kOptions >>> 3) + kLengthLimitPlace] =
+      requireWithin('lengthLimit', lengthLimit, 0, Infinity);
+  requireCount('expansionLimit', expansionLimit, Infinity);
+  u32[(kOptions >>> 2) + kExpansionLimitPlace] = Math.min(expansionLimit, kNoLimit);
+  i32[(kOptions >>> 2) + kMethodPlace] = methodIndex(method);
+  i32[(kOptions >>> 2) + kGoalPlace] = requireWord('goal', goal, goalRules);
+  i32[(kOptions >>> 2) + kPullPlace] = requireWord('pull', pull, pulls);
+  i32[(kOptions >>> 2) + kStartPlace] = requireWord('start', start, startRules);
   return kOptions;
 }
 
 // The indices of the shape and the method in the taut_find_options at a place.
 export function readOptions(place) {
   const { i32 } = memory();
-  return { shape: i32[(place >> 2) + kShapePlace], method: i32[(place >> 2) + kMethodPlace] };
+  return { shape: i32[(place >>> 2) + kShapePlace], method: i32[(place >>> 2) + kMethodPlace] };
 }

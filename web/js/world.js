@@ -1,48 +1,30 @@
 // World: tiles, everything that queries derive from them, and the queries.
 
 import {
+  describe, requireArray, requireBoolean, requireCount, requireGroups, requireInteger,
+  requireNumber, requireNumbers, requirePlaces, requireText, requireWithin,
+} from './checks.js';
+import {
   allocate, c, check, copyOut, kCount, kError, kOptions, kOut, kPath, memory, readText, release,
-  requireInteger, requireNumber, requireWithin, scratch, Status, watch, withText, writeList,
+  scratch, Status, watch, withNumbers, withText, writeList,
 } from './engine.js';
 import { Field } from './field.js';
 import {
   kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
 } from './found_path.js';
 import {
-  deviationOf, isPoint, methodIndex, methods, readOptions, shapes, writeAgent, writeOptions,
+  deviationOf, isPoint, kPoint, methodIndex, methods, readOptions, requireAgent,
+  requirePlaceOptions, shapes, writeAgent, writeOptions,
 } from './options.js';
 
 const kMostSide = 16384;
 const kNarrowRadius = 0.5;
 const kMostLandmarks = 64;
-const kPoint = shapes.indexOf('point');
 const kDisc = shapes.indexOf('disc');
 const kOverLeaves = methods.indexOf('over_leaves');
 
-// Calls use(pointer) with the numbers in memory, and frees them.
-function withNumbers(view, numbers, use) {
-  const pointer = allocate(numbers.length * memory()[view].BYTES_PER_ELEMENT);
-  try {
-    const target = memory()[view];
-    target.set(numbers, pointer / target.BYTES_PER_ELEMENT);
-    return use(pointer);
-  } finally {
-    c.free(pointer);
-  }
-}
-
-function requireGroups(what, numbers, size) {
-  const { length } = numbers ?? {};
-  if (!Number.isInteger(length)) throw new TypeError(`taut: ${what}: not an array`);
-  if (length % size !== 0) {
-    throw new RangeError(`taut: ${what}: ${length} numbers are no multiple of ${size}`);
-  }
-  return length / size;
-}
-
-function requireNumbers(what, ...values) {
-  for (const value of values) requireNumber(what, value);
-}
+// Stands for a width of a world that C has made.
+const kOpened = Symbol('opened');
 
 export class World {
   #handles = [];
@@ -55,26 +37,27 @@ export class World {
   #deviation = deviationOf();  // of begin()
 
   constructor(width, height, tiles) {
-    if (typeof tiles === 'object' && tiles !== null && tiles.worldPointer !== undefined) {
-      this.#open(tiles.worldPointer);
+    if (width === kOpened) {
+      this.#open(height);
       return;
     }
     requireInteger('Grid: width', width);
     requireInteger('Grid: height', height);
-    const bytes = tiles === undefined || tiles === null ? null : toBytes(width, height, tiles);
+    const bytes = tiles === undefined ? null : toBytes(width, height, tiles);
     const make = (pointer) =>
       check(c.taut_world_create(width, height, pointer, kOut, kError), true);
     if (bytes === null) make(0);
     else withNumbers('u8', bytes, make);
-    this.#open(memory().u32[kOut >> 2]);
+    this.#open(memory().u32[kOut >>> 2]);
   }
 
   static read(text, name = 'map') {
-    if (typeof text !== 'string') throw new TypeError('taut: World.read: the text is no string');
+    requireText('World.read: text', text);
+    requireText('World.read: name', name);
     withText(name, (namePointer) =>
       withText(text, (pointer, bytes) =>
         check(c.taut_world_read(pointer, bytes, namePointer, kOut, kError), true)));
-    return new World(0, 0, { worldPointer: memory().u32[kOut >> 2] });
+    return new World(kOpened, memory().u32[kOut >>> 2]);
   }
 
   #open(world) {
@@ -86,7 +69,7 @@ export class World {
 
   #makeFinder() {
     check(c.taut_finder_create(this.#world, kOut));
-    const finder = memory().u32[kOut >> 2];
+    const finder = memory().u32[kOut >>> 2];
     this.#handles.push([c.taut_finder_destroy, finder]);
     return finder;
   }
@@ -127,6 +110,7 @@ export class World {
 
   set(x0, y0, x1, y1, walkable) {
     for (const value of [x0, y0, x1, y1]) requireInteger('World.set: side', value);
+    requireBoolean('World.set: walkable', walkable);
     check(c.taut_world_set(this.#live, x0, y0, x1, y1, walkable ? 1 : 0));
   }
 
@@ -135,7 +119,8 @@ export class World {
   }
 
   setRects(rects, walkable) {
-    const count = requireGroups('World.setRects', rects, 4);
+    const count = requireGroups('World.setRects', rects, 4, requireInteger);
+    requireBoolean('World.setRects: walkable', walkable);
     withNumbers('i32', rects, (pointer) =>
       check(c.taut_world_set_rects(this.#live, pointer, count, walkable ? 1 : 0)));
   }
@@ -156,7 +141,7 @@ export class World {
     requireInteger('World.refreshLandmarks: fields', fields);
     requireWithin('World.refreshLandmarks: fields', fields, 0, Infinity);
     check(c.taut_world_refresh_landmarks(this.#live, fields, kOut));
-    return memory().u32[kOut >> 2];
+    return memory().u32[kOut >>> 2];
   }
 
   prepare(subject) {
@@ -164,7 +149,7 @@ export class World {
       check(c.taut_world_prepare_method(this.#live, methodIndex(subject)));
       return;
     }
-    writeAgent(kOptions, subject);
+    writeAgent(kOptions, requireAgent(subject));
     check(c.taut_world_prepare_agent(this.#live, kOptions, kError), true);
   }
 
@@ -180,7 +165,7 @@ export class World {
 
   // For questions, which need no mesh of the size of a disc. Writes the agent to kOptions.
   #prepareQuestion(agent) {
-    writeAgent(kOptions, agent);
+    writeAgent(kOptions, requireAgent(agent));
     if (c.taut_world_is_prepared(this.#live, kOptions) === 0) {
       check(c.taut_world_prepare_agent(this.#live, kOptions, kError), true);
     }
@@ -210,6 +195,9 @@ export class World {
 
   areWalkableTurns(turns, radius) {
     const count = requireGroups('World.areWalkableTurns', turns, 7);
+    if (!(turns instanceof Float64Array)) {
+      throw new TypeError('taut: World.areWalkableTurns: the turns are no Float64Array');
+    }
     requireWithin('World.areWalkableTurns: radius', radius, 0, kMostSide);
     const pointer = allocate(turnBytes(turns));
     try {
@@ -236,18 +224,18 @@ export class World {
 
   changesSince(revision) {
     const world = this.#live;
-    requireWithin('World.changesSince: revision', revision, 0, Number.MAX_SAFE_INTEGER);
+    requireCount('World.changesSince: revision', revision, Number.MAX_SAFE_INTEGER);
     const list = writeList(16, 64, (pointer, capacity, count) =>
-      c.taut_world_changes_since(world, BigInt(Math.floor(revision)), pointer, capacity, count));
+      c.taut_world_changes_since(world, BigInt(revision), pointer, capacity, count));
     return list.status === Status.ok ? copyOut(memory().i32, list.pointer, 4 * list.count) : null;
   }
 
   raycast(x0, y0, x1, y1) {
-    requireNumbers('coordinate', x0, y0, x1, y1);
+    requirePlaces('coordinate', x0, y0, x1, y1);
     const status = check(c.taut_raycast(this.#live, x0, y0, x1, y1, kOut));
     if (status !== Status.ok) return null;
     const { f32, i32 } = memory();
-    const at = kOut >> 2;
+    const at = kOut >>> 2;
     const isVisible = i32[at + 2] === 1;
     return {
       isVisible,
@@ -259,12 +247,13 @@ export class World {
   }
 
   nearestWalkable(x, y) {
-    requireNumbers('coordinate', x, y);
+    requirePlaces('coordinate', x, y);
     return readPlace(check(c.taut_nearest_walkable(this.#live, x, y, kOut)));
   }
 
-  nearestPlace(fromX, fromY, x, y, { reach = Infinity, ...agent } = {}) {
-    requireNumbers('coordinate', fromX, fromY, x, y);
+  nearestPlace(fromX, fromY, x, y, options = {}) {
+    const { reach = Infinity, ...agent } = requirePlaceOptions(options);
+    requirePlaces('coordinate', fromX, fromY, x, y);
     requireWithin('World.nearestPlace: reach', reach, 0, Infinity);
     if (writeAgent(kOptions, agent) === kDisc) {
       requireWithin('World.nearestPlace: radius', agent.radius ?? 0, 0, kNarrowRadius);
@@ -295,14 +284,14 @@ export class World {
   }
 
   #noteReason() {
-    this.#last[5] = memory().i32[(kPath >> 2) + kReasonAt];
+    this.#last[5] = memory().i32[(kPath >>> 2) + kReasonAt];
   }
 
   // Checks, prepares and remembers. Returns the place of the options.
   #takeQuery(x0, y0, x1, y1, options) {
     if (typeof x0 !== 'number' || typeof y0 !== 'number' || typeof x1 !== 'number' ||
         typeof y1 !== 'number') {
-      for (const value of [x0, y0, x1, y1]) requireNumber('coordinate', value);
+      requireNumbers('coordinate', x0, y0, x1, y1);
     }
     const world = this.#live;
     const place = writeOptions(options);
@@ -326,7 +315,7 @@ export class World {
 
   advance(expansions) {
     this.#live;
-    requireWithin('advance: expansions', expansions, 0, 4294967295);
+    requireCount('advance: expansions', expansions, 4294967295);
     const status = check(c.taut_advance(this.#finder, expansions, kPath));
     if (status === Status.unfinished) return null;
     this.#noteReason();
@@ -360,7 +349,7 @@ export class World {
     }
     if (this.#batch === 0) {
       check(c.taut_batch_create(world, 1, kOut, kError), true);
-      this.#batch = memory().u32[kOut >> 2];
+      this.#batch = memory().u32[kOut >>> 2];
       this.#handles.push([c.taut_batch_destroy, this.#batch]);
     }
     const place = writeOptions(options);
@@ -384,7 +373,7 @@ export class World {
       const [x0, y0, x1, y1] = Array.prototype.slice.call(queries, 4 * i, 4 * i + 4);
       check(c.taut_find(finder, x0, y0, x1, y1, place, kPath));
       const path = readPoints(finder, deviation);
-      if (path.length > 0) [lengths[i], costs[i]] = memory().f64.subarray(kPath >> 3);
+      if (path.length > 0) [lengths[i], costs[i]] = memory().f64.subarray(kPath >>> 3);
       first[i + 1] = first[i] + path.length;
       if (first[i + 1] > points.length) {
         const larger = new Float32Array(2 * first[i + 1]);
@@ -420,7 +409,7 @@ export class World {
   mesh() {
     const world = this.#live;
     check(c.taut_world_mesh(world, 0, 0, kCount, 0, 0, kCount + 4));
-    const [firstCount, pointCount] = memory().u32.subarray(kCount >> 2, (kCount >> 2) + 2);
+    const [firstCount, pointCount] = memory().u32.subarray(kCount >>> 2, (kCount >>> 2) + 2);
     const first = scratch(4 * firstCount + 8 * pointCount);
     const points = first + 4 * firstCount;
     check(c.taut_world_mesh(world, first, firstCount, kCount, points, pointCount, kCount + 4));
@@ -462,21 +451,35 @@ export class World {
   }
 }
 
+// What console.log() of node prints.
+World.prototype[Symbol.for('nodejs.util.inspect.custom')] = function inspect() {
+  if (this.isFreed) return 'World { freed }';
+  return `World { ${this.width} x ${this.height}, revision ${this.revision} }`;
+};
+
 if (Symbol.dispose) World.prototype[Symbol.dispose] = World.prototype.free;
 
 function toBytes(width, height, tiles) {
   requireWithin('Grid: width', width, 1, kMostSide);
   requireWithin('Grid: height', height, 1, kMostSide);
-  if (!Number.isInteger(tiles.length)) throw new TypeError('taut: the tiles are no array');
+  requireArray('World: tiles', tiles);
   requireWithin('Grid::from_bytes: bytes', tiles.length, width * height, width * height);
-  const isBytes = tiles instanceof Uint8Array || tiles instanceof Uint8ClampedArray;
-  return isBytes ? tiles : Uint8Array.from(tiles, (tile) => (tile ? 1 : 0));
+  if (tiles instanceof Uint8Array || tiles instanceof Uint8ClampedArray) return tiles;
+  const bytes = new Uint8Array(tiles.length);
+  for (let i = 0; i < bytes.length; ++i) {
+    const tile = tiles[i];
+    if (typeof tile !== 'boolean' && (typeof tile !== 'number' || Number.isNaN(tile))) {
+      throw new TypeError(`taut: World: tile ${i} is ${describe(tile)}, not a number or a boolean`);
+    }
+    bytes[i] = tile ? 1 : 0;
+  }
+  return bytes;
 }
 
 function readPlace(status) {
   if (status !== Status.ok) return null;
   const { f32 } = memory();
-  return { x: f32[kOut >> 2], y: f32[(kOut >> 2) + 1] };
+  return { x: f32[kOut >>> 2], y: f32[(kOut >>> 2) + 1] };
 }
 
 // Four numbers per query to those of a taut_query, whose fifth is the index of the options: 0.

@@ -110,8 +110,8 @@ std::string explain_bad_options(const Subject& of) {
 std::string explain_not_prepared(const Subject& of) {
   const Agent& agent = of.agent();
   if (!of.world.is_prepared(agent)) {
-    return std::string("The world was not prepared for a ") + name_of(agent.shape) +
-           " of radius " + of.radius() + ".";
+    return std::string("The world was not prepared for a ") + name_of(agent.shape) + " of radius " +
+           of.radius() + ".";
   }
   if (!of.world.is_prepared(of.options.method)) {
     return "The world was not prepared for the method over_leaves.";

@@ -108,8 +108,8 @@ WorldFieldResult WorldField::update(std::shared_ptr<const World> world, FieldScr
 }
 
 bool WorldField::is_current() const noexcept {
-  return result_.status == Status::ok && !world_->is_broken() &&
-         revision_ == world_->revision() && field_.is_current();
+  return result_.status == Status::ok && !world_->is_broken() && revision_ == world_->revision() &&
+         field_.is_current();
 }
 
 bool WorldField::is_exact() const noexcept {

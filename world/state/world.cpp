@@ -188,7 +188,8 @@ bool World::has_room(const Agent& agent, const Point& place) const noexcept {
     case AgentShape::point:
       return detail::can_snap(place) && grid_.locate(place).has_value();
     case AgentShape::disc:
-      return detail::can_snap(place) && has_clearance(grid_.bits(), place, snap_radius(agent.radius));
+      return detail::can_snap(place) &&
+             has_clearance(grid_.bits(), place, snap_radius(agent.radius));
     case AgentShape::square: {
       const SquareMap* const map = find_square_map(agent.radius);
       return map != nullptr && map->holds(place);

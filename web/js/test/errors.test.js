@@ -13,14 +13,14 @@ test('mistakes of the caller', () => {
     new World(20000, 1));
   rejects('RangeError', 'taut: Grid: height 0 is not within 1 to 16384', () => new World(3, 0));
   rejects('RangeError', 'taut: Grid: height 0 is not within 1 to 16384', () => new World(3, 0, []));
-  rejects('TypeError', 'taut: Grid: width 3 is not a number', () => new World('3', 3));
+  rejects('TypeError', 'taut: Grid: width "3" is not a number', () => new World('3', 3));
   rejects('RangeError', 'taut: Grid: width 2.5 is not an integer of 32 bits', () =>
     new World(2.5, 3));
   rejects('RangeError', 'taut: Grid::from_bytes: bytes 5 is not within 6 to 6', () =>
     new World(2, 3, [1, 1, 1, 1, 1]));
-  rejects('TypeError', 'taut: the tiles are no array', () => new World(2, 3, {}));
+  rejects('TypeError', 'taut: World: tiles an object is not an array', () => new World(2, 3, {}));
   rejects('RangeError', /^taut: my map:2/, () => World.read('..\n...\n', 'my map'));
-  rejects('TypeError', /no string/, () => World.read(5));
+  rejects('TypeError', 'taut: World.read: text 5 is not a string', () => World.read(5));
 
   const world = new World(5, 5);
   rejects('TypeError', 'taut: coordinate undefined is not a number', () => world.findPath(1, 2, 3));
@@ -30,7 +30,7 @@ test('mistakes of the caller', () => {
   rejects('TypeError', /pull "hard" is none of funnel, simple/, () =>
     world.find(1, 1, 2, 2, { pull: 'hard' }));
   rejects('TypeError', /shape "hexagon"/, () => world.find(1, 1, 2, 2, { shape: 'hexagon' }));
-  rejects('TypeError', 'taut: radius 1 is not a number', () =>
+  rejects('TypeError', 'taut: radius "1" is not a number', () =>
     world.find(1, 1, 2, 2, { radius: '1' }));
   rejects('RangeError', 'taut: World::prepare: radius -1 is not within 0 to 16384', () =>
     world.prepare({ radius: -1 }));
@@ -40,7 +40,7 @@ test('mistakes of the caller', () => {
     world.setCost(0, 0, 1, 1, 300));
   rejects('RangeError', /NaN is not an integer/, () => world.set(NaN, 0, 1, 1, true));
   rejects('RangeError', /3 numbers are no multiple of 4/, () => world.setRects([1, 2, 3], true));
-  rejects('TypeError', /not an array/, () => world.findAll(5));
+  rejects('TypeError', /5 is not an array/, () => world.findAll(5));
   rejects('RangeError', /radius -1 is not within/, () =>
     world.field([{ x: 1, y: 1 }], { radius: -1 }));
   rejects('RangeError', /^taut: /, () => world.field([{ x: 1, y: 1, cost: -1 }]));
@@ -63,7 +63,7 @@ test('mistakes of the caller', () => {
   rejects('RangeError', /radius -1/, () => world.hasRoom(1, 1, { radius: -1 }));
   rejects('RangeError', /radius -1/, () => world.areWalkableTurns(new Float64Array(7), -1));
   rejects('RangeError', /x -0.5 is not an integer/, () => world.isWalkable(-0.5, 0));
-  rejects('TypeError', 'taut: x a is not a number', () => world.hasRoom('a', 1));
+  rejects('TypeError', 'taut: x "a" is not a number', () => world.hasRoom('a', 1));
   rejects('TypeError', /undefined is not a number/, () => world.raycast(1, 1, 2));
   rejects('TypeError', /undefined is not a number/, () => world.nearestWalkable(1));
   rejects('TypeError', /undefined is not a number/, () => world.nearestPlace(1, 1, 1));
@@ -92,4 +92,117 @@ test('a freed world answers nothing', () => {
   rejects('TypeError', 'taut: the world was freed', () => field.distance(1, 1));
   field.free();
   rejects('TypeError', 'taut: the field was freed', () => field.distance(1, 1));
+});
+
+// Whatever is not what taut.d.ts says is refused, with the argument and its value.
+test('nothing that is no tile is a tile', () => {
+  for (const [tiles, words] of [
+    [['.', '@', '.', '.'], 'tile 0 is ".", not a number or a boolean'],
+    [[1, 0, 1, undefined], 'tile 3 is undefined, not a number or a boolean'],
+    [[1, 0, null, 1], 'tile 2 is null, not a number or a boolean'],
+    [[1, NaN, 0, 1], 'tile 1 is NaN, not a number or a boolean'],
+    [[[1, 1], [1, 1], 1, 1], 'tile 0 is an array, not a number or a boolean'],
+    [new BigInt64Array(4), 'tile 0 is 0, not a number or a boolean'],
+    ['.@..', 'tiles ".@.." is not an array'],
+    [null, 'tiles null is not an array'],
+    [7, 'tiles 7 is not an array'],
+    [{ worldPointer: 4096 }, 'tiles an object is not an array'],
+  ]) {
+    rejects('TypeError', new RegExp(`^taut: World: ${words}$`), () => new World(2, 2, tiles));
+  }
+  for (const tiles of [[1, 0, true, false], new Float64Array(4), new Uint8ClampedArray(4)]) {
+    new World(2, 2, tiles).free();
+  }
+});
+
+test('a text that is no map is no world', () => {
+  rejects('RangeError', /^taut: map:1:1: .*`h`/, () => World.read('hello'));
+  rejects('RangeError', /^taut: level:2:2: .*`x`/, () => World.read('@@@\n@x@\n', 'level'));
+  rejects('TypeError', 'taut: World.read: name 5 is not a string', () => World.read('..', 5));
+  for (const drawing of ['@@@\n###\n', '.hello.', 'type octile\nheight 1\nwidth 1\nmap\nx\n']) {
+    World.read(drawing).free();
+  }
+});
+
+test('no option has another name', () => {
+  const world = new World(5, 5);
+  const field = world.field([{ x: 1, y: 1 }]);
+  const radiusWords = 'no option is called "raduis": is radius meant\\?';
+  for (const [words, call] of [
+    [`options: ${radiusWords}`, () => world.find(1, 1, 2, 2, { raduis: 0.4 })],
+    [`options: ${radiusWords}`, () => world.findPath(1, 1, 2, 2, { raduis: 0.4 })],
+    [`options: ${radiusWords}`, () => world.begin(1, 1, 2, 2, { raduis: 0.4 })],
+    [`options: ${radiusWords}`, () => world.findAll([1, 1, 2, 2], { raduis: 0.4 })],
+    [`options: ${radiusWords}`, () => world.field([{ x: 1, y: 1 }], { raduis: 0.4 })],
+    [`options: ${radiusWords}`, () => world.nearestPlace(1, 1, 2, 2, { raduis: 0.4 })],
+    [`agent: ${radiusWords}`, () => world.prepare({ raduis: 0.4 })],
+    [`agent: ${radiusWords}`, () => world.hasRoom(1, 1, { raduis: 0.4 })],
+    [`agent: ${radiusWords}`, () => world.isWalkablePath([1, 1], { raduis: 0.4 })],
+    ['.*"goalreach": is goalReach meant\\?', () => world.find(1, 1, 2, 2, { goalreach: 3 })],
+    ['.*"speed": there are radius, shape, .*', () => world.find(1, 1, 2, 2, { speed: 3 })],
+    ['agent: .*"method": there are radius, shape', () => world.hasRoom(1, 1, { method: 'best' })],
+    ['options 0.4 is not an object of options', () => world.find(1, 1, 2, 2, 0.4)],
+    ['options an object is not an object of options', () =>
+      world.findPath(1, 1, 2, 2, new Float32Array(8))],
+    ['agent 0.4 is not an object of options', () => world.hasRoom(1, 1, 0.4)],
+    ['agent null is not an object of options', () => world.isWalkablePath([1, 1], null)],
+    ['agent undefined is not an object of options', () => world.prepare()],
+    ['options 3 is not an object of options', () => world.nearestPlace(1, 1, 2, 2, 3)],
+    ['options 0.4 is not an object of options', () => world.field([{ x: 1, y: 1 }], 0.4)],
+  ]) {
+    rejects('TypeError', new RegExp(`^taut: ${words}$`), call);
+  }
+  const all = { radius: 0.3, shape: 'disc', method: 'best', pull: 'funnel', goal: 'reach',
+    goalReach: 2, lengthLimit: 9, expansionLimit: 1000, deviation: 0.1 };
+  assert.ok(world.find(1, 1, 2, 2, all).isOk);
+  field.free();
+  world.free();
+});
+
+test('arguments that are missing or of another type', () => {
+  const world = new World(5, 5);
+  for (const [name, words, call] of [
+    ['TypeError', 'World.set: walkable undefined is not a boolean', () => world.set(0, 0, 5, 5)],
+    ['TypeError', 'World.set: walkable "no" is not a boolean', () => world.setTile(0, 0, 'no')],
+    ['TypeError', 'World.setRects: walkable 0 is not a boolean', () =>
+      world.setRects([0, 0, 1, 1], 0)],
+    ['TypeError', 'World.setRects[1] "0" is not a number', () =>
+      world.setRects([0, '0', 5, 5], false)],
+    ['RangeError', 'World.setRects[0] NaN is not an integer of 32 bits', () =>
+      world.setRects([NaN, 0, 5, 5], false)],
+    ['RangeError', 'World.setRects[3] 2.5 is not an integer of 32 bits', () =>
+      world.setRects(new Float32Array([0, 0, 5, 2.5]), false)],
+    ['TypeError', 'World.findAll[2] undefined is not a number', () =>
+      world.findAll([1, 1, undefined, 2])],
+    ['TypeError', 'World.findAll "1122" is not an array', () => world.findAll('1122')],
+    ['TypeError', 'World.isWalkablePath[3] null is not a number', () =>
+      world.isWalkablePath([1, 1, 2, null])],
+    ['TypeError', 'World.areWalkableTurns: the turns are no Float64Array', () =>
+      world.areWalkableTurns([1, 1, 1, 1, 1, 1, 0], 0.5)],
+    ['TypeError', 'out is not a Float32Array', () => world.findPath(1, 1, 2, 2, {}, [])],
+    ['TypeError', 'out is not a Float32Array', () => world.findPath(1, 1, 9, 9, {}, null)],
+    ['TypeError', 'out is not a Uint8Array', () => world.tiles(null)],
+    ['RangeError', 'World.changesSince: revision 0.5 is not an integer', () =>
+      world.changesSince(0.5)],
+    ['RangeError', 'expansionLimit 1.5 is not an integer', () =>
+      world.find(1, 1, 2, 2, { expansionLimit: 1.5 })],
+    ['RangeError', 'advance: expansions 1.5 is not an integer', () => world.advance(1.5)],
+    ['TypeError', 'advance: expansions undefined is not a number', () => world.advance()],
+    ['RangeError', 'radius of a point 0.4 is not within 0 to 0', () =>
+      world.find(1, 1, 2, 2, { shape: 'point', radius: 0.4 })],
+    ['RangeError', 'coordinate NaN is not within -32768 to 32768', () =>
+      world.raycast(1, 1, NaN, 2)],
+    ['RangeError', 'coordinate Infinity is not within -32768 to 32768', () =>
+      world.nearestWalkable(1, Infinity)],
+    ['RangeError', 'coordinate NaN is not within -32768 to 32768', () =>
+      world.nearestPlace(1, 1, NaN, 2)],
+    ['TypeError', 'a goal is undefined, not {x, y}', () => world.field(new Array(2))],
+    ['TypeError', 'a goal is null, not {x, y}', () => world.field([null])],
+    ['RangeError', 'deviation 0 is not within 0.000001 to Infinity', () =>
+      world.field([{ x: 1, y: 1 }], { radius: 0.4, deviation: 0 })],
+  ]) {
+    rejects(name, `taut: ${words}`, call);
+  }
+  assert.equal(world.revision, 0);
+  world.free();
 });

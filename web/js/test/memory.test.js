@@ -1,5 +1,5 @@
 // Nothing leaks: 100 000 worlds with queries, edits, fields and batches in the memory of a few; and
-// the collector frees what nobody did.
+// the collector frees what nobody did, every kind of handle.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -31,19 +31,36 @@ test(`${kWorlds} worlds`, () => {
   assert.equal(memoryBytes(), before);
 });
 
+// Leaves every kind of handle to the collector.
+function leaveOne() {
+  const world = new World(16, 16);
+  world.findPath(0.5, 0.5, 15.5, 15.5);
+  world.findAll([0.5, 0.5, 9.5, 9.5]);
+  world.findAll([0.5, 0.5, 9.5, 9.5], { radius: 0.4 });
+  world.field([{ x: 1.5, y: 1.5 }]).find(8.5, 8.5);
+}
+
 test('the collector frees worlds', { skip: !globalThis.gc && 'needs --expose-gc' }, async () => {
-  for (let i = 0; i < 200; ++i) new World(64, 64).findPath(0.5, 0.5, 60.5, 60.5);
-  const turn = async () => {
+  const leave = async () => {
+    for (let k = 0; k < 20; ++k) leaveOne();
     globalThis.gc();
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 1));
   };
-  for (let i = 0; i < 3; ++i) await turn();
+  for (let i = 0; i < 5; ++i) await leave();
   const before = memoryBytes();
-  for (let i = 0; i < 20; ++i) {
-    for (let k = 0; k < 20; ++k) new World(64, 64).findPath(0.5, 0.5, 60.5, 60.5);
-    await turn();
-  }
+  for (let i = 0; i < 50; ++i) await leave();
   assert.ok(memoryBytes() <= before + (1 << 20), `${memoryBytes()} after ${before}`);
+});
+
+test('a field that is refused leaves nothing', () => {
+  const world = new World(16, 16);
+  const refuse = () =>
+    assert.throws(() => world.field([{ x: 1, y: 1, cost: -1 }]), /cost of goal 0/);
+  refuse();
+  const before = memoryBytes();
+  for (let i = 0; i < 200; ++i) refuse();
+  assert.equal(memoryBytes(), before);
+  world.free();
 });
 
 test('using', { skip: !Symbol.dispose && 'node 20.4 or newer' }, () => {

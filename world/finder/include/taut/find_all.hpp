@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -25,8 +26,8 @@ struct OwnedPath {
   std::vector<Point> points{};
   std::vector<DiscTurn> turns{};
   Method method = Method::best;
-  double length = 0.0;
-  double cost = 0.0;
+  double length = std::numeric_limits<double>::infinity();
+  double cost = std::numeric_limits<double>::infinity();
   std::size_t expanded = 0;
   std::uint64_t revision = 0;
   const TerrainCosts* costs = nullptr;

@@ -76,10 +76,11 @@ struct FoundPath {
   Reason reason = Reason::none;
   std::span<const Point> points{};    // of a point or a square; empty unless ok
   std::span<const DiscTurn> turns{};  // of a disc
-  Method method = Method::best;     // that made the path; best for discs above kNarrowRadius
-  double length = 0.0;              // in tiles
+  Method method = Method::best;       // that made the path; best for discs above kNarrowRadius
+  // In tiles; infinite without a path.
+  double length = std::numeric_limits<double>::infinity();
   // Tiles times terrain factor: path_cost(), disc_path_cost(). The length where there are no costs.
-  double cost = 0.0;
+  double cost = std::numeric_limits<double>::infinity();
   std::size_t expanded = 0;  // nodes expanded
   // Of the world that was asked; of the present one where it is not set.
   std::uint64_t revision = (std::numeric_limits<std::uint64_t>::max)();
@@ -88,8 +89,8 @@ struct FoundPath {
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
 
-// One per thread. The world must outlive it and stay where it is: a library with assertions ends the
-// program at the next query otherwise. Its memory follows the world: it grows when the world has
+// One per thread. The world must outlive it and stay where it is; else a library with assertions
+// ends the program at the next query. Its memory follows the world: it grows when the world has
 // grown, when a kind of query is asked for the first time, and when a search needs more than it has
 // (up to 1.3 GB). A kind of query that was asked before does not allocate otherwise. A call that
 // throws std::bad_alloc leaves the finder without a running query; the next one is answered as if

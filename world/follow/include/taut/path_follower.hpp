@@ -109,8 +109,9 @@ class PathFollower {
   FollowStatus update(const World& world) noexcept;
 
   // Where to search from for a unit at `place`: the lattice point nearest to it where the agent has
-  // room, by the table of its path too, at most two steps away; else `place`, snapped. Places on a path are rounded, so that the
-  // agent may overlap a wall by a step there. Ties: the least y, then x.
+  // room, by the table of its path too, at most two steps away; else `place`, snapped. Places on a
+  // path are rounded, so that the agent may overlap a wall by a step there. Ties: the least y, then
+  // x.
   [[nodiscard]] Point find_start(const World& world, const Point& place) const noexcept;
 
   // The status of the last call. off_path and goal_lost leave the path unchanged.

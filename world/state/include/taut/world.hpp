@@ -182,7 +182,7 @@ class World {
   std::shared_ptr<const Landmarks> landmarks_;
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
   bool is_broken_ = false;
-  detail::Anchor anchor_;          // for those who point here
+  detail::Anchor anchor_;  // for those who point here
 };
 
 }  // namespace taut
