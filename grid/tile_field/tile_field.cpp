@@ -65,6 +65,29 @@ bool has_runs(const Grid& grid, const TileSteps& steps) noexcept {
          steps.diagonal <= DiagonalRule::only_if_no_obstacles;
 }
 
+// What the goals have in common.
+struct Goals {
+  bool are_values = true;    // none is NaN or too large
+  bool are_integers = true;  // small ones, of those that are not left out
+  double least = std::numeric_limits<double>::infinity();  // of those
+  std::size_t left_out = 0;
+};
+
+Goals check_goals(const detail::MoverTiles& tiles, std::span<const TileGoal> goals) noexcept {
+  Goals all;
+  for (const TileGoal& goal : goals) {
+    all.are_values = all.are_values && is_value(goal.value);
+    if (!tiles.is_walkable(goal.at)) {
+      ++all.left_out;
+      continue;
+    }
+    all.least = std::min(all.least, round_value(goal.value));
+    const float size = std::abs(goal.value);
+    all.are_integers = all.are_integers && size <= kLargestInteger && std::nearbyint(size) == size;
+  }
+  return all;
+}
+
 std::size_t flood_from_goals(const TileFlood& flood, int first_row, int last_row) noexcept {
   if (!has_runs(flood.grid, flood.steps)) return flood_by_steps(flood);
   flood.memory.stops.derive(flood.memory.walkable, first_row, last_row);
@@ -163,24 +186,22 @@ TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> 
   if (!has_room(grid, options.steps, scratch.memory(), out.size())) {
     return {Status::invalid_input};
   }
-  double least = std::numeric_limits<double>::infinity();
-  bool has_integers = true;
   const detail::MoverTiles tiles(grid, options.steps.costs);
-  for (const TileGoal& goal : goals) {
-    if (!tiles.is_walkable(goal.at) || !is_value(goal.value)) return {Status::invalid_input};
-    least = std::min(least, round_value(goal.value));
-    const float size = std::abs(goal.value);
-    has_integers = has_integers && size <= kLargestInteger && std::nearbyint(size) == size;
-  }
+  const Goals usable = check_goals(tiles, goals);
+  const bool has_none = !goals.empty() && usable.left_out == goals.size();
+  if (!usable.are_values || has_none) return {Status::invalid_input};
   std::fill_n(out.data(), grid.tile_count(), kUnreachedTile);
-  if (goals.empty() || !(least <= options.limit)) return {};
+  const double least = usable.least;
+  if (goals.empty() || !(least <= options.limit)) return {Status::ok, 0, usable.left_out};
   TileFieldMemory& memory = *scratch.memory();
   take_walkable(grid, options.steps, memory.walkable);
-  for (const TileGoal& goal : goals) memory.walkable.set(goal.at.x, goal.at.y);
+  for (const TileGoal& goal : goals) {
+    if (tiles.is_walkable(goal.at)) memory.walkable.set(goal.at.x, goal.at.y);
+  }
   const double least_step = find_least_step(grid, options.steps);
   memory.queue.begin(least, least_step);
   const float exact_from =
-      has_integers && has_runs(grid, options.steps) ? kFirstNearTie : -kUnreachedTile;
+      usable.are_integers && has_runs(grid, options.steps) ? kFirstNearTie : -kUnreachedTile;
   const TileFlood flood{grid, options.steps, options.limit, memory, out.data(), exact_from};
   // No step leads further than a row.
   const double most_rows = (options.limit - least) / least_step;
@@ -188,6 +209,7 @@ TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> 
   int first_row = grid.height() - 1;
   int last_row = 0;
   for (const TileGoal& goal : goals) {
+    if (!tiles.is_walkable(goal.at)) continue;
     const double value = round_value(goal.value);
     const TileId tile = grid.id(goal.at);
     const bool is_new =
@@ -196,7 +218,7 @@ TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> 
     first_row = std::min(first_row, std::max(goal.at.y - rows, 0));
     last_row = std::max(last_row, std::min(goal.at.y + rows, grid.height() - 1));
   }
-  return {Status::ok, flood_from_goals(flood, first_row, last_row)};
+  return {Status::ok, flood_from_goals(flood, first_row, last_row), usable.left_out};
 }
 
 TileFieldResult lower_tile_values(const Grid& grid, const TileFieldOptions& options,

@@ -113,6 +113,19 @@ struct Case {
   TileFieldOptions options;
 };
 
+// Goals that are left out, at any places of the list. Returns their number.
+std::size_t add_goals_in_walls(Random& random, const Grid& grid, std::vector<TileGoal>& goals) {
+  std::size_t added = 0;
+  for (int tries = random.between(0, 3); tries > 0; --tries) {
+    const Tile at{random.between(-2, grid.width() + 1), random.between(-2, grid.height() + 1)};
+    if (grid.is_walkable(at)) continue;
+    const auto place = static_cast<std::ptrdiff_t>(random.below(goals.size() + 1));
+    goals.insert(goals.begin() + place, {at, random_value(random)});
+    ++added;
+  }
+  return added;
+}
+
 std::vector<double> initial_values(const Grid& grid, const std::vector<TileGoal>& goals) {
   std::vector<double> values(grid.tile_count(), kInfinite);
   for (const TileGoal& goal : goals) {
@@ -159,7 +172,11 @@ TEST_CASE("find_tile_distances: as by Dijkstra's algorithm, also after edits", "
         }
         const std::vector<float> wanted =
             find_numbers(at.grid, initial_values(at.grid, goals), at.options);
-        REQUIRE(find_tile_distances(at.grid, goals, at.options, scratch, numbers));
+        const std::size_t left_out = goals.empty() ? 0 : add_goals_in_walls(random, at.grid, goals);
+        const TileFieldResult made =
+            find_tile_distances(at.grid, goals, at.options, scratch, numbers);
+        REQUIRE(made);
+        REQUIRE(made.left_out == left_out);
         INFO(to_drawing(at.grid) << "rule " << static_cast<int>(at.options.steps.diagonal)
                                  << ", limit " << at.options.limit);
         REQUIRE(std::equal(wanted.begin(), wanted.end(), numbers.begin()));
@@ -271,8 +288,9 @@ TEST_CASE("tile fields: what is refused, and what is not a goal", "[tile_field]"
     return found.status == Status::invalid_input && numbers == std::vector<float>(12, -1.0F);
   };
   CHECK(refuses({{{1, 1}}}));
-  CHECK(refuses({{{0, 0}}, {{4, 0}}}));
+  CHECK(refuses({{{4, 0}}, {{1, 1}}, {{0, 3}}}));
   CHECK(refuses({{{-1, 0}}}));
+  CHECK(refuses({{{0, 0}}, {{1, 1}, nan}}));
   for (const float value : {nan, kUnreachedTile, -kUnreachedTile, 2.0F * kMaxTileValue}) {
     CHECK(refuses({{{0, 0}, value}}));
   }

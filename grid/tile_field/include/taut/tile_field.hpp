@@ -39,6 +39,7 @@ struct TileFieldOptions {
 struct TileFieldResult {
   Status status = Status::ok;  // ok or invalid_input
   std::size_t expanded = 0;    // entries taken from the queue
+  std::size_t left_out = 0;    // goals on tiles that cannot be walked
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
@@ -66,15 +67,17 @@ class TileFieldScratch {
 };
 
 // Writes for each tile, by its id, the least over all goals of the goal's value plus the cost of
-// the cheapest tile path to it; kUnreachedTile where there is none within the limit. Several goals
-// on one tile count as the one with the least value. Goals are never occupied, even where
-// steps.occupied has them. Where all tiles cost 1, numbers are sums of initial values, rounded to
-// multiples of 2^-24, of ones and of kDiagonalCost: exact, and rounded to float at the end.
+// the cheapest tile path to it; kUnreachedTile where there is none within the limit. Goals outside
+// the map, on blocked tiles and on tiles of a class that steps.costs blocks are left out, as long
+// as one is left. Several goals on one tile count as the one with the least value. Goals are never
+// occupied, even where steps.occupied has them. Where all tiles cost 1, numbers are sums of initial
+// values, rounded to multiples of 2^-24, of ones and of kDiagonalCost: exact, and rounded to float
+// at the end.
 //
-// Errors    invalid_input, and nothing is written: a goal lies on no walkable tile, or on one whose
-//           class steps.costs blocks, or its value is NaN or beyond kMaxTileValue; `out` has fewer
-//           than grid.tile_count() elements; the scratch was made for other sides, as
-//           steps.occupied may be; a rule or length is no enumerator.
+// Errors    invalid_input, and nothing is written: all goals are left out; the value of a goal is
+//           NaN or beyond kMaxTileValue; `out` has fewer than grid.tile_count() elements; the
+//           scratch was made for other sides, as steps.occupied may be; a rule or length is no
+//           enumerator.
 // Writes    the first grid.tile_count() elements of `out`.
 // Cost      some ns per tile reached, and below 1 ns for every tile of the map. Does not allocate.
 // Source    Dijkstra (1959) with buckets of width 1, the least cost of a step, within which the
