@@ -10,8 +10,7 @@
  *          TAUT_OUT_OF_MEMORY: from any function that allocates; the call may be repeated. But when
  *          taut_world_set() or _set_rects() returns it, the world may be broken, edited in part:
  *          destroy it. Edits of it are TAUT_BAD_ARGUMENT, queries TAUT_INVALID_INPUT. Builds
- *          without exceptions, as that for WebAssembly, end the program instead. Nothing is thrown,
- *          nothing is global.
+ *          without exceptions, as for WebAssembly, end the program. Nothing is thrown or global.
  * Errors   A function with an `error` writes there, in words and with the value, why it returned
  *          TAUT_BAD_ARGUMENT. The pointer may be NULL. Otherwise `error` is not changed.
  * Buffers  A function with `capacity` and `count` writes at most `capacity` elements. *count is
@@ -279,6 +278,7 @@ typedef struct taut_find_options {
   int32_t goal_rule;
   int32_t pull;
   int32_t start_rule;
+  int32_t padding;
 } taut_find_options;
 
 /* A point, TAUT_BEST, TAUT_REACH, TAUT_FUNNEL, TAUT_START_EXACT, INFINITY, INFINITY,

@@ -8,7 +8,7 @@ int failed_checks = 0;
 
 /* Nothing is padded: other languages read these structs. */
 _Static_assert(sizeof(taut_agent) == 16, "taut_agent");
-_Static_assert(sizeof(taut_find_options) == 48, "taut_find_options");
+_Static_assert(sizeof(taut_find_options) == 56, "taut_find_options");
 _Static_assert(sizeof(taut_path) == 48, "taut_path");
 _Static_assert(sizeof(taut_turn) == 48, "taut_turn");
 _Static_assert(sizeof(taut_ray) == 28, "taut_ray");
