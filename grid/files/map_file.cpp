@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <utility>
 #include <vector>
@@ -178,9 +179,26 @@ class MapReader {
         return fail(0, "more rows than the limit " + std::to_string(kMaxMapSide));
       }
       if (!read_row(height_, first > kLimit ? "the limit is " : "the first row has ")) return false;
+      look_for_tiles();
       ++height_;
     } while (next_row());
-    return true;
+    if (has_walkable_ || !odd_) return true;
+    error_.line = odd_->line;
+    error_.column = odd_->column;
+    error_.what =
+        "is no drawing: nothing is walkable, and " + quote(odd_->what) + " is no usual wall";
+    return false;
+  }
+
+  // Any text is a drawing by its letters. What has no walkable tile, but characters that no map
+  // draws walls with, is not meant to be one.
+  void look_for_tiles() {
+    constexpr std::string_view kUsualWalls = "@#OTWX ";
+    const std::string_view row = lines_.line();
+    has_walkable_ = has_walkable_ || row.find_first_of(".GS") != std::string_view::npos;
+    const std::size_t at = row.find_first_not_of(kUsualWalls);
+    if (odd_ || has_walkable_ || at == std::string_view::npos) return;
+    odd_ = {lines_.number(), at + 1, std::string(row.substr(at, 1))};
   }
 
   // Moves on to the next line. False when only empty lines follow.
@@ -208,9 +226,18 @@ class MapReader {
                                                      std::to_string(width));
   }
 
+  // A character of a drawing, and where it stands.
+  struct Odd {
+    std::size_t line;
+    std::size_t column;
+    std::string what;
+  };
+
   TextLines lines_;
   FileError error_;
   TilePacker tiles_;
+  bool has_walkable_ = false;
+  std::optional<Odd> odd_;
   std::int32_t width_ = 0;
   std::int32_t height_ = 0;
 };

@@ -112,6 +112,14 @@ TEST_CASE("a plain drawing is read", "[map_file]") {
   CHECK(rows_of("types\n.....\n") == "#####/...../");
 }
 
+TEST_CASE("a text that is no map is no drawing", "[map_file]") {
+  const auto message = [](const char* text) { return read_map(text, "m").error.message(); };
+  CHECK(message("hello") == "m:1:1: is no drawing: nothing is walkable, and `h` is no usual wall");
+  CHECK(message("@@@\n@x@\n") ==
+        "m:2:2: is no drawing: nothing is walkable, and `x` is no usual wall");
+  for (const char* const text : {"@#OT\nWX @\n", "hel.o", "x@\n@S\n"}) CHECK(read_map(text, "m"));
+}
+
 TEST_CASE("faults in the header of a map are named by their place", "[map_file]") {
   CHECK(error_of(edited("octile", "hex")) == "m:1:6: unknown type `hex`: only `octile` is read");
   CHECK(error_of(edited("type octile", "type")) == "m:1:5: `type` has no value");

@@ -24,10 +24,10 @@ namespace taut {
 // Errors    with line and column: a missing or unreadable file, one with empty lines only, one
 //           above 512 MiB; a type other than octile, an unknown, repeated or missing header line,
 //           sizes that are not integers from 1 to kMaxMapSide; rows too short, too long, too few or
-//           too many; control characters and bytes beyond ASCII in a row.
+//           too many; control characters and bytes beyond ASCII in a row; a drawing without a
+//           walkable tile, but with a character other than `@`, `#`, `O`, `T`, `W`, `X` and space.
 // Cost      linear in the file. Sizes are believed only as far as rows follow: memory grows with
-// the
-//           rows read.
+//           the rows read.
 // Source    N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE TCIAIG 2012.
 [[nodiscard]] Loaded<Grid> load_map(const std::string& file);
 
