@@ -9,6 +9,7 @@
 #include "core/agent/near_nodes.hpp"
 #include "core/tile/lattice_ray.hpp"
 #include "core/tile/near_cells.hpp"
+#include "core/tile/tile_walk.hpp"
 
 namespace taut {
 namespace {
@@ -25,39 +26,65 @@ int clamp_tile(std::int64_t v, int size) noexcept {
   return static_cast<int>(std::clamp<std::int64_t>(v, 0, size * kTile - 1) / kTile);
 }
 
+// The tiles connected to one of them.
+class ConnectedTiles {
+ public:
+  ConnectedTiles(const Grid& grid, Tile from) noexcept : grid_(grid), from_(from) {}
+  [[nodiscard]] const TileBits& walkable() const noexcept { return grid_.bits(); }
+  [[nodiscard]] bool is_place(Tile tile) const noexcept { return grid_.is_connected(from_, tile); }
+
+ private:
+  const Grid& grid_;
+  Tile from_;
+};
+
+// Some of the walkable tiles.
+class ChosenTiles {
+ public:
+  ChosenTiles(const TileBits& walkable, const TileBits& places) noexcept
+      : walkable_(walkable), places_(places) {}
+  [[nodiscard]] const TileBits& walkable() const noexcept { return walkable_; }
+  [[nodiscard]] bool is_place(Tile tile) const noexcept { return places_.is_set(tile.x, tile.y); }
+
+ private:
+  const TileBits& walkable_;
+  const TileBits& places_;
+};
+
 // Which lattice points of a tile a disc of radius 0 to 1/2 may be at. The sides of blocked
 // neighbours make the tile's square smaller; a corner takes a disc away from it where the tile
 // behind it is blocked, and for a radius of 0 the corner alone where that stands on another
 // component's tile.
+template <class Tiles>
 class NearestDiscPlace {
  public:
-  NearestDiscPlace(const Grid& grid, Tile from, const Point& point, double radius,
-                   double reach) noexcept
-      : grid_(grid),
-        from_(from),
+  NearestDiscPlace(const Tiles& tiles, const Point& point, double radius, double reach) noexcept
+      : tiles_(tiles),
         square_radius_(radius * radius),
         inset_(radius > 0.0 ? least_beyond(0) : 0),
         nearest_(point, reach) {}
 
-  [[nodiscard]] int rows() const noexcept { return grid_.height(); }
-  [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, grid_.width()); }
-  [[nodiscard]] int row() const noexcept { return clamp_tile(at().y, grid_.height()); }
+  [[nodiscard]] int rows() const noexcept { return walkable().height(); }
+  [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, walkable().width()); }
+  [[nodiscard]] int row() const noexcept { return clamp_tile(at().y, walkable().height()); }
   [[nodiscard]] std::int64_t gap_x(int x) const noexcept { return gap(at().x, x); }
   [[nodiscard]] std::int64_t gap_y(int y) const noexcept { return gap(at().y, y); }
   [[nodiscard]] int right(int x, int y) const noexcept {
-    return detail::find_right(grid_.bits(), x, y,
-                              [this](int at, int row) { return is_connected(at, row); });
+    return detail::find_right(walkable(), x, y, [this](int at, int row) {
+      return tiles_.is_place({at, row});
+    });
   }
   [[nodiscard]] int left(int x, int y) const noexcept {
-    return detail::find_left(grid_.bits(), x, y,
-                             [this](int at, int row) { return is_connected(at, row); });
+    return detail::find_left(walkable(), x, y, [this](int at, int row) {
+      return tiles_.is_place({at, row});
+    });
   }
   [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
   [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
 
   void visit(int x, int y) noexcept {
     const auto inset = [&](int dx, int dy) {
-      return grid_.is_walkable(x + dx, y + dy) ? 0 : inset_;
+      return walkable().is_set(x + dx, y + dy) ? 0 : inset_;
     };
     const LatticePoint low{x * kTile + inset(-1, 0), y * kTile + inset(0, -1)};
     const LatticePoint high{(x + 1) * kTile - inset(1, 0), (y + 1) * kTile - inset(0, 1)};
@@ -95,9 +122,7 @@ class NearestDiscPlace {
   [[nodiscard]] static std::int64_t square(std::int64_t dx, std::int64_t dy) noexcept {
     return dx * dx + dy * dy;
   }
-  [[nodiscard]] bool is_connected(int x, int y) const noexcept {
-    return grid_.is_connected(from_, Tile{x, y});
-  }
+  [[nodiscard]] const TileBits& walkable() const noexcept { return tiles_.walkable(); }
 
   // As has_clearance() decides. A corner that counts for a point agent is never free.
   [[nodiscard]] bool is_beyond(std::int64_t squared) const noexcept {
@@ -122,21 +147,20 @@ class NearestDiscPlace {
         const Tile behind{x + 2 * dx - 1, y + 2 * dy - 1};
         Corner& corner = corners[i++];
         corner.at = {(x + dx) * kTile, (y + dy) * kTile};
-        corner.counts = square_radius_ > 0.0 ? !grid_.is_walkable(behind)
-                                             : !stands_here({x + dx, y + dy}, {x, y});
+        corner.counts = square_radius_ > 0.0 ? !walkable().is_set(behind.x, behind.y)
+                                             : !stands_here({x + dx, y + dy});
       }
     }
     return corners;
   }
-  // Whether a point at a corner of a tile stands on a tile connected to it.
-  [[nodiscard]] bool stands_here(Tile corner, Tile tile) const noexcept {
+  // Whether a point at a tile corner stands on a tile where it may be.
+  [[nodiscard]] bool stands_here(Tile corner) const noexcept {
     const Point place(static_cast<float>(corner.x), static_cast<float>(corner.y));
-    const std::optional<Tile> stands_on = grid_.locate(place);
-    return stands_on && grid_.is_connected(*stands_on, tile);
+    const std::optional<Tile> stands_on = locate(walkable(), place);
+    return stands_on && tiles_.is_place(*stands_on);
   }
 
-  const Grid& grid_;
-  Tile from_;
+  Tiles tiles_;
   double square_radius_;
   std::int64_t inset_;  // from a blocked tile's side
   NearestPoint nearest_;
@@ -299,7 +323,15 @@ std::optional<Point> find_nearest_place(const Grid& grid, Tile from, const Point
                                         double radius, double reach) noexcept {
   const bool is_narrow = radius >= 0.0 && radius <= kNarrowRadius;
   if (!grid.is_walkable(from) || !is_narrow || !(reach >= 0.0)) return std::nullopt;
-  NearestDiscPlace nearest(grid, from, point, radius, reach);
+  NearestDiscPlace nearest(ConnectedTiles(grid, from), point, radius, reach);
+  detail::visit_near_cells(nearest);
+  return nearest.best();
+}
+
+std::optional<Point> find_nearest_place(const TileBits& walkable, const TileBits& places,
+                                        const Point& point, double reach) noexcept {
+  if (!(reach >= 0.0)) return std::nullopt;
+  NearestDiscPlace nearest(ChosenTiles(walkable, places), point, 0.0, reach);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }

@@ -135,7 +135,7 @@ std::size_t compare_narrow(Random& random, std::size_t maps) {
     FindOptions options;
     options.goal = GoalRule::nearest;
     options.method = kMethods[random.below(kMethods.size())];
-    if (pick < kRadii.size()) options.agent = Agent::disc(kRadii[pick]);
+    if (pick < kRadii.size()) options.agent = Agent::disc(snap_radius(kRadii[pick]));
     INFO(to_drawing(grid) << "radius " << options.agent.radius << " from " << from.x << " "
                           << from.y << " goal " << goal.x << " " << goal.y);
     const FoundPath found = finder.find(center(from), to_map_point(goal), options);

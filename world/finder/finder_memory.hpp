@@ -18,6 +18,8 @@
 #include <taut/tile_disc.hpp>
 #include <taut/wide_search.hpp>
 
+#include "mover_reach.hpp"
+
 namespace taut {
 namespace detail {
 
@@ -70,6 +72,7 @@ struct Finder::Memory {
 
   // The current query.
   struct Query {
+    std::uint64_t number = 0;  // of the query, from the first of the finder on
     bool is_running = false;
     Point start{0.0F, 0.0F};
     Point goal{0.0F, 0.0F};
@@ -111,6 +114,9 @@ struct Finder::Memory {
   FoundPath check();
   FoundPath check_goal(Tile first, std::optional<Tile> last) const;
   bool move_goal(Tile first, std::optional<Tile> last);
+  // Those that an agent with such a table may walk.
+  const TileBits& tiles_of(const TerrainCosts* costs);
+  bool move_goal_of_mover(Tile first, std::optional<Tile> last);
   std::optional<Point> find_nearest_to_goal(Tile first) const;
   // After a search without a path: chooses another end, as near to the goal as can be reached.
   // Returns whether there is one, to be searched for.
@@ -127,6 +133,7 @@ struct Finder::Memory {
 
   // ---- finder.cpp ----
 
+  void see_assignment() noexcept;
   void follow_world();
   void choose_search();
   void make_room_for_pull();
@@ -208,6 +215,7 @@ struct Finder::Memory {
   std::optional<WideScratch> wide;
   std::vector<std::unique_ptr<SquareSearch>> squares;
   std::vector<std::unique_ptr<DiscSearch>> discs;
+  detail::MoverReach mover_reach;
   std::vector<Point> points;
   std::vector<Point> work;  // of pull_disc()
   std::vector<DiscTurn> turns;

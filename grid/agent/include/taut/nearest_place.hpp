@@ -9,6 +9,7 @@
 #include <taut/grid.hpp>
 #include <taut/square_map.hpp>
 #include <taut/terrain_costs.hpp>
+#include <taut/tile_bits.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
@@ -26,6 +27,14 @@ namespace taut {
 //           columns of lattice points for a tile whose corners are in the way. Does not allocate.
 [[nodiscard]] std::optional<Point> find_nearest_place(const Grid& grid, Tile from,
                                                       const Point& point, double radius,
+                                                      double reach) noexcept;
+
+// The same for a point agent on the tiles of `places`, those of `walkable` that it can reach.
+// Requires  bits of the same sides, those of `places` set in `walkable`: all that are connected
+//           to one of them.
+// Cost      the runs of walkable tiles in the rows that are as near as the place found.
+[[nodiscard]] std::optional<Point> find_nearest_place(const TileBits& walkable,
+                                                      const TileBits& places, const Point& point,
                                                       double reach) noexcept;
 
 // The same for a square, from the place `from` of its centre: all lattice points that
