@@ -142,7 +142,7 @@ TEST_CASE("group ends: many sizes in little room all find what there is", "[grou
   const GroupResult result = finder.find_group(units, {1.0F, 1.0F}, options, paths);
   CHECK(result.status == Status::ok);
   CHECK(result.found == 2);
-  // Of 900 sizes on open ground each has a place, and none overlaps another.
+  // On open ground each of 256 sizes has a place, and none overlaps another.
   World hall(Grid(64, 64, TileState::walkable));
   units.clear();
   std::vector<PlacedUnit> placed;
@@ -199,7 +199,7 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
   }
 }
 
-TEST_CASE("find_group: a budget that is spent leaves units unfinished; an edit begins anew",
+TEST_CASE("find_group: a budget that is spent leaves units unfinished, an edit begins anew",
           "[group]") {
   World world(Grid(40, 40, TileState::walkable));
   world.set({20, 5, 21, 40}, TileState::blocked);
