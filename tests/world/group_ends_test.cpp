@@ -180,6 +180,7 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
       while (result.status == Status::unfinished) {
         // Another query of the finder makes the last search begin again, with what it has.
         if (random.chance(5)) (void)finder.find(units[0].start, goal);
+        if (random.chance(30)) finder.begin(units[1].start, goal);
         options.budget = 40 + random.below(400);
         result = finder.find_group(units, goal, options, sliced);
         REQUIRE(++calls < 10000);
@@ -238,6 +239,7 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
       TerrainCosts costs;
       costs.set(1, 3.0F);
       GroupOptions options;
+      options.method = random.chance(50) ? GroupMethod::field : GroupMethod::best;
       options.find.goal = random.chance(70) ? GoalRule::nearest : GoalRule::reach;
       options.find.start = random.chance(50) ? StartRule::nearest : StartRule::exact;
       if (random.chance(20)) options.find.length_limit = 6.0;
