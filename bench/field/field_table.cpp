@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/field/many_goals.hpp"
 #include "bench/field/tile_flood.hpp"
 #include "bench/harness/bench_options.hpp"
 #include "bench/harness/table.hpp"
@@ -114,6 +115,7 @@ void measure_questions(const ConvexMesh& mesh, const Field& field, Places& place
 Columns columns() {
   return {text_column("map", 25),
           count_column("cells", 7),
+          count_column("goals", 6),
           count_column("funnels", 8),
           {"bytes_per_funnel", "B/funnel", 8, 0},
           {"build_us", "build us", 10, 1},
@@ -148,6 +150,7 @@ void add_row(const BenchMap& map, int rounds, Table& table) {
   Row row;
   row.set("map", map.name)
       .set("cells", mesh.cell_count())
+      .set("goals", std::size_t{1})
       .set("funnels", measured.funnels / kGoals)
       .set("bytes_per_funnel",
            static_cast<double>(field.memory_bytes()) /
@@ -168,6 +171,7 @@ void add_row(const BenchMap& map, int rounds, Table& table) {
 int run(const BenchOptions& options) {
   Table table(columns(), options.csv);
   for_each_map(options, [&](const BenchMap& map) { add_row(map, options.rounds, table); });
+  add_many_goals(options.rounds, table);
   return table.finish();
 }
 
@@ -184,7 +188,9 @@ void add_field_table(CLI::App& program, tools::Action& action) {
       "`ratio` is flood over build, `units` the number of\noptimal queries that take as long as a "
       "build. `distance`, `corner` and `path` are ns per question at random points,\n`kept` "
       "those of corners for units that keep their cells. `wrong` counts distances that are not the "
-      "length of\nfind_optimal_path(), of 1000.\n");
+      "length of\nfind_optimal_path(), of 1000. The last rows are fields of many goals at once: "
+      "anywhere in "
+      "an open hall of 512 x 512,\nin a row beside an edge of its mesh, and all at one place.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -52,6 +52,33 @@ struct Rival {
   bool is_left_cut = true;
 };
 
+// A node that enters by an edge whose right end and direction are given.
+[[nodiscard]] inline Rival to_rival(const FieldScratch::Memory::Node& node, const Point& right,
+                                    const detail::Vector& along) noexcept {
+  return {node.cost,
+          detail::between(node.at, right),
+          along,
+          node.span,
+          node.view == detail::View::cone,
+          {node.right_x, node.right_y},
+          {node.left_x, node.left_y},
+          node.turns_right == 0,
+          node.turns_left == 0};
+}
+inline void set_rays(const detail::Vector& right, const detail::Vector& left,
+                     FieldScratch::Memory::Node& node) noexcept {
+  node.right_x = static_cast<float>(right.x);
+  node.right_y = static_cast<float>(right.y);
+  node.left_x = static_cast<float>(left.x);
+  node.left_y = static_cast<float>(left.y);
+}
+inline void keep(const Rival& rival, FieldScratch::Memory::Node& node) noexcept {
+  node.span = rival.span;
+  node.turns_right = rival.is_right_cut ? 0 : 1;
+  node.turns_left = rival.is_left_cut ? 0 : 1;
+  set_rays(rival.right_ray, rival.left_ray, node);
+}
+
 // Whether `a` is nowhere nearer than `b` between two places where it is not.
 //
 // The difference of the distances along the edge changes its slope's sign at most once, where both

@@ -22,8 +22,9 @@ FieldScratch::~FieldScratch() = default;
 std::size_t FieldScratch::memory_bytes() const noexcept {
   const Memory& m = *memory_;
   return m.nodes.capacity() * sizeof(Memory::Node) + m.bounds.capacity() * sizeof(float) +
-         m.first.capacity() * sizeof(std::uint32_t) + m.open.memory_bytes() +
-         m.sight_ends.capacity() * sizeof(std::uint32_t) +
+         m.first.capacity() * sizeof(std::uint32_t) + m.edge_trees.memory_bytes() +
+         m.open.memory_bytes() +
+         (m.sight_ends.capacity() + m.by_bounds.capacity()) * sizeof(std::uint32_t) +
          m.starts.capacity() * sizeof(Memory::Start) + m.nearest.capacity() * sizeof(void*) +
          m.goals.memory_bytes() + m.vertex_marks.capacity() * sizeof(Memory::VertexMark) +
          m.targets.capacity() * sizeof(Memory::Target) + m.has_target.capacity() +

@@ -13,7 +13,7 @@
 // funnels that entered it. A shortest path to a point of a cell comes through one of them, straight
 // or with a turn at an end of the entry edge.
 //
-// Funnels that enter by the same edge are compared at once (edge_contest.hpp). What is farther
+// Funnels that enter by the same edge are compared at once (field_contest.cpp). What is farther
 // everywhere is dropped. What is farther on one side of its interval gets a new ray there, through
 // a lattice point a little outside the part that it keeps: so all rays stay exact, intervals
 // overlap a little, and a cell keeps about as many funnels as are nearest somewhere in it.
@@ -24,28 +24,6 @@ namespace taut {
 
 namespace {
 
-// A funnel that enters by an edge whose right end and direction are given.
-Rival to_rival(const FieldScratch::Memory::Node& node, const Point& right,
-               const detail::Vector& along) noexcept {
-  return {node.cost,
-          detail::between(node.at, right),
-          along,
-          node.span,
-          node.view == detail::View::cone,
-          {node.right_x, node.right_y},
-          {node.left_x, node.left_y},
-          node.turns_right == 0,
-          node.turns_left == 0};
-}
-
-void set_rays(const detail::Vector& right, const detail::Vector& left,
-              FieldScratch::Memory::Node& node) noexcept {
-  node.right_x = static_cast<float>(right.x);
-  node.right_y = static_cast<float>(right.y);
-  node.left_x = static_cast<float>(left.x);
-  node.left_y = static_cast<float>(left.y);
-}
-
 // Fields of about the same size take turns in one memory: so an eighth more than is needed, not
 // twice as much.
 template <class T>
@@ -55,13 +33,6 @@ void resize(std::vector<T>& elements, std::size_t count) {
     elements.reserve(count + count / 8);
   }
   elements.resize(count);
-}
-
-void keep(const Rival& rival, FieldScratch::Memory::Node& node) noexcept {
-  node.span = rival.span;
-  node.turns_right = rival.is_right_cut ? 0 : 1;
-  node.turns_left = rival.is_left_cut ? 0 : 1;
-  set_rays(rival.right_ray, rival.left_ray, node);
 }
 
 }  // namespace
@@ -162,6 +133,7 @@ void FieldBuild::fit() {
   room_ = s_.nodes.size();
   s_.open.clear();
   s_.first.assign(mesh_.edge_ids(), kNone);
+  s_.edge_trees.clear();
   field_.first_sight.assign(mesh_.cell_ids() + 1, 0);
   if (++s_.build == 0 || s_.vertex_marks.size() < mesh_.vertex_ids()) {
     s_.vertex_marks.assign(mesh_.vertex_ids(), {0.0, 0, kNone});
@@ -220,13 +192,15 @@ bool FieldBuild::is_stale(const Node& node) const noexcept {
   return root.vertex != kNone && is_more(root.cost, s_.vertex_marks[root.vertex].reach);
 }
 
-// Of a goal, by the funnels that have entered the same cell.
+// Of a goal, by the funnels that have entered the same cell; not by those in trees, as that would
+// cost more than to expand it. What is not found here loses at the edges of the cell.
 bool FieldBuild::is_start_stale(const Node& node) const noexcept {
   if (node.cost == 0.0) return false;
   FieldSight sight(node.at);
   const CellId cell = mesh_.cell_of(node.edge);
   for (EdgeId edge = mesh_.first_edge(cell);;) {
-    for (std::uint32_t at = s_.first[edge]; at != kNone; at = s_.nodes[at].next) {
+    const std::uint32_t first = EdgeTrees::is_tree(s_.first[edge]) ? kNone : s_.first[edge];
+    for (std::uint32_t at = first; at != kNone; at = s_.nodes[at].next) {
       sight.consider(to_sight(s_.nodes[at]), to_gate(s_.nodes[at]));
     }
     edge = mesh_.next(edge);
@@ -236,8 +210,9 @@ bool FieldBuild::is_start_stale(const Node& node) const noexcept {
 }
 
 // Puts the funnels that remain in the order of the cells, for queries; those of a cell by their
-// bounds, and equal ones in the order in which they were found. They are almost in order. Those of
-// each cell that were expanded have been counted; others remain where the search ended early.
+// bounds, and equal ones in the order in which they were found. They are almost in order, which is
+// not near enough where many enter a cell. Those of each cell that were expanded have been counted;
+// others remain where the search ended early.
 void FieldBuild::seal() {
   std::vector<std::uint32_t>& first = field_.first_sight;
   if (expanded_ < count_ - dropped_) {
@@ -251,8 +226,7 @@ void FieldBuild::seal() {
   resize(field_.gates, count_ - dropped_);
   FieldMemory::Sight* const sights = field_.sights.data();
   FieldMemory::Gate* const gates = field_.gates.data();
-  for_each_kept([&](CellId cell, std::uint32_t index) {
-    if (s_.nodes[index].view == View::start && is_crowded(cell)) return;
+  const auto put = [&](CellId cell, std::uint32_t index) {
     const std::uint32_t begin = first[cell];
     std::uint32_t place = s_.sight_ends[cell]++;
     const float bound = s_.bounds[index];
@@ -263,7 +237,21 @@ void FieldBuild::seal() {
     sights[place] = to_sight(s_.nodes[index]);
     sights[place].bound = bound;
     gates[place] = to_gate(s_.nodes[index]);
+  };
+  constexpr std::uint32_t kFew = 128;  // as fast without sorting
+  s_.by_bounds.clear();
+  for_each_kept([&](CellId cell, std::uint32_t index) {
+    if (s_.nodes[index].view == View::start && is_crowded(cell)) return;
+    if (first[cell + 1] - first[cell] <= kFew) {
+      put(cell, index);
+    } else {
+      s_.by_bounds.push_back(index);
+    }
   });
+  std::sort(s_.by_bounds.begin(), s_.by_bounds.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return s_.bounds[a] != s_.bounds[b] ? s_.bounds[a] < s_.bounds[b] : a < b;
+  });
+  for (const std::uint32_t index : s_.by_bounds) put(mesh_.cell_of(s_.nodes[index].edge), index);
   seal_crowds();
 }
 
@@ -343,8 +331,7 @@ void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to, const Inter
     f = at_left;
   }
   if (f > limit_) return;
-  Node& node = add(from.twin(), View::cone, f);
-  node.span = span;
+  Node& node = add(from.twin(), View::cone, span, span, f);
   node.turns_right = !interval.is_right_cut && from.is_corner();
   node.turns_left = !interval.is_left_cut && to.is_corner();
   set_rays(interval.right_ray, interval.left_ray, node);
@@ -368,19 +355,21 @@ void FieldBuild::emit_contested(const MeshEdge& from, const MeshEdge& to, const 
   own.is_left_cut |= !to.is_corner();
   const double f = own.least_distance(length);
   if (f > limit_) return;
-  Node& node = add(from.twin(), View::cone, f);
+  Node& node = add(from.twin(), View::cone, own.span, span, f);
   keep(own, node);
   if (targets_ != nullptr) meet_targets(node);
 }
 
 void FieldBuild::add_view(EdgeId entry, View view) {
   if (cost_ > limit_) return;
-  Node& node = add(entry, view, cost_);
-  keep(Rival{}, node);
+  const Rival all;
+  Node& node = add(entry, view, all.span, all.span, cost_);
+  keep(all, node);
   if (targets_ != nullptr) meet_targets(node);
 }
 
-FieldScratch::Memory::Node& FieldBuild::add(EdgeId entry, View view, double f) {
+FieldScratch::Memory::Node& FieldBuild::add(EdgeId entry, View view, const Scratch::Span& span,
+                                            const Scratch::Span& reach, double f) {
   mesh_.prefetch(entry);
   const std::uint32_t index = count_++;
   Node& node = s_.nodes[index];
@@ -391,7 +380,15 @@ FieldScratch::Memory::Node& FieldBuild::add(EdgeId entry, View view, double f) {
   node.fate = Fate::open;
   node.cost = cost_;
   node.at = at_;
-  if (view != View::start) node.next = std::exchange(s_.first[entry], index);
+  node.span = span;
+  if (view != View::start) {
+    std::uint32_t& first = s_.first[entry];
+    if (EdgeTrees::is_tree(first)) {
+      first = s_.edge_trees.add(first, std::span<const Node>(s_.nodes), index, reach);
+    } else {
+      node.next = std::exchange(first, index);
+    }
+  }
   s_.bounds[index] = static_cast<float>(f * (1.0 - 2e-7));  // rounded, but down
   s_.open.push(f, index);
   return node;
@@ -400,33 +397,6 @@ FieldScratch::Memory::Node& FieldBuild::add(EdgeId entry, View view, double f) {
 void FieldBuild::meet_targets(const Node& node) {
   targets_->update(node);
   limit(std::min(field_.reach, targets_->bound()));
-}
-
-// Compares what is to be emitted with the funnels that pass the same edge already. What is nowhere
-// nearer is dropped, what is nearer in a part only is trimmed, if it has not been expanded. Returns
-// false when nothing remains to be emitted. A tie counts as not nearer.
-bool FieldBuild::contest(const MeshEdge& from, Rival& own) {
-  for (std::uint32_t* link = &s_.first[from.twin()]; *link != kNone;) {
-    Node& node = s_.nodes[*link];
-    const double begin = std::max(own.span.from, node.span.from);
-    const double end = std::min(own.span.to, node.span.to);
-    if (begin < end) {
-      Rival other = to_rival(node, from.start(), own.along);
-      Contest contest(own, other, begin, end);
-      if (contest.trim(own, other) == Trimmed::away) return false;
-      if (node.fate == Fate::open && !contest.is_lost()) {
-        const Trimmed trimmed = contest.swapped().trim(other, own);
-        if (trimmed == Trimmed::away) {
-          drop(node);
-          *link = node.next;
-          continue;
-        }
-        if (trimmed == Trimmed::partly) keep(other, node);
-      }
-    }
-    link = &node.next;
-  }
-  return true;
 }
 
 FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,

@@ -104,6 +104,11 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
     return s_.first[from.twin()] != kNone;
   }
   [[nodiscard]] bool contest(const MeshEdge& from, Rival& own);
+  [[nodiscard]] bool contest_tree(const MeshEdge& from, Rival& own, std::uint32_t& tree);
+  [[nodiscard]] Compared compare(const MeshEdge& from, Rival& own, Node& node);
+  [[nodiscard]] Compared compare(const MeshEdge& from, Rival& own, Node& node,
+                                 const Scratch::Span& reach);
+  void plant(std::uint32_t& first);
 
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) const {
@@ -124,8 +129,9 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   void emit_contested(const MeshEdge& from, const MeshEdge& to, const Interval& interval,
                       const Scratch::Span& span, double length);
   void add_view(EdgeId entry, View view);
-  // A node without rays and interval.
-  Node& add(EdgeId entry, View view, double f);
+  // A node without rays, that sees the reach.
+  Node& add(EdgeId entry, View view, const Scratch::Span& span, const Scratch::Span& reach,
+            double f);
   void meet_targets(const Node& node);
   void limit(double length) noexcept;
 

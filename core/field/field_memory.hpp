@@ -12,6 +12,7 @@
 #include <taut/geometry.hpp>
 
 #include "core/mesh_paths/funnel_steps.hpp"
+#include "edge_trees.hpp"
 #include "field_queue.hpp"
 #include "goal_trees.hpp"
 
@@ -78,16 +79,13 @@ struct FieldScratch::Memory {
   enum class Fate : std::uint8_t { open, expanded, dropped };
 
   // The part of the edge inside a funnel: from 0 at its right end to 1 at its left end; rounded.
-  struct Span {
-    double from;
-    double to;
-  };
+  using Span = EdgeTrees::Span;
 
   // A funnel that enters a cell: a cache line, all that is read to compare two of them.
   struct alignas(64) Node {
     EdgeId edge;  // the entry edge, as an edge of the cell entered
     std::uint32_t root;
-    std::uint32_t next;  // of the same edge
+    std::uint32_t next;  // of the same edge, in its list
     detail::View view;
     Fate fate;
     // Ends of the entry edge where a path may turn; the ray goes to that end then.
@@ -118,10 +116,13 @@ struct FieldScratch::Memory {
   };
 
   std::vector<Node> nodes;
-  std::vector<float> bounds;         // of nodes, as in Sight
-  std::vector<std::uint32_t> first;  // per edge id the first node that enters by it
+  std::vector<float> bounds;  // of nodes, as in Sight
+  // Per edge id the first node that enters by it, or where there are many the tree of them.
+  std::vector<std::uint32_t> first;
+  EdgeTrees edge_trees;
   FieldQueue open;
   std::vector<std::uint32_t> sight_ends;  // per cell id, of what is copied to the field
+  std::vector<std::uint32_t> by_bounds;   // nodes of cells that many enter
   std::vector<VertexMark> vertex_marks;
   std::uint32_t build = 0;
 

@@ -56,7 +56,7 @@ struct FieldResult {
 // destroyed.
 //
 // Memory: 80 bytes per funnel of the largest build, 40 per goal, 4 per edge id and 16 per vertex
-// id.
+// id; where more than a hundred funnels enter by one edge up to 100 more for each of them.
 class FieldScratch {
  public:
   FieldScratch();
@@ -154,7 +154,7 @@ class Field {
 //
 // Cost      that of a search over the mesh from the goals to everywhere within the limits;
 //           docs/fields.md has figures. The goals themselves take O(n log n), however many lie in
-//           one cell. Allocates what the field or the scratch lacks.
+//           one cell or beside one edge. Allocates what the field or the scratch lacks.
 // Source    the successors of Polyanya (Cui, Harabor and Grastien 2017) without a goal, as a
 //           continuous Dijkstra (Mitchell, Mount and Papadimitriou 1987) whose intervals are
 //           trimmed against each other; see field_build.cpp.
