@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <ctime>
 #include <limits>
 #include <span>
 #include <vector>
@@ -149,10 +148,6 @@ double path_distance(const Field& field, const std::vector<FieldGoal>& goals, co
   return found ? found.length + goals[*field.nearest_goal(from)].cost : Field::kUnreached;
 }
 
-double seconds_since(std::clock_t begin) {
-  return static_cast<double>(std::clock() - begin) / static_cast<double>(CLOCKS_PER_SEC);
-}
-
 // A wall with a wide door: its sides are the edges by which all funnels of one half leave it.
 ConvexMesh make_door(int side) {
   Grid grid(side, side, TileState::walkable);
@@ -229,8 +224,7 @@ TEST_CASE("many goals: the nearest of fields of some", "[field]") {
   CHECK(most_funnels > 400);  // else no edge had many
 }
 
-// Comparing each with each takes a minute; this takes a second at most. What is not compared is
-// expanded in vain.
+// What is not compared is expanded in vain. `./run bench --field` has the times.
 TEST_CASE("many goals: work by one edge", "[field]") {
   constexpr int kSide = 512;
   constexpr int kCount = 40'000;
@@ -248,17 +242,15 @@ TEST_CASE("many goals: work by one edge", "[field]") {
         const Point at = snap(Point(x, kSide / 2 - 1.0F / 16.0F));
         goals.push_back({at, choose_cost(random, costs, {})});
       }
-      const std::clock_t begin = std::clock();
       const FieldResult built = build_field(mesh, goals, {}, scratch, field);
-      CHECK(seconds_since(begin) < 10.0);
       REQUIRE(built);
       CHECK(built.expanded <= 3 * kCount);
     }
   }
 }
 
-// The funnels of cheap goals enter the cell of dear ones, which are none the less nearest in it.
-TEST_CASE("many goals: dear ones behind many cheap ones", "[field]") {
+// The funnels of cheap goals enter the cell of expensive ones, which are nevertheless nearest in it.
+TEST_CASE("many goals: expensive ones behind many cheap ones", "[field]") {
   constexpr int kSide = 512;
   constexpr int kCount = 20'000;
   const ConvexMesh mesh = make_door(kSide);
@@ -270,9 +262,7 @@ TEST_CASE("many goals: dear ones behind many cheap ones", "[field]") {
   }
   Field field;
   FieldScratch scratch;
-  const std::clock_t begin = std::clock();
   const FieldResult built = build_field(mesh, goals, {}, scratch, field);
-  CHECK(seconds_since(begin) < 10.0);
   REQUIRE(built);
   CHECK(built.expanded <= 8 * kCount);
 }
