@@ -1,21 +1,25 @@
 #include <taut/nearest_place.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
-#include "core/agent/near_nodes.hpp"
+#include <taut/tile_disc.hpp>
+
+#include "core/agent/near_points.hpp"
 #include "core/tile/lattice_ray.hpp"
 #include "core/tile/near_cells.hpp"
+#include "core/tile/tile_walk.hpp"
 
 namespace taut {
 namespace {
 
 using detail::kTile;
+using detail::LatticeBox;
 using detail::LatticePoint;
 using detail::NearestPoint;
+
+constexpr double kAnywhere = std::numeric_limits<double>::infinity();
 
 // From a coordinate to a column or row of tiles.
 std::int64_t gap(std::int64_t v, int tile) noexcept {
@@ -25,128 +29,11 @@ int clamp_tile(std::int64_t v, int size) noexcept {
   return static_cast<int>(std::clamp<std::int64_t>(v, 0, size * kTile - 1) / kTile);
 }
 
-// Which lattice points of a tile a disc of radius 0 to 1/2 may be at. The sides of blocked
-// neighbours make the tile's square smaller; a corner takes a disc away from it where the tile
-// behind it is blocked, and for a radius of 0 the corner alone where that stands on another
-// component's tile.
-class NearestDiscPlace {
- public:
-  NearestDiscPlace(const Grid& grid, Tile from, const Point& point, double radius,
-                   double reach) noexcept
-      : grid_(grid),
-        from_(from),
-        square_radius_(radius * radius),
-        inset_(radius > 0.0 ? least_beyond(0) : 0),
-        nearest_(point, reach) {}
-
-  [[nodiscard]] int rows() const noexcept { return grid_.height(); }
-  [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, grid_.width()); }
-  [[nodiscard]] int row() const noexcept { return clamp_tile(at().y, grid_.height()); }
-  [[nodiscard]] std::int64_t gap_x(int x) const noexcept { return gap(at().x, x); }
-  [[nodiscard]] std::int64_t gap_y(int y) const noexcept { return gap(at().y, y); }
-  [[nodiscard]] int right(int x, int y) const noexcept {
-    return detail::find_right(grid_.bits(), x, y,
-                              [this](int at, int row) { return is_connected(at, row); });
-  }
-  [[nodiscard]] int left(int x, int y) const noexcept {
-    return detail::find_left(grid_.bits(), x, y,
-                             [this](int at, int row) { return is_connected(at, row); });
-  }
-  [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
-  [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
-
-  void visit(int x, int y) noexcept {
-    const auto inset = [&](int dx, int dy) {
-      return grid_.is_walkable(x + dx, y + dy) ? 0 : inset_;
-    };
-    const LatticePoint low{x * kTile + inset(-1, 0), y * kTile + inset(0, -1)};
-    const LatticePoint high{(x + 1) * kTile - inset(1, 0), (y + 1) * kTile - inset(0, 1)};
-    const LatticePoint place{std::clamp(at().x, low.x, high.x), std::clamp(at().y, low.y, high.y)};
-    const Corners corners = find_corners(x, y);
-    const bool is_free = std::all_of(corners.begin(), corners.end(), [&](const Corner& corner) {
-      return !corner.counts || is_beyond(square(place.x - corner.at.x, place.y - corner.at.y));
-    });
-    if (is_free) return nearest_.offer(place);
-    for (std::int64_t column = low.x; column <= high.x; ++column) {
-      if (square(column - at().x, gap_y(y)) > bound()) continue;
-      std::int64_t first = low.y;
-      std::int64_t last = high.y;
-      for (const Corner& corner : corners) {
-        if (!corner.counts) continue;
-        const std::int64_t away = least_beyond(column - corner.at.x);
-        if (corner.at.y == y * kTile) {
-          first = std::max(first, corner.at.y + away);
-        } else {
-          last = std::min(last, corner.at.y - away);
-        }
-      }
-      if (first <= last) nearest_.offer({column, std::clamp(at().y, first, last)});
-    }
-  }
-
- private:
-  struct Corner {
-    LatticePoint at;
-    bool counts;
-  };
-  using Corners = std::array<Corner, 4>;
-
-  [[nodiscard]] const LatticePoint& at() const noexcept { return nearest_.at(); }
-  [[nodiscard]] static std::int64_t square(std::int64_t dx, std::int64_t dy) noexcept {
-    return dx * dx + dy * dy;
-  }
-  [[nodiscard]] bool is_connected(int x, int y) const noexcept {
-    return grid_.is_connected(from_, Tile{x, y});
-  }
-
-  // As has_clearance() decides. A corner that counts for a point agent is never free.
-  [[nodiscard]] bool is_beyond(std::int64_t squared) const noexcept {
-    constexpr double kSquareTile = static_cast<double>(kTile * kTile);
-    return squared > 0 && static_cast<double>(squared) / kSquareTile >= square_radius_;
-  }
-  // How far from a wall or corner, `beside` it, the disc may be at least.
-  [[nodiscard]] std::int64_t least_beyond(std::int64_t beside) const noexcept {
-    const double steps = square_radius_ * static_cast<double>(kTile * kTile);
-    const double rest = steps - static_cast<double>(beside * beside);
-    std::int64_t away = rest > 0.0 ? static_cast<std::int64_t>(std::sqrt(rest)) : 0;
-    away = std::max<std::int64_t>(away - 1, 0);
-    while (!is_beyond(square(beside, away))) ++away;
-    return away;
-  }
-
-  [[nodiscard]] Corners find_corners(int x, int y) const noexcept {
-    Corners corners{};
-    std::size_t i = 0;
-    for (const int dy : {0, 1}) {
-      for (const int dx : {0, 1}) {
-        const Tile behind{x + 2 * dx - 1, y + 2 * dy - 1};
-        Corner& corner = corners[i++];
-        corner.at = {(x + dx) * kTile, (y + dy) * kTile};
-        corner.counts = square_radius_ > 0.0 ? !grid_.is_walkable(behind)
-                                             : !stands_here({x + dx, y + dy}, {x, y});
-      }
-    }
-    return corners;
-  }
-  // Whether a point at a corner of a tile stands on a tile connected to it.
-  [[nodiscard]] bool stands_here(Tile corner, Tile tile) const noexcept {
-    const Point place(static_cast<float>(corner.x), static_cast<float>(corner.y));
-    const std::optional<Tile> stands_on = grid_.locate(place);
-    return stands_on && grid_.is_connected(*stands_on, tile);
-  }
-
-  const Grid& grid_;
-  Tile from_;
-  double square_radius_;
-  std::int64_t inset_;  // from a blocked tile's side
-  NearestPoint nearest_;
-};
-
 // Which lattice points of a tile a point may be at that may enter the tile: all.
 class NearestTilePlace {
  public:
   NearestTilePlace(const Grid& grid, const TerrainCosts* costs, const Point& point) noexcept
-      : grid_(grid), costs_(costs), nearest_(point, std::numeric_limits<double>::infinity()) {}
+      : grid_(grid), costs_(costs), nearest_(point, kAnywhere) {}
 
   [[nodiscard]] int rows() const noexcept { return grid_.height(); }
   [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, grid_.width()); }
@@ -183,39 +70,58 @@ class NearestTilePlace {
 
 }  // namespace
 
-// The cells between the lines of grown tiles; of those only the ones that are connected to a cell
-// of the mesh, if there is one.
-class NearestSquarePlace {
+// The cells of a space's bitmap; of those only the ones that are connected to a cell of the mesh, if
+// there is one.
+class NearestInSpace {
  public:
-  NearestSquarePlace(const SquareMap& map, std::optional<CellId> from, const Point& point,
-                     double reach) noexcept
-      : map_(map),
+  NearestInSpace(const Space& space, std::optional<CellId> from, const Point& point,
+                 double reach) noexcept
+      : space_(space),
+        free_(space.free()),
         from_(from),
-        half_width_(static_cast<std::int64_t>(map.half_width_ * static_cast<double>(kTile))),
+        radius_(static_cast<std::int64_t>(space.agent().radius * static_cast<double>(kTile))),
         nearest_(point, reach) {}
 
-  [[nodiscard]] int rows() const noexcept { return map_.free_.height(); }
-  [[nodiscard]] int column() const noexcept { return find_interval(map_.columns_, at().x); }
-  [[nodiscard]] int row() const noexcept { return find_interval(map_.rows_, at().y); }
+  // A cell of the mesh that a place lies in; of a point the one in the tile that it stands on.
+  [[nodiscard]] static std::optional<CellId> find_cell(const Space& space,
+                                                       const Point& place) noexcept {
+    if (space.is_grown()) return space.mesh().locate(place);
+    const std::optional<Tile> tile = locate(space.tiles_, place);
+    return tile ? space.mesh().locate(center(*tile)) : std::nullopt;
+  }
+
+  [[nodiscard]] int rows() const noexcept { return free_.height(); }
+  [[nodiscard]] int column() const noexcept {
+    return find_interval(space_.columns_, free_.width(), at().x);
+  }
+  [[nodiscard]] int row() const noexcept {
+    return find_interval(space_.rows_, free_.height(), at().y);
+  }
   [[nodiscard]] std::int64_t gap_x(int x) const noexcept {
-    return gap(interval(map_.columns_, x), at().x);
+    return gap(interval(space_.columns_, x), at().x);
   }
   [[nodiscard]] std::int64_t gap_y(int y) const noexcept {
-    return gap(interval(map_.rows_, y), at().y);
+    return gap(interval(space_.rows_, y), at().y);
   }
   [[nodiscard]] int right(int x, int y) const noexcept {
-    return detail::find_right(map_.free_, x, y,
+    return detail::find_right(free_, x, y,
                               [this](int at, int line) { return is_connected(at, line); });
   }
   [[nodiscard]] int left(int x, int y) const noexcept {
-    return detail::find_left(map_.free_, x, y,
+    return detail::find_left(free_, x, y,
                              [this](int at, int line) { return is_connected(at, line); });
   }
   void visit(int x, int y) noexcept {
-    const Interval across = interval(map_.columns_, x);
-    const Interval down = interval(map_.rows_, y);
-    nearest_.offer(
-        {std::clamp(at().x, across.low, across.high), std::clamp(at().y, down.low, down.high)});
+    const Interval across = interval(space_.columns_, x);
+    const Interval down = interval(space_.rows_, y);
+    const LatticeBox box{{across.low, down.low}, {across.high, down.high}};
+    const LatticePoint near = box.nearest(at());
+    if (may_be_at(detail::to_point(near), {x, y})) return nearest_.offer(near);
+    const double radius = space_.agent().radius;
+    detail::look_in(
+        box,
+        [&](const LatticeBox& part) { return !detail::is_too_near(space_.tiles_, part, radius); },
+        [&](const Point& place) { return may_be_at(place, {x, y}); }, nearest_);
   }
   [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
   [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
@@ -230,9 +136,8 @@ class NearestSquarePlace {
 
   [[nodiscard]] const LatticePoint& at() const noexcept { return nearest_.at(); }
   [[nodiscard]] Interval interval(const Lines& lines, int i) const noexcept {
-    if (map_.is_opened_) {
-      return {half_width_ + i / 2 * kTile, half_width_ + (i + 1) / 2 * kTile};
-    }
+    if (!space_.is_grown()) return {i * kTile, (i + 1) * kTile};
+    if (space_.is_opened()) return {radius_ + i / 2 * kTile, radius_ + (i + 1) / 2 * kTile};
     const auto index = static_cast<std::size_t>(i);
     return {lines[index], lines[index + 1]};
   }
@@ -240,9 +145,9 @@ class NearestSquarePlace {
     return std::max({interval.low - v, v - interval.high, std::int64_t{0}});
   }
   // The first interval that does not end before v, or the last one.
-  [[nodiscard]] int find_interval(const Lines& lines, std::int64_t v) const noexcept {
+  [[nodiscard]] int find_interval(const Lines& lines, int count, std::int64_t v) const noexcept {
     int first = 0;
-    int last = static_cast<int>(lines.size()) - 2;
+    int last = count - 1;
     while (first < last) {
       const int middle = first + (last - first) / 2;
       if (interval(lines, middle).high < v) {
@@ -256,34 +161,47 @@ class NearestSquarePlace {
   [[nodiscard]] bool is_connected(int x, int y) const noexcept {
     if (!from_) return true;
     const std::optional<CellId> cell =
-        map_.mesh_.locate({middle(map_.columns_, x), middle(map_.rows_, y)});
-    return cell && map_.mesh_.is_connected(*from_, *cell);
+        space_.mesh_.locate({middle(space_.columns_, x), middle(space_.rows_, y)});
+    return cell && space_.mesh_.is_connected(*from_, *cell);
   }
   [[nodiscard]] float middle(const Lines& lines, int i) const noexcept {
+    if (!space_.is_grown()) return static_cast<float>(i) + 0.5F;
     const auto index = static_cast<std::size_t>(i);
     const double sum = static_cast<double>(lines[index]) + static_cast<double>(lines[index + 1]);
-    return static_cast<float>(0.5 * sum / map_.steps_per_tile_);
+    return static_cast<float>(0.5 * sum / space_.steps_);
   }
 
-  const SquareMap& map_;
+  // Whether a place of a free cell is one of the agent, connected to the cell.
+  [[nodiscard]] bool may_be_at(const Point& place, Tile cell) const noexcept {
+    if (space_.is_grown()) {
+      return space_.agent().shape != AgentShape::disc || space_.has_room(place);
+    }
+    // A point at a corner may stand on another component's tile.
+    const std::optional<Tile> tile = locate(space_.tiles_, place);
+    if (!from_ || !tile || *tile == cell) return true;
+    return is_connected(tile->x, tile->y);
+  }
+
+  const Space& space_;
+  const TileBits& free_;
   std::optional<CellId> from_;
-  std::int64_t half_width_;
+  std::int64_t radius_;  // in steps
   NearestPoint nearest_;
 };
 
-std::optional<Point> find_nearest_place(const SquareMap& map, const Point& from, const Point& point,
+std::optional<Point> find_nearest_place(const Space& space, const Point& from, const Point& point,
                                         double reach) noexcept {
-  if (!map.holds(from) || !(reach >= 0.0)) return std::nullopt;
-  const std::optional<CellId> cell = map.mesh().locate(from);
+  if (!space.has_room(from) || !(reach >= 0.0)) return std::nullopt;
+  const std::optional<CellId> cell = NearestInSpace::find_cell(space, from);
   if (!cell) return std::nullopt;
-  NearestSquarePlace nearest(map, cell, point, reach);
+  NearestInSpace nearest(space, cell, point, reach);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }
 
-std::optional<Point> find_nearest_place(const SquareMap& map, const Point& point) noexcept {
-  if (map.mesh().cell_count() == 0) return std::nullopt;
-  NearestSquarePlace nearest(map, std::nullopt, point, std::numeric_limits<double>::infinity());
+std::optional<Point> find_nearest_place(const Space& space, const Point& point) noexcept {
+  if (space.mesh().cell_count() == 0) return std::nullopt;
+  NearestInSpace nearest(space, std::nullopt, point, kAnywhere);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }
@@ -293,49 +211,6 @@ std::optional<Point> find_nearest_place(const Grid& grid, const TerrainCosts* co
   NearestTilePlace nearest(grid, costs, point);
   detail::visit_near_cells(nearest);
   return nearest.best();
-}
-
-std::optional<Point> find_nearest_place(const Grid& grid, Tile from, const Point& point,
-                                        double radius, double reach) noexcept {
-  const bool is_narrow = radius >= 0.0 && radius <= kNarrowRadius;
-  if (!grid.is_walkable(from) || !is_narrow || !(reach >= 0.0)) return std::nullopt;
-  NearestDiscPlace nearest(grid, from, point, radius, reach);
-  detail::visit_near_cells(nearest);
-  return nearest.best();
-}
-
-std::optional<Point> find_nearest_room(const Grid& grid, const Clearance& clearance, Tile from,
-                                       const Point& point, double radius, double reach) noexcept {
-  if (!grid.is_walkable(from) || !(radius > 0.0) || !(reach >= 0.0)) return std::nullopt;
-  const std::uint32_t least = Clearance::least_square(radius);
-  return detail::find_nearest_node(clearance, point, reach, [&](int column, int row) {
-    return clearance.square(column, row) >= least &&
-           grid.is_connected(from, Tile{column / 2, row / 2});
-  });
-}
-
-std::optional<Point> find_nearest_room(const Clearance& clearance, const Point& point,
-                                       double radius) noexcept {
-  if (!(radius > 0.0)) return std::nullopt;
-  const std::uint32_t least = Clearance::least_square(radius);
-  return detail::find_nearest_node(
-      clearance, point, std::numeric_limits<double>::infinity(),
-      [&](int column, int row) { return clearance.square(column, row) >= least; });
-}
-
-std::optional<Point> find_nearest_room(const DiscMap& map, const Clearance& clearance,
-                                       const Point& from, const Point& point,
-                                       double reach) noexcept {
-  const ConvexMesh& mesh = map.mesh();
-  const std::optional<CellId> first = mesh.locate(from);
-  if (!first || !(reach >= 0.0)) return std::nullopt;
-  const std::uint32_t least = Clearance::least_square(map.radius());
-  return detail::find_nearest_node(clearance, point, reach, [&](int column, int row) {
-    if (clearance.square(column, row) < least) return false;
-    const Point place(0.5F * static_cast<float>(column), 0.5F * static_cast<float>(row));
-    const std::optional<CellId> cell = mesh.locate(place);
-    return cell && mesh.is_connected(*first, *cell);
-  });
 }
 
 }  // namespace taut

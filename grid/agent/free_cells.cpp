@@ -1,21 +1,12 @@
-#include <taut/disc_map.hpp>
+#include "free_cells.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
 
-#include <taut/detail/require.hpp>
-
-#include "grid/mesh/line_tiles.hpp"
-
-#include "disc_shape.hpp"
-#include "stretches.hpp"
-
-// Blocked tiles are grown by a shape of rectangles inside the disc (disc_shape.hpp), the outside of
-// the map by its longest reach. All sides lie on lines beside the tiles' own, so the grown tiles
-// are a bitmap between these lines.
+// Blocked tiles are grown by a shape of rectangles (disc_shape.hpp): for a disc by some inside it,
+// for a square by one. The outside of the map is grown by the longest reach. All sides lie on lines
+// beside the tiles' own, so the grown tiles are a bitmap between these lines.
 //
-// The mesh connects what the disc connects. Call two obstacles joined when they overlap after being
+// The mesh of a disc connects what the disc connects. Call two obstacles joined when they overlap after being
 // grown by the disc; by the first promise of the shape they then overlap grown by the shape too,
 // and only then. Let a path on the mesh lead from one place where the disc fits to another. If no
 // path of the disc did, a closed curve in the obstacles grown by the disc would separate the two
@@ -31,47 +22,25 @@
 //
 // Cells. By the second promise no two sides face each other on one line. So each point outside the
 // grown tiles has free space beside it, and lies in a cell.
-namespace taut {
-
-using detail::Stretches;
-
+namespace taut::detail {
 namespace {
 
-std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> reach) {
-  std::vector<std::int32_t> lines;
-  const std::int32_t low = reach.back();
-  const std::int32_t high = side * kLatticePerTile - reach.back();
-  for (int i = 0; i <= side; ++i) {
-    for (const std::int32_t by : reach) {
-      for (const std::int32_t line : {i * kLatticePerTile - by, i * kLatticePerTile + by}) {
-        if (line >= low && line <= high) lines.push_back(line);
-      }
-    }
-  }
-  std::sort(lines.begin(), lines.end());
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-  return lines;
-}
-
-// Recomputes the cells between lines in a box.
 class FreeCells {
  public:
-  FreeCells(const TileBits& walkable, std::span<const std::int32_t> reach,
-            std::span<const std::int32_t> columns, std::span<const std::int32_t> rows,
-            const TileRect& box)
-      : walkable_(walkable),
+  FreeCells(const GrownTiles& grown, const TileRect& box)
+      : walkable_(grown.walkable),
         box_(box),
         covered_(static_cast<std::size_t>(box.x1 - box.x0 + 63) / 64) {
-    rectangles_.reserve(reach.size());
-    for (std::size_t k = 0; k < reach.size(); ++k) {
-      rectangles_.push_back({{columns, reach[k], kLatticePerTile},
-                             {rows, reach[reach.size() - 1 - k], kLatticePerTile},
+    const std::size_t count = grown.reach.size();
+    rectangles_.reserve(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      rectangles_.push_back({{grown.columns, grown.reach[k], grown.steps},
+                             {grown.rows, grown.reach[count - 1 - k], grown.steps},
                              {0, -1},
                              {}});
     }
   }
 
-  // Those that no grown tile covers are free. Returns the bounding box of the cells that changed.
   TileRect update(TileBits& free) {
     TileRect changed{box_.x1, box_.y1, box_.x0, box_.y0};
     for (int y = box_.y0; y < box_.y1; ++y) {
@@ -158,61 +127,37 @@ class FreeCells {
   std::vector<std::uint64_t> covered_;  // of the current row
 };
 
-// Bitmaps have room for so many lines per tile of a map of this size.
-int most_lines(const TileBits& walkable) {
-  detail::require_within("DiscMap: width", walkable.width(), 1, kMaxMapSide);
-  detail::require_within("DiscMap: height", walkable.height(), 1, kMaxMapSide);
-  return kMaxBitsSide / std::max(walkable.width(), walkable.height());
-}
-
-double require_radius(double radius) {
-  const double least = std::nextafter(kNarrowRadius, 1.0);
-  return detail::require_within("DiscMap: radius", radius, least, DiscMap::kMostRadius);
-}
-
 }  // namespace
 
-DiscMap::DiscMap(const TileBits& walkable, double radius)
-    : radius_(require_radius(radius)),
-      width_(walkable.width()),
-      height_(walkable.height()),
-      reach_(detail::choose_disc_shape(radius, most_lines(walkable))),
-      columns_(make_lines(width_, reach_)),
-      rows_(make_lines(height_, reach_)),
-      free_(std::max(1, static_cast<int>(columns_.size()) - 1),
-            std::max(1, static_cast<int>(rows_.size()) - 1)),
-      mesh_(MeshParts{{0}, {}, {}}) {
-  if (!has_cells()) return;
-  FreeCells(walkable, reach_, columns_, rows_, {0, 0, free_.width(), free_.height()}).update(free_);
-  mesh_ = build_mesh(LineTiles{free_, columns_, rows_, kLatticePerTile});
+std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> reach,
+                                     std::int64_t steps) {
+  std::vector<std::int32_t> lines;
+  const std::int64_t low = reach.back();
+  const std::int64_t high = side * steps - reach.back();
+  for (int i = 0; i <= side; ++i) {
+    for (const std::int32_t by : reach) {
+      for (const std::int64_t line : {i * steps - by, i * steps + by}) {
+        if (line >= low && line <= high) lines.push_back(static_cast<std::int32_t>(line));
+      }
+    }
+  }
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  return lines;
 }
 
-void DiscMap::update(const TileBits& walkable, const TileRect& tiles) {
-  detail::require_within("DiscMap::update: width", walkable.width(), width_, width_);
-  detail::require_within("DiscMap::update: height", walkable.height(), height_, height_);
-  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width_),
-                        std::min(tiles.y1, height_)};
-  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1 || !has_cells()) return;
+TileRect find_covered(const GrownTiles& grown, const TileRect& tiles) {
+  const std::int32_t most = grown.reach.back();
   const Stretches::Range across =
-      Stretches(columns_, reach_.back(), kLatticePerTile).covered(inside.x0, inside.x1);
+      Stretches(grown.columns, most, grown.steps).covered(tiles.x0, tiles.x1);
   const Stretches::Range down =
-      Stretches(rows_, reach_.back(), kLatticePerTile).covered(inside.y0, inside.y1);
-  const TileRect box{across.begin, down.begin, across.end, down.end};
-  if (box.x0 >= box.x1 || box.y0 >= box.y1) return;
-  const TileRect changed = FreeCells(walkable, reach_, columns_, rows_, box).update(free_);
-  if (changed.x0 >= changed.x1) return;
-  edit_mesh(LineTiles{free_, columns_, rows_, kLatticePerTile}, changed, mesh_);
+      Stretches(grown.rows, most, grown.steps).covered(tiles.y0, tiles.y1);
+  return {across.begin, down.begin, across.end, down.end};
 }
 
-bool DiscMap::is_connected(const Point& a, const Point& b) const noexcept {
-  const std::optional<CellId> first = mesh_.locate(a);
-  const std::optional<CellId> last = mesh_.locate(b);
-  return first && last && mesh_.is_connected(*first, *last);
+TileRect update_free_cells(const GrownTiles& grown, const TileRect& box, TileBits& free) {
+  if (box.x0 >= box.x1 || box.y0 >= box.y1) return {0, 0, 0, 0};
+  return FreeCells(grown, box).update(free);
 }
 
-std::size_t DiscMap::memory_bytes() const noexcept {
-  return mesh_.memory_bytes() + free_.memory_bytes() +
-         (reach_.capacity() + columns_.capacity() + rows_.capacity()) * sizeof(std::int32_t);
-}
-
-}  // namespace taut
+}  // namespace taut::detail
