@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include <taut/build_landmarks.hpp>
 #include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
 #include <taut/mesh_journal.hpp>
@@ -204,22 +203,6 @@ bool Space::is_connected(const Point& a, const Point& b) const noexcept {
 double Space::mesh_length_limit(double limit) const noexcept {
   const bool is_larger = agent_.shape == AgentShape::disc && is_grown();
   return is_larger ? detail::disc_length_limit(limit) : limit;
-}
-
-void Space::keep_landmarks(std::size_t count) {
-  detail::require_within("Space::keep_landmarks: count", count, 0, Landmarks::kMaxCount);
-  landmarks_ = count == 0 ? nullptr
-                          : std::make_shared<const Landmarks>(build_landmarks(mesh_, count));
-}
-
-std::size_t Space::refresh_landmarks(std::size_t fields) {
-  if (landmarks_ == nullptr) return 0;
-  if (fields > 0 && landmarks_->outdated_count() > 0) {
-    auto landmarks = std::make_shared<Landmarks>(*landmarks_);
-    taut::refresh_landmarks(mesh_, fields, *landmarks);
-    landmarks_ = std::move(landmarks);
-  }
-  return landmarks_->outdated_count();
 }
 
 std::size_t Space::memory_bytes() const noexcept {

@@ -92,31 +92,17 @@ class GroupSearch {
       const auto same = [&](const Memory::Size& size) { return size.field.agent() == agent; };
       auto at = std::find_if(group_.sizes.begin(), group_.sizes.end(), same);
       if (at == group_.sizes.end()) {
-        group_.sizes.push_back({WorldField(agent), 0.0, {}, {}, 0});
+        group_.sizes.push_back({WorldField(agent), {}, {}, 0});
         at = group_.sizes.end() - 1;
       }
-      at->radius = width_of(agent) / 2.0;
       at->units.push_back(static_cast<std::uint32_t>(unit));
       group_.size_of[unit] = static_cast<std::uint32_t>(at - group_.sizes.begin());
     }
   }
 
-  // 0 for a point.
-  [[nodiscard]] double width_of(const Agent& agent) const noexcept {
-    switch (agent.shape) {
-      case AgentShape::point:
-        return 0.0;
-      case AgentShape::disc:
-        return 2.0 * agent.radius;
-      case AgentShape::square:
-        return 2.0 * world_.find_square_map(agent.radius)->half_width();
-    }
-    return 0.0;
-  }
-
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (!detail::may_have_field(world_, agent)) return false;
+    if (world_.grid().has_costs()) return false;
     return options_.ends == GroupEnds::goal || agent.shape != AgentShape::square;
   }
 
@@ -141,13 +127,7 @@ class GroupSearch {
     if (options_.method == GroupMethod::searches || !has_field(agent)) return false;
     if (options_.method == GroupMethod::field) return true;
     return (size.units.size() - done) * expanded >
-           done * kFieldExpansionsPerEdge * mesh_of(agent).edge_count();
-  }
-
-  // Of an agent that may have a field: the mesh that it is searched for on.
-  [[nodiscard]] const ConvexMesh& mesh_of(const Agent& agent) const noexcept {
-    if (agent.shape == AgentShape::square) return world_.find_square_map(agent.radius)->mesh();
-    return detail::is_wide(agent) ? world_.find_disc_map(agent.radius)->mesh() : world_.mesh();
+           done * kFieldExpansionsPerEdge * world_.find_space(agent)->mesh().edge_count();
   }
 
   bool build_field_of(Memory::Size& size, std::span<const std::uint32_t> rest) {

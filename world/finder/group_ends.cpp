@@ -63,8 +63,8 @@ class EndChoice {
     double area = 0.0;
     double most = 0.0;
     for (const Memory::Size& size : group_.sizes) {
-      area += 4.0 * size.radius * size.radius * static_cast<double>(size.units.size());
-      most = std::max(most, size.units.empty() ? 0.0 : size.radius);
+      area += 4.0 * size.radius() * size.radius() * static_cast<double>(size.units.size());
+      most = std::max(most, size.units.empty() ? 0.0 : size.radius());
     }
     return std::sqrt(area) + 2.0 * most;
   }
@@ -73,22 +73,21 @@ class EndChoice {
   [[nodiscard]] bool needs_place(const Memory::Size& size) const noexcept {
     const bool has_terrain = world_.grid().has_costs();
     if (has_terrain && !detail::may_use_terrain(size.field.agent())) return false;
-    return size.radius > 0.0 && world_.has_room(size.field.agent(), goal_);
+    return size.radius() > 0.0 && world_.has_room(size.field.agent(), goal_);
   }
 
   // The places of a size within reach, the nearest first. Returns their number.
   std::size_t collect(Memory::Size& size, double reach) {
     size.places.clear();
     size.next = 0;
-    const Agent& agent = size.field.agent();
     if (size.units.empty() || !needs_place(size)) return 0;
-    if (detail::may_have_field(world_, agent)) {
+    if (!world_.grid().has_costs()) {
       size.field.set_goals(std::array{FieldGoal{goal_}}, {reach});
       if (!size.field.update(world_, group_.scratch)) return 0;
     }
     // On the lattice, so that two steps are never less than the size.
     constexpr double kLattice = kLatticePerTile;
-    const double step = std::ceil(std::max(size.radius, kLeastStep) * kLattice) / kLattice;
+    const double step = std::ceil(std::max(size.radius(), kLeastStep) * kLattice) / kLattice;
     const auto most = static_cast<int>(reach / step);
     const auto low = [&](float at) {
       return std::max(-most, -static_cast<int>(static_cast<double>(at) / step));
@@ -116,7 +115,7 @@ class EndChoice {
   // From the goal; infinite where the agent does not come from there.
   [[nodiscard]] double find_distance(const Memory::Size& size, const Point& at) const noexcept {
     const Agent& agent = size.field.agent();
-    if (detail::may_have_field(world_, agent)) return size.field.distance(at);
+    if (!world_.grid().has_costs()) return size.field.distance(at);
     const TileBits& tiles = world_.grid().bits();
     const bool is_clear = has_clearance(tiles, at, agent.radius) &&
                           (at == goal_ || has_clearance(tiles, goal_, at, agent.radius));
@@ -140,7 +139,7 @@ class EndChoice {
   bool place(Memory::Size& size, std::size_t unit) {
     while (size.next < size.places.size()) {
       const Point& at = size.places[size.next++].at;
-      const Memory::Placed own{at, size.field.agent().shape, size.radius};
+      const Memory::Placed own{at, size.field.agent().shape, size.radius()};
       // The last ones are the most likely.
       const bool is_taken =
           std::any_of(group_.placed.rbegin(), group_.placed.rend(),

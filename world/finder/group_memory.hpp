@@ -21,10 +21,11 @@ struct GroupPaths::Memory {
   // The units of one size, of this group.
   struct Size {
     WorldField field;
-    double radius = 0.0;               // 0 for a point; that of a SquareMap is rounded up
     std::vector<std::uint32_t> units;  // their indices
     std::vector<Place> places;         // the nearest first
     std::size_t next = 0;              // of the places that no unit tried
+
+    [[nodiscard]] double radius() const noexcept { return field.agent().radius; }
   };
 
   // A disc or a square at its end.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <taut/agent.hpp>
@@ -89,17 +90,11 @@ class Space {
   // A length that the shortest path on the mesh keeps if the agent's path keeps `limit`.
   [[nodiscard]] double mesh_length_limit(double limit) const noexcept;
 
-  // Makes `count` landmarks per component of the mesh, or none. They follow edits: bounds become
-  // weaker.
-  // Errors    std::invalid_argument for a count above Landmarks::kMaxCount.
-  // Cost      build_landmarks(). Allocates.
-  void keep_landmarks(std::size_t count);
-  // Makes at most `fields` landmarks again that were made before the last edit, the oldest first.
-  // Returns how many of them are left. Queries in slices go on with those that they began with.
-  // Cost      a copy of the landmarks, and refresh_landmarks(); nothing when none is outdated.
-  //           Allocates.
-  std::size_t refresh_landmarks(std::size_t fields);
-  // Null unless landmarks are kept. An edit or refresh_landmarks() makes others.
+  // Landmarks of the mesh as it is, or none. They follow edits: bounds become weaker.
+  void use_landmarks(std::shared_ptr<const Landmarks> landmarks) noexcept {
+    landmarks_ = std::move(landmarks);
+  }
+  // An edit makes others: queries in slices go on with those that they began with.
   [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept {
     return landmarks_;
   }

@@ -50,21 +50,19 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 // it, one after the other. A moved-from object may only be assigned to or destroyed.
 //
 // find_group()  finds for each unit the path that Finder::find() finds with Method::optimal, or
-//               another of the same length (in an opened SquareMap, of nearly the same). On a
+//               another of the same length (in an opened Space, of nearly the same). On a
 //               world with terrain costs, that with Method::over_tiles, each by a search.
 // method        best begins with searches, unit by unit. When the units left would take more
 //               expansions than a field, at the mean of those before, it builds one field for them
 //               (kFieldExpansionsPerEdge). The choice depends on the map and the group alone, never
-//               on a clock. Units of each size are treated apart. Discs above kNarrowRadius without
-//               a DiscMap (World::prepare()) are always searched for.
+//               on a clock. Units of each size are treated apart.
 // GroupEnds::spread
 //               the units of each size try the goal and the points around it in steps of their
 //               radius, at least 1/16 tile, those first that are nearest by a path (ties: the least
 //               y, then x). In the order of the units each takes the first place where it overlaps
-//               no wall and no unit placed before it. The place can be reached from the goal: in a
-//               straight line by a disc above kNarrowRadius without a DiscMap, and on a world with
-//               terrain costs. A unit that finds none has Reason::goal_too_far. Points take no
-//               room: they all end at the goal.
+//               no wall and no unit placed before it. The place can be reached from the goal, on a
+//               world with terrain costs in a straight line. A unit that finds none has
+//               Reason::goal_too_far. Points take no room: they all end at the goal.
 //               Squares are searched for, each to its place. The path of a disc by a field is the
 //               shortest of those that pass all obstacles as the path over the goal does. It may be
 //               longer than that of a search (docs/fields.md has figures). A disc whose distance
