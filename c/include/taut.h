@@ -256,8 +256,8 @@ enum {
 };
 
 /* How the corridor that the search found becomes the path of a point. All others than the funnel
- * are for comparison: their paths are longer, and that of TAUT_SIMPLE may be wrong. They are refused
- * for discs and squares (TAUT_REASON_BAD_OPTIONS) and terrain costs (TAUT_REASON_TERRAIN). */
+ * are for comparison: their paths are longer, and that of TAUT_SIMPLE may be wrong. Discs and
+ * squares refuse them (TAUT_REASON_BAD_OPTIONS), and terrain costs (TAUT_REASON_TERRAIN). */
 enum {
   TAUT_FUNNEL = 0,   /* the shortest path inside the corridor */
   TAUT_SIMPLE = 1,   /* the published "simple stupid funnel algorithm" */

@@ -77,20 +77,18 @@ struct LatticeBox {
 [[nodiscard]] bool is_too_near(const TileBits& walkable, const LatticeBox& box,
                                double radius) noexcept;
 
-// Branch and bound: offers the points of a box for which may_be_at(Point) is true, but those that
-// are no better than the best one. may_hold(box) may be false where it is false for all points.
+// Branch and bound: offers the nearest point of a box for which may_be_at(Point) is true, unless it
+// is no better than the best one. may_hold(box) may be false where it is false for all points.
 template <class MayHold, class MayBeAt>
 void look_in(const LatticeBox& box, const MayHold& may_hold, const MayBeAt& may_be_at,
              NearestPoint& nearest) noexcept {
+  // No other point of the box is as near.
   const LatticePoint near = box.nearest(nearest.at());
-  if (nearest.square_from(near) > nearest.bound()) return;
+  if (!nearest.is_better(near)) return;
+  if (may_be_at(to_point(near))) return nearest.offer(near);
   const std::int64_t width = box.high.x - box.low.x;
   const std::int64_t height = box.high.y - box.low.y;
-  if (width == 0 && height == 0) {
-    if (nearest.is_better(near) && may_be_at(to_point(near))) nearest.offer(near);
-    return;
-  }
-  if (!may_hold(box)) return;
+  if ((width == 0 && height == 0) || !may_hold(box)) return;
   LatticeBox first = box;
   LatticeBox second = box;
   if (width >= height) {

@@ -14,6 +14,8 @@ const char* to_string(Status status) noexcept {
       return "out_of_nodes";
     case Status::invalid_input:
       return "invalid_input";
+    case Status::unfinished:
+      return "unfinished";
   }
   return "unknown";
 }

@@ -25,8 +25,8 @@ constexpr double kNearEnd = 1e-12;
 constexpr double kRounding = 1e-14;
 // The sine of an angle: lines that form a smaller one count as parallel.
 constexpr double kParallel = 1e-12;
-// The share of a border's weight in the system: keeps the diagonal above 0 where both legs lie along
-// it.
+// The share of a border's weight in the system: keeps the diagonal above 0 where both legs lie
+// along it.
 constexpr double kLeastDiagonal = 1e-12;
 
 Vector sum(const Vector& a, double factor, const Vector& b) noexcept {

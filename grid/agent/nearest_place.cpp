@@ -29,43 +29,80 @@ int clamp_tile(std::int64_t v, int size) noexcept {
   return static_cast<int>(std::clamp<std::int64_t>(v, 0, size * kTile - 1) / kTile);
 }
 
-// Which lattice points of a tile a point may be at that may enter the tile: all.
-class NearestTilePlace {
+// Where a point may be on some of the tiles of a map: Tiles has walkable(), its bits, and
+// is_place(Tile). At a corner it stands on one tile alone, which may be none of these.
+template <class Tiles>
+class NearestOnTiles {
  public:
-  NearestTilePlace(const Grid& grid, const TerrainCosts* costs, const Point& point) noexcept
-      : grid_(grid), costs_(costs), nearest_(point, kAnywhere) {}
+  NearestOnTiles(const Tiles& tiles, const Point& point, double reach) noexcept
+      : tiles_(tiles), nearest_(point, reach) {}
 
-  [[nodiscard]] int rows() const noexcept { return grid_.height(); }
-  [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, grid_.width()); }
-  [[nodiscard]] int row() const noexcept { return clamp_tile(at().y, grid_.height()); }
+  [[nodiscard]] int rows() const noexcept { return bits().height(); }
+  [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, bits().width()); }
+  [[nodiscard]] int row() const noexcept { return clamp_tile(at().y, bits().height()); }
   [[nodiscard]] std::int64_t gap_x(int x) const noexcept { return gap(at().x, x); }
   [[nodiscard]] std::int64_t gap_y(int y) const noexcept { return gap(at().y, y); }
   [[nodiscard]] int right(int x, int y) const noexcept {
-    int found = detail::find_right(grid_.bits(), x, y);
-    while (found >= 0 && is_blocked(found, y)) found = detail::find_right(grid_.bits(), ++found, y);
+    int found = detail::find_right(bits(), x, y);
+    while (found >= 0 && !tiles_.is_place({found, y})) {
+      found = detail::find_right(bits(), ++found, y);
+    }
     return found;
   }
   [[nodiscard]] int left(int x, int y) const noexcept {
-    int found = detail::find_left(grid_.bits(), x, y);
-    while (found >= 0 && is_blocked(found, y)) found = detail::find_left(grid_.bits(), --found, y);
+    int found = detail::find_left(bits(), x, y);
+    while (found >= 0 && !tiles_.is_place({found, y})) {
+      found = detail::find_left(bits(), --found, y);
+    }
     return found;
   }
   void visit(int x, int y) noexcept {
-    nearest_.offer({std::clamp(at().x, x * kTile, (x + 1) * kTile),
-                    std::clamp(at().y, y * kTile, (y + 1) * kTile)});
+    const LatticeBox box{{x * kTile, y * kTile}, {(x + 1) * kTile, (y + 1) * kTile}};
+    detail::look_in(
+        box, [](const LatticeBox&) { return true; },
+        [this](const Point& place) { return tiles_.may_stand_at(place); }, nearest_);
   }
   [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
   [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
 
  private:
   [[nodiscard]] const LatticePoint& at() const noexcept { return nearest_.at(); }
-  [[nodiscard]] bool is_blocked(int x, int y) const noexcept {
-    return costs_ != nullptr && costs_->is_blocked(grid_.terrain_class(grid_.id({x, y})));
-  }
+  [[nodiscard]] const TileBits& bits() const noexcept { return tiles_.walkable(); }
 
+  Tiles tiles_;
+  NearestPoint nearest_;
+};
+
+// Those that a mover may enter, wherever they lead to.
+class OpenTiles {
+ public:
+  OpenTiles(const Grid& grid, const TerrainCosts* costs) noexcept : grid_(grid), costs_(costs) {}
+  [[nodiscard]] const TileBits& walkable() const noexcept { return grid_.bits(); }
+  [[nodiscard]] bool is_place(Tile tile) const noexcept {
+    return costs_ == nullptr || !costs_->is_blocked(grid_.terrain_class(grid_.id(tile)));
+  }
+  [[nodiscard]] static bool may_stand_at(const Point&) noexcept { return true; }
+
+ private:
   const Grid& grid_;
   const TerrainCosts* costs_;
-  NearestPoint nearest_;
+};
+
+// Those that can be reached.
+class ReachedTiles {
+ public:
+  ReachedTiles(const TileBits& walkable, const TileBits& places) noexcept
+      : walkable_(walkable), places_(places) {}
+  [[nodiscard]] const TileBits& walkable() const noexcept { return walkable_; }
+  [[nodiscard]] bool is_place(Tile tile) const noexcept { return places_.is_set(tile.x, tile.y); }
+  [[nodiscard]] bool may_stand_at(const Point& place) const noexcept {
+    const std::optional<Tile> tile = locate(walkable_, place);
+    return tile && is_place(*tile);
+  }
+
+ private:
+  const TileBits& walkable_;
+  const TileBits& places_;
 };
 
 }  // namespace
@@ -115,8 +152,6 @@ class NearestInSpace {
     const Interval across = interval(space_.columns_, x);
     const Interval down = interval(space_.rows_, y);
     const LatticeBox box{{across.low, down.low}, {across.high, down.high}};
-    const LatticePoint near = box.nearest(at());
-    if (may_be_at(detail::to_point(near), {x, y})) return nearest_.offer(near);
     const double radius = space_.agent().radius;
     detail::look_in(
         box,
@@ -208,7 +243,15 @@ std::optional<Point> find_nearest_place(const Space& space, const Point& point) 
 
 std::optional<Point> find_nearest_place(const Grid& grid, const TerrainCosts* costs,
                                         const Point& point) noexcept {
-  NearestTilePlace nearest(grid, costs, point);
+  NearestOnTiles nearest(OpenTiles(grid, costs), point, kAnywhere);
+  detail::visit_near_cells(nearest);
+  return nearest.best();
+}
+
+std::optional<Point> find_nearest_place(const TileBits& walkable, const TileBits& places,
+                                        const Point& point, double reach) noexcept {
+  if (!(reach >= 0.0)) return std::nullopt;
+  NearestOnTiles nearest(ReachedTiles(walkable, places), point, reach);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }

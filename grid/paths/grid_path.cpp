@@ -194,7 +194,8 @@ std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
   if (tiles.has_costs()) return find_with_terrain(tiles, found, scratch, out);
   PathResult result = detail::run_path_stages(GridStages{tiles, scratch}, query.start, query.goal,
                                               found, query.pull, query.repair, out);
-  result.cost = result.length * static_cast<double>(tiles.uniform_cost());
+  // Without a path the factor may be infinite.
+  if (result.count > 0) result.cost = result.length * static_cast<double>(tiles.uniform_cost());
   return result;
 }
 

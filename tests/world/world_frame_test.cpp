@@ -158,7 +158,8 @@ TEST_CASE("WorldFrame: paths and arcs, in place, there and back") {
         CHECK(std::abs(arc_angle(turns[k]) - arc_angle(arcs.turns[k])) <= 1e-6);
         CHECK(turns[k].portal == arcs.turns[k].portal);
       }
-      CHECK(std::abs(disc_path_length(turns, 1.8) - frame.length_from_tiles(arcs.length)) <=
+      const double radius = frame.length_from_tiles(snap_radius(options.agent.radius));
+      CHECK(std::abs(disc_path_length(turns, radius) - frame.length_from_tiles(arcs.length)) <=
             1e-6 * (1.0 + arcs.length));
       // The polyline of the converted arcs is the converted polyline.
       std::vector<DiscPoint> line(max_polyline_points(turns.size(), 1.8, 0.02));

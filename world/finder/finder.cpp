@@ -21,10 +21,18 @@ void Finder::Memory::use(std::shared_ptr<const World> map) {
   // Copies that were edited apart may have the same revision.
   if (map.get() != world) {
     revision = std::numeric_limits<std::uint64_t>::max();
+    mover_reach.forget();
     watch = map->anchor_.watch();
   }
   kept = std::move(map);
   world = kept.get();
+}
+
+// Then there is another world, which may have the revision of the one before.
+void Finder::Memory::see_assignment() noexcept {
+  if (!watch.sees_assignment()) return;
+  revision = std::numeric_limits<std::uint64_t>::max();
+  mover_reach.forget();
 }
 
 void Finder::Memory::follow_world() {
@@ -56,8 +64,8 @@ FoundPath Finder::Memory::find(const Point& start, const Point& goal, const Find
 // Begins the query from query.start to query.goal on the present world.
 void Finder::Memory::begin() {
   watch.check();
-  // Another world, which may have the revision of the one before.
-  if (watch.sees_assignment()) revision = std::numeric_limits<std::uint64_t>::max();
+  see_assignment();
+  ++query.number;
   query.is_running = false;  // in case an allocation throws
   query.found_by = SearchKind::none;
   query.options.agent.radius = snap_radius(query.options.agent.radius);
@@ -246,9 +254,8 @@ std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
   watch.check();
   if (!query.is_running) return make_failure(Status::invalid_input, Reason::not_begun);
   // The world was edited since; an agent that was not prepared may be by now.
-  const bool is_other = world->is_broken() || watch.sees_assignment();
-  if (is_other) revision = std::numeric_limits<std::uint64_t>::max();
-  const bool has_changed = is_other || revision != world->revision();
+  see_assignment();
+  const bool has_changed = world->is_broken() || revision != world->revision();
   if (has_changed || query.early.reason == Reason::not_prepared) begin();
   query.is_running = false;  // in case an allocation throws
   if (query.kind == SearchKind::none) return query.early;
@@ -393,6 +400,7 @@ std::size_t Finder::memory_bytes() const noexcept {
   if (memory_->leaves) bytes += memory_->leaves->memory_bytes();
   if (memory_->tiles) bytes += memory_->tiles->memory_bytes();
   for (const auto& search : memory_->searches) bytes += search->scratch.memory_bytes();
+  bytes += memory_->mover_reach.memory_bytes();
   return bytes;
 }
 

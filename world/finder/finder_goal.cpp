@@ -18,15 +18,18 @@ bool are_valid(const FindOptions& options) noexcept {
   return options.pull == Pull::funnel || options.agent.shape == AgentShape::point;
 }
 
+// Whether the classes that its table blocks may part tiles that are connected.
+bool may_be_parted(const FindOptions& options) noexcept {
+  return options.costs != nullptr && options.costs->has_blocked();
+}
+
 // Whether the paths of the options are cheap on terrain: those over tiles. Meshes know lengths
-// only, pull_disc_along() and components no classes that are blocked.
+// only, pull_disc_along() no classes that are blocked.
 bool use_terrain(const FindOptions& options) noexcept {
-  const bool may_be_parted = options.costs != nullptr && options.costs->has_blocked();
-  const Agent& agent = options.agent;
-  const bool is_disc = agent.shape == AgentShape::disc;
+  const bool is_disc = options.agent.shape == AgentShape::disc;
   return (options.method == Method::best || options.method == Method::over_tiles) &&
-         detail::may_use_terrain(agent) && options.pull == Pull::funnel &&
-         (!may_be_parted || (options.goal == GoalRule::reach && !is_disc));
+         detail::may_use_terrain(options.agent) && options.pull == Pull::funnel &&
+         !(is_disc && may_be_parted(options));
 }
 
 // The tile that a mover stands on.
@@ -92,6 +95,7 @@ FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) const
 // Moves the end of the search to the nearest place that can be reached. Returns whether there is
 // one.
 bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
+  if (may_be_parted(query.options)) return move_goal_of_mover(first, last);
   if (last && query.space->has_room(query.to)) {
     // A point at a corner stands on one tile alone.
     const bool is_reached = query.options.agent.shape == AgentShape::point
@@ -101,6 +105,23 @@ bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
   }
   const std::optional<Point> place =
       find_nearest_place(*query.space, query.from, snap(query.goal), query.options.goal_reach);
+  if (place) query.to = *place;
+  return place.has_value();
+}
+
+const TileBits& Finder::Memory::tiles_of(const TerrainCosts* costs) {
+  const Grid& grid = world->grid();
+  if (costs == nullptr || !costs->has_blocked()) return grid.bits();
+  return mover_reach.find_walkable(grid, world->revision(), *costs);
+}
+
+// The same for a point whose table blocks classes.
+bool Finder::Memory::move_goal_of_mover(Tile first, std::optional<Tile> last) {
+  const TileBits& walkable = tiles_of(query.options.costs);
+  const TileBits& reached = mover_reach.find_reached(first);
+  if (last && reached.is_set(last->x, last->y)) return true;
+  const std::optional<Point> place =
+      find_nearest_place(walkable, reached, snap(query.goal), query.options.goal_reach);
   if (place) query.to = *place;
   return place.has_value();
 }

@@ -16,6 +16,8 @@
 #include <taut/space.hpp>
 #include <taut/tile_disc.hpp>
 
+#include "mover_reach.hpp"
+
 namespace taut {
 namespace detail {
 
@@ -44,6 +46,7 @@ struct Finder::Memory {
 
   // The current query.
   struct Query {
+    std::uint64_t number = 0;  // of the query, from the first of the finder on
     bool is_running = false;
     Point start{0.0F, 0.0F};
     Point goal{0.0F, 0.0F};
@@ -85,6 +88,9 @@ struct Finder::Memory {
   FoundPath check();
   FoundPath check_goal(Tile first, std::optional<Tile> last) const;
   bool move_goal(Tile first, std::optional<Tile> last);
+  // Those that an agent with such a table may walk.
+  const TileBits& tiles_of(const TerrainCosts* costs);
+  bool move_goal_of_mover(Tile first, std::optional<Tile> last);
   Reason explain_failure(Status status) const;
 
   // ---- finder_start.cpp ----
@@ -94,6 +100,7 @@ struct Finder::Memory {
 
   // ---- finder.cpp ----
 
+  void see_assignment() noexcept;
   void follow_world();
   void choose_search();
   void make_room_for_pull();
@@ -151,6 +158,7 @@ struct Finder::Memory {
   std::optional<MeshScratch> cells;
   std::optional<QuadtreeScratch> leaves;
   std::optional<GridScratch> tiles;
+  detail::MoverReach mover_reach;
   std::vector<Point> points;
   std::vector<Point> work;  // of pull_disc_along(); paths in slits
   std::vector<DiscTurn> turns;

@@ -3,52 +3,104 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
+#include <taut/detail/anchor.hpp>
 #include <taut/field.hpp>
 #include <taut/find_group.hpp>
+#include <taut/tile_bits.hpp>
 #include <taut/world_field.hpp>
+
+#include "core/tile/lattice_ray.hpp"
 
 namespace taut {
 
 struct GroupPaths::Memory {
+  // What find_group() was called with, to see whether a call goes on.
+  struct Query {
+    std::vector<GroupUnit> units;
+    Point goal{0.0F, 0.0F};
+    GroupOptions options;
+    const World* world = nullptr;
+    std::shared_ptr<const World> kept;  // the world, where it is shared
+    std::optional<detail::AnchorWatch> watch;
+    std::uint64_t revision = 0;
+  };
+
+  // The units of one size that have one goal, of this group.
+  struct Size {
+    WorldField field;
+    Point goal{0.0F, 0.0F};
+    std::vector<std::uint32_t> units;  // their indices
+    std::uint32_t raster = 0;          // of its places, if it needs one
+
+    [[nodiscard]] double radius() const noexcept { return field.agent().radius; }
+  };
+
   // Where a unit may end.
   struct Place {
     double distance;  // from the goal
     Point at{0.0F, 0.0F};
   };
 
-  // The units of one size, of this group.
-  struct Size {
-    WorldField field;
-    std::vector<std::uint32_t> units;  // their indices
-    std::vector<Place> places;         // the nearest first
-    std::size_t next = 0;              // of the places that no unit tried
-
-    [[nodiscard]] double radius() const noexcept { return field.agent().radius; }
-  };
-
-  // A disc or a square at its end.
-  struct Placed {
-    Point at{0.0F, 0.0F};
-    AgentShape shape;
-    double radius;
+  // The places of sizes that are much alike and have one goal: points around it in equal steps that
+  // the largest of them reaches, the nearest first. Each knows how large an agent has room there
+  // beside those that are placed.
+  struct Raster {
+    std::uint32_t first_size;
+    std::uint32_t last_size;  // the largest one
+    bool lacks_places;        // for one of its units or more
+    detail::LatticePoint goal;
+    std::int64_t step;  // here and below in 1/1024 tile
+    std::int64_t most;  // the largest size's radius
+    int first_x;        // the sides of the raster, in steps from the goal
+    int first_y;
+    int columns;
+    std::vector<Place> places;
+    std::vector<std::int32_t> ranks;  // by row and column: the place's index, -1 without a place
+    // A tree of maxima over the places; the leaves are the radii that have room.
+    std::vector<std::int32_t> rooms;
+    std::size_t first_leaf;
   };
 
   static constexpr std::uint32_t kNoSize = 0xffffffffU;
 
+  Query query;
+  bool is_running = false;
+  GroupResult result;
+  // Units up to here without a size, then sizes, then units of a size are done.
+  std::size_t next_single = 0;
+  std::size_t next_size = 0;
+  std::size_t next_unit = 0;
+  std::size_t expanded = 0;  // by the searches for the present size
+  bool has_field = false;    // for the rest of the present size
+  bool is_searching = false;
+  std::uint64_t search = 0;  // the finder's number of the search that is not finished
+
   std::vector<OwnedPath> answers;
+  std::vector<std::uint8_t> is_answered;  // per unit
+  std::vector<Point> starts;              // moved by StartRule::nearest
   std::vector<Point> ends;
   std::vector<std::uint8_t> has_end;
-  std::vector<std::uint32_t> size_of;  // per unit; kNoSize where the agent is not prepared
+  std::vector<std::uint32_t> size_of;  // per unit; kNoSize for those that are searched for singly
+  std::vector<std::uint32_t> order;    // of units
   std::size_t count = 0;               // of units that have answers
-  std::vector<Size> sizes;             // of this group and of earlier ones
-  std::vector<Placed> placed;
+  std::vector<Size> sizes;             // of this group, the first size_count; the rest for others
+  std::size_t size_count = 0;
+  std::vector<Raster> rasters;  // the first raster_count
+  std::size_t raster_count = 0;
   std::vector<Point> targets;
   FieldScratch scratch;
 };
 
-// Chooses the ends of the units of all sizes (GroupEnds::spread).
-void spread_ends(const World& world, const Point& goal, GroupPaths::Memory& group);
+// Chooses the ends of the units of all sizes (GroupEnds::spread). `tiles` are those that the units
+// may walk.
+void spread_ends(const World& world, const TileBits& tiles, bool has_terrain,
+                 GroupPaths::Memory& group);
+
+// The memory of its rasters.
+[[nodiscard]] std::size_t raster_bytes(const GroupPaths::Memory& group) noexcept;
 
 }  // namespace taut

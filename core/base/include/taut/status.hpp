@@ -15,6 +15,7 @@ enum class Status : std::uint8_t {
   no_path,       // the goal cannot be reached
   out_of_nodes,  // a limit of the search or the size of its scratch was met first
   invalid_input,  // the input contradicts itself or the map: nothing was written
+  unfinished,     // the budget of this call is spent: the same call goes on
 };
 
 // The enumerator's name, as `taut` prints it: "ok", "truncated", ...

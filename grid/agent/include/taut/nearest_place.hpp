@@ -7,6 +7,7 @@
 #include <taut/grid.hpp>
 #include <taut/space.hpp>
 #include <taut/terrain_costs.hpp>
+#include <taut/tile_bits.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
@@ -33,6 +34,14 @@ namespace taut {
 // is not null.
 [[nodiscard]] std::optional<Point> find_nearest_place(const Grid& grid, const TerrainCosts* costs,
                                                       const Point& point) noexcept;
+
+// The place nearest to `point`, at most `reach` tiles away, of a point on the tiles of `places`,
+// those of `walkable` that it can reach.
+// Requires  bits of the same sides, those of `places` set in `walkable`: all that are connected
+//           to one of them.
+[[nodiscard]] std::optional<Point> find_nearest_place(const TileBits& walkable,
+                                                      const TileBits& places, const Point& point,
+                                                      double reach) noexcept;
 
 }  // namespace taut
 TAUT_API_END

@@ -59,7 +59,7 @@ struct FindOptions {
   // What each class of terrain costs this mover (World::set_class()); nullptr: the factors of
   // World::set_cost(). The table must stay as it is until the query is done, and while a
   // PathFollower has the path. Reason::terrain refuses it where terrain costs are not used, and
-  // blocked classes for discs and with GoalRule::nearest.
+  // blocked classes for discs.
   const TerrainCosts* costs = nullptr;
   // How the corridor that the search found becomes the path of a point. All others than the funnel
   // are for comparison: the corridor is not repaired, the path is longer, and that of the published
@@ -131,7 +131,9 @@ class Finder {
   //           do not fit, or the world is broken. no_path: nothing joins start and goal, or nothing
   //           that is wide enough, short enough or near enough to the goal. out_of_nodes:
   //           expansion_limit was reached. FoundPath::reason says which, explain() in words.
-  // Cost      that of the search; a goal in another component none. GoalRule::nearest and
+  // Cost      that of the search; a goal in another component none. GoalRule::nearest with a
+  //           table that blocks classes: the tiles that the mover reaches, once for each revision
+  //           of the world, table and region that it starts in. GoalRule::nearest and
   //           StartRule::nearest: also find_nearest_place() of the goal and the start.
   [[nodiscard]] FoundPath find(const Point& start, const Point& goal,
                                const FindOptions& options = {});
