@@ -284,7 +284,7 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
   } else if (has_terrain() && is_disc) {
     path = pull_over_terrain(found.count);
   } else if (query.kind == SearchKind::optimal && !query.space->is_exact()) {
-    path = pull_in(*query.space, found.count);
+    path = pull_in(*query.space, query.search->scratch, found.count);
   } else {
     const PathResult pulled = pull_again(found);
     path.status = Status::ok;

@@ -30,10 +30,7 @@ FoundPath Finder::Memory::find_in(const WorldField& field, const Point& start) {
   const Space& space = *field.space();
   make_room(max_path_points(space));
   const PathResult found = field.field().extract_path(start, points);
-  if (!space.is_exact()) {
-    search_in(space).scratch.fit(space);
-    return pull_in(space, found.count);
-  }
+  if (!space.is_exact()) return pull_in(space, search_in(space).scratch, found.count);
   FoundPath path;
   path.status = Status::ok;
   path.points = std::span<const Point>(points).first(found.count);
@@ -63,7 +60,7 @@ FoundPath Finder::Memory::find_past(const WorldField& field, const Point& start,
       count > 1 && back > 0 && orient(points[count - 2], points[count - 1], work[back - 1]) == 0.0;
   if (is_in_line) --count;
   while (back > 0) points[count++] = work[--back];
-  return pull_in(space, count);
+  return pull_in(space, search_in(space).scratch, count);
 }
 
 FoundPath Finder::find(const Point& start, const WorldField& field) {

@@ -114,7 +114,7 @@ struct Finder::Memory {
 
   PathResult pull_again(const PathResult& found) noexcept;
   // The agent's path from the first `count` of `points`, a path on the mesh of its space.
-  FoundPath pull_in(const Space& space, std::size_t count);
+  FoundPath pull_in(const Space& space, SpaceScratch& scratch, std::size_t count);
   FoundPath pull_over_terrain(std::size_t count);
   template <class PullDisc>
   FoundPath write_disc_path(std::size_t count, double radius, std::vector<Point>& work_of,
@@ -135,7 +135,9 @@ struct Finder::Memory {
   // World::prepare() may have made the space since the finder followed the world.
   SpaceSearch& search_in(const Space& space) {
     for (const std::unique_ptr<SpaceSearch>& search : searches) {
-      if (search->agent == space.agent()) return *search;
+      if (search->agent != space.agent()) continue;
+      search->scratch.fit(space);
+      return *search;
     }
     searches.push_back(
         std::make_unique<SpaceSearch>(SpaceSearch{space.agent(), SpaceScratch(space)}));

@@ -56,9 +56,8 @@ FoundPath Finder::Memory::write_disc_path(std::size_t count, double radius,
   return disc;
 }
 
-FoundPath Finder::Memory::pull_in(const Space& space, std::size_t count) {
+FoundPath Finder::Memory::pull_in(const Space& space, SpaceScratch& scratch, std::size_t count) {
   const std::span<const Point> path = std::span<const Point>(points).first(count);
-  SpaceScratch& scratch = search_in(space).scratch;
   if (space.agent().shape == AgentShape::disc) {
     return write_disc_path(count, space.agent().radius, scratch.work, [&] {
       return pull_path(space, path, scratch, {.turns = turns});
