@@ -119,12 +119,9 @@ class NearestInSpace {
         radius_(static_cast<std::int64_t>(space.agent().radius * static_cast<double>(kTile))),
         nearest_(point, reach) {}
 
-  // A cell of the mesh that a place lies in; of a point the one in the tile that it stands on.
   [[nodiscard]] static std::optional<CellId> find_cell(const Space& space,
                                                        const Point& place) noexcept {
-    if (space.is_grown()) return space.mesh().locate(place);
-    const std::optional<Tile> tile = locate(space.tiles_, place);
-    return tile ? space.mesh().locate(center(*tile)) : std::nullopt;
+    return space.find_cell(place);
   }
 
   [[nodiscard]] int rows() const noexcept { return free_.height(); }

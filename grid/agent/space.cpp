@@ -12,6 +12,7 @@
 #include <taut/tile_disc.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/tile/tile_walk.hpp"
 #include <taut/grid_mesh.hpp>
 #include "grid/mesh/line_tiles.hpp"
 
@@ -191,13 +192,18 @@ bool Space::has_room(const Point& place) const noexcept {
   return free_.is_set(find_stretch(place.x()), find_stretch(place.y()));
 }
 
+// Obstacles that are grown never just touch: around a place all cells are connected. A point may
+// stand between two tiles that touch at a corner.
+std::optional<CellId> Space::find_cell(const Point& place) const noexcept {
+  if (is_grown()) return mesh_.locate(place);
+  const std::optional<Tile> tile = locate(tiles_, place);
+  return tile ? mesh_.locate(center(*tile)) : std::nullopt;
+}
+
 bool Space::is_connected(const Point& a, const Point& b) const noexcept {
-  bool is_connected = false;
-  mesh_.for_each_cell_at(a, [&](CellId first) {
-    mesh_.for_each_cell_at(
-        b, [&](CellId last) { is_connected = is_connected || mesh_.is_connected(first, last); });
-  });
-  return is_connected;
+  const std::optional<CellId> first = find_cell(a);
+  const std::optional<CellId> last = find_cell(b);
+  return first && last && mesh_.is_connected(*first, *last);
 }
 
 double Space::mesh_length_limit(double limit) const noexcept {

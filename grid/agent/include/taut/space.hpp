@@ -84,7 +84,8 @@ class Space {
   // Whether the agent may be there. Exact for points on the lattice of 1/1024 tile.
   [[nodiscard]] bool has_room(const Point& place) const noexcept;
 
-  // Whether a path of the agent joins two places. Requires that it has room at both.
+  // Whether a path of the agent joins two places. Requires that it has room at both. A point at a
+  // corner of tiles stands on the one that Grid::locate() names.
   [[nodiscard]] bool is_connected(const Point& a, const Point& b) const noexcept;
 
   // A length that the shortest path on the mesh keeps if the agent's path keeps `limit`.
@@ -116,6 +117,8 @@ class Space {
   [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }
   bool copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
   void edit(const TileRect& changed, bool grows);
+  // A cell of the mesh that the agent is in at a place.
+  [[nodiscard]] std::optional<CellId> find_cell(const Point& place) const noexcept;
   // The column or row of an opened space that represents a coordinate on its axis: a thin one if it
   // is on a line.
   [[nodiscard]] int find_stretch(float place) const noexcept;
