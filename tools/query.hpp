@@ -98,7 +98,6 @@ class QueryRunner {
   // grid.
   void edit(const TileRect& tiles, TileState state) {
     cells_->edit(tiles, state);
-    if (disc_) disc_->edit(tiles);
     if (near_) near_->edit(tiles, state);
   }
 
@@ -121,14 +120,12 @@ class QueryRunner {
   // The corridor that the last repair made; empty when there was none.
   [[nodiscard]] std::span<const CellId> repaired() const noexcept { return repaired_; }
   [[nodiscard]] std::size_t expanded() const {
-    return is_wide() ? disc_->expanded() : cells_->expanded();
+    return cells_->expanded();
   }
   // The name of what it counts.
   [[nodiscard]] const char* node_name() const {
-    return is_wide() ? disc_->node_name() : cells_->node_name();
+    return cells_->node_name();
   }
-  // Whether the last query was searched by disc(), not on cells().
-  [[nodiscard]] bool is_wide() const noexcept { return disc_ && disc_->is_wide(); }
 
  private:
   QueryOutcome run_to(const Point& start, const Point& goal, int repeat);

@@ -136,7 +136,7 @@ static void check_prepare(void) {
   CHECK(taut_world_is_prepared(world, &wide) == 0 && taut_world_is_prepared(world, &point) == 1);
   CHECK(taut_world_is_prepared(world, &wider) == 0 && taut_world_is_prepared(world, NULL) == 1);
   CHECK(taut_world_prepare_agent(world, &wide, NULL) == TAUT_OK);
-  CHECK(taut_world_is_prepared(world, &wider) == 1);
+  CHECK(taut_world_is_prepared(world, &wider) == 0);
   CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &point, NULL) == TAUT_OK);
   CHECK(taut_world_is_prepared(world, &wide) == 1 && taut_world_is_prepared(world, &square) == 1);

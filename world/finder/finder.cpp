@@ -361,13 +361,11 @@ void Finder::use(std::shared_ptr<const World> world) {
 
 Result Finder::extract_corridor(std::span<CellId> out) noexcept {
   Memory& m = *memory_;
-  m.watch.check();
-  if (m.world->is_broken()) return {Status::invalid_input, 0};
-  const Space* const space = m.world->find_space(m.query.options.agent);
-  if (space == nullptr) return {Status::invalid_input, 0};
+  const Space* const own = space();
+  if (own == nullptr) return {Status::invalid_input, 0};
   switch (m.query.found_by) {
     case SearchKind::optimal:
-      return taut::extract_corridor(space->mesh(), m.query.search->scratch.search, out);
+      return taut::extract_corridor(own->mesh(), m.query.search->scratch.search, out);
     case SearchKind::over_cells:
       return taut::extract_corridor(m.world->mesh(), *m.cells, out);
     default:
@@ -377,13 +375,14 @@ Result Finder::extract_corridor(std::span<CellId> out) noexcept {
 
 Result Finder::extract_cones(std::span<Cone> out) const noexcept {
   const Memory& m = *memory_;
-  m.watch.check();
-  if (m.query.found_by != SearchKind::optimal || m.world->is_broken()) {
-    return {Status::invalid_input, 0};
-  }
-  const Space* const space = m.world->find_space(m.query.options.agent);
-  if (space == nullptr) return {Status::invalid_input, 0};
-  return taut::extract_cones(space->mesh(), m.query.search->scratch.search, out);
+  const Space* const own = space();
+  if (own == nullptr || m.query.found_by != SearchKind::optimal) return {Status::invalid_input, 0};
+  return taut::extract_cones(own->mesh(), m.query.search->scratch.search, out);
+}
+
+const Space* Finder::space() const noexcept {
+  const World& asked = world();
+  return asked.is_broken() ? nullptr : asked.find_space(memory_->query.options.agent);
 }
 
 const World& Finder::world() const noexcept {

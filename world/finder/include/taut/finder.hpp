@@ -190,6 +190,9 @@ class Finder {
 
   // The world that the last query asked.
   [[nodiscard]] const World& world() const noexcept;
+  // The space of the last query's agent in this world; null if it is not prepared or the world is
+  // broken.
+  [[nodiscard]] const Space* space() const noexcept;
 
   // Bytes that this finder holds.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
