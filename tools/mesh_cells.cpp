@@ -268,8 +268,7 @@ class OptimalCells final : public MeshCells<Place> {
     return std::span<const Point>(points_).first(found_.count);
   }
 
-  std::optional<Result> pull_disc(std::span<const Point> path,
-                                  std::span<DiscTurn> out) override {
+  std::optional<Result> pull_disc(std::span<const Point> path, std::span<DiscTurn> out) override {
     if constexpr (requires { this->space().pull_disc(path, scratch_, out); }) {
       return this->space().pull_disc(path, scratch_, out);
     } else {

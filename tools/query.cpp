@@ -70,9 +70,8 @@ QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
       method_{settings.pull, settings.has_repair && !settings.terrain && !is_disc(settings)},
       half_width_(settings.agent == AgentShape::square ? settings.radius : 0.0),
       cells_(make_cell_map(grid, settings)),
-      disc_(is_disc(settings)
-                ? std::make_unique<DiscQuery>(grid, settings.radius, settings.slide)
-                : nullptr),
+      disc_(is_disc(settings) ? std::make_unique<DiscQuery>(grid, settings.radius, settings.slide)
+                              : nullptr),
       near_(settings.is_near ? std::make_unique<NearGoal>(grid, settings) : nullptr) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
@@ -180,7 +179,7 @@ PathCheck QueryRunner::check() const noexcept {
     return path;
   }
   if (half_width_ > 0.0) {
-    // Rounded as SquareMap rounds it.
+    // Rounded as sizes are.
     const double steps = std::ceil(half_width_ * static_cast<double>(kLatticePerTile));
     return validate_square_path(grid_, start_, goal_, path(),
                                 steps / static_cast<double>(kLatticePerTile));

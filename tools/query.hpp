@@ -119,13 +119,9 @@ class QueryRunner {
   [[nodiscard]] std::span<const Portal> pulled_portals() const noexcept;
   // The corridor that the last repair made; empty when there was none.
   [[nodiscard]] std::span<const CellId> repaired() const noexcept { return repaired_; }
-  [[nodiscard]] std::size_t expanded() const {
-    return cells_->expanded();
-  }
+  [[nodiscard]] std::size_t expanded() const { return cells_->expanded(); }
   // The name of what it counts.
-  [[nodiscard]] const char* node_name() const {
-    return cells_->node_name();
-  }
+  [[nodiscard]] const char* node_name() const { return cells_->node_name(); }
 
  private:
   QueryOutcome run_to(const Point& start, const Point& goal, int repeat);

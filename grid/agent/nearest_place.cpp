@@ -153,7 +153,10 @@ class NearestInSpace {
     detail::look_in(
         box,
         [&](const LatticeBox& part) { return !detail::is_too_near(space_.tiles_, part, radius); },
-        [&](const Point& place) { return may_be_at(place, {x, y}); }, nearest_);
+        [&](const Point& place) {
+          return may_be_at(place, {x, y});
+        },
+        nearest_);
   }
   [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
   [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }

@@ -158,5 +158,4 @@ bool SlitWalk::is_open(int column, int line) const noexcept {
   return free.is_set(column, line - 1) && free.is_set(column, line);
 }
 
-
 }  // namespace taut

@@ -11,9 +11,9 @@
 #include <taut/mesh_journal.hpp>
 #include <taut/tile_disc.hpp>
 
+#include <taut/grid_mesh.hpp>
 #include "core/base/can_snap.hpp"
 #include "core/tile/tile_walk.hpp"
-#include <taut/grid_mesh.hpp>
 #include "grid/mesh/line_tiles.hpp"
 
 #include "disc_shape.hpp"

@@ -133,8 +133,7 @@ class SpacePaths {
 
   // Drawn to the corners, legs may touch other tiles than before, or pass them on the other side,
   // as far as the shape is no disc. Then the result is not clear of them, or it is a path too.
-  [[nodiscard]] Result pull_to_disc(std::span<const Point> path,
-                                    std::span<DiscTurn> out) noexcept {
+  [[nodiscard]] Result pull_to_disc(std::span<const Point> path, std::span<DiscTurn> out) noexcept {
     const std::span<Point> work = scratch_.work;
     const double radius = space_.agent().radius;
     if (path.size() > 2 && work.size() >= max_repair_points(path.size())) {

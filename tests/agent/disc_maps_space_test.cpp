@@ -79,8 +79,8 @@ class DiscSpaces {
     const bool is_narrow = radius <= kNarrowRadius;
     const PathResult found =
         find_optimal_path(sized.space, start, goal, {}, sized.scratch, {.turns = sized.turns});
-    const bool has_room = has_clearance(grid_.bits(), start, radius) &&
-                          has_clearance(grid_.bits(), goal, radius);
+    const bool has_room =
+        has_clearance(grid_.bits(), start, radius) && has_clearance(grid_.bits(), goal, radius);
     if (!has_room) {
       if (found.status != Status::invalid_input) return fault("an end has no room", radius);
       ++tally.no_room;

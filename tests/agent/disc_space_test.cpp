@@ -31,7 +31,8 @@ namespace {
 
 // Where a gap between tiles is just wide enough, just too narrow, and in between.
 std::vector<double> make_radii() {
-  std::vector<double> radii{1.0 / 1024.0, 0.01, 0.1, 0.25, 0.3, 0.4, 0.45, 0.5, 0.6, 0.9, 1.2, 1.4, 1.75, 2.2, 2.7, 3.2, 4.3, 5.1};
+  std::vector<double> radii{1.0 / 1024.0, 0.01, 0.1, 0.25, 0.3, 0.4, 0.45, 0.5, 0.6,
+                            0.9,          1.2,  1.4, 1.75, 2.2, 2.7, 3.2,  4.3, 5.1};
   for (const double square : {2.0, 4.0, 5.0, 8.0, 9.0, 10.0, 13.0, 16.0, 20.0, 25.0, 41.0, 50.0}) {
     const double exact = 0.5 * std::sqrt(square);
     radii.push_back(exact);

@@ -41,15 +41,16 @@ Point find_place(Random& random, const Grid& grid, const Space& map) {
 }
 
 // What differs between the answers of an updated map and of a new one; empty when nothing does.
-std::string compare(const Grid& grid, const Space& edited, const Space& fresh,
-                    const Point& start, const Point& goal) {
+std::string compare(const Grid& grid, const Space& edited, const Space& fresh, const Point& start,
+                    const Point& goal) {
   if (edited.has_room(start) != fresh.has_room(start)) return "has_room()";
   SpaceScratch scratch(edited);
   SpaceScratch fresh_scratch(fresh);
   std::vector<Point> path(max_path_points(edited));
   std::vector<Point> fresh_path(max_path_points(fresh));
   const PathResult found = find_optimal_path(edited, start, goal, {}, scratch, {.points = path});
-  const PathResult expected = find_optimal_path(fresh, start, goal, {}, fresh_scratch, {.points = fresh_path});
+  const PathResult expected =
+      find_optimal_path(fresh, start, goal, {}, fresh_scratch, {.points = fresh_path});
   if (found.status != expected.status) return "status";
   if (found.status != Status::ok) return "";
   const PathCheck check = validate_square_path(

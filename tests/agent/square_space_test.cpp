@@ -92,8 +92,8 @@ void judge(const Grid& grid, const Space& map, const SquareGraph& graph, SpaceSc
   std::vector<Point> path(max_path_points(map));
   const long double optimum = graph.find_length(start, goal);
   const AllocationCounter counter;
-  const PathResult found =
-      find_optimal_path(map, to_map_point(start), to_map_point(goal), {}, scratch, {.points = path});
+  const PathResult found = find_optimal_path(map, to_map_point(start), to_map_point(goal), {},
+                                             scratch, {.points = path});
   const std::size_t allocations = counter.count();
   path.resize(found.count);
   const auto fail = [&](const std::string& what) {
@@ -139,7 +139,8 @@ TEST_CASE("square agents: random maps against the visibility graph", "[square]")
       const Space map(grid, Agent::square(asked));
       REQUIRE(map.agent().radius >= asked);
       REQUIRE(map.agent().radius < asked + 1.0 / 1024.0);
-      REQUIRE(map.is_opened() == (2.0 * map.agent().radius == std::floor(2.0 * map.agent().radius)));
+      REQUIRE(map.is_opened() ==
+              (2.0 * map.agent().radius == std::floor(2.0 * map.agent().radius)));
       const SquareGraph graph(grid, to_steps(map.agent().radius));
       const SquareGraph wider(grid, to_steps(map.agent().radius) + 1);
       SpaceScratch scratch(map);
@@ -324,7 +325,8 @@ TEST_CASE("square agents: every capacity, and a limit of nodes", "[square]") {
     }
     if (found.expanded > 0) {
       const OptimalOptions limit{found.expanded - 1};
-      const PathResult stopped = find_optimal_path(map, start, goal, limit, scratch, {.points = path});
+      const PathResult stopped =
+          find_optimal_path(map, start, goal, limit, scratch, {.points = path});
       CHECK(stopped.status == Status::out_of_nodes);
       CHECK(stopped.count == 0);
     }

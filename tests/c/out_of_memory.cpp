@@ -135,7 +135,8 @@ class Run {
           "a place in a broken world");
     check(taut_world_changes_since(world_, 0, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
           "changes of a broken world");
-    check(taut_world_mesh(world_, nullptr, 0, nullptr, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
+    check(taut_world_mesh(world_, nullptr, nullptr, 0, nullptr, nullptr, 0, nullptr) ==
+              TAUT_INVALID_INPUT,
           "the mesh of a broken world");
     check(taut_world_leaves(world_, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
           "the leaves of a broken world");

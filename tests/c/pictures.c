@@ -36,6 +36,9 @@ static void check_mesh(const taut_world* world, uint32_t walkable) {
   CHECK(taut_world_mesh(world, NULL, NULL, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_mesh(world, NULL, first, 1, NULL, NULL, 1, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_mesh(NULL, NULL, first, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
+  const taut_agent disc = {0.3, TAUT_DISC, 0}, bad = {0.3, 7, 0};
+  CHECK(taut_world_mesh(world, &disc, first, 1, NULL, points, 1, NULL) == TAUT_INVALID_INPUT);
+  CHECK(taut_world_mesh(world, &bad, first, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
   free(points);
   free(first);
 }

@@ -101,7 +101,7 @@ class Pair {
       : side_(side), random_(random), world_(taut::Grid(side, side, taut::TileState::walkable)) {
     check(taut_world_create(side, side, nullptr, &c_, nullptr) == TAUT_OK, "a world");
     check(taut_finder_create(c_, &c_finder_) == TAUT_OK, "a finder");
-    for (const auto& [shape, radius] : {std::pair(1, 0.8), {2, 0.6}}) {
+    for (const auto& [shape, radius] : {std::pair(1, 0.3), {1, 0.8}, {2, 0.6}}) {
       const taut_agent agent{radius, shape, 0};
       check(taut_world_prepare_agent(c_, &agent, nullptr) == TAUT_OK, "prepare");
       world_.prepare(taut::Agent{static_cast<taut::AgentShape>(shape), radius});

@@ -34,8 +34,8 @@ template <SpaceOf space_of>
 Asker ask_disc(const Scene& scene) {
   const Space& space = space_of(scene);
   return [&space, scratch = hold(SpaceScratch(space)),
-          out = hold_room<DiscTurn>(max_disc_turns(space))](
-             const Query& query, std::size_t capacity, Answer& answer) {
+          out = hold_room<DiscTurn>(max_disc_turns(space))](const Query& query,
+                                                            std::size_t capacity, Answer& answer) {
     const PathResult found = find_optimal_path(space, query.start, query.goal, {}, *scratch,
                                                {.turns = out->first(capacity)});
     answer.take(Result{found.status, found.count}, *out);

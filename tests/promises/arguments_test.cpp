@@ -152,9 +152,7 @@ TEST_CASE("arguments: sizes of agents") {
   for (const double half_width :
        {0.0, -1.0, 20000.0, static_cast<double>(kNan), static_cast<double>(kInfinity)}) {
     INFO(half_width);
-    CHECK(message_of([&] {
-            return Space(grid, Agent::square(half_width));
-          }).find("Space: ") == 6);
+    CHECK(message_of([&] { return Space(grid, Agent::square(half_width)); }).find("Space: ") == 6);
   }
 }
 

@@ -140,8 +140,9 @@ TEST_CASE("agents: sizes that no agent has are told everywhere") {
   World world = make_hall();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double far = std::numeric_limits<double>::infinity();
-  for (const Agent& agent : {Agent::disc(-0.1), Agent::disc(nan), Agent::disc(far), Agent::disc(32.5),
-                             Agent::square(0.0), Agent::square(16384.5), Agent::square(nan)}) {
+  for (const Agent& agent :
+       {Agent::disc(-0.1), Agent::disc(nan), Agent::disc(far), Agent::disc(32.5),
+        Agent::square(0.0), Agent::square(16384.5), Agent::square(nan)}) {
     INFO("shape " << static_cast<int>(agent.shape) << ", radius " << agent.radius);
     FindOptions options;
     options.agent = agent;

@@ -115,7 +115,8 @@ TEST_CASE("World: edits far outside, inverted ones and bad radii change nothing"
     world.set({kLeast, kLeast, 6, kMost}, state);
     CHECK(world.grid().walkable_count() == (state == TileState::blocked ? 6 * 9 : 12 * 9));
     for (const double radius : {4.6, 12.0, 16384.0}) {
-      for (const Agent& agent : {Agent::square(radius), Agent::disc(std::min(radius, kMaxDiscRadius))}) {
+      for (const Agent& agent :
+           {Agent::square(radius), Agent::disc(std::min(radius, kMaxDiscRadius))}) {
         const FoundPath found = finder.find({8.0F, 4.5F}, {9.0F, 4.5F}, {agent});
         CHECK(found.status == Status::invalid_input);
         CHECK(found.reason == Reason::start_too_near);

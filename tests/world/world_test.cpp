@@ -233,8 +233,7 @@ TEST_CASE("Finder: every method finds the path of a disc in its space") {
   const Space& space = *world.find_space(agent);
   SpaceScratch scratch(space);
   std::vector<DiscTurn> turns(max_disc_turns(space));
-  const PathResult single =
-      find_optimal_path(space, start, goal, {}, scratch, {.turns = turns});
+  const PathResult single = find_optimal_path(space, start, goal, {}, scratch, {.turns = turns});
   REQUIRE(single.status == Status::ok);
   for (const Method method : {Method::best, Method::optimal, Method::over_cells,
                               Method::over_leaves, Method::over_tiles}) {

@@ -188,10 +188,10 @@ void Finder::Memory::begin_search() {
     case SearchKind::none:
       break;
     case SearchKind::optimal:
-      begin_optimal_path(query.space->mesh(), from, to,
-                         {limit, query.space->mesh_length_limit(options.length_limit),
-                          query.landmarks.get()},
-                         query.search->scratch.search);
+      begin_optimal_path(
+          query.space->mesh(), from, to,
+          {limit, query.space->mesh_length_limit(options.length_limit), query.landmarks.get()},
+          query.search->scratch.search);
       break;
     case SearchKind::over_cells:
       begin_path(world->mesh(), from, to, {PartialPath::none, limit, query.landmarks.get()},
@@ -391,10 +391,10 @@ const World& Finder::world() const noexcept {
 }
 
 std::size_t Finder::memory_bytes() const noexcept {
-  std::size_t bytes = sizeof(Memory) + (memory_->points.capacity() + memory_->work.capacity()) * sizeof(Point) +
-                      memory_->turns.capacity() * sizeof(DiscTurn) +
-                      memory_->corridor.capacity() * sizeof(CellId) +
-                      memory_->portals.capacity() * sizeof(Portal);
+  std::size_t bytes =
+      sizeof(Memory) + (memory_->points.capacity() + memory_->work.capacity()) * sizeof(Point) +
+      memory_->turns.capacity() * sizeof(DiscTurn) + memory_->corridor.capacity() * sizeof(CellId) +
+      memory_->portals.capacity() * sizeof(Portal);
   if (memory_->cells) bytes += memory_->cells->memory_bytes();
   if (memory_->leaves) bytes += memory_->leaves->memory_bytes();
   if (memory_->tiles) bytes += memory_->tiles->memory_bytes();

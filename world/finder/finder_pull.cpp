@@ -20,8 +20,9 @@ PathResult Finder::Memory::pull_again(const PathResult& found) noexcept {
   const bool is_over_cells = query.kind == SearchKind::over_cells;
   if (pull == Pull::funnel || (!is_over_cells && query.kind != SearchKind::optimal)) return found;
   const ConvexMesh& mesh = world->mesh();
-  const Result ids = is_over_cells ? taut::extract_corridor(mesh, *cells, corridor)
-                                   : taut::extract_corridor(mesh, query.search->scratch.search, corridor);
+  const Result ids = is_over_cells
+                         ? taut::extract_corridor(mesh, *cells, corridor)
+                         : taut::extract_corridor(mesh, query.search->scratch.search, corridor);
   const std::span<const CellId> passed = std::span<const CellId>(corridor).first(ids.count);
   const Result edges = extract_portals(mesh, passed, portals);
   const std::span<const Portal> gates = std::span<const Portal>(portals).first(edges.count);
@@ -59,9 +60,8 @@ FoundPath Finder::Memory::write_disc_path(std::size_t count, double radius,
 FoundPath Finder::Memory::pull_in(const Space& space, SpaceScratch& scratch, std::size_t count) {
   const std::span<const Point> path = std::span<const Point>(points).first(count);
   if (space.agent().shape == AgentShape::disc) {
-    return write_disc_path(count, space.agent().radius, scratch.work, [&] {
-      return pull_path(space, path, scratch, {.turns = turns});
-    });
+    return write_disc_path(count, space.agent().radius, scratch.work,
+                           [&] { return pull_path(space, path, scratch, {.turns = turns}); });
   }
   if (work.size() < max_path_points(space)) work.resize(max_path_points(space));
   const Result pulled = pull_path(space, path, scratch, {.points = work});

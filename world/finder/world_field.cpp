@@ -100,9 +100,7 @@ bool WorldField::is_current() const noexcept {
          field_.is_current();
 }
 
-bool WorldField::is_exact() const noexcept {
-  return space_ != nullptr && space_->is_exact();
-}
+bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_->is_exact(); }
 
 Reason WorldField::reason_at(const Point& place) const noexcept {
   if (result_.status != Status::ok) return result_.reason;
