@@ -163,8 +163,8 @@ enum {
 };
 
 /* Builds the space of an agent, unless it exists: the mesh of the places where it may be. Each
- * query of an agent needs it; that of a point always exists. An edit of the world: see Threads. Each
- * prepared size is kept up to date by every edit. */
+ * query of an agent needs it; that of a point always exists. Edits keep it up to date. An edit of
+ * the world: see Threads. */
 TAUT_C_API taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                                 taut_error* error);
 /* Builds the quadtree of TAUT_OVER_LEAVES, unless it exists; other methods need nothing. */
@@ -381,7 +381,8 @@ typedef struct taut_cone {
 } taut_cone;
 
 /* Of the last path, if it was found over the mesh of its agent: by TAUT_OPTIMAL or TAUT_OVER_CELLS
- * (taut_path.method), and the world was not edited since. The ids of its cells from start to goal; the edges between them, one fewer.
+ * (taut_path.method), and the world was not edited since. The ids of its cells from start to goal;
+ * the edges between them, one fewer.
  * Errors   TAUT_INVALID_INPUT: it was not. */
 TAUT_C_API taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,
                                           uint32_t* count);
@@ -464,7 +465,8 @@ TAUT_C_API int32_t taut_field_is_current(const taut_field* field);
 TAUT_C_API uint64_t taut_field_memory_bytes(const taut_field* field);
 
 /* The length of the shortest path from a place to a goal, plus its cost; INFINITY where there is
- * none. For a disc that on its mesh: no path of the disc is shorter, but by a lattice step or two. */
+ * none. For a disc that on its mesh: no path of the disc is shorter by more than a lattice step or
+ * two. */
 TAUT_C_API double taut_field_distance(const taut_field* field, float x, float y);
 /* TAUT_REASON_NONE where there is a path. */
 TAUT_C_API taut_reason taut_field_reason(const taut_field* field, float x, float y);

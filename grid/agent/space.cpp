@@ -187,6 +187,7 @@ int Space::find_stretch(float place) const noexcept {
 
 bool Space::has_room(const Point& place) const noexcept {
   if (!detail::can_snap(place)) return false;
+  if (!is_grown()) return locate(tiles_, place).has_value();
   if (agent_.shape == AgentShape::disc) return has_clearance(tiles_, place, agent_.radius);
   if (!is_opened_) return mesh_.locate(place).has_value();
   return free_.is_set(find_stretch(place.x()), find_stretch(place.y()));

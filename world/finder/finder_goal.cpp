@@ -96,8 +96,12 @@ FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) const
 // one.
 bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
   if (may_be_parted(query.options)) return move_goal_of_mover(first, last);
-  if (query.space->has_room(query.to) && query.space->is_connected(query.from, query.to)) {
-    return true;
+  if (last && query.space->has_room(query.to)) {
+    // The components of tiles know it sooner.
+    const bool is_reached = query.options.agent.radius == 0.0
+                                ? world->grid().is_connected(first, *last)
+                                : query.space->is_connected(query.from, query.to);
+    if (is_reached) return true;
   }
   const std::optional<Point> place =
       find_nearest_place(*query.space, query.from, snap(query.goal), query.options.goal_reach);
