@@ -156,7 +156,7 @@ template <class Tiles>
 struct TerrainCorridor<Tiles>::Turn {
   bool is_cheaper = false;
   std::size_t count = 0;
-  std::array<TileId, 2> tiles{};  // between the first and the last
+  TileId tile = 0;  // between the first and the last, if count is 1
 };
 
 template <class Tiles>
@@ -198,17 +198,18 @@ typename TerrainCorridor<Tiles>::Turn TerrainCorridor<Tiles>::find_turn(
   Turn turn;
   const std::size_t edges = 4 - (last - first) % 4;
   turn.count = edges - 1;
-  if (edges == 4) return turn;
+  // Almost all round the corner nothing was ever gained.
+  if (edges > 2) return turn;
   const auto edge = [&](std::size_t i) {
     return kTerrainEdges[is_forward ? (begin + 3 - i) % 4 : (begin + i) % 4];
   };
-  std::array<double, 2> costs{};
-  for (std::size_t i = 0; i < turn.count; ++i) {
-    const Tile& offset = kTerrainRing[is_forward ? (begin + 3 - i) % 4 : (begin + 1 + i) % 4];
+  double cost = 0.0;
+  if (turn.count > 0) {
+    const Tile& offset = kTerrainRing[is_forward ? (begin + 3) % 4 : (begin + 1) % 4];
     const Tile tile{corner.x + offset.x, corner.y + offset.y};
     if (!tiles_.is_walkable(tile)) return turn;
-    turn.tiles[i] = tiles_.id(tile);
-    costs[i] = static_cast<double>(tiles_.cost(turn.tiles[i]));
+    turn.tile = tiles_.id(tile);
+    cost = static_cast<double>(tiles_.cost(turn.tile));
   }
   // What the two legs gain for each unit along the first and along the last edge. Between two edges
   // the path crosses a tile from one to the other.
@@ -217,11 +218,9 @@ typename TerrainCorridor<Tiles>::Turn TerrainCorridor<Tiles>::find_turn(
   if (edges == 1) {
     turn.is_cheaper =
         gains.x + gains.y > kLeastGain * static_cast<double>(tiles_.cost(corridor[first]));
-  } else if (edges == 2) {
-    const Vector both{std::max(gains.x, 0.0), std::max(gains.y, 0.0)};
-    turn.is_cheaper = std::sqrt(dot(both, both)) > costs[0] * kFactor;
   } else {
-    turn.is_cheaper = gains.x > costs[0] * kFactor || gains.y > costs[1] * kFactor;
+    const Vector both{std::max(gains.x, 0.0), std::max(gains.y, 0.0)};
+    turn.is_cheaper = std::sqrt(dot(both, both)) > cost * kFactor;
   }
   return turn;
 }
@@ -302,7 +301,7 @@ std::size_t TerrainCorridor<Tiles>::move(std::span<const TileId> corridor,
                         return true;
                       });
     } else {
-      for (std::size_t k = 0; k < turn.count; ++k) writer.append(turn.tiles[k]);
+      if (turn.count > 0) writer.append(turn.tile);
       writer.append(corridor[i]);
     }
   }

@@ -382,6 +382,10 @@ TEST_CASE("Grid: costs and classes that were set back are none", "[grid]") {
       const TileRect tiles{x, y, x + random.between(1, 7), y + random.between(1, 5)};
       grid.set_cost(tiles, 0.5F * static_cast<float>(random.between(1, 3)));
       grid.set_class(tiles, static_cast<std::uint8_t>(random.below(2)));
+      if (random.chance(10)) {
+        grid.set_cost({0, 0, 6, 4}, 1.0F);
+        grid.set_class({0, 0, 6, 4}, 0);
+      }
       bool has_costs = false;
       bool has_classes = false;
       for (TileId id = 0; id < grid.tile_count(); ++id) {

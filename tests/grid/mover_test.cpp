@@ -262,8 +262,8 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       plain.search.costs = nullptr;
       const Found found = ask(mover.grid, start, goal, options);
       const Found wanted = ask(seen, start, goal, plain);
-      REQUIRE(found.result.status == wanted.result.status);
       if (seen.has_costs() != mover.has_costs(options.search)) continue;
+      REQUIRE(found.result.status == wanted.result.status);
       if (found.result.status != Status::no_path) {
         REQUIRE(found.result.expanded == wanted.result.expanded);
       }

@@ -142,7 +142,7 @@ TEST_CASE("group ends: many sizes in little room all find what there is", "[grou
   const GroupResult result = finder.find_group(units, {1.0F, 1.0F}, options, paths);
   CHECK(result.status == Status::ok);
   CHECK(result.found == 2);
-  // Of 900 sizes on open ground each has a place, and none overlaps another.
+  // On open ground each of 256 sizes has a place, and none overlaps another.
   World hall(Grid(64, 64, TileState::walkable));
   units.clear();
   std::vector<PlacedUnit> placed;
@@ -181,6 +181,7 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
       while (result.status == Status::unfinished) {
         // Another query of the finder makes the last search begin again, with what it has.
         if (random.chance(5)) (void)finder.find(units[0].start, goal);
+        if (random.chance(30)) finder.begin(units[1].start, goal);
         options.budget = 40 + random.below(400);
         result = finder.find_group(units, goal, options, sliced);
         REQUIRE(++calls < 10000);
@@ -200,7 +201,7 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
   }
 }
 
-TEST_CASE("find_group: a budget that is spent leaves units unfinished; an edit begins anew",
+TEST_CASE("find_group: a budget that is spent leaves units unfinished, an edit begins anew",
           "[group]") {
   World world(Grid(40, 40, TileState::walkable));
   world.set({20, 5, 21, 40}, TileState::blocked);
@@ -239,6 +240,7 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
       TerrainCosts costs;
       costs.set(1, 3.0F);
       GroupOptions options;
+      options.method = random.chance(50) ? GroupMethod::field : GroupMethod::best;
       options.find.goal = random.chance(70) ? GoalRule::nearest : GoalRule::reach;
       options.find.start = random.chance(50) ? StartRule::nearest : StartRule::exact;
       if (random.chance(20)) options.find.length_limit = 6.0;

@@ -37,8 +37,9 @@ std::size_t GroupPaths::memory_bytes() const noexcept {
     bytes += answer.points.capacity() * sizeof(Point) + answer.turns.capacity() * sizeof(DiscTurn);
   }
   for (const Memory::Size& size : m.sizes) {
-    bytes += size.field.memory_bytes() + size.units.capacity() * sizeof(std::uint32_t);
+    bytes += size.units.capacity() * sizeof(std::uint32_t);
   }
+  for (const WorldField& field : m.fields) bytes += sizeof(WorldField) + field.memory_bytes();
   return bytes;
 }
 
@@ -226,12 +227,9 @@ class GroupSearch {
   void add_size(std::uint32_t unit) {
     const Agent& asked = group_.query.units[unit].agent;
     const Agent agent{asked.shape, snap_radius(asked.radius)};
-    if (group_.size_count == group_.sizes.size()) {
-      group_.sizes.push_back({WorldField(agent), {0.0F, 0.0F}, {}, 0});
-    } else if (group_.sizes[group_.size_count].field.agent() != agent) {
-      group_.sizes[group_.size_count].field = WorldField(agent);
-    }
+    if (group_.size_count == group_.sizes.size()) group_.sizes.emplace_back();
     Memory::Size& size = group_.sizes[group_.size_count++];
+    size.agent = agent;
     size.goal = group_.ends[unit];
     size.units.clear();
   }
@@ -266,7 +264,7 @@ class GroupSearch {
   }
 
   [[nodiscard]] bool begins_field(const Memory::Size& size) const noexcept {
-    const Agent& agent = size.field.agent();
+    const Agent& agent = size.agent;
     const GroupMethod method = group_.query.options.method;
     if (method == GroupMethod::searches || !has_field(agent)) return false;
     if (method == GroupMethod::field) return group_.next_unit == 0;
@@ -289,11 +287,12 @@ class GroupSearch {
     FieldOptions options;
     options.end = FieldEnd::all_targets;
     options.targets = group_.targets;
-    size.field.set_goals(std::array{FieldGoal{size.goal}}, options);
-    if (!size.field.update(world_, group_.scratch)) return;
+    WorldField& field = group_.field_of(size.agent);
+    field.set_goals(std::array{FieldGoal{size.goal}}, options);
+    if (!field.update(world_, group_.scratch)) return;
     group_.has_field = true;
     ++group_.result.fields;
-    spend(kFieldExpansionsPerEdge * edges_of(size.field.agent()));
+    spend(kFieldExpansionsPerEdge * edges_of(size.agent));
   }
 
   [[nodiscard]] bool is_spread() const noexcept {
@@ -314,9 +313,10 @@ class GroupSearch {
     const Point& start = group_.starts[unit];
     const Point& end = group_.ends[unit];
     const bool is_past = end != size.goal;
-    if (is_past && is_near(size.field, start, end)) return false;
+    const WorldField& field = group_.field_of(size.agent);
+    if (is_past && is_near(field, start, end)) return false;
     FoundPath found =
-        is_past ? finder_.find_past(size.field, start, end) : finder_.find_in(size.field, start);
+        is_past ? finder_.find_past(field, start, end) : finder_.find_in(field, start);
     if (!found || found.length > group_.query.options.find.length_limit) return false;
     found.method = Method::optimal;
     found.revision = world_.revision();

@@ -126,8 +126,7 @@ class EndChoice {
       if (group_.raster_count > 0) {
         Memory::Raster& last = group_.rasters[group_.raster_count - 1];
         const Memory::Size& other = group_.sizes[last.last_size];
-        const bool is_alike = other.field.agent().shape == size.field.agent().shape &&
-                              other.goal == size.goal &&
+        const bool is_alike = other.agent.shape == size.agent.shape && other.goal == size.goal &&
                               std::ilogb(other.radius()) == std::ilogb(size.radius());
         if (is_alike) {
           last.last_size = i;
@@ -196,7 +195,7 @@ class EndChoice {
 
   // Points take no room. Where the goal is no place, or terrain is not used, there is no path.
   [[nodiscard]] bool needs_place(const Memory::Size& size) const noexcept {
-    const Agent& agent = size.field.agent();
+    const Agent& agent = size.agent;
     if (has_terrain_ && !detail::may_use_terrain(agent)) return false;
     return size.radius() > 0.0 && world_.has_room(agent, size.goal);
   }
@@ -209,9 +208,10 @@ class EndChoice {
     // On the lattice, so that two steps are never less than the size.
     raster.step = std::max(to_steps(group_.sizes[raster.first_size].radius()), kLeastStep);
     raster.most = to_steps(size.radius());
-    if (!has_terrain_) {
-      size.field.set_goals(std::array{FieldGoal{size.goal}}, {reach});
-      if (!size.field.update(world_, group_.scratch)) return build_rooms(raster);
+    field_ = has_terrain_ ? nullptr : &group_.field_of(size.agent);
+    if (field_ != nullptr) {
+      field_->set_goals(std::array{FieldGoal{size.goal}}, {reach});
+      if (!field_->update(world_, group_.scratch)) return build_rooms(raster);
     }
     const auto most =
         static_cast<std::int64_t>(reach * kLatticePerTile / static_cast<double>(raster.step));
@@ -261,8 +261,8 @@ class EndChoice {
 
   // From the goal; infinite where the agent does not come from there.
   [[nodiscard]] double find_distance(const Memory::Size& size, const Point& at) const noexcept {
-    const Agent& agent = size.field.agent();
-    if (!has_terrain_) return size.field.distance(at);
+    const Agent& agent = size.agent;
+    if (field_ != nullptr) return field_->distance(at);
     const bool is_clear = has_clearance(tiles_, at, agent.radius) &&
                           (at == size.goal || has_clearance(tiles_, size.goal, at, agent.radius));
     return is_clear ? distance(size.goal, at) : Field::kUnreached;
@@ -288,7 +288,7 @@ class EndChoice {
       group_.has_end[unit] = place != nullptr ? 1 : 0;
       if (place != nullptr) {
         group_.ends[unit] = place->at;
-        take_room({to_lattice(place->at), size.field.agent().shape, radius});
+        take_room({to_lattice(place->at), size.agent.shape, radius});
       } else {
         raster.lacks_places = true;
         has_all = false;
@@ -306,7 +306,7 @@ class EndChoice {
     for (std::size_t i = 0; i < group_.raster_count; ++i) {
       Memory::Raster& raster = group_.rasters[i];
       if (raster.places.empty()) continue;
-      const AgentShape shape = group_.sizes[raster.last_size].field.agent().shape;
+      const AgentShape shape = group_.sizes[raster.last_size].agent.shape;
       const std::int64_t reach = placed.radius + raster.most;
       const auto rows = static_cast<std::int64_t>(raster.ranks.size()) / raster.columns;
       const std::int64_t x0 = first_beside(placed.at.x - reach, raster.goal.x, raster);
@@ -338,6 +338,7 @@ class EndChoice {
   const TileBits& tiles_;
   bool has_terrain_;
   Memory& group_;
+  WorldField* field_ = nullptr;  // of the raster that is collected, if it has one
 };
 
 }  // namespace

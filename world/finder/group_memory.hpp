@@ -31,12 +31,12 @@ struct GroupPaths::Memory {
 
   // The units of one size that have one goal, of this group.
   struct Size {
-    WorldField field;
+    Agent agent;
     Point goal{0.0F, 0.0F};
     std::vector<std::uint32_t> units;  // their indices
     std::uint32_t raster = 0;          // of its places, if it needs one
 
-    [[nodiscard]] double radius() const noexcept { return field.agent().radius; }
+    [[nodiscard]] double radius() const noexcept { return agent.radius; }
   };
 
   // Where a unit may end.
@@ -67,6 +67,14 @@ struct GroupPaths::Memory {
 
   static constexpr std::uint32_t kNoSize = 0xffffffffU;
 
+  // Kept from group to group. Valid until the next call.
+  WorldField& field_of(const Agent& agent) {
+    for (WorldField& field : fields) {
+      if (field.agent() == agent) return field;
+    }
+    return fields.emplace_back(agent);
+  }
+
   Query query;
   bool is_running = false;
   GroupResult result;
@@ -87,7 +95,8 @@ struct GroupPaths::Memory {
   std::vector<std::uint32_t> size_of;  // per unit; kNoSize for those that are searched for singly
   std::vector<std::uint32_t> order;    // of units
   std::size_t count = 0;               // of units that have answers
-  std::vector<Size> sizes;             // of this group, the first size_count; the rest for others
+  std::vector<WorldField> fields;      // for some agents of this and earlier groups
+  std::vector<Size> sizes;             // of this group, the first size_count
   std::size_t size_count = 0;
   std::vector<Raster> rasters;  // the first raster_count
   std::size_t raster_count = 0;
