@@ -125,14 +125,15 @@ bool use_parts(const taut::Grid& village, const taut::Point& start, const taut::
   const auto over_ford = taut::find_optimal_path(mesh, start, goal, {}, scratch, path);
   std::printf("over the ford: length %.3f\n", over_ford.length);
 
-  const auto find_as_disc = [&](double radius) {
-    const taut::Space space(grid, taut::Agent::disc(radius));
-    taut::SpaceScratch memory(space);
-    std::vector<taut::DiscTurn> turns(taut::max_disc_turns(space));
-    return taut::find_optimal_path(space, start, goal, {}, memory, {.turns = turns});
-  };
-  const auto knight = find_as_disc(0.4);
-  const auto ogre = find_as_disc(0.9);
+  const taut::Space narrow(grid, taut::Agent::disc(0.4));
+  taut::SpaceScratch memory(narrow);
+  std::vector<taut::DiscTurn> turns(taut::max_disc_turns(narrow));
+  const auto knight = taut::find_optimal_path(narrow, start, goal, {}, memory, {.turns = turns});
+
+  const taut::Space wide(grid, taut::Agent::disc(0.9));
+  memory.fit(wide);
+  turns.resize(taut::max_disc_turns(wide));
+  const auto ogre = taut::find_optimal_path(wide, start, goal, {}, memory, {.turns = turns});
   std::printf("knight: length %.3f, ogre: length %.3f\n", knight.length, ogre.length);
 
   return over_ford.status == taut::Status::ok && over_ford.length < over_bridge.length &&

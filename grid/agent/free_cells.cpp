@@ -6,15 +6,15 @@
 // for a square by one. The outside of the map is grown by the longest reach. All sides lie on lines
 // beside the tiles' own, so the grown tiles are a bitmap between these lines.
 //
-// The mesh of a disc connects what the disc connects. Call two obstacles joined when they overlap after being
-// grown by the disc; by the first promise of the shape they then overlap grown by the shape too,
-// and only then. Let a path on the mesh lead from one place where the disc fits to another. If no
-// path of the disc did, a closed curve in the obstacles grown by the disc would separate the two
-// places: it runs through a ring of obstacles, each joined to the next. In the union of two such,
-// grown by the disc, which has no hole and holds neither place, the curve can be moved to where
-// both overlap grown by the shape. It then separates the places on the mesh too. The other way
-// round the mesh holds every path of the disc, because the shape lies in the disc but for a lattice
-// step, and wide gaps keep two (disc_shape.cpp).
+// The mesh of a disc connects what the disc connects. Call two obstacles joined when they overlap
+// after being grown by the disc; by the first promise of the shape they then overlap grown by the
+// shape too, and only then. Let a path on the mesh lead from one place where the disc fits to
+// another. If no path of the disc did, a closed curve in the obstacles grown by the disc would
+// separate the two places: it runs through a ring of obstacles, each joined to the next. In the
+// union of two such, grown by the disc, which has no hole and holds neither place, the curve can be
+// moved to where both overlap grown by the shape. It then separates the places on the mesh too. The
+// other way round the mesh holds every path of the disc, because the shape lies in the disc but for
+// a lattice step, and wide gaps keep two (disc_shape.cpp).
 //
 // Sides. By the same argument the obstacles form the same groups of joined ones. A path passes
 // between two groups or it does not, whatever the growth: so each class of paths on the mesh is one

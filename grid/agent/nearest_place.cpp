@@ -107,8 +107,8 @@ class ReachedTiles {
 
 }  // namespace
 
-// The cells of a space's bitmap; of those only the ones that are connected to a cell of the mesh, if
-// there is one.
+// The cells of a space's bitmap; of those only the ones that are connected to a cell of the mesh,
+// if there is one.
 class NearestInSpace {
  public:
   NearestInSpace(const Space& space, std::optional<CellId> from, const Point& point,

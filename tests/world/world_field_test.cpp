@@ -39,7 +39,7 @@ World make_world(Grid grid) {
   return world;
 }
 
-// Single searches for an agent, in a space made for it from the tiles; those of a disc without arcs.
+// Single searches for an agent, in a space made from the tiles; those of a disc without arcs.
 class Searches {
  public:
   Searches(const Grid& grid, const Agent& agent)

@@ -17,11 +17,12 @@ namespace taut {
 // Exact. A point that stands where two blocked tiles touch at a corner stands on the tile that
 // Grid::locate() names.
 //
-// std::nullopt when there is none, the agent has no room at `from`, or the reach is negative or NaN.
+// std::nullopt when there is none, the agent has no room at `from`, or the reach is negative or
+// NaN.
 //
 // Requires  points on the lattice; `point` may lie in blocked tiles or outside the map.
-// Cost      the runs of free cells between the lines of grown tiles, in the rows that are as near as
-//           the place found. Discs: also branch and bound over the lattice points of cells that
+// Cost      the runs of free cells between the lines of grown tiles, in the rows that are as near
+//           as the place found. Discs: also branch and bound over the lattice points of cells that
 //           hold too much, with the nearby tiles for each box. Does not allocate.
 [[nodiscard]] std::optional<Point> find_nearest_place(const Space& space, const Point& from,
                                                       const Point& point, double reach) noexcept;

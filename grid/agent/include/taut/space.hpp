@@ -62,8 +62,8 @@ class Space {
   //           cells per tile, squares 4.
   explicit Space(const Grid& grid, const Agent& agent = {});
 
-  // Applies an edit of the tiles in a rectangle, which may reach beyond the map. Afterwards the
-  // space is that of a new one, with cells as edit_mesh() of a grid makes them; fit() the scratches.
+  // Applies an edit of the tiles in a rectangle, which may reach beyond the map. Afterwards it is
+  // that of a new one, with cells as edit_mesh() of a grid makes them; fit() the scratches.
   // Landmarks follow. Requires that tiles elsewhere are unchanged.
   // Errors    std::invalid_argument when the grid's size is another one. After std::bad_alloc the
   //           space may only be assigned to or destroyed.
@@ -196,8 +196,8 @@ struct PathRoom {
 // docs/radius.md has figures.
 //
 // Options   limits are on the expansions on the mesh, and on the length of the agent's path. In a
-//           rare case a disc would have kept the length limit on other sides of obstacles. Landmarks
-//           and index are those of the mesh.
+//           rare case a disc would have kept the length limit on other sides of obstacles.
+//           Landmarks and index are those of the mesh.
 // Writes    `out.points`, canonical, or `out.turns`; `count` counts them, `expanded` the nodes on
 //           the mesh. truncated with the first ones when the span is smaller, for turns possibly
 //           fewer than fit: max_path_points(), max_disc_turns().

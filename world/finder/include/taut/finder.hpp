@@ -181,8 +181,8 @@ class Finder {
   // For pictures: the cells of the mesh of the agent's space that the last path lies in, from start
   // to goal, and the cones that its search expanded (extract_corridor(), extract_cones()).
   // Errors    invalid_input: it was not found over this mesh (FoundPath::method optimal or
-  //           over_cells; cones: optimal only) or is that of a field, there is none, or the mesh was
-  //           edited since.
+  //           over_cells; cones: optimal only) or is that of a field, there is none, or the mesh
+  //           was edited since.
   // Writes    at most max_corridor_cells() of the mesh, FoundPath::expanded cones; truncated with
   //           the first ones when `out` is smaller. Does not allocate.
   [[nodiscard]] Result extract_corridor(std::span<CellId> out) noexcept;

@@ -30,8 +30,8 @@ struct WorldFieldResult {
 // update() after edits. All units of that size ask it, from any number of threads, each for its
 // next corner here or for its whole path by Finder::find().
 //
-// Agents    all that the world is prepared for: the field of the mesh of their space. Finder::find()
-//           makes its paths the agent's.
+// Agents    all that the world is prepared for: the field of the mesh of their space.
+//           Finder::find() makes its paths the agent's.
 //           None on a world with terrain costs (Reason::terrain): those of tiles use them
 //           (tile_field.hpp).
 // Queries   are const and do not allocate. Points are snapped. An edit of the world, set_goals()

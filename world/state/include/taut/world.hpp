@@ -133,8 +133,8 @@ class World {
     assert(!is_broken_);
     return spaces_.front().mesh();
   }
-  // That of a point, and those of the agents that prepare() was called for. They stay where they are
-  // as long as the world does.
+  // That of a point, and those of the agents that prepare() was called for. They stay where they
+  // are as long as the world does.
   [[nodiscard]] const std::list<Space>& spaces() const noexcept { return spaces_; }
   // Null unless the agent is prepared.
   [[nodiscard]] const Space* find_space(const Agent& agent) const noexcept;
