@@ -77,9 +77,9 @@ enum {
   TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, goal reach, length limit or pull */
   TAUT_REASON_NOT_BEGUN = 10,     /* taut_advance() without a running query */
   TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
-  TAUT_REASON_STALE = 12,         /* no taut_field_update() since the goals or the world changed */
-  TAUT_REASON_TERRAIN = 13,       /* terrain costs that the method, agent or field does not use */
-  TAUT_REASON_BROKEN = 14         /* taut_world_set() ran out of memory: see Status */
+  TAUT_REASON_STALE = 13,         /* no taut_field_update() since the goals or the world changed */
+  TAUT_REASON_TERRAIN = 14,       /* terrain costs that the method, agent or field does not use */
+  TAUT_REASON_BROKEN = 15         /* taut_world_set() ran out of memory: see Status */
 };
 
 /* "start_blocked", ...; "unknown reason" for other values. Static memory. */

@@ -27,7 +27,7 @@ enum class Reason : std::uint8_t {
   bad_options,     // an invalid agent, goal reach or length limit; a pull not for the agent
   not_begun,       // Finder::advance() without a running query
   goal_too_far,    // no place within the goal reach of FindOptions can be reached
-  stale,           // WorldField::update() was not called since the goals or the world changed
+  stale = 13,      // WorldField::update() was not called since the goals or the world changed
   terrain,         // terrain costs that the method, agent, goal rule, pull or field does not use
   broken,          // an edit of the world ran out of memory (World::is_broken())
 };
