@@ -155,7 +155,7 @@ static void check_bad_fields(void) {
   float tiles[1];
   uint32_t goal = 0;
   CHECK(taut_field_create(&bad, &field, &error) == TAUT_BAD_ARGUMENT && field == NULL);
-  CHECK(strcmp(error.text, "taut: WorldField: radius -1 is not within 0 to 16384") == 0);
+  CHECK(strcmp(error.text, "taut: WorldField: radius -1 is not within 0 to 32") == 0);
   CHECK(taut_field_create(&flat, &field, &error) == TAUT_BAD_ARGUMENT);
   CHECK(taut_field_create(NULL, NULL, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_field_create(NULL, &field, NULL) == TAUT_OK);

@@ -161,7 +161,7 @@ class Run {
     });
     call("taut_finder_create", [&] { return taut_finder_create(world_, &early_); });
     set(4, 0, 6, 7);
-    for (const taut_agent& agent : {kWide, kSquare}) {
+    for (const taut_agent& agent : {kNarrow, kWide, kSquare}) {
       call("taut_world_prepare_agent",
            [&] { return taut_world_prepare_agent(world_, &agent, nullptr); });
     }

@@ -200,7 +200,9 @@ class Pair {
   }
 
   void check_cells() {
-    std::vector<taut::CellId> cells(taut::max_corridor_cells(world_.mesh()));
+    const taut::Space* const space = finder_.space();
+    const taut::ConvexMesh& mesh = space != nullptr ? space->mesh() : world_.mesh();
+    std::vector<taut::CellId> cells(taut::max_corridor_cells(mesh));
     std::vector<std::uint32_t> c_cells(cells.size());
     const taut::Result written = finder_.extract_corridor(cells);
     std::uint32_t count = 0;

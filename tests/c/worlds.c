@@ -147,7 +147,7 @@ static void check_prepare(void) {
   CHECK(taut_world_prepare_agent(world, &shapeless, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strcmp(error.text, "taut: World::prepare: no agent has the shape 9") == 0);
   CHECK(taut_world_prepare_agent(world, &bad, &error) == TAUT_BAD_ARGUMENT);
-  CHECK(strstr(error.text, "nan is not within 0 to 16384") != NULL);
+  CHECK(strstr(error.text, "nan is not within 0 to 32") != NULL);
   CHECK(taut_world_prepare_agent(world, NULL, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strcmp(error.text, "taut: agent is NULL") == 0);
   CHECK(taut_world_is_prepared(world, &bad) == 0 && taut_world_is_prepared(world, &flat) == 0);
