@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include <taut/build_landmarks.hpp>
 #include <taut/space.hpp>
 #include <taut/tile_disc.hpp>
 #include <taut/validate_disc.hpp>
@@ -248,7 +250,8 @@ std::string compare(const Space& edited, const Space& fresh, const Point& start,
   SpaceScratch fresh_scratch(fresh);
   std::vector<Point> path(max_path_points(edited));
   std::vector<Point> fresh_path(max_path_points(fresh));
-  const PathResult found = find_optimal_path(edited.mesh(), start, goal, {}, scratch.search, path);
+  const PathResult found = find_optimal_path(
+      edited.mesh(), start, goal, {.landmarks = edited.landmarks().get()}, scratch.search, path);
   const PathResult expected =
       find_optimal_path(fresh.mesh(), start, goal, {}, fresh_scratch.search, fresh_path);
   if (found.status != expected.status) return "status";
@@ -267,6 +270,10 @@ TEST_CASE("disc spaces: after random edits a space is that of the tiles", "[disc
     for (std::size_t i = 0; i < random_count(150, 8000); ++i) {
       Grid grid = make_airy_map(random, random.chance(10) ? 40 : 16);
       Space edited(grid, Agent::disc(pick_radius(random)));
+      const bool has_landmarks = edited.mesh().cell_count() > 0 && random.chance(50);
+      if (has_landmarks) {
+        edited.use_landmarks(std::make_shared<const Landmarks>(build_landmarks(edited.mesh(), 4)));
+      }
       for (int edit = 0; edit < 10; ++edit) {
         const TileRect tiles = edit_at_random(random, grid);
         edited.update(grid, tiles);
@@ -274,6 +281,7 @@ TEST_CASE("disc spaces: after random edits a space is that of the tiles", "[disc
         const double radius = edited.agent().radius;
         INFO(to_drawing(grid) << "radius " << radius);
         REQUIRE(find_fault(edited.mesh()) == "");
+        REQUIRE((!has_landmarks || edited.landmarks()->is_current(edited.mesh())));
         REQUIRE(edited.mesh().component_count() == fresh.mesh().component_count());
         for (int query = 0; query < 2; ++query) {
           const std::optional<Point> start = find_room(random, grid, radius);
