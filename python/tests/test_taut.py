@@ -149,7 +149,7 @@ def test_paths_that_are_not():
     out = world.find_path((8.25, 3), (14, 3), start_rule="nearest")
     assert out.points[0].tolist() == [8, 3]
     outs = world.find_paths([(8.25, 3)], [(14, 3)], start_rule="nearest")
-    assert outs[0].points[0].tolist() == [8, 3]
+    assert outs[0][0].tolist() == [8, 3]
     with pytest.raises(ValueError, match='no rule for starts is called "near"'):
         world.find_path((3, 3), (14, 3), start_rule="near")
     with pytest.raises(ValueError, match='no rule for goals is called "close"'):
