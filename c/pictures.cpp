@@ -10,8 +10,9 @@ namespace {
 
 // Writes the cells of the last path to finder.corridor.
 taut::Result extract_cells(taut_finder& finder) {
-  if (finder.finder.world().is_broken()) return {taut::Status::invalid_input, 0};
-  const std::size_t most = taut::max_corridor_cells(finder.finder.world().mesh());
+  const taut::Space* const space = finder.finder.space();
+  if (space == nullptr) return {taut::Status::invalid_input, 0};
+  const std::size_t most = taut::max_corridor_cells(space->mesh());
   if (finder.corridor.size() < most) finder.corridor.resize(most);
   return finder.finder.extract_corridor(finder.corridor);
 }
@@ -20,16 +21,20 @@ taut::Result extract_cells(taut_finder& finder) {
 
 extern "C" {
 
-taut_status taut_world_mesh(const taut_world* world, uint32_t* first, uint32_t first_capacity,
-                            uint32_t* first_count, taut_point* points, uint32_t point_capacity,
-                            uint32_t* point_count) {
+taut_status taut_world_mesh(const taut_world* world, const taut_agent* agent, uint32_t* first,
+                            uint32_t first_capacity, uint32_t* first_count, taut_point* points,
+                            uint32_t point_capacity, uint32_t* point_count) {
   set_count(first_count, 0);
   set_count(point_count, 0);
   const bool lacks_first = first == nullptr && first_capacity > 0;
   const bool lacks_points = points == nullptr && point_capacity > 0;
   if (world == nullptr || lacks_first || lacks_points) return TAUT_BAD_ARGUMENT;
   if (world->world->is_broken()) return TAUT_INVALID_INPUT;
-  const ConvexMesh& mesh = world->world->mesh();
+  const std::optional<taut::Agent> of = to_agent(agent);
+  if (!of) return TAUT_BAD_ARGUMENT;
+  const taut::Space* const space = world->world->find_space(*of);
+  if (space == nullptr) return TAUT_INVALID_INPUT;
+  const ConvexMesh& mesh = space->mesh();
   std::uint32_t at = 0;
   const std::size_t ids = mesh.cell_ids();
   for (std::size_t id = 0; id <= ids; ++id) {
@@ -84,7 +89,7 @@ taut_status taut_path_portals(taut_finder* finder, taut_portal* out, uint32_t ca
     const std::size_t most = taut::max_edge_portals(corridor.size());
     if (finder->portals.size() < most) finder->portals.resize(most);
     const taut::Result portals =
-        taut::extract_portals(finder->finder.world().mesh(), corridor, finder->portals);
+        taut::extract_portals(finder->finder.space()->mesh(), corridor, finder->portals);
     if (!portals) return to_status(portals.status);
     return fill(out, capacity, count, portals.count, [&](std::size_t i) {
       const taut::Portal& portal = finder->portals[i];

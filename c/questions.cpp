@@ -60,8 +60,8 @@ std::span<const Point> view_points(const taut_point* points, uint32_t count) noe
 bool is_square_path_walkable(const taut::World& world, const Agent& agent, const taut_point* points,
                              uint32_t count) noexcept {
   if (count == 1) return world.has_room(agent, snapped(points[0]));
-  const double half_width = world.find_square_map(agent.radius)->half_width();
-  const auto steps = static_cast<std::int64_t>(half_width * taut::kLatticePerTile);
+  const auto steps =
+      static_cast<std::int64_t>(taut::snap_radius(agent.radius) * taut::kLatticePerTile);
   for (uint32_t i = 1; i < count; ++i) {
     if (!taut::detail::is_square_leg_free(world.grid().bits(), snapped(points[i - 1]),
                                           snapped(points[i]), steps)) {
@@ -156,17 +156,9 @@ taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent,
   const taut::World& map = *world->world;
   const Point from = taut::snap({from_x, from_y});
   const Point to = taut::snap({x, y});
-  std::optional<Point> found;
-  if (of->shape == AgentShape::square) {
-    const taut::SquareMap& square = *map.find_square_map(of->radius);
-    if (!square.holds(from)) return TAUT_INVALID_INPUT;
-    found = taut::find_nearest_place(square, from, to, reach);
-  } else {
-    const std::optional<Tile> tile = map.grid().locate(from);
-    const bool is_narrow = of->radius <= taut::kNarrowRadius;
-    if (!is_narrow || !tile || !map.has_room(*of, from)) return TAUT_INVALID_INPUT;
-    found = taut::find_nearest_place(map.grid(), *tile, to, of->radius, reach);
-  }
+  const taut::Space& space = *map.find_space(*of);
+  if (!space.has_room(from)) return TAUT_INVALID_INPUT;
+  const std::optional<Point> found = taut::find_nearest_place(space, from, to, reach);
   if (!found) return TAUT_NO_PATH;
   *place = to_point(*found);
   return TAUT_OK;

@@ -1,12 +1,11 @@
 // The program of docs/tutorial.md, which explains it step by step: a world, edits, agents, units
 // that walk, and the parts of a world by hand.
 // Exit status 0 when every answer is right.
-#include <taut/disc_map.hpp>
-#include <taut/disc_search.hpp>
 #include <taut/finder.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/map_file.hpp>
 #include <taut/optimal_search.hpp>
+#include <taut/space.hpp>
 #include <taut/world.hpp>
 
 #include <cstddef>
@@ -126,15 +125,15 @@ bool use_parts(const taut::Grid& village, const taut::Point& start, const taut::
   const auto over_ford = taut::find_optimal_path(mesh, start, goal, {}, scratch, path);
   std::printf("over the ford: length %.3f\n", over_ford.length);
 
-  const taut::DiscSpace space{&grid.bits()};
-  taut::DiscScratch<taut::OptimalScratch> disc_scratch(mesh, space);
-  std::vector<taut::DiscTurn> turns(taut::max_tile_turns(grid.bits()));
-  const auto knight = taut::find_disc_path(mesh, space, start, goal, {0.4}, disc_scratch, turns);
+  const taut::Space narrow(grid, taut::Agent::disc(0.4));
+  taut::SpaceScratch memory(narrow);
+  std::vector<taut::DiscTurn> turns(taut::max_disc_turns(narrow));
+  const auto knight = taut::find_optimal_path(narrow, start, goal, {}, memory, {.turns = turns});
 
-  const taut::DiscMap wide(grid.bits(), 0.9);
-  taut::DiscMapScratch wide_scratch(wide);
+  const taut::Space wide(grid, taut::Agent::disc(0.9));
+  memory.fit(wide);
   turns.resize(taut::max_disc_turns(wide));
-  const auto ogre = taut::find_disc_path(wide, grid.bits(), start, goal, {}, wide_scratch, turns);
+  const auto ogre = taut::find_optimal_path(wide, start, goal, {}, memory, {.turns = turns});
   std::printf("knight: length %.3f, ogre: length %.3f\n", knight.length, ogre.length);
 
   return over_ford.status == taut::Status::ok && over_ford.length < over_bridge.length &&

@@ -194,6 +194,10 @@ class QuadtreeCells final : public TiledCells<Quadtree> {
 }  // namespace
 
 std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const QuerySettings& settings) {
+  const SearchAids aids{settings.landmarks, settings.has_index};
+  if (settings.radius > 0.0 && !settings.terrain) {
+    return make_agent_cells(grid, to_agent(settings), aids);
+  }
   switch (settings.map) {
     case MapKind::grid:
       if (settings.terrain && settings.pull == Pull::funnel) {
@@ -202,16 +206,14 @@ std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const QuerySettings& se
       return std::make_unique<GridCells>(grid, settings);
     case MapKind::quadtree:
       if (settings.search == SearchKind::optimal) {
-        return make_optimal_cells(grid, MeshOrigin::leaves,
-                                  {settings.landmarks, settings.has_index});
+        return make_optimal_cells(grid, MeshOrigin::leaves, aids);
       }
       return std::make_unique<QuadtreeCells>(grid);
     case MapKind::mesh:
-      if (settings.agent == AgentShape::square) return make_square_cells(grid, settings.radius);
       if (settings.search == SearchKind::astar) {
         return make_astar_cells(grid, {settings.landmarks});
       }
-      return make_optimal_cells(grid, MeshOrigin::tiles, {settings.landmarks, settings.has_index});
+      return make_optimal_cells(grid, MeshOrigin::tiles, aids);
   }
   fail("--map {}: unknown", to_string(settings.map));
 }

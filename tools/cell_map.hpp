@@ -1,12 +1,14 @@
 // What a query needs from a map, for every kind of cells.
 #pragma once
 
+#include <taut/disc_path.hpp>
 #include <taut/grid.hpp>
 #include <taut/path_query.hpp>
 #include <taut/portal.hpp>
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,6 +53,12 @@ class CellMap {
                                              std::span<const CellId> corridor,
                                              std::span<const Portal> portals, Pull pull,
                                              std::span<Point> out) const = 0;
+
+  // pull_path() for a path on the cells of a disc's space; nothing where they are those of a point.
+  [[nodiscard]] virtual std::optional<Result> pull_disc(std::span<const Point>,
+                                                        std::span<DiscTurn>) {
+    return std::nullopt;
+  }
 
   // To be called after an edit of the grid: updates in place what was made from it.
   virtual void edit(const TileRect& tiles, TileState state) = 0;

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <taut/clear_point.hpp>
 #include <taut/disc_funnel.hpp>
 #include <taut/tile_disc.hpp>
 
 #include <algorithm>
 
+#include "cell_map.hpp"
 #include "coordinates.hpp"
 
 namespace taut::tools {
@@ -33,49 +35,21 @@ void for_each_point(std::span<const DiscTurn> turns, const Visit& visit) {
 
 }  // namespace
 
-void DiscQuery::prepare() {
-  if (!is_wide()) return;
-  if (uses_disc_map()) {
-    if (!disc_map_) disc_map_.emplace(grid_.bits(), radius());
-    if (!mesh_scratch_) mesh_scratch_.emplace(disc_map_->mesh());
-    mesh_scratch_->fit(disc_map_->mesh());
-    found_.resize(std::max(found_.size(), max_path_points(disc_map_->mesh())));
-    return;
-  }
-  if (clearance_) return;
-  clearance_.emplace(grid_.bits());
-  scratch_.emplace(*clearance_);
-  found_.resize(clearance_->point_count() + 2);
+std::optional<Point> DiscQuery::find_end(const Point& asked) const noexcept {
+  return find_clear_point(grid_.bits(), snap(asked), radius_, slide_);
 }
 
-Status DiscQuery::find(const Point& start, const Point& goal) {
-  if (uses_disc_map()) {
-    const auto search = [&] {
-      return find_optimal_path(disc_map_->mesh(), start, goal, {}, *mesh_scratch_, found_);
-    };
-    PathResult found = search();
-    while (found.status == Status::out_of_nodes && mesh_scratch_->grow()) found = search();
-    found_count_ = found.count;
-    expanded_ = found.expanded;
-    return found.status;
-  }
-  const WideResult result =
-      find_wide_path(grid_.bits(), *clearance_, start, goal, {radius()}, *scratch_, found_);
-  found_count_ = result.count;
-  expanded_ = result.expanded;
-  return result.status;
-}
-
-Status DiscQuery::pull(std::span<const Point> path) {
+Status DiscQuery::pull(std::span<const Point> path, CellMap& cells) {
   const std::size_t room = max_repair_points(path.size() + 2);
   if (work_.size() < room) {
     work_.resize(2 * room);
     turns_.resize(max_disc_turns(work_.size()));
   }
-  const Result result = uses_disc_map() ? pull_disc(*disc_map_, grid_.bits(), path, work_, turns_)
+  const std::optional<Result> in_space = cells.pull_disc(path, turns_);
+  const Result result = in_space ? *in_space
                         : grid_.has_costs()
-                            ? pull_disc_along(grid_.bits(), path, radius(), work_, turns_)
-                            : pull_disc(grid_.bits(), path, radius(), work_, turns_);
+                            ? pull_disc_along(grid_.bits(), path, radius_, work_, turns_)
+                            : pull_disc(grid_.bits(), path, radius_, work_, turns_);
   count_ = result.status == Status::ok ? result.count : 0;
   return result.status;
 }

@@ -11,7 +11,7 @@
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree_mesh.hpp>
 #include <taut/raycast.hpp>
-#include <taut/square_map.hpp>
+#include <taut/space.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -28,9 +28,9 @@ namespace {
 // A picture of a search that expands more shows only the first cones: the others add little.
 constexpr std::size_t kMaxCones = 50'000;
 
-// What all maps with a mesh have in common. Space owns the mesh: it has mesh(), and edit(tiles,
+// What all maps with a mesh have in common. Place owns the mesh: it has mesh(), and edit(tiles,
 // state), called after each edit of the grid.
-template <class Space>
+template <class Place>
 class MeshCells : public CellMap {
  public:
   template <class... Args>
@@ -87,7 +87,7 @@ class MeshCells : public CellMap {
   bool is_expanded(Tile) const final { return false; }
 
  protected:
-  [[nodiscard]] const Space& space() const noexcept { return space_; }
+  [[nodiscard]] const Place& space() const noexcept { return space_; }
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return space_.mesh(); }
 
  private:
@@ -95,7 +95,7 @@ class MeshCells : public CellMap {
   virtual void make_room() = 0;
 
   const Grid& grid_;
-  Space space_;
+  Place space_;
 };
 
 // An index of a mesh, if one is wanted, and what became of it.
@@ -183,44 +183,65 @@ class PointSpace {
   Landmarks landmarks_;
 };
 
-// Where the centre of a square agent may be.
-class SquareSpace {
+// Where the centre of a disc or a square may be.
+class AgentSpace {
  public:
-  using Scratch = SquareScratch;
+  using Scratch = SpaceScratch;
 
-  SquareSpace(const Grid& grid, double half_width) : grid_(grid), map_(grid.bits(), half_width) {}
+  AgentSpace(const Grid& grid, const taut::Agent& agent, const SearchAids& aids)
+      : grid_(grid), space_(grid, agent), index_(space_.mesh(), aids.has_index) {
+    if (aids.landmarks > 0) {
+      space_.use_landmarks(std::make_shared<const Landmarks>(
+          build_landmarks(space_.mesh(), static_cast<std::size_t>(aids.landmarks))));
+    }
+  }
 
-  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return map_.mesh(); }
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return space_.mesh(); }
   [[nodiscard]] const char* cell_name() const noexcept { return "cells"; }
-  [[nodiscard]] std::size_t max_points() const { return max_path_points(map_); }
-  [[nodiscard]] Scratch make_scratch() const { return Scratch(map_); }
-  void fit(Scratch& scratch) const { scratch.fit(map_); }
+  [[nodiscard]] std::size_t max_points() const { return max_path_points(space_); }
+  [[nodiscard]] Scratch make_scratch() const { return Scratch(space_); }
+  void fit(Scratch& scratch) const { scratch.fit(space_); }
   static auto& search_of(auto& scratch) noexcept { return scratch.search; }
 
   PathResult find_path(const Point& start, const Point& goal, Scratch& scratch,
                        std::span<Point> out) const {
-    return find_optimal_path(map_, start, goal, {}, scratch, out);
+    return find_by({.landmarks = space_.landmarks().get(), .index = &index_.get()}, start, goal,
+                   scratch, out);
   }
   PathResult search(const Point& start, const Point& goal, Scratch& scratch,
                     std::span<Point> out) const {
-    return find_path(start, goal, scratch, out);
+    return find_by({.landmarks = space_.landmarks().get()}, start, goal, scratch, out);
   }
-  [[nodiscard]] static std::string index_text() { return {}; }
+  [[nodiscard]] std::string index_text() const { return index_.text(); }
 
-  void edit(const TileRect& tiles, TileState) { map_.update(grid_.bits(), tiles); }
+  [[nodiscard]] Result pull_disc(std::span<const Point> path, Scratch& scratch,
+                                 std::span<DiscTurn> out) const {
+    return pull_path(space_, path, scratch, {.turns = out});
+  }
+
+  void edit(const TileRect& tiles, TileState) { space_.update(grid_, tiles); }
 
  private:
+  PathResult find_by(const OptimalOptions& options, const Point& start, const Point& goal,
+                     Scratch& scratch, std::span<Point> out) const {
+    if (space_.agent().shape == taut::AgentShape::disc) {
+      return find_optimal_path(space_.mesh(), start, goal, options, scratch.search, out);
+    }
+    return find_optimal_path(space_, start, goal, options, scratch, {.points = out});
+  }
+
   const Grid& grid_;
-  SquareMap map_;
+  Space space_;
+  OwnIndex index_;
 };
 
-// The optimal search, for points and for square agents.
-template <class Space>
-class OptimalCells final : public MeshCells<Space> {
+// The optimal search.
+template <class Place>
+class OptimalCells final : public MeshCells<Place> {
  public:
   template <class... Args>
   explicit OptimalCells(const Grid& grid, const Args&... args)
-      : MeshCells<Space>(grid, args...), scratch_(this->space().make_scratch()) {
+      : MeshCells<Place>(grid, args...), scratch_(this->space().make_scratch()) {
     make_room();
   }
 
@@ -247,11 +268,19 @@ class OptimalCells final : public MeshCells<Space> {
     return std::span<const Point>(points_).first(found_.count);
   }
 
+  std::optional<Result> pull_disc(std::span<const Point> path, std::span<DiscTurn> out) override {
+    if constexpr (requires { this->space().pull_disc(path, scratch_, out); }) {
+      return this->space().pull_disc(path, scratch_, out);
+    } else {
+      return std::nullopt;
+    }
+  }
+
   std::string index_text() const override { return this->space().index_text(); }
   const char* node_name() const override { return "funnels"; }
   std::vector<Outline> shapes_seen() const override {
     std::vector<Cone> cones(std::min(found_.expanded, kMaxCones));
-    cones.resize(extract_cones(this->mesh(), Space::search_of(scratch_), cones).count);
+    cones.resize(extract_cones(this->mesh(), Place::search_of(scratch_), cones).count);
     std::vector<Outline> shapes;
     shapes.reserve(cones.size());
     for (const Cone& cone : cones) shapes.push_back({cone.apex, cone.right, cone.left});
@@ -271,16 +300,16 @@ class OptimalCells final : public MeshCells<Space> {
   template <class Search>
   PathResult run(const Search& search) {
     PathResult result = search();
-    while (result.status == Status::out_of_nodes && Space::search_of(scratch_).grow()) {
+    while (result.status == Status::out_of_nodes && Place::search_of(scratch_).grow()) {
       result = search();
     }
     return result;
   }
   void take_corridor() {
-    cells_found_ = extract_corridor(this->mesh(), Space::search_of(scratch_), corridor_).count;
+    cells_found_ = extract_corridor(this->mesh(), Place::search_of(scratch_), corridor_).count;
   }
 
-  typename Space::Scratch scratch_;
+  typename Place::Scratch scratch_;
   std::vector<Point> points_;
   std::vector<Point> searched_points_;
   std::vector<CellId> corridor_;
@@ -345,8 +374,9 @@ std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin,
   return std::make_unique<OptimalCells<PointSpace>>(grid, origin, aids);
 }
 
-std::unique_ptr<CellMap> make_square_cells(const Grid& grid, double half_width) {
-  return std::make_unique<OptimalCells<SquareSpace>>(grid, half_width);
+std::unique_ptr<CellMap> make_agent_cells(const Grid& grid, const taut::Agent& agent,
+                                          const SearchAids& aids) {
+  return std::make_unique<OptimalCells<AgentSpace>>(grid, agent, aids);
 }
 
 }  // namespace taut::tools

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <memory>
 
+#include <taut/agent.hpp>
+
 #include "cell_map.hpp"
 
 namespace taut::tools {
@@ -14,7 +16,7 @@ namespace taut::tools {
 // The origin of a mesh: the tiles, or the leaves of their quadtree.
 enum class MeshOrigin : std::uint8_t { tiles, leaves };
 
-// What the searches of a point are guided by, until the first edit.
+// What searches are guided by; an index until the first edit.
 struct SearchAids {
   int landmarks = 0;  // per component
   bool has_index = false;
@@ -32,7 +34,8 @@ inline constexpr std::size_t kMaxIndexBytes = std::size_t{256} << 20U;
 [[nodiscard]] std::unique_ptr<CellMap> make_optimal_cells(const Grid& grid, MeshOrigin origin,
                                                           const SearchAids& aids);
 
-// Optimal paths of a square agent's centre.
-[[nodiscard]] std::unique_ptr<CellMap> make_square_cells(const Grid& grid, double half_width);
+// Optimal paths in the space of a disc or a square. Those of a disc are paths on its mesh.
+[[nodiscard]] std::unique_ptr<CellMap> make_agent_cells(const Grid& grid, const taut::Agent& agent,
+                                                        const SearchAids& aids);
 
 }  // namespace taut::tools

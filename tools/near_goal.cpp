@@ -5,12 +5,6 @@
 namespace taut::tools {
 namespace {
 
-Agent to_agent(const QuerySettings& settings) {
-  if (settings.radius == 0.0) return {};
-  return settings.agent == AgentShape::square ? Agent::square(settings.radius)
-                                              : Agent::disc(settings.radius);
-}
-
 // What can be reached does not depend on costs.
 Grid make_without_costs(const Grid& grid) {
   return Grid::from_predicate(grid.width(), grid.height(),

@@ -66,13 +66,12 @@ std::string index_line(const QueryRunner& runner) {
 QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
     : grid_(grid),
       has_portals_(is_walkable_rule(settings.diagonal)),
-      // With terrain the search includes the repair.
-      method_{settings.pull, settings.has_repair && !settings.terrain},
+      // With terrain the search includes the repair, and the path of a disc needs none.
+      method_{settings.pull, settings.has_repair && !settings.terrain && !is_disc(settings)},
       half_width_(settings.agent == AgentShape::square ? settings.radius : 0.0),
       cells_(make_cell_map(grid, settings)),
-      disc_(is_disc(settings)
-                ? std::make_unique<DiscQuery>(grid, DiscOptions{settings.radius, settings.slide})
-                : nullptr),
+      disc_(is_disc(settings) ? std::make_unique<DiscQuery>(grid, settings.radius, settings.slide)
+                              : nullptr),
       near_(settings.is_near ? std::make_unique<NearGoal>(grid, settings) : nullptr) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
@@ -89,12 +88,12 @@ QueryOutcome QueryRunner::run_to(const Point& start, const Point& goal, int repe
   goal_ = goal;
   forget();
   if (disc_) {
-    const std::optional<DiscEnds> ends = disc_->find_ends(start_, goal_);
-    if (!ends) return {Status::invalid_input, 0.0, 0.0, 0, 0, {}};
-    start_ = ends->start;
-    goal_ = ends->goal;
+    const std::optional<Point> from = disc_->find_end(start_);
+    const std::optional<Point> to = disc_->find_end(goal_);
+    if (!from || !to) return {Status::invalid_input, 0.0, 0.0, 0, 0, {}};
+    start_ = *from;
+    goal_ = *to;
   }
-  if (is_wide()) return run_wide(repeat);
   BestTime search;
   BestTime portals;
   BestTime pulling;
@@ -116,30 +115,12 @@ QueryOutcome QueryRunner::run_to(const Point& start, const Point& goal, int repe
     if (!has_path_of_search() || disc_) {
       outcome.status = pulling.measure([this] {
         const Status status = has_path_of_search() ? Status::ok : pull(method_);
-        return status == Status::ok && disc_ ? disc_->pull(path_) : status;
+        return status == Status::ok && disc_ ? disc_->pull(path_, *cells_) : status;
       });
     }
     if (outcome.status != Status::ok) break;
   }
   outcome.times = {search.us(), portals.us(), pulling.us()};
-  complete(outcome);
-  return outcome;
-}
-
-// The search itself finds the path that is pulled: there are no cells and no portals.
-QueryOutcome QueryRunner::run_wide(int repeat) {
-  BestTime search;
-  BestTime pulling;
-  QueryOutcome outcome;
-  disc_->prepare();
-  for (int i = 0; i < repeat; ++i) {
-    outcome.status = search.measure([this] { return disc_->find(start_, goal_); });
-    if (outcome.status != Status::ok) break;
-    path_ = disc_->found();
-    outcome.status = pulling.measure([this] { return disc_->pull(path_); });
-    if (outcome.status != Status::ok) break;
-  }
-  outcome.times = {search.us(), 0.0, pulling.us()};
   complete(outcome);
   return outcome;
 }
@@ -198,7 +179,7 @@ PathCheck QueryRunner::check() const noexcept {
     return path;
   }
   if (half_width_ > 0.0) {
-    // Rounded as SquareMap rounds it.
+    // Rounded as sizes are.
     const double steps = std::ceil(half_width_ * static_cast<double>(kLatticePerTile));
     return validate_square_path(grid_, start_, goal_, path(),
                                 steps / static_cast<double>(kLatticePerTile));
@@ -224,7 +205,6 @@ Status QueryRunner::find() {
 }
 
 void QueryRunner::find_cells() {
-  if (is_wide()) return;
   cells_->find_cells();
   corridor_ = cells_->corridor();
   make_room_for_corridor();

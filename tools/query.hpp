@@ -98,7 +98,6 @@ class QueryRunner {
   // grid.
   void edit(const TileRect& tiles, TileState state) {
     cells_->edit(tiles, state);
-    if (disc_) disc_->edit(tiles);
     if (near_) near_->edit(tiles, state);
   }
 
@@ -120,15 +119,9 @@ class QueryRunner {
   [[nodiscard]] std::span<const Portal> pulled_portals() const noexcept;
   // The corridor that the last repair made; empty when there was none.
   [[nodiscard]] std::span<const CellId> repaired() const noexcept { return repaired_; }
-  [[nodiscard]] std::size_t expanded() const {
-    return is_wide() ? disc_->expanded() : cells_->expanded();
-  }
+  [[nodiscard]] std::size_t expanded() const { return cells_->expanded(); }
   // The name of what it counts.
-  [[nodiscard]] const char* node_name() const {
-    return is_wide() ? disc_->node_name() : cells_->node_name();
-  }
-  // Whether the last query was searched by disc(), not on cells().
-  [[nodiscard]] bool is_wide() const noexcept { return disc_ && disc_->is_wide(); }
+  [[nodiscard]] const char* node_name() const { return cells_->node_name(); }
 
  private:
   QueryOutcome run_to(const Point& start, const Point& goal, int repeat);

@@ -95,27 +95,22 @@ void check_square(const QuerySettings& settings) {
   }
 }
 
-// Checks an option of searches on the mesh of points.
-void check_is_for_points(const char* option, const QuerySettings& settings) {
+void check_is_no_square(const char* option, const QuerySettings& settings) {
   if (settings.agent == AgentShape::square) fail("{}: works with --agent disc only", option);
-  if (settings.radius > kNarrowRadius) {
-    fail("{} with --radius {}: above {} the search does not run on the mesh of points", option,
-         settings.radius, kNarrowRadius);
-  }
 }
 
 void check_landmarks(const QuerySettings& settings, const std::string& typed_search) {
   if (settings.map != MapKind::mesh && settings.search != SearchKind::optimal) {
     fail("--landmarks {}: works on meshes only, not {}", settings.landmarks, typed_search);
   }
-  check_is_for_points("--landmarks", settings);
+  check_is_no_square("--landmarks", settings);
 }
 
 void check_index(const QuerySettings& settings, const std::string& typed_search) {
   if (settings.search != SearchKind::optimal) {
     fail("--index: works with --search optimal only, not {}", typed_search);
   }
-  check_is_for_points("--index", settings);
+  check_is_no_square("--index", settings);
 }
 
 void check_terrain(const QuerySettings& settings) {
@@ -253,6 +248,9 @@ void check_settings(const QueryArguments& asked, const QuerySettings& settings) 
     fail("--slide {}: works with --radius only", settings.slide);
   }
   if (settings.agent == AgentShape::square) check_square(settings);
+  if (settings.agent == AgentShape::disc && settings.radius > kMaxDiscRadius) {
+    fail("--radius {}: a disc's is {} at most", settings.radius, kMaxDiscRadius);
+  }
   if (settings.landmarks != 0) check_landmarks(settings, name_search(asked, settings));
   if (settings.has_index) check_index(settings, name_search(asked, settings));
   if (!is_walkable_rule(settings.diagonal)) {
@@ -276,6 +274,12 @@ void check_settings(const QueryArguments& asked, const QuerySettings& settings) 
 }
 
 }  // namespace
+
+taut::Agent to_agent(const QuerySettings& settings) noexcept {
+  if (settings.radius == 0.0) return {};
+  const bool is_square = settings.agent == AgentShape::square;
+  return is_square ? Agent::square(settings.radius) : Agent::disc(settings.radius);
+}
 
 const char* to_string(MapKind map) noexcept { return find_word(kMaps, map); }
 const char* to_string(SearchKind search) noexcept { return find_word(kSearches, search); }
@@ -336,8 +340,8 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
       "when diagonal tile steps are allowed, on grids; one-free and always cut corners and work "
       "only with --pull none");
   add_size_option(command, "--radius", settings.radius,
-                  "radius of the agent in tiles; above 0.5 the search runs on a mesh for this "
-                  "radius with every --map, above 32 on the half-tile lattice")
+                  "radius of the agent in tiles; without --terrain the search runs on a mesh for "
+                  "this radius with every --map and --search; of a disc at most 32")
       ->type_name("R")
       ->default_str("0");
   add_size_option(command, "--slide", settings.slide,

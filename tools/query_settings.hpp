@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <taut/agent.hpp>
 #include <taut/grid_path.hpp>
 
 #include <cstddef>
@@ -48,6 +49,9 @@ struct QueryArguments {
 };
 
 // The words of the command line.
+// The agent of the library; without a radius a point.
+[[nodiscard]] taut::Agent to_agent(const QuerySettings& settings) noexcept;
+
 [[nodiscard]] const char* to_string(MapKind map) noexcept;
 [[nodiscard]] const char* to_string(SearchKind search) noexcept;
 [[nodiscard]] const char* to_string(Pull pull) noexcept;

@@ -80,7 +80,7 @@ class Pixels {
 
 Color tile_color(const PictureSubject& subject, Tile tile) {
   if (!subject.grid.is_walkable(tile)) return kBlockedColor;
-  const bool is_expanded = !subject.runner.is_wide() && subject.runner.cells().is_expanded(tile);
+  const bool is_expanded = subject.runner.cells().is_expanded(tile);
   return shade(is_expanded ? kExploredColor : kWalkableColor, subject.grid, tile);
 }
 

@@ -1,9 +1,8 @@
-// taut_bench radius: pulling for a disc beside string_pull() on the same corridors, how often
-// published methods overlap a wall, path lengths by kind of corridor, Clearance, and wide discs.
+// taut_bench radius: pulling for a disc beside string_pull() on the same corridors, path lengths by
+// kind of corridor, and searches in the spaces of discs.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/clearance.hpp>
 #include <taut/disc_funnel.hpp>
 #include <taut/funnel.hpp>
 #include <taut/grid_mesh.hpp>
@@ -24,16 +23,14 @@
 #include "bench/harness/bench_options.hpp"
 #include "bench/harness/table.hpp"
 #include "bench/harness/thread_clock.hpp"
-#include "bench/maps/free_squares.hpp"
 #include "bench/tables.hpp"
-#include "wide_rows.hpp"
+#include "space_rows.hpp"
 
 namespace taut::bench {
 namespace {
 
 constexpr int kRepeats = 5;  // pulls take less than the clock can tell apart
 constexpr double kOverlap = 1e-4;
-constexpr std::size_t kSquares = 200;
 
 struct RadiusOptions {
   BenchOptions common;
@@ -217,50 +214,13 @@ class DiscBench {
   Point goal_{0.0F, 0.0F};
 };
 
-bool is_equal(const Clearance& one, const Clearance& other) {
-  for (int row = 0; row < one.rows(); ++row) {
-    for (int column = 0; column < one.columns(); ++column) {
-      if (one.square(column, row) != other.square(column, row)) return false;
-    }
-  }
-  return true;
-}
-
-// A Clearance is built, then updated for squares that are blocked and opened again.
-void add_clearance_rows(const BenchMap& map, int rounds, Table& table) {
-  Times builds;
-  for (int i = 0; i < rounds; ++i) {
-    builds.add(time_us([&] { const Clearance clearance(map.grid.bits()); }));
-  }
-  table.add(Row().set("map", map.name).set("work", "Clearance").set(builds));
-  Grid grid = map.grid;
-  Clearance clearance(grid.bits());
-  const Clearance fresh(grid.bits());
-  for (const int side : {1, 8}) {
-    Times updates;
-    for (const TileRect& tiles : find_free_squares(map.grid, side, kSquares)) {
-      for (const TileState state : {TileState::blocked, TileState::walkable}) {
-        grid.set(tiles, state);
-        updates.add(time_us([&] { clearance.update(grid.bits(), tiles); }));
-      }
-    }
-    const std::size_t wrong = is_equal(clearance, fresh) ? 0 : 1;
-    table.add(Row()
-                  .set("map", map.name)
-                  .set("work", fmt::format("Clearance::update {} x {} tiles", side, side))
-                  .set(updates)
-                  .set("wrong", wrong));
-  }
-}
-
 int run(const RadiusOptions& options) {
   Table table(columns(), options.common.csv);
   for_each_map(options.common, [&](const BenchMap& map) {
     DiscBench bench(map, options);
     bench.run();
     bench.add_rows(table);
-    add_clearance_rows(map, options.common.rounds, table);
-    add_wide_rows(map, options.common.rounds, table);
+    add_space_rows(map, options.common.rounds, table);
   });
   return table.finish();
 }
@@ -268,8 +228,8 @@ int run(const RadiusOptions& options) {
 }  // namespace
 
 void add_radius_table(CLI::App& program, tools::Action& action) {
-  CLI::App& command = *program.add_subcommand(
-      "radius", "paths of disc agents, published methods beside them, and clearance");
+  CLI::App& command =
+      *program.add_subcommand("radius", "paths of disc agents, published methods beside them");
   const auto options = std::make_shared<RadiusOptions>();
   options->common.rounds = 7;
   add_bench_options(command, options->common);
@@ -283,9 +243,9 @@ void add_radius_table(CLI::App& program, tools::Action& action) {
       "share of paths that overlap a wall, of two published\nmethods; `/mesh` the length over that "
       "of the disc path made of the optimal path over the mesh. `pull_disc` is the\nlibrary's own "
       "step from a point's path to the disc's.\nThe rows `point:` and `disc:` alternate on the "
-      "queries that both have a path for: searches over the mesh of a point, and\nabove a radius "
-      "of 0.5 over a `DiscMap`; `/mesh` is the length over that of the path on the mesh, which no "
-      "path of the\ndisc is shorter than.\n");
+      "queries that both have a path for: searches over the mesh of a point and\nthat of the "
+      "disc; `/mesh` is the length over that of the path on the mesh, which no path of the disc "
+      "is\nshorter than.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -4,7 +4,7 @@
 
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
-#include <taut/square_map.hpp>
+#include <taut/space.hpp>
 #include <taut/validate_square.hpp>
 
 #include <array>
@@ -68,23 +68,23 @@ void add_point_row(const BenchMap& map, int rounds, Table& table) {
 }
 
 void add_square_row(const BenchMap& map, int rounds, double half_width, Table& table) {
-  const double build_us =
-      best_us(rounds, 1, [&] { static_cast<void>(SquareMap(map.grid.bits(), half_width)); });
-  const SquareMap square(map.grid.bits(), half_width);
-  SquareScratch scratch(square);
+  const Agent agent = Agent::square(snap_radius(half_width));
+  const double build_us = best_us(rounds, 1, [&] { static_cast<void>(Space(map.grid, agent)); });
+  const Space square(map.grid, agent);
+  SpaceScratch scratch(square);
   std::vector<Point> path(max_path_points(square));
   const Contender contender{
       fmt::format("half-width {}", half_width),
       [&](const BenchQuery& query) {
         return find_optimal_path(square, center(query.start), center(query.goal), {}, scratch,
-                                 path);
+                                 {.points = path});
       },
       // The agent does not fit everywhere: other statuses than ok are right too.
       [&](const BenchQuery& query, const PathResult& answer) -> std::string {
         if (answer.status != Status::ok) return {};
         const PathCheck check =
             validate_square_path(map.grid, center(query.start), center(query.goal),
-                                 std::span(path).first(answer.count), square.half_width());
+                                 std::span(path).first(answer.count), agent.radius);
         return check.fault == PathFault::none ? "" : to_string(check.fault);
       }};
   add_queries(

@@ -71,13 +71,12 @@ enum {
   TAUT_REASON_START_TOO_NEAR = 3, /* the agent overlaps a wall at the start */
   TAUT_REASON_GOAL_TOO_NEAR = 4,  /* or at the goal */
   TAUT_REASON_NOT_CONNECTED = 5,  /* no way leads from start to goal */
-  TAUT_REASON_TOO_NARROW = 6,     /* routes lead there, but the disc fits through none tried */
+  TAUT_REASON_TOO_NARROW = 6,     /* routes lead there, but the agent fits through none */
   TAUT_REASON_LIMIT = 7,          /* a limit of the options was reached, or of memory */
   TAUT_REASON_NOT_PREPARED = 8,   /* the world was not prepared for this agent or method */
   TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, goal reach, length limit or pull */
   TAUT_REASON_NOT_BEGUN = 10,     /* taut_advance() without a running query */
   TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
-  TAUT_REASON_NO_FIELD = 12,      /* a disc wider than a tile whose own radius is not prepared */
   TAUT_REASON_STALE = 13,         /* no taut_field_update() since the goals or the world changed */
   TAUT_REASON_TERRAIN = 14,       /* terrain costs that the method, agent or field does not use */
   TAUT_REASON_BROKEN = 15         /* taut_world_set() ran out of memory: see Status */
@@ -105,7 +104,8 @@ typedef struct taut_rect {
 enum { TAUT_POINT = 0, TAUT_DISC = 1, TAUT_SQUARE = 2 };
 
 /* What moves: a point, a disc, or an axis-parallel square that does not turn, of which `radius` is
- * half the side. Radii are 0 to 16384 tiles, of squares above 0, of points 0: others are errors. */
+ * half the side. Radii of discs are 0 to 32 tiles, of squares above 0 and up to 16384, of points 0:
+ * others are errors. */
 typedef struct taut_agent {
   double radius; /* tiles, rounded up to a multiple of 1/1024; for a point 0 */
   int32_t shape; /* TAUT_POINT, TAUT_DISC or TAUT_SQUARE */
@@ -162,17 +162,14 @@ enum {
   TAUT_OVER_TILES = 4   /* A* over tiles: the only one that uses terrain costs */
 };
 
-/* Builds what paths of this agent need, unless it exists: of discs with a radius above 0.5 and of
- * squares. Others need nothing. An edit of the world: see Threads. Each prepared size is kept up to
- * date by every edit.
- * Once one disc above a radius of 0.5 is prepared all are; but those of another radius, and those
- * above 32, are searched for on the half-tile lattice, which takes far longer (docs/radius.md), and
- * have no field. So prepare each radius that is asked for. */
+/* Builds the space of an agent, unless it exists: the mesh of the places where it may be. Each
+ * query of an agent needs it; that of a point always exists. Edits keep it up to date. An edit of
+ * the world: see Threads. */
 TAUT_C_API taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                                 taut_error* error);
 /* Builds the quadtree of TAUT_OVER_LEAVES, unless it exists; other methods need nothing. */
 TAUT_C_API taut_status taut_world_prepare_method(taut_world* world, int32_t method);
-/* Makes `count` landmarks, at most 64, or none: searches for points over the mesh are faster with
+/* Makes `count` landmarks for each agent, at most 64, or none: searches over meshes are faster with
  * them on most maps. Edits weaken them; answers remain as short. An edit: see Threads. */
 TAUT_C_API taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count,
                                                  taut_error* error);
@@ -184,8 +181,7 @@ TAUT_C_API taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t 
  * that are not finite. agent NULL: a point. */
 /* Whether a tile is walkable; outside the map none is. */
 TAUT_C_API int32_t taut_world_is_walkable(const taut_world* world, int32_t x, int32_t y);
-/* Whether queries of this agent are answered. 1 for every disc once one above a radius of 0.5 is
- * prepared: see taut_world_prepare_agent(). */
+/* Whether queries of this agent are answered. */
 TAUT_C_API int32_t taut_world_is_prepared(const taut_world* world, const taut_agent* agent);
 /* Whether the agent may be at a place, which is snapped: it stands on a walkable tile, a disc or
  * square overlaps no wall. 0 for an agent that the world is not prepared for. */
@@ -227,11 +223,10 @@ TAUT_C_API taut_status taut_raycast(const taut_world* world, float x0, float y0,
  * Errors   TAUT_NO_PATH: no tile is walkable. */
 TAUT_C_API taut_status taut_nearest_walkable(const taut_world* world, float x, float y,
                                              taut_point* place);
-/* The place nearest to (x, y) that an agent can reach from (from_x, from_y): a point, a disc up to
- * a radius of 0.5, or a prepared square. At most `reach` tiles from (x, y); INFINITY: any distance.
- * agent NULL: a point. Ties: the least y, then x.
- * Errors   TAUT_NO_PATH: there is none. TAUT_INVALID_INPUT: the agent cannot be at from, the square
- *          is not prepared, or the disc is wider. */
+/* The place nearest to (x, y) that an agent can reach from (from_x, from_y), at most `reach` tiles
+ * from (x, y); INFINITY: any distance. agent NULL: a point. Ties: the least y, then x.
+ * Errors   TAUT_NO_PATH: there is none. TAUT_INVALID_INPUT: the agent cannot be at from, or is not
+ *          prepared. */
 TAUT_C_API taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent,
                                           float from_x, float from_y, float x, float y,
                                           double reach, taut_point* place);
@@ -274,7 +269,7 @@ typedef struct taut_find_options {
   double length_limit;      /* a longer path is TAUT_NO_PATH; in tiles; only TAUT_OPTIMAL, of points
                                and squares, finds a path whenever there is one within the limit */
   uint32_t expansion_limit; /* a search that would expand more is TAUT_OUT_OF_NODES */
-  int32_t method;           /* ignored for squares, and discs with a radius above 0.5 */
+  int32_t method;           /* ignored for squares, and for discs without terrain costs */
   int32_t goal_rule;
   int32_t pull;
   int32_t start_rule;
@@ -359,14 +354,15 @@ TAUT_C_API int32_t taut_world_is_walkable_disc(const taut_world* world, double r
 
 /* ---- Pictures ---------------------------------------------------------------------------- */
 
-/* The cells of the mesh, convex and counter-clockwise in (x, y). The corners of cell i are
+/* The cells of the mesh of an agent, which must be prepared; NULL: of a point. They are convex and
+ * counter-clockwise in (x, y). The corners of cell i are
  * points[first[i]] to points[first[i + 1] - 1]; ids that no cell has are empty. `first` has room
  * for first_capacity entries; *first_count is the number of ids and one more. TAUT_TRUNCATED when
  * one of the two is too small: then the beginning of both is written. */
-TAUT_C_API taut_status taut_world_mesh(const taut_world* world, uint32_t* first,
-                                       uint32_t first_capacity, uint32_t* first_count,
-                                       taut_point* points, uint32_t point_capacity,
-                                       uint32_t* point_count);
+TAUT_C_API taut_status taut_world_mesh(const taut_world* world, const taut_agent* agent,
+                                       uint32_t* first, uint32_t first_capacity,
+                                       uint32_t* first_count, taut_point* points,
+                                       uint32_t point_capacity, uint32_t* point_count);
 /* The walkable leaves of the quadtree, as tiles.
  * Errors   TAUT_INVALID_INPUT: TAUT_OVER_LEAVES was not prepared. */
 TAUT_C_API taut_status taut_world_leaves(const taut_world* world, taut_rect* out, uint32_t capacity,
@@ -384,9 +380,9 @@ typedef struct taut_cone {
   taut_point left;
 } taut_cone;
 
-/* Of the last path, if it was found over the mesh of points: by TAUT_OPTIMAL or TAUT_OVER_CELLS
- * (taut_path.method), for a point or a disc with a radius up to 0.5, and the world was not edited
- * since. The ids of its cells from start to goal; the edges between them, one fewer.
+/* Of the last path, if it was found over the mesh of its agent: by TAUT_OPTIMAL or TAUT_OVER_CELLS
+ * (taut_path.method), and the world was not edited since. The ids of its cells from start to goal;
+ * the edges between them, one fewer.
  * Errors   TAUT_INVALID_INPUT: it was not. */
 TAUT_C_API taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,
                                           uint32_t* count);
@@ -431,9 +427,8 @@ TAUT_C_API taut_status taut_batch_turns(const taut_batch* batch, taut_turn* out,
 
 /* ---- Field: distances from everywhere to the nearest goal -------------------------------- */
 
-/* The ways of one agent from everywhere to the nearest of some goals: points, discs, and squares;
- * squares and discs above a radius of 0.5 where the world is prepared for them. A world with
- * terrain costs has no field. */
+/* The ways of one agent, which the world is prepared for, from everywhere to the nearest of some
+ * goals. A world with terrain costs has no field. */
 typedef struct taut_field taut_field;
 
 typedef struct taut_goal {
@@ -460,8 +455,8 @@ typedef struct taut_field_result {
 } taut_field_result;
 
 /* Builds the field unless it is current for this world. Call it after edits. `result` may be NULL.
- * Errors   TAUT_INVALID_INPUT with a reason: not_prepared or no_field for the agent; terrain where
- *          the world has costs; goal_blocked or goal_too_near when it can be at no goal. */
+ * Errors   TAUT_INVALID_INPUT with a reason: not_prepared for the agent; terrain where the world
+ *          has costs; goal_blocked or goal_too_near when it can be at no goal. */
 TAUT_C_API taut_status taut_field_update(taut_field* field, const taut_world* world,
                                          taut_field_result* result);
 
@@ -470,8 +465,8 @@ TAUT_C_API int32_t taut_field_is_current(const taut_field* field);
 TAUT_C_API uint64_t taut_field_memory_bytes(const taut_field* field);
 
 /* The length of the shortest path from a place to a goal, plus its cost; INFINITY where there is
- * none. For a disc that of a point, or above a radius of 0.5 on the mesh for its radius: no path of
- * the disc is shorter. */
+ * none. For a disc that on its mesh: no path of the disc is shorter by more than a lattice step or
+ * two. */
 TAUT_C_API double taut_field_distance(const taut_field* field, float x, float y);
 /* TAUT_REASON_NONE where there is a path. */
 TAUT_C_API taut_reason taut_field_reason(const taut_field* field, float x, float y);

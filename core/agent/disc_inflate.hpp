@@ -137,7 +137,7 @@ template <class Source>
     }
     if (kept == ahead && !is_added) return {Status::truncated, kept};
     a.exit = {leg->from.x, leg->from.y};
-    if (side_of(b.kind) != 0.0) {
+    if (side_of(b.kind) != 0.0 && radius > 0.0) {
       const Vector end = leg->end();
       b.entry = {end.x, end.y};
       b.exit = b.entry;

@@ -23,16 +23,18 @@ namespace taut::detail {
 //
 // At most `most_lines` sides of grown tiles per tile, along an axis.
 //
-// Requires  kNarrowRadius < radius <= 32; most_lines >= 4.
+// Requires  1/1024 <= radius <= 32; most_lines >= 4.
 [[nodiscard]] std::vector<std::int32_t> choose_disc_shape(double radius, int most_lines);
 
 // A length that the path on the mesh keeps if the disc's path keeps `limit`. The shape lies in a
 // circle that is e <= sqrt(2) lattice steps larger than the disc's. A path pulled around the same
-// corners grows with the radius r by the sum of its turning angles, and its arcs alone are r times
-// that sum: it gets longer by the factor (r + e) / r at most, below 1 + 1 / 256 for the radii of
-// disc maps. The ends leave the larger circles first, within e each.
-[[nodiscard]] constexpr double mesh_length_limit(double limit) noexcept {
-  return limit * (1.0 + 1.0 / 256.0) + 4.0 / kLatticePerTile;
+// corners grows with the radius r by the sum of its turning angles. Its arcs alone are r times that
+// sum: it gets longer by the factor (r + e) / r at most, below 1 + 1 / 128 from a radius of 1/4 on.
+// For smaller ones each of its n corners turns it by pi at most, and the n - 1 legs between them
+// are longer than 0.86: e * pi * n is below 1/128 of these and 5 steps. The ends leave the larger
+// circles first, within e each.
+[[nodiscard]] constexpr double disc_length_limit(double limit) noexcept {
+  return limit * (1.0 + 1.0 / 128.0) + 8.0 / kLatticePerTile;
 }
 
 }  // namespace taut::detail

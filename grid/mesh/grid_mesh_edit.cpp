@@ -314,6 +314,12 @@ void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh
   if (const auto patch = find_patch(tiles, changed, mesh)) mesh.replace(*patch);
 }
 
+void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh,
+               MeshJournal& journal) {
+  journal = {};
+  if (const auto patch = find_patch(tiles, changed, mesh)) replace(mesh, *patch, journal);
+}
+
 void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh) {
   if (const auto patch = find_patch(grid, tiles, mesh)) mesh.replace(*patch);
 }

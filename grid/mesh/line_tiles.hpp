@@ -6,6 +6,7 @@
 #include <span>
 
 #include <taut/convex_mesh.hpp>
+#include <taut/mesh_journal.hpp>
 #include <taut/tile_bits.hpp>
 
 namespace taut {
@@ -34,5 +35,7 @@ struct LineTiles {
 
 // edit_mesh() of a grid, for such tiles. Requires that `changed` lies within the bits.
 void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh);
+void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh,
+               MeshJournal& journal);
 
 }  // namespace taut

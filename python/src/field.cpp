@@ -44,6 +44,7 @@ class MapField {
 
   // Returns how many goals were left out.
   std::size_t update() {
+    map_->prepare(field_.agent());
     return map_->ask([&](const World& world) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
       const WorldFieldResult made = field_.update(map_->world(), scratch_);
@@ -202,8 +203,7 @@ void define_world_fields(WorldClass& world) {
       py::arg("goals"), py::kw_only(), py::arg("costs") = py::none(), py::arg("agent") = py::none(),
       py::arg("length_limit") = kInfinity,
       "The field of some goals, an N x 2 array, each with a cost in tiles that counts beside the\n"
-      "way: for points, discs, prepared above a radius of 0.5, and prepared squares. It is\n"
-      "updated; update() tells how many goals were left out.");
+      "way. It is updated; update() tells how many goals were left out.");
 }
 
 }  // namespace taut::python

@@ -65,6 +65,14 @@ py::tuple to_tuple(const Words& words) {
   return made;
 }
 
+// By the values of the reasons; one of them is none.
+py::tuple name_reasons() {
+  constexpr std::size_t kCount = static_cast<std::size_t>(Reason::broken) + 1;
+  py::tuple made(kCount);
+  for (std::size_t i = 0; i < kCount; ++i) made[i] = to_string(static_cast<Reason>(i));
+  return made;
+}
+
 std::string describe_agent(const Agent& agent) {
   if (agent.shape == AgentShape::point) return "Agent.point()";
   const char* const shape = agent.shape == AgentShape::disc ? "disc" : "square";
@@ -165,7 +173,7 @@ PYBIND11_MODULE(_taut, module) {
   module.doc() = "Shortest paths through tile maps: see the package taut.";
   module.attr("__version__") = TAUT_VERSION;
   module.attr("STATUS") = taut::python::to_tuple(taut::python::kStatusWords);
-  module.attr("REASON") = taut::python::to_tuple(taut::python::kReasonWords);
+  module.attr("REASON") = taut::python::name_reasons();
   taut::python::define_agent(module);
   taut::python::define_paths(module);
   taut::python::define_field(module);

@@ -150,6 +150,7 @@ std::shared_ptr<Path> make_path(const World& world, const FoundPath& found, cons
 std::shared_ptr<Path> find_path(SharedMap& map, const Place& start, const Place& goal,
                                 const QueryArguments& arguments) {
   const FindOptions options = to_options(arguments);
+  map.prepare(options.agent);
   return map.ask([&](const World& world) {
     FinderLease lease(map, 1);
     const FoundPath found = lease.finders[0].find(to_point(start), to_point(goal), options);
@@ -163,10 +164,12 @@ std::unique_ptr<Paths> find_paths(std::shared_ptr<SharedMap> map, const Places& 
   const std::size_t asked = threads.value_or(
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads));
   detail::require_within("find_paths: threads", asked, 1, kMostThreads);
+  const FindOptions options = to_options(arguments);
   auto paths = std::make_unique<Paths>();
   paths->map = map;
   paths->requests = make_requests(to_points(starts, "find_paths: starts"),
-                                  to_points(goals, "find_paths: goals"), to_options(arguments));
+                                  to_points(goals, "find_paths: goals"), options);
+  map->prepare(options.agent);
   Columns columns = map->ask([&](const World&) {
     FinderLease lease(*map, std::clamp<std::size_t>(paths->requests.size(), 1, asked));
     return Columns(find_all(paths->requests, lease.finders));

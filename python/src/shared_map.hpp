@@ -48,6 +48,12 @@ class SharedMap {
     change(*world_);
   }
 
+  // What a query of an agent needs, if it is not there: the first one waits for it.
+  void prepare(const Agent& agent) {
+    const bool is_prepared = ask([&](const World& world) { return world.is_prepared(agent); });
+    if (!is_prepared) edit([&](World& world) { world.prepare(agent); });
+  }
+
   // The sides never change.
   [[nodiscard]] const Grid& grid() const noexcept { return world_->grid(); }
   [[nodiscard]] std::shared_ptr<const World> world() const noexcept { return world_; }

@@ -79,9 +79,10 @@ bool is_walkable_path(const SharedMap& map, const Places& places) {
   return map.ask([&](const World& world) { return world.is_walkable(points); });
 }
 
-bool has_room(const SharedMap& map, const Place& place, const std::optional<Agent>& agent) {
+bool has_room(SharedMap& map, const Place& place, const std::optional<Agent>& agent) {
   const Agent of = agent.value_or(Agent{});
-  if (!detail::can_snap(to_point(place)) || !is_radius(of.radius)) return false;
+  if (!detail::can_snap(to_point(place))) return false;
+  map.prepare(of);
   return map.ask([&](const World& world) { return world.has_room(of, snap(to_point(place))); });
 }
 
@@ -102,7 +103,7 @@ Ray cast_ray(const SharedMap& map, const Place& from, const Place& to) {
   return ray;
 }
 
-std::optional<Place> find_nearest(const SharedMap& map, const Place& place,
+std::optional<Place> find_nearest(SharedMap& map, const Place& place,
                                   const std::optional<Place>& from,
                                   const std::optional<Agent>& agent, double reach) {
   const Point to = to_point(place);
@@ -110,29 +111,17 @@ std::optional<Place> find_nearest(const SharedMap& map, const Place& place,
   if (!detail::can_snap(to) || !detail::can_snap(start)) {
     detail::reject("World.nearest: a place is not finite, or far beyond the map");
   }
-  Agent of = agent.value_or(Agent{});
-  of.radius = snap_radius(of.radius);
+  const Agent of = agent.value_or(Agent{});
   detail::require_within("World.nearest: reach", reach, 0.0, kInfinity);
-  if (of.shape == AgentShape::disc) {
-    detail::require_within("World.nearest: radius of a disc", of.radius, 0.0, kNarrowRadius);
-  }
+  if (from) map.prepare(of);
   const auto find = [&](const World& world) -> std::optional<Point> {
-    const Grid& grid = world.grid();
     if (!from) {
-      const std::optional<Tile> tile = find_nearest_walkable(grid, snap(to));
+      const std::optional<Tile> tile = find_nearest_walkable(world.grid(), snap(to));
       if (!tile) return std::nullopt;
       const Point low = center(*tile) - Point(0.5F, 0.5F);
       return Point(snap(to).cwiseMax(low).cwiseMin(low + Point(1.0F, 1.0F)));
     }
-    if (of.shape == AgentShape::square) {
-      const SquareMap* const square = world.find_square_map(of.radius);
-      if (square == nullptr)
-        detail::reject("World.nearest: the world is not prepared for the square");
-      return find_nearest_place(*square, snap(start), snap(to), reach);
-    }
-    const std::optional<Tile> tile = grid.locate(snap(start));
-    if (!tile || !world.has_room(of, snap(start))) return std::nullopt;
-    return find_nearest_place(grid, *tile, snap(to), of.radius, reach);
+    return find_nearest_place(*world.find_space(of), snap(start), snap(to), reach);
   };
   const std::optional<Point> found = map.ask(find);
   if (!found) return std::nullopt;
@@ -228,10 +217,8 @@ void define_edits(WorldClass& world) {
             map.edit([&](World& of) { of.prepare(agent); });
           },
           py::arg("agent"),
-          "Builds what paths of a square or a disc wider than a tile need. Prepare each radius:\n"
-          "once one such disc is prepared, those of other radii have no field, and are searched "
-          "for\n"
-          "on the half-tile lattice, which takes far longer (docs/radius.md).")
+          "Builds ahead what the first query of an agent would build: the mesh of the places\n"
+          "where it may be.")
       .def(
           "prepare",
           [](SharedMap& map, const std::string& method) {
@@ -246,9 +233,8 @@ void define_edits(WorldClass& world) {
             map.edit([&](World& of) { of.keep_landmarks(count); });
           },
           py::arg("count"),
-          "Makes landmarks, at most 64, or none: searches for points over the mesh are faster "
-          "with\n"
-          "them on most maps. They follow edits, which makes them weaker; answers remain as short.")
+          "Makes landmarks for each agent, at most 64, or none: searches are faster with them on\n"
+          "most maps. They follow edits, which makes them weaker; answers remain as short.")
       .def(
           "refresh_landmarks",
           [](SharedMap& map, std::size_t fields) {
@@ -272,15 +258,14 @@ void define_questions(WorldClass& world) {
       .def("is_walkable_path", &is_walkable_path, py::arg("points"),
            "Whether a point may walk along an N x 2 array, as the world is now.")
       .def("has_room", &has_room, py::arg("place"), py::arg("agent") = py::none(),
-           "Whether an agent may be at a place. False for a square that is not prepared.")
+           "Whether an agent may be at a place.")
       .def("raycast", &cast_ray, py::arg("start"), py::arg("end"),
            "Follows a segment until it meets a wall. Exact.")
       .def("nearest", &find_nearest, py::arg("place"), py::arg("start") = py::none(),
            py::arg("agent") = py::none(), py::arg("reach") = kInfinity,
-           "The walkable place nearest to a place; with `start` the nearest that the agent, a "
-           "point,\n"
-           "a disc up to a radius of 0.5 or a prepared square, can reach from there, at most\n"
-           "`reach` tiles away. None if there is none, or the agent cannot be at the start.")
+           "The walkable place nearest to a place; with `start` the nearest that the agent can\n"
+           "reach from there, at most `reach` tiles away. None if there is none, or the agent\n"
+           "cannot be at the start.")
       .def("changes_since", &changes_since, py::arg("revision"),
            "N x 4: the rectangles changed after a revision; None if they are no longer known.")
       .def("cells", &cells_of,

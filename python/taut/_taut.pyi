@@ -28,7 +28,6 @@ _Reason = Literal[
     "bad_options",
     "not_begun",
     "goal_too_far",
-    "no_field",
     "stale",
     "terrain",
     "broken",

@@ -10,7 +10,6 @@
 
 #include <taut/disc_cost.hpp>
 #include <taut/disc_funnel.hpp>
-#include <taut/disc_search.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/path_cost.hpp>
 #include <taut/tile_disc.hpp>
@@ -307,17 +306,4 @@ TEST_CASE("disc_path_cost: by a table of classes", "[disc][terrain]") {
   CHECK(disc_path_cost(grid, leg, 0.25) == Approx(3.0 * 7.0));
   costs.set(1, kBlockedTerrain);
   CHECK(disc_path_cost(grid, costs, leg, 0.25) == kInfinity);
-}
-
-TEST_CASE("find_disc_path: refuses maps with terrain costs", "[disc][terrain]") {
-  Grid grid(4, 3, TileState::walkable);
-  const DiscSpace space{&grid.bits()};
-  std::vector<DiscTurn> turns(max_tile_turns(grid.bits()));
-  const auto find = [&] {
-    DiscScratch<GridScratch> scratch(grid, space);
-    return find_disc_path(grid, space, {0.5F, 1.5F}, {3.5F, 1.5F}, {0.4}, scratch, turns).status;
-  };
-  CHECK(find() == Status::ok);
-  grid.set_cost({1, 1, 2, 2}, 3.0F);
-  CHECK(find() == Status::invalid_input);
 }

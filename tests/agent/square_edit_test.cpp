@@ -1,4 +1,4 @@
-// SquareMap::update(): after edits a map is what one of the tiles as they are now would be.
+// Space::update(): after edits a map is what one of the tiles as they are now would be.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include <taut/map_file.hpp>
 #include <taut/mesh_builder.hpp>
-#include <taut/square_map.hpp>
+#include <taut/space.hpp>
 #include <taut/validate_square.hpp>
 
 #include "support/catch.hpp"
@@ -28,32 +28,33 @@ namespace {
 constexpr std::array<double, 10> kHalfWidths{0.1, 0.25, 0.4, 0.5, 0.9, 1.0, 1.5, 2.0, 3.2, 40.0};
 
 // A place where both maps, or neither, have room; on lines of grown tiles at times.
-Point find_place(Random& random, const Grid& grid, const SquareMap& map) {
+Point find_place(Random& random, const Grid& grid, const Space& map) {
   Point place(0.0F, 0.0F);
-  const auto half_width = static_cast<float>(map.half_width());
+  const auto half_width = static_cast<float>(map.agent().radius);
   for (int i = 0; i < 20; ++i) {
     place = to_map_point(random_place(random, grid));
     if (random.chance(30)) place.x() = std::floor(place.x()) + half_width;
     if (random.chance(30)) place.y() = std::ceil(place.y()) - half_width;
-    if (map.holds(place)) break;
+    if (map.has_room(place)) break;
   }
   return place;
 }
 
 // What differs between the answers of an updated map and of a new one; empty when nothing does.
-std::string compare(const Grid& grid, const SquareMap& edited, const SquareMap& fresh,
-                    const Point& start, const Point& goal) {
-  if (edited.holds(start) != fresh.holds(start)) return "holds()";
-  SquareScratch scratch(edited);
-  SquareScratch fresh_scratch(fresh);
+std::string compare(const Grid& grid, const Space& edited, const Space& fresh, const Point& start,
+                    const Point& goal) {
+  if (edited.has_room(start) != fresh.has_room(start)) return "has_room()";
+  SpaceScratch scratch(edited);
+  SpaceScratch fresh_scratch(fresh);
   std::vector<Point> path(max_path_points(edited));
   std::vector<Point> fresh_path(max_path_points(fresh));
-  const PathResult found = find_optimal_path(edited, start, goal, {}, scratch, path);
-  const PathResult expected = find_optimal_path(fresh, start, goal, {}, fresh_scratch, fresh_path);
+  const PathResult found = find_optimal_path(edited, start, goal, {}, scratch, {.points = path});
+  const PathResult expected =
+      find_optimal_path(fresh, start, goal, {}, fresh_scratch, {.points = fresh_path});
   if (found.status != expected.status) return "status";
   if (found.status != Status::ok) return "";
   const PathCheck check = validate_square_path(
-      grid, start, goal, std::span(path).first(found.count), edited.half_width());
+      grid, start, goal, std::span(path).first(found.count), edited.agent().radius);
   if (check.fault != PathFault::none) return to_string(check.fault);
   if (check.open_corners != 0) return "a turn in open space";
   // Of ways that the lattice of an opened mesh takes for equally long one map may take the one, the
@@ -64,7 +65,7 @@ std::string compare(const Grid& grid, const SquareMap& edited, const SquareMap& 
 }
 
 // The mesh holds what is asked of meshes, and the links that a new one has.
-void check_mesh(const SquareMap& edited, const SquareMap& fresh) {
+void check_mesh(const Space& edited, const Space& fresh) {
   MeshShape shape = to_shape(edited.mesh());
   const float scale = static_cast<float>(edited.steps_per_tile() / kLatticePerTile);
   for (Point& vertex : shape.vertices) vertex *= scale;
@@ -84,19 +85,19 @@ TEST_CASE("square agents: after random edits a map is that of the tiles", "[squa
     std::size_t solved = 0;
     for (std::size_t i = 0; i < random_count(400, 20000); ++i) {
       Grid grid = make_random_map(random, random.chance(10) ? 40 : 14);
-      SquareMap edited(grid.bits(), kHalfWidths[i % kHalfWidths.size()]);
+      Space edited(grid, Agent::square(kHalfWidths[i % kHalfWidths.size()]));
       for (int edit = 0; edit < 12; ++edit) {
         const TileRect tiles = edit_at_random(random, grid);
-        edited.update(grid.bits(), tiles);
-        const SquareMap fresh(grid.bits(), edited.half_width());
-        INFO(to_drawing(grid) << "half-width " << edited.half_width());
+        edited.update(grid, tiles);
+        const Space fresh(grid, Agent::square(edited.agent().radius));
+        INFO(to_drawing(grid) << "half-width " << edited.agent().radius);
         if (edit % 3 == 0) check_mesh(edited, fresh);
         for (int query = 0; query < 4; ++query) {
           const Point start = find_place(random, grid, fresh);
           const Point goal = find_place(random, grid, fresh);
           INFO(start.transpose() << " to " << goal.transpose());
           REQUIRE(compare(grid, edited, fresh, start, goal).empty());
-          solved += fresh.holds(start) && fresh.holds(goal) ? 1U : 0U;
+          solved += fresh.has_room(start) && fresh.has_room(goal) ? 1U : 0U;
         }
       }
     }
@@ -113,14 +114,14 @@ TEST_CASE("square agents: edits of maps so wide that the lattice is the coarsest
           return x >= part.width() || part.is_walkable(x, y);
         });
       };
-      SquareMap edited(widen().bits(), kHalfWidths[i % kHalfWidths.size()]);
+      Space edited(widen(), Agent::square(kHalfWidths[i % kHalfWidths.size()]));
       for (int edit = 0; edit < 3; ++edit) {
         TileRect tiles = edit_at_random(random, part);
         tiles.x1 = std::min(tiles.x1, part.width());
         const Grid grid = widen();
-        edited.update(grid.bits(), tiles);
-        const SquareMap fresh(grid.bits(), edited.half_width());
-        INFO(to_drawing(part) << "half-width " << edited.half_width());
+        edited.update(grid, tiles);
+        const Space fresh(grid, Agent::square(edited.agent().radius));
+        INFO(to_drawing(part) << "half-width " << edited.agent().radius);
         const Point start = find_place(random, part, fresh);
         REQUIRE(compare(grid, edited, fresh, start, find_place(random, part, fresh)).empty());
       }
@@ -130,32 +131,32 @@ TEST_CASE("square agents: edits of maps so wide that the lattice is the coarsest
 
 TEST_CASE("square agents: edits outside the map, empty ones and those of other maps", "[square]") {
   Grid grid(8, 6, TileState::walkable);
-  SquareMap map(grid.bits(), 0.75);
+  Space map(grid, Agent::square(0.75));
   const std::uint64_t revision = map.mesh().revision();
   constexpr int kFar = std::numeric_limits<int>::max();
   for (const TileRect& tiles : {TileRect{8, 0, 12, 6}, TileRect{-kFar, -kFar, 0, 0},
                                 TileRect{5, 5, 3, 3}, TileRect{2, 2, 2, 4}, TileRect{}}) {
-    map.update(grid.bits(), tiles);
+    map.update(grid, tiles);
   }
-  map.update(grid.bits(), {0, 0, 8, 6});
+  map.update(grid, {0, 0, 8, 6});
   CHECK(map.mesh().revision() == revision);
-  CHECK_THROWS_AS(map.update(TileBits(6, 8), {0, 0, 1, 1}), std::invalid_argument);
-  CHECK_THROWS_AS(map.update(TileBits(8, 5), {0, 0, 1, 1}), std::invalid_argument);
+  CHECK_THROWS_AS(map.update(Grid(6, 8, TileState::walkable), {0, 0, 1, 1}), std::invalid_argument);
+  CHECK_THROWS_AS(map.update(Grid(8, 5, TileState::walkable), {0, 0, 1, 1}), std::invalid_argument);
   grid.set({3, 3, 4, 4}, TileState::blocked);
-  map.update(grid.bits(), {-kFar, -kFar, kFar, kFar});
-  CHECK_FALSE(map.holds({3.5F, 3.5F}));
-  CHECK(map.holds({1.0F, 1.0F}));
+  map.update(grid, {-kFar, -kFar, kFar, kFar});
+  CHECK_FALSE(map.has_room({3.5F, 3.5F}));
+  CHECK(map.has_room({1.0F, 1.0F}));
 
   // An agent that is wider than the map, and one that is just as wide.
   Grid room(3, 3, TileState::walkable);
-  SquareMap none(room.bits(), 1.6);
-  SquareMap point(room.bits(), 1.5);
+  Space none(room, Agent::square(1.6));
+  Space point(room, Agent::square(1.5));
   room.set({0, 0, 1, 1}, TileState::blocked);
-  none.update(room.bits(), {0, 0, 1, 1});
-  point.update(room.bits(), {0, 0, 1, 1});
-  CHECK_FALSE(none.holds({1.5F, 1.5F}));
-  CHECK_FALSE(point.holds({1.5F, 1.5F}));
+  none.update(room, {0, 0, 1, 1});
+  point.update(room, {0, 0, 1, 1});
+  CHECK_FALSE(none.has_room({1.5F, 1.5F}));
+  CHECK_FALSE(point.has_room({1.5F, 1.5F}));
   room.set({0, 0, 1, 1}, TileState::walkable);
-  point.update(room.bits(), {0, 0, 1, 1});
-  CHECK(point.holds({1.5F, 1.5F}));
+  point.update(room, {0, 0, 1, 1});
+  CHECK(point.has_room({1.5F, 1.5F}));
 }

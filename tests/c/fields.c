@@ -95,6 +95,7 @@ static void check_wider_fields(void) {
   taut_field* field = NULL;
   taut_field_result result;
   taut_point corner;
+  CHECK(taut_world_prepare_agent(world, &disc, NULL) == TAUT_OK);
   CHECK(taut_field_create(&disc, &field, NULL) == TAUT_OK);
   CHECK(taut_field_set_goals(field, kGoals, 2, INFINITY, NULL) == TAUT_OK);
   CHECK(taut_field_update(field, world, NULL) == TAUT_OK);
@@ -118,7 +119,7 @@ static void check_wider_fields(void) {
   CHECK(result.reason == TAUT_REASON_NOT_PREPARED);
   CHECK(taut_world_prepare_agent(world, &wider, NULL) == TAUT_OK);
   CHECK(taut_field_update(field, world, &result) == TAUT_INVALID_INPUT);
-  CHECK(result.reason == TAUT_REASON_NO_FIELD);
+  CHECK(result.reason == TAUT_REASON_NOT_PREPARED);
   CHECK(taut_world_prepare_agent(world, &wide, NULL) == TAUT_OK);
   CHECK(taut_field_update(field, world, &result) == TAUT_OK);
   CHECK(isinf(taut_field_distance(field, 0.5F, 9.5F)));
@@ -154,7 +155,7 @@ static void check_bad_fields(void) {
   float tiles[1];
   uint32_t goal = 0;
   CHECK(taut_field_create(&bad, &field, &error) == TAUT_BAD_ARGUMENT && field == NULL);
-  CHECK(strcmp(error.text, "taut: WorldField: radius -1 is not within 0 to 16384") == 0);
+  CHECK(strcmp(error.text, "taut: WorldField: radius -1 is not within 0 to 32") == 0);
   CHECK(taut_field_create(&flat, &field, &error) == TAUT_BAD_ARGUMENT);
   CHECK(taut_field_create(NULL, NULL, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_field_create(NULL, &field, NULL) == TAUT_OK);

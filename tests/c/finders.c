@@ -10,10 +10,12 @@ static const char kRoom[] = ".@...\n.@.@.\n...@.\n";
 /* A world of 24 x 16 with a wall that is open at its lower end, and a closed room. */
 static taut_world* make_hall(void) {
   const taut_rect walls[4] = {{8, 0, 10, 12}, {18, 0, 19, 5}, {18, 5, 24, 6}, {14, 14, 15, 15}};
-  const taut_agent wide = {1.5, TAUT_DISC, 0}, square = {1.0, TAUT_SQUARE, 0};
+  const taut_agent narrow = {0.4, TAUT_DISC, 0}, wide = {1.5, TAUT_DISC, 0};
+  const taut_agent square = {1.0, TAUT_SQUARE, 0};
   taut_world* world = NULL;
   CHECK(taut_world_create(24, 16, NULL, &world, NULL) == TAUT_OK);
   CHECK(taut_world_set_rects(world, walls, 4, 0) == TAUT_OK);
+  CHECK(taut_world_prepare_agent(world, &narrow, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &wide, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_method(world, TAUT_OVER_LEAVES) == TAUT_OK);
@@ -70,6 +72,9 @@ static void check_discs(taut_world* world, taut_finder* finder) {
   uint32_t count = 0;
   taut_find_options_init(&options);
   options.agent.shape = TAUT_DISC;
+  options.agent.radius = 0.3;
+  CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_INVALID_INPUT);
+  CHECK(path.reason == TAUT_REASON_NOT_PREPARED);
   for (int i = 0; i < 2; ++i) {
     options.agent.radius = radii[i];
     CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_OK);

@@ -135,7 +135,8 @@ class Run {
           "a place in a broken world");
     check(taut_world_changes_since(world_, 0, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
           "changes of a broken world");
-    check(taut_world_mesh(world_, nullptr, 0, nullptr, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
+    check(taut_world_mesh(world_, nullptr, nullptr, 0, nullptr, nullptr, 0, nullptr) ==
+              TAUT_INVALID_INPUT,
           "the mesh of a broken world");
     check(taut_world_leaves(world_, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
           "the leaves of a broken world");
@@ -160,7 +161,7 @@ class Run {
     });
     call("taut_finder_create", [&] { return taut_finder_create(world_, &early_); });
     set(4, 0, 6, 7);
-    for (const taut_agent& agent : {kWide, kSquare}) {
+    for (const taut_agent& agent : {kNarrow, kWide, kSquare}) {
       call("taut_world_prepare_agent",
            [&] { return taut_world_prepare_agent(world_, &agent, nullptr); });
     }

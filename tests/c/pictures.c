@@ -23,19 +23,24 @@ static void check_mesh(const taut_world* world, uint32_t walkable) {
   uint32_t first_count = 0, point_count = 0;
   uint32_t* first;
   taut_point* points;
-  CHECK(taut_world_mesh(world, NULL, 0, &first_count, NULL, 0, &point_count) == TAUT_TRUNCATED);
+  CHECK(taut_world_mesh(world, NULL, NULL, 0, &first_count, NULL, 0, &point_count) ==
+        TAUT_TRUNCATED);
   CHECK(first_count >= 2 && point_count >= 3);
   first = malloc(first_count * sizeof *first);
   points = malloc(point_count * sizeof *points);
-  CHECK(taut_world_mesh(world, first, first_count, NULL, points, point_count, NULL) == TAUT_OK);
+  CHECK(taut_world_mesh(world, NULL, first, first_count, NULL, points, point_count, NULL) ==
+        TAUT_OK);
   CHECK(first[0] == 0 && first[first_count - 1] == point_count);
   CHECK(cell_area(first, first_count - 1, points) == 2.0 * walkable);
-  CHECK(taut_world_mesh(world, first, first_count - 1, NULL, points, point_count, NULL) ==
+  CHECK(taut_world_mesh(world, NULL, first, first_count - 1, NULL, points, point_count, NULL) ==
         TAUT_TRUNCATED);
-  CHECK(taut_world_mesh(world, first, first_count, NULL, points, 1, NULL) == TAUT_TRUNCATED);
-  CHECK(taut_world_mesh(world, NULL, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_world_mesh(world, first, 1, NULL, NULL, 1, NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_world_mesh(NULL, first, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_mesh(world, NULL, first, first_count, NULL, points, 1, NULL) == TAUT_TRUNCATED);
+  CHECK(taut_world_mesh(world, NULL, NULL, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_mesh(world, NULL, first, 1, NULL, NULL, 1, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_mesh(NULL, NULL, first, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
+  const taut_agent disc = {0.3, TAUT_DISC, 0}, bad = {0.3, 7, 0};
+  CHECK(taut_world_mesh(world, &disc, first, 1, NULL, points, 1, NULL) == TAUT_INVALID_INPUT);
+  CHECK(taut_world_mesh(world, &bad, first, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
   free(points);
   free(first);
 }

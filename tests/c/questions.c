@@ -140,9 +140,10 @@ static void check_words(const taut_world* world) {
 }
 
 void check_questions(void) {
-  const taut_agent square = {0.3, TAUT_SQUARE, 0};
+  const taut_agent square = {0.3, TAUT_SQUARE, 0}, disc = {0.25, TAUT_DISC, 0};
   taut_world* world = make_map();
   CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
+  CHECK(taut_world_prepare_agent(world, &disc, NULL) == TAUT_OK);
   check_rays(world);
   check_nearest(world);
   check_room(world);

@@ -101,7 +101,7 @@ class Pair {
       : side_(side), random_(random), world_(taut::Grid(side, side, taut::TileState::walkable)) {
     check(taut_world_create(side, side, nullptr, &c_, nullptr) == TAUT_OK, "a world");
     check(taut_finder_create(c_, &c_finder_) == TAUT_OK, "a finder");
-    for (const auto& [shape, radius] : {std::pair(1, 0.8), {2, 0.6}}) {
+    for (const auto& [shape, radius] : {std::pair(1, 0.3), {1, 0.8}, {2, 0.6}}) {
       const taut_agent agent{radius, shape, 0};
       check(taut_world_prepare_agent(c_, &agent, nullptr) == TAUT_OK, "prepare");
       world_.prepare(taut::Agent{static_cast<taut::AgentShape>(shape), radius});
@@ -200,7 +200,9 @@ class Pair {
   }
 
   void check_cells() {
-    std::vector<taut::CellId> cells(taut::max_corridor_cells(world_.mesh()));
+    const taut::Space* const space = finder_.space();
+    const taut::ConvexMesh& mesh = space != nullptr ? space->mesh() : world_.mesh();
+    std::vector<taut::CellId> cells(taut::max_corridor_cells(mesh));
     std::vector<std::uint32_t> c_cells(cells.size());
     const taut::Result written = finder_.extract_corridor(cells);
     std::uint32_t count = 0;

@@ -136,7 +136,7 @@ static void check_prepare(void) {
   CHECK(taut_world_is_prepared(world, &wide) == 0 && taut_world_is_prepared(world, &point) == 1);
   CHECK(taut_world_is_prepared(world, &wider) == 0 && taut_world_is_prepared(world, NULL) == 1);
   CHECK(taut_world_prepare_agent(world, &wide, NULL) == TAUT_OK);
-  CHECK(taut_world_is_prepared(world, &wider) == 1);
+  CHECK(taut_world_is_prepared(world, &wider) == 0);
   CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &point, NULL) == TAUT_OK);
   CHECK(taut_world_is_prepared(world, &wide) == 1 && taut_world_is_prepared(world, &square) == 1);
@@ -147,7 +147,7 @@ static void check_prepare(void) {
   CHECK(taut_world_prepare_agent(world, &shapeless, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strcmp(error.text, "taut: World::prepare: no agent has the shape 9") == 0);
   CHECK(taut_world_prepare_agent(world, &bad, &error) == TAUT_BAD_ARGUMENT);
-  CHECK(strstr(error.text, "nan is not within 0 to 16384") != NULL);
+  CHECK(strstr(error.text, "nan is not within 0 to 32") != NULL);
   CHECK(taut_world_prepare_agent(world, NULL, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strcmp(error.text, "taut: agent is NULL") == 0);
   CHECK(taut_world_is_prepared(world, &bad) == 0 && taut_world_is_prepared(world, &flat) == 0);

@@ -337,9 +337,10 @@ class Calls {
       return taut_world_leaves(world, out, capacity, count);
     });
     (void)fill<std::uint32_t>(input_, [&](auto* out, auto capacity, auto* count) {
-      return taut_world_mesh(world, out, capacity, count, nullptr, 0, nullptr) == TAUT_BAD_ARGUMENT
-                 ? TAUT_BAD_ARGUMENT
-                 : (*count > capacity ? TAUT_TRUNCATED : TAUT_OK);
+      const taut_status status =
+          taut_world_mesh(world, nullptr, out, capacity, count, nullptr, 0, nullptr);
+      if (status == TAUT_BAD_ARGUMENT) return status;
+      return taut_status{*count > capacity ? TAUT_TRUNCATED : TAUT_OK};
     });
     (void)fill<std::uint32_t>(input_, [&](auto* out, auto capacity, auto* count) {
       return taut_path_corridor(finder, out, capacity, count);

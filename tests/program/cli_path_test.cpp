@@ -251,6 +251,7 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
       {{"--diagonal", "never", "--search", "optimal"}, {"--search optimal", "--map grid"}},
       {{"--radius", "0.4", "--pull", "simple"}, {"--radius 0.4", "--pull funnel"}},
       {{"--radius", "-1"}, {"--radius -1", "0 or more"}},
+      {{"--radius", "40"}, {"--radius 40", "32 at most"}},
       {{"--radius", "nan"}, {"--radius nan", "number"}},
       {{"--radius", "wide"}, {"--radius", "wide"}},
       {{"--diagonal", "always"}, {"--diagonal always", "--pull funnel", "corners"}},

@@ -139,7 +139,7 @@ TEST_CASE("radius: path as text, JSON and picture, edits, errors", "[cli]") {
   CHECK(object["path"].size() == 6);
   CHECK(object["corners"] == 2);
   CHECK(object["open_corners"] == 0);
-  CHECK(is_near(object["clearance"].get<double>(), 0.9));
+  CHECK(is_near(object["clearance"].get<double>(), 922.0 / 1024.0));
 
   CHECK(is_refused(run_program({"path", map, "0,0", "5,2", "--radius", "0.6"}),
                    {map, "start 0.5,0.5 is 0.5 tiles from a wall", "0.6"}));

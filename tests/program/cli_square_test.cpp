@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <taut/map_file.hpp>
-#include <taut/square_map.hpp>
+#include <taut/space.hpp>
 #include <taut/validate_square.hpp>
 
 #include "support/catch.hpp"
@@ -28,7 +28,7 @@ TEST_CASE("square agent: scen writes paths that it can walk", "[cli]") {
       REQUIRE(run.status == 0);
       CHECK(value_of(run.out, "invalid paths") == "0");
       CHECK(run.out.find("--agent square") != std::string::npos);
-      const SquareMap square(grid.value->bits(), std::stod(radius));
+      const Space square(*grid.value, Agent::square(std::stod(radius)));
       const std::vector<std::string> lines = lines_of(read_file(csv));
       for (std::size_t i = 1; i < lines.size(); ++i) {
         INFO(lines[i]);
@@ -36,12 +36,12 @@ TEST_CASE("square agent: scen writes paths that it can walk", "[cli]") {
         REQUIRE(row.size() == 18);
         const Point start = tile_center(row, 1);
         const Point goal = tile_center(row, 3);
-        REQUIRE((row[5] == "invalid_input") == !(square.holds(start) && square.holds(goal)));
+        REQUIRE((row[5] == "invalid_input") == !(square.has_room(start) && square.has_room(goal)));
         if (std::stod(radius) <= 0.5) REQUIRE(row[5] == "ok");
         if (row[5] != "ok") continue;
         const std::vector<Point> path = parse_points(row[11]);
         const PathCheck check =
-            validate_square_path(*grid.value, start, goal, path, square.half_width());
+            validate_square_path(*grid.value, start, goal, path, square.agent().radius);
         REQUIRE(check.fault == PathFault::none);
         REQUIRE(is_near(path_length(path), std::stod(row[6]), 1e-6));
         REQUIRE(std::to_string(check.corners) == row[7]);

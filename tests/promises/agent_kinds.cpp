@@ -1,21 +1,15 @@
-// Queries of agents that have a size: discs on every map, squares.
+// Queries of agents that have a size: discs and squares.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include <taut/clear_point.hpp>
 #include <taut/disc_funnel.hpp>
-#include <taut/disc_map.hpp>
-#include <taut/disc_search.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/square_map.hpp>
+#include <taut/nearest_place.hpp>
+#include <taut/space.hpp>
 #include <taut/tile_disc.hpp>
 #include <taut/validate_disc.hpp>
 #include <taut/validate_square.hpp>
-#include <taut/wide_search.hpp>
 
 #include "promises/query_kinds.hpp"
 
@@ -29,50 +23,26 @@ constexpr std::array kWide{0.6, 0.75, 0.9, 1.5};
 // bit may be another elsewhere.
 double rounded(double value) { return std::round(value * 1e6); }
 
-DiscSpace space_of(const Scene& scene) { return {&scene.maps.grid.bits(), &scene.maps.clearance}; }
+using SpaceOf = const Space& (*)(const Scene&);
 
-const Grid& grid_of(const Scene& scene) { return scene.maps.grid; }
-const Quadtree& tree_of(const Scene& scene) { return scene.maps.tree; }
-const ConvexMesh& mesh_of(const Scene& scene) { return scene.maps.mesh; }
+const Space& narrow_discs(const Scene& scene) { return scene.narrow_discs; }
+const Space& wide_discs(const Scene& scene) { return scene.wide_discs; }
+const Space& narrow_squares(const Scene& scene) { return scene.narrow_squares; }
+const Space& opened_squares(const Scene& scene) { return scene.opened_squares; }
 
-template <class Search, auto map_of, const auto& radii>
+template <SpaceOf space_of>
 Asker ask_disc(const Scene& scene) {
-  const auto& map = map_of(scene);
-  const DiscSpace space = space_of(scene);
-  return [&map, space, scratch = hold(DiscScratch<Search>(map, space)),
-          out = hold_room<DiscTurn>(max_tile_turns(*space.walkable))](
-             const Query& query, std::size_t capacity, Answer& answer) {
-    const DiscOptions options{query.pick(0, radii), query.pick(1, std::array{0.0, 0.3, 1.0})};
-    const PathResult found = find_disc_path(map, space, query.start, query.goal, options, *scratch,
-                                            out->first(capacity));
+  const Space& space = space_of(scene);
+  return [&space, scratch = hold(SpaceScratch(space)),
+          out = hold_room<DiscTurn>(max_disc_turns(space))](const Query& query,
+                                                            std::size_t capacity, Answer& answer) {
+    const PathResult found = find_optimal_path(space, query.start, query.goal, {}, *scratch,
+                                               {.turns = out->first(capacity)});
     answer.take(Result{found.status, found.count}, *out);
     answer.note(found.expanded);
     answer.note(rounded(found.length));
-  };
-}
-
-Asker ask_disc_map(const Scene& scene) {
-  const DiscMap& map = scene.wide_discs;
-  return [&map, &grid = scene.maps.grid, scratch = hold(DiscMapScratch(map)),
-          out = hold_room<DiscTurn>(max_disc_turns(map))](const Query& query, std::size_t capacity,
-                                                          Answer& answer) {
-    const DiscMapOptions options{{}, query.pick(1, std::array{0.0, 0.3, 1.0})};
-    const PathResult found = find_disc_path(map, grid.bits(), query.start, query.goal, options,
-                                            *scratch, out->first(capacity));
-    answer.take(Result{found.status, found.count}, *out);
-    answer.note(found.expanded);
-    answer.note(rounded(found.length));
-  };
-}
-
-Asker ask_wide_path(const Scene& scene) {
-  const Clearance& clearance = scene.maps.clearance;
-  return [&scene, &clearance, scratch = hold(WideScratch(clearance)),
-          out = hold_room<Point>(clearance.point_count() + 2)](
-             const Query& query, std::size_t capacity, Answer& answer) {
-    answer.take(find_wide_path(scene.maps.grid.bits(), clearance, query.start, query.goal,
-                               {query.pick(0, kWide)}, *scratch, out->first(capacity)),
-                *out);
+    answer.note(find_nearest_place(space, query.goal));
+    answer.note(find_nearest_place(space, query.start, query.goal, 3.0));
   };
 }
 
@@ -139,17 +109,12 @@ Asker ask_clear_point(const Scene& scene) {
   };
 }
 
-using SquaresOf = const SquareMap& (*)(const Scene&);
-
-const SquareMap& narrow_squares(const Scene& scene) { return scene.narrow_squares; }
-const SquareMap& opened_squares(const Scene& scene) { return scene.opened_squares; }
-
-template <SquaresOf squares_of>
+template <SpaceOf space_of>
 Asker ask_square(const Scene& scene) {
-  const SquareMap& map = squares_of(scene);
-  return [&map, &grid = scene.maps.grid, scratch = hold(SquareScratch(map)),
-          out = hold_room<Point>(max_path_points(map))](const Query& query, std::size_t capacity,
-                                                        Answer& answer) {
+  const Space& space = space_of(scene);
+  return [&space, &grid = scene.maps.grid, scratch = hold(SpaceScratch(space)),
+          out = hold_room<Point>(max_path_points(space))](const Query& query, std::size_t capacity,
+                                                          Answer& answer) {
     // Half of the ends on lines of tiles, where slits are.
     const bool is_on_line = query.index % 2 == 0;
     const auto place = [&](const Point& end) -> Point {
@@ -157,12 +122,13 @@ Asker ask_square(const Scene& scene) {
     };
     const Point start = place(query.start);
     const Point goal = place(query.goal);
-    answer.note(map.holds(start));
+    answer.note(space.has_room(start));
     const PathResult found =
-        find_optimal_path(map, start, goal, {}, *scratch, out->first(capacity));
+        find_optimal_path(space, start, goal, {}, *scratch, {.points = out->first(capacity)});
     answer.take(found, *out);
+    const double half_width = space.agent().radius;
     answer.note(
-        validate_square_path(grid, start, goal, out->written(found.count), map.half_width()).fault);
+        validate_square_path(grid, start, goal, out->written(found.count), half_width).fault);
   };
 }
 
@@ -172,16 +138,8 @@ void add_disc_kinds(std::vector<QueryKind>& kinds) {
   const auto add = [&](const char* name, Asker (*make_asker)(const Scene&), Cut cut) {
     kinds.push_back({name, make_asker, cut});
   };
-  add("grid: narrow disc", ask_disc<GridScratch, grid_of, kNarrow>, Cut::fewer);
-  add("quadtree: narrow disc", ask_disc<QuadtreeScratch, tree_of, kNarrow>, Cut::fewer);
-  add("mesh: narrow disc", ask_disc<MeshScratch, mesh_of, kNarrow>, Cut::fewer);
-  add("optimal mesh: narrow disc", ask_disc<OptimalScratch, mesh_of, kNarrow>, Cut::fewer);
-  add("grid: wide disc", ask_disc<GridScratch, grid_of, kWide>, Cut::fewer);
-  add("quadtree: wide disc", ask_disc<QuadtreeScratch, tree_of, kWide>, Cut::fewer);
-  add("mesh: wide disc", ask_disc<MeshScratch, mesh_of, kWide>, Cut::fewer);
-  add("optimal mesh: wide disc", ask_disc<OptimalScratch, mesh_of, kWide>, Cut::fewer);
-  add("disc map: find_disc_path", ask_disc_map, Cut::fewer);
-  add("find_wide_path", ask_wide_path, Cut::exact);
+  add("narrow discs: find_optimal_path", ask_disc<narrow_discs>, Cut::fewer);
+  add("wide discs: find_optimal_path", ask_disc<wide_discs>, Cut::fewer);
   add("tighten", ask_tightened_path, Cut::none);
   add("pull_disc", ask_pulled_disc, Cut::fewer);
   add("extract_polyline", ask_polyline, Cut::exact);

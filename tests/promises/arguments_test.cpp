@@ -8,9 +8,7 @@
 #include <vector>
 
 #include <taut/clear_point.hpp>
-#include <taut/clearance.hpp>
 #include <taut/disc_funnel.hpp>
-#include <taut/disc_search.hpp>
 #include <taut/fixed_buffer.hpp>
 #include <taut/funnel_batch.hpp>
 #include <taut/grid_mesh.hpp>
@@ -24,9 +22,8 @@
 #include <taut/quadtree_raycast.hpp>
 #include <taut/raycast.hpp>
 #include <taut/search_scratch.hpp>
-#include <taut/square_map.hpp>
+#include <taut/space.hpp>
 #include <taut/tile_disc.hpp>
-#include <taut/wide_search.hpp>
 
 #include "support/catch.hpp"
 
@@ -111,8 +108,6 @@ TEST_CASE("arguments: sides of maps") {
   const TileBits wide(kMaxMapSide + 1, 1);
   const std::string range = "16385 is not within 1 to 16384";
   check_rejected([&] { return Quadtree(wide); }, "Quadtree: width " + range);
-  check_rejected([&] { return Clearance(wide); }, "Clearance: width " + range);
-  check_rejected([&] { return SquareMap(wide, 0.5); }, "SquareMap: width " + range);
 }
 
 TEST_CASE("arguments: tiles of a grid") {
@@ -152,14 +147,12 @@ TEST_CASE("arguments: terrain factors") {
   }
 }
 
-TEST_CASE("arguments: half-widths of squares") {
+TEST_CASE("arguments: sizes of agents") {
   const Grid grid = open_grid(4, 4);
   for (const double half_width :
        {0.0, -1.0, 20000.0, static_cast<double>(kNan), static_cast<double>(kInfinity)}) {
     INFO(half_width);
-    CHECK(message_of([&] {
-            return SquareMap(grid.bits(), half_width);
-          }).find("SquareMap: half-width ") == 6);
+    CHECK(message_of([&] { return Space(grid, Agent::square(half_width)); }).find("Space: ") == 6);
   }
 }
 
@@ -181,8 +174,6 @@ TEST_CASE("arguments: sizes of scratches") {
                        " is not within 16 to 2147483647");
   }
   CHECK(message_of([&] { return GridScratch(grid, kHuge); }).find("GridScratch: corridor") == 6);
-  check_rejected([&] { return DiscScratch<GridScratch>(grid, DiscSpace{nullptr}); },
-                 "DiscScratch: the space has no tiles");
 }
 
 TEST_CASE("arguments: bits outside, points that do not fit") {
@@ -208,26 +199,27 @@ TEST_CASE("arguments: rectangles of edits") {
   Grid grid = open_grid(9, 7);
   Quadtree tree(grid.bits());
   ConvexMesh mesh = build_mesh(grid);
-  Clearance clearance(grid.bits());
+  Space space(grid, Agent::disc(0.4));
   for (const TileRect& tiles : {far, negative, turned}) {
     grid.set(tiles, TileState::blocked);
     tree.set(tiles, TileState::blocked);
     edit_mesh(grid, tiles, mesh);
-    clearance.update(grid.bits(), tiles);
+    space.update(grid, tiles);
   }
   CHECK(grid.revision() == 0);
   CHECK(tree.revision() == 0);
   CHECK(mesh.revision() == 0);
+  CHECK(space.mesh().revision() == 0);
   grid.set(all, TileState::blocked);
   tree.set(all, TileState::blocked);
   edit_mesh(grid, all, mesh);
-  clearance.update(grid.bits(), all);
+  space.update(grid, all);
   CHECK(grid.walkable_count() == 0);
   CHECK(tree.leaf_count() == 0);
   CHECK(mesh.cell_count() == 0);
-  CHECK(clearance.square(7, 7) == 0);
-  check_rejected([&] { clearance.update(open_grid(8, 7).bits(), all); },
-                 "Clearance::update: width 8 is not within 9 to 9");
+  CHECK(space.mesh().cell_count() == 0);
+  check_rejected([&] { space.update(open_grid(8, 7), all); },
+                 "Space::update: width 8 is not within 9 to 9");
 }
 
 TEST_CASE("arguments: parts of a mesh") {
@@ -325,33 +317,22 @@ TEST_CASE("arguments: scratches of agents that are too small") {
   const Grid small = open_grid(3, 3);
   const Grid large = open_grid(40, 40);
   std::vector<Point> out(100, Point(0.0F, 0.0F));
-  const SquareMap narrow(small.bits(), 0.5);
-  const SquareMap wide(large.bits(), 0.5);
-  SquareScratch square(narrow);
-  CHECK(find_optimal_path(wide, {1.5F, 1.5F}, {9.5F, 9.5F}, {}, square, out).status ==
-        Status::invalid_input);
-
-  const Clearance near(small.bits());
-  const Clearance far(large.bits());
-  WideScratch lattice(near);
-  const Point middle(9.5F, 9.5F);
-  CHECK(find_wide_path(large.bits(), far, middle, middle, {1.0}, lattice, out).status ==
-        Status::invalid_input);
-  CHECK(find_wide_path(large.bits(), near, middle, middle, {1.0}, lattice, out).status ==
-        Status::invalid_input);
-
   std::array<DiscTurn, 8> turns;
-  const DiscSpace space{&large.bits(), nullptr};
-  DiscScratch<GridScratch> disc(large, space);
-  CHECK(find_disc_path(large, space, middle, middle, {1.0, 0.0}, disc, turns).status ==
-        Status::invalid_input);
-  CHECK(find_disc_path(large, {nullptr}, middle, middle, {0.5, 0.0}, disc, turns).status ==
-        Status::invalid_input);
-  DiscScratch<GridScratch> little(small, {&small.bits()});
-  CHECK(find_disc_path(large, space, middle, middle, {0.5, 0.0}, little, turns).status ==
-        Status::invalid_input);
-  little.fit(large, {&large.bits(), &far});
-  CHECK(find_disc_path(large, {&large.bits(), &far}, middle, middle, {1.0, 0.0}, little, turns));
+  for (const Agent& agent :
+       {Agent{}, Agent::disc(0.4), Agent::disc(1.0), Agent::square(0.3), Agent::square(0.5)}) {
+    Grid much = large;
+    for (int x = 3; x < 40; x += 6) much.set({x, x, x + 1, x + 1}, TileState::blocked);
+    const Space narrow(small, agent);
+    const Space wide(much, agent);
+    SpaceScratch scratch(narrow);
+    const auto find = [&] {
+      return find_optimal_path(wide, {1.5F, 1.5F}, {9.5F, 7.5F}, {}, scratch,
+                               {.points = out, .turns = turns});
+    };
+    CHECK(find().status == Status::invalid_input);
+    scratch.fit(wide);
+    CHECK(find().status == Status::ok);
+  }
 }
 
 TEST_CASE("arguments: outputs and work buffers that are too small") {
@@ -390,10 +371,6 @@ TEST_CASE("arguments: choices that are none") {
 
 TEST_CASE("arguments: radii that are none") {
   const Grid grid = open_grid(9, 9);
-  const Clearance clearance(grid.bits());
-  const DiscSpace space{&grid.bits(), &clearance};
-  DiscScratch<GridScratch> scratch(grid, space);
-  WideScratch wide(clearance);
   const Point at(4.5F, 4.5F);
   const Point to(5.5F, 4.5F);
   const std::array<Point, 2> path{at, to};
@@ -412,10 +389,7 @@ TEST_CASE("arguments: radii that are none") {
     CHECK(pull_disc(grid.bits(), path, bad, work, turns).status == Status::invalid_input);
     CHECK(extract_polyline({}, bad, 0.1, polyline).status == Status::invalid_input);
     CHECK(max_polyline_points(3, bad, 0.1) == 0);
-    CHECK(find_disc_path(grid, space, at, to, {bad, 0.0}, scratch, turns).status ==
-          Status::invalid_input);
-    CHECK(find_wide_path(grid.bits(), clearance, at, to, {bad}, wide, work).status ==
-          Status::invalid_input);
+    CHECK(message_of([&] { return Space(grid, Agent::disc(bad)); }).find("Space: ") == 6);
     if (bad < 0.0 || bad != bad) {
       CHECK_FALSE(find_clear_point(grid.bits(), {0.25F, 4.5F}, 0.5, bad));
     }
@@ -423,24 +397,19 @@ TEST_CASE("arguments: radii that are none") {
   }
   // Finite, and wider than any map.
   for (const double vast : {1e5, 1e30, 1e308}) {
-    CHECK(Clearance::least_square(vast) > Clearance::kMost);
     CHECK_FALSE(find_clear_point(grid.bits(), at, vast, 1e9));
-    CHECK(find_disc_path(grid, space, at, to, {vast, 1.0}, scratch, turns).status ==
-          Status::invalid_input);
+    CHECK(message_of([&] { return Space(grid, Agent::disc(vast)); }).find("Space: ") == 6);
   }
-  CHECK(Clearance::least_square(static_cast<double>(kNan)) > Clearance::kMost);
-  CHECK(find_wide_path(grid.bits(), clearance, at, to, {0.25}, wide, work).status ==
-        Status::invalid_input);
   CHECK(extract_polyline({}, 1.0, 1e-300, polyline).status == Status::invalid_input);
-  CHECK(find_disc_path(grid, space, at, to, {0.5, 0.0}, scratch, turns).status == Status::ok);
 }
 
 TEST_CASE("arguments: coordinates that are none") {
   const Grid grid = open_grid(9, 9);
   const Quadtree tree(grid.bits());
   const ConvexMesh mesh = build_mesh(grid);
-  const SquareMap opened(grid.bits(), 0.5);
-  const SquareMap plain(grid.bits(), 0.3);
+  const Space opened(grid, Agent::square(0.5));
+  const Space plain(grid, Agent::square(0.3));
+  const Space disc(grid, Agent::disc(0.3));
   const Point at(4.5F, 4.5F);
   for (const float bad : {kNan, kInfinity, -kInfinity, 1e30F, -1e30F, 3e9F}) {
     INFO(bad);
@@ -448,8 +417,9 @@ TEST_CASE("arguments: coordinates that are none") {
       CHECK_FALSE(grid.locate(p));
       CHECK_FALSE(tree.locate(p));
       CHECK_FALSE(mesh.locate(p));
-      CHECK_FALSE(opened.holds(p));
-      CHECK_FALSE(plain.holds(p));
+      CHECK_FALSE(opened.has_room(p));
+      CHECK_FALSE(plain.has_room(p));
+      CHECK_FALSE(disc.has_room(p));
       CHECK_FALSE(has_clearance(grid.bits(), at, p, 0.5));
       CHECK(max_ray_cells(at, p) <= 4U * kMaxMapSide + 3U);
       CHECK(raycast(grid, at, p).status == Status::invalid_input);

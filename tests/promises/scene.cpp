@@ -21,6 +21,7 @@
 namespace taut::test {
 namespace {
 
+constexpr double kNarrowDisc = 0.4;
 constexpr double kWideDisc = 0.9;
 constexpr double kNarrowSquare = 0.25;
 constexpr double kOpenedSquare = 0.5;
@@ -28,8 +29,8 @@ constexpr std::uint64_t kSeed = 20261122;
 
 World make_world(const Grid& grid) {
   World world(grid);
-  for (const Agent& agent :
-       {Agent::disc(kWideDisc), Agent::square(kNarrowSquare), Agent::square(kOpenedSquare)}) {
+  for (const Agent& agent : {Agent::disc(kNarrowDisc), Agent::disc(kWideDisc),
+                             Agent::square(kNarrowSquare), Agent::square(kOpenedSquare)}) {
     world.prepare(agent);
   }
   world.prepare(Method::over_leaves);
@@ -111,7 +112,6 @@ Maps::Maps(const Grid& tiles)
       tree(tiles.bits()),
       mesh(build_mesh(tiles)),
       leaf_mesh(build_mesh(tree)),
-      clearance(tiles.bits()),
       world(make_world(tiles)) {}
 
 void Maps::set(const TileRect& tiles, TileState state) {
@@ -119,7 +119,6 @@ void Maps::set(const TileRect& tiles, TileState state) {
   tree.set(tiles, state);
   edit_mesh(grid, tiles, mesh);
   edit_mesh(tree, tiles, leaf_mesh);
-  clearance.update(grid.bits(), tiles);
   world.set(tiles, state);
 }
 
@@ -146,9 +145,10 @@ Scene::Scene(std::string scene_name, Random& random, const Grid& tiles, std::siz
         return edited;
       }()),
       rectangle_mesh(build_rectangle_mesh(maps.grid)),
-      wide_discs(maps.grid.bits(), kWideDisc),
-      narrow_squares(maps.grid.bits(), kNarrowSquare),
-      opened_squares(maps.grid.bits(), kOpenedSquare) {
+      narrow_discs(maps.grid, Agent::disc(kNarrowDisc)),
+      wide_discs(maps.grid, Agent::disc(kWideDisc)),
+      narrow_squares(maps.grid, Agent::square(kNarrowSquare)),
+      opened_squares(maps.grid, Agent::square(kOpenedSquare)) {
   // On copies: that threads are the first to query the maps is part of their test.
   const Grid grid = maps.grid;
   const Quadtree tree = maps.tree;

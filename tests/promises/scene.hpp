@@ -8,13 +8,11 @@
 #include <string>
 #include <vector>
 
-#include <taut/clearance.hpp>
 #include <taut/convex_mesh.hpp>
-#include <taut/disc_map.hpp>
 #include <taut/grid.hpp>
 #include <taut/portal.hpp>
 #include <taut/quadtree.hpp>
-#include <taut/square_map.hpp>
+#include <taut/space.hpp>
 #include <taut/world.hpp>
 
 #include "support/random.hpp"
@@ -32,7 +30,6 @@ struct Maps {
   Quadtree tree;
   ConvexMesh mesh;
   ConvexMesh leaf_mesh;
-  Clearance clearance;
   World world;
 };
 
@@ -75,9 +72,10 @@ struct Scene {
   std::string name;
   Maps maps;
   ConvexMesh rectangle_mesh;
-  DiscMap wide_discs;
-  SquareMap narrow_squares;
-  SquareMap opened_squares;  // is_opened()
+  Space narrow_discs;
+  Space wide_discs;
+  Space narrow_squares;
+  Space opened_squares;  // is_opened()
   std::vector<Query> queries;
 };
 

@@ -5,13 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include <taut/clearance.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
-#include <taut/square_map.hpp>
-#include <taut/wide_search.hpp>
+#include <taut/space.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -25,7 +23,6 @@ namespace {
 constexpr std::array<std::size_t, 5> kSlices{1, 2, 7, 100, 0};
 
 double length_of(const PathResult& found) { return found.length; }
-double length_of(const WideResult&) { return 0.0; }
 
 // `find(out)` is the whole query, `begin()` and `advance(expansions, out)` the same in slices.
 // Returns the largest number of calls.
@@ -114,41 +111,24 @@ std::size_t compare_on_mesh(Random& random, const ConvexMesh& mesh, const Ends& 
 
 std::size_t compare_squares(Random& random, const Grid& grid, const Ends& ends, double half_width,
                             std::size_t capacity) {
-  const SquareMap map(grid.bits(), half_width);
-  SquareScratch scratch(map);
+  const Space space(grid, Agent::square(half_width));
+  SpaceScratch scratch(space);
   OptimalOptions limits;
   if (random.chance(20)) limits.length_limit = random.between(0, 40);
   return compare_slices(
-      random, std::min(capacity, max_path_points(map)),
+      random, std::min(capacity, max_path_points(space)),
       [&](std::span<Point> out) {
-        return find_optimal_path(map, ends.start, ends.goal, limits, scratch, out);
+        return find_optimal_path(space, ends.start, ends.goal, limits, scratch, {.points = out});
       },
-      [&] { begin_optimal_path(map, ends.start, ends.goal, limits, scratch); },
+      [&] { begin_optimal_path(space, ends.start, ends.goal, limits, scratch); },
       [&](std::size_t n, std::span<Point> out) {
-        return advance_optimal_path(map, n, scratch, out);
-      });
-}
-
-std::size_t compare_discs(Random& random, const Grid& grid, const Ends& ends,
-                          std::size_t capacity) {
-  const Clearance clearance(grid.bits());
-  WideScratch scratch(clearance);
-  WideOptions options{random.chance(50) ? 0.5 : 0.9};
-  if (random.chance(20)) options.expansion_limit = random.below(40);
-  return compare_slices(
-      random, std::min(capacity, clearance.point_count() + 2),
-      [&](std::span<Point> out) {
-        return find_wide_path(grid.bits(), clearance, ends.start, ends.goal, options, scratch, out);
-      },
-      [&] { begin_wide_path(grid.bits(), clearance, ends.start, ends.goal, options, scratch); },
-      [&](std::size_t n, std::span<Point> out) {
-        return advance_wide_path(grid.bits(), clearance, n, scratch, out);
+        return advance_optimal_path(space, n, scratch, {.points = out});
       });
 }
 
 // Some of these queries take several calls.
 void compare_kinds(Random& random, std::size_t maps) {
-  std::array<std::size_t, 5> calls{};
+  std::array<std::size_t, 4> calls{};
   for (std::size_t i = 0; i < maps; ++i) {
     const Grid grid = make_random_map(random, 32);
     const ConvexMesh mesh = build_mesh(grid);
@@ -156,11 +136,10 @@ void compare_kinds(Random& random, std::size_t maps) {
       const Ends ends{to_map_point(random_place(random, grid)),
                       to_map_point(random_place(random, grid))};
       const std::size_t capacity = random.chance(20) ? random.below(6) : 1'000'000;
-      const std::array<std::size_t, 5> now{compare_on_grid(random, grid, ends, capacity),
+      const std::array<std::size_t, 4> now{compare_on_grid(random, grid, ends, capacity),
                                            compare_on_mesh(random, mesh, ends, capacity),
                                            compare_squares(random, grid, ends, 0.3, capacity),
-                                           compare_squares(random, grid, ends, 0.5, capacity),
-                                           compare_discs(random, grid, ends, capacity)};
+                                           compare_squares(random, grid, ends, 0.5, capacity)};
       for (std::size_t kind = 0; kind < now.size(); ++kind) {
         calls[kind] = std::max(calls[kind], now[kind]);
       }
@@ -209,16 +188,6 @@ TEST_CASE("slices: a map that was edited, or a scratch without a query, is inval
   CHECK(find_path(mesh, start, goal, {}, cells, out).status == Status::ok);
   CHECK(find_optimal_path(mesh, start, goal, {}, optimal, out).status == Status::ok);
   CHECK(are_invalid());
-
-  const Clearance clearance(grid.bits());
-  const Grid other(30, 30, TileState::walkable);
-  const Clearance larger(other.bits());
-  WideScratch wide(larger);
-  CHECK(advance_wide_path(grid.bits(), clearance, 1, wide, out)->status == Status::invalid_input);
-  begin_wide_path(grid.bits(), clearance, start, goal, {0.5}, wide);
-  CHECK_FALSE(advance_wide_path(grid.bits(), clearance, 1, wide, out));
-  CHECK(advance_wide_path(other.bits(), larger, 1, wide, out)->status == Status::invalid_input);
-  CHECK(advance_wide_path(grid.bits(), clearance, 1, wide, out)->status == Status::invalid_input);
 }
 
 // Returns how many paths were longer than a limit.

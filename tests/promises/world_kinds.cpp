@@ -217,18 +217,12 @@ PathResult find_on_leaves(EditedMaps& edited, const Query& query) {
                            edited.room(max_path_points(mesh)));
 }
 
-// The clearance, all of it, and what finders make of it and of the maps of squares.
+// What finders make of the spaces.
 Asker ask_edited_world(const Scene& scene) {
   if (!scene.is_small()) return {};
   return [edited = std::make_shared<EditedMaps>(scene.maps.grid)](const Query& query, std::size_t,
                                                                   Answer& answer) {
     const TileRect rect = edited->edit(query.salt);
-    const Clearance& clearance = edited->maps.clearance;
-    for (int row = 0; row < clearance.rows(); ++row) {
-      for (int column = 0; column < clearance.columns(); ++column) {
-        answer.note(clearance.square(column, row));
-      }
-    }
     const World& world = edited->maps.world;
     answer.note(world.changes_since(world.revision())->size());
     answer.note(rect.x0);
@@ -258,9 +252,8 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   add("Finder: nearest goal, wide disc", Agent::disc(0.9), Method::best, GoalRule::nearest);
   add("Finder: nearest goal, narrow square", Agent::square(0.25), Method::best, GoalRule::nearest);
   add("Finder: nearest goal, opened square", Agent::square(0.5), Method::best, GoalRule::nearest);
-  add("Finder: narrow disc, optimal", Agent::disc(0.4), Method::optimal);
-  add("Finder: narrow disc, over cells", Agent::disc(0.4), Method::over_cells);
-  add("Finder: narrow disc, over tiles", Agent::disc(0.4), Method::over_tiles);
+  add("Finder: narrow disc", Agent::disc(0.4), Method::optimal);
+  add("Finder: narrow disc, best", Agent::disc(0.4), Method::best);
   add("Finder: wide disc", Agent::disc(0.9), Method::optimal);
   add("Finder: narrow square", Agent::square(0.25), Method::optimal);
   add("Finder: opened square", Agent::square(0.5), Method::optimal);

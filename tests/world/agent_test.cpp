@@ -58,13 +58,8 @@ TEST_CASE("agents: a size in float is the size in double") {
     const std::size_t bytes = world.memory_bytes();
     world.prepare(same);
     CHECK(world.memory_bytes() == bytes);
-    if (shape == AgentShape::disc) {
-      CHECK(world.find_disc_map(same.radius) != nullptr);
-      CHECK(world.find_disc_map(same.radius) == world.find_disc_map(asked.radius));
-    } else {
-      CHECK(world.find_square_map(same.radius) != nullptr);
-      CHECK(world.find_square_map(same.radius) == world.find_square_map(asked.radius));
-    }
+    CHECK(world.find_space(same) != nullptr);
+    CHECK(world.find_space(same) == world.find_space(asked));
     Finder finder(world);
     FindOptions options;
     options.agent = asked;
@@ -145,8 +140,9 @@ TEST_CASE("agents: sizes that no agent has are told everywhere") {
   World world = make_hall();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double far = std::numeric_limits<double>::infinity();
-  for (const Agent& agent : {Agent::disc(-0.1), Agent::disc(nan), Agent::disc(far),
-                             Agent::square(0.0), Agent::square(16384.5), Agent::square(nan)}) {
+  for (const Agent& agent :
+       {Agent::disc(-0.1), Agent::disc(nan), Agent::disc(far), Agent::disc(32.5),
+        Agent::square(0.0), Agent::square(16384.5), Agent::square(nan)}) {
     INFO("shape " << static_cast<int>(agent.shape) << ", radius " << agent.radius);
     FindOptions options;
     options.agent = agent;
@@ -199,6 +195,7 @@ TEST_CASE("agents: an end without room is told before components") {
   // Narrow discs in corners.
   FindOptions options;
   options.agent = Agent::disc(0.4);
+  world.prepare(options.agent);
   CHECK(find_reason(world, {2.125F, 1.0F}, left, options) == Reason::start_too_near);
   CHECK(find_reason(world, roomy, {0.125F, 1.0F}, options) == Reason::goal_too_near);
   CHECK(find_reason(world, roomy, left, options) == Reason::not_connected);

@@ -1,7 +1,5 @@
 // Options named one by one, as a user writes them: all others have defaults, so -Wextra is silent
 // (-Wmissing-field-initializers). That this file compiles is most of the test.
-#include <taut/disc_map.hpp>
-#include <taut/disc_search.hpp>
 #include <taut/field.hpp>
 #include <taut/find_all.hpp>
 #include <taut/find_group.hpp>
@@ -13,7 +11,6 @@
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree_path.hpp>
 #include <taut/tile_field.hpp>
-#include <taut/wide_search.hpp>
 
 #include "support/catch.hpp"
 
@@ -34,16 +31,12 @@ TEST_CASE("options: those that are not named keep their defaults") {
   CHECK(quadtree.search.expansion_limit == kNoExpansionLimit);
   const TileFieldOptions tiles{.limit = 5.0};
   CHECK(tiles.steps.costs == nullptr);
-  const DiscMapOptions disc_map{.slide = 0.5};
-  CHECK(disc_map.search.expansion_limit == kNoExpansionLimit);
   const JumpPathOptions jump{.pull = Pull::simple};
   CHECK(jump.search.expansion_limit == kNoExpansionLimit);
   CHECK(GroupOptions{.method = GroupMethod::field}.ends == GroupEnds::goal);
   CHECK(FindQueueOptions{.slice = 7}.lead == FindQueueOptions{}.lead);
   CHECK(OptimalOptions{.expansion_limit = 7}.landmarks == nullptr);
   CHECK(MeshSearchOptions{.expansion_limit = 7}.landmarks == nullptr);
-  CHECK(WideOptions{.radius = 0.75}.expansion_limit == kNoExpansionLimit);
-  CHECK(DiscOptions{.radius = 0.4}.slide == 0.0);
   const FoundPath found{.status = Status::ok};
   CHECK(found.points.empty());
 }

@@ -43,10 +43,9 @@ std::vector<GroupUnit> make_group(Random& random, const Grid& grid, std::size_t 
 
 // Sums of legs, and ways in an opened map that its lattice takes for equally long.
 double tolerance(const World& world, const Agent& agent, double length) {
-  const SquareMap* const map =
-      agent.shape == AgentShape::square ? world.find_square_map(agent.radius) : nullptr;
-  const bool is_opened = map != nullptr && map->is_opened();
-  return (1e-12 + (is_opened ? 2.0 / (map->steps_per_tile() - 2) : 0.0)) * (1.0 + length);
+  const Space& space = *world.find_space(agent);
+  const double slack = space.is_opened() ? 2.0 / (space.steps_per_tile() - 2) : 0.0;
+  return (1e-12 + slack) * (1.0 + length);
 }
 
 std::string to_text(const World& world, const GroupUnit& unit, const Point& goal) {
@@ -229,6 +228,7 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
                "..@..\n"
                "..@.@"));
   world.prepare(Agent::square(0.5));
+  world.prepare(Agent::disc(0.25));
   Finder finder(world);
   GroupPaths paths;
   std::vector<GroupUnit> units;

@@ -109,6 +109,7 @@ TEST_CASE("Finder: what a table of costs does not go with", "[mover]") {
   world.set_class({4, 4, 6, 6}, 1);
   world.prepare(Agent::square(0.5));
   world.prepare(Agent::disc(1.0));
+  world.prepare(Agent::disc(0.25));
   world.prepare(Method::over_leaves);
   CHECK(world.changes_since(0)->size() == 1);
   const std::uint64_t revision = world.revision();

@@ -148,6 +148,7 @@ TEST_CASE("group ends: many sizes in little room all find what there is", "[grou
   std::vector<PlacedUnit> placed;
   for (int i = 0; i < 256; ++i) {
     units.push_back({{32.0F, 32.0F}, Agent::disc((128.0 + i) / 1024.0)});
+    hall.prepare(units.back().agent);
   }
   Finder other(hall);
   CHECK(other.find_group(units, {32.0F, 32.0F}, options, paths).found == units.size());
@@ -276,6 +277,7 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
 TEST_CASE("find_group: ordered onto a building, spread around it", "[group]") {
   World world(Grid(24, 24, TileState::walkable));
   world.set({10, 10, 14, 14}, TileState::blocked);
+  world.prepare(Agent::disc(0.4));
   std::vector<GroupUnit> units;
   for (int i = 0; i < 9; ++i) {
     units.push_back({{2.5F, 2.5F + static_cast<float>(i)}, Agent::disc(0.4)});
@@ -306,7 +308,8 @@ TEST_CASE("find_group: ordered onto a building, spread around it", "[group]") {
 // Near the goal the way over it may be a detour: there searches are made.
 TEST_CASE("find_group: discs nearer than four times the way to their place are searched for",
           "[group]") {
-  const World world(Grid(48, 48, TileState::walkable));
+  World world(Grid(48, 48, TileState::walkable));
+  world.prepare(Agent::disc(0.5));
   const Point goal(24.0F, 24.0F);
   std::vector<GroupUnit> units;
   for (int i = 0; i < 60; ++i) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/disc_oracle.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/square_oracle.hpp"
@@ -125,7 +126,7 @@ std::size_t compare_narrow(Random& random, std::size_t maps) {
   constexpr std::array kMethods{Method::optimal, Method::over_cells, Method::over_tiles};
   std::size_t moved = 0;
   for (std::size_t i = 0; i < maps; ++i) {
-    const World world(make_random_map(random, 9));
+    World world(make_random_map(random, 9));
     const Grid& grid = world.grid();
     if (grid.walkable_count() == 0) continue;
     Finder finder(world);
@@ -136,6 +137,7 @@ std::size_t compare_narrow(Random& random, std::size_t maps) {
     options.goal = GoalRule::nearest;
     options.method = kMethods[random.below(kMethods.size())];
     if (pick < kRadii.size()) options.agent = Agent::disc(snap_radius(kRadii[pick]));
+    world.prepare(options.agent);
     INFO(to_drawing(grid) << "radius " << options.agent.radius << " from " << from.x << " "
                           << from.y << " goal " << goal.x << " " << goal.y);
     const FoundPath found = finder.find(center(from), to_map_point(goal), options);
@@ -170,8 +172,8 @@ std::size_t compare_square(Random& random, std::size_t maps) {
     options.agent = Agent::square(kHalfWidths[random.below(kHalfWidths.size())]);
     options.goal = GoalRule::nearest;
     world.prepare(options.agent);
-    const SquareMap& map = *world.find_square_map(options.agent.radius);
-    const SquareGraph graph(grid, to_lattice(Point(static_cast<float>(map.half_width()), 0.0F)).x);
+    const double half_width = snap_radius(options.agent.radius);
+    const SquareGraph graph(grid, to_lattice(Point(static_cast<float>(half_width), 0.0F)).x);
     // On the lines of slits too.
     LatticePoint start = random_place(random, grid);
     if (random.chance(50)) start.x = start.x / 512 * 512;
@@ -204,80 +206,43 @@ TEST_CASE("nearest goal: squares") {
   }
 }
 
-// The points of the half-tile lattice that a disc reaches from one of them by steps, in lattice
-// steps.
-std::vector<LatticePoint> find_reached(const Grid& grid, const LatticePoint& start, double radius) {
-  const auto columns = static_cast<std::size_t>(2 * grid.width() + 1);
-  std::vector<bool> is_known(columns * static_cast<std::size_t>(2 * grid.height() + 1));
-  std::vector<LatticePoint> reached{start};
-  const auto known = [&](const LatticePoint& p) {
-    return is_known[static_cast<std::size_t>(p.y / 512) * columns +
-                    static_cast<std::size_t>(p.x / 512)];
-  };
-  known(start) = true;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    const LatticePoint at = reached[i];
-    for (std::int64_t dy = -512; dy <= 512; dy += 512) {
-      for (std::int64_t dx = -512; dx <= 512; dx += 512) {
-        const LatticePoint to{at.x + dx, at.y + dy};
-        const bool fits = has_clearance(grid.bits(), to_map_point(to), radius) &&
-                          has_clearance(grid.bits(), to_map_point(at), to_map_point(to), radius);
-        if (!fits || known(to)) continue;
-        known(to) = true;
-        reached.push_back(to);
-      }
-    }
-  }
-  return reached;
-}
-
 std::size_t compare_wide(Random& random, std::size_t maps) {
-  constexpr std::array kRadii{0.6, 0.9, 1.0, 1.5};
+  constexpr std::array kRadii{0.25, 0.5, 0.6, 0.9, 1.0, 1.5};
   std::size_t moved = 0;
   for (std::size_t i = 0; i < maps; ++i) {
-    World world(make_random_map(random, 14));
+    World world(make_random_map(random, 9));
     const Grid& grid = world.grid();
-    const Agent agent = Agent::disc(kRadii[random.below(kRadii.size())]);
-    // With a mesh for the radius, and without.
-    const bool has_mesh = random.chance(70);
-    world.prepare(has_mesh ? agent : Agent::disc(5.0));
-    LatticePoint start = random_place(random, grid);
-    start = {start.x / 512 * 512, start.y / 512 * 512};
-    if (!has_clearance(grid.bits(), to_map_point(start), agent.radius)) continue;
+    FindOptions options;
+    options.agent = Agent::disc(snap_radius(kRadii[random.below(kRadii.size())]));
+    options.goal = GoalRule::nearest;
+    const double radius = options.agent.radius;
+    world.prepare(options.agent);
+    const LatticePoint start = random_place(random, grid);
+    if (!has_clearance(grid.bits(), to_map_point(start), radius)) continue;
     const LatticePoint goal = random_goal(random, grid);
     Finder finder(world);
-    FindOptions options;
-    options.agent = agent;
-    LatticePoint best = start;
-    if (finder.find(to_map_point(start), to_map_point(goal), options)) {
-      best = goal;
-    } else {
-      for (const LatticePoint& p : find_reached(grid, start, agent.radius)) {
-        if (is_nearer(goal, p, best)) best = p;
-      }
-    }
-    options.goal = GoalRule::nearest;
-    INFO(to_drawing(grid) << "radius " << agent.radius << " from " << start.x << " " << start.y
+    INFO(to_drawing(grid) << "radius " << radius << " from " << start.x << " " << start.y
                           << " goal " << goal.x << " " << goal.y);
     const FoundPath found = finder.find(to_map_point(start), to_map_point(goal), options);
     REQUIRE(found);
     const LatticePoint end = end_of(found);
-    if (has_mesh && end != best) {
-      // Reached not by steps of the lattice.
-      REQUIRE(is_nearer(goal, end, best));
-      REQUIRE((end.x % 512 == 0 && end.y % 512 == 0));
-      best = end;
-    }
-    REQUIRE(end == best);
-    check_path(finder, to_map_point(start), goal, options, best, found.length);
-    moved += best == goal ? 0U : 1U;
+    REQUIRE(has_clearance(grid.bits(), to_map_point(end), radius));
+    const DiscGraph graph(grid, static_cast<long double>(radius));
+    int asked = 0;
+    visit_nearer(random, goal, end, [&](const LatticePoint& p) {
+      if (!has_clearance(grid.bits(), to_map_point(p), radius)) return true;
+      REQUIRE(graph.find_length(start, p) == std::numeric_limits<long double>::infinity());
+      return ++asked < 4;
+    });
+    check_path(finder, to_map_point(start), goal, options, end, found.length);
+    moved += end == goal ? 0U : 1U;
   }
   return moved;
 }
 
-TEST_CASE("nearest goal: wide discs") {
+TEST_CASE("nearest goal: discs") {
   for (Random& random : random_generators("nearest goal, wide")) {
-    const std::size_t moved = compare_wide(random, random_count(1000, 30000));
+    const std::size_t moved = compare_wide(random, random_count(400, 20000));
     CHECK((is_small_share() || moved > 20));
   }
 }
@@ -341,8 +306,7 @@ TEST_CASE("nearest start: the nearest place that has room") {
       options.start = StartRule::nearest;
       options.agent = kAgents[random.below(kAgents.size())];
       if (random.chance(50)) options.goal = GoalRule::nearest;
-      // With a mesh for the radius, and without.
-      world.prepare(options.agent.radius == 1.7 ? Agent::disc(0.9) : options.agent);
+      world.prepare(options.agent);
       if (options.agent == Agent{} && random.chance(50)) {
         for (int k = 0; k < 6; ++k) {
           const Tile at =
@@ -391,27 +355,21 @@ TEST_CASE("nearest start: a building on units, and starts that are none") {
 
 TEST_CASE("nearest goal: bad input") {
   World world(draw_map("..@..\n..@..\n..@..\n"));
-  world.prepare(Agent::square(0.75));
-  world.prepare(Agent::disc(0.75));
   const Point good(1.0F, 1.0F);
-  const SquareMap& map = *world.find_square_map(0.75);
-  for (const double reach : {-1.0, std::nan("")}) {
-    CHECK_FALSE(find_nearest_place(world.grid(), {0, 0}, good, 0.25, reach));
-    CHECK_FALSE(find_nearest_place(map, good, good, reach));
-    CHECK_FALSE(find_nearest_room(world.grid(), *world.clearance(), {0, 0}, good, 0.75, reach));
-    FindOptions options;
-    options.goal_reach = reach;
-    Finder finder(world);
-    CHECK(finder.find(good, good, options).reason == Reason::bad_options);
+  for (const Agent& agent : {Agent{}, Agent::disc(0.25), Agent::disc(0.75), Agent::square(0.75)}) {
+    world.prepare(agent);
+    const Space& space = *world.find_space(agent);
+    for (const double reach : {-1.0, std::nan("")}) {
+      CHECK_FALSE(find_nearest_place(space, good, good, reach));
+      FindOptions options;
+      options.goal_reach = reach;
+      Finder finder(world);
+      CHECK(finder.find(good, good, options).reason == Reason::bad_options);
+    }
+    CHECK(find_nearest_place(space, good, good, 0.0) == good);
+    CHECK_FALSE(find_nearest_place(space, {2.5F, 0.5F}, good, 1.0));
+    CHECK_FALSE(find_nearest_place(space, {-0.5F, 0.5F}, good, 1.0));
   }
-  for (const double radius : {-0.5, 0.75, std::nan("")}) {
-    CHECK_FALSE(find_nearest_place(world.grid(), {0, 0}, good, radius, 1.0));
-  }
-  CHECK_FALSE(find_nearest_place(world.grid(), {2, 0}, good, 0.25, 1.0));
-  CHECK_FALSE(find_nearest_place(world.grid(), {-1, 0}, good, 0.25, 1.0));
-  CHECK_FALSE(find_nearest_place(map, {2.5F, 0.5F}, good, 1.0));
-  CHECK_FALSE(find_nearest_room(world.grid(), *world.clearance(), {2, 0}, good, 0.75, 1.0));
-  CHECK_FALSE(find_nearest_room(world.grid(), *world.clearance(), {0, 0}, good, 0.0, 1.0));
 }
 
 }  // namespace

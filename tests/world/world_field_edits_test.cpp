@@ -25,7 +25,7 @@ constexpr std::array<Agent, 9> kAgents{Agent{},           Agent::disc(0.25),  Ag
                                        Agent::square(.3), Agent::square(0.5), Agent::square(1.0)};
 
 // A wide disc before a block. Opening the tile (11, 7) of it makes room at the first goal, and
-// leaves the DiscMap as it is.
+// leaves the mesh as it is.
 struct BeforeBlock {
   World world{Grid(24, 12, TileState::walkable)};
   Agent agent = Agent::disc(1.5);
@@ -39,9 +39,9 @@ struct BeforeBlock {
   }
 
   [[nodiscard]] std::uint64_t edit(TileState state) {
-    const std::uint64_t before = world.find_disc_map(agent.radius)->mesh().revision();
+    const std::uint64_t before = world.find_space(agent)->mesh().revision();
     world.set(Tile{11, 7}, state);
-    return world.find_disc_map(agent.radius)->mesh().revision() - before;
+    return world.find_space(agent)->mesh().revision() - before;
   }
 };
 

@@ -195,6 +195,8 @@ TEST_CASE("Finder: bad input is a status with a reason") {
   CHECK(apart.reason == Reason::not_connected);
   CHECK(std::isinf(apart.length));
   CHECK(std::isinf(apart.cost));
+  CHECK(finder.find(good, good, {Agent::disc(0.3)}).reason == Reason::not_prepared);
+  world.prepare(Agent::disc(0.9));
   CHECK(finder.find(good, {4.5F, 3.5F}, {Agent::disc(0.9)}).reason == Reason::start_too_near);
   CHECK(finder.find(good, good, {Agent::square(0.75)}).reason == Reason::not_prepared);
   for (const double radius : {-1.0, std::nan(""), 1e9, -HUGE_VAL, HUGE_VAL}) {
@@ -214,7 +216,7 @@ TEST_CASE("Finder: bad input is a status with a reason") {
         "The goal (-3.5, 9) is 1 from a wall; the agent's radius is 1.5.");
 }
 
-TEST_CASE("Finder: every method finds the path of a wide disc on its DiscMap") {
+TEST_CASE("Finder: every method finds the path of a disc in its space") {
   World world(draw_map(".......\n.......\n...@...\n.......\n......."));
   const Agent agent = Agent::disc(0.9);
   Finder finder(world);
@@ -228,11 +230,10 @@ TEST_CASE("Finder: every method finds the path of a wide disc on its DiscMap") {
     CHECK(finder.find(start, goal, options).reason == Reason::not_prepared);
   }
   world.prepare(agent);
-  const DiscMap& map = *world.find_disc_map(0.9);
-  DiscMapScratch scratch(map);
-  std::vector<DiscTurn> turns(max_disc_turns(map));
-  const PathResult single =
-      find_disc_path(map, world.grid().bits(), start, goal, {}, scratch, turns);
+  const Space& space = *world.find_space(agent);
+  SpaceScratch scratch(space);
+  std::vector<DiscTurn> turns(max_disc_turns(space));
+  const PathResult single = find_optimal_path(space, start, goal, {}, scratch, {.turns = turns});
   REQUIRE(single.status == Status::ok);
   for (const Method method : {Method::best, Method::optimal, Method::over_cells,
                               Method::over_leaves, Method::over_tiles}) {

@@ -7,8 +7,7 @@
 // that is not finite or lies outside the map is no mistake of a query either.
 //
 // Sizes: what a query or a question needs for its agent or method is prepared when it is asked.
-// Each size of square, and of disc above a radius of 0.5, gets a mesh of its own, which every edit
-// updates: use few of them.
+// Each size of square and disc gets a mesh of its own, which every edit updates: use few of them.
 //
 // Memory: when there is none left, the library stops in the middle of its work. That call and all
 // later ones, of all worlds, throw a RangeError; only a fresh page or worker helps.
@@ -154,7 +153,7 @@ export class World {
   /** Builds what an agent or a method needs, ahead of the query that would do so. */
   prepare(subject: Agent | Method): void;
   /**
-   * Makes `count` landmarks, at most 64, or none: searches for points over the mesh are faster with
+   * Makes `count` landmarks, at most 64, or none: searches over meshes are faster with
    * them on most maps. They follow edits, which makes them weaker; answers remain as short.
    */
   keepLandmarks(count: number): void;
@@ -181,9 +180,8 @@ export class World {
   raycast(x0: number, y0: number, x1: number, y1: number): Ray | null;
   nearestWalkable(x: number, y: number): Place | null;
   /**
-   * The place nearest to (x, y) that a point, a disc up to a radius of 0.5 or a square reaches from
-   * (fromX, fromY), at most `reach` tiles from (x, y). Null when there is none, or when the agent
-   * cannot be at (fromX, fromY). Of wider discs ask find() with `goal: 'nearest'`.
+   * The place nearest to (x, y) that the agent reaches from (fromX, fromY), at most `reach` tiles
+   * from (x, y). Null when there is none, or when the agent cannot be at (fromX, fromY).
    */
   nearestPlace(
     fromX: number, fromY: number, x: number, y: number, options?: Agent & { reach?: number },
@@ -217,11 +215,14 @@ export class World {
    */
   field(goals: Goal[], options?: Agent & { lengthLimit?: number; deviation?: number }): Field;
 
-  /** Cells of the mesh: cell i has the corners points[2 first[i]] to points[2 first[i + 1] - 1]. */
-  mesh(): { first: Uint32Array; points: Float32Array };
+  /**
+   * Cells of the agent's mesh: cell i has the corners points[2 first[i]] to
+   * points[2 first[i + 1] - 1].
+   */
+  mesh(agent?: Agent): { first: Uint32Array; points: Float32Array };
   /** The walkable leaves of the quadtree: x0, y0, x1, y1 each. */
   leaves(): Int32Array;
-  /** Of the last path of the world, if it was found over the mesh: the ids of its cells. */
+  /** Of the last path of the world, if it was found over its agent's mesh: the ids of its cells. */
   corridor(): Uint32Array | null;
   /** The same: left x, y, right x, y of each edge that the path passes. */
   portals(): Float32Array | null;

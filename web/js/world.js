@@ -153,8 +153,7 @@ export class World {
     check(c.taut_world_prepare_agent(this.#live, kOptions, kError), true);
   }
 
-  // Agents and methods that are asked for are prepared here, so that no caller has to think of it:
-  // every size, as a wide disc of another radius would be searched for on the half-tile lattice.
+  // Agents and methods that are asked for are prepared here, so that no caller has to think of it.
   // Requires `place`, the options, from writeOptions().
   #prepareFor(world, place) {
     if (place === 0) return;
@@ -163,7 +162,7 @@ export class World {
     if (method === kOverLeaves) check(c.taut_world_prepare_method(world, method));
   }
 
-  // For questions, which need no mesh of the size of a disc. Writes the agent to kOptions.
+  // For questions. Writes the agent to kOptions.
   #prepareQuestion(agent) {
     writeAgent(kOptions, requireAgent(agent));
     if (c.taut_world_is_prepared(this.#live, kOptions) === 0) {
@@ -406,13 +405,15 @@ export class World {
 
   // ---- pictures ----
 
-  mesh() {
+  mesh(agent = {}) {
+    this.#prepareQuestion(agent);
     const world = this.#live;
-    check(c.taut_world_mesh(world, 0, 0, kCount, 0, 0, kCount + 4));
+    check(c.taut_world_mesh(world, kOptions, 0, 0, kCount, 0, 0, kCount + 4));
     const [firstCount, pointCount] = memory().u32.subarray(kCount >>> 2, (kCount >>> 2) + 2);
     const first = scratch(4 * firstCount + 8 * pointCount);
     const points = first + 4 * firstCount;
-    check(c.taut_world_mesh(world, first, firstCount, kCount, points, pointCount, kCount + 4));
+    check(c.taut_world_mesh(
+      world, kOptions, first, firstCount, kCount, points, pointCount, kCount + 4));
     const { u32, f32 } = memory();
     return {
       first: copyOut(u32, first, firstCount),

@@ -44,7 +44,6 @@ export class Agents {
 
   // After the world was built anew: each agent stays where it is if there is room.
   moveTo(app) {
-    if (this.list.length > 0) app.world.prepare({ radius: agentSizes[2].radius });
     for (const agent of this.list) {
       if (!app.world.hasRoom(agent.x, agent.y, { radius: agent.radius })) this.pushOut(app, agent);
       this.wait(agent);
@@ -61,7 +60,6 @@ export class Agents {
 
   setCount(app, count) {
     while (this.list.length > count) this.list.pop().isGone = true;
-    if (count > 0) app.world.prepare({ radius: agentSizes[2].radius });
     for (let tries = 0; this.list.length < count && tries < 20 * kMostAgents; ++tries) {
       const agent = this.make(this.list.length);
       if (this.place(app, agent)) {
@@ -226,18 +224,11 @@ export class Agents {
   goalFor(world, goal, size) {
     for (const agent of this.list) {
       if (agent.size !== size) continue;
-      const place = this.nearestPlace(world, agent, goal);
+      const { x, y, radius } = agent;
+      const place = world.nearestPlace(x, y, goal.x, goal.y, { radius });
       if (place) return place;
     }
     return goal;
-  }
-
-  // Of wider discs only find() knows it.
-  nearestPlace(world, agent, goal) {
-    const { x, y, radius } = agent;
-    if (radius <= 0.5) return world.nearestPlace(x, y, goal.x, goal.y, { radius });
-    const { isOk, points } = this.find(world, agent, goal.x, goal.y, 'nearest');
-    return isOk ? { x: points[points.length - 2], y: points[points.length - 1] } : null;
   }
 
   // A path is followed exactly, so drawing needs no more than the place of an agent.

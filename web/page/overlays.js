@@ -11,6 +11,7 @@ function addPolygon(path, points, first, last) {
 export class Overlays {
   constructor() {
     this.revision = -1;
+    this.radius = 0;
     this.cellLines = null;
     this.leafLines = null;
     this.mesh = null;
@@ -27,15 +28,17 @@ export class Overlays {
   // `shown` are the names of the overlays that are on.
   update(app, shown) {
     const { world, route } = app;
-    if (this.world !== world || this.revision !== world.revision) {
+    const isOther = this.world !== world || this.radius !== route.radius;
+    if (isOther || this.revision !== world.revision) {
       this.world = world;
       this.revision = world.revision;
+      this.radius = route.radius;
       this.mesh = null;
       this.cellLines = null;
       this.leafLines = null;
     }
     const needsMesh = shown.has('cells') || shown.has('corridor');
-    if (needsMesh && !this.mesh) this.mesh = world.mesh();
+    if (needsMesh && !this.mesh) this.mesh = world.mesh({ radius: this.radius });
     if (shown.has('cells') && !this.cellLines) this.cellLines = this.allCells();
     if (shown.has('leaves') && !this.leafLines) this.leafLines = leafPath(world.leaves());
     this.clearRoute();

@@ -52,7 +52,6 @@ export class Route {
   from(world) {
     const { x, y } = this.start;
     if (this.radius > 0) {
-      if (this.radius > 0.5) world.prepare({ radius: this.radius });
       return findRoom(world, this.start, this.radius, kRoomReach) ?? this.start;
     }
     return world.hasRoom(x, y) ? this.start : world.nearestWalkable(x, y) ?? this.start;

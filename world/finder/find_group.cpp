@@ -198,14 +198,9 @@ class GroupSearch {
     group_.ends[unit] = query.to;
   }
 
-  // Whether a unit is treated with others of its size. Where only a search finds the end, it is
-  // not.
+  // Whether a unit is treated with others of its size.
   [[nodiscard]] bool has_size(std::size_t unit) const noexcept {
-    if (group_.is_answered[unit] != 0 || world_.is_broken()) return false;
-    const Agent& agent = group_.query.units[unit].agent;
-    if (!world_.is_prepared(agent)) return false;
-    return group_.query.options.find.goal == GoalRule::reach || !detail::is_wide(agent) ||
-           world_.find_disc_map(snap_radius(agent.radius)) != nullptr;
+    return group_.is_answered[unit] == 0 && world_.is_prepared(group_.query.units[unit].agent);
   }
 
   void sort_units() {
@@ -236,21 +231,7 @@ class GroupSearch {
     Memory::Size& size = group_.sizes[group_.size_count++];
     size.agent = agent;
     size.goal = group_.ends[unit];
-    size.radius = width_of(agent) / 2.0;
     size.units.clear();
-  }
-
-  // 0 for a point.
-  [[nodiscard]] double width_of(const Agent& agent) const noexcept {
-    switch (agent.shape) {
-      case AgentShape::point:
-        return 0.0;
-      case AgentShape::disc:
-        return 2.0 * agent.radius;
-      case AgentShape::square:
-        return 2.0 * world_.find_square_map(agent.radius)->half_width();
-    }
-    return 0.0;
   }
 
   void spread() {
@@ -265,7 +246,7 @@ class GroupSearch {
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (has_terrain() || !detail::may_have_field(world_, agent)) return false;
+    if (has_terrain()) return false;
     return group_.query.options.ends == GroupEnds::goal || agent.shape != AgentShape::square;
   }
 
@@ -289,13 +270,11 @@ class GroupSearch {
     if (method == GroupMethod::field) return group_.next_unit == 0;
     const std::size_t done = group_.next_unit;
     return (size.units.size() - done) * group_.expanded >
-           done * kFieldExpansionsPerEdge * mesh_of(agent).edge_count();
+           done * kFieldExpansionsPerEdge * edges_of(agent);
   }
 
-  // Of an agent that may have a field: the mesh that it is searched for on.
-  [[nodiscard]] const ConvexMesh& mesh_of(const Agent& agent) const noexcept {
-    if (agent.shape == AgentShape::square) return world_.find_square_map(agent.radius)->mesh();
-    return detail::is_wide(agent) ? world_.find_disc_map(agent.radius)->mesh() : world_.mesh();
+  [[nodiscard]] std::size_t edges_of(const Agent& agent) const noexcept {
+    return world_.find_space(agent)->mesh().edge_count();
   }
 
   // For the units that are not done.
@@ -313,7 +292,7 @@ class GroupSearch {
     if (!field.update(world_, group_.scratch)) return;
     group_.has_field = true;
     ++group_.result.fields;
-    spend(kFieldExpansionsPerEdge * mesh_of(size.agent).edge_count());
+    spend(kFieldExpansionsPerEdge * edges_of(size.agent));
   }
 
   [[nodiscard]] bool is_spread() const noexcept {

@@ -8,13 +8,10 @@
 #include <taut/detail/require.hpp>
 #include <taut/mesh_path.hpp>
 
-#include "grid/agent/disc_shape.hpp"
-
 #include "finder_memory.hpp"
 
 namespace taut {
 
-using detail::is_wide;
 using detail::make_failure;
 using detail::SearchKind;
 
@@ -42,16 +39,11 @@ void Finder::Memory::follow_world() {
   const Grid& grid = world->grid();
   const bool is_same_size = grid.width() == width && grid.height() == height;
   if (is_same_size && revision == world->revision()) return;
-  optimal.fit(world->mesh());
   if (cells) cells->fit(world->mesh());
   if (tiles) tiles->fit(grid);
   if (leaves && world->quadtree() != nullptr) leaves->fit(*world->quadtree());
-  if (wide && world->clearance() != nullptr) wide->fit(*world->clearance());
-  for (const std::unique_ptr<DiscSearch>& disc : discs) {
-    if (const DiscMap* map = world->find_disc_map(disc->radius)) disc->scratch.fit(map->mesh());
-  }
-  for (const std::unique_ptr<SquareSearch>& square : squares) {
-    if (const SquareMap* map = world->find_square_map(square->radius)) square->scratch.fit(*map);
+  for (const std::unique_ptr<SpaceSearch>& search : searches) {
+    if (const Space* space = world->find_space(search->agent)) search->scratch.fit(*space);
   }
   // Last: what an allocation that throws leaves undone is done by the next query.
   width = grid.width();
@@ -95,10 +87,11 @@ void Finder::Memory::begin() {
 
 namespace {
 
-SearchKind choose_kind(Method method, bool has_terrain) noexcept {
-  switch (method) {
+SearchKind choose_kind(const FindOptions& options, bool has_terrain) noexcept {
+  if (has_terrain) return SearchKind::over_tiles;
+  if (options.agent.shape != AgentShape::point) return SearchKind::optimal;
+  switch (options.method) {
     case Method::best:
-      return has_terrain ? SearchKind::over_tiles : SearchKind::optimal;
     case Method::optimal:
       return SearchKind::optimal;
     case Method::over_cells:
@@ -114,7 +107,6 @@ SearchKind choose_kind(Method method, bool has_terrain) noexcept {
 Method method_of(SearchKind kind) noexcept {
   switch (kind) {
     case SearchKind::optimal:
-    case SearchKind::square:
       return Method::optimal;
     case SearchKind::over_cells:
       return Method::over_cells;
@@ -123,8 +115,6 @@ Method method_of(SearchKind kind) noexcept {
     case SearchKind::over_tiles:
       return Method::over_tiles;
     case SearchKind::none:
-    case SearchKind::wide:
-    case SearchKind::disc:
       break;
   }
   return Method::best;
@@ -144,43 +134,34 @@ void make_fit(std::optional<Scratch>& scratch, const Map& map) {
   }
 }
 
+// Whether Method::best may end a search over the mesh and go on over cells.
+bool may_change(const FindOptions& options) noexcept {
+  return options.method == Method::best && options.agent.shape == AgentShape::point;
+}
+
 }  // namespace
 
 // Also makes the memory of the search.
 void Finder::Memory::choose_search() {
   const FindOptions& options = query.options;
-  if (options.agent.shape == AgentShape::square) {
-    const SquareMap& map = *world->find_square_map(options.agent.radius);
-    query.kind = SearchKind::square;
-    query.square = &square_of(options.agent.radius, map);
-    make_room(max_path_points(map));
-  } else if (const DiscMap* map = disc_map()) {
-    query.kind = SearchKind::disc;
-    query.disc = &disc_of(*map);
-    make_room(max_path_points(map->mesh()));
-  } else if (is_wide(options.agent)) {
-    query.kind = SearchKind::wide;
-    make_fit(wide, *world->clearance());
-    make_room(max_path_points(world->mesh()));
-  } else {
-    query.kind = choose_kind(options.method, has_terrain());
-    switch (query.kind) {
-      case SearchKind::over_leaves:
-        make_fit(leaves, *world->quadtree());
-        return make_room(max_path_points(*world->quadtree()));
-      case SearchKind::over_tiles:
-        if (!tiles) tiles.emplace(world->grid());
-        return make_room(max_path_points(world->grid()));
-      case SearchKind::none:
-      case SearchKind::optimal:
-      case SearchKind::over_cells:
-      case SearchKind::wide:
-      case SearchKind::disc:
-      case SearchKind::square:
-        if (options.method != Method::optimal && !cells) cells.emplace(world->mesh());
-        make_room(max_path_points(world->mesh()));
-        if (options.pull != Pull::funnel) make_room_for_pull();
-    }
+  query.kind = choose_kind(options, has_terrain());
+  switch (query.kind) {
+    case SearchKind::none:
+      break;
+    case SearchKind::over_leaves:
+      make_fit(leaves, *world->quadtree());
+      return make_room(max_path_points(*world->quadtree()));
+    case SearchKind::over_tiles:
+      if (!tiles) tiles.emplace(world->grid());
+      return make_room(max_path_points(world->grid()));
+    case SearchKind::optimal:
+    case SearchKind::over_cells:
+      query.search = &search_in(*query.space);
+      if ((query.kind == SearchKind::over_cells || may_change(options)) && !cells) {
+        cells.emplace(world->mesh());
+      }
+      make_room(max_path_points(*query.space));
+      if (options.pull != Pull::funnel) make_room_for_pull();
   }
 }
 
@@ -197,18 +178,20 @@ void Finder::Memory::begin_search() {
   const Point& from = query.from;
   const Point& to = query.to;
   query.limit = options.expansion_limit - std::min(options.expansion_limit, query.before);
-  if (options.method == Method::best && query.kind == SearchKind::optimal) {
+  if (may_change(options) && query.kind == SearchKind::optimal) {
     query.limit = std::min(query.limit, kBestExpansions);
   }
   const std::size_t limit = query.limit;
-  query.landmarks = world->landmarks();
+  query.landmarks = query.space->landmarks();
   query.spent = 0;
   switch (query.kind) {
     case SearchKind::none:
       break;
     case SearchKind::optimal:
-      begin_optimal_path(world->mesh(), from, to,
-                         {limit, options.length_limit, query.landmarks.get()}, optimal);
+      begin_optimal_path(
+          query.space->mesh(), from, to,
+          {limit, query.space->mesh_length_limit(options.length_limit), query.landmarks.get()},
+          query.search->scratch.search);
       break;
     case SearchKind::over_cells:
       begin_path(world->mesh(), from, to, {PartialPath::none, limit, query.landmarks.get()},
@@ -227,19 +210,6 @@ void Finder::Memory::begin_search() {
       begin_path(world->grid(), from, to, path_options, *tiles);
       break;
     }
-    case SearchKind::wide:
-      begin_wide_path(world->grid().bits(), *world->clearance(), from, to,
-                      {options.agent.radius, limit}, *wide);
-      break;
-    case SearchKind::disc:
-      begin_optimal_path(disc_map()->mesh(), from, to,
-                         {limit, detail::mesh_length_limit(options.length_limit)},
-                         query.disc->scratch);
-      break;
-    case SearchKind::square:
-      begin_optimal_path(*world->find_square_map(options.agent.radius), from, to,
-                         {limit, options.length_limit}, query.square->scratch);
-      break;
   }
 }
 
@@ -248,66 +218,36 @@ std::optional<PathResult> Finder::Memory::advance_search(std::size_t expansions)
     case SearchKind::none:
       break;
     case SearchKind::optimal:
-      return advance_optimal_path(world->mesh(), expansions, optimal, points);
+      return advance_optimal_path(query.space->mesh(), expansions, query.search->scratch.search,
+                                  points);
     case SearchKind::over_cells:
       return advance_path(world->mesh(), expansions, *cells, points);
     case SearchKind::over_leaves:
       return advance_path(*world->quadtree(), expansions, *leaves, points);
     case SearchKind::over_tiles:
       return advance_path(world->grid(), expansions, *tiles, points);
-    case SearchKind::wide: {
-      const std::optional<WideResult> found =
-          advance_wide_path(world->grid().bits(), *world->clearance(), expansions, *wide, points);
-      if (!found) return std::nullopt;
-      return PathResult{found->status, found->count, 0.0, found->expanded};
-    }
-    case SearchKind::disc:
-      return advance_optimal_path(disc_map()->mesh(), expansions, query.disc->scratch, points);
-    case SearchKind::square:
-      return advance_optimal_path(*world->find_square_map(query.options.agent.radius), expansions,
-                                  query.square->scratch, points);
   }
   return PathResult{};
 }
 
 // If the search ran out of memory and more can be had: begins it again with more, and returns true.
 bool Finder::Memory::grow(const PathResult& found) {
-  if (query.kind == SearchKind::wide && found.status == Status::truncated) {
-    points.resize(2 * points.size());
-    begin_search();
-    return true;
-  }
-  OptimalScratch* const scratch = scratch_of_search();
-  if (scratch == nullptr) return false;
+  if (query.kind != SearchKind::optimal) return false;
   if (found.status != Status::out_of_nodes || found.expanded >= query.limit) return false;
-  if (!scratch->grow()) return false;
+  if (!query.search->scratch.search.grow()) return false;
   begin_search();
   return true;
-}
-
-// Of an optimal search; null for others.
-OptimalScratch* Finder::Memory::scratch_of_search() noexcept {
-  if (query.kind == SearchKind::optimal) return &optimal;
-  if (query.kind == SearchKind::disc) return &query.disc->scratch;
-  return query.kind == SearchKind::square ? &query.square->scratch.search : nullptr;
 }
 
 // Whether Method::best goes on over cells.
 bool Finder::Memory::change_method(const PathResult& found) {
   const FindOptions& options = query.options;
-  const bool is_asked = options.method == Method::best && query.kind == SearchKind::optimal;
-  if (!is_asked || found.status != Status::out_of_nodes) return false;
+  if (!may_change(options) || query.kind != SearchKind::optimal) return false;
+  if (found.status != Status::out_of_nodes) return false;
   if (options.expansion_limit <= query.before + found.expanded) return false;
   query.before += found.expanded;
   query.kind = SearchKind::over_cells;
   return true;
-}
-
-// Whether a wide disc is searched for on the half-tile lattice, but there is a mesh by now, or the
-// other way round.
-bool Finder::Memory::is_mesh_new() const noexcept {
-  if (query.kind == SearchKind::wide) return disc_map() != nullptr;
-  return query.kind == SearchKind::disc && disc_map() == nullptr;
 }
 
 std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
@@ -315,7 +255,7 @@ std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
   if (!query.is_running) return make_failure(Status::invalid_input, Reason::not_begun);
   // The world was edited since; an agent that was not prepared may be by now.
   see_assignment();
-  const bool has_changed = world->is_broken() || revision != world->revision() || is_mesh_new();
+  const bool has_changed = world->is_broken() || revision != world->revision();
   if (has_changed || query.early.reason == Reason::not_prepared) begin();
   query.is_running = false;  // in case an allocation throws
   if (query.kind == SearchKind::none) return query.early;
@@ -328,7 +268,7 @@ std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
     }
     expansions -= std::min(expansions, found->expanded - query.spent);
     if (grow(*found)) continue;
-    if (come_nearer(*found) || change_method(*found)) {
+    if (change_method(*found)) {
       begin_search();
       continue;
     }
@@ -338,19 +278,19 @@ std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
 
 FoundPath Finder::Memory::finish(const PathResult& found) {
   FoundPath path;
-  if (found.status == Status::ok && query.options.agent.shape == AgentShape::disc) {
-    const DiscMap* const map = query.kind == SearchKind::disc ? disc_map() : nullptr;
-    path = has_terrain()
-               ? pull_over_terrain(found.count)
-               : pull_to_disc(world->grid().bits(), found.count, query.options.agent.radius, map);
-  } else if (found.status == Status::ok) {
+  const bool is_disc = query.options.agent.shape == AgentShape::disc;
+  if (found.status != Status::ok) {
+    path = make_failure(found.status, explain_failure(found.status));
+  } else if (has_terrain() && is_disc) {
+    path = pull_over_terrain(found.count);
+  } else if (query.kind == SearchKind::optimal && !query.space->is_exact()) {
+    path = pull_in(*query.space, query.search->scratch, found.count);
+  } else {
     const PathResult pulled = pull_again(found);
     path.status = Status::ok;
     path.points = std::span<const Point>(points).first(pulled.count);
     path.length = pulled.length;
     path.cost = pulled.cost;
-  } else {
-    path = make_failure(found.status, explain_failure(found.status));
   }
   if (path && path.length > query.options.length_limit) {
     path = make_failure(Status::no_path, Reason::limit);
@@ -421,11 +361,11 @@ void Finder::use(std::shared_ptr<const World> world) {
 
 Result Finder::extract_corridor(std::span<CellId> out) noexcept {
   Memory& m = *memory_;
-  m.watch.check();
-  if (m.world->is_broken()) return {Status::invalid_input, 0};
+  const Space* const own = space();
+  if (own == nullptr) return {Status::invalid_input, 0};
   switch (m.query.found_by) {
     case SearchKind::optimal:
-      return taut::extract_corridor(m.world->mesh(), m.optimal, out);
+      return taut::extract_corridor(own->mesh(), m.query.search->scratch.search, out);
     case SearchKind::over_cells:
       return taut::extract_corridor(m.world->mesh(), *m.cells, out);
     default:
@@ -435,11 +375,14 @@ Result Finder::extract_corridor(std::span<CellId> out) noexcept {
 
 Result Finder::extract_cones(std::span<Cone> out) const noexcept {
   const Memory& m = *memory_;
-  m.watch.check();
-  if (m.query.found_by != SearchKind::optimal || m.world->is_broken()) {
-    return {Status::invalid_input, 0};
-  }
-  return taut::extract_cones(m.world->mesh(), m.optimal, out);
+  const Space* const own = space();
+  if (own == nullptr || m.query.found_by != SearchKind::optimal) return {Status::invalid_input, 0};
+  return taut::extract_cones(own->mesh(), m.query.search->scratch.search, out);
+}
+
+const Space* Finder::space() const noexcept {
+  const World& asked = world();
+  return asked.is_broken() ? nullptr : asked.find_space(memory_->query.options.agent);
 }
 
 const World& Finder::world() const noexcept {
@@ -448,21 +391,15 @@ const World& Finder::world() const noexcept {
 }
 
 std::size_t Finder::memory_bytes() const noexcept {
-  std::size_t bytes = sizeof(Memory) + memory_->optimal.memory_bytes() +
-                      (memory_->points.capacity() + memory_->work.capacity()) * sizeof(Point) +
-                      memory_->turns.capacity() * sizeof(DiscTurn) +
-                      memory_->corridor.capacity() * sizeof(CellId) +
-                      memory_->portals.capacity() * sizeof(Portal);
+  std::size_t bytes =
+      sizeof(Memory) + (memory_->points.capacity() + memory_->work.capacity()) * sizeof(Point) +
+      memory_->turns.capacity() * sizeof(DiscTurn) + memory_->corridor.capacity() * sizeof(CellId) +
+      memory_->portals.capacity() * sizeof(Portal);
   if (memory_->cells) bytes += memory_->cells->memory_bytes();
   if (memory_->leaves) bytes += memory_->leaves->memory_bytes();
   if (memory_->tiles) bytes += memory_->tiles->memory_bytes();
-  if (memory_->wide) {
-    bytes +=
-        memory_->wide->search.memory_bytes() + memory_->wide->nodes.capacity() * sizeof(NodeId);
-  }
+  for (const auto& search : memory_->searches) bytes += search->scratch.memory_bytes();
   bytes += memory_->mover_reach.memory_bytes();
-  for (const auto& disc : memory_->discs) bytes += disc->scratch.memory_bytes();
-  for (const auto& square : memory_->squares) bytes += square->scratch.memory_bytes();
   return bytes;
 }
 

@@ -8,47 +8,25 @@
 #include <vector>
 
 #include <taut/disc_funnel.hpp>
-#include <taut/disc_map.hpp>
 #include <taut/finder.hpp>
 #include <taut/grid_path.hpp>
 #include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree_path.hpp>
-#include <taut/square_map.hpp>
+#include <taut/space.hpp>
 #include <taut/tile_disc.hpp>
-#include <taut/wide_search.hpp>
 
 #include "mover_reach.hpp"
 
 namespace taut {
 namespace detail {
 
-enum class SearchKind : std::uint8_t {
-  none,
-  optimal,
-  over_cells,
-  over_leaves,
-  over_tiles,
-  wide,  // over the half-tile lattice
-  disc,  // over a DiscMap
-  square
-};
-
-// Whether passages may be too narrow for a disc.
-[[nodiscard]] inline bool is_wide(const Agent& agent) noexcept {
-  return agent.shape == AgentShape::disc && agent.radius > kNarrowRadius;
-}
-
-// Whether an agent that the world is prepared for may have a WorldField.
-[[nodiscard]] inline bool may_have_field(const World& world, const Agent& agent) noexcept {
-  if (world.grid().has_costs()) return false;
-  return !is_wide(agent) || world.find_disc_map(agent.radius) != nullptr;
-}
+enum class SearchKind : std::uint8_t { none, optimal, over_cells, over_leaves, over_tiles };
 
 // Whether an agent fits wherever a point does: then its paths can be made from those over tiles,
 // and so use terrain costs.
 [[nodiscard]] inline bool may_use_terrain(const Agent& agent) noexcept {
-  return agent.shape != AgentShape::square && !is_wide(agent);
+  return agent.shape != AgentShape::square && agent.radius <= kNarrowRadius;
 }
 
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
@@ -61,13 +39,9 @@ enum class SearchKind : std::uint8_t {
 }  // namespace detail
 
 struct Finder::Memory {
-  struct SquareSearch {
-    double radius;
-    SquareScratch scratch;
-  };
-  struct DiscSearch {
-    double radius;
-    OptimalScratch scratch;
+  struct SpaceSearch {
+    Agent agent;
+    SpaceScratch scratch;
   };
 
   // The current query.
@@ -81,16 +55,15 @@ struct Finder::Memory {
     Point from{0.0F, 0.0F};
     Point to{0.0F, 0.0F};
     detail::SearchKind kind = detail::SearchKind::none;
-    bool is_settled = false;  // `to` moves no more (come_nearer())
-    FoundPath early;          // the answer if there is no search
-    SquareSearch* square = nullptr;
-    DiscSearch* disc = nullptr;
+    FoundPath early;               // the answer if there is no search
+    const Space* space = nullptr;  // of the agent
+    SpaceSearch* search = nullptr;
     std::size_t limit = 0;   // on the expansions of this search
     std::size_t spent = 0;   // expansions of the search in earlier calls
-    std::size_t before = 0;  // expansions of searches for other ends
+    std::size_t before = 0;  // expansions of the search before it
     // Of the search: it needs them until it ends.
     std::shared_ptr<const Landmarks> landmarks;
-    // Of the last path: the search that found it over world.mesh().
+    // Of the last path: the search that found it over the mesh of the space.
     detail::SearchKind found_by = detail::SearchKind::none;
   };
 
@@ -99,8 +72,9 @@ struct Finder::Memory {
         watch(map.anchor_.watch()),
         revision(map.revision()),
         width(map.grid().width()),
-        height(map.grid().height()),
-        optimal(map.mesh()) {}
+        height(map.grid().height()) {
+    (void)search_in(map.spaces().front());
+  }
 
   void use(std::shared_ptr<const World> map);
   // Finder::find() on the present world.
@@ -117,14 +91,7 @@ struct Finder::Memory {
   // Those that an agent with such a table may walk.
   const TileBits& tiles_of(const TerrainCosts* costs);
   bool move_goal_of_mover(Tile first, std::optional<Tile> last);
-  std::optional<Point> find_nearest_to_goal(Tile first) const;
-  // After a search without a path: chooses another end, as near to the goal as can be reached.
-  // Returns whether there is one, to be searched for.
-  bool come_nearer(const PathResult& found);
   Reason explain_failure(Status status) const;
-  // Of the query's agent, null if it is not a wide disc or has none.
-  [[nodiscard]] const DiscMap* disc_map() const noexcept;
-  [[nodiscard]] const ConvexMesh* mesh_of_size() const noexcept;
 
   // ---- finder_start.cpp ----
 
@@ -139,21 +106,19 @@ struct Finder::Memory {
   void make_room_for_pull();
   void begin_search();
   std::optional<PathResult> advance_search(std::size_t expansions);
-  [[nodiscard]] bool is_mesh_new() const noexcept;
   bool grow(const PathResult& found);
-  OptimalScratch* scratch_of_search() noexcept;
   bool change_method(const PathResult& found);
   FoundPath finish(const PathResult& found);
 
   // ---- finder_pull.cpp ----
 
   PathResult pull_again(const PathResult& found) noexcept;
-  // `map` is null where the path is not one on its mesh.
-  FoundPath pull_to_disc(const TileBits& walkable, std::size_t count, double radius,
-                         const DiscMap* map);
+  // The agent's path from the first `count` of `points`, a path on the mesh of its space.
+  FoundPath pull_in(const Space& space, SpaceScratch& scratch, std::size_t count);
   FoundPath pull_over_terrain(std::size_t count);
   template <class PullDisc>
-  FoundPath write_disc_path(std::size_t count, double radius, const PullDisc& pull);
+  FoundPath write_disc_path(std::size_t count, double radius, std::vector<Point>& work_of,
+                            const PullDisc& pull);
   // Whether the query's path depends on terrain costs.
   [[nodiscard]] bool has_terrain() const noexcept {
     return query.options.costs != nullptr || world->grid().has_costs();
@@ -167,37 +132,20 @@ struct Finder::Memory {
   // Not to the goal but past it to a place near it, for a disc. Requires a field of one goal.
   FoundPath find_past(const WorldField& field, const Point& start, const Point& end);
 
-  // World::prepare() may have made the map since the finder followed the world.
-  SquareSearch& square_of(double radius, const SquareMap& map) {
-    for (const std::unique_ptr<SquareSearch>& square : squares) {
-      if (square->radius != radius) continue;
-      square->scratch.fit(map);
-      return *square;
+  // World::prepare() may have made the space since the finder followed the world.
+  SpaceSearch& search_in(const Space& space) {
+    for (const std::unique_ptr<SpaceSearch>& search : searches) {
+      if (search->agent != space.agent()) continue;
+      search->scratch.fit(space);
+      return *search;
     }
-    squares.push_back(std::make_unique<SquareSearch>(SquareSearch{radius, SquareScratch(map)}));
-    return *squares.back();
-  }
-
-  DiscSearch& disc_of(const DiscMap& map) {
-    for (const std::unique_ptr<DiscSearch>& disc : discs) {
-      if (disc->radius != map.radius()) continue;
-      disc->scratch.fit(map.mesh());
-      return *disc;
-    }
-    discs.push_back(
-        std::make_unique<DiscSearch>(DiscSearch{map.radius(), OptimalScratch(map.mesh())}));
-    return *discs.back();
+    searches.push_back(
+        std::make_unique<SpaceSearch>(SpaceSearch{space.agent(), SpaceScratch(space)}));
+    return *searches.back();
   }
 
   void make_room(std::size_t count) {
     if (points.size() < count) points.resize(count);
-  }
-
-  // Of pull_disc(), for a path of `room` points.
-  void make_work(std::size_t room) {
-    if (work.size() >= room) return;
-    turns.resize(max_disc_turns(room));
-    work.resize(room);  // last, as its size stands for both
   }
 
   const World* world;
@@ -208,16 +156,13 @@ struct Finder::Memory {
   std::uint64_t revision;
   int width;
   int height;
-  OptimalScratch optimal;
+  std::vector<std::unique_ptr<SpaceSearch>> searches;  // first that of a point
   std::optional<MeshScratch> cells;
   std::optional<QuadtreeScratch> leaves;
   std::optional<GridScratch> tiles;
-  std::optional<WideScratch> wide;
-  std::vector<std::unique_ptr<SquareSearch>> squares;
-  std::vector<std::unique_ptr<DiscSearch>> discs;
   detail::MoverReach mover_reach;
   std::vector<Point> points;
-  std::vector<Point> work;  // of pull_disc()
+  std::vector<Point> work;  // of pull_disc_along(); paths in slits
   std::vector<DiscTurn> turns;
   std::vector<CellId> corridor;  // of pull_again()
   std::vector<Portal> portals;

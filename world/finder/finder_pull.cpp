@@ -20,8 +20,9 @@ PathResult Finder::Memory::pull_again(const PathResult& found) noexcept {
   const bool is_over_cells = query.kind == SearchKind::over_cells;
   if (pull == Pull::funnel || (!is_over_cells && query.kind != SearchKind::optimal)) return found;
   const ConvexMesh& mesh = world->mesh();
-  const Result ids = is_over_cells ? taut::extract_corridor(mesh, *cells, corridor)
-                                   : taut::extract_corridor(mesh, optimal, corridor);
+  const Result ids = is_over_cells
+                         ? taut::extract_corridor(mesh, *cells, corridor)
+                         : taut::extract_corridor(mesh, query.search->scratch.search, corridor);
   const std::span<const CellId> passed = std::span<const CellId>(corridor).first(ids.count);
   const Result edges = extract_portals(mesh, passed, portals);
   const std::span<const Portal> gates = std::span<const Portal>(portals).first(edges.count);
@@ -37,14 +38,16 @@ PathResult Finder::Memory::pull_again(const PathResult& found) noexcept {
 
 // Calls pull() until its memory is large enough, for a path of `count` points.
 template <class PullDisc>
-FoundPath Finder::Memory::write_disc_path(std::size_t count, double radius, const PullDisc& pull) {
+FoundPath Finder::Memory::write_disc_path(std::size_t count, double radius,
+                                          std::vector<Point>& work_of, const PullDisc& pull) {
   std::size_t room = max_repair_points(count + 2);
   Result pulled;
   for (;;) {
-    make_work(room);
+    if (turns.size() < max_disc_turns(room)) turns.resize(max_disc_turns(room));
+    if (work_of.size() < room) work_of.resize(room);
     pulled = pull();
     if (pulled.status != Status::out_of_nodes && pulled.status != Status::truncated) break;
-    room = 2 * work.size();
+    room = 2 * work_of.size();
   }
   if (pulled.status != Status::ok) return make_failure(pulled.status, Reason::too_narrow);
   FoundPath disc;
@@ -54,23 +57,29 @@ FoundPath Finder::Memory::write_disc_path(std::size_t count, double radius, cons
   return disc;
 }
 
-// Pulls the path of a point, the first `count` of `points`.
-FoundPath Finder::Memory::pull_to_disc(const TileBits& walkable, std::size_t count, double radius,
-                                       const DiscMap* map) {
+FoundPath Finder::Memory::pull_in(const Space& space, SpaceScratch& scratch, std::size_t count) {
   const std::span<const Point> path = std::span<const Point>(points).first(count);
-  return write_disc_path(count, radius, [&] {
-    return map != nullptr ? pull_disc(*map, walkable, path, work, turns)
-                          : pull_disc(walkable, path, radius, work, turns);
-  });
+  if (space.agent().shape == AgentShape::disc) {
+    return write_disc_path(count, space.agent().radius, scratch.work,
+                           [&] { return pull_path(space, path, scratch, {.turns = turns}); });
+  }
+  if (work.size() < max_path_points(space)) work.resize(max_path_points(space));
+  const Result pulled = pull_path(space, path, scratch, {.points = work});
+  if (pulled.status != Status::ok) return make_failure(pulled.status, Reason::limit);
+  FoundPath found;
+  found.status = Status::ok;
+  found.points = std::span<const Point>(work).first(pulled.count);
+  found.length = found.cost = path_length(found.points);
+  return found;
 }
 
-// The same for the query's disc and path over terrain.
+// The path of the query's disc, from that of a point over terrain.
 FoundPath Finder::Memory::pull_over_terrain(std::size_t count) {
   const Grid& grid = world->grid();
   const double radius = query.options.agent.radius;
   const std::span<const Point> path = std::span<const Point>(points).first(count);
   FoundPath disc = write_disc_path(
-      count, radius, [&] { return pull_disc_along(grid.bits(), path, radius, work, turns); });
+      count, radius, work, [&] { return pull_disc_along(grid.bits(), path, radius, work, turns); });
   if (!disc) return disc;
   const TerrainCosts* const costs = query.options.costs;
   disc.cost = costs != nullptr ? disc_path_cost(grid, *costs, disc.turns, radius)

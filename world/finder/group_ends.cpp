@@ -127,7 +127,7 @@ class EndChoice {
         Memory::Raster& last = group_.rasters[group_.raster_count - 1];
         const Memory::Size& other = group_.sizes[last.last_size];
         const bool is_alike = other.agent.shape == size.agent.shape && other.goal == size.goal &&
-                              std::ilogb(other.radius) == std::ilogb(size.radius);
+                              std::ilogb(other.radius()) == std::ilogb(size.radius());
         if (is_alike) {
           last.last_size = i;
           continue;
@@ -151,10 +151,10 @@ class EndChoice {
       const std::uint32_t first = group_.rasters[i - 1].first_size;
       const std::uint32_t last = group_.rasters[i - 1].last_size;
       if (!group_.rasters[i - 1].lacks_places || first == last) continue;
-      const double middle = 0.5 * (group_.sizes[first].radius + group_.sizes[last].radius);
+      const double middle = 0.5 * (group_.sizes[first].radius() + group_.sizes[last].radius());
       std::uint32_t split = last;
       for (std::uint32_t size = last; size > first; --size) {
-        if (needs_place(group_.sizes[size]) && group_.sizes[size].radius > middle) split = size;
+        if (needs_place(group_.sizes[size]) && group_.sizes[size].radius() > middle) split = size;
       }
       std::uint32_t below = split - 1;
       while (!needs_place(group_.sizes[below])) --below;
@@ -187,8 +187,8 @@ class EndChoice {
     double most = 0.0;
     for (std::size_t i = 0; i < group_.size_count; ++i) {
       const Memory::Size& size = group_.sizes[i];
-      area += 4.0 * size.radius * size.radius * static_cast<double>(size.units.size());
-      most = std::max(most, size.radius);
+      area += 4.0 * size.radius() * size.radius() * static_cast<double>(size.units.size());
+      most = std::max(most, size.radius());
     }
     return std::sqrt(area) + 2.0 * most;
   }
@@ -197,11 +197,7 @@ class EndChoice {
   [[nodiscard]] bool needs_place(const Memory::Size& size) const noexcept {
     const Agent& agent = size.agent;
     if (has_terrain_ && !detail::may_use_terrain(agent)) return false;
-    return size.radius > 0.0 && world_.has_room(agent, size.goal);
-  }
-
-  [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    return !has_terrain_ && detail::may_have_field(world_, agent);
+    return size.radius() > 0.0 && world_.has_room(agent, size.goal);
   }
 
   // The places within reach, the nearest first.
@@ -210,9 +206,9 @@ class EndChoice {
     Memory::Size& size = group_.sizes[raster.last_size];
     raster.goal = to_lattice(size.goal);
     // On the lattice, so that two steps are never less than the size.
-    raster.step = std::max(to_steps(group_.sizes[raster.first_size].radius), kLeastStep);
-    raster.most = to_steps(size.radius);
-    field_ = has_field(size.agent) ? &group_.field_of(size.agent) : nullptr;
+    raster.step = std::max(to_steps(group_.sizes[raster.first_size].radius()), kLeastStep);
+    raster.most = to_steps(size.radius());
+    field_ = has_terrain_ ? nullptr : &group_.field_of(size.agent);
     if (field_ != nullptr) {
       field_->set_goals(std::array{FieldGoal{size.goal}}, {reach});
       if (!field_->update(world_, group_.scratch)) return build_rooms(raster);
@@ -287,7 +283,7 @@ class EndChoice {
       const Memory::Size& size = group_.sizes[group_.size_of[unit]];
       if (!needs_place(size)) continue;
       Memory::Raster& raster = group_.rasters[raster_of_size(group_.size_of[unit])];
-      const std::int64_t radius = to_steps(size.radius);
+      const std::int64_t radius = to_steps(size.radius());
       const Memory::Place* const place = find_place(raster, radius);
       group_.has_end[unit] = place != nullptr ? 1 : 0;
       if (place != nullptr) {

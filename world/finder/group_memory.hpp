@@ -33,9 +33,10 @@ struct GroupPaths::Memory {
   struct Size {
     Agent agent;
     Point goal{0.0F, 0.0F};
-    double radius = 0.0;               // 0 for a point; that of a SquareMap is rounded up
     std::vector<std::uint32_t> units;  // their indices
     std::uint32_t raster = 0;          // of its places, if it needs one
+
+    [[nodiscard]] double radius() const noexcept { return agent.radius; }
   };
 
   // Where a unit may end.

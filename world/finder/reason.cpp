@@ -182,10 +182,6 @@ std::string explain_by(const Subject& of, Reason reason) {
       return explain_bad_options(of);
     case Reason::not_begun:
       return "No query is running.";
-    case Reason::no_field:
-      return "A disc of radius " + of.radius() +
-             " has a field only in a world that is prepared for it, up to a radius of " +
-             of.length(DiscMap::kMostRadius) + ".";
     case Reason::terrain:
       return explain_terrain(of);
     case Reason::stale:
@@ -224,8 +220,6 @@ const char* to_string(Reason reason) noexcept {
       return "not_begun";
     case Reason::goal_too_far:
       return "goal_too_far";
-    case Reason::no_field:
-      return "no_field";
     case Reason::stale:
       return "stale";
     case Reason::terrain:

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include <taut/detail/require.hpp>
-#include <taut/disc_map.hpp>
 
 #include "core/base/can_snap.hpp"
 
@@ -43,37 +42,27 @@ Reason WorldField::choose_goals(const World& world) {
   return is_on_tile ? Reason::goal_too_near : Reason::goal_blocked;
 }
 
-// Of the places that paths lead over.
-const ConvexMesh& WorldField::mesh_of(const World& world) const noexcept {
-  if (square_ != nullptr) return square_->mesh();
-  return disc_ != nullptr ? disc_->mesh() : world.mesh();
-}
-
 WorldFieldResult WorldField::build(const World& world, FieldScratch& scratch) {
   const auto fail = [](Reason reason) {
     return WorldFieldResult{Status::invalid_input, reason, 0, 0};
   };
   if (world.is_broken()) return fail(Reason::broken);
-  if (!world.is_prepared(agent_)) return fail(Reason::not_prepared);
-  const bool is_wide = detail::is_wide(agent_);
-  const DiscMap* const disc = is_wide ? world.find_disc_map(agent_.radius) : nullptr;
-  if (is_wide && disc == nullptr) return fail(Reason::no_field);
+  const Space* const space = world.find_space(agent_);
+  if (space == nullptr) return fail(Reason::not_prepared);
   if (world.grid().has_costs()) return fail(Reason::terrain);
   const Reason reason = choose_goals(world);
   if (reason != Reason::none) return fail(reason);
-  square_ = agent_.shape == AgentShape::square ? world.find_square_map(agent_.radius) : nullptr;
-  disc_ = disc;
-  const ConvexMesh& mesh = mesh_of(world);
   FieldOptions options = options_;
   options.targets = targets_;
-  const FieldResult built = build_field(mesh, usable_, options, scratch, field_);
+  const FieldResult built = build_field(space->mesh(), usable_, options, scratch, field_);
   if (!built) return fail(Reason::bad_options);
   world_ = &world;
+  space_ = space;
   return {Status::ok, Reason::none, goals_.size() - usable_.size(), built.expanded};
 }
 
 // Whether only the revision has changed: an edit may give or take the room at a goal and leave the
-// mesh of a wide disc as it is, since the mesh is that of a shape inside the disc.
+// mesh of a disc as it is, since the mesh is that of a shape inside the disc.
 bool WorldField::is_as_built(const World& world) const noexcept {
   if (world_ != &world || result_.status != Status::ok || !field_.is_current()) return false;
   if (revision_ == world.revision()) return true;
@@ -92,8 +81,7 @@ WorldFieldResult WorldField::update(const World& world, FieldScratch& scratch) {
   revision_ = world.revision();
   if (is_built) return {Status::ok, Reason::none, result_.left_out, 0};
   world_ = nullptr;
-  square_ = nullptr;
-  disc_ = nullptr;
+  space_ = nullptr;
   result_ = {Status::invalid_input, Reason::stale, 0, 0};  // in case an allocation throws
   result_ = build(world, scratch);
   if (kept_.get() != &world) kept_.reset();
@@ -112,10 +100,7 @@ bool WorldField::is_current() const noexcept {
          field_.is_current();
 }
 
-bool WorldField::is_exact() const noexcept {
-  if (world_ == nullptr) return false;
-  return agent_.shape == AgentShape::point || (square_ != nullptr && !square_->is_opened());
-}
+bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_->is_exact(); }
 
 Reason WorldField::reason_at(const Point& place) const noexcept {
   if (result_.status != Status::ok) return result_.reason;
@@ -128,7 +113,7 @@ Reason WorldField::reason_at(const Point& place) const noexcept {
   if (!world_->has_room(agent_, from)) return Reason::start_too_near;
   if (field_.distance(from) < Field::kUnreached) return Reason::none;
   if (field_.reach() < Field::kUnreached) return Reason::limit;
-  return square_ != nullptr || disc_ != nullptr ? Reason::too_narrow : Reason::not_connected;
+  return agent_.shape == AgentShape::point ? Reason::not_connected : Reason::too_narrow;
 }
 
 // Whether the field's answer for a place counts; the mesh knows where a point and most squares are.

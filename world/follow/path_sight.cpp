@@ -71,7 +71,7 @@ bool is_walkable(const World& world, const Agent& agent, const TerrainCosts* cos
   const TileBits& bits = world.grid().bits();
   if (agent.shape == AgentShape::point) return is_point_path_walkable(world, costs, turns);
   if (agent.shape == AgentShape::disc) return has_clearance(bits, turns, agent.radius);
-  // Rounded up as SquareMap does.
+  // Rounded up as sizes are.
   const auto half_width =
       static_cast<std::int64_t>(std::ceil(agent.radius * static_cast<double>(kTile)));
   for (std::size_t i = 1; i < turns.size(); ++i) {

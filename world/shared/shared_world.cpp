@@ -108,14 +108,10 @@ void SharedWorld::prepare(Method method) { make(method); }
 void SharedWorld::keep_landmarks(std::size_t count) { make(KeepLandmarks{count}); }
 
 std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
-  const auto count_outdated = [](const Copy& copy) {
-    const auto& landmarks = copy.world.landmarks();
-    return landmarks == nullptr ? std::size_t{0} : landmarks->outdated_count();
-  };
-  const std::size_t before = count_outdated(has_edits() ? draft() : *newest_);
+  const std::size_t before = (has_edits() ? draft() : *newest_).world.outdated_landmarks();
   if (before == 0 || fields == 0) return before;
   make(RefreshLandmarks{fields});
-  return count_outdated(*draft_);
+  return draft_->world.outdated_landmarks();
 }
 
 void SharedWorld::apply(const Edit& edit, World& world) {

@@ -7,20 +7,16 @@
 #include <taut/build_landmarks.hpp>
 #include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
-#include <taut/geometry.hpp>
-#include <taut/grid_mesh.hpp>
 #include <taut/grid_repair.hpp>
 #include <taut/map_file.hpp>
-#include <taut/mesh_journal.hpp>
 #include <taut/raycast.hpp>
-#include <taut/tile_disc.hpp>
 #include <taut/validate_disc.hpp>
 
 #include "core/base/can_snap.hpp"
 
 namespace taut {
 
-World::World(Grid grid) : grid_(std::move(grid)), mesh_(build_mesh(grid_)) {}
+World::World(Grid grid) : grid_(std::move(grid)) { spaces_.emplace_back(grid_); }
 
 Loaded<World> World::load(const std::string& file) {
   Loaded<Grid> grid = load_map(file);
@@ -58,27 +54,8 @@ void World::change_tiles(const TileRect& tiles, TileState state) {
   grid_.set(tiles, state);
   if (grid_.revision() == before) return;
   record(tiles);
-  follow_edit(tiles, state);
-  if (clearance_) clearance_->update(grid_.bits(), tiles);
+  for (Space& space : spaces_) space.update(grid_, tiles);
   if (tree_) tree_->set(tiles, state);
-  for (DiscMap& disc : discs_) disc.update(grid_.bits(), tiles);
-  for (Square& square : squares_) square.map.update(grid_.bits(), tiles);
-}
-
-void World::follow_edit(const TileRect& tiles, TileState state) {
-  if (landmarks_ == nullptr) {
-    edit_mesh(grid_, tiles, mesh_);
-    return;
-  }
-  // Queries in slices and copies of the world have the old ones.
-  auto landmarks = std::make_shared<Landmarks>(*landmarks_);
-  MeshJournal journal;
-  edit_mesh(grid_, tiles, mesh_, journal);
-  const auto change = state == TileState::blocked ? SpaceChange::shrinks : SpaceChange::grows;
-  const Point low(static_cast<float>(tiles.x0), static_cast<float>(tiles.y0));
-  const Point high(static_cast<float>(tiles.x1), static_cast<float>(tiles.y1));
-  landmarks->follow(mesh_, journal, change, low, high);
-  landmarks_ = std::move(landmarks);
 }
 
 void World::set(std::span<const TileRect> rectangles, TileState state) {
@@ -111,38 +88,31 @@ void World::record(const TileRect& tiles) noexcept {
   changes_.push_back(tiles);
 }
 
-void World::prepare(const Agent& agent) {
-  begin_edit();
-  const double radius = detail::require_valid("World::prepare", agent).radius;
-  if (agent.shape == AgentShape::disc) {
-    prepare_disc(radius);
-  } else if (!is_prepared(agent)) {
-    squares_.push_back({radius, SquareMap(grid_.bits(), radius)});
-  }
+namespace {
+
+std::shared_ptr<const Landmarks> make_landmarks(const Space& space, std::size_t count) {
+  if (count == 0) return nullptr;
+  return std::make_shared<const Landmarks>(build_landmarks(space.mesh(), count));
 }
 
-void World::prepare_disc(double radius) {
-  if (radius <= kNarrowRadius) return;
-  // Both are made or none.
-  std::list<DiscMap> made;
-  if (radius <= DiscMap::kMostRadius && find_disc_map(radius) == nullptr) {
-    made.emplace_back(grid_.bits(), radius);
-  }
-  if (!clearance_) clearance_.emplace(grid_.bits());
-  discs_.splice(discs_.end(), made);
+std::size_t count_outdated(const Space& space) noexcept {
+  return space.landmarks() == nullptr ? 0 : space.landmarks()->outdated_count();
+}
+
+}  // namespace
+
+void World::prepare(const Agent& agent) {
+  begin_edit();
+  (void)detail::require_valid("World::prepare", agent);
+  if (is_prepared(agent)) return;
+  std::list<Space> made;
+  made.emplace_back(grid_, agent);
+  if (landmark_count_ > 0) made.back().use_landmarks(make_landmarks(made.back(), landmark_count_));
+  spaces_.splice(spaces_.end(), made);
 }
 
 bool World::is_prepared(const Agent& agent) const noexcept {
-  if (is_broken_ || !is_valid(agent)) return false;
-  switch (agent.shape) {
-    case AgentShape::disc:
-      return agent.radius <= kNarrowRadius || clearance_.has_value();
-    case AgentShape::square:
-      return find_square_map(agent.radius) != nullptr;
-    case AgentShape::point:
-      return true;
-  }
-  return false;
+  return !is_broken_ && find_space(agent) != nullptr;
 }
 
 void World::prepare(Method method) {
@@ -156,23 +126,39 @@ bool World::is_prepared(Method method) const noexcept {
 
 void World::keep_landmarks(std::size_t count) {
   begin_edit();
-  if (count == 0) {
-    landmarks_ = nullptr;
-    return;
-  }
   detail::require_within("World::keep_landmarks: count", count, 0, Landmarks::kMaxCount);
-  landmarks_ = std::make_shared<const Landmarks>(build_landmarks(mesh_, count));
+  std::vector<std::shared_ptr<const Landmarks>> made;
+  for (const Space& space : spaces_) made.push_back(make_landmarks(space, count));
+  use_landmarks(std::move(made));
+  landmark_count_ = count;
 }
 
 std::size_t World::refresh_landmarks(std::size_t fields) {
   begin_edit();
-  if (landmarks_ == nullptr) return 0;
-  if (fields > 0 && landmarks_->outdated_count() > 0) {
-    auto landmarks = std::make_shared<Landmarks>(*landmarks_);
-    taut::refresh_landmarks(mesh_, fields, *landmarks);
-    landmarks_ = std::move(landmarks);
+  std::vector<std::shared_ptr<const Landmarks>> made;
+  for (const Space& space : spaces_) {
+    made.push_back(space.landmarks());
+    const std::size_t outdated = std::min(fields, count_outdated(space));
+    if (outdated == 0) continue;
+    auto landmarks = std::make_shared<Landmarks>(*space.landmarks());
+    taut::refresh_landmarks(space.mesh(), outdated, *landmarks);
+    made.back() = std::move(landmarks);
+    fields -= outdated;
   }
-  return landmarks_->outdated_count();
+  use_landmarks(std::move(made));
+  return outdated_landmarks();
+}
+
+// One for each space. All that may throw has been done: all have them or none.
+void World::use_landmarks(std::vector<std::shared_ptr<const Landmarks>> made) noexcept {
+  std::size_t next = 0;
+  for (Space& space : spaces_) space.use_landmarks(std::move(made[next++]));
+}
+
+std::size_t World::outdated_landmarks() const noexcept {
+  std::size_t count = 0;
+  for (const Space& space : spaces_) count += count_outdated(space);
+  return count;
 }
 
 std::optional<std::span<const TileRect>> World::changes_since(
@@ -183,19 +169,9 @@ std::optional<std::span<const TileRect>> World::changes_since(
 }
 
 bool World::has_room(const Agent& agent, const Point& place) const noexcept {
-  if (is_broken_ || !is_valid(agent)) return false;
-  switch (agent.shape) {
-    case AgentShape::point:
-      return detail::can_snap(place) && grid_.locate(place).has_value();
-    case AgentShape::disc:
-      return detail::can_snap(place) &&
-             has_clearance(grid_.bits(), place, snap_radius(agent.radius));
-    case AgentShape::square: {
-      const SquareMap* const map = find_square_map(agent.radius);
-      return map != nullptr && map->holds(place);
-    }
-  }
-  return false;
+  if (is_broken_) return false;
+  const Space* const space = find_space(agent);
+  return space != nullptr && space->has_room(place);
 }
 
 namespace {
@@ -237,43 +213,24 @@ bool World::is_walkable(std::span<const DiscTurn> path, double radius,
   return !is_broken_ && check.fault == DiscFault::none;
 }
 
-const Clearance* World::clearance() const noexcept {
-  assert(!is_broken_);
-  return clearance_ ? &*clearance_ : nullptr;
-}
-
 const Quadtree* World::quadtree() const noexcept {
   assert(!is_broken_);
   return tree_ ? &*tree_ : nullptr;
 }
 
-const DiscMap* World::find_disc_map(double radius) const noexcept {
+const Space* World::find_space(const Agent& agent) const noexcept {
   assert(!is_broken_);
-  radius = snap_radius(radius);
-  for (const DiscMap& disc : discs_) {
-    if (disc.radius() == radius) return &disc;
-  }
-  return nullptr;
-}
-
-const SquareMap* World::find_square_map(double radius) const noexcept {
-  assert(!is_broken_);
-  radius = snap_radius(radius);
-  for (const Square& square : squares_) {
-    if (square.radius == radius) return &square.map;
+  const Agent snapped{agent.shape, snap_radius(agent.radius)};
+  for (const Space& space : spaces_) {
+    if (space.agent() == snapped) return &space;
   }
   return nullptr;
 }
 
 std::size_t World::memory_bytes() const noexcept {
-  std::size_t bytes =
-      grid_.memory_bytes() + mesh_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
-  if (clearance_) bytes += clearance_->memory_bytes();
-  if (tree_) bytes += tree_->memory_bytes();
-  if (landmarks_) bytes += landmarks_->memory_bytes();
-  for (const DiscMap& disc : discs_) bytes += disc.memory_bytes();
-  for (const Square& square : squares_) bytes += square.map.memory_bytes();
-  return bytes;
+  std::size_t bytes = grid_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
+  for (const Space& space : spaces_) bytes += space.memory_bytes();
+  return tree_ ? bytes + tree_->memory_bytes() : bytes;
 }
 
 }  // namespace taut

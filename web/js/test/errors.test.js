@@ -32,7 +32,7 @@ test('mistakes of the caller', () => {
   rejects('TypeError', /shape "hexagon"/, () => world.find(1, 1, 2, 2, { shape: 'hexagon' }));
   rejects('TypeError', 'taut: radius "1" is not a number', () =>
     world.find(1, 1, 2, 2, { radius: '1' }));
-  rejects('RangeError', 'taut: World::prepare: radius -1 is not within 0 to 16384', () =>
+  rejects('RangeError', 'taut: World::prepare: radius -1 is not within 0 to 32', () =>
     world.prepare({ radius: -1 }));
   rejects('RangeError', /no square agent has the radius 0/, () =>
     world.prepare({ shape: 'square' }));
@@ -47,8 +47,8 @@ test('mistakes of the caller', () => {
   rejects('TypeError', 'taut: x undefined is not a number', () => world.field([{ y: 1 }]));
   for (const ask of ['find', 'findPath', 'begin']) {
     for (const [words, options] of [
-      ['World::prepare: radius -1 is not within 0 to 16384', { radius: -1 }],
-      ['World::prepare: radius NaN is not within 0 to 16384', { radius: NaN }],
+      ['World::prepare: radius -1 is not within 0 to 32', { radius: -1 }],
+      ['World::prepare: radius NaN is not within 0 to 32', { radius: NaN }],
       ['World::prepare: no square agent has the radius 0', { shape: 'square' }],
       ['goalReach -1 is not within 0 to Infinity', { goalReach: -1 }],
       ['lengthLimit NaN is not within 0 to Infinity', { lengthLimit: NaN }],

@@ -88,9 +88,8 @@ test('a second wide disc is searched for on a mesh of its own', () => {
   const expanded = ask(0.7);
   world.findAll(at, { radius: 0.6 });
   world.begin(...at, { radius: 0.55 });
-  // A field is only for discs that have a mesh.
   const field = world.field([{ x: at[2], y: at[3] }], { radius: 1.1 });
-  assert.notEqual(field.lastUpdate.reason, 'no_field');
+  assert.notEqual(field.lastUpdate.reason, 'not_prepared');
   field.free();
   const fresh = World.read(readMapText('caves'));
   assert.equal(expanded, fresh.find(...at, { radius: 0.7, goal: 'nearest' }).expanded);

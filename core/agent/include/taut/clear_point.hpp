@@ -30,11 +30,5 @@ namespace taut {
 [[nodiscard]] std::optional<Point> find_clear_point(const TileBits& walkable, const Point& point,
                                                     double radius, double reach) noexcept;
 
-// The same on whatever side of walls it lies, and from anywhere: `point` may lie in blocked tiles
-// or outside the map. std::nullopt when there is no such point within reach.
-// Cost      as above, for the boxes as near as the point found.
-[[nodiscard]] std::optional<Point> find_clear_place(const TileBits& walkable, const Point& point,
-                                                    double radius, double reach) noexcept;
-
 }  // namespace taut
 TAUT_API_END

@@ -70,8 +70,7 @@ namespace taut {
 // Writes    the turns; `portal` is the index of a point of the tightened path: the turn itself, or
 //           for an added turn the last point before it. truncated with the first turns when `out`
 //           is smaller: possibly fewer than fit, and not validated. `work` holds the tightened
-//           path. The disc's may have more turns, and no bound on them is proven: max_tile_turns()
-//           (disc_search.hpp) is what paths of searches take at most in the tests.
+//           path. The disc's may have more turns, and no bound on them is proven.
 // Errors    invalid_input: start or goal has no clearance of `radius`, or the radius is invalid
 //           (is_radius()). no_path: the disc does not fit through. out_of_nodes: as tighten().
 // Cost      that of tighten(), and for each leg the rows of tiles that it passes. Does not

@@ -17,7 +17,7 @@ namespace taut {
 // `open_corners`, those where the square does not bend around a corner of a blocked tile, are set
 // when there is no fault. Cost: the tiles in the bounding box of each leg. Does not allocate.
 //
-// Requires  a half-width that is a multiple of 1/1024 tile, as SquareMap::half_width() is.
+// Requires  a half-width that is a multiple of 1/1024 tile, as snap_radius() gives.
 [[nodiscard]] PathCheck validate_square_path(const Grid& grid, const Point& start,
                                              const Point& goal, std::span<const Point> path,
                                              double half_width) noexcept;

@@ -58,7 +58,7 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //
 // find_group()  finds for each unit the path that Finder::find() finds with GroupOptions::find,
 //               where Method::best is optimal, or another of the same length (in an opened
-//               SquareMap, of nearly the same). With terrain costs each path is that of a search.
+//               space, of nearly the same). With terrain costs each path is that of a search.
 // budget        a call that has spent it is unfinished, and the units that it did not come to have
 //               Status::unfinished. The same call goes on, until the group has all answers: those
 //               of one call, whatever the budget. A call with other units, another goal or other
@@ -70,8 +70,7 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 // method        best begins with searches, unit by unit. When the units left would take more
 //               expansions than a field, at the mean of those before, it builds one field for them
 //               (kFieldExpansionsPerEdge). The choice depends on the map and the group alone, never
-//               on a clock. Units of each size are treated apart. Discs above kNarrowRadius without
-//               a DiscMap (World::prepare()) are always searched for.
+//               on a clock. Units of each size are treated apart.
 // GroupEnds::spread
 //               the units of a size try the goal and the points around it in steps of their
 //               radius, at least 1/16 tile, those first that are nearest by a path (ties: the least
@@ -80,9 +79,9 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               power of two share their places: steps of the least, distances of the largest of
 //               them. Where a unit finds none there, those radii are halved, four times at most,
 //               and all places chosen again.
-//               A place can be reached from the goal: in a straight line by a disc above
-//               kNarrowRadius without a DiscMap, and with terrain costs. A unit that finds none has
-//               Reason::goal_too_far. Points take no room: they all end at the goal.
+//               A place can be reached from the goal, with terrain costs in a straight line. A
+//               unit that finds none has Reason::goal_too_far. Points take no room: they all end at
+//               the goal.
 //               Squares are searched for, each to its place. The path of a disc by a field is the
 //               shortest of those that pass all obstacles as the path over the goal does. It may be
 //               longer than that of a search (docs/fields.md has figures). A disc whose distance

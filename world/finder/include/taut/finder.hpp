@@ -45,8 +45,7 @@ enum class StartRule : std::uint8_t {
 
 struct FindOptions {
   Agent agent{};
-  // Squares and discs above kNarrowRadius are always searched for by the optimal search on the mesh
-  // for their size; a disc without a DiscMap (World::prepare()) on the half-tile lattice.
+  // Discs and squares are always searched for by the optimal search, except on terrain costs.
   Method method = Method::best;
   GoalRule goal = GoalRule::reach;
   // GoalRule::nearest: the distance from the goal at which the path may end, in tiles, 0 or more.
@@ -76,7 +75,7 @@ struct FoundPath {
   Reason reason = Reason::none;
   std::span<const Point> points{};    // of a point or a square; empty unless ok
   std::span<const DiscTurn> turns{};  // of a disc
-  Method method = Method::best;       // that made the path; best for discs above kNarrowRadius
+  Method method = Method::best;       // that made the path
   // In tiles; infinite without a path.
   double length = std::numeric_limits<double>::infinity();
   // Tiles times terrain factor: path_cost(), disc_path_cost(). The length where there are no costs.
@@ -113,12 +112,8 @@ class Finder {
   //
   // GoalRule::nearest: a goal outside the map, blocked, walled in or in a place too narrow for the
   // agent is replaced by the nearest place that the agent can reach; the path is that of find() to
-  // this place. It is the nearest
-  // - of all lattice points that a point, a disc up to kNarrowRadius or a square can reach
-  //   (find_nearest_place());
-  // - for a disc above kNarrowRadius of the start and the points of the half-tile lattice that it
-  //   reaches (find_nearest_room()).
-  // Ties: the least y, then x.
+  // this place. It is the nearest of all lattice points that the agent can reach
+  // (find_nearest_place()). Ties: the least y, then x.
   //
   // StartRule::nearest: a start outside the map, blocked or too near to a wall for the agent is
   // replaced by the nearest lattice point where the agent has room, on whatever side of walls; the
@@ -139,20 +134,17 @@ class Finder {
   // Cost      that of the search; a goal in another component none. GoalRule::nearest with a
   //           table that blocks classes: the tiles that the mover reaches, once for each revision
   //           of the world, table and region that it starts in. GoalRule::nearest and
-  //           StartRule::nearest: also the rows of tiles around the goal and the start. For a disc
-  //           above kNarrowRadius without a DiscMap (World::prepare()), where no passage to the
-  //           goal's surroundings is wide enough, all that can be reached.
+  //           StartRule::nearest: also find_nearest_place() of the goal and the start.
   [[nodiscard]] FoundPath find(const Point& start, const Point& goal,
                                const FindOptions& options = {});
 
   // The path of the field's agent from `start` to the nearest of its goals, in the world that the
   // field was built on: that of find() to this goal with Method::optimal, or another of the same
-  // length; for a disc up to kNarrowRadius, the one on the way of which a point's path is shortest,
-  // for a wider one, the path on its DiscMap. The length is without the cost of the goal. Abandons
-  // a running query; world() remains.
+  // length; for a disc the one whose path on the mesh of its space is shortest. The length is
+  // without the cost of the goal. Abandons a running query; world() remains.
   //
   // Errors    invalid_input or no_path, with WorldField::reason_at().
-  // Cost      linear in the path's points; for a disc that of pull_disc(), in an opened SquareMap
+  // Cost      linear in the path's points; that of pull_path(), in an opened space
   //           some ten ns for each row of tiles crossed.
   [[nodiscard]] FoundPath find(const Point& start, const WorldField& field);
 
@@ -186,18 +178,21 @@ class Finder {
   // Errors    std::invalid_argument when it is null.
   void use(std::shared_ptr<const World> world);
 
-  // For pictures: the cells of world().mesh() that the last path lies in, from start to goal, and
-  // the cones that its search expanded (extract_corridor(), extract_cones()).
+  // For pictures: the cells of the mesh of the agent's space that the last path lies in, from start
+  // to goal, and the cones that its search expanded (extract_corridor(), extract_cones()).
   // Errors    invalid_input: it was not found over this mesh (FoundPath::method optimal or
-  //           over_cells, of a point or a disc up to kNarrowRadius; cones: optimal only) or is that
-  //           of a field, there is none, or the mesh was edited since.
-  // Writes    at most max_corridor_cells(world().mesh()) cells, FoundPath::expanded cones;
-  //           truncated with the first ones when `out` is smaller. Does not allocate.
+  //           over_cells; cones: optimal only) or is that of a field, there is none, or the mesh
+  //           was edited since.
+  // Writes    at most max_corridor_cells() of the mesh, FoundPath::expanded cones; truncated with
+  //           the first ones when `out` is smaller. Does not allocate.
   [[nodiscard]] Result extract_corridor(std::span<CellId> out) noexcept;
   [[nodiscard]] Result extract_cones(std::span<Cone> out) const noexcept;
 
   // The world that the last query asked.
   [[nodiscard]] const World& world() const noexcept;
+  // The space of the last query's agent in this world; null if it is not prepared or the world is
+  // broken.
+  [[nodiscard]] const Space* space() const noexcept;
 
   // Bytes that this finder holds.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;

@@ -21,14 +21,13 @@ enum class Reason : std::uint8_t {
   start_too_near,  // the agent overlaps a wall at the start
   goal_too_near,   // or at the goal
   not_connected,   // no way leads from start to goal
-  too_narrow,      // routes lead there, but the agent fits through none that was tried
+  too_narrow,      // routes lead there, but the agent fits through none
   limit,           // a limit of FindOptions was reached, or the search ran out of memory
   not_prepared,    // World::prepare() was not called for this agent or method
   bad_options,     // an invalid agent, goal reach or length limit; a pull not for the agent
   not_begun,       // Finder::advance() without a running query
   goal_too_far,    // no place within the goal reach of FindOptions can be reached
-  no_field,        // a disc above kNarrowRadius without a DiscMap has no WorldField
-  stale,           // WorldField::update() was not called since the goals or the world changed
+  stale = 13,      // WorldField::update() was not called since the goals or the world changed
   terrain,         // terrain costs that the method, agent, goal rule, pull or field does not use
   broken,          // an edit of the world ran out of memory (World::is_broken())
 };

@@ -30,11 +30,8 @@ struct WorldFieldResult {
 // update() after edits. All units of that size ask it, from any number of threads, each for its
 // next corner here or for its whole path by Finder::find().
 //
-// Agents    points and squares: the field of the mesh that they are searched for on. Discs: that of
-//           a point up to kNarrowRadius, above that of the DiscMap that World::prepare() makes for
-//           the radius; Finder::find() makes its path the disc's. A radius without a DiscMap has
-//           none (Reason::no_field); the field of the square around such a disc is safe for it, but
-//           takes it through no gap that the square does not fit through.
+// Agents    all that the world is prepared for: the field of the mesh of their space.
+//           Finder::find() makes its paths the agent's.
 //           None on a world with terrain costs (Reason::terrain): those of tiles use them
 //           (tile_field.hpp).
 // Queries   are const and do not allocate. Points are snapped. An edit of the world, set_goals()
@@ -53,9 +50,9 @@ class WorldField {
   // Builds the field unless it is current for this world. Goals where the agent cannot be are left
   // out, as long as it can be at one.
   //
-  // Errors    invalid_input: with Reason::not_prepared or no_field for the agent; terrain where the
-  //           world has costs; goal_blocked or goal_too_near, when it can be at no goal, for the
-  //           first one; bad_options for the errors of build_field().
+  // Errors    invalid_input: with Reason::not_prepared for the agent; terrain where the world has
+  //           costs; goal_blocked or goal_too_near, when it can be at no goal, for the first one;
+  //           bad_options for the errors of build_field().
   // Requires  the world to exist and stay where it is while the field is asked, and not to be
   //           assigned to.
   // Cost      build_field(); some ns if the field is current; World::has_room() of each goal if
@@ -73,16 +70,14 @@ class WorldField {
   // With its snap_radius().
   [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
 
-  // Whether paths over the mesh are the agent's: those of points, and of squares whose SquareMap is
-  // not opened. A disc needs room at corners, a square in slits moves beside the mesh. False before
-  // the first update().
+  // Space::is_exact(): a disc needs room at corners, a square in slits moves beside the mesh. False
+  // before the first update().
   [[nodiscard]] bool is_exact() const noexcept;
 
   // The length of the shortest path to a goal, plus its cost; Field::kUnreached where reason_at()
-  // is not Reason::none. Where is_exact() is false, the agent's path may be longer. For a disc up
-  // to kNarrowRadius the length is that of a point's path. For a wider one it is that on its
-  // DiscMap; the disc's path may also be shorter than it, by a lattice step or two. In an opened
-  // SquareMap the path is at most 1 + 2 / (steps_per_tile() - 2) times as long.
+  // is not Reason::none. Where is_exact() is false, it is that of the path on the mesh, and the
+  // agent's path may be longer; that of a disc may also be shorter, by a lattice step or two, and
+  // that of a square is at most 1 + 2 / (steps_per_tile() - 2) times as long.
   [[nodiscard]] double distance(const Point& place) const noexcept;
   // The point after `place` on that path, if is_exact(); else nothing. Finder::find() has the path
   // of every agent.
@@ -97,14 +92,12 @@ class WorldField {
   // too_narrow; or the reason of the failed update(). explain() says it in words.
   [[nodiscard]] Reason reason_at(const Point& place) const noexcept;
 
-  // The field over the mesh: of the centre of a square or of a disc above kNarrowRadius, of a point
-  // for other discs. It numbers the goals without those that were left out. Requires is_current().
+  // The field over the mesh of the space. It numbers the goals without those that were left out.
+  // Requires is_current().
   [[nodiscard]] const Field& field() const noexcept { return field_; }
-  // Of the last update(), null if it failed: the world; the SquareMap of a square, the DiscMap of
-  // a disc above kNarrowRadius, which are null for other agents.
+  // Of the last update(), null if it failed.
   [[nodiscard]] const World* world() const noexcept { return world_; }
-  [[nodiscard]] const SquareMap* square_map() const noexcept { return square_; }
-  [[nodiscard]] const DiscMap* disc_map() const noexcept { return disc_; }
+  [[nodiscard]] const Space* space() const noexcept { return space_; }
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -116,7 +109,6 @@ class WorldField {
   [[nodiscard]] bool is_usable(const World& world, const FieldGoal& goal) const noexcept;
   [[nodiscard]] bool is_as_built(const World& world) const noexcept;
   [[nodiscard]] bool may_ask(const Point& place) const noexcept;
-  [[nodiscard]] const ConvexMesh& mesh_of(const World& world) const noexcept;
 
   Agent agent_;
   std::vector<FieldGoal> goals_;
@@ -126,8 +118,7 @@ class WorldField {
   // Of the last update().
   std::shared_ptr<const World> kept_;  // the world, where it is shared
   const World* world_ = nullptr;
-  const SquareMap* square_ = nullptr;
-  const DiscMap* disc_ = nullptr;
+  const Space* space_ = nullptr;
   std::uint64_t revision_ = 0;
   WorldFieldResult result_{Status::invalid_input, Reason::stale, 0, 0};
   std::vector<FieldGoal> usable_;     // goals that are not left out

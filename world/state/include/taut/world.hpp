@@ -12,18 +12,16 @@
 #include <vector>
 
 #include <taut/agent.hpp>
-#include <taut/clearance.hpp>
 #include <taut/convex_mesh.hpp>
 #include <taut/detail/anchor.hpp>
 #include <taut/detail/api.hpp>
-#include <taut/disc_map.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/file_error.hpp>
 #include <taut/grid.hpp>
 #include <taut/landmarks.hpp>
 #include <taut/method.hpp>
 #include <taut/quadtree.hpp>
-#include <taut/square_map.hpp>
+#include <taut/space.hpp>
 #include <taut/terrain_costs.hpp>
 
 TAUT_API_BEGIN
@@ -31,9 +29,8 @@ namespace taut {
 
 class Finder;
 
-// The tiles of a map, the mesh of a point agent, and the data for the agents and methods that
-// prepare() was called for. An edit updates all of it; there is no other way to edit. Units are
-// tiles.
+// The tiles of a map, and a Space for a point agent and for each agent that prepare() was called
+// for. An edit updates all of it; there is no other way to edit. Units are tiles.
 //
 // Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
 // requires exclusive access.
@@ -48,12 +45,10 @@ class Finder;
 //           std::invalid_argument. Its grid() still has all tiles; what is derived from them,
 //           mesh() and others, must not be asked (an assertion).
 //
-// Memory    Grid and ConvexMesh; once a disc above kNarrowRadius is prepared a Clearance; for each
-//           prepared size of such a disc a DiscMap, and of square a SquareMap; a Quadtree if it is
-//           prepared; Landmarks if they are kept.
+// Memory    Grid; the spaces, with their landmarks if they are kept; a Quadtree if it is prepared.
 class World {
  public:
-  // Cost      build_mesh() of the grid. Allocates.
+  // Cost      that of the Space of a point. Allocates.
   explicit World(Grid grid);
 
   // Errors    those of load_map().
@@ -68,9 +63,7 @@ class World {
   // Edits. The part of a rectangle outside the map is ignored; an edit that changes no tile leaves
   // the revision as it is. Factors are those of Grid::set_cost().
   //
-  // Cost      edit_mesh() of the grid, Clearance::update(), and for each prepared size of disc or
-  //           square DiscMap::update() or SquareMap::update(); if it is prepared Quadtree::set();
-  //           if there are landmarks a copy of them and Landmarks::follow(). Allocates.
+  // Cost      Space::update() for each space, and Quadtree::set() if it is prepared. Allocates.
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
   // Several at once: as one call for each, in their order. Where one throws, those before it are
@@ -81,12 +74,10 @@ class World {
   // Classes of terrain, for queries that bring a table of their costs (Grid::set_class()).
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
 
-  // Builds what paths of this agent need, unless it exists. Points and discs up to kNarrowRadius
-  // need nothing. Throws std::invalid_argument for an agent that is not valid. Allocates.
+  // Builds the space of an agent, and its landmarks if they are kept, unless it exists; that of a
+  // point does. Throws std::invalid_argument for an agent that is not valid. Allocates.
   //
-  // Sizes here and below are those of snap_radius(). Once one disc above kNarrowRadius is prepared
-  // all are; but those of another size, and those above DiscMap::kMostRadius, are searched for on
-  // the half-tile lattice, which takes much longer (docs/radius.md).
+  // Sizes here and below are those of snap_radius().
   void prepare(const Agent& agent);
   // False for an agent that is not valid.
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
@@ -95,17 +86,19 @@ class World {
   void prepare(Method method);
   [[nodiscard]] bool is_prepared(Method method) const noexcept;
 
-  // Makes `count` landmarks per component, or none: searches over the mesh use them, for points
-  // and discs up to kNarrowRadius.
-  // They follow edits: bounds become weaker, and answers remain those without landmarks.
+  // Makes `count` landmarks per component of each space, or none, also of those that prepare()
+  // makes later: searches over their meshes use them. They follow edits: bounds become weaker, and
+  // answers remain those without landmarks.
   // Errors    std::invalid_argument for a count above Landmarks::kMaxCount.
-  // Cost      build_landmarks(). Allocates.
+  // Cost      build_landmarks() for each space. Allocates.
   void keep_landmarks(std::size_t count);
-  // Makes at most `fields` landmarks again that were made before the last edit, the oldest first.
-  // Returns how many of them are left. A query in slices goes on with those that it began with.
-  // Cost      a copy of the landmarks, and refresh_landmarks(); nothing when none is outdated.
-  //           Allocates.
+  // Makes at most `fields` landmarks again that were made before the last edit, one space after the
+  // other, in each the oldest first. Returns outdated_landmarks(). A query in slices goes on with
+  // those that it began with.
+  // Cost      a copy of the landmarks of these spaces, and refresh_landmarks(). Allocates.
   std::size_t refresh_landmarks(std::size_t fields);
+  // How many landmarks were made before the last edit.
+  [[nodiscard]] std::size_t outdated_landmarks() const noexcept;
 
   // Whether a set() ran out of memory halfway; see above.
   [[nodiscard]] bool is_broken() const noexcept { return is_broken_; }
@@ -121,7 +114,7 @@ class World {
       std::uint64_t revision) const noexcept;
 
   // Whether the agent may be at a lattice point: it stands on a walkable tile, and a disc or a
-  // square overlaps no wall. False for a square that is not prepared, and an invalid agent.
+  // square overlaps no wall. False for an agent that is not prepared.
   [[nodiscard]] bool has_room(const Agent& agent, const Point& place) const noexcept;
 
   // Whether a path of a point agent is walkable, every leg and every turn. Points are snapped; a
@@ -135,24 +128,21 @@ class World {
                                  const TerrainCosts* costs = nullptr) const noexcept;
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
+  // The mesh of the space of a point.
   [[nodiscard]] const ConvexMesh& mesh() const noexcept {
     assert(!is_broken_);
-    return mesh_;
+    return spaces_.front().mesh();
   }
-  // Null until prepare() was called for a disc above kNarrowRadius.
-  [[nodiscard]] const Clearance* clearance() const noexcept;
+  // That of a point, and those of the agents that prepare() was called for. They stay where they
+  // are as long as the world does.
+  [[nodiscard]] const std::list<Space>& spaces() const noexcept { return spaces_; }
+  // Null unless the agent is prepared.
+  [[nodiscard]] const Space* find_space(const Agent& agent) const noexcept;
   // Null until prepare() was called for Method::over_leaves.
   [[nodiscard]] const Quadtree* quadtree() const noexcept;
-  // Null unless prepare() was called for a disc of this radius, from above kNarrowRadius to
-  // DiscMap::kMostRadius. Stays where it is as long as the world does.
-  [[nodiscard]] const DiscMap* find_disc_map(double radius) const noexcept;
-  // Null unless prepare() was called for a square of this radius. Stays where it is as long as the
-  // world does.
-  [[nodiscard]] const SquareMap* find_square_map(double radius) const noexcept;
-
-  // Null unless landmarks are kept. An edit or refresh_landmarks() makes others.
+  // Those of the space of a point; null unless landmarks are kept.
   [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept {
-    return landmarks_;
+    return spaces_.front().landmarks();
   }
 
   // Bytes that this world holds.
@@ -161,25 +151,15 @@ class World {
  private:
   friend class Finder;
 
-  struct Square {
-    double radius;
-    SquareMap map;
-  };
-
   void begin_edit();
   void record(const TileRect& tiles) noexcept;
   void change_tiles(const TileRect& tiles, TileState state);
-  void follow_edit(const TileRect& tiles, TileState state);
-  void prepare_disc(double radius);
+  void use_landmarks(std::vector<std::shared_ptr<const Landmarks>> made) noexcept;
 
   Grid grid_;
-  ConvexMesh mesh_;
-  std::optional<Clearance> clearance_;
+  std::list<Space> spaces_;  // a list, because fields and finders keep pointers to them
+  std::size_t landmark_count_ = 0;
   std::optional<Quadtree> tree_;
-  // Lists, because fields keep pointers to the maps.
-  std::list<DiscMap> discs_;
-  std::list<Square> squares_;
-  std::shared_ptr<const Landmarks> landmarks_;
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
   bool is_broken_ = false;
   detail::Anchor anchor_;  // for those who point here

@@ -11,7 +11,7 @@
 #include <taut/map_file.hpp>
 #include <taut/mesh_builder.hpp>
 #include <taut/mesh_search.hpp>
-#include <taut/square_map.hpp>
+#include <taut/space.hpp>
 #include <taut/validate_square.hpp>
 
 #include "support/allocation_counter.hpp"
@@ -87,21 +87,21 @@ struct Tally {
 };
 
 // Asks and judges a query. What is longer than the optimum by more than rounding is counted.
-void judge(const Grid& grid, const SquareMap& map, const SquareGraph& graph, SquareScratch& scratch,
+void judge(const Grid& grid, const Space& map, const SquareGraph& graph, SpaceScratch& scratch,
            LatticePoint start, LatticePoint goal, Tally& tally) {
   std::vector<Point> path(max_path_points(map));
   const long double optimum = graph.find_length(start, goal);
   const AllocationCounter counter;
-  const PathResult found =
-      find_optimal_path(map, to_map_point(start), to_map_point(goal), {}, scratch, path);
+  const PathResult found = find_optimal_path(map, to_map_point(start), to_map_point(goal), {},
+                                             scratch, {.points = path});
   const std::size_t allocations = counter.count();
   path.resize(found.count);
   const auto fail = [&](const std::string& what) {
-    FAIL(what << "\n" << describe(grid, start, goal, map.half_width(), found, path, optimum));
+    FAIL(what << "\n" << describe(grid, start, goal, map.agent().radius, found, path, optimum));
   };
   if (allocations != 0) fail("allocates");
   const bool has_room = graph.has_room(start) && graph.has_room(goal);
-  if (map.holds(to_map_point(start)) != graph.has_room(start)) fail("holds()");
+  if (map.has_room(to_map_point(start)) != graph.has_room(start)) fail("has_room()");
   if (!std::isfinite(optimum)) {
     if (found.status != (has_room ? Status::no_path : Status::invalid_input) || found.count != 0) {
       fail("a path where there is none");
@@ -111,7 +111,7 @@ void judge(const Grid& grid, const SquareMap& map, const SquareGraph& graph, Squ
   if (found.status != Status::ok) fail("no path");
   if (found.length != path_length(path)) fail("another length than its points");
   const PathCheck check =
-      validate_square_path(grid, to_map_point(start), to_map_point(goal), path, map.half_width());
+      validate_square_path(grid, to_map_point(start), to_map_point(goal), path, map.agent().radius);
   if (check.fault != PathFault::none) fail(to_string(check.fault));
   if (check.open_corners != 0) fail("a turn in open space");
   const long double excess = static_cast<long double>(found.length) / optimum - 1.0L;
@@ -136,13 +136,14 @@ TEST_CASE("square agents: random maps against the visibility graph", "[square]")
     for (std::size_t i = 0; i < random_count(2500, 100000); ++i) {
       const Grid grid = make_square_map(random, random.chance(5) ? 20 : 11);
       const double asked = kHalfWidths[i % kHalfWidths.size()];
-      const SquareMap map(grid.bits(), asked);
-      REQUIRE(map.half_width() >= asked);
-      REQUIRE(map.half_width() < asked + 1.0 / 1024.0);
-      REQUIRE(map.is_opened() == (2.0 * map.half_width() == std::floor(2.0 * map.half_width())));
-      const SquareGraph graph(grid, to_steps(map.half_width()));
-      const SquareGraph wider(grid, to_steps(map.half_width()) + 1);
-      SquareScratch scratch(map);
+      const Space map(grid, Agent::square(asked));
+      REQUIRE(map.agent().radius >= asked);
+      REQUIRE(map.agent().radius < asked + 1.0 / 1024.0);
+      REQUIRE(map.is_opened() ==
+              (2.0 * map.agent().radius == std::floor(2.0 * map.agent().radius)));
+      const SquareGraph graph(grid, to_steps(map.agent().radius));
+      const SquareGraph wider(grid, to_steps(map.agent().radius) + 1);
+      SpaceScratch scratch(map);
       for (int query = 0; query < 8; ++query) {
         const LatticePoint start = find_place(random, grid, graph);
         const LatticePoint goal = random.chance(3) ? start : find_place(random, grid, graph);
@@ -172,10 +173,10 @@ TEST_CASE("square agents: maps so wide that the lattice is the coarsest", "[squa
       const Grid grid = Grid::from_predicate(8193, part.height(), [&](int x, int y) {
         return x >= part.width() || part.is_walkable(x, y);
       });
-      const SquareMap map(grid.bits(), kHalfWidths[i % kHalfWidths.size()]);
+      const Space map(grid, Agent::square(kHalfWidths[i % kHalfWidths.size()]));
       REQUIRE(map.steps_per_tile() == kLatticePerTile);
-      const SquareGraph graph(grid, to_steps(map.half_width()));
-      SquareScratch scratch(map);
+      const SquareGraph graph(grid, to_steps(map.agent().radius));
+      SpaceScratch scratch(map);
       for (int query = 0; query < 20; ++query) {
         LatticePoint start = find_place(random, part, graph);
         LatticePoint goal = find_place(random, part, graph);
@@ -194,13 +195,13 @@ TEST_CASE("square agents: maps so wide that the lattice is the coarsest", "[squa
 
 TEST_CASE("square agents: slits, points and walls that touch", "[square]") {
   const auto find = [](const Grid& grid, double half_width, const Point& start, const Point& goal) {
-    const SquareMap map(grid.bits(), half_width);
-    SquareScratch scratch(map);
+    const Space map(grid, Agent::square(half_width));
+    SpaceScratch scratch(map);
     std::vector<Point> path(max_path_points(map));
-    const PathResult found = find_optimal_path(map, start, goal, {}, scratch, path);
+    const PathResult found = find_optimal_path(map, start, goal, {}, scratch, {.points = path});
     path.resize(found.count);
     if (found.status == Status::ok) {
-      const PathCheck check = validate_square_path(grid, start, goal, path, map.half_width());
+      const PathCheck check = validate_square_path(grid, start, goal, path, map.agent().radius);
       CHECK(check.fault == PathFault::none);
       CHECK(check.open_corners == 0);
     }
@@ -255,13 +256,13 @@ TEST_CASE("square agents: the mesh holds what is asked of meshes", "[square]") {
   for (Random& random : random_generators("square meshes")) {
     for (std::size_t i = 0; i < random_count(400, 20000); ++i) {
       const Grid grid = make_square_map(random, 16);
-      const SquareMap map(grid.bits(), kHalfWidths[i % kHalfWidths.size()]);
+      const Space map(grid, Agent::square(kHalfWidths[i % kHalfWidths.size()]));
       // The lattice of an opened mesh, taken as that of tiles: as wide as a map may be.
       MeshShape shape = to_shape(map.mesh());
       const float scale = static_cast<float>(map.steps_per_tile() / kLatticePerTile);
       for (Point& vertex : shape.vertices) vertex *= scale;
       const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
-      INFO(to_drawing(grid) << map.half_width() << ": " << build.error.message());
+      INFO(to_drawing(grid) << map.agent().radius << ": " << build.error.message());
       REQUIRE(build);
       CHECK(build.mesh->edge_count() == map.mesh().edge_count());
       CHECK(build.mesh->component_count() == map.mesh().component_count());
@@ -275,9 +276,9 @@ TEST_CASE("square agents: A* over the mesh, where that is exact", "[square]") {
     std::size_t solved = 0;
     for (std::size_t i = 0; i < random_count(300, 20000); ++i) {
       const Grid grid = make_square_map(random, 12);
-      const SquareMap map(grid.bits(), kHalfWidths[i % kHalfWidths.size()]);
+      const Space map(grid, Agent::square(kHalfWidths[i % kHalfWidths.size()]));
       if (map.is_opened()) continue;
-      const SquareGraph graph(grid, to_steps(map.half_width()));
+      const SquareGraph graph(grid, to_steps(map.agent().radius));
       MeshScratch scratch(map.mesh());
       std::vector<Point> path(max_path_points(max_edge_portals(map.mesh().cell_count())));
       const LatticePoint start = find_place(random, grid, graph);
@@ -285,12 +286,12 @@ TEST_CASE("square agents: A* over the mesh, where that is exact", "[square]") {
       const long double optimum = graph.find_length(start, goal);
       const PathResult found = find_path(map.mesh(), to_map_point(start), to_map_point(goal),
                                          MeshSearchOptions{}, scratch, path);
-      INFO(to_drawing(grid) << map.half_width());
+      INFO(to_drawing(grid) << map.agent().radius);
       REQUIRE((found.status == Status::ok) == std::isfinite(optimum));
       if (found.status != Status::ok) continue;
       const PathCheck check =
           validate_square_path(grid, to_map_point(start), to_map_point(goal),
-                               std::span(path).first(found.count), map.half_width());
+                               std::span(path).first(found.count), map.agent().radius);
       REQUIRE(check.fault == PathFault::none);
       REQUIRE(check.open_corners == 0);
       REQUIRE(static_cast<long double>(found.length) >= optimum * (1.0L - 1e-12L));
@@ -305,18 +306,18 @@ TEST_CASE("square agents: every capacity, and a limit of nodes", "[square]") {
   std::size_t longest = 0;
   for (std::size_t i = 0; i < random_count(200, 2000); ++i) {
     const Grid grid = make_square_map(random, 20);
-    const SquareMap map(grid.bits(), kHalfWidths[i % kHalfWidths.size()]);
-    const SquareGraph graph(grid, to_steps(map.half_width()));
-    SquareScratch scratch(map);
+    const Space map(grid, Agent::square(kHalfWidths[i % kHalfWidths.size()]));
+    const SquareGraph graph(grid, to_steps(map.agent().radius));
+    SpaceScratch scratch(map);
     const Point start = to_map_point(find_place(random, grid, graph));
     const Point goal = to_map_point(find_place(random, grid, graph));
     std::vector<Point> path(max_path_points(map));
-    const PathResult found = find_optimal_path(map, start, goal, {}, scratch, path);
+    const PathResult found = find_optimal_path(map, start, goal, {}, scratch, {.points = path});
     if (found.status != Status::ok) continue;
     longest = std::max(longest, found.count);
     for (std::size_t room = 0; room <= found.count; ++room) {
       std::vector<Point> part(room);
-      const PathResult cut = find_optimal_path(map, start, goal, {}, scratch, part);
+      const PathResult cut = find_optimal_path(map, start, goal, {}, scratch, {.points = part});
       REQUIRE(cut.status == (room < found.count ? Status::truncated : Status::ok));
       REQUIRE(cut.count == room);
       REQUIRE(cut.length == path_length(part));
@@ -324,7 +325,8 @@ TEST_CASE("square agents: every capacity, and a limit of nodes", "[square]") {
     }
     if (found.expanded > 0) {
       const OptimalOptions limit{found.expanded - 1};
-      const PathResult stopped = find_optimal_path(map, start, goal, limit, scratch, path);
+      const PathResult stopped =
+          find_optimal_path(map, start, goal, limit, scratch, {.points = path});
       CHECK(stopped.status == Status::out_of_nodes);
       CHECK(stopped.count == 0);
     }
@@ -397,20 +399,20 @@ TEST_CASE("MovingAI maps: square agents of several sizes", "[square][movingai]")
         std::max<std::size_t>(1, optima.size() / random_count(60, optima.size()));
     std::vector<double> narrower(optima.size(), 0.0);
     for (const double half_width : {0.1, 0.4, 0.5, 1.0, 1.5}) {
-      const SquareMap map(grid.bits(), half_width);
-      SquareScratch scratch(map);
+      const Space map(grid, Agent::square(half_width));
+      SpaceScratch scratch(map);
       std::vector<Point> path(max_path_points(map));
       std::size_t solved = 0;
       for (std::size_t i = 0; i < optima.size(); i += every) {
         const Point start = center(optima[i].start);
         const Point goal = center(optima[i].goal);
         INFO("query " << i << ", half-width " << half_width);
-        const PathResult found = find_optimal_path(map, start, goal, {}, scratch, path);
+        const PathResult found = find_optimal_path(map, start, goal, {}, scratch, {.points = path});
         // One no wider than a tile fits into every corridor of tiles.
         if (half_width <= 0.5) REQUIRE(found.status == Status::ok);
         if (found.status != Status::ok) continue;
         const PathCheck check = validate_square_path(
-            grid, start, goal, std::span(path).first(found.count), map.half_width());
+            grid, start, goal, std::span(path).first(found.count), map.agent().radius);
         REQUIRE(check.fault == PathFault::none);
         REQUIRE(check.open_corners == 0);
         // No wider agent has a shorter way, whatever the meshes.

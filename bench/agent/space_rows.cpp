@@ -1,18 +1,14 @@
-#include "wide_rows.hpp"
+#include "space_rows.hpp"
 
-#include <taut/constants.hpp>
-#include <taut/disc_map.hpp>
-#include <taut/disc_search.hpp>
+#include <taut/disc_path.hpp>
 #include <taut/grid_mesh.hpp>
 #include <taut/optimal_search.hpp>
-#include <taut/repair.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/space.hpp>
 #include <taut/validate_disc.hpp>
 
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,35 +22,33 @@ namespace {
 constexpr std::array<double, 4> kRadii{0.4, 0.9, 1.5, 3.2};
 constexpr std::size_t kEdits = 200;
 
-class WideBench {
+class SpaceBench {
  public:
-  WideBench(const BenchMap& map, const ConvexMesh& mesh, double radius, int rounds)
+  SpaceBench(const BenchMap& map, const ConvexMesh& mesh, double radius, int rounds)
       : map_(map),
         rounds_(rounds),
-        faults_(map, "wide disc"),
+        faults_(map, "disc"),
         radius_(radius),
         mesh_(mesh),
-        disc_(make_disc_map(map, radius)),
-        scratch_(mesh),
-        disc_scratch_(mesh_of_disc()),
+        space_(map.grid, Agent::disc(radius)),
+        point_scratch_(mesh),
+        scratch_(space_),
         point_path_(max_path_points(mesh)),
-        path_(max_path_points(mesh_of_disc())),
-        work_(max_repair_points(path_.size())),
-        turns_(disc_ ? max_disc_turns(*disc_) : max_tile_turns(map.grid.bits())) {}
+        path_(max_path_points(space_)),
+        turns_(max_disc_turns(space_)) {}
 
   void run() {
-    const TileBits& tiles = map_.grid.bits();
     for (std::size_t i = 0; i < map_.queries.size(); ++i) {
       start_ = center(map_.queries[i].start);
       goal_ = center(map_.queries[i].goal);
-      if (has_clearance(tiles, start_, radius_) && has_clearance(tiles, goal_, radius_)) ask(i);
+      if (space_.has_room(start_) && space_.has_room(goal_)) ask(i);
     }
   }
 
   void add_rows(Table& table) const {
     table.add(row("point: find_optimal_path", point_));
     table.add(row("disc: find_optimal_path", search_));
-    Row pulled = row("disc: pull_disc", pull_).set("wrong", faults_.count());
+    Row pulled = row("disc: pull_path", pull_).set("wrong", faults_.count());
     if (const std::size_t n = lengths_.count(); n > 0) {
       pulled.set("turns", static_cast<double>(turn_count_) / static_cast<double>(n))
           .set("length_over_mesh", lengths_.mean())
@@ -65,45 +59,28 @@ class WideBench {
 
   // Edits that block a tile and open it again, beside those of the point's mesh.
   void add_edit_rows(Table& table) const {
-    if (!disc_) return;
     Times builds;
     for (int i = 0; i < std::min(rounds_, 3); ++i) {
-      builds.add(time_us([&] { const DiscMap map(map_.grid.bits(), radius_); }));
+      builds.add(time_us([&] { const Space space(map_.grid, space_.agent()); }));
     }
-    table.add(row("DiscMap", builds).set("kib", static_cast<double>(disc_->memory_bytes()) / 1024));
+    table.add(row("Space", builds).set("kib", static_cast<double>(space_.memory_bytes()) / 1024));
     Grid grid = map_.grid;
     ConvexMesh mesh = mesh_;
-    DiscMap disc = *disc_;
+    Space space = space_;
     Times point;
-    Times wide;
+    Times disc;
     for (const TileRect& tiles : find_free_squares(map_.grid, 1, kEdits)) {
       for (const TileState state : {TileState::blocked, TileState::walkable}) {
         grid.set(tiles, state);
         point.add(time_us([&] { edit_mesh(grid, tiles, mesh); }));
-        wide.add(time_us([&] { disc.update(grid.bits(), tiles); }));
+        disc.add(time_us([&] { space.update(grid, tiles); }));
       }
     }
     table.add(row("point: edit_mesh 1 x 1 tiles", point));
-    table.add(row("DiscMap::update 1 x 1 tiles", wide));
+    table.add(row("Space::update 1 x 1 tiles", disc));
   }
 
  private:
-  static std::optional<DiscMap> make_disc_map(const BenchMap& map, double radius) {
-    if (radius <= kNarrowRadius) return std::nullopt;
-    return DiscMap(map.grid.bits(), radius);
-  }
-
-  // A narrow disc fits wherever a point does.
-  [[nodiscard]] const ConvexMesh& mesh_of_disc() const noexcept {
-    return disc_ ? disc_->mesh() : mesh_;
-  }
-
-  [[nodiscard]] Result pull(std::span<const Point> path) {
-    const TileBits& tiles = map_.grid.bits();
-    return disc_ ? pull_disc(*disc_, tiles, path, work_, turns_)
-                 : pull_disc(tiles, path, radius_, work_, turns_);
-  }
-
   [[nodiscard]] Row row(const char* work, const Times& times) const {
     return Row().set("map", map_.name).set("radius", radius_).set("work", work).set(times);
   }
@@ -116,18 +93,19 @@ class WideBench {
     PathResult found;
     Result pulled;
     for (int i = 0; i < rounds_; ++i) {
-      point = std::min(
-          point, time_us([&] {
-            static_cast<void>(find_optimal_path(mesh_, start_, goal_, {}, scratch_, point_path_));
-          }));
+      point = std::min(point, time_us([&] {
+                         static_cast<void>(find_optimal_path(mesh_, start_, goal_, {},
+                                                             point_scratch_, point_path_));
+                       }));
       search = std::min(search, time_us([&] {
-                          found = find_optimal_path(mesh_of_disc(), start_, goal_, {},
-                                                    disc_scratch_, path_);
+                          found = find_optimal_path(space_.mesh(), start_, goal_, {},
+                                                    scratch_.search, path_);
                         }));
       if (found.status == Status::no_path) return;
       if (found.status != Status::ok) return faults_.note(query, to_string(found.status));
       const std::span<const Point> path = std::span(path_).first(found.count);
-      pulling = std::min(pulling, time_us([&] { pulled = pull(path); }));
+      pulling = std::min(
+          pulling, time_us([&] { pulled = pull_path(space_, path, scratch_, {.turns = turns_}); }));
     }
     const std::span<const DiscTurn> turns = std::span(turns_).first(pulled.count);
     const DiscCheck check = validate_disc_path(map_.grid, start_, goal_, turns, radius_);
@@ -137,7 +115,8 @@ class WideBench {
     search_.add(search);
     pull_.add(pulling);
     turn_count_ += pulled.count;
-    if (found.length > 0.0) lengths_.add(check.length, found.length);
+    if (found.length > 0.0)
+      lengths_.add(disc_path_length(turns, space_.agent().radius), found.length);
   }
 
   const BenchMap& map_;
@@ -145,12 +124,11 @@ class WideBench {
   Faults faults_;
   double radius_;
   const ConvexMesh& mesh_;
-  std::optional<DiscMap> disc_;  // above kNarrowRadius
-  OptimalScratch scratch_;
-  OptimalScratch disc_scratch_;
+  Space space_;
+  OptimalScratch point_scratch_;
+  SpaceScratch scratch_;
   std::vector<Point> point_path_;
   std::vector<Point> path_;
-  std::vector<Point> work_;
   std::vector<DiscTurn> turns_;
   Point start_{0.0F, 0.0F};
   Point goal_{0.0F, 0.0F};
@@ -163,10 +141,10 @@ class WideBench {
 
 }  // namespace
 
-void add_wide_rows(const BenchMap& map, int rounds, Table& table) {
+void add_space_rows(const BenchMap& map, int rounds, Table& table) {
   const ConvexMesh mesh = build_mesh(map.grid);
   for (const double radius : kRadii) {
-    WideBench bench(map, mesh, radius, rounds);
+    SpaceBench bench(map, mesh, radius, rounds);
     bench.run();
     bench.add_rows(table);
     bench.add_edit_rows(table);

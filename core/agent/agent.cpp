@@ -18,7 +18,7 @@ bool is_valid(const Agent& agent) noexcept {
     case AgentShape::point:
       return agent.radius == 0.0;
     case AgentShape::disc:
-      return agent.radius >= 0.0 && agent.radius <= kMaxMapSide;
+      return agent.radius >= 0.0 && agent.radius <= kMaxDiscRadius;
     case AgentShape::square:
       return agent.radius > 0.0 && agent.radius <= kMaxMapSide;
   }
@@ -35,7 +35,9 @@ std::string detail::find_fault(const char* where, const Agent& agent) {
   const std::string radius = to_text(agent.radius);
   if (agent.shape == AgentShape::point) return at + "a point has the radius 0, not " + radius;
   if (agent.radius == 0.0) return at + "no square agent has the radius 0";
-  return at + "radius " + radius + " is not within 0 to " + std::to_string(kMaxMapSide);
+  const bool is_disc = agent.shape == AgentShape::disc;
+  const int most = is_disc ? static_cast<int>(kMaxDiscRadius) : kMaxMapSide;
+  return at + "radius " + radius + " is not within 0 to " + std::to_string(most);
 }
 
 Agent detail::require_valid(const char* where, const Agent& agent) {

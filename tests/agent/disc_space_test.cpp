@@ -1,18 +1,19 @@
-// Meshes for discs wider than a tile: complete, sound, near the optimum, right after edits.
+// Spaces of discs: complete, sound, near the optimum, right after edits.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <taut/disc_map.hpp>
+#include <taut/build_landmarks.hpp>
+#include <taut/space.hpp>
 #include <taut/tile_disc.hpp>
 #include <taut/validate_disc.hpp>
-#include <taut/wide_search.hpp>
 
 #include "grid/agent/disc_shape.hpp"
 
@@ -32,7 +33,8 @@ namespace {
 
 // Where a gap between tiles is just wide enough, just too narrow, and in between.
 std::vector<double> make_radii() {
-  std::vector<double> radii{0.6, 0.9, 1.2, 1.4, 1.75, 2.2, 2.7, 3.2, 4.3, 5.1};
+  std::vector<double> radii{1.0 / 1024.0, 0.01, 0.1, 0.25, 0.3, 0.4, 0.45, 0.5, 0.6,
+                            0.9,          1.2,  1.4, 1.75, 2.2, 2.7, 3.2,  4.3, 5.1};
   for (const double square : {2.0, 4.0, 5.0, 8.0, 9.0, 10.0, 13.0, 16.0, 20.0, 25.0, 41.0, 50.0}) {
     const double exact = 0.5 * std::sqrt(square);
     radii.push_back(exact);
@@ -44,16 +46,8 @@ std::vector<double> make_radii() {
 const std::vector<double> kRadii = make_radii();
 
 double pick_radius(Random& random) {
-  if (random.chance(25)) return 0.5 + 0.001 * random.between(1, 4000);
-  return kRadii[random.below(kRadii.size())];
-}
-
-// A gap that is too narrow by less than 2e-9 is open for the half-tile lattice, and by less than
-// 1e-12 for the graph of tangents: such a radius is made larger for them.
-double make_clear(double radius) {
-  const double square = 4.0 * radius * radius;
-  const double beyond = square - std::floor(square);
-  return beyond > 0.0 && beyond < 1e-7 ? radius + 1e-8 : radius;
+  if (random.chance(25)) return snap_radius(0.001 * random.between(1, 4500));
+  return snap_radius(kRadii[random.below(kRadii.size())]);
 }
 
 Grid make_airy_map(Random& random, int side) {
@@ -72,43 +66,43 @@ std::optional<Point> find_room(Random& random, const Grid& grid, double radius) 
   return std::nullopt;
 }
 
-// A disc map of a grid, and what its queries take.
+// The space of a disc, and what its queries take.
 struct Asker {
   Asker(const Grid& tiles, double radius)
-      : grid(tiles), map(grid.bits(), radius), scratch(map), turns(max_disc_turns(map)) {}
+      : grid(tiles), map(grid, Agent::disc(radius)), scratch(map), turns(max_disc_turns(map)) {}
 
-  PathResult find(const Point& start, const Point& goal, const DiscMapOptions& options = {}) {
-    return find_disc_path(map, grid.bits(), start, goal, options, scratch, turns);
+  PathResult find(const Point& start, const Point& goal, const OptimalOptions& options = {}) {
+    return find_optimal_path(map, start, goal, options, scratch, {.turns = turns});
   }
 
   const Grid& grid;
-  DiscMap map;
-  DiscMapScratch scratch;
+  Space map;
+  SpaceScratch scratch;
   std::vector<DiscTurn> turns;
 };
 
-// What is wrong with the answer, which the half-tile lattice must not know better; empty for
-// nothing.
-std::string judge(Asker& asker, const Point& start, const Point& goal, bool is_reached) {
-  const double radius = asker.map.radius();
+// What is wrong with the answer; empty for nothing. A narrow disc reaches what a point reaches.
+std::string judge(Asker& asker, const Point& start, const Point& goal) {
+  const double radius = asker.map.agent().radius;
   const AllocationCounter counter;
   const PathResult found = asker.find(start, goal);
   if (counter.count() != 0) return "allocates";
+  const bool is_reached =
+      asker.grid.is_connected(*asker.grid.locate(start), *asker.grid.locate(goal));
   if (found.status == Status::no_path) {
     // The mesh knows no way: a path that is found but cannot be pulled would be no_path too.
     if (asker.map.is_connected(start, goal)) return "cannot be pulled";
-    return is_reached ? "missed" : "";
+    return is_reached && radius <= kNarrowRadius ? "missed" : "";
   }
   if (found.status != Status::ok) return to_string(found.status);
+  if (!is_reached) return "reaches what a point does not";
   const DiscCheck check = validate_disc_path(asker.grid, start, goal,
                                              std::span(asker.turns).first(found.count), radius);
   if (check.fault != DiscFault::none) return to_string(check.fault);
   if (check.clearance < radius - 1e-8) return "clearance";
   if (std::abs(check.length - found.length) > 1e-6) return "length";
   // The path on the mesh may be a lattice step or two longer than the disc's.
-  DiscMapOptions exact_limit;
-  exact_limit.search.length_limit = found.length;
-  const PathResult limited = asker.find(start, goal, exact_limit);
+  const PathResult limited = asker.find(start, goal, {.length_limit = found.length});
   if (limited.status != Status::ok) return "no path within its own length";
   if (limited.length != found.length) return "another length within the limit";
   return "";
@@ -116,15 +110,11 @@ std::string judge(Asker& asker, const Point& start, const Point& goal, bool is_r
 
 }  // namespace
 
-TEST_CASE("disc maps: a path wherever the half-tile lattice has one", "[disc_map]") {
+TEST_CASE("disc spaces: a valid path wherever the mesh has one", "[disc_space]") {
   for (Random& random : random_generators("disc map")) {
     std::size_t solved = 0;
-    std::size_t more = 0;
     for (std::size_t i = 0; i < random_count(1500, 60000); ++i) {
       const Grid grid = make_airy_map(random, random.chance(80) ? 16 : 50);
-      const Clearance clearance(grid.bits());
-      WideScratch wide(clearance);
-      std::vector<Point> path(clearance.point_count() + 2);
       for (int size = 0; size < 4; ++size) {
         const double radius = pick_radius(random);
         Asker asker(grid, radius);
@@ -132,31 +122,25 @@ TEST_CASE("disc maps: a path wherever the half-tile lattice has one", "[disc_map
           const std::optional<Point> start = find_room(random, grid, radius);
           const std::optional<Point> goal = find_room(random, grid, radius);
           if (!start || !goal) break;
-          const WideResult expected = find_wide_path(grid.bits(), clearance, *start, *goal,
-                                                     {make_clear(radius)}, wide, path);
-          const std::string fault = judge(asker, *start, *goal, expected.status == Status::ok);
+          const std::string fault = judge(asker, *start, *goal);
           if (!fault.empty()) FAIL(fault << "\n" << describe(grid, *start, *goal, radius));
-          const bool is_found = asker.map.is_connected(*start, *goal);
-          solved += is_found ? 1U : 0U;
-          more += is_found && expected.status != Status::ok ? 1U : 0U;
+          solved += asker.map.is_connected(*start, *goal) ? 1U : 0U;
         }
       }
     }
-    std::printf("disc maps: %zu paths, %zu of them unknown to the half-tile lattice\n", solved,
-                more);
     CHECK((is_small_share() || solved > 1000));
   }
 }
 
-TEST_CASE("disc maps: reach what the exact graph of tangents reaches, near its length",
-          "[disc_map]") {
+TEST_CASE("disc spaces: reach what the exact graph of tangents reaches, near its length",
+          "[disc_space]") {
   for (Random& random : random_generators("disc map optimum")) {
     std::size_t count = 0;
     double sum = 0.0;
     double worst = 1.0;
     for (std::size_t i = 0; i < random_count(150, 4000); ++i) {
       const Grid grid = make_airy_map(random, 13);
-      const double radius = make_clear(pick_radius(random));
+      const double radius = pick_radius(random);
       Asker asker(grid, radius);
       const DiscGraph graph(grid, static_cast<long double>(radius));
       for (int query = 0; query < 6; ++query) {
@@ -177,7 +161,7 @@ TEST_CASE("disc maps: reach what the exact graph of tangents reaches, near its l
         ++count;
       }
     }
-    std::printf("disc maps: %zu paths, %.6f of the optimum in the mean, %.4f at worst\n", count,
+    std::printf("disc spaces: %zu paths, %.6f of the optimum in the mean, %.4f at worst\n", count,
                 sum / static_cast<double>(count), worst);
     CHECK((is_small_share() || count > 100));
     CHECK(sum <= 1.0005 * static_cast<double>(count));
@@ -237,16 +221,18 @@ std::string find_shape_fault(double radius, int most_lines) {
 
 }  // namespace
 
-TEST_CASE("disc maps: the shape closes exactly the gaps that are too narrow", "[disc_map]") {
+TEST_CASE("disc spaces: the shape closes exactly the gaps that are too narrow", "[disc_space]") {
   for (Random& random : random_generators("disc shape")) {
     std::vector<double> radii = kRadii;
     for (int square = 2; square < 300; ++square) {
       const double exact = 0.5 * std::sqrt(static_cast<double>(square));
       radii.insert(radii.end(), {exact, std::nextafter(exact, 0.0), std::nextafter(exact, 99.0)});
     }
-    radii.insert(radii.end(), {std::nextafter(0.5, 1.0), 0.5 + 1e-9, 12.34, 20.0, 32.0});
+    radii.insert(radii.end(), {0.5, std::nextafter(0.5, 1.0), 0.5 + 1e-9, 12.34, 20.0, 32.0});
     const std::size_t count = random_count(2000, 100000);
-    for (std::size_t i = 0; i < count; ++i) radii.push_back(0.5 + 1e-5 * random.between(1, 700000));
+    for (std::size_t i = 0; i < count; ++i) {
+      radii.push_back(1.0 / 1024.0 + 1e-5 * random.between(0, random.chance(30) ? 50000 : 700000));
+    }
     for (const double radius : radii) {
       INFO("radius " << radius);
       REQUIRE(find_shape_fault(radius, 8) == "");
@@ -257,45 +243,52 @@ TEST_CASE("disc maps: the shape closes exactly the gaps that are too narrow", "[
 
 namespace {
 
-// What differs between the answers of an updated map and of a new one; empty when nothing does.
-std::string compare(const Grid& grid, const DiscMap& edited, const DiscMap& fresh,
-                    const Point& start, const Point& goal) {
-  DiscMapScratch scratch(edited);
-  DiscMapScratch fresh_scratch(fresh);
-  std::vector<Point> path(max_path_points(edited.mesh()));
-  std::vector<Point> fresh_path(max_path_points(fresh.mesh()));
-  const PathResult found = find_optimal_path(edited.mesh(), start, goal, {}, scratch.search, path);
+// What differs between the answers of an updated space and of a new one; empty when nothing does.
+std::string compare(const Space& edited, const Space& fresh, const Point& start,
+                    const Point& goal) {
+  SpaceScratch scratch(edited);
+  SpaceScratch fresh_scratch(fresh);
+  std::vector<Point> path(max_path_points(edited));
+  std::vector<Point> fresh_path(max_path_points(fresh));
+  const PathResult found = find_optimal_path(
+      edited.mesh(), start, goal, {.landmarks = edited.landmarks().get()}, scratch.search, path);
   const PathResult expected =
       find_optimal_path(fresh.mesh(), start, goal, {}, fresh_scratch.search, fresh_path);
   if (found.status != expected.status) return "status";
   if (std::abs(found.length - expected.length) > 1e-9 * expected.length) return "length";
   if (found.status != Status::ok) return "";
   std::vector<DiscTurn> turns(max_disc_turns(edited));
-  const PathResult disc = find_disc_path(edited, grid.bits(), start, goal, {}, scratch, turns);
+  const PathResult disc = find_optimal_path(edited, start, goal, {}, scratch, {.turns = turns});
   return disc.status == Status::ok ? "" : "cannot be pulled";
 }
 
 }  // namespace
 
-TEST_CASE("disc maps: after random edits a map is that of the tiles", "[disc_map]") {
+TEST_CASE("disc spaces: after random edits a space is that of the tiles", "[disc_space]") {
   for (Random& random : random_generators("disc map edits")) {
     std::size_t solved = 0;
     for (std::size_t i = 0; i < random_count(150, 8000); ++i) {
       Grid grid = make_airy_map(random, random.chance(10) ? 40 : 16);
-      DiscMap edited(grid.bits(), pick_radius(random));
+      Space edited(grid, Agent::disc(pick_radius(random)));
+      const bool has_landmarks = edited.mesh().cell_count() > 0 && random.chance(50);
+      if (has_landmarks) {
+        edited.use_landmarks(std::make_shared<const Landmarks>(build_landmarks(edited.mesh(), 4)));
+      }
       for (int edit = 0; edit < 10; ++edit) {
         const TileRect tiles = edit_at_random(random, grid);
-        edited.update(grid.bits(), tiles);
-        const DiscMap fresh(grid.bits(), edited.radius());
-        INFO(to_drawing(grid) << "radius " << edited.radius());
+        edited.update(grid, tiles);
+        const Space fresh(grid, edited.agent());
+        const double radius = edited.agent().radius;
+        INFO(to_drawing(grid) << "radius " << radius);
         REQUIRE(find_fault(edited.mesh()) == "");
+        REQUIRE((!has_landmarks || edited.landmarks()->is_current(edited.mesh())));
         REQUIRE(edited.mesh().component_count() == fresh.mesh().component_count());
         for (int query = 0; query < 2; ++query) {
-          const std::optional<Point> start = find_room(random, grid, edited.radius());
-          const std::optional<Point> goal = find_room(random, grid, edited.radius());
+          const std::optional<Point> start = find_room(random, grid, radius);
+          const std::optional<Point> goal = find_room(random, grid, radius);
           if (!start || !goal) break;
           INFO(start->transpose() << " to " << goal->transpose());
-          REQUIRE(compare(grid, edited, fresh, *start, *goal) == "");
+          REQUIRE(compare(edited, fresh, *start, *goal) == "");
           ++solved;
         }
       }
@@ -304,7 +297,7 @@ TEST_CASE("disc maps: after random edits a map is that of the tiles", "[disc_map
   }
 }
 
-TEST_CASE("disc maps: slices and limits", "[disc_map]") {
+TEST_CASE("disc spaces: slices and limits", "[disc_space]") {
   for (Random& random : random_generators("disc map slices")) {
     std::size_t sliced = 0;
     for (std::size_t i = 0; i < random_count(150, 2000); ++i) {
@@ -316,11 +309,11 @@ TEST_CASE("disc maps: slices and limits", "[disc_map]") {
       Asker asker(grid, radius);
       const PathResult whole = asker.find(*start, *goal);
       const std::vector<DiscTurn> turns = asker.turns;
-      begin_disc_path(asker.map, grid.bits(), *start, *goal, {}, asker.scratch);
+      begin_optimal_path(asker.map, *start, *goal, {}, asker.scratch);
       std::optional<PathResult> part;
       std::size_t calls = 0;
       while (!part) {
-        part = advance_disc_path(asker.map, grid.bits(), 3, asker.scratch, asker.turns);
+        part = advance_optimal_path(asker.map, 3, asker.scratch, {.turns = asker.turns});
         ++calls;
       }
       REQUIRE(part->status == whole.status);
@@ -331,66 +324,62 @@ TEST_CASE("disc maps: slices and limits", "[disc_map]") {
         REQUIRE(asker.turns[k].center == turns[k].center);
       if (!whole) continue;
       sliced += calls > 1 ? 1U : 0U;
-      DiscMapOptions options;
-      options.search.length_limit = whole.length;
+      OptimalOptions options;
+      options.length_limit = whole.length;
       REQUIRE(asker.find(*start, *goal, options).length == whole.length);
-      options.search.length_limit = std::nextafter(whole.length, 0.0);
+      options.length_limit = std::nextafter(whole.length, 0.0);
       REQUIRE(
           (whole.length == 0.0 || asker.find(*start, *goal, options).status == Status::no_path));
-      options.search.length_limit = kNoLengthLimit;
-      options.search.expansion_limit = whole.expanded;
+      options.length_limit = kNoLengthLimit;
+      options.expansion_limit = whole.expanded;
       REQUIRE(asker.find(*start, *goal, options).status == Status::ok);
       if (whole.expanded == 0) continue;
-      options.search.expansion_limit = whole.expanded - 1;
+      options.expansion_limit = whole.expanded - 1;
       REQUIRE(asker.find(*start, *goal, options).status == Status::out_of_nodes);
     }
     CHECK((is_small_share() || sliced > 10));
   }
 }
 
-TEST_CASE("disc maps: bad input, every capacity, and edits outside the map", "[disc_map]") {
+TEST_CASE("disc spaces: bad input, every capacity, and edits outside the map", "[disc_space]") {
   Grid grid = draw_map(
       "........\n"
       "........\n"
       "...@....\n"
       "........\n"
       "........\n");
-  for (const double radius : {0.5, 0.0, -1.0, 32.5, std::nan(""), 1e300}) {
-    CHECK_THROWS_AS(DiscMap(grid.bits(), radius), std::invalid_argument);
+  for (const double radius : {-1.0, 32.5, std::nan(""), 1e300}) {
+    CHECK_THROWS_AS(Space(grid, Agent::disc(radius)), std::invalid_argument);
   }
   Asker asker(grid, 1.0);
   const Point start(1.0F, 2.5F);
   const Point goal(7.0F, 2.5F);
   CHECK(asker.find(Point(0.9F, 2.5F), goal).status == Status::invalid_input);
   CHECK(asker.find(Point(std::nanf(""), 2.5F), goal).status == Status::invalid_input);
-  CHECK(asker.find(Point(0.9F, 2.5F), goal, {{}, 0.2}).status == Status::ok);
-  CHECK(asker.find(Point(0.9F, 2.5F), goal, {{}, -1.0}).status == Status::invalid_input);
   const PathResult found = asker.find(start, goal);
   REQUIRE(found.status == Status::ok);
   for (std::size_t room = 0; room < found.count; ++room) {
     std::vector<DiscTurn> part(room);
     const PathResult cut =
-        find_disc_path(asker.map, grid.bits(), start, goal, {}, asker.scratch, part);
+        find_optimal_path(asker.map, start, goal, {}, asker.scratch, {.turns = part});
     CHECK(cut.status == Status::truncated);
     CHECK(cut.count <= room);
   }
-  CHECK(advance_disc_path(asker.map, grid.bits(), 9, asker.scratch, asker.turns)->status ==
-        Status::invalid_input);
-  const TileBits other(8, 6);
-  CHECK(find_disc_path(asker.map, other, start, goal, {}, asker.scratch, asker.turns).status ==
+  CHECK(advance_optimal_path(asker.map, 9, asker.scratch, {.turns = asker.turns})->status ==
         Status::invalid_input);
 
   const std::uint64_t revision = asker.map.mesh().revision();
   constexpr int kFar = std::numeric_limits<int>::max();
   for (const TileRect& tiles : {TileRect{8, 0, 12, 6}, TileRect{-kFar, -kFar, 0, 0},
                                 TileRect{5, 4, 3, 3}, TileRect{2, 2, 2, 4}, TileRect{}}) {
-    asker.map.update(grid.bits(), tiles);
+    asker.map.update(grid, tiles);
   }
-  asker.map.update(grid.bits(), {0, 0, 8, 5});
+  asker.map.update(grid, {0, 0, 8, 5});
   CHECK(asker.map.mesh().revision() == revision);
+  const Grid other(8, 6, TileState::walkable);
   CHECK_THROWS_AS(asker.map.update(other, {0, 0, 1, 1}), std::invalid_argument);
   grid.set({3, 2, 4, 3}, TileState::walkable);
-  asker.map.update(grid.bits(), {-kFar, -kFar, kFar, kFar});
+  asker.map.update(grid, {-kFar, -kFar, kFar, kFar});
   asker.scratch.fit(asker.map);
   CHECK(asker.find(start, goal).count == 2);
 
@@ -401,4 +390,28 @@ TEST_CASE("disc maps: bad input, every capacity, and edits outside the map", "[d
   CHECK(none.find(middle, middle).status == Status::invalid_input);
   Asker same(room, 1.5);
   CHECK(same.find(middle, middle).status == Status::ok);
+}
+
+TEST_CASE("disc spaces: a radius of 0 gives the path of a point", "[disc_space]") {
+  for (Random& random : random_generators("disc of radius 0")) {
+    for (std::size_t i = 0; i < random_count(200, 5000); ++i) {
+      const Grid grid = make_random_map(random, 16);
+      if (grid.walkable_count() == 0) continue;
+      Asker asker(grid, 0.0);
+      const Space point(grid);
+      SpaceScratch scratch(point);
+      std::vector<Point> path(max_path_points(point));
+      const Point start = center(random_walkable_tile(random, grid));
+      const Point goal = center(random_walkable_tile(random, grid));
+      const PathResult found = asker.find(start, goal);
+      const PathResult wanted =
+          find_optimal_path(point, start, goal, {}, scratch, {.points = path});
+      REQUIRE(found.status == wanted.status);
+      REQUIRE(found.count == wanted.count);
+      for (std::size_t k = 0; k < found.count; ++k) {
+        REQUIRE(asker.turns[k].entry == path[k].cast<double>());
+        REQUIRE(asker.turns[k].exit == path[k].cast<double>());
+      }
+    }
+  }
 }

@@ -1,4 +1,4 @@
-// Agent: the shape and size of what moves through a world.
+// Agent: the shape and size of what moves.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,12 @@ namespace taut {
 
 enum class AgentShape : std::uint8_t { point, disc, square };
 
+// In tiles: no space is made for wider discs.
+inline constexpr double kMaxDiscRadius = 32.0;
+
 // A square is axis-parallel and does not turn; its radius is half its side. That of a point is 0.
-// Lengths in tiles. World, Finder, WorldField, groups and PathFollower use snap_radius() of it.
+// Lengths in tiles. Space, World, Finder, WorldField, groups and PathFollower use snap_radius() of
+// it.
 struct Agent {
   AgentShape shape = AgentShape::point;
   double radius = 0.0;
@@ -31,8 +35,8 @@ struct Agent {
 // radius that no agent has stays as it is.
 [[nodiscard]] double snap_radius(double radius) noexcept;
 
-// Whether there is such an agent: a radius is 0 to kMaxMapSide, that of a point 0, that of a square
-// above 0.
+// Whether there is such an agent: the radius of a point is 0, that of a disc 0 to kMaxDiscRadius,
+// that of a square above 0 and at most kMaxMapSide.
 [[nodiscard]] bool is_valid(const Agent& agent) noexcept;
 
 namespace detail {

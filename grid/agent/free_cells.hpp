@@ -1,10 +1,14 @@
-// The stretches between the lines of grown tiles, along an axis (internal).
+// The cells between the sides of grown tiles (internal).
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
+
+#include <taut/tile.hpp>
+#include <taut/tile_bits.hpp>
 
 namespace taut::detail {
 
@@ -58,5 +62,26 @@ class Stretches {
   std::int64_t half_width_;
   std::int64_t steps_;
 };
+
+// Tiles that are grown by a shape (disc_shape.hpp), in steps of a lattice, and the lines that its
+// sides lie on.
+struct GrownTiles {
+  const TileBits& walkable;
+  std::span<const std::int32_t> reach;
+  std::span<const std::int32_t> columns;
+  std::span<const std::int32_t> rows;
+  std::int64_t steps;  // per tile
+};
+
+// The lines of an axis of a map with `side` tiles.
+[[nodiscard]] std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> reach,
+                                                   std::int64_t steps);
+
+// The cells that tiles of a rectangle cover, grown; empty where there are none.
+[[nodiscard]] TileRect find_covered(const GrownTiles& grown, const TileRect& tiles);
+
+// Recomputes the cells of a box: those that no grown tile covers are free. Returns the bounding box
+// of those that changed, empty if none did.
+TileRect update_free_cells(const GrownTiles& grown, const TileRect& box, TileBits& free);
 
 }  // namespace taut::detail

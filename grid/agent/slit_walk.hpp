@@ -1,0 +1,74 @@
+// From paths on the mesh of an opened space to paths in the exact space (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <taut/geometry.hpp>
+#include <taut/portal.hpp>
+#include <taut/space.hpp>
+#include <taut/tile_bits.hpp>
+
+namespace taut {
+
+// A walk along a path in an opened mesh, from row to row of the bitmap. The cells of its corridor
+// are runs, the maximal free intervals of rows; a crossing is the common part of two runs on the
+// line between them. In the exact space runs are still rectangles, some without width or height,
+// and the corridor is valid for string_pull().
+//
+// The path touches corners and follows walls, so where it lies on a line the walk may be in either
+// row. The walk stays in its row until the row ends or the path leaves the line. Then it crosses at
+// the path: in a mesh whose obstacles do not touch, the free cells around a point are connected by
+// shared edges, so one of the columns that contain the point is free in both rows.
+//
+// A shortest path visits each run once, because a straight segment within the run would be shorter
+// than leaving it. The walk leaves a run only where the path does, so it visits each run once too:
+// it never crosses back, and room for one crossing per run is enough.
+class SlitWalk {
+ public:
+  // Makes room for the walks of a space. Allocates.
+  void fit(const Space& space);
+  [[nodiscard]] bool fits(const Space& space) const noexcept;
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  // Finds the portals of the exact space along a path. Requires fits(). False when there are more
+  // crossings than runs.
+  [[nodiscard]] bool follow(const Space& space, std::span<const Point> path) noexcept;
+  [[nodiscard]] std::span<const Portal> portals() const noexcept {
+    return std::span(portals_).first(count_);
+  }
+
+ private:
+  // In steps of the mesh.
+  struct Place {
+    std::int64_t x;
+    std::int64_t y;
+  };
+
+  [[nodiscard]] Place to_place(const Point& p) const noexcept;
+  [[nodiscard]] std::int64_t line_at(int line) const noexcept;
+  [[nodiscard]] float exact_line(int line) const noexcept;
+  [[nodiscard]] int stretch_from(std::int64_t place) const noexcept;
+  [[nodiscard]] int stretch_to(std::int64_t place) const noexcept;
+  [[nodiscard]] int stretch_end(int x, int row, int other) const noexcept;
+  [[nodiscard]] int stretch_begin(int x, int row, int other) const noexcept;
+  [[nodiscard]] bool is_open(int column, int line) const noexcept;
+  bool go(const Place& from, const Place& to) noexcept;
+  bool go_up(const Place& from, const Place& to) noexcept;
+  bool go_down(const Place& from, const Place& to) noexcept;
+  bool go_along(const Place& from, const Place& to) noexcept;
+  bool cross_beside(std::int64_t y, int line_of_columns) noexcept;
+  bool cross(int line, std::int64_t x, std::int64_t by) noexcept;
+
+  std::vector<Portal> portals_;
+  // Of the current walk.
+  const Space* space_ = nullptr;
+  std::int64_t tile_ = 0;        // in steps
+  std::int64_t first_line_ = 0;  // in steps
+  std::size_t count_ = 0;
+  int row_ = 0;
+};
+
+}  // namespace taut

@@ -1,0 +1,222 @@
+#include <taut/space.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include <taut/constants.hpp>
+#include <taut/detail/require.hpp>
+#include <taut/mesh_journal.hpp>
+#include <taut/tile_disc.hpp>
+
+#include <taut/grid_mesh.hpp>
+#include "core/base/can_snap.hpp"
+#include "core/tile/tile_walk.hpp"
+#include "grid/mesh/line_tiles.hpp"
+
+#include "disc_shape.hpp"
+#include "free_cells.hpp"
+
+// Squares. A blocked tile (i, j), grown by the half-width r, is the open rectangle from (i - r, j -
+// r) to (i + 1 + r, j + 1 + r), and the outside of the map grows inwards. In general there are two
+// lines per tile along an axis, which coincide where 2 r is an integer.
+//
+// Opened spaces. Let 2 r be an integer, and e a step of the mesh's lattice. Then the exact lines
+// are one tile apart, and those of r - e lie in pairs, e before and e behind each exact line. A
+// pair encloses a thin column, which represents its exact line; the wide columns between pairs
+// represent the open intervals between lines. A cell of the bitmap is covered by a tile grown by r
+// - e exactly when the point, open segment or open square that it represents is covered by the tile
+// grown by r. So the function that shrinks thin columns and rows to their lines and stretches the
+// wide ones maps the mesh's space onto the exact one. Both have the same connectivity, and the
+// function lengthens no path by more than the factor 1 / (1 - 2 e). That bounds the cost of
+// choosing between two routes in the mesh. All lines of r - e differ, so no two obstacles of the
+// mesh touch in a point.
+namespace taut {
+
+using detail::GrownTiles;
+
+namespace {
+
+// Free cells in rows, those runs of them that begin in a box.
+std::size_t count_runs(const TileBits& bits, const TileRect& box) noexcept {
+  std::size_t runs = 0;
+  for (int y = box.y0; y < box.y1; ++y) {
+    for (int x = box.x0; x < box.x1; ++x) {
+      if (bits.is_set_near(x, y) && !bits.is_set_near(x - 1, y)) ++runs;
+    }
+  }
+  return runs;
+}
+
+// Cells that may begin runs when a box changes: also those right behind it.
+TileRect with_next_column(const TileRect& box, const TileBits& bits) noexcept {
+  return {box.x0, box.y0, std::min(box.x1 + 1, bits.width()), box.y1};
+}
+
+TileBits make_bitmap(std::span<const std::int32_t> columns, std::span<const std::int32_t> rows) {
+  return {std::max(1, static_cast<int>(columns.size()) - 1),
+          std::max(1, static_cast<int>(rows.size()) - 1)};
+}
+
+bool is_empty(const TileRect& box) noexcept { return box.x0 >= box.x1 || box.y0 >= box.y1; }
+
+}  // namespace
+
+// What is computed before the mesh is built.
+struct Space::Plan {
+  Agent agent;
+  int steps = kLatticePerTile;
+  bool is_opened = false;
+  std::vector<std::int32_t> reach{};
+  std::vector<std::int32_t> columns{};
+  std::vector<std::int32_t> rows{};
+};
+
+Space::Plan Space::make_plan(const Grid& grid, const Agent& agent) {
+  Plan plan;
+  plan.agent = detail::require_valid("Space", agent);
+  const double radius = plan.agent.radius;
+  if (radius == 0.0) {
+    plan.steps = 1;
+    return plan;
+  }
+  const int side = std::max(grid.width(), grid.height());
+  if (agent.shape == AgentShape::disc) {
+    // Bitmaps have room for so many lines per tile of a map of this size.
+    plan.reach = detail::choose_disc_shape(radius, kMaxBitsSide / side);
+  } else {
+    const auto half = static_cast<std::int32_t>(radius * kLatticePerTile);
+    plan.is_opened = 2 * half % kLatticePerTile == 0;
+    if (plan.is_opened) {
+      plan.steps *= kMaxMapSide / static_cast<int>(std::bit_ceil(static_cast<unsigned>(side)));
+    }
+    const std::int32_t exact = half * (plan.steps / kLatticePerTile);
+    plan.reach = {plan.is_opened ? exact - 1 : exact};
+  }
+  plan.columns = detail::make_lines(grid.width(), plan.reach, plan.steps);
+  plan.rows = detail::make_lines(grid.height(), plan.reach, plan.steps);
+  return plan;
+}
+
+Space::Space(const Grid& grid, const Agent& agent) : Space(grid, make_plan(grid, agent)) {}
+
+Space::Space(const Grid& grid, const Plan& plan)
+    : agent_(plan.agent),
+      steps_(plan.steps),
+      is_opened_(plan.is_opened),
+      tiles_(grid.bits()),
+      reach_(plan.reach),
+      columns_(plan.columns),
+      rows_(plan.rows),
+      free_(make_bitmap(columns_, rows_)),
+      mesh_(MeshParts{{0}, {}, {}}) {
+  if (!is_grown()) {
+    mesh_ = build_mesh(grid);
+    return;
+  }
+  // Where the agent is as wide as the map its places are a line at most.
+  if (columns_.size() < 2 || rows_.size() < 2) return;
+  const TileRect all{0, 0, free_.width(), free_.height()};
+  detail::update_free_cells({tiles_, reach_, columns_, rows_, steps_}, all, free_);
+  if (is_opened_) runs_ = count_runs(free_, all);
+  mesh_ = build_mesh(LineTiles{free_, columns_, rows_, steps_});
+}
+
+void Space::update(const Grid& grid, const TileRect& tiles) {
+  detail::require_within("Space::update: width", grid.width(), tiles_.width(), tiles_.width());
+  detail::require_within("Space::update: height", grid.height(), tiles_.height(), tiles_.height());
+  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
+                        std::min(tiles.x1, tiles_.width()), std::min(tiles.y1, tiles_.height())};
+  if (is_empty(inside)) return;
+  const bool grows = copy_tiles(grid.bits(), inside);
+  if (!is_grown()) return edit(inside, grows);
+  if (columns_.size() < 2 || rows_.size() < 2) return;
+  const GrownTiles grown{tiles_, reach_, columns_, rows_, steps_};
+  const TileRect box = detail::find_covered(grown, inside);
+  if (is_empty(box)) return;
+  const TileRect beginnings = with_next_column(box, free_);
+  if (is_opened_) runs_ -= count_runs(free_, beginnings);
+  const TileRect changed = detail::update_free_cells(grown, box, free_);
+  if (is_opened_) runs_ += count_runs(free_, beginnings);
+  if (!is_empty(changed)) edit(changed, grows);
+}
+
+// Returns whether a tile became walkable.
+bool Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
+  bool grows = false;
+  for (int y = inside.y0; y < inside.y1; ++y) {
+    for (int x = inside.x0; x < inside.x1; ++x) {
+      const bool is_free = tiles.is_set_near(x, y);
+      if (is_free == tiles_.is_set_near(x, y)) continue;
+      is_free ? tiles_.set(x, y) : tiles_.clear(x, y);
+      grows = grows || is_free;
+    }
+  }
+  return grows;
+}
+
+// Edits the mesh where cells of the bitmap have changed.
+void Space::edit(const TileRect& changed, bool grows) {
+  const LineTiles lines{free(), columns_, rows_, steps_};
+  if (landmarks_ == nullptr) {
+    edit_mesh(lines, changed, mesh_);
+    return;
+  }
+  // Queries in slices and copies of the space have the old ones.
+  auto landmarks = std::make_shared<Landmarks>(*landmarks_);
+  MeshJournal journal;
+  edit_mesh(lines, changed, mesh_, journal);
+  const float scale = 1.0F / static_cast<float>(steps_);
+  const auto corner = [&](int x, int y) -> Point {
+    return {static_cast<float>(lines.column(x)) * scale, static_cast<float>(lines.row(y)) * scale};
+  };
+  landmarks->follow(mesh_, journal, grows ? SpaceChange::grows : SpaceChange::shrinks,
+                    corner(changed.x0, changed.y0), corner(changed.x1, changed.y1));
+  landmarks_ = std::move(landmarks);
+}
+
+bool Space::is_exact() const noexcept { return agent_.shape != AgentShape::disc && !is_opened_; }
+
+int Space::find_stretch(float place) const noexcept {
+  const double from_first = static_cast<double>(place) - agent_.radius;
+  const double line = std::floor(from_first);
+  return 2 * static_cast<int>(line) + (from_first > line ? 1 : 0);
+}
+
+bool Space::has_room(const Point& place) const noexcept {
+  if (!detail::can_snap(place)) return false;
+  if (!is_grown()) return locate(tiles_, place).has_value();
+  if (agent_.shape == AgentShape::disc) return has_clearance(tiles_, place, agent_.radius);
+  if (!is_opened_) return mesh_.locate(place).has_value();
+  return free_.is_set(find_stretch(place.x()), find_stretch(place.y()));
+}
+
+// Obstacles that are grown never just touch: around a place all cells are connected. A point may
+// stand between two tiles that touch at a corner.
+std::optional<CellId> Space::find_cell(const Point& place) const noexcept {
+  if (is_grown()) return mesh_.locate(place);
+  const std::optional<Tile> tile = locate(tiles_, place);
+  return tile ? mesh_.locate(center(*tile)) : std::nullopt;
+}
+
+bool Space::is_connected(const Point& a, const Point& b) const noexcept {
+  const std::optional<CellId> first = find_cell(a);
+  const std::optional<CellId> last = find_cell(b);
+  return first && last && mesh_.is_connected(*first, *last);
+}
+
+double Space::mesh_length_limit(double limit) const noexcept {
+  const bool is_larger = agent_.shape == AgentShape::disc && is_grown();
+  return is_larger ? detail::disc_length_limit(limit) : limit;
+}
+
+std::size_t Space::memory_bytes() const noexcept {
+  const std::size_t bytes =
+      mesh_.memory_bytes() + tiles_.memory_bytes() + free_.memory_bytes() +
+      (reach_.capacity() + columns_.capacity() + rows_.capacity()) * sizeof(std::int32_t);
+  return landmarks_ == nullptr ? bytes : bytes + landmarks_->memory_bytes();
+}
+
+}  // namespace taut

@@ -1,0 +1,193 @@
+// The paths of spaces.
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include <taut/constants.hpp>
+#include <taut/funnel.hpp>
+#include <taut/repair.hpp>
+#include <taut/space.hpp>
+#include <taut/tile_disc.hpp>
+
+#include "slit_walk.hpp"
+
+namespace taut {
+namespace {
+
+// The tile corners that paths on the mesh of a disc turn around.
+class DiscCorners {
+ public:
+  DiscCorners(std::span<const std::int32_t> reach, const TileBits& walkable) noexcept
+      : reach_(reach), walkable_(walkable) {}
+
+  // The corner of a blocked tile that a point is an outer corner of the grown shape of; the point
+  // itself if it is none.
+  [[nodiscard]] Point find(const Point& point) const noexcept {
+    const auto x = static_cast<std::int32_t>(point.x() * static_cast<float>(kLatticePerTile));
+    const auto y = static_cast<std::int32_t>(point.y() * static_cast<float>(kLatticePerTile));
+    for (std::size_t k = 0; k < reach_.size(); ++k) {
+      for (const std::int32_t right : {-1, 1}) {
+        const std::int32_t corner_x = x + right * reach_[k];
+        if (corner_x % kLatticePerTile != 0) continue;
+        for (const std::int32_t below : {-1, 1}) {
+          const std::int32_t corner_y = y + below * reach_[reach_.size() - 1 - k];
+          if (corner_y % kLatticePerTile != 0) continue;
+          const int column = corner_x / kLatticePerTile;
+          const int row = corner_y / kLatticePerTile;
+          // The tile lies beyond its corner.
+          if (walkable_.is_set(right > 0 ? column : column - 1, below > 0 ? row : row - 1))
+            continue;
+          return {static_cast<float>(column), static_cast<float>(row)};
+        }
+      }
+    }
+    return point;
+  }
+
+ private:
+  std::span<const std::int32_t> reach_;
+  const TileBits& walkable_;
+};
+
+}  // namespace
+
+class SpacePaths {
+ public:
+  SpacePaths(const Space& space, SpaceScratch& scratch) noexcept
+      : space_(space), scratch_(scratch) {}
+
+  void fit() {
+    scratch_.early_ = Status::invalid_input;
+    scratch_.search.fit(space_.mesh());
+    if (space_.is_exact()) return;
+    const std::size_t points = max_path_points(space_);
+    if (scratch_.path.size() < points) scratch_.path.resize(points, Point(0.0F, 0.0F));
+    if (space_.is_opened()) {
+      if (scratch_.slits_ == nullptr) scratch_.slits_ = std::make_unique<SlitWalk>();
+      scratch_.slits_->fit(space_);
+    } else if (scratch_.work.size() < max_repair_points(points)) {
+      scratch_.work.resize(max_repair_points(points), Point(0.0F, 0.0F));
+    }
+  }
+
+  void begin(const Point& start, const Point& goal, const OptimalOptions& options) noexcept {
+    const Point from = snap(start);
+    const Point to = snap(goal);
+    scratch_.early_ = Status::ok;
+    scratch_.length_limit_ = options.length_limit;
+    // The search on the mesh knows where points and most squares are.
+    const bool is_sound =
+        space_.is_exact() || (fits() && space_.has_room(from) && space_.has_room(to));
+    if (!is_sound) {
+      scratch_.early_ = Status::invalid_input;
+      return;
+    }
+    OptimalOptions on_mesh = options;
+    on_mesh.length_limit = space_.mesh_length_limit(options.length_limit);
+    begin_optimal_path(space_.mesh(), from, to, on_mesh, scratch_.search);
+  }
+
+  [[nodiscard]] std::optional<PathResult> advance(std::size_t expansions,
+                                                  const PathRoom& out) noexcept {
+    if (scratch_.early_ != Status::ok) return PathResult{scratch_.early_, 0, 0.0, 0};
+    const bool is_exact = space_.is_exact();
+    const std::optional<PathResult> found = advance_optimal_path(
+        space_.mesh(), expansions, scratch_.search, is_exact ? out.points : scratch_.path);
+    if (!found) return std::nullopt;
+    scratch_.early_ = Status::invalid_input;  // for calls without a query
+    if (is_exact || found->status != Status::ok) return found;
+    const Result pulled = pull(std::span(scratch_.path).first(found->count), out);
+    PathResult result{pulled.status, pulled.count, 0.0, found->expanded};
+    result.length = space_.is_opened()
+                        ? path_length(out.points.first(pulled.count))
+                        : disc_path_length(out.turns.first(pulled.count), space_.agent().radius);
+    result.cost = result.length;
+    if (result.status == Status::ok && result.length > scratch_.length_limit_) {
+      return PathResult{Status::no_path, 0, 0.0, found->expanded};
+    }
+    return result;
+  }
+
+  [[nodiscard]] Result pull(std::span<const Point> path, const PathRoom& out) noexcept {
+    if (path.empty()) return {Status::invalid_input, 0};
+    if (space_.is_exact()) {
+      const std::size_t count = std::min(path.size(), out.points.size());
+      std::copy_n(path.begin(), count, out.points.begin());
+      return {count < path.size() ? Status::truncated : Status::ok, count};
+    }
+    if (!space_.is_opened()) return pull_to_disc(path, out.turns);
+    if (!has_slits()) return {Status::invalid_input, 0};
+    if (!scratch_.slits_->follow(space_, path)) return {Status::out_of_nodes, 0};
+    return string_pull(path.front(), path.back(), scratch_.slits_->portals(), out.points);
+  }
+
+ private:
+  [[nodiscard]] bool has_slits() const noexcept {
+    return scratch_.slits_ != nullptr && scratch_.slits_->fits(space_);
+  }
+  [[nodiscard]] bool fits() const noexcept {
+    const std::size_t points = max_path_points(space_);
+    if (scratch_.path.size() < points) return false;
+    return space_.is_opened() ? has_slits() : scratch_.work.size() >= max_repair_points(points);
+  }
+
+  // Drawn to the corners, legs may touch other tiles than before, or pass them on the other side,
+  // as far as the shape is no disc. Then the result is not clear of them, or it is a path too.
+  [[nodiscard]] Result pull_to_disc(std::span<const Point> path, std::span<DiscTurn> out) noexcept {
+    const std::span<Point> work = scratch_.work;
+    const double radius = space_.agent().radius;
+    if (path.size() > 2 && work.size() >= max_repair_points(path.size())) {
+      const DiscCorners corners(space_.reach_, space_.tiles_);
+      std::size_t count = 0;
+      work[count++] = path.front();
+      for (const Point& point : path.subspan(1, path.size() - 2)) {
+        const Point corner = corners.find(point);
+        if (corner != work[count - 1]) work[count++] = corner;
+      }
+      work[count++] = path.back();
+      const Result pulled = pull_disc(space_.tiles_, work.first(count), radius, work, out);
+      if (pulled.status == Status::ok) return pulled;
+    }
+    return pull_disc(space_.tiles_, path, radius, work, out);
+  }
+
+  const Space& space_;
+  SpaceScratch& scratch_;
+};
+
+SpaceScratch::SpaceScratch(const Space& space) : search(space.mesh()) { fit(space); }
+SpaceScratch::SpaceScratch(SpaceScratch&&) noexcept = default;
+SpaceScratch& SpaceScratch::operator=(SpaceScratch&&) noexcept = default;
+SpaceScratch::~SpaceScratch() = default;
+
+void SpaceScratch::fit(const Space& space) { SpacePaths(space, *this).fit(); }
+
+std::size_t SpaceScratch::memory_bytes() const noexcept {
+  return search.memory_bytes() + (path.capacity() + work.capacity()) * sizeof(Point) +
+         (slits_ != nullptr ? slits_->memory_bytes() : 0);
+}
+
+void begin_optimal_path(const Space& space, const Point& start, const Point& goal,
+                        const OptimalOptions& options, SpaceScratch& scratch) noexcept {
+  SpacePaths(space, scratch).begin(start, goal, options);
+}
+
+std::optional<PathResult> advance_optimal_path(const Space& space, std::size_t expansions,
+                                               SpaceScratch& scratch,
+                                               const PathRoom& out) noexcept {
+  return SpacePaths(space, scratch).advance(expansions, out);
+}
+
+PathResult find_optimal_path(const Space& space, const Point& start, const Point& goal,
+                             const OptimalOptions& options, SpaceScratch& scratch,
+                             const PathRoom& out) noexcept {
+  begin_optimal_path(space, start, goal, options, scratch);
+  return *advance_optimal_path(space, kNoExpansionLimit, scratch, out);
+}
+
+Result pull_path(const Space& space, std::span<const Point> path, SpaceScratch& scratch,
+                 const PathRoom& out) noexcept {
+  return SpacePaths(space, scratch).pull(path, out);
+}
+
+}  // namespace taut
