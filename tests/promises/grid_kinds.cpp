@@ -239,9 +239,7 @@ Asker ask_places(const Scene& scene) {
     answer.note(from);
     answer.note(to);
     answer.note(find_nearest_walkable(grid, query.goal));
-    if (!from) return;
-    answer.note(find_nearest_connected(grid, *from, query.goal));
-    if (to) answer.note(grid.is_connected(*from, *to));
+    if (from && to) answer.note(grid.is_connected(*from, *to));
   };
 }
 
