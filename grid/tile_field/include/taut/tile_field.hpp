@@ -87,14 +87,14 @@ class TileFieldScratch {
                                                   std::span<float> out) noexcept;
 
 // Turns distances into a map whose steps downhill flee from the goals: every tile becomes a goal,
-// whose value is its number times `factor`, but for those with kUnreachedTile. With a factor such as
-// -1.2, who flees runs past a goal to get out of a dead end when that is worth it; the lower the
+// whose value is its number times `factor`, but for those with kUnreachedTile. With a factor such
+// as -1.2, who flees runs past a goal to get out of a dead end when that is worth it; the lower the
 // factor, the later. What stands on tiles that cannot be walked is ignored, they become
 // kUnreachedTile.
 //
 // Errors    invalid_input, and nothing is written: the factor is not below 0; a product on a
-//           walkable tile is NaN or less than -kMaxTileValue, or finite and more than kMaxTileValue;
-//           for `values`, scratch and steps those of find_tile_distances().
+//           walkable tile is NaN or less than -kMaxTileValue, or finite and more than
+//           kMaxTileValue; for `values`, scratch and steps those of find_tile_distances().
 // Source    "The Incredible Power of Dijkstra Maps" (Brogue's safety maps).
 [[nodiscard]] TileFieldResult turn_to_flee(const Grid& grid, float factor,
                                            const TileFieldOptions& options,
