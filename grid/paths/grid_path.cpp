@@ -77,8 +77,7 @@ GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
     : search(grid.tile_count()),
       corridor(detail::require_within("GridScratch: corridor tiles", corridor_tiles, 0, kNoNode)),
       portals(corridor_tiles),
-      points(max_repair_points(max_path_points(corridor_tiles))),
-      free_(grid.width(), grid.height()) {
+      points(max_repair_points(max_path_points(corridor_tiles))) {
   if (grid.has_costs() || grid.has_classes()) {
     terrain_ = std::make_unique<TerrainMemory>(max_terrain_tiles(grid, corridor_tiles));
   }
@@ -92,16 +91,12 @@ void GridScratch::fit(const Grid& grid) {
   const bool has_room =
       search.node_count() >= grid.tile_count() && corridor.size() >= max_corridor_cells(grid);
   const bool has_terrain = grid.has_costs() || grid.has_classes();
-  if (!has_room || (has_terrain && !terrain_)) {
-    *this = GridScratch(grid);
-  } else if (free_.width() != grid.width() || free_.height() != grid.height()) {
-    free_ = TileBits(grid.width(), grid.height());
-  }
+  if (!has_room || (has_terrain && !terrain_)) *this = GridScratch(grid);
 }
 
 std::size_t GridScratch::memory_bytes() const noexcept {
   return search.memory_bytes() + corridor.memory_bytes() + portals.memory_bytes() +
-         points.memory_bytes() + free_.memory_bytes() + (terrain_ ? terrain_->memory_bytes() : 0);
+         points.memory_bytes() + (terrain_ ? terrain_->memory_bytes() : 0);
 }
 
 // Whether a grid is answered with these options.
@@ -112,9 +107,7 @@ bool GridScratch::may_answer(const Grid& grid, const GridPathOptions& options) c
   const bool is_tile_path =
       rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
   if (is_tile_path && (has_pull || has_repair)) return false;
-  if (!is_valid(grid, options.search)) return false;
-  const bool has_sides = free_.width() == grid.width() && free_.height() == grid.height();
-  if (options.search.occupied != nullptr && !has_sides) return false;
+  if (!is_valid(options.search)) return false;
   if (!detail::MoverTiles(grid, options.search.costs).has_costs()) return true;
   if (!has_pull) return !has_repair;
   return options.pull == Pull::funnel && terrain_ != nullptr;
@@ -131,23 +124,14 @@ void begin_path(const Grid& grid, const Point& start, const Point& goal,
   query.pull = options.pull;
   query.repair = options.repair;
   query.costs = options.search.costs;
-  query.has_occupied = options.search.occupied != nullptr;
-  const detail::MoverTiles tiles(grid, query.costs);
-  const std::optional<Tile> first = tiles.locate(query.start);
-  const std::optional<Tile> last = tiles.locate(query.goal);
-  if (query.has_occupied) {
-    scratch.free_ = grid.bits();
-    scratch.free_.clear_all(*options.search.occupied);
-    if (first) scratch.free_.set(first->x, first->y);
-    if (last) scratch.free_.set(last->x, last->y);
-  }
-  const bool has_long_steps = tiles.has_costs() && query.pull == Pull::funnel &&
-                              query.repair == Repair::raycast &&
+  const bool has_long_steps = detail::MoverTiles(grid, query.costs).has_costs() &&
+                              query.pull == Pull::funnel && query.repair == Repair::raycast &&
                               options.search.length == DiagonalLength::sqrt2;
   if (has_long_steps) {
-    query.search.begin_with_long_steps(grid, first, last, options.search, scratch.search);
+    query.search.begin_with_long_steps(grid, query.start, query.goal, options.search,
+                                       scratch.search);
   } else {
-    query.search.begin(grid, first, last, options.search, scratch.search);
+    query.search.begin(grid, query.start, query.goal, options.search, scratch.search);
   }
 }
 
@@ -189,8 +173,7 @@ std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
   if (!query.search.advance(grid, expansions, scratch.search)) return std::nullopt;
   query.is_running = false;
   const CorridorResult found = query.search.write(scratch.search, scratch.corridor);
-  const detail::MoverTiles tiles(grid, query.has_occupied ? scratch.free_ : grid.bits(),
-                                 query.costs);
+  const detail::MoverTiles tiles(grid, query.costs);
   if (tiles.has_costs()) return find_with_terrain(tiles, found, scratch, out);
   PathResult result = detail::run_path_stages(GridStages{tiles, scratch}, query.start, query.goal,
                                               found, query.pull, query.repair, out);

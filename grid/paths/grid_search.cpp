@@ -3,7 +3,6 @@
 #include <optional>
 
 #include <taut/search.hpp>
-#include <taut/tile_path.hpp>
 
 #include "grid/paths/terrain_graph.hpp"
 #include "grid/paths/tile_graph.hpp"
@@ -14,23 +13,19 @@ namespace taut {
 void GridSearch::begin(const Grid& grid, const Point& start, const Point& goal,
                        const GridSearchOptions& options, SearchScratch& scratch) noexcept {
   const detail::MoverTiles tiles(grid, options.costs);
-  begin(grid, tiles.locate(start), tiles.locate(goal), options, scratch);
-}
-
-void GridSearch::begin(const Grid& grid, std::optional<Tile> start, std::optional<Tile> goal,
-                       const GridSearchOptions& options, SearchScratch& scratch) noexcept {
-  early_ = check_tile_query(grid, start, goal, options, scratch);
+  const std::optional<Tile> first = tiles.locate(start);
+  const std::optional<Tile> last = tiles.locate(goal);
+  early_ = check_tile_query(grid, first, last, options, scratch);
   if (early_ != Status::ok) return;
   options_ = options;
   has_long_steps_ = false;
-  start_ = *start;
-  goal_ = *goal;
-  run_ = begin_cheapest(TileGraph(grid, start_, goal_, options_), grid.id(start_), grid.id(goal_),
+  goal_ = *last;
+  run_ = begin_cheapest(TileGraph(grid, goal_, options_), grid.id(*first), grid.id(goal_),
                         options.expansion_limit, scratch);
 }
 
-void GridSearch::begin_with_long_steps(const Grid& grid, std::optional<Tile> start,
-                                       std::optional<Tile> goal, const GridSearchOptions& options,
+void GridSearch::begin_with_long_steps(const Grid& grid, const Point& start, const Point& goal,
+                                       const GridSearchOptions& options,
                                        SearchScratch& scratch) noexcept {
   // The graphs differ in their steps only.
   begin(grid, start, goal, options, scratch);
@@ -41,9 +36,9 @@ bool GridSearch::advance(const Grid& grid, std::size_t expansions,
                          SearchScratch& scratch) noexcept {
   if (early_ != Status::ok) return true;
   if (has_long_steps_) {
-    return advance_cheapest(TerrainGraph(grid, start_, goal_, options_), expansions, run_, scratch);
+    return advance_cheapest(TerrainGraph(grid, goal_, options_), expansions, run_, scratch);
   }
-  return advance_cheapest(TileGraph(grid, start_, goal_, options_), expansions, run_, scratch);
+  return advance_cheapest(TileGraph(grid, goal_, options_), expansions, run_, scratch);
 }
 
 CorridorResult GridSearch::write(const SearchScratch& scratch,
@@ -57,19 +52,6 @@ CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& 
                              std::span<TileId> out) noexcept {
   GridSearch search;
   search.begin(grid, start, goal, options, scratch);
-  (void)search.advance(grid, kNoExpansionLimit, scratch);
-  return search.write(scratch, out);
-}
-
-CorridorResult find_tile_path(const Grid& grid, Tile start, Tile goal,
-                              const GridSearchOptions& options, SearchScratch& scratch,
-                              std::span<TileId> out) noexcept {
-  const detail::MoverTiles tiles(grid, options.costs);
-  const auto walkable = [&](Tile tile) {
-    return tiles.is_walkable(tile) ? std::optional<Tile>(tile) : std::nullopt;
-  };
-  GridSearch search;
-  search.begin(grid, walkable(start), walkable(goal), options, scratch);
   (void)search.advance(grid, kNoExpansionLimit, scratch);
   return search.write(scratch, out);
 }

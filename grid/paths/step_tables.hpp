@@ -66,10 +66,8 @@ inline constexpr std::array<StepTable, 4> kStepTables{
     make_step_table(DiagonalRule::at_least_one_walkable), make_step_table(DiagonalRule::always)};
 
 // Whether a query may use these steps.
-inline bool is_valid(const Grid& grid, const TileSteps& steps) noexcept {
-  const bool has_sides = steps.occupied == nullptr || (steps.occupied->width() == grid.width() &&
-                                                       steps.occupied->height() == grid.height());
-  return steps.diagonal <= DiagonalRule::always && steps.length <= DiagonalLength::one && has_sides;
+inline bool is_valid(const TileSteps& steps) noexcept {
+  return steps.diagonal <= DiagonalRule::always && steps.length <= DiagonalLength::one;
 }
 
 // Without terrain costs, and with a rule that cuts no corner, most steps out of a tile lead to

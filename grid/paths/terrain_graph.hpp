@@ -57,7 +57,9 @@ class TerrainGraph : public TileGraph {
     const Tile first{at.x + ahead.x, at.y + ahead.y};
     const Tile second{first.x + aside.x, first.y + aside.y};
     const Tile to{second.x + ahead.x, second.y + ahead.y};
-    if (!is_free(first) || !is_free(second) || !is_free(to)) return;
+    const bool is_free =
+        tiles().is_walkable(first) && tiles().is_walkable(second) && tiles().is_walkable(to);
+    if (!is_free) return;
     const NodeId to_id = tiles().id(to);
     const double sum =
         cost(node) + cost(tiles().id(first)) + cost(tiles().id(second)) + cost(to_id);

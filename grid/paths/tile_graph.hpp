@@ -20,13 +20,10 @@ namespace taut {
 // The grid as the graph of find_cheapest().
 class TileGraph {
  public:
-  // Only occupied tiles ask for the start, which is not occupied.
-  TileGraph(const Grid& grid, Tile start, Tile goal, const TileSteps& steps) noexcept
+  TileGraph(const Grid& grid, Tile goal, const TileSteps& steps) noexcept
       : grid_(grid),
         tiles_(grid, steps.costs),
-        start_(start),
         goal_(goal),
-        occupied_(steps.occupied),
         length_(steps.length == DiagonalLength::one ? 1.0 : kDiagonalCost),
         // The heuristic is the larger difference and `diagonal_` times the smaller one: octile,
         // Chebyshev or Manhattan distance. With terrain costs it is `least_` times that.
@@ -54,9 +51,7 @@ class TileGraph {
   void for_each_step(NodeId node, NodeId parent, const Visit& visit) const noexcept {
     const Tile tile = grid_.tile(node);
     const StepTable& table = is_pruned_ ? kPrunedTables[arrival(node, parent)] : allowed_;
-    std::uint32_t around = tiles_.around(tile.x, tile.y);
-    if (occupied_ != nullptr) around &= ~occupied_around(tile);
-    unsigned steps = table[around];
+    unsigned steps = table[tiles_.around(tile.x, tile.y)];
     for (; steps != 0; steps &= steps - 1) {
       const auto i = static_cast<std::size_t>(std::countr_zero(steps));
       const NodeId to = node + offsets_[i];
@@ -66,12 +61,6 @@ class TileGraph {
 
  protected:
   [[nodiscard]] const detail::MoverTiles& tiles() const noexcept { return tiles_; }
-  // Whether a tile may be entered.
-  [[nodiscard]] bool is_free(const Tile& tile) const noexcept {
-    if (!tiles_.is_walkable(tile)) return false;
-    return occupied_ == nullptr || !occupied_->is_set(tile.x, tile.y) || tile == start_ ||
-           tile == goal_;
-  }
 
  private:
   // The number of the step from parent to node.
@@ -85,18 +74,6 @@ class TileGraph {
     return kStepNumbers[static_cast<std::size_t>(dx + 1 + 3 * (dy + 1))];
   }
 
-  // As TileBits::around(), without start and goal.
-  [[nodiscard]] std::uint32_t occupied_around(Tile tile) const noexcept {
-    std::uint32_t around = occupied_->around(tile.x, tile.y);
-    for (const Tile& end : {start_, goal_}) {
-      const int dx = end.x - tile.x;
-      const int dy = end.y - tile.y;
-      const bool is_near = std::abs(dx) <= 1 && std::abs(dy) <= 1;
-      if (is_near) around &= ~(std::uint32_t{1} << (4 + dx + 3 * dy));
-    }
-    return around;
-  }
-
   [[nodiscard]] double factor(NodeId a, NodeId b) const noexcept {
     if (!has_costs_) return uniform_;
     return 0.5 * (static_cast<double>(tiles_.cost(a)) + static_cast<double>(tiles_.cost(b)));
@@ -104,9 +81,7 @@ class TileGraph {
 
   const Grid& grid_;
   detail::MoverTiles tiles_;
-  Tile start_;
   Tile goal_;
-  const TileBits* occupied_;
   double length_;  // of a diagonal step
   double diagonal_;
   bool has_costs_;
@@ -122,7 +97,7 @@ class TileGraph {
                                              const std::optional<Tile>& goal,
                                              const GridSearchOptions& options,
                                              const SearchScratch& scratch) noexcept {
-  if (!start || !goal || !is_valid(grid, options) || scratch.node_count() < grid.tile_count()) {
+  if (!start || !goal || !is_valid(options) || scratch.node_count() < grid.tile_count()) {
     return Status::invalid_input;
   }
   const bool is_hopeless =

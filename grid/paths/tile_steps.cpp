@@ -9,8 +9,7 @@ namespace taut::detail {
 
 std::uint32_t allowed_steps(const Grid& grid, Tile from, const TileSteps& steps) noexcept {
   assert(grid.is_inside(from));
-  std::uint32_t around = MoverTiles(grid, steps.costs).around(from.x, from.y);
-  if (steps.occupied != nullptr) around &= ~steps.occupied->around(from.x, from.y);
+  const std::uint32_t around = MoverTiles(grid, steps.costs).around(from.x, from.y);
   return kStepTables[static_cast<std::size_t>(steps.diagonal)][around];
 }
 

@@ -21,17 +21,4 @@ std::optional<Tile> find_downhill_step(const Grid& grid, std::span<const float> 
   return best;
 }
 
-Result extract_downhill_path(const Grid& grid, std::span<const float> values, Tile from,
-                             const TileSteps& steps, std::span<TileId> out) noexcept {
-  std::optional<Tile> next = find_downhill_step(grid, values, from, steps);
-  if (!next && values[grid.id(from)] == kUnreachedTile) return {Status::no_path};
-  std::size_t count = 0;
-  for (std::optional<Tile> at = from; at; at = next) {
-    if (count == out.size()) return {Status::truncated, count};
-    out[count++] = grid.id(*at);
-    next = find_downhill_step(grid, values, *at, steps);
-  }
-  return {Status::ok, count};
-}
-
 }  // namespace taut

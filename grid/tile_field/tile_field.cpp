@@ -24,13 +24,11 @@ bool is_value(float value) noexcept { return value >= -kMaxTileValue && value <=
 
 bool has_room(const Grid& grid, const TileSteps& steps, const TileFieldMemory* memory,
               std::size_t numbers) noexcept {
-  return memory != nullptr && memory->fits(grid) && numbers >= grid.tile_count() &&
-         is_valid(grid, steps);
+  return memory != nullptr && memory->fits(grid) && numbers >= grid.tile_count() && is_valid(steps);
 }
 
 void take_walkable(const Grid& grid, const TileSteps& steps, TileBits& walkable) noexcept {
   walkable = grid.bits();
-  if (steps.occupied != nullptr) walkable.clear_all(*steps.occupied);
   if (steps.costs == nullptr || !steps.costs->has_blocked()) return;
   TileId tile = 0;
   for (int y = 0; y < grid.height(); ++y) {
@@ -143,27 +141,6 @@ void add_goals(const TileFlood& flood) noexcept {
   }
 }
 
-TileFieldResult lower_scaled(const Grid& grid, float factor, const TileFieldOptions& options,
-                             TileFieldMemory* memory, std::span<float> values) noexcept {
-  if (!has_room(grid, options.steps, memory, values.size())) return {Status::invalid_input};
-  take_walkable(grid, options.steps, memory->walkable);
-  const TileFlood flood{grid,    options.steps, options.limit,
-                        *memory, values.data(), -kUnreachedTile};
-  const double least = find_least_value(flood, factor);
-  if (std::isnan(least)) return {Status::invalid_input};
-  const std::span<float> numbers = values.first(grid.tile_count());
-  if (factor != 1.0F) {
-    for (float& number : numbers) number = scaled(number, factor);
-  }
-  memory->queue.begin(least, find_least_step(grid, options.steps));
-  add_goals(flood);
-  for (TileId tile = 0; tile < grid.tile_count(); ++tile) {
-    numbers[tile] = memory->queue.is_queued(tile) ? static_cast<float>(memory->queue.cost(tile))
-                                                  : kUnreachedTile;
-  }
-  return {Status::ok, flood_from_goals(flood, 0, grid.height() - 1)};
-}
-
 }  // namespace
 
 TileFieldScratch::TileFieldScratch(const Grid& grid)
@@ -195,9 +172,6 @@ TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> 
   if (goals.empty() || !(least <= options.limit)) return {Status::ok, 0, usable.left_out};
   TileFieldMemory& memory = *scratch.memory();
   take_walkable(grid, options.steps, memory.walkable);
-  for (const TileGoal& goal : goals) {
-    if (tiles.is_walkable(goal.at)) memory.walkable.set(goal.at.x, goal.at.y);
-  }
   const double least_step = find_least_step(grid, options.steps);
   memory.queue.begin(least, least_step);
   const float exact_from =
@@ -221,15 +195,25 @@ TileFieldResult find_tile_distances(const Grid& grid, std::span<const TileGoal> 
   return {Status::ok, flood_from_goals(flood, first_row, last_row), usable.left_out};
 }
 
-TileFieldResult lower_tile_values(const Grid& grid, const TileFieldOptions& options,
-                                  TileFieldScratch& scratch, std::span<float> values) noexcept {
-  return lower_scaled(grid, 1.0F, options, scratch.memory(), values);
-}
-
 TileFieldResult turn_to_flee(const Grid& grid, float factor, const TileFieldOptions& options,
                              TileFieldScratch& scratch, std::span<float> values) noexcept {
-  if (!(factor < 0.0F)) return {Status::invalid_input};
-  return lower_scaled(grid, factor, options, scratch.memory(), values);
+  if (!(factor < 0.0F) || !has_room(grid, options.steps, scratch.memory(), values.size())) {
+    return {Status::invalid_input};
+  }
+  TileFieldMemory& memory = *scratch.memory();
+  take_walkable(grid, options.steps, memory.walkable);
+  const TileFlood flood{grid, options.steps, options.limit, memory, values.data(), -kUnreachedTile};
+  const double least = find_least_value(flood, factor);
+  if (std::isnan(least)) return {Status::invalid_input};
+  const std::span<float> numbers = values.first(grid.tile_count());
+  for (float& number : numbers) number = scaled(number, factor);
+  memory.queue.begin(least, find_least_step(grid, options.steps));
+  add_goals(flood);
+  for (TileId tile = 0; tile < grid.tile_count(); ++tile) {
+    numbers[tile] =
+        memory.queue.is_queued(tile) ? static_cast<float>(memory.queue.cost(tile)) : kUnreachedTile;
+  }
+  return {Status::ok, flood_from_goals(flood, 0, grid.height() - 1)};
 }
 
 }  // namespace taut

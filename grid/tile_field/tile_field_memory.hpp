@@ -29,7 +29,7 @@ struct TileFieldMemory {
            tiles * (TileQueue::kTileBytes + sizeof(std::uint8_t));
   }
 
-  TileBits walkable;  // and not occupied
+  TileBits walkable;
   TileQueue queue;
   // Of each tile reached, the steps by which it was reached at its cost.
   std::unique_ptr<std::uint8_t[]> passed;

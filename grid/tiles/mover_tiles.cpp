@@ -7,7 +7,7 @@
 namespace taut::detail {
 
 std::optional<Tile> MoverTiles::locate(const Point& point) const noexcept {
-  return locate_by(free_, point, [&](const Tile& tile) { return is_walkable(tile); });
+  return locate_by(bits(), point, [&](const Tile& tile) { return is_walkable(tile); });
 }
 
 std::uint32_t MoverTiles::without_blocked(std::uint32_t around, int x, int y) const noexcept {

@@ -10,39 +10,33 @@
 
 namespace taut::detail {
 
-// Does not own anything. `free` are the tiles that may be walked if no class is blocked: those of
-// the grid, or these without the occupied ones.
+// Does not own anything.
 class MoverTiles {
  public:
-  MoverTiles(const Grid& grid, const TileBits& free, const TerrainCosts* costs) noexcept
-      : grid_(grid),
-        free_(free),
-        costs_(costs),
-        has_blocked_(costs != nullptr && costs->has_blocked()) {}
   explicit MoverTiles(const Grid& grid, const TerrainCosts* costs = nullptr) noexcept
-      : MoverTiles(grid, grid.bits(), costs) {}
+      : grid_(grid), costs_(costs), has_blocked_(costs != nullptr && costs->has_blocked()) {}
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
   [[nodiscard]] TileId id(const Tile& tile) const noexcept { return grid_.id(tile); }
   [[nodiscard]] Tile tile(TileId id) const noexcept { return grid_.tile(id); }
   // What may be walked unless has_blocked().
-  [[nodiscard]] const TileBits& bits() const noexcept { return free_; }
+  [[nodiscard]] const TileBits& bits() const noexcept { return grid_.bits(); }
 
   // Whether tiles may be of a class that is blocked.
   [[nodiscard]] bool has_blocked() const noexcept { return has_blocked_; }
   [[nodiscard]] bool is_walkable(int x, int y) const noexcept {
-    return free_.is_set(x, y) && !is_class_blocked({x, y});
+    return bits().is_set(x, y) && !is_class_blocked({x, y});
   }
   [[nodiscard]] bool is_walkable(const Tile& tile) const noexcept {
     return is_walkable(tile.x, tile.y);
   }
   // Requires -1 <= x <= width, -1 <= y <= height.
   [[nodiscard]] bool is_set_near(int x, int y) const noexcept {
-    return free_.is_set_near(x, y) && !is_class_blocked({x, y});
+    return bits().is_set_near(x, y) && !is_class_blocked({x, y});
   }
   // As TileBits::around(). Requires (x, y) inside.
   [[nodiscard]] std::uint32_t around(int x, int y) const noexcept {
-    const std::uint32_t all = free_.around(x, y);
+    const std::uint32_t all = bits().around(x, y);
     return has_blocked_ ? without_blocked(all, x, y) : all;
   }
   // As Grid::locate().
@@ -69,7 +63,6 @@ class MoverTiles {
   [[nodiscard]] std::uint32_t without_blocked(std::uint32_t around, int x, int y) const noexcept;
 
   const Grid& grid_;
-  const TileBits& free_;
   const TerrainCosts* costs_;
   bool has_blocked_;
 };

@@ -8,27 +8,18 @@
 namespace taut {
 namespace {
 
-// Accept tells which tiles count; it is asked once for each run of walkable tiles.
-template <class Accept>
 class NearestTile {
  public:
-  NearestTile(const TileBits& bits, const Point& point, const Accept& accept) noexcept
-      : bits_(bits),
-        accept_(accept),
-        x_(static_cast<double>(point.x())),
-        y_(static_cast<double>(point.y())) {}
+  NearestTile(const TileBits& bits, const Point& point) noexcept
+      : bits_(bits), x_(static_cast<double>(point.x())), y_(static_cast<double>(point.y())) {}
 
   [[nodiscard]] int rows() const noexcept { return bits_.height(); }
   [[nodiscard]] int column() const noexcept { return clamp_tile(x_, bits_.width()); }
   [[nodiscard]] int row() const noexcept { return clamp_tile(y_, bits_.height()); }
   [[nodiscard]] double gap_x(int x) const noexcept { return gap(x_, x); }
   [[nodiscard]] double gap_y(int y) const noexcept { return gap(y_, y); }
-  [[nodiscard]] int right(int x, int y) const noexcept {
-    return detail::find_right(bits_, x, y, accept_);
-  }
-  [[nodiscard]] int left(int x, int y) const noexcept {
-    return detail::find_left(bits_, x, y, accept_);
-  }
+  [[nodiscard]] int right(int x, int y) const noexcept { return detail::find_right(bits_, x, y); }
+  [[nodiscard]] int left(int x, int y) const noexcept { return detail::find_left(bits_, x, y); }
   [[nodiscard]] double bound() const noexcept { return bound_; }
   void visit(int x, int y) noexcept {
     const double squared = gap_x(x) * gap_x(x) + gap_y(y) * gap_y(y);
@@ -50,34 +41,19 @@ class NearestTile {
   }
 
   const TileBits& bits_;
-  const Accept& accept_;
   double x_;
   double y_;
   std::optional<Tile> best_;
   double bound_ = std::numeric_limits<double>::infinity();
 };
 
-template <class Accept>
-std::optional<Tile> find_nearest(const Grid& grid, const Point& point,
-                                 const Accept& accept) noexcept {
-  if (!point.allFinite()) return std::nullopt;
-  NearestTile<Accept> nearest(grid.bits(), point, accept);
-  detail::visit_near_cells(nearest);
-  return nearest.best();
-}
-
 }  // namespace
 
 std::optional<Tile> find_nearest_walkable(const Grid& grid, const Point& point) noexcept {
-  return find_nearest(grid, point, [](int, int) { return true; });
-}
-
-std::optional<Tile> find_nearest_connected(const Grid& grid, Tile from,
-                                           const Point& point) noexcept {
-  if (!grid.is_walkable(from)) return std::nullopt;
-  return find_nearest(grid, point, [&](int x, int y) {
-    return grid.is_connected(from, Tile{x, y});
-  });
+  if (!point.allFinite()) return std::nullopt;
+  NearestTile nearest(grid.bits(), point);
+  detail::visit_near_cells(nearest);
+  return nearest.best();
 }
 
 }  // namespace taut

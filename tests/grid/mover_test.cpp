@@ -1,5 +1,5 @@
-// Costs by terrain class, and occupied tiles: every query against the same query on the grid that
-// the mover sees, in which they are costs and walls of the map.
+// Costs by terrain class: every query against the same query on the grid that the mover sees, in
+// which they are costs and walls of the map.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,7 +11,6 @@
 #include <taut/grid_path.hpp>
 #include <taut/path_cost.hpp>
 #include <taut/tile_field.hpp>
-#include <taut/tile_path.hpp>
 #include <taut/validate.hpp>
 
 #include "support/allocation_counter.hpp"
@@ -33,8 +32,7 @@ constexpr std::array kRules{DiagonalRule::never, DiagonalRule::only_if_no_obstac
 constexpr std::array kFactors{0.125F, 0.5F, 1.0F, 2.0F, 5.0F, 16.0F};
 
 struct Mover {
-  explicit Mover(Random& random)
-      : grid(make_random_map(random, 14)), occupied(grid.width(), grid.height()) {
+  explicit Mover(Random& random) : grid(make_random_map(random, 14)) {
     for (int i = random.between(1, 12); i > 0; --i) {
       const int x = random.between(0, grid.width() - 1);
       const int y = random.between(0, grid.height() - 1);
@@ -47,21 +45,16 @@ struct Mover {
       const bool is_blocked = random.chance(15);
       table.set(i, is_blocked ? kBlockedTerrain : kFactors[random.below(kFactors.size())]);
     }
-    for (int i = random.between(0, 12); i > 0; --i) {
-      occupied.set(random.between(0, grid.width() - 1), random.between(0, grid.height() - 1));
-    }
   }
   Mover(const Mover&) = delete;
   Mover& operator=(const Mover&) = delete;
 
-  // The grid with what the options say, but for walls at the ends.
-  [[nodiscard]] Grid seen(const TileSteps& steps, Tile start, Tile goal) const {
+  // The grid with what the options say.
+  [[nodiscard]] Grid seen(const TileSteps& steps) const {
     Grid result = Grid::from_predicate(grid.width(), grid.height(), [&](int x, int y) {
-      const bool is_end = Tile{x, y} == start || Tile{x, y} == goal;
-      const bool is_taken = steps.occupied != nullptr && occupied.is_set(x, y) && !is_end;
       const bool is_blocked =
           steps.costs != nullptr && table.is_blocked(grid.terrain_class(grid.id({x, y})));
-      return grid.is_walkable(x, y) && !is_taken && !is_blocked;
+      return grid.is_walkable(x, y) && !is_blocked;
     });
     for (TileId id = 0; id < grid.tile_count(); ++id) {
       const Tile at = grid.tile(id);
@@ -80,7 +73,6 @@ struct Mover {
   }
 
   Grid grid;
-  TileBits occupied;
   TerrainCosts table;
 };
 
@@ -88,7 +80,6 @@ TileSteps pick_steps(Random& random, const Mover& mover) {
   TileSteps steps;
   steps.diagonal = kRules[random.below(kRules.size())];
   if (random.chance(40)) steps.length = DiagonalLength::one;
-  if (random.chance(50)) steps.occupied = &mover.occupied;
   if (random.chance(70)) steps.costs = &mover.table;
   return steps;
 }
@@ -198,16 +189,12 @@ TEST_CASE("mover: cheapest tile paths are those of Dijkstra on the grid it sees"
       GridSearchOptions options;
       static_cast<TileSteps&>(options) = pick_steps(random, mover);
       options.partial = random.chance(50) ? PartialPath::nearest : PartialPath::none;
-      const Grid seen = mover.seen(options, start, goal);
+      const Grid seen = mover.seen(options);
       INFO(describe(seen, center(start), center(goal)));
       SearchScratch scratch(seen.tile_count());
       std::vector<TileId> out(seen.tile_count());
-      const CorridorResult found = find_tile_path(mover.grid, start, goal, options, scratch, out);
-      std::vector<TileId> other(seen.tile_count());
-      const CorridorResult by_points =
-          find_corridor(mover.grid, center(start), center(goal), options, scratch, other);
-      REQUIRE(by_points.status == found.status);
-      REQUIRE(other == out);
+      const CorridorResult found =
+          find_corridor(mover.grid, center(start), center(goal), options, scratch, out);
       if (!seen.is_walkable(start) || !seen.is_walkable(goal)) {
         REQUIRE(found.status == Status::invalid_input);
         continue;
@@ -250,15 +237,9 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       options.search.partial = random.chance(30) ? PartialPath::nearest : PartialPath::none;
       if (random.chance(30)) options.pull = kPulls[random.below(kPulls.size())];
       if (random.chance(40)) options.repair = Repair::none;
-      // Where the ends stand is found before any tile is occupied.
-      TileSteps without = options.search;
-      without.occupied = nullptr;
-      const Grid free = mover.seen(without, {-1, -1}, {-1, -1});
-      const Grid seen = mover.seen(options.search, free.locate(start).value_or(Tile{-1, -1}),
-                                   free.locate(goal).value_or(Tile{-1, -1}));
+      const Grid seen = mover.seen(options.search);
       INFO(describe(seen, start, goal));
       GridPathOptions plain = options;
-      plain.search.occupied = nullptr;
       plain.search.costs = nullptr;
       const Found found = ask(mover.grid, start, goal, options);
       const Found wanted = ask(seen, start, goal, plain);
@@ -272,8 +253,7 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       REQUIRE(found.result.cost == wanted.result.cost);
       if (found.result.status != Status::ok) continue;
       ++paths;
-      // Tables know no occupied tiles.
-      if (options.search.costs == nullptr || options.search.occupied != nullptr) continue;
+      if (options.search.costs == nullptr) continue;
       if (options.search.diagonal > DiagonalRule::only_if_no_obstacles) continue;
       REQUIRE(path_cost(seen, found.path) == path_cost(mover.grid, mover.table, found.path));
     }
@@ -290,7 +270,7 @@ TEST_CASE("mover: never dearer than tile steps, near the optimum", "[mover]") {
       const Tile goal = random_walkable_tile(random, mover.grid);
       GridPathOptions options;
       options.search.costs = &mover.table;
-      const Grid seen = mover.seen(options.search, start, goal);
+      const Grid seen = mover.seen(options.search);
       INFO(describe(seen, center(start), center(goal)));
       const Found found = ask(mover.grid, center(start), center(goal), options);
       if (!found.result) continue;
@@ -314,7 +294,7 @@ TEST_CASE("mover: tile fields are those on the grid it sees", "[mover]") {
       const Tile goal = random_walkable_tile(random, mover.grid);
       TileFieldOptions options;
       options.steps = pick_steps(random, mover);
-      const Grid seen = mover.seen(options.steps, goal, goal);
+      const Grid seen = mover.seen(options.steps);
       INFO(describe(seen, center(goal), center(goal)));
       TileFieldScratch scratch(mover.grid);
       std::vector<float> numbers(mover.grid.tile_count());
@@ -324,7 +304,6 @@ TEST_CASE("mover: tile fields are those on the grid it sees", "[mover]") {
       REQUIRE((status == Status::invalid_input) == !seen.is_walkable(goal));
       if (status != Status::ok) continue;
       TileFieldOptions plain = options;
-      plain.steps.occupied = nullptr;
       plain.steps.costs = nullptr;
       std::vector<float> wanted(mover.grid.tile_count());
       REQUIRE(find_tile_distances(seen, goals, plain, scratch, wanted));
@@ -346,10 +325,9 @@ TEST_CASE("mover: tile fields are those on the grid it sees", "[mover]") {
         }
       }
       const Tile from = random_walkable_tile(random, mover.grid);
-      const Grid around = mover.seen(options.steps, from, from);
-      if (!around.is_walkable(from)) continue;
+      if (!seen.is_walkable(from)) continue;
       REQUIRE(find_downhill_step(mover.grid, numbers, from, options.steps) ==
-              find_downhill_step(around, numbers, from, plain.steps));
+              find_downhill_step(seen, numbers, from, plain.steps));
     }
   }
 }
@@ -422,26 +400,6 @@ TEST_CASE("mover: what is refused", "[mover]") {
     const PathResult found = find_path(grid, center({1, 1}), center({7, 5}), options, scratch, out);
     CHECK(found.status == Status::invalid_input);
     CHECK(found.cost == 0.0);
-  }
-  SECTION("occupied tiles of other sides") {
-    const TileBits other(9, 8);
-    options.search.occupied = &other;
-    CHECK(find() == Status::invalid_input);
-    const TileBits same(9, 9);
-    options.search.occupied = &same;
-    CHECK(find() == Status::ok);
-  }
-  SECTION("a scratch of other sides, with occupied tiles") {
-    grid = Grid(3, 27, TileState::walkable);
-    const TileBits occupied(3, 27);
-    const auto ask_tall = [&] {
-      return find_path(grid, center({1, 1}), center({1, 20}), options, scratch, out).status;
-    };
-    CHECK(ask_tall() == Status::ok);
-    options.search.occupied = &occupied;
-    CHECK(ask_tall() == Status::invalid_input);
-    scratch.fit(grid);
-    CHECK(ask_tall() == Status::ok);
   }
 }
 

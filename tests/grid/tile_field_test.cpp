@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <span>
 #include <utility>
@@ -25,15 +26,10 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // The cheapest sums of an initial value and a tile path, by tile; infinite initial values are no
 // goals.
-std::vector<float> find_numbers(const Grid& map, std::vector<double> costs,
+std::vector<float> find_numbers(const Grid& grid, std::vector<double> costs,
                                 const TileFieldOptions& options) {
-  Grid grid = map;
-  for (TileId id = 0; id < grid.tile_count(); ++id) {
-    const Tile tile = grid.tile(id);
-    const bool is_blocked = options.steps.occupied != nullptr && costs[id] == kInfinite &&
-                            options.steps.occupied->is_set(tile.x, tile.y);
-    if (is_blocked) grid.set(tile, TileState::blocked);
-    if (!(costs[id] <= options.limit)) costs[id] = kInfinite;
+  for (double& cost : costs) {
+    if (!(cost <= options.limit)) cost = kInfinite;
   }
   using Entry = std::pair<double, TileId>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
@@ -80,27 +76,19 @@ float random_value(Random& random) {
   }
 }
 
-// A map, edited and with terrain now and then, options, and tiles that are occupied.
+// A map, edited and with terrain now and then, and options.
 struct Case {
-  explicit Case(Random& random)
-      : grid(make_random_map(random, random.chance(3) ? 90 : 20)),
-        occupied(grid.width(), grid.height()) {
+  explicit Case(Random& random) : grid(make_random_map(random, random.chance(3) ? 90 : 20)) {
     for (int i = random.chance(30) ? random.between(1, 5) : 0; i > 0; --i) {
       const float factor =
           random.chance(10) ? 255.0F : static_cast<float>(random.between(8, 400)) / 64.0F;
       grid.set_cost(random_rect(random), factor);
-    }
-    for (int i = random.chance(30) ? random.between(1, 9) : 0; i > 0; --i) {
-      occupied.set(random.between(0, grid.width() - 1), random.between(0, grid.height() - 1));
-      options.steps.occupied = &occupied;
     }
     const int rule = random.between(0, 5);
     if (rule < 4) options.steps.diagonal = static_cast<DiagonalRule>(rule);
     if (random.chance(30)) options.steps.length = DiagonalLength::one;
     if (random.chance(20)) options.limit = random.between(-2, 20) + kDiagonalCost;
   }
-  Case(const Case&) = delete;
-  Case& operator=(const Case&) = delete;
 
   [[nodiscard]] TileRect random_rect(Random& random) const {
     const int x = random.between(-2, grid.width() - 1);
@@ -109,7 +97,6 @@ struct Case {
   }
 
   Grid grid;
-  TileBits occupied;
   TileFieldOptions options;
 };
 
@@ -135,25 +122,21 @@ std::vector<double> initial_values(const Grid& grid, const std::vector<TileGoal>
   return values;
 }
 
-// Steps downhill lead to a goal, along a path that costs as much as the numbers differ.
-void check_downhill(const Case& at, const std::vector<float>& numbers, Tile from) {
-  std::vector<TileId> path(at.grid.tile_count());
-  const Result found = extract_downhill_path(at.grid, numbers, from, at.options.steps, path);
-  const float begin = numbers[at.grid.id(from)];
-  if (begin == kUnreachedTile) return;
-  REQUIRE(found.status == Status::ok);
-  REQUIRE(path[0] == at.grid.id(from));
+// Steps downhill lead to the goal, along a path that costs as much as the numbers differ.
+void check_downhill(const Case& at, const std::vector<float>& numbers, Tile from, Tile goal) {
+  const TileSteps& steps = at.options.steps;
+  const auto number = [&](Tile tile) { return static_cast<double>(numbers[at.grid.id(tile)]); };
+  if (number(from) == kInfinite) return;
   double cost = 0.0;
-  for (std::size_t i = 1; i < found.count; ++i) {
-    const Tile tile = at.grid.tile(path[i - 1]);
-    const Tile next = at.grid.tile(path[i]);
-    REQUIRE(is_step_allowed(at.grid, tile, next, at.options.steps.diagonal));
-    REQUIRE(numbers[path[i]] < numbers[path[i - 1]]);
-    cost += detail::step_cost(at.grid, tile, next, at.options.steps);
+  Tile last = from;
+  while (const std::optional<Tile> next = find_downhill_step(at.grid, numbers, last, steps)) {
+    REQUIRE(is_step_allowed(at.grid, last, *next, steps.diagonal));
+    REQUIRE(number(*next) < number(last));
+    cost += detail::step_cost(at.grid, last, *next, steps);
+    last = *next;
   }
-  const double drop =
-      static_cast<double>(begin) - static_cast<double>(numbers[path[found.count - 1]]);
-  REQUIRE(std::abs(cost - drop) <= 1e-5 * (1.0 + std::abs(cost)));
+  REQUIRE(last == goal);
+  REQUIRE(std::abs(cost - (number(from) - number(last))) <= 1e-5 * (1.0 + std::abs(cost)));
 }
 
 }  // namespace
@@ -181,9 +164,8 @@ TEST_CASE("find_tile_distances: as by Dijkstra's algorithm, also after edits", "
                                  << ", limit " << at.options.limit);
         REQUIRE(std::equal(wanted.begin(), wanted.end(), numbers.begin()));
         REQUIRE(numbers.back() == -7.0F);
-        if (goals.size() == 1 && at.options.limit == kNoLengthLimit && !at.grid.has_costs() &&
-            at.options.steps.occupied == nullptr) {
-          check_downhill(at, numbers, random_walkable_tile(random, at.grid));
+        if (goals.size() == 1 && at.options.limit == kNoLengthLimit && !at.grid.has_costs()) {
+          check_downhill(at, numbers, random_walkable_tile(random, at.grid), goals[0].at);
         }
         at.grid.set(at.random_rect(random),
                     random.chance(50) ? TileState::walkable : TileState::blocked);
@@ -192,14 +174,13 @@ TEST_CASE("find_tile_distances: as by Dijkstra's algorithm, also after edits", "
   }
 }
 
-TEST_CASE("lower_tile_values, turn_to_flee: as by Dijkstra's algorithm", "[tile_field]") {
+TEST_CASE("turn_to_flee: as by Dijkstra's algorithm", "[tile_field]") {
   for (Random& random : random_generators("flee maps")) {
     for (std::size_t i = 0; i < random_count(6'000, 150'000); ++i) {
       const Case at(random);
       TileFieldScratch scratch(at.grid);
       std::vector<float> numbers(at.grid.tile_count());
-      const bool is_flight = random.chance(50);
-      if (is_flight && at.grid.walkable_count() > 0) {
+      if (random.chance(50) && at.grid.walkable_count() > 0) {
         const std::vector<TileGoal> goals{{random_walkable_tile(random, at.grid)}};
         REQUIRE(find_tile_distances(at.grid, goals, {at.options.steps}, scratch, numbers));
       } else {
@@ -207,25 +188,14 @@ TEST_CASE("lower_tile_values, turn_to_flee: as by Dijkstra's algorithm", "[tile_
           number = random.chance(60) ? kUnreachedTile : random_value(random);
         }
       }
-      const float factor = is_flight ? -1.0F - static_cast<float>(random.below(16)) / 32.0F : 1.0F;
+      const float factor = -1.0F - static_cast<float>(random.below(16)) / 32.0F;
       std::vector<double> values(numbers.size(), kInfinite);
       for (TileId id = 0; id < values.size(); ++id) {
-        const Tile tile = at.grid.tile(id);
-        const bool is_occupied =
-            at.options.steps.occupied != nullptr && at.occupied.is_set(tile.x, tile.y);
-        if (numbers[id] == kUnreachedTile || !at.grid.is_walkable(tile) || is_occupied) continue;
+        if (numbers[id] == kUnreachedTile || !at.grid.is_walkable(at.grid.tile(id))) continue;
         values[id] = rounded(factor * numbers[id]);
       }
-      Grid grid = at.grid;
-      for (TileId id = 0; id < values.size() && at.options.steps.occupied != nullptr; ++id) {
-        const Tile tile = grid.tile(id);
-        if (at.occupied.is_set(tile.x, tile.y)) grid.set(tile, TileState::blocked);
-      }
-      const std::vector<float> wanted = find_numbers(grid, values, at.options);
-      const TileFieldResult found =
-          is_flight ? turn_to_flee(at.grid, factor, at.options, scratch, numbers)
-                    : lower_tile_values(at.grid, at.options, scratch, numbers);
-      REQUIRE(found);
+      const std::vector<float> wanted = find_numbers(at.grid, values, at.options);
+      REQUIRE(turn_to_flee(at.grid, factor, at.options, scratch, numbers));
       INFO(to_drawing(at.grid));
       REQUIRE(wanted == numbers);
     }
@@ -295,10 +265,6 @@ TEST_CASE("tile fields: what is refused, and what is not a goal", "[tile_field]"
     CHECK(refuses({{{0, 0}, value}}));
   }
   SECTION("options") {
-    const TileBits small(3, 3);
-    options.steps.occupied = &small;
-    CHECK(refuses({{{0, 0}}}));
-    options = {};
     options.steps.diagonal = static_cast<DiagonalRule>(4);
     CHECK(refuses({{{0, 0}}}));
     options = {};
@@ -316,15 +282,18 @@ TEST_CASE("tile fields: what is refused, and what is not a goal", "[tile_field]"
     CHECK(find_tile_distances(grid, goals, {}, other, numbers));
   }
   SECTION("values on tiles") {
-    numbers[0] = nan;
-    CHECK(lower_tile_values(grid, {}, scratch, numbers).status == Status::invalid_input);
-    numbers[0] = -kUnreachedTile;
-    CHECK(lower_tile_values(grid, {}, scratch, numbers).status == Status::invalid_input);
+    for (const float value : {nan, kMaxTileValue, -kMaxTileValue}) {
+      numbers[0] = value;
+      const std::vector<float> before = numbers;
+      CHECK(turn_to_flee(grid, -1.2F, {}, scratch, numbers).status == Status::invalid_input);
+      CHECK(std::equal(before.begin() + 1, before.end(), numbers.begin() + 1));
+    }
     numbers[0] = 1.0F;
-    CHECK(turn_to_flee(grid, 1.2F, {}, scratch, numbers).status == Status::invalid_input);
-    CHECK(turn_to_flee(grid, nan, {}, scratch, numbers).status == Status::invalid_input);
+    for (const float factor : {0.0F, 1.2F, nan}) {
+      CHECK(turn_to_flee(grid, factor, {}, scratch, numbers).status == Status::invalid_input);
+    }
     numbers[5] = nan;  // blocked
-    CHECK(lower_tile_values(grid, {}, scratch, numbers));
+    CHECK(turn_to_flee(grid, -1.2F, {}, scratch, numbers));
     CHECK(numbers[5] == kUnreachedTile);
   }
 }
@@ -346,32 +315,20 @@ TEST_CASE("tile fields: no goal, and limits that no goal is within", "[tile_fiel
   }
 }
 
-TEST_CASE("find_downhill_step: who stands on an occupied tile, and ties", "[tile_field]") {
-  const Grid grid = draw_map("...\n...\n...\n");
+TEST_CASE("find_downhill_step: out of a blocked tile, and ties", "[tile_field]") {
+  const Grid grid = draw_map("@..\n...\n...\n");
   TileFieldScratch scratch(grid);
   std::vector<float> numbers(grid.tile_count());
-  TileBits occupied(3, 3);
-  occupied.set(0, 0);
-  occupied.set(2, 2);
-  TileFieldOptions options;
-  options.steps.occupied = &occupied;
   const std::vector<TileGoal> goals{{{2, 2}}};
-  REQUIRE(find_tile_distances(grid, goals, options, scratch, numbers));
+  REQUIRE(find_tile_distances(grid, goals, {}, scratch, numbers));
   CHECK(numbers[0] == kUnreachedTile);
-  CHECK(find_downhill_step(grid, numbers, {0, 0}, options.steps) == Tile{1, 1});
-  CHECK_FALSE(find_downhill_step(grid, numbers, {2, 2}, options.steps));
-  std::vector<TileId> path(9);
-  // It stops beside the goal, which is occupied.
-  CHECK(extract_downhill_path(grid, numbers, {0, 0}, options.steps, path).count == 3);
+  CHECK(find_downhill_step(grid, numbers, {0, 0}, {}) == Tile{1, 1});
+  CHECK_FALSE(find_downhill_step(grid, numbers, {2, 2}, {}));
   // Of two steps that are as good, the first in the order of for_each_neighbor().
   TileSteps straight;
   straight.diagonal = DiagonalRule::never;
   REQUIRE(find_tile_distances(grid, goals, {straight}, scratch, numbers));
   CHECK(find_downhill_step(grid, numbers, {0, 0}, straight) == Tile{1, 0});
-  CHECK(extract_downhill_path(grid, numbers, {0, 0}, straight, path).count == 5);
-  const std::span<TileId> room = std::span(path).first(3);
-  const Result cut = extract_downhill_path(grid, numbers, {0, 0}, straight, room);
-  CHECK((cut.status == Status::truncated && cut.count == 3));
   numbers.assign(9, kUnreachedTile);
-  CHECK(extract_downhill_path(grid, numbers, {0, 0}, straight, path).status == Status::no_path);
+  CHECK_FALSE(find_downhill_step(grid, numbers, {0, 0}, straight));
 }

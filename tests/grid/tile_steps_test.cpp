@@ -1,11 +1,11 @@
-// Steps from tile to tile: neighbours as a loop, and find_tile_path().
+// Steps from tile to tile: neighbours as a loop, and cheapest paths of such steps.
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
-#include <taut/tile_path.hpp>
+#include <taut/grid_search.hpp>
 #include <taut/tile_steps.hpp>
 
 #include "support/catch.hpp"
@@ -21,31 +21,12 @@ namespace {
 constexpr std::array kRules{DiagonalRule::never, DiagonalRule::only_if_no_obstacles,
                             DiagonalRule::at_least_one_walkable, DiagonalRule::always};
 
-// A map with terrain now and then, and tiles that are occupied.
-struct Place {
-  explicit Place(Random& random)
-      : grid(make_random_map(random, 16)), occupied(grid.width(), grid.height()) {
-    if (random.chance(20)) grid.set_cost({0, 0, random.between(1, 8), 9}, 2.5F);
-    for (int i = random.between(0, 12); i > 0; --i) {
-      occupied.set(random.between(0, grid.width() - 1), random.between(0, grid.height() - 1));
-    }
-  }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
-
-  // The map with the occupied tiles blocked, but for one.
-  [[nodiscard]] Grid without_occupied(Tile but) const {
-    Grid free = grid;
-    for (TileId id = 0; id < grid.tile_count(); ++id) {
-      const Tile tile = grid.tile(id);
-      if (tile != but && occupied.is_set(tile.x, tile.y)) free.set(tile, TileState::blocked);
-    }
-    return free;
-  }
-
-  Grid grid;
-  TileBits occupied;
-};
+// A map, with terrain now and then.
+Grid make_ground(Random& random) {
+  Grid grid = make_random_map(random, 16);
+  if (random.chance(20)) grid.set_cost({0, 0, random.between(1, 8), 9}, 2.5F);
+  return grid;
+}
 
 }  // namespace
 
@@ -54,22 +35,21 @@ TEST_CASE("for_each_neighbor: the steps that the rule allows, in order", "[tile_
       {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
   for (Random& random : random_generators("neighbours")) {
     for (std::size_t i = 0; i < random_count(500, 20'000); ++i) {
-      const Place at(random);
-      if (at.grid.walkable_count() == 0) continue;
-      const Tile from = random_walkable_tile(random, at.grid);
-      const Grid free = at.without_occupied(from);
+      const Grid grid = make_ground(random);
+      if (grid.walkable_count() == 0) continue;
+      const Tile from = random_walkable_tile(random, grid);
       for (const DiagonalRule rule : kRules) {
         for (const DiagonalLength length : {DiagonalLength::sqrt2, DiagonalLength::one}) {
           std::vector<Tile> wanted;
           for (const Tile& step : kOrder) {
             const Tile to{from.x + step.x, from.y + step.y};
-            if (is_step_allowed(free, from, to, rule)) wanted.push_back(to);
+            if (is_step_allowed(grid, from, to, rule)) wanted.push_back(to);
           }
           std::vector<Tile> found;
-          for_each_neighbor(at.grid, from, {rule, length, &at.occupied}, [&](Tile to, double cost) {
+          for_each_neighbor(grid, from, {rule, length}, [&](Tile to, double cost) {
             found.push_back(to);
             const bool is_diagonal = to.x != from.x && to.y != from.y;
-            const double whole = test::step_cost(at.grid, from, to);
+            const double whole = test::step_cost(grid, from, to);
             const bool is_short = is_diagonal && length == DiagonalLength::one;
             CHECK(std::abs(cost - (is_short ? whole / kDiagonalCost : whole)) <= 1e-12);
           });
@@ -80,62 +60,56 @@ TEST_CASE("for_each_neighbor: the steps that the rule allows, in order", "[tile_
   }
 }
 
-TEST_CASE("find_tile_path: diagonals of length 1, and occupied tiles", "[tile_steps]") {
+TEST_CASE("find_corridor: every rule, diagonals of both lengths", "[tile_steps]") {
   for (Random& random : random_generators("corridors of steps")) {
     for (std::size_t i = 0; i < random_count(1'000, 60'000); ++i) {
-      const Place at(random);
-      if (at.grid.walkable_count() == 0) continue;
-      const Tile start = random_walkable_tile(random, at.grid);
-      const Tile goal = random_walkable_tile(random, at.grid);
-      SearchScratch scratch(at.grid.tile_count());
-      std::vector<TileId> out(at.grid.tile_count());
+      const Grid grid = make_ground(random);
+      if (grid.walkable_count() == 0) continue;
+      const Tile start = random_walkable_tile(random, grid);
+      const Tile goal = random_walkable_tile(random, grid);
+      SearchScratch scratch(grid.tile_count());
+      std::vector<TileId> out(grid.tile_count());
       GridSearchOptions options;
       options.diagonal = kRules[random.below(kRules.size())];
       if (random.chance(50)) options.length = DiagonalLength::one;
-      if (random.chance(70)) options.occupied = &at.occupied;
-      const CorridorResult found = find_tile_path(at.grid, start, goal, options, scratch, out);
+      const CorridorResult found =
+          find_corridor(grid, center(start), center(goal), options, scratch, out);
       // Bellman and Ford, from the start, over the steps that the test above checks.
-      const TileBits none(at.grid.width(), at.grid.height());
-      TileBits occupied = options.occupied != nullptr ? at.occupied : none;
-      for (const Tile tile : {start, goal}) occupied.clear(tile.x, tile.y);
-      std::vector<double> costs(at.grid.tile_count(), std::numeric_limits<double>::infinity());
-      costs[at.grid.id(start)] = 0.0;
+      std::vector<double> costs(grid.tile_count(), std::numeric_limits<double>::infinity());
+      costs[grid.id(start)] = 0.0;
       for (bool is_changed = true; is_changed;) {
         is_changed = false;
         for (TileId id = 0; id < costs.size(); ++id) {
           if (costs[id] == std::numeric_limits<double>::infinity()) continue;
-          for_each_neighbor(at.grid, at.grid.tile(id),
-                            {options.diagonal, options.length, &occupied},
-                            [&](Tile to, double cost) {
-                              double& known = costs[at.grid.id(to)];
-                              if (costs[id] + cost >= known) return;
-                              known = costs[id] + cost;
-                              is_changed = true;
-                            });
+          for_each_neighbor(grid, grid.tile(id), options, [&](Tile to, double cost) {
+            double& known = costs[grid.id(to)];
+            if (costs[id] + cost >= known) return;
+            known = costs[id] + cost;
+            is_changed = true;
+          });
         }
       }
-      const double wanted = costs[at.grid.id(goal)];
-      INFO(to_drawing(at.grid) << start.x << "," << start.y << " to " << goal.x << "," << goal.y);
+      const double wanted = costs[grid.id(goal)];
+      INFO(to_drawing(grid) << start.x << "," << start.y << " to " << goal.x << "," << goal.y);
       REQUIRE(found.status ==
               (wanted < std::numeric_limits<double>::infinity() ? Status::ok : Status::no_path));
       if (!found) continue;
       REQUIRE(std::abs(found.cost - wanted) <= 1e-9 * (1.0 + wanted));
       for (std::size_t k = 1; k < found.count; ++k) {
-        const Tile tile = at.grid.tile(out[k]);
-        REQUIRE_FALSE(occupied.is_set(tile.x, tile.y));
-        REQUIRE(is_step_allowed(at.grid, at.grid.tile(out[k - 1]), tile, options.diagonal));
+        const Tile tile = grid.tile(out[k]);
+        REQUIRE(is_step_allowed(grid, grid.tile(out[k - 1]), tile, options.diagonal));
       }
     }
   }
 }
 
-TEST_CASE("find_tile_path: what is refused, limits, and small outputs", "[tile_steps]") {
+TEST_CASE("find_corridor: between tiles, what is refused and small outputs", "[tile_steps]") {
   const Grid grid = draw_map(".....\n..@..\n.....\n");
   SearchScratch scratch(grid.tile_count());
   std::vector<TileId> out(grid.tile_count());
   GridSearchOptions options;
   const auto find = [&](Tile start, Tile goal) {
-    return find_tile_path(grid, start, goal, options, scratch, out);
+    return find_corridor(grid, center(start), center(goal), options, scratch, out);
   };
   CHECK(find({0, 1}, {4, 1}).count == 5);
   CHECK(find({0, 1}, {4, 1}).cost == 2.0 + 2.0 * kDiagonalCost);
@@ -143,23 +117,10 @@ TEST_CASE("find_tile_path: what is refused, limits, and small outputs", "[tile_s
   CHECK(find({0, 1}, {5, 1}).status == Status::invalid_input);
   CHECK(find({-1, 1}, {4, 1}).status == Status::invalid_input);
   const std::span<TileId> room = std::span(out).first(3);
-  const CorridorResult cut = find_tile_path(grid, {0, 1}, {4, 1}, options, scratch, room);
+  const CorridorResult cut =
+      find_corridor(grid, center({0, 1}), center({4, 1}), options, scratch, room);
   CHECK((cut.status == Status::truncated && cut.count == 3));
-  SECTION("walls of others") {
-    TileBits occupied(5, 3);
-    for (const int y : {0, 2}) occupied.set(2, y);
-    options.occupied = &occupied;
-    CHECK(find({0, 1}, {4, 1}).status == Status::no_path);
-    options.partial = PartialPath::nearest;
-    const CorridorResult near = find({0, 1}, {4, 1});
-    CHECK((near.status == Status::no_path && near.count == 2));
-    CHECK(find({2, 0}, {2, 0}).count == 1);
-  }
   SECTION("options") {
-    const TileBits other(5, 4);
-    options.occupied = &other;
-    CHECK(find({0, 1}, {4, 1}).status == Status::invalid_input);
-    options = {};
     options.length = static_cast<DiagonalLength>(2);
     CHECK(find({0, 1}, {4, 1}).status == Status::invalid_input);
     options = {};

@@ -1,6 +1,7 @@
 // Queries on grids.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <taut/grid_path.hpp>
 #include <taut/jump_path.hpp>
@@ -9,7 +10,6 @@
 #include <taut/path_cost.hpp>
 #include <taut/raycast.hpp>
 #include <taut/tile_field.hpp>
-#include <taut/tile_path.hpp>
 #include <taut/tile_portals.hpp>
 #include <taut/validate.hpp>
 
@@ -83,15 +83,7 @@ Asker ask_terrain_path(const Scene& scene) {
   };
 }
 
-TileBits make_occupied(const Grid& grid) {
-  TileBits occupied(grid.width(), grid.height());
-  for (int y = 1; y < grid.height(); y += 5) {
-    for (int x = y % 3; x < grid.width(); x += 4) occupied.set(x, y);
-  }
-  return occupied;
-}
-
-// Costs by class, with blocked ones, and occupied tiles.
+// Costs by class, with blocked ones.
 Asker ask_mover_path(const Scene& scene) {
   Grid tiles = scene.maps.grid;
   Random random(tiles.walkable_count());
@@ -106,15 +98,12 @@ Asker ask_mover_path(const Scene& scene) {
   costs.set(2, 3.0F);
   costs.set(3, kBlockedTerrain);
   GridScratch made(tiles);
-  return [grid = hold(std::move(tiles)), table = hold(costs),
-          occupied = hold(make_occupied(scene.maps.grid)), scratch = hold(std::move(made)),
+  return [grid = hold(std::move(tiles)), table = hold(costs), scratch = hold(std::move(made)),
           out = hold_room<Point>(max_path_points(scene.maps.grid))](
              const Query& query, std::size_t capacity, Answer& answer) {
     GridPathOptions options;
     options.search.costs =
         query.pick(0, std::array<const TerrainCosts*, 3>{nullptr, table.get(), table.get()});
-    options.search.occupied =
-        query.pick(1, std::array<const TileBits*, 2>{nullptr, occupied.get()});
     options.search.partial = query.pick(2, kPartials);
     options.repair = query.pick(4, kRepairs);
     const PathResult found =
@@ -250,9 +239,7 @@ Asker ask_places(const Scene& scene) {
     answer.note(from);
     answer.note(to);
     answer.note(find_nearest_walkable(grid, query.goal));
-    if (!from) return;
-    answer.note(find_nearest_connected(grid, *from, query.goal));
-    if (to) answer.note(grid.is_connected(*from, *to));
+    if (from && to) answer.note(grid.is_connected(*from, *to));
   };
 }
 
@@ -269,13 +256,12 @@ Asker ask_judges(const Scene& scene) {
   };
 }
 
-TileSteps pick_steps(const Query& query, const TileBits& occupied) {
+TileSteps pick_steps(const Query& query) {
   TileSteps steps;
   steps.diagonal =
       query.pick(0, std::array{DiagonalRule::only_if_no_obstacles, DiagonalRule::never,
                                DiagonalRule::at_least_one_walkable, DiagonalRule::always});
   steps.length = query.pick(1, std::array{DiagonalLength::sqrt2, DiagonalLength::one});
-  steps.occupied = query.pick(2, std::array<const TileBits*, 2>{nullptr, &occupied});
   return steps;
 }
 
@@ -287,13 +273,11 @@ Tile tile_at(const Grid& grid, const Point& point) {
 Asker ask_tile_field(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   const Tile other = tile_at(grid, scene.queries.front().goal);
-  return [&grid, other, occupied = hold(make_occupied(grid)),
-          scratch = hold(TileFieldScratch(grid)),
-          numbers = hold(std::vector<float>(grid.tile_count())),
-          out = hold_room<TileId>(grid.tile_count())](const Query& query, std::size_t capacity,
-                                                      Answer& answer) {
+  return [&grid, other, scratch = hold(TileFieldScratch(grid)),
+          numbers = hold(std::vector<float>(grid.tile_count()))](const Query& query, std::size_t,
+                                                                 Answer& answer) {
     TileFieldOptions options;
-    options.steps = pick_steps(query, *occupied);
+    options.steps = pick_steps(query);
     options.limit = query.pick(3, std::array{kNoLengthLimit, kNoLengthLimit, 8.0});
     const std::array goals{TileGoal{tile_at(grid, query.goal)}, TileGoal{other, -3.7F}};
     const auto asked = std::span(goals).first(grid.is_walkable(other) ? 2 : 1);
@@ -303,10 +287,11 @@ Asker ask_tile_field(const Scene& scene) {
       answer.note(turn_to_flee(grid, -1.2F, options, *scratch, *numbers).status);
     }
     for (const float number : *numbers) answer.note(static_cast<double>(number));
-    const Tile start = tile_at(grid, query.start);
-    if (!grid.is_walkable(start)) return;
-    answer.take(extract_downhill_path(grid, *numbers, start, options.steps, out->first(capacity)),
-                *out);
+    std::optional<Tile> at = tile_at(grid, query.start);
+    if (!grid.is_walkable(*at)) return;
+    for (; at; at = find_downhill_step(grid, *numbers, *at, options.steps)) {
+      answer.note(grid.id(*at));
+    }
   };
 }
 
@@ -327,7 +312,7 @@ void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: midpoint_raycast", ask_midpoints});
   kinds.push_back({"grid: places", ask_places, Cut::none});
   kinds.push_back({"grid: judges", ask_judges, Cut::none});
-  kinds.push_back({"grid: tile field", ask_tile_field});
+  kinds.push_back({"grid: tile field", ask_tile_field, Cut::none});
   kinds.push_back({"grid: find_jump_points", ask_jump_points});
   kinds.push_back({"grid: find_jump_path", ask_jump_path});
   kinds.push_back({"grid: extract_jump_tiles", ask_jump_tiles});

@@ -82,12 +82,6 @@ class TileBits {
     if (is_inside(x, y)) row(y)[bit(x) / 64] &= ~(std::uint64_t{1} << (bit(x) % 64));
   }
 
-  // Clears the bits that are set in `other`. Requires the same sides.
-  void clear_all(const TileBits& other) noexcept {
-    assert(width_ == other.width_ && height_ == other.height_);
-    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
-  }
-
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
     return words_.size() * sizeof(std::uint64_t);
   }

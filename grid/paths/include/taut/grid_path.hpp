@@ -38,12 +38,12 @@ struct GridPathOptions {
 
 // The memory of find_path() on grids; one per thread.
 //
-// Memory: that of SearchScratch (16 bytes per tile of the grid), 1 bit per tile, and 36 bytes per
-// tile of the longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after
-// repair. For a grid with terrain costs or classes 216 bytes more for each tile of the longest
-// corridor that is pulled by cost: twice that of the others, and at most 64 times the sides of the
-// map. That is reserved; no query touches more of it than the pages of the tiles that it visits and
-// of its corridor. Where systems give memory page by page, the rest takes none.
+// Memory: that of SearchScratch (16 bytes per tile of the grid), and 36 bytes per tile of the
+// longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after repair. For a
+// grid with terrain costs or classes 216 bytes more for each tile of the longest corridor that is
+// pulled by cost: twice that of the others, and at most 64 times the sides of the map. That is
+// reserved; no query touches more of it than the pages of the tiles that it visits and of its
+// corridor. Where systems give memory page by page, the rest takes none.
 class GridScratch {
  public:
   GridScratch(GridScratch&&) noexcept;
@@ -85,11 +85,9 @@ class GridScratch {
     Pull pull = Pull::none;
     Repair repair = Repair::none;
     const TerrainCosts* costs = nullptr;
-    bool has_occupied = false;
     GridSearch search;
   };
   Query query_;
-  TileBits free_;                           // those of a grid that are not occupied in the query
   std::unique_ptr<TerrainMemory> terrain_;  // where the grid has terrain costs
 };
 
@@ -111,20 +109,18 @@ class GridScratch {
 //
 // Errors    invalid_input: start or goal lies on no walkable tile, or a rule that yields tile paths
 //           only (at_least_one_walkable, always) is combined with a pull other than `none` or with
-//           repair; search.occupied has other sides than the grid, or is given and the scratch was
-//           made for a grid of other sides. Where tiles may cost differently (without a table, on a
-//           grid with costs; with a table, on one with classes) also: the pull is neither `funnel`
-//           nor `none`, or it is `none` with repair, or the scratch was made, and fit() called
-//           last, before the first cost or class was set. out_of_nodes:
-//           options.search.expansion_limit was reached, or the corridor that the search found is
-//           longer than the scratch has room for. If only the repaired corridor is too long, the
-//           path is that of the corridor found.
+//           repair. Where tiles may cost differently (without a table, on a grid with costs; with a
+//           table, on one with classes) also: the pull is neither `funnel` nor `none`, or it is
+//           `none` with repair, or the scratch was made, and fit() called last, before the first
+//           cost or class was set. out_of_nodes: options.search.expansion_limit was reached, or the
+//           corridor that the search found is longer than the scratch has room for. If only the
+//           repaired corridor is too long, the path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
 //           tile nearest to the goal. max_path_points(grid) is always enough. Does not allocate.
 //
-// Occupied tiles, but for those of start and goal, and tiles of classes that search.costs blocks
-// are walls to every stage: the path is that on a grid where they are blocked.
+// Tiles of classes that search.costs blocks are walls to every stage: the path is that on a grid
+// where they are blocked.
 //
 // Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it, and
 //           Repair::raycast moves the corridor to where the path is cheaper. Between centres of

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
@@ -25,12 +24,11 @@ struct GridSearchOptions : TileSteps {
 
 // Finds the cheapest tile path: ids from the tile that `start` lies on to that of `goal`, both
 // included (Grid::locate()). A step costs its length (1, or kDiagonalCost) times the mean terrain
-// factor of its two tiles. Occupied tiles count as blocked, but for those of start and goal. With a
-// rule other than `always`, a goal in another component is no_path without a search.
+// factor of its two tiles. With a rule other than `always`, a goal in another component is no_path
+// without a search.
 //
 // Errors    invalid_input: start or goal lies on no walkable tile, a rule or length is no
-//           enumerator, options.occupied has other sides than the grid, or the scratch was made for
-//           fewer than grid.tile_count() nodes.
+//           enumerator, or the scratch was made for fewer than grid.tile_count() nodes.
 // Writes    at most grid.tile_count() ids; truncated with the first ones when `out` is smaller.
 //           With PartialPath::nearest also when the status is no_path or out_of_nodes: then to the
 //           reached tile nearest to the goal by octile distance (Chebyshev where diagonal steps
@@ -49,10 +47,6 @@ class GridSearch {
   void begin(const Grid& grid, const Point& start, const Point& goal,
              const GridSearchOptions& options, SearchScratch& scratch) noexcept;
 
-  // The same between two tiles; nothing where there is none that the mover can enter.
-  void begin(const Grid& grid, std::optional<Tile> start, std::optional<Tile> goal,
-             const GridSearchOptions& options, SearchScratch& scratch) noexcept;
-
   // Expands at most `expansions` more tiles. Returns whether the search is done. Requires begin(),
   // and the same grid and scratch, unchanged since.
   [[nodiscard]] bool advance(const Grid& grid, std::size_t expansions,
@@ -67,12 +61,11 @@ class GridSearch {
                          const GridPathOptions& options, GridScratch& scratch) noexcept;
 
   // For paths in any direction over terrain costs; write() has the ends of the steps.
-  void begin_with_long_steps(const Grid& grid, std::optional<Tile> start, std::optional<Tile> goal,
+  void begin_with_long_steps(const Grid& grid, const Point& start, const Point& goal,
                              const GridSearchOptions& options, SearchScratch& scratch) noexcept;
 
   GridSearchOptions options_;
   bool has_long_steps_ = false;
-  Tile start_;
   Tile goal_;
   Status early_ = Status::ok;  // the decision of begin(); ok: the search has it
   SearchRun run_;

@@ -8,7 +8,6 @@
 #include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
 #include <taut/terrain_costs.hpp>
-#include <taut/tile_bits.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
@@ -32,9 +31,6 @@ enum class DiagonalLength : std::uint8_t {
 struct TileSteps {
   DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
   DiagonalLength length = DiagonalLength::sqrt2;
-  // Tiles that count as blocked beside those of the map, such as those on which others stand: set
-  // bits. nullptr: none. The sides are those of the map.
-  const TileBits* occupied = nullptr;
   // What each class of terrain costs, and which are blocked; replaces the factors of
   // Grid::set_cost(). nullptr: those.
   const TerrainCosts* costs = nullptr;
@@ -58,8 +54,8 @@ namespace detail {
 // step's length times the mean terrain factor of its two tiles; out of a tile of a blocked class
 // that of the other one.
 //
-// Requires  grid.is_inside(from), an enumerator in each of `steps`, and the map's sides for
-//           steps.occupied. Whether `from` is walkable does not matter.
+// Requires  grid.is_inside(from), and an enumerator in each of `steps`. Whether `from` is walkable
+//           does not matter.
 // Cost      some ns per step. Does not allocate.
 template <class Visit>
 void for_each_neighbor(const Grid& grid, Tile from, const TileSteps& steps, const Visit& visit) {

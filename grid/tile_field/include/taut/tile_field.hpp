@@ -69,15 +69,13 @@ class TileFieldScratch {
 // Writes for each tile, by its id, the least over all goals of the goal's value plus the cost of
 // the cheapest tile path to it; kUnreachedTile where there is none within the limit. Goals outside
 // the map, on blocked tiles and on tiles of a class that steps.costs blocks are left out, as long
-// as one is left. Several goals on one tile count as the one with the least value. Goals are never
-// occupied, even where steps.occupied has them. Where all tiles cost 1, numbers are sums of initial
-// values, rounded to multiples of 2^-24, of ones and of kDiagonalCost: exact, and rounded to float
-// at the end.
+// as one is left. Several goals on one tile count as the one with the least value. Where all tiles
+// cost 1, numbers are sums of initial values, rounded to multiples of 2^-24, of ones and of
+// kDiagonalCost: exact, and rounded to float at the end.
 //
 // Errors    invalid_input, and nothing is written: all goals are left out; the value of a goal is
 //           NaN or beyond kMaxTileValue; `out` has fewer than grid.tile_count() elements; the
-//           scratch was made for other sides, as steps.occupied may be; a rule or length is no
-//           enumerator.
+//           scratch was made for other sides; a rule or length is no enumerator.
 // Writes    the first grid.tile_count() elements of `out`.
 // Cost      some ns per tile reached, and below 1 ns for every tile of the map. Does not allocate.
 // Source    Dijkstra (1959) with buckets of width 1, the least cost of a step, within which the
@@ -88,22 +86,15 @@ class TileFieldScratch {
                                                   TileFieldScratch& scratch,
                                                   std::span<float> out) noexcept;
 
-// The same with a goal on every tile, whose value is what `values` has; kUnreachedTile is no goal.
-// What stands on blocked or occupied tiles is ignored, they become kUnreachedTile. So no number is
-// greater than that of a neighbour plus the cost of the step.
+// Turns distances into a map whose steps downhill flee from the goals: every tile becomes a goal,
+// whose value is its number times `factor`, but for those with kUnreachedTile. With a factor such
+// as -1.2, who flees runs past a goal to get out of a dead end when that is worth it; the lower the
+// factor, the later. What stands on tiles that cannot be walked is ignored, they become
+// kUnreachedTile.
 //
-// Errors    invalid_input, and nothing is written: as above; a value of a walkable tile is NaN or
-//           less than -kMaxTileValue, or finite and more than kMaxTileValue.
-[[nodiscard]] TileFieldResult lower_tile_values(const Grid& grid, const TileFieldOptions& options,
-                                                TileFieldScratch& scratch,
-                                                std::span<float> values) noexcept;
-
-// Turns distances into a map whose steps downhill flee from the goals: all numbers times `factor`,
-// then lower_tile_values(). With a factor such as -1.2, who flees runs past a goal to get out of a
-// dead end when that is worth it; the lower the factor, the later.
-//
-// Errors    invalid_input, and nothing is written: the factor is not below 0; those of
-//           lower_tile_values(), of the products.
+// Errors    invalid_input, and nothing is written: the factor is not below 0; a product on a
+//           walkable tile is NaN or less than -kMaxTileValue, or finite and more than
+//           kMaxTileValue; for `values`, scratch and steps those of find_tile_distances().
 // Source    "The Incredible Power of Dijkstra Maps" (Brogue's safety maps).
 [[nodiscard]] TileFieldResult turn_to_flee(const Grid& grid, float factor,
                                            const TileFieldOptions& options,
@@ -112,24 +103,13 @@ class TileFieldScratch {
 
 // The neighbour to step to: of those whose number is less than that of `from`, the one for which
 // number and cost of the step have the least sum; of several the first of for_each_neighbor().
-// Nothing where there is none: at a goal, or where nothing is reached. `from` may be occupied,
-// as it is by the one who asks.
+// Nothing where there is none: at a goal, or where nothing is reached. `from` may be blocked.
 //
 // Requires  values.size() >= grid.tile_count(), grid.is_inside(from), and what for_each_neighbor()
 //           requires.
 [[nodiscard]] std::optional<Tile> find_downhill_step(const Grid& grid,
                                                      std::span<const float> values, Tile from,
                                                      const TileSteps& steps) noexcept;
-
-// Writes the ids of the tiles from `from` downhill, both ends included.
-//
-// Requires  that of find_downhill_step().
-// Errors    no_path when the number of `from` is kUnreachedTile and it has no step.
-// Writes    at most one id per tile; truncated with the first ones when `out` is smaller.
-// Cost      linear in the tiles. Does not allocate.
-[[nodiscard]] Result extract_downhill_path(const Grid& grid, std::span<const float> values,
-                                           Tile from, const TileSteps& steps,
-                                           std::span<TileId> out) noexcept;
 
 }  // namespace taut
 TAUT_API_END

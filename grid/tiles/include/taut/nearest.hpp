@@ -16,11 +16,5 @@ namespace taut {
 [[nodiscard]] std::optional<Tile> find_nearest_walkable(const Grid& grid,
                                                         const Point& point) noexcept;
 
-// The same among the tiles that are connected to `from` (Grid::is_connected()): where an agent on
-// that tile can go. std::nullopt when `from` is not walkable.
-// Cost      also proportional to the runs of walkable tiles in the rows scanned.
-[[nodiscard]] std::optional<Tile> find_nearest_connected(const Grid& grid, Tile from,
-                                                         const Point& point) noexcept;
-
 }  // namespace taut
 TAUT_API_END
