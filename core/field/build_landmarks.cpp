@@ -10,7 +10,7 @@
 #include <taut/detail/require.hpp>
 #include <taut/field.hpp>
 
-#include "core/mesh_paths/landmark_bounds.hpp"
+#include "core/base/float_lanes.hpp"
 
 #include "field_build.hpp"
 #include "field_memory.hpp"
@@ -26,7 +26,7 @@ class LandmarkBuild {
   }
 
   void build(std::size_t count) {
-    constexpr std::size_t kLanes = detail::LandmarkBounds::kLanes;
+    constexpr std::size_t kLanes = detail::kFloatLanes;
     l_.stride_ = (count + kLanes - 1) / kLanes * kLanes;
     l_.made_.assign(count, 0);
     clear();

@@ -5,13 +5,14 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 #include <limits>
 #include <span>
 
 #include <taut/convex_mesh.hpp>
 #include <taut/geometry.hpp>
 #include <taut/landmarks.hpp>
+
+#include "core/base/float_lanes.hpp"
 
 #include "funnel_steps.hpp"
 #include "query_end.hpp"
@@ -40,21 +41,17 @@ namespace taut::detail {
 // is 16 u D, and low and high make room for 32 u R.
 class LandmarkBounds {
  public:
-  // Rows are multiples of it. A vector of the compiler: loops over arrays of it become scalar code.
-  static constexpr std::size_t kLanes = 4;
-  using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
-
   // Every cell that contains the goal is considered, since those on the other side of a corner may
   // be far away.
   void begin(const ConvexMesh& mesh, const Landmarks& landmarks, const QueryEnd& goal) noexcept {
-    groups_ = landmarks.distances(0).size() / kLanes;
+    groups_ = landmarks.distances(0).size() / kFloatLanes;
     for (std::size_t i = 0; i < groups_; ++i) {
-      range_.low[i] = fill(kFar);
-      range_.high[i] = fill(-kFar);
+      range_.low[i] = fill_lanes(kFar);
+      range_.high[i] = fill_lanes(-kFar);
     }
     reach_ = 0.0;
     goal.for_each_cell(mesh, [&](CellId cell) { add_cell(mesh, landmarks, goal.at(), cell); });
-    const Lanes room = fill(static_cast<float>(std::ldexp(reach_, -19)));
+    const FloatLanes room = fill_lanes(static_cast<float>(std::ldexp(reach_, -19)));
     for (std::size_t i = 0; i < groups_; ++i) {
       range_.low[i] -= room;
       range_.high[i] += room;
@@ -64,16 +61,14 @@ class LandmarkBounds {
   // No path from the vertex, the end of a link, to the goal is shorter.
   [[nodiscard]] double least_distance(const Landmarks& landmarks, VertexId vertex) const noexcept {
     const float* row = landmarks.distances(vertex).data();
-    Lanes best = fill(0.0F);
+    FloatLanes best = fill_lanes(0.0F);
     // A comparison with NaN is false.
-    for (std::size_t i = 0; i < groups_; ++i, row += kLanes) {
-      const Lanes known = load(row);
+    for (std::size_t i = 0; i < groups_; ++i, row += kFloatLanes) {
+      const FloatLanes known = load_lanes(row);
       best = larger(range_.low[i] - known, best);
       best = larger(known - range_.high[i], best);
     }
-    float most = best[0];
-    for (std::size_t k = 1; k < kLanes; ++k) most = best[k] > most ? best[k] : most;
-    return static_cast<double>(most - landmarks.slack());
+    return static_cast<double>(largest(best) - landmarks.slack());
   }
 
   // No path from a root through a link to the goal is shorter. The ends of the link, right and
@@ -103,34 +98,17 @@ class LandmarkBounds {
 
   // Per landmark.
   struct Range {
-    std::array<Lanes, Landmarks::kMaxCount / kLanes> low;
-    std::array<Lanes, Landmarks::kMaxCount / kLanes> high;
+    std::array<FloatLanes, Landmarks::kMaxCount / kFloatLanes> low;
+    std::array<FloatLanes, Landmarks::kMaxCount / kFloatLanes> high;
   };
-
-  [[nodiscard]] static Lanes load(const float* from) noexcept {
-    Lanes lanes;
-    std::memcpy(&lanes, from, sizeof(lanes));
-    return lanes;
-  }
-  [[nodiscard]] static Lanes fill(float value) noexcept { return Lanes{} + value; }
-  // `b` where one of them is NaN.
-  [[nodiscard]] static Lanes larger(const Lanes& a, const Lanes& b) noexcept {
-    return a > b ? a : b;
-  }
-  [[nodiscard]] static Lanes smaller(const Lanes& a, const Lanes& b) noexcept {
-    return a < b ? a : b;
-  }
-  [[nodiscard]] static Lanes known_or(const Lanes& value, const Lanes& other) noexcept {
-    return value == value ? value : other;
-  }
 
   void add_cell(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal,
                 CellId cell) noexcept {
     Range all;
     Range out;
     for (std::size_t i = 0; i < groups_; ++i) {
-      all.low[i] = out.high[i] = fill(-kFar);
-      all.high[i] = out.low[i] = fill(kFar);
+      all.low[i] = out.high[i] = fill_lanes(-kFar);
+      all.high[i] = out.low[i] = fill_lanes(kFar);
     }
     const std::span<const MeshEdge> ring = mesh.edges(cell);
     for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -152,9 +130,9 @@ class LandmarkBounds {
   }
 
   void add_vertex(float line, const float* row, Range& range) const noexcept {
-    const Lanes lines = fill(line);
+    const FloatLanes lines = fill_lanes(line);
     for (std::size_t i = 0; i < groups_; ++i) {
-      const Lanes known = load(row + i * kLanes);
+      const FloatLanes known = load_lanes(row + i * kFloatLanes);
       range.low[i] = larger(known - lines, range.low[i]);
       range.high[i] = smaller(known + lines, range.high[i]);
     }
@@ -162,33 +140,33 @@ class LandmarkBounds {
 
   void add_link(const Link& link, const float* right_row, const float* left_row,
                 Range& range) const noexcept {
-    const Lanes length = fill(static_cast<float>(link.length));
+    const FloatLanes length = fill_lanes(static_cast<float>(link.length));
     const auto scale = static_cast<float>(0.5 / link.length);
     for (std::size_t i = 0; i < groups_; ++i) {
-      const Lanes at_right = load(right_row + i * kLanes);
-      const Lanes at_left = load(left_row + i * kLanes);
+      const FloatLanes at_right = load_lanes(right_row + i * kFloatLanes);
+      const FloatLanes at_left = load_lanes(left_row + i * kFloatLanes);
       // Where one is not known: the least that the other one allows for, for high the most.
-      const Lanes low_right = known_or(at_right, at_left - length);
-      const Lanes low_left = known_or(at_left, at_right - length);
-      const Lanes high_right = known_or(at_right, at_left + length);
-      const Lanes high_left = known_or(at_left, at_right + length);
-      const Lanes low = (low_right + low_left - length) * 0.5F +
-                        to_goal(link, (low_right - low_left) * scale + 0.5F);
-      const Lanes high = (high_right + high_left + length) * 0.5F -
-                         to_goal(link, (high_left - high_right) * scale + 0.5F);
-      range.low[i] = smaller(known_or(low, fill(-kFar)), range.low[i]);
-      range.high[i] = larger(known_or(high, fill(kFar)), range.high[i]);
+      const FloatLanes low_right = known_or(at_right, at_left - length);
+      const FloatLanes low_left = known_or(at_left, at_right - length);
+      const FloatLanes high_right = known_or(at_right, at_left + length);
+      const FloatLanes high_left = known_or(at_left, at_right + length);
+      const FloatLanes low = (low_right + low_left - length) * 0.5F +
+                             to_goal(link, (low_right - low_left) * scale + 0.5F);
+      const FloatLanes high = (high_right + high_left + length) * 0.5F -
+                              to_goal(link, (high_left - high_right) * scale + 0.5F);
+      range.low[i] = smaller(known_or(low, fill_lanes(-kFar)), range.low[i]);
+      range.high[i] = larger(known_or(high, fill_lanes(kFar)), range.high[i]);
     }
   }
 
   // The lengths of the lines from the goal to places on a link, numbers from 0 at its right end to
   // 1 at its left end.
-  [[nodiscard]] static Lanes to_goal(const Link& link, const Lanes& places) noexcept {
-    const Lanes x = places * static_cast<float>(link.along.x) + static_cast<float>(link.right.x);
-    const Lanes y = places * static_cast<float>(link.along.y) + static_cast<float>(link.right.y);
-    Lanes lengths = x * x + y * y;
-    for (std::size_t k = 0; k < kLanes; ++k) lengths[k] = std::sqrt(lengths[k]);
-    return lengths;
+  [[nodiscard]] static FloatLanes to_goal(const Link& link, const FloatLanes& places) noexcept {
+    const FloatLanes x =
+        places * static_cast<float>(link.along.x) + static_cast<float>(link.right.x);
+    const FloatLanes y =
+        places * static_cast<float>(link.along.y) + static_cast<float>(link.right.y);
+    return square_root(x * x + y * y);
   }
 
   std::size_t groups_ = 0;  // of lanes, in a row

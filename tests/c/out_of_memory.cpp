@@ -13,6 +13,8 @@
 #include <cstring>
 #include <new>
 
+#include "support/aligned_memory.hpp"
+
 namespace {
 
 constexpr long kNever = -1;
@@ -24,15 +26,14 @@ int failures = 0;
 long broken_worlds = 0;
 
 void* allocate(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {
-  const std::size_t whole = (size / alignment + 1) * alignment;
-  void* const memory = std::aligned_alloc(alignment, whole);
+  void* const memory = taut::test::take_aligned(size, alignment);
   if (memory != nullptr) ++live_blocks;
   return memory;
 }
 
 void release(void* memory) noexcept {
   if (memory != nullptr) --live_blocks;
-  std::free(memory);
+  taut::test::release_aligned(memory);
 }
 
 void* allocate_or_throw(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {

@@ -3,7 +3,11 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/aligned_memory.hpp"
+
 namespace {
+
+using taut::test::release_aligned;
 
 thread_local std::size_t allocations = 0;
 thread_local std::size_t allocations_to_failure = 0;  // 0: none fails
@@ -15,8 +19,7 @@ void* take(std::size_t size) noexcept {
 
 void* take_aligned(std::size_t size, std::align_val_t alignment) noexcept {
   ++allocations;
-  const auto unit = static_cast<std::size_t>(alignment);
-  return std::aligned_alloc(unit, (size + unit - 1) / unit * unit);
+  return taut::test::take_aligned(size, static_cast<std::size_t>(alignment));
 }
 
 void fail_if_due() {
@@ -72,13 +75,15 @@ void operator delete(void* room, std::size_t) noexcept { std::free(room); }
 void operator delete[](void* room, std::size_t) noexcept { std::free(room); }
 void operator delete(void* room, const std::nothrow_t&) noexcept { std::free(room); }
 void operator delete[](void* room, const std::nothrow_t&) noexcept { std::free(room); }
-void operator delete(void* room, std::align_val_t) noexcept { std::free(room); }
-void operator delete[](void* room, std::align_val_t) noexcept { std::free(room); }
-void operator delete(void* room, std::size_t, std::align_val_t) noexcept { std::free(room); }
-void operator delete[](void* room, std::size_t, std::align_val_t) noexcept { std::free(room); }
+void operator delete(void* room, std::align_val_t) noexcept { release_aligned(room); }
+void operator delete[](void* room, std::align_val_t) noexcept { release_aligned(room); }
+void operator delete(void* room, std::size_t, std::align_val_t) noexcept { release_aligned(room); }
+void operator delete[](void* room, std::size_t, std::align_val_t) noexcept {
+  release_aligned(room);
+}
 void operator delete(void* room, std::align_val_t, const std::nothrow_t&) noexcept {
-  std::free(room);
+  release_aligned(room);
 }
 void operator delete[](void* room, std::align_val_t, const std::nothrow_t&) noexcept {
-  std::free(room);
+  release_aligned(room);
 }
