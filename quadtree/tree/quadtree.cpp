@@ -106,11 +106,10 @@ LeafCounts Quadtree::count_leaves() const noexcept {
 }
 
 std::size_t Quadtree::memory_bytes() const noexcept {
-  return sizeof(Quadtree) + bits_.memory_bytes() +
-         entries_.capacity() * sizeof(std::uint32_t) + nodes_.memory_bytes() +
-         free_nodes_.capacity() * sizeof(std::uint32_t) + corners_.memory_bytes() +
-         free_leaves_.capacity() * sizeof(LeafId) + links_.memory_bytes() +
-         components_.memory_bytes() +
+  return sizeof(Quadtree) + bits_.memory_bytes() + entries_.capacity() * sizeof(std::uint32_t) +
+         nodes_.memory_bytes() + free_nodes_.capacity() * sizeof(std::uint32_t) +
+         corners_.memory_bytes() + free_leaves_.capacity() * sizeof(LeafId) +
+         links_.memory_bytes() + components_.memory_bytes() +
          (tile_costs_.capacity() + leaf_costs_.capacity()) * sizeof(float);
 }
 

@@ -108,4 +108,3 @@ TEST_CASE("string_pull_disc: the optimum in corridors of tiles", "[disc]") {
     CHECK((is_small_share() || (solved > 50 && blocked > 20)));
   }
 }
-

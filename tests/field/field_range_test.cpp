@@ -90,4 +90,3 @@ TEST_CASE("field: the tiles that are reached", "[field]") {
     }
   }
 }
-

@@ -289,9 +289,7 @@ TEST_CASE("landmark edits: a journal tells all ids that changed", "[landmarks]")
 }
 
 // Also two paths that there are none of, which are infinitely long.
-bool are_equally_long(double a, double b) {
-  return a == b || std::abs(a - b) <= 1e-9 * (1.0 + b);
-}
+bool are_equally_long(double a, double b) { return a == b || std::abs(a - b) <= 1e-9 * (1.0 + b); }
 
 TEST_CASE("landmark edits: a world keeps them in line", "[landmarks][world]") {
   std::size_t wrong = 0;
@@ -320,8 +318,8 @@ TEST_CASE("landmark edits: a world keeps them in line", "[landmarks][world]") {
         const FoundPath expected = plain.find(start, goal, options);
         for (Finder* own : {&finder, &reader}) {
           const FoundPath found = own->find(start, goal, options);
-          const bool is_same = found.status == expected.status &&
-                               are_equally_long(found.length, expected.length);
+          const bool is_same =
+              found.status == expected.status && are_equally_long(found.length, expected.length);
           wrong += is_same ? 0U : 1U;
         }
         // A query in slices goes on while they are made again.

@@ -126,8 +126,8 @@ TEST_CASE("Quadtree: after random edits it is the tree built from scratch", "[qu
         }
         const std::string fault = find_tree_fault(tree, grid);
         if (!fault.empty()) {
-          FAIL(fault << ", edit " << tiles.x0 << " "
-                     << tiles.y0 << " " << tiles.x1 << " " << tiles.y1 << "\n"
+          FAIL(fault << ", edit " << tiles.x0 << " " << tiles.y0 << " " << tiles.x1 << " "
+                     << tiles.y1 << "\n"
                      << to_drawing(grid));
         }
       }
