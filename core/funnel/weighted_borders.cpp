@@ -12,21 +12,17 @@ namespace {
 
 constexpr int kMostNewtonSteps = 40;
 constexpr int kMostHalvings = 8;
-
-// Visits of each portal.
-constexpr std::size_t kMostVisits = 200;
+constexpr std::size_t kMostVisits = 200;  // of each portal
 
 // Tolerances of the iteration, as shares. Each only chooses the next place to try, or how a step
 // is damped: whether a result is near enough to the optimum is decided by the dual bound alone.
-//
 // The share of a portal: places so near to an end are at it.
 constexpr double kNearEnd = 1e-12;
 // The share of the cost that a step may raise it by, as rounding does.
 constexpr double kRounding = 1e-14;
 // The sine of an angle: lines that form a smaller one count as parallel.
 constexpr double kParallel = 1e-12;
-// The share of a border's weight in the system: keeps the diagonal above 0 where both legs lie
-// along it.
+// The share of a border's weight in the system, for a diagonal above 0 where both legs lie on it.
 constexpr double kLeastDiagonal = 1e-12;
 
 Vector sum(const Vector& a, double factor, const Vector& b) noexcept {
@@ -64,7 +60,6 @@ double cross_portal(const Vector& left, const Vector& along, const Vector& a,
 // portal pulls the path away from its end. The chain of portals at one point is tested from first
 // to last: what the leg before a portal can pull along it at most and at least. Where that does not
 // hold, the crossings leave the end in the direction that the last force gives.
-//
 // What the forces miss bounds the distance from the optimum.
 class BorderSolver {
  public:

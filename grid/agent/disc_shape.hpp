@@ -23,7 +23,7 @@ namespace taut::detail {
 //
 // At most `most_lines` sides of grown tiles per tile, along an axis.
 //
-// Requires  1/1024 <= radius <= 32; most_lines >= 4.
+// Requires  1/1024 <= radius <= 32, a multiple of 1/1024; most_lines >= 4.
 [[nodiscard]] std::vector<std::int32_t> choose_disc_shape(double radius, int most_lines);
 
 // A length that the path on the mesh keeps if the disc's path keeps `limit`. The shape lies in a

@@ -223,15 +223,20 @@ std::string find_shape_fault(double radius, int most_lines) {
 
 TEST_CASE("disc spaces: the shape closes exactly the gaps that are too narrow", "[disc_space]") {
   for (Random& random : random_generators("disc shape")) {
-    std::vector<double> radii = kRadii;
+    std::vector<double> radii;
+    for (const double radius : kRadii) radii.push_back(snap_radius(radius));
     for (int square = 2; square < 300; ++square) {
-      const double exact = 0.5 * std::sqrt(static_cast<double>(square));
-      radii.insert(radii.end(), {exact, std::nextafter(exact, 0.0), std::nextafter(exact, 99.0)});
+      const double exact = snap_radius(0.5 * std::sqrt(static_cast<double>(square)));
+      radii.insert(radii.end(), {exact - 1.0 / 1024.0, exact, exact + 1.0 / 1024.0});
     }
-    radii.insert(radii.end(), {0.5, std::nextafter(0.5, 1.0), 0.5 + 1e-9, 12.34, 20.0, 32.0});
-    const std::size_t count = random_count(2000, 100000);
+    // Those at which points that are free would close a gap that fits.
+    for (const int steps : {1, 512, 513, 2171, 2172, 2895, 2896, 32768}) {
+      radii.push_back(steps / 1024.0);
+    }
+    const std::size_t count = random_count(1500, 32768);
     for (std::size_t i = 0; i < count; ++i) {
-      radii.push_back(1.0 / 1024.0 + 1e-5 * random.between(0, random.chance(30) ? 50000 : 700000));
+      const std::size_t all = 32768;
+      radii.push_back(static_cast<double>(1 + (count == all ? i : random.below(all))) / 1024.0);
     }
     for (const double radius : radii) {
       INFO("radius " << radius);
