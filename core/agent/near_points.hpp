@@ -8,11 +8,14 @@
 #include <utility>
 
 #include <taut/constants.hpp>
+#include <taut/detail/api.hpp>
 #include <taut/geometry.hpp>
 #include <taut/tile_bits.hpp>
 
 #include "core/tile/lattice_ray.hpp"
 
+// For the libraries that stand on core.
+TAUT_API_BEGIN
 namespace taut::detail {
 
 [[nodiscard]] inline Point to_point(const LatticePoint& at) noexcept {
@@ -105,3 +108,4 @@ void look_in(const LatticeBox& box, const MayHold& may_hold, const MayBeAt& may_
 }
 
 }  // namespace taut::detail
+TAUT_API_END
