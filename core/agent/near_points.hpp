@@ -14,8 +14,6 @@
 
 #include "core/tile/lattice_ray.hpp"
 
-// For the libraries that stand on core.
-TAUT_API_BEGIN
 namespace taut::detail {
 
 [[nodiscard]] inline Point to_point(const LatticePoint& at) noexcept {
@@ -76,9 +74,11 @@ struct LatticeBox {
   }
 };
 
-// Whether one blocked tile is too near to all of the box for a disc.
+// Whether one blocked tile is too near to all of the box for a disc. Of the grid's library too.
+TAUT_API_BEGIN
 [[nodiscard]] bool is_too_near(const TileBits& walkable, const LatticeBox& box,
                                double radius) noexcept;
+TAUT_API_END
 
 // Branch and bound: offers the nearest point of a box for which may_be_at(Point) is true, unless it
 // is no better than the best one. may_hold(box) may be false where it is false for all points.
@@ -108,4 +108,3 @@ void look_in(const LatticeBox& box, const MayHold& may_hold, const MayBeAt& may_
 }
 
 }  // namespace taut::detail
-TAUT_API_END
