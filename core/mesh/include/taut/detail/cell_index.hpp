@@ -153,7 +153,8 @@ class CellIndex {
                           const Visit& visit) const;
   // The first for NaN.
   [[nodiscard]] static std::uint32_t nearest(float at, std::uint32_t count) noexcept {
-    return at > 0.0F ? static_cast<std::uint32_t>(std::min(at, static_cast<float>(count - 1))) : 0;
+    return at > 0.0F ? static_cast<std::uint32_t>((std::min)(at, static_cast<float>(count - 1)))
+                     : 0;
   }
   [[nodiscard]] std::uint32_t row(const Level& level, float y) const noexcept {
     return nearest((y - low_.y()) * level.buckets_per_tile, level.rows);
