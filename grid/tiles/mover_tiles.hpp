@@ -5,13 +5,14 @@
 #include <optional>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
 #include <taut/raycast.hpp>
 
 namespace taut::detail {
 
 // Does not own anything.
-class MoverTiles {
+class TAUT_LOCAL MoverTiles {
  public:
   explicit MoverTiles(const Grid& grid, const TerrainCosts* costs = nullptr) noexcept
       : grid_(grid), costs_(costs), has_blocked_(costs != nullptr && costs->has_blocked()) {}
