@@ -14,13 +14,11 @@ import {
 } from './found_path.js';
 import {
   deviationOf, isPoint, kPoint, methodIndex, methods, readOptions, requireAgent,
-  requirePlaceOptions, shapes, writeAgent, writeOptions,
+  requirePlaceOptions, writeAgent, writeOptions,
 } from './options.js';
 
 const kMostSide = 16384;
-const kNarrowRadius = 0.5;
 const kMostLandmarks = 64;
-const kDisc = shapes.indexOf('disc');
 const kOverLeaves = methods.indexOf('over_leaves');
 
 // Stands for a width of a world that C has made.
@@ -254,9 +252,7 @@ export class World {
     const { reach = Infinity, ...agent } = requirePlaceOptions(options);
     requirePlaces('coordinate', fromX, fromY, x, y);
     requireWithin('World.nearestPlace: reach', reach, 0, Infinity);
-    if (writeAgent(kOptions, agent) === kDisc) {
-      requireWithin('World.nearestPlace: radius', agent.radius ?? 0, 0, kNarrowRadius);
-    }
+    writeAgent(kOptions, agent);
     this.#prepareQuestion(agent);
     return readPlace(
       check(c.taut_nearest_place(this.#live, kOptions, fromX, fromY, x, y, reach, kOut)));

@@ -69,8 +69,6 @@ test('mistakes of the caller', () => {
   rejects('TypeError', /undefined is not a number/, () => world.nearestPlace(1, 1, 1));
   rejects('RangeError', 'taut: World.nearestPlace: reach -1 is not within 0 to Infinity', () =>
     world.nearestPlace(1, 1, 2, 2, { reach: -1 }));
-  rejects('RangeError', 'taut: World.nearestPlace: radius 0.75 is not within 0 to 0.5', () =>
-    world.nearestPlace(1, 1, 2, 2, { radius: 0.75 }));
   const field = world.field([{ x: 1, y: 1 }]);
   for (const ask of ['distance', 'reason', 'nextCorner', 'nearestGoal', 'find', 'findPath']) {
     rejects('TypeError', 'taut: y undefined is not a number', () => field[ask](1));
