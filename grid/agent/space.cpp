@@ -92,7 +92,10 @@ Space::Plan Space::make_plan(const Grid& grid, const Agent& agent) {
     if (plan.is_opened) {
       plan.steps *= kMaxMapSide / static_cast<int>(std::bit_ceil(static_cast<unsigned>(side)));
     }
-    const std::int32_t exact = half * (plan.steps / kLatticePerTile);
+    // More than the sides of a map closes all of it too, and would not fit.
+    constexpr std::int64_t kMostReach = std::int64_t{kMaxMapSide} * kLatticePerTile;
+    const std::int64_t wanted = std::int64_t{half} * (plan.steps / kLatticePerTile);
+    const auto exact = static_cast<std::int32_t>(std::min(wanted, kMostReach));
     plan.reach = {plan.is_opened ? exact - 1 : exact};
   }
   plan.columns = detail::make_lines(grid.width(), plan.reach, plan.steps);
