@@ -8,10 +8,10 @@
 
 #include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
+#include <taut/grid_mesh.hpp>
 #include <taut/mesh_journal.hpp>
 #include <taut/tile_disc.hpp>
 
-#include <taut/grid_mesh.hpp>
 #include "core/base/can_snap.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "grid/mesh/line_tiles.hpp"
