@@ -83,6 +83,11 @@ int32_t taut_world_is_prepared(const taut_world* world, const taut_agent* agent)
   return find_agent(world, agent).has_value() ? 1 : 0;
 }
 
+int32_t taut_world_has_index(const taut_world* world, const taut_agent* agent) {
+  const std::optional<Agent> of = find_agent(world, agent);
+  return of && world->world->has_index(*of) ? 1 : 0;
+}
+
 int32_t taut_world_has_room(const taut_world* world, const taut_agent* agent, float x, float y) {
   const std::optional<Agent> of = find_agent(world, agent);
   if (!of || !is_place(x, y)) return 0;

@@ -1,4 +1,7 @@
 // Worlds: made, edited, and their tiles.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -136,6 +139,24 @@ taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields, uin
   if (world == nullptr) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
     set_count(count, static_cast<uint32_t>(world->world->refresh_landmarks(fields)));
+    return TAUT_OK;
+  });
+}
+
+taut_status taut_world_keep_index(taut_world* world, uint64_t max_bytes) {
+  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max();
+  return guard(nullptr, [&] {
+    world->world->keep_index(static_cast<std::size_t>(std::min(max_bytes, kMost)));
+    return TAUT_OK;
+  });
+}
+
+taut_status taut_world_refresh_index(taut_world* world, uint32_t most, uint32_t* count) {
+  set_count(count, 0);
+  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] {
+    set_count(count, static_cast<uint32_t>(world->world->refresh_index(most)));
     return TAUT_OK;
   });
 }

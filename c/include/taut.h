@@ -117,8 +117,7 @@ typedef struct taut_agent {
 /* The tiles of a map and everything that queries derive from them; always consistent. */
 typedef struct taut_world taut_world;
 
-/* Longest side of a map, in tiles. */
-#define TAUT_MAX_MAP_SIDE 16384
+#define TAUT_MAX_MAP_SIDE 16384 /* the longest side of a map, in tiles */
 
 /* Makes a world of width x height tiles from one byte per tile: nonzero = walkable. The bytes are
  * copied. NULL: all tiles are walkable.
@@ -177,12 +176,21 @@ TAUT_C_API taut_status taut_world_keep_landmarks(taut_world* world, uint32_t cou
 TAUT_C_API taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields,
                                                     uint32_t* count);
 
+/* Makes a corner index for each agent, of at most `max_bytes` each, such as 256 MB, or none for 0:
+ * TAUT_BEST and TAUT_OPTIMAL answer by it without a search, until an edit outdates it. That takes
+ * seconds on large maps. An edit: see Threads. */
+TAUT_C_API taut_status taut_world_keep_index(taut_world* world, uint64_t max_bytes);
+/* Makes those of at most `most` agents again that edits outdated. *count: how many are left. */
+TAUT_C_API taut_status taut_world_refresh_index(taut_world* world, uint32_t most, uint32_t* count);
+
 /* Questions answered 1 or 0; 0 also for a world or points that are NULL, unknown values, and places
  * that are not finite. agent NULL: a point. */
 /* Whether a tile is walkable; outside the map none is. */
 TAUT_C_API int32_t taut_world_is_walkable(const taut_world* world, int32_t x, int32_t y);
 /* Whether queries of this agent are answered. */
 TAUT_C_API int32_t taut_world_is_prepared(const taut_world* world, const taut_agent* agent);
+/* Whether an index answers them now; 0 also where it would take more than its `max_bytes`. */
+TAUT_C_API int32_t taut_world_has_index(const taut_world* world, const taut_agent* agent);
 /* Whether the agent may be at a place, which is snapped: it stands on a walkable tile, a disc or
  * square overlaps no wall. 0 for an agent that the world is not prepared for. */
 TAUT_C_API int32_t taut_world_has_room(const taut_world* world, const taut_agent* agent, float x,
@@ -207,10 +215,8 @@ TAUT_C_API taut_status taut_world_changes_since(const taut_world* world, uint64_
 typedef struct taut_ray {
   taut_point end;     /* where the ray stopped: its end, or where it met the obstacle, rounded */
   int32_t is_visible; /* 1: the whole segment is walkable */
-  int32_t tile_x;     /* the last walkable tile it was in */
-  int32_t tile_y;
-  int32_t blocker_x; /* the blocked tile that it met, if not visible; may be outside the map */
-  int32_t blocker_y;
+  int32_t tile_x, tile_y;       /* the last walkable tile it was in */
+  int32_t blocker_x, blocker_y; /* the blocked tile it met, if not visible; maybe outside the map */
 } taut_ray;
 
 /* Follows the segment from (x0, y0) to (x1, y1), both snapped, until it meets a wall. Exact.
@@ -218,8 +224,7 @@ typedef struct taut_ray {
 TAUT_C_API taut_status taut_raycast(const taut_world* world, float x0, float y0, float x1, float y1,
                                     taut_ray* ray);
 
-/* The point of all walkable tiles that is nearest to (x, y), which may lie anywhere. Ties: the tile
- * with the least y, then x.
+/* The place on walkable tiles nearest to (x, y), which may lie anywhere. Ties: the least y, then x.
  * Errors   TAUT_NO_PATH: no tile is walkable. */
 TAUT_C_API taut_status taut_nearest_walkable(const taut_world* world, float x, float y,
                                              taut_point* place);

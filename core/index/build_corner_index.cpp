@@ -173,7 +173,7 @@ class CornerIndexBuild {
     }
     result_.first_way_.push_back(static_cast<std::uint32_t>(result_.ways_.size()));
     result_.ways_.push_back({0, static_cast<std::uint32_t>(result_.labels_.size())});
-    result_.ways_.shrink_to_fit();
+    result_.ways_ = std::vector(result_.ways_);  // shrink_to_fit() may not, see sight_regions.cpp
     link_labels(labels, first, places);
   }
 
@@ -231,7 +231,7 @@ class CornerIndexBuild {
       if (result_.sights_.size() * sizeof(Sight) + bytes > max_bytes_) return false;
     }
     first_sight_.back() = static_cast<std::uint32_t>(result_.sights_.size());
-    result_.sights_.shrink_to_fit();
+    result_.sights_ = std::vector(result_.sights_);
     return true;
   }
 

@@ -30,14 +30,15 @@ void SightRegions::add(const ConvexMesh& mesh, CellId cell, std::span<const Sigh
   divide(cell, {box, kMostGrowth * sights.size(), kMostDivisions}, sights);
 }
 
-std::vector<CornerIndex::Region> SightRegions::take_regions() noexcept {
-  regions_.shrink_to_fit();
-  return std::move(regions_);
+// Copies, which take no more than they hold. shrink_to_fit() may not, where memory runs out.
+std::vector<CornerIndex::Region> SightRegions::take_regions() {
+  const std::vector<CornerIndex::Region> grown = std::exchange(regions_, {});
+  return {grown.begin(), grown.end()};
 }
 
-std::vector<CornerIndex::Sight> SightRegions::take_sights() noexcept {
-  sights_.shrink_to_fit();
-  return std::move(sights_);
+std::vector<CornerIndex::Sight> SightRegions::take_sights() {
+  const std::vector<CornerIndex::Sight> grown = std::exchange(sights_, {});
+  return {grown.begin(), grown.end()};
 }
 
 // No point of the box sees the corner where the whole box lies beyond a ray. Exact, as the corners

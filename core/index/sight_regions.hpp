@@ -26,8 +26,8 @@ class SightRegions {
   void add(const ConvexMesh& mesh, CellId cell, std::span<const Sight> sights);
 
   // Both are taken at the end. Regions are the cells by id, and then the parts.
-  [[nodiscard]] std::vector<Region> take_regions() noexcept;
-  [[nodiscard]] std::vector<Sight> take_sights() noexcept;
+  [[nodiscard]] std::vector<Region> take_regions();
+  [[nodiscard]] std::vector<Sight> take_sights();
 
  private:
   struct Box {

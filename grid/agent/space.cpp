@@ -216,10 +216,11 @@ double Space::mesh_length_limit(double limit) const noexcept {
 }
 
 std::size_t Space::memory_bytes() const noexcept {
-  const std::size_t bytes =
+  std::size_t bytes =
       mesh_.memory_bytes() + tiles_.memory_bytes() + free_.memory_bytes() +
       (reach_.capacity() + columns_.capacity() + rows_.capacity()) * sizeof(std::int32_t);
-  return landmarks_ == nullptr ? bytes : bytes + landmarks_->memory_bytes();
+  if (landmarks_ != nullptr) bytes += landmarks_->memory_bytes();
+  return index_ == nullptr ? bytes : bytes + index_->memory_bytes();
 }
 
 }  // namespace taut

@@ -244,6 +244,25 @@ void define_edits(WorldClass& world) {
           },
           py::arg("fields") = 1,
           "Makes at most so many landmarks again that were made before the last edit. Returns how\n"
+          "many of them are left.")
+      .def(
+          "keep_index",
+          [](SharedMap& map, std::size_t max_bytes) {
+            map.edit([&](World& of) { of.keep_index(max_bytes); });
+          },
+          py::arg("max_bytes") = World::kDefaultIndexBytes,
+          "Makes a corner index for each agent, of at most so many bytes, or none if they are 0:\n"
+          "\"best\" and \"optimal\" answer by it without a search. An edit outdates it: queries\n"
+          "search until it is made again. Takes seconds on large maps.")
+      .def(
+          "refresh_index",
+          [](SharedMap& map, std::size_t agents) {
+            std::size_t left = 0;
+            map.edit([&](World& of) { left = of.refresh_index(agents); });
+            return left;
+          },
+          py::arg("agents") = 1,
+          "Makes the indexes of at most so many agents again that edits outdated. Returns how\n"
           "many of them are left.");
 }
 
@@ -259,6 +278,14 @@ void define_questions(WorldClass& world) {
            "Whether a point may walk along an N x 2 array, as the world is now.")
       .def("has_room", &has_room, py::arg("place"), py::arg("agent") = py::none(),
            "Whether an agent may be at a place.")
+      .def(
+          "has_index",
+          [](const SharedMap& map, const std::optional<Agent>& agent) {
+            return map.ask([&](const World& of) { return of.has_index(agent.value_or(Agent{})); });
+          },
+          py::arg("agent") = py::none(),
+          "Whether an index answers the queries of an agent now; not where it is outdated or\n"
+          "would be too large.")
       .def("raycast", &cast_ray, py::arg("start"), py::arg("end"),
            "Follows a segment until it meets a wall. Exact.")
       .def("nearest", &find_nearest, py::arg("place"), py::arg("start") = py::none(),

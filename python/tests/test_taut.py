@@ -205,6 +205,29 @@ def test_landmarks():
     assert world.refresh_landmarks() == 0
 
 
+def test_index():
+    world, plain = make_hall(), make_hall()
+    assert world.refresh_index() == 0 and not world.has_index()
+    world.keep_index()
+    assert world.has_index() and world.memory_bytes > plain.memory_bytes
+    for walkable in (False, True):
+        path, wanted = (each.find_path((3, 3), (14, 3)) for each in (world, plain))
+        assert path.expanded == 0 and path.length == pytest.approx(wanted.length, rel=1e-12)
+        for each in (world, plain):
+            each.set(5, 3, 7, 5, walkable)
+        assert not world.has_index() and world.refresh_index(0) == 1
+        path, wanted = (each.find_path((3, 3), (14, 3)) for each in (world, plain))
+        assert path.length == wanted.length
+        assert world.refresh_index() == 0 and world.has_index()
+    disc = taut.Agent.disc(0.4)
+    assert not world.has_index(disc)
+    assert world.find_path((3, 3), (14, 3), agent=disc).expanded == 0
+    assert world.has_index(disc)
+    for too_few in (16, 0):
+        world.keep_index(too_few)
+        assert not world.has_index() and world.refresh_index() == 0
+
+
 def test_agents():
     world = make_hall()
     assert taut.Agent.disc(1.5) == taut.Agent.disc(1.5) != taut.Agent.square(1.5)

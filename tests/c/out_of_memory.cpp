@@ -173,6 +173,9 @@ class Run {
     set(8, 4, 9, 9);
     call("taut_world_refresh_landmarks",
          [&] { return taut_world_refresh_landmarks(world_, 1, nullptr); });
+    call("taut_world_keep_index", [&] { return taut_world_keep_index(world_, 1U << 20U); });
+    set(0, 8, 1, 9);
+    call("taut_world_refresh_index", [&] { return taut_world_refresh_index(world_, 2, nullptr); });
     call("taut_world_set_cost",
          [&] { return taut_world_set_cost(read_, 2, 0, 4, 3, 4.0F, nullptr); });
     call("taut_finder_create", [&] { return taut_finder_create(world_, &finder_); });

@@ -110,6 +110,8 @@ class Pair {
     world_.prepare(taut::Method::over_leaves);
     check(taut_world_keep_landmarks(c_, 2, nullptr) == TAUT_OK, "landmarks");
     world_.keep_landmarks(2);
+    check(taut_world_keep_index(c_, 1U << 20U) == TAUT_OK, "an index");
+    world_.keep_index(1U << 20U);
   }
   Pair(const Pair&) = delete;
   Pair& operator=(const Pair&) = delete;
@@ -126,6 +128,11 @@ class Pair {
     world_.set(tiles, static_cast<taut::TileState>(state));
     (void)taut_world_set(c_, tiles.x0, tiles.y0, tiles.x1, tiles.y1, state);
     check(world_.revision() == taut_world_revision(c_), "revision");
+    std::uint32_t left = 0;
+    const auto spaces = static_cast<std::uint32_t>(below(5));
+    check(taut_world_refresh_index(c_, spaces, &left) == TAUT_OK, "refresh");
+    check(left == world_.refresh_index(spaces), "outdated indexes");
+    check(taut_world_has_index(c_, nullptr) == (world_.has_index() ? 1 : 0), "whether it has one");
     if (below(64) != 0) return;  // most calls of a world with costs are refused
     const float factor = 1.0F + static_cast<float>(below(8));
     world_.set_cost(tiles, factor);

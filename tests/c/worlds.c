@@ -182,6 +182,35 @@ static void check_landmarks(void) {
   taut_world_destroy(world);
 }
 
+/* An edit outdates it; queries search until it is made again. */
+static void check_index(void) {
+  const taut_agent disc = {0.25, TAUT_DISC, 0};
+  uint32_t count = 7;
+  taut_world* world = NULL;
+  CHECK(taut_world_read(".....\n.@.@.\n.....\n", 18, NULL, &world, NULL) == TAUT_OK);
+  const uint64_t bytes = taut_world_memory_bytes(world);
+  CHECK(taut_world_refresh_index(world, 1, &count) == TAUT_OK && count == 0);
+  CHECK(taut_world_keep_index(world, 1 << 20) == TAUT_OK);
+  CHECK(taut_world_memory_bytes(world) > bytes);
+  CHECK(taut_world_has_index(world, NULL) == 1 && taut_world_has_index(world, &disc) == 0);
+  CHECK(taut_world_prepare_agent(world, &disc, NULL) == TAUT_OK);
+  CHECK(taut_world_has_index(world, &disc) == 1);
+  CHECK(taut_world_set(world, 2, 0, 3, 1, 0) == TAUT_OK);
+  CHECK(taut_world_has_index(world, NULL) == 0);
+  CHECK(taut_world_refresh_index(world, 0, &count) == TAUT_OK && count == 2);
+  CHECK(taut_world_refresh_index(world, 1, &count) == TAUT_OK && count == 1);
+  CHECK(taut_world_has_index(world, NULL) == 1 && taut_world_has_index(world, &disc) == 0);
+  CHECK(taut_world_refresh_index(world, 5, NULL) == TAUT_OK);
+  CHECK(taut_world_refresh_index(world, 0, &count) == TAUT_OK && count == 0);
+  CHECK(taut_world_keep_index(world, 16) == TAUT_OK); /* too few bytes */
+  CHECK(taut_world_has_index(world, NULL) == 0);
+  CHECK(taut_world_keep_index(world, UINT64_MAX) == TAUT_OK);
+  CHECK(taut_world_has_index(world, NULL) == 1);
+  CHECK(taut_world_keep_index(world, 0) == TAUT_OK);
+  CHECK(taut_world_has_index(world, NULL) == 0);
+  taut_world_destroy(world);
+}
+
 static void check_null_world(void) {
   const taut_agent agent = {0.5, TAUT_DISC, 0};
   uint32_t count = 7;
@@ -197,6 +226,10 @@ static void check_null_world(void) {
   CHECK(taut_world_prepare_method(NULL, TAUT_BEST) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_keep_landmarks(NULL, 4, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_refresh_landmarks(NULL, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
+  count = 7;
+  CHECK(taut_world_keep_index(NULL, 4) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_refresh_index(NULL, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
+  CHECK(taut_world_has_index(NULL, NULL) == 0);
   CHECK(taut_world_is_walkable(NULL, 0, 0) == 0 && taut_world_is_prepared(NULL, &agent) == 0);
   CHECK(taut_world_tiles(NULL, tiles, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
   count = 7;
@@ -213,5 +246,6 @@ void check_worlds(void) {
   check_terrain();
   check_prepare();
   check_landmarks();
+  check_index();
   check_null_world();
 }

@@ -214,6 +214,8 @@ class Calls {
     check_status(taut_world_prepare_method(world, choice));
     check_status(taut_world_refresh_landmarks(world, 1, nullptr));
     check_status(taut_world_keep_landmarks(world, static_cast<std::uint32_t>(choice), &error_));
+    check_status(taut_world_refresh_index(world, 1, nullptr));
+    check_status(taut_world_keep_index(world, choice % 2 == 0 ? 0 : 1U << 20U));
   }
 
   void make_finder(std::uint32_t at) {

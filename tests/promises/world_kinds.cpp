@@ -60,6 +60,25 @@ QueryKind finder_kind(const char* name, const Agent& agent, Method method, GoalR
           Cut::none, Heap::first};
 }
 
+// By the index of a world of its own.
+QueryKind index_kind(const char* name, const Agent& agent, std::size_t slice = 0) {
+  return {name,
+          [options = FindOptions{agent}, slice](const Scene& scene) -> Asker {
+            if (!scene.is_small()) return {};
+            const auto world = hold(World(scene.maps.grid));
+            world->prepare(options.agent);
+            world->keep_index(std::size_t{64} << 20U);
+            return [world, options, slice, finder = hold(Finder(*world))](
+                       const Query& query, std::size_t, Answer& answer) {
+              const FoundPath found = slice == 0 ? finder->find(query.start, query.goal, options)
+                                                 : find_in_slices(*finder, query, options, slice);
+              take(answer, found);
+              answer.note(found ? found.length : 0.0);
+            };
+          },
+          Cut::none, Heap::first};
+}
+
 // The field of the goal and another one, built for each query, and what a unit at the start asks.
 QueryKind world_field_kind(const char* name, const Agent& agent) {
   return {name,
@@ -266,6 +285,10 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   add("Finder: slices, over tiles", {}, Method::over_tiles, GoalRule::reach, 20);
   add("Finder: slices, wide disc", Agent::disc(0.9), Method::optimal, GoalRule::reach, 20);
   add("Finder: slices, opened square", Agent::square(0.5), Method::optimal, GoalRule::reach, 3);
+  kinds.push_back(index_kind("Finder: by index, point", {}));
+  kinds.push_back(index_kind("Finder: by index, narrow disc", Agent::disc(0.4)));
+  kinds.push_back(index_kind("Finder: by index, opened square", Agent::square(0.5)));
+  kinds.push_back(index_kind("Finder: by index, slices", {}, 3));
   kinds.push_back(world_field_kind("WorldField: point", {}));
   kinds.push_back(world_field_kind("WorldField: narrow disc", Agent::disc(0.4)));
   kinds.push_back(world_field_kind("WorldField: narrow square", Agent::square(0.25)));

@@ -59,6 +59,8 @@ struct WorldState {
   std::vector<bool> prepared;
   std::size_t landmarks = 0;
   std::size_t outdated = 0;
+  std::size_t outdated_indexes;
+  std::vector<std::size_t> indexes;
   std::vector<Answer> answers;
 
   explicit WorldState(const World& world)
@@ -66,7 +68,11 @@ struct WorldState {
         tiles(world.grid().bits()),
         components(world.grid().component_count()),
         has_costs(world.grid().has_costs()),
-        has_classes(world.grid().has_classes()) {
+        has_classes(world.grid().has_classes()),
+        outdated_indexes(world.outdated_indexes()) {
+    for (const Space& space : world.spaces()) {
+      indexes.push_back(space.index() != nullptr ? space.index()->label_count() + 1 : 0);
+    }
     const auto rectangles = world.changes_since(0).value();
     for (const TileRect& r : rectangles) changes.push_back({r.x0, r.y0, r.x1, r.y1});
     for (const Agent& agent : kAgents) prepared.push_back(world.is_prepared(agent));

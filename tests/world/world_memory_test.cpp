@@ -72,6 +72,7 @@ std::vector<Edit> make_edits(Random& random) {
   edits.push_back(set_tiles({4, 2, 5, 6}, TileState::blocked));
   edits.push_back(set_tiles({5, 6, 9, 7}, TileState::blocked));
   add([](auto& world) { world.refresh_landmarks(2); });
+  add([](auto& world) { world.keep_index(1 << 20); });
   add([](auto& world) { world.set_class({2, 2, 5, 5}, 7); });
   edits.push_back(set_tiles({3, 4, 5, 5}, TileState::walkable));
   add([](auto& world) {
@@ -79,6 +80,8 @@ std::vector<Edit> make_edits(Random& random) {
               TileState::blocked);
   });
   edits.back().may_break = edits.back().is_batch = true;
+  add([](auto& world) { world.refresh_index(2); });
+  add([](auto& world) { world.prepare(Agent::disc(0.5)); });
   add_random(4);
   add([](auto& world) { world.keep_landmarks(0); });
   edits.push_back(set_tiles({3, 2, 9, 9}, TileState::walkable));
@@ -121,6 +124,9 @@ void check_edits_refused(World& world) {
   CHECK_THROWS_AS(world.prepare(Method::best), std::invalid_argument);
   CHECK_THROWS_AS(world.keep_landmarks(0), std::invalid_argument);
   CHECK_THROWS_AS(world.refresh_landmarks(0), std::invalid_argument);
+  CHECK_THROWS_AS(world.keep_index(0), std::invalid_argument);
+  CHECK_THROWS_AS(world.refresh_index(0), std::invalid_argument);
+  CHECK_THROWS_AS(world.use_index(WorldIndex()), std::invalid_argument);
   CHECK_THROWS_AS(Finder(world), std::invalid_argument);
   CHECK_THROWS_AS(SharedWorld(world), std::invalid_argument);
 }
@@ -133,6 +139,7 @@ void check_broken(World& world, Askers& ask) {
   CHECK_FALSE(world.has_room(Agent::square(0.5), kStart));
   CHECK_FALSE(world.is_prepared(Agent{}));
   CHECK_FALSE(world.is_prepared(Method::best));
+  CHECK_FALSE(world.has_index());
   CHECK_FALSE(world.is_walkable(std::array{kStart, kStart}));
   CHECK_FALSE(world.changes_since(0));
   CHECK(world.memory_bytes() > 0);
@@ -267,6 +274,8 @@ bool are_alike(const World& world, const World& wanted) {
          world.grid().has_classes() == wanted.grid().has_classes() &&
          world.mesh().revision() == wanted.mesh().revision() &&
          (world.landmarks() == nullptr) == (wanted.landmarks() == nullptr) &&
+         world.has_index() == wanted.has_index() &&
+         world.outdated_indexes() == wanted.outdated_indexes() &&
          (world.quadtree() == nullptr) == (wanted.quadtree() == nullptr) &&
          std::all_of(kAgents.begin(), kAgents.end(), [&](const Agent& agent) {
            return world.is_prepared(agent) == wanted.is_prepared(agent);

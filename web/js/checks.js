@@ -46,7 +46,7 @@ export function requireWithin(what, value, low, high) {
   return value;
 }
 
-export function requireCount(what, value, most) {
+export function requireCount(what, value, most = kMostInt) {
   requireWithin(what, value, 0, most);
   if (!Number.isInteger(value) && value !== Infinity) {
     throw new RangeError(`taut: ${what} ${value} is not an integer`);

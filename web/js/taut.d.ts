@@ -162,11 +162,24 @@ export class World {
    * budget per tick. Returns how many of them are left.
    */
   refreshLandmarks(fields?: number): number;
+  /**
+   * Makes a corner index for each agent, of at most `maxBytes`, by default 256 MiB, or none where
+   * that is 0: `best` and `optimal` answer by it without a search. An edit outdates it: queries
+   * search until it is made again. Takes seconds on large maps.
+   */
+  keepIndex(maxBytes?: number): void;
+  /**
+   * Makes the indexes of at most `agents` agents again that edits outdated, 1 by default. Returns
+   * how many of them are left.
+   */
+  refreshIndex(agents?: number): number;
 
   /** Of the tile (x, y), two integers; outside the map none is walkable. */
   isWalkable(x: number, y: number): boolean;
   /** Whether the agent may be there; false where a coordinate is not finite. */
   hasRoom(x: number, y: number, agent?: Agent): boolean;
+  /** Whether an index answers the agent's queries now: not if it is outdated or too large. */
+  hasIndex(agent?: Agent): boolean;
   /** Whether a path of a point or a square is walkable as the world is now; false for a disc. */
   isWalkablePath(points: ArrayLike<number>, agent?: Agent): boolean;
   /** The same for the turns of a disc's path. */

@@ -130,15 +130,24 @@ export class World {
   }
 
   keepLandmarks(count) {
-    requireInteger('World.keepLandmarks: count', count);
-    requireWithin('World.keepLandmarks: count', count, 0, kMostLandmarks);
+    requireCount('World.keepLandmarks: count', count, kMostLandmarks);
     check(c.taut_world_keep_landmarks(this.#live, count, kError), true);
   }
 
   refreshLandmarks(fields = 1) {
-    requireInteger('World.refreshLandmarks: fields', fields);
-    requireWithin('World.refreshLandmarks: fields', fields, 0, Infinity);
+    requireCount('World.refreshLandmarks: fields', fields);
     check(c.taut_world_refresh_landmarks(this.#live, fields, kOut));
+    return memory().u32[kOut >>> 2];
+  }
+
+  keepIndex(maxBytes = 2 ** 28) {
+    requireCount('World.keepIndex: maxBytes', maxBytes, Number.MAX_SAFE_INTEGER);
+    check(c.taut_world_keep_index(this.#live, BigInt(maxBytes)));
+  }
+
+  refreshIndex(agents = 1) {
+    requireCount('World.refreshIndex: agents', agents);
+    check(c.taut_world_refresh_index(this.#live, agents, kOut));
     return memory().u32[kOut >>> 2];
   }
 
@@ -181,6 +190,11 @@ export class World {
     requireNumber('y', y);
     this.#prepareQuestion(agent);
     return c.taut_world_has_room(this.#live, kOptions, x, y) === 1;
+  }
+
+  hasIndex(agent = {}) {
+    writeAgent(kOptions, requireAgent(agent));
+    return c.taut_world_has_index(this.#live, kOptions) === 1;
   }
 
   isWalkablePath(points, agent = {}) {
@@ -411,10 +425,7 @@ export class World {
     check(c.taut_world_mesh(
       world, kOptions, first, firstCount, kCount, points, pointCount, kCount + 4));
     const { u32, f32 } = memory();
-    return {
-      first: copyOut(u32, first, firstCount),
-      points: copyOut(f32, points, 2 * pointCount),
-    };
+    return { first: copyOut(u32, first, firstCount), points: copyOut(f32, points, 2 * pointCount) };
   }
 
   leaves() {

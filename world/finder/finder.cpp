@@ -183,15 +183,17 @@ void Finder::Memory::begin_search() {
   }
   const std::size_t limit = query.limit;
   query.landmarks = query.space->landmarks();
+  // Another pull needs the corridor, which an index does not tell.
+  query.index = options.pull == Pull::funnel ? query.space->index() : nullptr;
   query.spent = 0;
   switch (query.kind) {
     case SearchKind::none:
       break;
     case SearchKind::optimal:
-      begin_optimal_path(
-          query.space->mesh(), from, to,
-          {limit, query.space->mesh_length_limit(options.length_limit), query.landmarks.get()},
-          query.search->scratch.search);
+      begin_optimal_path(query.space->mesh(), from, to,
+                         {limit, query.space->mesh_length_limit(options.length_limit),
+                          query.landmarks.get(), query.index.get()},
+                         query.search->scratch.search);
       break;
     case SearchKind::over_cells:
       begin_path(world->mesh(), from, to, {PartialPath::none, limit, query.landmarks.get()},
@@ -277,6 +279,7 @@ std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
 }
 
 FoundPath Finder::Memory::finish(const PathResult& found) {
+  query.index.reset();  // it may be large, and outdated soon
   FoundPath path;
   const bool is_disc = query.options.agent.shape == AgentShape::disc;
   if (found.status != Status::ok) {

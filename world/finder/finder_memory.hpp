@@ -63,6 +63,7 @@ struct Finder::Memory {
     std::size_t before = 0;  // expansions of the search before it
     // Of the search: it needs them until it ends.
     std::shared_ptr<const Landmarks> landmarks;
+    std::shared_ptr<const CornerIndex> index;
     // Of the last path: the search that found it over the mesh of the space.
     detail::SearchKind found_by = detail::SearchKind::none;
   };

@@ -101,7 +101,7 @@ void SharedWorld::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
   make(SetClass{tiles, terrain_class});
 }
 
-void SharedWorld::prepare(const Agent& agent) { make(agent); }
+void SharedWorld::prepare(const Agent& agent) { make(PrepareAgent{agent, nullptr}); }
 
 void SharedWorld::prepare(Method method) { make(method); }
 
@@ -114,26 +114,44 @@ std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
   return draft_->world.outdated_landmarks();
 }
 
-void SharedWorld::apply(const Edit& edit, World& world) {
+void SharedWorld::keep_index(std::size_t max_bytes) { make(draft().world.build_index(max_bytes)); }
+
+std::size_t SharedWorld::refresh_index(std::size_t spaces) {
+  const World& before = (has_edits() ? draft() : *newest_).world;
+  if (before.outdated_indexes() == 0 || spaces == 0) return before.outdated_indexes();
+  return use_index(before.make_index(before.index_bytes_, spaces));
+}
+
+std::size_t SharedWorld::use_index(const WorldIndex& index) {
+  make(index);
+  return draft_->world.outdated_indexes();
+}
+
+// What the first copy makes for an edit, the others share.
+void SharedWorld::apply(Edit& edit, World& world) {
   const Overloaded apply_to{
       [&](const SetTiles& of) { world.set(of.tiles, of.state); },
       [&](const SetCost& of) { world.set_cost(of.tiles, of.factor); },
       [&](const SetClass& of) { world.set_class(of.tiles, of.terrain_class); },
-      [&](const Agent& agent) { world.prepare(agent); },
+      [&](PrepareAgent& of) {
+        world.prepare(of.agent, of.index);
+        of.index = world.find_space(of.agent)->index();
+      },
       [&](Method method) { world.prepare(method); },
       [&](const KeepLandmarks& of) { world.keep_landmarks(of.count); },
       [&](const RefreshLandmarks& of) { world.refresh_landmarks(of.fields); },
+      [&](const WorldIndex& of) { world.use_index(of); },
   };
   std::visit(apply_to, edit);
 }
 
-void SharedWorld::make(const Edit& edit) { make_all(std::span(&edit, 1)); }
+void SharedWorld::make(Edit edit) { make_all(std::span(&edit, 1)); }
 
 // Edits the draft, then keeps the edits. Where one throws, the draft has edits that are not kept,
 // or is broken: then it is not used again (is_spoilt()).
-void SharedWorld::make_all(std::span<const Edit> edits) {
+void SharedWorld::make_all(std::span<Edit> edits) {
   Copy& copy = draft();
-  for (const Edit& edit : edits) {
+  for (Edit& edit : edits) {
     apply(edit, copy.world);
     ++copy.edit_count;
   }

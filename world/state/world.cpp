@@ -14,6 +14,8 @@
 
 #include "core/base/can_snap.hpp"
 
+#include "build_index_of.hpp"
+
 namespace taut {
 
 World::World(Grid grid) : grid_(std::move(grid)) { spaces_.emplace_back(grid_); }
@@ -32,11 +34,15 @@ Loaded<World> World::load(const std::string& file) {
 // First an own copy, which may throw.
 World& World::operator=(const World& other) { return *this = World(other); }
 
-// What each edit begins with. Makes room for record().
-void World::begin_edit() {
+void World::require_sound() const {
   if (is_broken_) {
     detail::reject("World: an edit ran out of memory: only assign to the world or destroy it");
   }
+}
+
+// What each edit begins with. Makes room for record().
+void World::begin_edit() {
+  require_sound();
   if (changes_.size() == changes_.capacity() && changes_.size() < 2 * kKeptChanges) {
     changes_.reserve(std::max<std::size_t>(2 * changes_.size(), 16));
   }
@@ -101,13 +107,20 @@ std::size_t count_outdated(const Space& space) noexcept {
 
 }  // namespace
 
-void World::prepare(const Agent& agent) {
+void World::prepare(const Agent& agent) { prepare(agent, nullptr); }
+
+// With the index of the space, where one is kept and there is one already.
+void World::prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index) {
   begin_edit();
   (void)detail::require_valid("World::prepare", agent);
   if (is_prepared(agent)) return;
   std::list<Space> made;
   made.emplace_back(grid_, agent);
   if (landmark_count_ > 0) made.back().use_landmarks(make_landmarks(made.back(), landmark_count_));
+  if (index_bytes_ > 0) {
+    if (index == nullptr) index = detail::build_index_of(made.back(), index_bytes_);
+    made.back().use_index(std::move(index));
+  }
   spaces_.splice(spaces_.end(), made);
 }
 

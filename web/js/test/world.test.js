@@ -145,6 +145,39 @@ test('edits are as fresh worlds', () => {
   world.free();
 });
 
+test('an index answers until an edit outdates it', () => {
+  const [world, plain] = [World.read(readMapText('arena')), World.read(readMapText('arena'))];
+  assert.equal(world.hasIndex(), false);
+  world.keepIndex();
+  const { sx, sy, gx, gy } = readOptima('arena').at(-1);
+  const at = [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5];
+  const compare = () => {
+    const [found, wanted] = [world, plain].map((each) => each.find(...at, { method: 'optimal' }));
+    assert.ok(Math.abs(found.length - wanted.length) <= 1e-9 * wanted.length);
+    assert.equal(found.expanded === 0, world.hasIndex());
+  };
+  assert.equal(world.hasIndex(), true);
+  compare();
+  for (const each of [world, plain]) each.set(sx + 1, sy, sx + 2, sy + 3, false);
+  assert.equal(world.hasIndex(), false);
+  compare();
+  assert.equal(world.refreshIndex(0), 1);
+  assert.equal(world.refreshIndex(), 0);
+  compare();
+  const disc = { shape: 'disc', radius: 0.25 };
+  assert.equal(world.hasIndex(disc), false);
+  world.prepare(disc);
+  assert.equal(world.hasIndex(disc), true);
+  for (const bad of [-1, 1.5, NaN, Infinity]) assert.throws(() => world.keepIndex(bad), RangeError);
+  for (const bad of [-1, 0.5]) assert.throws(() => world.refreshIndex(bad), RangeError);
+  world.keepIndex(16);
+  assert.equal(world.hasIndex(), false);
+  world.keepIndex(0);
+  assert.equal(world.refreshIndex(), 0);
+  world.free();
+  plain.free();
+});
+
 test('landmarks follow edits', () => {
   const [world, plain] = [World.read(readMapText('arena')), World.read(readMapText('arena'))];
   assert.equal(world.refreshLandmarks(), 0);

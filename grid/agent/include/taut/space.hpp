@@ -11,6 +11,7 @@
 
 #include <taut/agent.hpp>
 #include <taut/convex_mesh.hpp>
+#include <taut/corner_index.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/geometry.hpp>
@@ -51,9 +52,9 @@ class TAUT_LOCAL SpacePaths;
 //
 // Queries on a const space are safe from any number of threads; what is not const requires
 // exclusive access.
-// Memory    the mesh, the landmarks, and 1 bit per tile. Discs: 2 to 4 corners of the mesh for each
-//           corner of an obstacle, more above a radius of 4, and 2 to 8 bytes per tile. Squares: 4
-//           bits per tile, and 8 bytes per row and per column of tiles.
+// Memory    the mesh, landmarks and index, and 1 bit per tile. Discs: 2 to 4 corners of the mesh
+//           for each corner of an obstacle, more above a radius of 4, and 2 to 8 bytes per tile.
+//           Squares: 4 bits per tile, and 8 bytes per row and per column of tiles.
 class Space {
  public:
   // The space of an agent with its snap_radius().
@@ -100,6 +101,18 @@ class Space {
     return landmarks_;
   }
 
+  // An index of the mesh as it is, or none; an empty one says that it would be too large. Edits of
+  // the mesh leave it outdated: queries ignore it, and it keeps its memory.
+  void use_index(std::shared_ptr<const CornerIndex> index) noexcept {
+    index_ = std::move(index);
+    index_revision_ = mesh_.revision();
+  }
+  [[nodiscard]] const std::shared_ptr<const CornerIndex>& index() const noexcept { return index_; }
+  // Whether there is one, of the mesh as it is; it may be empty.
+  [[nodiscard]] bool is_index_current() const noexcept {
+    return index_ != nullptr && index_revision_ == mesh_.revision();
+  }
+
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
@@ -138,6 +151,8 @@ class Space {
   std::size_t runs_ = 0;  // of free cells in rows, where it is opened
   ConvexMesh mesh_;
   std::shared_ptr<const Landmarks> landmarks_;
+  std::shared_ptr<const CornerIndex> index_;
+  std::uint64_t index_revision_ = 0;  // of the mesh, when it was made
 };
 
 // The memory of queries on spaces; one per thread, without meaning between queries. That of an

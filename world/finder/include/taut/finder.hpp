@@ -179,7 +179,8 @@ class Finder {
   void use(std::shared_ptr<const World> world);
 
   // For pictures: the cells of the mesh of the agent's space that the last path lies in, from start
-  // to goal, and the cones that its search expanded (extract_corridor(), extract_cones()).
+  // to goal, and the cones that its search expanded (extract_corridor(), extract_cones()). Nothing
+  // where an index answered.
   // Errors    invalid_input: it was not found over this mesh (FoundPath::method optimal or
   //           over_cells; cones: optimal only) or is that of a field, there is none, or the mesh
   //           was edited since.

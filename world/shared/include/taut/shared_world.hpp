@@ -58,6 +58,16 @@ class SharedWorld {
   // As those of World. Each copy makes its own landmarks, so these cost twice as much.
   void keep_landmarks(std::size_t count);
   std::size_t refresh_landmarks(std::size_t fields);
+  // As those of World. Indexes are made once; all copies share them. Where the writer must not wait
+  // for them, another thread makes them of the world that it reads, and the writer takes what is
+  // current then:
+  //
+  //     const WorldIndex made = shared.read()->build_index();  // another thread: seconds
+  //     shared.use_index(made);                                // the writer: some ns per space
+  //     shared.publish();
+  void keep_index(std::size_t max_bytes = World::kDefaultIndexBytes);
+  std::size_t refresh_index(std::size_t spaces);
+  std::size_t use_index(const WorldIndex& index);
 
   // From now on read() returns the world with all edits made so far. Does nothing when there were
   // none since the last call. Allocates.
@@ -88,12 +98,16 @@ class SharedWorld {
   struct RefreshLandmarks {
     std::size_t fields;
   };
-  using Edit =
-      std::variant<SetTiles, SetCost, SetClass, Agent, Method, KeepLandmarks, RefreshLandmarks>;
+  struct PrepareAgent {
+    Agent agent;
+    std::shared_ptr<const CornerIndex> index;  // of the space, once a copy has one
+  };
+  using Edit = std::variant<SetTiles, SetCost, SetClass, PrepareAgent, Method, KeepLandmarks,
+                            RefreshLandmarks, WorldIndex>;
 
-  static void apply(const Edit& edit, World& world);
-  void make(const Edit& edit);
-  void make_all(std::span<const Edit> edits);
+  static void apply(Edit& edit, World& world);
+  void make(Edit edit);
+  void make_all(std::span<Edit> edits);
   [[nodiscard]] Copy& draft();
   void make_draft();
   [[nodiscard]] bool is_spoilt(const Copy& copy) const noexcept;

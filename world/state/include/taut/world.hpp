@@ -23,11 +23,13 @@
 #include <taut/quadtree.hpp>
 #include <taut/space.hpp>
 #include <taut/terrain_costs.hpp>
+#include <taut/world_index.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
 class Finder;
+class SharedWorld;
 
 // The tiles of a map, and a Space for a point agent and for each agent that prepare() was called
 // for. An edit updates all of it; there is no other way to edit. Units are tiles.
@@ -45,7 +47,8 @@ class Finder;
 //           std::invalid_argument. Its grid() still has all tiles; what is derived from them,
 //           mesh() and others, must not be asked (an assertion).
 //
-// Memory    Grid; the spaces, with their landmarks if they are kept; a Quadtree if it is prepared.
+// Memory    Grid; the spaces, with their landmarks and indexes if these are kept; a Quadtree if it
+//           is prepared.
 class World {
  public:
   // Cost      that of the Space of a point. Allocates.
@@ -74,8 +77,9 @@ class World {
   // Classes of terrain, for queries that bring a table of their costs (Grid::set_class()).
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
 
-  // Builds the space of an agent, and its landmarks if they are kept, unless it exists; that of a
-  // point does. Throws std::invalid_argument for an agent that is not valid. Allocates.
+  // Builds the space of an agent, and its landmarks and its index if these are kept, unless it
+  // exists; that of a point does. Throws std::invalid_argument for an agent that is not valid.
+  // Allocates.
   //
   // Sizes here and below are those of snap_radius().
   void prepare(const Agent& agent);
@@ -99,6 +103,33 @@ class World {
   std::size_t refresh_landmarks(std::size_t fields);
   // How many landmarks were made before the last edit.
   [[nodiscard]] std::size_t outdated_landmarks() const noexcept;
+
+  // Makes a corner index of each space, or none where max_bytes is 0, also of those that prepare()
+  // makes later. While it is current, Method::optimal and best answer by it, without a search; the
+  // path is as short. An edit that changes the mesh of a space outdates its index, which keeps its
+  // memory: queries search until it is made again. A space whose index would take more than
+  // max_bytes has none: has_index().
+  // Cost      build_corner_index() for each space: seconds on large maps. Allocates.
+  static constexpr std::size_t kDefaultIndexBytes = std::size_t{256} << 20U;
+  void keep_index(std::size_t max_bytes = kDefaultIndexBytes);
+  // Makes the indexes of at most `spaces` spaces again that are outdated. Returns
+  // outdated_indexes(). A query in slices goes on with what it began with.
+  std::size_t refresh_index(std::size_t spaces);
+  // How many spaces were edited since their indexes were made, or found to be too large.
+  [[nodiscard]] std::size_t outdated_indexes() const noexcept;
+  // Whether an index answers the queries of this agent now.
+  [[nodiscard]] bool has_index(const Agent& agent = {}) const noexcept;
+
+  // The two halves of keep_index(). build_index() makes the indexes apart, on any thread: but for
+  // those of the world that are current and were made with the same max_bytes. use_index() takes
+  // those that are current, and ignores others; then max_bytes is that of build_index(), and
+  // outdated_indexes() is returned.
+  // Requires  of use_index(): they were made of this world, as it is or was, or of a copy of it
+  //           with the same edits.
+  // Cost      of use_index(): some ns per space.
+  // Errors    build_index(): std::invalid_argument for a broken world.
+  [[nodiscard]] WorldIndex build_index(std::size_t max_bytes = kDefaultIndexBytes) const;
+  std::size_t use_index(const WorldIndex& index);
 
   // Whether a set() ran out of memory halfway; see above.
   [[nodiscard]] bool is_broken() const noexcept { return is_broken_; }
@@ -150,15 +181,20 @@ class World {
 
  private:
   friend class Finder;
+  friend class SharedWorld;
 
+  void require_sound() const;
   void begin_edit();
   void record(const TileRect& tiles) noexcept;
   void change_tiles(const TileRect& tiles, TileState state);
+  void prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index);
+  [[nodiscard]] WorldIndex make_index(std::size_t max_bytes, std::size_t spaces) const;
   void use_landmarks(std::vector<std::shared_ptr<const Landmarks>> made) noexcept;
 
   Grid grid_;
   std::list<Space> spaces_;  // a list, because fields and finders keep pointers to them
   std::size_t landmark_count_ = 0;
+  std::size_t index_bytes_ = 0;  // at most, per space
   std::optional<Quadtree> tree_;
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
   bool is_broken_ = false;
