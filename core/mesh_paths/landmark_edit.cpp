@@ -12,7 +12,11 @@
 // values on them.
 //
 // Distances are multiples of a power of two with at most 24 bits, and so are low and high. Then
-// fold() is exact, and rounding does not grow from edit to edit.
+// fold() is exact. Let phi be the distances less half a quantum, or 0: a row is at least phi and at
+// most a quantum more. fold() keeps the order of numbers and takes none farther apart, so this
+// remains true, and rounding does not grow from edit to edit. An upper end from rows is one of phi;
+// a lower end is so a quantum below. Landmarks::slack() is eight, and has room for the roundings
+// of double.
 #include <taut/landmarks.hpp>
 
 #include <algorithm>
@@ -83,9 +87,8 @@ class LandmarkEdit {
     }
     if (!has_cell) least.fill(0.0);
     for (std::size_t i = 0; i < l_.count(); ++i) {
-      const double slack = has_cell ? static_cast<double>(l_.slack_) : 0.0;
-      low_[i] = round_down(std::max(least[i] - slack, 0.0));
-      high_[i] = round_up(most[i] + slack);
+      low_[i] = round_down(std::max(least[i] - static_cast<double>(l_.slack_), 0.0));
+      high_[i] = round_up(most[i]);
     }
   }
 
