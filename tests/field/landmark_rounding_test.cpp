@@ -1,6 +1,7 @@
 // Rounding of landmarks beside exact lengths: of lines that are longer than all distances to
 // landmarks, and of many edits along one way.
 #include <cmath>
+#include <cstdio>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -170,7 +171,10 @@ TEST_CASE("landmark rounding: a hall opens beside a small room", "[landmarks]") 
 // vertices are apart, after any number of edits. A map of 150 million tiles: other edits lose more
 // than rounding can gain.
 TEST_CASE("landmark rounding: does not grow from edit to edit", "[landmarks]") {
-  if (!is_long()) return;
+  if (!is_long()) {
+    std::puts("SKIPPED: takes 20 s and 0.7 GB; TAUT_LONG=1 runs it");
+    return;
+  }
   Growing map(Winding().grid, 1);
   const double quantum = 4.0;
   REQUIRE(static_cast<double>(map.landmarks().slack()) / 8.0 >= quantum);

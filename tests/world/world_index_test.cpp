@@ -27,12 +27,6 @@ namespace {
 
 constexpr std::size_t kBytes = std::size_t{8} << 20U;
 
-// Of two shortest paths of a mesh one may be that of a shorter path of the agent.
-double tolerance(const Space& space) {
-  if (space.is_exact()) return 1e-11;
-  return space.is_opened() ? 2.0 / (space.steps_per_tile() - 2) : 0.02;
-}
-
 // Asks a world with indexes and one without, and compares.
 class Pair {
  public:
@@ -60,7 +54,7 @@ class Pair {
     ++answered_;
     REQUIRE(found.expanded == 0);
     REQUIRE(judge(indexed_, start, goal, options.agent, found) == "");
-    const double room = tolerance(*indexed_.find_space(options.agent)) * (1.0 + wanted.length);
+    const double room = 1e-11 * (1.0 + wanted.length);
     REQUIRE(found.length <= wanted.length + room);
     if (options.method == Method::optimal) REQUIRE(found.length >= wanted.length - room);
   }
