@@ -31,8 +31,8 @@ constexpr int kHeight = 11;
 const Point kStart(0.5F, 1.0F);
 const Point kGoal(12.5F, 8.5F);
 
-// Each of the first allocations fails, of later ones, which are those of maps, some.
-std::size_t next_failure(std::size_t k) { return k + 1 + k / 64; }
+// Each of the first allocations fails; of later ones, which are those of maps and indexes, some.
+std::size_t next_failure(std::size_t k) { return k + 1 + k / 24; }
 
 struct Edit {
   std::function<void(World&)> of_world;
