@@ -92,7 +92,7 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"quadtree: repair_corridor", 0x10475f1ab9eff1d7},
     {"quadtree: extract_corridor", 0x5e3ebf132a8cf2ba},
     {"quadtree: raycast", 0x1862943ac8f5bd65},
-    {"quadtree: places", 0x9061a9cc5d6e591a},
+    {"quadtree: places", 0xd712c76fc92c7ab2},
     {"mesh: find_corridor", 0x21a19d6d83dfafc0},
     {"mesh: find_path", 0x71e75047de845ee1},
     {"mesh: find_optimal_path", 0x8b2b67224ee01dcc},
