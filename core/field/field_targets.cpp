@@ -8,9 +8,9 @@ namespace taut {
 
 FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& options,
                            FieldScratch::Memory& scratch)
-    : m_(memory), s_(scratch), end_(options.end) {
+    : m_(memory), s_(scratch) {
   s_.targets.clear();
-  if (end_ == FieldEnd::whole) return;
+  if (options.end == FieldEnd::whole) return;
   const ConvexMesh& mesh = *m_.mesh;
   std::vector<std::uint32_t>& components = s_.components;
   components.clear();
@@ -36,7 +36,7 @@ FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& option
     });
   }
   std::sort(s_.targets.begin(), s_.targets.end());
-  if (end_ == FieldEnd::all_targets && unreached_ == 0) bound_ = 0.0;
+  if (unreached_ == 0) bound_ = 0.0;
 }
 
 void FieldTargets::update_from_goals() {
@@ -69,9 +69,7 @@ void FieldTargets::take(std::uint32_t target, double distance) noexcept {
   if (!(distance < before)) return;
   s_.distances[target] = distance;
   if (before == kNoLengthLimit) --unreached_;
-  if (end_ == FieldEnd::one_target) {
-    bound_ = std::min(bound_, distance);
-  } else if (unreached_ == 0 && before >= bound_) {
+  if (unreached_ == 0 && before >= bound_) {
     bound_ = *std::max_element(s_.distances.begin(), s_.distances.end());
   }
 }

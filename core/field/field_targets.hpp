@@ -35,7 +35,6 @@ class FieldTargets {
 
   const FieldMemory& m_;
   FieldScratch::Memory& s_;
-  FieldEnd end_;
   std::span<const Point> points_;
   std::size_t unreached_ = 0;  // targets that count
   double bound_ = kNoLengthLimit;

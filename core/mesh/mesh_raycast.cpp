@@ -9,14 +9,8 @@ namespace taut {
 
 class MeshRay {
  public:
-  MeshRay(const ConvexMesh& mesh, const Point& from, const Point& to, std::span<CellId> crossed,
-          bool has_list) noexcept
-      : mesh_(mesh),
-        from_(from),
-        to_(to),
-        way_(detail::between(from, to)),
-        crossed_(crossed),
-        has_list_(has_list) {}
+  MeshRay(const ConvexMesh& mesh, const Point& from, const Point& to) noexcept
+      : mesh_(mesh), from_(from), to_(to), way_(detail::between(from, to)) {}
 
   [[nodiscard]] MeshRaycastResult follow() noexcept {
     result_.end = from_;
@@ -26,10 +20,10 @@ class MeshRay {
       return result_;
     }
     if (from_ == to_) {
-      enter(*start.standing);
+      result_.cell = *start.standing;
       arrive();
     } else if (!start.entered) {
-      enter(*start.standing);
+      result_.cell = *start.standing;
       stop(start.wall, from_);
     } else {
       cross_cells(*start.entered);
@@ -98,15 +92,6 @@ class MeshRay {
     return start;
   }
 
-  void enter(CellId cell) noexcept {
-    result_.cell = cell;
-    if (!has_list_) return;
-    if (result_.count == crossed_.size()) {
-      result_.status = Status::truncated;
-      return;
-    }
-    crossed_[result_.count++] = cell;
-  }
   void arrive() noexcept {
     result_.is_visible = true;
     result_.end = to_;
@@ -181,13 +166,8 @@ class MeshRay {
       stop(find_wall(edge), start_of(edge));
       return std::nullopt;
     }
-    const Turn turn = !left || (right && right->turns < left->turns) ? Turn::right : Turn::left;
-    const Behind& behind = turn == Turn::left ? *left : *right;
-    for (std::size_t i = 1; i < behind.turns; ++i) {
-      edge = *turn_around(edge, turn);
-      enter(mesh_.cell_of(edge));
-    }
-    return mesh_.cell_of(behind.edge);
+    const bool is_right = !left || (right && right->turns < left->turns);
+    return mesh_.cell_of(is_right ? right->edge : left->edge);
   }
 
   [[nodiscard]] Point meet(EdgeId edge) const noexcept {
@@ -200,7 +180,7 @@ class MeshRay {
 
   void cross_cells(CellId cell) noexcept {
     for (;;) {
-      enter(cell);
+      result_.cell = cell;
       const Exit exit = find_exit(cell);
       if (is_reached_before(exit)) return arrive();
       if (exit.is_at_vertex) {
@@ -218,18 +198,11 @@ class MeshRay {
   const Point from_;
   const Point to_;
   const Vector way_;
-  std::span<CellId> crossed_;
-  bool has_list_;
   MeshRaycastResult result_;
 };
 
-MeshRaycastResult raycast(const ConvexMesh& mesh, const Point& from, const Point& to,
-                          std::span<CellId> crossed) noexcept {
-  return MeshRay(mesh, from, to, crossed, true).follow();
-}
-
 MeshRaycastResult raycast(const ConvexMesh& mesh, const Point& from, const Point& to) noexcept {
-  return MeshRay(mesh, from, to, {}, false).follow();
+  return MeshRay(mesh, from, to).follow();
 }
 
 bool is_visible(const ConvexMesh& mesh, const Point& from, const Point& to) noexcept {

@@ -57,7 +57,6 @@ class SpacePaths {
       : space_(space), scratch_(scratch) {}
 
   void fit() {
-    scratch_.early_ = Status::invalid_input;
     scratch_.search.fit(space_.mesh());
     if (space_.is_exact()) return;
     const std::size_t points = max_path_points(space_);
@@ -70,40 +69,27 @@ class SpacePaths {
     }
   }
 
-  void begin(const Point& start, const Point& goal, const OptimalOptions& options) noexcept {
+  [[nodiscard]] PathResult find(const Point& start, const Point& goal,
+                                const OptimalOptions& options, const PathRoom& out) noexcept {
     const Point from = snap(start);
     const Point to = snap(goal);
-    scratch_.early_ = Status::ok;
-    scratch_.length_limit_ = options.length_limit;
+    const bool is_exact = space_.is_exact();
     // The search on the mesh knows where points and most squares are.
-    const bool is_sound =
-        space_.is_exact() || (fits() && space_.has_room(from) && space_.has_room(to));
-    if (!is_sound) {
-      scratch_.early_ = Status::invalid_input;
-      return;
-    }
+    const bool is_sound = is_exact || (fits() && space_.has_room(from) && space_.has_room(to));
+    if (!is_sound) return {Status::invalid_input, 0, 0.0, 0};
     OptimalOptions on_mesh = options;
     on_mesh.length_limit = space_.mesh_length_limit(options.length_limit);
-    begin_optimal_path(space_.mesh(), from, to, on_mesh, scratch_.search);
-  }
-
-  [[nodiscard]] std::optional<PathResult> advance(std::size_t expansions,
-                                                  const PathRoom& out) noexcept {
-    if (scratch_.early_ != Status::ok) return PathResult{scratch_.early_, 0, 0.0, 0};
-    const bool is_exact = space_.is_exact();
-    const std::optional<PathResult> found = advance_optimal_path(
-        space_.mesh(), expansions, scratch_.search, is_exact ? out.points : scratch_.path);
-    if (!found) return std::nullopt;
-    scratch_.early_ = Status::invalid_input;  // for calls without a query
-    if (is_exact || found->status != Status::ok) return found;
-    const Result pulled = pull(std::span(scratch_.path).first(found->count), out);
-    PathResult result{pulled.status, pulled.count, 0.0, found->expanded};
+    const PathResult found = find_optimal_path(space_.mesh(), from, to, on_mesh, scratch_.search,
+                                               is_exact ? out.points : scratch_.path);
+    if (is_exact || found.status != Status::ok) return found;
+    const Result pulled = pull(std::span(scratch_.path).first(found.count), out);
+    PathResult result{pulled.status, pulled.count, 0.0, found.expanded};
     result.length = space_.is_opened()
                         ? path_length(out.points.first(pulled.count))
                         : disc_path_length(out.turns.first(pulled.count), space_.agent().radius);
     result.cost = result.length;
-    if (result.status == Status::ok && result.length > scratch_.length_limit_) {
-      return PathResult{Status::no_path, 0, 0.0, found->expanded};
+    if (result.status == Status::ok && result.length > options.length_limit) {
+      return {Status::no_path, 0, 0.0, found.expanded};
     }
     return result;
   }
@@ -167,22 +153,10 @@ std::size_t SpaceScratch::memory_bytes() const noexcept {
          (slits_ != nullptr ? slits_->memory_bytes() : 0);
 }
 
-void begin_optimal_path(const Space& space, const Point& start, const Point& goal,
-                        const OptimalOptions& options, SpaceScratch& scratch) noexcept {
-  SpacePaths(space, scratch).begin(start, goal, options);
-}
-
-std::optional<PathResult> advance_optimal_path(const Space& space, std::size_t expansions,
-                                               SpaceScratch& scratch,
-                                               const PathRoom& out) noexcept {
-  return SpacePaths(space, scratch).advance(expansions, out);
-}
-
 PathResult find_optimal_path(const Space& space, const Point& start, const Point& goal,
                              const OptimalOptions& options, SpaceScratch& scratch,
                              const PathRoom& out) noexcept {
-  begin_optimal_path(space, start, goal, options, scratch);
-  return *advance_optimal_path(space, kNoExpansionLimit, scratch, out);
+  return SpacePaths(space, scratch).find(start, goal, options, out);
 }
 
 Result pull_path(const Space& space, std::span<const Point> path, SpaceScratch& scratch,

@@ -72,10 +72,9 @@ std::string describe(char c) {
   return (is_control(c) ? "control character " : "non-ASCII byte ") + hex;
 }
 
-// One pass over the text. A function that fails returns false and sets error_.
-class MapReader {
+class MapReader : TextReader {
  public:
-  MapReader(std::string_view text, std::string_view name) : lines_(text) { error_.file = name; }
+  using TextReader::TextReader;
 
   [[nodiscard]] Loaded<Grid> read() {
     if (!read_all()) return {std::nullopt, std::move(error_)};
@@ -83,17 +82,6 @@ class MapReader {
   }
 
  private:
-  [[nodiscard]] bool fail(std::size_t column, std::string what) {
-    error_.line = lines_.number();
-    error_.column = column;
-    error_.what = std::move(what);
-    return false;
-  }
-
-  [[nodiscard]] bool fail_at(std::string_view word, std::string what) {
-    return fail(column_of(lines_.line(), word), std::move(what));
-  }
-
   [[nodiscard]] bool read_all() {
     if (!lines_.next_not_empty()) return fail(0, "the file has no rows");
     std::size_t at = 0;
@@ -233,8 +221,6 @@ class MapReader {
     std::string what;
   };
 
-  TextLines lines_;
-  FileError error_;
   TilePacker tiles_;
   bool has_walkable_ = false;
   std::optional<Odd> odd_;

@@ -15,12 +15,9 @@ namespace {
 
 constexpr std::size_t kColumns = 9;
 
-// One pass over the text. A function that fails returns false and sets error_.
-class ScenarioReader {
+class ScenarioReader : TextReader {
  public:
-  ScenarioReader(std::string_view text, std::string_view name) : lines_(text) {
-    error_.file = name;
-  }
+  using TextReader::TextReader;
 
   [[nodiscard]] Loaded<std::vector<ScenarioQuery>> read() {
     if (!read_version()) return {std::nullopt, std::move(error_)};
@@ -34,17 +31,6 @@ class ScenarioReader {
   }
 
  private:
-  [[nodiscard]] bool fail(std::size_t column, std::string what) {
-    error_.line = lines_.number();
-    error_.column = column;
-    error_.what = std::move(what);
-    return false;
-  }
-
-  [[nodiscard]] bool fail_at(std::string_view word, std::string what) {
-    return fail(column_of(lines_.line(), word), std::move(what));
-  }
-
   // Moves on to the next line that is not blank.
   [[nodiscard]] bool next_line() {
     while (lines_.next()) {
@@ -124,8 +110,6 @@ class ScenarioReader {
     return fault.empty() || fail_at(columns_[column], std::move(fault));
   }
 
-  TextLines lines_;
-  FileError error_;
   std::array<std::string_view, kColumns> columns_;
 };
 

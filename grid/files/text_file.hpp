@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <taut/file_error.hpp>
 
@@ -46,6 +47,27 @@ class TextLines {
 
 // 1-based column of a word that is part of `line`.
 [[nodiscard]] std::size_t column_of(std::string_view line, std::string_view word) noexcept;
+
+// One pass over a text. A function that fails returns false and sets error_.
+class TextReader {
+ public:
+  TextReader(std::string_view text, std::string_view name) : lines_(text) { error_.file = name; }
+
+ protected:
+  [[nodiscard]] bool fail(std::size_t column, std::string what) {
+    error_.line = lines_.number();
+    error_.column = column;
+    error_.what = std::move(what);
+    return false;
+  }
+
+  [[nodiscard]] bool fail_at(std::string_view word, std::string what) {
+    return fail(column_of(lines_.line(), word), std::move(what));
+  }
+
+  TextLines lines_;
+  FileError error_;
+};
 
 // The text in backquotes for an error message: unprintable bytes as \xNN, long texts cut off.
 [[nodiscard]] std::string quote(std::string_view text);

@@ -180,11 +180,6 @@ RaycastResult raycast(const Grid& grid, const Point& from, const Point& to,
   return follow<Listing::tiles>(grid, from, to, crossed);
 }
 
-RaycastResult extract_ray_corridor(const Grid& grid, const Point& from, const Point& to,
-                                   std::span<TileId> corridor) noexcept {
-  return follow<Listing::corridor>(grid, from, to, corridor);
-}
-
 RaycastResult raycast(const Grid& grid, const Point& from, const Point& to) noexcept {
   return follow<Listing::nothing>(grid, from, to);
 }

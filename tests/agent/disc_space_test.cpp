@@ -302,9 +302,9 @@ TEST_CASE("disc spaces: after random edits a space is that of the tiles", "[disc
   }
 }
 
-TEST_CASE("disc spaces: slices and limits", "[disc_space]") {
-  for (Random& random : random_generators("disc map slices")) {
-    std::size_t sliced = 0;
+TEST_CASE("disc spaces: limits", "[disc_space]") {
+  for (Random& random : random_generators("disc map limits")) {
+    std::size_t found = 0;
     for (std::size_t i = 0; i < random_count(150, 2000); ++i) {
       const Grid grid = make_airy_map(random, 40);
       const double radius = pick_radius(random);
@@ -313,22 +313,8 @@ TEST_CASE("disc spaces: slices and limits", "[disc_space]") {
       if (!start || !goal) continue;
       Asker asker(grid, radius);
       const PathResult whole = asker.find(*start, *goal);
-      const std::vector<DiscTurn> turns = asker.turns;
-      begin_optimal_path(asker.map, *start, *goal, {}, asker.scratch);
-      std::optional<PathResult> part;
-      std::size_t calls = 0;
-      while (!part) {
-        part = advance_optimal_path(asker.map, 3, asker.scratch, {.turns = asker.turns});
-        ++calls;
-      }
-      REQUIRE(part->status == whole.status);
-      REQUIRE(part->expanded == whole.expanded);
-      REQUIRE(part->length == whole.length);
-      REQUIRE(calls == std::max<std::size_t>(whole.expanded / 3 + 1, 1));
-      for (std::size_t k = 0; k < whole.count; ++k)
-        REQUIRE(asker.turns[k].center == turns[k].center);
       if (!whole) continue;
-      sliced += calls > 1 ? 1U : 0U;
+      ++found;
       OptimalOptions options;
       options.length_limit = whole.length;
       REQUIRE(asker.find(*start, *goal, options).length == whole.length);
@@ -342,7 +328,7 @@ TEST_CASE("disc spaces: slices and limits", "[disc_space]") {
       options.expansion_limit = whole.expanded - 1;
       REQUIRE(asker.find(*start, *goal, options).status == Status::out_of_nodes);
     }
-    CHECK((is_small_share() || sliced > 10));
+    CHECK((is_small_share() || found > 10));
   }
 }
 
@@ -370,8 +356,6 @@ TEST_CASE("disc spaces: bad input, every capacity, and edits outside the map", "
     CHECK(cut.status == Status::truncated);
     CHECK(cut.count <= room);
   }
-  CHECK(advance_optimal_path(asker.map, 9, asker.scratch, {.turns = asker.turns})->status ==
-        Status::invalid_input);
 
   const std::uint64_t revision = asker.map.mesh().revision();
   constexpr int kFar = std::numeric_limits<int>::max();

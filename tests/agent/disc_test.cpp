@@ -21,6 +21,7 @@
 #include "support/catch.hpp"
 #include "support/disc_oracle.hpp"
 #include "support/disc_paths.hpp"
+#include "support/funnel_oracle.hpp"
 #include "support/grid_corridor.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -294,7 +295,7 @@ TEST_CASE("tighten: the shortest path past the same side of every obstacle", "[d
       std::vector<Point> path{corridor.start};
       for (const Portal& portal : corridor.portals) path.push_back(midpoint(portal));
       path.push_back(corridor.goal);
-      path.resize(remove_redundant_points(path, path).count);
+      path = to_canonical(path);
       std::vector<Point> work(max_repair_points(path.size()));
       const Result tight = tighten(kept.bits(), path, work);
       REQUIRE(tight.status == Status::ok);

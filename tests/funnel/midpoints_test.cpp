@@ -1,4 +1,4 @@
-// Portal midpoints, points made canonical, and midpoint-and-raycast.
+// Midpoints of portals, and midpoint-and-raycast.
 #include <algorithm>
 #include <vector>
 
@@ -45,43 +45,8 @@ bool is_prefix_for_every_capacity(const std::vector<Point>& wanted, std::size_t 
 
 }  // namespace
 
-TEST_CASE("portal_midpoints: start, every midpoint, goal", "[midpoints]") {
-  const std::vector<Portal> portals{
-      {{2, 2}, {2, 0}}, {{4, 2}, {4, 1}}, {{4, 2}, {4, 1}}, {{3, 3}, {3, 3}}};
-  const std::vector<Point> wanted{{1, 1}, {2, 1}, {4, 1.5F}, {4, 1.5F}, {3, 3}, {3, 3}};
-  const auto write = [&](std::span<Point> out) {
-    return portal_midpoints({1, 1}, {3, 3}, portals, out);
-  };
-  CHECK(is_prefix_for_every_capacity(wanted, 8, write));
-  const auto none = [&](std::span<Point> out) { return portal_midpoints({1, 1}, {1, 1}, {}, out); };
-  CHECK(is_prefix_for_every_capacity({{1, 1}, {1, 1}}, 4, none));
-  // Exact between tile corners at the far end of the largest map.
+TEST_CASE("midpoint: exact between tile corners at the far end of the largest map", "[midpoints]") {
   CHECK(midpoint({{16384, 16383}, {16384, 16384}}) == Point{16384, 16383.5F});
-}
-
-TEST_CASE("remove_redundant_points: random polylines", "[midpoints]") {
-  for (Random& random : random_generators("redundant points")) {
-    const std::size_t count = random_count(50000, 200000);
-    for (std::size_t i = 0; i < count; ++i) {
-      // Repeats, straights and turns back are frequent on a small lattice.
-      std::vector<LatticePoint> lattice;
-      LatticePoint step{1, 0};
-      for (int k = random.between(0, 12); k > 0; --k) {
-        if (random.chance(40)) step = {random.between(-1, 1), random.between(-1, 1)};
-        const LatticePoint last = lattice.empty() ? LatticePoint{} : lattice.back();
-        lattice.push_back(last + random.between(0, 2) * step);
-      }
-      std::vector<Point> points = to_map_path(lattice);
-      const std::vector<Point> wanted = to_map_path(to_canonical(lattice));
-      const auto write = [&](std::span<Point> out) { return remove_redundant_points(points, out); };
-      REQUIRE(is_prefix_for_every_capacity(wanted, points.size() + 1, write));
-      // In place.
-      const Result found = remove_redundant_points(points, points);
-      REQUIRE(found.status == Status::ok);
-      points.resize(found.count);
-      REQUIRE(points == wanted);
-    }
-  }
 }
 
 TEST_CASE("midpoint_raycast: from each kept point to the farthest that it sees", "[midpoints]") {

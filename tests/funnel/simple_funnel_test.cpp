@@ -4,12 +4,12 @@
 #include <vector>
 
 #include <taut/funnel.hpp>
-#include <taut/midpoints.hpp>
 #include <taut/simple_funnel.hpp>
 
 #include "support/catch.hpp"
 #include "support/funnel_cases.hpp"
 #include "support/funnel_check.hpp"
+#include "support/funnel_oracle.hpp"
 #include "support/published_funnel.hpp"
 #include "support/random_corridors.hpp"
 #include "support/seed.hpp"
@@ -116,8 +116,7 @@ TEST_CASE("simple_funnel: right where nothing is degenerate", "[simple_funnel]")
       const std::vector<Point> exact = pull_exactly(start, goal, portals);
       bent += exact.size() > 2 ? 1 : 0;
       // But for the goal, which it repeats more often than not.
-      std::vector<Point> simple = pull_simply(start, goal, portals);
-      simple.resize(remove_redundant_points(simple, simple).count);
+      const std::vector<Point> simple = to_canonical(pull_simply(start, goal, portals));
       if (simple != exact) {
         FAIL(describe_failure({"generic", "generic", 0.25, corridor, {}, 0.0}, {}));
       }

@@ -14,6 +14,7 @@
 #include <taut/validate.hpp>
 
 #include "support/catch.hpp"
+#include "support/funnel_oracle.hpp"
 #include "support/guarded_block.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -178,9 +179,12 @@ struct Stages {
         return points([&](std::span<Point> to) { return string_pull(start, goal, portals, to); });
       case Pull::simple:
         return points([&](std::span<Point> to) { return simple_funnel(start, goal, portals, to); });
-      case Pull::midpoint:
-        return points(
-            [&](std::span<Point> to) { return portal_midpoints(start, goal, portals, to); });
+      case Pull::midpoint: {
+        std::vector<Point> places{start};
+        for (const Portal& portal : portals) places.push_back(midpoint(portal));
+        places.push_back(goal);
+        return places;
+      }
       case Pull::raycast:
         return points(
             [&](std::span<Point> to) { return midpoint_raycast(grid, start, goal, portals, to); });
@@ -246,8 +250,7 @@ TEST_CASE("find_path: is its stages in one call", "[grid_path]") {
       const auto check = [&](Stages& stages, Pull pull, Repair repair) {
         options.pull = pull;
         options.repair = repair;
-        std::vector<Point> canonical = stages.path(pull);
-        canonical.resize(remove_redundant_points(canonical, canonical).count);
+        const std::vector<Point> canonical = to_canonical(stages.path(pull));
         const Found found = search(grid, start, goal, options, scratch);
         if (found.path != canonical) FAIL(describe(grid, start, goal, options, found));
       };

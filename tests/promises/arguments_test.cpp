@@ -17,7 +17,6 @@
 #include <taut/nearest.hpp>
 #include <taut/optimal_search.hpp>
 #include <taut/quadtree.hpp>
-#include <taut/quadtree_nearest.hpp>
 #include <taut/quadtree_path.hpp>
 #include <taut/quadtree_raycast.hpp>
 #include <taut/raycast.hpp>
@@ -425,7 +424,6 @@ TEST_CASE("arguments: coordinates that are none") {
       CHECK(raycast(grid, at, p).status == Status::invalid_input);
       CHECK(raycast(tree, p, at).status == Status::invalid_input);
       CHECK(find_nearest_walkable(grid, p).has_value() == (p.allFinite()));
-      CHECK(find_nearest_walkable(tree, p).has_value() == (p.allFinite()));
       std::size_t touching = 0;
       mesh.for_each_cell_touching(p, p, [&](CellId) { ++touching; });
       CHECK(touching <= 1);

@@ -80,16 +80,6 @@ Asker ask_batch(const Scene& scene) {
   };
 }
 
-Asker ask_redundant_points(const Scene& scene) {
-  const std::size_t bound = max_path_points(longest_row(scene));
-  return [points = hold(std::vector<Point>(bound)), out = hold_room<Point>(bound)](
-             const Query& query, std::size_t capacity, Answer& answer) {
-    const Result all = portal_midpoints(query.row_start, query.row_goal, query.row, *points);
-    answer.take(remove_redundant_points(std::span(*points).first(all.count), out->first(capacity)),
-                *out);
-  };
-}
-
 constexpr std::array kRadii{0.0, 0.1, 0.25, 0.4, 0.5, 0.8};
 
 Asker ask_disc(const Scene& scene) {
@@ -112,8 +102,6 @@ void add_funnel_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"string_pull_weighted", ask_weighted});
   kinds.push_back(pull_kind("simple_funnel", simple_funnel));
   kinds.push_back(pull_kind("simple_funnel_canonical", simple_funnel_canonical));
-  kinds.push_back(pull_kind("portal_midpoints", portal_midpoints));
-  kinds.push_back({"remove_redundant_points", ask_redundant_points});
   kinds.push_back({"string_pull_disc", ask_disc, Cut::fewer});
 }
 

@@ -308,7 +308,6 @@ void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: repair_corridor", ask_repaired_corridor, Cut::fewer});
   kinds.push_back({"grid: extract_corridor", ask_crossed_corridor, Cut::fewer});
   kinds.push_back(ray_kind("grid: raycast", raycast));
-  kinds.push_back(ray_kind("grid: extract_ray_corridor", extract_ray_corridor));
   kinds.push_back({"grid: midpoint_raycast", ask_midpoints});
   kinds.push_back({"grid: places", ask_places, Cut::none});
   kinds.push_back({"grid: judges", ask_judges, Cut::none});

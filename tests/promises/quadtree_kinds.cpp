@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include <taut/quadtree_nearest.hpp>
 #include <taut/quadtree_path.hpp>
 #include <taut/quadtree_raycast.hpp>
 
@@ -149,7 +148,6 @@ Asker ask_places(const Scene& scene) {
     const std::optional<Tile> to = tree.locate(query.goal);
     answer.note(from);
     answer.note(to);
-    answer.note(find_nearest_walkable(tree, query.goal));
     if (from && to) answer.note(tree.is_connected(tree.find_leaf(*from), tree.find_leaf(*to)));
   };
 }

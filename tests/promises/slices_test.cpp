@@ -9,7 +9,6 @@
 #include <taut/grid_path.hpp>
 #include <taut/mesh_search.hpp>
 #include <taut/optimal_search.hpp>
-#include <taut/space.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -109,26 +108,9 @@ std::size_t compare_on_mesh(Random& random, const ConvexMesh& mesh, const Ends& 
                       }));
 }
 
-std::size_t compare_squares(Random& random, const Grid& grid, const Ends& ends, double half_width,
-                            std::size_t capacity) {
-  const Space space(grid, Agent::square(half_width));
-  SpaceScratch scratch(space);
-  OptimalOptions limits;
-  if (random.chance(20)) limits.length_limit = random.between(0, 40);
-  return compare_slices(
-      random, std::min(capacity, max_path_points(space)),
-      [&](std::span<Point> out) {
-        return find_optimal_path(space, ends.start, ends.goal, limits, scratch, {.points = out});
-      },
-      [&] { begin_optimal_path(space, ends.start, ends.goal, limits, scratch); },
-      [&](std::size_t n, std::span<Point> out) {
-        return advance_optimal_path(space, n, scratch, {.points = out});
-      });
-}
-
 // Some of these queries take several calls.
 void compare_kinds(Random& random, std::size_t maps) {
-  std::array<std::size_t, 4> calls{};
+  std::array<std::size_t, 2> calls{};
   for (std::size_t i = 0; i < maps; ++i) {
     const Grid grid = make_random_map(random, 32);
     const ConvexMesh mesh = build_mesh(grid);
@@ -136,10 +118,8 @@ void compare_kinds(Random& random, std::size_t maps) {
       const Ends ends{to_map_point(random_place(random, grid)),
                       to_map_point(random_place(random, grid))};
       const std::size_t capacity = random.chance(20) ? random.below(6) : 1'000'000;
-      const std::array<std::size_t, 4> now{compare_on_grid(random, grid, ends, capacity),
-                                           compare_on_mesh(random, mesh, ends, capacity),
-                                           compare_squares(random, grid, ends, 0.3, capacity),
-                                           compare_squares(random, grid, ends, 0.5, capacity)};
+      const std::array<std::size_t, 2> now{compare_on_grid(random, grid, ends, capacity),
+                                           compare_on_mesh(random, mesh, ends, capacity)};
       for (std::size_t kind = 0; kind < now.size(); ++kind) {
         calls[kind] = std::max(calls[kind], now[kind]);
       }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "support/random_maps.hpp"
 #include "support/segment_portal.hpp"
 
 namespace taut::test {
@@ -36,6 +37,14 @@ std::vector<LatticePoint> to_canonical(const std::vector<LatticePoint>& path) {
     }
     out.push_back(point);
   }
+  return out;
+}
+
+std::vector<Point> to_canonical(const std::vector<Point>& path) {
+  std::vector<LatticePoint> places;
+  for (const Point& point : path) places.push_back(to_lattice(point));
+  std::vector<Point> out;
+  for (const LatticePoint& place : to_canonical(places)) out.push_back(to_map_point(place));
   return out;
 }
 

@@ -21,6 +21,7 @@ bool is_touching_in_order(LatticePoint a, LatticePoint b, const std::vector<Latt
 
 // Without repeated points and points where the direction does not change; 180-degree turns stay.
 std::vector<LatticePoint> to_canonical(const std::vector<LatticePoint>& path);
+std::vector<Point> to_canonical(const std::vector<Point>& path);  // of the lattice
 
 // An upper bound of the length of the shortest polyline of any kind that touches the portals in
 // order: each portal is cut into `parts`, and the polyline turns at the cuts. Where it lies below

@@ -30,7 +30,6 @@ struct FieldGoal {
 // When a build ends before everything within the limits is reached.
 enum class FieldEnd : std::uint8_t {
   whole,        // never
-  one_target,   // when the nearest of the targets is reached
   all_targets,  // when all targets are reached that can be
 };
 

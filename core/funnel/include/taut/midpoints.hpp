@@ -26,20 +26,6 @@ concept HasLineOfSight = requires(const Map& map, const Point& a, const Point& b
           0.5F * portal.left.y() + 0.5F * portal.right.y()};
 }
 
-// Writes start, the midpoint of each portal in order, and goal. No point is left out: repeated
-// points are kept. Writes portals.size() + 2 points, truncated when `out` is smaller. Does not
-// allocate.
-[[nodiscard]] Result portal_midpoints(const Point& start, const Point& goal,
-                                      std::span<const Portal> portals,
-                                      std::span<Point> out) noexcept;
-
-// Writes `points` in canonical form: without repeated points and without points where the direction
-// does not change; the polyline as a curve stays the same. `out` may be the memory of `points`
-// itself. Writes at most points.size() points, truncated when `out` is smaller. Exact; does not
-// allocate.
-[[nodiscard]] Result remove_redundant_points(std::span<const Point> points,
-                                             std::span<Point> out) noexcept;
-
 // Midpoint-and-raycast: goes from each kept point straight to the farthest portal midpoint (or the
 // goal) that is visible from it, and drops all points between. Tries the goal first and then ever
 // nearer points, so visibility need not be monotonic along the corridor.

@@ -11,14 +11,13 @@ TAUT_API_BEGIN
 namespace taut {
 
 struct MeshRaycastResult {
-  Status status = Status::ok;  // ok; truncated: `crossed` was too small; invalid_input: `from` lies
-                               // in no cell, or `to` beyond any map (then is_visible is false)
+  Status status = Status::ok;  // ok; invalid_input: `from` lies in no cell, or `to` beyond any map
+                               // (then is_visible is false)
   bool is_visible = false;     // the whole segment is walkable
   Point end{0.0F, 0.0F};       // where the ray stopped: `to`, or the place where it met a wall,
                                // rounded
   CellId cell = 0;             // the last cell it was in
   EdgeId wall = kNoEdge;       // a wall that contains `end`, when not visible
-  std::size_t count = 0;       // cells written to `crossed`
 };
 
 // Follows the segment from `from` to `to` until it is blocked, cell by cell. A ray may touch walls
@@ -27,15 +26,7 @@ struct MeshRaycastResult {
 // On a mesh of a grid the answer is that of raycast() on the grid. Every decision is exact.
 //
 // Requires  both points and the vertices on one lattice (geometry.hpp).
-// Writes    to `crossed`, in order, the cells that the ray passes through, two that follow each
-//           other sharing an edge, none twice: a corridor for extract_portals(). A ray that passes
-//           exactly through a vertex lists the cells around it on the side that has fewer. At most
-//           max_corridor_cells(mesh).
 // Cost      the edges of the cells passed, about 5 ns each. Does not allocate.
-[[nodiscard]] MeshRaycastResult raycast(const ConvexMesh& mesh, const Point& from, const Point& to,
-                                        std::span<CellId> crossed) noexcept;
-
-// The same without the list of cells.
 [[nodiscard]] MeshRaycastResult raycast(const ConvexMesh& mesh, const Point& from,
                                         const Point& to) noexcept;
 

@@ -179,9 +179,6 @@ class SpaceScratch {
   friend class SpacePaths;
 
   std::unique_ptr<SlitWalk> slits_;  // in opened spaces
-  // Of the current query: ok when there is a search.
-  Status early_ = Status::invalid_input;
-  double length_limit_ = kNoLengthLimit;
 };
 
 // Where a path is written: legs as points, for points and squares; legs and arcs as turns, for
@@ -224,17 +221,6 @@ struct PathRoom {
 [[nodiscard]] PathResult find_optimal_path(const Space& space, const Point& start,
                                            const Point& goal, const OptimalOptions& options,
                                            SpaceScratch& scratch, const PathRoom& out) noexcept;
-
-// find_optimal_path() spread over several calls, as on a mesh; the last call also makes the agent's
-// path. It returns what find_optimal_path() returns and writes, bit for bit. An update() in between
-// that changes the mesh makes the query invalid_input. Requires the same space, not assigned to in
-// between.
-void begin_optimal_path(const Space& space, const Point& start, const Point& goal,
-                        const OptimalOptions& options, SpaceScratch& scratch) noexcept;
-[[nodiscard]] std::optional<PathResult> advance_optimal_path(const Space& space,
-                                                             std::size_t expansions,
-                                                             SpaceScratch& scratch,
-                                                             const PathRoom& out) noexcept;
 
 // Turns a path on the mesh into that of the agent: as it is where is_exact(), moved into slits in
 // an opened space, and for a disc pull_disc(), twice as fast, since it is known around which tile

@@ -93,7 +93,7 @@ class GridScratch {
 
 // Pulls a path through a tile corridor and its portals (extract_portals()) by one of the methods.
 //
-// Writes    a canonical path (redundant points of simple_funnel() and the midpoints are removed);
+// Writes    a canonical path (redundant points of simple_funnel() and of midpoints are removed);
 //           truncated with its first points when `out` is smaller.
 //           max_path_points(max_portals(tiles)) is always enough. Does not allocate.
 // Errors    invalid_input: the grid has terrain costs, which only the pull `none` does not need

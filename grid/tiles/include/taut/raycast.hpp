@@ -41,13 +41,6 @@ struct RaycastResult {
 // The same without the list of tiles.
 [[nodiscard]] RaycastResult raycast(const Grid& grid, const Point& from, const Point& to) noexcept;
 
-// The same, written as a corridor for extract_portals(): where the ray passes a corner inside a
-// walkable 2x2 block, the corridor takes the diagonal step across it. The block is convex and
-// contains the ray, and the corridor has fewer and wider portals.
-[[nodiscard]] RaycastResult extract_ray_corridor(const Grid& grid, const Point& from,
-                                                 const Point& to,
-                                                 std::span<TileId> corridor) noexcept;
-
 // Whether the whole segment is walkable.
 [[nodiscard]] bool is_visible(const Grid& grid, const Point& from, const Point& to) noexcept;
 

@@ -183,9 +183,6 @@ class Quadtree {
   using Node = std::array<std::uint32_t, 16>;
 
   friend class QuadtreeEdit;
-  friend struct NearestSearch;
-  friend std::optional<Tile> find_nearest_walkable(const Quadtree& tree,
-                                                   const Point& point) noexcept;
 
   struct Slot {
     std::uint32_t value;
