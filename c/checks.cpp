@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include <taut/reason.hpp>
+#include <taut/status.hpp>
 
 namespace taut::c {
 
@@ -125,10 +125,10 @@ taut_path to_path(const FoundPath& found) noexcept {
 
 taut_turn to_turn(const DiscTurn& turn) noexcept {
   taut_turn made;
-  made.entry_x = turn.entry.x();
-  made.entry_y = turn.entry.y();
-  made.exit_x = turn.exit.x();
-  made.exit_y = turn.exit.y();
+  made.entry_x = turn.entry.x;
+  made.entry_y = turn.entry.y;
+  made.exit_x = turn.exit.x;
+  made.exit_y = turn.exit.y;
   made.center = to_point(turn.center);
   made.kind = static_cast<std::int32_t>(turn.kind);
   made.padding = 0;

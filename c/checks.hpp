@@ -13,8 +13,8 @@
 #include <span>
 
 #include <taut/agent.hpp>
-#include <taut/constants.hpp>
 #include <taut/disc_path.hpp>
+#include <taut/engine/constants.hpp>
 #include <taut/finder.hpp>
 #include <taut/status.hpp>
 
@@ -68,7 +68,7 @@ taut_status guard(taut_error* error, const Body& body) noexcept {
 
 // Whether a place may be snapped: finite, and not far beyond any map.
 [[nodiscard]] inline bool is_place(float x, float y) noexcept {
-  return detail::can_snap(Point(x, y));
+  return detail::can_snap(Point{x, y});
 }
 
 // A point for null, nothing for an unknown shape. The radius is as it is.
@@ -81,9 +81,7 @@ taut_status check_agent(const taut_agent* agent, const char* where, taut_error* 
 
 [[nodiscard]] taut_path to_path(const FoundPath& found) noexcept;
 [[nodiscard]] taut_turn to_turn(const DiscTurn& turn) noexcept;
-[[nodiscard]] inline taut_point to_point(const Point& point) noexcept {
-  return {point.x(), point.y()};
-}
+[[nodiscard]] inline taut_point to_point(const Point& point) noexcept { return {point.x, point.y}; }
 [[nodiscard]] inline taut_rect to_rect(const TileRect& tiles) noexcept {
   return {tiles.x0, tiles.y0, tiles.x1, tiles.y1};
 }

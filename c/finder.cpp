@@ -154,7 +154,7 @@ taut_status taut_path_polyline(taut_finder* finder, double deviation, taut_point
         taut::extract_polyline(turns, finder->radius, deviation, finder->polyline);
     if (!made) return TAUT_BAD_ARGUMENT;
     return fill(out, capacity, count, made.count,
-                [&](std::size_t i) { return to_point(finder->polyline[i].cast<float>()); });
+                [&](std::size_t i) { return to_point(narrow(finder->polyline[i])); });
   });
 }
 

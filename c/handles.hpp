@@ -6,10 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include <taut/find_all.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
-#include <taut/world_field.hpp>
 
 struct taut_world {
   std::shared_ptr<taut::World> world;

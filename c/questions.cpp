@@ -2,10 +2,10 @@
 #include <string>
 #include <vector>
 
-#include <taut/nearest.hpp>
-#include <taut/nearest_place.hpp>
-#include <taut/raycast.hpp>
-#include <taut/reason.hpp>
+#include <taut/engine/nearest.hpp>
+#include <taut/engine/nearest_place.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/status.hpp>
 
 #include "world/follow/path_sight.hpp"
 
@@ -147,7 +147,7 @@ taut_status taut_nearest_walkable(const taut_world* world, float x, float y, tau
   if (!tile) return TAUT_NO_PATH;
   const auto low_x = static_cast<float>(tile->x);
   const auto low_y = static_cast<float>(tile->y);
-  *place = {std::clamp(from.x(), low_x, low_x + 1.0F), std::clamp(from.y(), low_y, low_y + 1.0F)};
+  *place = {std::clamp(from.x, low_x, low_x + 1.0F), std::clamp(from.y, low_y, low_y + 1.0F)};
   return TAUT_OK;
 }
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <limits>
 
-#include <taut/reason.hpp>
+#include <taut/status.hpp>
 
 namespace {
 

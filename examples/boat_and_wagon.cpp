@@ -3,8 +3,8 @@
 // country.
 //
 //   example_boat_and_wagon [PICTURE.png]
+#include <taut/engine/path_cost.hpp>
 #include <taut/finder.hpp>
-#include <taut/path_cost.hpp>
 #include <taut/world.hpp>
 
 #include <array>
@@ -106,8 +106,8 @@ std::vector<Mover> make_movers() {
   TerrainCosts scout;
   scout.set(kForest, 1.25F);
   scout.set(kWater, 1.5F);
-  const Point camp(2.5F, 13.5F);
-  const Point village(49.5F, 14.5F);
+  const Point camp{2.5F, 13.5F};
+  const Point village{49.5F, 14.5F};
   return {{"boat", boat, {3.5F, 19.5F}, {29.5F, 0.5F}, taut::tools::kBlue},
           {"wagon", wagon, camp, village, taut::tools::kVermilion},
           {"scout", scout, camp, village, taut::tools::kPurple}};

@@ -1,15 +1,15 @@
 // The pipeline by hand: map -> corridor -> portals -> path, in buffers of fixed size. Only the
 // search allocates memory. Prints each stage; exit status 0 when every stage is right.
-#include <taut/fixed_buffer.hpp>
-#include <taut/funnel.hpp>
-#include <taut/grid_repair.hpp>
-#include <taut/grid_search.hpp>
+#include <taut/engine/fixed_buffer.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/tile_portals.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/raycast.hpp>
-#include <taut/simple_funnel.hpp>
-#include <taut/tile_portals.hpp>
-#include <taut/validate.hpp>
 
 #include <cstddef>
 #include <cstdio>
@@ -35,7 +35,7 @@ using Path = taut::FixedBuffer<taut::Point, kPoints>;
 
 void print_path(const char* method, const Path& path) {
   std::printf("%-18s length %.6f:", method, taut::path_length(path.view()));
-  for (const taut::Point& p : path) std::printf(" (%g %g)", p.x(), p.y());
+  for (const taut::Point& p : path) std::printf(" (%g %g)", p.x, p.y);
   std::printf("\n");
 }
 
@@ -51,7 +51,7 @@ bool make_portals(const taut::Grid& grid, const Corridor& corridor, Portals& por
       portals.take(taut::extract_portals(grid, corridor.view(), portals.room()));
   if (status != taut::Status::ok) return false;
   std::printf("portals: %zu, the first from left (%g %g) to right (%g %g)\n", portals.size(),
-              portals[0].left.x(), portals[0].left.y(), portals[0].right.x(), portals[0].right.y());
+              portals[0].left.x, portals[0].left.y, portals[0].right.x, portals[0].right.y);
   return true;
 }
 
@@ -115,7 +115,7 @@ int main() {
   print_path("string_pull again", repaired);
   is_right &= is_walkable(grid, start, goal, repaired);
   is_right &= taut::path_length(repaired.view()) < taut::path_length(pulled.view());
-  is_right &= repaired.size() == 3 && repaired[1] == taut::Point(10.0F, 6.0F);
+  is_right &= repaired.size() == 3 && repaired[1] == taut::Point{10.0F, 6.0F};
 
   std::printf("%s\n", is_right ? "right" : "WRONG");
   return is_right ? 0 : 1;

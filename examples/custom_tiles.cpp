@@ -1,8 +1,8 @@
 // A grid from the user's own tiles, in the user's own world units, with terrain that is slow to
 // walk. Exit status 0 when every answer is right.
-#include <taut/grid_path.hpp>
-#include <taut/nearest.hpp>
-#include <taut/world_frame.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/nearest.hpp>
+#include <taut/frame.hpp>
 
 #include <array>
 #include <cstddef>
@@ -80,7 +80,7 @@ class Navigator {
 
 void print(const char* title, const WorldPath& path) {
   std::printf("%s: %s", title, taut::to_string(path.status));
-  for (const taut::Point& p : path.points) std::printf(" (%g %g)", p.x(), p.y());
+  for (const taut::Point& p : path.points) std::printf(" (%g %g)", p.x, p.y);
   std::printf("\n");
 }
 
@@ -94,15 +94,14 @@ int main() {
   });
   // A tile is 4 world units wide, and tile (0, 0) begins at (-100, 20).
   const taut::WorldFrame frame({-100.0, 20.0}, 4.0);
-  const taut::Point goal(-54.0F, 34.0F);
+  const taut::Point goal{-54.0F, 34.0F};
 
   // A click on the building: the nearest walkable tile is the one beside it.
-  const taut::Point click(-89.0F, 34.0F);
+  const taut::Point click{-89.0F, 34.0F};
   const std::optional<taut::Tile> near = taut::find_nearest_walkable(grid, frame.to_tiles(click));
   if (!near) return 1;
   const taut::Point start = frame.from_tiles(taut::center(*near));
-  std::printf("from (%g %g), nearest to the click, to (%g %g)\n", start.x(), start.y(), goal.x(),
-              goal.y());
+  std::printf("from (%g %g), nearest to the click, to (%g %g)\n", start.x, start.y, goal.x, goal.y);
 
   // All tiles cost the same: straight through the swamp.
   const WorldPath straight = Navigator(grid, frame).find(start, goal);
@@ -118,8 +117,8 @@ int main() {
   const WorldPath round = Navigator(grid, frame).find(start, goal);
   print("swamp costs 4", round);
   is_right &= round.status == taut::Status::ok && round.points.size() == 4 &&
-              round.points[1] == taut::Point(-80.0F, 28.0F) &&
-              round.points[2] == taut::Point(-60.0F, 28.0F);
+              round.points[1] == taut::Point{-80.0F, 28.0F} &&
+              round.points[2] == taut::Point{-60.0F, 28.0F};
 
   std::printf("%s\n", is_right ? "right" : "WRONG");
   return is_right ? 0 : 1;

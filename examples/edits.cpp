@@ -1,6 +1,6 @@
 // A door that opens and closes: edits, the revision, components and a partial path. Exit status 0
 // when every answer is right.
-#include <taut/grid_path.hpp>
+#include <taut/engine/grid_path.hpp>
 #include <taut/map_file.hpp>
 
 #include <array>
@@ -45,7 +45,7 @@ void print(const char* title, const taut::Grid& grid, const Way& way) {
               static_cast<int>(grid.revision()), grid.component_count(),
               taut::to_string(way.result.status), way.result.expanded, way.result.count);
   for (const taut::Point& p : std::span(way.points).first(way.result.count)) {
-    std::printf(" (%g %g)", p.x(), p.y());
+    std::printf(" (%g %g)", p.x, p.y);
   }
   std::printf("\n");
 }

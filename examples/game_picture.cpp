@@ -22,8 +22,8 @@ GamePicture::GamePicture(const taut::Grid& grid, double pixels_per_tile)
 }
 
 void GamePicture::fill(const taut::TileRect& tiles, Color color) {
-  const Point first(static_cast<float>(tiles.x0), static_cast<float>(tiles.y0));
-  const Point last(static_cast<float>(tiles.x1), static_cast<float>(tiles.y1));
+  const Point first{static_cast<float>(tiles.x0), static_cast<float>(tiles.y0)};
+  const Point last{static_cast<float>(tiles.x1), static_cast<float>(tiles.y1)};
   shapes_.push_back({{first, last}, color, 0.0, Shape::Kind::rectangle});
 }
 
@@ -39,7 +39,7 @@ void GamePicture::save(const std::string& file) const {
   const double width = width_ * scale_;
   const double height = height_ * scale_;
   const auto place = [&](const Point& p) {
-    return Place{static_cast<double>(p.x()) * scale_, static_cast<double>(p.y()) * scale_};
+    return Place{static_cast<double>(p.x) * scale_, static_cast<double>(p.y) * scale_};
   };
   const auto draw = [&](Pen& pen) {
     pen.fill_rectangle({0.0, 0.0}, width, height, taut::tools::kFloorColor);

@@ -1,9 +1,9 @@
 // A room of the user's own triangles, step by step: triangles -> breadth-first corridor -> portals
 // -> funnel; and the optimal path, which needs no corridor. Exit status 0 when every answer is
 // right.
-#include <taut/funnel.hpp>
-#include <taut/mesh_builder.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -54,7 +54,7 @@ std::vector<taut::CellId> find_by_breadth(const taut::ConvexMesh& mesh, taut::Ce
 
 void print(const char* name, std::span<const taut::Point> path) {
   std::printf("%-22s %7.4f:", name, taut::path_length(path));
-  for (const taut::Point& p : path) std::printf("  %g %g", p.x(), p.y());
+  for (const taut::Point& p : path) std::printf("  %g %g", p.x, p.y);
   std::printf("\n");
 }
 
@@ -68,8 +68,8 @@ int main() {
     return 1;
   }
   const taut::ConvexMesh& mesh = *room.mesh;
-  const taut::Point start(1.5F, 6.0F);
-  const taut::Point goal(8.5F, 5.0F);
+  const taut::Point start{1.5F, 6.0F};
+  const taut::Point goal{8.5F, 5.0F};
   const std::optional<taut::CellId> first = mesh.locate(start);
   const std::optional<taut::CellId> last = mesh.locate(goal);
   if (!first || !last) return 1;

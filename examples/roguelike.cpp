@@ -2,9 +2,9 @@
 // chases the hero and cannot open doors; a thief flees from the hero. Each turn is one tile.
 //
 //   example_roguelike [PICTURE.png]
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/tile_field.hpp>
 #include <taut/finder.hpp>
-#include <taut/raycast.hpp>
-#include <taut/tile_field.hpp>
 #include <taut/world.hpp>
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // removed on their ways, and two workers search for paths, within 2 ms a tick.
 //
 //   example_rts [PICTURE.png [SIDE [UNITS]]]
-#include <taut/find_queue.hpp>
-#include <taut/path_follower.hpp>
+#include <taut/follower.hpp>
+#include <taut/queue.hpp>
 #include <taut/shared_world.hpp>
 
 #include <algorithm>
@@ -149,15 +149,14 @@ class Game {
   // Places a building, or removes the oldest of many.
   void build() {
     const Point corner = random_place();
-    const int x = static_cast<int>(corner.x());
-    const int y = static_cast<int>(corner.y());
+    const int x = static_cast<int>(corner.x);
+    const int y = static_cast<int>(corner.y);
     const TileRect site{x, y, x + 4 + dice_.below(4), y + 4 + dice_.below(4)};
     bool is_taken = std::any_of(units_.begin(), units_.end(), [&](const Unit& unit) {
       const TileRect around{site.x0 - 3, site.y0 - 3, site.x1 + 3, site.y1 + 3};
-      return unit.at.x() > static_cast<float>(around.x0) &&
-             unit.at.x() < static_cast<float>(around.x1) &&
-             unit.at.y() > static_cast<float>(around.y0) &&
-             unit.at.y() < static_cast<float>(around.y1);
+      return unit.at.x > static_cast<float>(around.x0) &&
+             unit.at.x < static_cast<float>(around.x1) &&
+             unit.at.y > static_cast<float>(around.y0) && unit.at.y < static_cast<float>(around.y1);
     });
     const taut::Grid& grid = shared_.read()->grid();
     for (int i = 0; i < 64; ++i) {
@@ -206,8 +205,8 @@ class Game {
         status == taut::FollowStatus::cut ? order(unit) : unit.queue->release(unit.ticket);
       }
       if (needs_search(unit.path.status())) continue;  // waits
-      unit.path.move(*world, unit.path.place_ahead(kStep).cast<float>());
-      unit.at = unit.path.place().cast<float>();
+      unit.path.move(*world, narrow(unit.path.place_ahead(kStep)));
+      unit.at = narrow(unit.path.place());
     }
   }
   // ---- End of the glue. ----

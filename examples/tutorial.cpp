@@ -1,11 +1,11 @@
 // The program of docs/tutorial.md, which explains it step by step: a world, edits, agents, units
 // that walk, and the parts of a world by hand.
 // Exit status 0 when every answer is right.
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/finder.hpp>
-#include <taut/grid_mesh.hpp>
 #include <taut/map_file.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/space.hpp>
 #include <taut/world.hpp>
 
 #include <cstddef>
@@ -47,9 +47,11 @@ struct Unit {
   void walk(double stride) {
     while (stride > 0.0 && next < path.size()) {
       const double left = taut::distance(position, path[next]);
-      const double part = left > stride ? stride / left : 1.0;
-      position = taut::snap(position + static_cast<float>(part) * (path[next] - position));
-      if (part == 1.0) ++next;
+      const float part = left > stride ? static_cast<float>(stride / left) : 1.0F;
+      const taut::Point to = path[next];
+      position = taut::snap(
+          {position.x + part * (to.x - position.x), position.y + part * (to.y - position.y)});
+      if (part == 1.0F) ++next;
       stride -= left;
     }
   }
@@ -61,7 +63,7 @@ bool use_world(const taut::Grid& village, const taut::Point& start, const taut::
   taut::Finder finder(world);  // one per thread
   const taut::FoundPath over_bridge = finder.find(start, goal);
   if (!over_bridge) return false;
-  for (const taut::Point& p : over_bridge.points) std::printf("(%g, %g) ", p.x(), p.y());
+  for (const taut::Point& p : over_bridge.points) std::printf("(%g, %g) ", p.x, p.y);
   std::printf("length %.3f\n", over_bridge.length);
 
   world.set(kFord, taut::TileState::walkable);
@@ -151,8 +153,8 @@ int main() {
     return 1;
   }
   const taut::Grid& village = *map.value;
-  const taut::Point start(16.5F, 2.5F);
-  const taut::Point goal(16.5F, 9.5F);
+  const taut::Point start{16.5F, 2.5F};
+  const taut::Point goal{16.5F, 9.5F};
   if (!use_world(village, start, goal)) return 1;
   if (!walk(village, start, goal)) return 1;
   return use_parts(village, start, goal) ? 0 : 1;

@@ -14,7 +14,7 @@ void print(const taut::World& world, const char* title, const taut::Point& start
     return;
   }
   std::printf("%s: length %.3f", title, found.length);
-  for (const taut::Point& p : found.points) std::printf(" (%g, %g)", p.x(), p.y());
+  for (const taut::Point& p : found.points) std::printf(" (%g, %g)", p.x, p.y);
   std::printf("\n");
 }
 
@@ -31,8 +31,8 @@ int main() {
   world.prepare(cart);  // squares need a mesh of their own
 
   taut::Finder finder(world);  // one per thread
-  const taut::Point start(14.5F, 4.5F);
-  const taut::Point goal(36.5F, 45.5F);
+  const taut::Point start{14.5F, 4.5F};
+  const taut::Point goal{36.5F, 45.5F};
   taut::FindOptions options;
   print(world, "scout", start, goal, finder.find(start, goal), options.agent);
 
@@ -41,7 +41,7 @@ int main() {
   if (!before) return 1;
   const double length = before.length;
   const taut::Point corner = before.points[before.points.size() / 2];
-  const taut::Tile tile{static_cast<int>(corner.x()), static_cast<int>(corner.y())};
+  const taut::Tile tile{static_cast<int>(corner.x), static_cast<int>(corner.y)};
   world.set({tile.x - 2, tile.y - 2, tile.x + 3, tile.y + 3}, taut::TileState::blocked);
   if (world.is_walkable(before.points)) return 1;
   const taut::FoundPath around = finder.find(start, goal);

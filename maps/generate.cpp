@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include <taut/engine/scenario_file.hpp>
 #include <taut/map_file.hpp>
-#include <taut/scenario_file.hpp>
 
 #include "generator/maps.hpp"
 #include "generator/queries.hpp"

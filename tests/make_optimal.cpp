@@ -9,9 +9,9 @@
 #include <cstdio>
 #include <string>
 
-#include <taut/constants.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/scenario_file.hpp>
 #include <taut/map_file.hpp>
-#include <taut/scenario_file.hpp>
 
 #include "support/visibility_oracle.hpp"
 

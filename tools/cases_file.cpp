@@ -188,7 +188,7 @@ class CaseReader {
     float largest = 0.0F;
     std::optional<int> step;
     const auto take = [&](const Point& p) {
-      for (const float value : {p.x(), p.y()}) {
+      for (const float value : {p.x, p.y}) {
         if (value == 0.0F) continue;
         largest = std::max(largest, std::fabs(value));
         step = std::min(step.value_or(lowest_bit(value)), lowest_bit(value));

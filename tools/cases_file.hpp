@@ -1,7 +1,7 @@
 // Corridors as text: the cases of `taut pull`.
 #pragma once
 
-#include <taut/portal.hpp>
+#include <taut/engine/portal.hpp>
 
 #include <string>
 #include <string_view>

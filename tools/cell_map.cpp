@@ -1,10 +1,10 @@
 #include "cell_map.hpp"
 
-#include <taut/grid_path.hpp>
-#include <taut/grid_repair.hpp>
-#include <taut/jump_search.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/jump_search.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include <optional>
 
@@ -16,7 +16,7 @@ namespace {
 
 Outline outline_of(const TileRect& tiles) {
   const auto corner = [](int x, int y) {
-    return Point(static_cast<float>(x), static_cast<float>(y));
+    return Point{static_cast<float>(x), static_cast<float>(y)};
   };
   return {corner(tiles.x0, tiles.y0), corner(tiles.x1, tiles.y0), corner(tiles.x1, tiles.y1),
           corner(tiles.x0, tiles.y1)};

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <taut/disc_path.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/portal.hpp>
 #include <taut/grid.hpp>
-#include <taut/path_query.hpp>
-#include <taut/portal.hpp>
 
 #include <cstddef>
 #include <memory>

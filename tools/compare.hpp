@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <taut/validate.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <span>
 #include <string>

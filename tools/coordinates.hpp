@@ -11,7 +11,7 @@ namespace taut::tools {
 // The coordinates of a point of floats or doubles, with 0 for -0.
 template <class AnyPoint>
 [[nodiscard]] std::array<double, 2> to_numbers(const AnyPoint& point) noexcept {
-  return {static_cast<double>(point.x()) + 0.0, static_cast<double>(point.y()) + 0.0};
+  return {static_cast<double>(point.x) + 0.0, static_cast<double>(point.y) + 0.0};
 }
 
 // The coordinates with `between` between them.

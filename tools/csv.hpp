@@ -1,8 +1,8 @@
 // The table of queries that `scen` and `replay` write.
 #pragma once
 
-#include <taut/scenario_file.hpp>
-#include <taut/tile.hpp>
+#include <taut/engine/scenario_file.hpp>
+#include <taut/point.hpp>
 
 #include <cstddef>
 #include <string>

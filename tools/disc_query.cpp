@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <taut/clear_point.hpp>
-#include <taut/disc_funnel.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/engine/clear_point.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include <algorithm>
 
@@ -104,7 +104,7 @@ std::vector<Point> to_picture_path(std::span<const DiscTurn> turns, double radiu
   line.resize(extract_polyline(turns, radius, kPictureDeviation, line).count);
   std::vector<Point> path;
   path.reserve(line.size());
-  for (const DiscPoint& point : line) path.push_back(point.cast<float>());
+  for (const DiscPoint& point : line) path.push_back(narrow(point));
   return path;
 }
 

@@ -5,8 +5,8 @@
 
 #include <taut/agent.hpp>
 #include <taut/disc_path.hpp>
+#include <taut/engine/validate_disc.hpp>
 #include <taut/grid.hpp>
-#include <taut/validate_disc.hpp>
 
 #include <cstddef>
 #include <limits>

@@ -1,9 +1,9 @@
 #include "distance_map.hpp"
 
-#include <taut/field.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/tile_field.hpp>
-#include <taut/tile_steps.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/tile_field.hpp>
+#include <taut/engine/tile_steps.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -99,9 +99,9 @@ std::vector<int> find_bands(const FieldSubject& subject, const TileScale& scale,
   found.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
-      const Point at(static_cast<float>((x + 0.5) / scale.factor()),
-                     static_cast<float>((y + 0.5) / scale.factor()));
-      if (!subject.grid.is_walkable(static_cast<int>(at.x()), static_cast<int>(at.y()))) {
+      const Point at{static_cast<float>((x + 0.5) / scale.factor()),
+                     static_cast<float>((y + 0.5) / scale.factor())};
+      if (!subject.grid.is_walkable(static_cast<int>(at.x), static_cast<int>(at.y))) {
         found.push_back(kBlocked);
         continue;
       }

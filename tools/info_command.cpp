@@ -3,12 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <taut/build_corner_index.hpp>
-#include <taut/build_landmarks.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree.hpp>
-#include <taut/search_scratch.hpp>
+#include <taut/engine/build_corner_index.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree.hpp>
+#include <taut/engine/search_scratch.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -11,6 +11,8 @@
 #include "shade.hpp"
 #include "text_input.hpp"
 
+#include <taut/engine/vectors.hpp>
+
 namespace taut::tools {
 namespace {
 
@@ -206,9 +208,9 @@ class LayersPainter {
   }
 
   [[nodiscard]] Outline tile_outline(Tile tile) const {
-    const Point corner(static_cast<float>(tile.x), static_cast<float>(tile.y));
-    return {corner, corner + Point(1.0F, 0.0F), corner + Point(1.0F, 1.0F),
-            corner + Point(0.0F, 1.0F)};
+    const Point corner{static_cast<float>(tile.x), static_cast<float>(tile.y)};
+    return {corner, corner + Point{1.0F, 0.0F}, corner + Point{1.0F, 1.0F},
+            corner + Point{0.0F, 1.0F}};
   }
 
   Pen& pen_;

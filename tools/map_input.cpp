@@ -1,7 +1,7 @@
 #include "map_input.hpp"
 
+#include <taut/engine/nearest.hpp>
 #include <taut/map_file.hpp>
-#include <taut/nearest.hpp>
 
 #include <filesystem>
 #include <optional>

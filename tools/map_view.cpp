@@ -1,6 +1,6 @@
 #include "map_view.hpp"
 
-#include <taut/validate.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <array>
@@ -88,8 +88,8 @@ void draw_portals(Pen& pen, const PictureSubject& subject, const MapView& view) 
 }
 
 bool is_in(const TileRect& part, const Point& p) {
-  return p.x() >= static_cast<float>(part.x0) && p.x() <= static_cast<float>(part.x1) &&
-         p.y() >= static_cast<float>(part.y0) && p.y() <= static_cast<float>(part.y1);
+  return p.x >= static_cast<float>(part.x0) && p.x <= static_cast<float>(part.x1) &&
+         p.y >= static_cast<float>(part.y0) && p.y <= static_cast<float>(part.y1);
 }
 
 void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, const MethodPath& row,
@@ -119,9 +119,9 @@ void draw_sides(Pen& pen, const std::vector<Outline>& shapes, const MapView& vie
   std::vector<std::array<float, 4>> sides;
   for (const Outline& shape : shapes) {
     for (std::size_t i = 0; i < shape.size(); ++i) {
-      std::array<float, 2> a{shape[i].x(), shape[i].y()};
+      std::array<float, 2> a{shape[i].x, shape[i].y};
       const Point& after = shape[i + 1 == shape.size() ? 0 : i + 1];
-      std::array<float, 2> b{after.x(), after.y()};
+      std::array<float, 2> b{after.x, after.y};
       if (b < a) std::swap(a, b);
       sides.push_back({a[0], a[1], b[0], b[1]});
     }

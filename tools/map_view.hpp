@@ -1,7 +1,7 @@
 // A part of the map in a picture, with the corridor and the paths over it.
 #pragma once
 
-#include <taut/tile.hpp>
+#include <taut/point.hpp>
 
 #include <vector>
 
@@ -38,8 +38,8 @@ struct MapView {
   [[nodiscard]] double width() const noexcept { return scale.pixels(part.x1 - part.x0); }
   [[nodiscard]] double height() const noexcept { return scale.pixels(part.y1 - part.y0); }
   [[nodiscard]] Place place(const Point& p) const noexcept {
-    return {origin.x + (static_cast<double>(p.x()) - part.x0) * scale.factor(),
-            origin.y + (static_cast<double>(p.y()) - part.y0) * scale.factor()};
+    return {origin.x + (static_cast<double>(p.x) - part.x0) * scale.factor(),
+            origin.y + (static_cast<double>(p.y) - part.y0) * scale.factor()};
   }
 };
 

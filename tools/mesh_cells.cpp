@@ -2,16 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <taut/build_corner_index.hpp>
-#include <taut/build_landmarks.hpp>
 #include <taut/detail/pull_portals.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/mesh_path.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_mesh.hpp>
-#include <taut/raycast.hpp>
-#include <taut/space.hpp>
+#include <taut/engine/build_corner_index.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_path.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -74,11 +75,11 @@ class MeshCells : public CellMap {
       Point low = mesh().edges(cell).front().start();
       Point high = low;
       for (const MeshEdge& edge : mesh().edges(cell)) {
-        low = low.cwiseMin(edge.start());
-        high = high.cwiseMax(edge.start());
+        low = component_min(low, edge.start());
+        high = component_max(high, edge.start());
       }
-      if (low.x() < static_cast<float>(part.x1) && high.x() > static_cast<float>(part.x0) &&
-          low.y() < static_cast<float>(part.y1) && high.y() > static_cast<float>(part.y0)) {
+      if (low.x < static_cast<float>(part.x1) && high.x > static_cast<float>(part.x0) &&
+          low.y < static_cast<float>(part.y1) && high.y > static_cast<float>(part.y0)) {
         cells.push_back(cell);
       }
     });

@@ -1,6 +1,6 @@
 #include "near_goal.hpp"
 
-#include <taut/clear_point.hpp>
+#include <taut/engine/clear_point.hpp>
 
 namespace taut::tools {
 namespace {

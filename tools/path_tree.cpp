@@ -46,7 +46,7 @@ class PathTree {
 
  private:
   Node& find(Point at) {
-    const auto [place, is_new] = index_.try_emplace({at.x(), at.y()}, nodes_.size());
+    const auto [place, is_new] = index_.try_emplace({at.x, at.y}, nodes_.size());
     if (is_new) {
       const std::optional<DistanceAnswer> answer = distances_.ask(at);
       nodes_.push_back({at, answer.value_or(DistanceAnswer{0.0, 0, at}), 0});

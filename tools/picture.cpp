@@ -16,6 +16,8 @@
 #include "shade.hpp"
 #include "tile_image.hpp"
 
+#include <taut/engine/vectors.hpp>
+
 namespace taut::tools {
 namespace {
 
@@ -87,8 +89,8 @@ TileRect choose_lens_part(const Grid& grid, const Point& middle) {
   const auto first = [](float at, int count, int limit) {
     return std::clamp(static_cast<int>(at) - count / 2, 0, limit - count);
   };
-  const int x = first(middle.x(), width, grid.width());
-  const int y = first(middle.y(), height, grid.height());
+  const int x = first(middle.x, width, grid.width());
+  const int y = first(middle.y, height, grid.height());
   return {x, y, x + width, y + height};
 }
 
@@ -224,7 +226,7 @@ void draw(Pen& pen, const PictureSubject& subject, const Layout& at) {
   draw_symbols(pen, subject, at);
   if (at.lens) {
     const TileRect& part = at.lens->part;
-    const Point corner(static_cast<float>(part.x0), static_cast<float>(part.y0));
+    const Point corner{static_cast<float>(part.x0), static_cast<float>(part.y0)};
     pen.frame(at.map.place(corner), at.map.scale.factor() * (part.x1 - part.x0),
               at.map.scale.factor() * (part.y1 - part.y0), {kInk, 1.5});
     draw_view(pen, subject, *at.lens);

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/funnel.hpp>
+#include <taut/engine/funnel.hpp>
 
 #include <iterator>
 #include <memory>

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <taut/disc_cost.hpp>
-#include <taut/funnel.hpp>
-#include <taut/path_cost.hpp>
-#include <taut/validate_square.hpp>
+#include <taut/engine/disc_cost.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate_square.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Answers queries on a map stage by stage and measures the time of each stage.
 #pragma once
 
-#include <taut/grid_path.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <chrono>

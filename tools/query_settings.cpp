@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <taut/landmarks.hpp>
+#include <taut/engine/landmarks.hpp>
 
 #include <array>
 #include <cstddef>

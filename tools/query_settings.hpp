@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <taut/agent.hpp>
-#include <taut/grid_path.hpp>
+#include <taut/engine/grid_path.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <taut/clear_point.hpp>
+#include <taut/engine/clear_point.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +18,8 @@ namespace {
 // The distance of a point to the nearest blocked tile or the outside: Euclidean for a disc, the
 // larger of the two differences for a square.
 double find_wall_distance(const Grid& grid, const Point& at, AgentShape agent) {
-  const double x = static_cast<double>(at.x());
-  const double y = static_cast<double>(at.y());
+  const double x = static_cast<double>(at.x);
+  const double y = static_cast<double>(at.y);
   const int column = static_cast<int>(std::floor(x));
   const int row = static_cast<int>(std::floor(y));
   double nearest = std::numeric_limits<double>::infinity();

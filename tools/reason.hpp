@@ -1,7 +1,7 @@
 // Why a query has no path, in words.
 #pragma once
 
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/status.hpp>
 
 #include <string>

@@ -1,8 +1,8 @@
 // Loading the queries of a scenario file for a map.
 #pragma once
 
+#include <taut/engine/scenario_file.hpp>
 #include <taut/grid.hpp>
-#include <taut/scenario_file.hpp>
 
 #include <string>
 #include <vector>

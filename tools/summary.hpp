@@ -1,8 +1,8 @@
 // Statistics of many queries: counts, means and times, as a table.
 #pragma once
 
+#include <taut/engine/validate.hpp>
 #include <taut/status.hpp>
-#include <taut/validate.hpp>
 
 #include <cstddef>
 #include <optional>

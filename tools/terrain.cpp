@@ -1,6 +1,6 @@
 #include "terrain.hpp"
 
-#include <taut/constants.hpp>
+#include <taut/engine/constants.hpp>
 #include <taut/map_file.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "text_input.hpp"
 
-#include <taut/file_error.hpp>
+#include <taut/map_file.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -83,7 +83,7 @@ Point parse_point(std::string_view what, std::string_view text, const Grid& grid
            grid.height());
     }
   }
-  return snap(Point(static_cast<float>(xy[0]), static_cast<float>(xy[1])));
+  return snap(Point{static_cast<float>(xy[0]), static_cast<float>(xy[1])});
 }
 
 std::vector<std::string_view> split_words(std::string_view line) {

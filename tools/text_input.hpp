@@ -58,7 +58,7 @@ class LineReader {
 };
 
 // The whole file, which is read once. Throws Failure when it cannot be read or exceeds
-// kMaxFileBytes (file_error.hpp).
+// kMaxFileBytes (map_file.hpp).
 [[nodiscard]] std::string read_file(const std::string& file);
 
 }  // namespace taut::tools

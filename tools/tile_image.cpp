@@ -138,8 +138,8 @@ Surface draw_tiles(const PictureSubject& subject, const TileRect& part, const Ti
   const auto tint = [&](const Outline& outline, Color color) {
     std::vector<Place> shape;
     for (const Point& p : outline) {
-      shape.push_back({(static_cast<double>(p.x()) - part.x0) * size / step,
-                       (static_cast<double>(p.y()) - part.y0) * size / step});
+      shape.push_back({(static_cast<double>(p.x) - part.x0) * size / step,
+                       (static_cast<double>(p.y) - part.y0) * size / step});
     }
     pixels.fill(shape, color);
   };

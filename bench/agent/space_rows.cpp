@@ -1,10 +1,10 @@
 #include "space_rows.hpp"
 
 #include <taut/disc_path.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/space.hpp>
-#include <taut/validate_disc.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/validate_disc.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/space.hpp>
-#include <taut/validate_square.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/validate_square.hpp>
 
 #include <array>
 #include <memory>

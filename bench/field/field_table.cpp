@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/field.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include <algorithm>
 #include <array>

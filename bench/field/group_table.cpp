@@ -2,7 +2,7 @@
 // chooses.
 #include <CLI/CLI.hpp>
 
-#include <taut/find_group.hpp>
+#include <taut/group.hpp>
 
 #include <algorithm>
 #include <array>

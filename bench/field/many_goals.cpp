@@ -1,8 +1,8 @@
 #include "bench/field/many_goals.hpp"
 
-#include <taut/field.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include <array>
 #include <cmath>
@@ -46,7 +46,7 @@ std::vector<FieldGoal> place_goals(const Grid& grid, Layout layout, std::size_t 
   std::vector<FieldGoal> goals;
   for (std::size_t i = 0; i < count; ++i) {
     const float along = static_cast<float>(i) / static_cast<float>(count);
-    Point at(kSide / 2 + 0.5F, kSide / 2 + 0.5F);
+    Point at{kSide / 2 + 0.5F, kSide / 2 + 0.5F};
     if (layout == Layout::open) at = places.point_in(places.tile());
     if (layout == Layout::row) at = {8.5F + (kSide - 17) * along, kSide / 2 - 1.0F / 16.0F};
     goals.push_back({at});

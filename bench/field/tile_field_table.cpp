@@ -1,7 +1,7 @@
 // taut_bench tiles: fields over tiles, beside Dijkstra with a heap.
 #include <CLI/CLI.hpp>
 
-#include <taut/tile_field.hpp>
+#include <taut/engine/tile_field.hpp>
 
 #include <algorithm>
 #include <array>

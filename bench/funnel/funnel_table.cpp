@@ -4,17 +4,17 @@
 // (`portals`, and `compressed`), of quadtree leaves and of the convex cells of a mesh.
 #include <CLI/CLI.hpp>
 
-#include <taut/funnel.hpp>
-#include <taut/funnel_batch.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/grid_search.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_portals.hpp>
-#include <taut/quadtree_search.hpp>
-#include <taut/raycast.hpp>
-#include <taut/simple_funnel.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/funnel_batch.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree_portals.hpp>
+#include <taut/engine/quadtree_search.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "pull_methods.hpp"
 
-#include <taut/validate.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <array>
 #include <span>

@@ -1,7 +1,7 @@
 #include "staircase.hpp"
 
-#include <taut/funnel.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 namespace taut::bench {
 

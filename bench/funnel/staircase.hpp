@@ -2,8 +2,8 @@
 // tile_portals.hpp.
 #pragma once
 
+#include <taut/engine/portal.hpp>
 #include <taut/grid.hpp>
-#include <taut/portal.hpp>
 #include <taut/status.hpp>
 
 #include <span>

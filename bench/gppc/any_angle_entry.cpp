@@ -1,9 +1,9 @@
 // The competition's any-angle kind: optimal paths over a mesh, on maps that stay or change. Places
 // are the upper left corners of tiles; all turns of an optimal path are corners of tiles too.
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
 #include <taut/grid.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -72,7 +72,7 @@ gppc_path gppc_get_path(void* data, gppc_point start, gppc_point goal) {
   std::transform(entry.points.begin(),
                  entry.points.begin() + static_cast<std::ptrdiff_t>(found.count),
                  entry.path.begin(), [](const Point& p) -> gppc_point {
-                   return {static_cast<std::uint16_t>(p.x()), static_cast<std::uint16_t>(p.y())};
+                   return {static_cast<std::uint16_t>(p.x), static_cast<std::uint16_t>(p.y)};
                  });
   return {entry.path.data(), static_cast<std::uint32_t>(found.count), 0};
 }

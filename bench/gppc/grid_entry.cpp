@@ -1,10 +1,10 @@
 // The competition's kinds with tile steps: jump point search, on maps that stay or change.
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/jump_map.hpp>
+#include <taut/engine/jump_search.hpp>
+#include <taut/engine/search_scratch.hpp>
 #include <taut/grid.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/jump_map.hpp>
-#include <taut/jump_search.hpp>
-#include <taut/search_scratch.hpp>
 
 #include <algorithm>
 #include <cstddef>

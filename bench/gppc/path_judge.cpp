@@ -1,9 +1,9 @@
 #include "path_judge.hpp"
 
-#include <taut/constants.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/grid_search.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ AnyAngleJudge::AnyAngleJudge(const Grid& grid)
 bool AnyAngleJudge::is_right(const Grid& grid, gppc_point start, gppc_point goal,
                              std::span<const gppc_point> path) {
   const auto place = [](gppc_point at) {
-    return Point(static_cast<float>(at.x), static_cast<float>(at.y));
+    return Point{static_cast<float>(at.x), static_cast<float>(at.y)};
   };
   if (revision_ != grid.revision()) {
     revision_ = grid.revision();

@@ -1,10 +1,10 @@
 // Whether the answers of an entry are right: valid paths, as long as those of another search.
 #pragma once
 
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/search_scratch.hpp>
 #include <taut/grid.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/search_scratch.hpp>
 
 #include <span>
 #include <vector>

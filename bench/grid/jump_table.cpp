@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/grid_path.hpp>
-#include <taut/jump_path.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/jump_path.hpp>
 
 #include <algorithm>
 #include <array>

@@ -64,7 +64,7 @@ std::vector<Tile> join_steps(const Grid& grid, std::span<const TileId> tiles) {
 
 Portal edge_between(const Tile& from, const Tile& to) {
   const auto point = [](int x, int y) {
-    return Point(static_cast<float>(x), static_cast<float>(y));
+    return Point{static_cast<float>(x), static_cast<float>(y)};
   };
   if (to.x > from.x) return {point(to.x, to.y + 1), point(to.x, to.y)};
   if (to.x < from.x) return {point(from.x, from.y), point(from.x, from.y + 1)};

@@ -1,8 +1,8 @@
 // Maps with terrain costs, their queries and corridors.
 #pragma once
 
+#include <taut/engine/portal.hpp>
 #include <taut/grid.hpp>
-#include <taut/portal.hpp>
 
 #include <span>
 #include <string>

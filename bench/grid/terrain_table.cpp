@@ -1,12 +1,12 @@
 // taut_bench terrain: find_path() over terrain costs beside A* over tiles, and its string pulling.
 #include <CLI/CLI.hpp>
 
-#include <taut/grid_path.hpp>
-#include <taut/grid_search.hpp>
-#include <taut/path_cost.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/validate.hpp>
-#include <taut/weighted_pull.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/validate.hpp>
+#include <taut/engine/weighted_pull.hpp>
 
 #include <algorithm>
 #include <cstdlib>

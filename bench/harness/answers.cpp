@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <taut/validate.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <cmath>
 #include <cstdio>

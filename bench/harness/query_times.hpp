@@ -1,7 +1,7 @@
 // The same queries answered in several ways, side by side.
 #pragma once
 
-#include <taut/path_query.hpp>
+#include <taut/engine/path_query.hpp>
 
 #include <cstddef>
 #include <functional>

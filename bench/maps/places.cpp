@@ -1,6 +1,6 @@
 #include "places.hpp"
 
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
 
 namespace taut::bench {
 namespace {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
 
 #include <algorithm>
 #include <array>

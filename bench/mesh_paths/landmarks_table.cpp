@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/build_landmarks.hpp>
-#include <taut/field.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include <algorithm>
 #include <array>

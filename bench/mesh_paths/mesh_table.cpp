@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/grid_mesh.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/jump_search.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_mesh.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/jump_search.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "micro_case.hpp"
 
-#include <taut/funnel.hpp>
-#include <taut/grid_search.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include <memory>
 #include <utility>

@@ -1,7 +1,7 @@
 // A map and the stages of its queries, prepared for micro-benchmarks.
 #pragma once
 
-#include <taut/portal.hpp>
+#include <taut/engine/portal.hpp>
 
 #include <functional>
 #include <string>

@@ -1,9 +1,9 @@
 // From corridors to paths: portals, each pull, repair.
-#include <taut/funnel.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/grid_repair.hpp>
-#include <taut/tile_portals.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/tile_portals.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <span>

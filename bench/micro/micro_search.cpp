@@ -1,7 +1,7 @@
 // Searches over tiles, and whole queries.
-#include <taut/grid_path.hpp>
-#include <taut/grid_search.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include <cstdlib>
 #include <span>

@@ -1,9 +1,9 @@
 // Queries of a map without a search, edits, and loading.
-#include <taut/components.hpp>
+#include <taut/engine/components.hpp>
+#include <taut/engine/nearest.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/nearest.hpp>
-#include <taut/raycast.hpp>
-#include <taut/validate.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -71,8 +71,8 @@ void measure_raycast(State& state, const MicroCase& micro_case, int reach) {
 
 // Squared distance of a point from the square of a tile.
 double square_distance(const Point& p, Tile tile) {
-  const double x = static_cast<double>(p.x());
-  const double y = static_cast<double>(p.y());
+  const double x = static_cast<double>(p.x);
+  const double y = static_cast<double>(p.y);
   const double dx = std::max({tile.x - x, 0.0, x - tile.x - 1.0});
   const double dy = std::max({tile.y - y, 0.0, y - tile.y - 1.0});
   return dx * dx + dy * dy;

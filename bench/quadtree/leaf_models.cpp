@@ -1,8 +1,8 @@
 #include "leaf_models.hpp"
 
-#include <taut/funnel.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/quadtree_path.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/quadtree_path.hpp>
 
 #include <algorithm>
 #include <array>
@@ -47,16 +47,16 @@ Point middle(const TileRect& tiles) {
 // Where the line from a to b crosses an edge, clamped to it. Where both lie on one side of it:
 // where the shortest way that touches it does.
 Point pass(const Point& a, const Point& b, const Portal& edge) {
-  const bool is_upright = edge.left.x() == edge.right.x();
-  const auto across = [&](const Point& p) { return is_upright ? p.x() : p.y(); };
-  const auto along = [&](const Point& p) { return is_upright ? p.y() : p.x(); };
+  const bool is_upright = edge.left.x == edge.right.x;
+  const auto across = [&](const Point& p) { return is_upright ? p.x : p.y; };
+  const auto along = [&](const Point& p) { return is_upright ? p.y : p.x; };
   const float to_a = std::abs(across(edge.left) - across(a));
   const float to_b = std::abs(across(edge.left) - across(b));
   const float share = to_a + to_b > 0.0F ? to_a / (to_a + to_b) : 1.0F;
   const float at = std::clamp(along(a) + share * (along(b) - along(a)),
                               std::min(along(edge.left), along(edge.right)),
                               std::max(along(edge.left), along(edge.right)));
-  return is_upright ? Point(edge.left.x(), at) : Point(at, edge.left.y());
+  return is_upright ? Point{edge.left.x, at} : Point{at, edge.left.y};
 }
 
 struct State {

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/funnel.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/find_queue.hpp>
+#include <taut/queue.hpp>
 #include <taut/world.hpp>
 
 #include <algorithm>

@@ -2,9 +2,8 @@
 // threads.
 #include <CLI/CLI.hpp>
 
-#include <taut/find_all.hpp>
+#include <taut/engine/optimal_search.hpp>
 #include <taut/finder.hpp>
-#include <taut/optimal_search.hpp>
 
 #include <array>
 #include <chrono>

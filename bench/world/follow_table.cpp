@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/path_follower.hpp>
+#include <taut/follower.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
+#include <taut/engine/constants.hpp>
 
 namespace taut {
 

@@ -1,11 +1,11 @@
-#include <taut/clear_point.hpp>
+#include <taut/engine/clear_point.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
-#include <taut/constants.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include "core/tile/tile_walk.hpp"
 
 #include "core/tile/lattice_ray.hpp"
@@ -25,13 +25,13 @@ using detail::Vector;
 bool is_crossing(const Point& from, const Point& to, const Tile& tile) noexcept {
   const float x = static_cast<float>(tile.x);
   const float y = static_cast<float>(tile.y);
-  if (std::max(from.x(), to.x()) <= x || std::min(from.x(), to.x()) >= x + 1.0F ||
-      std::max(from.y(), to.y()) <= y || std::min(from.y(), to.y()) >= y + 1.0F) {
+  if (std::max(from.x, to.x) <= x || std::min(from.x, to.x) >= x + 1.0F ||
+      std::max(from.y, to.y) <= y || std::min(from.y, to.y) >= y + 1.0F) {
     return false;
   }
   const std::array<double, 4> sides{
-      orient(from, to, Point(x, y)), orient(from, to, Point(x + 1.0F, y)),
-      orient(from, to, Point(x, y + 1.0F)), orient(from, to, Point(x + 1.0F, y + 1.0F))};
+      orient(from, to, Point{x, y}), orient(from, to, Point{x + 1.0F, y}),
+      orient(from, to, Point{x, y + 1.0F}), orient(from, to, Point{x + 1.0F, y + 1.0F})};
   const auto [least, most] = std::minmax_element(sides.begin(), sides.end());
   return *least < 0.0 && *most > 0.0;
 }
@@ -44,10 +44,10 @@ bool is_slipping(const TileBits& walkable, const Point& from, const Point& to,
   const auto overlaps = [](float a, float b, float low) {
     return std::max(a, b) > low && std::min(a, b) < low + 1.0F;
   };
-  if (from.x() == x && to.x() == x && overlaps(from.y(), to.y(), y)) {
+  if (from.x == x && to.x == x && overlaps(from.y, to.y, y)) {
     return !walkable.is_set(tile.x - 1, tile.y);
   }
-  return from.y() == y && to.y() == y && overlaps(from.x(), to.x(), x) &&
+  return from.y == y && to.y == y && overlaps(from.x, to.x, x) &&
          !walkable.is_set(tile.x, tile.y - 1);
 }
 
@@ -59,8 +59,8 @@ bool is_squeezing(const TileBits& walkable, const Point& from, const Point& to,
     if (walkable.is_set(tile.x + side, tile.y - 1) || !walkable.is_set(tile.x + side, tile.y)) {
       continue;
     }
-    const Point corner(static_cast<float>(side < 0 ? tile.x : tile.x + 1),
-                       static_cast<float>(tile.y));
+    const Point corner{static_cast<float>(side < 0 ? tile.x : tile.x + 1),
+                       static_cast<float>(tile.y)};
     if (orient(from, to, corner) == 0.0 && dot(corner, from, to) < 0.0) return true;
   }
   return false;

@@ -1,11 +1,11 @@
 // pull_disc_along(): stretches of pull_disc() between bends.
-#include <taut/tile_disc.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 
-#include <taut/clear_point.hpp>
+#include <taut/engine/clear_point.hpp>
 
 #include "core/tile/tile_walk.hpp"
 

@@ -1,5 +1,5 @@
-#include <taut/disc_funnel.hpp>
-#include <taut/funnel.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/funnel.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ Result string_pull_disc(const Point& start, const Point& goal, std::span<const P
 
   const std::size_t count = std::min(corners.size(), out.size());
   for (std::size_t i = 0; i < count; ++i) {
-    const DiscPoint at = corners[i].point.cast<double>();
+    const DiscPoint at = widen(corners[i].point);
     out[i] = {corners[i].point, at, at, corners[i].portal, corners[i].kind};
   }
   return {count < corners.size() ? Status::truncated : Status::ok, count};

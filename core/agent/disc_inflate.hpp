@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
-#include <taut/constants.hpp>
 #include <taut/disc_path.hpp>
+#include <taut/engine/constants.hpp>
 #include <taut/status.hpp>
 
 // Let the radius grow from 0. While the corners stay the same, the turn at each of them only grows:
@@ -76,8 +76,8 @@ class WorstCorner {
       : leg_(leg), radius_(radius), first_(a.center), last_(b.center) {}
 
   void look_at(const Point& corner, CornerKind kind, std::size_t portal) noexcept {
-    const Vector v{static_cast<double>(corner.x()) - leg_.from.x,
-                   static_cast<double>(corner.y()) - leg_.from.y};
+    const Vector v{static_cast<double>(corner.x) - leg_.from.x,
+                   static_cast<double>(corner.y) - leg_.from.y};
     const double beside = cross(leg_.along, v);
     const double cut = kind == CornerKind::left ? radius_ - beside : radius_ + beside;
     if (cut <= most_ || corner == first_ || corner == last_) return;
@@ -115,7 +115,7 @@ template <class Source>
   std::size_t ahead = out.size();  // out[ahead, end): corners added before the point's next turn
   std::size_t leg_of_point = 0;
   const auto make_turn = [](const Corner& corner) {
-    const DiscPoint at = corner.point.cast<double>();
+    const DiscPoint at = widen(corner.point);
     return DiscTurn{corner.point, at, at, corner.portal, corner.kind};
   };
   const std::size_t count = source.count();

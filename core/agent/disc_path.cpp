@@ -1,4 +1,5 @@
 #include <taut/disc_path.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -30,13 +31,13 @@ std::size_t arc_steps(double angle, double radius, double deviation) noexcept {
 
 double arc_angle(const DiscTurn& turn) noexcept {
   if (turn.kind != CornerKind::left && turn.kind != CornerKind::right) return 0.0;
-  const DiscPoint center = turn.center.cast<double>();
+  const DiscPoint center = widen(turn.center);
   const DiscPoint in = turn.entry - center;
   const DiscPoint out = turn.exit - center;
-  const double across = in.x() * out.y() - in.y() * out.x();
-  const double angle = std::atan2(turn.kind == CornerKind::left ? across : -across, in.dot(out));
+  const double across = in.x * out.y - in.y * out.x;
+  const double angle = std::atan2(turn.kind == CornerKind::left ? across : -across, dot(in, out));
   // Rounding may turn a leg that just touches slightly the wrong way, on a small circle more.
-  if (angle < -kDiscTurnSlack && angle * in.norm() < -kPlaceRounding) {
+  if (angle < -kDiscTurnSlack && angle * norm(in) < -kPlaceRounding) {
     return angle + 2.0 * std::numbers::pi;
   }
   return std::max(angle, 0.0);
@@ -45,7 +46,7 @@ double arc_angle(const DiscTurn& turn) noexcept {
 double disc_path_length(std::span<const DiscTurn> turns, double radius) noexcept {
   double length = 0.0;
   for (std::size_t i = 1; i < turns.size(); ++i) {
-    length += (turns[i].entry - turns[i - 1].exit).norm() + radius * arc_angle(turns[i]);
+    length += norm(turns[i].entry - turns[i - 1].exit) + radius * arc_angle(turns[i]);
   }
   return length;
 }
@@ -73,7 +74,7 @@ Result extract_polyline(std::span<const DiscTurn> turns, double radius, double d
       // Tangents at even steps of the arc: their corners are the points, the first and last tangent
       // are the legs themselves.
       const std::size_t steps = arc_steps(angle, radius, deviation);
-      const DiscPoint center = turn.center.cast<double>();
+      const DiscPoint center = widen(turn.center);
       const double sign = turn.kind == CornerKind::left ? 1.0 : -1.0;
       const double step = angle / static_cast<double>(steps);
       const double out_by = 1.0 / std::cos(0.5 * step);
@@ -82,7 +83,7 @@ Result extract_polyline(std::span<const DiscTurn> turns, double radius, double d
         const double at = sign * step * (static_cast<double>(i) + 0.5);
         const double c = out_by * std::cos(at);
         const double s = out_by * std::sin(at);
-        append(center + DiscPoint(c * arm.x() - s * arm.y(), s * arm.x() + c * arm.y()));
+        append(center + DiscPoint{c * arm.x - s * arm.y, s * arm.x + c * arm.y});
       }
     }
     append(turn.exit);

@@ -7,10 +7,10 @@
 #include <optional>
 #include <utility>
 
-#include <taut/constants.hpp>
 #include <taut/detail/api.hpp>
-#include <taut/geometry.hpp>
-#include <taut/tile_bits.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/tile_bits.hpp>
 
 #include "core/tile/lattice_ray.hpp"
 

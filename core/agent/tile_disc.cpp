@@ -1,4 +1,4 @@
-#include <taut/tile_disc.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include <algorithm>
 #include <array>
@@ -32,8 +32,8 @@ double band_reach(double radius) noexcept { return std::max(radius - 0.5 * kDisc
 // Whether a blocked tile at the corner lies to that side of a line through it: 1 left, -1 right.
 bool has_tile_beside(const TileBits& walkable, const Point& from, const Point& to,
                      const Point& corner, double side) noexcept {
-  const int x = static_cast<int>(corner.x());
-  const int y = static_cast<int>(corner.y());
+  const int x = static_cast<int>(corner.x);
+  const int y = static_cast<int>(corner.y);
   for (const Tile& tile : {Tile{x, y}, Tile{x - 1, y}, Tile{x - 1, y - 1}, Tile{x, y - 1}}) {
     if (!walkable.is_set(tile.x, tile.y) && side * orient(from, to, center(tile)) > 0.0) {
       return true;
@@ -99,8 +99,8 @@ class TileSource {
     const Point& p = path_[i];
     const Point& q = path_[i + 1];
     const auto in_frame = [&](const Point& place) {
-      const Vector v{static_cast<double>(place.x()) - leg.from.x,
-                     static_cast<double>(place.y()) - leg.from.y};
+      const Vector v{static_cast<double>(place.x) - leg.from.x,
+                     static_cast<double>(place.y) - leg.from.y};
       return Vector{dot(leg.along, v), cross(leg.along, v)};
     };
     const Vector from = in_frame(p);
@@ -192,8 +192,8 @@ bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to
 // tile's nearest point, or at an end of the arc.
 bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius) noexcept {
   const Vector center = to_vector(turn.center);
-  const Vector in{turn.entry.x() - center.x, turn.entry.y() - center.y};
-  const Vector out{turn.exit.x() - center.x, turn.exit.y() - center.y};
+  const Vector in{turn.entry.x - center.x, turn.entry.y - center.y};
+  const Vector out{turn.exit.x - center.x, turn.exit.y - center.y};
   const double sign = detail::side_of(turn.kind);
   const double reach = 2.0 * radius;
   const auto is_far = [&](const Tile& tile) {
@@ -225,7 +225,7 @@ bool is_clear(const TileBits& walkable, std::span<const DiscTurn> turns, double 
     const DiscTurn& turn = turns[i];
     if (i > 0) {
       const DiscPoint& from = turns[i - 1].exit;
-      if (!is_leg_clear(walkable, {from.x(), from.y()}, {turn.entry.x(), turn.entry.y()}, radius)) {
+      if (!is_leg_clear(walkable, {from.x, from.y}, {turn.entry.x, turn.entry.y}, radius)) {
         return false;
       }
     }
@@ -263,14 +263,14 @@ bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
 bool has_clearance(const TileBits& walkable, std::span<const DiscPoint> line,
                    double radius) noexcept {
   const auto is_inside = [&](const DiscPoint& p) {  // false for NaN
-    return p.x() >= 0.0 && p.x() <= walkable.width() && p.y() >= 0.0 && p.y() <= walkable.height();
+    return p.x >= 0.0 && p.x <= walkable.width() && p.y >= 0.0 && p.y <= walkable.height();
   };
   if (!is_possible(radius) || line.empty()) return false;
   if (!std::all_of(line.begin(), line.end(), is_inside)) return false;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const DiscPoint& from = line[i > 0 ? i - 1 : 0];
     const DiscPoint& to = line[i];
-    if (!is_leg_clear(walkable, {from.x(), from.y()}, {to.x(), to.y()}, radius)) return false;
+    if (!is_leg_clear(walkable, {from.x, from.y}, {to.x, to.y}, radius)) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
 
 #include <cmath>
 #include <cstddef>

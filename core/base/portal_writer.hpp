@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include <taut/portal.hpp>
+#include <taut/engine/portal.hpp>
 #include <taut/status.hpp>
 
 namespace taut::detail {

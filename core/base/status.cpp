@@ -20,4 +20,40 @@ const char* to_string(Status status) noexcept {
   return "unknown";
 }
 
+const char* to_string(Reason reason) noexcept {
+  switch (reason) {
+    case Reason::none:
+      return "none";
+    case Reason::start_blocked:
+      return "start_blocked";
+    case Reason::goal_blocked:
+      return "goal_blocked";
+    case Reason::start_too_near:
+      return "start_too_near";
+    case Reason::goal_too_near:
+      return "goal_too_near";
+    case Reason::not_connected:
+      return "not_connected";
+    case Reason::too_narrow:
+      return "too_narrow";
+    case Reason::limit:
+      return "limit";
+    case Reason::not_prepared:
+      return "not_prepared";
+    case Reason::bad_options:
+      return "bad_options";
+    case Reason::not_begun:
+      return "not_begun";
+    case Reason::goal_too_far:
+      return "goal_too_far";
+    case Reason::stale:
+      return "stale";
+    case Reason::terrain:
+      return "terrain";
+    case Reason::broken:
+      return "broken";
+  }
+  return "unknown";
+}
+
 }  // namespace taut

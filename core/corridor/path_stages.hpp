@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <span>
 
-#include <taut/funnel.hpp>
-#include <taut/geometry.hpp>
-#include <taut/path_query.hpp>
-#include <taut/portal.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/portal.hpp>
 #include <taut/status.hpp>
 
 namespace taut::detail {

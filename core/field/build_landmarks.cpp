@@ -1,4 +1,4 @@
-#include <taut/build_landmarks.hpp>
+#include <taut/engine/build_landmarks.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <taut/detail/require.hpp>
-#include <taut/field.hpp>
+#include <taut/engine/field.hpp>
 
 #include "core/base/float_lanes.hpp"
 

@@ -5,8 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include <taut/constants.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "field_memory.hpp"
 #include "whole_numbers.hpp"

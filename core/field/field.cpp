@@ -1,4 +1,4 @@
-#include <taut/field.hpp>
+#include <taut/engine/field.hpp>
 
 #include <array>
 

@@ -8,6 +8,8 @@
 
 #include "field_sight.hpp"
 
+#include <taut/engine/vectors.hpp>
+
 // The optimal search (core/mesh_paths) without a goal: every funnel is expanded, in the order of
 // the least distance of its interval, and dead ends are entered. A field keeps for each cell the
 // funnels that entered it. A shortest path to a point of a cell comes through one of them, straight

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/field.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/geometry.hpp>
 
 #include "core/mesh_paths/funnel_steps.hpp"
 #include "edge_contest.hpp"

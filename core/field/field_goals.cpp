@@ -37,8 +37,8 @@ bool FieldBuild::list_starts(std::span<const FieldGoal> goals) {
   using Start = Scratch::Start;
   std::sort(starts.begin(), starts.end(), [](const Start& a, const Start& b) {
     if (a.cell != b.cell) return a.cell < b.cell;
-    if (a.at.y() != b.at.y()) return a.at.y() < b.at.y();
-    if (a.at.x() != b.at.x()) return a.at.x() < b.at.x();
+    if (a.at.y != b.at.y) return a.at.y < b.at.y;
+    if (a.at.x != b.at.x) return a.at.x < b.at.x;
     return a.cost != b.cost ? a.cost < b.cost : a.root < b.root;
   });
   const auto is_same = [](const Start& a, const Start& b) {

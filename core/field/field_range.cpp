@@ -1,4 +1,4 @@
-#include <taut/field_range.hpp>
+#include <taut/engine/field_range.hpp>
 
 #include <cmath>
 
@@ -27,7 +27,7 @@ void for_each_entered(const FieldMemory& memory, const Visit& visit) {
 // Calls visit(tile) for each tile whose centre lies in the cell, by rows.
 template <class Visit>
 void for_each_center(const ConvexMesh& mesh, CellId cell, const Visit& visit) {
-  detail::OutlineSweep outline(mesh.edges(cell), Point(0.0F, 0.0F), 1.0);
+  detail::OutlineSweep outline(mesh.edges(cell), Point{0.0F, 0.0F}, 1.0);
   const auto first_row = static_cast<std::int32_t>(std::ceil(outline.low() - 0.5));
   for (std::int32_t y = first_row; static_cast<double>(y) + 0.5 <= outline.high(); ++y) {
     const double row = static_cast<double>(y) + 0.5;

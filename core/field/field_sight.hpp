@@ -9,6 +9,7 @@
 #include <span>
 
 #include <taut/detail/prefetch.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "field_memory.hpp"
 
@@ -18,7 +19,7 @@ namespace taut {
 class FieldSight {
  public:
   // By coordinates: a copy of a point that was just stored by coordinates waits for both stores.
-  explicit FieldSight(const Point& point) noexcept : point_(point.x(), point.y()) {}
+  explicit FieldSight(const Point& point) noexcept : point_{point.x, point.y} {}
 
   [[nodiscard]] const Point& point() const noexcept { return point_; }
 
@@ -148,7 +149,7 @@ class FieldSight {
     root_ = sight.root;
     has_turn_ = true;
     turns_ = true;
-    first_ = sight.at + Point(static_cast<float>(to_end.x), static_cast<float>(to_end.y));
+    first_ = sight.at + Point{static_cast<float>(to_end.x), static_cast<float>(to_end.y)};
   }
 
   Point point_;

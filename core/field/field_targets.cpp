@@ -4,6 +4,8 @@
 
 #include "field_sight.hpp"
 
+#include <taut/engine/vectors.hpp>
+
 namespace taut {
 
 FieldTargets::FieldTargets(const FieldMemory& memory, const FieldOptions& options,

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/field.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/field.hpp>
 
 #include "field_memory.hpp"
 

@@ -7,8 +7,9 @@
 #include <span>
 #include <vector>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "core/mesh_paths/funnel_steps.hpp"
 
@@ -73,10 +74,10 @@ class GoalTrees {
     // Lengths computed from it are no longer than that from an item, rounding included: each step
     // is monotone.
     [[nodiscard]] double least_distance(const Point& to) const noexcept {
-      const double x = std::max({0.0, static_cast<double>(low_x) - static_cast<double>(to.x()),
-                                 static_cast<double>(to.x()) - static_cast<double>(high_x)});
-      const double y = std::max({0.0, static_cast<double>(low_y) - static_cast<double>(to.y()),
-                                 static_cast<double>(to.y()) - static_cast<double>(high_y)});
+      const double x = std::max({0.0, static_cast<double>(low_x) - static_cast<double>(to.x),
+                                 static_cast<double>(to.x) - static_cast<double>(high_x)});
+      const double y = std::max({0.0, static_cast<double>(low_y) - static_cast<double>(to.y),
+                                 static_cast<double>(to.y) - static_cast<double>(high_y)});
       return cost + detail::norm({x, y});
     }
 
@@ -118,7 +119,7 @@ class GoalTrees {
   };
 
   static bool is_before(const Point& a, const Point& b) noexcept {
-    return a.y() != b.y() ? a.y() < b.y() : a.x() < b.x();
+    return a.y != b.y ? a.y < b.y : a.x < b.x;
   }
 
   [[nodiscard]] static std::size_t box_count(std::size_t items) noexcept {
@@ -131,13 +132,13 @@ class GoalTrees {
   void divide(const Tree& tree, std::size_t box, std::span<Item> items) noexcept {
     Box& bounds = boxes_[tree.first_box + box];
     const Item& any = items.front();
-    bounds = {any.cost, any.at.x(), any.at.x(), any.at.y(), any.at.y()};
+    bounds = {any.cost, any.at.x, any.at.x, any.at.y, any.at.y};
     for (const Item& item : items) {
       bounds.cost = std::min(bounds.cost, item.cost);
-      bounds.low_x = std::min(bounds.low_x, item.at.x());
-      bounds.high_x = std::max(bounds.high_x, item.at.x());
-      bounds.low_y = std::min(bounds.low_y, item.at.y());
-      bounds.high_y = std::max(bounds.high_y, item.at.y());
+      bounds.low_x = std::min(bounds.low_x, item.at.x);
+      bounds.high_x = std::max(bounds.high_x, item.at.x);
+      bounds.low_y = std::min(bounds.low_y, item.at.y);
+      bounds.high_y = std::max(bounds.high_y, item.at.y);
     }
     if (items.size() <= kLeaf) {
       std::sort(items.begin(), items.end(),
@@ -149,7 +150,7 @@ class GoalTrees {
     // By total orders: the same with every standard library.
     if (bounds.high_x - bounds.low_x > bounds.high_y - bounds.low_y) {
       std::nth_element(items.begin(), middle, items.end(), [](const Item& a, const Item& b) {
-        return a.at.x() != b.at.x() ? a.at.x() < b.at.x() : a.at.y() < b.at.y();
+        return a.at.x != b.at.x ? a.at.x < b.at.x : a.at.y < b.at.y;
       });
     } else {
       std::nth_element(items.begin(), middle, items.end(),

@@ -1,4 +1,4 @@
-#include <taut/funnel.hpp>
+#include <taut/engine/funnel.hpp>
 
 #include "funnel_scan.hpp"
 

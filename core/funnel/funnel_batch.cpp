@@ -1,4 +1,4 @@
-#include <taut/funnel_batch.hpp>
+#include <taut/engine/funnel_batch.hpp>
 
 #include <algorithm>
 #include <bit>

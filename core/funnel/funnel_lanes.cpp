@@ -24,8 +24,8 @@ const Portal& portal_at(Address place) noexcept { return *std::bit_cast<const Po
 
 // Sets the apex of a lane; no portal restrains the path from there.
 void set_apex(Lanes& lanes, std::size_t lane, const Point& apex) noexcept {
-  lanes.apex_x[lane] = static_cast<double>(apex.x());
-  lanes.apex_y[lane] = static_cast<double>(apex.y());
+  lanes.apex_x[lane] = static_cast<double>(apex.x);
+  lanes.apex_y[lane] = static_cast<double>(apex.y);
   lanes.left_x[lane] = lanes.left_y[lane] = kNoRay;
   lanes.right_x[lane] = lanes.right_y[lane] = kNoRay;
 }
@@ -187,10 +187,10 @@ void attend_lane(LaneBatch& batch, std::size_t lane, LaneCall call) noexcept {
   } else {
     // The portal is seen end-on: walk to its nearer end.
     const Portal& portal = portal_at(lanes.before.at[lane]);
-    const Vector l{static_cast<double>(portal.left.x()) - lanes.apex_x[lane],
-                   static_cast<double>(portal.left.y()) - lanes.apex_y[lane]};
-    const Vector r{static_cast<double>(portal.right.x()) - lanes.apex_x[lane],
-                   static_cast<double>(portal.right.y()) - lanes.apex_y[lane]};
+    const Vector l{static_cast<double>(portal.left.x) - lanes.apex_x[lane],
+                   static_cast<double>(portal.left.y) - lanes.apex_y[lane]};
+    const Vector r{static_cast<double>(portal.right.x) - lanes.apex_x[lane],
+                   static_cast<double>(portal.right.y) - lanes.apex_y[lane]};
     const Point& pin = dot(l, l) <= dot(r, r) ? portal.left : portal.right;
     *std::bit_cast<Address*>(lanes.note[lane]) = address(&pin);
     lanes.note[lane] += sizeof(Address);

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
-#include <taut/constants.hpp>
-#include <taut/funnel.hpp>
-#include <taut/funnel_batch.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/funnel_batch.hpp>
 
 // Each lane walks through a corridor of its own by the restarting scan of funnel_scan.hpp. A step
 // processes one portal in each lane, vectorised and branch-free: the portal is skipped, opens or

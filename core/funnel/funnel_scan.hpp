@@ -7,7 +7,7 @@
 #include <span>
 
 #include <taut/detail/path_writer.hpp>
-#include <taut/funnel.hpp>
+#include <taut/engine/funnel.hpp>
 
 // A funnel is the region visible from the apex (the last point of the path so far) through the
 // portals scanned since: an open cone between a right and a left ray, each through the portal end
@@ -136,10 +136,10 @@ class FunnelScan {
     Bound right = right_;
     for (; i < portals_.size(); ++i) {
       const Portal& portal = portals_[i];
-      const Vector l{static_cast<double>(portal.left.x()) - apex.x,
-                     static_cast<double>(portal.left.y()) - apex.y};
-      const Vector r{static_cast<double>(portal.right.x()) - apex.x,
-                     static_cast<double>(portal.right.y()) - apex.y};
+      const Vector l{static_cast<double>(portal.left.x) - apex.x,
+                     static_cast<double>(portal.left.y) - apex.y};
+      const Vector r{static_cast<double>(portal.right.x) - apex.x,
+                     static_cast<double>(portal.right.y) - apex.y};
       const bool is_plain = static_cast<bool>(static_cast<int>(cross(left.ray, r) < 0.0) &
                                               static_cast<int>(cross(right.ray, l) > 0.0) &
                                               static_cast<int>(cross(r, l) > 0.0));
@@ -259,7 +259,7 @@ class FunnelScan {
   }
 
   [[nodiscard]] Vector from_apex(const Point& point) const noexcept {
-    return {static_cast<double>(point.x()) - apex_.x, static_cast<double>(point.y()) - apex_.y};
+    return {static_cast<double>(point.x) - apex_.x, static_cast<double>(point.y) - apex_.y};
   }
 
   [[nodiscard]] Bound& bound(CornerKind side) noexcept {

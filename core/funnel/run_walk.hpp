@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <span>
 
-#include <taut/geometry.hpp>
-#include <taut/portal.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/portal.hpp>
 
 namespace taut::detail {
 

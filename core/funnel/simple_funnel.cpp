@@ -1,8 +1,9 @@
-#include <taut/simple_funnel.hpp>
+#include <taut/engine/simple_funnel.hpp>
 
 #include <cstddef>
 
 #include <taut/detail/path_writer.hpp>
+#include <taut/engine/vectors.hpp>
 
 namespace taut {
 namespace {
@@ -10,11 +11,11 @@ namespace {
 float float_area(const Point& a, const Point& b, const Point& c) noexcept {
   const Point ab = b - a;
   const Point ac = c - a;
-  return ab.x() * ac.y() - ab.y() * ac.x();
+  return ab.x * ac.y - ab.y * ac.x;
 }
 
 bool nearly_equal(const Point& a, const Point& b) noexcept {
-  return (a - b).squaredNorm() < kSimpleFunnelEqual;
+  return squared_norm(a - b) < kSimpleFunnelEqual;
 }
 
 class RawWriter {

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <taut/constants.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/detail/unset_array.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/geometry.hpp>
 
 namespace taut::detail {
 

@@ -1,10 +1,10 @@
-#include <taut/weighted_pull.hpp>
+#include <taut/engine/weighted_pull.hpp>
 
 #include <algorithm>
 
-#include <taut/constants.hpp>
 #include <taut/detail/path_writer.hpp>
-#include <taut/funnel.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/funnel.hpp>
 
 #include "core/funnel/weighted_solver.hpp"
 

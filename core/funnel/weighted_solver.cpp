@@ -240,12 +240,12 @@ WeightedBounds find_crossings(const Point& start, const Point& goal,
 }
 
 Point rounded_crossing(const Portal& portal, const Crossing& crossing) noexcept {
-  const Point at(static_cast<float>(crossing.left.x + crossing.place * crossing.along.x),
-                 static_cast<float>(crossing.left.y + crossing.place * crossing.along.y));
+  const Point at{static_cast<float>(crossing.left.x + crossing.place * crossing.along.x),
+                 static_cast<float>(crossing.left.y + crossing.place * crossing.along.y)};
   // Halves away from zero are the same on both coordinates of the portal's ends.
   const Point rounded = snap(at);
-  return {portal.left.x() == portal.right.x() ? portal.left.x() : rounded.x(),
-          portal.left.y() == portal.right.y() ? portal.left.y() : rounded.y()};
+  return {portal.left.x == portal.right.x ? portal.left.x : rounded.x,
+          portal.left.y == portal.right.y ? portal.left.y : rounded.y};
 }
 
 }  // namespace taut::detail

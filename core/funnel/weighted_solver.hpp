@@ -5,8 +5,8 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/geometry.hpp>
-#include <taut/portal.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/portal.hpp>
 
 #include "core/funnel/weighted_memory.hpp"
 

@@ -1,4 +1,4 @@
-#include <taut/build_corner_index.hpp>
+#include <taut/engine/build_corner_index.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
 
 namespace taut {
 

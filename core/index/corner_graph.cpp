@@ -4,6 +4,8 @@
 
 #include "core/mesh_paths/funnel_steps.hpp"
 
+#include <taut/engine/vectors.hpp>
+
 namespace taut {
 
 CornerGraph::CornerGraph(const std::vector<IndexCorner>& corners, std::vector<Pair> pairs)

@@ -1,4 +1,4 @@
-#include <taut/corner_index_bytes.hpp>
+#include <taut/engine/corner_index_bytes.hpp>
 
 #include <algorithm>
 #include <array>
@@ -48,8 +48,8 @@ std::uint64_t checksum_of(const ConvexMesh& mesh) {
     sum.add(cell);
     sum.add(mesh.first_edge(cell));
     for (const MeshEdge& edge : mesh.edges(cell)) {
-      sum.add(edge.start().x());
-      sum.add(edge.start().y());
+      sum.add(edge.start().x);
+      sum.add(edge.start().y);
       sum.add(edge.vertex());
       sum.add(edge.is_corner() ? 1U : 0U);
       sum.add(edge.twin());
@@ -121,7 +121,7 @@ class CornerIndexBytes {
     }
     for (const CornerIndex::Sight& sight : index.sights_) {
       for (const float value :
-           {sight.at.x(), sight.at.y(), sight.right_x, sight.right_y, sight.left_x, sight.left_y}) {
+           {sight.at.x, sight.at.y, sight.right_x, sight.right_y, sight.left_x, sight.left_y}) {
         body.put(value);
       }
       body.put(sight.half);
@@ -139,8 +139,8 @@ class CornerIndexBytes {
       body.put(label.next);
     }
     for (const Point& corner : index.corners_) {
-      body.put(corner.x());
-      body.put(corner.y());
+      body.put(corner.x);
+      body.put(corner.y);
     }
     Checksum sum;
     sum.add(std::string_view(body.bytes()));
@@ -230,8 +230,8 @@ class CornerIndexBytes {
       body.take(region.last);
     }
     for (CornerIndex::Sight& sight : index_.sights_) {
-      body.take(sight.at.x());
-      body.take(sight.at.y());
+      body.take(sight.at.x);
+      body.take(sight.at.y);
       body.take(sight.right_x);
       body.take(sight.right_y);
       body.take(sight.left_x);
@@ -251,8 +251,8 @@ class CornerIndexBytes {
       body.take(label.next);
     }
     for (Point& corner : index_.corners_) {
-      body.take(corner.x());
-      body.take(corner.y());
+      body.take(corner.x);
+      body.take(corner.y);
     }
   }
 

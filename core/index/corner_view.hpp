@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
 
 #include "core/mesh_paths/funnel_steps.hpp"
 

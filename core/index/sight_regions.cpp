@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include <taut/engine/vectors.hpp>
+
 namespace taut {
 namespace {
 
@@ -24,8 +26,8 @@ void SightRegions::add(const ConvexMesh& mesh, CellId cell, std::span<const Sigh
   const std::span<const MeshEdge> ring = mesh.edges(cell);
   Box box{ring.front().start(), ring.front().start()};
   for (const MeshEdge& edge : ring) {
-    box.low = box.low.cwiseMin(edge.start());
-    box.high = box.high.cwiseMax(edge.start());
+    box.low = component_min(box.low, edge.start());
+    box.high = component_max(box.high, edge.start());
   }
   divide(cell, {box, kMostGrowth * sights.size(), kMostDivisions}, sights);
 }
@@ -46,9 +48,9 @@ std::vector<CornerIndex::Sight> SightRegions::take_sights() {
 bool SightRegions::touches(const Box& box, const Sight& sight) noexcept {
   bool has_left_of_right = false;
   bool has_right_of_left = false;
-  for (const float x : {box.low.x(), box.high.x()}) {
-    for (const float y : {box.low.y(), box.high.y()}) {
-      const detail::Vector line = detail::between(sight.at, Point(x, y));
+  for (const float x : {box.low.x, box.high.x}) {
+    for (const float y : {box.low.y, box.high.y}) {
+      const detail::Vector line = detail::between(sight.at, Point{x, y});
       has_left_of_right |= cross({sight.right_x, sight.right_y}, line) >= 0.0;
       has_right_of_left |= cross({sight.left_x, sight.left_y}, line) <= 0.0;
     }
@@ -61,14 +63,15 @@ SightRegions::Division SightRegions::find_division(const Box& box,
                                                    std::span<const Sight> sights) noexcept {
   const Point middle = snap(0.5F * (box.low + box.high));
   Division best{0, 0.0F, std::numeric_limits<std::size_t>::max(), 0};
-  for (const int axis : {0, 1}) {
-    if (!(box.low[axis] < middle[axis] && middle[axis] < box.high[axis])) continue;
+  for (std::size_t axis = 0; axis < kAxes.size(); ++axis) {
+    const float at = middle.*kAxes[axis];
+    if (!(box.low.*kAxes[axis] < at && at < box.high.*kAxes[axis])) continue;
     std::size_t count = 0;
-    for (const Box& part : box.divided(axis, middle[axis])) {
+    for (const Box& part : box.divided(axis, at)) {
       for (const Sight& sight : sights) count += touches(part, sight) ? 1 : 0;
     }
     if (count < best.sights) {
-      best = {axis, middle[axis], count, count - std::min(count, sights.size())};
+      best = {axis, at, count, count - std::min(count, sights.size())};
     }
   }
   return best;

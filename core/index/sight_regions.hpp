@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/corner_index.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/corner_index.hpp>
 
 namespace taut {
 
@@ -30,13 +30,15 @@ class SightRegions {
   [[nodiscard]] std::vector<Sight> take_sights();
 
  private:
+  static constexpr std::array kAxes{&Point::x, &Point::y};
+
   struct Box {
     Point low;
     Point high;
 
-    [[nodiscard]] std::array<Box, 2> divided(int axis, float at) const noexcept {
+    [[nodiscard]] std::array<Box, 2> divided(std::size_t axis, float at) const noexcept {
       std::array<Box, 2> parts{*this, *this};
-      parts[0].high[axis] = parts[1].low[axis] = at;
+      parts[0].high.*kAxes[axis] = parts[1].low.*kAxes[axis] = at;
       return parts;
     }
   };
@@ -48,7 +50,7 @@ class SightRegions {
   };
   // Where a box is divided, and how many sights the two have together, and more than before.
   struct Division {
-    int axis;
+    std::size_t axis;
     float at;
     std::size_t sights;
     std::size_t more_sights;

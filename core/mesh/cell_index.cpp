@@ -4,8 +4,9 @@
 #include <limits>
 #include <utility>
 
-#include <taut/constants.hpp>
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "outline_sweep.hpp"
 
@@ -13,8 +14,8 @@ namespace taut::detail {
 
 CellIndex::CellIndex(const Point& low, const Point& high, std::size_t cells)
     : cells_(cells), low_(low), high_(high) {
-  const double width = static_cast<double>(high.x()) - static_cast<double>(low.x());
-  const double height = static_cast<double>(high.y()) - static_cast<double>(low.y());
+  const double width = static_cast<double>(high.x) - static_cast<double>(low.x);
+  const double height = static_cast<double>(high.y) - static_cast<double>(low.y);
   const double side =
       std::sqrt(width * height / static_cast<double>(std::max<std::size_t>(cells, 1)));
   int exponent = std::clamp(std::ilogb(side), -10, 14);
@@ -58,9 +59,8 @@ void CellIndex::trim() {
 
 bool CellIndex::is_outgrown(const Point& low, const Point& high, std::size_t cells) const noexcept {
   const Point half = 0.5F * (high_ - low_);
-  return cells > 64 + 2 * cells_ || cells_ > 64 + 4 * cells || low.x() < low_.x() - half.x() ||
-         low.y() < low_.y() - half.y() || high.x() > high_.x() + half.x() ||
-         high.y() > high_.y() + half.y();
+  return cells > 64 + 2 * cells_ || cells_ > 64 + 4 * cells || low.x < low_.x - half.x ||
+         low.y < low_.y - half.y || high.x > high_.x + half.x || high.y > high_.y + half.y;
 }
 
 // The finest level where the cell touches at most about kMaxBuckets: estimated from its area and
@@ -75,7 +75,7 @@ CellIndex::Level& CellIndex::level_of(std::span<const MeshEdge> ring) noexcept {
     const Point& b = ring[i + 1 == ring.size() ? 0 : i + 1].start();
     area += 0.5 * orient(from, a, b);
     const Point way = b - a;
-    outline += static_cast<double>(std::abs(way.x())) + static_cast<double>(std::abs(way.y()));
+    outline += static_cast<double>(std::abs(way.x)) + static_cast<double>(std::abs(way.y));
   }
   for (Level& level : levels_) {
     const double scale = static_cast<double>(level.buckets_per_tile);

@@ -1,4 +1,5 @@
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -75,10 +76,10 @@ EdgeId ConvexMesh::previous(EdgeId edge) const noexcept {
 }
 
 void ConvexMesh::name_vertices() {
-  low_ = high_ = edges_.empty() ? Point(0.0F, 0.0F) : edges_[0].start();
+  low_ = high_ = edges_.empty() ? Point{0.0F, 0.0F} : edges_[0].start();
   for (EdgeId i = 0; i < edges_.size(); ++i) {
-    low_ = low_.cwiseMin(edge(i).start());
-    high_ = high_.cwiseMax(edge(i).start());
+    low_ = component_min(low_, edge(i).start());
+    high_ = component_max(high_, edge(i).start());
   }
   for (EdgeId edge = 0; edge < edges_.size(); ++edge) {
     if (edges_[edge].vertex() != kNoEdge) continue;

@@ -1,4 +1,5 @@
-#include <taut/mesh_builder.hpp>
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +9,7 @@ namespace {
 
 using Polygons = std::span<const std::vector<std::uint32_t>>;
 
-bool is_less(const Point& a, const Point& b) noexcept {
-  return a.x() != b.x() ? a.x() < b.x() : a.y() < b.y();
-}
+bool is_less(const Point& a, const Point& b) noexcept { return a.x != b.x ? a.x < b.x : a.y < b.y; }
 
 // A side of a polygon, by its ends in order: so both directions of an edge compare equal.
 struct Side {
@@ -60,15 +59,15 @@ class Builder {
       }
     }
     constexpr float kLimit = static_cast<float>(kMaxMapSide);
-    Point low(kLimit, kLimit);
-    Point high(-kLimit, -kLimit);
+    Point low{kLimit, kLimit};
+    Point high{-kLimit, -kLimit};
     for (std::size_t i = 0; i < polygons_.size(); ++i) {
       for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
         const Point& p = place(i, k);
-        if (!std::isfinite(p.x()) || !std::isfinite(p.y())) {
+        if (!std::isfinite(p.x) || !std::isfinite(p.y)) {
           return fail(MeshFault::off_lattice, i, k, i);
         }
-        if (std::abs(p.x()) <= kLimit && std::abs(p.y()) <= kLimit && snap(p) != p) {
+        if (std::abs(p.x) <= kLimit && std::abs(p.y) <= kLimit && snap(p) != p) {
           return fail(MeshFault::off_lattice, i, k, i);
         }
       }
@@ -76,10 +75,10 @@ class Builder {
     for (std::size_t i = 0; i < polygons_.size(); ++i) {
       for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
         const Point& p = place(i, k);
-        low = low.cwiseMin(p);
-        high = high.cwiseMax(p);
-        const bool is_far = std::abs(p.x()) > kLimit || std::abs(p.y()) > kLimit;
-        if (is_far || high.x() - low.x() > kLimit || high.y() - low.y() > kLimit) {
+        low = component_min(low, p);
+        high = component_max(high, p);
+        const bool is_far = std::abs(p.x) > kLimit || std::abs(p.y) > kLimit;
+        if (is_far || high.x - low.x > kLimit || high.y - low.y > kLimit) {
           return fail(MeshFault::too_wide, i, k, i);
         }
       }
@@ -117,7 +116,7 @@ class Builder {
     // Full turns are counted by the times that the direction comes up from the circle's lower half.
     const auto is_down = [&](std::size_t i) {
       const Point way = place(polygon, i + 1) - place(polygon, i);
-      return way.y() < 0.0F || (way.y() == 0.0F && way.x() < 0.0F);
+      return way.y < 0.0F || (way.y == 0.0F && way.x < 0.0F);
     };
     const std::size_t count = polygons_[polygon].size();
     Convexity result{0, 0};
@@ -185,22 +184,22 @@ class Builder {
     for (std::size_t i = 0; i < polygons_.size(); ++i) {
       Box box{place(i, 0), place(i, 0), i};
       for (std::size_t k = 1; k < polygons_[i].size(); ++k) {
-        box.low = box.low.cwiseMin(place(i, k));
-        box.high = box.high.cwiseMax(place(i, k));
+        box.low = component_min(box.low, place(i, k));
+        box.high = component_max(box.high, place(i, k));
       }
       boxes.push_back(box);
     }
     std::sort(boxes.begin(), boxes.end(), [](const Box& a, const Box& b) {
-      return a.low.x() != b.low.x() ? a.low.x() < b.low.x() : a.polygon < b.polygon;
+      return a.low.x != b.low.x ? a.low.x < b.low.x : a.polygon < b.polygon;
     });
     const auto for_each_pair = [&](const auto& is_good) {
       std::vector<Box> open;  // boxes that reach to the x of the current one
       for (const Box& box : boxes) {
         open.erase(std::remove_if(open.begin(), open.end(),
-                                  [&](const Box& other) { return other.high.x() < box.low.x(); }),
+                                  [&](const Box& other) { return other.high.x < box.low.x; }),
                    open.end());
         for (const Box& other : open) {
-          if (other.high.y() < box.low.y() || other.low.y() > box.high.y()) continue;
+          if (other.high.y < box.low.y || other.low.y > box.high.y) continue;
           if (!is_good(box.polygon, other.polygon)) return false;
         }
         open.push_back(box);

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/convex_mesh.hpp>
 
 namespace taut {
 

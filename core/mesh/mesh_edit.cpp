@@ -1,11 +1,12 @@
 // ConvexMesh::replace(): removes cells, inserts others and updates all that depends on them.
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/convex_mesh.hpp>
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include <taut/mesh_journal.hpp>
+#include <taut/engine/mesh_journal.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "mesh_edges.hpp"
 #include "mesh_graph.hpp"
@@ -190,8 +191,8 @@ class MeshEdit {
     }
     for (const CellId cell : added_) {
       for (const MeshEdge& edge : m_.edges(cell)) {
-        m_.low_ = m_.low_.cwiseMin(edge.start());
-        m_.high_ = m_.high_.cwiseMax(edge.start());
+        m_.low_ = component_min(m_.low_, edge.start());
+        m_.high_ = component_max(m_.high_, edge.start());
       }
     }
     if (m_.index_.empty()) {

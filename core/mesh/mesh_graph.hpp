@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <taut/constants.hpp>
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/convex_mesh.hpp>
 
 namespace taut::detail {
 
@@ -17,7 +17,7 @@ struct MeshGraph {
   [[nodiscard]] std::size_t index(CellId cell) const noexcept { return cell; }
   [[nodiscard]] std::uint32_t block(CellId cell) const noexcept {
     const Point& at = mesh.edge(mesh.first_edge(cell)).start();
-    return block_of(at.y()) << 16 | block_of(at.x());
+    return block_of(at.y) << 16 | block_of(at.x);
   }
   template <class Visit>
   void for_each_neighbor(CellId cell, const Visit& visit) const {

@@ -17,7 +17,7 @@ namespace {
 bool is_in_range(const Point& p) noexcept {
   constexpr float kLimit = static_cast<float>(kMaxMapSide);
   // Also false for NaN.
-  return std::abs(p.x()) <= kLimit && std::abs(p.y()) <= kLimit;
+  return std::abs(p.x) <= kLimit && std::abs(p.y) <= kLimit;
 }
 
 // Ids that edits have freed are of no cell.

@@ -1,7 +1,7 @@
 // The check of what meshes are made from (internal).
 #pragma once
 
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/convex_mesh.hpp>
 
 namespace taut::detail {
 

@@ -1,4 +1,4 @@
-#include <taut/mesh_raycast.hpp>
+#include <taut/engine/mesh_raycast.hpp>
 
 #include "core/base/can_snap.hpp"
 
@@ -174,8 +174,8 @@ class MeshRay {
     const Point& a = start_of(edge);
     const Vector along = detail::between(a, end_of(edge));
     const double t = cross(detail::between(from_, a), along) / cross(way_, along);
-    return {static_cast<float>(static_cast<double>(from_.x()) + t * way_.x),
-            static_cast<float>(static_cast<double>(from_.y()) + t * way_.y)};
+    return {static_cast<float>(static_cast<double>(from_.x) + t * way_.x),
+            static_cast<float>(static_cast<double>(from_.y) + t * way_.y)};
   }
 
   void cross_cells(CellId cell) noexcept {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <span>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
 
 namespace taut::detail {
 
@@ -17,10 +17,10 @@ namespace taut::detail {
 class OutlineSweep {
  public:
   OutlineSweep(std::span<const MeshEdge> ring, const Point& origin, double scale) noexcept
-      : ring_(ring), origin_(between(Point(0.0F, 0.0F), origin)), scale_(scale) {
+      : ring_(ring), origin_(between(Point{0.0F, 0.0F}, origin)), scale_(scale) {
     high_ = scaled(0).y;
     for (std::size_t i = 1; i < ring.size(); ++i) {
-      if (ring[i].start().y() < ring[lowest_].start().y()) lowest_ = i;
+      if (ring[i].start().y < ring[lowest_].start().y) lowest_ = i;
       high_ = std::max(high_, scaled(i).y);
     }
     std::size_t ahead = 0;
@@ -68,8 +68,8 @@ class OutlineSweep {
 
   [[nodiscard]] Vector scaled(std::size_t i) const noexcept {
     const Point& p = ring_[i].start();
-    return {(static_cast<double>(p.x()) - origin_.x) * scale_,
-            (static_cast<double>(p.y()) - origin_.y) * scale_};
+    return {(static_cast<double>(p.x) - origin_.x) * scale_,
+            (static_cast<double>(p.y) - origin_.y) * scale_};
   }
   [[nodiscard]] Vector vertex(bool is_ahead, std::size_t steps) const noexcept {
     std::size_t i = is_ahead ? lowest_ + steps : lowest_ + ring_.size() - steps;

@@ -4,8 +4,9 @@
 #include <array>
 
 #include <taut/detail/prefetch.hpp>
-#include <taut/mesh_raycast.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/mesh_raycast.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "funnel_steps.hpp"
 
@@ -38,7 +39,8 @@ const CornerIndex::Region& CornerQuery::find_region(CellId cell,
                                                     const Point& point) const noexcept {
   const Region* region = &index_.regions_[cell];
   while (region->axis != Region::kUndivided) {
-    const std::uint32_t upper = point[region->axis] < region->at ? 0 : 1;
+    const float at = region->axis == 0 ? point.x : point.y;
+    const std::uint32_t upper = at < region->at ? 0 : 1;
     region = &index_.regions_[region->first + upper];
   }
   return *region;

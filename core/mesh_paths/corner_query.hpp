@@ -6,10 +6,10 @@
 #include <limits>
 #include <span>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/corner_index.hpp>
 #include <taut/detail/path_writer.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/corner_index.hpp>
+#include <taut/engine/geometry.hpp>
 
 #include "query_end.hpp"
 

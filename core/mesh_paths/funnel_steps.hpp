@@ -7,8 +7,9 @@
 #include <cstdint>
 #include <span>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/vectors.hpp>
 
 namespace taut::detail {
 

@@ -8,9 +8,10 @@
 #include <limits>
 #include <span>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/geometry.hpp>
-#include <taut/landmarks.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/landmarks.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "core/base/float_lanes.hpp"
 

@@ -17,7 +17,8 @@
 // remains true, and rounding does not grow from edit to edit. An upper end from rows is one of phi;
 // a lower end is so a quantum below. Landmarks::slack() is eight, and has room for the roundings
 // of double.
-#include <taut/landmarks.hpp>
+#include <taut/engine/landmarks.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include <algorithm>
 #include <array>
@@ -86,6 +87,10 @@ class LandmarkEdit {
       extend(ring, low, high, least, most);
     }
     if (!has_cell) least.fill(0.0);
+    // Let rows differ by at most e more than distances, from rounding; e is far below the slack. A
+    // way through the box has a part on each side of it, so the rows of its ends would differ by at
+    // most 2 e more. With the slack, at one end of the interval, it is 2 e - slack, less than e: no
+    // number of edits makes e grow. Where 0 cuts the slack off, no row is less than the interval.
     for (std::size_t i = 0; i < l_.count(); ++i) {
       low_[i] = round_down(std::max(least[i] - static_cast<double>(l_.slack_), 0.0));
       high_[i] = round_up(most[i]);
@@ -99,19 +104,19 @@ class LandmarkEdit {
     Point first = ring[0].start();
     Point last = first;
     for (const MeshEdge& edge : ring) {
-      first = first.cwiseMin(edge.start());
-      last = last.cwiseMax(edge.start());
+      first = component_min(first, edge.start());
+      last = component_max(last, edge.start());
     }
-    first = first.cwiseMax(low);
-    last = last.cwiseMin(high);
+    first = component_max(first, low);
+    last = component_min(last, high);
     Bounds from;
     Bounds to;
     from.fill(0.0);
     to.fill(std::numeric_limits<double>::infinity());
     for (const MeshEdge& edge : ring) {
       const Point far =
-          (edge.start() - first).cwiseAbs().cwiseMax((last - edge.start()).cwiseAbs());
-      const double line = distance(Point(0.0F, 0.0F), far);
+          component_max(component_abs(edge.start() - first), component_abs(last - edge.start()));
+      const double line = distance(Point{0.0F, 0.0F}, far);
       const float* const known = row(edge.vertex());
       for (std::size_t i = 0; i < l_.count(); ++i) {
         if (std::isnan(known[i])) continue;
@@ -179,7 +184,7 @@ class LandmarkEdit {
   void clear(VertexId vertex) noexcept { std::fill_n(row(vertex), l_.stride_, kUnknown); }
 
   static bool is_before(const Point& a, const Point& b) noexcept {
-    return a.y() != b.y() ? a.y() < b.y() : a.x() < b.x();
+    return a.y != b.y ? a.y < b.y : a.x < b.x;
   }
 
   void name_rows(SpaceChange change, const Point& low, const Point& high) noexcept {
@@ -190,8 +195,7 @@ class LandmarkEdit {
       const std::span<const MeshEdge> ring = mesh_.edges(cell);
       for (std::size_t i = 0; i < ring.size(); ++i) {
         const Point& at = ring[i].start();
-        const bool is_in_box =
-            at.x() >= low.x() && at.x() <= high.x() && at.y() >= low.y() && at.y() <= high.y();
+        const bool is_in_box = at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y;
         if (is_in_box && change == SpaceChange::grows) {
           set(ring[i].vertex(), low_.data());
         } else {
@@ -223,9 +227,9 @@ class LandmarkEdit {
   }
   // Whether directions just left of a's right side are in b.
   static bool starts_in(const Wedge& a, const Wedge& b) noexcept {
-    const Point origin(0.0F, 0.0F);
+    const Point origin{0.0F, 0.0F};
     const double from_right = orient(origin, b.right, a.right);
-    if (from_right == 0.0) return a.right.dot(b.right) > 0.0F;
+    if (from_right == 0.0) return dot(a.right, b.right) > 0.0F;
     return from_right > 0.0 && orient(origin, a.right, b.left) > 0.0;
   }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <taut/detail/open_heap.hpp>
-#include <taut/mesh_search.hpp>
+#include <taut/engine/mesh_search.hpp>
 
 #include "landmark_bounds.hpp"
 #include "query_end.hpp"

@@ -1,10 +1,10 @@
-#include <taut/mesh_path.hpp>
+#include <taut/engine/mesh_path.hpp>
 
 #include <cassert>
 
-#include <taut/constants.hpp>
 #include <taut/detail/path_writer.hpp>
-#include <taut/midpoints.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/midpoints.hpp>
 
 namespace taut {
 
@@ -18,8 +18,8 @@ Point center(const ConvexMesh& mesh, CellId cell) noexcept {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const std::size_t share = (i + 1) * kSum / ring.size() - i * kSum / ring.size();
     const auto weight = static_cast<double>(share);
-    x += weight * static_cast<double>(ring[i].start().x());
-    y += weight * static_cast<double>(ring[i].start().y());
+    x += weight * static_cast<double>(ring[i].start().x);
+    y += weight * static_cast<double>(ring[i].start().y);
   }
   return {static_cast<float>(x / static_cast<double>(kSum)),
           static_cast<float>(y / static_cast<double>(kSum))};

@@ -1,10 +1,11 @@
-#include <taut/mesh_search.hpp>
+#include <taut/engine/mesh_search.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <optional>
 
-#include <taut/funnel.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "mesh_search_state.hpp"
 

@@ -9,7 +9,8 @@
 #include <span>
 #include <utility>
 
-#include <taut/mesh_search.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "mesh_memory.hpp"
 
@@ -61,7 +62,7 @@ class MeshSearch {
     Offset left;
   };
 
-  static Offset to_offset(const Point& at) noexcept { return {at.x(), at.y()}; }
+  static Offset to_offset(const Point& at) noexcept { return {at.x, at.y}; }
   static Offset between(Offset from, Offset to) noexcept { return {to.x - from.x, to.y - from.y}; }
   static float cross(Offset a, Offset b) noexcept { return a.x * b.y - a.y * b.x; }
   static float dot(Offset a, Offset b) noexcept { return a.x * b.x + a.y * b.y; }

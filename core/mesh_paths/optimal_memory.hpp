@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <memory>
 
-#include <taut/convex_mesh.hpp>
 #include <taut/detail/open_heap.hpp>
-#include <taut/geometry.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include "corner_query.hpp"
 #include "funnel_steps.hpp"

@@ -1,6 +1,6 @@
 // The results of a query: path, corridor, cones.
 #include <taut/detail/path_writer.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include "optimal_search_state.hpp"
 
@@ -61,7 +61,7 @@ Result OptimalSearch::write_cones(const ConvexMesh& mesh, const OptimalScratch& 
     // Where the ray does not go to the end of the edge, it cuts it.
     const auto place = [&](const Vector& ray, const Vector& end) -> Point {
       const Vector by = cross(ray, end) == 0.0 ? end : meet(ray, right, left);
-      return {apex.x() + static_cast<float>(by.x), apex.y() + static_cast<float>(by.y)};
+      return {apex.x + static_cast<float>(by.x), apex.y + static_cast<float>(by.y)};
     };
     out[count++] = {apex, place({node.right_x, node.right_y}, right),
                     place({node.left_x, node.left_y}, left)};

@@ -5,6 +5,8 @@
 
 #include "optimal_search_state.hpp"
 
+#include <taut/engine/vectors.hpp>
+
 namespace taut {
 
 // The length of a path from the start over the root through the interval, and straight on to the

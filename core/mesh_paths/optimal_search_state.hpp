@@ -9,8 +9,9 @@
 #include <optional>
 #include <span>
 
-#include <taut/geometry.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "funnel_steps.hpp"
 #include "optimal_memory.hpp"

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
 
 namespace taut {
 

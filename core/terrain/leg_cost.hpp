@@ -7,9 +7,9 @@
 #include <limits>
 #include <span>
 
-#include <taut/constants.hpp>
-#include <taut/geometry.hpp>
-#include <taut/tile.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/point.hpp>
 
 #include "core/base/can_snap.hpp"
 
@@ -61,8 +61,8 @@ class LegCost {
   explicit LegCost(const Tiles& tiles) noexcept : tiles_(tiles) {}
 
   [[nodiscard]] double measure(const Point& from, const Point& to) const noexcept {
-    LegAxis x(from.x(), to.x());
-    LegAxis y(from.y(), to.y());
+    LegAxis x(from.x, to.x);
+    LegAxis y(from.y, to.y);
     if (x.size == 0 && y.size == 0) return 0.0;
     double sum = 0.0;
     double done = 0.0;   // the part of the leg up to the last grid line

@@ -9,9 +9,9 @@
 #include <optional>
 #include <span>
 
-#include <taut/constants.hpp>
-#include <taut/geometry.hpp>
-#include <taut/tile.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/point.hpp>
 
 namespace taut::detail {
 

@@ -6,10 +6,10 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/detail/unset_array.hpp>
-#include <taut/geometry.hpp>
-#include <taut/portal.hpp>
-#include <taut/tile.hpp>
-#include <taut/weighted_pull.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/portal.hpp>
+#include <taut/engine/weighted_pull.hpp>
+#include <taut/point.hpp>
 
 namespace taut {
 

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include <taut/detail/path_writer.hpp>
-#include <taut/geometry.hpp>
-#include <taut/path_query.hpp>
-#include <taut/weighted_pull.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/weighted_pull.hpp>
 
 #include "core/funnel/weighted_solver.hpp"
 #include "core/terrain/leg_cost.hpp"

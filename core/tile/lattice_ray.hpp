@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include <taut/constants.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/geometry.hpp>
 
 namespace taut::detail {
 
@@ -15,7 +15,7 @@ struct LatticePoint {
 
 [[nodiscard]] inline LatticePoint to_lattice(const Point& p) noexcept {
   constexpr float kSteps = static_cast<float>(kLatticePerTile);
-  return {static_cast<std::int64_t>(p.x() * kSteps), static_cast<std::int64_t>(p.y() * kSteps)};
+  return {static_cast<std::int64_t>(p.x * kSteps), static_cast<std::int64_t>(p.y * kSteps)};
 }
 
 inline constexpr std::int64_t kTile = kLatticePerTile;

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include <taut/tile_bits.hpp>
+#include <taut/engine/tile_bits.hpp>
 
 namespace taut::detail {
 

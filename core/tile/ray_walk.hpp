@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/point.hpp>
 #include <taut/status.hpp>
-#include <taut/tile.hpp>
 
 #include "lattice_ray.hpp"
 #include "tile_walk.hpp"
@@ -81,8 +81,8 @@ class RayWalk {
                         walk().is_walkable(beside_y)};
     const bool is_next_walkable = walk().is_walkable(next);
     if (is_next_walkable && (corner.is_x_walkable || corner.is_y_walkable)) return corner;
-    const Point at(static_cast<float>(next.x > tile.x ? next.x : tile.x),
-                   static_cast<float>(next.y > tile.y ? next.y : tile.y));
+    const Point at{static_cast<float>(next.x > tile.x ? next.x : tile.x),
+                   static_cast<float>(next.y > tile.y ? next.y : tile.y)};
     stop(is_next_walkable ? beside_x : next, at);
     return std::nullopt;
   }
@@ -120,7 +120,7 @@ class RayWalk {
         if (!walk().is_walkable(beside) || !walk().is_walkable(next)) {
           const float at = static_cast<float>(step > 0 ? along + 1 : along);
           const float on = static_cast<float>(line);
-          stop(tile_on(side, along + step), axis == Axis::vertical ? Point(on, at) : Point(at, on));
+          stop(tile_on(side, along + step), axis == Axis::vertical ? Point{on, at} : Point{at, on});
           return;
         }
         side = other;

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <limits>
 
-#include <taut/geometry.hpp>
-#include <taut/tile.hpp>
-#include <taut/tile_bits.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/tile_bits.hpp>
+#include <taut/point.hpp>
 
 namespace taut::detail {
 
@@ -140,7 +140,7 @@ void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector,
       std::uint64_t corners = find_obstacle_corners(walkable, x, y);
       if (end - x < 63) corners &= (std::uint64_t{1} << (end - x)) - 1;
       for (; corners != 0; corners &= corners - 1) {
-        visit(Point(static_cast<float>(x + std::countr_zero(corners)), static_cast<float>(y)));
+        visit(Point{static_cast<float>(x + std::countr_zero(corners)), static_cast<float>(y)});
       }
     }
   }

@@ -1,8 +1,8 @@
-#include <taut/tile_ray.hpp>
+#include <taut/engine/tile_ray.hpp>
 
 #include <cmath>
 
-#include <taut/constants.hpp>
+#include <taut/engine/constants.hpp>
 
 namespace taut {
 
@@ -13,7 +13,7 @@ std::size_t max_ray_cells(const Point& from, const Point& to) noexcept {
     const double between = std::ceil(std::abs(static_cast<double>(b) - static_cast<double>(a)));
     return between < kMaxMapSide ? static_cast<std::size_t>(between) : kMaxMapSide;
   };
-  return 2 * (lines(from.x(), to.x()) + lines(from.y(), to.y())) + 3;
+  return 2 * (lines(from.x, to.x) + lines(from.y, to.y)) + 3;
 }
 
 }  // namespace taut

@@ -6,8 +6,8 @@ namespace taut {
 
 // Counter-clockwise around the corner in (x, y).
 std::array<Tile, 4> tiles_around(const Point& corner) noexcept {
-  const int x = static_cast<int>(corner.x());
-  const int y = static_cast<int>(corner.y());
+  const int x = static_cast<int>(corner.x);
+  const int y = static_cast<int>(corner.y);
   return {{{x, y}, {x - 1, y}, {x - 1, y - 1}, {x, y - 1}}};
 }
 
@@ -19,8 +19,8 @@ unsigned tiles_along(const Point& corner, const Point& to) noexcept {
   constexpr std::array<Tile, 4> kQuadrants{{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
   unsigned tiles = 0;
   for (unsigned i = 0; i < 4; ++i) {
-    const float dx = (to.x() - corner.x()) * static_cast<float>(kQuadrants[i].x);
-    const float dy = (to.y() - corner.y()) * static_cast<float>(kQuadrants[i].y);
+    const float dx = (to.x - corner.x) * static_cast<float>(kQuadrants[i].x);
+    const float dy = (to.y - corner.y) * static_cast<float>(kQuadrants[i].y);
     if (dx >= 0.0F && dy >= 0.0F) tiles |= 1U << i;
   }
   return tiles;
@@ -74,7 +74,7 @@ Point find_detour_round(const TileBits& walkable, const Point& from, const Point
   const auto look_round = [&](const Tile& tile) {
     for (const Tile& at :
          {tile, Tile{tile.x + 1, tile.y}, Tile{tile.x, tile.y + 1}, Tile{tile.x + 1, tile.y + 1}}) {
-      const Point corner(static_cast<float>(at.x), static_cast<float>(at.y));
+      const Point corner{static_cast<float>(at.x), static_cast<float>(at.y)};
       if (sign * orient(from, to, corner) <= 0.0) continue;
       if (sign * orient(from, farthest, corner) <= 0.0) continue;
       farthest = corner;

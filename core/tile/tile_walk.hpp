@@ -5,10 +5,10 @@
 #include <optional>
 
 #include <taut/detail/api.hpp>
-#include <taut/geometry.hpp>
-#include <taut/side.hpp>
-#include <taut/tile.hpp>
-#include <taut/tile_bits.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/side.hpp>
+#include <taut/engine/tile_bits.hpp>
+#include <taut/point.hpp>
 
 // For the libraries that stand on core.
 TAUT_API_BEGIN
@@ -17,8 +17,8 @@ namespace taut {
 // Whether a point lies in the map or on its border.
 [[nodiscard]] inline bool is_on_map(const TileBits& walkable, const Point& p) noexcept {
   // Also false for NaN.
-  return p.x() >= 0.0F && p.x() <= static_cast<float>(walkable.width()) && p.y() >= 0.0F &&
-         p.y() <= static_cast<float>(walkable.height());
+  return p.x >= 0.0F && p.x <= static_cast<float>(walkable.width()) && p.y >= 0.0F &&
+         p.y <= static_cast<float>(walkable.height());
 }
 
 // The walkable tile that a point stands on, or nothing when it stands in blocked tiles only. A
@@ -32,10 +32,10 @@ template <class Predicate>
                                             const Predicate& is_walkable) noexcept {
   // One tile beyond the far sides: their edge belongs to the last tiles.
   if (!is_on_map(sides, point)) return std::nullopt;
-  const int x = static_cast<int>(point.x());
-  const int y = static_cast<int>(point.y());
-  const int left = point.x() == static_cast<float>(x) ? x - 1 : x;
-  const int above = point.y() == static_cast<float>(y) ? y - 1 : y;
+  const int x = static_cast<int>(point.x);
+  const int y = static_cast<int>(point.y);
+  const int left = point.x == static_cast<float>(x) ? x - 1 : x;
+  const int above = point.y == static_cast<float>(y) ? y - 1 : y;
   for (const Tile& tile : {Tile{x, y}, Tile{left, y}, Tile{x, above}, Tile{left, above}}) {
     if (is_walkable(tile)) return tile;
   }
@@ -75,8 +75,8 @@ template <class Map>
 
 // Whether a point is a corner of tiles.
 [[nodiscard]] inline bool is_tile_corner(const Point& p) noexcept {
-  return p.x() == static_cast<float>(static_cast<int>(p.x())) &&
-         p.y() == static_cast<float>(static_cast<int>(p.y()));
+  return p.x == static_cast<float>(static_cast<int>(p.x)) &&
+         p.y == static_cast<float>(static_cast<int>(p.y));
 }
 
 }  // namespace taut

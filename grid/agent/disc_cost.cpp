@@ -1,4 +1,5 @@
-#include <taut/disc_cost.hpp>
+#include <taut/engine/disc_cost.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -48,40 +49,40 @@ class DiscCost {
 
   [[nodiscard]] double of_leg(const DiscPoint& from, const DiscPoint& to) const noexcept {
     const DiscPoint d = to - from;
-    if (d.isZero(0.0)) return 0.0;
-    return d.norm() * add_up(
-                          1.0,
-                          [&](double done) {
-                            return std::min(next_line(from.x(), d.x(), done),
-                                            next_line(from.y(), d.y(), done));
-                          },
-                          [&](double share) -> DiscPoint { return from + share * d; });
+    if (d == DiscPoint{}) return 0.0;
+    return norm(d) *
+           add_up(
+               1.0,
+               [&](double done) {
+                 return std::min(next_line(from.x, d.x, done), next_line(from.y, d.y, done));
+               },
+               [&](double share) -> DiscPoint { return from + share * d; });
   }
 
   [[nodiscard]] double of_arc(const DiscTurn& turn) const noexcept {
     const double angle = arc_angle(turn);
     if (angle == 0.0 || radius_ == 0.0) return 0.0;
-    const DiscPoint center = turn.center.cast<double>();
+    const DiscPoint center = widen(turn.center);
     const DiscPoint arm = turn.entry - center;
     const double sign = turn.kind == CornerKind::left ? 1.0 : -1.0;
-    const double begin = std::atan2(arm.y(), arm.x());
+    const double begin = std::atan2(arm.y, arm.x);
     const double quarter = 0.5 * std::numbers::pi;
     return radius_ *
            add_up(
                angle,
                [&](double done) {
-                 return std::min(next_crossing(center.x(), radius_, begin, sign, done),
-                                 next_crossing(center.y(), radius_, begin - quarter, sign, done));
+                 return std::min(next_crossing(center.x, radius_, begin, sign, done),
+                                 next_crossing(center.y, radius_, begin - quarter, sign, done));
                },
                [&](double turned) -> DiscPoint {
                  const double at = begin + sign * turned;
-                 return center + radius_ * DiscPoint(std::cos(at), std::sin(at));
+                 return center + radius_ * DiscPoint{std::cos(at), std::sin(at)};
                });
   }
 
   [[nodiscard]] bool is_on_map(const DiscPoint& at) const noexcept {
     const Grid& grid = tiles_.grid();
-    return at.x() >= 0.0 && at.x() <= grid.width() && at.y() >= 0.0 && at.y() <= grid.height();
+    return at.x >= 0.0 && at.x <= grid.width() && at.y >= 0.0 && at.y <= grid.height();
   }
 
  private:
@@ -101,8 +102,8 @@ class DiscCost {
 
   [[nodiscard]] double cost_at(const DiscPoint& at) const noexcept {
     double least = kUnbounded;
-    for (int y = to_tile(at.y() - kLineSlack); y <= to_tile(at.y() + kLineSlack); ++y) {
-      for (int x = to_tile(at.x() - kLineSlack); x <= to_tile(at.x() + kLineSlack); ++x) {
+    for (int y = to_tile(at.y - kLineSlack); y <= to_tile(at.y + kLineSlack); ++y) {
+      for (int x = to_tile(at.x - kLineSlack); x <= to_tile(at.x + kLineSlack); ++x) {
         if (!tiles_.is_walkable(x, y)) continue;
         least = std::min(least, static_cast<double>(tiles_.cost(tiles_.id({x, y}))));
       }
@@ -126,7 +127,7 @@ double find_cost(const detail::MoverTiles& tiles, std::span<const DiscTurn> turn
   for (std::size_t i = 0; i < turns.size(); ++i) {
     const DiscTurn& turn = turns[i];
     if (!cost.is_on_map(turn.entry) || !cost.is_on_map(turn.exit)) return kUnbounded;
-    if (!turn.center.allFinite()) return kUnbounded;
+    if (!is_finite(turn.center)) return kUnbounded;
     if (i > 0) sum += cost.of_leg(turns[i - 1].exit, turn.entry) + cost.of_arc(turn);
   }
   return sum;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include <taut/constants.hpp>
+#include <taut/engine/constants.hpp>
 
 // Between two tiles lies a vector d of whole numbers, 0 along an axis where they are beside each
 // other; by symmetry both are 0 or more. Let q be an outer corner of the shape, drawn in by one

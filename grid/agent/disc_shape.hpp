@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <taut/constants.hpp>
+#include <taut/engine/constants.hpp>
 
 namespace taut::detail {
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include <taut/tile.hpp>
-#include <taut/tile_bits.hpp>
+#include <taut/engine/tile_bits.hpp>
+#include <taut/point.hpp>
 
 namespace taut::detail {
 

@@ -1,10 +1,10 @@
-#include <taut/nearest_place.hpp>
+#include <taut/engine/nearest_place.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 
-#include <taut/tile_disc.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include "core/agent/near_points.hpp"
 #include "core/tile/lattice_ray.hpp"

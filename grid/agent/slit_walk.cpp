@@ -20,7 +20,7 @@ bool SlitWalk::follow(const Space& space, std::span<const Point> path) noexcept 
   first_line_ = space.reach_.back();
   count_ = 0;
   Place at = to_place(path.front());
-  row_ = space.find_stretch(path.front().y());
+  row_ = space.find_stretch(path.front().y);
   for (std::size_t i = 1; i < path.size(); ++i) {
     const Place to = to_place(path[i]);
     if (!go(at, to)) return false;
@@ -28,13 +28,13 @@ bool SlitWalk::follow(const Space& space, std::span<const Point> path) noexcept 
   }
   // On the coarsest lattice some points lie on lines of the mesh but in a single row of the exact
   // space.
-  const int last = space.find_stretch(path.back().y());
+  const int last = space.find_stretch(path.back().y);
   return row_ == last || cross(std::max(row_, last), at.x, 1);
 }
 
 SlitWalk::Place SlitWalk::to_place(const Point& p) const noexcept {
   const auto steps = static_cast<float>(tile_);
-  return {static_cast<std::int64_t>(p.x() * steps), static_cast<std::int64_t>(p.y() * steps)};
+  return {static_cast<std::int64_t>(p.x * steps), static_cast<std::int64_t>(p.y * steps)};
 }
 
 // Lines lie in pairs, one step before and behind an exact line; exact lines are a tile apart.
@@ -146,8 +146,8 @@ bool SlitWalk::cross(int line, std::int64_t x, std::int64_t by) noexcept {
   if (count_ == portals_.size()) return false;
   // In the exact space.
   const float y = exact_line(line);
-  const Point low(exact_line(begin), y);
-  const Point high(exact_line(end), y);
+  const Point low{exact_line(begin), y};
+  const Point high{exact_line(end), y};
   portals_[count_++] = row_ == line ? Portal{low, high} : Portal{high, low};
   return true;
 }

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include <taut/geometry.hpp>
-#include <taut/portal.hpp>
-#include <taut/space.hpp>
-#include <taut/tile_bits.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/portal.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/tile_bits.hpp>
 
 namespace taut {
 

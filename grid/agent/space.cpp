@@ -1,4 +1,4 @@
-#include <taut/space.hpp>
+#include <taut/engine/space.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -6,11 +6,11 @@
 #include <span>
 #include <utility>
 
-#include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/mesh_journal.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_journal.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include "core/base/can_snap.hpp"
 #include "core/tile/tile_walk.hpp"
@@ -193,7 +193,7 @@ bool Space::has_room(const Point& place) const noexcept {
   if (!is_grown()) return locate(tiles_, place).has_value();
   if (agent_.shape == AgentShape::disc) return has_clearance(tiles_, place, agent_.radius);
   if (!is_opened_) return mesh_.locate(place).has_value();
-  return free_.is_set(find_stretch(place.x()), find_stretch(place.y()));
+  return free_.is_set(find_stretch(place.x), find_stretch(place.y));
 }
 
 // Obstacles that are grown never just touch: around a place all cells are connected. A point may

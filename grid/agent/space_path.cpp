@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <span>
 
-#include <taut/constants.hpp>
-#include <taut/funnel.hpp>
-#include <taut/repair.hpp>
-#include <taut/space.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/repair.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include "slit_walk.hpp"
 
@@ -23,8 +23,8 @@ class DiscCorners {
   // The corner of a blocked tile that a point is an outer corner of the grown shape of; the point
   // itself if it is none.
   [[nodiscard]] Point find(const Point& point) const noexcept {
-    const auto x = static_cast<std::int32_t>(point.x() * static_cast<float>(kLatticePerTile));
-    const auto y = static_cast<std::int32_t>(point.y() * static_cast<float>(kLatticePerTile));
+    const auto x = static_cast<std::int32_t>(point.x * static_cast<float>(kLatticePerTile));
+    const auto y = static_cast<std::int32_t>(point.y * static_cast<float>(kLatticePerTile));
     for (std::size_t k = 0; k < reach_.size(); ++k) {
       for (const std::int32_t right : {-1, 1}) {
         const std::int32_t corner_x = x + right * reach_[k];
@@ -60,12 +60,12 @@ class SpacePaths {
     scratch_.search.fit(space_.mesh());
     if (space_.is_exact()) return;
     const std::size_t points = max_path_points(space_);
-    if (scratch_.path.size() < points) scratch_.path.resize(points, Point(0.0F, 0.0F));
+    if (scratch_.path.size() < points) scratch_.path.resize(points, Point{0.0F, 0.0F});
     if (space_.is_opened()) {
       if (scratch_.slits_ == nullptr) scratch_.slits_ = std::make_unique<SlitWalk>();
       scratch_.slits_->fit(space_);
     } else if (scratch_.work.size() < max_repair_points(points)) {
-      scratch_.work.resize(max_repair_points(points), Point(0.0F, 0.0F));
+      scratch_.work.resize(max_repair_points(points), Point{0.0F, 0.0F});
     }
   }
 

@@ -1,4 +1,4 @@
-#include <taut/scenario_file.hpp>
+#include <taut/engine/scenario_file.hpp>
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include <taut/file_error.hpp>
+#include <taut/map_file.hpp>
 
 namespace taut {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 
-#include <taut/constants.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/geometry.hpp>
 
 namespace taut::judges {
 
@@ -27,11 +27,11 @@ inline std::int64_t inner(Step a, Step b) noexcept { return a.x * b.x + a.y * b.
 // std::nullopt for a point that is not on the lattice or beyond the largest map.
 inline std::optional<Step> to_steps(const Point& point) noexcept {
   constexpr auto kMaxCoordinate = static_cast<float>(kMaxMapSide);
-  if (!(std::abs(point.x()) <= kMaxCoordinate && std::abs(point.y()) <= kMaxCoordinate)) {
+  if (!(std::abs(point.x) <= kMaxCoordinate && std::abs(point.y) <= kMaxCoordinate)) {
     return std::nullopt;
   }
-  const float x = point.x() * static_cast<float>(kTileSteps);
-  const float y = point.y() * static_cast<float>(kTileSteps);
+  const float x = point.x * static_cast<float>(kTileSteps);
+  const float y = point.y * static_cast<float>(kTileSteps);
   if (std::trunc(x) != x || std::trunc(y) != y) return std::nullopt;
   return Step{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)};
 }

@@ -1,4 +1,4 @@
-#include <taut/validate.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <array>

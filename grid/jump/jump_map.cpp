@@ -1,4 +1,4 @@
-#include <taut/jump_map.hpp>
+#include <taut/engine/jump_map.hpp>
 
 #include <algorithm>
 #include <bit>

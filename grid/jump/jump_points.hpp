@@ -3,8 +3,8 @@
 
 #include <span>
 
+#include <taut/engine/search.hpp>
 #include <taut/grid.hpp>
-#include <taut/search.hpp>
 
 namespace taut::detail {
 

@@ -1,4 +1,4 @@
-#include <taut/jump_search.hpp>
+#include <taut/engine/jump_search.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <taut/constants.hpp>
+#include <taut/engine/constants.hpp>
 
 namespace taut {
 
@@ -27,8 +27,8 @@ std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell) {
   for (const MeshEdge& edge : mesh.edges(cell)) {
     const auto half = static_cast<std::uint32_t>(next_.size());
     mesh_.origin.push_back(static_cast<std::uint32_t>(mesh_.vertices.size()));
-    mesh_.vertices.push_back({static_cast<std::int32_t>(edge.start().x() * steps_),
-                              static_cast<std::int32_t>(edge.start().y() * steps_)});
+    mesh_.vertices.push_back({static_cast<std::int32_t>(edge.start().x * steps_),
+                              static_cast<std::int32_t>(edge.start().y * steps_)});
     mesh_.twin.push_back(Triangulation::kNone);
     next_.push_back(half + 1);
     previous_.push_back(half - 1);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/convex_mesh.hpp>
 
 #include "triangulation.hpp"
 

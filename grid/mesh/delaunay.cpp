@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <taut/constants.hpp>
+#include <taut/engine/constants.hpp>
 
 #include "triangulation.hpp"
 

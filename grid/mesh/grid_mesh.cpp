@@ -1,4 +1,4 @@
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
 
 #include <utility>
 

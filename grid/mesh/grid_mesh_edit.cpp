@@ -1,5 +1,6 @@
 // edit_mesh(): a mesh follows the edits of its grid.
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -75,10 +76,10 @@ class Hole {
     return {space_.column(x), space_.row(y)};
   }
   [[nodiscard]] Vertex to_vertex(const Point& p) const noexcept {
-    return {static_cast<std::int32_t>(p.x() * steps_), static_cast<std::int32_t>(p.y() * steps_)};
+    return {static_cast<std::int32_t>(p.x * steps_), static_cast<std::int32_t>(p.y * steps_)};
   }
   [[nodiscard]] Point to_point(const Vertex& v) const noexcept {
-    return Point(static_cast<float>(v.x), static_cast<float>(v.y)) / steps_;
+    return Point{static_cast<float>(v.x), static_cast<float>(v.y)} / steps_;
   }
 
   void find_cells() {

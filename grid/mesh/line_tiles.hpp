@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/mesh_journal.hpp>
-#include <taut/tile_bits.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/mesh_journal.hpp>
+#include <taut/engine/tile_bits.hpp>
 
 namespace taut {
 

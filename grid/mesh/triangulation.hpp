@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <taut/tile_bits.hpp>
+#include <taut/engine/tile_bits.hpp>
 
 namespace taut {
 

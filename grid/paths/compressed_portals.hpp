@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include <taut/portal.hpp>
-#include <taut/tile.hpp>
+#include <taut/engine/portal.hpp>
+#include <taut/point.hpp>
 
 #include "core/base/portal_writer.hpp"
 #include "core/tile/edge_portal.hpp"

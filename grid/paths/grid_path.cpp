@@ -1,12 +1,12 @@
-#include <taut/grid_path.hpp>
+#include <taut/engine/grid_path.hpp>
 
 #include <algorithm>
 #include <optional>
 
 #include <taut/detail/pull_portals.hpp>
 #include <taut/detail/require.hpp>
-#include <taut/raycast.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include "core/corridor/path_stages.hpp"
 #include "grid/paths/mover_repair.hpp"

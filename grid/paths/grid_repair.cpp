@@ -1,10 +1,10 @@
-#include <taut/grid_repair.hpp>
+#include <taut/engine/grid_repair.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 
-#include <taut/raycast.hpp>
+#include <taut/engine/raycast.hpp>
 
 #include "core/corridor/corridor_legs.hpp"
 #include "core/tile/tile_walk.hpp"

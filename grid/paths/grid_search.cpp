@@ -1,8 +1,8 @@
-#include <taut/grid_search.hpp>
+#include <taut/engine/grid_search.hpp>
 
 #include <optional>
 
-#include <taut/search.hpp>
+#include <taut/engine/search.hpp>
 
 #include "grid/paths/terrain_graph.hpp"
 #include "grid/paths/tile_graph.hpp"

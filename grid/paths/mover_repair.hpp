@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 
-#include <taut/path_query.hpp>
-#include <taut/portal.hpp>
-#include <taut/repair.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/portal.hpp>
+#include <taut/engine/repair.hpp>
 #include <taut/status.hpp>
 
 #include "grid/tiles/mover_tiles.hpp"

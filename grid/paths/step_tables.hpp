@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <taut/constants.hpp>
-#include <taut/tile_steps.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/tile_steps.hpp>
 
 namespace taut {
 

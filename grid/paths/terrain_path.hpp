@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <span>
 
+#include <taut/engine/path_query.hpp>
 #include <taut/grid.hpp>
-#include <taut/path_query.hpp>
 
 #include "core/terrain/terrain_memory.hpp"
 #include "grid/tiles/mover_tiles.hpp"

@@ -9,8 +9,8 @@
 #include <optional>
 #include <span>
 
-#include <taut/grid_search.hpp>
-#include <taut/search.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/search.hpp>
 
 #include "grid/paths/step_tables.hpp"
 #include "grid/tiles/mover_tiles.hpp"

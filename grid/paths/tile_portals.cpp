@@ -1,4 +1,4 @@
-#include <taut/tile_portals.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include <array>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include <taut/tile.hpp>
+#include <taut/point.hpp>
 
 namespace taut::detail {
 

@@ -1,4 +1,4 @@
-#include <taut/tile_steps.hpp>
+#include <taut/engine/tile_steps.hpp>
 
 #include <cassert>
 

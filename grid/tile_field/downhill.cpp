@@ -1,4 +1,4 @@
-#include <taut/tile_field.hpp>
+#include <taut/engine/tile_field.hpp>
 
 #include <cassert>
 

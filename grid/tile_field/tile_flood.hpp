@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
+#include <taut/engine/tile_steps.hpp>
 #include <taut/grid.hpp>
-#include <taut/tile_steps.hpp>
 
 #include "grid/tile_field/tile_field_memory.hpp"
 

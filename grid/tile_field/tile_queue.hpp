@@ -9,7 +9,7 @@
 #include <limits>
 #include <memory>
 
-#include <taut/tile.hpp>
+#include <taut/point.hpp>
 
 namespace taut {
 

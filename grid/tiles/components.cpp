@@ -1,4 +1,4 @@
-#include <taut/components.hpp>
+#include <taut/engine/components.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -6,8 +6,8 @@
 #include <span>
 #include <tuple>
 
-#include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
+#include <taut/engine/constants.hpp>
 
 namespace taut {
 namespace {

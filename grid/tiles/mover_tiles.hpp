@@ -6,8 +6,8 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
+#include <taut/engine/raycast.hpp>
 #include <taut/grid.hpp>
-#include <taut/raycast.hpp>
 
 namespace taut::detail {
 

@@ -1,4 +1,5 @@
-#include <taut/nearest.hpp>
+#include <taut/engine/nearest.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include <cmath>
 #include <limits>
@@ -11,7 +12,7 @@ namespace {
 class NearestTile {
  public:
   NearestTile(const TileBits& bits, const Point& point) noexcept
-      : bits_(bits), x_(static_cast<double>(point.x())), y_(static_cast<double>(point.y())) {}
+      : bits_(bits), x_(static_cast<double>(point.x)), y_(static_cast<double>(point.y)) {}
 
   [[nodiscard]] int rows() const noexcept { return bits_.height(); }
   [[nodiscard]] int column() const noexcept { return clamp_tile(x_, bits_.width()); }
@@ -50,7 +51,7 @@ class NearestTile {
 }  // namespace
 
 std::optional<Tile> find_nearest_walkable(const Grid& grid, const Point& point) noexcept {
-  if (!point.allFinite()) return std::nullopt;
+  if (!is_finite(point)) return std::nullopt;
   NearestTile nearest(grid.bits(), point);
   detail::visit_near_cells(nearest);
   return nearest.best();

@@ -1,4 +1,4 @@
-#include <taut/path_cost.hpp>
+#include <taut/engine/path_cost.hpp>
 
 #include "core/terrain/leg_cost.hpp"
 #include "grid/tiles/mover_tiles.hpp"

@@ -1,4 +1,4 @@
-#include <taut/raycast.hpp>
+#include <taut/engine/raycast.hpp>
 
 #include <cstdint>
 #include <cstdlib>

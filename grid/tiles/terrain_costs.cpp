@@ -1,4 +1,4 @@
-#include <taut/terrain_costs.hpp>
+#include <taut/grid.hpp>
 
 #include <taut/detail/require.hpp>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include <taut/grid_search.hpp>
+#include <taut/engine/grid_search.hpp>
 
 #include "canvas.hpp"
 

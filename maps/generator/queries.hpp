@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/scenario_file.hpp>
 #include <taut/grid.hpp>
-#include <taut/scenario_file.hpp>
 
 namespace taut::maps {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include <taut/detail/require.hpp>
-#include <taut/world_field.hpp>
+#include <taut/field.hpp>
 
 #include "paths.hpp"
 
@@ -35,7 +35,7 @@ class MapField {
     detail::require_within("field: length limit", length_limit, 0.0, kInfinity);
     map_->ask([&](const World&) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
-      first_goal_ = points.empty() ? Point(0.0F, 0.0F) : points.front();
+      first_goal_ = points.empty() ? Point{0.0F, 0.0F} : points.front();
       FieldOptions options;
       options.length_limit = length_limit;
       field_.set_goals(goals, options);
@@ -115,8 +115,8 @@ py::array next_corners_of(const MapField& field, const Places& places) {
   constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
   field.ask([&](const WorldField& of) {
     for (const Point& point : points) {
-      const Point corner = of.next_corner(point).value_or(Point(kNone, kNone));
-      numbers.insert(numbers.end(), {corner.x(), corner.y()});
+      const Point corner = of.next_corner(point).value_or(Point{kNone, kNone});
+      numbers.insert(numbers.end(), {corner.x, corner.y});
     }
   });
   return to_array(std::move(numbers), 2);
@@ -131,8 +131,8 @@ std::string explain_no_way(const World& world, Reason reason, const Point& from,
   const bool is_narrow = reason == Reason::too_narrow;
   char text[160];
   std::snprintf(text, sizeof text, "No way %s(%.6g, %.6g) to a goal",
-                is_narrow ? "from " : "leads from ", static_cast<double>(from.x()),
-                static_cast<double>(from.y()));
+                is_narrow ? "from " : "leads from ", static_cast<double>(from.x),
+                static_cast<double>(from.y));
   if (!is_narrow) return std::string(text) + ".";
   char radius[64];
   std::snprintf(radius, sizeof radius, " is wide enough for a radius of %.6g.", agent.radius);

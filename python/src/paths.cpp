@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t kMostThreads = 256;
 
 TurnRow to_row(const DiscTurn& turn) {
-  return {{turn.center.x(), turn.center.y()},
-          {turn.entry.x(), turn.entry.y()},
-          {turn.exit.x(), turn.exit.y()},
+  return {{turn.center.x, turn.center.y},
+          {turn.entry.x, turn.entry.y},
+          {turn.exit.x, turn.exit.y},
           static_cast<std::int32_t>(turn.kind),
           0};
 }
@@ -45,8 +45,8 @@ py::array polyline_of(const Path& path, double deviation) {
   std::vector<double> numbers;
   if (turns.empty()) {
     for (const Point& p : path.answer.points) {
-      numbers.push_back(static_cast<double>(p.x()));
-      numbers.push_back(static_cast<double>(p.y()));
+      numbers.push_back(static_cast<double>(p.x));
+      numbers.push_back(static_cast<double>(p.y));
     }
     return to_array(std::move(numbers), 2);
   }
@@ -57,8 +57,8 @@ py::array polyline_of(const Path& path, double deviation) {
                    " is not above 0, or too small for the radius");
   }
   for (std::size_t i = 0; i < made.count; ++i) {
-    numbers.push_back(line[i].x());
-    numbers.push_back(line[i].y());
+    numbers.push_back(line[i].x);
+    numbers.push_back(line[i].y);
   }
   return to_array(std::move(numbers), 2);
 }

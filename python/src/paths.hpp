@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <taut/find_all.hpp>
+#include <taut/finder.hpp>
 
 #include "shared_map.hpp"
 

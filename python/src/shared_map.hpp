@@ -85,7 +85,7 @@ class FinderLease {
 };
 
 [[nodiscard]] inline Point to_point(const Place& place) { return {place[0], place[1]}; }
-[[nodiscard]] inline Place to_place(const Point& point) { return {point.x(), point.y()}; }
+[[nodiscard]] inline Place to_place(const Point& point) { return {point.x, point.y}; }
 
 // Throws std::invalid_argument, which is ValueError, unless the array is N x 2 or one point.
 [[nodiscard]] std::vector<Point> to_points(const Places& places, const char* what);

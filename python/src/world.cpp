@@ -7,10 +7,11 @@
 #include <limits>
 
 #include <taut/detail/require.hpp>
+#include <taut/engine/nearest.hpp>
+#include <taut/engine/nearest_place.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/vectors.hpp>
 #include <taut/map_file.hpp>
-#include <taut/nearest.hpp>
-#include <taut/nearest_place.hpp>
-#include <taut/raycast.hpp>
 
 #include "core/base/can_snap.hpp"
 
@@ -118,8 +119,8 @@ std::optional<Place> find_nearest(SharedMap& map, const Place& place,
     if (!from) {
       const std::optional<Tile> tile = find_nearest_walkable(world.grid(), snap(to));
       if (!tile) return std::nullopt;
-      const Point low = center(*tile) - Point(0.5F, 0.5F);
-      return Point(snap(to).cwiseMax(low).cwiseMin(low + Point(1.0F, 1.0F)));
+      const Point low = center(*tile) - Point{0.5F, 0.5F};
+      return Point{component_min(component_max(snap(to), low), low + Point{1.0F, 1.0F})};
     }
     return find_nearest_place(*world.find_space(of), snap(start), snap(to), reach);
   };
@@ -147,7 +148,7 @@ py::tuple cells_of(const SharedMap& map) {
   map.ask([&](const World& world) {
     world.mesh().for_each_cell([&](CellId cell) {
       for (const MeshEdge& edge : world.mesh().edges(cell)) {
-        points.insert(points.end(), {edge.start().x(), edge.start().y()});
+        points.insert(points.end(), {edge.start().x, edge.start().y});
       }
       offsets.push_back(static_cast<std::int64_t>(points.size() / 2));
     });

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <taut/find_all.hpp>
+#include <taut/engine/scenario_file.hpp>
+#include <taut/finder.hpp>
 #include <taut/map_file.hpp>
-#include <taut/scenario_file.hpp>
 
 int main(int argc, char** argv) {
   if (argc != 5) return 2;

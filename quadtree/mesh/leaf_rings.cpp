@@ -20,7 +20,7 @@ void add_side(const Quadtree& tree, LeafId leaf, LeafSide side, LeafRings& rings
   const int high = is_along_x ? rect.x1 : rect.y1;
   const auto add = [&](int along, LeafId to) {
     const float at = static_cast<float>(along);
-    rings.parts.edge_start.emplace_back(is_along_x ? at : across, is_along_x ? across : at);
+    rings.parts.edge_start.push_back({is_along_x ? at : across, is_along_x ? across : at});
     rings.beyond.push_back(to);
   };
   const std::span<const LeafLink> links = tree.neighbors(leaf, side);

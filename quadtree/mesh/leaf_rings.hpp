@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include <taut/convex_mesh.hpp>
-#include <taut/quadtree.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/quadtree.hpp>
 
 namespace taut::detail {
 

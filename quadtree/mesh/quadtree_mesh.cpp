@@ -1,4 +1,4 @@
-#include <taut/quadtree_mesh.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
 
 #include <vector>
 

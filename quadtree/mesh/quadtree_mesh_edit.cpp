@@ -1,5 +1,6 @@
 // edit_mesh() of leaves: cells of the leaves that an edit of the tree removed and added.
-#include <taut/quadtree_mesh.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include <algorithm>
 #include <cassert>
@@ -24,9 +25,9 @@ TileRect tiles_of(const ConvexMesh& mesh, CellId cell) noexcept {
   const std::span<const MeshEdge> ring = mesh.edges(cell);
   const Point low = ring.front().start();
   Point high = low;
-  for (const MeshEdge& edge : ring) high = high.cwiseMax(edge.start());
-  return {static_cast<int>(low.x()), static_cast<int>(low.y()), static_cast<int>(high.x()),
-          static_cast<int>(high.y())};
+  for (const MeshEdge& edge : ring) high = component_max(high, edge.start());
+  return {static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(high.x),
+          static_cast<int>(high.y)};
 }
 
 Tile first_tile(const TileRect& tiles) noexcept { return {tiles.x0, tiles.y0}; }

@@ -1,4 +1,4 @@
-#include <taut/leaf_scratch.hpp>
+#include <taut/engine/leaf_scratch.hpp>
 
 #include <algorithm>
 #include <span>

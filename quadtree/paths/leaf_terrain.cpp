@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstddef>
 
-#include <taut/midpoints.hpp>
-#include <taut/quadtree_portals.hpp>
-#include <taut/weighted_pull.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/quadtree_portals.hpp>
+#include <taut/engine/weighted_pull.hpp>
 
 #include "core/funnel/weighted_solver.hpp"
 #include "core/terrain/terrain_corridor.hpp"

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <span>
 
-#include <taut/path_query.hpp>
-#include <taut/quadtree.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/quadtree.hpp>
 
 #include "core/terrain/terrain_memory.hpp"
 

@@ -1,9 +1,9 @@
-#include <taut/quadtree_path.hpp>
+#include <taut/engine/quadtree_path.hpp>
 
 #include <algorithm>
 
 #include <taut/detail/pull_portals.hpp>
-#include <taut/quadtree_raycast.hpp>
+#include <taut/engine/quadtree_raycast.hpp>
 
 #include "core/corridor/path_stages.hpp"
 #include "core/terrain/leg_cost.hpp"
@@ -18,8 +18,8 @@ Point center(const TileRect& tiles) noexcept {
 }
 
 Point nearest_in(const TileRect& tiles, const Point& p) noexcept {
-  return {std::clamp(p.x(), static_cast<float>(tiles.x0), static_cast<float>(tiles.x1)),
-          std::clamp(p.y(), static_cast<float>(tiles.y0), static_cast<float>(tiles.y1))};
+  return {std::clamp(p.x, static_cast<float>(tiles.x0), static_cast<float>(tiles.x1)),
+          std::clamp(p.y, static_cast<float>(tiles.y0), static_cast<float>(tiles.y1))};
 }
 
 // See path_stages.hpp.

@@ -1,4 +1,4 @@
-#include <taut/quadtree_portals.hpp>
+#include <taut/engine/quadtree_portals.hpp>
 
 #include <algorithm>
 

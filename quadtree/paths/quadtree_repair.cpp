@@ -1,9 +1,9 @@
-#include <taut/quadtree_repair.hpp>
+#include <taut/engine/quadtree_repair.hpp>
 
 #include <cstddef>
 
-#include <taut/quadtree_portals.hpp>
-#include <taut/quadtree_raycast.hpp>
+#include <taut/engine/quadtree_portals.hpp>
+#include <taut/engine/quadtree_raycast.hpp>
 
 #include "core/corridor/corridor_legs.hpp"
 #include "core/tile/tile_walk.hpp"
@@ -29,8 +29,8 @@ class LeafLegs {
   [[nodiscard]] bool join(const Point& corner, LeafId first) noexcept {
     const LeafId last = corridor_.last();
     if (last == first || shared_edge(tree_.rect(last), tree_.rect(first))) return true;
-    const int x = static_cast<int>(corner.x());
-    const int y = static_cast<int>(corner.y());
+    const int x = static_cast<int>(corner.x);
+    const int y = static_cast<int>(corner.y);
     for (const Tile& tile : {Tile{x, y}, Tile{x - 1, y}, Tile{x, y - 1}, Tile{x - 1, y - 1}}) {
       const LeafId between = tree_.find_leaf(tile);
       if (between == kNoLeaf || between == last || between == first) continue;

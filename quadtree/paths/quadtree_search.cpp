@@ -1,12 +1,12 @@
-#include <taut/quadtree_search.hpp>
+#include <taut/engine/quadtree_search.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include <taut/funnel.hpp>
-#include <taut/quadtree_portals.hpp>
-#include <taut/repair.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/quadtree_portals.hpp>
+#include <taut/engine/repair.hpp>
 
 #include "leaf_terrain.hpp"
 #include "leaf_writer.hpp"
@@ -16,8 +16,8 @@ namespace {
 
 // In float, which takes half the time: it only decides which corridor is tried first.
 float length_between(const Point& a, const Point& b) noexcept {
-  const float x = b.x() - a.x();
-  const float y = b.y() - a.y();
+  const float x = b.x - a.x;
+  const float y = b.y - a.y;
   return std::sqrt(x * x + y * y);
 }
 
@@ -25,7 +25,7 @@ float length_between(const Point& a, const Point& b) noexcept {
 class WaysOverEdge {
  public:
   WaysOverEdge(const Point& from, const Portal& edge, float cost_before, float cost) noexcept
-      : is_upright_(edge.left.x() == edge.right.x()),
+      : is_upright_(edge.left.x == edge.right.x),
         at_(along(from)),
         first_(std::min(along(edge.left), along(edge.right))),
         last_(std::max(along(edge.left), along(edge.right))),
@@ -48,8 +48,8 @@ class WaysOverEdge {
   }
 
  private:
-  [[nodiscard]] float along(const Point& p) const noexcept { return is_upright_ ? p.y() : p.x(); }
-  [[nodiscard]] float across(const Point& p) const noexcept { return is_upright_ ? p.x() : p.y(); }
+  [[nodiscard]] float along(const Point& p) const noexcept { return is_upright_ ? p.y : p.x; }
+  [[nodiscard]] float across(const Point& p) const noexcept { return is_upright_ ? p.x : p.y; }
 
   bool is_upright_;
   float at_;  // along the edge, as the next two
@@ -139,8 +139,8 @@ enum class Turn : std::uint8_t { counter_clockwise, clockwise };
 
 std::optional<WayRound> find_way_round(const Quadtree& tree, const Point& corner, LeafId from,
                                        LeafId to, Turn turn) noexcept {
-  const int x = static_cast<int>(corner.x());
-  const int y = static_cast<int>(corner.y());
+  const int x = static_cast<int>(corner.x);
+  const int y = static_cast<int>(corner.y);
   std::array<LeafId, 4> around{tree.find_leaf({x, y}), tree.find_leaf({x - 1, y}),
                                tree.find_leaf({x - 1, y - 1}), tree.find_leaf({x, y - 1})};
   if (turn == Turn::clockwise) std::reverse(around.begin(), around.end());

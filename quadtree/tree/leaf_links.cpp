@@ -1,4 +1,4 @@
-#include <taut/leaf_links.hpp>
+#include <taut/engine/leaf_links.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include <taut/quadtree.hpp>
+#include <taut/engine/quadtree.hpp>
 
 #include <algorithm>
 #include <bit>

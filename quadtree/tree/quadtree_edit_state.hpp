@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <taut/quadtree.hpp>
+#include <taut/engine/quadtree.hpp>
 
 namespace taut {
 

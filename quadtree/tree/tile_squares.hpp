@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-#include <taut/tile.hpp>
-#include <taut/tile_bits.hpp>
+#include <taut/engine/tile_bits.hpp>
+#include <taut/point.hpp>
 
 namespace taut::detail {
 

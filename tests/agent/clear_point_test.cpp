@@ -8,8 +8,8 @@
 #include <string>
 #include <tuple>
 
-#include <taut/clear_point.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/engine/clear_point.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -165,18 +165,18 @@ TEST_CASE("find_clear_point: the same side of a wall, and nothing in walls", "[d
       "......\n"
       "@@@.@@\n"
       "...@..\n");
-  const std::optional<Point> above = find_clear_point(grid.bits(), Point(2.5F, 0.875F), 0.5, 1.0);
+  const std::optional<Point> above = find_clear_point(grid.bits(), Point{2.5F, 0.875F}, 0.5, 1.0);
   REQUIRE(above);
-  CHECK(*above == Point(2.5F, 0.5F));
-  const std::optional<Point> pinched = find_clear_point(grid.bits(), Point(3.0F, 4.0F), 0.25, 1.0);
+  CHECK(*above == Point{2.5F, 0.5F});
+  const std::optional<Point> pinched = find_clear_point(grid.bits(), Point{3.0F, 4.0F}, 0.25, 1.0);
   REQUIRE(pinched);
   CHECK(has_clearance(grid.bits(), *pinched, 0.25));
-  CHECK(!find_clear_point(grid.bits(), Point(2.5F, 0.875F), 0.6, 1.0));
-  CHECK(!find_clear_point(grid.bits(), Point(1.5F, 1.5F), 0.1, 3.0));
-  CHECK(!find_clear_point(grid.bits(), Point(-1.0F, 1.5F), 0.1, 3.0));
-  CHECK(!find_clear_point(grid.bits(), Point(2.5F, 0.875F), 0.5, 0.25));
+  CHECK(!find_clear_point(grid.bits(), Point{2.5F, 0.875F}, 0.6, 1.0));
+  CHECK(!find_clear_point(grid.bits(), Point{1.5F, 1.5F}, 0.1, 3.0));
+  CHECK(!find_clear_point(grid.bits(), Point{-1.0F, 1.5F}, 0.1, 3.0));
+  CHECK(!find_clear_point(grid.bits(), Point{2.5F, 0.875F}, 0.5, 0.25));
   // What has room stays, without any reach.
-  CHECK(find_clear_point(grid.bits(), Point(2.5F, 0.5F), 0.5, 0.0) == Point(2.5F, 0.5F));
+  CHECK(find_clear_point(grid.bits(), Point{2.5F, 0.5F}, 0.5, 0.0) == Point{2.5F, 0.5F});
 }
 
 TEST_CASE("find_clear_point: not between blocked tiles that touch", "[disc]") {
@@ -186,20 +186,20 @@ TEST_CASE("find_clear_point: not between blocked tiles that touch", "[disc]") {
       "@@@@\n"
       "....\n"
       "....\n");
-  CHECK(!find_clear_point(wall.bits(), Point(2.0F, 1.0F), 0.6, 3.0));
-  CHECK(find_clear_point(wall.bits(), Point(2.0F, 2.0F), 0.6, 3.0));
+  CHECK(!find_clear_point(wall.bits(), Point{2.0F, 1.0F}, 0.6, 3.0));
+  CHECK(find_clear_point(wall.bits(), Point{2.0F, 2.0F}, 0.6, 3.0));
   // And here through the corner where two of them touch, either way.
   const Grid pinch = draw_map(
       "..@@@\n"
       "@@...\n"
       "@@...\n"
       "@@...\n");
-  CHECK(!find_clear_point(pinch.bits(), Point(1.5F, 0.5F), 0.6, 3.0));
-  CHECK(find_clear_point(pinch.bits(), Point(2.0F, 1.0F), 0.6, 3.0));
+  CHECK(!find_clear_point(pinch.bits(), Point{1.5F, 0.5F}, 0.6, 3.0));
+  CHECK(find_clear_point(pinch.bits(), Point{2.0F, 1.0F}, 0.6, 3.0));
   const Grid mirrored = draw_map(
       "@@@..\n"
       "...@@\n"
       "...@@\n"
       "...@@\n");
-  CHECK(!find_clear_point(mirrored.bits(), Point(3.5F, 0.5F), 0.6, 3.0));
+  CHECK(!find_clear_point(mirrored.bits(), Point{3.5F, 0.5F}, 0.6, 3.0));
 }

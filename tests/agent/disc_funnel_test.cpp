@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include <taut/disc_funnel.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/validate_disc.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate_disc.hpp>
 
 #include "support/catch.hpp"
 #include "support/disc_oracle.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("string_pull_disc: radius 0 is string_pull", "[disc]") {
       REQUIRE(result.count == expected.count);
       for (std::size_t k = 0; k < result.count; ++k) {
         REQUIRE(turns[k].center == corners[k].point);
-        REQUIRE(turns[k].entry == corners[k].point.cast<double>());
+        REQUIRE(turns[k].entry == widen(corners[k].point));
         REQUIRE(turns[k].exit == turns[k].entry);
         REQUIRE(turns[k].portal == corners[k].portal);
         REQUIRE(turns[k].kind == corners[k].kind);

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate_disc.hpp>
 #include <taut/map_file.hpp>
-#include <taut/space.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/validate_disc.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
@@ -109,7 +109,7 @@ class DiscSpaces {
     // As max_disc_turns() counts them.
     std::set<std::pair<float, float>> corners;
     for (std::size_t i = 1; i + 1 < turns.size(); ++i) {
-      corners.insert({turns[i].center.x(), turns[i].center.y()});
+      corners.insert({turns[i].center.x, turns[i].center.y});
     }
     if (corners.size() + 2 < found.count) return fault("turns at a corner twice", radius);
     tally.least_spare = std::min(tally.least_spare, check.clearance - radius);
@@ -177,8 +177,8 @@ TEST_CASE("small maps: discs of seven radii meet nothing and miss nothing", "[di
         const std::string fault = spaces.judge(start, goal, tally);
         if (!fault.empty()) {
           FAIL(fault << "\n"
-                     << to_drawing(grid) << start.x() << " " << start.y() << " to " << goal.x()
-                     << " " << goal.y());
+                     << to_drawing(grid) << start.x << " " << start.y << " to " << goal.x << " "
+                     << goal.y);
         }
       }
     }

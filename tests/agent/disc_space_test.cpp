@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include <taut/build_landmarks.hpp>
-#include <taut/space.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/validate_disc.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate_disc.hpp>
 
 #include "grid/agent/disc_shape.hpp"
 
@@ -292,7 +292,7 @@ TEST_CASE("disc spaces: after random edits a space is that of the tiles", "[disc
           const std::optional<Point> start = find_room(random, grid, radius);
           const std::optional<Point> goal = find_room(random, grid, radius);
           if (!start || !goal) break;
-          INFO(start->transpose() << " to " << goal->transpose());
+          CAPTURE(*start, *goal);
           REQUIRE(compare(edited, fresh, *start, *goal) == "");
           ++solved;
         }
@@ -343,10 +343,10 @@ TEST_CASE("disc spaces: bad input, every capacity, and edits outside the map", "
     CHECK_THROWS_AS(Space(grid, Agent::disc(radius)), std::invalid_argument);
   }
   Asker asker(grid, 1.0);
-  const Point start(1.0F, 2.5F);
-  const Point goal(7.0F, 2.5F);
-  CHECK(asker.find(Point(0.9F, 2.5F), goal).status == Status::invalid_input);
-  CHECK(asker.find(Point(std::nanf(""), 2.5F), goal).status == Status::invalid_input);
+  const Point start{1.0F, 2.5F};
+  const Point goal{7.0F, 2.5F};
+  CHECK(asker.find(Point{0.9F, 2.5F}, goal).status == Status::invalid_input);
+  CHECK(asker.find(Point{std::nanf(""), 2.5F}, goal).status == Status::invalid_input);
   const PathResult found = asker.find(start, goal);
   REQUIRE(found.status == Status::ok);
   for (std::size_t room = 0; room < found.count; ++room) {
@@ -374,7 +374,7 @@ TEST_CASE("disc spaces: bad input, every capacity, and edits outside the map", "
 
   // A disc that is wider than the map, and one that is just as wide.
   const Grid room(3, 3, TileState::walkable);
-  const Point middle(1.5F, 1.5F);
+  const Point middle{1.5F, 1.5F};
   Asker none(room, 1.6);
   CHECK(none.find(middle, middle).status == Status::invalid_input);
   Asker same(room, 1.5);
@@ -398,8 +398,8 @@ TEST_CASE("disc spaces: a radius of 0 gives the path of a point", "[disc_space]"
       REQUIRE(found.status == wanted.status);
       REQUIRE(found.count == wanted.count);
       for (std::size_t k = 0; k < found.count; ++k) {
-        REQUIRE(asker.turns[k].entry == path[k].cast<double>());
-        REQUIRE(asker.turns[k].exit == path[k].cast<double>());
+        REQUIRE(asker.turns[k].entry == widen(path[k]));
+        REQUIRE(asker.turns[k].exit == widen(path[k]));
       }
     }
   }

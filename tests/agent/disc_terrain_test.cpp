@@ -8,12 +8,13 @@
 #include <optional>
 #include <vector>
 
-#include <taut/disc_cost.hpp>
-#include <taut/disc_funnel.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/path_cost.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/validate_disc.hpp>
+#include <taut/engine/disc_cost.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -34,8 +35,8 @@ double factor_at(const Grid& grid, const DiscPoint& at) {
   double least = kInfinity;
   for (const double dx : {-1e-6, 1e-6}) {
     for (const double dy : {-1e-6, 1e-6}) {
-      const Tile tile{static_cast<int>(std::floor(at.x() + dx)),
-                      static_cast<int>(std::floor(at.y() + dy))};
+      const Tile tile{static_cast<int>(std::floor(at.x + dx)),
+                      static_cast<int>(std::floor(at.y + dy))};
       if (!grid.is_walkable(tile)) continue;
       least = std::min(least, static_cast<double>(grid.cost(grid.id(tile))));
     }
@@ -52,9 +53,9 @@ double sample_cost(const Grid& grid, std::span<const DiscTurn> turns, double rad
   double sum = 0.0;
   for (std::size_t i = 1; i < line.size(); ++i) {
     const DiscPoint d = line[i] - line[i - 1];
-    const int steps = 1 + static_cast<int>(d.norm() / kSampleStep);
+    const int steps = 1 + static_cast<int>(norm(d) / kSampleStep);
     for (int k = 0; k < steps; ++k) {
-      sum += d.norm() / steps * factor_at(grid, line[i - 1] + (k + 0.5) / steps * d);
+      sum += norm(d) / steps * factor_at(grid, line[i - 1] + (k + 0.5) / steps * d);
     }
   }
   return sum;
@@ -106,8 +107,8 @@ struct Pulled {
 bool is_bend(const DiscTurn& turn) { return turn.kind == CornerKind::start; }
 
 DiscTurn place(double x, double y, CornerKind kind) {
-  const DiscPoint at(x, y);
-  return {at.cast<float>(), at, at, 0, kind};
+  const DiscPoint at{x, y};
+  return {narrow(at), at, at, 0, kind};
 }
 
 }  // namespace
@@ -212,10 +213,10 @@ TEST_CASE("discs on terrain: every capacity, and bad input", "[disc][terrain]") 
   const Grid grid(4, 3, TileState::walkable);
   Pulled pulled(3);
   CHECK(pulled.along(grid, {}, 0.4).status == Status::invalid_input);
-  const std::array<Point, 2> from_wall{Point(0.25F, 1.5F), Point(3.5F, 1.5F)};
+  const std::array<Point, 2> from_wall{Point{0.25F, 1.5F}, Point{3.5F, 1.5F}};
   CHECK(pulled.along(grid, from_wall, 0.4).status == Status::invalid_input);
   CHECK(pulled.along(grid, from_wall, 0.25).status == Status::ok);
-  const std::array<Point, 1> one{Point(1.5F, 1.5F)};
+  const std::array<Point, 1> one{Point{1.5F, 1.5F}};
   CHECK(pulled.along(grid, one, 0.4).count == 1);
 }
 
@@ -254,13 +255,13 @@ TEST_CASE("disc_path_cost: known paths", "[disc][terrain]") {
   CHECK(cost(place(1.5, 1.5, kStart), place(1.5, 1.5, kGoal)) == 0.0);
   // Nearly a whole turn around the corner of all four.
   constexpr double kLeft = 0.01;
-  const DiscPoint end(2.0 + 0.25 * std::cos(kLeft), 2.0 - 0.25 * std::sin(kLeft));
+  const DiscPoint end{2.0 + 0.25 * std::cos(kLeft), 2.0 - 0.25 * std::sin(kLeft)};
   const DiscTurn around{{2.0F, 2.0F}, {2.25, 2.0}, end, 0, CornerKind::left};
   const double quarter = 0.5 * std::numbers::pi;
   const double whole = 0.25 * (quarter * (1.0 + 5.0 + 2.0 + 3.0) - 3.0 * kLeft);
   CHECK(cost(place(2.25, 2.0, kStart), around) == Approx(whole));
   const DiscTurn back{{2.0F, 2.0F}, end, {2.25, 2.0}, 0, CornerKind::right};
-  CHECK(cost(place(end.x(), end.y(), kStart), back) == Approx(whole));
+  CHECK(cost(place(end.x, end.y, kStart), back) == Approx(whole));
   CHECK(disc_path_cost(grid, {}, 0.25) == 0.0);
   for (const double radius : {-1.0, std::nan(""), kInfinity, 1e9}) {
     const std::array<DiscTurn, 2> leg{place(0.5, 0.5, kStart), place(3.5, 0.5, kGoal)};
@@ -285,10 +286,10 @@ TEST_CASE("validate_disc_path: a bend is a turn of kind start at its own point",
   turns[1].kind = CornerKind::goal;
   CHECK(find_fault() == DiscFault::kink);
   turns[1].kind = CornerKind::start;
-  turns[1].center.x() += 0.25F;
+  turns[1].center.x += 0.25F;
   CHECK(find_fault() == DiscFault::kink);
   turns[1] = place(4.5, 1.5, CornerKind::start);
-  turns[1].exit.x() += 0.25;
+  turns[1].exit.x += 0.25;
   CHECK(find_fault() == DiscFault::kink);
   turns[1] = place(5.75, 1.5, CornerKind::start);
   CHECK(find_fault() == DiscFault::overlap);

@@ -8,14 +8,15 @@
 #include <string>
 #include <vector>
 
-#include <taut/disc_funnel.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/validate_disc.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -215,8 +216,7 @@ TEST_CASE("has_clearance of a line is the distance of its places and legs", "[di
         REQUIRE((nearest > radius - 1e-4) == (check.fault == DiscFault::none));
       }
       if (std::abs(nearest - radius) < 1e-8) continue;
-      INFO(to_drawing(grid) << line[0].transpose() << " to " << line.back().transpose()
-                            << ", radius " << radius);
+      INFO(to_drawing(grid) << line[0] << " to " << line.back() << ", radius " << radius);
       REQUIRE(has_clearance(grid.bits(), line, radius) == (nearest > radius));
       (nearest > radius ? free : blocked) += 1;
     }
@@ -225,14 +225,14 @@ TEST_CASE("has_clearance of a line is the distance of its places and legs", "[di
   const Grid grid(3, 3, TileState::walkable);
   CHECK_FALSE(has_clearance(grid.bits(), std::span<const DiscPoint>(), 0.5));
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const DiscPoint& p : {DiscPoint(nan, 1.0), DiscPoint(1.0, nan), DiscPoint(1e300, 1.0),
-                             DiscPoint(1.0, -1e300), DiscPoint(-0.1, 1.0), DiscPoint(1.0, 3.1)}) {
-    const std::array line{DiscPoint(1.5, 1.5), p};
+  for (const DiscPoint& p : {DiscPoint{nan, 1.0}, DiscPoint{1.0, nan}, DiscPoint{1e300, 1.0},
+                             DiscPoint{1.0, -1e300}, DiscPoint{-0.1, 1.0}, DiscPoint{1.0, 3.1}}) {
+    const std::array line{DiscPoint{1.5, 1.5}, p};
     CHECK_FALSE(has_clearance(grid.bits(), line, 0.0625));
     CHECK_FALSE(has_clearance(grid.bits(), std::span(line).last(1), 0.0625));
     CHECK(validate_disc_path(grid, line, 0.0625).fault == DiscFault::overlap);
   }
-  const std::array middle{DiscPoint(1.5, 1.5)};
+  const std::array middle{DiscPoint{1.5, 1.5}};
   for (const double radius : {-1.0, nan, 1e300}) {
     CHECK_FALSE(has_clearance(grid.bits(), middle, radius));
   }
@@ -330,22 +330,23 @@ TEST_CASE("extract_polyline: near the path, and never inside it", "[disc]") {
       const Result result = extract_polyline(answer.turns, radius + deviation, deviation, line);
       REQUIRE(result.status == Status::ok);
       line.resize(result.count);
-      CHECK(line.front() == start.cast<double>());
-      CHECK(line.back() == goal.cast<double>());
+      CHECK(line.front() == widen(start));
+      CHECK(line.back() == widen(goal));
       // Found with `deviation` to spare, the polyline keeps the radius as a path of legs does.
       double length = 0.0;
       for (std::size_t k = 0; k + 1 < line.size(); ++k) {
-        length += (line[k + 1] - line[k]).norm();
+        length += norm(line[k + 1] - line[k]);
         for (const double s : {0.0, 0.25, 0.5, 0.75, 1.0}) {
           const DiscPoint at = line[k] + s * (line[k + 1] - line[k]);
           for (int y = -1; y <= grid.height(); ++y) {
             for (int x = -1; x <= grid.width(); ++x) {
               if (grid.is_walkable(x, y)) continue;
-              const DiscPoint low(x, y);
-              const DiscPoint nearest = at.cwiseMax(low).cwiseMin(low + DiscPoint(1.0, 1.0));
-              if ((at - nearest).norm() < radius - 1e-6) {
+              const DiscPoint low{static_cast<double>(x), static_cast<double>(y)};
+              const DiscPoint nearest =
+                  component_min(component_max(at, low), low + DiscPoint{1.0, 1.0});
+              if (norm(at - nearest) < radius - 1e-6) {
                 FAIL(describe(grid, start, goal, radius, answer.turns)
-                     << "\npolyline at " << at.x() << " " << at.y());
+                     << "\npolyline at " << at.x << " " << at.y);
               }
             }
           }
@@ -372,8 +373,8 @@ TEST_CASE("validate_disc_path finds each fault", "[disc]") {
       "..@..\n"
       ".....\n"
       ".....\n");
-  const Point start(0.5F, 3.0F);
-  const Point goal(4.5F, 3.0F);
+  const Point start{0.5F, 3.0F};
+  const Point goal{4.5F, 3.0F};
   const double radius = 0.4;
   const DiscAnswer answer = pull_round(grid, std::vector<Point>{start, goal}, radius);
   REQUIRE(answer.status == Status::ok);
@@ -387,12 +388,12 @@ TEST_CASE("validate_disc_path finds each fault", "[disc]") {
   CHECK(validate_disc_path(grid, start, start, answer.turns, radius).fault ==
         DiscFault::wrong_goal);
   std::vector<DiscTurn> turns = answer.turns;
-  turns[1].entry.y() += 1e-3;
+  turns[1].entry.y += 1e-3;
   CHECK(find_fault(turns) == DiscFault::off_circle);
   turns = answer.turns;
-  const DiscPoint center = turns[1].center.cast<double>();
+  const DiscPoint center = widen(turns[1].center);
   const DiscPoint arm = turns[1].entry - center;
-  turns[1].entry = center + std::cos(0.01) * arm + std::sin(0.01) * DiscPoint(-arm.y(), arm.x());
+  turns[1].entry = center + std::cos(0.01) * arm + std::sin(0.01) * DiscPoint{-arm.y, arm.x};
   CHECK(find_fault(turns) == DiscFault::kink);
   turns = {answer.turns.front(), answer.turns.back()};
   CHECK(find_fault(turns) == DiscFault::overlap);
@@ -433,17 +434,16 @@ TEST_CASE("validate_disc_path: what is left of a path, from any place on it", "[
         const DiscPoint from = answer.turns[next - 1].exit;
         DiscTurn place;
         place.entry = place.exit = from + share * (rest.front().entry - from);
-        place.center = place.entry.cast<float>();
+        place.center = narrow(place.entry);
         rest.insert(rest.begin(), place);
       } else {  // on the arc
         DiscTurn& turn = rest.front();
         const double sign = turn.kind == CornerKind::left ? 1.0 : -1.0;
         const double angle = sign * share * arc_angle(turn);
-        const DiscPoint center = turn.center.cast<double>();
+        const DiscPoint center = widen(turn.center);
         const DiscPoint arm = turn.entry - center;
         if (next + 1 < answer.turns.size()) {
-          turn.entry =
-              center + std::cos(angle) * arm + std::sin(angle) * DiscPoint(-arm.y(), arm.x());
+          turn.entry = center + std::cos(angle) * arm + std::sin(angle) * DiscPoint{-arm.y, arm.x};
           ++on_arcs;
         }
       }
@@ -451,7 +451,7 @@ TEST_CASE("validate_disc_path: what is left of a path, from any place on it", "[
       if (check.fault != DiscFault::none || check.length > whole.length + 1e-9) {
         FAIL(to_string(check.fault) << "\n" << describe(grid, start, goal, radius, rest));
       }
-      rest.front().exit.x() += 1e-3;
+      rest.front().exit.x += 1e-3;
       CHECK(validate_disc_path(grid, rest, radius).fault != DiscFault::none);
     }
     CHECK((is_small_share() || on_arcs > 15));

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/validate_square.hpp>
+#include <taut/engine/vectors.hpp>
 #include <taut/map_file.hpp>
-#include <taut/mesh_builder.hpp>
-#include <taut/space.hpp>
-#include <taut/validate_square.hpp>
 
 #include "support/catch.hpp"
 #include "support/lattice.hpp"
@@ -29,12 +30,12 @@ constexpr std::array<double, 10> kHalfWidths{0.1, 0.25, 0.4, 0.5, 0.9, 1.0, 1.5,
 
 // A place where both maps, or neither, have room; on lines of grown tiles at times.
 Point find_place(Random& random, const Grid& grid, const Space& map) {
-  Point place(0.0F, 0.0F);
+  Point place{0.0F, 0.0F};
   const auto half_width = static_cast<float>(map.agent().radius);
   for (int i = 0; i < 20; ++i) {
     place = to_map_point(random_place(random, grid));
-    if (random.chance(30)) place.x() = std::floor(place.x()) + half_width;
-    if (random.chance(30)) place.y() = std::ceil(place.y()) - half_width;
+    if (random.chance(30)) place.x = std::floor(place.x) + half_width;
+    if (random.chance(30)) place.y = std::ceil(place.y) - half_width;
     if (map.has_room(place)) break;
   }
   return place;
@@ -68,7 +69,7 @@ std::string compare(const Grid& grid, const Space& edited, const Space& fresh, c
 void check_mesh(const Space& edited, const Space& fresh) {
   MeshShape shape = to_shape(edited.mesh());
   const float scale = static_cast<float>(edited.steps_per_tile() / kLatticePerTile);
-  for (Point& vertex : shape.vertices) vertex *= scale;
+  for (Point& vertex : shape.vertices) vertex = scale * vertex;
   const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
   INFO(build.error.message());
   REQUIRE(build);
@@ -95,7 +96,7 @@ TEST_CASE("square agents: after random edits a map is that of the tiles", "[squa
         for (int query = 0; query < 4; ++query) {
           const Point start = find_place(random, grid, fresh);
           const Point goal = find_place(random, grid, fresh);
-          INFO(start.transpose() << " to " << goal.transpose());
+          INFO(start << " to " << goal);
           REQUIRE(compare(grid, edited, fresh, start, goal).empty());
           solved += fresh.has_room(start) && fresh.has_room(goal) ? 1U : 0U;
         }

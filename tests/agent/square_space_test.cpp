@@ -8,11 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/validate_square.hpp>
+#include <taut/engine/vectors.hpp>
 #include <taut/map_file.hpp>
-#include <taut/mesh_builder.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/space.hpp>
-#include <taut/validate_square.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -72,11 +73,10 @@ std::string describe(const Grid& grid, LatticePoint start, LatticePoint goal, do
                      const PathResult& found, std::span<const Point> path, long double optimum) {
   std::ostringstream text;
   text.precision(12);
-  text << to_drawing(grid) << "half-width " << half_width << ", from "
-       << to_map_point(start).transpose() << " to " << to_map_point(goal).transpose() << ": "
-       << to_string(found.status) << ", length " << found.length << " for "
-       << static_cast<double>(optimum) << ", path";
-  for (const Point& p : path) text << "  " << p.transpose();
+  text << to_drawing(grid) << "half-width " << half_width << ", from " << to_map_point(start)
+       << " to " << to_map_point(goal) << ": " << to_string(found.status) << ", length "
+       << found.length << " for " << static_cast<double>(optimum) << ", path";
+  for (const Point& p : path) text << "  " << p;
   return text.str();
 }
 
@@ -213,8 +213,8 @@ TEST_CASE("square agents: slits, points and walls that touch", "[square]") {
       "@@@@.@\n"
       "@....@\n"
       "@@@@@@\n");
-  const Point low(1.5F, 1.5F);
-  const Point high(1.5F, 3.5F);
+  const Point low{1.5F, 1.5F};
+  const Point high{1.5F, 3.5F};
   // A lane as wide as the agent is a segment for its centre; one step more closes it.
   const auto [status, path] = find(bend, 0.5, low, high);
   CHECK(status == Status::ok);
@@ -233,7 +233,7 @@ TEST_CASE("square agents: slits, points and walls that touch", "[square]") {
       ".....@..\n"
       ".....@..\n"
       ".....@..\n");
-  const Point from(2.0F, 6.0F);
+  const Point from{2.0F, 6.0F};
   CHECK(find(pinch, 1.0, from, {6.0F, 2.0F}).second == std::vector<Point>{from, {6.0F, 2.0F}});
   CHECK(find(pinch, 1.0, from, {6.0F, 3.0F}).second ==
         std::vector<Point>{from, {4.0F, 4.0F}, {6.0F, 3.0F}});
@@ -241,7 +241,7 @@ TEST_CASE("square agents: slits, points and walls that touch", "[square]") {
 
   // Maps as large as the agent, smaller, and larger by a step.
   const Grid room(3, 3, TileState::walkable);
-  const Point middle(1.5F, 1.5F);
+  const Point middle{1.5F, 1.5F};
   CHECK(find(room, 1.5, middle, middle).second == std::vector<Point>{middle});
   CHECK(find(room, 1.5, middle, {1.5F, 1.5F + 1.0F / 1024.0F}).first == Status::invalid_input);
   CHECK(find(room, 2.0, middle, middle).first == Status::invalid_input);
@@ -260,7 +260,7 @@ TEST_CASE("square agents: the mesh holds what is asked of meshes", "[square]") {
       // The lattice of an opened mesh, taken as that of tiles: as wide as a map may be.
       MeshShape shape = to_shape(map.mesh());
       const float scale = static_cast<float>(map.steps_per_tile() / kLatticePerTile);
-      for (Point& vertex : shape.vertices) vertex *= scale;
+      for (Point& vertex : shape.vertices) vertex = scale * vertex;
       const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
       INFO(to_drawing(grid) << map.agent().radius << ": " << build.error.message());
       REQUIRE(build);
@@ -344,8 +344,8 @@ TEST_CASE("validate_square_path: the judge, against the oracle's sight", "[squar
   const auto judge = [&](std::vector<Point> path, double half_width = 0.5) {
     return validate_square_path(grid, {0.5F, 2.5F}, {4.5F, 2.5F}, path, half_width).fault;
   };
-  const Point start(0.5F, 2.5F);
-  const Point goal(4.5F, 2.5F);
+  const Point start{0.5F, 2.5F};
+  const Point goal{4.5F, 2.5F};
   CHECK(judge({start, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}) == PathFault::none);
   CHECK(judge({start, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}, 0.5 + 1.0 / 1024.0) ==
         PathFault::blocked_leg);
@@ -377,8 +377,7 @@ TEST_CASE("validate_square_path: the judge, against the oracle's sight", "[squar
       const PathCheck found =
           validate_square_path(map, leg[0], leg[1], leg, static_cast<double>(half_width) / 1024.0);
       if ((found.fault == PathFault::none) != is_free) {
-        FAIL(to_drawing(map) << half_width << ", from " << leg[0].transpose() << " to "
-                             << leg[1].transpose());
+        FAIL(to_drawing(map) << half_width << ", from " << leg[0] << " to " << leg[1]);
       }
       ++(is_free ? free : blocked);
     }

@@ -6,7 +6,8 @@
 #include <numbers>
 #include <vector>
 
-#include <taut/validate_disc.hpp>
+#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"
 #include "support/disc_paths.hpp"
@@ -32,7 +33,7 @@ DiscPoint random_point(Random& random, const Grid& grid) {
 
 DiscTurn make_place(const DiscPoint& at) {
   DiscTurn turn;
-  turn.center = at.cast<float>();
+  turn.center = narrow(at);
   turn.entry = turn.exit = at;
   return turn;
 }
@@ -46,19 +47,18 @@ struct Bow {
 Bow make_bow(Random& random, const Grid& grid, double radius) {
   const DiscPoint middle = random_point(random, grid);
   DiscTurn turn;
-  turn.center = middle.cast<float>();
+  turn.center = narrow(middle);
   turn.kind = random.chance(50) ? CornerKind::left : CornerKind::right;
   const double sign = turn.kind == CornerKind::left ? 1.0 : -1.0;
   const double begin = 1e-3 * random.between(0, 6283);
   Bow bow;
   bow.angle = 1e-3 * random.between(1, 6000);
   const auto on_circle = [&](double angle) {
-    return DiscPoint(turn.center.cast<double>() +
-                     radius * DiscPoint(std::cos(angle), std::sin(angle)));
+    return DiscPoint{widen(turn.center) + radius * DiscPoint{std::cos(angle), std::sin(angle)}};
   };
   turn.entry = on_circle(begin);
   turn.exit = on_circle(begin + sign * bow.angle);
-  const DiscPoint along(-sign * std::sin(begin), sign * std::cos(begin));
+  const DiscPoint along{-sign * std::sin(begin), sign * std::cos(begin)};
   const DiscPoint from = turn.entry - 0.1 * random.between(1, 40) * along;
   bow.turns = {make_place(from), turn, make_place(turn.exit)};
   return bow;
@@ -66,14 +66,14 @@ Bow make_bow(Random& random, const Grid& grid, double radius) {
 
 // Of points on the arc, from its begin to its end.
 double measure_arc(const Grid& grid, const DiscTurn& turn, double angle, int count) {
-  const DiscPoint center = turn.center.cast<double>();
+  const DiscPoint center = widen(turn.center);
   const DiscPoint arm = turn.entry - center;
   double least = kAll;
   for (int i = 0; i <= count; ++i) {
     const double at = (turn.kind == CornerKind::left ? 1.0 : -1.0) * angle * i / count;
-    const DiscPoint turned(std::cos(at) * arm.x() - std::sin(at) * arm.y(),
-                           std::sin(at) * arm.x() + std::cos(at) * arm.y());
-    least = std::min(least, measure_clearance(grid, DiscPoint(center + turned)));
+    const DiscPoint turned{std::cos(at) * arm.x - std::sin(at) * arm.y,
+                           std::sin(at) * arm.x + std::cos(at) * arm.y};
+    least = std::min(least, measure_clearance(grid, DiscPoint{center + turned}));
   }
   return least;
 }
@@ -90,7 +90,7 @@ TEST_CASE("validate_disc_path: the clearance of legs is the distance to the tile
       const double wanted = measure_clearance(grid, line);
       // With a radius of 0 there is no fault, and all of the line counts.
       const DiscCheck check = validate_disc_path(grid, line, 0.0, kAll);
-      INFO(to_drawing(grid) << line[0].transpose() << " to " << line.back().transpose());
+      INFO(to_drawing(grid) << line[0] << " to " << line.back());
       REQUIRE(check.fault == DiscFault::none);
       REQUIRE(std::abs(check.clearance - wanted) <= 1e-9);
       // No more than it was asked for.
@@ -133,8 +133,8 @@ TEST_CASE("validate_disc_path: the clearance of arcs is that of their points", "
 
 TEST_CASE("validate_disc_path: what is outside the map has no clearance", "[disc]") {
   const Grid grid(3, 3, TileState::walkable);
-  for (const DiscPoint& p : {DiscPoint(5.0, 1.0), DiscPoint(1.0, -2.5), DiscPoint(-9.0, 7.0)}) {
-    const std::vector<DiscPoint> line{p, p + DiscPoint(0.25, 0.25)};
+  for (const DiscPoint& p : {DiscPoint{5.0, 1.0}, DiscPoint{1.0, -2.5}, DiscPoint{-9.0, 7.0}}) {
+    const std::vector<DiscPoint> line{p, p + DiscPoint{0.25, 0.25}};
     for (const double reach : {0.0, kAll}) {
       const DiscCheck check = validate_disc_path(grid, line, 0.5, reach);
       CHECK(check.fault == DiscFault::overlap);

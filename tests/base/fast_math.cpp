@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <vector>
 
+#include <taut/engine/grid_path.hpp>
 #include <taut/grid.hpp>
-#include <taut/grid_path.hpp>
 
 namespace {
 

@@ -1,9 +1,9 @@
 // FixedBuffer and the names of statuses.
 #include <string>
 
-#include <taut/fixed_buffer.hpp>
-#include <taut/funnel.hpp>
-#include <taut/midpoints.hpp>
+#include <taut/engine/fixed_buffer.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/midpoints.hpp>
 
 #include "support/catch.hpp"
 
@@ -22,7 +22,7 @@ TEST_CASE("FixedBuffer: takes what a writer wrote", "[fixed_buffer]") {
   CHECK(path[1] == Point{2, 2});
   CHECK(path[2] == Point{3, 5});
   std::size_t count = 0;
-  for (const Point& point : path) count += point.x() > 0 ? 1 : 0;
+  for (const Point& point : path) count += point.x > 0 ? 1 : 0;
   CHECK(count == 3);
 
   FixedBuffer<Point, 2> small;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
 
 #include "support/catch.hpp"
 #include "support/lattice.hpp"
@@ -95,11 +95,11 @@ TEST_CASE("geometry: snap gives the nearest lattice point", "[geometry]") {
       };
       const Point p{any(), any()};
       const Point s = snap(p);
-      for (int k = 0; k < 2; ++k) {
-        const double steps = static_cast<double>(s[k]) * 1024.0;
+      for (float Point::*const axis : {&Point::x, &Point::y}) {
+        const double steps = static_cast<double>(s.*axis) * 1024.0;
         REQUIRE(steps == std::trunc(steps));
         // All exact in double.
-        REQUIRE(std::abs(steps - static_cast<double>(p[k]) * 1024.0) <= 0.5);
+        REQUIRE(std::abs(steps - static_cast<double>(p.*axis) * 1024.0) <= 0.5);
       }
       REQUIRE(snap(s) == s);
     }

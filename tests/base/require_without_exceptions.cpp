@@ -2,7 +2,7 @@
 #include <csignal>
 #include <cstdlib>
 
-#include <taut/tile_bits.hpp>
+#include <taut/engine/tile_bits.hpp>
 
 int main() {
   // An abort is what is expected; ctest looks for the message.

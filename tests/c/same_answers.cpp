@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/map_file.hpp>
-#include <taut/world_field.hpp>
 
 namespace {
 
@@ -70,7 +70,7 @@ void check_words() {
   taut_world_destroy(world);
 }
 
-bool is_same(const taut::Point& a, const taut_point& b) { return a.x() == b.x && a.y() == b.y; }
+bool is_same(const taut::Point& a, const taut_point& b) { return a.x == b.x && a.y == b.y; }
 
 void check_path(taut_finder* finder, const taut_path& path, const taut::FoundPath& found) {
   check(path.status == static_cast<int>(found.status), "status");
@@ -87,9 +87,9 @@ void check_path(taut_finder* finder, const taut_path& path, const taut::FoundPat
         "points");
   check(std::equal(found.turns.begin(), found.turns.end(), turns.begin(), turns.end(),
                    [](const taut::DiscTurn& a, const taut_turn& b) {
-                     return is_same(a.center, b.center) && a.entry.x() == b.entry_x &&
-                            a.entry.y() == b.entry_y && a.exit.x() == b.exit_x &&
-                            a.exit.y() == b.exit_y && static_cast<int>(a.kind) == b.kind;
+                     return is_same(a.center, b.center) && a.entry.x == b.entry_x &&
+                            a.entry.y == b.entry_y && a.exit.x == b.exit_x &&
+                            a.exit.y == b.exit_y && static_cast<int>(a.kind) == b.kind;
                    }),
         "turns");
 }
@@ -157,14 +157,14 @@ class Pair {
     const taut::Point start = place();
     const taut::Point goal = place();
     taut_path path;
-    (void)taut_find(c_finder_, start.x(), start.y(), goal.x(), goal.y(), &options, &path);
+    (void)taut_find(c_finder_, start.x, start.y, goal.x, goal.y, &options, &path);
     const taut::FoundPath found = finder_.find(start, goal, same);
     check_path(c_finder_, path, found);
     check_cells();
     std::array<char, 200> words{};
     if (!found) {
-      (void)taut_explain(c_, path.reason, start.x(), start.y(), goal.x(), goal.y(), &options,
-                         words.data(), 200, nullptr);
+      (void)taut_explain(c_, path.reason, start.x, start.y, goal.x, goal.y, &options, words.data(),
+                         200, nullptr);
       check(taut::explain(world_, found.reason, start, goal, same) == words.data(), "words");
     }
   }
@@ -174,7 +174,7 @@ class Pair {
     taut::WorldField field;
     taut::FieldScratch scratch;
     const taut::Point goal = place();
-    const taut_goal c_goal{0.5, {goal.x(), goal.y()}};
+    const taut_goal c_goal{0.5, {goal.x, goal.y}};
     check(taut_field_create(nullptr, &c_field, nullptr) == TAUT_OK, "a field");
     (void)taut_field_set_goals(c_field, &c_goal, 1, 30.0, nullptr);
     taut::FieldOptions options;
@@ -188,11 +188,11 @@ class Pair {
     check(result.left_out == updated.left_out && result.expanded == updated.expanded, "counts");
     for (int i = 0; i < 20; ++i) {
       const taut::Point at = place();
-      check(field.distance(at) == taut_field_distance(c_field, at.x(), at.y()), "distance");
-      check(static_cast<int>(field.reason_at(at)) == taut_field_reason(c_field, at.x(), at.y()),
+      check(field.distance(at) == taut_field_distance(c_field, at.x, at.y), "distance");
+      check(static_cast<int>(field.reason_at(at)) == taut_field_reason(c_field, at.x, at.y),
             "reason at a place");
       taut_path path;
-      (void)taut_find_by_field(c_finder_, c_field, at.x(), at.y(), &path);
+      (void)taut_find_by_field(c_finder_, c_field, at.x, at.y, &path);
       check_path(c_finder_, path, finder_.find(at, field));
     }
     taut_field_destroy(c_field);

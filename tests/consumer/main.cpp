@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include <taut/engine/grid_path.hpp>
 #include <taut/grid.hpp>
-#include <taut/grid_path.hpp>
 
 int main() {
   constexpr std::array<std::string_view, 3> kRows = {
@@ -19,13 +19,13 @@ int main() {
   taut::GridScratch scratch(grid);
   std::array<taut::Point, 16> points;
   const taut::PathResult result =
-      taut::find_path(grid, taut::Point(0.5F, 0.5F), taut::Point(2.5F, 0.5F), {}, scratch, points);
+      taut::find_path(grid, taut::Point{0.5F, 0.5F}, taut::Point{2.5F, 0.5F}, {}, scratch, points);
 
   const std::array<taut::Point, 4> expected = {
-      taut::Point(0.5F, 0.5F),
-      taut::Point(1.0F, 2.0F),
-      taut::Point(2.0F, 2.0F),
-      taut::Point(2.5F, 0.5F),
+      taut::Point{0.5F, 0.5F},
+      taut::Point{1.0F, 2.0F},
+      taut::Point{2.0F, 2.0F},
+      taut::Point{2.5F, 0.5F},
   };
   bool is_right = result.status == taut::Status::ok && result.count == expected.size() &&
                   std::abs(result.length - (1.0 + std::sqrt(10.0))) < 1e-6;

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include <taut/grid_repair.hpp>
-#include <taut/raycast.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/grid_corridor.hpp"
@@ -30,7 +30,7 @@ std::string find_tile_fault(const Grid& grid, std::span<const TileId> tiles, con
   const auto holds = [&](Tile tile, const Point& p) {
     const auto x = static_cast<float>(tile.x);
     const auto y = static_cast<float>(tile.y);
-    return p.x() >= x && p.x() <= x + 1 && p.y() >= y && p.y() <= y + 1;
+    return p.x >= x && p.x <= x + 1 && p.y >= y && p.y <= y + 1;
   };
   if (!holds(grid.tile(tiles.front()), start)) return "the first tile does not hold the start";
   if (!holds(grid.tile(tiles.back()), goal)) return "the last tile does not hold the goal";
@@ -313,8 +313,8 @@ TEST_CASE("find_detour: a corner of the obstacle, on the side asked for", "[repa
         ++found_count;
         const double turn = orient(from, to, *found);
         if (!(side == Side::left ? turn > 0.0 : turn < 0.0)) {
-          FAIL("not strictly on the " << (side == Side::left ? "left: " : "right: ") << found->x()
-                                      << " " << found->y() << "\n"
+          FAIL("not strictly on the " << (side == Side::left ? "left: " : "right: ") << found->x
+                                      << " " << found->y << "\n"
                                       << describe_path(grid, {from, to}));
         }
         // A tile corner with a blocked tile.

@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <taut/field.hpp>
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"
 #include "support/random.hpp"
@@ -26,7 +27,7 @@ ConvexMesh open_mesh() { return build_mesh(Grid(kSide, kSide, TileState::walkabl
 Point random_point(Random& random) {
   const auto coordinate = [&] { return static_cast<float>(random.between(0, kSide * 1024)); };
   const float x = coordinate();
-  return Point(x, coordinate()) / 1024.0F;
+  return Point{x, coordinate()} / 1024.0F;
 }
 
 enum class Kind : std::uint8_t { spread, tiles, row, column, diagonal, ring, few_places };
@@ -40,18 +41,18 @@ Point place_goal(Random& random, Kind kind, int i) {
     case Kind::tiles:
       return center({random.between(0, kSide - 1), random.between(0, kSide - 1)});
     case Kind::row:
-      return snap(Point(on_line, 20.5F));
+      return snap(Point{on_line, 20.5F});
     case Kind::column:
-      return snap(Point(63.0F, on_line));
+      return snap(Point{63.0F, on_line});
     case Kind::diagonal:
-      return snap(Point(on_line, on_line));
+      return snap(Point{on_line, on_line});
     case Kind::ring: {
       // At the same distance from the centre.
       constexpr float kLegs[][2]{{25.0F, 0.0F}, {24.0F, 7.0F}, {20.0F, 15.0F}};
       const float* const leg = kLegs[i % 3];
       const float x = random.chance(50) ? leg[0] : -leg[0];
       const float y = random.chance(50) ? leg[1] : -leg[1];
-      return random.chance(50) ? Point(32.0F + x, 32.0F + y) : Point(32.0F + y, 32.0F + x);
+      return random.chance(50) ? Point{32.0F + x, 32.0F + y} : Point{32.0F + y, 32.0F + x};
     }
     case Kind::few_places:
       return center({random.between(0, 2), random.between(0, 2)});
@@ -60,8 +61,8 @@ Point place_goal(Random& random, Kind kind, int i) {
 }
 
 double distance_to(const FieldGoal& goal, const Point& from) {
-  const double x = static_cast<double>(goal.at.x()) - static_cast<double>(from.x());
-  const double y = static_cast<double>(goal.at.y()) - static_cast<double>(from.y());
+  const double x = static_cast<double>(goal.at.x) - static_cast<double>(from.x);
+  const double y = static_cast<double>(goal.at.y) - static_cast<double>(from.y);
   return goal.cost + std::sqrt(x * x + y * y);
 }
 
@@ -73,8 +74,8 @@ bool is_better(const std::vector<FieldGoal>& goals, std::size_t a, std::size_t b
   const double to_p = distance_to(p, from);
   const double to_q = distance_to(q, from);
   if (to_p != to_q) return to_p < to_q;
-  if (p.at.y() != q.at.y()) return p.at.y() < q.at.y();
-  if (p.at.x() != q.at.x()) return p.at.x() < q.at.x();
+  if (p.at.y != q.at.y) return p.at.y < q.at.y;
+  if (p.at.x != q.at.x) return p.at.x < q.at.x;
   return p.cost != q.cost ? p.cost < q.cost : a < b;
 }
 
@@ -111,13 +112,13 @@ TEST_CASE("field goals: many in one cell, by brute force", "[field]") {
         if (!is_stale(goals, k)) kept.push_back(k);
       }
       for (int ask = 0; ask < 60; ++ask) {
-        const Point from = snap(ask == 0            ? Point(32.0F, 32.0F)
+        const Point from = snap(ask == 0            ? Point{32.0F, 32.0F}
                                 : random.chance(20) ? goals[random.below(goals.size())].at
                                                     : random_point(random));
         const std::size_t best = *std::min_element(
             kept.begin(), kept.end(),
             [&](std::size_t a, std::size_t b) { return is_better(goals, a, b, from); });
-        INFO("kind " << static_cast<int>(kind) << ", from " << from.x() << " " << from.y());
+        INFO("kind " << static_cast<int>(kind) << ", from " << from.x << " " << from.y);
         // Bit for bit.
         REQUIRE(field.distance(from) == distance_to(goals[best], from));
         REQUIRE(field.next_corner(from) == goals[best].at);
@@ -159,10 +160,10 @@ TEST_CASE("field goals: targets among many goals", "[field]") {
 
 TEST_CASE("field goals: only the cheapest at a place is kept", "[field]") {
   const ConvexMesh mesh = open_mesh();
-  const Point at(5.5F, 7.5F);
+  const Point at{5.5F, 7.5F};
   std::vector<FieldGoal> goals(1000, FieldGoal{at, 4.0});
   goals[300].cost = goals[700].cost = 2.0;
-  goals.push_back({Point(5.5F, 10.5F), 6.0});  // reached by the others at a cost of 5
+  goals.push_back({Point{5.5F, 10.5F}, 6.0});  // reached by the others at a cost of 5
   Field field;
   FieldScratch scratch;
   REQUIRE(build_field(mesh, goals, {}, scratch, field));
@@ -182,7 +183,7 @@ TEST_CASE("field goals: a hundred thousand in one cell", "[field]") {
     for (int i = 0; i < 150'000; ++i) {
       const Point at = kind == Kind::spread
                            ? random_point(random)
-                           : Point(static_cast<float>(i % 65'536) / 1024.0F, 20.5F);
+                           : Point{static_cast<float>(i % 65'536) / 1024.0F, 20.5F};
       goals.push_back({at, 1e-6 * random.between(0, 100)});
     }
     const std::clock_t begin = std::clock();

@@ -3,10 +3,10 @@
 #include <cstdio>
 #include <vector>
 
-#include <taut/field.hpp>
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
 #include <taut/map_file.hpp>
-#include <taut/optimal_search.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
@@ -64,7 +64,7 @@ TEST_CASE("field: MovingAI maps against the optimal search", "[movingai][field]"
           if (distance == length || std::abs(distance - length) <= 1e-9) continue;
           if (wrong++ > 0) continue;
           std::printf("%s: from %g %g to %g %g: %.12f for %.12f\n", file.stem().string().c_str(),
-                      double{from.x()}, double{from.y()}, double{goal.at.x()}, double{goal.at.y()},
+                      double{from.x}, double{from.y}, double{goal.at.x}, double{goal.at.y},
                       distance, length);
         }
       }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <taut/field.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
@@ -19,7 +19,7 @@
 #include "support/seed.hpp"
 #include "support/visibility_oracle.hpp"
 
-#include <taut/mesh_builder.hpp>
+#include <taut/engine/mesh_builder.hpp>
 
 using namespace taut;
 using namespace taut::test;
@@ -68,7 +68,7 @@ std::string find_fault_of_path(const Field& field, const Grid& grid, const Point
 // From any cell: that of the place, another, one that was removed, or none.
 std::string find_fault_of_cell(const Field& field, const ConvexMesh& mesh, const Point& from) {
   const std::optional<Point> next = field.next_corner(from);
-  const auto bits = static_cast<std::size_t>(from.x() * 8.0F + from.y() * 1024.0F);
+  const auto bits = static_cast<std::size_t>(from.x * 8.0F + from.y * 1024.0F);
   CellId cell = static_cast<CellId>(bits % (mesh.cell_ids() + 2));
   for (int ask = 0; ask < 2; ++ask) {
     if (field.next_corner(from, cell) != next) return "another next corner from a cell";
@@ -99,10 +99,10 @@ std::string find_fault(const Field& field, const Grid& grid, const Point& from,
   if (fault.empty()) return fault;
   std::ostringstream text;
   text.precision(12);
-  text << fault << ": from " << from.x() << " " << from.y() << ", distance " << distance << " for "
+  text << fault << ": from " << from.x << " " << from.y << ", distance " << distance << " for "
        << static_cast<double>(length) << ", goals";
   for (const FieldGoal& goal : goals) {
-    text << "  " << goal.at.x() << " " << goal.at.y() << " +" << goal.cost;
+    text << "  " << goal.at.x << " " << goal.at.y << " +" << goal.cost;
   }
   text << "\n" << to_drawing(grid);
   return text.str();
@@ -162,7 +162,7 @@ void check_all(const ConvexMesh& mesh, const Grid& grid, const std::vector<Latti
     const std::string fault = find_fault(field, grid, from, ask.goals, ask.lengths[i]);
     if (!fault.empty()) FAIL(fault);
     const std::string other = find_fault_of_cell(field, mesh, from);
-    if (!other.empty()) FAIL(other << ": " << from.x() << " " << from.y());
+    if (!other.empty()) FAIL(other << ": " << from.x << " " << from.y);
   }
 }
 

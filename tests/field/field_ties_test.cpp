@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include <taut/field.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
@@ -92,7 +92,7 @@ TEST_CASE("field: a tie far away is none near the goals", "[field]") {
   grid.set({0, 2, 1, 3}, TileState::blocked);
   grid.set({2, 2, kWidth, 3}, TileState::blocked);
   const ConvexMesh mesh = build_mesh(grid);
-  const Point far(kWidth - 0.5F, 0.5F);
+  const Point far{kWidth - 0.5F, 0.5F};
   FieldScratch scratch;
   Field field;
   for (int i = 0; i < 400; ++i) {
@@ -100,7 +100,7 @@ TEST_CASE("field: a tie far away is none near the goals", "[field]") {
     const std::array<FieldGoal, 2> goals{{{to_map_point({2 * 1024 - 3, 2 * 1024 + 4})},
                                           {to_map_point({2 * 1024 - 4, 2 * 1024 + 3}), 1e-15 * i}}};
     REQUIRE(build_field(mesh, goals, {}, scratch, field));
-    const std::array path{goals[0].at, Point(2.0F, 2.0F), Point(kWidth - 1.0F, 1.0F), far};
+    const std::array path{goals[0].at, Point{2.0F, 2.0F}, Point{kWidth - 1.0F, 1.0F}, far};
     REQUIRE(is_close(field.distance(far), path_length(path)));
   }
 }
@@ -116,7 +116,7 @@ TEST_CASE("field: equally long paths do not multiply", "[field]") {
     Field field;
     for (const MeshMaker make : kMeshMakers) {
       const ConvexMesh mesh = make(grid);
-      const FieldGoal goal{Point(0.5F, 0.5F)};
+      const FieldGoal goal{Point{0.5F, 0.5F}};
       const FieldResult built = build_field(mesh, {&goal, 1}, {}, scratch, field);
       REQUIRE(built);
       CHECK(built.expanded < 4 * grid.tile_count());
@@ -152,9 +152,8 @@ TEST_CASE("field: the meshes of a map agree at all corners", "[field]") {
           for (const Field& field : fields) {
             const double other = field.distance(from);
             if (is_close(first, other)) continue;
-            FAIL(from.transpose() << " to " << goal.at.transpose() << ": " << first << " or "
-                                  << other << "\n"
-                                  << to_drawing(grid));
+            FAIL(from << " to " << goal.at << ": " << first << " or " << other << "\n"
+                      << to_drawing(grid));
           }
         }
       }

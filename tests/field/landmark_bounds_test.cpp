@@ -3,11 +3,12 @@
 #include <cmath>
 #include <vector>
 
-#include <taut/build_landmarks.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/mesh_builder.hpp>
-#include <taut/mesh_journal.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/mesh_journal.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "core/mesh_paths/landmark_bounds.hpp"
 
@@ -105,16 +106,22 @@ class GoalBounds {
   std::vector<Point> out_;
 };
 
-void edit(Random& random, Grid& grid, ConvexMesh& mesh, Landmarks& landmarks) {
-  const TileRect tiles = random_rect(random, grid.width(), grid.height());
-  const bool blocks = random.chance(50);
+void set(Grid& grid, const TileRect& tiles, TileState state, ConvexMesh& mesh,
+         Landmarks& landmarks) {
+  const bool blocks = state == TileState::blocked;
   MeshJournal journal;
-  grid.set(tiles, blocks ? TileState::blocked : TileState::walkable);
+  grid.set(tiles, state);
   edit_mesh(grid, tiles, mesh, journal);
   landmarks.follow(mesh, journal, blocks ? SpaceChange::shrinks : SpaceChange::grows,
                    {static_cast<float>(tiles.x0), static_cast<float>(tiles.y0)},
                    {static_cast<float>(tiles.x1), static_cast<float>(tiles.y1)});
   REQUIRE(landmarks.is_current(mesh));
+}
+
+void edit(Random& random, Grid& grid, ConvexMesh& mesh, Landmarks& landmarks) {
+  const TileRect tiles = random_rect(random, grid.width(), grid.height());
+  const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;
+  set(grid, tiles, state, mesh, landmarks);
 }
 
 }  // namespace
@@ -150,7 +157,7 @@ TEST_CASE("landmark bounds: polygons of any size, none exceeds a path", "[landma
       const Grid grid = make_family_map(random, 10);
       const float scale = std::ldexp(1.0F, -random.between(0, 10));
       MeshShape shape = to_shape(build_mesh(grid));
-      for (Point& vertex : shape.vertices) vertex *= scale;
+      for (Point& vertex : shape.vertices) vertex = scale * vertex;
       if (random.chance(50)) shape = cut_at_random(random, shape);
       const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
       REQUIRE(build);
@@ -163,4 +170,32 @@ TEST_CASE("landmark bounds: polygons of any size, none exceeds a path", "[landma
   }
   CHECK(counts.wrong == 0);
   CHECK((is_small_share() || counts.useful_links > counts.all / 100));
+}
+
+// The lines of the goal are a thousand times as long as the distances that landmarks know: what
+// rounds them must be made up for beside the slack, which follows from the distances.
+TEST_CASE("landmark bounds: a hall opens beside a small room, none exceeds a path", "[landmarks]") {
+  Counts counts;
+  for (Random& random : random_generators("landmark bounds of a hall")) {
+    for (std::size_t i = 0; i < random_count(20, 200); ++i) {
+      // A shaft, and a passage from its foot, which becomes the hall.
+      const int depth = random.between(2, 6);
+      const int width = random.between(8000, 12'000);
+      const int passage = random.between(6, 9);
+      Grid grid(width, depth, TileState::blocked);
+      grid.set({0, 0, 1, depth}, TileState::walkable);
+      grid.set({0, depth - 1, passage, depth}, TileState::walkable);
+      ConvexMesh mesh = build_mesh(grid);
+      Landmarks landmarks = build_landmarks(mesh, 2);
+      set(grid, {passage, depth - 1, width, depth}, TileState::walkable, mesh, landmarks);
+      for (int k = 0; k < 8; ++k) {
+        const Point goal{static_cast<float>(random.between(4000, width - 1)) +
+                             static_cast<float>(random.between(0, 1023)) / 1024.0F,
+                         static_cast<float>(depth) - 0.5F};
+        GoalBounds(mesh, landmarks, goal).count(counts);
+      }
+    }
+  }
+  CHECK(counts.wrong == 0);
+  CHECK(counts.all > 0);
 }

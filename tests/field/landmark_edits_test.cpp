@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include <taut/build_landmarks.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_journal.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
 #include <taut/finder.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/mesh_journal.hpp>
-#include <taut/quadtree_mesh.hpp>
 #include <taut/shared_world.hpp>
 
 #include "support/catch.hpp"

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include <taut/build_landmarks.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/mesh_journal.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_journal.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include "core/mesh_paths/landmark_bounds.hpp"
 
@@ -40,7 +40,7 @@ class Growing {
                       {static_cast<float>(tiles.x1), static_cast<float>(tiles.y1)});
     REQUIRE(landmarks_.is_current(mesh_));
     scratch_.fit(mesh_);
-    out_.resize(max_path_points(mesh_), Point::Zero());
+    out_.resize(max_path_points(mesh_), Point{});
   }
 
   // How far the vertices at two places are apart by their rows. Of the first landmark.
@@ -76,7 +76,7 @@ class Growing {
   Landmarks landmarks_;
   MeshJournal journal_;
   OptimalScratch scratch_{mesh_};
-  std::vector<Point> out_ = std::vector<Point>(max_path_points(mesh_), Point::Zero());
+  std::vector<Point> out_ = std::vector<Point>(max_path_points(mesh_), Point{});
 };
 
 // How many bounds there are, and those above a length.
@@ -133,7 +133,7 @@ struct Winding {
     return {static_cast<float>(wall % 2 == 0 ? kWidth - kEnd : kEnd),
             static_cast<float>(4 * wall + 1)};
   }
-  static Point below(int wall) { return above(wall) + Point(0.0F, 3.0F); }
+  static Point below(int wall) { return above(wall) + Point{0.0F, 3.0F}; }
 
   Grid grid{kWidth, 4 * kWalls + 1, TileState::walkable};
 };
@@ -156,9 +156,9 @@ TEST_CASE("landmark rounding: a hall opens beside a small room", "[landmarks]") 
       Growing map(grid, static_cast<std::size_t>(random.between(1, 4)));
       map.open(hall);
       for (int k = 0; k < 10; ++k) {
-        const Point goal = snap(Point(
+        const Point goal = snap(Point{
             static_cast<float>(random.between(hall.x1 / 2, hall.x1 - 1)),
-            static_cast<float>(hall.y0) + static_cast<float>(random.between(1, 1023)) / 1024.0F));
+            static_cast<float>(hall.y0) + static_cast<float>(random.between(1, 1023)) / 1024.0F});
         compare_bounds(map, goal, bounds);
       }
     }

@@ -5,11 +5,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include <taut/build_landmarks.hpp>
-#include <taut/field.hpp>
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
 #include <taut/map_file.hpp>
-#include <taut/optimal_search.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
@@ -158,7 +158,7 @@ TEST_CASE("landmarks: random maps, the same lengths as without", "[landmarks]") 
         const Point start = to_map_point(random_place(random, grid));
         const Point goal = to_map_point(random_place(random, grid));
         const bool agrees = pair.agree(start, goal);
-        if (!agrees) FAIL(start.transpose() << " to " << goal.transpose() << to_drawing(grid));
+        if (!agrees) FAIL(start << " to " << goal << to_drawing(grid));
         ++asked;
         guided += pair.is_guided() ? 1U : 0U;
       }
@@ -177,12 +177,12 @@ TEST_CASE("landmarks: a long way, and starts beside a door", "[landmarks]") {
       GuidedPair pair(mesh, landmarks);
       for (int k = 0; k < 50; ++k) {
         const auto part = [&] { return static_cast<float>(random.between(1, 1023)) / 1024.0F; };
-        const Point start(static_cast<float>(way.door.x + 1) - part(),
-                          static_cast<float>(way.door.y + 1) + part());
-        const Point goal(static_cast<float>(random.below(LongWay::kHall)) + part(),
-                         static_cast<float>(random.below(LongWay::kHall)) + part());
+        const Point start{static_cast<float>(way.door.x + 1) - part(),
+                          static_cast<float>(way.door.y + 1) + part()};
+        const Point goal{static_cast<float>(random.below(LongWay::kHall)) + part(),
+                         static_cast<float>(random.below(LongWay::kHall)) + part()};
         const bool agrees = pair.agree(start, goal);
-        if (!agrees) FAIL(start.transpose() << " to " << goal.transpose());
+        if (!agrees) FAIL(start << " to " << goal);
       }
     }
   }
@@ -239,7 +239,7 @@ TEST_CASE("landmarks: each corner of a component has as many as it can", "[landm
     REQUIRE(row.size() == 8);
     CHECK(std::all_of(row.begin(), row.end(), [](float d) { return d >= 0.0F; }));
     CHECK(std::all_of(row.begin() + 5, row.end(), [](float d) { return d == 0.0F; }));
-    const std::size_t room = vertex.start().x() < 5.5F ? 0 : 1;
+    const std::size_t room = vertex.start().x < 5.5F ? 0 : 1;
     last[room] = std::max(last[room], static_cast<double>(row[4]));
   }
   CHECK(last[0] > 0.0);
@@ -283,8 +283,8 @@ TEST_CASE("landmarks: a search in slices gives the same bits", "[landmarks]") {
       OptimalOptions options;
       options.landmarks = &landmarks;
       OptimalScratch scratch(mesh);
-      std::vector<Point> whole(max_path_points(mesh), Point::Zero());
-      std::vector<Point> sliced(max_path_points(mesh), Point::Zero());
+      std::vector<Point> whole(max_path_points(mesh), Point{});
+      std::vector<Point> sliced(max_path_points(mesh), Point{});
       const Point start = center(random_walkable_tile(random, grid));
       const Point goal = center(random_walkable_tile(random, grid));
       CHECK(pair.agree(start, goal));

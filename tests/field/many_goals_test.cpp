@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <taut/field.hpp>
+#include <taut/engine/field.hpp>
 
 #include "support/catch.hpp"
 #include "support/mesh_makers.hpp"
@@ -206,7 +206,7 @@ TEST_CASE("many goals: the nearest of fields of some", "[field]") {
       for (int ask = 0; ask < 150; ++ask) {
         const Point from = to_map_point(random_place(random, grid));
         const double distance = field.distance(from);
-        INFO(to_drawing(grid) << "from " << from.x() << " " << from.y());
+        INFO(to_drawing(grid) << "from " << from.x << " " << from.y);
         REQUIRE(is_close(distance, parts.distance(from)));
         REQUIRE(is_close(distance, path_distance(field, goals, from)));
       }
@@ -239,7 +239,7 @@ TEST_CASE("many goals: work by one edge", "[field]") {
       for (int i = 0; i < kCount; ++i) {
         const int place = is_in_order ? i : static_cast<int>(i * 7919LL % kCount);
         const float x = 8.5F + (kSide - 17.0F) * static_cast<float>(place) / kCount;
-        const Point at = snap(Point(x, kSide / 2 - 1.0F / 16.0F));
+        const Point at = snap(Point{x, kSide / 2 - 1.0F / 16.0F});
         goals.push_back({at, choose_cost(random, costs, {})});
       }
       const FieldResult built = build_field(mesh, goals, {}, scratch, field);
@@ -257,8 +257,8 @@ TEST_CASE("many goals: expensive ones behind many cheap ones", "[field]") {
   std::vector<FieldGoal> goals;
   for (int i = 0; i < kCount; ++i) {
     const float x = 8.5F + (kSide - 17.0F) * static_cast<float>(i) / kCount;
-    goals.push_back({snap(Point(x, kSide / 2 - 1.0F / 16.0F)), 0.0});
-    goals.push_back({snap(Point(x, kSide / 2 + 8.0F)), 3.0 + (i % 7) * 1e-4});
+    goals.push_back({snap(Point{x, kSide / 2 - 1.0F / 16.0F}), 0.0});
+    goals.push_back({snap(Point{x, kSide / 2 + 8.0F}), 3.0 + (i % 7) * 1e-4});
   }
   Field field;
   FieldScratch scratch;

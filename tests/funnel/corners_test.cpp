@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <taut/funnel.hpp>
+#include <taut/engine/funnel.hpp>
 
 #include "support/catch.hpp"
 #include "support/funnel_oracle.hpp"
@@ -17,7 +17,7 @@ using namespace taut::test;
 namespace {
 
 LatticePoint to_lattice(const Point& point) {
-  return {static_cast<std::int64_t>(point.x()), static_cast<std::int64_t>(point.y())};
+  return {static_cast<std::int64_t>(point.x), static_cast<std::int64_t>(point.y)};
 }
 
 struct PulledCorners {

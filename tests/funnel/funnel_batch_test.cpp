@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include <taut/funnel.hpp>
-#include <taut/funnel_batch.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/funnel_batch.hpp>
 
 #ifdef TAUT_HAS_HIGHWAY
 #include <hwy/highway.h>
@@ -55,8 +55,8 @@ struct Job {
 using Jobs = std::deque<Job>;
 
 bool has_same_bits(const Point& a, const Point& b) {
-  return std::bit_cast<std::uint32_t>(a.x()) == std::bit_cast<std::uint32_t>(b.x()) &&
-         std::bit_cast<std::uint32_t>(a.y()) == std::bit_cast<std::uint32_t>(b.y());
+  return std::bit_cast<std::uint32_t>(a.x) == std::bit_cast<std::uint32_t>(b.x) &&
+         std::bit_cast<std::uint32_t>(a.y) == std::bit_cast<std::uint32_t>(b.y);
 }
 
 // Calls check(name) with every kind of vectors that the library was built for and the machine has.
@@ -80,7 +80,7 @@ std::string find_batch_fault(Jobs& jobs) {
   for_each_target([&](const char* target) {
     GuardedBlock<Result> results(tasks.size());
     std::fill(results.room().begin(), results.room().end(), Result{Status::no_path, 12345});
-    for (Job& job : jobs) std::fill(job.out.room().begin(), job.out.room().end(), Point(7, 7));
+    for (Job& job : jobs) std::fill(job.out.room().begin(), job.out.room().end(), Point{7, 7});
     string_pull_batch(tasks, results.room());
     if (!results.is_intact()) fault = std::string(target) + " wrote past the results";
     for (std::size_t i = 0; i < jobs.size() && fault.empty(); ++i) {

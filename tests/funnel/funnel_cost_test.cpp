@@ -67,8 +67,7 @@ TEST_CASE("string_pull looks at a portal three times at most", "[funnel][cost]")
       CHECK(pulled.count.looks <= max_looks(portals));
       std::vector<LatticePoint> path;
       for (const Point& point : pulled.path) {
-        path.push_back(
-            {static_cast<std::int64_t>(point.x()), static_cast<std::int64_t>(point.y())});
+        path.push_back({static_cast<std::int64_t>(point.x), static_cast<std::int64_t>(point.y)});
       }
       CHECK(find_tautness_fault(corridor, path) == "");
     }

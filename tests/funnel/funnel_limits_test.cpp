@@ -25,7 +25,7 @@ std::string find_fault(const LatticeCorridor& corridor) {
   const Pulled got = pull(corridor, 1.0F, max_path_points(corridor.portals.size()));
   std::vector<LatticePoint> path;
   for (const Point& point : got.path) {
-    path.push_back({static_cast<std::int64_t>(point.x()), static_cast<std::int64_t>(point.y())});
+    path.push_back({static_cast<std::int64_t>(point.x), static_cast<std::int64_t>(point.y)});
   }
   std::string fault =
       got.status == Status::ok && got.is_intact ? find_tautness_fault(corridor, path) : "status";

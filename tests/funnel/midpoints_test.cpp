@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <vector>
 
-#include <taut/grid_search.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/raycast.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include "support/catch.hpp"
 #include "support/funnel_oracle.hpp"

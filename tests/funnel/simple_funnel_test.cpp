@@ -3,8 +3,9 @@
 #include <string>
 #include <vector>
 
-#include <taut/funnel.hpp>
-#include <taut/simple_funnel.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"
 #include "support/funnel_cases.hpp"
@@ -140,8 +141,8 @@ TEST_CASE("simple_funnel: its documented faults", "[simple_funnel]") {
   SECTION("small units are merged") {
     // The same corridor in units and in 1/8192 units, where the path leaves it.
     const auto pull_scaled = [](float scale) {
-      const std::array<Portal, 1> portals{{{Point{2, 2} * scale, Point{2, 0} * scale}}};
-      return pull_simply(Point{1, 1} * scale, Point{3, 5} * scale, portals).size();
+      const std::array<Portal, 1> portals{{{scale * Point{2, 2}, scale * Point{2, 0}}}};
+      return pull_simply(scale * Point{1, 1}, scale * Point{3, 5}, portals).size();
     };
     CHECK(pull_scaled(1.0F) == 3);
     CHECK(pull_scaled(1.0F / 8192.0F) == 2);

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <vector>
 
-#include <taut/funnel.hpp>
-#include <taut/weighted_pull.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/weighted_pull.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_corridors.hpp"
@@ -50,7 +50,7 @@ Place place_on(const Portal& portal, double part) {
   const auto mix = [part](float a, float b) {
     return static_cast<double>(a) + part * (static_cast<double>(b) - static_cast<double>(a));
   };
-  return {mix(portal.left.x(), portal.right.x()), mix(portal.left.y(), portal.right.y())};
+  return {mix(portal.left.x, portal.right.x), mix(portal.left.y, portal.right.y)};
 }
 
 struct Arrival {
@@ -83,8 +83,7 @@ double find_cheapest_by_places(const Case& at) {
     std::vector<std::array<double, kPlaces>> parts(portals);
     std::vector<std::array<std::size_t, kPlaces>> before(portals);
     std::vector<double> costs{0.0};
-    std::vector<Place> places{
-        {static_cast<double>(at.start.x()), static_cast<double>(at.start.y())}};
+    std::vector<Place> places{{static_cast<double>(at.start.x), static_cast<double>(at.start.y)}};
     for (std::size_t i = 0; i < portals; ++i) {
       std::vector<double> next_costs;
       std::vector<Place> next_places;
@@ -100,7 +99,7 @@ double find_cheapest_by_places(const Case& at) {
       costs = next_costs;
       places = next_places;
     }
-    const Place goal{static_cast<double>(at.goal.x()), static_cast<double>(at.goal.y())};
+    const Place goal{static_cast<double>(at.goal.x), static_cast<double>(at.goal.y)};
     const Arrival last = arrive(goal, static_cast<double>(at.costs[portals]), places, costs);
     best = std::min(best, last.cost);
     // Back along the best path.
@@ -122,18 +121,18 @@ std::vector<Point> pull(const Case& at, WeightedResult& result) {
 
 std::string describe(const Case& at) {
   std::ostringstream text;
-  text << at.start.x() << ' ' << at.start.y() << " to " << at.goal.x() << ' ' << at.goal.y();
+  text << at.start.x << ' ' << at.start.y << " to " << at.goal.x << ' ' << at.goal.y;
   for (std::size_t i = 0; i < at.portals.size(); ++i) {
     const Portal& portal = at.portals[i];
-    text << "\n  cost " << at.costs[i] << ", portal " << portal.left.x() << ' ' << portal.left.y()
-         << ", " << portal.right.x() << ' ' << portal.right.y();
+    text << "\n  cost " << at.costs[i] << ", portal " << portal.left.x << ' ' << portal.left.y
+         << ", " << portal.right.x << ' ' << portal.right.y;
   }
   text << "\n  cost " << at.costs.back();
   return text.str();
 }
 
 Case mirrored(const Case& at) {
-  const auto flip = [](const Point& p) { return Point(-p.x(), p.y()); };
+  const auto flip = [](const Point& p) { return Point{-p.x, p.y}; };
   Case other{flip(at.start), flip(at.goal), {}, at.costs};
   for (const Portal& portal : at.portals) {
     other.portals.push_back({flip(portal.right), flip(portal.left)});
@@ -142,7 +141,7 @@ Case mirrored(const Case& at) {
 }
 
 Case transposed(const Case& at) {
-  const auto flip = [](const Point& p) { return Point(p.y(), p.x()); };
+  const auto flip = [](const Point& p) { return Point{p.y, p.x}; };
   Case other{flip(at.start), flip(at.goal), {}, at.costs};
   for (const Portal& portal : at.portals) {
     other.portals.push_back({flip(portal.right), flip(portal.left)});
@@ -169,8 +168,8 @@ TEST_CASE("string_pull_weighted: the law of refraction", "[weighted_pull]") {
   const std::vector<Point> path = pull(at, result);
   REQUIRE(result);
   REQUIRE(path.size() == 3);
-  CHECK(path[1].x() == 10.0F);
-  const double before = static_cast<double>(path[1].y());
+  CHECK(path[1].x == 10.0F);
+  const double before = static_cast<double>(path[1].y);
   const double after = 10.0 - before;
   CHECK(std::abs(before / std::hypot(before, 10.0) - 3.0 * after / std::hypot(after, 10.0)) < 1e-3);
   CHECK(std::abs(result.cost - (std::hypot(before, 10.0) + 3.0 * std::hypot(after, 10.0))) < 1e-6);
@@ -184,11 +183,11 @@ TEST_CASE("string_pull_weighted: along the cheap side of a border", "[weighted_p
   WeightedResult result;
   const std::vector<Point> path = pull(at, result);
   REQUIRE(path.size() == 4);
-  CHECK(path[1].y() == 1.0F);
-  CHECK(path[2].y() == 1.0F);
+  CHECK(path[1].y == 1.0F);
+  CHECK(path[2].y == 1.0F);
   // To the road at the angle whose sine is 1/5.
   const double aside = 1.0 / std::sqrt(24.0);
-  CHECK(std::abs(static_cast<double>(path[1].x()) - 5.0 - aside) < 1e-3);
+  CHECK(std::abs(static_cast<double>(path[1].x) - 5.0 - aside) < 1e-3);
   CHECK(std::abs(result.cost - (10.0 * std::hypot(1.0, aside) + 30.0 - 2.0 * aside)) < 1e-6);
 }
 
@@ -200,7 +199,7 @@ TEST_CASE("string_pull_weighted: crossings stick to the ends of portals", "[weig
   WeightedResult result;
   const std::vector<Point> path = pull(at, result);
   REQUIRE(result);
-  CHECK(std::find(path.begin(), path.end(), Point(2.0F, 1.0F)) != path.end());
+  CHECK(std::find(path.begin(), path.end(), Point{2.0F, 1.0F}) != path.end());
 }
 
 TEST_CASE("string_pull_weighted: near the optimum, and its bound below", "[weighted_pull]") {
@@ -287,8 +286,8 @@ TEST_CASE("string_pull_weighted: bad input", "[weighted_pull]") {
   WeightedScratch scratch(1);
   WeightedScratch small(0);
   std::vector<Point> out(3);
-  const Point start(0.0F, 0.0F);
-  const Point goal(2.0F, 1.0F);
+  const Point start{0.0F, 0.0F};
+  const Point goal{2.0F, 1.0F};
   const auto ask = [&](std::vector<float> costs, WeightedScratch& room) {
     return string_pull_weighted(start, goal, portals, costs, room, out).status;
   };

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include <taut/file_error.hpp>
+#include <taut/map_file.hpp>
 
 namespace taut::fuzz {
 

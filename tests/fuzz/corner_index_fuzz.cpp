@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include <taut/build_corner_index.hpp>
-#include <taut/corner_index_bytes.hpp>
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/build_corner_index.hpp>
+#include <taut/engine/corner_index_bytes.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
 #include <taut/map_file.hpp>
-#include <taut/optimal_search.hpp>
 
 #include "fuzz/check.hpp"
 
@@ -55,8 +55,8 @@ void ask(const taut::ConvexMesh& mesh, const taut::CornerIndex& index) {
   taut::OptimalScratch scratch(mesh);
   std::vector<taut::Point> out(taut::max_path_points(mesh));
   for (int i = 0; i < 900; ++i) {
-    const taut::Point start(static_cast<float>(i % 6) + 0.5F, static_cast<float>(i / 6 % 5));
-    const taut::Point goal(static_cast<float>(i / 30 % 6), static_cast<float>(i / 180) + 0.25F);
+    const taut::Point start{static_cast<float>(i % 6) + 0.5F, static_cast<float>(i / 6 % 5)};
+    const taut::Point goal{static_cast<float>(i / 30 % 6), static_cast<float>(i / 180) + 0.25F};
     const taut::PathResult path = find_optimal_path(mesh, start, goal, options, scratch, out);
     require(path.count <= out.size(), "a path fits");
     require(std::isfinite(path.length), "a length is a number");

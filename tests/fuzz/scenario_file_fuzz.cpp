@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-#include <taut/scenario_file.hpp>
+#include <taut/engine/scenario_file.hpp>
 
 #include "fuzz/check.hpp"
 

@@ -2,7 +2,7 @@
 #include <span>
 #include <string>
 
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
 
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
@@ -73,7 +73,7 @@ TEST_CASE("grid mesh: the ends of the scale", "[mesh]") {
     CHECK(open.edge_count() == 4);
     const ConvexMesh wide = make(Grid(kMaxMapSide, 1, TileState::walkable));
     CHECK(wide.cell_count() == 1);
-    CHECK(wide.high() == Point(static_cast<float>(kMaxMapSide), 1.0F));
+    CHECK(wide.high() == Point{static_cast<float>(kMaxMapSide), 1.0F});
     // Every second tile: no links, and vertices only where tiles are.
     const ConvexMesh board =
         make(Grid::from_predicate(65, 65, [](int x, int y) { return (x + y) % 2 == 0; }));

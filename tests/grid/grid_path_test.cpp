@@ -5,13 +5,13 @@
 #include <sstream>
 #include <vector>
 
-#include <taut/funnel.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/raycast.hpp>
-#include <taut/simple_funnel.hpp>
-#include <taut/tile_portals.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/tile_portals.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/funnel_oracle.hpp"
@@ -55,11 +55,11 @@ Found search(const Grid& grid, const Point& start, const Point& goal,
 std::string describe(const Grid& grid, const Point& start, const Point& goal,
                      const GridPathOptions& options, const Found& found) {
   std::ostringstream text;
-  text << to_drawing(grid) << "from " << start.x() << " " << start.y() << " to " << goal.x() << " "
-       << goal.y() << ", diagonal " << static_cast<int>(options.search.diagonal) << ", pull "
+  text << to_drawing(grid) << "from " << start.x << " " << start.y << " to " << goal.x << " "
+       << goal.y << ", diagonal " << static_cast<int>(options.search.diagonal) << ", pull "
        << static_cast<int>(options.pull) << ", repair " << static_cast<int>(options.repair) << ": "
        << to_string(found.result.status) << ", length " << found.result.length << ", path";
-  for (const Point& point : found.path) text << "  " << point.x() << " " << point.y();
+  for (const Point& point : found.path) text << "  " << point.x << " " << point.y;
   return text.str();
 }
 
@@ -149,8 +149,7 @@ void AllOptions::check(DiagonalRule rule) {
   }
   if (is_tile_path_only(rule) || !is_reachable) return;
   if (funnel_lengths[1] > funnel_lengths[0] * kRounding) {
-    FAIL("repair made it longer\n"
-         << to_drawing(grid) << start.transpose() << " to " << goal.transpose());
+    FAIL("repair made it longer\n" << to_drawing(grid) << start << " to " << goal);
   }
   if (rule == DiagonalRule::only_if_no_obstacles) {
     REQUIRE(grid.is_connected(*grid.locate(start), *grid.locate(goal)));

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <vector>
 
-#include <taut/grid_path.hpp>
-#include <taut/grid_search.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/grid_search.hpp>
 
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"

@@ -5,11 +5,11 @@
 #include <sstream>
 #include <vector>
 
-#include <taut/funnel.hpp>
-#include <taut/jump_path.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/jump_path.hpp>
+#include <taut/engine/tile_portals.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/tile_portals.hpp>
-#include <taut/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"

@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include <taut/grid_path.hpp>
-#include <taut/path_cost.hpp>
-#include <taut/tile_field.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/tile_field.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -91,7 +91,7 @@ std::string describe(const Grid& seen, const Point& start, const Point& goal) {
     for (int x = 0; x < seen.width(); ++x) text << seen.cost(seen.id({x, y})) << ' ';
     text << '\n';
   }
-  text << start.x() << ' ' << start.y() << " to " << goal.x() << ' ' << goal.y();
+  text << start.x << ' ' << start.y << " to " << goal.x << ' ' << goal.y;
   return text.str();
 }
 
@@ -351,8 +351,8 @@ TEST_CASE("mover: one factor for every tile is the plain path", "[mover]") {
   const Grid grid = draw_map(".......\n..@@@..\n.......\n");
   TerrainCosts table(4.0F);
   GridPathOptions options;
-  const Point start(0.5F, 0.5F);
-  const Point goal(6.5F, 2.5F);
+  const Point start{0.5F, 0.5F};
+  const Point goal{6.5F, 2.5F};
   const Found plain = ask(grid, start, goal, options);
   options.search.costs = &table;
   const Found found = ask(grid, start, goal, options);

@@ -3,7 +3,7 @@
 #include <limits>
 #include <optional>
 
-#include <taut/nearest.hpp>
+#include <taut/engine/nearest.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"

@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include <taut/path_cost.hpp>
-#include <taut/raycast.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/raycast.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"
@@ -37,10 +37,10 @@ long double cost_at(const Grid& grid, long double x, long double y) {
 // A leg is cut where it meets grid lines; each piece has the cost of the tile under its middle, or
 // of the cheaper of the two beside it.
 long double cost_by_pieces(const Grid& grid, const Point& from, const Point& to) {
-  const long double x = static_cast<long double>(from.x());
-  const long double y = static_cast<long double>(from.y());
-  const long double dx = static_cast<long double>(to.x()) - x;
-  const long double dy = static_cast<long double>(to.y()) - y;
+  const long double x = static_cast<long double>(from.x);
+  const long double y = static_cast<long double>(from.y);
+  const long double dx = static_cast<long double>(to.x) - x;
+  const long double dy = static_cast<long double>(to.y) - y;
   std::vector<long double> cuts{0.0L, 1.0L};
   for (int line = 0; line <= std::max(grid.width(), grid.height()); ++line) {
     for (const long double cut :
@@ -101,7 +101,7 @@ TEST_CASE("path_cost: random legs", "[path_cost]") {
       const std::vector<Point> leg{from, to};
       const std::vector<Point> back{to, from};
       const double cost = path_cost(grid, leg);
-      INFO(to_drawing(grid) << from.x() << " " << from.y() << " to " << to.x() << " " << to.y());
+      INFO(to_drawing(grid) << from.x << " " << from.y << " to " << to.x << " " << to.y);
       if (from == to) {
         REQUIRE(cost == 0.0);
       } else if (is_visible(grid, from, to)) {

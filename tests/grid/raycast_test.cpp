@@ -4,7 +4,7 @@
 #include <sstream>
 #include <vector>
 
-#include <taut/raycast.hpp>
+#include <taut/engine/raycast.hpp>
 
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
@@ -51,8 +51,8 @@ std::string describe(const Grid& grid, LatticePoint a, LatticePoint b, const Ray
   std::ostringstream text;
   text << to_drawing(grid) << "from " << a.x << " " << a.y << " to " << b.x << " " << b.y
        << " (1/1024 tile): " << to_string(found.status)
-       << (found.is_visible ? " visible" : " hidden") << ", end " << found.end.x() << " "
-       << found.end.y() << ", tile " << found.tile.x << " " << found.tile.y << ", blocker "
+       << (found.is_visible ? " visible" : " hidden") << ", end " << found.end.x << " "
+       << found.end.y << ", tile " << found.tile.x << " " << found.tile.y << ", blocker "
        << found.blocker.x << " " << found.blocker.y << ", crossed " << found.count;
   return text.str();
 }
@@ -165,8 +165,8 @@ std::string find_fault(const Grid& grid, LatticePoint a, LatticePoint b, const R
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
     return "crosses a tile twice";
   if (found.is_visible) return find_visible_fault(grid, a, b, found, sorted);
-  const auto end_x = static_cast<double>(found.end.x()) * 1024.0;
-  const auto end_y = static_cast<double>(found.end.y()) * 1024.0;
+  const auto end_x = static_cast<double>(found.end.x) * 1024.0;
+  const auto end_y = static_cast<double>(found.end.y) * 1024.0;
   fault = find_end_fault(grid, a, b, found, end_x, end_y);
   return fault.empty() ? find_way_fault(grid, a, b, sorted, end_x, end_y) : fault;
 }

@@ -1,6 +1,6 @@
 // read_scenario(), load_scenario() and write_scenario(): every fault by its place, every odd but
 // good file, round trips.
-#include <taut/scenario_file.hpp>
+#include <taut/engine/scenario_file.hpp>
 
 #include <bit>
 #include <cmath>

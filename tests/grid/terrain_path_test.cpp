@@ -4,9 +4,9 @@
 #include <sstream>
 #include <vector>
 
-#include <taut/grid_path.hpp>
-#include <taut/path_cost.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"
@@ -91,8 +91,7 @@ std::string describe(const Query& query) {
       text << query.grid.cost(query.grid.id({x, y})) << ' ';
     text << '\n';
   }
-  text << query.start.x() << ' ' << query.start.y() << " to " << query.goal.x() << ' '
-       << query.goal.y();
+  text << query.start.x << ' ' << query.start.y << " to " << query.goal.x << ' ' << query.goal.y;
   return text.str();
 }
 

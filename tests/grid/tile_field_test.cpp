@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <taut/tile_field.hpp>
+#include <taut/engine/tile_field.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <taut/simple_funnel.hpp>
-#include <taut/tile_portals.hpp>
+#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/tile_portals.hpp>
 
 #include "support/catch.hpp"
 #include "support/grid_corridor.hpp"

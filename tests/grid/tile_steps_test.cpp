@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include <taut/grid_search.hpp>
-#include <taut/tile_steps.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/tile_steps.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <vector>
 
-#include <taut/validate.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include <taut/build_corner_index.hpp>
-#include <taut/corner_index_bytes.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/build_corner_index.hpp>
+#include <taut/engine/corner_index_bytes.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
@@ -48,8 +48,8 @@ std::vector<Point> answer(const ConvexMesh& mesh, const CornerIndex& index) {
   std::vector<Point> out(max_path_points(mesh));
   std::vector<Point> all;
   for (int i = 0; i < 49; ++i) {
-    const Point start(static_cast<float>(i / 7) + 0.25F, 0.5F);
-    const Point goal(static_cast<float>(i % 7) + 0.75F, 2.5F);
+    const Point start{static_cast<float>(i / 7) + 0.25F, 0.5F};
+    const Point goal{static_cast<float>(i % 7) + 0.75F, 2.5F};
     const PathResult found = find_optimal_path(mesh, start, goal, options, scratch, out);
     all.insert(all.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(found.count));
   }

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include <taut/build_corner_index.hpp>
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/build_corner_index.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/mesh_builder.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
@@ -103,7 +103,7 @@ TEST_CASE("corner index: random maps, the lengths of the search", "[index]") {
         const Point goal = to_map_point(random_place(random, grid));
         const std::string fault = pair.find_fault(start, goal);
         if (fault.empty()) continue;
-        FAIL(fault << ": " << start.transpose() << " to " << goal.transpose() << to_drawing(grid));
+        FAIL(fault << ": " << start << " to " << goal << to_drawing(grid));
       }
     }
   }
@@ -118,7 +118,7 @@ TEST_CASE("corner index: all pairs of corners and of middles of edges", "[index]
       std::vector<Point> places;
       for (int y = 0; y <= 2 * grid.height(); ++y) {
         for (int x = 0; x <= 2 * grid.width(); ++x) {
-          const Point at(0.5F * static_cast<float>(x), 0.5F * static_cast<float>(y));
+          const Point at{0.5F * static_cast<float>(x), 0.5F * static_cast<float>(y)};
           if (mesh.locate(at)) places.push_back(at);
         }
       }
@@ -126,8 +126,7 @@ TEST_CASE("corner index: all pairs of corners and of middles of edges", "[index]
         for (const Point& goal : places) {
           const std::string fault = pair.find_fault(start, goal);
           if (fault.empty()) continue;
-          FAIL(fault << ": " << start.transpose() << " to " << goal.transpose()
-                     << to_drawing(grid));
+          FAIL(fault << ": " << start << " to " << goal << to_drawing(grid));
         }
       }
     }
@@ -185,10 +184,10 @@ TEST_CASE("corner index: large cells are divided as far as the bytes allow", "[i
     Random random(7);
     for (int i = 0; i < 3000; ++i) {
       const auto place = [&random] { return 0.5F * static_cast<float>(random.below(81)); };
-      const Point start(place(), place());
-      const Point goal(place(), place());
+      const Point start{place(), place()};
+      const Point goal{place(), place()};
       if (!mesh.locate(start) || !mesh.locate(goal)) continue;
-      INFO(start.transpose() << " to " << goal.transpose() << " in " << bytes << " bytes");
+      INFO(start << " to " << goal << " in " << bytes << " bytes");
       REQUIRE(pair.find_fault(start, goal) == "");
     }
   }
@@ -250,8 +249,8 @@ TEST_CASE("corner index: options, slices and results of the search", "[index]") 
   OptimalOptions options;
   options.index = &index;
   OptimalScratch scratch(mesh);
-  std::vector<Point> whole(max_path_points(mesh), Point::Zero());
-  std::vector<Point> sliced(max_path_points(mesh), Point::Zero());
+  std::vector<Point> whole(max_path_points(mesh), Point{});
+  std::vector<Point> sliced(max_path_points(mesh), Point{});
   const Point start{0.5F, 2.5F};
   const Point goal{0.5F, 4.5F};
   const PathResult found = find_optimal_path(mesh, start, goal, options, scratch, whole);
@@ -289,8 +288,8 @@ TEST_CASE("corner index: polygons of no tiles", "[index]") {
   std::size_t compared = 0;
   for (int a = 0; a < 81; ++a) {
     for (int b = 0; b < 81; ++b) {
-      const Point start(static_cast<float>(a % 9) + 0.25F, static_cast<float>(a) / 9.0F);
-      const Point goal(static_cast<float>(b % 9) + 0.5F, static_cast<float>(b) / 9.0F);
+      const Point start{static_cast<float>(a % 9) + 0.25F, static_cast<float>(a) / 9.0F};
+      const Point goal{static_cast<float>(b % 9) + 0.5F, static_cast<float>(b) / 9.0F};
       const PathResult search = find_optimal_path(mesh, start, goal, {}, scratch, out);
       const PathResult found = indexed.find(start, goal);
       REQUIRE(found.status == search.status);

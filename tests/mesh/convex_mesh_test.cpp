@@ -5,8 +5,9 @@
 #include <set>
 #include <vector>
 
-#include <taut/mesh_builder.hpp>
-#include <taut/mesh_search.hpp>
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
@@ -296,15 +297,15 @@ TEST_CASE("mesh: locate in a cell of 40 edges beside small ones as all cells tel
   for (Random& random : random_generators("mesh locate")) {
     for (int i = 0; i < 5'000; ++i) {
       // Anywhere, or within two lattice steps of an edge.
-      Point at(kStep * static_cast<float>(random.between(-1024, 43 * 1024)),
-               kStep * static_cast<float>(random.between(-1024, 21 * 1024)));
+      Point at{kStep * static_cast<float>(random.between(-1024, 43 * 1024)),
+               kStep * static_cast<float>(random.between(-1024, 21 * 1024))};
       if (random.between(0, 1) == 1) {
         const auto edge = static_cast<EdgeId>(random.between(0, 1639));
         const Point from = mesh.edge(edge).start();
         const Point way = mesh.edge(mesh.next(edge)).start() - from;
         const float part = static_cast<float>(random.between(0, 16)) / 16.0F;
-        const Point aside(kStep * static_cast<float>(random.between(-2, 2)),
-                          kStep * static_cast<float>(random.between(-2, 2)));
+        const Point aside{kStep * static_cast<float>(random.between(-2, 2)),
+                          kStep * static_cast<float>(random.between(-2, 2))};
         at = snap(from + part * way + aside);
       }
       std::vector<CellId> cells;
@@ -313,7 +314,7 @@ TEST_CASE("mesh: locate in a cell of 40 edges beside small ones as all cells tel
       });
       std::vector<CellId> found;
       mesh.for_each_cell_at(at, [&](CellId cell) { found.push_back(cell); });
-      INFO(at.transpose());
+      INFO(at);
       REQUIRE(found == cells);
       REQUIRE(mesh.locate(at) == (cells.empty() ? std::nullopt : std::optional(cells.front())));
     }
@@ -377,12 +378,12 @@ TEST_CASE("mesh: portals of a corridor, their errors and capacities", "[mesh]") 
     CHECK(result.status == (room < 2 ? Status::truncated : Status::ok));
     if (result.count > 0) {
       // Walking to the right, left is larger y.
-      CHECK(block.room()[0].left == Point(1, 1));
-      CHECK(block.room()[0].right == Point(1, 0));
+      CHECK(block.room()[0].left == Point{1, 1});
+      CHECK(block.room()[0].right == Point{1, 0});
     }
     if (result.count > 1) {
-      CHECK(block.room()[1].left == Point(1, 1));
-      CHECK(block.room()[1].right == Point(2, 1));
+      CHECK(block.room()[1].left == Point{1, 1});
+      CHECK(block.room()[1].right == Point{2, 1});
     }
   }
   CHECK(max_edge_portals(corridor.size()) == 2);
@@ -414,12 +415,12 @@ TEST_CASE("mesh: cells that share several edges share one portal", "[mesh]") {
     std::vector<Portal> portals(1);
     const std::vector<CellId> up{0, 1};
     REQUIRE(extract_portals(mesh, up, portals).status == Status::ok);
-    CHECK(portals[0].left == Point(0, 0));
-    CHECK(portals[0].right == Point(8, 0));
+    CHECK(portals[0].left == Point{0, 0});
+    CHECK(portals[0].right == Point{8, 0});
     const std::vector<CellId> down{1, 0};
     REQUIRE(extract_portals(mesh, down, portals).status == Status::ok);
-    CHECK(portals[0].left == Point(8, 0));
-    CHECK(portals[0].right == Point(0, 0));
+    CHECK(portals[0].left == Point{8, 0});
+    CHECK(portals[0].right == Point{0, 0});
 
     MeshScratch scratch(mesh);
     std::vector<Point> path(4);

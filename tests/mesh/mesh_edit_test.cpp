@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include <taut/constants.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
@@ -58,9 +58,9 @@ bool has_needless_edge(const ConvexMesh& mesh) {
 std::string find_fault_of_edit(const ConvexMesh& mesh, Random& random) {
   for (int i = 0; i < 8; ++i) {
     const float x =
-        0.5F * static_cast<float>(random.between(0, 2 * static_cast<int>(mesh.high().x())));
+        0.5F * static_cast<float>(random.between(0, 2 * static_cast<int>(mesh.high().x)));
     const float y =
-        0.5F * static_cast<float>(random.between(0, 2 * static_cast<int>(mesh.high().y())));
+        0.5F * static_cast<float>(random.between(0, 2 * static_cast<int>(mesh.high().y)));
     std::vector<CellId> cells;
     mesh.for_each_cell([&](CellId cell) {
       if (mesh.holds(cell, {x, y})) cells.push_back(cell);
@@ -153,8 +153,7 @@ TEST_CASE("mesh edits: optimal lengths as on a fresh mesh, and as the oracle's",
           const PathResult other =
               find_optimal_path(fresh, start, goal, {}, fresh_scratch, fresh_out);
           const auto length = static_cast<double>(oracle.find_length(from, to));
-          INFO(to_drawing(grid) << start.x() << " " << start.y() << " to " << goal.x() << " "
-                                << goal.y());
+          INFO(to_drawing(grid) << start.x << " " << start.y << " to " << goal.x << " " << goal.y);
           REQUIRE(one.status == other.status);
           REQUIRE((one.status == Status::ok) == std::isfinite(length));
           if (one.status != Status::ok) continue;
@@ -282,8 +281,8 @@ TEST_CASE("mesh edits: cells that are not touched keep their ids", "[mesh_edit]"
                             std::min(rect.x1, grid.width()), std::min(rect.y1, grid.height())};
       if (inside.x0 < inside.x1 && inside.y0 < inside.y1) {
         before.for_each_cell_touching(
-            Point(static_cast<float>(inside.x0), static_cast<float>(inside.y0)),
-            Point(static_cast<float>(inside.x1), static_cast<float>(inside.y1)), [&](CellId cell) {
+            Point{static_cast<float>(inside.x0), static_cast<float>(inside.y0)},
+            Point{static_cast<float>(inside.x1), static_cast<float>(inside.y1)}, [&](CellId cell) {
               may_go[cell] = true;
               for (const MeshEdge& edge : before.edges(cell)) {
                 if (!edge.is_wall()) may_go[before.cell_of(edge.twin())] = true;

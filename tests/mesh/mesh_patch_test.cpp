@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/convex_mesh.hpp>
 
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
@@ -40,8 +40,8 @@ class Board {
     patch.added.cell_begin.push_back(static_cast<EdgeId>(patch.added.edge_start.size()));
     mesh_.replace(patch);
     for (const std::size_t square : squares) {
-      const Point middle(static_cast<float>(x_of(square)) + 0.5F,
-                         static_cast<float>(y_of(square)) + 0.5F);
+      const Point middle{static_cast<float>(x_of(square)) + 0.5F,
+                         static_cast<float>(y_of(square)) + 0.5F};
       cells_[square] = mesh_.locate(middle);
       REQUIRE(cells_[square]);
     }

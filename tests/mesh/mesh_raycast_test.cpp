@@ -4,9 +4,11 @@
 #include <limits>
 #include <string>
 
-#include <taut/mesh_builder.hpp>
-#include <taut/mesh_raycast.hpp>
-#include <taut/raycast.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/mesh_raycast.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -40,8 +42,8 @@ bool is_same(const RaycastResult& tiles, const MeshRaycastResult& cells) {
 }
 
 std::string describe(const Grid& grid, const Point& from, const Point& to) {
-  return to_drawing(grid) + std::to_string(from.x()) + " " + std::to_string(from.y()) + " to " +
-         std::to_string(to.x()) + " " + std::to_string(to.y());
+  return to_drawing(grid) + std::to_string(from.x) + " " + std::to_string(from.y) + " to " +
+         std::to_string(to.x) + " " + std::to_string(to.y);
 }
 
 Point random_end(Random& random, const Grid& grid, const ConvexMesh& mesh) {
@@ -56,8 +58,8 @@ Point random_end(Random& random, const Grid& grid, const ConvexMesh& mesh) {
 struct Linear {
   int xx, xy, yx, yy;
   [[nodiscard]] Point operator()(const Point& p) const {
-    return {static_cast<float>(xx) * p.x() + static_cast<float>(xy) * p.y(),
-            static_cast<float>(yx) * p.x() + static_cast<float>(yy) * p.y()};
+    return {static_cast<float>(xx) * p.x + static_cast<float>(xy) * p.y,
+            static_cast<float>(yx) * p.x + static_cast<float>(yy) * p.y};
   }
 };
 
@@ -143,16 +145,16 @@ TEST_CASE("mesh raycast: by hand", "[mesh][raycast]") {
   // Between two blocked tiles that touch at a corner.
   const MeshRaycastResult pinched = raycast(mesh, {1.5F, 0.5F}, {2.5F, 1.5F});
   CHECK_FALSE(pinched.is_visible);
-  CHECK(pinched.end == Point(2.0F, 1.0F));
+  CHECK(pinched.end == Point{2.0F, 1.0F});
   // From that corner to both sides, but not into a wall.
   CHECK(is_visible(mesh, {2.0F, 1.0F}, {2.5F, 1.5F}));
   CHECK(is_visible(mesh, {2.0F, 1.0F}, {1.5F, 0.5F}));
-  CHECK(raycast(mesh, {2.0F, 1.0F}, {1.5F, 1.5F}).end == Point(2.0F, 1.0F));
+  CHECK(raycast(mesh, {2.0F, 1.0F}, {1.5F, 1.5F}).end == Point{2.0F, 1.0F});
   // Along walls and through corners.
   CHECK(is_visible(mesh, {1.0F, 0.0F}, {1.0F, 3.0F}));
   CHECK(is_visible(mesh, {0.0F, 3.0F}, {3.0F, 3.0F}));
-  CHECK(raycast(mesh, {0.0F, 1.0F}, {3.0F, 1.0F}).end == Point(2.0F, 1.0F));
-  CHECK(raycast(mesh, {0.5F, 0.5F}, {-1.5F, 0.5F}).end == Point(0.0F, 0.5F));
+  CHECK(raycast(mesh, {0.0F, 1.0F}, {3.0F, 1.0F}).end == Point{2.0F, 1.0F});
+  CHECK(raycast(mesh, {0.5F, 0.5F}, {-1.5F, 0.5F}).end == Point{0.0F, 0.5F});
   CHECK(raycast(mesh, {1.5F, 1.5F}, {0.5F, 0.5F}).status == Status::invalid_input);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinity = std::numeric_limits<float>::infinity();

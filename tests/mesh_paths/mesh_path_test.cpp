@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <vector>
 
-#include <taut/grid_mesh.hpp>
-#include <taut/mesh_path.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_path.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
@@ -35,7 +35,7 @@ class Comparison {
   // With the known optimum.
   void add(const Point& start, const Point& goal, double optimum) {
     const PathResult found = find_path(mesh_, start, goal, MeshSearchOptions{}, scratch_, room_);
-    INFO(start.x() << " " << start.y() << " to " << goal.x() << " " << goal.y());
+    INFO(start.x << " " << start.y << " to " << goal.x << " " << goal.y);
     REQUIRE(found.status == Status::ok);
     const PathCheck check = validate_path(grid_, start, goal, std::span(room_).first(found.count));
     REQUIRE(check.fault == PathFault::none);
@@ -87,8 +87,8 @@ TEST_CASE("mesh search: sparse pillars, within a twentieth of the optimum", "[me
         const Grid grid = make_pillars(side, 8, first);
         Comparison paths(grid);
         const float far = static_cast<float>(side) - 0.25F;
-        const std::array<Point, 4> corners{Point(0.25F, 0.25F), Point(far, 0.25F), Point(far, far),
-                                           Point(0.25F, far)};
+        const std::array<Point, 4> corners{Point{0.25F, 0.25F}, Point{far, 0.25F}, Point{far, far},
+                                           Point{0.25F, far}};
         for (const Point& start : corners) {
           if (!grid.locate(start)) continue;
           for (const Point& goal : corners) {

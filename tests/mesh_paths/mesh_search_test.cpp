@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <taut/mesh_search.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "core/mesh_paths/mesh_search_state.hpp"
 #include "support/allocation_counter.hpp"
@@ -72,8 +72,7 @@ TEST_CASE("mesh search: random maps against the visibility graph", "[mesh]") {
         const Point goal = to_map_point(to);
         const auto length = static_cast<double>(oracle.find_length(from, to));
         const Answer answer = ask(mesh, scratch, start, goal);
-        INFO(to_drawing(grid) << start.x() << " " << start.y() << " to " << goal.x() << " "
-                              << goal.y());
+        INFO(to_drawing(grid) << start.x << " " << start.y << " to " << goal.x << " " << goal.y);
         REQUIRE(answer.found.status == answer.result.status);
         if (!std::isfinite(length)) {
           const bool is_standing = mesh.locate(start) && mesh.locate(goal);

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <vector>
 
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
@@ -55,8 +56,8 @@ TEST_CASE("optimal search: limits", "[optimal]") {
   const ConvexMesh mesh = build_rectangle_mesh(grid);
   OptimalScratch scratch(mesh);
   std::vector<Point> out(max_path_points(mesh));
-  const Point start(0.5F, 0.5F);
-  const Point goal(38.5F, 0.5F);
+  const Point start{0.5F, 0.5F};
+  const Point goal{38.5F, 0.5F};
   const PathResult whole = find_optimal_path(mesh, start, goal, {}, scratch, out);
   REQUIRE(whole.status == Status::ok);
   REQUIRE(whole.expanded > 10);
@@ -85,8 +86,8 @@ TEST_CASE("optimal search: a scratch grows until the query succeeds", "[optimal]
   OptimalScratch growing(mesh, 16);
   std::vector<Point> out(max_path_points(mesh));
   std::vector<CellId> corridor(mesh.cell_count());
-  const Point start(0.5F, 0.5F);
-  const Point goal(39.5F, 24.25F);
+  const Point start{0.5F, 0.5F};
+  const Point goal{39.5F, 24.25F};
   const PathResult wanted = find_optimal_path(mesh, start, goal, {}, scratch, out);
   REQUIRE(wanted.status == Status::ok);
   int grown = 0;
@@ -236,6 +237,6 @@ TEST_CASE("optimal search: places outside, unreachable and the same", "[optimal]
   // Snapped to the lattice.
   const PathResult snapped = ask({0.5001F, 0.5F}, {1.2501F, 1.4999F});
   REQUIRE(snapped.count == 2);
-  CHECK(out[0] == Point(0.5F, 0.5F));
-  CHECK(out[1] == Point(1.25F, 1.5F));
+  CHECK(out[0] == Point{0.5F, 0.5F});
+  CHECK(out[1] == Point{1.25F, 1.5F});
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <taut/optimal_search.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
@@ -159,9 +159,9 @@ TEST_CASE("optimal search: turned, mirrored and reversed, the length stays", "[o
         const Point a = to_map_point(random_place(random, grid));
         const Point b = to_map_point(random_place(random, grid));
         const auto mirror = [&](const Point& p) {
-          return Point(static_cast<float>(width) - p.x(), p.y());
+          return Point{static_cast<float>(width) - p.x, p.y};
         };
-        const auto transpose = [](const Point& p) { return Point(p.y(), p.x()); };
+        const auto transpose = [](const Point& p) { return Point{p.y, p.x}; };
         const Found first = cuts.askers().front().ask(a, b);
         const double length = length_of(first);
         for (std::size_t cut = 0; cut < kMeshMakers.size(); ++cut) {

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/mesh_builder.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
@@ -83,8 +83,8 @@ TEST_CASE("optimal search: negative coordinates and the width of a map", "[optim
   const PathResult found = find_optimal_path(*build.mesh, {8192, 0}, {8192, 1}, {}, scratch, out);
   REQUIRE(found.status == Status::ok);
   REQUIRE(found.count == 4);
-  CHECK(out[1] == Point(-8191, 0));
-  CHECK(out[2] == Point(-8191, 1));
+  CHECK(out[1] == Point{-8191, 0});
+  CHECK(out[2] == Point{-8191, 1});
   CHECK(found.length == 2.0 * 16383.0 + 1.0);
 }
 

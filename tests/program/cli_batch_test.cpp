@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
@@ -134,7 +134,7 @@ TEST_CASE("scen: a goal that cannot be reached gives the nearest place, with --n
     // a comma is quoted.
     CHECK(split(lines[2], ',')[5] == "ok");
     const std::vector<Point> path = parse_points(split(lines[2], ',')[11]);
-    CHECK(path.back() == Point(4.0F, 2.5F));
+    CHECK(path.back() == Point{4.0F, 2.5F});
     CHECK(lines[2].find(",\"" + map + "\",") != std::string::npos);
     // The start of the third stands on a blocked tile.
     CHECK(split(lines[3], ',')[5] == "invalid_input");

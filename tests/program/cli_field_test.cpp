@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include <taut/field.hpp>
-#include <taut/grid_mesh.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/grid_mesh.hpp>
 #include <taut/map_file.hpp>
 
 #include "support/catch.hpp"
@@ -155,7 +155,7 @@ void check_random_field(Random& random) {
     if (row[2].empty()) continue;
     REQUIRE(is_same(std::stod(row[2]) - base, wanted, base));
     REQUIRE(is_same(each.at(std::stoul(row[3]))[grid.id(tile)], wanted, base));
-    const Tile next = *grid.locate(Point(std::stof(row[4]), std::stof(row[5])));
+    const Tile next = *grid.locate(Point{std::stof(row[4]), std::stof(row[5])});
     if (next == tile) {
       REQUIRE(goals.at(std::stoul(row[3])).first == tile);
     } else {
@@ -209,7 +209,7 @@ TEST_CASE("field: distances over the mesh are those of the library") {
     last = grid.id(tile);
     CHECK(std::stod(row[2]) == field.distance(center(tile)));
     CHECK(std::stoul(row[3]) == *field.nearest_goal(center(tile)));
-    CHECK(Point(std::stof(row[4]), std::stof(row[5])) == *field.next_corner(center(tile)));
+    CHECK(Point{std::stof(row[4]), std::stof(row[5])} == *field.next_corner(center(tile)));
   }
 }
 
@@ -232,7 +232,7 @@ TEST_CASE("field: distances over tiles, and the tiles next on the way") {
       const double to_second = second[grid.id(tile)];
       CHECK(is_same(std::stod(row[2]), std::min(to_first, to_second)));
       if (!is_same(to_first, to_second)) CHECK(row[3] == (to_first < to_second ? "0" : "1"));
-      const Tile next = *grid.locate(Point(std::stof(row[4]), std::stof(row[5])));
+      const Tile next = *grid.locate(Point{std::stof(row[4]), std::stof(row[5])});
       const bool is_goal = tile == Tile{0, 0} || tile == Tile{6, 0};
       CHECK((is_goal ? next == tile : is_step_allowed(grid, tile, next, rule)));
     }

@@ -7,8 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"

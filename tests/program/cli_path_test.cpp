@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
 
 #include "support/catch.hpp"
 #include "support/program.hpp"

@@ -6,10 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <taut/clear_point.hpp>
+#include <taut/engine/clear_point.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate_disc.hpp>
 #include <taut/map_file.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/validate_disc.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
@@ -27,18 +27,18 @@ std::vector<DiscTurn> parse_turns(const std::string& text) {
   for (const std::string& part : split(text, ';')) {
     std::istringstream in(part);
     DiscPoint at;
-    in >> at.x() >> at.y();
+    in >> at.x >> at.y;
     if (is_in_arc) {
       turns.back().exit = at;
       is_in_arc = false;
       CHECK(in.eof());
       continue;
     }
-    DiscTurn turn{at.cast<float>(), at, at, 0, CornerKind::goal};
+    DiscTurn turn{narrow(at), at, at, 0, CornerKind::goal};
     char sign = 0;
     if (in >> sign) {
       char side = 0;
-      in >> turn.center.x() >> turn.center.y() >> sign >> side;
+      in >> turn.center.x >> turn.center.y >> sign >> side;
       CHECK((side == 'l' || side == 'r'));
       turn.kind = side == 'l' ? CornerKind::left : CornerKind::right;
       is_in_arc = true;

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <taut/engine/space.hpp>
+#include <taut/engine/validate_square.hpp>
 #include <taut/map_file.hpp>
-#include <taut/space.hpp>
-#include <taut/validate_square.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"

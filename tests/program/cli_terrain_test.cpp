@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/path_cost.hpp>
-#include <taut/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"

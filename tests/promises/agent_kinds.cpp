@@ -3,13 +3,13 @@
 #include <array>
 #include <cmath>
 
-#include <taut/clear_point.hpp>
-#include <taut/disc_funnel.hpp>
-#include <taut/nearest_place.hpp>
-#include <taut/space.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/validate_disc.hpp>
-#include <taut/validate_square.hpp>
+#include <taut/engine/clear_point.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/nearest_place.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate_square.hpp>
 
 #include "promises/query_kinds.hpp"
 
@@ -94,7 +94,7 @@ Asker ask_polyline(const Scene& scene) {
     const Result found = extract_polyline(std::span(*way).first(pulled.count), kRadius, kDeviation,
                                           out->first(capacity));
     answer.take(found, *out, [](const DiscPoint& point) {
-      return DiscPoint(rounded(point.x()), rounded(point.y()));
+      return DiscPoint{rounded(point.x), rounded(point.y)};
     });
   };
 }
@@ -118,7 +118,7 @@ Asker ask_square(const Scene& scene) {
     // Half of the ends on lines of tiles, where slits are.
     const bool is_on_line = query.index % 2 == 0;
     const auto place = [&](const Point& end) -> Point {
-      return is_on_line ? Point(std::floor(end.x()) + 0.5F, std::floor(end.y()) + 0.5F) : end;
+      return is_on_line ? Point{std::floor(end.x) + 0.5F, std::floor(end.y) + 0.5F} : end;
     };
     const Point start = place(query.start);
     const Point goal = place(query.goal);

@@ -13,13 +13,13 @@
 #include <type_traits>
 #include <vector>
 
-#include <taut/corner.hpp>
 #include <taut/disc_path.hpp>
-#include <taut/field_range.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/portal.hpp>
+#include <taut/engine/corner.hpp>
+#include <taut/engine/field_range.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/portal.hpp>
+#include <taut/point.hpp>
 #include <taut/status.hpp>
-#include <taut/tile.hpp>
 
 #include "support/random.hpp"
 
@@ -133,11 +133,11 @@ class Answer {
     if constexpr (std::is_same_v<T, double>) {
       hash.add(std::bit_cast<std::uint64_t>(value));
     } else if constexpr (std::is_same_v<T, Point>) {
-      hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(value.x())} << 32U |
-               std::bit_cast<std::uint32_t>(value.y()));
+      hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(value.x)} << 32U |
+               std::bit_cast<std::uint32_t>(value.y));
     } else if constexpr (std::is_same_v<T, DiscPoint>) {
-      add(hash, value.x());
-      add(hash, value.y());
+      add(hash, value.x);
+      add(hash, value.y);
     } else {
       hash.add(static_cast<std::uint64_t>(value));
     }

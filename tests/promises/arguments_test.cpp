@@ -7,22 +7,23 @@
 #include <string>
 #include <vector>
 
-#include <taut/clear_point.hpp>
-#include <taut/disc_funnel.hpp>
-#include <taut/fixed_buffer.hpp>
-#include <taut/funnel_batch.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/nearest.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/quadtree_raycast.hpp>
-#include <taut/raycast.hpp>
-#include <taut/search_scratch.hpp>
-#include <taut/space.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/engine/clear_point.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/fixed_buffer.hpp>
+#include <taut/engine/funnel_batch.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/nearest.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/quadtree_raycast.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/search_scratch.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"
 
@@ -243,10 +244,10 @@ TEST_CASE("arguments: parts of a mesh") {
         "taut: ConvexMesh: edge 1 is not the twin of its twin 1000");
   CHECK(rejects([](MeshParts& p) { p.edge_twin[7] = kNoEdge; }) ==
         "taut: ConvexMesh: edge 1 is not the twin of its twin 7");
-  CHECK(rejects([](MeshParts& p) { p.edge_start[7].y() = 1.0F; }) ==
+  CHECK(rejects([](MeshParts& p) { p.edge_start[7].y = 1.0F; }) ==
         "taut: ConvexMesh: edge 1 does not lie on its twin 7");
   for (const float bad : {kNan, kInfinity, -20000.0F}) {
-    CHECK(rejects([&](MeshParts& p) { p.edge_start[5].x() = bad; }) ==
+    CHECK(rejects([&](MeshParts& p) { p.edge_start[5].x = bad; }) ==
           "taut: ConvexMesh: edge 5 starts farther from 0 than 16384");
   }
 }
@@ -285,9 +286,9 @@ TEST_CASE("arguments: patches of a mesh") {
 TEST_CASE("arguments: scratches that are too small") {
   const Grid small = open_grid(3, 3);
   const Grid large = open_grid(40, 40);
-  std::vector<Point> out(100, Point(0.0F, 0.0F));
-  const Point from(0.5F, 0.5F);
-  const Point to(2.5F, 1.5F);
+  std::vector<Point> out(100, Point{0.0F, 0.0F});
+  const Point from{0.5F, 0.5F};
+  const Point to{2.5F, 1.5F};
   GridScratch tiles(small);
   CHECK(find_path(large, from, to, {}, tiles, out).status == Status::invalid_input);
 
@@ -315,7 +316,7 @@ TEST_CASE("arguments: scratches that are too small") {
 TEST_CASE("arguments: scratches of agents that are too small") {
   const Grid small = open_grid(3, 3);
   const Grid large = open_grid(40, 40);
-  std::vector<Point> out(100, Point(0.0F, 0.0F));
+  std::vector<Point> out(100, Point{0.0F, 0.0F});
   std::array<DiscTurn, 8> turns;
   for (const Agent& agent :
        {Agent{}, Agent::disc(0.4), Agent::disc(1.0), Agent::square(0.3), Agent::square(0.5)}) {
@@ -336,9 +337,9 @@ TEST_CASE("arguments: scratches of agents that are too small") {
 
 TEST_CASE("arguments: outputs and work buffers that are too small") {
   const Grid grid = open_grid(40, 40);
-  const Point from(0.5F, 0.5F);
-  const Point to(2.5F, 1.5F);
-  std::vector<Point> out(100, Point(0.0F, 0.0F));
+  const Point from{0.5F, 0.5F};
+  const Point to{2.5F, 1.5F};
+  std::vector<Point> out(100, Point{0.0F, 0.0F});
   std::vector<CellId> cells(100);
   std::array<DiscTurn, 8> turns;
   const std::array<Portal, 2> portals{{{{1.0F, 1.0F}, {1.0F, 0.0F}}, {{2.0F, 1.0F}, {1.0F, 1.0F}}}};
@@ -353,7 +354,7 @@ TEST_CASE("arguments: outputs and work buffers that are too small") {
   std::array<Result, 1> results;
   string_pull_batch(tasks, results);
   CHECK(results[0].count == 2);
-  CHECK(out[2] == Point(0.0F, 0.0F));
+  CHECK(out[2] == Point{0.0F, 0.0F});
 }
 
 TEST_CASE("arguments: choices that are none") {
@@ -370,8 +371,8 @@ TEST_CASE("arguments: choices that are none") {
 
 TEST_CASE("arguments: radii that are none") {
   const Grid grid = open_grid(9, 9);
-  const Point at(4.5F, 4.5F);
-  const Point to(5.5F, 4.5F);
+  const Point at{4.5F, 4.5F};
+  const Point to{5.5F, 4.5F};
   const std::array<Point, 2> path{at, to};
   std::array<DiscTurn, 8> turns;
   std::array<Point, 128> work;
@@ -409,10 +410,10 @@ TEST_CASE("arguments: coordinates that are none") {
   const Space opened(grid, Agent::square(0.5));
   const Space plain(grid, Agent::square(0.3));
   const Space disc(grid, Agent::disc(0.3));
-  const Point at(4.5F, 4.5F);
+  const Point at{4.5F, 4.5F};
   for (const float bad : {kNan, kInfinity, -kInfinity, 1e30F, -1e30F, 3e9F}) {
     INFO(bad);
-    for (const Point& p : {Point(bad, 4.5F), Point(4.5F, bad), Point(bad, bad)}) {
+    for (const Point& p : {Point{bad, 4.5F}, Point{4.5F, bad}, Point{bad, bad}}) {
       CHECK_FALSE(grid.locate(p));
       CHECK_FALSE(tree.locate(p));
       CHECK_FALSE(mesh.locate(p));
@@ -423,7 +424,7 @@ TEST_CASE("arguments: coordinates that are none") {
       CHECK(max_ray_cells(at, p) <= 4U * kMaxMapSide + 3U);
       CHECK(raycast(grid, at, p).status == Status::invalid_input);
       CHECK(raycast(tree, p, at).status == Status::invalid_input);
-      CHECK(find_nearest_walkable(grid, p).has_value() == (p.allFinite()));
+      CHECK(find_nearest_walkable(grid, p).has_value() == is_finite(p));
       std::size_t touching = 0;
       mesh.for_each_cell_touching(p, p, [&](CellId) { ++touching; });
       CHECK(touching <= 1);

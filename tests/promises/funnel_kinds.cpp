@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <array>
 
-#include <taut/disc_funnel.hpp>
-#include <taut/funnel.hpp>
-#include <taut/funnel_batch.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/simple_funnel.hpp>
-#include <taut/weighted_pull.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/funnel_batch.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/weighted_pull.hpp>
 
 #include "promises/query_kinds.hpp"
 

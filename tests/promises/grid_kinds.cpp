@@ -3,15 +3,15 @@
 #include <array>
 #include <optional>
 
-#include <taut/grid_path.hpp>
-#include <taut/jump_path.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/nearest.hpp>
-#include <taut/path_cost.hpp>
-#include <taut/raycast.hpp>
-#include <taut/tile_field.hpp>
-#include <taut/tile_portals.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/jump_path.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/nearest.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/tile_field.hpp>
+#include <taut/engine/tile_portals.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "promises/query_kinds.hpp"
 
@@ -207,7 +207,7 @@ using Raycast = RaycastResult (*)(const Grid&, const Point&, const Point&,
 QueryKind ray_kind(const char* name, Raycast cast) {
   return {name, [cast](const Scene& scene) -> Asker {
             const Grid& grid = scene.maps.grid;
-            const Point corner(static_cast<float>(grid.width()), static_cast<float>(grid.height()));
+            const Point corner{static_cast<float>(grid.width()), static_cast<float>(grid.height())};
             return [cast, &grid, out = hold_room<TileId>(max_ray_cells({0.0F, 0.0F}, corner))](
                        const Query& query, std::size_t capacity, Answer& answer) {
               const RaycastResult ray = cast(grid, query.start, query.goal, out->first(capacity));

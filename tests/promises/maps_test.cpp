@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include <taut/grid_search.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/scenario_file.hpp>
 #include <taut/map_file.hpp>
-#include <taut/scenario_file.hpp>
 
 #include "generator/maps.hpp"
 #include "support/catch.hpp"

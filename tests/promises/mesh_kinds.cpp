@@ -2,13 +2,14 @@
 #include <algorithm>
 #include <array>
 
-#include <taut/build_corner_index.hpp>
-#include <taut/build_landmarks.hpp>
-#include <taut/field.hpp>
-#include <taut/field_range.hpp>
-#include <taut/mesh_path.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/build_corner_index.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/field_range.hpp>
+#include <taut/engine/mesh_path.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "promises/query_kinds.hpp"
 
@@ -207,7 +208,7 @@ Asker ask_places(const Scene& scene) {
       answer.note(to);
       if (from && to) answer.note(mesh.is_connected(*from, *to));
       mesh.for_each_cell_at(query.start, [&](CellId cell) { answer.note(cell); });
-      mesh.for_each_cell_touching(query.start, query.start + Point(1.0F, 2.0F),
+      mesh.for_each_cell_touching(query.start, query.start + Point{1.0F, 2.0F},
                                   [&](CellId cell) { answer.note(center(mesh, cell)); });
     }
   };

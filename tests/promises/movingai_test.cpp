@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <taut/funnel.hpp>
-#include <taut/grid_path.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/tile_portals.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
-#include <taut/tile_portals.hpp>
-#include <taut/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"

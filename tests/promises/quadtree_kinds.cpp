@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
-#include <taut/quadtree_path.hpp>
-#include <taut/quadtree_raycast.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/quadtree_raycast.hpp>
 
 #include "promises/query_kinds.hpp"
 
@@ -129,7 +129,7 @@ Asker ask_crossed_corridor(const Scene& scene) {
 
 Asker ask_ray(const Scene& scene) {
   const Quadtree& tree = scene.maps.tree;
-  const Point corner(static_cast<float>(tree.width()), static_cast<float>(tree.height()));
+  const Point corner{static_cast<float>(tree.width()), static_cast<float>(tree.height())};
   return [&tree, out = hold_room<LeafId>(max_ray_cells({0.0F, 0.0F}, corner))](
              const Query& query, std::size_t capacity, Answer& answer) {
     const LeafRaycastResult ray = raycast(tree, query.start, query.goal, out->first(capacity));

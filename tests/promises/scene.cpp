@@ -4,14 +4,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include <taut/funnel.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/grid_path.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/tile_portals.hpp>
 #include <taut/map_file.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/quadtree_mesh.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/tile_portals.hpp>
 
 #include "support/map_families.hpp"
 #include "support/random_corridors.hpp"

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/portal.hpp>
+#include <taut/engine/quadtree.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/grid.hpp>
-#include <taut/portal.hpp>
-#include <taut/quadtree.hpp>
-#include <taut/space.hpp>
 #include <taut/world.hpp>
 
 #include "support/random.hpp"

@@ -5,10 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include <taut/grid_mesh.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/space.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -135,8 +136,8 @@ TEST_CASE("slices: every search gives the answer of one call") {
 TEST_CASE("slices: a map that was edited, or a scratch without a query, is invalid_input") {
   Grid grid(20, 20, TileState::walkable);
   grid.set({8, 0, 9, 19}, TileState::blocked);
-  const Point start(0.5F, 0.5F);
-  const Point goal(19.5F, 0.5F);
+  const Point start{0.5F, 0.5F};
+  const Point goal{19.5F, 0.5F};
   ConvexMesh mesh = build_mesh(grid);
   std::vector<Point> out(max_path_points(grid));
   GridScratch tiles(grid);

@@ -3,16 +3,15 @@
 #include <array>
 #include <optional>
 
-#include <taut/find_all.hpp>
-#include <taut/find_group.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_mesh.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/world_field.hpp>
+#include <taut/group.hpp>
 
 #include "promises/query_kinds.hpp"
 #include "support/random_edits.hpp"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
 
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
@@ -33,13 +33,13 @@ std::vector<std::vector<float>> to_outlines(const ConvexMesh& mesh) {
     for (std::size_t i = 1; i < ring.size(); ++i) {
       const Point& a = ring[i].start();
       const Point& b = ring[first].start();
-      if (a.y() < b.y() || (a.y() == b.y() && a.x() < b.x())) first = i;
+      if (a.y < b.y || (a.y == b.y && a.x < b.x)) first = i;
     }
     std::vector<float>& outline = outlines.emplace_back();
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Point& at = ring[(first + i) % ring.size()].start();
-      outline.push_back(at.x());
-      outline.push_back(at.y());
+      outline.push_back(at.x);
+      outline.push_back(at.y);
     }
   });
   std::sort(outlines.begin(), outlines.end());
@@ -147,8 +147,8 @@ TEST_CASE("leaf mesh edits: cells away from the change keep their ids", "[leaf_m
       before.for_each_cell([&](CellId cell) {
         std::vector<float> outline;
         for (const MeshEdge& edge : before.edges(cell)) {
-          outline.push_back(edge.start().x());
-          outline.push_back(edge.start().y());
+          outline.push_back(edge.start().x);
+          outline.push_back(edge.start().y);
         }
         if (!std::binary_search(outlines.begin(), outlines.end(), outline)) return;
         ++kept;

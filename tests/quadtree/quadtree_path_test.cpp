@@ -6,12 +6,14 @@
 #include <limits>
 #include <vector>
 
-#include <taut/funnel.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/quadtree_raycast.hpp>
-#include <taut/raycast.hpp>
-#include <taut/search.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/nearest.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/quadtree_raycast.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/search.hpp>
+#include <taut/engine/validate.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -35,8 +37,8 @@ std::string find_leaf_fault(const Quadtree& tree, std::span<const LeafId> leaves
   if (leaves.empty()) return "no leaves";
   const auto holds = [&](LeafId id, const Point& p) {
     const TileRect t = tree.rect(id);
-    return p.x() >= static_cast<float>(t.x0) && p.x() <= static_cast<float>(t.x1) &&
-           p.y() >= static_cast<float>(t.y0) && p.y() <= static_cast<float>(t.y1);
+    return p.x >= static_cast<float>(t.x0) && p.x <= static_cast<float>(t.x1) &&
+           p.y >= static_cast<float>(t.y0) && p.y <= static_cast<float>(t.y1);
   };
   for (const LeafId id : leaves) {
     if (!tree.is_leaf(id)) return "an id of no leaf";
@@ -64,7 +66,7 @@ std::string describe(const Grid& grid, const Quadtree& tree, std::span<const Lea
     const TileRect t = tree.rect(id);
     text << "  " << t.x0 << "," << t.y0 << "-" << t.x1 << "," << t.y1;
   }
-  text << "\nstart " << start.x() << " " << start.y() << ", goal " << goal.x() << " " << goal.y();
+  text << "\nstart " << start.x << " " << start.y << ", goal " << goal.x << " " << goal.y;
   return text.str();
 }
 
@@ -431,7 +433,7 @@ TEST_CASE("Quadtree: corridors that cannot be are refused", "[quadtree][portals]
   const std::array<LeafId, 1> unknown{static_cast<LeafId>(tree.leaf_ids())};
   CHECK(extract_portals(tree, unknown, portals).status == Status::invalid_input);
   CHECK(extract_portals(tree, {}, portals).count == 0);
-  const std::array<Point, 2> through_wall{Point(1, 1), Point(7, 1)};
+  const std::array<Point, 2> through_wall{Point{1, 1}, Point{7, 1}};
   std::array<LeafId, 64> leaves;
   CHECK(extract_corridor(tree, through_wall, leaves).status == Status::invalid_input);
 }

@@ -4,10 +4,10 @@
 #include <sstream>
 #include <vector>
 
-#include <taut/grid_path.hpp>
-#include <taut/path_cost.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"
@@ -63,7 +63,7 @@ std::string describe(const Grid& grid, const Point& start, const Point& goal) {
   for (TileId id = 0; id < grid.tile_count(); ++id) {
     text << grid.cost(id) << (grid.tile(id).x + 1 == grid.width() ? '\n' : ' ');
   }
-  text << start.x() << ' ' << start.y() << " to " << goal.x() << ' ' << goal.y();
+  text << start.x << ' ' << start.y << " to " << goal.x << ' ' << goal.y;
   return text.str();
 }
 

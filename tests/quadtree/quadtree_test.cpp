@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <taut/quadtree.hpp>
+#include <taut/engine/quadtree.hpp>
 
 #include "support/catch.hpp"
 #include "support/quadtree_oracle.hpp"

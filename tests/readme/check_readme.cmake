@@ -155,7 +155,7 @@ file(GLOB rooms RELATIVE "${root}" "${root}/core/*" "${root}/grid/*" "${root}/qu
 foreach(room IN LISTS rooms)
   if(IS_DIRECTORY "${root}/${room}")
     check_files(${room}/README.md "${room}/*.[ch]pp" "${room}/include/taut/*.hpp"
-      "${room}/include/taut/detail/*.hpp")
+      "${room}/include/taut/detail/*.hpp" "${room}/include/taut/engine/*.hpp")
   endif()
 endforeach()
 if(source_count EQUAL 0)

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include <taut/leaf_scratch.hpp>
-#include <taut/search.hpp>
+#include <taut/engine/leaf_scratch.hpp>
+#include <taut/engine/search.hpp>
 
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <taut/funnel.hpp>
+#include <taut/engine/funnel.hpp>
 
 #include "support/funnel_cases.hpp"
 #include "support/guarded_block.hpp"
@@ -42,7 +42,7 @@ inline std::string describe_failure(const FunnelCase& wanted, const Pulled& got)
   write_funnel_case(text, wanted);
   const auto write = [&](const char* what, const Pulled& pulled) {
     text << what << to_string(pulled.status);
-    for (const Point& point : pulled.path) text << "  " << point.x() << " " << point.y();
+    for (const Point& point : pulled.path) text << "  " << point.x << " " << point.y;
     text << (pulled.is_intact ? "\n" : "  (it wrote past its room)\n");
   };
   write("string_pull: ", got);

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include <taut/funnel.hpp>
-#include <taut/grid_search.hpp>
-#include <taut/tile_portals.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/tile_portals.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/funnel_oracle.hpp"
 #include "support/random_maps.hpp"
@@ -122,12 +122,12 @@ inline std::string describe(const Grid& grid, const GridCorridor& corridor,
   for (const TileId id : corridor.tiles) text << "  " << grid.tile(id).x << "," << grid.tile(id).y;
   text << "\nportals:";
   for (const Portal& portal : corridor.portals) {
-    text << "  " << portal.left.x() << " " << portal.left.y() << " / " << portal.right.x() << " "
-         << portal.right.y();
+    text << "  " << portal.left.x << " " << portal.left.y << " / " << portal.right.x << " "
+         << portal.right.y;
   }
-  text << "\nstart " << corridor.start.x() << " " << corridor.start.y() << ", goal "
-       << corridor.goal.x() << " " << corridor.goal.y() << "\npath:";
-  for (const Point& point : path) text << "  " << point.x() << " " << point.y();
+  text << "\nstart " << corridor.start.x << " " << corridor.start.y << ", goal " << corridor.goal.x
+       << " " << corridor.goal.y << "\npath:";
+  for (const Point& point : path) text << "  " << point.x << " " << point.y;
   return text.str();
 }
 

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-#include <taut/landmarks.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
+#include <taut/engine/landmarks.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 namespace taut::test {
 

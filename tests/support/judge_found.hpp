@@ -3,10 +3,10 @@
 
 #include <string>
 
+#include <taut/engine/validate.hpp>
+#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate_square.hpp>
 #include <taut/finder.hpp>
-#include <taut/validate.hpp>
-#include <taut/validate_disc.hpp>
-#include <taut/validate_square.hpp>
 
 namespace taut::test {
 

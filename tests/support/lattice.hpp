@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <taut/portal.hpp>
+#include <taut/engine/portal.hpp>
 
 namespace taut::test {
 

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include <taut/mesh_builder.hpp>
+#include <taut/engine/mesh_builder.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "support/mesh_shapes.hpp"
 #include "support/random_maps.hpp"
@@ -39,12 +40,12 @@ std::string find_fault_of_tiles(const Grid& grid, const ConvexMesh& mesh) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Point a = ring[i].start();
       const Point b = ring[i + 1 == ring.size() ? 0 : i + 1].start();
-      area += 0.5 * (static_cast<double>(a.x()) * static_cast<double>(b.y()) -
-                     static_cast<double>(b.x()) * static_cast<double>(a.y()));
+      area += 0.5 * (static_cast<double>(a.x) * static_cast<double>(b.y) -
+                     static_cast<double>(b.x) * static_cast<double>(a.y));
       // A corner has three walkable tiles around it.
-      const int x = static_cast<int>(a.x());
-      const int y = static_cast<int>(a.y());
-      if (static_cast<float>(x) != a.x() || static_cast<float>(y) != a.y()) is_good = false;
+      const int x = static_cast<int>(a.x);
+      const int y = static_cast<int>(a.y);
+      if (static_cast<float>(x) != a.x || static_cast<float>(y) != a.y) is_good = false;
       int walkable = 0;
       for (int dy = -1; dy <= 0; ++dy) {
         for (int dx = -1; dx <= 0; ++dx) walkable += grid.is_walkable(x + dx, y + dy) ? 1 : 0;
@@ -71,23 +72,23 @@ bool is_crossing(const Point& a, const Point& b, const Point& c, const Point& d)
   const auto is_apart = [](double u, double v) {
     return (u > 0.0 && v > 0.0) || (u < 0.0 && v < 0.0);
   };
-  const auto has_box = [&](int axis) {
-    return std::max(a[axis], b[axis]) >= std::min(c[axis], d[axis]) &&
-           std::max(c[axis], d[axis]) >= std::min(a[axis], b[axis]);
+  const auto has_box = [&](float Point::*axis) {
+    return std::max(a.*axis, b.*axis) >= std::min(c.*axis, d.*axis) &&
+           std::max(c.*axis, d.*axis) >= std::min(a.*axis, b.*axis);
   };
-  return has_box(0) && has_box(1) && !is_apart(orient(a, b, c), orient(a, b, d)) &&
+  return has_box(&Point::x) && has_box(&Point::y) && !is_apart(orient(a, b, c), orient(a, b, d)) &&
          !is_apart(orient(c, d, a), orient(c, d, b));
 }
 
 // Whether a cell has a point in common with a box: a vertex in it, a corner of it inside, or sides
 // that cross.
 bool is_touching(const ConvexMesh& mesh, CellId cell, const Point& low, const Point& high) {
-  const std::array<Point, 4> corners{low, Point(high.x(), low.y()), high, Point(low.x(), high.y())};
+  const std::array<Point, 4> corners{low, Point{high.x, low.y}, high, Point{low.x, high.y}};
   const std::span<const MeshEdge> ring = mesh.edges(cell);
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Point& a = ring[i].start();
     const Point& b = ring[i + 1 == ring.size() ? 0 : i + 1].start();
-    if (is_between(low.x(), a.x(), high.x()) && is_between(low.y(), a.y(), high.y())) return true;
+    if (is_between(low.x, a.x, high.x) && is_between(low.y, a.y, high.y)) return true;
     for (std::size_t k = 0; k < 4; ++k) {
       if (is_crossing(a, b, corners[k], corners[(k + 1) % 4])) return true;
     }
@@ -112,9 +113,9 @@ std::string find_fault_of_places(const Grid& grid, const ConvexMesh& mesh, Rando
   for (int k = 0; k < 3; ++k) {
     const Point a = to_map_point(random_place(random, grid));
     const Point b =
-        random.chance(50) ? Point(a + Point(2.0F, 1.0F)) : to_map_point(random_place(random, grid));
-    const Point low = a.cwiseMin(b);
-    const Point high = a.cwiseMax(b);
+        random.chance(50) ? Point{a + Point{2.0F, 1.0F}} : to_map_point(random_place(random, grid));
+    const Point low = component_min(a, b);
+    const Point high = component_max(a, b);
     std::set<CellId> cells;
     mesh.for_each_cell([&](CellId cell) {
       if (is_touching(mesh, cell, low, high)) cells.insert(cell);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <taut/convex_mesh.hpp>
+#include <taut/engine/convex_mesh.hpp>
 #include <taut/grid.hpp>
 
 #include "support/random.hpp"

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include <taut/grid_mesh.hpp>
-#include <taut/quadtree_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/quadtree_mesh.hpp>
 
 namespace taut::test {
 

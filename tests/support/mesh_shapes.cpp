@@ -56,11 +56,11 @@ MeshShape cut_at_random(Random& random, const MeshShape& shape) {
       double sum = 0.0;
       for (const std::uint32_t i : ring) {
         const double weight = random.between(1, 9);
-        x += weight * static_cast<double>(shape.vertices[i].x());
-        y += weight * static_cast<double>(shape.vertices[i].y());
+        x += weight * static_cast<double>(shape.vertices[i].x);
+        y += weight * static_cast<double>(shape.vertices[i].y);
         sum += weight;
       }
-      const Point center = snap(Point(static_cast<float>(x / sum), static_cast<float>(y / sum)));
+      const Point center = snap(Point{static_cast<float>(x / sum), static_cast<float>(y / sum)});
       bool is_inside = true;
       for (std::size_t i = 0; i < n; ++i) {
         is_inside = is_inside && orient(shape.vertices[ring[i]], shape.vertices[ring[(i + 1) % n]],

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include <taut/tile.hpp>
+#include <taut/point.hpp>
 
 namespace taut::test {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include <taut/funnel.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/validate.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/random_maps.hpp"
 
@@ -60,10 +60,10 @@ class Asker {
     if (fault.empty()) return fault;
     std::ostringstream text;
     text.precision(12);
-    text << fault << ": from " << start.x() << " " << start.y() << " to " << goal.x() << " "
-         << goal.y() << ", " << to_string(found.result.status) << ", length " << found.result.length
-         << " for " << static_cast<double>(length) << ", path";
-    for (const Point& p : found.path) text << "  " << p.x() << " " << p.y();
+    text << fault << ": from " << start.x << " " << start.y << " to " << goal.x << " " << goal.y
+         << ", " << to_string(found.result.status) << ", length " << found.result.length << " for "
+         << static_cast<double>(length) << ", path";
+    for (const Point& p : found.path) text << "  " << p.x << " " << p.y;
     text << "\n" << to_drawing(grid);
     return text.str();
   }

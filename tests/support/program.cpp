@@ -12,7 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include <taut/tile.hpp>
+#include <taut/point.hpp>
 
 #include "support/data.hpp"
 

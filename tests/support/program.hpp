@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
 
 namespace taut::test {
 

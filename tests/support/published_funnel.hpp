@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <taut/portal.hpp>
+#include <taut/engine/portal.hpp>
 
 namespace taut::test {
 
@@ -17,15 +17,15 @@ inline std::vector<Point> pull_as_published(const Point& start, const Point& goa
 
   // The article's area is negative where ours is positive, in floats.
   const auto area = [](const Point& a, const Point& b, const Point& c) {
-    const float ax = b.x() - a.x();
-    const float ay = b.y() - a.y();
-    const float bx = c.x() - a.x();
-    const float by = c.y() - a.y();
+    const float ax = b.x - a.x;
+    const float ay = b.y - a.y;
+    const float bx = c.x - a.x;
+    const float by = c.y - a.y;
     return bx * ay - ax * by;
   };
   const auto is_equal = [](const Point& a, const Point& b) {
-    const float x = b.x() - a.x();
-    const float y = b.y() - a.y();
+    const float x = b.x - a.x;
+    const float y = b.y - a.y;
     constexpr float kEqual = 0.001F * 0.001F;
     return x * x + y * y < kEqual;
   };

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/quadtree.hpp>
 #include <taut/grid.hpp>
-#include <taut/quadtree.hpp>
 
 namespace taut::test {
 

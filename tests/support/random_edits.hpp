@@ -1,7 +1,7 @@
 // Random edits of maps of tiles.
 #pragma once
 
-#include <taut/tile.hpp>
+#include <taut/point.hpp>
 
 #include <algorithm>
 

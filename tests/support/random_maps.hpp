@@ -46,7 +46,7 @@ std::string to_drawing(const Grid& grid);
 // In steps of 1/1024 tile.
 inline Point to_map_point(LatticePoint p) { return to_point(p, 1.0F / 1024.0F); }
 inline LatticePoint to_lattice(const Point& p) {
-  return {static_cast<std::int64_t>(p.x() * 1024.0F), static_cast<std::int64_t>(p.y() * 1024.0F)};
+  return {static_cast<std::int64_t>(p.x * 1024.0F), static_cast<std::int64_t>(p.y * 1024.0F)};
 }
 
 }  // namespace taut::test

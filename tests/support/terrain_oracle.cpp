@@ -42,8 +42,8 @@ void add_terrain(Random& random, Grid& grid) {
 double find_cost_by_places(const Grid& grid, const Point& start, const Point& goal, int places) {
   const int parts = places + 1;
   const auto to_place = [&](const Point& p) {
-    return Place(static_cast<int>(std::lround(p.x() * static_cast<float>(parts))),
-                 static_cast<int>(std::lround(p.y() * static_cast<float>(parts))));
+    return Place(static_cast<int>(std::lround(p.x * static_cast<float>(parts))),
+                 static_cast<int>(std::lround(p.y * static_cast<float>(parts))));
   };
   const Place first = to_place(start);
   const Place last = to_place(goal);

@@ -1,7 +1,7 @@
 // Paths on grids with terrain costs, near the optimum, by brute force.
 #pragma once
 
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/grid.hpp>
 
 #include "support/random.hpp"

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include <taut/engine/grid_search.hpp>
 #include <taut/grid.hpp>
-#include <taut/grid_search.hpp>
 
 namespace taut::test {
 

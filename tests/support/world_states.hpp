@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <taut/find_all.hpp>
+#include <taut/engine/vectors.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 
@@ -81,10 +81,10 @@ struct WorldState {
       landmarks = world.landmarks()->memory_bytes();
       outdated = world.landmarks()->outdated_count();
     }
-    const Point end(static_cast<float>(world.grid().width()),
-                    static_cast<float>(world.grid().height()));
+    const Point end{static_cast<float>(world.grid().width()),
+                    static_cast<float>(world.grid().height())};
     Finder finder(world);
-    for (const Request& request : all_requests({0.5F, 1.0F}, end - Point(1.5F, 2.5F))) {
+    for (const Request& request : all_requests({0.5F, 1.0F}, end - Point{1.5F, 2.5F})) {
       answers.push_back(ask(finder, request));
     }
   }

@@ -1,13 +1,12 @@
 // Agents at the door: their sizes come to the lattice, a point has no size, and ends without room
 // are told before anything else.
-#include <taut/find_all.hpp>
-#include <taut/find_group.hpp>
+#include <taut/engine/validate_disc.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
+#include <taut/follower.hpp>
+#include <taut/group.hpp>
 #include <taut/map_file.hpp>
-#include <taut/path_follower.hpp>
-#include <taut/validate_disc.hpp>
 #include <taut/world.hpp>
-#include <taut/world_field.hpp>
 
 #include <array>
 #include <limits>
@@ -46,8 +45,8 @@ std::string message_of(const auto& call) {
 }  // namespace
 
 TEST_CASE("agents: a size in float is the size in double") {
-  const Point start(3.5F, 3.5F);
-  const Point goal(20.5F, 3.5F);
+  const Point start{3.5F, 3.5F};
+  const Point goal{20.5F, 3.5F};
   for (const AgentShape shape : {AgentShape::disc, AgentShape::square}) {
     World world = make_hall_with_wall();
     const Agent asked{shape, 0.9};
@@ -88,8 +87,8 @@ TEST_CASE("agents: a size in float is the size in double") {
 }
 
 TEST_CASE("agents: a path for the size on the lattice is one for the size asked for") {
-  const Point start(3.5F, 3.5F);
-  const Point goal(20.5F, 3.5F);
+  const Point start{3.5F, 3.5F};
+  const Point goal{20.5F, 3.5F};
   for (const double radius : {0.1, 0.3, 0.4, 0.45, 0.7, 0.9, 1.3, 2.0}) {
     World world = make_hall_with_wall();
     world.prepare(Agent::disc(radius));
@@ -113,8 +112,8 @@ TEST_CASE("agents: a point has the radius 0") {
   World world = make_hall();
   Agent agent;
   agent.radius = 0.45;
-  const Point start(3.5F, 3.5F);
-  const Point goal(20.5F, 3.5F);
+  const Point start{3.5F, 3.5F};
+  const Point goal{20.5F, 3.5F};
   FindOptions options;
   options.agent = agent;
   CHECK(find_reason(world, start, goal, options) == Reason::bad_options);
@@ -159,9 +158,9 @@ TEST_CASE("agents: an end without room is told before components") {
   const auto map = read_map(".@..\n.@..\n", "two parts");
   REQUIRE(map);
   World world(*map.value);
-  const Point left(0.5F, 1.0F);
-  const Point right(2.5F, 1.0F);
-  const Point roomy(3.0F, 1.0F);
+  const Point left{0.5F, 1.0F};
+  const Point right{2.5F, 1.0F};
+  const Point roomy{3.0F, 1.0F};
   for (const double radius : {0.5 + 1.0 / 1024, 0.6, 0.75}) {
     for (const AgentShape shape : {AgentShape::disc, AgentShape::square}) {
       const Agent agent{shape, radius};

@@ -138,8 +138,8 @@ TEST_CASE("Finder::advance: the answer is that on the present world") {
 TEST_CASE("Finder: a running query keeps its copy of a SharedWorld, and use() cancels it") {
   SharedWorld shared(World(Grid(40, 40, TileState::walkable)));
   Finder finder(shared);
-  const Point start(0.5F, 0.5F);
-  const Point goal(39.5F, 39.5F);
+  const Point start{0.5F, 0.5F};
+  const Point goal{39.5F, 39.5F};
   FindOptions options;
   options.method = Method::over_tiles;
   finder.begin(start, goal, options);
@@ -168,8 +168,8 @@ TEST_CASE("Finder: begin, find and cancel abandon a running query") {
   grid.set({20, 0, 21, 39}, TileState::blocked);
   World world(std::move(grid));
   Finder finder(world);
-  const Point start(0.5F, 0.5F);
-  const Point goal(39.5F, 0.5F);
+  const Point start{0.5F, 0.5F};
+  const Point goal{39.5F, 0.5F};
   FindOptions options;
   options.method = Method::over_tiles;
   CHECK(finder.advance(1)->reason == Reason::not_begun);

@@ -1,16 +1,15 @@
 // Options named one by one, as a user writes them: all others have defaults, so -Wextra is silent
 // (-Wmissing-field-initializers). That this file compiles is most of the test.
-#include <taut/field.hpp>
-#include <taut/find_all.hpp>
-#include <taut/find_group.hpp>
-#include <taut/find_queue.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/jump_path.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/tile_field.hpp>
 #include <taut/finder.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/jump_path.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/tile_field.hpp>
+#include <taut/group.hpp>
+#include <taut/queue.hpp>
 
 #include "support/catch.hpp"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <taut/find_group.hpp>
+#include <taut/group.hpp>
 #include <taut/shared_world.hpp>
 
 #include "support/allocation_counter.hpp"
@@ -50,18 +50,18 @@ double tolerance(const World& world, const Agent& agent, double length) {
 
 std::string to_text(const World& world, const GroupUnit& unit, const Point& goal) {
   std::ostringstream text;
-  text << " from " << unit.start.x() << " " << unit.start.y() << " to " << goal.x() << " "
-       << goal.y() << ", shape " << static_cast<int>(unit.agent.shape) << ", radius "
-       << unit.agent.radius << "\n"
+  text << " from " << unit.start.x << " " << unit.start.y << " to " << goal.x << " " << goal.y
+       << ", shape " << static_cast<int>(unit.agent.shape) << ", radius " << unit.agent.radius
+       << "\n"
        << to_drawing(world.grid());
   return text.str();
 }
 
 // Whether two blocked tiles touch at a place: a field leaves it on both sides, find() on one.
 bool is_between_corners(const Grid& grid, const Point& p) {
-  const int x = static_cast<int>(p.x());
-  const int y = static_cast<int>(p.y());
-  if (p != Point(static_cast<float>(x), static_cast<float>(y))) return false;
+  const int x = static_cast<int>(p.x);
+  const int y = static_cast<int>(p.y);
+  if (p != Point{static_cast<float>(x), static_cast<float>(y)}) return false;
   const auto is_blocked = [&](int dx, int dy) { return !grid.is_walkable(x + dx, y + dy); };
   return (is_blocked(0, 0) && is_blocked(-1, -1)) || (is_blocked(0, -1) && is_blocked(-1, 0));
 }
@@ -124,8 +124,8 @@ TEST_CASE("find_group: by searches or by fields, the paths of single searches", 
 
 // Whether two agents share more than a border, with a slack for the rounding of the test.
 bool do_overlap(const Agent& a, const Point& at, const Agent& b, const Point& other) {
-  const double dx = std::abs(static_cast<double>(at.x() - other.x()));
-  const double dy = std::abs(static_cast<double>(at.y() - other.y()));
+  const double dx = std::abs(static_cast<double>(at.x - other.x));
+  const double dy = std::abs(static_cast<double>(at.y - other.y));
   const double sum = a.radius + b.radius - 1e-9;
   if (a.shape == AgentShape::point || b.shape == AgentShape::point) return false;
   if (a.shape == AgentShape::disc && b.shape == AgentShape::disc) return std::hypot(dx, dy) < sum;
@@ -207,7 +207,7 @@ TEST_CASE("find_group: the method that is cheaper, by the group alone") {
   Finder finder(hall);
   GroupPaths paths;
   std::vector<GroupUnit> units{{{0.5F, 0.5F}, {}}};
-  const Point goal(39.5F, 39.5F);
+  const Point goal{39.5F, 39.5F};
   GroupResult result = finder.find_group(units, goal, {}, paths);
   CHECK(result.searches == 1);
   CHECK(result.fields == 0);
@@ -237,7 +237,7 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
   GroupResult result = finder.find_group(units, {0.5F, 0.5F}, spread, paths);
   // 2 x 3 tiles.
   CHECK(result.found == 6);
-  CHECK(paths.end(0) == Point(0.5F, 0.5F));
+  CHECK(paths.end(0) == Point{0.5F, 0.5F});
   for (const std::size_t unit : {6U, 7U}) {
     CHECK(paths.path(unit).status == Status::no_path);
     CHECK(paths.path(unit).reason == Reason::goal_too_far);
@@ -246,7 +246,7 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
   for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
     for (const GroupMethod method : kMethods) {
       const GroupOptions options{ends, method};
-      for (const Point& goal : {Point(2.5F, 0.5F), Point(nan, 0.5F), Point(-7.0F, 0.5F)}) {
+      for (const Point& goal : {Point{2.5F, 0.5F}, Point{nan, 0.5F}, Point{-7.0F, 0.5F}}) {
         CHECK(finder.find_group(units, goal, options, paths).found == 0);
         CHECK(paths.path(0).reason == Reason::goal_blocked);
       }
@@ -282,7 +282,7 @@ TEST_CASE("find_group: one world for all, and memory that is used again", "[allo
   for (const Agent& agent : kAgents) {
     for (int i = 0; i < 20; ++i) units.push_back({{2.0F + static_cast<float>(i), 3.0F}, agent});
   }
-  const Point goal(16.5F, 25.5F);
+  const Point goal{16.5F, 25.5F};
   for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
     for (const GroupMethod method : kMethods) {
       shared.set({10, 12, 20, 13}, TileState::blocked);

@@ -1,6 +1,6 @@
 // FindQueue: order, answers, budgets.
-#include <taut/find_queue.hpp>
-#include <taut/path_follower.hpp>
+#include <taut/follower.hpp>
+#include <taut/queue.hpp>
 #include <taut/shared_world.hpp>
 
 #include <algorithm>
@@ -203,8 +203,8 @@ TEST_CASE(
   FindQueue queue(shared, {1, 100});
   FindOptions options;
   options.method = Method::over_tiles;
-  const Point start(1.5F, 1.5F);
-  const Point goal(38.5F, 1.5F);
+  const Point start{1.5F, 1.5F};
+  const Point goal{38.5F, 1.5F};
   const FindTicket ticket = queue.submit({start, goal, options});
   REQUIRE(queue.advance());
   // The gap is closed, and another one opened, while the query is under way.

@@ -1,7 +1,7 @@
 // A Finder with a table of costs by terrain class.
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/path_cost.hpp>
 #include <taut/finder.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/path_cost.hpp>
 #include <taut/world.hpp>
 
 #include <algorithm>
@@ -51,8 +51,8 @@ TEST_CASE("Finder: a table of costs gives the paths of find_path, after edits to
         GridScratch scratch(grid);
         std::vector<Point> out(max_path_points(grid));
         const PathResult wanted = find_path(grid, start, goal, path_options, scratch, out);
-        INFO(to_drawing(grid) << start.x() << " " << start.y() << " to " << goal.x() << " "
-                              << goal.y() << ": " << static_cast<int>(found.reason));
+        INFO(to_drawing(grid) << start.x << " " << start.y << " to " << goal.x << " " << goal.y
+                              << ": " << static_cast<int>(found.reason));
         REQUIRE(found.status == wanted.status);
         REQUIRE((found.reason == Reason::none) == (found.status == Status::ok));
         if (found.status == Status::invalid_input) {
@@ -120,8 +120,8 @@ TEST_CASE("Finder: what a table of costs does not go with", "[mover]") {
   slow.set(1, 3.0F);
   TerrainCosts barred;
   barred.set(1, kBlockedTerrain);
-  const Point start(1.5F, 1.5F);
-  const Point goal(9.5F, 8.5F);
+  const Point start{1.5F, 1.5F};
+  const Point goal{9.5F, 8.5F};
   const auto reason = [&](const FindOptions& options) {
     const FoundPath found = finder.find(start, goal, options);
     CHECK((found.status == Status::invalid_input) == (found.reason == Reason::terrain));

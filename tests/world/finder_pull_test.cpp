@@ -1,12 +1,12 @@
 // A Finder with another pull than the funnel.
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/mesh_path.hpp>
+#include <taut/engine/midpoints.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/finder.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/mesh_path.hpp>
-#include <taut/midpoints.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/raycast.hpp>
-#include <taut/simple_funnel.hpp>
-#include <taut/validate.hpp>
 #include <taut/world.hpp>
 
 #include <array>
@@ -88,7 +88,7 @@ std::size_t check_pulls(const World& world, Finder& finder, const Point& start, 
       options.pull = pull;
       const FoundPath found = finder.find(start, goal, options);
       INFO(to_drawing(world.grid())
-           << start.x() << " " << start.y() << " to " << goal.x() << " " << goal.y() << ", method "
+           << start.x << " " << start.y << " to " << goal.x << " " << goal.y << ", method "
            << static_cast<int>(method) << ", pull " << static_cast<int>(pull));
       REQUIRE(found.status == status);
       if (!found) continue;

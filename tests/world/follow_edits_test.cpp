@@ -3,8 +3,9 @@
 #include <cmath>
 #include <vector>
 
+#include <taut/engine/vectors.hpp>
 #include <taut/finder.hpp>
-#include <taut/path_follower.hpp>
+#include <taut/follower.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -28,8 +29,8 @@ void open_the_tile(const Agent& agent, const Point& start, const Point& goal) {
   const double length = unit.length();
   const auto away = [](const Point& p) {
     const double dx =
-        std::max({10.0 - static_cast<double>(p.x()), static_cast<double>(p.x()) - 11.0, 0.0});
-    return std::hypot(dx, static_cast<double>(p.y()) - 1.0);
+        std::max({10.0 - static_cast<double>(p.x), static_cast<double>(p.x) - 11.0, 0.0});
+    return std::hypot(dx, static_cast<double>(p.y) - 1.0);
   };
   REQUIRE(away(start) + away(goal) > length);
   world.set(tile, TileState::walkable);
@@ -54,16 +55,15 @@ TEST_CASE("PathFollower: a tile that only an arc comes near cuts the path", "[wo
   REQUIRE(path);
   REQUIRE(path.turns.size() == 3);
   const DiscTurn arc = path.turns[1];
-  REQUIRE(arc.center == Point(10.0F, 10.0F));
+  REQUIRE(arc.center == Point{10.0F, 10.0F});
   PathFollower unit(agent);
   REQUIRE(unit.set(world, path) == FollowStatus::on_path);
   // Diagonally beyond the corner.
   const TileRect beyond{7, 12, 8, 13};
   const auto is_near_leg = [&](const DiscPoint& from, const DiscPoint& to) {
-    const DiscPoint low = from.cwiseMin(to) - DiscPoint(1.95, 1.95);
-    const DiscPoint high = from.cwiseMax(to) + DiscPoint(1.95, 1.95);
-    return low.x() <= beyond.x1 && high.x() >= beyond.x0 && low.y() <= beyond.y1 &&
-           high.y() >= beyond.y0;
+    const DiscPoint low = component_min(from, to) - DiscPoint{1.95, 1.95};
+    const DiscPoint high = component_max(from, to) + DiscPoint{1.95, 1.95};
+    return low.x <= beyond.x1 && high.x >= beyond.x0 && low.y <= beyond.y1 && high.y >= beyond.y0;
   };
   REQUIRE_FALSE(is_near_leg(path.turns[0].exit, arc.entry));
   REQUIRE_FALSE(is_near_leg(arc.exit, path.turns[2].entry));

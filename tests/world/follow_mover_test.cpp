@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include <taut/find_all.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate.hpp>
+#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/vectors.hpp>
 #include <taut/finder.hpp>
-#include <taut/path_follower.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/validate.hpp>
-#include <taut/validate_disc.hpp>
+#include <taut/follower.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_edits.hpp"
@@ -62,8 +62,8 @@ TEST_CASE("PathFollower: a boat that is pushed does not steer over land", "[worl
   // The goal goes ashore, and out of sight behind the land.
   CHECK(unit.move_goal(world, {19.5F, 7.5F}) == FollowStatus::goal_lost);
   // A search begins where the boat floats.
-  const Point shore(10.0F + 1.0F / 1024.0F, 5.0F + 1.0F / 1024.0F);
-  CHECK(unit.find_start(world, shore) == Point(shore.x(), 5.0F));
+  const Point shore{10.0F + 1.0F / 1024.0F, 5.0F + 1.0F / 1024.0F};
+  CHECK(unit.find_start(world, shore) == Point{shore.x, 5.0F});
   CHECK(PathFollower().find_start(world, shore) == shore);
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("find_cut_paths: classes that become land", "[world][mover]") {
 }
 
 std::vector<Point> points_ahead(const PathFollower& follower) {
-  std::vector<Point> points{snap(follower.place().cast<float>())};
+  std::vector<Point> points{snap(narrow(follower.place()))};
   for (const DiscTurn& turn : follower.ahead()) {
     if (turn.center != points.back()) points.push_back(turn.center);
   }
@@ -123,12 +123,12 @@ struct Tally {
 // A call of a follower; whether the unit is now on a lattice point.
 bool act(Random& random, World& world, PathFollower& unit, Tally& tally) {
   const auto near = [&](const DiscPoint& p, int reach) -> Point {
-    return snap(p.cast<float>() + Point(static_cast<float>(random.between(-reach, reach)) / 1024,
-                                        static_cast<float>(random.between(-reach, reach)) / 1024));
+    return snap(narrow(p) + Point{static_cast<float>(random.between(-reach, reach)) / 1024,
+                                  static_cast<float>(random.between(-reach, reach)) / 1024});
   };
   const int what = random.between(0, 99);
   if (what < 30) {
-    unit.move(world, unit.place_ahead(0.1 * random.between(1, 12)).cast<float>());
+    unit.move(world, narrow(unit.place_ahead(0.1 * random.between(1, 12))));
     return false;
   }
   if (what < 60) {
@@ -170,8 +170,7 @@ void sail(Random& random, Tally& tally) {
       const bool is_exact = act(random, world, unit, tally);
       const Grid seen = see_as(world.grid(), boat);
       std::vector<Point> points = points_ahead(unit);
-      INFO(to_drawing(seen) << "unit at " << unit.place().transpose() << ", ahead "
-                            << points.size());
+      INFO(to_drawing(seen) << "unit at " << unit.place() << ", ahead " << points.size());
       if (unit.status() == FollowStatus::cut) {
         REQUIRE_FALSE(is_judged_walkable(seen, points));
         break;
@@ -207,7 +206,7 @@ TEST_CASE("World::is_walkable: with a table, as where its blocked classes are wa
       std::vector<Point> points;
       for (int k = random.between(1, 4); k > 0; --k) {
         const Point at = to_map_point(random_place(random, world.grid()));
-        points.push_back(random.chance(70) ? Point(at.array().floor()) : at);
+        points.push_back(random.chance(70) ? Point{std::floor(at.x), std::floor(at.y)} : at);
       }
       INFO(to_drawing(seen.grid()));
       REQUIRE(world.is_walkable(points, &boat) == seen.is_walkable(points));
@@ -217,7 +216,7 @@ TEST_CASE("World::is_walkable: with a table, as where its blocked classes are wa
       for (const Point& point : points) {
         DiscTurn turn;
         turn.center = point;
-        turn.entry = turn.exit = point.cast<double>();
+        turn.entry = turn.exit = widen(point);
         turns.push_back(turn);
       }
       REQUIRE(world.is_walkable(turns, radius, &boat) == seen.is_walkable(turns, radius));

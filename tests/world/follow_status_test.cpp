@@ -3,7 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include <taut/path_follower.hpp>
+#include <taut/follower.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -20,8 +20,8 @@ World draw_block() {
                "............\n"
                "............\n"));
 }
-const Point kBeforeBlock(0.5F, 2.5F);
-const Point kBehindBlock(11.5F, 2.5F);
+const Point kBeforeBlock{0.5F, 2.5F};
+const Point kBehindBlock{11.5F, 2.5F};
 
 }  // namespace
 
@@ -37,16 +37,16 @@ TEST_CASE("PathFollower: moves by hand") {
   CHECK(unit.length() == 0.0);
   REQUIRE(unit.set(world, finder.find(kBeforeBlock, kBehindBlock)) == FollowStatus::on_path);
   REQUIRE(unit.ahead().size() == 3);
-  CHECK(unit.ahead()[0].entry == DiscPoint(5.0, 3.0));
-  CHECK(unit.ahead()[2].entry == DiscPoint(11.5, 2.5));
+  CHECK(unit.ahead()[0].entry == DiscPoint{5.0, 3.0});
+  CHECK(unit.ahead()[2].entry == DiscPoint{11.5, 2.5});
 
   const AllocationCounter counter;
   // Past the first corner.
   CHECK(unit.move(world, {6.0F, 3.0F}) == FollowStatus::on_path);
   CHECK(unit.ahead().size() == 2);
   CHECK(unit.progress() == Approx(0.5));
-  CHECK(unit.place_ahead(0.5) == DiscPoint(6.5, 3.0));
-  CHECK(unit.place_ahead(100.0) == DiscPoint(11.5, 2.5));
+  CHECK(unit.place_ahead(0.5) == DiscPoint{6.5, 3.0});
+  CHECK(unit.place_ahead(100.0) == DiscPoint{11.5, 2.5});
   // Pushed within sight: straight to the corner, or past it.
   CHECK(unit.move(world, {6.0F, 4.0F}) == FollowStatus::on_path);
   CHECK(unit.ahead().size() == 1);
@@ -56,14 +56,14 @@ TEST_CASE("PathFollower: moves by hand") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   CHECK(unit.move(world, {nan, 1.5F}) == FollowStatus::off_path);
   CHECK(unit.move(world, {1e30F, 1.5F}) == FollowStatus::off_path);
-  CHECK(unit.place() == DiscPoint(6.0, 4.0));
+  CHECK(unit.place() == DiscPoint{6.0, 4.0});
   CHECK(unit.move(world, {6.0F, 4.0F}) == FollowStatus::on_path);
   // The goal: near, too far, blocked.
   CHECK(unit.move_goal(world, {11.5F, 3.5F}) == FollowStatus::on_path);
   CHECK(unit.move_goal(world, {9.0F, 3.5F}) == FollowStatus::goal_lost);
   CHECK(unit.move_goal(world, {nan, 3.5F}) == FollowStatus::goal_lost);
   CHECK(unit.move_goal(world, {12.5F, 3.5F}) == FollowStatus::goal_lost);
-  CHECK(unit.ahead().back().entry == DiscPoint(11.5, 3.5));
+  CHECK(unit.ahead().back().entry == DiscPoint{11.5, 3.5});
   // There.
   CHECK(unit.move(world, {11.5F, 3.5F}) == FollowStatus::arrived);
   CHECK(unit.length() == 0.0);

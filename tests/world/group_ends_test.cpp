@@ -1,7 +1,8 @@
 // Where the units of a group end: on the first places that are free, judged by trying all; moved by
 // the rules of single queries; in slices.
-#include <taut/find_group.hpp>
-#include <taut/world_field.hpp>
+#include <taut/engine/vectors.hpp>
+#include <taut/field.hpp>
+#include <taut/group.hpp>
 
 #include <algorithm>
 #include <array>
@@ -66,9 +67,9 @@ std::vector<Point> list_places(const World& world, const Agent& agent, const Poi
   const int most = static_cast<int>(40.0 / step);
   for (int y = -most; y <= most; ++y) {
     for (int x = -most; x <= most; ++x) {
-      const Point at = goal + Point(static_cast<float>(x * step), static_cast<float>(y * step));
+      const Point at = goal + Point{static_cast<float>(x * step), static_cast<float>(y * step)};
       if (std::isfinite(field.distance(at))) {
-        places.emplace_back(field.distance(at), at.y(), at.x());
+        places.emplace_back(field.distance(at), at.y, at.x);
       }
     }
   }
@@ -96,7 +97,7 @@ std::size_t check_places(Random& random) {
   std::vector<PlacedUnit> placed;
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
     const Agent& agent = units[unit].agent;
-    INFO(to_drawing(world.grid()) << "goal " << goal.transpose() << ", unit " << unit << ", radius "
+    INFO(to_drawing(world.grid()) << "goal " << goal << ", unit " << unit << ", radius "
                                   << agent.radius);
     if (!world.has_room(agent, goal)) continue;
     const std::vector<Point> places = list_places(world, agent, goal);
@@ -246,8 +247,8 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
       if (random.chance(20)) options.find.length_limit = 6.0;
       if (random.chance(20)) options.find.goal_reach = 2.0;
       if (random.chance(30)) options.find.costs = &costs;
-      const Point goal(0.25F * static_cast<float>(random.below(70)),
-                       0.25F * static_cast<float>(random.below(70)));
+      const Point goal{0.25F * static_cast<float>(random.below(70)),
+                       0.25F * static_cast<float>(random.below(70))};
       std::vector<GroupUnit> units = make_units(random, goal, 10);
       for (GroupUnit& unit : units) unit.start = to_map_point(random_place(random, world.grid()));
       units.push_back({{0.5F, 0.5F}, {}});
@@ -260,8 +261,8 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
         own.agent = units[unit].agent;
         if (own.costs == nullptr) own.method = Method::optimal;
         const FoundPath expected = single.find(units[unit].start, goal, own);
-        INFO(to_drawing(world.grid()) << units[unit].start.transpose() << " to " << goal.transpose()
-                                      << " radius " << own.agent.radius);
+        INFO(to_drawing(world.grid())
+             << units[unit].start << " to " << goal << " radius " << own.agent.radius);
         REQUIRE(paths.path(unit).status == expected.status);
         REQUIRE(paths.path(unit).reason == expected.reason);
         if (!expected || own.agent.shape == AgentShape::disc) continue;
@@ -310,7 +311,7 @@ TEST_CASE("find_group: discs nearer than four times the way to their place are s
           "[group]") {
   World world(Grid(48, 48, TileState::walkable));
   world.prepare(Agent::disc(0.5));
-  const Point goal(24.0F, 24.0F);
+  const Point goal{24.0F, 24.0F};
   std::vector<GroupUnit> units;
   for (int i = 0; i < 60; ++i) {
     units.push_back({{24.0F, 1.0F + 0.25F * static_cast<float>(i)}, Agent::disc(0.5)});

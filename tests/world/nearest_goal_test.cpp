@@ -1,8 +1,8 @@
 // GoalRule::nearest: no place that the agent can reach is nearer to the goal than the path's end.
 // StartRule::nearest: no place that has room is nearer to the start than the path's begin.
+#include <taut/engine/nearest_place.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
-#include <taut/nearest_place.hpp>
-#include <taut/tile_disc.hpp>
 
 #include <algorithm>
 #include <array>
@@ -173,7 +173,7 @@ std::size_t compare_square(Random& random, std::size_t maps) {
     options.goal = GoalRule::nearest;
     world.prepare(options.agent);
     const double half_width = snap_radius(options.agent.radius);
-    const SquareGraph graph(grid, to_lattice(Point(static_cast<float>(half_width), 0.0F)).x);
+    const SquareGraph graph(grid, to_lattice(Point{static_cast<float>(half_width), 0.0F}).x);
     // On the lines of slits too.
     LatticePoint start = random_place(random, grid);
     if (random.chance(50)) start.x = start.x / 512 * 512;
@@ -335,8 +335,8 @@ TEST_CASE("nearest start: a building on units, and starts that are none") {
     REQUIRE(found);
     const Point first = found.turns.empty() ? found.points.front() : found.turns.front().center;
     const auto radius = static_cast<float>(agent.radius);
-    CHECK(std::abs(first.x() - (20.0F - radius)) <= 1.0F / 1024.0F);
-    CHECK(first.y() == 25.0F);
+    CHECK(std::abs(first.x - (20.0F - radius)) <= 1.0F / 1024.0F);
+    CHECK(first.y == 25.0F);
     const float nan = std::numeric_limits<float>::quiet_NaN();
     CHECK(finder.find({nan, 25.0F}, {60.5F, 25.0F}, options).reason == Reason::start_blocked);
     CHECK(finder.find({-30000.0F, 70.0F}, {60.5F, 25.0F}, options));
@@ -355,7 +355,7 @@ TEST_CASE("nearest start: a building on units, and starts that are none") {
 
 TEST_CASE("nearest goal: bad input") {
   World world(draw_map("..@..\n..@..\n..@..\n"));
-  const Point good(1.0F, 1.0F);
+  const Point good{1.0F, 1.0F};
   for (const Agent& agent : {Agent{}, Agent::disc(0.25), Agent::disc(0.75), Agent::square(0.75)}) {
     world.prepare(agent);
     const Space& space = *world.find_space(agent);

@@ -55,7 +55,7 @@ std::size_t compare(Random& random) {
     }
     const Point start = to_map_point(random_place(random, grid));
     const Point goal = to_map_point(random_place(random, grid));
-    INFO(to_drawing(twins.walls.grid()) << start.transpose() << " to " << goal.transpose());
+    INFO(to_drawing(twins.walls.grid()) << start << " to " << goal);
     const FoundPath found = through.find(start, goal, with_costs);
     const FoundPath expected = around.find(start, goal, options);
     REQUIRE(found.status == expected.status);
@@ -96,10 +96,10 @@ TEST_CASE("nearest goal: a monster before a door") {
   Finder finder(world);
   const FoundPath found = finder.find({0.5F, 0.5F}, {5.5F, 1.5F}, options);
   REQUIRE(found);
-  CHECK(found.points.back() == Point(3.0F, 1.5F));
+  CHECK(found.points.back() == Point{3.0F, 1.5F});
   const TerrainCosts open;
   options.costs = &open;
-  CHECK(finder.find({0.5F, 0.5F}, {5.5F, 1.5F}, options).points.back() == Point(5.5F, 1.5F));
+  CHECK(finder.find({0.5F, 0.5F}, {5.5F, 1.5F}, options).points.back() == Point{5.5F, 1.5F});
 }
 
 TEST_CASE("nearest goal: another world is no more the one before") {
@@ -114,9 +114,9 @@ TEST_CASE("nearest goal: another world is no more the one before") {
     return world;
   };
   Finder finder(make(2));
-  CHECK(finder.find({0.5F, 0.5F}, {4.5F, 0.5F}, options).points.back() == Point(2.0F, 0.5F));
+  CHECK(finder.find({0.5F, 0.5F}, {4.5F, 0.5F}, options).points.back() == Point{2.0F, 0.5F});
   finder.use(make(3));
-  CHECK(finder.find({0.5F, 0.5F}, {4.5F, 0.5F}, options).points.back() == Point(3.0F, 0.5F));
+  CHECK(finder.find({0.5F, 0.5F}, {4.5F, 0.5F}, options).points.back() == Point{3.0F, 0.5F});
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // PathFollower: what lies ahead is walkable after every walk, push, moved goal and edit.
-#include <taut/path_follower.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/validate.hpp>
-#include <taut/validate_square.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate.hpp>
+#include <taut/engine/validate_square.hpp>
+#include <taut/engine/vectors.hpp>
+#include <taut/follower.hpp>
 
 #include <algorithm>
 #include <array>
@@ -35,11 +36,11 @@ double find_overlap(const Grid& grid, const Agent& agent, const DiscPoint& p) {
   double most = -1.0;
   const auto low = [&](double v) { return static_cast<int>(std::floor(v - agent.radius)) - 1; };
   const auto high = [&](double v) { return static_cast<int>(std::floor(v + agent.radius)) + 1; };
-  for (int y = low(p.y()); y <= high(p.y()); ++y) {
-    for (int x = low(p.x()); x <= high(p.x()); ++x) {
+  for (int y = low(p.y); y <= high(p.y); ++y) {
+    for (int x = low(p.x); x <= high(p.x); ++x) {
       if (grid.is_walkable(x, y)) continue;
-      const double dx = std::max(x - p.x(), p.x() - (x + 1));
-      const double dy = std::max(y - p.y(), p.y() - (y + 1));
+      const double dx = std::max(x - p.x, p.x - (x + 1));
+      const double dy = std::max(y - p.y, p.y - (y + 1));
       const bool is_round = agent.shape == AgentShape::disc && dx > 0.0 && dy > 0.0;
       most = std::max(most, agent.radius - (is_round ? std::hypot(dx, dy) : std::max(dx, dy)));
     }
@@ -49,7 +50,7 @@ double find_overlap(const Grid& grid, const Agent& agent, const DiscPoint& p) {
 
 // The path ahead from the unit's place on the lattice, without repeated points.
 std::vector<Point> points_ahead(const PathFollower& follower) {
-  std::vector<Point> points{snap(follower.place().cast<float>())};
+  std::vector<Point> points{snap(narrow(follower.place()))};
   for (const DiscTurn& turn : follower.ahead()) {
     if (turn.center != points.back()) points.push_back(turn.center);
   }
@@ -88,11 +89,11 @@ std::string find_fault(const World& world, const PathFollower& follower) {
   const double step = std::max(length / 400.0, 0.01);
   for (double at = 0.0; at < length + step; at += step) {
     const DiscPoint place = follower.place_ahead(at);
-    walked += (place - before).norm();
+    walked += norm(place - before);
     before = place;
     if (find_overlap(world.grid(), follower.agent(), place) > 1e-6) return "an overlap ahead";
   }
-  if ((before - follower.ahead().back().entry).norm() > 1e-9) return "the end is not the goal";
+  if (norm(before - follower.ahead().back().entry) > 1e-9) return "the end is not the goal";
   if (walked > length + 1e-9 || walked < 0.9 * length - 0.1) return "length()";
   if (follower.agent().shape == AgentShape::disc) return "";
   std::vector<Point> points = points_ahead(follower);
@@ -101,9 +102,9 @@ std::string find_fault(const World& world, const PathFollower& follower) {
 }
 
 Point random_near(Random& random, const DiscPoint& place, int reach) {
-  const Point p = snap(place.cast<float>());
+  const Point p = snap(narrow(place));
   const auto part = [&] { return static_cast<float>(random.between(-reach, reach)) / 1024.0F; };
-  return {p.x() + part(), p.y() + part()};
+  return {p.x + part(), p.y + part()};
 }
 
 struct Tally {
@@ -157,7 +158,7 @@ class Trial {
     ++tally_.walks;
     const double step = 0.05 * random_.between(1, 20);
     const DiscPoint there = follower_.place_ahead(step);
-    const FollowStatus status = follower_.move(world_, there.cast<float>());
+    const FollowStatus status = follower_.move(world_, narrow(there));
     if (needs_search(status)) return "lost on its path";
     if (status == FollowStatus::arrived) {
       ++tally_.arrived;
@@ -176,8 +177,8 @@ class Trial {
       return status == FollowStatus::off_path && is_same ? "" : "not off the path";
     }
     ++tally_.pushes;
-    const double push = (there.cast<double>() - old_place_).norm();
-    if ((follower_.place() - there.cast<double>()).norm() > 1.01 * PathFollower::kOnPath)
+    const double push = norm(widen(there) - old_place_);
+    if (norm(follower_.place() - widen(there)) > 1.01 * PathFollower::kOnPath)
       return "place after a push";
     return follower_.length() <= old_length_ + around() * push + 0.01 ? ""
                                                                       : "longer than by the push";
@@ -195,8 +196,8 @@ class Trial {
       return is_same ? "" : "not lost";
     }
     ++tally_.goals;
-    if (now != there.cast<double>()) return "another goal";
-    const double by = (now - goal).norm();
+    if (now != widen(there)) return "another goal";
+    const double by = norm(now - goal);
     if (by > PathFollower::kDefaultReach) return "a goal out of reach";
     return follower_.length() <= old_length_ + around() * by + 0.01
                ? ""
@@ -241,16 +242,15 @@ void follow(Random& random, const Agent& agent, Tally& tally) {
     const DiscPoint place = trial.follower().place();
     const std::string fault = trial.act();
     if (!fault.empty()) {
-      FAIL(fault << ", radius " << agent.radius << ", from " << place.transpose() << " to "
-                 << trial.follower().place().transpose() << ", "
-                 << to_string(trial.follower().status()) << ", ahead "
-                 << trial.follower().ahead().size() << " to "
-                 << trial.follower().ahead().back().entry.transpose() << "\n"
+      FAIL(fault << ", radius " << agent.radius << ", from " << place << " to "
+                 << trial.follower().place() << ", " << to_string(trial.follower().status())
+                 << ", ahead " << trial.follower().ahead().size() << " to "
+                 << trial.follower().ahead().back().entry << "\n"
                  << to_drawing(world.grid()));
     }
     if (trial.follower().status() != FollowStatus::cut) continue;
     const Point goal = trial.follower().ahead().back().center;
-    if (!trial.search(snap(trial.follower().place().cast<float>()), goal)) return;
+    if (!trial.search(snap(narrow(trial.follower().place())), goal)) return;
   }
 }
 
@@ -333,19 +333,19 @@ TEST_CASE("PathFollower: find_start() is where a rounded unit can search from") 
       unit.set(world, found);
       const double step = unit.length() / 23.0;
       while (unit.status() != FollowStatus::arrived) {
-        unit.move(world, unit.place_ahead(step).cast<float>());
+        unit.move(world, narrow(unit.place_ahead(step)));
         REQUIRE_FALSE(needs_search(unit.status()));
-        const Point at = snap(unit.place().cast<float>());
+        const Point at = snap(narrow(unit.place()));
         const Point from = unit.find_start(world, at);
         REQUIRE(world.has_room(agent, from));
-        REQUIRE((from - at).norm() <= 3.0F / 1024.0F);
+        REQUIRE(norm(from - at) <= 3.0F / 1024.0F);
         moved += from == at ? 0U : 1U;
       }
     }
     CHECK((is_small_share() || moved > 0));
   }
   const World world(draw_map("@@@\n@.@\n@@@\n"));
-  CHECK(PathFollower().find_start(world, {0.5F, 0.5F}) == Point(0.5F, 0.5F));
+  CHECK(PathFollower().find_start(world, {0.5F, 0.5F}) == Point{0.5F, 0.5F});
 }
 
 TEST_CASE("find_cut_paths: the units whose paths are cut, in order") {
@@ -404,17 +404,16 @@ TEST_CASE("is_square_leg_free: as the judge of square paths says") {
           if (random.chance(60)) return p;
           // Where it may just touch.
           const float by = static_cast<float>(half_width) / 1024.0F;
-          return {std::floor(p.x()) + by, std::floor(p.y()) + (random.chance(50) ? by : -by)};
+          return {std::floor(p.x) + by, std::floor(p.y) + (random.chance(50) ? by : -by)};
         };
         const Point from = place();
-        const Point to = random.chance(50) ? Point(from.x(), place().y()) : place();
+        const Point to = random.chance(50) ? Point{from.x, place().y} : place();
         const std::array<Point, 2> leg{from, to};
         const auto path = std::span<const Point>(leg).first(from == to ? 1 : 2);
         const bool is_free = detail::is_square_leg_free(grid.bits(), from, to, half_width);
         const PathCheck check =
             validate_square_path(grid, from, to, path, static_cast<double>(half_width) / 1024.0);
-        INFO(to_drawing(grid) << from.transpose() << " to " << to.transpose() << ", "
-                              << half_width);
+        INFO(to_drawing(grid) << from << " to " << to << ", " << half_width);
         REQUIRE(is_free == (check.fault == PathFault::none));
         free += is_free ? 1U : 0U;
       }

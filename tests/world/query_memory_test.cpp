@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include <taut/find_group.hpp>
-#include <taut/find_queue.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
+#include <taut/follower.hpp>
+#include <taut/group.hpp>
 #include <taut/map_file.hpp>
-#include <taut/path_follower.hpp>
-#include <taut/world_field.hpp>
+#include <taut/queue.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -23,8 +23,8 @@
 namespace taut::test {
 namespace {
 
-const Point kStart(1.5F, 1.5F);
-const Point kGoal(22.5F, 16.0F);
+const Point kStart{1.5F, 1.5F};
+const Point kGoal{22.5F, 16.0F};
 
 // A map with a way from kStart to kGoal for all agents.
 Grid make_tiles() {
@@ -205,7 +205,7 @@ std::vector<double> distances_of(const WorldField& field) {
 TEST_CASE("Out of memory: a WorldField is stale, and the next update builds it") {
   const World world = make_asked();
   const std::array<FieldGoal, 2> goals{FieldGoal{kGoal, 0.0}, FieldGoal{kStart, 3.0}};
-  const std::array<Point, 2> targets{Point(5.5F, 1.5F), Point(12.5F, 1.5F)};
+  const std::array<Point, 2> targets{Point{5.5F, 1.5F}, Point{12.5F, 1.5F}};
   FieldOptions options;
   options.targets = targets;
   for (const Agent& agent : kAgents) {
@@ -237,7 +237,7 @@ TEST_CASE("Out of memory: goals that a WorldField did not take leave it as it wa
   const World world = make_asked();
   const std::array<FieldGoal, 1> before{FieldGoal{kStart, 0.0}};
   const std::array<FieldGoal, 2> goals{FieldGoal{kGoal, 0.0}, FieldGoal{kGoal, 1.0}};
-  const std::array<Point, 2> targets{Point(5.5F, 1.5F), Point(12.5F, 1.5F)};
+  const std::array<Point, 2> targets{Point{5.5F, 1.5F}, Point{12.5F, 1.5F}};
   FieldOptions options;
   options.end = FieldEnd::all_targets;
   options.targets = targets;

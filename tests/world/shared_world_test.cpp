@@ -261,8 +261,8 @@ TEST_CASE("Finder: of a SharedWorld it asks the newest world, or the one that it
   SharedWorld shared(World(Grid(9, 9, TileState::walkable)));
   Finder newest(shared);
   Finder given(shared.read());
-  const Point from(0.5F, 0.5F);
-  const Point to(8.5F, 0.5F);
+  const Point from{0.5F, 0.5F};
+  const Point to{8.5F, 0.5F};
   CHECK(newest.find(from, to).length == 8.0);
   shared.set({4, 0, 5, 8}, TileState::blocked);
   CHECK(newest.find(from, to).length == 8.0);

@@ -44,8 +44,7 @@ void ask_both(const World& world, Finder& finder, Finder& fresh_finder, const Po
     const FindOptions options{agent};
     const FoundPath found = finder.find(start, goal, options);
     const FoundPath expected = fresh_finder.find(start, goal, options);
-    INFO(to_drawing(world.grid()) << start.transpose() << " to " << goal.transpose() << ", radius "
-                                  << agent.radius);
+    INFO(to_drawing(world.grid()) << start << " to " << goal << ", radius " << agent.radius);
     REQUIRE(found.status == expected.status);
     REQUIRE(found.reason == expected.reason);
     if (!found) continue;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
-#include <taut/world_field.hpp>
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
@@ -125,7 +125,7 @@ Tile place_block(Random& random, World& world) {
 Point random_above(Random& random, const Tile& tile, double radius) {
   const double along = 0.5 + random.between(-150, 150) / 1024.0;
   const double away = radius - random.between(-10, 80) / 1024.0;
-  return snap(Point(static_cast<float>(tile.x + along), static_cast<float>(tile.y - away)));
+  return snap(Point{static_cast<float>(tile.x + along), static_cast<float>(tile.y - away)});
 }
 
 void edit(Random& random, World& world, std::span<const Tile> walls) {
@@ -181,7 +181,7 @@ void edit_and_compare(Random& random, const Agent& agent, Tally& tally) {
     for (int k = 0; k < 8; ++k) {
       const Point place = random.chance(50) ? to_map_point(random_place(random, world.grid()))
                                             : random_above(random, walls.front(), agent.radius);
-      INFO("at " << place.transpose());
+      INFO("at " << place);
       REQUIRE(find_difference(world, field, fresh, place, finder).empty());
     }
   }

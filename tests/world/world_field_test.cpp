@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include <taut/engine/grid_mesh.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/tile_disc.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
-#include <taut/grid_mesh.hpp>
-#include <taut/optimal_search.hpp>
 #include <taut/shared_world.hpp>
-#include <taut/tile_disc.hpp>
-#include <taut/world_field.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -135,8 +135,8 @@ void check_places(Random& random, const World& world, const WorldField& field,
     const Point from = to_map_point(random_place(random, world.grid()));
     const std::string fault = find_fault(world, field, goals, from, searches, finder);
     if (fault.empty()) continue;
-    FAIL(fault << " from " << from.x() << " " << from.y() << ", goal " << goals[0].at.x() << " "
-               << goals[0].at.y() << ", radius " << field.agent().radius << "\n"
+    FAIL(fault << " from " << from.x << " " << from.y << ", goal " << goals[0].at.x << " "
+               << goals[0].at.y << ", radius " << field.agent().radius << "\n"
                << to_drawing(world.grid()));
   }
 }
@@ -193,7 +193,7 @@ TEST_CASE("WorldField: reasons, and those of its units") {
                "....@..\n"
                "......."));
   world.prepare(Agent::square(0.75));
-  const Point goal(6.0F, 1.0F);
+  const Point goal{6.0F, 1.0F};
   FieldScratch scratch;
   Finder finder(world);
 
@@ -282,7 +282,7 @@ TEST_CASE("WorldField: what has no field, and goals that are none") {
                "...."));
   FieldScratch scratch;
   Finder finder(world);
-  const Point place(0.5F, 0.5F);
+  const Point place{0.5F, 0.5F};
   const auto fails = [&](const Agent& agent, std::vector<FieldGoal> goals, Reason reason,
                          const FieldOptions& options = {}) {
     WorldField field(agent);

@@ -7,8 +7,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include <taut/engine/vectors.hpp>
 #include <taut/finder.hpp>
-#include <taut/world_frame.hpp>
+#include <taut/frame.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -44,7 +45,7 @@ TEST_CASE("WorldFrame: points, lengths and rectangles, with y down and up") {
   const WorldRect above = up.rect_from_tiles({1, 0, 3, 3});
   CHECK(above.low == Point{104.0F, 68.0F});
   CHECK(above.high == Point{112.0F, 80.0F});
-  CHECK(up.origin() == Eigen::Vector2d(100.0, 80.0));
+  CHECK(up.origin() == DiscPoint{100.0, 80.0});
   CHECK(up.tile_size() == 4.0);
   CHECK(up.y_axis() == YAxis::up);
 }
@@ -89,8 +90,8 @@ TEST_CASE("WorldFrame: frames that are none throw, places that are none stay so"
     const WorldFrame frame({1.0, 2.0}, 1e-9, y_axis);
     const WorldFrame large({-1e12, 1e12}, 1e9, y_axis);
     for (const WorldFrame& any : {frame, large}) {
-      for (const Point& bad : {Point(none, 0.0F), Point(0.0F, none), Point(kInfinity, none),
-                               Point(-kInfinity, 1.0F), Point(kMost, -kMost)}) {
+      for (const Point& bad : {Point{none, 0.0F}, Point{0.0F, none}, Point{kInfinity, none},
+                               Point{-kInfinity, 1.0F}, Point{kMost, -kMost}}) {
         CHECK(finder.find(any.to_tiles(bad), {0.5F, 0.5F}).status == Status::invalid_input);
         CHECK(finder.find({0.5F, 0.5F}, any.to_tiles(bad)).status == Status::invalid_input);
         (void)any.from_tiles(bad);
@@ -118,7 +119,7 @@ TEST_CASE("WorldFrame: frames that are none throw, places that are none stay so"
 TEST_CASE("WorldFrame: paths are converted up to the end of the shorter one") {
   const WorldFrame frame({0.0, 0.0}, 2.0);
   const std::vector<Point> path{{1.0F, 1.0F}, {2.0F, 2.0F}, {3.0F, 3.0F}};
-  std::vector<Point> out(4, Point(-7.0F, -7.0F));
+  std::vector<Point> out(4, Point{-7.0F, -7.0F});
   frame.path_from_tiles(path, std::span<Point>(out).first(2));
   CHECK(out == std::vector<Point>{{2.0F, 2.0F}, {4.0F, 4.0F}, {-7.0F, -7.0F}, {-7.0F, -7.0F}});
   frame.path_to_tiles(path, out);
@@ -168,7 +169,7 @@ TEST_CASE("WorldFrame: paths and arcs, in place, there and back") {
       const Result in_tiles = extract_polyline(arcs.turns, 0.9, 0.01, other);
       REQUIRE(made.count == in_tiles.count);
       frame.path_from_tiles(other, other);
-      for (std::size_t k = 0; k < made.count; ++k) CHECK((line[k] - other[k]).norm() <= 1e-6);
+      for (std::size_t k = 0; k < made.count; ++k) CHECK(norm(line[k] - other[k]) <= 1e-6);
       frame.path_to_tiles(turns, turns);
       CHECK(world.is_walkable(turns, 0.9));
       for (std::size_t k = 0; k < turns.size(); ++k) CHECK(turns[k].kind == arcs.turns[k].kind);

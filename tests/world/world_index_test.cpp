@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include <taut/find_group.hpp>
 #include <taut/finder.hpp>
+#include <taut/group.hpp>
 #include <taut/shared_world.hpp>
 
 #include "support/catch.hpp"
@@ -242,8 +242,8 @@ TEST_CASE("Finder: pulls of a corridor are those of the search, with an index to
     plain.keep_index(0);
     Finder finder(world);
     Finder other(plain);
-    const Point start(1.5F, 10.0F);
-    const Point goal(18.5F, 10.5F);
+    const Point start{1.5F, 10.0F};
+    const Point goal{18.5F, 10.5F};
     CHECK(Answer(finder.find(start, goal, options)) == Answer(other.find(start, goal, options)));
   }
 }

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include <taut/find_group.hpp>
-#include <taut/find_queue.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
-#include <taut/path_follower.hpp>
+#include <taut/follower.hpp>
+#include <taut/group.hpp>
+#include <taut/queue.hpp>
 #include <taut/shared_world.hpp>
-#include <taut/world_field.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -28,8 +28,8 @@ namespace {
 
 constexpr int kWidth = 14;
 constexpr int kHeight = 11;
-const Point kStart(0.5F, 1.0F);
-const Point kGoal(12.5F, 8.5F);
+const Point kStart{0.5F, 1.0F};
+const Point kGoal{12.5F, 8.5F};
 
 // Each of the first allocations fails; of later ones, which are those of maps and indexes, some.
 std::size_t next_failure(std::size_t k) { return k + 1 + k / 24; }

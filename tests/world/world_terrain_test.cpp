@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-#include <taut/disc_cost.hpp>
-#include <taut/find_group.hpp>
+#include <taut/engine/disc_cost.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/vectors.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
-#include <taut/path_cost.hpp>
-#include <taut/path_follower.hpp>
-#include <taut/validate_disc.hpp>
-#include <taut/world_field.hpp>
+#include <taut/follower.hpp>
+#include <taut/group.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_edits.hpp"
@@ -95,7 +96,7 @@ TEST_CASE("Finder: a disc goes where the ground is cheap", "[world][terrain]") {
   const FoundPath near = finder.find(swamp.start, {70.0F, 20.5F}, options);
   REQUIRE(near);
   CHECK(near.cost < 1.2 * kAround);
-  CHECK(near.turns.back().center.x() == Approx(59.6).margin(1e-3));
+  CHECK(near.turns.back().center.x == Approx(59.6).margin(1e-3));
 }
 
 TEST_CASE("PathFollower: a disc walks over terrain", "[world][terrain]") {
@@ -108,10 +109,10 @@ TEST_CASE("PathFollower: a disc walks over terrain", "[world][terrain]") {
   std::vector<DiscTurn> walked{found.turns.front()};
   for (int step = 0; step < 1000; ++step) {
     const DiscPoint to = follower.place_ahead(0.1);
-    if (follower.move(swamp.world, to.cast<float>()) == FollowStatus::arrived) break;
+    if (follower.move(swamp.world, narrow(to)) == FollowStatus::arrived) break;
     REQUIRE(follower.status() == FollowStatus::on_path);
     DiscTurn at = found.turns.front();
-    at.center = follower.place().cast<float>();
+    at.center = narrow(follower.place());
     at.entry = at.exit = follower.place();
     walked.push_back(at);
   }
@@ -203,7 +204,7 @@ TEST_CASE("PathFollower: edits of terrain", "[world][terrain]") {
     return follower.set(swamp.world, swamp.find(finder, {}, Method::best));
   };
   REQUIRE(restart() == FollowStatus::on_path);
-  const bool is_above = follower.ahead().front().entry.y() < 20.0;
+  const bool is_above = follower.ahead().front().entry.y < 20.0;
   // Dearer ground where the path does not lead.
   const TileRect other = is_above ? TileRect{20, 30, 40, 40} : TileRect{20, 0, 40, 10};
   swamp.world.set_cost(other, 7.0F);
@@ -224,14 +225,14 @@ TEST_CASE("PathFollower: no short cut through a swamp", "[world][terrain]") {
   Finder finder(swamp.world);
   PathFollower follower({}, 4.0);
   REQUIRE(follower.set(swamp.world, swamp.find(finder, {}, Method::best)) == FollowStatus::on_path);
-  const bool is_above = follower.ahead().front().entry.y() < 20.0;
+  const bool is_above = follower.ahead().front().entry.y < 20.0;
   // Along the swamp's edge, then pushed into it: the corner beyond it and the goal are in sight.
   const float edge = is_above ? 10.0F : 30.0F;
   REQUIRE(follower.move(swamp.world, {22.0F, edge}) == FollowStatus::on_path);
-  const Point pushed(23.0F, is_above ? edge + 1.0F : edge - 1.0F);
+  const Point pushed{23.0F, is_above ? edge + 1.0F : edge - 1.0F};
   REQUIRE(follower.move(swamp.world, pushed) == FollowStatus::on_path);
   std::vector<Point> path{pushed};
-  for (const DiscTurn& turn : follower.ahead()) path.push_back(turn.entry.cast<float>());
+  for (const DiscTurn& turn : follower.ahead()) path.push_back(narrow(turn.entry));
   const double back = 5.0 + 17.0 + std::hypot(14.5, 9.5);
   CHECK(path_cost(swamp.world.grid(), path) <= back + 1e-6);
 }
@@ -245,14 +246,14 @@ double cost_past_nearest(const Grid& grid, const Point& at, const std::vector<Po
   double nearest = std::numeric_limits<double>::infinity();
   double most = 0.0;
   for (std::size_t i = 1; i < path.size() && length >= 0.0; ++i) {
-    const Eigen::Vector2d from = path[i - 1].cast<double>();
-    const Eigen::Vector2d leg = path[i].cast<double>() - from;
-    length -= leg.norm();
-    const double share = (at.cast<double>() - from).dot(leg) / std::max(leg.squaredNorm(), 1e-12);
-    const Eigen::Vector2d place = from + std::clamp(share, 0.0, 1.0) * leg;
-    const double distance = (place - at.cast<double>()).norm();
+    const DiscPoint from = widen(path[i - 1]);
+    const DiscPoint leg = widen(path[i]) - from;
+    length -= norm(leg);
+    const double share = dot(widen(at) - from, leg) / std::max(squared_norm(leg), 1e-12);
+    const DiscPoint place = from + std::clamp(share, 0.0, 1.0) * leg;
+    const double distance = norm(place - widen(at));
     if (distance > nearest + 1e-3) continue;
-    std::vector<Point> past{at, snap(place.cast<float>())};
+    std::vector<Point> past{at, snap(narrow(place))};
     past.insert(past.end(), path.begin() + static_cast<std::ptrdiff_t>(i), path.end());
     const double cost = path_cost(grid, past);
     most = distance < nearest - 1e-3 ? cost : std::max(most, cost);
@@ -263,7 +264,7 @@ double cost_past_nearest(const Grid& grid, const Point& at, const std::vector<Po
 
 std::vector<Point> path_ahead(const PathFollower& follower, const Point& from) {
   std::vector<Point> path{from};
-  for (const DiscTurn& turn : follower.ahead()) path.push_back(turn.entry.cast<float>());
+  for (const DiscTurn& turn : follower.ahead()) path.push_back(narrow(turn.entry));
   return path;
 }
 
@@ -287,12 +288,11 @@ TEST_CASE("PathFollower: after a push the way costs no more than back to the pat
       const Point goal = center(random_walkable_tile(random, world.grid()));
       if (needs_search(follower.set(world, finder.find(start, goal)))) continue;
       for (int push = 0; push < 4; ++push) {
-        const std::vector<Point> before =
-            path_ahead(follower, snap(follower.place().cast<float>()));
+        const std::vector<Point> before = path_ahead(follower, snap(narrow(follower.place())));
         const Point at =
-            snap(before.front() + Point(static_cast<float>(random.between(-20, 20)) / 8,
-                                        static_cast<float>(random.between(-20, 20)) / 8));
-        const double length = 3.0 + 2.0 * (at.cast<double>() - follower.place()).norm();
+            snap(before.front() + Point{static_cast<float>(random.between(-20, 20)) / 8,
+                                        static_cast<float>(random.between(-20, 20)) / 8});
+        const double length = 3.0 + 2.0 * norm(widen(at) - follower.place());
         if (follower.move(world, at) != FollowStatus::on_path) break;
         const double cost = path_cost(world.grid(), path_ahead(follower, at));
         // Places on the path are rounded to the lattice.

@@ -1,12 +1,11 @@
 // World and Finder: consistent after all edits; every agent, every method.
-#include <taut/find_all.hpp>
+#include <taut/engine/nearest.hpp>
+#include <taut/engine/validate.hpp>
+#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate_square.hpp>
 #include <taut/finder.hpp>
-#include <taut/nearest.hpp>
-#include <taut/validate.hpp>
-#include <taut/validate_disc.hpp>
-#include <taut/validate_square.hpp>
+#include <taut/frame.hpp>
 #include <taut/world.hpp>
-#include <taut/world_frame.hpp>
 
 #include <array>
 #include <cmath>
@@ -152,9 +151,9 @@ std::size_t compare_nearest(Random& random, std::size_t maps) {
     for (TileId id = 0; id < grid.tile_count(); ++id) {
       const Tile tile = grid.tile(id);
       if (!grid.is_walkable(tile) || !grid.is_connected(from, tile)) continue;
-      const Point place(
-          std::clamp(goal.x(), static_cast<float>(tile.x), static_cast<float>(tile.x + 1)),
-          std::clamp(goal.y(), static_cast<float>(tile.y), static_cast<float>(tile.y + 1)));
+      const Point place{
+          std::clamp(goal.x, static_cast<float>(tile.x), static_cast<float>(tile.x + 1)),
+          std::clamp(goal.y, static_cast<float>(tile.y), static_cast<float>(tile.y + 1))};
       least = std::min(least, distance(goal, place));
     }
     // One lattice step more, where the nearest place is a corner of another component's tile.
@@ -177,9 +176,9 @@ TEST_CASE("Finder: bad input is a status with a reason") {
   Finder finder(world);
   const float nan = std::nanf("");
   const float infinity = std::numeric_limits<float>::infinity();
-  const Point good(0.5F, 0.5F);
-  for (const Point& bad : {Point(nan, 0.5F), Point(infinity, 0.5F), Point(-infinity, nan),
-                           Point(1e30F, 0.0F), Point(-1.0F, 0.5F), Point(1.5F, 1.5F)}) {
+  const Point good{0.5F, 0.5F};
+  for (const Point& bad : {Point{nan, 0.5F}, Point{infinity, 0.5F}, Point{-infinity, nan},
+                           Point{1e30F, 0.0F}, Point{-1.0F, 0.5F}, Point{1.5F, 1.5F}}) {
     for (const GoalRule rule : {GoalRule::reach, GoalRule::nearest}) {
       FindOptions options;
       options.goal = rule;
@@ -220,8 +219,8 @@ TEST_CASE("Finder: every method finds the path of a disc in its space") {
   World world(draw_map(".......\n.......\n...@...\n.......\n......."));
   const Agent agent = Agent::disc(0.9);
   Finder finder(world);
-  const Point start(1.0F, 2.5F);
-  const Point goal(6.0F, 2.5F);
+  const Point start{1.0F, 2.5F};
+  const Point goal{6.0F, 2.5F};
   FindOptions options;
   options.agent = agent;
   for (const Method method : {Method::best, Method::optimal, Method::over_cells,
@@ -289,10 +288,10 @@ TEST_CASE("Finder: Method::best is optimal, over cells where that takes too long
     REQUIRE(path);
     return path;
   };
-  const Point near(20.5F, 10.5F);
+  const Point near{20.5F, 10.5F};
   CHECK(find(near, Method::best).method == Method::optimal);
   CHECK(find(near, Method::best).length == find(near, Method::optimal).length);
-  const Point far(299.5F, 299.5F);
+  const Point far{299.5F, 299.5F};
   const OwnedPath best = find(far, Method::best);
   const OwnedPath over_cells = find(far, Method::over_cells);
   CHECK(best.method == Method::over_cells);
@@ -333,8 +332,8 @@ TEST_CASE("Finder: asks about sizes that are prepared after it followed the worl
   for (int x = 4; x < 60; x += 5) {
     for (int y = 4; y < 60; y += 5) large->set(Tile{x, y}, TileState::blocked);
   }
-  const Point start(2.0F, 2.0F);
-  const Point goal(50.0F, 52.0F);
+  const Point start{2.0F, 2.0F};
+  const Point goal{50.0F, 52.0F};
   Finder finder{std::shared_ptr<const World>(small)};
   for (const Agent& agent : {Agent::disc(0.7), Agent::square(0.8)}) {
     small->prepare(agent);

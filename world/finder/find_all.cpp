@@ -1,4 +1,4 @@
-#include <taut/find_all.hpp>
+#include <taut/finder.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <taut/detail/require.hpp>
-#include <taut/mesh_path.hpp>
+#include <taut/engine/mesh_path.hpp>
 
 #include "finder_memory.hpp"
 

@@ -1,5 +1,5 @@
 // The paths of a WorldField: those of its mesh, made the agent's.
-#include <taut/world_field.hpp>
+#include <taut/field.hpp>
 
 #include "finder_memory.hpp"
 

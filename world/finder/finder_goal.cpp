@@ -1,4 +1,4 @@
-#include <taut/nearest_place.hpp>
+#include <taut/engine/nearest_place.hpp>
 
 #include "core/base/can_snap.hpp"
 #include "core/tile/tile_walk.hpp"
@@ -56,7 +56,7 @@ FoundPath Finder::Memory::check() {
     return make_failure(Status::invalid_input, Reason::terrain);
   }
   const Grid& grid = world->grid();
-  const Point nowhere(-1.0F, -1.0F);
+  const Point nowhere{-1.0F, -1.0F};
   query.from = detail::can_snap(query.start) ? snap(query.start) : nowhere;
   query.to = detail::can_snap(query.goal) ? snap(query.goal) : nowhere;
   if (options.start == StartRule::nearest && detail::can_snap(query.start)) move_start();

@@ -7,14 +7,14 @@
 #include <optional>
 #include <vector>
 
-#include <taut/disc_funnel.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/grid_path.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
-#include <taut/grid_path.hpp>
-#include <taut/mesh_search.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/quadtree_path.hpp>
-#include <taut/space.hpp>
-#include <taut/tile_disc.hpp>
 
 #include "mover_reach.hpp"
 

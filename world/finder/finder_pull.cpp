@@ -1,10 +1,10 @@
 // From what a search found to the path of the agent.
 #include <taut/detail/pull_portals.hpp>
-#include <taut/disc_cost.hpp>
-#include <taut/disc_funnel.hpp>
-#include <taut/mesh_path.hpp>
-#include <taut/raycast.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/engine/disc_cost.hpp>
+#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/mesh_path.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include "finder_memory.hpp"
 

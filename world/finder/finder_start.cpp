@@ -1,7 +1,7 @@
 // StartRule::nearest: where a query begins whose agent has no room at its start.
 #include <optional>
 
-#include <taut/nearest_place.hpp>
+#include <taut/engine/nearest_place.hpp>
 
 #include "finder_memory.hpp"
 

@@ -7,8 +7,8 @@
 #include <limits>
 #include <tuple>
 
-#include <taut/constants.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include "finder_memory.hpp"
 #include "group_memory.hpp"
@@ -245,8 +245,8 @@ class EndChoice {
   static void sort_places(Memory::Raster& raster, int rows) {
     std::sort(raster.places.begin(), raster.places.end(),
               [](const Memory::Place& a, const Memory::Place& b) {
-                return std::make_tuple(a.distance, a.at.y(), a.at.x()) <
-                       std::make_tuple(b.distance, b.at.y(), b.at.x());
+                return std::make_tuple(a.distance, a.at.y, a.at.x) <
+                       std::make_tuple(b.distance, b.at.y, b.at.x);
               });
     raster.ranks.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(raster.columns),
                         -1);

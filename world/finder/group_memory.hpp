@@ -8,10 +8,10 @@
 #include <vector>
 
 #include <taut/detail/anchor.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/tile_bits.hpp>
 #include <taut/field.hpp>
-#include <taut/find_group.hpp>
-#include <taut/tile_bits.hpp>
-#include <taut/world_field.hpp>
+#include <taut/group.hpp>
 
 #include "core/tile/lattice_ray.hpp"
 

@@ -7,9 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include <taut/engine/tile_bits.hpp>
 #include <taut/grid.hpp>
-#include <taut/terrain_costs.hpp>
-#include <taut/tile_bits.hpp>
 
 namespace taut::detail {
 

@@ -1,4 +1,4 @@
-#include <taut/path_follower.hpp>
+#include <taut/follower.hpp>
 
 namespace taut {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <utility>
 
-#include <taut/path_cost.hpp>
-#include <taut/tile_disc.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include "core/tile/lattice_ray.hpp"
 

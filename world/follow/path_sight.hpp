@@ -13,7 +13,7 @@ namespace taut::detail {
 // A corner of a path of a point or a square, or an end of a path.
 [[nodiscard]] inline DiscTurn make_place(const DiscPoint& place, CornerKind kind) noexcept {
   DiscTurn turn;
-  turn.center = place.cast<float>();
+  turn.center = narrow(place);
   turn.entry = place;
   turn.exit = place;
   turn.kind = kind;

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <memory>
 
-#include <taut/build_corner_index.hpp>
-#include <taut/space.hpp>
+#include <taut/engine/build_corner_index.hpp>
+#include <taut/engine/space.hpp>
 
 namespace taut::detail {
 

@@ -4,13 +4,13 @@
 #include <cassert>
 #include <utility>
 
-#include <taut/build_landmarks.hpp>
-#include <taut/constants.hpp>
 #include <taut/detail/require.hpp>
-#include <taut/grid_repair.hpp>
+#include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/raycast.hpp>
+#include <taut/engine/validate_disc.hpp>
 #include <taut/map_file.hpp>
-#include <taut/raycast.hpp>
-#include <taut/validate_disc.hpp>
 
 #include "core/base/can_snap.hpp"
 

@@ -1,5 +1,5 @@
 // The indexes of a World.
-#include <taut/world_index.hpp>
+#include <taut/engine/world_index.hpp>
 
 #include <algorithm>
 #include <cassert>

@@ -1,16 +1,15 @@
 // Paths of a disc: legs that are tangents and arcs between them.
 #pragma once
 
-#include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 
-#include <taut/constants.hpp>
-#include <taut/corner.hpp>
 #include <taut/detail/api.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/corner.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/status.hpp>
 
 TAUT_API_BEGIN
@@ -20,10 +19,6 @@ namespace taut {
 [[nodiscard]] inline bool is_radius(double radius) noexcept {
   return radius >= 0.0 && radius <= (std::numeric_limits<double>::max)();
 }
-
-// A position of a disc's centre. Tangent points are not lattice points: they are rounded, with an
-// error of at most 1e-11 tile.
-using DiscPoint = Eigen::Vector2d;
 
 // A turn of the centre of a disc: it arrives straight at `entry`, goes around `center` at the
 // distance of its radius, and leaves straight from `exit`. The leg from one turn's exit to the next

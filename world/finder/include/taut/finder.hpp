@@ -7,19 +7,19 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
-#include <taut/geometry.hpp>
-#include <taut/method.hpp>
-#include <taut/optimal_search.hpp>
-#include <taut/path_query.hpp>
-#include <taut/reason.hpp>
-#include <taut/search.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/search.hpp>
+#include <taut/grid.hpp>
 #include <taut/shared_world.hpp>
 #include <taut/status.hpp>
-#include <taut/terrain_costs.hpp>
 #include <taut/world.hpp>
 
 TAUT_API_BEGIN
@@ -31,6 +31,7 @@ struct GroupOptions;
 struct GroupResult;
 struct GroupUnit;
 class WorldField;
+class WorldFrame;
 
 enum class GoalRule : std::uint8_t {
   reach,    // a goal that cannot be reached is no_path or invalid_input
@@ -148,7 +149,7 @@ class Finder {
   //           some ten ns for each row of tiles crossed.
   [[nodiscard]] FoundPath find(const Point& start, const WorldField& field);
 
-  // The paths of many units to one goal, at the cost of few searches; find_group.hpp has the
+  // The paths of many units to one goal, at the cost of few searches; group.hpp has the
   // contract. Abandons a running query.
   GroupResult find_group(std::span<const GroupUnit> units, const Point& goal,
                          const GroupOptions& options, GroupPaths& paths);
@@ -203,6 +204,52 @@ class Finder {
   struct TAUT_LOCAL Memory;
   std::unique_ptr<Memory> memory_;
 };
+
+// One sentence that names the cause, for the options of the query; for a WorldField its agent is
+// enough. Allocates.
+[[nodiscard]] std::string explain(const World& world, Reason reason, const Point& start,
+                                  const Point& goal, const FindOptions& options);
+
+// The same in the user's units: start, goal and the sentence are in them; the options are those of
+// the query, in tiles.
+[[nodiscard]] std::string explain(const WorldFrame& frame, const World& world, Reason reason,
+                                  const Point& start, const Point& goal,
+                                  const FindOptions& options);
+
+struct Request {
+  Point start{0.0F, 0.0F};
+  Point goal{0.0F, 0.0F};
+  FindOptions options{};
+};
+
+// A FoundPath that owns its memory.
+struct OwnedPath {
+  Status status = Status::no_path;
+  Reason reason = Reason::none;
+  std::vector<Point> points{};
+  std::vector<DiscTurn> turns{};
+  Method method = Method::best;
+  double length = std::numeric_limits<double>::infinity();
+  double cost = std::numeric_limits<double>::infinity();
+  std::size_t expanded = 0;
+  std::uint64_t revision = 0;
+  const TerrainCosts* costs = nullptr;
+
+  // Copies an answer. Allocates only if the present memory is too small.
+  void assign(const FoundPath& found);
+  // The answer as a view of this memory.
+  [[nodiscard]] FoundPath view() const noexcept;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// Answers requests in their order, each as one Finder::find() would, on `finders.size()` threads:
+// one for each finder; on the caller's alone where the standard library has no threads. Requires
+// one finder or more, all of one world, which is not edited meanwhile. Allocates. What a thread
+// throws (std::bad_alloc) is thrown once all have ended; std::system_error when one cannot be
+// started.
+[[nodiscard]] std::vector<OwnedPath> find_all(std::span<const Request> requests,
+                                              std::span<Finder> finders);
 
 }  // namespace taut
 TAUT_API_END

@@ -12,24 +12,36 @@
 #include <vector>
 
 #include <taut/agent.hpp>
-#include <taut/convex_mesh.hpp>
 #include <taut/detail/anchor.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
-#include <taut/file_error.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/landmarks.hpp>
+#include <taut/engine/quadtree.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/world_index.hpp>
 #include <taut/grid.hpp>
-#include <taut/landmarks.hpp>
-#include <taut/method.hpp>
-#include <taut/quadtree.hpp>
-#include <taut/space.hpp>
-#include <taut/terrain_costs.hpp>
-#include <taut/world_index.hpp>
+#include <taut/map_file.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
 class Finder;
 class SharedWorld;
+
+enum class Method : std::uint8_t {
+  // over_tiles where the grid has terrain costs. Else optimal, and over_cells where that has
+  // expanded kBestExpansions nodes without an end: on maps with very many corners the shortest path
+  // takes many times as long as one that is 0.1 % longer.
+  best,
+  optimal,      // find_optimal_path() over the mesh: the shortest path
+  over_cells,   // find_path() over the mesh: A* over cells, for maps of very many corners
+  over_leaves,  // find_path() over a quadtree, which World::prepare() makes
+  over_tiles,   // find_path() over the grid: the only one that uses terrain costs
+};
+
+// docs/measurements.md compares the methods.
+inline constexpr std::size_t kBestExpansions = 1000;
 
 // The tiles of a map, and a Space for a point agent and for each agent that prepare() was called
 // for. An edit updates all of it; there is no other way to edit. Units are tiles.

@@ -5,7 +5,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/geometry.hpp>
+#include <taut/engine/geometry.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
@@ -24,16 +24,16 @@ class PathWriter {
   explicit PathWriter(std::span<Element> out, std::size_t count = 0) noexcept
       : out_(out), count_(count) {
     if (count == 0) return;
-    x_ = static_cast<double>(position(out[count - 1]).x());
-    y_ = static_cast<double>(position(out[count - 1]).y());
+    x_ = static_cast<double>(position(out[count - 1]).x);
+    y_ = static_cast<double>(position(out[count - 1]).y);
     if (count > 1) leg_ = detail::between(position(out[count - 2]), position(out[count - 1]));
   }
 
   // Appends an element. False when it needs another place and `out` is full: `out` then holds the
   // first elements of the path, final.
   [[nodiscard]] bool append(const Element& element) noexcept {
-    const double x = static_cast<double>(position(element).x());
-    const double y = static_cast<double>(position(element).y());
+    const double x = static_cast<double>(position(element).x);
+    const double y = static_cast<double>(position(element).y);
     const detail::Vector leg{x - x_, y - y_};
     const bool is_repeated = count_ > 0 && leg.x == 0.0 && leg.y == 0.0;
     const bool is_straight_on =

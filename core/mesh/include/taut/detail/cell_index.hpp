@@ -10,8 +10,8 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/detail/growing_array.hpp>
-#include <taut/geometry.hpp>
-#include <taut/portal.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/portal.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
@@ -61,8 +61,8 @@ class CellIndex {
   template <class Visit>
   void for_each_at(const Point& point, const Visit& visit) const {
     if (buckets_.empty()) return;
-    const std::uint32_t x = column(levels_[0], point.x());
-    const std::uint32_t y = row(levels_[0], point.y());
+    const std::uint32_t x = column(levels_[0], point.x);
+    const std::uint32_t y = row(levels_[0], point.y);
     // The lists that are not empty: one, most of the time.
     std::array<std::uint32_t, kLevels> at;
     std::size_t count = 0;
@@ -90,10 +90,10 @@ class CellIndex {
   void for_each_in(const Point& low, const Point& high, const Visit& visit) const {
     if (buckets_.empty()) return;
     for (const Level& level : levels_) {
-      const std::uint32_t last_row = row(level, high.y());
-      const std::uint32_t last_column = column(level, high.x());
-      for (std::uint32_t y = row(level, low.y()); y <= last_row; ++y) {
-        for (std::uint32_t x = column(level, low.x()); x <= last_column; ++x) {
+      const std::uint32_t last_row = row(level, high.y);
+      const std::uint32_t last_column = column(level, high.x);
+      for (std::uint32_t y = row(level, low.y); y <= last_row; ++y) {
+        for (std::uint32_t x = column(level, low.x); x <= last_column; ++x) {
           std::uint32_t i = buckets_[level.place(x, y)];
           if (is_inside(i)) {
             visit(i ^ kInside);
@@ -157,10 +157,10 @@ class CellIndex {
                      : 0;
   }
   [[nodiscard]] std::uint32_t row(const Level& level, float y) const noexcept {
-    return nearest((y - low_.y()) * level.buckets_per_tile, level.rows);
+    return nearest((y - low_.y) * level.buckets_per_tile, level.rows);
   }
   [[nodiscard]] std::uint32_t column(const Level& level, float x) const noexcept {
-    return nearest((x - low_.x()) * level.buckets_per_tile, level.columns);
+    return nearest((x - low_.x) * level.buckets_per_tile, level.columns);
   }
 
   std::array<Level, kLevels> levels_;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <taut/detail/api.hpp>
-#include <taut/tile_bits.hpp>
+#include <taut/engine/tile_bits.hpp>
 
 TAUT_API_BEGIN
 namespace taut::detail {

@@ -1,0 +1,62 @@
+// Points and the exact predicates on them.
+//
+// Requires, for every predicate here: coordinates are multiples of one power of two (the lattice)
+// and smaller in absolute value than 2^24 of its steps; for tile maps the step is 1/1024 tile. Then
+// the results are exact on every compiler, with or without fused multiply-add: there is no
+// tolerance and none is needed. Units cancel: the step may be 2^-12 or 2^12 as well.
+#pragma once
+
+#include <span>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/point.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+namespace detail {
+
+// The difference of two points, exact in double.
+struct Vector {
+  double x = 0.0;
+  double y = 0.0;
+};
+
+[[nodiscard]] inline Vector to_vector(const Point& p) noexcept {
+  return {static_cast<double>(p.x), static_cast<double>(p.y)};
+}
+[[nodiscard]] inline Vector between(const Point& from, const Point& to) noexcept {
+  return {static_cast<double>(to.x) - static_cast<double>(from.x),
+          static_cast<double>(to.y) - static_cast<double>(from.y)};
+}
+
+// > 0 when b lies left of a.
+[[nodiscard]] inline double cross(const Vector& a, const Vector& b) noexcept {
+  return a.x * b.y - a.y * b.x;
+}
+[[nodiscard]] inline double dot(const Vector& a, const Vector& b) noexcept {
+  return a.x * b.x + a.y * b.y;
+}
+
+}  // namespace detail
+
+// Twice the signed area of the triangle a, b, c: > 0 when c lies left of the line from a to b, 0
+// when the three are collinear. Exact.
+[[nodiscard]] inline double orient(const Point& a, const Point& b, const Point& c) noexcept {
+  return detail::cross(detail::between(a, b), detail::between(a, c));
+}
+
+// (b - a) . (c - a): > 0 when c lies ahead of a on the way to b. Exact.
+[[nodiscard]] inline double dot(const Point& a, const Point& b, const Point& c) noexcept {
+  return detail::dot(detail::between(a, b), detail::between(a, c));
+}
+
+// Whether p lies on the closed segment a b, ends included; a == b is the segment of one point.
+// Exact.
+[[nodiscard]] inline bool is_on_segment(const Point& a, const Point& b, const Point& p) noexcept {
+  return orient(a, b, p) == 0.0 && dot(p, a, b) <= 0.0;
+}
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,33 @@
+// Making landmarks, and making them again after edits.
+#pragma once
+
+#include <cstddef>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/landmarks.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// Builds `count` landmarks for each component of a mesh: each is the corner that is farthest from
+// those before it, the first one by the straight line from the component's first vertex; ties: the
+// least vertex id. Equal meshes give equal landmarks.
+//
+// Errors    std::invalid_argument for a count outside 1 to Landmarks::kMaxCount.
+// Cost      about that of count fields of the whole mesh (build_field()). Allocates.
+// Source    differential heuristics: Goldberg and Harrelson (2005), "Computing the shortest path:
+//           A* search meets graph theory"; Sturtevant et al. (2009), "Memory-based heuristics for
+//           explicit state spaces". The exact distances of fields (field.hpp) are our own.
+[[nodiscard]] Landmarks build_landmarks(const ConvexMesh& mesh, std::size_t count);
+
+// Makes landmarks again that were made before the last edit, at most `fields` of them, the oldest
+// first: each at the corner that is farthest from the others, as far as those know. The rest remain
+// as they are; landmarks that are not current for the mesh are lost. Afterwards they are current.
+// Nothing for a count() of 0.
+//
+// Cost      about that of `fields` fields of the whole mesh. Allocates.
+void refresh_landmarks(const ConvexMesh& mesh, std::size_t fields, Landmarks& landmarks);
+
+}  // namespace taut
+TAUT_API_END

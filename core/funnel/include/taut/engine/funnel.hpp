@@ -1,0 +1,55 @@
+// String pulling: the shortest path through a sequence of portals.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/corner.hpp>
+#include <taut/engine/portal.hpp>
+#include <taut/status.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// Writes the shortest path that starts at `start`, touches the portals in their order and ends at
+// `goal`: its start, the portal ends where it turns, its goal.
+//
+// The path is canonical: no point is repeated and none lies where the direction does not change; a
+// 180-degree turn is a change. start == goal with nothing between them gives one point.
+//
+// Correct for every corridor of convex cells, also where start or goal lies on a portal line, where
+// portals share corners, have zero length or lie along one line (T-junctions), and where the
+// corridor doubles back or overlaps itself. Every decision is exact: see geometry.hpp for what that
+// requires of the coordinates.
+//
+// Requires  portals oriented along the walk (portal.hpp), and no cell left by the edge through
+//           which it was entered. Other portals give some polyline through portal ends, never
+//           undefined behaviour.
+// Writes    at most max_path_points(portals.size()) points. When `out` is smaller the status may be
+//           truncated: then it holds the first points of the same path, and portals are read only
+//           as far as the next corner requires. The contents of `out` behind the points are
+//           unspecified.
+// Cost      linear when `out` has room for max_path_points(portals.size()). With less room the scan
+//           restarts at each corner: for K points the cost is at most K scans; it stays linear
+//           where corners lie near the portals that reveal them, as on tiles. Does not allocate.
+// Source    the funnel of Chazelle (1982) and Lee and Preparata (1984); the restarting scan is
+//           Mononen's (2010). Building chains lazily, in the free part of `out`, and the treatment
+//           of degenerate cases are our own: docs/funnel.md.
+[[nodiscard]] Result string_pull(const Point& start, const Point& goal,
+                                 std::span<const Portal> portals, std::span<Point> out) noexcept;
+
+// The path of string_pull() as corners: each point with the portal end it is. The portals that the
+// path passes between two corners lie between the portals of those corners; where several portals
+// share the end, `portal` is one of them, the same on every machine. The last corner is of kind
+// goal even where the goal is a portal end; when start == goal with nothing between them it is the
+// only one.
+//
+// Contract  that of string_pull(), with a corner for each point. Requires fewer than 2^32 portals.
+[[nodiscard]] Result string_pull_corners(const Point& start, const Point& goal,
+                                         std::span<const Portal> portals,
+                                         std::span<Corner> out) noexcept;
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,26 @@
+// Making a corner index.
+#pragma once
+
+#include <cstddef>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/corner_index.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// Builds the index of a mesh. It is empty where it would take more than `max_bytes`, and queries
+// search then; the build stops as soon as it can tell. Equal meshes give equal indices.
+//
+// Cost      what each corner sees, and a search over the corners from each of them that ends where
+//           earlier ones know the way; docs/index.md has figures. While it runs it takes up to
+//           four times the bytes of the index, and 40 MB. Allocates.
+// Source    see corner_index.hpp. The order of the hubs: Delling, Goldberg, Pajor and Werneck
+//           (2014), "Robust distance queries on massive networks"; the labels: Akiba, Iwata and
+//           Yoshida (2013), "Fast exact shortest-path distance queries on large networks by pruned
+//           landmark labeling".
+[[nodiscard]] CornerIndex build_corner_index(const ConvexMesh& mesh, std::size_t max_bytes);
+
+}  // namespace taut
+TAUT_API_END

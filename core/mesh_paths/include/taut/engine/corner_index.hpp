@@ -1,0 +1,124 @@
+// CornerIndex: the distances between all obstacle corners of a ConvexMesh that stands still.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/status.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+class OptimalScratch;
+class TAUT_LOCAL CornerIndexBuild;
+class TAUT_LOCAL CornerIndexBytes;
+class TAUT_LOCAL CornerQuery;
+class TAUT_LOCAL SightRegions;
+
+// What optimal paths need to know of a mesh: which obstacle corners each cell sees, and the
+// distances between corners. build_corner_index() makes it. find_optimal_path() takes it in its
+// options, and answers without a search then; find_distance() writes no path.
+//
+// An index belongs to the mesh that it was built on, until it is edited. Queries ignore that of
+// another mesh or of an earlier revision. Any number of threads may use it.
+//
+// Memory    36 bytes per corner that a part of a region sees, 16 per region and per label, 8 per
+//           way that leads on from a corner; memory_bytes() tells. Regions are parts of cells.
+// Source    hub labels: Abraham, Delling, Goldberg and Werneck (2012), "Hierarchical hub labelings
+//           for shortest paths"; for any-angle paths Du, Shen and Cheema (2023), "Euclidean hub
+//           labeling". What cells see, as exact cones, is our own; see docs/index.md.
+class CornerIndex {
+ public:
+  // An empty one: queries ignore it.
+  CornerIndex() = default;
+
+  [[nodiscard]] bool is_empty() const noexcept { return first_way_.empty(); }
+  // Whether queries on the mesh use it: it is the mesh of the build as far as revision and number
+  // of ids tell.
+  [[nodiscard]] bool is_current(const ConvexMesh& mesh) const noexcept {
+    return !is_empty() && mesh.revision() == revision_ && mesh.edge_ids() == edge_ids_;
+  }
+
+  [[nodiscard]] std::size_t corner_count() const noexcept { return corners_.size(); }
+  // Parts of regions that see a corner, and from which paths over it lead to the same hubs.
+  [[nodiscard]] std::size_t sight_count() const noexcept { return sights_.size(); }
+  // Distances from a corner to a hub.
+  [[nodiscard]] std::size_t label_count() const noexcept { return labels_.size(); }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  friend class CornerIndexBuild;
+  friend class CornerIndexBytes;
+  friend class CornerQuery;
+  friend class SightRegions;
+
+  // A cell, or the part of one within a box: divided into two such parts, or with the sights that
+  // its points may have.
+  struct Region {
+    static constexpr std::uint32_t kUndivided = 2;
+    float at;             // where it is divided: the second part begins there
+    std::uint32_t axis;   // along which it is divided, or kUndivided
+    std::uint32_t first;  // the first part, which the second follows; or the first sight
+    std::uint32_t last;   // the sight after its last one
+  };
+  // A part of a region that sees a corner: what lies between two rays from the corner, which are
+  // exact. Shortest paths may turn at the corner from all of it, to one side only; the hubs of the
+  // labels are reached without a turn in open space.
+  struct Sight {
+    Point at{0.0F, 0.0F};
+    float right_x, right_y;
+    float left_x, left_y;
+    std::uint32_t half;  // 2 * corner + side (core/index/corner.hpp)
+    std::uint32_t first_label;
+    std::uint32_t last_label;  // the one after it
+  };
+  // A way that leads on from a corner: to the next one, and over it to some hubs; or to the corner
+  // itself, which is a hub too.
+  struct Way {
+    std::uint32_t next;         // half of the next corner
+    std::uint32_t first_label;  // up to that of the way after it
+  };
+  // The distance to a hub, and the label of the next corner for the same hub: the same label at the
+  // hub.
+  struct Label {
+    double distance;
+    std::uint32_t hub;
+    std::uint32_t next;
+  };
+
+  std::uint64_t revision_ = 0;
+  std::size_t edge_ids_ = 0;
+  std::vector<Region> regions_;  // the cells by id, and then the parts
+  std::vector<Sight> sights_;
+  // A path that arrives at a corner from one side leaves to the other. The ways of each half are
+  // those to the other side, in the order of their directions: for every point that sees the corner
+  // from this side, the ways that would turn in open space come last, and so do their labels.
+  std::vector<std::uint32_t> first_way_;  // per half of a corner, and the end of the last one
+  std::vector<Way> ways_;                 // and one more, for the end of the labels
+  std::vector<Label> labels_;             // of a way by growing hub
+  std::vector<Point> corners_;            // most important first: these are the hubs
+};
+
+struct DistanceResult {
+  Status status = Status::no_path;  // ok, no_path or invalid_input
+  double length = 0.0;              // of the shortest path
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// The length of the shortest path, by an index and without the path: that of find_optimal_path() up
+// to the rounding of the sum.
+//
+// Errors    invalid_input: start or goal lies in no cell, the index is not current, or the scratch
+//           was made for a mesh with fewer ids. no_path as in find_optimal_path().
+// Cost      the corners that start and goal see, and their labels. Does not allocate.
+[[nodiscard]] DistanceResult find_distance(const ConvexMesh& mesh, const Point& start,
+                                           const Point& goal, const CornerIndex& index,
+                                           OptimalScratch& scratch) noexcept;
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,123 @@
+// A* over the cells of a ConvexMesh: paths near the optimum, faster than optimal ones.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/landmarks.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/search.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+class TAUT_LOCAL MeshSearch;
+
+struct MeshSearchOptions {
+  PartialPath partial = PartialPath::none;
+  std::size_t expansion_limit = kNoExpansionLimit;
+  // Bounds that guide the search, if they are current for the mesh; they must exist, and stay as
+  // they are, until the query has ended. Short queries do without them.
+  const Landmarks* landmarks = nullptr;
+};
+
+// The memory of find_corridor() and find_path() on meshes; one per thread, without meaning between
+// queries except for is_expanded().
+//
+// Memory: 58 bytes per edge id and 24 per cell id.
+class MeshScratch {
+ public:
+  // For meshes of at most as many ids of cells and edges.
+  explicit MeshScratch(const ConvexMesh& mesh) : MeshScratch(mesh.cell_ids(), mesh.edge_ids()) {}
+  // Errors    std::invalid_argument for ids of cells beyond 2^31 - 1, of edges beyond kNoEdge.
+  MeshScratch(std::size_t cell_ids, std::size_t edge_ids);
+
+  // A moved-from scratch may only be assigned to or destroyed.
+  MeshScratch(MeshScratch&&) noexcept;
+  MeshScratch& operator=(MeshScratch&&) noexcept;
+  ~MeshScratch();
+
+  // Makes room for the ids of a mesh after an edit. Allocates when the mesh has outgrown the
+  // scratch, then a quarter more than it needs. The results of the last query are lost.
+  void fit(const ConvexMesh& mesh);
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  // Whether the last query entered the edge's cell by it and went on from there. For pictures and
+  // tests. Requires an edge id of the mesh that the query was on.
+  [[nodiscard]] bool is_expanded(EdgeId edge) const noexcept;
+
+  std::vector<CellId> corridor;
+  std::vector<Portal> portals;
+
+ private:
+  friend class MeshSearch;
+  struct TAUT_LOCAL Memory;
+
+  std::unique_ptr<Memory> memory_;
+};
+
+// Finds a corridor from start to goal, neighbours sharing an edge, no cell twice.
+//
+// The nodes are the edges by which a path enters a cell. Each keeps the best path known to it: its
+// last corner, what is visible from there through the edge, and the length up to that corner. The
+// estimate of the rest is the shortest path to the goal through the visible part of the edge, if
+// nothing else stood in the way. Each edge is expanded once, so the path need not be the shortest;
+// costs are rounded. Dead ends are entered only where they lead to the goal. docs/mesh.md has the
+// measurements.
+//
+// Requires  start and goal on the lattice.
+// Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different
+//           components, which is known without a search. out_of_nodes: options.expansion_limit was
+//           reached, or the scratch was made for fewer ids.
+// Writes    at most max_corridor_cells(mesh) ids; truncated with the first ones when `out` is
+//           smaller. With PartialPath::nearest also when the status is no_path or out_of_nodes:
+//           then to the cell entered by the edge nearest to the goal; ties: the first one entered.
+//           `out` may be scratch.corridor. The cost is an estimate of the length of the path.
+// Cost      O(n log n) in the edges reached. Does not allocate.
+// Source    the funnels of Cui, Harabor and Grastien (2017), one for each edge.
+[[nodiscard]] CorridorResult find_corridor(const ConvexMesh& mesh, const Point& start,
+                                           const Point& goal, const MeshSearchOptions& options,
+                                           MeshScratch& scratch, std::span<CellId> out) noexcept;
+
+// Finds a path from start to goal: find_corridor(), extract_portals() and string_pull(). start and
+// goal are snapped to the lattice; the path begins and ends there. Where all vertices of the mesh
+// lie at obstacles, as in build_mesh() of a grid, it turns only at obstacle corners.
+//
+// Errors    as find_corridor().
+// Writes    the path's points, canonical; truncated with the first ones when `out` is smaller.
+//           max_path_points(mesh) is always enough. With a partial
+//           path (status no_path or out_of_nodes) it ends at that vertex of the reached cell which
+//           is nearest to the goal. Does not allocate.
+[[nodiscard]] PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                                   const MeshSearchOptions& options, MeshScratch& scratch,
+                                   std::span<Point> out) noexcept;
+
+// find_path() spread over several calls. begin_path() decides what needs no search; each
+// advance_path() expands at most `expansions` edges. It returns nothing while the search is
+// unfinished, then what find_path() returns and writes, bit for bit. To abandon a query, begin
+// another one with the same scratch.
+//
+// Errors    those of find_path(), from the last advance_path(). invalid_input: no query is running
+//           in the scratch, or the mesh was edited since begin_path().
+// Cost      the last call: also portals and pull, linear in the corridor. Neither call allocates.
+void begin_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                const MeshSearchOptions& options, MeshScratch& scratch) noexcept;
+[[nodiscard]] std::optional<PathResult> advance_path(const ConvexMesh& mesh, std::size_t expansions,
+                                                     MeshScratch& scratch,
+                                                     std::span<Point> out) noexcept;
+
+// Writes the cells of the corridor that the scratch's last query found, from start to goal; nothing
+// when it found no path. truncated, with the first of them, when `out` is smaller;
+// max_corridor_cells(mesh) is always enough. Does not allocate.
+// Errors    invalid_input when the query has not ended, or the mesh was edited since it began.
+[[nodiscard]] Result extract_corridor(const ConvexMesh& mesh, MeshScratch& scratch,
+                                      std::span<CellId> out) noexcept;
+
+}  // namespace taut
+TAUT_API_END

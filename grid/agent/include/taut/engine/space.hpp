@@ -1,0 +1,240 @@
+// Space: the places where an agent may be, as a mesh; paths on it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <taut/agent.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/disc_path.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/corner_index.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/landmarks.hpp>
+#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/tile_bits.hpp>
+#include <taut/grid.hpp>
+#include <taut/status.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+class TAUT_LOCAL NearestInSpace;
+class TAUT_LOCAL SlitWalk;
+class TAUT_LOCAL SpacePaths;
+
+// Where the centre of an agent may be on a grid, as a mesh on which the agent is a point:
+//
+// - A point may be on all walkable tiles. A disc keeps its radius from blocked tiles and the border
+//   of the map, a square overlaps none of them. All may touch.
+// - The mesh connects what the agent can walk between.
+// - Everything that works on meshes works on mesh(): searches, landmarks, fields, indices. Where
+//   is_exact() its paths are those of the agent; where not, pull_path() makes them so.
+//
+// Discs. Arcs are no edges of a mesh, so tiles are grown by a shape of straight sides inside the
+// disc. Every lattice point where the disc fits lies in a cell, but cells hold more. Every path on
+// the mesh passes obstacles on sides on which the disc can pass them. The shortest one is a little
+// shorter than that of the disc: outer corners of the shape lie on the disc's circle, at most 58
+// degrees apart, for radii up to about 4 tiles, and less than half a tile inside above. They may
+// lie a lattice step outside the circle, so that a path which hardly bends can be longer on the
+// mesh, by a lattice step or two. free_cells.cpp and disc_shape.cpp have the proofs.
+//
+// Squares. Where two walls are exactly as far apart as the agent is wide, its places are a *slit*:
+// a segment or a point. Slits are no cells. They are possible when 2 * radius is an integer. The
+// space is then opened: its mesh is that of an agent narrower by two steps of the mesh's lattice,
+// the finest that 24 bits allow for the map's size (steps_per_tile()), and has slits as thin cells.
+//
+// Queries on a const space are safe from any number of threads; what is not const requires
+// exclusive access.
+// Memory    the mesh, landmarks and index, and 1 bit per tile. Discs: 2 to 4 corners of the mesh
+//           for each corner of an obstacle, more above a radius of 4, and 2 to 8 bytes per tile.
+//           Squares: 4 bits per tile, and 8 bytes per row and per column of tiles.
+class Space {
+ public:
+  // The space of an agent with its snap_radius().
+  // Errors    std::invalid_argument for an agent that is not valid.
+  // Cost      build_mesh() of a grid, for the outline of the grown tiles. Discs: 16 to 64 bitmap
+  //           cells per tile, squares 4.
+  explicit Space(const Grid& grid, const Agent& agent = {});
+
+  // Applies an edit of the tiles in a rectangle, which may reach beyond the map. Afterwards it is
+  // that of a new one, with cells as edit_mesh() of a grid makes them; fit() the scratches.
+  // Landmarks follow. Requires that tiles elsewhere are unchanged.
+  // Errors    std::invalid_argument when the grid's size is another one. After std::bad_alloc the
+  //           space may only be assigned to or destroyed.
+  // Cost      the bitmap cells that the grown rectangle covers, edit_mesh() of those that have
+  //           changed, and with landmarks a copy of them and Landmarks::follow(). Allocates.
+  void update(const Grid& grid, const TileRect& tiles);
+
+  [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
+
+  // Whether paths on the mesh are the agent's: those of points, and of squares that have no slits.
+  [[nodiscard]] bool is_exact() const noexcept;
+  // Whether the space is that of a square that may have slits.
+  [[nodiscard]] bool is_opened() const noexcept { return is_opened_; }
+  // Vertices of the mesh are multiples of 1 / steps_per_tile().
+  [[nodiscard]] int steps_per_tile() const noexcept { return steps_; }
+
+  // Whether the agent may be there. Exact for points on the lattice of 1/1024 tile.
+  [[nodiscard]] bool has_room(const Point& place) const noexcept;
+
+  // Whether a path of the agent joins two places. Requires that it has room at both. A point at a
+  // corner of tiles stands on the one that Grid::locate() names.
+  [[nodiscard]] bool is_connected(const Point& a, const Point& b) const noexcept;
+
+  // A length that the shortest path on the mesh keeps if the agent's path keeps `limit`.
+  [[nodiscard]] double mesh_length_limit(double limit) const noexcept;
+
+  // Landmarks of the mesh as it is, or none. They follow edits: bounds become weaker.
+  void use_landmarks(std::shared_ptr<const Landmarks> landmarks) noexcept {
+    landmarks_ = std::move(landmarks);
+  }
+  // An edit makes others: queries in slices go on with those that they began with.
+  [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept {
+    return landmarks_;
+  }
+
+  // An index of the mesh as it is, or none; an empty one says that it would be too large. Edits of
+  // the mesh leave it outdated: queries ignore it, and it keeps its memory.
+  void use_index(std::shared_ptr<const CornerIndex> index) noexcept {
+    index_ = std::move(index);
+    index_revision_ = mesh_.revision();
+  }
+  [[nodiscard]] const std::shared_ptr<const CornerIndex>& index() const noexcept { return index_; }
+  // Whether there is one, of the mesh as it is; it may be empty.
+  [[nodiscard]] bool is_index_current() const noexcept {
+    return index_ != nullptr && index_revision_ == mesh_.revision();
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  friend class NearestInSpace;
+  friend class SlitWalk;
+  friend class SpacePaths;
+
+  struct TAUT_LOCAL Plan;
+  Space(const Grid& grid, const Plan& plan);
+  static Plan make_plan(const Grid& grid, const Agent& agent);
+
+  // Whether obstacles are the tiles themselves.
+  [[nodiscard]] bool is_grown() const noexcept { return !reach_.empty(); }
+  // The cells of the bitmap.
+  [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }
+  bool copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
+  void edit(const TileRect& changed, bool grows);
+  // A cell of the mesh that the agent is in at a place.
+  [[nodiscard]] std::optional<CellId> find_cell(const Point& place) const noexcept;
+  // The column or row of an opened space that represents a coordinate on its axis: a thin one if it
+  // is on a line.
+  [[nodiscard]] int find_stretch(float place) const noexcept;
+
+  Agent agent_;
+  int steps_;  // per tile
+  bool is_opened_;
+  TileBits tiles_;
+  std::vector<std::int32_t> reach_;  // of the shape, in steps (disc_shape.hpp); of a point none
+  // The lines of the grown tiles' sides, in steps, and the cells of the bitmap between them that no
+  // grown tile covers. The columns of an opened space, and likewise its rows, alternate between
+  // thin ones, two steps wide around a line of the exact space, and wide ones, which fill the space
+  // between two thin ones.
+  std::vector<std::int32_t> columns_;
+  std::vector<std::int32_t> rows_;
+  TileBits free_;
+  std::size_t runs_ = 0;  // of free cells in rows, where it is opened
+  ConvexMesh mesh_;
+  std::shared_ptr<const Landmarks> landmarks_;
+  std::shared_ptr<const CornerIndex> index_;
+  std::uint64_t index_revision_ = 0;  // of the mesh, when it was made
+};
+
+// The memory of queries on spaces; one per thread, without meaning between queries. That of an
+// OptimalScratch, and for a disc 32 bytes for each vertex of the mesh.
+class SpaceScratch {
+ public:
+  explicit SpaceScratch(const Space& space);
+
+  // A moved-from scratch may only be assigned to or destroyed.
+  SpaceScratch(SpaceScratch&&) noexcept;
+  SpaceScratch& operator=(SpaceScratch&&) noexcept;
+  ~SpaceScratch();
+
+  // Makes room for another space, or the same after edits. Allocates.
+  void fit(const Space& space);
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  OptimalScratch search;    // on the mesh
+  std::vector<Point> path;  // on the mesh, where the space is not exact
+  std::vector<Point> work;  // of pull_disc()
+
+ private:
+  friend class SpacePaths;
+
+  std::unique_ptr<SlitWalk> slits_;  // in opened spaces
+};
+
+// Where a path is written: legs as points, for points and squares; legs and arcs as turns, for
+// discs. The other span is not used.
+struct PathRoom {
+  std::span<Point> points{};
+  std::span<DiscTurn> turns{};
+};
+
+// Upper bound on the points of a path of a point or square.
+[[nodiscard]] inline std::size_t max_path_points(const Space& space) noexcept {
+  return max_path_points(space.mesh());
+}
+// Room for the turns of a disc's path: one for each corner of the mesh, start and goal. No path of
+// the tests has more. That none can have is not proven: a longer path would be truncated.
+[[nodiscard]] inline std::size_t max_disc_turns(const Space& space) noexcept {
+  return space.mesh().vertex_count() + 2;
+}
+
+// Finds a shortest path of the agent from start to goal: find_optimal_path() on the mesh, and
+// pull_path(). start and goal are snapped to the lattice; the path begins and ends there. Every
+// goal that is connected to the start is reached.
+//
+// The length is the optimum of points and squares; in an opened space that of all paths through the
+// same gaps, and at most 1 + 2 / (steps_per_tile() - 2) times that of all. Of a disc it is the
+// optimum on the sides of obstacles on which the shortest path of the mesh passes them:
+// docs/radius.md has figures.
+//
+// Options   limits are on the expansions on the mesh, and on the length of the agent's path. In a
+//           rare case a disc would have kept the length limit on other sides of obstacles.
+//           Landmarks and index are those of the mesh.
+// Writes    `out.points`, canonical, or `out.turns`; `count` counts them, `expanded` the nodes on
+//           the mesh. truncated with the first ones when the span is smaller, for turns possibly
+//           fewer than fit: max_path_points(), max_disc_turns().
+// Errors    invalid_input: the agent has no room at start or goal, or the scratch was made for a
+//           smaller space. no_path: they are not connected, or the path is longer than
+//           options.length_limit. out_of_nodes: options.expansion_limit or the capacity of the
+//           scratch was reached.
+// Cost      find_optimal_path() on the mesh, and pull_path(). Does not allocate.
+[[nodiscard]] PathResult find_optimal_path(const Space& space, const Point& start,
+                                           const Point& goal, const OptimalOptions& options,
+                                           SpaceScratch& scratch, const PathRoom& out) noexcept;
+
+// Turns a path on the mesh into that of the agent: as it is where is_exact(), moved into slits in
+// an opened space, and for a disc pull_disc(), twice as fast, since it is known around which tile
+// corners the path turns.
+//
+// Requires  path canonical, with room for the agent at its ends, and no part of `out` or of
+//           scratch.work; in an opened space a shortest one.
+// Writes    as find_optimal_path().
+// Errors    invalid_input: an empty path, no room, or the scratch was made for a smaller space.
+//           no_path, out_of_nodes: as pull_disc(); no path of a search on the mesh gives no_path.
+// Cost      linear in the points; discs: pull_disc(); in slits some ten ns for each row of tiles
+//           that the path crosses. Does not allocate.
+[[nodiscard]] Result pull_path(const Space& space, std::span<const Point> path,
+                               SpaceScratch& scratch, const PathRoom& out) noexcept;
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,150 @@
+// Paths between two points on a grid in one call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <taut/detail/api.hpp>
+#include <taut/detail/unset_array.hpp>
+#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/grid_search.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/portal.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+class TAUT_LOCAL TerrainMemory;
+namespace detail {
+class TAUT_LOCAL MoverTiles;
+}
+
+struct GridPathOptions {
+  GridSearchOptions search{};
+  Pull pull = Pull::funnel;
+  Repair repair = Repair::raycast;
+};
+
+// Upper bound on the tiles of a shortest tile path over the grid: it has three tiles of a 2x2 block
+// only if the fourth is blocked or the corner must not be cut, so it fills at most two thirds of a
+// map, and its border.
+[[nodiscard]] std::size_t max_corridor_cells(const Grid& grid) noexcept;
+
+// Upper bound on the points of find_path() on the grid.
+[[nodiscard]] std::size_t max_path_points(const Grid& grid) noexcept;
+
+// The memory of find_path() on grids; one per thread.
+//
+// Memory: that of SearchScratch (16 bytes per tile of the grid), and 36 bytes per tile of the
+// longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after repair. For a
+// grid with terrain costs or classes 216 bytes more for each tile of the longest corridor that is
+// pulled by cost: twice that of the others, and at most 64 times the sides of the map. That is
+// reserved; no query touches more of it than the pages of the tiles that it visits and of its
+// corridor. Where systems give memory page by page, the rest takes none.
+class GridScratch {
+ public:
+  GridScratch(GridScratch&&) noexcept;
+  GridScratch& operator=(GridScratch&&) noexcept;
+  ~GridScratch();
+
+  // For grids of at most grid.tile_count() tiles and every corridor in them.
+  explicit GridScratch(const Grid& grid) : GridScratch(grid, max_corridor_cells(grid)) {}
+
+  // The same for corridors of at most `corridor_tiles` tiles. find_path() returns out_of_nodes when
+  // the search finds a longer one; when only the repaired one is longer, the path is not repaired.
+  GridScratch(const Grid& grid, std::size_t corridor_tiles);
+
+  // Makes room for another grid and every corridor in it, and for its terrain. Allocates.
+  void fit(const Grid& grid);
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  SearchScratch search;
+  detail::UnsetArray<TileId> corridor;
+  detail::UnsetArray<Portal> portals;
+  detail::UnsetArray<Point> points;
+
+ private:
+  friend void begin_path(const Grid& grid, const Point& start, const Point& goal,
+                         const GridPathOptions& options, GridScratch& scratch) noexcept;
+  [[nodiscard]] bool may_answer(const Grid& grid, const GridPathOptions& options) const noexcept;
+  friend PathResult find_with_terrain(const detail::MoverTiles& tiles, const CorridorResult& found,
+                                      GridScratch& scratch, std::span<Point> out) noexcept;
+  friend std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
+                                                GridScratch& scratch,
+                                                std::span<Point> out) noexcept;
+
+  struct Query {
+    bool is_running = false;
+    Point start{0.0F, 0.0F};
+    Point goal{0.0F, 0.0F};
+    std::uint64_t revision = 0;
+    Pull pull = Pull::none;
+    Repair repair = Repair::none;
+    const TerrainCosts* costs = nullptr;
+    GridSearch search;
+  };
+  Query query_;
+  std::unique_ptr<TerrainMemory> terrain_;  // where the grid has terrain costs
+};
+
+// Pulls a path through a tile corridor and its portals (extract_portals()) by one of the methods.
+//
+// Writes    a canonical path (redundant points of simple_funnel() and of midpoints are removed);
+//           truncated with its first points when `out` is smaller.
+//           max_path_points(max_portals(tiles)) is always enough. Does not allocate.
+// Errors    invalid_input: the grid has terrain costs, which only the pull `none` does not need
+//           (string_pull_weighted() takes them).
+[[nodiscard]] Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
+                                   std::span<const TileId> corridor,
+                                   std::span<const Portal> portals, Pull pull,
+                                   std::span<Point> out) noexcept;
+
+// Finds a path from start to goal: find_corridor(), extract_portals(), repair_corridor() if
+// requested, and the pull. start and goal are snapped to the lattice; the path begins and ends
+// there.
+//
+// Errors    invalid_input: start or goal lies on no walkable tile, or a rule that yields tile paths
+//           only (at_least_one_walkable, always) is combined with a pull other than `none` or with
+//           repair. Where tiles may cost differently (without a table, on a grid with costs; with a
+//           table, on one with classes) also: the pull is neither `funnel` nor `none`, or it is
+//           `none` with repair, or the scratch was made, and fit() called last, before the first
+//           cost or class was set. out_of_nodes: options.search.expansion_limit was reached, or the
+//           corridor that the search found is longer than the scratch has room for. If only the
+//           repaired corridor is too long, the path is that of the corridor found.
+// Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
+//           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
+//           tile nearest to the goal. max_path_points(grid) is always enough. Does not allocate.
+//
+// Tiles of classes that search.costs blocks are walls to every stage: the path is that on a grid
+// where they are blocked.
+//
+// Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it, and
+//           Repair::raycast moves the corridor to where the path is cheaper. Between centres of
+//           tiles it is never dearer than the cheapest tile path; docs/terrain.md says how
+//           near it comes to the optimum. PathResult::cost is path_cost() of the points.
+[[nodiscard]] PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
+                                   const GridPathOptions& options, GridScratch& scratch,
+                                   std::span<Point> out) noexcept;
+
+// find_path() spread over several calls. begin_path() decides what needs no search; each
+// advance_path() expands at most `expansions` tiles. It returns nothing while the search is
+// unfinished, then what find_path() returns and writes, bit for bit. To abandon a query, begin
+// another one with the same scratch.
+//
+// Errors    those of find_path(), from the last advance_path(). invalid_input: no query is running
+//           in the scratch, or the grid was edited since begin_path().
+// Requires  between the calls nothing else uses the members of the scratch.
+// Cost      the last call: also portals, repair and pull, linear in the corridor and the tiles
+//           beside the path. Neither call allocates.
+void begin_path(const Grid& grid, const Point& start, const Point& goal,
+                const GridPathOptions& options, GridScratch& scratch) noexcept;
+[[nodiscard]] std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
+                                                     GridScratch& scratch,
+                                                     std::span<Point> out) noexcept;
+
+}  // namespace taut
+TAUT_API_END

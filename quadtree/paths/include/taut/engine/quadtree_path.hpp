@@ -1,0 +1,86 @@
+// Paths between two points on a quadtree in one call.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/path_query.hpp>
+#include <taut/engine/quadtree_portals.hpp>
+#include <taut/engine/quadtree_repair.hpp>
+#include <taut/engine/quadtree_search.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+struct QuadtreePathOptions {
+  QuadtreeSearchOptions search{};
+  Pull pull = Pull::funnel;
+  Repair repair = Repair::raycast;
+};
+
+// Upper bound on the leaves of a corridor of the tree.
+[[nodiscard]] std::size_t max_corridor_cells(const Quadtree& tree) noexcept;
+
+// Upper bound on the points of find_path() on the tree.
+[[nodiscard]] std::size_t max_path_points(const Quadtree& tree) noexcept;
+
+// Pulls a path through a corridor of leaves and its portals (extract_portals()) by one of the
+// methods.
+//
+// Writes    a canonical path; truncated with its first points when `out` is smaller.
+//           max_path_points(corridor.size()) is always enough. Does not allocate.
+// Errors    invalid_input: the tree has terrain costs, which only the pull `none` does not need
+//           (string_pull_weighted() takes them).
+[[nodiscard]] Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal,
+                                   std::span<const LeafId> corridor,
+                                   std::span<const Portal> portals, Pull pull,
+                                   std::span<Point> out) noexcept;
+
+// The integral of the terrain cost over the path, as path_cost() on a Grid (path_cost.hpp).
+[[nodiscard]] double path_cost(const Quadtree& tree, std::span<const Point> path) noexcept;
+
+// Finds a path from start to goal: find_corridor(), extract_portals(), repair_corridor() if
+// requested, and the pull. start and goal are snapped to the lattice; the path begins and ends
+// there.
+//
+// Errors    invalid_input: start or goal lies on no walkable tile. out_of_nodes:
+//           options.search.expansion_limit was reached, or the scratch was made for fewer leaves
+//           than the tree has ids. If only the repaired corridor is longer than the scratch has
+//           room for, the path is that of the corridor found. On a tree with terrain costs
+//           invalid_input also: the pull is neither `funnel` nor `none`, or it is `none` with
+//           repair, or the scratch was made, and fit() called last, before the first cost was set;
+//           out_of_nodes also: the corridor has more leaves than 64 times the sides of the map.
+// Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
+//           a partial path (status no_path or out_of_nodes) it ends at the point of the reached
+//           leaf that is nearest to the goal. max_path_points(tree) is always enough. Does not
+//           allocate.
+//
+// Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it through
+//          the leaves, and Repair::raycast moves it to where it is cheaper, tile by tile. It may be
+//          dearer than that of find_path() over a Grid, and than the cheapest tile path;
+//          docs/terrain.md says how often, and by how much. PathResult::cost is path_cost() of the
+//          points.
+[[nodiscard]] PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
+                                   const QuadtreePathOptions& options, QuadtreeScratch& scratch,
+                                   std::span<Point> out) noexcept;
+
+// find_path() spread over several calls. begin_path() decides what needs no search; each
+// advance_path() expands at most `expansions` leaves. It returns nothing while the search is
+// unfinished, then what find_path() returns and writes, bit for bit. To abandon a query, begin
+// another one with the same scratch.
+//
+// Errors    those of find_path(), from the last advance_path(). invalid_input: no query is running
+//           in the scratch, or the tree was edited since begin_path().
+// Requires  between the calls nothing else uses the members of the scratch.
+// Cost      the last call: also straightening, repair and pull, linear in the corridor and the
+//           leaves beside the path. Neither call allocates.
+void begin_path(const Quadtree& tree, const Point& start, const Point& goal,
+                const QuadtreePathOptions& options, QuadtreeScratch& scratch) noexcept;
+[[nodiscard]] std::optional<PathResult> advance_path(const Quadtree& tree, std::size_t expansions,
+                                                     QuadtreeScratch& scratch,
+                                                     std::span<Point> out) noexcept;
+
+}  // namespace taut
+TAUT_API_END

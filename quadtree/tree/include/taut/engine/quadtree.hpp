@@ -1,0 +1,274 @@
+// Quadtree: a map of square tiles divided into large squares that are entirely walkable or blocked.
+//
+// *** TRUE MEANS WALKABLE *** in every bit and predicate that a quadtree is made from. Everything
+// outside the map is blocked.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <taut/detail/api.hpp>
+#include <taut/detail/component_labels.hpp>
+#include <taut/detail/growing_array.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/leaf_links.hpp>
+#include <taut/engine/tile_bits.hpp>
+#include <taut/point.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+class TAUT_LOCAL QuadtreeEdit;
+struct TAUT_LOCAL NearestSearch;
+
+// The number of leaves by size: entry i counts those of side 2^i. Leaves that are clipped at the
+// far sides of the map count with their full size.
+struct LeafCounts {
+  std::array<std::size_t, 15> walkable{};
+  std::array<std::size_t, 15> blocked{};
+};
+
+// The leaves are the largest squares of 2^k x 2^k tiles, at multiples of 2^k, whose tiles inside
+// the map are all alike. Walkable leaves have an id, blocked ones have none. Maps may have any
+// size.
+//
+// The tree has no pointers: a node has 16 slots for 4 x 4 squares in one cache line, so a map of
+// 1024 tiles a side is five nodes deep. Each leaf stores its neighbours: see leaf_links.hpp.
+//
+// Queries on a const Quadtree are safe from any number of threads; an edit requires exclusive
+// access. Memory: below 64 bytes per leaf on game maps, see docs/quadtree.md.
+class Quadtree {
+ public:
+  // The tree of a map given as bits, such as those of a grid (Grid::bits()).
+  // Errors    std::invalid_argument, here and below, for sides outside 1 to kMaxMapSide.
+  // Cost      linear in the tiles, 64 at a time, and in the leaves.
+  explicit Quadtree(TileBits walkable);
+
+  // From the user's own tiles: is_walkable(x, y) is called once per tile, row by row; true =
+  // walkable.
+  template <std::predicate<int, int> Predicate>
+  [[nodiscard]] static Quadtree from_predicate(int width, int height, Predicate&& is_walkable) {
+    require_valid(width, height);
+    return Quadtree(TileBits::from_predicate(width, height, is_walkable));
+  }
+
+  [[nodiscard]] int width() const noexcept { return bits_.width(); }
+  [[nodiscard]] int height() const noexcept { return bits_.height(); }
+
+  // Any coordinates are allowed: outside the map is blocked.
+  [[nodiscard]] bool is_walkable(int x, int y) const noexcept { return bits_.is_set(x, y); }
+  [[nodiscard]] bool is_walkable(Tile tile) const noexcept { return bits_.is_set(tile.x, tile.y); }
+  [[nodiscard]] bool is_inside(Tile tile) const noexcept { return bits_.is_inside(tile.x, tile.y); }
+
+  // The walkable tiles as bits.
+  [[nodiscard]] const TileBits& bits() const noexcept { return bits_; }
+
+  // The leaf that contains a tile; kNoLeaf when the tile is blocked or outside. A few nanoseconds.
+  [[nodiscard]] LeafId find_leaf(Tile tile) const noexcept {
+    return is_inside(tile) ? find_slot(tile.x, tile.y).leaf() : kNoLeaf;
+  }
+
+  // The walkable tile that a point lies on; std::nullopt when it lies in blocked tiles only. A
+  // point on the edge or corner of several tiles lies on the one to its right and below (larger x,
+  // y) if that is walkable, else on the first walkable of: left, above, left above.
+  [[nodiscard]] std::optional<Tile> locate(const Point& point) const noexcept;
+
+  // A square around a tile whose tiles are all alike: its leaf, or for a blocked tile possibly a
+  // quarter of its leaf. Requires is_inside(tile).
+  [[nodiscard]] TileRect uniform_square(Tile tile) const noexcept {
+    const Slot slot = find_slot(tile.x, tile.y);
+    return slot.leaf() == kNoLeaf ? clipped_square(tile.x, tile.y, slot.log) : rect(slot.leaf());
+  }
+
+  // Leaves. Ids are 0 to leaf_ids() - 1; after edits some of them may be unused.
+  [[nodiscard]] std::size_t leaf_count() const noexcept {
+    return corners_.size() - free_leaves_.size();
+  }
+  [[nodiscard]] std::size_t leaf_ids() const noexcept { return corners_.size(); }
+  [[nodiscard]] bool is_leaf(LeafId id) const noexcept {
+    return id < corners_.size() && components_.has(id);
+  }
+
+  // The tiles of a leaf, those inside the map. Requires is_leaf(id), here and below.
+  [[nodiscard]] TileRect rect(LeafId id) const noexcept {
+    const std::uint32_t corner = corners_[id];
+    return clipped_square(static_cast<int>(corner & 0x3fffU),
+                          static_cast<int>(corner >> 14 & 0x3fffU), static_cast<int>(corner >> 28));
+  }
+
+  // The walkable neighbours of a leaf: every leaf that shares an edge with it, once. Ordered by
+  // side (LeafSide), and along each side by growing x or y.
+  [[nodiscard]] std::span<const LeafLink> neighbors(LeafId id) const noexcept {
+    return links_.of(id);
+  }
+
+  // Those across one side.
+  [[nodiscard]] std::span<const LeafLink> neighbors(LeafId id, LeafSide side) const noexcept;
+
+  // Calls visit(LeafLink) for the same neighbours, found in the tree without the stored lists,
+  // which are made by this function.
+  template <class Visit>
+  void visit_neighbors(LeafId id, const Visit& visit) const noexcept;
+
+  // Calls visit(LeafId) for every leaf, by growing id.
+  template <class Visit>
+  void for_each_leaf(const Visit& visit) const {
+    for (LeafId id = 0; id < corners_.size(); ++id) {
+      if (components_.has(id)) visit(id);
+    }
+  }
+
+  // Counts walkable and blocked leaves. Cost: linear in the nodes.
+  [[nodiscard]] LeafCounts count_leaves() const noexcept;
+
+  // Edits. The part of the rectangle outside the map is ignored. An edit that changes no tile
+  // leaves the revision as it is. The tree then equals one built from scratch, up to ids. Leaves
+  // that remain keep their ids; ids of removed leaves may be recycled from the next edit on. An
+  // edit that throws std::bad_alloc leaves a tree that may only be assigned to or destroyed.
+  // Cost      the leaves and nodes that change and the neighbours of these leaves; where parts of
+  //           the map are joined or split, the leaves of the blocks of 32 x 32 tiles touched, and
+  //           some tens of ns per such block of the smaller part (component_labels.hpp).
+  void set(const TileRect& tiles, TileState state);
+  void set(Tile tile, TileState state);
+
+  // Grows by one with each edit that changes a tile or a cost: what was computed at another
+  // revision may be stale.
+  [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+
+  // Terrain cost: the factor on the length walked inside a tile. Every tile begins at 1. Where a
+  // tile was given another factor, find_path() finds a cheap path (quadtree_path.hpp). Costs cut
+  // leaves as walls do. Set blocked tiles by set(), not by a large factor.
+  // Memory: 4 bytes per tile from the first factor other than 1 on, and 4 per leaf.
+  // Errors    std::invalid_argument for a factor outside kLeastTerrainCost to kMostTerrainCost;
+  //           then nothing is set.
+  void set_cost(const TileRect& tiles, float factor);
+  // The cost of a leaf is that of its tiles.
+  [[nodiscard]] float cost(LeafId id) const noexcept {
+    return leaf_costs_.empty() ? 1.0F : leaf_costs_[id];
+  }
+  // The factor of each tile, row by row; empty unless has_costs().
+  [[nodiscard]] std::span<const float> tile_costs() const noexcept { return tile_costs_; }
+  // Whether a tile was ever given a cost other than 1.
+  [[nodiscard]] bool has_costs() const noexcept { return !tile_costs_.empty(); }
+  // A lower bound of the costs of all tiles: 1, or the least that was ever set.
+  [[nodiscard]] float least_cost() const noexcept { return least_cost_; }
+
+  // Leaves are connected when steps from neighbour to neighbour lead from one to the other. Up to
+  // date after every edit.
+  [[nodiscard]] bool is_connected(LeafId a, LeafId b) const noexcept {
+    return components_.of(a) == components_.of(b);
+  }
+  [[nodiscard]] std::size_t component_count() const noexcept { return components_.count(); }
+
+  // Bytes that this tree holds.
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  // The value of a slot of a node: a child node's index below kLeafBit, else a leaf with its id, or
+  // one of the blocked or temporary values.
+  static constexpr std::uint32_t kLeafBit = 0x80000000U;
+  static constexpr std::uint32_t kBlockedSlot = kLeafBit | kNoLeaf;
+  static constexpr std::uint32_t kNewSlot = kBlockedSlot - 1;      // walkable, without an id yet
+  static constexpr std::uint32_t kOutsideSlot = kBlockedSlot - 2;  // entirely outside the map
+  static constexpr int kNodeLog = 2;                               // 4 x 4 slots
+  static constexpr int kEntryLog = 4;
+
+  using Node = std::array<std::uint32_t, 16>;
+
+  friend class QuadtreeEdit;
+
+  struct Slot {
+    std::uint32_t value;
+    int log;  // its square has 2^log tiles a side
+    [[nodiscard]] LeafId leaf() const noexcept { return value & ~kLeafBit; }
+  };
+
+  static void require_valid(int width, int height);
+  [[nodiscard]] std::size_t entry_of(int x, int y) const noexcept {
+    return static_cast<std::size_t>(y >> kEntryLog) * entry_stride_ +
+           static_cast<std::size_t>(x >> kEntryLog);
+  }
+  [[nodiscard]] Slot find_slot(int x, int y) const noexcept {
+    std::uint32_t value = entries_[entry_of(x, y)];
+    int log = value != 0 ? kEntryLog : root_log_;
+    do {
+      log -= kNodeLog;
+      const unsigned column = static_cast<unsigned>(x) >> log & 3U;
+      const unsigned row = static_cast<unsigned>(y) >> log & 3U;
+      value = nodes_[value][row * 4 + column];
+    } while (value < kLeafBit);
+    return {value, log};
+  }
+  [[nodiscard]] TileRect clipped_square(int x, int y, int log) const noexcept {
+    const int mask = ~((1 << log) - 1);
+    const int x0 = x & mask;
+    const int y0 = y & mask;
+    const int side = 1 << log;
+    return {x0, y0, x0 + side < width() ? x0 + side : width(),
+            y0 + side < height() ? y0 + side : height()};
+  }
+
+  TileBits bits_;
+  int root_log_;
+  detail::GrowingArray<Node> nodes_;  // the first is the root
+  std::vector<std::uint32_t> free_nodes_;
+  // Per square of 2^kEntryLog tiles a side, row by row: the node that divides it, 0 if none. Where
+  // leaves are small, look-ups start here.
+  std::vector<std::uint32_t> entries_;
+  std::size_t entry_stride_;
+  // Per leaf: x, y in 14 bits each, and the log of its side.
+  detail::GrowingArray<std::uint32_t> corners_;
+  std::vector<LeafId> free_leaves_;
+  LeafLinks links_;
+  detail::ComponentLabels components_;
+  std::vector<float> tile_costs_;  // empty until a cost is set, as are leaf_costs_
+  std::vector<float> leaf_costs_;
+  float least_cost_ = 1.0F;
+  std::uint64_t revision_ = 0;
+};
+
+template <class Visit>
+void Quadtree::visit_neighbors(LeafId id, const Visit& visit) const noexcept {
+  const TileRect own = rect(id);
+  // Neighbours along a column of tiles at x, or a row at y, across the side at twice `line`.
+  const auto along_column = [&](int x, int line) {
+    for (int y = own.y0; y < own.y1;) {
+      const Slot slot = find_slot(x, y);
+      int end = (y | ((1 << slot.log) - 1)) + 1;
+      if (end < own.y1 && slot.leaf() != kNoLeaf) end = rect(slot.leaf()).y1;
+      if (end > own.y1) end = own.y1;
+      if (slot.leaf() != kNoLeaf) {
+        visit(LeafLink{slot.leaf(), static_cast<std::uint16_t>(2 * line),
+                       static_cast<std::uint16_t>(y + end)});
+      }
+      y = end;
+    }
+  };
+  const auto along_row = [&](int y, int line) {
+    for (int x = own.x0; x < own.x1;) {
+      const Slot slot = find_slot(x, y);
+      int end = (x | ((1 << slot.log) - 1)) + 1;
+      if (end < own.x1 && slot.leaf() != kNoLeaf) end = rect(slot.leaf()).x1;
+      if (end > own.x1) end = own.x1;
+      if (slot.leaf() != kNoLeaf) {
+        visit(LeafLink{slot.leaf(), static_cast<std::uint16_t>(x + end),
+                       static_cast<std::uint16_t>(2 * line)});
+      }
+      x = end;
+    }
+  };
+  if (own.x1 < width()) along_column(own.x1, own.x1);
+  if (own.y1 < height()) along_row(own.y1, own.y1);
+  if (own.x0 > 0) along_column(own.x0 - 1, own.x0);
+  if (own.y0 > 0) along_row(own.y0 - 1, own.y0);
+}
+
+}  // namespace taut
+TAUT_API_END

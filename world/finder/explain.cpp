@@ -1,0 +1,206 @@
+#include <taut/status.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include <taut/finder.hpp>
+#include <taut/frame.hpp>
+
+#include "finder_memory.hpp"
+
+namespace taut {
+namespace {
+
+std::string to_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
+std::string to_text(const Point& p) {
+  return "(" + to_text(static_cast<double>(p.x)) + ", " + to_text(static_cast<double>(p.y)) + ")";
+}
+
+// Distance from a point to the nearest blocked tile or the outside, in the metric of the agent, as
+// far as `reach`.
+double find_wall_distance(const Grid& grid, const Point& p, AgentShape shape, double reach) {
+  const double x = static_cast<double>(p.x);
+  const double y = static_cast<double>(p.y);
+  double least = reach;
+  const auto low = [&](double v) { return static_cast<int>(std::floor(v - reach)) - 1; };
+  const auto high = [&](double v) { return static_cast<int>(std::floor(v + reach)) + 1; };
+  for (int ty = std::max(low(y), -1); ty <= std::min(high(y), grid.height()); ++ty) {
+    for (int tx = std::max(low(x), -1); tx <= std::min(high(x), grid.width()); ++tx) {
+      if (grid.is_walkable(tx, ty)) continue;
+      const double dx = std::max({tx - x, x - (tx + 1), 0.0});
+      const double dy = std::max({ty - y, y - (ty + 1), 0.0});
+      const double distance =
+          shape == AgentShape::square ? std::max(dx, dy) : std::sqrt(dx * dx + dy * dy);
+      least = std::min(least, distance);
+    }
+  }
+  return least;
+}
+
+// Where a sentence speaks of: places and lengths in the user's units.
+struct Subject {
+  const World& world;
+  const WorldFrame& frame;
+  const char* unit;  // after a length
+  const Point& start;
+  const Point& goal;
+  const FindOptions& options;
+
+  [[nodiscard]] const Agent& agent() const noexcept { return options.agent; }
+  // In tiles, to be written.
+  [[nodiscard]] std::string length(double tiles) const {
+    return to_text(frame.length_from_tiles(tiles));
+  }
+  // As asked for, and as it is on the lattice where that differs in what is written.
+  [[nodiscard]] std::string radius() const {
+    const std::string asked = length(agent().radius);
+    const std::string snapped = length(snap_radius(agent().radius));
+    return asked == snapped ? asked : asked + " (" + snapped + " on the lattice)";
+  }
+};
+
+const char* name_of(AgentShape shape) noexcept {
+  switch (shape) {
+    case AgentShape::point:
+      return "point";
+    case AgentShape::disc:
+      return "disc";
+    case AgentShape::square:
+      return "square";
+  }
+  return "agent";
+}
+
+std::string explain_overlap(const Subject& of, const char* end, const Point& p) {
+  const double tiles = find_wall_distance(of.world.grid(), of.frame.to_tiles(p), of.agent().shape,
+                                          snap_radius(of.agent().radius));
+  return std::string("The ") + end + " " + to_text(p) + " is " + of.length(tiles) + of.unit +
+         " from a wall; the agent's radius is " + of.radius() + ".";
+}
+
+std::string explain_bad_options(const Subject& of) {
+  const FindOptions& options = of.options;
+  const Agent& agent = options.agent;
+  if (!is_valid(agent)) {
+    if (agent.shape == AgentShape::point) {
+      return "A point has the radius 0, not " + of.length(agent.radius) + ".";
+    }
+    return std::string("No ") + name_of(agent.shape) + " has the radius " +
+           of.length(agent.radius) + ".";
+  }
+  const auto refuse = [&](const char* what, double tiles) {
+    return std::string("The ") + what + " " + of.length(tiles) + " is not 0 or more.";
+  };
+  if (!(options.length_limit >= 0.0)) return refuse("length limit", options.length_limit);
+  if (!(options.goal_reach >= 0.0)) return refuse("goal reach", options.goal_reach);
+  if (options.pull != Pull::funnel && agent.shape != AgentShape::point) {
+    return std::string("The pull of the options is for points only, not for a ") +
+           name_of(agent.shape) + ".";
+  }
+  return "A goal or an option of the field is not valid.";
+}
+
+std::string explain_not_prepared(const Subject& of) {
+  const Agent& agent = of.agent();
+  if (!of.world.is_prepared(agent)) {
+    return std::string("The world was not prepared for a ") + name_of(agent.shape) + " of radius " +
+           of.radius() + ".";
+  }
+  if (!of.world.is_prepared(of.options.method)) {
+    return "The world was not prepared for the method over_leaves.";
+  }
+  return "The world was not prepared when the query was asked; now it is.";
+}
+
+// In the order of Finder's checks, so that what is left is a field.
+std::string explain_terrain(const Subject& of) {
+  const FindOptions& options = of.options;
+  const bool has_table = options.costs != nullptr;
+  const std::string costs = std::string(" does not use terrain costs, which the ") +
+                            (has_table ? "options have." : "world has.");
+  if (options.method != Method::best && options.method != Method::over_tiles) {
+    return "This method" + costs;
+  }
+  if (!detail::may_use_terrain(options.agent)) {
+    return std::string("A ") + name_of(options.agent.shape) + " of radius " + of.radius() + costs;
+  }
+  if (options.pull != Pull::funnel) {
+    return "This pull" + costs;
+  }
+  if (has_table && options.costs->has_blocked()) {
+    const bool is_disc = options.agent.shape == AgentShape::disc;
+    return std::string(is_disc ? "A disc" : "The goal rule nearest") +
+           " does not use a table that blocks classes of terrain.";
+  }
+  return "A field does not use terrain costs, which the world has.";
+}
+
+std::string explain_limit(const Subject& of) {
+  const bool is_long = of.options.length_limit < kNoLengthLimit;
+  const bool is_counted = of.options.expansion_limit < kNoExpansionLimit;
+  std::string limits;
+  if (is_long) limits = "of length, " + of.length(of.options.length_limit) + of.unit;
+  if (is_counted) {
+    limits += std::string(is_long ? ", and " : "") + "of expansions, " +
+              std::to_string(of.options.expansion_limit);
+  }
+  if (limits.empty()) return "No path was found within the memory of the search or the field.";
+  return "No path was found within the limit " + limits + ".";
+}
+
+std::string explain_by(const Subject& of, Reason reason) {
+  switch (reason) {
+    case Reason::none:
+      return "There is a path.";
+    case Reason::start_blocked:
+      return "The start " + to_text(of.start) + " stands on no walkable tile.";
+    case Reason::goal_blocked:
+      return "The goal " + to_text(of.goal) + " stands on no walkable tile.";
+    case Reason::start_too_near:
+      return explain_overlap(of, "start", of.start);
+    case Reason::goal_too_near:
+      return explain_overlap(of, "goal", of.goal);
+    case Reason::not_connected:
+      return "No way leads from " + to_text(of.start) + " to " + to_text(of.goal) + ".";
+    case Reason::too_narrow:
+      return "No way from " + to_text(of.start) + " to " + to_text(of.goal) +
+             " is wide enough for a radius of " + of.radius() + ".";
+    case Reason::goal_too_far:
+      return "No place that can be reached is as near to " + to_text(of.goal) + " as asked.";
+    case Reason::limit:
+      return explain_limit(of);
+    case Reason::not_prepared:
+      return explain_not_prepared(of);
+    case Reason::bad_options:
+      return explain_bad_options(of);
+    case Reason::not_begun:
+      return "No query is running.";
+    case Reason::terrain:
+      return explain_terrain(of);
+    case Reason::stale:
+      return "The field was not updated since its goals or the world changed.";
+    case Reason::broken:
+      return "An edit of the world ran out of memory: it answers nothing until it is made again.";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string explain(const World& world, Reason reason, const Point& start, const Point& goal,
+                    const FindOptions& options) {
+  return explain_by({world, WorldFrame(), " tiles", start, goal, options}, reason);
+}
+
+std::string explain(const WorldFrame& frame, const World& world, Reason reason, const Point& start,
+                    const Point& goal, const FindOptions& options) {
+  return explain_by({world, frame, "", start, goal, options}, reason);
+}
+
+}  // namespace taut

@@ -1,0 +1,151 @@
+#include <taut/field.hpp>
+
+#include <utility>
+
+#include <taut/detail/require.hpp>
+
+#include "core/base/can_snap.hpp"
+
+#include "finder_memory.hpp"
+
+namespace taut {
+
+WorldField::WorldField(const Agent& agent) : agent_(detail::require_valid("WorldField", agent)) {}
+
+void WorldField::set_goals(std::span<const FieldGoal> goals, const FieldOptions& options) {
+  // First what may throw: then nothing has changed.
+  goals_.reserve(goals.size());
+  targets_.reserve(options.targets.size());
+  result_ = {Status::invalid_input, Reason::stale, 0, 0};
+  goals_.assign(goals.begin(), goals.end());
+  targets_.assign(options.targets.begin(), options.targets.end());
+  options_ = options;
+  options_.targets = {};
+}
+
+bool WorldField::is_usable(const World& world, const FieldGoal& goal) const noexcept {
+  return detail::can_snap(goal.at) && world.has_room(agent_, snap(goal.at));
+}
+
+// The goals where the agent can be; a reason when there is none.
+Reason WorldField::choose_goals(const World& world) {
+  usable_.clear();
+  indices_.clear();
+  for (std::size_t i = 0; i < goals_.size(); ++i) {
+    if (!is_usable(world, goals_[i])) continue;
+    usable_.push_back(goals_[i]);
+    indices_.push_back(i);
+  }
+  if (goals_.empty() || !usable_.empty()) return Reason::none;
+  const Point& first = goals_.front().at;
+  const bool is_on_tile = detail::can_snap(first) && world.grid().locate(snap(first)).has_value();
+  return is_on_tile ? Reason::goal_too_near : Reason::goal_blocked;
+}
+
+WorldFieldResult WorldField::build(const World& world, FieldScratch& scratch) {
+  const auto fail = [](Reason reason) {
+    return WorldFieldResult{Status::invalid_input, reason, 0, 0};
+  };
+  if (world.is_broken()) return fail(Reason::broken);
+  const Space* const space = world.find_space(agent_);
+  if (space == nullptr) return fail(Reason::not_prepared);
+  if (world.grid().has_costs()) return fail(Reason::terrain);
+  const Reason reason = choose_goals(world);
+  if (reason != Reason::none) return fail(reason);
+  FieldOptions options = options_;
+  options.targets = targets_;
+  const FieldResult built = build_field(space->mesh(), usable_, options, scratch, field_);
+  if (!built) return fail(Reason::bad_options);
+  world_ = &world;
+  space_ = space;
+  return {Status::ok, Reason::none, goals_.size() - usable_.size(), built.expanded};
+}
+
+// Whether only the revision has changed: an edit may give or take the room at a goal and leave the
+// mesh of a disc as it is, since the mesh is that of a shape inside the disc.
+bool WorldField::is_as_built(const World& world) const noexcept {
+  if (world_ != &world || result_.status != Status::ok || !field_.is_current()) return false;
+  if (revision_ == world.revision()) return true;
+  if (world.grid().has_costs()) return false;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < goals_.size(); ++i) {
+    const bool was_usable = next < indices_.size() && indices_[next] == i;
+    if (is_usable(world, goals_[i]) != was_usable) return false;
+    next += was_usable ? 1 : 0;
+  }
+  return true;
+}
+
+WorldFieldResult WorldField::update(const World& world, FieldScratch& scratch) {
+  const bool is_built = is_as_built(world);
+  revision_ = world.revision();
+  if (is_built) return {Status::ok, Reason::none, result_.left_out, 0};
+  world_ = nullptr;
+  space_ = nullptr;
+  result_ = {Status::invalid_input, Reason::stale, 0, 0};  // in case an allocation throws
+  result_ = build(world, scratch);
+  if (kept_.get() != &world) kept_.reset();
+  return result_;
+}
+
+WorldFieldResult WorldField::update(std::shared_ptr<const World> world, FieldScratch& scratch) {
+  if (world == nullptr) detail::reject("WorldField::update: the world is null");
+  const WorldFieldResult result = update(*world, scratch);
+  kept_ = std::move(world);
+  return result;
+}
+
+bool WorldField::is_current() const noexcept {
+  return result_.status == Status::ok && !world_->is_broken() && revision_ == world_->revision() &&
+         field_.is_current();
+}
+
+bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_->is_exact(); }
+
+Reason WorldField::reason_at(const Point& place) const noexcept {
+  if (result_.status != Status::ok) return result_.reason;
+  if (world_->is_broken()) return Reason::broken;
+  if (world_->grid().has_costs()) return Reason::terrain;
+  if (!is_current()) return Reason::stale;
+  if (!detail::can_snap(place)) return Reason::start_blocked;
+  const Point from = snap(place);
+  if (!world_->grid().locate(from)) return Reason::start_blocked;
+  if (!world_->has_room(agent_, from)) return Reason::start_too_near;
+  if (field_.distance(from) < Field::kUnreached) return Reason::none;
+  if (field_.reach() < Field::kUnreached) return Reason::limit;
+  return agent_.shape == AgentShape::point ? Reason::not_connected : Reason::too_narrow;
+}
+
+// Whether the field's answer for a place counts; the mesh knows where a point and most squares are.
+bool WorldField::may_ask(const Point& place) const noexcept {
+  if (!is_current() || !detail::can_snap(place)) return false;
+  return is_exact() || world_->has_room(agent_, snap(place));
+}
+
+double WorldField::distance(const Point& place) const noexcept {
+  return may_ask(place) ? field_.distance(place) : Field::kUnreached;
+}
+
+std::optional<Point> WorldField::next_corner(const Point& place) const noexcept {
+  if (!is_exact() || !may_ask(place)) return std::nullopt;
+  return field_.next_corner(place);
+}
+
+std::optional<Point> WorldField::next_corner(const Point& place, CellId& cell) const noexcept {
+  if (!is_exact() || !may_ask(place)) return std::nullopt;
+  return field_.next_corner(place, cell);
+}
+
+std::optional<std::size_t> WorldField::nearest_goal(const Point& place) const noexcept {
+  if (!may_ask(place)) return std::nullopt;
+  const std::optional<std::size_t> goal = field_.nearest_goal(place);
+  if (!goal) return std::nullopt;
+  return indices_[*goal];
+}
+
+std::size_t WorldField::memory_bytes() const noexcept {
+  return field_.memory_bytes() + (goals_.capacity() + usable_.capacity()) * sizeof(FieldGoal) +
+         targets_.capacity() * sizeof(Point) + indices_.capacity() * sizeof(std::size_t);
+}
+
+}  // namespace taut

@@ -1,0 +1,392 @@
+#include <taut/group.hpp>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include "core/base/can_snap.hpp"
+
+#include "finder_memory.hpp"
+#include "group_memory.hpp"
+
+namespace taut {
+
+GroupPaths::GroupPaths() : memory_(std::make_unique<Memory>()) {}
+GroupPaths::GroupPaths(GroupPaths&&) noexcept = default;
+GroupPaths& GroupPaths::operator=(GroupPaths&&) noexcept = default;
+GroupPaths::~GroupPaths() = default;
+
+std::size_t GroupPaths::size() const noexcept { return memory_->count; }
+
+const OwnedPath& GroupPaths::path(std::size_t unit) const noexcept {
+  return memory_->answers[unit];
+}
+
+const Point& GroupPaths::end(std::size_t unit) const noexcept { return memory_->ends[unit]; }
+
+std::size_t GroupPaths::memory_bytes() const noexcept {
+  const Memory& m = *memory_;
+  const std::size_t points = m.starts.capacity() + m.ends.capacity() + m.targets.capacity();
+  std::size_t bytes = m.scratch.memory_bytes() + m.answers.capacity() * sizeof(OwnedPath) +
+                      points * sizeof(Point) + m.has_end.capacity() + m.is_answered.capacity() +
+                      (m.size_of.capacity() + m.order.capacity()) * sizeof(std::uint32_t) +
+                      m.query.units.capacity() * sizeof(GroupUnit) +
+                      m.sizes.capacity() * sizeof(Memory::Size) + raster_bytes(m);
+  for (const OwnedPath& answer : m.answers) {
+    bytes += answer.points.capacity() * sizeof(Point) + answer.turns.capacity() * sizeof(DiscTurn);
+  }
+  for (const Memory::Size& size : m.sizes) {
+    bytes += size.units.capacity() * sizeof(std::uint32_t);
+  }
+  for (const WorldField& field : m.fields) bytes += sizeof(WorldField) + field.memory_bytes();
+  return bytes;
+}
+
+namespace {
+
+// A unit nearer to the goal than this many times the way from there to its place is searched for.
+constexpr double kNearShare = 4.0;
+
+// NaN is as NaN.
+bool is_same(double a, double b) noexcept { return a == b || (a != a && b != b); }
+bool is_same(const Point& a, const Point& b) noexcept {
+  return is_same(a.x, b.x) && is_same(a.y, b.y);
+}
+bool is_same(const Agent& a, const Agent& b) noexcept {
+  return a.shape == b.shape && is_same(a.radius, b.radius);
+}
+bool is_same(const GroupUnit& a, const GroupUnit& b) noexcept {
+  return is_same(a.start, b.start) && is_same(a.agent, b.agent);
+}
+// All but the budget.
+bool is_same(const GroupOptions& a, const GroupOptions& b) noexcept {
+  const FindOptions& own = a.find;
+  const FindOptions& other = b.find;
+  return a.ends == b.ends && a.method == b.method && own.method == other.method &&
+         own.goal == other.goal && is_same(own.goal_reach, other.goal_reach) &&
+         own.expansion_limit == other.expansion_limit &&
+         is_same(own.length_limit, other.length_limit) && own.costs == other.costs &&
+         own.pull == other.pull && own.start == other.start;
+}
+
+// Sizes in an order in which those of one goal and shape stand together, by their radii.
+std::tuple<AgentShape, float, float, double> key_of(const Point& goal,
+                                                    const Agent& agent) noexcept {
+  return {agent.shape, goal.y, goal.x, snap_radius(agent.radius)};
+}
+
+}  // namespace
+
+// The search for one group, from where its memory stands.
+class GroupSearch {
+ public:
+  GroupSearch(Finder::Memory& finder, GroupPaths::Memory& group, std::size_t budget) noexcept
+      : finder_(finder), group_(group), world_(*finder.world), budget_(budget) {}
+
+  // Whether the memory's group is this one, on the finder's world as it is.
+  [[nodiscard]] bool is_running(std::span<const GroupUnit> units, const Point& goal,
+                                const GroupOptions& options) {
+    Memory::Query& query = group_.query;
+    return group_.is_running && query.world == &world_ && query.revision == world_.revision() &&
+           !query.watch->sees_assignment() && is_same(query.goal, goal) &&
+           is_same(query.options, options) &&
+           std::equal(units.begin(), units.end(), query.units.begin(), query.units.end(),
+                      [](const GroupUnit& a, const GroupUnit& b) { return is_same(a, b); });
+  }
+
+  void begin(std::span<const GroupUnit> units, const Point& goal, const GroupOptions& options) {
+    forget();
+    finder_.see_assignment();
+    Memory::Query& query = group_.query;
+    query.units.assign(units.begin(), units.end());
+    query.goal = goal;
+    query.options = options;
+    query.world = &world_;
+    query.kept = finder_.kept;
+    query.watch = finder_.watch;
+    (void)query.watch->sees_assignment();
+    query.revision = world_.revision();
+    place_units();
+    sort_units();
+    if (options.ends == GroupEnds::spread) spread();
+    group_.count = units.size();  // not before, in case an allocation throws
+    group_.is_running = true;
+  }
+
+  // Goes on until the budget is spent.
+  GroupResult advance() {
+    group_.is_running = false;  // in case an allocation throws
+    const std::size_t count = group_.query.units.size();
+    group_.count = 0;
+    while (group_.next_single < count && budget_ > 0) {
+      const std::size_t unit = group_.next_single;
+      const bool is_single = group_.size_of[unit] == Memory::kNoSize;
+      if (is_single && group_.is_answered[unit] == 0 && !search(unit)) break;
+      ++group_.next_single;
+    }
+    while (group_.next_single == count && group_.next_size < group_.size_count && budget_ > 0) {
+      if (!advance_size(group_.sizes[group_.next_size])) break;
+      ++group_.next_size;
+      group_.next_unit = 0;
+      group_.expanded = 0;
+      group_.has_field = false;
+    }
+    const bool is_done = group_.next_single == count && group_.next_size == group_.size_count;
+    group_.result.status = is_done ? Status::ok : Status::unfinished;
+    group_.is_running = !is_done;
+    if (is_done) group_.query.kept.reset();
+    group_.count = count;
+    return group_.result;
+  }
+
+ private:
+  using Memory = GroupPaths::Memory;
+
+  void forget() {
+    group_.is_running = false;
+    group_.is_searching = false;
+    group_.count = 0;
+    group_.result = {};
+    group_.next_single = 0;
+    group_.next_size = 0;
+    group_.next_unit = 0;
+    group_.expanded = 0;
+    group_.has_field = false;
+    group_.size_count = 0;
+    group_.raster_count = 0;
+  }
+
+  [[nodiscard]] FindOptions options_of(std::size_t unit) const noexcept {
+    FindOptions options = group_.query.options.find;
+    options.agent = group_.query.units[unit].agent;
+    const bool has_terrain = options.costs != nullptr || world_.grid().has_costs();
+    if (options.method == Method::best && !has_terrain) options.method = Method::optimal;
+    return options;
+  }
+
+  // Starts and ends: the units' own, or where rules move them to.
+  void place_units() {
+    const Memory::Query& query = group_.query;
+    const std::size_t count = query.units.size();
+    if (group_.answers.size() < count) group_.answers.resize(count);
+    group_.starts.resize(count);
+    group_.ends.assign(count, detail::can_snap(query.goal) ? snap(query.goal) : query.goal);
+    group_.has_end.assign(count, 1);
+    group_.is_answered.assign(count, 0);
+    const FindOptions& rules = query.options.find;
+    const bool is_moved = rules.goal == GoalRule::nearest || rules.start == StartRule::nearest;
+    for (std::size_t unit = 0; unit < count; ++unit) {
+      group_.answers[unit].assign(detail::make_failure(Status::unfinished, Reason::none));
+      group_.starts[unit] = query.units[unit].start;
+      if (is_moved) move(unit);
+    }
+  }
+
+  void move(std::size_t unit) {
+    finder_.query.start = group_.query.units[unit].start;
+    finder_.query.goal = group_.query.goal;
+    finder_.query.options = options_of(unit);
+    finder_.begin();
+    const Finder::Memory::Query& query = finder_.query;
+    finder_.query.is_running = false;
+    if (query.early.reason != Reason::none) {
+      answer(unit, query.early);
+      return;
+    }
+    group_.starts[unit] = query.from;
+    group_.ends[unit] = query.to;
+  }
+
+  // Whether a unit is treated with others of its size.
+  [[nodiscard]] bool has_size(std::size_t unit) const noexcept {
+    return group_.is_answered[unit] == 0 && world_.is_prepared(group_.query.units[unit].agent);
+  }
+
+  void sort_units() {
+    const std::span<const GroupUnit> units = group_.query.units;
+    group_.size_of.assign(units.size(), Memory::kNoSize);
+    group_.order.clear();
+    for (std::size_t unit = 0; unit < units.size(); ++unit) {
+      if (has_size(unit)) group_.order.push_back(static_cast<std::uint32_t>(unit));
+    }
+    const auto key = [&](std::uint32_t unit) {
+      return key_of(group_.ends[unit], units[unit].agent);
+    };
+    std::sort(group_.order.begin(), group_.order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::make_pair(key(a), a) < std::make_pair(key(b), b);
+    });
+    for (std::size_t i = 0; i < group_.order.size(); ++i) {
+      const std::uint32_t unit = group_.order[i];
+      if (i == 0 || key(unit) != key(group_.order[i - 1])) add_size(unit);
+      group_.sizes[group_.size_count - 1].units.push_back(unit);
+      group_.size_of[unit] = static_cast<std::uint32_t>(group_.size_count - 1);
+    }
+  }
+
+  void add_size(std::uint32_t unit) {
+    const Agent& asked = group_.query.units[unit].agent;
+    const Agent agent{asked.shape, snap_radius(asked.radius)};
+    if (group_.size_count == group_.sizes.size()) group_.sizes.emplace_back();
+    Memory::Size& size = group_.sizes[group_.size_count++];
+    size.agent = agent;
+    size.goal = group_.ends[unit];
+    size.units.clear();
+  }
+
+  void spread() {
+    if (!detail::can_snap(group_.query.goal)) return;
+    const TerrainCosts* const costs = group_.query.options.find.costs;
+    spread_ends(world_, finder_.tiles_of(costs), has_terrain(), group_);
+  }
+
+  [[nodiscard]] bool has_terrain() const noexcept {
+    return group_.query.options.find.costs != nullptr || world_.grid().has_costs();
+  }
+
+  // Whether one field has the paths to the ends of all units of an agent.
+  [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
+    if (has_terrain()) return false;
+    return group_.query.options.ends == GroupEnds::goal || agent.shape != AgentShape::square;
+  }
+
+  // Whether all units of a size are done.
+  bool advance_size(Memory::Size& size) {
+    while (group_.next_unit < size.units.size()) {
+      if (budget_ == 0) return false;
+      if (!group_.has_field && !group_.is_searching && begins_field(size)) build_field_of(size);
+      const std::uint32_t unit = size.units[group_.next_unit];
+      const bool is_asked = group_.has_field && !group_.is_searching;
+      if (!(is_asked && ask_field(size, unit)) && !search(unit)) return false;
+      ++group_.next_unit;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool begins_field(const Memory::Size& size) const noexcept {
+    const Agent& agent = size.agent;
+    const GroupMethod method = group_.query.options.method;
+    if (method == GroupMethod::searches || !has_field(agent)) return false;
+    if (method == GroupMethod::field) return group_.next_unit == 0;
+    const std::size_t done = group_.next_unit;
+    return (size.units.size() - done) * group_.expanded >
+           done * kFieldExpansionsPerEdge * edges_of(agent);
+  }
+
+  [[nodiscard]] std::size_t edges_of(const Agent& agent) const noexcept {
+    return world_.find_space(agent)->mesh().edge_count();
+  }
+
+  // For the units that are not done.
+  void build_field_of(Memory::Size& size) {
+    group_.targets.clear();
+    for (const std::uint32_t unit : std::span(size.units).subspan(group_.next_unit)) {
+      group_.targets.push_back(group_.starts[unit]);
+      if (is_spread()) group_.targets.push_back(group_.ends[unit]);
+    }
+    FieldOptions options;
+    options.end = FieldEnd::all_targets;
+    options.targets = group_.targets;
+    WorldField& field = group_.field_of(size.agent);
+    field.set_goals(std::array{FieldGoal{size.goal}}, options);
+    if (!field.update(world_, group_.scratch)) return;
+    group_.has_field = true;
+    ++group_.result.fields;
+    spend(kFieldExpansionsPerEdge * edges_of(size.agent));
+  }
+
+  [[nodiscard]] bool is_spread() const noexcept {
+    return group_.query.options.ends == GroupEnds::spread;
+  }
+
+  void spend(std::size_t expansions) noexcept { budget_ -= std::min(budget_, expansions); }
+
+  // Whether the way over the goal may be much longer than the shortest one.
+  [[nodiscard]] static bool is_near(const WorldField& field, const Point& start,
+                                    const Point& end) noexcept {
+    return field.distance(start) < kNearShare * field.distance(end);
+  }
+
+  // Whether the field has a path; else a search finds it, or tells why there is none.
+  bool ask_field(const Memory::Size& size, std::uint32_t unit) {
+    if (group_.has_end[unit] == 0) return false;
+    const Point& start = group_.starts[unit];
+    const Point& end = group_.ends[unit];
+    const bool is_past = end != size.goal;
+    const WorldField& field = group_.field_of(size.agent);
+    if (is_past && is_near(field, start, end)) return false;
+    FoundPath found =
+        is_past ? finder_.find_past(field, start, end) : finder_.find_in(field, start);
+    if (!found || found.length > group_.query.options.find.length_limit) return false;
+    found.method = Method::optimal;
+    found.revision = world_.revision();
+    spend(1);
+    answer(unit, found);
+    return true;
+  }
+
+  // Whether the unit has its answer; else the budget is spent.
+  bool search(std::size_t unit) {
+    if (group_.has_end[unit] == 0) {
+      answer(unit, detail::make_failure(Status::no_path, Reason::goal_too_far));
+      return true;
+    }
+    const bool goes_on =
+        group_.is_searching && finder_.query.is_running && finder_.query.number == group_.search;
+    if (!goes_on) begin_search(unit);
+    group_.is_searching = false;  // in case an allocation throws
+    const std::size_t before = goes_on ? finder_.query.before + finder_.query.spent : 0;
+    std::optional<FoundPath> found = finder_.advance(budget_);
+    if (!found) {
+      group_.is_searching = true;
+      group_.search = finder_.query.number;
+      budget_ = 0;
+      return false;
+    }
+    found->revision = world_.revision();
+    if (group_.size_of[unit] == Memory::kNoSize && *found) group_.ends[unit] = finder_.query.to;
+    spend(std::max<std::size_t>(found->expanded - std::min(found->expanded, before), 1));
+    group_.expanded += found->expanded;
+    ++group_.result.searches;
+    answer(unit, *found);
+    return true;
+  }
+
+  void begin_search(std::size_t unit) {
+    FindOptions options = options_of(unit);
+    if (group_.size_of[unit] != Memory::kNoSize) {
+      options.goal = GoalRule::reach;
+      options.start = StartRule::exact;
+    }
+    finder_.query.start = group_.starts[unit];
+    finder_.query.goal =
+        group_.size_of[unit] == Memory::kNoSize ? group_.query.goal : group_.ends[unit];
+    finder_.query.options = options;
+    finder_.begin();
+  }
+
+  void answer(std::size_t unit, const FoundPath& found) {
+    group_.answers[unit].assign(found);
+    group_.is_answered[unit] = 1;
+    group_.result.found += found ? 1 : 0;
+  }
+
+  Finder::Memory& finder_;
+  GroupPaths::Memory& group_;
+  const World& world_;
+  std::size_t budget_;
+};
+
+GroupResult Finder::find_group(std::span<const GroupUnit> units, const Point& goal,
+                               const GroupOptions& options, GroupPaths& paths) {
+  memory_->watch.check();
+  GroupPaths::Memory& group = *paths.memory_;
+  GroupSearch running(*memory_, group, options.budget);
+  if (running.is_running(units, goal, options)) return running.advance();
+  if (memory_->worlds != nullptr) memory_->use(memory_->worlds->read());
+  GroupSearch search(*memory_, group, options.budget);
+  search.begin(units, goal, options);
+  return search.advance();
+}
+
+}  // namespace taut

@@ -1,0 +1,130 @@
+// WorldField: the ways of one agent from everywhere in a World to the nearest of some goals.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/agent.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/status.hpp>
+#include <taut/world.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+struct WorldFieldResult {
+  Status status = Status::ok;  // ok or invalid_input
+  Reason reason = Reason::none;
+  std::size_t left_out = 0;  // goals where the agent cannot be
+  std::size_t expanded = 0;  // funnels expanded; 0 if nothing was built
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// A Field that follows a world: a game holds one for each set of goals and size of agent, and calls
+// update() after edits. All units of that size ask it, from any number of threads, each for its
+// next corner here or for its whole path by Finder::find().
+//
+// Agents    all that the world is prepared for: the field of the mesh of their space.
+//           Finder::find() makes its paths the agent's.
+//           None on a world with terrain costs (Reason::terrain): those of tiles use them
+//           (tile_field.hpp).
+// Queries   are const and do not allocate. Points are snapped. An edit of the world, set_goals()
+//           and a failed update() leave a field without any answer until the next successful
+//           update(). They require that nobody edits the world meanwhile.
+// Memory    that of Field, and the goals and targets.
+class WorldField {
+ public:
+  // Errors    std::invalid_argument for an agent that is not valid, as World::prepare().
+  explicit WorldField(const Agent& agent = {});
+
+  // Replaces goals and options, which are copied. Until the next update() there are no answers.
+  // Nothing changes where it throws std::bad_alloc; an update() that does leaves a stale field.
+  void set_goals(std::span<const FieldGoal> goals, const FieldOptions& options = {});
+
+  // Builds the field unless it is current for this world. Goals where the agent cannot be are left
+  // out, as long as it can be at one.
+  //
+  // Errors    invalid_input: with Reason::not_prepared for the agent; terrain where the world has
+  //           costs; goal_blocked or goal_too_near, when it can be at no goal, for the first one;
+  //           bad_options for the errors of build_field().
+  // Requires  the world to exist and stay where it is while the field is asked, and not to be
+  //           assigned to.
+  // Cost      build_field(); some ns if the field is current; World::has_room() of each goal if
+  //           edits since the last update() changed neither the agent's mesh nor that room.
+  //           Allocates what the field or the scratch lacks.
+  WorldFieldResult update(const World& world, FieldScratch& scratch);
+  // The same for SharedWorld::read(): the field keeps this world until another update().
+  // Errors    also std::invalid_argument when it is null.
+  WorldFieldResult update(std::shared_ptr<const World> world, FieldScratch& scratch);
+
+  // Whether the field answers.
+  [[nodiscard]] bool is_current() const noexcept;
+  // Of the world at the last update().
+  [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
+  // With its snap_radius().
+  [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
+
+  // Space::is_exact(): a disc needs room at corners, a square in slits moves beside the mesh. False
+  // before the first update().
+  [[nodiscard]] bool is_exact() const noexcept;
+
+  // The length of the shortest path to a goal, plus its cost; Field::kUnreached where reason_at()
+  // is not Reason::none. Where is_exact() is false, it is that of the path on the mesh, and the
+  // agent's path may be longer; that of a disc may also be shorter, by a lattice step or two, and
+  // that of a square is at most 1 + 2 / (steps_per_tile() - 2) times as long.
+  [[nodiscard]] double distance(const Point& place) const noexcept;
+  // The point after `place` on that path, if is_exact(); else nothing. Finder::find() has the path
+  // of every agent.
+  [[nodiscard]] std::optional<Point> next_corner(const Point& place) const noexcept;
+  // The same answer, faster for a unit that asks again and again: Field::next_corner() says how.
+  [[nodiscard]] std::optional<Point> next_corner(const Point& place, CellId& cell) const noexcept;
+  // The index of its goal, as in set_goals().
+  [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& place) const noexcept;
+
+  // Reason::none where there is a path from a place. broken: the world is. stale: the field is not
+  // current. limit: none within Field::reach(). start_blocked, start_too_near, not_connected,
+  // too_narrow; or the reason of the failed update(). explain() says it in words.
+  [[nodiscard]] Reason reason_at(const Point& place) const noexcept;
+
+  // The field over the mesh of the space. It numbers the goals without those that were left out.
+  // Requires is_current().
+  [[nodiscard]] const Field& field() const noexcept { return field_; }
+  // Of the last update(), null if it failed.
+  [[nodiscard]] const World* world() const noexcept { return world_; }
+  [[nodiscard]] const Space* space() const noexcept { return space_; }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  friend class Finder;
+
+  [[nodiscard]] WorldFieldResult build(const World& world, FieldScratch& scratch);
+  [[nodiscard]] Reason choose_goals(const World& world);
+  [[nodiscard]] bool is_usable(const World& world, const FieldGoal& goal) const noexcept;
+  [[nodiscard]] bool is_as_built(const World& world) const noexcept;
+  [[nodiscard]] bool may_ask(const Point& place) const noexcept;
+
+  Agent agent_;
+  std::vector<FieldGoal> goals_;
+  std::vector<Point> targets_;
+  FieldOptions options_;
+
+  // Of the last update().
+  std::shared_ptr<const World> kept_;  // the world, where it is shared
+  const World* world_ = nullptr;
+  const Space* space_ = nullptr;
+  std::uint64_t revision_ = 0;
+  WorldFieldResult result_{Status::invalid_input, Reason::stale, 0, 0};
+  std::vector<FieldGoal> usable_;     // goals that are not left out
+  std::vector<std::size_t> indices_;  // of these, in goals_
+  Field field_;
+};
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,122 @@
+// Groups: the paths of many units to one goal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <taut/agent.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/finder.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+struct GroupUnit {
+  Point start{0.0F, 0.0F};
+  Agent agent{};
+};
+
+// Where the paths of a group end.
+enum class GroupEnds : std::uint8_t {
+  goal,    // at the goal
+  spread,  // discs and squares on free places around it, where no two of them overlap
+};
+
+enum class GroupMethod : std::uint8_t {
+  best,      // the one that is cheaper, by measured costs
+  searches,  // a search for each unit
+  field,     // a field for each size that can have one
+};
+
+struct GroupOptions {
+  GroupEnds ends = GroupEnds::goal;
+  GroupMethod method = GroupMethod::best;
+  // The rules, limits and costs of each unit's query; `agent` is the unit's. Limits of expansions
+  // hold for searches only.
+  FindOptions find{};
+  // Expansions of one call; a field counts as kFieldExpansionsPerEdge for each edge of its mesh, a
+  // path by a field as one.
+  std::size_t budget = kNoExpansionLimit;
+};
+
+struct GroupResult {
+  Status status = Status::ok;  // ok, or unfinished where the budget is spent
+  std::size_t found = 0;       // units with a path
+  std::size_t searches = 0;    // made, those that failed at once included
+  std::size_t fields = 0;      // built for paths
+};
+
+// A field takes as long as this many expansions of searches for each edge of its mesh.
+inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
+
+// The memory and the answers of Finder::find_group(). One per thread; any number of groups may use
+// it, one after the other. A moved-from object may only be assigned to or destroyed.
+//
+// find_group()  finds for each unit the path that Finder::find() finds with GroupOptions::find,
+//               where Method::best is optimal, or another of the same length (in an opened
+//               space, of nearly the same). With terrain costs each path is that of a search.
+// budget        a call that has spent it is unfinished, and the units that it did not come to have
+//               Status::unfinished. The same call goes on, until the group has all answers: those
+//               of one call, whatever the budget. A call with other units, another goal or other
+//               options, or after an edit of the world, begins anew. Other queries of the finder in
+//               between only make the last search begin again. The first call also chooses the
+//               places of GroupEnds::spread, and the starts and ends that rules move.
+// rules         GoalRule::nearest and StartRule::nearest move each unit's end and start before all
+//               else. Units of a size that have one end are treated together, and spread around it.
+// method        best begins with searches, unit by unit. When the units left would take more
+//               expansions than a field, at the mean of those before, it builds one field for them
+//               (kFieldExpansionsPerEdge). The choice depends on the map and the group alone, never
+//               on a clock. Units of each size are treated apart.
+// GroupEnds::spread
+//               the units of a size try the goal and the points around it in steps of their
+//               radius, at least 1/16 tile, those first that are nearest by a path (ties: the least
+//               y, then x). In the order of the units each takes the first place where it overlaps
+//               no wall and no unit placed before it. Sizes of one shape whose radii are within one
+//               power of two share their places: steps of the least, distances of the largest of
+//               them. Where a unit finds none there, those radii are halved, four times at most,
+//               and all places chosen again.
+//               A place can be reached from the goal, with terrain costs in a straight line. A
+//               unit that finds none has Reason::goal_too_far. Points take no room: they all end at
+//               the goal.
+//               Squares are searched for, each to its place. The path of a disc by a field is the
+//               shortest of those that pass all obstacles as the path over the goal does. It may be
+//               longer than that of a search (docs/fields.md has figures). A disc whose distance
+//               from the goal is less than 4 times that of its place is searched for.
+// Errors        are those of the single searches, unit by unit. Only where two blocked tiles touch
+//               at a corner, and a point stands there, a field may find a path that find() does
+//               not: it leaves the corner on both sides. With GoalRule::reach the goal must be a
+//               place for every agent, also with GroupEnds::spread.
+// Cost          the searches, or the field and then Finder::find(start, field) for each unit;
+//               spread: also a field around the goal for each power of two of radii, and n log n in
+//               the places within it. All of a group ask one world. Allocates what the memory
+//               lacks; where that throws std::bad_alloc, the memory holds no answers, until the
+//               next group.
+class GroupPaths {
+ public:
+  GroupPaths();
+  GroupPaths(GroupPaths&&) noexcept;
+  GroupPaths& operator=(GroupPaths&&) noexcept;
+  ~GroupPaths();
+
+  // Of the last group: its units, in their order.
+  [[nodiscard]] std::size_t size() const noexcept;
+  // Valid until the next group. Requires unit < size().
+  [[nodiscard]] const OwnedPath& path(std::size_t unit) const noexcept;
+  // Where the path ends or would end, snapped. Requires unit < size().
+  [[nodiscard]] const Point& end(std::size_t unit) const noexcept;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  // Of the implementation.
+  struct TAUT_LOCAL Memory;
+
+ private:
+  friend class Finder;
+  std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,126 @@
+#include <taut/queue.hpp>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include <taut/detail/require.hpp>
+
+#include "finder_memory.hpp"
+
+namespace taut {
+
+FindQueue::FindQueue(const World& world, const FindQueueOptions& options)
+    : FindQueue(Finder(world), options) {}
+
+FindQueue::FindQueue(const SharedWorld& worlds, const FindQueueOptions& options)
+    : FindQueue(Finder(worlds), options) {}
+
+FindQueue::FindQueue(Finder finder, const FindQueueOptions& options)
+    : finder_(std::move(finder)), options_(options) {
+  detail::require_within("FindQueue: slice", options.slice, 1, kNoExpansionLimit);
+  detail::require_within<std::uint64_t>("FindQueue: lead", options.lead, 0,
+                                        std::uint64_t{1} << 32U);
+}
+
+bool FindQueue::is_later(const Waiting& a, const Waiting& b) noexcept {
+  return a.rank != b.rank ? a.rank > b.rank : a.ticket.number > b.ticket.number;
+}
+
+const FindQueue::Slot* FindQueue::find_slot(FindTicket ticket) const noexcept {
+  if (ticket.number == 0 || ticket.slot >= slots_.size()) return nullptr;
+  const Slot& slot = slots_[ticket.slot];
+  return slot.number == ticket.number ? &slot : nullptr;
+}
+
+FindTicket FindQueue::submit(const Request& request, int priority) {
+  detail::require_within("FindQueue::submit: priority", priority, 0, kMaxPriority);
+  if (free_.empty()) {
+    // Reserved before the slot exists, so that release() does not allocate.
+    if (free_.capacity() <= slots_.size()) {
+      free_.reserve(2 * slots_.size() + 16);
+      waiting_.reserve(2 * slots_.size() + 16);
+    }
+    slots_.emplace_back();
+    free_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
+  }
+  const FindTicket ticket{++submitted_, free_.back()};
+  free_.pop_back();
+  Slot& slot = slots_[ticket.slot];
+  slot.number = ticket.number;
+  slot.is_answered = false;
+  slot.request = request;
+  const auto number = static_cast<std::int64_t>(ticket.number);
+  waiting_.push_back({number - static_cast<std::int64_t>(options_.lead) * priority, ticket});
+  std::push_heap(waiting_.begin(), waiting_.end(), is_later);
+  return ticket;
+}
+
+bool FindQueue::advance() {
+  if (!current_ && waiting_.empty()) return false;
+#ifdef __cpp_exceptions
+  try {
+    run_slice();
+  } catch (const std::bad_alloc&) {
+    FoundPath failure = detail::make_failure(Status::out_of_nodes, Reason::limit);
+    failure.revision = finder_.world().revision();
+    finder_.cancel();
+    answer(failure);
+  }
+#else
+  run_slice();
+#endif
+  return waiting() > 0;
+}
+
+// Requires a request.
+void FindQueue::run_slice() {
+  if (!current_) {
+    std::pop_heap(waiting_.begin(), waiting_.end(), is_later);
+    current_ = waiting_.back().ticket;
+    waiting_.pop_back();
+    const Request& request = slots_[current_->slot].request;
+    finder_.begin(request.start, request.goal, request.options);
+  }
+  if (const std::optional<FoundPath> found = finder_.advance(options_.slice)) answer(*found);
+}
+
+// Ends the current request. Does not allocate for a failure.
+void FindQueue::answer(const FoundPath& found) {
+  Slot& slot = slots_[current_->slot];
+  slot.path.assign(found);
+  slot.is_answered = true;
+  current_.reset();
+}
+
+bool FindQueue::run(std::chrono::microseconds budget) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  while (advance()) {
+    if (std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin) >= budget) {
+      return true;
+    }
+  }
+  return false;
+}
+
+const OwnedPath* FindQueue::find_answer(FindTicket ticket) const noexcept {
+  const Slot* const slot = find_slot(ticket);
+  return slot != nullptr && slot->is_answered ? &slot->path : nullptr;
+}
+
+void FindQueue::release(FindTicket ticket) noexcept {
+  const Slot* const slot = find_slot(ticket);
+  if (slot == nullptr) return;
+  if (current_ == ticket) {
+    finder_.cancel();
+    current_.reset();
+  } else if (!slot->is_answered) {
+    std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.ticket == ticket; });
+    std::make_heap(waiting_.begin(), waiting_.end(), is_later);
+  }
+  slots_[ticket.slot].number = 0;
+  free_.push_back(ticket.slot);
+}
+
+}  // namespace taut

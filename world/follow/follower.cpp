@@ -1,0 +1,501 @@
+#include <taut/follower.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <taut/detail/require.hpp>
+#include <taut/engine/vectors.hpp>
+
+#include "core/agent/disc_inflate.hpp"
+#include "grid/tiles/mover_tiles.hpp"
+
+#include "path_shapes.hpp"
+#include "path_sight.hpp"
+
+namespace taut {
+namespace {
+
+using detail::Box;
+using detail::box_of;
+using detail::is_arc;
+using detail::make_place;
+using detail::nearest_on;
+using detail::nearest_on_arc;
+using detail::point_on_arc;
+
+// Places in front of the first turn, for the turns that detours add.
+constexpr std::size_t kDetourRoom = 2;
+// Legs that moves of the goal may add.
+constexpr std::uint8_t kMostAddedLegs = 4;
+
+bool has_walkable_tile(const TileBits& bits, const TileRect& tiles) noexcept {
+  const int x0 = std::max(tiles.x0, 0);
+  const int x1 = std::min(tiles.x1, bits.width());
+  const int y1 = std::min(tiles.y1, bits.height());
+  for (int y = std::max(tiles.y0, 0); y < y1; ++y) {
+    for (int x = x0; x < x1; x += 64) {
+      const int count = std::min(x1 - x, 64);
+      if ((bits.window(x, y) & (~std::uint64_t{0} >> (64 - count))) != 0) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<Point> to_place(const World& world, const Point& p) noexcept {
+  const Grid& grid = world.grid();
+  const bool is_inside = p.x >= 0.0F && p.x <= static_cast<float>(grid.width()) && p.y >= 0.0F &&
+                         p.y <= static_cast<float>(grid.height());
+  return is_inside ? std::optional(snap(p)) : std::nullopt;  // false for NaN
+}
+
+Point to_lattice_point(const DiscPoint& p) noexcept { return snap(narrow(p)); }
+
+}  // namespace
+
+// A point of the path ahead: on the leg to the turn, or on its arc.
+struct PathFollower::Spot {
+  std::size_t turn = 0;
+  bool is_on_arc = false;
+  DiscPoint place{0.0, 0.0};
+  double distance = std::numeric_limits<double>::infinity();
+};
+
+PathFollower::PathFollower(const Agent& agent, double reach)
+    : agent_(detail::require_valid("PathFollower", agent)),
+      reach_(detail::require_within("PathFollower: reach", reach, 0.0, kMaxMapSide)) {}
+
+void PathFollower::reserve(std::size_t points) {
+  const std::size_t room = kDetourRoom + std::max<std::size_t>(points, 2) + kMostAddedLegs;
+  turns_.reserve(room);
+  blocks_.reserve(room / kBlockTurns + 1);
+  rest_.reserve(room);
+}
+
+FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
+  const std::size_t count = agent_.shape == AgentShape::disc ? path.turns.size()  //
+                                                             : path.points.size();
+  const bool has_path = path && count > 0;
+  if (has_path) reserve(count);  // first, as it may throw
+  turns_.clear();
+  rest_.clear();
+  next_ = 0;
+  length_ = 0.0;
+  is_cut_ = false;
+  may_be_shorter_ = false;
+  added_legs_ = 0;
+  revision_ = std::min(path.revision, world.revision());
+  if (!has_path) return status_ = FollowStatus::no_path;
+  turns_.resize(kDetourRoom);
+  if (agent_.shape == AgentShape::disc) {
+    turns_.insert(turns_.end(), path.turns.begin(), path.turns.end());
+  } else {
+    for (const Point& point : path.points) {
+      turns_.push_back(make_place(widen(point), CornerKind::start));
+    }
+  }
+  if (count == 1) turns_.push_back(turns_.back());
+  turns_.back().kind = CornerKind::goal;
+  rest_.resize(turns_.size());
+  next_ = kDetourRoom + 1;
+  place_ = turns_[kDetourRoom].exit;
+  measure(turns_.size() - 1);
+  settle_place();
+  first_length_ = length_;
+  cost_ = path.cost;
+  costs_ = path.costs;
+  return update(world);
+}
+
+Point PathFollower::find_start(const World& world, const Point& place) const noexcept {
+  Point at = snap(place);
+  if (detail::has_room(world, agent_, costs_, at)) return at;
+  Point best = at;
+  int least = std::numeric_limits<int>::max();
+  for (int dy = -2; dy <= 2; ++dy) {
+    for (int dx = -2; dx <= 2; ++dx) {
+      const Point step{static_cast<float>(dx), static_cast<float>(dy)};
+      const Point start = at + step / static_cast<float>(kLatticePerTile);
+      if (dx * dx + dy * dy >= least) continue;
+      if (!detail::has_room(world, agent_, costs_, start)) continue;
+      least = dx * dx + dy * dy;
+      best = start;
+    }
+  }
+  return best;
+}
+
+DiscPoint PathFollower::leg_start(std::size_t turn) const noexcept {
+  return turn == next_ ? place_ : turns_[turn - 1].exit;
+}
+
+double PathFollower::arc_length(std::size_t turn) const noexcept {
+  return is_arc(turns_[turn]) ? agent_.radius * arc_angle(turns_[turn]) : 0.0;
+}
+
+// Recomputes the remaining lengths of the turns up to `last`, and all boxes.
+void PathFollower::measure(std::size_t last) noexcept {
+  if (last + 1 == turns_.size()) rest_[last--] = 0.0;
+  for (std::size_t i = last + 1; i-- > next_;) {
+    rest_[i] = arc_length(i) + norm(turns_[i + 1].entry - turns_[i].exit) + rest_[i + 1];
+  }
+  goal_ = turns_.back().entry;
+  blocks_.resize((turns_.size() + kBlockTurns - 1) / kBlockTurns);
+  for (std::size_t i = next_ / kBlockTurns; i < blocks_.size(); ++i) fill_block(i);
+  fill_box();
+}
+
+void PathFollower::fill_block(std::size_t block) noexcept {
+  const std::size_t first = std::max(block * kBlockTurns, next_);
+  const std::size_t end = std::min((block + 1) * kBlockTurns, turns_.size());
+  DiscPoint low = turns_[first].entry;
+  DiscPoint high = low;
+  for (std::size_t i = first; i < end; ++i) {
+    const double around = is_arc(turns_[i]) ? agent_.radius : 0.0;
+    const DiscPoint center = widen(turns_[i].center);
+    low = component_min(component_min(low, turns_[i - 1].exit), center - DiscPoint{around, around});
+    high =
+        component_max(component_max(high, turns_[i - 1].exit), center + DiscPoint{around, around});
+  }
+  const auto down = [](double v) { return static_cast<std::int16_t>(std::floor(v)); };
+  const auto up = [](double v) { return static_cast<std::int16_t>(std::ceil(v)); };
+  blocks_[block] = {down(low.x), down(low.y), up(high.x), up(high.y)};
+}
+
+void PathFollower::fill_box() noexcept {
+  box_ = blocks_[next_ / kBlockTurns];
+  for (std::size_t i = next_ / kBlockTurns + 1; i < blocks_.size(); ++i) {
+    box_.x0 = std::min(box_.x0, blocks_[i].x0);
+    box_.y0 = std::min(box_.y0, blocks_[i].y0);
+    box_.x1 = std::max(box_.x1, blocks_[i].x1);
+    box_.y1 = std::max(box_.y1, blocks_[i].y1);
+  }
+}
+
+// The status of a path that is up to date.
+FollowStatus PathFollower::settle() noexcept {
+  status_ = is_cut_              ? FollowStatus::cut
+            : length_ <= kOnPath ? FollowStatus::arrived
+            : may_be_shorter_    ? FollowStatus::maybe_shorter
+                                 : FollowStatus::on_path;
+  return status_;
+}
+
+FollowStatus PathFollower::settle_place() noexcept {
+  length_ = norm(turns_[next_].entry - place_) + rest_[next_];
+  return settle();
+}
+
+double PathFollower::progress() const noexcept {
+  if (turns_.empty()) return 0.0;
+  return first_length_ > 0.0 ? std::clamp(1.0 - length_ / first_length_, 0.0, 1.0) : 1.0;
+}
+
+DiscPoint PathFollower::place_ahead(double tiles) const noexcept {
+  double left = std::max(tiles, 0.0);
+  for (std::size_t i = next_; i < turns_.size(); ++i) {
+    const DiscPoint from = leg_start(i);
+    const double leg = norm(turns_[i].entry - from);
+    if (left < leg) return from + left / leg * (turns_[i].entry - from);
+    left -= leg;
+    const double arc = arc_length(i);
+    if (left < arc) return point_on_arc(turns_[i], left / agent_.radius);
+    left -= arc;
+  }
+  return turns_.back().entry;
+}
+
+// ---- edits ----
+
+std::optional<std::size_t> PathFollower::find_touched(const TileRect& tiles) const noexcept {
+  const std::optional<std::size_t> found = find_touched(tiles, next_);
+  return found ? std::optional(*found - next_) : std::nullopt;
+}
+
+std::optional<std::size_t> PathFollower::find_touched(const TileRect& tiles,
+                                                      std::size_t from) const noexcept {
+  // Rounded places lie beside the path by less than kOnPath.
+  const Box box = box_of(tiles, agent_.radius + kOnPath);
+  const auto touches = [&](const Block& block) {
+    return box.touches({static_cast<double>(block.x0), static_cast<double>(block.y0)},
+                       {static_cast<double>(block.x1), static_cast<double>(block.y1)});
+  };
+  if (!touches(box_)) return std::nullopt;
+  const DiscPoint around{agent_.radius, agent_.radius};
+  for (std::size_t i = from; i < turns_.size(); ++i) {
+    if ((i == from || i % kBlockTurns == 0) && !touches(blocks_[i / kBlockTurns])) {
+      i |= kBlockTurns - 1;
+      continue;
+    }
+    if (box.meets(leg_start(i), turns_[i].entry)) return i;
+    if (!is_arc(turns_[i])) continue;
+    const DiscPoint center = widen(turns_[i].center);
+    if (box.touches(center - around, center + around)) return i;
+  }
+  return std::nullopt;
+}
+
+// Whether the leg to a turn, its arc and its bend are walkable.
+bool PathFollower::is_turn_walkable(const World& world, std::size_t turn) noexcept {
+  if (agent_.shape == AgentShape::disc) {
+    const std::array<DiscTurn, 2> leg{make_place(leg_start(turn), CornerKind::start), turns_[turn]};
+    return detail::is_walkable(world, agent_, costs_, leg);
+  }
+  const std::size_t count = turn + 1 < turns_.size() ? 3 : 2;
+  const std::span<const DiscTurn> all(turns_);
+  if (detail::is_walkable(world, agent_, costs_, all.subspan(turn - 1, count))) return true;
+  if (turn != next_) return false;
+  const Point at = to_lattice_point(place_);
+  if (!sees(world, at, turn)) return false;
+  restart(turn, at);
+  settle_place();
+  return true;
+}
+
+bool PathFollower::can_be_shorter(const World& world, const TileRect& tiles) const noexcept {
+  const Grid& grid = world.grid();
+  if (!has_walkable_tile(grid.bits(), tiles)) return false;
+  const Box box = box_of(tiles, agent_.radius);
+  const double around = box.distance_to(place_) + box.distance_to(goal_);
+  const detail::MoverTiles ground(grid, costs_);
+  if (!ground.has_costs()) return around < length_;
+  // Where the path itself became dearer, another one may be cheaper.
+  return static_cast<double>(ground.least_cost()) * around < cost_ ||
+         find_touched(tiles, next_).has_value();
+}
+
+FollowStatus PathFollower::update(const World& world) noexcept {
+  if (revision_ == world.revision() || turns_.empty()) return status_;
+  const std::optional<std::span<const TileRect>> changes = world.changes_since(revision_);
+  revision_ = world.revision();
+  if (is_cut_) return status_;
+  if (!changes) {
+    for (std::size_t i = next_; !is_cut_ && i < turns_.size(); ++i) {
+      is_cut_ = !is_turn_walkable(world, i);
+    }
+    may_be_shorter_ = true;
+    return settle();
+  }
+  for (const TileRect& tiles : *changes) {
+    std::optional<std::size_t> turn = find_touched(tiles, next_);
+    for (; turn && !is_cut_; turn = find_touched(tiles, *turn + 1)) {
+      is_cut_ = !is_turn_walkable(world, *turn);
+    }
+    if (is_cut_) break;
+    may_be_shorter_ = may_be_shorter_ || can_be_shorter(world, tiles);
+  }
+  return settle();
+}
+
+// ---- the unit ----
+
+// The first point within kOnPath of `at`, or else the nearest, on the part of the path that the
+// unit can have reached since the last call.
+PathFollower::Spot PathFollower::find_spot(const DiscPoint& at) const noexcept {
+  double left = reach_ + 2.0 * norm(at - place_);
+  Spot best;
+  const auto is_on = [&](std::size_t turn, bool is_on_arc, const DiscPoint& place) {
+    const double far = norm(at - place);
+    if (far < best.distance) best = {turn, is_on_arc, place, far};
+    return far <= kOnPath;
+  };
+  for (std::size_t i = next_; i < turns_.size() && left >= 0.0; ++i) {
+    const DiscPoint from = leg_start(i);
+    if (is_on(i, false, nearest_on(from, turns_[i].entry, at))) break;
+    left -= norm(turns_[i].entry - from);
+    if (!is_arc(turns_[i])) continue;
+    if (is_on(i, true, nearest_on_arc(turns_[i], agent_.radius, at))) break;
+    left -= arc_length(i);
+  }
+  return best;
+}
+
+void PathFollower::go_to(const Spot& spot) noexcept {
+  next_ = spot.turn;
+  place_ = spot.place;
+  if (!spot.is_on_arc) return;
+  turns_[next_].entry = place_;
+  rest_[next_] =
+      arc_length(next_) + norm(turns_[next_ + 1].entry - turns_[next_].exit) + rest_[next_ + 1];
+}
+
+// Whether a point or square at a lattice point may go straight to a turn and through its bend.
+bool PathFollower::sees(const World& world, const Point& from, std::size_t turn) const noexcept {
+  std::array<DiscTurn, 3> turns{make_place(widen(from), CornerKind::start), turns_[turn]};
+  std::size_t count = 2;
+  if (turn + 1 < turns_.size()) turns[count++] = turns_[turn + 1];
+  return detail::is_walkable(world, agent_, costs_, std::span<const DiscTurn>(turns).first(count));
+}
+
+// The path now goes from the unit's lattice point straight to a turn.
+void PathFollower::restart(std::size_t next, const Point& at) noexcept {
+  next_ = next;
+  place_ = widen(at);
+  turns_[next - 1] = make_place(place_, CornerKind::start);
+  fill_block(next / kBlockTurns);
+  fill_box();
+}
+
+// Whether to go straight to a turn costs no more than to go back to the path first.
+bool PathFollower::is_cheap(const World& world, const Point& at, const Spot& spot,
+                            std::size_t turn) const noexcept {
+  if (!detail::MoverTiles(world.grid(), costs_).has_costs()) return true;
+  const auto leg_cost = [&](const Point& from, const Point& to) {
+    return detail::find_cost(world, costs_, std::array<Point, 2>{from, to});
+  };
+  // From the unit straight to a place of the path, and along the path past the turns to another.
+  const auto cost_past = [&](Point from, std::size_t first, std::size_t end, const Point& to) {
+    double sum = leg_cost(at, from);
+    for (std::size_t i = first; i < end; ++i) {
+      const Point next = to_lattice_point(turns_[i].entry);
+      sum += leg_cost(from, next);
+      from = next;
+    }
+    return sum + leg_cost(from, to);
+  };
+  const Point target = to_lattice_point(turns_[turn].entry);
+  const Point back = to_lattice_point(spot.place);
+  return turn < spot.turn ? cost_past(target, turn + 1, spot.turn, back) <= leg_cost(at, back)
+                          : leg_cost(at, target) <= cost_past(back, spot.turn, turn, target);
+}
+
+bool PathFollower::rejoin(const World& world, const Point& at, const Spot& spot) noexcept {
+  std::size_t seen = next_;
+  while (seen < turns_.size() && sees(world, at, seen)) ++seen;
+  while (seen > next_ && !is_cheap(world, at, spot, seen - 1)) --seen;
+  if (seen > next_) {
+    restart(seen - 1, at);
+    return true;
+  }
+  if (spot.turn < 2) return false;
+  const Point back = to_lattice_point(spot.place);
+  const std::array<DiscTurn, 3> detour{make_place(widen(at), CornerKind::start),
+                                       make_place(widen(back), CornerKind::start),
+                                       turns_[spot.turn]};
+  if (!detail::is_walkable(world, agent_, costs_, detour) || !sees(world, back, spot.turn))
+    return false;
+  const double rest = norm(detour[1].exit - detour[2].entry) + rest_[spot.turn];
+  restart(spot.turn, back);
+  rest_[spot.turn - 1] = rest;
+  restart(spot.turn - 1, at);
+  return true;
+}
+
+// The tangent from the unit to a turn's circle replaces the leg and a part of the arc.
+bool PathFollower::rejoin_as_disc(const World& world, const Point& at) noexcept {
+  const std::size_t end = std::min(next_ + 2, turns_.size());
+  for (std::size_t i = next_; i < end; ++i) {
+    DiscTurn turn = turns_[i];
+    if (is_arc(turn)) {
+      const std::optional<detail::TangentLeg> tangent =
+          detail::find_tangent(at, CornerKind::start, turn.center, turn.kind, agent_.radius);
+      if (!tangent) continue;
+      turn.entry = {tangent->end().x, tangent->end().y};
+    }
+    const std::array<DiscTurn, 2> leg{make_place(widen(at), CornerKind::start), turn};
+    if (!detail::is_walkable(world, agent_, costs_, leg)) continue;
+    restart(i, at);
+    turns_[i] = turn;
+    measure(i);
+    return true;
+  }
+  return false;
+}
+
+FollowStatus PathFollower::move(const World& world, const Point& place) noexcept {
+  update(world);
+  if (turns_.empty() || is_cut_) return status_;
+  const std::optional<Point> at = to_place(world, place);
+  if (!at) return status_ = FollowStatus::off_path;
+  const Spot spot = find_spot(widen(*at));
+  if (spot.distance <= kOnPath) {
+    go_to(spot);
+    return settle_place();
+  }
+  const bool is_back =
+      spot.distance <= reach_ &&
+      (agent_.shape == AgentShape::disc ? rejoin_as_disc(world, *at) : rejoin(world, *at, spot));
+  if (!is_back) return status_ = FollowStatus::off_path;
+  cost_ = kUnknownCost;
+  return settle_place();
+}
+
+// ---- the goal ----
+
+bool PathFollower::lead_to(const World& world, const Point& goal) noexcept {
+  const DiscTurn end = make_place(widen(goal), CornerKind::goal);
+  const Point here = to_lattice_point(place_);
+  // Whether the path stays walkable when a leg from turn i - 1, or from the unit, leads to the goal
+  // instead of to turn i.
+  const auto leads = [&](std::size_t i) {
+    std::array<DiscTurn, 3> turns;
+    std::size_t count = 0;
+    if (i > next_) {
+      turns[count++] = i - 1 > next_ ? turns_[i - 2] : make_place(widen(here), {});
+      turns[count++] = turns_[i - 1];
+    } else {
+      turns[count++] = make_place(widen(here), {});
+    }
+    turns[count++] = end;
+    return detail::is_walkable(world, agent_, costs_,
+                               std::span<const DiscTurn>(turns).first(count));
+  };
+  // Whether that costs no more than past turn i.
+  const auto is_cheap_from = [&](std::size_t i) {
+    if (!detail::MoverTiles(world.grid(), costs_).has_costs()) return true;
+    const Point from = i > next_ ? to_lattice_point(turns_[i - 1].exit) : here;
+    const std::array<Point, 3> past{from, to_lattice_point(turns_[i].entry), goal};
+    return detail::find_cost(world, costs_, std::array<Point, 2>{from, goal}) <=
+           detail::find_cost(world, costs_, past);
+  };
+  std::size_t last = turns_.size() - 1;
+  if (leads(last)) {
+    while (last > next_ && leads(last - 1) && is_cheap_from(last - 1)) --last;
+    turns_.resize(last + 1);
+    rest_.resize(last + 1);
+    blocks_.resize(last / kBlockTurns + 1);
+    if (last == next_) restart(next_, here);
+  } else {
+    if (added_legs_ == kMostAddedLegs || !leads(last + 1)) return false;
+    ++added_legs_;
+    turns_[last].kind = CornerKind::start;
+    turns_.emplace_back();
+    rest_.emplace_back();
+  }
+  turns_.back() = end;
+  return true;
+}
+
+bool PathFollower::lead_disc_to(const World& world, const Point& goal) noexcept {
+  const std::size_t last = turns_.size() - 1;
+  const DiscTurn end = make_place(widen(goal), CornerKind::goal);
+  DiscTurn before = make_place(place_, CornerKind::start);
+  if (last > next_) {
+    before = turns_[last - 1];
+    const std::optional<detail::TangentLeg> leg =
+        detail::find_tangent(before.center, before.kind, goal, CornerKind::goal, agent_.radius);
+    if (!leg) return false;
+    before.exit = {leg->from.x, leg->from.y};
+  }
+  const std::array<DiscTurn, 2> leg_to_goal{before, end};
+  if (!detail::is_walkable(world, agent_, costs_, leg_to_goal)) return false;
+  turns_[last - 1] = before;
+  turns_[last] = end;
+  return true;
+}
+
+FollowStatus PathFollower::move_goal(const World& world, const Point& goal) noexcept {
+  update(world);
+  if (turns_.empty() || is_cut_) return status_;
+  const std::optional<Point> to = to_place(world, goal);
+  const bool is_near = to && norm(widen(*to) - turns_.back().entry) <= reach_;
+  const bool is_led = is_near && (agent_.shape == AgentShape::disc ? lead_disc_to(world, *to)  //
+                                                                   : lead_to(world, *to));
+  if (!is_led) return status_ = FollowStatus::goal_lost;
+  measure(turns_.size() - 1);
+  cost_ = kUnknownCost;
+  return settle_place();
+}
+
+}  // namespace taut
