@@ -22,28 +22,20 @@ static_assert(TAUT_REASON_TOO_NARROW == static_cast<int>(Reason::too_narrow));
 static_assert(TAUT_REASON_LIMIT == static_cast<int>(Reason::limit));
 static_assert(TAUT_REASON_NOT_PREPARED == static_cast<int>(Reason::not_prepared));
 static_assert(TAUT_REASON_BAD_OPTIONS == static_cast<int>(Reason::bad_options));
-static_assert(TAUT_REASON_NOT_BEGUN == static_cast<int>(Reason::not_begun));
 static_assert(TAUT_REASON_GOAL_TOO_FAR == static_cast<int>(Reason::goal_too_far));
 static_assert(TAUT_REASON_STALE == static_cast<int>(Reason::stale));
 static_assert(TAUT_REASON_TERRAIN == static_cast<int>(Reason::terrain));
 static_assert(TAUT_REASON_BROKEN == static_cast<int>(Reason::broken));
-static_assert(TAUT_POINT == static_cast<int>(AgentShape::point));
-static_assert(TAUT_DISC == static_cast<int>(AgentShape::disc));
-static_assert(TAUT_SQUARE == static_cast<int>(AgentShape::square));
-static_assert(TAUT_BEST == static_cast<int>(Method::best));
-static_assert(TAUT_OPTIMAL == static_cast<int>(Method::optimal));
-static_assert(TAUT_OVER_CELLS == static_cast<int>(Method::over_cells));
-static_assert(TAUT_OVER_LEAVES == static_cast<int>(Method::over_leaves));
-static_assert(TAUT_OVER_TILES == static_cast<int>(Method::over_tiles));
-static_assert(TAUT_REACH == static_cast<int>(GoalRule::reach));
-static_assert(TAUT_NEAREST == static_cast<int>(GoalRule::nearest));
+static_assert(TAUT_AGENT_POINT == static_cast<int>(AgentShape::point));
+static_assert(TAUT_AGENT_DISC == static_cast<int>(AgentShape::disc));
+static_assert(TAUT_AGENT_SQUARE == static_cast<int>(AgentShape::square));
+static_assert(TAUT_METHOD_BEST == static_cast<int>(Method::best));
+static_assert(TAUT_METHOD_OPTIMAL == static_cast<int>(Method::optimal));
+static_assert(TAUT_METHOD_FAST == static_cast<int>(Method::fast));
+static_assert(TAUT_GOAL_REACH == static_cast<int>(GoalRule::reach));
+static_assert(TAUT_GOAL_NEAREST == static_cast<int>(GoalRule::nearest));
 static_assert(TAUT_START_EXACT == static_cast<int>(StartRule::exact));
 static_assert(TAUT_START_NEAREST == static_cast<int>(StartRule::nearest));
-static_assert(TAUT_FUNNEL == static_cast<int>(Pull::funnel));
-static_assert(TAUT_SIMPLE == static_cast<int>(Pull::simple));
-static_assert(TAUT_MIDPOINT == static_cast<int>(Pull::midpoint));
-static_assert(TAUT_RAYCAST == static_cast<int>(Pull::raycast));
-static_assert(TAUT_NONE == static_cast<int>(Pull::none));
 static_assert(TAUT_TURN_START == static_cast<int>(CornerKind::start));
 static_assert(TAUT_TURN_LEFT == static_cast<int>(CornerKind::left));
 static_assert(TAUT_TURN_RIGHT == static_cast<int>(CornerKind::right));
@@ -71,7 +63,7 @@ taut_status refuse_value(taut_error* error, const char* what, double value, doub
 
 std::optional<Agent> to_agent(const taut_agent* agent) noexcept {
   if (agent == nullptr) return Agent{};
-  if (agent->shape < TAUT_POINT || agent->shape > TAUT_SQUARE) return std::nullopt;
+  if (agent->shape < TAUT_AGENT_POINT || agent->shape > TAUT_AGENT_SQUARE) return std::nullopt;
   return Agent{static_cast<AgentShape>(agent->shape), agent->radius};
 }
 
@@ -92,20 +84,19 @@ std::optional<FindOptions> to_options(const taut_find_options* options) noexcept
   FindOptions made;
   if (options == nullptr) return made;
   const std::optional<Agent> agent = to_agent(&options->agent);
-  if (!agent || options->method < TAUT_BEST || options->method > TAUT_OVER_TILES ||
-      options->goal_rule < TAUT_REACH || options->goal_rule > TAUT_NEAREST ||
-      options->pull < TAUT_FUNNEL || options->pull > TAUT_NONE ||
+  if (!agent || options->method < TAUT_METHOD_BEST || options->method > TAUT_METHOD_FAST ||
+      options->goal_rule < TAUT_GOAL_REACH || options->goal_rule > TAUT_GOAL_NEAREST ||
       options->start_rule < TAUT_START_EXACT || options->start_rule > TAUT_START_NEAREST) {
     return std::nullopt;
   }
   made.agent = *agent;
   made.method = static_cast<Method>(options->method);
   made.goal = static_cast<GoalRule>(options->goal_rule);
-  made.pull = static_cast<Pull>(options->pull);
   made.start = static_cast<StartRule>(options->start_rule);
   made.goal_reach = options->goal_reach;
   made.length_limit = options->length_limit;
   if (options->expansion_limit != TAUT_NO_LIMIT) made.expansion_limit = options->expansion_limit;
+  if (options->budget != TAUT_NO_LIMIT) made.budget = options->budget;
   return made;
 }
 

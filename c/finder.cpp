@@ -27,7 +27,6 @@ taut_status tell(taut_finder& finder, const FoundPath& found, taut_path* path) n
 
 // The answer to a query that was not asked.
 taut_status tell_failure(taut_finder& finder, taut_status status, taut_path* path) noexcept {
-  finder.finder.cancel();
   finder.found = make_failure(taut::Reason::none);
   if (path == nullptr) return status;
   *path = to_path(finder.found);
@@ -74,37 +73,6 @@ taut_status taut_find(taut_finder* finder, float start_x, float start_y, float g
   return answer(*finder, path, [&] {
     return tell(*finder, finder->finder.find({start_x, start_y}, {goal_x, goal_y}, *made), path);
   });
-}
-
-taut_status taut_begin(taut_finder* finder, float start_x, float start_y, float goal_x,
-                       float goal_y, const taut_find_options* options) {
-  if (finder == nullptr) return TAUT_BAD_ARGUMENT;
-  const std::optional<FindOptions> made = to_options(options);
-  if (!made) return tell_failure(*finder, TAUT_BAD_ARGUMENT, nullptr);
-  finder->radius = taut::snap_radius(made->agent.radius);
-  return answer(*finder, nullptr, [&] {
-    finder->finder.begin({start_x, start_y}, {goal_x, goal_y}, *made);
-    return TAUT_OK;
-  });
-}
-
-taut_status taut_advance(taut_finder* finder, uint32_t expansions, taut_path* path) {
-  if (finder == nullptr || path == nullptr) return TAUT_BAD_ARGUMENT;
-  return answer(*finder, path, [&] {
-    const std::optional<FoundPath> found = finder->finder.advance(expansions);
-    return found ? tell(*finder, *found, path) : taut_status{TAUT_UNFINISHED};
-  });
-}
-
-taut_status taut_cancel(taut_finder* finder) {
-  if (finder == nullptr) return TAUT_BAD_ARGUMENT;
-  finder->finder.cancel();
-  finder->found = make_failure(taut::Reason::none);
-  return TAUT_OK;
-}
-
-int32_t taut_is_running(const taut_finder* finder) {
-  return finder != nullptr && finder->finder.is_running() ? 1 : 0;
 }
 
 taut_status taut_find_by_field(taut_finder* finder, const taut_field* field, float start_x,

@@ -1,4 +1,4 @@
-// What there is to draw: cells, leaves, corridors, cones.
+// What there is to draw: cells, corridors, cones.
 #include "checks.hpp"
 #include "handles.hpp"
 
@@ -48,22 +48,6 @@ taut_status taut_world_mesh(const taut_world* world, const taut_agent* agent, ui
   set_count(first_count, ids + 1);
   set_count(point_count, at);
   return ids < first_capacity && at <= point_capacity ? TAUT_OK : TAUT_TRUNCATED;
-}
-
-taut_status taut_world_leaves(const taut_world* world, taut_rect* out, uint32_t capacity,
-                              uint32_t* count) {
-  set_count(count, 0);
-  if (world == nullptr || (out == nullptr && capacity > 0)) return TAUT_BAD_ARGUMENT;
-  if (world->world->is_broken()) return TAUT_INVALID_INPUT;
-  const taut::Quadtree* const tree = world->world->quadtree();
-  if (tree == nullptr) return TAUT_INVALID_INPUT;
-  std::uint32_t leaves = 0;
-  tree->for_each_leaf([&](taut::LeafId id) {
-    if (leaves < capacity) out[leaves] = to_rect(tree->rect(id));
-    ++leaves;
-  });
-  set_count(count, leaves);
-  return leaves <= capacity ? TAUT_OK : TAUT_TRUNCATED;
 }
 
 taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,

@@ -36,9 +36,15 @@ const char* taut_reason_text(taut_reason reason) {
 void taut_find_options_init(taut_find_options* options) {
   if (options == nullptr) return;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  *options = {{0.0, TAUT_POINT, 0}, kInfinity,        kInfinity,
-              TAUT_NO_LIMIT,        TAUT_BEST,        TAUT_REACH,
-              TAUT_FUNNEL,          TAUT_START_EXACT, 0};
+  *options = {{0.0, TAUT_AGENT_POINT, 0},
+              kInfinity,
+              kInfinity,
+              TAUT_NO_LIMIT,
+              TAUT_NO_LIMIT,
+              TAUT_METHOD_BEST,
+              TAUT_GOAL_REACH,
+              TAUT_START_EXACT,
+              0};
 }
 
 }  // extern "C"

@@ -118,14 +118,6 @@ taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
   });
 }
 
-taut_status taut_world_prepare_method(taut_world* world, int32_t method) {
-  if (world == nullptr || method < TAUT_BEST || method > TAUT_OVER_TILES) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] {
-    world->world->prepare(static_cast<taut::Method>(method));
-    return TAUT_OK;
-  });
-}
-
 taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count, taut_error* error) {
   if (world == nullptr) return refuse_null(error, "world");
   return guard(error, [&] {

@@ -22,7 +22,7 @@ World make_world(const Grid& grid, const Agent& agent) {
 NearGoal::NearGoal(const Grid& grid, const QuerySettings& settings)
     : world_(make_world(grid, to_agent(settings))), slide_(settings.slide), finder_(world_) {
   options_.agent = to_agent(settings);
-  options_.method = Method::over_cells;
+  options_.method = Method::fast;
   options_.goal = GoalRule::nearest;
 }
 

@@ -31,9 +31,8 @@ struct Kind {
   FindOptions options;
 };
 
-const std::array<Kind, 5> kKinds{{{"optimal", {{}, Method::optimal}},
-                                  {"over_cells", {{}, Method::over_cells}},
-                                  {"over_tiles", {{}, Method::over_tiles}},
+const std::array<Kind, 4> kKinds{{{"optimal", {{}, Method::optimal}},
+                                  {"fast", {{}, Method::fast}},
                                   {"disc 0.9", {Agent::disc(0.9)}},
                                   {"square 0.5", {Agent::square(0.5)}}}};
 

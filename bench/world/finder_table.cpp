@@ -25,11 +25,8 @@ struct Kind {
   const char* name;
   Method method;
 };
-constexpr std::array<Kind, 5> kKinds{{{"optimal", Method::optimal},
-                                      {"best", Method::best},
-                                      {"over_cells", Method::over_cells},
-                                      {"over_leaves", Method::over_leaves},
-                                      {"over_tiles", Method::over_tiles}}};
+constexpr std::array<Kind, 3> kKinds{
+    {{"optimal", Method::optimal}, {"best", Method::best}, {"fast", Method::fast}}};
 
 Columns columns() {
   return Columns{text_column("map", 25), text_column("call", 14)} + time_columns() +
@@ -169,8 +166,7 @@ void add_threads(const BenchMap& map, const World& world, int rounds, Table& tab
 int run(const BenchOptions& options) {
   Table table(columns(), options.csv);
   for_each_map(options, [&](const BenchMap& map) {
-    World world(map.grid);
-    world.prepare(Method::over_leaves);
+    const World world(map.grid);
     add_methods(map, world, options.rounds, table);
     add_threads(map, world, options.rounds, table);
   });

@@ -53,7 +53,7 @@ enum {
   TAUT_NO_PATH = 2,       /* the goal cannot be reached */
   TAUT_OUT_OF_NODES = 3,  /* a limit of the search was met first */
   TAUT_INVALID_INPUT = 4, /* the query does not fit the world: see taut_path.reason */
-  TAUT_UNFINISHED = 5,    /* taut_advance(): call it again */
+  TAUT_UNFINISHED = 5,    /* the budget of the call is spent: the same call goes on */
   TAUT_BAD_ARGUMENT = 6,
   TAUT_OUT_OF_MEMORY = 7,
   TAUT_FAILURE = 8 /* an error of the library that has no other status: please report it */
@@ -73,9 +73,8 @@ enum {
   TAUT_REASON_NOT_CONNECTED = 5,  /* no way leads from start to goal */
   TAUT_REASON_TOO_NARROW = 6,     /* routes lead there, but the agent fits through none */
   TAUT_REASON_LIMIT = 7,          /* a limit of the options was reached, or of memory */
-  TAUT_REASON_NOT_PREPARED = 8,   /* the world was not prepared for this agent or method */
-  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, goal reach, length limit or pull */
-  TAUT_REASON_NOT_BEGUN = 10,     /* taut_advance() without a running query */
+  TAUT_REASON_NOT_PREPARED = 8,   /* the world was not prepared for this agent */
+  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, goal reach or length limit */
   TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
   TAUT_REASON_STALE = 13,         /* no taut_field_update() since the goals or the world changed */
   TAUT_REASON_TERRAIN = 14,       /* terrain costs that the method, agent or field does not use */
@@ -101,14 +100,14 @@ typedef struct taut_rect {
   int32_t x0, y0, x1, y1;
 } taut_rect;
 
-enum { TAUT_POINT = 0, TAUT_DISC = 1, TAUT_SQUARE = 2 };
+enum { TAUT_AGENT_POINT = 0, TAUT_AGENT_DISC = 1, TAUT_AGENT_SQUARE = 2 };
 
 /* What moves: a point, a disc, or an axis-parallel square that does not turn, of which `radius` is
  * half the side. Radii of discs are 0 to 32 tiles, of squares above 0 and up to 16384, of points 0:
  * others are errors. */
 typedef struct taut_agent {
   double radius; /* tiles, rounded up to a multiple of 1/1024; for a point 0 */
-  int32_t shape; /* TAUT_POINT, TAUT_DISC or TAUT_SQUARE */
+  int32_t shape; /* TAUT_AGENT_POINT, TAUT_AGENT_DISC or TAUT_AGENT_SQUARE */
   int32_t padding;
 } taut_agent;
 
@@ -146,19 +145,18 @@ TAUT_C_API taut_status taut_world_set(taut_world* world, int32_t x0, int32_t y0,
 TAUT_C_API taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects,
                                             uint32_t count, int32_t walkable);
 /* Terrain: the factor on the length walked inside these tiles, from 0.125 to 255; 1 at first.
- * TAUT_BEST and TAUT_OVER_TILES use it, for points and discs up to 0.5; else TAUT_REASON_TERRAIN.
+ * TAUT_METHOD_BEST and TAUT_METHOD_FAST use it, for points and discs up to 0.5; else
+ * TAUT_REASON_TERRAIN.
  * Errors   TAUT_BAD_ARGUMENT: another factor. */
 TAUT_C_API taut_status taut_world_set_cost(taut_world* world, int32_t x0, int32_t y0, int32_t x1,
                                            int32_t y1, float factor, taut_error* error);
 
 /* How a path is searched for. */
 enum {
-  TAUT_BEST = 0,        /* TAUT_OVER_TILES where the map has terrain costs. Else TAUT_OPTIMAL, and
-                           TAUT_OVER_CELLS where that has taken 1000 expansions */
-  TAUT_OPTIMAL = 1,     /* the shortest path */
-  TAUT_OVER_CELLS = 2,  /* A* over the cells of the mesh: mostly less than 1 % longer, faster */
-  TAUT_OVER_LEAVES = 3, /* A* over the leaves of a quadtree, which must be prepared */
-  TAUT_OVER_TILES = 4   /* A* over tiles: the only one that uses terrain costs */
+  TAUT_METHOD_BEST = 0,    /* optimal; fast where that has taken 1000 expansions */
+  TAUT_METHOD_OPTIMAL = 1, /* the shortest path; not for terrain costs */
+  TAUT_METHOD_FAST = 2 /* A* over the cells of the mesh: mostly less than 1 % longer; where there
+                              are terrain costs, over tiles, as with best */
 };
 
 /* Builds the space of an agent, unless it exists: the mesh of the places where it may be. Each
@@ -166,8 +164,6 @@ enum {
  * the world: see Threads. */
 TAUT_C_API taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                                 taut_error* error);
-/* Builds the quadtree of TAUT_OVER_LEAVES, unless it exists; other methods need nothing. */
-TAUT_C_API taut_status taut_world_prepare_method(taut_world* world, int32_t method);
 /* Makes `count` landmarks for each agent, at most 64, or none: searches over meshes are faster with
  * them on most maps. Edits weaken them; answers remain as short. An edit: see Threads. */
 TAUT_C_API taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count,
@@ -177,8 +173,8 @@ TAUT_C_API taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t 
                                                     uint32_t* count);
 
 /* Makes a corner index for each agent, of at most `max_bytes` each, such as 256 MB, or none for 0:
- * TAUT_BEST and TAUT_OPTIMAL answer by it without a search, until an edit outdates it. That takes
- * seconds on large maps. An edit: see Threads. */
+ * TAUT_METHOD_BEST and _OPTIMAL answer by it without a search, until an edit outdates it. It
+ * takes seconds on large maps. An edit: see Threads. */
 TAUT_C_API taut_status taut_world_keep_index(taut_world* world, uint64_t max_bytes);
 /* Makes those of at most `most` agents again that edits outdated. *count: how many are left. */
 TAUT_C_API taut_status taut_world_refresh_index(taut_world* world, uint32_t most, uint32_t* count);
@@ -196,7 +192,7 @@ TAUT_C_API int32_t taut_world_has_index(const taut_world* world, const taut_agen
 TAUT_C_API int32_t taut_world_has_room(const taut_world* world, const taut_agent* agent, float x,
                                        float y);
 /* Whether a path is walkable as the world is now, every leg and every turn: of a point (agent NULL
- * or TAUT_POINT), or of a prepared square. 0 for a disc: see taut_world_is_walkable_disc(). Points
+ * or TAUT_AGENT_POINT), or of a prepared square. 0 for a disc: see taut_world_is_walkable_disc(). Points
  * are snapped. A path of one point is walkable where the agent has room; an empty one is not. */
 TAUT_C_API int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* agent,
                                                const taut_point* points, uint32_t count);
@@ -246,8 +242,8 @@ TAUT_C_API void taut_finder_destroy(taut_finder* finder);
 TAUT_C_API uint64_t taut_finder_memory_bytes(const taut_finder* finder);
 
 enum {
-  TAUT_REACH = 0,  /* a goal that cannot be reached has no path */
-  TAUT_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
+  TAUT_GOAL_REACH = 0,  /* a goal that cannot be reached has no path */
+  TAUT_GOAL_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
 };
 
 enum {
@@ -255,34 +251,24 @@ enum {
   TAUT_START_NEAREST = 1 /* then the path begins at the nearest place where it has */
 };
 
-/* How the corridor that the search found becomes the path of a point. All others than the funnel
- * are for comparison: their paths are longer, and that of TAUT_SIMPLE may be wrong. Discs and
- * squares refuse them (TAUT_REASON_BAD_OPTIONS), and terrain costs (TAUT_REASON_TERRAIN). */
-enum {
-  TAUT_FUNNEL = 0,   /* the shortest path inside the corridor */
-  TAUT_SIMPLE = 1,   /* the published "simple stupid funnel algorithm" */
-  TAUT_MIDPOINT = 2, /* the midpoints of the portals */
-  TAUT_RAYCAST = 3,  /* of them those that are needed: from each straight to the last one visible */
-  TAUT_NONE = 4      /* the centres of the cells */
-};
-
 #define TAUT_NO_LIMIT UINT32_MAX
 
 typedef struct taut_find_options {
   taut_agent agent;
-  double goal_reach;        /* TAUT_NEAREST: how far from the goal the path may end, in tiles */
-  double length_limit;      /* a longer path is TAUT_NO_PATH; in tiles; only TAUT_OPTIMAL, of points
+  double goal_reach; /* TAUT_GOAL_NEAREST: how far from the goal the path may end, in tiles */
+  double
+      length_limit; /* a longer path is TAUT_NO_PATH; in tiles; only TAUT_METHOD_OPTIMAL, of points
                                and squares, finds a path whenever there is one within the limit */
   uint32_t expansion_limit; /* a search that would expand more is TAUT_OUT_OF_NODES */
-  int32_t method;           /* ignored for squares, and for discs without terrain costs */
+  uint32_t budget; /* expansions of one call; a search that needs more is TAUT_UNFINISHED */
+  int32_t method;  /* ignored for squares, and for discs without terrain costs */
   int32_t goal_rule;
-  int32_t pull;
   int32_t start_rule;
   int32_t padding;
 } taut_find_options;
 
-/* A point, TAUT_BEST, TAUT_REACH, TAUT_FUNNEL, TAUT_START_EXACT, INFINITY, INFINITY,
- * TAUT_NO_LIMIT. NULL options mean the same. */
+/* A point, TAUT_METHOD_BEST, TAUT_GOAL_REACH, TAUT_START_EXACT; no limits. NULL options mean the
+ * same. */
 TAUT_C_API void taut_find_options_init(taut_find_options* options);
 
 /* Writes one sentence why there is no path, for the options of the query; for a field its agent is
@@ -306,27 +292,18 @@ typedef struct taut_path {
   uint32_t expanded;    /* nodes expanded */
 } taut_path;
 
-/* Finds a path from start to goal. The finder keeps it until its next find, begin, advance or
- * cancel. Options and places that do not fit are TAUT_INVALID_INPUT with a reason; unknown
- * enumerators are TAUT_BAD_ARGUMENT with TAUT_REASON_BAD_OPTIONS. */
+/* Finds a path from start to goal. The finder keeps it until its next find. Options and places that
+ * do not fit are TAUT_INVALID_INPUT with a reason; unknown enumerators are TAUT_BAD_ARGUMENT with
+ * TAUT_REASON_BAD_OPTIONS. After TAUT_UNFINISHED the same call, with the same places and options,
+ * goes on, and ends with the answer of one call without a budget, bit for bit; an edit in between
+ * begins again. Any other find of the finder abandons the query. */
 TAUT_C_API taut_status taut_find(taut_finder* finder, float start_x, float start_y, float goal_x,
                                  float goal_y, const taut_find_options* options, taut_path* path);
-
-/* taut_find() in slices: begin, then advance until it returns something else than TAUT_UNFINISHED:
- * that is what taut_find() returns and finds, bit for bit. An edit in between begins again. */
-TAUT_C_API taut_status taut_begin(taut_finder* finder, float start_x, float start_y, float goal_x,
-                                  float goal_y, const taut_find_options* options);
-/* Expands at most `expansions` more nodes. Without a running query: TAUT_INVALID_INPUT with
- * TAUT_REASON_NOT_BEGUN. `path` is written when the query ends. */
-TAUT_C_API taut_status taut_advance(taut_finder* finder, uint32_t expansions, taut_path* path);
-TAUT_C_API taut_status taut_cancel(taut_finder* finder);
-TAUT_C_API int32_t taut_is_running(const taut_finder* finder);
 
 /* The points of the last path of a point or a square, start and goal included. */
 TAUT_C_API taut_status taut_path_points(const taut_finder* finder, taut_point* out,
                                         uint32_t capacity, uint32_t* count);
-/* The same without a copy: the finder's memory, valid until its next find, begin, advance, cancel
- * or destroy. NULL when there are none. */
+/* The same without a copy: the finder's memory, valid until its next find or destroy. NULL when there are none. */
 TAUT_C_API const taut_point* taut_path_point_data(const taut_finder* finder);
 
 enum { TAUT_TURN_START = 0, TAUT_TURN_LEFT = 1, TAUT_TURN_RIGHT = 2, TAUT_TURN_GOAL = 3 };
@@ -368,11 +345,6 @@ TAUT_C_API taut_status taut_world_mesh(const taut_world* world, const taut_agent
                                        uint32_t* first, uint32_t first_capacity,
                                        uint32_t* first_count, taut_point* points,
                                        uint32_t point_capacity, uint32_t* point_count);
-/* The walkable leaves of the quadtree, as tiles.
- * Errors   TAUT_INVALID_INPUT: TAUT_OVER_LEAVES was not prepared. */
-TAUT_C_API taut_status taut_world_leaves(const taut_world* world, taut_rect* out, uint32_t capacity,
-                                         uint32_t* count);
-
 typedef struct taut_portal {
   taut_point left;
   taut_point right;
@@ -385,15 +357,15 @@ typedef struct taut_cone {
   taut_point left;
 } taut_cone;
 
-/* Of the last path, if it was found over the mesh of its agent: by TAUT_OPTIMAL or TAUT_OVER_CELLS
- * (taut_path.method), and the world was not edited since. The ids of its cells from start to goal;
+/* Of the last path, if it was found over the mesh of its agent, without terrain costs, and the world
+ * was not edited since. The ids of its cells from start to goal;
  * the edges between them, one fewer.
  * Errors   TAUT_INVALID_INPUT: it was not. */
 TAUT_C_API taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,
                                           uint32_t* count);
 TAUT_C_API taut_status taut_path_portals(taut_finder* finder, taut_portal* out, uint32_t capacity,
                                          uint32_t* count);
-/* The cones that the last search expanded, in order; only of TAUT_OPTIMAL.
+/* The cones that the last search expanded, in order; only of TAUT_METHOD_OPTIMAL.
  * Errors   TAUT_INVALID_INPUT as above. */
 TAUT_C_API taut_status taut_path_cones(taut_finder* finder, taut_cone* out, uint32_t capacity,
                                        uint32_t* count);

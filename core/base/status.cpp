@@ -42,8 +42,6 @@ const char* to_string(Reason reason) noexcept {
       return "not_prepared";
     case Reason::bad_options:
       return "bad_options";
-    case Reason::not_begun:
-      return "not_begun";
     case Reason::goal_too_far:
       return "goal_too_far";
     case Reason::stale:

@@ -135,6 +135,8 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   void meet_targets(const Node& node);
   void limit(double length) noexcept;
 
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
+
   const ConvexMesh& mesh_;
   Scratch& s_;
   FieldMemory& field_;

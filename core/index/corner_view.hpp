@@ -68,6 +68,8 @@ class CornerView : private detail::FunnelSteps<CornerView, CornerViewNode> {
                  detail::View /*view*/) const noexcept {}
   void emit_cone(const MeshEdge& from, const MeshEdge& to, const detail::Interval& interval);
 
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
+
   const ConvexMesh& mesh_;
   const IndexCorner* corner_ = nullptr;
   Point at_{0.0F, 0.0F};

@@ -93,7 +93,7 @@ void for_each_link(const ConvexMesh& mesh, CellId cell, std::span<const MeshEdge
 // such nodes (View::right, View::left) walk round a corner, cell by cell, until they meet a wall.
 //
 // A search derives from FunnelSteps<Search> and has, visible to it:
-//   mesh_, at_, root_                      the mesh; the root in use, its place and its index
+//   mesh(), at_, root_                     the mesh; the root in use, its place and its index
 //   for_each_exit(cell, ring, visit)       calls visit(i) for each edge where a path may go on
 //   turn_at(corner), turn_back(root)       makes a corner the root, unless a shorter way to it is
 //                                          known; goes back to an earlier root
@@ -105,8 +105,8 @@ class FunnelSteps {
   // The root lies in the cell.
   void expand_view(const Node& node, CellId cell) {
     Search& s = self();
-    const std::span<const MeshEdge> ring = s.mesh_.edges(cell);
-    const std::size_t entry = node.edge - s.mesh_.first_edge(cell);
+    const std::span<const MeshEdge> ring = s.mesh().edges(cell);
+    const std::size_t entry = node.edge - s.mesh().first_edge(cell);
     const std::size_t last = ring.size() - 1;
     if (node.view == View::start) {
       s.for_each_exit(cell, ring,
@@ -126,8 +126,8 @@ class FunnelSteps {
 
   void expand_cone(const Node& node, CellId cell) {
     Search& s = self();
-    const std::span<const MeshEdge> ring = s.mesh_.edges(cell);
-    const std::size_t entry = node.edge - s.mesh_.first_edge(cell);
+    const std::span<const MeshEdge> ring = s.mesh().edges(cell);
+    const std::size_t entry = node.edge - s.mesh().first_edge(cell);
     const Vector right_ray{node.right_x, node.right_y};
     const Vector left_ray{node.left_x, node.left_y};
     bool has_right = false;
@@ -165,8 +165,8 @@ class FunnelSteps {
   void turn(const Node& node, CellId cell) {
     constexpr bool kIsRight = kSide == View::right;
     Search& s = self();
-    const std::span<const MeshEdge> ring = s.mesh_.edges(cell);
-    const std::size_t entry = node.edge - s.mesh_.first_edge(cell);
+    const std::span<const MeshEdge> ring = s.mesh().edges(cell);
+    const std::size_t entry = node.edge - s.mesh().first_edge(cell);
     const std::size_t touching = kIsRight ? (entry + 1 == ring.size() ? 0 : entry + 1)
                                           : (entry == 0 ? ring.size() - 1 : entry - 1);
     const MeshEdge& end = ring[kIsRight ? touching : entry];

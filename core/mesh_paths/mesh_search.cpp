@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include <taut/detail/require.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/vectors.hpp>
 
@@ -18,6 +19,40 @@
 //
 // All numbers are floats and rounded: they decide only which corridor is pulled.
 namespace taut {
+
+MeshScratch::Memory::Memory(std::size_t cell_ids, std::size_t edge_ids)
+    : edge_count(detail::require_within("MeshScratch: edge ids", edge_ids, 0, kNoEdge)),
+      edge_marks(std::make_unique<Mark[]>(edge_ids)),
+      nodes(std::make_unique_for_overwrite<Node[]>(edge_ids)),
+      open(edge_ids + max_improvements(edge_ids)),
+      cell_marks(cell_ids, 0) {}
+
+MeshScratch::MeshScratch(std::size_t cell_ids, std::size_t edge_ids)
+    : corridor(detail::require_within("MeshScratch: cell ids", cell_ids, 0, kNoNode - 1)),
+      portals(cell_ids),
+      memory_(std::make_unique<Memory>(cell_ids, edge_ids)) {}
+
+MeshScratch::MeshScratch(MeshScratch&&) noexcept = default;
+MeshScratch& MeshScratch::operator=(MeshScratch&&) noexcept = default;
+MeshScratch::~MeshScratch() = default;
+
+void MeshScratch::fit(const ConvexMesh& mesh) {
+  memory_->state = {};
+  if (mesh.cell_ids() <= memory_->cell_marks.size() && mesh.edge_ids() <= memory_->edge_count) {
+    return;
+  }
+  *this = MeshScratch(mesh.cell_ids() + mesh.cell_ids() / 4, mesh.edge_ids() + mesh.edge_ids() / 4);
+}
+
+std::size_t MeshScratch::memory_bytes() const noexcept {
+  return corridor.capacity() * sizeof(CellId) + portals.capacity() * sizeof(Portal) +
+         memory_->edge_count * (sizeof(Memory::Mark) + sizeof(Memory::Node)) +
+         memory_->open.memory_bytes() + memory_->cell_marks.capacity() * sizeof(std::uint32_t);
+}
+
+bool MeshScratch::is_expanded(EdgeId edge) const noexcept {
+  return memory_->edge_marks[edge].query == memory_->query + 1;
+}
 
 void MeshSearch::begin_marks() noexcept {
   s_.query += 2;
@@ -44,8 +79,7 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_.start = QueryEnd(start);
   q_.goal = QueryEnd(goal);
   q_.revision = mesh_.revision();
-  q_.is_running = true;
-  q_.expansion_limit = options.expansion_limit;
+  q_.options = options;
   q_.is_partial = options.partial == PartialPath::nearest;
   q_.status = Status::out_of_nodes;
   if (mesh_.cell_ids() > s_.cell_marks.size() || mesh_.edge_ids() > s_.edge_count) return;
@@ -67,20 +101,26 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   }
 }
 
-bool MeshSearch::advance(std::size_t expansions) noexcept {
-  if (!q_.is_running || q_.revision != mesh_.revision()) {
-    q_ = {};
-    q_.status = Status::invalid_input;
-    return true;
-  }
-  q_.is_running = !q_.is_done && !search(expansions);
-  return !q_.is_running;
+bool MeshSearch::goes_on(const Point& start, const Point& goal,
+                         const MeshSearchOptions& options) const noexcept {
+  if (!q_.is_running || q_.revision != mesh_.revision()) return false;
+  if (start != q_.start.at() || goal != q_.goal.at()) return false;
+  MeshSearchOptions same = options;
+  same.budget = q_.options.budget;
+  return same == q_.options;
+}
+
+void MeshSearch::run(const Point& start, const Point& goal,
+                     const MeshSearchOptions& options) noexcept {
+  if (!goes_on(start, goal, options)) begin(start, goal, options);
+  q_.is_running = !q_.is_done && !search(options.budget);
 }
 
 bool MeshSearch::search(std::size_t expansions) noexcept {
-  const std::size_t stop = q_.expanded + std::min(expansions, q_.expansion_limit - q_.expanded);
+  const std::size_t stop =
+      q_.expanded + std::min(expansions, q_.options.expansion_limit - q_.expanded);
   const auto pause = [&] {
-    q_.is_done = q_.expanded == q_.expansion_limit;
+    q_.is_done = q_.expanded == q_.options.expansion_limit;
     if (q_.is_done) q_.status = Status::out_of_nodes;
     return q_.is_done;
   };
@@ -223,8 +263,9 @@ std::size_t MeshSearch::extract_cells(std::uint32_t last) noexcept {
 
 CorridorResult MeshSearch::write_corridor(std::span<CellId> out) noexcept {
   CorridorResult result;
-  result.status = q_.status;
+  result.status = q_.is_running ? Status::unfinished : q_.status;
   result.expanded = q_.expanded;
+  if (q_.is_running) return result;
   const bool is_found = q_.status == Status::ok;
   if (q_.expanded == 0 || (!is_found && !q_.is_partial)) return result;
   result.cost = static_cast<double>(is_found ? q_.cost : q_.nearest_cost);
@@ -239,8 +280,7 @@ CorridorResult find_corridor(const ConvexMesh& mesh, const Point& start, const P
                              const MeshSearchOptions& options, MeshScratch& scratch,
                              std::span<CellId> out) noexcept {
   MeshSearch search(mesh, scratch);
-  search.begin(start, goal, options);
-  (void)search.advance(kNoExpansionLimit);
+  search.run(start, goal, options);
   return search.write_corridor(out);
 }
 
@@ -267,24 +307,11 @@ PathResult MeshSearch::write_path(std::span<Point> out) noexcept {
   return result;
 }
 
-void begin_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
-                const MeshSearchOptions& options, MeshScratch& scratch) noexcept {
-  MeshSearch(mesh, scratch).begin(snap(start), snap(goal), options);
-}
-
-std::optional<PathResult> advance_path(const ConvexMesh& mesh, std::size_t expansions,
-                                       MeshScratch& scratch, std::span<Point> out) noexcept {
-  MeshSearch search(mesh, scratch);
-  if (!search.advance(expansions)) return std::nullopt;
-  return search.write_path(out);
-}
-
 PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
                      const MeshSearchOptions& options, MeshScratch& scratch,
                      std::span<Point> out) noexcept {
   MeshSearch search(mesh, scratch);
-  search.begin(snap(start), snap(goal), options);
-  (void)search.advance(kNoExpansionLimit);
+  search.run(snap(start), snap(goal), options);
   return search.write_path(out);
 }
 

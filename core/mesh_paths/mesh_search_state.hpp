@@ -1,4 +1,4 @@
-// The state of A* over cells and its elementary steps (internal).
+// A* over cells: its memory, its query and its elementary steps (internal).
 #pragma once
 
 #include <algorithm>
@@ -6,15 +6,110 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
+#include <taut/detail/open_heap.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/vectors.hpp>
 
-#include "mesh_memory.hpp"
+#include "landmark_bounds.hpp"
+#include "query_end.hpp"
 
 namespace taut {
+
+struct MeshScratch::Memory {
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  // A place, or the offset of one place from another.
+  struct Offset {
+    float x, y;
+  };
+
+  // The part of an edge that is visible from the last corner of a path.
+  struct Funnel {
+    float cost;    // length of the path from the start to the root
+    Offset root;   // the last corner of the path
+    Offset right;  // from the root to the corners that limit the view; both 0 where nothing does
+    Offset left;
+  };
+
+  // The best path known that enters a cell by an edge.
+  struct Node {
+    float f;
+    EdgeId edge;
+    std::uint32_t before;  // the node of the cell before, kNone at the start
+    Funnel funnel;
+  };
+
+  // The node of an edge, apart from the edge's data: most marks are read only to reject a path.
+  struct Mark {
+    std::uint32_t query;  // that of this memory: a path is known; plus 1: the node is expanded
+    std::uint32_t node;
+  };
+
+  // Order of the open list: least f first; ties: the smallest edge.
+  struct OpenEntry {
+    std::uint64_t bits;  // f is not negative, so its bits have its order
+    [[nodiscard]] static OpenEntry make(float f, EdgeId edge) noexcept {
+      return {std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32U | edge};
+    }
+    [[nodiscard]] static OpenEntry last() noexcept { return {~std::uint64_t{0}}; }
+    [[nodiscard]] bool is_before(const OpenEntry& other) const noexcept {
+      return bits < other.bits;
+    }
+    [[nodiscard]] float f() const noexcept {
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits >> 32U));
+    }
+    [[nodiscard]] EdgeId edge() const noexcept { return static_cast<EdgeId>(bits); }
+  };
+
+  // The state of a query between calls.
+  struct Query {
+    QueryEnd start;
+    QueryEnd goal;
+    MeshSearchOptions options;
+    std::size_t expanded = 0;
+    std::size_t improvements = 0;
+    std::uint64_t revision = 0;  // of the mesh
+    const Landmarks* landmarks = nullptr;
+    Status status = Status::no_path;
+    bool is_running = false;  // begun, and unfinished
+    bool is_done = true;      // the status is final
+    bool is_partial = false;
+    bool is_guided = false;             // whether nodes are ranked by landmarks now
+    bool is_connected = false;          // whether the goal can be reached
+    bool has_marked_dead_ends = false;  // some lead to the goal
+    CellId start_cell = 0;              // one that holds the start, and the goal where one does
+    std::uint32_t node_count = 0;
+    std::uint32_t last = kNone;     // the best node known in a cell of the goal; kNone: start_cell
+    float last_f = 0.0F;            // infinite until there is one
+    float cost = 0.0F;              // of the path to the goal by `last`
+    std::uint32_t nearest = kNone;  // the node whose edge is nearest to the goal
+    float nearest_square = 0.0F;    // its distance from the goal, squared
+    float nearest_cost = 0.0F;
+  };
+
+  Memory(std::size_t cell_ids, std::size_t edge_ids);
+
+  // How many nodes in the open list may get a better path; later improvements, which are hardly
+  // shorter, are ignored. So the open list, which keeps the old entries too, is never full.
+  [[nodiscard]] static constexpr std::size_t max_improvements(std::size_t edge_ids) noexcept {
+    return edge_ids / 4 + 64;
+  }
+
+  std::size_t edge_count;  // ids of edges
+  std::unique_ptr<Mark[]> edge_marks;
+  std::unique_ptr<Node[]> nodes;  // by age: at most one per edge
+  OpenHeap<OpenEntry> open;
+  std::vector<std::uint32_t> cell_marks;  // `query` where the cell leads to the goal, plus 1 in the
+                                          // corridor
+  std::uint32_t query = 0;                // even
+  Query state;
+  detail::LandmarkBounds bounds;  // if there are landmarks
+};
 
 // A query on a mesh. What it keeps between calls is in the scratch. mesh_search.cpp says how it
 // works.
@@ -23,14 +118,11 @@ class MeshSearch {
   MeshSearch(const ConvexMesh& mesh, MeshScratch& scratch) noexcept
       : mesh_(mesh), scratch_(scratch), s_(*scratch.memory_), q_(s_.state) {}
 
-  // Begins a query; the results of the last one are lost. Requires points on the lattice.
-  void begin(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;
+  // Goes on with the query that is running, if it is this one, or begins it; until it ends or the
+  // budget is spent. Requires points on the lattice.
+  void run(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;
 
-  // Makes at most `expansions` more; true when the query has ended. Ends with invalid_input when no
-  // query is running, or the mesh was edited since begin().
-  bool advance(std::size_t expansions) noexcept;
-
-  // Write what a query that has ended found, as find_corridor() and find_path() promise.
+  // Write what it found, as find_corridor() and find_path() promise.
   [[nodiscard]] CorridorResult write_corridor(std::span<CellId> out) noexcept;
   [[nodiscard]] PathResult write_path(std::span<Point> out) noexcept;
 
@@ -160,6 +252,9 @@ class MeshSearch {
     return funnel.cost + std::min(by(gap.left, to), by(gap.right, mesh_.next(to)));
   }
 
+  [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
+                             const MeshSearchOptions& options) const noexcept;
+  void begin(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;
   [[nodiscard]] bool search(std::size_t expansions) noexcept;
   void begin_marks() noexcept;
   void mark_dead_ends(CellId cell) noexcept;

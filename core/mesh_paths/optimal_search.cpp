@@ -1,13 +1,167 @@
+// The optimal search over the funnels of a mesh. funnel_steps.hpp says how a funnel leaves a cell,
+// and why all decisions are exact; here is which funnel is next, and what is known of the corners.
+#include <taut/engine/optimal_search.hpp>
+
+#include <algorithm>
+#include <bit>
 #include <limits>
+#include <utility>
+
+#include <taut/detail/path_writer.hpp>
+#include <taut/detail/require.hpp>
 
 #include "optimal_search_state.hpp"
 
 namespace taut {
 
+// ---- memory ----
+
+OptimalSearch::OptimalSearch(const ConvexMesh& mesh, std::size_t node_places)
+    : places_(detail::require_within("OptimalScratch: node places", node_places, 16,
+                                     (std::size_t{1} << 31U) - 1)),
+      cell_count_(mesh.cell_ids()),
+      vertex_count_(mesh.vertex_ids()),
+      nodes_(std::make_unique_for_overwrite<Node[]>(places_)),
+      roots_(std::make_unique_for_overwrite<Root[]>(places_)),
+      open_(places_),
+      vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
+      cell_marks_(std::make_unique<std::uint32_t[]>(cell_count_)) {}
+
+void OptimalSearch::fit(const ConvexMesh& mesh) {
+  static_cast<Query&>(*this) = {};
+  if (mesh.vertex_ids() > vertex_count_) {
+    const std::size_t count = mesh.vertex_ids() + mesh.vertex_ids() / 4;
+    vertex_marks_ = std::make_unique<VertexMark[]>(count);
+    vertex_count_ = count;
+  }
+  if (mesh.cell_ids() > cell_count_) {
+    const std::size_t count = mesh.cell_ids() + mesh.cell_ids() / 4;
+    cell_marks_ = std::make_unique<std::uint32_t[]>(count);
+    cell_count_ = count;
+  }
+}
+
+bool OptimalSearch::grow() {
+  if (places_ >= OptimalScratch::kMaxGrownPlaces) return false;
+  const std::size_t places = std::min(2 * places_, OptimalScratch::kMaxGrownPlaces);
+  auto nodes = std::make_unique_for_overwrite<Node[]>(places);
+  auto roots = std::make_unique_for_overwrite<Root[]>(places);
+  open_ = OpenHeap<OpenEntry>(places);
+  nodes_ = std::move(nodes);
+  roots_ = std::move(roots);
+  places_ = places;
+  static_cast<Query&>(*this) = {};
+  return true;
+}
+
+std::size_t OptimalSearch::memory_bytes() const noexcept {
+  return places_ * (sizeof(Node) + sizeof(Root)) + open_.memory_bytes() +
+         vertex_count_ * sizeof(VertexMark) + cell_count_ * sizeof(std::uint32_t);
+}
+
+// ---- a query ----
+
+bool OptimalSearch::is_of(const ConvexMesh& mesh) const noexcept {
+  return revision_ == mesh.revision() && edge_ids_ == mesh.edge_ids();
+}
+
+bool OptimalSearch::goes_on(const Point& start, const Point& goal,
+                            const OptimalOptions& options) const noexcept {
+  if (!is_running_ || !is_of(mesh()) || start != start_.at() || goal != goal_.at()) return false;
+  OptimalOptions same = options;
+  same.budget = options_.budget;
+  return same == options_;
+}
+
+void OptimalSearch::begin(const Point& start, const Point& goal,
+                          const OptimalOptions& options) noexcept {
+  static_cast<Query&>(*this) = {};
+  if (mesh().cell_ids() > cell_count_ || mesh().vertex_ids() > vertex_count_) {
+    status_ = Status::invalid_input;
+    return;
+  }
+  options_ = options;
+  revision_ = mesh().revision();
+  edge_ids_ = mesh().edge_ids();
+  // Estimates are rounded; the exact comparison is that of the path found.
+  limit_bits_ = std::bit_cast<std::uint64_t>(std::max(options.length_limit, 0.0) * (1.0 + 1e-9));
+  const auto* const landmarks = options.landmarks;
+  if (landmarks != nullptr && landmarks->is_current(mesh())) landmarks_ = landmarks;
+  if (options.index != nullptr && options.index->is_current(mesh())) index_ = options.index;
+  number_query();
+  open_.keep(0);
+  start_ = QueryEnd(start);
+  goal_ = QueryEnd(goal);
+  status_ = find_ends();
+  if (status_ == Status::ok && index_ == nullptr) open_start();
+}
+
+PathResult OptimalSearch::find(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                               const OptimalOptions& options, std::span<Point> out) noexcept {
+  mesh_ = &mesh;
+  if (!goes_on(start, goal, options)) begin(start, goal, options);
+  is_running_ = false;
+  std::optional<Result> path;
+  if (status_ == Status::ok && index_ != nullptr) {
+    path = write_by_index(out);
+    index_ = nullptr;
+    if (!path) {
+      number_query();
+      open_start();
+    }
+  }
+  if (status_ == Status::ok && !path) {
+    const bool may_pause = options.budget < options.expansion_limit - expanded_;
+    is_running_ = !search(may_pause ? expanded_ + options.budget : kNoExpansionLimit);
+    if (is_running_) return {Status::unfinished, 0, 0.0, expanded_};
+  }
+  PathResult result;
+  result.status = status_;
+  result.expanded = expanded_;
+  if (status_ != Status::ok) return result;
+  if (!path) path = write_path(out);
+  result.status = path->status;
+  result.count = path->count;
+  result.length = path_length(out.first(path->count));
+  result.cost = result.length;
+  if (result.length > options.length_limit) {
+    last_ = kNone;
+    return {Status::no_path, 0, 0.0, expanded_};
+  }
+  return result;
+}
+
+DistanceResult OptimalSearch::find_distance(const ConvexMesh& mesh, const Point& start,
+                                            const Point& goal, const CornerIndex& index) noexcept {
+  mesh_ = &mesh;
+  OptimalOptions options;
+  options.index = &index;
+  begin(start, goal, options);
+  if (status_ != Status::ok) return {status_, 0.0};
+  const double length = ask_index().find();
+  if (length == kNoLengthLimit) return {Status::no_path, 0.0};
+  return {Status::ok, length};
+}
+
+CornerQuery OptimalSearch::ask_index() noexcept {
+  return {mesh(), *index_, {vertex_marks_.get(), vertex_count_}, number_, start_, goal_};
+}
+
+// Nothing when the index knows no path, which a search will find.
+std::optional<Result> OptimalSearch::write_by_index(std::span<Point> out) noexcept {
+  CornerQuery query = ask_index();
+  if (query.find() == kNoLengthLimit) return std::nullopt;
+  PathWriter path(out);
+  const bool fits = query.write(path);
+  return Result{fits ? Status::ok : Status::truncated, path.count()};
+}
+
+// ---- the order of the nodes ----
+
 bool OptimalSearch::search(std::size_t pause) noexcept {
   if (landmarks_ != nullptr && !is_guided_) {
     if (expand_nodes(pause, kFewNodes)) return true;
-    if (s_.open.size() < kFewNodes) return false;
+    if (open_.size() < kFewNodes) return false;
     guide();
   }
   return expand_nodes(pause, std::numeric_limits<std::size_t>::max());
@@ -22,34 +176,34 @@ bool OptimalSearch::expand_nodes(std::size_t pause, std::size_t most_open) noexc
   };
   for (;;) {
     if (is_full_) return stop(Status::out_of_nodes);
-    if (expanded_ == pause || s_.open.size() >= most_open) return false;
+    if (expanded_ == pause || open_.size() >= most_open) return false;
     OpenEntry next{};
     bool is_least = true;  // of all that is open
-    if (has_best_ && (is_lone_ || best_.is_before(s_.open.top()))) {
+    if (has_best_ && (is_lone_ || best_.is_before(open_.top()))) {
       next = best_;
       has_best_ = false;
       is_least = !is_lone_;
     } else {
       put_aside();
-      if (s_.open.is_empty()) return stop(Status::no_path);
-      next = s_.open.pop();
-      detail::prefetch(&s_.nodes[s_.open.top().node]);  // the one that is likely to be next
+      if (open_.is_empty()) return stop(Status::no_path);
+      next = open_.pop();
+      detail::prefetch(&nodes_[open_.top().node]);  // the one that is likely to be next
     }
     if (next.f_bits > limit_bits_ && is_least) return stop(Status::no_path);
     const auto index = static_cast<std::uint32_t>(next.node);
-    const Node& node = s_.nodes[index];
+    const Node& node = nodes_[index];
     if (node.view == View::arrived) {
       // A lone successor may have come before its turn.
-      if (s_.open.top().is_before(next)) {
-        s_.open.push(next);
+      if (open_.top().is_before(next)) {
+        open_.push(next);
         continue;
       }
-      s_.last = index;
+      last_ = index;
       return stop(Status::ok);
     }
-    const Root& root = s_.roots[node.root];
-    if (root.vertex != kNone && s_.vertex_marks[root.vertex].cost < root.cost) continue;
-    if (expanded_ == expansion_limit_) return stop(Status::out_of_nodes);
+    const Root& root = roots_[node.root];
+    if (root.vertex != kNone && vertex_marks_[root.vertex].cost < root.cost) continue;
+    if (expanded_ == options_.expansion_limit) return stop(Status::out_of_nodes);
     ++expanded_;
     is_lone_ = true;
     expand(index);
@@ -57,17 +211,17 @@ bool OptimalSearch::expand_nodes(std::size_t pause, std::size_t most_open) noexc
 }
 
 void OptimalSearch::expand(std::uint32_t index) noexcept {
-  Node& node = s_.nodes[index];
+  Node& node = nodes_[index];
   node.is_expanded = 1;
   node_ = index;
   if (root_ != node.root) use_root(node.root);
-  const CellId cell = mesh_.cell_of(node.edge);
-  if (goal_.is_in(mesh_, cell)) {
+  const CellId cell = mesh().cell_of(node.edge);
+  if (goal_.is_in(mesh(), cell)) {
     arrive(node);
   } else if (node.view == View::cone) {
     // A turn reads the mark of the corner.
-    detail::prefetch(&s_.vertex_marks[mesh_.edge(node.edge).vertex()]);
-    detail::prefetch(&s_.vertex_marks[mesh_.edge(mesh_.next(node.edge)).vertex()]);
+    detail::prefetch(&vertex_marks_[mesh().edge(node.edge).vertex()]);
+    detail::prefetch(&vertex_marks_[mesh().edge(mesh().next(node.edge)).vertex()]);
     expand_cone(node, cell);
   } else {
     expand_view(node, cell);
@@ -82,8 +236,8 @@ void OptimalSearch::expand(std::uint32_t index) noexcept {
 // of the edge.
 void OptimalSearch::arrive(const Node& node) noexcept {
   if (node.view == View::cone) {
-    const MeshEdge& left = mesh_.edge(node.edge);
-    const MeshEdge& right = mesh_.edge(mesh_.next(node.edge));
+    const MeshEdge& left = mesh().edge(node.edge);
+    const MeshEdge& right = mesh().edge(mesh().next(node.edge));
     const Vector right_ray{node.right_x, node.right_y};
     const Vector left_ray{node.left_x, node.left_y};
     if (cross(right_ray, goal_way_) < 0.0) {
@@ -96,6 +250,170 @@ void OptimalSearch::arrive(const Node& node) noexcept {
     }
   }
   emit_view(node.edge, View::arrived);
+}
+
+// ---- ranks: by the straight line, and by landmarks ----
+
+// The length of a path from the start over the root through the interval, and straight on to the
+// goal. Rounded.
+double OptimalSearch::least_length(const Interval& interval) const noexcept {
+  // A goal before the edge is as far away as its mirror image behind it.
+  Vector way = goal_way_;
+  const Vector along{interval.left.x - interval.right.x, interval.left.y - interval.right.y};
+  const double before = cross(along, {way.x - interval.right.x, way.y - interval.right.y});
+  if (before > 0.0) {
+    const double k = 2.0 * before / dot(along, along);
+    way = {way.x + k * along.y, way.y - k * along.x};
+  }
+  Vector by{0.0, 0.0};
+  if (cross(interval.right_ray, way) < 0.0) {
+    by = interval.is_right_cut ? meet(interval.right_ray, interval.right, interval.left)
+                               : interval.right;
+  } else if (cross(interval.left_ray, way) > 0.0) {
+    by = interval.is_left_cut ? meet(interval.left_ray, interval.right, interval.left)
+                              : interval.left;
+  } else {
+    return cost_ + norm(way);
+  }
+  return cost_ + norm(by) + detail::norm({way.x - by.x, way.y - by.y});
+}
+
+// The straight line is one lower bound of the path's length, landmarks may know larger ones.
+// `right` and `left` are the ends of the edge.
+void OptimalSearch::rank_cone(const Interval& interval, VertexId right, VertexId left) noexcept {
+  const double f = least_length(interval);
+  rank(is_guided_ ? std::max(f, bound_edge(interval.right, interval.left, right, left)) : f);
+}
+
+// From now on nodes are ranked by landmarks too, those that are open first.
+void OptimalSearch::guide() noexcept {
+  bounds_.begin(mesh(), *landmarks_, goal_);
+  is_guided_ = true;
+  const std::span<OpenEntry> open = open_.entries();
+  for (OpenEntry& entry : open) {
+    // As numbers: the bits of a bound below 0 come after all others.
+    const double f = std::bit_cast<double>(entry.f_bits);
+    entry.f_bits = std::bit_cast<std::uint64_t>(std::max(f, bound_node(nodes_[entry.node])));
+  }
+  open_.keep(open.size());
+}
+
+void OptimalSearch::ask_root() noexcept {
+  const double rest = bounds_.least_distance(*landmarks_, roots_[root_].vertex);
+  least_length_ = cost_ + std::max(rest, 0.0);
+  roots_[root_].least_length = least_length_;
+}
+
+// The bound of the root, and that of an edge that it sees, with its ends relative to the root.
+double OptimalSearch::bound_edge(const Vector& right, const Vector& left, VertexId right_end,
+                                 VertexId left_end) noexcept {
+  const double rest = bounds_.least_distance(*landmarks_, right, left, right_end, left_end);
+  return std::max(bound_root(), cost_ + rest);
+}
+
+// The same for a node, whose root becomes the current one.
+double OptimalSearch::bound_node(const Node& node) noexcept {
+  if (root_ != node.root) use_root(node.root);
+  if (node.view != View::cone) return bound_root();
+  const MeshEdge& left = mesh().edge(node.edge);
+  const MeshEdge& right = mesh().edge(mesh().next(node.edge));
+  return bound_edge(detail::between(at_, right.start()), detail::between(at_, left.start()),
+                    right.vertex(), left.vertex());
+}
+
+// ---- results ----
+
+Result OptimalSearch::write_path(std::span<Point> out) noexcept {
+  // The chain of roots leads from goal to start: reverse it.
+  std::uint32_t at = nodes_[last_].root;
+  std::uint32_t after = kNone;
+  while (at != kNone) {
+    const std::uint32_t before = roots_[at].before;
+    roots_[at].before = after;
+    after = at;
+    at = before;
+  }
+  PathWriter path(out);
+  bool fits = true;
+  for (std::uint32_t i = after; fits && i != kNone; i = roots_[i].before) {
+    fits = path.append(roots_[i].at);
+  }
+  fits = fits && path.append(goal_.at());
+  return {fits ? Status::ok : Status::truncated, path.count()};
+}
+
+Result OptimalSearch::write_corridor(const ConvexMesh& mesh, std::span<CellId> out) const noexcept {
+  if (is_running_ || last_ == kNone) return {Status::ok, 0};
+  if (!is_of(mesh)) return {Status::invalid_input, 0};
+  // The node that reached the goal is not a step.
+  const std::uint32_t end = nodes_[last_].before;
+  std::size_t count = 0;
+  for (std::uint32_t i = end; i != kNone; i = nodes_[i].before) ++count;
+  std::size_t place = count;
+  for (std::uint32_t i = end; i != kNone; i = nodes_[i].before) {
+    if (--place < out.size()) out[place] = mesh.cell_of(nodes_[i].edge);
+  }
+  if (count > out.size()) return {Status::truncated, out.size()};
+  return {Status::ok, count};
+}
+
+Result OptimalSearch::write_cones(const ConvexMesh& mesh, std::span<Cone> out) const noexcept {
+  if (node_count_ > 0 && !is_of(mesh)) return {Status::invalid_input, 0};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < node_count_; ++i) {
+    const Node& node = nodes_[i];
+    if (node.is_expanded == 0 || node.view != View::cone) continue;
+    if (count == out.size()) return {Status::truncated, count};
+    const Point& apex = roots_[node.root].at;
+    const Vector left = detail::between(apex, mesh.edge(node.edge).start());
+    const Vector right = detail::between(apex, mesh.edge(mesh.next(node.edge)).start());
+    // Where the ray does not go to the end of the edge, it cuts it.
+    const auto place = [&](const Vector& ray, const Vector& end) -> Point {
+      const Vector by = cross(ray, end) == 0.0 ? end : meet(ray, right, left);
+      return {apex.x + static_cast<float>(by.x), apex.y + static_cast<float>(by.y)};
+    };
+    out[count++] = {apex, place({node.right_x, node.right_y}, right),
+                    place({node.left_x, node.left_y}, left)};
+  }
+  return {Status::ok, count};
+}
+
+// ---- the functions of the header ----
+
+OptimalScratch::OptimalScratch(const ConvexMesh& mesh)
+    : OptimalScratch(mesh, std::min(4 * mesh.edge_count() + 8192, kMaxDefaultPlaces)) {}
+
+OptimalScratch::OptimalScratch(const ConvexMesh& mesh, std::size_t node_places)
+    : search_(std::make_unique<OptimalSearch>(mesh, node_places)) {}
+
+OptimalScratch::OptimalScratch(OptimalScratch&&) noexcept = default;
+OptimalScratch& OptimalScratch::operator=(OptimalScratch&&) noexcept = default;
+OptimalScratch::~OptimalScratch() = default;
+
+void OptimalScratch::fit(const ConvexMesh& mesh) { search_->fit(mesh); }
+bool OptimalScratch::grow() { return search_->grow(); }
+std::size_t OptimalScratch::memory_bytes() const noexcept { return search_->memory_bytes(); }
+
+PathResult find_optimal_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                             const OptimalOptions& options, OptimalScratch& scratch,
+                             std::span<Point> out) noexcept {
+  return OptimalSearch::of(scratch).find(mesh, snap(start), snap(goal), options, out);
+}
+
+DistanceResult find_distance(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                             const CornerIndex& index, OptimalScratch& scratch) noexcept {
+  if (!index.is_current(mesh)) return {Status::invalid_input, 0.0};
+  return OptimalSearch::of(scratch).find_distance(mesh, snap(start), snap(goal), index);
+}
+
+Result extract_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
+                        std::span<CellId> out) noexcept {
+  return OptimalSearch::of(scratch).write_corridor(mesh, out);
+}
+
+Result extract_cones(const ConvexMesh& mesh, const OptimalScratch& scratch,
+                     std::span<Cone> out) noexcept {
+  return OptimalSearch::of(scratch).write_cones(mesh, out);
 }
 
 }  // namespace taut

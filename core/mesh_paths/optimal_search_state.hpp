@@ -1,105 +1,141 @@
-// The state of the optimal search and its elementary steps (internal).
+// The optimal search: its memory, its query and its elementary steps (internal).
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 
+#include <taut/detail/open_heap.hpp>
+#include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "corner_query.hpp"
 #include "funnel_steps.hpp"
-#include "optimal_memory.hpp"
+#include "landmark_bounds.hpp"
+#include "query_end.hpp"
 
 namespace taut {
 
-// A query, or the part that one call runs. optimal_search.cpp says how it works.
-class OptimalSearch : private OptimalScratch::Memory::State,
-                      private detail::FunnelSteps<OptimalSearch, OptimalScratch::Memory::Node> {
+// A point where paths turn, and the path to it.
+struct OptimalRoot {
+  double cost;  // length from the start
+  Point at{0.0F, 0.0F};
+  VertexId vertex;       // kNone at the start
+  std::uint32_t before;  // the root before, kNone at the start
+  double least_length;   // no path through it to the goal is shorter; or kNotAsked
+
+  static constexpr double kNotAsked = -1.0;  // of the landmarks
+};
+
+// A funnel that enters a cell.
+struct OptimalNode {
+  EdgeId edge;  // the entry edge, as an edge of the cell entered
+  std::uint32_t root;
+  std::uint32_t before;
+  detail::View view;
+  std::uint16_t is_expanded;
+  // Directions of the rays from the root; exact (see funnel_steps.hpp).
+  float right_x, right_y;
+  float left_x, left_y;
+};
+
+// What a query knows between two calls.
+struct OptimalQuery {
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  bool is_running_ = false;     // begun, and unfinished
+  Status status_ = Status::ok;  // ok: the search goes on, or has reached the goal
+  OptimalOptions options_;
+  std::uint64_t revision_ = 0;  // of the mesh
+  std::size_t edge_ids_ = 0;
+  QueryEnd start_;
+  QueryEnd goal_;
+  std::uint64_t limit_bits_ = 0;          // of the f that no node may exceed
+  const Landmarks* landmarks_ = nullptr;  // those of the options, if they are current
+  const CornerIndex* index_ = nullptr;    // the same; null once it knew no path
+  bool is_guided_ = false;                // whether nodes are ranked by landmarks now
+  bool has_open_dead_ends_ = false;
+
+  std::size_t node_count_ = 0;
+  std::size_t root_count_ = 0;
+  std::size_t expanded_ = 0;
+  bool is_full_ = false;
+  std::uint32_t last_ = kNone;  // the node that reached the goal
+
+  // The current node, and the root of what it emits.
+  std::uint32_t node_ = kNone;
+  std::uint32_t root_ = kNone;
+  Point at_{0.0F, 0.0F};
+  double cost_ = 0.0;
+  double least_length_ = 0.0;
+  detail::Vector goal_way_;
+
+  detail::Interval unranked_{};              // of the successor made last, while it is the only one
+  std::array<VertexId, 2> unranked_ends_{};  // of its edge: right and left
+  bool is_unranked_ = false;
+  detail::OpenFunnel best_{};
+  bool has_best_ = false;
+  bool is_lone_ = true;
+};
+
+// One per OptimalScratch: its memory, and its query. optimal_search.cpp says how it works.
+class OptimalSearch : private OptimalQuery,
+                      private detail::FunnelSteps<OptimalSearch, OptimalNode> {
  public:
-  using Scratch = OptimalScratch::Memory;
-  using Node = Scratch::Node;
-  using Root = Scratch::Root;
-  using View = detail::View;
-  using OpenEntry = detail::OpenFunnel;
-  using Interval = detail::Interval;
-  using State = Scratch::State;
-  static constexpr std::uint32_t kNone = Scratch::kNone;
   // With fewer open nodes there is little to choose from, and landmarks take more time than they
   // save: so it is in short queries and in mazes.
   static constexpr std::size_t kFewNodes = 10;
 
-  // Makes a new query.
-  OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch, const Point& start,
-                const Point& goal, const OptimalOptions& options) noexcept
-      : mesh_(mesh), s_(*scratch.memory_) {
-    start_ = QueryEnd(start);
-    goal_ = QueryEnd(goal);
-    expansion_limit_ = options.expansion_limit;
-    length_limit_ = options.length_limit;
-    // Estimates are rounded; the exact comparison is that of the path found.
-    limit_bits_ = std::bit_cast<std::uint64_t>(std::max(options.length_limit, 0.0) * (1.0 + 1e-9));
-    if (options.landmarks != nullptr && options.landmarks->is_current(mesh)) {
-      landmarks_ = options.landmarks;
-    }
-    if (options.index != nullptr && options.index->is_current(mesh)) index_ = options.index;
-  }
-  // Continues the query saved in the scratch.
-  OptimalSearch(const ConvexMesh& mesh, OptimalScratch& scratch) noexcept
-      : State(scratch.memory_->state), mesh_(mesh), s_(*scratch.memory_) {}
-
-  void save() noexcept {
-    s_.state = *this;
-    s_.node_count = static_cast<std::uint32_t>(node_count_);
-  }
-  // Instead of save(), for a query that has ended.
-  void end() noexcept {
-    s_.state.is_running_ = false;
-    s_.node_count = static_cast<std::uint32_t>(node_count_);
+  OptimalSearch(const ConvexMesh& mesh, std::size_t node_places);
+  template <class Scratch>
+  [[nodiscard]] static auto& of(Scratch& scratch) noexcept {
+    return *scratch.search_;
   }
 
-  void begin() noexcept {
-    s_.last = kNone;
-    s_.node_count = 0;
-    is_running_ = true;
-    if (mesh_.cell_ids() > s_.cell_count || mesh_.vertex_ids() > s_.vertex_count) {
-      status_ = Status::invalid_input;
-      return;
-    }
-    s_.searched = {mesh_.revision(), mesh_.edge_ids()};
-    number_query();
-    s_.open.keep(0);
-    status_ = find_ends();
-    if (status_ == Status::ok && index_ == nullptr) open_start();
-  }
+  void fit(const ConvexMesh& mesh);
+  [[nodiscard]] bool grow();
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  // Nothing while the search is unfinished; then what find_optimal_path() returns and writes.
-  [[nodiscard]] std::optional<PathResult> advance(std::size_t expansions,
-                                                  std::span<Point> out) noexcept;
-
-  // find_distance(), after begin() with an index.
-  [[nodiscard]] DistanceResult measure() noexcept;
-
-  static Result write_corridor(const ConvexMesh& mesh, const OptimalScratch& scratch,
-                               std::span<CellId> out) noexcept;
-  static Result write_cones(const ConvexMesh& mesh, const OptimalScratch& scratch,
-                            std::span<Cone> out) noexcept;
+  [[nodiscard]] PathResult find(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                                const OptimalOptions& options, std::span<Point> out) noexcept;
+  [[nodiscard]] DistanceResult find_distance(const ConvexMesh& mesh, const Point& start,
+                                             const Point& goal, const CornerIndex& index) noexcept;
+  [[nodiscard]] Result write_corridor(const ConvexMesh& mesh, std::span<CellId> out) const noexcept;
+  [[nodiscard]] Result write_cones(const ConvexMesh& mesh, std::span<Cone> out) const noexcept;
 
  private:
-  using Steps = detail::FunnelSteps<OptimalSearch, Node>;
+  using Steps = detail::FunnelSteps<OptimalSearch, OptimalNode>;
   friend Steps;
+  using Query = OptimalQuery;
+  using Node = OptimalNode;
+  using Root = OptimalRoot;
+  using View = detail::View;
+  using OpenEntry = detail::OpenFunnel;
+  using Interval = detail::Interval;
   using Vector = detail::Vector;
 
+  // ---- a query ----
+
+  // As far as revision and number of ids tell.
+  [[nodiscard]] bool is_of(const ConvexMesh& mesh) const noexcept;
+  // Whether it is the query that is running.
+  [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
+                             const OptimalOptions& options) const noexcept;
+  void begin(const Point& start, const Point& goal, const OptimalOptions& options) noexcept;
+
   void number_query() noexcept {
-    if (++s_.query != 0) return;
-    std::fill_n(s_.vertex_marks.get(), s_.vertex_count, VertexMark{0.0, 0, 0});
-    std::fill_n(s_.cell_marks.get(), s_.cell_count, 0U);
-    s_.query = 1;
+    if (++number_ != 0) return;
+    std::fill_n(vertex_marks_.get(), vertex_count_, VertexMark{0.0, 0, 0});
+    std::fill_n(cell_marks_.get(), cell_count_, 0U);
+    number_ = 1;
   }
 
   Result write_path(std::span<Point> out) noexcept;
@@ -108,44 +144,44 @@ class OptimalSearch : private OptimalScratch::Memory::State,
 
   // ok: there is a path.
   Status find_ends() noexcept {
-    start_.locate(mesh_);
-    goal_.locate(mesh_);
+    start_.locate(mesh());
+    goal_.locate(mesh());
     if (!start_.has_cell() || !goal_.has_cell()) return Status::invalid_input;
-    return start_.is_connected_to(goal_, mesh_) ? Status::ok : Status::no_path;
+    return start_.is_connected_to(goal_, mesh()) ? Status::ok : Status::no_path;
   }
 
   void open_start() noexcept {
-    goal_.for_each_cell(mesh_, [&](CellId cell) { open_dead_ends(cell); });
-    s_.roots[root_count_++] = {0.0, start_.at(), kNone, kNone, 0.0};
+    goal_.for_each_cell(mesh(), [&](CellId cell) { open_dead_ends(cell); });
+    roots_[root_count_++] = {0.0, start_.at(), kNone, kNone, 0.0};
     use_root(0);
-    start_.for_each_cell(mesh_,
-                         [&](CellId cell) { emit_view(mesh_.first_edge(cell), View::start); });
+    start_.for_each_cell(mesh(),
+                         [&](CellId cell) { emit_view(mesh().first_edge(cell), View::start); });
     put_aside();
   }
 
   // Marks the dead ends that lead to the goal, and the cell they are attached to: they may be
   // entered.
   void open_dead_ends(CellId cell) noexcept {
-    while (mesh_.is_dead_end(cell) && s_.cell_marks[cell] != s_.query) {
+    while (mesh().is_dead_end(cell) && cell_marks_[cell] != number_) {
       has_open_dead_ends_ = true;
-      s_.cell_marks[cell] = s_.query;
-      cell = mesh_.cell_of(mesh_.edge(mesh_.toward_exit(cell)).twin());
+      cell_marks_[cell] = number_;
+      cell = mesh().cell_of(mesh().edge(mesh().toward_exit(cell)).twin());
     }
-    s_.cell_marks[cell] = s_.query;
+    cell_marks_[cell] = number_;
   }
 
   // Whether the edge leads to a cell where a shortest path may go.
   [[nodiscard]] bool is_open(const MeshEdge& edge) const noexcept {
     if (edge.is_wall()) return false;
-    return !edge.leads_to_dead_end() || s_.cell_marks[mesh_.cell_of(edge.twin())] == s_.query;
+    return !edge.leads_to_dead_end() || cell_marks_[mesh().cell_of(edge.twin())] == number_;
   }
 
   // Calls visit(i) for each edge through which a shortest path may leave a cell.
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) noexcept {
-    const bool is_marked = has_open_dead_ends_ && s_.cell_marks[cell] == s_.query;
+    const bool is_marked = has_open_dead_ends_ && cell_marks_[cell] == number_;
     if (ring.size() <= ConvexMesh::kExitBits && !is_marked) {
-      for (std::uint32_t exits = mesh_.exits(cell); exits != 0; exits &= exits - 1) {
+      for (std::uint32_t exits = mesh().exits(cell); exits != 0; exits &= exits - 1) {
         visit(static_cast<std::size_t>(std::countr_zero(exits)));
       }
     } else {
@@ -166,9 +202,9 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   // Makes a root the one of the nodes emitted next.
   void use_root(std::uint32_t root) noexcept {
     root_ = root;
-    at_ = s_.roots[root].at;
-    cost_ = s_.roots[root].cost;
-    least_length_ = s_.roots[root].least_length;
+    at_ = roots_[root].at;
+    cost_ = roots_[root].cost;
+    least_length_ = roots_[root].least_length;
     goal_way_ = detail::between(at_, goal_.at());
   }
 
@@ -178,22 +214,22 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   // this, equally long paths around rows of obstacles would multiply from row to row.
   [[nodiscard]] bool turn_at(const MeshEdge& corner) noexcept {
     const double cost = cost_ + norm(detail::between(at_, corner.start()));
-    VertexMark& mark = s_.vertex_marks[corner.vertex()];
-    if (mark.query == s_.query && mark.cost <= cost) {
-      const bool is_same = mark.cost == cost && s_.roots[mark.root].before == root_;
+    VertexMark& mark = vertex_marks_[corner.vertex()];
+    if (mark.query == number_ && mark.cost <= cost) {
+      const bool is_same = mark.cost == cost && roots_[mark.root].before == root_;
       if (!is_same) return false;
       settle();
       use_root(mark.root);
       return true;
     }
-    if (root_count_ == s_.places) {
+    if (root_count_ == places_) {
       is_full_ = true;
       return false;
     }
     settle();
     const auto root = static_cast<std::uint32_t>(root_count_++);
-    mark = {cost, s_.query, root};
-    s_.roots[root] = {cost, corner.start(), corner.vertex(), root_, Root::kNotAsked};
+    mark = {cost, number_, root};
+    roots_[root] = {cost, corner.start(), corner.vertex(), root_, Root::kNotAsked};
     use_root(root);
     return true;
   }
@@ -209,11 +245,11 @@ class OptimalSearch : private OptimalScratch::Memory::State,
 
   // Adds a successor of the current node. Returns false when there is no place for it.
   [[nodiscard]] bool add(const Node& node) noexcept {
-    if (node_count_ == s_.places) {
+    if (node_count_ == places_) {
       is_full_ = true;
       return false;
     }
-    s_.nodes[node_count_++] = node;
+    nodes_[node_count_++] = node;
     return true;
   }
 
@@ -228,10 +264,10 @@ class OptimalSearch : private OptimalScratch::Memory::State,
     }
     is_lone_ = false;
     if (entry.is_before(best_)) {
-      s_.open.push(best_);
+      open_.push(best_);
       best_ = entry;
     } else {
-      s_.open.push(entry);
+      open_.push(entry);
     }
   }
 
@@ -251,7 +287,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   // whatever its f; so f is computed only when a second successor is emitted.
   void emit_cone(const MeshEdge& from, const MeshEdge& to, const Interval& interval) noexcept {
     const EdgeId entry = from.twin();
-    mesh_.prefetch(entry);
+    mesh().prefetch(entry);
     if (is_guided_) {
       detail::prefetch(landmarks_->distances(from.vertex()).data());
       detail::prefetch(landmarks_->distances(to.vertex()).data());
@@ -281,7 +317,7 @@ class OptimalSearch : private OptimalScratch::Memory::State,
   [[nodiscard]] double least_length(const Interval& interval) const noexcept;
 
   void put_aside() noexcept {
-    if (has_best_) s_.open.push(best_);
+    if (has_best_) open_.push(best_);
     has_best_ = false;
   }
 
@@ -298,8 +334,21 @@ class OptimalSearch : private OptimalScratch::Memory::State,
                                   VertexId left_end) noexcept;
   [[nodiscard]] double bound_node(const Node& node) noexcept;
 
-  const ConvexMesh& mesh_;
-  Scratch& s_;
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return *mesh_; }
+
+  const ConvexMesh* mesh_ = nullptr;  // of the present call
+
+  std::size_t places_;
+  std::size_t cell_count_;
+  std::size_t vertex_count_;
+  std::unique_ptr<Node[]> nodes_;
+  std::unique_ptr<Root[]> roots_;
+  OpenHeap<OpenEntry> open_;
+  std::unique_ptr<VertexMark[]> vertex_marks_;
+  std::unique_ptr<std::uint32_t[]> cell_marks_;  // number of the query in which a dead end leads to
+                                                 // the goal
+  std::uint32_t number_ = 0;                     // of the query
+  detail::LandmarkBounds bounds_;                // if there are landmarks
 };
 
 }  // namespace taut

@@ -1,7 +1,6 @@
 #include <taut/engine/grid_path.hpp>
 
 #include <algorithm>
-#include <optional>
 
 #include <taut/detail/pull_portals.hpp>
 #include <taut/detail/require.hpp>
@@ -12,6 +11,7 @@
 #include "grid/paths/mover_repair.hpp"
 #include "grid/paths/step_tables.hpp"
 #include "grid/paths/terrain_path.hpp"
+#include "grid/paths/tile_search.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
@@ -73,11 +73,22 @@ std::size_t max_path_points(const Grid& grid) noexcept {
   return max_path_points(max_portals(max_corridor_cells(grid)));
 }
 
+// The query that is unfinished, if one is.
+struct GridScratch::Running {
+  bool is_running = false;
+  Point start;
+  Point goal;
+  GridPathOptions options;
+  std::uint64_t revision = 0;  // of the grid
+  TileSearch search;
+};
+
 GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
     : search(grid.tile_count()),
       corridor(detail::require_within("GridScratch: corridor tiles", corridor_tiles, 0, kNoNode)),
       portals(corridor_tiles),
-      points(max_repair_points(max_path_points(corridor_tiles))) {
+      points(max_repair_points(max_path_points(corridor_tiles))),
+      running_(std::make_unique<Running>()) {
   if (grid.has_costs() || grid.has_classes()) {
     terrain_ = std::make_unique<TerrainMemory>(max_terrain_tiles(grid, corridor_tiles));
   }
@@ -88,6 +99,7 @@ GridScratch& GridScratch::operator=(GridScratch&&) noexcept = default;
 GridScratch::~GridScratch() = default;
 
 void GridScratch::fit(const Grid& grid) {
+  running_->is_running = false;
   const bool has_room =
       search.node_count() >= grid.tile_count() && corridor.size() >= max_corridor_cells(grid);
   const bool has_terrain = grid.has_costs() || grid.has_classes();
@@ -99,94 +111,112 @@ std::size_t GridScratch::memory_bytes() const noexcept {
          points.memory_bytes() + (terrain_ ? terrain_->memory_bytes() : 0);
 }
 
-// Whether a grid is answered with these options.
-bool GridScratch::may_answer(const Grid& grid, const GridPathOptions& options) const noexcept {
-  const bool has_pull = options.pull != Pull::none;
-  const bool has_repair = options.repair != Repair::none;
-  const DiagonalRule rule = options.search.diagonal;
-  const bool is_tile_path =
-      rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
-  if (is_tile_path && (has_pull || has_repair)) return false;
-  if (!is_valid(options.search)) return false;
-  if (!detail::MoverTiles(grid, options.search.costs).has_costs()) return true;
-  if (!has_pull) return !has_repair;
-  return options.pull == Pull::funnel && terrain_ != nullptr;
-}
+// Begins a query, or goes on with the one that its scratch holds.
+class TilePathQuery {
+ public:
+  TilePathQuery(const Grid& grid, const Point& start, const Point& goal,
+                const GridPathOptions& options, GridScratch& scratch) noexcept
+      : grid_(grid),
+        tiles_(grid, options.search.costs),
+        start_(snap(start)),
+        goal_(snap(goal)),
+        options_(options),
+        scratch_(scratch),
+        running_(*scratch.running_) {}
 
-void begin_path(const Grid& grid, const Point& start, const Point& goal,
-                const GridPathOptions& options, GridScratch& scratch) noexcept {
-  GridScratch::Query& query = scratch.query_;
-  query.is_running = scratch.may_answer(grid, options);
-  if (!query.is_running) return;
-  query.start = snap(start);
-  query.goal = snap(goal);
-  query.revision = grid.revision();
-  query.pull = options.pull;
-  query.repair = options.repair;
-  query.costs = options.search.costs;
-  const bool has_long_steps = detail::MoverTiles(grid, query.costs).has_costs() &&
-                              query.pull == Pull::funnel && query.repair == Repair::raycast &&
-                              options.search.length == DiagonalLength::sqrt2;
-  if (has_long_steps) {
-    query.search.begin_with_long_steps(grid, query.start, query.goal, options.search,
-                                       scratch.search);
-  } else {
-    query.search.begin(grid, query.start, query.goal, options.search, scratch.search);
-  }
-}
-
-// The stages after the search, where tiles cost differently.
-PathResult find_with_terrain(const detail::MoverTiles& tiles, const CorridorResult& found,
-                             GridScratch& scratch, std::span<Point> out) noexcept {
-  const GridScratch::Query& query = scratch.query_;
-  const std::span<const TileId> steps(scratch.corridor.data(), found.count);
-  const bool has_path = found.status != Status::truncated && found.count > 0;
-  if (query.pull == Pull::none || !has_path) {
-    PathResult result = detail::run_path_stages(GridStages{tiles, scratch}, query.start, query.goal,
-                                                found, Pull::none, Repair::none, out);
-    result.cost = path_cost(tiles, out.first(result.count));
+  PathResult find(std::span<Point> out) noexcept {
+    if (!may_answer()) return {Status::invalid_input};
+    if (!goes_on()) begin();
+    running_.is_running = !running_.search.advance(grid_, options_.budget, scratch_.search);
+    if (running_.is_running) {
+      return {Status::unfinished, 0, 0.0, running_.search.expanded()};
+    }
+    const CorridorResult found = running_.search.write(scratch_.search, scratch_.corridor);
+    if (tiles_.has_costs()) return pull_over_terrain(found, out);
+    PathResult result = detail::run_path_stages(GridStages{tiles_, scratch_}, start_, goal_, found,
+                                                options_.pull, options_.repair, out);
+    // Without a path the factor may be infinite.
+    if (result.count > 0) result.cost = result.length * static_cast<double>(tiles_.uniform_cost());
     return result;
   }
-  const Point goal = found.status == Status::ok ? query.goal : center(tiles.tile(steps.back()));
-  PathResult result;
-  if (steps.size() <= scratch.terrain_->tiles()) {
-    result =
-        find_terrain_path(tiles, query.start, goal, steps, query.repair, *scratch.terrain_, out);
-  } else {
-    const Result written = write_steps(tiles.grid(), query.start, goal, steps, query.repair, out);
-    const std::span<const Point> path = out.first(written.count);
-    result = {written.status, path.size(), path_length(path)};
-    result.cost = path_cost(tiles, path);
-  }
-  if (found.status != Status::ok) result.status = found.status;
-  result.expanded = found.expanded;
-  return result;
-}
 
-std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
-                                       GridScratch& scratch, std::span<Point> out) noexcept {
-  GridScratch::Query& query = scratch.query_;
-  if (!query.is_running || query.revision != grid.revision()) {
-    query.is_running = false;
-    return PathResult{Status::invalid_input};
+ private:
+  // Whether the grid is answered with these options.
+  [[nodiscard]] bool may_answer() const noexcept {
+    const bool has_pull = options_.pull != Pull::none;
+    const bool has_repair = options_.repair != Repair::none;
+    const DiagonalRule rule = options_.search.diagonal;
+    const bool is_tile_path =
+        rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
+    if (is_tile_path && (has_pull || has_repair)) return false;
+    if (!is_valid(options_.search)) return false;
+    if (!tiles_.has_costs()) return true;
+    if (!has_pull) return !has_repair;
+    return options_.pull == Pull::funnel && scratch_.terrain_ != nullptr;
   }
-  if (!query.search.advance(grid, expansions, scratch.search)) return std::nullopt;
-  query.is_running = false;
-  const CorridorResult found = query.search.write(scratch.search, scratch.corridor);
-  const detail::MoverTiles tiles(grid, query.costs);
-  if (tiles.has_costs()) return find_with_terrain(tiles, found, scratch, out);
-  PathResult result = detail::run_path_stages(GridStages{tiles, scratch}, query.start, query.goal,
-                                              found, query.pull, query.repair, out);
-  // Without a path the factor may be infinite.
-  if (result.count > 0) result.cost = result.length * static_cast<double>(tiles.uniform_cost());
-  return result;
-}
+
+  [[nodiscard]] bool goes_on() const noexcept {
+    if (!running_.is_running || running_.revision != grid_.revision()) return false;
+    if (start_ != running_.start || goal_ != running_.goal) return false;
+    GridPathOptions same = options_;
+    same.budget = running_.options.budget;
+    return same == running_.options;
+  }
+
+  void begin() noexcept {
+    running_.start = start_;
+    running_.goal = goal_;
+    running_.options = options_;
+    running_.revision = grid_.revision();
+    const bool has_long_steps = tiles_.has_costs() && options_.pull == Pull::funnel &&
+                                options_.repair == Repair::raycast &&
+                                options_.search.length == DiagonalLength::sqrt2;
+    if (has_long_steps) {
+      running_.search.begin_with_long_steps(grid_, start_, goal_, options_.search, scratch_.search);
+    } else {
+      running_.search.begin(grid_, start_, goal_, options_.search, scratch_.search);
+    }
+  }
+
+  // The stages after the search, where tiles cost differently.
+  PathResult pull_over_terrain(const CorridorResult& found, std::span<Point> out) noexcept {
+    const std::span<const TileId> steps(scratch_.corridor.data(), found.count);
+    const bool has_path = found.status != Status::truncated && found.count > 0;
+    if (options_.pull == Pull::none || !has_path) {
+      PathResult result = detail::run_path_stages(GridStages{tiles_, scratch_}, start_, goal_,
+                                                  found, Pull::none, Repair::none, out);
+      result.cost = path_cost(tiles_, out.first(result.count));
+      return result;
+    }
+    const Point goal = found.status == Status::ok ? goal_ : center(tiles_.tile(steps.back()));
+    PathResult result;
+    if (steps.size() <= scratch_.terrain_->tiles()) {
+      result =
+          find_terrain_path(tiles_, start_, goal, steps, options_.repair, *scratch_.terrain_, out);
+    } else {
+      const Result written = write_steps(grid_, start_, goal, steps, options_.repair, out);
+      const std::span<const Point> path = out.first(written.count);
+      result = {written.status, path.size(), path_length(path)};
+      result.cost = path_cost(tiles_, path);
+    }
+    if (found.status != Status::ok) result.status = found.status;
+    result.expanded = found.expanded;
+    return result;
+  }
+
+  const Grid& grid_;
+  detail::MoverTiles tiles_;
+  Point start_;
+  Point goal_;
+  const GridPathOptions& options_;
+  GridScratch& scratch_;
+  GridScratch::Running& running_;
+};
 
 PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
                      const GridPathOptions& options, GridScratch& scratch,
                      std::span<Point> out) noexcept {
-  begin_path(grid, start, goal, options, scratch);
-  return *advance_path(grid, kNoExpansionLimit, scratch, out);
+  return TilePathQuery(grid, start, goal, options, scratch).find(out);
 }
 
 }  // namespace taut

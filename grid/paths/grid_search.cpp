@@ -6,11 +6,12 @@
 
 #include "grid/paths/terrain_graph.hpp"
 #include "grid/paths/tile_graph.hpp"
+#include "grid/paths/tile_search.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
 
-void GridSearch::begin(const Grid& grid, const Point& start, const Point& goal,
+void TileSearch::begin(const Grid& grid, const Point& start, const Point& goal,
                        const GridSearchOptions& options, SearchScratch& scratch) noexcept {
   const detail::MoverTiles tiles(grid, options.costs);
   const std::optional<Tile> first = tiles.locate(start);
@@ -20,11 +21,11 @@ void GridSearch::begin(const Grid& grid, const Point& start, const Point& goal,
   options_ = options;
   has_long_steps_ = false;
   goal_ = *last;
-  run_ = begin_cheapest(TileGraph(grid, goal_, options_), grid.id(*first), grid.id(goal_),
-                        options.expansion_limit, scratch);
+  run_ = detail::begin_cheapest(TileGraph(grid, goal_, options_), grid.id(*first), grid.id(goal_),
+                                options.expansion_limit, scratch);
 }
 
-void GridSearch::begin_with_long_steps(const Grid& grid, const Point& start, const Point& goal,
+void TileSearch::begin_with_long_steps(const Grid& grid, const Point& start, const Point& goal,
                                        const GridSearchOptions& options,
                                        SearchScratch& scratch) noexcept {
   // The graphs differ in their steps only.
@@ -32,16 +33,16 @@ void GridSearch::begin_with_long_steps(const Grid& grid, const Point& start, con
   has_long_steps_ = true;
 }
 
-bool GridSearch::advance(const Grid& grid, std::size_t expansions,
+bool TileSearch::advance(const Grid& grid, std::size_t expansions,
                          SearchScratch& scratch) noexcept {
   if (early_ != Status::ok) return true;
   if (has_long_steps_) {
-    return advance_cheapest(TerrainGraph(grid, goal_, options_), expansions, run_, scratch);
+    return detail::advance_cheapest(TerrainGraph(grid, goal_, options_), expansions, run_, scratch);
   }
-  return advance_cheapest(TileGraph(grid, goal_, options_), expansions, run_, scratch);
+  return detail::advance_cheapest(TileGraph(grid, goal_, options_), expansions, run_, scratch);
 }
 
-CorridorResult GridSearch::write(const SearchScratch& scratch,
+CorridorResult TileSearch::write(const SearchScratch& scratch,
                                  std::span<TileId> out) const noexcept {
   if (early_ != Status::ok) return {early_};
   return write_tiles(run_.result, options_.partial, scratch, out);
@@ -50,7 +51,7 @@ CorridorResult GridSearch::write(const SearchScratch& scratch,
 CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
                              const GridSearchOptions& options, SearchScratch& scratch,
                              std::span<TileId> out) noexcept {
-  GridSearch search;
+  TileSearch search;
   search.begin(grid, start, goal, options, scratch);
   (void)search.advance(grid, kNoExpansionLimit, scratch);
   return search.write(scratch, out);

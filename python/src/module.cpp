@@ -30,20 +30,12 @@ constexpr auto kStatusWords = make_words<Status>({{Status::ok, "ok"},
                                                   {Status::no_path, "no_path"},
                                                   {Status::out_of_nodes, "out_of_nodes"},
                                                   {Status::invalid_input, "invalid_input"}});
-constexpr auto kMethodWords = make_words<Method>({{Method::best, "best"},
-                                                  {Method::optimal, "optimal"},
-                                                  {Method::over_cells, "over_cells"},
-                                                  {Method::over_leaves, "over_leaves"},
-                                                  {Method::over_tiles, "over_tiles"}});
+constexpr auto kMethodWords = make_words<Method>(
+    {{Method::best, "best"}, {Method::optimal, "optimal"}, {Method::fast, "fast"}});
 constexpr auto kGoalWords =
     make_words<GoalRule>({{GoalRule::reach, "reach"}, {GoalRule::nearest, "nearest"}});
 constexpr auto kStartWords =
     make_words<StartRule>({{StartRule::exact, "exact"}, {StartRule::nearest, "nearest"}});
-constexpr auto kPullWords = make_words<Pull>({{Pull::funnel, "funnel"},
-                                              {Pull::simple, "simple"},
-                                              {Pull::midpoint, "midpoint"},
-                                              {Pull::raycast, "raycast"},
-                                              {Pull::none, "none"}});
 constexpr auto kShapeWords = make_words<AgentShape>(
     {{AgentShape::point, "point"}, {AgentShape::disc, "disc"}, {AgentShape::square, "square"}});
 
@@ -154,7 +146,6 @@ FindOptions to_options(const QueryArguments& arguments) {
   options.agent = arguments.agent.value_or(Agent{});
   options.method = static_cast<Method>(find_word(kMethodWords, arguments.method, "method"));
   options.goal = static_cast<GoalRule>(find_word(kGoalWords, arguments.goal, "rule for goals"));
-  options.pull = static_cast<Pull>(find_word(kPullWords, arguments.pull, "pull"));
   options.start =
       static_cast<StartRule>(find_word(kStartWords, arguments.start, "rule for starts"));
   options.goal_reach = arguments.goal_reach;

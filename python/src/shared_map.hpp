@@ -110,7 +110,6 @@ struct QueryArguments {
   double goal_reach;
   std::optional<std::size_t> expansion_limit;
   double length_limit;
-  std::string pull = "funnel";
   std::string start = "exact";
 };
 // Throws std::invalid_argument for an unknown word.

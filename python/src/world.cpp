@@ -156,19 +156,6 @@ py::tuple cells_of(const SharedMap& map) {
   return py::make_tuple(to_array(std::move(points), 2), to_array(std::move(offsets), 1));
 }
 
-py::array leaves_of(const SharedMap& map) {
-  std::vector<std::int32_t> numbers;
-  map.ask([&](const World& world) {
-    const Quadtree* const tree = world.quadtree();
-    if (tree == nullptr) detail::reject("World.leaves: prepare(\"over_leaves\") was not called");
-    tree->for_each_leaf([&](LeafId id) {
-      const TileRect r = tree->rect(id);
-      numbers.insert(numbers.end(), {r.x0, r.y0, r.x1, r.y1});
-    });
-  });
-  return to_array(std::move(numbers), 4);
-}
-
 void define_ray(py::module_& module) {
   py::class_<Ray>(module, "Ray", "Where a ray ended.")
       .def("__bool__", [](const Ray& ray) { return ray.cast.is_visible; })
@@ -220,14 +207,6 @@ void define_edits(WorldClass& world) {
           py::arg("agent"),
           "Builds ahead what the first query of an agent would build: the mesh of the places\n"
           "where it may be.")
-      .def(
-          "prepare",
-          [](SharedMap& map, const std::string& method) {
-            QueryArguments words{{}, method, "reach", kInfinity, {}, kInfinity};
-            const Method of_words = to_options(words).method;
-            map.edit([&](World& of) { of.prepare(of_words); });
-          },
-          py::arg("method"), "Builds the quadtree of \"over_leaves\".")
       .def(
           "keep_landmarks",
           [](SharedMap& map, std::size_t count) {
@@ -298,8 +277,7 @@ void define_questions(WorldClass& world) {
            "N x 4: the rectangles changed after a revision; None if they are no longer known.")
       .def("cells", &cells_of,
            "The convex cells of the mesh: corners (N x 2) and offsets; cell i is\n"
-           "corners[offsets[i]:offsets[i + 1]].")
-      .def("leaves", &leaves_of, "N x 4: the leaves of the quadtree, as x0, y0, x1, y1.");
+           "corners[offsets[i]:offsets[i + 1]].");
 }
 
 using Limit = std::optional<std::size_t>;
@@ -309,38 +287,35 @@ void define_queries(WorldClass& world) {
       "find_path",
       [](SharedMap& map, const Place& start, const Place& goal, std::optional<Agent> agent,
          const std::string& method, const std::string& rule, double reach, Limit expansions,
-         double length, const std::string& pull, const std::string& start_rule) {
+         double length, const std::string& start_rule) {
         return find_path(map, start, goal,
-                         {agent, method, rule, reach, expansions, length, pull, start_rule});
+                         {agent, method, rule, reach, expansions, length, start_rule});
       },
       py::arg("start"), py::arg("goal"), py::kw_only(), py::arg("agent") = py::none(),
       py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
       py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
-      py::arg("pull") = "funnel", py::arg("start_rule") = "exact",
+      py::arg("start_rule") = "exact",
       "Finds a path from (x, y) to (x, y); one unit is one tile.\n\n"
-      "method: \"best\", \"optimal\", \"over_cells\", \"over_leaves\" or \"over_tiles\".\n"
+      "method: \"best\", \"optimal\", the shortest path, or \"fast\", mostly less than 1 % "
+      "longer.\n"
       "goal_rule: \"reach\", or \"nearest\": as near to the goal as can be reached, at most\n"
       "goal_reach tiles away. length_limit: a path with more tiles is none. expansion_limit: a\n"
       "search that would expand more nodes ends as \"out_of_nodes\".\n"
       "start_rule: \"exact\", or \"nearest\": a start without room for the agent, such as under a\n"
-      "new building, is replaced by the nearest place that has; the path begins there. pull: "
-      "\"funnel\", the "
-      "shortest path in the corridor; for comparison\n"
-      "\"simple\", \"midpoint\", \"raycast\" or \"none\". That there is no path "
-      "is an answer, not an error: see Path.why.");
+      "new building, is replaced by the nearest place that has; the path begins there.\n"
+      "That there is no path is an answer, not an error: see Path.why.");
   world.def(
       "find_paths",
       [](const Map& map, const Places& starts, const Places& goals, std::optional<Agent> agent,
          const std::string& method, const std::string& rule, double reach, Limit expansions,
-         double length, const std::string& pull, const std::string& start_rule, Limit threads) {
+         double length, const std::string& start_rule, Limit threads) {
         return find_paths(map, starts, goals,
-                          {agent, method, rule, reach, expansions, length, pull, start_rule},
-                          threads);
+                          {agent, method, rule, reach, expansions, length, start_rule}, threads);
       },
       py::arg("starts"), py::arg("goals"), py::kw_only(), py::arg("agent") = py::none(),
       py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
       py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
-      py::arg("pull") = "funnel", py::arg("start_rule") = "exact", py::arg("threads") = py::none(),
+      py::arg("start_rule") = "exact", py::arg("threads") = py::none(),
       "Finds many paths on several threads (default: one for each core): starts and goals are\n"
       "N x 2 arrays, or one point for all. Other Python threads run meanwhile.");
 }

@@ -1,5 +1,5 @@
 import os
-from typing import Literal, Optional, Sequence, Tuple, Union, overload
+from typing import Literal, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +10,7 @@ REASON: Tuple[_Reason, ...]
 
 _Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating]]
 _Places = npt.ArrayLike
-_Method = Literal["best", "optimal", "over_cells", "over_leaves", "over_tiles"]
-_Pull = Literal["funnel", "simple", "midpoint", "raycast", "none"]
+_Method = Literal["best", "optimal", "fast"]
 _StartRule = Literal["exact", "nearest"]
 _GoalRule = Literal["reach", "nearest"]
 _Status = Literal["ok", "truncated", "no_path", "out_of_nodes", "invalid_input"]
@@ -141,10 +140,7 @@ class World:
     def costs(self) -> npt.NDArray[np.float32]: ...
     def set(self, x0: int, y0: int, x1: int, y1: int, walkable: bool) -> None: ...
     def set_cost(self, x0: int, y0: int, x1: int, y1: int, factor: float) -> None: ...
-    @overload
     def prepare(self, agent: Agent) -> None: ...
-    @overload
-    def prepare(self, method: _Method) -> None: ...
     def keep_landmarks(self, count: int) -> None: ...
     def refresh_landmarks(self, fields: int = 1) -> int: ...
     def keep_index(self, max_bytes: int = ...) -> None: ...
@@ -163,7 +159,6 @@ class World:
     ) -> Optional[Sequence[float]]: ...
     def changes_since(self, revision: int) -> Optional[npt.NDArray[np.int32]]: ...
     def cells(self) -> Tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]: ...
-    def leaves(self) -> npt.NDArray[np.int32]: ...
     def find_path(
         self,
         start: _Place,
@@ -175,7 +170,6 @@ class World:
         goal_reach: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
-        pull: _Pull = "funnel",
         start_rule: _StartRule = "exact",
     ) -> Path: ...
     def find_paths(
@@ -189,7 +183,6 @@ class World:
         goal_reach: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
-        pull: _Pull = "funnel",
         start_rule: _StartRule = "exact",
         threads: Optional[int] = None,
     ) -> Paths: ...

@@ -125,7 +125,7 @@ def test_paths_of_points():
     points = path.points
     del path, world
     assert points[1].tolist() == [8, 12]  # the view keeps the path alive
-    for method in ("best", "optimal", "over_cells", "over_tiles"):
+    for method in ("best", "optimal", "fast"):
         assert make_hall().find_path((3, 3), (14, 3), method=method)
 
 
@@ -138,13 +138,12 @@ def test_paths_that_are_not():
     assert world.find_path((3, 3), (14, math.inf)).reason == "goal_blocked"
     assert world.find_path((3, 3), (14, 3), length_limit=5).reason == "limit"
     assert world.find_path((3, 3), (14, 3), expansion_limit=1).status == "out_of_nodes"
-    assert world.find_path((3, 3), (14, 3), method="over_leaves").reason == "not_prepared"
     near = world.find_path((3, 3), (21, 2), goal_rule="nearest")
     assert near.points[-1].tolist() == [18, 2]
     far = world.find_path((3, 3), (21, 2), goal_rule="nearest", goal_reach=2)
     assert far.reason == "goal_too_far"
-    with pytest.raises(ValueError, match='taut: no method is called "fast": there are best, '):
-        world.find_path((3, 3), (14, 3), method="fast")
+    with pytest.raises(ValueError, match='taut: no method is called "swift": there are best, '):
+        world.find_path((3, 3), (14, 3), method="swift")
     assert world.find_path((8.25, 3), (14, 3)).reason == "start_blocked"
     out = world.find_path((8.25, 3), (14, 3), start_rule="nearest")
     assert out.points[0].tolist() == [8, 3]
@@ -163,7 +162,7 @@ def test_terrain():
     straight = world.find_path((3, 1), (3, 15))
     world.set_cost(2, 4, 5, 12, 8.0)
     around = world.find_path((3, 1), (3, 15))
-    assert around.method == "over_tiles" and around.length > straight.length
+    assert around.method == "fast" and around.length > straight.length
     assert straight.cost == straight.length and around.cost < 8 * straight.length
     assert around.cost >= around.length
     both = world.find_paths([[3, 1], [-1, -1]], (3, 15))
@@ -172,20 +171,6 @@ def test_terrain():
     assert world.find_path((3, 1), (3, 15), method="optimal").reason == "terrain"
     with pytest.raises(ValueError, match="terrain"):
         world.field([3, 3])
-
-
-def test_pulls():
-    world = make_hall()
-    shortest = world.find_path((3, 3), (14, 3), method="over_tiles")
-    for pull in ("simple", "midpoint", "raycast", "none"):
-        path = world.find_path((3, 3), (14, 3), method="over_tiles", pull=pull)
-        paths = world.find_paths((3, 3), (14, 3), method="over_tiles", pull=pull)
-        assert path and path.length >= shortest.length and paths.lengths == [path.length]
-    assert path.length > shortest.length
-    disc = taut.Agent.disc(0.4)
-    assert world.find_path((3, 3), (14, 3), agent=disc, pull="none").reason == "bad_options"
-    with pytest.raises(ValueError, match='taut: no pull is called "hard": there are funnel, '):
-        world.find_path((3, 3), (14, 3), pull="hard")
 
 
 def test_landmarks():
@@ -234,7 +219,6 @@ def test_agents():
     assert len({taut.Agent.point(), taut.Agent.point(), taut.Agent.disc(1)}) == 2
     assert repr(taut.Agent.disc(0.25)) == "Agent.disc(0.25)"
     wide, square = taut.Agent.disc(1.5), taut.Agent.square(1.0)
-    world.prepare("over_leaves")
     path = world.find_path((3, 3), (14, 3), agent=wide)
     turn = path.turns[1]
     assert turn["center"].tolist() == [8, 12] and len(path.points) == 0
@@ -394,11 +378,6 @@ def test_pictures():
         x, y = corners[begin:end].astype(float).T
         area += (x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
     assert area == world.tiles.sum()
-    with pytest.raises(ValueError, match="over_leaves"):
-        world.leaves()
-    world.prepare("over_leaves")
-    x0, y0, x1, y1 = world.leaves().T
-    assert ((x1 - x0) * (y1 - y0)).sum() == world.tiles.sum()
 
 
 def test_threads_and_edits():

@@ -85,56 +85,32 @@ bool QuadtreeScratch::may_answer(const Quadtree& tree,
   return options.pull == Pull::funnel && has_terrain(tree);
 }
 
-void begin_path(const Quadtree& tree, const Point& start, const Point& goal,
-                const QuadtreePathOptions& options, QuadtreeScratch& scratch) noexcept {
-  QuadtreeScratch::Query& query = scratch.query_;
-  query.is_running = scratch.may_answer(tree, options);
-  if (!query.is_running) return;
-  query.start = snap(start);
-  query.goal = snap(goal);
-  query.revision = tree.revision();
-  query.pull = options.pull;
-  query.repair = options.repair;
-  query.search.begin(tree, query.start, query.goal, options.search, scratch);
-}
-
-std::optional<PathResult> advance_path(const Quadtree& tree, std::size_t expansions,
-                                       QuadtreeScratch& scratch, std::span<Point> out) noexcept {
-  QuadtreeScratch::Query& query = scratch.query_;
-  if (!query.is_running || query.revision != tree.revision()) {
-    query.is_running = false;
-    return PathResult{Status::invalid_input};
-  }
-  if (!query.search.advance(tree, expansions, scratch)) return std::nullopt;
-  query.is_running = false;
-  const CorridorResult found = query.search.write(tree, scratch, scratch.corridor);
+PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
+                     const QuadtreePathOptions& options, QuadtreeScratch& scratch,
+                     std::span<Point> out) noexcept {
+  if (!scratch.may_answer(tree, options)) return {Status::invalid_input};
+  const Point from = snap(start);
+  const Point to = snap(goal);
+  const CorridorResult found =
+      find_corridor(tree, from, to, options.search, scratch, scratch.corridor);
   const LeafStages stages{tree, scratch};
   if (!tree.has_costs()) {
-    return detail::run_path_stages(stages, query.start, query.goal, found, query.pull, query.repair,
-                                   out);
+    return detail::run_path_stages(stages, from, to, found, options.pull, options.repair, out);
   }
   PathResult result;
-  if (query.pull == Pull::none || found.count == 0) {
-    result = detail::run_path_stages(stages, query.start, query.goal, found, Pull::none,
-                                     Repair::none, out);
+  if (options.pull == Pull::none || found.count == 0) {
+    result = detail::run_path_stages(stages, from, to, found, Pull::none, Repair::none, out);
     result.cost = path_cost(tree, out.first(result.count));
     return result;
   }
   const std::span<const LeafId> corridor(scratch.corridor.data(), found.count);
   const bool is_whole = found.status == Status::ok;
-  const Point goal = is_whole ? query.goal : stages.end_of_partial(corridor.back(), query.goal);
-  result = find_leaf_terrain_path(tree, query.start, goal, corridor, query.repair,
-                                  *scratch.terrain_, out);
+  const Point end = is_whole ? to : stages.end_of_partial(corridor.back(), to);
+  result =
+      find_leaf_terrain_path(tree, from, end, corridor, options.repair, *scratch.terrain_, out);
   if (!is_whole) result.status = found.status;
   result.expanded = found.expanded;
   return result;
-}
-
-PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
-                     const QuadtreePathOptions& options, QuadtreeScratch& scratch,
-                     std::span<Point> out) noexcept {
-  begin_path(tree, start, goal, options, scratch);
-  return *advance_path(tree, kNoExpansionLimit, scratch, out);
 }
 
 }  // namespace taut

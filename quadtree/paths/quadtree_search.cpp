@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/quadtree_portals.hpp>
@@ -284,72 +285,35 @@ Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corrido
       out);
 }
 
-void QuadtreeSearch::begin(const Quadtree& tree, const Point& start, const Point& goal,
-                           const QuadtreeSearchOptions& options,
-                           QuadtreeScratch& scratch) noexcept {
+CorridorResult find_corridor(const Quadtree& tree, const Point& start, const Point& goal,
+                             const QuadtreeSearchOptions& options, QuadtreeScratch& scratch,
+                             std::span<LeafId> out) noexcept {
   const std::optional<Tile> first = tree.locate(start);
   const std::optional<Tile> last = tree.locate(goal);
-  if (!first || !last) {
-    early_ = Status::invalid_input;
-    return;
-  }
+  if (!first || !last) return {Status::invalid_input};
   const LeafId from = tree.find_leaf(*first);
-  goal_leaf_ = tree.find_leaf(*last);
-  if (tree.leaf_ids() > scratch.corridor.size()) {
-    early_ = Status::out_of_nodes;
-    return;
-  }
-  if (options.partial == PartialPath::none && !tree.is_connected(from, goal_leaf_)) {
-    early_ = Status::no_path;
-    return;
-  }
-  early_ = Status::ok;
-  start_ = start;
-  goal_ = goal;
-  partial_ = options.partial;
-  run_ = begin_cheapest(LeafGraph(tree, scratch.search, start_, goal_, goal_leaf_), from,
-                        goal_leaf_, options.expansion_limit, scratch.search);
-}
+  const LeafId to = tree.find_leaf(*last);
+  if (tree.leaf_ids() > scratch.corridor.size()) return {Status::out_of_nodes};
+  const bool is_partial = options.partial == PartialPath::nearest;
+  if (!is_partial && !tree.is_connected(from, to)) return {Status::no_path};
 
-bool QuadtreeSearch::advance(const Quadtree& tree, std::size_t expansions,
-                             QuadtreeScratch& scratch) noexcept {
-  if (early_ != Status::ok) return true;
-  return advance_cheapest(LeafGraph(tree, scratch.search, start_, goal_, goal_leaf_), expansions,
-                          run_, scratch.search);
-}
-
-CorridorResult QuadtreeSearch::write(const Quadtree& tree, QuadtreeScratch& scratch,
-                                     std::span<LeafId> out) const noexcept {
+  const SearchResult found = find_cheapest(LeafGraph(tree, scratch.search, start, goal, to), from,
+                                           to, options.expansion_limit, scratch.search);
   CorridorResult result;
-  result.status = early_;
-  if (early_ != Status::ok) return result;
-  const SearchResult& found = run_.result;
   result.status = found.status;
   result.expanded = found.expanded;
-  const bool is_partial_wanted = partial_ == PartialPath::nearest && found.reached != kNoNode;
-  if (found.status != Status::ok && !is_partial_wanted) return result;
-
+  const bool is_found = found.status == Status::ok;
+  if (!is_found && (!is_partial || found.reached == kNoNode)) return result;
   result.cost = found.cost;
   std::size_t count = extract_nodes(scratch.search, found.reached, scratch.corridor).count;
   // A shorter corridor may cost more.
-  if (found.status == Status::ok && !tree.has_costs()) {
-    count = straighten(tree, start_, goal_, count, scratch);
-  }
+  if (is_found && !tree.has_costs()) count = straighten(tree, start, goal, count, scratch);
   result.count = std::min(count, out.size());
   if (out.data() != scratch.corridor.data()) {
     std::copy_n(scratch.corridor.begin(), result.count, out.begin());
   }
-  if (count > out.size() && found.status == Status::ok) result.status = Status::truncated;
+  if (count > out.size() && is_found) result.status = Status::truncated;
   return result;
-}
-
-CorridorResult find_corridor(const Quadtree& tree, const Point& start, const Point& goal,
-                             const QuadtreeSearchOptions& options, QuadtreeScratch& scratch,
-                             std::span<LeafId> out) noexcept {
-  QuadtreeSearch search;
-  search.begin(tree, start, goal, options, scratch);
-  (void)search.advance(tree, kNoExpansionLimit, scratch);
-  return search.write(tree, scratch, out);
 }
 
 }  // namespace taut

@@ -47,7 +47,7 @@ static void check_answers(const taut_world* world, uint32_t threads) {
   make_queries(queries);
   taut_find_options_init(&options[0]);
   taut_find_options_init(&options[1]);
-  options[1].agent.shape = TAUT_DISC;
+  options[1].agent.shape = TAUT_AGENT_DISC;
   options[1].agent.radius = 0.25;
   CHECK(taut_batch_create(world, threads, &batch, NULL) == TAUT_OK);
   CHECK(taut_finder_create(world, &finder) == TAUT_OK);

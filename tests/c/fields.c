@@ -88,8 +88,8 @@ static void check_point_field(void) {
 }
 
 static void check_wider_fields(void) {
-  const taut_agent disc = {0.4, TAUT_DISC, 0}, wide = {0.6, TAUT_DISC, 0};
-  const taut_agent square = {0.5, TAUT_SQUARE, 0}, wider = {0.7, TAUT_DISC, 0};
+  const taut_agent disc = {0.4, TAUT_AGENT_DISC, 0}, wide = {0.6, TAUT_AGENT_DISC, 0};
+  const taut_agent square = {0.5, TAUT_AGENT_SQUARE, 0}, wider = {0.7, TAUT_AGENT_DISC, 0};
   const taut_goal near = {0.0, {1.0F, 1.0F}};
   taut_world* world = make_world();
   taut_field* field = NULL;
@@ -144,7 +144,7 @@ static void check_bad_goals(taut_field* field) {
 }
 
 static void check_bad_fields(void) {
-  const taut_agent flat = {0.0, TAUT_SQUARE, 0}, bad = {-1.0, TAUT_DISC, 0};
+  const taut_agent flat = {0.0, TAUT_AGENT_SQUARE, 0}, bad = {-1.0, TAUT_AGENT_DISC, 0};
   taut_error error;
   taut_field* field = NULL;
   taut_field_result result;

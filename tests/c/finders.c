@@ -10,15 +10,14 @@ static const char kRoom[] = ".@...\n.@.@.\n...@.\n";
 /* A world of 24 x 16 with a wall that is open at its lower end, and a closed room. */
 static taut_world* make_hall(void) {
   const taut_rect walls[4] = {{8, 0, 10, 12}, {18, 0, 19, 5}, {18, 5, 24, 6}, {14, 14, 15, 15}};
-  const taut_agent narrow = {0.4, TAUT_DISC, 0}, wide = {1.5, TAUT_DISC, 0};
-  const taut_agent square = {1.0, TAUT_SQUARE, 0};
+  const taut_agent narrow = {0.4, TAUT_AGENT_DISC, 0}, wide = {1.5, TAUT_AGENT_DISC, 0};
+  const taut_agent square = {1.0, TAUT_AGENT_SQUARE, 0};
   taut_world* world = NULL;
   CHECK(taut_world_create(24, 16, NULL, &world, NULL) == TAUT_OK);
   CHECK(taut_world_set_rects(world, walls, 4, 0) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &narrow, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &wide, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
-  CHECK(taut_world_prepare_method(world, TAUT_OVER_LEAVES) == TAUT_OK);
   return world;
 }
 
@@ -39,7 +38,7 @@ static void check_point_path(void) {
   finder = make_finder(world);
   CHECK(taut_find(finder, 0.5F, 0.5F, 4.5F, 2.5F, NULL, &path) == TAUT_OK);
   CHECK(path.status == TAUT_OK && path.reason == TAUT_REASON_NONE);
-  CHECK(path.method == TAUT_OPTIMAL && path.turn_count == 0 && path.revision == 0);
+  CHECK(path.method == TAUT_METHOD_OPTIMAL && path.turn_count == 0 && path.revision == 0);
   CHECK(fabs(path.length - 6.576) < 0.001 && path.point_count == 6);
   CHECK(taut_path_points(finder, NULL, 0, &count) == TAUT_TRUNCATED && count == 6);
   CHECK(taut_path_points(finder, points, 8, &count) == TAUT_OK && count == 6);
@@ -71,7 +70,7 @@ static void check_discs(taut_world* world, taut_finder* finder) {
   taut_point line[256];
   uint32_t count = 0;
   taut_find_options_init(&options);
-  options.agent.shape = TAUT_DISC;
+  options.agent.shape = TAUT_AGENT_DISC;
   options.agent.radius = 0.3;
   CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_INVALID_INPUT);
   CHECK(path.reason == TAUT_REASON_NOT_PREPARED);
@@ -108,7 +107,7 @@ static void check_discs(taut_world* world, taut_finder* finder) {
 }
 
 static void check_squares_and_methods(taut_world* world, taut_finder* finder) {
-  const taut_agent square = {1.0, TAUT_SQUARE, 0};
+  const taut_agent square = {1.0, TAUT_AGENT_SQUARE, 0};
   taut_find_options options;
   taut_path path;
   double best = 0.0;
@@ -121,37 +120,13 @@ static void check_squares_and_methods(taut_world* world, taut_finder* finder) {
   CHECK(path.reason == TAUT_REASON_NOT_PREPARED);
 
   taut_find_options_init(&options);
-  for (int32_t method = TAUT_BEST; method <= TAUT_OVER_TILES; ++method) {
+  for (int32_t method = TAUT_METHOD_BEST; method <= TAUT_METHOD_FAST; ++method) {
     options.method = method;
     CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_OK);
-    CHECK(method == TAUT_BEST || path.method == method);
-    if (method == TAUT_BEST) best = path.length;
+    CHECK(method == TAUT_METHOD_BEST || path.method == method);
+    if (method == TAUT_METHOD_BEST) best = path.length;
     CHECK(path.length >= best - 1e-9 && path.length < 1.1 * best);
   }
-}
-
-static void check_pulls(taut_finder* finder) {
-  const int32_t methods[2] = {TAUT_OPTIMAL, TAUT_OVER_TILES};
-  taut_find_options options;
-  taut_path path;
-  double shortest = 0.0;
-  taut_find_options_init(&options);
-  CHECK(options.pull == TAUT_FUNNEL);
-  for (int i = 0; i < 2; ++i) {
-    options.method = methods[i];
-    for (int32_t pull = TAUT_FUNNEL; pull <= TAUT_NONE; ++pull) {
-      options.pull = pull;
-      CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_OK);
-      CHECK(path.cost == path.length);
-      if (pull == TAUT_FUNNEL) shortest = path.length;
-      CHECK(path.length >= shortest);
-      if (pull == TAUT_MIDPOINT || pull == TAUT_NONE) CHECK(path.length > shortest);
-    }
-  }
-  options.agent.shape = TAUT_DISC;
-  options.agent.radius = 0.4;
-  CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_INVALID_INPUT);
-  CHECK(path.reason == TAUT_REASON_BAD_OPTIONS);
 }
 
 static void check_costs(void) {
@@ -172,7 +147,6 @@ static void check_costs(void) {
   CHECK(same.length == 9.0 && same.cost == 13.0);
   CHECK(taut_find(finder, 0.5F, 0.5F, 20.0F, 0.5F, NULL, &path) == TAUT_INVALID_INPUT);
   CHECK(isinf(path.length) && isinf(path.cost));
-  CHECK(taut_advance(finder, 1, &path) == TAUT_INVALID_INPUT && isinf(path.length));
   query.goal.x = 20.0F;
   CHECK(taut_find_all(batch, &query, 1, NULL, 0, &same, NULL) == TAUT_OK);
   CHECK(isinf(same.length) && isinf(same.cost));
@@ -187,7 +161,7 @@ static void check_goals_and_limits(taut_finder* finder) {
   const taut_point* end;
   taut_find_options_init(&options);
   CHECK(taut_find(finder, 3, 3, 21, 2, &options, &path) == TAUT_NO_PATH);
-  options.goal_rule = TAUT_NEAREST;
+  options.goal_rule = TAUT_GOAL_NEAREST;
   CHECK(taut_find(finder, 3, 3, 21, 2, &options, &path) == TAUT_OK);
   end = taut_path_point_data(finder) + path.point_count - 1;
   CHECK(end->x == 18.0F && end->y == 2.0F);
@@ -229,13 +203,12 @@ static void check_bad_queries(const taut_world* world, taut_finder* finder) {
     if (i == 0) options.method = 77;
     if (i == 1) options.goal_rule = -1;
     if (i == 2) options.agent.shape = 3;
-    if (i == 3) options.pull = TAUT_NONE + 1;
-    if (i == 4) options.pull = -1;
+    if (i == 3) options.method = -1;
+    if (i == 4) options.start_rule = -1;
     if (i == 5) options.start_rule = 2;
     CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_BAD_ARGUMENT);
     CHECK(path.status == TAUT_BAD_ARGUMENT && path.reason == TAUT_REASON_BAD_OPTIONS);
-    CHECK(taut_begin(finder, 3, 3, 14, 3, &options) == TAUT_BAD_ARGUMENT);
-    CHECK(taut_is_running(finder) == 0 && taut_path_point_data(finder) == NULL);
+    CHECK(taut_path_point_data(finder) == NULL);
   }
   CHECK(taut_finder_create(world, NULL) == TAUT_BAD_ARGUMENT);
   finder = (taut_finder*)&path; /* to be replaced by NULL */
@@ -246,33 +219,33 @@ static void check_bad_queries(const taut_world* world, taut_finder* finder) {
 }
 
 static void check_slices(taut_world* world, taut_finder* finder) {
+  taut_find_options options;
   taut_path whole, path;
   taut_point points[16];
   int calls = 0;
   CHECK(taut_find(finder, 3, 3, 20, 8, NULL, &whole) == TAUT_OK && whole.point_count <= 16);
   CHECK(taut_path_points(finder, points, 16, NULL) == TAUT_OK);
-  CHECK(taut_begin(finder, 3, 3, 20, 8, NULL) == TAUT_OK && taut_is_running(finder) == 1);
-  CHECK(taut_path_point_data(finder) == NULL);
-  while (taut_advance(finder, 1, &path) == TAUT_UNFINISHED) ++calls;
-  CHECK(calls > 0 && path.status == TAUT_OK && taut_is_running(finder) == 0);
+  taut_find_options_init(&options);
+  options.budget = 1;
+  while (taut_find(finder, 3, 3, 20, 8, &options, &path) == TAUT_UNFINISHED) {
+    CHECK(path.status == TAUT_UNFINISHED && isinf(path.length) && path.expanded > 0);
+    CHECK(taut_path_point_data(finder) == NULL);
+    ++calls;
+  }
+  CHECK(calls > 0 && path.status == TAUT_OK);
   CHECK(path.length == whole.length && path.point_count == whole.point_count);
+  CHECK(path.expanded == whole.expanded);
   CHECK(memcmp(points, taut_path_point_data(finder), path.point_count * sizeof points[0]) == 0);
-  CHECK(taut_advance(finder, 1, &path) == TAUT_INVALID_INPUT);
-  CHECK(path.reason == TAUT_REASON_NOT_BEGUN);
 
-  CHECK(taut_begin(finder, 3, 3, 20, 8, NULL) == TAUT_OK);
-  CHECK(taut_cancel(finder) == TAUT_OK && taut_is_running(finder) == 0);
-  CHECK(taut_advance(finder, 1, &path) == TAUT_INVALID_INPUT);
-  /* An edit in between counts. */
-  CHECK(taut_begin(finder, 3, 3, 14, 3, NULL) == TAUT_OK);
+  /* An edit in between counts, and so does another query. */
+  CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_UNFINISHED);
   CHECK(taut_world_set(world, 8, 12, 10, 16, 0) == TAUT_OK);
-  CHECK(taut_advance(finder, TAUT_NO_LIMIT, &path) == TAUT_NO_PATH);
+  options.budget = TAUT_NO_LIMIT;
+  CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_NO_PATH);
   CHECK(taut_world_set(world, 8, 12, 10, 16, 1) == TAUT_OK);
-
-  CHECK(taut_begin(NULL, 3, 3, 20, 8, NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_advance(NULL, 1, &path) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_advance(finder, 1, NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_cancel(NULL) == TAUT_BAD_ARGUMENT && taut_is_running(NULL) == 0);
+  options.budget = 1;
+  CHECK(taut_find(finder, 3, 3, 14, 3, &options, &path) == TAUT_UNFINISHED);
+  CHECK(taut_find(finder, 3, 3, 20, 8, NULL, &path) == TAUT_OK && path.expanded == whole.expanded);
 }
 
 static void check_bad_buffers(taut_finder* finder) {
@@ -299,7 +272,6 @@ void check_finders(void) {
   finder = make_finder(world);
   check_discs(world, finder);
   check_squares_and_methods(world, finder);
-  check_pulls(finder);
   check_costs();
   check_goals_and_limits(finder);
   check_bad_queries(world, finder);

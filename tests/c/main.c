@@ -39,7 +39,6 @@ static void check_words(void) {
   CHECK(strcmp(taut_reason_text(TAUT_REASON_LIMIT), "limit") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_NOT_PREPARED), "not_prepared") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_BAD_OPTIONS), "bad_options") == 0);
-  CHECK(strcmp(taut_reason_text(TAUT_REASON_NOT_BEGUN), "not_begun") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_GOAL_TOO_FAR), "goal_too_far") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_STALE), "stale") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_TERRAIN), "terrain") == 0);

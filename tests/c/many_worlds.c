@@ -27,7 +27,7 @@ static long most_memory(void) {
 /* Returns 0 when all calls succeeded. */
 static int make_one(unsigned number) {
   const taut_goal goal = {0.0, {7.5F, 7.5F}};
-  const taut_agent square = {0.4, TAUT_SQUARE, 0};
+  const taut_agent square = {0.4, TAUT_AGENT_SQUARE, 0};
   const int32_t at = (int32_t)(number % 7);
   taut_world* world = NULL;
   taut_finder* finder = NULL;
@@ -35,7 +35,6 @@ static int make_one(unsigned number) {
   taut_path path;
   int failed = taut_world_create(8, 8, NULL, &world, NULL) != TAUT_OK;
   failed |= taut_world_prepare_agent(world, &square, NULL) != TAUT_OK;
-  failed |= taut_world_prepare_method(world, TAUT_OVER_LEAVES) != TAUT_OK;
   failed |= taut_world_set(world, at, 1, at + 1, 7, 0) != TAUT_OK;
   failed |= taut_finder_create(world, &finder) != TAUT_OK;
   failed |= taut_find(finder, 0.0F, 0.5F, 7.5F, 7.5F, NULL, &path) != TAUT_OK;

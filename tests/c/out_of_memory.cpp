@@ -166,8 +166,6 @@ class Run {
       call("taut_world_prepare_agent",
            [&] { return taut_world_prepare_agent(world_, &agent, nullptr); });
     }
-    call("taut_world_prepare_method",
-         [&] { return taut_world_prepare_method(world_, TAUT_OVER_LEAVES); });
     call("taut_world_keep_landmarks",
          [&] { return taut_world_keep_landmarks(world_, 2, nullptr); });
     set(8, 4, 9, 9);
@@ -189,9 +187,8 @@ class Run {
   void find_all_kinds() {
     taut_find_options options;
     taut_find_options_init(&options);
-    for (int method = TAUT_BEST; method <= TAUT_OVER_TILES; ++method) {
+    for (int method = TAUT_METHOD_BEST; method <= TAUT_METHOD_FAST; ++method) {
       options.method = method;
-      options.pull = method == TAUT_OPTIMAL ? TAUT_MIDPOINT : TAUT_FUNNEL;
       call("taut_find", [&] { return find(options); });
     }
     taut_find_options_init(&options);
@@ -250,9 +247,9 @@ class Run {
          [&] { return taut_find_by_field(finder_, field_, 10.5F, 2.5F, &path); });
   }
 
-  static constexpr taut_agent kNarrow{0.3, TAUT_DISC, 0};
-  static constexpr taut_agent kWide{0.8, TAUT_DISC, 0};
-  static constexpr taut_agent kSquare{0.75, TAUT_SQUARE, 0};
+  static constexpr taut_agent kNarrow{0.3, TAUT_AGENT_DISC, 0};
+  static constexpr taut_agent kWide{0.8, TAUT_AGENT_DISC, 0};
+  static constexpr taut_agent kSquare{0.75, TAUT_AGENT_SQUARE, 0};
 
   bool is_over_ = false;
   taut_world* world_ = nullptr;

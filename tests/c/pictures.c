@@ -38,27 +38,11 @@ static void check_mesh(const taut_world* world, uint32_t walkable) {
   CHECK(taut_world_mesh(world, NULL, NULL, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_mesh(world, NULL, first, 1, NULL, NULL, 1, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_mesh(NULL, NULL, first, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
-  const taut_agent disc = {0.3, TAUT_DISC, 0}, bad = {0.3, 7, 0};
+  const taut_agent disc = {0.3, TAUT_AGENT_DISC, 0}, bad = {0.3, 7, 0};
   CHECK(taut_world_mesh(world, &disc, first, 1, NULL, points, 1, NULL) == TAUT_INVALID_INPUT);
   CHECK(taut_world_mesh(world, &bad, first, 1, NULL, points, 1, NULL) == TAUT_BAD_ARGUMENT);
   free(points);
   free(first);
-}
-
-static void check_leaves(taut_world* world, uint32_t walkable) {
-  taut_rect leaves[kSide * kSide];
-  uint32_t count = 0, tiles = 0;
-  CHECK(taut_world_leaves(world, leaves, kSide * kSide, &count) == TAUT_INVALID_INPUT);
-  CHECK(taut_world_prepare_method(world, TAUT_OVER_LEAVES) == TAUT_OK);
-  CHECK(taut_world_leaves(world, NULL, 0, &count) == TAUT_TRUNCATED && count > 1);
-  CHECK(taut_world_leaves(world, leaves, kSide * kSide, &count) == TAUT_OK);
-  for (uint32_t i = 0; i < count; ++i) {
-    tiles += (uint32_t)((leaves[i].x1 - leaves[i].x0) * (leaves[i].y1 - leaves[i].y0));
-    CHECK(taut_world_is_walkable(world, leaves[i].x0, leaves[i].y0) == 1);
-  }
-  CHECK(tiles == walkable);
-  CHECK(taut_world_leaves(world, NULL, 3, &count) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_world_leaves(NULL, leaves, 3, &count) == TAUT_BAD_ARGUMENT);
 }
 
 static void check_corridor(taut_finder* finder, int32_t method) {
@@ -89,12 +73,12 @@ static void check_cones(taut_finder* finder) {
   taut_find_options options;
   taut_path path;
   taut_find_options_init(&options);
-  options.method = TAUT_OPTIMAL;
+  options.method = TAUT_METHOD_OPTIMAL;
   CHECK(taut_find(finder, 0.5F, 0.5F, 11.5F, 0.5F, &options, &path) == TAUT_OK);
   CHECK(taut_path_cones(finder, cones, 256, &count) == TAUT_OK && count > 0);
   CHECK(count <= path.expanded);
   CHECK(taut_path_cones(finder, NULL, 3, &count) == TAUT_BAD_ARGUMENT);
-  options.method = TAUT_OVER_CELLS;
+  options.method = TAUT_METHOD_FAST;
   CHECK(taut_find(finder, 0.5F, 0.5F, 11.5F, 0.5F, &options, &path) == TAUT_OK);
   CHECK(taut_path_cones(finder, cones, 256, &count) == TAUT_INVALID_INPUT && count == 0);
 }
@@ -107,15 +91,14 @@ static void check_no_corridor(taut_world* world, taut_finder* finder) {
   taut_find_options options;
   taut_path path;
   taut_find_options_init(&options);
-  options.method = TAUT_OVER_TILES;
-  CHECK(taut_find(finder, 0.5F, 0.5F, 11.5F, 0.5F, &options, &path) == TAUT_OK);
+  CHECK(taut_find(finder, 5.5F, 0.5F, 11.5F, 0.5F, &options, &path) == TAUT_INVALID_INPUT);
   CHECK(taut_path_corridor(finder, cells, 64, &count) == TAUT_INVALID_INPUT && count == 0);
   CHECK(taut_path_portals(finder, portals, 64, &count) == TAUT_INVALID_INPUT);
   CHECK(taut_path_cones(finder, cones, 8, &count) == TAUT_INVALID_INPUT);
-  for (int32_t method = TAUT_OPTIMAL; method <= TAUT_OVER_CELLS; ++method) {
+  for (int32_t method = TAUT_METHOD_OPTIMAL; method <= TAUT_METHOD_FAST; ++method) {
     options.method = method;
     CHECK(taut_find(finder, 0.5F, 0.5F, 11.5F, 0.5F, &options, &path) == TAUT_OK);
-    CHECK(taut_world_set(world, 0, 9, 1, 10, method == TAUT_OPTIMAL ? 0 : 1) == TAUT_OK);
+    CHECK(taut_world_set(world, 0, 9, 1, 10, method == TAUT_METHOD_OPTIMAL ? 0 : 1) == TAUT_OK);
     CHECK(taut_path_corridor(finder, cells, 64, &count) == TAUT_INVALID_INPUT);
     CHECK(taut_path_portals(finder, portals, 64, &count) == TAUT_INVALID_INPUT);
     CHECK(taut_path_cones(finder, cones, 8, &count) == TAUT_INVALID_INPUT);
@@ -135,9 +118,8 @@ void check_pictures(void) {
   CHECK(taut_world_set_rects(world, walls, 2, 0) == TAUT_OK);
   CHECK(taut_finder_create(world, &finder) == TAUT_OK);
   check_mesh(world, kSide * kSide - 17);
-  check_leaves(world, kSide * kSide - 17);
-  check_corridor(finder, TAUT_OPTIMAL);
-  check_corridor(finder, TAUT_OVER_CELLS);
+  check_corridor(finder, TAUT_METHOD_OPTIMAL);
+  check_corridor(finder, TAUT_METHOD_FAST);
   check_cones(finder);
   check_no_corridor(world, finder);
   taut_finder_destroy(finder);

@@ -30,8 +30,8 @@ static void check_rays(const taut_world* world) {
 }
 
 static void check_nearest(const taut_world* world) {
-  const taut_agent disc = {0.25, TAUT_DISC, 0}, wide = {0.75, TAUT_DISC, 0};
-  const taut_agent square = {0.3, TAUT_SQUARE, 0};
+  const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0}, wide = {0.75, TAUT_AGENT_DISC, 0};
+  const taut_agent square = {0.3, TAUT_AGENT_SQUARE, 0};
   taut_point at = {0, 0};
   CHECK(taut_nearest_walkable(world, 2.25F, 1.5F, &at) == TAUT_OK && at.x == 2.0F);
   CHECK(taut_nearest_walkable(world, 5.5F, 3.5F, &at) == TAUT_OK && at.x == 5.5F && at.y == 3.0F);
@@ -58,8 +58,8 @@ static void check_nearest(const taut_world* world) {
 }
 
 static void check_room(const taut_world* world) {
-  const taut_agent disc = {0.25, TAUT_DISC, 0}, square = {0.3, TAUT_SQUARE, 0};
-  const taut_agent other = {0.4, TAUT_SQUARE, 0}, bad = {0.4, -1, 0};
+  const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0}, square = {0.3, TAUT_AGENT_SQUARE, 0};
+  const taut_agent other = {0.4, TAUT_AGENT_SQUARE, 0}, bad = {0.4, -1, 0};
   CHECK(taut_world_has_room(world, NULL, 0.0F, 0.0F) == 1);
   CHECK(taut_world_has_room(world, &disc, 0.0F, 0.0F) == 0);
   CHECK(taut_world_has_room(world, &disc, 0.25F, 0.25F) == 1);
@@ -77,7 +77,7 @@ static void check_paths(taut_world* world) {
   const taut_point through[2] = {{1.5F, 1.5F}, {3.5F, 1.5F}};
   const taut_point wide[3] = {{0.5F, 1.5F}, {1.7F, 0.5F}, {3.5F, 0.5F}};
   const taut_point nowhere[1] = {{NAN, 0.5F}};
-  const taut_agent square = {0.3, TAUT_SQUARE, 0}, disc = {0.3, TAUT_DISC, 0};
+  const taut_agent square = {0.3, TAUT_AGENT_SQUARE, 0}, disc = {0.3, TAUT_AGENT_DISC, 0};
   CHECK(taut_world_is_walkable_path(world, NULL, around, 3) == 1);
   CHECK(taut_world_is_walkable_path(world, NULL, around, 1) == 1);
   CHECK(taut_world_is_walkable_path(world, NULL, through, 2) == 0);
@@ -96,7 +96,8 @@ static void check_paths(taut_world* world) {
 }
 
 static void check_words(const taut_world* world) {
-  const taut_agent agents[] = {{0.25, TAUT_DISC, 0}, {NAN, TAUT_DISC, 0}, {0.45, TAUT_POINT, 0}};
+  const taut_agent agents[] = {
+      {0.25, TAUT_AGENT_DISC, 0}, {NAN, TAUT_AGENT_DISC, 0}, {0.45, TAUT_AGENT_POINT, 0}};
   taut_find_options disc, bad, wide_point;
   char text[200] = "?";
   char small[9];
@@ -140,7 +141,7 @@ static void check_words(const taut_world* world) {
 }
 
 void check_questions(void) {
-  const taut_agent square = {0.3, TAUT_SQUARE, 0}, disc = {0.25, TAUT_DISC, 0};
+  const taut_agent square = {0.3, TAUT_AGENT_SQUARE, 0}, disc = {0.25, TAUT_AGENT_DISC, 0};
   taut_world* world = make_map();
   CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &disc, NULL) == TAUT_OK);

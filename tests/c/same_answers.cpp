@@ -42,9 +42,9 @@ void check_words() {
   const auto same = [&](taut_status status, const std::string& words) {
     check(status == TAUT_BAD_ARGUMENT && words == error.text, words + " / " + error.text);
   };
-  const taut_agent disc{-0.5, TAUT_DISC, 0};
-  const taut_agent square{0.0, TAUT_SQUARE, 0};
-  const taut_agent wide{20000.0, TAUT_SQUARE, 0};
+  const taut_agent disc{-0.5, TAUT_AGENT_DISC, 0};
+  const taut_agent square{0.0, TAUT_AGENT_SQUARE, 0};
+  const taut_agent wide{20000.0, TAUT_AGENT_SQUARE, 0};
   for (const auto& size : {std::pair(0, 5), {5, 16385}, {-3, -3}}) {
     same(taut_world_create(size.first, size.second, nullptr, &world, &error),
          words_of([&] { taut::Grid(size.first, size.second, taut::TileState::walkable); }));
@@ -106,8 +106,6 @@ class Pair {
       check(taut_world_prepare_agent(c_, &agent, nullptr) == TAUT_OK, "prepare");
       world_.prepare(taut::Agent{static_cast<taut::AgentShape>(shape), radius});
     }
-    check(taut_world_prepare_method(c_, TAUT_OVER_LEAVES) == TAUT_OK, "prepare");
-    world_.prepare(taut::Method::over_leaves);
     check(taut_world_keep_landmarks(c_, 2, nullptr) == TAUT_OK, "landmarks");
     world_.keep_landmarks(2);
     check(taut_world_keep_index(c_, 1U << 20U) == TAUT_OK, "an index");
@@ -144,15 +142,13 @@ class Pair {
     taut_find_options_init(&options);
     options.agent = {std::array{0.0, 0.3, 0.8, 0.6}[static_cast<std::size_t>(below(4))], 0, 0};
     options.agent.shape = options.agent.radius == 0.6 ? 2 : (options.agent.radius > 0.0 ? 1 : 0);
-    options.method = below(5);
+    options.method = below(3);
     options.goal_rule = below(2);
     options.start_rule = below(2);
-    if (below(options.agent.shape == TAUT_POINT ? 2 : 16) == 0) options.pull = below(5);
     taut::FindOptions same;
     same.agent = {static_cast<taut::AgentShape>(options.agent.shape), options.agent.radius};
     same.method = static_cast<taut::Method>(options.method);
     same.goal = static_cast<taut::GoalRule>(options.goal_rule);
-    same.pull = static_cast<taut::Pull>(options.pull);
     same.start = static_cast<taut::StartRule>(options.start_rule);
     const taut::Point start = place();
     const taut::Point goal = place();

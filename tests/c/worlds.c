@@ -99,8 +99,8 @@ static void check_costly_path(const taut_world* world) {
   taut_find_options_init(&options);
   CHECK(taut_finder_create(world, &finder) == TAUT_OK);
   CHECK(taut_find(finder, 0.5F, 0.5F, 1.5F, 1.5F, &options, &path) == TAUT_OK);
-  CHECK(path.method == TAUT_OVER_TILES);
-  options.method = TAUT_OPTIMAL;
+  CHECK(path.method == TAUT_METHOD_FAST);
+  options.method = TAUT_METHOD_OPTIMAL;
   CHECK(taut_find(finder, 0.5F, 0.5F, 1.5F, 1.5F, &options, &path) == TAUT_INVALID_INPUT);
   CHECK(path.reason == TAUT_REASON_TERRAIN);
   taut_finder_destroy(finder);
@@ -125,11 +125,11 @@ static void check_terrain(void) {
 }
 
 static void check_prepare(void) {
-  const taut_agent wide = {1.5, TAUT_DISC, 0}, square = {0.7, TAUT_SQUARE, 0};
-  const taut_agent wider = {2.5, TAUT_DISC, 0};
-  const taut_agent flat = {0.0, TAUT_SQUARE, 0}, shapeless = {0.5, 9, 0};
-  const taut_agent bad = {NAN, TAUT_DISC, 0}, point = {0.0, TAUT_POINT, 0};
-  const taut_agent no_point = {0.45, TAUT_POINT, 0};
+  const taut_agent wide = {1.5, TAUT_AGENT_DISC, 0}, square = {0.7, TAUT_AGENT_SQUARE, 0};
+  const taut_agent wider = {2.5, TAUT_AGENT_DISC, 0};
+  const taut_agent flat = {0.0, TAUT_AGENT_SQUARE, 0}, shapeless = {0.5, 9, 0};
+  const taut_agent bad = {NAN, TAUT_AGENT_DISC, 0}, point = {0.0, TAUT_AGENT_POINT, 0};
+  const taut_agent no_point = {0.45, TAUT_AGENT_POINT, 0};
   taut_error error;
   taut_world* world = NULL;
   CHECK(taut_world_create(8, 8, NULL, &world, NULL) == TAUT_OK);
@@ -151,10 +151,6 @@ static void check_prepare(void) {
   CHECK(taut_world_prepare_agent(world, NULL, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strcmp(error.text, "taut: agent is NULL") == 0);
   CHECK(taut_world_is_prepared(world, &bad) == 0 && taut_world_is_prepared(world, &flat) == 0);
-  CHECK(taut_world_prepare_method(world, TAUT_OVER_LEAVES) == TAUT_OK);
-  CHECK(taut_world_prepare_method(world, TAUT_BEST) == TAUT_OK);
-  CHECK(taut_world_prepare_method(world, 5) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_world_prepare_method(world, -1) == TAUT_BAD_ARGUMENT);
   taut_world_destroy(world);
 }
 
@@ -184,7 +180,7 @@ static void check_landmarks(void) {
 
 /* An edit outdates it; queries search until it is made again. */
 static void check_index(void) {
-  const taut_agent disc = {0.25, TAUT_DISC, 0};
+  const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0};
   uint32_t count = 7;
   taut_world* world = NULL;
   CHECK(taut_world_read(".....\n.@.@.\n.....\n", 18, NULL, &world, NULL) == TAUT_OK);
@@ -212,7 +208,7 @@ static void check_index(void) {
 }
 
 static void check_null_world(void) {
-  const taut_agent agent = {0.5, TAUT_DISC, 0};
+  const taut_agent agent = {0.5, TAUT_AGENT_DISC, 0};
   uint32_t count = 7;
   uint8_t tiles[1];
   float costs[1];
@@ -223,7 +219,6 @@ static void check_null_world(void) {
   CHECK(taut_world_set(NULL, 0, 0, 1, 1, 1) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_set_cost(NULL, 0, 0, 1, 1, 2.0F, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_prepare_agent(NULL, &agent, NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_world_prepare_method(NULL, TAUT_BEST) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_keep_landmarks(NULL, 4, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_refresh_landmarks(NULL, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
   count = 7;

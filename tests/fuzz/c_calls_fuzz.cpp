@@ -63,10 +63,9 @@ class Input {
     if (kind % 4 == 0) made.goal_reach = number();
     if (kind % 4 == 1) made.length_limit = number();
     if (kind % 4 == 2) made.expansion_limit = byte();
-    made.method = choice(5);
+    made.method = choice(3);
     made.goal_rule = choice(2);
     made.start_rule = choice(2);
-    if (kind >= 128) made.pull = kind % 7 - 1;
     return made;
   }
 
@@ -211,7 +210,6 @@ class Calls {
     require(taut_world_is_prepared(world, &agent) == 1 || status != TAUT_OK,
             "a world is prepared for what it was prepared for");
     const auto choice = input_.choice(5);
-    check_status(taut_world_prepare_method(world, choice));
     check_status(taut_world_refresh_landmarks(world, 1, nullptr));
     check_status(taut_world_keep_landmarks(world, static_cast<std::uint32_t>(choice), &error_));
     check_status(taut_world_refresh_index(world, 1, nullptr));
@@ -238,8 +236,7 @@ class Calls {
     require((status == TAUT_OK) == (path.point_count + path.turn_count > 0),
             "a path has points or turns exactly when there is one");
     require((status == TAUT_OK) == (path.reason == TAUT_REASON_NONE), "a failure has a reason");
-    // The published funnel has faults.
-    if (options.pull != TAUT_SIMPLE) check_walkable(finder, options.agent, path);
+    check_walkable(finder, options.agent, path);
   }
 
   // While the finder's world lives.
@@ -253,18 +250,17 @@ class Calls {
   }
 
   void advance(taut_finder* finder) {
-    const taut_find_options options = input_.options();
+    taut_find_options options = input_.options();
     taut_path path;
     const float x = input_.place();
     const float y = input_.place();
     const float goal_x = input_.place();
-    if (input_.byte() % 4 != 0) {
-      check_status(taut_begin(finder, x, y, goal_x, input_.place(), &options));
-    }
+    const float goal_y = input_.place();
     const std::uint8_t calls = input_.byte();
-    for (int i = 0; i < calls % 8; ++i) check_status(taut_advance(finder, calls, &path));
-    if (calls % 16 == 0) check_status(taut_cancel(finder));
-    require(taut_is_running(finder) <= 1, "a query runs or not");
+    options.budget = calls;
+    for (int i = 0; i < calls % 8; ++i) {
+      check_status(taut_find(finder, x, y, goal_x, goal_y, &options, &path));
+    }
   }
 
   void read_path(taut_finder* finder) {

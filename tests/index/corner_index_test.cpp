@@ -257,12 +257,9 @@ TEST_CASE("corner index: options, slices and results of the search", "[index]") 
   REQUIRE(found);
   CHECK(extract_corridor(mesh, scratch, {}).status == Status::ok);
   CHECK(extract_cones(mesh, scratch, {}).count == 0);
-  begin_optimal_path(mesh, start, goal, options, scratch);
-  const std::optional<PathResult> ended = advance_optimal_path(mesh, 1, scratch, sliced);
-  REQUIRE(ended.has_value());
-  CHECK(ended->length == found.length);
+  options.budget = 1;
+  CHECK(find_optimal_path(mesh, start, goal, options, scratch, sliced).length == found.length);
   CHECK(sliced == whole);
-  CHECK_FALSE(advance_optimal_path(mesh, 1, scratch, sliced)->status == Status::ok);
 
   options.length_limit = found.length;
   CHECK(find_optimal_path(mesh, start, goal, options, scratch, whole));

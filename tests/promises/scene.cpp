@@ -33,7 +33,6 @@ World make_world(const Grid& grid) {
                              Agent::square(kNarrowSquare), Agent::square(kOpenedSquare)}) {
     world.prepare(agent);
   }
-  world.prepare(Method::over_leaves);
   return world;
 }
 

@@ -1,15 +1,12 @@
 // Queries spread over several calls: the answers of one call, bit for bit.
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <optional>
 #include <vector>
 
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
-#include <taut/engine/space.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -22,38 +19,32 @@ namespace {
 // Sizes of slices; 0: a random one for each call.
 constexpr std::array<std::size_t, 5> kSlices{1, 2, 7, 100, 0};
 
-double length_of(const PathResult& found) { return found.length; }
-
-// `find(out)` is the whole query, `begin()` and `advance(expansions, out)` the same in slices.
-// Returns the largest number of calls.
-template <class Find, class Begin, class Advance>
-std::size_t compare_slices(Random& random, std::size_t capacity, const Find& find,
-                           const Begin& begin, const Advance& advance) {
+// `find(budget, out)` is the whole query, or a slice of it. Returns the largest number of calls.
+template <class Find>
+std::size_t compare_slices(Random& random, std::size_t capacity, const Find& find) {
   std::vector<Point> whole(capacity);
   std::vector<Point> parts(capacity);
-  const auto wanted = find(std::span<Point>(whole));
+  const PathResult wanted = find(kNoExpansionLimit, std::span<Point>(whole));
   std::size_t most_calls = 0;
   for (const std::size_t slice : kSlices) {
     const AllocationCounter counter;
     std::size_t calls = 0;
     std::size_t allowed = 0;
-    begin();
-    auto found = std::optional(wanted);
+    PathResult found;
     do {
-      const std::size_t expansions = slice == 0 ? 1 + random.below(20) : slice;
-      allowed += expansions;
+      const std::size_t budget = slice == 0 ? 1 + random.below(20) : slice;
+      allowed += budget;
       ++calls;
-      found = advance(expansions, std::span<Point>(parts));
-    } while (!found);
+      found = find(budget, std::span<Point>(parts));
+      REQUIRE(found.expanded <= allowed);
+    } while (found.status == Status::unfinished);
     REQUIRE(counter.count() == 0);
-    REQUIRE(found->status == wanted.status);
-    REQUIRE(found->expanded == wanted.expanded);
-    REQUIRE(found->expanded <= allowed);
-    REQUIRE(found->count == wanted.count);
-    REQUIRE(length_of(*found) == length_of(wanted));
-    REQUIRE(std::equal(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(found->count),
+    REQUIRE(found.status == wanted.status);
+    REQUIRE(found.expanded == wanted.expanded);
+    REQUIRE(found.count == wanted.count);
+    REQUIRE(found.length == wanted.length);
+    REQUIRE(std::equal(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(found.count),
                        whole.begin()));
-    REQUIRE(advance(1, std::span<Point>(parts))->status == Status::invalid_input);
     most_calls = std::max(most_calls, calls);
   }
   return most_calls;
@@ -71,13 +62,11 @@ std::size_t compare_on_grid(Random& random, const Grid& grid, const Ends& ends,
   options.search.partial = random.chance(50) ? PartialPath::nearest : PartialPath::none;
   options.search.expansion_limit = random.chance(20) ? random.below(40) : kNoExpansionLimit;
   options.repair = random.chance(50) ? Repair::none : Repair::raycast;
-  return compare_slices(
-      random, std::min(capacity, max_path_points(grid)),
-      [&](std::span<Point> out) {
-        return find_path(grid, ends.start, ends.goal, options, scratch, out);
-      },
-      [&] { begin_path(grid, ends.start, ends.goal, options, scratch); },
-      [&](std::size_t n, std::span<Point> out) { return advance_path(grid, n, scratch, out); });
+  return compare_slices(random, std::min(capacity, max_path_points(grid)),
+                        [&](std::size_t budget, std::span<Point> out) {
+                          options.budget = budget;
+                          return find_path(grid, ends.start, ends.goal, options, scratch, out);
+                        });
 }
 
 std::size_t compare_on_mesh(Random& random, const ConvexMesh& mesh, const Ends& ends,
@@ -86,27 +75,22 @@ std::size_t compare_on_mesh(Random& random, const ConvexMesh& mesh, const Ends& 
   MeshSearchOptions options;
   options.partial = random.chance(50) ? PartialPath::nearest : PartialPath::none;
   options.expansion_limit = random.chance(20) ? random.below(20) : kNoExpansionLimit;
-  const std::size_t over_cells = compare_slices(
-      random, std::min(capacity, max_path_points(mesh)),
-      [&](std::span<Point> out) {
+  const std::size_t most = std::min(capacity, max_path_points(mesh));
+  const std::size_t over_cells =
+      compare_slices(random, most, [&](std::size_t budget, std::span<Point> out) {
+        options.budget = budget;
         return find_path(mesh, ends.start, ends.goal, options, scratch, out);
-      },
-      [&] { begin_path(mesh, ends.start, ends.goal, options, scratch); },
-      [&](std::size_t n, std::span<Point> out) { return advance_path(mesh, n, scratch, out); });
+      });
   OptimalScratch optimal(mesh, random.chance(20) ? 40 : 4 * mesh.edge_count() + 8192);
   OptimalOptions limits;
   limits.expansion_limit = options.expansion_limit;
   if (random.chance(20)) limits.length_limit = random.between(0, 40);
-  return std::min(over_cells,
-                  compare_slices(
-                      random, std::min(capacity, max_path_points(mesh)),
-                      [&](std::span<Point> out) {
-                        return find_optimal_path(mesh, ends.start, ends.goal, limits, optimal, out);
-                      },
-                      [&] { begin_optimal_path(mesh, ends.start, ends.goal, limits, optimal); },
-                      [&](std::size_t n, std::span<Point> out) {
-                        return advance_optimal_path(mesh, n, optimal, out);
-                      }));
+  const std::size_t by_optimal =
+      compare_slices(random, most, [&](std::size_t budget, std::span<Point> out) {
+        limits.budget = budget;
+        return find_optimal_path(mesh, ends.start, ends.goal, limits, optimal, out);
+      });
+  return std::min(over_cells, by_optimal);
 }
 
 // Some of these queries take several calls.
@@ -133,84 +117,67 @@ TEST_CASE("slices: every search gives the answer of one call") {
   for (Random& random : random_generators("slices")) compare_kinds(random, random_count(250, 5000));
 }
 
-TEST_CASE("slices: a map that was edited, or a scratch without a query, is invalid_input") {
-  Grid grid(20, 20, TileState::walkable);
-  grid.set({8, 0, 9, 19}, TileState::blocked);
-  const Point start{0.5F, 0.5F};
-  const Point goal{19.5F, 0.5F};
-  ConvexMesh mesh = build_mesh(grid);
-  std::vector<Point> out(max_path_points(grid));
-  GridScratch tiles(grid);
+// A wall with a gap at its end, and a query round it.
+struct Wall {
+  Grid grid{20, 20, TileState::walkable};
+  Point start{0.5F, 0.5F};
+  Point goal{19.5F, 0.5F};
+
+  Wall() { grid.set({8, 0, 9, 19}, TileState::blocked); }
+};
+
+TEST_CASE("slices: any other call, or an edit, abandons an unfinished query") {
+  Wall wall;
+  ConvexMesh mesh = build_mesh(wall.grid);
+  std::vector<Point> out(max_path_points(wall.grid));
+  GridScratch tiles(wall.grid);
   MeshScratch cells(mesh);
   OptimalScratch optimal(mesh);
-  const auto are_invalid = [&] {
-    return advance_path(grid, 1, tiles, out)->status == Status::invalid_input &&
-           advance_path(mesh, 1, cells, out)->status == Status::invalid_input &&
-           advance_optimal_path(mesh, 1, optimal, out)->status == Status::invalid_input;
+  const auto find = [&](std::size_t budget, std::size_t limit, const Point& goal) {
+    GridPathOptions over_tiles;
+    over_tiles.budget = budget;
+    over_tiles.search.expansion_limit = limit;
+    MeshSearchOptions over_cells;
+    over_cells.budget = budget;
+    over_cells.expansion_limit = limit;
+    OptimalOptions best;
+    best.budget = budget;
+    best.expansion_limit = limit;
+    return std::array{find_path(wall.grid, wall.start, goal, over_tiles, tiles, out),
+                      find_path(mesh, wall.start, goal, over_cells, cells, out),
+                      find_optimal_path(mesh, wall.start, goal, best, optimal, out)};
   };
-  const auto begin = [&] {
-    begin_path(grid, start, goal, {}, tiles);
-    begin_path(mesh, start, goal, {}, cells);
-    begin_optimal_path(mesh, start, goal, {}, optimal);
+  const auto whole = find(kNoExpansionLimit, kNoExpansionLimit, wall.goal);
+  const auto begins = [&] {
+    for (const PathResult& found : find(1, kNoExpansionLimit, wall.goal)) {
+      CHECK(found.status == Status::unfinished);
+      CHECK(found.expanded == 1);
+      CHECK(found.count == 0);
+    }
   };
-  CHECK(are_invalid());
-  begin();
-  CHECK_FALSE(advance_path(grid, 1, tiles, out));
-  CHECK_FALSE(advance_path(mesh, 1, cells, out));
-  CHECK_FALSE(advance_optimal_path(mesh, 1, optimal, out));
-  grid.set({15, 15, 16, 16}, TileState::blocked);
-  edit_mesh(grid, {15, 15, 16, 16}, mesh);
-  CHECK(are_invalid());
-
+  begins();
+  for (const PathResult& found : find(1, kNoExpansionLimit, wall.goal)) {
+    CHECK(found.expanded == 2);  // it goes on
+  }
+  // Another goal, and then the first one again.
+  for (const PathResult& found : find(kNoExpansionLimit, kNoExpansionLimit, {1.5F, 19.5F})) {
+    CHECK(found.status == Status::ok);
+  }
+  begins();
+  // Other options.
+  for (const PathResult& found : find(1, 3, wall.goal)) CHECK(found.expanded == 1);
+  begins();
+  // An edit, after which the way is the same.
+  wall.grid.set({15, 15, 16, 16}, TileState::blocked);
+  edit_mesh(wall.grid, {15, 15, 16, 16}, mesh);
+  tiles.fit(wall.grid);
   cells.fit(mesh);
   optimal.fit(mesh);
-  begin();
-  CHECK(find_path(grid, start, goal, {}, tiles, out).status == Status::ok);
-  CHECK(find_path(mesh, start, goal, {}, cells, out).status == Status::ok);
-  CHECK(find_optimal_path(mesh, start, goal, {}, optimal, out).status == Status::ok);
-  CHECK(are_invalid());
-}
-
-// Returns how many paths were longer than a limit.
-std::size_t compare_lengths(Random& random, std::size_t maps) {
-  std::size_t excluded = 0;
-  for (std::size_t i = 0; i < maps; ++i) {
-    const Grid grid = make_random_map(random, 24);
-    const ConvexMesh mesh = build_mesh(grid);
-    OptimalScratch scratch(mesh);
-    std::vector<Point> whole(max_path_points(mesh));
-    std::vector<Point> limited(max_path_points(mesh));
-    const Point start = to_map_point(random_place(random, grid));
-    const Point goal = to_map_point(random_place(random, grid));
-    const PathResult wanted = find_optimal_path(mesh, start, goal, {}, scratch, whole);
-    if (wanted.status != Status::ok) continue;
-    const double above = std::nextafter(wanted.length, 1e9);
-    const double below = std::nextafter(wanted.length, -1.0);
-    for (const double limit : {wanted.length, above, 2.0 * wanted.length, HUGE_VAL}) {
-      const PathResult found =
-          find_optimal_path(mesh, start, goal, {kNoExpansionLimit, limit}, scratch, limited);
-      REQUIRE(found.status == Status::ok);
-      REQUIRE(found.expanded == wanted.expanded);
-      REQUIRE(found.length == wanted.length);
-      REQUIRE(std::equal(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(found.count),
-                         limited.begin()));
-    }
-    for (const double limit : {below, 0.99 * wanted.length, 0.5 * wanted.length, 0.0}) {
-      if (!(limit >= 0.0 && limit < wanted.length)) continue;
-      const PathResult found =
-          find_optimal_path(mesh, start, goal, {kNoExpansionLimit, limit}, scratch, limited);
-      REQUIRE(found.status == Status::no_path);
-      REQUIRE(found.count == 0);
-      REQUIRE(found.expanded <= wanted.expanded);
-      excluded += 1;
-    }
-  }
-  return excluded;
-}
-
-TEST_CASE("find_optimal_path: length_limit excludes longer paths and nothing else") {
-  for (Random& random : random_generators("length limit")) {
-    CHECK(compare_lengths(random, random_count(2000, 40000)) > 0);
+  begins();
+  const auto ended = find(kNoExpansionLimit, kNoExpansionLimit, wall.goal);
+  for (std::size_t i = 0; i < ended.size(); ++i) {
+    CHECK(ended[i].status == Status::ok);
+    CHECK(ended[i].length == whole[i].length);
   }
 }
 

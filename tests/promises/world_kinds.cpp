@@ -31,10 +31,13 @@ void take(Answer& answer, const Found& found) {
 // The answer of find(), by calls of at most `slice` expansions.
 FoundPath find_in_slices(Finder& finder, const Query& query, const FindOptions& options,
                          std::size_t slice) {
-  finder.begin(query.start, query.goal, options);
-  std::optional<FoundPath> found;
-  while (!found) found = finder.advance(slice);
-  return *found;
+  FindOptions cut = options;
+  cut.budget = slice;
+  FoundPath found;
+  do {
+    found = finder.find(query.start, query.goal, cut);
+  } while (found.status == Status::unfinished);
+  return found;
 }
 
 // In one call where the slice is 0.
@@ -259,13 +262,10 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
     kinds.push_back(finder_kind(name, agent, method, goal, slice));
   };
   add("Finder: point, optimal", {}, Method::optimal);
-  add("Finder: point, over cells", {}, Method::over_cells);
-  add("Finder: point, over tiles", {}, Method::over_tiles);
+  add("Finder: point, fast", {}, Method::fast);
   add("Finder: nearest goal, optimal", {}, Method::optimal, GoalRule::nearest);
-  add("Finder: nearest goal, over cells", {}, Method::over_cells, GoalRule::nearest);
-  add("Finder: nearest goal, over tiles", {}, Method::over_tiles, GoalRule::nearest);
+  add("Finder: nearest goal, fast", {}, Method::fast, GoalRule::nearest);
   add("Finder: point, best", {}, Method::best);
-  add("Finder: point, over leaves", {}, Method::over_leaves);
   add("Finder: nearest goal, narrow disc", Agent::disc(0.4), Method::best, GoalRule::nearest);
   add("Finder: nearest goal, wide disc", Agent::disc(0.9), Method::best, GoalRule::nearest);
   add("Finder: nearest goal, narrow square", Agent::square(0.25), Method::best, GoalRule::nearest);
@@ -276,12 +276,10 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   add("Finder: narrow square", Agent::square(0.25), Method::optimal);
   add("Finder: opened square", Agent::square(0.5), Method::optimal);
   add("Finder: slices, optimal", {}, Method::optimal, GoalRule::reach, 3);
-  add("Finder: slices, over cells", {}, Method::over_cells, GoalRule::reach, 3);
+  add("Finder: slices, fast", {}, Method::fast, GoalRule::reach, 3);
   add("Finder: slices, best", {}, Method::best, GoalRule::reach, 20);
-  add("Finder: slices, over leaves", {}, Method::over_leaves, GoalRule::reach, 3);
   add("Finder: slices, nearest goal, wide disc", Agent::disc(0.9), Method::best, GoalRule::nearest,
       20);
-  add("Finder: slices, over tiles", {}, Method::over_tiles, GoalRule::reach, 20);
   add("Finder: slices, wide disc", Agent::disc(0.9), Method::optimal, GoalRule::reach, 20);
   add("Finder: slices, opened square", Agent::square(0.5), Method::optimal, GoalRule::reach, 3);
   kinds.push_back(index_kind("Finder: by index, point", {}));

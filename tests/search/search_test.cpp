@@ -297,16 +297,16 @@ void compare_slices(Random& random, const ListGraph& graph, std::size_t limit, S
   const std::size_t count =
       whole.reached == kNoNode ? 0 : extract_nodes(scratch, whole.reached, path).count;
   for (const std::size_t slice : {1U, 2U, 7U, 100U, 0U}) {
-    SearchRun run = begin_cheapest(graph, start, goal, limit, scratch);
+    detail::SearchRun run = detail::begin_cheapest(graph, start, goal, limit, scratch);
     std::size_t allowed = 0;
     for (bool is_done = false; !is_done;) {
       const std::size_t expansions = slice == 0 ? 1 + random.below(9) : slice;
       allowed += expansions;
-      is_done = advance_cheapest(graph, expansions, run, scratch);
+      is_done = detail::advance_cheapest(graph, expansions, run, scratch);
       REQUIRE(run.result.expanded <= allowed);
       REQUIRE((is_done || run.result.expanded == allowed));
     }
-    REQUIRE(advance_cheapest(graph, 1, run, scratch));  // stays done
+    REQUIRE(detail::advance_cheapest(graph, 1, run, scratch));  // stays done
     REQUIRE(run.result.status == whole.status);
     REQUIRE(run.result.reached == whole.reached);
     REQUIRE(run.result.cost == whole.cost);

@@ -40,8 +40,6 @@ inline std::vector<Request> all_requests(const Point& start, const Point& goal) 
     nearest.options.goal = GoalRule::nearest;
     requests.push_back(nearest);
   }
-  requests.push_back({start, goal, {}});
-  requests.back().options.pull = Pull::midpoint;
   return requests;
 }
 
@@ -76,7 +74,6 @@ struct WorldState {
     const auto rectangles = world.changes_since(0).value();
     for (const TileRect& r : rectangles) changes.push_back({r.x0, r.y0, r.x1, r.y1});
     for (const Agent& agent : kAgents) prepared.push_back(world.is_prepared(agent));
-    prepared.push_back(world.is_prepared(Method::over_leaves));
     if (world.landmarks() != nullptr) {
       landmarks = world.landmarks()->memory_bytes();
       outdated = world.landmarks()->outdated_count();

@@ -12,13 +12,11 @@ inline constexpr std::array<Agent, 6> kAgents{
     Agent{},          Agent::disc(0.25),   Agent::disc(0.5),
     Agent::disc(0.9), Agent::square(0.25), Agent::square(0.5)};
 
-inline constexpr std::array<Method, 5> kMethods{Method::best, Method::optimal, Method::over_cells,
-                                                Method::over_leaves, Method::over_tiles};
+inline constexpr std::array<Method, 3> kMethods{Method::best, Method::optimal, Method::fast};
 
 inline World make_world(Grid grid) {
   World world(std::move(grid));
   for (const Agent& agent : kAgents) world.prepare(agent);
-  world.prepare(Method::over_leaves);
   return world;
 }
 

@@ -1,4 +1,5 @@
 // Finder: queries spread over several calls, and limits.
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/shared_world.hpp>
 #include <taut/world.hpp>
@@ -6,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <vector>
 
 #include "support/allocation_counter.hpp"
@@ -51,19 +51,26 @@ FindOptions random_options(Random& random) {
 std::size_t compare(Random& random, Finder& whole, Finder& parts, const Point& start,
                     const Point& goal, const FindOptions& options, std::size_t slice) {
   const FoundPath wanted = whole.find(start, goal, options);
-  parts.begin(start, goal, options);
-  REQUIRE(parts.is_running());
+  FindOptions cut = options;
+  std::size_t allowed = 0;
   for (std::size_t calls = 1;; ++calls) {
-    const auto found = parts.advance(slice == 0 ? 1 + random.below(30) : slice);
-    REQUIRE(parts.is_running() == !found.has_value());
-    if (!found) continue;
-    require_equal(*found, wanted);
-    REQUIRE(parts.advance(1)->reason == Reason::not_begun);
+    cut.budget = slice == 0 ? 1 + random.below(30) : slice;
+    allowed += cut.budget;
+    const FoundPath found = parts.find(start, goal, cut);
+    if (found.status == Status::unfinished) {
+      REQUIRE(found.reason == Reason::none);
+      REQUIRE(found.expanded <= allowed);
+      REQUIRE(found.points.empty());
+      REQUIRE(found.turns.empty());
+      REQUIRE(std::isinf(found.length));
+      continue;
+    }
+    require_equal(found, wanted);
     return calls;
   }
 }
 
-TEST_CASE("Finder::advance: the answer of find(), bit for bit, however it is cut") {
+TEST_CASE("Finder: a budget changes no bit of the answer") {
   for (Random& random : random_generators("finder slices")) {
     std::size_t most_calls = 0;
     for (std::size_t i = 0; i < random_count(60, 1000); ++i) {
@@ -85,7 +92,7 @@ TEST_CASE("Finder::advance: the answer of find(), bit for bit, however it is cut
 }
 
 // The optimal search runs out of places, so it begins again with more.
-TEST_CASE("Finder::advance: a search that outgrows its memory ends as find() does") {
+TEST_CASE("Finder: a search that outgrows its memory ends the same with a budget") {
   Random random = random_generators("finder growth")[0];
   const World world(make_noise_map(random, 300, 300, 35));
   Finder whole(world);
@@ -112,91 +119,125 @@ std::size_t edit_while_running(Random& random, std::size_t maps) {
       const Point start = to_map_point(random_place(random, world.grid()));
       const Point goal = to_map_point(random_place(random, world.grid()));
       const FindOptions options = random_options(random);
-      parts.begin(start, goal, options);
-      std::optional<FoundPath> found;
-      for (int calls = 0; !found; ++calls) {
+      FindOptions cut = options;
+      FoundPath found;
+      found.status = Status::unfinished;
+      for (int calls = 0; found.status == Status::unfinished; ++calls) {
         if (calls < 6 && random.chance(40)) {
           world.set(random_rect(random, world.grid().width(), world.grid().height()),
                     random.chance(50) ? TileState::blocked : TileState::walkable);
           begun_again += calls > 0 ? 1U : 0U;
         }
-        found = parts.advance(1 + random.below(10));
+        cut.budget = 1 + random.below(10);
+        found = parts.find(start, goal, cut);
       }
-      require_equal(*found, whole.find(start, goal, options));
+      require_equal(found, whole.find(start, goal, options));
     }
   }
   return begun_again;
 }
 
-TEST_CASE("Finder::advance: the answer is that on the present world") {
+TEST_CASE("Finder: with a budget the answer is that on the present world") {
   for (Random& random : random_generators("finder edits")) {
     const std::size_t begun_again = edit_while_running(random, random_count(60, 1000));
     CHECK((is_small_share() || begun_again > 0));
   }
 }
 
-TEST_CASE("Finder: a running query keeps its copy of a SharedWorld, and use() cancels it") {
-  SharedWorld shared(World(Grid(40, 40, TileState::walkable)));
-  Finder finder(shared);
-  const Point start{0.5F, 0.5F};
-  const Point goal{39.5F, 39.5F};
-  FindOptions options;
-  options.method = Method::over_tiles;
-  finder.begin(start, goal, options);
-  CHECK_FALSE(finder.advance(5));
-  const World* const begun = &finder.world();
-  shared.set({20, 0, 21, 40}, TileState::blocked);
-  shared.publish();
-  const auto found = finder.advance(kNoExpansionLimit);
-  REQUIRE(found);
-  CHECK(found->status == Status::ok);
-  CHECK(&finder.world() == begun);
-  finder.begin(start, goal, options);
-  CHECK(&finder.world() == shared.read().get());
-  CHECK(finder.advance(5)->reason == Reason::not_connected);
+// A wall with a gap at its end, and a query round it.
+struct Wall {
+  Point start{0.5F, 0.5F};
+  Point goal{39.5F, 0.5F};
 
-  finder.begin(start, {1.5F, 39.5F}, options);
-  CHECK_FALSE(finder.advance(5));
+  static Grid grid() {
+    Grid grid(40, 40, TileState::walkable);
+    grid.set({20, 0, 21, 39}, TileState::blocked);
+    return grid;
+  }
+};
+
+TEST_CASE("Finder: an unfinished query keeps its copy of a SharedWorld; use() abandons it") {
+  const Wall wall;
+  SharedWorld shared{World(Wall::grid())};
+  Finder finder(shared);
+  FindOptions cut;
+  cut.budget = 1;
+  CHECK(finder.find(wall.start, wall.goal, cut).status == Status::unfinished);
+  const std::uint64_t revision = finder.world().revision();
+  const World* const begun = &finder.world();
+  shared.set({20, 39, 21, 40}, TileState::blocked);
+  shared.publish();
+  FoundPath found = finder.find(wall.start, wall.goal, cut);
+  while (found.status == Status::unfinished) found = finder.find(wall.start, wall.goal, cut);
+  CHECK(found.status == Status::ok);
+  CHECK(found.revision == revision);
+  CHECK(&finder.world() == begun);
+  CHECK(finder.find(wall.start, wall.goal, cut).reason == Reason::not_connected);
+  CHECK(&finder.world() == shared.read().get());
+
+  shared.set({20, 39, 21, 40}, TileState::walkable);
+  shared.publish();
+  CHECK(finder.find(wall.start, wall.goal, cut).expanded == 1);
   finder.use(shared.read());
-  CHECK_FALSE(finder.is_running());
-  CHECK(finder.advance(5)->reason == Reason::not_begun);
-  CHECK(finder.find(start, {1.5F, 39.5F}, options));
+  CHECK(finder.find(wall.start, wall.goal, cut).expanded == 1);
+  CHECK(finder.find(wall.start, wall.goal, cut).expanded == 2);
 }
 
-TEST_CASE("Finder: begin, find and cancel abandon a running query") {
-  Grid grid(40, 40, TileState::walkable);
-  grid.set({20, 0, 21, 39}, TileState::blocked);
-  World world(std::move(grid));
+// Each of them begins a query of its own, and so does the first one when it comes again.
+TEST_CASE("Finder: other queries abandon an unfinished one") {
+  const Wall wall;
+  World world(Wall::grid());
+  world.set_class({10, 0, 12, 40}, 3);
   Finder finder(world);
-  const Point start{0.5F, 0.5F};
-  const Point goal{39.5F, 0.5F};
-  FindOptions options;
-  options.method = Method::over_tiles;
-  CHECK(finder.advance(1)->reason == Reason::not_begun);
-  CHECK(finder.advance(1)->status == Status::invalid_input);
-  finder.begin(start, goal, options);
-  CHECK_FALSE(finder.advance(5));
-  finder.cancel();
-  CHECK_FALSE(finder.is_running());
-  CHECK(finder.advance(5)->reason == Reason::not_begun);
-
-  finder.begin(start, goal, options);
-  CHECK_FALSE(finder.advance(5));
-  CHECK(finder.find(start, {1.5F, 0.5F}));
-  CHECK(finder.advance(5)->reason == Reason::not_begun);
-
-  finder.begin(start, goal, options);
-  CHECK_FALSE(finder.advance(5));
-  finder.begin(start, {1.5F, 0.5F});
-  const auto found = finder.advance(5);
+  TerrainCosts costs;
+  costs.set(3, 2.0F);
+  for (const TerrainCosts* table :
+       {static_cast<const TerrainCosts*>(nullptr), static_cast<const TerrainCosts*>(&costs)}) {
+    FindOptions cut;
+    cut.budget = 1;
+    cut.costs = table;
+    const auto begins = [&] {
+      const FoundPath found = finder.find(wall.start, wall.goal, cut);
+      return found.status == Status::unfinished && found.expanded == 1;
+    };
+    FindOptions other = cut;
+    other.budget = kNoExpansionLimit;
+    CHECK(begins());
+    CHECK_FALSE(begins());  // it goes on
+    CHECK(finder.find(wall.start, {1.5F, 0.5F}, other));
+    CHECK(begins());
+    CHECK(finder.find({1.5F, 0.5F}, wall.goal, other));
+    CHECK(begins());
+    other = cut;
+    other.expansion_limit = 100;
+    CHECK(finder.find(wall.start, wall.goal, other).expanded == 1);
+    CHECK(begins());
+    other.method = Method::fast;
+    CHECK(finder.find(wall.start, wall.goal, other).expanded == 1);
+    CHECK(begins());
+    WorldField field;
+    FieldScratch scratch;
+    field.set_goals(std::array{FieldGoal{wall.goal}});
+    CHECK(field.update(world, scratch));
+    CHECK(finder.find(wall.start, field));
+    CHECK(begins());
+    world.prepare(Agent::disc(0.5));
+    CHECK_FALSE(begins());
+    world.set(Tile{30, 30}, table == nullptr ? TileState::blocked : TileState::walkable);
+    CHECK(begins());
+  }
+  // The same table with other costs.
+  FindOptions cut;
+  cut.budget = 1;
+  cut.costs = &costs;
+  CHECK(finder.find(wall.start, wall.goal, cut).expanded == 1);
+  costs.set(3, 4.0F);
+  CHECK(finder.find(wall.start, wall.goal, cut).expanded == 1);
+  cut.budget = kNoExpansionLimit;
+  const FoundPath found = finder.find(wall.start, wall.goal, cut);
   REQUIRE(found);
-  CHECK(found->length == 1.0);
-
-  // An agent that is prepared between begin() and advance().
-  options.agent = Agent::square(0.75);
-  finder.begin({2.0F, 2.0F}, {10.0F, 2.0F}, options);
-  world.prepare(options.agent);
-  CHECK(finder.advance(kNoExpansionLimit)->status == Status::ok);
+  Finder fresh(world);
+  CHECK(found.cost == fresh.find(wall.start, wall.goal, cut).cost);
 }
 
 TEST_CASE("Finder: no path is longer than length_limit") {

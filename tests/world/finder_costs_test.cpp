@@ -36,15 +36,15 @@ TEST_CASE("Finder: a table of costs gives the paths of find_path, after edits to
         const Point goal = to_map_point(random_place(random, grid));
         FindOptions options;
         options.costs = &table;
-        if (random.chance(50)) options.method = Method::over_tiles;
+        if (random.chance(50)) options.method = Method::fast;
         FoundPath found;
         if (random.chance(50)) {
           found = finder.find(start, goal, options);
         } else {
-          finder.begin(start, goal, options);
-          std::optional<FoundPath> part;
-          while (!part) part = finder.advance(5);
-          found = *part;
+          options.budget = 5;
+          do {
+            found = finder.find(start, goal, options);
+          } while (found.status == Status::unfinished);
         }
         GridPathOptions path_options;
         path_options.search.costs = &table;
@@ -59,7 +59,7 @@ TEST_CASE("Finder: a table of costs gives the paths of find_path, after edits to
           REQUIRE((found.reason == Reason::start_blocked || found.reason == Reason::goal_blocked));
         }
         if (!found) continue;
-        REQUIRE(found.method == Method::over_tiles);
+        REQUIRE(found.method == Method::fast);
         REQUIRE(found.cost == wanted.cost);
         REQUIRE(found.points.size() == wanted.count);
         REQUIRE(std::equal(found.points.begin(), found.points.end(), out.begin()));
@@ -110,7 +110,6 @@ TEST_CASE("Finder: what a table of costs does not go with", "[mover]") {
   world.prepare(Agent::square(0.5));
   world.prepare(Agent::disc(1.0));
   world.prepare(Agent::disc(0.25));
-  world.prepare(Method::over_leaves);
   CHECK(world.changes_since(0)->size() == 1);
   const std::uint64_t revision = world.revision();
   world.set_class({4, 4, 5, 6}, 1);
@@ -132,10 +131,8 @@ TEST_CASE("Finder: what a table of costs does not go with", "[mover]") {
     options = {};
     options.costs = costs;
     CHECK(reason(options) == Reason::none);
-    for (const Method method : {Method::optimal, Method::over_cells, Method::over_leaves}) {
-      options.method = method;
-      CHECK(reason(options) == Reason::terrain);
-    }
+    options.method = Method::optimal;
+    CHECK(reason(options) == Reason::terrain);
     options.method = Method::best;
     for (const Agent& agent : {Agent::square(0.5), Agent::disc(1.0)}) {
       options.agent = agent;

@@ -176,14 +176,14 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
       GroupPaths whole;
       const GroupResult expected = finder.find_group(units, goal, options, whole);
       GroupPaths sliced;
-      options.budget = 1 + random.below(40);
+      options.find.budget = 1 + random.below(40);
       GroupResult result = finder.find_group(units, goal, options, sliced);
       int calls = 1;
       while (result.status == Status::unfinished) {
         // Another query of the finder makes the last search begin again, with what it has.
         if (random.chance(5)) (void)finder.find(units[0].start, goal);
         if (random.chance(30)) finder.begin(units[1].start, goal);
-        options.budget = 40 + random.below(400);
+        options.find.budget = 40 + random.below(400);
         result = finder.find_group(units, goal, options, sliced);
         REQUIRE(++calls < 10000);
       }
@@ -212,7 +212,7 @@ TEST_CASE("find_group: a budget that is spent leaves units unfinished, an edit b
   GroupPaths paths;
   GroupOptions options;
   options.method = GroupMethod::searches;
-  options.budget = 3;
+  options.find.budget = 3;
   const GroupResult first = finder.find_group(units, {35.5F, 35.5F}, options, paths);
   CHECK(first.status == Status::unfinished);
   CHECK(first.found < units.size());
@@ -220,14 +220,14 @@ TEST_CASE("find_group: a budget that is spent leaves units unfinished, an edit b
   const GroupResult second = finder.find_group(units, {35.5F, 35.5F}, options, paths);
   CHECK(second.found >= first.found);
   world.set({20, 5, 21, 40}, TileState::walkable);
-  options.budget = kNoExpansionLimit;
+  options.find.budget = kNoExpansionLimit;
   const GroupResult last = finder.find_group(units, {35.5F, 35.5F}, options, paths);
   CHECK(last.status == Status::ok);
   CHECK(last.searches == units.size());
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
     CHECK(paths.path(unit).points.size() == 2);
   }
-  options.budget = 0;
+  options.find.budget = 0;
   CHECK(finder.find_group(units, {35.5F, 35.5F}, options, paths).status == Status::unfinished);
   CHECK(finder.find_group({}, {35.5F, 35.5F}, options, paths).status == Status::ok);
 }

@@ -123,7 +123,7 @@ void check_path(Finder& finder, const Point& start, const LatticePoint& goal, Fi
 
 std::size_t compare_narrow(Random& random, std::size_t maps) {
   constexpr std::array kRadii{0.0, 1e-4, 0.2, 0.37, 0.5};
-  constexpr std::array kMethods{Method::optimal, Method::over_cells, Method::over_tiles};
+  constexpr std::array kMethods{Method::optimal, Method::fast};
   std::size_t moved = 0;
   for (std::size_t i = 0; i < maps; ++i) {
     World world(make_random_map(random, 9));

@@ -51,10 +51,10 @@ struct Question {
 };
 
 Question make_question(Random& random, const Grid& grid) {
-  return {to_map_point(random_place(random, grid)),
-          to_map_point(random_place(random, grid)),
-          {kAgents[random.below(kAgents.size())],
-           random.chance(70) ? Method::optimal : Method::over_cells}};
+  return {
+      to_map_point(random_place(random, grid)),
+      to_map_point(random_place(random, grid)),
+      {kAgents[random.below(kAgents.size())], random.chance(70) ? Method::optimal : Method::fast}};
 }
 
 // An answer, bit for bit.

@@ -33,7 +33,6 @@ struct Swamp {
   Swamp() {
     for (const double radius : {0.4, 0.9}) world.prepare(Agent::disc(radius));
     world.prepare(Agent::square(0.4));
-    world.prepare(Method::over_leaves);
     world.set_cost({20, 10, 40, 30}, 5.0F);
   }
 
@@ -53,7 +52,7 @@ const double kAround = 2.0 * std::hypot(14.5, 9.5) + 20.0;
 TEST_CASE("Finder: terrain costs are used or refused", "[world][terrain]") {
   const Swamp swamp;
   Finder finder(swamp.world);
-  for (const Method method : {Method::best, Method::over_tiles}) {
+  for (const Method method : {Method::best, Method::fast}) {
     const FoundPath found = swamp.find(finder, {}, method);
     REQUIRE(found);
     CHECK(found.cost == Approx(kAround).epsilon(1e-9));
@@ -64,12 +63,10 @@ TEST_CASE("Finder: terrain costs are used or refused", "[world][terrain]") {
     CHECK(found.status == Status::invalid_input);
     CHECK(found.reason == Reason::terrain);
   };
-  for (const Method method : {Method::optimal, Method::over_cells, Method::over_leaves}) {
-    refuses({}, method);
-  }
+  refuses({}, Method::optimal);
   for (const Agent& agent : {Agent::disc(0.9), Agent::square(0.4)}) {
     refuses(agent, Method::best);
-    refuses(agent, Method::over_tiles);
+    refuses(agent, Method::fast);
   }
   refuses(Agent::disc(0.4), Method::optimal);
   CHECK(explain(swamp.world, Reason::terrain, swamp.start, swamp.goal, {}) ==
@@ -79,10 +76,10 @@ TEST_CASE("Finder: terrain costs are used or refused", "[world][terrain]") {
 TEST_CASE("Finder: a disc goes where the ground is cheap", "[world][terrain]") {
   const Swamp swamp;
   Finder finder(swamp.world);
-  for (const Method method : {Method::best, Method::over_tiles}) {
+  for (const Method method : {Method::best, Method::fast}) {
     const FoundPath found = swamp.find(finder, Agent::disc(0.4), method);
     REQUIRE(found);
-    CHECK(found.method == Method::over_tiles);
+    CHECK(found.method == Method::fast);
     // No wall is near: it bends at the corners of the swamp, as a point does.
     REQUIRE(found.turns.size() == 4);
     CHECK(found.cost == Approx(kAround).epsilon(1e-9));
@@ -139,7 +136,7 @@ TEST_CASE("Finder: the cost that tiles have already is no cost", "[world][terrai
   World world(Grid(30, 20, TileState::walkable));
   Finder finder(world);
   FindOptions options;
-  for (const Method method : {Method::best, Method::over_tiles}) {
+  for (const Method method : {Method::best, Method::fast}) {
     options.method = method;
     REQUIRE(finder.find(center({2, 2}), center({25, 3}), options));
     const std::uint64_t revision = world.revision();

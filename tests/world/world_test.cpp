@@ -223,8 +223,7 @@ TEST_CASE("Finder: every method finds the path of a disc in its space") {
   const Point goal{6.0F, 2.5F};
   FindOptions options;
   options.agent = agent;
-  for (const Method method : {Method::best, Method::optimal, Method::over_cells,
-                              Method::over_leaves, Method::over_tiles}) {
+  for (const Method method : {Method::best, Method::optimal, Method::fast}) {
     options.method = method;
     CHECK(finder.find(start, goal, options).reason == Reason::not_prepared);
   }
@@ -234,8 +233,7 @@ TEST_CASE("Finder: every method finds the path of a disc in its space") {
   std::vector<DiscTurn> turns(max_disc_turns(space));
   const PathResult single = find_optimal_path(space, start, goal, {}, scratch, {.turns = turns});
   REQUIRE(single.status == Status::ok);
-  for (const Method method : {Method::best, Method::optimal, Method::over_cells,
-                              Method::over_leaves, Method::over_tiles}) {
+  for (const Method method : {Method::best, Method::optimal, Method::fast}) {
     options.method = method;
     const FoundPath found = finder.find(start, goal, options);
     CHECK(judge(world, start, goal, agent, found).empty());
@@ -276,7 +274,7 @@ TEST_CASE("Finder: no query allocates once its kind was asked for") {
   CHECK(counter.count() == 0);
 }
 
-TEST_CASE("Finder: Method::best is optimal, over cells where that takes too long, or over tiles") {
+TEST_CASE("Finder: Method::best is optimal, and fast where that takes too long, or on terrain") {
   // A map whose far corners are joined: not every seed has one.
   Random random = random_generators("world best")[0];
   World world(make_noise_map(random, 300, 300, 12));
@@ -293,10 +291,10 @@ TEST_CASE("Finder: Method::best is optimal, over cells where that takes too long
   CHECK(find(near, Method::best).length == find(near, Method::optimal).length);
   const Point far{299.5F, 299.5F};
   const OwnedPath best = find(far, Method::best);
-  const OwnedPath over_cells = find(far, Method::over_cells);
-  CHECK(best.method == Method::over_cells);
-  CHECK(best.points == over_cells.points);
-  CHECK(best.expanded == kBestExpansions + over_cells.expanded);
+  const OwnedPath fast = find(far, Method::fast);
+  CHECK(best.method == Method::fast);
+  CHECK(best.points == fast.points);
+  CHECK(best.expanded == kBestExpansions + fast.expanded);
   FindOptions limited{{}, Method::best, GoalRule::nearest};
   for (const std::size_t limit : {kBestExpansions - 1, kBestExpansions, kBestExpansions + 1}) {
     limited.expansion_limit = limit;
@@ -307,23 +305,7 @@ TEST_CASE("Finder: Method::best is optimal, over cells where that takes too long
   limited.expansion_limit = best.expanded;
   CHECK(finder.find(best.points.front(), far, limited));
   world.set_cost({50, 50, 60, 60}, 3.0F);
-  CHECK(find(near, Method::best).method == Method::over_tiles);
-}
-
-TEST_CASE("Finder: Method::over_leaves needs a quadtree, which edits keep up to date") {
-  World world(Grid(40, 40, TileState::walkable));
-  Finder finder(world);
-  FindOptions options;
-  options.method = Method::over_leaves;
-  CHECK(finder.find({0.5F, 0.5F}, {39.5F, 0.5F}, options).reason == Reason::not_prepared);
-  CHECK(world.quadtree() == nullptr);
-  world.prepare(Method::over_leaves);
-  REQUIRE(world.quadtree() != nullptr);
-  CHECK(finder.find({0.5F, 0.5F}, {39.5F, 0.5F}, options).points.size() == 2);
-  world.set({20, 0, 21, 39}, TileState::blocked);
-  const FoundPath found = finder.find({0.5F, 0.5F}, {39.5F, 0.5F}, options);
-  CHECK(found.method == Method::over_leaves);
-  CHECK(found.points.size() == 4);
+  CHECK(find(near, Method::best).method == Method::fast);
 }
 
 TEST_CASE("Finder: asks about sizes that are prepared after it followed the world") {

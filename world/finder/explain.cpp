@@ -99,10 +99,6 @@ std::string explain_bad_options(const Subject& of) {
   };
   if (!(options.length_limit >= 0.0)) return refuse("length limit", options.length_limit);
   if (!(options.goal_reach >= 0.0)) return refuse("goal reach", options.goal_reach);
-  if (options.pull != Pull::funnel && agent.shape != AgentShape::point) {
-    return std::string("The pull of the options is for points only, not for a ") +
-           name_of(agent.shape) + ".";
-  }
   return "A goal or an option of the field is not valid.";
 }
 
@@ -111,9 +107,6 @@ std::string explain_not_prepared(const Subject& of) {
   if (!of.world.is_prepared(agent)) {
     return std::string("The world was not prepared for a ") + name_of(agent.shape) + " of radius " +
            of.radius() + ".";
-  }
-  if (!of.world.is_prepared(of.options.method)) {
-    return "The world was not prepared for the method over_leaves.";
   }
   return "The world was not prepared when the query was asked; now it is.";
 }
@@ -124,14 +117,11 @@ std::string explain_terrain(const Subject& of) {
   const bool has_table = options.costs != nullptr;
   const std::string costs = std::string(" does not use terrain costs, which the ") +
                             (has_table ? "options have." : "world has.");
-  if (options.method != Method::best && options.method != Method::over_tiles) {
+  if (options.method == Method::optimal) {
     return "This method" + costs;
   }
   if (!detail::may_use_terrain(options.agent)) {
     return std::string("A ") + name_of(options.agent.shape) + " of radius " + of.radius() + costs;
-  }
-  if (options.pull != Pull::funnel) {
-    return "This pull" + costs;
   }
   if (has_table && options.costs->has_blocked()) {
     const bool is_disc = options.agent.shape == AgentShape::disc;
@@ -179,8 +169,6 @@ std::string explain_by(const Subject& of, Reason reason) {
       return explain_not_prepared(of);
     case Reason::bad_options:
       return explain_bad_options(of);
-    case Reason::not_begun:
-      return "No query is running.";
     case Reason::terrain:
       return explain_terrain(of);
     case Reason::stale:

@@ -24,10 +24,11 @@ void OwnedPath::assign(const FoundPath& found) {
   expanded = found.expanded;
   revision = found.revision;
   costs = found.costs;
+  agent = found.agent;
 }
 
 FoundPath OwnedPath::view() const noexcept {
-  return {status, reason, points, turns, method, length, cost, expanded, revision, costs};
+  return {status, reason, points, turns, method, length, cost, expanded, revision, costs, agent};
 }
 
 #if TAUT_HAS_THREADS

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <taut/detail/require.hpp>
-#include <taut/engine/mesh_path.hpp>
 
 #include "finder_memory.hpp"
 
@@ -15,12 +14,19 @@ namespace taut {
 using detail::make_failure;
 using detail::SearchKind;
 
+namespace {
+
+// No world has it: scratches that were made for this revision are made to fit again.
+constexpr std::uint64_t kNoRevision = std::numeric_limits<std::uint64_t>::max();
+
+}  // namespace
+
 void Finder::Memory::use(std::shared_ptr<const World> map) {
-  query.is_running = false;
+  abandon();
   query.found_by = SearchKind::none;
   // Copies that were edited apart may have the same revision.
   if (map.get() != world) {
-    revision = std::numeric_limits<std::uint64_t>::max();
+    revision = kNoRevision;
     mover_reach.forget();
     watch = map->anchor_.watch();
   }
@@ -28,10 +34,17 @@ void Finder::Memory::use(std::shared_ptr<const World> map) {
   world = kept.get();
 }
 
+// A scratch would go on with a query that has been abandoned, when it is asked again: perhaps with
+// other landmarks at the same place.
+void Finder::Memory::abandon() noexcept {
+  if (query.is_running) revision = kNoRevision;
+  query.is_running = false;
+}
+
 // Then there is another world, which may have the revision of the one before.
 void Finder::Memory::see_assignment() noexcept {
   if (!watch.sees_assignment()) return;
-  revision = std::numeric_limits<std::uint64_t>::max();
+  revision = kNoRevision;
   mover_reach.forget();
 }
 
@@ -41,7 +54,6 @@ void Finder::Memory::follow_world() {
   if (is_same_size && revision == world->revision()) return;
   if (cells) cells->fit(world->mesh());
   if (tiles) tiles->fit(grid);
-  if (leaves && world->quadtree() != nullptr) leaves->fit(*world->quadtree());
   for (const std::unique_ptr<SpaceSearch>& search : searches) {
     if (const Space* space = world->find_space(search->agent)) search->scratch.fit(*space);
   }
@@ -51,87 +63,54 @@ void Finder::Memory::follow_world() {
   revision = world->revision();
 }
 
+bool Finder::Memory::goes_on(const Point& start, const Point& goal,
+                             const FindOptions& options) const {
+  if (!query.is_running || world->is_broken() || revision != world->revision()) return false;
+  if (start != query.start || goal != query.goal) return false;
+  FindOptions same = options;
+  same.budget = query.options.budget;
+  same.agent.radius = snap_radius(same.agent.radius);
+  return same == query.options && (options.costs == nullptr || *options.costs == *query.costs);
+}
+
 FoundPath Finder::Memory::find(const Point& start, const Point& goal, const FindOptions& options) {
+  watch.check();
+  see_assignment();
+  if (!goes_on(start, goal, options)) {
+    if (worlds != nullptr) use(worlds->read());
+    begin(start, goal, options);
+  }
+  return advance(options.budget);
+}
+
+// Begins a query on the present world.
+void Finder::Memory::begin(const Point& start, const Point& goal, const FindOptions& options) {
+  abandon();
+  ++query.number;
   query.start = start;
   query.goal = goal;
   query.options = options;
-  begin();
-  FoundPath found = *advance(kNoExpansionLimit);
-  found.revision = world->revision();
-  return found;
-}
-
-// Begins the query from query.start to query.goal on the present world.
-void Finder::Memory::begin() {
-  watch.check();
-  see_assignment();
-  ++query.number;
-  query.is_running = false;  // in case an allocation throws
+  query.options.agent.radius = snap_radius(options.agent.radius);
+  query.costs.reset();
+  if (options.costs != nullptr) query.costs = *options.costs;
   query.found_by = SearchKind::none;
-  query.options.agent.radius = snap_radius(query.options.agent.radius);
   query.kind = SearchKind::none;
   query.before = 0;
   if (world->is_broken()) {
     query.early = make_failure(Status::invalid_input, Reason::broken);
-    query.is_running = true;
     return;
   }
   follow_world();
   query.early = check();
-  if (query.early.reason == Reason::none) {
-    choose_search();
-    begin_search();
-  }
-  query.is_running = true;
+  if (query.early.reason == Reason::none) choose_search();
 }
 
 namespace {
 
 SearchKind choose_kind(const FindOptions& options, bool has_terrain) noexcept {
   if (has_terrain) return SearchKind::over_tiles;
-  if (options.agent.shape != AgentShape::point) return SearchKind::optimal;
-  switch (options.method) {
-    case Method::best:
-    case Method::optimal:
-      return SearchKind::optimal;
-    case Method::over_cells:
-      return SearchKind::over_cells;
-    case Method::over_leaves:
-      return SearchKind::over_leaves;
-    case Method::over_tiles:
-      return SearchKind::over_tiles;
-  }
-  return SearchKind::optimal;
-}
-
-Method method_of(SearchKind kind) noexcept {
-  switch (kind) {
-    case SearchKind::optimal:
-      return Method::optimal;
-    case SearchKind::over_cells:
-      return Method::over_cells;
-    case SearchKind::over_leaves:
-      return Method::over_leaves;
-    case SearchKind::over_tiles:
-      return Method::over_tiles;
-    case SearchKind::none:
-      break;
-  }
-  return Method::best;
-}
-
-Repair repair_of(const FindOptions& options) noexcept {
-  return options.pull == Pull::funnel ? Repair::raycast : Repair::none;
-}
-
-// World::prepare() may have made the map since the finder followed the world.
-template <class Scratch, class Map>
-void make_fit(std::optional<Scratch>& scratch, const Map& map) {
-  if (scratch) {
-    scratch->fit(map);
-  } else {
-    scratch.emplace(map);
-  }
+  const bool is_fast = options.method == Method::fast && options.agent.shape == AgentShape::point;
+  return is_fast ? SearchKind::over_cells : SearchKind::optimal;
 }
 
 // Whether Method::best may end a search over the mesh and go on over cells.
@@ -143,101 +122,65 @@ bool may_change(const FindOptions& options) noexcept {
 
 // Also makes the memory of the search.
 void Finder::Memory::choose_search() {
-  const FindOptions& options = query.options;
-  query.kind = choose_kind(options, has_terrain());
-  switch (query.kind) {
-    case SearchKind::none:
-      break;
-    case SearchKind::over_leaves:
-      make_fit(leaves, *world->quadtree());
-      return make_room(max_path_points(*world->quadtree()));
-    case SearchKind::over_tiles:
-      if (!tiles) tiles.emplace(world->grid());
-      return make_room(max_path_points(world->grid()));
-    case SearchKind::optimal:
-    case SearchKind::over_cells:
-      query.search = &search_in(*query.space);
-      if ((query.kind == SearchKind::over_cells || may_change(options)) && !cells) {
-        cells.emplace(world->mesh());
-      }
-      make_room(max_path_points(*query.space));
-      if (options.pull != Pull::funnel) make_room_for_pull();
+  query.kind = choose_kind(query.options, has_terrain());
+  if (query.kind == SearchKind::over_tiles) {
+    if (!tiles) tiles.emplace(world->grid());
+    make_room(max_path_points(world->grid()));
+  } else {
+    query.search = &search_in(*query.space);
+    const bool needs_cells = query.kind == SearchKind::over_cells || may_change(query.options);
+    if (needs_cells && !cells) cells.emplace(world->mesh());
+    make_room(max_path_points(*query.space));
   }
+  query.landmarks = query.space->landmarks();
+  query.index = query.space->index();
+  limit_search();
 }
 
-// Of pull_again().
-void Finder::Memory::make_room_for_pull() {
-  const std::size_t most = max_corridor_cells(world->mesh());
-  if (corridor.size() < most) corridor.resize(most);
-  if (portals.size() < max_edge_portals(most)) portals.resize(max_edge_portals(most));
-  make_room(max_path_points(2 * most));
-}
-
-void Finder::Memory::begin_search() {
-  const FindOptions& options = query.options;
-  const Point& from = query.from;
-  const Point& to = query.to;
-  query.limit = options.expansion_limit - std::min(options.expansion_limit, query.before);
-  if (may_change(options) && query.kind == SearchKind::optimal) {
+void Finder::Memory::limit_search() {
+  const std::size_t most = query.options.expansion_limit;
+  query.limit = most - std::min(most, query.before);
+  if (may_change(query.options) && query.kind == SearchKind::optimal) {
     query.limit = std::min(query.limit, kBestExpansions);
   }
-  const std::size_t limit = query.limit;
-  query.landmarks = query.space->landmarks();
-  // Another pull needs the corridor, which an index does not tell.
-  query.index = options.pull == Pull::funnel ? query.space->index() : nullptr;
   query.spent = 0;
+}
+
+// Begins the search, or goes on with it: then all arguments but the budget are the same.
+PathResult Finder::Memory::search(std::size_t budget) {
+  const Point& from = query.from;
+  const Point& to = query.to;
   switch (query.kind) {
     case SearchKind::none:
       break;
     case SearchKind::optimal:
-      begin_optimal_path(query.space->mesh(), from, to,
-                         {limit, query.space->mesh_length_limit(options.length_limit),
-                          query.landmarks.get(), query.index.get()},
-                         query.search->scratch.search);
-      break;
+      return find_optimal_path(
+          query.space->mesh(), from, to,
+          {query.limit, budget, query.space->mesh_length_limit(query.options.length_limit),
+           query.landmarks.get(), query.index.get()},
+          query.search->scratch.search, points);
     case SearchKind::over_cells:
-      begin_path(world->mesh(), from, to, {PartialPath::none, limit, query.landmarks.get()},
-                 *cells);
-      break;
-    case SearchKind::over_leaves:
-      begin_path(*world->quadtree(), from, to,
-                 {{PartialPath::none, limit}, options.pull, repair_of(options)}, *leaves);
-      break;
+      return find_path(world->mesh(), from, to,
+                       {PartialPath::none, query.limit, budget, query.landmarks.get()}, *cells,
+                       points);
     case SearchKind::over_tiles: {
-      GridPathOptions path_options;
-      path_options.search.expansion_limit = limit;
-      path_options.search.costs = options.costs;
-      path_options.pull = options.pull;
-      path_options.repair = repair_of(options);
-      begin_path(world->grid(), from, to, path_options, *tiles);
-      break;
+      GridPathOptions options;
+      options.search.expansion_limit = query.limit;
+      options.search.costs = query.options.costs;
+      options.budget = budget;
+      return find_path(world->grid(), from, to, options, *tiles, points);
     }
   }
+  return {};
 }
 
-std::optional<PathResult> Finder::Memory::advance_search(std::size_t expansions) {
-  switch (query.kind) {
-    case SearchKind::none:
-      break;
-    case SearchKind::optimal:
-      return advance_optimal_path(query.space->mesh(), expansions, query.search->scratch.search,
-                                  points);
-    case SearchKind::over_cells:
-      return advance_path(world->mesh(), expansions, *cells, points);
-    case SearchKind::over_leaves:
-      return advance_path(*world->quadtree(), expansions, *leaves, points);
-    case SearchKind::over_tiles:
-      return advance_path(world->grid(), expansions, *tiles, points);
-  }
-  return PathResult{};
-}
-
-// If the search ran out of memory and more can be had: begins it again with more, and returns true.
+// If the search ran out of memory and more can be had: makes it, for a search that begins again,
+// and returns true.
 bool Finder::Memory::grow(const PathResult& found) {
   if (query.kind != SearchKind::optimal) return false;
   if (found.status != Status::out_of_nodes || found.expanded >= query.limit) return false;
   if (!query.search->scratch.search.grow()) return false;
-  begin_search();
+  limit_search();
   return true;
 }
 
@@ -249,37 +192,39 @@ bool Finder::Memory::change_method(const PathResult& found) {
   if (options.expansion_limit <= query.before + found.expanded) return false;
   query.before += found.expanded;
   query.kind = SearchKind::over_cells;
+  limit_search();
   return true;
 }
 
-std::optional<FoundPath> Finder::Memory::advance(std::size_t expansions) {
-  watch.check();
-  if (!query.is_running) return make_failure(Status::invalid_input, Reason::not_begun);
-  // The world was edited since; an agent that was not prepared may be by now.
-  see_assignment();
-  const bool has_changed = world->is_broken() || revision != world->revision();
-  if (has_changed || query.early.reason == Reason::not_prepared) begin();
+FoundPath Finder::Memory::advance(std::size_t budget) {
   query.is_running = false;  // in case an allocation throws
-  if (query.kind == SearchKind::none) return query.early;
-  for (;;) {
-    const std::optional<PathResult> found = advance_search(expansions);
-    if (!found) {
-      query.spent += expansions;
+  FoundPath path = query.early;
+  while (query.kind != SearchKind::none) {
+    const PathResult found = search(budget);
+    if (found.status == Status::unfinished) {
+      query.spent = found.expanded;
       query.is_running = true;
-      return std::nullopt;
+      path = make_failure(Status::unfinished, Reason::none);
+      path.expanded = query.before + found.expanded;
+      break;
     }
-    expansions -= std::min(expansions, found->expanded - query.spent);
-    if (grow(*found)) continue;
-    if (change_method(*found)) {
-      begin_search();
-      continue;
-    }
-    return finish(*found);
+    budget -= std::min(budget, found.expanded - query.spent);
+    if (grow(found) || change_method(found)) continue;
+    path = finish(found);
+    break;
   }
+  path.costs = query.options.costs;
+  path.agent = query.options.agent;
+  path.revision = world->revision();
+  return path;
 }
 
 FoundPath Finder::Memory::finish(const PathResult& found) {
   query.index.reset();  // it may be large, and outdated soon
+  if (found.status == Status::invalid_input || found.status == Status::no_path) {
+    const FoundPath failure = check_ends();
+    if (failure.reason != Reason::none) return failure;
+  }
   FoundPath path;
   const bool is_disc = query.options.agent.shape == AgentShape::disc;
   if (found.status != Status::ok) {
@@ -289,20 +234,16 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
   } else if (query.kind == SearchKind::optimal && !query.space->is_exact()) {
     path = pull_in(*query.space, query.search->scratch, found.count);
   } else {
-    const PathResult pulled = pull_again(found);
     path.status = Status::ok;
-    path.points = std::span<const Point>(points).first(pulled.count);
-    path.length = pulled.length;
-    path.cost = pulled.cost;
+    path.points = std::span<const Point>(points).first(found.count);
+    path.length = found.length;
+    path.cost = found.cost;
   }
   if (path && path.length > query.options.length_limit) {
     path = make_failure(Status::no_path, Reason::limit);
   }
-  const bool is_over_mesh =
-      query.kind == SearchKind::optimal || query.kind == SearchKind::over_cells;
-  if (path && is_over_mesh) query.found_by = query.kind;
-  path.method = method_of(query.kind);
-  path.costs = query.options.costs;
+  if (path && query.kind != SearchKind::over_tiles) query.found_by = query.kind;
+  path.method = query.kind == SearchKind::optimal ? Method::optimal : Method::fast;
   path.expanded = query.before + found.expanded;
   return path;
 }
@@ -331,30 +272,8 @@ Finder::Finder(Finder&&) noexcept = default;
 Finder& Finder::operator=(Finder&&) noexcept = default;
 
 FoundPath Finder::find(const Point& start, const Point& goal, const FindOptions& options) {
-  if (memory_->worlds != nullptr) memory_->use(memory_->worlds->read());
   return memory_->find(start, goal, options);
 }
-
-void Finder::begin(const Point& start, const Point& goal, const FindOptions& options) {
-  memory_->query.start = start;
-  memory_->query.goal = goal;
-  memory_->query.options = options;
-  if (memory_->worlds != nullptr) memory_->use(memory_->worlds->read());
-  memory_->begin();
-}
-
-std::optional<FoundPath> Finder::advance(std::size_t expansions) {
-  std::optional<FoundPath> found = memory_->advance(expansions);
-  if (found) found->revision = memory_->world->revision();
-  return found;
-}
-
-void Finder::cancel() noexcept {
-  memory_->query.is_running = false;
-  memory_->query.found_by = SearchKind::none;
-}
-
-bool Finder::is_running() const noexcept { return memory_->query.is_running; }
 
 void Finder::use(std::shared_ptr<const World> world) {
   require_world(world);
@@ -394,12 +313,10 @@ const World& Finder::world() const noexcept {
 }
 
 std::size_t Finder::memory_bytes() const noexcept {
-  std::size_t bytes =
-      sizeof(Memory) + (memory_->points.capacity() + memory_->work.capacity()) * sizeof(Point) +
-      memory_->turns.capacity() * sizeof(DiscTurn) + memory_->corridor.capacity() * sizeof(CellId) +
-      memory_->portals.capacity() * sizeof(Portal);
+  std::size_t bytes = sizeof(Memory) +
+                      (memory_->points.capacity() + memory_->work.capacity()) * sizeof(Point) +
+                      memory_->turns.capacity() * sizeof(DiscTurn);
   if (memory_->cells) bytes += memory_->cells->memory_bytes();
-  if (memory_->leaves) bytes += memory_->leaves->memory_bytes();
   if (memory_->tiles) bytes += memory_->tiles->memory_bytes();
   for (const auto& search : memory_->searches) bytes += search->scratch.memory_bytes();
   bytes += memory_->mover_reach.memory_bytes();

@@ -18,7 +18,7 @@ Status status_of(Reason reason) noexcept {
 }  // namespace
 
 FoundPath Finder::Memory::check(const WorldField& field, const Point& start) {
-  query.is_running = false;
+  abandon();
   query.found_by = detail::SearchKind::none;
   const Reason reason = field.reason_at(start);
   return make_failure(reason == Reason::none ? Status::ok : status_of(reason), reason);
@@ -66,6 +66,7 @@ FoundPath Finder::Memory::find_past(const WorldField& field, const Point& start,
 FoundPath Finder::find(const Point& start, const WorldField& field) {
   FoundPath found = memory_->find_in(field, start);
   found.method = Method::optimal;
+  found.agent = field.agent();
   found.revision = field.revision();
   return found;
 }

@@ -11,7 +11,6 @@
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
-#include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
@@ -21,7 +20,7 @@
 namespace taut {
 namespace detail {
 
-enum class SearchKind : std::uint8_t { none, optimal, over_cells, over_leaves, over_tiles };
+enum class SearchKind : std::uint8_t { none, optimal, over_cells, over_tiles };
 
 // Whether an agent fits wherever a point does: then its paths can be made from those over tiles,
 // and so use terrain costs.
@@ -44,16 +43,17 @@ struct Finder::Memory {
     SpaceScratch scratch;
   };
 
-  // The current query.
+  // The current query, or the last one.
   struct Query {
     std::uint64_t number = 0;  // of the query, from the first of the finder on
-    bool is_running = false;
-    Point start{0.0F, 0.0F};
-    Point goal{0.0F, 0.0F};
+    bool is_running = false;   // begun, and unfinished
+    Point start;
+    Point goal;
     FindOptions options;
-    // Ends of the search.
-    Point from{0.0F, 0.0F};
-    Point to{0.0F, 0.0F};
+    std::optional<TerrainCosts> costs;  // those of the options, as they were
+    // Ends of the search, on the lattice.
+    Point from;
+    Point to;
     detail::SearchKind kind = detail::SearchKind::none;
     FoundPath early;               // the answer if there is no search
     const Space* space = nullptr;  // of the agent
@@ -61,10 +61,10 @@ struct Finder::Memory {
     std::size_t limit = 0;   // on the expansions of this search
     std::size_t spent = 0;   // expansions of the search in earlier calls
     std::size_t before = 0;  // expansions of the search before it
-    // Of the search: it needs them until it ends.
+    // The search needs them until it ends.
     std::shared_ptr<const Landmarks> landmarks;
     std::shared_ptr<const CornerIndex> index;
-    // Of the last path: the search that found it over the mesh of the space.
+    // The search that found the last path over the mesh of the space.
     detail::SearchKind found_by = detail::SearchKind::none;
   };
 
@@ -77,43 +77,45 @@ struct Finder::Memory {
     (void)search_in(map.spaces().front());
   }
 
+  // ---- finder.cpp ----
+
   void use(std::shared_ptr<const World> map);
   // Finder::find() on the present world.
   FoundPath find(const Point& start, const Point& goal, const FindOptions& options);
-  void begin();
-  std::optional<FoundPath> advance(std::size_t expansions);
+  // Whether it is the query that is unfinished.
+  [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
+                             const FindOptions& options) const;
+  void begin(const Point& start, const Point& goal, const FindOptions& options);
+  // Goes on with the query; unfinished when the budget is spent.
+  FoundPath advance(std::size_t budget);
+  void abandon() noexcept;
+  void see_assignment() noexcept;
+  void follow_world();
+  void choose_search();
+  void limit_search();
+  PathResult search(std::size_t budget);
+  bool grow(const PathResult& found);
+  bool change_method(const PathResult& found);
+  FoundPath finish(const PathResult& found);
 
-  // ---- finder_goal.cpp: what is decided without a search. ----
+  // ---- finder_ends.cpp: what is decided without a search. ----
 
   // The result has a reason if there is no path, and Reason::none if a search is needed.
   FoundPath check();
+  // The same of start and goal alone.
+  FoundPath check_ends();
+  [[nodiscard]] bool search_decides() const noexcept;
   FoundPath check_goal(Tile first, std::optional<Tile> last) const;
+  // StartRule::nearest.
+  void move_start();
   bool move_goal(Tile first, std::optional<Tile> last);
   // Those that an agent with such a table may walk.
   const TileBits& tiles_of(const TerrainCosts* costs);
   bool move_goal_of_mover(Tile first, std::optional<Tile> last);
   Reason explain_failure(Status status) const;
 
-  // ---- finder_start.cpp ----
-
-  // Moves the start of the search to the nearest place where the agent has room, if there is one.
-  void move_start();
-
-  // ---- finder.cpp ----
-
-  void see_assignment() noexcept;
-  void follow_world();
-  void choose_search();
-  void make_room_for_pull();
-  void begin_search();
-  std::optional<PathResult> advance_search(std::size_t expansions);
-  bool grow(const PathResult& found);
-  bool change_method(const PathResult& found);
-  FoundPath finish(const PathResult& found);
-
   // ---- finder_pull.cpp ----
 
-  PathResult pull_again(const PathResult& found) noexcept;
   // The agent's path from the first `count` of `points`, a path on the mesh of its space.
   FoundPath pull_in(const Space& space, SpaceScratch& scratch, std::size_t count);
   FoundPath pull_over_terrain(std::size_t count);
@@ -159,14 +161,11 @@ struct Finder::Memory {
   int height;
   std::vector<std::unique_ptr<SpaceSearch>> searches;  // first that of a point
   std::optional<MeshScratch> cells;
-  std::optional<QuadtreeScratch> leaves;
   std::optional<GridScratch> tiles;
   detail::MoverReach mover_reach;
   std::vector<Point> points;
   std::vector<Point> work;  // of pull_disc_along(); paths in slits
   std::vector<DiscTurn> turns;
-  std::vector<CellId> corridor;  // of pull_again()
-  std::vector<Portal> portals;
   Query query;
 };
 

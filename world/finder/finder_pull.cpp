@@ -1,9 +1,6 @@
 // From what a search found to the path of the agent.
-#include <taut/detail/pull_portals.hpp>
 #include <taut/engine/disc_cost.hpp>
 #include <taut/engine/disc_funnel.hpp>
-#include <taut/engine/mesh_path.hpp>
-#include <taut/engine/raycast.hpp>
 #include <taut/engine/tile_disc.hpp>
 
 #include "finder_memory.hpp"
@@ -11,30 +8,6 @@
 namespace taut {
 
 using detail::make_failure;
-using detail::SearchKind;
-
-// Searches over the mesh pull by the funnel. Another pull of the corridor they found replaces that
-// path in `points`.
-PathResult Finder::Memory::pull_again(const PathResult& found) noexcept {
-  const Pull pull = query.options.pull;
-  const bool is_over_cells = query.kind == SearchKind::over_cells;
-  if (pull == Pull::funnel || (!is_over_cells && query.kind != SearchKind::optimal)) return found;
-  const ConvexMesh& mesh = world->mesh();
-  const Result ids = is_over_cells
-                         ? taut::extract_corridor(mesh, *cells, corridor)
-                         : taut::extract_corridor(mesh, query.search->scratch.search, corridor);
-  const std::span<const CellId> passed = std::span<const CellId>(corridor).first(ids.count);
-  const Result edges = extract_portals(mesh, passed, portals);
-  const std::span<const Portal> gates = std::span<const Portal>(portals).first(edges.count);
-  const Result pulled =
-      pull == Pull::none
-          ? join_centers(mesh, query.from, query.to, passed, gates, points)
-          : detail::pull_portals(world->grid(), query.from, query.to, gates, pull, points);
-  PathResult path = found;
-  path.count = pulled.count;
-  path.length = path.cost = path_length(std::span<const Point>(points).first(pulled.count));
-  return path;
-}
 
 // Calls pull() until its memory is large enough, for a path of `count` points.
 template <class PullDisc>

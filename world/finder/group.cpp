@@ -59,7 +59,7 @@ bool is_same(const Agent& a, const Agent& b) noexcept {
 bool is_same(const GroupUnit& a, const GroupUnit& b) noexcept {
   return is_same(a.start, b.start) && is_same(a.agent, b.agent);
 }
-// All but the budget.
+// But for the budget.
 bool is_same(const GroupOptions& a, const GroupOptions& b) noexcept {
   const FindOptions& own = a.find;
   const FindOptions& other = b.find;
@@ -67,7 +67,7 @@ bool is_same(const GroupOptions& a, const GroupOptions& b) noexcept {
          own.goal == other.goal && is_same(own.goal_reach, other.goal_reach) &&
          own.expansion_limit == other.expansion_limit &&
          is_same(own.length_limit, other.length_limit) && own.costs == other.costs &&
-         own.pull == other.pull && own.start == other.start;
+         own.start == other.start;
 }
 
 // Sizes in an order in which those of one goal and shape stand together, by their radii.
@@ -184,12 +184,8 @@ class GroupSearch {
   }
 
   void move(std::size_t unit) {
-    finder_.query.start = group_.query.units[unit].start;
-    finder_.query.goal = group_.query.goal;
-    finder_.query.options = options_of(unit);
-    finder_.begin();
+    finder_.begin(group_.query.units[unit].start, group_.query.goal, options_of(unit));
     const Finder::Memory::Query& query = finder_.query;
-    finder_.query.is_running = false;
     if (query.early.reason != Reason::none) {
       answer(unit, query.early);
       return;
@@ -336,19 +332,18 @@ class GroupSearch {
     if (!goes_on) begin_search(unit);
     group_.is_searching = false;  // in case an allocation throws
     const std::size_t before = goes_on ? finder_.query.before + finder_.query.spent : 0;
-    std::optional<FoundPath> found = finder_.advance(budget_);
-    if (!found) {
+    const FoundPath found = finder_.advance(budget_);
+    if (found.status == Status::unfinished) {
       group_.is_searching = true;
       group_.search = finder_.query.number;
       budget_ = 0;
       return false;
     }
-    found->revision = world_.revision();
-    if (group_.size_of[unit] == Memory::kNoSize && *found) group_.ends[unit] = finder_.query.to;
-    spend(std::max<std::size_t>(found->expanded - std::min(found->expanded, before), 1));
-    group_.expanded += found->expanded;
+    if (group_.size_of[unit] == Memory::kNoSize && found) group_.ends[unit] = finder_.query.to;
+    spend(std::max<std::size_t>(found.expanded - std::min(found.expanded, before), 1));
+    group_.expanded += found.expanded;
     ++group_.result.searches;
-    answer(unit, *found);
+    answer(unit, found);
     return true;
   }
 
@@ -358,15 +353,13 @@ class GroupSearch {
       options.goal = GoalRule::reach;
       options.start = StartRule::exact;
     }
-    finder_.query.start = group_.starts[unit];
-    finder_.query.goal =
-        group_.size_of[unit] == Memory::kNoSize ? group_.query.goal : group_.ends[unit];
-    finder_.query.options = options;
-    finder_.begin();
+    const bool is_single = group_.size_of[unit] == Memory::kNoSize;
+    finder_.begin(group_.starts[unit], is_single ? group_.query.goal : group_.ends[unit], options);
   }
 
   void answer(std::size_t unit, const FoundPath& found) {
     group_.answers[unit].assign(found);
+    group_.answers[unit].agent = options_of(unit).agent;
     group_.is_answered[unit] = 1;
     group_.result.found += found ? 1 : 0;
   }
@@ -381,10 +374,10 @@ GroupResult Finder::find_group(std::span<const GroupUnit> units, const Point& go
                                const GroupOptions& options, GroupPaths& paths) {
   memory_->watch.check();
   GroupPaths::Memory& group = *paths.memory_;
-  GroupSearch running(*memory_, group, options.budget);
+  GroupSearch running(*memory_, group, options.find.budget);
   if (running.is_running(units, goal, options)) return running.advance();
   if (memory_->worlds != nullptr) memory_->use(memory_->worlds->read());
-  GroupSearch search(*memory_, group, options.budget);
+  GroupSearch search(*memory_, group, options.find.budget);
   search.begin(units, goal, options);
   return search.advance();
 }

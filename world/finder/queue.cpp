@@ -64,7 +64,6 @@ bool FindQueue::advance() {
   } catch (const std::bad_alloc&) {
     FoundPath failure = detail::make_failure(Status::out_of_nodes, Reason::limit);
     failure.revision = finder_.world().revision();
-    finder_.cancel();
     answer(failure);
   }
 #else
@@ -79,10 +78,12 @@ void FindQueue::run_slice() {
     std::pop_heap(waiting_.begin(), waiting_.end(), is_later);
     current_ = waiting_.back().ticket;
     waiting_.pop_back();
-    const Request& request = slots_[current_->slot].request;
-    finder_.begin(request.start, request.goal, request.options);
   }
-  if (const std::optional<FoundPath> found = finder_.advance(options_.slice)) answer(*found);
+  const Request& request = slots_[current_->slot].request;
+  FindOptions options = request.options;
+  options.budget = options_.slice;
+  const FoundPath found = finder_.find(request.start, request.goal, options);
+  if (found.status != Status::unfinished) answer(found);
 }
 
 // Ends the current request. Does not allocate for a failure.
@@ -113,7 +114,6 @@ void FindQueue::release(FindTicket ticket) noexcept {
   const Slot* const slot = find_slot(ticket);
   if (slot == nullptr) return;
   if (current_ == ticket) {
-    finder_.cancel();
     current_.reset();
   } else if (!slot->is_answered) {
     std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.ticket == ticket; });

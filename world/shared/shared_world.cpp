@@ -103,8 +103,6 @@ void SharedWorld::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
 
 void SharedWorld::prepare(const Agent& agent) { make(PrepareAgent{agent, nullptr}); }
 
-void SharedWorld::prepare(Method method) { make(method); }
-
 void SharedWorld::keep_landmarks(std::size_t count) { make(KeepLandmarks{count}); }
 
 std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
@@ -137,7 +135,6 @@ void SharedWorld::apply(Edit& edit, World& world) {
         world.prepare(of.agent, of.index);
         of.index = world.find_space(of.agent)->index();
       },
-      [&](Method method) { world.prepare(method); },
       [&](const KeepLandmarks& of) { world.keep_landmarks(of.count); },
       [&](const RefreshLandmarks& of) { world.refresh_landmarks(of.fields); },
       [&](const WorldIndex& of) { world.use_index(of); },

@@ -61,7 +61,6 @@ void World::change_tiles(const TileRect& tiles, TileState state) {
   if (grid_.revision() == before) return;
   record(tiles);
   for (Space& space : spaces_) space.update(grid_, tiles);
-  if (tree_) tree_->set(tiles, state);
 }
 
 void World::set(std::span<const TileRect> rectangles, TileState state) {
@@ -126,15 +125,6 @@ void World::prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index
 
 bool World::is_prepared(const Agent& agent) const noexcept {
   return !is_broken_ && find_space(agent) != nullptr;
-}
-
-void World::prepare(Method method) {
-  begin_edit();
-  if (!is_prepared(method)) tree_.emplace(grid_.bits());
-}
-
-bool World::is_prepared(Method method) const noexcept {
-  return !is_broken_ && (method != Method::over_leaves || tree_.has_value());
 }
 
 void World::keep_landmarks(std::size_t count) {
@@ -226,11 +216,6 @@ bool World::is_walkable(std::span<const DiscTurn> path, double radius,
   return !is_broken_ && check.fault == DiscFault::none;
 }
 
-const Quadtree* World::quadtree() const noexcept {
-  assert(!is_broken_);
-  return tree_ ? &*tree_ : nullptr;
-}
-
 const Space* World::find_space(const Agent& agent) const noexcept {
   assert(!is_broken_);
   const Agent snapped{agent.shape, snap_radius(agent.radius)};
@@ -243,7 +228,7 @@ const Space* World::find_space(const Agent& agent) const noexcept {
 std::size_t World::memory_bytes() const noexcept {
   std::size_t bytes = grid_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
   for (const Space& space : spaces_) bytes += space.memory_bytes();
-  return tree_ ? bytes + tree_->memory_bytes() : bytes;
+  return bytes;
 }
 
 }  // namespace taut

@@ -69,7 +69,6 @@ int main(int argc, char** argv) {
   taut_find_options options;
   taut_find_options_init(&options);
   options.method = atoi(argv[3]);
-  if (taut_world_prepare_method(world, options.method) != TAUT_OK) return 2;
 
   double best = 1e300;
   unsigned long points = 0;

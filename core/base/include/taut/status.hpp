@@ -15,7 +15,10 @@ enum class Status : std::uint8_t {
   no_path,       // the goal cannot be reached
   out_of_nodes,  // a limit of the search or the size of its scratch was met first
   invalid_input,  // the input contradicts itself or the map: nothing was written
-  unfinished,     // the budget of this call is spent: the same call goes on
+  // The budget of this call is spent. The same call goes on: with the same map, ends, scratch, and
+  // options but for the budget. It ends with the answer of one call without a budget, bit for bit.
+  // Any other call abandons the query and begins its own.
+  unfinished,
 };
 
 // The enumerator's name, as `taut` prints it: "ok", "truncated", ...
@@ -34,21 +37,20 @@ struct Result {
 
 // Why a query on a World has no path.
 enum class Reason : std::uint8_t {
-  none,            // there is a path
-  start_blocked,   // the mover can enter no tile that the start lies on, or it is not finite
-  goal_blocked,    // the same of the goal
-  start_too_near,  // the agent overlaps a wall at the start
-  goal_too_near,   // or at the goal
-  not_connected,   // no way leads from start to goal
-  too_narrow,      // routes lead there, but the agent fits through none
-  limit,           // a limit of FindOptions was reached, or the search ran out of memory
-  not_prepared,    // World::prepare() was not called for this agent or method
-  bad_options,     // an invalid agent, goal reach or length limit; a pull not for the agent
-  not_begun,       // Finder::advance() without a running query
-  goal_too_far,    // no place within the goal reach of FindOptions can be reached
-  stale = 13,      // WorldField::update() was not called since the goals or the world changed
-  terrain,         // terrain costs that the method, agent, goal rule, pull or field does not use
-  broken,          // an edit of the world ran out of memory (World::is_broken())
+  none,               // there is a path
+  start_blocked,      // the mover can enter no tile that the start lies on, or it is not finite
+  goal_blocked,       // the same of the goal
+  start_too_near,     // the agent overlaps a wall at the start
+  goal_too_near,      // or at the goal
+  not_connected,      // no way leads from start to goal
+  too_narrow,         // routes lead there, but the agent fits through none
+  limit,              // a limit of FindOptions was reached, or the search ran out of memory
+  not_prepared,       // World::prepare() was not called for this agent
+  bad_options,        // an invalid agent, goal reach or length limit
+  goal_too_far = 11,  // no place within the goal reach of FindOptions can be reached
+  stale = 13,         // WorldField::update() was not called since the goals or the world changed
+  terrain,            // terrain costs that the method, agent, goal rule or field does not use
+  broken,             // an edit of the world ran out of memory (World::is_broken())
 };
 
 // The enumerator's name: "none", "start_blocked", ...

@@ -46,28 +46,27 @@ enum class StartRule : std::uint8_t {
 
 struct FindOptions {
   Agent agent{};
-  // Discs and squares are always searched for by the optimal search, except on terrain costs.
+  // Discs and squares are searched for by the optimal search, except on terrain costs.
   Method method = Method::best;
   GoalRule goal = GoalRule::reach;
   // GoalRule::nearest: the distance from the goal at which the path may end, in tiles, 0 or more.
   double goal_reach = kNoLengthLimit;
   // A search that would expand more ends with Reason::limit.
   std::size_t expansion_limit = kNoExpansionLimit;
+  // Expansions of one call; a search that needs more is Status::unfinished.
+  std::size_t budget = kNoExpansionLimit;
   // In tiles, 0 or more. A longer path is no_path with Reason::limit. Only Method::optimal, of
   // points and squares, finds a path whenever there is one within the limit: other methods, and
   // wide discs, may find a longer one first.
   double length_limit = kNoLengthLimit;
   // What each class of terrain costs this mover (World::set_class()); nullptr: the factors of
-  // World::set_cost(). The table must stay as it is until the query is done, and while a
+  // World::set_cost(). The table must stay as it is until the query has ended, and while a
   // PathFollower has the path. Reason::terrain refuses it where terrain costs are not used, and
   // blocked classes for discs.
   const TerrainCosts* costs = nullptr;
-  // How the corridor that the search found becomes the path of a point. All others than the funnel
-  // are for comparison: the corridor is not repaired, the path is longer, and that of the published
-  // funnel may be wrong (simple_funnel.hpp). Reason::bad_options refuses them for discs and
-  // squares, Reason::terrain where there are terrain costs.
-  Pull pull = Pull::funnel;
   StartRule start = StartRule::exact;
+
+  friend bool operator==(const FindOptions&, const FindOptions&) = default;
 };
 
 // The answer to a query. Its spans are the finder's memory: valid until its next call.
@@ -85,6 +84,7 @@ struct FoundPath {
   // Of the world that was asked; of the present one where it is not set.
   std::uint64_t revision = (std::numeric_limits<std::uint64_t>::max)();
   const TerrainCosts* costs = nullptr;  // of the query: FindOptions::costs
+  Agent agent{};                        // of the query
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
@@ -93,7 +93,7 @@ struct FoundPath {
 // ends the program at the next query. Its memory follows the world: it grows when the world has
 // grown, when a kind of query is asked for the first time, and when a search needs more than it has
 // (up to 1.3 GB). A kind of query that was asked before does not allocate otherwise. A call that
-// throws std::bad_alloc leaves the finder without a running query; the next one is answered as if
+// throws std::bad_alloc abandons the query; the next one is answered as if
 // it had not been made.
 class Finder {
  public:
@@ -123,15 +123,18 @@ class Finder {
   // then x. Where there is no such place, or the start is not finite, the errors are those of
   // StartRule::exact.
   //
-  // Terrain costs: only points and discs up to kNarrowRadius, with Method::best or over_tiles, may
-  // ask a world that has them. A disc bends where the point's cheapest path does
+  // Terrain costs: only points and discs up to kNarrowRadius, with Method::best or fast, may ask a
+  // world that has them. A disc bends where the point's cheapest path does
   // (pull_disc_along()); its own cheapest path may be another.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
-  //           or the method is not prepared or does not use the world's terrain costs, the options
-  //           do not fit, or the world is broken. no_path: nothing joins start and goal, or nothing
-  //           that is wide enough, short enough or near enough to the goal. out_of_nodes:
+  //           is not prepared, or it or the method does not use the world's terrain costs, the
+  //           options do not fit, or the world is broken. no_path: nothing joins start and goal, or
+  //           nothing that is wide enough, short enough or near enough to the goal. out_of_nodes:
   //           expansion_limit was reached. FoundPath::reason says which, explain() in words.
+  // Budget    An edit of the world in between makes the query begin again on the changed world; a
+  //           SharedWorld that publishes does not. A call that runs out of memory of the
+  //           search makes more, and begins the search again.
   // Cost      that of the search; a goal in another component none. GoalRule::nearest with a
   //           table that blocks classes: the tiles that the mover reaches, once for each revision
   //           of the world, table and region that it starts in. GoalRule::nearest and
@@ -142,7 +145,7 @@ class Finder {
   // The path of the field's agent from `start` to the nearest of its goals, in the world that the
   // field was built on: that of find() to this goal with Method::optimal, or another of the same
   // length; for a disc the one whose path on the mesh of its space is shortest. The length is
-  // without the cost of the goal. Abandons a running query; world() remains.
+  // without the cost of the goal. Abandons an unfinished query; world() remains.
   //
   // Errors    invalid_input or no_path, with WorldField::reason_at().
   // Cost      linear in the path's points; that of pull_path(), in an opened space
@@ -150,32 +153,12 @@ class Finder {
   [[nodiscard]] FoundPath find(const Point& start, const WorldField& field);
 
   // The paths of many units to one goal, at the cost of few searches; group.hpp has the
-  // contract. Abandons a running query.
+  // contract. Abandons an unfinished query.
   GroupResult find_group(std::span<const GroupUnit> units, const Point& goal,
                          const GroupOptions& options, GroupPaths& paths);
 
-  // find() spread over several calls. begin() decides what needs no search; each advance() expands
-  // at most `expansions` more nodes. It returns nothing while the search is unfinished, then what
-  // find() returns, bit for bit.
-  //
-  // An edit or prepare() of the world in between makes the query begin again on the changed world:
-  // the answer is that of find() at the time of the call that returns it. So a query that sees an
-  // edit between all its calls may never end. A finder of a SharedWorld asks the world that was
-  // published last at begin().
-  //
-  // begin(), find(), use() and cancel() abandon a running query. advance() without a running query
-  // is invalid_input with Reason::not_begun.
-  //
-  // Cost      begin(): what is decided without a search. The last advance() also makes the path:
-  //           linear in the corridor and the tiles beside the path. A call that runs out of memory
-  //           of the search makes more, and begins the search again.
-  void begin(const Point& start, const Point& goal, const FindOptions& options = {});
-  [[nodiscard]] std::optional<FoundPath> advance(std::size_t expansions);
-  void cancel() noexcept;
-  [[nodiscard]] bool is_running() const noexcept;
-
   // From now on queries ask this world, which the finder keeps, and no newer one: so that several
-  // finders ask the same. Cancels a running query.
+  // finders ask the same. Abandons an unfinished query.
   // Errors    std::invalid_argument when it is null.
   void use(std::shared_ptr<const World> world);
 
@@ -183,7 +166,7 @@ class Finder {
   // to goal, and the cones that its search expanded (extract_corridor(), extract_cones()). Nothing
   // where an index answered.
   // Errors    invalid_input: it was not found over this mesh (FoundPath::method optimal or
-  //           over_cells; cones: optimal only) or is that of a field, there is none, or the mesh
+  //           fast; cones: optimal only) or is that of a field, there is none, or the mesh
   //           was edited since.
   // Writes    at most max_corridor_cells() of the mesh, FoundPath::expanded cones; truncated with
   //           the first ones when `out` is smaller. Does not allocate.
@@ -234,6 +217,7 @@ struct OwnedPath {
   std::size_t expanded = 0;
   std::uint64_t revision = 0;
   const TerrainCosts* costs = nullptr;
+  Agent agent{};
 
   // Copies an answer. Allocates only if the present memory is too small.
   void assign(const FoundPath& found);

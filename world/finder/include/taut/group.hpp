@@ -35,11 +35,9 @@ struct GroupOptions {
   GroupEnds ends = GroupEnds::goal;
   GroupMethod method = GroupMethod::best;
   // The rules, limits and costs of each unit's query; `agent` is the unit's. Limits of expansions
-  // hold for searches only.
+  // hold for searches only. The budget is that of a call of find_group(): a field counts as
+  // kFieldExpansionsPerEdge for each edge of its mesh, a path by a field as one.
   FindOptions find{};
-  // Expansions of one call; a field counts as kFieldExpansionsPerEdge for each edge of its mesh, a
-  // path by a field as one.
-  std::size_t budget = kNoExpansionLimit;
 };
 
 struct GroupResult {

@@ -16,7 +16,7 @@ namespace taut {
 
 struct FindQueueOptions {
   // Expansions between two readings of the clock. run() exceeds its budget by at most one slice, or
-  // by one begin or end of a query.
+  // by one begin or end of a query. Replaces FindOptions::budget.
   std::size_t slice = 32;
   // How many requests submitted before it a request overtakes per step of priority.
   std::size_t lead = 100;

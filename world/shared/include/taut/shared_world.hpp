@@ -54,7 +54,6 @@ class SharedWorld {
   void set_cost(const TileRect& tiles, float factor);
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
   void prepare(const Agent& agent);
-  void prepare(Method method);
   // As those of World. Each copy makes its own landmarks, so these cost twice as much.
   void keep_landmarks(std::size_t count);
   std::size_t refresh_landmarks(std::size_t fields);
@@ -102,7 +101,7 @@ class SharedWorld {
     Agent agent;
     std::shared_ptr<const CornerIndex> index;  // of the space, once a copy has one
   };
-  using Edit = std::variant<SetTiles, SetCost, SetClass, PrepareAgent, Method, KeepLandmarks,
+  using Edit = std::variant<SetTiles, SetCost, SetClass, PrepareAgent, KeepLandmarks,
                             RefreshLandmarks, WorldIndex>;
 
   static void apply(Edit& edit, World& world);

@@ -17,7 +17,6 @@
 #include <taut/disc_path.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/landmarks.hpp>
-#include <taut/engine/quadtree.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/world_index.hpp>
 #include <taut/grid.hpp>
@@ -29,15 +28,13 @@ namespace taut {
 class Finder;
 class SharedWorld;
 
+// How a path is searched for. Where terrain costs, by A* over tiles.
 enum class Method : std::uint8_t {
-  // over_tiles where the grid has terrain costs. Else optimal, and over_cells where that has
-  // expanded kBestExpansions nodes without an end: on maps with very many corners the shortest path
-  // takes many times as long as one that is 0.1 % longer.
+  // optimal; fast where that has expanded kBestExpansions nodes without an end: on maps with very
+  // many corners the shortest path takes many times as long as one that is 0.1 % longer.
   best,
-  optimal,      // find_optimal_path() over the mesh: the shortest path
-  over_cells,   // find_path() over the mesh: A* over cells, for maps of very many corners
-  over_leaves,  // find_path() over a quadtree, which World::prepare() makes
-  over_tiles,   // find_path() over the grid: the only one that uses terrain costs
+  optimal,  // the shortest path: find_optimal_path() over the mesh
+  fast,     // A* over the cells of the mesh: find_path()
 };
 
 // docs/measurements.md compares the methods.
@@ -49,7 +46,7 @@ inline constexpr std::size_t kBestExpansions = 1000;
 // Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
 // requires exclusive access.
 //
-// A copy is a world of its own, with the same revision, changes, and prepared agents and methods.
+// A copy is a world of its own, with the same revision, changes and prepared agents.
 // The same edits make the same world of both, ids of meshes included.
 //
 // Errors    An edit, prepare(), copy or assignment that throws leaves the world as it was. Only
@@ -59,8 +56,7 @@ inline constexpr std::size_t kBestExpansions = 1000;
 //           std::invalid_argument. Its grid() still has all tiles; what is derived from them,
 //           mesh() and others, must not be asked (an assertion).
 //
-// Memory    Grid; the spaces, with their landmarks and indexes if these are kept; a Quadtree if it
-//           is prepared.
+// Memory    Grid; the spaces, with their landmarks and indexes if these are kept.
 class World {
  public:
   // Cost      that of the Space of a point. Allocates.
@@ -78,7 +74,7 @@ class World {
   // Edits. The part of a rectangle outside the map is ignored; an edit that changes no tile leaves
   // the revision as it is. Factors are those of Grid::set_cost().
   //
-  // Cost      Space::update() for each space, and Quadtree::set() if it is prepared. Allocates.
+  // Cost      Space::update() for each space. Allocates.
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
   // Several at once: as one call for each, in their order. Where one throws, those before it are
@@ -97,10 +93,6 @@ class World {
   void prepare(const Agent& agent);
   // False for an agent that is not valid.
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
-  // Builds the quadtree of Method::over_leaves, unless it exists; other methods need nothing. The
-  // tree has no terrain costs. Allocates.
-  void prepare(Method method);
-  [[nodiscard]] bool is_prepared(Method method) const noexcept;
 
   // Makes `count` landmarks per component of each space, or none, also of those that prepare()
   // makes later: searches over their meshes use them. They follow edits: bounds become weaker, and
@@ -181,8 +173,6 @@ class World {
   [[nodiscard]] const std::list<Space>& spaces() const noexcept { return spaces_; }
   // Null unless the agent is prepared.
   [[nodiscard]] const Space* find_space(const Agent& agent) const noexcept;
-  // Null until prepare() was called for Method::over_leaves.
-  [[nodiscard]] const Quadtree* quadtree() const noexcept;
   // Those of the space of a point; null unless landmarks are kept.
   [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept {
     return spaces_.front().landmarks();
@@ -206,8 +196,7 @@ class World {
   Grid grid_;
   std::list<Space> spaces_;  // a list, because fields and finders keep pointers to them
   std::size_t landmark_count_ = 0;
-  std::size_t index_bytes_ = 0;  // at most, per space
-  std::optional<Quadtree> tree_;
+  std::size_t index_bytes_ = 0;    // at most, per space
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
   bool is_broken_ = false;
   detail::Anchor anchor_;  // for those who point here

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,9 +20,13 @@ class TAUT_LOCAL MeshSearch;
 struct MeshSearchOptions {
   PartialPath partial = PartialPath::none;
   std::size_t expansion_limit = kNoExpansionLimit;
+  // Edges that this call expands at most: see Status::unfinished.
+  std::size_t budget = kNoExpansionLimit;
   // Bounds that guide the search, if they are current for the mesh; they must exist, and stay as
   // they are, until the query has ended. Short queries do without them.
   const Landmarks* landmarks = nullptr;
+
+  friend bool operator==(const MeshSearchOptions&, const MeshSearchOptions&) = default;
 };
 
 // The memory of find_corridor() and find_path() on meshes; one per thread, without meaning between
@@ -74,7 +77,7 @@ class MeshScratch {
 // Requires  start and goal on the lattice.
 // Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different
 //           components, which is known without a search. out_of_nodes: options.expansion_limit was
-//           reached, or the scratch was made for fewer ids.
+//           reached, or the scratch was made for fewer ids. unfinished: options.budget was reached.
 // Writes    at most max_corridor_cells(mesh) ids; truncated with the first ones when `out` is
 //           smaller. With PartialPath::nearest also when the status is no_path or out_of_nodes:
 //           then to the cell entered by the edge nearest to the goal; ties: the first one entered.
@@ -97,20 +100,6 @@ class MeshScratch {
 [[nodiscard]] PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
                                    const MeshSearchOptions& options, MeshScratch& scratch,
                                    std::span<Point> out) noexcept;
-
-// find_path() spread over several calls. begin_path() decides what needs no search; each
-// advance_path() expands at most `expansions` edges. It returns nothing while the search is
-// unfinished, then what find_path() returns and writes, bit for bit. To abandon a query, begin
-// another one with the same scratch.
-//
-// Errors    those of find_path(), from the last advance_path(). invalid_input: no query is running
-//           in the scratch, or the mesh was edited since begin_path().
-// Cost      the last call: also portals and pull, linear in the corridor. Neither call allocates.
-void begin_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
-                const MeshSearchOptions& options, MeshScratch& scratch) noexcept;
-[[nodiscard]] std::optional<PathResult> advance_path(const ConvexMesh& mesh, std::size_t expansions,
-                                                     MeshScratch& scratch,
-                                                     std::span<Point> out) noexcept;
 
 // Writes the cells of the corridor that the scratch's last query found, from start to goal; nothing
 // when it found no path. truncated, with the first of them, when `out` is smaller;

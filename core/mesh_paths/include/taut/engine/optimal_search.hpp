@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
@@ -22,6 +21,8 @@ class TAUT_LOCAL OptimalSearch;
 struct OptimalOptions {
   // A search that would expand more nodes is out_of_nodes.
   std::size_t expansion_limit = kNoExpansionLimit;
+  // Nodes that this call expands at most: see Status::unfinished.
+  std::size_t budget = kNoExpansionLimit;
   // A shortest path longer than this is no_path. The search stops when all open nodes lead to
   // longer paths, so a small limit saves work.
   double length_limit = kNoLengthLimit;
@@ -32,6 +33,8 @@ struct OptimalOptions {
   // An index that answers without a search, if it is current for the mesh; as with landmarks. No
   // node is expanded then: extract_corridor() and extract_cones() write nothing.
   const CornerIndex* index = nullptr;
+
+  friend bool operator==(const OptimalOptions&, const OptimalOptions&) = default;
 };
 
 // The memory of find_optimal_path() on meshes; one per thread, without meaning between queries
@@ -74,9 +77,8 @@ class OptimalScratch {
 
  private:
   friend class OptimalSearch;
-  struct TAUT_LOCAL Memory;
 
-  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<OptimalSearch> search_;
 };
 
 // Finds the shortest path of a point agent from start to goal. start and goal are snapped to the
@@ -87,31 +89,16 @@ class OptimalScratch {
 //           fewer ids of cells or vertices: call fit() after an edit. no_path: they lie in
 //           different components, which is known without a search, or the shortest path is longer
 //           than options.length_limit. out_of_nodes: options.expansion_limit or the number of
-//           places of the scratch was reached.
+//           places of the scratch was reached. unfinished: options.budget was.
 // Writes    the path's points, canonical; truncated with the first ones when `out` is smaller.
 //           max_path_points(mesh) is always enough. Does not allocate.
 // Cost      grows with the corners visible along the way and the cells between them.
 // Source    Cui, Harabor and Grastien (2017), "Compromise-free pathfinding on a navigation mesh"
 //           (Polyanya). Exact decisions, the treatment of degenerate cases and of dead ends are our
-//           own, see optimal_search.cpp.
+//           own, see funnel_steps.hpp.
 [[nodiscard]] PathResult find_optimal_path(const ConvexMesh& mesh, const Point& start,
                                            const Point& goal, const OptimalOptions& options,
                                            OptimalScratch& scratch, std::span<Point> out) noexcept;
-
-// find_optimal_path() spread over several calls. begin_optimal_path() decides what needs no search;
-// each advance_optimal_path() expands at most `expansions` nodes. It returns nothing while the
-// search is unfinished, then what find_optimal_path() returns and writes, bit for bit. To abandon a
-// query, begin another one with the same scratch.
-//
-// Errors    those of find_optimal_path(), from the last advance_optimal_path(). invalid_input: no
-//           query is running in the scratch, or the mesh was edited since begin_optimal_path().
-// Cost      the last call: also linear in the points of the path. Neither call allocates.
-void begin_optimal_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
-                        const OptimalOptions& options, OptimalScratch& scratch) noexcept;
-[[nodiscard]] std::optional<PathResult> advance_optimal_path(const ConvexMesh& mesh,
-                                                             std::size_t expansions,
-                                                             OptimalScratch& scratch,
-                                                             std::span<Point> out) noexcept;
 
 // Writes the cells that the path of the scratch's last find_optimal_path() lies in, from start to
 // goal: extract_portals() and string_pull() give the same path. Writes nothing when the last query

@@ -45,6 +45,8 @@ struct SearchResult {
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
 
+namespace detail {
+
 // A search spread over several calls of advance_cheapest(), made by begin_cheapest(). It is valid
 // until the next search begins in the same scratch.
 struct SearchRun {
@@ -53,8 +55,6 @@ struct SearchRun {
   std::size_t expansion_limit = kNoExpansionLimit;
   float least_heuristic = std::numeric_limits<float>::infinity();  // of the nodes expanded
 };
-
-namespace detail {
 
 // Records a path to `node`, which becomes open if the path is the cheapest known.
 template <class Scratch, class Estimate>
@@ -65,15 +65,13 @@ bool open_node(Scratch& scratch, NodeId node, typename Scratch::Cost cost, NodeI
   return true;
 }
 
-}  // namespace detail
-
 // Begins a search for the cheapest path from start to goal. Requirements are those of
 // find_cheapest(). Does not allocate.
 template <SearchGraph Graph, class Scratch>
 [[nodiscard]] SearchRun begin_cheapest(const Graph& graph, NodeId start, NodeId goal,
                                        std::size_t expansion_limit, Scratch& scratch) noexcept {
   scratch.begin();
-  (void)detail::open_node(scratch, start, {}, kNoNode, [&] { return graph.heuristic(start); });
+  (void)open_node(scratch, start, {}, kNoNode, [&] { return graph.heuristic(start); });
   SearchRun run;
   run.goal = goal;
   run.expansion_limit = expansion_limit;
@@ -126,9 +124,9 @@ template <SearchGraph Graph, class Scratch>
         node, scratch.parent(node), [&](NodeId to, auto step, const auto&... estimate) {
           const Cost next_cost = cost + static_cast<Cost>(step);
           if constexpr (sizeof...(estimate) > 0) {
-            return detail::open_node(scratch, to, next_cost, node, estimate...);
+            return open_node(scratch, to, next_cost, node, estimate...);
           } else {
-            return detail::open_node(scratch, to, next_cost, node, [&] { return heuristic(to); });
+            return open_node(scratch, to, next_cost, node, [&] { return heuristic(to); });
           }
         });
   }
@@ -136,6 +134,8 @@ template <SearchGraph Graph, class Scratch>
   run.least_heuristic = least_heuristic;
   return is_done;
 }
+
+}  // namespace detail
 
 // Finds the cheapest path from start to goal; extract_nodes() then writes it. Among open nodes of
 // equal f the one with the smaller heuristic (compared as float) is expanded first, then the one
@@ -149,8 +149,8 @@ template <SearchGraph Graph, class Scratch>
 template <SearchGraph Graph, class Scratch>
 [[nodiscard]] SearchResult find_cheapest(const Graph& graph, NodeId start, NodeId goal,
                                          std::size_t expansion_limit, Scratch& scratch) noexcept {
-  SearchRun run = begin_cheapest(graph, start, goal, expansion_limit, scratch);
-  (void)advance_cheapest(graph, kNoExpansionLimit, run, scratch);
+  detail::SearchRun run = detail::begin_cheapest(graph, start, goal, expansion_limit, scratch);
+  (void)detail::advance_cheapest(graph, kNoExpansionLimit, run, scratch);
   return run.result;
 }
 

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
@@ -18,14 +17,17 @@ TAUT_API_BEGIN
 namespace taut {
 
 class TAUT_LOCAL TerrainMemory;
-namespace detail {
-class TAUT_LOCAL MoverTiles;
-}
+class TAUT_LOCAL TilePathQuery;
 
 struct GridPathOptions {
   GridSearchOptions search{};
   Pull pull = Pull::funnel;
   Repair repair = Repair::raycast;
+  // Tiles that this call expands at most: see Status::unfinished. Between two such calls nothing
+  // else may use the members of the scratch.
+  std::size_t budget = kNoExpansionLimit;
+
+  friend bool operator==(const GridPathOptions&, const GridPathOptions&) = default;
 };
 
 // Upper bound on the tiles of a shortest tile path over the grid: it has three tiles of a 2x2 block
@@ -68,26 +70,11 @@ class GridScratch {
   detail::UnsetArray<Point> points;
 
  private:
-  friend void begin_path(const Grid& grid, const Point& start, const Point& goal,
-                         const GridPathOptions& options, GridScratch& scratch) noexcept;
-  [[nodiscard]] bool may_answer(const Grid& grid, const GridPathOptions& options) const noexcept;
-  friend PathResult find_with_terrain(const detail::MoverTiles& tiles, const CorridorResult& found,
-                                      GridScratch& scratch, std::span<Point> out) noexcept;
-  friend std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
-                                                GridScratch& scratch,
-                                                std::span<Point> out) noexcept;
+  friend class TilePathQuery;
 
-  struct Query {
-    bool is_running = false;
-    Point start{0.0F, 0.0F};
-    Point goal{0.0F, 0.0F};
-    std::uint64_t revision = 0;
-    Pull pull = Pull::none;
-    Repair repair = Repair::none;
-    const TerrainCosts* costs = nullptr;
-    GridSearch search;
-  };
-  Query query_;
+  struct TAUT_LOCAL Running;
+
+  std::unique_ptr<Running> running_;
   std::unique_ptr<TerrainMemory> terrain_;  // where the grid has terrain costs
 };
 
@@ -114,7 +101,8 @@ class GridScratch {
 //           `none` with repair, or the scratch was made, and fit() called last, before the first
 //           cost or class was set. out_of_nodes: options.search.expansion_limit was reached, or the
 //           corridor that the search found is longer than the scratch has room for. If only the
-//           repaired corridor is too long, the path is that of the corridor found.
+//           repaired corridor is too long, the path is that of the corridor found. unfinished:
+//           options.budget was reached.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
 //           tile nearest to the goal. max_path_points(grid) is always enough. Does not allocate.
@@ -129,22 +117,6 @@ class GridScratch {
 [[nodiscard]] PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
                                    const GridPathOptions& options, GridScratch& scratch,
                                    std::span<Point> out) noexcept;
-
-// find_path() spread over several calls. begin_path() decides what needs no search; each
-// advance_path() expands at most `expansions` tiles. It returns nothing while the search is
-// unfinished, then what find_path() returns and writes, bit for bit. To abandon a query, begin
-// another one with the same scratch.
-//
-// Errors    those of find_path(), from the last advance_path(). invalid_input: no query is running
-//           in the scratch, or the grid was edited since begin_path().
-// Requires  between the calls nothing else uses the members of the scratch.
-// Cost      the last call: also portals, repair and pull, linear in the corridor and the tiles
-//           beside the path. Neither call allocates.
-void begin_path(const Grid& grid, const Point& start, const Point& goal,
-                const GridPathOptions& options, GridScratch& scratch) noexcept;
-[[nodiscard]] std::optional<PathResult> advance_path(const Grid& grid, std::size_t expansions,
-                                                     GridScratch& scratch,
-                                                     std::span<Point> out) noexcept;
 
 }  // namespace taut
 TAUT_API_END

@@ -33,6 +33,8 @@ struct TileSteps {
   // What each class of terrain costs, and which are blocked; replaces the factors of
   // Grid::set_cost(). nullptr: those.
   const TerrainCosts* costs = nullptr;
+
+  friend bool operator==(const TileSteps&, const TileSteps&) = default;
 };
 
 namespace detail {

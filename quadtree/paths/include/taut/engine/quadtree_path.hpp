@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
@@ -65,22 +64,6 @@ struct QuadtreePathOptions {
 [[nodiscard]] PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
                                    const QuadtreePathOptions& options, QuadtreeScratch& scratch,
                                    std::span<Point> out) noexcept;
-
-// find_path() spread over several calls. begin_path() decides what needs no search; each
-// advance_path() expands at most `expansions` leaves. It returns nothing while the search is
-// unfinished, then what find_path() returns and writes, bit for bit. To abandon a query, begin
-// another one with the same scratch.
-//
-// Errors    those of find_path(), from the last advance_path(). invalid_input: no query is running
-//           in the scratch, or the tree was edited since begin_path().
-// Requires  between the calls nothing else uses the members of the scratch.
-// Cost      the last call: also straightening, repair and pull, linear in the corridor and the
-//           leaves beside the path. Neither call allocates.
-void begin_path(const Quadtree& tree, const Point& start, const Point& goal,
-                const QuadtreePathOptions& options, QuadtreeScratch& scratch) noexcept;
-[[nodiscard]] std::optional<PathResult> advance_path(const Quadtree& tree, std::size_t expansions,
-                                                     QuadtreeScratch& scratch,
-                                                     std::span<Point> out) noexcept;
 
 }  // namespace taut
 TAUT_API_END

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,34 +24,6 @@ struct QuadtreeSearchOptions {
 
 struct QuadtreePathOptions;
 class TAUT_LOCAL TerrainMemory;
-class QuadtreeScratch;
-
-// find_corridor() spread over several calls: begin(), advance() until the search is done, write().
-// Does not hold the tree and the scratch: each call takes both. Nothing else may use the scratch in
-// between.
-class QuadtreeSearch {
- public:
-  // Decides what needs no search. No call of this class allocates.
-  void begin(const Quadtree& tree, const Point& start, const Point& goal,
-             const QuadtreeSearchOptions& options, QuadtreeScratch& scratch) noexcept;
-
-  // Expands at most `expansions` more leaves. Returns whether the search is done. Requires begin(),
-  // and the same tree and scratch, unchanged since.
-  [[nodiscard]] bool advance(const Quadtree& tree, std::size_t expansions,
-                             QuadtreeScratch& scratch) noexcept;
-
-  // What find_corridor() returns and writes, bit for bit. Requires that the search is done.
-  [[nodiscard]] CorridorResult write(const Quadtree& tree, QuadtreeScratch& scratch,
-                                     std::span<LeafId> out) const noexcept;
-
- private:
-  Point start_{0.0F, 0.0F};
-  Point goal_{0.0F, 0.0F};
-  LeafId goal_leaf_ = kNoLeaf;
-  PartialPath partial_ = PartialPath::none;
-  Status early_ = Status::ok;  // the decision of begin(); ok: the search has it
-  SearchRun run_;
-};
 
 // The memory of queries on quadtrees; one per thread.
 //
@@ -83,27 +54,15 @@ class QuadtreeScratch {
   std::vector<Point> points;
 
  private:
-  friend void begin_path(const Quadtree& tree, const Point& start, const Point& goal,
-                         const QuadtreePathOptions& options, QuadtreeScratch& scratch) noexcept;
-  friend std::optional<PathResult> advance_path(const Quadtree& tree, std::size_t expansions,
-                                                QuadtreeScratch& scratch,
-                                                std::span<Point> out) noexcept;
+  friend PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
+                              const QuadtreePathOptions& options, QuadtreeScratch& scratch,
+                              std::span<Point> out) noexcept;
 
   // Whether paths over a tree with terrain costs have their memory.
   [[nodiscard]] bool has_terrain(const Quadtree& tree) const noexcept;
   [[nodiscard]] bool may_answer(const Quadtree& tree,
                                 const QuadtreePathOptions& options) const noexcept;
 
-  struct Query {
-    bool is_running = false;
-    Point start{0.0F, 0.0F};
-    Point goal{0.0F, 0.0F};
-    std::uint64_t revision = 0;
-    Pull pull = Pull::none;
-    Repair repair = Repair::none;
-    QuadtreeSearch search;
-  };
-  Query query_;
   std::unique_ptr<TerrainMemory> terrain_;
 };
 

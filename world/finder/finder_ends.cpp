@@ -1,3 +1,6 @@
+// What a Finder decides without a search: options, start and goal, and where rules move them.
+#include <cmath>
+
 #include <taut/engine/nearest_place.hpp>
 
 #include "core/base/can_snap.hpp"
@@ -14,8 +17,7 @@ namespace {
 
 bool are_valid(const FindOptions& options) noexcept {
   if (!is_valid(options.agent)) return false;
-  if (!(options.length_limit >= 0.0) || !(options.goal_reach >= 0.0)) return false;
-  return options.pull == Pull::funnel || options.agent.shape == AgentShape::point;
+  return options.length_limit >= 0.0 && options.goal_reach >= 0.0;
 }
 
 // Whether the classes that its table blocks may part tiles that are connected.
@@ -27,8 +29,7 @@ bool may_be_parted(const FindOptions& options) noexcept {
 // only, pull_disc_along() no classes that are blocked.
 bool use_terrain(const FindOptions& options) noexcept {
   const bool is_disc = options.agent.shape == AgentShape::disc;
-  return (options.method == Method::best || options.method == Method::over_tiles) &&
-         detail::may_use_terrain(options.agent) && options.pull == Pull::funnel &&
+  return options.method != Method::optimal && detail::may_use_terrain(options.agent) &&
          !(is_disc && may_be_parted(options));
 }
 
@@ -47,34 +48,60 @@ FoundPath Finder::Memory::check() {
   const FindOptions& options = query.options;
   if (!are_valid(options)) return make_failure(Status::invalid_input, Reason::bad_options);
   query.space = world->find_space(options.agent);
-  const bool has_method =
-      options.agent.shape != AgentShape::point || world->is_prepared(options.method);
-  if (query.space == nullptr || !has_method) {
-    return make_failure(Status::invalid_input, Reason::not_prepared);
-  }
+  if (query.space == nullptr) return make_failure(Status::invalid_input, Reason::not_prepared);
   if (has_terrain() && !use_terrain(options)) {
     return make_failure(Status::invalid_input, Reason::terrain);
   }
-  const Grid& grid = world->grid();
   const Point nowhere{-1.0F, -1.0F};
   query.from = detail::can_snap(query.start) ? snap(query.start) : nowhere;
   query.to = detail::can_snap(query.goal) ? snap(query.goal) : nowhere;
-  if (options.start == StartRule::nearest && detail::can_snap(query.start)) move_start();
-  const std::optional<Tile> first = locate(grid, options.costs, query.from);
-  if (!first) return make_failure(Status::invalid_input, Reason::start_blocked);
-  const std::optional<Tile> last = locate(grid, options.costs, query.to);
-  if (options.goal == GoalRule::nearest && detail::can_snap(query.goal)) {
-    if (!query.space->has_room(query.from))
-      return make_failure(Status::invalid_input, Reason::start_too_near);
-    if (!move_goal(*first, last)) return make_failure(Status::no_path, Reason::goal_too_far);
-  } else {
-    const FoundPath failure = check_goal(*first, last);
+  if (!search_decides()) {
+    const FoundPath failure = check_ends();
     if (failure.reason != Reason::none) return failure;
   }
   if (distance(query.from, query.to) > options.length_limit) {
     return make_failure(Status::no_path, Reason::limit);
   }
   return {};
+}
+
+// Whether the search over the mesh locates the ends of the query and sees whether they are
+// connected, as check_ends() does: that is called when it has failed. A corner of a tile may belong
+// to tiles that touch there only.
+bool Finder::Memory::search_decides() const noexcept {
+  const FindOptions& options = query.options;
+  const auto is_corner = [](const Point& p) {
+    return std::floor(p.x) == p.x && std::floor(p.y) == p.y;
+  };
+  return options.agent.shape == AgentShape::point && !has_terrain() &&
+         options.goal == GoalRule::reach && options.start == StartRule::exact &&
+         options.length_limit == kNoLengthLimit && !is_corner(query.from) && !is_corner(query.to);
+}
+
+FoundPath Finder::Memory::check_ends() {
+  const FindOptions& options = query.options;
+  const Grid& grid = world->grid();
+  if (options.start == StartRule::nearest && detail::can_snap(query.start)) move_start();
+  const std::optional<Tile> first = locate(grid, options.costs, query.from);
+  if (!first) return make_failure(Status::invalid_input, Reason::start_blocked);
+  const std::optional<Tile> last = locate(grid, options.costs, query.to);
+  if (options.goal == GoalRule::reach || !detail::can_snap(query.goal)) {
+    return check_goal(*first, last);
+  }
+  if (!query.space->has_room(query.from)) {
+    return make_failure(Status::invalid_input, Reason::start_too_near);
+  }
+  if (!move_goal(*first, last)) return make_failure(Status::no_path, Reason::goal_too_far);
+  return {};
+}
+
+void Finder::Memory::move_start() {
+  const FindOptions& options = query.options;
+  const std::optional<Point> place =
+      options.agent.shape == AgentShape::point
+          ? find_nearest_place(world->grid(), options.costs, query.from)
+          : find_nearest_place(*query.space, query.from);
+  if (place) query.from = *place;
 }
 
 // Whether the goal can be reached, as far as components tell.
