@@ -192,8 +192,9 @@ TAUT_C_API int32_t taut_world_has_index(const taut_world* world, const taut_agen
 TAUT_C_API int32_t taut_world_has_room(const taut_world* world, const taut_agent* agent, float x,
                                        float y);
 /* Whether a path is walkable as the world is now, every leg and every turn: of a point (agent NULL
- * or TAUT_AGENT_POINT), or of a prepared square. 0 for a disc: see taut_world_is_walkable_disc(). Points
- * are snapped. A path of one point is walkable where the agent has room; an empty one is not. */
+ * or TAUT_AGENT_POINT), or of a prepared square. 0 for a disc: see taut_world_is_walkable_disc().
+ * Points are snapped. A path of one point is walkable where the agent has room; an empty one is
+ * not. */
 TAUT_C_API int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* agent,
                                                const taut_point* points, uint32_t count);
 
@@ -386,7 +387,7 @@ TAUT_C_API taut_status taut_batch_create(const taut_world* world, uint32_t threa
                                          taut_batch** batch, taut_error* error);
 TAUT_C_API void taut_batch_destroy(taut_batch* batch);
 
-/* Answers the queries, each as one taut_find() would, into paths[0] to paths[query_count - 1]. The
+/* Answers the queries, each as one taut_find() without a budget, into paths[0] to paths[query_count - 1]. The
  * points are kept until the next call. `options` may be NULL when option_count is 0.
  * Returns  TAUT_OK when all were answered, with or without a path.
  * Errors   TAUT_BAD_ARGUMENT: an unknown enumerator, an index beyond the options; nothing is

@@ -45,7 +45,7 @@ class TAUT_LOCAL MoverTiles {
 
   // Whether tiles may cost differently. Else all cost uniform_cost().
   [[nodiscard]] bool has_costs() const noexcept {
-    return costs_ != nullptr ? grid_.has_classes() : grid_.has_costs();
+    return costs_ != nullptr ? costs_->has_costs() && grid_.has_classes() : grid_.has_costs();
   }
   [[nodiscard]] float uniform_cost() const noexcept {
     return costs_ != nullptr ? (*costs_)[0] : 1.0F;

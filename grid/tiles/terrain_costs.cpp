@@ -19,13 +19,17 @@ float require_factor(const char* what, float factor) {
 TerrainCosts::TerrainCosts(float factor) {
   factors_.fill(require_factor("TerrainCosts: factor", factor));
   blocked_ = factor == kBlockedTerrain ? kTerrainClasses : 0;
+  costly_ = factor != 1.0F ? kTerrainClasses : 0;
 }
 
 void TerrainCosts::set(std::uint8_t terrain_class, float factor) {
   require_factor("TerrainCosts::set: factor", factor);
-  if (is_blocked(terrain_class)) --blocked_;
-  factors_[terrain_class] = factor;
-  if (is_blocked(terrain_class)) ++blocked_;
+  float& known = factors_[terrain_class];
+  if (known == kBlockedTerrain) --blocked_;
+  if (known != 1.0F) --costly_;
+  known = factor;
+  if (known == kBlockedTerrain) ++blocked_;
+  if (known != 1.0F) ++costly_;
 }
 
 }  // namespace taut

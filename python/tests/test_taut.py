@@ -133,6 +133,7 @@ def test_paths_that_are_not():
     world = make_hall()
     path = world.find_path((3, 3), (21, 2))
     assert not path and len(path) == 0 and path.points.shape == (0, 2)
+    assert path.length == path.cost == math.inf
     assert path.why == "No way leads from (3, 3) to (21, 2)."
     assert world.find_path((math.nan, 3), (14, 3)).reason == "start_blocked"
     assert world.find_path((3, 3), (14, math.inf)).reason == "goal_blocked"
@@ -251,16 +252,15 @@ def test_batches():
                 assert taut.STATUS[paths.status[i]] == alone.status
                 assert taut.REASON[paths.reason[i]] == alone.reason
                 assert paths.lengths[i] == alone.length and paths.why(i) == alone.why
+                assert paths.costs[i] == alone.cost and (alone.length == math.inf) != bool(alone)
                 assert (paths[i] == alone.points).all()
                 assert (paths.turns_of(i) == alone.turns).all()
     assert paths.offsets[-1] == len(paths.points) and (paths[-1] == paths[299]).all()
     to_one = world.find_paths(starts, goals[0])
     assert to_one.lengths[5] == world.find_path(starts[5], goals[0]).length
     for empty in ([], np.empty((0, 2))):
-        assert len(world.find_paths(empty, empty)) == 0
-        assert len(world.find_paths(empty, goals[0])) == 0
-    with pytest.raises(IndexError):
-        paths[300]
+        assert len(world.find_paths(empty, empty)) == len(world.find_paths(empty, goals[0])) == 0
+    pytest.raises(IndexError, lambda: paths[300])
 
 
 def test_bad_batches():

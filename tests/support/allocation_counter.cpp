@@ -1,25 +1,88 @@
 #include "support/allocation_counter.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "support/aligned_memory.hpp"
 
 namespace {
 
-using taut::test::release_aligned;
-
 thread_local std::size_t allocations = 0;
 thread_local std::size_t allocations_to_failure = 0;  // 0: none fails
 
+// A block that TouchedMemory has filled.
+struct Filled {
+  const unsigned char* first;
+  std::size_t size;
+
+  [[nodiscard]] std::size_t touched() const noexcept {
+    std::size_t bytes = 0;
+    for (std::size_t at = 0; at < size; at += kPiece) {
+      const std::size_t count = std::min(size - at, kPiece);
+      const auto is_kept = [](unsigned char byte) { return byte == kPattern; };
+      if (!std::all_of(first + at, first + at + count, is_kept)) bytes += count;
+    }
+    return bytes;
+  }
+
+  static constexpr unsigned char kPattern = 0xA5;
+  static constexpr std::size_t kPiece = 4096;
+};
+
+// Of TouchedMemory: it may not allocate.
+struct FilledBlocks {
+  bool is_on = false;
+  std::size_t other = 0;  // bytes of small blocks, of those released and of those without a place
+  std::size_t count = 0;
+  std::array<Filled, 256> blocks;
+
+  void add(void* room, std::size_t size) noexcept {
+    if (room == nullptr) return;
+    if (size < Filled::kPiece || count == blocks.size()) {
+      other += size;
+      return;
+    }
+    std::memset(room, Filled::kPattern, size);
+    blocks[count++] = {static_cast<const unsigned char*>(room), size};
+  }
+
+  void remove(const void* room) noexcept {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (blocks[i].first != room) continue;
+      other += blocks[i].touched();
+      blocks[i] = blocks[--count];
+      return;
+    }
+  }
+};
+
+thread_local FilledBlocks filled;
+
 void* take(std::size_t size) noexcept {
   ++allocations;
-  return std::malloc(size == 0 ? 1 : size);
+  void* const room = std::malloc(size == 0 ? 1 : size);
+  if (filled.is_on) filled.add(room, size);
+  return room;
 }
 
 void* take_aligned(std::size_t size, std::align_val_t alignment) noexcept {
   ++allocations;
-  return taut::test::take_aligned(size, static_cast<std::size_t>(alignment));
+  void* const room = taut::test::take_aligned(size, static_cast<std::size_t>(alignment));
+  if (filled.is_on) filled.add(room, size);
+  return room;
+}
+
+void release(void* room) noexcept {
+  if (filled.is_on) filled.remove(room);
+  std::free(room);
+}
+
+void release(void* room, std::align_val_t) noexcept {
+  if (filled.is_on) filled.remove(room);
+  taut::test::release_aligned(room);
 }
 
 void fail_if_due() {
@@ -54,6 +117,17 @@ AllocationFailure::AllocationFailure(std::size_t before) noexcept {
 }
 AllocationFailure::~AllocationFailure() { allocations_to_failure = 0; }
 
+TouchedMemory::TouchedMemory() noexcept {
+  filled.other = filled.count = 0;
+  filled.is_on = true;
+}
+TouchedMemory::~TouchedMemory() { filled.is_on = false; }
+std::size_t TouchedMemory::bytes() const noexcept {
+  std::size_t bytes = filled.other;
+  for (std::size_t i = 0; i < filled.count; ++i) bytes += filled.blocks[i].touched();
+  return bytes;
+}
+
 }  // namespace taut::test
 
 void* operator new(std::size_t size) { return take_or_throw(size); }
@@ -69,21 +143,19 @@ void* operator new[](std::size_t size, std::align_val_t a, const std::nothrow_t&
   return take_aligned(size, a);
 }
 
-void operator delete(void* room) noexcept { std::free(room); }
-void operator delete[](void* room) noexcept { std::free(room); }
-void operator delete(void* room, std::size_t) noexcept { std::free(room); }
-void operator delete[](void* room, std::size_t) noexcept { std::free(room); }
-void operator delete(void* room, const std::nothrow_t&) noexcept { std::free(room); }
-void operator delete[](void* room, const std::nothrow_t&) noexcept { std::free(room); }
-void operator delete(void* room, std::align_val_t) noexcept { release_aligned(room); }
-void operator delete[](void* room, std::align_val_t) noexcept { release_aligned(room); }
-void operator delete(void* room, std::size_t, std::align_val_t) noexcept { release_aligned(room); }
-void operator delete[](void* room, std::size_t, std::align_val_t) noexcept {
-  release_aligned(room);
+void operator delete(void* room) noexcept { release(room); }
+void operator delete[](void* room) noexcept { release(room); }
+void operator delete(void* room, std::size_t) noexcept { release(room); }
+void operator delete[](void* room, std::size_t) noexcept { release(room); }
+void operator delete(void* room, const std::nothrow_t&) noexcept { release(room); }
+void operator delete[](void* room, const std::nothrow_t&) noexcept { release(room); }
+void operator delete(void* room, std::align_val_t a) noexcept { release(room, a); }
+void operator delete[](void* room, std::align_val_t a) noexcept { release(room, a); }
+void operator delete(void* room, std::size_t, std::align_val_t a) noexcept { release(room, a); }
+void operator delete[](void* room, std::size_t, std::align_val_t a) noexcept { release(room, a); }
+void operator delete(void* room, std::align_val_t a, const std::nothrow_t&) noexcept {
+  release(room, a);
 }
-void operator delete(void* room, std::align_val_t, const std::nothrow_t&) noexcept {
-  release_aligned(room);
-}
-void operator delete[](void* room, std::align_val_t, const std::nothrow_t&) noexcept {
-  release_aligned(room);
+void operator delete[](void* room, std::align_val_t a, const std::nothrow_t&) noexcept {
+  release(room, a);
 }

@@ -79,9 +79,9 @@ export interface FoundPath {
   reason: string;
   /** The method that made the path. */
   method: Method;
-  /** In tiles; 0 where there is no path. */
+  /** In tiles; Infinity where there is no path. */
   length: number;
-  /** Tiles times terrain factor: the length where there are no terrain costs. */
+  /** Tiles times terrain factor: the length where there are no terrain costs, or no path. */
   cost: number;
   /** Nodes that the search expanded. */
   expanded: number;
@@ -117,9 +117,9 @@ export interface Answers {
   /** The path of query i is points[first[i]] to points[first[i + 1] - 1]. */
   first: Uint32Array;
   points: Float32Array;
-  /** Infinity where there is no path, unlike FoundPath.length: it has no status. */
+  /** As FoundPath.length. */
   lengths: Float64Array;
-  /** As FoundPath.cost; Infinity where there is no path. */
+  /** As FoundPath.cost. */
   costs: Float64Array;
 }
 

@@ -123,10 +123,8 @@ std::string explain_terrain(const Subject& of) {
   if (!detail::may_use_terrain(options.agent)) {
     return std::string("A ") + name_of(options.agent.shape) + " of radius " + of.radius() + costs;
   }
-  if (has_table && options.costs->has_blocked()) {
-    const bool is_disc = options.agent.shape == AgentShape::disc;
-    return std::string(is_disc ? "A disc" : "The goal rule nearest") +
-           " does not use a table that blocks classes of terrain.";
+  if (has_table && options.costs->has_blocked() && options.agent.shape == AgentShape::disc) {
+    return "A disc does not use a table that blocks classes of terrain.";
   }
   return "A field does not use terrain costs, which the world has.";
 }

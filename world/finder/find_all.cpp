@@ -71,7 +71,9 @@ std::vector<OwnedPath> find_all(std::span<const Request> requests, std::span<Fin
                          std::numeric_limits<std::size_t>::max());
   std::vector<OwnedPath> paths(requests.size());
   const auto answer = [&](Finder& finder, std::size_t i) {
-    paths[i].assign(finder.find(requests[i].start, requests[i].goal, requests[i].options));
+    FindOptions options = requests[i].options;
+    options.budget = kNoExpansionLimit;
+    paths[i].assign(finder.find(requests[i].start, requests[i].goal, options));
   };
 #if TAUT_HAS_THREADS
   RequestBlocks blocks(requests.size(), finders.size());

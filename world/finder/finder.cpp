@@ -221,7 +221,9 @@ FoundPath Finder::Memory::advance(std::size_t budget) {
 
 FoundPath Finder::Memory::finish(const PathResult& found) {
   query.index.reset();  // it may be large, and outdated soon
-  if (found.status == Status::invalid_input || found.status == Status::no_path) {
+  const bool is_refused =
+      found.status == Status::invalid_input || found.status == Status::no_path;
+  if (is_refused && search_decides()) {
     const FoundPath failure = check_ends();
     if (failure.reason != Reason::none) return failure;
   }

@@ -28,6 +28,11 @@ enum class SearchKind : std::uint8_t { none, optimal, over_cells, over_tiles };
   return agent.shape != AgentShape::square && agent.radius <= kNarrowRadius;
 }
 
+// Whether the paths of a query depend on terrain costs. A table replaces those of tiles.
+[[nodiscard]] inline bool has_terrain(const World& world, const FindOptions& options) noexcept {
+  return options.costs != nullptr ? options.costs->has_costs() : world.grid().has_costs();
+}
+
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
   FoundPath found;
   found.status = status;
@@ -122,9 +127,8 @@ struct Finder::Memory {
   template <class PullDisc>
   FoundPath write_disc_path(std::size_t count, double radius, std::vector<Point>& work_of,
                             const PullDisc& pull);
-  // Whether the query's path depends on terrain costs.
   [[nodiscard]] bool has_terrain() const noexcept {
-    return query.options.costs != nullptr || world->grid().has_costs();
+    return detail::has_terrain(*world, query.options);
   }
 
   // ---- finder_field.cpp ----

@@ -160,8 +160,7 @@ class GroupSearch {
   [[nodiscard]] FindOptions options_of(std::size_t unit) const noexcept {
     FindOptions options = group_.query.options.find;
     options.agent = group_.query.units[unit].agent;
-    const bool has_terrain = options.costs != nullptr || world_.grid().has_costs();
-    if (options.method == Method::best && !has_terrain) options.method = Method::optimal;
+    if (options.method == Method::best && !has_terrain()) options.method = Method::optimal;
     return options;
   }
 
@@ -237,12 +236,13 @@ class GroupSearch {
   }
 
   [[nodiscard]] bool has_terrain() const noexcept {
-    return group_.query.options.find.costs != nullptr || world_.grid().has_costs();
+    return detail::has_terrain(world_, group_.query.options.find);
   }
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (has_terrain()) return false;
+    // A field refuses costs of tiles, also where a table replaces them.
+    if (has_terrain() || world_.grid().has_costs()) return false;
     return group_.query.options.ends == GroupEnds::goal || agent.shape != AgentShape::square;
   }
 

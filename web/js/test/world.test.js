@@ -242,6 +242,34 @@ test('other pulls make longer paths', () => {
   world.free();
 });
 
+test('no path is infinitely long', () => {
+  // Two halls without a way between them.
+  const world = World.read('....@....\n....@....\n....@....\n....@....\n');
+  const queries = [1, 1, 7, 2, -1, 1, 7, 2, 1, 1, 4.5, 2];
+  const square = { radius: 0.75, shape: 'square' };
+  for (const agent of [{}, { radius: 0.4 }, { radius: 0.9 }, square]) {
+    const { first, lengths, costs } = world.findAll(queries, agent);
+    assert.deepEqual([...first], [0, 0, 0, 0]);
+    assert.deepEqual([...lengths, ...costs], Array(6).fill(Infinity));
+    const field = world.field([{ x: 7, y: 2 }], agent);
+    for (let i = 0; i < queries.length; i += 4) {
+      const at = queries.slice(i, i + 4);
+      const found = world.find(...at, agent);
+      world.begin(...at, agent);
+      const sliced = world.advance(1e6);
+      assert.equal(sliced.reason, found.reason);
+      for (const each of [found, sliced, field.find(at[0], at[1])]) {
+        assert.deepEqual([each.isOk, each.length, each.cost], [false, Infinity, Infinity]);
+      }
+    }
+    assert.equal(field.distance(1, 1), Infinity);
+    field.free();
+    const limited = world.find(1, 1, 3, 3, { ...agent, lengthLimit: 1 });
+    assert.deepEqual([limited.reason, limited.length], ['limit', Infinity]);
+  }
+  world.free();
+});
+
 test('the nearest places, rays and reasons', () => {
   const world = World.read(kCross);
   assert.equal(world.find(1.25, 0.5, 0.5, 0.5).reason, 'start_blocked');

@@ -50,11 +50,16 @@ class TerrainCosts {
   // Whether any class is blocked.
   [[nodiscard]] bool has_blocked() const noexcept { return blocked_ > 0; }
 
+  // Whether any class is blocked or costs other than 1. Else a query with the table is as one on a
+  // grid without costs.
+  [[nodiscard]] bool has_costs() const noexcept { return costly_ > 0; }
+
   friend bool operator==(const TerrainCosts&, const TerrainCosts&) = default;
 
  private:
   std::array<float, kTerrainClasses> factors_;
   std::size_t blocked_;  // classes
+  std::size_t costly_;   // those that cost other than 1, blocked ones included
 };
 
 // Queries on a const Grid are safe from any number of threads; an edit requires exclusive access.

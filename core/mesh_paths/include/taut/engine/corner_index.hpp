@@ -15,7 +15,6 @@ namespace taut {
 
 class OptimalScratch;
 class TAUT_LOCAL CornerIndexBuild;
-class TAUT_LOCAL CornerIndexBytes;
 class TAUT_LOCAL CornerQuery;
 class TAUT_LOCAL SightRegions;
 
@@ -52,7 +51,6 @@ class CornerIndex {
 
  private:
   friend class CornerIndexBuild;
-  friend class CornerIndexBytes;
   friend class CornerQuery;
   friend class SightRegions;
 

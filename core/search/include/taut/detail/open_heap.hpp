@@ -4,24 +4,21 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <memory>
 #include <span>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/unset_array.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
 // A heap with kChildren children per node. Entry::is_before() is a total order, branch-free if
 // possible, because the order of two open nodes is unpredictable. Entry::last() follows every
-// entry.
+// entry. Touches no more of its memory than the most entries that it has held.
 template <class Entry>
 class OpenHeap {
  public:
-  explicit OpenHeap(std::size_t places)
-      : places_(places), entries_(std::make_unique_for_overwrite<Entry[]>(places + kChildren)) {
-    keep(0);
-  }
+  explicit OpenHeap(std::size_t places) : places_(places), entries_(places + kChildren) { keep(0); }
 
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] bool is_empty() const noexcept { return count_ == 0; }
@@ -52,7 +49,7 @@ class OpenHeap {
     for (;;) {
       const std::size_t child = hole * kChildren + 1;
       if (child >= count_) break;
-      const Entry* siblings = entries_.get() + child;
+      const Entry* siblings = entries_.data() + child;
       const auto low = static_cast<std::size_t>(siblings[1].is_before(siblings[0]));
       const auto high = 2 + static_cast<std::size_t>(siblings[3].is_before(siblings[2]));
       const auto is_high = static_cast<std::size_t>(siblings[high].is_before(siblings[low]));
@@ -66,12 +63,12 @@ class OpenHeap {
   }
 
   // All entries, to be changed or put into another order; keep() must follow.
-  [[nodiscard]] std::span<Entry> entries() noexcept { return {entries_.get(), count_}; }
+  [[nodiscard]] std::span<Entry> entries() noexcept { return {entries_.data(), count_}; }
   // Keeps the first `count` entries.
   void keep(std::size_t count) noexcept {
     count_ = count;
     // A sorted sequence is a heap.
-    std::sort(entries_.get(), entries_.get() + count,
+    std::sort(entries_.data(), entries_.data() + count,
               [](const Entry& a, const Entry& b) { return a.is_before(b); });
     for (std::size_t i = 0; i < kChildren; ++i) entries_[count + i] = Entry::last();
   }
@@ -91,7 +88,7 @@ class OpenHeap {
 
   std::size_t places_;
   // The kChildren places behind the last entry hold last(), so that children need not be counted.
-  std::unique_ptr<Entry[]> entries_;
+  detail::UnsetArray<Entry> entries_;
   std::size_t count_ = 0;
 };
 

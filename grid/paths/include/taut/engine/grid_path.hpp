@@ -44,8 +44,9 @@ struct GridPathOptions {
 // longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after repair. For a
 // grid with terrain costs or classes 216 bytes more for each tile of the longest corridor that is
 // pulled by cost: twice that of the others, and at most 64 times the sides of the map. That is
-// reserved; no query touches more of it than the pages of the tiles that it visits and of its
-// corridor. Where systems give memory page by page, the rest takes none.
+// reserved. What is made touches 4 bytes for every 16 tiles of the grid; queries only the pages of
+// the tiles that they visit and of their corridors. Where systems give memory page by page, the
+// rest takes none.
 class GridScratch {
  public:
   GridScratch(GridScratch&&) noexcept;
@@ -97,12 +98,12 @@ class GridScratch {
 // Errors    invalid_input: start or goal lies on no walkable tile, or a rule that yields tile paths
 //           only (at_least_one_walkable, always) is combined with a pull other than `none` or with
 //           repair. Where tiles may cost differently (without a table, on a grid with costs; with a
-//           table, on one with classes) also: the pull is neither `funnel` nor `none`, or it is
-//           `none` with repair, or the scratch was made, and fit() called last, before the first
-//           cost or class was set. out_of_nodes: options.search.expansion_limit was reached, or the
-//           corridor that the search found is longer than the scratch has room for. If only the
-//           repaired corridor is too long, the path is that of the corridor found. unfinished:
-//           options.budget was reached.
+//           table that has costs, on one with classes) also: the pull is neither `funnel` nor
+//           `none`, or it is `none` with repair, or the scratch was made, and fit() called last,
+//           before the first cost or class was set. out_of_nodes: options.search.expansion_limit
+//           was reached, or the corridor that the search found is longer than the scratch has room
+//           for. If only the repaired corridor is too long, the path is that of the corridor found.
+//           unfinished: options.budget was reached.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
 //           tile nearest to the goal. max_path_points(grid) is always enough. Does not allocate.

@@ -1,0 +1,55 @@
+// The memory of queries over terrain follows what they visit, not the map.
+#include <cstddef>
+
+#include <taut/finder.hpp>
+
+#include "support/allocation_counter.hpp"
+#include "support/catch.hpp"
+
+namespace taut::test {
+namespace {
+
+// A large map, with a swamp beside the corner where the queries are.
+struct Corner {
+  static constexpr int kSide = 2048;
+
+  World world{Grid(kSide, kSide, TileState::walkable)};
+  Point start{5.5F, 5.5F};
+  Point goal{30.5F, 25.5F};
+
+  Corner() {
+    world.prepare(Agent::disc(0.4));
+    world.set_class({15, 0, 18, kSide}, 1);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Finder: the first query over terrain touches the memory of what it visits") {
+  Corner corner;
+  TerrainCosts table;
+  table.set(1, 3.0F);
+  const auto check = [&](const TerrainCosts* costs) {
+    for (const Agent& agent : {Agent{}, Agent::disc(0.4)}) {
+      FindOptions options;
+      options.agent = agent;
+      options.costs = costs;
+      const TouchedMemory touched;
+      Finder finder(corner.world);
+      const FoundPath found = finder.find(corner.start, corner.goal, options);
+      REQUIRE(found);
+      REQUIRE(found.method == Method::fast);
+      REQUIRE(found.cost > found.length);
+      const std::size_t bytes = touched.bytes();
+      const std::size_t tiles = corner.world.grid().tile_count();
+      INFO(bytes << " bytes, " << found.expanded << " expanded");
+      // A page for a tile expanded; the search marks each run of 16 tiles by 4 bytes.
+      CHECK(bytes < 4096 * found.expanded + tiles / 4);
+    }
+  };
+  check(&table);
+  corner.world.set_cost({15, 0, 18, Corner::kSide}, 3.0F);
+  check(nullptr);
+}
+
+}  // namespace taut::test
