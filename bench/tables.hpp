@@ -1,7 +1,7 @@
 // The tables of taut_bench, each a command of the program.
 #pragma once
 
-#include "tools/commands.hpp"
+#include "tools/commands/commands.hpp"
 
 namespace taut::bench {
 

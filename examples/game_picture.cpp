@@ -1,7 +1,7 @@
 #include "game_picture.hpp"
 
-#include <tools/output.hpp>
-#include <tools/picture_file.hpp>
+#include <tools/output/output.hpp>
+#include <tools/pictures/picture_file.hpp>
 
 #include <utility>
 

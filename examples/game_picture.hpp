@@ -1,7 +1,7 @@
 // Pictures that the game examples draw of themselves.
 #pragma once
 
-#include <tools/palette.hpp>
+#include <tools/pictures/palette.hpp>
 
 #include <taut/grid.hpp>
 

@@ -7,7 +7,7 @@
 
 #include "bench/harness/answers.hpp"
 #include "staircase.hpp"
-#include "tools/query.hpp"
+#include "tools/stages/query_runner.hpp"
 
 namespace taut::bench {
 namespace {
@@ -101,8 +101,7 @@ class Tally {
 
 tools::QuerySettings over_tiles() {
   tools::QuerySettings settings;
-  settings.map = tools::MapKind::grid;
-  settings.search = tools::SearchKind::astar;
+  settings.stages = {tools::MapKind::grid, tools::SearchKind::astar};
   return settings;
 }
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "tools/query.hpp"
+#include "tools/output/answer.hpp"
 
 namespace taut::bench {
 

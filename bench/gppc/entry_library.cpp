@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-#include "tools/failure.hpp"
+#include "tools/output/failure.hpp"
 
 namespace taut::bench {
 namespace {

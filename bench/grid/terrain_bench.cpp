@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "bench/maps/bench_map.hpp"
-#include "tools/failure.hpp"
-#include "tools/scenario_input.hpp"
-#include "tools/terrain.hpp"
-#include "tools/text_input.hpp"
+#include "tools/input/scenario_input.hpp"
+#include "tools/input/terrain.hpp"
+#include "tools/input/text_input.hpp"
+#include "tools/output/failure.hpp"
 
 namespace taut::bench {
 namespace {

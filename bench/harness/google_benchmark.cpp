@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "tools/failure.hpp"
-#include "tools/output.hpp"
+#include "tools/output/failure.hpp"
+#include "tools/output/output.hpp"
 
 namespace taut::bench {
 namespace {

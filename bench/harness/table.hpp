@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "figures.hpp"
-#include "tools/output.hpp"
+#include "tools/output/output.hpp"
 
 namespace taut::bench {
 

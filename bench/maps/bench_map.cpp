@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
-#include "tools/failure.hpp"
-#include "tools/map_input.hpp"
-#include "tools/scenario_input.hpp"
-#include "tools/text_input.hpp"
+#include "tools/input/map_input.hpp"
+#include "tools/input/scenario_input.hpp"
+#include "tools/input/text_input.hpp"
+#include "tools/output/failure.hpp"
 
 namespace taut::bench {
 namespace {

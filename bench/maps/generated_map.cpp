@@ -4,8 +4,8 @@
 #include <random>
 #include <utility>
 
-#include "tools/failure.hpp"
-#include "tools/text_input.hpp"
+#include "tools/input/text_input.hpp"
+#include "tools/output/failure.hpp"
 
 namespace taut::bench {
 namespace {

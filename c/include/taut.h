@@ -304,7 +304,8 @@ TAUT_C_API taut_status taut_find(taut_finder* finder, float start_x, float start
 /* The points of the last path of a point or a square, start and goal included. */
 TAUT_C_API taut_status taut_path_points(const taut_finder* finder, taut_point* out,
                                         uint32_t capacity, uint32_t* count);
-/* The same without a copy: the finder's memory, valid until its next find or destroy. NULL when there are none. */
+/* The same without a copy: the finder's memory, valid until its next find or destroy. NULL when
+ * there are none. */
 TAUT_C_API const taut_point* taut_path_point_data(const taut_finder* finder);
 
 enum { TAUT_TURN_START = 0, TAUT_TURN_LEFT = 1, TAUT_TURN_RIGHT = 2, TAUT_TURN_GOAL = 3 };
@@ -358,8 +359,8 @@ typedef struct taut_cone {
   taut_point left;
 } taut_cone;
 
-/* Of the last path, if it was found over the mesh of its agent, without terrain costs, and the world
- * was not edited since. The ids of its cells from start to goal;
+/* Of the last path, if it was found over the mesh of its agent, without terrain costs, and the
+ * world was not edited since. The ids of its cells from start to goal;
  * the edges between them, one fewer.
  * Errors   TAUT_INVALID_INPUT: it was not. */
 TAUT_C_API taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,
@@ -387,8 +388,8 @@ TAUT_C_API taut_status taut_batch_create(const taut_world* world, uint32_t threa
                                          taut_batch** batch, taut_error* error);
 TAUT_C_API void taut_batch_destroy(taut_batch* batch);
 
-/* Answers the queries, each as one taut_find() without a budget, into paths[0] to paths[query_count - 1]. The
- * points are kept until the next call. `options` may be NULL when option_count is 0.
+/* Answers the queries, each as one taut_find() without a budget, into paths[0] to
+ * paths[query_count - 1]. The points are kept until the next call. `options` may be NULL when option_count is 0.
  * Returns  TAUT_OK when all were answered, with or without a path.
  * Errors   TAUT_BAD_ARGUMENT: an unknown enumerator, an index beyond the options; nothing is
  *          answered. */

@@ -367,9 +367,9 @@ TEST_CASE("field: what is refused") {
   CHECK(refuses({"0,0", "--radius", "0.3"}, {"--radius 0.3: fields are for points"}));
   CHECK(refuses({"0,0", "--slide", "1"}, {"--slide 1: fields are for points"}));
   CHECK(refuses({"0,0", "--agent", "square"}, {"--agent square: fields are for points"}));
-  for (const std::string option : {"--search", "--landmarks"}) {
-    CHECK(refuses({"0,0", option, "8"}, {option + " 8: a field is not searched"}));
-  }
+  CHECK(refuses({"0,0", "--landmarks", "8"}, {"--landmarks 8: a field is not searched"}));
+  CHECK(refuses({"0,0", "--search", "astar"}, {"--search astar: a field is not searched"}));
+  CHECK(refuses({"0,0", "--method", "fast"}, {"--method fast: a field is not searched"}));
   CHECK(refuses({"0,0", "--landmarks", "1.5"}, {"--landmarks 1.5: must be a whole number"}));
   CHECK(refuses({"0,0", "--agent", "box"}, {"--agent box: must be one of disc|square"}));
   CHECK(refuses({"0,0", "--pull", "rope"}, {"--pull rope: must be one of funnel|"}));

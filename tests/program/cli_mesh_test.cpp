@@ -118,14 +118,16 @@ void check_row(const Script::Query& query, const std::vector<std::string>& row) 
 TEST_CASE("mesh: scen gives the optima of our maps") {
   for (const char* const name :
        {"arena.map", "caves.map", "city.map", "coast.map", "dungeon.map"}) {
-    check_optima(own_map(name), {});
+    check_optima(own_map(name), {"--method", "optimal"});
+    check_optima(own_map(name), {"--search", "optimal"});
   }
 }
 
 TEST_CASE("landmarks: scen gives the optima of our maps") {
   for (const char* const name : {"arena.map", "city.map", "coast.map", "dungeon.map"}) {
-    check_optima(own_map(name), {"--landmarks", "8"});
+    check_optima(own_map(name), {"--method", "optimal", "--landmarks", "8"});
   }
+  check_optima(own_map("dungeon.map"), {"--search", "optimal", "--landmarks", "8"});
   check_optima(own_map("caves.map"),
                {"--map", "quadtree", "--search", "optimal", "--landmarks", "3"});
 }
@@ -147,15 +149,15 @@ TEST_CASE("landmarks: A* over cells, and what they do not work with") {
   fails({"--landmarks", "65"}, "--landmarks 65: must be a whole number from 0 to 64");
   fails({"--landmarks", "4", "--map", "quadtree"},
         "--landmarks 4: works on meshes only, not with --map quadtree");
-  fails({"--landmarks", "4", "--agent", "square", "--radius", "1"},
-        "--landmarks: works with --agent disc only");
   CHECK(run({"--landmarks", "4", "--radius", "0.75"}).status == 0);
+  CHECK(run({"--landmarks", "4", "--agent", "square", "--radius", "0.75"}).status == 0);
 }
 
 TEST_CASE("index: scen gives the optima of our maps") {
   for (const char* const name : {"arena.map", "city.map", "coast.map", "dungeon.map"}) {
-    check_optima(own_map(name), {"--index"});
+    check_optima(own_map(name), {"--method", "optimal", "--index"});
   }
+  check_optima(own_map("dungeon.map"), {"--search", "optimal", "--index"});
   check_optima(own_map("caves.map"), {"--map", "quadtree", "--search", "optimal", "--index"});
 }
 
@@ -165,7 +167,7 @@ TEST_CASE("index: what was built, other options, and what it does not work with"
     how.insert(how.begin(), {"path", map, "72,247", "252,52"});
     return run_program(how);
   };
-  const ProgramRun plain = run({});
+  const ProgramRun plain = run({"--method", "optimal"});
   const ProgramRun indexed = run({"--index"});
   CHECK(indexed.status == 0);
   CHECK(value_of(indexed.out, "index").find(" corners, ") != std::string::npos);
@@ -173,7 +175,11 @@ TEST_CASE("index: what was built, other options, and what it does not work with"
   CHECK(value_of(indexed.out, "search").find(" 0 funnels expanded") != std::string::npos);
   const nlohmann::json json = nlohmann::json::parse(run({"--index", "--json"}).out);
   CHECK(json.at("how").at("index") == true);
-  CHECK(json.at("corridor_cells").get<int>() > 1);
+  CHECK(json.at("corridor_cells").is_null());  // an index answers without one
+  const ProgramRun stages = run({"--search", "optimal", "--index", "--json"});
+  CHECK(nlohmann::json::parse(stages.out).at("corridor_cells").get<int>() > 1);
+  CHECK(value_of(run({"--index", "--index-bytes", "1000"}).out, "index") ==
+        "none: it would take more than 1000 bytes, so paths are searched for");
   for (const char* const pull : {"simple", "midpoint", "raycast", "none"}) {
     CHECK(value_of(run({"--index", "--pull", pull}).out, "length") ==
           value_of(run({"--pull", pull}).out, "length"));
@@ -189,8 +195,11 @@ TEST_CASE("index: what was built, other options, and what it does not work with"
         "--index: works with --search optimal only, not with --search astar");
   fails({"--index", "--map", "grid"},
         "--index: works with --search optimal only, not with --map grid");
-  fails({"--index", "--agent", "square", "--radius", "1"}, "--index: works with --agent disc only");
+  fails({"--index", "--method", "fast"},
+        "--index: finds optimal paths, so it does not work with --method fast");
+  fails({"--index-bytes", "5"}, "--index-bytes 5: works with --index only");
   CHECK(run({"--index", "--radius", "0.75"}).status == 0);
+  CHECK(run({"--index", "--agent", "square", "--radius", "0.75"}).status == 0);
 }
 
 TEST_CASE("mesh: scen gives the optima of the benchmark", "[movingai]") {
@@ -237,7 +246,7 @@ TEST_CASE("mesh: every way to pull gives valid paths that are no shorter") {
       CHECK(value_of(run.out, "invalid paths") == "0");
       return read_csv(folder.file(file));
     };
-    const std::vector<std::vector<std::string>> best = run_scen({}, "best");
+    const std::vector<std::vector<std::string>> best = run_scen({"--search", "optimal"}, "best");
     for (const std::vector<std::string>& how : {std::vector<std::string>{"--pull", "simple"},
                                                 {"--pull", "midpoint"},
                                                 {"--pull", "raycast"},
@@ -283,10 +292,12 @@ TEST_CASE("mesh: path as text, JSON and picture") {
   CHECK(read_file(svg).size() > 10'000);
   CHECK(read_file(png).size() > 10'000);
 
-  const ProgramRun with_json = run_program({"path", map, "73,49", "76,8", "--compare", "--json"});
+  const std::vector<std::string> how = GENERATE(std::vector<std::string>{"--method", "optimal"},
+                                                std::vector<std::string>{"--map", "mesh"});
+  const ProgramRun with_json =
+      run_program({"path", map, "73,49", "76,8", "--compare", "--json", how[0], how[1]});
   const nlohmann::json json = nlohmann::json::parse(with_json.out);
-  CHECK(json.at("how").at("map") == "mesh");
-  CHECK(json.at("how").at("search") == "optimal");
+  CHECK(json.at("how").at(how[0].substr(2)) == how[1]);
   CHECK(json.at("corridor_cells").get<int>() == json.at("portals").get<int>() + 1);
   CHECK(json.at("open_corners") == 0);
   // What the funnel makes of the corridor is the path that the search found, and repair keeps it.

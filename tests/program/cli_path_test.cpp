@@ -51,8 +51,12 @@ TEST_CASE("path prints status, length, corners, times and the points") {
   CHECK(is_near(std::stod(value_of(run.out, "length")), kWallLength));
   CHECK(value_of(run.out, "corners") == "2, 0 in open space");
   CHECK(std::stod(value_of(run.out, "search")) >= 0.0);
-  CHECK(std::stod(value_of(run.out, "portals")) >= 0.0);
-  CHECK(std::stod(value_of(run.out, "pull")) >= 0.0);
+  // The finder is timed as a whole, stages are on their own.
+  CHECK(value_of(run.out, "portals").empty());
+  const ProgramRun stages = run_program({"path", map, "0,1", "4,1", "--map", "mesh"});
+  CHECK(std::stod(value_of(stages.out, "portals")) >= 0.0);
+  CHECK(std::stod(value_of(stages.out, "pull")) >= 0.0);
+  CHECK(value_of(stages.out, "length") == value_of(run.out, "length"));
   const std::vector<std::string> lines = lines_of(run.out);
   REQUIRE(lines.size() >= 5);
   CHECK(lines[lines.size() - 5] == "path      4 points");
@@ -260,6 +264,12 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
       {{"--pull", "fnnel"}, {"--pull fnnel", "funnel|simple|midpoint|raycast|none"}},
       {{"--map", "Grid"}, {"--map Grid", "grid|quadtree|mesh"}},
       {{"--search", "a"}, {"--search a", "astar|jps|optimal"}},
+      {{"--method", "b"}, {"--method b", "best|optimal|fast"}},
+      {{"--method", "best", "--map", "mesh"}, {"--method best", "--map mesh"}},
+      {{"--search", "astar", "--method", "fast"}, {"--method fast", "--search astar"}},
+      {{"--method", "optimal", "--pull", "funnel"}, {"--method optimal", "--pull funnel"}},
+      {{"--method", "best", "--repair"}, {"--method best", "--repair"}},
+      {{"--method", "best", "--diagonal", "never"}, {"--method best", "--diagonal never"}},
       {{"--diagonal", "yes"}, {"--diagonal yes", "never|no-obstacles|one-free|always"}},
       {{"--pull"}, {"--pull"}},
       {{"--pull", "none", "--pull", "funnel"}, {"--pull"}},
@@ -284,8 +294,8 @@ TEST_CASE("map and search follow what was asked for") {
     const char* search;
   };
   for (const Case& one :
-       {Case{{}, "mesh", "optimal"}, Case{{"--pull", "none"}, "mesh", "optimal"},
-        Case{{"--repair"}, "mesh", "optimal"}, Case{{"--search", "optimal"}, "mesh", "optimal"},
+       {Case{{"--pull", "none"}, "mesh", "optimal"}, Case{{"--repair"}, "mesh", "optimal"},
+        Case{{"--search", "optimal"}, "mesh", "optimal"},
         Case{{"--map", "mesh"}, "mesh", "optimal"}, Case{{"--map", "grid"}, "grid", "astar"},
         Case{{"--map", "quadtree"}, "quadtree", "astar"},
         Case{{"--search", "astar"}, "mesh", "astar"},
@@ -297,7 +307,14 @@ TEST_CASE("map and search follow what was asked for") {
     const nlohmann::json how = run_json(arguments).at("how");
     CHECK(how.at("map") == one.map);
     CHECK(how.at("search") == one.search);
+    CHECK(how.at("method").is_null());
   }
+  for (const char* const method : {"best", "optimal", "fast"}) {
+    const nlohmann::json how = run_json({"path", map, "0,1", "4,1", "--method", method}).at("how");
+    CHECK(how.at("method") == method);
+    CHECK(how.at("map").is_null());
+  }
+  CHECK(run_json({"path", map, "0,1", "4,1"}).at("how").at("method") == "best");
 }
 
 TEST_CASE("usage errors name what is wrong in one line") {

@@ -15,8 +15,8 @@
 
 #include "support/catch.hpp"
 #include "support/program.hpp"
-#include "tools/palette.hpp"
-#include "tools/shade.hpp"
+#include "tools/pictures/palette.hpp"
+#include "tools/pictures/shade.hpp"
 
 using namespace taut::test;
 using namespace taut::tools;

@@ -142,7 +142,7 @@ TEST_CASE("radius: path as text, JSON and picture, edits, errors", "[cli]") {
   CHECK(is_near(object["clearance"].get<double>(), 922.0 / 1024.0));
 
   CHECK(is_refused(run_program({"path", map, "0,0", "5,2", "--radius", "0.6"}),
-                   {map, "start 0.5,0.5 is 0.5 tiles from a wall", "0.6"}));
+                   {map, "The start (0.5, 0.5) is 0.5 tiles from a wall", "0.6"}));
   CHECK(is_refused(run_program({"path", map, "1,2", "5,2", "--radius", "0.6", "--compare"}),
                    {"--compare", "--radius 0.6"}));
 

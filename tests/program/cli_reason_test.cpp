@@ -61,43 +61,36 @@ TEST_CASE("reason: an end too near to a wall", "[cli]") {
     query.emplace_back("--json");
     return is_text && is_refused(run_program(query), {map + ": " + reason + "\n"});
   };
-  CHECK(refused({"0.25,1.0", "3.5,1.0", "--radius", "0.75"},
-                "start 0.25,1 is 0.25 tiles from a wall, less than the radius 0.75; there is room "
-                "at 0.75,1, to where --slide D moves it"));
-  // The corner of a tile, and both ends.
+  const std::string start = "The start (0.25, 1) is 0.25 tiles from a wall; the agent's radius is ";
+  CHECK(refused({"0.25,1.0", "3.5,1.0", "--radius", "0.75"}, start + "0.75."));
+  // The start comes before the goal, and the corner of a tile is a wall.
   CHECK(refused({"4.375,1.5", "3.5,3.25", "--radius", "0.75"},
-                "start 4.375,1.5 is 0.5 tiles from a wall, less than the radius 0.75; there is "
-                "room at 4.375,1.25, to where --slide D moves it; goal 3.5,3.25 is "
-                "0.5590169943749475 tiles from a wall, less than the radius 0.75; there is room at "
-                "3.5,3.5595703125, to where --slide D moves it"));
+                "The start (4.375, 1.5) is 0.5 tiles from a wall; the agent's radius is 0.75."));
   CHECK(refused({"3.5,1.0", "0.25,1.0", "--radius", "0.75", "--slide", "0.25"},
-                "goal 0.25,1 is 0.25 tiles from a wall, less than the radius 0.75, and the disc "
-                "fits nowhere within --slide 0.25"));
+                "The goal (0.25, 1) is 0.25 tiles from a wall; the agent's radius is 0.75."));
   CHECK(refused({"3.25,2.75", "1.0,1.0", "--radius", "0.75", "--agent", "square"},
-                "start 3.25,2.75 is 0.25 tiles from a wall, less than the radius 0.75"));
+                "The start (3.25, 2.75) is 0.25 tiles from a wall; the agent's radius is 0.75."));
   // Wider than the map.
   CHECK(refused({"3.5,1.0", "3.5,1.0", "--radius", "30"},
-                "start 3.5,1 is 1 tiles from a wall, less than the radius 30; there is no room "
-                "within 2 tiles; goal 3.5,1 is 1 tiles from a wall, less than the radius 30; there "
-                "is no room within 2 tiles"));
+                "The start (3.5, 1) is 1 tiles from a wall; the agent's radius is 30."));
   // By the corner of a tile a square is as near as the larger of the two differences.
   CHECK(refused({"3.5,3.25", "1.0,1.0", "--radius", "0.75", "--agent", "square"},
-                "start 3.5,3.25 is 0.5 tiles from a wall, less than the radius 0.75"));
+                "The start (3.5, 3.25) is 0.5 tiles from a wall; the agent's radius is 0.75."));
 }
 
 TEST_CASE("reason: no way", "[cli]") {
   const TemporaryFolder folder;
   const std::string map = folder.write("map", kRooms);
   const std::string apart = folder.write("apart", "..@..\n");
-  CHECK(why({"path", apart, "0,0", "4,0"}) ==
-        "start and goal are in different components of the map");
+  const std::string no_way = "No way leads from (0.5, 0.5) to (4.5, 0.5).";
+  CHECK(why({"path", apart, "0,0", "4,0"}) == no_way);
+  CHECK(why({"path", apart, "0,0", "4,0", "--map", "grid"}) == no_way);
+  const std::string narrow = " is wide enough for a radius of 0.75.";
   CHECK(why({"path", map, "3.5,1.0", "3.5,4.0", "--radius", "0.75"}) ==
-        "a point agent could walk from start to goal, but no way with room for the radius 0.75 was "
-        "found");
+        "No way from (3.5, 1) to (3.5, 4)" + narrow);
+  // From where the disc fits.
   CHECK(why({"path", map, "3.5,1.0", "3.5,4.375", "--radius", "0.75", "--slide", "1"}) ==
-        "goal slid 0.125 tiles to 3.5,4.25; a point agent could walk from start to goal, but no "
-        "way with room for the radius 0.75 was found");
+        "No way from (3.5, 1) to (3.5, 4.25)" + narrow);
   CHECK(why({"path", map, "3.5,1.0", "3.5,4.0", "--radius", "0.75", "--agent", "square"}) ==
-        "a point agent could walk from start to goal, but no way with room for the radius 0.75 was "
-        "found");
+        "No way from (3.5, 1) to (3.5, 4)" + narrow);
 }

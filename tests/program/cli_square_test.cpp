@@ -90,7 +90,7 @@ TEST_CASE("square agent: path as text, JSON and picture", "[cli]") {
   CHECK(object["open_corners"] == 0);
 
   CHECK(is_refused(run_program({"path", map, "0,0", "5,2", "--agent", "square", "--radius", "0.6"}),
-                   {map, "start 0.5,0.5 is 0.5 tiles from a wall, less than the radius 0.6"}));
+                   {map, "The start (0.5, 0.5) is 0.5 tiles from a wall", "0.6"}));
 }
 
 TEST_CASE("square agent: what is refused", "[cli]") {

@@ -67,6 +67,11 @@ TEST_CASE("path --terrain: the cheapest path, with its cost") {
   // Characters that are not listed are what they always are.
   CHECK(run_program({"path", map, "1,3", "4,4", "--terrain", "S=3,R=0.5"}).status == 2);
   CHECK(run_program({"path", map, "1,3", "4,4", "--terrain", "W=9,R=1"}).status == 0);
+  // x blocks, what is walkable and what is not.
+  CHECK(is_refused(run_program({"path", map, "1,3", "4,1", "--terrain", "S=x"}), {"goal 4,1"}));
+  const ProgramRun around =
+      run_program({"path", map, "0,2", "8,2", "--terrain", "S=x,R=x,W=x", "--radius", "0.5"});
+  CHECK(value_of(around.out, "corners") == "2, 0 in open space");
   const ProgramRun json = run_program({"path", map, "1,3", "7,3", "--terrain", "R=0.5", "--json"});
   CHECK(json.out.find("\"cost\": 3.5") != std::string::npos);
   CHECK(json.out.find("\"terrain\": \"R=0.5\"") != std::string::npos);
@@ -136,7 +141,7 @@ TEST_CASE("terrain of the command line: what it does not work with") {
     arguments.insert(arguments.end(), options.begin(), options.end());
     return is_refused(run_program(arguments), fragments);
   };
-  for (const char* const list : {"S", "S=", "=3", "S=x", "S=0.12", "S=256", "S=3,", ",", "S=3,S=4",
+  for (const char* const list : {"S", "S=", "=3", "S=xx", "S=0.12", "S=256", "S=3,", ",", "S=3,S=4",
                                  "SS=3", "S=nan", "S=-1", "S=3;W=6"}) {
     INFO(list);
     CHECK(refused({"--terrain", list}, {"--terrain", list}));

@@ -5,7 +5,7 @@
 # - Each C++ block of docs/tutorial.md stands in examples/tutorial.cpp, which is built and run. The
 #   example of docs/c.md is the text of examples/first_path.c.
 # - Every link to a file or folder of the tree leads to one.
-# - The README of each room names its files; so do those of tools, bench and examples.
+# - The README of each room names its files; so do those of bench and examples.
 # - Pictures are small files.
 # - No line of a document, source, build file or script is longer than 100 bytes.
 cmake_minimum_required(VERSION 3.22)
@@ -96,7 +96,7 @@ endif()
 file(GLOB pages RELATIVE "${root}" "${root}/*.md" "${root}/docs/*.md" "${root}/maps/*.md"
   "${root}/c/*.md" "${root}/python/*.md" "${root}/web/*.md" "${root}/web/js/*.md"
   "${root}/core/*/*.md" "${root}/grid/*/*.md" "${root}/quadtree/*/*.md"
-  "${root}/world/*/*.md")
+  "${root}/world/*/*.md" "${root}/tools/*.md" "${root}/tools/*/*.md")
 set(link_count 0)
 foreach(page IN LISTS pages)
   file(READ "${root}/${page}" text)
@@ -144,14 +144,14 @@ endfunction()
 
 check_files(web/README.md "web/*.js" "web/page/*.js" "web/js/*.js" "web/tests/*.js"
   "web/js/bench/*.[jc]*" "web/wasm/*.[ch]pp")
-foreach(folder IN ITEMS tools bench examples c)
+foreach(folder IN ITEMS bench examples c)
   check_files(${folder}/README.md "${folder}/*.[ch]pp" "${folder}/*.[ch]" "${folder}/*/*.[ch]pp"
     "${folder}/*/*.h")
 endforeach()
 check_files(python/README.md "python/src/*.[ch]pp" "python/tests/*.cpp" "python/*.py"
   "python/*/*.py")
 file(GLOB rooms RELATIVE "${root}" "${root}/core/*" "${root}/grid/*" "${root}/quadtree/*"
-  "${root}/world/*")
+  "${root}/world/*" "${root}/tools/*")
 foreach(room IN LISTS rooms)
   if(IS_DIRECTORY "${root}/${room}")
     check_files(${room}/README.md "${room}/*.[ch]pp" "${room}/include/taut/*.hpp"

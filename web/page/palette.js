@@ -1,5 +1,5 @@
 // The colours of the map, light and dark. The light ones are those of the program's pictures:
-// tools/palette.hpp; a test compares them.
+// tools/pictures/palette.hpp; a test compares them.
 
 export const themes = {
   light: {
@@ -56,7 +56,7 @@ export const themes = {
   },
 };
 
-// Which colours are those of tools/palette.hpp, by their names there.
+// Which colours are those of tools/pictures/palette.hpp, by their names there.
 export const sharedColors = {
   ink: 'kInk',
   floor: 'kFloorColor',

@@ -15,7 +15,8 @@ import {
 import { Walk } from '../page/walk.js';
 
 test('the colours are those of the program', () => {
-  const palette = readFileSync(new URL('../../tools/palette.hpp', import.meta.url), 'utf8');
+  const file = new URL('../../tools/pictures/palette.hpp', import.meta.url);
+  const palette = readFileSync(file, 'utf8');
   for (const [ours, theirs] of Object.entries(sharedColors)) {
     const [, digits] = new RegExp(`${theirs} = 0x([0-9A-F]{6})`).exec(palette);
     assert.equal(themes.light[ours], `#${digits.toLowerCase()}`, ours);

@@ -1,0 +1,107 @@
+// The taut program: paths, scenarios, replays and pictures on the command line.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands.hpp"
+#include "tools/input/text_input.hpp"
+#include "tools/output/failure.hpp"
+#include "tools/output/output.hpp"
+
+namespace taut::tools {
+namespace {
+
+constexpr int kBadInput = 2;
+
+int report(std::string_view message) {
+  const std::string line = "taut: " + to_line(message) + '\n';
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  return kBadInput;
+}
+
+constexpr const char* kCommands = "path, scen, replay, field, pull or info";
+
+// Words with a blank between; long ones are cut.
+template <class Words>
+std::string join_shortened(const Words& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + shorten(word);
+  return text;
+}
+
+// A mistake of the command line, with the words that nothing took.
+int report_usage(const CLI::App& program, const CLI::ParseError& error) {
+  const std::vector<std::string> rest = program.remaining(true);
+  const std::string message = join_shortened(split_words(error.what()));
+  const std::string word = rest.empty() ? "" : shorten(rest.front());
+  if (!word.empty() && program.get_subcommands().empty() && word.front() != '-') {
+    return report(fmt::format("{}: not a command; a command is {}", word, kCommands));
+  }
+  // A number such as -.5 looks like an option.
+  if (!word.empty() && error.get_name() == "RequiredError") {
+    return report(fmt::format("{}: not an option{}; {}", word,
+                              word.substr(0, 2) == "-." ? " (write -0.5 for -.5)" : "", message));
+  }
+  // Its message has the words in reverse.
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
+    return report(fmt::format("The following {} not expected: {}",
+                              rest.size() == 1 ? "argument was" : "arguments were",
+                              join_shortened(rest)));
+  }
+  return report(message);
+}
+
+int run(int argc, char** argv) {
+  CLI::App program("taut: straight paths through tile worlds", "taut");
+  program.set_version_flag("--version", "taut " TAUT_VERSION);
+  program.require_subcommand(0, 1);
+  program.footer(
+      "Exit status: 0 done, 1 no path (path only), 2 bad input or usage.\n"
+      "`taut COMMAND --help` lists the options of a command.\n");
+  Action action;
+  add_path_command(program, action);
+  add_scen_command(program, action);
+  add_replay_command(program, action);
+  add_field_command(program, action);
+  add_pull_command(program, action);
+  add_info_command(program, action);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) return report_usage(program, error);
+    std::ostringstream text;
+    program.exit(error, text, text);
+    print(text.str());
+    return 0;
+  }
+  if (!action) return report(fmt::format("no command given: {} (see taut --help)", kCommands));
+  return action();
+}
+
+}  // namespace
+}  // namespace taut::tools
+
+int main(int argc, char** argv) {
+  // Failed writes are reported where they happen.
+#ifdef SIGPIPE
+  std::signal(SIGPIPE, SIG_IGN);
+#endif
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);
+#endif
+  try {
+    return taut::tools::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return taut::tools::report("not enough memory");
+  } catch (const std::exception& error) {
+    return taut::tools::report(error.what());
+  }
+}

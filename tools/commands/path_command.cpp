@@ -1,0 +1,330 @@
+// taut path: one query, as text, JSON or a picture.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands.hpp"
+#include "query.hpp"
+#include "tools/input/map_input.hpp"
+#include "tools/input/query_settings.hpp"
+#include "tools/input/text_input.hpp"
+#include "tools/output/coordinates.hpp"
+#include "tools/output/failure.hpp"
+#include "tools/output/output.hpp"
+#include "tools/output/path_check.hpp"
+#include "tools/output/path_text.hpp"
+#include "tools/pictures/layers.hpp"
+#include "tools/pictures/picture.hpp"
+#include "tools/stages/compare.hpp"
+
+namespace taut::tools {
+namespace {
+
+constexpr int kNoPath = 1;
+
+// A single query is timed again when its first run took less than this,
+// as many times.
+constexpr double kSlowQueryUs = 300'000.0;
+constexpr int kRuns = 3;
+
+struct PathOptions {
+  std::string map;
+  std::string start;
+  std::string goal;
+  QueryArguments asked;
+  bool has_json = false;
+  bool has_comparison = false;
+  std::optional<std::string> svg;
+  std::optional<std::string> png;
+  std::string layers;
+  std::string part;
+};
+
+// The whole of it is asked again where that does not take long: for the best times.
+QueryAnswer ask(Query& query, const Point& start, const Point& goal) {
+  QueryAnswer answer = query.find(start, goal);
+  for (int i = 0; i < kRuns && answer.outcome.times.total_us() < kSlowQueryUs; ++i) {
+    const StageTimes times = answer.outcome.times;
+    answer = query.find(start, goal);
+    answer.outcome.times = best_of(times, answer.outcome.times);
+  }
+  return answer;
+}
+
+// What is told of a query.
+struct Told {
+  const PathOptions& options;
+  const QuerySettings& settings;
+  const Grid& grid;
+  Point start;  // as it was asked
+  Point goal;
+  const QueryAnswer& answer;
+  const SearchFigures& figures;
+  const std::string& why;
+  const std::string& index;
+};
+
+std::string query_to_text(const Told& told) {
+  const QueryOutcome& outcome = told.answer.outcome;
+  const bool has_path = outcome.status == Status::ok && !told.options.has_comparison;
+  std::string text = fmt::format("status    {}\n", taut::to_string(outcome.status));
+  const auto append = std::back_inserter(text);
+  if (!told.why.empty()) fmt::format_to(append, "why       {}\n", told.why);
+  if (!told.index.empty()) fmt::format_to(append, "index     {}\n", told.index);
+  if (has_path) {
+    fmt::format_to(append, "length    {}\n", outcome.length);
+    if (told.grid.has_costs()) fmt::format_to(append, "cost      {}\n", outcome.cost);
+    const Agent& agent = told.settings.agent;
+    const PathCheck check = check_path(told.grid, agent, told.answer);
+    fmt::format_to(append, "corners   {}", outcome.corners);
+    if (check.fault == PathFault::none) {
+      fmt::format_to(append, ", {} in open space\n", check.open_corners);
+    } else {
+      fmt::format_to(append, " (the agent cannot walk it: {})\n", taut::to_string(check.fault));
+    }
+    if (agent.shape == AgentShape::disc) {
+      fmt::format_to(append, "clearance {}\n", find_clearance(told.grid, agent, told.answer));
+    }
+  }
+  const SearchFigures& figures = told.figures;
+  const StageTimes& times = outcome.times;
+  fmt::format_to(append, "search    {:.3f} us, {} {} expanded", times.search_us, outcome.expanded,
+                 figures.node_name);
+  if (figures.corridor) {
+    fmt::format_to(append, ", {} {} in the corridor", *figures.corridor, figures.cell_name);
+  }
+  text += '\n';
+  const bool has_stages = outcome.status == Status::ok && !times.is_whole;
+  if (has_stages) {
+    fmt::format_to(append, "portals   {:.3f} us, {} portals\n", times.portals_us,
+                   figures.portals.value_or(0));
+  }
+  if (!has_path) return text;
+  if (has_stages) fmt::format_to(append, "pull      {:.3f} us\n", times.pull_us);
+  const std::string points = path_to_text(told.answer);
+  fmt::format_to(append, "path      {} points\n{}", std::count(points.begin(), points.end(), '\n'),
+                 points);
+  return text;
+}
+
+nlohmann::ordered_json query_to_json(const Told& told) {
+  const QueryOutcome& outcome = told.answer.outcome;
+  const StageTimes& times = outcome.times;
+  const Grid& grid = told.grid;
+  const auto number = [](bool is_known, auto value) {
+    return is_known ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  const bool is_ok = outcome.status == Status::ok;
+  PathCheck check;
+  if (is_ok) check = check_path(grid, told.settings.agent, told.answer);
+  const SearchFigures& figures = told.figures;
+  nlohmann::ordered_json json = {
+      {"map", {{"file", told.options.map}, {"width", grid.width()}, {"height", grid.height()}}},
+      {"start", to_numbers(told.start)},
+      {"goal", to_numbers(told.goal)},
+      {"how", to_json(told.settings)},
+      {"status", taut::to_string(outcome.status)},
+      {"why", number(!told.why.empty(), told.why)},
+      {"length", number(is_ok, outcome.length)},
+      {"cost", number(is_ok, outcome.cost)},
+      {"corners", number(is_ok, outcome.corners)},
+      {"open_corners", number(is_ok && check.fault == PathFault::none, check.open_corners)},
+      {"expanded", outcome.expanded},
+      {fmt::format("corridor_{}", figures.cell_name),
+       number(figures.corridor.has_value(), figures.corridor.value_or(0))},
+      {"portals", number(figures.portals.has_value(), figures.portals.value_or(0))},
+      {"search_us", times.search_us},
+      {"portals_us", number(!times.is_whole, times.portals_us)},
+      {"pull_us", number(!times.is_whole, times.pull_us)},
+      {"path", path_to_json(told.answer)}};
+  const Agent& agent = told.settings.agent;
+  if (agent.shape == AgentShape::disc) {
+    json["arcs"] = arcs_to_json(told.answer);
+    json["clearance"] = number(is_ok, is_ok ? find_clearance(grid, agent, told.answer) : 0.0);
+  }
+  return json;
+}
+
+// The rows of the table and of the picture with a legend.
+struct Comparison {
+  std::unique_ptr<QueryRunner> own;  // the default stages, where none were chosen
+  QueryRunner* runner = nullptr;     // on whose corridor the methods are compared
+  std::vector<MethodPath> methods;
+};
+
+// Every pulling method, for points without terrain; else the one path of the answer.
+Comparison compare(Query& query, QuerySettings settings, const QueryAnswer& answer) {
+  Comparison result;
+  if (settings.agent.radius > 0.0 || settings.terrain) {
+    if (answer.outcome.status != Status::ok) return result;
+    MethodPath& row = result.methods.emplace_back();
+    row.name = settings.agent.shape == AgentShape::disc     ? "disc"
+               : settings.agent.shape == AgentShape::square ? "square"
+                                                            : "cheapest";
+    row.outcome = answer.outcome;
+    row.path = to_picture_path(answer, settings.agent);
+    row.check = check_path(query.grid(), settings.agent, answer);
+    return result;
+  }
+  result.runner = query.stages();
+  if (result.runner == nullptr) {
+    settings.stages.emplace();
+    settings.has_index = false;
+    result.own = std::make_unique<QueryRunner>(query.grid(), settings);
+    result.runner = result.own.get();
+    (void)result.runner->run(answer.start, answer.goal, 1);
+  }
+  result.methods = compare_methods(*result.runner, settings);
+  return result;
+}
+
+std::string draw_with_legend(const Told& told, Query& query, const Comparison& compared) {
+  const QueryRunner* const own = compared.own.get();
+  const std::size_t expanded =
+      own != nullptr ? own->cells().found().expanded : told.answer.outcome.expanded;
+  const SearchFigures& figures = own != nullptr ? own->figures() : told.figures;
+  const SearchView view = own != nullptr ? own->view() : query.view();
+  const PictureSubject subject{told.grid,
+                               file_name(told.options.map),
+                               told.start,
+                               told.goal,
+                               told.answer.outcome.status,
+                               figures,
+                               view,
+                               expanded,
+                               told.settings.agent,
+                               compared.methods,
+                               describe_search(told.settings)};
+  return write_pictures(told.options.svg, told.options.png,
+                        [&](PictureFormat format) { return draw_picture(subject, format); });
+}
+
+std::string draw_plain(const Told& told, Query& query) {
+  const PathOptions& options = told.options;
+  const Grid& grid = told.grid;
+  const std::vector<Layer> layers = parse_layers(options.layers);
+  const TileRect part = options.part.empty() ? TileRect{0, 0, grid.width(), grid.height()}
+                                             : parse_part(options.part, grid);
+  const std::vector<Point> path = to_picture_path(told.answer, told.settings.agent);
+  const SearchView view = query.view();
+  const LayersSubject subject{
+      grid, view, told.answer.start, told.answer.goal, path, told.settings.agent, part, layers};
+  return write_pictures(options.svg, options.png,
+                        [&](PictureFormat format) { return draw_layers(subject, format); });
+}
+
+void check_options(const PathOptions& options, const QuerySettings& settings) {
+  if (settings.agent.radius > 0.0 && options.has_comparison) {
+    fail("--compare with --radius {}: compares methods for point agents", settings.agent.radius);
+  }
+  if (settings.terrain && options.has_comparison) {
+    fail("--compare with --terrain {}: compares methods that ignore costs", settings.terrain->text);
+  }
+  if (!options.layers.empty() && !options.svg && !options.png) {
+    fail("--layers {}: needs --svg FILE or --png FILE", options.layers);
+  }
+  if (!options.part.empty() && options.layers.empty()) {
+    fail("--part {}: works with --layers only", options.part);
+  }
+}
+
+int run_path(const PathOptions& options) {
+  const QuerySettings settings = choose_settings(options.asked);
+  check_options(options, settings);
+  check_files({options.map}, {options.svg, options.png});
+  const std::unique_ptr<Query> query = make_query(load_map_of(settings, options.map), settings);
+  const Grid& grid = query->grid();
+  const Point start = read_walkable_point("start", options.start, grid, options.map);
+  const Point goal = settings.is_near
+                         ? parse_point("goal", options.goal, grid)
+                         : read_walkable_point("goal", options.goal, grid, options.map);
+  const QueryAnswer answer = ask(*query, start, goal);
+  const std::string why = query->why();
+  if (answer.outcome.status == Status::invalid_input) fail("{}: {}", options.map, why);
+  const SearchFigures figures = query->figures();
+  const std::string index = query->index_text();
+  const Told told{options, settings, grid, start, goal, answer, figures, why, index};
+  nlohmann::ordered_json json;
+  std::string text;
+  if (options.has_json) {
+    json = query_to_json(told);
+  } else {
+    text = query_to_text(told);
+  }
+  const bool has_picture = options.svg || options.png;
+  std::string pictures;
+  if (!options.layers.empty()) pictures = draw_plain(told, *query);
+  if (options.has_comparison || (has_picture && options.layers.empty())) {
+    const Comparison compared = compare(*query, settings, answer);
+    if (options.has_comparison && options.has_json) json["methods"] = to_json(compared.methods);
+    if (options.has_comparison && !compared.methods.empty()) {
+      text += "\n" + comparison_table(compared.methods);
+    }
+    if (options.layers.empty()) pictures = draw_with_legend(told, *query, compared);
+  }
+  text += pictures;
+  if (options.has_json) {
+    text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  }
+  print(text);
+  return answer.outcome.status == Status::ok ? 0 : kNoPath;
+}
+
+// Adds a point option that explains its syntax before a command line of four numbers is rejected as
+// too long.
+void add_point_option(CLI::App& command, const std::string& name, const std::string& what,
+                      std::string& point) {
+  const auto choose = [what, &point](const std::string& text) {
+    check_has_comma(what, text);
+    point = text;
+  };
+  command.add_option_function<std::string>(name, choose, what + " as X,Y in tiles")
+      ->type_name("X,Y")
+      ->required();
+}
+
+}  // namespace
+
+void add_path_command(CLI::App& program, Action& action) {
+  CLI::App& command =
+      *program.add_subcommand("path", "one query, as text, JSON, a table or a picture");
+  const auto options = std::make_shared<PathOptions>();
+  command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG (dark = blocked)")
+      ->required();
+  add_point_option(command, "START", "start", options->start);
+  add_point_option(command, "GOAL", "goal", options->goal);
+  add_query_options(command, options->asked);
+  command.add_flag("--json", options->has_json, "print one JSON object");
+  command.add_flag(
+      "--compare", options->has_comparison,
+      "print a table of all pulling methods on the corridor, and of the optimal search "
+      "(with the time of the whole query), instead of the path");
+  add_output_option(command, "--svg", options->svg,
+                    "draw the map and the paths of all pulling methods");
+  add_output_option(command, "--png", options->png, "the same picture as PNG");
+  command
+      .add_option(
+          "--layers", options->layers,
+          "draw these instead, without title and legend, separated by commas: " + layer_words() +
+              " (tile-path is that of A* over tiles, short-path ignores --terrain)")
+      ->type_name("LIST");
+  command.add_option("--part", options->part, "draw these tiles of the map only, with --layers")
+      ->type_name("X0,Y0,X1,Y1");
+  command.footer(
+      "Coordinates: a whole number (3) means the middle of that tile (3.5); one with a point or an "
+      "exponent\n(3.0, 3.25) is taken as it is and snapped to 1/1024 tile. (0, 0) is the first "
+      "tile "
+      "of the first row.\nTimes are wall clock, the best of a few runs.\n"
+      "Exit status: 0 there is a path, 1 there is none, 2 bad input or usage.\n");
+  command.callback([options, &action] { action = [options] { return run_path(*options); }; });
+}
+
+}  // namespace taut::tools

@@ -1,0 +1,219 @@
+#include "query.hpp"
+
+#include <fmt/format.h>
+
+#include <taut/engine/clear_point.hpp>
+#include <taut/finder.hpp>
+#include <taut/world.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "tools/output/coordinates.hpp"
+#include "tools/output/failure.hpp"
+#include "tools/stages/mesh_cells.hpp"
+
+namespace taut::tools {
+namespace {
+
+template <class Step>
+double measure(const Step& step) {
+  const Clock::time_point begin = Clock::now();
+  step();
+  return to_microseconds(Clock::now() - begin);
+}
+
+class FinderQuery final : public Query {
+ public:
+  FinderQuery(Grid grid, const QuerySettings& settings)
+      : settings_(settings), world_(std::move(grid)), finder_(world_) {
+    options_.agent = settings.agent;
+    options_.method = settings.method;
+    if (settings.is_near) options_.goal = GoalRule::nearest;
+    world_.prepare(settings.agent);
+    world_.keep_landmarks(static_cast<std::size_t>(settings.landmarks));
+    if (settings.has_index) {
+      index_us_ = measure([&] { world_.keep_index(settings.index_bytes); });
+    }
+    // What does not work together is told before anything is asked.
+    (void)find({0.5F, 0.5F}, {0.5F, 0.5F});
+    is_warm_ = false;
+  }
+
+  QueryAnswer find(const Point& start, const Point& goal) override {
+    start_ = slide(start);
+    goal_ = slide(goal);
+    // The first path allocates what the others use.
+    if (!is_warm_) is_warm_ = finder_.find(start_, goal_, options_).status == Status::ok;
+    QueryAnswer answer;
+    StageTimes& times = answer.outcome.times;
+    times.search_us = measure([&] { found_ = finder_.find(start_, goal_, options_); });
+    times.is_whole = true;
+    if (found_.reason == Reason::terrain || found_.reason == Reason::bad_options) {
+      fail("{}: {}", settings_.terrain ? settings_.terrain->name : "the options", why());
+    }
+    const std::size_t points = found_.points.size() + found_.turns.size();
+    answer.outcome.status = found_.status;
+    answer.outcome.length = found_.length;
+    answer.outcome.cost = found_.cost;
+    answer.outcome.corners = points > 2 ? points - 2 : 0;
+    answer.outcome.expanded = found_.expanded;
+    answer.points = found_.points;
+    answer.turns = found_.turns;
+    answer.start = start_;
+    answer.goal = goal_;
+    if (found_ && settings_.is_near) {
+      answer.goal = found_.turns.empty() ? found_.points.back() : found_.turns.back().center;
+    }
+    return answer;
+  }
+
+  std::string why() const override {
+    return found_ ? "" : explain(world_, found_.reason, start_, goal_, options_);
+  }
+
+  SearchFigures figures() override {
+    const std::vector<CellId> cells = corridor();
+    SearchFigures figures;
+    if (found_.method == Method::optimal) figures.node_name = "funnels";
+    if (!cells.empty()) {
+      figures.corridor = cells.size();
+      figures.portals = cells.size() - 1;
+    }
+    return figures;
+  }
+
+  SearchView view() override {
+    SearchView view;
+    const Space* const space = finder_.space();
+    if (space == nullptr) return view;
+    view.cells = outlines_of(space->mesh());
+    const std::vector<CellId> cells = corridor();
+    for (const CellId cell : cells) view.corridor.push_back(outline_of(space->mesh(), cell));
+    view.portals.resize(max_edge_portals(cells.size()));
+    view.portals.resize(extract_portals(space->mesh(), cells, view.portals).count);
+    std::vector<Cone> cones(std::min(found_.expanded, kMaxCones));
+    cones.resize(finder_.extract_cones(cones).count);
+    view.seen = outlines_of(cones);
+    return view;
+  }
+
+  double set(const TileRect& tiles, TileState state) override {
+    return measure([&] { world_.set(tiles, state); });
+  }
+  double set_cost(const TileRect& tiles, float factor) override {
+    return measure([&] { world_.set_cost(tiles, factor); });
+  }
+  const Grid& grid() const noexcept override { return world_.grid(); }
+
+  std::string index_text() const override {
+    if (!settings_.has_index) return {};
+    const Space* const space = world_.find_space(settings_.agent);
+    return describe_index(space->index().get(), settings_.index_bytes, index_us_);
+  }
+
+ private:
+  // The nearest place where a disc fits, if there is one in reach.
+  [[nodiscard]] Point slide(const Point& end) const {
+    if (settings_.slide == 0.0) return end;
+    const double radius = snap_radius(settings_.agent.radius);
+    return find_clear_point(grid().bits(), end, radius, settings_.slide).value_or(end);
+  }
+
+  [[nodiscard]] std::vector<CellId> corridor() {
+    const Space* const space = finder_.space();
+    std::vector<CellId> cells(space != nullptr ? space->mesh().cell_count() : 0);
+    cells.resize(found_ ? finder_.extract_corridor(cells).count : 0);
+    return cells;
+  }
+
+  QuerySettings settings_;
+  World world_;
+  FindOptions options_;
+  Finder finder_;
+  double index_us_ = 0.0;
+  bool is_warm_ = false;
+  // The last query.
+  Point start_{0.0F, 0.0F};
+  Point goal_{0.0F, 0.0F};
+  FoundPath found_;
+};
+
+class StageQuery final : public Query {
+ public:
+  StageQuery(Grid grid, const QuerySettings& settings)
+      : settings_(settings), grid_(std::move(grid)), runner_(grid_, settings) {
+    if (!settings.is_near) return;
+    // What can be reached does not depend on costs.
+    Grid reach = Grid::from_predicate(grid_.width(), grid_.height(),
+                                      [&](int x, int y) { return grid_.is_walkable(x, y); });
+    QuerySettings near;
+    near.is_near = true;
+    near_ = std::make_unique<FinderQuery>(std::move(reach), near);
+  }
+
+  QueryAnswer find(const Point& start, const Point& goal) override {
+    answer_ = runner_.answer(runner_.run(start, goal, 1));
+    const Status status = answer_.outcome.status;
+    if (near_ && (status == Status::no_path || status == Status::invalid_input)) {
+      const QueryAnswer nearest = near_->find(start, goal);
+      if (nearest.outcome.status == Status::ok) {
+        answer_ = runner_.answer(runner_.run(start, nearest.goal, 1));
+      }
+    }
+    return answer_;
+  }
+
+  std::string why() const override {
+    if (answer_.outcome.status == Status::ok) return "";
+    if (answer_.outcome.status == Status::out_of_nodes) return "No path was found within memory.";
+    return fmt::format("No way leads from ({}) to ({}).", to_text(answer_.start, ", "),
+                       to_text(answer_.goal, ", "));
+  }
+
+  // An index answers without a corridor.
+  SearchFigures figures() override {
+    if (answer_.outcome.status == Status::ok) runner_.find_cells();
+    return runner_.figures();
+  }
+  SearchView view() override { return runner_.view(); }
+  QueryRunner* stages() noexcept override { return &runner_; }
+
+  double set(const TileRect& tiles, TileState state) override {
+    if (near_) near_->set(tiles, state);
+    // Where the map is the grid, its own edit counts.
+    const double grid_us = measure([&] { grid_.set(tiles, state); });
+    const double map_us = measure([&] { runner_.edit(tiles, state); });
+    return settings_.stages->map == MapKind::grid ? grid_us + map_us : map_us;
+  }
+  double set_cost(const TileRect& tiles, float factor) override {
+    return measure([&] {
+      grid_.set_cost(tiles, factor);
+      runner_.edit_costs();
+    });
+  }
+  const Grid& grid() const noexcept override { return grid_; }
+  std::string index_text() const override { return runner_.cells().index_text(); }
+
+ private:
+  QuerySettings settings_;
+  Grid grid_;
+  QueryRunner runner_;
+  std::unique_ptr<FinderQuery> near_;
+  QueryAnswer answer_;
+};
+
+}  // namespace
+
+std::string index_line(const Query& query) {
+  const std::string text = query.index_text();
+  return text.empty() ? text : fmt::format("index       {}\n", text);
+}
+
+std::unique_ptr<Query> make_query(Grid grid, const QuerySettings& settings) {
+  if (settings.is_by_finder()) return std::make_unique<FinderQuery>(std::move(grid), settings);
+  return std::make_unique<StageQuery>(std::move(grid), settings);
+}
+
+}  // namespace taut::tools

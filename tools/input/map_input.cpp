@@ -1,0 +1,42 @@
+#include "map_input.hpp"
+
+#include <taut/engine/nearest.hpp>
+#include <taut/map_file.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "png_map.hpp"
+#include "text_input.hpp"
+#include "tools/output/failure.hpp"
+
+namespace taut::tools {
+
+Grid load_any_map(const std::string& file) {
+  const std::string bytes = read_file(file);
+  if (is_png(bytes)) return read_png_map(bytes, file);
+  Loaded<Grid> grid = read_map(bytes, file);
+  if (!grid) throw Failure(grid.error.message());
+  return std::move(*grid.value);
+}
+
+Grid load_map_of(const QuerySettings& settings, const std::string& file) {
+  return settings.terrain ? load_terrain_map(file, *settings.terrain) : load_any_map(file);
+}
+
+Point read_walkable_point(std::string_view what, const std::string& text, const Grid& grid,
+                          const std::string& map) {
+  Point point = parse_point(what, text, grid);
+  if (grid.locate(point)) return point;
+  const std::optional<Tile> nearest = find_nearest_walkable(grid, point);
+  fail("{} {}: blocked in {}, {}", what, text, map,
+       nearest ? fmt::format("the nearest walkable tile is {},{}", nearest->x, nearest->y)
+               : "which has no walkable tile");
+}
+
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+}  // namespace taut::tools

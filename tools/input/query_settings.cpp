@@ -1,0 +1,439 @@
+#include "query_settings.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "number_option.hpp"
+#include "text_input.hpp"
+#include "tools/output/failure.hpp"
+
+namespace taut::tools {
+namespace {
+
+template <class T, std::size_t N>
+using Words = std::array<std::pair<const char*, T>, N>;
+
+constexpr Words<Method, 3> kMethods{
+    {{"best", Method::best}, {"optimal", Method::optimal}, {"fast", Method::fast}}};
+constexpr Words<MapKind, 3> kMaps{
+    {{"grid", MapKind::grid}, {"quadtree", MapKind::quadtree}, {"mesh", MapKind::mesh}}};
+constexpr Words<SearchKind, 3> kSearches{
+    {{"astar", SearchKind::astar}, {"jps", SearchKind::jps}, {"optimal", SearchKind::optimal}}};
+constexpr Words<Pull, 5> kPulls{{{"funnel", Pull::funnel},
+                                 {"simple", Pull::simple},
+                                 {"midpoint", Pull::midpoint},
+                                 {"raycast", Pull::raycast},
+                                 {"none", Pull::none}}};
+constexpr Words<DiagonalRule, 4> kRules{{{"never", DiagonalRule::never},
+                                         {"no-obstacles", DiagonalRule::only_if_no_obstacles},
+                                         {"one-free", DiagonalRule::at_least_one_walkable},
+                                         {"always", DiagonalRule::always}}};
+constexpr Words<AgentShape, 2> kAgents{
+    {{"disc", AgentShape::disc}, {"square", AgentShape::square}}};
+
+constexpr auto kMostLandmarks = static_cast<std::int32_t>(Landmarks::kMaxCount);
+
+template <class T, std::size_t N>
+const char* find_word(const Words<T, N>& words, T value) noexcept {
+  for (const auto& [word, meaning] : words) {
+    if (meaning == value) return word;
+  }
+  return "unknown";
+}
+
+using tools::to_string;
+const char* to_string(Method method) noexcept { return find_word(kMethods, method); }
+const char* to_string(SearchKind search) noexcept { return find_word(kSearches, search); }
+const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rule); }
+
+template <class T, std::size_t N>
+std::string list_choices(const Words<T, N>& words) {
+  std::string choices;
+  for (const auto& [word, meaning] : words) {
+    choices += choices.empty() ? "" : "|";
+    choices += word;
+  }
+  return choices;
+}
+
+template <class T, std::size_t N>
+T read_choice(const std::string& name, const Words<T, N>& words, const std::string& text) {
+  for (const auto& [word, meaning] : words) {
+    if (text == word) return meaning;
+  }
+  fail("{} {}: must be one of {}", name, text.empty() ? "\"\"" : shorten(text),
+       list_choices(words));
+}
+
+// Adds an option that takes one of `words`; `preset` says what is taken without it.
+template <class T, class Value, std::size_t N>
+void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& words, Value& value,
+                const std::string& preset, const std::string& help) {
+  const auto choose = [name, &words, &value](const std::string& text) {
+    value = read_choice(name, words, text);
+  };
+  command.add_option_function<std::string>(name, choose, help)
+      ->type_name(list_choices(words))
+      ->default_str(preset);
+}
+
+void add_terrain_option(CLI::App& command, QueryArguments& asked) {
+  const auto choose = [&asked](const std::string& text) {
+    if (text.empty()) throw CLI::ValidationError("--terrain", "the list is empty");
+    asked.terrain = text;
+  };
+  command
+      .add_option_function<std::string>(
+          "--terrain", choose,
+          "what characters of the map cost, such as S=3,W=6,R=0.5,T=x: they are walkable at that "
+          "factor, from 0.125 to 255, or blocked")
+      ->type_name("LIST");
+}
+
+// The stages that were typed, with a blank before each.
+std::string name_stages(const QueryArguments& asked) {
+  std::string text;
+  if (asked.map) text += fmt::format(" --map {}", to_string(*asked.map));
+  if (asked.search) text += fmt::format(" --search {}", to_string(*asked.search));
+  if (asked.pull) text += fmt::format(" --pull {}", to_string(*asked.pull));
+  if (asked.has_repair) text += " --repair";
+  if (asked.diagonal) text += fmt::format(" --diagonal {}", to_string(*asked.diagonal));
+  return text;
+}
+
+StageSettings choose_stages(const QueryArguments& asked, bool has_terrain) {
+  StageSettings stages;
+  const bool is_for_tiles = asked.diagonal || asked.search == SearchKind::jps || has_terrain;
+  stages.map = asked.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
+  stages.search =
+      asked.search.value_or(stages.map == MapKind::mesh ? SearchKind::optimal : SearchKind::astar);
+  stages.pull = asked.pull.value_or(stages.pull);
+  stages.has_repair = asked.has_repair;
+  stages.diagonal = asked.diagonal.value_or(stages.diagonal);
+  return stages;
+}
+
+Agent choose_agent(const QueryArguments& asked) {
+  if (asked.shape == AgentShape::square) {
+    if (asked.radius == 0.0) {
+      fail("--agent square: needs --radius R, half the side of the square");
+    }
+    if (asked.radius > static_cast<double>(kMaxMapSide)) {
+      fail("--radius {}: a square agent's is {} at most", asked.radius, kMaxMapSide);
+    }
+    return Agent::square(asked.radius);
+  }
+  if (asked.radius > kMaxDiscRadius) {
+    fail("--radius {}: a disc's is {} at most", asked.radius, kMaxDiscRadius);
+  }
+  return asked.radius > 0.0 ? Agent::disc(asked.radius) : Agent{};
+}
+
+// Stages that do not go with a body, which is searched for by the optimal search on its mesh.
+void check_body(const StageSettings& stages, const Agent& agent) {
+  if (stages.pull != Pull::funnel) {
+    fail("--radius {}: works with --pull funnel only, not with --pull {}", agent.radius,
+         to_string(stages.pull));
+  }
+  if (agent.shape != AgentShape::square) return;
+  if (stages.map != MapKind::mesh) {
+    fail("--agent square: works on --map mesh only, not on --map {}", to_string(stages.map));
+  }
+  if (stages.search != SearchKind::optimal) {
+    fail("--agent square: works with --search optimal only, not with --search {}",
+         to_string(stages.search));
+  }
+  if (stages.has_repair) {
+    fail("--repair with --agent square: its paths are optimal, there is nothing to repair");
+  }
+}
+
+void check_terrain(const StageSettings& stages, const std::string& name) {
+  if (stages.map != MapKind::grid) {
+    fail("{}: works on --map grid only, not on --map {}", name, to_string(stages.map));
+  }
+  if (stages.search != SearchKind::astar) {
+    fail("{}: works with --search astar only, not with --search {}", name,
+         to_string(stages.search));
+  }
+  if (!is_walkable_rule(stages.diagonal)) {
+    fail("{} with --diagonal {}: its tile paths cut corners", name, to_string(stages.diagonal));
+  }
+  if (stages.pull != Pull::funnel && stages.pull != Pull::none) {
+    fail("{}: works with --pull funnel and --pull none only, not with --pull {}", name,
+         to_string(stages.pull));
+  }
+  if (stages.pull == Pull::none && stages.has_repair) {
+    fail("--repair with {} and --pull none: there is nothing to repair", name);
+  }
+}
+
+// Rules whose tile paths cut corners.
+void check_corners(const StageSettings& stages, bool is_near) {
+  if (is_walkable_rule(stages.diagonal)) return;
+  const char* const rule = to_string(stages.diagonal);
+  if (is_near) {
+    fail("--near with --diagonal {}: its tile paths cut corners, what they reach is not known",
+         rule);
+  }
+  constexpr const char* kNoPortals =
+      "its tile paths cut corners, they have no portals to pull through";
+  if (stages.has_repair) fail("--repair with --diagonal {}: {}", rule, kNoPortals);
+  if (stages.pull != Pull::none) {
+    fail("--pull {} with --diagonal {}: {}; use --pull none", to_string(stages.pull), rule,
+         kNoPortals);
+  }
+}
+
+void check_stages(const StageSettings& stages) {
+  if (stages.search == SearchKind::jps) {
+    if (stages.map != MapKind::grid) {
+      fail("--search jps: works on --map grid only, not on --map {}", to_string(stages.map));
+    }
+    if (stages.diagonal != StageSettings{}.diagonal) {
+      fail("--search jps: works with --diagonal no-obstacles only, not with --diagonal {}",
+           to_string(stages.diagonal));
+    }
+  }
+  if (stages.search == SearchKind::optimal && stages.map == MapKind::grid) {
+    fail("--search optimal: works on --map mesh and --map quadtree only, not on --map grid");
+  }
+  if (stages.map != MapKind::grid && stages.diagonal != StageSettings{}.diagonal) {
+    fail("--diagonal {}: works on --map grid only, not on --map {}", to_string(stages.diagonal),
+         to_string(stages.map));
+  }
+}
+
+// What guides searches over meshes.
+void check_aids(const QuerySettings& settings, const std::string& typed_stages) {
+  const bool is_optimal =
+      settings.stages ? settings.stages->search == SearchKind::optimal : !settings.terrain;
+  const bool is_over_mesh =
+      is_optimal || (settings.stages && settings.stages->map == MapKind::mesh);
+  const std::string other = settings.terrain ? ' ' + settings.terrain->name : typed_stages;
+  if (settings.landmarks != 0 && !is_over_mesh) {
+    fail("--landmarks {}: works on meshes only, not with{}", settings.landmarks, other);
+  }
+  if (!settings.has_index) return;
+  if (!is_optimal) fail("--index: works with --search optimal only, not with{}", other);
+  if (settings.method != Method::best && settings.method != Method::optimal) {
+    fail("--index: finds optimal paths, so it does not work with --method {}",
+         to_string(settings.method));
+  }
+}
+
+// What every command does with its arguments: terrain, of which a script may set costs, and agent.
+QuerySettings choose_common(const QueryArguments& asked) {
+  QuerySettings settings = asked.settings;
+  if (!asked.terrain.empty()) {
+    settings.terrain = parse_terrain(asked.terrain);
+  } else if (!asked.cost_edit.empty()) {
+    settings.terrain.emplace().name = asked.cost_edit;
+  }
+  settings.agent = choose_agent(asked);
+  return settings;
+}
+
+}  // namespace
+
+void add_field_options(CLI::App& command, QueryArguments& asked) {
+  add_query_options(command, asked);
+  for (const char* const option :
+       {"--method", "--search", "--pull", "--repair", "--radius", "--slide", "--agent",
+        "--landmarks", "--index", "--index-bytes", "--near"}) {
+    command.get_option(option)->group("");
+  }
+  command.get_option("--map")
+      ->type_name("mesh|grid")
+      ->default_str("mesh; grid with --diagonal or --terrain")
+      ->description("distances at any angle, exact, or along tile steps");
+  command.get_option("--diagonal")->description("when diagonal tile steps are allowed, on grids");
+}
+
+QuerySettings choose_field_settings(const QueryArguments& asked) {
+  constexpr const char* kPoints = "fields are for points";
+  constexpr const char* kCorridor = "a field has no corridor, it knows the way from everywhere";
+  constexpr const char* kSearch = "a field is not searched, it knows the way from everywhere";
+  if (asked.shape != AgentShape::disc) fail("--agent square: {}", kPoints);
+  if (asked.radius != 0.0) fail("--radius {}: {}", asked.radius, kPoints);
+  if (asked.settings.slide != 0.0) fail("--slide {}: {}", asked.settings.slide, kPoints);
+  if (asked.method) fail("--method {}: {}", to_string(*asked.method), kSearch);
+  if (asked.search) fail("--search {}: {}", to_string(*asked.search), kSearch);
+  if (asked.settings.landmarks != 0) {
+    fail("--landmarks {}: {}", asked.settings.landmarks, kSearch);
+  }
+  if (asked.settings.has_index || asked.index_bytes) fail("--index: {}", kSearch);
+  if (asked.pull.value_or(Pull::funnel) != Pull::funnel) {
+    fail("--pull {}: {}", to_string(*asked.pull), kCorridor);
+  }
+  if (asked.has_repair) fail("--repair: {}", kCorridor);
+  if (asked.settings.is_near) fail("--near: a field has no start; its goals must be walkable");
+  QuerySettings settings = choose_common(asked);
+  StageSettings& stages = settings.stages.emplace();
+  stages.diagonal = asked.diagonal.value_or(stages.diagonal);
+  stages.map =
+      asked.map.value_or(asked.diagonal || settings.terrain ? MapKind::grid : MapKind::mesh);
+  if (stages.map == MapKind::quadtree) {
+    fail("--map quadtree: fields are over a mesh or over tiles: must be one of mesh|grid");
+  }
+  if (stages.map == MapKind::grid) return settings;
+  const std::string tiles = settings.terrain ? settings.terrain->name
+                            : asked.diagonal
+                                ? fmt::format("--diagonal {}", to_string(*asked.diagonal))
+                                : "";
+  if (!tiles.empty()) fail("{}: works on --map grid only, not on --map mesh", tiles);
+  return settings;
+}
+
+void add_query_options(CLI::App& command, QueryArguments& asked) {
+  QuerySettings& settings = asked.settings;
+  add_choice(command, "--method", kMethods, asked.method, "best",
+             "how a game's paths are found: optimal, fast, or the best of both; the next five "
+             "options choose stages of the engine instead");
+  add_choice(command, "--map", kMaps, asked.map,
+             "mesh; grid with --diagonal, --search jps or --terrain",
+             "the cells of the search: tiles, quadtree leaves, convex polygons");
+  add_choice(command, "--search", kSearches, asked.search,
+             "optimal on meshes, astar on grids and quadtrees",
+             "which corridor is found: optimal is the one with the shortest path of all");
+  add_choice(command, "--pull", kPulls, asked.pull, "funnel",
+             "how the corridor becomes a path: exact funnel, published funnel, portal midpoints, "
+             "midpoints + raycast, cell centres");
+  command.add_flag("--repair", asked.has_repair,
+                   "move the corridor to where its path can be taut, before the last pull");
+  add_choice(
+      command, "--diagonal", kRules, asked.diagonal, "no-obstacles",
+      "when diagonal tile steps are allowed, on grids; one-free and always cut corners and work "
+      "only with --pull none");
+  add_size_option(command, "--radius", asked.radius,
+                  "radius of the agent in tiles; the search runs on a mesh for this radius with "
+                  "every --map and --search; of a disc at most 32")
+      ->type_name("R")
+      ->default_str("0");
+  add_size_option(command, "--slide", settings.slide,
+                  "start and goal nearer to a wall than the radius move up to D tiles, to the "
+                  "nearest point where the agent fits")
+      ->type_name("D")
+      ->default_str("0");
+  add_choice(command, "--agent", kAgents, asked.shape, "disc",
+             "shape of the agent: a disc, or an axis-parallel square with half its side as radius");
+  add_count_option(command, "--landmarks", 0, kMostLandmarks, settings.landmarks,
+                   "searches over meshes are guided by the distances to K landmarks per component")
+      ->type_name("K")
+      ->default_str("0");
+  command.add_flag("--index", settings.has_index,
+                   "optimal paths over meshes are found by an exact index of the corners, which is "
+                   "built first, until the first edit");
+  const auto read_bytes = [&asked](const std::string& text) {
+    asked.index_bytes = read_size("--index-bytes", text);
+  };
+  command
+      .add_option_function<std::string>("--index-bytes", read_bytes,
+                                        "an index that would take more is not built")
+      ->type_name("N")
+      ->default_str("268435456");
+  add_terrain_option(command, asked);
+  command.add_flag("--near", settings.is_near,
+                   "a goal that cannot be reached gives the path to the nearest place that can");
+}
+
+QuerySettings choose_settings(const QueryArguments& asked) {
+  QuerySettings settings = choose_common(asked);
+  const std::string typed = name_stages(asked);
+  if (asked.method && !typed.empty()) {
+    fail("--method {}: chooses all stages, so it does not work with{}", to_string(*asked.method),
+         typed);
+  }
+  settings.method = asked.method.value_or(settings.method);
+  if (asked.index_bytes) {
+    if (!settings.has_index) fail("--index-bytes {}: works with --index only", *asked.index_bytes);
+    constexpr double kMost = 1e15;
+    settings.index_bytes = static_cast<std::size_t>(std::min(*asked.index_bytes, kMost));
+  }
+  if (settings.slide > 0.0 && settings.agent.shape != AgentShape::disc) {
+    fail("--slide {}: works with {} only", settings.slide,
+         settings.agent.radius == 0.0 ? "--radius" : "--agent disc");
+  }
+  if (!typed.empty()) {
+    settings.stages = choose_stages(asked, settings.terrain.has_value());
+    if (settings.terrain) check_terrain(*settings.stages, settings.terrain->name);
+    check_stages(*settings.stages);
+    if (settings.agent.radius > 0.0) check_body(*settings.stages, settings.agent);
+    check_corners(*settings.stages, settings.is_near);
+  }
+  check_aids(settings, typed);
+  return settings;
+}
+
+bool is_walkable_rule(DiagonalRule rule) noexcept {
+  return rule == DiagonalRule::never || rule == DiagonalRule::only_if_no_obstacles;
+}
+
+bool has_walkable_paths(const QuerySettings& settings) noexcept {
+  return !settings.stages || is_walkable_rule(settings.stages->diagonal);
+}
+
+std::string describe(const QuerySettings& settings) {
+  std::string text = describe_search(settings);
+  if (settings.stages) {
+    text += fmt::format(" --pull {}{}", to_string(settings.stages->pull),
+                        settings.stages->has_repair ? " --repair" : "");
+  }
+  if (settings.agent.radius > 0.0) text += fmt::format(" --radius {}", settings.agent.radius);
+  if (settings.slide > 0.0) text += fmt::format(" --slide {}", settings.slide);
+  if (settings.agent.shape == AgentShape::square) text += " --agent square";
+  if (settings.landmarks > 0) text += fmt::format(" --landmarks {}", settings.landmarks);
+  if (settings.has_index) text += " --index";
+  if (settings.index_bytes != World::kDefaultIndexBytes) {
+    text += fmt::format(" --index-bytes {}", settings.index_bytes);
+  }
+  if (settings.terrain && !settings.terrain->text.empty()) {
+    text += " --terrain " + settings.terrain->text;
+  }
+  if (settings.is_near) text += " --near";
+  return text;
+}
+
+std::string describe_search(const QuerySettings& settings) {
+  if (!settings.stages) return fmt::format("--method {}", to_string(settings.method));
+  const StageSettings& stages = *settings.stages;
+  std::string text =
+      fmt::format("--map {} --search {}", to_string(stages.map), to_string(stages.search));
+  if (stages.map == MapKind::grid) {
+    text += fmt::format(" --diagonal {}", to_string(stages.diagonal));
+  }
+  return text;
+}
+
+const char* to_string(MapKind map) noexcept { return find_word(kMaps, map); }
+const char* to_string(Pull pull) noexcept { return find_word(kPulls, pull); }
+
+nlohmann::ordered_json to_json(const QuerySettings& settings) {
+  nlohmann::ordered_json json = {{"method", nullptr}, {"map", nullptr},    {"search", nullptr},
+                                 {"pull", nullptr},   {"repair", nullptr}, {"diagonal", nullptr}};
+  if (const std::optional<StageSettings>& stages = settings.stages) {
+    json["map"] = to_string(stages->map);
+    json["search"] = to_string(stages->search);
+    json["pull"] = to_string(stages->pull);
+    json["repair"] = stages->has_repair;
+    json["diagonal"] = to_string(stages->diagonal);
+  } else {
+    json["method"] = to_string(settings.method);
+  }
+  const bool is_square = settings.agent.shape == AgentShape::square;
+  json["radius"] = settings.agent.radius;
+  json["slide"] = settings.slide;
+  json["agent"] = is_square ? "square" : "disc";
+  json["landmarks"] = settings.landmarks;
+  json["index"] = settings.has_index;
+  json["terrain"] = settings.terrain ? settings.terrain->text : "";
+  json["near"] = settings.is_near;
+  return json;
+}
+
+}  // namespace taut::tools

@@ -1,0 +1,34 @@
+// --terrain: what the characters of a map cost.
+#pragma once
+
+#include <taut/grid.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace taut::tools {
+
+struct TerrainFactor {
+  char letter = '.';
+  float factor = 1.0F;  // kBlockedTerrain: the tiles are blocked
+};
+
+struct Terrain {
+  std::string text;  // as it was given; empty where only edits set costs
+  std::string name;  // what messages call it
+  std::vector<TerrainFactor> factors;
+};
+
+// Reads "S=3,W=6,R=0.5,T=x". Throws Failure that names the value.
+[[nodiscard]] Terrain parse_terrain(const std::string& text);
+
+// A terrain factor; std::nullopt for what is no number from kLeastTerrainCost to kMostTerrainCost.
+[[nodiscard]] std::optional<float> parse_factor(std::string_view text);
+
+// Reads a map file as text: characters of the terrain are walkable at their factor, all others are
+// what they always are. Throws Failure with the reader's error, and for PNG files.
+[[nodiscard]] Grid load_terrain_map(const std::string& file, const Terrain& terrain);
+
+}  // namespace taut::tools

@@ -1,0 +1,55 @@
+// What a query gave: status, figures of its path, times, and the path.
+#pragma once
+
+#include <taut/disc_path.hpp>
+#include <taut/point.hpp>
+#include <taut/status.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <span>
+
+namespace taut::tools {
+
+using Clock = std::chrono::steady_clock;
+
+[[nodiscard]] inline double to_microseconds(Clock::duration time) {
+  return std::chrono::duration<double, std::micro>(time).count();
+}
+
+struct StageTimes {
+  double search_us = 0.0;
+  double portals_us = 0.0;
+  double pull_us = 0.0;   // with the repair, when there is one
+  bool is_whole = false;  // then search_us is the time of the whole query
+
+  [[nodiscard]] double total_us() const noexcept { return search_us + portals_us + pull_us; }
+};
+
+// The best time of each stage in two runs of a query.
+[[nodiscard]] inline StageTimes best_of(const StageTimes& a, const StageTimes& b) noexcept {
+  return {std::min(a.search_us, b.search_us), std::min(a.portals_us, b.portals_us),
+          std::min(a.pull_us, b.pull_us), a.is_whole};
+}
+
+struct QueryOutcome {
+  Status status = Status::no_path;
+  double length = 0.0;
+  double cost = 0.0;         // by the terrain; the length where there is none
+  std::size_t corners = 0;   // where the path turns
+  std::size_t expanded = 0;  // by the search
+  StageTimes times;
+};
+
+// With the path, which is valid until the next query; empty unless the status is ok.
+struct QueryAnswer {
+  QueryOutcome outcome;
+  std::span<const Point> points{};    // of a point or a square
+  std::span<const DiscTurn> turns{};  // of a disc
+  // Where it leads from and to: asked for, or the nearest places (--slide, --near).
+  Point start{0.0F, 0.0F};
+  Point goal{0.0F, 0.0F};
+};
+
+}  // namespace taut::tools

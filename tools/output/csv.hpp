@@ -1,0 +1,40 @@
+// The table of queries that `scen` and `replay` write.
+#pragma once
+
+#include <taut/engine/scenario_file.hpp>
+#include <taut/point.hpp>
+
+#include <cstddef>
+#include <string>
+
+#include "answer.hpp"
+#include "output.hpp"
+
+namespace taut::tools {
+
+// A query as the file has it; without a scenario, bucket and length are not known.
+struct AskedQuery {
+  std::size_t index = 0;
+  Tile start;
+  Tile goal;
+  const ScenarioQuery* scenario = nullptr;
+};
+
+// One header row, then a row per query; docs/formats.md lists the columns.
+class QueryTable {
+ public:
+  // `map` and `how`, the options in words, are those of all rows.
+  QueryTable(std::string file, const std::string& map, const std::string& how);
+
+  // `path` is the outcome's, as the row has it; empty unless it is ok. Of the times, those of stages
+  // are empty where the whole was timed.
+  void add(const AskedQuery& query, const QueryOutcome& outcome, const std::string& path);
+
+  void close() { file_.close(); }
+
+ private:
+  OutputFile file_;
+  std::string map_and_how_;
+};
+
+}  // namespace taut::tools

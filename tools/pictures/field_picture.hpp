@@ -1,0 +1,26 @@
+// The picture of a field: contours of the distance, and the tree of the shortest paths.
+#pragma once
+
+#include <taut/grid.hpp>
+
+#include <string>
+#include <vector>
+
+#include "picture_file.hpp"
+#include "tools/stages/distance_map.hpp"
+
+namespace taut::tools {
+
+struct FieldSubject {
+  const Grid& grid;
+  std::string map_name;
+  const DistanceMap& distances;
+  const std::vector<PlaceToGo>& goals;
+  MapKind kind;
+};
+
+// The bytes of a picture: colours in steps of the distance with a line between them, and over them
+// the paths from all tiles, a line the wider the more of them share it.
+[[nodiscard]] std::string draw_field(const FieldSubject& subject, PictureFormat format);
+
+}  // namespace taut::tools

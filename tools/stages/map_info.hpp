@@ -1,0 +1,37 @@
+// What the engine builds from a map: sizes, times, memory.
+#pragma once
+
+#include <taut/engine/quadtree.hpp>
+#include <taut/grid.hpp>
+
+#include <cstddef>
+#include <optional>
+
+namespace taut::tools {
+
+struct Built {
+  double us = 0.0;
+  std::size_t bytes = 0;
+};
+
+struct MapInfo {
+  Built grid;  // from bytes in memory, its components included
+  Built quadtree;
+  Built mesh;
+  Built landmarks;
+  LeafCounts leaves;
+  std::size_t cells = 0;
+  std::size_t edges = 0;
+  std::size_t search_scratch_bytes = 0;
+  std::size_t optimal_scratch_bytes = 0;
+  std::optional<Built> index;  // if it was asked for: it takes seconds; 0 bytes where it would take
+                               // more than World::kDefaultIndexBytes
+  std::size_t index_corners = 0;
+};
+
+// As many landmarks per component as docs/landmarks.md recommends.
+inline constexpr std::size_t kInfoLandmarks = 8;
+
+[[nodiscard]] MapInfo measure_map(const Grid& grid, std::size_t most_index_bytes);
+
+}  // namespace taut::tools
