@@ -1,5 +1,5 @@
 // Makes the page of its modules: node web/bundle.js WASM OUT. One HTML file, with the style sheet,
-// the modules as one, and taut.wasm and our maps deflated in base64.
+// the modules as one, and page.wasm and our maps deflated in base64.
 //
 // The modules are put one after the other, each after those that it imports, without their import
 // and export words. So a name at the top of a module must be unique among all modules: this is

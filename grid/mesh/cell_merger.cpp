@@ -166,8 +166,8 @@ MeshPatch CellMerger::finish() const {
   patch.beyond.reserve(order.size());
   for (const std::uint32_t half : order) {
     const Triangulation::Vertex& at = mesh_.vertices[mesh_.origin[half]];
-    parts.edge_start.emplace_back(static_cast<float>(at.x) / steps_,
-                                  static_cast<float>(at.y) / steps_);
+    parts.edge_start.push_back(
+        {static_cast<float>(at.x) / steps_, static_cast<float>(at.y) / steps_});
     const std::uint32_t twin = mesh_.twin[half];
     const bool is_new = twin != Triangulation::kNone && name[twin] != kUnknown;
     parts.edge_twin.push_back(is_new ? name[twin] : kNoEdge);

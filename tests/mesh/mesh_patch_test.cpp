@@ -60,8 +60,8 @@ class Board {
     constexpr std::array<std::array<int, 2>, 4> kStart{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
     patch.added.cell_begin.push_back(static_cast<EdgeId>(patch.added.edge_start.size()));
     for (std::size_t side = 0; side < 4; ++side) {
-      patch.added.edge_start.emplace_back(static_cast<float>(x_of(square) + kStart[side][0]),
-                                          static_cast<float>(y_of(square) + kStart[side][1]));
+      patch.added.edge_start.push_back({static_cast<float>(x_of(square) + kStart[side][0]),
+                                        static_cast<float>(y_of(square) + kStart[side][1])});
       const int x = x_of(square) + kBeyond[side][0];
       const int y = y_of(square) + kBeyond[side][1];
       const auto opposite = static_cast<EdgeId>((side + 2) % 4);

@@ -278,7 +278,7 @@ std::vector<Point> parse_points(const std::string& text) {
     float y = 0.0F;
     std::string rest;
     if (!(in >> x >> y) || in >> rest) throw std::runtime_error("no point: " + part);
-    points.emplace_back(x, y);
+    points.push_back({x, y});
   }
   return points;
 }

@@ -75,7 +75,7 @@ std::vector<Point> list_places(const World& world, const Agent& agent, const Poi
   }
   std::sort(places.begin(), places.end());
   std::vector<Point> points;
-  for (const auto& [away, y, x] : places) points.emplace_back(x, y);
+  for (const auto& [away, y, x] : places) points.push_back({x, y});
   return points;
 }
 

@@ -202,6 +202,9 @@ export function copyOut(view, pointer, count, out) {
 
 // ---- lifetime ----
 
+// The key of a World's taut_world.
+export const kHandle = Symbol('handle');
+
 // Frees what the caller did not: calls the functions listed.
 const registry = new FinalizationRegistry((handles) => release(handles));
 

@@ -8,7 +8,7 @@ export const kPathBytes = 48;
 const kStatusAt = 6;
 export const kReasonAt = 7;
 const kMethodAt = 8;
-const kPointCountAt = 9;
+export const kPointCountAt = 9;
 const kTurnCountAt = 10;
 const kExpandedAt = 11;
 

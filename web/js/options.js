@@ -6,10 +6,9 @@ import {
 import { kOptions, memory } from './engine.js';
 
 export const shapes = ['point', 'disc', 'square'];
-export const methods = ['best', 'optimal', 'over_cells', 'over_leaves', 'over_tiles'];
+export const methods = ['best', 'optimal', 'fast'];
 export const goalRules = ['reach', 'nearest'];
 export const startRules = ['exact', 'nearest'];
-export const pulls = ['funnel', 'simple', 'midpoint', 'raycast', 'none'];
 export const statuses = [
   'ok', 'truncated', 'no_path', 'out_of_nodes', 'invalid_input', 'unfinished', 'bad_argument',
 ];
@@ -20,16 +19,12 @@ export const kPoint = shapes.indexOf('point');
 const kAgentNames = ['radius', 'shape'];
 const kPlaceNames = [...kAgentNames, 'reach'];
 const kFieldNames = [...kAgentNames, 'lengthLimit', 'deviation'];
-const kFindNames = [...kFieldNames, 'method', 'pull', 'goal', 'goalReach',
-  'start', 'expansionLimit'];
+const kFindNames = [...kFieldNames, 'method', 'goal', 'goalReach', 'start', 'expansionLimit',
+  'budget'];
 
 export const requireAgent = (agent) => requireOptions('agent', agent, kAgentNames);
 export const requirePlaceOptions = (options) => requireOptions('options', options, kPlaceNames);
 export const requireFieldOptions = (options) => requireOptions('options', options, kFieldNames);
-
-export function methodIndex(method) {
-  return requireWord('method', method, methods);
-}
 
 // Places in a taut_find_options: of doubles in words of 64 bits, of integers in words of 32 bits.
 // It begins with a taut_agent: radius and shape.
@@ -38,9 +33,9 @@ const kGoalReachPlace = 2;
 const kLengthLimitPlace = 3;
 const kShapePlace = 2;
 const kExpansionLimitPlace = 8;
-const kMethodPlace = 9;
-const kGoalPlace = 10;
-const kPullPlace = 11;
+const kBudgetPlace = 9;
+const kMethodPlace = 10;
+const kGoalPlace = 11;
 const kStartPlace = 12;
 
 // Writes a taut_agent. {radius} alone is a disc; a radius of 0 a point.
@@ -67,8 +62,9 @@ export function isPoint(agent) {
 export function writeOptions(options) {
   if (options === undefined || options === null) return 0;
   requireOptions('options', options, kFindNames);
-  const { goal = 'reach', method = 'best', pull = 'funnel', start = 'exact' } = options;
-  const { goalReach = Infinity, lengthLimit = Infinity, expansionLimit = Infinity } = options;
+  const { goal = 'reach', method = 'best', start = 'exact' } = options;
+  const { goalReach = Infinity, lengthLimit = Infinity } = options;
+  const { expansionLimit = Infinity, budget = Infinity } = options;
   writeAgent(kOptions, options);
   const { f64, i32, u32 } = memory();
   f64[(kOptions >>> 3) + kGoalReachPlace] = requireWithin('goalReach', goalReach, 0, Infinity);
@@ -76,15 +72,15 @@ export function writeOptions(options) {
       requireWithin('lengthLimit', lengthLimit, 0, Infinity);
   requireCount('expansionLimit', expansionLimit, Infinity);
   u32[(kOptions >>> 2) + kExpansionLimitPlace] = Math.min(expansionLimit, kNoLimit);
-  i32[(kOptions >>> 2) + kMethodPlace] = methodIndex(method);
+  requireCount('budget', budget, Infinity);
+  u32[(kOptions >>> 2) + kBudgetPlace] = Math.min(budget, kNoLimit);
+  i32[(kOptions >>> 2) + kMethodPlace] = requireWord('method', method, methods);
   i32[(kOptions >>> 2) + kGoalPlace] = requireWord('goal', goal, goalRules);
-  i32[(kOptions >>> 2) + kPullPlace] = requireWord('pull', pull, pulls);
   i32[(kOptions >>> 2) + kStartPlace] = requireWord('start', start, startRules);
   return kOptions;
 }
 
-// The indices of the shape and the method in the taut_find_options at a place.
-export function readOptions(place) {
-  const { i32 } = memory();
-  return { shape: i32[(place >>> 2) + kShapePlace], method: i32[(place >>> 2) + kMethodPlace] };
+// The index of the shape in the taut_find_options at a place.
+export function readShape(place) {
+  return memory().i32[(place >>> 2) + kShapePlace];
 }

@@ -6,8 +6,8 @@
 // library. That a path does not exist is no mistake: it is empty, and explain() says why. A place
 // that is not finite or lies outside the map is no mistake of a query either.
 //
-// Sizes: what a query or a question needs for its agent or method is prepared when it is asked.
-// Each size of square and disc gets a mesh of its own, which every edit updates: use few of them.
+// Sizes: what a query or a question needs for its agent is prepared when it is asked. Each size of
+// square and disc gets a mesh of its own, which every edit updates: use few of them.
 //
 // Memory: when there is none left, the library stops in the middle of its work. That call and all
 // later ones, of all worlds, throw a RangeError; only a fresh page or worker helps.
@@ -30,26 +30,15 @@ export interface Agent {
 }
 
 /**
- * How a path is searched for. `optimal`: the shortest path. `over_cells`: A* over the cells of the
- * mesh, mostly less than 1 % longer. `over_leaves`: A* over a quadtree. `over_tiles`: A* over
- * tiles. `best`, the default: `over_tiles` where the map has terrain costs, else `optimal`, and
- * `over_cells` where that has taken 1000 expansions. A world with terrain costs answers points by
- * `best` and `over_tiles` only.
+ * How a path is searched for. `optimal`: the shortest path. `fast`: A* over the cells of the mesh,
+ * mostly less than 1 % longer. `best`, the default: `optimal`, and `fast` where that has taken 1000
+ * expansions. Where there are terrain costs, `best` and `fast` are A* over tiles, and `optimal` is
+ * refused.
  */
-export type Method = 'best' | 'optimal' | 'over_cells' | 'over_leaves' | 'over_tiles';
-
-/**
- * How the corridor that the search found becomes the path of a point. `funnel`, the default: the
- * shortest path inside it. The others are for comparison: `simple`, the published funnel, which may
- * be wrong; `midpoint`, the midpoints of the portals; `raycast`, those of them that are needed;
- * `none`, the centres of the cells. They are refused for discs and squares, and where there are
- * terrain costs.
- */
-export type Pull = 'funnel' | 'simple' | 'midpoint' | 'raycast' | 'none';
+export type Method = 'best' | 'optimal' | 'fast';
 
 export interface FindOptions extends Agent {
   method?: Method;
-  pull?: Pull;
   /** `nearest`: a goal that cannot be reached: the path to the reachable place nearest to it. */
   goal?: 'reach' | 'nearest';
   /** With `nearest`: how far from the goal the path may end, in tiles. */
@@ -63,23 +52,26 @@ export interface FindOptions extends Agent {
   lengthLimit?: number;
   /** A search that would expand more nodes ends as `out_of_nodes`. */
   expansionLimit?: number;
+  /**
+   * Nodes that one call expands: a search that needs more is `unfinished`, and the same find() goes
+   * on with it. An edit begins it again, another query of the world abandons it. To findAll() such
+   * a query has no path.
+   */
+  budget?: number;
   /** How far the points of a disc's path may lie from its arcs, in tiles, from 1e-6; 0.01. */
   deviation?: number;
 }
 
-export type Status = 'ok' | 'no_path' | 'out_of_nodes' | 'invalid_input';
+export type Status = 'ok' | 'no_path' | 'out_of_nodes' | 'invalid_input' | 'unfinished';
 
 export interface FoundPath {
   isOk: boolean;
   status: Status;
-  /**
-   * `none`, or why there is no path: `goal_blocked`, `not_connected`, `too_narrow`, ...
-   * `bad_options`: a `pull` other than `funnel` for a disc or square.
-   */
+  /** `none`, or why there is no path: `goal_blocked`, `not_connected`, `too_narrow`, ... */
   reason: string;
   /** The method that made the path. */
   method: Method;
-  /** In tiles; Infinity where there is no path. */
+  /** In tiles; Infinity where there is no path, or none yet. */
   length: number;
   /** Tiles times terrain factor: the length where there are no terrain costs, or no path. */
   cost: number;
@@ -150,8 +142,8 @@ export class World {
   setRects(rects: ArrayLike<number>, walkable: boolean): void;
   /** Terrain: the factor on the length walked inside these tiles, 0.125 to 255. */
   setCost(x0: number, y0: number, x1: number, y1: number, factor: number): void;
-  /** Builds what an agent or a method needs, ahead of the query that would do so. */
-  prepare(subject: Agent | Method): void;
+  /** Builds what an agent needs, ahead of the query that would do so. */
+  prepare(agent: Agent): void;
   /**
    * Makes `count` landmarks, at most 64, or none: searches over meshes are faster with
    * them on most maps. They follow edits, which makes them weaker; answers remain as short.
@@ -201,25 +193,18 @@ export class World {
   ): Place | null;
 
   /**
-   * The points of a path; empty when there is none. With `out` they are written there, and the
-   * part that they fill is returned. Ends a query in slices, as find() does.
+   * The points of a path; empty when there is none, or none yet. With `out` they are written there,
+   * and the part that they fill is returned.
    */
   findPath(
     x0: number, y0: number, x1: number, y1: number, options?: FindOptions, out?: Float32Array,
   ): Float32Array;
   /** The path with its length, the reason when there is none, and the turns of a disc. */
   find(x0: number, y0: number, x1: number, y1: number, options?: FindOptions): FoundPath;
-  /** One sentence: why the last find(), findPath() or advance() found no path. */
+  /** One sentence: why the last find() or findPath() found no path. */
   explain(): string;
 
-  /** find() in slices: begin(), then advance() until it is not null. */
-  begin(x0: number, y0: number, x1: number, y1: number, options?: FindOptions): void;
-  /** Expands at most so many more nodes. */
-  advance(expansions: number): FoundPath | null;
-  cancel(): void;
-  readonly isRunning: boolean;
-
-  /** Many queries, x0, y0, x1, y1 each. It leaves the last path and a query in slices alone. */
+  /** Many queries, x0, y0, x1, y1 each. It leaves the last path and an unfinished query alone. */
   findAll(queries: ArrayLike<number>, options?: FindOptions): Answers;
 
   /**
@@ -233,8 +218,6 @@ export class World {
    * points[2 first[i + 1] - 1].
    */
   mesh(agent?: Agent): { first: Uint32Array; points: Float32Array };
-  /** The walkable leaves of the quadtree: x0, y0, x1, y1 each. */
-  leaves(): Int32Array;
   /** Of the last path of the world, if it was found over its agent's mesh: the ids of its cells. */
   corridor(): Uint32Array | null;
   /** The same: left x, y, right x, y of each edge that the path passes. */
@@ -264,7 +247,7 @@ export interface FieldUpdate {
  * Distances, next corners and paths from everywhere to the nearest of some goals: for points,
  * squares, and discs up to a radius of 32, in a world without terrain costs. Made by World.field().
  * After an edit call update(). A field has a finder of its own: it leaves the world's last path and
- * a query in slices alone.
+ * an unfinished query alone.
  */
 export class Field {
   private constructor();

@@ -5,21 +5,20 @@ import {
   requireNumber, requireNumbers, requirePlaces, requireText, requireWithin,
 } from './checks.js';
 import {
-  allocate, c, check, copyOut, kCount, kError, kOptions, kOut, kPath, memory, readText, release,
-  scratch, Status, watch, withNumbers, withText, writeList,
+  allocate, c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, kPath, memory, readText,
+  release, scratch, Status, watch, withNumbers, withText, writeList,
 } from './engine.js';
 import { Field } from './field.js';
 import {
   kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
 } from './found_path.js';
 import {
-  deviationOf, isPoint, kPoint, methodIndex, methods, readOptions, requireAgent,
-  requirePlaceOptions, writeAgent, writeOptions,
+  deviationOf, isPoint, kPoint, readShape, requireAgent, requirePlaceOptions, writeAgent,
+  writeOptions,
 } from './options.js';
 
 const kMostSide = 16384;
 const kMostLandmarks = 64;
-const kOverLeaves = methods.indexOf('over_leaves');
 
 // Stands for a width of a world that C has made.
 const kOpened = Symbol('opened');
@@ -30,9 +29,8 @@ export class World {
   #finder = 0;
   #batch = 0;       // of findAll(), once it is called
   #discFinder = 0;  // of its discs
-  // Of the last find(), findPath() or begin(), for explain(): start, goal, options, reason.
+  // Of the last find() or findPath(), for explain(): start, goal, options, reason.
   #last = [0, 0, 0, 0, null, 0];
-  #deviation = deviationOf();  // of begin()
 
   constructor(width, height, tiles) {
     if (width === kOpened) {
@@ -76,6 +74,11 @@ export class World {
   get #live() {
     if (this.#world === 0) throw new TypeError('taut: the world was freed');
     return this.#world;
+  }
+
+  // For the page, which asks the library more than the package does.
+  get [kHandle]() {
+    return this.#live;
   }
 
   free() {
@@ -151,22 +154,16 @@ export class World {
     return memory().u32[kOut >>> 2];
   }
 
-  prepare(subject) {
-    if (typeof subject === 'string') {
-      check(c.taut_world_prepare_method(this.#live, methodIndex(subject)));
-      return;
-    }
-    writeAgent(kOptions, requireAgent(subject));
+  prepare(agent) {
+    writeAgent(kOptions, requireAgent(agent));
     check(c.taut_world_prepare_agent(this.#live, kOptions, kError), true);
   }
 
-  // Agents and methods that are asked for are prepared here, so that no caller has to think of it.
-  // Requires `place`, the options, from writeOptions().
+  // Agents that are asked for are prepared here, so that no caller has to think of it. Requires
+  // `place`, the options, from writeOptions().
   #prepareFor(world, place) {
-    if (place === 0) return;
-    const { shape, method } = readOptions(place);
-    if (shape !== kPoint) check(c.taut_world_prepare_agent(world, place, kError), true);
-    if (method === kOverLeaves) check(c.taut_world_prepare_method(world, method));
+    if (place === 0 || readShape(place) === kPoint) return;
+    check(c.taut_world_prepare_agent(world, place, kError), true);
   }
 
   // For questions. Writes the agent to kOptions.
@@ -288,12 +285,8 @@ export class World {
     const deviation = deviationOf(options);
     const place = this.#takeQuery(x0, y0, x1, y1, options);
     check(c.taut_find(this.#finder, x0, y0, x1, y1, place, kPath));
-    this.#noteReason();
-    return deviation;
-  }
-
-  #noteReason() {
     this.#last[5] = memory().i32[(kPath >>> 2) + kReasonAt];
+    return deviation;
   }
 
   // Checks, prepares and remembers. Returns the place of the options.
@@ -313,32 +306,6 @@ export class World {
     last[4] = options;
     last[5] = 0;
     return place;
-  }
-
-  begin(x0, y0, x1, y1, options) {
-    const deviation = deviationOf(options);
-    const place = this.#takeQuery(x0, y0, x1, y1, options);
-    this.#deviation = deviation;
-    check(c.taut_begin(this.#finder, x0, y0, x1, y1, place));
-  }
-
-  advance(expansions) {
-    this.#live;
-    requireCount('advance: expansions', expansions, 4294967295);
-    const status = check(c.taut_advance(this.#finder, expansions, kPath));
-    if (status === Status.unfinished) return null;
-    this.#noteReason();
-    return readFound(this.#finder, this.#deviation);
-  }
-
-  cancel() {
-    this.#live;
-    check(c.taut_cancel(this.#finder));
-  }
-
-  get isRunning() {
-    this.#live;
-    return c.taut_is_running(this.#finder) === 1;
   }
 
   explain() {
@@ -426,14 +393,6 @@ export class World {
       world, kOptions, first, firstCount, kCount, points, pointCount, kCount + 4));
     const { u32, f32 } = memory();
     return { first: copyOut(u32, first, firstCount), points: copyOut(f32, points, 2 * pointCount) };
-  }
-
-  leaves() {
-    const world = this.#live;
-    check(c.taut_world_prepare_method(world, kOverLeaves));
-    const list = writeList(16, 1024, (pointer, capacity, count) =>
-      c.taut_world_leaves(world, pointer, capacity, count));
-    return copyOut(memory().i32, list.pointer, 4 * list.count);
   }
 
   corridor() {

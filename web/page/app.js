@@ -13,6 +13,7 @@ import { Painter } from './painter.js';
 import { themes } from './palette.js';
 import { Player } from './player.js';
 import { defaultMethod, Route } from './route.js';
+import { Stages } from './stages.js';
 import { findChanges, kFloor, kindOfName, kinds, kWall } from './tiles.js';
 import { Timing } from './timing.js';
 
@@ -44,6 +45,7 @@ export class App {
     this.map = null;
     this.base = null;      // the map's tiles as they were loaded, where it is one of the menu
     this.world = null;
+    this.stages = null;    // of the world
     this.costWorld = null; // the same tiles with terrain costs, once there are some
     this.tileSteps = null;
     this.grip = null;      // 'start' or 'goal' while it is dragged or under the pointer
@@ -74,11 +76,12 @@ export class App {
     const { map } = this;
     this.contours.drop();
     this.agents.dropFields();
+    this.stages?.free();
     this.world?.free();
     this.costWorld?.free();
     this.costWorld = null;
     this.world = new World(map.width, map.height, map.walkableBytes());
-    this.world.prepare('over_leaves');
+    this.stages = new Stages(this.world);
     if (map.hasTerrain()) this.makeCostWorld();
     this.ground.reset(map, this.theme);
     this.touch(true);

@@ -1,4 +1,4 @@
-// Stands for web/js/bytes.js in the page: the bundler puts taut.wasm here, deflated in base64.
+// Stands for web/js/bytes.js in the page: the bundler puts page.wasm here, deflated in base64.
 
 import { inflate } from './inflate.js';
 

@@ -40,7 +40,7 @@ export class Overlays {
     const needsMesh = shown.has('cells') || shown.has('corridor');
     if (needsMesh && !this.mesh) this.mesh = world.mesh({ radius: this.radius });
     if (shown.has('cells') && !this.cellLines) this.cellLines = this.allCells();
-    if (shown.has('leaves') && !this.leafLines) this.leafLines = leafPath(world.leaves());
+    if (shown.has('leaves') && !this.leafLines) this.leafLines = leafPath(app.stages.leaves());
     this.clearRoute();
     if (!route.path?.isOk) return;
     if (shown.has('search')) this.collectCones(app);
@@ -59,7 +59,7 @@ export class Overlays {
   }
 
   collectCones(app) {
-    if (!app.route.findAgain(app, 'optimal').isOk) return;
+    if (!app.route.askWorld(app.world, 'optimal').isOk) return;
     const cones = app.world.cones();
     if (!cones) return;
     const path = new Path2D();
@@ -72,8 +72,7 @@ export class Overlays {
   // The corridor is that of the method, or of the optimal one where it has none over the mesh.
   collectCorridor(app, shown) {
     const { world, route } = app;
-    const onMesh = route.method === 'over_cells' ? 'over_cells' : 'optimal';
-    const found = route.findAgain(app, onMesh);
+    const found = route.askWorld(world, route.method === 'over_cells' ? 'fast' : 'optimal');
     const cells = world.corridor();
     this.portals = world.portals();
     this.ends = found.isOk ? [pointAt(found.points, 0), pointAt(found.points, -1)] : null;

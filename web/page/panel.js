@@ -247,7 +247,7 @@ export class Panel {
   // Discs and terrain leave no choice.
   showPullChoice() {
     const { route } = this.app;
-    const hasChoice = route.radius === 0 && !route.usesCosts(this.app);
+    const hasChoice = route.hasChoice(this.app);
     for (const button of $('pulls').children) {
       button.disabled = !hasChoice && button.dataset.pull !== 'funnel';
     }

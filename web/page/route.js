@@ -30,13 +30,13 @@ export class Route {
     this.reachedGoal = true;
   }
 
-  options(app, method = this.method, pull = this.pullFor(app, method)) {
-    return { method, pull, radius: this.radius, goal: 'nearest' };
+  // There is a choice for points without terrain costs only.
+  hasChoice(app, method = this.method) {
+    return this.radius === 0 && !this.usesCosts(app, method);
   }
 
-  // There is a choice for points without terrain costs only.
   pullFor(app, method = this.method) {
-    return this.radius > 0 || this.usesCosts(app, method) ? 'funnel' : this.pull;
+    return this.hasChoice(app, method) ? this.pull : 'funnel';
   }
 
   // Terrain costs are in a world of their own, which only paths of points over tiles may ask.
@@ -57,11 +57,33 @@ export class Route {
     return world.hasRoom(x, y) ? this.start : world.nearestWalkable(x, y) ?? this.start;
   }
 
+  // Start and goal as arguments of a query.
+  ends(world) {
+    const { x, y } = this.from(world);
+    return [x, y, this.goal.x, this.goal.y];
+  }
+
+  // What a method asks: {engine, ends, options}, for engine.find(...ends, options).
+  query(app, method = this.method, pull = this.pullFor(app, method)) {
+    const world = this.worldFor(app, method);
+    const ends = this.ends(world);
+    if (this.hasChoice(app, method)) return { engine: app.stages, ends, options: { method, pull } };
+    return { engine: world, ends, options: { radius: this.radius, goal: 'nearest' } };
+  }
+
+  ask(app, method, pull) {
+    const { engine, ends, options } = this.query(app, method, pull);
+    return engine.find(...ends, options);
+  }
+
   find(app) {
-    const world = this.worldFor(app, this.method);
-    const from = this.from(world);
-    this.path = world.find(from.x, from.y, this.goal.x, this.goal.y, this.options(app));
-    this.words = this.path.isOk ? '' : world.explain();
+    this.path = this.ask(app);
+    this.words = '';
+    if (!this.path.isOk) {
+      const world = this.worldFor(app, this.method);
+      this.path = this.askWorld(world, 'best');
+      this.words = world.explain();
+    }
     const { points } = this.path;
     const last = points.length - 2;
     this.reachedGoal = this.path.isOk &&
@@ -69,11 +91,9 @@ export class Route {
     return this.path;
   }
 
-  // Asks again so that the world's corridor, portals and cones are those of a path of this method.
-  findAgain(app, method, pull) {
-    const world = this.worldFor(app, method);
-    const from = this.from(world);
-    return world.find(from.x, from.y, this.goal.x, this.goal.y, this.options(app, method, pull));
+  // A method of the package: then the world's corridor, portals and cones are those of its path.
+  askWorld(world, method) {
+    return world.find(...this.ends(world), { method, radius: this.radius, goal: 'nearest' });
   }
 
   turnCount() {

@@ -46,13 +46,13 @@ export class Timing {
   }
 
   needOptimum(app) {
-    this.optimum ??= app.route.findAgain(app, 'optimal', 'funnel').length;
+    this.optimum ??= app.route.ask(app, 'optimal', 'funnel').length;
   }
 
   rowOf(app, method) {
     const old = this.rows.get(method);
     if (old?.version === this.version) return old;
-    const { isOk, length } = app.route.findAgain(app, method);
+    const { isOk, length } = app.route.ask(app, method);
     const row = { isOk, excess: length / this.optimum - 1, time: old?.time ?? null, count: 0,
       version: this.version };
     this.rows.set(method, row);
@@ -61,16 +61,12 @@ export class Timing {
 
   // In us: the clock of browsers is coarse, so the query is repeated.
   meanTime(app, method) {
-    const { route } = app;
-    const world = route.worldFor(app, method);
-    const options = route.options(app, method);
-    const { x, y } = route.from(world);
-    const { goal } = route;
+    const { engine, ends, options } = app.route.query(app, method);
     const begin = performance.now();
     let runs = 0;
     let time = 0;
     do {
-      world.findPath(x, y, goal.x, goal.y, options);
+      engine.findPath(...ends, options);
       ++runs;
       time = performance.now() - begin;
     } while (time < kMeasureTime && runs < kMostRuns);

@@ -227,6 +227,57 @@ test('pulls of the corridor, for points only', () => onPage('#map=caves', async 
   assert.ok(await state(page, '(app) => app.route.path.isOk'));
 }));
 
+// Runs in the page: what is wrong with the answers of its stages.
+function checkStages(at) {
+  const { world, stages } = window.tautPage.app;
+  const wrong = [];
+  const expect = (isRight, ...words) => isRight || wrong.push(words.join(' '));
+  const isSame = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);
+  const measure = (points) => {
+    let length = 0;
+    for (let i = 2; i < points.length; i += 2) {
+      length += Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1]);
+    }
+    return length;
+  };
+  const goal = 'nearest';
+  const optimal = world.find(...at, { method: 'optimal', goal });
+  for (const method of ['optimal', 'over_cells', 'over_leaves', 'over_tiles']) {
+    for (const pull of ['funnel', 'simple', 'midpoint', 'raycast', 'none']) {
+      const { isOk, length, points } = stages.find(...at, { method, pull });
+      const words = [method, pull, length];
+      expect(isOk && length > optimal.length - 1e-3, ...words);
+      expect(Math.abs(measure(points) - length) < 1e-2, ...words, measure(points));
+      expect(pull === 'simple' || world.isWalkablePath(points), ...words, 'not walkable');
+      expect(pull !== 'none' || length > 1.01 * optimal.length, ...words, 'short');
+      expect(isSame(points.slice(-2), optimal.points.slice(-2)), ...words, 'another end');
+    }
+  }
+  const funnel = (method) => stages.findPath(...at, { method, pull: 'funnel' });
+  expect(isSame(funnel('optimal'), optimal.points), 'not optimal');
+  expect(isSame(funnel('over_cells'), world.findPath(...at, { method: 'fast', goal })), 'not fast');
+  const covered = new Uint8Array(world.width * world.height);
+  const leaves = stages.leaves();
+  for (let i = 0; i < leaves.length; i += 4) {
+    for (let y = leaves[i + 1]; y < leaves[i + 3]; ++y) {
+      for (let x = leaves[i]; x < leaves[i + 2]; ++x) ++covered[y * world.width + x];
+    }
+  }
+  expect(isSame(covered, world.tiles()), 'leaves');
+  return wrong;
+}
+
+test('every search and pull makes a path, also after an edit', () =>
+  onPage('#map=caves', async (page) => {
+    const at = [14.5, 12.5, 71.5, 39.5];
+    assert.deepEqual(await page.evaluate(checkStages, at), []);
+    await page.evaluate(() => window.tautPage.app.setTiles(
+      { x0: 70, y0: 38, x1: 73, y1: 41, kind: 1 }));
+    assert.deepEqual(await page.evaluate(checkStages, at), []);
+    assert.equal(await page.evaluate(() => window.tautPage.app.stages.find(NaN, 1, 2, 2,
+      { method: 'over_tiles', pull: 'none' }).status), 'invalid_input');
+  }));
+
 test('the marsh has terrain, and its paths a cost', () => onPage('', async (page) => {
   const facts = () => page.locator('#facts').textContent();
   assert.doesNotMatch(await facts(), /Cost/);

@@ -32,7 +32,7 @@ test('the last step of the funnel is the path of the engine', () => {
     const tiles = randomTiles(24, 18, 0.3, random);
     const world = new World(24, 18, tiles);
     const at = Array.from({ length: 4 }, (_, i) => (i % 2 ? 18 : 24) * random());
-    for (const method of ['optimal', 'over_cells']) {
+    for (const method of ['optimal', 'fast']) {
       const found = world.find(...at, { method, goal: 'nearest' });
       const portals = world.portals();
       if (!found.isOk || !portals) continue;

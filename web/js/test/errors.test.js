@@ -24,11 +24,9 @@ test('mistakes of the caller', () => {
 
   const world = new World(5, 5);
   rejects('TypeError', 'taut: coordinate undefined is not a number', () => world.findPath(1, 2, 3));
-  rejects('TypeError', /method "fast" is none of best, optimal/, () =>
-    world.findPath(1, 1, 2, 2, { method: 'fast' }));
+  rejects('TypeError', /method "over_cells" is none of best, optimal, fast$/, () =>
+    world.findPath(1, 1, 2, 2, { method: 'over_cells' }));
   rejects('TypeError', /goal "near" is none of/, () => world.find(1, 1, 2, 2, { goal: 'near' }));
-  rejects('TypeError', /pull "hard" is none of funnel, simple/, () =>
-    world.find(1, 1, 2, 2, { pull: 'hard' }));
   rejects('TypeError', /shape "hexagon"/, () => world.find(1, 1, 2, 2, { shape: 'hexagon' }));
   rejects('TypeError', 'taut: radius "1" is not a number', () =>
     world.find(1, 1, 2, 2, { radius: '1' }));
@@ -45,7 +43,7 @@ test('mistakes of the caller', () => {
     world.field([{ x: 1, y: 1 }], { radius: -1 }));
   rejects('RangeError', /^taut: /, () => world.field([{ x: 1, y: 1, cost: -1 }]));
   rejects('TypeError', 'taut: x undefined is not a number', () => world.field([{ y: 1 }]));
-  for (const ask of ['find', 'findPath', 'begin']) {
+  for (const ask of ['find', 'findPath']) {
     for (const [words, options] of [
       ['World::prepare: radius -1 is not within 0 to 32', { radius: -1 }],
       ['World::prepare: radius NaN is not within 0 to 32', { radius: NaN }],
@@ -53,6 +51,7 @@ test('mistakes of the caller', () => {
       ['goalReach -1 is not within 0 to Infinity', { goalReach: -1 }],
       ['lengthLimit NaN is not within 0 to Infinity', { lengthLimit: NaN }],
       ['expansionLimit -1 is not within 0 to Infinity', { expansionLimit: -1 }],
+      ['budget NaN is not within 0 to Infinity', { budget: NaN }],
       ['deviation 1e-7 is not within 0.000001 to Infinity', { radius: 0.4, deviation: 1e-7 }],
     ]) {
       const message = new RegExp(`^taut: ${words}$`, 'i');
@@ -74,7 +73,6 @@ test('mistakes of the caller', () => {
     rejects('TypeError', 'taut: y undefined is not a number', () => field[ask](1));
   }
   field.free();
-  assert.equal(world.find(1, 1, 2, 2, { radius: 0.3, pull: 'none' }).reason, 'bad_options');
   world.free();
 });
 
@@ -129,7 +127,6 @@ test('no option has another name', () => {
   for (const [words, call] of [
     [`options: ${radiusWords}`, () => world.find(1, 1, 2, 2, { raduis: 0.4 })],
     [`options: ${radiusWords}`, () => world.findPath(1, 1, 2, 2, { raduis: 0.4 })],
-    [`options: ${radiusWords}`, () => world.begin(1, 1, 2, 2, { raduis: 0.4 })],
     [`options: ${radiusWords}`, () => world.findAll([1, 1, 2, 2], { raduis: 0.4 })],
     [`options: ${radiusWords}`, () => world.field([{ x: 1, y: 1 }], { raduis: 0.4 })],
     [`options: ${radiusWords}`, () => world.nearestPlace(1, 1, 2, 2, { raduis: 0.4 })],
@@ -138,6 +135,7 @@ test('no option has another name', () => {
     [`agent: ${radiusWords}`, () => world.isWalkablePath([1, 1], { raduis: 0.4 })],
     ['.*"goalreach": is goalReach meant\\?', () => world.find(1, 1, 2, 2, { goalreach: 3 })],
     ['.*"speed": there are radius, shape, .*', () => world.find(1, 1, 2, 2, { speed: 3 })],
+    ['.*"pull": there are .*', () => world.find(1, 1, 2, 2, { pull: 'funnel' })],
     ['agent: .*"method": there are radius, shape', () => world.hasRoom(1, 1, { method: 'best' })],
     ['options 0.4 is not an object of options', () => world.find(1, 1, 2, 2, 0.4)],
     ['options an object is not an object of options', () =>
@@ -150,8 +148,8 @@ test('no option has another name', () => {
   ]) {
     rejects('TypeError', new RegExp(`^taut: ${words}$`), call);
   }
-  const all = { radius: 0.3, shape: 'disc', method: 'best', pull: 'funnel', goal: 'reach',
-    goalReach: 2, lengthLimit: 9, expansionLimit: 1000, deviation: 0.1 };
+  const all = { radius: 0.3, shape: 'disc', method: 'best', goal: 'reach', goalReach: 2,
+    start: 'nearest', lengthLimit: 9, expansionLimit: 1000, budget: 500, deviation: 0.1 };
   assert.ok(world.find(1, 1, 2, 2, all).isOk);
   field.free();
   world.free();
@@ -184,8 +182,8 @@ test('arguments that are missing or of another type', () => {
       world.changesSince(0.5)],
     ['RangeError', 'expansionLimit 1.5 is not an integer', () =>
       world.find(1, 1, 2, 2, { expansionLimit: 1.5 })],
-    ['RangeError', 'advance: expansions 1.5 is not an integer', () => world.advance(1.5)],
-    ['TypeError', 'advance: expansions undefined is not a number', () => world.advance()],
+    ['RangeError', 'budget 1.5 is not an integer', () => world.find(1, 1, 2, 2, { budget: 1.5 })],
+    ['TypeError', 'agent "best" is not an object of options', () => world.prepare('best')],
     ['RangeError', 'radius of a point 0.4 is not within 0 to 0', () =>
       world.find(1, 1, 2, 2, { shape: 'point', radius: 0.4 })],
     ['RangeError', 'coordinate NaN is not within -32768 to 32768', () =>

@@ -19,12 +19,12 @@ function askAll() {
   const world = new World(kSide, kSide, tiles);
   const at = [0.5, 0.5, kSide - 0.5, kSide - 0.5];
   const square = { radius: 0.6, shape: 'square', goal: 'nearest' };
-  const found = [{}, { method: 'over_leaves' }, { method: 'over_tiles' }, square,
+  const found = [{}, { method: 'fast' }, { method: 'fast', budget: 9 }, square,
     { radius: 0.4, goal: 'nearest' }, { radius: 0.8, goal: 'nearest' },
   ].map((options) => world.find(...at, options));
   const { points } = world.find(...at, { method: 'optimal' });
   const { turns } = found[4];
-  const pictures = [world.mesh(), world.leaves(), world.corridor(), world.portals(), world.cones()];
+  const pictures = [world.mesh(), world.corridor(), world.portals(), world.cones()];
   const field = world.field([{ x: 40.5, y: 40.5 }, { x: 3.5, y: 3.5, cost: 2 }]);
   const queries = Array.from({ length: 400 }, () => kSide * random());
   world.setRects([5, 5, 9, 9, 20, 20, 22, 30], false);

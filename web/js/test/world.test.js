@@ -40,7 +40,7 @@ for (const name of ['arena', 'dungeon', 'caves']) {
       assert.equal(found.method, 'optimal');
       assert.ok(Math.abs(found.length - anyAngle) < 1e-5 * (1 + anyAngle));
       assert.ok(Math.abs(lengthOf(found.points) - found.length) < 1e-3);
-      for (const method of ['best', 'over_cells', 'over_leaves', 'over_tiles']) {
+      for (const method of ['best', 'fast']) {
         const other = world.find(sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5, { method });
         assert.ok(other.isOk);
         assert.ok(other.length > anyAngle - 1e-4);
@@ -87,7 +87,7 @@ test('a second wide disc is searched for on a mesh of its own', () => {
   ask(0.9);
   const expanded = ask(0.7);
   world.findAll(at, { radius: 0.6 });
-  world.begin(...at, { radius: 0.55 });
+  world.find(...at, { radius: 0.55, budget: 0 });
   const field = world.field([{ x: at[2], y: at[3] }], { radius: 1.1 });
   assert.notEqual(field.lastUpdate.reason, 'not_prepared');
   field.free();
@@ -207,13 +207,13 @@ test('terrain costs lead around', () => {
   world.setCost(5, 0, 15, 8, 9);
   assert.equal(world.costs()[10], 9);
   const found = world.find(0.5, 4.5, 19.5, 4.5);
-  assert.equal(found.method, 'over_tiles');
+  assert.equal(found.method, 'fast');
   assert.ok(found.points.some((value, i) => i % 2 === 1 && value >= 8));
   assert.ok(found.cost >= found.length && found.cost < 10 + 9 * 10);
   const { costs, lengths } = world.findAll([0.5, 4.5, 19.5, 4.5, 0.5, 4.5, 99, 4.5]);
   assert.deepEqual([...costs], [found.cost, Infinity]);
   assert.deepEqual([...lengths], [found.length, Infinity]);
-  assert.equal(world.find(0.5, 4.5, 19.5, 4.5, { pull: 'none' }).reason, 'terrain');
+  assert.equal(world.find(0.5, 4.5, 19.5, 4.5, { method: 'optimal' }).reason, 'terrain');
   world.setCost(0, 0, 20, 9, 1);
   const plain = world.find(0.5, 4.5, 19.5, 4.5);
   assert.deepEqual([plain.cost, plain.length], [19, 19]);
@@ -223,23 +223,6 @@ test('terrain costs lead around', () => {
   assert.deepEqual([...discs.lengths], [7, Infinity]);
   assert.deepEqual([...discs.costs], [7, Infinity]);
   flat.free();
-});
-
-test('other pulls make longer paths', () => {
-  const world = World.read(readMapText('caves'));
-  const { sx, sy, gx, gy } = readOptima('caves').at(-1);
-  const at = [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5];
-  for (const method of ['optimal', 'over_cells', 'over_leaves', 'over_tiles']) {
-    const shortest = world.find(...at, { method });
-    for (const pull of ['simple', 'midpoint', 'raycast', 'none']) {
-      const path = world.find(...at, { method, pull });
-      assert.ok(path.isOk && path.length > shortest.length - 1e-9, `${method} ${pull}`);
-      assert.ok(Math.abs(lengthOf(path.points) - path.length) < 1e-2);
-      assert.ok(pull === 'simple' || world.isWalkablePath(path.points));
-      if (pull === 'none') assert.ok(path.length > 1.01 * shortest.length);
-    }
-  }
-  world.free();
 });
 
 test('no path is infinitely long', () => {
@@ -255,10 +238,7 @@ test('no path is infinitely long', () => {
     for (let i = 0; i < queries.length; i += 4) {
       const at = queries.slice(i, i + 4);
       const found = world.find(...at, agent);
-      world.begin(...at, agent);
-      const sliced = world.advance(1e6);
-      assert.equal(sliced.reason, found.reason);
-      for (const each of [found, sliced, field.find(at[0], at[1])]) {
+      for (const each of [found, field.find(at[0], at[1])]) {
         assert.deepEqual([each.isOk, each.length, each.cost], [false, Infinity, Infinity]);
       }
     }
@@ -302,26 +282,33 @@ test('the nearest places, rays and reasons', () => {
   world.free();
 });
 
-test('a query in slices answers as find()', () => {
+test('a query within budgets answers as one without', () => {
   const world = World.read(readMapText('caves'));
   const { sx, sy, gx, gy } = readOptima('caves').at(-1);
   const at = [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5];
-  const whole = world.find(...at, { method: 'optimal' });
-  world.begin(...at, { method: 'optimal' });
-  let slices = 0;
-  let path = null;
-  while (path === null) {
-    assert.equal(world.isRunning, true);
-    path = world.advance(10);
-    ++slices;
+  for (const options of [{ method: 'optimal' }, { method: 'fast' }, {}, { radius: 0.4 }]) {
+    const whole = world.find(...at, options);
+    let calls = 1;
+    let path = world.find(...at, { ...options, budget: 10 });
+    for (; path.status === 'unfinished'; ++calls) {
+      assert.deepEqual([path.isOk, path.reason, path.length, path.cost, path.points.length],
+        [false, 'none', Infinity, Infinity, 0]);
+      path = world.find(...at, { ...options, budget: 10 });
+    }
+    assert.ok(calls > 3, `${calls} calls`);
+    assert.deepEqual(path, whole);
   }
-  assert.ok(slices > 3);
-  assert.deepEqual(path.points, whole.points);
+  // Another query abandons it.
+  const begin = () => world.find(...at, { method: 'optimal', budget: 10 });
+  const first = begin();
+  assert.equal(first.status, 'unfinished');
+  assert.ok(begin().expanded > first.expanded);
+  world.findPath(1, 1, 1, 1);
+  assert.equal(begin().expanded, first.expanded);
+  assert.equal(world.findPath(...at, { budget: 10 }).length, 0);
+  assert.deepEqual([...world.findAll(at, { budget: 10 }).lengths], [Infinity]);
   const limited = world.find(...at, { method: 'optimal', expansionLimit: 5 });
   assert.deepEqual([limited.status, limited.reason], ['out_of_nodes', 'limit']);
-  world.begin(...at);
-  world.cancel();
-  assert.equal(world.isRunning, false);
   world.free();
 });
 
@@ -373,7 +360,7 @@ test('lists and sentences of any length', async () => {
   assert.equal(readText(list.pointer), words);
 });
 
-test('pictures: cells, leaves, corridor, portals, cones', () => {
+test('pictures: cells, corridor, portals, cones', () => {
   const world = World.read(readMapText('dungeon'));
   const walkable = world.tiles().reduce((sum, tile) => sum + tile, 0);
   const { first, points } = world.mesh();
@@ -385,12 +372,6 @@ test('pictures: cells, leaves, corridor, portals, cones', () => {
     }
   }
   assert.equal(area / 2, walkable);
-  const leaves = world.leaves();
-  let tiles = 0;
-  for (let i = 0; i < leaves.length; i += 4) {
-    tiles += (leaves[i + 2] - leaves[i]) * (leaves[i + 3] - leaves[i + 1]);
-  }
-  assert.equal(tiles, walkable);
 
   const { sx, sy, gx, gy } = readOptima('dungeon').at(-1);
   assert.ok(world.find(sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5, { method: 'optimal' }).isOk);
