@@ -389,7 +389,8 @@ TAUT_C_API taut_status taut_batch_create(const taut_world* world, uint32_t threa
 TAUT_C_API void taut_batch_destroy(taut_batch* batch);
 
 /* Answers the queries, each as one taut_find() without a budget, into paths[0] to
- * paths[query_count - 1]. The points are kept until the next call. `options` may be NULL when option_count is 0.
+ * paths[query_count - 1]. The points are kept until the next call. `options` may be NULL when
+ * option_count is 0.
  * Returns  TAUT_OK when all were answered, with or without a path.
  * Errors   TAUT_BAD_ARGUMENT: an unknown enumerator, an index beyond the options; nothing is
  *          answered. */

@@ -139,8 +139,6 @@ class Run {
     check(taut_world_mesh(world_, nullptr, nullptr, 0, nullptr, nullptr, 0, nullptr) ==
               TAUT_INVALID_INPUT,
           "the mesh of a broken world");
-    check(taut_world_leaves(world_, nullptr, 0, nullptr) == TAUT_INVALID_INPUT,
-          "the leaves of a broken world");
   }
 
   // Returns whether an allocation failed in the call.

@@ -331,9 +331,6 @@ class Calls {
     (void)fill<float>(input_, [&](auto* out, auto capacity, auto* count) {
       return taut_world_costs(world, out, capacity, count);
     });
-    (void)fill<taut_rect>(input_, [&](auto* out, auto capacity, auto* count) {
-      return taut_world_leaves(world, out, capacity, count);
-    });
     (void)fill<std::uint32_t>(input_, [&](auto* out, auto capacity, auto* count) {
       const taut_status status =
           taut_world_mesh(world, nullptr, out, capacity, count, nullptr, 0, nullptr);

@@ -83,6 +83,18 @@ TEST_CASE("near: a goal that slides to where there is room stays there") {
   CHECK(value_of(run.out, "length") == value_of(near.out, "length"));
 }
 
+TEST_CASE("near: a goal that slides to where nothing leads is near to where it was asked") {
+  const TemporaryFolder folder;
+  // The disc fits at 5.5,3.5, in the room on the right.
+  const std::string map = folder.write(
+      "rooms.txt", "....@....\n....@....\n....@....\n....@....\n....@@@@@\n....@@@@@\n");
+  const ProgramRun run = run_program(
+      {"path", map, "1,1", "5.25,3.75", "--radius", "0.5", "--slide", "1", "--near", "--json"});
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  CHECK(nlohmann::json::parse(run.out).at("path").back() == nlohmann::json({3.5, 3.75}));
+}
+
 TEST_CASE("near: what can be reached is answered as without, by every way") {
   for (Random& random : random_generators("near")) {
     std::size_t reached = 0;

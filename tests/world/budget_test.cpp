@@ -156,7 +156,7 @@ struct Wall {
   }
 };
 
-TEST_CASE("Finder: an unfinished query keeps its copy of a SharedWorld; use() abandons it") {
+TEST_CASE("Finder: an unfinished query keeps its copy of a SharedWorld until use()") {
   const Wall wall;
   SharedWorld shared{World(Wall::grid())};
   Finder finder(shared);
@@ -230,6 +230,7 @@ TEST_CASE("Finder: other queries abandon an unfinished one") {
   FindOptions cut;
   cut.budget = 1;
   cut.costs = &costs;
+  CHECK(finder.find(wall.start, {1.5F, 0.5F}));
   CHECK(finder.find(wall.start, wall.goal, cut).expanded == 1);
   costs.set(3, 4.0F);
   CHECK(finder.find(wall.start, wall.goal, cut).expanded == 1);

@@ -26,7 +26,7 @@ Request random_request(Random& random, const Grid& grid) {
   Request request{
       to_map_point(random_place(random, grid)), to_map_point(random_place(random, grid)), {}};
   if (random.chance(30)) request.options.agent = Agent::disc(random.chance(50) ? 0.3 : 0.9);
-  if (random.chance(30)) request.options.method = Method::over_tiles;
+  if (random.chance(30)) request.options.method = Method::fast;
   return request;
 }
 
@@ -125,10 +125,10 @@ TEST_CASE("FindQueue: a request is passed by no more than lead * steps later one
 TEST_CASE("FindQueue: a slice is as many expansions as it says") {
   Grid grid(40, 40, TileState::walkable);
   grid.set({20, 0, 21, 39}, TileState::blocked);
+  grid.set_cost({39, 39, 40, 40}, 2.0F);  // so that tiles are searched
   const World world(std::move(grid));
   FindQueue queue(world, {10, 1});
-  Request request{{0.5F, 0.5F}, {39.5F, 0.5F}, {}};
-  request.options.method = Method::over_tiles;
+  const Request request{{0.5F, 0.5F}, {39.5F, 0.5F}, {}};
   Finder finder(world);
   const std::size_t expanded = finder.find(request.start, request.goal, request.options).expanded;
   const FindTicket ticket = queue.submit(request);
@@ -201,8 +201,7 @@ TEST_CASE(
   shared.publish();
   const std::shared_ptr<const World> before = shared.read();
   FindQueue queue(shared, {1, 100});
-  FindOptions options;
-  options.method = Method::over_tiles;
+  const FindOptions options;
   const Point start{1.5F, 1.5F};
   const Point goal{38.5F, 1.5F};
   const FindTicket ticket = queue.submit({start, goal, options});

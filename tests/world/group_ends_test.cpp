@@ -182,7 +182,7 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
       while (result.status == Status::unfinished) {
         // Another query of the finder makes the last search begin again, with what it has.
         if (random.chance(5)) (void)finder.find(units[0].start, goal);
-        if (random.chance(30)) finder.begin(units[1].start, goal);
+        if (random.chance(30)) (void)finder.find(units[1].start, goal, {.budget = 1});
         options.find.budget = 40 + random.below(400);
         result = finder.find_group(units, goal, options, sliced);
         REQUIRE(++calls < 10000);

@@ -42,7 +42,6 @@ std::size_t compare(Random& random) {
   costs.set(kDoor, kBlockedTerrain);
   FindOptions options;
   options.goal = GoalRule::nearest;
-  options.method = Method::over_tiles;
   FindOptions with_costs = options;
   with_costs.costs = &costs;
   Finder through(twins.doors);

@@ -123,7 +123,6 @@ void check_edits_refused(World& world) {
   CHECK_THROWS_AS(world.set_cost(tiles, 2.0F), std::invalid_argument);
   CHECK_THROWS_AS(world.set_class(tiles, 1), std::invalid_argument);
   CHECK_THROWS_AS(world.prepare(Agent{}), std::invalid_argument);
-  CHECK_THROWS_AS(world.prepare(Method::best), std::invalid_argument);
   CHECK_THROWS_AS(world.keep_landmarks(0), std::invalid_argument);
   CHECK_THROWS_AS(world.refresh_landmarks(0), std::invalid_argument);
   CHECK_THROWS_AS(world.keep_index(0), std::invalid_argument);

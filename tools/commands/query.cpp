@@ -30,7 +30,6 @@ class FinderQuery final : public Query {
       : settings_(settings), world_(std::move(grid)), finder_(world_) {
     options_.agent = settings.agent;
     options_.method = settings.method;
-    if (settings.is_near) options_.goal = GoalRule::nearest;
     world_.prepare(settings.agent);
     world_.keep_landmarks(static_cast<std::size_t>(settings.landmarks));
     if (settings.has_index) {
@@ -42,14 +41,22 @@ class FinderQuery final : public Query {
   }
 
   QueryAnswer find(const Point& start, const Point& goal) override {
-    start_ = slide(start);
-    goal_ = slide(goal);
+    const bool has_slide = settings_.slide > 0.0;
+    start_ = has_slide ? slide(start) : start;
+    goal_ = has_slide ? slide(goal) : goal;
+    options_.goal = settings_.is_near && !has_slide ? GoalRule::nearest : GoalRule::reach;
     // The first path allocates what the others use.
     if (!is_warm_) is_warm_ = finder_.find(start_, goal_, options_).status == Status::ok;
     QueryAnswer answer;
     StageTimes& times = answer.outcome.times;
-    times.search_us = measure([&] { found_ = finder_.find(start_, goal_, options_); });
     times.is_whole = true;
+    times.search_us = measure([&] { found_ = finder_.find(start_, goal_, options_); });
+    if (settings_.is_near && has_slide && !found_) {
+      // What is near is near to the goal that was asked for.
+      goal_ = goal;
+      options_.goal = GoalRule::nearest;
+      times.search_us = measure([&] { found_ = finder_.find(start_, goal_, options_); });
+    }
     if (found_.reason == Reason::terrain || found_.reason == Reason::bad_options) {
       fail("{}: {}", settings_.terrain ? settings_.terrain->name : "the options", why());
     }
@@ -116,7 +123,6 @@ class FinderQuery final : public Query {
  private:
   // The nearest place where a disc fits, if there is one in reach.
   [[nodiscard]] Point slide(const Point& end) const {
-    if (settings_.slide == 0.0) return end;
     const double radius = snap_radius(settings_.agent.radius);
     return find_clear_point(grid().bits(), end, radius, settings_.slide).value_or(end);
   }

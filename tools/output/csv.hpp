@@ -26,8 +26,8 @@ class QueryTable {
   // `map` and `how`, the options in words, are those of all rows.
   QueryTable(std::string file, const std::string& map, const std::string& how);
 
-  // `path` is the outcome's, as the row has it; empty unless it is ok. Of the times, those of stages
-  // are empty where the whole was timed.
+  // `path` is the outcome's, as the row has it; empty unless it is ok. The times of stages are
+  // empty where the whole was timed.
   void add(const AskedQuery& query, const QueryOutcome& outcome, const std::string& path);
 
   void close() { file_.close(); }

@@ -54,8 +54,8 @@ export interface FindOptions extends Agent {
   expansionLimit?: number;
   /**
    * Nodes that one call expands: a search that needs more is `unfinished`, and the same find() goes
-   * on with it. An edit begins it again, another query of the world abandons it. To findAll() such
-   * a query has no path.
+   * on with it. An edit begins it again, another query of the world abandons it. findAll() takes
+   * no budget.
    */
   budget?: number;
   /** How far the points of a disc's path may lie from its arcs, in tiles, from 1e-6; 0.01. */

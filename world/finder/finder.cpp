@@ -221,8 +221,7 @@ FoundPath Finder::Memory::advance(std::size_t budget) {
 
 FoundPath Finder::Memory::finish(const PathResult& found) {
   query.index.reset();  // it may be large, and outdated soon
-  const bool is_refused =
-      found.status == Status::invalid_input || found.status == Status::no_path;
+  const bool is_refused = found.status == Status::invalid_input || found.status == Status::no_path;
   if (is_refused && search_decides()) {
     const FoundPath failure = check_ends();
     if (failure.reason != Reason::none) return failure;
@@ -315,8 +314,8 @@ const World& Finder::world() const noexcept {
 }
 
 std::size_t Finder::memory_bytes() const noexcept {
-  std::size_t bytes = sizeof(Memory) +
-                      (memory_->points.capacity() + memory_->work.capacity()) * sizeof(Point) +
+  std::size_t bytes = sizeof(Memory) + memory_->points.memory_bytes() +
+                      memory_->work.capacity() * sizeof(Point) +
                       memory_->turns.capacity() * sizeof(DiscTurn);
   if (memory_->cells) bytes += memory_->cells->memory_bytes();
   if (memory_->tiles) bytes += memory_->tiles->memory_bytes();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include <taut/detail/unset_array.hpp>
 #include <taut/engine/disc_funnel.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
@@ -151,8 +152,9 @@ struct Finder::Memory {
     return *searches.back();
   }
 
+  // What is in `points` is lost.
   void make_room(std::size_t count) {
-    if (points.size() < count) points.resize(count);
+    if (points.size() < count) points = detail::UnsetArray<Point>(count);
   }
 
   const World* world;
@@ -167,8 +169,8 @@ struct Finder::Memory {
   std::optional<MeshScratch> cells;
   std::optional<GridScratch> tiles;
   detail::MoverReach mover_reach;
-  std::vector<Point> points;
-  std::vector<Point> work;  // of pull_disc_along(); paths in slits
+  detail::UnsetArray<Point> points;  // of the longest path that a map may have: few are used
+  std::vector<Point> work;           // of pull_disc_along(); paths in slits
   std::vector<DiscTurn> turns;
   Query query;
 };
