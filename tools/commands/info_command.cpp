@@ -75,8 +75,8 @@ std::string to_json_text(const std::string& file, const Grid& grid, double load_
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string to_text(const std::string& file, const Grid& grid, double load_us,
-                    const MapInfo& info) {
+std::string describe_map(const std::string& file, const Grid& grid, double load_us,
+                         const MapInfo& info) {
   std::string text;
   const auto line = [&text](std::string_view name, const std::string& value) {
     text += fmt::format("{:<16}{}\n", name, value);
@@ -129,7 +129,7 @@ int run_info(const InfoOptions& options) {
   const double load_us = to_microseconds(Clock::now() - begin);
   const MapInfo info = measure_map(grid, options.has_index ? World::kDefaultIndexBytes : 0);
   print(options.has_json ? to_json_text(options.map, grid, load_us, info)
-                         : to_text(options.map, grid, load_us, info));
+                         : describe_map(options.map, grid, load_us, info));
   return 0;
 }
 
