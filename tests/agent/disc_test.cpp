@@ -207,7 +207,7 @@ TEST_CASE("has_clearance of a line is the distance of its places and legs", "[di
       const auto coordinate = [&](int side) { return side * 1e-6 * random.between(0, 1000000); };
       std::vector<DiscPoint> line;
       for (int k = random.between(1, 3); k > 0; --k) {
-        line.emplace_back(coordinate(grid.width()), coordinate(grid.height()));
+        line.push_back({coordinate(grid.width()), coordinate(grid.height())});
       }
       const double radius = 1e-4 * random.between(1, 15000);
       const double nearest = measure_clearance(grid, line);

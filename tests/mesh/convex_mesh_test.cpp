@@ -36,7 +36,7 @@ Shape make_squares(std::uint32_t columns, std::uint32_t rows) {
   Shape shape;
   for (std::uint32_t y = 0; y <= rows; ++y) {
     for (std::uint32_t x = 0; x <= columns; ++x) {
-      shape.vertices.emplace_back(static_cast<float>(x), static_cast<float>(y));
+      shape.vertices.push_back({static_cast<float>(x), static_cast<float>(y)});
     }
   }
   for (std::uint32_t y = 0; y < rows; ++y) {
@@ -288,8 +288,8 @@ TEST_CASE("mesh: locate in a cell of 40 edges beside small ones as all cells tel
     const int x = i <= 20 ? i : 40 - i;
     const float height = static_cast<float>((x - 10) * (x - 10)) / 16.0F;
     ring.push_back(static_cast<std::uint32_t>(shape.vertices.size()));
-    shape.vertices.emplace_back(static_cast<float>(22 + x),
-                                3.0F + (i <= 20 ? height : 12.5F - height));
+    shape.vertices.push_back(
+        {static_cast<float>(22 + x), 3.0F + (i <= 20 ? height : 12.5F - height)});
   }
   shape.polygons.push_back(ring);
   const ConvexMesh mesh = make(shape);
