@@ -1,1 +1,0 @@
-// The module is made of libraries only; CMake wants a source.
