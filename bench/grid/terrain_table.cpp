@@ -42,7 +42,7 @@ struct Figures {
   Ratios over_tiles;
   Times leaves_over_reference;
   Times leaves_over_find;
-  std::size_t leaves_above = 0;  // paths dearer than tile steps
+  std::size_t leaves_above = 0;  // paths more expensive than tile steps
   std::size_t wrong = 0;
 
   explicit Figures(std::size_t queries)
@@ -269,7 +269,7 @@ void add_terrain_table(CLI::App& program, tools::Action& action) {
       "cell. `/tiles` is the cost of the path over that of tile steps, `/ref` over that of "
       "NAME.reference.csv, if there is one.\n`leaves` is find_path() on "
       "a quadtree: `/find` is its cost over that on the grid, `leaves_above` counts its paths that "
-      "are\ndearer than tile steps.\n`wrong` counts paths that are not valid or dearer "
+      "are\ndearer than tile steps.\n`wrong` counts paths that are not valid or more expensive "
       "than tile steps, and pulls whose bound is not reached.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -142,7 +142,7 @@ void add_shared(const BenchMap& bench, const char* edit, std::span<const Agent> 
 }
 
 // The same edits of a world without landmarks and of one that keeps them; either goes first every
-// other time. After some of them landmarks are made again.
+// other time. After some of them landmarks are rebuilt.
 void add_landmarks(const BenchMap& bench, const WorldOptions& options, Table& table) {
   constexpr std::size_t kEditsPerRefresh = 100;
   World plain(bench.grid);

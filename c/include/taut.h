@@ -359,8 +359,8 @@ typedef struct taut_cone {
   taut_point left;
 } taut_cone;
 
-/* Of the last path, if it was found over the mesh of its agent, without terrain costs, and the
- * world was not edited since. The ids of its cells from start to goal;
+/* For the last path, if it was found over the mesh of its agent, without terrain costs, and the
+ * world was not edited since: the ids of its cells from start to goal;
  * the edges between them, one fewer.
  * Errors   TAUT_INVALID_INPUT: it was not. */
 TAUT_C_API taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,

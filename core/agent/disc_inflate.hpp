@@ -69,7 +69,7 @@ struct TangentLeg {
   return leg;
 }
 
-// Of the corners offered, the one that a leg cuts off most; those of its own turns are ignored.
+// The corner that a leg cuts off most, among those offered; those of its own turns are ignored.
 class WorstCorner {
  public:
   WorstCorner(const TangentLeg& leg, double radius, const DiscTurn& a, const DiscTurn& b) noexcept

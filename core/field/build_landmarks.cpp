@@ -109,7 +109,7 @@ class LandmarkBuild {
     }
   }
 
-  // Of each component the corner that is farthest from its landmarks, unless it is one.
+  // For each component the corner that is farthest from its landmarks, unless it is one.
   [[nodiscard]] std::vector<FieldGoal> choose() const {
     std::vector<FieldGoal> goals;
     for_each_component([&](std::size_t begin, std::size_t end) {

@@ -30,7 +30,7 @@ namespace taut {
 struct Rival {
   using Vector = detail::Vector;
 
-  // Of its root to the place. Rounded.
+  // From its root to the place. Rounded.
   [[nodiscard]] double distance(double place) const noexcept {
     return cost + length_to(right, along, place);
   }

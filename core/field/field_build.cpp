@@ -194,7 +194,7 @@ bool FieldBuild::is_stale(const Node& node) const noexcept {
   return root.vertex != kNone && is_more(root.cost, s_.vertex_marks[root.vertex].reach);
 }
 
-// Of a goal, by the funnels that have entered the same cell; not by those in trees, as that would
+// For a goal, by the funnels that have entered the same cell; not by those in trees, as that would
 // cost more than to expand it. What is not found here loses at the edges of the cell.
 bool FieldBuild::is_start_stale(const Node& node) const noexcept {
   if (node.cost == 0.0) return false;

@@ -16,7 +16,7 @@ bool FieldBuild::open_goals(std::span<const FieldGoal> goals) {
   return true;
 }
 
-// Of several goals at one place only the cheapest one counts.
+// Where several goals lie at one place, only the cheapest one counts.
 bool FieldBuild::list_starts(std::span<const FieldGoal> goals) {
   std::vector<Scratch::Start>& starts = s_.starts;
   starts.clear();

@@ -138,7 +138,7 @@ struct FieldScratch::Memory {
   std::vector<Start*> nearest;  // those that are expanded
   GoalTrees goals;              // of starts
 
-  // Of FieldTargets.
+  // What FieldTargets needs.
   std::vector<Target> targets;            // by cells
   std::vector<std::uint8_t> has_target;   // per cell id
   std::vector<double> distances;          // per target that counts; -1 for others

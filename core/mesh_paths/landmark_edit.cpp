@@ -221,7 +221,7 @@ class LandmarkEdit {
     }
   }
 
-  // Of wedges of at most half a turn.
+  // Requires wedges of at most half a turn.
   static bool overlap(const Wedge& a, const Wedge& b) noexcept {
     return starts_in(a, b) || starts_in(b, a);
   }

@@ -143,7 +143,7 @@ class TerrainPath {
         return last_length;
       }
       last = cost;
-      // A corridor that nobody measures may be dearer.
+      // A corridor that nobody measures may be more expensive.
       if (round == kMostTerrainRounds) return length;
       const std::size_t moved =
           terrain.move({memory_.corridors[0].data(), length}, take_crossings(length),

@@ -63,7 +63,7 @@ class FreeCells {
   }
 
  private:
-  // Of the shape, and the stretches of columns that tiles cover, grown by it, in the rows between
+  // For the shape, and the stretches of columns that tiles cover, grown by it, in the rows between
   // the lines that the same tiles cover.
   struct Rectangle {
     Stretches across;

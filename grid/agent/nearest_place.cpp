@@ -163,7 +163,7 @@ class NearestInSpace {
 
  private:
   using Lines = std::vector<std::int32_t>;
-  // Of the exact space of the centre, in steps of 1/1024 tile; a line where low is high.
+  // A part of the exact space of the centre, in steps of 1/1024 tile; a line where low is high.
   struct Interval {
     std::int64_t low;
     std::int64_t high;

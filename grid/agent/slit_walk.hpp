@@ -63,7 +63,7 @@ class SlitWalk {
   bool cross(int line, std::int64_t x, std::int64_t by) noexcept;
 
   std::vector<Portal> portals_;
-  // Of the current walk.
+  // The current walk.
   const Space* space_ = nullptr;
   std::int64_t tile_ = 0;        // in steps
   std::int64_t first_line_ = 0;  // in steps

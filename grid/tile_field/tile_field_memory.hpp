@@ -31,7 +31,7 @@ struct TileFieldMemory {
 
   TileBits walkable;
   TileQueue queue;
-  // Of each tile reached, the steps by which it was reached at its cost.
+  // For each tile reached, the steps by which it was reached at its cost.
   std::unique_ptr<std::uint8_t[]> passed;
   StopLines stops;
 };

@@ -87,7 +87,7 @@ class TileQueue {
     if (tile != kNone) unlink(tile);
     return tile;
   }
-  // Of a tile that was popped: whether it is still of this level, and its steps.
+  // For a tile that was popped: whether it is still of this level, and its steps.
   [[nodiscard]] bool is_of_level(TileId tile) const noexcept { return level_of(tile) == level_; }
   [[nodiscard]] std::uint8_t steps(TileId tile) const noexcept { return steps_[tile]; }
 

@@ -38,7 +38,7 @@ class SharedMap {
   auto ask(const Ask& question) const {
     const py::gil_scoped_release release;
     const std::shared_lock<std::shared_mutex> lock(mutex_);
-    if (world_->is_broken()) detail::reject("World: an edit ran out of memory: make it again");
+    if (world_->is_broken()) detail::reject("World: an edit ran out of memory: rebuild it");
     return question(std::as_const(*world_));
   }
   template <class Change>

@@ -233,7 +233,7 @@ void define_edits(WorldClass& world) {
           py::arg("max_bytes") = World::kDefaultIndexBytes,
           "Makes a corner index for each agent, of at most so many bytes, or none if they are 0:\n"
           "\"best\" and \"optimal\" answer by it without a search. An edit outdates it: queries\n"
-          "search until it is made again. Takes seconds on large maps.")
+          "search until it is rebuilt. Takes seconds on large maps.")
       .def(
           "refresh_index",
           [](SharedMap& map, std::size_t agents) {

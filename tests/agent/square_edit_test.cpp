@@ -58,8 +58,8 @@ std::string compare(const Grid& grid, const Space& edited, const Space& fresh, c
       grid, start, goal, std::span(path).first(found.count), edited.agent().radius);
   if (check.fault != PathFault::none) return to_string(check.fault);
   if (check.open_corners != 0) return "a turn in open space";
-  // Of ways that the lattice of an opened mesh takes for equally long one map may take the one, the
-  // other the other.
+  // The lattice of an opened mesh takes some ways for equally long: one map may choose another one
+  // than the other.
   const double tie = edited.is_opened() ? 2.0 / (edited.steps_per_tile() - 2) : 0.0;
   const double off = std::abs(found.length - expected.length);
   return off <= (1e-9 + tie) * expected.length ? "" : "length";

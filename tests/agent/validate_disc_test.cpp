@@ -64,7 +64,7 @@ Bow make_bow(Random& random, const Grid& grid, double radius) {
   return bow;
 }
 
-// Of points on the arc, from its begin to its end.
+// For points on the arc, from its begin to its end.
 double measure_arc(const Grid& grid, const DiscTurn& turn, double angle, int count) {
   const DiscPoint center = widen(turn.center);
   const DiscPoint arm = turn.entry - center;

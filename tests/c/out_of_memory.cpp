@@ -103,7 +103,7 @@ class Run {
   void call(const char* what, const Call& call) {
     if (!is_over_ && fails(what, call)) check(call() == TAUT_OK, what);
   }
-  // Of world_, which may be broken if this fails.
+  // Edits world_, which may be broken if this fails.
   void set(int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
     const auto edit = [&] { return taut_world_set(world_, x0, y0, x1, y1, 0); };
     if (is_over_ || !fails("taut_world_set", edit)) return;

@@ -196,7 +196,7 @@ TEST_CASE("landmark edits: what is kept", "[landmarks]") {
     CHECK(edited.searches().agree({0.5F, 3.5F}, {2.5F, 3.5F}));
     CHECK(edited.searches().agree({0.5F, 0.5F}, {11.5F, 4.5F}));
   }
-  SECTION("they are made again one by one") {
+  SECTION("they are rebuilt one by one") {
     edited.set({1, 3, 2, 4}, TileState::walkable);
     for (std::size_t left = 4; left > 0; --left) {
       CHECK(edited.landmarks().outdated_count() == left);
@@ -322,7 +322,7 @@ TEST_CASE("landmark edits: a world keeps them in line", "[landmarks][world]") {
               found.status == expected.status && are_equally_long(found.length, expected.length);
           wrong += is_same ? 0U : 1U;
         }
-        // A query in slices goes on while they are made again.
+        // A query in slices goes on while they are rebuilt.
         FindOptions cut = options;
         cut.budget = 1;
         FoundPath sliced = finder.find(start, goal, cut);

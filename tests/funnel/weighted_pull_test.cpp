@@ -217,7 +217,7 @@ TEST_CASE("string_pull_weighted: near the optimum, and its bound below", "[weigh
         CHECK(result.cost - result.bound <= slack);
         const double cheapest = find_cheapest_by_places(at);
         CHECK(result.bound <= cheapest + slack);
-        // Of longer portals it finds the best places but roughly.
+        // On longer portals it finds the best places but roughly.
         if (kind.make == make_tile_row) {
           CHECK(std::abs(result.cost - cheapest) <= 2e-3 * cheapest + 1e-6);
         }

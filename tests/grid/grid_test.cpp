@@ -130,8 +130,8 @@ TEST_CASE("Grid: locate", "[grid]") {
     for (std::size_t i = 0; i < random_count(9000, 100000); ++i) {
       const Grid map = make_random_map(random, 6);
       const LatticePoint place = random_place(random, map);
-      // Of the walkable tiles whose closed square holds the place: larger y first, then larger x,
-      // but left comes before above.
+      // Among the walkable tiles whose closed square holds the place: larger y first, then larger
+      // x, but left comes before above.
       std::optional<Tile> wanted;
       const bool on_x = place.x % 1024 == 0;
       const bool on_y = place.y % 1024 == 0;

@@ -28,7 +28,7 @@ namespace {
 constexpr std::array kRules{DiagonalRule::never, DiagonalRule::only_if_no_obstacles,
                             DiagonalRule::at_least_one_walkable, DiagonalRule::always};
 
-// Of different octaves: then Grid::least_cost() is the least of them, not only a bound.
+// Different octaves: then Grid::least_cost() is the least of them, not only a bound.
 constexpr std::array kFactors{0.125F, 0.5F, 1.0F, 2.0F, 5.0F, 16.0F};
 
 struct Mover {
@@ -261,7 +261,7 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
   if (!is_small_share()) CHECK(paths > 500);
 }
 
-TEST_CASE("mover: never dearer than tile steps, near the optimum", "[mover]") {
+TEST_CASE("mover: never more expensive than tile steps, near the optimum", "[mover]") {
   for (Random& random : random_generators("mover optimum")) {
     for (std::size_t i = random_count(150, 20'000); i > 0; --i) {
       const Mover mover(random);

@@ -97,7 +97,7 @@ std::string describe(const Query& query) {
 
 }  // namespace
 
-TEST_CASE("terrain: never dearer than tile steps, near the optimum", "[terrain]") {
+TEST_CASE("terrain: never more expensive than tile steps, near the optimum", "[terrain]") {
   constexpr int kPlaces = 9;
   for (Random& random : random_generators("terrain")) {
     double ratios = 0.0;

@@ -324,7 +324,7 @@ TEST_CASE("find_downhill_step: out of a blocked tile, and ties", "[tile_field]")
   CHECK(numbers[0] == kUnreachedTile);
   CHECK(find_downhill_step(grid, numbers, {0, 0}, {}) == Tile{1, 1});
   CHECK_FALSE(find_downhill_step(grid, numbers, {2, 2}, {}));
-  // Of two steps that are as good, the first in the order of for_each_neighbor().
+  // Where two steps are as good, the first in the order of for_each_neighbor().
   TileSteps straight;
   straight.diagonal = DiagonalRule::never;
   REQUIRE(find_tile_distances(grid, goals, {straight}, scratch, numbers));

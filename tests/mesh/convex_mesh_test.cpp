@@ -281,7 +281,7 @@ TEST_CASE("mesh: locate in a cell of 40 edges beside small ones as all cells tel
   // Two parabolas, 20 wide and 12.5 high, and 400 squares: buckets of half a tile and less, many of
   // which lie inside the large cell, and others on edges beyond the 32nd.
   Shape shape = make_squares(20, 20);
-  // Of a place on an edge the cell whose buckets begin there is asked first.
+  // At a place on an edge the cell whose buckets begin there is tried first.
   std::reverse(shape.polygons.begin(), shape.polygons.end());
   std::vector<std::uint32_t> ring;
   for (int i = 0; i < 40; ++i) {
@@ -341,7 +341,7 @@ TEST_CASE("mesh: dead ends are what hangs on by one edge", "[mesh]") {
   CHECK(mesh.is_dead_end(9));
   CHECK(mesh.cell_of(mesh.edge(mesh.toward_exit(9)).twin()) == 8);
   CHECK(mesh.cell_of(mesh.edge(mesh.toward_exit(8)).twin()) == 2);
-  // Of a tree the middle is left.
+  // The middle of a tree is left.
   CHECK(mesh.is_dead_end(10));
   CHECK_FALSE(mesh.is_dead_end(11));
   CHECK(mesh.is_dead_end(12));

@@ -166,7 +166,7 @@ TEST_CASE("info tells size, tiles, components and memory") {
   CHECK(value_of(run.out, "size") == "5 x 3 tiles");
   CHECK(value_of(run.out, "walkable") == "9 tiles, 60 %");
   CHECK(value_of(run.out, "components") == "2");
-  // Of 2 x 2 tiles: the left upper corner, and one that the right side cuts off; blocked the same
+  // In 2 x 2 tiles: the left upper corner, and one that the right side cuts off; blocked the same
   // below.
   CHECK(value_of(run.out, "leaves") == "5 walkable, 5 blocked");
   CHECK(run.out.find("  1 x 1         3 walkable, 3 blocked\n") != std::string::npos);

@@ -143,7 +143,7 @@ Asker ask_jump_path(const Scene& scene) {
   };
 }
 
-// Of the tiles of a corridor, which have the form of jump points.
+// From the tiles of a corridor, which have the form of jump points.
 Asker ask_jump_tiles(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   return [&grid, out = hold_room<TileId>(grid.tile_count())](const Query& query,

@@ -34,7 +34,7 @@ enum class Heap : std::uint8_t {
 
 struct QueryKind {
   std::string name;
-  // Of scenes that are too large for the kind it gives an empty asker.
+  // For scenes that are too large for the kind it gives an empty asker.
   std::function<Asker(const Scene&)> make_asker;
   Cut cut = Cut::exact;
   Heap heap = Heap::never;

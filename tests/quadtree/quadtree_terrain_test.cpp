@@ -98,7 +98,7 @@ TEST_CASE("quadtree terrain: near the optimum", "[quadtree][terrain]") {
       const Point goal = center(last);
       const double reference = find_cost_by_places(grid, start, goal, kPlaces);
       const Quadtree tree = make_tree(grid);
-      // Repair by cost never makes a path dearer, but for where crossings are rounded.
+      // Repair by cost never makes a path more expensive, but for where crossings are rounded.
       QuadtreePathOptions options;
       const double cost = check(grid, tree, start, goal, options);
       options.repair = Repair::none;

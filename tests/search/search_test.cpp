@@ -66,10 +66,10 @@ std::vector<double> find_costs_by_relaxing(const ListGraph& graph, NodeId start)
 // Costs are multiples of 1/4, so sums are exact; zero costs, loops and double steps included.
 ListGraph make_graph(Random& random, std::size_t nodes, int max_steps) {
   ListGraph graph{std::vector<std::vector<Step>>(nodes), std::vector<double>(nodes, 0.0)};
-  const int dearest = random.chance(50) ? 3 : 400;
+  const int most = random.chance(50) ? 3 : 400;
   for (auto& steps : graph.steps) {
     for (int i = random.between(0, max_steps); i > 0; --i) {
-      steps.push_back({random.below(nodes), 0.25 * random.between(0, dearest)});
+      steps.push_back({random.below(nodes), 0.25 * random.between(0, most)});
     }
   }
   return graph;

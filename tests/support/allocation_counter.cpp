@@ -32,7 +32,7 @@ struct Filled {
   static constexpr std::size_t kPiece = 4096;
 };
 
-// Of TouchedMemory: it may not allocate.
+// What TouchedMemory counts; it may not allocate.
 struct FilledBlocks {
   bool is_on = false;
   std::size_t other = 0;  // bytes of small blocks, of those released and of those without a place

@@ -37,8 +37,8 @@ class TouchedMemory {
   TouchedMemory& operator=(const TouchedMemory&) = delete;
   ~TouchedMemory();
 
-  // Of small blocks all; of large ones the pieces of 4 KB, from the beginning of the block, that
-  // hold more than the pattern. Also of the blocks that were released.
+  // Small blocks as a whole; in large ones the pieces of 4 KB, from the beginning of the block,
+  // that hold more than the pattern. Released blocks count too.
   [[nodiscard]] std::size_t bytes() const noexcept;
 };
 

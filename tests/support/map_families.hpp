@@ -28,7 +28,7 @@ inline constexpr std::array<MapFamily, 8> kMapFamilies{
 // some have a few tiles of noise. Requires max_side >= 4.
 Grid make_family_map(Random& random, MapFamily family, int max_side);
 
-// Of any family.
+// A map of any family.
 Grid make_family_map(Random& random, int max_side);
 
 }  // namespace taut::test

@@ -211,7 +211,7 @@ class Comparison {
 
   [[nodiscard]] std::string compare_dead_ends() const {
     for (CellId i = 0; i < cells_.size(); ++i) {
-      // Of a tree it is a choice which cell is none.
+      // In a tree it is a choice which cell is none.
       const std::uint32_t component = again_.component(i);
       const bool is_tree = links_[component] / 2 == members_[component] - 1;
       if (is_tree ? dead_ends_[component] != members_[component] - 1

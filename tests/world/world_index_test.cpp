@@ -113,7 +113,7 @@ World make_hall() {
 
 constexpr TileRect kWall{4, 0, 5, 6};
 
-TEST_CASE("World: an index is kept, outdated, made again and dropped") {
+TEST_CASE("World: an index is kept, outdated, rebuilt and dropped") {
   World world = make_hall();
   CHECK_FALSE(world.has_index());
   CHECK(world.outdated_indexes() == 0);
@@ -190,7 +190,7 @@ TEST_CASE("World: indexes made apart are used where they are current") {
   CHECK_FALSE(world.has_index());
   CHECK(world.use_index(first) == 0);
   CHECK(world.has_index());
-  // Those that are current are not made again.
+  // Those that are current are not rebuilt.
   const CornerIndex* const before = world.spaces().front().index().get();
   world.use_index(world.build_index(kBytes));
   CHECK(world.spaces().front().index().get() == before);

@@ -340,7 +340,7 @@ TEST_CASE("Out of memory: publish() of a SharedWorld publishes nothing, and may 
         edits[i].of_shared(shared);
         if (i == 4) shared.publish();
       }
-      // The draft must then be made again.
+      // The draft must then be rebuilt.
       if (is_spoilt) {
         REQUIRE(runs_out_of_memory(20, [&] { shared.set({0, 3, kWidth, 4}, TileState::blocked); }));
       }

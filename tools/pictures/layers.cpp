@@ -181,7 +181,7 @@ class LayersPainter {
     return result;
   }
 
-  // Of the tiles in the part that are wanted.
+  // The tiles in the part that are wanted.
   template <class IsWanted>
   [[nodiscard]] std::vector<Outline> tile_outlines(const IsWanted& is_wanted) const {
     std::vector<Outline> result;

@@ -148,7 +148,7 @@ class OptimalCells final : public MeshCells {
   std::vector<CellId> corridor_;
   CornerIndex index_;  // which an edit outdates
   std::string index_text_;
-  // Of the last query.
+  // The last query.
   Point start_{0.0F, 0.0F};
   Point goal_{0.0F, 0.0F};
 };

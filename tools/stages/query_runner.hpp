@@ -57,7 +57,7 @@ class QueryRunner {
   void edit_costs() { cells_->edit_costs(); }
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
-  // Of the last query.
+  // What the last query used.
   [[nodiscard]] const CellMap& cells() const noexcept { return *cells_; }
   [[nodiscard]] std::span<const CellId> corridor() const noexcept { return corridor_; }
   [[nodiscard]] std::span<const Portal> portals() const noexcept { return portals_; }

@@ -69,7 +69,7 @@ export const c = Object.fromEntries(Object.entries(await instantiate()).map(
 
 // ---- memory ----
 
-// Views of the whole memory. They are made again when it has grown, so take them from here after
+// Views of the whole memory. They are rebuilt when it has grown, so take them from here after
 // each call of `c`, and keep none.
 let views = { buffer: null };
 export function memory() {

@@ -29,7 +29,7 @@ export class World {
   #finder = 0;
   #batch = 0;       // of findAll(), once it is called
   #discFinder = 0;  // of its discs
-  // Of the last find() or findPath(), for explain(): start, goal, options, reason.
+  // The last find() or findPath(), for explain(): start, goal, options, reason.
   #last = [0, 0, 0, 0, null, 0];
 
   constructor(width, height, tiles) {
@@ -334,7 +334,7 @@ export class World {
       this.#all(pointer, count, place));
   }
 
-  // Of discs, whose points are made from turns.
+  // For discs, whose points are made from turns.
   #findEach(queries, count, options) {
     if (this.#discFinder === 0) this.#discFinder = this.#makeFinder();
     const finder = this.#discFinder;

@@ -8,7 +8,7 @@ import { kPointCountAt, readPath } from '../js/found_path.js';
 export const kSearches = ['optimal', 'over_cells', 'over_leaves', 'over_tiles'];
 export const kPulls = ['funnel', 'simple', 'midpoint', 'raycast', 'none'];
 
-// Of a point in a world without terrain costs. They follow its edits.
+// For a point in a world without terrain costs. They follow its edits.
 export class Stages {
   #stages;
 

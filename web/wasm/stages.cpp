@@ -65,7 +65,7 @@ struct taut_stages {
 
   // As GoalRule::nearest.
   FoundPath find(const Point& start, const Point& goal, Search by, Pull pull);
-  // Of the world as it is.
+  // That of the world as it is.
   const Quadtree& tree();
 
   std::shared_ptr<const World> world;

@@ -172,7 +172,7 @@ std::string explain_by(const Subject& of, Reason reason) {
     case Reason::stale:
       return "The field was not updated since its goals or the world changed.";
     case Reason::broken:
-      return "An edit of the world ran out of memory: it answers nothing until it is made again.";
+      return "An edit of the world ran out of memory: it answers nothing until it is rebuilt.";
   }
   return "";
 }

@@ -161,7 +161,7 @@ struct Finder::Memory {
   detail::AnchorWatch watch;            // of the world
   const SharedWorld* worlds = nullptr;  // whose newest world each query asks
   std::shared_ptr<const World> kept;    // the world, where it is shared
-  // Of the world that the scratches fit.
+  // Those of the world that the scratches fit.
   std::uint64_t revision;
   int width;
   int height;

@@ -260,7 +260,7 @@ bool PathFollower::can_be_shorter(const World& world, const TileRect& tiles) con
   const double around = box.distance_to(place_) + box.distance_to(goal_);
   const detail::MoverTiles ground(grid, costs_);
   if (!ground.has_costs()) return around < length_;
-  // Where the path itself became dearer, another one may be cheaper.
+  // Where the path itself became more expensive, another one may be cheaper.
   return static_cast<double>(ground.least_cost()) * around < cost_ ||
          find_touched(tiles, next_).has_value();
 }

@@ -65,7 +65,7 @@ class WorldField {
 
   // Whether the field answers.
   [[nodiscard]] bool is_current() const noexcept;
-  // Of the world at the last update().
+  // That of the world at the last update().
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
   // With its snap_radius().
   [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
@@ -95,7 +95,7 @@ class WorldField {
   // The field over the mesh of the space. It numbers the goals without those that were left out.
   // Requires is_current().
   [[nodiscard]] const Field& field() const noexcept { return field_; }
-  // Of the last update(), null if it failed.
+  // That of the last update(), null if it failed.
   [[nodiscard]] const World* world() const noexcept { return world_; }
   [[nodiscard]] const Space* space() const noexcept { return space_; }
 
@@ -115,7 +115,7 @@ class WorldField {
   std::vector<Point> targets_;
   FieldOptions options_;
 
-  // Of the last update().
+  // What the last update() left.
   std::shared_ptr<const World> kept_;  // the world, where it is shared
   const World* world_ = nullptr;
   const Space* space_ = nullptr;

@@ -81,7 +81,7 @@ struct FoundPath {
   // Tiles times terrain factor: path_cost(), disc_path_cost(). The length where there are no costs.
   double cost = std::numeric_limits<double>::infinity();
   std::size_t expanded = 0;  // nodes expanded
-  // Of the world that was asked; of the present one where it is not set.
+  // That of the world that was asked; where it is not set, of the present one.
   std::uint64_t revision = (std::numeric_limits<std::uint64_t>::max)();
   const TerrainCosts* costs = nullptr;  // of the query: FindOptions::costs
   Agent agent{};                        // of the query

@@ -99,7 +99,7 @@ class GroupPaths {
   GroupPaths& operator=(GroupPaths&&) noexcept;
   ~GroupPaths();
 
-  // Of the last group: its units, in their order.
+  // The units of the last group, in their order.
   [[nodiscard]] std::size_t size() const noexcept;
   // Valid until the next group. Requires unit < size().
   [[nodiscard]] const OwnedPath& path(std::size_t unit) const noexcept;
@@ -108,7 +108,7 @@ class GroupPaths {
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  // Of the implementation.
+  // For the implementation only.
   struct TAUT_LOCAL Memory;
 
  private:

@@ -27,7 +27,7 @@ namespace taut {
 // dropped, and freed by its last reader: copying the map costs less than so many edits.
 //
 // A call that throws (std::bad_alloc) is as if it had not been made, of several rectangles all: for
-// readers and for later calls, which may take longer, as the copy being edited is made again.
+// readers and for later calls, which may take longer, as the copy being edited is rebuilt.
 //
 // read() is safe from any number of threads at any time. All other calls are the writer's: one
 // thread at a time, beside any number of readers. Worlds that readers hold may outlive this object.

@@ -111,7 +111,7 @@ class World {
   // Makes a corner index of each space, or none where max_bytes is 0, also of those that prepare()
   // makes later. While it is current, Method::optimal and best answer by it, without a search; the
   // path is as short. An edit that changes the mesh of a space outdates its index, which keeps its
-  // memory: queries search until it is made again. A space whose index would take more than
+  // memory: queries search until it is rebuilt. A space whose index would take more than
   // max_bytes has none: has_index().
   // Cost      build_corner_index() for each space: seconds on large maps. Allocates.
   static constexpr std::size_t kDefaultIndexBytes = std::size_t{256} << 20U;

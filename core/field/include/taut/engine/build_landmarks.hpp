@@ -1,4 +1,4 @@
-// Making landmarks, and making them again after edits.
+// Building landmarks, and rebuilding them after edits.
 #pragma once
 
 #include <cstddef>

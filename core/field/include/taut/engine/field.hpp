@@ -65,7 +65,7 @@ class FieldScratch {
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  // Of the implementation.
+  // For the implementation only.
   struct TAUT_LOCAL Memory;
 
  private:
@@ -148,8 +148,8 @@ class Field {
 //
 // Errors    invalid_input, and no point is reached: a goal lies in no cell, its cost is negative or
 //           not finite, or options.length_limit is negative or NaN.
-// Of several goals at one place only the cheapest counts, ties: the first one; and none to which
-// another goal in its cell is nearer than its cost.
+// Where several goals lie at one place, only the cheapest counts, ties: the first one. A goal does
+// not count where another one in its cell is nearer than its cost.
 //
 // Cost      that of a search over the mesh from the goals to everywhere within the limits;
 //           docs/fields.md has figures. The goals themselves take O(n log n), however many lie in

@@ -113,7 +113,7 @@ class GridScratch {
 //
 // Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it, and
 //           Repair::raycast moves the corridor to where the path is cheaper. Between centres of
-//           tiles it is never dearer than the cheapest tile path; docs/terrain.md says how
+//           tiles it is never more expensive than the cheapest tile path; docs/terrain.md says how
 //           near it comes to the optimum. PathResult::cost is path_cost() of the points.
 [[nodiscard]] PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
                                    const GridPathOptions& options, GridScratch& scratch,

@@ -58,7 +58,7 @@ struct QuadtreePathOptions {
 //
 // Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it through
 //          the leaves, and Repair::raycast moves it to where it is cheaper, tile by tile. It may be
-//          dearer than that of find_path() over a Grid, and than the cheapest tile path;
+//          more expensive than that of find_path() over a Grid, and than the cheapest tile path;
 //          docs/terrain.md says how often, and by how much. PathResult::cost is path_cost() of the
 //          points.
 [[nodiscard]] PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
