@@ -80,7 +80,6 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_.goal = QueryEnd(goal);
   q_.revision = mesh_.revision();
   q_.options = options;
-  q_.is_partial = options.partial == PartialPath::nearest;
   q_.status = Status::out_of_nodes;
   if (mesh_.cell_ids() > s_.cell_marks.size() || mesh_.edge_ids() > s_.edge_count) return;
   begin_marks();
@@ -92,7 +91,7 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_.start_cell = q_.start.first_cell();
   q_.is_connected = q_.start.is_connected_to(q_.goal, mesh_);
   q_.status = Status::no_path;
-  if (!q_.is_connected && !q_.is_partial) return;
+  if (!q_.is_connected && !is_partial()) return;
   if (q_.is_connected) q_.goal.for_each_cell(mesh_, [&](CellId cell) { mark_dead_ends(cell); });
   q_.last_f = std::numeric_limits<float>::infinity();
   q_.is_done = false;
@@ -191,7 +190,7 @@ void MeshSearch::expand(std::uint32_t node) noexcept {
   const std::size_t from = edge - first;
   const Gap inside = gap_of(ring, from);
   const Gap entry{inside.left, inside.right};  // seen entering the cell
-  if (q_.is_partial) keep_nearest(node, entry);
+  if (is_partial()) keep_nearest(node, entry);
   if (q_.goal.is_in(mesh_, cell)) {
     arrive(node, entry);
     return;
@@ -267,7 +266,7 @@ CorridorResult MeshSearch::write_corridor(std::span<CellId> out) noexcept {
   result.expanded = q_.expanded;
   if (q_.is_running) return result;
   const bool is_found = q_.status == Status::ok;
-  if (q_.expanded == 0 || (!is_found && !q_.is_partial)) return result;
+  if (q_.expanded == 0 || (!is_found && !is_partial())) return result;
   result.cost = static_cast<double>(is_found ? q_.cost : q_.nearest_cost);
   const std::size_t cells = extract_cells(is_found ? q_.last : q_.nearest);
   result.count = std::min(cells, out.size());

@@ -76,9 +76,8 @@ struct MeshScratch::Memory {
     std::uint64_t revision = 0;  // of the mesh
     const Landmarks* landmarks = nullptr;
     Status status = Status::no_path;
-    bool is_running = false;  // begun, and unfinished
-    bool is_done = true;      // the status is final
-    bool is_partial = false;
+    bool is_running = false;            // begun, and unfinished
+    bool is_done = true;                // the status is final
     bool is_guided = false;             // whether nodes are ranked by landmarks now
     bool is_connected = false;          // whether the goal can be reached
     bool has_marked_dead_ends = false;  // some lead to the goal
@@ -263,6 +262,10 @@ class MeshSearch {
   void arrive(std::uint32_t node, const Gap& entry) noexcept;
   void keep_nearest(std::uint32_t node, const Gap& entry) noexcept;
   [[nodiscard]] std::size_t extract_cells(std::uint32_t last) noexcept;
+
+  [[nodiscard]] bool is_partial() const noexcept {
+    return q_.options.partial == PartialPath::nearest;
+  }
 
   // Requires the entry that is likely to be the next, or last().
   void prefetch(const OpenEntry& entry) const noexcept {

@@ -1,5 +1,6 @@
-// The optimal search over the funnels of a mesh. funnel_steps.hpp says how a funnel leaves a cell,
-// and why all decisions are exact; here is which funnel is next, and what is known of the corners.
+// The optimal search over the funnels of a mesh: which funnel is expanded next, and the shortest
+// path known to each corner. funnel_steps.hpp says how a funnel leaves a cell, and why all decisions
+// are exact.
 #include <taut/engine/optimal_search.hpp>
 
 #include <algorithm>
@@ -21,8 +22,8 @@ OptimalSearch::OptimalSearch(const ConvexMesh& mesh, std::size_t node_places)
                                      (std::size_t{1} << 31U) - 1)),
       cell_count_(mesh.cell_ids()),
       vertex_count_(mesh.vertex_ids()),
-      nodes_(std::make_unique_for_overwrite<Node[]>(places_)),
-      roots_(std::make_unique_for_overwrite<Root[]>(places_)),
+      nodes_(places_),
+      roots_(places_),
       open_(places_),
       vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
       cell_marks_(std::make_unique<std::uint32_t[]>(cell_count_)) {}
@@ -44,8 +45,8 @@ void OptimalSearch::fit(const ConvexMesh& mesh) {
 bool OptimalSearch::grow() {
   if (places_ >= OptimalScratch::kMaxGrownPlaces) return false;
   const std::size_t places = std::min(2 * places_, OptimalScratch::kMaxGrownPlaces);
-  auto nodes = std::make_unique_for_overwrite<Node[]>(places);
-  auto roots = std::make_unique_for_overwrite<Root[]>(places);
+  detail::UnsetArray<Node> nodes(places);
+  detail::UnsetArray<Root> roots(places);
   open_ = OpenHeap<OpenEntry>(places);
   nodes_ = std::move(nodes);
   roots_ = std::move(roots);
@@ -55,7 +56,7 @@ bool OptimalSearch::grow() {
 }
 
 std::size_t OptimalSearch::memory_bytes() const noexcept {
-  return places_ * (sizeof(Node) + sizeof(Root)) + open_.memory_bytes() +
+  return nodes_.memory_bytes() + roots_.memory_bytes() + open_.memory_bytes() +
          vertex_count_ * sizeof(VertexMark) + cell_count_ * sizeof(std::uint32_t);
 }
 

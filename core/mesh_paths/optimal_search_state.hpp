@@ -12,6 +12,7 @@
 #include <span>
 
 #include <taut/detail/open_heap.hpp>
+#include <taut/detail/unset_array.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/optimal_search.hpp>
@@ -341,8 +342,8 @@ class OptimalSearch : private OptimalQuery,
   std::size_t places_;
   std::size_t cell_count_;
   std::size_t vertex_count_;
-  std::unique_ptr<Node[]> nodes_;
-  std::unique_ptr<Root[]> roots_;
+  detail::UnsetArray<Node> nodes_;
+  detail::UnsetArray<Root> roots_;
   OpenHeap<OpenEntry> open_;
   std::unique_ptr<VertexMark[]> vertex_marks_;
   std::unique_ptr<std::uint32_t[]> cell_marks_;  // number of the query in which a dead end leads to

@@ -3,8 +3,10 @@
 #include <taut/engine/validate.hpp>
 #include <taut/engine/validate_disc.hpp>
 #include <taut/engine/validate_square.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/frame.hpp>
+#include <taut/group.hpp>
 #include <taut/world.hpp>
 
 #include <array>
@@ -351,6 +353,30 @@ TEST_CASE("Finder: use() of a world of another size") {
   ask_all({4.5F, 4.5F});
 }
 
+TEST_CASE("Finder: an answer has the agent of its query, its size on the lattice") {
+  const World world = make_world(Grid(12, 12, TileState::walkable));
+  Finder finder(world);
+  const Point goal{9.5F, 9.5F};
+  for (const Agent& prepared : kAgents) {
+    const Agent agent{prepared.shape, snap_radius(prepared.radius)};
+    const Agent asked{agent.shape, agent.radius > 0.0 ? agent.radius - 1e-5 : 0.0};
+    CHECK(finder.find({2.0F, 2.0F}, goal, {asked}).agent == agent);
+    CHECK(finder.find({2.0F, 2.0F}, goal, {.agent = asked, .budget = 0}).agent == agent);
+    CHECK(finder.find({0.0F, 0.0F}, {-9.0F, 0.0F}, {asked}).agent == agent);
+    WorldField field(asked);
+    FieldScratch scratch;
+    field.set_goals(std::array{FieldGoal{goal}});
+    REQUIRE(field.update(world, scratch));
+    CHECK(finder.find({2.0F, 2.0F}, field).agent == agent);
+    CHECK(finder.find({-2.0F, 2.0F}, field).agent == agent);
+    const std::array<GroupUnit, 1> units{GroupUnit{{2.0F, 2.0F}, asked}};
+    GroupPaths paths;
+    (void)finder.find_group(units, goal, {}, paths);
+    CHECK(paths.path(0).agent == agent);
+    CHECK(paths.path(0).view().agent == agent);
+  }
+}
+
 TEST_CASE("find_all: the answers of one finder, in order, with any number of threads") {
   Random random = random_generators("world find_all")[1];
   const World world = make_world(make_room_map(random, 40, 40));
@@ -359,6 +385,7 @@ TEST_CASE("find_all: the answers of one finder, in order, with any number of thr
     requests.push_back({to_map_point(random_place(random, world.grid())),
                         to_map_point(random_place(random, world.grid())),
                         {kAgents[random.below(kAgents.size())]}});
+    requests.back().options.budget = random.below(20);  // not used
   }
   Finder alone(world);
   for (const std::size_t count : {1U, 2U, 5U}) {
@@ -367,8 +394,11 @@ TEST_CASE("find_all: the answers of one finder, in order, with any number of thr
     const std::vector<OwnedPath> paths = find_all(requests, finders);
     REQUIRE(paths.size() == requests.size());
     for (std::size_t i = 0; i < paths.size(); ++i) {
-      const FoundPath found = alone.find(requests[i].start, requests[i].goal, requests[i].options);
+      FindOptions options = requests[i].options;
+      options.budget = kNoExpansionLimit;
+      const FoundPath found = alone.find(requests[i].start, requests[i].goal, options);
       REQUIRE(paths[i].status == found.status);
+      REQUIRE(paths[i].agent == found.agent);
       REQUIRE(paths[i].length == found.length);
       REQUIRE(std::equal(paths[i].points.begin(), paths[i].points.end(), found.points.begin(),
                          found.points.end()));

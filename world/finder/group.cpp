@@ -176,7 +176,7 @@ class GroupSearch {
     const FindOptions& rules = query.options.find;
     const bool is_moved = rules.goal == GoalRule::nearest || rules.start == StartRule::nearest;
     for (std::size_t unit = 0; unit < count; ++unit) {
-      group_.answers[unit].assign(detail::make_failure(Status::unfinished, Reason::none));
+      keep(unit, detail::make_failure(Status::unfinished, Reason::none));
       group_.starts[unit] = query.units[unit].start;
       if (is_moved) move(unit);
     }
@@ -357,9 +357,14 @@ class GroupSearch {
     finder_.begin(group_.starts[unit], is_single ? group_.query.goal : group_.ends[unit], options);
   }
 
-  void answer(std::size_t unit, const FoundPath& found) {
+  void keep(std::size_t unit, const FoundPath& found) {
+    const Agent& asked = group_.query.units[unit].agent;
     group_.answers[unit].assign(found);
-    group_.answers[unit].agent = options_of(unit).agent;
+    group_.answers[unit].agent = {asked.shape, snap_radius(asked.radius)};
+  }
+
+  void answer(std::size_t unit, const FoundPath& found) {
+    keep(unit, found);
     group_.is_answered[unit] = 1;
     group_.result.found += found ? 1 : 0;
   }

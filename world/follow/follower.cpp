@@ -218,8 +218,7 @@ std::optional<std::size_t> PathFollower::find_touched(const TileRect& tiles,
   // Rounded places lie beside the path by less than kOnPath.
   const Box box = box_of(tiles, agent_.radius + kOnPath);
   const auto touches = [&](const Block& block) {
-    return box.touches({static_cast<double>(block.x0), static_cast<double>(block.y0)},
-                       {static_cast<double>(block.x1), static_cast<double>(block.y1)});
+    return box.touches(box_of({block.x0, block.y0, block.x1, block.y1}, 0.0));
   };
   if (!touches(box_)) return std::nullopt;
   const DiscPoint around{agent_.radius, agent_.radius};

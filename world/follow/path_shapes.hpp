@@ -20,6 +20,7 @@ struct Box {
     return other_low.x <= high.x && other_high.x >= low.x && other_low.y <= high.y &&
            other_high.y >= low.y;
   }
+  [[nodiscard]] bool touches(const Box& other) const { return touches(other.low, other.high); }
   // Whether a segment crosses or touches the box.
   [[nodiscard]] bool meets(const DiscPoint& a, const DiscPoint& b) const {
     if (!touches(component_min(a, b), component_max(a, b))) return false;

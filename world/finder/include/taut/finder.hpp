@@ -84,7 +84,7 @@ struct FoundPath {
   // That of the world that was asked; where it is not set, of the present one.
   std::uint64_t revision = (std::numeric_limits<std::uint64_t>::max)();
   const TerrainCosts* costs = nullptr;  // of the query: FindOptions::costs
-  Agent agent{};                        // of the query
+  Agent agent{};                        // of the query; its size is snapped (snap_radius())
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };

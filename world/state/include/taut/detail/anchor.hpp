@@ -34,7 +34,7 @@ class AnchorWatch {
       : place_(std::move(place)), seen_(seen), assignments_(place_->assignments) {}
 
   std::shared_ptr<const AnchorPlace> place_;
-  const Anchor* seen_;
+  [[maybe_unused]] const Anchor* seen_;
   std::uint64_t assignments_;
 };
 
