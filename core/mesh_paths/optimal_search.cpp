@@ -1,6 +1,6 @@
 // The optimal search over the funnels of a mesh: which funnel is expanded next, and the shortest
-// path known to each corner. funnel_steps.hpp says how a funnel leaves a cell, and why all decisions
-// are exact.
+// path known to each corner. funnel_steps.hpp says how a funnel leaves a cell, and why all
+// decisions are exact.
 #include <taut/engine/optimal_search.hpp>
 
 #include <algorithm>

@@ -23,9 +23,9 @@ namespace taut {
                                  std::span<Point> out) noexcept;
 
 // Writes a path from start to goal that is never more expensive than that of write_steps(). The
-// steps are those of DiagonalRule::only_if_no_obstacles or never; with Repair::raycast also the long
-// ones of TerrainGraph. With Repair::raycast it moves the corridor to where the path is cheaper;
-// with Repair::none it stays inside. Returns status, count, length and cost.
+// steps are those of DiagonalRule::only_if_no_obstacles or never; with Repair::raycast also the
+// long ones of TerrainGraph. With Repair::raycast it moves the corridor to where the path is
+// cheaper; with Repair::none it stays inside. Returns status, count, length and cost.
 [[nodiscard]] PathResult find_terrain_path(const detail::MoverTiles& tiles, const Point& start,
                                            const Point& goal, std::span<const TileId> steps,
                                            Repair repair, TerrainMemory& memory,
