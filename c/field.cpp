@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include <taut/engine/field_range.hpp>
+#include <taut/engine/field.hpp>
 
 #include "checks.hpp"
 #include "handles.hpp"

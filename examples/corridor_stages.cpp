@@ -2,11 +2,10 @@
 // search allocates memory. Prints each stage; exit status 0 when every stage is right.
 #include <taut/engine/fixed_buffer.hpp>
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/grid_path.hpp>
 #include <taut/engine/grid_search.hpp>
-#include <taut/engine/midpoints.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/raycast.hpp>
-#include <taut/engine/simple_funnel.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>

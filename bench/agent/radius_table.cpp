@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
-#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/tile_portals.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <array>
 #include <memory>

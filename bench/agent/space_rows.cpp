@@ -4,7 +4,7 @@
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/space.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/space.hpp>
-#include <taut/engine/validate_square.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <array>
 #include <memory>

@@ -5,15 +5,13 @@
 #include <CLI/CLI.hpp>
 
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/funnel_batch.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_search.hpp>
-#include <taut/engine/midpoints.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/optimal_search.hpp>
-#include <taut/engine/quadtree_portals.hpp>
+#include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/quadtree_search.hpp>
 #include <taut/engine/raycast.hpp>
-#include <taut/engine/simple_funnel.hpp>
 #include <taut/engine/tile_portals.hpp>
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 // The competition's kinds with tile steps: jump point search, on maps that stay or change.
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/jump_map.hpp>
 #include <taut/engine/jump_search.hpp>
-#include <taut/engine/search_scratch.hpp>
+#include <taut/engine/search.hpp>
 #include <taut/grid.hpp>
 
 #include <algorithm>

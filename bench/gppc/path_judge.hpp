@@ -3,7 +3,7 @@
 
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
-#include <taut/engine/search_scratch.hpp>
+#include <taut/engine/search.hpp>
 #include <taut/grid.hpp>
 
 #include <span>

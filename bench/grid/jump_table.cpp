@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/jump_path.hpp>
+#include <taut/engine/jump_search.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 // From corridors to paths: portals, each pull, repair.
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/grid_repair.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 

@@ -1,5 +1,5 @@
 // Queries of a map without a search, edits, and loading.
-#include <taut/engine/components.hpp>
+#include <taut/detail/components.hpp>
 #include <taut/engine/nearest.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/validate.hpp>

@@ -1,4 +1,4 @@
-#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/funnel.hpp>
 
 #include <algorithm>

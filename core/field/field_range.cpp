@@ -1,4 +1,4 @@
-#include <taut/engine/field_range.hpp>
+#include <taut/engine/field.hpp>
 
 #include <cmath>
 

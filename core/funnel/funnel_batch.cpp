@@ -1,4 +1,4 @@
-#include <taut/engine/funnel_batch.hpp>
+#include <taut/engine/funnel.hpp>
 
 #include <algorithm>
 #include <bit>

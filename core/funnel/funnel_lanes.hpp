@@ -7,7 +7,6 @@
 
 #include <taut/engine/constants.hpp>
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/funnel_batch.hpp>
 
 // Each lane walks through a corridor of its own by the restarting scan of funnel_scan.hpp. A step
 // processes one portal in each lane, vectorised and branch-free: the portal is skipped, opens or

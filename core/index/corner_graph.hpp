@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "corner.hpp"
+#include "portal.hpp"
 
 namespace taut {
 

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include <taut/engine/mesh_journal.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "mesh_edges.hpp"

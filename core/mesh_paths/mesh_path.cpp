@@ -1,10 +1,10 @@
-#include <taut/engine/mesh_path.hpp>
+#include <taut/engine/mesh_search.hpp>
 
 #include <cassert>
 
 #include <taut/detail/path_writer.hpp>
 #include <taut/engine/constants.hpp>
-#include <taut/engine/midpoints.hpp>
+#include <taut/engine/baselines.hpp>
 
 namespace taut {
 

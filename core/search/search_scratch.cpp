@@ -1,4 +1,4 @@
-#include <taut/engine/search_scratch.hpp>
+#include <taut/engine/search.hpp>
 
 #include <taut/detail/require.hpp>
 

@@ -6,7 +6,6 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/geometry.hpp>
-#include <taut/engine/side.hpp>
 #include <taut/engine/tile_bits.hpp>
 #include <taut/point.hpp>
 

@@ -9,7 +9,7 @@
 #include <taut/detail/require.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/grid_mesh.hpp>
-#include <taut/engine/mesh_journal.hpp>
+#include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/tile_disc.hpp>
 
 #include "core/base/can_snap.hpp"

@@ -1,4 +1,4 @@
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include <taut/engine/validate_square.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <taut/engine/jump_map.hpp>
+#include <taut/engine/jump_search.hpp>
 
 #include <algorithm>
 #include <bit>

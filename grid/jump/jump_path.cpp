@@ -1,4 +1,4 @@
-#include <taut/engine/jump_path.hpp>
+#include <taut/engine/jump_search.hpp>
 
 #include "core/corridor/path_stages.hpp"
 #include "grid/jump/jump_points.hpp"

@@ -6,7 +6,6 @@
 #include <span>
 
 #include <taut/engine/convex_mesh.hpp>
-#include <taut/engine/mesh_journal.hpp>
 #include <taut/engine/tile_bits.hpp>
 
 namespace taut {

@@ -1,4 +1,4 @@
-#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/grid_path.hpp>
 
 #include <algorithm>
 #include <cstddef>

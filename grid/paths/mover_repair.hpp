@@ -1,5 +1,5 @@
 // Pulling and corridor repair on the tiles of a mover (internal). As those on grids (grid_path.hpp,
-// grid_repair.hpp).
+// grid_path.hpp).
 #pragma once
 
 #include <optional>

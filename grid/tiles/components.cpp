@@ -1,4 +1,4 @@
-#include <taut/engine/components.hpp>
+#include <taut/detail/components.hpp>
 
 #include <algorithm>
 #include <bit>

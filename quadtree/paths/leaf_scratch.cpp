@@ -1,4 +1,4 @@
-#include <taut/engine/leaf_scratch.hpp>
+#include <taut/engine/quadtree_search.hpp>
 
 #include <algorithm>
 #include <span>

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
-#include <taut/engine/midpoints.hpp>
-#include <taut/engine/quadtree_portals.hpp>
+#include <taut/engine/baselines.hpp>
+#include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/weighted_pull.hpp>
 
 #include "core/funnel/weighted_solver.hpp"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include <taut/engine/leaf_links.hpp>
+#include <taut/engine/quadtree.hpp>
 #include <taut/status.hpp>
 
 namespace taut::detail {

@@ -1,4 +1,4 @@
-#include <taut/engine/quadtree_portals.hpp>
+#include <taut/engine/quadtree_path.hpp>
 
 #include <algorithm>
 

@@ -1,8 +1,7 @@
-#include <taut/engine/quadtree_repair.hpp>
+#include <taut/engine/quadtree_path.hpp>
 
 #include <cstddef>
 
-#include <taut/engine/quadtree_portals.hpp>
 #include <taut/engine/quadtree_raycast.hpp>
 
 #include "core/corridor/corridor_legs.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/quadtree_portals.hpp>
+#include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/repair.hpp>
 
 #include "leaf_terrain.hpp"

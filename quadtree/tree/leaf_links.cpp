@@ -1,4 +1,4 @@
-#include <taut/engine/leaf_links.hpp>
+#include <taut/engine/quadtree.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <taut/engine/disc_funnel.hpp>
 #include <taut/engine/tile_disc.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/disc_oracle.hpp"

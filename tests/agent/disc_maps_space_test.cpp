@@ -14,7 +14,7 @@
 
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
 
 #include "support/catch.hpp"

@@ -13,7 +13,7 @@
 #include <taut/engine/build_landmarks.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "grid/agent/disc_shape.hpp"
 

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include <taut/engine/disc_cost.hpp>
-#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/path_cost.hpp>
-#include <taut/engine/tile_disc.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "support/allocation_counter.hpp"

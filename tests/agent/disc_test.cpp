@@ -8,14 +8,13 @@
 #include <string>
 #include <vector>
 
-#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/midpoints.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
-#include <taut/engine/tile_disc.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "support/allocation_counter.hpp"

@@ -11,7 +11,7 @@
 #include <taut/engine/mesh_builder.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/space.hpp>
-#include <taut/engine/validate_square.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/map_file.hpp>
 

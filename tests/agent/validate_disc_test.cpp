@@ -6,7 +6,7 @@
 #include <numbers>
 #include <vector>
 
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"

@@ -3,7 +3,7 @@
 
 #include <taut/engine/fixed_buffer.hpp>
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/midpoints.hpp>
+#include <taut/engine/baselines.hpp>
 
 #include "support/catch.hpp"
 

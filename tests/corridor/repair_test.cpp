@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/grid_path.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/validate.hpp>
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <taut/engine/field_range.hpp>
+#include <taut/engine/field.hpp>
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"

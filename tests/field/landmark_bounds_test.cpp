@@ -6,7 +6,7 @@
 #include <taut/engine/build_landmarks.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/mesh_builder.hpp>
-#include <taut/engine/mesh_journal.hpp>
+#include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/vectors.hpp>
 

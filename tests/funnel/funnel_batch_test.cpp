@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/funnel_batch.hpp>
 
 #ifdef TAUT_HAS_HIGHWAY
 #include <hwy/highway.h>

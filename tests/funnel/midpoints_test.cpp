@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <taut/engine/grid_search.hpp>
-#include <taut/engine/midpoints.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/tile_portals.hpp>
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"

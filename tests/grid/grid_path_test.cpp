@@ -7,9 +7,8 @@
 
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/midpoints.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/raycast.hpp>
-#include <taut/engine/simple_funnel.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 

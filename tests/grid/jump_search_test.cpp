@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/jump_path.hpp>
+#include <taut/engine/jump_search.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/tile_portals.hpp>
 
 #include "support/catch.hpp"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <taut/engine/grid_mesh.hpp>
-#include <taut/engine/mesh_path.hpp>
+#include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/validate.hpp>
 

@@ -8,7 +8,7 @@
 
 #include <taut/engine/clear_point.hpp>
 #include <taut/engine/tile_disc.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
 
 #include "support/catch.hpp"

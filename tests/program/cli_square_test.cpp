@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <taut/engine/space.hpp>
-#include <taut/engine/validate_square.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
 
 #include "support/catch.hpp"

@@ -4,12 +4,10 @@
 #include <cmath>
 
 #include <taut/engine/clear_point.hpp>
-#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/nearest_place.hpp>
 #include <taut/engine/space.hpp>
-#include <taut/engine/tile_disc.hpp>
-#include <taut/engine/validate_disc.hpp>
-#include <taut/engine/validate_square.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "promises/query_kinds.hpp"
 

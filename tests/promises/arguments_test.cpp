@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <taut/engine/clear_point.hpp>
-#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/fixed_buffer.hpp>
-#include <taut/engine/funnel_batch.hpp>
+#include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
@@ -20,9 +20,8 @@
 #include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/quadtree_raycast.hpp>
 #include <taut/engine/raycast.hpp>
-#include <taut/engine/search_scratch.hpp>
+#include <taut/engine/search.hpp>
 #include <taut/engine/space.hpp>
-#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"

@@ -2,11 +2,9 @@
 #include <algorithm>
 #include <array>
 
-#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/funnel_batch.hpp>
-#include <taut/engine/midpoints.hpp>
-#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/weighted_pull.hpp>
 
 #include "promises/query_kinds.hpp"

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/jump_path.hpp>
-#include <taut/engine/midpoints.hpp>
+#include <taut/engine/jump_search.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/nearest.hpp>
 #include <taut/engine/path_cost.hpp>
 #include <taut/engine/raycast.hpp>

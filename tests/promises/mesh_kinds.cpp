@@ -5,8 +5,6 @@
 #include <taut/engine/build_corner_index.hpp>
 #include <taut/engine/build_landmarks.hpp>
 #include <taut/engine/field.hpp>
-#include <taut/engine/field_range.hpp>
-#include <taut/engine/mesh_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/vectors.hpp>

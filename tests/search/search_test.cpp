@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <taut/engine/leaf_scratch.hpp>
+#include <taut/engine/quadtree_search.hpp>
 #include <taut/engine/search.hpp>
 
 #include "support/catch.hpp"

@@ -4,8 +4,6 @@
 #include <string>
 
 #include <taut/engine/validate.hpp>
-#include <taut/engine/validate_disc.hpp>
-#include <taut/engine/validate_square.hpp>
 #include <taut/finder.hpp>
 
 namespace taut::test {

@@ -1,6 +1,6 @@
 // Agents at the door: their sizes come to the lattice, a point has no size, and ends without room
 // are told before anything else.
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/follower.hpp>

@@ -2,7 +2,7 @@
 // (-Wmissing-field-initializers). That this file compiles is most of the test.
 #include <taut/engine/field.hpp>
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/jump_path.hpp>
+#include <taut/engine/jump_search.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/quadtree_path.hpp>

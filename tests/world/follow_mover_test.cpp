@@ -6,7 +6,6 @@
 
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
-#include <taut/engine/validate_disc.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/finder.hpp>
 #include <taut/follower.hpp>

@@ -1,7 +1,6 @@
 // PathFollower: what lies ahead is walkable after every walk, push, moved goal and edit.
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
-#include <taut/engine/validate_square.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/follower.hpp>
 

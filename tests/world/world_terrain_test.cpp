@@ -9,7 +9,7 @@
 
 #include <taut/engine/disc_cost.hpp>
 #include <taut/engine/path_cost.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>

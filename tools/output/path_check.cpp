@@ -1,7 +1,6 @@
 #include "path_check.hpp"
 
-#include <taut/engine/validate_disc.hpp>
-#include <taut/engine/validate_square.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <limits>
 

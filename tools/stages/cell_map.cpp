@@ -1,7 +1,6 @@
 #include "cell_map.hpp"
 
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/grid_repair.hpp>
 #include <taut/engine/jump_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/tile_portals.hpp>

@@ -4,7 +4,7 @@
 #include <taut/engine/build_landmarks.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
-#include <taut/engine/search_scratch.hpp>
+#include <taut/engine/search.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -6,7 +6,6 @@
 #include <taut/engine/build_corner_index.hpp>
 #include <taut/engine/build_landmarks.hpp>
 #include <taut/engine/grid_mesh.hpp>
-#include <taut/engine/mesh_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/quadtree_mesh.hpp>
 #include <taut/engine/raycast.hpp>

@@ -13,7 +13,6 @@
 
 #include <taut/detail/pull_portals.hpp>
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/mesh_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/nearest_place.hpp>
 #include <taut/engine/optimal_search.hpp>

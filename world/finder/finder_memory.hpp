@@ -8,12 +8,11 @@
 #include <vector>
 
 #include <taut/detail/unset_array.hpp>
-#include <taut/engine/disc_funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/space.hpp>
-#include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
 
 #include "mover_reach.hpp"

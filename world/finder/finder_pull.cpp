@@ -1,6 +1,5 @@
 // From what a search found to the path of the agent.
 #include <taut/engine/disc_cost.hpp>
-#include <taut/engine/disc_funnel.hpp>
 #include <taut/engine/tile_disc.hpp>
 
 #include "finder_memory.hpp"

@@ -7,9 +7,9 @@
 #include <taut/detail/require.hpp>
 #include <taut/engine/build_landmarks.hpp>
 #include <taut/engine/constants.hpp>
-#include <taut/engine/grid_repair.hpp>
+#include <taut/engine/grid_path.hpp>
 #include <taut/engine/raycast.hpp>
-#include <taut/engine/validate_disc.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
 
 #include "core/base/can_snap.hpp"

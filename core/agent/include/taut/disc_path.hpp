@@ -8,7 +8,7 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/constants.hpp>
-#include <taut/engine/corner.hpp>
+#include <taut/engine/portal.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/status.hpp>
 

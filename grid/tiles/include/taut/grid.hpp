@@ -15,7 +15,7 @@
 #include <vector>
 
 #include <taut/detail/api.hpp>
-#include <taut/engine/components.hpp>
+#include <taut/detail/components.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/tile_bits.hpp>
 #include <taut/point.hpp>

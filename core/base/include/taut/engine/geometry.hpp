@@ -6,6 +6,7 @@
 // tolerance and none is needed. Units cancel: the step may be 2^-12 or 2^12 as well.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include <taut/detail/api.hpp>
@@ -14,6 +15,9 @@
 
 TAUT_API_BEGIN
 namespace taut {
+
+// Left is counter-clockwise: orient(a, b, c) > 0 for a point c on the left of the line from a to b.
+enum class Side : std::uint8_t { left, right };
 
 namespace detail {
 

@@ -10,7 +10,7 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/portal.hpp>
-#include <taut/engine/side.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/status.hpp>
 
 TAUT_API_BEGIN

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/search.hpp>
+#include <taut/point.hpp>
 #include <taut/status.hpp>
 
 TAUT_API_BEGIN
@@ -159,6 +161,23 @@ class Field {
 //           trimmed against each other; see field_build.cpp.
 FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
                         const FieldOptions& options, FieldScratch& scratch, Field& field);
+
+// A tile whose centre is reached, and the distance from there.
+struct ReachedTile {
+  Tile tile;
+  double distance = 0.0;
+};
+
+// Writes the tiles whose centres have a distance of at most `limit`, and of at most field.reach():
+// each once, by cells, in a cell by rows. The distances are those of field.distance(). None for a
+// limit that is negative or NaN, and none when the field is not current.
+//
+// Writes    at most one entry per tile of the map; truncated with the first ones when `out` is
+//           smaller.
+// Cost      linear in the cells of the mesh, and that of distance() for each centre in the cells
+//           that the build has entered. Does not allocate.
+[[nodiscard]] Result extract_reached_tiles(const Field& field, double limit,
+                                           std::span<ReachedTile> out) noexcept;
 
 }  // namespace taut
 TAUT_API_END

@@ -6,10 +6,9 @@
 #include <taut/detail/api.hpp>
 #include <taut/detail/path_writer.hpp>
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/midpoints.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/portal.hpp>
-#include <taut/engine/simple_funnel.hpp>
 #include <taut/status.hpp>
 
 TAUT_API_BEGIN

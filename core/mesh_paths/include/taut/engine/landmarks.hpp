@@ -9,7 +9,6 @@
 #include <taut/detail/api.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
-#include <taut/engine/mesh_journal.hpp>
 
 TAUT_API_BEGIN
 namespace taut {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/engine/jump_map.hpp>
+#include <taut/detail/jump_lines.hpp>
+#include <taut/engine/grid_path.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/portal.hpp>
 #include <taut/engine/search.hpp>
@@ -13,6 +15,61 @@
 
 TAUT_API_BEGIN
 namespace taut {
+
+// The rows, columns and diagonals of a grid as bits, with the tiles at which jumps end. Only the
+// eight neighbours of a tile decide on its bits, so an edit changes few of them. Queries on a const
+// JumpMap are safe from any number of threads. Memory: about 2 bytes per tile.
+class JumpMap {
+ public:
+  // Cost      some ns per tile.
+  explicit JumpMap(const Grid& grid);
+
+  // Follows an edit of the grid. Requires the grid that the map was made from, and the rectangle of
+  // its last edit. Where other edits were missed before it, all is built again.
+  // Cost      the rectangle and its border; no allocation unless all is built again.
+  void update(const Grid& grid, const TileRect& tiles);
+
+  // Whether the map is up to date with this grid.
+  [[nodiscard]] bool is_current(const Grid& grid) const noexcept {
+    return revision_ == grid.revision() && width() == grid.width() && height() == grid.height();
+  }
+
+  [[nodiscard]] int width() const noexcept { return columns_.height(); }
+  [[nodiscard]] int height() const noexcept { return columns_.width(); }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  friend bool operator==(const JumpMap&, const JumpMap&) = default;
+
+  // ---- For the search. ----
+
+  // The jumps along rows (x changes by dx = 1 or -1), along columns, and the diagonals.
+  template <int dx>
+  [[nodiscard]] const detail::JumpLines& rows() const noexcept {
+    return dx > 0 ? right_ : left_;
+  }
+  template <int dy>
+  [[nodiscard]] const detail::JumpLines& columns() const noexcept {
+    return dy > 0 ? down_ : up_;
+  }
+  template <int dx, int dy>
+  [[nodiscard]] int count_diagonal_steps(Tile from) const noexcept {
+    const detail::JumpDiagonals& diagonals = dx == dy ? falling_ : rising_;
+    return dy > 0 ? diagonals.count_down(from.x, from.y) : diagonals.count_up(from.x, from.y);
+  }
+
+ private:
+  void take(const Grid& grid, const TileRect& tiles) noexcept;
+
+  std::uint64_t revision_;
+  TileBits columns_;  // the grid's bits, transposed
+  detail::JumpLines right_;
+  detail::JumpLines left_;
+  detail::JumpLines down_;
+  detail::JumpLines up_;
+  detail::JumpDiagonals falling_;  // x grows where y grows
+  detail::JumpDiagonals rising_;   // x falls where y grows
+};
 
 struct JumpSearchOptions {
   std::size_t expansion_limit = kNoExpansionLimit;
@@ -58,6 +115,24 @@ struct JumpSearchOptions {
 // Cost      linear in the jump points. Does not allocate.
 [[nodiscard]] Result extract_jump_portals(const Grid& grid, std::span<const TileId> jump_points,
                                           std::span<Portal> out) noexcept;
+
+struct JumpPathOptions {
+  JumpSearchOptions search{};
+  Pull pull = Pull::funnel;
+  Repair repair = Repair::raycast;
+};
+
+// As find_path(), with find_jump_points() for the search. Every pull uses the portals of
+// extract_jump_portals(). Where tile paths cost the same the search may find another one, and then
+// the path is another one.
+//
+// Errors    those of find_jump_points(); out_of_nodes also when the scratch has no room for the
+//           jump points.
+// Writes    the path's points, canonical, truncated with the first ones when `out` is smaller.
+//           max_path_points(grid) is always enough. Does not allocate.
+[[nodiscard]] PathResult find_jump_path(const Grid& grid, const JumpMap& jumps, const Point& start,
+                                        const Point& goal, const JumpPathOptions& options,
+                                        GridScratch& scratch, std::span<Point> out) noexcept;
 
 }  // namespace taut
 TAUT_API_END

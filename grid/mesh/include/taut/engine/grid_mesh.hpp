@@ -3,7 +3,6 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/convex_mesh.hpp>
-#include <taut/engine/mesh_journal.hpp>
 #include <taut/grid.hpp>
 
 TAUT_API_BEGIN

@@ -2,16 +2,68 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/path_query.hpp>
-#include <taut/engine/quadtree_portals.hpp>
-#include <taut/engine/quadtree_repair.hpp>
+#include <taut/engine/portal.hpp>
+#include <taut/engine/quadtree.hpp>
 #include <taut/engine/quadtree_search.hpp>
+#include <taut/engine/repair.hpp>
+#include <taut/status.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
+
+// Repairs the corridor of a pulled path: makes the path taut by rays (see repair_path() in
+// repair.hpp) and writes the leaves that the taut path crosses. Portals and string_pull() over them
+// give a path that is no longer than `path`.
+//
+// Requires  path canonical, walkable, on the lattice; path may be the front of work.
+// Writes    to `out` a corridor for extract_portals(). When `out` is too small the status is
+//           truncated and `out` holds a corridor along the first part of the path.
+// Errors    invalid_input when a leg of the path is not walkable, work.size() is below
+//           max_repair_points(path.size()), or the tree has terrain costs.
+// Cost      a few rays per corner in open space, and the leaves of the path. Does not allocate.
+[[nodiscard]] Result repair_corridor(const Quadtree& tree, std::span<const Point> path,
+                                     std::span<Point> work, std::span<LeafId> out) noexcept;
+
+// Writes the leaves that a walkable path crosses, as a corridor for extract_portals(); errors but
+// that for terrain costs, and capacity, as above. Where the path returns to a leaf, the corridor
+// omits the leaves between: leaves are convex.
+[[nodiscard]] Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
+                                      std::span<LeafId> out) noexcept;
+
+// The requirements of HasDetours; their contracts are in repair.hpp.
+[[nodiscard]] bool bends_around_obstacle(const Quadtree& tree, const Point& before,
+                                         const Point& corner, const Point& after) noexcept;
+[[nodiscard]] bool is_bend_walkable(const Quadtree& tree, const Point& before, const Point& corner,
+                                    const Point& after) noexcept;
+[[nodiscard]] std::optional<Point> find_detour(const Quadtree& tree, const Point& from,
+                                               const Point& to, Side side) noexcept;
+
+// The edge that two rectangles of tiles share, seen walking from the first into the second;
+// std::nullopt unless they touch along a positive length and have no tile in common.
+[[nodiscard]] std::optional<Portal> shared_edge(const TileRect& from, const TileRect& to) noexcept;
+
+// Writes the portals of a corridor of leaves, in order: oriented along the walk, pairwise
+// non-intersecting (they may share ends). Leaves of different size meet in T-junctions: the portal
+// is the common part of their sides. Consecutive leaves that form a rectangle are one convex cell:
+// there is no portal inside it, and the portals into and out of it use its whole sides.
+//
+// Requires  no leaf twice.
+// Errors    invalid_input when an id is not that of a leaf or two consecutive leaves share no edge.
+//           `corridor` may be empty or of one leaf: no portals.
+// Writes    at most max_edge_portals(corridor.size()); truncated with the first ones when `out` is
+//           smaller.
+// Cost      linear. Does not allocate.
+[[nodiscard]] Result extract_portals(const Quadtree& tree, std::span<const LeafId> corridor,
+                                     std::span<Portal> out) noexcept;
+
+// The same without merging leaves: portal i lies between leaves i and i + 1.
+[[nodiscard]] Result extract_edges(const Quadtree& tree, std::span<const LeafId> corridor,
+                                   std::span<Portal> out) noexcept;
 
 struct QuadtreePathOptions {
   QuadtreeSearchOptions search{};

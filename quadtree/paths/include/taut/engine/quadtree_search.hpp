@@ -1,14 +1,18 @@
 // A* over the leaves of a quadtree.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include <taut/detail/api.hpp>
-#include <taut/engine/leaf_scratch.hpp>
+#include <taut/detail/open_heap.hpp>
+#include <taut/detail/prefetch.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/portal.hpp>
 #include <taut/engine/quadtree.hpp>
@@ -16,6 +20,117 @@
 
 TAUT_API_BEGIN
 namespace taut {
+
+// One open leaf, in one number: the bits of f, which is never negative, then the id.
+struct OpenLeaf {
+  std::uint64_t bits = 0;
+
+  OpenLeaf() = default;
+  OpenLeaf(float f, NodeId node) noexcept
+      : bits(std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32 | node) {}
+
+  [[nodiscard]] NodeId node() const noexcept { return static_cast<NodeId>(bits); }
+  [[nodiscard]] static OpenLeaf last() noexcept {
+    return {std::numeric_limits<float>::infinity(), kNoNode};
+  }
+  [[nodiscard]] bool is_before(const OpenLeaf& other) const noexcept { return bits < other.bits; }
+};
+
+// The state of each leaf in a search, and the open list: the counterpart of SearchScratch for
+// leaves. There are far fewer leaves than tiles, so each leaf has one record of 16 contiguous
+// bytes, and the open list has room for all of them. Costs are floats, accurate to a sixteenth of a
+// tile for costs of a million: they only decide which corridor is tried first. One per thread,
+// without meaning between queries except for extract_nodes() and is_expanded().
+//
+// Memory: 26 bytes per leaf.
+class LeafScratch {
+ public:
+  using Cost = float;
+
+  // For trees with at most `leaf_ids` ids.
+  // Errors    std::invalid_argument for kNoNode ids and more.
+  explicit LeafScratch(std::size_t leaf_ids);
+
+  [[nodiscard]] std::size_t node_count() const noexcept { return count_; }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return count_ * sizeof(Record) + open_.memory_bytes();
+  }
+
+  // Whether the last search expanded the leaf.
+  [[nodiscard]] bool is_expanded(NodeId leaf) const noexcept {
+    return records_[leaf].stamp == query_ + 1;
+  }
+
+  // The leaf before `leaf` on the cheapest path known to it, kNoNode for the start. Requires that
+  // the last search reached it.
+  [[nodiscard]] NodeId parent(NodeId leaf) const noexcept { return records_[leaf].parent; }
+
+  // Where that path enters the leaf, in half tiles: the argument of enter().
+  [[nodiscard]] Point entry(NodeId leaf) const noexcept {
+    return {0.5F * static_cast<float>(records_[leaf].twice_x),
+            0.5F * static_cast<float>(records_[leaf].twice_y)};
+  }
+  void enter(NodeId leaf, std::uint16_t twice_x, std::uint16_t twice_y) noexcept {
+    records_[leaf].twice_x = twice_x;
+    records_[leaf].twice_y = twice_y;
+  }
+
+  // The first open leaf, kNoNode when there is none; prefetch() is a hint to load its record.
+  [[nodiscard]] NodeId first_open() const noexcept { return open_.top().node(); }
+  void prefetch(NodeId leaf) const noexcept { detail::prefetch(&records_[leaf]); }
+
+  // ---- For the search loop; contracts as in SearchScratch. ----
+
+  void begin() noexcept {
+    open_.keep(0);
+    query_ += 2;
+    if (query_ == 0) forget_queries();
+  }
+  [[nodiscard]] float cost(NodeId leaf) const noexcept { return records_[leaf].cost; }
+  [[nodiscard]] bool improve(NodeId leaf, float cost, NodeId parent) noexcept {
+    Record& record = records_[leaf];
+    if (record.stamp >= query_ && record.cost <= cost) return false;
+    record.cost = cost;
+    record.stamp = query_;
+    record.parent = parent;
+    return true;
+  }
+  [[nodiscard]] bool is_closed(NodeId leaf) const noexcept { return is_expanded(leaf); }
+  void close(NodeId leaf) noexcept { records_[leaf].stamp = query_ + 1; }
+  void push(float cost, float heuristic, NodeId leaf) noexcept {
+    if (open_.is_full()) [[unlikely]] {
+      make_room();
+    }
+    open_.push({cost + heuristic, leaf});
+  }
+  template <class Heuristic>
+  [[nodiscard]] bool can_pop(const Heuristic&) const noexcept {
+    return !open_.is_empty();
+  }
+  [[nodiscard]] OpenLeaf pop() noexcept { return open_.pop(); }
+  void put_back(const OpenLeaf& leaf) noexcept;
+  template <class Heuristic>
+  [[nodiscard]] float heuristic(const OpenLeaf& leaf, const Heuristic& heuristic) const noexcept {
+    return static_cast<float>(heuristic(leaf.node()));
+  }
+
+ private:
+  struct TAUT_LOCAL Record {
+    alignas(16) float cost = 0.0F;
+    std::uint32_t stamp = 0;  // the last query that reached the leaf; odd once it expanded it
+    NodeId parent = kNoNode;
+    std::uint16_t twice_x = 0;
+    std::uint16_t twice_y = 0;
+  };
+
+  void forget_queries() noexcept;
+  void make_room() noexcept;
+
+  std::size_t count_;
+  std::unique_ptr<Record[]> records_;
+  OpenHeap<OpenLeaf> open_;
+  std::uint32_t query_ = 0;  // even, never 0 in a query
+};
 
 struct QuadtreeSearchOptions {
   PartialPath partial = PartialPath::none;

@@ -1,4 +1,4 @@
-#include <taut/engine/simple_funnel.hpp>
+#include <taut/engine/baselines.hpp>
 
 #include <cstddef>
 
