@@ -5,7 +5,7 @@ if(table STREQUAL "funnel")
   set(options --benchmark_min_time=0.001 --benchmark_repetitions=2
     --benchmark_filter=zigzag/64/|/mesh/string_pull)
 elseif(table STREQUAL "micro")
-  set(options --benchmark_min_time=0.001 --benchmark_filter=/search/8|/edit/8x8|/repair)
+  set(options --benchmark_min_time=0.001 --benchmark_filter=/search/8|/edit/8x8|/smoothing)
 elseif(table STREQUAL "follow")
   set(options --units 40 --edits 20)
 else()

@@ -55,7 +55,7 @@ int run(int argc, char** argv) {
 #ifdef TAUT_HAS_GPPC
   add_gppc_table(program, action);
 #endif
-  add_tile_field_table(program, action);
+  add_distance_map_table(program, action);
   add_follow_table(program, action);
   add_funnel_table(program, action);
   add_micro_table(program, action);

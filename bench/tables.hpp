@@ -20,7 +20,7 @@ void add_square_table(CLI::App& program, tools::Action& action);
 void add_field_table(CLI::App& program, tools::Action& action);
 void add_group_table(CLI::App& program, tools::Action& action);
 void add_gppc_table(CLI::App& program, tools::Action& action);
-void add_tile_field_table(CLI::App& program, tools::Action& action);
+void add_distance_map_table(CLI::App& program, tools::Action& action);
 void add_follow_table(CLI::App& program, tools::Action& action);
 void add_funnel_table(CLI::App& program, tools::Action& action);
 void add_micro_table(CLI::App& program, tools::Action& action);

@@ -32,7 +32,7 @@ static_assert(TAUT_AGENT_SQUARE == static_cast<int>(AgentShape::square));
 static_assert(TAUT_METHOD_BEST == static_cast<int>(Method::best));
 static_assert(TAUT_METHOD_OPTIMAL == static_cast<int>(Method::optimal));
 static_assert(TAUT_METHOD_FAST == static_cast<int>(Method::fast));
-static_assert(TAUT_GOAL_REACH == static_cast<int>(GoalRule::reach));
+static_assert(TAUT_GOAL_EXACT == static_cast<int>(GoalRule::exact));
 static_assert(TAUT_GOAL_NEAREST == static_cast<int>(GoalRule::nearest));
 static_assert(TAUT_START_EXACT == static_cast<int>(StartRule::exact));
 static_assert(TAUT_START_NEAREST == static_cast<int>(StartRule::nearest));
@@ -85,7 +85,7 @@ std::optional<FindOptions> to_options(const taut_find_options* options) noexcept
   if (options == nullptr) return made;
   const std::optional<Agent> agent = to_agent(&options->agent);
   if (!agent || options->method < TAUT_METHOD_BEST || options->method > TAUT_METHOD_FAST ||
-      options->goal_rule < TAUT_GOAL_REACH || options->goal_rule > TAUT_GOAL_NEAREST ||
+      options->goal_rule < TAUT_GOAL_EXACT || options->goal_rule > TAUT_GOAL_NEAREST ||
       options->start_rule < TAUT_START_EXACT || options->start_rule > TAUT_START_NEAREST) {
     return std::nullopt;
   }
@@ -93,7 +93,7 @@ std::optional<FindOptions> to_options(const taut_find_options* options) noexcept
   made.method = static_cast<Method>(options->method);
   made.goal = static_cast<GoalRule>(options->goal_rule);
   made.start = static_cast<StartRule>(options->start_rule);
-  made.goal_reach = options->goal_reach;
+  made.max_goal_distance = options->max_goal_distance;
   made.length_limit = options->length_limit;
   if (options->expansion_limit != TAUT_NO_LIMIT) made.expansion_limit = options->expansion_limit;
   if (options->budget != TAUT_NO_LIMIT) made.budget = options->budget;

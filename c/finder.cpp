@@ -25,7 +25,7 @@ taut_status tell(taut_finder& finder, const FoundPath& found, taut_path* path) n
   return path->status;
 }
 
-// The answer to a query that was not asked.
+// The answer to a query that was not run.
 taut_status tell_failure(taut_finder& finder, taut_status status, taut_path* path) noexcept {
   finder.found = make_failure(taut::Reason::none);
   if (path == nullptr) return status;
@@ -37,10 +37,10 @@ taut_status tell_failure(taut_finder& finder, taut_status status, taut_path* pat
 }
 
 // Runs a query. Running out of memory is reported in the answer, too.
-template <class Ask>
-taut_status answer(taut_finder& finder, taut_path* path, const Ask& ask) noexcept {
+template <class Query>
+taut_status answer(taut_finder& finder, taut_path* path, const Query& run_query) noexcept {
   finder.found = make_failure(taut::Reason::none);
-  const taut_status status = guard(nullptr, ask);
+  const taut_status status = guard(nullptr, run_query);
   return status > TAUT_UNFINISHED ? tell_failure(finder, status, path) : status;
 }
 

@@ -152,9 +152,11 @@ taut_status taut_nearest_walkable(const taut_world* world, float x, float y, tau
 }
 
 taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent, float from_x,
-                               float from_y, float x, float y, double reach, taut_point* place) {
+                               float from_y, float x, float y, double max_distance,
+                               taut_point* place) {
   if (world == nullptr || place == nullptr || !to_agent(agent)) return TAUT_BAD_ARGUMENT;
-  if (!is_place(from_x, from_y) || !is_place(x, y) || !(reach >= 0.0)) return TAUT_BAD_ARGUMENT;
+  if (!is_place(from_x, from_y) || !is_place(x, y) || !(max_distance >= 0.0))
+    return TAUT_BAD_ARGUMENT;
   if (!taut::is_valid(*to_agent(agent))) return TAUT_BAD_ARGUMENT;
   const std::optional<Agent> of = find_agent(world, agent);
   if (!of) return TAUT_INVALID_INPUT;
@@ -163,7 +165,7 @@ taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent,
   const Point to = taut::snap({x, y});
   const taut::Space& space = *map.find_space(*of);
   if (!space.has_room(from)) return TAUT_INVALID_INPUT;
-  const std::optional<Point> found = taut::find_nearest_place(space, from, to, reach);
+  const std::optional<Point> found = taut::find_nearest_place(space, from, to, max_distance);
   if (!found) return TAUT_NO_PATH;
   *place = to_point(*found);
   return TAUT_OK;

@@ -42,7 +42,7 @@ void taut_find_options_init(taut_find_options* options) {
               TAUT_NO_LIMIT,
               TAUT_NO_LIMIT,
               TAUT_METHOD_BEST,
-              TAUT_GOAL_REACH,
+              TAUT_GOAL_EXACT,
               TAUT_START_EXACT,
               0};
 }

@@ -1,10 +1,10 @@
 // The pipeline by hand: map -> corridor -> portals -> path, in buffers of fixed size. Only the
 // search allocates memory. Prints each stage; exit status 0 when every stage is right.
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/fixed_buffer.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/grid_search.hpp>
-#include <taut/engine/baselines.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
@@ -103,18 +103,18 @@ int main() {
   Path pulled;
   is_right &= pull(grid, start, goal, portals, pulled);
 
-  // 4. Repair: move the corridor to where its path can be taut, then portals and path again.
-  taut::FixedBuffer<taut::Point, taut::max_repair_points(kPoints)> work;
-  is_right &= corridor.take(taut::repair_corridor(grid, pulled.view(), work.room(),
+  // 4. Smoothing: move the corridor to where its path can be taut, then portals and path again.
+  taut::FixedBuffer<taut::Point, taut::max_smoothing_points(kPoints)> work;
+  is_right &= corridor.take(taut::smooth_corridor(grid, pulled.view(), work.room(),
                                                   corridor.room())) == taut::Status::ok;
   if (!make_portals(grid, corridor, portals)) return 1;
-  Path repaired;
-  is_right &= repaired.take(taut::string_pull(start, goal, portals.view(), repaired.room())) ==
+  Path smoothed;
+  is_right &= smoothed.take(taut::string_pull(start, goal, portals.view(), smoothed.room())) ==
               taut::Status::ok;
-  print_path("string_pull again", repaired);
-  is_right &= is_walkable(grid, start, goal, repaired);
-  is_right &= taut::path_length(repaired.view()) < taut::path_length(pulled.view());
-  is_right &= repaired.size() == 3 && repaired[1] == taut::Point{10.0F, 6.0F};
+  print_path("string_pull again", smoothed);
+  is_right &= is_walkable(grid, start, goal, smoothed);
+  is_right &= taut::path_length(smoothed.view()) < taut::path_length(pulled.view());
+  is_right &= smoothed.size() == 3 && smoothed[1] == taut::Point{10.0F, 6.0F};
 
   std::printf("%s\n", is_right ? "right" : "WRONG");
   return is_right ? 0 : 1;

@@ -2,8 +2,8 @@
 // chases the hero and cannot open doors; a thief flees from the hero. Each turn is one tile.
 //
 //   example_roguelike [PICTURE.png]
+#include <taut/engine/distance_map.hpp>
 #include <taut/engine/raycast.hpp>
-#include <taut/engine/tile_field.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 
@@ -191,7 +191,7 @@ class Game {
   Creature goblin_{'g'};
   Creature thief_{'t'};
   Tile stairs_ = find_glyph('>');
-  taut::TileFieldScratch field_scratch_{world_.grid()};
+  taut::DistanceMapScratch field_scratch_{world_.grid()};
   std::vector<float> flight_ = std::vector<float>(world_.grid().tile_count());
   int turns_ = 0;
   int doors_opened_ = 0;

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 
@@ -60,7 +60,7 @@ struct Sums {
   Times compressed_disc;
   Times tiles;
   Ratios grid;  // lengths of disc paths over that of the mesh's optimal corridor
-  Ratios repaired;
+  Ratios smoothed;
   Ratios quadtree;
 };
 
@@ -81,7 +81,7 @@ class DiscBench {
         other_portals_(portals_.size()),
         corners_(max_path_points(portals_.size())),
         path_(corners_.size()),
-        work_(max_repair_points(path_.size())),
+        work_(max_smoothing_points(path_.size())),
         turns_(max_disc_turns(work_.size())) {}
 
   void run() {
@@ -131,8 +131,8 @@ class DiscBench {
     add_pull("string_pull_disc (compressed)", sums_.compressed_disc, sums_.compressed_portals);
     table.add(row("pull_disc").set(sums_.tiles).set("wrong", faults_.count()));
     add_lengths("pull_disc (grid)", sums_.grid);
-    add_lengths("pull_disc (grid + repair)", sums_.repaired);
-    add_lengths("pull_disc (quadtree + repair)", sums_.quadtree);
+    add_lengths("pull_disc (grid + smoothing)", sums_.smoothed);
+    add_lengths("pull_disc (quadtree + smoothing)", sums_.quadtree);
   }
 
  private:
@@ -140,14 +140,14 @@ class DiscBench {
   void compare_corridors() {
     const double optimum =
         pull_disc_length(find_optimal_path(mesh_, start_, goal_, {}, mesh_scratch_, path_).count);
-    sums_.repaired.add(
+    sums_.smoothed.add(
         pull_disc_length(find_path(grid_, start_, goal_, {}, grid_scratch_, path_).count), optimum);
     sums_.quadtree.add(
         pull_disc_length(find_path(tree_, start_, goal_, {}, tree_scratch_, path_).count), optimum);
-    GridPathOptions unrepaired;
-    unrepaired.repair = Repair::none;
+    GridPathOptions unsmoothed;
+    unsmoothed.smoothing = Smoothing::none;
     sums_.grid.add(
-        pull_disc_length(find_path(grid_, start_, goal_, unrepaired, grid_scratch_, path_).count),
+        pull_disc_length(find_path(grid_, start_, goal_, unsmoothed, grid_scratch_, path_).count),
         optimum);
   }
 

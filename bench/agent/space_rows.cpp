@@ -41,7 +41,7 @@ class SpaceBench {
     for (std::size_t i = 0; i < map_.queries.size(); ++i) {
       start_ = center(map_.queries[i].start);
       goal_ = center(map_.queries[i].goal);
-      if (space_.has_room(start_) && space_.has_room(goal_)) ask(i);
+      if (space_.has_room(start_) && space_.has_room(goal_)) run_query(i);
     }
   }
 
@@ -86,7 +86,7 @@ class SpaceBench {
   }
 
   // The point and the disc alternate.
-  void ask(std::size_t query) {
+  void run_query(std::size_t query) {
     double point = std::numeric_limits<double>::infinity();
     double search = point;
     double pulling = point;

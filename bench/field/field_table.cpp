@@ -88,16 +88,16 @@ void compare_lengths(const ConvexMesh& mesh, const Field& field, const Point& go
   measured.query_us += times.mean() * kQueries;
 }
 
-// What a unit asks, at random places.
+// What a unit queries, at random places.
 void measure_questions(const ConvexMesh& mesh, const Field& field, Places& places, int rounds,
                        Measured& measured) {
   std::vector<Point> points(kPlaces);
   for (Point& point : points) point = places.point_in(places.walkable_tile());
   std::vector<Point> out(max_path_points(mesh));
   std::size_t seen = 0;
-  const auto ns = [&](const auto& ask) {
+  const auto ns = [&](const auto& run_query) {
     const double us = best_us(rounds, 1, [&] {
-      for (const Point& point : points) seen += ask(point) ? 1 : 0;
+      for (const Point& point : points) seen += run_query(point) ? 1 : 0;
     });
     return 1000.0 * us / static_cast<double>(kPlaces);
   };

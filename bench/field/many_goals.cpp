@@ -57,12 +57,12 @@ std::vector<FieldGoal> place_goals(const Grid& grid, Layout layout, std::size_t 
 // Distances that are not the length of the shortest path to the goal that is said to be nearest.
 std::size_t count_wrong(const Grid& grid, const ConvexMesh& mesh, const Field& field,
                         const std::vector<FieldGoal>& goals) {
-  constexpr int kAsked = 50;
+  constexpr int kQueried = 50;
   Places places(grid);
   OptimalScratch scratch(mesh);
   std::vector<Point> out(max_path_points(mesh));
   std::size_t wrong = 0;
-  for (int i = 0; i < kAsked; ++i) {
+  for (int i = 0; i < kQueried; ++i) {
     const Point from = places.point_in(places.walkable_tile());
     const std::optional<std::size_t> goal = field.nearest_goal(from);
     if (!goal) {

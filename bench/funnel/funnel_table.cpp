@@ -4,10 +4,10 @@
 // (`portals`, and `compressed`), of quadtree leaves and of the convex cells of a mesh.
 #include <CLI/CLI.hpp>
 
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_search.hpp>
-#include <taut/engine/baselines.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/quadtree_search.hpp>

@@ -44,24 +44,25 @@ class Tally {
         lengths_(map.queries.size(), 0.0) {}
 
   // The first answer to a query; `fault` is empty when it is right.
-  void judge(std::size_t query, const QueryOutcome& outcome, std::span<const Point> path,
-             const std::string& fault) {
+  void check_answer(std::size_t query, const QueryOutcome& outcome, std::span<const Point> path,
+                    const std::string& fault) {
     lengths_[query] = outcome.length;
     if (!fault.empty()) {
       faults_.note(query, fault);
       return;
     }
-    const BenchQuery& asked = map_.queries[query];
-    const PathCheck check = validate_path(map_.grid, center(asked.start), center(asked.goal), path);
-    ++judged_;
+    const BenchQuery& queried = map_.queries[query];
+    const PathCheck check =
+        validate_path(map_.grid, center(queried.start), center(queried.goal), path);
+    ++checked_;
     corners_ += check.corners;
     open_corners_ += check.open_corners;
-    if (asked.optimum) ratios_.add(outcome.length, *asked.optimum);
+    if (queried.optimum) ratios_.add(outcome.length, *queried.optimum);
   }
 
   void add_times(std::size_t query, const QueryOutcome& outcome) {
     if (outcome.status != Status::ok || outcome.length != lengths_[query]) {
-      faults_.note(query, "another answer when asked again");
+      faults_.note(query, "another answer when queried again");
     }
     portal_times_.add(query, outcome.times.portals_us);
     pull_times_.add(query, outcome.times.pull_us);
@@ -78,7 +79,8 @@ class Tally {
     figures.portals = portal_times_.medians();
     figures.pull = pull_times_.medians();
     figures.lengths = ratios_;
-    if (judged_ > 0) figures.corners = static_cast<double>(corners_) / static_cast<double>(judged_);
+    if (checked_ > 0)
+      figures.corners = static_cast<double>(corners_) / static_cast<double>(checked_);
     if (corners_ > 0) {
       figures.open_corners = static_cast<double>(open_corners_) / static_cast<double>(corners_);
     }
@@ -93,7 +95,7 @@ class Tally {
   RoundTimes portal_times_;
   RoundTimes pull_times_;
   std::vector<double> lengths_;  // per query
-  std::size_t judged_ = 0;
+  std::size_t checked_ = 0;
   std::size_t corners_ = 0;
   std::size_t open_corners_ = 0;
   Ratios ratios_;
@@ -123,13 +125,13 @@ class MapMeasurement {
       portals_ += runner_.portals().size();
       for (std::size_t m = 0; m < kMethods.size(); ++m) {
         const QueryOutcome outcome = runner_.pull_again(kMethods[m].method, 1);
-        tallies_[m].judge(i, outcome, runner_.path(), fault_of(i, m, outcome));
+        tallies_[m].check_answer(i, outcome, runner_.path(), fault_of(i, m, outcome));
       }
       const QueryOutcome outcome = pull_staircase(i);
-      staircase_tally_.judge(i, outcome, staircase_.path(),
-                             outcome.status == Status::ok
-                                 ? find_fault(map_.grid, map_.queries[i], staircase_.path())
-                                 : to_string(outcome.status));
+      staircase_tally_.check_answer(i, outcome, staircase_.path(),
+                                    outcome.status == Status::ok
+                                        ? find_fault(map_.grid, map_.queries[i], staircase_.path())
+                                        : to_string(outcome.status));
     }
   }
 
@@ -161,8 +163,8 @@ class MapMeasurement {
 
  private:
   bool find_corridor_of(std::size_t query) {
-    const BenchQuery& asked = map_.queries[query];
-    found_ = runner_.run(center(asked.start), center(asked.goal), 1);
+    const BenchQuery& queried = map_.queries[query];
+    found_ = runner_.run(center(queried.start), center(queried.goal), 1);
     if (found_.status == Status::ok) return true;
     for (Tally& tally : tallies_) tally.note(query, to_string(found_.status));
     staircase_tally_.note(query, to_string(found_.status));
@@ -170,23 +172,23 @@ class MapMeasurement {
   }
 
   QueryOutcome pull_staircase(std::size_t query) {
-    const BenchQuery& asked = map_.queries[query];
-    return staircase_.pull(center(asked.start), center(asked.goal), runner_.corridor());
+    const BenchQuery& queried = map_.queries[query];
+    return staircase_.pull(center(queried.start), center(queried.goal), runner_.corridor());
   }
 
   std::string fault_of(std::size_t query, std::size_t method, const QueryOutcome& outcome) const {
     if (outcome.status != Status::ok) return to_string(outcome.status);
-    const BenchQuery& asked = map_.queries[query];
-    std::string fault = find_fault(map_.grid, asked, runner_.path());
+    const BenchQuery& queried = map_.queries[query];
+    std::string fault = find_fault(map_.grid, queried, runner_.path());
     if (!fault.empty()) return fault;
     const PullMethod& settings = kMethods[method].method;
-    if (settings.pull == Pull::none && !is_octile_length(asked, outcome.length)) {
+    if (settings.pull == Pull::none && !is_octile_length(queried, outcome.length)) {
       return "not the octile length";
     }
     if (method == 0) return {};
     const double funnel = tallies_[0].length(query);
-    if (settings.has_repair) {
-      return outcome.length > funnel + kRounding ? "longer than before the repair" : "";
+    if (settings.has_smoothing) {
+      return outcome.length > funnel + kRounding ? "longer than before smoothing" : "";
     }
     // Raycast leaves the corridor.
     return settings.pull != Pull::raycast && funnel > outcome.length + kRounding

@@ -16,7 +16,7 @@ struct MethodFigures {
   std::string method;
   Times search;
   Times portals;  // none where the method takes no portals
-  Times pull;     // with the repair, where there is one
+  Times pull;     // with smoothing, where there is one
   Ratios lengths;
   double corners = 0.0;                // mean
   std::optional<double> open_corners;  // share of all corners; nothing where there are no corners
@@ -35,7 +35,8 @@ struct PullFigures {
 //
 // An answer is wrong when its status is not ok, find_fault() finds something, the tile path
 // (`none`) does not have the octile length, the exact funnel is longer than another path through
-// its corridor, repair made a path longer, or a round does not repeat the length of the first pass.
+// its corridor, smoothing made a path longer, or a round does not repeat the length of the first
+// pass.
 // Requires queries and rounds >= 1.
 [[nodiscard]] PullFigures measure_pulls(const BenchMap& map, int rounds);
 

@@ -20,7 +20,7 @@
 
 #include "entry_library.hpp"
 #include "patches.hpp"
-#include "path_judge.hpp"
+#include "path_validator.hpp"
 
 namespace taut::bench {
 namespace {
@@ -39,7 +39,8 @@ Columns columns() {
           count_column("wrong", 6)};
 }
 
-// The map as its owner holds it: the bits that the entry reads, and the same as a grid for judges.
+// The map as its owner holds it: the bits that the entry reads, and the same as a grid for
+// validators.
 class ActiveMap {
  public:
   explicit ActiveMap(const Grid& grid)
@@ -116,11 +117,11 @@ struct Figures {
   std::size_t wrong = 0;
 };
 
-template <class Judge>
+template <class Validator>
 void run_entry(const BenchMap& map, const EntryLibrary& entry, const EditScript& script,
                Figures& figures) {
   ActiveMap active(map.grid);
-  Judge judge(map.grid);
+  Validator validator(map.grid);
   std::mt19937 random(script.seed);
   entry.preprocess(active.whole(), "");
   void* data = nullptr;
@@ -141,17 +142,17 @@ void run_entry(const BenchMap& map, const EntryLibrary& entry, const EditScript&
     const gppc_point goal = place(query.goal);
     std::vector<gppc_point> path;
     figures.queries.add(i, time_us([&] { path = find_path(entry, data, start, goal); }));
-    figures.wrong += judge.is_right(active.grid(), start, goal, path) ? 0U : 1U;
+    figures.wrong += validator.is_right(active.grid(), start, goal, path) ? 0U : 1U;
   }
   entry.end(data);
 }
 
-template <class Judge>
+template <class Validator>
 void add_row(const BenchMap& map, const EntryLibrary& entry, const GppcOptions& options,
              Table& table) {
   Figures figures(map.queries.size(), static_cast<std::size_t>(options.script.edits));
   for (int round = 0; round < options.common.rounds; ++round) {
-    run_entry<Judge>(map, entry, options.script, figures);
+    run_entry<Validator>(map, entry, options.script, figures);
   }
   const Times queries = figures.queries.medians();
   const Times edits = figures.edits.medians();
@@ -172,8 +173,8 @@ int run(const GppcOptions& options) {
   const EntryLibrary any_angle(TAUT_GPPC_ANY_ANGLE);
   Table table(columns(), options.common.csv);
   for_each_map(options.common, [&](const BenchMap& map) {
-    add_row<StepJudge>(map, steps, options, table);
-    add_row<AnyAngleJudge>(map, any_angle, options, table);
+    add_row<StepValidator>(map, steps, options, table);
+    add_row<AnyAngleValidator>(map, any_angle, options, table);
   });
   return table.finish();
 }
@@ -190,7 +191,7 @@ void add_gppc_table(CLI::App& program, tools::Action& action) {
       "Two shared libraries with the competition's entry points: taut-jps with tile steps, "
       "taut-optimal at any angle, from corner to\ncorner. Times are CPU time of the thread, "
       "medians "
-      "of the rounds; each asks each query once. With --edits a patch changes the map between "
+      "of the rounds; each queries each query once. With --edits a patch changes the map between "
       "queries, and queries\nwith a "
       "blocked end are left out. `wrong` counts paths that are not valid or longer than those of "
       "A* over tiles and of the\noptimal search on a mesh made afresh.\n");

@@ -37,35 +37,35 @@ class JumpsUnderTest {
            return to_path(find_corridor(grid_, center(query.start), center(query.goal), {},
                                         scratch_.search, scratch_.corridor));
          },
-         judge_tiles, kSlowStride},
+         check_tiles, kSlowStride},
         {"find_path",
          [this](const BenchQuery& query) {
            return find_path(grid_, center(query.start), center(query.goal), {}, scratch_, out_);
          },
-         judge_points(), kSlowStride},
+         check_points(), kSlowStride},
         {"find_jump_points",
          [this](const BenchQuery& query) {
            return to_path(find_jump_points(grid_, jumps_, center(query.start), center(query.goal),
                                            {}, scratch_.search, scratch_.corridor));
          },
-         judge_tiles},
+         check_tiles},
         {"find_jump_path",
          [this](const BenchQuery& query) {
            return find_jump_path(grid_, jumps_, center(query.start), center(query.goal), {},
                                  scratch_, out_);
          },
-         judge_points()}};
+         check_points()}};
   }
 
  private:
   static PathResult to_path(const CorridorResult& found) {
     return {found.status, found.count, found.cost, found.expanded};
   }
-  static std::string judge_tiles(const BenchQuery& query, const PathResult& answer) {
+  static std::string check_tiles(const BenchQuery& query, const PathResult& answer) {
     if (answer.status != Status::ok) return to_string(answer.status);
     return is_octile_length(query, answer.length) ? "" : "not the octile length";
   }
-  [[nodiscard]] decltype(Contender::find_fault) judge_points() {
+  [[nodiscard]] decltype(Contender::find_fault) check_points() {
     return [this](const BenchQuery& query, const PathResult& answer) -> std::string {
       if (answer.status != Status::ok) return to_string(answer.status);
       return find_fault(grid_, query, std::span<const Point>(out_).first(answer.count));
@@ -78,7 +78,7 @@ class JumpsUnderTest {
   std::vector<Point> out_;
 };
 
-// How many times as long as `figures` `slow` takes, on the queries that both were asked.
+// How many times as long as `figures` `slow` takes, on the queries that both ran.
 double speed(const QueryFigures& figures, const QueryFigures& slow) {
   double time = 0.0;
   double slow_time = 0.0;
@@ -122,7 +122,7 @@ void add_jump_table(CLI::App& program, tools::Action& action) {
   add_bench_options(command, *options);
   command.footer(
       "Times are CPU time of the thread, the best round of each query; in each round every call "
-      "asks each query once, in turns.\nA* over tiles is asked every tenth of the queries. "
+      "queries each query once, in turns.\nA* over tiles runs every tenth of the queries. "
       "`A*/time` and `path/time` are the times of find_corridor and of find_path\nover that of the "
       "row, on the same queries. `wrong` counts paths that are not valid or not cheapest.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });

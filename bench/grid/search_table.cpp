@@ -69,7 +69,8 @@ void add_search_table(CLI::App& program, tools::Action& action) {
   command.footer(
       "Times are wall-clock microseconds: of each query the median of the rounds. `search us` and "
       "`portals us` are the\nmeans of the stages before; the columns from `mean us` on are of the "
-      "pull, repair included. `/raycast` is its mean\nover that of the method raycast. `len/opt` "
+      "pull, smoothing included. `/raycast` is its mean\nover that of the method raycast. "
+      "`len/opt` "
       "is the mean of the length over the true any-angle optimum, `open` the\nshare of corners "
       "where the path does not bend around a blocked tile. The method staircase is the funnel\n"
       "through corridors whose diagonal steps are walked as two orthogonal ones.\n");

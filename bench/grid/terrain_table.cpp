@@ -83,13 +83,13 @@ class TerrainBench {
 
   [[nodiscard]] const Figures& measure() {
     for (int round = 0; round < rounds_; ++round) {
-      for (std::size_t i = 0; i < map_.queries.size(); ++i) ask(i, round == 0);
+      for (std::size_t i = 0; i < map_.queries.size(); ++i) run_query(i, round == 0);
     }
     return figures_;
   }
 
  private:
-  void ask(std::size_t i, bool is_first) {
+  void run_query(std::size_t i, bool is_first) {
     const TerrainQuery& query = map_.queries[i];
     const Point start = center(query.start);
     const Point goal = center(query.goal);
@@ -105,13 +105,13 @@ class TerrainBench {
     figures_.wrong += is_ok ? 0 : 1;
     if (!is_ok || found.status != Status::ok) return;
     if (is_first) check(query, corridor.cost, found);
-    ask_leaves(i, corridor.cost, found.cost, is_first);
+    query_leaves(i, corridor.cost, found.cost, is_first);
     const std::span<const TileId> tiles(tiles_.data(), corridor.count);
     pull(TerrainCorridorPortals::of_tiles(map_.grid, tiles), query, figures_.pull_ns[i]);
     pull(TerrainCorridorPortals::of_rows(map_.grid, tiles), query, figures_.rows_ns[i]);
   }
 
-  void ask_leaves(std::size_t i, double tile_cost, double cost, bool is_first) {
+  void query_leaves(std::size_t i, double tile_cost, double cost, bool is_first) {
     const TerrainQuery& query = map_.queries[i];
     const Point start = center(query.start);
     const Point goal = center(query.goal);

@@ -29,9 +29,9 @@ void Faults::note(std::size_t query, const std::string& fault) {
   if (is_wrong_[query]) return;
   is_wrong_[query] = true;
   if (count_++ > 0) return;
-  const BenchQuery& asked = map_.queries[query];
-  fmt::print(stderr, "taut_bench: {}: {}: {},{} to {},{}: {}\n", map_.name, method_, asked.start.x,
-             asked.start.y, asked.goal.x, asked.goal.y, fault);
+  const BenchQuery& queried = map_.queries[query];
+  fmt::print(stderr, "taut_bench: {}: {}: {},{} to {},{}: {}\n", map_.name, method_,
+             queried.start.x, queried.start.y, queried.goal.x, queried.goal.y, fault);
 }
 
 void flood(const Grid& grid, Tile from, std::span<int> distance) {

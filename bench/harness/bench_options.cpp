@@ -9,7 +9,7 @@ namespace taut::bench {
 void add_bench_options(CLI::App& table, BenchOptions& options) {
   constexpr int kMax = std::numeric_limits<int>::max();
   add_map_and_csv(table, options);
-  table.add_option("--every", options.every, "query stride: ask every Nth query of a map")
+  table.add_option("--every", options.every, "query stride: query every Nth query of a map")
       ->type_name("N")
       ->check(CLI::Range(1, kMax))
       ->capture_default_str();

@@ -18,7 +18,7 @@ class Measurement {
   void check() {
     std::size_t solved = 0;
     for_each_query([&](std::size_t, const BenchQuery& query) {
-      const PathResult answer = contender_.ask(query);
+      const PathResult answer = contender_.run_query(query);
       const std::string fault = contender_.find_fault(query, answer);
       if (!fault.empty()) faults_.note(first_.size() * contender_.stride, fault);
       first_.push_back(answer);
@@ -34,9 +34,9 @@ class Measurement {
   void time() {
     for_each_query([&](std::size_t k, const BenchQuery& query) {
       PathResult answer;
-      const double time = time_us([&] { answer = contender_.ask(query); });
+      const double time = time_us([&] { answer = contender_.run_query(query); });
       if (answer.status != first_[k].status || answer.length != first_[k].length) {
-        faults_.note(k * contender_.stride, "another answer when asked again");
+        faults_.note(k * contender_.stride, "another answer when queried again");
       } else if (answer.status == Status::ok) {
         figures_.best_us[k] = std::min(figures_.best_us[k], time);
       }

@@ -18,14 +18,14 @@ namespace taut::bench {
 // A method of answering queries.
 struct Contender {
   std::string name;
-  std::function<PathResult(const BenchQuery& query)> ask;
+  std::function<PathResult(const BenchQuery& query)> run_query;
   // The fault of the last answer; empty when it is right.
   std::function<std::string(const BenchQuery& query, const PathResult& answer)> find_fault;
-  std::size_t stride = 1;  // only every Nth query is asked
+  std::size_t stride = 1;  // only every Nth query is run
 };
 
 struct QueryFigures {
-  // The best round of each query asked, in CPU time of the thread; infinite where the status was
+  // The best round of each query that ran, in CPU time of the thread; infinite where the status was
   // not ok.
   std::vector<double> best_us;
   std::size_t stride = 1;
@@ -36,8 +36,8 @@ struct QueryFigures {
   [[nodiscard]] Times times() const;
 };
 
-// Asks all queries once to check the answers, then in `rounds` passes. In each pass the contenders
-// alternate, and every one of them asks each of its queries once. An answer that differs from the
+// Runs all queries once to check the answers, then in `rounds` passes. In each pass the contenders
+// alternate, and every one of them runs each of its queries once. An answer that differs from the
 // first in status or length is wrong.
 [[nodiscard]] std::vector<QueryFigures> measure_queries(const BenchMap& map, int rounds,
                                                         std::span<const Contender> contenders);

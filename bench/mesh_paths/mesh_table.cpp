@@ -44,20 +44,20 @@ constexpr std::array<Decomposition, 3> kDecompositions{{{"merged", build_mesh, 1
                                                         {"rectangles", build_rectangle_mesh, 1, 4},
                                                         {"leaves", build_leaves, kSlowStride, 16}}};
 
-using Judge = decltype(Contender::find_fault);
+using Validator = decltype(Contender::find_fault);
 
-// Validates paths of any length, which ask() has written to `out`.
-Judge judge_path(const Grid& grid, std::span<const Point> out) {
+// Validates paths of any length, which query() has written to `out`.
+Validator check_path(const Grid& grid, std::span<const Point> out) {
   return [&grid, out](const BenchQuery& query, const PathResult& answer) -> std::string {
     if (answer.status != Status::ok) return to_string(answer.status);
     return find_fault(grid, query, out.first(answer.count));
   };
 }
 
-Judge judge_optimal_path(const Grid& grid, std::span<const Point> out) {
-  return [judge = judge_path(grid, out)](const BenchQuery& query,
+Validator check_optimal_path(const Grid& grid, std::span<const Point> out) {
+  return [check = check_path(grid, out)](const BenchQuery& query,
                                          const PathResult& answer) -> std::string {
-    std::string fault = judge(query, answer);
+    std::string fault = check(query, answer);
     if (fault.empty() && query.optimum &&
         std::abs(answer.length - *query.optimum) > 1e-9 * (1.0 + *query.optimum)) {
       fault = fmt::format("length {} instead of {}", answer.length, *query.optimum);
@@ -85,14 +85,14 @@ class MeshUnderTest {
               return find_optimal_path(mesh_, center(query.start), center(query.goal), {},
                                        optimal_scratch_, out_);
             },
-            judge_optimal_path(grid_, out_), decomposition_.stride};
+            check_optimal_path(grid_, out_), decomposition_.stride};
   }
   [[nodiscard]] Contender astar() {
     return {fmt::format("A* over {}", decomposition_.name),
             [this](const BenchQuery& query) {
               return find_path(mesh_, center(query.start), center(query.goal), {}, scratch_, out_);
             },
-            judge_path(grid_, out_)};
+            check_path(grid_, out_)};
   }
 
   [[nodiscard]] Row row() const {
@@ -129,7 +129,7 @@ class TilesUnderTest {
 
   [[nodiscard]] Contender search() {
     return {"A* over tiles", [this](const BenchQuery& query) { return find(query); },
-            judge_tile_path, kSlowStride};
+            check_tile_path, kSlowStride};
   }
   [[nodiscard]] Contender jump_search() {
     return {"jump points",
@@ -139,25 +139,25 @@ class TilesUnderTest {
                                    scratch_.search, scratch_.corridor);
               return PathResult{found.status, found.count, found.cost, found.expanded};
             },
-            judge_tile_path};
+            check_tile_path};
   }
-  // A*, funnel, repair, and the funnel again.
+  // A*, funnel, smoothing, and the funnel again.
   [[nodiscard]] Contender path() {
     return {"find_path over tiles",
             [this](const BenchQuery& query) {
               return find_path(grid_, center(query.start), center(query.goal), {}, scratch_, out_);
             },
-            judge_path(grid_, out_), kSlowStride};
+            check_path(grid_, out_), kSlowStride};
   }
   [[nodiscard]] Contender search_and_pull(const char* name, Pull pull) {
     return {name, [this, pull](const BenchQuery& query) { return find_and_pull(query, pull); },
-            judge_path(grid_, out_), kSlowStride};
+            check_path(grid_, out_), kSlowStride};
   }
 
   [[nodiscard]] std::size_t bytes() const { return scratch_.memory_bytes(); }
 
  private:
-  static std::string judge_tile_path(const BenchQuery& query, const PathResult& answer) {
+  static std::string check_tile_path(const BenchQuery& query, const PathResult& answer) {
     if (answer.status != Status::ok) return to_string(answer.status);
     return is_octile_length(query, answer.length) ? "" : "not the octile length";
   }
@@ -187,7 +187,7 @@ class TilesUnderTest {
   std::vector<Point> out_;
 };
 
-// The mean time over that of A* over tiles, on the queries that both were asked.
+// The mean time over that of A* over tiles, on the queries that both ran.
 double time_over(const QueryFigures& figures, const QueryFigures& tiles) {
   double time = 0.0;
   double tile_time = 0.0;
@@ -261,9 +261,9 @@ void add_mesh_table(CLI::App& program, tools::Action& action) {
   add_bench_options(command, *options);
   command.footer(
       "Times are CPU time of the thread: of each query, and build, the best round. Searches over "
-      "tiles, and optimal paths\nover leaves, are asked every tenth of the queries. `/tiles` is "
+      "tiles, and optimal paths\nover leaves, run every tenth of the queries. `/tiles` is "
       "the mean time over that of 8-connected A* over tiles,\ncorridor only, on the same queries. "
-      "`A* + raycast` straightens the midpoints of the portals by rays; `find_path` repairs\nthe "
+      "`A* + raycast` straightens the midpoints of the portals by rays; `find_path` smooths\nthe "
       "corridor; `jump points` is the tile path of jump point search. `wrong` counts paths that "
       "are not valid, or not optimal where that is promised.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });

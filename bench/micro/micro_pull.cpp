@@ -1,4 +1,4 @@
-// From corridors to paths: portals, each pull, repair.
+// From corridors to paths: portals, each pull, smoothing.
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/tile_portals.hpp>
@@ -17,7 +17,7 @@ namespace {
 
 using benchmark::State;
 
-// Room for the points and portals of every sample, also after repair.
+// Room for the points and portals of every sample, also after smoothing.
 struct Room {
   explicit Room(const MicroCase& micro_case) {
     std::size_t longest = 0;
@@ -27,7 +27,7 @@ struct Room {
     tiles.resize(2 * longest + 64);
     portals.resize(max_portals(tiles.size()));
     points.resize(max_path_points(portals.size()));
-    work.resize(max_repair_points(points.size()));
+    work.resize(max_smoothing_points(points.size()));
   }
 
   std::vector<TileId> tiles;
@@ -89,9 +89,9 @@ void measure_pull(State& state, const MicroCase& micro_case, Pull pull) {
   report_each(state, "portal", portals);
 }
 
-// What repair adds to the funnel: rays, the new corridor, its portals, the second pull.
-Result repair(const Grid& grid, const Sample& sample, Room& room) {
-  const Result corridor = repair_corridor(grid, sample.path, room.work, room.tiles);
+// What smoothing adds to the funnel: rays, the new corridor, its portals, the second pull.
+Result smoothing(const Grid& grid, const Sample& sample, Room& room) {
+  const Result corridor = smooth_corridor(grid, sample.path, room.work, room.tiles);
   if (corridor.status != Status::ok) return corridor;
   const Result portals =
       extract_portals(grid, std::span(room.tiles).first(corridor.count), room.portals);
@@ -100,19 +100,19 @@ Result repair(const Grid& grid, const Sample& sample, Room& room) {
                      std::span(room.portals).first(portals.count), room.points);
 }
 
-void measure_repair(State& state, const MicroCase& micro_case) {
+void measure_smoothing(State& state, const MicroCase& micro_case) {
   const Grid& grid = micro_case.map.grid;
   Room room(micro_case);
   for (const Sample& sample : micro_case.samples) {
-    const Result result = repair(grid, sample, room);
+    const Result result = smoothing(grid, sample, room);
     require_path(grid, sample, result, room.points);
     require(
         path_length(std::span(room.points).first(result.count)) <= path_length(sample.path) + 1e-9,
-        "a path longer than before the repair");
+        "a path longer than before smoothing");
   }
   for (auto _ : state) {
     for (const Sample& sample : micro_case.samples) {
-      benchmark::DoNotOptimize(repair(grid, sample, room));
+      benchmark::DoNotOptimize(smoothing(grid, sample, room));
       benchmark::ClobberMemory();
     }
   }
@@ -136,7 +136,7 @@ void register_pull_benchmarks(const std::string& file) {
                              measure_pull(state, micro_case, pull);
                            });
   }
-  register_map_benchmark(file, "repair", measure_repair);
+  register_map_benchmark(file, "smoothing", measure_smoothing);
 }
 
 }  // namespace taut::bench

@@ -1,7 +1,7 @@
 #include "leaf_models.hpp"
 
-#include <taut/engine/funnel.hpp>
 #include <taut/engine/baselines.hpp>
+#include <taut/engine/funnel.hpp>
 #include <taut/engine/quadtree_path.hpp>
 
 #include <algorithm>

@@ -157,12 +157,12 @@ class Queries {
         tree_, std::span<const LeafId>(scratch_.corridor).first(found.count), portals_);
     return pull(query, found, made);
   }
-  PathResult find_repaired(const BenchQuery& query) {
+  PathResult find_smoothed(const BenchQuery& query) {
     return find_path(tree_, center(query.start), center(query.goal), QuadtreePathOptions{},
                      scratch_, path_);
   }
 
-  [[nodiscard]] std::string judge(const BenchQuery& query, const PathResult& answer) const {
+  [[nodiscard]] std::string check_answer(const BenchQuery& query, const PathResult& answer) const {
     if (answer.status != Status::ok) return to_string(answer.status);
     return find_fault(grid_, query, std::span(path_).first(answer.count));
   }
@@ -186,19 +186,19 @@ class Queries {
 
 void add_queries(const BenchMap& map, const Quadtree& tree, int rounds, Table& table) {
   Queries queries(map, tree);
-  const auto judge = [&](const BenchQuery& query, const PathResult& answer) {
-    return queries.judge(query, answer);
+  const auto check = [&](const BenchQuery& query, const PathResult& answer) {
+    return queries.check_answer(query, answer);
   };
   const std::array<Contender, 4> contenders{
-      {{"grid: A* + funnel", [&](const BenchQuery& q) { return queries.find_on_grid(q); }, judge},
+      {{"grid: A* + funnel", [&](const BenchQuery& q) { return queries.find_on_grid(q); }, check},
        {"quadtree: A*", [&](const BenchQuery& q) { return queries.find_leaves(q); },
         [](const BenchQuery&, const PathResult& answer) -> std::string {
           return answer.status == Status::ok ? "" : to_string(answer.status);
         }},
        {"quadtree: A* + funnel", [&](const BenchQuery& q) { return queries.find_and_pull(q); },
-        judge},
-       {"quadtree: find_path", [&](const BenchQuery& q) { return queries.find_repaired(q); },
-        judge}}};
+        check},
+       {"quadtree: find_path", [&](const BenchQuery& q) { return queries.find_smoothed(q); },
+        check}}};
   const std::vector<QueryFigures> figures = measure_queries(map, rounds, contenders);
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     Row row = row_of(map, contenders[i].name);
@@ -231,7 +231,7 @@ void add_quadtree_table(CLI::App& program, tools::Action& action) {
   command.add_flag("--models", *has_models, "measure the cost models of the search instead");
   command.footer(
       "Times are CPU time of the thread: of queries the best round of each; of look-ups the best "
-      "round of all, per call.\n`find_path` repairs the corridor. With --models: `straightened` "
+      "round of all, per call.\n`find_path` smooths the corridor. With --models: `straightened` "
       "is how often the corridor was moved to the cells\nof its path before the last pull.\n");
   command.callback([options, has_models, &action] {
     action = [options, has_models] {

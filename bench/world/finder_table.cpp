@@ -55,7 +55,7 @@ struct Answers {
 
 // A pass over all queries. The time of `find` is that of one call.
 template <class Find>
-void ask_all(const std::vector<Request>& requests, const Find& find, Answers& answers) {
+void query_all(const std::vector<Request>& requests, const Find& find, Answers& answers) {
   for (std::size_t i = 0; i < requests.size(); ++i) {
     answers.rounds.add(i, time_us([&] { answers.paths[i] = find(requests[i]); }));
   }
@@ -105,14 +105,14 @@ void add_methods(const BenchMap& map, const World& world, int rounds, Table& tab
   // One round more, which warms up.
   for (int round = -1; round < rounds; ++round) {
     if (round == 0) raw.rounds = RoundTimes(requests.size());
-    ask_all(requests, find_raw, raw);
+    query_all(requests, find_raw, raw);
     for (std::size_t k = 0; k < kKinds.size(); ++k) {
       if (round == 0) of_kinds[k].rounds = RoundTimes(requests.size());
       const FindOptions options{{}, kKinds[k].method};
       const auto find = [&](const Request& request) {
         return finder.find(request.start, request.goal, options);
       };
-      ask_all(requests, find, of_kinds[k]);
+      query_all(requests, find, of_kinds[k]);
     }
   }
   table.add(Row().set("map", map.name).set("call", "raw optimal").set(raw.rounds.medians()));

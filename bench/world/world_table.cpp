@@ -66,7 +66,7 @@ std::size_t count_wrong(const World& world, std::span<const Agent> agents, const
   Finder fresh_finder(fresh);
   std::size_t wrong = 0;
   for (const BenchQuery& query : bench.queries) {
-    const auto ask = [&](const Agent& agent) {
+    const auto run_query = [&](const Agent& agent) {
       const FoundPath found =
           finder.find(center(query.start), center(query.goal), {agent, Method::optimal});
       const FoundPath expected =
@@ -77,8 +77,8 @@ std::size_t count_wrong(const World& world, std::span<const Agent> agents, const
           (!found || std::abs(found.length - expected.length) <= 1e-4 * expected.length);
       if (!is_equal) ++wrong;
     };
-    ask({});
-    for (const Agent& agent : agents) ask(agent);
+    run_query({});
+    for (const Agent& agent : agents) run_query(agent);
   }
   return wrong;
 }

@@ -74,8 +74,8 @@ enum {
   TAUT_REASON_TOO_NARROW = 6,     /* routes lead there, but the agent fits through none */
   TAUT_REASON_LIMIT = 7,          /* a limit of the options was reached, or of memory */
   TAUT_REASON_NOT_PREPARED = 8,   /* the world was not prepared for this agent */
-  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, goal reach or length limit */
-  TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the goal reach can be reached */
+  TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, max_goal_distance or length limit */
+  TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the max_goal_distance can be reached */
   TAUT_REASON_STALE = 13,         /* no taut_field_update() since the goals or the world changed */
   TAUT_REASON_TERRAIN = 14,       /* terrain costs that the method, agent or field does not use */
   TAUT_REASON_BROKEN = 15         /* taut_world_set() ran out of memory: see Status */
@@ -225,13 +225,13 @@ TAUT_C_API taut_status taut_raycast(const taut_world* world, float x0, float y0,
  * Errors   TAUT_NO_PATH: no tile is walkable. */
 TAUT_C_API taut_status taut_nearest_walkable(const taut_world* world, float x, float y,
                                              taut_point* place);
-/* The place nearest to (x, y) that an agent can reach from (from_x, from_y), at most `reach` tiles
- * from (x, y); INFINITY: any distance. agent NULL: a point. Ties: the least y, then x.
+/* The place nearest to (x, y) that an agent can reach from (from_x, from_y), at most
+ * `max_distance` tiles from (x, y); INFINITY: any distance. agent NULL: a point. Ties: the least y, then x.
  * Errors   TAUT_NO_PATH: there is none. TAUT_INVALID_INPUT: the agent cannot be at from, or is not
  *          prepared. */
 TAUT_C_API taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent,
                                           float from_x, float from_y, float x, float y,
-                                          double reach, taut_point* place);
+                                          double max_distance, taut_point* place);
 
 /* ---- Finder: the queries of one thread --------------------------------------------------- */
 
@@ -243,7 +243,7 @@ TAUT_C_API void taut_finder_destroy(taut_finder* finder);
 TAUT_C_API uint64_t taut_finder_memory_bytes(const taut_finder* finder);
 
 enum {
-  TAUT_GOAL_REACH = 0,  /* a goal that cannot be reached has no path */
+  TAUT_GOAL_EXACT = 0,  /* a goal that cannot be reached has no path */
   TAUT_GOAL_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
 };
 
@@ -256,7 +256,8 @@ enum {
 
 typedef struct taut_find_options {
   taut_agent agent;
-  double goal_reach; /* TAUT_GOAL_NEAREST: how far from the goal the path may end, in tiles */
+  double
+      max_goal_distance; /* TAUT_GOAL_NEAREST: how far from the goal the path may end, in tiles */
   double
       length_limit; /* a longer path is TAUT_NO_PATH; in tiles; only TAUT_METHOD_OPTIMAL, of points
                                and squares, finds a path whenever there is one within the limit */
@@ -268,7 +269,7 @@ typedef struct taut_find_options {
   int32_t padding;
 } taut_find_options;
 
-/* A point, TAUT_METHOD_BEST, TAUT_GOAL_REACH, TAUT_START_EXACT; no limits. NULL options mean the
+/* A point, TAUT_METHOD_BEST, TAUT_GOAL_EXACT, TAUT_START_EXACT; no limits. NULL options mean the
  * same. */
 TAUT_C_API void taut_find_options_init(taut_find_options* options);
 
@@ -284,7 +285,7 @@ TAUT_C_API taut_status taut_explain(const taut_world* world, taut_reason reason,
 typedef struct taut_path {
   double length;        /* tiles; INFINITY without a path */
   double cost;          /* tiles times terrain factor; the length where there are no costs */
-  uint64_t revision;    /* of the world that was asked */
+  uint64_t revision;    /* of the world of the query */
   taut_status status;   /* as the call returned */
   taut_reason reason;   /* why there is no path */
   int32_t method;       /* that made the path */

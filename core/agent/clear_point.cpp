@@ -81,9 +81,9 @@ bool is_way_free(const TileBits& walkable, const Point& from, const Point& to) n
 class ClearPointSearch {
  public:
   ClearPointSearch(const TileBits& walkable, const Point& from, double radius,
-                   double reach) noexcept
-      : walkable_(walkable), from_(from), radius_(radius), nearest_(from, reach) {
-    const double steps = std::min(reach, 4.0 * kMaxMapSide) * kLatticePerTile;
+                   double max_distance) noexcept
+      : walkable_(walkable), from_(from), radius_(radius), nearest_(from, max_distance) {
+    const double steps = std::min(max_distance, 4.0 * kMaxMapSide) * kLatticePerTile;
     const auto whole = static_cast<std::int64_t>(steps);
     const auto around = [whole](std::int64_t at, int tiles) {
       return std::array{std::max<std::int64_t>(at - whole, 0),
@@ -143,11 +143,11 @@ bool detail::is_too_near(const TileBits& walkable, const LatticeBox& box, double
 }
 
 std::optional<Point> find_clear_point(const TileBits& walkable, const Point& point, double radius,
-                                      double reach) noexcept {
+                                      double max_distance) noexcept {
   const bool is_possible = radius >= 0.0 && radius <= static_cast<double>(kMaxMapSide);
-  if (!is_possible || !(reach >= 0.0) || !locate(walkable, point)) return std::nullopt;
+  if (!is_possible || !(max_distance >= 0.0) || !locate(walkable, point)) return std::nullopt;
   if (has_clearance(walkable, point, radius)) return point;
-  return ClearPointSearch(walkable, point, radius, reach).best();
+  return ClearPointSearch(walkable, point, radius, max_distance).best();
 }
 
 }  // namespace taut

@@ -48,7 +48,7 @@ Result pull_disc_along(const TileBits& walkable, std::span<const Point> path, do
       !has_clearance(walkable, path.back(), radius)) {
     return {Status::invalid_input, 0};
   }
-  if (work.size() < max_repair_points(path.size() + 2)) return {Status::out_of_nodes, 0};
+  if (work.size() < max_smoothing_points(path.size() + 2)) return {Status::out_of_nodes, 0};
   std::size_t count = 0;
   std::size_t first = 0;  // of the stretch
   Point from = path.front();

@@ -1,5 +1,5 @@
-#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -24,9 +24,9 @@ namespace taut::detail {
 // The lattice point nearest to another of those that it is shown. Ties: the least y, then x.
 class NearestPoint {
  public:
-  // Only points at most `reach` tiles away count. Requires reach >= 0.
-  NearestPoint(const Point& point, double reach) noexcept : at_(to_lattice(point)) {
-    const double steps = std::min(reach, 4.0 * kMaxMapSide) * kLatticePerTile;
+  // Only points at most `max_distance` tiles away count. Requires max_distance >= 0.
+  NearestPoint(const Point& point, double max_distance) noexcept : at_(to_lattice(point)) {
+    const double steps = std::min(max_distance, 4.0 * kMaxMapSide) * kLatticePerTile;
     bound_ = static_cast<std::int64_t>(steps * steps);
   }
 
@@ -44,7 +44,7 @@ class NearestPoint {
   }
 
   [[nodiscard]] const LatticePoint& at() const noexcept { return at_; }
-  // The squared distance of the best one, in steps; of the reach while there is none.
+  // The squared distance of the best one, in steps; of the max_distance while there is none.
   [[nodiscard]] std::int64_t bound() const noexcept { return bound_; }
   [[nodiscard]] std::int64_t square_from(const LatticePoint& p) const noexcept {
     return (p.x - at_.x) * (p.x - at_.x) + (p.y - at_.y) * (p.y - at_.y);

@@ -20,12 +20,12 @@ using detail::to_vector;
 using detail::Vector;
 
 // Tolerance of the validation: the slack of the legs, and rounding.
-constexpr double kJudgedSlack = 2.0 * kDiscSlack;
+constexpr double kValidationSlack = 2.0 * kDiscSlack;
 
 // Half the width of the band around a leg of the disc. It is a little less than the radius, so that
 // tiles that the disc just touches lie outside: those of walls that it passes along, and of corners
 // that it turns around. The difference is below the tolerances and above the margin of outlines.
-double band_reach(double radius) noexcept { return std::max(radius - 0.5 * kDiscSlack, 0.0); }
+double half_band(double radius) noexcept { return std::max(radius - 0.5 * kDiscSlack, 0.0); }
 
 // ---- from a path to the taut path of its homotopy class ----
 
@@ -105,8 +105,8 @@ class TileSource {
     };
     const Vector from = in_frame(p);
     const Vector to = in_frame(q);
-    const double reach = band_reach(radius_);
-    detail::Extent beside{-reach, reach};
+    const double extent = half_band(radius_);
+    detail::Extent beside{-extent, extent};
     for (const double x : {0.0, leg.length}) {
       const double share = to.x > from.x ? std::clamp((x - from.x) / (to.x - from.x), 0.0, 1.0)
                            : x > 0.0     ? 1.0
@@ -175,15 +175,15 @@ bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to
                   double radius) noexcept {
   Vector along{to.x - from.x, to.y - from.y};
   const double length = std::sqrt(dot(along, along));
-  const double reach = band_reach(radius);
-  along = length > 0.0 ? Vector{reach * along.x / length, reach * along.y / length}
-                       : Vector{reach, 0.0};
+  const double extent = half_band(radius);
+  along = length > 0.0 ? Vector{extent * along.x / length, extent * along.y / length}
+                       : Vector{extent, 0.0};
   const std::array<Vector, 4> band{Vector{from.x - along.x + along.y, from.y - along.y - along.x},
                                    Vector{to.x + along.x + along.y, to.y + along.y - along.x},
                                    Vector{to.x + along.x - along.y, to.y + along.y + along.x},
                                    Vector{from.x - along.x - along.y, from.y - along.y + along.x}};
   return detail::for_each_blocked_tile(walkable, band, [&](const Tile& tile) {
-    return !is_near(from, to, tile, radius - kJudgedSlack);
+    return !is_near(from, to, tile, radius - kValidationSlack);
   });
 }
 
@@ -195,14 +195,14 @@ bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius)
   const Vector in{turn.entry.x - center.x, turn.entry.y - center.y};
   const Vector out{turn.exit.x - center.x, turn.exit.y - center.y};
   const double sign = detail::side_of(turn.kind);
-  const double reach = 2.0 * radius;
+  const double extent = 2.0 * radius;
   const auto is_far = [&](const Tile& tile) {
     const double x = static_cast<double>(tile.x);
     const double y = static_cast<double>(tile.y);
     const Vector v{std::clamp(center.x, x, x + 1.0) - center.x,
                    std::clamp(center.y, y, y + 1.0) - center.y};
     const double distance_square = dot(v, v);
-    return distance_square == 0.0 || distance_square >= square(reach - kJudgedSlack) ||
+    return distance_square == 0.0 || distance_square >= square(extent - kValidationSlack) ||
            sign * cross(in, v) <= 0.0 || sign * cross(v, out) <= 0.0;
   };
   // Only tiles in the sector of the arc matter: up to 90 degrees a triangle holds it.
@@ -214,8 +214,8 @@ bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius)
     return detail::for_each_blocked_tile(walkable, sector, is_far);
   }
   const std::array<Vector, 4> box{
-      Vector{center.x - reach, center.y - reach}, Vector{center.x + reach, center.y - reach},
-      Vector{center.x + reach, center.y + reach}, Vector{center.x - reach, center.y + reach}};
+      Vector{center.x - extent, center.y - extent}, Vector{center.x + extent, center.y - extent},
+      Vector{center.x + extent, center.y + extent}, Vector{center.x - extent, center.y + extent}};
   return detail::for_each_blocked_tile(walkable, box, is_far);
 }
 

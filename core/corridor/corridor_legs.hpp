@@ -1,4 +1,4 @@
-// Corridors of paths, leg by leg, for the repair of every map (internal).
+// Corridors of paths, leg by leg, for smoothing of every map (internal).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // find_path() for maps whose search finds a corridor: the stages after the search, that is portals,
-// pull and repair (internal).
+// pull and smoothing (internal).
 #pragma once
 
 #include <cstddef>
@@ -17,23 +17,23 @@ namespace taut::detail {
 // the result of the search, and scratch.corridor holds its corridor. Requirements on the map:
 //
 //   stages.map, stages.scratch
-//     The map, with overloads of repair_corridor() and pull_corridor(), and what the query works
+//     The map, with overloads of smooth_corridor() and pull_corridor(), and what the query works
 //     in: `corridor`, `portals` and `points`.
 //   stages.end_of_partial(cell, goal)
 //     Where a partial path ends whose last cell is `cell`.
 //   stages.extract_portals(corridor, pull)
 //     The portals of a corridor that a method of pulling needs. Writes to scratch.portals.
-//   stages.repaired()
-//     Where the repaired corridor is written; it may be the room of the one that was found.
-//   stages.unrepaired(last, count)
+//   stages.smoothed()
+//     Where the smoothed corridor is written; it may be the room of the one that was found.
+//   stages.unsmoothed(last, count)
 //     The corridor that the search found, of `count` cells up to `last`, once more.
 //
-// A repaired corridor that is too long for the scratch is dropped: the path is then that of the
+// A smoothed corridor that is too long for the scratch is dropped: the path is then that of the
 // corridor found. out_of_nodes when the scratch has no room for that one either.
 template <class Stages>
 [[nodiscard]] PathResult run_path_stages(const Stages& stages, const Point& from, Point to,
-                                         const CorridorResult& found, Pull pull, Repair repair,
-                                         std::span<Point> out) noexcept {
+                                         const CorridorResult& found, Pull pull,
+                                         Smoothing smoothing, std::span<Point> out) noexcept {
   PathResult result;
   result.expanded = found.expanded;
   // A corridor buffer that is too small is not a truncated `out`.
@@ -50,17 +50,17 @@ template <class Stages>
     return extracted.status == Status::ok;
   };
   bool has_portals = false;
-  if (repair == Repair::raycast && extract(Pull::funnel)) {
+  if (smoothing == Smoothing::raycast && extract(Pull::funnel)) {
     const CellId last = corridor.back();
     const std::span<Point> points(stages.scratch.points);
     const std::size_t pulled = string_pull(from, to, portals, points).count;
-    const Result repaired =
-        repair_corridor(stages.map, points.first(pulled), points, stages.repaired());
-    if (repaired.status == Status::ok) {
-      corridor = stages.repaired().first(repaired.count);
+    const Result smoothed =
+        smooth_corridor(stages.map, points.first(pulled), points, stages.smoothed());
+    if (smoothed.status == Status::ok) {
+      corridor = stages.smoothed().first(smoothed.count);
       has_portals = extract(pull);
     }
-    if (!has_portals) corridor = stages.unrepaired(last, found.count);
+    if (!has_portals) corridor = stages.unsmoothed(last, found.count);
   }
   if (!has_portals && !extract(pull)) {
     result.status = Status::out_of_nodes;

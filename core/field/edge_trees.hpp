@@ -20,7 +20,7 @@ enum class Compared : std::uint8_t {
 // them in the order of their spans, with the bounds of each subtree, finds those that overlap a new
 // one with about the logarithm of their number: the first ones that are met leave little of it.
 //
-// They leave little only if they are compared in all of the edge that they see, their reach, and
+// They leave little only if they are compared in all of the edge that they see, their within, and
 // not just in what they have kept of it: where they lost, something nearer is known.
 //
 // Spans shrink, and may be nested. So the order is only about right; bounds are never too narrow.
@@ -53,13 +53,13 @@ class EdgeTrees {
   // Returns the tree with the node, whose span is known.
   template <class Node>
   [[nodiscard]] std::uint32_t add(std::uint32_t tree, std::span<const Node> nodes,
-                                  std::uint32_t node, const Span& reach) {
+                                  std::uint32_t node, const Span& within) {
     const auto item = static_cast<std::uint32_t>(items_.size());
-    items_.push_back({node, kNone, kNone, nodes[node].span, reach});
+    items_.push_back({node, kNone, kNone, nodes[node].span, within});
     return name(insert(to_root(tree), nodes, item));
   }
 
-  // Calls compare(node, reach) for those that overlap the rest of a span, which shrinks meanwhile,
+  // Calls compare(node, within) for those that overlap the rest of a span, which shrinks meanwhile,
   // from about a place to both sides. Returns the tree of those that stay; after one that wins, all
   // do.
   template <class Node, class Compare>
@@ -81,7 +81,7 @@ class EdgeTrees {
     std::uint32_t left;  // items, or kNone
     std::uint32_t right;
     Span bounds;  // of the subtree; spans may have shrunk since
-    Span reach;
+    Span within;
   };
 
   template <class Node, class Compare>
@@ -110,7 +110,7 @@ class EdgeTrees {
     }
     Compared meet(const Item& item) {
       if (!nodes[item.node].span.overlaps(span)) return Compared::stays;
-      const Compared compared = compare(item.node, item.reach);
+      const Compared compared = compare(item.node, item.within);
       is_over = compared == Compared::wins;
       return compared;
     }

@@ -37,14 +37,14 @@ namespace {
 void look(const FieldMemory& memory, FieldSight& sight) noexcept {
   if (!memory.is_current()) return;
   sight.consider_cells(memory);
-  sight.forget_beyond(memory.reach);
+  sight.forget_beyond(memory.known_distance);
 }
 
 // The same with a cell where the point may lie, which becomes one where it does.
 void look(const FieldMemory& memory, FieldSight& sight, CellId& cell) noexcept {
   if (!memory.is_current()) return;
   cell = sight.consider_cells(memory, cell);
-  sight.forget_beyond(memory.reach);
+  sight.forget_beyond(memory.known_distance);
 }
 
 // Appends the points of the path to the goal, until one is refused.
@@ -72,7 +72,7 @@ std::optional<Point> find_next_corner(const FieldMemory& memory, const FieldSigh
 
 bool Field::is_current() const noexcept { return memory_->is_current(); }
 
-double Field::reach() const noexcept { return memory_->reach; }
+double Field::known_distance() const noexcept { return memory_->known_distance; }
 
 double Field::distance(const Point& point) const noexcept {
   FieldSight sight(snap(point));

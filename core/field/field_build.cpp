@@ -41,26 +41,26 @@ void resize(std::vector<T>& elements, std::size_t count) {
 
 FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions& options) {
   fit();
-  field_.reach = options.length_limit;
-  limit(field_.reach);
+  field_.known_distance = options.length_limit;
+  limit(field_.known_distance);
   if (!(options.length_limit >= 0.0) || !open_goals(goals)) {
     field_.mesh = nullptr;
     field_.sights.clear();
     field_.gates.clear();
     field_.goals.clear();
-    field_.reach = 0.0;
+    field_.known_distance = 0.0;
     return {Status::invalid_input, 0};
   }
   FieldTargets targets(field_, options, s_);
   if (options.end != FieldEnd::whole) {
     targets_ = &targets;
     targets.update_from_goals();
-    limit(std::min(field_.reach, targets.bound()));
+    limit(std::min(field_.known_distance, targets.bound()));
   }
   search();
   seal();
   field_.edge_ids = mesh_.edge_ids();
-  field_.reach = std::min(field_.reach, targets.bound());
+  field_.known_distance = std::min(field_.known_distance, targets.bound());
   return {Status::ok, expanded_};
 }
 
@@ -85,7 +85,7 @@ HiddenVertices::HiddenVertices(const ConvexMesh& mesh) {
 
 // A vertex where two links meet is an end of a link that the shortest path to it crosses, or could
 // cross next: the search has emitted a funnel through all of that link up to the vertex, and marked
-// it with its distance. So only hidden vertices are asked as points are, and those around goals.
+// it with its distance. So only hidden vertices are queried as points are, and those around goals.
 void FieldBuild::measure(std::span<const FieldGoal> goals, const HiddenVertices& hidden,
                          std::span<double> distances) {
   fit();
@@ -95,7 +95,7 @@ void FieldBuild::measure(std::span<const FieldGoal> goals, const HiddenVertices&
   search();
   for (VertexId vertex = 0; vertex < distances.size(); ++vertex) {
     const Scratch::VertexMark& known = s_.vertex_marks[vertex];
-    distances[vertex] = known.build == s_.build ? known.reach : kNoLengthLimit;
+    distances[vertex] = known.build == s_.build ? known.bound : kNoLengthLimit;
   }
 }
 
@@ -111,13 +111,13 @@ void FieldBuild::measure_vertices(const Node& node, CellId cell) noexcept {
 
 // By a funnel that enters the vertex' cell. Most are not nearer: that is told without a root.
 void FieldBuild::measure_vertex(const Node& node, const Point& at, VertexId vertex) noexcept {
-  double& reach = mark(vertex).reach;
+  double& bound = mark(vertex).bound;
   const Vector line = detail::between(node.at, at);
-  const double most = reach - node.cost;
+  const double most = bound - node.cost;
   if (!(most > 0.0 && dot(line, line) < most * most)) return;
   FieldSight sight(at);
   sight.consider(to_sight(node), to_gate(node));
-  reach = std::min(reach, sight.distance());
+  bound = std::min(bound, sight.distance());
 }
 
 // Estimates are rounded; queries compare the distances themselves.
@@ -191,7 +191,7 @@ void FieldBuild::prefetch_exits(CellId cell) const noexcept {
 bool FieldBuild::is_stale(const Node& node) const noexcept {
   if (node.view == View::start) return is_start_stale(node);
   const Root& root = field_.roots[node.root];
-  return root.vertex != kNone && is_more(root.cost, s_.vertex_marks[root.vertex].reach);
+  return root.vertex != kNone && is_more(root.cost, s_.vertex_marks[root.vertex].bound);
 }
 
 // For a goal, by the funnels that have entered the same cell; not by those in trees, as that would
@@ -273,13 +273,13 @@ void FieldBuild::expand(const Node& node, CellId cell) {
 bool FieldBuild::turn_at(const MeshEdge& corner) {
   const double cost = cost_ + detail::norm(detail::between(at_, corner.start()));
   Scratch::VertexMark& known = mark(corner.vertex());
-  if (is_more(cost, known.reach)) return false;
+  if (is_more(cost, known.bound)) return false;
   if (known.root != kNone && field_.roots[known.root].before == root_) {
     use_root(known.root);
     return true;
   }
   const auto root = static_cast<std::uint32_t>(field_.roots.size());
-  known.reach = std::min(known.reach, cost);
+  known.bound = std::min(known.bound, cost);
   known.root = root;
   const std::uint32_t goal = field_.roots[root_].goal;
   field_.roots.push_back({cost, corner.start(), root_, goal, corner.vertex()});
@@ -315,12 +315,12 @@ void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to, const Inter
   const double at_left = cost_ + length_to(right, along, span.to);
   Scratch::VertexMark& right_mark = mark(from.vertex());
   Scratch::VertexMark& left_mark = mark(to.vertex());
-  if (is_more(at_left, right_mark.reach + span.to * length) ||
-      is_more(at_right, left_mark.reach + (1.0 - span.from) * length)) {
+  if (is_more(at_left, right_mark.bound + span.to * length) ||
+      is_more(at_right, left_mark.bound + (1.0 - span.from) * length)) {
     return;
   }
-  right_mark.reach = std::min(right_mark.reach, interval.is_right_cut ? kNoLengthLimit : at_right);
-  left_mark.reach = std::min(left_mark.reach, interval.is_left_cut ? kNoLengthLimit : at_left);
+  right_mark.bound = std::min(right_mark.bound, interval.is_right_cut ? kNoLengthLimit : at_right);
+  left_mark.bound = std::min(left_mark.bound, interval.is_left_cut ? kNoLengthLimit : at_left);
   if (is_contested(from)) {
     emit_contested(from, to, interval, span, length);
     return;
@@ -371,7 +371,7 @@ void FieldBuild::add_view(EdgeId entry, View view) {
 }
 
 FieldScratch::Memory::Node& FieldBuild::add(EdgeId entry, View view, const Scratch::Span& span,
-                                            const Scratch::Span& reach, double f) {
+                                            const Scratch::Span& within, double f) {
   mesh_.prefetch(entry);
   const std::uint32_t index = count_++;
   Node& node = s_.nodes[index];
@@ -386,7 +386,7 @@ FieldScratch::Memory::Node& FieldBuild::add(EdgeId entry, View view, const Scrat
   if (view != View::start) {
     std::uint32_t& first = s_.first[entry];
     if (EdgeTrees::is_tree(first)) {
-      first = s_.edge_trees.add(first, std::span<const Node>(s_.nodes), index, reach);
+      first = s_.edge_trees.add(first, std::span<const Node>(s_.nodes), index, within);
     } else {
       node.next = std::exchange(first, index);
     }
@@ -398,7 +398,7 @@ FieldScratch::Memory::Node& FieldBuild::add(EdgeId entry, View view, const Scrat
 
 void FieldBuild::meet_targets(const Node& node) {
   targets_->update(node);
-  limit(std::min(field_.reach, targets_->bound()));
+  limit(std::min(field_.known_distance, targets_->bound()));
 }
 
 FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,

@@ -107,7 +107,7 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
   [[nodiscard]] bool contest_tree(const MeshEdge& from, Rival& own, std::uint32_t& tree);
   [[nodiscard]] Compared compare(const MeshEdge& from, Rival& own, Node& node);
   [[nodiscard]] Compared compare(const MeshEdge& from, Rival& own, Node& node,
-                                 const Scratch::Span& reach);
+                                 const Scratch::Span& within);
   void plant(std::uint32_t& first);
 
   template <class Visit>
@@ -130,7 +130,7 @@ class FieldBuild : private detail::FunnelSteps<FieldBuild, FieldScratch::Memory:
                       const Scratch::Span& span, double length);
   void add_view(EdgeId entry, View view);
   // A node without rays, that sees the reach.
-  Node& add(EdgeId entry, View view, const Scratch::Span& span, const Scratch::Span& reach,
+  Node& add(EdgeId entry, View view, const Scratch::Span& span, const Scratch::Span& within,
             double f);
   void meet_targets(const Node& node);
   void limit(double length) noexcept;

@@ -59,8 +59,8 @@ void FieldBuild::plant(std::uint32_t& first) {
 bool FieldBuild::contest_tree(const MeshEdge& from, Rival& own, std::uint32_t& tree) {
   bool remains = true;
   const double foot = -dot(own.right, own.along) / dot(own.along, own.along);
-  const auto visit = [&](std::uint32_t index, const Scratch::Span& reach) {
-    const Compared compared = compare(from, own, s_.nodes[index], reach);
+  const auto visit = [&](std::uint32_t index, const Scratch::Span& within) {
+    const Compared compared = compare(from, own, s_.nodes[index], within);
     remains = compared != Compared::wins;
     return compared;
   };
@@ -73,9 +73,9 @@ bool FieldBuild::contest_tree(const MeshEdge& from, Rival& own, std::uint32_t& t
 // beside the edge, whose funnels are expanded one after the other, would be compared with all
 // before. Points that lose it have the winner.
 Compared FieldBuild::compare(const MeshEdge& from, Rival& own, Node& node,
-                             const Scratch::Span& reach) {
+                             const Scratch::Span& within) {
   Rival other = to_rival(node, from.start(), own.along);
-  Contest all(own, other, std::max(own.span.from, reach.from), std::min(own.span.to, reach.to));
+  Contest all(own, other, std::max(own.span.from, within.from), std::min(own.span.to, within.to));
   if (all.trim(own, other) == Trimmed::away) return Compared::wins;
   if (node.fate == Fate::dropped || !own.span.overlaps(node.span)) return Compared::stays;
   Contest rest(other, own, std::max(own.span.from, node.span.from),

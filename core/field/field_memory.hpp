@@ -62,7 +62,7 @@ struct FieldMemory {
   const ConvexMesh* mesh = nullptr;
   std::uint64_t revision = 0;
   std::size_t edge_ids = 0;
-  double reach = 0.0;
+  double known_distance = 0.0;
 
   std::vector<Root> roots;
   // Cell by cell, in a cell by growing bound; those of many goals in it last, in a tree.
@@ -110,7 +110,7 @@ struct FieldScratch::Memory {
 
   // What this build knows of a vertex.
   struct VertexMark {
-    double reach;  // the length of a path to it, with the cost of the goal
+    double bound;  // the length of a path to it, with the cost of the goal
     std::uint32_t build;
     std::uint32_t root;  // the last one made at it, or kNone
   };

@@ -88,8 +88,8 @@ class FieldSight {
     first_ = sight.at;
   }
   // Leaves nothing that is farther.
-  void forget_beyond(double reach) noexcept {
-    if (distance_ <= reach) return;
+  void forget_beyond(double limit) noexcept {
+    if (distance_ <= limit) return;
     distance_ = std::numeric_limits<double>::infinity();
     root_ = FieldMemory::kNone;
   }

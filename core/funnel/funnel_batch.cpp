@@ -141,7 +141,7 @@ struct Verdict {
   hn::Vec<U> bound;     // the portal that bounds that ray
 };
 
-HWY_INLINE Verdict judge(const LaneBatch& batch, std::size_t first, const View& view) {
+HWY_INLINE Verdict classify(const LaneBatch& batch, std::size_t first, const View& view) {
   const D d;
   const Lanes& lanes = batch.lanes;
   const V zero = hn::Zero(d);
@@ -236,7 +236,7 @@ HWY_INLINE hn::Mask<D> note_turns(Lanes& lanes, std::size_t first, const Verdict
 HWY_INLINE void step(LaneBatch& batch, std::size_t first) {
   Lanes& lanes = batch.lanes;
   const View view = load_view(lanes, first);
-  const Verdict verdict = judge(batch, first, view);
+  const Verdict verdict = classify(batch, first, view);
   const auto is_full = note_turns(lanes, first, verdict);
   const unsigned calls = bits_of(hn::Or(verdict.is_over, hn::Or(verdict.is_stop, is_full)));
   if (HWY_UNLIKELY(calls != 0)) store_before(lanes.before, first, view);

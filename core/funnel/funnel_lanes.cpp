@@ -11,8 +11,7 @@ namespace taut::detail {
 
 static_assert(sizeof(Address) == sizeof(void*));
 static_assert(sizeof(Point) == kPointBytes && sizeof(Portal) == kPortalBytes);
-static_assert(sizeof(LaneBatch) < std::size_t{8} * 1024,
-              "funnel.hpp promises this of the stack");
+static_assert(sizeof(LaneBatch) < std::size_t{8} * 1024, "funnel.hpp promises this of the stack");
 
 namespace {
 

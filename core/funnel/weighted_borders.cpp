@@ -373,7 +373,7 @@ class BorderSolver {
     const BorderRun& before = run(chain.first_border);
     const BorderRun& after = run(chain.last_border + 1);
     double curvature = 0.0;
-    double reach = std::numeric_limits<double>::infinity();
+    double room_ahead = std::numeric_limits<double>::infinity();
     std::size_t k = chain.last_border;
     const std::size_t last = i;
     bool has_border = false;
@@ -395,7 +395,7 @@ class BorderSolver {
       if (border.portal == i) {
         border.change = border.place == 1.0 ? -part : part;
         const double room = border.change > 0.0 ? 1.0 - border.place : border.place;
-        reach = std::min(reach, room / std::abs(border.change));
+        room_ahead = std::min(room_ahead, room / std::abs(border.change));
         has_border = true;
       }
       if (i == chain.first) break;
@@ -403,7 +403,7 @@ class BorderSolver {
       if (speed == 0.0 || (speed < 0.0 && is_end(i - 1, chain.point))) break;
     }
     has_kink_ = has_kink_ || !has_border;
-    const double step = slope < curvature * reach ? slope / curvature : reach;
+    const double step = slope < curvature * room_ahead ? slope / curvature : room_ahead;
     for (std::size_t b = chain.first_border; b <= chain.last_border; ++b) {
       memory_.borders[b].change *= step;
     }

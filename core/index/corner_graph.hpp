@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "portal.hpp"
+#include "corner.hpp"
 
 namespace taut {
 

@@ -34,7 +34,7 @@ class CornerPaths {
     for (const std::uint32_t corner : touched_) ways_[corner] = Way{};
     touched_.clear();
     open_.clear();
-    reach(source, {0.0, source, CornerSide::out});
+    relax(source, {0.0, source, CornerSide::out});
     while (!open_.empty()) {
       std::pop_heap(open_.begin(), open_.end(), std::greater<>());
       const auto [length, corner] = open_.back();
@@ -42,7 +42,7 @@ class CornerPaths {
       const Way way = ways_[corner];
       if (length > way.length || !enter(corner, way)) continue;
       const auto go_on = [&, corner = corner](const CornerArc& arc) {
-        reach(arc.to, {way.length + arc.length, corner, arc.entered});
+        relax(arc.to, {way.length + arc.length, corner, arc.entered});
       };
       if (corner == source) {
         graph_.for_each_arc(corner, go_on);
@@ -53,7 +53,7 @@ class CornerPaths {
   }
 
  private:
-  void reach(std::uint32_t corner, const Way& way) {
+  void relax(std::uint32_t corner, const Way& way) {
     Way& known = ways_[corner];
     if (!(way.length < known.length)) return;
     if (known.length == kFar) touched_.push_back(corner);

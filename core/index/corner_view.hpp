@@ -11,7 +11,7 @@
 
 #include "core/mesh_paths/funnel_steps.hpp"
 
-#include "portal.hpp"
+#include "corner.hpp"
 
 namespace taut {
 

@@ -10,7 +10,7 @@
 namespace taut {
 
 // The corners in the order in which they should become hubs: those first that lie on many shortest
-// paths which no earlier one lies on. Judged by the shortest paths from some corners, at most as
+// paths which no earlier one lies on. Checked by the shortest paths from some corners, at most as
 // many as `entries` places for a corner hold.
 //
 // Source    Delling, Goldberg, Pajor and Werneck (2014), "Robust distance queries on massive

@@ -170,7 +170,7 @@ void CellIndex::add(CellId cell, std::span<const MeshEdge> ring) {
   Level& level = level_of(ring);
   used_levels_ = std::max(used_levels_, static_cast<std::size_t>(&level - levels_.data()) + 1);
   for_each_bucket_of(level, ring, [&](std::uint32_t x, std::uint32_t y) {
-    const std::size_t bucket = level.place(x, y);
+    const std::size_t bucket = level.slot(x, y);
     const std::uint32_t edges = edges_at(level, x, y, ring);
     if (edges == 0 && buckets_[bucket] == kNoEntry) {
       buckets_[bucket] = cell | kInside;
@@ -184,7 +184,7 @@ void CellIndex::add(CellId cell, std::span<const MeshEdge> ring) {
 void CellIndex::remove(CellId cell, std::span<const MeshEdge> ring) {
   const Level& level = level_of(ring);
   for_each_bucket_of(level, ring, [&](std::uint32_t x, std::uint32_t y) {
-    const std::size_t bucket = level.place(x, y);
+    const std::size_t bucket = level.slot(x, y);
     if (is_inside(buckets_[bucket])) {
       buckets_[bucket] = kNoEntry;
       return;

@@ -91,7 +91,7 @@ class LandmarkBounds {
   static constexpr float kFar = std::numeric_limits<float>::infinity();
 
   // A link of a cell with the goal.
-  struct Link {
+  struct PortalView {
     Vector right;  // relative to the goal
     Vector along;
     double length;
@@ -139,10 +139,10 @@ class LandmarkBounds {
     }
   }
 
-  void add_link(const Link& link, const float* right_row, const float* left_row,
+  void add_link(const PortalView& view, const float* right_row, const float* left_row,
                 Range& range) const noexcept {
-    const FloatLanes length = fill_lanes(static_cast<float>(link.length));
-    const auto scale = static_cast<float>(0.5 / link.length);
+    const FloatLanes length = fill_lanes(static_cast<float>(view.length));
+    const auto scale = static_cast<float>(0.5 / view.length);
     for (std::size_t i = 0; i < groups_; ++i) {
       const FloatLanes at_right = load_lanes(right_row + i * kFloatLanes);
       const FloatLanes at_left = load_lanes(left_row + i * kFloatLanes);
@@ -152,21 +152,22 @@ class LandmarkBounds {
       const FloatLanes high_right = known_or(at_right, at_left + length);
       const FloatLanes high_left = known_or(at_left, at_right + length);
       const FloatLanes low = (low_right + low_left - length) * 0.5F +
-                             to_goal(link, (low_right - low_left) * scale + 0.5F);
+                             to_goal(view, (low_right - low_left) * scale + 0.5F);
       const FloatLanes high = (high_right + high_left + length) * 0.5F -
-                              to_goal(link, (high_left - high_right) * scale + 0.5F);
+                              to_goal(view, (high_left - high_right) * scale + 0.5F);
       range.low[i] = smaller(known_or(low, fill_lanes(-kFar)), range.low[i]);
       range.high[i] = larger(known_or(high, fill_lanes(kFar)), range.high[i]);
     }
   }
 
-  // The lengths of the lines from the goal to places on a link, numbers from 0 at its right end to
+  // The lengths of the lines from the goal to places on a view, numbers from 0 at its right end to
   // 1 at its left end.
-  [[nodiscard]] static FloatLanes to_goal(const Link& link, const FloatLanes& places) noexcept {
+  [[nodiscard]] static FloatLanes to_goal(const PortalView& view,
+                                          const FloatLanes& places) noexcept {
     const FloatLanes x =
-        places * static_cast<float>(link.along.x) + static_cast<float>(link.right.x);
+        places * static_cast<float>(view.along.x) + static_cast<float>(view.right.x);
     const FloatLanes y =
-        places * static_cast<float>(link.along.y) + static_cast<float>(link.right.y);
+        places * static_cast<float>(view.along.y) + static_cast<float>(view.right.y);
     return square_root(x * x + y * y);
   }
 

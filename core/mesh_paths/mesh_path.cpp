@@ -3,8 +3,8 @@
 #include <cassert>
 
 #include <taut/detail/path_writer.hpp>
-#include <taut/engine/constants.hpp>
 #include <taut/engine/baselines.hpp>
+#include <taut/engine/constants.hpp>
 
 namespace taut {
 

@@ -141,7 +141,7 @@ class MeshSearch {
   // obstacles it prefers those that are nearly complete.
   static constexpr float kGreed = 1.005F;
 
-  // With fewer open nodes there is little to choose from, and landmarks are not asked.
+  // With fewer open nodes there is little to choose from, and landmarks are not queried.
   static constexpr std::size_t kFewNodes = 3;
 
   // A path that turns before its entry edge may have to turn again before the next edge.

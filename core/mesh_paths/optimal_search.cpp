@@ -139,18 +139,18 @@ DistanceResult OptimalSearch::find_distance(const ConvexMesh& mesh, const Point&
   options.index = &index;
   begin(start, goal, options);
   if (status_ != Status::ok) return {status_, 0.0};
-  const double length = ask_index().find();
+  const double length = query_index().find();
   if (length == kNoLengthLimit) return {Status::no_path, 0.0};
   return {Status::ok, length};
 }
 
-CornerQuery OptimalSearch::ask_index() noexcept {
+CornerQuery OptimalSearch::query_index() noexcept {
   return {mesh(), *index_, {vertex_marks_.get(), vertex_count_}, number_, start_, goal_};
 }
 
 // Nothing when the index knows no path, which a search will find.
 std::optional<Result> OptimalSearch::write_by_index(std::span<Point> out) noexcept {
-  CornerQuery query = ask_index();
+  CornerQuery query = query_index();
   if (query.find() == kNoLengthLimit) return std::nullopt;
   PathWriter path(out);
   const bool fits = query.write(path);
@@ -299,7 +299,7 @@ void OptimalSearch::guide() noexcept {
   open_.keep(open.size());
 }
 
-void OptimalSearch::ask_root() noexcept {
+void OptimalSearch::measure_root() noexcept {
   const double rest = bounds_.least_distance(*landmarks_, roots_[root_].vertex);
   least_length_ = cost_ + std::max(rest, 0.0);
   roots_[root_].least_length = least_length_;

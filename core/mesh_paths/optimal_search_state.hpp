@@ -31,9 +31,9 @@ struct OptimalRoot {
   Point at{0.0F, 0.0F};
   VertexId vertex;       // kNone at the start
   std::uint32_t before;  // the root before, kNone at the start
-  double least_length;   // no path through it to the goal is shorter; or kNotAsked
+  double least_length;   // no path through it to the goal is shorter; or kNotBounded
 
-  static constexpr double kNotAsked = -1.0;  // of the landmarks
+  static constexpr double kNotBounded = -1.0;  // of the landmarks
 };
 
 // A funnel that enters a cell.
@@ -140,7 +140,7 @@ class OptimalSearch : private OptimalQuery,
   }
 
   Result write_path(std::span<Point> out) noexcept;
-  [[nodiscard]] CornerQuery ask_index() noexcept;
+  [[nodiscard]] CornerQuery query_index() noexcept;
   [[nodiscard]] std::optional<Result> write_by_index(std::span<Point> out) noexcept;
 
   // ok: there is a path.
@@ -230,7 +230,7 @@ class OptimalSearch : private OptimalQuery,
     settle();
     const auto root = static_cast<std::uint32_t>(root_count_++);
     mark = {cost, number_, root};
-    roots_[root] = {cost, corner.start(), corner.vertex(), root_, Root::kNotAsked};
+    roots_[root] = {cost, corner.start(), corner.vertex(), root_, Root::kNotBounded};
     use_root(root);
     return true;
   }
@@ -325,10 +325,10 @@ class OptimalSearch : private OptimalQuery,
   // ---- landmarks ----
 
   void guide() noexcept;
-  void ask_root() noexcept;
+  void measure_root() noexcept;
   // No path through the current root to the goal is shorter.
   [[nodiscard]] double bound_root() noexcept {
-    if (least_length_ == Root::kNotAsked) ask_root();
+    if (least_length_ == Root::kNotBounded) measure_root();
     return least_length_;
   }
   [[nodiscard]] double bound_edge(const Vector& right, const Vector& left, VertexId right_end,

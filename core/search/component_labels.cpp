@@ -123,17 +123,17 @@ void ComponentLabels::find_components() {
   for (Label seed = 1; seed < pieces_.size(); ++seed) {
     if (pieces_[seed].component != kNone || pieces_[seed].cells == 0) continue;
     const Label component = add_component();
-    const auto reach = [&](Label piece) {
+    const auto add = [&](Label piece) {
       if (pieces_[piece].component != kNone) return;
       pieces_[piece].component = component;
       ++component_pieces_[component];
       reached.push_back(piece);
     };
-    reach(seed);
+    add(seed);
     while (!reached.empty()) {
       const Label piece = reached.back();
       reached.pop_back();
-      for_each_linked_piece(piece, reach);
+      for_each_linked_piece(piece, add);
     }
   }
   pieces_.trim();
@@ -149,13 +149,13 @@ void ComponentLabels::join_components(Label a, Label b) {
   const Label from = pieces_[b].component;
   if (from == to) return;
   std::vector<Label> reached;
-  const auto reach = [&](Label piece) {
+  const auto add = [&](Label piece) {
     if (pieces_[piece].component != from) return;
     set_component(piece, to);
     reached.push_back(piece);
   };
-  reach(b);
-  for (std::size_t i = 0; i < reached.size(); ++i) for_each_linked_piece(reached[i], reach);
+  add(b);
+  for (std::size_t i = 0; i < reached.size(); ++i) for_each_linked_piece(reached[i], add);
 }
 
 void ComponentLabels::split_components() {

@@ -18,7 +18,7 @@ namespace taut::detail {
 inline constexpr double kNoPathCost = std::numeric_limits<double>::infinity();
 
 // Lattice coordinates and tiles as in core/tile/lattice_ray.hpp, but of any points: those of a path
-// to be judged may lie off the lattice and outside the map.
+// to be checked may lie off the lattice and outside the map.
 inline std::int64_t lattice_steps(float coordinate) noexcept {
   return static_cast<std::int64_t>(
       std::llround(static_cast<double>(coordinate) * static_cast<double>(kLatticePerTile)));

@@ -260,8 +260,8 @@ typename TerrainCorridor<Tiles>::Stretch TerrainCorridor<Tiles>::find_cut(
          tiles_.cost(corridor[bend.last + after + 1]) == cost) {
     ++after;
   }
-  for (std::size_t reach = std::max(before, after); reach > 0; reach /= 2) {
-    const Stretch cut{bend.first - std::min(before, reach), bend.last + std::min(after, reach),
+  for (std::size_t extent = std::max(before, after); extent > 0; extent /= 2) {
+    const Stretch cut{bend.first - std::min(before, extent), bend.last + std::min(after, extent),
                       bend.corner};
     if (walk_line(points[cut.first], points[cut.last + 1], tiles_.tile(corridor[cut.first]),
                   tiles_.tile(corridor[cut.last]), is_alike)) {

@@ -23,11 +23,11 @@ namespace taut::detail {
 
 inline constexpr int kMostTerrainRounds = 64;
 
-// A round of repair must save this part of the cost.
+// A round of smoothing must save this part of the cost.
 inline constexpr double kLeastSaving = 1e-8;
 
-// Crossings of repair may cost this part more than the cheapest ones.
-inline constexpr double kRepairTolerance = 1e-7;
+// Crossings of smoothing may cost this part more than the cheapest ones.
+inline constexpr double kSmoothingTolerance = 1e-7;
 
 // Requirements on the tiles: those of TerrainCorridor and measure_path_cost().
 template <class Tiles>
@@ -37,12 +37,12 @@ class TerrainPath {
       : tiles_(tiles), start_(start), goal_(goal), memory_(memory) {}
 
   // Writes the path of the corridor in memory.corridors[0], of `length` tiles; none if that is 0.
-  // With Repair::raycast it moves the corridor to where the path is cheaper first. `other` is a
+  // With Smoothing::raycast it moves the corridor to where the path is cheaper first. `other` is a
   // path that is written instead if it is cheaper.
-  [[nodiscard]] PathResult find(std::size_t length, Repair repair, std::span<const Point> other,
-                                std::span<Point> out) noexcept {
+  [[nodiscard]] PathResult find(std::size_t length, Smoothing smoothing,
+                                std::span<const Point> other, std::span<Point> out) noexcept {
     if (length > 0) {
-      if (repair == Repair::raycast) length = repair_by_cost(length);
+      if (smoothing == Smoothing::raycast) length = smooth_by_cost(length);
       measure(length);
       const std::span<Point> room(memory_.pulled.data(), max_path_points(length));
       const WeightedResult pulled =
@@ -129,13 +129,13 @@ class TerrainPath {
 
   // Moves the corridor in corridors[0] past corners at which its path is held, as long as that
   // makes the path cheaper. Returns its length.
-  std::size_t repair_by_cost(std::size_t length) noexcept {
+  std::size_t smooth_by_cost(std::size_t length) noexcept {
     const TerrainCorridor<Tiles> terrain(tiles_);
     double last = std::numeric_limits<double>::infinity();
     std::size_t last_length = length;
     for (int round = 1;; ++round) {
       measure(length);
-      const double cost = find_crossings(start_, goal_, portals(), costs(), kRepairTolerance,
+      const double cost = find_crossings(start_, goal_, portals(), costs(), kSmoothingTolerance,
                                          CrossingsOf::all_portals, *memory_.weighted.memory())
                               .cost;
       if (!(cost < last * (1.0 - kLeastSaving))) {

@@ -75,7 +75,7 @@ void visit_near_cells(Raster& raster) {
 }
 
 // The first set tile that accept(x, y) accepts, at or right of x. The tiles of a run are alike to
-// accept(), which is asked once for each run.
+// accept(), which is queried once for each run.
 template <class Accept>
 [[nodiscard]] int find_right(const TileBits& bits, int x, int y, const Accept& accept) noexcept {
   int found = find_right(bits, x, y);

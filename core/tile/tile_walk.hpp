@@ -63,7 +63,7 @@ template <class Predicate>
 [[nodiscard]] Point find_detour_round(const TileBits& walkable, const Point& from, const Point& to,
                                       const Point& end, const Tile& blocker, Side side) noexcept;
 
-// find_detour() of repair.hpp on a map with tile bits and a raycast().
+// find_detour() of path_smoothing.hpp on a map with tile bits and a raycast().
 template <class Map>
 [[nodiscard]] std::optional<Point> find_detour_by_ray(const Map& map, const Point& from,
                                                       const Point& to, Side side) noexcept {

@@ -8,7 +8,7 @@
 
 // Between two tiles lies a vector d of whole numbers, 0 along an axis where they are beside each
 // other; by symmetry both are 0 or more. Let q be an outer corner of the shape, drawn in by one
-// step of the lattice along both axes: reach = q + 1. A corner q + 1 of the one tile and a corner
+// step of the lattice along both axes: extents = q + 1. A corner q + 1 of the one tile and a corner
 // p + 1 of the other overlap when q + p + 2 > d along both axes.
 //
 // Every q is a lattice point with |q| < radius. So a lattice point inside a grown tile, at most q
@@ -109,11 +109,11 @@ class ShapeChoice {
   }
 
   // In lattice steps.
-  [[nodiscard]] std::vector<std::int32_t> reach() const {
-    std::vector<std::int32_t> reach;
-    reach.reserve(points_.size());
-    for (const Step& q : points_) reach.push_back(q.x + 1);
-    return reach;
+  [[nodiscard]] std::vector<std::int32_t> extents() const {
+    std::vector<std::int32_t> extents;
+    extents.reserve(points_.size());
+    for (const Step& q : points_) extents.push_back(q.x + 1);
+    return extents;
   }
 
  private:
@@ -228,18 +228,18 @@ std::vector<std::int32_t> choose_disc_shape(double radius, int most_lines) {
     ShapeChoice free(radius, 1, slack);
     const auto take_two = [&](double t) { return free.take(t, Count::two); };
     const auto take_three = [&](double t) { return free.take(t, Count::three); };
-    if (most_points >= 2 && try_tangents(kBestTangentOfTwo, take_two)) return free.reach();
-    if (most_points >= 3 && try_tangents(kBestTangentOfThree, take_three)) return free.reach();
+    if (most_points >= 2 && try_tangents(kBestTangentOfTwo, take_two)) return free.extents();
+    if (most_points >= 3 && try_tangents(kBestTangentOfThree, take_three)) return free.extents();
     if (!free.take_all()) continue;
-    std::vector<std::int32_t> reach = free.reach();
-    if (reach.size() <= kMostFreePoints && static_cast<int>(reach.size()) <= most_points) {
-      return reach;
+    std::vector<std::int32_t> extents = free.extents();
+    if (extents.size() <= kMostFreePoints && static_cast<int>(extents.size()) <= most_points) {
+      return extents;
     }
   }
   // All sides lie one step beside the lines of the half-tile lattice.
   ShapeChoice half(radius, kHalfTile, 0);
   half.take_all();
-  return half.reach();
+  return half.extents();
 }
 
 }  // namespace taut::detail

@@ -9,10 +9,10 @@
 namespace taut::detail {
 
 // A shape is a union of K open rectangles around a centre. In lattice steps rectangle k reaches
-// reach[k] to both sides along x, and reach[K - 1 - k] along y. So its sides are stairs whose outer
-// corners lie on the circle of the disc, or just inside.
+// extents[k] to both sides along x, and extents[K - 1 - k] along y. So its sides are stairs whose
+// outer corners lie on the circle of the disc, or just inside.
 //
-// The shape for tiles, as the increasing reach[k], with these promises for any two tiles and the
+// The shape for tiles, as the increasing extents[k], with these promises for any two tiles and the
 // border of the map:
 //
 // - Two tiles grown by the shape overlap exactly when the disc does not fit between them: when

@@ -3,8 +3,8 @@
 #include <bit>
 
 // Blocked tiles are grown by a shape of rectangles (disc_shape.hpp): for a disc by some inside it,
-// for a square by one. The outside of the map is grown by the longest reach. All sides lie on lines
-// beside the tiles' own, so the grown tiles are a bitmap between these lines.
+// for a square by one. The outside of the map is grown by the longest extents. All sides lie on
+// lines beside the tiles' own, so the grown tiles are a bitmap between these lines.
 //
 // The mesh of a disc connects what the disc connects. Call two obstacles joined when they overlap
 // after being grown by the disc; by the first promise of the shape they then overlap grown by the
@@ -31,11 +31,11 @@ class FreeCells {
       : walkable_(grown.walkable),
         box_(box),
         covered_(static_cast<std::size_t>(box.x1 - box.x0 + 63) / 64) {
-    const std::size_t count = grown.reach.size();
+    const std::size_t count = grown.extents.size();
     rectangles_.reserve(count);
     for (std::size_t k = 0; k < count; ++k) {
-      rectangles_.push_back({{grown.columns, grown.reach[k], grown.steps},
-                             {grown.rows, grown.reach[count - 1 - k], grown.steps},
+      rectangles_.push_back({{grown.columns, grown.extents[k], grown.steps},
+                             {grown.rows, grown.extents[count - 1 - k], grown.steps},
                              {0, -1},
                              {}});
     }
@@ -129,13 +129,13 @@ class FreeCells {
 
 }  // namespace
 
-std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> reach,
+std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> extents,
                                      std::int64_t steps) {
   std::vector<std::int32_t> lines;
-  const std::int64_t low = reach.back();
-  const std::int64_t high = side * steps - reach.back();
+  const std::int64_t low = extents.back();
+  const std::int64_t high = side * steps - extents.back();
   for (int i = 0; i <= side; ++i) {
-    for (const std::int32_t by : reach) {
+    for (const std::int32_t by : extents) {
       for (const std::int64_t line : {i * steps - by, i * steps + by}) {
         if (line >= low && line <= high) lines.push_back(static_cast<std::int32_t>(line));
       }
@@ -147,7 +147,7 @@ std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> rea
 }
 
 TileRect find_covered(const GrownTiles& grown, const TileRect& tiles) {
-  const std::int32_t most = grown.reach.back();
+  const std::int32_t most = grown.extents.back();
   const Stretches::Range across =
       Stretches(grown.columns, most, grown.steps).covered(tiles.x0, tiles.x1);
   const Stretches::Range down =

@@ -67,14 +67,14 @@ class Stretches {
 // sides lie on.
 struct GrownTiles {
   const TileBits& walkable;
-  std::span<const std::int32_t> reach;
+  std::span<const std::int32_t> extents;
   std::span<const std::int32_t> columns;
   std::span<const std::int32_t> rows;
   std::int64_t steps;  // per tile
 };
 
 // The lines of an axis of a map with `side` tiles.
-[[nodiscard]] std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> reach,
+[[nodiscard]] std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> extents,
                                                    std::int64_t steps);
 
 // The cells that tiles of a rectangle cover, grown; empty where there are none.

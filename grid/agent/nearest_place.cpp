@@ -34,8 +34,8 @@ int clamp_tile(std::int64_t v, int size) noexcept {
 template <class Tiles>
 class NearestOnTiles {
  public:
-  NearestOnTiles(const Tiles& tiles, const Point& point, double reach) noexcept
-      : tiles_(tiles), nearest_(point, reach) {}
+  NearestOnTiles(const Tiles& tiles, const Point& point, double max_distance) noexcept
+      : tiles_(tiles), nearest_(point, max_distance) {}
 
   [[nodiscard]] int rows() const noexcept { return bits().height(); }
   [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, bits().width()); }
@@ -112,12 +112,12 @@ class ReachedTiles {
 class NearestInSpace {
  public:
   NearestInSpace(const Space& space, std::optional<CellId> from, const Point& point,
-                 double reach) noexcept
+                 double max_distance) noexcept
       : space_(space),
         free_(space.free()),
         from_(from),
         radius_(static_cast<std::int64_t>(space.agent().radius * static_cast<double>(kTile))),
-        nearest_(point, reach) {}
+        nearest_(point, max_distance) {}
 
   [[nodiscard]] static std::optional<CellId> find_cell(const Space& space,
                                                        const Point& place) noexcept {
@@ -225,11 +225,11 @@ class NearestInSpace {
 };
 
 std::optional<Point> find_nearest_place(const Space& space, const Point& from, const Point& point,
-                                        double reach) noexcept {
-  if (!space.has_room(from) || !(reach >= 0.0)) return std::nullopt;
+                                        double max_distance) noexcept {
+  if (!space.has_room(from) || !(max_distance >= 0.0)) return std::nullopt;
   const std::optional<CellId> cell = NearestInSpace::find_cell(space, from);
   if (!cell) return std::nullopt;
-  NearestInSpace nearest(space, cell, point, reach);
+  NearestInSpace nearest(space, cell, point, max_distance);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }
@@ -249,9 +249,9 @@ std::optional<Point> find_nearest_place(const Grid& grid, const TerrainCosts* co
 }
 
 std::optional<Point> find_nearest_place(const TileBits& walkable, const TileBits& places,
-                                        const Point& point, double reach) noexcept {
-  if (!(reach >= 0.0)) return std::nullopt;
-  NearestOnTiles nearest(ReachedTiles(walkable, places), point, reach);
+                                        const Point& point, double max_distance) noexcept {
+  if (!(max_distance >= 0.0)) return std::nullopt;
+  NearestOnTiles nearest(ReachedTiles(walkable, places), point, max_distance);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }

@@ -17,7 +17,7 @@ std::size_t SlitWalk::memory_bytes() const noexcept { return portals_.capacity()
 bool SlitWalk::follow(const Space& space, std::span<const Point> path) noexcept {
   space_ = &space;
   tile_ = space.steps_per_tile();
-  first_line_ = space.reach_.back();
+  first_line_ = space.extents_.back();
   count_ = 0;
   Place at = to_place(path.front());
   row_ = space.find_stretch(path.front().y);

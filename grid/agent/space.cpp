@@ -8,8 +8,8 @@
 
 #include <taut/detail/require.hpp>
 #include <taut/engine/constants.hpp>
-#include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/tile_disc.hpp>
 
 #include "core/base/can_snap.hpp"
@@ -69,7 +69,7 @@ struct Space::Plan {
   Agent agent;
   int steps = kLatticePerTile;
   bool is_opened = false;
-  std::vector<std::int32_t> reach{};
+  std::vector<std::int32_t> extents{};
   std::vector<std::int32_t> columns{};
   std::vector<std::int32_t> rows{};
 };
@@ -85,7 +85,7 @@ Space::Plan Space::make_plan(const Grid& grid, const Agent& agent) {
   const int side = std::max(grid.width(), grid.height());
   if (agent.shape == AgentShape::disc) {
     // Bitmaps have room for so many lines per tile of a map of this size.
-    plan.reach = detail::choose_disc_shape(radius, kMaxBitsSide / side);
+    plan.extents = detail::choose_disc_shape(radius, kMaxBitsSide / side);
   } else {
     const auto half = static_cast<std::int32_t>(radius * kLatticePerTile);
     plan.is_opened = 2 * half % kLatticePerTile == 0;
@@ -93,13 +93,13 @@ Space::Plan Space::make_plan(const Grid& grid, const Agent& agent) {
       plan.steps *= kMaxMapSide / static_cast<int>(std::bit_ceil(static_cast<unsigned>(side)));
     }
     // More than the sides of a map closes all of it too, and would not fit.
-    constexpr std::int64_t kMostReach = std::int64_t{kMaxMapSide} * kLatticePerTile;
+    constexpr std::int64_t kMaxExtent = std::int64_t{kMaxMapSide} * kLatticePerTile;
     const std::int64_t wanted = std::int64_t{half} * (plan.steps / kLatticePerTile);
-    const auto exact = static_cast<std::int32_t>(std::min(wanted, kMostReach));
-    plan.reach = {plan.is_opened ? exact - 1 : exact};
+    const auto exact = static_cast<std::int32_t>(std::min(wanted, kMaxExtent));
+    plan.extents = {plan.is_opened ? exact - 1 : exact};
   }
-  plan.columns = detail::make_lines(grid.width(), plan.reach, plan.steps);
-  plan.rows = detail::make_lines(grid.height(), plan.reach, plan.steps);
+  plan.columns = detail::make_lines(grid.width(), plan.extents, plan.steps);
+  plan.rows = detail::make_lines(grid.height(), plan.extents, plan.steps);
   return plan;
 }
 
@@ -110,7 +110,7 @@ Space::Space(const Grid& grid, const Plan& plan)
       steps_(plan.steps),
       is_opened_(plan.is_opened),
       tiles_(grid.bits()),
-      reach_(plan.reach),
+      extents_(plan.extents),
       columns_(plan.columns),
       rows_(plan.rows),
       free_(make_bitmap(columns_, rows_)),
@@ -122,7 +122,7 @@ Space::Space(const Grid& grid, const Plan& plan)
   // Where the agent is as wide as the map its places are a line at most.
   if (columns_.size() < 2 || rows_.size() < 2) return;
   const TileRect all{0, 0, free_.width(), free_.height()};
-  detail::update_free_cells({tiles_, reach_, columns_, rows_, steps_}, all, free_);
+  detail::update_free_cells({tiles_, extents_, columns_, rows_, steps_}, all, free_);
   if (is_opened_) runs_ = count_runs(free_, all);
   mesh_ = build_mesh(LineTiles{free_, columns_, rows_, steps_});
 }
@@ -136,7 +136,7 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   const bool grows = copy_tiles(grid.bits(), inside);
   if (!is_grown()) return edit(inside, grows);
   if (columns_.size() < 2 || rows_.size() < 2) return;
-  const GrownTiles grown{tiles_, reach_, columns_, rows_, steps_};
+  const GrownTiles grown{tiles_, extents_, columns_, rows_, steps_};
   const TileRect box = detail::find_covered(grown, inside);
   if (is_empty(box)) return;
   const TileRect beginnings = with_next_column(box, free_);
@@ -218,7 +218,7 @@ double Space::mesh_length_limit(double limit) const noexcept {
 std::size_t Space::memory_bytes() const noexcept {
   std::size_t bytes =
       mesh_.memory_bytes() + tiles_.memory_bytes() + free_.memory_bytes() +
-      (reach_.capacity() + columns_.capacity() + rows_.capacity()) * sizeof(std::int32_t);
+      (extents_.capacity() + columns_.capacity() + rows_.capacity()) * sizeof(std::int32_t);
   if (landmarks_ != nullptr) bytes += landmarks_->memory_bytes();
   return index_ == nullptr ? bytes : bytes + index_->memory_bytes();
 }

@@ -5,7 +5,7 @@
 
 #include <taut/engine/constants.hpp>
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/repair.hpp>
+#include <taut/engine/path_smoothing.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 
@@ -17,20 +17,20 @@ namespace {
 // The tile corners that paths on the mesh of a disc turn around.
 class DiscCorners {
  public:
-  DiscCorners(std::span<const std::int32_t> reach, const TileBits& walkable) noexcept
-      : reach_(reach), walkable_(walkable) {}
+  DiscCorners(std::span<const std::int32_t> extents, const TileBits& walkable) noexcept
+      : extents_(extents), walkable_(walkable) {}
 
   // The corner of a blocked tile that a point is an outer corner of the grown shape of; the point
   // itself if it is none.
   [[nodiscard]] Point find(const Point& point) const noexcept {
     const auto x = static_cast<std::int32_t>(point.x * static_cast<float>(kLatticePerTile));
     const auto y = static_cast<std::int32_t>(point.y * static_cast<float>(kLatticePerTile));
-    for (std::size_t k = 0; k < reach_.size(); ++k) {
+    for (std::size_t k = 0; k < extents_.size(); ++k) {
       for (const std::int32_t right : {-1, 1}) {
-        const std::int32_t corner_x = x + right * reach_[k];
+        const std::int32_t corner_x = x + right * extents_[k];
         if (corner_x % kLatticePerTile != 0) continue;
         for (const std::int32_t below : {-1, 1}) {
-          const std::int32_t corner_y = y + below * reach_[reach_.size() - 1 - k];
+          const std::int32_t corner_y = y + below * extents_[extents_.size() - 1 - k];
           if (corner_y % kLatticePerTile != 0) continue;
           const int column = corner_x / kLatticePerTile;
           const int row = corner_y / kLatticePerTile;
@@ -45,7 +45,7 @@ class DiscCorners {
   }
 
  private:
-  std::span<const std::int32_t> reach_;
+  std::span<const std::int32_t> extents_;
   const TileBits& walkable_;
 };
 
@@ -64,8 +64,8 @@ class SpacePaths {
     if (space_.is_opened()) {
       if (scratch_.slits_ == nullptr) scratch_.slits_ = std::make_unique<SlitWalk>();
       scratch_.slits_->fit(space_);
-    } else if (scratch_.work.size() < max_repair_points(points)) {
-      scratch_.work.resize(max_repair_points(points), Point{0.0F, 0.0F});
+    } else if (scratch_.work.size() < max_smoothing_points(points)) {
+      scratch_.work.resize(max_smoothing_points(points), Point{0.0F, 0.0F});
     }
   }
 
@@ -114,7 +114,7 @@ class SpacePaths {
   [[nodiscard]] bool fits() const noexcept {
     const std::size_t points = max_path_points(space_);
     if (scratch_.path.size() < points) return false;
-    return space_.is_opened() ? has_slits() : scratch_.work.size() >= max_repair_points(points);
+    return space_.is_opened() ? has_slits() : scratch_.work.size() >= max_smoothing_points(points);
   }
 
   // Drawn to the corners, legs may touch other tiles than before, or pass them on the other side,
@@ -122,8 +122,8 @@ class SpacePaths {
   [[nodiscard]] Result pull_to_disc(std::span<const Point> path, std::span<DiscTurn> out) noexcept {
     const std::span<Point> work = scratch_.work;
     const double radius = space_.agent().radius;
-    if (path.size() > 2 && work.size() >= max_repair_points(path.size())) {
-      const DiscCorners corners(space_.reach_, space_.tiles_);
+    if (path.size() > 2 && work.size() >= max_smoothing_points(path.size())) {
+      const DiscCorners corners(space_.extents_, space_.tiles_);
       std::size_t count = 0;
       work[count++] = path.front();
       for (const Point& point : path.subspan(1, path.size() - 2)) {

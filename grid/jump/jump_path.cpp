@@ -6,7 +6,7 @@
 namespace taut {
 namespace {
 
-// See path_stages.hpp. A corridor is given by its jump points; that of a repaired path, tile by
+// See path_stages.hpp. A corridor is given by its jump points; that of a smoothed path, tile by
 // tile, has the same form.
 struct JumpStages {
   const Grid& map;
@@ -19,8 +19,8 @@ struct JumpStages {
                                        Pull /*pull*/) const noexcept {
     return extract_jump_portals(map, corridor, scratch.portals);
   }
-  [[nodiscard]] std::span<TileId> repaired() const noexcept { return scratch.corridor; }
-  [[nodiscard]] std::span<const TileId> unrepaired(TileId last,
+  [[nodiscard]] std::span<TileId> smoothed() const noexcept { return scratch.corridor; }
+  [[nodiscard]] std::span<const TileId> unsmoothed(TileId last,
                                                    std::size_t /*count*/) const noexcept {
     const Result written = detail::extract_jump_points(map, scratch.search, last, scratch.corridor);
     return std::span<const TileId>(scratch.corridor).first(written.count);
@@ -37,7 +37,7 @@ PathResult find_jump_path(const Grid& grid, const JumpMap& jumps, const Point& s
   const CorridorResult found =
       find_jump_points(grid, jumps, from, to, options.search, scratch.search, scratch.corridor);
   return detail::run_path_stages(JumpStages{grid, scratch}, from, to, found, options.pull,
-                                 options.repair, out);
+                                 options.smoothing, out);
 }
 
 }  // namespace taut

@@ -124,7 +124,7 @@ class JumpGraph {
   }
 
   template <class Visit>
-  void reach(const Tile& tile, double cost, const Visit& visit) const noexcept {
+  void visit_tile(const Tile& tile, double cost, const Visit& visit) const noexcept {
     visit(grid_.id(tile), cost, [&] { return distance_of(tile); });
   }
 
@@ -133,18 +133,18 @@ class JumpGraph {
     const JumpLines::Jump jump = jumps_.rows<kX>().jump(tile.y, tile.x);
     const int to_goal = (goal_.x - tile.x) * kX;
     if (tile.y == goal_.y && to_goal > 0 && to_goal < jump.length)
-      reach(goal_, to_goal, visit);
+      visit_tile(goal_, to_goal, visit);
     else if (jump.has_point)
-      reach({tile.x + kX * jump.length, tile.y}, jump.length, visit);
+      visit_tile({tile.x + kX * jump.length, tile.y}, jump.length, visit);
   }
   template <int kY, class Visit>
   void jump_along_column(const Tile& tile, const Visit& visit) const noexcept {
     const JumpLines::Jump jump = jumps_.columns<kY>().jump(tile.x, tile.y);
     const int to_goal = (goal_.y - tile.y) * kY;
     if (tile.x == goal_.x && to_goal > 0 && to_goal < jump.length)
-      reach(goal_, to_goal, visit);
+      visit_tile(goal_, to_goal, visit);
     else if (jump.has_point)
-      reach({tile.x, tile.y + kY * jump.length}, jump.length, visit);
+      visit_tile({tile.x, tile.y + kY * jump.length}, jump.length, visit);
   }
 
   // From every tile of a diagonal walk a path may go on along the row or the column. These tiles
@@ -154,7 +154,7 @@ class JumpGraph {
     const int steps = jumps_.count_diagonal_steps<kX, kY>(from);
     if (steps == 0) return;
     for (int done = 0; done < steps;) done += jump_within_words<kX, kY>(from, done, steps, visit);
-    reach_goal<kX, kY>(from, steps, visit);
+    visit_goal<kX, kY>(from, steps, visit);
   }
 
   // The jumps after the diagonal steps done + 1 and on, as far as they begin in the same words.
@@ -187,13 +187,13 @@ class JumpGraph {
       const int i = std::countr_zero(along_rows);
       const Tile tile{first.x + kX * i, first.y + kY * i};
       const int length = rows.jump(tile.y, tile.x).length;
-      reach({tile.x + kX * length, tile.y}, kDiagonalCost * (done + 1 + i) + length, visit);
+      visit_tile({tile.x + kX * length, tile.y}, kDiagonalCost * (done + 1 + i) + length, visit);
     }
     for (; along_columns != 0; along_columns &= along_columns - 1) {
       const int i = std::countr_zero(along_columns);
       const Tile tile{first.x + kX * i, first.y + kY * i};
       const int length = columns.jump(tile.x, tile.y).length;
-      reach({tile.x, tile.y + kY * length}, kDiagonalCost * (done + 1 + i) + length, visit);
+      visit_tile({tile.x, tile.y + kY * length}, kDiagonalCost * (done + 1 + i) + length, visit);
     }
     return count;
   }
@@ -201,7 +201,7 @@ class JumpGraph {
   // Reaches the goal when it lies on the way of some diagonal steps, or on a row or column from
   // there.
   template <int kX, int kY, class Visit>
-  void reach_goal(const Tile& from, int steps, const Visit& visit) const noexcept {
+  void visit_goal(const Tile& from, int steps, const Visit& visit) const noexcept {
     const int dx = (goal_.x - from.x) * kX;
     const int dy = (goal_.y - from.y) * kY;
     const int turn = std::min(dx, dy);
@@ -210,7 +210,7 @@ class JumpGraph {
     if ((dx > dy && jumps_.rows<kX>().jump(tile.y, tile.x).length <= dx - dy) ||
         (dy > dx && jumps_.columns<kY>().jump(tile.x, tile.y).length <= dy - dx))
       return;
-    reach(goal_, kDiagonalCost * turn + std::abs(dx - dy), visit);
+    visit_tile(goal_, kDiagonalCost * turn + std::abs(dx - dy), visit);
   }
 
   const Grid& grid_;

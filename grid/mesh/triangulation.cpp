@@ -83,7 +83,7 @@ class Gaps {
 
  private:
   // A vertex in a chain, and the link from it to the next.
-  struct Link {
+  struct ChainVertex {
     std::uint32_t vertex;
     std::uint32_t before;
     std::uint32_t after;
@@ -163,7 +163,7 @@ class Gaps {
     }
   }
 
-  std::vector<Link> links_;
+  std::vector<ChainVertex> links_;
   std::vector<Gap> gaps_;
 };
 

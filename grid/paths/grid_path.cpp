@@ -8,7 +8,7 @@
 #include <taut/engine/tile_portals.hpp>
 
 #include "core/corridor/path_stages.hpp"
-#include "grid/paths/mover_repair.hpp"
+#include "grid/paths/mover_smoothing.hpp"
 #include "grid/paths/step_tables.hpp"
 #include "grid/paths/terrain_path.hpp"
 #include "grid/paths/tile_search.hpp"
@@ -38,8 +38,8 @@ struct GridStages {
                                 : taut::extract_portals(map.grid(), corridor, scratch.portals);
   }
   // The search can write the corridor it found again, so one buffer is enough for both.
-  [[nodiscard]] std::span<TileId> repaired() const noexcept { return scratch.corridor; }
-  [[nodiscard]] std::span<const TileId> unrepaired(TileId last,
+  [[nodiscard]] std::span<TileId> smoothed() const noexcept { return scratch.corridor; }
+  [[nodiscard]] std::span<const TileId> unsmoothed(TileId last,
                                                    std::size_t /*count*/) const noexcept {
     const Result written = extract_nodes(scratch.search, last, scratch.corridor);
     return std::span<const TileId>(scratch.corridor).first(written.count);
@@ -59,7 +59,7 @@ Result detail::pull_corridor(const MoverTiles& tiles, const Point& start, const 
                              std::span<const TileId> corridor, std::span<const Portal> portals,
                              Pull pull, std::span<Point> out) noexcept {
   if (pull == Pull::none) {
-    return write_steps(tiles.grid(), start, goal, corridor, Repair::none, out);
+    return write_steps(tiles.grid(), start, goal, corridor, Smoothing::none, out);
   }
   return pull_portals(tiles, start, goal, portals, pull, out);
 }
@@ -87,7 +87,7 @@ GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
     : search(grid.tile_count()),
       corridor(detail::require_within("GridScratch: corridor tiles", corridor_tiles, 0, kNoNode)),
       portals(corridor_tiles),
-      points(max_repair_points(max_path_points(corridor_tiles))),
+      points(max_smoothing_points(max_path_points(corridor_tiles))),
       running_(std::make_unique<Running>()) {
   if (grid.has_costs() || grid.has_classes()) {
     terrain_ = std::make_unique<TerrainMemory>(max_terrain_tiles(grid, corridor_tiles));
@@ -134,7 +134,7 @@ class TilePathQuery {
     const CorridorResult found = running_.search.write(scratch_.search, scratch_.corridor);
     if (tiles_.has_costs()) return pull_over_terrain(found, out);
     PathResult result = detail::run_path_stages(GridStages{tiles_, scratch_}, start_, goal_, found,
-                                                options_.pull, options_.repair, out);
+                                                options_.pull, options_.smoothing, out);
     // Without a path the factor may be infinite.
     if (result.count > 0) result.cost = result.length * static_cast<double>(tiles_.uniform_cost());
     return result;
@@ -144,14 +144,14 @@ class TilePathQuery {
   // Whether the grid is answered with these options.
   [[nodiscard]] bool may_answer() const noexcept {
     const bool has_pull = options_.pull != Pull::none;
-    const bool has_repair = options_.repair != Repair::none;
+    const bool has_smoothing = options_.smoothing != Smoothing::none;
     const DiagonalRule rule = options_.search.diagonal;
     const bool is_tile_path =
         rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
-    if (is_tile_path && (has_pull || has_repair)) return false;
+    if (is_tile_path && (has_pull || has_smoothing)) return false;
     if (!is_valid(options_.search)) return false;
     if (!tiles_.has_costs()) return true;
-    if (!has_pull) return !has_repair;
+    if (!has_pull) return !has_smoothing;
     return options_.pull == Pull::funnel && scratch_.terrain_ != nullptr;
   }
 
@@ -169,7 +169,7 @@ class TilePathQuery {
     running_.options = options_;
     running_.revision = grid_.revision();
     const bool has_long_steps = tiles_.has_costs() && options_.pull == Pull::funnel &&
-                                options_.repair == Repair::raycast &&
+                                options_.smoothing == Smoothing::raycast &&
                                 options_.search.length == DiagonalLength::sqrt2;
     if (has_long_steps) {
       running_.search.begin_with_long_steps(grid_, start_, goal_, options_.search, scratch_.search);
@@ -184,17 +184,17 @@ class TilePathQuery {
     const bool has_path = found.status != Status::truncated && found.count > 0;
     if (options_.pull == Pull::none || !has_path) {
       PathResult result = detail::run_path_stages(GridStages{tiles_, scratch_}, start_, goal_,
-                                                  found, Pull::none, Repair::none, out);
+                                                  found, Pull::none, Smoothing::none, out);
       result.cost = path_cost(tiles_, out.first(result.count));
       return result;
     }
     const Point goal = found.status == Status::ok ? goal_ : center(tiles_.tile(steps.back()));
     PathResult result;
     if (steps.size() <= scratch_.terrain_->tiles()) {
-      result =
-          find_terrain_path(tiles_, start_, goal, steps, options_.repair, *scratch_.terrain_, out);
+      result = find_terrain_path(tiles_, start_, goal, steps, options_.smoothing,
+                                 *scratch_.terrain_, out);
     } else {
-      const Result written = write_steps(grid_, start_, goal, steps, options_.repair, out);
+      const Result written = write_steps(grid_, start_, goal, steps, options_.smoothing, out);
       const std::span<const Point> path = out.first(written.count);
       result = {written.status, path.size(), path_length(path)};
       result.cost = path_cost(tiles_, path);

@@ -16,19 +16,19 @@ namespace taut {
 [[nodiscard]] std::size_t max_terrain_points(std::size_t tiles) noexcept;
 
 // Writes the path from start to goal through the centres of the tiles of `steps`; start and goal
-// replace those of the first and last tile. With Repair::raycast they do not: the line from
+// replace those of the first and last tile. With Smoothing::raycast they do not: the line from
 // there along a long step might leave its tiles.
 [[nodiscard]] Result write_steps(const Grid& grid, const Point& start, const Point& goal,
-                                 std::span<const TileId> steps, Repair repair,
+                                 std::span<const TileId> steps, Smoothing smoothing,
                                  std::span<Point> out) noexcept;
 
 // Writes a path from start to goal that is never more expensive than that of write_steps(). The
-// steps are those of DiagonalRule::only_if_no_obstacles or never; with Repair::raycast also the
-// long ones of TerrainGraph. With Repair::raycast it moves the corridor to where the path is
-// cheaper; with Repair::none it stays inside. Returns status, count, length and cost.
+// steps are those of DiagonalRule::only_if_no_obstacles or never; with Smoothing::raycast also the
+// long ones of TerrainGraph. With Smoothing::raycast it moves the corridor to where the path is
+// cheaper; with Smoothing::none it stays inside. Returns status, count, length and cost.
 [[nodiscard]] PathResult find_terrain_path(const detail::MoverTiles& tiles, const Point& start,
                                            const Point& goal, std::span<const TileId> steps,
-                                           Repair repair, TerrainMemory& memory,
+                                           Smoothing smoothing, TerrainMemory& memory,
                                            std::span<Point> out) noexcept;
 
 }  // namespace taut

@@ -41,14 +41,14 @@ void Canvas::fill_disc(double x, double y, double radius, char c) noexcept {
 }
 
 void Canvas::draw_line(double x0, double y0, double x1, double y1, double width, char c) noexcept {
-  const double reach = width / 2.0;
-  const int first_x = static_cast<int>(std::floor(std::min(x0, x1) - reach));
-  const int first_y = static_cast<int>(std::floor(std::min(y0, y1) - reach));
-  const int last_x = static_cast<int>(std::floor(std::max(x0, x1) + reach));
-  const int last_y = static_cast<int>(std::floor(std::max(y0, y1) + reach));
+  const double half = width / 2.0;
+  const int first_x = static_cast<int>(std::floor(std::min(x0, x1) - half));
+  const int first_y = static_cast<int>(std::floor(std::min(y0, y1) - half));
+  const int last_x = static_cast<int>(std::floor(std::max(x0, x1) + half));
+  const int last_y = static_cast<int>(std::floor(std::max(y0, y1) + half));
   for (int y = first_y; y <= last_y; ++y) {
     for (int x = first_x; x <= last_x; ++x) {
-      if (distance_to_segment(x + 0.5, y + 0.5, x0, y0, x1, y1) < reach) set(x, y, c);
+      if (distance_to_segment(x + 0.5, y + 0.5, x0, y0, x1, y1) < half) set(x, y, c);
     }
   }
 }

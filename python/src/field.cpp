@@ -15,7 +15,7 @@ namespace {
 
 using Costs = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-// A field and its world. Asked by any number of threads, updated by one.
+// A field and its world. Queried by any number of threads, updated by one.
 class MapField {
  public:
   MapField(std::shared_ptr<SharedMap> map, const Agent& agent)
@@ -33,7 +33,7 @@ class MapField {
       detail::require_within("field: cost", goals[i].cost, 0.0, std::numeric_limits<double>::max());
     }
     detail::require_within("field: length limit", length_limit, 0.0, kInfinity);
-    map_->ask([&](const World&) {
+    map_->run_query([&](const World&) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
       first_goal_ = points.empty() ? Point{0.0F, 0.0F} : points.front();
       FieldOptions options;
@@ -45,7 +45,7 @@ class MapField {
   // Returns how many goals were left out.
   std::size_t update() {
     map_->prepare(field_.agent());
-    return map_->ask([&](const World& world) {
+    return map_->run_query([&](const World& world) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
       const WorldFieldResult made = field_.update(map_->world(), scratch_);
       if (made) return made.left_out;
@@ -54,16 +54,16 @@ class MapField {
   }
 
   [[nodiscard]] bool is_current() const {
-    return map_->ask([&](const World&) {
+    return map_->run_query([&](const World&) {
       const std::shared_lock<std::shared_mutex> lock(mutex_);
       return field_.is_current();
     });
   }
 
-  // Asks the field, which must be current.
-  template <class Ask>
-  auto ask(const Ask& question) const {
-    return map_->ask([&](const World& world) {
+  // Queries the field, which must be current.
+  template <class Query>
+  auto run_query(const Query& question) const {
+    return map_->run_query([&](const World& world) {
       const std::shared_lock<std::shared_mutex> lock(mutex_);
       if (!field_.is_current()) {
         detail::reject(explain(world, Reason::stale, first_goal_, first_goal_, {field_.agent()}));
@@ -85,10 +85,10 @@ class MapField {
 
 // One number for one point, else an array; each by one_of(field, point).
 template <class Number, class One>
-py::object ask_all(const MapField& field, const Places& places, const One& one_of) {
+py::object query_all(const MapField& field, const Places& places, const One& one_of) {
   const std::vector<Point> points = to_points(places, "Field: points");
   std::vector<Number> numbers(points.size());
-  field.ask([&](const WorldField& of) {
+  field.run_query([&](const WorldField& of) {
     std::transform(points.begin(), points.end(), numbers.begin(),
                    [&](const Point& point) { return one_of(of, point); });
   });
@@ -100,7 +100,7 @@ py::array distances_of(const MapField& field) {
   const Grid& grid = field.map().grid();
   py::array_t<float> distances({grid.height(), grid.width()});
   float* const out = distances.mutable_data();
-  field.ask([&](const WorldField& of) {
+  field.run_query([&](const WorldField& of) {
     for (std::size_t id = 0; id < grid.tile_count(); ++id) {
       out[id] = static_cast<float>(of.distance(center(grid.tile(static_cast<TileId>(id)))));
     }
@@ -113,7 +113,7 @@ py::array next_corners_of(const MapField& field, const Places& places) {
   std::vector<float> numbers;
   numbers.reserve(2 * points.size());
   constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-  field.ask([&](const WorldField& of) {
+  field.run_query([&](const WorldField& of) {
     for (const Point& point : points) {
       const Point corner = of.next_corner(point).value_or(Point{kNone, kNone});
       numbers.insert(numbers.end(), {corner.x, corner.y});
@@ -141,7 +141,7 @@ std::string explain_no_way(const World& world, Reason reason, const Point& from,
 
 std::shared_ptr<Path> find_path_by(const MapField& field, const Place& start) {
   const Point from = to_point(start);
-  return field.ask([&](const WorldField& of) {
+  return field.run_query([&](const WorldField& of) {
     FinderLease lease(field.map(), 1);
     const FoundPath found = lease.finders[0].find(from, of);
     auto path = make_path(*of.world(), found, from, from, {of.agent()});
@@ -170,7 +170,7 @@ void define_field(py::module_& module) {
       .def(
           "distance",
           [](const MapField& field, const Places& points) {
-            return ask_all<double>(field, points, [](const WorldField& of, const Point& at) {
+            return query_all<double>(field, points, [](const WorldField& of, const Point& at) {
               return of.distance(at);
             });
           },
@@ -178,10 +178,11 @@ void define_field(py::module_& module) {
       .def(
           "nearest_goal",
           [](const MapField& field, const Places& points) {
-            return ask_all<std::int64_t>(field, points, [](const WorldField& of, const Point& at) {
-              const std::optional<std::size_t> goal = of.nearest_goal(at);
-              return goal ? static_cast<std::int64_t>(*goal) : -1;
-            });
+            return query_all<std::int64_t>(
+                field, points, [](const WorldField& of, const Point& at) {
+                  const std::optional<std::size_t> goal = of.nearest_goal(at);
+                  return goal ? static_cast<std::int64_t>(*goal) : -1;
+                });
           },
           py::arg("points"), "The index of the goal that the way leads to; -1 where there is none.")
       .def("next_corners", &next_corners_of, py::arg("points"),

@@ -33,7 +33,7 @@ constexpr auto kStatusWords = make_words<Status>({{Status::ok, "ok"},
 constexpr auto kMethodWords = make_words<Method>(
     {{Method::best, "best"}, {Method::optimal, "optimal"}, {Method::fast, "fast"}});
 constexpr auto kGoalWords =
-    make_words<GoalRule>({{GoalRule::reach, "reach"}, {GoalRule::nearest, "nearest"}});
+    make_words<GoalRule>({{GoalRule::exact, "exact"}, {GoalRule::nearest, "nearest"}});
 constexpr auto kStartWords =
     make_words<StartRule>({{StartRule::exact, "exact"}, {StartRule::nearest, "nearest"}});
 constexpr auto kShapeWords = make_words<AgentShape>(
@@ -148,7 +148,7 @@ FindOptions to_options(const QueryArguments& arguments) {
   options.goal = static_cast<GoalRule>(find_word(kGoalWords, arguments.goal, "rule for goals"));
   options.start =
       static_cast<StartRule>(find_word(kStartWords, arguments.start, "rule for starts"));
-  options.goal_reach = arguments.goal_reach;
+  options.max_goal_distance = arguments.max_goal_distance;
   options.length_limit = arguments.length_limit;
   if (arguments.expansion_limit) options.expansion_limit = *arguments.expansion_limit;
   return options;

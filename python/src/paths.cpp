@@ -151,7 +151,7 @@ std::shared_ptr<Path> find_path(SharedMap& map, const Place& start, const Place&
                                 const QueryArguments& arguments) {
   const FindOptions options = to_options(arguments);
   map.prepare(options.agent);
-  return map.ask([&](const World& world) {
+  return map.run_query([&](const World& world) {
     FinderLease lease(map, 1);
     const FoundPath found = lease.finders[0].find(to_point(start), to_point(goal), options);
     return make_path(world, found, to_point(start), to_point(goal), options);
@@ -161,17 +161,17 @@ std::shared_ptr<Path> find_path(SharedMap& map, const Place& start, const Place&
 std::unique_ptr<Paths> find_paths(std::shared_ptr<SharedMap> map, const Places& starts,
                                   const Places& goals, const QueryArguments& arguments,
                                   std::optional<std::size_t> threads) {
-  const std::size_t asked = threads.value_or(
+  const std::size_t requested = threads.value_or(
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostThreads));
-  detail::require_within("find_paths: threads", asked, 1, kMostThreads);
+  detail::require_within("find_paths: threads", requested, 1, kMostThreads);
   const FindOptions options = to_options(arguments);
   auto paths = std::make_unique<Paths>();
   paths->map = map;
   paths->requests = make_requests(to_points(starts, "find_paths: starts"),
                                   to_points(goals, "find_paths: goals"), options);
   map->prepare(options.agent);
-  Columns columns = map->ask([&](const World&) {
-    FinderLease lease(*map, std::clamp<std::size_t>(paths->requests.size(), 1, asked));
+  Columns columns = map->run_query([&](const World&) {
+    FinderLease lease(*map, std::clamp<std::size_t>(paths->requests.size(), 1, requested));
     return Columns(find_all(paths->requests, lease.finders));
   });
   paths->status = to_array(std::move(columns.status), 1);
@@ -220,7 +220,7 @@ void define_path(py::module_& module) {
           "expanded", [](const Path& path) { return path.answer.expanded; }, "Nodes expanded.")
       .def_property_readonly(
           "revision", [](const Path& path) { return path.answer.revision; },
-          "Of the world that was asked.");
+          "Of the world that was queried.");
 }
 
 void define_batch(py::module_& module) {
@@ -245,7 +245,7 @@ void define_batch(py::module_& module) {
             const auto reason = static_cast<Reason>(paths.reason.at(static_cast<py::ssize_t>(at)));
             if (reason == Reason::none) return "";
             const Request& request = paths.requests[at];
-            return paths.map->ask([&](const World& world) {
+            return paths.map->run_query([&](const World& world) {
               return explain(world, reason, request.start, request.goal, request.options);
             });
           },

@@ -34,8 +34,8 @@ class SharedMap {
  public:
   explicit SharedMap(Grid grid) : world_(std::make_shared<World>(std::move(grid))) {}
 
-  template <class Ask>
-  auto ask(const Ask& question) const {
+  template <class Query>
+  auto run_query(const Query& question) const {
     const py::gil_scoped_release release;
     const std::shared_lock<std::shared_mutex> lock(mutex_);
     if (world_->is_broken()) detail::reject("World: an edit ran out of memory: rebuild it");
@@ -50,7 +50,8 @@ class SharedMap {
 
   // What a query of an agent needs, if it is not there: the first one waits for it.
   void prepare(const Agent& agent) {
-    const bool is_prepared = ask([&](const World& world) { return world.is_prepared(agent); });
+    const bool is_prepared =
+        run_query([&](const World& world) { return world.is_prepared(agent); });
     if (!is_prepared) edit([&](World& world) { world.prepare(agent); });
   }
 
@@ -107,7 +108,7 @@ struct QueryArguments {
   std::optional<Agent> agent;
   std::string method;
   std::string goal;
-  double goal_reach;
+  double max_goal_distance;
   std::optional<std::size_t> expansion_limit;
   double length_limit;
   std::string start = "exact";

@@ -54,7 +54,7 @@ Map take_map(Loaded<Grid> grid) {
 py::array tiles_of(const SharedMap& map) {
   py::array_t<bool> tiles({map.grid().height(), map.grid().width()});
   bool* const out = tiles.mutable_data();
-  map.ask([&](const World& world) {
+  map.run_query([&](const World& world) {
     const Grid& grid = world.grid();
     for (std::size_t id = 0; id < grid.tile_count(); ++id) {
       out[id] = grid.is_walkable(grid.tile(static_cast<TileId>(id)));
@@ -66,7 +66,7 @@ py::array tiles_of(const SharedMap& map) {
 py::array costs_of(const SharedMap& map) {
   py::array_t<float> costs({map.grid().height(), map.grid().width()});
   float* const out = costs.mutable_data();
-  map.ask([&](const World& world) {
+  map.run_query([&](const World& world) {
     for (std::size_t id = 0; id < world.grid().tile_count(); ++id) {
       out[id] = world.grid().cost(static_cast<TileId>(id));
     }
@@ -77,14 +77,15 @@ py::array costs_of(const SharedMap& map) {
 // Whether a polyline is walkable for a point.
 bool is_walkable_path(const SharedMap& map, const Places& places) {
   const std::vector<Point> points = to_points(places, "World.is_walkable_path: points");
-  return map.ask([&](const World& world) { return world.is_walkable(points); });
+  return map.run_query([&](const World& world) { return world.is_walkable(points); });
 }
 
 bool has_room(SharedMap& map, const Place& place, const std::optional<Agent>& agent) {
   const Agent of = agent.value_or(Agent{});
   if (!detail::can_snap(to_point(place))) return false;
   map.prepare(of);
-  return map.ask([&](const World& world) { return world.has_room(of, snap(to_point(place))); });
+  return map.run_query(
+      [&](const World& world) { return world.has_room(of, snap(to_point(place))); });
 }
 
 struct Ray {
@@ -97,7 +98,7 @@ Ray cast_ray(const SharedMap& map, const Place& from, const Place& to) {
     return raycast(world.grid(), snap(to_point(from)), snap(to_point(to)));
   };
   if (!are_places) detail::reject("World.raycast: an end is not finite, or far beyond the map");
-  const Ray ray{map.ask(question)};
+  const Ray ray{map.run_query(question)};
   if (!ray.cast) {
     detail::reject("World.raycast: the start lies on no walkable tile, or an end outside the map");
   }
@@ -106,14 +107,14 @@ Ray cast_ray(const SharedMap& map, const Place& from, const Place& to) {
 
 std::optional<Place> find_nearest(SharedMap& map, const Place& place,
                                   const std::optional<Place>& from,
-                                  const std::optional<Agent>& agent, double reach) {
+                                  const std::optional<Agent>& agent, double max_distance) {
   const Point to = to_point(place);
   const Point start = to_point(from.value_or(place));
   if (!detail::can_snap(to) || !detail::can_snap(start)) {
     detail::reject("World.nearest: a place is not finite, or far beyond the map");
   }
   const Agent of = agent.value_or(Agent{});
-  detail::require_within("World.nearest: reach", reach, 0.0, kInfinity);
+  detail::require_within("World.nearest: max_distance", max_distance, 0.0, kInfinity);
   if (from) map.prepare(of);
   const auto find = [&](const World& world) -> std::optional<Point> {
     if (!from) {
@@ -122,16 +123,16 @@ std::optional<Place> find_nearest(SharedMap& map, const Place& place,
       const Point low = center(*tile) - Point{0.5F, 0.5F};
       return Point{component_min(component_max(snap(to), low), low + Point{1.0F, 1.0F})};
     }
-    return find_nearest_place(*world.find_space(of), snap(start), snap(to), reach);
+    return find_nearest_place(*world.find_space(of), snap(start), snap(to), max_distance);
   };
-  const std::optional<Point> found = map.ask(find);
+  const std::optional<Point> found = map.run_query(find);
   if (!found) return std::nullopt;
   return to_place(*found);
 }
 
 py::object changes_since(const SharedMap& map, std::uint64_t revision) {
   std::vector<std::int32_t> numbers;
-  const bool is_kept = map.ask([&](const World& world) {
+  const bool is_kept = map.run_query([&](const World& world) {
     const auto changes = world.changes_since(revision);
     if (!changes) return false;
     for (const TileRect& r : *changes) numbers.insert(numbers.end(), {r.x0, r.y0, r.x1, r.y1});
@@ -145,7 +146,7 @@ py::object changes_since(const SharedMap& map, std::uint64_t revision) {
 py::tuple cells_of(const SharedMap& map) {
   std::vector<float> points;
   std::vector<std::int64_t> offsets{0};
-  map.ask([&](const World& world) {
+  map.run_query([&](const World& world) {
     world.mesh().for_each_cell([&](CellId cell) {
       for (const MeshEdge& edge : world.mesh().edges(cell)) {
         points.insert(points.end(), {edge.start().x, edge.start().y});
@@ -251,7 +252,7 @@ void define_questions(WorldClass& world) {
       .def(
           "is_walkable",
           [](const SharedMap& map, int x, int y) {
-            return map.ask([&](const World& of) { return of.grid().is_walkable(x, y); });
+            return map.run_query([&](const World& of) { return of.grid().is_walkable(x, y); });
           },
           py::arg("x"), py::arg("y"), "Whether a tile is walkable; outside the map none is.")
       .def("is_walkable_path", &is_walkable_path, py::arg("points"),
@@ -261,7 +262,8 @@ void define_questions(WorldClass& world) {
       .def(
           "has_index",
           [](const SharedMap& map, const std::optional<Agent>& agent) {
-            return map.ask([&](const World& of) { return of.has_index(agent.value_or(Agent{})); });
+            return map.run_query(
+                [&](const World& of) { return of.has_index(agent.value_or(Agent{})); });
           },
           py::arg("agent") = py::none(),
           "Whether an index answers the queries of an agent now; not where it is outdated or\n"
@@ -269,9 +271,10 @@ void define_questions(WorldClass& world) {
       .def("raycast", &cast_ray, py::arg("start"), py::arg("end"),
            "Follows a segment until it meets a wall. Exact.")
       .def("nearest", &find_nearest, py::arg("place"), py::arg("start") = py::none(),
-           py::arg("agent") = py::none(), py::arg("reach") = kInfinity,
+           py::arg("agent") = py::none(), py::arg("max_distance") = kInfinity,
            "The walkable place nearest to a place; with `start` the nearest that the agent can\n"
-           "reach from there, at most `reach` tiles away. None if there is none, or the agent\n"
+           "reach from there, at most `max_distance` tiles away. None if there is none, or the "
+           "agent\n"
            "cannot be at the start.")
       .def("changes_since", &changes_since, py::arg("revision"),
            "N x 4: the rectangles changed after a revision; None if they are no longer known.")
@@ -286,20 +289,21 @@ void define_queries(WorldClass& world) {
   world.def(
       "find_path",
       [](SharedMap& map, const Place& start, const Place& goal, std::optional<Agent> agent,
-         const std::string& method, const std::string& rule, double reach, Limit expansions,
+         const std::string& method, const std::string& rule, double max_distance, Limit expansions,
          double length, const std::string& start_rule) {
         return find_path(map, start, goal,
-                         {agent, method, rule, reach, expansions, length, start_rule});
+                         {agent, method, rule, max_distance, expansions, length, start_rule});
       },
       py::arg("start"), py::arg("goal"), py::kw_only(), py::arg("agent") = py::none(),
-      py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
-      py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
-      py::arg("start_rule") = "exact",
+      py::arg("method") = "best", py::arg("goal_rule") = "exact",
+      py::arg("max_goal_distance") = kInfinity, py::arg("expansion_limit") = py::none(),
+      py::arg("length_limit") = kInfinity, py::arg("start_rule") = "exact",
       "Finds a path from (x, y) to (x, y); one unit is one tile.\n\n"
       "method: \"best\", \"optimal\", the shortest path, or \"fast\", mostly less than 1 % "
       "longer.\n"
-      "goal_rule: \"reach\", or \"nearest\": as near to the goal as can be reached, at most\n"
-      "goal_reach tiles away. length_limit: a path with more tiles is none. expansion_limit: a\n"
+      "goal_rule: \"exact\", or \"nearest\": as near to the goal as can be reached, at most\n"
+      "max_goal_distance tiles away. length_limit: a path with more tiles is none. "
+      "expansion_limit: a\n"
       "search that would expand more nodes ends as \"out_of_nodes\".\n"
       "start_rule: \"exact\", or \"nearest\": a start without room for the agent, such as under a\n"
       "new building, is replaced by the nearest place that has; the path begins there.\n"
@@ -307,15 +311,17 @@ void define_queries(WorldClass& world) {
   world.def(
       "find_paths",
       [](const Map& map, const Places& starts, const Places& goals, std::optional<Agent> agent,
-         const std::string& method, const std::string& rule, double reach, Limit expansions,
+         const std::string& method, const std::string& rule, double max_distance, Limit expansions,
          double length, const std::string& start_rule, Limit threads) {
         return find_paths(map, starts, goals,
-                          {agent, method, rule, reach, expansions, length, start_rule}, threads);
+                          {agent, method, rule, max_distance, expansions, length, start_rule},
+                          threads);
       },
       py::arg("starts"), py::arg("goals"), py::kw_only(), py::arg("agent") = py::none(),
-      py::arg("method") = "best", py::arg("goal_rule") = "reach", py::arg("goal_reach") = kInfinity,
-      py::arg("expansion_limit") = py::none(), py::arg("length_limit") = kInfinity,
-      py::arg("start_rule") = "exact", py::arg("threads") = py::none(),
+      py::arg("method") = "best", py::arg("goal_rule") = "exact",
+      py::arg("max_goal_distance") = kInfinity, py::arg("expansion_limit") = py::none(),
+      py::arg("length_limit") = kInfinity, py::arg("start_rule") = "exact",
+      py::arg("threads") = py::none(),
       "Finds many paths on several threads (default: one for each core): starts and goals are\n"
       "N x 2 arrays, or one point for all. Other Python threads run meanwhile.");
 }
@@ -348,13 +354,13 @@ void define_world(py::module_& module) {
       .def_property_readonly(
           "revision",
           [](const SharedMap& map) {
-            return map.ask([](const World& of) { return of.revision(); });
+            return map.run_query([](const World& of) { return of.revision(); });
           },
           "Grows by one with each edit that changes something.")
       .def_property_readonly(
           "memory_bytes",
           [](const SharedMap& map) {
-            return map.ask([](const World& of) { return of.memory_bytes(); });
+            return map.run_query([](const World& of) { return of.memory_bytes(); });
           },
           "Bytes that the world holds.")
       .def_property_readonly("tiles", &tiles_of, "bool, height x width: a copy.")

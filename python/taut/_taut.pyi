@@ -12,7 +12,7 @@ _Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating]]
 _Places = npt.ArrayLike
 _Method = Literal["best", "optimal", "fast"]
 _StartRule = Literal["exact", "nearest"]
-_GoalRule = Literal["reach", "nearest"]
+_GoalRule = Literal["exact", "nearest"]
 _Status = Literal["ok", "truncated", "no_path", "out_of_nodes", "invalid_input"]
 _Reason = Literal[
     "none",
@@ -155,7 +155,7 @@ class World:
         place: _Place,
         start: Optional[_Place] = None,
         agent: Optional[Agent] = None,
-        reach: float = ...,
+        max_distance: float = ...,
     ) -> Optional[Sequence[float]]: ...
     def changes_since(self, revision: int) -> Optional[npt.NDArray[np.int32]]: ...
     def cells(self) -> Tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]: ...
@@ -166,8 +166,8 @@ class World:
         *,
         agent: Optional[Agent] = None,
         method: _Method = "best",
-        goal_rule: _GoalRule = "reach",
-        goal_reach: float = ...,
+        goal_rule: _GoalRule = "exact",
+        max_goal_distance: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
         start_rule: _StartRule = "exact",
@@ -179,8 +179,8 @@ class World:
         *,
         agent: Optional[Agent] = None,
         method: _Method = "best",
-        goal_rule: _GoalRule = "reach",
-        goal_reach: float = ...,
+        goal_rule: _GoalRule = "exact",
+        max_goal_distance: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
         start_rule: _StartRule = "exact",

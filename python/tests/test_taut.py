@@ -141,7 +141,7 @@ def test_paths_that_are_not():
     assert world.find_path((3, 3), (14, 3), expansion_limit=1).status == "out_of_nodes"
     near = world.find_path((3, 3), (21, 2), goal_rule="nearest")
     assert near.points[-1].tolist() == [18, 2]
-    far = world.find_path((3, 3), (21, 2), goal_rule="nearest", goal_reach=2)
+    far = world.find_path((3, 3), (21, 2), goal_rule="nearest", max_goal_distance=2)
     assert far.reason == "goal_too_far"
     with pytest.raises(ValueError, match='taut: no method is called "swift": there are best, '):
         world.find_path((3, 3), (14, 3), method="swift")
@@ -353,15 +353,15 @@ def test_questions():
     assert world.raycast((3, 3), (3, 9)).blocker is None
     assert list(world.nearest((8.25, 3.5))) == [8, 3.5]
     assert list(world.nearest((21, 2), start=(3, 3))) == [18, 2]
-    assert world.nearest((21, 2), start=(3, 3), reach=1) is None
+    assert world.nearest((21, 2), start=(3, 3), max_distance=1) is None
     disc, square = taut.Agent.disc(0.4), taut.Agent.square(0.7)
     near = world.nearest((21, 2), start=(3, 3), agent=disc)
     assert world.has_room(near, disc) and 17.5 < near[0] < 17.7
     assert world.nearest((21, 2), start=(0.1, 3), agent=disc) is None
     for words, arguments in [
         ("not finite", dict(place=(math.nan, 2))),
-        ("reach -1 is not within 0 to inf", dict(start=(3, 3), reach=-1)),
-        ("reach nan", dict(start=(3, 3), reach=math.nan)),
+        ("max_distance -1 is not within 0 to inf", dict(start=(3, 3), max_distance=-1)),
+        ("max_distance nan", dict(start=(3, 3), max_distance=math.nan)),
     ]:
         with pytest.raises(ValueError, match=words):
             world.nearest(**{"place": (21, 2), **arguments})
@@ -387,7 +387,7 @@ def test_threads_and_edits():
     field = world.field([3, 3])
     wrong = []
 
-    def ask():
+    def query():
         for _ in range(300):
             length = world.find_path((3, 3), (14, 3)).length
             if length not in lengths:
@@ -397,13 +397,13 @@ def test_threads_and_edits():
             except ValueError:  # an edit came between
                 field.update()
 
-    def ask_or_note():
+    def query_or_note():
         try:
-            ask()
+            query()
         except Exception as error:  # a thread would only print it
             wrong.append(error)
 
-    threads = [threading.Thread(target=ask_or_note) for _ in range(4)]
+    threads = [threading.Thread(target=query_or_note) for _ in range(4)]
     for thread in threads:
         thread.start()
     for i in range(200):

@@ -77,8 +77,8 @@ class LeafTerrainPath {
   // number; 0 when there is no room for them.
   [[nodiscard]] std::size_t extract_tiles() noexcept {
     detail::WeightedMemory& weighted = *memory_.weighted.memory();
-    // Where it gives up, the crossings still lie on their edges, and repair moves the tiles.
-    (void)detail::find_crossings(start_, goal_, portals_, costs_, detail::kRepairTolerance,
+    // Where it gives up, the crossings still lie on their edges, and smoothing moves the tiles.
+    (void)detail::find_crossings(start_, goal_, portals_, costs_, detail::kSmoothingTolerance,
                                  detail::CrossingsOf::all_portals, weighted);
     const LeafTiles tiles(tree_);
     std::size_t count = 0;
@@ -130,17 +130,17 @@ std::size_t max_terrain_tiles(const Quadtree& tree) noexcept {
 }
 
 PathResult find_leaf_terrain_path(const Quadtree& tree, const Point& start, const Point& goal,
-                                  std::span<const LeafId> corridor, Repair repair,
+                                  std::span<const LeafId> corridor, Smoothing smoothing,
                                   TerrainMemory& memory, std::span<Point> out) noexcept {
   if (corridor.size() > memory.tiles()) return {Status::out_of_nodes};
   const LeafTiles tiles(tree);
   LeafTerrainPath leaves(tree, start, goal, corridor, memory);
   detail::TerrainPath path(tiles, start, goal, memory);
-  if (repair == Repair::raycast) {
+  if (smoothing == Smoothing::raycast) {
     const std::size_t length = leaves.extract_tiles();
-    if (length > 0) return path.find(length, repair, leaves.pull_middles(), out);
+    if (length > 0) return path.find(length, smoothing, leaves.pull_middles(), out);
   }
-  return path.find(0, repair, leaves.pull(), out);
+  return path.find(0, smoothing, leaves.pull(), out);
 }
 
 }  // namespace taut

@@ -11,7 +11,7 @@
 
 namespace taut {
 
-// The tiles of a quadtree, as core/terrain asks for them.
+// The tiles of a quadtree, as core/terrain requires them.
 class LeafTiles {
  public:
   explicit LeafTiles(const Quadtree& tree) noexcept
@@ -34,17 +34,17 @@ class LeafTiles {
   TileId width_;
 };
 
-// The longest corridor of tiles for which a path over a tree with costs is repaired. Longer ones
+// The longest corridor of tiles for which a path over a tree with costs is smoothed. Longer ones
 // are rare, and their memory is large.
 [[nodiscard]] std::size_t max_terrain_tiles(const Quadtree& tree) noexcept;
 
 // Writes the cheapest path from start, in the first leaf of the corridor, to goal, in the last one,
-// through its leaves. With Repair::raycast it then moves the path to where it is cheaper, tile by
-// tile. Returns status, count, length and cost; out_of_nodes when the corridor has more leaves than
-// the memory has room for.
+// through its leaves. With Smoothing::raycast it then moves the path to where it is cheaper, tile
+// by tile. Returns status, count, length and cost; out_of_nodes when the corridor has more leaves
+// than the memory has room for.
 [[nodiscard]] PathResult find_leaf_terrain_path(const Quadtree& tree, const Point& start,
                                                 const Point& goal, std::span<const LeafId> corridor,
-                                                Repair repair, TerrainMemory& memory,
+                                                Smoothing smoothing, TerrainMemory& memory,
                                                 std::span<Point> out) noexcept;
 
 }  // namespace taut

@@ -34,8 +34,8 @@ struct LeafStages {
                                        Pull /*pull*/) const noexcept {
     return taut::extract_portals(map, corridor, scratch.portals);
   }
-  [[nodiscard]] std::span<LeafId> repaired() const noexcept { return scratch.straightened; }
-  [[nodiscard]] std::span<const LeafId> unrepaired(LeafId /*last*/,
+  [[nodiscard]] std::span<LeafId> smoothed() const noexcept { return scratch.straightened; }
+  [[nodiscard]] std::span<const LeafId> unsmoothed(LeafId /*last*/,
                                                    std::size_t count) const noexcept {
     return std::span<const LeafId>(scratch.corridor).first(count);
   }
@@ -69,7 +69,7 @@ std::size_t max_corridor_cells(const Quadtree& tree) noexcept { return tree.leaf
 std::size_t max_path_points(const Quadtree& tree) noexcept {
   const std::size_t leaves = max_path_points(max_edge_portals(max_corridor_cells(tree)));
   if (!tree.has_costs()) return leaves;
-  // Repair by cost works on tiles.
+  // Smoothing by cost works on tiles.
   return std::max(leaves, max_path_points(max_terrain_tiles(tree)));
 }
 
@@ -81,7 +81,7 @@ double path_cost(const Quadtree& tree, std::span<const Point> path) noexcept {
 bool QuadtreeScratch::may_answer(const Quadtree& tree,
                                  const QuadtreePathOptions& options) const noexcept {
   if (!tree.has_costs()) return true;
-  if (options.pull == Pull::none) return options.repair == Repair::none;
+  if (options.pull == Pull::none) return options.smoothing == Smoothing::none;
   return options.pull == Pull::funnel && has_terrain(tree);
 }
 
@@ -95,11 +95,11 @@ PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal
       find_corridor(tree, from, to, options.search, scratch, scratch.corridor);
   const LeafStages stages{tree, scratch};
   if (!tree.has_costs()) {
-    return detail::run_path_stages(stages, from, to, found, options.pull, options.repair, out);
+    return detail::run_path_stages(stages, from, to, found, options.pull, options.smoothing, out);
   }
   PathResult result;
   if (options.pull == Pull::none || found.count == 0) {
-    result = detail::run_path_stages(stages, from, to, found, Pull::none, Repair::none, out);
+    result = detail::run_path_stages(stages, from, to, found, Pull::none, Smoothing::none, out);
     result.cost = path_cost(tree, out.first(result.count));
     return result;
   }
@@ -107,7 +107,7 @@ PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal
   const bool is_whole = found.status == Status::ok;
   const Point end = is_whole ? to : stages.end_of_partial(corridor.back(), to);
   result =
-      find_leaf_terrain_path(tree, from, end, corridor, options.repair, *scratch.terrain_, out);
+      find_leaf_terrain_path(tree, from, end, corridor, options.smoothing, *scratch.terrain_, out);
   if (!is_whole) result.status = found.status;
   result.expanded = found.expanded;
   return result;

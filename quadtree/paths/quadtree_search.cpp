@@ -6,8 +6,8 @@
 #include <optional>
 
 #include <taut/engine/funnel.hpp>
+#include <taut/engine/path_smoothing.hpp>
 #include <taut/engine/quadtree_path.hpp>
-#include <taut/engine/repair.hpp>
 
 #include "leaf_terrain.hpp"
 #include "leaf_writer.hpp"
@@ -254,7 +254,7 @@ QuadtreeScratch::QuadtreeScratch(std::size_t leaf_ids)
       corridor(leaf_ids),
       straightened(leaf_ids),
       portals(leaf_ids),
-      points(max_repair_points(max_path_points(leaf_ids))) {}
+      points(max_smoothing_points(max_path_points(leaf_ids))) {}
 
 void QuadtreeScratch::fit(const Quadtree& tree) {
   if (tree.leaf_ids() > corridor.size()) {

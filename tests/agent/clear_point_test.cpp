@@ -52,13 +52,13 @@ bool is_nearer(LatticePoint from, LatticePoint a, LatticePoint b) {
          std::tuple(square_distance(from, b), b.y, b.x);
 }
 
-// A legal place of the lattice of `spacing` steps that is nearer than `found`, or within the reach
-// when nothing was found.
+// A legal place of the lattice of `spacing` steps that is nearer than `found`, or within the
+// max_distance when nothing was found.
 std::optional<LatticePoint> find_nearer(const Grid& grid, LatticePoint from, double radius,
-                                        double reach, std::optional<LatticePoint> found,
+                                        double max_distance, std::optional<LatticePoint> found,
                                         std::int64_t spacing) {
   const double limit = found ? std::sqrt(static_cast<double>(square_distance(from, *found)))
-                             : reach * static_cast<double>(kSteps);
+                             : max_distance * static_cast<double>(kSteps);
   const auto steps = static_cast<std::int64_t>(limit) + 1;
   const std::int64_t right = std::min(from.x + steps, grid.width() * kSteps);
   const std::int64_t below = std::min(from.y + steps, grid.height() * kSteps);
@@ -76,11 +76,11 @@ std::optional<LatticePoint> find_nearer(const Grid& grid, LatticePoint from, dou
   return std::nullopt;
 }
 
-std::string describe(const Grid& grid, LatticePoint from, double radius, double reach,
+std::string describe(const Grid& grid, LatticePoint from, double radius, double max_distance,
                      std::optional<LatticePoint> at) {
   std::ostringstream text;
   text << to_drawing(grid) << "from " << from.x << " " << from.y << ", radius " << radius
-       << ", reach " << reach;
+       << ", max_distance " << max_distance;
   if (at) text << ", " << at->x << " " << at->y;
   return text.str();
 }
@@ -93,30 +93,30 @@ LatticePoint random_start(Random& random, const Grid& grid) {
 }
 
 // Compares with all places of a lattice; returns whether there was one.
-bool check_nearest(const Grid& grid, LatticePoint from, double radius, double reach,
+bool check_nearest(const Grid& grid, LatticePoint from, double radius, double max_distance,
                    std::int64_t spacing) {
   const Point start = to_map_point(from);
   const AllocationCounter counter;
-  const std::optional<Point> place = find_clear_point(grid.bits(), start, radius, reach);
+  const std::optional<Point> place = find_clear_point(grid.bits(), start, radius, max_distance);
   if (counter.count() != 0) FAIL("allocates");
   std::optional<LatticePoint> found;
   if (place) {
     found = to_lattice(*place);
     const auto fail = [&](const char* what) {
-      FAIL(what << "\n" << describe(grid, from, radius, reach, found));
+      FAIL(what << "\n" << describe(grid, from, radius, max_distance, found));
     };
     if (to_map_point(*found) != *place) fail("not on the lattice");
     if (!has_room(grid, *found, radius)) fail("no room");
     if (!has_clearance(grid.bits(), *place, radius)) fail("no clearance");
     if (!is_segment_walkable(grid, from, *found)) fail("behind a wall");
     const double away = std::sqrt(static_cast<double>(square_distance(from, *found)));
-    if (away > reach * static_cast<double>(kSteps) + 1e-6) fail("out of reach");
-  } else if (radius <= 0.5 && reach >= 0.7072) {
-    FAIL("nothing\n" << describe(grid, from, radius, reach, found));
+    if (away > max_distance * static_cast<double>(kSteps) + 1e-6) fail("out of max_distance");
+  } else if (radius <= 0.5 && max_distance >= 0.7072) {
+    FAIL("nothing\n" << describe(grid, from, radius, max_distance, found));
   }
-  if (const auto nearer = find_nearer(grid, from, radius, reach, found, spacing)) {
+  if (const auto nearer = find_nearer(grid, from, radius, max_distance, found, spacing)) {
     FAIL("there is a nearer place\n"
-         << describe(grid, from, radius, reach, found) << "\n"
+         << describe(grid, from, radius, max_distance, found) << "\n"
          << nearer->x << " " << nearer->y);
   }
   return place.has_value();
@@ -132,8 +132,9 @@ TEST_CASE("find_clear_point: the nearest of all lattice points", "[disc]") {
       const Grid grid = make_random_map(random, 9);
       if (grid.walkable_count() == 0) continue;
       const double radius = std::array{0.1, 0.25, 0.4, 0.5, 0.7071, 0.9, 1.2}[random.below(7)];
-      const double reach = std::array{0.05, 0.2, 0.45, 0.75}[random.below(4)];
-      (check_nearest(grid, random_start(random, grid), radius, reach, 1) ? found : lost) += 1;
+      const double max_distance = std::array{0.05, 0.2, 0.45, 0.75}[random.below(4)];
+      (check_nearest(grid, random_start(random, grid), radius, max_distance, 1) ? found : lost) +=
+          1;
     }
     CHECK((is_small_share() || (found > 3 && lost > 3)));
   }
@@ -150,8 +151,9 @@ TEST_CASE("find_clear_point: far and wide", "[disc]") {
                             : make_noise_map(random, side, side, random.between(2, 12));
       if (grid.walkable_count() == 0) continue;
       const double radius = std::array{0.4, 0.5, 0.9, 1.5, 2.0, 3.2}[random.below(6)];
-      const double reach = std::array{0.75, 1.5, 3.0, 6.0}[random.below(4)];
-      (check_nearest(grid, random_start(random, grid), radius, reach, 64) ? found : lost) += 1;
+      const double max_distance = std::array{0.75, 1.5, 3.0, 6.0}[random.below(4)];
+      (check_nearest(grid, random_start(random, grid), radius, max_distance, 64) ? found : lost) +=
+          1;
     }
     CHECK((is_small_share() || (found > 20 && lost > 20)));
   }
@@ -175,7 +177,7 @@ TEST_CASE("find_clear_point: the same side of a wall, and nothing in walls", "[d
   CHECK(!find_clear_point(grid.bits(), Point{1.5F, 1.5F}, 0.1, 3.0));
   CHECK(!find_clear_point(grid.bits(), Point{-1.0F, 1.5F}, 0.1, 3.0));
   CHECK(!find_clear_point(grid.bits(), Point{2.5F, 0.875F}, 0.5, 0.25));
-  // What has room stays, without any reach.
+  // What has room stays, without any max_distance.
   CHECK(find_clear_point(grid.bits(), Point{2.5F, 0.5F}, 0.5, 0.0) == Point{2.5F, 0.5F});
 }
 

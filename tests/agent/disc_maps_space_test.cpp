@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::array<double, 3> kWideRadii{0.9, 1.5, 3.2};
 
-// What was judged, and how much more than the radius the paths kept at least.
+// What was checked, and how much more than the radius the paths kept at least.
 struct Tally {
   std::size_t narrow = 0;
   std::size_t wide = 0;
@@ -57,9 +57,9 @@ class DiscSpaces {
   }
 
   // What is wrong with the paths of discs of all radii; empty when nothing is.
-  std::string judge(const Point& start, const Point& goal, Tally& tally) {
+  std::string check_answer(const Point& start, const Point& goal, Tally& tally) {
     for (Sized& sized : spaces_) {
-      const std::string wrong = judge(sized, start, goal, tally);
+      const std::string wrong = check_answer(sized, start, goal, tally);
       if (!wrong.empty()) return wrong;
     }
     return {};
@@ -74,7 +74,7 @@ class DiscSpaces {
     std::vector<DiscTurn> turns;
   };
 
-  std::string judge(Sized& sized, const Point& start, const Point& goal, Tally& tally) {
+  std::string check_answer(Sized& sized, const Point& start, const Point& goal, Tally& tally) {
     const double radius = sized.space.agent().radius;
     const bool is_narrow = radius <= kNarrowRadius;
     const PathResult found =
@@ -97,10 +97,10 @@ class DiscSpaces {
     if (found.status != Status::ok) return fault(to_string(found.status), radius);
     if (!is_near) return fault("reaches what a point does not", radius);
     ++(is_narrow ? tally.narrow : tally.wide);
-    return judge_path(start, goal, radius, found, std::span(sized.turns).first(found.count), tally);
+    return check_path(start, goal, radius, found, std::span(sized.turns).first(found.count), tally);
   }
 
-  std::string judge_path(const Point& start, const Point& goal, double radius,
+  std::string check_path(const Point& start, const Point& goal, double radius,
                          const PathResult& found, std::span<const DiscTurn> turns,
                          Tally& tally) const {
     const DiscCheck check = validate_disc_path(grid_, start, goal, turns, radius);
@@ -144,7 +144,7 @@ TEST_CASE("MovingAI maps: discs of seven radii meet nothing and miss nothing", "
       INFO("query " << i);
       const Point start = center(optima[i].start);
       const Point goal = center(optima[i].goal);
-      const std::string fault = spaces.judge(start, goal, tally);
+      const std::string fault = spaces.check_answer(start, goal, tally);
       REQUIRE(fault == "");
     }
     tally.print(name);
@@ -157,7 +157,7 @@ TEST_CASE("small maps: discs of seven radii meet nothing and miss nothing", "[di
   Tally tally;
   for (Random& random : random_generators("disc maps")) {
     for (std::size_t i = 0; i < random_count(400, 100000); ++i) {
-      // Half of them with so few obstacles that wide discs have somewhere to go.
+      // Half of them with so few obstacles that large discs have somewhere to go.
       const int side = random.between(2, random.chance(80) ? 12 : 24);
       const Grid grid = random.chance(50)
                             ? make_random_map(random, side)
@@ -174,7 +174,7 @@ TEST_CASE("small maps: discs of seven radii meet nothing and miss nothing", "[di
       for (const double radius : {0.4, 1.5}) {
         const Point start = choose_end(radius);
         const Point goal = choose_end(radius);
-        const std::string fault = spaces.judge(start, goal, tally);
+        const std::string fault = spaces.check_answer(start, goal, tally);
         if (!fault.empty()) {
           FAIL(fault << "\n"
                      << to_drawing(grid) << start.x << " " << start.y << " to " << goal.x << " "

@@ -67,8 +67,8 @@ std::optional<Point> find_room(Random& random, const Grid& grid, double radius) 
 }
 
 // The space of a disc, and what its queries take.
-struct Asker {
-  Asker(const Grid& tiles, double radius)
+struct Querier {
+  Querier(const Grid& tiles, double radius)
       : grid(tiles), map(grid, Agent::disc(radius)), scratch(map), turns(max_disc_turns(map)) {}
 
   PathResult find(const Point& start, const Point& goal, const OptimalOptions& options = {}) {
@@ -82,27 +82,27 @@ struct Asker {
 };
 
 // What is wrong with the answer; empty for nothing. A narrow disc reaches what a point reaches.
-std::string judge(Asker& asker, const Point& start, const Point& goal) {
-  const double radius = asker.map.agent().radius;
+std::string check_answer(Querier& querier, const Point& start, const Point& goal) {
+  const double radius = querier.map.agent().radius;
   const AllocationCounter counter;
-  const PathResult found = asker.find(start, goal);
+  const PathResult found = querier.find(start, goal);
   if (counter.count() != 0) return "allocates";
   const bool is_reached =
-      asker.grid.is_connected(*asker.grid.locate(start), *asker.grid.locate(goal));
+      querier.grid.is_connected(*querier.grid.locate(start), *querier.grid.locate(goal));
   if (found.status == Status::no_path) {
     // The mesh knows no way: a path that is found but cannot be pulled would be no_path too.
-    if (asker.map.is_connected(start, goal)) return "cannot be pulled";
+    if (querier.map.is_connected(start, goal)) return "cannot be pulled";
     return is_reached && radius <= kNarrowRadius ? "missed" : "";
   }
   if (found.status != Status::ok) return to_string(found.status);
   if (!is_reached) return "reaches what a point does not";
-  const DiscCheck check = validate_disc_path(asker.grid, start, goal,
-                                             std::span(asker.turns).first(found.count), radius);
+  const DiscCheck check = validate_disc_path(querier.grid, start, goal,
+                                             std::span(querier.turns).first(found.count), radius);
   if (check.fault != DiscFault::none) return to_string(check.fault);
   if (check.clearance < radius - 1e-8) return "clearance";
   if (std::abs(check.length - found.length) > 1e-6) return "length";
   // The path on the mesh may be a lattice step or two longer than the disc's.
-  const PathResult limited = asker.find(start, goal, {.length_limit = found.length});
+  const PathResult limited = querier.find(start, goal, {.length_limit = found.length});
   if (limited.status != Status::ok) return "no path within its own length";
   if (limited.length != found.length) return "another length within the limit";
   return "";
@@ -117,14 +117,14 @@ TEST_CASE("disc spaces: a valid path wherever the mesh has one", "[disc_space]")
       const Grid grid = make_airy_map(random, random.chance(80) ? 16 : 50);
       for (int size = 0; size < 4; ++size) {
         const double radius = pick_radius(random);
-        Asker asker(grid, radius);
+        Querier querier(grid, radius);
         for (int query = 0; query < 3; ++query) {
           const std::optional<Point> start = find_room(random, grid, radius);
           const std::optional<Point> goal = find_room(random, grid, radius);
           if (!start || !goal) break;
-          const std::string fault = judge(asker, *start, *goal);
+          const std::string fault = check_answer(querier, *start, *goal);
           if (!fault.empty()) FAIL(fault << "\n" << describe(grid, *start, *goal, radius));
-          solved += asker.map.is_connected(*start, *goal) ? 1U : 0U;
+          solved += querier.map.is_connected(*start, *goal) ? 1U : 0U;
         }
       }
     }
@@ -141,7 +141,7 @@ TEST_CASE("disc spaces: reach what the exact graph of tangents reaches, near its
     for (std::size_t i = 0; i < random_count(150, 4000); ++i) {
       const Grid grid = make_airy_map(random, 13);
       const double radius = pick_radius(random);
-      Asker asker(grid, radius);
+      Querier querier(grid, radius);
       const DiscGraph graph(grid, static_cast<long double>(radius));
       for (int query = 0; query < 6; ++query) {
         const std::optional<Point> start = find_room(random, grid, radius);
@@ -150,7 +150,7 @@ TEST_CASE("disc spaces: reach what the exact graph of tangents reaches, near its
         INFO(describe(grid, *start, *goal, radius));
         const auto optimum =
             static_cast<double>(graph.find_length(to_lattice(*start), to_lattice(*goal)));
-        const PathResult found = asker.find(*start, *goal);
+        const PathResult found = querier.find(*start, *goal);
         REQUIRE((found.status == Status::ok) ==
                 (optimum < std::numeric_limits<double>::infinity()));
         if (!found) continue;
@@ -311,22 +311,22 @@ TEST_CASE("disc spaces: limits", "[disc_space]") {
       const std::optional<Point> start = find_room(random, grid, radius);
       const std::optional<Point> goal = find_room(random, grid, radius);
       if (!start || !goal) continue;
-      Asker asker(grid, radius);
-      const PathResult whole = asker.find(*start, *goal);
+      Querier querier(grid, radius);
+      const PathResult whole = querier.find(*start, *goal);
       if (!whole) continue;
       ++found;
       OptimalOptions options;
       options.length_limit = whole.length;
-      REQUIRE(asker.find(*start, *goal, options).length == whole.length);
+      REQUIRE(querier.find(*start, *goal, options).length == whole.length);
       options.length_limit = std::nextafter(whole.length, 0.0);
       REQUIRE(
-          (whole.length == 0.0 || asker.find(*start, *goal, options).status == Status::no_path));
+          (whole.length == 0.0 || querier.find(*start, *goal, options).status == Status::no_path));
       options.length_limit = kNoLengthLimit;
       options.expansion_limit = whole.expanded;
-      REQUIRE(asker.find(*start, *goal, options).status == Status::ok);
+      REQUIRE(querier.find(*start, *goal, options).status == Status::ok);
       if (whole.expanded == 0) continue;
       options.expansion_limit = whole.expanded - 1;
-      REQUIRE(asker.find(*start, *goal, options).status == Status::out_of_nodes);
+      REQUIRE(querier.find(*start, *goal, options).status == Status::out_of_nodes);
     }
     CHECK((is_small_share() || found > 10));
   }
@@ -342,42 +342,42 @@ TEST_CASE("disc spaces: bad input, every capacity, and edits outside the map", "
   for (const double radius : {-1.0, 32.5, std::nan(""), 1e300}) {
     CHECK_THROWS_AS(Space(grid, Agent::disc(radius)), std::invalid_argument);
   }
-  Asker asker(grid, 1.0);
+  Querier querier(grid, 1.0);
   const Point start{1.0F, 2.5F};
   const Point goal{7.0F, 2.5F};
-  CHECK(asker.find(Point{0.9F, 2.5F}, goal).status == Status::invalid_input);
-  CHECK(asker.find(Point{std::nanf(""), 2.5F}, goal).status == Status::invalid_input);
-  const PathResult found = asker.find(start, goal);
+  CHECK(querier.find(Point{0.9F, 2.5F}, goal).status == Status::invalid_input);
+  CHECK(querier.find(Point{std::nanf(""), 2.5F}, goal).status == Status::invalid_input);
+  const PathResult found = querier.find(start, goal);
   REQUIRE(found.status == Status::ok);
   for (std::size_t room = 0; room < found.count; ++room) {
     std::vector<DiscTurn> part(room);
     const PathResult cut =
-        find_optimal_path(asker.map, start, goal, {}, asker.scratch, {.turns = part});
+        find_optimal_path(querier.map, start, goal, {}, querier.scratch, {.turns = part});
     CHECK(cut.status == Status::truncated);
     CHECK(cut.count <= room);
   }
 
-  const std::uint64_t revision = asker.map.mesh().revision();
+  const std::uint64_t revision = querier.map.mesh().revision();
   constexpr int kFar = std::numeric_limits<int>::max();
   for (const TileRect& tiles : {TileRect{8, 0, 12, 6}, TileRect{-kFar, -kFar, 0, 0},
                                 TileRect{5, 4, 3, 3}, TileRect{2, 2, 2, 4}, TileRect{}}) {
-    asker.map.update(grid, tiles);
+    querier.map.update(grid, tiles);
   }
-  asker.map.update(grid, {0, 0, 8, 5});
-  CHECK(asker.map.mesh().revision() == revision);
+  querier.map.update(grid, {0, 0, 8, 5});
+  CHECK(querier.map.mesh().revision() == revision);
   const Grid other(8, 6, TileState::walkable);
-  CHECK_THROWS_AS(asker.map.update(other, {0, 0, 1, 1}), std::invalid_argument);
+  CHECK_THROWS_AS(querier.map.update(other, {0, 0, 1, 1}), std::invalid_argument);
   grid.set({3, 2, 4, 3}, TileState::walkable);
-  asker.map.update(grid, {-kFar, -kFar, kFar, kFar});
-  asker.scratch.fit(asker.map);
-  CHECK(asker.find(start, goal).count == 2);
+  querier.map.update(grid, {-kFar, -kFar, kFar, kFar});
+  querier.scratch.fit(querier.map);
+  CHECK(querier.find(start, goal).count == 2);
 
   // A disc that is wider than the map, and one that is just as wide.
   const Grid room(3, 3, TileState::walkable);
   const Point middle{1.5F, 1.5F};
-  Asker none(room, 1.6);
+  Querier none(room, 1.6);
   CHECK(none.find(middle, middle).status == Status::invalid_input);
-  Asker same(room, 1.5);
+  Querier same(room, 1.5);
   CHECK(same.find(middle, middle).status == Status::ok);
 }
 
@@ -386,20 +386,20 @@ TEST_CASE("disc spaces: a radius of 0 gives the path of a point", "[disc_space]"
     for (std::size_t i = 0; i < random_count(200, 5000); ++i) {
       const Grid grid = make_random_map(random, 16);
       if (grid.walkable_count() == 0) continue;
-      Asker asker(grid, 0.0);
+      Querier querier(grid, 0.0);
       const Space point(grid);
       SpaceScratch scratch(point);
       std::vector<Point> path(max_path_points(point));
       const Point start = center(random_walkable_tile(random, grid));
       const Point goal = center(random_walkable_tile(random, grid));
-      const PathResult found = asker.find(start, goal);
+      const PathResult found = querier.find(start, goal);
       const PathResult wanted =
           find_optimal_path(point, start, goal, {}, scratch, {.points = path});
       REQUIRE(found.status == wanted.status);
       REQUIRE(found.count == wanted.count);
       for (std::size_t k = 0; k < found.count; ++k) {
-        REQUIRE(asker.turns[k].entry == widen(path[k]));
-        REQUIRE(asker.turns[k].exit == widen(path[k]));
+        REQUIRE(querier.turns[k].entry == widen(path[k]));
+        REQUIRE(querier.turns[k].exit == widen(path[k]));
       }
     }
   }

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <taut/engine/disc_cost.hpp>
-#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/path_cost.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 
@@ -85,7 +85,7 @@ PointPath make_point_path(Random& random, bool has_terrain = true) {
 
 struct Pulled {
   explicit Pulled(std::size_t points)
-      : work(max_repair_points(points + 2) + 64), turns(max_disc_turns(work.size())) {}
+      : work(max_smoothing_points(points + 2) + 64), turns(max_disc_turns(work.size())) {}
 
   Result along(const Grid& grid, std::span<const Point> points, double radius) {
     return keep(pull_disc_along(grid.bits(), points, radius, work, turns));
@@ -158,7 +158,7 @@ TEST_CASE("discs on terrain: they fit, and bend where the point's path does", "[
   }
 }
 
-// Corridor repair may leave a turn in open space, which pull_disc_along() takes for a bend. So the
+// Path smoothing may leave a turn in open space, which pull_disc_along() takes for a bend. So the
 // path is tightened first.
 TEST_CASE("discs on terrain: a taut path as by pull_disc()", "[disc][terrain]") {
   for (Random& random : random_generators("disc without terrain")) {
@@ -169,7 +169,7 @@ TEST_CASE("discs on terrain: a taut path as by pull_disc()", "[disc][terrain]") 
       const Result freely = other.freely(found.grid, found.points, radius);
       INFO(describe(found.grid, found.points.front(), found.points.back(), radius, other.path));
       REQUIRE(freely.status == Status::ok);
-      std::vector<Point> taut(max_repair_points(found.points.size()));
+      std::vector<Point> taut(max_smoothing_points(found.points.size()));
       const Result tight = tighten(found.grid.bits(), found.points, taut);
       REQUIRE(tight.status == Status::ok);
       taut.resize(tight.count);
@@ -201,7 +201,7 @@ TEST_CASE("discs on terrain: every capacity, and bad input", "[disc][terrain]") 
         REQUIRE(part.status == (room < count ? Status::truncated : Status::ok));
         REQUIRE(part.count <= room);
       }
-      std::vector<Point> small(max_repair_points(found.points.size() + 2) - 1);
+      std::vector<Point> small(max_smoothing_points(found.points.size() + 2) - 1);
       REQUIRE(pull_disc_along(bits, found.points, radius, small, pulled.turns).status ==
               Status::out_of_nodes);
       for (const double bad : {-0.1, std::nan(""), kInfinity}) {

@@ -1,4 +1,4 @@
-// Paths of a disc among tiles, against a graph of tangents and the judge.
+// Paths of a disc among tiles, against a graph of tangents and the validator.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/baselines.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 
@@ -37,7 +37,7 @@ struct DiscAnswer {
 };
 
 DiscAnswer pull_round(const Grid& grid, std::span<const Point> path, double radius) {
-  std::vector<Point> work(max_repair_points(path.size()));
+  std::vector<Point> work(max_smoothing_points(path.size()));
   DiscAnswer answer;
   answer.turns.resize(max_disc_turns(work.size()));
   const Result result = pull_disc(grid.bits(), path, radius, work, answer.turns);
@@ -57,9 +57,9 @@ std::vector<std::vector<Point>> find_point_paths(const Grid& grid, const Point& 
     paths.push_back(std::move(path));
   };
   GridScratch grid_scratch(grid);
-  for (const Repair repair : {Repair::none, Repair::raycast}) {
+  for (const Smoothing smoothing : {Smoothing::none, Smoothing::raycast}) {
     GridPathOptions options;
-    options.repair = repair;
+    options.smoothing = smoothing;
     add([&](std::span<Point> out) {
       return find_path(grid, start, goal, options, grid_scratch, out);
     });
@@ -67,7 +67,7 @@ std::vector<std::vector<Point>> find_point_paths(const Grid& grid, const Point& 
   const Quadtree tree(grid.bits());
   QuadtreeScratch tree_scratch(tree);
   add([&](std::span<Point> out) {
-    return find_path(tree, start, goal, QuadtreePathOptions{{}, Pull::funnel, Repair::none},
+    return find_path(tree, start, goal, QuadtreePathOptions{{}, Pull::funnel, Smoothing::none},
                      tree_scratch, out);
   });
   const ConvexMesh mesh = build_mesh(grid);
@@ -295,7 +295,7 @@ TEST_CASE("tighten: the shortest path past the same side of every obstacle", "[d
       for (const Portal& portal : corridor.portals) path.push_back(midpoint(portal));
       path.push_back(corridor.goal);
       path = to_canonical(path);
-      std::vector<Point> work(max_repair_points(path.size()));
+      std::vector<Point> work(max_smoothing_points(path.size()));
       const Result tight = tighten(kept.bits(), path, work);
       REQUIRE(tight.status == Status::ok);
       work.resize(tight.count);
@@ -466,7 +466,7 @@ TEST_CASE("no disc query allocates", "[disc][allocation]") {
       const Point goal = random_start(random, grid);
       const std::vector<Point> path = find_point_paths(grid, start, goal).front();
       if (path.empty()) continue;
-      std::vector<Point> work(max_repair_points(path.size()));
+      std::vector<Point> work(max_smoothing_points(path.size()));
       std::vector<DiscTurn> turns(max_disc_turns(work.size()));
       std::vector<DiscPoint> line(max_polyline_points(turns.size(), 0.25, 0.01));
       const AllocationCounter counter;

@@ -65,7 +65,7 @@ std::string compare(const Grid& grid, const Space& edited, const Space& fresh, c
   return off <= (1e-9 + tie) * expected.length ? "" : "length";
 }
 
-// The mesh holds what is asked of meshes, and the links that a new one has.
+// The mesh holds what is required of meshes, and the links that a new one has.
 void check_mesh(const Space& edited, const Space& fresh) {
   MeshShape shape = to_shape(edited.mesh());
   const float scale = static_cast<float>(edited.steps_per_tile() / kLatticePerTile);

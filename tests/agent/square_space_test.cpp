@@ -86,9 +86,9 @@ struct Tally {
   long double worst = 0.0L;  // length over the optimum, less 1
 };
 
-// Asks and judges a query. What is longer than the optimum by more than rounding is counted.
-void judge(const Grid& grid, const Space& map, const SquareGraph& graph, SpaceScratch& scratch,
-           LatticePoint start, LatticePoint goal, Tally& tally) {
+// Queries and checks the answer. What is longer than the optimum by more than rounding is counted.
+void check_answer(const Grid& grid, const Space& map, const SquareGraph& graph,
+                  SpaceScratch& scratch, LatticePoint start, LatticePoint goal, Tally& tally) {
   std::vector<Point> path(max_path_points(map));
   const long double optimum = graph.find_length(start, goal);
   const AllocationCounter counter;
@@ -135,10 +135,10 @@ TEST_CASE("square agents: random maps against the visibility graph", "[square]")
     std::size_t through_slits = 0;
     for (std::size_t i = 0; i < random_count(2500, 100000); ++i) {
       const Grid grid = make_square_map(random, random.chance(5) ? 20 : 11);
-      const double asked = kHalfWidths[i % kHalfWidths.size()];
-      const Space map(grid, Agent::square(asked));
-      REQUIRE(map.agent().radius >= asked);
-      REQUIRE(map.agent().radius < asked + 1.0 / 1024.0);
+      const double requested = kHalfWidths[i % kHalfWidths.size()];
+      const Space map(grid, Agent::square(requested));
+      REQUIRE(map.agent().radius >= requested);
+      REQUIRE(map.agent().radius < requested + 1.0 / 1024.0);
       REQUIRE(map.is_opened() ==
               (2.0 * map.agent().radius == std::floor(2.0 * map.agent().radius)));
       const SquareGraph graph(grid, to_steps(map.agent().radius));
@@ -147,7 +147,7 @@ TEST_CASE("square agents: random maps against the visibility graph", "[square]")
       for (int query = 0; query < 8; ++query) {
         const LatticePoint start = find_place(random, grid, graph);
         const LatticePoint goal = random.chance(3) ? start : find_place(random, grid, graph);
-        judge(grid, map, graph, scratch, start, goal, tally);
+        check_answer(grid, map, graph, scratch, start, goal, tally);
         // What only closed space gives.
         if (std::isinf(graph.find_length(start, goal))) continue;
         const bool has_room = wider.has_room(start) && wider.has_room(goal);
@@ -184,7 +184,7 @@ TEST_CASE("square agents: maps so wide that the lattice is the coarsest", "[squa
         if (random.chance(30)) start.y += random.between(-1, 1);
         if (random.chance(30)) goal.x += random.between(-1, 1);
         if (random.chance(30)) goal.y += random.between(-1, 1);
-        judge(grid, map, graph, scratch, start, goal, tally);
+        check_answer(grid, map, graph, scratch, start, goal, tally);
       }
     }
     std::printf("wide square maps: %zu paths; %zu longer than the optimum, at most by %.1e\n",
@@ -252,7 +252,7 @@ TEST_CASE("square agents: slits, points and walls that touch", "[square]") {
   CHECK(find(Grid(3, 3, TileState::blocked), 0.5, middle, middle).first == Status::invalid_input);
 }
 
-TEST_CASE("square agents: the mesh holds what is asked of meshes", "[square]") {
+TEST_CASE("square agents: the mesh holds what is required of meshes", "[square]") {
   for (Random& random : random_generators("square meshes")) {
     for (std::size_t i = 0; i < random_count(400, 20000); ++i) {
       const Grid grid = make_square_map(random, 16);
@@ -334,35 +334,35 @@ TEST_CASE("square agents: every capacity, and a limit of nodes", "[square]") {
   CHECK((is_small_share() || longest > 4));
 }
 
-TEST_CASE("validate_square_path: the judge, against the oracle's sight", "[square]") {
+TEST_CASE("validate_square_path: the validator, against the oracle's sight", "[square]") {
   const Grid grid = draw_map(
       ".....\n"
       ".....\n"
       "..@..\n"
       ".....\n"
       ".....\n");
-  const auto judge = [&](std::vector<Point> path, double half_width = 0.5) {
+  const auto check = [&](std::vector<Point> path, double half_width = 0.5) {
     return validate_square_path(grid, {0.5F, 2.5F}, {4.5F, 2.5F}, path, half_width).fault;
   };
   const Point start{0.5F, 2.5F};
   const Point goal{4.5F, 2.5F};
-  CHECK(judge({start, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}) == PathFault::none);
-  CHECK(judge({start, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}, 0.5 + 1.0 / 1024.0) ==
+  CHECK(check({start, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}) == PathFault::none);
+  CHECK(check({start, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}, 0.5 + 1.0 / 1024.0) ==
         PathFault::blocked_leg);
-  CHECK(judge({start, goal}) == PathFault::blocked_leg);
-  CHECK(judge({}) == PathFault::empty);
-  CHECK(judge({goal}) == PathFault::wrong_start);
-  CHECK(judge({start}) == PathFault::wrong_goal);
-  CHECK(judge({start, start, goal}) == PathFault::repeated_point);
-  CHECK(judge({start, {1.0F, 2.0F}, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}) ==
+  CHECK(check({start, goal}) == PathFault::blocked_leg);
+  CHECK(check({}) == PathFault::empty);
+  CHECK(check({goal}) == PathFault::wrong_start);
+  CHECK(check({start}) == PathFault::wrong_goal);
+  CHECK(check({start, start, goal}) == PathFault::repeated_point);
+  CHECK(check({start, {1.0F, 2.0F}, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}) ==
         PathFault::straight_point);
-  CHECK(judge({start, {1.5F, 1.50001F}, goal}) == PathFault::off_lattice);
+  CHECK(check({start, {1.5F, 1.50001F}, goal}) == PathFault::off_lattice);
   const std::vector<Point> loose{start, {1.5F, 1.0F}, {3.5F, 1.5F}, goal};
-  const PathCheck check = validate_square_path(grid, start, goal, loose, 0.5);
-  CHECK(check.fault == PathFault::none);
-  CHECK(check.open_corners == 1);
+  const PathCheck result = validate_square_path(grid, start, goal, loose, 0.5);
+  CHECK(result.fault == PathFault::none);
+  CHECK(result.open_corners == 1);
 
-  for (Random& random : random_generators("square judge")) {
+  for (Random& random : random_generators("square validator")) {
     std::size_t free = 0;
     std::size_t blocked = 0;
     for (std::size_t i = 0; i < random_count(2000, 100000); ++i) {

@@ -93,7 +93,7 @@ TEST_CASE("validate_disc_path: the clearance of legs is the distance to the tile
       INFO(to_drawing(grid) << line[0] << " to " << line.back());
       REQUIRE(check.fault == DiscFault::none);
       REQUIRE(std::abs(check.clearance - wanted) <= 1e-9);
-      // No more than it was asked for.
+      // No more than was requested.
       const double radius = 1e-3 * random.between(0, 2000);
       const double reach = 1e-3 * random.between(0, 4000);
       const DiscCheck near = validate_disc_path(grid, line, radius, reach);
@@ -117,7 +117,7 @@ TEST_CASE("validate_disc_path: the clearance of arcs is that of their points", "
       const DiscCheck check = validate_disc_path(grid, bow.turns, radius, kAll);
       INFO(describe(grid, bow.turns[0].center, bow.turns[2].center, radius, bow.turns));
       REQUIRE((check.fault == DiscFault::none || check.fault == DiscFault::overlap));
-      if (check.fault == DiscFault::overlap && check.at == 0) continue;  // the rest is not judged
+      if (check.fault == DiscFault::overlap && check.at == 0) continue;  // the rest is not checked
       const double leg = measure_clearance(grid, std::array{bow.turns[0].exit, bow.turns[1].entry});
       constexpr int kPoints = 100;
       const double arc = measure_arc(grid, bow.turns[1], bow.angle, kPoints);

@@ -1,9 +1,9 @@
 // FixedBuffer and the names of statuses.
 #include <string>
 
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/fixed_buffer.hpp>
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/baselines.hpp>
 
 #include "support/catch.hpp"
 

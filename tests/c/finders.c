@@ -165,10 +165,10 @@ static void check_goals_and_limits(taut_finder* finder) {
   CHECK(taut_find(finder, 3, 3, 21, 2, &options, &path) == TAUT_OK);
   end = taut_path_point_data(finder) + path.point_count - 1;
   CHECK(end->x == 18.0F && end->y == 2.0F);
-  options.goal_reach = 2.9;
+  options.max_goal_distance = 2.9;
   CHECK(taut_find(finder, 3, 3, 21, 2, &options, &path) == TAUT_NO_PATH);
   CHECK(path.reason == TAUT_REASON_GOAL_TOO_FAR);
-  options.goal_reach = NAN;
+  options.max_goal_distance = NAN;
   CHECK(taut_find(finder, 3, 3, 21, 2, &options, &path) == TAUT_INVALID_INPUT);
   CHECK(path.reason == TAUT_REASON_BAD_OPTIONS);
 

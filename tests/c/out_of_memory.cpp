@@ -94,8 +94,8 @@ class Run {
   void make_all() {
     make_worlds();
     if (!is_over_) find_all_kinds();
-    if (!is_over_) ask_batch();
-    if (!is_over_) ask_field();
+    if (!is_over_) query_batch();
+    if (!is_over_) query_field();
   }
 
  private:
@@ -215,7 +215,7 @@ class Run {
     });
   }
 
-  void ask_batch() {
+  void query_batch() {
     call("taut_batch_create", [&] { return taut_batch_create(world_, 3, &batch_, nullptr); });
     taut_query query;
     query.start = {1.5F, 1.5F};
@@ -230,7 +230,7 @@ class Run {
     for (const taut_path& path : paths) check(path.status == TAUT_OK, "a path of a batch");
   }
 
-  void ask_field() {
+  void query_field() {
     const taut_goal goal{0.0, {1.5F, 1.5F}};
     call("taut_field_create", [&] { return taut_field_create(&kNarrow, &field_, nullptr); });
     call("taut_field_set_goals",

@@ -165,7 +165,7 @@ class Pair {
     }
   }
 
-  void ask_field() {
+  void query_field() {
     taut_field* c_field = nullptr;
     taut::WorldField field;
     taut::FieldScratch scratch;
@@ -234,7 +234,7 @@ int main() {
       pair.edit();
       pair.find();
     }
-    pair.ask_field();
+    pair.query_field();
   }
   if (failures == 0) std::puts("c: the same answers as C++");
   return failures == 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-/* Several threads with one world, each with its own finder, and one field that all ask. */
+/* Several threads with one world, each with its own finder, and one field that all query. */
 #include <math.h>
 #include <pthread.h>
 #include <taut.h>

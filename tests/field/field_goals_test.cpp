@@ -111,8 +111,8 @@ TEST_CASE("field goals: many in one cell, by brute force", "[field]") {
       for (std::size_t k = 0; k < goals.size(); ++k) {
         if (!is_stale(goals, k)) kept.push_back(k);
       }
-      for (int ask = 0; ask < 60; ++ask) {
-        const Point from = snap(ask == 0            ? Point{32.0F, 32.0F}
+      for (int run_query = 0; run_query < 60; ++run_query) {
+        const Point from = snap(run_query == 0      ? Point{32.0F, 32.0F}
                                 : random.chance(20) ? goals[random.below(goals.size())].at
                                                     : random_point(random));
         const std::size_t best = *std::min_element(
@@ -153,7 +153,7 @@ TEST_CASE("field goals: targets among many goals", "[field]") {
       }
       REQUIRE(build_field(mesh, goals, {kNoLengthLimit, FieldEnd::all_targets, targets}, scratch,
                           field));
-      CHECK(field.reach() == farthest);
+      CHECK(field.known_distance() == farthest);
     }
   }
 }
@@ -172,7 +172,7 @@ TEST_CASE("field goals: only the cheapest at a place is kept", "[field]") {
   CHECK(field.distance({5.5F, 10.5F}) == 5.0);
 }
 
-// Comparing each two takes a minute, asking all goals some ten seconds; this takes a hundredth.
+// Comparing each two takes a minute, querying all goals some ten seconds; this takes a hundredth.
 TEST_CASE("field goals: a hundred thousand in one cell", "[field]") {
   const ConvexMesh mesh = open_mesh();
   Field field;
@@ -190,10 +190,10 @@ TEST_CASE("field goals: a hundred thousand in one cell", "[field]") {
     REQUIRE(build_field(mesh, goals, {}, scratch, field));
     CHECK(seconds_since(begin) < 10.0);
     CHECK(field.funnel_count() > 40'000);
-    const std::clock_t asked = std::clock();
+    const std::clock_t queried = std::clock();
     double sum = 0.0;
     for (int i = 0; i < 100'000; ++i) sum += field.distance(random_point(random));
-    CHECK(seconds_since(asked) < 10.0);
+    CHECK(seconds_since(queried) < 10.0);
     CHECK(std::isfinite(sum));
   }
 }

@@ -70,7 +70,7 @@ std::string find_fault_of_cell(const Field& field, const ConvexMesh& mesh, const
   const std::optional<Point> next = field.next_corner(from);
   const auto bits = static_cast<std::size_t>(from.x * 8.0F + from.y * 1024.0F);
   CellId cell = static_cast<CellId>(bits % (mesh.cell_ids() + 2));
-  for (int ask = 0; ask < 2; ++ask) {
+  for (int query = 0; query < 2; ++query) {
     if (field.next_corner(from, cell) != next) return "another next corner from a cell";
     if (next && !mesh.holds(cell, from)) return "not a cell of the place";
   }
@@ -123,25 +123,25 @@ std::vector<std::size_t> choose_goals(Random& random, const Grid& grid,
   return chosen;
 }
 
-struct Ask {
+struct FieldQuery {
   std::vector<FieldGoal> goals;
   std::vector<Lengths> lengths;  // per place
 };
 
-Ask choose(Random& random, const Grid& grid, const std::vector<LatticePoint>& places,
-           const std::vector<long double>& lengths) {
-  Ask ask;
+FieldQuery choose(Random& random, const Grid& grid, const std::vector<LatticePoint>& places,
+                  const std::vector<long double>& lengths) {
+  FieldQuery query;
   const std::vector<std::size_t> chosen = choose_goals(random, grid, places);
   const bool has_costs = random.chance(50);
   for (const std::size_t at : chosen) {
     const double cost = has_costs ? 0.5 * random.between(0, 8) : 0.0;
-    ask.goals.push_back({to_map_point(places[at]), cost});
+    query.goals.push_back({to_map_point(places[at]), cost});
   }
   for (std::size_t i = 0; i < places.size(); ++i) {
-    Lengths& row = ask.lengths.emplace_back();
+    Lengths& row = query.lengths.emplace_back();
     for (const std::size_t at : chosen) row.push_back(lengths[i * places.size() + at]);
   }
-  return ask;
+  return query;
 }
 
 // Corners, middles of edges and centres of all tiles, and some others.
@@ -155,11 +155,11 @@ std::vector<LatticePoint> list_places(Random& random, const Grid& grid, std::siz
 }
 
 void check_all(const ConvexMesh& mesh, const Grid& grid, const std::vector<LatticePoint>& places,
-               const Ask& ask, FieldScratch& scratch, Field& field) {
-  REQUIRE(build_field(mesh, ask.goals, {}, scratch, field));
+               const FieldQuery& query, FieldScratch& scratch, Field& field) {
+  REQUIRE(build_field(mesh, query.goals, {}, scratch, field));
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Point from = to_map_point(places[i]);
-    const std::string fault = find_fault(field, grid, from, ask.goals, ask.lengths[i]);
+    const std::string fault = find_fault(field, grid, from, query.goals, query.lengths[i]);
     if (!fault.empty()) FAIL(fault);
     const std::string other = find_fault_of_cell(field, mesh, from);
     if (!other.empty()) FAIL(other << ": " << from.x << " " << from.y);
@@ -169,7 +169,7 @@ void check_all(const ConvexMesh& mesh, const Grid& grid, const std::vector<Latti
 }  // namespace
 
 TEST_CASE("field: all places of very many small maps", "[field]") {
-  std::size_t asked = 0;
+  std::size_t queried = 0;
   for (Random& random : random_generators("field places")) {
     for (std::size_t i = 0; i < random_count(150, 20000); ++i) {
       const Grid grid = random.chance(30) ? make_random_map(random, 6)
@@ -182,12 +182,12 @@ TEST_CASE("field: all places of very many small maps", "[field]") {
         const ConvexMesh mesh = make(grid);
         for (int k = 0; k < 8; ++k) {
           check_all(mesh, grid, places, choose(random, grid, places, lengths), scratch, field);
-          asked += places.size();
+          queried += places.size();
         }
       }
     }
   }
-  if (is_long()) std::printf("fields: %zu places\n", asked);
+  if (is_long()) std::printf("fields: %zu places\n", queried);
 }
 
 TEST_CASE("field: larger maps, cut at random", "[field]") {
@@ -206,9 +206,9 @@ TEST_CASE("field: larger maps, cut at random", "[field]") {
       Field field;
       FieldScratch scratch;
       for (int k = 0; k < 4; ++k) {
-        const Ask ask = choose(random, grid, places, lengths);
-        check_all(plain, grid, places, ask, scratch, field);
-        check_all(*build.mesh, grid, places, ask, scratch, field);
+        const FieldQuery query = choose(random, grid, places, lengths);
+        check_all(plain, grid, places, query, scratch, field);
+        check_all(*build.mesh, grid, places, query, scratch, field);
       }
     }
   }
@@ -222,15 +222,15 @@ TEST_CASE("field: limits of length", "[field]") {
       for (int k = 0; k < 40; ++k) places.push_back(random_place(random, grid));
       const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
       const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
-      const Ask ask = choose(random, grid, places, lengths);
+      const FieldQuery query = choose(random, grid, places, lengths);
       Field field;
       FieldScratch scratch;
       const double limit = 0.5 * random.between(0, 20);
-      REQUIRE(build_field(mesh, ask.goals, {limit}, scratch, field));
-      CHECK(field.reach() == limit);
+      REQUIRE(build_field(mesh, query.goals, {limit}, scratch, field));
+      CHECK(field.known_distance() == limit);
       for (std::size_t k = 0; k < places.size(); ++k) {
         const std::string fault =
-            find_fault(field, grid, to_map_point(places[k]), ask.goals, ask.lengths[k], limit);
+            find_fault(field, grid, to_map_point(places[k]), query.goals, query.lengths[k], limit);
         if (!fault.empty()) FAIL(fault << "\nlimit " << limit);
       }
     }
@@ -246,28 +246,28 @@ TEST_CASE("field: a build that ends at its targets", "[field]") {
       for (int k = 0; k < 30; ++k) places.push_back(random_place(random, grid));
       const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
       const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
-      const Ask ask = choose(random, grid, places, lengths);
+      const FieldQuery query = choose(random, grid, places, lengths);
       std::vector<Point> targets;
       long double farthest = 0.0L;
       for (std::size_t k = 0; k < 5; ++k) {
         targets.push_back(to_map_point(places[k]));
-        const long double length = least(ask.goals, ask.lengths[k]);
+        const long double length = least(query.goals, query.lengths[k]);
         if (std::isfinite(length)) farthest = std::max(farthest, length);
       }
       Field field;
       FieldScratch scratch;
       const FieldOptions options{kNoLengthLimit, FieldEnd::all_targets, targets};
-      const FieldResult built = build_field(mesh, ask.goals, options, scratch, field);
+      const FieldResult built = build_field(mesh, query.goals, options, scratch, field);
       REQUIRE(built);
-      const auto reached = static_cast<long double>(field.reach());
+      const auto reached = static_cast<long double>(field.known_distance());
       CHECK(std::abs(reached - farthest) <= rounding(farthest));
       for (std::size_t k = 0; k < places.size(); ++k) {
-        const std::string fault = find_fault(field, grid, to_map_point(places[k]), ask.goals,
-                                             ask.lengths[k], field.reach());
-        if (!fault.empty()) FAIL(fault << "\nreach " << field.reach());
+        const std::string fault = find_fault(field, grid, to_map_point(places[k]), query.goals,
+                                             query.lengths[k], field.known_distance());
+        if (!fault.empty()) FAIL(fault << "\nreach " << field.known_distance());
       }
       const std::size_t expanded = built.expanded;
-      early += expanded < build_field(mesh, ask.goals, {}, scratch, field).expanded ? 1 : 0;
+      early += expanded < build_field(mesh, query.goals, {}, scratch, field).expanded ? 1 : 0;
     }
   }
   if (!is_small_share()) CHECK(early > 0);
@@ -338,7 +338,7 @@ TEST_CASE("field: goals, costs and limits that are not valid", "[field]") {
     REQUIRE(build_field(mesh, goal, {}, scratch, field));
     CHECK(build_field(mesh, goal, {limit}, scratch, field).status == Status::invalid_input);
     CHECK_FALSE(field.is_current());
-    CHECK(field.reach() == 0.0);
+    CHECK(field.known_distance() == 0.0);
     CHECK(field.distance({0.5F, 0.5F}) == Field::kUnreached);
   }
   REQUIRE(build_field(mesh, goal, {0.0}, scratch, field));

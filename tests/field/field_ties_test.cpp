@@ -143,9 +143,9 @@ TEST_CASE("field: the meshes of a map agree at all corners", "[field]") {
           REQUIRE(build_field(meshes[m], {&goal, 1}, {}, scratch, fields[m]));
         }
         // The search tells what all fields could have wrong.
-        const Point& asked = corners[random.below(corners.size())];
-        const PathResult path = find_optimal_path(meshes[0], asked, goal.at, {}, search, out);
-        const double distance = fields[0].distance(asked);
+        const Point& queried = corners[random.below(corners.size())];
+        const PathResult path = find_optimal_path(meshes[0], queried, goal.at, {}, search, out);
+        const double distance = fields[0].distance(queried);
         REQUIRE(is_close(distance, path ? path.length : Field::kUnreached));
         for (const Point& from : corners) {
           const double first = fields[0].distance(from);

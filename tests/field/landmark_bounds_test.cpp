@@ -4,9 +4,9 @@
 #include <vector>
 
 #include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/mesh_builder.hpp>
-#include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/vectors.hpp>
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <taut/engine/build_landmarks.hpp>
-#include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/quadtree_mesh.hpp>
 #include <taut/finder.hpp>
 #include <taut/shared_world.hpp>

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <taut/engine/build_landmarks.hpp>
-#include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
 
 #include "core/mesh_paths/landmark_bounds.hpp"

@@ -143,7 +143,7 @@ struct LongWay {
 }  // namespace
 
 TEST_CASE("landmarks: random maps, the same lengths as without", "[landmarks]") {
-  std::size_t asked = 0;
+  std::size_t queried = 0;
   std::size_t guided = 0;
   for (Random& random : random_generators("landmarks")) {
     for (std::size_t i = 0; i < random_count(600, 20'000); ++i) {
@@ -159,12 +159,12 @@ TEST_CASE("landmarks: random maps, the same lengths as without", "[landmarks]") 
         const Point goal = to_map_point(random_place(random, grid));
         const bool agrees = pair.agree(start, goal);
         if (!agrees) FAIL(start << " to " << goal << to_drawing(grid));
-        ++asked;
+        ++queried;
         guided += pair.is_guided() ? 1U : 0U;
       }
     }
   }
-  CHECK((is_small_share() || guided > asked / 50));
+  CHECK((is_small_share() || guided > queried / 50));
 }
 
 TEST_CASE("landmarks: a long way, and starts beside a door", "[landmarks]") {

@@ -167,10 +167,10 @@ TEST_CASE("many goals: distances of an oracle", "[field]") {
       const Grid& grid = hall.grid;
       const VisibilityGraph oracle(grid);
       const std::vector<FieldGoal> goals = make_goals(random, hall, random.between(200, 600));
-      std::vector<LatticePoint> asked;
-      while (asked.size() < 4) asked.push_back(random_place(random, grid));
+      std::vector<LatticePoint> queried;
+      while (queried.size() < 4) queried.push_back(random_place(random, grid));
       std::vector<double> wanted;
-      for (const LatticePoint from : asked) {
+      for (const LatticePoint from : queried) {
         long double least = std::numeric_limits<long double>::infinity();
         for (const FieldGoal& goal : goals) {
           const long double length = oracle.find_length(from, to_lattice(goal.at));
@@ -181,9 +181,9 @@ TEST_CASE("many goals: distances of an oracle", "[field]") {
       for (const MeshMaker make : kMeshMakers) {
         const ConvexMesh mesh = make(grid);
         REQUIRE(build_field(mesh, goals, {}, scratch, field));
-        for (std::size_t k = 0; k < asked.size(); ++k) {
-          INFO(to_drawing(grid) << "from " << asked[k].x << " " << asked[k].y);
-          REQUIRE(is_close(field.distance(to_map_point(asked[k])), wanted[k]));
+        for (std::size_t k = 0; k < queried.size(); ++k) {
+          INFO(to_drawing(grid) << "from " << queried[k].x << " " << queried[k].y);
+          REQUIRE(is_close(field.distance(to_map_point(queried[k])), wanted[k]));
         }
       }
     }
@@ -203,7 +203,7 @@ TEST_CASE("many goals: the nearest of fields of some", "[field]") {
       REQUIRE(build_field(mesh, goals, {}, scratch, field));
       most_funnels = std::max(most_funnels, field.funnel_count() / mesh.cell_count());
       const PartFields parts(mesh, goals);
-      for (int ask = 0; ask < 150; ++ask) {
+      for (int run_query = 0; run_query < 150; ++run_query) {
         const Point from = to_map_point(random_place(random, grid));
         const double distance = field.distance(from);
         INFO(to_drawing(grid) << "from " << from.x << " " << from.y);
@@ -212,7 +212,7 @@ TEST_CASE("many goals: the nearest of fields of some", "[field]") {
       }
       const FieldOptions near{random.between(1, 8) * 0.75};
       REQUIRE(build_field(mesh, goals, near, scratch, field));
-      for (int ask = 0; ask < 50; ++ask) {
+      for (int run_query = 0; run_query < 50; ++run_query) {
         const Point from = to_map_point(random_place(random, grid));
         const double least = parts.distance(from);
         if (is_close(least, near.length_limit)) continue;

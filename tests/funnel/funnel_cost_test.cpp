@@ -90,7 +90,7 @@ TEST_CASE("string_pull looks at a portal three times at most", "[funnel][cost]")
   }
 }
 
-TEST_CASE("the shapes for the cost of pulling ask for it", "[funnel][cost]") {
+TEST_CASE("the shapes for the cost of pulling call for it", "[funnel][cost]") {
   // Without chains the scan restarts at each corner of the curve.
   const CountedPull restarted = pull_counted(make_curve_before_hall(1024), 1025);
   CHECK(restarted.count.looks > 100 * 1024);

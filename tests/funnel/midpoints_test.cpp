@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <vector>
 
-#include <taut/engine/grid_search.hpp>
 #include <taut/engine/baselines.hpp>
+#include <taut/engine/grid_search.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/tile_portals.hpp>
 

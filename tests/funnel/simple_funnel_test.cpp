@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include <taut/engine/funnel.hpp>
 #include <taut/engine/baselines.hpp>
+#include <taut/engine/funnel.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"

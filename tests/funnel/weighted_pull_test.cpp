@@ -288,17 +288,17 @@ TEST_CASE("string_pull_weighted: bad input", "[weighted_pull]") {
   std::vector<Point> out(3);
   const Point start{0.0F, 0.0F};
   const Point goal{2.0F, 1.0F};
-  const auto ask = [&](std::vector<float> costs, WeightedScratch& room) {
+  const auto run_query = [&](std::vector<float> costs, WeightedScratch& room) {
     return string_pull_weighted(start, goal, portals, costs, room, out).status;
   };
-  CHECK(ask({1.0F, 2.0F}, scratch) == Status::ok);
-  CHECK(ask({1.0F, 2.0F}, small) == Status::invalid_input);
-  CHECK(ask({1.0F}, scratch) == Status::invalid_input);
-  CHECK(ask({1.0F, 2.0F, 1.0F}, scratch) == Status::invalid_input);
+  CHECK(run_query({1.0F, 2.0F}, scratch) == Status::ok);
+  CHECK(run_query({1.0F, 2.0F}, small) == Status::invalid_input);
+  CHECK(run_query({1.0F}, scratch) == Status::invalid_input);
+  CHECK(run_query({1.0F, 2.0F, 1.0F}, scratch) == Status::invalid_input);
   for (const float cost : {0.0F, -1.0F, 0.1F, 256.0F, std::nanf("")}) {
-    CHECK(ask({1.0F, cost}, scratch) == Status::invalid_input);
+    CHECK(run_query({1.0F, cost}, scratch) == Status::invalid_input);
   }
   small.fit(1);
   CHECK(small.max_portals() == 1);
-  CHECK(ask({1.0F, 2.0F}, small) == Status::ok);
+  CHECK(run_query({1.0F, 2.0F}, small) == Status::ok);
 }

@@ -60,7 +60,7 @@ class Input {
     taut_find_options_init(&made);
     if (byte() % 2 == 0) made.agent = agent();
     const std::uint8_t kind = byte();
-    if (kind % 4 == 0) made.goal_reach = number();
+    if (kind % 4 == 0) made.max_goal_distance = number();
     if (kind % 4 == 1) made.length_limit = number();
     if (kind % 4 == 2) made.expansion_limit = byte();
     made.method = choice(3);
@@ -136,7 +136,7 @@ class Calls {
       case 7:
         return read_path(finders_[at]);
       case 8:
-        return ask(world);
+        return run_query(world);
       case 9:
         return draw(world, finders_[at]);
       case 10:
@@ -144,7 +144,7 @@ class Calls {
       case 11:
         return update_field(fields_[at]);
       case 12:
-        return ask_field(fields_[at]);
+        return query_field(fields_[at]);
       case 13:
         return find_by_field(fields_[at]);
       case 14:
@@ -287,7 +287,7 @@ class Calls {
                                       static_cast<std::uint32_t>(line.size()));
   }
 
-  void ask(taut_world* world) {
+  void run_query(taut_world* world) {
     const taut_agent agent = input_.agent();
     const float x = input_.place();
     const float y = input_.place();
@@ -368,7 +368,7 @@ class Calls {
     check_status(taut_field_update(field, worlds_[pick()], &result));
   }
 
-  void ask_field(taut_field* field) {
+  void query_field(taut_field* field) {
     const float x = input_.place();
     const float y = input_.place();
     taut_point corner;

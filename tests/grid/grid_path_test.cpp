@@ -5,9 +5,9 @@
 #include <sstream>
 #include <vector>
 
+#include <taut/engine/baselines.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/baselines.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
@@ -31,7 +31,7 @@ constexpr std::array<DiagonalRule, 4> kRules{
     DiagonalRule::always};
 constexpr std::array<Pull, 5> kPulls{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast,
                                      Pull::none};
-constexpr std::array<Repair, 2> kRepairs{Repair::none, Repair::raycast};
+constexpr std::array<Smoothing, 2> kSmoothings{Smoothing::none, Smoothing::raycast};
 
 bool is_tile_path_only(DiagonalRule rule) {
   return rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
@@ -56,8 +56,8 @@ std::string describe(const Grid& grid, const Point& start, const Point& goal,
   std::ostringstream text;
   text << to_drawing(grid) << "from " << start.x << " " << start.y << " to " << goal.x << " "
        << goal.y << ", diagonal " << static_cast<int>(options.search.diagonal) << ", pull "
-       << static_cast<int>(options.pull) << ", repair " << static_cast<int>(options.repair) << ": "
-       << to_string(found.result.status) << ", length " << found.result.length << ", path";
+       << static_cast<int>(options.pull) << ", smoothing " << static_cast<int>(options.smoothing)
+       << ": " << to_string(found.result.status) << ", length " << found.result.length << ", path";
   for (const Point& point : found.path) text << "  " << point.x << " " << point.y;
   return text.str();
 }
@@ -103,8 +103,8 @@ std::optional<double> AllOptions::check(const GridPathOptions& options, bool is_
   const auto fail = [&](const std::string& what) {
     FAIL(what << "\n" << describe(grid, start, goal, options, found));
   };
-  const bool is_refused =
-      is_tile_path_only(rule) && (options.pull != Pull::none || options.repair != Repair::none);
+  const bool is_refused = is_tile_path_only(rule) &&
+                          (options.pull != Pull::none || options.smoothing != Smoothing::none);
   const Status wanted = is_refused     ? Status::invalid_input
                         : is_reachable ? Status::ok
                                        : Status::no_path;
@@ -134,21 +134,22 @@ void AllOptions::check(DiagonalRule rule) {
   const bool is_reachable =
       costs[grid.id(*grid.locate(goal))] < std::numeric_limits<double>::infinity();
   std::array<double, 2> funnel_lengths{};
-  for (const Repair repair : kRepairs) {
+  for (const Smoothing smoothing : kSmoothings) {
     std::array<double, 5> lengths{};
     for (const Pull pull : kPulls) {
-      const GridPathOptions options{{{rule}, PartialPath::none, kNoExpansionLimit}, pull, repair};
+      const GridPathOptions options{
+          {{rule}, PartialPath::none, kNoExpansionLimit}, pull, smoothing};
       lengths[static_cast<std::size_t>(pull)] = check(options, is_reachable).value_or(0.0);
     }
     if (is_tile_path_only(rule) || !is_reachable) continue;
     const double funnel = lengths[static_cast<std::size_t>(Pull::funnel)];
     REQUIRE(funnel <= lengths[static_cast<std::size_t>(Pull::midpoint)] * kRounding);
     REQUIRE(funnel <= lengths[static_cast<std::size_t>(Pull::none)] * kRounding);
-    funnel_lengths[static_cast<std::size_t>(repair)] = funnel;
+    funnel_lengths[static_cast<std::size_t>(smoothing)] = funnel;
   }
   if (is_tile_path_only(rule) || !is_reachable) return;
   if (funnel_lengths[1] > funnel_lengths[0] * kRounding) {
-    FAIL("repair made it longer\n" << to_drawing(grid) << start << " to " << goal);
+    FAIL("smoothing made it longer\n" << to_drawing(grid) << start << " to " << goal);
   }
   if (rule == DiagonalRule::only_if_no_obstacles) {
     REQUIRE(grid.is_connected(*grid.locate(start), *grid.locate(goal)));
@@ -245,22 +246,22 @@ TEST_CASE("find_path: is its stages in one call", "[grid_path]") {
         stages.portals.resize(extract_portals(grid, ids, stages.portals).count);
         return stages;
       };
-      const auto check = [&](Stages& stages, Pull pull, Repair repair) {
+      const auto check = [&](Stages& stages, Pull pull, Smoothing smoothing) {
         options.pull = pull;
-        options.repair = repair;
+        options.smoothing = smoothing;
         const std::vector<Point> canonical = to_canonical(stages.path(pull));
         const Found found = search(grid, start, goal, options, scratch);
         if (found.path != canonical) FAIL(describe(grid, start, goal, options, found));
       };
       Stages stages = stages_of(std::span(tiles).first(corridor.count));
-      for (const Pull pull : kPulls) check(stages, pull, Repair::none);
+      for (const Pull pull : kPulls) check(stages, pull, Smoothing::none);
       const std::vector<Point> pulled = stages.path(Pull::funnel);
-      std::vector<Point> work(max_repair_points(pulled.size()));
-      std::vector<TileId> repaired(tiles.size());
-      const Result result = repair_corridor(grid, pulled, work, repaired);
+      std::vector<Point> work(max_smoothing_points(pulled.size()));
+      std::vector<TileId> smoothed(tiles.size());
+      const Result result = smooth_corridor(grid, pulled, work, smoothed);
       REQUIRE(result.status == Status::ok);
-      Stages again = stages_of(std::span(repaired).first(result.count));
-      check(again, Pull::funnel, Repair::raycast);
+      Stages again = stages_of(std::span(smoothed).first(result.count));
+      check(again, Pull::funnel, Smoothing::raycast);
     }
     CHECK(solved > 0);
   }
@@ -276,10 +277,10 @@ TEST_CASE("find_path: every capacity", "[grid_path]") {
       const Point start = random_start(random, grid);
       const Point goal = random_start(random, grid);
       const PartialPath partial = random.chance(50) ? PartialPath::none : PartialPath::nearest;
-      for (const Repair repair : kRepairs) {
+      for (const Smoothing smoothing : kSmoothings) {
         for (const Pull pull : kPulls) {
           const GridPathOptions options{
-              {{DiagonalRule::only_if_no_obstacles}, partial, kNoExpansionLimit}, pull, repair};
+              {{DiagonalRule::only_if_no_obstacles}, partial, kNoExpansionLimit}, pull, smoothing};
           const Found whole = search(grid, start, goal, options, scratch);
           for (std::size_t capacity = 0; capacity <= whole.path.size() + 1; ++capacity) {
             GuardedBlock<Point> out(capacity);
@@ -366,7 +367,7 @@ TEST_CASE("find_path: partial paths", "[grid_path]") {
       options.search.partial = PartialPath::nearest;
       options.search.diagonal = kRules[random.below(2)];
       options.pull = kPulls[random.below(5)];
-      options.repair = kRepairs[random.below(2)];
+      options.smoothing = kSmoothings[random.below(2)];
       if (random.chance(30))
         options.search.expansion_limit = static_cast<std::size_t>(random.between(1, 20));
       const Found found = search(grid, start, goal, options, scratch);
@@ -425,8 +426,8 @@ TEST_CASE("find_path: scratch for short corridors only", "[grid_path]") {
   }
 }
 
-TEST_CASE("find_path: a repaired corridor too long for the scratch is given up", "[grid_path]") {
-  for (Random& random : random_generators("grid path repair room")) {
+TEST_CASE("find_path: a smoothed corridor too long for the scratch is given up", "[grid_path]") {
+  for (Random& random : random_generators("grid path smoothing room")) {
     const std::size_t maps = random_count(1200, 8000);
     std::size_t given_up = 0;
     for (std::size_t i = 0; i < maps; ++i) {
@@ -438,24 +439,24 @@ TEST_CASE("find_path: a repaired corridor too long for the scratch is given up",
       GridPathOptions options;
       options.search.diagonal = kRules[random.below(2)];
       options.pull = kPulls[random.below(5)];
-      GridPathOptions with_repair = options;
-      options.repair = Repair::none;
-      const Found wanted = search(grid, start, goal, with_repair, scratch);
+      GridPathOptions with_smoothing = options;
+      options.smoothing = Smoothing::none;
+      const Found wanted = search(grid, start, goal, with_smoothing, scratch);
       if (wanted.result.status != Status::ok) continue;
       const std::size_t length =
           find_corridor(grid, start, goal, options.search, scratch.search, scratch.corridor).count;
       for (std::size_t tiles = 0; tiles <= length + 12; ++tiles) {
         GridScratch small(grid, tiles);
         const Found plain = search(grid, start, goal, options, small);
-        const Found found = search(grid, start, goal, with_repair, small);
+        const Found found = search(grid, start, goal, with_smoothing, small);
         const auto fail = [&](const char* what) {
           FAIL(what << ", " << tiles << " tiles\n"
-                    << describe(grid, start, goal, with_repair, found));
+                    << describe(grid, start, goal, with_smoothing, found));
         };
         if (plain.result.status == Status::ok && found.result.status != Status::ok)
           fail("lost the path that there is");
         if (found.result.status == Status::ok && found.path != wanted.path) {
-          if (found.path != plain.path) fail("neither the repaired path nor the other");
+          if (found.path != plain.path) fail("neither the smoothed path nor the other");
           ++given_up;
         }
         if (found.result.status != Status::ok && found.result.status != Status::out_of_nodes)
@@ -484,7 +485,7 @@ TEST_CASE("find_path: the same answer from used scratch, after edits too", "[gri
         const GridPathOptions options{
             {{kRules[random.below(2)]}, PartialPath::nearest, kNoExpansionLimit},
             kPulls[random.below(5)],
-            kRepairs[random.below(2)]};
+            kSmoothings[random.below(2)]};
         const Point start = random_start(random, grid);
         const Point goal = random_start(random, grid);
         const Found a = search(grid, start, goal, options, used);

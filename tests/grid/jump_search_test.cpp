@@ -199,9 +199,9 @@ TEST_CASE("find_jump_path: valid paths, no longer than the tile path", "[jump]")
       JumpPathOptions options;
       for (const Pull pull :
            {Pull::none, Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast}) {
-        for (const Repair repair : {Repair::none, Repair::raycast}) {
+        for (const Smoothing smoothing : {Smoothing::none, Smoothing::raycast}) {
           options.pull = pull;
-          options.repair = repair;
+          options.smoothing = smoothing;
           const PathResult found =
               find_jump_path(grid, jumps, center(start), center(goal), options, scratch, out);
           const bool is_reachable = cost < std::numeric_limits<double>::infinity();
@@ -216,7 +216,7 @@ TEST_CASE("find_jump_path: valid paths, no longer than the tile path", "[jump]")
                     PathFault::none);
           }
           const double rounding = 1e-7 * (1.0 + cost);
-          if (pull == Pull::none && repair == Repair::none)
+          if (pull == Pull::none && smoothing == Smoothing::none)
             REQUIRE(std::abs(found.length - cost) <= rounding);
           if (pull == Pull::funnel) REQUIRE(found.length <= cost + rounding);
         }

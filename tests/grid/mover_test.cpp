@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include <taut/engine/distance_map.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/path_cost.hpp>
-#include <taut/engine/tile_field.hpp>
 #include <taut/engine/validate.hpp>
 
 #include "support/allocation_counter.hpp"
@@ -100,7 +100,8 @@ struct Found {
   std::vector<Point> path;
 };
 
-Found ask(const Grid& grid, const Point& start, const Point& goal, const GridPathOptions& options) {
+Found run_query(const Grid& grid, const Point& start, const Point& goal,
+                const GridPathOptions& options) {
   GridScratch scratch(grid);
   Found found{{}, std::vector<Point>(max_path_points(grid))};
   const AllocationCounter counter;
@@ -236,13 +237,13 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       static_cast<TileSteps&>(options.search) = pick_steps(random, mover);
       options.search.partial = random.chance(30) ? PartialPath::nearest : PartialPath::none;
       if (random.chance(30)) options.pull = kPulls[random.below(kPulls.size())];
-      if (random.chance(40)) options.repair = Repair::none;
+      if (random.chance(40)) options.smoothing = Smoothing::none;
       const Grid seen = mover.seen(options.search);
       INFO(describe(seen, start, goal));
       GridPathOptions plain = options;
       plain.search.costs = nullptr;
-      const Found found = ask(mover.grid, start, goal, options);
-      const Found wanted = ask(seen, start, goal, plain);
+      const Found found = run_query(mover.grid, start, goal, options);
+      const Found wanted = run_query(seen, start, goal, plain);
       if (seen.has_costs() != mover.has_costs(options.search)) continue;
       REQUIRE(found.result.status == wanted.result.status);
       if (found.result.status != Status::no_path) {
@@ -272,7 +273,7 @@ TEST_CASE("mover: never more expensive than tile steps, near the optimum", "[mov
       options.search.costs = &mover.table;
       const Grid seen = mover.seen(options.search);
       INFO(describe(seen, center(start), center(goal)));
-      const Found found = ask(mover.grid, center(start), center(goal), options);
+      const Found found = run_query(mover.grid, center(start), center(goal), options);
       if (!found.result) continue;
       REQUIRE(validate_path(seen, center(start), center(goal), found.path).fault ==
               PathFault::none);
@@ -286,24 +287,24 @@ TEST_CASE("mover: never more expensive than tile steps, near the optimum", "[mov
   }
 }
 
-TEST_CASE("mover: tile fields are those on the grid it sees", "[mover]") {
+TEST_CASE("mover: distance maps are those on the grid it sees", "[mover]") {
   for (Random& random : random_generators("mover fields")) {
     for (std::size_t i = random_count(800, 50'000); i > 0; --i) {
       const Mover mover(random);
       if (mover.grid.walkable_count() == 0) continue;
       const Tile goal = random_walkable_tile(random, mover.grid);
-      TileFieldOptions options;
+      DistanceMapOptions options;
       options.steps = pick_steps(random, mover);
       const Grid seen = mover.seen(options.steps);
       INFO(describe(seen, center(goal), center(goal)));
-      TileFieldScratch scratch(mover.grid);
+      DistanceMapScratch scratch(mover.grid);
       std::vector<float> numbers(mover.grid.tile_count());
       const std::array goals{TileGoal{goal}};
       const Status status =
           find_tile_distances(mover.grid, goals, options, scratch, numbers).status;
       REQUIRE((status == Status::invalid_input) == !seen.is_walkable(goal));
       if (status != Status::ok) continue;
-      TileFieldOptions plain = options;
+      DistanceMapOptions plain = options;
       plain.steps.costs = nullptr;
       std::vector<float> wanted(mover.grid.tile_count());
       REQUIRE(find_tile_distances(seen, goals, plain, scratch, wanted));
@@ -353,18 +354,18 @@ TEST_CASE("mover: one factor for every tile is the plain path", "[mover]") {
   GridPathOptions options;
   const Point start{0.5F, 0.5F};
   const Point goal{6.5F, 2.5F};
-  const Found plain = ask(grid, start, goal, options);
+  const Found plain = run_query(grid, start, goal, options);
   options.search.costs = &table;
-  const Found found = ask(grid, start, goal, options);
+  const Found found = run_query(grid, start, goal, options);
   CHECK(found.path == plain.path);
   CHECK(found.result.cost == 4.0 * plain.result.cost);
   CHECK(found.result.length == plain.result.length);
   CHECK(found.result.cost == Approx(path_cost(grid, table, found.path)).epsilon(1e-12));
   options.pull = Pull::raycast;  // refused only where tiles cost differently
-  CHECK(ask(grid, start, goal, options).result.status == Status::ok);
+  CHECK(run_query(grid, start, goal, options).result.status == Status::ok);
   options.pull = Pull::funnel;
   table = TerrainCosts(kBlockedTerrain);
-  CHECK(ask(grid, start, goal, options).result.status == Status::invalid_input);
+  CHECK(run_query(grid, start, goal, options).result.status == Status::invalid_input);
   CHECK(path_cost(grid, table, plain.path) == std::numeric_limits<double>::infinity());
 }
 
@@ -391,7 +392,7 @@ TEST_CASE("mover: what is refused", "[mover]") {
       options.pull = pull;
       CHECK(find() == Status::invalid_input);
     }
-    options.repair = Repair::none;
+    options.smoothing = Smoothing::none;
     CHECK(find() == Status::ok);
   }
   SECTION("a table that blocks the only class there is") {
@@ -418,18 +419,20 @@ TEST_CASE("mover: boats and wagons on one map", "[mover]") {
   scout.set(kWater, 2.0F);
   GridPathOptions options;
   options.search.costs = &wagon;
-  const Found by_bridge = ask(grid, center({1, 0}), center({7, 0}), options);
+  const Found by_bridge = run_query(grid, center({1, 0}), center({7, 0}), options);
   REQUIRE(by_bridge.result.status == Status::ok);
   CHECK(by_bridge.path ==
         std::vector<Point>{center({1, 0}), {3.0F, 5.0F}, {6.0F, 5.0F}, center({7, 0})});
   CHECK(by_bridge.result.cost == by_bridge.result.length);
   options.search.costs = &scout;
-  const Found across = ask(grid, center({1, 0}), center({7, 0}), options);
+  const Found across = run_query(grid, center({1, 0}), center({7, 0}), options);
   REQUIRE(across.result.status == Status::ok);
   CHECK(across.path.size() == 2);
   CHECK(across.result.cost == 9.0);
   options.search.costs = &boat;
-  CHECK(ask(grid, center({1, 0}), center({7, 0}), options).result.status == Status::invalid_input);
-  CHECK(ask(grid, center({4, 0}), center({3, 4}), options).result.status == Status::ok);
-  CHECK(ask(grid, center({4, 0}), center({4, 5}), options).result.status == Status::invalid_input);
+  CHECK(run_query(grid, center({1, 0}), center({7, 0}), options).result.status ==
+        Status::invalid_input);
+  CHECK(run_query(grid, center({4, 0}), center({3, 4}), options).result.status == Status::ok);
+  CHECK(run_query(grid, center({4, 0}), center({4, 5}), options).result.status ==
+        Status::invalid_input);
 }

@@ -188,12 +188,12 @@ TEST_CASE("terrain: equal costs are the length times the cost", "[terrain]") {
   }
 }
 
-TEST_CASE("terrain: without repair the path stays in the corridor", "[terrain]") {
+TEST_CASE("terrain: without smoothing the path stays in the corridor", "[terrain]") {
   for (Random& random : random_generators("terrain corridor")) {
     for (std::size_t i = random_count(300, 20'000); i > 0; --i) {
       const Query query = make_query(random, 16);
       GridPathOptions options;
-      options.repair = Repair::none;
+      options.smoothing = Smoothing::none;
       const Found found = find(query, options);
       options.pull = Pull::none;
       const Found tiles = find(query, options);
@@ -242,19 +242,19 @@ TEST_CASE("terrain: what does not use costs is refused", "[terrain]") {
   GridScratch old(query.grid);
   query.grid.set_cost({3, 3, 5, 5}, 2.0F);
   std::vector<Point> out(64);
-  const auto ask = [&](Pull pull, Repair repair, GridScratch& scratch) {
+  const auto run_query = [&](Pull pull, Smoothing smoothing, GridScratch& scratch) {
     GridPathOptions options;
     options.pull = pull;
-    options.repair = repair;
+    options.smoothing = smoothing;
     return find_path(query.grid, query.start, query.goal, options, scratch, out).status;
   };
-  CHECK(ask(Pull::funnel, Repair::raycast, old) == Status::invalid_input);
-  CHECK(ask(Pull::none, Repair::none, old) == Status::ok);
+  CHECK(run_query(Pull::funnel, Smoothing::raycast, old) == Status::invalid_input);
+  CHECK(run_query(Pull::none, Smoothing::none, old) == Status::ok);
   old.fit(query.grid);
-  CHECK(ask(Pull::funnel, Repair::raycast, old) == Status::ok);
+  CHECK(run_query(Pull::funnel, Smoothing::raycast, old) == Status::ok);
   for (const Pull pull : {Pull::simple, Pull::midpoint, Pull::raycast}) {
-    CHECK(ask(pull, Repair::none, old) == Status::invalid_input);
-    CHECK(ask(pull, Repair::raycast, old) == Status::invalid_input);
+    CHECK(run_query(pull, Smoothing::none, old) == Status::invalid_input);
+    CHECK(run_query(pull, Smoothing::raycast, old) == Status::invalid_input);
   }
-  CHECK(ask(Pull::none, Repair::raycast, old) == Status::invalid_input);
+  CHECK(run_query(Pull::none, Smoothing::raycast, old) == Status::invalid_input);
 }

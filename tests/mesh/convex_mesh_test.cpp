@@ -13,7 +13,7 @@
 #include "support/guarded_block.hpp"
 #include "support/mesh_makers.hpp"
 #include "support/mesh_shapes.hpp"
-#include "support/optimal_asker.hpp"
+#include "support/optimal_querier.hpp"
 #include "support/random.hpp"
 #include "support/seed.hpp"
 
@@ -444,15 +444,15 @@ TEST_CASE("mesh: more vertices on sides change no portal and no path", "[mesh]")
       const ConvexMesh mesh = make({split.vertices, split.polygons});
       if (plain.cell_count() == 0) continue;
       compare_portals(random, plain, mesh);
-      Asker asker(mesh);
-      Asker plain_asker(plain);
+      Querier querier(mesh);
+      Querier plain_querier(plain);
       for (int k = 0; k < 5; ++k) {
         const Point start = to_map_point(random_place(random, grid));
         const Point goal = to_map_point(random_place(random, grid));
-        const Found best = plain_asker.ask(start, goal);
+        const Found best = plain_querier.run_query(start, goal);
         const bool has_path = best.result.status == Status::ok;
         const auto length = has_path ? best.result.length : std::numeric_limits<double>::infinity();
-        const std::string fault = asker.judge(grid, start, goal, length);
+        const std::string fault = querier.check_answer(grid, start, goal, length);
         if (!fault.empty()) FAIL(fault);
         if (has_path) compare_cell_paths(plain, mesh, start, goal);
       }

@@ -15,7 +15,7 @@
 
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
-#include "support/optimal_asker.hpp"
+#include "support/optimal_querier.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -178,12 +178,12 @@ TEST_CASE("mesh edits: the corridors of optimal paths give these paths", "[mesh_
         edit_mesh(grid, edit_at_random(random, grid), mesh);
       }
       const VisibilityGraph oracle(grid);
-      Asker asker(mesh);
+      Querier querier(mesh);
       for (int query = 0; query < 12; ++query) {
         const LatticePoint from = random_place(random, grid);
         const LatticePoint to = random_place(random, grid);
-        const std::string fault =
-            asker.judge(grid, to_map_point(from), to_map_point(to), oracle.find_length(from, to));
+        const std::string fault = querier.check_answer(grid, to_map_point(from), to_map_point(to),
+                                                       oracle.find_length(from, to));
         if (!fault.empty()) FAIL(fault);
       }
     }
@@ -215,7 +215,8 @@ TEST_CASE("mesh edits: a long script on a large map", "[mesh_edit]") {
   }
 }
 
-// The cells are judged now and then, by find_fault(); what is spread over edits after each of them.
+// The cells are checked now and then, by find_fault(); what is spread over edits after each of
+// them.
 TEST_CASE("mesh edits: right while work is spread over them", "[mesh_edit]") {
   for (Random& random : random_generators("mesh edits, spread work")) {
     for (const int share : {15, 85}) {

@@ -32,8 +32,8 @@ struct Answer {
   std::vector<Point> path;
 };
 
-Answer ask(const ConvexMesh& mesh, MeshScratch& scratch, const Point& start, const Point& goal,
-           const MeshSearchOptions& options = {}) {
+Answer run_query(const ConvexMesh& mesh, MeshScratch& scratch, const Point& start,
+                 const Point& goal, const MeshSearchOptions& options = {}) {
   Answer answer;
   answer.corridor.resize(mesh.cell_count());
   answer.found = find_corridor(mesh, start, goal, options, scratch, answer.corridor);
@@ -71,7 +71,7 @@ TEST_CASE("mesh search: random maps against the visibility graph", "[mesh]") {
         const Point start = to_map_point(from);
         const Point goal = to_map_point(to);
         const auto length = static_cast<double>(oracle.find_length(from, to));
-        const Answer answer = ask(mesh, scratch, start, goal);
+        const Answer answer = run_query(mesh, scratch, start, goal);
         INFO(to_drawing(grid) << start.x << " " << start.y << " to " << goal.x << " " << goal.y);
         REQUIRE(answer.found.status == answer.result.status);
         if (!std::isfinite(length)) {
@@ -107,7 +107,7 @@ TEST_CASE("mesh search: partial corridors come nearer", "[mesh]") {
       const Point goal = to_map_point(random_place(random, grid));
       MeshSearchOptions options{PartialPath::nearest};
       if (random.chance(50)) options.expansion_limit = random.below(8);
-      const Answer answer = ask(mesh, scratch, start, goal, options);
+      const Answer answer = run_query(mesh, scratch, start, goal, options);
       REQUIRE(answer.found.expanded <= options.expansion_limit);
       if (answer.found.status == Status::ok || answer.found.status == Status::invalid_input) {
         continue;
@@ -117,7 +117,7 @@ TEST_CASE("mesh search: partial corridors come nearer", "[mesh]") {
         REQUIRE(answer.found.expanded == options.expansion_limit);
       } else {
         REQUIRE(answer.found.status == Status::no_path);
-        REQUIRE(ask(mesh, scratch, start, goal).found.status == Status::no_path);
+        REQUIRE(run_query(mesh, scratch, start, goal).found.status == Status::no_path);
       }
       if (options.expansion_limit == 0) {
         REQUIRE(answer.corridor.empty());
@@ -142,7 +142,7 @@ TEST_CASE("mesh search: limits, capacity, no allocation", "[mesh]") {
       MeshScratch scratch(mesh);
       const Point start = to_map_point(random_place(random, grid));
       const Point goal = to_map_point(random_place(random, grid));
-      const Answer whole = ask(mesh, scratch, start, goal);
+      const Answer whole = run_query(mesh, scratch, start, goal);
       for (std::size_t room = 0; room <= whole.corridor.size() + 1; ++room) {
         GuardedBlock<CellId> block(room);
         const AllocationCounter counter;
@@ -171,7 +171,7 @@ TEST_CASE("mesh search: limits, capacity, no allocation", "[mesh]") {
       for (const std::size_t limit : {whole.found.expanded, whole.found.expanded - 1}) {
         MeshSearchOptions options;
         options.expansion_limit = limit;
-        const Answer part = ask(mesh, scratch, start, goal, options);
+        const Answer part = run_query(mesh, scratch, start, goal, options);
         REQUIRE(part.found.status ==
                 (limit < whole.found.expanded ? Status::out_of_nodes : Status::ok));
         REQUIRE(part.found.expanded == limit);
@@ -191,10 +191,10 @@ TEST_CASE("mesh search: a scratch of another mesh that is too small", "[mesh]") 
   const ConvexMesh large = build_mesh(board);
   MeshScratch scratch(small);
   REQUIRE(small.cell_count() < large.cell_count());
-  CHECK(ask(large, scratch, {0.5F, 0.5F}, {2.5F, 2.5F}).found.status == Status::out_of_nodes);
+  CHECK(run_query(large, scratch, {0.5F, 0.5F}, {2.5F, 2.5F}).found.status == Status::out_of_nodes);
   MeshScratch enough(large);
   CHECK(enough.memory_bytes() > scratch.memory_bytes());
-  CHECK(ask(small, enough, {0.5F, 0.5F}, {2.5F, 2.5F}).path.size() == 2);
+  CHECK(run_query(small, enough, {0.5F, 0.5F}, {2.5F, 2.5F}).path.size() == 2);
 }
 
 TEST_CASE("mesh search: in steps of any size the same", "[mesh]") {
@@ -238,7 +238,7 @@ TEST_CASE("mesh search: expanded edges are counted, costs reach the goal", "[mes
       MeshScratch scratch(mesh);
       const Point start = to_map_point(random_place(random, grid));
       const Point goal = to_map_point(random_place(random, grid));
-      const Answer answer = ask(mesh, scratch, start, goal);
+      const Answer answer = run_query(mesh, scratch, start, goal);
       if (answer.found.status != Status::ok) continue;
       std::size_t edges = 0;
       mesh.for_each_cell([&](CellId cell) {
@@ -269,9 +269,9 @@ TEST_CASE("mesh search: one scratch for a mesh that is edited", "[mesh]") {
         scratch.fit(mesh);
         const Point start = to_map_point(random_place(random, grid));
         const Point goal = to_map_point(random_place(random, grid));
-        const Answer answer = ask(mesh, scratch, start, goal);
+        const Answer answer = run_query(mesh, scratch, start, goal);
         MeshScratch fresh(mesh);
-        REQUIRE(ask(mesh, fresh, start, goal).path == answer.path);
+        REQUIRE(run_query(mesh, fresh, start, goal).path == answer.path);
         if (answer.found.status != Status::ok) continue;
         REQUIRE(validate_path(grid, start, goal, answer.path).fault == PathFault::none);
       }

@@ -8,7 +8,7 @@
 
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
-#include "support/optimal_asker.hpp"
+#include "support/optimal_querier.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
@@ -20,11 +20,11 @@ TEST_CASE("optimal search: every capacity holds the first points", "[optimal]") 
     for (std::size_t i = 0; i < random_count(100, 1000); ++i) {
       const Grid grid = make_random_map(random, 30);
       const ConvexMesh mesh = build_mesh(grid);
-      Asker asker(mesh);
+      Querier querier(mesh);
       OptimalScratch scratch(mesh);
       const Point start = to_map_point(random_place(random, grid));
       const Point goal = to_map_point(random_place(random, grid));
-      const Found whole = asker.ask(start, goal);
+      const Found whole = querier.run_query(start, goal);
       for (std::size_t room = 0; room <= whole.path.size() + 1; ++room) {
         GuardedBlock<Point> block(room);
         const PathResult part = find_optimal_path(mesh, start, goal, {}, scratch, block.room());
@@ -154,13 +154,13 @@ TEST_CASE("optimal search: scratches with few places run out or are right", "[op
     for (std::size_t i = 0; i < random_count(200, 4000); ++i) {
       const Grid grid = make_random_map(random, 30);
       const ConvexMesh mesh = build_mesh(grid);
-      Asker asker(mesh);
+      Querier querier(mesh);
       OptimalScratch small(mesh, static_cast<std::size_t>(random.between(16, 60)));
       std::vector<Point> out(max_path_points(mesh));
       for (int k = 0; k < 10; ++k) {
         const Point start = to_map_point(random_place(random, grid));
         const Point goal = to_map_point(random_place(random, grid));
-        const Found whole = asker.ask(start, goal);
+        const Found whole = querier.run_query(start, goal);
         const PathResult part = find_optimal_path(mesh, start, goal, {}, small, out);
         if (part.status == Status::out_of_nodes) {
           ++full;
@@ -219,23 +219,23 @@ TEST_CASE("optimal search: places outside, unreachable and the same", "[optimal]
   const ConvexMesh mesh = build_mesh(grid);
   OptimalScratch scratch(mesh);
   std::vector<Point> out(8);
-  const auto ask = [&](const Point& start, const Point& goal) {
+  const auto run_query = [&](const Point& start, const Point& goal) {
     return find_optimal_path(mesh, start, goal, {}, scratch, out);
   };
-  CHECK(ask({2.5F, 0.5F}, {0.5F, 0.5F}).status == Status::invalid_input);
-  CHECK(ask({0.5F, 0.5F}, {1.5F, 2.5F}).status == Status::invalid_input);
-  CHECK(ask({0.5F, 0.5F}, {-4.0F, 0.5F}).status == Status::invalid_input);
+  CHECK(run_query({2.5F, 0.5F}, {0.5F, 0.5F}).status == Status::invalid_input);
+  CHECK(run_query({0.5F, 0.5F}, {1.5F, 2.5F}).status == Status::invalid_input);
+  CHECK(run_query({0.5F, 0.5F}, {-4.0F, 0.5F}).status == Status::invalid_input);
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  CHECK(ask({nan, 0.5F}, {0.5F, 0.5F}).status == Status::invalid_input);
-  const PathResult apart = ask({0.5F, 0.5F}, {3.5F, 0.5F});
+  CHECK(run_query({nan, 0.5F}, {0.5F, 0.5F}).status == Status::invalid_input);
+  const PathResult apart = run_query({0.5F, 0.5F}, {3.5F, 0.5F});
   CHECK(apart.status == Status::no_path);
   CHECK(apart.expanded == 0);
-  const PathResult same = ask({0.5F, 0.5F}, {0.5F, 0.5F});
+  const PathResult same = run_query({0.5F, 0.5F}, {0.5F, 0.5F});
   CHECK(same.status == Status::ok);
   CHECK(same.count == 1);
   CHECK(same.length == 0.0);
   // Snapped to the lattice.
-  const PathResult snapped = ask({0.5001F, 0.5F}, {1.2501F, 1.4999F});
+  const PathResult snapped = run_query({0.5001F, 0.5F}, {1.2501F, 1.4999F});
   REQUIRE(snapped.count == 2);
   CHECK(out[0] == Point{0.5F, 0.5F});
   CHECK(out[1] == Point{1.25F, 1.5F});

@@ -13,7 +13,7 @@
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
 #include "support/mesh_makers.hpp"
-#include "support/optimal_asker.hpp"
+#include "support/optimal_querier.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/visibility_oracle.hpp"
@@ -23,39 +23,39 @@ using namespace taut::test;
 
 namespace {
 
-// A map cut in all ways, with an asker for each.
+// A map cut in all ways, with a querier for each.
 class Cuts {
  public:
   explicit Cuts(const Grid& grid) {
     meshes_.reserve(kMeshMakers.size());
     for (const MeshMaker make : kMeshMakers) {
       meshes_.push_back(make(grid));
-      askers_.emplace_back(meshes_.back());
+      queriers_.emplace_back(meshes_.back());
     }
   }
   Cuts(const Cuts&) = delete;
   Cuts& operator=(const Cuts&) = delete;
   ~Cuts() = default;
 
-  [[nodiscard]] std::vector<Asker>& askers() noexcept { return askers_; }
+  [[nodiscard]] std::vector<Querier>& queriers() noexcept { return queriers_; }
 
  private:
   std::vector<ConvexMesh> meshes_;
-  std::vector<Asker> askers_;
+  std::vector<Querier> queriers_;
 };
 
-// What a suite has asked; printed with TAUT_LONG.
+// The queries of a suite; printed with TAUT_LONG.
 struct Tally {
   const char* suite;
   std::size_t maps = 0;
   std::size_t queries = 0;
   double worst_deviation = 0.0;
 
-  void add(Cuts& cuts, std::size_t asked) {
+  void add(Cuts& cuts, std::size_t queried) {
     ++maps;
-    queries += asked;
-    for (const Asker& asker : cuts.askers()) {
-      worst_deviation = std::max(worst_deviation, asker.worst_deviation());
+    queries += queried;
+    for (const Querier& querier : cuts.queriers()) {
+      worst_deviation = std::max(worst_deviation, querier.worst_deviation());
     }
   }
   void print() const {
@@ -93,9 +93,9 @@ TEST_CASE("optimal search: random maps against the visibility graph", "[optimal]
         const LatticePoint start = random_place(random, grid);
         const LatticePoint goal = random.chance(3) ? start : random_place(random, grid);
         const long double length = oracle.find_length(start, goal);
-        for (Asker& asker : cuts.askers()) {
+        for (Querier& querier : cuts.queriers()) {
           const std::string fault =
-              asker.judge(grid, to_map_point(start), to_map_point(goal), length);
+              querier.check_answer(grid, to_map_point(start), to_map_point(goal), length);
           if (!fault.empty()) FAIL(fault);
         }
       }
@@ -121,12 +121,12 @@ TEST_CASE("optimal search: all pairs of corners, edges' middles and centres of s
       for (int k = 0; k < 8; ++k) places.push_back(random_place(random, grid));
       const std::vector<long double> lengths = VisibilityGraph(grid).find_lengths(places);
       Cuts cuts(grid);
-      for (Asker& asker : cuts.askers()) {
+      for (Querier& querier : cuts.queriers()) {
         for (std::size_t start = 0; start < places.size(); ++start) {
           for (std::size_t goal = 0; goal < places.size(); ++goal) {
             const std::string fault =
-                asker.judge(grid, to_map_point(places[start]), to_map_point(places[goal]),
-                            lengths[start * places.size() + goal]);
+                querier.check_answer(grid, to_map_point(places[start]), to_map_point(places[goal]),
+                                     lengths[start * places.size() + goal]);
             if (!fault.empty()) FAIL(fault);
           }
         }
@@ -162,17 +162,17 @@ TEST_CASE("optimal search: turned, mirrored and reversed, the length stays", "[o
           return Point{static_cast<float>(width) - p.x, p.y};
         };
         const auto transpose = [](const Point& p) { return Point{p.y, p.x}; };
-        const Found first = cuts.askers().front().ask(a, b);
+        const Found first = cuts.queriers().front().run_query(a, b);
         const double length = length_of(first);
         for (std::size_t cut = 0; cut < kMeshMakers.size(); ++cut) {
           for (const Found& other :
-               {cuts.askers()[cut].ask(a, b), cuts.askers()[cut].ask(b, a),
-                mirrored_cuts.askers()[cut].ask(mirror(a), mirror(b)),
-                transposed_cuts.askers()[cut].ask(transpose(a), transpose(b))}) {
+               {cuts.queriers()[cut].run_query(a, b), cuts.queriers()[cut].run_query(b, a),
+                mirrored_cuts.queriers()[cut].run_query(mirror(a), mirror(b)),
+                transposed_cuts.queriers()[cut].run_query(transpose(a), transpose(b))}) {
             const double deviation = length_of(other) - length;
             const bool is_same = std::isfinite(length)
-                                     ? std::abs(deviation) <= Asker::rounding(grid, first) +
-                                                                  Asker::rounding(grid, other)
+                                     ? std::abs(deviation) <= Querier::rounding(grid, first) +
+                                                                  Querier::rounding(grid, other)
                                      : length_of(other) == length;
             if (!is_same) {
               FAIL(length << " and " << length_of(other) << ", cut " << cut << "\n"

@@ -16,7 +16,7 @@
 #include "support/mesh_makers.hpp"
 #include "support/mesh_shapes.hpp"
 #include "support/optima.hpp"
-#include "support/optimal_asker.hpp"
+#include "support/optimal_querier.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/visibility_oracle.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("optimal search: the answer does not depend on how the space is cut", 
       const MeshBuild build = build_mesh(shape.vertices, shape.polygons);
       INFO(build.error.message());
       REQUIRE(build);
-      Asker asker(*build.mesh);
+      Querier querier(*build.mesh);
       for (int k = 0; k < 12; ++k) {
         // Vertices inside the space too.
         LatticePoint start = random_place(random, grid);
@@ -48,8 +48,8 @@ TEST_CASE("optimal search: the answer does not depend on how the space is cut", 
           start = to_lattice(shape.vertices[random.below(shape.vertices.size())]);
         }
         const LatticePoint goal = random_place(random, grid);
-        const std::string fault = asker.judge(grid, to_map_point(start), to_map_point(goal),
-                                              oracle.find_length(start, goal));
+        const std::string fault = querier.check_answer(
+            grid, to_map_point(start), to_map_point(goal), oracle.find_length(start, goal));
         if (!fault.empty()) FAIL(fault);
       }
     }
@@ -63,11 +63,11 @@ TEST_CASE("optimal search: between corners that touch, start and goal look both 
       ".@\n"
       "@.");
   const ConvexMesh mesh = build_mesh(grid);
-  Asker asker(mesh);
-  CHECK(asker.ask({0.5F, 0.5F}, {1.5F, 1.5F}).result.status == Status::no_path);
-  CHECK(asker.ask({1.0F, 1.0F}, {1.5F, 1.5F}).path.size() == 2);
-  CHECK(asker.ask({1.0F, 1.0F}, {0.5F, 0.5F}).path.size() == 2);
-  CHECK(asker.ask({0.5F, 0.5F}, {1.0F, 1.0F}).path.size() == 2);
+  Querier querier(mesh);
+  CHECK(querier.run_query({0.5F, 0.5F}, {1.5F, 1.5F}).result.status == Status::no_path);
+  CHECK(querier.run_query({1.0F, 1.0F}, {1.5F, 1.5F}).path.size() == 2);
+  CHECK(querier.run_query({1.0F, 1.0F}, {0.5F, 0.5F}).path.size() == 2);
+  CHECK(querier.run_query({0.5F, 0.5F}, {1.0F, 1.0F}).path.size() == 2);
 }
 
 TEST_CASE("optimal search: negative coordinates and the width of a map", "[optimal]") {

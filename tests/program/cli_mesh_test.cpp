@@ -47,10 +47,10 @@ void check_optima(const std::filesystem::path& map, const std::vector<std::strin
     if (index % step != 0) continue;
     const std::vector<std::string>& row = rows.at(index / step + 1);
     const double optimum = std::stod(truth[i][6]);
-    const bool is_asked = std::equal(row.begin(), row.begin() + 5, truth[i].begin());
+    const bool is_requested = std::equal(row.begin(), row.begin() + 5, truth[i].begin());
     const bool is_right =
         row[5] == "ok" && std::abs(std::stod(row[6]) - optimum) <= 1e-9 * (1.0 + optimum);
-    wrong += is_asked && is_right ? 0U : 1U;
+    wrong += is_requested && is_right ? 0U : 1U;
   }
   CHECK(wrong == 0);
 }
@@ -300,7 +300,8 @@ TEST_CASE("mesh: path as text, JSON and picture") {
   CHECK(json.at("how").at(how[0].substr(2)) == how[1]);
   CHECK(json.at("corridor_cells").get<int>() == json.at("portals").get<int>() + 1);
   CHECK(json.at("open_corners") == 0);
-  // What the funnel makes of the corridor is the path that the search found, and repair keeps it.
+  // What the funnel makes of the corridor is the path that the search found, and smoothing keeps
+  // it.
   REQUIRE(json.at("methods").size() == 6);
   CHECK(json.at("methods")[0].at("path") == json.at("path"));
   CHECK(json.at("methods")[5].at("path") == json.at("path"));
@@ -330,15 +331,15 @@ TEST_CASE("mesh: places on corners and edges, as tiles have them") {
                                        ".@..\n"
                                        "..@.\n"
                                        "....\n");
-  const auto ask = [&](const std::string& start, const std::string& goal, const char* kind) {
+  const auto run_query = [&](const std::string& start, const std::string& goal, const char* kind) {
     return run_program({"path", map, start, goal, "--map", kind, "--json"});
   };
   for (const char* const start : {"2.0,2.0", "1.0,1.0", "1.5,1.0", "2.0,1.5", "0.0,0.0", "4.0,4.0",
                                   "2.0,0.0", "3.0,2.0", "0,0", "2,1"}) {
     for (const char* const goal : {"1.0,2.0", "3.0,3.0", "2.0,2.0", "0.0,4.0", "3,3", "1,2"}) {
       INFO(start << " to " << goal);
-      const ProgramRun mesh = ask(start, goal, "mesh");
-      const ProgramRun grid = ask(start, goal, "grid");
+      const ProgramRun mesh = run_query(start, goal, "mesh");
+      const ProgramRun grid = run_query(start, goal, "grid");
       CHECK(mesh.status == grid.status);
       CHECK(mesh.status == 0);
       const nlohmann::json one = nlohmann::json::parse(mesh.out);
@@ -391,7 +392,7 @@ TEST_CASE("mesh: info counts cells and memory") {
   CHECK(json.at("mesh_bytes").get<int>() > 80);
   CHECK(json.at("landmarks_build_us").get<double>() > 0.0);
   CHECK(json.at("landmarks_bytes").get<int>() >= 4 * 8 * 4);
-  // The index takes seconds on large maps, so it must be asked for.
+  // The index takes seconds on large maps, so it is made on request.
   CHECK_FALSE(json.contains("index_build_us"));
   CHECK(run.out.find("index") == std::string::npos);
   const auto indexed = nlohmann::json::parse(run_program({"info", map, "--index", "--json"}).out);

@@ -83,7 +83,7 @@ TEST_CASE("near: a goal that slides to where there is room stays there") {
   CHECK(value_of(run.out, "length") == value_of(near.out, "length"));
 }
 
-TEST_CASE("near: a goal that slides to where nothing leads is near to where it was asked") {
+TEST_CASE("near: a goal that slides to where nothing leads is near to where it was set") {
   const TemporaryFolder folder;
   // The disc fits at 5.5,3.5, in the room on the right.
   const std::string map = folder.write(

@@ -285,7 +285,7 @@ TEST_CASE("combinations that cannot work are refused with the reason") {
   }
 }
 
-TEST_CASE("map and search follow what was asked for") {
+TEST_CASE("map and search follow what was requested") {
   const TemporaryFolder folder;
   const std::string map = folder.write("wall.txt", kWall);
   struct Case {

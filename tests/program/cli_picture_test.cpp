@@ -168,7 +168,7 @@ TEST_CASE("pictures show the map, the search and every method") {
   // of their pixels.
   CHECK(picture.colors.at(kBlockedColor) > 4 * 21 * 37 * 37);
   CHECK(picture.colors.at(kBlockedColor) < 4 * 21 * 40 * 40 + 2000);
-  for (const Color color : {kCorridorColor, kRepairedColor, kExploredColor}) {
+  for (const Color color : {kCorridorColor, kSmoothedColor, kExploredColor}) {
     CHECK(picture.colors.at(color) > 1600);
   }
   for (const Color color :

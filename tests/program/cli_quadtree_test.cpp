@@ -1,4 +1,4 @@
-// `taut` with `--map quadtree`: every command, judged as on grids.
+// `taut` with `--map quadtree`: every command, checked as on grids.
 #include <fstream>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// `taut` with `--radius`: what it writes, read back and judged.
+// `taut` with `--radius`: what it writes, read back and checked.
 #include <optional>
 #include <sstream>
 #include <string>
@@ -87,7 +87,7 @@ TEST_CASE("radius: scen writes legs and arcs that keep it", "[cli]") {
           REQUIRE(is_near(check.length, std::stod(row[6]), 1e-6));
           arcs += turns.size() - 2;
         }
-        // Wide discs are searched for on one mesh, whatever the map.
+        // Large discs are searched for on one mesh, whatever the map.
         if (std::stod(radius) > 0.5) {
           std::vector<std::string> paths;
           for (const std::string& line : lines) paths.push_back(split(line, ',')[11]);

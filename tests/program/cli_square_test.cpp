@@ -1,4 +1,4 @@
-// `taut` with `--agent square`: what it writes, read back and judged.
+// `taut` with `--agent square`: what it writes, read back and checked.
 #include <string>
 #include <vector>
 

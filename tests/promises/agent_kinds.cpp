@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include <taut/engine/clear_point.hpp>
-#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/nearest_place.hpp>
 #include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
 
 #include "promises/query_kinds.hpp"
@@ -24,12 +24,12 @@ double rounded(double value) { return std::round(value * 1e6); }
 using SpaceOf = const Space& (*)(const Scene&);
 
 const Space& narrow_discs(const Scene& scene) { return scene.narrow_discs; }
-const Space& wide_discs(const Scene& scene) { return scene.wide_discs; }
+const Space& large_discs(const Scene& scene) { return scene.large_discs; }
 const Space& narrow_squares(const Scene& scene) { return scene.narrow_squares; }
 const Space& opened_squares(const Scene& scene) { return scene.opened_squares; }
 
 template <SpaceOf space_of>
-Asker ask_disc(const Scene& scene) {
+Querier query_disc(const Scene& scene) {
   const Space& space = space_of(scene);
   return [&space, scratch = hold(SpaceScratch(space)),
           out = hold_room<DiscTurn>(max_disc_turns(space))](const Query& query,
@@ -47,10 +47,10 @@ Asker ask_disc(const Scene& scene) {
 std::size_t longest_work(const Scene& scene) {
   std::size_t longest = 0;
   for (const Query& query : scene.queries) longest = std::max(longest, query.tiles.path.size());
-  return max_repair_points(longest);
+  return max_smoothing_points(longest);
 }
 
-Asker ask_tightened_path(const Scene& scene) {
+Querier query_tightened_path(const Scene& scene) {
   return [&bits = scene.maps.grid.bits(), work = hold(std::vector<Point>(longest_work(scene)))](
              const Query& query, std::size_t, Answer& answer) {
     if (query.tiles.path.empty()) return;
@@ -60,7 +60,7 @@ Asker ask_tightened_path(const Scene& scene) {
   };
 }
 
-Asker ask_pulled_disc(const Scene& scene) {
+Querier query_pulled_disc(const Scene& scene) {
   const std::size_t bound = longest_work(scene);
   return [&grid = scene.maps.grid, work = hold(std::vector<Point>(bound)),
           out = hold_room<DiscTurn>(max_disc_turns(bound))](const Query& query,
@@ -78,7 +78,7 @@ Asker ask_pulled_disc(const Scene& scene) {
   };
 }
 
-Asker ask_polyline(const Scene& scene) {
+Querier query_polyline(const Scene& scene) {
   constexpr double kRadius = 0.4;
   constexpr double kDeviation = 0.01;
   const std::size_t bound = longest_work(scene);
@@ -97,7 +97,7 @@ Asker ask_polyline(const Scene& scene) {
   };
 }
 
-Asker ask_clear_point(const Scene& scene) {
+Querier query_clear_point(const Scene& scene) {
   return [&bits = scene.maps.grid.bits()](const Query& query, std::size_t, Answer& answer) {
     for (const double radius : {query.pick(0, kNarrow), query.pick(1, kWide)}) {
       answer.note(find_clear_point(bits, query.start, radius, 1.0));
@@ -108,7 +108,7 @@ Asker ask_clear_point(const Scene& scene) {
 }
 
 template <SpaceOf space_of>
-Asker ask_square(const Scene& scene) {
+Querier query_square(const Scene& scene) {
   const Space& space = space_of(scene);
   return [&space, &grid = scene.maps.grid, scratch = hold(SpaceScratch(space)),
           out = hold_room<Point>(max_path_points(space))](const Query& query, std::size_t capacity,
@@ -133,20 +133,20 @@ Asker ask_square(const Scene& scene) {
 }  // namespace
 
 void add_disc_kinds(std::vector<QueryKind>& kinds) {
-  const auto add = [&](const char* name, Asker (*make_asker)(const Scene&), Cut cut) {
-    kinds.push_back({name, make_asker, cut});
+  const auto add = [&](const char* name, Querier (*make_querier)(const Scene&), Cut cut) {
+    kinds.push_back({name, make_querier, cut});
   };
-  add("narrow discs: find_optimal_path", ask_disc<narrow_discs>, Cut::fewer);
-  add("wide discs: find_optimal_path", ask_disc<wide_discs>, Cut::fewer);
-  add("tighten", ask_tightened_path, Cut::none);
-  add("pull_disc", ask_pulled_disc, Cut::fewer);
-  add("extract_polyline", ask_polyline, Cut::exact);
-  add("find_clear_point", ask_clear_point, Cut::none);
+  add("narrow discs: find_optimal_path", query_disc<narrow_discs>, Cut::fewer);
+  add("large discs: find_optimal_path", query_disc<large_discs>, Cut::fewer);
+  add("tighten", query_tightened_path, Cut::none);
+  add("pull_disc", query_pulled_disc, Cut::fewer);
+  add("extract_polyline", query_polyline, Cut::exact);
+  add("find_clear_point", query_clear_point, Cut::none);
 }
 
 void add_square_kinds(std::vector<QueryKind>& kinds) {
-  kinds.push_back({"narrow squares: find_optimal_path", ask_square<narrow_squares>});
-  kinds.push_back({"opened squares: find_optimal_path", ask_square<opened_squares>});
+  kinds.push_back({"narrow squares: find_optimal_path", query_square<narrow_squares>});
+  kinds.push_back({"opened squares: find_optimal_path", query_square<opened_squares>});
 }
 
 }  // namespace taut::test

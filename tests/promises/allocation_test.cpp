@@ -23,17 +23,17 @@ TEST_CASE("allocation: no kind of query allocates once its scratch is made", "[a
   for (const QueryKind& kind : query_kinds()) {
     if (kind.heap == Heap::always) continue;
     for (const Scene& scene : scenes()) {
-      const Asker ask = kind.make_asker(scene);
-      if (!ask) continue;
-      const auto ask_all = [&] {
+      const Querier run_query = kind.make_querier(scene);
+      if (!run_query) continue;
+      const auto query_all = [&] {
         for (const Query& query : scene.queries) {
           answer.clear();
-          ask(query, kWhole, answer);
+          run_query(query, kWhole, answer);
         }
       };
-      if (kind.heap == Heap::first) ask_all();
+      if (kind.heap == Heap::first) query_all();
       const AllocationCounter counter;
-      ask_all();
+      query_all();
       const std::size_t taken = counter.count();
       INFO(kind.name << ": " << scene.name);
       CHECK(taken == 0);

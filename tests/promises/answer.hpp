@@ -14,9 +14,9 @@
 #include <vector>
 
 #include <taut/disc_path.hpp>
-#include <taut/engine/portal.hpp>
 #include <taut/engine/field.hpp>
 #include <taut/engine/optimal_search.hpp>
+#include <taut/engine/portal.hpp>
 #include <taut/point.hpp>
 #include <taut/status.hpp>
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <taut/engine/clear_point.hpp>
-#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/fixed_buffer.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_mesh.hpp>
@@ -22,6 +21,7 @@
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/search.hpp>
 #include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "support/catch.hpp"
@@ -87,7 +87,7 @@ MeshParts two_cells() {
 TEST_CASE("arguments: sides of maps") {
   const std::vector<std::uint8_t> bytes(16);
   const std::vector<std::uint64_t> words(16);
-  const auto never = [](int, int) -> bool { throw std::logic_error("asked for a tile"); };
+  const auto never = [](int, int) -> bool { throw std::logic_error("requested a tile"); };
   for (const auto& [width, height, message] : kBadSides) {
     const int w = width;
     const int h = height;
@@ -346,7 +346,7 @@ TEST_CASE("arguments: outputs and work buffers that are too small") {
   CHECK(string_pull_disc({0.0F, 0.0F}, {2.0F, 3.0F}, portals, 0.25, corners, turns).status ==
         Status::out_of_nodes);
   std::array<Point, 3> work;
-  CHECK(repair_corridor(grid, std::array{from, to}, work, cells).status == Status::invalid_input);
+  CHECK(smooth_corridor(grid, std::array{from, to}, work, cells).status == Status::invalid_input);
 
   const std::array<PullTask, 2> tasks{{{from, to, {}, std::span<Point>(out).first(2)},
                                        {from, to, {}, std::span<Point>(out).subspan(2, 2)}}};

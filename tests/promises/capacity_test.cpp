@@ -43,15 +43,15 @@ TEST_CASE("capacity: each kind of query, every capacity from 0 to the whole answ
     std::size_t cuts = 0;
     for (const Scene& scene : scenes()) {
       if (!scene.is_small()) continue;
-      const Asker ask = kind.make_asker(scene);
+      const Querier run_query = kind.make_querier(scene);
       for (const Query& query : scene.queries) {
         whole.clear();
-        ask(query, kWhole, whole);
+        run_query(query, kWhole, whole);
         const std::size_t count = whole.elements().size();
         if (count > kMostElements) continue;
         for (std::size_t capacity = 0; capacity <= count + 1; ++capacity) {
           part.clear();
-          ask(query, capacity, part);
+          run_query(query, capacity, part);
           const std::string fault = find_fault(part, whole, capacity, kind.cut);
           if (!fault.empty()) {
             FAIL(kind.name << ": " << scene.name << ", query " << query.index << ", capacity "

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <array>
 
-#include <taut/engine/tile_disc.hpp>
-#include <taut/engine/funnel.hpp>
 #include <taut/engine/baselines.hpp>
+#include <taut/engine/funnel.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/weighted_pull.hpp>
 
 #include "promises/query_kinds.hpp"
@@ -22,7 +22,7 @@ using PullPortals = Result (*)(const Point&, const Point&, std::span<const Porta
                                std::span<Point>) noexcept;
 
 QueryKind pull_kind(const char* name, PullPortals pull) {
-  return {name, [pull](const Scene& scene) -> Asker {
+  return {name, [pull](const Scene& scene) -> Querier {
             return [pull, out = hold_room<Point>(max_path_points(longest_row(scene)))](
                        const Query& query, std::size_t capacity, Answer& answer) {
               answer.take(pull(query.row_start, query.row_goal, query.row, out->first(capacity)),
@@ -31,7 +31,7 @@ QueryKind pull_kind(const char* name, PullPortals pull) {
           }};
 }
 
-Asker ask_corners(const Scene& scene) {
+Querier query_corners(const Scene& scene) {
   return [out = hold_room<Corner>(max_path_points(longest_row(scene)))](
              const Query& query, std::size_t capacity, Answer& answer) {
     answer.take(
@@ -40,7 +40,7 @@ Asker ask_corners(const Scene& scene) {
   };
 }
 
-Asker ask_weighted(const Scene& scene) {
+Querier query_weighted(const Scene& scene) {
   const std::size_t longest = longest_row(scene);
   return [scratch = hold(WeightedScratch(longest)), costs = hold(std::vector<float>(longest + 1)),
           out = hold_room<Point>(max_path_points(longest))](const Query& query,
@@ -56,7 +56,7 @@ Asker ask_weighted(const Scene& scene) {
 }
 
 // The row of the query among those of others, so that lanes take new tasks at every time.
-Asker ask_batch(const Scene& scene) {
+Querier query_batch(const Scene& scene) {
   constexpr std::size_t kTasks = 12;
   const std::size_t bound = max_path_points(longest_row(scene));
   const std::vector<PullTask> no_tasks(kTasks, PullTask{{0.0F, 0.0F}, {0.0F, 0.0F}, {}, {}});
@@ -80,7 +80,7 @@ Asker ask_batch(const Scene& scene) {
 
 constexpr std::array kRadii{0.0, 0.1, 0.25, 0.4, 0.5, 0.8};
 
-Asker ask_disc(const Scene& scene) {
+Querier query_disc(const Scene& scene) {
   const std::size_t longest = longest_row(scene);
   return [work = hold(std::vector<Corner>(max_path_points(longest))),
           out = hold_room<DiscTurn>(max_disc_turns(longest))](
@@ -95,12 +95,12 @@ Asker ask_disc(const Scene& scene) {
 
 void add_funnel_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(pull_kind("string_pull", string_pull));
-  kinds.push_back({"string_pull_corners", ask_corners});
-  kinds.push_back({"string_pull_batch", ask_batch});
-  kinds.push_back({"string_pull_weighted", ask_weighted});
+  kinds.push_back({"string_pull_corners", query_corners});
+  kinds.push_back({"string_pull_batch", query_batch});
+  kinds.push_back({"string_pull_weighted", query_weighted});
   kinds.push_back(pull_kind("simple_funnel", simple_funnel));
   kinds.push_back(pull_kind("simple_funnel_canonical", simple_funnel_canonical));
-  kinds.push_back({"string_pull_disc", ask_disc, Cut::fewer});
+  kinds.push_back({"string_pull_disc", query_disc, Cut::fewer});
 }
 
 }  // namespace taut::test

@@ -46,11 +46,11 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"Finder: nearest goal, fast", 0x5232039cf248f09c},
     {"Finder: point, best", 0x08dfb775d9354d26},
     {"Finder: nearest goal, narrow disc", 0xedda404a1edd7e0d},
-    {"Finder: nearest goal, wide disc", 0xe9d9007e5d4a4bb2},
+    {"Finder: nearest goal, large disc", 0xe9d9007e5d4a4bb2},
     {"Finder: nearest goal, narrow square", 0x4186fdf20a57a15e},
     {"Finder: nearest goal, opened square", 0x3c79e796e91c9060},
     {"Finder: slices, best", 0x08dfb775d9354d26},
-    {"Finder: slices, nearest goal, wide disc", 0xe9d9007e5d4a4bb2},
+    {"Finder: slices, nearest goal, large disc", 0xe9d9007e5d4a4bb2},
     {"find_all", 0x1c736e3dccba5cae},
     {"World: after edits", 0x3f10661facbcc3da},
     {"scenes", 0xd57d325a8e5c1abc},
@@ -69,13 +69,13 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"grid: pull_corridor", 0x5893ffd08af7946f},
     {"grid: extract_portals", 0xdf33d1b148f61e28},
     {"grid: extract_compressed_portals", 0x82a0c903f2c57fe9},
-    {"grid: repair_corridor", 0xe659a21fffd496ff},
+    {"grid: smooth_corridor", 0xe659a21fffd496ff},
     {"grid: extract_corridor", 0x068f2cf0311fa862},
     {"grid: raycast", 0xb3d910e35506d797},
     {"grid: midpoint_raycast", 0x5a38958b9d06ff78},
     {"grid: places", 0x9061a9cc5d6e591a},
-    {"grid: judges", 0x9b9cbccfade92c82},
-    {"grid: tile field", 0x114f933f80e74851},
+    {"grid: validators", 0x9b9cbccfade92c82},
+    {"grid: distance map", 0x114f933f80e74851},
     {"grid: find_jump_points", 0x45b48356181ec18d},
     {"grid: find_jump_path", 0x39b0cd0de452226b},
     {"grid: extract_jump_tiles", 0xbc81971f7837bf8b},
@@ -87,7 +87,7 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"quadtree: extract_portals", 0x64603870fde2cbf9},
     {"quadtree: extract_edges", 0x4312f7e4fee5667e},
     {"quadtree: straighten_corridor", 0xdc75630ee1a0d062},
-    {"quadtree: repair_corridor", 0x10475f1ab9eff1d7},
+    {"quadtree: smooth_corridor", 0x10475f1ab9eff1d7},
     {"quadtree: extract_corridor", 0x5e3ebf132a8cf2ba},
     {"quadtree: raycast", 0x1862943ac8f5bd65},
     {"quadtree: places", 0xd712c76fc92c7ab2},
@@ -108,7 +108,7 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"leaf mesh: find_optimal_path", 0x4106ed649cdad7bb},
     {"leaf mesh: optimal corridor", 0x63756951da12f142},
     {"narrow discs: find_optimal_path", 0x0a90a082c36112d7},
-    {"wide discs: find_optimal_path", 0x3eada3db2481c8f8},
+    {"large discs: find_optimal_path", 0x3eada3db2481c8f8},
     {"tighten", 0x7d6511ff29358847},
     {"pull_disc", 0x6fc2c24aa4957bc6},
     {"extract_polyline", 0x3f6b8103619d9ade},
@@ -119,12 +119,12 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"Finder: point, fast", 0xbb0c0af79ddf3287},
     {"Finder: narrow disc", 0xdd800127e103110d},
     {"Finder: narrow disc, best", 0xa9c94e6dd349863e},
-    {"Finder: wide disc", 0x0109ba77aba3cb38},
+    {"Finder: large disc", 0x0109ba77aba3cb38},
     {"Finder: narrow square", 0xa7050209a53f8a18},
     {"Finder: opened square", 0x1a7b814bcbbf8008},
     {"Finder: slices, optimal", 0x49a40a1062930e54},
     {"Finder: slices, fast", 0xbb0c0af79ddf3287},
-    {"Finder: slices, wide disc", 0x0109ba77aba3cb38},
+    {"Finder: slices, large disc", 0x0109ba77aba3cb38},
     {"Finder: slices, opened square", 0x1a7b814bcbbf8008},
     {"grid: after edits", 0x678f2e4bcc49eb5f},
     {"quadtree: after edits", 0xcce402c3fbdb27d5},
@@ -133,7 +133,7 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"leaf mesh: after edits", 0x9011a58b6e35d746},
 });
 
-// What the scenes are, whatever is asked about them.
+// What the scenes are, whatever is queried about them.
 std::uint64_t hash_scenes() {
   Hash hash;
   for (const Scene& scene : scenes()) {
@@ -168,7 +168,7 @@ std::uint64_t hash_maps() {
     });
     for (const ConvexMesh* mesh :
          {&scene.maps.mesh, &scene.maps.leaf_mesh, &scene.rectangle_mesh,
-          &scene.narrow_squares.mesh(), &scene.opened_squares.mesh(), &scene.wide_discs.mesh()}) {
+          &scene.narrow_squares.mesh(), &scene.opened_squares.mesh(), &scene.large_discs.mesh()}) {
       mesh->for_each_cell([&](CellId cell) {
         answer.note(cell);
         for (const MeshEdge& edge : mesh->edges(cell)) {
@@ -183,28 +183,28 @@ std::uint64_t hash_maps() {
   return hash.value();
 }
 
-struct Asked {
+struct Answers {
   std::uint64_t hash = 0;
   std::size_t solved = 0;  // answers that are ok
 };
 
-Asked ask_all(const QueryKind& kind) {
-  Asked asked;
+Answers query_all(const QueryKind& kind) {
+  Answers answers;
   Hash hash;
   Answer answer;
   for (const Scene& scene : scenes()) {
-    const Asker ask = kind.make_asker(scene);
-    if (!ask) continue;
+    const Querier run_query = kind.make_querier(scene);
+    if (!run_query) continue;
     for (const Query& query : scene.queries) {
       answer.clear();
-      ask(query, kWhole, answer);
+      run_query(query, kWhole, answer);
       if (!answer.is_intact()) FAIL(kind.name << ": " << scene.name << ", query " << query.index);
       hash.add(answer.hash());
-      asked.solved += answer.status() == Status::ok ? 1 : 0;
+      answers.solved += answer.status() == Status::ok ? 1 : 0;
     }
   }
-  asked.hash = hash.value();
-  return asked;
+  answers.hash = hash.value();
+  return answers;
 }
 
 }  // namespace
@@ -224,10 +224,10 @@ TEST_CASE("golden: each kind of query", "[golden]") {
   check("scenes", hash_scenes());
   check("maps", hash_maps());
   for (const QueryKind& kind : query_kinds()) {
-    const Asked asked = ask_all(kind);
+    const Answers answers = query_all(kind);
     INFO(kind.name);
-    CHECK(asked.solved > 20);
-    check(kind.name, asked.hash);
+    CHECK(answers.solved > 20);
+    check(kind.name, answers.hash);
   }
   CHECK(kGolden.size() == query_kinds().size() + 2);
   if (!changed.empty()) FAIL("changed:\n" << changed << "\nthe table is now:\n" << table);

@@ -3,13 +3,13 @@
 #include <array>
 #include <optional>
 
+#include <taut/engine/baselines.hpp>
+#include <taut/engine/distance_map.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/jump_search.hpp>
-#include <taut/engine/baselines.hpp>
 #include <taut/engine/nearest.hpp>
 #include <taut/engine/path_cost.hpp>
 #include <taut/engine/raycast.hpp>
-#include <taut/engine/tile_field.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 
@@ -20,11 +20,11 @@ namespace {
 
 constexpr std::array kPartials{PartialPath::none, PartialPath::nearest};
 constexpr std::array kPulls{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast, Pull::none};
-constexpr std::array kRepairs{Repair::none, Repair::raycast};
+constexpr std::array kSmoothings{Smoothing::none, Smoothing::raycast};
 constexpr std::array kLimits{kNoExpansionLimit, kNoExpansionLimit, std::size_t{20}};
 
 // Half of the queries with so few places in the open list that it overflows.
-Asker ask_corridor(const Scene& scene) {
+Querier query_corridor(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   return [&grid, large = hold(SearchScratch(grid.tile_count())),
           small = hold(SearchScratch(grid.tile_count(), 16)),
@@ -42,7 +42,7 @@ Asker ask_corridor(const Scene& scene) {
   };
 }
 
-Asker ask_path(const Scene& scene) {
+Querier query_path(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   return [&grid, scratch = hold(GridScratch(grid)), out = hold_room<Point>(max_path_points(grid))](
              const Query& query, std::size_t capacity, Answer& answer) {
@@ -53,13 +53,13 @@ Asker ask_path(const Scene& scene) {
     options.search.partial = query.pick(1, kPartials);
     options.search.expansion_limit = query.pick(2, kLimits);
     options.pull = query.pick(3, kPulls);
-    options.repair = query.pick(4, kRepairs);
+    options.smoothing = query.pick(4, kSmoothings);
     answer.take(find_path(grid, query.start, query.goal, options, *scratch, out->first(capacity)),
                 *out);
   };
 }
 
-Asker ask_terrain_path(const Scene& scene) {
+Querier query_terrain_path(const Scene& scene) {
   Grid slow = scene.maps.grid;
   Random random(slow.walkable_count());
   for (int i = 0; i < 8; ++i) {
@@ -75,7 +75,7 @@ Asker ask_terrain_path(const Scene& scene) {
     GridPathOptions options;
     options.search.partial = query.pick(1, kPartials);
     options.search.expansion_limit = query.pick(2, kLimits);
-    options.repair = query.pick(4, kRepairs);
+    options.smoothing = query.pick(4, kSmoothings);
     const PathResult found =
         find_path(*grid, query.start, query.goal, options, *scratch, out->first(capacity));
     answer.take(found, *out);
@@ -84,7 +84,7 @@ Asker ask_terrain_path(const Scene& scene) {
 }
 
 // Costs by class, with blocked ones.
-Asker ask_mover_path(const Scene& scene) {
+Querier query_mover_path(const Scene& scene) {
   Grid tiles = scene.maps.grid;
   Random random(tiles.walkable_count());
   for (int i = 0; i < 12; ++i) {
@@ -105,7 +105,7 @@ Asker ask_mover_path(const Scene& scene) {
     options.search.costs =
         query.pick(0, std::array<const TerrainCosts*, 3>{nullptr, table.get(), table.get()});
     options.search.partial = query.pick(2, kPartials);
-    options.repair = query.pick(4, kRepairs);
+    options.smoothing = query.pick(4, kSmoothings);
     const PathResult found =
         find_path(*grid, query.start, query.goal, options, *scratch, out->first(capacity));
     answer.take(found, *out);
@@ -113,7 +113,7 @@ Asker ask_mover_path(const Scene& scene) {
   };
 }
 
-Asker ask_jump_points(const Scene& scene) {
+Querier query_jump_points(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   return [&grid, jumps = hold(JumpMap(grid)), large = hold(SearchScratch(grid.tile_count())),
           small = hold(SearchScratch(grid.tile_count(), 16)),
@@ -128,7 +128,7 @@ Asker ask_jump_points(const Scene& scene) {
   };
 }
 
-Asker ask_jump_path(const Scene& scene) {
+Querier query_jump_path(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   return [&grid, jumps = hold(JumpMap(grid)), scratch = hold(GridScratch(grid)),
           out = hold_room<Point>(max_path_points(grid))](const Query& query, std::size_t capacity,
@@ -136,7 +136,7 @@ Asker ask_jump_path(const Scene& scene) {
     JumpPathOptions options;
     options.search.expansion_limit = query.pick(2, kLimits);
     options.pull = query.pick(3, kPulls);
-    options.repair = query.pick(4, kRepairs);
+    options.smoothing = query.pick(4, kSmoothings);
     answer.take(find_jump_path(grid, *jumps, query.start, query.goal, options, *scratch,
                                out->first(capacity)),
                 *out);
@@ -144,7 +144,7 @@ Asker ask_jump_path(const Scene& scene) {
 }
 
 // From the tiles of a corridor, which have the form of jump points.
-Asker ask_jump_tiles(const Scene& scene) {
+Querier query_jump_tiles(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   return [&grid, out = hold_room<TileId>(grid.tile_count())](const Query& query,
                                                              std::size_t capacity, Answer& answer) {
@@ -158,7 +158,7 @@ std::size_t longest_corridor(const Scene& scene) {
   return longest;
 }
 
-Asker ask_pulled_corridor(const Scene& scene) {
+Querier query_pulled_corridor(const Scene& scene) {
   return [&grid = scene.maps.grid,
           out = hold_room<Point>(max_path_points(max_portals(longest_corridor(scene))))](
              const Query& query, std::size_t capacity, Answer& answer) {
@@ -172,7 +172,7 @@ Asker ask_pulled_corridor(const Scene& scene) {
 using Extract = Result (*)(const Grid&, std::span<const TileId>, std::span<Portal>) noexcept;
 
 QueryKind portals_kind(const char* name, Extract extract) {
-  return {name, [extract](const Scene& scene) -> Asker {
+  return {name, [extract](const Scene& scene) -> Querier {
             return [extract, &grid = scene.maps.grid,
                     out = hold_room<Portal>(max_portals(longest_corridor(scene)))](
                        const Query& query, std::size_t capacity, Answer& answer) {
@@ -181,18 +181,18 @@ QueryKind portals_kind(const char* name, Extract extract) {
           }};
 }
 
-Asker ask_repaired_corridor(const Scene& scene) {
+Querier query_smoothed_corridor(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   const std::size_t points = max_path_points(max_portals(longest_corridor(scene)));
-  return [&grid, work = hold(std::vector<Point>(max_repair_points(points))),
+  return [&grid, work = hold(std::vector<Point>(max_smoothing_points(points))),
           out = hold_room<TileId>(2 * grid.tile_count() + 64)](
              const Query& query, std::size_t capacity, Answer& answer) {
     if (query.tiles.path.empty()) return;
-    answer.take(repair_corridor(grid, query.tiles.path, *work, out->first(capacity)), *out);
+    answer.take(smooth_corridor(grid, query.tiles.path, *work, out->first(capacity)), *out);
   };
 }
 
-Asker ask_crossed_corridor(const Scene& scene) {
+Querier query_crossed_corridor(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   return [&grid, out = hold_room<TileId>(2 * grid.tile_count() + 64)](
              const Query& query, std::size_t capacity, Answer& answer) {
@@ -205,7 +205,7 @@ using Raycast = RaycastResult (*)(const Grid&, const Point&, const Point&,
                                   std::span<TileId>) noexcept;
 
 QueryKind ray_kind(const char* name, Raycast cast) {
-  return {name, [cast](const Scene& scene) -> Asker {
+  return {name, [cast](const Scene& scene) -> Querier {
             const Grid& grid = scene.maps.grid;
             const Point corner{static_cast<float>(grid.width()), static_cast<float>(grid.height())};
             return [cast, &grid, out = hold_room<TileId>(max_ray_cells({0.0F, 0.0F}, corner))](
@@ -221,7 +221,7 @@ QueryKind ray_kind(const char* name, Raycast cast) {
           }};
 }
 
-Asker ask_midpoints(const Scene& scene) {
+Querier query_midpoints(const Scene& scene) {
   return [&grid = scene.maps.grid,
           out = hold_room<Point>(max_path_points(max_portals(longest_corridor(scene))))](
              const Query& query, std::size_t capacity, Answer& answer) {
@@ -232,7 +232,7 @@ Asker ask_midpoints(const Scene& scene) {
   };
 }
 
-Asker ask_places(const Scene& scene) {
+Querier query_places(const Scene& scene) {
   return [&grid = scene.maps.grid](const Query& query, std::size_t, Answer& answer) {
     const std::optional<Tile> from = grid.locate(query.start);
     const std::optional<Tile> to = grid.locate(query.goal);
@@ -243,7 +243,7 @@ Asker ask_places(const Scene& scene) {
   };
 }
 
-Asker ask_judges(const Scene& scene) {
+Querier query_validation(const Scene& scene) {
   return [&grid = scene.maps.grid](const Query& query, std::size_t, Answer& answer) {
     const PathCheck path = validate_path(grid, query.start, query.goal, query.tiles.path);
     answer.note(path.fault);
@@ -270,19 +270,19 @@ Tile tile_at(const Grid& grid, const Point& point) {
 }
 
 // The field of two goals, turned into a flee map for some queries, and the way downhill.
-Asker ask_tile_field(const Scene& scene) {
+Querier query_distance_map(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   const Tile other = tile_at(grid, scene.queries.front().goal);
-  return [&grid, other, scratch = hold(TileFieldScratch(grid)),
+  return [&grid, other, scratch = hold(DistanceMapScratch(grid)),
           numbers = hold(std::vector<float>(grid.tile_count()))](const Query& query, std::size_t,
                                                                  Answer& answer) {
-    TileFieldOptions options;
+    DistanceMapOptions options;
     options.steps = pick_steps(query);
     options.limit = query.pick(3, std::array{kNoLengthLimit, kNoLengthLimit, 8.0});
     const std::array goals{TileGoal{tile_at(grid, query.goal)}, TileGoal{other, -3.7F}};
-    const auto asked = std::span(goals).first(grid.is_walkable(other) ? 2 : 1);
+    const auto queried = std::span(goals).first(grid.is_walkable(other) ? 2 : 1);
     std::fill(numbers->begin(), numbers->end(), kUnreachedTile);
-    answer.note(find_tile_distances(grid, asked, options, *scratch, *numbers).status);
+    answer.note(find_tile_distances(grid, queried, options, *scratch, *numbers).status);
     if (query.index % 3 == 0) {
       answer.note(turn_to_flee(grid, -1.2F, options, *scratch, *numbers).status);
     }
@@ -298,23 +298,23 @@ Asker ask_tile_field(const Scene& scene) {
 }  // namespace
 
 void add_grid_kinds(std::vector<QueryKind>& kinds) {
-  kinds.push_back({"grid: find_corridor", ask_corridor});
-  kinds.push_back({"grid: find_path", ask_path});
-  kinds.push_back({"grid: find_path with terrain", ask_terrain_path});
-  kinds.push_back({"grid: find_path of a mover", ask_mover_path});
-  kinds.push_back({"grid: pull_corridor", ask_pulled_corridor});
+  kinds.push_back({"grid: find_corridor", query_corridor});
+  kinds.push_back({"grid: find_path", query_path});
+  kinds.push_back({"grid: find_path with terrain", query_terrain_path});
+  kinds.push_back({"grid: find_path of a mover", query_mover_path});
+  kinds.push_back({"grid: pull_corridor", query_pulled_corridor});
   kinds.push_back(portals_kind("grid: extract_portals", extract_portals));
   kinds.push_back(portals_kind("grid: extract_compressed_portals", extract_compressed_portals));
-  kinds.push_back({"grid: repair_corridor", ask_repaired_corridor, Cut::fewer});
-  kinds.push_back({"grid: extract_corridor", ask_crossed_corridor, Cut::fewer});
+  kinds.push_back({"grid: smooth_corridor", query_smoothed_corridor, Cut::fewer});
+  kinds.push_back({"grid: extract_corridor", query_crossed_corridor, Cut::fewer});
   kinds.push_back(ray_kind("grid: raycast", raycast));
-  kinds.push_back({"grid: midpoint_raycast", ask_midpoints});
-  kinds.push_back({"grid: places", ask_places, Cut::none});
-  kinds.push_back({"grid: judges", ask_judges, Cut::none});
-  kinds.push_back({"grid: tile field", ask_tile_field, Cut::none});
-  kinds.push_back({"grid: find_jump_points", ask_jump_points});
-  kinds.push_back({"grid: find_jump_path", ask_jump_path});
-  kinds.push_back({"grid: extract_jump_tiles", ask_jump_tiles});
+  kinds.push_back({"grid: midpoint_raycast", query_midpoints});
+  kinds.push_back({"grid: places", query_places, Cut::none});
+  kinds.push_back({"grid: validators", query_validation, Cut::none});
+  kinds.push_back({"grid: distance map", query_distance_map, Cut::none});
+  kinds.push_back({"grid: find_jump_points", query_jump_points});
+  kinds.push_back({"grid: find_jump_path", query_jump_path});
+  kinds.push_back({"grid: extract_jump_tiles", query_jump_tiles});
   kinds.push_back(portals_kind("grid: extract_jump_portals", extract_jump_portals));
 }
 

@@ -28,7 +28,7 @@ MeshSearchOptions pick_options(const Query& query) {
 }
 
 template <MeshOf mesh_of>
-Asker ask_corridor(const Scene& scene) {
+Querier query_corridor(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
   return
       [&mesh, scratch = hold(MeshScratch(mesh)), out = hold_room<CellId>(max_corridor_cells(mesh))](
@@ -40,7 +40,7 @@ Asker ask_corridor(const Scene& scene) {
 }
 
 template <MeshOf mesh_of>
-Asker ask_path(const Scene& scene) {
+Querier query_path(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
   return [&mesh, scratch = hold(MeshScratch(mesh)), out = hold_room<Point>(max_path_points(mesh))](
              const Query& query, std::size_t capacity, Answer& answer) {
@@ -52,7 +52,7 @@ Asker ask_path(const Scene& scene) {
 
 // A quarter of the queries with a scratch that most searches outgrow.
 template <MeshOf mesh_of>
-Asker ask_optimal_path(const Scene& scene) {
+Querier query_optimal_path(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
   return [&mesh, large = hold(OptimalScratch(mesh)), small = hold(OptimalScratch(mesh, 16)),
           out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
@@ -65,7 +65,7 @@ Asker ask_optimal_path(const Scene& scene) {
 }
 
 template <MeshOf mesh_of>
-Asker ask_optimal_by_landmarks(const Scene& scene) {
+Querier query_optimal_by_landmarks(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
   return [&mesh, landmarks = hold(build_landmarks(mesh, 5)), scratch = hold(OptimalScratch(mesh)),
           out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
@@ -79,7 +79,7 @@ Asker ask_optimal_by_landmarks(const Scene& scene) {
 }
 
 template <MeshOf mesh_of>
-Asker ask_optimal_by_index(const Scene& scene) {
+Querier query_optimal_by_index(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
   constexpr std::size_t kBytes = std::size_t{64} << 20U;
   return [&mesh, index = hold(build_corner_index(mesh, kBytes)),
@@ -96,7 +96,7 @@ Asker ask_optimal_by_index(const Scene& scene) {
   };
 }
 
-Asker ask_path_by_landmarks(const Scene& scene) {
+Querier query_path_by_landmarks(const Scene& scene) {
   const ConvexMesh& mesh = scene.maps.mesh;
   return [&mesh, landmarks = hold(build_landmarks(mesh, 5)), scratch = hold(MeshScratch(mesh)),
           out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
@@ -109,7 +109,7 @@ Asker ask_path_by_landmarks(const Scene& scene) {
 }
 
 template <MeshOf mesh_of>
-Asker ask_optimal_corridor(const Scene& scene) {
+Querier query_optimal_corridor(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
   return [&mesh, scratch = hold(OptimalScratch(mesh)),
           path = hold(std::vector<Point>(max_path_points(mesh))),
@@ -120,7 +120,7 @@ Asker ask_optimal_corridor(const Scene& scene) {
   };
 }
 
-Asker ask_cones(const Scene& scene) {
+Querier query_cones(const Scene& scene) {
   constexpr std::size_t kMostCones = 4096;
   const ConvexMesh& mesh = scene.maps.mesh;
   return
@@ -134,7 +134,7 @@ Asker ask_cones(const Scene& scene) {
 
 // The field of two goals, built for each query, within a limit or not.
 template <MeshOf mesh_of>
-Asker ask_field(const Scene& scene) {
+Querier query_field(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
   return [&mesh, &other = scene.queries.front().goal, scratch = hold(FieldScratch()),
           field = hold(Field()), out = hold_room<Point>(max_path_points(mesh))](
@@ -159,7 +159,7 @@ Asker ask_field(const Scene& scene) {
 
 // The tiles within some distance of a goal.
 template <MeshOf mesh_of>
-Asker ask_tiles(const Scene& scene) {
+Querier query_tiles(const Scene& scene) {
   const ConvexMesh& mesh = mesh_of(scene);
   constexpr double kRange = 7.5;
   constexpr std::size_t kMostTiles = 16 * 16;
@@ -178,14 +178,14 @@ std::size_t longest_corridor(const Scene& scene) {
   return longest;
 }
 
-Asker ask_portals(const Scene& scene) {
+Querier query_portals(const Scene& scene) {
   return [&mesh = scene.maps.mesh, out = hold_room<Portal>(longest_corridor(scene))](
              const Query& query, std::size_t capacity, Answer& answer) {
     answer.take(extract_portals(mesh, query.cells.cells, out->first(capacity)), *out);
   };
 }
 
-Asker ask_joined_centers(const Scene& scene) {
+Querier query_joined_centers(const Scene& scene) {
   return [&mesh = scene.maps.mesh,
           out = hold_room<Point>(max_path_points(2 * longest_corridor(scene)))](
              const Query& query, std::size_t capacity, Answer& answer) {
@@ -196,7 +196,7 @@ Asker ask_joined_centers(const Scene& scene) {
   };
 }
 
-Asker ask_places(const Scene& scene) {
+Querier query_places(const Scene& scene) {
   return [&scene](const Query& query, std::size_t, Answer& answer) {
     for (const MeshOf mesh_of : {merged_mesh, rectangle_mesh, leaf_mesh}) {
       const ConvexMesh& mesh = mesh_of(scene);
@@ -215,32 +215,32 @@ Asker ask_places(const Scene& scene) {
 }  // namespace
 
 void add_mesh_kinds(std::vector<QueryKind>& kinds) {
-  kinds.push_back({"mesh: find_corridor", ask_corridor<merged_mesh>});
-  kinds.push_back({"mesh: find_path", ask_path<merged_mesh>});
-  kinds.push_back({"mesh: find_optimal_path", ask_optimal_path<merged_mesh>});
-  kinds.push_back({"mesh: optimal corridor", ask_optimal_corridor<merged_mesh>});
-  kinds.push_back({"mesh: field", ask_field<merged_mesh>, Cut::exact, Heap::first});
-  kinds.push_back({"mesh: reached tiles", ask_tiles<merged_mesh>, Cut::exact, Heap::first});
-  kinds.push_back({"mesh: extract_cones", ask_cones});
-  kinds.push_back({"mesh: extract_portals", ask_portals});
-  kinds.push_back({"mesh: join_centers", ask_joined_centers});
-  kinds.push_back({"mesh: places", ask_places, Cut::none});
-  kinds.push_back({"rectangle mesh: find_corridor", ask_corridor<rectangle_mesh>});
-  kinds.push_back({"rectangle mesh: find_path", ask_path<rectangle_mesh>});
-  kinds.push_back({"mesh: optimal by landmarks", ask_optimal_by_landmarks<merged_mesh>});
-  kinds.push_back({"mesh: optimal by index", ask_optimal_by_index<merged_mesh>});
-  kinds.push_back({"leaf mesh: optimal by index", ask_optimal_by_index<leaf_mesh>});
-  kinds.push_back({"mesh: find_path by landmarks", ask_path_by_landmarks});
-  kinds.push_back({"rectangle mesh: find_optimal_path", ask_optimal_path<rectangle_mesh>});
-  kinds.push_back({"rectangle mesh: optimal corridor", ask_optimal_corridor<rectangle_mesh>});
-  kinds.push_back({"rectangle mesh: field", ask_field<rectangle_mesh>, Cut::exact, Heap::first});
-  kinds.push_back({"leaf mesh: find_corridor", ask_corridor<leaf_mesh>});
-  kinds.push_back({"leaf mesh: find_path", ask_path<leaf_mesh>});
-  kinds.push_back({"leaf mesh: find_optimal_path", ask_optimal_path<leaf_mesh>});
-  kinds.push_back({"leaf mesh: optimal by landmarks", ask_optimal_by_landmarks<leaf_mesh>});
-  kinds.push_back({"leaf mesh: optimal corridor", ask_optimal_corridor<leaf_mesh>});
-  kinds.push_back({"leaf mesh: field", ask_field<leaf_mesh>, Cut::exact, Heap::first});
-  kinds.push_back({"leaf mesh: reached tiles", ask_tiles<leaf_mesh>, Cut::exact, Heap::first});
+  kinds.push_back({"mesh: find_corridor", query_corridor<merged_mesh>});
+  kinds.push_back({"mesh: find_path", query_path<merged_mesh>});
+  kinds.push_back({"mesh: find_optimal_path", query_optimal_path<merged_mesh>});
+  kinds.push_back({"mesh: optimal corridor", query_optimal_corridor<merged_mesh>});
+  kinds.push_back({"mesh: field", query_field<merged_mesh>, Cut::exact, Heap::first});
+  kinds.push_back({"mesh: reached tiles", query_tiles<merged_mesh>, Cut::exact, Heap::first});
+  kinds.push_back({"mesh: extract_cones", query_cones});
+  kinds.push_back({"mesh: extract_portals", query_portals});
+  kinds.push_back({"mesh: join_centers", query_joined_centers});
+  kinds.push_back({"mesh: places", query_places, Cut::none});
+  kinds.push_back({"rectangle mesh: find_corridor", query_corridor<rectangle_mesh>});
+  kinds.push_back({"rectangle mesh: find_path", query_path<rectangle_mesh>});
+  kinds.push_back({"mesh: optimal by landmarks", query_optimal_by_landmarks<merged_mesh>});
+  kinds.push_back({"mesh: optimal by index", query_optimal_by_index<merged_mesh>});
+  kinds.push_back({"leaf mesh: optimal by index", query_optimal_by_index<leaf_mesh>});
+  kinds.push_back({"mesh: find_path by landmarks", query_path_by_landmarks});
+  kinds.push_back({"rectangle mesh: find_optimal_path", query_optimal_path<rectangle_mesh>});
+  kinds.push_back({"rectangle mesh: optimal corridor", query_optimal_corridor<rectangle_mesh>});
+  kinds.push_back({"rectangle mesh: field", query_field<rectangle_mesh>, Cut::exact, Heap::first});
+  kinds.push_back({"leaf mesh: find_corridor", query_corridor<leaf_mesh>});
+  kinds.push_back({"leaf mesh: find_path", query_path<leaf_mesh>});
+  kinds.push_back({"leaf mesh: find_optimal_path", query_optimal_path<leaf_mesh>});
+  kinds.push_back({"leaf mesh: optimal by landmarks", query_optimal_by_landmarks<leaf_mesh>});
+  kinds.push_back({"leaf mesh: optimal corridor", query_optimal_corridor<leaf_mesh>});
+  kinds.push_back({"leaf mesh: field", query_field<leaf_mesh>, Cut::exact, Heap::first});
+  kinds.push_back({"leaf mesh: reached tiles", query_tiles<leaf_mesh>, Cut::exact, Heap::first});
 }
 
 }  // namespace taut::test

@@ -63,7 +63,7 @@ class MapRun {
         out_(max_path_points(portals_.size())),
         through_compressed_(out_.size()) {}
 
-  void ask(const Optimum& query) {
+  void run_query(const Optimum& query) {
     ++count_;
     const Point start = center(query.start);
     const Point goal = center(query.goal);
@@ -85,7 +85,7 @@ class MapRun {
     compare_compressed(query, ids, portals);
     const PathResult found = find_path(grid_, start, goal, {}, scratch_, out_);
     REQUIRE(found.status == Status::ok);
-    check(query, Pull::funnel, found.count, repaired);
+    check(query, Pull::funnel, found.count, smoothed);
   }
 
   [[nodiscard]] std::size_t count() const { return count_; }
@@ -93,7 +93,7 @@ class MapRun {
     return sum.ratio / static_cast<double>(count_);
   }
 
-  Sum none, funnel, repaired, raycast;
+  Sum none, funnel, smoothed, raycast;
 
  private:
   [[noreturn]] void fail(const Optimum& query, const std::string& fault) const {
@@ -105,7 +105,7 @@ class MapRun {
     const std::string fault = find_fault(grid_, query, pull, std::span(out_).first(count), sum);
     if (fault.empty()) return;
     fail(query, fault + ", pull " + std::to_string(static_cast<int>(pull)) +
-                    (&sum == &repaired ? ", repaired" : ""));
+                    (&sum == &smoothed ? ", smoothed" : ""));
   }
   void compare_compressed(const Optimum& query, std::span<const TileId> ids,
                           std::span<const Portal> portals) {
@@ -149,17 +149,17 @@ TEST_CASE("MovingAI maps: octile costs, valid paths, lengths over the optimum", 
     const std::size_t wanted = random_count(name == "den520d" ? optima.size() : 40, optima.size());
     const std::size_t every = std::max<std::size_t>(1, optima.size() / wanted);
     MapRun run(*grid.value);
-    for (std::size_t i = 0; i < optima.size(); i += every) run.ask(optima[i]);
+    for (std::size_t i = 0; i < optima.size(); i += every) run.run_query(optima[i]);
     std::printf(
-        "%-20s %5zu queries, length / optimum: tiles %.4f  funnel %.4f  repaired %.4f  raycast "
-        "%.4f; open corners: funnel %.1f %%  repaired %.1f %%\n",
-        name.c_str(), run.count(), run.mean(run.none), run.mean(run.funnel), run.mean(run.repaired),
-        run.mean(run.raycast), percent_open(run.funnel), percent_open(run.repaired));
-    CHECK(run.mean(run.repaired) <= run.mean(run.funnel));
+        "%-20s %5zu queries, length / optimum: tiles %.4f  funnel %.4f  smoothed %.4f  raycast "
+        "%.4f; open corners: funnel %.1f %%  smoothed %.1f %%\n",
+        name.c_str(), run.count(), run.mean(run.none), run.mean(run.funnel), run.mean(run.smoothed),
+        run.mean(run.raycast), percent_open(run.funnel), percent_open(run.smoothed));
+    CHECK(run.mean(run.smoothed) <= run.mean(run.funnel));
     // A part of a map's queries may be unlucky; all of them are not.
     if (run.count() < optima.size()) continue;
-    CHECK(run.mean(run.repaired) <= run.mean(run.raycast));
-    CHECK(percent_open(run.repaired) < 10.0);
+    CHECK(run.mean(run.smoothed) <= run.mean(run.raycast));
+    CHECK(percent_open(run.smoothed) < 10.0);
     if (name == "den520d" || name == "AR0011SR") CHECK(run.mean(run.funnel) <= 1.035);
     if (name == "den520d") CHECK(std::abs(run.mean(run.raycast) - 1.015) <= 0.01);
   }

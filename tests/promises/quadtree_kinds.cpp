@@ -18,7 +18,7 @@ QuadtreeSearchOptions pick_options(const Query& query) {
   return {query.pick(0, kPartials), query.pick(1, kLimits)};
 }
 
-Asker ask_corridor(const Scene& scene) {
+Querier query_corridor(const Scene& scene) {
   const Quadtree& tree = scene.maps.tree;
   return [&tree, scratch = hold(QuadtreeScratch(tree)),
           out = hold_room<LeafId>(max_corridor_cells(tree))](const Query& query,
@@ -29,7 +29,7 @@ Asker ask_corridor(const Scene& scene) {
   };
 }
 
-Asker ask_path(const Scene& scene) {
+Querier query_path(const Scene& scene) {
   const Quadtree& tree = scene.maps.tree;
   return [&tree, scratch = hold(QuadtreeScratch(tree)),
           out = hold_room<Point>(max_path_points(tree))](const Query& query, std::size_t capacity,
@@ -37,7 +37,7 @@ Asker ask_path(const Scene& scene) {
     QuadtreePathOptions options;
     options.search = pick_options(query);
     options.pull = query.pick(2, kPulls);
-    options.repair = query.pick(3, std::array{Repair::none, Repair::raycast});
+    options.smoothing = query.pick(3, std::array{Smoothing::none, Smoothing::raycast});
     answer.take(find_path(tree, query.start, query.goal, options, *scratch, out->first(capacity)),
                 *out);
   };
@@ -49,7 +49,7 @@ std::size_t longest_corridor(const Scene& scene) {
   return longest;
 }
 
-Asker ask_terrain_path(const Scene& scene) {
+Querier query_terrain_path(const Scene& scene) {
   Quadtree slow = scene.maps.tree;
   Random random(slow.leaf_count());
   for (int i = 0; i < 8; ++i) {
@@ -66,14 +66,14 @@ Asker ask_terrain_path(const Scene& scene) {
                                           Answer& answer) {
     QuadtreePathOptions options;
     options.search = pick_options(query);
-    options.repair = query.pick(3, std::array{Repair::none, Repair::raycast});
+    options.smoothing = query.pick(3, std::array{Smoothing::none, Smoothing::raycast});
     answer.take(find_path(*tree, query.start, query.goal, options, *scratch, out->first(capacity)),
                 *out);
     answer.note(path_cost(*tree, query.leaves.path));
   };
 }
 
-Asker ask_pulled_corridor(const Scene& scene) {
+Querier query_pulled_corridor(const Scene& scene) {
   return [&tree = scene.maps.tree,
           out = hold_room<Point>(max_path_points(2 * longest_corridor(scene)))](
              const Query& query, std::size_t capacity, Answer& answer) {
@@ -87,7 +87,7 @@ Asker ask_pulled_corridor(const Scene& scene) {
 using Extract = Result (*)(const Quadtree&, std::span<const LeafId>, std::span<Portal>) noexcept;
 
 QueryKind portals_kind(const char* name, Extract extract) {
-  return {name, [extract](const Scene& scene) -> Asker {
+  return {name, [extract](const Scene& scene) -> Querier {
             return [extract, &tree = scene.maps.tree,
                     out = hold_room<Portal>(max_edge_portals(longest_corridor(scene)))](
                        const Query& query, std::size_t capacity, Answer& answer) {
@@ -96,7 +96,7 @@ QueryKind portals_kind(const char* name, Extract extract) {
           }};
 }
 
-Asker ask_straightened_corridor(const Scene& scene) {
+Querier query_straightened_corridor(const Scene& scene) {
   const Quadtree& tree = scene.maps.tree;
   return [&tree, out = hold_room<LeafId>(2 * max_corridor_cells(tree))](
              const Query& query, std::size_t capacity, Answer& answer) {
@@ -107,18 +107,18 @@ Asker ask_straightened_corridor(const Scene& scene) {
   };
 }
 
-Asker ask_repaired_corridor(const Scene& scene) {
+Querier query_smoothed_corridor(const Scene& scene) {
   const Quadtree& tree = scene.maps.tree;
   const std::size_t points = max_path_points(longest_corridor(scene));
-  return [&tree, work = hold(std::vector<Point>(max_repair_points(points))),
+  return [&tree, work = hold(std::vector<Point>(max_smoothing_points(points))),
           out = hold_room<LeafId>(4 * tree.leaf_ids() + 64)](const Query& query,
                                                              std::size_t capacity, Answer& answer) {
     if (query.leaves.path.empty()) return;
-    answer.take(repair_corridor(tree, query.leaves.path, *work, out->first(capacity)), *out);
+    answer.take(smooth_corridor(tree, query.leaves.path, *work, out->first(capacity)), *out);
   };
 }
 
-Asker ask_crossed_corridor(const Scene& scene) {
+Querier query_crossed_corridor(const Scene& scene) {
   const Quadtree& tree = scene.maps.tree;
   return [&tree, out = hold_room<LeafId>(4 * tree.leaf_ids() + 64)](
              const Query& query, std::size_t capacity, Answer& answer) {
@@ -127,7 +127,7 @@ Asker ask_crossed_corridor(const Scene& scene) {
   };
 }
 
-Asker ask_ray(const Scene& scene) {
+Querier query_ray(const Scene& scene) {
   const Quadtree& tree = scene.maps.tree;
   const Point corner{static_cast<float>(tree.width()), static_cast<float>(tree.height())};
   return [&tree, out = hold_room<LeafId>(max_ray_cells({0.0F, 0.0F}, corner))](
@@ -142,7 +142,7 @@ Asker ask_ray(const Scene& scene) {
   };
 }
 
-Asker ask_places(const Scene& scene) {
+Querier query_places(const Scene& scene) {
   return [&tree = scene.maps.tree](const Query& query, std::size_t, Answer& answer) {
     const std::optional<Tile> from = tree.locate(query.start);
     const std::optional<Tile> to = tree.locate(query.goal);
@@ -155,17 +155,17 @@ Asker ask_places(const Scene& scene) {
 }  // namespace
 
 void add_quadtree_kinds(std::vector<QueryKind>& kinds) {
-  kinds.push_back({"quadtree: find_corridor", ask_corridor});
-  kinds.push_back({"quadtree: find_path", ask_path});
-  kinds.push_back({"quadtree: find_path with terrain", ask_terrain_path});
-  kinds.push_back({"quadtree: pull_corridor", ask_pulled_corridor});
+  kinds.push_back({"quadtree: find_corridor", query_corridor});
+  kinds.push_back({"quadtree: find_path", query_path});
+  kinds.push_back({"quadtree: find_path with terrain", query_terrain_path});
+  kinds.push_back({"quadtree: pull_corridor", query_pulled_corridor});
   kinds.push_back(portals_kind("quadtree: extract_portals", extract_portals));
   kinds.push_back(portals_kind("quadtree: extract_edges", extract_edges));
-  kinds.push_back({"quadtree: straighten_corridor", ask_straightened_corridor, Cut::fewer});
-  kinds.push_back({"quadtree: repair_corridor", ask_repaired_corridor, Cut::fewer});
-  kinds.push_back({"quadtree: extract_corridor", ask_crossed_corridor, Cut::fewer});
-  kinds.push_back({"quadtree: raycast", ask_ray});
-  kinds.push_back({"quadtree: places", ask_places, Cut::none});
+  kinds.push_back({"quadtree: straighten_corridor", query_straightened_corridor, Cut::fewer});
+  kinds.push_back({"quadtree: smooth_corridor", query_smoothed_corridor, Cut::fewer});
+  kinds.push_back({"quadtree: extract_corridor", query_crossed_corridor, Cut::fewer});
+  kinds.push_back({"quadtree: raycast", query_ray});
+  kinds.push_back({"quadtree: places", query_places, Cut::none});
 }
 
 }  // namespace taut::test

@@ -16,7 +16,7 @@ namespace taut::test {
 
 // Answers queries of one scene with its own scratch. Of an output at most `capacity` elements are
 // used. One per thread.
-using Asker = std::function<void(const Query& query, std::size_t capacity, Answer& answer)>;
+using Querier = std::function<void(const Query& query, std::size_t capacity, Answer& answer)>;
 
 // What an output holds that is smaller than the answer.
 enum class Cut : std::uint8_t {
@@ -28,14 +28,14 @@ enum class Cut : std::uint8_t {
 // When queries allocate.
 enum class Heap : std::uint8_t {
   never,
-  first,   // until every query was asked once
+  first,   // until every query was run once
   always,  // the call says that it allocates
 };
 
 struct QueryKind {
   std::string name;
-  // For scenes that are too large for the kind it gives an empty asker.
-  std::function<Asker(const Scene&)> make_asker;
+  // For scenes that are too large for the kind it gives an empty querier.
+  std::function<Querier(const Scene&)> make_querier;
   Cut cut = Cut::exact;
   Heap heap = Heap::never;
 };
@@ -52,7 +52,7 @@ void add_square_kinds(std::vector<QueryKind>& kinds);
 void add_world_kinds(std::vector<QueryKind>& kinds);
 void add_edit_kinds(std::vector<QueryKind>& kinds);
 
-// What an asker holds: a std::function can be copied, scratch cannot.
+// What a querier holds: a std::function can be copied, scratch cannot.
 template <class T>
 std::shared_ptr<T> hold(T value) {
   return std::make_shared<T>(std::move(value));

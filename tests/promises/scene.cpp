@@ -22,14 +22,14 @@ namespace taut::test {
 namespace {
 
 constexpr double kNarrowDisc = 0.4;
-constexpr double kWideDisc = 0.9;
+constexpr double kLargeDisc = 0.9;
 constexpr double kNarrowSquare = 0.25;
 constexpr double kOpenedSquare = 0.5;
 constexpr std::uint64_t kSeed = 20261122;
 
 World make_world(const Grid& grid) {
   World world(grid);
-  for (const Agent& agent : {Agent::disc(kNarrowDisc), Agent::disc(kWideDisc),
+  for (const Agent& agent : {Agent::disc(kNarrowDisc), Agent::disc(kLargeDisc),
                              Agent::square(kNarrowSquare), Agent::square(kOpenedSquare)}) {
     world.prepare(agent);
   }
@@ -145,7 +145,7 @@ Scene::Scene(std::string scene_name, Random& random, const Grid& tiles, std::siz
       }()),
       rectangle_mesh(build_rectangle_mesh(maps.grid)),
       narrow_discs(maps.grid, Agent::disc(kNarrowDisc)),
-      wide_discs(maps.grid, Agent::disc(kWideDisc)),
+      large_discs(maps.grid, Agent::disc(kLargeDisc)),
       narrow_squares(maps.grid, Agent::square(kNarrowSquare)),
       opened_squares(maps.grid, Agent::square(kOpenedSquare)) {
   // On copies: that threads are the first to query the maps is part of their test.

@@ -1,4 +1,4 @@
-// Maps and queries that the tests of promises ask every kind of query about.
+// Maps and queries that the tests of promises run every kind of query on.
 #pragma once
 
 #include <array>
@@ -73,7 +73,7 @@ struct Scene {
   Maps maps;
   ConvexMesh rectangle_mesh;
   Space narrow_discs;
-  Space wide_discs;
+  Space large_discs;
   Space narrow_squares;
   Space opened_squares;  // is_opened()
   std::vector<Query> queries;

@@ -61,7 +61,7 @@ std::size_t compare_on_grid(Random& random, const Grid& grid, const Ends& ends,
   GridPathOptions options;
   options.search.partial = random.chance(50) ? PartialPath::nearest : PartialPath::none;
   options.search.expansion_limit = random.chance(20) ? random.below(40) : kNoExpansionLimit;
-  options.repair = random.chance(50) ? Repair::none : Repair::raycast;
+  options.smoothing = random.chance(50) ? Smoothing::none : Smoothing::raycast;
   return compare_slices(random, std::min(capacity, max_path_points(grid)),
                         [&](std::size_t budget, std::span<Point> out) {
                           options.budget = budget;

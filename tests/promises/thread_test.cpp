@@ -16,33 +16,33 @@ namespace {
 
 constexpr std::size_t kThreads = 4;
 
-// The order in which a thread asks. Answers must not depend on it.
+// The order in which a thread queries. Answers must not depend on it.
 enum class Order : std::uint8_t { forward, backward };
 
 // An answer per query.
-std::vector<std::uint64_t> ask_all(const QueryKind& kind, const Scene& scene, Order order) {
+std::vector<std::uint64_t> query_all(const QueryKind& kind, const Scene& scene, Order order) {
   std::vector<std::uint64_t> answers(scene.queries.size());
-  const Asker ask = kind.make_asker(scene);
-  if (!ask) return answers;
+  const Querier run_query = kind.make_querier(scene);
+  if (!run_query) return answers;
   Answer answer;
   // What edits maps gives other answers in another order.
   const bool is_backward = order == Order::backward && kind.heap != Heap::always;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const std::size_t at = is_backward ? answers.size() - 1 - i : i;
     answer.clear();
-    ask(scene.queries[at], kWhole, answer);
+    run_query(scene.queries[at], kWhole, answer);
     answers[at] = answer.hash();
   }
   return answers;
 }
 
 // What each kind answers: in the order of the table, or from its end.
-std::vector<std::vector<std::uint64_t>> ask_all(const Scene& scene, Order order) {
+std::vector<std::vector<std::uint64_t>> query_all(const Scene& scene, Order order) {
   const std::vector<QueryKind>& kinds = query_kinds();
   std::vector<std::vector<std::uint64_t>> answers(kinds.size());
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const std::size_t at = order == Order::forward ? i : kinds.size() - 1 - i;
-    answers[at] = ask_all(kinds[at], scene, order);
+    answers[at] = query_all(kinds[at], scene, order);
   }
   return answers;
 }
@@ -58,12 +58,12 @@ TEST_CASE("threads: each kind of query gives the answers of one thread", "[threa
     for (std::size_t k = 0; k < kThreads; ++k) {
       threads.emplace_back([&, k] {
         all_there.arrive_and_wait();
-        answers[k] = ask_all(scene, k % 2 == 0 ? Order::forward : Order::backward);
+        answers[k] = query_all(scene, k % 2 == 0 ? Order::forward : Order::backward);
       });
     }
     for (std::thread& thread : threads) thread.join();
 
-    const auto wanted = ask_all(scene, Order::forward);
+    const auto wanted = query_all(scene, Order::forward);
     for (std::size_t kind = 0; kind < wanted.size(); ++kind) {
       for (std::size_t k = 0; k < kThreads; ++k) {
         INFO(query_kinds()[kind].name << ": " << scene.name << ", thread " << k);

@@ -44,7 +44,7 @@ FoundPath find_in_slices(Finder& finder, const Query& query, const FindOptions& 
 QueryKind finder_kind(const char* name, const Agent& agent, Method method, GoalRule goal,
                       std::size_t slice) {
   return {name,
-          [options = FindOptions{agent, method, goal}, slice](const Scene& scene) -> Asker {
+          [options = FindOptions{agent, method, goal}, slice](const Scene& scene) -> Querier {
             const World& world = scene.maps.world;
             return [&world, options, slice, finder = hold(Finder(world))](
                        const Query& query, std::size_t, Answer& answer) {
@@ -65,7 +65,7 @@ QueryKind finder_kind(const char* name, const Agent& agent, Method method, GoalR
 // By the index of a world of its own.
 QueryKind index_kind(const char* name, const Agent& agent, std::size_t slice = 0) {
   return {name,
-          [options = FindOptions{agent}, slice](const Scene& scene) -> Asker {
+          [options = FindOptions{agent}, slice](const Scene& scene) -> Querier {
             if (!scene.is_small()) return {};
             const auto world = hold(World(scene.maps.grid));
             world->prepare(options.agent);
@@ -81,10 +81,11 @@ QueryKind index_kind(const char* name, const Agent& agent, std::size_t slice = 0
           Cut::none, Heap::first};
 }
 
-// The field of the goal and another one, built for each query, and what a unit at the start asks.
+// The field of the goal and another one, built for each query, and what a unit at the start
+// queries.
 QueryKind world_field_kind(const char* name, const Agent& agent) {
   return {name,
-          [agent](const Scene& scene) -> Asker {
+          [agent](const Scene& scene) -> Querier {
             const World& world = scene.maps.world;
             return [&world, &other = scene.queries.front().goal, field = hold(WorldField(agent)),
                     scratch = hold(FieldScratch()),
@@ -111,7 +112,7 @@ constexpr std::array kGroupMethods{GroupMethod::best, GroupMethod::searches, Gro
 // Units at the starts of some queries of the scene, on their way to one goal.
 QueryKind group_kind(const char* name, GroupEnds ends) {
   return {name,
-          [ends](const Scene& scene) -> Asker {
+          [ends](const Scene& scene) -> Querier {
             return [&scene, ends, finder = hold(Finder(scene.maps.world)),
                     paths = hold(GroupPaths())](const Query& query, std::size_t, Answer& answer) {
               std::array<GroupUnit, 6> units;
@@ -135,7 +136,7 @@ QueryKind group_kind(const char* name, GroupEnds ends) {
 }
 
 // Some queries of the scene at once.
-Asker ask_find_all(const Scene& scene) {
+Querier query_find_all(const Scene& scene) {
   constexpr std::size_t kRequests = 6;
   return [&scene](const Query& query, std::size_t, Answer& answer) {
     if (query.index % kRequests != 0) return;
@@ -195,7 +196,7 @@ using Find = PathResult (*)(EditedMaps&, const Query&);
 // Large maps are edited in other tests.
 QueryKind edit_kind(const char* name, Find find) {
   return {name,
-          [find](const Scene& scene) -> Asker {
+          [find](const Scene& scene) -> Querier {
             if (!scene.is_small()) return {};
             return [find, edited = std::make_shared<EditedMaps>(scene.maps.grid)](
                        const Query& query, std::size_t, Answer& answer) {
@@ -239,7 +240,7 @@ PathResult find_on_leaves(EditedMaps& edited, const Query& query) {
 }
 
 // What finders make of the spaces.
-Asker ask_edited_world(const Scene& scene) {
+Querier query_edited_world(const Scene& scene) {
   if (!scene.is_small()) return {};
   return [edited = std::make_shared<EditedMaps>(scene.maps.grid)](const Query& query, std::size_t,
                                                                   Answer& answer) {
@@ -258,7 +259,7 @@ Asker ask_edited_world(const Scene& scene) {
 
 void add_world_kinds(std::vector<QueryKind>& kinds) {
   const auto add = [&](const char* name, const Agent& agent, Method method,
-                       GoalRule goal = GoalRule::reach, std::size_t slice = 0) {
+                       GoalRule goal = GoalRule::exact, std::size_t slice = 0) {
     kinds.push_back(finder_kind(name, agent, method, goal, slice));
   };
   add("Finder: point, optimal", {}, Method::optimal);
@@ -267,21 +268,21 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   add("Finder: nearest goal, fast", {}, Method::fast, GoalRule::nearest);
   add("Finder: point, best", {}, Method::best);
   add("Finder: nearest goal, narrow disc", Agent::disc(0.4), Method::best, GoalRule::nearest);
-  add("Finder: nearest goal, wide disc", Agent::disc(0.9), Method::best, GoalRule::nearest);
+  add("Finder: nearest goal, large disc", Agent::disc(0.9), Method::best, GoalRule::nearest);
   add("Finder: nearest goal, narrow square", Agent::square(0.25), Method::best, GoalRule::nearest);
   add("Finder: nearest goal, opened square", Agent::square(0.5), Method::best, GoalRule::nearest);
   add("Finder: narrow disc", Agent::disc(0.4), Method::optimal);
   add("Finder: narrow disc, best", Agent::disc(0.4), Method::best);
-  add("Finder: wide disc", Agent::disc(0.9), Method::optimal);
+  add("Finder: large disc", Agent::disc(0.9), Method::optimal);
   add("Finder: narrow square", Agent::square(0.25), Method::optimal);
   add("Finder: opened square", Agent::square(0.5), Method::optimal);
-  add("Finder: slices, optimal", {}, Method::optimal, GoalRule::reach, 3);
-  add("Finder: slices, fast", {}, Method::fast, GoalRule::reach, 3);
-  add("Finder: slices, best", {}, Method::best, GoalRule::reach, 20);
-  add("Finder: slices, nearest goal, wide disc", Agent::disc(0.9), Method::best, GoalRule::nearest,
+  add("Finder: slices, optimal", {}, Method::optimal, GoalRule::exact, 3);
+  add("Finder: slices, fast", {}, Method::fast, GoalRule::exact, 3);
+  add("Finder: slices, best", {}, Method::best, GoalRule::exact, 20);
+  add("Finder: slices, nearest goal, large disc", Agent::disc(0.9), Method::best, GoalRule::nearest,
       20);
-  add("Finder: slices, wide disc", Agent::disc(0.9), Method::optimal, GoalRule::reach, 20);
-  add("Finder: slices, opened square", Agent::square(0.5), Method::optimal, GoalRule::reach, 3);
+  add("Finder: slices, large disc", Agent::disc(0.9), Method::optimal, GoalRule::exact, 20);
+  add("Finder: slices, opened square", Agent::square(0.5), Method::optimal, GoalRule::exact, 3);
   kinds.push_back(index_kind("Finder: by index, point", {}));
   kinds.push_back(index_kind("Finder: by index, narrow disc", Agent::disc(0.4)));
   kinds.push_back(index_kind("Finder: by index, opened square", Agent::square(0.5)));
@@ -292,7 +293,7 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(world_field_kind("WorldField: opened square", Agent::square(0.5)));
   kinds.push_back(group_kind("find_group", GroupEnds::goal));
   kinds.push_back(group_kind("find_group: spread", GroupEnds::spread));
-  kinds.push_back({"find_all", ask_find_all, Cut::none, Heap::always});
+  kinds.push_back({"find_all", query_find_all, Cut::none, Heap::always});
 }
 
 void add_edit_kinds(std::vector<QueryKind>& kinds) {
@@ -301,7 +302,7 @@ void add_edit_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(edit_kind("mesh: after edits", find_on_mesh));
   kinds.push_back(edit_kind("optimal mesh: after edits", find_optimal));
   kinds.push_back(edit_kind("leaf mesh: after edits", find_on_leaves));
-  kinds.push_back({"World: after edits", ask_edited_world, Cut::none, Heap::always});
+  kinds.push_back({"World: after edits", query_edited_world, Cut::none, Heap::always});
 }
 
 }  // namespace taut::test

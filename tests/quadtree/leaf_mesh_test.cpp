@@ -12,7 +12,7 @@
 
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
-#include "support/optimal_asker.hpp"
+#include "support/optimal_querier.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -115,16 +115,17 @@ TEST_CASE("leaf mesh edits: optimal lengths, as on the grid's mesh and as the or
         grid = grid_of(tree);
         const ConvexMesh other = build_mesh(grid);
         const VisibilityGraph oracle(grid);
-        Asker asker(mesh);
-        Asker other_asker(other);
+        Querier querier(mesh);
+        Querier other_querier(other);
         for (int query = 0; query < 8; ++query) {
           const LatticePoint start = random_place(random, grid);
           const LatticePoint goal = random_place(random, grid);
-          const std::string fault = asker.judge(grid, to_map_point(start), to_map_point(goal),
-                                                oracle.find_length(start, goal));
+          const std::string fault = querier.check_answer(
+              grid, to_map_point(start), to_map_point(goal), oracle.find_length(start, goal));
           if (!fault.empty()) FAIL(fault);
-          const PathResult one = asker.ask(to_map_point(start), to_map_point(goal)).result;
-          const PathResult two = other_asker.ask(to_map_point(start), to_map_point(goal)).result;
+          const PathResult one = querier.run_query(to_map_point(start), to_map_point(goal)).result;
+          const PathResult two =
+              other_querier.run_query(to_map_point(start), to_map_point(goal)).result;
           REQUIRE(one.status == two.status);
           REQUIRE(std::abs(one.length - two.length) <= 1e-12 * (1.0 + two.length));
         }

@@ -1,4 +1,4 @@
-// Queries on quadtrees: rays, corridors, portals, repair and whole paths, against
+// Queries on quadtrees: rays, corridors, portals, smoothing and whole paths, against
 // the grid of the same map and the oracles.
 #include <algorithm>
 #include <array>
@@ -172,16 +172,16 @@ std::vector<Point> pull_and_check(const Solved& query) {
   return path;
 }
 
-// The path after repair: through a valid corridor, and no longer than before.
-std::vector<Point> repair_and_check(const Solved& query, std::span<const Point> path) {
-  std::vector<Point> work(max_repair_points(path.size()));
-  std::vector<LeafId> repaired(2 * query.tree.leaf_ids() + 64);
-  const Result mended = repair_corridor(query.tree, path, work, repaired);
+// The path after smoothing: through a valid corridor, and no longer than before.
+std::vector<Point> smooth_and_check(const Solved& query, std::span<const Point> path) {
+  std::vector<Point> work(max_smoothing_points(path.size()));
+  std::vector<LeafId> smoothed(2 * query.tree.leaf_ids() + 64);
+  const Result mended = smooth_corridor(query.tree, path, work, smoothed);
   if (mended.status != Status::ok) query.fail(to_string(mended.status));
-  repaired.resize(mended.count);
-  const std::string fault = find_leaf_fault(query.tree, repaired, query.start, query.goal);
-  if (!fault.empty()) query.fail("after repair " + fault);
-  std::vector<Point> taut_path = valid_path(query, valid_portals(query, repaired, kWithRectangles));
+  smoothed.resize(mended.count);
+  const std::string fault = find_leaf_fault(query.tree, smoothed, query.start, query.goal);
+  if (!fault.empty()) query.fail("after smoothing " + fault);
+  std::vector<Point> taut_path = valid_path(query, valid_portals(query, smoothed, kWithRectangles));
   REQUIRE(path_length(taut_path) <= path_length(path) * kRounding);
   return taut_path;
 }
@@ -267,11 +267,12 @@ TEST_CASE("Quadtree: leaves of one tile are the 4-connected grid", "[quadtree][s
   }
 }
 
-TEST_CASE("Quadtree: corridors, portals, paths and repair on random maps", "[quadtree][search]") {
+TEST_CASE("Quadtree: corridors, portals, paths and smoothing on random maps",
+          "[quadtree][search]") {
   for (Random& random : random_generators("quadtree paths")) {
     std::size_t solved = 0;
-    double before_repair = 0.0;
-    double after_repair = 0.0;
+    double before_smoothing = 0.0;
+    double after_smoothing = 0.0;
     for (std::size_t i = 0; i < random_count(4000, 40000); ++i) {
       const Grid grid = make_random_map(random, random.chance(70) ? 16 : 60);
       if (grid.walkable_count() == 0) continue;
@@ -295,11 +296,11 @@ TEST_CASE("Quadtree: corridors, portals, paths and repair on random maps", "[qua
       // Those calls are refused: quadtree_terrain_test.cpp.
       if (tree.has_costs()) continue;
       const std::vector<Point> path = pull_and_check(query);
-      before_repair += path_length(path);
-      after_repair += path_length(repair_and_check(query, path));
+      before_smoothing += path_length(path);
+      after_smoothing += path_length(smooth_and_check(query, path));
     }
     if (!is_small_share()) CHECK(solved > 0);
-    CHECK(after_repair <= before_repair);
+    CHECK(after_smoothing <= before_smoothing);
   }
 }
 
@@ -334,12 +335,12 @@ TEST_CASE("Quadtree: find_path is its stages, and is never shorter than the opti
         leaves.resize(corridor.count);
         std::vector<Portal> portals(max_edge_portals(leaves.size()));
         portals.resize(extract_portals(tree, leaves, portals).count);
-        for (const Repair repair : {Repair::none, Repair::raycast}) {
+        for (const Smoothing smoothing : {Smoothing::none, Smoothing::raycast}) {
           for (const Pull pull :
                {Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast, Pull::none}) {
             QuadtreePathOptions options;
             options.pull = pull;
-            options.repair = repair;
+            options.smoothing = smoothing;
             GuardedBlock<Point> room(4 * tree.leaf_ids() + 66);
             const PathResult found = find_path(tree, start, goal, options, scratch, room.room());
             REQUIRE(room.is_intact());
@@ -360,7 +361,7 @@ TEST_CASE("Quadtree: find_path is its stages, and is never shorter than the opti
               const long double shortest = optimum.find_length(to_lattice(start), to_lattice(goal));
               REQUIRE(found.length >= static_cast<double>(shortest) * (1.0 - 1e-9));
             }
-            if (repair == Repair::none) {
+            if (smoothing == Smoothing::none) {
               std::vector<Point> staged(2 * leaves.size() + 2);
               const Result pulled = pull_corridor(tree, start, goal, leaves, portals, pull, staged);
               REQUIRE(pulled.count == found.count);
@@ -461,10 +462,10 @@ TEST_CASE("Quadtree: no query allocates", "[quadtree][allocation]") {
       const Point start = to_map_point(random_place(random, grid));
       const Point goal = to_map_point(random_place(random, grid));
       const AllocationCounter counter;
-      for (const Repair repair : {Repair::none, Repair::raycast}) {
+      for (const Smoothing smoothing : {Smoothing::none, Smoothing::raycast}) {
         for (const PartialPath partial : {PartialPath::none, PartialPath::nearest}) {
           QuadtreePathOptions options;
-          options.repair = repair;
+          options.smoothing = smoothing;
           options.search.partial = partial;
           used += find_path(tree, start, goal, options, scratch, path).count;
         }

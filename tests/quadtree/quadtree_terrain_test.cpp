@@ -98,10 +98,10 @@ TEST_CASE("quadtree terrain: near the optimum", "[quadtree][terrain]") {
       const Point goal = center(last);
       const double reference = find_cost_by_places(grid, start, goal, kPlaces);
       const Quadtree tree = make_tree(grid);
-      // Repair by cost never makes a path more expensive, but for where crossings are rounded.
+      // Smoothing by cost never makes a path more expensive, but for where crossings are rounded.
       QuadtreePathOptions options;
       const double cost = check(grid, tree, start, goal, options);
-      options.repair = Repair::none;
+      options.smoothing = Smoothing::none;
       CHECK(cost <= check(grid, tree, start, goal, options) * (1.0 + 1e-3) + 1e-2);
       REQUIRE(cost >= 0.99 * reference);
       if (reference == 0.0) continue;
@@ -192,27 +192,27 @@ TEST_CASE("quadtree terrain: what is refused", "[quadtree][terrain]") {
   const Point start = center({1, 1});
   const Point goal = center({14, 12});
   std::vector<Point> room(4096);
-  const auto ask = [&](Pull pull, Repair repair) {
+  const auto run_query = [&](Pull pull, Smoothing smoothing) {
     QuadtreePathOptions options;
     options.pull = pull;
-    options.repair = repair;
+    options.smoothing = smoothing;
     return find_path(tree, start, goal, options, scratch, room).status;
   };
-  CHECK(ask(Pull::funnel, Repair::raycast) == Status::ok);
-  CHECK(ask(Pull::simple, Repair::raycast) == Status::ok);
+  CHECK(run_query(Pull::funnel, Smoothing::raycast) == Status::ok);
+  CHECK(run_query(Pull::simple, Smoothing::raycast) == Status::ok);
   tree.set_cost({4, 4, 12, 8}, 4.0F);
   // The scratch was made before the costs.
   scratch = QuadtreeScratch(tree.leaf_ids());
-  CHECK(ask(Pull::funnel, Repair::raycast) == Status::invalid_input);
-  CHECK(ask(Pull::none, Repair::none) == Status::ok);
+  CHECK(run_query(Pull::funnel, Smoothing::raycast) == Status::invalid_input);
+  CHECK(run_query(Pull::none, Smoothing::none) == Status::ok);
   scratch.fit(tree);
   REQUIRE(room.size() >= max_path_points(tree));
-  CHECK(ask(Pull::funnel, Repair::raycast) == Status::ok);
-  CHECK(ask(Pull::funnel, Repair::none) == Status::ok);
-  CHECK(ask(Pull::none, Repair::none) == Status::ok);
-  CHECK(ask(Pull::none, Repair::raycast) == Status::invalid_input);
+  CHECK(run_query(Pull::funnel, Smoothing::raycast) == Status::ok);
+  CHECK(run_query(Pull::funnel, Smoothing::none) == Status::ok);
+  CHECK(run_query(Pull::none, Smoothing::none) == Status::ok);
+  CHECK(run_query(Pull::none, Smoothing::raycast) == Status::invalid_input);
   for (const Pull pull : {Pull::simple, Pull::midpoint, Pull::raycast}) {
-    CHECK(ask(pull, Repair::none) == Status::invalid_input);
+    CHECK(run_query(pull, Smoothing::none) == Status::invalid_input);
   }
   std::vector<LeafId> leaves(tree.leaf_ids());
   const CorridorResult found = find_corridor(tree, start, goal, {}, scratch, leaves);
@@ -225,8 +225,8 @@ TEST_CASE("quadtree terrain: what is refused", "[quadtree][terrain]") {
         Status::invalid_input);
   const Result path = pull_corridor(tree, start, goal, corridor, passed, Pull::none, room);
   CHECK(path.status == Status::ok);
-  std::vector<Point> work(max_repair_points(path.count));
-  CHECK(repair_corridor(tree, std::span(room).first(path.count), work, leaves).status ==
+  std::vector<Point> work(max_smoothing_points(path.count));
+  CHECK(smooth_corridor(tree, std::span(room).first(path.count), work, leaves).status ==
         Status::invalid_input);
   CHECK(std::isinf(path_cost(tree, std::vector<Point>{start, {-1.0F, 1.0F}})));
 }

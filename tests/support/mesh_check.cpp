@@ -242,8 +242,8 @@ class Comparison {
 
 }  // namespace
 
-// The mesh against one of the same cells that the builder of polygons has made: it judges the cells
-// and shares no code with the makers and editors of meshes of grids.
+// The mesh against one of the same cells that the builder of polygons has made: it validates the
+// cells and shares no code with the makers and editors of meshes of grids.
 std::string find_fault(const ConvexMesh& mesh) {
   const MeshShape shape = to_shape(mesh);
   const MeshBuild build = build_mesh(shape.vertices, shape.polygons);

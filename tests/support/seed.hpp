@@ -15,7 +15,7 @@
 
 namespace taut::test {
 
-// TAUT_SEED, or a fresh seed. Printed when first asked for.
+// TAUT_SEED, or a fresh seed. Printed when first requested.
 inline std::uint64_t fresh_seed() {
   static const std::uint64_t seed = [] {
     std::uint64_t value = 0;
@@ -37,7 +37,7 @@ inline std::uint64_t fresh_seed() {
   return seed;
 }
 
-// Whether TAUT_LONG asks for the full suites.
+// Whether TAUT_LONG calls for the full suites.
 inline bool is_long() {
   const char* text = std::getenv("TAUT_LONG");
   return text != nullptr && *text != '\0' && std::string_view(text) != "0";

@@ -43,7 +43,7 @@ inline std::vector<Request> all_requests(const Point& start, const Point& goal) 
   return requests;
 }
 
-inline Answer ask(Finder& finder, const Request& request) {
+inline Answer run_query(Finder& finder, const Request& request) {
   return Answer(finder.find(request.start, request.goal, request.options));
 }
 
@@ -82,7 +82,7 @@ struct WorldState {
                     static_cast<float>(world.grid().height())};
     Finder finder(world);
     for (const Request& request : all_requests({0.5F, 1.0F}, end - Point{1.5F, 2.5F})) {
-      answers.push_back(ask(finder, request));
+      answers.push_back(run_query(finder, request));
     }
   }
   friend bool operator==(const WorldState&, const WorldState&) = default;

@@ -49,19 +49,19 @@ TEST_CASE("agents: a size in float is the size in double") {
   const Point goal{20.5F, 3.5F};
   for (const AgentShape shape : {AgentShape::disc, AgentShape::square}) {
     World world = make_hall_with_wall();
-    const Agent asked{shape, 0.9};
+    const Agent requested{shape, 0.9};
     const Agent same{shape, static_cast<double>(0.9F)};
-    REQUIRE(same.radius != asked.radius);
-    world.prepare(asked);
+    REQUIRE(same.radius != requested.radius);
+    world.prepare(requested);
     CHECK(world.is_prepared(same));
     const std::size_t bytes = world.memory_bytes();
     world.prepare(same);
     CHECK(world.memory_bytes() == bytes);
     CHECK(world.find_space(same) != nullptr);
-    CHECK(world.find_space(same) == world.find_space(asked));
+    CHECK(world.find_space(same) == world.find_space(requested));
     Finder finder(world);
     FindOptions options;
-    options.agent = asked;
+    options.agent = requested;
     OwnedPath first;
     first.assign(finder.find(start, goal, options));
     REQUIRE(first);
@@ -78,7 +78,7 @@ TEST_CASE("agents: a size in float is the size in double") {
     CHECK(field.update(world, scratch));
     CHECK(field.distance(start) < Field::kUnreached);
     GroupPaths group;
-    const std::array units{GroupUnit{start, asked}, GroupUnit{start, same}};
+    const std::array units{GroupUnit{start, requested}, GroupUnit{start, same}};
     const GroupResult made =
         finder.find_group(units, goal, {GroupEnds::goal, GroupMethod::field}, group);
     CHECK(made.found == 2);
@@ -86,7 +86,7 @@ TEST_CASE("agents: a size in float is the size in double") {
   }
 }
 
-TEST_CASE("agents: a path for the size on the lattice is one for the size asked for") {
+TEST_CASE("agents: a path for the size on the lattice is one for the size requested") {
   const Point start{3.5F, 3.5F};
   const Point goal{20.5F, 3.5F};
   for (const double radius : {0.1, 0.3, 0.4, 0.45, 0.7, 0.9, 1.3, 2.0}) {

@@ -1,12 +1,12 @@
 // Options named one by one, as a user writes them: all others have defaults, so -Wextra is silent
 // (-Wmissing-field-initializers). That this file compiles is most of the test.
+#include <taut/engine/distance_map.hpp>
 #include <taut/engine/field.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/jump_search.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
-#include <taut/engine/tile_field.hpp>
 #include <taut/finder.hpp>
 #include <taut/group.hpp>
 #include <taut/queue.hpp>
@@ -28,7 +28,7 @@ TEST_CASE("options: those that are not named keep their defaults") {
   CHECK(grid.search.expansion_limit == kNoExpansionLimit);
   const QuadtreePathOptions quadtree{.pull = Pull::simple};
   CHECK(quadtree.search.expansion_limit == kNoExpansionLimit);
-  const TileFieldOptions tiles{.limit = 5.0};
+  const DistanceMapOptions tiles{.limit = 5.0};
   CHECK(tiles.steps.costs == nullptr);
   const JumpPathOptions jump{.pull = Pull::simple};
   CHECK(jump.search.expansion_limit == kNoExpansionLimit);

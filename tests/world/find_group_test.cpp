@@ -14,7 +14,7 @@
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
-#include "support/judge_found.hpp"
+#include "support/check_found.hpp"
 #include "support/map_families.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -78,12 +78,12 @@ std::string find_fault(const World& world, Finder& finder, const GroupUnit& unit
                        const OwnedPath& path, std::size_t& others) {
   const FoundPath single = finder.find(unit.start, goal, {unit.agent, Method::optimal});
   if (path && !single && may_differ(world, unit, goal)) {
-    return judge(world, unit.start, goal, unit.agent, path.view());
+    return check_answer(world, unit.start, goal, unit.agent, path.view());
   }
   if (path.status != single.status || path.reason != single.reason) return "another status";
   if (!path) return path.points.empty() && path.turns.empty() ? "" : "a path where there is none";
   if (path.revision != world.revision()) return "another revision";
-  const std::string fault = judge(world, unit.start, goal, unit.agent, path.view());
+  const std::string fault = check_answer(world, unit.start, goal, unit.agent, path.view());
   if (!fault.empty()) return fault;
   const double slack = tolerance(world, unit.agent, single.length);
   if (std::abs(path.length - single.length) <= slack) return "";
@@ -93,7 +93,7 @@ std::string find_fault(const World& world, Finder& finder, const GroupUnit& unit
 }
 
 TEST_CASE("find_group: by searches or by fields, the paths of single searches", "[field]") {
-  std::size_t asked = 0;
+  std::size_t requested = 0;
   std::size_t others = 0;
   for (Random& random : random_generators("groups")) {
     for (std::size_t i = 0; i < random_count(60, 4000); ++i) {
@@ -113,13 +113,13 @@ TEST_CASE("find_group: by searches or by fields, the paths of single searches", 
           if (!fault.empty()) FAIL(fault << to_text(world, units[k], goal));
           CHECK(paths.end(k) == goal);
           found += paths.path(k) ? 1 : 0;
-          ++asked;
+          ++requested;
         }
         CHECK(result.found == found);
       }
     }
   }
-  CHECK(others <= 2 + asked / 1000);
+  CHECK(others <= 2 + requested / 1000);
 }
 
 // Whether two agents share more than a border, with a slack for the rounding of the test.
@@ -148,7 +148,7 @@ std::string find_fault_of_spread(const World& world, Finder& finder, const Group
   if (path && !single && may_differ(world, unit, goal)) return "";
   if (path.status != single.status || path.reason != single.reason) return "another status";
   if (!path) return "";
-  const std::string fault = judge(world, unit.start, end, unit.agent, path.view());
+  const std::string fault = check_answer(world, unit.start, end, unit.agent, path.view());
   if (!fault.empty()) return fault;
   const double slack = tolerance(world, unit.agent, single.length);
   if (unit.agent.shape != AgentShape::disc) {

@@ -238,7 +238,7 @@ TEST_CASE("FindQueue: no call allocates once its memory suffices") {
   std::vector<Request> requests;
   for (int i = 0; i < 200; ++i) requests.push_back(random_request(random, world.grid()));
   std::vector<FindTicket> tickets(requests.size());
-  const auto ask_all = [&] {
+  const auto query_all = [&] {
     for (std::size_t i = 0; i < requests.size(); ++i) {
       tickets[i] = queue.submit(requests[i], static_cast<int>(i % 3));
     }
@@ -247,9 +247,9 @@ TEST_CASE("FindQueue: no call allocates once its memory suffices") {
     // In reverse order, so that each request gets its former slot.
     for (std::size_t i = requests.size(); i-- > 0;) queue.release(tickets[i]);
   };
-  ask_all();
+  query_all();
   const AllocationCounter counter;
-  ask_all();
+  query_all();
   CHECK(counter.count() == 0);
 }
 

@@ -99,7 +99,7 @@ std::vector<Point> points_ahead(const PathFollower& follower) {
 }
 
 // The points need not be canonical.
-bool is_judged_walkable(const Grid& seen, std::span<const Point> points) {
+bool is_checked_walkable(const Grid& seen, std::span<const Point> points) {
   if (points.size() < 3) {
     const PathFault fault = validate_path(seen, points.front(), points.back(), points).fault;
     return fault == PathFault::none;
@@ -171,12 +171,12 @@ void sail(Random& random, Tally& tally) {
       std::vector<Point> points = points_ahead(unit);
       INFO(to_drawing(seen) << "unit at " << unit.place() << ", ahead " << points.size());
       if (unit.status() == FollowStatus::cut) {
-        REQUIRE_FALSE(is_judged_walkable(seen, points));
+        REQUIRE_FALSE(is_checked_walkable(seen, points));
         break;
       }
       // A place on a leg is rounded, so that the rest of the leg may touch a wall.
       if (!is_exact && points.size() > 1) points.erase(points.begin());
-      REQUIRE(is_judged_walkable(seen, points));
+      REQUIRE(is_checked_walkable(seen, points));
     }
   }
 }

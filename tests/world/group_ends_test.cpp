@@ -1,5 +1,5 @@
-// Where the units of a group end: on the first places that are free, judged by trying all; moved by
-// the rules of single queries; in slices.
+// Where the units of a group end: on the first places that are free, checked by trying all; moved
+// by the rules of single queries; in slices.
 #include <taut/engine/vectors.hpp>
 #include <taut/field.hpp>
 #include <taut/group.hpp>
@@ -170,7 +170,7 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
       for (GroupUnit& unit : units) unit.start = to_map_point(random_place(random, world.grid()));
       GroupOptions options;
       options.ends = random.chance(50) ? GroupEnds::spread : GroupEnds::goal;
-      options.find.goal = random.chance(50) ? GoalRule::nearest : GoalRule::reach;
+      options.find.goal = random.chance(50) ? GoalRule::nearest : GoalRule::exact;
       options.find.start = random.chance(50) ? StartRule::nearest : StartRule::exact;
       Finder finder(world);
       GroupPaths whole;
@@ -242,10 +242,10 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
       costs.set(1, 3.0F);
       GroupOptions options;
       options.method = random.chance(50) ? GroupMethod::field : GroupMethod::best;
-      options.find.goal = random.chance(70) ? GoalRule::nearest : GoalRule::reach;
+      options.find.goal = random.chance(70) ? GoalRule::nearest : GoalRule::exact;
       options.find.start = random.chance(50) ? StartRule::nearest : StartRule::exact;
       if (random.chance(20)) options.find.length_limit = 6.0;
-      if (random.chance(20)) options.find.goal_reach = 2.0;
+      if (random.chance(20)) options.find.max_goal_distance = 2.0;
       if (random.chance(30)) options.find.costs = &costs;
       const Point goal{0.25F * static_cast<float>(random.below(70)),
                        0.25F * static_cast<float>(random.below(70))};

@@ -104,18 +104,18 @@ LatticePoint end_of(const FoundPath& found) {
 // The path is that to its end, and a reach less than its distance from the goal leaves none.
 void check_path(Finder& finder, const Point& start, const LatticePoint& goal, FindOptions options,
                 const LatticePoint& end, double length) {
-  options.goal = GoalRule::reach;
+  options.goal = GoalRule::exact;
   const FoundPath path = finder.find(start, to_map_point(end), options);
   REQUIRE(path);
   CHECK(path.length == length);
   options.goal = GoalRule::nearest;
   const double away = std::sqrt(static_cast<double>(square_distance(goal, end))) / 1024.0;
   if (away == 0.0) return;
-  options.goal_reach = away - 1e-5;
+  options.max_goal_distance = away - 1e-5;
   const FoundPath none = finder.find(start, to_map_point(goal), options);
   CHECK(none.status == Status::no_path);
   CHECK(none.reason == Reason::goal_too_far);
-  options.goal_reach = away + 1e-5;
+  options.max_goal_distance = away + 1e-5;
   const FoundPath same = finder.find(start, to_map_point(goal), options);
   REQUIRE(same);
   CHECK(end_of(same) == end);
@@ -187,11 +187,11 @@ std::size_t compare_square(Random& random, std::size_t maps) {
     REQUIRE(found);
     const LatticePoint end = end_of(found);
     REQUIRE(graph.has_room(end));
-    int asked = 0;
+    int requested = 0;
     visit_nearer(random, goal, end, [&](const LatticePoint& p) {
       if (!graph.has_room(p)) return true;
       REQUIRE(graph.find_length(start, p) == std::numeric_limits<long double>::infinity());
-      return ++asked < 4;
+      return ++requested < 4;
     });
     check_path(finder, to_map_point(start), goal, options, end, found.length);
     moved += end == goal ? 0U : 1U;
@@ -228,11 +228,11 @@ std::size_t compare_wide(Random& random, std::size_t maps) {
     const LatticePoint end = end_of(found);
     REQUIRE(has_clearance(grid.bits(), to_map_point(end), radius));
     const DiscGraph graph(grid, static_cast<long double>(radius));
-    int asked = 0;
+    int requested = 0;
     visit_nearer(random, goal, end, [&](const LatticePoint& p) {
       if (!has_clearance(grid.bits(), to_map_point(p), radius)) return true;
       REQUIRE(graph.find_length(start, p) == std::numeric_limits<long double>::infinity());
-      return ++asked < 4;
+      return ++requested < 4;
     });
     check_path(finder, to_map_point(start), goal, options, end, found.length);
     moved += end == goal ? 0U : 1U;
@@ -313,7 +313,7 @@ TEST_CASE("nearest start: the nearest place that has room") {
               world.grid().tile(static_cast<TileId>(random.below(world.grid().tile_count())));
           world.set_class({at.x, at.y, at.x + 2, at.y + 2}, 1);
         }
-        options.goal = GoalRule::reach;
+        options.goal = GoalRule::exact;
         options.costs = &costs;
       }
       check_start(random, world, options);
@@ -362,7 +362,7 @@ TEST_CASE("nearest goal: bad input") {
     for (const double reach : {-1.0, std::nan("")}) {
       CHECK_FALSE(find_nearest_place(space, good, good, reach));
       FindOptions options;
-      options.goal_reach = reach;
+      options.max_goal_distance = reach;
       Finder finder(world);
       CHECK(finder.find(good, good, options).reason == Reason::bad_options);
     }

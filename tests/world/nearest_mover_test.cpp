@@ -64,11 +64,11 @@ std::size_t compare(Random& random) {
     moved += found.points.back() == goal ? 0 : 1;
     if (found.points.back() == goal) continue;
     const double away = distance(goal, found.points.back());
-    with_costs.goal_reach = away - 1e-5;
+    with_costs.max_goal_distance = away - 1e-5;
     CHECK(through.find(start, goal, with_costs).reason == Reason::goal_too_far);
-    with_costs.goal_reach = away + 1e-5;
+    with_costs.max_goal_distance = away + 1e-5;
     CHECK(through.find(start, goal, with_costs));
-    with_costs.goal_reach = kNoLengthLimit;
+    with_costs.max_goal_distance = kNoLengthLimit;
   }
   return moved;
 }

@@ -197,7 +197,7 @@ class Trial {
     ++tally_.goals;
     if (now != widen(there)) return "another goal";
     const double by = norm(now - goal);
-    if (by > PathFollower::kDefaultReach) return "a goal out of reach";
+    if (by > PathFollower::kDefaultMaxDetour) return "a goal out of reach";
     return follower_.length() <= old_length_ + around() * by + 0.01
                ? ""
                : "longer than by the goal's move";
@@ -390,7 +390,7 @@ TEST_CASE("find_cut_paths: the units whose paths are cut, in order") {
   }
 }
 
-TEST_CASE("is_square_leg_free: as the judge of square paths says") {
+TEST_CASE("is_square_leg_free: as the validator of square paths says") {
   for (Random& random : random_generators("square sight")) {
     std::size_t free = 0;
     for (std::size_t i = 0; i < random_count(4000, 60000); ++i) {

@@ -35,7 +35,7 @@ Grid make_tiles() {
   return grid;
 }
 
-World make_asked() {
+World make_queried() {
   World world = make_world(make_tiles());
   world.keep_landmarks(2);
   return world;
@@ -50,15 +50,15 @@ std::size_t fail_each(const Fails& fails) {
 }
 
 TEST_CASE("Out of memory: a Finder answers the next query as one that never failed") {
-  const World world = make_asked();
+  const World world = make_queried();
   std::size_t failed = 0;
   for (const Request& request : all_requests(kStart, kGoal)) {
     Finder sound(world);
-    const Answer wanted = ask(sound, request);
+    const Answer wanted = run_query(sound, request);
     failed += fail_each([&](std::size_t k) {
       Finder finder(world);
-      const bool fails = runs_out_of_memory(k, [&] { (void)ask(finder, request); });
-      REQUIRE(ask(finder, request) == wanted);
+      const bool fails = runs_out_of_memory(k, [&] { (void)run_query(finder, request); });
+      REQUIRE(run_query(finder, request) == wanted);
       return fails;
     });
     failed += fail_each([&](std::size_t k) {
@@ -74,7 +74,7 @@ TEST_CASE("Out of memory: a Finder answers the next query as one that never fail
         told.emplace(found);
       });
       REQUIRE((fails || *told == wanted));
-      REQUIRE(ask(finder, request) == wanted);
+      REQUIRE(run_query(finder, request) == wanted);
       return fails;
     });
   }
@@ -91,14 +91,14 @@ TEST_CASE("Out of memory: a Finder that could not follow an edit follows it with
   std::size_t failed = 0;
   for (const Request& request : all_requests({0.5F, 0.5F}, {23.5F, 16.5F})) {
     Finder sound(large);
-    const Answer wanted = ask(sound, request);
+    const Answer wanted = run_query(sound, request);
     failed += fail_each([&](std::size_t k) {
       World world = small;
       Finder finder(world);
-      (void)ask(finder, request);
+      (void)run_query(finder, request);
       world = large;
-      const bool fails = runs_out_of_memory(k, [&] { (void)ask(finder, request); });
-      REQUIRE(ask(finder, request) == wanted);
+      const bool fails = runs_out_of_memory(k, [&] { (void)run_query(finder, request); });
+      REQUIRE(run_query(finder, request) == wanted);
       return fails;
     });
   }
@@ -106,11 +106,11 @@ TEST_CASE("Out of memory: a Finder that could not follow an edit follows it with
 }
 
 TEST_CASE("Out of memory: a FindQueue says so, and answers the requests after it") {
-  const World world = make_asked();
+  const World world = make_queried();
   const std::vector<Request> requests = all_requests(kStart, kGoal);
   Finder sound(world);
   std::vector<Answer> wanted;
-  for (const Request& request : requests) wanted.push_back(ask(sound, request));
+  for (const Request& request : requests) wanted.push_back(run_query(sound, request));
   const std::size_t failed = fail_each([&](std::size_t k) {
     FindQueue queue(world);
     std::vector<FindTicket> tickets;
@@ -142,7 +142,7 @@ TEST_CASE("Out of memory: a FindQueue says so, and answers the requests after it
 }
 
 TEST_CASE("Out of memory: a request that a FindQueue did not take leaves it as it was") {
-  const World world = make_asked();
+  const World world = make_queried();
   const Request request{kStart, kGoal, {}};
   const std::size_t failed = fail_each([&](std::size_t k) {
     FindQueue queue(world);
@@ -162,7 +162,7 @@ TEST_CASE("Out of memory: a request that a FindQueue did not take leaves it as i
 }
 
 TEST_CASE("Out of memory: a group has no answers, and the next call all of them") {
-  const World world = make_asked();
+  const World world = make_queried();
   std::vector<GroupUnit> units;
   for (const Agent& agent : kAgents) {
     units.push_back({kStart, agent});
@@ -171,7 +171,7 @@ TEST_CASE("Out of memory: a group has no answers, and the next call all of them"
   for (const GroupMethod method : {GroupMethod::best, GroupMethod::searches, GroupMethod::field}) {
     for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
       const GroupOptions options{ends, method};
-      const auto ask_group = [&](Finder& finder, GroupPaths& paths) {
+      const auto query_group = [&](Finder& finder, GroupPaths& paths) {
         std::vector<Answer> answers;
         finder.find_group(units, kGoal, options, paths);
         for (std::size_t i = 0; i < paths.size(); ++i) answers.emplace_back(paths.path(i).view());
@@ -179,14 +179,14 @@ TEST_CASE("Out of memory: a group has no answers, and the next call all of them"
       };
       Finder sound(world);
       GroupPaths sound_paths;
-      const std::vector<Answer> wanted = ask_group(sound, sound_paths);
+      const std::vector<Answer> wanted = query_group(sound, sound_paths);
       const std::size_t failed = fail_each([&](std::size_t k) {
         Finder finder(world);
         GroupPaths paths;
         const bool fails =
             runs_out_of_memory(k, [&] { finder.find_group(units, kGoal, options, paths); });
         REQUIRE(paths.size() == (fails ? 0 : units.size()));
-        REQUIRE(ask_group(finder, paths) == wanted);
+        REQUIRE(query_group(finder, paths) == wanted);
         return fails;
       });
       CHECK(failed > 20);
@@ -203,7 +203,7 @@ std::vector<double> distances_of(const WorldField& field) {
 }
 
 TEST_CASE("Out of memory: a WorldField is stale, and the next update builds it") {
-  const World world = make_asked();
+  const World world = make_queried();
   const std::array<FieldGoal, 2> goals{FieldGoal{kGoal, 0.0}, FieldGoal{kStart, 3.0}};
   const std::array<Point, 2> targets{Point{5.5F, 1.5F}, Point{12.5F, 1.5F}};
   FieldOptions options;
@@ -234,7 +234,7 @@ TEST_CASE("Out of memory: a WorldField is stale, and the next update builds it")
 }
 
 TEST_CASE("Out of memory: goals that a WorldField did not take leave it as it was") {
-  const World world = make_asked();
+  const World world = make_queried();
   const std::array<FieldGoal, 1> before{FieldGoal{kStart, 0.0}};
   const std::array<FieldGoal, 2> goals{FieldGoal{kGoal, 0.0}, FieldGoal{kGoal, 1.0}};
   const std::array<Point, 2> targets{Point{5.5F, 1.5F}, Point{12.5F, 1.5F}};
@@ -256,7 +256,7 @@ TEST_CASE("Out of memory: goals that a WorldField did not take leave it as it wa
 }
 
 TEST_CASE("Out of memory: a PathFollower keeps the path that it has") {
-  World world = make_asked();
+  World world = make_queried();
   for (const Agent& agent : {Agent{}, Agent::disc(0.25), Agent::square(0.25)}) {
     Finder finder(world);
     const FoundPath found = finder.find({0.5F, 0.5F}, kGoal, {agent});

@@ -76,12 +76,12 @@ struct Answer {
 bool are_alike(const World& a, const World& b, Random& random) {
   if (a.revision() != b.revision() || a.grid().bits() != b.grid().bits()) return false;
   if (a.mesh().revision() != b.mesh().revision()) return false;
-  Finder asks_a(a);
-  Finder asks_b(b);
+  Finder queries_a(a);
+  Finder queries_b(b);
   for (int i = 0; i < 6; ++i) {
     const Question q = make_question(random, a.grid());
-    const Answer answer(asks_a.find(q.start, q.goal, q.options));
-    if (answer != Answer(asks_b.find(q.start, q.goal, q.options))) return false;
+    const Answer answer(queries_a.find(q.start, q.goal, q.options));
+    if (answer != Answer(queries_b.find(q.start, q.goal, q.options))) return false;
   }
   return true;
 }
@@ -257,7 +257,7 @@ TEST_CASE("SharedWorld: readers may outlive it") {
   CHECK(finder.find({0.5F, 0.5F}, {8.5F, 0.5F}));
 }
 
-TEST_CASE("Finder: of a SharedWorld it asks the newest world, or the one that it is given") {
+TEST_CASE("Finder: of a SharedWorld it queries the newest world, or the one that it is given") {
   SharedWorld shared(World(Grid(9, 9, TileState::walkable)));
   Finder newest(shared);
   Finder given(shared.read());
@@ -298,30 +298,30 @@ TEST_CASE("Finder: no world is refused, and the finder keeps the one that it has
   CHECK(finder.find({0.5F, 0.5F}, {8.5F, 0.5F}).length == 8.0);
 }
 
-// What a reader asked, of which revision, and what it was told.
+// What a reader queried, of which revision, and what it was told.
 struct Record {
   std::uint64_t revision;
   Question question;
   Answer answer;
 };
 
-// Asks until the writer is done, at times of a world that it holds for long.
+// Queries until the writer is done, at times of a world that it holds for long.
 void read_under_load(const SharedWorld& shared, Random random, const std::atomic<bool>& is_done,
                      std::vector<Record>& records) {
   Finder newest(shared);
   Finder holding(shared.read());
-  std::size_t asked = 0;
-  for (std::size_t i = 0; !is_done || asked < 50; ++i) {
+  std::size_t requested = 0;
+  for (std::size_t i = 0; !is_done || requested < 50; ++i) {
     Finder& finder = i % 4 == 0 ? holding : newest;
     if (i % 64 == 0) holding.use(shared.read());
     const Question q = make_question(random, finder.world().grid());
     const Answer answer(finder.find(q.start, q.goal, q.options));
-    ++asked;
+    ++requested;
     if (records.size() < 4000) records.push_back({finder.world().revision(), q, answer});
   }
 }
 
-TEST_CASE("SharedWorld: under load each answer is that of the revision it was asked of") {
+TEST_CASE("SharedWorld: under load each answer is that of its revision") {
   constexpr std::size_t kReaders = 3;
   Random random = random_generators("shared world")[1];
   const World first = make_world(make_room_map(random, 40, 40));

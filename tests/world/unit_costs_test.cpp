@@ -30,8 +30,8 @@ std::vector<double> distances_of(const World& world, const Agent& agent, const P
 }
 
 // The answers for a group with the goal of a query, and whether a field had them.
-std::vector<Answer> ask_group(Finder& finder, const std::vector<GroupUnit>& units,
-                              const Point& goal, const TerrainCosts* costs, bool has_field) {
+std::vector<Answer> query_group(Finder& finder, const std::vector<GroupUnit>& units,
+                                const Point& goal, const TerrainCosts* costs, bool has_field) {
   GroupOptions options{GroupEnds::goal, GroupMethod::field};
   options.find.costs = costs;
   GroupPaths paths;
@@ -73,7 +73,7 @@ TEST_CASE("World: costs that are set back to 1 are as if they had not been set")
     CHECK_FALSE(world.grid().has_costs());
     Finder other(plain);
     for (const Request& request : all_requests(start, goal)) {
-      REQUIRE(ask(finder, request) == ask(other, request));
+      REQUIRE(run_query(finder, request) == run_query(other, request));
       const FoundPath found = finder.find(start, goal, request.options);
       REQUIRE(found);
       REQUIRE(found.cost == found.length);
@@ -85,8 +85,8 @@ TEST_CASE("World: costs that are set back to 1 are as if they had not been set")
       PathFollower follower(agent);
       REQUIRE(follower.set(world, finder.find(start, goal, {agent})) == FollowStatus::on_path);
     }
-    REQUIRE(ask_group(finder, units, goal, nullptr, true) ==
-            ask_group(other, units, goal, nullptr, true));
+    REQUIRE(query_group(finder, units, goal, nullptr, true) ==
+            query_group(other, units, goal, nullptr, true));
   }
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("Finder: a table in which all classes cost 1 is as no table") {
       for (const Request& request : all_requests(start, goal)) {
         Request with_table = request;
         with_table.options.costs = &ones;
-        REQUIRE(ask(finder, with_table) == ask(other, request));
+        REQUIRE(run_query(finder, with_table) == run_query(other, request));
       }
       for (const Agent& agent : kAgents) {
         units.push_back({start, agent});
@@ -124,8 +124,8 @@ TEST_CASE("Finder: a table in which all classes cost 1 is as no table") {
         REQUIRE(follower.set(*world, finder.find(start, goal, options)) == FollowStatus::on_path);
       }
       const bool has_field = world == &plain;  // a field is for worlds without costs
-      const std::vector<Answer> found = ask_group(finder, units, goal, &ones, has_field);
-      const std::vector<Answer> wanted = ask_group(other, units, goal, nullptr, true);
+      const std::vector<Answer> found = query_group(finder, units, goal, &ones, has_field);
+      const std::vector<Answer> wanted = query_group(other, units, goal, nullptr, true);
       REQUIRE(found.size() == wanted.size());
       for (std::size_t i = 0; i < found.size(); ++i) {
         REQUIRE(found[i].length == Approx(wanted[i].length).epsilon(1e-9));

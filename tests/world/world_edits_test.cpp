@@ -11,7 +11,7 @@
 #include <taut/world.hpp>
 
 #include "support/catch.hpp"
-#include "support/judge_found.hpp"
+#include "support/check_found.hpp"
 #include "support/lattice.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
@@ -38,8 +38,8 @@ double tolerance(const World& world, const Agent& agent) {
   return rounding + (space.is_opened() ? 2.0 / (space.steps_per_tile() - 2) : 0.0);
 }
 
-void ask_both(const World& world, Finder& finder, Finder& fresh_finder, const Point& start,
-              const Point& goal, std::size_t& solved) {
+void query_both(const World& world, Finder& finder, Finder& fresh_finder, const Point& start,
+                const Point& goal, std::size_t& solved) {
   for (const Agent& agent : kAgents) {
     const FindOptions options{agent};
     const FoundPath found = finder.find(start, goal, options);
@@ -49,7 +49,7 @@ void ask_both(const World& world, Finder& finder, Finder& fresh_finder, const Po
     REQUIRE(found.reason == expected.reason);
     if (!found) continue;
     ++solved;
-    REQUIRE(judge(world, start, goal, agent, found).empty());
+    REQUIRE(check_answer(world, start, goal, agent, found).empty());
     REQUIRE(std::abs(found.length - expected.length) <= tolerance(world, agent) * expected.length);
   }
 }
@@ -70,8 +70,8 @@ TEST_CASE("World: 10000 edits with queries between, each answer that of a world 
             Grid::from_predicate(world.grid().width(), world.grid().height(),
                                  [&](int x, int y) { return world.grid().is_walkable(x, y); }));
         Finder fresh_finder(fresh);
-        ask_both(world, finder, fresh_finder, to_map_point(random_place(random, world.grid())),
-                 to_map_point(random_place(random, world.grid())), solved);
+        query_both(world, finder, fresh_finder, to_map_point(random_place(random, world.grid())),
+                   to_map_point(random_place(random, world.grid())), solved);
       }
     }
     CHECK((is_small_share() || solved > edits / 2));

@@ -24,7 +24,7 @@ constexpr std::array<Agent, 9> kAgents{Agent{},           Agent::disc(0.25),  Ag
                                        Agent::disc(0.9),  Agent::disc(1.5),   Agent::disc(2.3),
                                        Agent::square(.3), Agent::square(0.5), Agent::square(1.0)};
 
-// A wide disc before a block. Opening the tile (11, 7) of it makes room at the first goal, and
+// A large disc before a block. Opening the tile (11, 7) of it makes room at the first goal, and
 // leaves the mesh as it is.
 struct BeforeBlock {
   World world{Grid(24, 12, TileState::walkable)};

@@ -19,7 +19,7 @@
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
-#include "support/judge_found.hpp"
+#include "support/check_found.hpp"
 #include "support/map_families.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
@@ -83,7 +83,7 @@ std::string find_fault_of_path(const World& world, const WorldField& field,
   if (!path || path.reason != Reason::none)
     return "no path: " + explain(world, path.reason, from, goals[*goal].at, {field.agent()});
   if (path.revision != world.revision()) return "another revision";
-  const std::string fault = judge(world, from, goals[*goal].at, field.agent(), path);
+  const std::string fault = check_answer(world, from, goals[*goal].at, field.agent(), path);
   if (!fault.empty()) return fault;
   const double length = searches.find_length(from, goals[*goal].at);
   const double whole = length + goals[*goal].cost;
@@ -368,7 +368,7 @@ TEST_CASE("WorldField: an update takes the memory of the one before", "[allocati
   for (const Agent& agent : kAgents) {
     WorldField field(agent);
     field.set_goals(std::array{FieldGoal{{12.0F, 12.0F}}});
-    const auto edit_and_ask = [&] {
+    const auto edit_and_query = [&] {
       std::size_t count = 0;
       for (const TileState state : {TileState::blocked, TileState::walkable}) {
         world.set({4, 4, 8, 8}, state);
@@ -379,8 +379,8 @@ TEST_CASE("WorldField: an update takes the memory of the one before", "[allocati
       }
       return count;
     };
-    (void)edit_and_ask();
-    CHECK(edit_and_ask() == 0);
+    (void)edit_and_query();
+    CHECK(edit_and_query() == 0);
   }
 }
 

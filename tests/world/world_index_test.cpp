@@ -15,7 +15,7 @@
 #include <taut/shared_world.hpp>
 
 #include "support/catch.hpp"
-#include "support/judge_found.hpp"
+#include "support/check_found.hpp"
 #include "support/lattice.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t kBytes = std::size_t{8} << 20U;
 
-// Asks a world with indexes and one without, and compares.
+// Queries a world with indexes and one without, and compares.
 class Pair {
  public:
   explicit Pair(const Grid& grid) : plain_(make_world(grid)), indexed_(plain_) {
@@ -53,7 +53,7 @@ class Pair {
     if (!found) return;
     ++answered_;
     REQUIRE(found.expanded == 0);
-    REQUIRE(judge(indexed_, start, goal, options.agent, found) == "");
+    REQUIRE(check_answer(indexed_, start, goal, options.agent, found) == "");
     const double room = 1e-11 * (1.0 + wanted.length);
     REQUIRE(found.length <= wanted.length + room);
     if (options.method == Method::optimal) REQUIRE(found.length >= wanted.length - room);

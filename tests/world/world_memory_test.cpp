@@ -96,11 +96,11 @@ World make_first(Random& random) {
   return world;
 }
 
-// What asks a world while it is edited.
+// What queries a world while it is edited.
 // A query that remains unfinished.
 const FindOptions kRunning{.budget = 0};
 
-struct Askers {
+struct Queriers {
   Finder finder;
   Finder running;
   FindQueue queue;
@@ -108,7 +108,7 @@ struct Askers {
   WorldField field;
   GroupPaths paths;
 
-  explicit Askers(const World& world) : finder(world), running(world), queue(world) {
+  explicit Queriers(const World& world) : finder(world), running(world), queue(world) {
     (void)finder.find(kStart, kGoal);
     (void)running.find(kStart, kGoal, kRunning);
     field.set_goals(std::array{FieldGoal{kGoal}});
@@ -133,7 +133,7 @@ void check_edits_refused(World& world) {
 }
 
 // Every call on a broken world is safe, and says what it is.
-void check_broken(World& world, Askers& ask) {
+void check_broken(World& world, Queriers& run_query) {
   check_edits_refused(world);
   CHECK(World(world).is_broken());
   CHECK_FALSE(world.has_room({}, kStart));
@@ -148,32 +148,34 @@ void check_broken(World& world, Askers& ask) {
     CHECK(found.status == Status::invalid_input);
     CHECK(found.reason == Reason::broken);
   };
-  for (const Agent& agent : kAgents) check(ask.finder.find(kStart, kGoal, {agent}));
-  for (const Method method : kMethods) check(ask.finder.find(kStart, kGoal, {Agent{}, method}));
-  check(ask.running.find(kStart, kGoal, kRunning));
-  check(ask.finder.find(kStart, ask.field));
+  for (const Agent& agent : kAgents) check(run_query.finder.find(kStart, kGoal, {agent}));
+  for (const Method method : kMethods)
+    check(run_query.finder.find(kStart, kGoal, {Agent{}, method}));
+  check(run_query.running.find(kStart, kGoal, kRunning));
+  check(run_query.finder.find(kStart, run_query.field));
   std::array<CellId, 4> cells;
-  CHECK(ask.finder.extract_corridor(cells).status == Status::invalid_input);
+  CHECK(run_query.finder.extract_corridor(cells).status == Status::invalid_input);
   std::array<Cone, 4> cones;
-  CHECK(ask.finder.extract_cones(cones).status == Status::invalid_input);
+  CHECK(run_query.finder.extract_cones(cones).status == Status::invalid_input);
 
-  CHECK_FALSE(ask.field.is_current());
-  CHECK(ask.field.distance(kStart) == Field::kUnreached);
-  CHECK(ask.field.update(world, ask.scratch).reason == Reason::broken);
-  CHECK(ask.field.reason_at(kStart) == Reason::broken);
+  CHECK_FALSE(run_query.field.is_current());
+  CHECK(run_query.field.distance(kStart) == Field::kUnreached);
+  CHECK(run_query.field.update(world, run_query.scratch).reason == Reason::broken);
+  CHECK(run_query.field.reason_at(kStart) == Reason::broken);
 
   const std::array<GroupUnit, 2> units{GroupUnit{kStart, Agent{}},
                                        GroupUnit{kStart, Agent::square(0.5)}};
   for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
-    CHECK(ask.finder.find_group(units, kGoal, {ends, GroupMethod::best}, ask.paths).found == 0);
-    check(ask.paths.path(0).view());
-    check(ask.paths.path(1).view());
+    CHECK(run_query.finder.find_group(units, kGoal, {ends, GroupMethod::best}, run_query.paths)
+              .found == 0);
+    check(run_query.paths.path(0).view());
+    check(run_query.paths.path(1).view());
   }
-  const FindTicket ticket = ask.queue.submit({kStart, kGoal, {}});
-  while (ask.queue.advance()) {
+  const FindTicket ticket = run_query.queue.submit({kStart, kGoal, {}});
+  while (run_query.queue.advance()) {
   }
-  check(ask.queue.find_answer(ticket)->view());
-  ask.queue.release(ticket);
+  check(run_query.queue.find_answer(ticket)->view());
+  run_query.queue.release(ticket);
 }
 
 TEST_CASE("Out of memory: an edit leaves a World as it was, or broken until it is assigned to") {
@@ -188,7 +190,7 @@ TEST_CASE("Out of memory: an edit leaves a World as it was, or broken until it i
     const WorldState after_state(after);
     for (std::size_t k = 0;; k = next_failure(k)) {
       World world = before;
-      Askers ask(world);
+      Queriers run_query(world);
       if (!runs_out_of_memory(k, [&] { edit.of_world(world); })) {
         REQUIRE_FALSE(world.is_broken());
         REQUIRE(WorldState(world) == after_state);
@@ -198,7 +200,7 @@ TEST_CASE("Out of memory: an edit leaves a World as it was, or broken until it i
       if (world.is_broken()) {
         ++broken;
         REQUIRE(edit.may_break);
-        check_broken(world, ask);
+        check_broken(world, run_query);
         world = before;
         REQUIRE(WorldState(world) == before_state);
       } else if (!edit.is_batch) {
@@ -210,7 +212,7 @@ TEST_CASE("Out of memory: an edit leaves a World as it was, or broken until it i
       if (k % 8 != 0) continue;
       Finder sound(world);
       for (const Request& request : all_requests(kStart, kGoal)) {
-        REQUIRE(test::ask(ask.finder, request) == test::ask(sound, request));
+        REQUIRE(test::run_query(run_query.finder, request) == test::run_query(sound, request));
       }
     }
     before = std::move(after);

@@ -26,8 +26,8 @@ namespace taut::test {
 namespace {
 
 // What is wrong with an answer; empty when nothing is.
-std::string judge(const World& world, const Point& start, const Point& goal, const Agent& agent,
-                  const FoundPath& found) {
+std::string check_answer(const World& world, const Point& start, const Point& goal,
+                         const Agent& agent, const FoundPath& found) {
   if (found.status != Status::ok) {
     return found.points.empty() && found.turns.empty() && found.reason != Reason::none
                ? ""
@@ -69,7 +69,7 @@ std::size_t edit_and_compare(Random& random, std::size_t maps) {
           const FoundPath found = finder.find(start, goal, options);
           const FoundPath other = fresh_finder.find(start, goal, options);
           INFO(to_drawing(world.grid()) << "radius " << agent.radius);
-          CHECK(judge(world, start, goal, agent, found).empty());
+          CHECK(check_answer(world, start, goal, agent, found).empty());
           REQUIRE(found.status == other.status);
           REQUIRE(found.reason == other.reason);
           const bool is_exact = method == Method::optimal && agent.shape != AgentShape::disc;
@@ -158,7 +158,7 @@ std::size_t compare_nearest(Random& random, std::size_t maps) {
     }
     // One lattice step more, where the nearest place is a corner of another component's tile.
     CHECK(distance(found.points.back(), goal) <= least + 1.5 / 1024.0);
-    CHECK(judge(world, center(from), found.points.back(), {}, found).empty());
+    CHECK(check_answer(world, center(from), found.points.back(), {}, found).empty());
     moved += least > 0.0 ? 1U : 0U;
   }
   return moved;
@@ -179,7 +179,7 @@ TEST_CASE("Finder: bad input is a status with a reason") {
   const Point good{0.5F, 0.5F};
   for (const Point& bad : {Point{nan, 0.5F}, Point{infinity, 0.5F}, Point{-infinity, nan},
                            Point{1e30F, 0.0F}, Point{-1.0F, 0.5F}, Point{1.5F, 1.5F}}) {
-    for (const GoalRule rule : {GoalRule::reach, GoalRule::nearest}) {
+    for (const GoalRule rule : {GoalRule::exact, GoalRule::nearest}) {
       FindOptions options;
       options.goal = rule;
       CHECK(finder.find(bad, good, options).reason == Reason::start_blocked);
@@ -236,7 +236,7 @@ TEST_CASE("Finder: every method finds the path of a disc in its space") {
   for (const Method method : {Method::best, Method::optimal, Method::fast}) {
     options.method = method;
     const FoundPath found = finder.find(start, goal, options);
-    CHECK(judge(world, start, goal, agent, found).empty());
+    CHECK(check_answer(world, start, goal, agent, found).empty());
     CHECK(found.length == single.length);
     CHECK(found.expanded == single.expanded);
   }
@@ -248,7 +248,7 @@ TEST_CASE("World: a map that cannot be read is an error of the file") {
   CHECK(world.error.message().find("no such file.map") != std::string::npos);
 }
 
-TEST_CASE("Finder: no query allocates once its kind was asked for") {
+TEST_CASE("Finder: no query allocates once its kind was requested") {
   Random random = random_generators("world allocation")[1];
   World world = make_world(make_room_map(random, 48, 48));
   Finder finder(world);
@@ -256,21 +256,21 @@ TEST_CASE("Finder: no query allocates once its kind was asked for") {
   for (std::size_t i = 0; i < 200; ++i) {
     for (const Agent& agent : kAgents) {
       for (const Method method : kMethods) {
-        const GoalRule rule = random.chance(50) ? GoalRule::nearest : GoalRule::reach;
+        const GoalRule rule = random.chance(50) ? GoalRule::nearest : GoalRule::exact;
         requests.push_back({center(random_walkable_tile(random, world.grid())),
                             to_map_point(random_place(random, world.grid())),
                             {agent, method, rule}});
       }
     }
   }
-  const auto ask_all = [&] {
+  const auto query_all = [&] {
     for (const Request& request : requests) {
       (void)finder.find(request.start, request.goal, request.options);
     }
   };
-  ask_all();
+  query_all();
   const AllocationCounter counter;
-  ask_all();
+  query_all();
   CHECK(counter.count() == 0);
 }
 
@@ -308,7 +308,7 @@ TEST_CASE("Finder: Method::best is optimal, and fast where that takes too long, 
   CHECK(find(near, Method::best).method == Method::fast);
 }
 
-TEST_CASE("Finder: asks about sizes that are prepared after it followed the world") {
+TEST_CASE("Finder: queries about sizes that are prepared after it followed the world") {
   const auto small = std::make_shared<World>(make_world(Grid(6, 6, TileState::walkable)));
   const auto large = std::make_shared<World>(make_world(Grid(60, 60, TileState::walkable)));
   for (int x = 4; x < 60; x += 5) {
@@ -337,18 +337,18 @@ TEST_CASE("Finder: use() of a world of another size") {
   const auto small = std::make_shared<World>(make_world(Grid(6, 6, TileState::walkable)));
   const auto large = std::make_shared<World>(make_world(Grid(50, 30, TileState::walkable)));
   Finder finder{std::shared_ptr<const World>(small)};
-  const auto ask_all = [&](const Point& goal) {
+  const auto query_all = [&](const Point& goal) {
     for (const Agent& agent : kAgents) {
       for (const Method method : kMethods) {
         CHECK(finder.find({1.5F, 1.5F}, goal, {agent, method}));
       }
     }
   };
-  ask_all({4.5F, 4.5F});
+  query_all({4.5F, 4.5F});
   finder.use(large);
-  ask_all({48.5F, 28.5F});
+  query_all({48.5F, 28.5F});
   finder.use(small);
-  ask_all({4.5F, 4.5F});
+  query_all({4.5F, 4.5F});
 }
 
 TEST_CASE("Finder: an answer has the agent of its query, its size on the lattice") {
@@ -357,17 +357,17 @@ TEST_CASE("Finder: an answer has the agent of its query, its size on the lattice
   const Point goal{9.5F, 9.5F};
   for (const Agent& prepared : kAgents) {
     const Agent agent{prepared.shape, snap_radius(prepared.radius)};
-    const Agent asked{agent.shape, agent.radius > 0.0 ? agent.radius - 1e-5 : 0.0};
-    CHECK(finder.find({2.0F, 2.0F}, goal, {asked}).agent == agent);
-    CHECK(finder.find({2.0F, 2.0F}, goal, {.agent = asked, .budget = 0}).agent == agent);
-    CHECK(finder.find({0.0F, 0.0F}, {-9.0F, 0.0F}, {asked}).agent == agent);
-    WorldField field(asked);
+    const Agent requested{agent.shape, agent.radius > 0.0 ? agent.radius - 1e-5 : 0.0};
+    CHECK(finder.find({2.0F, 2.0F}, goal, {requested}).agent == agent);
+    CHECK(finder.find({2.0F, 2.0F}, goal, {.agent = requested, .budget = 0}).agent == agent);
+    CHECK(finder.find({0.0F, 0.0F}, {-9.0F, 0.0F}, {requested}).agent == agent);
+    WorldField field(requested);
     FieldScratch scratch;
     field.set_goals(std::array{FieldGoal{goal}});
     REQUIRE(field.update(world, scratch));
     CHECK(finder.find({2.0F, 2.0F}, field).agent == agent);
     CHECK(finder.find({-2.0F, 2.0F}, field).agent == agent);
-    const std::array<GroupUnit, 1> units{GroupUnit{{2.0F, 2.0F}, asked}};
+    const std::array<GroupUnit, 1> units{GroupUnit{{2.0F, 2.0F}, requested}};
     GroupPaths paths;
     (void)finder.find_group(units, goal, {}, paths);
     CHECK(paths.path(0).agent == agent);

@@ -29,7 +29,7 @@ constexpr double kMostCost = 1e8;
 struct FieldArguments {
   std::string map;
   std::vector<std::string> goals;
-  QueryArguments asked;
+  QueryArguments requested;
   double limit = std::numeric_limits<double>::infinity();
   std::optional<std::string> csv;
   std::optional<std::string> svg;
@@ -58,7 +58,7 @@ template <class Visit>
 void for_each_answer(const Grid& grid, const DistanceMap& distances, const Visit& visit) {
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width(); ++x) {
-      if (grid.is_walkable(x, y)) visit(Tile{x, y}, distances.ask(center(Tile{x, y})));
+      if (grid.is_walkable(x, y)) visit(Tile{x, y}, distances.run_query(center(Tile{x, y})));
     }
   }
 }
@@ -95,7 +95,7 @@ std::string summarize(const Grid& grid, const DistanceMap& distances) {
 }
 
 int run_field(const FieldArguments& arguments) {
-  const QuerySettings settings = choose_field_settings(arguments.asked);
+  const QuerySettings settings = choose_field_settings(arguments.requested);
   check_files({arguments.map}, {arguments.csv, arguments.svg, arguments.png});
   const Grid grid = load_map_of(settings, arguments.map);
   std::vector<PlaceToGo> goals;
@@ -131,7 +131,7 @@ void add_field_command(CLI::App& program, Action& action) {
                   "a goal as X,Y in tiles, or as X,Y,COST with what is added to its distances")
       ->type_name("X,Y[,COST]")
       ->required();
-  add_field_options(command, arguments->asked);
+  add_field_options(command, arguments->requested);
   add_size_option(command, "--max", arguments->limit, "distances beyond D are not reached")
       ->type_name("D");
   add_output_option(command, "--csv", arguments->csv, "write a row per walkable tile");

@@ -39,7 +39,7 @@ struct PathOptions {
   std::string map;
   std::string start;
   std::string goal;
-  QueryArguments asked;
+  QueryArguments requested;
   bool has_json = false;
   bool has_comparison = false;
   std::optional<std::string> svg;
@@ -48,8 +48,8 @@ struct PathOptions {
   std::string part;
 };
 
-// The whole of it is asked again where that does not take long: for the best times.
-QueryAnswer ask(Query& query, const Point& start, const Point& goal) {
+// The whole of it is run again where that does not take long: for the best times.
+QueryAnswer run_query(Query& query, const Point& start, const Point& goal) {
   QueryAnswer answer = query.find(start, goal);
   for (int i = 0; i < kRuns && answer.outcome.times.total_us() < kSlowQueryUs; ++i) {
     const StageTimes times = answer.outcome.times;
@@ -64,7 +64,7 @@ struct Told {
   const PathOptions& options;
   const QuerySettings& settings;
   const Grid& grid;
-  Point start;  // as it was asked
+  Point start;  // as requested
   Point goal;
   const QueryAnswer& answer;
   const SearchFigures& figures;
@@ -237,7 +237,7 @@ void check_options(const PathOptions& options, const QuerySettings& settings) {
 }
 
 int run_path(const PathOptions& options) {
-  const QuerySettings settings = choose_settings(options.asked);
+  const QuerySettings settings = choose_settings(options.requested);
   check_options(options, settings);
   check_files({options.map}, {options.svg, options.png});
   const std::unique_ptr<Query> query = make_query(load_map_of(settings, options.map), settings);
@@ -246,7 +246,7 @@ int run_path(const PathOptions& options) {
   const Point goal = settings.is_near
                          ? parse_point("goal", options.goal, grid)
                          : read_walkable_point("goal", options.goal, grid, options.map);
-  const QueryAnswer answer = ask(*query, start, goal);
+  const QueryAnswer answer = run_query(*query, start, goal);
   const std::string why = query->why();
   if (answer.outcome.status == Status::invalid_input) fail("{}: {}", options.map, why);
   const SearchFigures figures = query->figures();
@@ -301,7 +301,7 @@ void add_path_command(CLI::App& program, Action& action) {
       ->required();
   add_point_option(command, "START", "start", options->start);
   add_point_option(command, "GOAL", "goal", options->goal);
-  add_query_options(command, options->asked);
+  add_query_options(command, options->requested);
   command.add_flag("--json", options->has_json, "print one JSON object");
   command.add_flag(
       "--compare", options->has_comparison,

@@ -35,7 +35,7 @@ class FinderQuery final : public Query {
     if (settings.has_index) {
       index_us_ = measure([&] { world_.keep_index(settings.index_bytes); });
     }
-    // What does not work together is told before anything is asked.
+    // What does not work together is told before any query.
     (void)find({0.5F, 0.5F}, {0.5F, 0.5F});
     is_warm_ = false;
   }
@@ -44,7 +44,7 @@ class FinderQuery final : public Query {
     const bool has_slide = settings_.slide > 0.0;
     start_ = has_slide ? slide(start) : start;
     goal_ = has_slide ? slide(goal) : goal;
-    options_.goal = settings_.is_near && !has_slide ? GoalRule::nearest : GoalRule::reach;
+    options_.goal = settings_.is_near && !has_slide ? GoalRule::nearest : GoalRule::exact;
     // The first path allocates what the others use.
     if (!is_warm_) is_warm_ = finder_.find(start_, goal_, options_).status == Status::ok;
     QueryAnswer answer;
@@ -52,7 +52,7 @@ class FinderQuery final : public Query {
     times.is_whole = true;
     times.search_us = measure([&] { found_ = finder_.find(start_, goal_, options_); });
     if (settings_.is_near && has_slide && !found_) {
-      // What is near is near to the goal that was asked for.
+      // What is near is near to the goal that was requested.
       goal_ = goal;
       options_.goal = GoalRule::nearest;
       times.search_us = measure([&] { found_ = finder_.find(start_, goal_, options_); });
@@ -152,11 +152,11 @@ class StageQuery final : public Query {
       : settings_(settings), grid_(std::move(grid)), runner_(grid_, settings) {
     if (!settings.is_near) return;
     // What can be reached does not depend on costs.
-    Grid reach = Grid::from_predicate(grid_.width(), grid_.height(),
-                                      [&](int x, int y) { return grid_.is_walkable(x, y); });
+    Grid reachable = Grid::from_predicate(grid_.width(), grid_.height(),
+                                          [&](int x, int y) { return grid_.is_walkable(x, y); });
     QuerySettings near;
     near.is_near = true;
-    near_ = std::make_unique<FinderQuery>(std::move(reach), near);
+    near_ = std::make_unique<FinderQuery>(std::move(reachable), near);
   }
 
   QueryAnswer find(const Point& start, const Point& goal) override {

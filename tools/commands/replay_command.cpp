@@ -29,7 +29,7 @@ namespace {
 struct ReplayOptions {
   std::string map;
   std::string script;
-  QueryArguments asked;
+  QueryArguments requested;
   std::optional<std::string> csv;
 };
 
@@ -179,18 +179,18 @@ class Replay {
 };
 
 int run_replay(const ReplayOptions& options) {
-  QuerySettings settings = choose_settings(options.asked);
+  QuerySettings settings = choose_settings(options.requested);
   check_files({options.map, options.script}, {options.csv});
   Grid grid = load_map_of(settings, options.map);
   const std::vector<Step> steps = load_script(options.script, grid);
   const auto first_cost = std::find_if(
       steps.begin(), steps.end(), [](const Step& step) { return step.kind == StepKind::cost; });
   if (first_cost != steps.end()) {
-    QueryArguments asked = options.asked;
-    asked.cost_edit = fmt::format("{}:{}: cost {}", options.script, first_cost->line,
-                                  fmt::join(first_cost->values, " ")) +
-                      fmt::format(" {}", first_cost->factor);
-    settings = choose_settings(asked);
+    QueryArguments requested = options.requested;
+    requested.cost_edit = fmt::format("{}:{}: cost {}", options.script, first_cost->line,
+                                      fmt::join(first_cost->values, " ")) +
+                          fmt::format(" {}", first_cost->factor);
+    settings = choose_settings(requested);
   }
   Replay replay(std::move(grid), options, settings);
   replay.run(steps);
@@ -209,7 +209,7 @@ void add_replay_command(CLI::App& program, Action& action) {
   const auto options = std::make_shared<ReplayOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_option("SCRIPT", options->script, "file of edits and queries, see below")->required();
-  add_query_options(command, options->asked);
+  add_query_options(command, options->requested);
   add_output_option(command, "--csv", options->csv, "write a row per query to this file");
   command.footer(
       "Lines of SCRIPT, in whole tile numbers:\n"

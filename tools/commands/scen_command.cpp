@@ -29,7 +29,7 @@ namespace {
 struct ScenOptions {
   std::string map;
   std::string scenario;
-  QueryArguments asked;
+  QueryArguments requested;
   std::int32_t every = 1;
   std::int32_t repeat = 1;
   std::optional<std::string> csv;
@@ -42,9 +42,9 @@ struct Row {
   std::string path;
 };
 
-// Asks each query once a pass: one that is asked again and again would find its data in the caches.
-std::vector<Row> ask_all(const std::vector<ScenarioQuery>& queries, const ScenOptions& options,
-                         const QuerySettings& settings, Query& query) {
+// Runs each query once a pass: one that is run again and again would find its data in the caches.
+std::vector<Row> query_all(const std::vector<ScenarioQuery>& queries, const ScenOptions& options,
+                           const QuerySettings& settings, Query& query) {
   std::vector<Row> rows(queries.size());
   const auto passes = static_cast<std::size_t>(options.repeat);
   Progress progress("query", passes * queries.size());
@@ -68,7 +68,7 @@ std::vector<Row> ask_all(const std::vector<ScenarioQuery>& queries, const ScenOp
 }
 
 int run_scen(const ScenOptions& options) {
-  const QuerySettings settings = choose_settings(options.asked);
+  const QuerySettings settings = choose_settings(options.requested);
   check_files({options.map, options.scenario}, {options.csv});
   Grid grid = load_map_of(settings, options.map);
   const std::vector<ScenarioQuery> queries = load_queries(options.scenario, grid, options.map);
@@ -76,7 +76,7 @@ int run_scen(const ScenOptions& options) {
   if (options.csv) csv.emplace(*options.csv, options.map, describe(settings));
 
   const std::unique_ptr<Query> query = make_query(std::move(grid), settings);
-  const std::vector<Row> rows = ask_all(queries, options, settings, *query);
+  const std::vector<Row> rows = query_all(queries, options, settings, *query);
   Summary summary;
   for (std::size_t i = 0; i < queries.size(); i += static_cast<std::size_t>(options.every)) {
     summary.add(rows[i].outcome, rows[i].check, queries[i].octile_length);
@@ -100,7 +100,7 @@ void add_scen_command(CLI::App& program, Action& action) {
   const auto options = std::make_shared<ScenOptions>();
   command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
   command.add_option("SCEN", options->scenario, "MovingAI scenario file")->required();
-  add_query_options(command, options->asked);
+  add_query_options(command, options->requested);
   constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
   add_count_option(command, "--every", 1, kMost, options->every,
                    "run only the queries whose index N divides")

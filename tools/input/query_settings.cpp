@@ -82,10 +82,10 @@ void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& w
       ->default_str(preset);
 }
 
-void add_terrain_option(CLI::App& command, QueryArguments& asked) {
-  const auto choose = [&asked](const std::string& text) {
+void add_terrain_option(CLI::App& command, QueryArguments& requested) {
+  const auto choose = [&requested](const std::string& text) {
     if (text.empty()) throw CLI::ValidationError("--terrain", "the list is empty");
-    asked.terrain = text;
+    requested.terrain = text;
   };
   command
       .add_option_function<std::string>(
@@ -96,42 +96,43 @@ void add_terrain_option(CLI::App& command, QueryArguments& asked) {
 }
 
 // The stages that were typed, with a blank before each.
-std::string name_stages(const QueryArguments& asked) {
+std::string name_stages(const QueryArguments& requested) {
   std::string text;
-  if (asked.map) text += fmt::format(" --map {}", to_string(*asked.map));
-  if (asked.search) text += fmt::format(" --search {}", to_string(*asked.search));
-  if (asked.pull) text += fmt::format(" --pull {}", to_string(*asked.pull));
-  if (asked.has_repair) text += " --repair";
-  if (asked.diagonal) text += fmt::format(" --diagonal {}", to_string(*asked.diagonal));
+  if (requested.map) text += fmt::format(" --map {}", to_string(*requested.map));
+  if (requested.search) text += fmt::format(" --search {}", to_string(*requested.search));
+  if (requested.pull) text += fmt::format(" --pull {}", to_string(*requested.pull));
+  if (requested.has_smoothing) text += " --repair";
+  if (requested.diagonal) text += fmt::format(" --diagonal {}", to_string(*requested.diagonal));
   return text;
 }
 
-StageSettings choose_stages(const QueryArguments& asked, bool has_terrain) {
+StageSettings choose_stages(const QueryArguments& requested, bool has_terrain) {
   StageSettings stages;
-  const bool is_for_tiles = asked.diagonal || asked.search == SearchKind::jps || has_terrain;
-  stages.map = asked.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
-  stages.search =
-      asked.search.value_or(stages.map == MapKind::mesh ? SearchKind::optimal : SearchKind::astar);
-  stages.pull = asked.pull.value_or(stages.pull);
-  stages.has_repair = asked.has_repair;
-  stages.diagonal = asked.diagonal.value_or(stages.diagonal);
+  const bool is_for_tiles =
+      requested.diagonal || requested.search == SearchKind::jps || has_terrain;
+  stages.map = requested.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
+  stages.search = requested.search.value_or(stages.map == MapKind::mesh ? SearchKind::optimal
+                                                                        : SearchKind::astar);
+  stages.pull = requested.pull.value_or(stages.pull);
+  stages.has_smoothing = requested.has_smoothing;
+  stages.diagonal = requested.diagonal.value_or(stages.diagonal);
   return stages;
 }
 
-Agent choose_agent(const QueryArguments& asked) {
-  if (asked.shape == AgentShape::square) {
-    if (asked.radius == 0.0) {
+Agent choose_agent(const QueryArguments& requested) {
+  if (requested.shape == AgentShape::square) {
+    if (requested.radius == 0.0) {
       fail("--agent square: needs --radius R, half the side of the square");
     }
-    if (asked.radius > static_cast<double>(kMaxMapSide)) {
-      fail("--radius {}: a square agent's is {} at most", asked.radius, kMaxMapSide);
+    if (requested.radius > static_cast<double>(kMaxMapSide)) {
+      fail("--radius {}: a square agent's is {} at most", requested.radius, kMaxMapSide);
     }
-    return Agent::square(asked.radius);
+    return Agent::square(requested.radius);
   }
-  if (asked.radius > kMaxDiscRadius) {
-    fail("--radius {}: a disc's is {} at most", asked.radius, kMaxDiscRadius);
+  if (requested.radius > kMaxDiscRadius) {
+    fail("--radius {}: a disc's is {} at most", requested.radius, kMaxDiscRadius);
   }
-  return asked.radius > 0.0 ? Agent::disc(asked.radius) : Agent{};
+  return requested.radius > 0.0 ? Agent::disc(requested.radius) : Agent{};
 }
 
 // Stages that do not go with a body, which is searched for by the optimal search on its mesh.
@@ -148,8 +149,8 @@ void check_body(const StageSettings& stages, const Agent& agent) {
     fail("--agent square: works with --search optimal only, not with --search {}",
          to_string(stages.search));
   }
-  if (stages.has_repair) {
-    fail("--repair with --agent square: its paths are optimal, there is nothing to repair");
+  if (stages.has_smoothing) {
+    fail("--repair with --agent square: its paths are optimal, there is nothing to smooth");
   }
 }
 
@@ -168,8 +169,8 @@ void check_terrain(const StageSettings& stages, const std::string& name) {
     fail("{}: works with --pull funnel and --pull none only, not with --pull {}", name,
          to_string(stages.pull));
   }
-  if (stages.pull == Pull::none && stages.has_repair) {
-    fail("--repair with {} and --pull none: there is nothing to repair", name);
+  if (stages.pull == Pull::none && stages.has_smoothing) {
+    fail("--repair with {} and --pull none: there is nothing to smooth", name);
   }
 }
 
@@ -183,7 +184,7 @@ void check_corners(const StageSettings& stages, bool is_near) {
   }
   constexpr const char* kNoPortals =
       "its tile paths cut corners, they have no portals to pull through";
-  if (stages.has_repair) fail("--repair with --diagonal {}: {}", rule, kNoPortals);
+  if (stages.has_smoothing) fail("--repair with --diagonal {}: {}", rule, kNoPortals);
   if (stages.pull != Pull::none) {
     fail("--pull {} with --diagonal {}: {}; use --pull none", to_string(stages.pull), rule,
          kNoPortals);
@@ -228,21 +229,21 @@ void check_aids(const QuerySettings& settings, const std::string& typed_stages) 
 }
 
 // What every command does with its arguments: terrain, of which a script may set costs, and agent.
-QuerySettings choose_common(const QueryArguments& asked) {
-  QuerySettings settings = asked.settings;
-  if (!asked.terrain.empty()) {
-    settings.terrain = parse_terrain(asked.terrain);
-  } else if (!asked.cost_edit.empty()) {
-    settings.terrain.emplace().name = asked.cost_edit;
+QuerySettings choose_common(const QueryArguments& requested) {
+  QuerySettings settings = requested.settings;
+  if (!requested.terrain.empty()) {
+    settings.terrain = parse_terrain(requested.terrain);
+  } else if (!requested.cost_edit.empty()) {
+    settings.terrain.emplace().name = requested.cost_edit;
   }
-  settings.agent = choose_agent(asked);
+  settings.agent = choose_agent(requested);
   return settings;
 }
 
 }  // namespace
 
-void add_field_options(CLI::App& command, QueryArguments& asked) {
-  add_query_options(command, asked);
+void add_field_options(CLI::App& command, QueryArguments& requested) {
+  add_query_options(command, requested);
   for (const char* const option :
        {"--method", "--search", "--pull", "--repair", "--radius", "--slide", "--agent",
         "--landmarks", "--index", "--index-bytes", "--near"}) {
@@ -255,62 +256,62 @@ void add_field_options(CLI::App& command, QueryArguments& asked) {
   command.get_option("--diagonal")->description("when diagonal tile steps are allowed, on grids");
 }
 
-QuerySettings choose_field_settings(const QueryArguments& asked) {
+QuerySettings choose_field_settings(const QueryArguments& requested) {
   constexpr const char* kPoints = "fields are for points";
   constexpr const char* kCorridor = "a field has no corridor, it knows the way from everywhere";
   constexpr const char* kSearch = "a field is not searched, it knows the way from everywhere";
-  if (asked.shape != AgentShape::disc) fail("--agent square: {}", kPoints);
-  if (asked.radius != 0.0) fail("--radius {}: {}", asked.radius, kPoints);
-  if (asked.settings.slide != 0.0) fail("--slide {}: {}", asked.settings.slide, kPoints);
-  if (asked.method) fail("--method {}: {}", to_string(*asked.method), kSearch);
-  if (asked.search) fail("--search {}: {}", to_string(*asked.search), kSearch);
-  if (asked.settings.landmarks != 0) {
-    fail("--landmarks {}: {}", asked.settings.landmarks, kSearch);
+  if (requested.shape != AgentShape::disc) fail("--agent square: {}", kPoints);
+  if (requested.radius != 0.0) fail("--radius {}: {}", requested.radius, kPoints);
+  if (requested.settings.slide != 0.0) fail("--slide {}: {}", requested.settings.slide, kPoints);
+  if (requested.method) fail("--method {}: {}", to_string(*requested.method), kSearch);
+  if (requested.search) fail("--search {}: {}", to_string(*requested.search), kSearch);
+  if (requested.settings.landmarks != 0) {
+    fail("--landmarks {}: {}", requested.settings.landmarks, kSearch);
   }
-  if (asked.settings.has_index || asked.index_bytes) fail("--index: {}", kSearch);
-  if (asked.pull.value_or(Pull::funnel) != Pull::funnel) {
-    fail("--pull {}: {}", to_string(*asked.pull), kCorridor);
+  if (requested.settings.has_index || requested.index_bytes) fail("--index: {}", kSearch);
+  if (requested.pull.value_or(Pull::funnel) != Pull::funnel) {
+    fail("--pull {}: {}", to_string(*requested.pull), kCorridor);
   }
-  if (asked.has_repair) fail("--repair: {}", kCorridor);
-  if (asked.settings.is_near) fail("--near: a field has no start; its goals must be walkable");
-  QuerySettings settings = choose_common(asked);
+  if (requested.has_smoothing) fail("--repair: {}", kCorridor);
+  if (requested.settings.is_near) fail("--near: a field has no start; its goals must be walkable");
+  QuerySettings settings = choose_common(requested);
   StageSettings& stages = settings.stages.emplace();
-  stages.diagonal = asked.diagonal.value_or(stages.diagonal);
-  stages.map =
-      asked.map.value_or(asked.diagonal || settings.terrain ? MapKind::grid : MapKind::mesh);
+  stages.diagonal = requested.diagonal.value_or(stages.diagonal);
+  stages.map = requested.map.value_or(requested.diagonal || settings.terrain ? MapKind::grid
+                                                                             : MapKind::mesh);
   if (stages.map == MapKind::quadtree) {
     fail("--map quadtree: fields are over a mesh or over tiles: must be one of mesh|grid");
   }
   if (stages.map == MapKind::grid) return settings;
   const std::string tiles = settings.terrain ? settings.terrain->name
-                            : asked.diagonal
-                                ? fmt::format("--diagonal {}", to_string(*asked.diagonal))
+                            : requested.diagonal
+                                ? fmt::format("--diagonal {}", to_string(*requested.diagonal))
                                 : "";
   if (!tiles.empty()) fail("{}: works on --map grid only, not on --map mesh", tiles);
   return settings;
 }
 
-void add_query_options(CLI::App& command, QueryArguments& asked) {
-  QuerySettings& settings = asked.settings;
-  add_choice(command, "--method", kMethods, asked.method, "best",
+void add_query_options(CLI::App& command, QueryArguments& requested) {
+  QuerySettings& settings = requested.settings;
+  add_choice(command, "--method", kMethods, requested.method, "best",
              "how a game's paths are found: optimal, fast, or the best of both; the next five "
              "options choose stages of the engine instead");
-  add_choice(command, "--map", kMaps, asked.map,
+  add_choice(command, "--map", kMaps, requested.map,
              "mesh; grid with --diagonal, --search jps or --terrain",
              "the cells of the search: tiles, quadtree leaves, convex polygons");
-  add_choice(command, "--search", kSearches, asked.search,
+  add_choice(command, "--search", kSearches, requested.search,
              "optimal on meshes, astar on grids and quadtrees",
              "which corridor is found: optimal is the one with the shortest path of all");
-  add_choice(command, "--pull", kPulls, asked.pull, "funnel",
+  add_choice(command, "--pull", kPulls, requested.pull, "funnel",
              "how the corridor becomes a path: exact funnel, published funnel, portal midpoints, "
              "midpoints + raycast, cell centres");
-  command.add_flag("--repair", asked.has_repair,
+  command.add_flag("--repair", requested.has_smoothing,
                    "move the corridor to where its path can be taut, before the last pull");
   add_choice(
-      command, "--diagonal", kRules, asked.diagonal, "no-obstacles",
+      command, "--diagonal", kRules, requested.diagonal, "no-obstacles",
       "when diagonal tile steps are allowed, on grids; one-free and always cut corners and work "
       "only with --pull none");
-  add_size_option(command, "--radius", asked.radius,
+  add_size_option(command, "--radius", requested.radius,
                   "radius of the agent in tiles; the search runs on a mesh for this radius with "
                   "every --map and --search; of a disc at most 32")
       ->type_name("R")
@@ -320,7 +321,7 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
                   "nearest point where the agent fits")
       ->type_name("D")
       ->default_str("0");
-  add_choice(command, "--agent", kAgents, asked.shape, "disc",
+  add_choice(command, "--agent", kAgents, requested.shape, "disc",
              "shape of the agent: a disc, or an axis-parallel square with half its side as radius");
   add_count_option(command, "--landmarks", 0, kMostLandmarks, settings.landmarks,
                    "searches over meshes are guided by the distances to K landmarks per component")
@@ -329,38 +330,39 @@ void add_query_options(CLI::App& command, QueryArguments& asked) {
   command.add_flag("--index", settings.has_index,
                    "optimal paths over meshes are found by an exact index of the corners, which is "
                    "built first, until the first edit");
-  const auto read_bytes = [&asked](const std::string& text) {
-    asked.index_bytes = read_size("--index-bytes", text);
+  const auto read_bytes = [&requested](const std::string& text) {
+    requested.index_bytes = read_size("--index-bytes", text);
   };
   command
       .add_option_function<std::string>("--index-bytes", read_bytes,
                                         "an index that would take more is not built")
       ->type_name("N")
       ->default_str("268435456");
-  add_terrain_option(command, asked);
+  add_terrain_option(command, requested);
   command.add_flag("--near", settings.is_near,
                    "a goal that cannot be reached gives the path to the nearest place that can");
 }
 
-QuerySettings choose_settings(const QueryArguments& asked) {
-  QuerySettings settings = choose_common(asked);
-  const std::string typed = name_stages(asked);
-  if (asked.method && !typed.empty()) {
-    fail("--method {}: chooses all stages, so it does not work with{}", to_string(*asked.method),
-         typed);
+QuerySettings choose_settings(const QueryArguments& requested) {
+  QuerySettings settings = choose_common(requested);
+  const std::string typed = name_stages(requested);
+  if (requested.method && !typed.empty()) {
+    fail("--method {}: chooses all stages, so it does not work with{}",
+         to_string(*requested.method), typed);
   }
-  settings.method = asked.method.value_or(settings.method);
-  if (asked.index_bytes) {
-    if (!settings.has_index) fail("--index-bytes {}: works with --index only", *asked.index_bytes);
+  settings.method = requested.method.value_or(settings.method);
+  if (requested.index_bytes) {
+    if (!settings.has_index)
+      fail("--index-bytes {}: works with --index only", *requested.index_bytes);
     constexpr double kMost = 1e15;
-    settings.index_bytes = static_cast<std::size_t>(std::min(*asked.index_bytes, kMost));
+    settings.index_bytes = static_cast<std::size_t>(std::min(*requested.index_bytes, kMost));
   }
   if (settings.slide > 0.0 && settings.agent.shape != AgentShape::disc) {
     fail("--slide {}: works with {} only", settings.slide,
          settings.agent.radius == 0.0 ? "--radius" : "--agent disc");
   }
   if (!typed.empty()) {
-    settings.stages = choose_stages(asked, settings.terrain.has_value());
+    settings.stages = choose_stages(requested, settings.terrain.has_value());
     if (settings.terrain) check_terrain(*settings.stages, settings.terrain->name);
     check_stages(*settings.stages);
     if (settings.agent.radius > 0.0) check_body(*settings.stages, settings.agent);
@@ -382,7 +384,7 @@ std::string describe(const QuerySettings& settings) {
   std::string text = describe_search(settings);
   if (settings.stages) {
     text += fmt::format(" --pull {}{}", to_string(settings.stages->pull),
-                        settings.stages->has_repair ? " --repair" : "");
+                        settings.stages->has_smoothing ? " --repair" : "");
   }
   if (settings.agent.radius > 0.0) text += fmt::format(" --radius {}", settings.agent.radius);
   if (settings.slide > 0.0) text += fmt::format(" --slide {}", settings.slide);
@@ -420,7 +422,7 @@ nlohmann::ordered_json to_json(const QuerySettings& settings) {
     json["map"] = to_string(stages->map);
     json["search"] = to_string(stages->search);
     json["pull"] = to_string(stages->pull);
-    json["repair"] = stages->has_repair;
+    json["repair"] = stages->has_smoothing;
     json["diagonal"] = to_string(stages->diagonal);
   } else {
     json["method"] = to_string(settings.method);

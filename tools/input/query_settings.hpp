@@ -28,7 +28,7 @@ struct StageSettings {
   MapKind map = MapKind::mesh;
   SearchKind search = SearchKind::optimal;
   Pull pull = Pull::funnel;
-  bool has_repair = false;
+  bool has_smoothing = false;
   DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
 };
 
@@ -54,7 +54,7 @@ struct QueryArguments {
   std::optional<MapKind> map;
   std::optional<SearchKind> search;
   std::optional<Pull> pull;
-  bool has_repair = false;
+  bool has_smoothing = false;
   std::optional<DiagonalRule> diagonal;
   AgentShape shape = AgentShape::disc;
   double radius = 0.0;
@@ -67,18 +67,18 @@ struct QueryArguments {
 [[nodiscard]] const char* to_string(MapKind map) noexcept;
 [[nodiscard]] const char* to_string(Pull pull) noexcept;
 
-// Adds the options of a query, which write to `asked`, which must outlive the parsing.
-void add_query_options(CLI::App& command, QueryArguments& asked);
+// Adds the options of a query, which write to `requested`, which must outlive the parsing.
+void add_query_options(CLI::App& command, QueryArguments& requested);
 
 // A method, or stages where one was chosen: then the best map for the request, which is the mesh,
 // or the grid if --diagonal, --search jps or --terrain requires it, and the best search of the map.
 // Throws Failure with the reason when the combination cannot work.
-[[nodiscard]] QuerySettings choose_settings(const QueryArguments& asked);
+[[nodiscard]] QuerySettings choose_settings(const QueryArguments& requested);
 
 // The same for fields, which know only meshes and grids: --map, --diagonal and --terrain. The other
 // options of queries are refused with the reason, unless they say what is so in any case.
-void add_field_options(CLI::App& command, QueryArguments& asked);
-[[nodiscard]] QuerySettings choose_field_settings(const QueryArguments& asked);
+void add_field_options(CLI::App& command, QueryArguments& requested);
+[[nodiscard]] QuerySettings choose_field_settings(const QueryArguments& requested);
 
 // Whether the rule gives paths that a point agent can walk. The others give tile paths only, which
 // cut corners.

@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 struct StageTimes {
   double search_us = 0.0;
   double portals_us = 0.0;
-  double pull_us = 0.0;   // with the repair, when there is one
+  double pull_us = 0.0;   // with smoothing, when there is one
   bool is_whole = false;  // then search_us is the time of the whole query
 
   [[nodiscard]] double total_us() const noexcept { return search_us + portals_us + pull_us; }
@@ -47,7 +47,7 @@ struct QueryAnswer {
   QueryOutcome outcome;
   std::span<const Point> points{};    // of a point or a square
   std::span<const DiscTurn> turns{};  // of a disc
-  // Where it leads from and to: asked for, or the nearest places (--slide, --near).
+  // Where it leads from and to: requested, or the nearest places (--slide, --near).
   Point start{0.0F, 0.0F};
   Point goal{0.0F, 0.0F};
 };

@@ -28,7 +28,7 @@ QueryTable::QueryTable(std::string file, const std::string& map, const std::stri
       "path,expanded,cost,map,how,bucket,scenario_length\n");
 }
 
-void QueryTable::add(const AskedQuery& query, const QueryOutcome& outcome,
+void QueryTable::add(const RequestedQuery& query, const QueryOutcome& outcome,
                      const std::string& path) {
   std::string row = fmt::format("{},{},{},{},{},{},", query.index, query.start.x, query.start.y,
                                 query.goal.x, query.goal.y, taut::to_string(outcome.status));

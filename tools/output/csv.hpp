@@ -13,7 +13,7 @@
 namespace taut::tools {
 
 // A query as the file has it; without a scenario, bucket and length are not known.
-struct AskedQuery {
+struct RequestedQuery {
   std::size_t index = 0;
   Tile start;
   Tile goal;
@@ -28,7 +28,7 @@ class QueryTable {
 
   // `path` is the outcome's, as the row has it; empty unless it is ok. The times of stages are
   // empty where the whole was timed.
-  void add(const AskedQuery& query, const QueryOutcome& outcome, const std::string& path);
+  void add(const RequestedQuery& query, const QueryOutcome& outcome, const std::string& path);
 
   void close() { file_.close(); }
 

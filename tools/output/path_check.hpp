@@ -1,4 +1,4 @@
-// The judges of the library, for the path of an answer.
+// The validators of the library, for the path of an answer.
 #pragma once
 
 #include <taut/agent.hpp>

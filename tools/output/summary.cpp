@@ -52,7 +52,7 @@ void Summary::add(const QueryOutcome& outcome, const std::optional<PathCheck>& c
     sum_of_ratios_ += outcome.length / *reference_length;
   }
   if (check) {
-    ++judged_;
+    ++checked_;
     if (check->fault != PathFault::none) {
       ++invalid_paths_;
     } else {
@@ -78,7 +78,8 @@ std::string Summary::table() const {
   for (const Status status : {Status::truncated, Status::out_of_nodes}) {
     if (count(status) > 0) row(to_string(status), fmt::to_string(count(status)));
   }
-  row("invalid paths", judged_ > 0 || solved == 0 ? fmt::to_string(invalid_paths_) : "not checked");
+  row("invalid paths",
+      checked_ > 0 || solved == 0 ? fmt::to_string(invalid_paths_) : "not checked");
   if (solved == 0) return table;
 
   const double n = static_cast<double>(solved);
@@ -88,9 +89,9 @@ std::string Summary::table() const {
     row("length / scenario's", fmt::to_string(sum_of_ratios_ / static_cast<double>(compared_)));
   }
   row("mean corners", fmt::to_string(static_cast<double>(corners_) / n));
-  if (judged_ > invalid_paths_) {
+  if (checked_ > invalid_paths_) {
     row("  in open space", fmt::to_string(static_cast<double>(open_corners_) /
-                                          static_cast<double>(judged_ - invalid_paths_)));
+                                          static_cast<double>(checked_ - invalid_paths_)));
     if (sound_corners_ > 0) {
       row("  of all corners", fmt::format("{} %", 100.0 * static_cast<double>(open_corners_) /
                                                       static_cast<double>(sound_corners_)));

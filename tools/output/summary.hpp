@@ -25,7 +25,7 @@ class Summary {
 
  private:
   std::size_t counts_[5] = {};  // by status
-  std::size_t judged_ = 0;
+  std::size_t checked_ = 0;
   std::size_t invalid_paths_ = 0;
   std::size_t sound_corners_ = 0;  // of the validated paths without fault
   std::size_t open_corners_ = 0;

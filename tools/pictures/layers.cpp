@@ -56,8 +56,8 @@ class LayersPainter {
     draw_tiles();
     pen_.clip(view_.origin, view_.width(), view_.height());
     for (const auto& [word, layer] : kWords) {
-      const std::span<const Layer> asked = subject_.layers;
-      if (std::find(asked.begin(), asked.end(), layer) != asked.end()) draw(layer);
+      const std::span<const Layer> requested = subject_.layers;
+      if (std::find(requested.begin(), requested.end(), layer) != requested.end()) draw(layer);
     }
     draw_mark(subject_.start, kInk);
     draw_mark(subject_.goal, kPaper);

@@ -1,4 +1,4 @@
-// Plain pictures of a query: a part of the map and the layers asked for, without title and legend.
+// Plain pictures of a query: a part of the map and the layers requested, without title and legend.
 #pragma once
 
 #include <taut/agent.hpp>

@@ -20,7 +20,7 @@ class PathTree {
 
   // Counts the path from a tile centre, without the part before its first corner.
   void add(const Point& from) {
-    const std::optional<DistanceAnswer> answer = distances_.ask(from);
+    const std::optional<DistanceAnswer> answer = distances_.run_query(from);
     if (answer) ++find(answer->next).tiles;
   }
 
@@ -48,7 +48,7 @@ class PathTree {
   Node& find(Point at) {
     const auto [place, is_new] = index_.try_emplace({at.x, at.y}, nodes_.size());
     if (is_new) {
-      const std::optional<DistanceAnswer> answer = distances_.ask(at);
+      const std::optional<DistanceAnswer> answer = distances_.run_query(at);
       nodes_.push_back({at, answer.value_or(DistanceAnswer{0.0, 0, at}), 0});
     }
     return nodes_[place->second];

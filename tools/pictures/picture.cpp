@@ -205,7 +205,7 @@ void draw_symbols(Pen& pen, const PictureSubject& subject, const Layout& at) {
   pen.line({{middle, y - 8.0}, {middle, y + 8.0}}, {kPortalColor, 1.5});
   label("portal");
   swatch(kCorridorColor, "corridor");
-  swatch(kRepairedColor, "corridor after repair");
+  swatch(kSmoothedColor, "corridor after smoothing");
   swatch(kExploredColor, "explored");
   if (subject.agent.radius > 0.0) swatch(kSweptColor, "swept by the agent");
   swatch(kWalkableColor, "walkable");

@@ -17,7 +17,7 @@ enum class PictureFormat : std::uint8_t { svg, png };
 [[nodiscard]] std::string render_picture(PictureFormat format, double width, double height,
                                          const std::function<void(Pen&)>& draw);
 
-// Writes the pictures that are asked for to files of these names; returns a line of text for each.
+// Writes the pictures that are requested to files of these names; returns a line of text for each.
 [[nodiscard]] std::string write_pictures(const std::optional<std::string>& svg,
                                          const std::optional<std::string>& png,
                                          const std::function<std::string(PictureFormat)>& draw);

@@ -152,7 +152,7 @@ Surface draw_tiles(const PictureSubject& subject, const TileRect& part, const Ti
     }
   };
   for (const Outline& outline : subject.view.seen) tint(outline, kExploredColor);
-  for (const MethodPath& row : subject.methods) tint_cells(row.repaired, kRepairedColor);
+  for (const MethodPath& row : subject.methods) tint_cells(row.smoothed, kSmoothedColor);
   tint_cells(subject.view.corridor, kCorridorColor);
   cairo_surface_mark_dirty(image.get());
   return image;

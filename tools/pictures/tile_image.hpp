@@ -25,9 +25,9 @@ struct TileScale {
 [[nodiscard]] TileScale choose_scale(int width, int height) noexcept;
 
 // The tiles of a part of the map: walkable, blocked and explored ones; over them other explored
-// shapes, the corridor, and the cells that repair added; all shaded by terrain costs. Where several
-// tiles share a pixel, it has the mean of their colours; the corridor is drawn on top. Requires a
-// rectangle inside the map that is not empty.
+// shapes, the corridor, and the cells that smoothing added; all shaded by terrain costs. Where
+// several tiles share a pixel, it has the mean of their colours; the corridor is drawn on top.
+// Requires a rectangle inside the map that is not empty.
 [[nodiscard]] Surface draw_tiles(const PictureSubject& subject, const TileRect& part,
                                  const TileScale& scale);
 

@@ -28,9 +28,9 @@ class TiledCells : public CellMap {
   Result extract_portals(std::span<const CellId> corridor, std::span<Portal> out) const final {
     return taut::extract_portals(map(), corridor, out);
   }
-  Result repair_corridor(std::span<const Point> path, std::span<Point> work,
+  Result smooth_corridor(std::span<const Point> path, std::span<Point> work,
                          std::span<CellId> out) const final {
-    return taut::repair_corridor(map(), path, work, out);
+    return taut::smooth_corridor(map(), path, work, out);
   }
   Result pull_corridor(const Point& start, const Point& goal, std::span<const CellId> corridor,
                        std::span<const Portal> portals, Pull pull,

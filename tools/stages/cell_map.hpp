@@ -46,7 +46,7 @@ class CellMap {
                                                           std::span<Portal> out) const {
     return extract_portals(corridor, out);
   }
-  [[nodiscard]] virtual Result repair_corridor(std::span<const Point> path, std::span<Point> work,
+  [[nodiscard]] virtual Result smooth_corridor(std::span<const Point> path, std::span<Point> work,
                                                std::span<CellId> out) const = 0;
   [[nodiscard]] virtual Result pull_corridor(const Point& start, const Point& goal,
                                              std::span<const CellId> corridor,

@@ -25,8 +25,8 @@ MethodPath run_optimal_search(const QueryRunner& runner) {
   MethodPath row;
   row.name = "optimal search";
   row.is_of_optimal_search = true;
-  const QueryAnswer asked = runner.answer({});
-  row.outcome = optimal.run(asked.start, asked.goal, kRuns);
+  const QueryAnswer requested = runner.answer({});
+  row.outcome = optimal.run(requested.start, requested.goal, kRuns);
   row.path.assign(optimal.path().begin(), optimal.path().end());
   row.check = check_path(optimal.grid(), {}, optimal.answer(row.outcome));
   return row;
@@ -45,11 +45,11 @@ std::vector<MethodPath> compare_methods(QueryRunner& runner, const QuerySettings
   for (const PullMethod& method : methods) {
     MethodPath row;
     row.name = to_string(method.pull);
-    if (method.has_repair) row.name += " + repair";
+    if (method.has_smoothing) row.name += " + repair";
     row.method = method;
     row.outcome = runner.pull_again(method, kRuns);
     row.path.assign(runner.path().begin(), runner.path().end());
-    row.repaired = runner.outlines(runner.repaired());
+    row.smoothed = runner.outlines(runner.smoothed());
     row.check = check_path(runner.grid(), {}, runner.answer(row.outcome));
     rows.push_back(std::move(row));
   }
@@ -85,7 +85,7 @@ nlohmann::ordered_json to_json(const std::vector<MethodPath>& methods) {
     nlohmann::ordered_json json = {
         {"name", row.name},
         {"pull", to_string(row.method.pull)},
-        {"repair", row.method.has_repair},
+        {"repair", row.method.has_smoothing},
         {"status", taut::to_string(row.outcome.status)},
         {"length", nullptr},
         {"corners", nullptr},

@@ -1,8 +1,8 @@
 #include "distance_map.hpp"
 
+#include <taut/engine/distance_map.hpp>
 #include <taut/engine/field.hpp>
 #include <taut/engine/grid_mesh.hpp>
-#include <taut/engine/tile_field.hpp>
 #include <taut/engine/tile_steps.hpp>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class MeshDistances final : public DistanceMap {
         fastest_us([&] { (void)build_field(mesh_, field_goals, options, scratch, field_); });
   }
 
-  std::optional<DistanceAnswer> ask(const Point& point) const override {
+  std::optional<DistanceAnswer> run_query(const Point& point) const override {
     const std::optional<Point> next = field_.next_corner(point);
     if (!next) return std::nullopt;
     return DistanceAnswer{field_.distance(point), *field_.nearest_goal(point), *next};
@@ -70,7 +70,7 @@ class TileDistances final : public DistanceMap {
     flood(goals, limit);
   }
 
-  std::optional<DistanceAnswer> ask(const Point& point) const override {
+  std::optional<DistanceAnswer> run_query(const Point& point) const override {
     const std::optional<Tile> tile = grid_.locate(point);
     if (!tile) return std::nullopt;
     const TileWay& way = ways_[grid_.id(*tile)];
@@ -109,8 +109,8 @@ class TileDistances final : public DistanceMap {
       tile_goals.push_back({*grid_.locate(goal.at), static_cast<float>(goal.cost)});
     }
     std::vector<float> numbers(grid_.tile_count());
-    TileFieldScratch scratch(grid_);
-    TileFieldResult found;
+    DistanceMapScratch scratch(grid_);
+    DistanceMapResult found;
     build_us_ = fastest_us([&] {
       found = find_tile_distances(grid_, tile_goals, {steps_, limit}, scratch, numbers);
     });

@@ -29,7 +29,7 @@ class DistanceMap {
   virtual ~DistanceMap() = default;
 
   // Nothing where no goal is reached.
-  [[nodiscard]] virtual std::optional<DistanceAnswer> ask(const Point& point) const = 0;
+  [[nodiscard]] virtual std::optional<DistanceAnswer> run_query(const Point& point) const = 0;
   // Infinite where no goal is reached.
   [[nodiscard]] virtual double distance(const Point& point) const = 0;
 

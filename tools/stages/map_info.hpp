@@ -24,7 +24,7 @@ struct MapInfo {
   std::size_t edges = 0;
   std::size_t search_scratch_bytes = 0;
   std::size_t optimal_scratch_bytes = 0;
-  std::optional<Built> index;  // if it was asked for: it takes seconds; 0 bytes where it would take
+  std::optional<Built> index;  // if it was requested: it takes seconds; 0 bytes where it would take
                                // more than World::kDefaultIndexBytes
   std::size_t index_corners = 0;
 };

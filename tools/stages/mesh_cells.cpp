@@ -34,9 +34,9 @@ class MeshCells : public CellMap {
   Result extract_portals(std::span<const CellId> corridor, std::span<Portal> out) const final {
     return taut::extract_portals(mesh_, corridor, out);
   }
-  // There is nothing to repair. An optimal path has the best corridor, and all vertices of a grid's
+  // There is nothing to smooth. An optimal path has the best corridor, and all vertices of a grid's
   // mesh lie at obstacles: a path pulled through its cells has no turn that could be cut off.
-  Result repair_corridor(std::span<const Point>, std::span<Point>,
+  Result smooth_corridor(std::span<const Point>, std::span<Point>,
                          std::span<CellId> out) const final {
     const std::span<const CellId> corridor = found_.corridor;
     const std::size_t count = std::min(corridor.size(), out.size());

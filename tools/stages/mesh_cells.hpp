@@ -18,7 +18,7 @@ namespace taut::tools {
 [[nodiscard]] std::unique_ptr<CellMap> make_mesh_cells(const Grid& grid,
                                                        const QuerySettings& settings);
 
-// What became of an index that was asked for, for CellMap::index_text().
+// What became of an index that was requested, for CellMap::index_text().
 [[nodiscard]] std::string describe_index(const CornerIndex* index, std::size_t most_bytes,
                                          double build_us);
 

@@ -29,14 +29,14 @@ class BestTime {
   double best_us_ = std::numeric_limits<double>::infinity();
 };
 
-// Which portals a method pulls through: the funnel and the first pull of a repair use the
+// Which portals a method pulls through: the funnel and the first pull of smoothing use the
 // compressed ones, the others use all of them.
 bool is_compressed(const PullMethod& method) noexcept {
-  return method.pull == Pull::funnel || method.has_repair;
+  return method.pull == Pull::funnel || method.has_smoothing;
 }
 
 bool needs_portals(const PullMethod& method) noexcept {
-  return method.pull != Pull::none || method.has_repair;
+  return method.pull != Pull::none || method.has_smoothing;
 }
 
 template <class T>
@@ -49,8 +49,8 @@ void make_room(std::vector<T>& room, std::size_t count) {
 QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
     : grid_(grid),
       has_portals_(is_walkable_rule(settings.stages->diagonal)),
-      // With terrain the search includes the repair.
-      method_{settings.stages->pull, settings.stages->has_repair && !settings.terrain},
+      // With terrain the search includes smoothing.
+      method_{settings.stages->pull, settings.stages->has_smoothing && !settings.terrain},
       cells_(make_cell_map(grid, settings)) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
@@ -133,7 +133,7 @@ void QueryRunner::forget() {
   corridor_ = {};
   portals_ = {};
   compressed_ = {};
-  repaired_ = {};
+  smoothed_ = {};
   path_ = {};
 }
 
@@ -153,18 +153,19 @@ void QueryRunner::find_cells() {
 }
 
 bool QueryRunner::has_path_of_search() const {
-  return method_.pull == Pull::funnel && !method_.has_repair && !cells_->found().path.empty();
+  return method_.pull == Pull::funnel && !method_.has_smoothing && !cells_->found().path.empty();
 }
 
 void QueryRunner::make_room_for_corridor() {
-  // A repaired corridor has about as many cells. If it has more, pull() detects it.
+  // A smoothed corridor has about as many cells. If it has more, pull() detects it.
   const std::size_t cells = 2 * corridor_.size() + 64;
   make_room(portal_room_, cells_->max_portals(corridor_.size()));
   make_room(compressed_room_, cells_->max_portals(corridor_.size()));
-  make_room(repaired_room_, cells);
-  make_room(repaired_portal_room_, cells_->max_portals(cells));
+  make_room(smoothed_room_, cells);
+  make_room(smoothed_portal_room_, cells_->max_portals(cells));
   make_room(path_room_, max_path_points(2 * cells));
-  make_room(work_room_, max_repair_points(max_path_points(cells_->max_portals(corridor_.size()))));
+  make_room(work_room_,
+            max_smoothing_points(max_path_points(cells_->max_portals(corridor_.size()))));
 }
 
 Status QueryRunner::extract(bool is_compressed) {
@@ -179,23 +180,23 @@ Status QueryRunner::extract(bool is_compressed) {
 }
 
 Status QueryRunner::pull(const PullMethod& method) {
-  repaired_ = {};
-  if (!method.has_repair) {
+  smoothed_ = {};
+  if (!method.has_smoothing) {
     return pull_through(method.pull, corridor_, is_compressed(method) ? compressed_ : portals_);
   }
 
   const Result pulled = string_pull(start_, goal_, compressed_, work_room_);
   if (pulled.status != Status::ok) return pulled.status;
   const std::span<const Point> first_path = std::span<const Point>(work_room_).first(pulled.count);
-  const Result repaired = cells_->repair_corridor(first_path, work_room_, repaired_room_);
-  if (repaired.status != Status::ok) return repaired.status;
-  repaired_ = std::span<const CellId>(repaired_room_).first(repaired.count);
+  const Result smoothed = cells_->smooth_corridor(first_path, work_room_, smoothed_room_);
+  if (smoothed.status != Status::ok) return smoothed.status;
+  smoothed_ = std::span<const CellId>(smoothed_room_).first(smoothed.count);
   const Result portals = method.pull == Pull::funnel
-                             ? cells_->extract_compressed_portals(repaired_, repaired_portal_room_)
-                             : cells_->extract_portals(repaired_, repaired_portal_room_);
+                             ? cells_->extract_compressed_portals(smoothed_, smoothed_portal_room_)
+                             : cells_->extract_portals(smoothed_, smoothed_portal_room_);
   if (portals.status != Status::ok) return portals.status;
-  return pull_through(method.pull, repaired_,
-                      std::span<const Portal>(repaired_portal_room_).first(portals.count));
+  return pull_through(method.pull, smoothed_,
+                      std::span<const Portal>(smoothed_portal_room_).first(portals.count));
 }
 
 Status QueryRunner::pull_through(Pull pull, std::span<const CellId> corridor,

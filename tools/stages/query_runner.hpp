@@ -19,7 +19,7 @@ namespace taut::tools {
 // How a corridor becomes a path.
 struct PullMethod {
   Pull pull = Pull::funnel;
-  bool has_repair = false;
+  bool has_smoothing = false;
 
   friend bool operator==(const PullMethod&, const PullMethod&) = default;
 };
@@ -41,7 +41,7 @@ class QueryRunner {
   void find_cells();
 
   // Runs only portals and pull, on the corridor that run() found, by another method. Requires that
-  // run() was ok, and a rule that is_walkable_rule() unless the method is `none` without repair.
+  // run() was ok, and a rule that is_walkable_rule() unless the method is `none` without smoothing.
   QueryOutcome pull_again(const PullMethod& method, int repeat);
 
   // With this outcome of the last call.
@@ -61,8 +61,8 @@ class QueryRunner {
   [[nodiscard]] const CellMap& cells() const noexcept { return *cells_; }
   [[nodiscard]] std::span<const CellId> corridor() const noexcept { return corridor_; }
   [[nodiscard]] std::span<const Portal> portals() const noexcept { return portals_; }
-  // The corridor that the last repair made; empty when there was none.
-  [[nodiscard]] std::span<const CellId> repaired() const noexcept { return repaired_; }
+  // The corridor that the last smoothing made; empty when there was none.
+  [[nodiscard]] std::span<const CellId> smoothed() const noexcept { return smoothed_; }
   [[nodiscard]] std::vector<Outline> outlines(std::span<const CellId> cells) const;
   [[nodiscard]] SearchFigures figures() const noexcept;
   [[nodiscard]] SearchView view() const;
@@ -85,8 +85,8 @@ class QueryRunner {
   // These grow between the stages, outside the measured time.
   std::vector<Portal> portal_room_;
   std::vector<Portal> compressed_room_;
-  std::vector<CellId> repaired_room_;
-  std::vector<Portal> repaired_portal_room_;
+  std::vector<CellId> smoothed_room_;
+  std::vector<Portal> smoothed_portal_room_;
   std::vector<Point> path_room_;
   std::vector<Point> work_room_;
 
@@ -95,7 +95,7 @@ class QueryRunner {
   std::span<const CellId> corridor_;
   std::span<const Portal> portals_;
   std::span<const Portal> compressed_;
-  std::span<const CellId> repaired_;
+  std::span<const CellId> smoothed_;
   std::span<const Point> path_;
 };
 

@@ -103,7 +103,7 @@ export function allocate(bytes) {
 // scratch().
 let block = 0;
 let blockBytes = 0;
-const kMostSpare = 1 << 24;  // above, a block has the size that was asked for
+const kMostSpare = 1 << 24;  // above, a block has the size that was requested
 export function scratch(bytes) {
   if (bytes > blockBytes) {
     const size = Math.max(bytes, Math.min(2 * blockBytes, kMostSpare), 4096);
@@ -175,7 +175,7 @@ export function check(status, hasError = false) {
 // ---- lists ----
 
 // Calls write(pointer, capacity, countPointer) of the C interface: once where `guess` elements are
-// enough, else again with the room that it asks for, and the zero byte that a text has beside its
+// enough, else again with the room that it calls for, and the zero byte that a text has beside its
 // count. Returns {pointer, count, status}.
 export function writeList(bytesPerElement, guess, write) {
   let capacity = guess;

@@ -7,7 +7,7 @@ import { kOptions, memory } from './engine.js';
 
 export const shapes = ['point', 'disc', 'square'];
 export const methods = ['best', 'optimal', 'fast'];
-export const goalRules = ['reach', 'nearest'];
+export const goalRules = ['exact', 'nearest'];
 export const startRules = ['exact', 'nearest'];
 export const statuses = [
   'ok', 'truncated', 'no_path', 'out_of_nodes', 'invalid_input', 'unfinished', 'bad_argument',
@@ -17,9 +17,9 @@ const kNoLimit = 4294967295;
 export const kPoint = shapes.indexOf('point');
 
 const kAgentNames = ['radius', 'shape'];
-const kPlaceNames = [...kAgentNames, 'reach'];
+const kPlaceNames = [...kAgentNames, 'maxDistance'];
 const kFieldNames = [...kAgentNames, 'lengthLimit', 'deviation'];
-const kFindNames = [...kFieldNames, 'method', 'goal', 'goalReach', 'start', 'expansionLimit',
+const kFindNames = [...kFieldNames, 'method', 'goal', 'maxGoalDistance', 'start', 'expansionLimit',
   'budget'];
 
 export const requireAgent = (agent) => requireOptions('agent', agent, kAgentNames);
@@ -29,7 +29,7 @@ export const requireFieldOptions = (options) => requireOptions('options', option
 // Places in a taut_find_options: of doubles in words of 64 bits, of integers in words of 32 bits.
 // It begins with a taut_agent: radius and shape.
 const kRadiusPlace = 0;
-const kGoalReachPlace = 2;
+const kMaxGoalDistancePlace = 2;
 const kLengthLimitPlace = 3;
 const kShapePlace = 2;
 const kExpansionLimitPlace = 8;
@@ -62,12 +62,13 @@ export function isPoint(agent) {
 export function writeOptions(options) {
   if (options === undefined || options === null) return 0;
   requireOptions('options', options, kFindNames);
-  const { goal = 'reach', method = 'best', start = 'exact' } = options;
-  const { goalReach = Infinity, lengthLimit = Infinity } = options;
+  const { goal = 'exact', method = 'best', start = 'exact' } = options;
+  const { maxGoalDistance = Infinity, lengthLimit = Infinity } = options;
   const { expansionLimit = Infinity, budget = Infinity } = options;
   writeAgent(kOptions, options);
   const { f64, i32, u32 } = memory();
-  f64[(kOptions >>> 3) + kGoalReachPlace] = requireWithin('goalReach', goalReach, 0, Infinity);
+  f64[(kOptions >>> 3) + kMaxGoalDistancePlace] =
+    requireWithin('maxGoalDistance', maxGoalDistance, 0, Infinity);
   f64[(kOptions >>> 3) + kLengthLimitPlace] =
       requireWithin('lengthLimit', lengthLimit, 0, Infinity);
   requireCount('expansionLimit', expansionLimit, Infinity);

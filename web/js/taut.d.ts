@@ -6,8 +6,8 @@
 // library. That a path does not exist is no mistake: it is empty, and explain() says why. A place
 // that is not finite or lies outside the map is no mistake of a query either.
 //
-// Sizes: what a query or a question needs for its agent is prepared when it is asked. Each size of
-// square and disc gets a mesh of its own, which every edit updates: use few of them.
+// Sizes: what a query needs for its agent is prepared at its first query. Each size of square and
+// disc gets a mesh of its own, which every edit updates: use few of them.
 //
 // Memory: when there is none left, the library stops in the middle of its work. That call and all
 // later ones, of all worlds, throw a RangeError; only a fresh page or worker helps.
@@ -40,9 +40,9 @@ export type Method = 'best' | 'optimal' | 'fast';
 export interface FindOptions extends Agent {
   method?: Method;
   /** `nearest`: a goal that cannot be reached: the path to the reachable place nearest to it. */
-  goal?: 'reach' | 'nearest';
+  goal?: 'exact' | 'nearest';
   /** With `nearest`: how far from the goal the path may end, in tiles. */
-  goalReach?: number;
+  maxGoalDistance?: number;
   /**
    * `nearest`: a start without room, such as under a new building, is replaced by the nearest place
    * that has room: the path begins there.
@@ -77,7 +77,7 @@ export interface FoundPath {
   cost: number;
   /** Nodes that the search expanded. */
   expanded: number;
-  /** Of the world that was asked. */
+  /** Of the world that was queried. */
   revision: number;
   /** x, y of each point, start and goal included; of a disc, arcs as chords. */
   points: Float32Array;
@@ -189,7 +189,7 @@ export class World {
    * from (x, y). Null when there is none, or when the agent cannot be at (fromX, fromY).
    */
   nearestPlace(
-    fromX: number, fromY: number, x: number, y: number, options?: Agent & { reach?: number },
+    fromX: number, fromY: number, x: number, y: number, options?: Agent & { maxDistance?: number },
   ): Place | null;
 
   /**

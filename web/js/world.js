@@ -76,7 +76,7 @@ export class World {
     return this.#world;
   }
 
-  // For the page, which asks the library more than the package does.
+  // For the page, which needs more of the library than the package does.
   get [kHandle]() {
     return this.#live;
   }
@@ -159,7 +159,7 @@ export class World {
     check(c.taut_world_prepare_agent(this.#live, kOptions, kError), true);
   }
 
-  // Agents that are asked for are prepared here, so that no caller has to think of it. Requires
+  // Agents that are requested are prepared here, so that no caller has to think of it. Requires
   // `place`, the options, from writeOptions().
   #prepareFor(world, place) {
     if (place === 0 || readShape(place) === kPoint) return;
@@ -260,13 +260,13 @@ export class World {
   }
 
   nearestPlace(fromX, fromY, x, y, options = {}) {
-    const { reach = Infinity, ...agent } = requirePlaceOptions(options);
+    const { maxDistance = Infinity, ...agent } = requirePlaceOptions(options);
     requirePlaces('coordinate', fromX, fromY, x, y);
-    requireWithin('World.nearestPlace: reach', reach, 0, Infinity);
+    requireWithin('World.nearestPlace: maxDistance', maxDistance, 0, Infinity);
     writeAgent(kOptions, agent);
     this.#prepareQuestion(agent);
     return readPlace(
-      check(c.taut_nearest_place(this.#live, kOptions, fromX, fromY, x, y, reach, kOut)));
+      check(c.taut_nearest_place(this.#live, kOptions, fromX, fromY, x, y, maxDistance, kOut)));
   }
 
   // ---- queries ----

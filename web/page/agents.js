@@ -16,7 +16,7 @@ const kPlanTime = 4;      // ms per frame for new paths
 const kRange = 60;        // how far away a place to go to may be, in tiles
 const kTries = 12;
 const kRetryTime = 500;    // ms until an agent without a path tries again
-const kPushReach = 8;      // tiles
+const kMaxPush = 8;      // tiles
 const kSpacing = 0.55;    // tiles: how a crowd spreads around the goal
 const kLongestStep = 0.1; // s: after a pause the agents do not leap
 
@@ -122,9 +122,9 @@ export class Agents {
     for (const each of this.fields) each.isOld = true;
     if (!isBlocked) return;
     for (const agent of this.list) {
-      const reach = agent.radius + 0.01;
-      const isNear = agent.x + reach > rect.x0 && agent.x - reach < rect.x1 &&
-        agent.y + reach > rect.y0 && agent.y - reach < rect.y1;
+      const extent = agent.radius + 0.01;
+      const isNear = agent.x + extent > rect.x0 && agent.x - extent < rect.x1 &&
+        agent.y + extent > rect.y0 && agent.y - extent < rect.y1;
       if (isNear && !app.world.hasRoom(agent.x, agent.y, { radius: agent.radius })) {
         this.pushOut(app, agent);
         this.wait(agent);
@@ -137,7 +137,7 @@ export class Agents {
   // A wall was built where the agent stands: to the nearest place with room, or to another one.
   pushOut(app, agent) {
     ++this.pushed;
-    const place = findRoom(app.world, agent, agent.radius, kPushReach);
+    const place = findRoom(app.world, agent, agent.radius, kMaxPush);
     if (place) Object.assign(agent, place);
     else this.place(app, agent);
   }
@@ -195,7 +195,7 @@ export class Agents {
     return this.find(world, agent, goalX, goalY);
   }
 
-  find(world, agent, x, y, goal = 'reach') {
+  find(world, agent, x, y, goal = 'exact') {
     return world.find(agent.x, agent.y, x, y, { radius: agent.radius, method: 'best', goal });
   }
 

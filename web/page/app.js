@@ -212,7 +212,7 @@ export class App {
     this.change(this.map.copy(), after);
   }
 
-  // ---- what is asked and shown ----
+  // ---- what is queried and shown ----
 
   setEnd(which, x, y) {
     const { map } = this;

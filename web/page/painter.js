@@ -78,7 +78,7 @@ export class Painter {
     context.stroke();
   }
 
-  // A dotted line from an end of the path to the place asked for, which cannot be reached.
+  // A dotted line from an end of the path to the place requested, which cannot be reached.
   drawLack(theme, end, wanted, pixel) {
     if (Math.hypot(end.x - wanted.x, end.y - wanted.y) < 4 * pixel) return;
     const { context } = this;

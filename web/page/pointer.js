@@ -1,8 +1,8 @@
 // Mouse, pen and touch on the canvas: start and goal are dragged, else the tool draws; the wheel
 // and two fingers zoom; the middle or right button, or the space key, moves the map.
 
-const kGripReach = 20;       // CSS pixels from an end within which it is taken
-const kTouchGripReach = 30;
+const kGripRadius = 20;       // CSS pixels from an end within which it is taken
+const kTouchGripRadius = 30;
 
 export class Pointer {
   constructor(app) {
@@ -27,9 +27,9 @@ export class Pointer {
   // 'start', 'goal' or null: what lies under the pointer.
   gripAt(event) {
     const { camera, route } = this.app;
-    const reach = event.pointerType === 'touch' ? kTouchGripReach : kGripReach;
+    const radius = event.pointerType === 'touch' ? kTouchGripRadius : kGripRadius;
     let found = null;
-    let nearest = reach;
+    let nearest = radius;
     for (const which of ['goal', 'start']) {
       const { x, y } = camera.toPixels(route[which].x, route[which].y);
       const distance = Math.hypot(x - event.offsetX, y - event.offsetY);

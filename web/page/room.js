@@ -6,11 +6,11 @@ export function findRoom(world, { x, y }, radius, most) {
   if (world.hasRoom(x, y, agent)) return { x, y };
   const centreX = Math.round(2 * x) / 2;
   const centreY = Math.round(2 * y) / 2;
-  for (let reach = 0; reach <= most; reach += 0.5) {
+  for (let away = 0; away <= most; away += 0.5) {
     let best = null;
-    for (let d = -reach; d <= reach; d += 0.5) {
-      for (const [px, py] of [[centreX + d, centreY - reach], [centreX + d, centreY + reach],
-        [centreX - reach, centreY + d], [centreX + reach, centreY + d]]) {
+    for (let d = -away; d <= away; d += 0.5) {
+      for (const [px, py] of [[centreX + d, centreY - away], [centreX + d, centreY + away],
+        [centreX - away, centreY + d], [centreX + away, centreY + d]]) {
         const distance = Math.hypot(px - x, py - y);
         if (best && distance >= best.distance) continue;
         if (world.hasRoom(px, py, agent)) best = { x: px, y: py, distance };

@@ -2,7 +2,7 @@
 
 import { findRoom } from './room.js';
 
-const kRoomReach = 6;  // tiles
+const kMaxRoomDistance = 6;  // tiles
 
 export const routeMethods = [
   { method: 'optimal', label: 'Optimal', hint: 'the shortest path, over convex cells' },
@@ -39,7 +39,7 @@ export class Route {
     return this.hasChoice(app, method) ? this.pull : 'funnel';
   }
 
-  // Terrain costs are in a world of their own, which only paths of points over tiles may ask.
+  // Terrain costs are in a world of their own, which only paths of points over tiles may query.
   worldFor(app, method) {
     return this.usesCosts(app, method) ? app.costWorld : app.world;
   }
@@ -52,7 +52,7 @@ export class Route {
   from(world) {
     const { x, y } = this.start;
     if (this.radius > 0) {
-      return findRoom(world, this.start, this.radius, kRoomReach) ?? this.start;
+      return findRoom(world, this.start, this.radius, kMaxRoomDistance) ?? this.start;
     }
     return world.hasRoom(x, y) ? this.start : world.nearestWalkable(x, y) ?? this.start;
   }
@@ -63,7 +63,7 @@ export class Route {
     return [x, y, this.goal.x, this.goal.y];
   }
 
-  // What a method asks: {engine, ends, options}, for engine.find(...ends, options).
+  // What a method queries: {engine, ends, options}, for engine.find(...ends, options).
   query(app, method = this.method, pull = this.pullFor(app, method)) {
     const world = this.worldFor(app, method);
     const ends = this.ends(world);
@@ -71,17 +71,17 @@ export class Route {
     return { engine: world, ends, options: { radius: this.radius, goal: 'nearest' } };
   }
 
-  ask(app, method, pull) {
+  run(app, method, pull) {
     const { engine, ends, options } = this.query(app, method, pull);
     return engine.find(...ends, options);
   }
 
   find(app) {
-    this.path = this.ask(app);
+    this.path = this.run(app);
     this.words = '';
     if (!this.path.isOk) {
       const world = this.worldFor(app, this.method);
-      this.path = this.askWorld(world, 'best');
+      this.path = this.runWorld(world, 'best');
       this.words = world.explain();
     }
     const { points } = this.path;
@@ -92,7 +92,7 @@ export class Route {
   }
 
   // A method of the package: then the world's corridor, portals and cones are those of its path.
-  askWorld(world, method) {
+  runWorld(world, method) {
     return world.find(...this.ends(world), { method, radius: this.radius, goal: 'nearest' });
   }
 

@@ -96,7 +96,7 @@ function readNumber(text, low, high) {
   return Number.isFinite(value) ? Math.min(Math.max(value, low), high) : low;
 }
 
-// What an address asks for; each part only if it is there and makes sense. Edits are those of the
+// What an address calls for; each part only if it is there and makes sense. Edits are those of the
 // map that it names.
 export function decodeState(hash, { methods, pulls, mapNames, mostAgents, mostRadius }) {
   const words = new URLSearchParams(hash.replace(/^#/, ''));

@@ -46,13 +46,13 @@ export class Timing {
   }
 
   needOptimum(app) {
-    this.optimum ??= app.route.ask(app, 'optimal', 'funnel').length;
+    this.optimum ??= app.route.run(app, 'optimal', 'funnel').length;
   }
 
   rowOf(app, method) {
     const old = this.rows.get(method);
     if (old?.version === this.version) return old;
-    const { isOk, length } = app.route.ask(app, method);
+    const { isOk, length } = app.route.run(app, method);
     const row = { isOk, excess: length / this.optimum - 1, time: old?.time ?? null, count: 0,
       version: this.version };
     this.rows.set(method, row);

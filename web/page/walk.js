@@ -76,12 +76,12 @@ export class Walk {
   meets(rect, radius) {
     for (let i = this.leg; i < this.legs.length; ++i) {
       const leg = this.legs[i];
-      const reach = radius + leg.radius;
+      const extent = radius + leg.radius;
       const [x0, y0, x1, y1] = leg.radius > 0
         ? [leg.x, leg.y, leg.x, leg.y]
         : [leg.x0, leg.y0, leg.x1, leg.y1];
-      if (Math.min(x0, x1) - reach < rect.x1 && Math.max(x0, x1) + reach > rect.x0 &&
-          Math.min(y0, y1) - reach < rect.y1 && Math.max(y0, y1) + reach > rect.y0) {
+      if (Math.min(x0, x1) - extent < rect.x1 && Math.max(x0, x1) + extent > rect.x0 &&
+          Math.min(y0, y1) - extent < rect.y1 && Math.max(y0, y1) + extent > rect.y0) {
         return true;
       }
     }

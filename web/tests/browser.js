@@ -18,7 +18,7 @@ export function launch() {
   });
 }
 
-// Opens the page; every error of it fails the test that asks for `errors`.
+// Opens the page; every error of it fails the test that calls for `errors`.
 export async function openPage(browser, hash = '', options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 }, ...options,

@@ -118,7 +118,7 @@ test('no agent is ever in a wall, whatever is drawn', () =>
     await page.evaluate(() => {
       const { app } = window.tautPage;
       window.faults = [];
-      // Not by the world, for which each radius that it is asked about is another agent.
+      // Not by the world, for which each radius that it is queried about is another agent.
       const overlapsWall = (x, y, radius) => {
         for (let row = Math.floor(y - radius); row <= y + radius; ++row) {
           for (let column = Math.floor(x - radius); column <= x + radius; ++column) {

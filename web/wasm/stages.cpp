@@ -29,10 +29,12 @@ namespace {
 // The numbers are those of stages.js, as are those of Pull.
 enum class Search : std::int32_t { optimal, over_cells, over_leaves, over_tiles };
 
-// A repaired corridor would hide what the other pulls make of the one that was found.
-Repair repair_for(Pull pull) { return pull == Pull::funnel ? Repair::raycast : Repair::none; }
+// A smoothed corridor would hide what the other pulls make of the one that was found.
+Smoothing smoothing_for(Pull pull) {
+  return pull == Pull::funnel ? Smoothing::raycast : Smoothing::none;
+}
 
-// Makes the memory of a search when it is first asked; edits may have outgrown it since.
+// Makes the memory of a search when it is first needed; edits may have outgrown it since.
 template <class Scratch, class Map>
 Scratch& fit(std::optional<Scratch>& scratch, const Map& map) {
   if (scratch) {
@@ -123,7 +125,8 @@ PathResult taut_stages::search(const Point& from, const Point& to, Search by, Pu
       return pull_again(find_path(mesh, from, to, {}, scratch, points), scratch, from, to, pull);
     }
     case Search::over_leaves: {
-      const QuadtreePathOptions options{.search = {}, .pull = pull, .repair = repair_for(pull)};
+      const QuadtreePathOptions options{
+          .search = {}, .pull = pull, .smoothing = smoothing_for(pull)};
       QuadtreeScratch& scratch = fit(over_leaves_, tree());
       make_room(points, max_path_points(*tree_));
       return find_path(*tree_, from, to, options, scratch, points);
@@ -131,7 +134,7 @@ PathResult taut_stages::search(const Point& from, const Point& to, Search by, Pu
     case Search::over_tiles: {
       GridPathOptions options;
       options.pull = pull;
-      options.repair = repair_for(pull);
+      options.smoothing = smoothing_for(pull);
       GridScratch& scratch = fit(over_tiles_, world->grid());
       make_room(points, max_path_points(world->grid()));
       return find_path(world->grid(), from, to, options, scratch, points);

@@ -23,13 +23,13 @@ std::string to_text(const Point& p) {
 }
 
 // Distance from a point to the nearest blocked tile or the outside, in the metric of the agent, as
-// far as `reach`.
-double find_wall_distance(const Grid& grid, const Point& p, AgentShape shape, double reach) {
+// far as `limit`.
+double find_wall_distance(const Grid& grid, const Point& p, AgentShape shape, double limit) {
   const double x = static_cast<double>(p.x);
   const double y = static_cast<double>(p.y);
-  double least = reach;
-  const auto low = [&](double v) { return static_cast<int>(std::floor(v - reach)) - 1; };
-  const auto high = [&](double v) { return static_cast<int>(std::floor(v + reach)) + 1; };
+  double least = limit;
+  const auto low = [&](double v) { return static_cast<int>(std::floor(v - limit)) - 1; };
+  const auto high = [&](double v) { return static_cast<int>(std::floor(v + limit)) + 1; };
   for (int ty = std::max(low(y), -1); ty <= std::min(high(y), grid.height()); ++ty) {
     for (int tx = std::max(low(x), -1); tx <= std::min(high(x), grid.width()); ++tx) {
       if (grid.is_walkable(tx, ty)) continue;
@@ -57,11 +57,11 @@ struct Subject {
   [[nodiscard]] std::string length(double tiles) const {
     return to_text(frame.length_from_tiles(tiles));
   }
-  // As asked for, and as it is on the lattice where that differs in what is written.
+  // As requested, and as it is on the lattice where that differs in what is written.
   [[nodiscard]] std::string radius() const {
-    const std::string asked = length(agent().radius);
+    const std::string queried = length(agent().radius);
     const std::string snapped = length(snap_radius(agent().radius));
-    return asked == snapped ? asked : asked + " (" + snapped + " on the lattice)";
+    return queried == snapped ? queried : queried + " (" + snapped + " on the lattice)";
   }
 };
 
@@ -98,7 +98,8 @@ std::string explain_bad_options(const Subject& of) {
     return std::string("The ") + what + " " + of.length(tiles) + " is not 0 or more.";
   };
   if (!(options.length_limit >= 0.0)) return refuse("length limit", options.length_limit);
-  if (!(options.goal_reach >= 0.0)) return refuse("goal reach", options.goal_reach);
+  if (!(options.max_goal_distance >= 0.0))
+    return refuse("max_goal_distance", options.max_goal_distance);
   return "A goal or an option of the field is not valid.";
 }
 
@@ -108,7 +109,7 @@ std::string explain_not_prepared(const Subject& of) {
     return std::string("The world was not prepared for a ") + name_of(agent.shape) + " of radius " +
            of.radius() + ".";
   }
-  return "The world was not prepared when the query was asked; now it is.";
+  return "The world was not prepared when the query was queried; now it is.";
 }
 
 // In the order of Finder's checks, so that what is left is a field.
@@ -160,7 +161,7 @@ std::string explain_by(const Subject& of, Reason reason) {
       return "No way from " + to_text(of.start) + " to " + to_text(of.goal) +
              " is wide enough for a radius of " + of.radius() + ".";
     case Reason::goal_too_far:
-      return "No place that can be reached is as near to " + to_text(of.goal) + " as asked.";
+      return "No place that can be reached is as near to " + to_text(of.goal) + " as queried.";
     case Reason::limit:
       return explain_limit(of);
     case Reason::not_prepared:

@@ -112,32 +112,32 @@ Reason WorldField::reason_at(const Point& place) const noexcept {
   if (!world_->grid().locate(from)) return Reason::start_blocked;
   if (!world_->has_room(agent_, from)) return Reason::start_too_near;
   if (field_.distance(from) < Field::kUnreached) return Reason::none;
-  if (field_.reach() < Field::kUnreached) return Reason::limit;
+  if (field_.known_distance() < Field::kUnreached) return Reason::limit;
   return agent_.shape == AgentShape::point ? Reason::not_connected : Reason::too_narrow;
 }
 
 // Whether the field's answer for a place counts; the mesh knows where a point and most squares are.
-bool WorldField::may_ask(const Point& place) const noexcept {
+bool WorldField::can_answer(const Point& place) const noexcept {
   if (!is_current() || !detail::can_snap(place)) return false;
   return is_exact() || world_->has_room(agent_, snap(place));
 }
 
 double WorldField::distance(const Point& place) const noexcept {
-  return may_ask(place) ? field_.distance(place) : Field::kUnreached;
+  return can_answer(place) ? field_.distance(place) : Field::kUnreached;
 }
 
 std::optional<Point> WorldField::next_corner(const Point& place) const noexcept {
-  if (!is_exact() || !may_ask(place)) return std::nullopt;
+  if (!is_exact() || !can_answer(place)) return std::nullopt;
   return field_.next_corner(place);
 }
 
 std::optional<Point> WorldField::next_corner(const Point& place, CellId& cell) const noexcept {
-  if (!is_exact() || !may_ask(place)) return std::nullopt;
+  if (!is_exact() || !can_answer(place)) return std::nullopt;
   return field_.next_corner(place, cell);
 }
 
 std::optional<std::size_t> WorldField::nearest_goal(const Point& place) const noexcept {
-  if (!may_ask(place)) return std::nullopt;
+  if (!can_answer(place)) return std::nullopt;
   const std::optional<std::size_t> goal = field_.nearest_goal(place);
   if (!goal) return std::nullopt;
   return indices_[*goal];

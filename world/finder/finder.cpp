@@ -27,15 +27,15 @@ void Finder::Memory::use(std::shared_ptr<const World> map) {
   // Copies that were edited apart may have the same revision.
   if (map.get() != world) {
     revision = kNoRevision;
-    mover_reach.forget();
+    reachable_tiles.forget();
     watch = map->anchor_.watch();
   }
   kept = std::move(map);
   world = kept.get();
 }
 
-// A scratch would go on with a query that has been abandoned, when it is asked again: perhaps with
-// other landmarks at the same place.
+// A scratch would go on with a query that has been abandoned, when it is queried again: perhaps
+// with other landmarks at the same place.
 void Finder::Memory::abandon() noexcept {
   if (query.is_running) revision = kNoRevision;
   query.is_running = false;
@@ -45,7 +45,7 @@ void Finder::Memory::abandon() noexcept {
 void Finder::Memory::see_assignment() noexcept {
   if (!watch.sees_assignment()) return;
   revision = kNoRevision;
-  mover_reach.forget();
+  reachable_tiles.forget();
 }
 
 void Finder::Memory::follow_world() {
@@ -304,8 +304,8 @@ Result Finder::extract_cones(std::span<Cone> out) const noexcept {
 }
 
 const Space* Finder::space() const noexcept {
-  const World& asked = world();
-  return asked.is_broken() ? nullptr : asked.find_space(memory_->query.options.agent);
+  const World& queried = world();
+  return queried.is_broken() ? nullptr : queried.find_space(memory_->query.options.agent);
 }
 
 const World& Finder::world() const noexcept {
@@ -320,7 +320,7 @@ std::size_t Finder::memory_bytes() const noexcept {
   if (memory_->cells) bytes += memory_->cells->memory_bytes();
   if (memory_->tiles) bytes += memory_->tiles->memory_bytes();
   for (const auto& search : memory_->searches) bytes += search->scratch.memory_bytes();
-  bytes += memory_->mover_reach.memory_bytes();
+  bytes += memory_->reachable_tiles.memory_bytes();
   return bytes;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 bool are_valid(const FindOptions& options) noexcept {
   if (!is_valid(options.agent)) return false;
-  return options.length_limit >= 0.0 && options.goal_reach >= 0.0;
+  return options.length_limit >= 0.0 && options.max_goal_distance >= 0.0;
 }
 
 // Whether the classes that its table blocks may part tiles that are connected.
@@ -74,7 +74,7 @@ bool Finder::Memory::search_decides() const noexcept {
     return std::floor(p.x) == p.x && std::floor(p.y) == p.y;
   };
   return options.agent.shape == AgentShape::point && !has_terrain() &&
-         options.goal == GoalRule::reach && options.start == StartRule::exact &&
+         options.goal == GoalRule::exact && options.start == StartRule::exact &&
          options.length_limit == kNoLengthLimit && !is_corner(query.from) && !is_corner(query.to);
 }
 
@@ -85,7 +85,7 @@ FoundPath Finder::Memory::check_ends() {
   const std::optional<Tile> first = locate(grid, options.costs, query.from);
   if (!first) return make_failure(Status::invalid_input, Reason::start_blocked);
   const std::optional<Tile> last = locate(grid, options.costs, query.to);
-  if (options.goal == GoalRule::reach || !detail::can_snap(query.goal)) {
+  if (options.goal == GoalRule::exact || !detail::can_snap(query.goal)) {
     return check_goal(*first, last);
   }
   if (!query.space->has_room(query.from)) {
@@ -130,8 +130,8 @@ bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
                                 : query.space->is_connected(query.from, query.to);
     if (is_reached) return true;
   }
-  const std::optional<Point> place =
-      find_nearest_place(*query.space, query.from, snap(query.goal), query.options.goal_reach);
+  const std::optional<Point> place = find_nearest_place(*query.space, query.from, snap(query.goal),
+                                                        query.options.max_goal_distance);
   if (place) query.to = *place;
   return place.has_value();
 }
@@ -139,16 +139,16 @@ bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
 const TileBits& Finder::Memory::tiles_of(const TerrainCosts* costs) {
   const Grid& grid = world->grid();
   if (costs == nullptr || !costs->has_blocked()) return grid.bits();
-  return mover_reach.find_walkable(grid, world->revision(), *costs);
+  return reachable_tiles.find_walkable(grid, world->revision(), *costs);
 }
 
 // The same for a point whose table blocks classes.
 bool Finder::Memory::move_goal_of_mover(Tile first, std::optional<Tile> last) {
   const TileBits& walkable = tiles_of(query.options.costs);
-  const TileBits& reached = mover_reach.find_reached(first);
+  const TileBits& reached = reachable_tiles.find_reachable(first);
   if (last && reached.is_set(last->x, last->y)) return true;
   const std::optional<Point> place =
-      find_nearest_place(walkable, reached, snap(query.goal), query.options.goal_reach);
+      find_nearest_place(walkable, reached, snap(query.goal), query.options.max_goal_distance);
   if (place) query.to = *place;
   return place.has_value();
 }

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include <taut/detail/unset_array.hpp>
-#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
 
-#include "mover_reach.hpp"
+#include "reachable_tiles.hpp"
 
 namespace taut {
 namespace detail {
@@ -158,7 +158,7 @@ struct Finder::Memory {
 
   const World* world;
   detail::AnchorWatch watch;            // of the world
-  const SharedWorld* worlds = nullptr;  // whose newest world each query asks
+  const SharedWorld* worlds = nullptr;  // whose newest world each query uses
   std::shared_ptr<const World> kept;    // the world, where it is shared
   // Those of the world that the scratches fit.
   std::uint64_t revision;
@@ -167,7 +167,7 @@ struct Finder::Memory {
   std::vector<std::unique_ptr<SpaceSearch>> searches;  // first that of a point
   std::optional<MeshScratch> cells;
   std::optional<GridScratch> tiles;
-  detail::MoverReach mover_reach;
+  detail::ReachableTiles reachable_tiles;
   detail::UnsetArray<Point> points;  // of the longest path that a map may have: few are used
   std::vector<Point> work;           // of pull_disc_along(); paths in slits
   std::vector<DiscTurn> turns;

@@ -12,7 +12,7 @@ using detail::make_failure;
 template <class PullDisc>
 FoundPath Finder::Memory::write_disc_path(std::size_t count, double radius,
                                           std::vector<Point>& work_of, const PullDisc& pull) {
-  std::size_t room = max_repair_points(count + 2);
+  std::size_t room = max_smoothing_points(count + 2);
   Result pulled;
   for (;;) {
     if (turns.size() < max_disc_turns(room)) turns.resize(max_disc_turns(room));

@@ -64,7 +64,7 @@ bool is_same(const GroupOptions& a, const GroupOptions& b) noexcept {
   const FindOptions& own = a.find;
   const FindOptions& other = b.find;
   return a.ends == b.ends && a.method == b.method && own.method == other.method &&
-         own.goal == other.goal && is_same(own.goal_reach, other.goal_reach) &&
+         own.goal == other.goal && is_same(own.max_goal_distance, other.max_goal_distance) &&
          own.expansion_limit == other.expansion_limit &&
          is_same(own.length_limit, other.length_limit) && own.costs == other.costs &&
          own.start == other.start;
@@ -220,8 +220,8 @@ class GroupSearch {
   }
 
   void add_size(std::uint32_t unit) {
-    const Agent& asked = group_.query.units[unit].agent;
-    const Agent agent{asked.shape, snap_radius(asked.radius)};
+    const Agent& queried = group_.query.units[unit].agent;
+    const Agent agent{queried.shape, snap_radius(queried.radius)};
     if (group_.size_count == group_.sizes.size()) group_.sizes.emplace_back();
     Memory::Size& size = group_.sizes[group_.size_count++];
     size.agent = agent;
@@ -252,8 +252,8 @@ class GroupSearch {
       if (budget_ == 0) return false;
       if (!group_.has_field && !group_.is_searching && begins_field(size)) build_field_of(size);
       const std::uint32_t unit = size.units[group_.next_unit];
-      const bool is_asked = group_.has_field && !group_.is_searching;
-      if (!(is_asked && ask_field(size, unit)) && !search(unit)) return false;
+      const bool is_requested = group_.has_field && !group_.is_searching;
+      if (!(is_requested && query_field(size, unit)) && !search(unit)) return false;
       ++group_.next_unit;
     }
     return true;
@@ -304,7 +304,7 @@ class GroupSearch {
   }
 
   // Whether the field has a path; else a search finds it, or tells why there is none.
-  bool ask_field(const Memory::Size& size, std::uint32_t unit) {
+  bool query_field(const Memory::Size& size, std::uint32_t unit) {
     if (group_.has_end[unit] == 0) return false;
     const Point& start = group_.starts[unit];
     const Point& end = group_.ends[unit];
@@ -350,7 +350,7 @@ class GroupSearch {
   void begin_search(std::size_t unit) {
     FindOptions options = options_of(unit);
     if (group_.size_of[unit] != Memory::kNoSize) {
-      options.goal = GoalRule::reach;
+      options.goal = GoalRule::exact;
       options.start = StartRule::exact;
     }
     const bool is_single = group_.size_of[unit] == Memory::kNoSize;
@@ -358,9 +358,9 @@ class GroupSearch {
   }
 
   void keep(std::size_t unit, const FoundPath& found) {
-    const Agent& asked = group_.query.units[unit].agent;
+    const Agent& queried = group_.query.units[unit].agent;
     group_.answers[unit].assign(found);
-    group_.answers[unit].agent = {asked.shape, snap_radius(asked.radius)};
+    group_.answers[unit].agent = {queried.shape, snap_radius(queried.radius)};
   }
 
   void answer(std::size_t unit, const FoundPath& found) {

@@ -111,7 +111,7 @@ class EndChoice {
   void run() {
     begin_rasters();
     for (int halvings = 0;; ++halvings) {
-      place_within_reach();
+      place_by_rings();
       if (halvings == kMostHalvings || !halve_rasters()) return;
     }
   }
@@ -165,24 +165,24 @@ class EndChoice {
     return is_any;
   }
 
-  void place_within_reach() {
-    double reach = first_reach();
+  void place_by_rings() {
+    double radius = first_radius();
     std::size_t places_before = 0;
     for (;;) {
       std::size_t places = 0;
       for (std::size_t i = 0; i < group_.raster_count; ++i) {
-        collect(group_.rasters[i], reach);
+        collect(group_.rasters[i], radius);
         places += group_.rasters[i].places.size();
       }
       // What lies farther away is wanted only while there is more of it.
       if (place_all() || places == places_before) return;
       places_before = places;
-      reach *= 2.0;
+      radius *= 2.0;
     }
   }
 
   // Within it there is room for all units on open ground.
-  [[nodiscard]] double first_reach() const noexcept {
+  [[nodiscard]] double first_radius() const noexcept {
     double area = 0.0;
     double most = 0.0;
     for (std::size_t i = 0; i < group_.size_count; ++i) {
@@ -200,8 +200,8 @@ class EndChoice {
     return size.radius() > 0.0 && world_.has_room(agent, size.goal);
   }
 
-  // The places within reach, the nearest first.
-  void collect(Memory::Raster& raster, double reach) {
+  // The places within radius, the nearest first.
+  void collect(Memory::Raster& raster, double radius) {
     raster.places.clear();
     Memory::Size& size = group_.sizes[raster.last_size];
     raster.goal = to_lattice(size.goal);
@@ -210,11 +210,11 @@ class EndChoice {
     raster.most = to_steps(size.radius());
     field_ = has_terrain_ ? nullptr : &group_.field_of(size.agent);
     if (field_ != nullptr) {
-      field_->set_goals(std::array{FieldGoal{size.goal}}, {reach});
+      field_->set_goals(std::array{FieldGoal{size.goal}}, {radius});
       if (!field_->update(world_, group_.scratch)) return build_rooms(raster);
     }
     const auto most =
-        static_cast<std::int64_t>(reach * kLatticePerTile / static_cast<double>(raster.step));
+        static_cast<std::int64_t>(radius * kLatticePerTile / static_cast<double>(raster.step));
     const auto low = [&](std::int64_t at) {
       return static_cast<int>(std::max(-most, -(at / raster.step)));
     };
@@ -230,7 +230,7 @@ class EndChoice {
       for (int x = raster.first_x; x < raster.first_x + raster.columns; ++x) {
         const Point at = place_at(raster, x, y);
         const double away = find_distance(size, at);
-        if (away <= reach) raster.places.push_back({away, at});
+        if (away <= radius) raster.places.push_back({away, at});
       }
     }
     sort_places(raster, last_y - raster.first_y + 1);
@@ -307,18 +307,18 @@ class EndChoice {
       Memory::Raster& raster = group_.rasters[i];
       if (raster.places.empty()) continue;
       const AgentShape shape = group_.sizes[raster.last_size].agent.shape;
-      const std::int64_t reach = placed.radius + raster.most;
+      const std::int64_t radius = placed.radius + raster.most;
       const auto rows = static_cast<std::int64_t>(raster.ranks.size()) / raster.columns;
-      const std::int64_t x0 = first_beside(placed.at.x - reach, raster.goal.x, raster);
-      const std::int64_t y0 = first_beside(placed.at.y - reach, raster.goal.y, raster);
+      const std::int64_t x0 = first_beside(placed.at.x - radius, raster.goal.x, raster);
+      const std::int64_t y0 = first_beside(placed.at.y - radius, raster.goal.y, raster);
       for (std::int64_t y = std::max<std::int64_t>(y0, raster.first_y); y < raster.first_y + rows;
            ++y) {
         const std::int64_t dy = std::abs(raster.goal.y + y * raster.step - placed.at.y);
-        if (dy > reach && raster.goal.y + y * raster.step > placed.at.y) break;
+        if (dy > radius && raster.goal.y + y * raster.step > placed.at.y) break;
         for (std::int64_t x = std::max<std::int64_t>(x0, raster.first_x);
              x < raster.first_x + raster.columns; ++x) {
           const std::int64_t dx = std::abs(raster.goal.x + x * raster.step - placed.at.x);
-          if (dx > reach && raster.goal.x + x * raster.step > placed.at.x) break;
+          if (dx > radius && raster.goal.x + x * raster.step > placed.at.x) break;
           const std::int32_t rank = raster.ranks[static_cast<std::size_t>(
               (y - raster.first_y) * raster.columns + x - raster.first_x)];
           if (rank < 0) continue;

@@ -62,9 +62,10 @@ struct PathFollower::Spot {
   double distance = std::numeric_limits<double>::infinity();
 };
 
-PathFollower::PathFollower(const Agent& agent, double reach)
+PathFollower::PathFollower(const Agent& agent, double max_detour)
     : agent_(detail::require_valid("PathFollower", agent)),
-      reach_(detail::require_within("PathFollower: reach", reach, 0.0, kMaxMapSide)) {}
+      max_detour_(
+          detail::require_within("PathFollower: max_detour", max_detour, 0.0, kMaxMapSide)) {}
 
 void PathFollower::reserve(std::size_t points) {
   const std::size_t room = kDetourRoom + std::max<std::size_t>(points, 2) + kMostAddedLegs;
@@ -292,7 +293,7 @@ FollowStatus PathFollower::update(const World& world) noexcept {
 // The first point within kOnPath of `at`, or else the nearest, on the part of the path that the
 // unit can have reached since the last call.
 PathFollower::Spot PathFollower::find_spot(const DiscPoint& at) const noexcept {
-  double left = reach_ + 2.0 * norm(at - place_);
+  double left = max_detour_ + 2.0 * norm(at - place_);
   Spot best;
   const auto is_on = [&](std::size_t turn, bool is_on_arc, const DiscPoint& place) {
     const double far = norm(at - place);
@@ -413,7 +414,7 @@ FollowStatus PathFollower::move(const World& world, const Point& place) noexcept
     return settle_place();
   }
   const bool is_back =
-      spot.distance <= reach_ &&
+      spot.distance <= max_detour_ &&
       (agent_.shape == AgentShape::disc ? rejoin_as_disc(world, *at) : rejoin(world, *at, spot));
   if (!is_back) return status_ = FollowStatus::off_path;
   cost_ = kUnknownCost;
@@ -488,7 +489,7 @@ FollowStatus PathFollower::move_goal(const World& world, const Point& goal) noex
   update(world);
   if (turns_.empty() || is_cut_) return status_;
   const std::optional<Point> to = to_place(world, goal);
-  const bool is_near = to && norm(widen(*to) - turns_.back().entry) <= reach_;
+  const bool is_near = to && norm(widen(*to) - turns_.back().entry) <= max_detour_;
   const bool is_led = is_near && (agent_.shape == AgentShape::disc ? lead_disc_to(world, *to)  //
                                                                    : lead_to(world, *to));
   if (!is_led) return status_ = FollowStatus::goal_lost;

@@ -1,5 +1,5 @@
 // Mean CPU time of a query in us: node web/js/bench/speed.js MAP SCEN [METHOD [ROUNDS]]. speed.c
-// asks the same questions of the native library.
+// puts the same queries to the native library.
 
 import { readFileSync } from 'node:fs';
 

@@ -43,19 +43,19 @@ test('mistakes of the caller', () => {
     world.field([{ x: 1, y: 1 }], { radius: -1 }));
   rejects('RangeError', /^taut: /, () => world.field([{ x: 1, y: 1, cost: -1 }]));
   rejects('TypeError', 'taut: x undefined is not a number', () => world.field([{ y: 1 }]));
-  for (const ask of ['find', 'findPath']) {
+  for (const query of ['find', 'findPath']) {
     for (const [words, options] of [
       ['World::prepare: radius -1 is not within 0 to 32', { radius: -1 }],
       ['World::prepare: radius NaN is not within 0 to 32', { radius: NaN }],
       ['World::prepare: no square agent has the radius 0', { shape: 'square' }],
-      ['goalReach -1 is not within 0 to Infinity', { goalReach: -1 }],
+      ['maxGoalDistance -1 is not within 0 to Infinity', { maxGoalDistance: -1 }],
       ['lengthLimit NaN is not within 0 to Infinity', { lengthLimit: NaN }],
       ['expansionLimit -1 is not within 0 to Infinity', { expansionLimit: -1 }],
       ['budget NaN is not within 0 to Infinity', { budget: NaN }],
       ['deviation 1e-7 is not within 0.000001 to Infinity', { radius: 0.4, deviation: 1e-7 }],
     ]) {
       const message = new RegExp(`^taut: ${words}$`, 'i');
-      rejects('RangeError', message, () => world[ask](1, 1, 2, 2, options));
+      rejects('RangeError', message, () => world[query](1, 1, 2, 2, options));
       rejects('RangeError', message, () => world.findAll([1, 1, 2, 2], options));
     }
   }
@@ -66,11 +66,12 @@ test('mistakes of the caller', () => {
   rejects('TypeError', /undefined is not a number/, () => world.raycast(1, 1, 2));
   rejects('TypeError', /undefined is not a number/, () => world.nearestWalkable(1));
   rejects('TypeError', /undefined is not a number/, () => world.nearestPlace(1, 1, 1));
-  rejects('RangeError', 'taut: World.nearestPlace: reach -1 is not within 0 to Infinity', () =>
-    world.nearestPlace(1, 1, 2, 2, { reach: -1 }));
+  const message = 'taut: World.nearestPlace: maxDistance -1 is not within 0 to Infinity';
+  rejects('RangeError', message, () =>
+    world.nearestPlace(1, 1, 2, 2, { maxDistance: -1 }));
   const field = world.field([{ x: 1, y: 1 }]);
-  for (const ask of ['distance', 'reason', 'nextCorner', 'nearestGoal', 'find', 'findPath']) {
-    rejects('TypeError', 'taut: y undefined is not a number', () => field[ask](1));
+  for (const query of ['distance', 'reason', 'nextCorner', 'nearestGoal', 'find', 'findPath']) {
+    rejects('TypeError', 'taut: y undefined is not a number', () => field[query](1));
   }
   field.free();
   world.free();
@@ -133,7 +134,8 @@ test('no option has another name', () => {
     [`agent: ${radiusWords}`, () => world.prepare({ raduis: 0.4 })],
     [`agent: ${radiusWords}`, () => world.hasRoom(1, 1, { raduis: 0.4 })],
     [`agent: ${radiusWords}`, () => world.isWalkablePath([1, 1], { raduis: 0.4 })],
-    ['.*"goalreach": is goalReach meant\\?', () => world.find(1, 1, 2, 2, { goalreach: 3 })],
+    ['.*"maxgoaldistance": is maxGoalDistance meant\\?',
+      () => world.find(1, 1, 2, 2, { maxgoaldistance: 3 })],
     ['.*"speed": there are radius, shape, .*', () => world.find(1, 1, 2, 2, { speed: 3 })],
     ['.*"pull": there are .*', () => world.find(1, 1, 2, 2, { pull: 'funnel' })],
     ['agent: .*"method": there are radius, shape', () => world.hasRoom(1, 1, { method: 'best' })],
@@ -148,7 +150,7 @@ test('no option has another name', () => {
   ]) {
     rejects('TypeError', new RegExp(`^taut: ${words}$`), call);
   }
-  const all = { radius: 0.3, shape: 'disc', method: 'best', goal: 'reach', goalReach: 2,
+  const all = { radius: 0.3, shape: 'disc', method: 'best', goal: 'exact', maxGoalDistance: 2,
     start: 'nearest', lengthLimit: 9, expansionLimit: 1000, budget: 500, deviation: 0.1 };
   assert.ok(world.find(1, 1, 2, 2, all).isOk);
   field.free();

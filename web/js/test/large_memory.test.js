@@ -12,7 +12,7 @@ const skip = totalmem() < 6 * 2 ** 30 && 'needs 6 GiB of memory';
 const kSide = 48;
 
 // What each call answers that hands over a place in memory.
-function askAll() {
+function queryAll() {
   const random = makeRandom(3);
   const tiles = randomTiles(kSide, kSide, 0.15, random);
   tiles[0] = tiles[kSide * kSide - 1] = 1;
@@ -63,7 +63,7 @@ function runWorker(text) {
 
 test('above 2 GiB all answers are the same', { skip }, async () => {
   const { c, scratch } = await import(engine);
-  const below = askAll();
+  const below = queryAll();
   assert.ok(memoryBytes() < 2 ** 27);
   // Whatever is free below 2 GiB is taken: large blocks first, then the gaps between them.
   for (let size = 2 ** 30; size >= 16; size /= 2) {
@@ -72,7 +72,7 @@ test('above 2 GiB all answers are the same', { skip }, async () => {
     c.free(place);
   }
   assert.ok(scratch(2 ** 25) >= 2 ** 31);
-  assert.deepEqual(askAll(), below);
+  assert.deepEqual(queryAll(), below);
 });
 
 // `taken`: bytes of the last block, so that another allocation is the first to fail.

@@ -1,5 +1,5 @@
-// What the tests share: the package as `./run js` builds it, our maps, and a judge of paths that
-// knows nothing of the library.
+// What the tests share: the package as `./run js` builds it, our maps, and a validator of paths
+// that knows nothing of the library.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

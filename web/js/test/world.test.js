@@ -79,13 +79,13 @@ test('discs and squares keep their distance from walls', () => {
   assert.ok(found > 40, `${found} paths`);
 });
 
-test('a second wide disc is searched for on a mesh of its own', () => {
+test('a second large disc is searched for on a mesh of its own', () => {
   const world = World.read(readMapText('caves'));
   const { sx, sy, gx, gy } = readOptima('caves').at(-1);
   const at = [sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5];
-  const ask = (radius) => world.find(...at, { radius, goal: 'nearest' }).expanded;
-  ask(0.9);
-  const expanded = ask(0.7);
+  const countExpanded = (radius) => world.find(...at, { radius, goal: 'nearest' }).expanded;
+  countExpanded(0.9);
+  const expanded = countExpanded(0.7);
   world.findAll(at, { radius: 0.6 });
   world.find(...at, { radius: 0.55, budget: 0 });
   const field = world.field([{ x: at[2], y: at[3] }], { radius: 1.1 });
@@ -97,7 +97,7 @@ test('a second wide disc is searched for on a mesh of its own', () => {
   world.free();
 });
 
-test('questions prepare squares and wide discs', () => {
+test('questions prepare squares and large discs', () => {
   const world = new World(12, 12);
   const squareOf = (radius) => ({ radius, shape: 'square' });
   assert.equal(world.hasRoom(5.5, 5.5, { radius: 0.9 }), true);
@@ -260,7 +260,7 @@ test('the nearest places, rays and reasons', () => {
   assert.deepEqual(world.nearestPlace(0.5, 0.5, 1.25, 0.5), { x: 1, y: 0.5 });
   assert.deepEqual(world.nearestPlace(0.5, 0.5, 1.25, 0.5, { shape: 'disc' }), { x: 1, y: 0.5 });
   assert.equal(world.nearestPlace(0.5, 0.5, 1.25, 0.5, { radius: 0.75 }), null);
-  assert.equal(world.nearestPlace(0.5, 0.5, 1.5, 0.5, { reach: 0.25 }), null);
+  assert.equal(world.nearestPlace(0.5, 0.5, 1.5, 0.5, { maxDistance: 0.25 }), null);
   const ray = world.raycast(0.5, 0.5, 4.5, 0.5);
   assert.equal(ray.isVisible, false);
   assert.deepEqual(ray.blocker, { x: 1, y: 0 });
@@ -272,7 +272,7 @@ test('the nearest places, rays and reasons', () => {
   assert.deepEqual([found.isOk, found.status, found.reason, found.points.length],
     [false, 'invalid_input', 'goal_blocked', 0]);
   assert.match(world.explain(), /goal/i);
-  for (const options of [{ radius: -1 }, { radius: 0.3, deviation: 0 }, { goalReach: -1 }]) {
+  for (const options of [{ radius: -1 }, { radius: 0.3, deviation: 0 }, { maxGoalDistance: -1 }]) {
     assert.throws(() => world.find(0.5, 0.5, 4.5, 2.5, options), RangeError);
     assert.match(world.explain(), /goal/i);
   }

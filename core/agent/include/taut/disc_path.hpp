@@ -8,8 +8,8 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/constants.hpp>
-#include <taut/engine/portal.hpp>
 #include <taut/engine/geometry.hpp>
+#include <taut/engine/portal.hpp>
 #include <taut/status.hpp>
 
 TAUT_API_BEGIN

@@ -46,8 +46,8 @@ enum class Reason : std::uint8_t {
   too_narrow,         // routes lead there, but the agent fits through none
   limit,              // a limit of FindOptions was reached, or the search ran out of memory
   not_prepared,       // World::prepare() was not called for this agent
-  bad_options,        // an invalid agent, goal reach or length limit
-  goal_too_far = 11,  // no place within the goal reach of FindOptions can be reached
+  bad_options,        // an invalid agent, max_goal_distance or length limit
+  goal_too_far = 11,  // no place within the max_goal_distance of FindOptions can be reached
   stale = 13,         // WorldField::update() was not called since the goals or the world changed
   terrain,            // terrain costs that the method, agent, goal rule or field does not use
   broken,             // an edit of the world ran out of memory (World::is_broken())

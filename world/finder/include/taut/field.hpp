@@ -27,13 +27,13 @@ struct WorldFieldResult {
 };
 
 // A Field that follows a world: a game holds one for each set of goals and size of agent, and calls
-// update() after edits. All units of that size ask it, from any number of threads, each for its
+// update() after edits. All units of that size query it, from any number of threads, each for its
 // next corner here or for its whole path by Finder::find().
 //
 // Agents    all that the world is prepared for: the field of the mesh of their space.
 //           Finder::find() makes its paths the agent's.
 //           None on a world with terrain costs (Reason::terrain): those of tiles use them
-//           (tile_field.hpp).
+//           (distance_map.hpp).
 // Queries   are const and do not allocate. Points are snapped. An edit of the world, set_goals()
 //           and a failed update() leave a field without any answer until the next successful
 //           update(). They require that nobody edits the world meanwhile.
@@ -53,7 +53,7 @@ class WorldField {
   // Errors    invalid_input: with Reason::not_prepared for the agent; terrain where the world has
   //           costs; goal_blocked or goal_too_near, when it can be at no goal, for the first one;
   //           bad_options for the errors of build_field().
-  // Requires  the world to exist and stay where it is while the field is asked, and not to be
+  // Requires  the world to exist and stay where it is while the field is queried, and not to be
   //           assigned to.
   // Cost      build_field(); some ns if the field is current; World::has_room() of each goal if
   //           edits since the last update() changed neither the agent's mesh nor that room.
@@ -82,14 +82,14 @@ class WorldField {
   // The point after `place` on that path, if is_exact(); else nothing. Finder::find() has the path
   // of every agent.
   [[nodiscard]] std::optional<Point> next_corner(const Point& place) const noexcept;
-  // The same answer, faster for a unit that asks again and again: Field::next_corner() says how.
+  // The same answer, faster for a unit that queries again and again: Field::next_corner() says how.
   [[nodiscard]] std::optional<Point> next_corner(const Point& place, CellId& cell) const noexcept;
   // The index of its goal, as in set_goals().
   [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& place) const noexcept;
 
   // Reason::none where there is a path from a place. broken: the world is. stale: the field is not
-  // current. limit: none within Field::reach(). start_blocked, start_too_near, not_connected,
-  // too_narrow; or the reason of the failed update(). explain() says it in words.
+  // current. limit: none within Field::known_distance(). start_blocked, start_too_near,
+  // not_connected, too_narrow; or the reason of the failed update(). explain() says it in words.
   [[nodiscard]] Reason reason_at(const Point& place) const noexcept;
 
   // The field over the mesh of the space. It numbers the goals without those that were left out.
@@ -108,7 +108,7 @@ class WorldField {
   [[nodiscard]] Reason choose_goals(const World& world);
   [[nodiscard]] bool is_usable(const World& world, const FieldGoal& goal) const noexcept;
   [[nodiscard]] bool is_as_built(const World& world) const noexcept;
-  [[nodiscard]] bool may_ask(const Point& place) const noexcept;
+  [[nodiscard]] bool can_answer(const Point& place) const noexcept;
 
   Agent agent_;
   std::vector<FieldGoal> goals_;

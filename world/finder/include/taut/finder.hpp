@@ -34,7 +34,7 @@ class WorldField;
 class WorldFrame;
 
 enum class GoalRule : std::uint8_t {
-  reach,    // a goal that cannot be reached is no_path or invalid_input
+  exact,    // a goal that cannot be reached is no_path or invalid_input
   nearest,  // then the path leads to the place nearest to it that the agent can reach
 };
 
@@ -48,16 +48,16 @@ struct FindOptions {
   Agent agent{};
   // Discs and squares are searched for by the optimal search, except on terrain costs.
   Method method = Method::best;
-  GoalRule goal = GoalRule::reach;
+  GoalRule goal = GoalRule::exact;
   // GoalRule::nearest: the distance from the goal at which the path may end, in tiles, 0 or more.
-  double goal_reach = kNoLengthLimit;
+  double max_goal_distance = kNoLengthLimit;
   // A search that would expand more ends with Reason::limit.
   std::size_t expansion_limit = kNoExpansionLimit;
   // Expansions of one call; a search that needs more is Status::unfinished.
   std::size_t budget = kNoExpansionLimit;
   // In tiles, 0 or more. A longer path is no_path with Reason::limit. Only Method::optimal, of
   // points and squares, finds a path whenever there is one within the limit: other methods, and
-  // wide discs, may find a longer one first.
+  // large discs, may find a longer one first.
   double length_limit = kNoLengthLimit;
   // What each class of terrain costs this mover (World::set_class()); nullptr: the factors of
   // World::set_cost(). The table must stay as it is until the query has ended, and while a
@@ -81,7 +81,7 @@ struct FoundPath {
   // Tiles times terrain factor: path_cost(), disc_path_cost(). The length where there are no costs.
   double cost = std::numeric_limits<double>::infinity();
   std::size_t expanded = 0;  // nodes expanded
-  // That of the world that was asked; where it is not set, of the present one.
+  // That of the world of the query; where it is not set, of the present one.
   std::uint64_t revision = (std::numeric_limits<std::uint64_t>::max)();
   const TerrainCosts* costs = nullptr;  // of the query: FindOptions::costs
   Agent agent{};                        // of the query; its size is snapped (snap_radius())
@@ -91,18 +91,18 @@ struct FoundPath {
 
 // One per thread. The world must outlive it and stay where it is; else a library with assertions
 // ends the program at the next query. Its memory follows the world: it grows when the world has
-// grown, when a kind of query is asked for the first time, and when a search needs more than it has
-// (up to 1.3 GB). A kind of query that was asked before does not allocate otherwise. A call that
+// grown, when a kind of query is requested the first time, and when a search needs more than it has
+// (up to 1.3 GB). A kind of query that was run before does not allocate otherwise. A call that
 // throws std::bad_alloc abandons the query; the next one is answered as if
 // it had not been made.
 class Finder {
  public:
   // Errors    std::invalid_argument for a broken world (World::is_broken()).
   explicit Finder(const World& world);
-  // Each query asks the world that is published last when it begins. It is kept until the next
+  // Each query uses the world that is published last when it begins. It is kept until the next
   // query. The SharedWorld must outlive the finder.
   explicit Finder(const SharedWorld& worlds);
-  // Queries ask this world, which the finder keeps.
+  // Queries use this world, which the finder keeps.
   // Errors    std::invalid_argument when it is null.
   explicit Finder(std::shared_ptr<const World> world);
   ~Finder();
@@ -123,8 +123,8 @@ class Finder {
   // then x. Where there is no such place, or the start is not finite, the errors are those of
   // StartRule::exact.
   //
-  // Terrain costs: only points and discs up to kNarrowRadius, with Method::best or fast, may ask a
-  // world that has them. A disc bends where the point's cheapest path does
+  // Terrain costs: only points and discs up to kNarrowRadius, with Method::best or fast, may query
+  // a world that has them. A disc bends where the point's cheapest path does
   // (pull_disc_along()); its own cheapest path may be another.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
@@ -157,8 +157,8 @@ class Finder {
   GroupResult find_group(std::span<const GroupUnit> units, const Point& goal,
                          const GroupOptions& options, GroupPaths& paths);
 
-  // From now on queries ask this world, which the finder keeps, and no newer one: so that several
-  // finders ask the same. Abandons an unfinished query.
+  // From now on queries use this world, which the finder keeps, and no newer one: so that several
+  // finders use the same. Abandons an unfinished query.
   // Errors    std::invalid_argument when it is null.
   void use(std::shared_ptr<const World> world);
 
@@ -173,7 +173,7 @@ class Finder {
   [[nodiscard]] Result extract_corridor(std::span<CellId> out) noexcept;
   [[nodiscard]] Result extract_cones(std::span<Cone> out) const noexcept;
 
-  // The world that the last query asked.
+  // The world of the last query.
   [[nodiscard]] const World& world() const noexcept;
   // The space of the last query's agent in this world; null if it is not prepared or the world is
   // broken.

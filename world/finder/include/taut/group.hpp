@@ -85,11 +85,11 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               from the goal is less than 4 times that of its place is searched for.
 // Errors        are those of the single searches, unit by unit. Only where two blocked tiles touch
 //               at a corner, and a point stands there, a field may find a path that find() does
-//               not: it leaves the corner on both sides. With GoalRule::reach the goal must be a
+//               not: it leaves the corner on both sides. With GoalRule::exact the goal must be a
 //               place for every agent, also with GroupEnds::spread.
 // Cost          the searches, or the field and then Finder::find(start, field) for each unit;
 //               spread: also a field around the goal for each power of two of radii, and n log n in
-//               the places within it. All of a group ask one world. Allocates what the memory
+//               the places within it. All of a group use one world. Allocates what the memory
 //               lacks; where that throws std::bad_alloc, the memory holds no answers, until the
 //               next group.
 class GroupPaths {

@@ -36,9 +36,9 @@ enum class FollowStatus : std::uint8_t {
 // pushed, its goal moves and the world changes. All paths are turns: for a point or a square, and
 // at start, goal and bends, entry, exit and center are the same point.
 //
-// As long as the status does not ask for a search, the turns ahead are walkable for the agent: each
-// leg, arc and bend was validated exactly (for discs with a tolerance of 2e-9) in the world of the
-// last call.
+// As long as the status does not call for a search, the turns ahead are walkable for the agent:
+// each leg, arc and bend was validated exactly (for discs with a tolerance of 2e-9) in the world of
+// the last call.
 //
 // Points are snapped to the lattice; points off the map or not finite give off_path or goal_lost.
 // Every call with a world does what update() does first.
@@ -57,13 +57,13 @@ class PathFollower {
  public:
   // A unit within this distance of its path, in tiles, is on it: one step of the lattice.
   static constexpr double kOnPath = 1.0 / kLatticePerTile;
-  static constexpr double kDefaultReach = 2.0;
+  static constexpr double kDefaultMaxDetour = 2.0;
 
-  // `reach` is how far, in tiles, the unit may be pushed off its path, and its goal may move in one
-  // call, without a new search.
-  // Errors    std::invalid_argument for a reach that is not 0 or more and at most kMaxMapSide, and
-  //           for an agent that is not valid.
-  explicit PathFollower(const Agent& agent = {}, double reach = kDefaultReach);
+  // `max_detour` is how far, in tiles, the unit may be pushed off its path, and its goal may move
+  // in one call, without a new search.
+  // Errors    std::invalid_argument for a max_detour that is not 0 or more and at most kMaxMapSide,
+  //           and for an agent that is not valid.
+  explicit PathFollower(const Agent& agent = {}, double max_detour = kDefaultMaxDetour);
 
   // Allocates for paths of at most `points` points or turns.
   void reserve(std::size_t points);
@@ -74,13 +74,13 @@ class PathFollower {
   FollowStatus set(const World& world, const FoundPath& path);
 
   // The unit is at `place` now. Within kOnPath of the path ahead it has walked there, and the part
-  // behind it is dropped without validation. Otherwise it was pushed: up to `reach` away it rejoins
-  // the path by sight, at the farthest of the next corners that are visible one after the other (a
-  // disc at one of the next two turns), or else at the nearest point of the path: of its legs that
-  // begin within `reach` and twice the push, along the path. The path becomes longer by at most the
-  // push, for a disc that goes around a corner by pi/2 times the push. With terrain costs a point
-  // goes to a corner by sight only if that costs no more than to go back to the nearest point of
-  // the path and on along it.
+  // behind it is dropped without validation. Otherwise it was pushed: up to `max_detour` away it
+  // rejoins the path by sight, at the farthest of the next corners that are visible one after the
+  // other (a disc at one of the next two turns), or else at the nearest point of the path: of its
+  // legs that begin within `max_detour` and twice the push, along the path. The path becomes longer
+  // by at most the push, for a disc that goes around a corner by pi/2 times the push. With terrain
+  // costs a point goes to a corner by sight only if that costs no more than to go back to the
+  // nearest point of the path and on along it.
   //
   // Returns   off_path, and changes nothing, when neither is visible, or only corners that cost
   //           more; also when only the nearest point is and two such detours were made since the
@@ -88,10 +88,11 @@ class PathFollower {
   // Cost      the turns passed; after a push a few rays.
   FollowStatus move(const World& world, const Point& place) noexcept;
 
-  // The goal is at `goal` now, at most `reach` from the previous one. The last leg is replaced by
-  // one to the goal, from an earlier corner if the goal is visible from there; or, for points and
-  // squares, a leg from the previous goal is added. With terrain costs a point leaves out a corner
-  // only if that costs no more. The path becomes longer by at most the move; for a disc as above.
+  // The goal is at `goal` now, at most `max_detour` from the previous one. The last leg is replaced
+  // by one to the goal, from an earlier corner if the goal is visible from there; or, for points
+  // and squares, a leg from the previous goal is added. With terrain costs a point leaves out a
+  // corner only if that costs no more. The path becomes longer by at most the move; for a disc as
+  // above.
   //
   // Returns   goal_lost, and changes nothing, when the goal is not visible or four legs were added.
   // Cost      a few rays, and linear in the turns ahead.
@@ -190,7 +191,7 @@ class PathFollower {
   std::vector<DiscTurn> turns_;  // with room in front for two detours
   std::vector<double> rest_;     // per turn, the length from its entry to the goal
 
-  double reach_;
+  double max_detour_;
   double first_length_ = 0.0;
   double cost_ = 0.0;  // of the path of set(); kUnknownCost where it was changed since
   const TerrainCosts* costs_ = nullptr;  // of the path of set(), which may have none

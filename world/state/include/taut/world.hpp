@@ -54,7 +54,7 @@ inline constexpr std::size_t kBestExpansions = 1000;
 //           copied, destroyed, or assigned to, which mends it: is_broken(). What else is called is
 //           safe: queries are invalid_input with Reason::broken, questions false, edits throw
 //           std::invalid_argument. Its grid() still has all tiles; what is derived from them,
-//           mesh() and others, must not be asked (an assertion).
+//           mesh() and others, must not be queried (an assertion).
 //
 // Memory    Grid; the spaces, with their landmarks and indexes if these are kept.
 class World {

@@ -7,8 +7,8 @@
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/engine/geometry.hpp>
+#include <taut/engine/path_smoothing.hpp>
 #include <taut/engine/portal.hpp>
-#include <taut/engine/repair.hpp>
 #include <taut/engine/tile_bits.hpp>
 #include <taut/status.hpp>
 
@@ -39,7 +39,7 @@ namespace taut {
                                  double radius) noexcept;
 
 // Makes a walkable path of a point taut without moving it across an obstacle: the shortest path of
-// its homotopy class. (Corridor repair makes a path taut too, but moves it to the other side of
+// its homotopy class. (Path smoothing makes a path taut too, but moves it to the other side of
 // obstacles where that is shorter.)
 //
 // A turn in open space is replaced by the corners of the obstacles in the triangle that it cuts
@@ -50,7 +50,8 @@ namespace taut {
 // Writes    the points of the result, canonical, to the front of `work`.
 // Errors    out_of_nodes when `work` is too small: its contents are unspecified then. No size is
 //           known to be always enough: a path past obstacles needs one point for each corner that
-//           stands in its triangles. The tests' paths of searches took max_repair_points() at most.
+//           stands in its triangles. The tests' paths of searches took max_smoothing_points() at
+//           most.
 // Cost      the rows of tiles of each triangle, 64 tiles at a time, once for each corner found in
 //           it. Does not allocate.
 // Source    pulling a path tight in its homotopy class: Hershberger and Snoeyink (1994) for a
@@ -66,8 +67,8 @@ namespace taut {
 // does: gaps between blocked tiles that a point may pass are at least one tile wide. A wider disc
 // may not fit along `path`.
 //
-// Requires  path canonical and walkable; work.size() >= max_repair_points(path.size()); path may be
-//           the front of work.
+// Requires  path canonical and walkable; work.size() >= max_smoothing_points(path.size()); path may
+//           be the front of work.
 // Writes    the turns; `portal` is the index of a point of the tightened path: the turn itself, or
 //           for an added turn the last point before it. truncated with the first turns when `out`
 //           is smaller: possibly fewer than fit, and not validated. `work` holds the tightened
@@ -83,14 +84,14 @@ namespace taut {
 // of these turns the disc bends as well: there, or if it does not fit, at the nearest point where
 // it does (find_clear_point(), within a tile or the width of the disc; else not at all). Between
 // bends the path is that of pull_disc(). Every turn in open space counts as meant, those that
-// corridor repair leaves too: tighten() a path that should have none.
+// path smoothing leaves too: tighten() a path that should have none.
 //
 // Requires  path canonical and walkable, with no inner point on the border of the map unless it is
 //           a tile corner; path is no part of work.
 // Writes    as pull_disc(). A bend is a turn of kind `start`. `portal` is the index of a point of
 //           `path`: of the bend, or of the last bend or start before the turn.
 // Errors    as pull_disc(); out_of_nodes also when `work` is smaller than
-//           max_repair_points(path.size() + 2).
+//           max_smoothing_points(path.size() + 2).
 // Cost      that of pull_disc(), and of find_clear_point() for bends near walls. Does not allocate.
 [[nodiscard]] Result pull_disc_along(const TileBits& walkable, std::span<const Point> path,
                                      double radius, std::span<Point> work,

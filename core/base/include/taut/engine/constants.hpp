@@ -44,8 +44,8 @@ inline constexpr int kComponentBlock = 32;
 // edges, and each edit there would decompose all of it again.
 inline constexpr std::uint32_t kMaxMergedEdges = 64;
 
-// Rays that corridor repair may spend on a path, for each of its points.
-inline constexpr std::size_t kRepairRaysPerPoint = 16;
+// Rays that path smoothing may spend on a path, for each of its points.
+inline constexpr std::size_t kSmoothingRaysPerPoint = 16;
 
 // Searches over leaves of a quadtree multiply the straight-line heuristic by kLeafGreed, and
 // straighten the corridor they find this many times. docs/quadtree.md compares other values.

@@ -37,9 +37,9 @@ enum class Pull : std::uint8_t {
   none,      // start, the centres of the cells between, goal
 };
 
-enum class Repair : std::uint8_t {
+enum class Smoothing : std::uint8_t {
   none,
-  raycast,  // repair_corridor() before the last pull
+  raycast,  // smooth_corridor() before the last pull
 };
 
 struct PathResult {

@@ -81,11 +81,11 @@ class FieldScratch {
 // the shortest paths there. build_field() fills it.
 //
 // A field refers to the mesh that it was built on, which must exist and stay where it is while the
-// field is asked. After an edit of the mesh the field is stale, and reaches no point, until it is
+// field is queried. After an edit of the mesh the field is stale, and reaches no point, until it is
 // built again. A moved-from field may only be assigned to or destroyed.
 //
 // Queries are const and take points anywhere, which are snapped to the lattice: any number of
-// threads may ask one field. They do not allocate. What they answer is exact but for the rounding
+// threads may query one field. They do not allocate. What they answer is exact but for the rounding
 // of lengths: the distance is the length of find_optimal_path(), and no path is shorter.
 //
 // Memory    56 bytes per funnel that it keeps, 32 per goal and per turn found, 4 per cell id, and 6
@@ -105,10 +105,10 @@ class Field {
 
   // Points up to this distance are reached: infinite for a whole field, or length_limit, or where a
   // build ended at its targets.
-  [[nodiscard]] double reach() const noexcept;
+  [[nodiscard]] double known_distance() const noexcept;
 
   // The length of the shortest path to a goal, plus its cost; kUnreached where there is none within
-  // reach() or the point lies in no cell.
+  // known_distance() or the point lies in no cell.
   // Cost      linear in the funnels that enter the cell of the point from other cells. Of goals in
   //           the cell itself up to 8 one by one; more by a tree, about the logarithm of their
   //           number, or as many as are about equally near.
@@ -118,9 +118,9 @@ class Field {
   // goal. `point` itself, snapped, at a goal. Nothing where distance() is kUnreached.
   [[nodiscard]] std::optional<Point> next_corner(const Point& point) const noexcept;
 
-  // The same answer, for a unit that asks again and again. `cell` is where it was when it asked
-  // last, and any number at first; it becomes a cell of the point, where there is one. While the
-  // unit stays in a cell, no search for its cell is needed.
+  // The same answer, for a unit that queries again and again. `cell` is where it was when it
+  // queried last, and any number at first; it becomes a cell of the point, where there is one.
+  // While the unit stays in a cell, no search for its cell is needed.
   [[nodiscard]] std::optional<Point> next_corner(const Point& point, CellId& cell) const noexcept;
 
   // The index of the goal that the path leads to, as in build_field(). Which one of several at the
@@ -168,9 +168,10 @@ struct ReachedTile {
   double distance = 0.0;
 };
 
-// Writes the tiles whose centres have a distance of at most `limit`, and of at most field.reach():
-// each once, by cells, in a cell by rows. The distances are those of field.distance(). None for a
-// limit that is negative or NaN, and none when the field is not current.
+// Writes the tiles whose centres have a distance of at most `limit`, and of at most
+// field.known_distance(): each once, by cells, in a cell by rows. The distances are those of
+// field.distance(). None for a limit that is negative or NaN, and none when the field is not
+// current.
 //
 // Writes    at most one entry per tile of the map; truncated with the first ones when `out` is
 //           smaller.

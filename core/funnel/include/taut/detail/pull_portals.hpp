@@ -5,8 +5,8 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/detail/path_writer.hpp>
-#include <taut/engine/funnel.hpp>
 #include <taut/engine/baselines.hpp>
+#include <taut/engine/funnel.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/portal.hpp>
 #include <taut/status.hpp>

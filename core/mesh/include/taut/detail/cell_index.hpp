@@ -68,7 +68,7 @@ class CellIndex {
     std::size_t count = 0;
     for (std::size_t i = 0; i < used_levels_; ++i) {
       const std::uint32_t bucket =
-          buckets_[levels_[i].place(x >> (kLevelBits * i), y >> (kLevelBits * i))];
+          buckets_[levels_[i].slot(x >> (kLevelBits * i), y >> (kLevelBits * i))];
       if (is_inside(bucket)) {
         (void)visit(bucket ^ kInside, 0U);
         return;
@@ -94,7 +94,7 @@ class CellIndex {
       const std::uint32_t last_column = column(level, high.x);
       for (std::uint32_t y = row(level, low.y); y <= last_row; ++y) {
         for (std::uint32_t x = column(level, low.x); x <= last_column; ++x) {
-          std::uint32_t i = buckets_[level.place(x, y)];
+          std::uint32_t i = buckets_[level.slot(x, y)];
           if (is_inside(i)) {
             visit(i ^ kInside);
             continue;
@@ -135,7 +135,7 @@ class CellIndex {
     std::size_t first = 0;  // of its buckets
     std::size_t max_bucket_size = 0;
 
-    [[nodiscard]] std::size_t place(std::uint32_t x, std::uint32_t y) const noexcept {
+    [[nodiscard]] std::size_t slot(std::uint32_t x, std::uint32_t y) const noexcept {
       return first + std::size_t{y} * columns + x;
     }
   };

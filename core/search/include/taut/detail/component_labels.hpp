@@ -105,7 +105,7 @@ class ComponentLabels {
     std::uint32_t cells;
     std::uint32_t first_link;  // of a free piece: the next free one
   };
-  struct Link {
+  struct PieceNeighbor {
     Label to;
     std::uint32_t count;  // of pairs of cells
     std::uint32_t next;   // of the same piece; of a free link: the next free one
@@ -137,7 +137,7 @@ class ComponentLabels {
   detail::GrowingArray<Label> cell_pieces_;  // per cell
   // The first piece means none, and so does the first link. Links form a list per piece.
   detail::GrowingArray<Piece> pieces_{1, {kNone, 0, kNone}};
-  detail::GrowingArray<Link> links_{1, {kNone, 0, kNone}};
+  detail::GrowingArray<PieceNeighbor> links_{1, {kNone, 0, kNone}};
   // How many; of a free one: the next free one.
   detail::GrowingArray<std::uint32_t> component_pieces_{1, 0};
   std::uint32_t free_piece_ = kNone;
@@ -225,15 +225,15 @@ void ComponentLabels::join_pieces(const Graph& graph, const Cell& a, const Cell&
   const bool is_a_smaller = pieces_[to].cells < pieces_[from].cells;
   if (is_a_smaller) std::swap(to, from);
   std::vector<Cell> reached;
-  const auto reach = [&](const Cell& cell) {
+  const auto add = [&](const Cell& cell) {
     if (piece_of(graph.index(cell)) != from) return;
     move(graph.index(cell), 1, to);
     reached.push_back(cell);
   };
-  reach(is_a_smaller ? a : b);
+  add(is_a_smaller ? a : b);
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const Cell cell = reached[i];
-    graph.for_each_neighbor(cell, reach);
+    graph.for_each_neighbor(cell, add);
   }
   move_links(graph, std::span<const Cell>(reached), from, to);
   // After a removal a piece may be torn already: then the joined piece is torn too, and cells not

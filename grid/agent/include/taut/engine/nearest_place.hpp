@@ -11,12 +11,12 @@
 TAUT_API_BEGIN
 namespace taut {
 
-// Finds the place nearest to `point`, at most `reach` tiles away, that the agent of a space reaches
-// from the place `from`: of all points of the lattice of 1/1024 tile. Ties: the least y, then x.
-// Exact. A point that stands where two blocked tiles touch at a corner stands on the tile that
-// Grid::locate() names.
+// Finds the place nearest to `point`, at most `max_distance` tiles away, that the agent of a space
+// reaches from the place `from`: of all points of the lattice of 1/1024 tile. Ties: the least y,
+// then x. Exact. A point that stands where two blocked tiles touch at a corner stands on the tile
+// that Grid::locate() names.
 //
-// std::nullopt when there is none, the agent has no room at `from`, or the reach is negative or
+// std::nullopt when there is none, the agent has no room at `from`, or max_distance is negative or
 // NaN.
 //
 // Requires  points on the lattice; `point` may lie in blocked tiles or outside the map.
@@ -24,7 +24,8 @@ namespace taut {
 //           as the place found. Discs: also branch and bound over the lattice points of cells that
 //           hold too much, with the nearby tiles for each box. Does not allocate.
 [[nodiscard]] std::optional<Point> find_nearest_place(const Space& space, const Point& from,
-                                                      const Point& point, double reach) noexcept;
+                                                      const Point& point,
+                                                      double max_distance) noexcept;
 
 // The same wherever that leads to, from anywhere and at any distance.
 [[nodiscard]] std::optional<Point> find_nearest_place(const Space& space,
@@ -35,13 +36,13 @@ namespace taut {
 [[nodiscard]] std::optional<Point> find_nearest_place(const Grid& grid, const TerrainCosts* costs,
                                                       const Point& point) noexcept;
 
-// The place nearest to `point`, at most `reach` tiles away, of a point on the tiles of `places`,
-// those of `walkable` that it can reach.
+// The place nearest to `point`, at most `max_distance` tiles away, of a point on the tiles of
+// `places`, those of `walkable` that it can reach.
 // Requires  bits of the same sides, those of `places` set in `walkable`: all that are connected
 //           to one of them.
 [[nodiscard]] std::optional<Point> find_nearest_place(const TileBits& walkable,
                                                       const TileBits& places, const Point& point,
-                                                      double reach) noexcept;
+                                                      double max_distance) noexcept;
 
 }  // namespace taut
 TAUT_API_END

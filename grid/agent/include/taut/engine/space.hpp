@@ -125,7 +125,7 @@ class Space {
   static Plan make_plan(const Grid& grid, const Agent& agent);
 
   // Whether obstacles are the tiles themselves.
-  [[nodiscard]] bool is_grown() const noexcept { return !reach_.empty(); }
+  [[nodiscard]] bool is_grown() const noexcept { return !extents_.empty(); }
   // The cells of the bitmap.
   [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }
   bool copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
@@ -140,7 +140,7 @@ class Space {
   int steps_;  // per tile
   bool is_opened_;
   TileBits tiles_;
-  std::vector<std::int32_t> reach_;  // of the shape, in steps (disc_shape.hpp); of a point none
+  std::vector<std::int32_t> extents_;  // of the shape, in steps (disc_shape.hpp); of a point none
   // The lines of the grown tiles' sides, in steps, and the cells of the bitmap between them that no
   // grown tile covers. The columns of an opened space, and likewise its rows, alternate between
   // thin ones, two steps wide around a line of the exact space, and wide ones, which fill the space

@@ -119,7 +119,7 @@ struct JumpSearchOptions {
 struct JumpPathOptions {
   JumpSearchOptions search{};
   Pull pull = Pull::funnel;
-  Repair repair = Repair::raycast;
+  Smoothing smoothing = Smoothing::raycast;
 };
 
 // As find_path(), with find_jump_points() for the search. Every pull uses the portals of

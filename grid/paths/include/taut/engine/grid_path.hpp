@@ -11,26 +11,26 @@
 #include <taut/detail/unset_array.hpp>
 #include <taut/engine/grid_search.hpp>
 #include <taut/engine/path_query.hpp>
+#include <taut/engine/path_smoothing.hpp>
 #include <taut/engine/portal.hpp>
-#include <taut/engine/repair.hpp>
 #include <taut/grid.hpp>
 #include <taut/status.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
-// Repairs the corridor of a pulled path: makes the path taut by rays (see repair_path() in
-// repair.hpp) and writes the tiles that the taut path crosses. Portals and string_pull() over them
-// give that path; it is never longer than `path`.
+// Smooths the corridor of a pulled path: makes the path taut by rays (see smooth_path() in
+// path_smoothing.hpp) and writes the tiles that the taut path crosses. Portals and string_pull()
+// over them give that path; it is never longer than `path`.
 //
 // Requires  path canonical, walkable, on the lattice; path may be the front of work.
 // Writes    to `out` a tile corridor for extract_portals(). When `out` is too small the status is
 //           truncated and `out` holds a corridor along the first part of the path; it may have
 //           fewer tiles than fit.
 // Errors    invalid_input when a leg of the path is not walkable, work.size() is below
-//           max_repair_points(path.size()), or the grid has terrain costs, which this ignores.
+//           max_smoothing_points(path.size()), or the grid has terrain costs, which this ignores.
 // Cost      a few rays per corner in open space, and the tiles of the path. Does not allocate.
-[[nodiscard]] Result repair_corridor(const Grid& grid, std::span<const Point> path,
+[[nodiscard]] Result smooth_corridor(const Grid& grid, std::span<const Point> path,
                                      std::span<Point> work, std::span<TileId> out) noexcept;
 
 // Writes the tiles that a walkable path crosses, as a corridor for extract_portals(); errors and
@@ -39,7 +39,7 @@ namespace taut {
 [[nodiscard]] Result extract_corridor(const Grid& grid, std::span<const Point> path,
                                       std::span<TileId> out) noexcept;
 
-// The requirements of HasDetours; their contracts are in repair.hpp.
+// The requirements of HasDetours; their contracts are in path_smoothing.hpp.
 [[nodiscard]] bool bends_around_obstacle(const Grid& grid, const Point& before, const Point& corner,
                                          const Point& after) noexcept;
 [[nodiscard]] bool is_bend_walkable(const Grid& grid, const Point& before, const Point& corner,
@@ -58,7 +58,7 @@ class TAUT_LOCAL TilePathQuery;
 struct GridPathOptions {
   GridSearchOptions search{};
   Pull pull = Pull::funnel;
-  Repair repair = Repair::raycast;
+  Smoothing smoothing = Smoothing::raycast;
   // Tiles that this call expands at most: see Status::unfinished. Between two such calls nothing
   // else may use the members of the scratch.
   std::size_t budget = kNoExpansionLimit;
@@ -77,11 +77,11 @@ struct GridPathOptions {
 // The memory of find_path() on grids; one per thread.
 //
 // Memory: that of SearchScratch (16 bytes per tile of the grid), and 36 bytes per tile of the
-// longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after repair. For a
-// grid with terrain costs or classes 216 bytes more for each tile of the longest corridor that is
-// pulled by cost: twice that of the others, and at most 64 times the sides of the map. That is
-// reserved. What is made touches 4 bytes for every 16 tiles of the grid; queries only the pages of
-// the tiles that they visit and of their corridors. Where systems give memory page by page, the
+// longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after smoothing.
+// For a grid with terrain costs or classes 216 bytes more for each tile of the longest corridor
+// that is pulled by cost: twice that of the others, and at most 64 times the sides of the map. That
+// is reserved. What is made touches 4 bytes for every 16 tiles of the grid; queries only the pages
+// of the tiles that they visit and of their corridors. Where systems give memory page by page, the
 // rest takes none.
 class GridScratch {
  public:
@@ -93,7 +93,7 @@ class GridScratch {
   explicit GridScratch(const Grid& grid) : GridScratch(grid, max_corridor_cells(grid)) {}
 
   // The same for corridors of at most `corridor_tiles` tiles. find_path() returns out_of_nodes when
-  // the search finds a longer one; when only the repaired one is longer, the path is not repaired.
+  // the search finds a longer one; when only the smoothed one is longer, the path is not smoothed.
   GridScratch(const Grid& grid, std::size_t corridor_tiles);
 
   // Makes room for another grid and every corridor in it, and for its terrain. Allocates.
@@ -127,19 +127,19 @@ class GridScratch {
                                    std::span<const Portal> portals, Pull pull,
                                    std::span<Point> out) noexcept;
 
-// Finds a path from start to goal: find_corridor(), extract_portals(), repair_corridor() if
+// Finds a path from start to goal: find_corridor(), extract_portals(), smooth_corridor() if
 // requested, and the pull. start and goal are snapped to the lattice; the path begins and ends
 // there.
 //
 // Errors    invalid_input: start or goal lies on no walkable tile, or a rule that yields tile paths
 //           only (at_least_one_walkable, always) is combined with a pull other than `none` or with
-//           repair. Where tiles may cost differently (without a table, on a grid with costs; with a
-//           table that has costs, on one with classes) also: the pull is neither `funnel` nor
-//           `none`, or it is `none` with repair, or the scratch was made, and fit() called last,
-//           before the first cost or class was set. out_of_nodes: options.search.expansion_limit
-//           was reached, or the corridor that the search found is longer than the scratch has room
-//           for. If only the repaired corridor is too long, the path is that of the corridor found.
-//           unfinished: options.budget was reached.
+//           smoothing. Where tiles may cost differently (without a table, on a grid with costs;
+//           with a table that has costs, on one with classes) also: the pull is neither `funnel`
+//           nor `none`, or it is `none` with smoothing, or the scratch was made, and fit() called
+//           last, before the first cost or class was set. out_of_nodes:
+//           options.search.expansion_limit was reached, or the corridor that the search found is
+//           longer than the scratch has room for. If only the smoothed corridor is too long, the
+//           path is that of the corridor found. unfinished: options.budget was reached.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
 //           tile nearest to the goal. max_path_points(grid) is always enough. Does not allocate.
@@ -148,7 +148,7 @@ class GridScratch {
 // where they are blocked.
 //
 // Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it, and
-//           Repair::raycast moves the corridor to where the path is cheaper. Between centres of
+//           Smoothing::raycast moves the corridor to where the path is cheaper. Between centres of
 //           tiles it is never more expensive than the cheapest tile path; docs/terrain.md says how
 //           near it comes to the optimum. PathResult::cost is path_cost() of the points.
 [[nodiscard]] PathResult find_path(const Grid& grid, const Point& start, const Point& goal,

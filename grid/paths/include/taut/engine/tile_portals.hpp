@@ -28,7 +28,7 @@ namespace taut {
 //
 // Requires  a corridor that does not return at once to the tile it came from, directly or past a
 //           diagonal step: its portals would pass the same edge forth and back, which string_pull()
-//           does not accept (no search and no repair writes such corridors).
+//           does not accept (no search and no smoothing writes such corridors).
 // Errors    invalid_input when two consecutive tiles are not neighbours, one of them is blocked, or
 //           a diagonal step passes a blocked tile. `corridor` may be empty or of one tile: no
 //           portals.
@@ -44,7 +44,7 @@ namespace taut {
 // and walkable. A diagonal step replaced by two orthogonal steps counts as two.
 //
 // Requires  as extract_portals(), and walkable tiles. They are not checked, because the corridors
-//           of find_corridor() and repair_corridor() are known to be walkable.
+//           of find_corridor() and smooth_corridor() are known to be walkable.
 // Errors    invalid_input when two consecutive tiles are not neighbours.
 // Writes    at most as many as extract_portals(); truncated with the first ones when `out` is
 //           smaller.

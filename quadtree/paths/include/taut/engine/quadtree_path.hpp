@@ -7,26 +7,26 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/path_query.hpp>
+#include <taut/engine/path_smoothing.hpp>
 #include <taut/engine/portal.hpp>
 #include <taut/engine/quadtree.hpp>
 #include <taut/engine/quadtree_search.hpp>
-#include <taut/engine/repair.hpp>
 #include <taut/status.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
-// Repairs the corridor of a pulled path: makes the path taut by rays (see repair_path() in
-// repair.hpp) and writes the leaves that the taut path crosses. Portals and string_pull() over them
-// give a path that is no longer than `path`.
+// Smooths the corridor of a pulled path: makes the path taut by rays (see smooth_path() in
+// path_smoothing.hpp) and writes the leaves that the taut path crosses. Portals and string_pull()
+// over them give a path that is no longer than `path`.
 //
 // Requires  path canonical, walkable, on the lattice; path may be the front of work.
 // Writes    to `out` a corridor for extract_portals(). When `out` is too small the status is
 //           truncated and `out` holds a corridor along the first part of the path.
 // Errors    invalid_input when a leg of the path is not walkable, work.size() is below
-//           max_repair_points(path.size()), or the tree has terrain costs.
+//           max_smoothing_points(path.size()), or the tree has terrain costs.
 // Cost      a few rays per corner in open space, and the leaves of the path. Does not allocate.
-[[nodiscard]] Result repair_corridor(const Quadtree& tree, std::span<const Point> path,
+[[nodiscard]] Result smooth_corridor(const Quadtree& tree, std::span<const Point> path,
                                      std::span<Point> work, std::span<LeafId> out) noexcept;
 
 // Writes the leaves that a walkable path crosses, as a corridor for extract_portals(); errors but
@@ -35,7 +35,7 @@ namespace taut {
 [[nodiscard]] Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
                                       std::span<LeafId> out) noexcept;
 
-// The requirements of HasDetours; their contracts are in repair.hpp.
+// The requirements of HasDetours; their contracts are in path_smoothing.hpp.
 [[nodiscard]] bool bends_around_obstacle(const Quadtree& tree, const Point& before,
                                          const Point& corner, const Point& after) noexcept;
 [[nodiscard]] bool is_bend_walkable(const Quadtree& tree, const Point& before, const Point& corner,
@@ -68,7 +68,7 @@ namespace taut {
 struct QuadtreePathOptions {
   QuadtreeSearchOptions search{};
   Pull pull = Pull::funnel;
-  Repair repair = Repair::raycast;
+  Smoothing smoothing = Smoothing::raycast;
 };
 
 // Upper bound on the leaves of a corridor of the tree.
@@ -92,25 +92,26 @@ struct QuadtreePathOptions {
 // The integral of the terrain cost over the path, as path_cost() on a Grid (path_cost.hpp).
 [[nodiscard]] double path_cost(const Quadtree& tree, std::span<const Point> path) noexcept;
 
-// Finds a path from start to goal: find_corridor(), extract_portals(), repair_corridor() if
+// Finds a path from start to goal: find_corridor(), extract_portals(), smooth_corridor() if
 // requested, and the pull. start and goal are snapped to the lattice; the path begins and ends
 // there.
 //
 // Errors    invalid_input: start or goal lies on no walkable tile. out_of_nodes:
 //           options.search.expansion_limit was reached, or the scratch was made for fewer leaves
-//           than the tree has ids. If only the repaired corridor is longer than the scratch has
+//           than the tree has ids. If only the smoothed corridor is longer than the scratch has
 //           room for, the path is that of the corridor found. On a tree with terrain costs
 //           invalid_input also: the pull is neither `funnel` nor `none`, or it is `none` with
-//           repair, or the scratch was made, and fit() called last, before the first cost was set;
-//           out_of_nodes also: the corridor has more leaves than 64 times the sides of the map.
+//           smoothing, or the scratch was made, and fit() called last, before the first cost was
+//           set; out_of_nodes also: the corridor has more leaves than 64 times the sides of the
+//           map.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the point of the reached
 //           leaf that is nearest to the goal. max_path_points(tree) is always enough. Does not
 //           allocate.
 //
 // Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it through
-//          the leaves, and Repair::raycast moves it to where it is cheaper, tile by tile. It may be
-//          more expensive than that of find_path() over a Grid, and than the cheapest tile path;
+//          the leaves, and Smoothing::raycast moves it to where it is cheaper, tile by tile. It may
+//          be more expensive than that of find_path() over a Grid, and than the cheapest tile path;
 //          docs/terrain.md says how often, and by how much. PathResult::cost is path_cost() of the
 //          points.
 [[nodiscard]] PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,

@@ -143,7 +143,7 @@ class TAUT_LOCAL TerrainMemory;
 // The memory of queries on quadtrees; one per thread.
 //
 // Memory: 26 bytes per leaf for the search, 56 for corridors, portals and points. For a tree with
-// terrain costs 216 bytes more for each tile of the longest corridor that is repaired by cost: as
+// terrain costs 216 bytes more for each tile of the longest corridor that is smoothed by cost: as
 // many as the map has, and at most 64 times its sides.
 class QuadtreeScratch {
  public:

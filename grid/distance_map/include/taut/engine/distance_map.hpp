@@ -1,0 +1,116 @@
+// Distance maps: a number for each tile, the distance by tile steps to the nearest of some goals.
+// Known as Dijkstra maps.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/search.hpp>
+#include <taut/engine/tile_steps.hpp>
+#include <taut/grid.hpp>
+#include <taut/status.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+struct TAUT_LOCAL DistanceMapMemory;
+
+// The number of a tile from which no goal is reached.
+inline constexpr float kUnreachedTile = std::numeric_limits<float>::infinity();
+
+// The largest initial value, and minus the smallest one, in tiles.
+inline constexpr float kMaxTileValue = 268435456.0F;
+
+struct TileGoal {
+  Tile at;
+  float value = 0.0F;  // the distance begins with it
+};
+
+struct DistanceMapOptions {
+  TileSteps steps{};
+  // Tiles with larger numbers are not reached. NaN reaches none.
+  double limit = kNoLengthLimit;
+};
+
+struct DistanceMapResult {
+  Status status = Status::ok;  // ok or invalid_input
+  std::size_t expanded = 0;    // entries taken from the queue
+  std::size_t left_out = 0;    // goals on tiles that cannot be walked
+
+  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// The memory of distance maps on maps of certain sides; one per thread.
+//
+// Memory: 20 bytes per tile.
+class DistanceMapScratch {
+ public:
+  explicit DistanceMapScratch(const Grid& grid);
+  DistanceMapScratch(DistanceMapScratch&&) noexcept;
+  DistanceMapScratch& operator=(DistanceMapScratch&&) noexcept;
+  ~DistanceMapScratch();
+
+  // Makes room for a grid of other sides. Allocates.
+  void fit(const Grid& grid);
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  // ---- For the library. ----
+  [[nodiscard]] DistanceMapMemory* memory() noexcept { return memory_.get(); }
+
+ private:
+  std::unique_ptr<DistanceMapMemory> memory_;
+};
+
+// Writes for each tile, by its id, the least over all goals of the goal's value plus the cost of
+// the cheapest tile path to it; kUnreachedTile where there is none within the limit. Goals outside
+// the map, on blocked tiles and on tiles of a class that steps.costs blocks are left out, as long
+// as one is left. Several goals on one tile count as the one with the least value. Where all tiles
+// cost 1, numbers are sums of initial values, rounded to multiples of 2^-24, of ones and of
+// kDiagonalCost: exact, and rounded to float at the end.
+//
+// Errors    invalid_input, and nothing is written: all goals are left out; the value of a goal is
+//           NaN or beyond kMaxTileValue; `out` has fewer than grid.tile_count() elements; the
+//           scratch was made for other sides; a rule or length is no enumerator.
+// Writes    the first grid.tile_count() elements of `out`.
+// Cost      some ns per tile reached, and below 1 ns for every tile of the map. Does not allocate.
+// Source    Dijkstra (1959) with buckets of width 1, the least cost of a step, within which the
+//           order does not matter (Denardo and Fox 1979); canonical orderings of steps (Sturtevant
+//           and Rabin 2016), by which most tiles are reached once, in straight runs.
+[[nodiscard]] DistanceMapResult find_tile_distances(const Grid& grid,
+                                                    std::span<const TileGoal> goals,
+                                                    const DistanceMapOptions& options,
+                                                    DistanceMapScratch& scratch,
+                                                    std::span<float> out) noexcept;
+
+// Turns distances into a map whose steps downhill flee from the goals: every tile becomes a goal,
+// whose value is its number times `factor`, but for those with kUnreachedTile. With a factor such
+// as -1.2, who flees runs past a goal to get out of a dead end when that is worth it; the lower the
+// factor, the later. What stands on tiles that cannot be walked is ignored, they become
+// kUnreachedTile.
+//
+// Errors    invalid_input, and nothing is written: the factor is not below 0; a product on a
+//           walkable tile is NaN or less than -kMaxTileValue, or finite and more than
+//           kMaxTileValue; for `values`, scratch and steps those of find_tile_distances().
+// Source    "The Incredible Power of Dijkstra Maps" (Brogue's safety maps).
+[[nodiscard]] DistanceMapResult turn_to_flee(const Grid& grid, float factor,
+                                             const DistanceMapOptions& options,
+                                             DistanceMapScratch& scratch,
+                                             std::span<float> values) noexcept;
+
+// The neighbour to step to: of those whose number is less than that of `from`, the one for which
+// number and cost of the step have the least sum; of several the first of for_each_neighbor().
+// Nothing where there is none: at a goal, or where nothing is reached. `from` may be blocked.
+//
+// Requires  values.size() >= grid.tile_count(), grid.is_inside(from), and what for_each_neighbor()
+//           requires.
+[[nodiscard]] std::optional<Tile> find_downhill_step(const Grid& grid,
+                                                     std::span<const float> values, Tile from,
+                                                     const TileSteps& steps) noexcept;
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,53 @@
+// Floods from the tiles in a queue.
+#pragma once
+
+#include <cstddef>
+
+#include <taut/engine/tile_steps.hpp>
+#include <taut/grid.hpp>
+
+#include "grid/distance_map/distance_map_memory.hpp"
+
+namespace taut {
+
+// What both floods need. Before them `numbers` has the goals' values and kUnreachedTile elsewhere,
+// the goals are queued with all steps, and memory.walkable is what may be walked.
+struct TileFlood {
+  const Grid& grid;
+  const TileSteps& steps;
+  double limit;
+  DistanceMapMemory& memory;
+  float* numbers;
+  // From this number on costs that differ may be the same number, so that costs are kept too.
+  float exact_from;
+
+  // Records a cost of a tile if it is less than the one known.
+  enum class Reached : std::uint8_t { first, again, worse };
+  [[nodiscard]] Reached relax(TileId tile, double cost) const noexcept {
+    const auto number = static_cast<float>(cost);
+    const float known = numbers[tile];
+    if (number > known) return Reached::worse;
+    if (number == known) {
+      if (number < exact_from || cost == memory.queue.cost(tile)) return Reached::again;
+      if (cost > memory.queue.cost(tile)) return Reached::worse;
+    }
+    numbers[tile] = number;
+    if (number >= exact_from) memory.queue.set_cost(tile, cost);
+    return Reached::first;
+  }
+
+  // Whether a tile that was taken from the queue is still to be expanded.
+  [[nodiscard]] bool is_current(TileId tile) const noexcept {
+    return memory.queue.is_of_level(tile) &&
+           static_cast<float>(memory.queue.cost(tile)) == numbers[tile];
+  }
+};
+
+// In straight runs, for steps that cost 1 or the length of a diagonal, and rules that cut no
+// corner. Requires memory.stops. Returns the tiles taken from the queue.
+[[nodiscard]] std::size_t flood_by_runs(const TileFlood& flood) noexcept;
+
+// Step by step, for any costs and any rule.
+[[nodiscard]] std::size_t flood_by_steps(const TileFlood& flood) noexcept;
+
+}  // namespace taut
