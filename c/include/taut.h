@@ -226,7 +226,8 @@ TAUT_C_API taut_status taut_raycast(const taut_world* world, float x0, float y0,
 TAUT_C_API taut_status taut_nearest_walkable(const taut_world* world, float x, float y,
                                              taut_point* place);
 /* The place nearest to (x, y) that an agent can reach from (from_x, from_y), at most
- * `max_distance` tiles from (x, y); INFINITY: any distance. agent NULL: a point. Ties: the least y, then x.
+ * `max_distance` tiles from (x, y); INFINITY: any distance. agent NULL: a point. Ties: the least y,
+ * then x.
  * Errors   TAUT_NO_PATH: there is none. TAUT_INVALID_INPUT: the agent cannot be at from, or is not
  *          prepared. */
 TAUT_C_API taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent,
