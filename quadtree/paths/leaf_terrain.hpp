@@ -6,6 +6,7 @@
 
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/quadtree.hpp>
+#include <taut/engine/quadtree_search.hpp>
 
 #include "core/terrain/terrain_memory.hpp"
 
