@@ -32,10 +32,10 @@ static_assert(TAUT_AGENT_SQUARE == static_cast<int>(AgentShape::square));
 static_assert(TAUT_METHOD_BEST == static_cast<int>(Method::best));
 static_assert(TAUT_METHOD_OPTIMAL == static_cast<int>(Method::optimal));
 static_assert(TAUT_METHOD_FAST == static_cast<int>(Method::fast));
-static_assert(TAUT_GOAL_EXACT == static_cast<int>(GoalRule::exact));
-static_assert(TAUT_GOAL_NEAREST == static_cast<int>(GoalRule::nearest));
-static_assert(TAUT_START_EXACT == static_cast<int>(StartRule::exact));
-static_assert(TAUT_START_NEAREST == static_cast<int>(StartRule::nearest));
+static_assert(TAUT_GOAL_EXACT == static_cast<int>(EndRule::exact));
+static_assert(TAUT_GOAL_NEAREST == static_cast<int>(EndRule::nearest));
+static_assert(TAUT_START_EXACT == static_cast<int>(EndRule::exact));
+static_assert(TAUT_START_NEAREST == static_cast<int>(EndRule::nearest));
 static_assert(TAUT_TURN_START == static_cast<int>(CornerKind::start));
 static_assert(TAUT_TURN_LEFT == static_cast<int>(CornerKind::left));
 static_assert(TAUT_TURN_RIGHT == static_cast<int>(CornerKind::right));
@@ -91,8 +91,8 @@ std::optional<FindOptions> to_options(const taut_find_options* options) noexcept
   }
   made.agent = *agent;
   made.method = static_cast<Method>(options->method);
-  made.goal = static_cast<GoalRule>(options->goal_rule);
-  made.start = static_cast<StartRule>(options->start_rule);
+  made.goal = static_cast<EndRule>(options->goal_rule);
+  made.start = static_cast<EndRule>(options->start_rule);
   made.max_goal_distance = options->max_goal_distance;
   made.length_limit = options->length_limit;
   if (options->expansion_limit != TAUT_NO_LIMIT) made.expansion_limit = options->expansion_limit;

@@ -77,11 +77,11 @@ taut_status taut_field_update(taut_field* field, const taut_world* world,
   if (field == nullptr || world == nullptr) return TAUT_BAD_ARGUMENT;
   taut_field_result made{TAUT_OK, TAUT_REASON_NONE, 0, 0};
   made.status = guard(nullptr, [&] {
-    const taut::WorldFieldResult updated = field->field.update(world->world, field->scratch);
-    made.reason = static_cast<taut_reason>(updated.reason);
-    made.left_out = to_count(updated.left_out);
-    made.expanded = to_count(updated.expanded);
-    return to_status(updated.status);
+    const bool is_current = field->field.update(world->world, field->scratch);
+    made.reason = static_cast<taut_reason>(field->field.reason());
+    made.left_out = to_count(field->field.left_out());
+    made.expanded = to_count(field->field.expanded());
+    return is_current ? TAUT_OK : TAUT_INVALID_INPUT;
   });
   if (result != nullptr) *result = made;
   return made.status;

@@ -90,7 +90,7 @@ Tile first_crossed_tile(const taut::Grid& grid, Tile from, std::span<const Point
 // there is nothing to walk.
 Tile next_tile(const taut::World& world, taut::Finder& finder, Tile from, Tile goal) {
   taut::FindOptions options;
-  options.goal = taut::GoalRule::nearest;
+  options.goal = taut::EndRule::nearest;
   const taut::FoundPath path = finder.find(taut::center(from), taut::center(goal), options);
   if (!path) return from;
   const taut::Grid& grid = world.grid();

@@ -181,7 +181,7 @@ class Game {
     unit.queue->release(unit.ticket);  // of an order that is out of date
     const Point start = unit.path.find_start(*shared_.read(), unit.at);
     unit.ticket = unit.queue->submit(
-        {start, unit.goal, {unit.path.agent(), taut::Method::best, taut::GoalRule::nearest}});
+        {start, unit.goal, {unit.path.agent(), taut::Method::best, taut::EndRule::nearest}});
   }
   void edit(const TileRect& tiles, taut::TileState state) {
     shared_.set(tiles, state);

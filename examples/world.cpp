@@ -54,7 +54,7 @@ int main() {
   // A goal inside the building: as near as possible.
   options = {};
   print(world, "into the building", start, corner, finder.find(start, corner), options.agent);
-  options.goal = taut::GoalRule::nearest;
+  options.goal = taut::EndRule::nearest;
   const taut::FoundPath nearest = finder.find(start, corner, options);
   print(world, "as near as possible", start, corner, nearest, options.agent);
   return nearest ? 0 : 1;

@@ -22,7 +22,7 @@ namespace {
 struct BudgetOptions {
   BenchOptions common;
   int budget_us = 1000;
-  int slice = static_cast<int>(FindQueueOptions{}.slice);
+  int slice = 32;
   int per_tick = 20;
 };
 
@@ -108,7 +108,8 @@ void add_row(const BenchMap& map, const World& world, const Kind& kind,
   for (const BenchQuery& query : map.queries) {
     requests.push_back({center(query.start), center(query.goal), kind.options});
   }
-  FindQueue queue(world, {static_cast<std::size_t>(options.slice), 100});
+  FindQueue queue(world);
+  queue.set_slice(static_cast<std::size_t>(options.slice));
   std::vector<FindTicket> tickets;
   Stream stream;
   // The first round allocates the memory.

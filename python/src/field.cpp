@@ -47,9 +47,8 @@ class MapField {
     map_->prepare(field_.agent());
     return map_->run_query([&](const World& world) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
-      const WorldFieldResult made = field_.update(map_->world(), scratch_);
-      if (made) return made.left_out;
-      detail::reject(explain(world, made.reason, first_goal_, first_goal_, {field_.agent()}));
+      if (field_.update(map_->world(), scratch_)) return field_.left_out();
+      detail::reject(explain(world, field_.reason(), first_goal_, first_goal_, {field_.agent()}));
     });
   }
 

@@ -33,9 +33,9 @@ constexpr auto kStatusWords = make_words<Status>({{Status::ok, "ok"},
 constexpr auto kMethodWords = make_words<Method>(
     {{Method::best, "best"}, {Method::optimal, "optimal"}, {Method::fast, "fast"}});
 constexpr auto kGoalWords =
-    make_words<GoalRule>({{GoalRule::exact, "exact"}, {GoalRule::nearest, "nearest"}});
+    make_words<EndRule>({{EndRule::exact, "exact"}, {EndRule::nearest, "nearest"}});
 constexpr auto kStartWords =
-    make_words<StartRule>({{StartRule::exact, "exact"}, {StartRule::nearest, "nearest"}});
+    make_words<EndRule>({{EndRule::exact, "exact"}, {EndRule::nearest, "nearest"}});
 constexpr auto kShapeWords = make_words<AgentShape>(
     {{AgentShape::point, "point"}, {AgentShape::disc, "disc"}, {AgentShape::square, "square"}});
 
@@ -145,9 +145,8 @@ FindOptions to_options(const QueryArguments& arguments) {
   FindOptions options;
   options.agent = arguments.agent.value_or(Agent{});
   options.method = static_cast<Method>(find_word(kMethodWords, arguments.method, "method"));
-  options.goal = static_cast<GoalRule>(find_word(kGoalWords, arguments.goal, "rule for goals"));
-  options.start =
-      static_cast<StartRule>(find_word(kStartWords, arguments.start, "rule for starts"));
+  options.goal = static_cast<EndRule>(find_word(kGoalWords, arguments.goal, "rule for goals"));
+  options.start = static_cast<EndRule>(find_word(kStartWords, arguments.start, "rule for starts"));
   options.max_goal_distance = arguments.max_goal_distance;
   options.length_limit = arguments.length_limit;
   if (arguments.expansion_limit) options.expansion_limit = *arguments.expansion_limit;

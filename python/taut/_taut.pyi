@@ -11,8 +11,7 @@ REASON: Tuple[_Reason, ...]
 _Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating]]
 _Places = npt.ArrayLike
 _Method = Literal["best", "optimal", "fast"]
-_StartRule = Literal["exact", "nearest"]
-_GoalRule = Literal["exact", "nearest"]
+_EndRule = Literal["exact", "nearest"]
 _Status = Literal["ok", "truncated", "no_path", "out_of_nodes", "invalid_input"]
 _Reason = Literal[
     "none",
@@ -166,11 +165,11 @@ class World:
         *,
         agent: Optional[Agent] = None,
         method: _Method = "best",
-        goal_rule: _GoalRule = "exact",
+        goal_rule: _EndRule = "exact",
         max_goal_distance: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
-        start_rule: _StartRule = "exact",
+        start_rule: 
     ) -> Path: ...
     def find_paths(
         self,
@@ -179,11 +178,11 @@ class World:
         *,
         agent: Optional[Agent] = None,
         method: _Method = "best",
-        goal_rule: _GoalRule = "exact",
+        goal_rule: _EndRule = "exact",
         max_goal_distance: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
-        start_rule: _StartRule = "exact",
+        start_rule: 
         threads: Optional[int] = None,
     ) -> Paths: ...
     def field(

@@ -41,7 +41,7 @@ FoundPath find_in_slices(Finder& finder, const Query& query, const FindOptions& 
 }
 
 // In one call where the slice is 0.
-QueryKind finder_kind(const char* name, const Agent& agent, Method method, GoalRule goal,
+QueryKind finder_kind(const char* name, const Agent& agent, Method method, EndRule goal,
                       std::size_t slice) {
   return {name,
           [options = FindOptions{agent, method, goal}, slice](const Scene& scene) -> Querier {
@@ -92,10 +92,10 @@ QueryKind world_field_kind(const char* name, const Agent& agent) {
                     finder = hold(Finder(world))](const Query& query, std::size_t, Answer& answer) {
               const std::array goals{FieldGoal{query.goal}, FieldGoal{other, 3.0}};
               field->set_goals(goals, {query.pick(0, std::array{kNoLengthLimit, 9.0})});
-              const WorldFieldResult built = field->update(world, *scratch);
-              answer.note(built.reason);
-              answer.note(built.left_out);
-              answer.note(built.expanded);
+              (void)field->update(world, *scratch);
+              answer.note(field->reason());
+              answer.note(field->left_out());
+              answer.note(field->expanded());
               answer.note(field->distance(query.start));
               answer.note(field->nearest_goal(query.start));
               const std::optional<Point> next = field->next_corner(query.start);
@@ -122,10 +122,10 @@ QueryKind group_kind(const char* name, GroupEnds ends) {
                                                                 Agent::square(0.25)})};
               }
               const GroupOptions options{ends, query.pick(1, kGroupMethods)};
-              const GroupResult result = finder->find_group(units, query.goal, options, *paths);
-              answer.note(result.found);
-              answer.note(result.searches);
-              answer.note(result.fields);
+              const Result result = finder->find_group(units, query.goal, options, *paths);
+              answer.note(result.count);
+              answer.note(paths->search_count());
+              answer.note(paths->field_count());
               for (std::size_t i = 0; i < paths->size(); ++i) {
                 answer.note(paths->end(i));
                 take(answer, paths->path(i));
@@ -259,30 +259,30 @@ Querier query_edited_world(const Scene& scene) {
 
 void add_world_kinds(std::vector<QueryKind>& kinds) {
   const auto add = [&](const char* name, const Agent& agent, Method method,
-                       GoalRule goal = GoalRule::exact, std::size_t slice = 0) {
+                       EndRule goal = EndRule::exact, std::size_t slice = 0) {
     kinds.push_back(finder_kind(name, agent, method, goal, slice));
   };
   add("Finder: point, optimal", {}, Method::optimal);
   add("Finder: point, fast", {}, Method::fast);
-  add("Finder: nearest goal, optimal", {}, Method::optimal, GoalRule::nearest);
-  add("Finder: nearest goal, fast", {}, Method::fast, GoalRule::nearest);
+  add("Finder: nearest goal, optimal", {}, Method::optimal, EndRule::nearest);
+  add("Finder: nearest goal, fast", {}, Method::fast, EndRule::nearest);
   add("Finder: point, best", {}, Method::best);
-  add("Finder: nearest goal, narrow disc", Agent::disc(0.4), Method::best, GoalRule::nearest);
-  add("Finder: nearest goal, large disc", Agent::disc(0.9), Method::best, GoalRule::nearest);
-  add("Finder: nearest goal, narrow square", Agent::square(0.25), Method::best, GoalRule::nearest);
-  add("Finder: nearest goal, opened square", Agent::square(0.5), Method::best, GoalRule::nearest);
+  add("Finder: nearest goal, narrow disc", Agent::disc(0.4), Method::best, EndRule::nearest);
+  add("Finder: nearest goal, large disc", Agent::disc(0.9), Method::best, EndRule::nearest);
+  add("Finder: nearest goal, narrow square", Agent::square(0.25), Method::best, EndRule::nearest);
+  add("Finder: nearest goal, opened square", Agent::square(0.5), Method::best, EndRule::nearest);
   add("Finder: narrow disc", Agent::disc(0.4), Method::optimal);
   add("Finder: narrow disc, best", Agent::disc(0.4), Method::best);
   add("Finder: large disc", Agent::disc(0.9), Method::optimal);
   add("Finder: narrow square", Agent::square(0.25), Method::optimal);
   add("Finder: opened square", Agent::square(0.5), Method::optimal);
-  add("Finder: slices, optimal", {}, Method::optimal, GoalRule::exact, 3);
-  add("Finder: slices, fast", {}, Method::fast, GoalRule::exact, 3);
-  add("Finder: slices, best", {}, Method::best, GoalRule::exact, 20);
-  add("Finder: slices, nearest goal, large disc", Agent::disc(0.9), Method::best, GoalRule::nearest,
+  add("Finder: slices, optimal", {}, Method::optimal, EndRule::exact, 3);
+  add("Finder: slices, fast", {}, Method::fast, EndRule::exact, 3);
+  add("Finder: slices, best", {}, Method::best, EndRule::exact, 20);
+  add("Finder: slices, nearest goal, large disc", Agent::disc(0.9), Method::best, EndRule::nearest,
       20);
-  add("Finder: slices, large disc", Agent::disc(0.9), Method::optimal, GoalRule::exact, 20);
-  add("Finder: slices, opened square", Agent::square(0.5), Method::optimal, GoalRule::exact, 3);
+  add("Finder: slices, large disc", Agent::disc(0.9), Method::optimal, EndRule::exact, 20);
+  add("Finder: slices, opened square", Agent::square(0.5), Method::optimal, EndRule::exact, 3);
   kinds.push_back(index_kind("Finder: by index, point", {}));
   kinds.push_back(index_kind("Finder: by index, narrow disc", Agent::disc(0.4)));
   kinds.push_back(index_kind("Finder: by index, opened square", Agent::square(0.5)));

@@ -37,7 +37,7 @@ inline std::vector<Request> all_requests(const Point& start, const Point& goal) 
   for (const Agent& agent : kAgents) requests.push_back({start, goal, {agent}});
   for (const Method method : kMethods) requests.push_back({start, goal, {Agent{}, method}});
   for (Request& nearest : std::vector<Request>(requests)) {
-    nearest.options.goal = GoalRule::nearest;
+    nearest.options.goal = EndRule::nearest;
     requests.push_back(nearest);
   }
   return requests;

@@ -79,10 +79,10 @@ TEST_CASE("agents: a size in float is the size in double") {
     CHECK(field.distance(start) < Field::kUnreached);
     GroupPaths group;
     const std::array units{GroupUnit{start, requested}, GroupUnit{start, same}};
-    const GroupResult made =
+    const Result made =
         finder.find_group(units, goal, {GroupEnds::goal, GroupMethod::field}, group);
-    CHECK(made.found == 2);
-    CHECK(made.fields == 1);
+    CHECK(made.count == 2);
+    CHECK(group.field_count() == 1);
   }
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("agents: a point has the radius 0") {
   GroupPaths group;
   for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
     const std::array units{GroupUnit{start, agent}, GroupUnit{start, {}}};
-    CHECK(finder.find_group(units, goal, {ends, GroupMethod::best}, group).found == 1);
+    CHECK(finder.find_group(units, goal, {ends, GroupMethod::best}, group).count == 1);
     CHECK(group.path(0).reason == Reason::bad_options);
     CHECK(group.path(1).status == Status::ok);
   }

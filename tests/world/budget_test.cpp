@@ -40,7 +40,7 @@ FindOptions random_options(Random& random) {
   FindOptions options;
   options.agent = kAgents[random.below(kAgents.size())];
   options.method = kMethods[random.below(kMethods.size())];
-  if (random.chance(30)) options.goal = GoalRule::nearest;
+  if (random.chance(30)) options.goal = EndRule::nearest;
   if (random.chance(10)) options.max_goal_distance = random.between(0, 5);
   if (random.chance(10)) options.expansion_limit = random.below(50);
   if (random.chance(10)) options.length_limit = random.between(0, 30);

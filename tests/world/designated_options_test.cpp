@@ -33,7 +33,6 @@ TEST_CASE("options: those that are not named keep their defaults") {
   const JumpPathOptions jump{.pull = Pull::simple};
   CHECK(jump.search.expansion_limit == kNoExpansionLimit);
   CHECK(GroupOptions{.method = GroupMethod::field}.ends == GroupEnds::goal);
-  CHECK(FindQueueOptions{.slice = 7}.lead == FindQueueOptions{}.lead);
   CHECK(OptimalOptions{.expansion_limit = 7}.landmarks == nullptr);
   CHECK(MeshSearchOptions{.expansion_limit = 7}.landmarks == nullptr);
   const FoundPath found{.status = Status::ok};

@@ -103,9 +103,9 @@ TEST_CASE("find_group: by searches or by fields, the paths of single searches", 
       const Point goal = to_map_point(random_place(random, world.grid()));
       const std::vector<GroupUnit> units = make_group(random, world.grid(), 30);
       for (const GroupMethod method : kMethods) {
-        const GroupResult result = finder.find_group(units, goal, {GroupEnds::goal, method}, paths);
+        const Result result = finder.find_group(units, goal, {GroupEnds::goal, method}, paths);
         REQUIRE(paths.size() == units.size());
-        CHECK(result.fields <= (method == GroupMethod::searches ? 0U : kAgents.size()));
+        CHECK(paths.field_count() <= (method == GroupMethod::searches ? 0U : kAgents.size()));
         std::size_t found = 0;
         for (std::size_t k = 0; k < units.size(); ++k) {
           const std::string fault =
@@ -115,7 +115,7 @@ TEST_CASE("find_group: by searches or by fields, the paths of single searches", 
           found += paths.path(k) ? 1 : 0;
           ++requested;
         }
-        CHECK(result.found == found);
+        CHECK(result.count == found);
       }
     }
   }
@@ -208,18 +208,18 @@ TEST_CASE("find_group: the method that is cheaper, by the group alone") {
   GroupPaths paths;
   std::vector<GroupUnit> units{{{0.5F, 0.5F}, {}}};
   const Point goal{39.5F, 39.5F};
-  GroupResult result = finder.find_group(units, goal, {}, paths);
-  CHECK(result.searches == 1);
-  CHECK(result.fields == 0);
+  Result result = finder.find_group(units, goal, {}, paths);
+  CHECK(paths.search_count() == 1);
+  CHECK(paths.field_count() == 0);
   for (int i = 0; i < 400; ++i) {
     units.push_back({{0.5F + 0.0625F * static_cast<float>(i), 0.5F}, {}});
   }
   result = finder.find_group(units, goal, {}, paths);
-  CHECK(result.fields == 1);
-  CHECK(result.searches < 20);
-  CHECK(result.found == units.size());
+  CHECK(paths.field_count() == 1);
+  CHECK(paths.search_count() < 20);
+  CHECK(result.count == units.size());
   result = finder.find_group(units, goal, {GroupEnds::goal, GroupMethod::searches}, paths);
-  CHECK(result.searches == units.size());
+  CHECK(paths.search_count() == units.size());
 }
 
 TEST_CASE("find_group: more units than places, and a goal that is none") {
@@ -234,9 +234,9 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
   std::vector<GroupUnit> units;
   for (int i = 0; i < 8; ++i) units.push_back({{0.5F, 1.5F}, Agent::square(0.5)});
   const GroupOptions spread{GroupEnds::spread, GroupMethod::best};
-  GroupResult result = finder.find_group(units, {0.5F, 0.5F}, spread, paths);
+  Result result = finder.find_group(units, {0.5F, 0.5F}, spread, paths);
   // 2 x 3 tiles.
-  CHECK(result.found == 6);
+  CHECK(result.count == 6);
   CHECK(paths.end(0) == Point{0.5F, 0.5F});
   for (const std::size_t unit : {6U, 7U}) {
     CHECK(paths.path(unit).status == Status::no_path);
@@ -247,10 +247,10 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
     for (const GroupMethod method : kMethods) {
       const GroupOptions options{ends, method};
       for (const Point& goal : {Point{2.5F, 0.5F}, Point{nan, 0.5F}, Point{-7.0F, 0.5F}}) {
-        CHECK(finder.find_group(units, goal, options, paths).found == 0);
+        CHECK(finder.find_group(units, goal, options, paths).count == 0);
         CHECK(paths.path(0).reason == Reason::goal_blocked);
       }
-      CHECK(finder.find_group(units, {0.25F, 0.5F}, options, paths).found == 0);
+      CHECK(finder.find_group(units, {0.25F, 0.5F}, options, paths).count == 0);
       CHECK(paths.path(7).reason == Reason::goal_too_near);
       // Agents that are none, or not prepared; a start in a wall, and one beyond it.
       const double none = std::numeric_limits<double>::quiet_NaN();
@@ -262,14 +262,14 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
                              GroupUnit{{4.5F, 0.5F}, {}},
                              GroupUnit{{nan, 0.5F}, Agent::disc(0.25)},
                              GroupUnit{{1.5F, 1.5F}, Agent::disc(0.25)}};
-      CHECK(finder.find_group(mixed, {0.5F, 0.5F}, options, paths).found == 1);
+      CHECK(finder.find_group(mixed, {0.5F, 0.5F}, options, paths).count == 1);
       const std::array reasons{Reason::bad_options,   Reason::bad_options,   Reason::not_prepared,
                                Reason::not_prepared,  Reason::start_blocked, Reason::not_connected,
                                Reason::start_blocked, Reason::none};
       for (std::size_t k = 0; k < mixed.size(); ++k) CHECK(paths.path(k).reason == reasons[k]);
     }
     result = finder.find_group({}, {0.5F, 0.5F}, {ends, GroupMethod::field}, paths);
-    CHECK(result.found + result.searches + result.fields == 0);
+    CHECK(result.count + paths.search_count() + paths.field_count() == 0);
     CHECK(paths.size() == 0);
   }
 }
@@ -287,10 +287,10 @@ TEST_CASE("find_group: one world for all, and memory that is used again", "[allo
     for (const GroupMethod method : kMethods) {
       shared.set({10, 12, 20, 13}, TileState::blocked);
       shared.publish();
-      CHECK(finder.find_group(units, goal, {ends, method}, paths).found == units.size());
+      CHECK(finder.find_group(units, goal, {ends, method}, paths).count == units.size());
       CHECK(finder.world().revision() == shared.read()->revision());
       const AllocationCounter counter;
-      CHECK(finder.find_group(units, goal, {ends, method}, paths).found == units.size());
+      CHECK(finder.find_group(units, goal, {ends, method}, paths).count == units.size());
       CHECK(counter.count() == 0);
       shared.set({10, 12, 20, 13}, TileState::walkable);
       shared.publish();

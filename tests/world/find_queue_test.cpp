@@ -48,16 +48,18 @@ struct Submitted {
 };
 
 // Requests are added while others are answered, some are released; the order is as documented.
-void check_order(Random& random, const FindQueueOptions& options) {
+void check_order(Random& random, std::size_t slice, std::uint64_t lead) {
   World world(make_random_map(random, 20));
   world.prepare(Agent::disc(0.9));
-  FindQueue queue(world, options);
+  FindQueue queue(world);
+  queue.set_slice(slice);
+  queue.set_lead(lead);
   Finder finder(world);
   std::vector<Submitted> open;
   std::vector<Submitted> in_hand;
   std::int64_t number = 0;
   const auto rank = [&](const Submitted& s) {
-    return s.number - static_cast<std::int64_t>(options.lead) * s.priority;
+    return s.number - static_cast<std::int64_t>(lead) * s.priority;
   };
   const auto take_next = [&] {
     const auto next =
@@ -103,14 +105,17 @@ void check_order(Random& random, const FindQueueOptions& options) {
 TEST_CASE("FindQueue: first come first served within a priority, and none starves") {
   for (Random& random : random_generators("find queue")) {
     for (std::size_t i = 0; i < random_count(40, 1000); ++i) {
-      check_order(random, {1 + random.below(20), random.below(30)});
+      const std::size_t slice = 1 + random.below(20);
+      check_order(random, slice, random.below(30));
     }
   }
 }
 
 TEST_CASE("FindQueue: a request is passed by no more than lead * steps later ones") {
   const World world(Grid(8, 8, TileState::walkable));
-  FindQueue queue(world, {1000, 5});
+  FindQueue queue(world);
+  queue.set_slice(1000);
+  queue.set_lead(5);
   const Request request{{0.5F, 0.5F}, {7.5F, 7.5F}, {}};
   const FindTicket low = queue.submit(request, 0);
   int passed = 0;
@@ -127,7 +132,9 @@ TEST_CASE("FindQueue: a slice is as many expansions as it says") {
   grid.set({20, 0, 21, 39}, TileState::blocked);
   grid.set_cost({39, 39, 40, 40}, 2.0F);  // so that tiles are searched
   const World world(std::move(grid));
-  FindQueue queue(world, {10, 1});
+  FindQueue queue(world);
+  queue.set_slice(10);
+  queue.set_lead(1);
   const Request request{{0.5F, 0.5F}, {39.5F, 0.5F}, {}};
   Finder finder(world);
   const std::size_t expanded = finder.find(request.start, request.goal, request.options).expanded;
@@ -162,11 +169,12 @@ TEST_CASE("FindQueue: tickets that are not good, and arguments") {
   CHECK(queue.find_answer({second.number, 77}) == nullptr);
   CHECK_THROWS_AS(queue.submit(request, -1), std::invalid_argument);
   CHECK_THROWS_AS(queue.submit(request, FindQueue::kMaxPriority + 1), std::invalid_argument);
-  CHECK_THROWS_AS(FindQueue(world, {0, 1}), std::invalid_argument);
-  if constexpr (sizeof(std::size_t) > 4) {
-    CHECK_THROWS_AS(FindQueue(world, {1, std::numeric_limits<std::size_t>::max()}),
-                    std::invalid_argument);
-  }
+  const std::size_t slice = queue.slice();
+  const std::uint64_t lead = queue.lead();
+  CHECK_THROWS_AS(queue.set_slice(0), std::invalid_argument);
+  CHECK_THROWS_AS(queue.set_lead((std::uint64_t{1} << 32U) + 1), std::invalid_argument);
+  CHECK(queue.slice() == slice);
+  CHECK(queue.lead() == lead);
 }
 
 TEST_CASE("FindQueue: answers are of the world as it is") {
@@ -174,7 +182,9 @@ TEST_CASE("FindQueue: answers are of the world as it is") {
     for (std::size_t i = 0; i < random_count(20, 400); ++i) {
       World world(make_random_map(random, 24));
       world.prepare(Agent::disc(0.9));
-      FindQueue queue(world, {5, 10});
+      FindQueue queue(world);
+      queue.set_slice(5);
+      queue.set_lead(10);
       for (int k = 0; k < 10; ++k) {
         const Request request = random_request(random, world.grid());
         const FindTicket ticket = queue.submit(request);
@@ -200,7 +210,8 @@ TEST_CASE(
   shared.set({20, 0, 21, 38}, TileState::blocked);
   shared.publish();
   const std::shared_ptr<const World> before = shared.read();
-  FindQueue queue(shared, {1, 100});
+  FindQueue queue(shared);
+  queue.set_slice(1);
   const FindOptions options;
   const Point start{1.5F, 1.5F};
   const Point goal{38.5F, 1.5F};

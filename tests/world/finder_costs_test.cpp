@@ -144,7 +144,7 @@ TEST_CASE("Finder: what a table of costs does not go with", "[mover]") {
   options.costs = &slow;
   CHECK(reason(options) == Reason::none);
   options.agent = {};
-  options.goal = GoalRule::nearest;
+  options.goal = EndRule::nearest;
   CHECK(reason(options) == Reason::none);
   options.costs = &barred;
   CHECK(reason(options) == Reason::none);

@@ -140,9 +140,9 @@ TEST_CASE("group ends: many sizes in little room all find what there is", "[grou
   GroupPaths paths;
   GroupOptions options;
   options.ends = GroupEnds::spread;
-  const GroupResult result = finder.find_group(units, {1.0F, 1.0F}, options, paths);
+  const Result result = finder.find_group(units, {1.0F, 1.0F}, options, paths);
   CHECK(result.status == Status::ok);
-  CHECK(result.found == 2);
+  CHECK(result.count == 2);
   // On open ground each of 256 sizes has a place, and none overlaps another.
   World hall(Grid(64, 64, TileState::walkable));
   units.clear();
@@ -152,7 +152,7 @@ TEST_CASE("group ends: many sizes in little room all find what there is", "[grou
     hall.prepare(units.back().agent);
   }
   Finder other(hall);
-  CHECK(other.find_group(units, {32.0F, 32.0F}, options, paths).found == units.size());
+  CHECK(other.find_group(units, {32.0F, 32.0F}, options, paths).count == units.size());
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
     const PlacedUnit own{to_lattice(paths.end(unit)), units[unit].agent};
     for (const PlacedUnit& before : placed) REQUIRE_FALSE(do_overlap(own, before));
@@ -170,14 +170,14 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
       for (GroupUnit& unit : units) unit.start = to_map_point(random_place(random, world.grid()));
       GroupOptions options;
       options.ends = random.chance(50) ? GroupEnds::spread : GroupEnds::goal;
-      options.find.goal = random.chance(50) ? GoalRule::nearest : GoalRule::exact;
-      options.find.start = random.chance(50) ? StartRule::nearest : StartRule::exact;
+      options.find.goal = random.chance(50) ? EndRule::nearest : EndRule::exact;
+      options.find.start = random.chance(50) ? EndRule::nearest : EndRule::exact;
       Finder finder(world);
       GroupPaths whole;
-      const GroupResult expected = finder.find_group(units, goal, options, whole);
+      const Result expected = finder.find_group(units, goal, options, whole);
       GroupPaths sliced;
       options.find.budget = 1 + random.below(40);
-      GroupResult result = finder.find_group(units, goal, options, sliced);
+      Result result = finder.find_group(units, goal, options, sliced);
       int calls = 1;
       while (result.status == Status::unfinished) {
         // Another query of the finder makes the last search begin again, with what it has.
@@ -188,9 +188,9 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
         REQUIRE(++calls < 10000);
       }
       REQUIRE(result.status == Status::ok);
-      CHECK(result.found == expected.found);
-      CHECK(result.searches == expected.searches);
-      CHECK(result.fields == expected.fields);
+      CHECK(result.count == expected.count);
+      CHECK(sliced.search_count() == whole.search_count());
+      CHECK(sliced.field_count() == whole.field_count());
       for (std::size_t unit = 0; unit < units.size(); ++unit) {
         REQUIRE(sliced.path(unit).status == whole.path(unit).status);
         REQUIRE(sliced.path(unit).reason == whole.path(unit).reason);
@@ -213,17 +213,17 @@ TEST_CASE("find_group: a budget that is spent leaves units unfinished, an edit b
   GroupOptions options;
   options.method = GroupMethod::searches;
   options.find.budget = 3;
-  const GroupResult first = finder.find_group(units, {35.5F, 35.5F}, options, paths);
+  const Result first = finder.find_group(units, {35.5F, 35.5F}, options, paths);
   CHECK(first.status == Status::unfinished);
-  CHECK(first.found < units.size());
+  CHECK(first.count < units.size());
   CHECK(paths.path(19).status == Status::unfinished);
-  const GroupResult second = finder.find_group(units, {35.5F, 35.5F}, options, paths);
-  CHECK(second.found >= first.found);
+  const Result second = finder.find_group(units, {35.5F, 35.5F}, options, paths);
+  CHECK(second.count >= first.count);
   world.set({20, 5, 21, 40}, TileState::walkable);
   options.find.budget = kNoExpansionLimit;
-  const GroupResult last = finder.find_group(units, {35.5F, 35.5F}, options, paths);
+  const Result last = finder.find_group(units, {35.5F, 35.5F}, options, paths);
   CHECK(last.status == Status::ok);
-  CHECK(last.searches == units.size());
+  CHECK(paths.search_count() == units.size());
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
     CHECK(paths.path(unit).points.size() == 2);
   }
@@ -242,8 +242,8 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
       costs.set(1, 3.0F);
       GroupOptions options;
       options.method = random.chance(50) ? GroupMethod::field : GroupMethod::best;
-      options.find.goal = random.chance(70) ? GoalRule::nearest : GoalRule::exact;
-      options.find.start = random.chance(50) ? StartRule::nearest : StartRule::exact;
+      options.find.goal = random.chance(70) ? EndRule::nearest : EndRule::exact;
+      options.find.start = random.chance(50) ? EndRule::nearest : EndRule::exact;
       if (random.chance(20)) options.find.length_limit = 6.0;
       if (random.chance(20)) options.find.max_goal_distance = 2.0;
       if (random.chance(30)) options.find.costs = &costs;
@@ -287,11 +287,11 @@ TEST_CASE("find_group: ordered onto a building, spread around it", "[group]") {
   GroupPaths paths;
   GroupOptions options;
   options.ends = GroupEnds::spread;
-  CHECK(finder.find_group(units, {12.0F, 12.0F}, options, paths).found == 0);
-  options.find.goal = GoalRule::nearest;
+  CHECK(finder.find_group(units, {12.0F, 12.0F}, options, paths).count == 0);
+  options.find.goal = EndRule::nearest;
   for (const GroupMethod method : {GroupMethod::best, GroupMethod::field, GroupMethod::searches}) {
     options.method = method;
-    CHECK(finder.find_group(units, {12.0F, 12.0F}, options, paths).found == 9);
+    CHECK(finder.find_group(units, {12.0F, 12.0F}, options, paths).count == 9);
     for (std::size_t a = 0; a < units.size(); ++a) {
       for (std::size_t b = 0; b < a; ++b) {
         CHECK_FALSE(do_overlap({to_lattice(paths.end(a)), Agent::disc(0.400390625)},
@@ -301,9 +301,9 @@ TEST_CASE("find_group: ordered onto a building, spread around it", "[group]") {
   }
   // A unit that the building was set on.
   units.push_back({{10.25F, 12.0F}, Agent::disc(0.4)});
-  CHECK(finder.find_group(units, {12.0F, 12.0F}, options, paths).found == 9);
-  options.find.start = StartRule::nearest;
-  CHECK(finder.find_group(units, {12.0F, 12.0F}, options, paths).found == 10);
+  CHECK(finder.find_group(units, {12.0F, 12.0F}, options, paths).count == 9);
+  options.find.start = EndRule::nearest;
+  CHECK(finder.find_group(units, {12.0F, 12.0F}, options, paths).count == 10);
 }
 
 // Near the goal the way over it may be a detour: there searches are made.
@@ -321,7 +321,7 @@ TEST_CASE("find_group: discs nearer than four times the way to their place are s
   options.method = GroupMethod::field;
   Finder finder(world);
   GroupPaths paths;
-  const GroupResult result = finder.find_group(units, goal, options, paths);
+  (void)finder.find_group(units, goal, options, paths);
   std::size_t near = 0;
   std::size_t nearly = 0;
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
@@ -334,7 +334,7 @@ TEST_CASE("find_group: discs nearer than four times the way to their place are s
   REQUIRE(nearly > 0);
   REQUIRE(nearly < near);
   REQUIRE(near < units.size() - 1);
-  CHECK(result.searches == near);
+  CHECK(paths.search_count() == near);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// GoalRule::nearest: no place that the agent can reach is nearer to the goal than the path's end.
-// StartRule::nearest: no place that has room is nearer to the start than the path's begin.
+// EndRule::nearest: no place that the agent can reach is nearer to the goal than the path's end.
+// EndRule::nearest: no place that has room is nearer to the start than the path's begin.
 #include <taut/engine/nearest_place.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
@@ -104,11 +104,11 @@ LatticePoint end_of(const FoundPath& found) {
 // The path is that to its end, and a reach less than its distance from the goal leaves none.
 void check_path(Finder& finder, const Point& start, const LatticePoint& goal, FindOptions options,
                 const LatticePoint& end, double length) {
-  options.goal = GoalRule::exact;
+  options.goal = EndRule::exact;
   const FoundPath path = finder.find(start, to_map_point(end), options);
   REQUIRE(path);
   CHECK(path.length == length);
-  options.goal = GoalRule::nearest;
+  options.goal = EndRule::nearest;
   const double away = std::sqrt(static_cast<double>(square_distance(goal, end))) / 1024.0;
   if (away == 0.0) return;
   options.max_goal_distance = away - 1e-5;
@@ -134,7 +134,7 @@ std::size_t compare_narrow(Random& random, std::size_t maps) {
     const LatticePoint goal = random_goal(random, grid);
     const std::size_t pick = random.below(kRadii.size() + 1);
     FindOptions options;
-    options.goal = GoalRule::nearest;
+    options.goal = EndRule::nearest;
     options.method = kMethods[random.below(kMethods.size())];
     if (pick < kRadii.size()) options.agent = Agent::disc(snap_radius(kRadii[pick]));
     world.prepare(options.agent);
@@ -170,7 +170,7 @@ std::size_t compare_square(Random& random, std::size_t maps) {
     const Grid& grid = world.grid();
     FindOptions options;
     options.agent = Agent::square(kHalfWidths[random.below(kHalfWidths.size())]);
-    options.goal = GoalRule::nearest;
+    options.goal = EndRule::nearest;
     world.prepare(options.agent);
     const double half_width = snap_radius(options.agent.radius);
     const SquareGraph graph(grid, to_lattice(Point{static_cast<float>(half_width), 0.0F}).x);
@@ -214,7 +214,7 @@ std::size_t compare_wide(Random& random, std::size_t maps) {
     const Grid& grid = world.grid();
     FindOptions options;
     options.agent = Agent::disc(snap_radius(kRadii[random.below(kRadii.size())]));
-    options.goal = GoalRule::nearest;
+    options.goal = EndRule::nearest;
     const double radius = options.agent.radius;
     world.prepare(options.agent);
     const LatticePoint start = random_place(random, grid);
@@ -287,7 +287,7 @@ void check_start(Random& random, const World& world, const FindOptions& options)
   });
   const double length = found.length;
   FindOptions exact = options;
-  exact.start = StartRule::exact;
+  exact.start = EndRule::exact;
   const FoundPath same = finder.find(first, to_map_point(goal), exact);
   REQUIRE(same);
   CHECK(same.length == length);
@@ -303,9 +303,9 @@ TEST_CASE("nearest start: the nearest place that has room") {
     for (std::size_t i = 0; i < random_count(600, 20000); ++i) {
       World world(make_random_map(random, 12));
       FindOptions options;
-      options.start = StartRule::nearest;
+      options.start = EndRule::nearest;
       options.agent = kAgents[random.below(kAgents.size())];
-      if (random.chance(50)) options.goal = GoalRule::nearest;
+      if (random.chance(50)) options.goal = EndRule::nearest;
       world.prepare(options.agent);
       if (options.agent == Agent{} && random.chance(50)) {
         for (int k = 0; k < 6; ++k) {
@@ -313,7 +313,7 @@ TEST_CASE("nearest start: the nearest place that has room") {
               world.grid().tile(static_cast<TileId>(random.below(world.grid().tile_count())));
           world.set_class({at.x, at.y, at.x + 2, at.y + 2}, 1);
         }
-        options.goal = GoalRule::exact;
+        options.goal = EndRule::exact;
         options.costs = &costs;
       }
       check_start(random, world, options);
@@ -328,7 +328,7 @@ TEST_CASE("nearest start: a building on units, and starts that are none") {
   world.set({20, 20, 30, 30}, TileState::blocked);
   Finder finder(world);
   FindOptions options;
-  options.start = StartRule::nearest;
+  options.start = EndRule::nearest;
   for (const Agent& agent : agents) {
     options.agent = agent;
     const FoundPath found = finder.find({21.0F, 25.0F}, {60.5F, 25.0F}, options);

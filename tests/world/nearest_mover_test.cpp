@@ -1,4 +1,4 @@
-// GoalRule::nearest for a point whose table blocks classes: the same end as where walls stand in
+// EndRule::nearest for a point whose table blocks classes: the same end as where walls stand in
 // place of the classes.
 #include <taut/finder.hpp>
 
@@ -41,7 +41,7 @@ std::size_t compare(Random& random) {
   TerrainCosts costs;
   costs.set(kDoor, kBlockedTerrain);
   FindOptions options;
-  options.goal = GoalRule::nearest;
+  options.goal = EndRule::nearest;
   FindOptions with_costs = options;
   with_costs.costs = &costs;
   Finder through(twins.doors);
@@ -90,7 +90,7 @@ TEST_CASE("nearest goal: a monster before a door") {
   TerrainCosts closed;
   closed.set(kDoor, kBlockedTerrain);
   FindOptions options;
-  options.goal = GoalRule::nearest;
+  options.goal = EndRule::nearest;
   options.costs = &closed;
   Finder finder(world);
   const FoundPath found = finder.find({0.5F, 0.5F}, {5.5F, 1.5F}, options);
@@ -105,7 +105,7 @@ TEST_CASE("nearest goal: another world is no more the one before") {
   TerrainCosts closed;
   closed.set(kDoor, kBlockedTerrain);
   FindOptions options;
-  options.goal = GoalRule::nearest;
+  options.goal = EndRule::nearest;
   options.costs = &closed;
   const auto make = [](int door) {
     auto world = std::make_shared<World>(Grid(5, 1, TileState::walkable));

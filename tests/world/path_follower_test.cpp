@@ -326,7 +326,7 @@ TEST_CASE("PathFollower: find_start() is where a rounded unit can search from") 
       Finder finder(world);
       const Point start = to_map_point(random_place(random, world.grid()));
       const FoundPath found = finder.find(start, to_map_point(random_place(random, world.grid())),
-                                          {agent, Method::optimal, GoalRule::nearest});
+                                          {agent, Method::optimal, EndRule::nearest});
       if (!found) continue;
       PathFollower unit(agent);
       unit.set(world, found);

@@ -20,7 +20,8 @@ std::vector<double> distances_of(const World& world, const Agent& agent, const P
   FieldScratch scratch;
   WorldField field(agent);
   field.set_goals(std::array{FieldGoal{goal}});
-  std::vector<double> distances{static_cast<double>(field.update(world, scratch).reason)};
+  (void)field.update(world, scratch);
+  std::vector<double> distances{static_cast<double>(field.reason())};
   for (int y = 0; y < world.grid().height(); ++y) {
     for (int x = 0; x < world.grid().width(); ++x) {
       distances.push_back(field.distance(center({x, y})));
@@ -35,8 +36,8 @@ std::vector<Answer> query_group(Finder& finder, const std::vector<GroupUnit>& un
   GroupOptions options{GroupEnds::goal, GroupMethod::field};
   options.find.costs = costs;
   GroupPaths paths;
-  const GroupResult result = finder.find_group(units, goal, options, paths);
-  CHECK((result.fields > 0) == has_field);
+  (void)finder.find_group(units, goal, options, paths);
+  CHECK((paths.field_count() > 0) == has_field);
   std::vector<Answer> answers;
   for (std::size_t i = 0; i < paths.size(); ++i) answers.emplace_back(paths.path(i).view());
   return answers;

@@ -49,13 +49,15 @@ TEST_CASE("WorldField: an edit makes room at a goal, but changes no mesh", "[fie
   BeforeBlock at;
   WorldField field(at.agent);
   field.set_goals(at.goals);
-  REQUIRE(field.update(at.world, at.scratch).left_out == 1);
+  (void)field.update(at.world, at.scratch);
+  REQUIRE(field.left_out() == 1);
   CHECK(field.distance(at.unit) == 8.5);
   REQUIRE(at.edit(TileState::walkable) == 0);
   CHECK_FALSE(field.is_current());
   CHECK(field.reason_at(at.unit) == Reason::stale);
   CHECK(field.distance(at.unit) == Field::kUnreached);
-  REQUIRE(field.update(at.world, at.scratch).left_out == 0);
+  (void)field.update(at.world, at.scratch);
+  REQUIRE(field.left_out() == 0);
   CHECK(field.distance(at.unit) == 2.546875);
   CHECK(field.nearest_goal(at.unit) == 0U);
 }
@@ -65,11 +67,13 @@ TEST_CASE("WorldField: an edit takes the room at a goal, but changes no mesh", "
   REQUIRE(at.edit(TileState::walkable) == 0);
   WorldField field(at.agent);
   field.set_goals(at.goals);
-  REQUIRE(field.update(at.world, at.scratch).left_out == 0);
+  (void)field.update(at.world, at.scratch);
+  REQUIRE(field.left_out() == 0);
   REQUIRE(at.edit(TileState::blocked) == 0);
   Finder finder(at.world);
   CHECK(finder.find(at.unit, field).reason == Reason::stale);
-  REQUIRE(field.update(at.world, at.scratch).left_out == 1);
+  (void)field.update(at.world, at.scratch);
+  REQUIRE(field.left_out() == 1);
   const FoundPath path = finder.find(at.unit, field);
   REQUIRE(path);
   CHECK(path.turns.back().center == at.goals[1].at);
@@ -77,7 +81,8 @@ TEST_CASE("WorldField: an edit takes the room at a goal, but changes no mesh", "
   CHECK(path.revision == at.world.revision());
   // Both goals go: the field has no answer, and its reason.
   at.world.set({2, 2, 4, 4}, TileState::blocked);
-  CHECK(field.update(at.world, at.scratch).reason == Reason::goal_too_near);
+  (void)field.update(at.world, at.scratch);
+  CHECK(field.reason() == Reason::goal_too_near);
   CHECK(field.reason_at(at.unit) == Reason::goal_too_near);
 }
 
@@ -85,13 +90,13 @@ TEST_CASE("WorldField: an edit that changes nothing for it builds nothing", "[fi
   BeforeBlock at;
   WorldField field(at.agent);
   field.set_goals(at.goals);
-  REQUIRE(field.update(at.world, at.scratch).expanded > 0);
+  (void)field.update(at.world, at.scratch);
+  REQUIRE(field.expanded() > 0);
   at.world.set_class({0, 0, 2, 2}, 1);
   CHECK_FALSE(field.is_current());
-  const WorldFieldResult result = field.update(at.world, at.scratch);
-  CHECK(result);
-  CHECK(result.expanded == 0);
-  CHECK(result.left_out == 1);
+  CHECK(field.update(at.world, at.scratch));
+  CHECK(field.expanded() == 0);
+  CHECK(field.left_out() == 1);
   CHECK(field.is_current());
   CHECK(field.revision() == at.world.revision());
 }
@@ -169,15 +174,15 @@ void edit_and_compare(Random& random, const Agent& agent, Tally& tally) {
     edit(random, world, walls);
     if (world.revision() != before) REQUIRE_FALSE(field.is_current());
     const bool is_mesh_same = was_built && field.field().is_current();
-    const WorldFieldResult result = field.update(world, scratch);
+    const bool is_built = field.update(world, scratch);
     WorldField fresh(agent);
     fresh.set_goals(goals);
-    const WorldFieldResult wanted = fresh.update(world, other);
+    const bool is_wanted = fresh.update(world, other);
     INFO(to_drawing(world.grid()) << "radius " << agent.radius);
-    REQUIRE(result.status == wanted.status);
-    REQUIRE(result.reason == wanted.reason);
-    REQUIRE(result.left_out == wanted.left_out);
-    if (is_mesh_same && result) ++(result.expanded > 0 ? tally.rebuilt : tally.kept);
+    REQUIRE(is_built == is_wanted);
+    REQUIRE(field.reason() == fresh.reason());
+    REQUIRE(field.left_out() == fresh.left_out());
+    if (is_mesh_same && is_built) ++(field.expanded() > 0 ? tally.rebuilt : tally.kept);
     for (int k = 0; k < 8; ++k) {
       const Point place = random.chance(50) ? to_map_point(random_place(random, world.grid()))
                                             : random_above(random, walls.front(), agent.radius);

@@ -142,17 +142,17 @@ void check_places(Random& random, const World& world, const WorldField& field,
 }
 
 // After update(): a result for goals of which the agent can be at some.
-void check_result(const WorldFieldResult& result, const World& world, const Agent& agent,
-                  std::span<const FieldGoal> goals) {
-  const Searches searches(world.grid(), agent);
+void check_result(const WorldField& field, const World& world, std::span<const FieldGoal> goals) {
+  const Searches searches(world.grid(), field.agent());
   const auto usable = static_cast<std::size_t>(std::count_if(
       goals.begin(), goals.end(), [&](const FieldGoal& goal) { return searches.holds(goal.at); }));
   if (usable > 0) {
-    CHECK(result);
-    CHECK(result.left_out == goals.size() - usable);
+    CHECK(field.is_current());
+    CHECK(field.left_out() == goals.size() - usable);
   } else {
-    CHECK(result.status == Status::invalid_input);
-    CHECK((result.reason == Reason::goal_blocked || result.reason == Reason::goal_too_near));
+    CHECK_FALSE(field.is_current());
+    const Reason reason = field.reason();
+    CHECK((reason == Reason::goal_blocked || reason == Reason::goal_too_near));
   }
 }
 
@@ -171,10 +171,13 @@ TEST_CASE("WorldField: after random edits each answer is that of single searches
       for (const Agent& agent : kAgents) fields.emplace_back(agent).set_goals(goals);
       for (int edit = 0; edit < 4; ++edit) {
         for (WorldField& field : fields) {
-          const WorldFieldResult result = field.update(world, scratch);
-          check_result(result, world, field.agent(), goals);
+          const bool is_built = field.update(world, scratch);
+          REQUIRE(is_built == field.is_current());
+          check_result(field, world, goals);
           check_places(random, world, field, goals, finder);
-          if (result) CHECK(field.update(world, scratch).expanded == 0);
+          if (!is_built) continue;
+          CHECK(field.update(world, scratch));
+          CHECK(field.expanded() == 0);
         }
         const std::uint64_t revision = world.revision();
         const TileRect rect = random_rect(random, world.grid().width(), world.grid().height());
@@ -287,9 +290,8 @@ TEST_CASE("WorldField: what has no field, and goals that are none") {
                          const FieldOptions& options = {}) {
     WorldField field(agent);
     field.set_goals(goals, options);
-    const WorldFieldResult result = field.update(world, scratch);
-    CHECK(result.status == Status::invalid_input);
-    CHECK(result.reason == reason);
+    CHECK_FALSE(field.update(world, scratch));
+    CHECK(field.reason() == reason);
     CHECK_FALSE(field.is_current());
     CHECK_FALSE(field.is_exact());
     CHECK(field.distance(place) == Field::kUnreached);
@@ -314,12 +316,12 @@ TEST_CASE("WorldField: what has no field, and goals that are none") {
   // Goals that are left out keep their numbers.
   WorldField field;
   field.set_goals(std::array{FieldGoal{{1.5F, 1.5F}}, FieldGoal{{3.5F, 2.5F}}});
-  const WorldFieldResult result = field.update(world, scratch);
-  CHECK(result);
-  CHECK(result.left_out == 1);
+  CHECK(field.update(world, scratch));
+  CHECK(field.left_out() == 1);
   CHECK(field.nearest_goal(place) == 1);
   world.set(Tile{1, 1}, TileState::walkable);
-  CHECK(field.update(world, scratch).left_out == 0);
+  (void)field.update(world, scratch);
+  CHECK(field.left_out() == 0);
   CHECK(field.nearest_goal(place) == 0);
   field.set_goals({});
   CHECK(field.update(world, scratch));
@@ -337,8 +339,10 @@ TEST_CASE("WorldField: a shared world is kept until the next update") {
   WorldField field;
   FieldScratch scratch;
   field.set_goals(std::array{FieldGoal{{5.5F, 1.5F}}});
-  REQUIRE(field.update(shared.read(), scratch).expanded > 0);
-  CHECK(field.update(shared.read(), scratch).expanded == 0);
+  (void)field.update(shared.read(), scratch);
+  REQUIRE(field.expanded() > 0);
+  (void)field.update(shared.read(), scratch);
+  CHECK(field.expanded() == 0);
   const double length = field.distance({0.5F, 1.5F});
   for (int i = 0; i < 3; ++i) {
     shared.set({3, 0, 4, 2}, TileState::blocked);
@@ -356,8 +360,10 @@ TEST_CASE("WorldField: a shared world is kept until the next update") {
   }
   // A world of its own, after one that was kept.
   const World world = *shared.read();
-  REQUIRE(field.update(world, scratch).expanded > 0);
-  CHECK(field.update(world, scratch).expanded == 0);
+  (void)field.update(world, scratch);
+  REQUIRE(field.expanded() > 0);
+  (void)field.update(world, scratch);
+  CHECK(field.expanded() == 0);
   CHECK(field.memory_bytes() > 0);
 }
 

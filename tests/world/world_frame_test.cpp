@@ -32,22 +32,23 @@ TEST_CASE("WorldFrame: points, lengths and rectangles, with y down and up") {
   CHECK(down.from_tiles({0.5F, 2.0F}) == Point{-9.75F, 5.0F});
   CHECK(down.length_to_tiles(3.0) == 6.0);
   CHECK(down.length_from_tiles(6.0) == 3.0);
-  CHECK(down.rect_to_tiles({{-9.5F, 4.25F}, {-8.5F, 5.0F}}) == TileRect{1, 0, 3, 2});
-  const WorldRect rect = down.rect_from_tiles({1, 0, 3, 2});
-  CHECK(rect.low == Point{-9.5F, 4.0F});
-  CHECK(rect.high == Point{-8.5F, 5.0F});
+  CHECK(down.rect_to_tiles({-9.5F, 4.25F}, {-8.5F, 5.0F}) == TileRect{1, 0, 3, 2});
+  const std::array<Point, 2> rect = down.rect_from_tiles({1, 0, 3, 2});
+  CHECK(rect[0] == Point{-9.5F, 4.0F});
+  CHECK(rect[1] == Point{-8.5F, 5.0F});
 
   // A map of 20 rows of 4 units whose lower left corner is (100, 0): the first row is the top one.
-  const WorldFrame up({100.0, 80.0}, 4.0, YAxis::up);
+  const WorldFrame up = WorldFrame::upwards({100.0, 80.0}, 4.0);
   CHECK(up.to_tiles({102.0F, 78.0F}) == Point{0.5F, 0.5F});
   CHECK(up.from_tiles({0.5F, 19.5F}) == Point{102.0F, 2.0F});
-  CHECK(up.rect_to_tiles({{104.0F, 70.0F}, {109.0F, 80.0F}}) == TileRect{1, 0, 3, 3});
-  const WorldRect above = up.rect_from_tiles({1, 0, 3, 3});
-  CHECK(above.low == Point{104.0F, 68.0F});
-  CHECK(above.high == Point{112.0F, 80.0F});
+  CHECK(up.rect_to_tiles({104.0F, 70.0F}, {109.0F, 80.0F}) == TileRect{1, 0, 3, 3});
+  const std::array<Point, 2> above = up.rect_from_tiles({1, 0, 3, 3});
+  CHECK(above[0] == Point{104.0F, 68.0F});
+  CHECK(above[1] == Point{112.0F, 80.0F});
   CHECK(up.origin() == DiscPoint{100.0, 80.0});
   CHECK(up.tile_size() == 4.0);
-  CHECK(up.y_axis() == YAxis::up);
+  CHECK(up.is_upwards());
+  CHECK_FALSE(down.is_upwards());
 }
 
 TEST_CASE("WorldFrame: a place of the lattice comes back to itself") {
@@ -58,8 +59,9 @@ TEST_CASE("WorldFrame: a place of the lattice comes back to itself") {
       const auto draw_origin = [&] {
         return static_cast<double>(random.between(-2'000'000, 2'000'000)) / 1001.0 * size;
       };
-      const WorldFrame frame({draw_origin(), draw_origin()}, size,
-                             random.chance(50) ? YAxis::up : YAxis::down);
+      const DiscPoint origin{draw_origin(), draw_origin()};
+      const WorldFrame frame =
+          random.chance(50) ? WorldFrame::upwards(origin, size) : WorldFrame(origin, size);
       const Point tiles =
           to_map_point({random.between(0, 2000 * 1024), random.between(0, 2000 * 1024)});
       const Point back = frame.to_tiles(frame.from_tiles(tiles));
@@ -67,7 +69,8 @@ TEST_CASE("WorldFrame: a place of the lattice comes back to itself") {
       const int x = random.between(0, 1900);
       const int y = random.between(0, 1900);
       const TileRect rect{x, y, x + random.between(1, 90), y + random.between(1, 90)};
-      REQUIRE(frame.rect_to_tiles(frame.rect_from_tiles(rect)) == rect);
+      const std::array<Point, 2> corners = frame.rect_from_tiles(rect);
+      REQUIRE(frame.rect_to_tiles(corners[0], corners[1]) == rect);
     }
   }
 }
@@ -86,34 +89,38 @@ TEST_CASE("WorldFrame: frames that are none throw, places that are none stay so"
   const float none = std::nanf("");
   const World world(Grid(4, 4, TileState::walkable));
   Finder finder(world);
-  for (const YAxis y_axis : {YAxis::down, YAxis::up}) {
-    const WorldFrame frame({1.0, 2.0}, 1e-9, y_axis);
-    const WorldFrame large({-1e12, 1e12}, 1e9, y_axis);
-    for (const WorldFrame& any : {frame, large}) {
+  {
+    const DiscPoint origin{1.0, 2.0};
+    const DiscPoint far{-1e12, 1e12};
+    for (const WorldFrame& any : {WorldFrame(origin, 1e-9), WorldFrame::upwards(origin, 1e-9),
+                                  WorldFrame(far, 1e9), WorldFrame::upwards(far, 1e9)}) {
       for (const Point& bad : {Point{none, 0.0F}, Point{0.0F, none}, Point{kInfinity, none},
                                Point{-kInfinity, 1.0F}, Point{kMost, -kMost}}) {
         CHECK(finder.find(any.to_tiles(bad), {0.5F, 0.5F}).status == Status::invalid_input);
         CHECK(finder.find({0.5F, 0.5F}, any.to_tiles(bad)).status == Status::invalid_input);
         (void)any.from_tiles(bad);
       }
-      for (const WorldRect& bad :
-           {WorldRect{{none, 0.0F}, {1.0F, 1.0F}}, WorldRect{{0.0F, 0.0F}, {1.0F, none}},
-            WorldRect{{3.0F, 0.0F}, {-3.0F, 2.0F}}, WorldRect{{0.0F, 3.0F}, {2.0F, -3.0F}},
-            WorldRect{{0.0F, 0.0F}, {0.0F, 5.0F}}, WorldRect{{kInfinity, 0.0F}, {none, 1.0F}}}) {
-        CHECK(any.rect_to_tiles(bad) == TileRect{});
+      for (const std::array<Point, 2>& bad :
+           std::vector<std::array<Point, 2>>{{Point{none, 0.0F}, {1.0F, 1.0F}},
+                                             {Point{0.0F, 0.0F}, {1.0F, none}},
+                                             {Point{3.0F, 0.0F}, {-3.0F, 2.0F}},
+                                             {Point{0.0F, 3.0F}, {2.0F, -3.0F}},
+                                             {Point{0.0F, 0.0F}, {0.0F, 5.0F}},
+                                             {Point{kInfinity, 0.0F}, {none, 1.0F}}}) {
+        CHECK(any.rect_to_tiles(bad[0], bad[1]) == TileRect{});
       }
     }
   }
   // Rectangles far beyond the map cover it.
-  const WorldFrame frame({0.0, 0.0}, 2.0, YAxis::up);
-  const TileRect all = frame.rect_to_tiles({{-kMost, -kInfinity}, {kInfinity, kMost}});
+  const WorldFrame frame = WorldFrame::upwards({0.0, 0.0}, 2.0);
+  const TileRect all = frame.rect_to_tiles({-kMost, -kInfinity}, {kInfinity, kMost});
   CHECK(all.x0 < -kMaxMapSide);
   CHECK(all.y0 < -kMaxMapSide);
   CHECK(all.x1 > kMaxMapSide);
   CHECK(all.y1 > kMaxMapSide);
   // A side less than half a step of the lattice into a tile does not reach into it.
-  CHECK(frame.rect_to_tiles({{2.0F, -4.0009F}, {4.0F, 0.0F}}) == TileRect{1, 0, 2, 2});
-  CHECK(frame.rect_to_tiles({{2.0F, -4.002F}, {4.0F, 0.0F}}) == TileRect{1, 0, 2, 3});
+  CHECK(frame.rect_to_tiles({2.0F, -4.0009F}, {4.0F, 0.0F}) == TileRect{1, 0, 2, 2});
+  CHECK(frame.rect_to_tiles({2.0F, -4.002F}, {4.0F, 0.0F}) == TileRect{1, 0, 2, 3});
 }
 
 TEST_CASE("WorldFrame: paths are converted up to the end of the shorter one") {
@@ -135,8 +142,8 @@ TEST_CASE("WorldFrame: paths and arcs, in place, there and back") {
   for (std::size_t i = 0; i < random_count(300, 3000); ++i) {
     const Point start = center(random_walkable_tile(random, world.grid()));
     const Point goal = center(random_walkable_tile(random, world.grid()));
-    for (const YAxis y_axis : {YAxis::down, YAxis::up}) {
-      const WorldFrame frame({-37.0, 12.5}, 2.0, y_axis);
+    for (const WorldFrame& frame :
+         {WorldFrame({-37.0, 12.5}, 2.0), WorldFrame::upwards({-37.0, 12.5}, 2.0)}) {
       const FoundPath path = finder.find(frame.to_tiles(frame.from_tiles(start)),
                                          frame.to_tiles(frame.from_tiles(goal)));
       std::vector<Point> points(path.points.begin(), path.points.end());

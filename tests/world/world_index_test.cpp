@@ -247,10 +247,10 @@ TEST_CASE("Finder: a group is answered by the index") {
   Finder other(plain);
   GroupPaths paths;
   GroupPaths wanted;
-  const GroupResult result = finder.find_group(units, {18.0F, 10.0F}, {}, paths);
-  CHECK(result.found == other.find_group(units, {18.0F, 10.0F}, {}, wanted).found);
-  CHECK(result.found == units.size());
-  CHECK(result.fields == 0);
+  const Result result = finder.find_group(units, {18.0F, 10.0F}, {}, paths);
+  CHECK(result.count == other.find_group(units, {18.0F, 10.0F}, {}, wanted).count);
+  CHECK(result.count == units.size());
+  CHECK(paths.field_count() == 0);
   for (std::size_t i = 0; i < units.size(); ++i) {
     CHECK(std::abs(paths.path(i).length - wanted.path(i).length) < 1e-9);
   }

@@ -160,14 +160,15 @@ void check_broken(World& world, Queriers& run_query) {
 
   CHECK_FALSE(run_query.field.is_current());
   CHECK(run_query.field.distance(kStart) == Field::kUnreached);
-  CHECK(run_query.field.update(world, run_query.scratch).reason == Reason::broken);
+  (void)run_query.field.update(world, run_query.scratch);
+  CHECK(run_query.field.reason() == Reason::broken);
   CHECK(run_query.field.reason_at(kStart) == Reason::broken);
 
   const std::array<GroupUnit, 2> units{GroupUnit{kStart, Agent{}},
                                        GroupUnit{kStart, Agent::square(0.5)}};
   for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
     CHECK(run_query.finder.find_group(units, kGoal, {ends, GroupMethod::best}, run_query.paths)
-              .found == 0);
+              .count == 0);
     check(run_query.paths.path(0).view());
     check(run_query.paths.path(1).view());
   }

@@ -89,7 +89,7 @@ TEST_CASE("Finder: a disc goes where the ground is cheap", "[world][terrain]") {
   }
   FindOptions options;
   options.agent = Agent::disc(0.4);
-  options.goal = GoalRule::nearest;
+  options.goal = EndRule::nearest;
   const FoundPath near = finder.find(swamp.start, {70.0F, 20.5F}, options);
   REQUIRE(near);
   CHECK(near.cost < 1.2 * kAround);
@@ -164,9 +164,8 @@ TEST_CASE("WorldField: refuses terrain costs, also those set after it was built"
   CHECK(field.distance(place) == Field::kUnreached);
   Finder finder(world);
   CHECK(finder.find(place, field).reason == Reason::terrain);
-  const WorldFieldResult result = field.update(world, scratch);
-  CHECK(result.status == Status::invalid_input);
-  CHECK(result.reason == Reason::terrain);
+  CHECK_FALSE(field.update(world, scratch));
+  CHECK(field.reason() == Reason::terrain);
 }
 
 TEST_CASE("find_group: the paths of a group over terrain", "[world][terrain]") {
@@ -180,9 +179,9 @@ TEST_CASE("find_group: the paths of a group over terrain", "[world][terrain]") {
     for (const GroupMethod method :
          {GroupMethod::best, GroupMethod::searches, GroupMethod::field}) {
       GroupPaths paths;
-      const GroupResult result = finder.find_group(units, swamp.goal, {ends, method}, paths);
-      CHECK(result.found == units.size() - 1);
-      CHECK(result.fields == 0);
+      const Result result = finder.find_group(units, swamp.goal, {ends, method}, paths);
+      CHECK(result.count == units.size() - 1);
+      CHECK(paths.field_count() == 0);
       CHECK(paths.path(units.size() - 1).reason == Reason::terrain);
       for (std::size_t i = 0; i + 1 < units.size(); ++i) {
         const OwnedPath& path = paths.path(i);

@@ -135,7 +135,7 @@ TEST_CASE("World: a wall across a path makes it unwalkable, elsewhere it does no
 // How many goals could not be reached themselves.
 std::size_t compare_nearest(Random& random, std::size_t maps) {
   FindOptions options;
-  options.goal = GoalRule::nearest;
+  options.goal = EndRule::nearest;
   std::size_t moved = 0;
   for (std::size_t i = 0; i < maps; ++i) {
     const World world(make_random_map(random, 16));
@@ -164,7 +164,7 @@ std::size_t compare_nearest(Random& random, std::size_t maps) {
   return moved;
 }
 
-TEST_CASE("Finder: GoalRule::nearest leads to the nearest place that can be reached") {
+TEST_CASE("Finder: EndRule::nearest leads to the nearest place that can be reached") {
   for (Random& random : random_generators("world nearest")) {
     const std::size_t moved = compare_nearest(random, random_count(1500, 30000));
     CHECK((is_small_share() || moved > 20));
@@ -179,7 +179,7 @@ TEST_CASE("Finder: bad input is a status with a reason") {
   const Point good{0.5F, 0.5F};
   for (const Point& bad : {Point{nan, 0.5F}, Point{infinity, 0.5F}, Point{-infinity, nan},
                            Point{1e30F, 0.0F}, Point{-1.0F, 0.5F}, Point{1.5F, 1.5F}}) {
-    for (const GoalRule rule : {GoalRule::exact, GoalRule::nearest}) {
+    for (const EndRule rule : {EndRule::exact, EndRule::nearest}) {
       FindOptions options;
       options.goal = rule;
       CHECK(finder.find(bad, good, options).reason == Reason::start_blocked);
@@ -209,7 +209,7 @@ TEST_CASE("Finder: bad input is a status with a reason") {
   CHECK(explain(world, Reason::goal_too_near, good, {3.25F, 0.5F}, {Agent::disc(0.9)}) ==
         "The goal (3.25, 0.5) is 0.5 tiles from a wall; the agent's radius is 0.9 (0.900391 on the "
         "lattice).");
-  const WorldFrame frame({-10.0, 10.0}, 2.0, YAxis::up);
+  const WorldFrame frame = WorldFrame::upwards({-10.0, 10.0}, 2.0);
   CHECK(explain(frame, world, Reason::goal_too_near, {-9.0F, 9.0F}, {-3.5F, 9.0F},
                 {Agent::disc(0.75)}) ==
         "The goal (-3.5, 9) is 1 from a wall; the agent's radius is 1.5.");
@@ -256,7 +256,7 @@ TEST_CASE("Finder: no query allocates once its kind was requested") {
   for (std::size_t i = 0; i < 200; ++i) {
     for (const Agent& agent : kAgents) {
       for (const Method method : kMethods) {
-        const GoalRule rule = random.chance(50) ? GoalRule::nearest : GoalRule::exact;
+        const EndRule rule = random.chance(50) ? EndRule::nearest : EndRule::exact;
         requests.push_back({center(random_walkable_tile(random, world.grid())),
                             to_map_point(random_place(random, world.grid())),
                             {agent, method, rule}});
@@ -282,7 +282,7 @@ TEST_CASE("Finder: Method::best is optimal, and fast where that takes too long, 
   const auto find = [&](const Point& goal, Method method) {
     OwnedPath path;
     path.assign(finder.find(center(*find_nearest_walkable(world.grid(), {0.5F, 0.5F})), goal,
-                            {{}, method, GoalRule::nearest}));
+                            {{}, method, EndRule::nearest}));
     REQUIRE(path);
     return path;
   };
@@ -295,7 +295,7 @@ TEST_CASE("Finder: Method::best is optimal, and fast where that takes too long, 
   CHECK(best.method == Method::fast);
   CHECK(best.points == fast.points);
   CHECK(best.expanded == kBestExpansions + fast.expanded);
-  FindOptions limited{{}, Method::best, GoalRule::nearest};
+  FindOptions limited{{}, Method::best, EndRule::nearest};
   for (const std::size_t limit : {kBestExpansions - 1, kBestExpansions, kBestExpansions + 1}) {
     limited.expansion_limit = limit;
     const FoundPath found = finder.find(best.points.front(), far, limited);

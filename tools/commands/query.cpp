@@ -44,7 +44,7 @@ class FinderQuery final : public Query {
     const bool has_slide = settings_.slide > 0.0;
     start_ = has_slide ? slide(start) : start;
     goal_ = has_slide ? slide(goal) : goal;
-    options_.goal = settings_.is_near && !has_slide ? GoalRule::nearest : GoalRule::exact;
+    options_.goal = settings_.is_near && !has_slide ? EndRule::nearest : EndRule::exact;
     // The first path allocates what the others use.
     if (!is_warm_) is_warm_ = finder_.find(start_, goal_, options_).status == Status::ok;
     QueryAnswer answer;
@@ -54,7 +54,7 @@ class FinderQuery final : public Query {
     if (settings_.is_near && has_slide && !found_) {
       // What is near is near to the goal that was requested.
       goal_ = goal;
-      options_.goal = GoalRule::nearest;
+      options_.goal = EndRule::nearest;
       times.search_us = measure([&] { found_ = finder_.find(start_, goal_, options_); });
     }
     if (found_.reason == Reason::terrain || found_.reason == Reason::bad_options) {

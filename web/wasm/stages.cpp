@@ -64,7 +64,7 @@ std::optional<Point> find_end(const World& world, const Point& from, const Point
 struct taut_stages {
   explicit taut_stages(const taut_world& of) : world(of.world) {}
 
-  // As GoalRule::nearest.
+  // As EndRule::nearest.
   FoundPath find(const Point& start, const Point& goal, Search by, Pull pull);
   // That of the world as it is.
   const Quadtree& tree();

@@ -16,7 +16,9 @@ void WorldField::set_goals(std::span<const FieldGoal> goals, const FieldOptions&
   // First what may throw: then nothing has changed.
   goals_.reserve(goals.size());
   targets_.reserve(options.targets.size());
-  result_ = {Status::invalid_input, Reason::stale, 0, 0};
+  reason_ = Reason::stale;
+  left_out_ = 0;
+  expanded_ = 0;
   goals_.assign(goals.begin(), goals.end());
   targets_.assign(options.targets.begin(), options.targets.end());
   options_ = options;
@@ -42,29 +44,28 @@ Reason WorldField::choose_goals(const World& world) {
   return is_on_tile ? Reason::goal_too_near : Reason::goal_blocked;
 }
 
-WorldFieldResult WorldField::build(const World& world, FieldScratch& scratch) {
-  const auto fail = [](Reason reason) {
-    return WorldFieldResult{Status::invalid_input, reason, 0, 0};
-  };
-  if (world.is_broken()) return fail(Reason::broken);
+Reason WorldField::build(const World& world, FieldScratch& scratch) {
+  if (world.is_broken()) return Reason::broken;
   const Space* const space = world.find_space(agent_);
-  if (space == nullptr) return fail(Reason::not_prepared);
-  if (world.grid().has_costs()) return fail(Reason::terrain);
+  if (space == nullptr) return Reason::not_prepared;
+  if (world.grid().has_costs()) return Reason::terrain;
   const Reason reason = choose_goals(world);
-  if (reason != Reason::none) return fail(reason);
+  if (reason != Reason::none) return reason;
   FieldOptions options = options_;
   options.targets = targets_;
   const FieldResult built = build_field(space->mesh(), usable_, options, scratch, field_);
-  if (!built) return fail(Reason::bad_options);
+  if (!built) return Reason::bad_options;
   world_ = &world;
   space_ = space;
-  return {Status::ok, Reason::none, goals_.size() - usable_.size(), built.expanded};
+  left_out_ = goals_.size() - usable_.size();
+  expanded_ = built.expanded;
+  return Reason::none;
 }
 
 // Whether only the revision has changed: an edit may give or take the room at a goal and leave the
 // mesh of a disc as it is, since the mesh is that of a shape inside the disc.
 bool WorldField::is_as_built(const World& world) const noexcept {
-  if (world_ != &world || result_.status != Status::ok || !field_.is_current()) return false;
+  if (world_ != &world || reason_ != Reason::none || !field_.is_current()) return false;
   if (revision_ == world.revision()) return true;
   if (world.grid().has_costs()) return false;
   std::size_t next = 0;
@@ -76,34 +77,36 @@ bool WorldField::is_as_built(const World& world) const noexcept {
   return true;
 }
 
-WorldFieldResult WorldField::update(const World& world, FieldScratch& scratch) {
+bool WorldField::update(const World& world, FieldScratch& scratch) {
   const bool is_built = is_as_built(world);
   revision_ = world.revision();
-  if (is_built) return {Status::ok, Reason::none, result_.left_out, 0};
+  expanded_ = 0;
+  if (is_built) return true;
   world_ = nullptr;
   space_ = nullptr;
-  result_ = {Status::invalid_input, Reason::stale, 0, 0};  // in case an allocation throws
-  result_ = build(world, scratch);
+  left_out_ = 0;
+  reason_ = Reason::stale;  // in case an allocation throws
+  reason_ = build(world, scratch);
   if (kept_.get() != &world) kept_.reset();
-  return result_;
+  return reason_ == Reason::none;
 }
 
-WorldFieldResult WorldField::update(std::shared_ptr<const World> world, FieldScratch& scratch) {
+bool WorldField::update(std::shared_ptr<const World> world, FieldScratch& scratch) {
   if (world == nullptr) detail::reject("WorldField::update: the world is null");
-  const WorldFieldResult result = update(*world, scratch);
+  const bool is_built = update(*world, scratch);
   kept_ = std::move(world);
-  return result;
+  return is_built;
 }
 
 bool WorldField::is_current() const noexcept {
-  return result_.status == Status::ok && !world_->is_broken() && revision_ == world_->revision() &&
+  return reason_ == Reason::none && !world_->is_broken() && revision_ == world_->revision() &&
          field_.is_current();
 }
 
 bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_->is_exact(); }
 
 Reason WorldField::reason_at(const Point& place) const noexcept {
-  if (result_.status != Status::ok) return result_.reason;
+  if (reason_ != Reason::none) return reason_;
   if (world_->is_broken()) return Reason::broken;
   if (world_->grid().has_costs()) return Reason::terrain;
   if (!is_current()) return Reason::stale;

@@ -74,18 +74,18 @@ bool Finder::Memory::search_decides() const noexcept {
     return std::floor(p.x) == p.x && std::floor(p.y) == p.y;
   };
   return options.agent.shape == AgentShape::point && !has_terrain() &&
-         options.goal == GoalRule::exact && options.start == StartRule::exact &&
+         options.goal == EndRule::exact && options.start == EndRule::exact &&
          options.length_limit == kNoLengthLimit && !is_corner(query.from) && !is_corner(query.to);
 }
 
 FoundPath Finder::Memory::check_ends() {
   const FindOptions& options = query.options;
   const Grid& grid = world->grid();
-  if (options.start == StartRule::nearest && detail::can_snap(query.start)) move_start();
+  if (options.start == EndRule::nearest && detail::can_snap(query.start)) move_start();
   const std::optional<Tile> first = locate(grid, options.costs, query.from);
   if (!first) return make_failure(Status::invalid_input, Reason::start_blocked);
   const std::optional<Tile> last = locate(grid, options.costs, query.to);
-  if (options.goal == GoalRule::exact || !detail::can_snap(query.goal)) {
+  if (options.goal == EndRule::exact || !detail::can_snap(query.goal)) {
     return check_goal(*first, last);
   }
   if (!query.space->has_room(query.from)) {

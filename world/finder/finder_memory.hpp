@@ -111,7 +111,7 @@ struct Finder::Memory {
   FoundPath check_ends();
   [[nodiscard]] bool search_decides() const noexcept;
   FoundPath check_goal(Tile first, std::optional<Tile> last) const;
-  // StartRule::nearest.
+  // EndRule::nearest.
   void move_start();
   bool move_goal(Tile first, std::optional<Tile> last);
   // Those that an agent with such a table may walk.

@@ -25,6 +25,10 @@ const OwnedPath& GroupPaths::path(std::size_t unit) const noexcept {
 
 const Point& GroupPaths::end(std::size_t unit) const noexcept { return memory_->ends[unit]; }
 
+std::size_t GroupPaths::search_count() const noexcept { return memory_->searches; }
+
+std::size_t GroupPaths::field_count() const noexcept { return memory_->fields_built; }
+
 std::size_t GroupPaths::memory_bytes() const noexcept {
   const Memory& m = *memory_;
   const std::size_t points = m.starts.capacity() + m.ends.capacity() + m.targets.capacity();
@@ -115,7 +119,7 @@ class GroupSearch {
   }
 
   // Goes on until the budget is spent.
-  GroupResult advance() {
+  Result advance() {
     group_.is_running = false;  // in case an allocation throws
     const std::size_t count = group_.query.units.size();
     group_.count = 0;
@@ -148,6 +152,8 @@ class GroupSearch {
     group_.is_searching = false;
     group_.count = 0;
     group_.result = {};
+    group_.searches = 0;
+    group_.fields_built = 0;
     group_.next_single = 0;
     group_.next_size = 0;
     group_.next_unit = 0;
@@ -174,7 +180,7 @@ class GroupSearch {
     group_.has_end.assign(count, 1);
     group_.is_answered.assign(count, 0);
     const FindOptions& rules = query.options.find;
-    const bool is_moved = rules.goal == GoalRule::nearest || rules.start == StartRule::nearest;
+    const bool is_moved = rules.goal == EndRule::nearest || rules.start == EndRule::nearest;
     for (std::size_t unit = 0; unit < count; ++unit) {
       keep(unit, detail::make_failure(Status::unfinished, Reason::none));
       group_.starts[unit] = query.units[unit].start;
@@ -287,7 +293,7 @@ class GroupSearch {
     field.set_goals(std::array{FieldGoal{size.goal}}, options);
     if (!field.update(world_, group_.scratch)) return;
     group_.has_field = true;
-    ++group_.result.fields;
+    ++group_.fields_built;
     spend(kFieldExpansionsPerEdge * edges_of(size.agent));
   }
 
@@ -342,7 +348,7 @@ class GroupSearch {
     if (group_.size_of[unit] == Memory::kNoSize && found) group_.ends[unit] = finder_.query.to;
     spend(std::max<std::size_t>(found.expanded - std::min(found.expanded, before), 1));
     group_.expanded += found.expanded;
-    ++group_.result.searches;
+    ++group_.searches;
     answer(unit, found);
     return true;
   }
@@ -350,8 +356,8 @@ class GroupSearch {
   void begin_search(std::size_t unit) {
     FindOptions options = options_of(unit);
     if (group_.size_of[unit] != Memory::kNoSize) {
-      options.goal = GoalRule::exact;
-      options.start = StartRule::exact;
+      options.goal = EndRule::exact;
+      options.start = EndRule::exact;
     }
     const bool is_single = group_.size_of[unit] == Memory::kNoSize;
     finder_.begin(group_.starts[unit], is_single ? group_.query.goal : group_.ends[unit], options);
@@ -366,7 +372,7 @@ class GroupSearch {
   void answer(std::size_t unit, const FoundPath& found) {
     keep(unit, found);
     group_.is_answered[unit] = 1;
-    group_.result.found += found ? 1 : 0;
+    group_.result.count += found ? 1 : 0;
   }
 
   Finder::Memory& finder_;
@@ -375,8 +381,8 @@ class GroupSearch {
   std::size_t budget_;
 };
 
-GroupResult Finder::find_group(std::span<const GroupUnit> units, const Point& goal,
-                               const GroupOptions& options, GroupPaths& paths) {
+Result Finder::find_group(std::span<const GroupUnit> units, const Point& goal,
+                          const GroupOptions& options, GroupPaths& paths) {
   memory_->watch.check();
   GroupPaths::Memory& group = *paths.memory_;
   GroupSearch running(*memory_, group, options.find.budget);

@@ -77,7 +77,9 @@ struct GroupPaths::Memory {
 
   Query query;
   bool is_running = false;
-  GroupResult result;
+  Result result{};  // what find_group() returns
+  std::size_t searches = 0;
+  std::size_t fields_built = 0;
   // Units up to here without a size, then sizes, then units of a size are done.
   std::size_t next_single = 0;
   std::size_t next_size = 0;
@@ -89,7 +91,7 @@ struct GroupPaths::Memory {
 
   std::vector<OwnedPath> answers;
   std::vector<std::uint8_t> is_answered;  // per unit
-  std::vector<Point> starts;              // moved by StartRule::nearest
+  std::vector<Point> starts;              // moved by FindOptions::start
   std::vector<Point> ends;
   std::vector<std::uint8_t> has_end;
   std::vector<std::uint32_t> size_of;  // per unit; kNoSize for those that are searched for singly

@@ -10,17 +10,17 @@
 
 namespace taut {
 
-FindQueue::FindQueue(const World& world, const FindQueueOptions& options)
-    : FindQueue(Finder(world), options) {}
+FindQueue::FindQueue(const World& world) : finder_(world) {}
 
-FindQueue::FindQueue(const SharedWorld& worlds, const FindQueueOptions& options)
-    : FindQueue(Finder(worlds), options) {}
+FindQueue::FindQueue(const SharedWorld& worlds) : finder_(worlds) {}
 
-FindQueue::FindQueue(Finder finder, const FindQueueOptions& options)
-    : finder_(std::move(finder)), options_(options) {
-  detail::require_within("FindQueue: slice", options.slice, 1, kNoExpansionLimit);
-  detail::require_within<std::uint64_t>("FindQueue: lead", options.lead, 0,
-                                        std::uint64_t{1} << 32U);
+void FindQueue::set_slice(std::size_t expansions) {
+  slice_ = detail::require_within("FindQueue: slice", expansions, 1, kNoExpansionLimit);
+}
+
+void FindQueue::set_lead(std::uint64_t requests) {
+  lead_ = detail::require_within<std::uint64_t>("FindQueue: lead", requests, 0,
+                                                std::uint64_t{1} << 32U);
 }
 
 bool FindQueue::is_later(const Waiting& a, const Waiting& b) noexcept {
@@ -51,7 +51,7 @@ FindTicket FindQueue::submit(const Request& request, int priority) {
   slot.is_answered = false;
   slot.request = request;
   const auto number = static_cast<std::int64_t>(ticket.number);
-  waiting_.push_back({number - static_cast<std::int64_t>(options_.lead) * priority, ticket});
+  waiting_.push_back({number - static_cast<std::int64_t>(lead_) * priority, ticket});
   std::push_heap(waiting_.begin(), waiting_.end(), is_later);
   return ticket;
 }
@@ -81,7 +81,7 @@ void FindQueue::run_slice() {
   }
   const Request& request = slots_[current_->slot].request;
   FindOptions options = request.options;
-  options.budget = options_.slice;
+  options.budget = slice_;
   const FoundPath found = finder_.find(request.start, request.goal, options);
   if (found.status != Status::unfinished) answer(found);
 }

@@ -42,11 +42,17 @@ TileRange find_tiles(double low, double high) noexcept {
 
 }  // namespace
 
-WorldFrame::WorldFrame(const DiscPoint& origin, double tile_size, YAxis y_axis)
+WorldFrame::WorldFrame(const DiscPoint& origin, double tile_size)
     : origin_{detail::require_within("WorldFrame: origin x", origin.x, -kMostOrigin, kMostOrigin),
               detail::require_within("WorldFrame: origin y", origin.y, -kMostOrigin, kMostOrigin)},
-      tile_size_(detail::require_within("WorldFrame: tile size", tile_size, kLeastTile, kMostTile)),
-      y_axis_(y_axis) {}
+      tile_size_(
+          detail::require_within("WorldFrame: tile size", tile_size, kLeastTile, kMostTile)) {}
+
+WorldFrame WorldFrame::upwards(const DiscPoint& origin, double tile_size) {
+  WorldFrame frame(origin, tile_size);
+  frame.is_upwards_ = true;
+  return frame;
+}
 
 DiscPoint WorldFrame::to_tiles_exactly(const DiscPoint& place) const noexcept {
   const DiscPoint by = scale();
@@ -66,28 +72,26 @@ Point WorldFrame::from_tiles(const Point& place) const noexcept {
   return round_to_float(from_tiles_exactly(widen(place)));
 }
 
-TileRect WorldFrame::rect_to_tiles(const WorldRect& rect) const noexcept {
-  const DiscPoint low = to_tiles_exactly(widen(rect.low));
-  const DiscPoint high = to_tiles_exactly(widen(rect.high));
-  const bool is_up = y_axis_ == YAxis::up;
-  const TileRange x = find_tiles(low.x, high.x);
-  const TileRange y = find_tiles(is_up ? high.y : low.y, is_up ? low.y : high.y);
+TileRect WorldFrame::rect_to_tiles(const Point& low, const Point& high) const noexcept {
+  const DiscPoint from = to_tiles_exactly(widen(low));
+  const DiscPoint to = to_tiles_exactly(widen(high));
+  const TileRange x = find_tiles(from.x, to.x);
+  const TileRange y = find_tiles(is_upwards_ ? to.y : from.y, is_upwards_ ? from.y : to.y);
   if (x.begin == x.end || y.begin == y.end) return {};
   return {x.begin, y.begin, x.end, y.end};
 }
 
-WorldRect WorldFrame::rect_from_tiles(const TileRect& tiles) const noexcept {
+std::array<Point, 2> WorldFrame::rect_from_tiles(const TileRect& tiles) const noexcept {
   const DiscPoint first =
       from_tiles_exactly({static_cast<double>(tiles.x0), static_cast<double>(tiles.y0)});
   const DiscPoint last =
       from_tiles_exactly({static_cast<double>(tiles.x1), static_cast<double>(tiles.y1)});
-  const bool is_up = y_axis_ == YAxis::up;
-  return {round_to_float({first.x, is_up ? last.y : first.y}),
-          round_to_float({last.x, is_up ? first.y : last.y})};
+  return {round_to_float({first.x, is_upwards_ ? last.y : first.y}),
+          round_to_float({last.x, is_upwards_ ? first.y : last.y})};
 }
 
 CornerKind WorldFrame::turn_of(CornerKind kind) const noexcept {
-  if (y_axis_ == YAxis::down) return kind;
+  if (!is_upwards_) return kind;
   if (kind == CornerKind::left) return CornerKind::right;
   return kind == CornerKind::right ? CornerKind::left : kind;
 }

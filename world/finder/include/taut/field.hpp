@@ -17,15 +17,6 @@
 TAUT_API_BEGIN
 namespace taut {
 
-struct WorldFieldResult {
-  Status status = Status::ok;  // ok or invalid_input
-  Reason reason = Reason::none;
-  std::size_t left_out = 0;  // goals where the agent cannot be
-  std::size_t expanded = 0;  // funnels expanded; 0 if nothing was built
-
-  [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
-};
-
 // A Field that follows a world: a game holds one for each set of goals and size of agent, and calls
 // update() after edits. All units of that size query it, from any number of threads, each for its
 // next corner here or for its whole path by Finder::find().
@@ -48,9 +39,9 @@ class WorldField {
   void set_goals(std::span<const FieldGoal> goals, const FieldOptions& options = {});
 
   // Builds the field unless it is current for this world. Goals where the agent cannot be are left
-  // out, as long as it can be at one.
+  // out, as long as it can be at one. Returns whether the field answers now.
   //
-  // Errors    invalid_input: with Reason::not_prepared for the agent; terrain where the world has
+  // Errors    false, with the reason(): not_prepared for the agent; terrain where the world has
   //           costs; goal_blocked or goal_too_near, when it can be at no goal, for the first one;
   //           bad_options for the errors of build_field().
   // Requires  the world to exist and stay where it is while the field is queried, and not to be
@@ -58,10 +49,16 @@ class WorldField {
   // Cost      build_field(); some ns if the field is current; World::has_room() of each goal if
   //           edits since the last update() changed neither the agent's mesh nor that room.
   //           Allocates what the field or the scratch lacks.
-  WorldFieldResult update(const World& world, FieldScratch& scratch);
+  bool update(const World& world, FieldScratch& scratch);
   // The same for SharedWorld::read(): the field keeps this world until another update().
   // Errors    also std::invalid_argument when it is null.
-  WorldFieldResult update(std::shared_ptr<const World> world, FieldScratch& scratch);
+  bool update(std::shared_ptr<const World> world, FieldScratch& scratch);
+
+  // Of the last update(): why it failed, the number of goals that were left out, and of funnels
+  // expanded, 0 if nothing was built.
+  [[nodiscard]] Reason reason() const noexcept { return reason_; }
+  [[nodiscard]] std::size_t left_out() const noexcept { return left_out_; }
+  [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
 
   // Whether the field answers.
   [[nodiscard]] bool is_current() const noexcept;
@@ -104,7 +101,7 @@ class WorldField {
  private:
   friend class Finder;
 
-  [[nodiscard]] WorldFieldResult build(const World& world, FieldScratch& scratch);
+  [[nodiscard]] Reason build(const World& world, FieldScratch& scratch);
   [[nodiscard]] Reason choose_goals(const World& world);
   [[nodiscard]] bool is_usable(const World& world, const FieldGoal& goal) const noexcept;
   [[nodiscard]] bool is_as_built(const World& world) const noexcept;
@@ -120,7 +117,9 @@ class WorldField {
   const World* world_ = nullptr;
   const Space* space_ = nullptr;
   std::uint64_t revision_ = 0;
-  WorldFieldResult result_{Status::invalid_input, Reason::stale, 0, 0};
+  Reason reason_ = Reason::stale;
+  std::size_t left_out_ = 0;
+  std::size_t expanded_ = 0;
   std::vector<FieldGoal> usable_;     // goals that are not left out
   std::vector<std::size_t> indices_;  // of these, in goals_
   Field field_;

@@ -28,28 +28,24 @@ namespace taut {
 class TAUT_LOCAL GroupSearch;
 class GroupPaths;
 struct GroupOptions;
-struct GroupResult;
 struct GroupUnit;
 class WorldField;
 class WorldFrame;
 
-enum class GoalRule : std::uint8_t {
-  exact,    // a goal that cannot be reached is no_path or invalid_input
-  nearest,  // then the path leads to the place nearest to it that the agent can reach
-};
-
-// For units that a new building stands on, or that overlap a wall.
-enum class StartRule : std::uint8_t {
-  exact,    // a start where the agent has no room is invalid_input
-  nearest,  // then the path begins at the nearest place where it has: the caller moves the unit
+// What becomes of a goal that the agent cannot reach, and of a start where it has no room, as that
+// of a unit on which a new building stands.
+enum class EndRule : std::uint8_t {
+  exact,    // no_path or invalid_input
+  nearest,  // the path leads to the nearest place that can be reached, or begins at the nearest
+            // place with room: the caller moves the unit
 };
 
 struct FindOptions {
   Agent agent{};
   // Discs and squares are searched for by the optimal search, except on terrain costs.
   Method method = Method::best;
-  GoalRule goal = GoalRule::exact;
-  // GoalRule::nearest: the distance from the goal at which the path may end, in tiles, 0 or more.
+  EndRule goal = EndRule::exact;
+  // goal nearest: the distance from the goal at which the path may end, in tiles, 0 or more.
   double max_goal_distance = kNoLengthLimit;
   // A search that would expand more ends with Reason::limit.
   std::size_t expansion_limit = kNoExpansionLimit;
@@ -64,7 +60,7 @@ struct FindOptions {
   // PathFollower has the path. Reason::terrain refuses it where terrain costs are not used, and
   // blocked classes for discs.
   const TerrainCosts* costs = nullptr;
-  StartRule start = StartRule::exact;
+  EndRule start = EndRule::exact;
 
   friend bool operator==(const FindOptions&, const FindOptions&) = default;
 };
@@ -111,17 +107,17 @@ class Finder {
 
   // Finds a path. start and goal are snapped to the lattice of 1/1024 tile.
   //
-  // GoalRule::nearest: a goal outside the map, blocked, walled in or in a place too narrow for the
-  // agent is replaced by the nearest place that the agent can reach; the path is that of find() to
-  // this place. It is the nearest of all lattice points that the agent can reach
+  // FindOptions::goal nearest: a goal outside the map, blocked, walled in or in a place too narrow
+  // for the agent is replaced by the nearest place that the agent can reach; the path is that of
+  // find() to this place. It is the nearest of all lattice points that the agent can reach
   // (find_nearest_place()). Ties: the least y, then x.
   //
-  // StartRule::nearest: a start outside the map, blocked or too near to a wall for the agent is
-  // replaced by the nearest lattice point where the agent has room, on whatever side of walls; the
-  // path, its length and the limits are those from this place, which is the path's first point.
-  // For a point, room is on tiles that FindOptions::costs does not block. Ties: the least y,
+  // FindOptions::start nearest: a start outside the map, blocked or too near to a wall for the
+  // agent is replaced by the nearest lattice point where the agent has room, on whatever side of
+  // walls; the path, its length and the limits are those from this place, which is the path's first
+  // point. For a point, room is on tiles that FindOptions::costs does not block. Ties: the least y,
   // then x. Where there is no such place, or the start is not finite, the errors are those of
-  // StartRule::exact.
+  // EndRule::exact.
   //
   // Terrain costs: only points and discs up to kNarrowRadius, with Method::best or fast, may query
   // a world that has them. A disc bends where the point's cheapest path does
@@ -135,10 +131,10 @@ class Finder {
   // Budget    An edit of the world in between makes the query begin again on the changed world; a
   //           SharedWorld that publishes does not. A call that runs out of memory of the
   //           search makes more, and begins the search again.
-  // Cost      that of the search; a goal in another component none. GoalRule::nearest with a
+  // Cost      that of the search; a goal in another component none. A goal that is moved, with a
   //           table that blocks classes: the tiles that the mover reaches, once for each revision
-  //           of the world, table and region that it starts in. GoalRule::nearest and
-  //           StartRule::nearest: also find_nearest_place() of the goal and the start.
+  //           of the world, table and region that it starts in. An end that is
+  //           moved: also find_nearest_place().
   [[nodiscard]] FoundPath find(const Point& start, const Point& goal,
                                const FindOptions& options = {});
 
@@ -154,8 +150,8 @@ class Finder {
 
   // The paths of many units to one goal, at the cost of few searches; group.hpp has the
   // contract. Abandons an unfinished query.
-  GroupResult find_group(std::span<const GroupUnit> units, const Point& goal,
-                         const GroupOptions& options, GroupPaths& paths);
+  Result find_group(std::span<const GroupUnit> units, const Point& goal,
+                    const GroupOptions& options, GroupPaths& paths);
 
   // From now on queries use this world, which the finder keeps, and no newer one: so that several
   // finders use the same. Abandons an unfinished query.

@@ -40,30 +40,26 @@ struct GroupOptions {
   FindOptions find{};
 };
 
-struct GroupResult {
-  Status status = Status::ok;  // ok, or unfinished where the budget is spent
-  std::size_t found = 0;       // units with a path
-  std::size_t searches = 0;    // made, those that failed at once included
-  std::size_t fields = 0;      // built for paths
-};
-
 // A field takes as long as this many expansions of searches for each edge of its mesh.
 inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 
 // The memory and the answers of Finder::find_group(). One per thread; any number of groups may use
 // it, one after the other. A moved-from object may only be assigned to or destroyed.
 //
-// find_group()  finds for each unit the path that Finder::find() finds with GroupOptions::find,
-//               where Method::best is optimal, or another of the same length (in an opened
-//               space, of nearly the same). With terrain costs each path is that of a search.
+// find_group()  returns ok, or unfinished where the budget is spent, and the number of units with a
+//               path. It finds for each unit the path that Finder::find() finds with
+//               GroupOptions::find, where Method::best is optimal, or another of the same length
+//               (in an opened space, of nearly the same). With terrain costs each path is that of a
+//               search.
 // budget        a call that has spent it is unfinished, and the units that it did not come to have
 //               Status::unfinished. The same call goes on, until the group has all answers: those
 //               of one call, whatever the budget. A call with other units, another goal or other
 //               options, or after an edit of the world, begins anew. Other queries of the finder in
 //               between only make the last search begin again. The first call also chooses the
 //               places of GroupEnds::spread, and the starts and ends that rules move.
-// rules         GoalRule::nearest and StartRule::nearest move each unit's end and start before all
-//               else. Units of a size that have one end are treated together, and spread around it.
+// rules         FindOptions::goal and start, where nearest, move each unit's end and start before
+//               all else. Units of a size that have one end are treated together, and spread around
+//               it.
 // method        best begins with searches, unit by unit. When the units left would take more
 //               expansions than a field, at the mean of those before, it builds one field for them
 //               (kFieldExpansionsPerEdge). The choice depends on the map and the group alone, never
@@ -85,7 +81,7 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               from the goal is less than 4 times that of its place is searched for.
 // Errors        are those of the single searches, unit by unit. Only where two blocked tiles touch
 //               at a corner, and a point stands there, a field may find a path that find() does
-//               not: it leaves the corner on both sides. With GoalRule::exact the goal must be a
+//               not: it leaves the corner on both sides. With EndRule::exact the goal must be a
 //               place for every agent, also with GroupEnds::spread.
 // Cost          the searches, or the field and then Finder::find(start, field) for each unit;
 //               spread: also a field around the goal for each power of two of radii, and n log n in
@@ -105,6 +101,11 @@ class GroupPaths {
   [[nodiscard]] const OwnedPath& path(std::size_t unit) const noexcept;
   // Where the path ends or would end, snapped. Requires unit < size().
   [[nodiscard]] const Point& end(std::size_t unit) const noexcept;
+
+  // Searches made for the last group, those that failed at once included, and fields built for its
+  // paths.
+  [[nodiscard]] std::size_t search_count() const noexcept;
+  [[nodiscard]] std::size_t field_count() const noexcept;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 

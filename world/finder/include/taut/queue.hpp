@@ -14,14 +14,6 @@
 TAUT_API_BEGIN
 namespace taut {
 
-struct FindQueueOptions {
-  // Expansions between two readings of the clock. run() exceeds its budget by at most one slice, or
-  // by one begin or end of a query. Replaces FindOptions::budget.
-  std::size_t slice = 32;
-  // How many requests submitted before it a request overtakes per step of priority.
-  std::size_t lead = 100;
-};
-
 // Identifies a request of one FindQueue.
 struct FindTicket {
   std::uint64_t number = 0;  // 0: no request
@@ -32,7 +24,7 @@ struct FindTicket {
 // Requests that wait for their paths, and the finder that answers them, one after the other.
 //
 // Order     Request number n, counted in order of submission, of priority p begins before those of
-//           larger n - lead * p; ties: the one submitted first. So requests of one priority are
+//           larger n - lead() * p; ties: the one submitted first. So requests of one priority are
 //           answered in order of submission, and none starves: a request overtakes one of lower
 //           priority only if fewer than lead times the difference of their priorities were
 //           submitted in between. A request that has begun is answered before the next one begins.
@@ -49,9 +41,20 @@ class FindQueue {
  public:
   static constexpr int kMaxPriority = 255;
 
-  // Errors    std::invalid_argument for a slice of 0, or a lead above 2^32.
-  explicit FindQueue(const World& world, const FindQueueOptions& options = {});
-  explicit FindQueue(const SharedWorld& worlds, const FindQueueOptions& options = {});
+  explicit FindQueue(const World& world);
+  explicit FindQueue(const SharedWorld& worlds);
+
+  // Expansions between two readings of the clock, 32 at first. run() exceeds its budget by at most
+  // one slice, or by one begin or end of a query. Replaces FindOptions::budget.
+  // Errors    std::invalid_argument for 0.
+  void set_slice(std::size_t expansions);
+  [[nodiscard]] std::size_t slice() const noexcept { return slice_; }
+
+  // How many requests submitted before it a request overtakes per step of priority, 100 at first.
+  // Holds for requests that are submitted from now on.
+  // Errors    std::invalid_argument above 2^32.
+  void set_lead(std::uint64_t requests);
+  [[nodiscard]] std::uint64_t lead() const noexcept { return lead_; }
 
   // Adds a request. The ticket is valid until release().
   // Errors    std::invalid_argument for a priority outside 0 to kMaxPriority.
@@ -62,7 +65,7 @@ class FindQueue {
   // at least one slice is run. Returns whether a request is left without an answer.
   bool run(std::chrono::microseconds budget);
 
-  // Runs one slice: begins the next request if none is current, and advances it by options.slice
+  // Runs one slice: begins the next request if none is current, and advances it by slice()
   // expansions or to its answer. Returns whether a request is left without an answer.
   bool advance();
 
@@ -81,8 +84,6 @@ class FindQueue {
   }
 
  private:
-  FindQueue(Finder finder, const FindQueueOptions& options);
-
   struct Slot {
     std::uint64_t number = 0;  // 0: free
     bool is_answered = false;
@@ -100,7 +101,8 @@ class FindQueue {
   void answer(const FoundPath& found);
 
   Finder finder_;
-  FindQueueOptions options_;
+  std::size_t slice_ = 32;
+  std::uint64_t lead_ = 100;
   std::uint64_t submitted_ = 0;
   std::deque<Slot> slots_;           // their addresses do not change
   std::vector<std::uint32_t> free_;  // slots

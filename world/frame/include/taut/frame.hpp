@@ -1,7 +1,7 @@
 // From the user's units to tiles and back.
 #pragma once
 
-#include <cstdint>
+#include <array>
 #include <span>
 
 #include <taut/detail/api.hpp>
@@ -11,19 +11,11 @@
 TAUT_API_BEGIN
 namespace taut {
 
-// Where the user's y grows: in the order of the map's rows, or against it.
-enum class YAxis : std::uint8_t { down, up };
-
-// A rectangle in the user's units, sides included.
-struct WorldRect {
-  Point low{0.0F, 0.0F};
-  Point high{0.0F, 0.0F};
-};
-
 // Where a map lies in the user's world. The point (0, 0) of the map, the outer corner of tile
 // (0, 0), is at `origin`, and tiles are `tile_size` wide. The point (x, y) of the map is at
-// origin + tile_size * (x, y). With YAxis::up it is at origin + tile_size * (x, -y): the map lies
-// below its origin, which is then its upper left corner.
+// origin + tile_size * (x, y). Where the user's y grows upwards, against the order of the map's
+// rows, it is at origin + tile_size * (x, -y): the map lies below its origin, which is then its
+// upper left corner.
 //
 // World and Finder work in tiles. Arguments are converted by to_tiles() and its like, answers by
 // from_tiles():
@@ -45,7 +37,10 @@ class WorldFrame {
 
   // Errors    std::invalid_argument for a tile size outside 1e-9 to 1e9, or an origin that is not
   //           finite or beyond 1e12.
-  WorldFrame(const DiscPoint& origin, double tile_size, YAxis y_axis = YAxis::down);
+  WorldFrame(const DiscPoint& origin, double tile_size);
+  // The user's y grows upwards.
+  // Errors    as above.
+  [[nodiscard]] static WorldFrame upwards(const DiscPoint& origin, double tile_size);
 
   [[nodiscard]] Point to_tiles(const Point& place) const noexcept;
   [[nodiscard]] Point from_tiles(const Point& place) const noexcept;
@@ -56,15 +51,16 @@ class WorldFrame {
     return length * tile_size_;
   }
 
-  // The tiles that a rectangle overlaps. Its sides are snapped to the lattice first, so a rectangle
-  // that reaches less than half a step into a tile does not overlap it. Empty, {0, 0, 0, 0}, when
-  // the rectangle is inverted, has no area or is not a number. Coordinates are clamped to 2^20
-  // tiles.
-  [[nodiscard]] TileRect rect_to_tiles(const WorldRect& rect) const noexcept;
-  [[nodiscard]] WorldRect rect_from_tiles(const TileRect& tiles) const noexcept;
+  // The tiles that a rectangle overlaps, from its least coordinates to its largest. Its sides are
+  // snapped to the lattice first, so a rectangle that extends less than half a step into a tile
+  // does not overlap it. Empty, {0, 0, 0, 0}, when the rectangle is inverted, has no area or is not
+  // a number. Coordinates are clamped to 2^20 tiles.
+  [[nodiscard]] TileRect rect_to_tiles(const Point& low, const Point& high) const noexcept;
+  // The corners of a rectangle of tiles with the least and the largest coordinates.
+  [[nodiscard]] std::array<Point, 2> rect_from_tiles(const TileRect& tiles) const noexcept;
 
   // Whole paths: path[i] becomes out[i], up to the end of the shorter one. Both may be the same
-  // memory. With YAxis::up a left turn becomes a right one.
+  // memory. Where y grows upwards a left turn becomes a right one.
   void path_to_tiles(std::span<const Point> path, std::span<Point> out) const noexcept;
   void path_from_tiles(std::span<const Point> path, std::span<Point> out) const noexcept;
   void path_to_tiles(std::span<const DiscTurn> path, std::span<DiscTurn> out) const noexcept;
@@ -74,11 +70,11 @@ class WorldFrame {
 
   [[nodiscard]] const DiscPoint& origin() const noexcept { return origin_; }
   [[nodiscard]] double tile_size() const noexcept { return tile_size_; }
-  [[nodiscard]] YAxis y_axis() const noexcept { return y_axis_; }
+  [[nodiscard]] bool is_upwards() const noexcept { return is_upwards_; }
 
  private:
   [[nodiscard]] DiscPoint scale() const noexcept {
-    return {tile_size_, y_axis_ == YAxis::up ? -tile_size_ : tile_size_};
+    return {tile_size_, is_upwards_ ? -tile_size_ : tile_size_};
   }
   [[nodiscard]] DiscPoint to_tiles_exactly(const DiscPoint& place) const noexcept;
   [[nodiscard]] DiscPoint from_tiles_exactly(const DiscPoint& place) const noexcept;
@@ -86,7 +82,7 @@ class WorldFrame {
 
   DiscPoint origin_{0.0, 0.0};
   double tile_size_ = 1.0;
-  YAxis y_axis_ = YAxis::down;
+  bool is_upwards_ = false;
 };
 
 }  // namespace taut
