@@ -64,15 +64,18 @@ taut_status refuse_value(taut_error* error, const char* what, double value, doub
 std::optional<Agent> to_agent(const taut_agent* agent) noexcept {
   if (agent == nullptr) return Agent{};
   if (agent->shape < TAUT_AGENT_POINT || agent->shape > TAUT_AGENT_SQUARE) return std::nullopt;
-  return Agent{static_cast<AgentShape>(agent->shape), agent->radius};
+  if (agent->ground < 0 || agent->ground > 255) return std::nullopt;
+  return Agent{static_cast<AgentShape>(agent->shape), agent->radius,
+               static_cast<std::uint8_t>(agent->ground)};
 }
 
 taut_status check_agent(const taut_agent* agent, const char* where, taut_error* error) noexcept {
   const std::optional<Agent> made = to_agent(agent);
   if (!made) {
+    const bool has_ground = agent->ground >= 0 && agent->ground <= 255;
     char words[128];
-    std::snprintf(words, sizeof words, "taut: %s: no agent has the shape %d", where,
-                  static_cast<int>(agent->shape));
+    std::snprintf(words, sizeof words, "taut: %s: no agent has the %s %d", where,
+                  has_ground ? "shape" : "ground", has_ground ? agent->shape : agent->ground);
     return refuse(error, words);
   }
   if (is_valid(*made)) return TAUT_OK;

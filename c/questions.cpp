@@ -25,7 +25,7 @@ std::optional<Agent> find_agent(const taut_world* world, const taut_agent* agent
   if (world == nullptr) return std::nullopt;
   const std::optional<Agent> made = to_agent(agent);
   if (!made || !world->world->is_prepared(*made)) return std::nullopt;
-  return Agent{made->shape, taut::snap_radius(made->radius)};
+  return taut::snap_size(*made);
 }
 
 bool are_places(const taut_point* points, uint32_t count) noexcept {
@@ -63,7 +63,7 @@ bool is_square_path_walkable(const taut::World& world, const Agent& agent, const
   const auto steps =
       static_cast<std::int64_t>(taut::snap_radius(agent.radius) * taut::kLatticePerTile);
   for (uint32_t i = 1; i < count; ++i) {
-    if (!taut::detail::is_square_leg_free(world.grid().bits(), snapped(points[i - 1]),
+    if (!taut::detail::is_square_leg_free(world.grid(agent.ground).bits(), snapped(points[i - 1]),
                                           snapped(points[i]), steps)) {
       return false;
     }
@@ -100,7 +100,7 @@ int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* a
   if (!of || points == nullptr || count == 0 || !are_places(points, count)) return 0;
   switch (of->shape) {
     case AgentShape::point:
-      return world->world->is_walkable(view_points(points, count)) ? 1 : 0;
+      return world->world->is_walkable(view_points(points, count), of->ground) ? 1 : 0;
     case AgentShape::square:
       return is_square_path_walkable(*world->world, *of, points, count) ? 1 : 0;
     case AgentShape::disc:
@@ -109,16 +109,17 @@ int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* a
   return 0;
 }
 
-int32_t taut_world_is_walkable_disc(const taut_world* world, double radius, const taut_turn* turns,
-                                    uint32_t count) {
+int32_t taut_world_is_walkable_disc(const taut_world* world, const taut_agent* agent,
+                                    const taut_turn* turns, uint32_t count) {
   if (world == nullptr || turns == nullptr || count == 0) return 0;
-  if (!taut::is_valid(Agent::disc(radius))) return 0;
+  const std::optional<Agent> disc = to_agent(agent);
+  if (!disc || disc->shape != AgentShape::disc || !taut::is_valid(*disc)) return 0;
   if (!std::all_of(turns, turns + count, is_turn)) return 0;
   int32_t is_walkable = 0;
   (void)guard(nullptr, [&] {
     std::vector<taut::DiscTurn> path(count);
     std::transform(turns, turns + count, path.begin(), to_disc_turn);
-    is_walkable = world->world->is_walkable(path, radius) ? 1 : 0;
+    is_walkable = world->world->is_walkable(path, disc->radius, disc->ground) ? 1 : 0;
     return TAUT_OK;
   });
   return is_walkable;

@@ -106,12 +106,65 @@ taut_status taut_world_set_cost(taut_world* world, int32_t x0, int32_t y0, int32
   });
 }
 
+taut_status taut_world_set_class(taut_world* world, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
+                                 int32_t terrain_class, taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  if (terrain_class < 0 || terrain_class > 255) {
+    return refuse_value(error, "World::set_class: class", terrain_class, 0.0, 255.0);
+  }
+  return guard(error, [&] {
+    world->world->set_class({x0, y0, x1, y1}, static_cast<std::uint8_t>(terrain_class));
+    return TAUT_OK;
+  });
+}
+
+int32_t taut_world_class(const taut_world* world, int32_t x, int32_t y) {
+  if (world == nullptr) return 0;
+  const taut::Grid& grid = world->world->grid();
+  return grid.is_inside({x, y}) ? grid.terrain_class(grid.id({x, y})) : 0;
+}
+
+taut_status taut_world_set_ground(taut_world* world, int32_t number, const float* factors,
+                                  taut_error* error) {
+  static_assert(TAUT_GROUND_CLASSES == taut::kTerrainClasses);
+  if (world == nullptr) return refuse_null(error, "world");
+  if (factors == nullptr) return refuse_null(error, "factors");
+  if (number < 1 || number > 255) {
+    return refuse_value(error, "World::set_ground: number", number, 1.0, 255.0);
+  }
+  const auto is_factor = [](float factor) {
+    return factor == taut::kBlockedTerrain ||
+           (factor >= taut::kLeastTerrainCost && factor <= taut::kMostTerrainCost);
+  };
+  const float* const bad = std::find_if_not(factors, factors + TAUT_GROUND_CLASSES, is_factor);
+  if (bad != factors + TAUT_GROUND_CLASSES) {
+    return refuse_value(error, "Ground::set: factor", static_cast<double>(*bad),
+                        static_cast<double>(taut::kLeastTerrainCost),
+                        static_cast<double>(taut::kMostTerrainCost));
+  }
+  return guard(error, [&] {
+    taut::Ground ground;
+    for (std::size_t i = 0; i < taut::kTerrainClasses; ++i) {
+      ground.set(static_cast<std::uint8_t>(i), factors[i]);
+    }
+    world->world->set_ground(static_cast<std::uint8_t>(number), ground);
+    return TAUT_OK;
+  });
+}
+
 taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                      taut_error* error) {
   if (world == nullptr) return refuse_null(error, "world");
   if (agent == nullptr) return refuse_null(error, "agent");
   const taut_status checked = check_agent(agent, "World::prepare", error);
   if (checked != TAUT_OK) return checked;
+  if (agent->ground != 0 &&
+      world->world->find_ground(static_cast<std::uint8_t>(agent->ground)) == nullptr) {
+    char words[128];
+    std::snprintf(words, sizeof words, "taut: World::prepare: no ground has the number %d",
+                  static_cast<int>(agent->ground));
+    return refuse(error, words);
+  }
   return guard(error, [&] {
     world->world->prepare(*to_agent(agent));
     return TAUT_OK;

@@ -1,12 +1,13 @@
-// One map, three movers. A tile has a class of terrain; each mover brings a table of what the
-// classes cost it: a boat keeps to the water, a wagon takes road and bridge, a scout goes across
-// country.
+// One map, four movers on three grounds. A tile has a class of terrain; a ground tells what the
+// classes cost its agents, and which are walls to them: a boat and a wide barge keep to the water,
+// a wagon takes road and bridge, a scout goes across country.
 //
 //   example_boat_and_wagon [PICTURE.png]
 #include <taut/engine/path_cost.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -20,8 +21,9 @@
 
 namespace {
 
+using taut::Agent;
+using taut::Ground;
 using taut::Point;
-using taut::TerrainCosts;
 
 // # rock, . grass, f forest, ~ water, = road, b bridge
 constexpr std::array<std::string_view, 22> kMap = {
@@ -76,6 +78,8 @@ void for_each_glyph(const Visit& visit) {
   }
 }
 
+enum GroundNumber : std::uint8_t { kNone, kSails, kWheels, kFeet };
+
 taut::World make_world() {
   taut::World world(taut::Grid(static_cast<int>(kMap[0].size()), static_cast<int>(kMap.size()),
                                taut::TileState::walkable));
@@ -83,40 +87,56 @@ taut::World make_world() {
     if (glyph == '#') world.set(tile, taut::TileState::blocked);
     world.set_class(tile, class_of(glyph));
   });
+  // Blocked everywhere but on water. Under the bridge too.
+  Ground sails(taut::kBlockedTerrain);
+  sails.set(kWater, 1.0F);
+  sails.set(kBridge, 1.0F);
+  world.set_ground(kSails, sails);
+  Ground wheels;
+  wheels.set(kForest, taut::kBlockedTerrain);
+  wheels.set(kWater, taut::kBlockedTerrain);
+  wheels.set(kGrass, 3.0F);
+  world.set_ground(kWheels, wheels);
+  Ground feet;
+  feet.set(kForest, 1.25F);
+  feet.set(kWater, 1.5F);
+  world.set_ground(kFeet, feet);
   return world;
 }
 
 struct Mover {
   const char* name;
-  TerrainCosts costs;
+  Agent agent;
   Point start;
   Point goal;
   taut::tools::Color color;
 };
 
 std::vector<Mover> make_movers() {
-  // Blocked everywhere but on water. Under the bridge too.
-  TerrainCosts boat(taut::kBlockedTerrain);
-  boat.set(kWater, 1.0F);
-  boat.set(kBridge, 1.0F);
-  TerrainCosts wagon;
-  wagon.set(kForest, taut::kBlockedTerrain);
-  wagon.set(kWater, taut::kBlockedTerrain);
-  wagon.set(kGrass, 3.0F);
-  TerrainCosts scout;
-  scout.set(kForest, 1.25F);
-  scout.set(kWater, 1.5F);
   const Point camp{2.5F, 13.5F};
   const Point village{49.5F, 14.5F};
-  return {{"boat", boat, {3.5F, 19.5F}, {29.5F, 0.5F}, taut::tools::kBlue},
-          {"wagon", wagon, camp, village, taut::tools::kVermilion},
-          {"scout", scout, camp, village, taut::tools::kPurple}};
+  return {{"boat", Agent::point(kSails), {3.5F, 19.5F}, {29.5F, 0.5F}, taut::tools::kBlue},
+          {"barge", Agent::disc(0.95, kSails), {6.5F, 20.5F}, {31.0F, 1.5F}, taut::tools::kSkyBlue},
+          {"wagon", Agent::point(kWheels), camp, village, taut::tools::kVermilion},
+          {"scout", Agent::point(kFeet), camp, village, taut::tools::kPurple}};
 }
 
 struct Walk {
   std::vector<Point> points;
   double cost = 0.0;  // to the mover itself
 };
+
+// A path of a disc as a polyline.
+std::vector<Point> to_points(const taut::FoundPath& found, const Agent& agent) {
+  if (agent.shape != taut::AgentShape::disc) return {found.points.begin(), found.points.end()};
+  constexpr double kDeviation = 0.01;
+  const std::size_t most = taut::max_polyline_points(found.turns.size(), agent.radius, kDeviation);
+  std::vector<taut::DiscPoint> line(most);
+  line.resize(taut::extract_polyline(found.turns, agent.radius, kDeviation, line).count);
+  std::vector<Point> points;
+  for (const taut::DiscPoint& place : line) points.push_back(taut::narrow(place));
+  return points;
+}
 
 void draw(const taut::World& world, std::span<const Mover> movers, std::span<const Walk> walks,
           const char* file) {
@@ -128,8 +148,9 @@ void draw(const taut::World& world, std::span<const Mover> movers, std::span<con
   });
   for (std::size_t i = 0; i < movers.size(); ++i) {
     picture.trail(walks[i].points, movers[i].color, 3.0);
-    picture.disc(movers[i].start, 0.3, taut::tools::kFaintInk);
-    picture.disc(movers[i].goal, 0.45, movers[i].color);
+    const double size = std::max(movers[i].agent.radius, 0.3);
+    picture.disc(movers[i].start, size, taut::tools::kFaintInk);
+    picture.disc(movers[i].goal, std::max(size, 0.45), movers[i].color);
   }
   picture.save(file);
 }
@@ -138,34 +159,34 @@ void draw(const taut::World& world, std::span<const Mover> movers, std::span<con
 
 int main(int argc, char** argv) {
   try {
-    const taut::World world = make_world();
+    taut::World world = make_world();
     const std::vector<Mover> movers = make_movers();
+    for (const Mover& mover : movers) world.prepare(mover.agent);
     taut::Finder finder(world);
     std::vector<Walk> walks;
     for (const Mover& mover : movers) {
-      taut::FindOptions options;
-      options.costs = &mover.costs;
+      const taut::FindOptions options{mover.agent};
       const taut::FoundPath found = finder.find(mover.start, mover.goal, options);
       if (!found) {
         std::printf("%s: %s\n", mover.name,
                     explain(world, found.reason, mover.start, mover.goal, options).c_str());
         return 1;
       }
-      const double cost = path_cost(world.grid(), mover.costs, found.points);
-      std::printf("%-5s  length %5.1f  cost %5.1f\n", mover.name, found.length, cost);
-      walks.push_back({{found.points.begin(), found.points.end()}, cost});
+      std::printf("%-5s  length %5.1f  cost %5.1f\n", mover.name, found.length, found.cost);
+      walks.push_back({to_points(found, mover.agent), found.cost});
     }
     if (argc > 1) draw(world, movers, walks, argv[1]);
 
     // The wagon goes round, as it may not take the way of the scout, which is cheaper for the scout
-    // than that of the wagon; on land the boat goes nowhere.
+    // than that of the wagon; on land the boat goes nowhere. The barge keeps off the banks.
     const auto cost_for = [&](const Mover& mover, const Walk& walk) {
-      return path_cost(world.grid(), mover.costs, walk.points);
+      return path_cost(world.grid(), *world.find_ground(mover.agent.ground), walk.points);
     };
-    const bool is_as_told = cost_for(movers[2], walks[1]) > walks[2].cost &&
-                            std::isinf(cost_for(movers[1], walks[2])) &&
-                            std::isinf(cost_for(movers[0], walks[1])) &&
-                            std::isinf(cost_for(movers[0], walks[2]));
+    const Mover& boat = movers[0];
+    const bool is_as_told =
+        cost_for(movers[3], walks[2]) > walks[3].cost &&
+        std::isinf(cost_for(movers[2], walks[3])) && std::isinf(cost_for(boat, walks[2])) &&
+        std::isinf(cost_for(boat, walks[3])) && !std::isinf(cost_for(boat, walks[1]));
     return is_as_told ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "example_boat_and_wagon: %s\n", error.what());

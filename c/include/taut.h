@@ -104,11 +104,12 @@ enum { TAUT_AGENT_POINT = 0, TAUT_AGENT_DISC = 1, TAUT_AGENT_SQUARE = 2 };
 
 /* What moves: a point, a disc, or an axis-parallel square that does not turn, of which `radius` is
  * half the side. Radii of discs are 0 to 32 tiles, of squares above 0 and up to 16384, of points 0:
- * others are errors. */
+ * others are errors. `ground` is the number of its ground, taut_world_set_ground(): what the classes
+ * of terrain cost it, and which it cannot enter; 0: all are alike to it. */
 typedef struct taut_agent {
-  double radius; /* tiles, rounded up to a multiple of 1/1024; for a point 0 */
-  int32_t shape; /* TAUT_AGENT_POINT, TAUT_AGENT_DISC or TAUT_AGENT_SQUARE */
-  int32_t padding;
+  double radius;  /* tiles, rounded up to a multiple of 1/1024; for a point 0 */
+  int32_t shape;  /* TAUT_AGENT_POINT, TAUT_AGENT_DISC or TAUT_AGENT_SQUARE */
+  int32_t ground; /* 0 to 255 */
 } taut_agent;
 
 /* ---- World ------------------------------------------------------------------------------- */
@@ -133,7 +134,7 @@ TAUT_C_API void taut_world_destroy(taut_world* world);
 /* 0 for NULL, here and below. */
 TAUT_C_API int32_t taut_world_width(const taut_world* world);
 TAUT_C_API int32_t taut_world_height(const taut_world* world);
-/* Grows by one with each edit that changes a tile or a cost. */
+/* Grows by one with each edit that changes a tile, a cost, a class or a ground. */
 TAUT_C_API uint64_t taut_world_revision(const taut_world* world);
 TAUT_C_API uint64_t taut_world_memory_bytes(const taut_world* world);
 
@@ -150,6 +151,23 @@ TAUT_C_API taut_status taut_world_set_rects(taut_world* world, const taut_rect* 
  * Errors   TAUT_BAD_ARGUMENT: another factor. */
 TAUT_C_API taut_status taut_world_set_cost(taut_world* world, int32_t x0, int32_t y0, int32_t x1,
                                            int32_t y1, float factor, taut_error* error);
+
+/* The class of terrain of these tiles, 0 to 255, such as swamp, water or a door; 0 at first.
+ * Errors   TAUT_BAD_ARGUMENT: another class. */
+TAUT_C_API taut_status taut_world_set_class(taut_world* world, int32_t x0, int32_t y0, int32_t x1,
+                                            int32_t y1, int32_t terrain_class, taut_error* error);
+/* That of a tile; 0 outside the map. */
+TAUT_C_API int32_t taut_world_class(const taut_world* world, int32_t x, int32_t y);
+
+#define TAUT_GROUND_CLASSES 256
+
+/* Sets or replaces the ground of a number, 1 to 255: for each of the TAUT_GROUND_CLASSES classes the
+ * factor on length, from 0.125 to 255, or INFINITY: tiles of this class are walls to its agents.
+ * The factors replace those of taut_world_set_cost(), and are used as those are. Agents that are
+ * prepared stay so.
+ * Errors   TAUT_BAD_ARGUMENT: another number or factor. */
+TAUT_C_API taut_status taut_world_set_ground(taut_world* world, int32_t number,
+                                             const float* factors, taut_error* error);
 
 /* How a path is searched for. */
 enum {
@@ -334,8 +352,9 @@ TAUT_C_API taut_status taut_path_turns(const taut_finder* finder, taut_turn* out
  * Errors   TAUT_BAD_ARGUMENT: a deviation below 1e-6 or not finite, or too small for the radius. */
 TAUT_C_API taut_status taut_path_polyline(taut_finder* finder, double deviation, taut_point* out,
                                           uint32_t capacity, uint32_t* count);
-/* Whether a disc's path is walkable as the world is now: its clearance is kept. 1 or 0. */
-TAUT_C_API int32_t taut_world_is_walkable_disc(const taut_world* world, double radius,
+/* Whether a disc's path is walkable as the world is now: its clearance is kept. 1 or 0. The disc
+ * need not be prepared. */
+TAUT_C_API int32_t taut_world_is_walkable_disc(const taut_world* world, const taut_agent* agent,
                                                const taut_turn* turns, uint32_t count);
 
 /* ---- Pictures ---------------------------------------------------------------------------- */

@@ -13,6 +13,10 @@ double snap_radius(double radius) noexcept {
   return std::ceil(radius * kLatticePerTile) / kLatticePerTile;
 }
 
+Agent snap_size(const Agent& agent) noexcept {
+  return {agent.shape, snap_radius(agent.radius), agent.ground};
+}
+
 bool is_valid(const Agent& agent) noexcept {
   switch (agent.shape) {
     case AgentShape::point:
@@ -43,7 +47,7 @@ std::string detail::find_fault(const char* where, const Agent& agent) {
 Agent detail::require_valid(const char* where, const Agent& agent) {
   const std::string fault = find_fault(where, agent);
   if (!fault.empty()) reject(fault);
-  return {agent.shape, snap_radius(agent.radius)};
+  return snap_size(agent);
 }
 
 }  // namespace taut

@@ -139,7 +139,7 @@ double disc_path_cost(const Grid& grid, std::span<const DiscTurn> turns, double 
   return find_cost(detail::MoverTiles(grid), turns, radius);
 }
 
-double disc_path_cost(const Grid& grid, const TerrainCosts& costs, std::span<const DiscTurn> turns,
+double disc_path_cost(const Grid& grid, const Ground& costs, std::span<const DiscTurn> turns,
                       double radius) noexcept {
   return find_cost(detail::MoverTiles(grid, &costs), turns, radius);
 }

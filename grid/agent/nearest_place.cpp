@@ -76,7 +76,7 @@ class NearestOnTiles {
 // Those that a mover may enter, wherever they lead to.
 class OpenTiles {
  public:
-  OpenTiles(const Grid& grid, const TerrainCosts* costs) noexcept : grid_(grid), costs_(costs) {}
+  OpenTiles(const Grid& grid, const Ground* costs) noexcept : grid_(grid), costs_(costs) {}
   [[nodiscard]] const TileBits& walkable() const noexcept { return grid_.bits(); }
   [[nodiscard]] bool is_place(Tile tile) const noexcept {
     return costs_ == nullptr || !costs_->is_blocked(grid_.terrain_class(grid_.id(tile)));
@@ -85,7 +85,7 @@ class OpenTiles {
 
  private:
   const Grid& grid_;
-  const TerrainCosts* costs_;
+  const Ground* costs_;
 };
 
 // Those that can be reached.
@@ -241,7 +241,7 @@ std::optional<Point> find_nearest_place(const Space& space, const Point& point) 
   return nearest.best();
 }
 
-std::optional<Point> find_nearest_place(const Grid& grid, const TerrainCosts* costs,
+std::optional<Point> find_nearest_place(const Grid& grid, const Ground* costs,
                                         const Point& point) noexcept {
   NearestOnTiles nearest(OpenTiles(grid, costs), point, kAnywhere);
   detail::visit_near_cells(nearest);

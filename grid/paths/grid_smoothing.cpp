@@ -93,7 +93,7 @@ bool is_bend_walkable(const Grid& grid, const Point& before, const Point& corner
   return is_bend_walkable(grid.bits(), before, corner, after);
 }
 
-bool is_bend_walkable(const Grid& grid, const TerrainCosts& costs, const Point& before,
+bool is_bend_walkable(const Grid& grid, const Ground& costs, const Point& before,
                       const Point& corner, const Point& after) noexcept {
   return is_bend_walkable(detail::MoverTiles(grid, &costs), before, corner, after);
 }

@@ -148,7 +148,7 @@ void Grid::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
   if (changed > 0) ++revision_;
 }
 
-float Grid::least_cost(const TerrainCosts& costs) const noexcept {
+float Grid::least_cost(const Ground& costs) const noexcept {
   if (!has_classes()) return std::min(costs[0], kMostTerrainCost);
   float least = kMostTerrainCost;
   for (std::size_t i = 0; i < class_tiles_.size(); ++i) {

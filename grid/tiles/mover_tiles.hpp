@@ -14,7 +14,7 @@ namespace taut::detail {
 // Does not own anything.
 class TAUT_LOCAL MoverTiles {
  public:
-  explicit MoverTiles(const Grid& grid, const TerrainCosts* costs = nullptr) noexcept
+  explicit MoverTiles(const Grid& grid, const Ground* costs = nullptr) noexcept
       : grid_(grid), costs_(costs), has_blocked_(costs != nullptr && costs->has_blocked()) {}
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
@@ -64,7 +64,7 @@ class TAUT_LOCAL MoverTiles {
   [[nodiscard]] std::uint32_t without_blocked(std::uint32_t around, int x, int y) const noexcept;
 
   const Grid& grid_;
-  const TerrainCosts* costs_;
+  const Ground* costs_;
   bool has_blocked_;
 };
 

@@ -13,8 +13,7 @@ double path_cost(const Grid& grid, std::span<const Point> path) noexcept {
   return detail::path_cost(detail::MoverTiles(grid), path);
 }
 
-double path_cost(const Grid& grid, const TerrainCosts& costs,
-                 std::span<const Point> path) noexcept {
+double path_cost(const Grid& grid, const Ground& costs, std::span<const Point> path) noexcept {
   return detail::path_cost(detail::MoverTiles(grid, &costs), path);
 }
 

@@ -188,7 +188,7 @@ bool is_visible(const Grid& grid, const Point& from, const Point& to) noexcept {
   return raycast(grid, from, to).is_visible;
 }
 
-bool is_visible(const Grid& grid, const TerrainCosts& costs, const Point& from,
+bool is_visible(const Grid& grid, const Ground& costs, const Point& from,
                 const Point& to) noexcept {
   return is_visible(detail::MoverTiles(grid, &costs), from, to);
 }

@@ -298,9 +298,8 @@ DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns, 
   return validate_turns(detail::MoverTiles(grid), turns, radius, max_clearance);
 }
 
-DiscCheck validate_disc_path(const Grid& grid, const TerrainCosts& costs,
-                             std::span<const DiscTurn> turns, double radius,
-                             double max_clearance) noexcept {
+DiscCheck validate_disc_path(const Grid& grid, const Ground& costs, std::span<const DiscTurn> turns,
+                             double radius, double max_clearance) noexcept {
   return validate_turns(detail::MoverTiles(grid, &costs), turns, radius, max_clearance);
 }
 

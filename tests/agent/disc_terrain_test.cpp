@@ -298,7 +298,7 @@ TEST_CASE("disc_path_cost: by a table of classes", "[disc][terrain]") {
   Grid grid(4, 2, TileState::walkable);
   grid.set_cost({0, 0, 4, 2}, 7.0F);
   grid.set_class({2, 0, 4, 2}, 1);
-  TerrainCosts costs;
+  Ground costs;
   costs.set(1, 3.0F);
   const std::array<DiscTurn, 2> leg{place(0.5, 0.5, CornerKind::start),
                                     place(3.5, 0.5, CornerKind::goal)};

@@ -62,6 +62,12 @@ static void check_point_path(void) {
   taut_finder_destroy(finder);
 }
 
+static int32_t is_disc_path(const taut_world* world, double radius, const taut_turn* turns,
+                            uint32_t count) {
+  const taut_agent agent = {radius, TAUT_AGENT_DISC, 0};
+  return taut_world_is_walkable_disc(world, &agent, turns, count);
+}
+
 static void check_discs(taut_world* world, taut_finder* finder) {
   const double radii[2] = {0.4, 1.5};
   taut_find_options options;
@@ -86,8 +92,8 @@ static void check_discs(taut_world* world, taut_finder* finder) {
     // Sizes are rounded up to the lattice.
     const double radius = ceil(radii[i] * 1024.0) / 1024.0;
     CHECK(fabs(hypot(turns[1].entry_x - 8.0, turns[1].entry_y - 12.0) - radius) < 1e-9);
-    CHECK(taut_world_is_walkable_disc(world, radii[i], turns, 4) == 1);
-    CHECK(taut_world_is_walkable_disc(world, radii[i] + 0.1, turns, 4) == 0);
+    CHECK(is_disc_path(world, radii[i], turns, 4) == 1);
+    CHECK(is_disc_path(world, radii[i] + 0.1, turns, 4) == 0);
     CHECK(taut_path_polyline(finder, 0.01, line, 256, &count) == TAUT_OK && count > 4);
     CHECK(line[0].x == 3.0F && line[count - 1].x == 14.0F);
     CHECK(taut_path_polyline(finder, 0.01, line, 2, NULL) == TAUT_TRUNCATED);
@@ -97,13 +103,14 @@ static void check_discs(taut_world* world, taut_finder* finder) {
     CHECK(taut_path_points(finder, line, 256, &count) == TAUT_OK && count == 0);
   }
   turns[1].entry_x = NAN;
-  CHECK(taut_world_is_walkable_disc(world, 1.5, turns, 4) == 0);
+  CHECK(is_disc_path(world, 1.5, turns, 4) == 0);
   turns[1].entry_x = 1e300;
-  CHECK(taut_world_is_walkable_disc(world, 1.5, turns, 4) == 0);
-  CHECK(taut_world_is_walkable_disc(world, -1.0, turns, 4) == 0);
-  CHECK(taut_world_is_walkable_disc(world, 1.5, NULL, 4) == 0);
-  CHECK(taut_world_is_walkable_disc(world, 1.5, turns, 0) == 0);
-  CHECK(taut_world_is_walkable_disc(NULL, 1.5, turns, 4) == 0);
+  CHECK(is_disc_path(world, 1.5, turns, 4) == 0);
+  CHECK(is_disc_path(world, -1.0, turns, 4) == 0);
+  CHECK(is_disc_path(world, 1.5, NULL, 4) == 0);
+  CHECK(is_disc_path(world, 1.5, turns, 0) == 0);
+  CHECK(is_disc_path(NULL, 1.5, turns, 4) == 0);
+  CHECK(taut_world_is_walkable_disc(world, NULL, turns, 4) == 0);
 }
 
 static void check_squares_and_methods(taut_world* world, taut_finder* finder) {

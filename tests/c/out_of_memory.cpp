@@ -158,6 +158,13 @@ class Run {
       constexpr auto kLength = static_cast<std::uint32_t>(sizeof kMap - 1);
       return taut_world_read(kMap, kLength, nullptr, &read_, nullptr);
     });
+    call("taut_world_set_class",
+         [&] { return taut_world_set_class(world_, 1, 6, 3, 8, 2, nullptr); });
+    std::array<float, TAUT_GROUND_CLASSES> factors;
+    factors.fill(1.0F);
+    factors[2] = std::numeric_limits<float>::infinity();
+    call("taut_world_set_ground",
+         [&] { return taut_world_set_ground(world_, 1, factors.data(), nullptr); });
     call("taut_finder_create", [&] { return taut_finder_create(world_, &early_); });
     set(4, 0, 6, 7);
     for (const taut_agent& agent : {kNarrow, kWide, kSquare}) {

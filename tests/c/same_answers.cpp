@@ -59,6 +59,17 @@ void check_words() {
            beside.set_cost({0, 0, 1, 1}, factor);
          }));
   }
+  taut::Ground ground;
+  std::array<float, TAUT_GROUND_CLASSES> factors;
+  factors.fill(1.0F);
+  for (const float factor : {0.1F, 300.0F, -std::numeric_limits<float>::infinity()}) {
+    factors[5] = factor;
+    same(taut_world_set_ground(world, 1, factors.data(), &error),
+         words_of([&] { ground.set(5, factor); }));
+  }
+  const taut_agent lost{0.5, TAUT_AGENT_DISC, 9};
+  same(taut_world_prepare_agent(world, &lost, &error),
+       words_of([&] { beside.prepare(taut::Agent::disc(0.5, 9)); }));
   same(taut_world_prepare_agent(world, &disc, &error),
        words_of([&] { beside.prepare(taut::Agent::disc(-0.5)); }));
   same(taut_world_prepare_agent(world, &square, &error),
@@ -101,10 +112,13 @@ class Pair {
       : side_(side), random_(random), world_(taut::Grid(side, side, taut::TileState::walkable)) {
     check(taut_world_create(side, side, nullptr, &c_, nullptr) == TAUT_OK, "a world");
     check(taut_finder_create(c_, &c_finder_) == TAUT_OK, "a finder");
-    for (const auto& [shape, radius] : {std::pair(1, 0.3), {1, 0.8}, {2, 0.6}}) {
-      const taut_agent agent{radius, shape, 0};
-      check(taut_world_prepare_agent(c_, &agent, nullptr) == TAUT_OK, "prepare");
-      world_.prepare(taut::Agent{static_cast<taut::AgentShape>(shape), radius});
+    set_ground();
+    for (const auto& [shape, radius] : {std::pair(0, 0.0), {1, 0.3}, {1, 0.8}, {2, 0.6}}) {
+      for (const std::uint8_t ground : {std::uint8_t{0}, std::uint8_t{1}}) {
+        const taut_agent agent{radius, shape, ground};
+        check(taut_world_prepare_agent(c_, &agent, nullptr) == TAUT_OK, "prepare");
+        world_.prepare(taut::Agent{static_cast<taut::AgentShape>(shape), radius, ground});
+      }
     }
     check(taut_world_keep_landmarks(c_, 2, nullptr) == TAUT_OK, "landmarks");
     world_.keep_landmarks(2);
@@ -118,13 +132,31 @@ class Pair {
     taut_world_destroy(c_);
   }
 
+  // Blocks some classes.
+  void set_ground() {
+    taut::Ground ground;
+    std::array<float, TAUT_GROUND_CLASSES> factors;
+    factors.fill(1.0F);
+    for (std::uint8_t i = 1; i < 3; ++i) {
+      if (below(2) == 0) continue;
+      ground.set(i, taut::kBlockedTerrain);
+      factors[i] = std::numeric_limits<float>::infinity();
+    }
+    world_.set_ground(1, ground);
+    check(taut_world_set_ground(c_, 1, factors.data(), nullptr) == TAUT_OK, "a ground");
+  }
+
   void edit() {
+    if (below(20) == 0) set_ground();
     const int x = below(side_);
     const int y = below(side_);
     const int state = below(4) == 0 ? 1 : 0;
     const taut::TileRect tiles{x, y, x + 1 + below(4), y + 1 + below(4)};
     world_.set(tiles, static_cast<taut::TileState>(state));
     (void)taut_world_set(c_, tiles.x0, tiles.y0, tiles.x1, tiles.y1, state);
+    const int terrain_class = below(3);
+    world_.set_class(tiles, static_cast<std::uint8_t>(terrain_class));
+    (void)taut_world_set_class(c_, tiles.x0, tiles.y0, tiles.x1, tiles.y1, terrain_class, nullptr);
     check(world_.revision() == taut_world_revision(c_), "revision");
     std::uint32_t left = 0;
     const auto spaces = static_cast<std::uint32_t>(below(5));
@@ -142,11 +174,13 @@ class Pair {
     taut_find_options_init(&options);
     options.agent = {std::array{0.0, 0.3, 0.8, 0.6}[static_cast<std::size_t>(below(4))], 0, 0};
     options.agent.shape = options.agent.radius == 0.6 ? 2 : (options.agent.radius > 0.0 ? 1 : 0);
+    options.agent.ground = below(2);
     options.method = below(3);
     options.goal_rule = below(2);
     options.start_rule = below(2);
     taut::FindOptions same;
-    same.agent = {static_cast<taut::AgentShape>(options.agent.shape), options.agent.radius};
+    same.agent = {static_cast<taut::AgentShape>(options.agent.shape), options.agent.radius,
+                  static_cast<std::uint8_t>(options.agent.ground)};
     same.method = static_cast<taut::Method>(options.method);
     same.goal = static_cast<taut::EndRule>(options.goal_rule);
     same.start = static_cast<taut::EndRule>(options.start_rule);

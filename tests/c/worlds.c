@@ -124,6 +124,48 @@ static void check_terrain(void) {
   taut_world_destroy(world);
 }
 
+static void check_grounds(void) {
+  float factors[TAUT_GROUND_CLASSES];
+  const taut_agent boat = {0.4, TAUT_AGENT_DISC, 7}, none = {0.4, TAUT_AGENT_DISC, 8};
+  const taut_agent strange = {0.4, TAUT_AGENT_DISC, 256};
+  taut_find_options options;
+  taut_path path;
+  taut_error error;
+  taut_world* world = NULL;
+  taut_finder* finder = NULL;
+  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
+  factors[3] = INFINITY;
+  taut_find_options_init(&options);
+  options.agent = boat;
+  CHECK(taut_world_create(6, 2, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_set_class(world, 2, 0, 3, 9, 3, NULL) == TAUT_OK);
+  CHECK(taut_world_class(world, 2, 1) == 3 && taut_world_class(world, 2, 2) == 0);
+  CHECK(taut_world_set_class(world, 2, 0, 3, 9, 256, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: World::set_class: class 256 is not within 0 to 255") == 0);
+  CHECK(taut_world_prepare_agent(world, &boat, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: World::prepare: no ground has the number 7") == 0);
+  CHECK(taut_world_set_ground(world, 0, factors, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_set_ground(world, 7, NULL, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_set_ground(world, 7, factors, NULL) == TAUT_OK);
+  CHECK(taut_world_prepare_agent(world, &boat, NULL) == TAUT_OK);
+  CHECK(taut_world_prepare_agent(world, &strange, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: World::prepare: no agent has the ground 256") == 0);
+  CHECK(taut_world_is_prepared(world, &boat) == 1 && taut_world_is_prepared(world, &none) == 0);
+  CHECK(taut_world_has_room(world, &boat, 1.6F, 1) == 1);
+  CHECK(taut_world_has_room(world, &boat, 1.7F, 1) == 0);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_find(finder, 1, 1, 5, 1, &options, &path) == TAUT_NO_PATH);
+  factors[3] = 1.0F;
+  CHECK(taut_world_set_ground(world, 7, factors, NULL) == TAUT_OK);
+  CHECK(taut_find(finder, 1, 1, 5, 1, &options, &path) == TAUT_OK && path.length == 4.0);
+  factors[3] = 0.1F;
+  CHECK(taut_world_set_ground(world, 7, factors, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strstr(error.text, "Ground::set: factor 0.1") != NULL);
+  CHECK(taut_find(finder, 1, 1, 5, 1, &options, &path) == TAUT_OK && path.length == 4.0);
+  taut_finder_destroy(finder);
+  taut_world_destroy(world);
+}
+
 static void check_prepare(void) {
   const taut_agent wide = {1.5, TAUT_AGENT_DISC, 0}, square = {0.7, TAUT_AGENT_SQUARE, 0};
   const taut_agent wider = {2.5, TAUT_AGENT_DISC, 0};
@@ -239,6 +281,7 @@ void check_worlds(void) {
   check_read();
   check_edits();
   check_terrain();
+  check_grounds();
   check_prepare();
   check_landmarks();
   check_index();

@@ -54,7 +54,11 @@ class Input {
   // One of the enumerators, or just beyond them.
   std::int32_t choice(std::int32_t count) { return byte() % (count + 2) - 1; }
   std::uint32_t capacity() { return byte() % 40U; }
-  taut_agent agent() { return {number(), choice(3), 0}; }
+  taut_agent agent() {
+    const double radius = number();
+    const std::int32_t shape = choice(3);
+    return {radius, shape, choice(4)};
+  }
   taut_find_options options() {
     taut_find_options made;
     taut_find_options_init(&made);
@@ -187,7 +191,16 @@ class Calls {
     const std::uint64_t before = taut_world_revision(world);
     const taut_rect rect{input_.integer(), input_.integer(), input_.integer(), input_.integer()};
     const std::uint8_t kind = input_.byte();
-    if (kind % 4 == 0) {
+    if (kind % 16 == 4) {
+      check_status(taut_world_set_class(world, rect.x0, rect.y0, rect.x1, rect.y1, input_.choice(4),
+                                        &error_));
+    } else if (kind % 16 == 8) {
+      std::array<float, TAUT_GROUND_CLASSES> factors;
+      factors.fill(1.0F);
+      factors[1] = static_cast<float>(input_.number());
+      factors[2] = std::numeric_limits<float>::infinity();
+      check_status(taut_world_set_ground(world, input_.choice(4), factors.data(), &error_));
+    } else if (kind % 4 == 0) {
       check_status(taut_world_set_cost(world, rect.x0, rect.y0, rect.x1, rect.y1,
                                        static_cast<float>(input_.number()), &error_));
     } else if (kind % 4 == 1) {
@@ -279,10 +292,9 @@ class Calls {
     (void)fill<taut_point>(input_, [&](auto* out, auto capacity, auto* count) {
       return taut_path_polyline(finder, used, out, capacity, count);
     });
-    const double radius = input_.number();
-    (void)taut_world_is_walkable_disc(worlds_[pick()], radius, turns.data(),
-                                      static_cast<std::uint32_t>(turns.size()));
     const taut_agent agent = input_.agent();
+    (void)taut_world_is_walkable_disc(worlds_[pick()], &agent, turns.data(),
+                                      static_cast<std::uint32_t>(turns.size()));
     (void)taut_world_is_walkable_path(worlds_[pick()], &agent, line.data(),
                                       static_cast<std::uint32_t>(line.size()));
   }
@@ -321,7 +333,7 @@ class Calls {
               input_.choice(4),
               0};
     }
-    (void)taut_world_is_walkable_disc(world, agent.radius, turns.data(), 2);
+    (void)taut_world_is_walkable_disc(world, &agent, turns.data(), 2);
   }
 
   void draw(taut_world* world, taut_finder* finder) {

@@ -73,7 +73,7 @@ struct Mover {
   }
 
   Grid grid;
-  TerrainCosts table;
+  Ground table;
 };
 
 TileSteps pick_steps(Random& random, const Mover& mover) {
@@ -113,8 +113,8 @@ Found run_query(const Grid& grid, const Point& start, const Point& goal,
 
 }  // namespace
 
-TEST_CASE("TerrainCosts: tables, and what they refuse", "[mover]") {
-  TerrainCosts costs;
+TEST_CASE("Ground: tables, and what they refuse", "[mover]") {
+  Ground costs;
   CHECK_FALSE(costs.has_blocked());
   CHECK((costs[0] == 1.0F && costs[255] == 1.0F));
   costs.set(3, kBlockedTerrain);
@@ -126,16 +126,16 @@ TEST_CASE("TerrainCosts: tables, and what they refuse", "[mover]") {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   for (const float bad : {0.0F, -1.0F, 0.1249F, 255.5F, 1e30F, -kBlockedTerrain, kNan}) {
     CHECK_THROWS_AS(costs.set(3, bad), std::invalid_argument);
-    CHECK_THROWS_AS(TerrainCosts(bad), std::invalid_argument);
+    CHECK_THROWS_AS(Ground(bad), std::invalid_argument);
     CHECK(costs[3] == 0.125F);
   }
   CHECK_THROWS_WITH(costs.set(3, 300.0F),
-                    "taut: TerrainCosts::set: factor 300 is not within 0.125 to 255");
-  TerrainCosts boat(kBlockedTerrain);
+                    "taut: Ground::set: factor 300 is not within 0.125 to 255");
+  Ground boat(kBlockedTerrain);
   boat.set(7, 1.0F);
   CHECK((boat.has_blocked() && boat.is_blocked(0) && !boat.is_blocked(7)));
   for (int i = 0; i < 256; ++i) boat.set(static_cast<std::uint8_t>(i), 2.0F);
-  CHECK(boat == TerrainCosts(2.0F));
+  CHECK(boat == Ground(2.0F));
 }
 
 TEST_CASE("Grid::set_class: classes, revisions, the least cost", "[mover]") {
@@ -143,7 +143,7 @@ TEST_CASE("Grid::set_class: classes, revisions, the least cost", "[mover]") {
     for (std::size_t i = random_count(200, 5'000); i > 0; --i) {
       Grid grid = make_random_map(random, 12);
       std::vector<std::uint8_t> wanted(grid.tile_count(), 0);
-      TerrainCosts table;
+      Ground table;
       for (std::uint8_t k = 0; k < 6; ++k) {
         table.set(k, random.chance(30) ? kBlockedTerrain : kFactors[random.below(kFactors.size())]);
       }
@@ -336,7 +336,7 @@ TEST_CASE("mover: distance maps are those on the grid it sees", "[mover]") {
 TEST_CASE("mover: out of a tile that it may not enter", "[mover]") {
   Grid grid(3, 1, TileState::walkable);
   grid.set_class({1, 0, 2, 1}, 1);
-  TerrainCosts table(3.0F);
+  Ground table(3.0F);
   table.set(1, kBlockedTerrain);
   TileSteps steps;
   steps.costs = &table;
@@ -350,7 +350,7 @@ TEST_CASE("mover: out of a tile that it may not enter", "[mover]") {
 
 TEST_CASE("mover: one factor for every tile is the plain path", "[mover]") {
   const Grid grid = draw_map(".......\n..@@@..\n.......\n");
-  TerrainCosts table(4.0F);
+  Ground table(4.0F);
   GridPathOptions options;
   const Point start{0.5F, 0.5F};
   const Point goal{6.5F, 2.5F};
@@ -364,7 +364,7 @@ TEST_CASE("mover: one factor for every tile is the plain path", "[mover]") {
   options.pull = Pull::raycast;  // refused only where tiles cost differently
   CHECK(run_query(grid, start, goal, options).result.status == Status::ok);
   options.pull = Pull::funnel;
-  table = TerrainCosts(kBlockedTerrain);
+  table = Ground(kBlockedTerrain);
   CHECK(run_query(grid, start, goal, options).result.status == Status::invalid_input);
   CHECK(path_cost(grid, table, plain.path) == std::numeric_limits<double>::infinity());
 }
@@ -373,7 +373,7 @@ TEST_CASE("mover: what is refused", "[mover]") {
   Grid grid(9, 9, TileState::walkable);
   GridScratch scratch(grid);
   std::vector<Point> out(64);
-  const TerrainCosts table(2.0F);
+  const Ground table(2.0F);
   GridPathOptions options;
   const auto find = [&] {
     return find_path(grid, center({1, 1}), center({7, 5}), options, scratch, out).status;
@@ -396,7 +396,7 @@ TEST_CASE("mover: what is refused", "[mover]") {
     CHECK(find() == Status::ok);
   }
   SECTION("a table that blocks the only class there is") {
-    const TerrainCosts blocked(kBlockedTerrain);
+    const Ground blocked(kBlockedTerrain);
     options.search.costs = &blocked;
     const PathResult found = find_path(grid, center({1, 1}), center({7, 5}), options, scratch, out);
     CHECK(found.status == Status::invalid_input);
@@ -411,11 +411,11 @@ TEST_CASE("mover: boats and wagons on one map", "[mover]") {
   constexpr std::uint8_t kBridge = 2;
   grid.set_class({3, 0, 6, 6}, kWater);
   grid.set_class({3, 5, 6, 6}, kBridge);
-  TerrainCosts boat(kBlockedTerrain);
+  Ground boat(kBlockedTerrain);
   boat.set(kWater, 1.0F);
-  TerrainCosts wagon;
+  Ground wagon;
   wagon.set(kWater, kBlockedTerrain);
-  TerrainCosts scout;
+  Ground scout;
   scout.set(kWater, 2.0F);
   GridPathOptions options;
   options.search.costs = &wagon;

@@ -93,7 +93,7 @@ Querier query_mover_path(const Scene& scene) {
     const TileRect region{x, y, x + random.between(1, 9), y + random.between(1, 9)};
     tiles.set_class(region, static_cast<std::uint8_t>(random.between(1, 3)));
   }
-  TerrainCosts costs;
+  Ground costs;
   costs.set(1, 0.5F);
   costs.set(2, 3.0F);
   costs.set(3, kBlockedTerrain);
@@ -103,7 +103,7 @@ Querier query_mover_path(const Scene& scene) {
              const Query& query, std::size_t capacity, Answer& answer) {
     GridPathOptions options;
     options.search.costs =
-        query.pick(0, std::array<const TerrainCosts*, 3>{nullptr, table.get(), table.get()});
+        query.pick(0, std::array<const Ground*, 3>{nullptr, table.get(), table.get()});
     options.search.partial = query.pick(2, kPartials);
     options.smoothing = query.pick(4, kSmoothings);
     const PathResult found =

@@ -189,13 +189,14 @@ TEST_CASE("Finder: other queries abandon an unfinished one") {
   World world(Wall::grid());
   world.set_class({10, 0, 12, 40}, 3);
   Finder finder(world);
-  TerrainCosts costs;
+  Ground costs;
   costs.set(3, 2.0F);
-  for (const TerrainCosts* table :
-       {static_cast<const TerrainCosts*>(nullptr), static_cast<const TerrainCosts*>(&costs)}) {
+  world.set_ground(1, costs);
+  world.prepare(Agent::point(1));
+  for (const Agent& agent : {Agent::point(0), Agent::point(1)}) {
     FindOptions cut;
     cut.budget = 1;
-    cut.costs = table;
+    cut.agent = agent;
     const auto begins = [&] {
       const FoundPath found = finder.find(wall.start, wall.goal, cut);
       return found.status == Status::unfinished && found.expanded == 1;
@@ -223,16 +224,17 @@ TEST_CASE("Finder: other queries abandon an unfinished one") {
     CHECK(begins());
     world.prepare(Agent::disc(0.5));
     CHECK_FALSE(begins());
-    world.set(Tile{30, 30}, table == nullptr ? TileState::blocked : TileState::walkable);
+    world.set(Tile{30, 30}, agent.ground == 0 ? TileState::blocked : TileState::walkable);
     CHECK(begins());
   }
-  // The same table with other costs.
+  // The same ground with other costs.
   FindOptions cut;
   cut.budget = 1;
-  cut.costs = &costs;
+  cut.agent = Agent::point(1);
   CHECK(finder.find(wall.start, {1.5F, 0.5F}));
   CHECK(finder.find(wall.start, wall.goal, cut).expanded == 1);
   costs.set(3, 4.0F);
+  world.set_ground(1, costs);
   CHECK(finder.find(wall.start, wall.goal, cut).expanded == 1);
   cut.budget = kNoExpansionLimit;
   const FoundPath found = finder.find(wall.start, wall.goal, cut);

@@ -1,4 +1,4 @@
-// PathFollower and World::is_walkable() with a table of costs: what it blocks is a wall.
+// PathFollower and World::is_walkable() with a ground: what it blocks is a wall.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -18,46 +18,52 @@
 namespace taut::test {
 namespace {
 
+constexpr Agent kBoat = Agent::point(1);
 constexpr std::uint8_t kShoal = 1;
 constexpr std::uint8_t kLand = 2;
 
-TerrainCosts make_boat() {
-  TerrainCosts boat;
+Ground make_boat() {
+  Ground boat;
   boat.set(kShoal, 3.0F);
   boat.set(kLand, kBlockedTerrain);
   return boat;
 }
 
+World make_sea(Grid grid) {
+  World world(std::move(grid));
+  world.set_ground(kBoat.ground, make_boat());
+  world.prepare(kBoat);
+  return world;
+}
+
 // The map as the mover of a table sees it: blocked classes are blocked tiles.
-Grid see_as(const Grid& grid, const TerrainCosts& costs) {
+Grid see_as(const Grid& grid, const Ground& costs) {
   return Grid::from_predicate(grid.width(), grid.height(), [&](int x, int y) {
     return grid.is_walkable(x, y) && !costs.is_blocked(grid.terrain_class(grid.id({x, y})));
   });
 }
 
 TEST_CASE("PathFollower: a boat that is pushed does not steer over land", "[world][mover]") {
-  const TerrainCosts boat = make_boat();
-  World world(Grid(30, 12, TileState::walkable));
+  World world = make_sea(Grid(30, 12, TileState::walkable));
   world.set_class({8, 5, 20, 9}, kLand);
   Finder finder(world);
   FindOptions options;
-  options.costs = &boat;
+  options.agent = kBoat;
   const FoundPath found = finder.find({4.5F, 4.5F}, {24.5F, 7.5F}, options);
   REQUIRE(found);
-  CHECK(found.costs == &boat);
   OwnedPath kept;
   kept.assign(found);
-  CHECK(kept.view().costs == &boat);
-  PathFollower unit({}, 4.0);
+  CHECK(kept.view().agent == kBoat);
+  PathFollower unit(kBoat, 4.0);
   REQUIRE(unit.set(world, kept.view()) == FollowStatus::on_path);
   REQUIRE(unit.move(world, {10.0F, 5.0F}) == FollowStatus::on_path);
   // Onto the land.
   CHECK(unit.move(world, {10.0F, 6.5F}) == FollowStatus::off_path);
   // Behind a cape that hides what is left of the path.
   world.set_class({9, 2, 10, 5}, kLand);
-  REQUIRE(unit.update(world) == FollowStatus::maybe_shorter);
+  REQUIRE(unit.update(world) == FollowStatus::on_path);
   CHECK(unit.move(world, {8.5F, 4.0F}) == FollowStatus::off_path);
-  CHECK(unit.move(world, {10.5F, 4.0F}) == FollowStatus::maybe_shorter);
+  CHECK(unit.move(world, {10.5F, 4.0F}) == FollowStatus::on_path);
   // The goal goes ashore, and out of sight behind the land.
   CHECK(unit.move_goal(world, {19.5F, 7.5F}) == FollowStatus::goal_lost);
   // A search begins where the boat floats.
@@ -67,13 +73,12 @@ TEST_CASE("PathFollower: a boat that is pushed does not steer over land", "[worl
 }
 
 TEST_CASE("find_cut_paths: classes that become land", "[world][mover]") {
-  const TerrainCosts boat = make_boat();
-  World world(Grid(30, 12, TileState::walkable));
+  World world = make_sea(Grid(30, 12, TileState::walkable));
   world.set_class({0, 0, 1, 1}, kShoal);
   Finder finder(world);
   FindOptions options;
-  options.costs = &boat;
-  PathFollower sails;
+  options.agent = kBoat;
+  PathFollower sails(kBoat);
   PathFollower walks;
   REQUIRE(sails.set(world, finder.find({4.5F, 4.5F}, {24.5F, 7.5F}, options)) ==
           FollowStatus::on_path);
@@ -151,16 +156,16 @@ bool act(Random& random, World& world, PathFollower& unit, Tally& tally) {
 }
 
 void sail(Random& random, Tally& tally) {
-  const TerrainCosts boat = make_boat();
-  World world(make_random_map(random, 20));
+  const Ground boat = make_boat();
+  World world = make_sea(make_random_map(random, 20));
   for (int i = 0; i < 4; ++i) {
     world.set_class(random_rect(random, world.grid().width(), world.grid().height()),
                     static_cast<std::uint8_t>(random.below(3)));
   }
   Finder finder(world);
   FindOptions options;
-  options.costs = &boat;
-  PathFollower unit({}, 3.0);
+  options.agent = kBoat;
+  PathFollower unit(kBoat, 3.0);
   for (int searches = 0; searches < 4; ++searches) {
     const Point start = to_map_point(random_place(random, world.grid()));
     const Point goal = to_map_point(random_place(random, world.grid()));
@@ -190,13 +195,13 @@ TEST_CASE("PathFollower: whatever happens, a boat is never led over land", "[wor
   }
 }
 
-TEST_CASE("World::is_walkable: with a table, as where its blocked classes are walls",
+TEST_CASE("World::is_walkable: with a ground, as where its blocked classes are walls",
           "[world][mover]") {
-  const TerrainCosts boat = make_boat();
+  const Ground boat = make_boat();
   for (Random& random : random_generators("walkable by table")) {
     std::size_t walkable = 0;
     for (std::size_t i = 0; i < random_count(3000, 50000); ++i) {
-      World world(make_random_map(random, 8));
+      World world = make_sea(make_random_map(random, 8));
       for (int k = 0; k < 4; ++k) {
         world.set_class(random_rect(random, world.grid().width(), world.grid().height()),
                         static_cast<std::uint8_t>(random.below(3)));
@@ -208,7 +213,7 @@ TEST_CASE("World::is_walkable: with a table, as where its blocked classes are wa
         points.push_back(random.chance(70) ? Point{std::floor(at.x), std::floor(at.y)} : at);
       }
       INFO(to_drawing(seen.grid()));
-      REQUIRE(world.is_walkable(points, &boat) == seen.is_walkable(points));
+      REQUIRE(world.is_walkable(points, kBoat.ground) == seen.is_walkable(points));
       walkable += points.size() > 2 && seen.is_walkable(points) ? 1 : 0;
       const double radius = 0.1 * random.between(1, 9);
       std::vector<DiscTurn> turns;
@@ -218,7 +223,7 @@ TEST_CASE("World::is_walkable: with a table, as where its blocked classes are wa
         turn.entry = turn.exit = widen(point);
         turns.push_back(turn);
       }
-      REQUIRE(world.is_walkable(turns, radius, &boat) == seen.is_walkable(turns, radius));
+      REQUIRE(world.is_walkable(turns, radius, kBoat.ground) == seen.is_walkable(turns, radius));
     }
     CHECK((is_small_share() || walkable > 100));
   }

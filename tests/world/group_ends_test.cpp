@@ -238,19 +238,24 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
     for (std::size_t i = random_count(40, 2000); i > 0; --i) {
       World world = make_world(make_random_map(random, 16));
       world.set_class({0, 0, 5, 5}, 1);
-      TerrainCosts costs;
+      Ground costs;
       costs.set(1, 3.0F);
+      world.set_ground(1, costs);
       GroupOptions options;
       options.method = random.chance(50) ? GroupMethod::field : GroupMethod::best;
       options.find.goal = random.chance(70) ? EndRule::nearest : EndRule::exact;
       options.find.start = random.chance(50) ? EndRule::nearest : EndRule::exact;
       if (random.chance(20)) options.find.length_limit = 6.0;
       if (random.chance(20)) options.find.max_goal_distance = 2.0;
-      if (random.chance(30)) options.find.costs = &costs;
       const Point goal{0.25F * static_cast<float>(random.below(70)),
                        0.25F * static_cast<float>(random.below(70))};
       std::vector<GroupUnit> units = make_units(random, goal, 10);
-      for (GroupUnit& unit : units) unit.start = to_map_point(random_place(random, world.grid()));
+      const bool is_mixed = random.chance(30);
+      for (GroupUnit& unit : units) {
+        unit.start = to_map_point(random_place(random, world.grid()));
+        if (is_mixed && random.chance(60)) unit.agent.ground = 1;
+        world.prepare(unit.agent);
+      }
       units.push_back({{0.5F, 0.5F}, {}});
       Finder finder(world);
       Finder single(world);
@@ -259,7 +264,7 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
       for (std::size_t unit = 0; unit < units.size(); ++unit) {
         FindOptions own = options.find;
         own.agent = units[unit].agent;
-        if (own.costs == nullptr) own.method = Method::optimal;
+        if (own.agent.ground == 0) own.method = Method::optimal;
         const FoundPath expected = single.find(units[unit].start, goal, own);
         INFO(to_drawing(world.grid())
              << units[unit].start << " to " << goal << " radius " << own.agent.radius);

@@ -249,13 +249,14 @@ TEST_CASE("nearest goal: discs") {
 
 // Whether the agent of the options may be at a place.
 bool is_room(const World& world, const FindOptions& options, const LatticePoint& p) {
-  if (options.costs == nullptr) return world.has_room(options.agent, to_map_point(p));
+  const Ground* const ground = world.find_ground(options.agent.ground);
+  if (ground == nullptr) return world.has_room(options.agent, to_map_point(p));
   const Grid& grid = world.grid();
   for (std::int64_t y = (p.y - 1) / 1024; y <= p.y / 1024; ++y) {
     for (std::int64_t x = (p.x - 1) / 1024; x <= p.x / 1024; ++x) {
       const Tile tile{static_cast<int>(x), static_cast<int>(y)};
       const bool touches = p.x >= x * 1024 && p.y >= y * 1024 && grid.is_walkable(tile);
-      if (touches && !options.costs->is_blocked(grid.terrain_class(grid.id(tile)))) return true;
+      if (touches && !ground->is_blocked(grid.terrain_class(grid.id(tile)))) return true;
     }
   }
   return false;
@@ -297,7 +298,7 @@ TEST_CASE("nearest start: the nearest place that has room") {
   constexpr std::array kAgents{Agent{},          Agent::disc(0.0),   Agent::disc(0.2),
                                Agent::disc(0.5), Agent::disc(0.9),   Agent::disc(1.5),
                                Agent::disc(1.7), Agent::square(0.3), Agent::square(0.5)};
-  TerrainCosts costs;
+  Ground costs;
   costs.set(1, kBlockedTerrain);
   for (Random& random : random_generators("nearest start")) {
     for (std::size_t i = 0; i < random_count(600, 20000); ++i) {
@@ -314,7 +315,9 @@ TEST_CASE("nearest start: the nearest place that has room") {
           world.set_class({at.x, at.y, at.x + 2, at.y + 2}, 1);
         }
         options.goal = EndRule::exact;
-        options.costs = &costs;
+        world.set_ground(1, costs);
+        options.agent.ground = 1;
+        world.prepare(options.agent);
       }
       check_start(random, world, options);
     }

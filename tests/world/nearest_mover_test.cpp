@@ -1,4 +1,4 @@
-// EndRule::nearest for a point whose table blocks classes: the same end as where walls stand in
+// EndRule::nearest for a point whose ground blocks classes: the same end as where walls stand in
 // place of the classes.
 #include <taut/finder.hpp>
 
@@ -38,12 +38,14 @@ Tile random_tile(Random& random, const Grid& grid) {
 // goal.
 std::size_t compare(Random& random) {
   Twins twins(make_random_map(random, 9));
-  TerrainCosts costs;
+  Ground costs;
   costs.set(kDoor, kBlockedTerrain);
   FindOptions options;
   options.goal = EndRule::nearest;
-  FindOptions with_costs = options;
-  with_costs.costs = &costs;
+  twins.doors.set_ground(1, costs);
+  twins.doors.prepare(Agent::point(1));
+  FindOptions with_ground = options;
+  with_ground.agent = Agent::point(1);
   Finder through(twins.doors);
   Finder around(twins.walls);
   std::size_t moved = 0;
@@ -55,7 +57,7 @@ std::size_t compare(Random& random) {
     const Point start = to_map_point(random_place(random, grid));
     const Point goal = to_map_point(random_place(random, grid));
     INFO(to_drawing(twins.walls.grid()) << start << " to " << goal);
-    const FoundPath found = through.find(start, goal, with_costs);
+    const FoundPath found = through.find(start, goal, with_ground);
     const FoundPath expected = around.find(start, goal, options);
     REQUIRE(found.status == expected.status);
     REQUIRE(found.reason == expected.reason);
@@ -64,11 +66,11 @@ std::size_t compare(Random& random) {
     moved += found.points.back() == goal ? 0 : 1;
     if (found.points.back() == goal) continue;
     const double away = distance(goal, found.points.back());
-    with_costs.max_goal_distance = away - 1e-5;
-    CHECK(through.find(start, goal, with_costs).reason == Reason::goal_too_far);
-    with_costs.max_goal_distance = away + 1e-5;
-    CHECK(through.find(start, goal, with_costs));
-    with_costs.max_goal_distance = kNoLengthLimit;
+    with_ground.max_goal_distance = away - 1e-5;
+    CHECK(through.find(start, goal, with_ground).reason == Reason::goal_too_far);
+    with_ground.max_goal_distance = away + 1e-5;
+    CHECK(through.find(start, goal, with_ground));
+    with_ground.max_goal_distance = kNoLengthLimit;
   }
   return moved;
 }
@@ -87,29 +89,32 @@ TEST_CASE("nearest goal: a monster before a door") {
                ".......\n"
                "...@...\n"));
   world.set_class({3, 1, 4, 2}, kDoor);
-  TerrainCosts closed;
+  Ground closed;
   closed.set(kDoor, kBlockedTerrain);
   FindOptions options;
   options.goal = EndRule::nearest;
-  options.costs = &closed;
+  options.agent = Agent::point(1);
+  world.set_ground(1, closed);
+  world.prepare(options.agent);
   Finder finder(world);
   const FoundPath found = finder.find({0.5F, 0.5F}, {5.5F, 1.5F}, options);
   REQUIRE(found);
   CHECK(found.points.back() == Point{3.0F, 1.5F});
-  const TerrainCosts open;
-  options.costs = &open;
+  world.set_ground(1, Ground());
   CHECK(finder.find({0.5F, 0.5F}, {5.5F, 1.5F}, options).points.back() == Point{5.5F, 1.5F});
 }
 
 TEST_CASE("nearest goal: another world is no more the one before") {
-  TerrainCosts closed;
+  Ground closed;
   closed.set(kDoor, kBlockedTerrain);
   FindOptions options;
   options.goal = EndRule::nearest;
-  options.costs = &closed;
-  const auto make = [](int door) {
+  options.agent = Agent::point(1);
+  const auto make = [&](int door) {
     auto world = std::make_shared<World>(Grid(5, 1, TileState::walkable));
     world->set_class({door, 0, door + 1, 1}, kDoor);
+    world->set_ground(1, closed);
+    world->prepare(options.agent);
     return world;
   };
   Finder finder(make(2));

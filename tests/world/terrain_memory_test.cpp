@@ -27,13 +27,14 @@ struct Corner {
 
 TEST_CASE("Finder: the first query over terrain touches the memory of what it visits") {
   Corner corner;
-  TerrainCosts table;
+  Ground table;
   table.set(1, 3.0F);
-  const auto check = [&](const TerrainCosts* costs) {
-    for (const Agent& agent : {Agent{}, Agent::disc(0.4)}) {
+  corner.world.set_ground(1, table);
+  const auto check = [&](std::uint8_t ground) {
+    for (const Agent& agent : {Agent::point(ground), Agent::disc(0.4, ground)}) {
+      corner.world.prepare(agent);
       FindOptions options;
       options.agent = agent;
-      options.costs = costs;
       const TouchedMemory touched;
       Finder finder(corner.world);
       const FoundPath found = finder.find(corner.start, corner.goal, options);
@@ -47,9 +48,9 @@ TEST_CASE("Finder: the first query over terrain touches the memory of what it vi
       CHECK(bytes < 4096 * found.expanded + tiles / 4);
     }
   };
-  check(&table);
+  check(1);
   corner.world.set_cost({15, 0, 18, Corner::kSide}, 3.0F);
-  check(nullptr);
+  check(0);
 }
 
 }  // namespace taut::test

@@ -30,14 +30,13 @@ std::vector<double> distances_of(const World& world, const Agent& agent, const P
   return distances;
 }
 
-// The answers for a group with the goal of a query, and whether a field had them.
+// The answers for a group with the goal of a query, by fields.
 std::vector<Answer> query_group(Finder& finder, const std::vector<GroupUnit>& units,
-                                const Point& goal, const TerrainCosts* costs, bool has_field) {
-  GroupOptions options{GroupEnds::goal, GroupMethod::field};
-  options.find.costs = costs;
+                                const Point& goal) {
+  const GroupOptions options{GroupEnds::goal, GroupMethod::field};
   GroupPaths paths;
   (void)finder.find_group(units, goal, options, paths);
-  CHECK((paths.field_count() > 0) == has_field);
+  CHECK(paths.field_count() > 0);
   std::vector<Answer> answers;
   for (std::size_t i = 0; i < paths.size(); ++i) answers.emplace_back(paths.path(i).view());
   return answers;
@@ -86,47 +85,53 @@ TEST_CASE("World: costs that are set back to 1 are as if they had not been set")
       PathFollower follower(agent);
       REQUIRE(follower.set(world, finder.find(start, goal, {agent})) == FollowStatus::on_path);
     }
-    REQUIRE(query_group(finder, units, goal, nullptr, true) ==
-            query_group(other, units, goal, nullptr, true));
+    REQUIRE(query_group(finder, units, goal) == query_group(other, units, goal));
   }
 }
 
-TEST_CASE("Finder: a table in which all classes cost 1 is as no table") {
-  TerrainCosts ones(3.0F);
+TEST_CASE("Finder: a ground on which all classes cost 1 is as none") {
+  Ground ones(3.0F);
   for (int i = 0; i < 256; ++i)
     ones.set(static_cast<std::uint8_t>(i), i == 7 ? kBlockedTerrain : 1.0F);
   CHECK(ones.has_costs());
   ones.set(7, 1.0F);
   CHECK_FALSE(ones.has_costs());
-  CHECK_FALSE(TerrainCosts().has_costs());
-  CHECK(TerrainCosts(0.5F).has_costs());
+  CHECK_FALSE(Ground().has_costs());
+  CHECK(Ground(0.5F).has_costs());
   for (Random& random : random_generators("table of ones")) {
     const World plain = make_plain(random);
+    World even = plain;
     World costly = plain;
     costly.set_cost({4, 0, 9, 18}, 3.0F);
+    for (World* world : {&even, &costly}) {
+      world->set_ground(1, ones);
+      for (const Agent& agent : kAgents) world->prepare({agent.shape, agent.radius, 1});
+      // They share the spaces.
+      CHECK(world->spaces().size() == plain.spaces().size());
+    }
     const Point start = center({1, 1});
     const Point goal = center({22, 16});
     Finder other(plain);
     // It replaces the costs of tiles.
-    for (const World* world : std::array<const World*, 2>{&plain, &costly}) {
+    for (const World* world : std::array<const World*, 2>{&even, &costly}) {
       Finder finder(*world);
       std::vector<GroupUnit> units;
       for (const Request& request : all_requests(start, goal)) {
-        Request with_table = request;
-        with_table.options.costs = &ones;
-        REQUIRE(run_query(finder, with_table) == run_query(other, request));
+        Request with_ground = request;
+        with_ground.options.agent.ground = 1;
+        REQUIRE(run_query(finder, with_ground) == run_query(other, request));
       }
       for (const Agent& agent : kAgents) {
-        units.push_back({start, agent});
+        const Agent own{agent.shape, agent.radius, 1};
+        units.push_back({start, own});
         FindOptions options;
-        options.agent = agent;
-        options.costs = &ones;
-        PathFollower follower(agent);
+        options.agent = own;
+        PathFollower follower(own);
         REQUIRE(follower.set(*world, finder.find(start, goal, options)) == FollowStatus::on_path);
       }
-      const bool has_field = world == &plain;  // a field is for worlds without costs
-      const std::vector<Answer> found = query_group(finder, units, goal, &ones, has_field);
-      const std::vector<Answer> wanted = query_group(other, units, goal, nullptr, true);
+      const std::vector<Answer> found = query_group(finder, units, goal);
+      for (GroupUnit& unit : units) unit.agent.ground = 0;
+      const std::vector<Answer> wanted = query_group(other, units, goal);
       REQUIRE(found.size() == wanted.size());
       for (std::size_t i = 0; i < found.size(); ++i) {
         REQUIRE(found[i].length == Approx(wanted[i].length).epsilon(1e-9));

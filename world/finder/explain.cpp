@@ -78,8 +78,8 @@ const char* name_of(AgentShape shape) noexcept {
 }
 
 std::string explain_overlap(const Subject& of, const char* end, const Point& p) {
-  const double tiles = find_wall_distance(of.world.grid(), of.frame.to_tiles(p), of.agent().shape,
-                                          snap_radius(of.agent().radius));
+  const double tiles = find_wall_distance(of.world.grid(of.agent().ground), of.frame.to_tiles(p),
+                                          of.agent().shape, snap_radius(of.agent().radius));
   return std::string("The ") + end + " " + to_text(p) + " is " + of.length(tiles) + of.unit +
          " from a wall; the agent's radius is " + of.radius() + ".";
 }
@@ -106,28 +106,26 @@ std::string explain_bad_options(const Subject& of) {
 std::string explain_not_prepared(const Subject& of) {
   const Agent& agent = of.agent();
   if (!of.world.is_prepared(agent)) {
+    const std::string ground =
+        agent.ground != 0 ? " and ground " + std::to_string(agent.ground) : "";
     return std::string("The world was not prepared for a ") + name_of(agent.shape) + " of radius " +
-           of.radius() + ".";
+           of.radius() + ground + ".";
   }
-  return "The world was not prepared when the query was queried; now it is.";
+  return "The world was not prepared when the query was made; now it is.";
 }
 
 // In the order of Finder's checks, so that what is left is a field.
 std::string explain_terrain(const Subject& of) {
   const FindOptions& options = of.options;
-  const bool has_table = options.costs != nullptr;
   const std::string costs = std::string(" does not use terrain costs, which the ") +
-                            (has_table ? "options have." : "world has.");
+                            (options.agent.ground != 0 ? "agent's ground has." : "world has.");
   if (options.method == Method::optimal) {
     return "This method" + costs;
   }
   if (!detail::may_use_terrain(options.agent)) {
     return std::string("A ") + name_of(options.agent.shape) + " of radius " + of.radius() + costs;
   }
-  if (has_table && options.costs->has_blocked() && options.agent.shape == AgentShape::disc) {
-    return "A disc does not use a table that blocks classes of terrain.";
-  }
-  return "A field does not use terrain costs, which the world has.";
+  return "A field" + costs;
 }
 
 std::string explain_limit(const Subject& of) {

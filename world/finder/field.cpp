@@ -40,7 +40,8 @@ Reason WorldField::choose_goals(const World& world) {
   }
   if (goals_.empty() || !usable_.empty()) return Reason::none;
   const Point& first = goals_.front().at;
-  const bool is_on_tile = detail::can_snap(first) && world.grid().locate(snap(first)).has_value();
+  const bool is_on_tile =
+      detail::can_snap(first) && world.grid(agent_.ground).locate(snap(first)).has_value();
   return is_on_tile ? Reason::goal_too_near : Reason::goal_blocked;
 }
 
@@ -48,7 +49,7 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
   if (world.is_broken()) return Reason::broken;
   const Space* const space = world.find_space(agent_);
   if (space == nullptr) return Reason::not_prepared;
-  if (world.grid().has_costs()) return Reason::terrain;
+  if (world.has_costs(agent_.ground)) return Reason::terrain;
   const Reason reason = choose_goals(world);
   if (reason != Reason::none) return reason;
   FieldOptions options = options_;
@@ -67,7 +68,8 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
 bool WorldField::is_as_built(const World& world) const noexcept {
   if (world_ != &world || reason_ != Reason::none || !field_.is_current()) return false;
   if (revision_ == world.revision()) return true;
-  if (world.grid().has_costs()) return false;
+  if (space_ != world.find_space(agent_)) return false;  // its ground began to block classes
+  if (world.has_costs(agent_.ground)) return false;
   std::size_t next = 0;
   for (std::size_t i = 0; i < goals_.size(); ++i) {
     const bool was_usable = next < indices_.size() && indices_[next] == i;
@@ -108,11 +110,11 @@ bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_-
 Reason WorldField::reason_at(const Point& place) const noexcept {
   if (reason_ != Reason::none) return reason_;
   if (world_->is_broken()) return Reason::broken;
-  if (world_->grid().has_costs()) return Reason::terrain;
+  if (world_->has_costs(agent_.ground)) return Reason::terrain;
   if (!is_current()) return Reason::stale;
   if (!detail::can_snap(place)) return Reason::start_blocked;
   const Point from = snap(place);
-  if (!world_->grid().locate(from)) return Reason::start_blocked;
+  if (!world_->grid(agent_.ground).locate(from)) return Reason::start_blocked;
   if (!world_->has_room(agent_, from)) return Reason::start_too_near;
   if (field_.distance(from) < Field::kUnreached) return Reason::none;
   if (field_.known_distance() < Field::kUnreached) return Reason::limit;

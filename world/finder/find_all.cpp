@@ -23,12 +23,11 @@ void OwnedPath::assign(const FoundPath& found) {
   cost = found.cost;
   expanded = found.expanded;
   revision = found.revision;
-  costs = found.costs;
   agent = found.agent;
 }
 
 FoundPath OwnedPath::view() const noexcept {
-  return {status, reason, points, turns, method, length, cost, expanded, revision, costs, agent};
+  return {status, reason, points, turns, method, length, cost, expanded, revision, agent};
 }
 
 #if TAUT_HAS_THREADS

@@ -27,7 +27,6 @@ void Finder::Memory::use(std::shared_ptr<const World> map) {
   // Copies that were edited apart may have the same revision.
   if (map.get() != world) {
     revision = kNoRevision;
-    reachable_tiles.forget();
     watch = map->anchor_.watch();
   }
   kept = std::move(map);
@@ -45,17 +44,18 @@ void Finder::Memory::abandon() noexcept {
 void Finder::Memory::see_assignment() noexcept {
   if (!watch.sees_assignment()) return;
   revision = kNoRevision;
-  reachable_tiles.forget();
 }
 
 void Finder::Memory::follow_world() {
   const Grid& grid = world->grid();
   const bool is_same_size = grid.width() == width && grid.height() == height;
   if (is_same_size && revision == world->revision()) return;
-  if (cells) cells->fit(world->mesh());
   if (tiles) tiles->fit(grid);
   for (const std::unique_ptr<SpaceSearch>& search : searches) {
-    if (const Space* space = world->find_space(search->agent)) search->scratch.fit(*space);
+    const Space* const space = world->find_space(search->agent);
+    if (space == nullptr) continue;
+    search->scratch.fit(*space);
+    if (search->cells) search->cells->fit(space->mesh());
   }
   // Last: what an allocation that throws leaves undone is done by the next query.
   width = grid.width();
@@ -70,7 +70,7 @@ bool Finder::Memory::goes_on(const Point& start, const Point& goal,
   FindOptions same = options;
   same.budget = query.options.budget;
   same.agent.radius = snap_radius(same.agent.radius);
-  return same == query.options && (options.costs == nullptr || *options.costs == *query.costs);
+  return same == query.options;
 }
 
 FoundPath Finder::Memory::find(const Point& start, const Point& goal, const FindOptions& options) {
@@ -91,8 +91,6 @@ void Finder::Memory::begin(const Point& start, const Point& goal, const FindOpti
   query.goal = goal;
   query.options = options;
   query.options.agent.radius = snap_radius(options.agent.radius);
-  query.costs.reset();
-  if (options.costs != nullptr) query.costs = *options.costs;
   query.found_by = SearchKind::none;
   query.kind = SearchKind::none;
   query.before = 0;
@@ -124,12 +122,12 @@ bool may_change(const FindOptions& options) noexcept {
 void Finder::Memory::choose_search() {
   query.kind = choose_kind(query.options, has_terrain());
   if (query.kind == SearchKind::over_tiles) {
-    if (!tiles) tiles.emplace(world->grid());
-    make_room(max_path_points(world->grid()));
+    if (!tiles) tiles.emplace(grid());
+    make_room(max_path_points(grid()));
   } else {
     query.search = &search_in(*query.space);
     const bool needs_cells = query.kind == SearchKind::over_cells || may_change(query.options);
-    if (needs_cells && !cells) cells.emplace(world->mesh());
+    if (needs_cells && !query.search->cells) query.search->cells.emplace(query.space->mesh());
     make_room(max_path_points(*query.space));
   }
   query.landmarks = query.space->landmarks();
@@ -160,15 +158,15 @@ PathResult Finder::Memory::search(std::size_t budget) {
            query.landmarks.get(), query.index.get()},
           query.search->scratch.search, points);
     case SearchKind::over_cells:
-      return find_path(world->mesh(), from, to,
-                       {PartialPath::none, query.limit, budget, query.landmarks.get()}, *cells,
-                       points);
+      return find_path(query.space->mesh(), from, to,
+                       {PartialPath::none, query.limit, budget, query.landmarks.get()},
+                       *query.search->cells, points);
     case SearchKind::over_tiles: {
       GridPathOptions options;
       options.search.expansion_limit = query.limit;
-      options.search.costs = query.options.costs;
+      options.search.costs = costs();
       options.budget = budget;
-      return find_path(world->grid(), from, to, options, *tiles, points);
+      return find_path(grid(), from, to, options, *tiles, points);
     }
   }
   return {};
@@ -213,7 +211,6 @@ FoundPath Finder::Memory::advance(std::size_t budget) {
     path = finish(found);
     break;
   }
-  path.costs = query.options.costs;
   path.agent = query.options.agent;
   path.revision = world->revision();
   return path;
@@ -290,7 +287,7 @@ Result Finder::extract_corridor(std::span<CellId> out) noexcept {
     case SearchKind::optimal:
       return taut::extract_corridor(own->mesh(), m.query.search->scratch.search, out);
     case SearchKind::over_cells:
-      return taut::extract_corridor(m.world->mesh(), *m.cells, out);
+      return taut::extract_corridor(own->mesh(), *m.query.search->cells, out);
     default:
       return {Status::invalid_input, 0};
   }
@@ -317,10 +314,11 @@ std::size_t Finder::memory_bytes() const noexcept {
   std::size_t bytes = sizeof(Memory) + memory_->points.memory_bytes() +
                       memory_->work.capacity() * sizeof(Point) +
                       memory_->turns.capacity() * sizeof(DiscTurn);
-  if (memory_->cells) bytes += memory_->cells->memory_bytes();
   if (memory_->tiles) bytes += memory_->tiles->memory_bytes();
-  for (const auto& search : memory_->searches) bytes += search->scratch.memory_bytes();
-  bytes += memory_->reachable_tiles.memory_bytes();
+  for (const auto& search : memory_->searches) {
+    bytes += search->scratch.memory_bytes();
+    if (search->cells) bytes += search->cells->memory_bytes();
+  }
   return bytes;
 }
 

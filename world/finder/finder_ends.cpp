@@ -20,26 +20,10 @@ bool are_valid(const FindOptions& options) noexcept {
   return options.length_limit >= 0.0 && options.max_goal_distance >= 0.0;
 }
 
-// Whether the classes that its table blocks may part tiles that are connected.
-bool may_be_parted(const FindOptions& options) noexcept {
-  return options.costs != nullptr && options.costs->has_blocked();
-}
-
 // Whether the paths of the options are cheap on terrain: those over tiles. Meshes know lengths
-// only, pull_disc_along() no classes that are blocked.
+// only.
 bool use_terrain(const FindOptions& options) noexcept {
-  const bool is_disc = options.agent.shape == AgentShape::disc;
-  return options.method != Method::optimal && detail::may_use_terrain(options.agent) &&
-         !(is_disc && may_be_parted(options));
-}
-
-// The tile that a mover stands on.
-std::optional<Tile> locate(const Grid& grid, const TerrainCosts* costs,
-                           const Point& place) noexcept {
-  if (costs == nullptr) return grid.locate(place);
-  return locate_by(grid.bits(), place, [&](const Tile& tile) {
-    return grid.is_walkable(tile) && !costs->is_blocked(grid.terrain_class(grid.id(tile)));
-  });
+  return options.method != Method::optimal && detail::may_use_terrain(options.agent);
 }
 
 }  // namespace
@@ -80,11 +64,10 @@ bool Finder::Memory::search_decides() const noexcept {
 
 FoundPath Finder::Memory::check_ends() {
   const FindOptions& options = query.options;
-  const Grid& grid = world->grid();
   if (options.start == EndRule::nearest && detail::can_snap(query.start)) move_start();
-  const std::optional<Tile> first = locate(grid, options.costs, query.from);
+  const std::optional<Tile> first = grid().locate(query.from);
   if (!first) return make_failure(Status::invalid_input, Reason::start_blocked);
-  const std::optional<Tile> last = locate(grid, options.costs, query.to);
+  const std::optional<Tile> last = grid().locate(query.to);
   if (options.goal == EndRule::exact || !detail::can_snap(query.goal)) {
     return check_goal(*first, last);
   }
@@ -96,11 +79,9 @@ FoundPath Finder::Memory::check_ends() {
 }
 
 void Finder::Memory::move_start() {
-  const FindOptions& options = query.options;
-  const std::optional<Point> place =
-      options.agent.shape == AgentShape::point
-          ? find_nearest_place(world->grid(), options.costs, query.from)
-          : find_nearest_place(*query.space, query.from);
+  const bool is_point = query.options.agent.shape == AgentShape::point;
+  const std::optional<Point> place = is_point ? find_nearest_place(grid(), nullptr, query.from)
+                                              : find_nearest_place(*query.space, query.from);
   if (place) query.from = *place;
 }
 
@@ -113,7 +94,7 @@ FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) const
     return make_failure(Status::invalid_input, Reason::goal_too_near);
   const bool is_square = query.options.agent.shape == AgentShape::square;
   // A square passes slits that no tile is connected by: its space knows.
-  if (!is_square && !world->grid().is_connected(first, *last)) {
+  if (!is_square && !grid().is_connected(first, *last)) {
     return make_failure(Status::no_path, Reason::not_connected);
   }
   return {};
@@ -122,33 +103,15 @@ FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) const
 // Moves the end of the search to the nearest place that can be reached. Returns whether there is
 // one.
 bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
-  if (may_be_parted(query.options)) return move_goal_of_mover(first, last);
   if (last && query.space->has_room(query.to)) {
     // The components of tiles know it sooner.
     const bool is_reached = query.options.agent.radius == 0.0
-                                ? world->grid().is_connected(first, *last)
+                                ? grid().is_connected(first, *last)
                                 : query.space->is_connected(query.from, query.to);
     if (is_reached) return true;
   }
   const std::optional<Point> place = find_nearest_place(*query.space, query.from, snap(query.goal),
                                                         query.options.max_goal_distance);
-  if (place) query.to = *place;
-  return place.has_value();
-}
-
-const TileBits& Finder::Memory::tiles_of(const TerrainCosts* costs) {
-  const Grid& grid = world->grid();
-  if (costs == nullptr || !costs->has_blocked()) return grid.bits();
-  return reachable_tiles.find_walkable(grid, world->revision(), *costs);
-}
-
-// The same for a point whose table blocks classes.
-bool Finder::Memory::move_goal_of_mover(Tile first, std::optional<Tile> last) {
-  const TileBits& walkable = tiles_of(query.options.costs);
-  const TileBits& reached = reachable_tiles.find_reachable(first);
-  if (last && reached.is_set(last->x, last->y)) return true;
-  const std::optional<Point> place =
-      find_nearest_place(walkable, reached, snap(query.goal), query.options.max_goal_distance);
   if (place) query.to = *place;
   return place.has_value();
 }

@@ -15,8 +15,6 @@
 #include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
 
-#include "reachable_tiles.hpp"
-
 namespace taut {
 namespace detail {
 
@@ -26,11 +24,6 @@ enum class SearchKind : std::uint8_t { none, optimal, over_cells, over_tiles };
 // and so use terrain costs.
 [[nodiscard]] inline bool may_use_terrain(const Agent& agent) noexcept {
   return agent.shape != AgentShape::square && agent.radius <= kNarrowRadius;
-}
-
-// Whether the paths of a query depend on terrain costs. A table replaces those of tiles.
-[[nodiscard]] inline bool has_terrain(const World& world, const FindOptions& options) noexcept {
-  return options.costs != nullptr ? options.costs->has_costs() : world.grid().has_costs();
 }
 
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
@@ -46,6 +39,7 @@ struct Finder::Memory {
   struct SpaceSearch {
     Agent agent;
     SpaceScratch scratch;
+    std::optional<MeshScratch> cells{};  // of A* over the mesh
   };
 
   // The current query, or the last one.
@@ -55,7 +49,6 @@ struct Finder::Memory {
     Point start;
     Point goal;
     FindOptions options;
-    std::optional<TerrainCosts> costs;  // those of the options, as they were
     // Ends of the search, on the lattice.
     Point from;
     Point to;
@@ -114,9 +107,6 @@ struct Finder::Memory {
   // EndRule::nearest.
   void move_start();
   bool move_goal(Tile first, std::optional<Tile> last);
-  // Those that an agent with such a table may walk.
-  const TileBits& tiles_of(const TerrainCosts* costs);
-  bool move_goal_of_mover(Tile first, std::optional<Tile> last);
   Reason explain_failure(Status status) const;
 
   // ---- finder_pull.cpp ----
@@ -127,8 +117,17 @@ struct Finder::Memory {
   template <class PullDisc>
   FoundPath write_disc_path(std::size_t count, double radius, std::vector<Point>& work_of,
                             const PullDisc& pull);
+  // The tiles as the query's agent finds them.
+  [[nodiscard]] const Grid& grid() const noexcept {
+    return world->grid(query.options.agent.ground);
+  }
+  // Whether tiles cost it.
   [[nodiscard]] bool has_terrain() const noexcept {
-    return detail::has_terrain(*world, query.options);
+    return world->has_costs(query.options.agent.ground);
+  }
+  // What they cost it; null for ground 0.
+  [[nodiscard]] const Ground* costs() const noexcept {
+    return world->find_ground(query.options.agent.ground);
   }
 
   // ---- finder_field.cpp ----
@@ -165,9 +164,7 @@ struct Finder::Memory {
   int width;
   int height;
   std::vector<std::unique_ptr<SpaceSearch>> searches;  // first that of a point
-  std::optional<MeshScratch> cells;
   std::optional<GridScratch> tiles;
-  detail::ReachableTiles reachable_tiles;
   detail::UnsetArray<Point> points;  // of the longest path that a map may have: few are used
   std::vector<Point> work;           // of pull_disc_along(); paths in slits
   std::vector<DiscTurn> turns;

@@ -47,15 +47,16 @@ FoundPath Finder::Memory::pull_in(const Space& space, SpaceScratch& scratch, std
 
 // The path of the query's disc, from that of a point over terrain.
 FoundPath Finder::Memory::pull_over_terrain(std::size_t count) {
-  const Grid& grid = world->grid();
+  const Grid& tiles_here = grid();
   const double radius = query.options.agent.radius;
   const std::span<const Point> path = std::span<const Point>(points).first(count);
-  FoundPath disc = write_disc_path(
-      count, radius, work, [&] { return pull_disc_along(grid.bits(), path, radius, work, turns); });
+  FoundPath disc = write_disc_path(count, radius, work, [&] {
+    return pull_disc_along(tiles_here.bits(), path, radius, work, turns);
+  });
   if (!disc) return disc;
-  const TerrainCosts* const costs = query.options.costs;
-  disc.cost = costs != nullptr ? disc_path_cost(grid, *costs, disc.turns, radius)
-                               : disc_path_cost(grid, disc.turns, radius);
+  const Ground* const ground = costs();
+  disc.cost = ground != nullptr ? disc_path_cost(tiles_here, *ground, disc.turns, radius)
+                                : disc_path_cost(tiles_here, disc.turns, radius);
   return disc;
 }
 

@@ -58,7 +58,7 @@ bool is_same(const Point& a, const Point& b) noexcept {
   return is_same(a.x, b.x) && is_same(a.y, b.y);
 }
 bool is_same(const Agent& a, const Agent& b) noexcept {
-  return a.shape == b.shape && is_same(a.radius, b.radius);
+  return a.shape == b.shape && is_same(a.radius, b.radius) && a.ground == b.ground;
 }
 bool is_same(const GroupUnit& a, const GroupUnit& b) noexcept {
   return is_same(a.start, b.start) && is_same(a.agent, b.agent);
@@ -70,14 +70,13 @@ bool is_same(const GroupOptions& a, const GroupOptions& b) noexcept {
   return a.ends == b.ends && a.method == b.method && own.method == other.method &&
          own.goal == other.goal && is_same(own.max_goal_distance, other.max_goal_distance) &&
          own.expansion_limit == other.expansion_limit &&
-         is_same(own.length_limit, other.length_limit) && own.costs == other.costs &&
-         own.start == other.start;
+         is_same(own.length_limit, other.length_limit) && own.start == other.start;
 }
 
-// Sizes in an order in which those of one goal and shape stand together, by their radii.
-std::tuple<AgentShape, float, float, double> key_of(const Point& goal,
-                                                    const Agent& agent) noexcept {
-  return {agent.shape, goal.y, goal.x, snap_radius(agent.radius)};
+// Sizes in an order in which those of one goal, ground and shape stand together, by their radii.
+std::tuple<AgentShape, std::uint8_t, float, float, double> key_of(const Point& goal,
+                                                                  const Agent& agent) noexcept {
+  return {agent.shape, agent.ground, goal.y, goal.x, snap_radius(agent.radius)};
 }
 
 }  // namespace
@@ -166,7 +165,8 @@ class GroupSearch {
   [[nodiscard]] FindOptions options_of(std::size_t unit) const noexcept {
     FindOptions options = group_.query.options.find;
     options.agent = group_.query.units[unit].agent;
-    if (options.method == Method::best && !has_terrain()) options.method = Method::optimal;
+    if (options.method == Method::best && !world_.has_costs(options.agent.ground))
+      options.method = Method::optimal;
     return options;
   }
 
@@ -226,8 +226,7 @@ class GroupSearch {
   }
 
   void add_size(std::uint32_t unit) {
-    const Agent& queried = group_.query.units[unit].agent;
-    const Agent agent{queried.shape, snap_radius(queried.radius)};
+    const Agent agent = snap_size(group_.query.units[unit].agent);
     if (group_.size_count == group_.sizes.size()) group_.sizes.emplace_back();
     Memory::Size& size = group_.sizes[group_.size_count++];
     size.agent = agent;
@@ -237,18 +236,12 @@ class GroupSearch {
 
   void spread() {
     if (!detail::can_snap(group_.query.goal)) return;
-    const TerrainCosts* const costs = group_.query.options.find.costs;
-    spread_ends(world_, finder_.tiles_of(costs), has_terrain(), group_);
-  }
-
-  [[nodiscard]] bool has_terrain() const noexcept {
-    return detail::has_terrain(world_, group_.query.options.find);
+    spread_ends(world_, group_);
   }
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    // A field refuses costs of tiles, also where a table replaces them.
-    if (has_terrain() || world_.grid().has_costs()) return false;
+    if (world_.has_costs(agent.ground)) return false;
     return group_.query.options.ends == GroupEnds::goal || agent.shape != AgentShape::square;
   }
 
@@ -364,9 +357,8 @@ class GroupSearch {
   }
 
   void keep(std::size_t unit, const FoundPath& found) {
-    const Agent& queried = group_.query.units[unit].agent;
     group_.answers[unit].assign(found);
-    group_.answers[unit].agent = {queried.shape, snap_radius(queried.radius)};
+    group_.answers[unit].agent = snap_size(group_.query.units[unit].agent);
   }
 
   void answer(std::size_t unit, const FoundPath& found) {

@@ -105,8 +105,7 @@ const Memory::Place* find_place(const Memory::Raster& raster, std::int64_t radiu
 
 class EndChoice {
  public:
-  EndChoice(const World& world, const TileBits& tiles, bool has_terrain, Memory& group) noexcept
-      : world_(world), tiles_(tiles), has_terrain_(has_terrain), group_(group) {}
+  EndChoice(const World& world, Memory& group) noexcept : world_(world), group_(group) {}
 
   void run() {
     begin_rasters();
@@ -117,7 +116,7 @@ class EndChoice {
   }
 
  private:
-  // The radii of one octave, of one shape and goal. Sizes are sorted by these.
+  // The radii of one octave, of one shape, ground and goal. Sizes are sorted by these.
   void begin_rasters() {
     group_.raster_count = 0;
     for (std::uint32_t i = 0; i < group_.size_count; ++i) {
@@ -126,7 +125,8 @@ class EndChoice {
       if (group_.raster_count > 0) {
         Memory::Raster& last = group_.rasters[group_.raster_count - 1];
         const Memory::Size& other = group_.sizes[last.last_size];
-        const bool is_alike = other.agent.shape == size.agent.shape && other.goal == size.goal &&
+        const bool is_alike = other.agent.shape == size.agent.shape &&
+                              other.agent.ground == size.agent.ground && other.goal == size.goal &&
                               std::ilogb(other.radius()) == std::ilogb(size.radius());
         if (is_alike) {
           last.last_size = i;
@@ -196,7 +196,7 @@ class EndChoice {
   // Points take no room. Where the goal is no place, or terrain is not used, there is no path.
   [[nodiscard]] bool needs_place(const Memory::Size& size) const noexcept {
     const Agent& agent = size.agent;
-    if (has_terrain_ && !detail::may_use_terrain(agent)) return false;
+    if (world_.has_costs(agent.ground) && !detail::may_use_terrain(agent)) return false;
     return size.radius() > 0.0 && world_.has_room(agent, size.goal);
   }
 
@@ -208,7 +208,8 @@ class EndChoice {
     // On the lattice, so that two steps are never less than the size.
     raster.step = std::max(to_steps(group_.sizes[raster.first_size].radius()), kLeastStep);
     raster.most = to_steps(size.radius());
-    field_ = has_terrain_ ? nullptr : &group_.field_of(size.agent);
+    const bool has_terrain = world_.has_costs(size.agent.ground);
+    field_ = has_terrain ? nullptr : &group_.field_of(size.agent);
     if (field_ != nullptr) {
       field_->set_goals(std::array{FieldGoal{size.goal}}, {radius});
       if (!field_->update(world_, group_.scratch)) return build_rooms(raster);
@@ -224,8 +225,8 @@ class EndChoice {
     };
     raster.first_x = low(raster.goal.x);
     raster.first_y = low(raster.goal.y);
-    raster.columns = high(raster.goal.x, tiles_.width()) - raster.first_x + 1;
-    const int last_y = high(raster.goal.y, tiles_.height());
+    raster.columns = high(raster.goal.x, world_.grid().width()) - raster.first_x + 1;
+    const int last_y = high(raster.goal.y, world_.grid().height());
     for (int y = raster.first_y; y <= last_y; ++y) {
       for (int x = raster.first_x; x < raster.first_x + raster.columns; ++x) {
         const Point at = place_at(raster, x, y);
@@ -263,8 +264,9 @@ class EndChoice {
   [[nodiscard]] double find_distance(const Memory::Size& size, const Point& at) const noexcept {
     const Agent& agent = size.agent;
     if (field_ != nullptr) return field_->distance(at);
-    const bool is_clear = has_clearance(tiles_, at, agent.radius) &&
-                          (at == size.goal || has_clearance(tiles_, size.goal, at, agent.radius));
+    const TileBits& tiles = world_.grid(agent.ground).bits();
+    const bool is_clear = has_clearance(tiles, at, agent.radius) &&
+                          (at == size.goal || has_clearance(tiles, size.goal, at, agent.radius));
     return is_clear ? distance(size.goal, at) : Field::kUnreached;
   }
 
@@ -335,18 +337,13 @@ class EndChoice {
   }
 
   const World& world_;
-  const TileBits& tiles_;
-  bool has_terrain_;
   Memory& group_;
   WorldField* field_ = nullptr;  // of the raster that is collected, if it has one
 };
 
 }  // namespace
 
-void spread_ends(const World& world, const TileBits& tiles, bool has_terrain,
-                 GroupPaths::Memory& group) {
-  EndChoice(world, tiles, has_terrain, group).run();
-}
+void spread_ends(const World& world, GroupPaths::Memory& group) { EndChoice(world, group).run(); }
 
 std::size_t raster_bytes(const GroupPaths::Memory& group) noexcept {
   std::size_t bytes = group.rasters.capacity() * sizeof(Memory::Raster);

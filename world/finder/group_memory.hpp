@@ -106,10 +106,8 @@ struct GroupPaths::Memory {
   FieldScratch scratch;
 };
 
-// Chooses the ends of the units of all sizes (GroupEnds::spread). `tiles` are those that the units
-// may walk.
-void spread_ends(const World& world, const TileBits& tiles, bool has_terrain,
-                 GroupPaths::Memory& group);
+// Chooses the ends of the units of all sizes (GroupEnds::spread).
+void spread_ends(const World& world, GroupPaths::Memory& group);
 
 // The memory of its rasters.
 [[nodiscard]] std::size_t raster_bytes(const GroupPaths::Memory& group) noexcept;

@@ -105,13 +105,12 @@ FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
   settle_place();
   first_length_ = length_;
   cost_ = path.cost;
-  costs_ = path.costs;
   return update(world);
 }
 
 Point PathFollower::find_start(const World& world, const Point& place) const noexcept {
   Point at = snap(place);
-  if (detail::has_room(world, agent_, costs_, at)) return at;
+  if (world.has_room(agent_, at)) return at;
   Point best = at;
   int least = std::numeric_limits<int>::max();
   for (int dy = -2; dy <= 2; ++dy) {
@@ -119,7 +118,7 @@ Point PathFollower::find_start(const World& world, const Point& place) const noe
       const Point step{static_cast<float>(dx), static_cast<float>(dy)};
       const Point start = at + step / static_cast<float>(kLatticePerTile);
       if (dx * dx + dy * dy >= least) continue;
-      if (!detail::has_room(world, agent_, costs_, start)) continue;
+      if (!world.has_room(agent_, start)) continue;
       least = dx * dx + dy * dy;
       best = start;
     }
@@ -240,11 +239,11 @@ std::optional<std::size_t> PathFollower::find_touched(const TileRect& tiles,
 bool PathFollower::is_turn_walkable(const World& world, std::size_t turn) noexcept {
   if (agent_.shape == AgentShape::disc) {
     const std::array<DiscTurn, 2> leg{make_place(leg_start(turn), CornerKind::start), turns_[turn]};
-    return detail::is_walkable(world, agent_, costs_, leg);
+    return detail::is_walkable(world, agent_, leg);
   }
   const std::size_t count = turn + 1 < turns_.size() ? 3 : 2;
   const std::span<const DiscTurn> all(turns_);
-  if (detail::is_walkable(world, agent_, costs_, all.subspan(turn - 1, count))) return true;
+  if (detail::is_walkable(world, agent_, all.subspan(turn - 1, count))) return true;
   if (turn != next_) return false;
   const Point at = to_lattice_point(place_);
   if (!sees(world, at, turn)) return false;
@@ -254,15 +253,15 @@ bool PathFollower::is_turn_walkable(const World& world, std::size_t turn) noexce
 }
 
 bool PathFollower::can_be_shorter(const World& world, const TileRect& tiles) const noexcept {
-  const Grid& grid = world.grid();
+  const Grid& grid = world.grid(agent_.ground);
   if (!has_walkable_tile(grid.bits(), tiles)) return false;
   const Box box = box_of(tiles, agent_.radius);
   const double around = box.distance_to(place_) + box.distance_to(goal_);
-  const detail::MoverTiles ground(grid, costs_);
-  if (!ground.has_costs()) return around < length_;
+  if (!world.has_costs(agent_.ground)) return around < length_;
   // Where the path itself became more expensive, another one may be cheaper.
-  return static_cast<double>(ground.least_cost()) * around < cost_ ||
-         find_touched(tiles, next_).has_value();
+  const Ground* const ground = world.find_ground(agent_.ground);
+  const float least = ground != nullptr ? grid.least_cost(*ground) : grid.least_cost();
+  return static_cast<double>(least) * around < cost_ || find_touched(tiles, next_).has_value();
 }
 
 FollowStatus PathFollower::update(const World& world) noexcept {
@@ -325,7 +324,7 @@ bool PathFollower::sees(const World& world, const Point& from, std::size_t turn)
   std::array<DiscTurn, 3> turns{make_place(widen(from), CornerKind::start), turns_[turn]};
   std::size_t count = 2;
   if (turn + 1 < turns_.size()) turns[count++] = turns_[turn + 1];
-  return detail::is_walkable(world, agent_, costs_, std::span<const DiscTurn>(turns).first(count));
+  return detail::is_walkable(world, agent_, std::span<const DiscTurn>(turns).first(count));
 }
 
 // The path now goes from the unit's lattice point straight to a turn.
@@ -340,9 +339,9 @@ void PathFollower::restart(std::size_t next, const Point& at) noexcept {
 // Whether to go straight to a turn costs no more than to go back to the path first.
 bool PathFollower::is_cheap(const World& world, const Point& at, const Spot& spot,
                             std::size_t turn) const noexcept {
-  if (!detail::MoverTiles(world.grid(), costs_).has_costs()) return true;
+  if (!world.has_costs(agent_.ground)) return true;
   const auto leg_cost = [&](const Point& from, const Point& to) {
-    return detail::find_cost(world, costs_, std::array<Point, 2>{from, to});
+    return detail::find_cost(world, agent_.ground, std::array<Point, 2>{from, to});
   };
   // From the unit straight to a place of the path, and along the path past the turns to another.
   const auto cost_past = [&](Point from, std::size_t first, std::size_t end, const Point& to) {
@@ -373,8 +372,7 @@ bool PathFollower::rejoin(const World& world, const Point& at, const Spot& spot)
   const std::array<DiscTurn, 3> detour{make_place(widen(at), CornerKind::start),
                                        make_place(widen(back), CornerKind::start),
                                        turns_[spot.turn]};
-  if (!detail::is_walkable(world, agent_, costs_, detour) || !sees(world, back, spot.turn))
-    return false;
+  if (!detail::is_walkable(world, agent_, detour) || !sees(world, back, spot.turn)) return false;
   const double rest = norm(detour[1].exit - detour[2].entry) + rest_[spot.turn];
   restart(spot.turn, back);
   rest_[spot.turn - 1] = rest;
@@ -394,7 +392,7 @@ bool PathFollower::rejoin_as_disc(const World& world, const Point& at) noexcept 
       turn.entry = {tangent->end().x, tangent->end().y};
     }
     const std::array<DiscTurn, 2> leg{make_place(widen(at), CornerKind::start), turn};
-    if (!detail::is_walkable(world, agent_, costs_, leg)) continue;
+    if (!detail::is_walkable(world, agent_, leg)) continue;
     restart(i, at);
     turns_[i] = turn;
     measure(i);
@@ -438,16 +436,15 @@ bool PathFollower::lead_to(const World& world, const Point& goal) noexcept {
       turns[count++] = make_place(widen(here), {});
     }
     turns[count++] = end;
-    return detail::is_walkable(world, agent_, costs_,
-                               std::span<const DiscTurn>(turns).first(count));
+    return detail::is_walkable(world, agent_, std::span<const DiscTurn>(turns).first(count));
   };
   // Whether that costs no more than past turn i.
   const auto is_cheap_from = [&](std::size_t i) {
-    if (!detail::MoverTiles(world.grid(), costs_).has_costs()) return true;
+    if (!world.has_costs(agent_.ground)) return true;
     const Point from = i > next_ ? to_lattice_point(turns_[i - 1].exit) : here;
     const std::array<Point, 3> past{from, to_lattice_point(turns_[i].entry), goal};
-    return detail::find_cost(world, costs_, std::array<Point, 2>{from, goal}) <=
-           detail::find_cost(world, costs_, past);
+    return detail::find_cost(world, agent_.ground, std::array<Point, 2>{from, goal}) <=
+           detail::find_cost(world, agent_.ground, past);
   };
   std::size_t last = turns_.size() - 1;
   if (leads(last)) {
@@ -479,7 +476,7 @@ bool PathFollower::lead_disc_to(const World& world, const Point& goal) noexcept 
     before.exit = {leg->from.x, leg->from.y};
   }
   const std::array<DiscTurn, 2> leg_to_goal{before, end};
-  if (!detail::is_walkable(world, agent_, costs_, leg_to_goal)) return false;
+  if (!detail::is_walkable(world, agent_, leg_to_goal)) return false;
   turns_[last - 1] = before;
   turns_[last] = end;
   return true;

@@ -23,14 +23,14 @@ bool are_set(const TileBits& bits, int first, int last, int y) noexcept {
   return true;
 }
 
-bool is_point_path_walkable(const World& world, const TerrainCosts* costs,
+bool is_point_path_walkable(const World& world, std::uint8_t ground,
                             std::span<const DiscTurn> turns) noexcept {
   std::array<Point, kMaxSight> points;
   std::size_t count = 0;
   for (const DiscTurn& turn : turns) {
     if (count == 0 || points[count - 1] != turn.center) points[count++] = turn.center;
   }
-  return world.is_walkable(std::span<const Point>(points).first(count), costs);
+  return world.is_walkable(std::span<const Point>(points).first(count), ground);
 }
 
 }  // namespace
@@ -66,10 +66,9 @@ bool is_square_leg_free(const TileBits& walkable, const Point& from, const Point
   return true;
 }
 
-bool is_walkable(const World& world, const Agent& agent, const TerrainCosts* costs,
-                 std::span<const DiscTurn> turns) noexcept {
-  const TileBits& bits = world.grid().bits();
-  if (agent.shape == AgentShape::point) return is_point_path_walkable(world, costs, turns);
+bool is_walkable(const World& world, const Agent& agent, std::span<const DiscTurn> turns) noexcept {
+  if (agent.shape == AgentShape::point) return is_point_path_walkable(world, agent.ground, turns);
+  const TileBits& bits = world.grid(agent.ground).bits();
   if (agent.shape == AgentShape::disc) return has_clearance(bits, turns, agent.radius);
   // Rounded up as sizes are.
   const auto half_width =
@@ -80,14 +79,8 @@ bool is_walkable(const World& world, const Agent& agent, const TerrainCosts* cos
   return true;
 }
 
-bool has_room(const World& world, const Agent& agent, const TerrainCosts* costs,
-              const Point& place) noexcept {
-  if (!world.has_room(agent, place)) return false;
-  return agent.shape != AgentShape::point || world.is_walkable(std::span(&place, 1), costs);
-}
-
-double find_cost(const World& world, const TerrainCosts* costs,
-                 std::span<const Point> path) noexcept {
+double find_cost(const World& world, std::uint8_t ground, std::span<const Point> path) noexcept {
+  const Ground* const costs = world.find_ground(ground);
   return costs != nullptr ? path_cost(world.grid(), *costs, path) : path_cost(world.grid(), path);
 }
 

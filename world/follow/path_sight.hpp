@@ -22,21 +22,16 @@ namespace taut::detail {
 
 // Whether the agent may go along the turns: for a point each leg and each bend, for a square each
 // leg, for a disc each leg and each arc, those of the first and last turn included. Exact for
-// points and squares, whose turns are lattice points; has_clearance() for discs. Only points have
-// tables that block classes: a Finder refuses them for others.
+// points and squares, whose turns are lattice points; has_clearance() for discs.
 //
 // Requires  at most kMaxSight turns of a point.
 // Cost      the tiles around the legs. Does not allocate.
 inline constexpr std::size_t kMaxSight = 3;
-[[nodiscard]] bool is_walkable(const World& world, const Agent& agent, const TerrainCosts* costs,
+[[nodiscard]] bool is_walkable(const World& world, const Agent& agent,
                                std::span<const DiscTurn> turns) noexcept;
 
-// World::has_room(), where a class that the table blocks counts as blocked too.
-[[nodiscard]] bool has_room(const World& world, const Agent& agent, const TerrainCosts* costs,
-                            const Point& place) noexcept;
-
-// path_cost() by the table, or by the world's factors where it is null.
-[[nodiscard]] double find_cost(const World& world, const TerrainCosts* costs,
+// path_cost() by the ground, or by the world's factors for ground 0.
+[[nodiscard]] double find_cost(const World& world, std::uint8_t ground,
                                std::span<const Point> path) noexcept;
 
 // Whether the open square of this half-width, in steps of the lattice, overlaps no blocked tile and

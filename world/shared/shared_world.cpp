@@ -101,6 +101,10 @@ void SharedWorld::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
   make(SetClass{tiles, terrain_class});
 }
 
+void SharedWorld::set_ground(std::uint8_t number, const Ground& ground) {
+  make(SetGround{number, ground});
+}
+
 void SharedWorld::prepare(const Agent& agent) { make(PrepareAgent{agent, nullptr}); }
 
 void SharedWorld::keep_landmarks(std::size_t count) { make(KeepLandmarks{count}); }
@@ -131,6 +135,7 @@ void SharedWorld::apply(Edit& edit, World& world) {
       [&](const SetTiles& of) { world.set(of.tiles, of.state); },
       [&](const SetCost& of) { world.set_cost(of.tiles, of.factor); },
       [&](const SetClass& of) { world.set_class(of.tiles, of.terrain_class); },
+      [&](const SetGround& of) { world.set_ground(of.number, of.ground); },
       [&](PrepareAgent& of) {
         world.prepare(of.agent, of.index);
         of.index = world.find_space(of.agent)->index();

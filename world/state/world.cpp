@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <taut/detail/require.hpp>
-#include <taut/engine/build_landmarks.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/raycast.hpp>
@@ -14,7 +13,7 @@
 
 #include "core/base/can_snap.hpp"
 
-#include "build_index_of.hpp"
+#include "search_aids.hpp"
 
 namespace taut {
 
@@ -60,7 +59,10 @@ void World::change_tiles(const TileRect& tiles, TileState state) {
   grid_.set(tiles, state);
   if (grid_.revision() == before) return;
   record(tiles);
-  for (Space& space : spaces_) space.update(grid_, tiles);
+  for (Space& space : spaces_) {
+    if (space.agent().ground == 0) space.update(grid_, tiles);
+  }
+  for (NumberedGround& own : grounds_) follow_tiles(own, tiles, state);
 }
 
 void World::set(std::span<const TileRect> rectangles, TileState state) {
@@ -82,7 +84,16 @@ void World::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
   begin_edit();
   const std::uint64_t before = grid_.revision();
   grid_.set_class(tiles, terrain_class);
-  if (grid_.revision() != before) record(tiles);
+  if (grid_.revision() == before) return;
+  record(tiles);
+  is_broken_ = true;  // in case an allocation throws
+  for (NumberedGround& own : grounds_) {
+    if (!own.grid) continue;
+    own.grid->set_class(tiles, terrain_class);
+    const bool is_wall = own.ground.is_blocked(terrain_class);
+    follow_tiles(own, tiles, is_wall ? TileState::blocked : TileState::walkable);
+  }
+  is_broken_ = false;
 }
 
 // Requires room.
@@ -95,11 +106,6 @@ void World::record(const TileRect& tiles) noexcept {
 
 namespace {
 
-std::shared_ptr<const Landmarks> make_landmarks(const Space& space, std::size_t count) {
-  if (count == 0) return nullptr;
-  return std::make_shared<const Landmarks>(build_landmarks(space.mesh(), count));
-}
-
 std::size_t count_outdated(const Space& space) noexcept {
   return space.landmarks() == nullptr ? 0 : space.landmarks()->outdated_count();
 }
@@ -111,16 +117,34 @@ void World::prepare(const Agent& agent) { prepare(agent, nullptr); }
 // With the index of the space, where one is kept and there is one already.
 void World::prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index) {
   begin_edit();
-  (void)detail::require_valid("World::prepare", agent);
-  if (is_prepared(agent)) return;
+  const Agent wanted = detail::require_valid("World::prepare", agent);
+  if (is_prepared(wanted)) return;
+  NumberedGround* const own = find_numbered(wanted.ground);
+  if (wanted.ground != 0 && own == nullptr) {
+    detail::reject("World::prepare: no ground has the number " + std::to_string(wanted.ground));
+  }
+  std::vector<Agent> agents;
+  if (own != nullptr) {
+    agents = own->agents;
+    agents.push_back(wanted);
+  }
+  const Agent holder = space_agent(wanted);
   std::list<Space> made;
-  made.emplace_back(grid_, agent);
-  if (landmark_count_ > 0) made.back().use_landmarks(make_landmarks(made.back(), landmark_count_));
-  if (index_bytes_ > 0) {
-    if (index == nullptr) index = detail::build_index_of(made.back(), index_bytes_);
-    made.back().use_index(std::move(index));
+  if (find_held(holder) == nullptr) {
+    add_space(made, grid(wanted.ground), holder, std::move(index));
   }
   spaces_.splice(spaces_.end(), made);
+  if (own != nullptr) own->agents = std::move(agents);
+}
+
+// With the landmarks and the index that are kept: `index`, where there is one.
+void World::add_space(std::list<Space>& spaces, const Grid& grid, const Agent& agent,
+                      std::shared_ptr<const CornerIndex> index) const {
+  Space& space = spaces.emplace_back(grid, agent);
+  space.use_landmarks(detail::build_landmarks_of(space, landmark_count_));
+  if (index_bytes_ == 0) return;
+  if (index == nullptr) index = detail::build_index_of(space, index_bytes_);
+  space.use_index(std::move(index));
 }
 
 bool World::is_prepared(const Agent& agent) const noexcept {
@@ -131,7 +155,7 @@ void World::keep_landmarks(std::size_t count) {
   begin_edit();
   detail::require_within("World::keep_landmarks: count", count, 0, Landmarks::kMaxCount);
   std::vector<std::shared_ptr<const Landmarks>> made;
-  for (const Space& space : spaces_) made.push_back(make_landmarks(space, count));
+  for (const Space& space : spaces_) made.push_back(detail::build_landmarks_of(space, count));
   use_landmarks(std::move(made));
   landmark_count_ = count;
 }
@@ -166,7 +190,7 @@ std::size_t World::outdated_landmarks() const noexcept {
 
 std::optional<std::span<const TileRect>> World::changes_since(
     std::uint64_t revision) const noexcept {
-  const std::uint64_t now = grid_.revision();
+  const std::uint64_t now = this->revision();
   if (is_broken_ || revision > now || now - revision > changes_.size()) return std::nullopt;
   return std::span<const TileRect>(changes_).last(static_cast<std::size_t>(now - revision));
 }
@@ -177,31 +201,16 @@ bool World::has_room(const Agent& agent, const Point& place) const noexcept {
   return space != nullptr && space->has_room(place);
 }
 
-namespace {
-
-// Calls the functions of a mover, or those of the grid alone, which are faster.
-bool sees(const Grid& grid, const TerrainCosts* costs, const Point& from,
-          const Point& to) noexcept {
-  return costs != nullptr ? is_visible(grid, *costs, from, to) : is_visible(grid, from, to);
-}
-
-bool may_bend(const Grid& grid, const TerrainCosts* costs, const Point& before, const Point& corner,
-              const Point& after) noexcept {
-  return costs != nullptr ? is_bend_walkable(grid, *costs, before, corner, after)
-                          : is_bend_walkable(grid, before, corner, after);
-}
-
-}  // namespace
-
-bool World::is_walkable(std::span<const Point> path, const TerrainCosts* costs) const noexcept {
+bool World::is_walkable(std::span<const Point> path, std::uint8_t ground) const noexcept {
   if (is_broken_ || path.empty()) return false;
   if (!std::all_of(path.begin(), path.end(), detail::can_snap)) return false;
+  const Grid& tiles = grid(ground);
   Point before = snap(path[0]);
-  if (path.size() == 1) return sees(grid_, costs, before, before);
+  if (path.size() == 1) return is_visible(tiles, before, before);
   for (std::size_t i = 1; i < path.size(); ++i) {
     const Point at = snap(path[i]);
-    if (!sees(grid_, costs, before, at)) return false;
-    if (i + 1 < path.size() && !may_bend(grid_, costs, before, at, snap(path[i + 1]))) {
+    if (!is_visible(tiles, before, at)) return false;
+    if (i + 1 < path.size() && !is_bend_walkable(tiles, before, at, snap(path[i + 1]))) {
       return false;
     }
     before = at;
@@ -210,23 +219,43 @@ bool World::is_walkable(std::span<const Point> path, const TerrainCosts* costs) 
 }
 
 bool World::is_walkable(std::span<const DiscTurn> path, double radius,
-                        const TerrainCosts* costs) const noexcept {
-  const DiscCheck check = costs != nullptr ? validate_disc_path(grid_, *costs, path, radius)
-                                           : validate_disc_path(grid_, path, radius);
-  return !is_broken_ && check.fault == DiscFault::none;
+                        std::uint8_t ground) const noexcept {
+  return !is_broken_ && validate_disc_path(grid(ground), path, radius).fault == DiscFault::none;
 }
 
 const Space* World::find_space(const Agent& agent) const noexcept {
   assert(!is_broken_);
-  const Agent snapped{agent.shape, snap_radius(agent.radius)};
+  const Agent wanted = snap_size(agent);
+  if (wanted.ground != 0) {
+    const NumberedGround* const own = find_numbered(wanted.ground);
+    if (own == nullptr) return nullptr;
+    if (std::find(own->agents.begin(), own->agents.end(), wanted) == own->agents.end()) {
+      return nullptr;
+    }
+  }
+  return find_held(space_agent(wanted));
+}
+
+// The agent that a space is kept for: grounds that block nothing share those of ground 0.
+Agent World::space_agent(Agent agent) const noexcept {
+  const NumberedGround* const own = find_numbered(agent.ground);
+  if (own == nullptr || !own->grid) agent.ground = 0;
+  return agent;
+}
+
+const Space* World::find_held(const Agent& agent) const noexcept {
   for (const Space& space : spaces_) {
-    if (space.agent() == snapped) return &space;
+    if (space.agent() == agent) return &space;
   }
   return nullptr;
 }
 
 std::size_t World::memory_bytes() const noexcept {
   std::size_t bytes = grid_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
+  for (const NumberedGround& own : grounds_) {
+    bytes += sizeof(NumberedGround) + own.agents.capacity() * sizeof(Agent);
+    if (own.grid) bytes += own.grid->memory_bytes();
+  }
   for (const Space& space : spaces_) bytes += space.memory_bytes();
   return bytes;
 }

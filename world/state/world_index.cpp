@@ -6,7 +6,7 @@
 
 #include <taut/world.hpp>
 
-#include "build_index_of.hpp"
+#include "search_aids.hpp"
 
 namespace taut {
 

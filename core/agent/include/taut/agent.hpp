@@ -1,4 +1,4 @@
-// Agent: the shape and size of what moves.
+// Agent: the shape, size and ground of what moves.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,22 @@ inline constexpr double kMaxDiscRadius = 32.0;
 // A square is axis-parallel and does not turn; its radius is half its side. That of a point is 0.
 // Lengths in tiles. Space, World, Finder, WorldField, groups and PathFollower use snap_radius() of
 // it.
+//
+// `ground` is the number of its ground in the world, World::set_ground(): what the classes of
+// terrain cost it, and which of them it cannot enter. 0: all are alike to it.
 struct Agent {
   AgentShape shape = AgentShape::point;
   double radius = 0.0;
+  std::uint8_t ground = 0;
 
-  [[nodiscard]] static constexpr Agent disc(double radius) noexcept {
-    return {AgentShape::disc, radius};
+  [[nodiscard]] static constexpr Agent point(std::uint8_t ground = 0) noexcept {
+    return {AgentShape::point, 0.0, ground};
   }
-  [[nodiscard]] static constexpr Agent square(double radius) noexcept {
-    return {AgentShape::square, radius};
+  [[nodiscard]] static constexpr Agent disc(double radius, std::uint8_t ground = 0) noexcept {
+    return {AgentShape::disc, radius, ground};
+  }
+  [[nodiscard]] static constexpr Agent square(double radius, std::uint8_t ground = 0) noexcept {
+    return {AgentShape::square, radius, ground};
   }
   friend constexpr bool operator==(const Agent&, const Agent&) = default;
 };
@@ -34,6 +41,9 @@ struct Agent {
 // and 0.9F are 922/1024 and so one size, 0.5 is 0.5, and the next double above 0.5 is 513/1024. A
 // radius that no agent has stays as it is.
 [[nodiscard]] double snap_radius(double radius) noexcept;
+
+// The agent with its snap_radius().
+[[nodiscard]] Agent snap_size(const Agent& agent) noexcept;
 
 // Whether there is such an agent: the radius of a point is 0, that of a disc 0 to kMaxDiscRadius,
 // that of a square above 0 and at most kMaxMapSide.

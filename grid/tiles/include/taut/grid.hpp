@@ -28,16 +28,16 @@ inline constexpr std::size_t kTerrainClasses = 256;
 // The factor of a class that the mover cannot enter.
 inline constexpr float kBlockedTerrain = std::numeric_limits<float>::infinity();
 
-// A factor on length for each class of terrain (Grid::set_class()), as one kind of mover finds it:
-// boats, wagons and scouts each bring a table to their queries on one grid. A query with a table
-// uses it instead of the factors of Grid::set_cost(). Tiles of a class that is blocked count as
-// blocked tiles. Queries keep a pointer to the table while they run. Memory: 1 KB.
-class TerrainCosts {
+// What each class of terrain (Grid::set_class()) costs one kind of agent, as a factor on length, or
+// that it cannot enter it: boats, wagons and scouts have a ground each on one map. It replaces the
+// factors of Grid::set_cost(). Tiles of a class that it blocks count as blocked tiles. Memory: 1
+// KB.
+class Ground {
  public:
   // The same factor for every class.
   // Errors    std::invalid_argument, here and below, for a factor that is neither kBlockedTerrain
   //           nor within kLeastTerrainCost to kMostTerrainCost; then nothing is set.
-  explicit TerrainCosts(float factor = 1.0F);
+  explicit Ground(float factor = 1.0F);
 
   void set(std::uint8_t terrain_class, float factor);
 
@@ -53,8 +53,10 @@ class TerrainCosts {
   // Whether any class is blocked or costs other than 1. Else a query with the table is as one on a
   // grid without costs.
   [[nodiscard]] bool has_costs() const noexcept { return costly_ > 0; }
+  // Whether any class that is not blocked costs other than 1.
+  [[nodiscard]] bool has_factors() const noexcept { return costly_ > blocked_; }
 
-  friend bool operator==(const TerrainCosts&, const TerrainCosts&) = default;
+  friend bool operator==(const Ground&, const Ground&) = default;
 
  private:
   std::array<float, kTerrainClasses> factors_;
@@ -145,7 +147,7 @@ class Grid {
 
   // The class of terrain of a tile, which names what it is made of. Every tile begins as class 0.
   // Classes cost nothing by themselves: a query that brings a table of their costs uses them, and
-  // the table then replaces the factors above (terrain_costs.hpp).
+  // the table then replaces the factors above.
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
   [[nodiscard]] std::uint8_t terrain_class(TileId id) const noexcept {
     return classes_.empty() ? std::uint8_t{0} : classes_[id];
@@ -156,7 +158,7 @@ class Grid {
   }
   // The least cost of the classes that tiles have, blocked tiles included; kMostTerrainCost where
   // the mover can enter none of them.
-  [[nodiscard]] float least_cost(const TerrainCosts& costs) const noexcept;
+  [[nodiscard]] float least_cost(const Ground& costs) const noexcept;
 
   // Tiles are connected when orthogonal steps over walkable tiles lead from one to the other: that
   // is what a point agent needs (it may not pass between two blocked tiles that touch at a corner).

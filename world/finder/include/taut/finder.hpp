@@ -55,11 +55,6 @@ struct FindOptions {
   // points and squares, finds a path whenever there is one within the limit: other methods, and
   // large discs, may find a longer one first.
   double length_limit = kNoLengthLimit;
-  // What each class of terrain costs this mover (World::set_class()); nullptr: the factors of
-  // World::set_cost(). The table must stay as it is until the query has ended, and while a
-  // PathFollower has the path. Reason::terrain refuses it where terrain costs are not used, and
-  // blocked classes for discs.
-  const TerrainCosts* costs = nullptr;
   EndRule start = EndRule::exact;
 
   friend bool operator==(const FindOptions&, const FindOptions&) = default;
@@ -79,8 +74,7 @@ struct FoundPath {
   std::size_t expanded = 0;  // nodes expanded
   // That of the world of the query; where it is not set, of the present one.
   std::uint64_t revision = (std::numeric_limits<std::uint64_t>::max)();
-  const TerrainCosts* costs = nullptr;  // of the query: FindOptions::costs
-  Agent agent{};                        // of the query; its size is snapped (snap_radius())
+  Agent agent{};  // of the query; its size is snapped (snap_radius())
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
@@ -115,13 +109,12 @@ class Finder {
   // FindOptions::start nearest: a start outside the map, blocked or too near to a wall for the
   // agent is replaced by the nearest lattice point where the agent has room, on whatever side of
   // walls; the path, its length and the limits are those from this place, which is the path's first
-  // point. For a point, room is on tiles that FindOptions::costs does not block. Ties: the least y,
-  // then x. Where there is no such place, or the start is not finite, the errors are those of
-  // EndRule::exact.
+  // point. Ties: the least y, then x. Where there is no such place, or the start is not finite, the
+  // errors are those of EndRule::exact.
   //
-  // Terrain costs: only points and discs up to kNarrowRadius, with Method::best or fast, may query
-  // a world that has them. A disc bends where the point's cheapest path does
-  // (pull_disc_along()); its own cheapest path may be another.
+  // A ground that only blocks classes is as walls. Where tiles cost (World::has_costs()), only
+  // points and discs up to kNarrowRadius have paths, with Method::best or fast. A disc bends where
+  // the point's cheapest path does (pull_disc_along()); its own cheapest path may be another.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
   //           is not prepared, or it or the method does not use the world's terrain costs, the
@@ -131,10 +124,8 @@ class Finder {
   // Budget    An edit of the world in between makes the query begin again on the changed world; a
   //           SharedWorld that publishes does not. A call that runs out of memory of the
   //           search makes more, and begins the search again.
-  // Cost      that of the search; a goal in another component none. A goal that is moved, with a
-  //           table that blocks classes: the tiles that the mover reaches, once for each revision
-  //           of the world, table and region that it starts in. An end that is
-  //           moved: also find_nearest_place().
+  // Cost      that of the search; a goal in another component none. An end that is moved: also
+  //           find_nearest_place().
   [[nodiscard]] FoundPath find(const Point& start, const Point& goal,
                                const FindOptions& options = {});
 
@@ -212,7 +203,6 @@ struct OwnedPath {
   double cost = std::numeric_limits<double>::infinity();
   std::size_t expanded = 0;
   std::uint64_t revision = 0;
-  const TerrainCosts* costs = nullptr;
   Agent agent{};
 
   // Copies an answer. Allocates only if the present memory is too small.

@@ -43,12 +43,10 @@ enum class FollowStatus : std::uint8_t {
 // Points are snapped to the lattice; points off the map or not finite give off_path or goal_lost.
 // Every call with a world does what update() does first.
 //
-// A path found with a table of costs (FindOptions::costs) is kept by that table: tiles of classes
-// that it blocks are walls, edits of classes cut paths, and costs are its. Else costs are the
-// world's factors.
+// The agent's ground counts: tiles of classes that it blocks are walls, edits of classes and of the
+// ground cut paths, and costs are its.
 //
-// Requires  for all calls: the world of set(), or a later state of it; the table of the path as it
-//           was, until the next set().
+// Requires  for all calls: the world of set(), or a later state of it.
 // Memory    58 bytes for each point of the path. Only set(), reserve() and the constructor
 //           allocate; set() does not when the path has no more points than one before it, or than
 //           reserve() made room for.
@@ -110,7 +108,7 @@ class PathFollower {
   FollowStatus update(const World& world) noexcept;
 
   // Where to search from for a unit at `place`: the lattice point nearest to it where the agent has
-  // room, by the table of its path too, at most two steps away; else `place`, snapped. Places on a
+  // room, at most two steps away; else `place`, snapped. Places on a
   // path are rounded, so that the agent may overlap a wall by a step there. Ties: the least y, then
   // x.
   [[nodiscard]] Point find_start(const World& world, const Point& place) const noexcept;
@@ -194,7 +192,6 @@ class PathFollower {
   double max_detour_;
   double first_length_ = 0.0;
   double cost_ = 0.0;  // of the path of set(); kUnknownCost where it was changed since
-  const TerrainCosts* costs_ = nullptr;  // of the path of set(), which may have none
 };
 
 // Calls PathFollower::update() for many units and writes the indices of those that became `cut`, in

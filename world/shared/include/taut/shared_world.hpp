@@ -53,6 +53,7 @@ class SharedWorld {
   void set(std::span<const TileRect> rectangles, TileState state);
   void set_cost(const TileRect& tiles, float factor);
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
+  void set_ground(std::uint8_t number, const Ground& ground);
   void prepare(const Agent& agent);
   // As those of World. Each copy makes its own landmarks, so these cost twice as much.
   void keep_landmarks(std::size_t count);
@@ -91,6 +92,10 @@ class SharedWorld {
     TileRect tiles;
     std::uint8_t terrain_class;
   };
+  struct SetGround {
+    std::uint8_t number;
+    Ground ground;
+  };
   struct KeepLandmarks {
     std::size_t count;
   };
@@ -101,7 +106,7 @@ class SharedWorld {
     Agent agent;
     std::shared_ptr<const CornerIndex> index;  // of the space, once a copy has one
   };
-  using Edit = std::variant<SetTiles, SetCost, SetClass, PrepareAgent, KeepLandmarks,
+  using Edit = std::variant<SetTiles, SetCost, SetClass, SetGround, PrepareAgent, KeepLandmarks,
                             RefreshLandmarks, WorldIndex>;
 
   static void apply(Edit& edit, World& world);

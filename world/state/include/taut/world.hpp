@@ -40,8 +40,9 @@ enum class Method : std::uint8_t {
 // docs/measurements.md compares the methods.
 inline constexpr std::size_t kBestExpansions = 1000;
 
-// The tiles of a map, and a Space for a point agent and for each agent that prepare() was called
-// for. An edit updates all of it; there is no other way to edit. Units are tiles.
+// The tiles of a map, their classes of terrain, the grounds of agents, and a Space for a point and
+// for each agent that prepare() was called for. An edit updates all of it; there is no other way to
+// edit. Units are tiles.
 //
 // Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
 // requires exclusive access.
@@ -50,7 +51,8 @@ inline constexpr std::size_t kBestExpansions = 1000;
 // The same edits make the same world of both, ids of meshes included.
 //
 // Errors    An edit, prepare(), copy or assignment that throws leaves the world as it was. Only
-//           set() may leave it broken where memory runs out: in part edited. Then it may only be
+//           set(), and set_class() and set_ground() where a ground blocks classes, may leave it
+//           broken where memory runs out: in part edited. Then it may only be
 //           copied, destroyed, or assigned to, which mends it: is_broken(). What else is called is
 //           safe: queries are invalid_input with Reason::broken, questions false, edits throw
 //           std::invalid_argument. Its grid() still has all tiles; what is derived from them,
@@ -82,12 +84,26 @@ class World {
   void set(std::span<const TileRect> rectangles, TileState state);
   // Cost      linear in the tiles: no mesh has costs.
   void set_cost(const TileRect& tiles, float factor);
-  // Classes of terrain, for queries that bring a table of their costs (Grid::set_class()).
+  // Classes of terrain (Grid::set_class()), as swamp, water or a door: grounds tell what they are
+  // to agents.
+  // Cost      linear in the tiles, and as set() for each ground to which the tiles become walls or
+  //           cease to be.
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
 
+  // Sets or replaces a ground, of the agents that have its number (Agent::ground). A tile of a
+  // class that it blocks is a wall for them in every respect: doors, keys, boats, the land of a
+  // faction. Agents that were prepared for this number stay so.
+  // Errors    std::invalid_argument for the number 0, the ground to which all classes are alike.
+  // Cost      a ground that blocks classes has its own copy of the grid. One that is replaced: as
+  //           set() of a rectangle around the tiles that change. Allocates.
+  void set_ground(std::uint8_t number, const Ground& ground);
+  // Null unless it was set. Valid until the next edit.
+  [[nodiscard]] const Ground* find_ground(std::uint8_t number) const noexcept;
+
   // Builds the space of an agent, and its landmarks and its index if these are kept, unless it
-  // exists; that of a point does. Throws std::invalid_argument for an agent that is not valid.
-  // Allocates.
+  // exists; that of a point of ground 0 does. Agents of one shape and size whose grounds block
+  // nothing share a space. Throws std::invalid_argument for an agent that is not valid or whose
+  // ground was not set. Allocates.
   //
   // Sizes here and below are those of snap_radius().
   void prepare(const Agent& agent);
@@ -138,12 +154,12 @@ class World {
   // Whether a set() ran out of memory halfway; see above.
   [[nodiscard]] bool is_broken() const noexcept { return is_broken_; }
 
-  // Grows by one with each edit that changes a tile, a cost or a class.
-  [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision(); }
+  // Grows by one with each edit that changes a tile, a cost, a class or a ground.
+  [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision() + ground_edits_; }
 
   // The rectangles that edits changed after `revision`, oldest first: revision() - revision of
-  // them. std::nullopt when some of them are no longer kept; the last kKeptChanges always are.
-  // Valid until the next edit.
+  // them. That of a ground is the map. std::nullopt when some of them are no longer kept; the last
+  // kKeptChanges always are. Valid until the next edit.
   static constexpr std::size_t kKeptChanges = 1024;
   [[nodiscard]] std::optional<std::span<const TileRect>> changes_since(
       std::uint64_t revision) const noexcept;
@@ -152,17 +168,21 @@ class World {
   // square overlaps no wall. False for an agent that is not prepared.
   [[nodiscard]] bool has_room(const Agent& agent, const Point& place) const noexcept;
 
-  // Whether a path of a point agent is walkable, every leg and every turn. Points are snapped; a
-  // path of one point is walkable where the point is; an empty path is not. With a table, tiles of
-  // classes that it blocks count as blocked.
+  // Whether a path of a point with this ground is walkable, every leg and every turn. Points are
+  // snapped; a path of one point is walkable where the point is; an empty path is not.
   // Cost      the tiles of the legs. Does not allocate.
   [[nodiscard]] bool is_walkable(std::span<const Point> path,
-                                 const TerrainCosts* costs = nullptr) const noexcept;
+                                 std::uint8_t ground = 0) const noexcept;
   // Whether a path of a disc, or what is left of one, keeps its clearance (validate_disc_path()).
   [[nodiscard]] bool is_walkable(std::span<const DiscTurn> path, double radius,
-                                 const TerrainCosts* costs = nullptr) const noexcept;
+                                 std::uint8_t ground = 0) const noexcept;
 
+  // The tiles. With a ground: as its agents find them, those of classes that it blocks are blocked;
+  // all tiles where it was not set.
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
+  [[nodiscard]] const Grid& grid(std::uint8_t ground) const noexcept;
+  // Whether tiles cost an agent other than 1: by its ground, or for ground 0 by set_cost().
+  [[nodiscard]] bool has_costs(std::uint8_t ground) const noexcept;
   // The mesh of the space of a point.
   [[nodiscard]] const ConvexMesh& mesh() const noexcept {
     assert(!is_broken_);
@@ -185,8 +205,24 @@ class World {
   friend class Finder;
   friend class SharedWorld;
 
+  // The ground of a number.
+  struct NumberedGround {
+    std::uint8_t number;
+    Ground ground;
+    std::vector<Agent> agents;   // prepared for it
+    std::optional<Grid> grid{};  // where it blocks classes, or did
+  };
+
   void require_sound() const;
   void begin_edit();
+  [[nodiscard]] const NumberedGround* find_numbered(std::uint8_t number) const noexcept;
+  [[nodiscard]] NumberedGround* find_numbered(std::uint8_t number) noexcept;
+  [[nodiscard]] Agent space_agent(Agent agent) const noexcept;
+  [[nodiscard]] const Space* find_held(const Agent& agent) const noexcept;
+  void add_space(std::list<Space>& spaces, const Grid& grid, const Agent& agent,
+                 std::shared_ptr<const CornerIndex> index) const;
+  void follow_tiles(NumberedGround& own, const TileRect& tiles, TileState state);
+  void replace_ground(NumberedGround& own, const Ground& ground);
   void record(const TileRect& tiles) noexcept;
   void change_tiles(const TileRect& tiles, TileState state);
   void prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index);
@@ -195,6 +231,8 @@ class World {
 
   Grid grid_;
   std::list<Space> spaces_;  // a list, because fields and finders keep pointers to them
+  std::list<NumberedGround> grounds_;
+  std::uint64_t ground_edits_ = 0;  // revisions that are not those of grid_
   std::size_t landmark_count_ = 0;
   std::size_t index_bytes_ = 0;    // at most, per space
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions

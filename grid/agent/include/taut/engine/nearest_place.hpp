@@ -33,7 +33,7 @@ namespace taut {
 
 // The same for a point on any tile that is walkable and not of a class that `costs` blocks, if that
 // is not null.
-[[nodiscard]] std::optional<Point> find_nearest_place(const Grid& grid, const TerrainCosts* costs,
+[[nodiscard]] std::optional<Point> find_nearest_place(const Grid& grid, const Ground* costs,
                                                       const Point& point) noexcept;
 
 // The place nearest to `point`, at most `max_distance` tiles away, of a point on the tiles of

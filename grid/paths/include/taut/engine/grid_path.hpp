@@ -48,9 +48,8 @@ namespace taut {
                                                Side side) noexcept;
 
 // The same for a mover: tiles of classes that the table blocks count as blocked.
-[[nodiscard]] bool is_bend_walkable(const Grid& grid, const TerrainCosts& costs,
-                                    const Point& before, const Point& corner,
-                                    const Point& after) noexcept;
+[[nodiscard]] bool is_bend_walkable(const Grid& grid, const Ground& costs, const Point& before,
+                                    const Point& corner, const Point& after) noexcept;
 
 class TAUT_LOCAL TerrainMemory;
 class TAUT_LOCAL TilePathQuery;

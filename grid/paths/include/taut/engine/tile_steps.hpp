@@ -32,7 +32,7 @@ struct TileSteps {
   DiagonalLength length = DiagonalLength::sqrt2;
   // What each class of terrain costs, and which are blocked; replaces the factors of
   // Grid::set_cost(). nullptr: those.
-  const TerrainCosts* costs = nullptr;
+  const Ground* costs = nullptr;
 
   friend bool operator==(const TileSteps&, const TileSteps&) = default;
 };

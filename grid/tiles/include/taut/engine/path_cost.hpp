@@ -23,7 +23,7 @@ namespace taut {
 
 // The same for a mover: tiles cost what the table says of their class. Tiles of blocked classes
 // count as blocked.
-[[nodiscard]] double path_cost(const Grid& grid, const TerrainCosts& costs,
+[[nodiscard]] double path_cost(const Grid& grid, const Ground& costs,
                                std::span<const Point> path) noexcept;
 
 }  // namespace taut

@@ -45,7 +45,7 @@ struct RaycastResult {
 [[nodiscard]] bool is_visible(const Grid& grid, const Point& from, const Point& to) noexcept;
 
 // The same for a mover: tiles of classes that the table blocks count as blocked.
-[[nodiscard]] bool is_visible(const Grid& grid, const TerrainCosts& costs, const Point& from,
+[[nodiscard]] bool is_visible(const Grid& grid, const Ground& costs, const Point& from,
                               const Point& to) noexcept;
 
 }  // namespace taut

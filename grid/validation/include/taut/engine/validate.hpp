@@ -105,7 +105,7 @@ struct DiscCheck {
                                            double radius, double max_clearance = 0.0) noexcept;
 
 // The same for a mover: tiles of classes that the table blocks count as blocked.
-[[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, const TerrainCosts& costs,
+[[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, const Ground& costs,
                                            std::span<const DiscTurn> turns, double radius,
                                            double max_clearance = 0.0) noexcept;
 

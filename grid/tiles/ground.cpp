@@ -16,14 +16,14 @@ float require_factor(const char* what, float factor) {
 
 }  // namespace
 
-TerrainCosts::TerrainCosts(float factor) {
-  factors_.fill(require_factor("TerrainCosts: factor", factor));
+Ground::Ground(float factor) {
+  factors_.fill(require_factor("Ground: factor", factor));
   blocked_ = factor == kBlockedTerrain ? kTerrainClasses : 0;
   costly_ = factor != 1.0F ? kTerrainClasses : 0;
 }
 
-void TerrainCosts::set(std::uint8_t terrain_class, float factor) {
-  require_factor("TerrainCosts::set: factor", factor);
+void Ground::set(std::uint8_t terrain_class, float factor) {
+  require_factor("Ground::set: factor", factor);
   float& known = factors_[terrain_class];
   if (known == kBlockedTerrain) --blocked_;
   if (known != 1.0F) --costly_;

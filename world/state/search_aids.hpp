@@ -1,10 +1,11 @@
-// The corner index of a space (internal).
+// The landmarks and the index of a space (internal).
 #pragma once
 
 #include <cstddef>
 #include <memory>
 
 #include <taut/engine/build_corner_index.hpp>
+#include <taut/engine/build_landmarks.hpp>
 #include <taut/engine/space.hpp>
 
 namespace taut::detail {
@@ -13,6 +14,13 @@ namespace taut::detail {
 [[nodiscard]] inline std::shared_ptr<const CornerIndex> build_index_of(const Space& space,
                                                                        std::size_t max_bytes) {
   return std::make_shared<const CornerIndex>(build_corner_index(space.mesh(), max_bytes));
+}
+
+// Null for a count of 0.
+[[nodiscard]] inline std::shared_ptr<const Landmarks> build_landmarks_of(const Space& space,
+                                                                         std::size_t count) {
+  if (count == 0) return nullptr;
+  return std::make_shared<const Landmarks>(build_landmarks(space.mesh(), count));
 }
 
 }  // namespace taut::detail

@@ -1,0 +1,172 @@
+// The grounds of a World: the tiles as the agents of each find them, and their spaces.
+#include <algorithm>
+#include <utility>
+
+#include <taut/detail/require.hpp>
+#include <taut/world.hpp>
+
+#include "search_aids.hpp"
+
+namespace taut {
+namespace {
+
+// Calls visit(x0, x1, y) for each run of tiles in a row that have one class.
+template <class Visit>
+void for_each_class_run(const Grid& grid, const Visit& visit) {
+  for (int y = 0; y < grid.height(); ++y) {
+    int first = 0;
+    for (int x = 1; x <= grid.width(); ++x) {
+      const auto class_at = [&](int at) { return grid.terrain_class(grid.id({at, y})); };
+      if (x < grid.width() && class_at(x) == class_at(first)) continue;
+      visit(TileRect{first, y, x, y + 1}, class_at(first));
+      first = x;
+    }
+  }
+}
+
+bool is_free(const Grid& tiles, const Ground& ground, const Tile& tile) noexcept {
+  return tiles.is_walkable(tile) && !ground.is_blocked(tiles.terrain_class(tiles.id(tile)));
+}
+
+// The tiles with those of blocked classes blocked; without factors, which grounds replace.
+Grid make_grid(const Grid& tiles, const Ground& ground) {
+  Grid made = Grid::from_predicate(tiles.width(), tiles.height(), [&](int x, int y) {
+    return is_free(tiles, ground, {x, y});
+  });
+  if (!tiles.has_classes()) return made;
+  for_each_class_run(tiles, [&](const TileRect& run, std::uint8_t terrain_class) {
+    made.set_class(run, terrain_class);
+  });
+  return made;
+}
+
+// Runs of tiles, joined to rectangles where one lies below the other.
+class RunJoiner {
+ public:
+  explicit RunJoiner(Grid& grid, TileState state) noexcept : grid_(grid), state_(state) {}
+
+  void add(const TileRect& run) {
+    const bool is_below = run.x0 == open_.x0 && run.x1 == open_.x1 && run.y0 == open_.y1;
+    if (is_below) {
+      open_.y1 = run.y1;
+      return;
+    }
+    finish();
+    open_ = run;
+  }
+
+  void finish() {
+    if (open_.x0 == open_.x1) return;
+    grid_.set(open_, state_);
+    if (all_.x0 == all_.x1) all_ = open_;
+    all_ = {std::min(all_.x0, open_.x0), std::min(all_.y0, open_.y0), std::max(all_.x1, open_.x1),
+            std::max(all_.y1, open_.y1)};
+    open_ = {};
+  }
+
+  // A rectangle around all of them; empty where there was none.
+  [[nodiscard]] const TileRect& all() const noexcept { return all_; }
+
+ private:
+  Grid& grid_;
+  TileState state_;
+  TileRect open_{};
+  TileRect all_{};
+};
+
+// Sets the tiles of a rectangle that a ground makes walkable, or else blocked, and `own` has not.
+TileRect set_changed(const Grid& tiles, const Ground& ground, const TileRect& rect, TileState state,
+                     Grid& own) {
+  const bool is_opened = state == TileState::walkable;
+  RunJoiner joiner(own, state);
+  const int x1 = std::min(rect.x1, tiles.width());
+  for (int y = std::max(rect.y0, 0); y < std::min(rect.y1, tiles.height()); ++y) {
+    int first = -1;
+    for (int x = std::max(rect.x0, 0); x <= x1; ++x) {
+      const bool changes = x < x1 && is_free(tiles, ground, {x, y}) == is_opened &&
+                           own.is_walkable(x, y) != is_opened;
+      if (changes && first < 0) first = x;
+      if (changes || first < 0) continue;
+      joiner.add({first, y, x, y + 1});
+      first = -1;
+    }
+  }
+  joiner.finish();
+  return joiner.all();
+}
+
+}  // namespace
+
+const World::NumberedGround* World::find_numbered(std::uint8_t number) const noexcept {
+  for (const NumberedGround& own : grounds_) {
+    if (own.number == number) return &own;
+  }
+  return nullptr;
+}
+
+World::NumberedGround* World::find_numbered(std::uint8_t number) noexcept {
+  return const_cast<NumberedGround*>(std::as_const(*this).find_numbered(number));
+}
+
+const Ground* World::find_ground(std::uint8_t number) const noexcept {
+  const NumberedGround* const own = find_numbered(number);
+  return own != nullptr ? &own->ground : nullptr;
+}
+
+const Grid& World::grid(std::uint8_t ground) const noexcept {
+  if (ground == 0) return grid_;
+  const NumberedGround* const own = find_numbered(ground);
+  return own != nullptr && own->grid ? *own->grid : grid_;
+}
+
+bool World::has_costs(std::uint8_t ground) const noexcept {
+  if (ground == 0) return grid_.has_costs();
+  const NumberedGround* const own = find_numbered(ground);
+  return own != nullptr && own->ground.has_factors();
+}
+
+void World::set_ground(std::uint8_t number, const Ground& ground) {
+  begin_edit();
+  if (number == 0) detail::reject("World::set_ground: no ground has the number 0");
+  NumberedGround* const known = find_numbered(number);
+  if (known != nullptr && known->ground == ground) return;
+  if (known == nullptr) {
+    std::list<NumberedGround> made;
+    made.push_back({number, ground, {}});
+    if (ground.has_blocked()) made.back().grid = make_grid(grid_, ground);
+    grounds_.splice(grounds_.end(), made);
+  } else if (!known->grid && ground.has_blocked()) {
+    Grid own = make_grid(grid_, ground);
+    std::list<Space> made;
+    for (const Agent& agent : known->agents) add_space(made, own, agent, nullptr);
+    known->ground = ground;
+    known->grid.emplace(std::move(own));
+    spaces_.splice(spaces_.end(), made);
+  } else {
+    replace_ground(*known, ground);
+  }
+  ++ground_edits_;
+  record({0, 0, grid_.width(), grid_.height()});
+}
+
+// Tiles are closed first, then opened: Space::update() takes edits of one kind.
+void World::replace_ground(NumberedGround& own, const Ground& ground) {
+  own.ground = ground;
+  const TileRect all{0, 0, grid_.width(), grid_.height()};
+  is_broken_ = true;  // in case an allocation throws
+  follow_tiles(own, all, TileState::blocked);
+  follow_tiles(own, all, TileState::walkable);
+  is_broken_ = false;
+}
+
+// After an edit that gives tiles of a rectangle this state, if any.
+void World::follow_tiles(NumberedGround& own, const TileRect& tiles, TileState state) {
+  if (!own.grid) return;
+  const TileRect changed = set_changed(grid_, own.ground, tiles, state, *own.grid);
+  if (changed.x0 == changed.x1) return;
+  for (Space& space : spaces_) {
+    if (space.agent().ground == own.number) space.update(*own.grid, changed);
+  }
+}
+
+}  // namespace taut
