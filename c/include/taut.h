@@ -104,8 +104,8 @@ enum { TAUT_AGENT_POINT = 0, TAUT_AGENT_DISC = 1, TAUT_AGENT_SQUARE = 2 };
 
 /* What moves: a point, a disc, or an axis-parallel square that does not turn, of which `radius` is
  * half the side. Radii of discs are 0 to 32 tiles, of squares above 0 and up to 16384, of points 0:
- * others are errors. `ground` is the number of its ground, taut_world_set_ground(): what the classes
- * of terrain cost it, and which it cannot enter; 0: all are alike to it. */
+ * others are errors. `ground` is the number of its ground, taut_world_set_ground(): what classes of
+ * terrain cost it, and which it cannot enter; 0: all are alike to it. */
 typedef struct taut_agent {
   double radius;  /* tiles, rounded up to a multiple of 1/1024; for a point 0 */
   int32_t shape;  /* TAUT_AGENT_POINT, TAUT_AGENT_DISC or TAUT_AGENT_SQUARE */
