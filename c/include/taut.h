@@ -161,10 +161,10 @@ TAUT_C_API int32_t taut_world_class(const taut_world* world, int32_t x, int32_t 
 
 #define TAUT_GROUND_CLASSES 256
 
-/* Sets or replaces the ground of a number, 1 to 255: for each of the TAUT_GROUND_CLASSES classes the
- * factor on length, from 0.125 to 255, or INFINITY: tiles of this class are walls to its agents.
- * The factors replace those of taut_world_set_cost(), and are used as those are. Agents that are
- * prepared stay so.
+/* Sets or replaces the ground of a number, 1 to 255: for each of the TAUT_GROUND_CLASSES classes
+ * the factor on length, from 0.125 to 255, or INFINITY: tiles of this class are walls to its
+ * agents. The factors replace those of taut_world_set_cost(), and are used as those are. Agents
+ * that are prepared stay so.
  * Errors   TAUT_BAD_ARGUMENT: another number or factor. */
 TAUT_C_API taut_status taut_world_set_ground(taut_world* world, int32_t number,
                                              const float* factors, taut_error* error);

@@ -50,6 +50,7 @@ inline Answer run_query(Finder& finder, const Request& request) {
 struct WorldState {
   std::uint64_t revision;
   TileBits tiles;
+  TileBits ground_tiles;
   std::size_t components;
   bool has_costs;
   bool has_classes;
@@ -64,6 +65,7 @@ struct WorldState {
   explicit WorldState(const World& world)
       : revision(world.revision()),
         tiles(world.grid().bits()),
+        ground_tiles(world.grid(1).bits()),
         components(world.grid().component_count()),
         has_costs(world.grid().has_costs()),
         has_classes(world.grid().has_classes()),
@@ -83,6 +85,10 @@ struct WorldState {
     Finder finder(world);
     for (const Request& request : all_requests({0.5F, 1.0F}, end - Point{1.5F, 2.5F})) {
       answers.push_back(run_query(finder, request));
+    }
+    for (const Agent& agent : {Agent::point(1), Agent::disc(0.375, 1)}) {
+      prepared.push_back(world.is_prepared(agent));
+      answers.push_back(run_query(finder, {{0.5F, 1.0F}, end - Point{1.5F, 2.5F}, {agent}}));
     }
   }
   friend bool operator==(const WorldState&, const WorldState&) = default;

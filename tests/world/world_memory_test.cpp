@@ -63,6 +63,9 @@ std::vector<Edit> make_edits(Random& random) {
     }
   };
   edits.push_back(set_tiles({3, 2, 4, 9}, TileState::blocked));
+  // Long before an agent is prepared for it: tests leave out an edit of some that follow each
+  // other.
+  add([](auto& world) { world.set_ground(1, Ground()); });
   add([](auto& world) { world.prepare(Agent::disc(0.9)); });
   add([](auto& world) { world.prepare(Agent::square(0.5)); });
   add([](auto& world) { world.prepare(Agent::square(0.25)); });
@@ -74,6 +77,18 @@ std::vector<Edit> make_edits(Random& random) {
   add([](auto& world) { world.keep_index(1 << 20); });
   add([](auto& world) { world.set_class({2, 2, 5, 5}, 7); });
   edits.push_back(set_tiles({3, 4, 5, 5}, TileState::walkable));
+  Ground ground;
+  add([](auto& world) { world.prepare(Agent::disc(0.375, 1)); });
+  ground.set(7, kBlockedTerrain);
+  add([=](auto& world) { world.set_ground(1, ground); });
+  add([](auto& world) { world.prepare(Agent::point(1)); });
+  add([](auto& world) { world.set_class({8, 2, 11, 5}, 7); });
+  edits.back().may_break = true;
+  edits.push_back(set_tiles({7, 2, 10, 4}, TileState::walkable));
+  ground.set(0, kBlockedTerrain);
+  ground.set(7, 1.0F);
+  add([=](auto& world) { world.set_ground(1, ground); });
+  edits.back().may_break = true;
   add([](auto& world) {
     world.set(std::array{TileRect{9, 0, 10, 4}, TileRect{9, 7, 10, 11}, TileRect{11, 5, 12, 6}},
               TileState::blocked);
@@ -122,6 +137,7 @@ void check_edits_refused(World& world) {
   CHECK_THROWS_AS(world.set(Tile{1, 1}, TileState::blocked), std::invalid_argument);
   CHECK_THROWS_AS(world.set_cost(tiles, 2.0F), std::invalid_argument);
   CHECK_THROWS_AS(world.set_class(tiles, 1), std::invalid_argument);
+  CHECK_THROWS_AS(world.set_ground(3, Ground()), std::invalid_argument);
   CHECK_THROWS_AS(world.prepare(Agent{}), std::invalid_argument);
   CHECK_THROWS_AS(world.keep_landmarks(0), std::invalid_argument);
   CHECK_THROWS_AS(world.refresh_landmarks(0), std::invalid_argument);

@@ -66,7 +66,8 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
 // Whether only the revision has changed: an edit may give or take the room at a goal and leave the
 // mesh of a disc as it is, since the mesh is that of a shape inside the disc.
 bool WorldField::is_as_built(const World& world) const noexcept {
-  if (world_ != &world || reason_ != Reason::none || !field_.is_current()) return false;
+  if (world.is_broken() || world_ != &world || reason_ != Reason::none || !field_.is_current())
+    return false;
   if (revision_ == world.revision()) return true;
   if (space_ != world.find_space(agent_)) return false;  // its ground began to block classes
   if (world.has_costs(agent_.ground)) return false;

@@ -130,11 +130,16 @@ void World::set_ground(std::uint8_t number, const Ground& ground) {
   if (number == 0) detail::reject("World::set_ground: no ground has the number 0");
   NumberedGround* const known = find_numbered(number);
   if (known != nullptr && known->ground == ground) return;
+  const auto note = [&]() noexcept {
+    ++ground_edits_;
+    record({0, 0, grid_.width(), grid_.height()});
+  };
   if (known == nullptr) {
     std::list<NumberedGround> made;
     made.push_back({number, ground, {}});
     if (ground.has_blocked()) made.back().grid = make_grid(grid_, ground);
     grounds_.splice(grounds_.end(), made);
+    note();
   } else if (!known->grid && ground.has_blocked()) {
     Grid own = make_grid(grid_, ground);
     std::list<Space> made;
@@ -142,11 +147,11 @@ void World::set_ground(std::uint8_t number, const Ground& ground) {
     known->ground = ground;
     known->grid.emplace(std::move(own));
     spaces_.splice(spaces_.end(), made);
+    note();
   } else {
+    note();  // first: a world that breaks has another revision than before
     replace_ground(*known, ground);
   }
-  ++ground_edits_;
-  record({0, 0, grid_.width(), grid_.height()});
 }
 
 // Tiles are closed first, then opened: Space::update() takes edits of one kind.
