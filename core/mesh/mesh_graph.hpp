@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <taut/detail/component_edits.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/convex_mesh.hpp>
 

@@ -1,5 +1,10 @@
 #include <taut/detail/component_labels.hpp>
 
+#include <algorithm>
+#include <utility>
+
+#include <taut/detail/part_search.hpp>
+
 namespace taut::detail {
 
 ComponentLabels::Label ComponentLabels::add_component() {

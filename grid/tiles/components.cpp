@@ -6,6 +6,7 @@
 #include <span>
 #include <tuple>
 
+#include <taut/detail/component_edits.hpp>
 #include <taut/detail/require.hpp>
 #include <taut/engine/constants.hpp>
 

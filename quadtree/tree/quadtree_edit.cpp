@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 
+#include <taut/detail/component_edits.hpp>
 #include <taut/detail/require.hpp>
 
 #include "quadtree_edit_state.hpp"

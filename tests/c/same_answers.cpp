@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/space.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/map_file.hpp>

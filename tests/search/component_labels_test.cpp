@@ -1,5 +1,5 @@
 // ComponentLabels: components of any cells, through edits that remove and add several at once.
-#include <taut/detail/component_labels.hpp>
+#include <taut/detail/component_edits.hpp>
 
 #include <cstddef>
 #include <map>

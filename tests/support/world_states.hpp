@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <taut/engine/space.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>

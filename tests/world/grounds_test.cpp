@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <taut/engine/space.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/follower.hpp>

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <taut/engine/space.hpp>
 #include <taut/finder.hpp>
 #include <taut/shared_world.hpp>
 

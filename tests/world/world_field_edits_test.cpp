@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/space.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 

@@ -12,6 +12,7 @@
 
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <taut/engine/space.hpp>
 #include <taut/finder.hpp>
 #include <taut/group.hpp>
 #include <taut/shared_world.hpp>

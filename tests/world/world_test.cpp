@@ -1,5 +1,6 @@
 // World and Finder: consistent after all edits; every agent, every method.
 #include <taut/engine/nearest.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <taut/engine/clear_point.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 

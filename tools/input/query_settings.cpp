@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <utility>
 
+#include <taut/engine/landmarks.hpp>
+
 #include "number_option.hpp"
 #include "text_input.hpp"
 #include "tools/output/failure.hpp"

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include <taut/detail/mutex.hpp>
 #include <taut/detail/require.hpp>
 
 #if TAUT_HAS_THREADS

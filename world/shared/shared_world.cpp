@@ -5,7 +5,9 @@
 #include <utility>
 #include <variant>
 
+#include <taut/detail/mutex.hpp>
 #include <taut/detail/require.hpp>
+#include <taut/engine/space.hpp>
 
 #if TAUT_HAS_THREADS
 #include <atomic>
@@ -44,6 +46,12 @@ Overloaded(Calls...) -> Overloaded<Calls...>;
 
 }  // namespace
 
+// What readers share with the writer.
+struct SharedWorld::Published {
+  detail::Mutex mutex;
+  std::shared_ptr<const World> world;
+};
+
 struct SharedWorld::Copy {
   Copy(const World& of, std::uint64_t made) : world(of), edit_count(made) {}
   Copy(World&& of, std::uint64_t made) : world(std::move(of)), edit_count(made) {}
@@ -70,14 +78,15 @@ SharedWorld::SharedWorld(World world) {
   copies_.push_back(std::make_shared<Copy>(world, 0));
   copies_.push_back(std::make_shared<Copy>(std::move(world), 0));
   newest_ = copies_.front();
-  published_ = share(newest_);
+  published_ = std::make_unique<Published>();
+  published_->world = share(newest_);
 }
 
 SharedWorld::~SharedWorld() = default;
 
 std::shared_ptr<const World> SharedWorld::read() const {
-  const detail::MutexLock lock(mutex_);
-  return published_;
+  const detail::MutexLock lock(published_->mutex);
+  return published_->world;
 }
 
 void SharedWorld::set(const TileRect& tiles, TileState state) { make(SetTiles{tiles, state}); }
@@ -201,8 +210,8 @@ void SharedWorld::publish() {
   std::shared_ptr<const World> world = share(draft_);  // from here on nothing throws
   newest_ = std::exchange(draft_, nullptr);
   {
-    const detail::MutexLock lock(mutex_);
-    published_.swap(world);
+    const detail::MutexLock lock(published_->mutex);
+    published_->world.swap(world);
   }
   drop_outdated();
 }

@@ -8,6 +8,7 @@
 #include <taut/engine/constants.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/raycast.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
 
@@ -18,6 +19,20 @@
 namespace taut {
 
 World::World(Grid grid) : grid_(std::move(grid)) { spaces_.emplace_back(grid_); }
+
+World::World(const World& other) = default;
+World::World(World&& other) noexcept = default;
+World& World::operator=(World&& other) noexcept = default;
+World::~World() = default;
+
+const ConvexMesh& World::mesh() const noexcept {
+  assert(!is_broken_);
+  return spaces_.front().mesh();
+}
+
+const std::shared_ptr<const Landmarks>& World::landmarks() const noexcept {
+  return spaces_.front().landmarks();
+}
 
 Loaded<World> World::load(const std::string& file) {
   Loaded<Grid> grid = load_map(file);

@@ -13,10 +13,8 @@
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
-#include <taut/engine/geometry.hpp>
-#include <taut/engine/optimal_search.hpp>
-#include <taut/engine/path_query.hpp>
-#include <taut/engine/search.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/portal.hpp>
 #include <taut/grid.hpp>
 #include <taut/shared_world.hpp>
 #include <taut/status.hpp>
@@ -25,6 +23,7 @@
 TAUT_API_BEGIN
 namespace taut {
 
+struct Cone;
 class TAUT_LOCAL GroupSearch;
 class GroupPaths;
 struct GroupOptions;

@@ -8,7 +8,6 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
-#include <taut/engine/geometry.hpp>
 #include <taut/finder.hpp>
 
 TAUT_API_BEGIN

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <taut/detail/api.hpp>
-#include <taut/detail/mutex.hpp>
 #include <taut/world.hpp>
 
 TAUT_API_BEGIN
@@ -80,6 +79,7 @@ class SharedWorld {
 
  private:
   struct TAUT_LOCAL Copy;
+  struct TAUT_LOCAL Published;
   struct SetTiles {
     TileRect tiles;
     TileState state;
@@ -125,8 +125,7 @@ class SharedWorld {
   std::deque<Edit> edits_;        // the edits that some copy may lack
   std::uint64_t forgotten_ = 0;   // the number of edits before them
 
-  mutable detail::Mutex mutex_;  // of published_
-  std::shared_ptr<const World> published_;
+  std::unique_ptr<Published> published_;
 };
 
 }  // namespace taut

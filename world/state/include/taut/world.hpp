@@ -1,7 +1,6 @@
 // World: tiles and everything that is derived from them for queries, always consistent.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -15,9 +14,6 @@
 #include <taut/detail/anchor.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
-#include <taut/engine/convex_mesh.hpp>
-#include <taut/engine/landmarks.hpp>
-#include <taut/engine/space.hpp>
 #include <taut/engine/world_index.hpp>
 #include <taut/grid.hpp>
 #include <taut/map_file.hpp>
@@ -25,8 +21,12 @@
 TAUT_API_BEGIN
 namespace taut {
 
+class ConvexMesh;
+class CornerIndex;
 class Finder;
+class Landmarks;
 class SharedWorld;
+class Space;
 
 // How a path is searched for. Where terrain costs, by A* over tiles.
 enum class Method : std::uint8_t {
@@ -67,11 +67,11 @@ class World {
   // Errors    those of load_map().
   [[nodiscard]] static Loaded<World> load(const std::string& file);
 
-  World(const World&) = default;
-  World(World&&) noexcept = default;
+  World(const World& other);
+  World(World&& other) noexcept;
   World& operator=(const World& other);
-  World& operator=(World&&) noexcept = default;
-  ~World() = default;
+  World& operator=(World&& other) noexcept;
+  ~World();
 
   // Edits. The part of a rectangle outside the map is ignored; an edit that changes no tile leaves
   // the revision as it is. Factors are those of Grid::set_cost().
@@ -184,19 +184,14 @@ class World {
   // Whether tiles cost an agent other than 1: by its ground, or for ground 0 by set_cost().
   [[nodiscard]] bool has_costs(std::uint8_t ground) const noexcept;
   // The mesh of the space of a point.
-  [[nodiscard]] const ConvexMesh& mesh() const noexcept {
-    assert(!is_broken_);
-    return spaces_.front().mesh();
-  }
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept;
   // That of a point, and those of the agents that prepare() was called for. They stay where they
   // are as long as the world does.
   [[nodiscard]] const std::list<Space>& spaces() const noexcept { return spaces_; }
   // Null unless the agent is prepared.
   [[nodiscard]] const Space* find_space(const Agent& agent) const noexcept;
   // Those of the space of a point; null unless landmarks are kept.
-  [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept {
-    return spaces_.front().landmarks();
-  }
+  [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept;
 
   // Bytes that this world holds.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;

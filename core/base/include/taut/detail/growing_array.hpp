@@ -1,7 +1,6 @@
 // An array that grows without moving all elements at once.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -69,7 +68,9 @@ class GrowingArray {
       if (at < next_.size()) next_[at] = elements_[at];
     }
     changed_.clear();
-    const std::size_t count = (std::min)(size - next_.size(), kPart + 64 * added);
+    const std::size_t left = size - next_.size();
+    const std::size_t part = kPart + 64 * added;
+    const std::size_t count = left < part ? left : part;
     const auto first = elements_.begin() + static_cast<std::ptrdiff_t>(next_.size());
     next_.insert(next_.end(), first, first + static_cast<std::ptrdiff_t>(count));
     if (next_.size() < size) return;

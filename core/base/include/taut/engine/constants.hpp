@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include <taut/detail/api.hpp>
 
@@ -26,6 +27,10 @@ inline constexpr int kMaxBitsSide = 4 * kMaxMapSide;
 // with the same number of straight and diagonal steps cost the same whatever the order of the
 // steps, and ties are true ties.
 inline constexpr double kDiagonalCost = 23726566.0 / 16777216.0;
+
+// Limits of a search that has none.
+inline constexpr std::size_t kNoExpansionLimit = (std::numeric_limits<std::size_t>::max)();
+inline constexpr double kNoLengthLimit = std::numeric_limits<double>::infinity();
 
 // Limits of terrain costs: of the factor on the length walked inside a tile.
 inline constexpr float kLeastTerrainCost = 0.125F;

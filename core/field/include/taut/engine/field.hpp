@@ -10,15 +10,16 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/constants.hpp>
 #include <taut/engine/path_query.hpp>
-#include <taut/engine/search.hpp>
+#include <taut/engine/portal.hpp>
 #include <taut/point.hpp>
 #include <taut/status.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
+class ConvexMesh;
 class TAUT_LOCAL FieldRange;
 class TAUT_LOCAL LandmarkBuild;
 struct TAUT_LOCAL FieldMemory;

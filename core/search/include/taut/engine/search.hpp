@@ -216,9 +216,6 @@ concept SearchGraph = requires(const Graph& graph, NodeId node,
   graph.for_each_step(node, node, visit);
 };
 
-inline constexpr std::size_t kNoExpansionLimit = (std::numeric_limits<std::size_t>::max)();
-inline constexpr double kNoLengthLimit = std::numeric_limits<double>::infinity();
-
 struct SearchResult {
   Status status = Status::no_path;  // ok, no_path, or out_of_nodes: the limit was reached
   NodeId reached = kNoNode;  // the goal when ok, else the expanded node with the least heuristic,

@@ -8,10 +8,11 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
-#include <taut/engine/corner_index.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
+
+class CornerIndex;
 
 // What World::build_index() makes, and World::use_index() takes. Copies share the indexes.
 class WorldIndex {
