@@ -169,7 +169,7 @@ class World:
         max_goal_distance: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
-        start_rule: 
+        start_rule: _EndRule = "exact",
     ) -> Path: ...
     def find_paths(
         self,
@@ -182,7 +182,7 @@ class World:
         max_goal_distance: float = ...,
         expansion_limit: Optional[int] = None,
         length_limit: float = ...,
-        start_rule: 
+        start_rule: _EndRule = "exact",
         threads: Optional[int] = None,
     ) -> Paths: ...
     def field(
