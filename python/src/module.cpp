@@ -65,40 +65,54 @@ py::tuple name_reasons() {
   return made;
 }
 
+const char* shape_of(const Agent& agent) {
+  return kShapeWords[static_cast<std::size_t>(agent.shape)];
+}
+
 std::string describe_agent(const Agent& agent) {
-  if (agent.shape == AgentShape::point) return "Agent.point()";
-  const char* const shape = agent.shape == AgentShape::disc ? "disc" : "square";
-  return std::string("Agent.") + shape + "(" +
-         py::repr(py::float_(agent.radius)).cast<std::string>() + ")";
+  std::string arguments;
+  if (agent.shape != AgentShape::point) {
+    arguments = py::repr(py::float_(agent.radius)).cast<std::string>();
+  }
+  if (agent.ground != 0) {
+    arguments += (arguments.empty() ? "ground=" : ", ground=") + std::to_string(agent.ground);
+  }
+  return std::string("Agent.") + shape_of(agent) + "(" + arguments + ")";
+}
+
+// Whether a world has the ground is its affair.
+Agent make_agent(AgentShape shape, double radius, std::int64_t ground) {
+  const std::string where = std::string("Agent.") + kShapeWords[static_cast<std::size_t>(shape)];
+  (void)detail::require_valid(where.c_str(), Agent{shape, radius});
+  return {shape, radius, to_ground(where.c_str(), ground)};
 }
 
 void define_agent(py::module_& module) {
   py::class_<Agent>(module, "Agent", "What moves: a point, a disc or an axis-parallel square.")
       .def_static(
-          "point", [] { return Agent{}; }, "A point, which may touch walls.")
+          "point", [](std::int64_t ground) { return make_agent(AgentShape::point, 0.0, ground); },
+          py::kw_only(), py::arg("ground") = 0, "A point, which may touch walls.")
       .def_static(
           "disc",
-          [](double radius) {
-            (void)detail::require_valid("Agent.disc", Agent::disc(radius));
-            return Agent::disc(radius);
+          [](double radius, std::int64_t ground) {
+            return make_agent(AgentShape::disc, radius, ground);
           },
-          py::arg("radius"), "A disc; the radius in tiles.")
+          py::arg("radius"), py::kw_only(), py::arg("ground") = 0, "A disc; the radius in tiles.")
       .def_static(
           "square",
-          [](double radius) {
-            (void)detail::require_valid("Agent.square", Agent::square(radius));
-            return Agent::square(radius);
+          [](double radius, std::int64_t ground) {
+            return make_agent(AgentShape::square, radius, ground);
           },
-          py::arg("radius"), "A square that does not turn; the radius is half its side.")
-      .def_property_readonly(
-          "shape",
-          [](const Agent& agent) { return kShapeWords[static_cast<std::size_t>(agent.shape)]; },
-          "\"point\", \"disc\" or \"square\".")
+          py::arg("radius"), py::kw_only(), py::arg("ground") = 0,
+          "A square that does not turn; the radius is half its side.")
+      .def_property_readonly("shape", &shape_of, "\"point\", \"disc\" or \"square\".")
       .def_readonly("radius", &Agent::radius, "In tiles.")
+      .def_readonly("ground", &Agent::ground, "The number of its ground: see World.set_ground.")
       .def("__eq__", [](const Agent& a, const Agent& b) { return a == b; })
       .def("__hash__",
            [](const Agent& agent) {
-             return py::hash(py::make_tuple(static_cast<int>(agent.shape), agent.radius));
+             return py::hash(
+                 py::make_tuple(static_cast<int>(agent.shape), agent.radius, agent.ground));
            })
       .def("__repr__", &describe_agent);
 }
@@ -122,6 +136,11 @@ std::vector<Finder> SharedMap::take_finders(std::size_t count) {
 void SharedMap::give_back(std::vector<Finder> finders) {
   const std::lock_guard<std::mutex> lock(pool_mutex_);
   for (Finder& finder : finders) pool_.push_back(std::move(finder));
+}
+
+std::uint8_t to_ground(const char* where, std::int64_t number) {
+  const std::string what = std::string(where) + ": ground";
+  return static_cast<std::uint8_t>(detail::require_within(what.c_str(), number, 0, kMostGround));
 }
 
 std::vector<Point> to_points(const Places& places, const char* what) {

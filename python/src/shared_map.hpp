@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -24,6 +25,7 @@ namespace taut::python {
 namespace py = pybind11;
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+inline constexpr std::int64_t kMostGround = 255;
 
 using Place = std::array<float, 2>;
 using Places = py::array_t<float, py::array::c_style | py::array::forcecast>;
@@ -88,6 +90,9 @@ class FinderLease {
 [[nodiscard]] inline Point to_point(const Place& place) { return {place[0], place[1]}; }
 [[nodiscard]] inline Place to_place(const Point& point) { return {point.x, point.y}; }
 
+// Throws std::invalid_argument, which is ValueError, for a number that is not within 0 to 255.
+[[nodiscard]] std::uint8_t to_ground(const char* where, std::int64_t number);
+
 // Throws std::invalid_argument, which is ValueError, unless the array is N x 2 or one point.
 [[nodiscard]] std::vector<Point> to_points(const Places& places, const char* what);
 
@@ -126,5 +131,6 @@ void define_world(py::module_& module);
 void define_paths(py::module_& module);
 void define_field(py::module_& module);
 void define_world_fields(WorldClass& world);
+void define_world_grounds(WorldClass& world);
 
 }  // namespace taut::python

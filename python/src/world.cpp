@@ -75,9 +75,11 @@ py::array costs_of(const SharedMap& map) {
 }
 
 // Whether a polyline is walkable for a point.
-bool is_walkable_path(const SharedMap& map, const Places& places) {
+bool is_walkable_path(SharedMap& map, const Places& places, std::int64_t ground) {
   const std::vector<Point> points = to_points(places, "World.is_walkable_path: points");
-  return map.run_query([&](const World& world) { return world.is_walkable(points); });
+  const Agent point = Agent::point(to_ground("World.is_walkable_path", ground));
+  map.prepare(point);
+  return map.run_query([&](const World& world) { return world.is_walkable(points, point.ground); });
 }
 
 bool has_room(SharedMap& map, const Place& place, const std::optional<Agent>& agent) {
@@ -115,10 +117,10 @@ std::optional<Place> find_nearest(SharedMap& map, const Place& place,
   }
   const Agent of = agent.value_or(Agent{});
   detail::require_within("World.nearest: max_distance", max_distance, 0.0, kInfinity);
-  if (from) map.prepare(of);
+  map.prepare(from ? of : Agent::point(of.ground));
   const auto find = [&](const World& world) -> std::optional<Point> {
     if (!from) {
-      const std::optional<Tile> tile = find_nearest_walkable(world.grid(), snap(to));
+      const std::optional<Tile> tile = find_nearest_walkable(world.grid(of.ground), snap(to));
       if (!tile) return std::nullopt;
       const Point low = center(*tile) - Point{0.5F, 0.5F};
       return Point{component_min(component_max(snap(to), low), low + Point{1.0F, 1.0F})};
@@ -255,8 +257,9 @@ void define_questions(WorldClass& world) {
             return map.run_query([&](const World& of) { return of.grid().is_walkable(x, y); });
           },
           py::arg("x"), py::arg("y"), "Whether a tile is walkable; outside the map none is.")
-      .def("is_walkable_path", &is_walkable_path, py::arg("points"),
-           "Whether a point may walk along an N x 2 array, as the world is now.")
+      .def("is_walkable_path", &is_walkable_path, py::arg("points"), py::kw_only(),
+           py::arg("ground") = 0,
+           "Whether a point with this ground may walk along an N x 2 array, as the world is now.")
       .def("has_room", &has_room, py::arg("place"), py::arg("agent") = py::none(),
            "Whether an agent may be at a place.")
       .def(
@@ -370,6 +373,7 @@ void define_world(py::module_& module) {
                std::to_string(map.grid().height()) + ">";
       });
   define_edits(world);
+  define_world_grounds(world);
   define_questions(world);
   define_queries(world);
   define_world_fields(world);
