@@ -1,7 +1,7 @@
 // Agents and options of queries: objects of JavaScript to the structures of taut.h.
 
 import {
-  requireCount, requireNumber, requireOptions, requireWithin, requireWord,
+  describe, requireCount, requireNumber, requireOptions, requireWithin, requireWord,
 } from './checks.js';
 import { kOptions, memory } from './engine.js';
 
@@ -14,9 +14,14 @@ export const statuses = [
 ];
 
 const kNoLimit = 4294967295;
-export const kPoint = shapes.indexOf('point');
+const kPoint = shapes.indexOf('point');
 
-const kAgentNames = ['radius', 'shape'];
+const kMostGround = 255;
+const kClasses = 256;
+const kLeastFactor = 0.125;
+const kMostFactor = 255;
+
+const kAgentNames = ['radius', 'shape', 'ground'];
 const kPlaceNames = [...kAgentNames, 'maxDistance'];
 const kFieldNames = [...kAgentNames, 'lengthLimit', 'deviation'];
 const kFindNames = [...kFieldNames, 'method', 'goal', 'maxGoalDistance', 'start', 'expansionLimit',
@@ -27,11 +32,12 @@ export const requirePlaceOptions = (options) => requireOptions('options', option
 export const requireFieldOptions = (options) => requireOptions('options', options, kFieldNames);
 
 // Places in a taut_find_options: of doubles in words of 64 bits, of integers in words of 32 bits.
-// It begins with a taut_agent: radius and shape.
+// It begins with a taut_agent: radius, shape and ground.
 const kRadiusPlace = 0;
 const kMaxGoalDistancePlace = 2;
 const kLengthLimitPlace = 3;
 const kShapePlace = 2;
+const kGroundPlace = 3;
 const kExpansionLimitPlace = 8;
 const kBudgetPlace = 9;
 const kMethodPlace = 10;
@@ -39,13 +45,15 @@ const kGoalPlace = 11;
 const kStartPlace = 12;
 
 // Writes a taut_agent. {radius} alone is a disc; a radius of 0 a point.
-export function writeAgent(pointer, { radius = 0, shape }) {
+export function writeAgent(pointer, { radius = 0, shape, ground = 0 }) {
   requireNumber('radius', radius);
+  requireCount('ground', ground, kMostGround);
   const index = shape === undefined ? (radius === 0 ? 0 : 1) : requireWord('shape', shape, shapes);
   if (index === kPoint) requireWithin('radius of a point', radius, 0, 0);
   const { f64, i32 } = memory();
   f64[(pointer >>> 3) + kRadiusPlace] = radius;
   i32[(pointer >>> 2) + kShapePlace] = index;
+  i32[(pointer >>> 2) + kGroundPlace] = ground;
   return index;
 }
 
@@ -81,7 +89,36 @@ export function writeOptions(options) {
   return kOptions;
 }
 
-// The index of the shape in the taut_find_options at a place.
-export function readShape(place) {
-  return memory().i32[(place >>> 2) + kShapePlace];
+// Whether the taut_find_options at a place are those of a point of ground 0, which needs no
+// preparation.
+export function isPlainPoint(place) {
+  const { i32 } = memory();
+  const at = place >>> 2;
+  return i32[at + kShapePlace] === kPoint && i32[at + kGroundPlace] === 0;
+}
+
+// The class that a key of an object stands for: '3' is 3, and '03' none.
+function toClass(key) {
+  const number = Number(key);
+  return String(number) === key ? number : key;
+}
+
+// The factors of all classes, from an object or a Map with some; the others are 1. They are checked
+// before they are floats: 1e39 would be infinite.
+export function toFactors(classes) {
+  const isMap = classes instanceof Map;
+  if (typeof classes !== 'object' || classes === null || (!isMap && Symbol.iterator in classes)) {
+    throw new TypeError(`taut: World.setGround: factors ${describe(classes)} is not an object or ` +
+      'a Map from classes to factors');
+  }
+  const factors = new Float32Array(kClasses).fill(1);
+  for (const [key, factor] of isMap ? classes : Object.entries(classes)) {
+    const terrainClass = isMap ? key : toClass(key);
+    requireCount('World.setGround: class', terrainClass, kClasses - 1);
+    if (factor !== Infinity) {
+      requireWithin('Ground::set: factor', factor, kLeastFactor, kMostFactor);
+    }
+    factors[terrainClass] = factor;
+  }
+  return factors;
 }

@@ -27,6 +27,11 @@ export type Shape = 'point' | 'disc' | 'square';
 export interface Agent {
   radius?: number;
   shape?: Shape;
+  /**
+   * The number of its ground, 0 to 255, which must be set: World.setGround(). 0, the default: all
+   * classes of terrain are alike to it.
+   */
+  ground?: number;
 }
 
 /**
@@ -131,7 +136,7 @@ export class World {
 
   readonly width: number;
   readonly height: number;
-  /** Grows by one with each edit that changes a tile or a cost. */
+  /** Grows by one with each edit that changes a tile, a cost, a class or a ground. */
   readonly revision: number;
   readonly memoryBytes: number;
 
@@ -142,6 +147,17 @@ export class World {
   setRects(rects: ArrayLike<number>, walkable: boolean): void;
   /** Terrain: the factor on the length walked inside these tiles, 0.125 to 255. */
   setCost(x0: number, y0: number, x1: number, y1: number, factor: number): void;
+  /** The class of terrain of these tiles, 0 to 255: swamp, water, a door; 0 at first. */
+  setClass(x0: number, y0: number, x1: number, y1: number, terrainClass: number): void;
+  /**
+   * Sets or replaces a ground, 1 to 255, of the agents that have its number: for some classes the
+   * factor on length, 0.125 to 255, or Infinity: tiles of this class are walls to these agents.
+   * Other classes cost 1. The factors replace those of setCost(). A ground that blocks classes has
+   * a copy of the tiles, and its agents have meshes of their own.
+   */
+  setGround(
+    number: number, factors: Readonly<Record<number, number>> | ReadonlyMap<number, number>,
+  ): void;
   /** Builds what an agent needs, ahead of the query that would do so. */
   prepare(agent: Agent): void;
   /**
@@ -168,14 +184,16 @@ export class World {
 
   /** Of the tile (x, y), two integers; outside the map none is walkable. */
   isWalkable(x: number, y: number): boolean;
+  /** Of the tile (x, y), two integers; 0 outside the map. */
+  classAt(x: number, y: number): number;
   /** Whether the agent may be there; false where a coordinate is not finite. */
   hasRoom(x: number, y: number, agent?: Agent): boolean;
   /** Whether an index answers the agent's queries now: not if it is outdated or too large. */
   hasIndex(agent?: Agent): boolean;
   /** Whether a path of a point or a square is walkable as the world is now; false for a disc. */
   isWalkablePath(points: ArrayLike<number>, agent?: Agent): boolean;
-  /** The same for the turns of a disc's path. */
-  areWalkableTurns(turns: Float64Array, radius: number): boolean;
+  /** The same for the turns of a path of a disc, which has this ground. */
+  areWalkableTurns(turns: Float64Array, radius: number, ground?: number): boolean;
   /** One byte per tile, 1 = walkable. With `out` they are written there. */
   tiles(out?: Uint8Array): Uint8Array;
   costs(out?: Float32Array): Float32Array;

@@ -13,7 +13,7 @@ import {
   kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
 } from './found_path.js';
 import {
-  deviationOf, isPoint, kPoint, readShape, requireAgent, requirePlaceOptions, writeAgent,
+  deviationOf, isPlainPoint, isPoint, requireAgent, requirePlaceOptions, toFactors, writeAgent,
   writeOptions,
 } from './options.js';
 
@@ -132,6 +132,18 @@ export class World {
     check(c.taut_world_set_cost(this.#live, x0, y0, x1, y1, factor, kError), true);
   }
 
+  setClass(x0, y0, x1, y1, terrainClass) {
+    for (const value of [x0, y0, x1, y1]) requireInteger('World.setClass: side', value);
+    requireInteger('World::set_class: class', terrainClass);
+    check(c.taut_world_set_class(this.#live, x0, y0, x1, y1, terrainClass, kError), true);
+  }
+
+  setGround(number, factors) {
+    requireInteger('World::set_ground: number', number);
+    withNumbers('f32', toFactors(factors), (pointer) =>
+      check(c.taut_world_set_ground(this.#live, number, pointer, kError), true));
+  }
+
   keepLandmarks(count) {
     requireCount('World.keepLandmarks: count', count, kMostLandmarks);
     check(c.taut_world_keep_landmarks(this.#live, count, kError), true);
@@ -162,7 +174,7 @@ export class World {
   // Agents that are requested are prepared here, so that no caller has to think of it. Requires
   // `place`, the options, from writeOptions().
   #prepareFor(world, place) {
-    if (place === 0 || readShape(place) === kPoint) return;
+    if (place === 0 || isPlainPoint(place)) return;
     check(c.taut_world_prepare_agent(world, place, kError), true);
   }
 
@@ -180,6 +192,12 @@ export class World {
     requireInteger('World.isWalkable: x', x);
     requireInteger('World.isWalkable: y', y);
     return c.taut_world_is_walkable(this.#live, x, y) === 1;
+  }
+
+  classAt(x, y) {
+    requireInteger('World.classAt: x', x);
+    requireInteger('World.classAt: y', y);
+    return c.taut_world_class(this.#live, x, y);
   }
 
   hasRoom(x, y, agent = {}) {
@@ -201,16 +219,19 @@ export class World {
       c.taut_world_is_walkable_path(this.#live, kOptions, pointer, count) === 1);
   }
 
-  areWalkableTurns(turns, radius) {
+  areWalkableTurns(turns, radius, ground = 0) {
     const count = requireGroups('World.areWalkableTurns', turns, 7);
     if (!(turns instanceof Float64Array)) {
       throw new TypeError('taut: World.areWalkableTurns: the turns are no Float64Array');
     }
     requireWithin('World.areWalkableTurns: radius', radius, 0, kMostSide);
+    // C takes a ground that was not set for one without walls of its own.
+    if (ground !== 0) this.#prepareQuestion({ ground });
     const pointer = allocate(turnBytes(turns));
     try {
       writeTurns(pointer, turns);
-      return c.taut_world_is_walkable_disc(this.#live, radius, pointer, count) === 1;
+      writeAgent(kOptions, { radius, shape: 'disc', ground });
+      return c.taut_world_is_walkable_disc(this.#live, kOptions, pointer, count) === 1;
     } finally {
       c.free(pointer);
     }

@@ -136,9 +136,10 @@ test('no option has another name', () => {
     [`agent: ${radiusWords}`, () => world.isWalkablePath([1, 1], { raduis: 0.4 })],
     ['.*"maxgoaldistance": is maxGoalDistance meant\\?',
       () => world.find(1, 1, 2, 2, { maxgoaldistance: 3 })],
-    ['.*"speed": there are radius, shape, .*', () => world.find(1, 1, 2, 2, { speed: 3 })],
+    ['.*"speed": there are radius, shape, ground, .*', () => world.find(1, 1, 2, 2, { speed: 3 })],
     ['.*"pull": there are .*', () => world.find(1, 1, 2, 2, { pull: 'funnel' })],
-    ['agent: .*"method": there are radius, shape', () => world.hasRoom(1, 1, { method: 'best' })],
+    ['agent: .*"method": there are radius, shape, ground', () =>
+      world.hasRoom(1, 1, { method: 'best' })],
     ['options 0.4 is not an object of options', () => world.find(1, 1, 2, 2, 0.4)],
     ['options an object is not an object of options', () =>
       world.findPath(1, 1, 2, 2, new Float32Array(8))],
@@ -150,10 +151,109 @@ test('no option has another name', () => {
   ]) {
     rejects('TypeError', new RegExp(`^taut: ${words}$`), call);
   }
-  const all = { radius: 0.3, shape: 'disc', method: 'best', goal: 'exact', maxGoalDistance: 2,
-    start: 'nearest', lengthLimit: 9, expansionLimit: 1000, budget: 500, deviation: 0.1 };
+  const all = { radius: 0.3, shape: 'disc', ground: 0, method: 'best', goal: 'exact',
+    maxGoalDistance: 2, start: 'nearest', lengthLimit: 9, expansionLimit: 1000, budget: 500,
+    deviation: 0.1 };
   assert.ok(world.find(1, 1, 2, 2, all).isOk);
   field.free();
+  world.free();
+});
+
+test('grounds that were not set', () => {
+  const world = new World(5, 5);
+  const message = 'taut: World::prepare: no ground has the number 4';
+  const { turns } = world.find(1, 1, 2, 2, { radius: 0.4 });
+  rejects('RangeError', message, () => world.areWalkableTurns(turns, 0.4, 4));
+  for (const shape of [{}, { radius: 0.4 }, { radius: 0.4, shape: 'square' }]) {
+    const agent = { ...shape, ground: 4 };
+    for (const call of [
+      () => world.prepare(agent),
+      () => world.find(1, 1, 2, 2, agent),
+      () => world.findPath(1, 1, 2, 2, agent),
+      () => world.findAll([1, 1, 2, 2], agent),
+      () => world.field([{ x: 1, y: 1 }], agent),
+      () => world.hasRoom(1, 1, agent),
+      () => world.isWalkablePath([1, 1, 2, 2], agent),
+      () => world.nearestPlace(1, 1, 2, 2, agent),
+      () => world.mesh(agent),
+    ]) {
+      rejects('RangeError', message, call);
+    }
+    assert.equal(world.hasIndex(agent), false);
+  }
+  world.setGround(4, {});
+  assert.ok(world.find(1, 1, 2, 2, { ground: 4 }).isOk);
+  world.free();
+});
+
+test('classes that are none', () => {
+  const world = new World(5, 5);
+  for (const [name, words, call] of [
+    ['RangeError', 'World::set_class: class 256 is not within 0 to 255', () =>
+      world.setClass(0, 0, 1, 1, 256)],
+    ['RangeError', 'World::set_class: class 0.5 is not an integer of 32 bits', () =>
+      world.setClass(0, 0, 1, 1, 0.5)],
+    ['TypeError', 'World::set_class: class undefined is not a number', () =>
+      world.setClass(0, 0, 1, 1)],
+    ['TypeError', 'World.classAt: y undefined is not a number', () => world.classAt(1)],
+  ]) {
+    rejects(name, `taut: ${words}`, call);
+  }
+  assert.equal(world.revision, 0);
+  world.free();
+  rejects('TypeError', 'taut: the world was freed', () => world.classAt(1, 1));
+});
+
+test('grounds that are none', () => {
+  const world = new World(5, 5);
+  for (const [name, words, call] of [
+    ['RangeError', 'ground 256 is not within 0 to 255', () =>
+      world.hasRoom(1, 1, { ground: 256 })],
+    ['RangeError', 'ground -1 is not within 0 to 255', () =>
+      world.find(1, 1, 2, 2, { ground: -1 })],
+    ['RangeError', 'ground 1.5 is not an integer', () => world.prepare({ ground: 1.5 })],
+    ['TypeError', 'ground "1" is not a number', () => world.find(1, 1, 2, 2, { ground: '1' })],
+    ['TypeError', 'ground "1" is not a number', () =>
+      world.areWalkableTurns(new Float64Array(7), 0.5, '1')],
+    ['RangeError', 'World::set_ground: number 0 is not within 1 to 255', () =>
+      world.setGround(0, {})],
+    ['RangeError', 'World::set_ground: number 256 is not within 1 to 255', () =>
+      world.setGround(256, {})],
+    ['TypeError', 'World::set_ground: number "1" is not a number', () =>
+      world.setGround('1', {})],
+  ]) {
+    rejects(name, `taut: ${words}`, call);
+  }
+  assert.equal(world.revision, 0);
+  world.free();
+  rejects('TypeError', 'taut: the world was freed', () => world.setGround(1, {}));
+});
+
+test('factors that are none', () => {
+  const kNoTable = 'is not an object or a Map from classes to factors';
+  const world = new World(5, 5);
+  for (const [name, words, factors] of [
+    ['TypeError', `factors undefined ${kNoTable}`, undefined],
+    ['TypeError', `factors null ${kNoTable}`, null],
+    ['TypeError', `factors an array ${kNoTable}`, [1, 2]],
+    ['TypeError', `factors an object ${kNoTable}`, new Set([1])],
+    ['TypeError', 'class "swamp" is not a number', { swamp: 2 }],
+    ['TypeError', 'class "03" is not a number', { '03': 2 }],
+    ['TypeError', 'class "3" is not a number', new Map([['3', 2]])],
+    ['RangeError', 'class 256 is not within 0 to 255', { 256: 2 }],
+    ['RangeError', 'class 1.5 is not an integer', { 1.5: 2 }],
+    ['RangeError', 'class NaN is not within 0 to 255', new Map([[NaN, 2]])],
+  ]) {
+    rejects(name, `taut: World.setGround: ${words}`, () => world.setGround(1, factors));
+  }
+  for (const factor of [0, 256, 1e39, -Infinity, NaN]) {
+    rejects('RangeError', `taut: Ground::set: factor ${factor} is not within 0.125 to 255`, () =>
+      world.setGround(1, { 3: factor }));
+  }
+  rejects('TypeError', 'taut: Ground::set: factor "2" is not a number', () =>
+    world.setGround(1, { 3: '2' }));
+  assert.equal(world.revision, 0);
+  rejects('RangeError', /no ground has the number 1$/, () => world.prepare({ ground: 1 }));
   world.free();
 });
 

@@ -225,6 +225,72 @@ test('terrain costs lead around', () => {
   flat.free();
 });
 
+// Two halls with a door between them, of class 3, which is shut to the ground 1.
+function makeHouse() {
+  const world = World.read('....@....\n....@....\n.........\n....@....\n....@....\n');
+  world.setClass(4, 2, 5, 3, 3);
+  world.setGround(1, { 3: Infinity });
+  world.setGround(2, new Map());
+  return world;
+}
+
+test('a door that one ground cannot pass', () => {
+  const world = makeHouse();
+  const at = [1.5, 2.5, 7.5, 2.5];
+  const shapes = [{}, { radius: 0.375 }, { radius: 0.375, shape: 'square' }];
+  for (const ground of [0, 1, 2]) {
+    const length = ground === 1 ? Infinity : 6;
+    for (const shape of shapes) {
+      const agent = { ...shape, ground };
+      const found = world.find(...at, agent);
+      assert.deepEqual([found.isOk, found.length], [ground !== 1, length]);
+      assert.equal(found.reason === 'none', found.isOk);
+      assert.deepEqual([...world.findAll([...at, ...at], agent).lengths], [length, length]);
+      assert.equal(world.hasRoom(4.5, 2.5, agent), found.isOk);
+      const field = world.field([{ x: 7.5, y: 2.5 }], agent);
+      assert.deepEqual([field.distance(1.5, 2.5), field.find(1.5, 2.5).length], [length, length]);
+      field.free();
+      const x = found.isOk ? 7.5 : 4 - (shape.radius ?? 0);
+      assert.deepEqual(world.nearestPlace(...at, agent), { x, y: 2.5 });
+      assert.equal(world.find(...at, { ...agent, goal: 'nearest' }).length, x - 1.5);
+      if (shape.radius && !shape.shape) {
+        const { turns } = world.find(...at, shape);
+        assert.equal(world.areWalkableTurns(turns, shape.radius, ground), found.isOk);
+      } else {
+        assert.equal(world.isWalkablePath(at, agent), found.isOk);
+      }
+    }
+  }
+  assert.deepEqual(world.mesh({ ground: 2 }), world.mesh());
+  assert.notDeepEqual(world.mesh({ ground: 1 }), world.mesh());
+  world.free();
+});
+
+test('grounds follow edits and cost', () => {
+  const world = makeHouse();
+  const at = [1.5, 2.5, 7.5, 2.5];
+  const thief = { radius: 0.4, ground: 1 };
+  assert.deepEqual([world.classAt(4, 2), world.classAt(3, 2), world.classAt(-1, 2)], [3, 0, 0]);
+  const field = world.field([{ x: 7.5, y: 2.5 }], thief);
+  const { revision } = world;
+  world.setGround(1, {});
+  assert.deepEqual([world.revision, field.isCurrent], [revision + 1, false]);
+  assert.deepEqual([...world.changesSince(revision)], [0, 0, 9, 5]);
+  assert.deepEqual([field.update().isOk, field.distance(1.5, 2.5)], [true, 6]);
+  world.setGround(1, new Map([[3, Infinity], [1, 2.5]]));
+  assert.equal(world.find(...at, thief).isOk, false);
+  assert.match(world.explain(), /No way/);
+  world.setClass(4, 2, 5, 3, 0);
+  assert.equal(world.find(...at, thief).length, 6);
+  world.setClass(5, 0, 9, 5, 1);
+  const found = world.find(...at, { ground: 1 });
+  assert.equal(found.length, 6);
+  assert.ok(Math.abs(found.cost - (3.5 + 2.5 * 2.5)) < 1e-9);
+  assert.equal(world.find(...at).cost, 6);
+  assert.equal(world.field([{ x: 7.5, y: 2.5 }], { ground: 1 }).lastUpdate.reason, 'terrain');
+  world.free();
+});
+
 test('no path is infinitely long', () => {
   // Two halls without a way between them.
   const world = World.read('....@....\n....@....\n....@....\n....@....\n');
