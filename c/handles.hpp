@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include <taut/engine/optimal_search.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
