@@ -21,6 +21,8 @@ FieldScratch::~FieldScratch() = default;
 
 std::size_t FieldScratch::memory_bytes() const noexcept {
   const Memory& m = *memory_;
+  // docs/architecture.md: "64 per funnel to build it"
+  static_assert(sizeof(Memory::Node) == 64);
   return m.nodes.capacity() * sizeof(Memory::Node) + m.bounds.capacity() * sizeof(float) +
          m.first.capacity() * sizeof(std::uint32_t) + m.edge_trees.memory_bytes() +
          m.open.memory_bytes() +
@@ -111,6 +113,10 @@ PathResult Field::extract_path(const Point& point, std::span<Point> out) const n
 }
 
 std::size_t Field::funnel_count() const noexcept { return memory_->sights.size(); }
+
+// docs/architecture.md: "a field: 56 per funnel kept, 32 per corner"
+static_assert(sizeof(FieldMemory::Sight) + sizeof(FieldMemory::Gate) == 56 &&
+              sizeof(FieldMemory::Root) == 32);
 
 std::size_t Field::memory_bytes() const noexcept {
   const FieldMemory& m = *memory_;

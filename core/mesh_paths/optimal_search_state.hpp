@@ -342,6 +342,8 @@ class OptimalSearch : private OptimalQuery,
   std::size_t places_;
   std::size_t cell_count_;
   std::size_t vertex_count_;
+  // docs/architecture.md: "the optimal search: 80 per place of a node"
+  static_assert(sizeof(Node) + sizeof(Root) + sizeof(OpenEntry) == 80);
   detail::UnsetArray<Node> nodes_;
   detail::UnsetArray<Root> roots_;
   OpenHeap<OpenEntry> open_;

@@ -8,6 +8,7 @@
 # - The README of each room names its files; so do those of bench and examples.
 # - Pictures are small files.
 # - No line of a document, source, build file or script is longer than 100 bytes.
+# - docs/architecture.md has the sizes that sources assert.
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 set(faults 0)
@@ -201,6 +202,26 @@ foreach(file IN LISTS text_files)
 endforeach()
 if(line_files LESS 100)
   fault("found only ${line_files} files whose lines to measure")
+endif()
+
+# ---- sizes ----
+
+file(GLOB_RECURSE sized "${root}/core/*.[ch]pp" "${root}/grid/*.[ch]pp" "${root}/quadtree/*.[ch]pp")
+file(READ "${root}/docs/architecture.md" architecture)
+set(size_count 0)
+foreach(file IN LISTS sized)
+  file(STRINGS "${file}" lines REGEX "// docs/architecture.md: \"")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE ".*: \"(.*)\".*" "\\1" words "${line}")
+    string(FIND "${architecture}" "${words}" place)
+    math(EXPR size_count "${size_count} + 1")
+    if(place EQUAL -1)
+      fault("docs/architecture.md does not say: ${words}")
+    endif()
+  endforeach()
+endforeach()
+if(size_count LESS 4)
+  fault("found only ${size_count} sizes that sources assert")
 endif()
 
 if(faults GREATER 0)

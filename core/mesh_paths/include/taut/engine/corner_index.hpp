@@ -70,7 +70,7 @@ class CornerIndex {
     Point at{0.0F, 0.0F};
     float right_x, right_y;
     float left_x, left_y;
-    std::uint32_t half;  // 2 * corner + side (core/index/portal.hpp)
+    std::uint32_t half;  // 2 * corner + side (core/index/corner.hpp)
     std::uint32_t first_label;
     std::uint32_t last_label;  // the one after it
   };
@@ -87,6 +87,8 @@ class CornerIndex {
     std::uint32_t hub;
     std::uint32_t next;
   };
+  // docs/architecture.md: "a corner index: 36 per corner that a cell sees, 16 per label"
+  static_assert(sizeof(Sight) == 36 && sizeof(Label) == 16);
 
   std::uint64_t revision_ = 0;
   std::size_t edge_ids_ = 0;
