@@ -28,6 +28,11 @@ std::optional<Agent> find_agent(const taut_world* world, const taut_agent* agent
   return taut::snap_size(*made);
 }
 
+bool has_ground(const taut_world* world, int32_t ground) noexcept {
+  if (world == nullptr || ground < 0 || ground > 255) return false;
+  return ground == 0 || world->world->find_ground(static_cast<std::uint8_t>(ground)) != nullptr;
+}
+
 bool are_places(const taut_point* points, uint32_t count) noexcept {
   return std::all_of(points, points + count,
                      [](const taut_point& p) { return is_place(p.x, p.y); });
@@ -125,12 +130,13 @@ int32_t taut_world_is_walkable_disc(const taut_world* world, const taut_agent* a
   return is_walkable;
 }
 
-taut_status taut_raycast(const taut_world* world, float x0, float y0, float x1, float y1,
-                         taut_ray* ray) {
-  if (world == nullptr || ray == nullptr) return TAUT_BAD_ARGUMENT;
+taut_status taut_raycast(const taut_world* world, int32_t ground, float x0, float y0, float x1,
+                         float y1, taut_ray* ray) {
+  if (ray == nullptr || !has_ground(world, ground)) return TAUT_BAD_ARGUMENT;
   if (!is_place(x0, y0) || !is_place(x1, y1)) return TAUT_BAD_ARGUMENT;
   const taut::RaycastResult cast =
-      taut::raycast(world->world->grid(), taut::snap({x0, y0}), taut::snap({x1, y1}));
+      taut::raycast(world->world->grid(static_cast<std::uint8_t>(ground)), taut::snap({x0, y0}),
+                    taut::snap({x1, y1}));
   if (!cast) return to_status(cast.status);
   ray->end = to_point(cast.end);
   ray->is_visible = cast.is_visible ? 1 : 0;
@@ -141,10 +147,12 @@ taut_status taut_raycast(const taut_world* world, float x0, float y0, float x1, 
   return TAUT_OK;
 }
 
-taut_status taut_nearest_walkable(const taut_world* world, float x, float y, taut_point* place) {
-  if (world == nullptr || place == nullptr || !is_place(x, y)) return TAUT_BAD_ARGUMENT;
+taut_status taut_nearest_walkable(const taut_world* world, int32_t ground, float x, float y,
+                                  taut_point* place) {
+  if (place == nullptr || !has_ground(world, ground) || !is_place(x, y)) return TAUT_BAD_ARGUMENT;
   const Point from = taut::snap({x, y});
-  const std::optional<Tile> tile = taut::find_nearest_walkable(world->world->grid(), from);
+  const taut::Grid& grid = world->world->grid(static_cast<std::uint8_t>(ground));
+  const std::optional<Tile> tile = taut::find_nearest_walkable(grid, from);
   if (!tile) return TAUT_NO_PATH;
   const auto low_x = static_cast<float>(tile->x);
   const auto low_y = static_cast<float>(tile->y);

@@ -234,15 +234,19 @@ typedef struct taut_ray {
   int32_t blocker_x, blocker_y; /* the blocked tile it met, if not visible; maybe outside the map */
 } taut_ray;
 
-/* Follows the segment from (x0, y0) to (x1, y1), both snapped, until it meets a wall. Exact.
- * Errors   TAUT_INVALID_INPUT: (x0, y0) lies on no walkable tile or an end is outside the map. */
-TAUT_C_API taut_status taut_raycast(const taut_world* world, float x0, float y0, float x1, float y1,
-                                    taut_ray* ray);
+/* Follows the segment from (x0, y0) to (x1, y1), both snapped, until it meets a wall, or a tile of
+ * a class that the ground blocks: which classes stop an arrow, or hide what is behind them, is a
+ * ground of its own. Exact. 0: no class stops it.
+ * Errors   TAUT_INVALID_INPUT: (x0, y0) lies on no walkable tile or an end is outside the map.
+ *          TAUT_BAD_ARGUMENT: the ground was not set. */
+TAUT_C_API taut_status taut_raycast(const taut_world* world, int32_t ground, float x0, float y0,
+                                    float x1, float y1, taut_ray* ray);
 
-/* The place on walkable tiles nearest to (x, y), which may lie anywhere. Ties: the least y, then x.
- * Errors   TAUT_NO_PATH: no tile is walkable. */
-TAUT_C_API taut_status taut_nearest_walkable(const taut_world* world, float x, float y,
-                                             taut_point* place);
+/* The place on tiles that are walkable on a ground nearest to (x, y), which may lie anywhere. Ties:
+ * the least y, then x.
+ * Errors   TAUT_NO_PATH: no tile is walkable. TAUT_BAD_ARGUMENT: the ground was not set. */
+TAUT_C_API taut_status taut_nearest_walkable(const taut_world* world, int32_t ground, float x,
+                                             float y, taut_point* place);
 /* The place nearest to (x, y) that an agent can reach from (from_x, from_y), at most
  * `max_distance` tiles from (x, y); INFINITY: any distance. agent NULL: a point. Ties: the least y,
  * then x.

@@ -94,12 +94,14 @@ struct Ray {
   RaycastResult cast;
 };
 
-Ray cast_ray(const SharedMap& map, const Place& from, const Place& to) {
+Ray cast_ray(SharedMap& map, const Place& from, const Place& to, std::int64_t ground) {
+  const Agent point = Agent::point(to_ground("World.raycast", ground));
   const bool are_places = detail::can_snap(to_point(from)) && detail::can_snap(to_point(to));
   const auto question = [&](const World& world) {
-    return raycast(world.grid(), snap(to_point(from)), snap(to_point(to)));
+    return raycast(world.grid(point.ground), snap(to_point(from)), snap(to_point(to)));
   };
   if (!are_places) detail::reject("World.raycast: an end is not finite, or far beyond the map");
+  map.prepare(point);
   const Ray ray{map.run_query(question)};
   if (!ray.cast) {
     detail::reject("World.raycast: the start lies on no walkable tile, or an end outside the map");
@@ -271,8 +273,10 @@ void define_questions(WorldClass& world) {
           py::arg("agent") = py::none(),
           "Whether an index answers the queries of an agent now; not where it is outdated or\n"
           "would be too large.")
-      .def("raycast", &cast_ray, py::arg("start"), py::arg("end"),
-           "Follows a segment until it meets a wall. Exact.")
+      .def("raycast", &cast_ray, py::arg("start"), py::arg("end"), py::kw_only(),
+           py::arg("ground") = 0,
+           "Follows a segment until it meets a wall, or a tile of a class that the ground blocks.\n"
+           "Exact.")
       .def("nearest", &find_nearest, py::arg("place"), py::arg("start") = py::none(),
            py::arg("agent") = py::none(), py::arg("max_distance") = kInfinity,
            "The walkable place nearest to a place; with `start` the nearest that the agent can\n"

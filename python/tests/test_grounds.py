@@ -65,6 +65,8 @@ def test_a_door_that_one_ground_cannot_pass():
             outs = world.find_path(START, GOAL, agent=agent, goal_rule="nearest")
             assert outs and outs.length == pytest.approx(near[0] - 1.5)
         assert world.is_walkable_path([START, GOAL], ground=ground) == can_pass
+        ray = world.raycast(START, GOAL, ground=ground)
+        assert ray.is_visible == can_pass and list(ray.end) == [7.5 if can_pass else 4, 2.5]
         inside = world.nearest((4.5, 2.5), agent=taut.Agent.point(ground=ground))
         assert (list(inside) == [4.5, 2.5]) == can_pass
     assert world.is_walkable_path([START, GOAL]) and world.is_walkable(4, 2)
@@ -112,6 +114,7 @@ def test_a_ground_that_was_not_set():
             lambda: world.nearest(GOAL, start=START, agent=agent),
             lambda: world.nearest(GOAL, agent=agent),
             lambda: world.is_walkable_path([START, GOAL], ground=4),
+            lambda: world.raycast(START, GOAL, ground=4),
         ):
             with pytest.raises(ValueError, match=words):
                 call()

@@ -16,29 +16,30 @@ static taut_world* make_map(void) {
 
 static void check_rays(const taut_world* world) {
   taut_ray ray;
-  CHECK(taut_raycast(world, 0.5F, 0.5F, 3.5F, 0.5F, &ray) == TAUT_OK);
+  CHECK(taut_raycast(world, 0, 0.5F, 0.5F, 3.5F, 0.5F, &ray) == TAUT_OK);
   CHECK(ray.is_visible == 1 && ray.end.x == 3.5F && ray.tile_x == 3 && ray.tile_y == 0);
-  CHECK(taut_raycast(world, 0.5F, 1.5F, 3.5F, 1.5F, &ray) == TAUT_OK);
+  CHECK(taut_raycast(world, 0, 0.5F, 1.5F, 3.5F, 1.5F, &ray) == TAUT_OK);
   CHECK(ray.is_visible == 0 && ray.end.x == 2.0F && ray.end.y == 1.5F);
   CHECK(ray.tile_x == 1 && ray.tile_y == 1 && ray.blocker_x == 2 && ray.blocker_y == 1);
-  CHECK(taut_raycast(world, 2.5F, 1.5F, 3.5F, 1.5F, &ray) == TAUT_INVALID_INPUT);
-  CHECK(taut_raycast(world, 0.5F, 0.5F, 99.0F, 0.5F, &ray) == TAUT_INVALID_INPUT);
-  CHECK(taut_raycast(world, NAN, 0.5F, 3.5F, 0.5F, &ray) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_raycast(world, 0.5F, 0.5F, 1e30F, 0.5F, &ray) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_raycast(world, 0.5F, 0.5F, 3.5F, 0.5F, NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_raycast(NULL, 0.5F, 0.5F, 3.5F, 0.5F, &ray) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_raycast(world, 0, 2.5F, 1.5F, 3.5F, 1.5F, &ray) == TAUT_INVALID_INPUT);
+  CHECK(taut_raycast(world, 0, 0.5F, 0.5F, 99.0F, 0.5F, &ray) == TAUT_INVALID_INPUT);
+  CHECK(taut_raycast(world, 0, NAN, 0.5F, 3.5F, 0.5F, &ray) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_raycast(world, 0, 0.5F, 0.5F, 1e30F, 0.5F, &ray) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_raycast(world, 0, 0.5F, 0.5F, 3.5F, 0.5F, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_raycast(NULL, 0, 0.5F, 0.5F, 3.5F, 0.5F, &ray) == TAUT_BAD_ARGUMENT);
 }
 
 static void check_nearest(const taut_world* world) {
   const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0}, wide = {0.75, TAUT_AGENT_DISC, 0};
   const taut_agent square = {0.3, TAUT_AGENT_SQUARE, 0};
   taut_point at = {0, 0};
-  CHECK(taut_nearest_walkable(world, 2.25F, 1.5F, &at) == TAUT_OK && at.x == 2.0F);
-  CHECK(taut_nearest_walkable(world, 5.5F, 3.5F, &at) == TAUT_OK && at.x == 5.5F && at.y == 3.0F);
-  CHECK(taut_nearest_walkable(world, -20.0F, 0.5F, &at) == TAUT_OK && at.x == 0.0F);
-  CHECK(taut_nearest_walkable(world, INFINITY, 0.5F, &at) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_nearest_walkable(world, 0.5F, 0.5F, NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_nearest_walkable(NULL, 0.5F, 0.5F, &at) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_nearest_walkable(world, 0, 2.25F, 1.5F, &at) == TAUT_OK && at.x == 2.0F);
+  CHECK(taut_nearest_walkable(world, 0, 5.5F, 3.5F, &at) == TAUT_OK && at.x == 5.5F &&
+        at.y == 3.0F);
+  CHECK(taut_nearest_walkable(world, 0, -20.0F, 0.5F, &at) == TAUT_OK && at.x == 0.0F);
+  CHECK(taut_nearest_walkable(world, 0, INFINITY, 0.5F, &at) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_nearest_walkable(world, 0, 0.5F, 0.5F, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_nearest_walkable(NULL, 0, 0.5F, 0.5F, &at) == TAUT_BAD_ARGUMENT);
 
   CHECK(taut_nearest_place(world, NULL, 0.5F, 0.5F, 5.5F, 0.5F, INFINITY, &at) == TAUT_OK);
   CHECK(at.x == 4.0F && at.y == 0.5F);
@@ -156,6 +157,6 @@ void check_questions(void) {
   taut_point at;
   const uint8_t blocked[1] = {0};
   CHECK(taut_world_create(1, 1, blocked, &world, NULL) == TAUT_OK);
-  CHECK(taut_nearest_walkable(world, 0.5F, 0.5F, &at) == TAUT_NO_PATH);
+  CHECK(taut_nearest_walkable(world, 0, 0.5F, 0.5F, &at) == TAUT_NO_PATH);
   taut_world_destroy(world);
 }

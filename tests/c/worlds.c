@@ -131,6 +131,8 @@ static void check_grounds(void) {
   taut_find_options options;
   taut_path path;
   taut_error error;
+  taut_ray ray;
+  taut_point at;
   taut_world* world = NULL;
   taut_finder* finder = NULL;
   for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
@@ -162,6 +164,14 @@ static void check_grounds(void) {
   CHECK(taut_world_set_ground(world, 7, factors, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strstr(error.text, "Ground::set: factor 0.1") != NULL);
   CHECK(taut_find(finder, 1, 1, 5, 1, &options, &path) == TAUT_OK && path.length == 4.0);
+  factors[3] = INFINITY;
+  CHECK(taut_world_set_ground(world, 7, factors, NULL) == TAUT_OK);
+  CHECK(taut_raycast(world, 0, 1, 1, 5, 1, &ray) == TAUT_OK && ray.is_visible == 1);
+  CHECK(taut_raycast(world, 7, 1, 1, 5, 1, &ray) == TAUT_OK && ray.is_visible == 0);
+  CHECK(ray.end.x == 2.0F && ray.blocker_x == 2);
+  CHECK(taut_raycast(world, 8, 1, 1, 5, 1, &ray) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_nearest_walkable(world, 7, 2.25F, 1, &at) == TAUT_OK && at.x == 2.0F);
+  CHECK(taut_nearest_walkable(world, -1, 2.25F, 1, &at) == TAUT_BAD_ARGUMENT);
   taut_finder_destroy(finder);
   taut_world_destroy(world);
 }

@@ -307,8 +307,8 @@ class Calls {
     const float to_y = input_.place();
     taut_ray ray;
     taut_point place;
-    check_status(taut_raycast(world, x, y, to_x, to_y, &ray));
-    if (taut_nearest_walkable(world, x, y, &place) == TAUT_OK) {
+    check_status(taut_raycast(world, agent.ground, x, y, to_x, to_y, &ray));
+    if (taut_nearest_walkable(world, 0, x, y, &place) == TAUT_OK) {
       require(taut_world_has_room(world, nullptr, place.x, place.y) == 1,
               "the nearest walkable place is walkable");
     }

@@ -200,10 +200,10 @@ export class World {
   /** The rectangles changed since a revision, 4 numbers each; null when they are not known. */
   changesSince(revision: number): Int32Array | null;
   /** Null when the ray begins on no walkable tile or ends outside the map. */
-  raycast(x0: number, y0: number, x1: number, y1: number): Ray | null;
-  nearestWalkable(x: number, y: number): Place | null;
+  raycast(x0: number, y0: number, x1: number, y1: number, ground?: number): Ray | null;
+  nearestWalkable(x: number, y: number, ground?: number): Place | null;
   /**
-   * The place nearest to (x, y) that the agent reaches from (fromX, fromY), at most `reach` tiles
+   * The place nearest to (x, y) that the agent reaches from (fromX, fromY), at most `maxDistance` tiles
    * from (x, y). Null when there is none, or when the agent cannot be at (fromX, fromY).
    */
   nearestPlace(

@@ -259,9 +259,10 @@ export class World {
     return list.status === Status.ok ? copyOut(memory().i32, list.pointer, 4 * list.count) : null;
   }
 
-  raycast(x0, y0, x1, y1) {
+  raycast(x0, y0, x1, y1, ground = 0) {
     requirePlaces('coordinate', x0, y0, x1, y1);
-    const status = check(c.taut_raycast(this.#live, x0, y0, x1, y1, kOut));
+    this.#prepareQuestion({ ground });
+    const status = check(c.taut_raycast(this.#live, ground, x0, y0, x1, y1, kOut));
     if (status !== Status.ok) return null;
     const { f32, i32 } = memory();
     const at = kOut >>> 2;
@@ -275,9 +276,10 @@ export class World {
     };
   }
 
-  nearestWalkable(x, y) {
+  nearestWalkable(x, y, ground = 0) {
     requirePlaces('coordinate', x, y);
-    return readPlace(check(c.taut_nearest_walkable(this.#live, x, y, kOut)));
+    this.#prepareQuestion({ ground });
+    return readPlace(check(c.taut_nearest_walkable(this.#live, ground, x, y, kOut)));
   }
 
   nearestPlace(fromX, fromY, x, y, options = {}) {

@@ -240,6 +240,10 @@ test('a door that one ground cannot pass', () => {
   const shapes = [{}, { radius: 0.375 }, { radius: 0.375, shape: 'square' }];
   for (const ground of [0, 1, 2]) {
     const length = ground === 1 ? Infinity : 6;
+    const { isVisible, x: end, y } = world.raycast(...at, ground);
+    assert.deepEqual([isVisible, end, y], ground === 1 ? [false, 4, 2.5] : [true, 7.5, 2.5]);
+    assert.deepEqual(world.nearestWalkable(4.25, 2.5, ground),
+      { x: ground === 1 ? 4 : 4.25, y: 2.5 });
     for (const shape of shapes) {
       const agent = { ...shape, ground };
       const found = world.find(...at, agent);
