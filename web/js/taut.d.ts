@@ -204,7 +204,8 @@ export class World {
   nearestWalkable(x: number, y: number, ground?: number): Place | null;
   /**
    * The place nearest to (x, y) that the agent reaches from (fromX, fromY), at most
-   * `maxDistance` tiles from (x, y). Null when there is none, or when the agent cannot be at (fromX, fromY).
+   * `maxDistance` tiles from (x, y). Null when there is none, or when the agent cannot be at
+   * (fromX, fromY).
    */
   nearestPlace(
     fromX: number, fromY: number, x: number, y: number, options?: Agent & { maxDistance?: number },
