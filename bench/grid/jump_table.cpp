@@ -122,7 +122,7 @@ void add_jump_table(CLI::App& program, tools::Action& action) {
   add_bench_options(command, *options);
   command.footer(
       "Times are CPU time of the thread, the best round of each query; in each round every call "
-      "queries each query once, in turns.\nA* over tiles runs every tenth of the queries. "
+      "runs each query once, in turns.\nA* over tiles runs every tenth of the queries. "
       "`A*/time` and `path/time` are the times of find_corridor and of find_path\nover that of the "
       "row, on the same queries. `wrong` counts paths that are not valid or not cheapest.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });

@@ -159,7 +159,7 @@ std::string explain_by(const Subject& of, Reason reason) {
       return "No way from " + to_text(of.start) + " to " + to_text(of.goal) +
              " is wide enough for a radius of " + of.radius() + ".";
     case Reason::goal_too_far:
-      return "No place that can be reached is as near to " + to_text(of.goal) + " as queried.";
+      return "No place within max_goal_distance of " + to_text(of.goal) + " can be reached.";
     case Reason::limit:
       return explain_limit(of);
     case Reason::not_prepared:
