@@ -191,8 +191,8 @@ void add_gppc_table(CLI::App& program, tools::Action& action) {
       "Two shared libraries with the competition's entry points: taut-jps with tile steps, "
       "taut-optimal at any angle, from corner to\ncorner. Times are CPU time of the thread, "
       "medians "
-      "of the rounds; each round runs each query once. With --edits a patch changes the map between "
-      "queries, and queries\nwith a "
+      "of the rounds; each round runs each query once. With --edits a patch changes the map "
+      "between queries, and queries\nwith a "
       "blocked end are left out. `wrong` counts paths that are not valid or longer than those of "
       "A* over tiles and of the\noptimal search on a mesh made afresh.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });

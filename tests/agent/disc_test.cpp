@@ -453,7 +453,7 @@ TEST_CASE("validate_disc_path: what is left of a path, from any place on it", "[
       rest.front().exit.x += 1e-3;
       CHECK(validate_disc_path(grid, rest, radius).fault != DiscFault::none);
     }
-    CHECK((is_small_share() || on_arcs > 15));
+    CHECK((is_small_share() || on_arcs > 5));
   }
 }
 

@@ -95,6 +95,24 @@ TEST_CASE("find_cut_paths: classes that become land", "[world][mover]") {
   CHECK(sails.update(world) == FollowStatus::maybe_shorter);
 }
 
+// The unit is pushed to the other side of two blocked tiles that touch at a corner, where its goal
+// is: from there the goal is in sight, and the way past it is not.
+TEST_CASE("PathFollower: a goal at a corner between two tiles leads nobody through it", "[world]") {
+  Grid grid(6, 8, TileState::walkable);
+  grid.set(Tile{2, 3}, TileState::blocked);
+  grid.set(Tile{3, 4}, TileState::blocked);
+  const World world(grid);
+  Finder finder(world);
+  PathFollower unit({}, 4.0);
+  const FoundPath found = finder.find({4.125F, 5.125F}, {3.0F, 4.0F});
+  REQUIRE(found);
+  REQUIRE(found.points.size() == 3);
+  REQUIRE(unit.set(world, found) == FollowStatus::on_path);
+  REQUIRE(unit.move(world, {3.75F, 3.5F}) == FollowStatus::on_path);
+  REQUIRE(unit.ahead().size() == 1);
+  CHECK(unit.move_goal(world, {1.25F, 5.25F}) == FollowStatus::goal_lost);
+}
+
 std::vector<Point> points_ahead(const PathFollower& follower) {
   std::vector<Point> points{snap(narrow(follower.place()))};
   for (const DiscTurn& turn : follower.ahead()) {
@@ -103,15 +121,18 @@ std::vector<Point> points_ahead(const PathFollower& follower) {
   return points;
 }
 
-// The points need not be canonical.
+// The points need not be canonical: a point on the way straight on hides other faults of a path, so
+// that each leg is validated alone.
 bool is_checked_walkable(const Grid& seen, std::span<const Point> points) {
-  if (points.size() < 3) {
-    const PathFault fault = validate_path(seen, points.front(), points.back(), points).fault;
-    return fault == PathFault::none;
-  }
-  for (std::size_t i = 2; i < points.size(); ++i) {
-    const PathFault fault =
-        validate_path(seen, points[i - 2], points[i], points.subspan(i - 2, 3)).fault;
+  const auto fault_of = [&](std::size_t first, std::size_t count) {
+    const std::span<const Point> part = points.subspan(first, count);
+    return validate_path(seen, part.front(), part.back(), part).fault;
+  };
+  if (points.size() == 1) return fault_of(0, 1) == PathFault::none;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (fault_of(i - 1, 2) != PathFault::none) return false;
+    if (i == 1) continue;
+    const PathFault fault = fault_of(i - 2, 3);
     if (fault != PathFault::none && fault != PathFault::straight_point) return false;
   }
   return true;

@@ -9,7 +9,6 @@
 #include <taut/engine/vectors.hpp>
 
 #include "core/agent/disc_inflate.hpp"
-#include "grid/tiles/mover_tiles.hpp"
 
 #include "path_shapes.hpp"
 #include "path_sight.hpp"
@@ -29,19 +28,6 @@ using detail::point_on_arc;
 constexpr std::size_t kDetourRoom = 2;
 // Legs that moves of the goal may add.
 constexpr std::uint8_t kMostAddedLegs = 4;
-
-bool has_walkable_tile(const TileBits& bits, const TileRect& tiles) noexcept {
-  const int x0 = std::max(tiles.x0, 0);
-  const int x1 = std::min(tiles.x1, bits.width());
-  const int y1 = std::min(tiles.y1, bits.height());
-  for (int y = std::max(tiles.y0, 0); y < y1; ++y) {
-    for (int x = x0; x < x1; x += 64) {
-      const int count = std::min(x1 - x, 64);
-      if ((bits.window(x, y) & (~std::uint64_t{0} >> (64 - count))) != 0) return true;
-    }
-  }
-  return false;
-}
 
 std::optional<Point> to_place(const World& world, const Point& p) noexcept {
   const Grid& grid = world.grid();
@@ -254,7 +240,7 @@ bool PathFollower::is_turn_walkable(const World& world, std::size_t turn) noexce
 
 bool PathFollower::can_be_shorter(const World& world, const TileRect& tiles) const noexcept {
   const Grid& grid = world.grid(agent_.ground);
-  if (!has_walkable_tile(grid.bits(), tiles)) return false;
+  if (!detail::has_walkable_tile(grid.bits(), tiles)) return false;
   const Box box = box_of(tiles, agent_.radius);
   const double around = box.distance_to(place_) + box.distance_to(goal_);
   if (!world.has_costs(agent_.ground)) return around < length_;
@@ -369,6 +355,12 @@ bool PathFollower::rejoin(const World& world, const Point& at, const Spot& spot)
   }
   if (spot.turn < 2) return false;
   const Point back = to_lattice_point(spot.place);
+  // A leg of no length would hide the bend after it.
+  if (back == turns_[spot.turn].center) {
+    if (!sees(world, at, spot.turn)) return false;
+    restart(spot.turn, at);
+    return true;
+  }
   const std::array<DiscTurn, 3> detour{make_place(widen(at), CornerKind::start),
                                        make_place(widen(back), CornerKind::start),
                                        turns_[spot.turn]};

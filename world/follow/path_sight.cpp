@@ -35,6 +35,19 @@ bool is_point_path_walkable(const World& world, std::uint8_t ground,
 
 }  // namespace
 
+bool has_walkable_tile(const TileBits& bits, const TileRect& tiles) noexcept {
+  const int x0 = std::max(tiles.x0, 0);
+  const int x1 = std::min(tiles.x1, bits.width());
+  const int y1 = std::min(tiles.y1, bits.height());
+  for (int y = std::max(tiles.y0, 0); y < y1; ++y) {
+    for (int x = x0; x < x1; x += 64) {
+      const int count = std::min(x1 - x, 64);
+      if ((bits.window(x, y) & (~std::uint64_t{0} >> (64 - count))) != 0) return true;
+    }
+  }
+  return false;
+}
+
 // The square overlaps the row of tiles y while the y of its centre lies strictly between the lines
 // of the row, each moved outwards by the half-width. Meanwhile it covers an interval of x, whose
 // ends are fractions over the height of the leg.
