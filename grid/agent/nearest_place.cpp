@@ -21,90 +21,6 @@ using detail::NearestPoint;
 
 constexpr double kAnywhere = std::numeric_limits<double>::infinity();
 
-// From a coordinate to a column or row of tiles.
-std::int64_t gap(std::int64_t v, int tile) noexcept {
-  return std::max({tile * kTile - v, v - (tile + 1) * kTile, std::int64_t{0}});
-}
-int clamp_tile(std::int64_t v, int size) noexcept {
-  return static_cast<int>(std::clamp<std::int64_t>(v, 0, size * kTile - 1) / kTile);
-}
-
-// Where a point may be on some of the tiles of a map: Tiles has walkable(), its bits, and
-// is_place(Tile). At a corner it stands on one tile alone, which may be none of these.
-template <class Tiles>
-class NearestOnTiles {
- public:
-  NearestOnTiles(const Tiles& tiles, const Point& point, double max_distance) noexcept
-      : tiles_(tiles), nearest_(point, max_distance) {}
-
-  [[nodiscard]] int rows() const noexcept { return bits().height(); }
-  [[nodiscard]] int column() const noexcept { return clamp_tile(at().x, bits().width()); }
-  [[nodiscard]] int row() const noexcept { return clamp_tile(at().y, bits().height()); }
-  [[nodiscard]] std::int64_t gap_x(int x) const noexcept { return gap(at().x, x); }
-  [[nodiscard]] std::int64_t gap_y(int y) const noexcept { return gap(at().y, y); }
-  [[nodiscard]] int right(int x, int y) const noexcept {
-    int found = detail::find_right(bits(), x, y);
-    while (found >= 0 && !tiles_.is_place({found, y})) {
-      found = detail::find_right(bits(), ++found, y);
-    }
-    return found;
-  }
-  [[nodiscard]] int left(int x, int y) const noexcept {
-    int found = detail::find_left(bits(), x, y);
-    while (found >= 0 && !tiles_.is_place({found, y})) {
-      found = detail::find_left(bits(), --found, y);
-    }
-    return found;
-  }
-  void visit(int x, int y) noexcept {
-    const LatticeBox box{{x * kTile, y * kTile}, {(x + 1) * kTile, (y + 1) * kTile}};
-    detail::look_in(
-        box, [](const LatticeBox&) { return true; },
-        [this](const Point& place) { return tiles_.may_stand_at(place); }, nearest_);
-  }
-  [[nodiscard]] std::int64_t bound() const noexcept { return nearest_.bound(); }
-  [[nodiscard]] std::optional<Point> best() const noexcept { return nearest_.best(); }
-
- private:
-  [[nodiscard]] const LatticePoint& at() const noexcept { return nearest_.at(); }
-  [[nodiscard]] const TileBits& bits() const noexcept { return tiles_.walkable(); }
-
-  Tiles tiles_;
-  NearestPoint nearest_;
-};
-
-// Those that a mover may enter, wherever they lead to.
-class OpenTiles {
- public:
-  OpenTiles(const Grid& grid, const Ground* costs) noexcept : grid_(grid), costs_(costs) {}
-  [[nodiscard]] const TileBits& walkable() const noexcept { return grid_.bits(); }
-  [[nodiscard]] bool is_place(Tile tile) const noexcept {
-    return costs_ == nullptr || !costs_->is_blocked(grid_.terrain_class(grid_.id(tile)));
-  }
-  [[nodiscard]] static bool may_stand_at(const Point&) noexcept { return true; }
-
- private:
-  const Grid& grid_;
-  const Ground* costs_;
-};
-
-// Those that can be reached.
-class ReachedTiles {
- public:
-  ReachedTiles(const TileBits& walkable, const TileBits& places) noexcept
-      : walkable_(walkable), places_(places) {}
-  [[nodiscard]] const TileBits& walkable() const noexcept { return walkable_; }
-  [[nodiscard]] bool is_place(Tile tile) const noexcept { return places_.is_set(tile.x, tile.y); }
-  [[nodiscard]] bool may_stand_at(const Point& place) const noexcept {
-    const std::optional<Tile> tile = locate(walkable_, place);
-    return tile && is_place(*tile);
-  }
-
- private:
-  const TileBits& walkable_;
-  const TileBits& places_;
-};
-
 }  // namespace
 
 // The cells of a space's bitmap; of those only the ones that are connected to a cell of the mesh,
@@ -237,21 +153,6 @@ std::optional<Point> find_nearest_place(const Space& space, const Point& from, c
 std::optional<Point> find_nearest_place(const Space& space, const Point& point) noexcept {
   if (space.mesh().cell_count() == 0) return std::nullopt;
   NearestInSpace nearest(space, std::nullopt, point, kAnywhere);
-  detail::visit_near_cells(nearest);
-  return nearest.best();
-}
-
-std::optional<Point> find_nearest_place(const Grid& grid, const Ground* costs,
-                                        const Point& point) noexcept {
-  NearestOnTiles nearest(OpenTiles(grid, costs), point, kAnywhere);
-  detail::visit_near_cells(nearest);
-  return nearest.best();
-}
-
-std::optional<Point> find_nearest_place(const TileBits& walkable, const TileBits& places,
-                                        const Point& point, double max_distance) noexcept {
-  if (!(max_distance >= 0.0)) return std::nullopt;
-  NearestOnTiles nearest(ReachedTiles(walkable, places), point, max_distance);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }

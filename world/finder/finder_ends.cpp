@@ -79,9 +79,7 @@ FoundPath Finder::Memory::check_ends() {
 }
 
 void Finder::Memory::move_start() {
-  const bool is_point = query.options.agent.shape == AgentShape::point;
-  const std::optional<Point> place = is_point ? find_nearest_place(grid(), nullptr, query.from)
-                                              : find_nearest_place(*query.space, query.from);
+  const std::optional<Point> place = find_nearest_place(*query.space, query.from);
   if (place) query.from = *place;
 }
 

@@ -5,8 +5,6 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/space.hpp>
-#include <taut/engine/tile_bits.hpp>
-#include <taut/grid.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
@@ -30,19 +28,6 @@ namespace taut {
 // The same wherever that leads to, from anywhere and at any distance.
 [[nodiscard]] std::optional<Point> find_nearest_place(const Space& space,
                                                       const Point& point) noexcept;
-
-// The same for a point on any tile that is walkable and not of a class that `costs` blocks, if that
-// is not null.
-[[nodiscard]] std::optional<Point> find_nearest_place(const Grid& grid, const Ground* costs,
-                                                      const Point& point) noexcept;
-
-// The place nearest to `point`, at most `max_distance` tiles away, of a point on the tiles of
-// `places`, those of `walkable` that it can reach.
-// Requires  bits of the same sides, those of `places` set in `walkable`: all that are connected
-//           to one of them.
-[[nodiscard]] std::optional<Point> find_nearest_place(const TileBits& walkable,
-                                                      const TileBits& places, const Point& point,
-                                                      double max_distance) noexcept;
 
 }  // namespace taut
 TAUT_API_END
