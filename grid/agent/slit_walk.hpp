@@ -34,13 +34,17 @@ class SlitWalk {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
   // Finds the portals of the exact space along a path. Requires fits(). False when there are more
-  // crossings than runs.
-  [[nodiscard]] bool follow(const Space& space, std::span<const Point> path) noexcept;
+  // crossings than runs. With bends, one for each point of the path, also a portal of no length for
+  // each but those with a negative x: a place with room, the lattice point nearest to the path's.
+  [[nodiscard]] bool follow(const Space& space, std::span<const Point> path,
+                            std::span<const Point> bends) noexcept;
   [[nodiscard]] std::span<const Portal> portals() const noexcept {
     return std::span(portals_).first(count_);
   }
 
  private:
+  [[nodiscard]] static std::size_t room_for(const Space& space) noexcept;
+
   // In steps of the mesh.
   struct Place {
     std::int64_t x;

@@ -62,6 +62,13 @@ TileBits make_bitmap(std::span<const std::int32_t> columns, std::span<const std:
 
 bool is_empty(const TileRect& box) noexcept { return box.x0 >= box.x1 || box.y0 >= box.y1; }
 
+// The bounding box of two.
+TileRect join(const TileRect& a, const TileRect& b) noexcept {
+  if (is_empty(a)) return b;
+  if (is_empty(b)) return a;
+  return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
+}
+
 }  // namespace
 
 // What is computed before the mesh is built.
@@ -72,9 +79,11 @@ struct Space::Plan {
   std::vector<std::int32_t> extents{};
   std::vector<std::int32_t> columns{};
   std::vector<std::int32_t> rows{};
+  std::vector<std::int32_t> parted_columns{};
+  std::vector<std::int32_t> parted_rows{};
 };
 
-Space::Plan Space::make_plan(const Grid& grid, const Agent& agent) {
+Space::Plan Space::make_plan(const Grid& grid, const Agent& agent, const Ground* ground) {
   Plan plan;
   plan.agent = detail::require_valid("Space", agent);
   const double radius = plan.agent.radius;
@@ -83,14 +92,17 @@ Space::Plan Space::make_plan(const Grid& grid, const Agent& agent) {
     return plan;
   }
   const int side = std::max(grid.width(), grid.height());
+  const int own_lines = ground != nullptr ? 1 : 0;  // per tile, where kinds may meet
   if (agent.shape == AgentShape::disc) {
     // Bitmaps have room for so many lines per tile of a map of this size.
-    plan.extents = detail::choose_disc_shape(radius, kMaxBitsSide / side);
+    plan.extents = detail::choose_disc_shape(radius, kMaxBitsSide / side - own_lines);
   } else {
     const auto half = static_cast<std::int32_t>(radius * kLatticePerTile);
     plan.is_opened = 2 * half % kLatticePerTile == 0;
     if (plan.is_opened) {
-      plan.steps *= kMaxMapSide / static_cast<int>(std::bit_ceil(static_cast<unsigned>(side)));
+      const int most = kMaxMapSide / static_cast<int>(std::bit_ceil(static_cast<unsigned>(side)));
+      // find_priced_path() passes no gap of 1e-5 tiles.
+      plan.steps *= ground != nullptr ? std::min(most, 4) : most;
     }
     // More than the sides of a map closes all of it too, and would not fit.
     constexpr std::int64_t kMaxExtent = std::int64_t{kMaxMapSide} * kLatticePerTile;
@@ -98,14 +110,24 @@ Space::Plan Space::make_plan(const Grid& grid, const Agent& agent) {
     const auto exact = static_cast<std::int32_t>(std::min(wanted, kMaxExtent));
     plan.extents = {plan.is_opened ? exact - 1 : exact};
   }
-  plan.columns = detail::make_lines(grid.width(), plan.extents, plan.steps);
-  plan.rows = detail::make_lines(grid.height(), plan.extents, plan.steps);
+  std::vector<std::int32_t> parted = plan.extents;
+  if (ground != nullptr) parted.insert(parted.begin(), 0);
+  const std::vector<std::int32_t>& lines = plan.is_opened ? plan.extents : parted;
+  plan.columns = detail::make_lines(grid.width(), lines, plan.steps);
+  plan.rows = detail::make_lines(grid.height(), lines, plan.steps);
+  if (ground == nullptr || !plan.is_opened) return plan;
+  plan.parted_columns = detail::make_lines(grid.width(), parted, plan.steps);
+  plan.parted_rows = detail::make_lines(grid.height(), parted, plan.steps);
   return plan;
 }
 
-Space::Space(const Grid& grid, const Agent& agent) : Space(grid, make_plan(grid, agent)) {}
+Space::Space(const Grid& grid, const Agent& agent)
+    : Space(grid, make_plan(grid, agent, nullptr), nullptr) {}
 
-Space::Space(const Grid& grid, const Plan& plan)
+Space::Space(const Grid& grid, const Agent& agent, const Ground& ground)
+    : Space(grid, make_plan(grid, agent, &ground), &ground) {}
+
+Space::Space(const Grid& grid, const Plan& plan, const Ground* ground)
     : agent_(plan.agent),
       steps_(plan.steps),
       is_opened_(plan.is_opened),
@@ -114,9 +136,19 @@ Space::Space(const Grid& grid, const Plan& plan)
       columns_(plan.columns),
       rows_(plan.rows),
       free_(make_bitmap(columns_, rows_)),
+      parted_columns_(plan.parted_columns),
+      parted_rows_(plan.parted_rows),
+      parted_(make_bitmap(parted_columns_, parted_rows_)),
       mesh_(MeshParts{{0}, {}, {}}) {
+  if (ground != nullptr) {
+    name_kinds(*ground);
+    kinds_.resize(grid.tile_count());
+    kind_tiles_[0] = grid.tile_count();
+    copy_kinds(grid, {0, 0, grid.width(), grid.height()});
+  }
   if (!is_grown()) {
-    mesh_ = build_mesh(grid);
+    mesh_ = has_ground() ? build_mesh(lines()) : build_mesh(grid);
+    price_cells();
     return;
   }
   // Where the agent is as wide as the map its places are a line at most.
@@ -124,7 +156,16 @@ Space::Space(const Grid& grid, const Plan& plan)
   const TileRect all{0, 0, free_.width(), free_.height()};
   detail::update_free_cells({tiles_, extents_, columns_, rows_, steps_}, all, free_);
   if (is_opened_) runs_ = count_runs(free_, all);
-  mesh_ = build_mesh(LineTiles{free_, columns_, rows_, steps_});
+  part_cells(all);
+  mesh_ = build_mesh(lines());
+  price_cells();
+}
+
+LineTiles Space::lines() const noexcept {
+  if (is_parted()) {
+    return {parted_, parted_columns_, parted_rows_, steps_, kinds_, tiles_.width()};
+  }
+  return {free(), columns_, rows_, steps_, kinds_, tiles_.width()};
 }
 
 void Space::update(const Grid& grid, const TileRect& tiles) {
@@ -134,16 +175,18 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
                         std::min(tiles.x1, tiles_.width()), std::min(tiles.y1, tiles_.height())};
   if (is_empty(inside)) return;
   const bool grows = copy_tiles(grid.bits(), inside);
+  const TileRect priced = has_ground() ? copy_kinds(grid, inside) : TileRect{};
   if (!is_grown()) return edit(inside, grows);
   if (columns_.size() < 2 || rows_.size() < 2) return;
   const GrownTiles grown{tiles_, extents_, columns_, rows_, steps_};
   const TileRect box = detail::find_covered(grown, inside);
-  if (is_empty(box)) return;
   const TileRect beginnings = with_next_column(box, free_);
   if (is_opened_) runs_ -= count_runs(free_, beginnings);
   const TileRect changed = detail::update_free_cells(grown, box, free_);
   if (is_opened_) runs_ += count_runs(free_, beginnings);
-  if (!is_empty(changed)) edit(changed, grows);
+  part_cells(changed);
+  const TileRect both = join(to_mesh_cells(changed), find_lines(priced));
+  if (!is_empty(both)) edit(both, grows);
 }
 
 // Returns whether a tile became walkable.
@@ -162,15 +205,20 @@ bool Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
 
 // Edits the mesh where cells of the bitmap have changed.
 void Space::edit(const TileRect& changed, bool grows) {
-  const LineTiles lines{free(), columns_, rows_, steps_};
-  if (landmarks_ == nullptr) {
+  const LineTiles lines = this->lines();
+  if (landmarks_ == nullptr && !has_ground()) {
     edit_mesh(lines, changed, mesh_);
     return;
   }
   // Queries in slices and copies of the space have the old ones.
-  auto landmarks = std::make_shared<Landmarks>(*landmarks_);
+  auto landmarks = landmarks_ == nullptr ? nullptr : std::make_shared<Landmarks>(*landmarks_);
   MeshJournal journal;
   edit_mesh(lines, changed, mesh_, journal);
+  if (has_ground()) {
+    cell_costs_.resize(mesh_.cell_ids());
+    for (const CellId cell : journal.added()) price_cell(cell);
+  }
+  if (landmarks == nullptr) return;
   const float scale = 1.0F / static_cast<float>(steps_);
   const auto corner = [&](int x, int y) -> Point {
     return {static_cast<float>(lines.column(x)) * scale, static_cast<float>(lines.row(y)) * scale};
@@ -216,9 +264,14 @@ double Space::mesh_length_limit(double limit) const noexcept {
 }
 
 std::size_t Space::memory_bytes() const noexcept {
-  std::size_t bytes =
-      mesh_.memory_bytes() + tiles_.memory_bytes() + free_.memory_bytes() +
-      (extents_.capacity() + columns_.capacity() + rows_.capacity()) * sizeof(std::int32_t);
+  std::size_t bytes = mesh_.memory_bytes() + tiles_.memory_bytes() + free_.memory_bytes() +
+                      parted_.memory_bytes() +
+                      (extents_.capacity() + columns_.capacity() + rows_.capacity() +
+                       parted_columns_.capacity() + parted_rows_.capacity()) *
+                          sizeof(std::int32_t);
+  bytes += kind_of_class_.capacity() + kinds_.capacity();
+  bytes += (kind_costs_.capacity() + cell_costs_.capacity()) * sizeof(float);
+  bytes += kind_tiles_.capacity() * sizeof(std::size_t);
   if (landmarks_ != nullptr) bytes += landmarks_->memory_bytes();
   return index_ == nullptr ? bytes : bytes + index_->memory_bytes();
 }

@@ -61,6 +61,9 @@ class SpacePaths {
     if (space_.is_exact()) return;
     const std::size_t points = max_path_points(space_);
     if (scratch_.path.size() < points) scratch_.path.resize(points, Point{0.0F, 0.0F});
+    if (space_.has_costs() && scratch_.bends.size() < points) {
+      scratch_.bends.resize(points, Point{0.0F, 0.0F});
+    }
     if (space_.is_opened()) {
       if (scratch_.slits_ == nullptr) scratch_.slits_ = std::make_unique<SlitWalk>();
       scratch_.slits_->fit(space_);
@@ -103,8 +106,7 @@ class SpacePaths {
     }
     if (!space_.is_opened()) return pull_to_disc(path, out.turns);
     if (!has_slits()) return {Status::invalid_input, 0};
-    if (!scratch_.slits_->follow(space_, path)) return {Status::out_of_nodes, 0};
-    return string_pull(path.front(), path.back(), scratch_.slits_->portals(), out.points);
+    return pull_into_slits(path, out.points);
   }
 
  private:
@@ -117,9 +119,38 @@ class SpacePaths {
     return space_.is_opened() ? has_slits() : scratch_.work.size() >= max_smoothing_points(points);
   }
 
+  [[nodiscard]] Result pull_into_slits(std::span<const Point> path, std::span<Point> out) noexcept {
+    const std::span<const Point> bends = space_.has_costs() ? find_bends(path) : std::span<Point>();
+    if (!scratch_.slits_->follow(space_, path, bends)) return {Status::out_of_nodes, 0};
+    return string_pull(path.front(), path.back(), scratch_.slits_->portals(), out);
+  }
+
+  // Where tiles cost differently a path bends in open space: the places where the agent may do so.
+  [[nodiscard]] std::span<Point> find_bends(std::span<const Point> path) noexcept {
+    if (scratch_.bends.size() < path.size()) return {};
+    const std::span<Point> bends = std::span(scratch_.bends).first(path.size());
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      bends[i] = snap(path[i]);
+      if (is_at_obstacle(path[i]) || !space_.has_room(bends[i])) bends[i] = {-1.0F, -1.0F};
+    }
+    return bends;
+  }
+
+  // Whether a point of a path on the mesh is a corner of grown obstacles.
+  [[nodiscard]] bool is_at_obstacle(const Point& point) const noexcept {
+    bool is_corner = false;
+    space_.mesh().for_each_cell_at(point, [&](CellId cell) {
+      for (const MeshEdge& edge : space_.mesh().edges(cell)) {
+        is_corner = is_corner || (edge.start() == point && edge.is_corner());
+      }
+    });
+    return is_corner;
+  }
+
   // Drawn to the corners, legs may touch other tiles than before, or pass them on the other side,
   // as far as the shape is no disc. Then the result is not clear of them, or it is a path too.
   [[nodiscard]] Result pull_to_disc(std::span<const Point> path, std::span<DiscTurn> out) noexcept {
+    if (space_.has_costs()) return pull_to_bends(path, out);
     const std::span<Point> work = scratch_.work;
     const double radius = space_.agent().radius;
     if (path.size() > 2 && work.size() >= max_smoothing_points(path.size())) {
@@ -135,6 +166,27 @@ class SpacePaths {
       if (pulled.status == Status::ok) return pulled;
     }
     return pull_disc(space_.tiles_, path, radius, work, out);
+  }
+
+  // The same where tiles cost differently: turns in open space remain.
+  [[nodiscard]] Result pull_to_bends(std::span<const Point> path,
+                                     std::span<DiscTurn> out) noexcept {
+    const std::span<Point> bends = scratch_.bends;
+    const double radius = space_.agent().radius;
+    if (path.size() > 2 && bends.size() >= path.size()) {
+      const DiscCorners corners(space_.extents_, space_.tiles_);
+      std::size_t count = 0;
+      bends[count++] = path.front();
+      for (const Point& point : path.subspan(1, path.size() - 2)) {
+        const Point corner = corners.find(point);
+        if (corner != bends[count - 1]) bends[count++] = corner;
+      }
+      bends[count++] = path.back();
+      const Result pulled =
+          pull_disc_along(space_.tiles_, bends.first(count), radius, scratch_.work, out);
+      if (pulled.status == Status::ok) return pulled;
+    }
+    return pull_disc_along(space_.tiles_, path, radius, scratch_.work, out);
   }
 
   const Space& space_;

@@ -7,10 +7,11 @@
 
 namespace taut {
 
-CellMerger::CellMerger(Triangulation triangles, int steps_per_tile)
+CellMerger::CellMerger(Triangulation triangles, int steps_per_tile, std::vector<int> kinds)
     : mesh_(std::move(triangles)),
       steps_(static_cast<float>(steps_per_tile)),
-      triangle_halves_(static_cast<std::uint32_t>(mesh_.origin.size())) {
+      triangle_halves_(static_cast<std::uint32_t>(mesh_.origin.size())),
+      kinds_(std::move(kinds)) {
   next_.resize(triangle_halves_);
   previous_.resize(triangle_halves_);
   for (std::uint32_t half = 0; half < triangle_halves_; ++half) {
@@ -21,7 +22,7 @@ CellMerger::CellMerger(Triangulation triangles, int steps_per_tile)
   for (std::uint32_t part = 0; part < triangle_halves_ / 3; ++part) parts_.push_back({part, 3});
 }
 
-std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell) {
+std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell, int kind) {
   const auto first = static_cast<std::uint32_t>(next_.size());
   rings_.push_back({cell, first, mesh.first_edge(cell), false});
   for (const MeshEdge& edge : mesh.edges(cell)) {
@@ -37,6 +38,7 @@ std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell) {
   connect(static_cast<std::uint32_t>(next_.size()) - 1, first);
   parts_.push_back({static_cast<std::uint32_t>(parts_.size()),
                     static_cast<std::uint32_t>(next_.size()) - first});
+  kinds_.push_back(kind);
   return first;
 }
 
@@ -59,6 +61,7 @@ void CellMerger::merge() {
   for (std::uint32_t half = 0; half < triangle_halves_; ++half) {
     const std::uint32_t twin = mesh_.twin[half];
     if (twin == Triangulation::kNone || half > twin) continue;
+    if (!kinds_.empty() && kinds_[first_part_of(half)] != kinds_[first_part_of(twin)]) continue;
     const std::uint64_t length = squared_length(half);
     candidates.push_back({is_of_tiles ? length << 32U | order_of(half) : length, half});
   }
@@ -95,12 +98,15 @@ std::uint64_t CellMerger::order_of(std::uint32_t half) const noexcept {
   return up << 16U | static_cast<std::uint64_t>(a.x + b.x);
 }
 
+// The triangle or ring of a half-edge.
+std::uint32_t CellMerger::first_part_of(std::uint32_t half) const noexcept {
+  if (half < triangle_halves_) return half / 3;
+  return triangle_halves_ / 3 + static_cast<std::uint32_t>(ring_of(half));
+}
+
 // The part that represents the cell of a half-edge.
 std::uint32_t CellMerger::part_of(std::uint32_t half) noexcept {
-  std::uint32_t part = half / 3;
-  if (half >= triangle_halves_) {
-    part = triangle_halves_ / 3 + static_cast<std::uint32_t>(ring_of(half));
-  }
+  std::uint32_t part = first_part_of(half);
   while (parts_[part].parent != part) {
     parts_[part].parent = parts_[parts_[part].parent].parent;
     part = parts_[part].parent;

@@ -16,12 +16,13 @@ namespace taut {
 class CellMerger {
  public:
   // Vertices of the mesh, and of the cells that are made, lie at those of the triangles divided by
-  // steps_per_tile, a power of two.
-  explicit CellMerger(Triangulation triangles, int steps_per_tile = 1);
+  // steps_per_tile, a power of two. Cells of different kinds are not merged; without kinds all have
+  // one.
+  explicit CellMerger(Triangulation triangles, int steps_per_tile = 1, std::vector<int> kinds = {});
 
   // Adds a cell of a mesh. Its half-edges follow each other as its edges do; those not linked here
   // keep their twins in the mesh. Returns the first one.
-  std::uint32_t add_cell(const ConvexMesh& mesh, CellId cell);
+  std::uint32_t add_cell(const ConvexMesh& mesh, CellId cell, int kind);
   void link(std::uint32_t half, std::uint32_t other) noexcept;
 
   // Removes each edge of a triangle whose two cells form a convex one of at most kMaxMergedEdges
@@ -52,6 +53,7 @@ class CellMerger {
   [[nodiscard]] bool is_needless(std::uint32_t half) const noexcept;
   [[nodiscard]] std::uint64_t squared_length(std::uint32_t half) const noexcept;
   [[nodiscard]] std::uint64_t order_of(std::uint32_t half) const noexcept;
+  [[nodiscard]] std::uint32_t first_part_of(std::uint32_t half) const noexcept;
   [[nodiscard]] std::uint32_t part_of(std::uint32_t half) noexcept;
   void take_out(std::uint32_t half) noexcept;
   void connect(std::uint32_t half, std::uint32_t after) noexcept {
@@ -65,6 +67,7 @@ class CellMerger {
   std::vector<std::uint32_t> previous_;
   std::uint32_t triangle_halves_;
   std::vector<Part> parts_;  // triangles, then rings
+  std::vector<int> kinds_;   // of triangles, then of rings; or none
   std::vector<Ring> rings_;
   std::vector<EdgeId> beyond_;  // per half-edge of a ring its twin in the mesh
 };

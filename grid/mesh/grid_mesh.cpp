@@ -22,6 +22,7 @@ ConvexMesh merge(Triangulation triangles, int steps_per_tile) {
 ConvexMesh build_mesh(const Grid& grid) { return merge(triangulate(grid.bits()), 1); }
 
 ConvexMesh build_mesh(const LineTiles& tiles) {
+  if (!tiles.kinds.empty()) return build_mesh_of_kinds(tiles);
   return merge(triangulate(tiles.bits, tiles.columns, tiles.rows), tiles.steps_per_tile);
 }
 

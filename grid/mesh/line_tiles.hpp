@@ -1,6 +1,7 @@
 // Tiles of several sizes, and meshes of them (internal).
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,13 +14,18 @@ namespace taut {
 // Column x of the bits lies between columns[x] and columns[x + 1], in steps of 1 / steps_per_tile;
 // rows alike. Without lines column x lies between x and x + 1.
 //
+// With kinds, one for each tile of the map, row by row, no cell of the mesh lies on tiles of two
+// kinds. Cells of different kinds share whole edges, as others do.
+//
 // Requires  increasing lines within 0 to 2^24: bits.width() + 1 columns, bits.height() + 1 rows. A
-//           power of two for steps_per_tile.
+//           power of two for steps_per_tile. With kinds: the sides of tiles are among the lines.
 struct LineTiles {
   const TileBits& bits;
   std::span<const std::int32_t> columns;
   std::span<const std::int32_t> rows;
   int steps_per_tile = 1;
+  std::span<const std::uint8_t> kinds{};
+  int map_width = 0;  // in tiles
 
   [[nodiscard]] std::int32_t column(int x) const noexcept {
     return columns.empty() ? x : columns[static_cast<std::size_t>(x)];
@@ -27,10 +33,40 @@ struct LineTiles {
   [[nodiscard]] std::int32_t row(int y) const noexcept {
     return rows.empty() ? y : rows[static_cast<std::size_t>(y)];
   }
+
+  // The tile that a coordinate in steps lies in, or at the beginning of.
+  [[nodiscard]] int to_tile(std::int32_t steps) const noexcept {
+    return steps >> std::countr_zero(static_cast<unsigned>(steps_per_tile));
+  }
+  // Whether it is that of a side of tiles.
+  [[nodiscard]] bool is_tile_line(std::int32_t steps) const noexcept {
+    return (steps & (steps_per_tile - 1)) == 0;
+  }
+  // 0 for what is not walkable; without kinds 1 for what is.
+  [[nodiscard]] int kind(int x, int y) const noexcept {
+    if (!bits.is_set(x, y)) return 0;
+    return kinds.empty() ? 1 : 1 + tile_kind(to_tile(column(x)), to_tile(row(y)));
+  }
+  // Requires kinds.
+  [[nodiscard]] std::uint8_t tile_kind(int x, int y) const noexcept {
+    return kinds[static_cast<std::size_t>(y) * static_cast<std::size_t>(map_width) +
+                 static_cast<std::size_t>(x)];
+  }
 };
 
-// build_mesh() of a grid, for such tiles. Requires lines.
+// The line, of increasing ones, that has a coordinate, or the first one after it; the coordinate
+// itself where there are no lines.
+[[nodiscard]] int find_line(std::span<const std::int32_t> lines, std::int32_t place) noexcept;
+
+// The kind of the tiles that a cell of a mesh of such tiles lies on. Requires kinds.
+[[nodiscard]] std::uint8_t kind_of(const LineTiles& tiles, const ConvexMesh& mesh,
+                                   CellId cell) noexcept;
+
+// build_mesh() of a grid, for such tiles. Requires lines, or kinds.
 [[nodiscard]] ConvexMesh build_mesh(const LineTiles& tiles);
+
+// The same for tiles with kinds.
+[[nodiscard]] ConvexMesh build_mesh_of_kinds(const LineTiles& tiles);
 
 // edit_mesh() of a grid, for such tiles. Requires that `changed` lies within the bits.
 void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh);

@@ -87,4 +87,17 @@ double find_cost_by_places(const Grid& grid, const Point& start, const Point& go
   return std::numeric_limits<double>::infinity();
 }
 
+double find_cost_by_places(const Grid& grid, const Ground& ground, const Point& start,
+                           const Point& goal, int places) {
+  Grid priced = Grid::from_predicate(grid.width(), grid.height(), [&](int x, int y) {
+    return grid.is_walkable(x, y) && !ground.is_blocked(grid.terrain_class(grid.id({x, y})));
+  });
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Tile tile = grid.tile(id);
+    if (!priced.is_walkable(tile)) continue;
+    priced.set_cost({tile.x, tile.y, tile.x + 1, tile.y + 1}, ground[grid.terrain_class(id)]);
+  }
+  return find_cost_by_places(priced, start, goal, places);
+}
+
 }  // namespace taut::test

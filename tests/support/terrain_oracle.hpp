@@ -15,5 +15,8 @@ void add_terrain(Random& random, Grid& grid);
 // corners of tiles and at `places` places inside each side: Dijkstra over all of them. An upper
 // bound of the optimum. Infinity when there is none. start and goal lie inside tiles.
 double find_cost_by_places(const Grid& grid, const Point& start, const Point& goal, int places);
+// The same where tiles cost what the ground says of their class; those that it blocks are walls.
+double find_cost_by_places(const Grid& grid, const Ground& ground, const Point& start,
+                           const Point& goal, int places);
 
 }  // namespace taut::test

@@ -56,6 +56,7 @@ void Finder::Memory::follow_world() {
     if (space == nullptr) continue;
     search->scratch.fit(*space);
     if (search->cells) search->cells->fit(space->mesh());
+    if (search->priced) search->priced->fit(space->mesh());
   }
   // Last: what an allocation that throws leaves undone is done by the next query.
   width = grid.width();
@@ -105,8 +106,9 @@ void Finder::Memory::begin(const Point& start, const Point& goal, const FindOpti
 
 namespace {
 
-SearchKind choose_kind(const FindOptions& options, bool has_terrain) noexcept {
+SearchKind choose_kind(const FindOptions& options, const Space& space, bool has_terrain) noexcept {
   if (has_terrain) return SearchKind::over_tiles;
+  if (space.has_costs()) return SearchKind::priced;
   const bool is_fast = options.method == Method::fast && options.agent.shape == AgentShape::point;
   return is_fast ? SearchKind::over_cells : SearchKind::optimal;
 }
@@ -120,14 +122,17 @@ bool may_change(const FindOptions& options) noexcept {
 
 // Also makes the memory of the search.
 void Finder::Memory::choose_search() {
-  query.kind = choose_kind(query.options, has_terrain());
+  query.kind = choose_kind(query.options, *query.space, has_terrain());
   if (query.kind == SearchKind::over_tiles) {
     if (!tiles) tiles.emplace(grid());
     make_room(max_path_points(grid()));
   } else {
     query.search = &search_in(*query.space);
-    const bool needs_cells = query.kind == SearchKind::over_cells || may_change(query.options);
+    const bool is_priced = query.kind == SearchKind::priced;
+    const bool needs_cells =
+        query.kind == SearchKind::over_cells || (may_change(query.options) && !is_priced);
     if (needs_cells && !query.search->cells) query.search->cells.emplace(query.space->mesh());
+    if (is_priced && !query.search->priced) query.search->priced.emplace(query.space->mesh());
     make_room(max_path_points(*query.space));
   }
   query.landmarks = query.space->landmarks();
@@ -161,10 +166,14 @@ PathResult Finder::Memory::search(std::size_t budget) {
       return find_path(query.space->mesh(), from, to,
                        {PartialPath::none, query.limit, budget, query.landmarks.get()},
                        *query.search->cells, points);
+    case SearchKind::priced: {
+      const Space& space = *query.space;
+      return find_priced_path({space.mesh(), space.cell_costs(), space.least_cost()}, from, to,
+                              {query.limit, budget}, *query.search->priced, points);
+    }
     case SearchKind::over_tiles: {
       GridPathOptions options;
       options.search.expansion_limit = query.limit;
-      options.search.costs = costs();
       options.budget = budget;
       return find_path(grid(), from, to, options, *tiles, points);
     }
@@ -175,15 +184,30 @@ PathResult Finder::Memory::search(std::size_t budget) {
 // If the search ran out of memory and more can be had: makes it, for a search that begins again,
 // and returns true.
 bool Finder::Memory::grow(const PathResult& found) {
-  if (query.kind != SearchKind::optimal) return false;
+  if (found.status == Status::truncated && query.kind == SearchKind::priced) {
+    make_room(2 * points.size());
+    limit_search();
+    return true;
+  }
   if (found.status != Status::out_of_nodes || found.expanded >= query.limit) return false;
-  if (!query.search->scratch.search.grow()) return false;
+  const bool has_grown = query.kind == SearchKind::optimal  ? query.search->scratch.search.grow()
+                         : query.kind == SearchKind::priced ? query.search->priced->grow()
+                                                            : false;
+  if (!has_grown) return false;
   limit_search();
   return true;
 }
 
-// Whether Method::best goes on over cells.
+// Whether Method::best goes on over cells, or a search by cost that has lost its way goes on as one
+// by length.
 bool Finder::Memory::change_method(const PathResult& found) {
+  if (query.kind == SearchKind::priced && found.status == Status::no_path) {
+    if (!query.space->is_connected(query.from, query.to)) return false;
+    query.before += found.expanded;
+    query.kind = SearchKind::optimal;
+    limit_search();
+    return true;
+  }
   const FindOptions& options = query.options;
   if (!may_change(options) || query.kind != SearchKind::optimal) return false;
   if (found.status != Status::out_of_nodes) return false;
@@ -229,7 +253,7 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
     path = make_failure(found.status, explain_failure(found.status));
   } else if (has_terrain() && is_disc) {
     path = pull_over_terrain(found.count);
-  } else if (query.kind == SearchKind::optimal && !query.space->is_exact()) {
+  } else if (!query.space->is_exact() && query.kind != SearchKind::over_tiles) {
     path = pull_in(*query.space, query.search->scratch, found.count);
   } else {
     path.status = Status::ok;
@@ -237,11 +261,13 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
     path.length = found.length;
     path.cost = found.cost;
   }
+  if (path) measure_cost(path);
   if (path && path.length > query.options.length_limit) {
     path = make_failure(Status::no_path, Reason::limit);
   }
   if (path && query.kind != SearchKind::over_tiles) query.found_by = query.kind;
-  path.method = query.kind == SearchKind::optimal ? Method::optimal : Method::fast;
+  const bool is_optimal = query.kind == SearchKind::optimal || query.kind == SearchKind::priced;
+  path.method = is_optimal ? Method::optimal : Method::fast;
   path.expanded = query.before + found.expanded;
   return path;
 }
@@ -288,6 +314,8 @@ Result Finder::extract_corridor(std::span<CellId> out) noexcept {
       return taut::extract_corridor(own->mesh(), m.query.search->scratch.search, out);
     case SearchKind::over_cells:
       return taut::extract_corridor(own->mesh(), *m.query.search->cells, out);
+    case SearchKind::priced:
+      return taut::extract_corridor(own->mesh(), *m.query.search->priced, out);
     default:
       return {Status::invalid_input, 0};
   }
@@ -318,6 +346,7 @@ std::size_t Finder::memory_bytes() const noexcept {
   for (const auto& search : memory_->searches) {
     bytes += search->scratch.memory_bytes();
     if (search->cells) bytes += search->cells->memory_bytes();
+    if (search->priced) bytes += search->priced->memory_bytes();
   }
   return bytes;
 }

@@ -116,7 +116,9 @@ bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
 
 Reason Finder::Memory::explain_failure(Status status) const {
   if (status == Status::out_of_nodes) return Reason::limit;
-  if (query.kind != SearchKind::optimal) return Reason::not_connected;
+  if (query.kind == SearchKind::over_cells || query.kind == SearchKind::over_tiles) {
+    return Reason::not_connected;
+  }
   const bool is_limited = query.options.length_limit < kNoLengthLimit;
   if (is_limited && query.space->is_connected(query.from, query.to)) return Reason::limit;
   const bool is_point = query.options.agent.shape == AgentShape::point;

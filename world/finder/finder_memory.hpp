@@ -11,6 +11,7 @@
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
+#include <taut/engine/priced_search.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
@@ -18,7 +19,7 @@
 namespace taut {
 namespace detail {
 
-enum class SearchKind : std::uint8_t { none, optimal, over_cells, over_tiles };
+enum class SearchKind : std::uint8_t { none, optimal, over_cells, priced, over_tiles };
 
 // Whether an agent fits wherever a point does: then its paths can be made from those over tiles,
 // and so use terrain costs.
@@ -39,7 +40,8 @@ struct Finder::Memory {
   struct SpaceSearch {
     Agent agent;
     SpaceScratch scratch;
-    std::optional<MeshScratch> cells{};  // of A* over the mesh
+    std::optional<MeshScratch> cells{};     // of A* over the mesh
+    std::optional<PricedScratch> priced{};  // where tiles cost differently
   };
 
   // The current query, or the last one.
@@ -114,6 +116,7 @@ struct Finder::Memory {
   // The agent's path from the first `count` of `points`, a path on the mesh of its space.
   FoundPath pull_in(const Space& space, SpaceScratch& scratch, std::size_t count);
   FoundPath pull_over_terrain(std::size_t count);
+  void measure_cost(FoundPath& path) const;
   template <class PullDisc>
   FoundPath write_disc_path(std::size_t count, double radius, std::vector<Point>& work_of,
                             const PullDisc& pull);
@@ -121,9 +124,9 @@ struct Finder::Memory {
   [[nodiscard]] const Grid& grid() const noexcept {
     return world->grid(query.options.agent.ground);
   }
-  // Whether tiles cost it.
+  // Whether tiles have factors of their own, which only ground 0 minds.
   [[nodiscard]] bool has_terrain() const noexcept {
-    return world->has_costs(query.options.agent.ground);
+    return query.options.agent.ground == 0 && world->has_costs(0);
   }
   // What they cost it; null for ground 0.
   [[nodiscard]] const Ground* costs() const noexcept {

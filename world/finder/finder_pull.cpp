@@ -1,5 +1,6 @@
 // From what a search found to the path of the agent.
 #include <taut/engine/disc_cost.hpp>
+#include <taut/engine/path_cost.hpp>
 #include <taut/engine/tile_disc.hpp>
 
 #include "finder_memory.hpp"
@@ -31,6 +32,7 @@ FoundPath Finder::Memory::write_disc_path(std::size_t count, double radius,
 
 FoundPath Finder::Memory::pull_in(const Space& space, SpaceScratch& scratch, std::size_t count) {
   const std::span<const Point> path = std::span<const Point>(points).first(count);
+  if (space.has_costs() && scratch.bends.size() < count) scratch.bends.resize(count);
   if (space.agent().shape == AgentShape::disc) {
     return write_disc_path(count, space.agent().radius, scratch.work,
                            [&] { return pull_path(space, path, scratch, {.turns = turns}); });
@@ -54,10 +56,17 @@ FoundPath Finder::Memory::pull_over_terrain(std::size_t count) {
     return pull_disc_along(tiles_here.bits(), path, radius, work, turns);
   });
   if (!disc) return disc;
-  const Ground* const ground = costs();
-  disc.cost = ground != nullptr ? disc_path_cost(tiles_here, *ground, disc.turns, radius)
-                                : disc_path_cost(tiles_here, disc.turns, radius);
+  disc.cost = disc_path_cost(tiles_here, disc.turns, radius);
   return disc;
+}
+
+// By the ground of the query's agent.
+void Finder::Memory::measure_cost(FoundPath& path) const {
+  const Ground* const ground = costs();
+  if (ground == nullptr || !ground->has_factors()) return;
+  path.cost = path.turns.empty()
+                  ? path_cost(grid(), *ground, path.points)
+                  : disc_path_cost(grid(), *ground, path.turns, query.options.agent.radius);
 }
 
 }  // namespace taut

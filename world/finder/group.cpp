@@ -165,8 +165,8 @@ class GroupSearch {
   [[nodiscard]] FindOptions options_of(std::size_t unit) const noexcept {
     FindOptions options = group_.query.options.find;
     options.agent = group_.query.units[unit].agent;
-    if (options.method == Method::best && !world_.has_costs(options.agent.ground))
-      options.method = Method::optimal;
+    const bool minds_factors = options.agent.ground == 0 && world_.has_costs(0);
+    if (options.method == Method::best && !minds_factors) options.method = Method::optimal;
     return options;
   }
 

@@ -193,10 +193,11 @@ class EndChoice {
     return std::sqrt(area) + 2.0 * most;
   }
 
-  // Points take no room. Where the goal is no place, or terrain is not used, there is no path.
+  // Points take no room. Where the goal is no place, there is no path.
   [[nodiscard]] bool needs_place(const Memory::Size& size) const noexcept {
     const Agent& agent = size.agent;
-    if (world_.has_costs(agent.ground) && !detail::may_use_terrain(agent)) return false;
+    const bool minds_factors = agent.ground == 0 && world_.has_costs(0);
+    if (minds_factors && !detail::may_use_terrain(agent)) return false;
     return size.radius() > 0.0 && world_.has_room(agent, size.goal);
   }
 

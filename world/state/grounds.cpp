@@ -125,6 +125,22 @@ bool World::has_costs(std::uint8_t ground) const noexcept {
   return own != nullptr && own->ground.has_factors();
 }
 
+namespace {
+
+bool parts_classes(const Ground& ground) noexcept {
+  return ground.has_blocked() || ground.has_factors();
+}
+
+bool block_alike(const Ground& a, const Ground& b) noexcept {
+  for (std::size_t i = 0; i < kTerrainClasses; ++i) {
+    const auto terrain_class = static_cast<std::uint8_t>(i);
+    if (a.is_blocked(terrain_class) != b.is_blocked(terrain_class)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 void World::set_ground(std::uint8_t number, const Ground& ground) {
   begin_edit();
   if (number == 0) detail::reject("World::set_ground: no ground has the number 0");
@@ -136,21 +152,17 @@ void World::set_ground(std::uint8_t number, const Ground& ground) {
   };
   if (known == nullptr) {
     std::list<NumberedGround> made;
-    made.push_back({number, ground, {}});
+    made.push_back({number, ground, {}, parts_classes(ground)});
     if (ground.has_blocked()) made.back().grid = make_grid(grid_, ground);
     grounds_.splice(grounds_.end(), made);
     note();
-  } else if (!known->grid && ground.has_blocked()) {
-    Grid own = make_grid(grid_, ground);
-    std::list<Space> made;
-    for (const Agent& agent : known->agents) add_space(made, own, agent, nullptr);
-    known->ground = ground;
-    known->grid.emplace(std::move(own));
-    spaces_.splice(spaces_.end(), made);
-    note();
-  } else {
+  } else if (known->has_spaces && ground.has_factors() == known->ground.has_factors() &&
+             (!ground.has_factors() || block_alike(ground, known->ground))) {
     note();  // first: a world that breaks has another revision than before
     replace_ground(*known, ground);
+  } else {
+    rebuild_ground(*known, ground);
+    note();
   }
 }
 
@@ -159,18 +171,51 @@ void World::replace_ground(NumberedGround& own, const Ground& ground) {
   own.ground = ground;
   const TileRect all{0, 0, grid_.width(), grid_.height()};
   is_broken_ = true;  // in case an allocation throws
-  follow_tiles(own, all, TileState::blocked);
-  follow_tiles(own, all, TileState::walkable);
+  if (ground.has_factors()) {
+    for (Space& space : spaces_) {
+      if (space.agent().ground == own.number) space.use_ground(grid_of(own), ground);
+    }
+  } else {
+    follow_tiles(own, all, TileState::blocked);
+    follow_tiles(own, all, TileState::walkable);
+  }
   is_broken_ = false;
 }
 
-// After an edit that gives tiles of a rectangle this state, if any.
+// All that may throw is done before the world changes.
+void World::rebuild_ground(NumberedGround& own, const Ground& ground) {
+  NumberedGround made{own.number, ground, own.agents, own.has_spaces || parts_classes(ground)};
+  if (ground.has_blocked()) made.grid = make_grid(grid_, ground);
+  std::list<Space> added;
+  std::list<Space> replaced;
+  if (made.has_spaces) {
+    for (const Agent& agent : own.agents) {
+      std::list<Space>& spaces = own.has_spaces ? replaced : added;
+      add_space(spaces, grid_of(made), &ground, agent, nullptr);
+    }
+  }
+  // They stay where they are.
+  auto next = replaced.begin();
+  for (const Agent& agent : own.agents) {
+    for (Space& space : spaces_) {
+      if (next != replaced.end() && space.agent() == agent) space = std::move(*next++);
+    }
+  }
+  spaces_.splice(spaces_.end(), added);
+  own = std::move(made);
+}
+
+// After an edit that gives tiles of a rectangle this state, if any, or another class.
 void World::follow_tiles(NumberedGround& own, const TileRect& tiles, TileState state) {
-  if (!own.grid) return;
-  const TileRect changed = set_changed(grid_, own.ground, tiles, state, *own.grid);
+  if (!own.has_spaces) return;
+  TileRect changed = tiles;
+  if (own.grid) {
+    changed = set_changed(grid_, own.ground, tiles, state, *own.grid);
+  }
+  if (own.ground.has_factors()) changed = tiles;
   if (changed.x0 == changed.x1) return;
   for (Space& space : spaces_) {
-    if (space.agent().ground == own.number) space.update(*own.grid, changed);
+    if (space.agent().ground == own.number) space.update(grid_of(own), changed);
   }
 }
 

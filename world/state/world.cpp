@@ -103,8 +103,7 @@ void World::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
   record(tiles);
   is_broken_ = true;  // in case an allocation throws
   for (NumberedGround& own : grounds_) {
-    if (!own.grid) continue;
-    own.grid->set_class(tiles, terrain_class);
+    if (own.grid) own.grid->set_class(tiles, terrain_class);
     const bool is_wall = own.ground.is_blocked(terrain_class);
     follow_tiles(own, tiles, is_wall ? TileState::blocked : TileState::walkable);
   }
@@ -146,16 +145,20 @@ void World::prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index
   const Agent holder = space_agent(wanted);
   std::list<Space> made;
   if (find_held(holder) == nullptr) {
-    add_space(made, grid(wanted.ground), holder, std::move(index));
+    const bool has_own = own != nullptr && own->has_spaces;
+    add_space(made, grid(wanted.ground), has_own ? &own->ground : nullptr, holder,
+              std::move(index));
   }
   spaces_.splice(spaces_.end(), made);
   if (own != nullptr) own->agents = std::move(agents);
 }
 
 // With the landmarks and the index that are kept: `index`, where there is one.
-void World::add_space(std::list<Space>& spaces, const Grid& grid, const Agent& agent,
-                      std::shared_ptr<const CornerIndex> index) const {
-  Space& space = spaces.emplace_back(grid, agent);
+void World::add_space(std::list<Space>& spaces, const Grid& grid, const Ground* ground,
+                      const Agent& agent, std::shared_ptr<const CornerIndex> index) const {
+  Space& space = ground != nullptr && ground->has_factors()
+                     ? spaces.emplace_back(grid, agent, *ground)
+                     : spaces.emplace_back(grid, agent);
   space.use_landmarks(detail::build_landmarks_of(space, landmark_count_));
   if (index_bytes_ == 0) return;
   if (index == nullptr) index = detail::build_index_of(space, index_bytes_);
@@ -254,7 +257,7 @@ const Space* World::find_space(const Agent& agent) const noexcept {
 // The agent that a space is kept for: grounds that block nothing share those of ground 0.
 Agent World::space_agent(Agent agent) const noexcept {
   const NumberedGround* const own = find_numbered(agent.ground);
-  if (own == nullptr || !own->grid) agent.ground = 0;
+  if (own == nullptr || !own->has_spaces) agent.ground = 0;
   return agent;
 }
 

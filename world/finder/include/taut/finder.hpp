@@ -41,7 +41,8 @@ enum class EndRule : std::uint8_t {
 
 struct FindOptions {
   Agent agent{};
-  // Discs and squares are searched for by the optimal search, except on terrain costs.
+  // Discs and squares are searched for by the optimal search, all agents by find_priced_path()
+  // where their ground's tiles cost differently.
   Method method = Method::best;
   EndRule goal = EndRule::exact;
   // goal nearest: the distance from the goal at which the path may end, in tiles, 0 or more.
@@ -111,9 +112,10 @@ class Finder {
   // point. Ties: the least y, then x. Where there is no such place, or the start is not finite, the
   // errors are those of EndRule::exact.
   //
-  // A ground that only blocks classes is as walls. Where tiles cost (World::has_costs()), only
-  // points and discs up to kNarrowRadius have paths, with Method::best or fast. A disc bends where
-  // the point's cheapest path does (pull_disc_along()); its own cheapest path may be another.
+  // A ground that only blocks classes is as walls. Where its tiles cost differently the path is a
+  // cheap one (find_priced_path()): of the lines of a disc's space, whose bends in open space the
+  // disc makes too (pull_disc_along()). With the factors of World::set_cost() only points and discs
+  // up to kNarrowRadius have paths, with Method::best or fast.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
   //           is not prepared, or it or the method does not use the world's terrain costs, the

@@ -205,6 +205,7 @@ class World {
     std::uint8_t number;
     Ground ground;
     std::vector<Agent> agents;   // prepared for it
+    bool has_spaces = false;     // of its own: where a class is not as another, or was
     std::optional<Grid> grid{};  // where it blocks classes, or did
   };
 
@@ -214,10 +215,14 @@ class World {
   [[nodiscard]] NumberedGround* find_numbered(std::uint8_t number) noexcept;
   [[nodiscard]] Agent space_agent(Agent agent) const noexcept;
   [[nodiscard]] const Space* find_held(const Agent& agent) const noexcept;
-  void add_space(std::list<Space>& spaces, const Grid& grid, const Agent& agent,
-                 std::shared_ptr<const CornerIndex> index) const;
+  [[nodiscard]] const Grid& grid_of(const NumberedGround& own) const noexcept {
+    return own.grid ? *own.grid : grid_;
+  }
+  void add_space(std::list<Space>& spaces, const Grid& grid, const Ground* ground,
+                 const Agent& agent, std::shared_ptr<const CornerIndex> index) const;
   void follow_tiles(NumberedGround& own, const TileRect& tiles, TileState state);
   void replace_ground(NumberedGround& own, const Ground& ground);
+  void rebuild_ground(NumberedGround& own, const Ground& ground);
   void record(const TileRect& tiles) noexcept;
   void change_tiles(const TileRect& tiles, TileState state);
   void prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index);

@@ -25,6 +25,7 @@
 TAUT_API_BEGIN
 namespace taut {
 
+struct TAUT_LOCAL LineTiles;
 class TAUT_LOCAL NearestInSpace;
 class TAUT_LOCAL SlitWalk;
 class TAUT_LOCAL SpacePaths;
@@ -50,6 +51,10 @@ class TAUT_LOCAL SpacePaths;
 // space is then opened: its mesh is that of an agent narrower by two steps of the mesh's lattice,
 // the finest that 24 bits allow for the map's size (steps_per_tile()), and has slits as thin cells.
 //
+// Ground. Where a ground's classes cost differently, no cell of the mesh lies on tiles of two
+// costs: cell_costs() has what each costs. A tile counts where the agent's centre is. A place where
+// one straight line parts the four tiles around, or none does, is no vertex of a point's mesh.
+//
 // Queries on a const space are safe from any number of threads; what is not const requires
 // exclusive access.
 // Memory    the mesh, landmarks and index, and 1 bit per tile. Discs: 2 to 4 corners of the mesh
@@ -62,15 +67,23 @@ class Space {
   // Cost      build_mesh() of a grid, for the outline of the grown tiles. Discs: 16 to 64 bitmap
   //           cells per tile, squares 4.
   explicit Space(const Grid& grid, const Agent& agent = {});
+  // The same where tiles cost the agent what `ground` says of their class. Classes that it blocks
+  // are blocked tiles of the grid already.
+  Space(const Grid& grid, const Agent& agent, const Ground& ground);
 
   // Applies an edit of the tiles in a rectangle, which may reach beyond the map. Afterwards it is
   // that of a new one, with cells as edit_mesh() of a grid makes them; fit() the scratches.
-  // Landmarks follow. Requires that tiles elsewhere are unchanged.
+  // Landmarks follow. Where the space has a ground, also after an edit of classes. Requires that
+  // tiles elsewhere are unchanged.
   // Errors    std::invalid_argument when the grid's size is another one. After std::bad_alloc the
   //           space may only be assigned to or destroyed.
   // Cost      the bitmap cells that the grown rectangle covers, edit_mesh() of those that have
   //           changed, and with landmarks a copy of them and Landmarks::follow(). Allocates.
   void update(const Grid& grid, const TileRect& tiles);
+  // Replaces the ground; as update() of the map. A ground that parts the classes of the map as the
+  // one before leaves the mesh as it is.
+  // Errors    std::invalid_argument unless the space was made with a ground.
+  void use_ground(const Grid& grid, const Ground& ground);
 
   [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }
@@ -88,6 +101,13 @@ class Space {
   // Whether a path of the agent joins two places. Requires that it has room at both. A point at a
   // corner of tiles stands on the one that Grid::locate() names.
   [[nodiscard]] bool is_connected(const Point& a, const Point& b) const noexcept;
+
+  // Whether a tile costs another factor than another tile.
+  [[nodiscard]] bool has_costs() const noexcept { return kinds_in_use_ > 1; }
+  // Per CellId what a unit of length costs; empty where there is no ground.
+  [[nodiscard]] std::span<const float> cell_costs() const noexcept { return cell_costs_; }
+  // The least factor of the tiles of the map; 1 without a ground.
+  [[nodiscard]] float least_cost() const noexcept { return least_cost_; }
 
   // A length that the shortest path on the mesh keeps if the agent's path keeps `limit`.
   [[nodiscard]] double mesh_length_limit(double limit) const noexcept;
@@ -121,15 +141,27 @@ class Space {
   friend class SpacePaths;
 
   struct TAUT_LOCAL Plan;
-  Space(const Grid& grid, const Plan& plan);
-  static Plan make_plan(const Grid& grid, const Agent& agent);
+  Space(const Grid& grid, const Plan& plan, const Ground* ground);
+  static Plan make_plan(const Grid& grid, const Agent& agent, const Ground* ground);
 
   // Whether obstacles are the tiles themselves.
   [[nodiscard]] bool is_grown() const noexcept { return !extents_.empty(); }
+  [[nodiscard]] bool has_ground() const noexcept { return !kind_of_class_.empty(); }
+  [[nodiscard]] LineTiles lines() const noexcept;
   // The cells of the bitmap.
   [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }
   bool copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
   void edit(const TileRect& changed, bool grows);
+  // space_ground.cpp
+  void name_kinds(const Ground& ground);
+  TileRect copy_kinds(const Grid& grid, const TileRect& inside);
+  void count_kinds() noexcept;
+  [[nodiscard]] TileRect find_lines(const TileRect& tiles) const noexcept;
+  [[nodiscard]] bool is_parted() const noexcept { return !parted_columns_.empty(); }
+  [[nodiscard]] TileRect to_mesh_cells(const TileRect& cells) const noexcept;
+  void part_cells(const TileRect& cells) noexcept;
+  void price_cells();
+  void price_cell(CellId cell);
   // A cell of the mesh that the agent is in at a place.
   [[nodiscard]] std::optional<CellId> find_cell(const Point& place) const noexcept;
   // The column or row of an opened space that represents a coordinate on its axis: a thin one if it
@@ -148,7 +180,20 @@ class Space {
   std::vector<std::int32_t> columns_;
   std::vector<std::int32_t> rows_;
   TileBits free_;
+  // In an opened space with a ground: the same, where the sides of tiles are lines too.
+  std::vector<std::int32_t> parted_columns_;
+  std::vector<std::int32_t> parted_rows_;
+  TileBits parted_;
   std::size_t runs_ = 0;  // of free cells in rows, where it is opened
+  // With a ground: the kind of each class, what the kinds cost, the kinds of the tiles, row by row,
+  // and how many have each. Classes of one cost are one kind.
+  std::vector<std::uint8_t> kind_of_class_;
+  std::vector<float> kind_costs_;
+  std::vector<std::uint8_t> kinds_;
+  std::vector<std::size_t> kind_tiles_;
+  std::size_t kinds_in_use_ = 0;
+  float least_cost_ = 1.0F;
+  std::vector<float> cell_costs_;
   ConvexMesh mesh_;
   std::shared_ptr<const Landmarks> landmarks_;
   std::shared_ptr<const CornerIndex> index_;
@@ -171,9 +216,10 @@ class SpaceScratch {
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
-  OptimalScratch search;    // on the mesh
-  std::vector<Point> path;  // on the mesh, where the space is not exact
-  std::vector<Point> work;  // of pull_disc()
+  OptimalScratch search;     // on the mesh
+  std::vector<Point> path;   // on the mesh, where the space is not exact
+  std::vector<Point> work;   // of pull_disc()
+  std::vector<Point> bends;  // of pull_path(), where tiles cost differently
 
  private:
   friend class SpacePaths;

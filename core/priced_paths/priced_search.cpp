@@ -1,0 +1,432 @@
+// The search for cheap paths. A node is a beam: the paths that come from one root, straight,
+// through an interval of an edge. Where the next cell costs the same, it goes on as a cone of the
+// optimal search does; where it costs another factor, it is refracted (priced_beams.cpp). Corners
+// of walls and of borders become roots of new beams, in the directions in which a path may bend
+// there (corner_turns.hpp). The open list is ordered by a lower bound of the cost of the path.
+//
+// A beam is dropped when others reach each place of its interval as cheaply. That is tested at its
+// ends, in the middle and at places where the difference is likely to be least: the difference of
+// two waves is not convex. Roots of refracted beams are virtual, so their costs are a little too
+// low; tests against exact costs have margins.
+#include <taut/engine/priced_search.hpp>
+
+#include <taut/detail/require.hpp>
+
+#include "priced_search_state.hpp"
+
+namespace taut {
+
+namespace {
+
+// Two costs that differ by less are the same; in tiles.
+constexpr double kSame = 1e-9;
+// A beam whose root is nearer to its edge lies along it.
+constexpr double kFlat = 1e-7;
+// By how much a beam must be worse than another that covers a place, and than one that reaches it
+// along the edge; in units of the least cost.
+constexpr double kCoverMargin = 0.01;
+constexpr double kRideMargin = 0.05;
+
+std::size_t default_places(const ConvexMesh& mesh) noexcept {
+  return std::min(std::size_t{65536} + 16 * mesh.edge_ids(), std::size_t{1} << 22U);
+}
+
+}  // namespace
+
+// ---- memory ----
+
+PricedSearch::PricedSearch(const ConvexMesh& mesh, std::size_t places)
+    : places_(places),
+      vertex_count_(mesh.vertex_ids()),
+      edge_count_(mesh.edge_ids()),
+      nodes_(places_),
+      open_(places_),
+      vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
+      edge_marks_(std::make_unique<EdgeMark[]>(edge_count_)) {}
+
+void PricedSearch::fit(const ConvexMesh& mesh) {
+  static_cast<PricedQuery&>(*this) = {};
+  if (mesh.vertex_ids() > vertex_count_) {
+    const std::size_t count = mesh.vertex_ids() + mesh.vertex_ids() / 4;
+    vertex_marks_ = std::make_unique<VertexMark[]>(count);
+    vertex_count_ = count;
+  }
+  if (mesh.edge_ids() > edge_count_) {
+    const std::size_t count = mesh.edge_ids() + mesh.edge_ids() / 4;
+    edge_marks_ = std::make_unique<EdgeMark[]>(count);
+    edge_count_ = count;
+  }
+}
+
+bool PricedSearch::grow() {
+  if (places_ >= kMostPlaces) return false;
+  const std::size_t places = 2 * places_;
+  detail::UnsetArray<Node> nodes(places);
+  open_ = OpenHeap<OpenPriced>(places);
+  nodes_ = std::move(nodes);
+  places_ = places;
+  static_cast<PricedQuery&>(*this) = {};
+  return true;
+}
+
+std::size_t PricedSearch::memory_bytes() const noexcept {
+  return nodes_.memory_bytes() + open_.memory_bytes() + vertex_count_ * sizeof(VertexMark) +
+         edge_count_ * sizeof(EdgeMark) + pulls_.memory_bytes() +
+         doors_.capacity() * sizeof(EdgeId) + portals_.capacity() * sizeof(Portal) +
+         portal_costs_.capacity() * sizeof(float) + chain_.capacity() * sizeof(std::uint32_t);
+}
+
+PricedScratch::PricedScratch(const ConvexMesh& mesh)
+    : search_(std::make_unique<PricedSearch>(mesh, default_places(mesh))) {}
+PricedScratch::PricedScratch(PricedScratch&&) noexcept = default;
+PricedScratch& PricedScratch::operator=(PricedScratch&&) noexcept = default;
+PricedScratch::~PricedScratch() = default;
+void PricedScratch::fit(const ConvexMesh& mesh) { search_->fit(mesh); }
+bool PricedScratch::grow() { return search_->grow(); }
+std::size_t PricedScratch::memory_bytes() const noexcept { return search_->memory_bytes(); }
+
+// ---- a query ----
+
+bool PricedSearch::goes_on(const Point& start, const Point& goal,
+                           const PricedOptions& options) const noexcept {
+  const bool is_same_mesh = revision_ == mesh().revision() && edge_ids_ == mesh().edge_ids();
+  if (!is_running_ || !is_same_mesh || start != start_.at() || goal != goal_.at()) return false;
+  PricedOptions same = options;
+  same.budget = options_.budget;
+  return same == options_;
+}
+
+void PricedSearch::begin(const Point& start, const Point& goal,
+                         const PricedOptions& options) noexcept {
+  const double least = least_;
+  static_cast<PricedQuery&>(*this) = {};
+  least_ = least;
+  const bool has_room = mesh().vertex_ids() <= vertex_count_ && mesh().edge_ids() <= edge_count_ &&
+                        costs_.size() >= mesh().cell_ids();
+  if (!has_room) {
+    status_ = Status::invalid_input;
+    return;
+  }
+  options_ = options;
+  revision_ = mesh().revision();
+  edge_ids_ = mesh().edge_ids();
+  if (++number_ == 0) {
+    std::fill_n(vertex_marks_.get(), vertex_count_, VertexMark{});
+    std::fill_n(edge_marks_.get(), edge_count_, EdgeMark{});
+    number_ = 1;
+  }
+  open_.keep(0);
+  start_ = QueryEnd(start);
+  goal_ = QueryEnd(goal);
+  goal_at_ = detail::to_vector(goal);
+  start_.locate(mesh());
+  goal_.locate(mesh());
+  if (!start_.has_cell() || !goal_.has_cell()) {
+    status_ = Status::invalid_input;
+  } else if (!start_.is_connected_to(goal_, mesh())) {
+    status_ = Status::no_path;
+  } else {
+    open_start();
+  }
+}
+
+PathResult PricedSearch::find(const PricedMesh& priced, const Point& start, const Point& goal,
+                              const PricedOptions& options, std::span<Point> out) {
+  mesh_ = &priced.mesh;
+  costs_ = priced.costs;
+  if (!goes_on(start, goal, options)) {
+    least_ = priced.least;
+    begin(start, goal, options);
+  }
+  is_running_ = false;
+  PathResult result;
+  if (status_ == Status::ok) {
+    const bool may_pause = options.budget < options.expansion_limit - expanded_;
+    const bool is_done = search(may_pause ? expanded_ + options.budget : kNoExpansionLimit);
+    if (!is_done) {
+      is_running_ = true;
+      return {Status::unfinished, 0, 0.0, expanded_};
+    }
+  }
+  result.status = status_;
+  result.expanded = expanded_;
+  return status_ == Status::ok ? write_path(out) : result;
+}
+
+// Returns false where the budget ends first.
+bool PricedSearch::search(std::size_t pause) noexcept {
+  while (!open_.is_empty()) {
+    const std::uint32_t index = open_.top().node();
+    const Node& node = nodes_[index];
+    if (node.kind == Kind::goal) {
+      last_ = index;
+      return true;
+    }
+    if (expanded_ >= options_.expansion_limit || is_full_) {
+      status_ = Status::out_of_nodes;
+      return true;
+    }
+    if (expanded_ >= pause) return false;
+    (void)open_.pop();
+    expand(index);
+  }
+  status_ = is_full_ ? Status::out_of_nodes : Status::no_path;
+  return true;
+}
+
+// From each cell that has the start, to its corners and through the edges that do not have it.
+void PricedSearch::open_start() noexcept {
+  const Vector at = detail::to_vector(start_.at());
+  start_.for_each_cell(mesh(), [&](CellId cell) {
+    const double weight = cost_of(cell);
+    const EdgeId first = mesh().first_edge(cell);
+    const std::uint32_t root = add(
+        {at, 0.0, 0.0, 0.0, static_cast<float>(weight), first, kNone, Kind::start, kNone}, -1.0);
+    if (root == kNone) return;
+    if (goal_.is_in(mesh(), cell)) add_goal(cell, weight * way_to_goal(at), root);
+    const auto count = static_cast<EdgeId>(mesh().edges(cell).size());
+    for (EdgeId edge = first; edge < first + count; ++edge) {
+      const Vector corner = detail::to_vector(mesh().edge(edge).start());
+      const Vector way{corner.x - at.x, corner.y - at.y};
+      reach_corner(edge, weight * std::sqrt(detail::dot(way, way)), at, root);
+      if (mesh().edge(edge).is_wall()) continue;
+      const EdgeFrame frame = frame_of(edge);
+      const Vector local = frame.to_local(at);
+      add_beam(edge, frame, {local.x, -local.y, 0.0, weight}, 0.0, frame.length, root);
+    }
+  });
+}
+
+// Adds a node, to the open list unless f is negative. Returns kNone where there is no place.
+std::uint32_t PricedSearch::add(const Node& node, double f) noexcept {
+  if (node_count_ == places_ || node_count_ == kNone) {
+    is_full_ = true;
+    return kNone;
+  }
+  const auto index = static_cast<std::uint32_t>(node_count_++);
+  nodes_[index] = node;
+  if (f >= 0.0) open_.push(OpenPriced::make(f, index));
+  return index;
+}
+
+void PricedSearch::add_beam(EdgeId edge, const EdgeFrame& frame, const Wave& wave, double low,
+                            double high, std::uint32_t before) noexcept {
+  if (wave.behind < kFlat) return;
+  const double f = bound(frame, wave, low, high);
+  if (f >= best_goal_) return;
+  const Vector root = frame.to_plane(wave.along, -wave.behind);
+  (void)add({root, wave.base, low, high, static_cast<float>(wave.weight), edge, before, Kind::beam,
+             kNone},
+            f);
+}
+
+void PricedSearch::add_goal(CellId cell, double cost, std::uint32_t before) noexcept {
+  if (cost >= best_goal_) return;
+  best_goal_ = cost;
+  (void)add({goal_at_, cost, 0.0, 0.0, 0.0F, mesh().first_edge(cell), before, Kind::goal, kNone},
+            cost);
+}
+
+// No path through the beam to the goal costs less. Its first leg costs `weight`, all others at
+// least least_: the sum of the least cost of the surplus of the first leg, and of the shortest way.
+double PricedSearch::bound(const EdgeFrame& frame, const Wave& wave, double low,
+                           double high) const noexcept {
+  const Vector goal = frame.to_local(goal_at_);
+  const double beyond = std::abs(goal.y);
+  const double depth = wave.behind + beyond;
+  const double straight =
+      depth > 0.0 ? wave.along + (goal.x - wave.along) * wave.behind / depth : wave.along;
+  const double place = std::clamp(straight, low, high);
+  const double x = place - wave.along;
+  const double y = place - goal.x;
+  const double before = std::sqrt(x * x + wave.behind * wave.behind);
+  const double after = least_ * std::sqrt(y * y + beyond * beyond);
+  if (wave.weight == least_) return wave.base + wave.weight * before + after;
+  const double nearest = std::clamp(wave.along, low, high) - wave.along;
+  const double surplus = std::sqrt(nearest * nearest + wave.behind * wave.behind);
+  return wave.base + (wave.weight - least_) * surplus + least_ * before + after;
+}
+
+void PricedSearch::reach_corner(EdgeId edge, double cost, const Vector& from,
+                                std::uint32_t before) noexcept {
+  const MeshEdge& start = mesh().edge(edge);
+  VertexMark& mark = vertex_marks_[start.vertex()];
+  if (mark.query == number_ && mark.cost <= cost + kSame) return;
+  if (mark.query != number_) {
+    const detail::QuadrantCosts quadrants = measure_quadrants(edge);
+    for (std::size_t i = 0; i < 4; ++i) mark.quadrants[i] = static_cast<float>(quadrants[i]);
+    mark.query = number_;
+  }
+  mark.cost = cost;
+  mark.node = kNone;
+  const Vector at = detail::to_vector(start.start());
+  const double f = cost + least_ * way_to_goal(at);
+  if (f >= best_goal_) return;
+  Vector back{from.x - at.x, from.y - at.y};
+  const double length = std::sqrt(detail::dot(back, back));
+  if (length < 1e-12) return;
+  back = {back.x / length, back.y / length};
+  const std::size_t quadrant = find_quadrant(edge, back);
+  const detail::QuadrantCosts quadrants{
+      static_cast<double>(mark.quadrants[0]), static_cast<double>(mark.quadrants[1]),
+      static_cast<double>(mark.quadrants[2]), static_cast<double>(mark.quadrants[3])};
+  detail::CornerTurns turns;
+  if (quadrants[quadrant] == detail::kWall) return;
+  if (!detail::CornerRules(quadrants, quadrant, back).find(turns)) return;
+  mark.node = add(
+      {back, cost, static_cast<double>(quadrant), 0.0, 0.0F, edge, before, Kind::corner, kNone}, f);
+}
+
+void PricedSearch::expand(std::uint32_t index) noexcept {
+  const Node& node = nodes_[index];
+  if (node.kind == Kind::corner) {
+    // A cheaper path to it was found since.
+    if (vertex_marks_[mesh().edge(node.edge).vertex()].node != index) return;
+    ++expanded_;
+    expand_corner(index);
+    return;
+  }
+  const EdgeFrame frame = frame_of(node.edge);
+  const Vector root = frame.to_local(node.root);
+  const Wave wave{root.x, -root.y, node.base, static_cast<double>(node.weight)};
+  if (is_dominated(node, frame, wave)) return;
+  ++expanded_;
+  EdgeMark& mark = edge_marks_[node.edge];
+  if (mark.query != number_) mark = {number_, kNone};
+  nodes_[index].next = mark.first;
+  mark.first = index;
+  expand_beam(index, frame, wave);
+}
+
+void PricedSearch::expand_beam(std::uint32_t index, const EdgeFrame& frame,
+                               const Wave& wave) noexcept {
+  const Node node = nodes_[index];
+  const EdgeId entry = mesh().edge(node.edge).twin();
+  const CellId cell = mesh().cell_of(entry);
+  const double beyond = cost_of(cell);
+  if (goal_.is_in(mesh(), cell)) reach_goal(cell, frame, wave, node.low, node.high, index);
+  if (beyond != wave.weight) {
+    refract(index, frame, wave, node.low, node.high, beyond);
+    return;
+  }
+  const Vector right = frame.to_plane(node.low, 0.0);
+  const Vector left = frame.to_plane(node.high, 0.0);
+  light(cell, entry, entry, true,
+        {node.root,
+         {right.x - node.root.x, right.y - node.root.y},
+         {left.x - node.root.x, left.y - node.root.y},
+         node.base,
+         wave.weight,
+         index});
+}
+
+// Where the path through an interval to the goal beyond it crosses: the cost is convex.
+void PricedSearch::reach_goal(CellId cell, const EdgeFrame& frame, const Wave& wave, double low,
+                              double high, std::uint32_t node) noexcept {
+  constexpr double kGolden = 0.3819660112501051;
+  const Vector goal = frame.to_local(goal_at_);
+  const double beyond = cost_of(cell);
+  const auto cost_at = [&](double place) {
+    const double x = place - goal.x;
+    return wave.at(place) + beyond * std::sqrt(x * x + goal.y * goal.y);
+  };
+  double best = std::min(cost_at(low), cost_at(high));
+  if (beyond == wave.weight) {
+    const double depth = wave.behind + std::abs(goal.y);
+    const double straight = wave.along + (goal.x - wave.along) * wave.behind / depth;
+    best = std::min(best, cost_at(std::clamp(straight, low, high)));
+  } else {
+    for (int i = 0; i < 24; ++i) {
+      const double first = low + (high - low) * kGolden;
+      const double second = high - (high - low) * kGolden;
+      (cost_at(first) <= cost_at(second) ? high : low) =
+          cost_at(first) <= cost_at(second) ? second : first;
+    }
+    best = std::min(best, cost_at(0.5 * (low + high)));
+  }
+  add_goal(cell, best, node);
+}
+
+// Whether other paths reach every place of the interval as cheaply: through beams of this edge that
+// were expanded, or along it from its ends.
+bool PricedSearch::is_dominated(const Node& node, const EdgeFrame& frame,
+                                const Wave& wave) noexcept {
+  const EdgeMark& edge_mark = edge_marks_[node.edge];
+  const std::uint32_t first = edge_mark.query == number_ ? edge_mark.first : kNone;
+  const MeshEdge& edge = mesh().edge(node.edge);
+  const double along =
+      std::min(cost_of(mesh().cell_of(node.edge)), cost_of(mesh().cell_of(edge.twin())));
+  struct End {
+    double place;
+    double cost;
+    bool is_known;
+  };
+  std::array<End, 2> ends{};
+  const std::array<VertexId, 2> vertices{edge.vertex(),
+                                         mesh().edge(mesh().next(node.edge)).vertex()};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const VertexMark& mark = vertex_marks_[vertices[i]];
+    const double place = i == 0 ? 0.0 : frame.length;
+    // A root at the end itself does not dominate its own beam.
+    const bool is_root = std::abs(wave.along - place) + wave.behind < 1e-6;
+    ends[i] = {place, mark.cost, mark.query == number_ && !is_root};
+  }
+  const double cover_margin = kCoverMargin * least_;
+  const double ride_margin = kRideMargin * least_;
+  constexpr std::uint32_t kNobody = 0xfffffff0U;
+  std::uint32_t last = kNobody;
+  bool is_mixed = false;
+  const auto is_by = [&](std::uint32_t who) {
+    is_mixed = is_mixed || (last != kNobody && last != who);
+    last = who;
+    return true;
+  };
+  const auto is_reached = [&](double place) {
+    const double cost = wave.at(place);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      if (ends[i].is_known &&
+          ends[i].cost + along * std::abs(place - ends[i].place) < cost - cover_margin) {
+        return is_by(kNobody - 1 - i);
+      }
+    }
+    for (std::uint32_t other = first; other != kNone; other = nodes_[other].next) {
+      const Node& beam = nodes_[other];
+      const double x = std::clamp(place, beam.low, beam.high);
+      const Vector root = frame.to_local(beam.root);
+      const Wave known{root.x, -root.y, beam.base, static_cast<double>(beam.weight)};
+      const double extra = std::abs(place - x);
+      const double margin = extra == 0.0 ? 0.0 : ride_margin;
+      if (known.at(x) + along * extra <= cost - margin - cover_margin + kSame) return is_by(other);
+    }
+    return false;
+  };
+  const double middle = 0.5 * (node.low + node.high);
+  if (!is_reached(middle) || !is_reached(node.low) || !is_reached(node.high)) return false;
+  if (along < wave.weight) {
+    const double sine = along / wave.weight;
+    const double away = wave.behind * sine / std::sqrt(1.0 - sine * sine);
+    for (const double place : {wave.along + away, wave.along - away}) {
+      if (place > node.low && place < node.high && !is_reached(place)) return false;
+    }
+  }
+  if (!is_mixed) return true;
+  const double width = node.high - node.low;
+  const int samples = static_cast<int>(std::min(12.0, 2.0 + 2.0 * width));
+  for (int i = 0; i < samples; ++i) {
+    if (!is_reached(node.low + width * (i + 0.5) / samples)) return false;
+  }
+  return true;
+}
+
+PathResult find_priced_path(const PricedMesh& priced, const Point& start, const Point& goal,
+                            const PricedOptions& options, PricedScratch& scratch,
+                            std::span<Point> out) {
+  return PricedSearch::of(scratch).find(priced, snap(start), snap(goal), options, out);
+}
+
+Result extract_corridor(const ConvexMesh& mesh, const PricedScratch& scratch,
+                        std::span<CellId> out) noexcept {
+  return PricedSearch::of(scratch).write_corridor(mesh, out);
+}
+
+}  // namespace taut

@@ -1,0 +1,254 @@
+// The search for cheap paths: its memory and its query (internal).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <taut/detail/open_heap.hpp>
+#include <taut/detail/unset_array.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
+#include <taut/engine/portal.hpp>
+#include <taut/engine/priced_search.hpp>
+#include <taut/engine/weighted_pull.hpp>
+
+#include "core/mesh_paths/query_end.hpp"
+
+#include "corner_turns.hpp"
+
+namespace taut {
+
+// A step of a path. All have the cost of the path so far, and the node before. The leg that ends
+// here lies in the cell of `edge`.
+struct PricedNode {
+  enum class Kind : std::uint32_t {
+    start,
+    beam,    // through [low, high] of `edge`, from the root, outward; base is the cost at the root
+    corner,  // at the start of `edge`; the root is the unit vector back, low the quadrant
+    goal,    // `edge` is the first one of the goal's cell
+  };
+
+  detail::Vector root;
+  double base;
+  double low;  // in tiles from the start of the edge
+  double high;
+  float weight;  // of a beam
+  EdgeId edge;
+  std::uint32_t before;
+  Kind kind;
+  std::uint32_t next;  // of beams through the same edge that were expanded
+};
+
+struct OpenPriced {
+  // f is not negative, so the bits have its order; of equal ones the newest is first.
+  std::uint64_t key;
+
+  [[nodiscard]] static OpenPriced make(double f, std::uint32_t node) noexcept {
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(f));
+    return {std::uint64_t{bits} << 32U | (0xffffffffU - node)};
+  }
+  [[nodiscard]] std::uint32_t node() const noexcept {
+    return 0xffffffffU - static_cast<std::uint32_t>(key);
+  }
+  [[nodiscard]] bool is_before(const OpenPriced& other) const noexcept { return key < other.key; }
+  [[nodiscard]] static OpenPriced last() noexcept { return {~std::uint64_t{0}}; }
+};
+
+// An edge as an axis: places on it by their distance from its start, others also by how far they
+// lie beyond it.
+struct EdgeFrame {
+  detail::Vector start;
+  detail::Vector along;  // of length 1
+  double length;
+
+  EdgeFrame(const Point& from, const Point& to) noexcept : start(detail::to_vector(from)) {
+    const detail::Vector way = detail::between(from, to);
+    // Edges parallel to an axis, as borders are, exactly.
+    length = way.y == 0.0 ? std::abs(way.x)
+                          : (way.x == 0.0 ? std::abs(way.y) : std::sqrt(detail::dot(way, way)));
+    along = {way.x / length, way.y / length};
+  }
+
+  // x along the edge, y beyond it.
+  [[nodiscard]] detail::Vector to_local(const detail::Vector& at) const noexcept {
+    const detail::Vector way{at.x - start.x, at.y - start.y};
+    return {detail::dot(way, along), way.x * along.y - way.y * along.x};
+  }
+  [[nodiscard]] detail::Vector to_plane(double along_edge, double beyond) const noexcept {
+    return {start.x + along_edge * along.x + beyond * along.y,
+            start.y + along_edge * along.y - beyond * along.x};
+  }
+};
+
+// What a query knows between two calls.
+struct PricedQuery {
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  bool is_running_ = false;
+  Status status_ = Status::ok;
+  PricedOptions options_;
+  std::uint64_t revision_ = 0;
+  std::size_t edge_ids_ = 0;
+  QueryEnd start_;
+  QueryEnd goal_;
+  detail::Vector goal_at_;
+  double least_ = 1.0;
+  double best_goal_ = std::numeric_limits<double>::infinity();  // cost of the best path known
+  std::uint32_t last_ = kNone;                                  // the node that reached the goal
+  std::size_t node_count_ = 0;
+  std::size_t expanded_ = 0;
+  bool is_full_ = false;
+};
+
+// One per PricedScratch. priced_search.cpp says how it works.
+class PricedSearch : private PricedQuery {
+ public:
+  static constexpr std::size_t kMostPlaces = std::size_t{1} << 25U;
+
+  PricedSearch(const ConvexMesh& mesh, std::size_t places);
+  template <class Scratch>
+  [[nodiscard]] static auto& of(Scratch& scratch) noexcept {
+    return *scratch.search_;
+  }
+
+  void fit(const ConvexMesh& mesh);
+  [[nodiscard]] bool grow();
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+  [[nodiscard]] PathResult find(const PricedMesh& priced, const Point& start, const Point& goal,
+                                const PricedOptions& options, std::span<Point> out);
+  [[nodiscard]] Result write_corridor(const ConvexMesh& mesh, std::span<CellId> out) const noexcept;
+
+ private:
+  using Node = PricedNode;
+  using Kind = PricedNode::Kind;
+  using Vector = detail::Vector;
+
+  struct VertexMark {
+    double cost;
+    std::uint32_t query;
+    std::uint32_t node;              // of the path to it; kNone where it cannot turn
+    std::array<float, 4> quadrants;  // what they cost
+  };
+  struct EdgeMark {
+    std::uint32_t query;
+    std::uint32_t first;  // of the beams that were expanded
+  };
+  // A beam in the frame of its edge.
+  struct Wave {
+    double along;   // where its root is
+    double behind;  // how far before the edge
+    double base;
+    double weight;
+
+    [[nodiscard]] double at(double place) const noexcept {
+      const double x = place - along;
+      return base + weight * std::sqrt(x * x + behind * behind);
+    }
+  };
+  // A cone from a root into a cell, between two directions.
+  struct Cone {
+    Vector root;
+    Vector right;
+    Vector left;
+    double base;
+    double weight;
+    std::uint32_t node;
+  };
+
+  // ---- a query (priced_search.cpp) ----
+
+  [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
+                             const PricedOptions& options) const noexcept;
+  void begin(const Point& start, const Point& goal, const PricedOptions& options) noexcept;
+  [[nodiscard]] bool search(std::size_t pause) noexcept;
+  void open_start() noexcept;
+  void expand(std::uint32_t index) noexcept;
+  void expand_beam(std::uint32_t index, const EdgeFrame& frame, const Wave& wave) noexcept;
+
+  [[nodiscard]] std::uint32_t add(const Node& node, double f) noexcept;
+  void add_beam(EdgeId edge, const EdgeFrame& frame, const Wave& wave, double low, double high,
+                std::uint32_t before) noexcept;
+  void add_goal(CellId cell, double cost, std::uint32_t before) noexcept;
+  void reach_corner(EdgeId edge, double cost, const Vector& from, std::uint32_t before) noexcept;
+  void reach_goal(CellId cell, const EdgeFrame& frame, const Wave& wave, double low, double high,
+                  std::uint32_t node) noexcept;
+  [[nodiscard]] double bound(const EdgeFrame& frame, const Wave& wave, double low,
+                             double high) const noexcept;
+  [[nodiscard]] bool is_dominated(const Node& node, const EdgeFrame& frame,
+                                  const Wave& wave) noexcept;
+
+  // ---- beams and corners (priced_beams.cpp) ----
+
+  void light(CellId cell, EdgeId entry, EdgeId other, bool skips_entry_ends,
+             const Cone& cone) noexcept;
+  void refract(std::uint32_t index, const EdgeFrame& frame, const Wave& wave, double low,
+               double high, double beyond) noexcept;
+  void refract_piece(std::uint32_t index, const EdgeFrame& frame, const Wave& wave, double low,
+                     double high, double beyond, int depth) noexcept;
+  void follow_border(EdgeId edge, double from, int hand, double cost,
+                     std::uint32_t before) noexcept;
+  void expand_corner(std::uint32_t index) noexcept;
+  void light_wedge(EdgeId out, EdgeId in, const detail::CornerTurns& turns,
+                   std::uint32_t index) noexcept;
+  [[nodiscard]] detail::QuadrantCosts measure_quadrants(EdgeId edge) const noexcept;
+  [[nodiscard]] std::size_t find_quadrant(EdgeId edge, const Vector& back) const noexcept;
+  // Calls visit(out, in) for each cell around the start of an edge: its edges that start and end
+  // there.
+  template <class Visit>
+  void for_each_wedge(EdgeId edge, const Visit& visit) const noexcept;
+
+  // ---- paths (priced_path.cpp) ----
+
+  [[nodiscard]] bool write_portals();
+  [[nodiscard]] bool turn_around(EdgeId corner, CellId& cell, CellId to);
+  PathResult write_path(std::span<Point> out);
+
+  // ---- the mesh ----
+
+  [[nodiscard]] const ConvexMesh& mesh() const noexcept { return *mesh_; }
+  [[nodiscard]] double cost_of(CellId cell) const noexcept {
+    return static_cast<double>(costs_[cell]);
+  }
+  [[nodiscard]] EdgeId previous(EdgeId edge) const noexcept {
+    const CellId cell = mesh().cell_of(edge);
+    const EdgeId first = mesh().first_edge(cell);
+    return edge != first ? edge - 1 : first + static_cast<EdgeId>(mesh().edges(cell).size()) - 1;
+  }
+  [[nodiscard]] EdgeFrame frame_of(EdgeId edge) const noexcept {
+    return {mesh().edge(edge).start(), mesh().edge(mesh().next(edge)).start()};
+  }
+  [[nodiscard]] double way_to_goal(const Vector& at) const noexcept {
+    const Vector way{goal_at_.x - at.x, goal_at_.y - at.y};
+    return std::sqrt(detail::dot(way, way));
+  }
+
+  const ConvexMesh* mesh_ = nullptr;  // of the present call
+  std::span<const float> costs_;
+
+  std::size_t places_;
+  std::size_t vertex_count_;
+  std::size_t edge_count_;
+  // docs/architecture.md: "the priced search: 72 per place of a node"
+  static_assert(sizeof(Node) + sizeof(OpenPriced) == 72);
+  detail::UnsetArray<Node> nodes_;
+  OpenHeap<OpenPriced> open_;
+  std::unique_ptr<VertexMark[]> vertex_marks_;
+  std::unique_ptr<EdgeMark[]> edge_marks_;
+  std::uint32_t number_ = 0;  // of the query
+  // The corridor of the last path.
+  WeightedScratch pulls_{64};
+  std::vector<EdgeId> doors_;
+  std::vector<Portal> portals_;
+  std::vector<float> portal_costs_;
+  std::vector<std::uint32_t> chain_;
+};
+
+}  // namespace taut

@@ -1,0 +1,110 @@
+// What the ground costs in a Space: kinds of tiles, and the factors of cells.
+#include <taut/engine/space.hpp>
+
+#include <algorithm>
+
+#include <taut/detail/require.hpp>
+
+#include "grid/mesh/line_tiles.hpp"
+
+namespace taut {
+
+// Classes of one cost are one kind, counted by the first class of each. So grounds that part the
+// classes alike have the same kinds.
+void Space::name_kinds(const Ground& ground) {
+  kind_of_class_.resize(kTerrainClasses);
+  kind_tiles_.resize(kTerrainClasses);
+  kind_costs_.clear();
+  for (std::size_t i = 0; i < kTerrainClasses; ++i) {
+    const float cost = ground[static_cast<std::uint8_t>(i)];
+    const auto known = std::find(kind_costs_.begin(), kind_costs_.end(), cost);
+    kind_of_class_[i] = static_cast<std::uint8_t>(known - kind_costs_.begin());
+    if (known == kind_costs_.end()) kind_costs_.push_back(cost);
+  }
+}
+
+// Returns a rectangle around the tiles that have another kind than before.
+TileRect Space::copy_kinds(const Grid& grid, const TileRect& inside) {
+  TileRect changed{inside.x1, inside.y1, inside.x0, inside.y0};
+  for (int y = inside.y0; y < inside.y1; ++y) {
+    for (int x = inside.x0; x < inside.x1; ++x) {
+      const TileId id = grid.id({x, y});
+      const std::uint8_t kind = kind_of_class_[grid.terrain_class(id)];
+      if (kinds_[id] == kind) continue;
+      --kind_tiles_[kinds_[id]];
+      ++kind_tiles_[kind];
+      kinds_[id] = kind;
+      changed = {std::min(changed.x0, x), std::min(changed.y0, y), std::max(changed.x1, x + 1),
+                 std::max(changed.y1, y + 1)};
+    }
+  }
+  count_kinds();
+  return changed;
+}
+
+void Space::count_kinds() noexcept {
+  kinds_in_use_ = 0;
+  least_cost_ = kBlockedTerrain;
+  for (std::size_t kind = 0; kind < kind_costs_.size(); ++kind) {
+    if (kind_tiles_[kind] == 0 || kind_costs_[kind] == kBlockedTerrain) continue;
+    ++kinds_in_use_;
+    least_cost_ = std::min(least_cost_, kind_costs_[kind]);
+  }
+  if (kinds_in_use_ == 0) least_cost_ = 1.0F;
+}
+
+// The stretches of an axis that tiles lie in.
+TileRect Space::find_lines(const TileRect& tiles) const noexcept {
+  if (tiles.x0 >= tiles.x1 || tiles.y0 >= tiles.y1) return {0, 0, 0, 0};
+  const LineTiles mesh = lines();
+  const auto find = [&](std::span<const std::int32_t> all, int tile) {
+    return std::min(find_line(all, tile * steps_), static_cast<int>(all.size()) - 1);
+  };
+  return {find(mesh.columns, tiles.x0), find(mesh.rows, tiles.y0), find(mesh.columns, tiles.x1),
+          find(mesh.rows, tiles.y1)};
+}
+
+// From cells of the bitmap to those that the mesh is made of.
+TileRect Space::to_mesh_cells(const TileRect& cells) const noexcept {
+  if (!is_parted() || cells.x0 >= cells.x1 || cells.y0 >= cells.y1) return cells;
+  const auto find = [](const std::vector<std::int32_t>& all, const std::vector<std::int32_t>& lines,
+                       int line) { return find_line(all, lines[static_cast<std::size_t>(line)]); };
+  return {find(parted_columns_, columns_, cells.x0), find(parted_rows_, rows_, cells.y0),
+          find(parted_columns_, columns_, cells.x1), find(parted_rows_, rows_, cells.y1)};
+}
+
+// Copies cells of the bitmap to where the sides of tiles part them.
+void Space::part_cells(const TileRect& cells) noexcept {
+  if (!is_parted()) return;
+  const TileRect parted = to_mesh_cells(cells);
+  const auto whole = [](const std::vector<std::int32_t>& lines, std::int32_t place) {
+    return static_cast<int>(std::upper_bound(lines.begin(), lines.end(), place) - lines.begin()) -
+           1;
+  };
+  for (int y = parted.y0; y < parted.y1; ++y) {
+    const int row = whole(rows_, parted_rows_[static_cast<std::size_t>(y)]);
+    for (int x = parted.x0; x < parted.x1; ++x) {
+      const int column = whole(columns_, parted_columns_[static_cast<std::size_t>(x)]);
+      free_.is_set(column, row) ? parted_.set(x, y) : parted_.clear(x, y);
+    }
+  }
+}
+
+void Space::price_cells() {
+  if (!has_ground()) return;
+  cell_costs_.resize(mesh_.cell_ids());
+  mesh_.for_each_cell([&](CellId cell) { price_cell(cell); });
+}
+
+void Space::price_cell(CellId cell) {
+  cell_costs_[cell] = kind_costs_[kind_of(lines(), mesh_, cell)];
+}
+
+void Space::use_ground(const Grid& grid, const Ground& ground) {
+  if (!has_ground()) detail::reject("Space::use_ground: the space was made without a ground");
+  name_kinds(ground);
+  update(grid, {0, 0, grid.width(), grid.height()});
+  price_cells();
+}
+
+}  // namespace taut
