@@ -18,8 +18,7 @@ namespace {
 void write_by_cells(const WorldField& field, std::span<float> out) {
   const taut::Grid& grid = field.world()->grid();
   std::vector<taut::ReachedTile> tiles(grid.tile_count());
-  const taut::Result reached =
-      taut::extract_reached_tiles(field.field(), taut::Field::kUnreached, tiles);
+  const taut::Result reached = taut::extract_reached_tiles(field, taut::Field::kUnreached, tiles);
   std::fill(out.begin(), out.end(), std::numeric_limits<float>::infinity());
   for (std::size_t i = 0; i < reached.count; ++i) {
     const taut::TileId id = grid.id(tiles[i].tile);

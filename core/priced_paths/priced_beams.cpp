@@ -147,7 +147,7 @@ void PricedSearch::refract_piece(std::uint32_t index, const EdgeFrame& frame, co
   virtual_wave.base = wave.at(middle) - virtual_wave.at(middle);
   const double low_error = wave.at(low) - virtual_wave.at(low);
   const double high_error = wave.at(high) - virtual_wave.at(high);
-  const bool fits = std::abs(low_error) + std::abs(high_error) <= 2.0 * kFit * least_ &&
+  const bool fits = std::abs(low_error) + std::abs(high_error) <= 2.0 * kFit * unit_ &&
                     high_sine - low_sine <= kMostSpread;
   if (!fits && depth < kMostHalvings) {
     refract_piece(index, frame, wave, low, middle, beyond, depth + 1);
@@ -189,7 +189,7 @@ void PricedSearch::follow_border(EdgeId edge, double from, int hand, double cost
       add_beam(edge, frame, rays, std::min(from, end), std::max(from, end), before);
     }
   }
-  if (goal_.is_in(mesh(), cell)) {
+  if (has_goal(cell)) {
     const Vector goal = frame.to_local(goal_at_);
     if (std::abs(goal.y) < kNarrow && hand * (goal.x - from) >= 0.0 &&
         hand * (end - goal.x) >= 0.0) {
@@ -297,7 +297,7 @@ void PricedSearch::light_wedge(EdgeId out, EdgeId in, const CornerTurns& turns,
     if (cross(right, turn.low) > 0.0) right = turn.low;
     if (cross(left, turn.high) < 0.0) left = turn.high;
     if (cross(right, left) <= 0.0) continue;
-    if (goal_.is_in(mesh(), cell)) {
+    if (has_goal(cell)) {
       const Vector way{goal_at_.x - root.x, goal_at_.y - root.y};
       if (cross(right, way) >= -kSameWay && cross(left, way) <= kSameWay && dot(right, way) > 0.0) {
         add_goal(cell, cost + weight * std::sqrt(dot(way, way)), index);

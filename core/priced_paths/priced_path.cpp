@@ -7,13 +7,13 @@
 namespace taut {
 
 // Steps around a corner, from a cell to another: through the edges on the cheaper way round. Adds
-// these to doors_. Returns false where there is none.
-bool PricedSearch::turn_around(EdgeId corner, CellId& cell, CellId to) {
+// these to the doors. Returns false where there is none.
+bool PricedSearch::turn_around(EdgeId corner, CellId& cell, CellId to, Pull& pull) const {
   if (cell == to) return true;
-  const std::size_t count = doors_.size();
-  double best = std::numeric_limits<double>::infinity();
-  std::vector<EdgeId>& doors = doors_;
+  std::vector<EdgeId>& doors = pull.doors;
+  const std::size_t count = doors.size();
   std::size_t best_count = count;
+  double best = std::numeric_limits<double>::infinity();
   for (const bool is_clockwise : {false, true}) {
     const std::size_t first = doors.size();
     double cost = 0.0;
@@ -44,40 +44,48 @@ bool PricedSearch::turn_around(EdgeId corner, CellId& cell, CellId to) {
   return true;
 }
 
-// The edges that the path passes, in doors_. A node's leg lies in the cell of its edge.
-bool PricedSearch::write_portals() {
-  chain_.clear();
-  for (std::uint32_t at = last_; at != kNone; at = nodes_[at].before) chain_.push_back(at);
-  std::reverse(chain_.begin(), chain_.end());
-  doors_.clear();
-  CellId cell = mesh().cell_of(nodes_[chain_.front()].edge);
+// The edges that the path to a node passes, and to a cell next to it. A node's leg lies in the cell
+// of its edge.
+bool PricedSearch::find_doors(std::uint32_t last, CellId end, Pull& pull) const {
+  pull.chain.clear();
+  for (std::uint32_t at = last; at != kNone; at = nodes_[at].before) pull.chain.push_back(at);
+  std::reverse(pull.chain.begin(), pull.chain.end());
+  pull.doors.clear();
+  CellId cell = mesh().cell_of(nodes_[pull.chain.front()].edge);
   EdgeId corner = kNoEdge;
-  for (std::size_t i = 1; i < chain_.size(); ++i) {
-    const Node& node = nodes_[chain_[i]];
-    const CellId leg = mesh().cell_of(node.edge);
-    if (corner != kNoEdge && !turn_around(corner, cell, leg)) return false;
+  for (std::size_t i = 1; i <= pull.chain.size(); ++i) {
+    const bool is_end = i == pull.chain.size();
+    const CellId leg = is_end ? end : mesh().cell_of(nodes_[pull.chain[i]].edge);
+    if (corner != kNoEdge && !turn_around(corner, cell, leg, pull)) return false;
     if (cell != leg) return false;
+    if (is_end) break;
+    const Node& node = nodes_[pull.chain[i]];
     corner = node.kind == Kind::corner ? node.edge : kNoEdge;
     if (node.kind != Kind::beam) continue;
-    doors_.push_back(node.edge);
+    pull.doors.push_back(node.edge);
     cell = mesh().cell_of(mesh().edge(node.edge).twin());
   }
   return true;
 }
 
+// The cheapest path through the doors.
+WeightedResult PricedSearch::pull_path(const Point& start, const Point& goal, Pull& pull,
+                                       std::span<Point> out) const {
+  pull.portals.clear();
+  pull.costs.clear();
+  pull.costs.push_back(costs_[mesh().cell_of(nodes_[pull.chain.front()].edge)]);
+  for (const EdgeId door : pull.doors) {
+    pull.portals.push_back({mesh().edge(mesh().next(door)).start(), mesh().edge(door).start()});
+    pull.costs.push_back(costs_[mesh().cell_of(mesh().edge(door).twin())]);
+  }
+  pull.scratch.fit(pull.portals.size());
+  return string_pull_weighted(start, goal, pull.portals, pull.costs, pull.scratch, out);
+}
+
 PathResult PricedSearch::write_path(std::span<Point> out) {
   PathResult result{Status::no_path, 0, 0.0, expanded_};
-  if (!write_portals()) return result;
-  portals_.clear();
-  portal_costs_.clear();
-  portal_costs_.push_back(costs_[mesh().cell_of(nodes_[chain_.front()].edge)]);
-  for (const EdgeId door : doors_) {
-    portals_.push_back({mesh().edge(mesh().next(door)).start(), mesh().edge(door).start()});
-    portal_costs_.push_back(costs_[mesh().cell_of(mesh().edge(door).twin())]);
-  }
-  pulls_.fit(portals_.size());
-  const WeightedResult pulled =
-      string_pull_weighted(start_.at(), goal_.at(), portals_, portal_costs_, pulls_, out);
+  if (!find_doors(last_, mesh().cell_of(nodes_[last_].edge), pull_)) return result;
+  const WeightedResult pulled = pull_path(start_.at(), goal_.at(), pull_, out);
   result.status = pulled.status;
   result.count = pulled.count;
   result.cost = pulled.cost;
@@ -96,9 +104,9 @@ Result PricedSearch::write_corridor(const ConvexMesh& mesh, std::span<CellId> ou
     out[count++] = cell;
     return true;
   };
-  bool fits = append(mesh.cell_of(nodes_[chain_.front()].edge));
-  for (std::size_t i = 0; fits && i < doors_.size(); ++i) {
-    fits = append(mesh.cell_of(mesh.edge(doors_[i]).twin()));
+  bool fits = append(mesh.cell_of(nodes_[pull_.chain.front()].edge));
+  for (std::size_t i = 0; fits && i < pull_.doors.size(); ++i) {
+    fits = append(mesh.cell_of(mesh.edge(pull_.doors[i]).twin()));
   }
   return {fits ? Status::ok : Status::truncated, count};
 }

@@ -71,9 +71,10 @@ bool PricedSearch::grow() {
 
 std::size_t PricedSearch::memory_bytes() const noexcept {
   return nodes_.memory_bytes() + open_.memory_bytes() + vertex_count_ * sizeof(VertexMark) +
-         edge_count_ * sizeof(EdgeMark) + pulls_.memory_bytes() +
-         doors_.capacity() * sizeof(EdgeId) + portals_.capacity() * sizeof(Portal) +
-         portal_costs_.capacity() * sizeof(float) + chain_.capacity() * sizeof(std::uint32_t);
+         edge_count_ * sizeof(EdgeMark) + pull_.scratch.memory_bytes() +
+         pull_.doors.capacity() * sizeof(EdgeId) + pull_.portals.capacity() * sizeof(Portal) +
+         pull_.costs.capacity() * sizeof(float) + pull_.chain.capacity() * sizeof(std::uint32_t) +
+         starts_.capacity() * sizeof(starts_[0]);
 }
 
 PricedScratch::PricedScratch(const ConvexMesh& mesh)
@@ -100,7 +101,7 @@ void PricedSearch::begin(const Point& start, const Point& goal,
                          const PricedOptions& options) noexcept {
   const double least = least_;
   static_cast<PricedQuery&>(*this) = {};
-  least_ = least;
+  unit_ = least_ = least;
   const bool has_room = mesh().vertex_ids() <= vertex_count_ && mesh().edge_ids() <= edge_count_ &&
                         costs_.size() >= mesh().cell_ids();
   if (!has_room) {
@@ -108,14 +109,7 @@ void PricedSearch::begin(const Point& start, const Point& goal,
     return;
   }
   options_ = options;
-  revision_ = mesh().revision();
-  edge_ids_ = mesh().edge_ids();
-  if (++number_ == 0) {
-    std::fill_n(vertex_marks_.get(), vertex_count_, VertexMark{});
-    std::fill_n(edge_marks_.get(), edge_count_, EdgeMark{});
-    number_ = 1;
-  }
-  open_.keep(0);
+  prepare();
   start_ = QueryEnd(start);
   goal_ = QueryEnd(goal);
   goal_at_ = detail::to_vector(goal);
@@ -126,7 +120,7 @@ void PricedSearch::begin(const Point& start, const Point& goal,
   } else if (!start_.is_connected_to(goal_, mesh())) {
     status_ = Status::no_path;
   } else {
-    open_start();
+    open_start(start_, 0.0, 0);
   }
 }
 
@@ -174,25 +168,38 @@ bool PricedSearch::search(std::size_t pause) noexcept {
   return true;
 }
 
+// What each search begins with.
+void PricedSearch::prepare() noexcept {
+  revision_ = mesh().revision();
+  edge_ids_ = mesh().edge_ids();
+  if (++number_ == 0) {
+    std::fill_n(vertex_marks_.get(), vertex_count_, VertexMark{});
+    std::fill_n(edge_marks_.get(), edge_count_, EdgeMark{});
+    number_ = 1;
+  }
+  open_.keep(0);
+}
+
 // From each cell that has the start, to its corners and through the edges that do not have it.
-void PricedSearch::open_start() noexcept {
-  const Vector at = detail::to_vector(start_.at());
-  start_.for_each_cell(mesh(), [&](CellId cell) {
+void PricedSearch::open_start(const QueryEnd& start, double cost, std::size_t index) noexcept {
+  const Vector at = detail::to_vector(start.at());
+  start.for_each_cell(mesh(), [&](CellId cell) {
     const double weight = cost_of(cell);
     const EdgeId first = mesh().first_edge(cell);
-    const std::uint32_t root = add(
-        {at, 0.0, 0.0, 0.0, static_cast<float>(weight), first, kNone, Kind::start, kNone}, -1.0);
+    const std::uint32_t root = add({at, cost, static_cast<double>(index), 0.0,
+                                    static_cast<float>(weight), first, kNone, Kind::start, kNone},
+                                   -1.0);
     if (root == kNone) return;
-    if (goal_.is_in(mesh(), cell)) add_goal(cell, weight * way_to_goal(at), root);
+    if (has_goal(cell)) add_goal(cell, cost + weight * way_to_goal(at), root);
     const auto count = static_cast<EdgeId>(mesh().edges(cell).size());
     for (EdgeId edge = first; edge < first + count; ++edge) {
       const Vector corner = detail::to_vector(mesh().edge(edge).start());
       const Vector way{corner.x - at.x, corner.y - at.y};
-      reach_corner(edge, weight * std::sqrt(detail::dot(way, way)), at, root);
+      reach_corner(edge, cost + weight * std::sqrt(detail::dot(way, way)), at, root);
       if (mesh().edge(edge).is_wall()) continue;
       const EdgeFrame frame = frame_of(edge);
       const Vector local = frame.to_local(at);
-      add_beam(edge, frame, {local.x, -local.y, 0.0, weight}, 0.0, frame.length, root);
+      add_beam(edge, frame, {local.x, -local.y, cost, weight}, 0.0, frame.length, root);
     }
   });
 }
@@ -304,7 +311,7 @@ void PricedSearch::expand_beam(std::uint32_t index, const EdgeFrame& frame,
   const EdgeId entry = mesh().edge(node.edge).twin();
   const CellId cell = mesh().cell_of(entry);
   const double beyond = cost_of(cell);
-  if (goal_.is_in(mesh(), cell)) reach_goal(cell, frame, wave, node.low, node.high, index);
+  if (has_goal(cell)) reach_goal(cell, frame, wave, node.low, node.high, index);
   if (beyond != wave.weight) {
     refract(index, frame, wave, node.low, node.high, beyond);
     return;
@@ -320,31 +327,41 @@ void PricedSearch::expand_beam(std::uint32_t index, const EdgeFrame& frame,
          index});
 }
 
-// Where the path through an interval to the goal beyond it crosses: the cost is convex.
 void PricedSearch::reach_goal(CellId cell, const EdgeFrame& frame, const Wave& wave, double low,
                               double high, std::uint32_t node) noexcept {
-  constexpr double kGolden = 0.3819660112501051;
   const Vector goal = frame.to_local(goal_at_);
-  const double beyond = cost_of(cell);
+  add_goal(cell, cross_interval(wave, low, high, goal, cost_of(cell)).cost, node);
+}
+
+// Where the path through an interval to a place beyond it crosses: the cost is convex.
+PricedSearch::Crossing PricedSearch::cross_interval(const Wave& wave, double low, double high,
+                                                    const Vector& to, double beyond) noexcept {
+  constexpr double kGolden = 0.3819660112501051;
   const auto cost_at = [&](double place) {
-    const double x = place - goal.x;
-    return wave.at(place) + beyond * std::sqrt(x * x + goal.y * goal.y);
+    const double x = place - to.x;
+    return wave.at(place) + beyond * std::sqrt(x * x + to.y * to.y);
   };
-  double best = std::min(cost_at(low), cost_at(high));
+  Crossing best{cost_at(low), low};
+  const auto take = [&](double place) {
+    const double cost = cost_at(place);
+    if (cost < best.cost) best = {cost, place};
+  };
+  take(high);
   if (beyond == wave.weight) {
-    const double depth = wave.behind + std::abs(goal.y);
-    const double straight = wave.along + (goal.x - wave.along) * wave.behind / depth;
-    best = std::min(best, cost_at(std::clamp(straight, low, high)));
-  } else {
-    for (int i = 0; i < 24; ++i) {
-      const double first = low + (high - low) * kGolden;
-      const double second = high - (high - low) * kGolden;
-      (cost_at(first) <= cost_at(second) ? high : low) =
-          cost_at(first) <= cost_at(second) ? second : first;
-    }
-    best = std::min(best, cost_at(0.5 * (low + high)));
+    const double depth = wave.behind + std::abs(to.y);
+    take(std::clamp(wave.along + (to.x - wave.along) * wave.behind / depth, low, high));
+    return best;
   }
-  add_goal(cell, best, node);
+  double from = low;
+  double end = high;
+  for (int i = 0; i < 24; ++i) {
+    const double first = from + (end - from) * kGolden;
+    const double second = end - (end - from) * kGolden;
+    const bool is_before = cost_at(first) <= cost_at(second);
+    (is_before ? end : from) = is_before ? second : first;
+  }
+  take(0.5 * (from + end));
+  return best;
 }
 
 // Whether other paths reach every place of the interval as cheaply: through beams of this edge that
@@ -371,8 +388,8 @@ bool PricedSearch::is_dominated(const Node& node, const EdgeFrame& frame,
     const bool is_root = std::abs(wave.along - place) + wave.behind < 1e-6;
     ends[i] = {place, mark.cost, mark.query == number_ && !is_root};
   }
-  const double cover_margin = kCoverMargin * least_;
-  const double ride_margin = kRideMargin * least_;
+  const double cover_margin = kCoverMargin * unit_;
+  const double ride_margin = kRideMargin * unit_;
   constexpr std::uint32_t kNobody = 0xfffffff0U;
   std::uint32_t last = kNobody;
   bool is_mixed = false;

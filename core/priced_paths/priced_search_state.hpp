@@ -10,11 +10,13 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <taut/detail/open_heap.hpp>
 #include <taut/detail/unset_array.hpp>
 #include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/field.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/portal.hpp>
 #include <taut/engine/priced_search.hpp>
@@ -100,7 +102,8 @@ struct PricedQuery {
   QueryEnd start_;
   QueryEnd goal_;
   detail::Vector goal_at_;
-  double least_ = 1.0;
+  double unit_ = 1.0;   // the least cost of a unit of length
+  double least_ = 1.0;  // the same for bounds; 0 without a goal
   double best_goal_ = std::numeric_limits<double>::infinity();  // cost of the best path known
   std::uint32_t last_ = kNone;                                  // the node that reached the goal
   std::size_t node_count_ = 0;
@@ -124,6 +127,32 @@ class PricedSearch : private PricedQuery {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
   [[nodiscard]] PathResult find(const PricedMesh& priced, const Point& start, const Point& goal,
                                 const PricedOptions& options, std::span<Point> out);
+
+  // From goals to everywhere, where that costs at most `limit`. Returns false where memory is full:
+  // then it must grow().
+  [[nodiscard]] bool spread(const PricedMesh& priced, std::span<const FieldGoal> goals,
+                            double limit);
+  // The way from the goals to a point.
+  struct Answer {
+    double cost = std::numeric_limits<double>::infinity();
+    std::uint32_t node = kNone;  // none: there is no way
+    CellId cell = 0;             // of the point, that the last leg lies in
+    double place = 0.0;          // where that crosses the edge of a beam
+  };
+  [[nodiscard]] Answer answer(const Point& point) const noexcept;
+  [[nodiscard]] std::size_t goal_of(const Answer& answer) const noexcept;
+  // The first place from the point towards the goal where the way may bend.
+  [[nodiscard]] Point next_place(Answer answer, const Point& point) const noexcept;
+  // Writes the path from the point to its goal, with the memory of another search.
+  PathResult write_way(const Answer& answer, const Point& point, PricedSearch& scratch,
+                       std::span<Point> out) const;
+  [[nodiscard]] bool is_of(const ConvexMesh& mesh) const noexcept {
+    return revision_ == mesh.revision() && edge_ids_ == mesh.edge_ids();
+  }
+  [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
+  // Whether the search has entered a cell.
+  [[nodiscard]] bool has_entered(CellId cell) const noexcept;
+
   [[nodiscard]] Result write_corridor(const ConvexMesh& mesh, std::span<CellId> out) const noexcept;
 
  private:
@@ -153,6 +182,10 @@ class PricedSearch : private PricedQuery {
       return base + weight * std::sqrt(x * x + behind * behind);
     }
   };
+  struct Crossing {
+    double cost;
+    double place;
+  };
   // A cone from a root into a cell, between two directions.
   struct Cone {
     Vector root;
@@ -169,7 +202,8 @@ class PricedSearch : private PricedQuery {
                              const PricedOptions& options) const noexcept;
   void begin(const Point& start, const Point& goal, const PricedOptions& options) noexcept;
   [[nodiscard]] bool search(std::size_t pause) noexcept;
-  void open_start() noexcept;
+  void prepare() noexcept;
+  void open_start(const QueryEnd& start, double cost, std::size_t index) noexcept;
   void expand(std::uint32_t index) noexcept;
   void expand_beam(std::uint32_t index, const EdgeFrame& frame, const Wave& wave) noexcept;
 
@@ -180,10 +214,14 @@ class PricedSearch : private PricedQuery {
   void reach_corner(EdgeId edge, double cost, const Vector& from, std::uint32_t before) noexcept;
   void reach_goal(CellId cell, const EdgeFrame& frame, const Wave& wave, double low, double high,
                   std::uint32_t node) noexcept;
+  [[nodiscard]] static Crossing cross_interval(const Wave& wave, double low, double high,
+                                               const Vector& to, double beyond) noexcept;
   [[nodiscard]] double bound(const EdgeFrame& frame, const Wave& wave, double low,
                              double high) const noexcept;
   [[nodiscard]] bool is_dominated(const Node& node, const EdgeFrame& frame,
                                   const Wave& wave) noexcept;
+
+  [[nodiscard]] Point find_bend(const Answer& answer, const Point& point) const noexcept;
 
   // ---- beams and corners (priced_beams.cpp) ----
 
@@ -207,8 +245,18 @@ class PricedSearch : private PricedQuery {
 
   // ---- paths (priced_path.cpp) ----
 
-  [[nodiscard]] bool write_portals();
-  [[nodiscard]] bool turn_around(EdgeId corner, CellId& cell, CellId to);
+  struct Pull {
+    WeightedScratch scratch{64};
+    std::vector<std::uint32_t> chain;  // of nodes, from the start
+    std::vector<EdgeId> doors;         // the edges that the path passes
+    std::vector<Portal> portals;
+    std::vector<float> costs;
+  };
+
+  [[nodiscard]] bool find_doors(std::uint32_t last, CellId cell, Pull& pull) const;
+  [[nodiscard]] bool turn_around(EdgeId corner, CellId& cell, CellId to, Pull& pull) const;
+  [[nodiscard]] WeightedResult pull_path(const Point& start, const Point& goal, Pull& pull,
+                                         std::span<Point> out) const;
   PathResult write_path(std::span<Point> out);
 
   // ---- the mesh ----
@@ -224,6 +272,9 @@ class PricedSearch : private PricedQuery {
   }
   [[nodiscard]] EdgeFrame frame_of(EdgeId edge) const noexcept {
     return {mesh().edge(edge).start(), mesh().edge(mesh().next(edge)).start()};
+  }
+  [[nodiscard]] bool has_goal(CellId cell) const noexcept {
+    return goal_.has_cell() && goal_.is_in(mesh(), cell);
   }
   [[nodiscard]] double way_to_goal(const Vector& at) const noexcept {
     const Vector way{goal_at_.x - at.x, goal_at_.y - at.y};
@@ -243,12 +294,9 @@ class PricedSearch : private PricedQuery {
   std::unique_ptr<VertexMark[]> vertex_marks_;
   std::unique_ptr<EdgeMark[]> edge_marks_;
   std::uint32_t number_ = 0;  // of the query
-  // The corridor of the last path.
-  WeightedScratch pulls_{64};
-  std::vector<EdgeId> doors_;
-  std::vector<Portal> portals_;
-  std::vector<float> portal_costs_;
-  std::vector<std::uint32_t> chain_;
+  Pull pull_;                 // of the last path
+  // The nodes of starts, by their cells.
+  std::vector<std::pair<CellId, std::uint32_t>> starts_;
 };
 
 }  // namespace taut

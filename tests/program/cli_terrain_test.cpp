@@ -132,6 +132,25 @@ TEST_CASE("path --radius --terrain: a disc's cheapest way") {
   CHECK(std::stod(value_of(replay.out, "mean cost")) == 3.5);
 }
 
+TEST_CASE("path --terrain: every agent and method") {
+  const std::string map = own_map("marsh.map");
+  const auto cost_of = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"path", map, "5,20", "118,34", "--terrain", "S=4,W=10,G=0.5"});
+    const ProgramRun run = run_program(options);
+    INFO(run.out << run.err);
+    REQUIRE(run.status == 0);
+    return std::stod(value_of(run.out, "cost"));
+  };
+  const double point = cost_of({});
+  CHECK(point < 96.8);  // A* over tiles and smoothing: 96.73
+  CHECK(cost_of({"--method", "optimal"}) == point);
+  CHECK(cost_of({"--method", "fast"}) <= 1.03 * point);
+  for (const char* const radius : {"0.3", "0.5", "0.9", "1.6"}) {
+    CHECK(std::abs(cost_of({"--radius", radius}) / point - 1.0) < 0.01);
+    CHECK(std::abs(cost_of({"--agent", "square", "--radius", radius}) / point - 1.0) < 0.01);
+  }
+}
+
 TEST_CASE("terrain of the command line: what it does not work with") {
   const TemporaryFolder folder;
   const std::string map = folder.write("test.map", kMap);
@@ -148,15 +167,13 @@ TEST_CASE("terrain of the command line: what it does not work with") {
   }
   CHECK(refused({"--terrain", ""}, {"--terrain"}));
   const std::vector<std::vector<std::string>> conflicts{
-      {"--map", "mesh"},       {"--map", "quadtree"},  {"--search", "jps"},
-      {"--search", "optimal"}, {"--radius", "0.6"},    {"--pull", "simple"},
-      {"--pull", "raycast"},   {"--pull", "midpoint"}, {"--diagonal", "always"}};
+      {"--map", "mesh"},       {"--map", "quadtree"},   {"--search", "jps"},
+      {"--search", "optimal"}, {"--pull", "simple"},    {"--pull", "raycast"},
+      {"--pull", "midpoint"},  {"--diagonal", "always"}};
   for (const std::vector<std::string>& conflict : conflicts) {
     INFO(conflict[0] << " " << conflict[1]);
     CHECK(refused({"--terrain", "S=3", conflict[0], conflict[1]}, {"--terrain S=3", conflict[1]}));
   }
-  CHECK(refused({"--terrain", "S=3", "--radius", "0.3", "--agent", "square"},
-                {"--terrain S=3", "square"}));
   CHECK(refused({"--terrain", "S=3", "--compare"}, {"--compare", "--terrain S=3"}));
   CHECK(is_refused(run_program({"field", map, "1,0", "--terrain", "S=3", "--map", "mesh"}),
                    {"--terrain S=3", "mesh"}));

@@ -25,13 +25,59 @@ double measure(const Step& step) {
   return to_microseconds(Clock::now() - begin);
 }
 
+// A world whose agents have a ground: tiles of one factor are a class.
+class PricedWorld {
+ public:
+  static constexpr std::uint8_t kGround = 1;
+
+  // `tiles` has the factors.
+  explicit PricedWorld(const Grid& tiles)
+      : world(Grid::from_predicate(tiles.width(), tiles.height(),
+                                   [&](int x, int y) { return tiles.is_walkable(x, y); })) {
+    world.set_ground(kGround, ground_);
+    for (int y = 0; tiles.has_costs() && y < tiles.height(); ++y) {
+      const auto cost_at = [&](int x) { return tiles.cost(tiles.id({x, y})); };
+      for (int x = 0; x < tiles.width();) {
+        const int first = x;
+        while (x < tiles.width() && cost_at(x) == cost_at(first)) ++x;
+        set_cost({first, y, x, y + 1}, cost_at(first));
+      }
+    }
+  }
+
+  void set_cost(const TileRect& tiles, float factor) {
+    const auto known = std::find(factors_.begin(), factors_.end(), factor);
+    const auto number = static_cast<std::size_t>(known - factors_.begin());
+    if (known == factors_.end()) {
+      if (number == kTerrainClasses) {
+        fail("{}: more than {} different costs", factor, kTerrainClasses);
+      }
+      factors_.push_back(factor);
+      ground_.set(static_cast<std::uint8_t>(number), factor);
+      world.set_ground(kGround, ground_);
+    }
+    world.set_class(tiles, static_cast<std::uint8_t>(number));
+  }
+
+  World world;
+
+ private:
+  std::vector<float> factors_{1.0F};  // of the classes
+  Ground ground_;
+};
+
 class FinderQuery final : public Query {
  public:
   FinderQuery(Grid grid, const QuerySettings& settings)
-      : settings_(settings), world_(std::move(grid)), finder_(world_) {
-    options_.agent = settings.agent;
+      : settings_(settings),
+        tiles_(std::move(grid)),
+        priced_(tiles_),
+        world_(priced_.world),
+        finder_(world_) {
+    if (settings.terrain) settings_.agent.ground = PricedWorld::kGround;
+    options_.agent = settings_.agent;
     options_.method = settings.method;
-    world_.prepare(settings.agent);
+    world_.prepare(settings_.agent);
     world_.keep_landmarks(static_cast<std::size_t>(settings.landmarks));
     if (settings.has_index) {
       index_us_ = measure([&] { world_.keep_index(settings.index_bytes); });
@@ -108,16 +154,18 @@ class FinderQuery final : public Query {
   }
 
   double set(const TileRect& tiles, TileState state) override {
+    tiles_.set(tiles, state);
     return measure([&] { world_.set(tiles, state); });
   }
   double set_cost(const TileRect& tiles, float factor) override {
-    return measure([&] { world_.set_cost(tiles, factor); });
+    tiles_.set_cost(tiles, factor);
+    return measure([&] { priced_.set_cost(tiles, factor); });
   }
-  const Grid& grid() const noexcept override { return world_.grid(); }
+  const Grid& grid() const noexcept override { return tiles_; }
 
   std::string index_text() const override {
     if (!settings_.has_index) return {};
-    const Space* const space = world_.find_space(settings_.agent);
+    const Space* const space = world_.find_space(options_.agent);
     return describe_index(space->index().get(), settings_.index_bytes, index_us_);
   }
 
@@ -136,7 +184,9 @@ class FinderQuery final : public Query {
   }
 
   QuerySettings settings_;
-  World world_;
+  Grid tiles_;  // with the factors, for pictures
+  PricedWorld priced_;
+  World& world_;
   FindOptions options_;
   Finder finder_;
   double index_us_ = 0.0;

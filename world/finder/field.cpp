@@ -45,16 +45,36 @@ Reason WorldField::choose_goals(const World& world) {
   return is_on_tile ? Reason::goal_too_near : Reason::goal_blocked;
 }
 
+// Whether tiles have factors of their own, which only ground 0 minds.
+bool WorldField::minds_factors(const World& world) const noexcept {
+  return agent_.ground == 0 && world.has_costs(0);
+}
+
+bool WorldField::is_mesh_current() const noexcept {
+  return is_priced_ ? priced_.is_current() : field_.is_current();
+}
+
+Result extract_reached_tiles(const WorldField& field, double limit,
+                             std::span<ReachedTile> out) noexcept {
+  if (!field.is_current()) return {Status::ok, 0};
+  return field.is_priced_ ? extract_reached_tiles(field.priced_, limit, out)
+                          : extract_reached_tiles(field.field_, limit, out);
+}
+
 Reason WorldField::build(const World& world, FieldScratch& scratch) {
   if (world.is_broken()) return Reason::broken;
   const Space* const space = world.find_space(agent_);
   if (space == nullptr) return Reason::not_prepared;
-  if (world.has_costs(agent_.ground)) return Reason::terrain;
+  if (minds_factors(world)) return Reason::terrain;
   const Reason reason = choose_goals(world);
   if (reason != Reason::none) return reason;
   FieldOptions options = options_;
   options.targets = targets_;
-  const FieldResult built = build_field(space->mesh(), usable_, options, scratch, field_);
+  is_priced_ = space->has_costs() || space->least_cost() != 1.0F;
+  const FieldResult built =
+      is_priced_ ? build_priced_field({space->mesh(), space->cell_costs(), space->least_cost()},
+                                      usable_, options.length_limit, priced_)
+                 : build_field(space->mesh(), usable_, options, scratch, field_);
   if (!built) return Reason::bad_options;
   world_ = &world;
   space_ = space;
@@ -66,11 +86,11 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
 // Whether only the revision has changed: an edit may give or take the room at a goal and leave the
 // mesh of a disc as it is, since the mesh is that of a shape inside the disc.
 bool WorldField::is_as_built(const World& world) const noexcept {
-  if (world.is_broken() || world_ != &world || reason_ != Reason::none || !field_.is_current())
+  if (world.is_broken() || world_ != &world || reason_ != Reason::none || !is_mesh_current())
     return false;
   if (revision_ == world.revision()) return true;
-  if (space_ != world.find_space(agent_)) return false;  // its ground began to block classes
-  if (world.has_costs(agent_.ground)) return false;
+  if (space_ != world.find_space(agent_)) return false;  // its ground got spaces of its own
+  if (is_priced_ || world.has_costs(agent_.ground)) return false;
   std::size_t next = 0;
   for (std::size_t i = 0; i < goals_.size(); ++i) {
     const bool was_usable = next < indices_.size() && indices_[next] == i;
@@ -103,7 +123,7 @@ bool WorldField::update(std::shared_ptr<const World> world, FieldScratch& scratc
 
 bool WorldField::is_current() const noexcept {
   return reason_ == Reason::none && !world_->is_broken() && revision_ == world_->revision() &&
-         field_.is_current();
+         is_mesh_current();
 }
 
 bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_->is_exact(); }
@@ -111,14 +131,16 @@ bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_-
 Reason WorldField::reason_at(const Point& place) const noexcept {
   if (reason_ != Reason::none) return reason_;
   if (world_->is_broken()) return Reason::broken;
-  if (world_->has_costs(agent_.ground)) return Reason::terrain;
+  if (minds_factors(*world_)) return Reason::terrain;
   if (!is_current()) return Reason::stale;
   if (!detail::can_snap(place)) return Reason::start_blocked;
   const Point from = snap(place);
   if (!world_->grid(agent_.ground).locate(from)) return Reason::start_blocked;
   if (!world_->has_room(agent_, from)) return Reason::start_too_near;
-  if (field_.distance(from) < Field::kUnreached) return Reason::none;
-  if (field_.known_distance() < Field::kUnreached) return Reason::limit;
+  const double distance = is_priced_ ? priced_.cost(from) : field_.distance(from);
+  if (distance < Field::kUnreached) return Reason::none;
+  const double known = is_priced_ ? priced_.known_cost() : field_.known_distance();
+  if (known < Field::kUnreached) return Reason::limit;
   return agent_.shape == AgentShape::point ? Reason::not_connected : Reason::too_narrow;
 }
 
@@ -129,28 +151,31 @@ bool WorldField::can_answer(const Point& place) const noexcept {
 }
 
 double WorldField::distance(const Point& place) const noexcept {
-  return can_answer(place) ? field_.distance(place) : Field::kUnreached;
+  if (!can_answer(place)) return Field::kUnreached;
+  return is_priced_ ? priced_.cost(place) : field_.distance(place);
 }
 
 std::optional<Point> WorldField::next_corner(const Point& place) const noexcept {
   if (!is_exact() || !can_answer(place)) return std::nullopt;
-  return field_.next_corner(place);
+  return is_priced_ ? priced_.next_place(place) : field_.next_corner(place);
 }
 
 std::optional<Point> WorldField::next_corner(const Point& place, CellId& cell) const noexcept {
   if (!is_exact() || !can_answer(place)) return std::nullopt;
-  return field_.next_corner(place, cell);
+  return is_priced_ ? priced_.next_place(place) : field_.next_corner(place, cell);
 }
 
 std::optional<std::size_t> WorldField::nearest_goal(const Point& place) const noexcept {
   if (!can_answer(place)) return std::nullopt;
-  const std::optional<std::size_t> goal = field_.nearest_goal(place);
+  const std::optional<std::size_t> goal =
+      is_priced_ ? priced_.nearest_goal(place) : field_.nearest_goal(place);
   if (!goal) return std::nullopt;
   return indices_[*goal];
 }
 
 std::size_t WorldField::memory_bytes() const noexcept {
-  return field_.memory_bytes() + (goals_.capacity() + usable_.capacity()) * sizeof(FieldGoal) +
+  return field_.memory_bytes() + priced_.memory_bytes() +
+         (goals_.capacity() + usable_.capacity()) * sizeof(FieldGoal) +
          targets_.capacity() * sizeof(Point) + indices_.capacity() * sizeof(std::size_t);
 }
 

@@ -261,7 +261,7 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
     path.length = found.length;
     path.cost = found.cost;
   }
-  if (path) measure_cost(path);
+  if (path) measure_cost(path, *world, query.options.agent);
   if (path && path.length > query.options.length_limit) {
     path = make_failure(Status::no_path, Reason::limit);
   }

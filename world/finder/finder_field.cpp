@@ -29,13 +29,29 @@ FoundPath Finder::Memory::find_in(const WorldField& field, const Point& start) {
   if (!failure) return failure;
   const Space& space = *field.space();
   make_room(max_path_points(space));
-  const PathResult found = field.field().extract_path(start, points);
-  if (!space.is_exact()) return pull_in(space, search_in(space).scratch, found.count);
+  const PathResult found = field.is_priced_ ? extract_priced_path(field, start)
+                                            : field.field().extract_path(start, points);
+  if (found.status != Status::ok) return make_failure(Status::no_path, Reason::not_connected);
   FoundPath path;
-  path.status = Status::ok;
-  path.points = std::span<const Point>(points).first(found.count);
-  path.length = path.cost = found.length;
+  if (space.is_exact()) {
+    path.status = Status::ok;
+    path.points = std::span<const Point>(points).first(found.count);
+    path.length = path.cost = found.length;
+  } else {
+    path = pull_in(space, search_in(space).scratch, found.count);
+  }
+  if (path) measure_cost(path, *field.world(), field.agent());
   return path;
+}
+
+PathResult Finder::Memory::extract_priced_path(const WorldField& field, const Point& start) {
+  SpaceSearch& search = search_in(*field.space());
+  if (!search.priced) search.priced.emplace(field.space()->mesh());
+  for (;;) {
+    const PathResult found = field.priced_.extract_path(start, *search.priced, points);
+    if (found.status != Status::truncated) return found;
+    make_room(2 * points.size());
+  }
 }
 
 FoundPath Finder::Memory::find_past(const WorldField& field, const Point& start, const Point& end) {

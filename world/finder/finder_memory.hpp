@@ -116,7 +116,7 @@ struct Finder::Memory {
   // The agent's path from the first `count` of `points`, a path on the mesh of its space.
   FoundPath pull_in(const Space& space, SpaceScratch& scratch, std::size_t count);
   FoundPath pull_over_terrain(std::size_t count);
-  void measure_cost(FoundPath& path) const;
+  static void measure_cost(FoundPath& path, const World& map, const Agent& agent);
   template <class PullDisc>
   FoundPath write_disc_path(std::size_t count, double radius, std::vector<Point>& work_of,
                             const PullDisc& pull);
@@ -128,16 +128,13 @@ struct Finder::Memory {
   [[nodiscard]] bool has_terrain() const noexcept {
     return query.options.agent.ground == 0 && world->has_costs(0);
   }
-  // What they cost it; null for ground 0.
-  [[nodiscard]] const Ground* costs() const noexcept {
-    return world->find_ground(query.options.agent.ground);
-  }
 
   // ---- finder_field.cpp ----
 
   // Why there is no path from a place; Reason::none if there is one.
   FoundPath check(const WorldField& field, const Point& start);
   FoundPath find_in(const WorldField& field, const Point& start);
+  PathResult extract_priced_path(const WorldField& field, const Point& start);
   // Not to the goal but past it to a place near it, for a disc. Requires a field of one goal.
   FoundPath find_past(const WorldField& field, const Point& start, const Point& end);
 

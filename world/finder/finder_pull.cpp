@@ -60,13 +60,12 @@ FoundPath Finder::Memory::pull_over_terrain(std::size_t count) {
   return disc;
 }
 
-// By the ground of the query's agent.
-void Finder::Memory::measure_cost(FoundPath& path) const {
-  const Ground* const ground = costs();
+void Finder::Memory::measure_cost(FoundPath& path, const World& map, const Agent& agent) {
+  const Ground* const ground = map.find_ground(agent.ground);
   if (ground == nullptr || !ground->has_factors()) return;
   path.cost = path.turns.empty()
-                  ? path_cost(grid(), *ground, path.points)
-                  : disc_path_cost(grid(), *ground, path.turns, query.options.agent.radius);
+                  ? path_cost(map.grid(agent.ground), *ground, path.points)
+                  : disc_path_cost(map.grid(agent.ground), *ground, path.turns, agent.radius);
 }
 
 }  // namespace taut

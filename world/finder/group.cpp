@@ -241,8 +241,9 @@ class GroupSearch {
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (world_.has_costs(agent.ground)) return false;
-    return group_.query.options.ends == GroupEnds::goal || agent.shape != AgentShape::square;
+    if (agent.ground == 0 && world_.has_costs(0)) return false;
+    if (group_.query.options.ends == GroupEnds::goal) return true;
+    return agent.shape != AgentShape::square && !world_.has_costs(agent.ground);
   }
 
   // Whether all units of a size are done.

@@ -11,6 +11,7 @@
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/engine/field.hpp>
+#include <taut/engine/priced_field.hpp>
 #include <taut/status.hpp>
 #include <taut/world.hpp>
 
@@ -23,8 +24,8 @@ namespace taut {
 //
 // Agents    all that the world is prepared for: the field of the mesh of their space.
 //           Finder::find() makes its paths the agent's.
-//           None on a world with terrain costs (Reason::terrain): those of tiles use them
-//           (distance_map.hpp).
+//           Where the agent's ground has costs, distances are costs (PricedField). None on a world
+//           with factors of tiles, for ground 0 (Reason::terrain).
 // Queries   are const and do not allocate. Points are snapped. An edit of the world, set_goals()
 //           and a failed update() leave a field without any answer until the next successful
 //           update(). They require that nobody edits the world meanwhile.
@@ -72,12 +73,14 @@ class WorldField {
   [[nodiscard]] bool is_exact() const noexcept;
 
   // The length of the shortest path to a goal, plus its cost; Field::kUnreached where reason_at()
-  // is not Reason::none. Where is_exact() is false, it is that of the path on the mesh, and the
-  // agent's path may be longer; that of a disc may also be shorter, by a lattice step or two, and
-  // that of a square is at most 1 + 2 / (steps_per_tile() - 2) times as long.
+  // is not Reason::none. On a ground with costs, what the cheapest path costs. Where is_exact() is
+  // false, it is that of the path on the mesh, and the agent's path may be longer; that of a disc
+  // may also be shorter, by a lattice step or two, and that of a square is at most 1 + 2 /
+  // (steps_per_tile() - 2) times as long.
   [[nodiscard]] double distance(const Point& place) const noexcept;
-  // The point after `place` on that path, if is_exact(); else nothing. Finder::find() has the path
-  // of every agent.
+  // The point after `place` on that path, if is_exact(); else nothing. On a ground with costs it
+  // may be one where the path crosses the border of two cells, rounded to the lattice.
+  // Finder::find() has the path of every agent.
   [[nodiscard]] std::optional<Point> next_corner(const Point& place) const noexcept;
   // The same answer, faster for a unit that queries again and again: Field::next_corner() says how.
   [[nodiscard]] std::optional<Point> next_corner(const Point& place, CellId& cell) const noexcept;
@@ -89,8 +92,8 @@ class WorldField {
   // not_connected, too_narrow; or the reason of the failed update(). explain() says it in words.
   [[nodiscard]] Reason reason_at(const Point& place) const noexcept;
 
-  // The field over the mesh of the space. It numbers the goals without those that were left out.
-  // Requires is_current().
+  // The field over the mesh of the space, where the agent's ground has no costs. It numbers the
+  // goals without those that were left out. Requires is_current().
   [[nodiscard]] const Field& field() const noexcept { return field_; }
   // That of the last update(), null if it failed.
   [[nodiscard]] const World* world() const noexcept { return world_; }
@@ -100,7 +103,11 @@ class WorldField {
 
  private:
   friend class Finder;
+  friend Result extract_reached_tiles(const WorldField& field, double limit,
+                                      std::span<ReachedTile> out) noexcept;
 
+  [[nodiscard]] bool minds_factors(const World& world) const noexcept;
+  [[nodiscard]] bool is_mesh_current() const noexcept;
   [[nodiscard]] Reason build(const World& world, FieldScratch& scratch);
   [[nodiscard]] Reason choose_goals(const World& world);
   [[nodiscard]] bool is_usable(const World& world, const FieldGoal& goal) const noexcept;
@@ -122,8 +129,15 @@ class WorldField {
   std::size_t expanded_ = 0;
   std::vector<FieldGoal> usable_;     // goals that are not left out
   std::vector<std::size_t> indices_;  // of these, in goals_
+  bool is_priced_ = false;
   Field field_;
+  PricedField priced_;  // in its place, where the agent's ground has costs
 };
+
+// extract_reached_tiles() of its field, by costs where the agent's ground has any. None when the
+// field is not current.
+[[nodiscard]] Result extract_reached_tiles(const WorldField& field, double limit,
+                                           std::span<ReachedTile> out) noexcept;
 
 }  // namespace taut
 TAUT_API_END

@@ -1,0 +1,85 @@
+// PricedField: what it costs to go from everywhere on a mesh to the nearest of some goals.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/field.hpp>
+#include <taut/engine/priced_search.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+struct TAUT_LOCAL PricedFieldMemory;
+
+// The costs from every point of a mesh to the nearest of some goals, each plus its own, and cheap
+// paths there. build_priced_field() fills it. As a Field, it refers to the mesh and to its costs,
+// and is stale after an edit. A moved-from field may only be assigned to or destroyed.
+//
+// Queries are const and take points anywhere, which are snapped to the lattice: any number of
+// threads may query one field. Its answers are those of find_priced_path() to about 1e-3.
+//
+// Memory    that of a PricedScratch.
+class PricedField {
+ public:
+  PricedField();
+  PricedField(PricedField&&) noexcept;
+  PricedField& operator=(PricedField&&) noexcept;
+  ~PricedField();
+
+  // False before the first build and after an edit of the mesh.
+  [[nodiscard]] bool is_current() const noexcept;
+
+  // Points from which a way costs up to this are reached.
+  [[nodiscard]] double known_cost() const noexcept;
+
+  // What the way to a goal costs, the goal's own cost included; Field::kUnreached where there is
+  // none within known_cost() or the point lies in no cell.
+  // Cost      linear in the beams that enter the cell of the point. Does not allocate.
+  [[nodiscard]] double cost(const Point& point) const noexcept;
+
+  // A point on the way, in a straight line from `point`: where it may bend first, or the goal; next
+  // to it on the lattice, where it is none of its places. `point` itself, snapped, at a goal.
+  // Nothing where cost() is Field::kUnreached. Does not allocate.
+  [[nodiscard]] std::optional<Point> next_place(const Point& point) const noexcept;
+
+  // The index of its goal, as in build_priced_field(). Does not allocate.
+  [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& point) const noexcept;
+
+  // Writes the path from `point` to its goal, both included: the cheapest one in the corridor of
+  // the way. Its cost is without that of the goal; expanded is 0. The scratch may be of any mesh.
+  // Errors    no_path where cost() is Field::kUnreached; truncated, with the last points, when
+  //           `out` is smaller.
+  // Cost      that of cost(), and string_pull_weighted(). Allocates as find_priced_path().
+  [[nodiscard]] PathResult extract_path(const Point& point, PricedScratch& scratch,
+                                        std::span<Point> out) const;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  friend FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGoal> goals,
+                                        double cost_limit, PricedField& field);
+
+  friend class PricedRange;
+
+  std::unique_ptr<PricedFieldMemory> memory_;
+};
+
+// Builds the field of some goals; what it held before is lost. Points from which a way costs more
+// than cost_limit are not reached.
+//
+// Errors    invalid_input, and no point is reached: a goal lies in no cell, its cost is negative or
+//           not finite, or cost_limit is negative or NaN.
+// Cost      that of find_priced_path() to everywhere within the limit. Allocates.
+FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGoal> goals,
+                               double cost_limit, PricedField& field);
+
+// extract_reached_tiles() of a Field.
+[[nodiscard]] Result extract_reached_tiles(const PricedField& field, double limit,
+                                           std::span<ReachedTile> out) noexcept;
+
+}  // namespace taut
+TAUT_API_END
