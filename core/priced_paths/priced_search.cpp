@@ -24,8 +24,8 @@ constexpr double kSame = 1e-9;
 constexpr double kFlat = 1e-7;
 // By how much a beam must be worse than another that covers a place, and than one that reaches it
 // along the edge; in units of the least cost.
-constexpr double kCoverMargin = 0.01;
-constexpr double kRideMargin = 0.05;
+constexpr double kCoverMargin = 0.03;
+constexpr double kRideMargin = 0.1;
 
 std::size_t default_places(const ConvexMesh& mesh) noexcept {
   return std::min(std::size_t{65536} + 16 * mesh.edge_ids(), std::size_t{1} << 22U);
