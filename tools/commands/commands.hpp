@@ -19,6 +19,7 @@ void add_scen_command(CLI::App& program, Action& action);
 void add_replay_command(CLI::App& program, Action& action);
 void add_field_command(CLI::App& program, Action& action);
 void add_pull_command(CLI::App& program, Action& action);
+void add_crowd_command(CLI::App& program, Action& action);
 void add_info_command(CLI::App& program, Action& action);
 
 }  // namespace taut::tools

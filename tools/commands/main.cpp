@@ -27,7 +27,7 @@ int report(std::string_view message) {
   return kBadInput;
 }
 
-constexpr const char* kCommands = "path, scen, replay, field, pull or info";
+constexpr const char* kCommands = "path, scen, replay, field, pull, crowd or info";
 
 // Words with a blank between; long ones are cut.
 template <class Words>
@@ -72,6 +72,7 @@ int run(int argc, char** argv) {
   add_replay_command(program, action);
   add_field_command(program, action);
   add_pull_command(program, action);
+  add_crowd_command(program, action);
   add_info_command(program, action);
   try {
     program.parse(argc, argv);

@@ -1,0 +1,98 @@
+// taut crowd: runs a scenario of a crowd and prints its measures.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "commands.hpp"
+#include "crowd_run.hpp"
+#include "tools/input/crowd_file.hpp"
+#include "tools/output/coordinates.hpp"
+#include "tools/output/output.hpp"
+
+namespace taut::tools {
+namespace {
+
+struct CrowdArguments {
+  std::string file;
+  std::optional<std::string> csv;
+  std::optional<std::string> positions;
+};
+
+std::string seconds_or_never(const std::optional<double>& seconds) {
+  return seconds ? fmt::format("{:.2f}", *seconds) : "never";
+}
+
+void write_measures(const std::string& name, const CrowdScenario& scenario,
+                    const CrowdMeasures& measures) {
+  OutputFile file(name);
+  file.write("name,units,t95,arrived,overlap,wall,turn,rest,stuck,us\n");
+  file.write(fmt::format("{},{},{},{},{},{},{:.4f},{:.5f},{},{:.3f}\n", scenario.name,
+                         scenario.units.size(), seconds_or_never(measures.t95), measures.arrived,
+                         measures.overlap, measures.wall, measures.turn, measures.rest,
+                         measures.stuck, measures.us));
+  file.close();
+}
+
+void write_places(OutputFile& file, std::int32_t tick, const Crowd& crowd) {
+  for (UnitId unit = 0; unit < crowd.id_end(); ++unit) {
+    file.write(fmt::format("{},{},{},{}\n", tick, unit, to_text(crowd.place(unit), ","),
+                           to_string(crowd.state(unit))));
+  }
+}
+
+int run_crowd_command(const CrowdArguments& arguments) {
+  check_files({arguments.file}, {arguments.csv, arguments.positions});
+  const CrowdScenario scenario = load_crowd(arguments.file);
+  std::optional<OutputFile> positions;
+  if (arguments.positions) {
+    positions.emplace(*arguments.positions);
+    positions->write("tick,unit,x,y,state\n");
+  }
+  const CrowdMeasures measures = run_crowd(scenario, [&](std::int32_t tick, const Crowd& crowd) {
+    if (positions) write_places(*positions, tick, crowd);
+  });
+  if (positions) positions->close();
+  if (arguments.csv) write_measures(*arguments.csv, scenario, measures);
+  print(fmt::format(
+      "t95 {}\narrived {} of {}\noverlap {}\nwall {}\nturn {:.3f}\nrest {:.5f}\n"
+      "stuck {}\nus {:.3f}\n",
+      seconds_or_never(measures.t95), measures.arrived, scenario.units.size(), measures.overlap,
+      measures.wall, measures.turn, measures.rest, measures.stuck, measures.us));
+  return 0;
+}
+
+}  // namespace
+
+void add_crowd_command(CLI::App& program, Action& action) {
+  CLI::App& command =
+      *program.add_subcommand("crowd", "runs a scenario of a crowd and prints its measures");
+  const auto arguments = std::make_shared<CrowdArguments>();
+  command.add_option("FILE", arguments->file, "scenario of a crowd, see below")->required();
+  add_output_option(command, "--csv", arguments->csv, "write the measures as a row");
+  add_output_option(command, "--positions", arguments->positions,
+                    "write each unit's place and state after each tick");
+  command.footer(
+      "FILE is text, line by line:\n"
+      "  crowd 1\n"
+      "  name NAME\n"
+      "  dt SECONDS\n"
+      "  ticks N\n"
+      "  arrive point TOLERANCE      or `arrive disc X Y RADIUS`, or `wander TOLERANCE`\n"
+      "  edit TICK X0 Y0 X1 Y1       optional: tiles that become blocked\n"
+      "  map WIDTH HEIGHT            then HEIGHT rows of . (walkable) and @\n"
+      "  units N                     then lines X Y RADIUS SPEED GOALS GX GY ...\n"
+      "Printed: t95, seconds until 95 % have arrived; the worst depth of an overlap and in a wall, "
+      "in tiles; the mean\nchange of direction a tick, in degrees; the mean speed of the arrived "
+      "at "
+      "the end, as a share of theirs; units\nthat have stood for 3 s without having arrived; the "
+      "mean time of a unit and tick until t95, searches included.\n"
+      "Columns of --positions: tick,unit,x,y,state.\n"
+      "Exit status: 0 done, 2 bad input or usage.\n");
+  command.callback(
+      [arguments, &action] { action = [arguments] { return run_crowd_command(*arguments); }; });
+}
+
+}  // namespace taut::tools

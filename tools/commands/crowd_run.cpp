@@ -1,0 +1,206 @@
+#include "crowd_run.hpp"
+
+#include <taut/world.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+#include "tools/output/failure.hpp"
+
+namespace taut::tools {
+namespace {
+
+constexpr std::int32_t kRestTicks = 60;
+constexpr double kStuckSeconds = 3.0;
+constexpr double kSlow = 0.05;  // of the speed: has no direction
+
+// Differences are those of doubles: the judge shares nothing with the crowd.
+double far_between(const Point& a, const Point& b) {
+  return std::hypot(static_cast<double>(a.x) - static_cast<double>(b.x),
+                    static_cast<double>(a.y) - static_cast<double>(b.y));
+}
+
+class CrowdRun {
+ public:
+  explicit CrowdRun(const CrowdScenario& scenario)
+      : scenario_(scenario),
+        world_(Grid::from_bytes(scenario.width, scenario.height, scenario.tiles)),
+        crowd_(world_) {
+    for (std::size_t i = 0; i < scenario.units.size(); ++i) {
+      const CrowdScenario::Unit& unit = scenario.units[i];
+      UnitOptions options;
+      options.speed = unit.speed;
+      const std::optional<UnitId> id = crowd_.add(Agent::disc(unit.radius), unit.at, options);
+      if (!id) fail("unit {} of {} has no room", i, scenario.name);
+      ids_.push_back(*id);
+      units_.push_back({unit.at, {}, unit.at, 0, 0, std::nullopt});
+    }
+    if (scenario.arrival == CrowdArrival::disc) {
+      crowd_.order(ids_, scenario.units[0].goals[0]);
+    } else {
+      for (std::size_t i = 0; i < ids_.size(); ++i) {
+        crowd_.order(ids_[i], scenario.units[i].goals[0]);
+      }
+    }
+  }
+
+  CrowdMeasures run(const std::function<void(std::int32_t, const Crowd&)>& after_tick) {
+    for (std::int32_t tick = 0; tick < scenario_.ticks; ++tick) {
+      for (const CrowdScenario::Edit& edit : scenario_.edits) {
+        if (edit.tick == tick) world_.set(edit.tiles, TileState::blocked);
+      }
+      const auto begin = std::chrono::steady_clock::now();
+      crowd_.advance(scenario_.tick_seconds);
+      const std::chrono::duration<double, std::micro> time =
+          std::chrono::steady_clock::now() - begin;
+      if (!is_95()) {
+        us_ += time.count();
+        ++timed_;
+      }
+      judge_overlap();
+      for (std::size_t i = 0; i < units_.size(); ++i) judge_unit(i, tick);
+      after_tick(tick, crowd_);
+    }
+    return sum_up();
+  }
+
+ private:
+  struct Unit {
+    Point at;
+    Point velocity;  // tiles a tick
+    Point mark;      // where it was at tick `marked`
+    std::int32_t marked = 0;
+    std::size_t goal = 0;
+    std::optional<std::int32_t> arrived_tick;
+  };
+
+  [[nodiscard]] std::size_t wanted() const { return (units_.size() * 95 + 99) / 100; }
+  [[nodiscard]] bool is_95() const { return arrived_ >= wanted(); }
+
+  void judge_overlap() {
+    by_x_.clear();
+    double widest = 0.0;
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      by_x_.push_back({crowd_.place(ids_[i]), crowd_.agent(ids_[i]).radius});
+      widest = std::max(widest, by_x_.back().second);
+    }
+    std::sort(by_x_.begin(), by_x_.end(),
+              [](const auto& a, const auto& b) { return a.first.x < b.first.x; });
+    for (std::size_t i = 0; i < by_x_.size(); ++i) {
+      const auto& [at, radius] = by_x_[i];
+      for (std::size_t j = i + 1; j < by_x_.size(); ++j) {
+        const auto& [other, radius2] = by_x_[j];
+        if (static_cast<double>(other.x - at.x) >= radius + widest) break;
+        const double depth = radius + radius2 - far_between(at, other);
+        if (depth <= 0.0) continue;
+        measures_.overlap = std::max(measures_.overlap, depth);
+        measures_.overlap_share =
+            std::max(measures_.overlap_share, depth / std::min(radius, radius2));
+      }
+    }
+  }
+
+  void judge_wall(const Point& at, double radius) {
+    const double px = static_cast<double>(at.x);
+    const double py = static_cast<double>(at.y);
+    const auto below = [](double v) { return static_cast<int>(std::floor(v)); };
+    for (int y = below(py - radius); y <= below(py + radius); ++y) {
+      for (int x = below(px - radius); x <= below(px + radius); ++x) {
+        if (world_.grid().is_walkable(x, y)) continue;
+        const double dx = std::max({x - px, 0.0, px - (x + 1)});
+        const double dy = std::max({y - py, 0.0, py - (y + 1)});
+        measures_.wall = std::max(measures_.wall, radius - std::hypot(dx, dy));
+      }
+    }
+  }
+
+  void judge_unit(std::size_t i, std::int32_t tick) {
+    const CrowdScenario::Unit& told = scenario_.units[i];
+    Unit& unit = units_[i];
+    const Point at = crowd_.place(ids_[i]);
+    judge_wall(at, crowd_.agent(ids_[i]).radius);
+    const Point before = unit.velocity;
+    unit.velocity = {at.x - unit.at.x, at.y - unit.at.y};
+    unit.at = at;
+    const double full = told.speed * scenario_.tick_seconds;
+    const double speed = far_between(unit.velocity, {});
+    if (!unit.arrived_tick && tick > 0 && speed > kSlow * full &&
+        far_between(before, {}) > kSlow * full) {
+      const double ax = static_cast<double>(before.x);
+      const double ay = static_cast<double>(before.y);
+      const double bx = static_cast<double>(unit.velocity.x);
+      const double by = static_cast<double>(unit.velocity.y);
+      turn_ += std::fabs(std::atan2(ax * by - ay * bx, ax * bx + ay * by));
+      ++turns_;
+    }
+    if (unit.arrived_tick && tick >= scenario_.ticks - kRestTicks) {
+      rest_ += speed / full;
+      ++rests_;
+    }
+    if (far_between(at, unit.mark) >= 0.5) {
+      unit.mark = at;
+      unit.marked = tick;
+    }
+    if (!unit.arrived_tick) arrive(i, tick);
+  }
+
+  void arrive(std::size_t i, std::int32_t tick) {
+    const std::vector<Point>& goals = scenario_.units[i].goals;
+    Unit& unit = units_[i];
+    const Point& goal =
+        scenario_.arrival == CrowdArrival::disc ? scenario_.center : goals[unit.goal];
+    if (far_between(unit.at, goal) > scenario_.tolerance) return;
+    const bool is_last = unit.goal + 1 == goals.size();
+    if (scenario_.arrival == CrowdArrival::disc ||
+        (is_last && scenario_.arrival == CrowdArrival::point)) {
+      unit.arrived_tick = tick;
+      ++arrived_;
+      if (is_95() && !measures_.t95) measures_.t95 = (tick + 1) * scenario_.tick_seconds;
+      return;
+    }
+    unit.goal = is_last ? 0 : unit.goal + 1;
+    crowd_.order(ids_[i], goals[unit.goal]);
+  }
+
+  CrowdMeasures sum_up() {
+    measures_.arrived = arrived_;
+    measures_.turn =
+        turns_ > 0 ? turn_ / static_cast<double>(turns_) * 180.0 / std::numbers::pi : 0.0;
+    measures_.rest = rests_ > 0 ? rest_ / static_cast<double>(rests_) : 0.0;
+    for (const Unit& unit : units_) {
+      const double still = (scenario_.ticks - unit.marked) * scenario_.tick_seconds;
+      if (!unit.arrived_tick && still > kStuckSeconds) ++measures_.stuck;
+    }
+    measures_.us = us_ / (static_cast<double>(timed_) * static_cast<double>(units_.size()));
+    return measures_;
+  }
+
+  const CrowdScenario& scenario_;
+  World world_;
+  Crowd crowd_;
+  std::vector<UnitId> ids_;
+  std::vector<Unit> units_;
+  std::vector<std::pair<Point, double>> by_x_;
+  std::size_t arrived_ = 0;
+  double turn_ = 0.0;
+  std::size_t turns_ = 0;
+  double rest_ = 0.0;
+  std::size_t rests_ = 0;
+  double us_ = 0.0;
+  std::int32_t timed_ = 0;
+  CrowdMeasures measures_;
+};
+
+}  // namespace
+
+CrowdMeasures run_crowd(const CrowdScenario& scenario,
+                        const std::function<void(std::int32_t, const Crowd&)>& after_tick) {
+  return CrowdRun(scenario).run(after_tick);
+}
+
+}  // namespace taut::tools

@@ -1,0 +1,31 @@
+// A scenario of a crowd, run and measured.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+
+#include <taut/crowd.hpp>
+
+#include "tools/input/crowd_file.hpp"
+
+namespace taut::tools {
+
+struct CrowdMeasures {
+  std::optional<double> t95;  // seconds until 95 % have arrived
+  std::size_t arrived = 0;
+  double overlap = 0.0;        // worst depth, in tiles
+  double overlap_share = 0.0;  // of the smaller radius
+  double wall = 0.0;           // worst depth, in tiles
+  double turn = 0.0;           // mean change of direction a tick, in degrees, of those that walk
+  double rest = 0.0;      // mean speed of the arrived in the last 60 ticks, as a share of theirs
+  std::size_t stuck = 0;  // at the end, without having moved half a tile for 3 s, and not arrived
+  double us = 0.0;        // mean time of advance() a unit and tick until 95 % have arrived
+};
+
+// Calls `after_tick` with the number of the tick. Throws Failure where a unit has no room.
+[[nodiscard]] CrowdMeasures run_crowd(
+    const CrowdScenario& scenario,
+    const std::function<void(std::int32_t tick, const Crowd&)>& after_tick);
+
+}  // namespace taut::tools

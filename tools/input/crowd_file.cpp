@@ -1,0 +1,164 @@
+#include "crowd_file.hpp"
+
+#include <taut/engine/constants.hpp>
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "text_input.hpp"
+#include "tools/output/failure.hpp"
+
+namespace taut::tools {
+namespace {
+
+constexpr std::int32_t kMostTicks = 1000000;
+constexpr std::int32_t kMostUnits = 1000000;
+
+class CrowdReader {
+ public:
+  explicit CrowdReader(const std::string& file)
+      : file_(file), text_(read_file(file)), lines_(text_) {}
+
+  CrowdScenario read() {
+    next();
+    if (words_ != std::vector<std::string_view>{"crowd", "1"}) {
+      fail_here("\"{}\" is not `crowd 1`", shorten(lines_.line()));
+    }
+    while (lines_.next()) {
+      words_ = split_words(lines_.line());
+      if (!words_.empty()) read_line();
+    }
+    if (result_.ticks == 0) fail_here("no `ticks`");
+    if (result_.tiles.empty()) fail_here("no `map`");
+    if (result_.units.empty()) fail_here("no `units`");
+    if (!has_arrival_) fail_here("no `arrive` or `wander`");
+    return std::move(result_);
+  }
+
+ private:
+  template <class... Args>
+  [[noreturn]] void fail_here(fmt::format_string<Args...> format, Args&&... args) const {
+    fail_at(file_, lines_.number(), format, std::forward<Args>(args)...);
+  }
+
+  void next() {
+    if (!lines_.next()) fail_here("the file ends too early");
+    words_ = split_words(lines_.line());
+  }
+
+  void need_words(std::size_t count) const {
+    if (words_.size() != count) {
+      fail_here("\"{}\" has {} words instead of {}", shorten(lines_.line()), words_.size(), count);
+    }
+  }
+
+  [[nodiscard]] double number(std::size_t word, double low, double high) const {
+    const std::optional<double> value = parse_number(words_[word]);
+    if (!value || !(*value >= low && *value <= high)) {
+      fail_here("\"{}\" is not a number from {} to {}", shorten(words_[word]), low, high);
+    }
+    return *value;
+  }
+
+  [[nodiscard]] std::int32_t integer(std::size_t word, std::int32_t low, std::int32_t high) const {
+    const std::optional<std::int32_t> value = parse_integer(words_[word]);
+    if (!value || *value < low || *value > high) {
+      fail_here("\"{}\" is not an integer from {} to {}", shorten(words_[word]), low, high);
+    }
+    return *value;
+  }
+
+  [[nodiscard]] Point point(std::size_t word) const {
+    return {static_cast<float>(number(word, 0.0, kMaxMapSide)),
+            static_cast<float>(number(word + 1, 0.0, kMaxMapSide))};
+  }
+
+  void read_line() {
+    const std::string_view key = words_[0];
+    if (key == "name") {
+      need_words(2);
+      result_.name = words_[1];
+    } else if (key == "dt") {
+      need_words(2);
+      result_.tick_seconds = number(1, 1e-4, 0.25);
+    } else if (key == "ticks") {
+      need_words(2);
+      result_.ticks = integer(1, 1, kMostTicks);
+    } else if (key == "arrive" || key == "wander") {
+      read_arrival(key);
+    } else if (key == "edit") {
+      need_words(6);
+      const auto side = [&](std::size_t word) { return integer(word, 0, kMaxMapSide); };
+      result_.edits.push_back({integer(1, 0, kMostTicks), {side(2), side(3), side(4), side(5)}});
+    } else if (key == "map") {
+      read_map();
+    } else if (key == "units") {
+      need_words(2);
+      const std::int32_t count = integer(1, 1, kMostUnits);
+      for (std::int32_t i = 0; i < count; ++i) read_unit();
+    } else {
+      fail_here("unknown key \"{}\"", shorten(key));
+    }
+  }
+
+  void read_arrival(std::string_view key) {
+    has_arrival_ = true;
+    if (key == "wander") {
+      need_words(2);
+      result_.arrival = CrowdArrival::wander;
+      result_.tolerance = number(1, 0.0, kMaxMapSide);
+    } else if (words_.size() > 1 && words_[1] == "disc") {
+      need_words(5);
+      result_.arrival = CrowdArrival::disc;
+      result_.center = point(2);
+      result_.tolerance = number(4, 0.0, kMaxMapSide);
+    } else {
+      need_words(3);
+      if (words_[1] != "point") fail_here("\"{}\" is not point or disc", shorten(words_[1]));
+      result_.tolerance = number(2, 0.0, kMaxMapSide);
+    }
+  }
+
+  void read_map() {
+    need_words(3);
+    result_.width = integer(1, 1, kMaxMapSide);
+    result_.height = integer(2, 1, kMaxMapSide);
+    result_.tiles.clear();
+    for (std::int32_t y = 0; y < result_.height; ++y) {
+      next();
+      need_words(1);
+      if (words_[0].size() != static_cast<std::size_t>(result_.width) ||
+          words_[0].find_first_not_of(".@") != std::string_view::npos) {
+        fail_here("\"{}\" is not a row of {} tiles . or @", shorten(words_[0]), result_.width);
+      }
+      for (const char c : words_[0]) result_.tiles.push_back(c == '.' ? 1 : 0);
+    }
+  }
+
+  void read_unit() {
+    next();
+    if (words_.size() < 5) fail_here("\"{}\" is not a unit", shorten(lines_.line()));
+    CrowdScenario::Unit unit;
+    unit.at = point(0);
+    unit.radius = number(2, 0.0, kMaxMapSide);
+    unit.speed = number(3, 0.0, kMaxMapSide);
+    const auto goals = static_cast<std::size_t>(integer(4, 1, kMostTicks));
+    need_words(5 + 2 * goals);
+    for (std::size_t goal = 0; goal < goals; ++goal) unit.goals.push_back(point(5 + 2 * goal));
+    result_.units.push_back(std::move(unit));
+  }
+
+  const std::string& file_;
+  std::string text_;
+  LineReader lines_;
+  std::vector<std::string_view> words_;  // of the line
+  bool has_arrival_ = false;
+  CrowdScenario result_;
+};
+
+}  // namespace
+
+CrowdScenario load_crowd(const std::string& file) { return CrowdReader(file).read(); }
+
+}  // namespace taut::tools

@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "crowd_memory.hpp"
+
+namespace taut {
+
+using namespace crowds;
+
+namespace {
+
+constexpr float kMostMoves = 1.5F;     // of speed times tick
+constexpr float kTouchSlack = 0.02F;   // tiles: more than what floats are wrong by
+constexpr float kNearHorizon = 0.9F;   // seconds
+constexpr float kFarthestNear = 2.2F;  // tiles
+constexpr std::size_t kLeastBins = 4096;
+constexpr std::size_t kBinsPerUnit = 16;
+
+// The distance within which a unit takes others into account, without their radius.
+float reach_of(float radius, float speed) {
+  return std::max(std::min(kFarthestNear, speed * kNearHorizon + radius), radius + 0.1F);
+}
+
+}  // namespace
+
+// Sorts the units by bins, in each by id. Bins are tiles, or larger squares where the units are far
+// apart.
+void Crowd::Memory::sort_bodies() {
+  Steps low{(std::numeric_limits<std::int32_t>::max)(), (std::numeric_limits<std::int32_t>::max)()};
+  Steps high{0, 0};
+  widest = 0.0F;
+  longest_move = 0.0F;
+  for (const Unit& unit : units) {
+    if (!unit.is_here) continue;
+    low = {std::min(low.x, unit.at.x), std::min(low.y, unit.at.y)};
+    high = {std::max(high.x, unit.at.x), std::max(high.y, unit.at.y)};
+    widest = std::max(widest, unit.radius);
+    longest_move = std::max(longest_move, kMostMoves * unit.speed * dt);
+  }
+  box_tile = {low.x / kLatticePerTile, low.y / kLatticePerTile};
+  for (bin_shift = 0;; ++bin_shift) {
+    bins_wide = ((high.x / kLatticePerTile - box_tile.x) >> bin_shift) + 1;
+    bins_high = ((high.y / kLatticePerTile - box_tile.y) >> bin_shift) + 1;
+    const std::size_t bins =
+        static_cast<std::size_t>(bins_wide) * static_cast<std::size_t>(bins_high);
+    if (bins <= kLeastBins + kBinsPerUnit * count) break;
+  }
+  const auto bin_of = [&](const Unit& unit) {
+    const int x = (unit.at.x / kLatticePerTile - box_tile.x) >> bin_shift;
+    const int y = (unit.at.y / kLatticePerTile - box_tile.y) >> bin_shift;
+    return static_cast<std::size_t>(y * bins_wide + x);
+  };
+  const std::size_t bins =
+      static_cast<std::size_t>(bins_wide) * static_cast<std::size_t>(bins_high);
+  bin_begin.assign(bins + 2, 0);
+  for (const Unit& unit : units) {
+    if (unit.is_here) ++bin_begin[bin_of(unit) + 2];
+  }
+  for (std::size_t bin = 2; bin < bin_begin.size(); ++bin) bin_begin[bin] += bin_begin[bin - 1];
+  bodies.resize(count);
+  for (UnitId id = 0; id < units.size(); ++id) {
+    const Unit& unit = units[id];
+    if (!unit.is_here) continue;
+    const std::uint32_t place = bin_begin[bin_of(unit) + 1]++;
+    body_of[id] = place;
+    Body body;
+    body.at = unit.at;
+    body.unit = id;
+    body.radius_steps = unit.radius_steps;
+    body.radius = unit.radius;
+    body.most_move =
+        std::min(static_cast<std::int32_t>(kMostMoves * unit.speed * dt * kTile), kMostMove - 2);
+    bodies[place] = body;
+  }
+}
+
+// Lists for each body those that it may touch in this tick, and the nearest few.
+void Crowd::Memory::find_neighbours() {
+  touching.clear();
+  touches.clear();
+  nearest.resize(bodies.size() * kNeighbours);
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    Body& body = bodies[b];
+    const Unit& unit = units[body.unit];
+    body.touch_begin = static_cast<std::uint32_t>(touching.size());
+    body.near_begin = static_cast<std::uint32_t>(b * kNeighbours);
+    const float most = static_cast<float>(body.most_move) / kTile;
+    const float reach = reach_of(body.radius, unit.speed) + widest;
+    const float touch = most + longest_move + kTouchSlack;
+    add_neighbours(b, reach, std::max(reach, body.radius + widest + touch));
+    const std::int32_t wide =
+        body.radius_steps + body.most_move + static_cast<std::int32_t>(kTile * 0.5F);
+    const Steps low = body.at - Steps{wide, wide};
+    const Steps high = body.at + Steps{wide, wide};
+    const Grid& tiles = tiles_of(unit);
+    for (int y = low.y < 0 ? -1 : low.y / kLatticePerTile;
+         y <= high.y / kLatticePerTile && !body.near_wall; ++y) {
+      for (int x = low.x < 0 ? -1 : low.x / kLatticePerTile; x <= high.x / kLatticePerTile; ++x) {
+        body.near_wall = body.near_wall || !tiles.is_walkable(x, y);
+      }
+    }
+  }
+}
+
+void Crowd::Memory::add_neighbours(std::size_t b, float reach, float farthest) {
+  Body& body = bodies[b];
+  const auto wide = static_cast<std::int32_t>(farthest * kTile) + 1;
+  const auto bin_at = [&](std::int32_t steps, std::int32_t from, int bins) {
+    const int tile = std::max(steps, 0) / kLatticePerTile - from;
+    return tile < 0 ? 0 : std::min(tile >> bin_shift, bins - 1);
+  };
+  const int x0 = bin_at(body.at.x - wide, box_tile.x, bins_wide);
+  const int x1 = bin_at(body.at.x + wide, box_tile.x, bins_wide);
+  const int y0 = bin_at(body.at.y - wide, box_tile.y, bins_high);
+  const int y1 = bin_at(body.at.y + wide, box_tile.y, bins_high);
+  std::array<float, kNeighbours> gaps{};
+  std::uint32_t* const near = &nearest[body.near_begin];
+  std::size_t found = 0;
+  for (int row = y0; row <= y1; ++row) {
+    const std::uint32_t end = bin_begin[static_cast<std::size_t>(row * bins_wide + x1 + 1)];
+    for (std::uint32_t j = bin_begin[static_cast<std::size_t>(row * bins_wide + x0)]; j < end;
+         ++j) {
+      if (j == b) continue;
+      const Body& other = bodies[j];
+      const Vec to = to_vec(other.at - body.at);
+      const float far2 = square(to);
+      const float radii = body.radius + other.radius;
+      const float touch =
+          radii + static_cast<float>(body.most_move + other.most_move) / kTile + kTouchSlack;
+      if (far2 < touch * touch) {
+        touching.push_back(j);
+        if (j > b) touches.push_back({static_cast<std::uint32_t>(b), j});
+      }
+      if (far2 > reach * reach) continue;
+      const float gap = std::sqrt(far2) - radii;
+      if (found == kNeighbours && gap >= gaps[found - 1]) continue;
+      std::size_t z = found < kNeighbours ? found++ : kNeighbours - 1;
+      for (; z > 0 && gaps[z - 1] > gap; --z) {
+        gaps[z] = gaps[z - 1];
+        near[z] = near[z - 1];
+      }
+      gaps[z] = gap;
+      near[z] = j;
+    }
+  }
+  body.near_count = static_cast<std::uint32_t>(found);
+}
+
+}  // namespace taut

@@ -1,0 +1,242 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "crowd_memory.hpp"
+
+namespace taut {
+
+using namespace crowds;
+
+namespace {
+
+constexpr float kSkin = 0.01F;  // tiles: what moves keeps this much more distance
+constexpr float kWallSkin = 1.0F / kTile;
+constexpr int kProjections = 6;
+constexpr int kCommits = 2;
+constexpr int kSlides = 4;
+constexpr int kWallPushes = 3;
+constexpr float kGoesFirst = 0.1F;
+constexpr std::int32_t kSlow = 16;  // steps a tick, below which rounding is carried over
+
+Steps to_steps(Vec tiles) noexcept {
+  return {static_cast<std::int32_t>(std::lround(tiles.x * kTile)),
+          static_cast<std::int32_t>(std::lround(tiles.y * kTile))};
+}
+
+// In steps.
+Vec as_vec(const Steps& steps) noexcept {
+  return {static_cast<float>(steps.x), static_cast<float>(steps.y)};
+}
+Steps toward_zero(Vec v) noexcept {
+  return {static_cast<std::int32_t>(v.x), static_cast<std::int32_t>(v.y)};
+}
+
+// From the nearest point of tile (x, y) to a place.
+Vec away_from(Vec place, int x, int y) noexcept {
+  return {place.x - std::clamp(place.x, static_cast<float>(x), static_cast<float>(x + 1)),
+          place.y - std::clamp(place.y, static_cast<float>(y), static_cast<float>(y + 1))};
+}
+
+// How far a disc goes along `move` until it meets another, of the whole move, and the direction
+// from the other to it then. A proposal: the integers decide.
+struct Meeting {
+  float part = 1.0F;
+  Vec normal;
+};
+void meet(const Steps& offset, const Steps& move, std::int64_t reach, Meeting& first) {
+  const auto a = static_cast<double>(dot(move, move));
+  const auto b = static_cast<double>(dot(offset, move));
+  const auto c = static_cast<double>(dot(offset, offset) - reach * reach);
+  const double root = b * b - a * c;
+  const double part = root > 0.0 ? std::max(0.0, (-b - std::sqrt(root)) / a) : 0.0;
+  if (part >= static_cast<double>(first.part)) return;
+  first.part = static_cast<float>(part);
+  first.normal = direction(as_vec(offset) + as_vec(move) * first.part);
+}
+
+// The direction out of the wall that a disc overlaps most; nothing where it overlaps none.
+Vec wall_normal(const Grid& tiles, const Steps& place, std::int32_t radius_steps) {
+  const Vec at = to_vec(place);
+  const float radius = static_cast<float>(radius_steps) / kTile;
+  float least = radius * radius;
+  Vec normal;
+  const int x1 = static_cast<int>(std::floor(at.x + radius));
+  const int y1 = static_cast<int>(std::floor(at.y + radius));
+  for (int y = static_cast<int>(std::floor(at.y - radius)); y <= y1; ++y) {
+    for (int x = static_cast<int>(std::floor(at.x - radius)); x <= x1; ++x) {
+      if (tiles.is_walkable(x, y)) continue;
+      const Vec off = away_from(at, x, y);
+      const float far2 = square(off);
+      if (far2 < least && far2 > 0.0F) {
+        least = far2;
+        normal = direction(off);
+      }
+    }
+  }
+  return normal;
+}
+
+Vec without(Vec move, Vec normal) noexcept {
+  const float into = dot(move, normal);
+  return into < 0.0F ? move - normal * (into * 1.0001F) : move;
+}
+
+}  // namespace
+
+// The part of a correction between two units that the first one takes.
+float Crowd::Memory::share_of(const Unit& unit, const Unit& other, UnitId a, UnitId b) const {
+  const bool holds = unit.is_buried || (!unit.gives_way && length(unit.heading) < 0.5F);
+  const bool other_holds = other.is_buried || (!other.gives_way && length(other.heading) < 0.5F);
+  if (holds != other_holds) return holds ? 0.0F : 1.0F;
+  if (unit.yields_to == b) return 1.0F - kGoesFirst;
+  if (other.yields_to == a) return kGoesFirst;
+  const float mine = unit.radius * unit.radius;
+  const float theirs = other.radius * other.radius;
+  return theirs / (mine + theirs);
+}
+
+void Crowd::Memory::push_apart(bool backwards, bool& any) {
+  const std::size_t n = touches.size();
+  for (std::size_t z = 0; z < n; ++z) {
+    const Touch& touch = touches[backwards ? n - 1 - z : z];
+    Body& a = bodies[touch.a];
+    Body& b = bodies[touch.b];
+    Vec between = to_vec(b.at - a.at) + (b.move - a.move);
+    const Unit& unit = units[a.unit];
+    const Unit& other = units[b.unit];
+    const float reach =
+        a.radius + b.radius + (unit.has_arrived && other.has_arrived ? 0.0F : kSkin);
+    const float far2 = square(between);
+    if (far2 >= reach * reach) continue;
+    float far = std::sqrt(far2);
+    if (far < 1e-5F) {
+      between = {1e-3F, 0.0F};
+      far = 1e-3F;
+    }
+    const Vec push = between * ((reach - far) / far);
+    const float share = share_of(unit, other, a.unit, b.unit);
+    a.move = a.move - push * share;
+    b.move = b.move + push * (1.0F - share);
+    any = true;
+  }
+}
+
+// Moves a proposed place out of walls: sides of tiles first, then corners, so that a row of tiles
+// pushes along its normal.
+Vec Crowd::Memory::out_of_walls(const Body& body, Vec move) const {
+  const Grid& tiles = tiles_of(units[body.unit]);
+  const int tile_x = body.at.x / kLatticePerTile;
+  const int tile_y = body.at.y / kLatticePerTile;
+  const Vec origin = to_vec(body.at - Steps{tile_x * kLatticePerTile, tile_y * kLatticePerTile});
+  const float reach = body.radius + kWallSkin;
+  Vec p = origin + move;
+  for (int push = 0; push < kWallPushes; ++push) {
+    bool has_moved = false;
+    const int x0 = static_cast<int>(std::floor(p.x - reach));
+    const int x1 = static_cast<int>(std::floor(p.x + reach));
+    const int y0 = static_cast<int>(std::floor(p.y - reach));
+    const int y1 = static_cast<int>(std::floor(p.y + reach));
+    for (const bool corners : {false, true}) {
+      for (int y = y0; y <= y1; ++y) {
+        for (int x = x0; x <= x1; ++x) {
+          if (tiles.is_walkable(tile_x + x, tile_y + y)) continue;
+          const Vec off = away_from(p, x, y);
+          const float far2 = square(off);
+          if (far2 >= reach * reach || far2 < 1e-12F) continue;
+          if ((off.x != 0.0F && off.y != 0.0F) != corners) continue;
+          const float far = std::sqrt(far2);
+          p = p + off * ((reach - far) / far);
+          has_moved = true;
+        }
+      }
+    }
+    if (!has_moved) break;
+  }
+  return p - origin;
+}
+
+// Corrects the proposed moves so that none overlaps, as far as some sweeps can.
+void Crowd::Memory::project() {
+  for (int round = 0; round < kProjections; ++round) {
+    bool any = false;
+    push_apart(round % 2 != 0, any);
+    for (Body& body : bodies) {
+      if (body.near_wall) body.move = out_of_walls(body, body.move);
+    }
+    if (!any) break;
+  }
+  for (Body& body : bodies) {
+    body.move = at_most(body.move, static_cast<float>(body.most_move) / kTile);
+  }
+}
+
+// Whether the body may go from where it is now along `move`. Exact.
+bool Crowd::Memory::can_go(const Body& body, const Steps& move) const {
+  const std::size_t index = static_cast<std::size_t>(&body - bodies.data());
+  const Steps at = body.at + body.done;
+  const std::uint32_t end = index + 1 < bodies.size() ? bodies[index + 1].touch_begin
+                                                      : static_cast<std::uint32_t>(touching.size());
+  for (std::uint32_t z = body.touch_begin; z < end; ++z) {
+    const Body& other = bodies[touching[z]];
+    const std::int64_t reach = std::int64_t{body.radius_steps} + other.radius_steps;
+    if (!keeps_distance(at - (other.at + other.done), move, reach)) return false;
+  }
+  return !body.near_wall || can_move(tiles_of(units[body.unit]), at, move, body.radius_steps);
+}
+
+// Moves a body towards its target as far as it meets nothing, and slides along what it meets.
+void Crowd::Memory::commit(std::size_t index, const Steps& target) {
+  Body& body = bodies[index];
+  const std::uint32_t end = index + 1 < bodies.size() ? bodies[index + 1].touch_begin
+                                                      : static_cast<std::uint32_t>(touching.size());
+  const std::int64_t most = std::int64_t{body.most_move} + 1;
+  Vec rest = as_vec(target - body.done);
+  for (int slide = 0; slide < kSlides; ++slide) {
+    Steps move = to_steps(rest * (1.0F / kTile));
+    const Steps sum = body.done + move;
+    if (dot(move, move) == 0 || dot(sum, sum) > most * most) return;
+    Meeting first;
+    const Steps at = body.at + body.done;
+    for (std::uint32_t z = body.touch_begin; z < end; ++z) {
+      const Body& other = bodies[touching[z]];
+      const Steps offset = at - (other.at + other.done);
+      const std::int64_t reach = std::int64_t{body.radius_steps} + other.radius_steps;
+      if (!keeps_distance(offset, move, reach)) meet(offset, move, reach, first);
+    }
+    if (first.part < 1.0F) move = toward_zero(rest * first.part);
+    if (can_go(body, move)) {
+      body.done = body.done + move;
+      if (first.part >= 1.0F) return;
+    } else if (first.part >= 1.0F) {
+      const Vec normal = wall_normal(tiles_of(units[body.unit]), at + move, body.radius_steps);
+      if (dot(rest, normal) >= 0.0F) return;
+      rest = without(rest, normal);
+      continue;
+    }
+    rest = without(rest * (1.0F - first.part), first.normal);
+  }
+}
+
+// In order of the ids; twice, as some wait for others to leave.
+void Crowd::Memory::commit() {
+  for (int round = 0; round < kCommits; ++round) {
+    for (UnitId id = 0; id < units.size(); ++id) {
+      const Unit& unit = units[id];
+      if (!unit.is_here || unit.is_buried) continue;
+      const Body& body = bodies[body_of[id]];
+      commit(body_of[id], to_steps(body.move + unit.carry));
+    }
+  }
+  for (const Body& body : bodies) {
+    Unit& unit = units[body.unit];
+    const Vec moved = to_vec(body.done);
+    const Vec lacks = body.move + unit.carry - moved;
+    const bool is_slow = dot(body.done, body.done) < std::int64_t{kSlow} * kSlow;
+    unit.carry = is_slow && square(lacks) < 1.0F / (kTile * kTile) ? lacks : Vec{};
+    unit.at = unit.at + body.done;
+    unit.velocity = at_most(moved * (1.0F / dt), unit.speed);
+  }
+}
+
+}  // namespace taut

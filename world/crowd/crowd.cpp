@@ -1,0 +1,334 @@
+#include <taut/crowd.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <taut/detail/require.hpp>
+
+#include "core/base/can_snap.hpp"
+#include "crowd_memory.hpp"
+
+namespace taut {
+
+using namespace crowds;
+
+namespace {
+
+constexpr std::size_t kPathTurns = 16;  // that a follower has room for from the beginning
+
+Steps snap_steps(const Point& place) noexcept {
+  return {static_cast<std::int32_t>(std::lround(place.x * kTile)),
+          static_cast<std::int32_t>(std::lround(place.y * kTile))};
+}
+
+// 1000 to 66535, without an order that could be seen. Knuth's multiplicative hash.
+std::int32_t hash_of(UnitId id) noexcept {
+  return 1000 + static_cast<std::int32_t>((id * std::uint32_t{2654435761U} >> 12U) & 0xFFFFU);
+}
+
+// Throws for an agent or options that no unit has; returns the agent with its size snapped.
+Agent require_unit(const Agent& agent, const UnitOptions& options) {
+  const Agent disc = detail::require_valid("Crowd::add", agent);
+  if (disc.shape != AgentShape::disc) detail::reject("Crowd::add: the agent is not a disc");
+  detail::require_within("Crowd::add: radius", disc.radius, Crowd::kLeastRadius, kMaxDiscRadius);
+  detail::require_within("Crowd::add: speed", options.speed, Crowd::kLeastSpeed, Crowd::kMostSpeed);
+  if (!(options.acceleration > 0.0)) {
+    detail::reject("Crowd::add: acceleration " + detail::to_text(options.acceleration) +
+                   " is not above 0");
+  }
+  return disc;
+}
+
+}  // namespace
+
+const char* to_string(UnitState state) noexcept {
+  switch (state) {
+    case UnitState::idle:
+      return "idle";
+    case UnitState::waiting:
+      return "waiting";
+    case UnitState::walking:
+      return "walking";
+    case UnitState::blocked:
+      return "blocked";
+    case UnitState::yielding:
+      return "yielding";
+    case UnitState::arrived:
+      return "arrived";
+    case UnitState::no_way:
+      return "no_way";
+  }
+  return "unknown";
+}
+
+Crowd::Memory::Memory(World& of, const CrowdOptions& with)
+    : world(&of),
+      options(with),
+      queue(of),
+      revision(of.revision()),
+      flow(of.grid().width(), of.grid().height()) {
+  detail::require_within<std::size_t>("Crowd: expansions", with.expansions, 1, kNoExpansionLimit);
+}
+
+// Allocates for `room` units before anything is changed.
+void Crowd::Memory::reserve(std::size_t room) {
+  constexpr std::size_t kTouching = 24;
+  if (units.capacity() >= room) return;
+  const std::size_t more = 2 * room;
+  followers.reserve(more);
+  tickets.reserve(more);
+  wishes.reserve(more);
+  body_of.reserve(more);
+  free_ids.reserve(more);
+  bodies.reserve(more);
+  touching.reserve(kTouching * more);
+  touches.reserve(kTouching / 2 * more);
+  nearest.reserve(kNeighbours * more);
+  units.reserve(more);
+}
+
+// Whether a unit may be at a place: no wall, and none of the others.
+bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except) const noexcept {
+  if (!has_room(tiles_of(unit), place, unit.radius_steps)) return false;
+  for (UnitId id = 0; id < units.size(); ++id) {
+    const Unit& other = units[id];
+    if (!other.is_here || id == except) continue;
+    const Steps to = other.at - place;
+    const std::int64_t reach = std::int64_t{unit.radius_steps} + other.radius_steps;
+    if (dot(to, to) < reach * reach) return false;
+  }
+  return true;
+}
+
+void Crowd::Memory::forget_order(UnitId id) noexcept {
+  Unit& unit = units[id];
+  queue.release(tickets[id]);
+  tickets[id] = {};
+  unit.kind = OrderKind::none;
+  unit.reason = Reason::none;
+  unit.has_arrived = false;
+  unit.is_settled = false;
+  unit.last_wish = {};
+  unit.search_in = 0;
+  unit.held_ticks = 0;
+  unit.calm_ticks = 0;
+  unit.boost_ticks = 0;
+  unit.yields_to = kNoUnit;
+}
+
+void Crowd::Memory::send(UnitId id, const Steps& goal, OrderKind kind, std::uint32_t number) {
+  forget_order(id);
+  Unit& unit = units[id];
+  unit.kind = kind;
+  unit.group = number;
+  unit.goal = unit.end = goal;
+  unit.calm_at = unit.at;
+  followers[id].set(*world, {});
+  ask_for_path(id);
+}
+
+// Edits bury units, and open ways.
+void Crowd::Memory::follow_edits() {
+  if (revision != world->revision()) {
+    revision = world->revision();
+    for (UnitId id = 0; id < units.size(); ++id) {
+      Unit& unit = units[id];
+      if (!unit.is_here) continue;
+      unit.is_buried = !has_room(tiles_of(unit), unit.at, unit.radius_steps);
+      if (unit.reason == Reason::none) continue;
+      unit.reason = Reason::none;
+      unit.search_in = 0;
+    }
+  }
+  for (UnitId id = 0; id < units.size(); ++id) {
+    if (units[id].is_here && units[id].is_buried && unbury(id)) followers[id].set(*world, {});
+  }
+}
+
+// Tries places in growing squares around the unit, an eighth of a tile or of its radius apart.
+bool Crowd::Memory::unbury(UnitId id) {
+  Unit& unit = units[id];
+  const std::int32_t step = std::max(unit.radius_steps, kLatticePerTile) / 8;
+  const std::int32_t rings =
+      static_cast<std::int32_t>(kMostPush) * (unit.radius_steps + kLatticePerTile) / step;
+  for (std::int32_t ring = 0; ring <= rings; ++ring) {
+    std::int64_t best = (std::numeric_limits<std::int64_t>::max)();
+    Steps to;
+    for (std::int32_t y = -ring; y <= ring; ++y) {
+      const std::int32_t next = std::abs(y) == ring ? 1 : std::max(2 * ring, 1);
+      for (std::int32_t x = -ring; x <= ring; x += next) {
+        const Steps move{x * step, y * step};
+        if (dot(move, move) >= best || !is_free(unit, unit.at + move, id)) continue;
+        best = dot(move, move);
+        to = unit.at + move;
+      }
+    }
+    if (best == (std::numeric_limits<std::int64_t>::max)()) continue;
+    unit.at = to;
+    unit.velocity = {};
+    unit.is_buried = false;
+    return true;
+  }
+  return false;
+}
+
+void Crowd::Memory::name_states() noexcept {
+  constexpr std::int32_t kBlocked = 10;  // ticks
+  for (Unit& unit : units) {
+    if (!unit.is_here) continue;
+    if (unit.yields_to != kNoUnit) {
+      unit.state = UnitState::yielding;
+    } else if (unit.kind == OrderKind::none) {
+      unit.state = UnitState::idle;
+    } else if (unit.reason != Reason::none) {
+      unit.state = UnitState::no_way;
+    } else if (unit.has_arrived) {
+      unit.state = UnitState::arrived;
+    } else if (unit.held_ticks > kBlocked) {
+      unit.state = UnitState::blocked;
+    } else {
+      const UnitId id = static_cast<UnitId>(&unit - units.data());
+      const bool has_way =
+          unit.kind == OrderKind::velocity || !needs_search(followers[id].status());
+      unit.state = has_way ? UnitState::walking : UnitState::waiting;
+    }
+  }
+}
+
+Crowd::Crowd(World& world, const CrowdOptions& options)
+    : memory_(std::make_unique<Memory>(world, options)) {}
+Crowd::~Crowd() = default;
+Crowd::Crowd(Crowd&&) noexcept = default;
+Crowd& Crowd::operator=(Crowd&&) noexcept = default;
+
+std::optional<UnitId> Crowd::add(const Agent& agent, const Point& place,
+                                 const UnitOptions& options) {
+  const Agent disc = require_unit(agent, options);
+  Memory& m = *memory_;
+  m.world->prepare(disc);
+  if (!detail::can_snap(place)) return std::nullopt;
+  Unit unit;
+  unit.at = unit.goal = unit.end = unit.rest_at = unit.calm_at = snap_steps(place);
+  unit.radius = static_cast<float>(disc.radius);
+  unit.radius_steps = static_cast<std::int32_t>(disc.radius * kLatticePerTile);
+  unit.speed = static_cast<float>(options.speed);
+  unit.acceleration = static_cast<float>(
+      std::min(options.acceleration, static_cast<double>((std::numeric_limits<float>::max)())));
+  unit.ground = disc.ground;
+  unit.rank = options.rank;
+  unit.gives_way = options.gives_way;
+  if (!m.is_free(unit, unit.at, kNoUnit)) return std::nullopt;
+  PathFollower follower(disc);
+  follower.reserve(kPathTurns);
+  if (m.free_ids.empty()) {
+    m.reserve(m.units.size() + 1);
+    m.free_ids.push_back(static_cast<UnitId>(m.units.size()));
+    m.units.emplace_back();
+    m.followers.emplace_back();
+    m.tickets.emplace_back();
+    m.wishes.emplace_back();
+    m.body_of.push_back(0);
+  }
+  const UnitId id = m.free_ids.back();
+  m.free_ids.pop_back();
+  unit.is_here = true;
+  unit.base_right = hash_of(id);
+  m.units[id] = unit;
+  m.followers[id] = std::move(follower);
+  m.tickets[id] = {};
+  ++m.count;
+  return id;
+}
+
+void Crowd::remove(UnitId unit) noexcept {
+  Memory& m = *memory_;
+  if (!m.has(unit)) return;
+  m.forget_order(unit);
+  m.units[unit].is_here = false;
+  m.free_ids.push_back(unit);
+  --m.count;
+  for (Unit& other : m.units) {
+    if (other.yields_to == unit) other.yields_to = kNoUnit;
+  }
+}
+
+bool Crowd::order(UnitId unit, const Point& goal) {
+  Memory& m = *memory_;
+  if (!m.has(unit) || !detail::can_snap(goal)) return false;
+  m.send(unit, snap_steps(goal), OrderKind::place, 0);
+  return true;
+}
+
+std::size_t Crowd::order(std::span<const UnitId> units, const Point& goal) {
+  Memory& m = *memory_;
+  if (!detail::can_snap(goal)) return 0;
+  ++m.groups;
+  std::size_t sent = 0;
+  for (const UnitId unit : units) {
+    if (!m.has(unit)) continue;
+    m.send(unit, snap_steps(goal), OrderKind::group, m.groups);
+    ++sent;
+  }
+  return sent;
+}
+
+bool Crowd::steer(UnitId unit, const Point& velocity) {
+  Memory& m = *memory_;
+  if (!m.has(unit) || !std::isfinite(velocity.x) || !std::isfinite(velocity.y)) return false;
+  Unit& one = m.units[unit];
+  if (one.kind != OrderKind::velocity) m.forget_order(unit);
+  one.kind = OrderKind::velocity;
+  const float most = static_cast<float>(kMostSpeed);
+  const Vec wished{std::clamp(velocity.x, -most, most), std::clamp(velocity.y, -most, most)};
+  one.steered = at_most(wished, one.speed);
+  return true;
+}
+
+void Crowd::stop(UnitId unit) noexcept {
+  if (memory_->has(unit)) memory_->forget_order(unit);
+}
+
+void Crowd::advance(double seconds) {
+  Memory& m = *memory_;
+  if (!(seconds > 0.0 && seconds <= kMostTick)) {
+    detail::reject("Crowd::advance: " + detail::to_text(seconds) + " seconds are not within 0 to " +
+                   detail::to_text(kMostTick));
+  }
+  m.dt = static_cast<float>(seconds);
+  m.follow_edits();
+  m.find_paths();
+  if (m.count == 0) return;
+  m.sort_bodies();
+  m.find_neighbours();
+  m.make_flow();
+  m.guide();
+  m.choose_ways();
+  m.choose_velocities();
+  m.project();
+  m.commit();
+  m.name_states();
+}
+
+std::size_t Crowd::size() const noexcept { return memory_->count; }
+bool Crowd::contains(UnitId unit) const noexcept { return memory_->has(unit); }
+UnitId Crowd::id_end() const noexcept { return static_cast<UnitId>(memory_->units.size()); }
+
+Point Crowd::place(UnitId unit) const noexcept { return to_point(memory_->units[unit].at); }
+Point Crowd::velocity(UnitId unit) const noexcept {
+  const Vec& v = memory_->units[unit].velocity;
+  return {v.x, v.y};
+}
+UnitState Crowd::state(UnitId unit) const noexcept { return memory_->units[unit].state; }
+Reason Crowd::reason(UnitId unit) const noexcept { return memory_->units[unit].reason; }
+Agent Crowd::agent(UnitId unit) const noexcept { return memory_->followers[unit].agent(); }
+
+bool Crowd::is_occupied(const TileRect& tiles) const noexcept {
+  return std::any_of(memory_->units.begin(), memory_->units.end(), [&](const Unit& unit) {
+    return unit.is_here && overlaps(tiles, unit.at, unit.radius_steps);
+  });
+}
+
+std::size_t Crowd::searches_waiting() const noexcept { return memory_->queue.waiting(); }
+
+}  // namespace taut

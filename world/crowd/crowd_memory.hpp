@@ -1,0 +1,205 @@
+// What a Crowd holds, and the stages of a tick.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <taut/crowd.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/follower.hpp>
+#include <taut/grid.hpp>
+#include <taut/queue.hpp>
+
+#include "exact_moves.hpp"
+#include "flow_map.hpp"
+#include "vec.hpp"
+
+namespace taut::crowds {
+
+inline constexpr std::uint32_t kNoUnit = (std::numeric_limits<std::uint32_t>::max)();
+inline constexpr float kTile = static_cast<float>(kLatticePerTile);
+
+// In tiles.
+[[nodiscard]] constexpr Vec to_vec(const Steps& steps) noexcept {
+  return {static_cast<float>(steps.x) / kTile, static_cast<float>(steps.y) / kTile};
+}
+[[nodiscard]] constexpr Point to_point(const Steps& steps) noexcept {
+  return {static_cast<float>(steps.x) / kTile, static_cast<float>(steps.y) / kTile};
+}
+
+enum class OrderKind : std::uint8_t { none, place, group, velocity };
+
+// A unit between two ticks.
+struct Unit {
+  // What add() and orders say.
+  Steps at;
+  Steps goal;
+  Steps end;  // of its path: the goal, or the nearest place
+  std::int32_t radius_steps = 0;
+  float radius = 0.0F;
+  float speed = 0.0F;
+  float acceleration = 0.0F;
+  Vec steered;
+  std::uint32_t group = 0;  // units of one order have one number
+  std::uint8_t ground = 0;
+  std::uint8_t rank = 0;
+  bool gives_way = true;
+  bool is_here = false;
+  OrderKind kind = OrderKind::none;
+  UnitState state = UnitState::idle;
+  Reason reason = Reason::none;
+  bool is_buried = false;
+  bool has_arrived = false;
+  bool is_settled = false;     // at rest by contact
+  std::int32_t search_in = 0;  // ticks until it may ask for a path again
+  std::int32_t base_right = 0;
+
+  // What the last tick left.
+  Vec velocity;
+  Vec heading;  // where it would go; none at rest
+  Vec last_wish;
+  Vec carry;          // of a slow unit: what rounding left over
+  float lean = 0.0F;  // of its wish off its way: the tangent of half the angle
+  std::int32_t right = 0;
+  std::int32_t held_ticks = 0;
+  std::int32_t calm_ticks = 0;
+  Steps calm_at;
+  Steps rest_at;
+  std::uint32_t yields_to = kNoUnit;
+  std::int32_t yield_ticks = 0;
+  Steps yield_at;
+  std::int32_t boost_ticks = 0;  // in which it has a right above all of its rank
+};
+
+// What a unit would do in this tick if it were alone.
+struct Wish {
+  Vec velocity;
+  Vec far;     // a place on its way, two tiles ahead
+  Vec corner;  // the next turn: from the unit to the corner and to the entry of the turn
+  Vec entry;
+  float clear = 0.0F;  // to the next turn or the goal
+  float left = 0.0F;   // to the goal; beyond some turns just a long way
+  bool has_turn = false;
+};
+
+// A unit in this tick, in the order of tiles.
+struct Body {
+  Steps at;
+  std::uint32_t unit = 0;
+  std::int32_t radius_steps = 0;
+  float radius = 0.0F;
+  std::int32_t most_move = 0;  // in steps
+  bool near_wall = false;
+  Vec heading;
+  std::int32_t right = 0;
+  Vec move;                       // proposed: a velocity, then a way in tiles
+  Steps done;                     // committed
+  std::uint32_t touch_begin = 0;  // of touching_
+  std::uint32_t near_begin = 0;
+  std::uint32_t near_count = 0;
+};
+
+struct Touch {
+  std::uint32_t a;
+  std::uint32_t b;
+};
+
+inline constexpr std::size_t kNeighbours = 8;
+
+}  // namespace taut::crowds
+
+namespace taut {
+
+struct Crowd::Memory {
+  using Unit = crowds::Unit;
+  using Body = crowds::Body;
+  using Steps = crowds::Steps;
+  using Vec = crowds::Vec;
+  using Wish = crowds::Wish;
+
+  Memory(World& of, const CrowdOptions& with);
+
+  [[nodiscard]] bool has(UnitId unit) const noexcept {
+    return unit < units.size() && units[unit].is_here;
+  }
+  [[nodiscard]] const Grid& tiles_of(const Unit& unit) const noexcept {
+    return unit.ground == 0 ? world->grid() : world->grid(unit.ground);
+  }
+  void reserve(std::size_t room);
+  [[nodiscard]] bool is_free(const Unit& unit, const Steps& place, UnitId except) const noexcept;
+  void send(UnitId unit, const Steps& goal, crowds::OrderKind kind, std::uint32_t number);
+  void forget_order(UnitId unit) noexcept;
+
+  // Stages, in their order.
+  void follow_edits();
+  void find_paths();
+  void sort_bodies();
+  void find_neighbours();
+  void make_flow();
+  void guide();
+  void choose_ways();
+  void choose_velocities();
+  void project();
+  void commit();
+  void name_states() noexcept;
+
+  // Parts of them.
+  bool unbury(UnitId unit);
+  void take_path(UnitId unit);
+  void ask_for_path(UnitId unit);
+  [[nodiscard]] Wish make_wish(UnitId unit);
+  void walk_path(UnitId unit, Wish& wish);
+  void add_neighbours(std::size_t body, float reach, float touch);
+  [[nodiscard]] Vec lean(Unit& unit, const Grid& tiles, Vec way, float clear);
+  [[nodiscard]] Vec aim_through(const Unit& unit, const Grid& tiles, const Wish& wish, Vec way);
+  void settle(std::size_t body);
+  [[nodiscard]] bool is_beside_rest(std::size_t body) const;
+  void choose_way(std::size_t body);
+  [[nodiscard]] std::int32_t right_of(std::size_t body, Vec way, bool rests);
+  void count_held(Unit& unit, Vec way, float speed, bool rests) const;
+  void begin_yield(std::size_t body, Vec way, bool rests);
+  [[nodiscard]] bool ends_yield(const Body& body, bool rests, float gap);
+  void yield(std::size_t body, bool rests);
+  [[nodiscard]] Vec choose_velocity(const Body& body) const;
+  [[nodiscard]] float share_of(const Unit& unit, const Unit& other, UnitId a, UnitId b) const;
+  void push_apart(bool backwards, bool& any);
+  [[nodiscard]] Vec out_of_walls(const Body& body, Vec move) const;
+  void commit(std::size_t body, const Steps& target);
+  [[nodiscard]] bool can_go(const Body& body, const Steps& move) const;
+
+  World* world;
+  CrowdOptions options;
+  FindQueue queue;
+  std::uint64_t revision;
+  std::uint32_t groups = 0;
+  float dt = 0.0F;
+
+  // By id.
+  std::vector<Unit> units;
+  std::vector<PathFollower> followers;
+  std::vector<FindTicket> tickets;
+  std::vector<Wish> wishes;
+  std::vector<std::uint32_t> body_of;
+  std::vector<UnitId> free_ids;
+  std::size_t count = 0;
+
+  // Made anew in each tick. Bodies are sorted by bins, squares of tiles in a box around all units.
+  std::vector<Body> bodies;
+  std::vector<std::uint32_t> bin_begin;
+  Steps box_tile;
+  int bin_shift = 0;
+  int bins_wide = 0;
+  int bins_high = 0;
+  float widest = 0.0F;
+  float longest_move = 0.0F;
+  std::vector<std::uint32_t> touching;  // bodies that each may meet in this tick
+  std::vector<crowds::Touch> touches;   // the same as pairs
+  std::vector<std::uint32_t> nearest;   // kNeighbours of each, by the gap between
+  crowds::FlowMap flow;
+};
+
+}  // namespace taut

@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <cmath>
+
+#include "crowd_memory.hpp"
+
+namespace taut {
+
+using namespace crowds;
+
+namespace {
+
+constexpr std::int32_t kSearchAgain = 5;     // ticks
+constexpr std::int32_t kSearchShorter = 20;  // ticks
+constexpr double kFarAhead = 2.0;            // tiles
+constexpr double kLeastAhead = 0.15;         // tiles
+constexpr std::size_t kTurnsMeasured = 4;
+constexpr float kLong = 1e6F;
+
+Vec between(const DiscPoint& from, const DiscPoint& to) noexcept {
+  return {static_cast<float>(to.x - from.x), static_cast<float>(to.y - from.y)};
+}
+
+double distance_between(const DiscPoint& a, const DiscPoint& b) noexcept {
+  const double x = b.x - a.x;
+  const double y = b.y - a.y;
+  return std::sqrt(x * x + y * y);
+}
+
+// The point on a turn's arc which lies about `ahead` behind its entry. The angle is taken by the
+// tangent of its half, so that no library's sine decides.
+DiscPoint point_on_turn(const DiscTurn& turn, double ahead, double radius) noexcept {
+  const double tangent = (turn.kind == CornerKind::left ? 0.5 : -0.5) * ahead / radius;
+  const double scale = 1.0 / (1.0 + tangent * tangent);
+  const double c = (1.0 - tangent * tangent) * scale;
+  const double s = 2.0 * tangent * scale;
+  const DiscPoint corner = widen(turn.center);
+  const double x = turn.entry.x - corner.x;
+  const double y = turn.entry.y - corner.y;
+  return {corner.x + x * c - y * s, corner.y + x * s + y * c};
+}
+
+// The point about `ahead` along the turns, from `at`.
+DiscPoint point_ahead(std::span<const DiscTurn> turns, DiscPoint at, double ahead, double radius) {
+  for (const DiscTurn& turn : turns) {
+    const double leg = distance_between(at, turn.entry);
+    if (leg >= ahead) {
+      const double part = ahead / leg;
+      return {at.x + (turn.entry.x - at.x) * part, at.y + (turn.entry.y - at.y) * part};
+    }
+    ahead -= leg;
+    const double arc = distance_between(turn.entry, turn.exit);
+    if (arc > ahead && radius > 0.0) return point_on_turn(turn, ahead, radius);
+    ahead -= arc;
+    at = turn.exit;
+  }
+  return at;
+}
+
+}  // namespace
+
+// Answers as many slices of searches as the budget has, in the order of the requests.
+void Crowd::Memory::find_paths() {
+  const std::size_t slices = std::max<std::size_t>(options.expansions / queue.slice(), 1);
+  for (std::size_t i = 0; i < slices; ++i) {
+    if (!queue.advance()) break;
+  }
+  for (UnitId id = 0; id < units.size(); ++id) {
+    if (units[id].is_here && tickets[id].number != 0) take_path(id);
+  }
+}
+
+void Crowd::Memory::take_path(UnitId id) {
+  const OwnedPath* const path = queue.find_answer(tickets[id]);
+  if (path == nullptr) return;
+  Unit& unit = units[id];
+  unit.reason = *path ? Reason::none : path->reason;
+  unit.search_in = kSearchAgain;
+  if (*path) {
+    followers[id].set(*world, path->view());
+    const DiscPoint& end = path->turns.back().entry;
+    unit.end = {static_cast<std::int32_t>(std::lround(end.x * kLatticePerTile)),
+                static_cast<std::int32_t>(std::lround(end.y * kLatticePerTile))};
+  }
+  queue.release(tickets[id]);
+  tickets[id] = {};
+}
+
+void Crowd::Memory::ask_for_path(UnitId id) {
+  const Unit& unit = units[id];
+  if (tickets[id].number != 0 || unit.reason != Reason::none) return;
+  Request request;
+  request.start = to_point(unit.at);
+  request.goal = to_point(unit.goal);
+  request.options.agent = followers[id].agent();
+  request.options.goal = options.goal;
+  tickets[id] = queue.submit(request, unit.rank);
+}
+
+void Crowd::Memory::guide() {
+  for (UnitId id = 0; id < units.size(); ++id) {
+    if (units[id].is_here) wishes[id] = make_wish(id);
+  }
+}
+
+Wish Crowd::Memory::make_wish(UnitId id) {
+  Unit& unit = units[id];
+  Wish wish;
+  if (unit.kind == OrderKind::velocity) {
+    wish.velocity = unit.steered;
+    wish.clear = wish.left = kLong;
+    wish.far = direction(unit.steered) * static_cast<float>(kFarAhead);
+    return wish;
+  }
+  if (unit.kind == OrderKind::none || unit.reason != Reason::none || unit.is_buried) return wish;
+  FollowStatus status = followers[id].status();
+  if (status != FollowStatus::no_path) status = followers[id].move(*world, to_point(unit.at));
+  const bool is_lost = needs_search(status);
+  if (unit.search_in > 0) --unit.search_in;
+  if ((is_lost || status == FollowStatus::maybe_shorter) && unit.search_in == 0) {
+    unit.search_in = is_lost ? kSearchAgain : kSearchShorter;
+    ask_for_path(id);
+  }
+  if (is_lost) {
+    // On as before, while the path is being searched for.
+    wish.clear = 1.0F;
+    wish.left = std::max(length(to_vec(unit.goal - unit.at)), 1.0F);
+    wish.velocity = unit.last_wish * unit.speed;
+    wish.far = unit.last_wish * static_cast<float>(kFarAhead);
+  } else {
+    walk_path(id, wish);
+  }
+  return wish;
+}
+
+void Crowd::Memory::walk_path(UnitId id, Wish& wish) {
+  Unit& unit = units[id];
+  const PathFollower& follower = followers[id];
+  const std::span<const DiscTurn> turns = follower.ahead();
+  const DiscPoint at = widen(to_point(unit.at));
+  const double radius = follower.agent().radius;
+  const double step = static_cast<double>(unit.speed) * static_cast<double>(dt);
+  const auto ahead = [&](double tiles) {
+    return between(at, point_ahead(turns, at, tiles, radius));
+  };
+  const Vec aim = ahead(std::max(kLeastAhead, 2.0 * step));
+  wish.far = ahead(kFarAhead);
+  if (!turns.empty()) wish.clear = length(between(at, turns.front().entry));
+  wish.has_turn = turns.size() > 1;
+  if (wish.has_turn) {
+    wish.entry = between(at, turns.front().entry);
+    wish.corner = between(at, widen(turns.front().center));
+  }
+  DiscPoint before = at;
+  for (std::size_t i = 0; i < std::min(turns.size(), kTurnsMeasured); ++i) {
+    wish.left += static_cast<float>(distance_between(before, turns[i].entry) +
+                                    distance_between(turns[i].entry, turns[i].exit));
+    before = turns[i].exit;
+  }
+  if (turns.size() > kTurnsMeasured) wish.left += kLong;
+  const Vec way = direction(aim);
+  if (way.x != 0.0F || way.y != 0.0F) unit.last_wish = way;
+  const float tick = static_cast<float>(step);
+  const float speed = wish.left < 2.0F * tick ? 0.5F * wish.left / dt : unit.speed;
+  wish.velocity = way * std::min(speed, unit.speed);
+}
+
+}  // namespace taut

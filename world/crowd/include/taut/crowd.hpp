@@ -1,0 +1,154 @@
+// Crowd: units that walk to their goals, give way to each other and never overlap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <taut/agent.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/finder.hpp>
+#include <taut/point.hpp>
+#include <taut/status.hpp>
+#include <taut/world.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// Names a unit of one Crowd until its remove(). A later add() may use the number again.
+using UnitId = std::uint32_t;
+
+enum class UnitState : std::uint8_t {
+  idle,     // without an order
+  waiting,  // for its path
+  walking,
+  blocked,   // walks, but others have held it up for a while
+  yielding,  // goes out of the way of a unit that goes first
+  arrived,   // at its goal, or beside units of its order that have arrived
+  no_way,    // its goal cannot be reached: reason() tells why. It searches again after an edit
+};
+[[nodiscard]] const char* to_string(UnitState state) noexcept;
+
+// Lengths in tiles, times in seconds.
+struct UnitOptions {
+  double speed = 2.0;  // at most; 1/64 to 64
+  // How much the velocity that the unit chooses may change in a second; above 0. Contact with
+  // others may change it by more.
+  double acceleration = std::numeric_limits<double>::infinity();
+  std::uint8_t rank = 0;  // the larger one has the right of way
+  // Whether the unit moves for others when it has arrived or has no order.
+  bool gives_way = true;
+};
+
+struct CrowdOptions {
+  // Expansions of searches per tick. Paths are searched for in slices of 32; a search takes at
+  // least one.
+  std::size_t expansions = 8192;
+  // Where a goal cannot be reached: the nearest place is the goal, or the unit has no_way.
+  EndRule goal = EndRule::nearest;
+};
+
+// Units, discs of any sizes, on a World. The game gives orders; advance() moves all units by one
+// tick. Paths are those of Finder::find(), searched for within a budget.
+//
+// Places    are lattice points. Units never overlap each other, nor a wall, not even between two
+//           ticks: each is moved along straight lines which are checked with 64-bit integers, in
+//           order of the ids. They may touch. add() refuses a place that is taken. A unit that an
+//           edit buries is set on the nearest free place, within kMostPush of its radius and a
+//           tile; where there is none it stays where it is, in the wall, until there is.
+// Orders    of several units to one goal: they come to rest side by side, in contact, around it.
+//           A unit of a single order comes to rest at its goal and returns to it when it is pushed
+//           away. A new order replaces the one before it.
+// Right of way
+//           by rank, by place in a passage, then by a fixed hash of the id; who walks behind a unit
+//           has nearly its right. A unit that is in the way of one that goes first walks ahead of
+//           it until there is room beside. One that cannot takes over the right.
+// Same bits The same calls on the same world give the same places, with every compiler and flag:
+//           only sums, products, quotients and roots of floats decide what is proposed, integers
+//           what is done. No clock is read.
+// Threads   One thread uses a crowd. Nobody edits the world during a call. The world must outlive
+//           the crowd, stay where it is, and not be assigned to.
+// Memory    about 700 bytes a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units;
+//           a Finder. advance() allocates only where a search or the path that it found needs more
+//           memory than one before it, where more units are near each other than before, or stand
+//           on more of these blocks.
+// Cost      of advance(): linear in the units, and the searches.
+// Source    Half-planes of velocities: ORCA (van den Berg, Guy, Lin and Manocha 2011), here solved
+//           by repeated projection. Flow per tile: after Continuum Crowds (Treuille, Cooper and
+//           Popovic 2006). Right of way that is inherited: after PIBT (Okumura, Machida, Defago and
+//           Tamura 2019). Projection of contacts: after Position-Based Real-Time Simulation of
+//           Large Crowds (Weiss, Litteneker, Jiang and Terzopoulos 2017).
+class Crowd {
+ public:
+  static constexpr double kLeastRadius = 1.0 / 32.0;
+  static constexpr double kLeastSpeed = 1.0 / 64.0;
+  static constexpr double kMostSpeed = 64.0;
+  static constexpr double kMostTick = 0.25;  // seconds
+  static constexpr double kMostPush = 4.0;   // times the radius and a tile
+
+  // Errors    std::invalid_argument for a broken world, and for expansions of 0.
+  explicit Crowd(World& world, const CrowdOptions& options = {});
+  ~Crowd();
+  // A moved-from crowd may only be assigned to or destroyed.
+  Crowd(Crowd&&) noexcept;
+  Crowd& operator=(Crowd&&) noexcept;
+
+  // Adds a unit at a place, which is snapped. Prepares the world for the agent. Nothing where the
+  // place is not finite, off the map, too near to a wall, or overlaps a unit.
+  // Errors    std::invalid_argument: the agent is no disc, its radius is below kLeastRadius, it is
+  //           not valid for this world (World::prepare()), or options are outside their limits.
+  // Cost      the units within reach; a new size: World::prepare(). Allocates.
+  std::optional<UnitId> add(const Agent& agent, const Point& place,
+                            const UnitOptions& options = {});
+  // Does nothing where there is no such unit.
+  // Cost      linear in the units.
+  void remove(UnitId unit) noexcept;
+
+  // Sends a unit to a goal. False, and no order, where the goal is not finite or beyond the limits
+  // of a map, or there is no such unit. May allocate.
+  bool order(UnitId unit, const Point& goal);
+  // Sends several to one goal, around which they come to rest. Returns how many there are of them.
+  std::size_t order(std::span<const UnitId> units, const Point& goal);
+  // Lets a unit walk with a velocity of the game's own, in tiles per second, at most as fast as its
+  // speed. False where it is not finite, or there is no such unit.
+  bool steer(UnitId unit, const Point& velocity);
+  // The unit has no order from now on.
+  void stop(UnitId unit) noexcept;
+
+  // One tick of `seconds`.
+  // Errors    std::invalid_argument unless 0 < seconds <= kMostTick. Where memory runs out,
+  //           std::bad_alloc: units may have moved, none overlaps.
+  void advance(double seconds);
+
+  [[nodiscard]] std::size_t size() const noexcept;
+  [[nodiscard]] bool contains(UnitId unit) const noexcept;
+  // Ids are below this.
+  [[nodiscard]] UnitId id_end() const noexcept;
+
+  // Require contains(unit).
+  [[nodiscard]] Point place(UnitId unit) const noexcept;
+  // In tiles per second, in the last tick.
+  [[nodiscard]] Point velocity(UnitId unit) const noexcept;
+  [[nodiscard]] UnitState state(UnitId unit) const noexcept;
+  // Why it has no_way; else Reason::none.
+  [[nodiscard]] Reason reason(UnitId unit) const noexcept;
+  // With its snap_radius().
+  [[nodiscard]] Agent agent(UnitId unit) const noexcept;
+
+  // Whether a unit overlaps the rectangle: a building there would bury it. Exact.
+  // Cost      linear in the units.
+  [[nodiscard]] bool is_occupied(const TileRect& tiles) const noexcept;
+
+  // Requests for paths that are not answered yet.
+  [[nodiscard]] std::size_t searches_waiting() const noexcept;
+
+ private:
+  struct TAUT_LOCAL Memory;
+  std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace taut
+TAUT_API_END

@@ -1,0 +1,277 @@
+#include <algorithm>
+#include <cmath>
+
+#include "crowd_memory.hpp"
+
+namespace taut {
+
+using namespace crowds;
+
+namespace {
+
+constexpr float kAtGoal = 0.15F;  // tiles
+constexpr float kStands = 0.02F;  // of a unit's speed
+constexpr float kHeld = 0.2F;     // of the wished speed
+constexpr std::int32_t kMostHeld = 1000;
+
+// Rights: that of a unit at rest is below all others.
+constexpr std::int32_t kRestRights = 512;
+constexpr std::int32_t kLeastRight = 1000;
+constexpr std::int32_t kSideRight = 100000;
+constexpr std::int32_t kFreeRight = 350000;
+constexpr std::int32_t kBoostRight = 1000000;
+constexpr std::int32_t kRankRight = 2000000;
+
+// Ticks.
+constexpr std::int32_t kHeldBeforeSides = 4;
+constexpr std::int32_t kHeldBeforeYield = 8;
+constexpr std::int32_t kHeldInChain = 3;
+constexpr std::int32_t kTryYield = 40;
+constexpr std::int32_t kBoost = 600;
+constexpr std::int32_t kMostYield = 400;
+constexpr std::int32_t kHeldBeforeRest = 25;
+constexpr std::int32_t kCalmBeforeRest = 80;
+
+// 0 to 7: how much nearer the wall on the left is than that on the right.
+std::int32_t side_in_passage(const Grid& tiles, Vec at, Vec way) {
+  constexpr float kStep = 0.5F;
+  constexpr float kFar = 8.0F;
+  const Vec left = turn_left(way);
+  const auto distance = [&](float sign) {
+    float d = kStep;
+    for (; d < kFar; d += kStep) {
+      const Vec p = at + left * (sign * d);
+      if (!tiles.is_walkable(static_cast<int>(std::floor(p.x)), static_cast<int>(std::floor(p.y))))
+        break;
+    }
+    return d;
+  };
+  const float a = distance(1.0F);
+  const float b = distance(-1.0F);
+  return static_cast<std::int32_t>(3.5F + 3.49F * (b - a) / (a + b));
+}
+
+bool has_room_at(const Grid& tiles, const Unit& unit, Vec offset) {
+  const Steps move{static_cast<std::int32_t>(offset.x * kTile),
+                   static_cast<std::int32_t>(offset.y * kTile)};
+  return has_room(tiles, unit.at + move, unit.radius_steps);
+}
+
+}  // namespace
+
+void Crowd::Memory::choose_ways() {
+  for (std::size_t b = 0; b < bodies.size(); ++b) choose_way(b);
+  for (const Body& body : bodies) {
+    Unit& unit = units[body.unit];
+    unit.heading = body.heading;
+    unit.right = body.right;
+  }
+}
+
+void Crowd::Memory::choose_way(std::size_t b) {
+  Body& body = bodies[b];
+  Unit& unit = units[body.unit];
+  const Wish& wish = wishes[body.unit];
+  const float speed = length(wish.velocity);
+  Vec way = direction(wish.velocity);
+  const bool at_goal = wish.left < kAtGoal || speed < kStands * unit.speed;
+  if (unit.kind == OrderKind::group) settle(b);
+  if (at_goal && (unit.kind == OrderKind::place || unit.kind == OrderKind::group) &&
+      followers[body.unit].status() != FollowStatus::no_path && wish.left < kAtGoal) {
+    unit.has_arrived = true;
+  }
+  const bool rests = at_goal || unit.is_settled;
+  if (unit.boost_ticks > 0) --unit.boost_ticks;
+  body.heading = way;
+  body.right = right_of(b, way, rests || unit.has_arrived);
+  count_held(unit, way, speed, rests);
+  body.move = {};
+  if (rests) {
+    // The last steps to its own goal.
+    if (unit.kind == OrderKind::place && unit.has_arrived) body.move = wish.velocity;
+  } else {
+    body.move = wish.velocity;
+    if (!unit.has_arrived) {
+      const Grid& tiles = tiles_of(unit);
+      if (wish.has_turn && wish.clear < 8.0F && wish.clear > 0.05F) {
+        way = aim_through(unit, tiles, wish, way);
+      }
+      body.move = lean(unit, tiles, way, std::min(wish.clear + 0.3F, wish.left)) * speed;
+    }
+  }
+  const bool is_still = rests || unit.has_arrived;
+  if (is_still && !unit.gives_way) {
+    unit.yields_to = kNoUnit;
+    return;
+  }
+  if (unit.yields_to == kNoUnit) begin_yield(b, way, is_still);
+  if (unit.yields_to != kNoUnit) yield(b, is_still);
+}
+
+// The right of the unit, at least nearly that of one right ahead which goes the same way.
+std::int32_t Crowd::Memory::right_of(std::size_t b, Vec way, bool rests) {
+  const Body& body = bodies[b];
+  const Unit& unit = units[body.unit];
+  if (rests) return unit.base_right % kRestRights;
+  const bool is_held = unit.held_ticks > kHeldBeforeSides;
+  std::int32_t right =
+      unit.base_right + unit.rank * kRankRight +
+      (is_held ? side_in_passage(tiles_of(unit), to_vec(unit.at), way) * kSideRight : kFreeRight) +
+      (unit.boost_ticks > 0 ? kBoostRight : 0);
+  for (std::uint32_t z = 0; z < body.near_count; ++z) {
+    const Unit& other = units[bodies[nearest[body.near_begin + z]].unit];
+    const Vec to = to_vec(other.at - unit.at);
+    const float far = length(to);
+    if (far - unit.radius - other.radius > 0.5F * unit.radius) continue;
+    if (dot(to, way) > 0.7F * far && dot(other.heading, way) > 0.5F && other.yields_to == kNoUnit) {
+      right = std::max(right, other.right - 1);
+    }
+  }
+  return right;
+}
+
+// For how long the unit has not come on.
+void Crowd::Memory::count_held(Unit& unit, Vec way, float speed, bool rests) const {
+  float ahead = 0.0F;
+  float wished = 0.0F;
+  if (!rests) {
+    ahead = dot(unit.velocity, way);
+    wished = speed;
+  } else if (unit.yields_to != kNoUnit && length(unit.heading) > 0.5F) {
+    ahead = dot(unit.velocity, unit.heading);
+    wished = unit.speed;
+  } else {
+    unit.held_ticks = 0;
+    return;
+  }
+  unit.held_ticks = ahead < kHeld * wished ? std::min(unit.held_ticks + 1, kMostHeld)
+                                           : std::max(unit.held_ticks - 3, 0);
+}
+
+// A unit of a group rests when it touches one at rest, between it and the goal, and has been held
+// up, or has hardly moved for a while.
+void Crowd::Memory::settle(std::size_t b) {
+  const Body& body = bodies[b];
+  Unit& unit = units[body.unit];
+  if (unit.is_settled && length(to_vec(unit.at - unit.rest_at)) > unit.radius) {
+    unit.is_settled = false;
+    unit.has_arrived = false;
+  }
+  const float left = wishes[body.unit].left;
+  const bool waits =
+      unit.held_ticks > kHeldBeforeRest || (left < 10.0F && unit.calm_ticks > kCalmBeforeRest);
+  if (!unit.is_settled && waits && left >= kAtGoal && is_beside_rest(b)) {
+    unit.is_settled = true;
+    unit.has_arrived = true;
+    unit.rest_at = unit.at;
+  }
+  if (length(to_vec(unit.at - unit.calm_at)) > 0.5F * unit.radius) {
+    unit.calm_at = unit.at;
+    unit.calm_ticks = 0;
+  } else {
+    unit.calm_ticks = std::min(unit.calm_ticks + 1, kMostHeld);
+  }
+}
+
+bool Crowd::Memory::is_beside_rest(std::size_t b) const {
+  const Body& body = bodies[b];
+  const Unit& unit = units[body.unit];
+  const Vec way = direction(wishes[body.unit].velocity);
+  for (std::uint32_t z = 0; z < body.near_count; ++z) {
+    const Unit& other = units[bodies[nearest[body.near_begin + z]].unit];
+    if (other.kind != OrderKind::group || other.group != unit.group || !other.has_arrived) continue;
+    const Vec to = to_vec(other.at - unit.at);
+    const float far = length(to);
+    if (far - unit.radius - other.radius < 0.06F && dot(to, way) > 0.2F * far) return true;
+  }
+  return false;
+}
+
+// Whom the unit is in the way of, if that one goes first.
+void Crowd::Memory::begin_yield(std::size_t b, Vec way, bool rests) {
+  const Body& body = bodies[b];
+  Unit& unit = units[body.unit];
+  if (unit.held_ticks <= kHeldBeforeYield && !rests) return;
+  for (std::uint32_t z = 0; z < body.near_count; ++z) {
+    const std::uint32_t id = bodies[nearest[body.near_begin + z]].unit;
+    const Unit& other = units[id];
+    const Vec to = to_vec(other.at - unit.at);
+    const float far = length(to);
+    if (far - unit.radius - other.radius > 0.3F * unit.radius || other.right <= body.right) {
+      continue;
+    }
+    const bool is_chained = other.yields_to != kNoUnit;
+    if (other.held_ticks < (is_chained ? kHeldInChain : kHeldBeforeYield)) continue;
+    if (dot(to, other.heading) > -0.5F * far) continue;
+    // Units of one order do not send each other away from its goal.
+    if (rests && unit.kind == OrderKind::group && other.kind == OrderKind::group &&
+        unit.group == other.group) {
+      continue;
+    }
+    if (!rests && dot(other.heading, way) > -0.3F) continue;
+    unit.yields_to = id;
+    unit.yield_ticks = 0;
+    unit.yield_at = unit.at;
+    return;
+  }
+}
+
+bool Crowd::Memory::ends_yield(const Body& body, bool rests, float gap) {
+  Unit& unit = units[body.unit];
+  const Unit& other = units[unit.yields_to];
+  const Vec from = to_vec(unit.at - other.at);
+  ++unit.yield_ticks;
+  if (unit.yield_ticks % kTryYield == 0) {
+    const bool has_moved = length(to_vec(unit.at - unit.yield_at)) >= 0.25F;
+    // A dead end: it takes over the right.
+    if (gap < 0.3F * unit.radius && !has_moved && !rests) unit.boost_ticks = kBoost;
+    unit.yield_at = unit.at;
+  }
+  return unit.boost_ticks > 0 || gap > 1.5F ||
+         dot(from, other.heading) < -0.3F * (unit.radius + other.radius) ||
+         unit.yield_ticks > kMostYield || other.right < unit.base_right % kRestRights ||
+         (rests && other.held_ticks == 0 && unit.yield_ticks > 20);
+}
+
+// Walks ahead of the unit that goes first, along its way, until there is room beside.
+void Crowd::Memory::yield(std::size_t b, bool rests) {
+  Body& body = bodies[b];
+  Unit& unit = units[body.unit];
+  const Unit& other = units[unit.yields_to];
+  const Vec from = to_vec(unit.at - other.at);
+  const float gap = length(from) - unit.radius - other.radius;
+  if (ends_yield(body, rests, gap)) {
+    unit.yields_to = kNoUnit;
+    unit.held_ticks = 0;
+    return;
+  }
+  const Grid& tiles = tiles_of(unit);
+  const Vec left = turn_left(other.heading);
+  const float aside = det(other.heading, from);
+  const float need = unit.radius + other.radius + 0.1F;
+  const float lacks = need - std::fabs(aside);
+  body.right = std::max(body.right, other.right - 1);
+  if (lacks <= 0.0F) {
+    body.move = {};
+    body.heading = {};
+    return;
+  }
+  float sign = aside >= 0.0F ? 1.0F : -1.0F;
+  const auto has_side = [&](float distance) { return has_room_at(tiles, unit, left * distance); };
+  if (!has_side(sign * std::min(lacks, 0.6F)) &&
+      has_side(-sign * std::min(need + std::fabs(aside), 1.2F))) {
+    sign = -sign;
+  }
+  // Along its path; one that yields itself has no path there, but a heading.
+  const Vec theirs = other.yields_to != kNoUnit
+                         ? other.heading
+                         : direction(wishes[unit.yields_to].far - to_vec(unit.at - other.at));
+  Vec along;
+  if (gap < 0.6F) along = dot(theirs, other.heading) > 0.0F ? theirs : other.heading;
+  const bool has_space = has_side(sign * std::min(std::max(lacks, 0.05F), 0.6F));
+  const Vec go = has_space ? along * 0.5F + left * sign : along;
+  body.move = direction(go) * unit.speed;
+  body.heading = direction(body.move);
+}
+
+}  // namespace taut

@@ -1,0 +1,39 @@
+// Vectors of two floats, for what a crowd proposes. Only sums, products, quotients and roots, which
+// every compiler rounds alike.
+#pragma once
+
+#include <cmath>
+
+namespace taut::crowds {
+
+struct Vec {
+  float x = 0.0F;
+  float y = 0.0F;
+};
+[[nodiscard]] constexpr Vec operator+(Vec a, Vec b) noexcept { return {a.x + b.x, a.y + b.y}; }
+[[nodiscard]] constexpr Vec operator-(Vec a, Vec b) noexcept { return {a.x - b.x, a.y - b.y}; }
+[[nodiscard]] constexpr Vec operator*(Vec a, float k) noexcept { return {a.x * k, a.y * k}; }
+[[nodiscard]] constexpr float dot(Vec a, Vec b) noexcept { return a.x * b.x + a.y * b.y; }
+[[nodiscard]] constexpr float det(Vec a, Vec b) noexcept { return a.x * b.y - a.y * b.x; }
+[[nodiscard]] constexpr float square(Vec a) noexcept { return dot(a, a); }
+[[nodiscard]] inline float length(Vec a) noexcept { return std::sqrt(square(a)); }
+// Nothing for a vector that is too short to have a direction.
+[[nodiscard]] inline Vec direction(Vec a) noexcept {
+  const float l = length(a);
+  return l > 1e-6F ? a * (1.0F / l) : Vec{};
+}
+// A quarter turn to the left.
+[[nodiscard]] constexpr Vec turn_left(Vec a) noexcept { return {-a.y, a.x}; }
+// Turned to the left by the angle whose half has this tangent.
+[[nodiscard]] constexpr Vec turn(Vec a, float tangent) noexcept {
+  const float scale = 1.0F / (1.0F + tangent * tangent);
+  const float c = (1.0F - tangent * tangent) * scale;
+  const float s = 2.0F * tangent * scale;
+  return {a.x * c - a.y * s, a.x * s + a.y * c};
+}
+[[nodiscard]] inline Vec at_most(Vec a, float limit) noexcept {
+  const float l = length(a);
+  return l > limit ? a * (limit / l) : a;
+}
+
+}  // namespace taut::crowds

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "crowd_memory.hpp"
+
+namespace taut {
+
+using namespace crowds;
+
+namespace {
+
+// In how many seconds units would meet: against or across each other, and one behind the other.
+constexpr float kHorizon = 0.9F;
+constexpr float kFollowHorizon = 0.2F;
+constexpr float kWallHorizon = 0.15F;
+constexpr float kSameWay = 0.3F;  // the least product of headings of units that go one way
+constexpr float kYieldShare = 0.9F;
+constexpr std::size_t kMostPlanes = 24;
+constexpr int kSweeps = 4;
+constexpr float kRelax = 0.9F;
+
+// The velocities v with dot(v, normal) >= bound.
+struct HalfPlane {
+  Vec normal;
+  float bound = 0.0F;
+};
+
+// A bounded list.
+struct HalfPlanes {
+  std::array<HalfPlane, kMostPlanes> planes;
+  std::size_t count = 0;
+
+  void add(Vec normal, float bound) {
+    if (count < kMostPlanes) planes[count++] = {normal, bound};
+  }
+};
+
+// The least change of the relative velocity that keeps two discs apart for a time (van den Berg et
+// al. 2011): `to` leads from one to the other, `reach` is the sum of radii.
+struct Change {
+  Vec normal;
+  Vec least;
+};
+Change find_change(Vec to, Vec relative, float reach, float horizon) {
+  const float far2 = square(to);
+  if (far2 <= reach * reach) {
+    const float far = std::sqrt(far2);
+    const Vec normal = far > 1e-6F ? to * (-1.0F / far) : Vec{1.0F, 0.0F};
+    return {normal, normal * std::max(0.0F, -dot(relative, normal))};
+  }
+  const float rate = 1.0F / horizon;
+  const Vec w = relative - to * rate;
+  const float w2 = square(w);
+  const float along = dot(w, to);
+  if (along < 0.0F && along * along > reach * reach * w2) {
+    const float size = std::sqrt(w2);
+    const Vec normal = w * (1.0F / size);
+    return {normal, normal * (reach * rate - size)};
+  }
+  const float leg = std::sqrt(far2 - reach * reach);
+  const Vec tangent =
+      det(to, w) > 0.0F
+          ? Vec{to.x * leg - to.y * reach, to.x * reach + to.y * leg} * (1.0F / far2)
+          : Vec{to.x * leg + to.y * reach, to.y * leg - to.x * reach} * (-1.0F / far2);
+  return {turn_left(tangent), tangent * dot(relative, tangent) - relative};
+}
+
+void add_walls(HalfPlanes& planes, const Grid& tiles, Vec at, float radius, float speed) {
+  const float reach = radius + speed * kWallHorizon;
+  const int x0 = static_cast<int>(std::floor(at.x - reach));
+  const int x1 = static_cast<int>(std::floor(at.x + reach));
+  const int y0 = static_cast<int>(std::floor(at.y - reach));
+  const int y1 = static_cast<int>(std::floor(at.y + reach));
+  for (int y = y0; y <= y1; ++y) {
+    for (int x = x0; x <= x1; ++x) {
+      if (tiles.is_walkable(x, y)) continue;
+      const Vec off{at.x - std::clamp(at.x, static_cast<float>(x), static_cast<float>(x + 1)),
+                    at.y - std::clamp(at.y, static_cast<float>(y), static_cast<float>(y + 1))};
+      const float far = length(off);
+      if (far > reach || far < 1e-6F) continue;
+      planes.add(off * (1.0F / far), -std::max(0.0F, far - radius) / kWallHorizon);
+    }
+  }
+}
+
+// Projects a velocity onto the half-planes in turn. Those that contradict each other leave it
+// between them, so there is always an answer.
+Vec solve(const HalfPlanes& planes, Vec v) {
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    bool is_outside = false;
+    for (std::size_t z = planes.count; z-- > 0;) {
+      const HalfPlane& plane = planes.planes[z];
+      const float lacks = plane.bound - dot(v, plane.normal);
+      if (lacks > 0.0F) {
+        v = v + plane.normal * (lacks * kRelax);
+        is_outside = true;
+      }
+    }
+    if (!is_outside) break;
+  }
+  return v;
+}
+
+}  // namespace
+
+void Crowd::Memory::choose_velocities() {
+  for (Body& body : bodies) {
+    if (!units[body.unit].is_buried) body.move = choose_velocity(body) * dt;
+  }
+}
+
+Vec Crowd::Memory::choose_velocity(const Body& body) const {
+  const Unit& unit = units[body.unit];
+  HalfPlanes planes;
+  for (std::uint32_t z = 0; z < body.near_count; ++z) {
+    const Body& near = bodies[nearest[body.near_begin + z]];
+    const Unit& other = units[near.unit];
+    const bool is_same_way = dot(body.heading, near.heading) > kSameWay;
+    const Change change =
+        find_change(to_vec(near.at - body.at), unit.velocity - other.velocity,
+                    body.radius + near.radius, is_same_way ? kFollowHorizon : kHorizon);
+    float share = 0.5F;
+    const bool yields = unit.yields_to == near.unit;
+    const bool is_let_by = other.yields_to == body.unit;
+    if (yields != is_let_by) share = yields ? kYieldShare : 1.0F - kYieldShare;
+    planes.add(change.normal, dot(unit.velocity + change.least * share, change.normal));
+  }
+  if (body.near_wall) {
+    add_walls(planes, tiles_of(unit), to_vec(unit.at), unit.radius, unit.speed);
+  }
+  Vec v = at_most(solve(planes, body.move), unit.speed);
+  const Vec change = v - unit.velocity;
+  const float most = unit.acceleration * dt;
+  if (square(change) > most * most) v = unit.velocity + at_most(change, most);
+  return v;
+}
+
+}  // namespace taut
