@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -29,6 +30,12 @@ inline constexpr float kTile = static_cast<float>(kLatticePerTile);
 }
 [[nodiscard]] constexpr Point to_point(const Steps& steps) noexcept {
   return {static_cast<float>(steps.x) / kTile, static_cast<float>(steps.y) / kTile};
+}
+
+// Rounded to the lattice.
+[[nodiscard]] inline Steps to_steps(const DiscPoint& place) noexcept {
+  return {static_cast<std::int32_t>(std::lround(place.x * kLatticePerTile)),
+          static_cast<std::int32_t>(std::lround(place.y * kLatticePerTile))};
 }
 
 enum class OrderKind : std::uint8_t { none, place, group, velocity };
@@ -65,6 +72,8 @@ struct Unit {
   Vec carry;          // of a slow unit: what rounding left over
   float lean = 0.0F;  // of its wish off its way: the tangent of half the angle
   std::int32_t right = 0;
+  std::int32_t lent_right = 0;
+  std::int32_t lent_ticks = 0;
   std::int32_t held_ticks = 0;
   std::int32_t calm_ticks = 0;
   Steps calm_at;
@@ -161,6 +170,7 @@ struct Crowd::Memory {
   void choose_way(std::size_t body);
   [[nodiscard]] std::int32_t right_of(std::size_t body, Vec way, bool rests);
   void count_held(Unit& unit, Vec way, float speed, bool rests) const;
+  [[nodiscard]] bool has_refuge(const Unit& unit, UnitId id) const;
   void begin_yield(std::size_t body, Vec way, bool rests);
   [[nodiscard]] bool ends_yield(const Body& body, bool rests, float gap);
   void yield(std::size_t body, bool rests);

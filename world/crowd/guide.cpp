@@ -77,9 +77,7 @@ void Crowd::Memory::take_path(UnitId id) {
   unit.search_in = kSearchAgain;
   if (*path) {
     followers[id].set(*world, path->view());
-    const DiscPoint& end = path->turns.back().entry;
-    unit.end = {static_cast<std::int32_t>(std::lround(end.x * kLatticePerTile)),
-                static_cast<std::int32_t>(std::lround(end.y * kLatticePerTile))};
+    unit.end = to_steps(path->turns.back().entry);
   }
   queue.release(tickets[id]);
   tickets[id] = {};

@@ -28,6 +28,7 @@ constexpr std::int32_t kHeldBeforeYield = 8;
 constexpr std::int32_t kHeldInChain = 3;
 constexpr std::int32_t kTryYield = 40;
 constexpr std::int32_t kBoost = 600;
+constexpr std::int32_t kLent = 120;
 constexpr std::int32_t kMostYield = 400;
 constexpr std::int32_t kHeldBeforeRest = 25;
 constexpr std::int32_t kCalmBeforeRest = 80;
@@ -111,10 +112,14 @@ void Crowd::Memory::choose_way(std::size_t b) {
 // The right of the unit, at least nearly that of one right ahead which goes the same way.
 std::int32_t Crowd::Memory::right_of(std::size_t b, Vec way, bool rests) {
   const Body& body = bodies[b];
-  const Unit& unit = units[body.unit];
-  if (rests) return unit.base_right % kRestRights;
+  Unit& unit = units[body.unit];
+  if (rests) {
+    unit.lent_ticks = 0;
+    return unit.base_right % kRestRights;
+  }
   const bool is_held = unit.held_ticks > kHeldBeforeSides;
-  std::int32_t right =
+  std::int32_t lent = 0;
+  const std::int32_t right =
       unit.base_right + unit.rank * kRankRight +
       (is_held ? side_in_passage(tiles_of(unit), to_vec(unit.at), way) * kSideRight : kFreeRight) +
       (unit.boost_ticks > 0 ? kBoostRight : 0);
@@ -124,10 +129,18 @@ std::int32_t Crowd::Memory::right_of(std::size_t b, Vec way, bool rests) {
     const float far = length(to);
     if (far - unit.radius - other.radius > 0.5F * unit.radius) continue;
     if (dot(to, way) > 0.7F * far && dot(other.heading, way) > 0.5F && other.yields_to == kNoUnit) {
-      right = std::max(right, other.right - 1);
+      lent = std::max(lent, other.right - 1);
     }
   }
-  return right;
+  // What it had from one ahead it keeps for a while: who is last in a passage is let out.
+  if (lent > right) {
+    unit.lent_right = lent;
+    unit.lent_ticks = kLent;
+  } else if (unit.lent_ticks > 0) {
+    --unit.lent_ticks;
+    lent = unit.lent_right;
+  }
+  return std::max(right, lent);
 }
 
 // For how long the unit has not come on.
@@ -187,6 +200,43 @@ bool Crowd::Memory::is_beside_rest(std::size_t b) const {
   return false;
 }
 
+// Whether there is room for the unit beside the way of another that comes towards it, somewhere
+// ahead on that way.
+bool Crowd::Memory::has_refuge(const Unit& unit, UnitId id) const {
+  constexpr float kStep = 0.5F;
+  constexpr int kMostSteps = 128;
+  const Unit& other = units[id];
+  if (other.kind != OrderKind::place && other.kind != OrderKind::group) return true;
+  const std::span<const DiscTurn> turns = followers[id].ahead();
+  const Grid& tiles = tiles_of(unit);
+  const float need = unit.radius + other.radius + 0.1F;
+  Steps from = other.at;
+  float passed = -length(to_vec(unit.at - other.at));
+  int steps = 0;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const Steps to = to_steps(turns[i].entry);
+    const Vec leg = to_vec(to - from);
+    const Vec way = direction(leg);
+    const Vec left = turn_left(way);
+    const float far = length(leg);
+    // At the goal the other stops: also past it.
+    const float end = i + 1 == turns.size() ? far + need : far;
+    for (float at = 0.0F; at <= end; at += kStep) {
+      if (passed + at < 0.0F) continue;
+      if (++steps > kMostSteps) return true;
+      const Vec here = to_vec(from - unit.at) + way * at;
+      if (at >= far + need - kStep && has_room_at(tiles, unit, here)) return true;
+      if (has_room_at(tiles, unit, here + left * need) ||
+          has_room_at(tiles, unit, here - left * need)) {
+        return true;
+      }
+    }
+    passed += far;
+    from = to_steps(turns[i].exit);
+  }
+  return false;
+}
+
 // Whom the unit is in the way of, if that one goes first.
 void Crowd::Memory::begin_yield(std::size_t b, Vec way, bool rests) {
   const Body& body = bodies[b];
@@ -209,6 +259,11 @@ void Crowd::Memory::begin_yield(std::size_t b, Vec way, bool rests) {
       continue;
     }
     if (!rests && dot(other.heading, way) > -0.3F) continue;
+    if (!rests && !is_chained && !has_refuge(unit, id)) {
+      unit.boost_ticks = kBoost;
+      unit.held_ticks = 0;
+      return;
+    }
     unit.yields_to = id;
     unit.yield_ticks = 0;
     unit.yield_at = unit.at;
