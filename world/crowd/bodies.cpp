@@ -17,6 +17,8 @@ constexpr float kFarthestNear = 2.2F;  // tiles
 constexpr std::size_t kLeastBins = 4096;
 constexpr std::size_t kBinsPerUnit = 16;
 
+float square_of(float v) { return v * v; }
+
 // The distance within which a unit takes others into account, without their radius.
 float reach_of(float radius, float speed) {
   return std::max(std::min(kFarthestNear, speed * kNearHorizon + radius), radius + 0.1F);
@@ -59,6 +61,7 @@ void Crowd::Memory::sort_bodies() {
   }
   for (std::size_t bin = 2; bin < bin_begin.size(); ++bin) bin_begin[bin] += bin_begin[bin - 1];
   bodies.resize(count);
+  spots.resize(count);
   for (UnitId id = 0; id < units.size(); ++id) {
     const Unit& unit = units[id];
     if (!unit.is_here) continue;
@@ -72,6 +75,7 @@ void Crowd::Memory::sort_bodies() {
     body.most_move =
         std::min(static_cast<std::int32_t>(kMostMoves * unit.speed * dt * kTile), kMostMove - 2);
     bodies[place] = body;
+    spots[place] = {body.at, body.radius, static_cast<float>(body.most_move) / kTile};
   }
 }
 
@@ -114,6 +118,7 @@ void Crowd::Memory::add_neighbours(std::size_t b, float reach, float farthest) {
   const int x1 = bin_at(body.at.x + wide, box_tile.x, bins_wide);
   const int y0 = bin_at(body.at.y - wide, box_tile.y, bins_high);
   const int y1 = bin_at(body.at.y + wide, box_tile.y, bins_high);
+  const Spot self = spots[b];
   std::array<float, kNeighbours> gaps{};
   std::uint32_t* const near = &nearest[body.near_begin];
   std::size_t found = 0;
@@ -122,19 +127,18 @@ void Crowd::Memory::add_neighbours(std::size_t b, float reach, float farthest) {
     for (std::uint32_t j = bin_begin[static_cast<std::size_t>(row * bins_wide + x0)]; j < end;
          ++j) {
       if (j == b) continue;
-      const Body& other = bodies[j];
-      const Vec to = to_vec(other.at - body.at);
-      const float far2 = square(to);
-      const float radii = body.radius + other.radius;
-      const float touch =
-          radii + static_cast<float>(body.most_move + other.most_move) / kTile + kTouchSlack;
+      const Spot& other = spots[j];
+      const float far2 = square(to_vec(other.at - self.at));
+      const float radii = self.radius + other.radius;
+      const float touch = radii + self.most_move + other.most_move + kTouchSlack;
       if (far2 < touch * touch) {
         touching.push_back(j);
         if (j > b) touches.push_back({static_cast<std::uint32_t>(b), j});
       }
       if (far2 > reach * reach) continue;
+      // Most are farther than those already found: no root for them.
+      if (found == kNeighbours && far2 >= square_of(gaps.back() + radii)) continue;
       const float gap = std::sqrt(far2) - radii;
-      if (found == kNeighbours && gap >= gaps[found - 1]) continue;
       std::size_t z = found < kNeighbours ? found++ : kNeighbours - 1;
       for (; z > 0 && gaps[z - 1] > gap; --z) {
         gaps[z] = gaps[z - 1];

@@ -61,10 +61,10 @@ Vec wall_normal(const Grid& tiles, const Steps& place, std::int32_t radius_steps
   const float radius = static_cast<float>(radius_steps) / kTile;
   float least = radius * radius;
   Vec normal;
-  const int x1 = static_cast<int>(std::floor(at.x + radius));
-  const int y1 = static_cast<int>(std::floor(at.y + radius));
-  for (int y = static_cast<int>(std::floor(at.y - radius)); y <= y1; ++y) {
-    for (int x = static_cast<int>(std::floor(at.x - radius)); x <= x1; ++x) {
+  const int x1 = tile_at(at.x + radius);
+  const int y1 = tile_at(at.y + radius);
+  for (int y = tile_at(at.y - radius); y <= y1; ++y) {
+    for (int x = tile_at(at.x - radius); x <= x1; ++x) {
       if (tiles.is_walkable(x, y)) continue;
       const Vec off = away_from(at, x, y);
       const float far2 = square(off);
@@ -133,10 +133,10 @@ Vec Crowd::Memory::out_of_walls(const Body& body, Vec move) const {
   Vec p = origin + move;
   for (int push = 0; push < kWallPushes; ++push) {
     bool has_moved = false;
-    const int x0 = static_cast<int>(std::floor(p.x - reach));
-    const int x1 = static_cast<int>(std::floor(p.x + reach));
-    const int y0 = static_cast<int>(std::floor(p.y - reach));
-    const int y1 = static_cast<int>(std::floor(p.y + reach));
+    const int x0 = tile_at(p.x - reach);
+    const int x1 = tile_at(p.x + reach);
+    const int y0 = tile_at(p.y - reach);
+    const int y1 = tile_at(p.y + reach);
     for (const bool corners : {false, true}) {
       for (int y = y0; y <= y1; ++y) {
         for (int x = x0; x <= x1; ++x) {

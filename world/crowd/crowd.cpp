@@ -82,6 +82,7 @@ void Crowd::Memory::reserve(std::size_t room) {
   body_of.reserve(more);
   free_ids.reserve(more);
   bodies.reserve(more);
+  spots.reserve(more);
   touching.reserve(kTouching * more);
   touches.reserve(kTouching / 2 * more);
   nearest.reserve(kNeighbours * more);
@@ -296,6 +297,7 @@ void Crowd::advance(double seconds) {
                    detail::to_text(kMostTick));
   }
   m.dt = static_cast<float>(seconds);
+  ++m.ticks;
   m.follow_edits();
   m.find_paths();
   if (m.count == 0) return;

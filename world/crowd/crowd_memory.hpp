@@ -95,6 +95,13 @@ struct Wish {
   bool has_turn = false;
 };
 
+// What neighbours are found by.
+struct Spot {
+  Steps at;
+  float radius;
+  float most_move;  // in tiles
+};
+
 // A unit in this tick, in the order of tiles.
 struct Body {
   Steps at;
@@ -169,6 +176,8 @@ struct Crowd::Memory {
   [[nodiscard]] bool is_beside_rest(std::size_t body) const;
   void choose_way(std::size_t body);
   [[nodiscard]] std::int32_t right_of(std::size_t body, Vec way, bool rests);
+  void count_calm(Unit& unit) const;
+  [[nodiscard]] bool steps_back(const Unit& unit) const;
   void count_held(Unit& unit, Vec way, float speed, bool rests) const;
   [[nodiscard]] bool has_refuge(const Unit& unit, UnitId id) const;
   void begin_yield(std::size_t body, Vec way, bool rests);
@@ -186,6 +195,7 @@ struct Crowd::Memory {
   FindQueue queue;
   std::uint64_t revision;
   std::uint32_t groups = 0;
+  std::uint32_t ticks = 0;
   float dt = 0.0F;
 
   // By id.
@@ -199,6 +209,7 @@ struct Crowd::Memory {
 
   // Made anew in each tick. Bodies are sorted by bins, squares of tiles in a box around all units.
   std::vector<Body> bodies;
+  std::vector<crowds::Spot> spots;  // of the bodies
   std::vector<std::uint32_t> bin_begin;
   Steps box_tile;
   int bin_shift = 0;

@@ -20,13 +20,11 @@ constexpr float kTurnCost = 0.9F;
 constexpr float kChangeCost = 0.24F;
 constexpr float kWallCost = 1.5F;
 constexpr float kDelayCost = 0.5F;
-constexpr float kSideBias = 0.03F;
+constexpr float kSideBias = 0.06F;
 constexpr float kSideBiasAgainst = 0.6F;
 constexpr float kFade = 0.8F;  // of what is farther
-constexpr float kLeanRate = 0.25F;
+constexpr float kLeanRate = 0.44F;
 constexpr float kThinFlow = 0.02F;
-
-int tile_at(float v) noexcept { return static_cast<int>(std::floor(v)); }
 
 }  // namespace
 
@@ -95,6 +93,8 @@ Vec Crowd::Memory::lean(Unit& unit, const Grid& tiles, Vec way, float clear) {
     unit.lean *= 0.7F;
     return way;
   }
+  // Every other tick: the flow changes slowly.
+  if ((ticks + static_cast<std::uint32_t>(unit.base_right)) % 2 != 0) return turn(way, unit.lean);
   const Vec at = to_vec(unit.at);
   float best = (std::numeric_limits<float>::max)();
   float pick = 0.0F;

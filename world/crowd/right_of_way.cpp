@@ -9,9 +9,10 @@ using namespace crowds;
 
 namespace {
 
-constexpr float kAtGoal = 0.15F;  // tiles
-constexpr float kStands = 0.02F;  // of a unit's speed
-constexpr float kHeld = 0.2F;     // of the wished speed
+constexpr float kPushedAway = 1.0F;  // tiles
+constexpr float kAtGoal = 0.15F;     // tiles
+constexpr float kStands = 0.02F;     // of a unit's speed
+constexpr float kHeld = 0.2F;        // of the wished speed
 constexpr std::int32_t kMostHeld = 1000;
 
 // Rights: that of a unit at rest is below all others.
@@ -42,8 +43,7 @@ std::int32_t side_in_passage(const Grid& tiles, Vec at, Vec way) {
     float d = kStep;
     for (; d < kFar; d += kStep) {
       const Vec p = at + left * (sign * d);
-      if (!tiles.is_walkable(static_cast<int>(std::floor(p.x)), static_cast<int>(std::floor(p.y))))
-        break;
+      if (!tiles.is_walkable(tile_at(p.x), tile_at(p.y))) break;
     }
     return d;
   };
@@ -59,6 +59,16 @@ bool has_room_at(const Grid& tiles, const Unit& unit, Vec offset) {
 }
 
 }  // namespace
+
+// For how long the unit has hardly moved.
+void Crowd::Memory::count_calm(Unit& unit) const {
+  if (length(to_vec(unit.at - unit.calm_at)) > 0.5F * unit.radius) {
+    unit.calm_at = unit.at;
+    unit.calm_ticks = 0;
+  } else {
+    unit.calm_ticks = std::min(unit.calm_ticks + 1, kMostHeld);
+  }
+}
 
 void Crowd::Memory::choose_ways() {
   for (std::size_t b = 0; b < bodies.size(); ++b) choose_way(b);
@@ -76,10 +86,15 @@ void Crowd::Memory::choose_way(std::size_t b) {
   const float speed = length(wish.velocity);
   Vec way = direction(wish.velocity);
   const bool at_goal = wish.left < kAtGoal || speed < kStands * unit.speed;
+  count_calm(unit);
   if (unit.kind == OrderKind::group) settle(b);
   if (at_goal && (unit.kind == OrderKind::place || unit.kind == OrderKind::group) &&
       followers[body.unit].status() != FollowStatus::no_path && wish.left < kAtGoal) {
     unit.has_arrived = true;
+  }
+  if (unit.kind == OrderKind::place && unit.has_arrived &&
+      length(to_vec(unit.at - unit.end)) > unit.radius + kPushedAway) {
+    unit.has_arrived = false;
   }
   const bool rests = at_goal || unit.is_settled;
   if (unit.boost_ticks > 0) --unit.boost_ticks;
@@ -100,6 +115,7 @@ void Crowd::Memory::choose_way(std::size_t b) {
       body.move = lean(unit, tiles, way, std::min(wish.clear + 0.3F, wish.left)) * speed;
     }
   }
+  if (steps_back(unit)) body.move = body.move * -0.5F;
   const bool is_still = rests || unit.has_arrived;
   if (is_still && !unit.gives_way) {
     unit.yields_to = kNoUnit;
@@ -107,6 +123,17 @@ void Crowd::Memory::choose_way(std::size_t b) {
   }
   if (unit.yields_to == kNoUnit) begin_yield(b, way, is_still);
   if (unit.yields_to != kNoUnit) yield(b, is_still);
+}
+
+// Units that have been held up for long, as by an arch in front of a door, step back for some ticks
+// now and then, not all at once.
+bool Crowd::Memory::steps_back(const Unit& unit) const {
+  constexpr std::int32_t kLongHeld = 60;
+  constexpr std::uint32_t kPeriods = 3;  // a power of two ticks each
+  if (unit.calm_ticks < kLongHeld) return false;
+  const std::uint32_t mixed =
+      ((ticks >> kPeriods) + static_cast<std::uint32_t>(unit.base_right)) * 2654435761U;
+  return mixed >> 29U == 0;
 }
 
 // The right of the unit, at least nearly that of one right ahead which goes the same way.
@@ -177,12 +204,6 @@ void Crowd::Memory::settle(std::size_t b) {
     unit.is_settled = true;
     unit.has_arrived = true;
     unit.rest_at = unit.at;
-  }
-  if (length(to_vec(unit.at - unit.calm_at)) > 0.5F * unit.radius) {
-    unit.calm_at = unit.at;
-    unit.calm_ticks = 0;
-  } else {
-    unit.calm_ticks = std::min(unit.calm_ticks + 1, kMostHeld);
   }
 }
 

@@ -22,6 +22,11 @@ struct Vec {
   const float l = length(a);
   return l > 1e-6F ? a * (1.0F / l) : Vec{};
 }
+// The tile of a coordinate: rounded down, without a call of the library.
+[[nodiscard]] constexpr int tile_at(float v) noexcept {
+  const int tile = static_cast<int>(v);
+  return static_cast<float>(tile) > v ? tile - 1 : tile;
+}
 // A quarter turn to the left.
 [[nodiscard]] constexpr Vec turn_left(Vec a) noexcept { return {-a.y, a.x}; }
 // Turned to the left by the angle whose half has this tangent.

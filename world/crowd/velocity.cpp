@@ -16,9 +16,10 @@ constexpr float kFollowHorizon = 0.2F;
 constexpr float kWallHorizon = 0.15F;
 constexpr float kSameWay = 0.3F;  // the least product of headings of units that go one way
 constexpr float kYieldShare = 0.9F;
+constexpr float kLowerShare = 0.7F;  // of the one with the lower right
 constexpr std::size_t kMostPlanes = 24;
 constexpr int kSweeps = 4;
-constexpr float kRelax = 0.9F;
+constexpr float kRelax = 0.75F;
 
 // The velocities v with dot(v, normal) >= bound.
 struct HalfPlane {
@@ -68,10 +69,10 @@ Change find_change(Vec to, Vec relative, float reach, float horizon) {
 
 void add_walls(HalfPlanes& planes, const Grid& tiles, Vec at, float radius, float speed) {
   const float reach = radius + speed * kWallHorizon;
-  const int x0 = static_cast<int>(std::floor(at.x - reach));
-  const int x1 = static_cast<int>(std::floor(at.x + reach));
-  const int y0 = static_cast<int>(std::floor(at.y - reach));
-  const int y1 = static_cast<int>(std::floor(at.y + reach));
+  const int x0 = tile_at(at.x - reach);
+  const int x1 = tile_at(at.x + reach);
+  const int y0 = tile_at(at.y - reach);
+  const int y1 = tile_at(at.y + reach);
   for (int y = y0; y <= y1; ++y) {
     for (int x = x0; x <= x1; ++x) {
       if (tiles.is_walkable(x, y)) continue;
@@ -123,7 +124,11 @@ Vec Crowd::Memory::choose_velocity(const Body& body) const {
     float share = 0.5F;
     const bool yields = unit.yields_to == near.unit;
     const bool is_let_by = other.yields_to == body.unit;
-    if (yields != is_let_by) share = yields ? kYieldShare : 1.0F - kYieldShare;
+    if (yields != is_let_by) {
+      share = yields ? kYieldShare : 1.0F - kYieldShare;
+    } else if (body.right != near.right) {
+      share = body.right < near.right ? kLowerShare : 1.0F - kLowerShare;
+    }
     planes.add(change.normal, dot(unit.velocity + change.least * share, change.normal));
   }
   if (body.near_wall) {
