@@ -34,7 +34,9 @@ enum class UnitState : std::uint8_t {
 
 // Lengths in tiles, times in seconds.
 struct UnitOptions {
-  double speed = 2.0;  // at most; 1/64 to 64
+  // The most that it chooses, 1/64 to 64. Contact may move it by 1.5 times that. No unit moves more
+  // than 8 tiles a tick.
+  double speed = 2.0;
   // How much the velocity that the unit chooses may change in a second; above 0. Contact with
   // others may change it by more.
   double acceleration = std::numeric_limits<double>::infinity();
@@ -57,8 +59,9 @@ struct CrowdOptions {
 // Places    are lattice points. Units never overlap each other, nor a wall, not even between two
 //           ticks: each is moved along straight lines which are checked with 64-bit integers, in
 //           order of the ids. They may touch. add() refuses a place that is taken. A unit that an
-//           edit buries is set on the nearest free place, within kMostPush of its radius and a
-//           tile; where there is none it stays where it is, in the wall, until there is.
+//           edit buries is set on a free place near, at most kMostPush times the sum of its
+//           radius and a tile away in x and in y; where none is found it stays where it is, in the
+//           wall, until one is.
 // Orders    of several units to one goal: they come to rest side by side, in contact, around it.
 //           A unit of a single order comes to rest at its goal and returns to it when it is pushed
 //           away. A new order replaces the one before it.
@@ -71,7 +74,7 @@ struct CrowdOptions {
 //           what is done. No clock is read.
 // Threads   One thread uses a crowd. Nobody edits the world during a call. The world must outlive
 //           the crowd, stay where it is, and not be assigned to.
-// Memory    about 700 bytes a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units;
+// Memory    about 3 KB a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units;
 //           a Finder. advance() allocates only where a search or the path that it found needs more
 //           memory than one before it, where more units are near each other than before, or stand
 //           on more of these blocks.
@@ -87,7 +90,7 @@ class Crowd {
   static constexpr double kLeastSpeed = 1.0 / 64.0;
   static constexpr double kMostSpeed = 64.0;
   static constexpr double kMostTick = 0.25;  // seconds
-  static constexpr double kMostPush = 4.0;   // times the radius and a tile
+  static constexpr double kMostPush = 4.0;
 
   // Errors    std::invalid_argument for a broken world, and for expansions of 0.
   explicit Crowd(World& world, const CrowdOptions& options = {});
@@ -100,7 +103,7 @@ class Crowd {
   // place is not finite, off the map, too near to a wall, or overlaps a unit.
   // Errors    std::invalid_argument: the agent is no disc, its radius is below kLeastRadius, it is
   //           not valid for this world (World::prepare()), or options are outside their limits.
-  // Cost      the units within reach; a new size: World::prepare(). Allocates.
+  // Cost      linear in the units; a new size: World::prepare(). Allocates.
   std::optional<UnitId> add(const Agent& agent, const Point& place,
                             const UnitOptions& options = {});
   // Does nothing where there is no such unit.
