@@ -28,7 +28,8 @@ class Landmarks;
 class SharedWorld;
 class Space;
 
-// How a path is searched for. Where terrain costs, by A* over tiles.
+// How a path is searched for. On a ground whose tiles cost differently all are one, the search by
+// cost: find_priced_path().
 enum class Method : std::uint8_t {
   // optimal; fast where that has expanded kBestExpansions nodes without an end: on maps with very
   // many corners the shortest path takes many times as long as one that is 0.1 % longer.
