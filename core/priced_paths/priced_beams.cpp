@@ -29,6 +29,63 @@ bool is_along(const Vector& a, const Vector& b) noexcept {
   return cross(a, b) == 0.0 && dot(a, b) > 0.0;
 }
 
+// What lies between two rays from a root, nearly so included.
+class ConeView {
+ public:
+  struct Place {
+    Vector way;    // from the root
+    double right;  // > 0 left of the right ray
+    double left;   // > 0 left of the left ray
+  };
+  // Of a segment, as parts of its length; empty unless low < high.
+  struct Part {
+    double low;
+    double high;
+  };
+
+  ConeView(const Vector& root, const Vector& right, const Vector& left) noexcept
+      : root_(root),
+        right_(right),
+        left_(left),
+        right_slack_(kSameWay * (std::abs(right.x) + std::abs(right.y))),
+        left_slack_(kSameWay * (std::abs(left.x) + std::abs(left.y))) {}
+
+  [[nodiscard]] Place place_of(const Point& point) const noexcept {
+    const Vector at = detail::to_vector(point);
+    const Vector way{at.x - root_.x, at.y - root_.y};
+    return {way, cross(right_, way), cross(left_, way)};
+  }
+  [[nodiscard]] bool has(const Place& place) const noexcept {
+    return place.right >= -right_slack_ && place.left <= left_slack_;
+  }
+  [[nodiscard]] Part clip(const Place& from, const Place& to) const noexcept {
+    if (from.right < -right_slack_ && to.right < -right_slack_) return {0.0, 0.0};
+    if (from.left > left_slack_ && to.left > left_slack_) return {0.0, 0.0};
+    const bool has_from = has(from);
+    const bool has_to = has(to);
+    Part part{0.0, 1.0};
+    if (has_from && has_to) return part;
+    const auto begin_at = [&](double place) { part.low = std::max(part.low, place); };
+    const auto end_at = [&](double place) { part.high = std::min(part.high, place); };
+    if (from.right < 0.0 && to.right > from.right) {
+      begin_at(-from.right / (to.right - from.right));
+    }
+    if (to.right < 0.0 && from.right > to.right) end_at(from.right / (from.right - to.right));
+    if (from.left > 0.0 && to.left < from.left) begin_at(from.left / (from.left - to.left));
+    if (to.left > 0.0 && from.left < to.left) end_at(-from.left / (to.left - from.left));
+    if (has_from) part.low = 0.0;
+    if (has_to) part.high = 1.0;
+    return part;
+  }
+
+ private:
+  Vector root_;
+  Vector right_;
+  Vector left_;
+  double right_slack_;
+  double left_slack_;
+};
+
 // Whether a direction lies counter-clockwise from `from`, itself included, and before `to`, at most
 // half a turn away.
 bool is_between(const Vector& from, const Vector& at, const Vector& to) noexcept {
@@ -43,27 +100,15 @@ void PricedSearch::light(CellId cell, EdgeId entry, EdgeId other, bool skips_ent
                          const Cone& cone) noexcept {
   const std::span<const MeshEdge> ring = mesh().edges(cell);
   const EdgeId first = mesh().first_edge(cell);
-  const double right_slack = kSameWay * (std::abs(cone.right.x) + std::abs(cone.right.y));
-  const double left_slack = kSameWay * (std::abs(cone.left.x) + std::abs(cone.left.y));
-  struct Place {
-    Vector way;    // from the root
-    double right;  // > 0 left of the right ray
-    double left;   // > 0 left of the left ray
-  };
-  const auto place_of = [&](const MeshEdge& edge) {
-    const Vector at = detail::to_vector(edge.start());
-    const Vector way{at.x - cone.root.x, at.y - cone.root.y};
-    return Place{way, cross(cone.right, way), cross(cone.left, way)};
-  };
   const EdgeId entry_end = mesh().next(entry);
-  Place to = place_of(ring[0]);
+  const ConeView view(cone.root, cone.right, cone.left);
+  ConeView::Place to = view.place_of(ring[0].start());
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const EdgeId edge = first + static_cast<EdgeId>(i);
-    const Place from = to;
-    to = place_of(ring[i + 1 == ring.size() ? 0 : i + 1]);
-    const bool has_from = from.right >= -right_slack && from.left <= left_slack;
+    const ConeView::Place from = to;
+    to = view.place_of(ring[i + 1 == ring.size() ? 0 : i + 1].start());
     const bool is_entry_end = skips_entry_ends && (edge == entry || edge == entry_end);
-    if (has_from && !is_entry_end) {
+    if (view.has(from) && !is_entry_end) {
       const VertexMark& mark = vertex_marks_[ring[i].vertex()];
       if (mark.query != number_ || mark.cost > cone.base) {
         reach_corner(edge, cone.base + cone.weight * std::sqrt(dot(from.way, from.way)), cone.root,
@@ -71,31 +116,11 @@ void PricedSearch::light(CellId cell, EdgeId entry, EdgeId other, bool skips_ent
       }
     }
     if (edge == entry || edge == other || ring[i].is_wall()) continue;
-    if (from.right < -right_slack && to.right < -right_slack) continue;
-    if (from.left > left_slack && to.left > left_slack) continue;
-    const bool has_to = to.right >= -right_slack && to.left <= left_slack;
-    double low = 0.0;
-    double high = 1.0;
-    if (!has_from || !has_to) {
-      if (from.right < 0.0 && to.right > from.right) {
-        low = std::max(low, -from.right / (to.right - from.right));
-      }
-      if (to.right < 0.0 && from.right > to.right) {
-        high = std::min(high, from.right / (from.right - to.right));
-      }
-      if (from.left > 0.0 && to.left < from.left) {
-        low = std::max(low, from.left / (from.left - to.left));
-      }
-      if (to.left > 0.0 && from.left < to.left) {
-        high = std::min(high, -from.left / (to.left - from.left));
-      }
-      if (has_from) low = 0.0;
-      if (has_to) high = 1.0;
-    }
-    if (high <= low) continue;
+    const ConeView::Part part = view.clip(from, to);
+    if (part.high <= part.low) continue;
     const EdgeFrame frame = frame_of(edge);
-    low *= frame.length;
-    high *= frame.length;
+    const double low = part.low * frame.length;
+    const double high = part.high * frame.length;
     if (high - low < kNarrow) continue;
     const Vector root = frame.to_local(cone.root);
     add_beam(edge, frame, {root.x, -root.y, cone.base, cone.weight}, low, high, cone.node);

@@ -364,73 +364,97 @@ PricedSearch::Crossing PricedSearch::cross_interval(const Wave& wave, double low
   return best;
 }
 
-// Whether other paths reach every place of the interval as cheaply: through beams of this edge that
-// were expanded, or along it from its ends.
-bool PricedSearch::is_dominated(const Node& node, const EdgeFrame& frame,
-                                const Wave& wave) noexcept {
-  const EdgeMark& edge_mark = edge_marks_[node.edge];
-  const std::uint32_t first = edge_mark.query == number_ ? edge_mark.first : kNone;
-  const MeshEdge& edge = mesh().edge(node.edge);
-  const double along =
-      std::min(cost_of(mesh().cell_of(node.edge)), cost_of(mesh().cell_of(edge.twin())));
+// The other paths to places of a beam's edge: through beams that were expanded, or along the edge
+// from its ends.
+class PricedSearch::Rivals {
+ public:
+  Rivals(const PricedSearch& search, const Node& node, const EdgeFrame& frame,
+         const Wave& wave) noexcept
+      : search_(search), frame_(frame), wave_(wave) {
+    const ConvexMesh& mesh = search.mesh();
+    const MeshEdge& edge = mesh.edge(node.edge);
+    const EdgeMark& mark = search.edge_marks_[node.edge];
+    if (mark.query == search.number_) first_ = mark.first;
+    along_ = std::min(search.cost_of(mesh.cell_of(node.edge)),
+                      search.cost_of(mesh.cell_of(edge.twin())));
+    ends_[0] = end_at(edge.vertex(), 0.0);
+    ends_[1] = end_at(mesh.edge(mesh.next(node.edge)).vertex(), frame.length);
+  }
+
+  // What a unit of length costs along the edge.
+  [[nodiscard]] double along() const noexcept { return along_; }
+  // Whether different ones were found to reach places.
+  [[nodiscard]] bool is_mixed() const noexcept { return is_mixed_; }
+
+  // Whether one reaches a place as cheaply as the beam.
+  [[nodiscard]] bool reach(double place) noexcept {
+    const double cost = wave_.at(place) - kCoverMargin * search_.unit_;
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      const End& end = ends_[i];
+      const double by_end = end.cost + along_ * std::abs(place - end.place);
+      if (end.is_known && by_end < cost) return note(kNobody - 1 - i);
+    }
+    for (std::uint32_t i = first_; i != kNone; i = search_.nodes_[i].next) {
+      const Node& beam = search_.nodes_[i];
+      const double x = std::clamp(place, beam.low, beam.high);
+      const Vector root = frame_.to_local(beam.root);
+      const Wave known{root.x, -root.y, beam.base, static_cast<double>(beam.weight)};
+      const double extra = std::abs(place - x);
+      const double margin = extra == 0.0 ? 0.0 : kRideMargin * search_.unit_;
+      if (known.at(x) + along_ * extra <= cost - margin + kSame) return note(i);
+    }
+    return false;
+  }
+
+ private:
+  static constexpr std::uint32_t kNobody = 0xfffffff0U;
+
   struct End {
     double place;
     double cost;
     bool is_known;
   };
-  std::array<End, 2> ends{};
-  const std::array<VertexId, 2> vertices{edge.vertex(),
-                                         mesh().edge(mesh().next(node.edge)).vertex()};
-  for (std::size_t i = 0; i < 2; ++i) {
-    const VertexMark& mark = vertex_marks_[vertices[i]];
-    const double place = i == 0 ? 0.0 : frame.length;
-    // A root at the end itself does not dominate its own beam.
-    const bool is_root = std::abs(wave.along - place) + wave.behind < 1e-6;
-    ends[i] = {place, mark.cost, mark.query == number_ && !is_root};
+
+  [[nodiscard]] End end_at(VertexId vertex, double place) const noexcept {
+    const VertexMark& mark = search_.vertex_marks_[vertex];
+    // A root at the end itself is no rival of its own beam.
+    const bool is_root = std::abs(wave_.along - place) + wave_.behind < 1e-6;
+    return {place, mark.cost, mark.query == search_.number_ && !is_root};
   }
-  const double cover_margin = kCoverMargin * unit_;
-  const double ride_margin = kRideMargin * unit_;
-  constexpr std::uint32_t kNobody = 0xfffffff0U;
-  std::uint32_t last = kNobody;
-  bool is_mixed = false;
-  const auto is_by = [&](std::uint32_t who) {
-    is_mixed = is_mixed || (last != kNobody && last != who);
-    last = who;
+  bool note(std::uint32_t rival) noexcept {
+    is_mixed_ = is_mixed_ || (last_ != kNobody && last_ != rival);
+    last_ = rival;
     return true;
-  };
-  const auto is_reached = [&](double place) {
-    const double cost = wave.at(place);
-    for (std::uint32_t i = 0; i < 2; ++i) {
-      if (ends[i].is_known &&
-          ends[i].cost + along * std::abs(place - ends[i].place) < cost - cover_margin) {
-        return is_by(kNobody - 1 - i);
-      }
-    }
-    for (std::uint32_t other = first; other != kNone; other = nodes_[other].next) {
-      const Node& beam = nodes_[other];
-      const double x = std::clamp(place, beam.low, beam.high);
-      const Vector root = frame.to_local(beam.root);
-      const Wave known{root.x, -root.y, beam.base, static_cast<double>(beam.weight)};
-      const double extra = std::abs(place - x);
-      const double margin = extra == 0.0 ? 0.0 : ride_margin;
-      if (known.at(x) + along * extra <= cost - margin - cover_margin + kSame) return is_by(other);
-    }
-    return false;
-  };
+  }
+
+  const PricedSearch& search_;
+  const EdgeFrame& frame_;
+  const Wave& wave_;
+  std::uint32_t first_ = kNone;  // of the beams
+  double along_;
+  std::array<End, 2> ends_{};
+  std::uint32_t last_ = kNobody;
+  bool is_mixed_ = false;
+};
+
+// Whether other paths reach every place of the interval as cheaply.
+bool PricedSearch::is_dominated(const Node& node, const EdgeFrame& frame,
+                                const Wave& wave) const noexcept {
+  Rivals rivals(*this, node, frame, wave);
   const double middle = 0.5 * (node.low + node.high);
-  if (!is_reached(middle) || !is_reached(node.low) || !is_reached(node.high)) return false;
-  if (along < wave.weight) {
-    const double sine = along / wave.weight;
+  if (!rivals.reach(middle) || !rivals.reach(node.low) || !rivals.reach(node.high)) return false;
+  if (rivals.along() < wave.weight) {
+    const double sine = rivals.along() / wave.weight;
     const double away = wave.behind * sine / std::sqrt(1.0 - sine * sine);
     for (const double place : {wave.along + away, wave.along - away}) {
-      if (place > node.low && place < node.high && !is_reached(place)) return false;
+      if (place > node.low && place < node.high && !rivals.reach(place)) return false;
     }
   }
-  if (!is_mixed) return true;
+  if (!rivals.is_mixed()) return true;
   const double width = node.high - node.low;
   const int samples = static_cast<int>(std::min(12.0, 2.0 + 2.0 * width));
   for (int i = 0; i < samples; ++i) {
-    if (!is_reached(node.low + width * (i + 0.5) / samples)) return false;
+    if (!rivals.reach(node.low + width * (i + 0.5) / samples)) return false;
   }
   return true;
 }

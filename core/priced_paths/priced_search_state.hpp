@@ -218,8 +218,9 @@ class PricedSearch : private PricedQuery {
                                                const Vector& to, double beyond) noexcept;
   [[nodiscard]] double bound(const EdgeFrame& frame, const Wave& wave, double low,
                              double high) const noexcept;
+  class Rivals;
   [[nodiscard]] bool is_dominated(const Node& node, const EdgeFrame& frame,
-                                  const Wave& wave) noexcept;
+                                  const Wave& wave) const noexcept;
 
   [[nodiscard]] Point find_bend(const Answer& answer, const Point& point) const noexcept;
 
