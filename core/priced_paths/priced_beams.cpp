@@ -15,6 +15,8 @@ constexpr double kFit = 0.02;
 constexpr int kMostHalvings = 8;
 // The sines of its outermost rays: a wider one could miss a gap next to a corner.
 constexpr double kMostSpread = 0.5;
+// Sines, as parts of the critical one, that are taken for the same.
+constexpr double kSameSine = 1e-6;
 // How far the root of parallel rays is away, in tiles.
 constexpr double kFarAway = 1e6;
 
@@ -137,12 +139,22 @@ void PricedSearch::refract(std::uint32_t index, const EdgeFrame& frame, const Wa
     const double first = wave.along - away;
     const double last = wave.along + away;
     const EdgeId twin = mesh().edge(nodes_[index].edge).twin();
-    if (first > low && first < high) {
-      follow_border(twin, frame.length - first, 1, wave.at(first), index);
-    }
-    if (last > low && last < high) {
-      follow_border(twin, frame.length - last, -1, wave.at(last), index);
-    }
+    const auto sine_at = [&](double place) {
+      const double x = place - wave.along;
+      return x / (sine * std::sqrt(x * x + wave.behind * wave.behind));
+    };
+    // `from` is the end of the interval where the path that follows it begins, `to` the other one.
+    const auto follow_from = [&](double critical, double from, double to, int hand) {
+      const double begin = -hand * sine_at(from);
+      const double end = -hand * sine_at(to);
+      if (begin > 1.0 + kSameSine || end < 1.0 - kSameSine) return;
+      // Parallel rays at the critical angle, as those that leave a border of the same costs.
+      const bool is_parallel = end - begin < kSameSine;
+      const double place = is_parallel ? from : std::clamp(critical, low, high);
+      follow_border(twin, frame.length - place, hand, wave.at(place), index);
+    };
+    follow_from(first, high, low, 1);
+    follow_from(last, low, high, -1);
     low = std::max(low, first);
     high = std::min(high, last);
     if (high - low < kNarrow) return;

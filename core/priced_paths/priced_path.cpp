@@ -82,10 +82,24 @@ WeightedResult PricedSearch::pull_path(const Point& start, const Point& goal, Pu
   return string_pull_weighted(start, goal, pull.portals, pull.costs, pull.scratch, out);
 }
 
+// The estimates of the search err by hundredths of a tile: which path is the cheapest is known when
+// they are pulled.
 PathResult PricedSearch::write_path(std::span<Point> out) {
   PathResult result{Status::no_path, 0, 0.0, expanded_};
-  if (!find_doors(last_, mesh().cell_of(nodes_[last_].edge), pull_)) return result;
-  const WeightedResult pulled = pull_path(start_.at(), goal_.at(), pull_, out);
+  const auto pull = [&](std::uint32_t final) {
+    if (!find_doors(final, mesh().cell_of(nodes_[final].edge), pull_)) return WeightedResult{};
+    return pull_path(start_.at(), goal_.at(), pull_, out);
+  };
+  double best = std::numeric_limits<double>::infinity();
+  for (const std::uint32_t final : std::span(finals_).first(final_count_)) {
+    const WeightedResult pulled = pull(final);
+    if (pulled.status != Status::ok && pulled.status != Status::truncated) continue;
+    if (pulled.cost >= best) continue;
+    best = pulled.cost;
+    last_ = final;
+  }
+  if (last_ == kNone) return result;
+  const WeightedResult pulled = pull(last_);
   result.status = pulled.status;
   result.count = pulled.count;
   result.cost = pulled.cost;

@@ -26,6 +26,8 @@ constexpr double kFlat = 1e-7;
 // along the edge; in units of the least cost.
 constexpr double kCoverMargin = 0.03;
 constexpr double kRideMargin = 0.1;
+// Paths to the goal that cost this much more may be cheaper when they are pulled.
+constexpr double kFinalMargin = 0.03;
 
 std::size_t default_places(const ConvexMesh& mesh) noexcept {
   return std::min(std::size_t{65536} + 16 * mesh.edge_ids(), std::size_t{1} << 22U);
@@ -153,8 +155,10 @@ bool PricedSearch::search(std::size_t pause) noexcept {
     const std::uint32_t index = open_.top().node();
     const Node& node = nodes_[index];
     if (node.kind == Kind::goal) {
-      last_ = index;
-      return true;
+      finals_[final_count_++] = index;
+      if (final_count_ == kMostFinals) return true;
+      (void)open_.pop();
+      continue;
     }
     if (expanded_ >= options_.expansion_limit || is_full_) {
       status_ = Status::out_of_nodes;
@@ -164,7 +168,7 @@ bool PricedSearch::search(std::size_t pause) noexcept {
     (void)open_.pop();
     expand(index);
   }
-  status_ = is_full_ ? Status::out_of_nodes : Status::no_path;
+  if (final_count_ == 0) status_ = is_full_ ? Status::out_of_nodes : Status::no_path;
   return true;
 }
 
@@ -229,7 +233,7 @@ void PricedSearch::add_beam(EdgeId edge, const EdgeFrame& frame, const Wave& wav
 
 void PricedSearch::add_goal(CellId cell, double cost, std::uint32_t before) noexcept {
   if (cost >= best_goal_) return;
-  best_goal_ = cost;
+  best_goal_ = std::min(best_goal_, cost + kFinalMargin * unit_);
   (void)add({goal_at_, cost, 0.0, 0.0, 0.0F, mesh().first_edge(cell), before, Kind::goal, kNone},
             cost);
 }

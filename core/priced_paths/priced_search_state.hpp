@@ -93,6 +93,7 @@ struct EdgeFrame {
 // What a query knows between two calls.
 struct PricedQuery {
   static constexpr std::uint32_t kNone = 0xffffffffU;
+  static constexpr std::size_t kMostFinals = 4;
 
   bool is_running_ = false;
   Status status_ = Status::ok;
@@ -104,8 +105,11 @@ struct PricedQuery {
   detail::Vector goal_at_;
   double unit_ = 1.0;   // the least cost of a unit of length
   double least_ = 1.0;  // the same for bounds; 0 without a goal
-  double best_goal_ = std::numeric_limits<double>::infinity();  // cost of the best path known
+  double best_goal_ = std::numeric_limits<double>::infinity();  // no node may cost as much
   std::uint32_t last_ = kNone;                                  // the node that reached the goal
+  // All that did within the error of the search, as far as there is room.
+  std::array<std::uint32_t, kMostFinals> finals_{};
+  std::size_t final_count_ = 0;
   std::size_t node_count_ = 0;
   std::size_t expanded_ = 0;
   bool is_full_ = false;

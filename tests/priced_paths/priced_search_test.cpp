@@ -1,0 +1,200 @@
+// find_priced_path(): costs near the least, and the contract of the call.
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/priced_search.hpp>
+#include <taut/engine/space.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/terrain_oracle.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+namespace {
+
+// The classes of a map are its digits.
+struct PricedMap {
+  Grid grid;
+  Ground ground;
+  Space space;
+
+  PricedMap(const Grid& tiles, const Ground& costs)
+      : grid(tiles), ground(costs), space(grid, Agent{}, costs) {}
+
+  [[nodiscard]] PricedMesh priced() const {
+    return {space.mesh(), space.cell_costs(), static_cast<double>(space.least_cost())};
+  }
+};
+
+Grid draw_classes(std::string_view rows) {
+  std::string walls(rows);
+  for (char& tile : walls) {
+    if (tile >= '0' && tile <= '9') tile = '.';
+  }
+  Grid grid = draw_map(walls);
+  int x = 0;
+  int y = 0;
+  for (const char tile : rows) {
+    if (tile == '\n') {
+      x = 0;
+      ++y;
+      continue;
+    }
+    if (tile > '0' && tile <= '9') {
+      grid.set_class({x, y, x + 1, y + 1}, static_cast<std::uint8_t>(tile - '0'));
+    }
+    ++x;
+  }
+  return grid;
+}
+
+Ground make_ground(const std::array<float, 4>& factors) {
+  Ground ground;
+  for (std::uint8_t id = 1; id <= 4; ++id) ground.set(id, factors[id - 1U]);
+  return ground;
+}
+
+double find_cost(const PricedMap& map, const Point& start, const Point& goal) {
+  PricedScratch scratch(map.space.mesh());
+  std::vector<Point> path(1000);
+  const PathResult found = find_priced_path(map.priced(), start, goal, {}, scratch, path);
+  REQUIRE(found);
+  return path_cost(map.grid, map.ground, std::span<const Point>(path).first(found.count));
+}
+
+// Small patches of all classes beside each other: the hardest kind of map.
+Grid make_patchwork(Random& random) {
+  const int width = random.between(8, 16);
+  const int height = random.between(8, 16);
+  Grid grid(width, height, TileState::walkable);
+  for (int i = width * height / 4; i > 0; --i) {
+    const int x = random.between(0, width - 1);
+    const int y = random.between(0, height - 1);
+    const TileRect tiles{x, y, x + random.between(1, 4), y + random.between(1, 4)};
+    if (random.chance(10)) {
+      grid.set(tiles, TileState::blocked);
+    } else {
+      grid.set_class(tiles, static_cast<std::uint8_t>(random.between(0, 4)));
+    }
+  }
+  return grid;
+}
+
+}  // namespace
+
+TEST_CASE("priced search: parallel rays reach another road at the critical angle",
+          "[priced_search]") {
+  // The cheapest way leaves the road at x = 6 and meets the one at x = 8 at the same angle.
+  const PricedMap map(draw_classes("000000022220011220\n"
+                                   "011000022220444444\n"
+                                   "000000004400444444\n"
+                                   "000001100000444444\n"
+                                   "000001100333444444\n"
+                                   "000@@4403333444000\n"
+                                   "000@@@@03333444000\n"
+                                   "044@@@@03333444000\n"
+                                   "443333003333330000\n"
+                                   "113333443333333033\n"
+                                   "113333440004443033\n"
+                                   "00333344402444@011\n"
+                                   "344000044114444011\n"
+                                   "333000044114444011\n"
+                                   "033331134333322233\n"
+                                   "01124300000032@@30\n"),
+                      make_ground({3.0F, 6.0F, 0.5F, 10.0F}));
+  const Point start{11.5F, 15.5F};
+  const Point goal{1.5F, 1.5F};
+  const double wanted = find_cost_by_places(map.grid, map.ground, start, goal, 9);
+  CHECK(find_cost(map, start, goal) <= 1.0005 * wanted);
+}
+
+TEST_CASE("priced search: on patchworks, near the least cost", "[priced_search]") {
+  constexpr std::array<std::array<float, 4>, 3> kFactors{
+      {{3.0F, 6.0F, 0.5F, 10.0F}, {1.2F, 2.0F, 0.8F, 1.5F}, {30.0F, 0.125F, 200.0F, 5.0F}}};
+  for (Random& random : random_generators("patchworks")) {
+    for (std::size_t i = random_count(40, 4000); i > 0; --i) {
+      const PricedMap map(make_patchwork(random),
+                          make_ground(kFactors[static_cast<std::size_t>(random.between(0, 2))]));
+      if (map.grid.walkable_count() == 0) continue;
+      const Point start = center(random_walkable_tile(random, map.grid));
+      const Point goal = center(random_walkable_tile(random, map.grid));
+      const double wanted = find_cost_by_places(map.grid, map.ground, start, goal, 5);
+      if (wanted == kNoLengthLimit) continue;
+      INFO(to_drawing(map.grid) << start.x << " " << start.y << " to " << goal.x << " " << goal.y);
+      CHECK(find_cost(map, start, goal) <= 1.005 * wanted + 1e-9);
+    }
+  }
+}
+
+TEST_CASE("priced search: a road along a wall, a swamp around, a goal on the border",
+          "[priced_search]") {
+  const Grid swamp = draw_classes("0000000\n0011100\n0011100\n0011100\n0000000\n");
+  const PricedMap around(swamp, make_ground({50.0F, 1.0F, 1.0F, 1.0F}));
+  // Past two corners of the swamp.
+  CHECK(std::abs(find_cost(around, {0.5F, 2.5F}, {6.5F, 2.5F}) -
+                 (2.0 * std::hypot(1.5, 1.5) + 3.0)) < 1e-6);
+  const PricedMap road(swamp, make_ground({0.25F, 1.0F, 1.0F, 1.0F}));
+  CHECK(std::abs(find_cost(road, {2.5F, 1.0F}, {4.5F, 1.0F}) - 0.5) < 1e-6);
+  CHECK(std::abs(find_cost(road, {2.0F, 1.0F}, {5.0F, 4.0F}) - 0.25 * std::hypot(3.0, 3.0)) < 1e-6);
+}
+
+TEST_CASE("priced search: its contract", "[priced_search]") {
+  const PricedMap map(draw_classes("001100@0\n001100@0\n001100@0\n"),
+                      make_ground({4.0F, 1.0F, 1.0F, 1.0F}));
+  PricedScratch scratch(map.space.mesh());
+  std::vector<Point> path(100);
+  const Point start{0.5F, 0.5F};
+  const Point goal{5.5F, 2.5F};
+  const auto find = [&](const Point& from, const Point& to, const PricedOptions& options,
+                        std::span<Point> out) {
+    return find_priced_path(map.priced(), from, to, options, scratch, out);
+  };
+  const PathResult whole = find(start, goal, {}, path);
+  REQUIRE(whole);
+  CHECK(path.front() == start);
+  CHECK(path[whole.count - 1] == goal);
+  CHECK(whole.length == path_length(std::span<const Point>(path).first(whole.count)));
+  std::vector<CellId> cells(map.space.mesh().cell_count());
+  const Result corridor = extract_corridor(map.space.mesh(), scratch, cells);
+  REQUIRE(corridor);
+  CHECK(map.space.mesh().holds(cells[0], start));
+  CHECK(map.space.mesh().holds(cells[corridor.count - 1], goal));
+  CHECK(extract_corridor(map.space.mesh(), scratch, std::span(cells).first(1)).status ==
+        Status::truncated);
+
+  CHECK(find(start, goal, {}, std::span(path).first(1)).status == Status::truncated);
+  CHECK(find(start, {7.5F, 0.5F}, {}, path).status == Status::no_path);
+  CHECK(find(start, {6.5F, 0.5F}, {}, path).status == Status::invalid_input);
+  CHECK(find({-1.0F, 0.0F}, goal, {}, path).status == Status::invalid_input);
+  CHECK(find(start, goal, {.expansion_limit = 1}, path).status == Status::out_of_nodes);
+  CHECK(find(start, start, {}, path).cost == 0.0);
+
+  std::vector<Point> sliced(100);
+  PathResult found;
+  std::size_t calls = 0;
+  do {
+    found = find(start, goal, {.budget = 1}, sliced);
+    ++calls;
+  } while (found.status == Status::unfinished);
+  CHECK(calls > 1);
+  CHECK(found.cost == whole.cost);
+  CHECK(found.expanded == whole.expanded);
+
+  Grid large(40, 40, TileState::walkable);
+  for (int i = 1; i < 39; i += 2) large.set_class({i, i, i + 1, i + 1}, 1);
+  const Space many(large, Agent{}, map.ground);
+  CHECK(find_priced_path({many.mesh(), many.cell_costs(), 1.0}, start, goal, {}, scratch, path)
+            .status == Status::invalid_input);
+  scratch.fit(many.mesh());
+  CHECK(find_priced_path({many.mesh(), many.cell_costs(), 1.0}, start, goal, {}, scratch, path));
+}
