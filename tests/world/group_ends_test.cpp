@@ -271,8 +271,8 @@ TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]"
         REQUIRE(paths.path(unit).status == expected.status);
         REQUIRE(paths.path(unit).reason == expected.reason);
         if (!expected || own.agent.shape == AgentShape::disc) continue;
-        // By cost two ways may be alike. In slits, which squares of a half have, a field and a search
-        // may miss the cheapest one.
+        // By cost two ways may be alike. In slits, which squares of a half have, a field and a
+        // search may miss the cheapest one.
         const bool is_priced = own.agent.ground != 0;
         const double found = is_priced ? paths.path(unit).cost : paths.path(unit).length;
         const double wanted = is_priced ? expected.cost : expected.length;
