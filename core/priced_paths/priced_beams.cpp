@@ -9,9 +9,7 @@ namespace {
 // that are narrower, in tiles, for none.
 constexpr double kSameWay = 3e-6;
 constexpr double kNarrow = 1e-5;
-// How well a refracted beam fits its virtual root, in units of the least cost, and how often it is
-// halved at most.
-constexpr double kFit = 0.02;
+// How often a refracted beam is halved at most.
 constexpr int kMostHalvings = 8;
 // The sines of its outermost rays: a wider one could miss a gap next to a corner.
 constexpr double kMostSpread = 0.5;
@@ -184,7 +182,7 @@ void PricedSearch::refract_piece(std::uint32_t index, const EdgeFrame& frame, co
   virtual_wave.base = wave.at(middle) - virtual_wave.at(middle);
   const double low_error = wave.at(low) - virtual_wave.at(low);
   const double high_error = wave.at(high) - virtual_wave.at(high);
-  const bool fits = std::abs(low_error) + std::abs(high_error) <= 2.0 * kFit * unit_ &&
+  const bool fits = std::abs(low_error) + std::abs(high_error) <= 2.0 * fit_ * unit_ &&
                     high_sine - low_sine <= kMostSpread;
   if (!fits && depth < kMostHalvings) {
     refract_piece(index, frame, wave, low, middle, beyond, depth + 1);

@@ -21,6 +21,7 @@ bool PricedSearch::spread(const PricedMesh& priced, std::span<const FieldGoal> g
   costs_ = priced.costs;
   static_cast<PricedQuery&>(*this) = {};
   unit_ = priced.least;
+  fit_ = 0.002;  // no path is pulled that would correct the costs
   least_ = 0.0;
   // f must be less.
   best_goal_ = std::nextafter(limit, std::numeric_limits<double>::infinity());
@@ -61,7 +62,8 @@ PricedSearch::Answer PricedSearch::answer(const Point& point) const noexcept {
     for (const MeshEdge& edge : mesh().edges(cell)) {
       const VertexMark& mark = vertex_marks_[edge.vertex()];
       if (mark.query == number_ && mark.node != kNone) {
-        take(mark.cost + weight * distance_to(detail::to_vector(edge.start())), mark.node, 0.0);
+        const double cost = nodes_[mark.node].base;
+        take(cost + weight * distance_to(detail::to_vector(edge.start())), mark.node, 0.0);
       }
       if (edge.is_wall()) continue;
       const EdgeMark& beams = edge_marks_[edge.twin()];

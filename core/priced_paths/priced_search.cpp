@@ -26,6 +26,7 @@ constexpr double kFlat = 1e-7;
 // along the edge; in units of the least cost.
 constexpr double kCoverMargin = 0.03;
 constexpr double kRideMargin = 0.1;
+constexpr double kCornerMargin = 0.02;
 // Paths to the goal that cost this much more may be cheaper when they are pulled.
 constexpr double kFinalMargin = 0.03;
 
@@ -258,34 +259,44 @@ double PricedSearch::bound(const EdgeFrame& frame, const Wave& wave, double low,
   return wave.base + (wave.weight - least_) * surplus + least_ * before + after;
 }
 
+// Costs of arrivals err by hundredths of a tile: one from where no cheapest path turns must not
+// hide another, from where one does, that seems to cost a little more.
 void PricedSearch::reach_corner(EdgeId edge, double cost, const Vector& from,
                                 std::uint32_t before) noexcept {
   const MeshEdge& start = mesh().edge(edge);
   VertexMark& mark = vertex_marks_[start.vertex()];
-  if (mark.query == number_ && mark.cost <= cost + kSame) return;
-  if (mark.query != number_) {
+  const bool is_known = mark.query == number_;
+  const bool is_better = !is_known || cost < mark.cost - kSame;
+  const double margin = kCornerMargin * unit_;
+  if (!is_better && !(mark.node == kNone && cost < mark.cost + margin)) return;
+  if (!is_known) {
     const detail::QuadrantCosts quadrants = measure_quadrants(edge);
     for (std::size_t i = 0; i < 4; ++i) mark.quadrants[i] = static_cast<float>(quadrants[i]);
     mark.query = number_;
+    mark.node = kNone;
+    mark.cost = cost;
   }
-  mark.cost = cost;
-  mark.node = kNone;
+  mark.cost = std::min(mark.cost, cost);
   const Vector at = detail::to_vector(start.start());
   const double f = cost + least_ * way_to_goal(at);
-  if (f >= best_goal_) return;
   Vector back{from.x - at.x, from.y - at.y};
   const double length = std::sqrt(detail::dot(back, back));
-  if (length < 1e-12) return;
+  if (f >= best_goal_ || length < 1e-12) return;
   back = {back.x / length, back.y / length};
   const std::size_t quadrant = find_quadrant(edge, back);
   const detail::QuadrantCosts quadrants{
       static_cast<double>(mark.quadrants[0]), static_cast<double>(mark.quadrants[1]),
       static_cast<double>(mark.quadrants[2]), static_cast<double>(mark.quadrants[3])};
   detail::CornerTurns turns;
-  if (quadrants[quadrant] == detail::kWall) return;
-  if (!detail::CornerRules(quadrants, quadrant, back).find(turns)) return;
-  mark.node = add(
-      {back, cost, static_cast<double>(quadrant), 0.0, 0.0F, edge, before, Kind::corner, kNone}, f);
+  const bool is_open = quadrants[quadrant] != detail::kWall &&
+                       detail::CornerRules(quadrants, quadrant, back).find(turns);
+  if (is_open) {
+    mark.node = add(
+        {back, cost, static_cast<double>(quadrant), 0.0, 0.0F, edge, before, Kind::corner, kNone},
+        f);
+  } else if (mark.node != kNone && nodes_[mark.node].base > cost + margin) {
+    mark.node = kNone;
+  }
 }
 
 void PricedSearch::expand(std::uint32_t index) noexcept {

@@ -104,6 +104,7 @@ struct PricedQuery {
   QueryEnd goal_;
   detail::Vector goal_at_;
   double unit_ = 1.0;   // the least cost of a unit of length
+  double fit_ = 0.02;   // how well a refracted beam fits its virtual root, in these units
   double least_ = 1.0;  // the same for bounds; 0 without a goal
   double best_goal_ = std::numeric_limits<double>::infinity();  // no node may cost as much
   std::uint32_t last_ = kNone;                                  // the node that reached the goal

@@ -118,6 +118,27 @@ TEST_CASE("priced search: parallel rays reach another road at the critical angle
   CHECK(find_cost(map, start, goal) <= 1.0005 * wanted);
 }
 
+TEST_CASE("priced search: a corner is not lost to an arrival that cannot turn there",
+          "[priced_search]") {
+  // The way follows the road from its corner at (8, 10). It seems cheaper to come there straight.
+  const PricedMap map(draw_classes("00110000022220\n"
+                                   "44112000022220\n"
+                                   "33110002211120\n"
+                                   "33110302211123\n"
+                                   "20000300011113\n"
+                                   "04441111044413\n"
+                                   "0444111122444@\n"
+                                   "04442221224401\n"
+                                   "44402221220001\n"
+                                   "4444222022@001\n"
+                                   "4444222333@000\n"),
+                      make_ground({3.0F, 6.0F, 0.5F, 10.0F}));
+  const Point start{5.5F, 6.5F};
+  const Point goal{9.5F, 9.5F};
+  const double wanted = find_cost_by_places(map.grid, map.ground, start, goal, 9);
+  CHECK(find_cost(map, start, goal) <= 1.0005 * wanted);
+}
+
 TEST_CASE("priced search: on patchworks, near the least cost", "[priced_search]") {
   constexpr std::array<std::array<float, 4>, 3> kFactors{
       {{3.0F, 6.0F, 0.5F, 10.0F}, {1.2F, 2.0F, 0.8F, 1.5F}, {30.0F, 0.125F, 200.0F, 5.0F}}};

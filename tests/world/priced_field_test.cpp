@@ -86,7 +86,8 @@ TEST_CASE("priced field: what queries to the goals cost, after edits too", "[pri
         for (int query = 0; query < 6; ++query) {
           const Point start = random_center(random, world);
           const double wanted = find_least(finder, start, goals, agent);
-          INFO(to_drawing(world.grid(kGround)) << start.x << " " << start.y);
+          INFO(to_drawing(world.grid(kGround))
+               << start.x << " " << start.y << ": " << field.distance(start) << ", not " << wanted);
           REQUIRE(is_near(field.distance(start), wanted));
           REQUIRE((field.reason_at(start) == Reason::none) == (wanted < kNoLengthLimit));
           const FoundPath found = finder.find(start, field);
