@@ -97,8 +97,9 @@ def test_grounds_cost():
     path = world.find_path(START, GOAL, agent=taut.Agent.point(ground=GUARD))
     assert path.length == 6 and path.cost == pytest.approx(3.5 + 2.5 * 2.5)
     assert world.find_path(START, GOAL).cost == 6
-    with pytest.raises(ValueError, match="terrain"):
-        world.field([GOAL], agent=taut.Agent.point(ground=GUARD))
+    field = world.field([GOAL], agent=taut.Agent.point(ground=GUARD))
+    assert field.distance(START) == pytest.approx(path.cost, rel=1e-3)
+    assert field.find_path(START).cost == pytest.approx(path.cost, rel=1e-3)
 
 
 def test_a_ground_that_was_not_set():
