@@ -17,7 +17,6 @@ constexpr std::int32_t kMostHeld = 1000;
 
 // Rights: that of a unit at rest is below all others.
 constexpr std::int32_t kRestRights = 512;
-constexpr std::int32_t kLeastRight = 1000;
 constexpr std::int32_t kSideRight = 100000;
 constexpr std::int32_t kFreeRight = 350000;
 constexpr std::int32_t kBoostRight = 1000000;
