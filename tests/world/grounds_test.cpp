@@ -281,6 +281,53 @@ TEST_CASE("World: a door, and who has the key", "[world][ground]") {
   CHECK(count_through(kThief) + count_through(kGuard) == 6);
 }
 
+// A fresh world with the same tiles and ground.
+World make_again(const World& world) {
+  World again(world.grid());
+  again.set_ground(kOwn, *world.find_ground(kOwn));
+  for (const Agent& agent : kAgents) again.prepare(agent);
+  return again;
+}
+
+TEST_CASE("World: a ground that follows any other is as if it had been the first",
+          "[world][ground]") {
+  Grid grid(9, 7, TileState::walkable);
+  grid.set_class({4, 0, 5, 7}, 1);  // parts the map
+  grid.set_class({1, 2, 3, 6}, 2);
+  std::array<Ground, 5> grounds;  // the first one leaves all alike
+  grounds[1].set(1, kBlockedTerrain);
+  grounds[2].set(2, 3.0F);
+  grounds[3].set(1, kBlockedTerrain);
+  grounds[3].set(2, 3.0F);
+  grounds[4].set(1, 0.5F);
+  grounds[4].set(2, kBlockedTerrain);
+  const Point start{1.5F, 1.5F};
+  const Point goal{7.5F, 5.5F};
+  const auto compare = [&](const World& world) {
+    const World again = make_again(world);
+    Finder finder(world);
+    Finder among(again);
+    for (const Agent& agent : kAgents) {
+      INFO("radius " << agent.radius);
+      CHECK(world.find_space(agent)->has_costs() == again.find_space(agent)->has_costs());
+      const FoundPath found = finder.find(start, goal, {agent});
+      const FoundPath wanted = among.find(start, goal, {agent});
+      REQUIRE(found.reason == wanted.reason);
+      if (found) CHECK(std::abs(found.cost - wanted.cost) <= 1e-3 * wanted.cost);
+    }
+  };
+  for (std::size_t sequence = 0; sequence < 125; ++sequence) {
+    World world(grid);
+    world.set_ground(kOwn, grounds[sequence % 5]);
+    for (const Agent& agent : kAgents) world.prepare(agent);
+    for (const std::size_t next : {sequence / 5 % 5, sequence / 25}) {
+      world.set_ground(kOwn, grounds[next]);
+      INFO("grounds " << sequence % 5 << " to " << next);
+      compare(world);
+    }
+  }
+}
+
 TEST_CASE("World: grounds that are none", "[world][ground]") {
   World world(Grid(6, 6, TileState::walkable));
   CHECK_THROWS_AS(world.set_ground(0, Ground()), std::invalid_argument);

@@ -141,6 +141,13 @@ bool block_alike(const Ground& a, const Ground& b) noexcept {
 
 }  // namespace
 
+// Whether its grid and spaces can be edited to those of another ground.
+bool World::can_follow(const NumberedGround& own, const Ground& ground) const noexcept {
+  if (!own.has_spaces || ground.has_factors() != own.ground.has_factors()) return false;
+  if (ground.has_factors()) return block_alike(ground, own.ground);
+  return own.grid || !ground.has_blocked();
+}
+
 void World::set_ground(std::uint8_t number, const Ground& ground) {
   begin_edit();
   if (number == 0) detail::reject("World::set_ground: no ground has the number 0");
@@ -156,8 +163,7 @@ void World::set_ground(std::uint8_t number, const Ground& ground) {
     if (ground.has_blocked()) made.back().grid = make_grid(grid_, ground);
     grounds_.splice(grounds_.end(), made);
     note();
-  } else if (known->has_spaces && ground.has_factors() == known->ground.has_factors() &&
-             (!ground.has_factors() || block_alike(ground, known->ground))) {
+  } else if (can_follow(*known, ground)) {
     note();  // first: a world that breaks has another revision than before
     replace_ground(*known, ground);
   } else {

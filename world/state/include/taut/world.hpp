@@ -222,6 +222,7 @@ class World {
   void add_space(std::list<Space>& spaces, const Grid& grid, const Ground* ground,
                  const Agent& agent, std::shared_ptr<const CornerIndex> index) const;
   void follow_tiles(NumberedGround& own, const TileRect& tiles, TileState state);
+  [[nodiscard]] bool can_follow(const NumberedGround& own, const Ground& ground) const noexcept;
   void replace_ground(NumberedGround& own, const Ground& ground);
   void rebuild_ground(NumberedGround& own, const Ground& ground);
   void record(const TileRect& tiles) noexcept;
