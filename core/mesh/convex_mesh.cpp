@@ -70,11 +70,6 @@ ConvexMesh::ConvexMesh(const MeshParts& parts) {
   build_index();
 }
 
-EdgeId ConvexMesh::previous(EdgeId edge) const noexcept {
-  const Cell& cell = cells_[edge_cells_[edge]];
-  return edge == cell.first ? cell.first + cell.count - 1 : edge - 1;
-}
-
 void ConvexMesh::name_vertices() {
   low_ = high_ = edges_.empty() ? Point{0.0F, 0.0F} : edges_[0].start();
   for (EdgeId i = 0; i < edges_.size(); ++i) {

@@ -61,12 +61,6 @@ class MeshRay {
   [[nodiscard]] const Point& end_of(EdgeId edge) const noexcept {
     return start_of(mesh_.next(edge));
   }
-  [[nodiscard]] EdgeId previous(EdgeId edge) const noexcept {
-    const CellId cell = mesh_.cell_of(edge);
-    const EdgeId first = mesh_.first_edge(cell);
-    return edge > first ? edge - 1 : first + static_cast<EdgeId>(mesh_.edges(cell).size()) - 1;
-  }
-
   [[nodiscard]] Start find_start() const noexcept {
     Start start;
     mesh_.for_each_place_at(from_, [&](CellId cell, ConvexMesh::Position at) {
@@ -131,7 +125,7 @@ class MeshRay {
   // The edge that starts at the same vertex in the next cell; nothing beyond a wall.
   [[nodiscard]] std::optional<EdgeId> turn_around(EdgeId edge, Turn turn) const noexcept {
     if (turn == Turn::left) {
-      const EdgeId twin = mesh_.edge(previous(edge)).twin();
+      const EdgeId twin = mesh_.edge(mesh_.previous(edge)).twin();
       return twin == kNoEdge ? std::nullopt : std::optional(twin);
     }
     const EdgeId twin = mesh_.edge(edge).twin();
@@ -146,7 +140,7 @@ class MeshRay {
       if (!next) return std::nullopt;
       edge = *next;
       if (cross(detail::between(vertex, end_of(edge)), way_) >= 0.0 &&
-          cross(way_, detail::between(vertex, start_of(previous(edge)))) >= 0.0) {
+          cross(way_, detail::between(vertex, start_of(mesh_.previous(edge)))) >= 0.0) {
         return Behind{edge, turns};
       }
     }

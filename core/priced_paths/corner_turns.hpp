@@ -18,8 +18,8 @@ inline constexpr std::array<Vector, 4> kAxes{{{0.0, -1.0}, {1.0, 0.0}, {0.0, 1.0
 [[nodiscard]] constexpr const Vector& axis(std::size_t i) noexcept { return kAxes[i & 3U]; }
 
 // What the quadrants around a place cost; kWall where no path goes.
-inline constexpr double kWall = -1.0;
-using QuadrantCosts = std::array<double, 4>;
+inline constexpr float kWall = -1.0F;
+using QuadrantCosts = std::array<float, 4>;
 
 // The directions in which a path that is held by a corner may leave it, in each quadrant: from
 // `low`, counter-clockwise, to `high`. They are equal where only one direction is left.
@@ -65,21 +65,25 @@ class CornerRules {
   // closes the way, below -1 where there is no cheapest path.
   [[nodiscard]] double find_limit(std::size_t to, std::size_t quadrants, Way way) const noexcept {
     const bool is_counter = way == Way::counter_clockwise;
-    const auto cost_after = [&](std::size_t i) {
-      return costs_[(is_counter ? from_ + i : from_ + 4 - i) & 3U];
+    const auto quadrant_after = [&](std::size_t i) {
+      return (is_counter ? from_ + i : from_ + 4 - i) & 3U;
     };
     for (std::size_t i = 1; i < quadrants; ++i) {
-      if (cost_after(i) == kWall) return kNoLimit;
+      if (costs_[quadrant_after(i)] == kWall) return kNoLimit;
     }
     // What a step along the first axis saves before the corner.
     const Vector& first = axis(is_counter ? from_ : from_ + 3);
-    const double saved = costs_[from_] * dot(back_, first);
-    if (quadrants == 1) return -saved / costs_[to];
-    const double middle = cost_after(1);
+    const double saved = cost_of(from_) * dot(back_, first);
+    if (quadrants == 1) return -saved / cost_of(to);
+    const double middle = cost_of(quadrant_after(1));
     if (saved > middle * (1.0 + 1e-3)) return -2.0;
-    if (quadrants == 3) return cost_after(2) / costs_[to];
+    if (quadrants == 3) return cost_of(quadrant_after(2)) / cost_of(to);
     const double least = std::max(saved, 0.0);
-    return std::sqrt(std::max(0.0, middle * middle - least * least)) / costs_[to];
+    return std::sqrt(std::max(0.0, middle * middle - least * least)) / cost_of(to);
+  }
+
+  [[nodiscard]] double cost_of(std::size_t quadrant) const noexcept {
+    return static_cast<double>(costs_[quadrant]);
   }
 
   [[nodiscard]] QuadrantTurns find_turns(std::size_t to, std::size_t step) const noexcept {

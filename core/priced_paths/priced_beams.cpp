@@ -13,6 +13,8 @@ constexpr double kNarrow = 1e-5;
 constexpr int kMostHalvings = 8;
 // The sines of its outermost rays: a wider one could miss a gap next to a corner.
 constexpr double kMostSpread = 0.5;
+// Of the angle of a ray beyond a border: the next one would leave along it.
+constexpr double kMostSine = 1.0 - 1e-9;
 // Sines, as parts of the critical one, that are taken for the same.
 constexpr double kSameSine = 1e-6;
 // How far the root of parallel rays is away, in tiles.
@@ -94,25 +96,27 @@ bool is_between(const Vector& from, const Vector& at, const Vector& to) noexcept
 
 }  // namespace
 
-// Emits the beams that the cone makes through the edges of a cell, but not through `entry` and
-// `other`, and reaches the corners inside it: those of the entry edge only if they are not skipped.
-void PricedSearch::light(CellId cell, EdgeId entry, EdgeId other, bool skips_entry_ends,
-                         const Cone& cone) noexcept {
+// Emits the beams that the rays between two directions make through the edges of the cell of
+// `entry`, but not through `entry` and `other`, and reaches the corners inside it. Those of an entry
+// edge were reached before it was passed: then both are the same.
+void PricedSearch::light(EdgeId entry, EdgeId other, const Source& source, const Vector& right,
+                         const Vector& left) noexcept {
+  const CellId cell = mesh().cell_of(entry);
   const std::span<const MeshEdge> ring = mesh().edges(cell);
   const EdgeId first = mesh().first_edge(cell);
   const EdgeId entry_end = mesh().next(entry);
-  const ConeView view(cone.root, cone.right, cone.left);
+  const ConeView view(source.root, right, left);
   ConeView::Place to = view.place_of(ring[0].start());
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const EdgeId edge = first + static_cast<EdgeId>(i);
     const ConeView::Place from = to;
     to = view.place_of(ring[i + 1 == ring.size() ? 0 : i + 1].start());
-    const bool is_entry_end = skips_entry_ends && (edge == entry || edge == entry_end);
+    const bool is_entry_end = entry == other && (edge == entry || edge == entry_end);
     if (view.has(from) && !is_entry_end) {
       const VertexMark& mark = vertex_marks_[ring[i].vertex()];
-      if (mark.query != number_ || mark.cost > cone.base) {
-        reach_corner(edge, cone.base + cone.weight * std::sqrt(dot(from.way, from.way)), cone.root,
-                     cone.node);
+      if (mark.query != number_ || mark.cost > source.base) {
+        const double length = std::sqrt(dot(from.way, from.way));
+        reach_corner(edge, source.base + source.weight * length, source.root, source.node);
       }
     }
     if (edge == entry || edge == other || ring[i].is_wall()) continue;
@@ -121,10 +125,18 @@ void PricedSearch::light(CellId cell, EdgeId entry, EdgeId other, bool skips_ent
     const EdgeFrame frame = frame_of(edge);
     const double low = part.low * frame.length;
     const double high = part.high * frame.length;
-    if (high - low < kNarrow) continue;
-    const Vector root = frame.to_local(cone.root);
-    add_beam(edge, frame, {root.x, -root.y, cone.base, cone.weight}, low, high, cone.node);
+    if (high - low >= kNarrow) add_beam(edge, frame, source, low, high);
   }
+}
+
+// Goes on from an interval of the edge of a beam, the source's node, into the cell beyond.
+void PricedSearch::light_beyond(const EdgeFrame& frame, const Source& source, double low,
+                                double high) noexcept {
+  const EdgeId entry = mesh().edge(nodes_[source.node].edge).twin();
+  const Vector right = frame.to_plane(low, 0.0);
+  const Vector left = frame.to_plane(high, 0.0);
+  light(entry, entry, source, {right.x - source.root.x, right.y - source.root.y},
+        {left.x - source.root.x, left.y - source.root.y});
 }
 
 // The cell beyond the edge of a beam costs another factor. Into a cheaper one only rays within the
@@ -167,16 +179,16 @@ void PricedSearch::refract_piece(std::uint32_t index, const EdgeFrame& frame, co
   const double ratio = wave.weight / beyond;
   const auto sine_at = [&](double place) {
     const double x = place - wave.along;
-    return std::clamp(ratio * x / std::sqrt(x * x + wave.behind * wave.behind), -1.0 + 1e-9,
-                      1.0 - 1e-9);
+    return std::clamp(ratio * x / std::sqrt(x * x + wave.behind * wave.behind), -kMostSine,
+                      kMostSine);
   };
   const double low_sine = sine_at(low);
   const double high_sine = sine_at(high);
   const double at_low = low_sine / std::sqrt(1.0 - low_sine * low_sine);
   const double at_high = high_sine / std::sqrt(1.0 - high_sine * high_sine);
+  const double width = high - low;
   const double spread = at_high - at_low;
-  const double behind =
-      spread > 1e-9 * (high - low) ? std::min((high - low) / spread, kFarAway) : kFarAway;
+  const double behind = spread * kFarAway > width ? width / spread : kFarAway;
   Wave virtual_wave{0.5 * (low + high - behind * (at_low + at_high)), behind, 0.0, beyond};
   const double middle = 0.5 * (low + high);
   virtual_wave.base = wave.at(middle) - virtual_wave.at(middle);
@@ -189,18 +201,9 @@ void PricedSearch::refract_piece(std::uint32_t index, const EdgeFrame& frame, co
     refract_piece(index, frame, wave, middle, high, beyond, depth + 1);
     return;
   }
-  virtual_wave.base += std::min({0.0, low_error, high_error});
-  const EdgeId entry = mesh().edge(nodes_[index].edge).twin();
-  const Vector root = frame.to_plane(virtual_wave.along, -behind);
-  const Vector right = frame.to_plane(low, 0.0);
-  const Vector left = frame.to_plane(high, 0.0);
-  light(mesh().cell_of(entry), entry, entry, true,
-        {root,
-         {right.x - root.x, right.y - root.y},
-         {left.x - root.x, left.y - root.y},
-         virtual_wave.base,
-         beyond,
-         index});
+  const double base = virtual_wave.base + std::min({0.0, low_error, high_error});
+  light_beyond(frame, {frame.to_plane(virtual_wave.along, -behind), base, beyond, index}, low,
+               high);
 }
 
 // A path in the cell of an edge, along it from a place on: to its end where hand is 1, to its start
@@ -219,9 +222,9 @@ void PricedSearch::follow_border(EdgeId edge, double from, int hand, double cost
     if (beyond > weight && length > kNarrow) {
       const double sine = weight / beyond;
       const double cosine = std::sqrt(1.0 - sine * sine);
-      const Wave rays{from - hand * sine * kFarAway, cosine * kFarAway, cost - beyond * kFarAway,
-                      beyond};
-      add_beam(edge, frame, rays, std::min(from, end), std::max(from, end), before);
+      const Vector root = frame.to_plane(from - hand * sine * kFarAway, -cosine * kFarAway);
+      add_beam(edge, frame, {root, cost - beyond * kFarAway, beyond, before}, std::min(from, end),
+               std::max(from, end));
     }
   }
   if (has_goal(cell)) {
@@ -241,7 +244,7 @@ template <class Visit>
 void PricedSearch::for_each_wedge(EdgeId edge, const Visit& visit) const noexcept {
   EdgeId out = edge;
   for (;;) {
-    const EdgeId in = previous(out);
+    const EdgeId in = mesh().previous(out);
     visit(out, in);
     if (mesh().edge(in).is_wall()) break;
     out = mesh().edge(in).twin();
@@ -249,7 +252,7 @@ void PricedSearch::for_each_wedge(EdgeId edge, const Visit& visit) const noexcep
   }
   for (out = edge; !mesh().edge(out).is_wall();) {
     out = mesh().next(mesh().edge(out).twin());
-    visit(out, previous(out));
+    visit(out, mesh().previous(out));
   }
 }
 
@@ -262,7 +265,7 @@ QuadrantCosts PricedSearch::measure_quadrants(EdgeId edge) const noexcept {
     const Vector right = detail::between(at, mesh().edge(mesh().next(out)).start());
     const Vector left = detail::between(at, mesh().edge(in).start());
     for (std::size_t i = 0; i < 4; ++i) {
-      if (is_between(right, axis(i + 3), left)) costs[i] = cost_of(mesh().cell_of(out));
+      if (is_between(right, axis(i + 3), left)) costs[i] = costs_[mesh().cell_of(out)];
     }
   });
   return costs;
@@ -275,7 +278,7 @@ std::size_t PricedSearch::find_quadrant(EdgeId edge, const Vector& back) const n
   if (std::abs(back.x) < kOnAxis || std::abs(back.y) < kOnAxis) {
     const Point at = mesh().edge(edge).start();
     const Vector right = detail::between(at, mesh().edge(mesh().next(edge)).start());
-    const Vector left = detail::between(at, mesh().edge(previous(edge)).start());
+    const Vector left = detail::between(at, mesh().edge(mesh().previous(edge)).start());
     const double right_length = std::sqrt(dot(right, right));
     const double left_length = std::sqrt(dot(left, left));
     Vector middle{right.x / right_length + left.x / left_length,
@@ -291,11 +294,9 @@ std::size_t PricedSearch::find_quadrant(EdgeId edge, const Vector& back) const n
 void PricedSearch::expand_corner(std::uint32_t index) noexcept {
   const Node node = nodes_[index];
   const VertexMark& mark = vertex_marks_[mesh().edge(node.edge).vertex()];
-  const QuadrantCosts quadrants{
-      static_cast<double>(mark.quadrants[0]), static_cast<double>(mark.quadrants[1]),
-      static_cast<double>(mark.quadrants[2]), static_cast<double>(mark.quadrants[3])};
+  const auto quadrant = static_cast<std::size_t>(node.low);
   CornerTurns turns;
-  (void)detail::CornerRules(quadrants, static_cast<std::size_t>(node.low), node.root).find(turns);
+  (void)detail::CornerRules(mark.quadrants, quadrant, node.root).find(turns);
   for_each_wedge(node.edge, [&](EdgeId out, EdgeId in) { light_wedge(out, in, turns, index); });
 }
 
@@ -338,7 +339,7 @@ void PricedSearch::light_wedge(EdgeId out, EdgeId in, const CornerTurns& turns,
         add_goal(cell, cost + weight * std::sqrt(dot(way, way)), index);
       }
     }
-    light(cell, out, in, false, {root, right, left, cost, weight, index});
+    light(out, in, {root, cost, weight, index}, right, left);
   }
 }
 

@@ -7,7 +7,7 @@
 
 #include <taut/engine/geometry.hpp>
 
-#include "core/mesh/cell_centers.hpp"
+#include "core/field/reached_tiles.hpp"
 
 #include "priced_search_state.hpp"
 
@@ -27,7 +27,7 @@ bool PricedSearch::spread(const PricedMesh& priced, std::span<const FieldGoal> g
   best_goal_ = std::nextafter(limit, std::numeric_limits<double>::infinity());
   prepare();
   for (std::size_t i = 0; i < goals.size(); ++i) {
-    QueryEnd goal(goals[i].at);
+    QueryEnd goal(snap(goals[i].at));
     goal.locate(mesh());
     open_start(goal, goals[i].cost, i);
   }
@@ -71,10 +71,9 @@ PricedSearch::Answer PricedSearch::answer(const Point& point) const noexcept {
       const EdgeFrame frame = frame_of(edge.twin());
       const Vector local = frame.to_local(at);
       for (std::uint32_t i = beams.first; i != kNone; i = nodes_[i].next) {
-        const Node& node = nodes_[i];
-        const Vector root = frame.to_local(node.root);
-        const Wave wave{root.x, -root.y, node.base, static_cast<double>(node.weight)};
-        const Crossing crossing = cross_interval(wave, node.low, node.high, local, weight);
+        const Wave wave = wave_of(frame, source_of(i));
+        const Crossing crossing =
+            cross_interval(wave, nodes_[i].low, nodes_[i].high, local, weight);
         take(crossing.cost, i, crossing.place);
       }
     }
@@ -99,73 +98,60 @@ Point PricedSearch::next_place(Answer answer, const Point& point) const noexcept
     const Node& before = nodes_[node.before];
     if (before.kind != Kind::beam) continue;
     const EdgeFrame frame = frame_of(before.edge);
-    const Vector root = frame.to_local(before.root);
-    const Wave wave{root.x, -root.y, before.base, static_cast<double>(before.weight)};
+    const Wave wave = wave_of(frame, source_of(node.before));
     const Vector at = frame.to_local(detail::to_vector(point));
     answer.place = cross_interval(wave, before.low, before.high, at, cost_of(answer.cell)).place;
   }
 }
 
 // Straight on through cells of one cost, to the root if that is a place, else to the border where
-// the way was refracted.
+// the way was refracted or left.
 Point PricedSearch::find_bend(const Answer& answer, const Point& point) const noexcept {
+  // What the ends of intervals are rounded by at most, in tiles.
+  constexpr double kRounding = 1e-9;
   const auto to_point = [](const Vector& at) {
     return snap(Point{static_cast<float>(at.x), static_cast<float>(at.y)});
   };
-  const Node* node = &nodes_[answer.node];
-  if (node->kind == Kind::start) return to_point(node->root);
-  if (node->kind == Kind::corner) return mesh().edge(node->edge).start();
-  const Point crossing = to_point(frame_of(node->edge).to_plane(answer.place, 0.0));
-  if (static_cast<double>(node->weight) != cost_of(answer.cell)) return crossing;
-  const Vector root = node->root;
-  const auto is_passed = [&](const Node& beam) {
-    const EdgeFrame frame = frame_of(beam.edge);
-    const Vector from = frame.to_local(detail::to_vector(point));
-    const Vector to = frame.to_local(root);
-    if (from.y - to.y <= 0.0) return false;
-    const double place = to.x + (from.x - to.x) * -to.y / (from.y - to.y);
-    return place >= beam.low - 1e-9 && place <= beam.high + 1e-9;
-  };
-  while (true) {
-    if (!is_passed(*node)) return crossing;  // the way bends before
-    const Node& before = nodes_[node->before];
-    if (before.kind == Kind::start || before.kind == Kind::corner) {
-      const Point place =
-          before.kind == Kind::start ? to_point(before.root) : mesh().edge(before.edge).start();
-      // A beam that leaves a border on the way has its root elsewhere.
-      const Vector way{root.x - static_cast<double>(place.x),
-                       root.y - static_cast<double>(place.y)};
-      return detail::dot(way, way) < 1e-6 ? place : crossing;
-    }
-    // The same one, but for rounding.
-    const Vector off{before.root.x - root.x, before.root.y - root.y};
-    if (detail::dot(off, off) > 1e-10) break;
-    node = &before;
+  std::uint32_t index = answer.node;
+  if (nodes_[index].kind == Kind::start) return to_point(nodes_[index].root);
+  if (nodes_[index].kind == Kind::corner) return mesh().edge(nodes_[index].edge).start();
+  const Point crossing = to_point(frame_of(nodes_[index].edge).to_plane(answer.place, 0.0));
+  const double weight = cost_of(answer.cell);
+  if (static_cast<double>(nodes_[index].weight) != weight) return crossing;
+  const Vector root = nodes_[index].root;
+  const Vector from = detail::to_vector(point);
+  for (;;) {
+    const Node& node = nodes_[index];
+    const EdgeFrame frame = frame_of(node.edge);
+    const double place = wave_of(frame, source_of(index)).cross(frame.to_local(from));
+    const bool is_passed = place >= node.low - kRounding && place <= node.high + kRounding;
+    if (!is_passed) return crossing;  // the way bends before
+    // It left a path along this edge.
+    if (cost_of(mesh().cell_of(node.edge)) != weight) return to_point(frame.to_plane(place, 0.0));
+    const Node& before = nodes_[node.before];
+    if (before.kind == Kind::start) return to_point(before.root);
+    if (before.kind == Kind::corner) return mesh().edge(before.edge).start();
+    if (before.root.x != root.x || before.root.y != root.y) break;
+    index = node.before;
   }
   // Where the line from the point to the virtual root passes the border.
-  const EdgeFrame frame = frame_of(nodes_[node->before].edge);
-  const Vector from = frame.to_local(detail::to_vector(point));
-  const Vector to = frame.to_local(root);
-  if (from.y - to.y <= 0.0) return crossing;
-  const double place = to.x + (from.x - to.x) * -to.y / (from.y - to.y);
-  const Node& border = nodes_[node->before];
+  const Node& border = nodes_[nodes_[index].before];
+  const EdgeFrame frame = frame_of(border.edge);
+  const double place = wave_of(frame, source_of(index)).cross(frame.to_local(from));
   return to_point(frame.to_plane(std::clamp(place, border.low, border.high), 0.0));
 }
 
 PathResult PricedSearch::write_way(const Answer& answer, const Point& point, PricedSearch& scratch,
                                    std::span<Point> out) const {
-  PathResult result{Status::no_path, 0, 0.0, 0};
   Pull& pull = scratch.pull_;
-  if (answer.node == kNone || !find_doors(answer.node, answer.cell, pull)) return result;
+  if (answer.node == kNone || !find_doors(answer.node, answer.cell, pull)) {
+    return {Status::no_path, 0, 0.0, 0};
+  }
   const Vector root = nodes_[pull.chain.front()].root;
   const Point goal{static_cast<float>(root.x), static_cast<float>(root.y)};
   const WeightedResult pulled = pull_path(goal, point, pull, out);
   std::reverse(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(pulled.count));
-  result.status = pulled.status;
-  result.count = pulled.count;
-  result.cost = pulled.cost;
-  result.length = path_length(out.first(pulled.count));
-  return result;
+  return {pulled.status, pulled.count, path_length(out.first(pulled.count)), 0, pulled.cost};
 }
 
 bool PricedSearch::has_entered(CellId cell) const noexcept {
@@ -181,21 +167,13 @@ bool PricedSearch::has_entered(CellId cell) const noexcept {
 // ---- the field ----
 
 struct PricedFieldMemory {
-  explicit PricedFieldMemory(const PricedMesh& priced)
-      : mesh(&priced.mesh), search(priced.mesh, 65536 + 16 * priced.mesh.edge_ids()) {}
-
-  [[nodiscard]] bool is_current() const noexcept { return search.is_of(*mesh); }
+  explicit PricedFieldMemory(const ConvexMesh& of)
+      : mesh(&of), search(of, PricedSearch::default_places(of)) {}
 
   const ConvexMesh* mesh;
   PricedSearch search;
   double limit = 0.0;
-};
-
-class PricedRange {
- public:
-  static const PricedFieldMemory* memory(const PricedField& field) noexcept {
-    return field.is_current() ? field.memory_.get() : nullptr;
-  }
+  bool is_built = false;
 };
 
 PricedField::PricedField() = default;
@@ -204,7 +182,7 @@ PricedField& PricedField::operator=(PricedField&&) noexcept = default;
 PricedField::~PricedField() = default;
 
 bool PricedField::is_current() const noexcept {
-  return memory_ != nullptr && memory_->is_current();
+  return memory_ != nullptr && memory_->is_built && memory_->search.is_of(*memory_->mesh);
 }
 
 double PricedField::known_cost() const noexcept { return is_current() ? memory_->limit : 0.0; }
@@ -241,43 +219,34 @@ std::size_t PricedField::memory_bytes() const noexcept {
 
 FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGoal> goals,
                                double cost_limit, PricedField& field) {
-  field.memory_.reset();
+  if (field.memory_ != nullptr) field.memory_->is_built = false;
   const auto is_good = [&](const FieldGoal& goal) {
     return goal.cost >= 0.0 && std::isfinite(goal.cost) && priced.mesh.locate(snap(goal.at));
   };
   if (!(cost_limit >= 0.0) || !std::all_of(goals.begin(), goals.end(), is_good)) {
     return {Status::invalid_input, 0};
   }
-  auto memory = std::make_unique<PricedFieldMemory>(priced);
-  memory->limit = cost_limit;
-  std::vector<FieldGoal> snapped(goals.begin(), goals.end());
-  for (FieldGoal& goal : snapped) goal.at = snap(goal.at);
-  while (!memory->search.spread(priced, snapped, cost_limit)) {
-    if (!memory->search.grow()) return {Status::invalid_input, memory->search.expanded()};
+  if (field.memory_ == nullptr) {
+    field.memory_ = std::make_unique<PricedFieldMemory>(priced.mesh);
   }
-  field.memory_ = std::move(memory);
-  return {Status::ok, field.memory_->search.expanded()};
+  PricedFieldMemory& memory = *field.memory_;
+  memory.search.fit(priced.mesh);
+  memory.mesh = &priced.mesh;
+  memory.limit = cost_limit;
+  while (!memory.search.spread(priced, goals, cost_limit)) {
+    if (!memory.search.grow()) return {Status::out_of_nodes, memory.search.expanded()};
+  }
+  memory.is_built = true;
+  return {Status::ok, memory.search.expanded()};
 }
 
 Result extract_reached_tiles(const PricedField& field, double limit,
                              std::span<ReachedTile> out) noexcept {
-  Result result;
-  const PricedFieldMemory* const memory = PricedRange::memory(field);
-  if (memory == nullptr || !(limit >= 0.0)) return result;
-  memory->mesh->for_each_cell([&](CellId cell) {
-    if (!memory->search.has_entered(cell)) return;
-    for_each_center(*memory->mesh, cell, [&](Tile tile) {
-      const double cost = field.cost(center(tile));
-      if (cost > limit || cost == Field::kUnreached) return;
-      if (memory->mesh->locate(center(tile)) != cell) return;
-      if (result.count == out.size()) {
-        result.status = Status::truncated;
-      } else {
-        out[result.count++] = {tile, cost};
-      }
-    });
-  });
-  return result;
+  if (!field.is_current()) return {Status::ok, 0};
+  const PricedSearch& search = field.memory_->search;
+  return write_reached_tiles(
+      *field.memory_->mesh, limit, [&](CellId cell) { return search.has_entered(cell); },
+      [&](const Point& point) { return search.answer(point).cost; }, out);
 }
 
 }  // namespace taut

@@ -19,7 +19,7 @@ bool PricedSearch::turn_around(EdgeId corner, CellId& cell, CellId to, Pull& pul
     double cost = 0.0;
     EdgeId out = corner;
     for (;;) {
-      const EdgeId door = is_clockwise ? out : previous(out);
+      const EdgeId door = is_clockwise ? out : mesh().previous(out);
       if (mesh().edge(door).is_wall()) break;
       doors.push_back(door);
       const EdgeId twin = mesh().edge(door).twin();
@@ -35,7 +35,7 @@ bool PricedSearch::turn_around(EdgeId corner, CellId& cell, CellId to, Pull& pul
         }
         break;
       }
-      cost += cost_of(mesh().cell_of(out)) + 0.01;
+      cost += cost_of(mesh().cell_of(out));
     }
     doors.resize(best_count);
   }
@@ -83,34 +83,29 @@ WeightedResult PricedSearch::pull_path(const Point& start, const Point& goal, Pu
 }
 
 // The estimates of the search err by hundredths of a tile: which path is the cheapest is known when
-// they are pulled.
+// they are pulled. The first one has the least estimate.
 PathResult PricedSearch::write_path(std::span<Point> out) {
-  PathResult result{Status::no_path, 0, 0.0, expanded_};
   const auto pull = [&](std::uint32_t final) {
     if (!find_doors(final, mesh().cell_of(nodes_[final].edge), pull_)) return WeightedResult{};
     return pull_path(start_.at(), goal_.at(), pull_, out);
   };
-  double best = std::numeric_limits<double>::infinity();
+  WeightedResult best;
+  std::uint32_t pulled = kNone;
   for (const std::uint32_t final : std::span(finals_).first(final_count_)) {
-    const WeightedResult pulled = pull(final);
-    if (pulled.status != Status::ok && pulled.status != Status::truncated) continue;
-    if (pulled.cost >= best) continue;
-    best = pulled.cost;
+    if (last_ != kNone && nodes_[final].base >= best.cost) break;
+    const WeightedResult found = pull(pulled = final);
+    const bool has_path = found || found.status == Status::truncated;
+    if (!has_path || (last_ != kNone && found.cost >= best.cost)) continue;
+    best = found;
     last_ = final;
   }
-  if (last_ == kNone) return result;
-  const WeightedResult pulled = pull(last_);
-  result.status = pulled.status;
-  result.count = pulled.count;
-  result.cost = pulled.cost;
-  result.length = path_length(out.first(pulled.count));
-  return result;
+  if (last_ == kNone) return {Status::no_path, 0, 0.0, expanded_};
+  if (pulled != last_) best = pull(last_);
+  return {best.status, best.count, path_length(out.first(best.count)), expanded_, best.cost};
 }
 
 Result PricedSearch::write_corridor(const ConvexMesh& mesh, std::span<CellId> out) const noexcept {
-  if (revision_ != mesh.revision() || edge_ids_ != mesh.edge_ids()) {
-    return {Status::invalid_input, 0};
-  }
+  if (!is_of(mesh)) return {Status::invalid_input, 0};
   if (last_ == kNone) return {Status::ok, 0};
   std::size_t count = 0;
   const auto append = [&](CellId cell) {

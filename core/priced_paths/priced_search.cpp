@@ -3,11 +3,6 @@
 // optimal search does; where it costs another factor, it is refracted (priced_beams.cpp). Corners
 // of walls and of borders become roots of new beams, in the directions in which a path may bend
 // there (corner_turns.hpp). The open list is ordered by a lower bound of the cost of the path.
-//
-// A beam is dropped when others reach each place of its interval as cheaply. That is tested at its
-// ends, in the middle and at places where the difference is likely to be least: the difference of
-// two waves is not convex. Roots of refracted beams are virtual, so their costs are a little too
-// low; tests against exact costs have margins.
 #include <taut/engine/priced_search.hpp>
 
 #include <taut/detail/require.hpp>
@@ -18,25 +13,22 @@ namespace taut {
 
 namespace {
 
-// Two costs that differ by less are the same; in tiles.
+// Two costs that differ by less are the same.
 constexpr double kSame = 1e-9;
-// A beam whose root is nearer to its edge lies along it.
+// A beam whose root is nearer to its edge, in tiles, lies along it.
 constexpr double kFlat = 1e-7;
-// By how much a beam must be worse than another that covers a place, and than one that reaches it
-// along the edge; in units of the least cost.
-constexpr double kCoverMargin = 0.03;
-constexpr double kRideMargin = 0.1;
+// What the cost of an arrival at a corner errs by, and that of a path to the goal before it is
+// pulled, in units of the least cost.
 constexpr double kCornerMargin = 0.02;
-// Paths to the goal that cost this much more may be cheaper when they are pulled.
 constexpr double kFinalMargin = 0.03;
-
-std::size_t default_places(const ConvexMesh& mesh) noexcept {
-  return std::min(std::size_t{65536} + 16 * mesh.edge_ids(), std::size_t{1} << 22U);
-}
 
 }  // namespace
 
 // ---- memory ----
+
+std::size_t PricedSearch::default_places(const ConvexMesh& mesh) noexcept {
+  return std::min(std::size_t{65536} + 16 * mesh.edge_ids(), std::size_t{1} << 22U);
+}
 
 PricedSearch::PricedSearch(const ConvexMesh& mesh, std::size_t places)
     : places_(places),
@@ -81,7 +73,7 @@ std::size_t PricedSearch::memory_bytes() const noexcept {
 }
 
 PricedScratch::PricedScratch(const ConvexMesh& mesh)
-    : search_(std::make_unique<PricedSearch>(mesh, default_places(mesh))) {}
+    : search_(std::make_unique<PricedSearch>(mesh, PricedSearch::default_places(mesh))) {}
 PricedScratch::PricedScratch(PricedScratch&&) noexcept = default;
 PricedScratch& PricedScratch::operator=(PricedScratch&&) noexcept = default;
 PricedScratch::~PricedScratch() = default;
@@ -93,18 +85,16 @@ std::size_t PricedScratch::memory_bytes() const noexcept { return search_->memor
 
 bool PricedSearch::goes_on(const Point& start, const Point& goal,
                            const PricedOptions& options) const noexcept {
-  const bool is_same_mesh = revision_ == mesh().revision() && edge_ids_ == mesh().edge_ids();
-  if (!is_running_ || !is_same_mesh || start != start_.at() || goal != goal_.at()) return false;
+  if (!is_running_ || !is_of(mesh()) || start != start_.at() || goal != goal_.at()) return false;
   PricedOptions same = options;
   same.budget = options_.budget;
   return same == options_;
 }
 
-void PricedSearch::begin(const Point& start, const Point& goal,
+void PricedSearch::begin(const PricedMesh& priced, const Point& start, const Point& goal,
                          const PricedOptions& options) noexcept {
-  const double least = least_;
   static_cast<PricedQuery&>(*this) = {};
-  unit_ = least_ = least;
+  unit_ = least_ = priced.least;
   const bool has_room = mesh().vertex_ids() <= vertex_count_ && mesh().edge_ids() <= edge_count_ &&
                         costs_.size() >= mesh().cell_ids();
   if (!has_room) {
@@ -131,10 +121,7 @@ PathResult PricedSearch::find(const PricedMesh& priced, const Point& start, cons
                               const PricedOptions& options, std::span<Point> out) {
   mesh_ = &priced.mesh;
   costs_ = priced.costs;
-  if (!goes_on(start, goal, options)) {
-    least_ = priced.least;
-    begin(start, goal, options);
-  }
+  if (!goes_on(start, goal, options)) begin(priced, start, goal, options);
   is_running_ = false;
   PathResult result;
   if (status_ == Status::ok) {
@@ -161,15 +148,15 @@ bool PricedSearch::search(std::size_t pause) noexcept {
       (void)open_.pop();
       continue;
     }
-    if (expanded_ >= options_.expansion_limit || is_full_) {
-      status_ = Status::out_of_nodes;
-      return true;
-    }
+    if (expanded_ >= options_.expansion_limit || is_full_) break;
     if (expanded_ >= pause) return false;
     (void)open_.pop();
     expand(index);
   }
-  if (final_count_ == 0) status_ = is_full_ ? Status::out_of_nodes : Status::no_path;
+  // A path that is known is the answer, whatever limit was met after it.
+  if (final_count_ == 0) {
+    status_ = open_.is_empty() && !is_full_ ? Status::no_path : Status::out_of_nodes;
+  }
   return true;
 }
 
@@ -195,6 +182,7 @@ void PricedSearch::open_start(const QueryEnd& start, double cost, std::size_t in
                                     static_cast<float>(weight), first, kNone, Kind::start, kNone},
                                    -1.0);
     if (root == kNone) return;
+    const Source source{at, cost, weight, root};
     if (has_goal(cell)) add_goal(cell, cost + weight * way_to_goal(at), root);
     const auto count = static_cast<EdgeId>(mesh().edges(cell).size());
     for (EdgeId edge = first; edge < first + count; ++edge) {
@@ -203,8 +191,7 @@ void PricedSearch::open_start(const QueryEnd& start, double cost, std::size_t in
       reach_corner(edge, cost + weight * std::sqrt(detail::dot(way, way)), at, root);
       if (mesh().edge(edge).is_wall()) continue;
       const EdgeFrame frame = frame_of(edge);
-      const Vector local = frame.to_local(at);
-      add_beam(edge, frame, {local.x, -local.y, cost, weight}, 0.0, frame.length, root);
+      add_beam(edge, frame, source, 0.0, frame.length);
     }
   });
 }
@@ -221,14 +208,14 @@ std::uint32_t PricedSearch::add(const Node& node, double f) noexcept {
   return index;
 }
 
-void PricedSearch::add_beam(EdgeId edge, const EdgeFrame& frame, const Wave& wave, double low,
-                            double high, std::uint32_t before) noexcept {
+void PricedSearch::add_beam(EdgeId edge, const EdgeFrame& frame, const Source& source, double low,
+                            double high) noexcept {
+  const Wave wave = wave_of(frame, source);
   if (wave.behind < kFlat) return;
   const double f = bound(frame, wave, low, high);
   if (f >= best_goal_) return;
-  const Vector root = frame.to_plane(wave.along, -wave.behind);
-  (void)add({root, wave.base, low, high, static_cast<float>(wave.weight), edge, before, Kind::beam,
-             kNone},
+  (void)add({source.root, source.base, low, high, static_cast<float>(source.weight), edge,
+             source.node, Kind::beam, kNone},
             f);
 }
 
@@ -244,15 +231,11 @@ void PricedSearch::add_goal(CellId cell, double cost, std::uint32_t before) noex
 double PricedSearch::bound(const EdgeFrame& frame, const Wave& wave, double low,
                            double high) const noexcept {
   const Vector goal = frame.to_local(goal_at_);
-  const double beyond = std::abs(goal.y);
-  const double depth = wave.behind + beyond;
-  const double straight =
-      depth > 0.0 ? wave.along + (goal.x - wave.along) * wave.behind / depth : wave.along;
-  const double place = std::clamp(straight, low, high);
+  const double place = std::clamp(wave.cross(goal), low, high);
   const double x = place - wave.along;
   const double y = place - goal.x;
   const double before = std::sqrt(x * x + wave.behind * wave.behind);
-  const double after = least_ * std::sqrt(y * y + beyond * beyond);
+  const double after = least_ * std::sqrt(y * y + goal.y * goal.y);
   if (wave.weight == least_) return wave.base + wave.weight * before + after;
   const double nearest = std::clamp(wave.along, low, high) - wave.along;
   const double surplus = std::sqrt(nearest * nearest + wave.behind * wave.behind);
@@ -270,8 +253,7 @@ void PricedSearch::reach_corner(EdgeId edge, double cost, const Vector& from,
   const double margin = kCornerMargin * unit_;
   if (!is_better && !(mark.node == kNone && cost < mark.cost + margin)) return;
   if (!is_known) {
-    const detail::QuadrantCosts quadrants = measure_quadrants(edge);
-    for (std::size_t i = 0; i < 4; ++i) mark.quadrants[i] = static_cast<float>(quadrants[i]);
+    mark.quadrants = measure_quadrants(edge);
     mark.query = number_;
     mark.node = kNone;
     mark.cost = cost;
@@ -281,15 +263,12 @@ void PricedSearch::reach_corner(EdgeId edge, double cost, const Vector& from,
   const double f = cost + least_ * way_to_goal(at);
   Vector back{from.x - at.x, from.y - at.y};
   const double length = std::sqrt(detail::dot(back, back));
-  if (f >= best_goal_ || length < 1e-12) return;
+  if (f >= best_goal_ || length == 0.0) return;
   back = {back.x / length, back.y / length};
   const std::size_t quadrant = find_quadrant(edge, back);
-  const detail::QuadrantCosts quadrants{
-      static_cast<double>(mark.quadrants[0]), static_cast<double>(mark.quadrants[1]),
-      static_cast<double>(mark.quadrants[2]), static_cast<double>(mark.quadrants[3])};
   detail::CornerTurns turns;
-  const bool is_open = quadrants[quadrant] != detail::kWall &&
-                       detail::CornerRules(quadrants, quadrant, back).find(turns);
+  const bool is_open = mark.quadrants[quadrant] != detail::kWall &&
+                       detail::CornerRules(mark.quadrants, quadrant, back).find(turns);
   if (is_open) {
     mark.node = add(
         {back, cost, static_cast<double>(quadrant), 0.0, 0.0F, edge, before, Kind::corner, kNone},
@@ -309,8 +288,7 @@ void PricedSearch::expand(std::uint32_t index) noexcept {
     return;
   }
   const EdgeFrame frame = frame_of(node.edge);
-  const Vector root = frame.to_local(node.root);
-  const Wave wave{root.x, -root.y, node.base, static_cast<double>(node.weight)};
+  const Wave wave = wave_of(frame, source_of(index));
   if (is_dominated(node, frame, wave)) return;
   ++expanded_;
   EdgeMark& mark = edge_marks_[node.edge];
@@ -322,30 +300,19 @@ void PricedSearch::expand(std::uint32_t index) noexcept {
 
 void PricedSearch::expand_beam(std::uint32_t index, const EdgeFrame& frame,
                                const Wave& wave) noexcept {
-  const Node node = nodes_[index];
-  const EdgeId entry = mesh().edge(node.edge).twin();
-  const CellId cell = mesh().cell_of(entry);
+  const double low = nodes_[index].low;
+  const double high = nodes_[index].high;
+  const CellId cell = mesh().cell_of(mesh().edge(nodes_[index].edge).twin());
   const double beyond = cost_of(cell);
-  if (has_goal(cell)) reach_goal(cell, frame, wave, node.low, node.high, index);
-  if (beyond != wave.weight) {
-    refract(index, frame, wave, node.low, node.high, beyond);
-    return;
+  if (has_goal(cell)) {
+    const Vector goal = frame.to_local(goal_at_);
+    add_goal(cell, cross_interval(wave, low, high, goal, beyond).cost, index);
   }
-  const Vector right = frame.to_plane(node.low, 0.0);
-  const Vector left = frame.to_plane(node.high, 0.0);
-  light(cell, entry, entry, true,
-        {node.root,
-         {right.x - node.root.x, right.y - node.root.y},
-         {left.x - node.root.x, left.y - node.root.y},
-         node.base,
-         wave.weight,
-         index});
-}
-
-void PricedSearch::reach_goal(CellId cell, const EdgeFrame& frame, const Wave& wave, double low,
-                              double high, std::uint32_t node) noexcept {
-  const Vector goal = frame.to_local(goal_at_);
-  add_goal(cell, cross_interval(wave, low, high, goal, cost_of(cell)).cost, node);
+  if (beyond == wave.weight) {
+    light_beyond(frame, source_of(index), low, high);
+  } else {
+    refract(index, frame, wave, low, high, beyond);
+  }
 }
 
 // Where the path through an interval to a place beyond it crosses: the cost is convex.
@@ -363,8 +330,7 @@ PricedSearch::Crossing PricedSearch::cross_interval(const Wave& wave, double low
   };
   take(high);
   if (beyond == wave.weight) {
-    const double depth = wave.behind + std::abs(to.y);
-    take(std::clamp(wave.along + (to.x - wave.along) * wave.behind / depth, low, high));
+    take(std::clamp(wave.cross(to), low, high));
     return best;
   }
   double from = low;
@@ -377,101 +343,6 @@ PricedSearch::Crossing PricedSearch::cross_interval(const Wave& wave, double low
   }
   take(0.5 * (from + end));
   return best;
-}
-
-// The other paths to places of a beam's edge: through beams that were expanded, or along the edge
-// from its ends.
-class PricedSearch::Rivals {
- public:
-  Rivals(const PricedSearch& search, const Node& node, const EdgeFrame& frame,
-         const Wave& wave) noexcept
-      : search_(search), frame_(frame), wave_(wave) {
-    const ConvexMesh& mesh = search.mesh();
-    const MeshEdge& edge = mesh.edge(node.edge);
-    const EdgeMark& mark = search.edge_marks_[node.edge];
-    if (mark.query == search.number_) first_ = mark.first;
-    along_ = std::min(search.cost_of(mesh.cell_of(node.edge)),
-                      search.cost_of(mesh.cell_of(edge.twin())));
-    ends_[0] = end_at(edge.vertex(), 0.0);
-    ends_[1] = end_at(mesh.edge(mesh.next(node.edge)).vertex(), frame.length);
-  }
-
-  // What a unit of length costs along the edge.
-  [[nodiscard]] double along() const noexcept { return along_; }
-  // Whether different ones were found to reach places.
-  [[nodiscard]] bool is_mixed() const noexcept { return is_mixed_; }
-
-  // Whether one reaches a place as cheaply as the beam.
-  [[nodiscard]] bool reach(double place) noexcept {
-    const double cost = wave_.at(place) - kCoverMargin * search_.unit_;
-    for (std::uint32_t i = 0; i < 2; ++i) {
-      const End& end = ends_[i];
-      const double by_end = end.cost + along_ * std::abs(place - end.place);
-      if (end.is_known && by_end < cost) return note(kNobody - 1 - i);
-    }
-    for (std::uint32_t i = first_; i != kNone; i = search_.nodes_[i].next) {
-      const Node& beam = search_.nodes_[i];
-      const double x = std::clamp(place, beam.low, beam.high);
-      const Vector root = frame_.to_local(beam.root);
-      const Wave known{root.x, -root.y, beam.base, static_cast<double>(beam.weight)};
-      const double extra = std::abs(place - x);
-      const double margin = extra == 0.0 ? 0.0 : kRideMargin * search_.unit_;
-      if (known.at(x) + along_ * extra <= cost - margin + kSame) return note(i);
-    }
-    return false;
-  }
-
- private:
-  static constexpr std::uint32_t kNobody = 0xfffffff0U;
-
-  struct End {
-    double place;
-    double cost;
-    bool is_known;
-  };
-
-  [[nodiscard]] End end_at(VertexId vertex, double place) const noexcept {
-    const VertexMark& mark = search_.vertex_marks_[vertex];
-    // A root at the end itself is no rival of its own beam.
-    const bool is_root = std::abs(wave_.along - place) + wave_.behind < 1e-6;
-    return {place, mark.cost, mark.query == search_.number_ && !is_root};
-  }
-  bool note(std::uint32_t rival) noexcept {
-    is_mixed_ = is_mixed_ || (last_ != kNobody && last_ != rival);
-    last_ = rival;
-    return true;
-  }
-
-  const PricedSearch& search_;
-  const EdgeFrame& frame_;
-  const Wave& wave_;
-  std::uint32_t first_ = kNone;  // of the beams
-  double along_;
-  std::array<End, 2> ends_{};
-  std::uint32_t last_ = kNobody;
-  bool is_mixed_ = false;
-};
-
-// Whether other paths reach every place of the interval as cheaply.
-bool PricedSearch::is_dominated(const Node& node, const EdgeFrame& frame,
-                                const Wave& wave) const noexcept {
-  Rivals rivals(*this, node, frame, wave);
-  const double middle = 0.5 * (node.low + node.high);
-  if (!rivals.reach(middle) || !rivals.reach(node.low) || !rivals.reach(node.high)) return false;
-  if (rivals.along() < wave.weight) {
-    const double sine = rivals.along() / wave.weight;
-    const double away = wave.behind * sine / std::sqrt(1.0 - sine * sine);
-    for (const double place : {wave.along + away, wave.along - away}) {
-      if (place > node.low && place < node.high && !rivals.reach(place)) return false;
-    }
-  }
-  if (!rivals.is_mixed()) return true;
-  const double width = node.high - node.low;
-  const int samples = static_cast<int>(std::min(12.0, 2.0 + 2.0 * width));
-  for (int i = 0; i < samples; ++i) {
-    if (!rivals.reach(node.low + width * (i + 0.5) / samples)) return false;
-  }
-  return true;
 }
 
 PathResult find_priced_path(const PricedMesh& priced, const Point& start, const Point& goal,

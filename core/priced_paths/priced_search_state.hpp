@@ -122,6 +122,7 @@ class PricedSearch : private PricedQuery {
   static constexpr std::size_t kMostPlaces = std::size_t{1} << 25U;
 
   PricedSearch(const ConvexMesh& mesh, std::size_t places);
+  [[nodiscard]] static std::size_t default_places(const ConvexMesh& mesh) noexcept;
   template <class Scratch>
   [[nodiscard]] static auto& of(Scratch& scratch) noexcept {
     return *scratch.search_;
@@ -168,8 +169,8 @@ class PricedSearch : private PricedQuery {
   struct VertexMark {
     double cost;
     std::uint32_t query;
-    std::uint32_t node;              // of the path to it; kNone where it cannot turn
-    std::array<float, 4> quadrants;  // what they cost
+    std::uint32_t node;  // of the path to it; kNone where it cannot turn
+    detail::QuadrantCosts quadrants;
   };
   struct EdgeMark {
     std::uint32_t query;
@@ -186,26 +187,39 @@ class PricedSearch : private PricedQuery {
       const double x = place - along;
       return base + weight * std::sqrt(x * x + behind * behind);
     }
+    // Where the straight line from the root to a place beyond the edge, or its mirror image before
+    // it, crosses it. Requires behind > 0.
+    [[nodiscard]] double cross(const Vector& to) const noexcept {
+      return along + (to.x - along) * behind / (behind + std::abs(to.y));
+    }
   };
   struct Crossing {
     double cost;
     double place;
   };
-  // A cone from a root into a cell, between two directions.
-  struct Cone {
+  // What beams and corners are emitted from: a root with its cost, and the node before.
+  struct Source {
     Vector root;
-    Vector right;
-    Vector left;
     double base;
     double weight;
     std::uint32_t node;
   };
 
+  [[nodiscard]] static Wave wave_of(const EdgeFrame& frame, const Source& source) noexcept {
+    const Vector root = frame.to_local(source.root);
+    return {root.x, -root.y, source.base, source.weight};
+  }
+  [[nodiscard]] Source source_of(std::uint32_t beam) const noexcept {
+    const Node& node = nodes_[beam];
+    return {node.root, node.base, static_cast<double>(node.weight), beam};
+  }
+
   // ---- a query (priced_search.cpp) ----
 
   [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
                              const PricedOptions& options) const noexcept;
-  void begin(const Point& start, const Point& goal, const PricedOptions& options) noexcept;
+  void begin(const PricedMesh& priced, const Point& start, const Point& goal,
+             const PricedOptions& options) noexcept;
   [[nodiscard]] bool search(std::size_t pause) noexcept;
   void prepare() noexcept;
   void open_start(const QueryEnd& start, double cost, std::size_t index) noexcept;
@@ -213,26 +227,30 @@ class PricedSearch : private PricedQuery {
   void expand_beam(std::uint32_t index, const EdgeFrame& frame, const Wave& wave) noexcept;
 
   [[nodiscard]] std::uint32_t add(const Node& node, double f) noexcept;
-  void add_beam(EdgeId edge, const EdgeFrame& frame, const Wave& wave, double low, double high,
-                std::uint32_t before) noexcept;
+  void add_beam(EdgeId edge, const EdgeFrame& frame, const Source& source, double low,
+                double high) noexcept;
   void add_goal(CellId cell, double cost, std::uint32_t before) noexcept;
   void reach_corner(EdgeId edge, double cost, const Vector& from, std::uint32_t before) noexcept;
-  void reach_goal(CellId cell, const EdgeFrame& frame, const Wave& wave, double low, double high,
-                  std::uint32_t node) noexcept;
   [[nodiscard]] static Crossing cross_interval(const Wave& wave, double low, double high,
                                                const Vector& to, double beyond) noexcept;
   [[nodiscard]] double bound(const EdgeFrame& frame, const Wave& wave, double low,
                              double high) const noexcept;
+
+  // ---- pruning (priced_rivals.cpp) ----
+
   class Rivals;
   [[nodiscard]] bool is_dominated(const Node& node, const EdgeFrame& frame,
                                   const Wave& wave) const noexcept;
+
+  // ---- fields (priced_field.cpp) ----
 
   [[nodiscard]] Point find_bend(const Answer& answer, const Point& point) const noexcept;
 
   // ---- beams and corners (priced_beams.cpp) ----
 
-  void light(CellId cell, EdgeId entry, EdgeId other, bool skips_entry_ends,
-             const Cone& cone) noexcept;
+  void light(EdgeId entry, EdgeId other, const Source& source, const Vector& right,
+             const Vector& left) noexcept;
+  void light_beyond(const EdgeFrame& frame, const Source& source, double low, double high) noexcept;
   void refract(std::uint32_t index, const EdgeFrame& frame, const Wave& wave, double low,
                double high, double beyond) noexcept;
   void refract_piece(std::uint32_t index, const EdgeFrame& frame, const Wave& wave, double low,
@@ -271,11 +289,6 @@ class PricedSearch : private PricedQuery {
   [[nodiscard]] double cost_of(CellId cell) const noexcept {
     return static_cast<double>(costs_[cell]);
   }
-  [[nodiscard]] EdgeId previous(EdgeId edge) const noexcept {
-    const CellId cell = mesh().cell_of(edge);
-    const EdgeId first = mesh().first_edge(cell);
-    return edge != first ? edge - 1 : first + static_cast<EdgeId>(mesh().edges(cell).size()) - 1;
-  }
   [[nodiscard]] EdgeFrame frame_of(EdgeId edge) const noexcept {
     return {mesh().edge(edge).start(), mesh().edge(mesh().next(edge)).start()};
   }
@@ -293,8 +306,8 @@ class PricedSearch : private PricedQuery {
   std::size_t places_;
   std::size_t vertex_count_;
   std::size_t edge_count_;
-  // docs/architecture.md: "the priced search: 72 per place of a node"
-  static_assert(sizeof(Node) + sizeof(OpenPriced) == 72);
+  // docs/architecture.md: "the priced search: 72 per place of a node, 32 per vertex"
+  static_assert(sizeof(Node) + sizeof(OpenPriced) == 72 && sizeof(VertexMark) == 32);
   detail::UnsetArray<Node> nodes_;
   OpenHeap<OpenPriced> open_;
   std::unique_ptr<VertexMark[]> vertex_marks_;

@@ -159,6 +159,11 @@ class ConvexMesh {
     const Cell& cell = cells_[cell_of(edge)];
     return edge + 1 == cell.first + cell.count ? cell.first : edge + 1;
   }
+  // The one before it.
+  [[nodiscard]] EdgeId previous(EdgeId edge) const noexcept {
+    const Cell& cell = cells_[cell_of(edge)];
+    return edge == cell.first ? cell.first + cell.count - 1 : edge - 1;
+  }
 
   // The cell that contains the point, border included; of several the one with the smallest id.
   // std::nullopt when there is none.
@@ -318,7 +323,6 @@ class ConvexMesh {
   void find_components();
   void find_dead_ends();
   void find_exits(CellId cell);
-  [[nodiscard]] EdgeId previous(EdgeId edge) const noexcept;
 
   void build_index();
   [[nodiscard]] bool is_in_box(const Point& point) const noexcept {

@@ -17,7 +17,7 @@ namespace taut {
 class TAUT_LOCAL PricedSearch;
 
 // A mesh and what a unit of length costs in each cell, by CellId: kLeastTerrainCost to
-// kMostTerrainCost. `least` is a lower bound of them.
+// kMostTerrainCost. `least` is a lower bound of them. They stay as they are until a query has ended.
 //
 // Requires  that cells of different costs meet at edges parallel to an axis only, and walls are
 //           parallel to an axis too where such cells meet them: a Space has such a mesh.
@@ -82,9 +82,10 @@ class PricedScratch {
 //           fewer ids. no_path: they lie in different components. out_of_nodes:
 //           options.expansion_limit or the number of places was reached. unfinished: the budget.
 // Writes    the path's points, canonical; its length and cost. truncated with the first points when
-//           `out` is smaller: max_priced_points().
-// Cost      grows with the corners of walls and of borders along the way. Allocates only if the
-//           corridor has more portals than any before.
+//           `out` is smaller: a path may pass a cell more than once, so no size is known to be
+//           always enough.
+// Cost      grows with the corners of walls and of borders along the way. Allocates only where the
+//           path passes more edges than any before it.
 // Source    Mitchell and Papadimitriou (1991), "The weighted region problem", for how cheapest
 //           paths bend; beams in the order of Polyanya (Cui, Harabor and Grastien, 2017). Virtual
 //           places and their pruning are our own.
