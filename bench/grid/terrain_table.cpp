@@ -4,7 +4,9 @@
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/grid_search.hpp>
 #include <taut/engine/path_cost.hpp>
+#include <taut/engine/priced_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/engine/weighted_pull.hpp>
 
@@ -20,6 +22,7 @@
 #include "bench/harness/table.hpp"
 #include "bench/harness/thread_clock.hpp"
 #include "bench/tables.hpp"
+#include "tools/commands/priced_world.hpp"
 
 namespace taut::bench {
 namespace {
@@ -36,11 +39,14 @@ struct Figures {
   RoundTimes search;
   RoundTimes find;
   RoundTimes leaves;            // find_path() on a quadtree
+  RoundTimes mesh;              // find_priced_path()
   std::vector<double> pull_ns;  // per portal of each query, of tiles
   std::vector<double> rows_ns;  // the same of rows of tiles
   Times over_reference;         // cost over the reference
   Ratios over_tiles;
   Times leaves_over_reference;
+  Times mesh_over_reference;
+  Times mesh_over_find;
   Times leaves_over_find;
   std::size_t leaves_above = 0;  // paths more expensive than tile steps
   std::size_t wrong = 0;
@@ -49,6 +55,7 @@ struct Figures {
       : search(queries),
         find(queries),
         leaves(queries),
+        mesh(queries),
         pull_ns(queries, 0.0),
         rows_ns(queries, 0.0) {}
 };
@@ -78,6 +85,9 @@ class TerrainBench {
         tree_(make_tree(map.grid)),
         leaf_scratch_(tree_),
         leaf_path_(max_path_points(tree_)),
+        priced_(map.grid),
+        space_(space_of(priced_.world())),
+        priced_scratch_(space_.mesh()),
         weighted_(0),
         figures_(map.queries.size()) {}
 
@@ -106,6 +116,7 @@ class TerrainBench {
     if (!is_ok || found.status != Status::ok) return;
     if (is_first) check(query, corridor.cost, found);
     query_leaves(i, corridor.cost, found.cost, is_first);
+    query_mesh(i, found.cost, is_first);
     const std::span<const TileId> tiles(tiles_.data(), corridor.count);
     pull(TerrainCorridorPortals::of_tiles(map_.grid, tiles), query, figures_.pull_ns[i]);
     pull(TerrainCorridorPortals::of_rows(map_.grid, tiles), query, figures_.rows_ns[i]);
@@ -127,6 +138,32 @@ class TerrainBench {
     figures_.leaves_above += found.cost > tile_cost * (1.0 + kRounding) ? 1 : 0;
     if (cost > 0.0) figures_.leaves_over_find.add(found.cost / cost);
     if (query.reference > 0.0) figures_.leaves_over_reference.add(found.cost / query.reference);
+  }
+
+  static const Space& space_of(World& world) {
+    const Agent agent = Agent::point(tools::PricedWorld::kGround);
+    world.prepare(agent);
+    return *world.find_space(agent);
+  }
+
+  void query_mesh(std::size_t i, double cost, bool is_first) {
+    const TerrainQuery& query = map_.queries[i];
+    const Point start = center(query.start);
+    const Point goal = center(query.goal);
+    const PricedMesh priced{space_.mesh(), space_.cell_costs(),
+                            static_cast<double>(space_.least_cost())};
+    PathResult found;
+    figures_.mesh.add(i, time_us([&] {
+                        found = find_priced_path(priced, start, goal, {}, priced_scratch_, path_);
+                      }));
+    if (!is_first) return;
+    const std::span<const Point> path(path_.data(), found.count);
+    const bool is_right =
+        found && validate_path(map_.grid, start, goal, path).fault == PathFault::none;
+    figures_.wrong += is_right ? 0 : 1;
+    const double own = path_cost(map_.grid, path);
+    if (cost > 0.0) figures_.mesh_over_find.add(own / cost);
+    if (query.reference > 0.0) figures_.mesh_over_reference.add(own / query.reference);
   }
 
   void check(const TerrainQuery& query, double tile_cost, const PathResult& found) {
@@ -165,6 +202,9 @@ class TerrainBench {
   Quadtree tree_;
   QuadtreeScratch leaf_scratch_;
   std::vector<Point> leaf_path_;
+  tools::PricedWorld priced_;
+  const Space& space_;
+  PricedScratch priced_scratch_;
   WeightedScratch weighted_;
   Figures figures_;
 };
@@ -181,6 +221,7 @@ void add_row(const TerrainMap& map, const Figures& figures, Table& table) {
   const double search = figures.search.medians().mean();
   const double find = figures.find.medians().mean();
   const double leaves = figures.leaves.medians().mean();
+  const double mesh = figures.mesh.medians().mean();
   const Times pulls = to_times(figures.pull_ns);
   const Times rows = to_times(figures.rows_ns);
   Row row;
@@ -209,6 +250,14 @@ void add_row(const TerrainMap& map, const Figures& figures, Table& table) {
     row.set("leaves_over_reference", figures.leaves_over_reference.mean())
         .set("worst_leaves_over_reference", figures.leaves_over_reference.worst());
   }
+  row.set("mesh_us", mesh)
+      .set("mesh_over_search", mesh / search)
+      .set("mesh_over_find", figures.mesh_over_find.mean())
+      .set("worst_mesh_over_find", figures.mesh_over_find.worst());
+  if (figures.mesh_over_reference.count() > 0) {
+    row.set("mesh_over_reference", figures.mesh_over_reference.mean())
+        .set("worst_mesh_over_reference", figures.mesh_over_reference.worst());
+  }
   table.add(row.set("wrong", figures.wrong));
 }
 
@@ -234,6 +283,12 @@ int run(const TerrainOptions& options) {
                {"leaves_over_reference", "/ref", 7, 5},
                {"worst_leaves_over_reference", "worst", 7, 4},
                count_column("leaves_above", 12),
+               {"mesh_us", "mesh us", 9, 1},
+               {"mesh_over_search", "ratio", 6, 2},
+               {"mesh_over_find", "/find", 7, 4},
+               {"worst_mesh_over_find", "worst", 7, 4},
+               {"mesh_over_reference", "/ref", 7, 5},
+               {"worst_mesh_over_reference", "worst", 7, 4},
                count_column("wrong", 6)},
               options.bench.csv);
   const std::vector<std::string> files =
@@ -269,7 +324,8 @@ void add_terrain_table(CLI::App& program, tools::Action& action) {
       "cell. `/tiles` is the cost of the path over that of tile steps, `/ref` over that of "
       "NAME.reference.csv, if there is one.\n`leaves` is find_path() on "
       "a quadtree: `/find` is its cost over that on the grid, `leaves_above` counts its paths that "
-      "are\ndearer than tile steps.\n`wrong` counts paths that are not valid or more expensive "
+      "are\nmore expensive than tile steps. `mesh` is find_priced_path() over the mesh of a "
+      "ground.\n`wrong` counts paths that are not valid or more expensive "
       "than tile steps, and pulls whose bound is not reached.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -97,8 +97,8 @@ bool is_between(const Vector& from, const Vector& at, const Vector& to) noexcept
 }  // namespace
 
 // Emits the beams that the rays between two directions make through the edges of the cell of
-// `entry`, but not through `entry` and `other`, and reaches the corners inside it. Those of an entry
-// edge were reached before it was passed: then both are the same.
+// `entry`, but not through `entry` and `other`, and reaches the corners inside it. Those of an
+// entry edge were reached before it was passed: then both are the same.
 void PricedSearch::light(EdgeId entry, EdgeId other, const Source& source, const Vector& right,
                          const Vector& left) noexcept {
   const CellId cell = mesh().cell_of(entry);

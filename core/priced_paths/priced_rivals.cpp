@@ -1,5 +1,5 @@
-// Which beams are dropped: those whose places others reach as cheaply. That is tested at the ends of
-// a beam's interval, in the middle and at places where the difference is likely to be least: the
+// Which beams are dropped: those whose places others reach as cheaply. That is tested at the ends
+// of a beam's interval, in the middle and at places where the difference is likely to be least: the
 // difference of two waves is not convex.
 #include "priced_search_state.hpp"
 

@@ -92,10 +92,9 @@ Space::Plan Space::make_plan(const Grid& grid, const Agent& agent, const Ground*
     return plan;
   }
   const int side = std::max(grid.width(), grid.height());
-  const int own_lines = ground != nullptr ? 1 : 0;  // per tile, where kinds may meet
   if (agent.shape == AgentShape::disc) {
-    // Bitmaps have room for so many lines per tile of a map of this size.
-    plan.extents = detail::choose_disc_shape(radius, kMaxBitsSide / side - own_lines);
+    // Bitmaps have room for so many lines per tile of a map of this size, and for the tiles' sides.
+    plan.extents = detail::choose_disc_shape(radius, (kMaxBitsSide - kMaxMapSide) / side);
   } else {
     const auto half = static_cast<std::int32_t>(radius * kLatticePerTile);
     plan.is_opened = 2 * half % kLatticePerTile == 0;

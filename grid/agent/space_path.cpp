@@ -150,43 +150,36 @@ class SpacePaths {
   // Drawn to the corners, legs may touch other tiles than before, or pass them on the other side,
   // as far as the shape is no disc. Then the result is not clear of them, or it is a path too.
   [[nodiscard]] Result pull_to_disc(std::span<const Point> path, std::span<DiscTurn> out) noexcept {
-    if (space_.has_costs()) return pull_to_bends(path, out);
+    const bool has_bends = space_.has_costs();  // turns in open space remain
     const std::span<Point> work = scratch_.work;
     const double radius = space_.agent().radius;
-    if (path.size() > 2 && work.size() >= max_smoothing_points(path.size())) {
-      const DiscCorners corners(space_.extents_, space_.tiles_);
-      std::size_t count = 0;
-      work[count++] = path.front();
-      for (const Point& point : path.subspan(1, path.size() - 2)) {
-        const Point corner = corners.find(point);
-        if (corner != work[count - 1]) work[count++] = corner;
-      }
-      work[count++] = path.back();
-      const Result pulled = pull_disc(space_.tiles_, work.first(count), radius, work, out);
+    const auto pull = [&](std::span<const Point> line) {
+      return has_bends ? pull_disc_along(space_.tiles_, line, radius, work, out)
+                       : pull_disc(space_.tiles_, line, radius, work, out);
+    };
+    // What pull_disc_along() reads is no part of its work.
+    const std::span<Point> drawn = has_bends ? std::span<Point>(scratch_.bends) : work;
+    const bool has_room =
+        has_bends ? drawn.size() >= path.size() : drawn.size() >= max_smoothing_points(path.size());
+    if (path.size() > 2 && has_room) {
+      const Result pulled = pull(draw_to_corners(path, drawn));
       if (pulled.status == Status::ok) return pulled;
     }
-    return pull_disc(space_.tiles_, path, radius, work, out);
+    return pull(path);
   }
 
-  // The same where tiles cost differently: turns in open space remain.
-  [[nodiscard]] Result pull_to_bends(std::span<const Point> path,
-                                     std::span<DiscTurn> out) noexcept {
-    const std::span<Point> bends = scratch_.bends;
-    const double radius = space_.agent().radius;
-    if (path.size() > 2 && bends.size() >= path.size()) {
-      const DiscCorners corners(space_.extents_, space_.tiles_);
-      std::size_t count = 0;
-      bends[count++] = path.front();
-      for (const Point& point : path.subspan(1, path.size() - 2)) {
-        const Point corner = corners.find(point);
-        if (corner != bends[count - 1]) bends[count++] = corner;
-      }
-      bends[count++] = path.back();
-      const Result pulled =
-          pull_disc_along(space_.tiles_, bends.first(count), radius, scratch_.work, out);
-      if (pulled.status == Status::ok) return pulled;
+  // The path with the corners of tiles in place of those of the shape, in the front of `drawn`.
+  [[nodiscard]] std::span<const Point> draw_to_corners(std::span<const Point> path,
+                                                       std::span<Point> drawn) const noexcept {
+    const DiscCorners corners(space_.extents_, space_.tiles_);
+    std::size_t count = 0;
+    drawn[count++] = path.front();
+    for (const Point& point : path.subspan(1, path.size() - 2)) {
+      const Point corner = corners.find(point);
+      if (corner != drawn[count - 1]) drawn[count++] = corner;
     }
-    return pull_disc_along(space_.tiles_, path, radius, scratch_.work, out);
+    drawn[count++] = path.back();
+    return drawn.first(count);
   }
 
   const Space& space_;
@@ -201,7 +194,8 @@ SpaceScratch::~SpaceScratch() = default;
 void SpaceScratch::fit(const Space& space) { SpacePaths(space, *this).fit(); }
 
 std::size_t SpaceScratch::memory_bytes() const noexcept {
-  return search.memory_bytes() + (path.capacity() + work.capacity()) * sizeof(Point) +
+  return search.memory_bytes() +
+         (path.capacity() + work.capacity() + bends.capacity()) * sizeof(Point) +
          (slits_ != nullptr ? slits_->memory_bytes() : 0);
 }
 

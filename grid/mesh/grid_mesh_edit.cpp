@@ -24,17 +24,21 @@ struct HoleTriangles {
     for (const HoleRegion& region : hole.regions()) {
       Triangulation part = triangulate(region.outline);
       make_delaunay(part);
-      append(part, region);
+      append(std::move(part), region);
     }
   }
 
-  void append(const Triangulation& part, const HoleRegion& region) {
-    const auto first_half = static_cast<std::uint32_t>(all.twin.size());
-    const auto first_vertex = static_cast<std::uint32_t>(all.vertices.size());
-    all.vertices.insert(all.vertices.end(), part.vertices.begin(), part.vertices.end());
+  void append(Triangulation part, const HoleRegion& region) {
     beyond.insert(beyond.end(), region.beyond.begin(), region.beyond.end());
     kind_beyond.insert(kind_beyond.end(), region.kind_beyond.begin(), region.kind_beyond.end());
     kinds.insert(kinds.end(), part.twin.size() / 3, region.kind);
+    if (all.vertices.empty()) {
+      all = std::move(part);
+      return;
+    }
+    const auto first_half = static_cast<std::uint32_t>(all.twin.size());
+    const auto first_vertex = static_cast<std::uint32_t>(all.vertices.size());
+    all.vertices.insert(all.vertices.end(), part.vertices.begin(), part.vertices.end());
     for (const std::uint32_t origin : part.origin) all.origin.push_back(first_vertex + origin);
     for (const std::uint32_t twin : part.twin) {
       all.twin.push_back(twin == Triangulation::kNone ? twin : first_half + twin);

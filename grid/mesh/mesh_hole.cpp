@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cassert>
-#include <cmath>
 #include <cstring>
 
 #include <taut/engine/vectors.hpp>

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/constants.hpp>
 #include <taut/engine/space.hpp>
 
 #include "support/catch.hpp"
@@ -221,6 +222,17 @@ TEST_CASE("priced space: where all tiles cost the same the mesh is the plain one
       CHECK(priced.mesh().cell_count() == plain.mesh().cell_count());
       CHECK(priced.mesh().edge_count() == plain.mesh().edge_count());
     }
+  }
+}
+
+TEST_CASE("priced space: maps of the longest side", "[priced_space]") {
+  Grid grid(kMaxMapSide, 5, TileState::walkable);
+  grid.set({100, 2, 200, 3}, TileState::blocked);
+  grid.set_class({5000, 1, 9000, 4}, 1);
+  for (const Agent& agent : kAgents) {
+    const Space space(grid, agent, make_ground(2.0F, 0.5F));
+    CHECK(space.has_costs());
+    CHECK(space.mesh().component_count() == Space(grid, agent).mesh().component_count());
   }
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("arguments: sides of maps") {
     check_rejected([&] { return Quadtree::from_predicate(w, h, never); }, "Quadtree: " + text);
   }
   for (const int side : {0, -1, kLeast, kMost, kMaxBitsSide + 1}) {
-    const std::string range = " " + std::to_string(side) + " is not within 1 to 65536";
+    const std::string range = " " + std::to_string(side) + " is not within 1 to 81920";
     check_rejected([&] { return TileBits(side, 1); }, "TileBits: width" + range);
     check_rejected([&] { return TileBits(1, side); }, "TileBits: height" + range);
   }

@@ -1,4 +1,5 @@
 // WorldField on grounds whose classes cost differently, against single queries.
+#include <taut/engine/path_cost.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/group.hpp>
@@ -134,6 +135,9 @@ TEST_CASE("priced field: a unit that goes from corner to corner arrives at that 
         way.push_back(*next);
       }
       REQUIRE(way.back() == goals[0].at);
+      const double cost = path_cost(world.grid(kGround), *world.find_ground(kGround), way);
+      INFO(to_drawing(world.grid(kGround)) << start.x << " " << start.y);
+      CHECK(cost <= 1.01 * field.distance(start) + kLeast);
     }
   }
 }

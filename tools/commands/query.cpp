@@ -8,12 +8,15 @@
 #include <taut/world.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "tools/output/coordinates.hpp"
 #include "tools/output/failure.hpp"
 #include "tools/stages/mesh_cells.hpp"
+
+#include "priced_world.hpp"
 
 namespace taut::tools {
 namespace {
@@ -25,55 +28,11 @@ double measure(const Step& step) {
   return to_microseconds(Clock::now() - begin);
 }
 
-// A world whose agents have a ground: tiles of one factor are a class.
-class PricedWorld {
- public:
-  static constexpr std::uint8_t kGround = 1;
-
-  // `tiles` has the factors.
-  explicit PricedWorld(const Grid& tiles)
-      : world(Grid::from_predicate(tiles.width(), tiles.height(),
-                                   [&](int x, int y) { return tiles.is_walkable(x, y); })) {
-    world.set_ground(kGround, ground_);
-    for (int y = 0; tiles.has_costs() && y < tiles.height(); ++y) {
-      const auto cost_at = [&](int x) { return tiles.cost(tiles.id({x, y})); };
-      for (int x = 0; x < tiles.width();) {
-        const int first = x;
-        while (x < tiles.width() && cost_at(x) == cost_at(first)) ++x;
-        set_cost({first, y, x, y + 1}, cost_at(first));
-      }
-    }
-  }
-
-  void set_cost(const TileRect& tiles, float factor) {
-    const auto known = std::find(factors_.begin(), factors_.end(), factor);
-    const auto number = static_cast<std::size_t>(known - factors_.begin());
-    if (known == factors_.end()) {
-      if (number == kTerrainClasses) {
-        fail("{}: more than {} different costs", factor, kTerrainClasses);
-      }
-      factors_.push_back(factor);
-      ground_.set(static_cast<std::uint8_t>(number), factor);
-      world.set_ground(kGround, ground_);
-    }
-    world.set_class(tiles, static_cast<std::uint8_t>(number));
-  }
-
-  World world;
-
- private:
-  std::vector<float> factors_{1.0F};  // of the classes
-  Ground ground_;
-};
-
 class FinderQuery final : public Query {
  public:
   FinderQuery(Grid grid, const QuerySettings& settings)
-      : settings_(settings),
-        tiles_(std::move(grid)),
-        priced_(tiles_),
-        world_(priced_.world),
-        finder_(world_) {
+      : settings_(settings), priced_(grid), world_(priced_.world()), finder_(world_) {
+    if (settings.terrain) factors_ = std::move(grid);
     if (settings.terrain) settings_.agent.ground = PricedWorld::kGround;
     options_.agent = settings_.agent;
     options_.method = settings.method;
@@ -154,14 +113,14 @@ class FinderQuery final : public Query {
   }
 
   double set(const TileRect& tiles, TileState state) override {
-    tiles_.set(tiles, state);
+    if (factors_) factors_->set(tiles, state);
     return measure([&] { world_.set(tiles, state); });
   }
   double set_cost(const TileRect& tiles, float factor) override {
-    tiles_.set_cost(tiles, factor);
+    if (factors_) factors_->set_cost(tiles, factor);
     return measure([&] { priced_.set_cost(tiles, factor); });
   }
-  const Grid& grid() const noexcept override { return tiles_; }
+  const Grid& grid() const noexcept override { return factors_ ? *factors_ : world_.grid(); }
 
   std::string index_text() const override {
     if (!settings_.has_index) return {};
@@ -184,8 +143,8 @@ class FinderQuery final : public Query {
   }
 
   QuerySettings settings_;
-  Grid tiles_;  // with the factors, for pictures
   PricedWorld priced_;
+  std::optional<Grid> factors_;  // the tiles with what they cost, where any may
   World& world_;
   FindOptions options_;
   Finder finder_;

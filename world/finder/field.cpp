@@ -45,11 +45,6 @@ Reason WorldField::choose_goals(const World& world) {
   return is_on_tile ? Reason::goal_too_near : Reason::goal_blocked;
 }
 
-// Whether tiles have factors of their own, which only ground 0 minds.
-bool WorldField::minds_factors(const World& world) const noexcept {
-  return agent_.ground == 0 && world.has_costs(0);
-}
-
 bool WorldField::is_mesh_current() const noexcept {
   return is_priced_ ? priced_.is_current() : field_.is_current();
 }
@@ -65,7 +60,7 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
   if (world.is_broken()) return Reason::broken;
   const Space* const space = world.find_space(agent_);
   if (space == nullptr) return Reason::not_prepared;
-  if (minds_factors(world)) return Reason::terrain;
+  if (detail::has_tile_factors(world, agent_)) return Reason::terrain;
   const Reason reason = choose_goals(world);
   if (reason != Reason::none) return reason;
   FieldOptions options = options_;
@@ -75,6 +70,7 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
       is_priced_ ? build_priced_field({space->mesh(), space->cell_costs(), space->least_cost()},
                                       usable_, options.length_limit, priced_)
                  : build_field(space->mesh(), usable_, options, scratch, field_);
+  if (built.status == Status::out_of_nodes) return Reason::limit;
   if (!built) return Reason::bad_options;
   world_ = &world;
   space_ = space;
@@ -131,7 +127,7 @@ bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_-
 Reason WorldField::reason_at(const Point& place) const noexcept {
   if (reason_ != Reason::none) return reason_;
   if (world_->is_broken()) return Reason::broken;
-  if (minds_factors(*world_)) return Reason::terrain;
+  if (detail::has_tile_factors(*world_, agent_)) return Reason::terrain;
   if (!is_current()) return Reason::stale;
   if (!detail::can_snap(place)) return Reason::start_blocked;
   const Point from = snap(place);

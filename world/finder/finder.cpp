@@ -190,9 +190,9 @@ bool Finder::Memory::grow(const PathResult& found) {
     return true;
   }
   if (found.status != Status::out_of_nodes || found.expanded >= query.limit) return false;
-  const bool has_grown = query.kind == SearchKind::optimal  ? query.search->scratch.search.grow()
-                         : query.kind == SearchKind::priced ? query.search->priced->grow()
-                                                            : false;
+  const bool has_grown =
+      (query.kind == SearchKind::optimal && query.search->scratch.search.grow()) ||
+      (query.kind == SearchKind::priced && query.search->priced->grow());
   if (!has_grown) return false;
   limit_search();
   return true;

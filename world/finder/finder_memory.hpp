@@ -27,6 +27,11 @@ enum class SearchKind : std::uint8_t { none, optimal, over_cells, priced, over_t
   return agent.shape != AgentShape::square && agent.radius <= kNarrowRadius;
 }
 
+// Whether tiles have factors of their own (World::set_cost()), which only ground 0 minds.
+[[nodiscard]] inline bool has_tile_factors(const World& world, const Agent& agent) noexcept {
+  return agent.ground == 0 && world.has_costs(0);
+}
+
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
   FoundPath found;
   found.status = status;
@@ -124,9 +129,8 @@ struct Finder::Memory {
   [[nodiscard]] const Grid& grid() const noexcept {
     return world->grid(query.options.agent.ground);
   }
-  // Whether tiles have factors of their own, which only ground 0 minds.
   [[nodiscard]] bool has_terrain() const noexcept {
-    return query.options.agent.ground == 0 && world->has_costs(0);
+    return detail::has_tile_factors(*world, query.options.agent);
   }
 
   // ---- finder_field.cpp ----

@@ -165,8 +165,9 @@ class GroupSearch {
   [[nodiscard]] FindOptions options_of(std::size_t unit) const noexcept {
     FindOptions options = group_.query.options.find;
     options.agent = group_.query.units[unit].agent;
-    const bool minds_factors = options.agent.ground == 0 && world_.has_costs(0);
-    if (options.method == Method::best && !minds_factors) options.method = Method::optimal;
+    if (options.method == Method::best && !detail::has_tile_factors(world_, options.agent)) {
+      options.method = Method::optimal;
+    }
     return options;
   }
 
@@ -241,7 +242,7 @@ class GroupSearch {
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (agent.ground == 0 && world_.has_costs(0)) return false;
+    if (detail::has_tile_factors(world_, agent)) return false;
     if (group_.query.options.ends == GroupEnds::goal) return true;
     return agent.shape != AgentShape::square && !world_.has_costs(agent.ground);
   }

@@ -196,8 +196,7 @@ class EndChoice {
   // Points take no room. Where the goal is no place, there is no path.
   [[nodiscard]] bool needs_place(const Memory::Size& size) const noexcept {
     const Agent& agent = size.agent;
-    const bool minds_factors = agent.ground == 0 && world_.has_costs(0);
-    if (minds_factors && !detail::may_use_terrain(agent)) return false;
+    if (detail::has_tile_factors(world_, agent) && !detail::may_use_terrain(agent)) return false;
     return size.radius() > 0.0 && world_.has_room(agent, size.goal);
   }
 

@@ -42,9 +42,10 @@ class WorldField {
   // Builds the field unless it is current for this world. Goals where the agent cannot be are left
   // out, as long as it can be at one. Returns whether the field answers now.
   //
-  // Errors    false, with the reason(): not_prepared for the agent; terrain where the world has
-  //           costs; goal_blocked or goal_too_near, when it can be at no goal, for the first one;
-  //           bad_options for the errors of build_field().
+  // Errors    false, with the reason(): not_prepared for the agent; terrain where tiles have
+  //           factors (World::set_cost()) that it minds; goal_blocked or goal_too_near, when it can
+  //           be at no goal, for the first one; bad_options for the errors of build_field(); limit:
+  //           the memory of a search by cost.
   // Requires  the world to exist and stay where it is while the field is queried, and not to be
   //           assigned to.
   // Cost      build_field(); some ns if the field is current; World::has_room() of each goal if
@@ -106,7 +107,6 @@ class WorldField {
   friend Result extract_reached_tiles(const WorldField& field, double limit,
                                       std::span<ReachedTile> out) noexcept;
 
-  [[nodiscard]] bool minds_factors(const World& world) const noexcept;
   [[nodiscard]] bool is_mesh_current() const noexcept;
   [[nodiscard]] Reason build(const World& world, FieldScratch& scratch);
   [[nodiscard]] Reason choose_goals(const World& world);

@@ -111,9 +111,9 @@ class World {
   // False for an agent that is not valid.
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
 
-  // Makes `count` landmarks per component of each space, or none, also of those that prepare()
-  // makes later: searches over their meshes use them. They follow edits: bounds become weaker, and
-  // answers remain those without landmarks.
+  // Makes `count` landmarks per component of each space without costs, or none, also of those that
+  // prepare() makes later: searches over their meshes use them. They follow edits: bounds become
+  // weaker, and answers remain those without landmarks.
   // Errors    std::invalid_argument for a count above Landmarks::kMaxCount.
   // Cost      build_landmarks() for each space. Allocates.
   void keep_landmarks(std::size_t count);
@@ -125,11 +125,11 @@ class World {
   // How many landmarks were made before the last edit.
   [[nodiscard]] std::size_t outdated_landmarks() const noexcept;
 
-  // Makes a corner index of each space, or none where max_bytes is 0, also of those that prepare()
-  // makes later. While it is current, Method::optimal and best answer by it, without a search; the
-  // path is as short. An edit that changes the mesh of a space outdates its index, which keeps its
-  // memory: queries search until it is rebuilt. A space whose index would take more than
-  // max_bytes has none: has_index().
+  // Makes a corner index of each space without costs, or none where max_bytes is 0, also of those
+  // that prepare() makes later. While it is current, Method::optimal and best answer by it, without
+  // a search; the path is as short. An edit that changes the mesh of a space outdates its index,
+  // which keeps its memory: queries search until it is rebuilt. A space whose index would take more
+  // than max_bytes has none: has_index().
   // Cost      build_corner_index() for each space: seconds on large maps. Allocates.
   static constexpr std::size_t kDefaultIndexBytes = std::size_t{256} << 20U;
   void keep_index(std::size_t max_bytes = kDefaultIndexBytes);

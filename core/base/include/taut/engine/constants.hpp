@@ -19,8 +19,9 @@ inline constexpr int kLatticePerTile = 1024;
 // bits of a double.
 inline constexpr int kMaxMapSide = 16384;
 
-// Longest side of a bitmap. Maps of square agents are bitmaps of about two columns per tile.
-inline constexpr int kMaxBitsSide = 4 * kMaxMapSide;
+// Longest side of a bitmap. Those of spaces have up to four columns per tile, and one more where a
+// ground's costs part the tiles.
+inline constexpr int kMaxBitsSide = 5 * kMaxMapSide;
 
 // Cost of a diagonal tile step whose straight step costs 1: sqrt(2) rounded to a multiple of 2^-24
 // (relative error 2e-8). Sums of such costs are exact in double up to 2^29 tiles, so two tile paths

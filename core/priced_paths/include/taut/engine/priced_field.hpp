@@ -17,7 +17,8 @@ struct TAUT_LOCAL PricedFieldMemory;
 
 // The costs from every point of a mesh to the nearest of some goals, each plus its own, and cheap
 // paths there. build_priced_field() fills it. As a Field, it refers to the mesh, and is stale after
-// an edit of it; the costs must stay where they are, and as they are. A moved-from field may only be assigned to or destroyed.
+// an edit of it; the costs must stay where they are, and as they are. A moved-from field may only
+// be assigned to or destroyed.
 //
 // Queries are const and take points anywhere, which are snapped to the lattice: any number of
 // threads may query one field. Its answers are those of find_priced_path() to about 1e-3.
@@ -69,8 +70,8 @@ class PricedField {
   std::unique_ptr<PricedFieldMemory> memory_;
 };
 
-// Builds the field of some goals; what it held before is lost, its memory is used again. Points from which a way costs more
-// than cost_limit are not reached.
+// Builds the field of some goals; what it held before is lost, its memory is used again. Points
+// from which a way costs more than cost_limit are not reached.
 //
 // Errors    invalid_input, and no point is reached: a goal lies in no cell, its cost is negative or
 //           not finite, or cost_limit is negative or NaN. out_of_nodes: it would need more than

@@ -17,7 +17,8 @@ namespace taut {
 class TAUT_LOCAL PricedSearch;
 
 // A mesh and what a unit of length costs in each cell, by CellId: kLeastTerrainCost to
-// kMostTerrainCost. `least` is a lower bound of them. They stay as they are until a query has ended.
+// kMostTerrainCost. `least` is a lower bound of them. They stay as they are until a query has
+// ended.
 //
 // Requires  that cells of different costs meet at edges parallel to an axis only, and walls are
 //           parallel to an axis too where such cells meet them: a Space has such a mesh.
