@@ -38,7 +38,7 @@ std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell, int kind
   connect(static_cast<std::uint32_t>(next_.size()) - 1, first);
   parts_.push_back({static_cast<std::uint32_t>(parts_.size()),
                     static_cast<std::uint32_t>(next_.size()) - first});
-  kinds_.push_back(kind);
+  if (!kinds_.empty()) kinds_.push_back(kind);
   return first;
 }
 

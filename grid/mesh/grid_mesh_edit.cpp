@@ -20,25 +20,27 @@ namespace {
 // The triangles of all regions of a hole, and what lies beyond the sides that start at their
 // vertices.
 struct HoleTriangles {
-  explicit HoleTriangles(const MeshHole& hole) {
-    for (const HoleRegion& region : hole.regions()) {
+  HoleTriangles(std::vector<HoleRegion> regions, bool has_kinds) {
+    for (HoleRegion& region : regions) {
       Triangulation part = triangulate(region.outline);
       make_delaunay(part);
-      append(std::move(part), region);
+      if (has_kinds) kinds.insert(kinds.end(), part.twin.size() / 3, region.kind);
+      if (all.vertices.empty()) {
+        all = std::move(part);
+        beyond = std::move(region.beyond);
+        kind_beyond = std::move(region.kind_beyond);
+      } else {
+        append(part, region);
+      }
     }
   }
 
-  void append(Triangulation part, const HoleRegion& region) {
-    beyond.insert(beyond.end(), region.beyond.begin(), region.beyond.end());
-    kind_beyond.insert(kind_beyond.end(), region.kind_beyond.begin(), region.kind_beyond.end());
-    kinds.insert(kinds.end(), part.twin.size() / 3, region.kind);
-    if (all.vertices.empty()) {
-      all = std::move(part);
-      return;
-    }
+  void append(const Triangulation& part, const HoleRegion& region) {
     const auto first_half = static_cast<std::uint32_t>(all.twin.size());
     const auto first_vertex = static_cast<std::uint32_t>(all.vertices.size());
     all.vertices.insert(all.vertices.end(), part.vertices.begin(), part.vertices.end());
+    beyond.insert(beyond.end(), region.beyond.begin(), region.beyond.end());
+    kind_beyond.insert(kind_beyond.end(), region.kind_beyond.begin(), region.kind_beyond.end());
     for (const std::uint32_t origin : part.origin) all.origin.push_back(first_vertex + origin);
     for (const std::uint32_t twin : part.twin) {
       all.twin.push_back(twin == Triangulation::kNone ? twin : first_half + twin);
@@ -54,7 +56,7 @@ struct HoleTriangles {
   }
 
   Triangulation all;
-  std::vector<int> kinds;      // per triangle
+  std::vector<int> kinds;      // per triangle, where the tiles have kinds
   std::vector<EdgeId> beyond;  // per vertex, as in HoleRegion
   std::vector<int> kind_beyond;
 };
@@ -130,9 +132,10 @@ void add_surroundings(const ConvexMesh& mesh, const HoleTriangles& triangles, Ce
 // The cells that an edit removes and adds; none where nothing changes.
 std::optional<MeshPatch> find_patch(const LineTiles& tiles, const TileRect& changed,
                                     const ConvexMesh& mesh) {
-  const MeshHole hole(tiles, mesh, changed);
-  if (hole.cells().empty() && hole.regions().empty()) return std::nullopt;
-  const HoleTriangles triangles(hole);
+  MeshHole hole(tiles, mesh, changed);
+  std::vector<HoleRegion> regions = hole.take_regions();
+  if (hole.cells().empty() && regions.empty()) return std::nullopt;
+  const HoleTriangles triangles(std::move(regions), !tiles.kinds.empty());
   CellMerger merger(triangles.all, tiles.steps_per_tile, triangles.kinds);
   join_regions(triangles, merger);
   add_surroundings(mesh, triangles, merger);

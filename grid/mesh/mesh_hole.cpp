@@ -1,5 +1,6 @@
 #include "mesh_hole.hpp"
 
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstring>
@@ -294,9 +295,8 @@ void MeshHole::join_sides() {
 // A region has a vertex wherever the sides of its neighbours have one: where tiles around a place
 // are not parted by a line, or cells that remain meet.
 void MeshHole::name_vertices() {
-  int last_kind = 0;
-  for (const Side& side : sides_) last_kind = std::max(last_kind, side.kinds.here);
-  std::vector<std::size_t> region_of(static_cast<std::size_t>(last_kind) + 1, 0);
+  // Kinds are bytes, and counted from 1 here.
+  std::array<std::size_t, 257> region_of{};
   for (const Side& side : sides_) region_of[static_cast<std::size_t>(side.kinds.here)] = 1;
   for (std::size_t kind = 1; kind < region_of.size(); ++kind) {
     if (region_of[kind] == 0) continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <taut/engine/convex_mesh.hpp>
@@ -31,8 +32,8 @@ class MeshHole {
 
   // The cells removed, by id.
   [[nodiscard]] const std::vector<CellId>& cells() const noexcept { return cells_; }
-  // By kind; none where nothing is left.
-  [[nodiscard]] const std::vector<HoleRegion>& regions() const noexcept { return regions_; }
+  // By kind; none where nothing is left. Can be taken once.
+  [[nodiscard]] std::vector<HoleRegion> take_regions() noexcept { return std::move(regions_); }
 
  private:
   using Vertex = Triangulation::Vertex;
