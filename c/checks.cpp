@@ -24,7 +24,6 @@ static_assert(TAUT_REASON_NOT_PREPARED == static_cast<int>(Reason::not_prepared)
 static_assert(TAUT_REASON_BAD_OPTIONS == static_cast<int>(Reason::bad_options));
 static_assert(TAUT_REASON_GOAL_TOO_FAR == static_cast<int>(Reason::goal_too_far));
 static_assert(TAUT_REASON_STALE == static_cast<int>(Reason::stale));
-static_assert(TAUT_REASON_TERRAIN == static_cast<int>(Reason::terrain));
 static_assert(TAUT_REASON_BROKEN == static_cast<int>(Reason::broken));
 static_assert(TAUT_AGENT_POINT == static_cast<int>(AgentShape::point));
 static_assert(TAUT_AGENT_DISC == static_cast<int>(AgentShape::disc));

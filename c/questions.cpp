@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
-#include <taut/engine/nearest.hpp>
 #include <taut/engine/nearest_place.hpp>
 #include <taut/engine/raycast.hpp>
+#include <taut/grid.hpp>
 #include <taut/status.hpp>
 
 #include "world/follow/path_sight.hpp"

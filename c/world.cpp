@@ -92,20 +92,6 @@ taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects, uint
   });
 }
 
-taut_status taut_world_set_cost(taut_world* world, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
-                                float factor, taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
-  if (!(factor >= taut::kLeastTerrainCost && factor <= taut::kMostTerrainCost)) {
-    return refuse_value(error, "Grid::set_cost: factor", static_cast<double>(factor),
-                        static_cast<double>(taut::kLeastTerrainCost),
-                        static_cast<double>(taut::kMostTerrainCost));
-  }
-  return guard(error, [&] {
-    world->world->set_cost({x0, y0, x1, y1}, factor);
-    return TAUT_OK;
-  });
-}
-
 taut_status taut_world_set_class(taut_world* world, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
                                  int32_t terrain_class, taut_error* error) {
   if (world == nullptr) return refuse_null(error, "world");
@@ -216,13 +202,13 @@ taut_status taut_world_tiles(const taut_world* world, uint8_t* out, uint32_t cap
   });
 }
 
-taut_status taut_world_costs(const taut_world* world, float* out, uint32_t capacity,
-                             uint32_t* count) {
+taut_status taut_world_classes(const taut_world* world, uint8_t* out, uint32_t capacity,
+                               uint32_t* count) {
   set_count(count, 0);
   if (world == nullptr) return TAUT_BAD_ARGUMENT;
   const taut::Grid& grid = world->world->grid();
   return fill(out, capacity, count, grid.tile_count(),
-              [&](std::size_t i) { return grid.cost(static_cast<taut::TileId>(i)); });
+              [&](std::size_t i) { return grid.terrain_class(static_cast<taut::TileId>(i)); });
 }
 
 taut_status taut_world_changes_since(const taut_world* world, uint64_t revision, taut_rect* out,

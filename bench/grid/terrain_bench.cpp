@@ -9,7 +9,6 @@
 
 #include "bench/maps/bench_map.hpp"
 #include "tools/input/scenario_input.hpp"
-#include "tools/input/terrain.hpp"
 #include "tools/input/text_input.hpp"
 #include "tools/output/failure.hpp"
 
@@ -46,32 +45,6 @@ void add_references(const std::string& file, std::vector<TerrainQuery>& queries)
   }
 }
 
-// Orthogonal steps only.
-std::vector<Tile> join_steps(const Grid& grid, std::span<const TileId> tiles) {
-  std::vector<Tile> joined;
-  for (const TileId id : tiles) {
-    const Tile to = grid.tile(id);
-    if (!joined.empty() && joined.back().x != to.x && joined.back().y != to.y) {
-      const Tile from = joined.back();
-      const Tile one{to.x, from.y};
-      const Tile other{from.x, to.y};
-      joined.push_back(grid.cost(grid.id(other)) < grid.cost(grid.id(one)) ? other : one);
-    }
-    joined.push_back(to);
-  }
-  return joined;
-}
-
-Portal edge_between(const Tile& from, const Tile& to) {
-  const auto point = [](int x, int y) {
-    return Point{static_cast<float>(x), static_cast<float>(y)};
-  };
-  if (to.x > from.x) return {point(to.x, to.y + 1), point(to.x, to.y)};
-  if (to.x < from.x) return {point(from.x, from.y), point(from.x, from.y + 1)};
-  if (to.y > from.y) return {point(to.x, to.y), point(to.x + 1, to.y)};
-  return {point(from.x + 1, from.y), point(from.x, from.y)};
-}
-
 }  // namespace
 
 std::vector<std::string> find_terrain_maps() {
@@ -98,45 +71,14 @@ std::vector<std::string> find_terrain_maps() {
 
 TerrainMap load_terrain_bench(const std::string& file, const std::string& terrain) {
   TerrainMap map{map_name(file), tools::load_terrain_map(file, tools::parse_terrain(terrain)), {}};
-  for (const ScenarioQuery& query : tools::load_queries(file + ".scen", map.grid, file)) {
-    if (!map.grid.is_walkable(query.start) || !map.grid.is_walkable(query.goal)) continue;
+  const Grid& grid = map.tiles.grid;
+  for (const ScenarioQuery& query : tools::load_queries(file + ".scen", grid, file)) {
+    if (!grid.is_walkable(query.start) || !grid.is_walkable(query.goal)) continue;
     map.queries.push_back({query.start, query.goal});
   }
   const fs::path references = fs::path(file).replace_extension(".reference.csv");
   if (fs::exists(references)) add_references(references.string(), map.queries);
   return map;
-}
-
-TerrainCorridorPortals TerrainCorridorPortals::of_tiles(const Grid& grid,
-                                                        std::span<const TileId> tiles) {
-  TerrainCorridorPortals corridor;
-  const std::vector<Tile> steps = join_steps(grid, tiles);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (i > 0) corridor.portals.push_back(edge_between(steps[i - 1], steps[i]));
-    corridor.costs.push_back(grid.cost(grid.id(steps[i])));
-  }
-  return corridor;
-}
-
-TerrainCorridorPortals TerrainCorridorPortals::of_rows(const Grid& grid,
-                                                       std::span<const TileId> tiles) {
-  const std::vector<Tile> steps = join_steps(grid, tiles);
-  TerrainCorridorPortals corridor;
-  corridor.costs.push_back(grid.cost(grid.id(steps.front())));
-  Tile row_step{0, 0};
-  for (std::size_t i = 1; i < steps.size(); ++i) {
-    const Tile step{steps[i].x - steps[i - 1].x, steps[i].y - steps[i - 1].y};
-    const float cost = grid.cost(grid.id(steps[i]));
-    const bool is_in_row = row_step == Tile{0, 0} || row_step == step;
-    if (is_in_row && cost == corridor.costs.back()) {
-      row_step = step;
-      continue;
-    }
-    corridor.portals.push_back(edge_between(steps[i - 1], steps[i]));
-    corridor.costs.push_back(cost);
-    row_step = {0, 0};
-  }
-  return corridor;
 }
 
 }  // namespace taut::bench

@@ -1,12 +1,12 @@
-// Maps with terrain costs, their queries and corridors.
+// Maps with terrain costs, and their queries.
 #pragma once
 
-#include <taut/engine/portal.hpp>
 #include <taut/grid.hpp>
 
-#include <span>
 #include <string>
 #include <vector>
+
+#include "tools/input/terrain.hpp"
 
 namespace taut::bench {
 
@@ -18,7 +18,7 @@ struct TerrainQuery {
 
 struct TerrainMap {
   std::string name;
-  Grid grid;
+  tools::PricedMap tiles;
   std::vector<TerrainQuery> queries;
 };
 
@@ -29,19 +29,5 @@ struct TerrainMap {
 // Loads a map with its costs, its scenario, and NAME.reference.csv if it exists. Throws Failure
 // with file, line and value.
 [[nodiscard]] TerrainMap load_terrain_bench(const std::string& file, const std::string& terrain);
-
-// A corridor for string_pull_weighted().
-struct TerrainCorridorPortals {
-  std::vector<Portal> portals;
-  std::vector<float> costs;  // one more
-
-  // A portal for each orthogonal step of a tile corridor; a diagonal step is two, past the cheaper
-  // tile.
-  [[nodiscard]] static TerrainCorridorPortals of_tiles(const Grid& grid,
-                                                       std::span<const TileId> tiles);
-  // The same without the portals between tiles in a row that cost the same.
-  [[nodiscard]] static TerrainCorridorPortals of_rows(const Grid& grid,
-                                                      std::span<const TileId> tiles);
-};
 
 }  // namespace taut::bench

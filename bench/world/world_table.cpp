@@ -103,24 +103,30 @@ void add_set(const BenchMap& bench, const char* edit, std::span<const Agent> age
   add_row(bench, edit, world, times, count_wrong(world, agents, bench), table);
 }
 
-// The same rectangles: a swamp where the first tile costs 1, else 1 again.
-void add_set_cost(const BenchMap& bench, const WorldOptions& options, Table& table) {
+// The same rectangles: a swamp where the first tile is none, for points to whom it costs 5.
+void add_set_class(const BenchMap& bench, const WorldOptions& options, Table& table) {
   World world(bench.grid);
+  Ground ground;
+  ground.set(1, 5.0F);
+  world.set_ground(1, ground);
+  world.prepare(Agent::point(1));
   const Grid& grid = world.grid();
-  std::vector<float> costs(grid.tile_count(), 1.0F);
+  std::vector<std::uint8_t> classes(grid.tile_count(), 0);
   Times times;
   for_each_edit(world, options, [&](const TileRect& tiles, TileState) {
-    const float factor = costs[grid.id({tiles.x0, tiles.y0})] == 1.0F ? 5.0F : 1.0F;
-    times.add(time_us([&] { world.set_cost(tiles, factor); }));
+    const std::uint8_t next = classes[grid.id({tiles.x0, tiles.y0})] == 0 ? 1 : 0;
+    times.add(time_us([&] { world.set_class(tiles, next); }));
     for (int y = tiles.y0; y < std::min(tiles.y1, grid.height()); ++y) {
       for (int x = tiles.x0; x < std::min(tiles.x1, grid.width()); ++x) {
-        costs[grid.id({x, y})] = factor;
+        classes[grid.id({x, y})] = next;
       }
     }
   });
   std::size_t wrong = 0;
-  for (TileId id = 0; id < grid.tile_count(); ++id) wrong += grid.cost(id) == costs[id] ? 0 : 1;
-  add_row(bench, "set_cost", world, times, wrong, table);
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    wrong += grid.terrain_class(id) == classes[id] ? 0 : 1;
+  }
+  add_row(bench, "set_class", world, times, wrong, table);
 }
 
 // An edit made, published, and made once more to the other copy.
@@ -176,7 +182,7 @@ int run(const WorldOptions& options) {
   Table table(columns(), options.common.csv);
   for_each_map(options.common, [&](const BenchMap& map) {
     add_set(map, "set: point", {}, options, table);
-    add_set_cost(map, options, table);
+    add_set_class(map, options, table);
     add_set(map, "set: disc and 2 squares", kThreeSizes, options, table);
     add_set(map, "set: 3 squares", kThreeSquares, options, table);
     add_shared(map, "shared: disc and 2 squares", kThreeSizes, options, table);

@@ -8,9 +8,10 @@
  *          query such a value is TAUT_INVALID_INPUT with a reason. A place more than 32768 tiles
  *          from 0 counts as not finite.
  *          TAUT_OUT_OF_MEMORY: from any function that allocates; the call may be repeated. But when
- *          taut_world_set() or _set_rects() returns it, the world may be broken, edited in part:
- *          destroy it. Edits of it are TAUT_BAD_ARGUMENT, queries TAUT_INVALID_INPUT. Builds
- *          without exceptions, as for WebAssembly, end the program. Nothing is thrown or global.
+ *          taut_world_set(), _set_rects(), _set_class() or _set_ground() returns it, the world may
+ *          be broken, edited in part: destroy it. Edits of it are TAUT_BAD_ARGUMENT, queries
+ *          TAUT_INVALID_INPUT. Builds without exceptions, as for WebAssembly, end the program.
+ *          Nothing is thrown or global.
  * Errors   A function with an `error` writes there, in words and with the value, why it returned
  *          TAUT_BAD_ARGUMENT. The pointer may be NULL. Otherwise `error` is not changed.
  * Buffers  A function with `capacity` and `count` writes at most `capacity` elements. *count is
@@ -77,8 +78,7 @@ enum {
   TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, max_goal_distance or length limit */
   TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the max_goal_distance can be reached */
   TAUT_REASON_STALE = 13,         /* no taut_field_update() since the goals or the world changed */
-  TAUT_REASON_TERRAIN = 14,       /* terrain costs that the method, agent or field does not use */
-  TAUT_REASON_BROKEN = 15         /* taut_world_set() ran out of memory: see Status */
+  TAUT_REASON_BROKEN = 14         /* an edit of the world ran out of memory: see Status */
 };
 
 /* "start_blocked", ...; "unknown reason" for other values. Static memory. */
@@ -134,7 +134,7 @@ TAUT_C_API void taut_world_destroy(taut_world* world);
 /* 0 for NULL, here and below. */
 TAUT_C_API int32_t taut_world_width(const taut_world* world);
 TAUT_C_API int32_t taut_world_height(const taut_world* world);
-/* Grows by one with each edit that changes a tile, a cost, a class or a ground. */
+/* Grows by one with each edit that changes a tile, a class or a ground. */
 TAUT_C_API uint64_t taut_world_revision(const taut_world* world);
 TAUT_C_API uint64_t taut_world_memory_bytes(const taut_world* world);
 
@@ -145,12 +145,6 @@ TAUT_C_API taut_status taut_world_set(taut_world* world, int32_t x0, int32_t y0,
 /* Several, in their order. */
 TAUT_C_API taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects,
                                             uint32_t count, int32_t walkable);
-/* Terrain: the factor on the length walked inside these tiles, from 0.125 to 255; 1 at first.
- * TAUT_METHOD_BEST and TAUT_METHOD_FAST use it, for points and discs up to 0.5; else
- * TAUT_REASON_TERRAIN.
- * Errors   TAUT_BAD_ARGUMENT: another factor. */
-TAUT_C_API taut_status taut_world_set_cost(taut_world* world, int32_t x0, int32_t y0, int32_t x1,
-                                           int32_t y1, float factor, taut_error* error);
 
 /* The class of terrain of these tiles, 0 to 255, such as swamp, water or a door; 0 at first.
  * Errors   TAUT_BAD_ARGUMENT: another class. */
@@ -162,19 +156,18 @@ TAUT_C_API int32_t taut_world_class(const taut_world* world, int32_t x, int32_t 
 #define TAUT_GROUND_CLASSES 256
 
 /* Sets or replaces the ground of a number, 1 to 255: for each of the TAUT_GROUND_CLASSES classes
- * the factor on length, from 0.125 to 255, or INFINITY: tiles of this class are walls to its
- * agents. The factors replace those of taut_world_set_cost(), and are used as those are. Agents
- * that are prepared stay so.
+ * the factor on the length walked inside its tiles, from 0.125 to 255, or INFINITY: they are walls
+ * to its agents. Where tiles cost differently, paths of all agents are cheap ones, and distances of
+ * fields costs. Agents that are prepared stay so.
  * Errors   TAUT_BAD_ARGUMENT: another number or factor. */
 TAUT_C_API taut_status taut_world_set_ground(taut_world* world, int32_t number,
                                              const float* factors, taut_error* error);
 
-/* How a path is searched for. */
+/* How a path is searched for. Where tiles cost the agent differently, all are one: by cost. */
 enum {
   TAUT_METHOD_BEST = 0,    /* optimal; fast where that has taken 1000 expansions */
-  TAUT_METHOD_OPTIMAL = 1, /* the shortest path; not for terrain costs */
-  TAUT_METHOD_FAST = 2 /* A* over the cells of the mesh: mostly less than 1 % longer; where there
-                              are terrain costs, over tiles, as with best */
+  TAUT_METHOD_OPTIMAL = 1, /* the shortest path */
+  TAUT_METHOD_FAST = 2     /* A* over the cells of the mesh: mostly less than 1 % longer */
 };
 
 /* Builds the space of an agent, unless it exists: the mesh of the places where it may be. Each
@@ -219,9 +212,9 @@ TAUT_C_API int32_t taut_world_is_walkable_path(const taut_world* world, const ta
 /* One byte per tile, row by row: 1 = walkable, 0 = blocked. count: width x height. */
 TAUT_C_API taut_status taut_world_tiles(const taut_world* world, uint8_t* out, uint32_t capacity,
                                         uint32_t* count);
-/* The terrain cost of each tile, row by row. */
-TAUT_C_API taut_status taut_world_costs(const taut_world* world, float* out, uint32_t capacity,
-                                        uint32_t* count);
+/* The class of terrain of each tile, row by row. */
+TAUT_C_API taut_status taut_world_classes(const taut_world* world, uint8_t* out, uint32_t capacity,
+                                          uint32_t* count);
 /* The rectangles that edits changed after `revision`, oldest first. The last 1024 are always kept.
  * Errors   TAUT_INVALID_INPUT: some are no longer kept, or the world has not had this revision. */
 TAUT_C_API taut_status taut_world_changes_since(const taut_world* world, uint64_t revision,
@@ -286,7 +279,7 @@ typedef struct taut_find_options {
                                and squares, finds a path whenever there is one within the limit */
   uint32_t expansion_limit; /* a search that would expand more is TAUT_OUT_OF_NODES */
   uint32_t budget; /* expansions of one call; a search that needs more is TAUT_UNFINISHED */
-  int32_t method;  /* ignored for squares, and for discs without terrain costs */
+  int32_t method;  /* ignored for discs and squares */
   int32_t goal_rule;
   int32_t start_rule;
   int32_t padding;
@@ -307,7 +300,7 @@ TAUT_C_API taut_status taut_explain(const taut_world* world, taut_reason reason,
 /* The answer to a query: what there is to know but the points. */
 typedef struct taut_path {
   double length;        /* tiles; INFINITY without a path */
-  double cost;          /* tiles times terrain factor; the length where there are no costs */
+  double cost;          /* tiles times factor of the ground; the length on ground 0 */
   uint64_t revision;    /* of the world of the query */
   taut_status status;   /* as the call returned */
   taut_reason reason;   /* why there is no path */
@@ -384,15 +377,15 @@ typedef struct taut_cone {
   taut_point left;
 } taut_cone;
 
-/* For the last path, if it was found over the mesh of its agent, without terrain costs, and the
- * world was not edited since: the ids of its cells from start to goal;
- * the edges between them, one fewer.
+/* For the last path, if it was found over the mesh of its agent, and the world was not edited
+ * since: the ids of its cells from start to goal; the edges between them, one fewer.
  * Errors   TAUT_INVALID_INPUT: it was not. */
 TAUT_C_API taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,
                                           uint32_t* count);
 TAUT_C_API taut_status taut_path_portals(taut_finder* finder, taut_portal* out, uint32_t capacity,
                                          uint32_t* count);
-/* The cones that the last search expanded, in order; only of TAUT_METHOD_OPTIMAL.
+/* The cones that the last search expanded, in order; only of TAUT_METHOD_OPTIMAL, where tiles do
+ * not cost differently.
  * Errors   TAUT_INVALID_INPUT as above. */
 TAUT_C_API taut_status taut_path_cones(taut_finder* finder, taut_cone* out, uint32_t capacity,
                                        uint32_t* count);
@@ -433,7 +426,7 @@ TAUT_C_API taut_status taut_batch_turns(const taut_batch* batch, taut_turn* out,
 /* ---- Field: distances from everywhere to the nearest goal -------------------------------- */
 
 /* The ways of one agent, which the world is prepared for, from everywhere to the nearest of some
- * goals. A world with terrain costs has no field. */
+ * goals. Where tiles cost the agent differently, distances and their limits are costs. */
 typedef struct taut_field taut_field;
 
 typedef struct taut_goal {
@@ -460,8 +453,8 @@ typedef struct taut_field_result {
 } taut_field_result;
 
 /* Builds the field unless it is current for this world. Call it after edits. `result` may be NULL.
- * Errors   TAUT_INVALID_INPUT with a reason: not_prepared for the agent; terrain where the world
- *          has costs; goal_blocked or goal_too_near when it can be at no goal. */
+ * Errors   TAUT_INVALID_INPUT with a reason: not_prepared for the agent; goal_blocked or
+ *          goal_too_near when it can be at no goal. */
 TAUT_C_API taut_status taut_field_update(taut_field* field, const taut_world* world,
                                          taut_field_result* result);
 

@@ -46,8 +46,6 @@ const char* to_string(Reason reason) noexcept {
       return "goal_too_far";
     case Reason::stale:
       return "stale";
-    case Reason::terrain:
-      return "terrain";
     case Reason::broken:
       return "broken";
   }

@@ -226,8 +226,7 @@ CorridorResult find_jump_points(const Grid& grid, const JumpMap& jumps, const Po
   CorridorResult result;
   const std::optional<Tile> first = grid.locate(start);
   const std::optional<Tile> last = grid.locate(goal);
-  if (!first || !last || !jumps.is_current(grid) || grid.has_costs() ||
-      scratch.node_count() < grid.tile_count()) {
+  if (!first || !last || !jumps.is_current(grid) || scratch.node_count() < grid.tile_count()) {
     result.status = Status::invalid_input;
     return result;
   }

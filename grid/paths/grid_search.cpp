@@ -4,7 +4,6 @@
 
 #include <taut/engine/search.hpp>
 
-#include "grid/paths/terrain_graph.hpp"
 #include "grid/paths/tile_graph.hpp"
 #include "grid/paths/tile_search.hpp"
 #include "grid/tiles/mover_tiles.hpp"
@@ -19,26 +18,14 @@ void TileSearch::begin(const Grid& grid, const Point& start, const Point& goal,
   early_ = check_tile_query(grid, first, last, options, scratch);
   if (early_ != Status::ok) return;
   options_ = options;
-  has_long_steps_ = false;
   goal_ = *last;
   run_ = detail::begin_cheapest(TileGraph(grid, goal_, options_), grid.id(*first), grid.id(goal_),
                                 options.expansion_limit, scratch);
 }
 
-void TileSearch::begin_with_long_steps(const Grid& grid, const Point& start, const Point& goal,
-                                       const GridSearchOptions& options,
-                                       SearchScratch& scratch) noexcept {
-  // The graphs differ in their steps only.
-  begin(grid, start, goal, options, scratch);
-  has_long_steps_ = true;
-}
-
 bool TileSearch::advance(const Grid& grid, std::size_t expansions,
                          SearchScratch& scratch) noexcept {
   if (early_ != Status::ok) return true;
-  if (has_long_steps_) {
-    return detail::advance_cheapest(TerrainGraph(grid, goal_, options_), expansions, run_, scratch);
-  }
   return detail::advance_cheapest(TileGraph(grid, goal_, options_), expansions, run_, scratch);
 }
 

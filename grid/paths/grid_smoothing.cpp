@@ -93,11 +93,6 @@ bool is_bend_walkable(const Grid& grid, const Point& before, const Point& corner
   return is_bend_walkable(grid.bits(), before, corner, after);
 }
 
-bool is_bend_walkable(const Grid& grid, const Ground& costs, const Point& before,
-                      const Point& corner, const Point& after) noexcept {
-  return is_bend_walkable(detail::MoverTiles(grid, &costs), before, corner, after);
-}
-
 std::optional<Point> find_detour(const Grid& grid, const Point& from, const Point& to,
                                  Side side) noexcept {
   return find_detour_by_ray(grid, from, to, side);
@@ -110,7 +105,6 @@ Result extract_corridor(const Grid& grid, std::span<const Point> path,
 
 Result smooth_corridor(const Grid& grid, std::span<const Point> path, std::span<Point> work,
                        std::span<TileId> out) noexcept {
-  if (grid.has_costs()) return {Status::invalid_input, 0};
   return smooth_corridor(detail::MoverTiles(grid), path, work, out);
 }
 

@@ -1,5 +1,5 @@
-// Pulling and path smoothing on the tiles of a mover (internal). As those on grids (grid_path.hpp,
-// grid_path.hpp).
+// Pulling and path smoothing on the tiles of a mover (internal). As those on grids
+// (grid_path.hpp).
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace taut::detail {
 [[nodiscard]] Result extract_corridor(const MoverTiles& tiles, std::span<const Point> path,
                                       std::span<TileId> out) noexcept;
 
-// The requirements of smooth_path(), for tiles without costs.
+// The requirements of smooth_path().
 [[nodiscard]] bool bends_around_obstacle(const MoverTiles& tiles, const Point& before,
                                          const Point& corner, const Point& after) noexcept;
 [[nodiscard]] bool is_bend_walkable(const MoverTiles& tiles, const Point& before,
@@ -25,11 +25,9 @@ namespace taut::detail {
 [[nodiscard]] std::optional<Point> find_detour(const MoverTiles& tiles, const Point& from,
                                                const Point& to, Side side) noexcept;
 
-// Requires tiles without costs.
 [[nodiscard]] Result smooth_corridor(const MoverTiles& tiles, std::span<const Point> path,
                                      std::span<Point> work, std::span<TileId> out) noexcept;
 
-// Requires tiles without costs, unless the pull is `none`.
 [[nodiscard]] Result pull_corridor(const MoverTiles& tiles, const Point& start, const Point& goal,
                                    std::span<const TileId> corridor,
                                    std::span<const Portal> portals, Pull pull,

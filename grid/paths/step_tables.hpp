@@ -70,7 +70,7 @@ inline bool is_valid(const TileSteps& steps) noexcept {
   return steps.diagonal <= DiagonalRule::always && steps.length <= DiagonalLength::one;
 }
 
-// Without terrain costs, and with a rule that cuts no corner, most steps out of a tile lead to
+// Where tiles cost the same, and with a rule that cuts no corner, most steps out of a tile lead to
 // tiles that a path from the tile before reaches as cheaply without it. Those are pruned, as jump
 // point search does (Harabor and Grastien 2011; without corner cutting: Harabor and Grastien 2012):
 // after a diagonal step only its three forward neighbours remain; after an orthogonal one only the

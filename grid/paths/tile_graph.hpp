@@ -26,7 +26,7 @@ class TileGraph {
         goal_(goal),
         length_(steps.length == DiagonalLength::one ? 1.0 : kDiagonalCost),
         // The heuristic is the larger difference and `diagonal_` times the smaller one: octile,
-        // Chebyshev or Manhattan distance. With terrain costs it is `least_` times that.
+        // Chebyshev or Manhattan distance. Where tiles cost differently, `least_` times that.
         diagonal_(steps.diagonal == DiagonalRule::never ? 1.0 : length_ - 1.0),
         has_costs_(tiles_.has_costs()),
         uniform_(static_cast<double>(tiles_.uniform_cost())),
@@ -58,9 +58,6 @@ class TileGraph {
       visit(to, (i < 4 ? 1.0 : length_) * factor(node, to));
     }
   }
-
- protected:
-  [[nodiscard]] const detail::MoverTiles& tiles() const noexcept { return tiles_; }
 
  private:
   // The number of the step from parent to node.

@@ -26,15 +26,10 @@ class TileSearch {
   [[nodiscard]] CorridorResult write(const SearchScratch& scratch,
                                      std::span<TileId> out) const noexcept;
 
-  // For paths in any direction over terrain costs; write() has the ends of the steps.
-  void begin_with_long_steps(const Grid& grid, const Point& start, const Point& goal,
-                             const GridSearchOptions& options, SearchScratch& scratch) noexcept;
-
   [[nodiscard]] std::size_t expanded() const noexcept { return run_.result.expanded; }
 
  private:
   GridSearchOptions options_;
-  bool has_long_steps_ = false;
   Tile goal_;
   Status early_ = Status::ok;  // the decision of begin(); ok: the search has it
   detail::SearchRun run_;

@@ -1,8 +1,6 @@
 #include <taut/grid.hpp>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -89,42 +87,6 @@ void Grid::set(Tile tile, TileState state) {
   if (is_inside(tile)) set(TileRect{tile.x, tile.y, tile.x + 1, tile.y + 1}, state);
 }
 
-void Grid::set_cost(const TileRect& tiles, float factor) {
-  detail::require_within("Grid::set_cost: factor", static_cast<double>(factor),
-                         static_cast<double>(kLeastTerrainCost),
-                         static_cast<double>(kMostTerrainCost));
-  const TileRect inside = clip(tiles, width(), height());
-  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
-  if (costs_.empty()) {
-    if (factor == 1.0F) return;
-    costs_.assign(tile_count(), 1.0F);
-    octaves_[octave_of(1.0F)] = {tile_count(), 1.0F};
-  }
-  std::size_t changed = 0;
-  for (int y = inside.y0; y < inside.y1; ++y) {
-    for (int x = inside.x0; x < inside.x1; ++x) {
-      float& cost = costs_[id({x, y})];
-      if (cost == factor) continue;
-      ++changed;
-      --octaves_[octave_of(cost)].tiles;
-      if (cost != 1.0F) --costly_count_;
-      cost = factor;
-    }
-  }
-  if (changed == 0) return;
-  ++revision_;
-  if (factor != 1.0F) costly_count_ += changed;
-  for (Octave& octave : octaves_) {
-    if (octave.tiles == 0) octave.least = kMostTerrainCost;
-  }
-  Octave& octave = octaves_[octave_of(factor)];
-  octave.tiles += changed;
-  octave.least = std::min(octave.least, factor);
-  least_cost_ = std::find_if(octaves_.begin(), octaves_.end(), [](const Octave& each) {
-                  return each.tiles > 0;
-                })->least;
-}
-
 void Grid::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
   const TileRect inside = clip(tiles, width(), height());
   if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
@@ -157,20 +119,13 @@ float Grid::least_cost(const Ground& costs) const noexcept {
   return least;
 }
 
-// The exponent of a float, from that of 1/8 on.
-std::size_t Grid::octave_of(float factor) noexcept {
-  constexpr std::uint32_t kLeastExponent = std::bit_cast<std::uint32_t>(kLeastTerrainCost) >> 23U;
-  return (std::bit_cast<std::uint32_t>(factor) >> 23U) - kLeastExponent;
-}
-
 bool Grid::is_connected(Tile a, Tile b) const noexcept {
   const Components::Label component = components_.of(a.x, a.y);
   return component != Components::kBlocked && component == components_.of(b.x, b.y);
 }
 
 std::size_t Grid::memory_bytes() const noexcept {
-  return sizeof(Grid) + bits_.memory_bytes() + components_.memory_bytes() +
-         costs_.capacity() * sizeof(float) + classes_.capacity() +
+  return sizeof(Grid) + bits_.memory_bytes() + components_.memory_bytes() + classes_.capacity() +
          class_tiles_.capacity() * sizeof(std::size_t);
 }
 

@@ -43,21 +43,20 @@ class TAUT_LOCAL MoverTiles {
   // As Grid::locate().
   [[nodiscard]] std::optional<Tile> locate(const Point& point) const noexcept;
 
-  // Whether tiles may cost differently. Else all cost uniform_cost().
-  [[nodiscard]] bool has_costs() const noexcept {
-    return costs_ != nullptr ? costs_->has_costs() && grid_.has_classes() : grid_.has_costs();
-  }
-  [[nodiscard]] float uniform_cost() const noexcept {
-    return costs_ != nullptr ? (*costs_)[0] : 1.0F;
-  }
+  // Whether tiles may cost differently. Else all that are walkable cost uniform_cost().
+  [[nodiscard]] bool has_costs() const noexcept { return has_factors() && grid_.has_classes(); }
+  [[nodiscard]] float uniform_cost() const noexcept { return has_factors() ? (*costs_)[0] : 1.0F; }
   [[nodiscard]] float cost(TileId id) const noexcept {
-    return costs_ != nullptr ? (*costs_)[grid_.terrain_class(id)] : grid_.cost(id);
+    return costs_ != nullptr ? (*costs_)[grid_.terrain_class(id)] : 1.0F;
   }
   [[nodiscard]] float least_cost() const noexcept {
-    return costs_ != nullptr ? grid_.least_cost(*costs_) : grid_.least_cost();
+    return costs_ != nullptr ? grid_.least_cost(*costs_) : 1.0F;
   }
 
  private:
+  [[nodiscard]] bool has_factors() const noexcept {
+    return costs_ != nullptr && costs_->has_factors();
+  }
   [[nodiscard]] bool is_class_blocked(const Tile& tile) const noexcept {
     return has_blocked_ && costs_->is_blocked(grid_.terrain_class(grid_.id(tile)));
   }
@@ -68,13 +67,12 @@ class TAUT_LOCAL MoverTiles {
   bool has_blocked_;
 };
 
-// As those on grids (raycast.hpp, path_cost.hpp).
+// As those on grids (raycast.hpp).
 [[nodiscard]] RaycastResult raycast(const MoverTiles& tiles, const Point& from,
                                     const Point& to) noexcept;
 [[nodiscard]] RaycastResult extract_ray_corridor(const MoverTiles& tiles, const Point& from,
                                                  const Point& to,
                                                  std::span<TileId> corridor) noexcept;
 [[nodiscard]] bool is_visible(const MoverTiles& tiles, const Point& from, const Point& to) noexcept;
-[[nodiscard]] double path_cost(const MoverTiles& tiles, std::span<const Point> path) noexcept;
 
 }  // namespace taut::detail

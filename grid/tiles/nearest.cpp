@@ -1,5 +1,5 @@
-#include <taut/engine/nearest.hpp>
 #include <taut/engine/vectors.hpp>
+#include <taut/grid.hpp>
 
 #include <cmath>
 #include <limits>

@@ -89,7 +89,7 @@ void define_world_grounds(WorldClass& world) {
       .def("set_ground", &set_ground, py::arg("number"), py::arg("factors"),
            "Sets or replaces a ground, 1 to 255, of the agents that have its number. factors: a\n"
            "dict from classes to the factor on lengths, 0.125 to 255, or math.inf: tiles of this\n"
-           "class are walls to these agents. Other classes cost 1. They replace those of set_cost.")
+           "class are walls to these agents. Other classes cost 1.")
       .def_property_readonly("classes", &classes_of, "uint8, height x width: a copy.");
 }
 

@@ -205,7 +205,7 @@ void define_path(py::module_& module) {
           "In tiles; infinity without a path.")
       .def_property_readonly(
           "cost", [](const Path& path) { return path.answer.cost; },
-          "Tiles times terrain factor: the length where there are no terrain costs.")
+          "Tiles times factor of the agent's ground: the length on ground 0.")
       .def_property_readonly(
           "status", [](const Path& path) { return to_word(path.answer.status); },
           "One of taut.STATUS.")

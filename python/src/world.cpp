@@ -7,10 +7,10 @@
 #include <limits>
 
 #include <taut/detail/require.hpp>
-#include <taut/engine/nearest.hpp>
 #include <taut/engine/nearest_place.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/vectors.hpp>
+#include <taut/grid.hpp>
 #include <taut/map_file.hpp>
 
 #include "core/base/can_snap.hpp"
@@ -61,17 +61,6 @@ py::array tiles_of(const SharedMap& map) {
     }
   });
   return tiles;
-}
-
-py::array costs_of(const SharedMap& map) {
-  py::array_t<float> costs({map.grid().height(), map.grid().width()});
-  float* const out = costs.mutable_data();
-  map.run_query([&](const World& world) {
-    for (std::size_t id = 0; id < world.grid().tile_count(); ++id) {
-      out[id] = world.grid().cost(static_cast<TileId>(id));
-    }
-  });
-  return costs;
 }
 
 // Whether a polyline is walkable for a point.
@@ -197,14 +186,6 @@ void define_edits(WorldClass& world) {
           py::arg("x0"), py::arg("y0"), py::arg("x1"), py::arg("y1"), py::arg("walkable"),
           "Opens or blocks the tiles with x0 <= x < x1 and y0 <= y < y1.")
       .def(
-          "set_cost",
-          [](SharedMap& map, std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1,
-             float factor) { map.edit([&](World& of) {
-                               of.set_cost({x0, y0, x1, y1}, factor);
-                             }); },
-          py::arg("x0"), py::arg("y0"), py::arg("x1"), py::arg("y1"), py::arg("factor"),
-          "Terrain: the factor on lengths walked inside these tiles, 0.125 to 255.")
-      .def(
           "prepare",
           [](SharedMap& map, const Agent& agent) {
             map.edit([&](World& of) { of.prepare(agent); });
@@ -308,6 +289,7 @@ void define_queries(WorldClass& world) {
       "Finds a path from (x, y) to (x, y); one unit is one tile.\n\n"
       "method: \"best\", \"optimal\", the shortest path, or \"fast\", mostly less than 1 % "
       "longer.\n"
+      "Where tiles cost the agent differently (set_ground), all of them find a cheap path.\n"
       "goal_rule: \"exact\", or \"nearest\": as near to the goal as can be reached, at most\n"
       "max_goal_distance tiles away. length_limit: a path with more tiles is none. "
       "expansion_limit: a\n"
@@ -371,7 +353,6 @@ void define_world(py::module_& module) {
           },
           "Bytes that the world holds.")
       .def_property_readonly("tiles", &tiles_of, "bool, height x width: a copy.")
-      .def_property_readonly("costs", &costs_of, "float32, height x width: terrain, a copy.")
       .def("__repr__", [](const SharedMap& map) {
         return "<taut.World: " + std::to_string(map.grid().width()) + " x " +
                std::to_string(map.grid().height()) + ">";

@@ -106,10 +106,9 @@ def test_edits():
     world.set(8, 12, 10, 16, True)
     assert world.changes_since(0).tolist() == [[8, 12, 10, 16]] * 2
     assert world.changes_since(9) is None
-    world.set_cost(0, 0, 2, 2, 4.0)
-    assert world.costs[1, 1] == 4.0 and world.costs[2, 2] == 1.0
-    with pytest.raises(ValueError, match="factor 0.1.* is not within 0.125 to 255"):
-        world.set_cost(0, 0, 2, 2, 0.1)
+    world.set_class(0, 0, 2, 2, 4)
+    assert world.classes[1, 1] == 4 and world.classes[2, 2] == 0 and world.revision == 3
+    assert world.changes_since(2).tolist() == [[0, 0, 2, 2]]
 
 
 def test_paths_of_points():
@@ -160,18 +159,27 @@ def test_paths_that_are_not():
 
 def test_terrain():
     world = make_hall()
-    straight = world.find_path((3, 1), (3, 15))
-    world.set_cost(2, 4, 5, 12, 8.0)
-    around = world.find_path((3, 1), (3, 15))
-    assert around.method == "fast" and around.length > straight.length
-    assert straight.cost == straight.length and around.cost < 8 * straight.length
-    assert around.cost >= around.length
-    both = world.find_paths([[3, 1], [-1, -1]], (3, 15))
-    assert both.lengths.tolist() == [around.length, math.inf]
-    assert both.costs.tolist() == [around.cost, math.inf]
-    assert world.find_path((3, 1), (3, 15), method="optimal").reason == "terrain"
-    with pytest.raises(ValueError, match="terrain"):
-        world.field([3, 3])
+    ends = (3, 1), (3, 15)
+    straight = world.find_path(*ends)
+    world.set_class(2, 4, 5, 12, 7)
+    world.set_ground(1, {7: 8.0})
+    for agent in (
+        taut.Agent.point(ground=1),
+        taut.Agent.disc(0.4, ground=1),
+        taut.Agent.disc(0.9, ground=1),
+        taut.Agent.square(0.7, ground=1),
+    ):
+        for method in ("best", "optimal", "fast"):
+            around = world.find_path(*ends, agent=agent, method=method)
+            assert straight.length < around.length <= around.cost < 4 * straight.length
+        both = world.find_paths([[3, 1], [-1, -1]], (3, 15), agent=agent)
+        assert both.lengths.tolist() == [around.length, math.inf]
+        assert both.costs.tolist() == [around.cost, math.inf]
+        field = world.field([3, 15], agent=agent)
+        assert field.distance((3, 1)) == pytest.approx(around.cost, rel=0.02)
+        assert field.find_path((3, 1)).cost == pytest.approx(around.cost, rel=0.02)
+    again = world.find_path(*ends)
+    assert again.cost == again.length == straight.cost == straight.length
 
 
 def test_landmarks():

@@ -3,11 +3,9 @@
 #include <algorithm>
 
 #include <taut/detail/pull_portals.hpp>
-#include <taut/engine/quadtree_raycast.hpp>
+#include <taut/engine/quadtree.hpp>
 
 #include "core/corridor/path_stages.hpp"
-#include "core/terrain/leg_cost.hpp"
-#include "leaf_terrain.hpp"
 
 namespace taut {
 namespace {
@@ -46,10 +44,7 @@ struct LeafStages {
 Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal,
                      std::span<const LeafId> corridor, std::span<const Portal> portals, Pull pull,
                      std::span<Point> out) noexcept {
-  if (pull != Pull::none) {
-    if (tree.has_costs()) return {Status::invalid_input, 0};
-    return detail::pull_portals(tree, start, goal, portals, pull, out);
-  }
+  if (pull != Pull::none) return detail::pull_portals(tree, start, goal, portals, pull, out);
   // A line from centre to centre may leave the leaves at T-junctions, so the path also passes
   // through the midpoints of their edges.
   PathWriter path(out);
@@ -67,50 +62,18 @@ Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal
 std::size_t max_corridor_cells(const Quadtree& tree) noexcept { return tree.leaf_ids(); }
 
 std::size_t max_path_points(const Quadtree& tree) noexcept {
-  const std::size_t leaves = max_path_points(max_edge_portals(max_corridor_cells(tree)));
-  if (!tree.has_costs()) return leaves;
-  // Smoothing by cost works on tiles.
-  return std::max(leaves, max_path_points(max_terrain_tiles(tree)));
-}
-
-double path_cost(const Quadtree& tree, std::span<const Point> path) noexcept {
-  return detail::measure_path_cost(LeafTiles(tree), path);
-}
-
-// Whether a tree is answered with these options.
-bool QuadtreeScratch::may_answer(const Quadtree& tree,
-                                 const QuadtreePathOptions& options) const noexcept {
-  if (!tree.has_costs()) return true;
-  if (options.pull == Pull::none) return options.smoothing == Smoothing::none;
-  return options.pull == Pull::funnel && has_terrain(tree);
+  return max_path_points(max_edge_portals(max_corridor_cells(tree)));
 }
 
 PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
                      const QuadtreePathOptions& options, QuadtreeScratch& scratch,
                      std::span<Point> out) noexcept {
-  if (!scratch.may_answer(tree, options)) return {Status::invalid_input};
   const Point from = snap(start);
   const Point to = snap(goal);
   const CorridorResult found =
       find_corridor(tree, from, to, options.search, scratch, scratch.corridor);
-  const LeafStages stages{tree, scratch};
-  if (!tree.has_costs()) {
-    return detail::run_path_stages(stages, from, to, found, options.pull, options.smoothing, out);
-  }
-  PathResult result;
-  if (options.pull == Pull::none || found.count == 0) {
-    result = detail::run_path_stages(stages, from, to, found, Pull::none, Smoothing::none, out);
-    result.cost = path_cost(tree, out.first(result.count));
-    return result;
-  }
-  const std::span<const LeafId> corridor(scratch.corridor.data(), found.count);
-  const bool is_whole = found.status == Status::ok;
-  const Point end = is_whole ? to : stages.end_of_partial(corridor.back(), to);
-  result =
-      find_leaf_terrain_path(tree, from, end, corridor, options.smoothing, *scratch.terrain_, out);
-  if (!is_whole) result.status = found.status;
-  result.expanded = found.expanded;
-  return result;
+  return detail::run_path_stages(LeafStages{tree, scratch}, from, to, found, options.pull,
+                                 options.smoothing, out);
 }
 
 }  // namespace taut

@@ -9,7 +9,6 @@
 #include <taut/engine/path_smoothing.hpp>
 #include <taut/engine/quadtree_path.hpp>
 
-#include "leaf_terrain.hpp"
 #include "leaf_writer.hpp"
 
 namespace taut {
@@ -22,60 +21,13 @@ float length_between(const Point& a, const Point& b) noexcept {
   return std::sqrt(x * x + y * y);
 }
 
-// Ways from a point of a leaf to points of a neighbour, over the edge that both share.
-class WaysOverEdge {
- public:
-  WaysOverEdge(const Point& from, const Portal& edge, float cost_before, float cost) noexcept
-      : is_upright_(edge.left.x == edge.right.x),
-        at_(along(from)),
-        first_(std::min(along(edge.left), along(edge.right))),
-        last_(std::max(along(edge.left), along(edge.right))),
-        line_(across(edge.left)),
-        distance_(std::abs(line_ - across(from))),
-        cost_before_(cost_before),
-        cost_(cost) {}
-
-  // The cost of the straight line, or of two lines over an end of the edge if it passes aside.
-  [[nodiscard]] float cost_to(const Point& to) const noexcept {
-    const float distance = std::abs(line_ - across(to));
-    const float both = distance_ + distance;
-    const float straight =
-        both > 0.0F ? (at_ * distance + along(to) * distance_) / both : along(to);
-    const float place = std::clamp(straight, first_, last_);
-    const float before = place - at_;
-    const float after = along(to) - place;
-    return cost_before_ * std::sqrt(distance_ * distance_ + before * before) +
-           cost_ * std::sqrt(distance * distance + after * after);
-  }
-
- private:
-  [[nodiscard]] float along(const Point& p) const noexcept { return is_upright_ ? p.y : p.x; }
-  [[nodiscard]] float across(const Point& p) const noexcept { return is_upright_ ? p.x : p.y; }
-
-  bool is_upright_;
-  float at_;  // along the edge, as the next two
-  float first_;
-  float last_;
-  float line_;
-  float distance_;  // from the edge
-  float cost_before_;
-  float cost_;
-};
-
 // The tree as the graph of find_cheapest(): a leaf is entered at the middle of the edge that it
-// shares with its parent. With terrain costs a path also leads from where the parent was entered
-// over that edge, in a straight line: through the middles of edges between small leaves ways along
-// a road would cost up to 8 % too much.
+// shares with its parent.
 class LeafGraph {
  public:
   LeafGraph(const Quadtree& tree, LeafScratch& scratch, const Point& start, const Point& goal,
             LeafId goal_leaf) noexcept
-      : tree_(tree),
-        scratch_(scratch),
-        start_(start),
-        goal_(goal),
-        goal_leaf_(goal_leaf),
-        greed_(kLeafGreed * tree.least_cost()) {}
+      : tree_(tree), scratch_(scratch), start_(start), goal_(goal), goal_leaf_(goal_leaf) {}
 
   [[nodiscard]] float heuristic(NodeId leaf) const noexcept {
     if (leaf == goal_leaf_) return 0.0F;  // its cost includes the way to the goal
@@ -91,17 +43,13 @@ class LeafGraph {
       detail::prefetch(tree_.neighbors(soon).data());
     }
     const Point at = entry(leaf, parent);
-    const float factor = tree_.cost(leaf);
-    const std::optional<WaysOverEdge> ways = ways_from_parent(leaf, parent);
-    const float back = ways ? scratch_.cost(parent) - scratch_.cost(leaf) : 0.0F;
     for (const LeafLink& link : tree_.neighbors(leaf)) {
       // With a weighted heuristic a cheaper path to an expanded leaf may be found. It is hardly
       // shorter, and following it would repeat all expansions behind that leaf.
       if (scratch_.is_expanded(link.to)) continue;
       const Point next = link.middle();
-      float cost = factor * length_between(at, next);
-      if (ways) cost = std::clamp(back + ways->cost_to(next), 0.0F, cost);
-      if (link.to == goal_leaf_) cost += tree_.cost(goal_leaf_) * length_between(next, goal_);
+      float cost = length_between(at, next);
+      if (link.to == goal_leaf_) cost += length_between(next, goal_);
       const auto estimate = [&] { return link.to == goal_leaf_ ? 0.0F : estimate_from(next); };
       if (visit(link.to, cost, estimate)) scratch_.enter(link.to, link.twice_x, link.twice_y);
     }
@@ -111,15 +59,8 @@ class LeafGraph {
   [[nodiscard]] Point entry(NodeId leaf, NodeId parent) const noexcept {
     return parent == kNoNode ? start_ : scratch_.entry(leaf);
   }
-  [[nodiscard]] std::optional<WaysOverEdge> ways_from_parent(LeafId leaf,
-                                                             NodeId parent) const noexcept {
-    if (parent == kNoNode || !tree_.has_costs()) return std::nullopt;
-    const std::optional<Portal> edge = shared_edge(tree_.rect(parent), tree_.rect(leaf));
-    return WaysOverEdge(entry(parent, scratch_.parent(parent)), *edge, tree_.cost(parent),
-                        tree_.cost(leaf));
-  }
   [[nodiscard]] float estimate_from(const Point& at) const noexcept {
-    return greed_ * length_between(at, goal_);
+    return kLeafGreed * length_between(at, goal_);
   }
 
   const Quadtree& tree_;
@@ -127,7 +68,6 @@ class LeafGraph {
   Point start_;
   Point goal_;
   LeafId goal_leaf_;
-  float greed_;
 };
 
 // The leaves around a tile corner from leaf `from` to leaf `to`, ends excluded, counter-clockwise
@@ -241,13 +181,7 @@ std::size_t straighten(const Quadtree& tree, const Point& start, const Point& go
 
 }  // namespace
 
-QuadtreeScratch::QuadtreeScratch(const Quadtree& tree) : QuadtreeScratch(tree.leaf_ids()) {
-  fit(tree);
-}
-
-QuadtreeScratch::QuadtreeScratch(QuadtreeScratch&&) noexcept = default;
-QuadtreeScratch& QuadtreeScratch::operator=(QuadtreeScratch&&) noexcept = default;
-QuadtreeScratch::~QuadtreeScratch() = default;
+QuadtreeScratch::QuadtreeScratch(const Quadtree& tree) : QuadtreeScratch(tree.leaf_ids()) {}
 
 QuadtreeScratch::QuadtreeScratch(std::size_t leaf_ids)
     : search(leaf_ids),
@@ -260,19 +194,11 @@ void QuadtreeScratch::fit(const Quadtree& tree) {
   if (tree.leaf_ids() > corridor.size()) {
     *this = QuadtreeScratch(tree.leaf_ids() + tree.leaf_ids() / 4);
   }
-  if (tree.has_costs() && !has_terrain(tree)) {
-    terrain_ = std::make_unique<TerrainMemory>(max_terrain_tiles(tree));
-  }
 }
 
 std::size_t QuadtreeScratch::memory_bytes() const noexcept {
   return search.memory_bytes() + (corridor.capacity() + straightened.capacity()) * sizeof(LeafId) +
-         portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point) +
-         (terrain_ ? terrain_->memory_bytes() : 0);
-}
-
-bool QuadtreeScratch::has_terrain(const Quadtree& tree) const noexcept {
-  return terrain_ != nullptr && terrain_->tiles() >= max_terrain_tiles(tree);
+         portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point);
 }
 
 Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
@@ -307,7 +233,7 @@ CorridorResult find_corridor(const Quadtree& tree, const Point& start, const Poi
   result.cost = found.cost;
   std::size_t count = extract_nodes(scratch.search, found.reached, scratch.corridor).count;
   // A shorter corridor may cost more.
-  if (is_found && !tree.has_costs()) count = straighten(tree, start, goal, count, scratch);
+  if (is_found) count = straighten(tree, start, goal, count, scratch);
   result.count = std::min(count, out.size());
   if (out.data() != scratch.corridor.data()) {
     std::copy_n(scratch.corridor.begin(), result.count, out.begin());

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include <taut/engine/quadtree_raycast.hpp>
+#include <taut/engine/quadtree.hpp>
 
 #include "core/corridor/corridor_legs.hpp"
 #include "core/tile/tile_walk.hpp"
@@ -76,8 +76,7 @@ Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
 
 Result smooth_corridor(const Quadtree& tree, std::span<const Point> path, std::span<Point> work,
                        std::span<LeafId> out) noexcept {
-  const bool has_room = work.size() >= max_smoothing_points(path.size());
-  if (tree.has_costs() || !has_room) return {Status::invalid_input, 0};
+  if (work.size() < max_smoothing_points(path.size())) return {Status::invalid_input, 0};
   const std::size_t count = smooth_path(tree, path, work);
   return extract_corridor(tree, work.first(count), out);
 }

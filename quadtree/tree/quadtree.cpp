@@ -109,8 +109,7 @@ std::size_t Quadtree::memory_bytes() const noexcept {
   return sizeof(Quadtree) + bits_.memory_bytes() + entries_.capacity() * sizeof(std::uint32_t) +
          nodes_.memory_bytes() + free_nodes_.capacity() * sizeof(std::uint32_t) +
          corners_.memory_bytes() + free_leaves_.capacity() * sizeof(LeafId) +
-         links_.memory_bytes() + components_.memory_bytes() +
-         (tile_costs_.capacity() + leaf_costs_.capacity()) * sizeof(float);
+         links_.memory_bytes() + components_.memory_bytes();
 }
 
 }  // namespace taut

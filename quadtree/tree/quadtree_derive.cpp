@@ -24,25 +24,17 @@ int y_of(unsigned k, int y, int step) noexcept { return y + (static_cast<int>(k 
 
 }  // namespace
 
-// The common kind and cost of tiles; std::nullopt when they differ.
-std::optional<QuadtreeEdit::Derived> QuadtreeEdit::find_uniform(
-    const TileRect& tiles) const noexcept {
-  const Fill found = fill_of(tree_.bits_, tiles);
-  if (found == Fill::mixed) return std::nullopt;
-  if (found == Fill::blocked) return Derived{kBlockedSlot, 1.0F};
-  Derived derived{kNewSlot, 1.0F};
-  if (!tree_.has_costs()) return derived;
-  derived.cost = tile_cost(tiles.x0, tiles.y0);
-  for (int y = tiles.y0; y < tiles.y1; ++y) {
-    for (int x = tiles.x0; x < tiles.x1; ++x) {
-      if (tile_cost(x, y) != derived.cost) return std::nullopt;
-    }
+// The common kind of tiles; std::nullopt when they differ.
+std::optional<std::uint32_t> QuadtreeEdit::find_uniform(const TileRect& tiles) const noexcept {
+  switch (fill_of(tree_.bits_, tiles)) {
+    case Fill::blocked:
+      return kBlockedSlot;
+    case Fill::walkable:
+      return kNewSlot;
+    case Fill::mixed:
+      break;
   }
-  return derived;
-}
-
-QuadtreeEdit::Derived QuadtreeEdit::derived_of(std::uint32_t value) const noexcept {
-  return {value, is_id(value) ? tree_.cost(value & ~kLeafBit) : 1.0F};
+  return std::nullopt;
 }
 
 std::uint32_t QuadtreeEdit::add_node() {
@@ -55,13 +47,12 @@ std::uint32_t QuadtreeEdit::add_node() {
   return node;
 }
 
-LeafId QuadtreeEdit::add_leaf(int x, int y, int log, const Derived& derived) {
+LeafId QuadtreeEdit::add_leaf(int x, int y, int log) {
   LeafId id = static_cast<LeafId>(tree_.corners_.size());
   if (tree_.free_leaves_.empty()) {
     tree_.corners_.push_back(0);
     tree_.links_.resize(tree_.corners_.size());
     tree_.components_.resize(tree_.corners_.size());
-    if (tree_.has_costs()) tree_.leaf_costs_.push_back(1.0F);
   } else {
     id = tree_.free_leaves_.back();
     tree_.free_leaves_.pop_back();
@@ -70,7 +61,6 @@ LeafId QuadtreeEdit::add_leaf(int x, int y, int log, const Derived& derived) {
   tree_.corners_[id] = static_cast<std::uint32_t>(x & mask) |
                        static_cast<std::uint32_t>(y & mask) << 14 |
                        static_cast<std::uint32_t>(log) << 28;
-  if (tree_.has_costs()) tree_.leaf_costs_[id] = derived.cost;
   added_.push_back(id);
   return id;
 }
@@ -108,45 +98,42 @@ void QuadtreeEdit::release_tree(std::uint32_t node, int x, int y, int log) {
 
 // The new value of a slot at (x, y) with a square of 2^log tiles a side after an edit of the tiles
 // of a rectangle.
-QuadtreeEdit::Derived QuadtreeEdit::derive(const Derived& old, int x, int y, int log,
-                                           const TileRect& tiles) {
-  if (x >= tree_.width() || y >= tree_.height()) return {kOutsideSlot, 1.0F};
-  if (log == 0 && !tree_.has_costs()) {  // most of the work of a build
+std::uint32_t QuadtreeEdit::derive(std::uint32_t old, int x, int y, int log,
+                                   const TileRect& tiles) {
+  if (x >= tree_.width() || y >= tree_.height()) return kOutsideSlot;
+  if (log == 0) {  // most of the work of a build
     const bool is_changed = x >= tiles.x0 && x < tiles.x1 && y >= tiles.y0 && y < tiles.y1;
     const bool is_free = tree_.bits_.is_set_near(x, y);
-    if (!is_changed || is_free == is_walkable_slot(old.value)) return old;
-    return {is_free ? kNewSlot : kBlockedSlot, 1.0F};
+    if (!is_changed || is_free == is_walkable_slot(old)) return old;
+    return is_free ? kNewSlot : kBlockedSlot;
   }
   const TileRect square = tree_.clipped_square(x, y, log);
   const TileRect changed = intersect(square, tiles);
   if (is_empty(changed)) return old;
   const bool is_covered = changed == square;
-  if (old.value < kLeafBit) {
+  if (old < kLeafBit) {
     if (is_covered) {
-      if (const std::optional<Derived> uniform = find_uniform(square)) {
-        release_tree(old.value, x, y, log);
+      if (const std::optional<std::uint32_t> uniform = find_uniform(square)) {
+        release_tree(old, x, y, log);
         return *uniform;
       }
     }
-    return derive_node(old.value, x, y, log, tiles, nullptr);
+    return derive_node(old, x, y, log, tiles, std::nullopt);
   }
-  if (const std::optional<Derived> uniform = find_uniform(changed)) {
-    const bool is_same_kind = is_walkable_slot(old.value) == is_walkable_slot(uniform->value);
-    if (is_same_kind && old.cost == uniform->cost) return old;
-    if (is_covered) return is_same_kind ? Derived{old.value, uniform->cost} : *uniform;
+  if (const std::optional<std::uint32_t> uniform = find_uniform(changed)) {
+    if (is_walkable_slot(old) == is_walkable_slot(*uniform)) return old;
+    if (is_covered) return *uniform;
   }
-  const Derived filling{is_walkable_slot(old.value) ? kNewSlot : kBlockedSlot, old.cost};
   const std::uint32_t node = add_node();
   if (log == kEntryLog) tree_.entries_[tree_.entry_of(x, y)] = node;
   const bool is_whole = square.x1 - square.x0 == 1 << log && square.y1 - square.y0 == 1 << log;
-  if (log == kNodeLog && is_covered && is_whole && !tree_.has_costs())
-    return cut(node, x, y, filling);
-  return derive_node(node, x, y, log, tiles, &filling);
+  if (log == kNodeLog && is_covered && is_whole) return cut(node, x, y);
+  return derive_node(node, x, y, log, tiles, is_walkable_slot(old) ? kNewSlot : kBlockedSlot);
 }
 
 // derive_node() for a new node of single tiles inside the map, not all alike. Takes half the time
 // of a build.
-QuadtreeEdit::Derived QuadtreeEdit::cut(std::uint32_t node, int x, int y, const Derived& filling) {
+std::uint32_t QuadtreeEdit::cut(std::uint32_t node, int x, int y) {
   std::array<unsigned, 16> is_free;
   for (unsigned k = 0; k < is_free.size(); ++k) {
     is_free[k] =
@@ -161,12 +148,12 @@ QuadtreeEdit::Derived QuadtreeEdit::cut(std::uint32_t node, int x, int y, const 
     for (const unsigned k : quarter) {
       if (is_free[k] == 0) continue;
       const bool is_first = leaf_log == 0 || k == quarter.front();
-      slots[k] = is_first ? kLeafBit | add_leaf(x_of(k, x, 0), y_of(k, y, 0), leaf_log, filling)
+      slots[k] = is_first ? kLeafBit | add_leaf(x_of(k, x, 0), y_of(k, y, 0), leaf_log)
                           : slots[quarter.front()];
     }
   }
   tree_.nodes_[node] = slots;
-  return {node, 1.0F};
+  return node;
 }
 
 // An edit of one node: derives its slots, and merges those that have become alike into leaves.
@@ -177,34 +164,33 @@ class QuadtreeEdit::NodeEdit {
 
   // Derives the slots near the changed tiles; false when none of them changed. A new node holds
   // `filling` everywhere before the edit.
-  [[nodiscard]] bool derive_slots(const TileRect& tiles, const Derived* filling) {
-    bool is_changed = filling != nullptr;
+  [[nodiscard]] bool derive_slots(const TileRect& tiles, std::optional<std::uint32_t> filling) {
+    bool is_changed = filling.has_value();
     for (unsigned k = 0; k < now_.size(); ++k) {
-      now_[k] = filling != nullptr ? *filling : edit_.derived_of(tree_.nodes_[node_][k]);
-      before_[k] = now_[k].value;
+      now_[k] = filling ? *filling : tree_.nodes_[node_][k];
+      before_[k] = now_[k];
       const int left = x_of(k, x_, step());
       const int top = y_of(k, y_, step());
       const bool is_near = left < tiles.x1 && left + (1 << step()) > tiles.x0 && top < tiles.y1 &&
                            top + (1 << step()) > tiles.y0;
-      if (!is_near && filling == nullptr) continue;
-      const float cost = now_[k].cost;
+      if (!is_near && !filling) continue;
       now_[k] = edit_.derive(now_[k], left, top, step(), tiles);
-      is_changed |= now_[k].value != before_[k] || now_[k].cost != cost;
+      is_changed |= now_[k] != before_[k];
     }
     return is_changed;
   }
 
   // Releases the node when all its slots have become alike; otherwise stores them, with ids for the
   // walkable leaves.
-  [[nodiscard]] Derived finish() {
-    const std::optional<Derived> whole = find_common(kWhole);
+  [[nodiscard]] std::uint32_t finish() {
+    const std::optional<std::uint32_t> whole = find_common(kWhole);
     if (whole && node_ != 0) {
       after_.fill(kBlockedSlot);
       edit_.remove_leaves(before_, after_);
       edit_.release_node(node_, x_, y_, log_);
-      return {is_walkable_slot(whole->value) ? kNewSlot : kBlockedSlot, whole->cost};
+      return is_walkable_slot(*whole) ? kNewSlot : kBlockedSlot;
     }
-    for (unsigned k = 0; k < now_.size(); ++k) after_[k] = now_[k].value;
+    after_ = now_;
     if (whole) {
       settle(kWhole, log_, *whole);
     } else {
@@ -213,30 +199,26 @@ class QuadtreeEdit::NodeEdit {
     edit_.remove_leaves(before_, after_);
     for (std::size_t i = 0; i < new_leaf_count_; ++i) add_leaf(new_leaves_[i]);
     tree_.nodes_[node_] = after_;
-    return {node_, 1.0F};
+    return node_;
   }
 
  private:
   struct NewLeaf {
     unsigned slot;  // the first one inside the map
     int log;
-    Derived derived;
   };
 
   [[nodiscard]] int step() const noexcept { return log_ - kNodeLog; }
 
   // What the slots have in common when they form one leaf: all that lie in the map are alike.
-  [[nodiscard]] std::optional<Derived> find_common(std::span<const unsigned> slots) const noexcept {
-    std::optional<Derived> common;
+  [[nodiscard]] std::optional<std::uint32_t> find_common(
+      std::span<const unsigned> slots) const noexcept {
+    std::optional<std::uint32_t> common;
     for (const unsigned k : slots) {
-      if (now_[k].value == kOutsideSlot) continue;
-      if (now_[k].value < kLeafBit) return std::nullopt;
-      if (!common) {
-        common = now_[k];
-      } else if (is_walkable_slot(common->value) != is_walkable_slot(now_[k].value) ||
-                 common->cost != now_[k].cost) {
-        return std::nullopt;
-      }
+      if (now_[k] == kOutsideSlot) continue;
+      if (now_[k] < kLeafBit) return std::nullopt;
+      if (!common) common = now_[k];
+      if (is_walkable_slot(*common) != is_walkable_slot(now_[k])) return std::nullopt;
     }
     return common;
   }
@@ -246,9 +228,9 @@ class QuadtreeEdit::NodeEdit {
                                                      int leaf_log) const noexcept {
     std::uint32_t value = kOutsideSlot;
     for (const unsigned k : slots) {
-      if (now_[k].value == kOutsideSlot) continue;
-      if (value == kOutsideSlot) value = now_[k].value;
-      if (!is_id(value) || now_[k].value != value) return std::nullopt;
+      if (now_[k] == kOutsideSlot) continue;
+      if (value == kOutsideSlot) value = now_[k];
+      if (!is_id(value) || now_[k] != value) return std::nullopt;
     }
     const LeafId id = value & ~kLeafBit;
     if (static_cast<int>(tree_.corners_[id] >> 28) != leaf_log) return std::nullopt;
@@ -256,24 +238,20 @@ class QuadtreeEdit::NodeEdit {
   }
 
   // Makes one leaf of the slots, unless they are blocked. It keeps its id if it has one already.
-  void settle(std::span<const unsigned> slots, int leaf_log, const Derived& common) {
-    if (!is_walkable_slot(common.value)) return;
-    if (const std::optional<LeafId> id = find_kept_leaf(slots, leaf_log)) {
-      if (tree_.has_costs()) tree_.leaf_costs_[*id] = common.cost;
-      return;
-    }
+  void settle(std::span<const unsigned> slots, int leaf_log, std::uint32_t common) {
+    if (!is_walkable_slot(common) || find_kept_leaf(slots, leaf_log)) return;
     unsigned first = slots.front();
     for (const unsigned k : slots) {
-      if (now_[k].value == kOutsideSlot) continue;
-      if (now_[first].value == kOutsideSlot) first = k;
+      if (now_[k] == kOutsideSlot) continue;
+      if (now_[first] == kOutsideSlot) first = k;
       after_[k] = kNewSlot;
     }
-    new_leaves_[new_leaf_count_++] = {first, leaf_log, {kNewSlot, common.cost}};
+    new_leaves_[new_leaf_count_++] = {first, leaf_log};
   }
 
   void settle_quarters() {
     for (const std::array<unsigned, 4>& quarter : kQuarters) {
-      if (const std::optional<Derived> common = find_common(quarter)) {
+      if (const std::optional<std::uint32_t> common = find_common(quarter)) {
         settle(quarter, step() + 1, *common);
         continue;
       }
@@ -283,8 +261,8 @@ class QuadtreeEdit::NodeEdit {
 
   // Gives a new leaf its id, in all of its slots.
   void add_leaf(const NewLeaf& leaf) {
-    const LeafId id = edit_.add_leaf(x_of(leaf.slot, x_, step()), y_of(leaf.slot, y_, step()),
-                                     leaf.log, leaf.derived);
+    const LeafId id =
+        edit_.add_leaf(x_of(leaf.slot, x_, step()), y_of(leaf.slot, y_, step()), leaf.log);
     const TileRect square = tree_.rect(id);
     for (unsigned k = 0; k < after_.size(); ++k) {
       const int left = x_of(k, x_, step());
@@ -302,23 +280,24 @@ class QuadtreeEdit::NodeEdit {
   int y_;
   int log_;
   std::size_t new_leaf_count_ = 0;
-  Node before_;                  // slots before the edit
-  std::array<Derived, 16> now_;  // slots after the edit, leaves not merged
-  Node after_;                   // slots to be stored
+  Node before_;  // slots before the edit
+  Node now_;     // slots after the edit, leaves not merged
+  Node after_;   // slots to be stored
   std::array<NewLeaf, 16> new_leaves_;
 };
 
 // derive() for a node; a new one holds `filling` everywhere before the edit.
-QuadtreeEdit::Derived QuadtreeEdit::derive_node(std::uint32_t node, int x, int y, int log,
-                                                const TileRect& tiles, const Derived* filling) {
+std::uint32_t QuadtreeEdit::derive_node(std::uint32_t node, int x, int y, int log,
+                                        const TileRect& tiles,
+                                        std::optional<std::uint32_t> filling) {
   NodeEdit edit(*this, node, x, y, log);
   // Most nodes on the way down only lead to changed ones.
-  if (!edit.derive_slots(tiles, filling)) return {node, 1.0F};
+  if (!edit.derive_slots(tiles, filling)) return node;
   return edit.finish();
 }
 
 void QuadtreeEdit::update(const TileRect& tiles) {
-  derive_node(0, 0, 0, tree_.root_log_, tiles, nullptr);
+  derive_node(0, 0, 0, tree_.root_log_, tiles, std::nullopt);
 }
 
 }  // namespace taut

@@ -76,35 +76,6 @@ void Quadtree::set(Tile tile, TileState state) {
   if (is_inside(tile)) set(TileRect{tile.x, tile.y, tile.x + 1, tile.y + 1}, state);
 }
 
-void Quadtree::set_cost(const TileRect& tiles, float factor) {
-  detail::require_within("Quadtree::set_cost: factor", static_cast<double>(factor),
-                         static_cast<double>(kLeastTerrainCost),
-                         static_cast<double>(kMostTerrainCost));
-  const TileRect inside = intersect(tiles, {0, 0, width(), height()});
-  if (is_empty(inside)) return;
-  if (!has_costs()) {
-    if (factor == 1.0F) return;
-    // Both or, when memory runs out, none.
-    std::vector<float> leaf_costs(corners_.size(), 1.0F);
-    tile_costs_.assign(static_cast<std::size_t>(width()) * static_cast<std::size_t>(height()),
-                       1.0F);
-    leaf_costs_ = std::move(leaf_costs);
-  }
-  bool is_changed = false;
-  for (int y = inside.y0; y < inside.y1; ++y) {
-    float* const row =
-        tile_costs_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width());
-    for (int x = inside.x0; x < inside.x1; ++x) {
-      is_changed |= row[x] != factor;
-      row[x] = factor;
-    }
-  }
-  if (!is_changed) return;
-  ++revision_;
-  least_cost_ = std::min(least_cost_, factor);
-  QuadtreeEdit(*this).rederive(inside);
-}
-
 void QuadtreeEdit::update_links() {
   for (const LeafId id : removed_) {
     for (const LeafLink& link : tree_.links_.of(id)) beside_.push_back(link.to);

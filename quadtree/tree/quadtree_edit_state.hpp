@@ -44,12 +44,6 @@ class QuadtreeEdit {
   static constexpr int kNodeLog = Quadtree::kNodeLog;
   static constexpr int kEntryLog = Quadtree::kEntryLog;
 
-  // The result of an edit for a slot.
-  struct Derived {
-    std::uint32_t value;
-    float cost;  // of a walkable leaf: its terrain
-  };
-
   class NodeEdit;
 
   // A new link of a leaf that remains.
@@ -66,26 +60,22 @@ class QuadtreeEdit {
     return is_id(value) || value == kNewSlot;
   }
 
-  [[nodiscard]] std::optional<Derived> find_uniform(const TileRect& tiles) const noexcept;
-  [[nodiscard]] Derived derived_of(std::uint32_t value) const noexcept;
+  [[nodiscard]] std::optional<std::uint32_t> find_uniform(const TileRect& tiles) const noexcept;
   [[nodiscard]] std::uint32_t add_node();
-  [[nodiscard]] LeafId add_leaf(int x, int y, int log, const Derived& derived);
+  [[nodiscard]] LeafId add_leaf(int x, int y, int log);
   void remove_leaves(const Node& values, const Node& kept);
   void release_node(std::uint32_t node, int x, int y, int log);
   void release_tree(std::uint32_t node, int x, int y, int log);
-  [[nodiscard]] Derived derive(const Derived& old, int x, int y, int log, const TileRect& tiles);
-  Derived derive_node(std::uint32_t node, int x, int y, int log, const TileRect& tiles,
-                      const Derived* filling);
-  [[nodiscard]] Derived cut(std::uint32_t node, int x, int y, const Derived& filling);
+  [[nodiscard]] std::uint32_t derive(std::uint32_t old, int x, int y, int log,
+                                     const TileRect& tiles);
+  std::uint32_t derive_node(std::uint32_t node, int x, int y, int log, const TileRect& tiles,
+                            std::optional<std::uint32_t> filling);
+  std::uint32_t cut(std::uint32_t node, int x, int y);
   // Updates the tree for the tiles of a rectangle inside the map, and lists the leaves that it
   // removed and added.
   void update(const TileRect& tiles);
   void update_links();
   void relink(LeafId id, std::span<const NewLink> added);
-  [[nodiscard]] float tile_cost(int x, int y) const noexcept {
-    return tree_.tile_costs_[static_cast<std::size_t>(y) * static_cast<std::size_t>(tree_.width()) +
-                             static_cast<std::size_t>(x)];
-  }
 
   Quadtree& tree_;
   std::vector<LeafId> removed_;

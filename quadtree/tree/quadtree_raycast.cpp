@@ -1,4 +1,4 @@
-#include <taut/engine/quadtree_raycast.hpp>
+#include <taut/engine/quadtree.hpp>
 
 #include <cstdint>
 #include <cstdlib>

@@ -8,12 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include <taut/engine/disc_cost.hpp>
-#include <taut/engine/grid_path.hpp>
 #include <taut/engine/path_cost.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
+#include <taut/finder.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -30,14 +29,14 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The least factor of the walkable tiles that a place touches.
-double factor_at(const Grid& grid, const DiscPoint& at) {
+double factor_at(const Grid& grid, const Ground& ground, const DiscPoint& at) {
   double least = kInfinity;
   for (const double dx : {-1e-6, 1e-6}) {
     for (const double dy : {-1e-6, 1e-6}) {
       const Tile tile{static_cast<int>(std::floor(at.x + dx)),
                       static_cast<int>(std::floor(at.y + dy))};
       if (!grid.is_walkable(tile)) continue;
-      least = std::min(least, static_cast<double>(grid.cost(grid.id(tile))));
+      least = std::min(least, static_cast<double>(ground[grid.terrain_class(grid.id(tile))]));
     }
   }
   return least;
@@ -45,7 +44,8 @@ double factor_at(const Grid& grid, const DiscPoint& at) {
 
 // The cost by many samples: within the step times the factors' differences at each grid line.
 constexpr double kSampleStep = 1.0 / 1024.0;
-double sample_cost(const Grid& grid, std::span<const DiscTurn> turns, double radius) {
+double sample_cost(const Grid& grid, const Ground& ground, std::span<const DiscTurn> turns,
+                   double radius) {
   constexpr double kDeviation = 1e-6;
   std::vector<DiscPoint> line(max_polyline_points(turns.size(), radius, kDeviation));
   line.resize(extract_polyline(turns, radius, kDeviation, line).count);
@@ -54,7 +54,7 @@ double sample_cost(const Grid& grid, std::span<const DiscTurn> turns, double rad
     const DiscPoint d = line[i] - line[i - 1];
     const int steps = 1 + static_cast<int>(norm(d) / kSampleStep);
     for (int k = 0; k < steps; ++k) {
-      sum += norm(d) / steps * factor_at(grid, line[i - 1] + (k + 0.5) / steps * d);
+      sum += norm(d) / steps * factor_at(grid, ground, line[i - 1] + (k + 0.5) / steps * d);
     }
   }
   return sum;
@@ -63,23 +63,27 @@ double sample_cost(const Grid& grid, std::span<const DiscTurn> turns, double rad
 // A cheapest path of a point on a random map with terrain, longer than a leg.
 struct PointPath {
   Grid grid;
+  Ground ground;
   std::vector<Point> points;
   double cost;
 };
 
 PointPath make_point_path(Random& random, bool has_terrain = true) {
+  constexpr Agent kPoint = Agent::point(1);
   for (;;) {
     Grid grid = make_random_map(random, 16);
     if (grid.walkable_count() == 0) continue;
-    if (has_terrain) add_terrain(random, grid);
-    GridScratch scratch(grid);
-    std::vector<Point> points(max_path_points(grid));
-    const PathResult found =
-        find_path(grid, center(random_walkable_tile(random, grid)),
-                  center(random_walkable_tile(random, grid)), {}, scratch, points);
-    if (found.status != Status::ok || found.count < 3) continue;
-    points.resize(found.count);
-    return {std::move(grid), std::move(points), found.cost};
+    Ground ground;
+    if (has_terrain) ground = add_terrain(random, grid);
+    World world(grid);
+    world.set_ground(kPoint.ground, ground);
+    world.prepare(kPoint);
+    Finder finder(world);
+    const Point start = center(random_walkable_tile(random, grid));
+    const Point goal = center(random_walkable_tile(random, grid));
+    const FoundPath found = finder.find(start, goal, {kPoint});
+    if (!found || found.points.size() < 3) continue;
+    return {std::move(grid), ground, {found.points.begin(), found.points.end()}, found.cost};
   }
 }
 
@@ -110,51 +114,98 @@ DiscTurn place(double x, double y, CornerKind kind) {
   return {narrow(at), at, at, 0, kind};
 }
 
+struct Tally {
+  std::size_t bends = 0;
+  std::size_t fits = 0;
+  std::size_t too_wide = 0;  // no_path
+  double along = 0.0;        // costs
+  double freely = 0.0;
+  double points = 0.0;
+};
+
+// Each bend is where the point bends, or near by where that has no room.
+void check_turns(const PointPath& found, std::span<const DiscTurn> turns, double radius,
+                 Tally& tally) {
+  for (std::size_t k = 1; k < turns.size(); ++k) {
+    const DiscTurn& turn = turns[k];
+    REQUIRE(turn.portal >= turns[k - 1].portal);
+    REQUIRE(turn.portal < found.points.size());
+    if (!is_bend(turn)) continue;
+    ++tally.bends;
+    const double moved = distance(turn.center, found.points[turn.portal]);
+    REQUIRE(moved <= std::max(1.0, 2.0 * radius));
+    REQUIRE((moved == 0.0) == has_clearance(found.grid.bits(), found.points[turn.portal], radius));
+  }
+}
+
+void check_disc(const PointPath& found, double radius, Tally& tally) {
+  const TileBits& bits = found.grid.bits();
+  const Point& start = found.points.front();
+  const Point& goal = found.points.back();
+  Pulled pulled(found.points.size());
+  const AllocationCounter counter;
+  const Result result = pulled.along(found.grid, found.points, radius);
+  REQUIRE(counter.count() == 0);
+  INFO(describe(found.grid, start, goal, radius, pulled.path));
+  const bool has_room = has_clearance(bits, start, radius) && has_clearance(bits, goal, radius);
+  REQUIRE((result.status == Status::invalid_input) == !has_room);
+  if (!has_room) return;
+  if (result.status == Status::no_path) {
+    REQUIRE(radius > kNarrowRadius);
+    REQUIRE(result.count == 0);
+    ++tally.too_wide;
+    return;
+  }
+  REQUIRE(result.status == Status::ok);
+  ++tally.fits;
+  REQUIRE(pulled.path.back().kind == CornerKind::goal);
+  const DiscCheck check = validate_disc_path(found.grid, start, goal, pulled.path, radius);
+  REQUIRE(to_string(check.fault) == std::string("none"));
+  REQUIRE(check.clearance > radius - 1e-8);
+  check_turns(found, pulled.path, radius, tally);
+  Pulled other(found.points.size());
+  if (other.freely(found.grid, found.points, radius).status != Status::ok) {
+    REQUIRE(radius > kNarrowRadius);
+    return;
+  }
+  tally.along += disc_path_cost(found.grid, found.ground, pulled.path, radius);
+  tally.freely += disc_path_cost(found.grid, found.ground, other.path, radius);
+  tally.points += found.cost;
+}
+
+void check_discs(Random& random, std::size_t count, std::span<const double> radii, Tally& tally) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const PointPath found = make_point_path(random);
+    for (const double radius : radii) check_disc(found, radius, tally);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("discs on terrain: they fit, and bend where the point's path does", "[disc][terrain]") {
   for (Random& random : random_generators("disc on terrain")) {
-    std::size_t bends = 0;
-    double along = 0.0;
-    double freely = 0.0;
-    double points = 0.0;
-    for (std::size_t i = 0; i < random_count(1500, 60000); ++i) {
-      const PointPath found = make_point_path(random);
-      const Point& start = found.points.front();
-      const Point& goal = found.points.back();
-      for (const double radius : kNarrowRadii) {
-        Pulled pulled(found.points.size());
-        const AllocationCounter counter;
-        const Result result = pulled.along(found.grid, found.points, radius);
-        REQUIRE(counter.count() == 0);
-        INFO(describe(found.grid, start, goal, radius, pulled.path));
-        REQUIRE(result.status == Status::ok);
-        REQUIRE(pulled.path.back().kind == CornerKind::goal);
-        const DiscCheck check = validate_disc_path(found.grid, start, goal, pulled.path, radius);
-        REQUIRE(to_string(check.fault) == std::string("none"));
-        REQUIRE(check.clearance > radius - 1e-8);
-        for (std::size_t k = 1; k < pulled.path.size(); ++k) {
-          const DiscTurn& turn = pulled.path[k];
-          REQUIRE(turn.portal >= pulled.path[k - 1].portal);
-          REQUIRE(turn.portal < found.points.size());
-          if (!is_bend(turn)) continue;
-          ++bends;
-          const double moved = distance(turn.center, found.points[turn.portal]);
-          REQUIRE(moved <= 1.0);
-          REQUIRE((moved == 0.0) ==
-                  has_clearance(found.grid.bits(), found.points[turn.portal], radius));
-        }
-        along += disc_path_cost(found.grid, pulled.path, radius);
-        points += found.cost;
-        Pulled other(found.points.size());
-        REQUIRE(other.freely(found.grid, found.points, radius).status == Status::ok);
-        freely += disc_path_cost(found.grid, other.path, radius);
-      }
-    }
+    Tally tally;
+    check_discs(random, random_count(1500, 60000), kNarrowRadii, tally);
     std::printf("discs on terrain: %zu bends, cost %.4f of the points', pulled freely %.4f\n",
-                bends, along / points, freely / points);
-    CHECK((is_small_share() || bends > 1000));
-    CHECK((is_small_share() || along < 0.98 * freely));
+                tally.bends, tally.along / tally.points, tally.freely / tally.points);
+    CHECK((is_small_share() || tally.bends > 1000));
+    CHECK((is_small_share() || tally.along < 0.98 * tally.freely));
+  }
+}
+
+TEST_CASE("discs on terrain: wide ones too, or do not fit", "[disc][terrain]") {
+  constexpr std::array kWideRadii{0.6, 0.75, 1.0, 1.5, 2.25};
+  for (Random& random : random_generators("wide disc on terrain")) {
+    Tally tally;
+    check_discs(random, random_count(1500, 60000), kWideRadii, tally);
+    std::printf(
+        "wide discs on terrain: %zu fit, %zu do not, %zu bends, cost %.4f of the points', "
+        "pulled freely %.4f\n",
+        tally.fits, tally.too_wide, tally.bends, tally.along / tally.points,
+        tally.freely / tally.points);
+    CHECK((is_small_share() || std::min(tally.fits, tally.too_wide) > 20));
+    CHECK((is_small_share() || tally.bends > 50));
+    CHECK((is_small_share() || tally.along < tally.freely));
   }
 }
 
@@ -182,7 +233,8 @@ TEST_CASE("discs on terrain: a taut path as by pull_disc()", "[disc][terrain]") 
         REQUIRE(pulled.path[k].exit == other.path[k].exit);
       }
       const double length = disc_path_length(pulled.path, radius);
-      REQUIRE(std::abs(disc_path_cost(found.grid, pulled.path, radius) - length) <= 1e-9);
+      REQUIRE(std::abs(disc_path_cost(found.grid, found.ground, pulled.path, radius) - length) <=
+              1e-9);
     }
   }
 }
@@ -227,9 +279,9 @@ TEST_CASE("disc_path_cost: legs and arcs by samples", "[disc][terrain]") {
       Pulled pulled(found.points.size());
       REQUIRE(pulled.along(found.grid, found.points, radius).status == Status::ok);
       const AllocationCounter counter;
-      const double cost = disc_path_cost(found.grid, pulled.path, radius);
+      const double cost = disc_path_cost(found.grid, found.ground, pulled.path, radius);
       REQUIRE(counter.count() == 0);
-      const double sampled = sample_cost(found.grid, pulled.path, radius);
+      const double sampled = sample_cost(found.grid, found.ground, pulled.path, radius);
       const double crossings = 2.0 * disc_path_length(pulled.path, radius) + 8.0;
       INFO(describe(found.grid, found.points.front(), found.points.back(), radius, pulled.path));
       REQUIRE(std::abs(cost - sampled) <= 10.0 * kSampleStep * crossings);
@@ -239,11 +291,15 @@ TEST_CASE("disc_path_cost: legs and arcs by samples", "[disc][terrain]") {
 
 TEST_CASE("disc_path_cost: known paths", "[disc][terrain]") {
   Grid grid(4, 4, TileState::walkable);
-  grid.set_cost({0, 0, 2, 2}, 2.0F);
-  grid.set_cost({2, 0, 4, 2}, 3.0F);
-  grid.set_cost({0, 2, 2, 4}, 5.0F);
+  grid.set_class({0, 0, 2, 2}, 2);
+  grid.set_class({2, 0, 4, 2}, 3);
+  grid.set_class({0, 2, 2, 4}, 5);
+  Ground ground;
+  for (const int factor : {2, 3, 5}) {
+    ground.set(static_cast<std::uint8_t>(factor), static_cast<float>(factor));
+  }
   const auto cost = [&](const DiscTurn& from, const DiscTurn& to) {
-    return disc_path_cost(grid, std::array<DiscTurn, 2>{from, to}, 0.25);
+    return disc_path_cost(grid, ground, std::array<DiscTurn, 2>{from, to}, 0.25);
   };
   constexpr CornerKind kStart = CornerKind::start;
   constexpr CornerKind kGoal = CornerKind::goal;
@@ -261,10 +317,10 @@ TEST_CASE("disc_path_cost: known paths", "[disc][terrain]") {
   CHECK(cost(place(2.25, 2.0, kStart), around) == Approx(whole));
   const DiscTurn back{{2.0F, 2.0F}, end, {2.25, 2.0}, 0, CornerKind::right};
   CHECK(cost(place(end.x, end.y, kStart), back) == Approx(whole));
-  CHECK(disc_path_cost(grid, {}, 0.25) == 0.0);
+  CHECK(disc_path_cost(grid, ground, {}, 0.25) == 0.0);
   for (const double radius : {-1.0, std::nan(""), kInfinity, 1e9}) {
     const std::array<DiscTurn, 2> leg{place(0.5, 0.5, kStart), place(3.5, 0.5, kGoal)};
-    CHECK(disc_path_cost(grid, leg, radius) == kInfinity);
+    CHECK(disc_path_cost(grid, ground, leg, radius) == kInfinity);
   }
   CHECK(cost(place(0.5, 0.5, kStart), place(4.5, 0.5, kGoal)) == kInfinity);
   CHECK(cost(place(0.5, 0.5, kStart), place(std::nan(""), 0.5, kGoal)) == kInfinity);
@@ -294,16 +350,16 @@ TEST_CASE("validate_disc_path: a bend is a turn of kind start at its own point",
   CHECK(find_fault() == DiscFault::overlap);
 }
 
-TEST_CASE("disc_path_cost: by a table of classes", "[disc][terrain]") {
+TEST_CASE("disc_path_cost: blocked classes are walls, as blocked tiles are", "[disc][terrain]") {
   Grid grid(4, 2, TileState::walkable);
-  grid.set_cost({0, 0, 4, 2}, 7.0F);
   grid.set_class({2, 0, 4, 2}, 1);
-  Ground costs;
-  costs.set(1, 3.0F);
+  Ground ground;
+  ground.set(1, 3.0F);
   const std::array<DiscTurn, 2> leg{place(0.5, 0.5, CornerKind::start),
                                     place(3.5, 0.5, CornerKind::goal)};
-  CHECK(disc_path_cost(grid, costs, leg, 0.25) == Approx(1.5 + 1.5 * 3.0));
-  CHECK(disc_path_cost(grid, leg, 0.25) == Approx(3.0 * 7.0));
-  costs.set(1, kBlockedTerrain);
-  CHECK(disc_path_cost(grid, costs, leg, 0.25) == kInfinity);
+  CHECK(disc_path_cost(grid, ground, leg, 0.25) == Approx(1.5 + 1.5 * 3.0));
+  CHECK(disc_path_cost(grid, Ground(), leg, 0.25) == Approx(3.0));
+  CHECK(disc_path_cost(grid, Ground(7.0F), leg, 0.25) == Approx(3.0 * 7.0));
+  ground.set(1, kBlockedTerrain);
+  CHECK(disc_path_cost(grid, ground, leg, 0.25) == kInfinity);
 }

@@ -128,6 +128,39 @@ static void check_wider_fields(void) {
   taut_world_destroy(world);
 }
 
+/* Where tiles cost differently, distances are costs. */
+static void check_priced_field(void) {
+  const taut_agent agents[2] = {{0.0, TAUT_AGENT_POINT, 1}, {0.4, TAUT_AGENT_DISC, 1}};
+  float factors[TAUT_GROUND_CLASSES];
+  taut_world* world = NULL;
+  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
+  factors[7] = 3.0F;
+  CHECK(taut_world_create(10, 1, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_set_ground(world, 1, factors, NULL) == TAUT_OK);
+  CHECK(taut_world_set_class(world, 2, 0, 4, 1, 7, NULL) == TAUT_OK);
+  for (int i = 0; i < 2; ++i) {
+    taut_field* field = NULL;
+    taut_finder* finder = NULL;
+    taut_path path;
+    CHECK(taut_world_prepare_agent(world, &agents[i], NULL) == TAUT_OK);
+    CHECK(taut_field_create(&agents[i], &field, NULL) == TAUT_OK);
+    CHECK(taut_field_set_goals(field, kGoals, 1, INFINITY, NULL) == TAUT_OK);
+    CHECK(taut_field_update(field, world, NULL) == TAUT_OK);
+    CHECK(fabs(taut_field_distance(field, 9.5F, 0.5F) - 13.0) < 0.02);
+    CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+    CHECK(taut_find_by_field(finder, field, 9.5F, 0.5F, &path) == TAUT_OK);
+    CHECK(path.length == 9.0 && path.cost == 13.0);
+    CHECK(taut_world_set_class(world, 2, 0, 3, 1, 0, NULL) == TAUT_OK);
+    CHECK(taut_field_is_current(field) == 0);
+    CHECK(taut_field_update(field, world, NULL) == TAUT_OK);
+    CHECK(fabs(taut_field_distance(field, 9.5F, 0.5F) - 11.0) < 0.02);
+    CHECK(taut_world_set_class(world, 2, 0, 3, 1, 7, NULL) == TAUT_OK);
+    taut_finder_destroy(finder);
+    taut_field_destroy(field);
+  }
+  taut_world_destroy(world);
+}
+
 static void check_bad_goals(taut_field* field) {
   taut_goal goals[2] = {{0.0, {0.5F, 0.5F}}, {-1.0, {0.5F, 0.5F}}};
   taut_error error;
@@ -190,5 +223,6 @@ static void check_bad_fields(void) {
 void check_fields(void) {
   check_point_field();
   check_wider_fields();
+  check_priced_field();
   check_bad_fields();
 }

@@ -136,27 +136,50 @@ static void check_squares_and_methods(taut_world* world, taut_finder* finder) {
   }
 }
 
-static void check_costs(void) {
-  taut_query query = {{0.5F, 0.5F}, {9.5F, 0.5F}, 0};
+/* 10 x 1 tiles of which two cost the ground 1 three times as much, for each kind of agent. */
+static taut_world* make_road(const taut_agent* agents, uint32_t count) {
+  float factors[TAUT_GROUND_CLASSES];
   taut_world* world = NULL;
-  taut_batch* batch = NULL;
-  taut_finder* finder;
-  taut_path path, same;
+  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
+  factors[7] = 3.0F;
   CHECK(taut_world_create(10, 1, NULL, &world, NULL) == TAUT_OK);
-  finder = make_finder(world);
-  CHECK(taut_find(finder, 0.5F, 0.5F, 9.5F, 0.5F, NULL, &path) == TAUT_OK);
-  CHECK(path.length == 9.0 && path.cost == 9.0);
-  CHECK(taut_world_set_cost(world, 2, 0, 4, 1, 3.0F, NULL) == TAUT_OK);
-  CHECK(taut_find(finder, 0.5F, 0.5F, 9.5F, 0.5F, NULL, &path) == TAUT_OK);
-  CHECK(path.length == 9.0 && path.cost == 13.0);
+  CHECK(taut_world_set_ground(world, 1, factors, NULL) == TAUT_OK);
+  for (uint32_t i = 0; i < count; ++i) {
+    CHECK(taut_world_prepare_agent(world, agents + i, NULL) == TAUT_OK);
+  }
+  return world;
+}
+
+static void check_costs(void) {
+  const taut_agent agents[3] = {
+      {0.0, TAUT_AGENT_POINT, 1}, {0.4, TAUT_AGENT_DISC, 1}, {0.25, TAUT_AGENT_SQUARE, 1}};
+  taut_query query = {{0.5F, 0.5F}, {9.5F, 0.5F}, 0};
+  taut_world* world = make_road(agents, 3);
+  taut_batch* batch = NULL;
+  taut_finder* finder = make_finder(world);
+  taut_find_options options;
+  taut_path path, same;
+  taut_find_options_init(&options);
   CHECK(taut_batch_create(world, 1, &batch, NULL) == TAUT_OK);
-  CHECK(taut_find_all(batch, &query, 1, NULL, 0, &same, NULL) == TAUT_OK);
-  CHECK(same.length == 9.0 && same.cost == 13.0);
-  CHECK(taut_find(finder, 0.5F, 0.5F, 20.0F, 0.5F, NULL, &path) == TAUT_INVALID_INPUT);
-  CHECK(isinf(path.length) && isinf(path.cost));
-  query.goal.x = 20.0F;
-  CHECK(taut_find_all(batch, &query, 1, NULL, 0, &same, NULL) == TAUT_OK);
-  CHECK(isinf(same.length) && isinf(same.cost));
+  for (int i = 0; i < 3; ++i) {
+    options.agent = agents[i];
+    query.goal.x = 9.5F;
+    CHECK(taut_world_set_class(world, 2, 0, 4, 1, 0, NULL) == TAUT_OK);
+    CHECK(taut_find(finder, 0.5F, 0.5F, 9.5F, 0.5F, &options, &path) == TAUT_OK);
+    CHECK(path.length == 9.0 && path.cost == 9.0);
+    CHECK(taut_world_set_class(world, 2, 0, 4, 1, 7, NULL) == TAUT_OK);
+    CHECK(taut_find(finder, 0.5F, 0.5F, 9.5F, 0.5F, &options, &path) == TAUT_OK);
+    CHECK(path.length == 9.0 && path.cost == 13.0);
+    CHECK(taut_find_all(batch, &query, 1, &options, 1, &same, NULL) == TAUT_OK);
+    CHECK(same.length == 9.0 && same.cost == 13.0);
+    CHECK(taut_find(finder, 0.5F, 0.5F, 9.5F, 0.5F, NULL, &path) == TAUT_OK);
+    CHECK(path.length == 9.0 && path.cost == 9.0);
+    CHECK(taut_find(finder, 0.5F, 0.5F, 20.0F, 0.5F, &options, &path) == TAUT_INVALID_INPUT);
+    CHECK(isinf(path.length) && isinf(path.cost));
+    query.goal.x = 20.0F;
+    CHECK(taut_find_all(batch, &query, 1, &options, 1, &same, NULL) == TAUT_OK);
+    CHECK(isinf(same.length) && isinf(same.cost));
+  }
   taut_batch_destroy(batch);
   taut_finder_destroy(finder);
   taut_world_destroy(world);

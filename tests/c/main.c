@@ -41,7 +41,6 @@ static void check_words(void) {
   CHECK(strcmp(taut_reason_text(TAUT_REASON_BAD_OPTIONS), "bad_options") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_GOAL_TOO_FAR), "goal_too_far") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_STALE), "stale") == 0);
-  CHECK(strcmp(taut_reason_text(TAUT_REASON_TERRAIN), "terrain") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_BROKEN), "broken") == 0);
   CHECK(strcmp(taut_reason_text(-1), "unknown reason") == 0);
   CHECK(strcmp(taut_reason_text(INT32_MAX), "unknown reason") == 0);

@@ -1,6 +1,6 @@
 // The interface for C when memory runs out: each allocation of a sequence of calls fails once. The
 // call returns TAUT_OUT_OF_MEMORY, does it when it is repeated, and nothing leaks. A world that
-// taut_world_set() broke says so.
+// an edit broke says so.
 #include <taut.h>
 
 #include <array>
@@ -95,7 +95,8 @@ class Run {
     make_worlds();
     if (!is_over_) find_all_kinds();
     if (!is_over_) query_batch();
-    if (!is_over_) query_field();
+    if (!is_over_) query_field(kNarrow);
+    if (!is_over_) query_field(kWalker);
   }
 
  private:
@@ -104,9 +105,9 @@ class Run {
     if (!is_over_ && fails(what, call)) check(call() == TAUT_OK, what);
   }
   // Edits world_, which may be broken if this fails.
-  void set(int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
-    const auto edit = [&] { return taut_world_set(world_, x0, y0, x1, y1, 0); };
-    if (is_over_ || !fails("taut_world_set", edit)) return;
+  template <class Edit>
+  void edit(const char* what, const Edit& edit) {
+    if (is_over_ || !fails(what, edit)) return;
     const taut_status again = edit();
     if (again == TAUT_OK) return;
     is_over_ = true;
@@ -114,10 +115,13 @@ class Run {
     check(again == TAUT_BAD_ARGUMENT, "an edit of a broken world");
     check_broken();
   }
+  void set(int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+    edit("taut_world_set", [&] { return taut_world_set(world_, x0, y0, x1, y1, 0); });
+  }
 
   void check_broken() {
     taut_error error{};
-    check(taut_world_set_cost(world_, 0, 0, 1, 1, 2.0F, &error) == TAUT_BAD_ARGUMENT &&
+    check(taut_world_set_class(world_, 0, 0, 1, 1, 2, &error) == TAUT_BAD_ARGUMENT &&
               std::strstr(error.text, "memory") != nullptr,
           "words for a broken world");
     check(taut_world_prepare_agent(world_, &kSquare, nullptr) == TAUT_BAD_ARGUMENT, "prepare");
@@ -165,12 +169,20 @@ class Run {
     factors[2] = std::numeric_limits<float>::infinity();
     call("taut_world_set_ground",
          [&] { return taut_world_set_ground(world_, 1, factors.data(), nullptr); });
+    factors[2] = 4.0F;
+    call("taut_world_set_ground, costs",
+         [&] { return taut_world_set_ground(world_, 2, factors.data(), nullptr); });
     call("taut_finder_create", [&] { return taut_finder_create(world_, &early_); });
     set(4, 0, 6, 7);
-    for (const taut_agent& agent : {kNarrow, kWide, kSquare}) {
+    for (const taut_agent& agent : {kNarrow, kWide, kSquare, kWalker}) {
       call("taut_world_prepare_agent",
            [&] { return taut_world_prepare_agent(world_, &agent, nullptr); });
     }
+    edit("taut_world_set_class, grounds",
+         [&] { return taut_world_set_class(world_, 7, 1, 9, 3, 2, nullptr); });
+    factors[2] = 3.0F;
+    edit("taut_world_set_ground, again",
+         [&] { return taut_world_set_ground(world_, 2, factors.data(), nullptr); });
     call("taut_world_keep_landmarks",
          [&] { return taut_world_keep_landmarks(world_, 2, nullptr); });
     set(8, 4, 9, 9);
@@ -179,8 +191,8 @@ class Run {
     call("taut_world_keep_index", [&] { return taut_world_keep_index(world_, 1U << 20U); });
     set(0, 8, 1, 9);
     call("taut_world_refresh_index", [&] { return taut_world_refresh_index(world_, 2, nullptr); });
-    call("taut_world_set_cost",
-         [&] { return taut_world_set_cost(read_, 2, 0, 4, 3, 4.0F, nullptr); });
+    call("taut_world_set_class",
+         [&] { return taut_world_set_class(read_, 2, 0, 4, 3, 4, nullptr); });
     call("taut_finder_create", [&] { return taut_finder_create(world_, &finder_); });
   }
 
@@ -197,7 +209,7 @@ class Run {
       call("taut_find", [&] { return find(options); });
     }
     taut_find_options_init(&options);
-    for (const taut_agent& agent : {kSquare, kNarrow, kWide}) {
+    for (const taut_agent& agent : {kWalker, kSquare, kNarrow, kWide}) {
       options.agent = agent;
       call("taut_find, agents", [&] { return find(options); });
     }
@@ -237,9 +249,11 @@ class Run {
     for (const taut_path& path : paths) check(path.status == TAUT_OK, "a path of a batch");
   }
 
-  void query_field() {
+  void query_field(const taut_agent& agent) {
+    taut_field_destroy(field_);
+    field_ = nullptr;
     const taut_goal goal{0.0, {1.5F, 1.5F}};
-    call("taut_field_create", [&] { return taut_field_create(&kNarrow, &field_, nullptr); });
+    call("taut_field_create", [&] { return taut_field_create(&agent, &field_, nullptr); });
     call("taut_field_set_goals",
          [&] { return taut_field_set_goals(field_, &goal, 1, INFINITY, nullptr); });
     call("taut_field_update", [&] { return taut_field_update(field_, world_, nullptr); });
@@ -253,6 +267,7 @@ class Run {
   }
 
   static constexpr taut_agent kNarrow{0.3, TAUT_AGENT_DISC, 0};
+  static constexpr taut_agent kWalker{0.3, TAUT_AGENT_DISC, 2};  // its tiles cost differently
   static constexpr taut_agent kWide{0.8, TAUT_AGENT_DISC, 0};
   static constexpr taut_agent kSquare{0.75, TAUT_AGENT_SQUARE, 0};
 

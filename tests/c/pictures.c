@@ -83,6 +83,29 @@ static void check_cones(taut_finder* finder) {
   CHECK(taut_path_cones(finder, cones, 256, &count) == TAUT_INVALID_INPUT && count == 0);
 }
 
+/* A path by cost has a corridor, and no cones. */
+static void check_priced_corridor(taut_world* world, taut_finder* finder) {
+  const taut_agent point = {0.0, TAUT_AGENT_POINT, 1};
+  float factors[TAUT_GROUND_CLASSES];
+  uint32_t cells[64], count = 0, portal_count = 0;
+  taut_portal portals[64];
+  taut_cone cones[8];
+  taut_find_options options;
+  taut_path path;
+  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = i == 7 ? 3.0F : 1.0F;
+  taut_find_options_init(&options);
+  options.agent = point;
+  CHECK(taut_world_set_ground(world, 1, factors, NULL) == TAUT_OK);
+  CHECK(taut_world_set_class(world, 1, 0, 4, 12, 7, NULL) == TAUT_OK);
+  CHECK(taut_world_prepare_agent(world, &point, NULL) == TAUT_OK);
+  CHECK(taut_find(finder, 0.5F, 0.5F, 11.5F, 0.5F, &options, &path) == TAUT_OK);
+  CHECK(path.cost > path.length);
+  CHECK(taut_path_corridor(finder, cells, 64, &count) == TAUT_OK && count > 1);
+  CHECK(taut_path_portals(finder, portals, 64, &portal_count) == TAUT_OK);
+  CHECK(portal_count == count - 1);
+  CHECK(taut_path_cones(finder, cones, 8, &count) == TAUT_INVALID_INPUT && count == 0);
+}
+
 /* Without a path over the mesh there is no corridor. */
 static void check_no_corridor(taut_world* world, taut_finder* finder) {
   uint32_t cells[64], count = 5;
@@ -121,6 +144,7 @@ void check_pictures(void) {
   check_corridor(finder, TAUT_METHOD_OPTIMAL);
   check_corridor(finder, TAUT_METHOD_FAST);
   check_cones(finder);
+  check_priced_corridor(world, finder);
   check_no_corridor(world, finder);
   taut_finder_destroy(finder);
   taut_world_destroy(world);

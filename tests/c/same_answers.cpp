@@ -55,11 +55,6 @@ void check_words() {
        taut::read_map(text, "a.map").error.message());
   check(taut_world_create(4, 4, nullptr, &world, nullptr) == TAUT_OK, "a world");
   taut::World beside(taut::Grid(4, 4, taut::TileState::walkable));
-  for (const float factor : {0.1F, 300.0F, -std::numeric_limits<float>::infinity()}) {
-    same(taut_world_set_cost(world, 0, 0, 1, 1, factor, &error), words_of([&] {
-           beside.set_cost({0, 0, 1, 1}, factor);
-         }));
-  }
   taut::Ground ground;
   std::array<float, TAUT_GROUND_CLASSES> factors;
   factors.fill(1.0F);
@@ -133,15 +128,16 @@ class Pair {
     taut_world_destroy(c_);
   }
 
-  // Blocks some classes.
+  // Blocks some classes; others cost more than 1, or less.
   void set_ground() {
     taut::Ground ground;
     std::array<float, TAUT_GROUND_CLASSES> factors;
     factors.fill(1.0F);
     for (std::uint8_t i = 1; i < 3; ++i) {
-      if (below(2) == 0) continue;
-      ground.set(i, taut::kBlockedTerrain);
-      factors[i] = std::numeric_limits<float>::infinity();
+      const int kind = below(3);
+      if (kind == 1) factors[i] = std::numeric_limits<float>::infinity();
+      if (kind == 2) factors[i] = 0.5F + static_cast<float>(below(8));
+      ground.set(i, factors[i]);
     }
     world_.set_ground(1, ground);
     check(taut_world_set_ground(c_, 1, factors.data(), nullptr) == TAUT_OK, "a ground");
@@ -164,10 +160,6 @@ class Pair {
     check(taut_world_refresh_index(c_, spaces, &left) == TAUT_OK, "refresh");
     check(left == world_.refresh_index(spaces), "outdated indexes");
     check(taut_world_has_index(c_, nullptr) == (world_.has_index() ? 1 : 0), "whether it has one");
-    if (below(64) != 0) return;  // most calls of a world with costs are refused
-    const float factor = 1.0F + static_cast<float>(below(8));
-    world_.set_cost(tiles, factor);
-    (void)taut_world_set_cost(c_, tiles.x0, tiles.y0, tiles.x1, tiles.y1, factor, nullptr);
   }
 
   void find() {
@@ -200,13 +192,14 @@ class Pair {
     }
   }
 
-  void query_field() {
+  void query_field(std::uint8_t ground) {
+    const taut_agent point{0.0, TAUT_AGENT_POINT, ground};
     taut_field* c_field = nullptr;
-    taut::WorldField field;
+    taut::WorldField field(taut::Agent::point(ground));
     taut::FieldScratch scratch;
     const taut::Point goal = place();
     const taut_goal c_goal{0.5, {goal.x, goal.y}};
-    check(taut_field_create(nullptr, &c_field, nullptr) == TAUT_OK, "a field");
+    check(taut_field_create(&point, &c_field, nullptr) == TAUT_OK, "a field");
     (void)taut_field_set_goals(c_field, &c_goal, 1, 30.0, nullptr);
     taut::FieldOptions options;
     options.length_limit = 30.0;
@@ -269,7 +262,8 @@ int main() {
       pair.edit();
       pair.find();
     }
-    pair.query_field();
+    pair.query_field(0);
+    pair.query_field(1);
   }
   if (failures == 0) std::puts("c: the same answers as C++");
   return failures == 0 ? 0 : 1;

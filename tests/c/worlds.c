@@ -91,35 +91,64 @@ static void check_edits(void) {
   taut_world_destroy(world);
 }
 
-/* The default method uses terrain costs; a method that does not refuses them. */
+static void check_classes(void) {
+  const uint8_t as_set[4] = {0, 5, 0, 0};
+  uint8_t classes[4] = {9, 9, 9, 9};
+  uint32_t count = 0;
+  taut_world* world = NULL;
+  CHECK(taut_world_create(2, 2, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_classes(world, NULL, 0, &count) == TAUT_TRUNCATED && count == 4);
+  CHECK(taut_world_classes(world, classes, 3, NULL) == TAUT_TRUNCATED);
+  CHECK(classes[2] == 0 && classes[3] == 9);
+  CHECK(taut_world_set_class(world, 1, 0, 9, 1, 5, NULL) == TAUT_OK);
+  CHECK(taut_world_revision(world) == 1);
+  CHECK(taut_world_classes(world, classes, 4, NULL) == TAUT_OK);
+  CHECK(memcmp(classes, as_set, 4) == 0);
+  CHECK(taut_world_set_class(world, 1, 0, 2, 1, 5, NULL) == TAUT_OK);
+  CHECK(taut_world_set_class(world, 1, 0, 2, 1, -1, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_revision(world) == 1);
+  taut_world_destroy(world);
+}
+
+/* Every method finds the cheap path of an agent whose ground has costs. */
 static void check_costly_path(const taut_world* world) {
   taut_find_options options;
   taut_path path;
   taut_finder* finder = NULL;
   taut_find_options_init(&options);
   CHECK(taut_finder_create(world, &finder) == TAUT_OK);
-  CHECK(taut_find(finder, 0.5F, 0.5F, 1.5F, 1.5F, &options, &path) == TAUT_OK);
-  CHECK(path.method == TAUT_METHOD_FAST);
-  options.method = TAUT_METHOD_OPTIMAL;
-  CHECK(taut_find(finder, 0.5F, 0.5F, 1.5F, 1.5F, &options, &path) == TAUT_INVALID_INPUT);
-  CHECK(path.reason == TAUT_REASON_TERRAIN);
+  for (int32_t method = TAUT_METHOD_BEST; method <= TAUT_METHOD_FAST; ++method) {
+    options.method = method;
+    options.agent.ground = 3;
+    CHECK(taut_find(finder, 0.5F, 0.5F, 1.5F, 0.5F, &options, &path) == TAUT_OK);
+    CHECK(path.length == 1.0 && path.cost == 2.5 && path.method == TAUT_METHOD_OPTIMAL);
+    options.agent.ground = 0;
+    CHECK(taut_find(finder, 0.5F, 0.5F, 1.5F, 0.5F, &options, &path) == TAUT_OK);
+    CHECK(path.length == 1.0 && path.cost == 1.0);
+  }
   taut_finder_destroy(finder);
 }
 
-static void check_terrain(void) {
-  float costs[4] = {0, 0, 0, 0};
+static void check_factors(void) {
+  const float bad[5] = {0.1F, 256.0F, 0.0F, NAN, -INFINITY};
+  const taut_agent point = {0.0, TAUT_AGENT_POINT, 3};
+  float factors[TAUT_GROUND_CLASSES];
   taut_error error;
   taut_world* world = NULL;
+  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
   CHECK(taut_world_create(2, 2, NULL, &world, NULL) == TAUT_OK);
-  CHECK(taut_world_costs(world, costs, 4, NULL) == TAUT_OK && costs[3] == 1.0F);
-  CHECK(taut_world_set_cost(world, 1, 0, 9, 1, 4.0F, NULL) == TAUT_OK);
-  CHECK(taut_world_costs(world, costs, 4, NULL) == TAUT_OK);
-  CHECK(costs[0] == 1.0F && costs[1] == 4.0F && costs[3] == 1.0F);
-  CHECK(taut_world_set_cost(world, 0, 0, 2, 2, 0.1F, &error) == TAUT_BAD_ARGUMENT);
-  CHECK(strstr(error.text, "factor 0.1") != NULL && strstr(error.text, "0.125 to 255") != NULL);
-  CHECK(taut_world_set_cost(world, 0, 0, 2, 2, NAN, NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_world_set_cost(world, 0, 0, 2, 2, INFINITY, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_set_class(world, 1, 0, 9, 1, 5, NULL) == TAUT_OK);
+  for (int i = 0; i < 5; ++i) {
+    factors[5] = bad[i];
+    CHECK(taut_world_set_ground(world, 3, factors, &error) == TAUT_BAD_ARGUMENT);
+    CHECK(strstr(error.text, "0.125 to 255") != NULL);
+  }
   CHECK(taut_world_revision(world) == 1);
+  factors[5] = 4.0F;
+  CHECK(taut_world_set_ground(world, 3, factors, NULL) == TAUT_OK);
+  CHECK(taut_world_set_ground(world, 3, factors, NULL) == TAUT_OK);
+  CHECK(taut_world_revision(world) == 2);
+  CHECK(taut_world_prepare_agent(world, &point, NULL) == TAUT_OK);
   check_costly_path(world);
   taut_world_destroy(world);
 }
@@ -263,13 +292,12 @@ static void check_null_world(void) {
   const taut_agent agent = {0.5, TAUT_AGENT_DISC, 0};
   uint32_t count = 7;
   uint8_t tiles[1];
-  float costs[1];
   taut_rect rects[1];
   taut_world_destroy(NULL);
   CHECK(taut_world_width(NULL) == 0 && taut_world_height(NULL) == 0);
   CHECK(taut_world_revision(NULL) == 0 && taut_world_memory_bytes(NULL) == 0);
   CHECK(taut_world_set(NULL, 0, 0, 1, 1, 1) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_world_set_cost(NULL, 0, 0, 1, 1, 2.0F, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_set_class(NULL, 0, 0, 1, 1, 2, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_prepare_agent(NULL, &agent, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_keep_landmarks(NULL, 4, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_refresh_landmarks(NULL, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
@@ -280,7 +308,7 @@ static void check_null_world(void) {
   CHECK(taut_world_is_walkable(NULL, 0, 0) == 0 && taut_world_is_prepared(NULL, &agent) == 0);
   CHECK(taut_world_tiles(NULL, tiles, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
   count = 7;
-  CHECK(taut_world_costs(NULL, costs, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
+  CHECK(taut_world_classes(NULL, tiles, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
   count = 7;
   CHECK(taut_world_changes_since(NULL, 0, rects, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
 }
@@ -290,7 +318,8 @@ void check_worlds(void) {
   check_bad_sides();
   check_read();
   check_edits();
-  check_terrain();
+  check_classes();
+  check_factors();
   check_grounds();
   check_prepare();
   check_landmarks();

@@ -191,18 +191,15 @@ class Calls {
     const std::uint64_t before = taut_world_revision(world);
     const taut_rect rect{input_.integer(), input_.integer(), input_.integer(), input_.integer()};
     const std::uint8_t kind = input_.byte();
-    if (kind % 16 == 4) {
-      check_status(taut_world_set_class(world, rect.x0, rect.y0, rect.x1, rect.y1, input_.choice(4),
-                                        &error_));
-    } else if (kind % 16 == 8) {
+    if (kind % 16 == 8) {
       std::array<float, TAUT_GROUND_CLASSES> factors;
       factors.fill(1.0F);
       factors[1] = static_cast<float>(input_.number());
       factors[2] = std::numeric_limits<float>::infinity();
       check_status(taut_world_set_ground(world, input_.choice(4), factors.data(), &error_));
     } else if (kind % 4 == 0) {
-      check_status(taut_world_set_cost(world, rect.x0, rect.y0, rect.x1, rect.y1,
-                                       static_cast<float>(input_.number()), &error_));
+      check_status(taut_world_set_class(world, rect.x0, rect.y0, rect.x1, rect.y1, input_.choice(4),
+                                        &error_));
     } else if (kind % 4 == 1) {
       check_status(taut_world_set_rects(world, &rect, 1, kind & 4));
     } else {
@@ -340,8 +337,8 @@ class Calls {
     (void)fill<std::uint8_t>(input_, [&](auto* out, auto capacity, auto* count) {
       return taut_world_tiles(world, out, capacity, count);
     });
-    (void)fill<float>(input_, [&](auto* out, auto capacity, auto* count) {
-      return taut_world_costs(world, out, capacity, count);
+    (void)fill<std::uint8_t>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_world_classes(world, out, capacity, count);
     });
     (void)fill<std::uint32_t>(input_, [&](auto* out, auto capacity, auto* count) {
       const taut_status status =
@@ -430,7 +427,7 @@ class Calls {
 
   void explain(taut_world* world) {
     const taut_find_options options = input_.options();
-    const std::int32_t reason = input_.choice(16);
+    const std::int32_t reason = input_.choice(15);
     const float x = input_.place();
     const float y = input_.place();
     const float goal_x = input_.place();

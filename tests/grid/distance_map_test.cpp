@@ -46,9 +46,12 @@ std::vector<float> find_numbers(const Grid& grid, std::vector<double> costs,
         const Tile to{from.x + dx, from.y + dy};
         if (!is_step_allowed(grid, from, to, options.steps.diagonal)) continue;
         const bool is_long = options.steps.length == DiagonalLength::sqrt2 && dx != 0 && dy != 0;
-        const double factor = 0.5 * (static_cast<double>(grid.cost(id)) +
-                                     static_cast<double>(grid.cost(grid.id(to))));
-        const double next = cost + (is_long ? kDiagonalCost : 1.0) * factor;
+        const auto factor = [&](TileId tile) {
+          const Ground* const ground = options.steps.costs;
+          return ground != nullptr ? static_cast<double>((*ground)[grid.terrain_class(tile)]) : 1.0;
+        };
+        const double mean = 0.5 * (factor(id) + factor(grid.id(to)));
+        const double next = cost + (is_long ? kDiagonalCost : 1.0) * mean;
         if (!(next <= options.limit) || next >= costs[grid.id(to)]) continue;
         costs[grid.id(to)] = next;
         open.push({next, grid.id(to)});
@@ -79,11 +82,15 @@ float random_value(Random& random) {
 // A map, edited and with terrain now and then, and options.
 struct Case {
   explicit Case(Random& random) : grid(make_random_map(random, random.chance(3) ? 90 : 20)) {
-    for (int i = random.chance(30) ? random.between(1, 5) : 0; i > 0; --i) {
+    const int regions = random.chance(30) ? random.between(1, 5) : 0;
+    for (int i = 1; i <= regions; ++i) {
       const float factor =
           random.chance(10) ? 255.0F : static_cast<float>(random.between(8, 400)) / 64.0F;
-      grid.set_cost(random_rect(random), factor);
+      const auto terrain_class = static_cast<std::uint8_t>(i);
+      costs.set(terrain_class, factor);
+      grid.set_class(random_rect(random), terrain_class);
     }
+    if (regions > 0 || random.chance(30)) options.steps.costs = &costs;
     const int rule = random.between(0, 5);
     if (rule < 4) options.steps.diagonal = static_cast<DiagonalRule>(rule);
     if (random.chance(30)) options.steps.length = DiagonalLength::one;
@@ -96,7 +103,11 @@ struct Case {
     return {x, y, x + random.between(1, 6), y + random.between(1, 6)};
   }
 
+  Case(const Case&) = delete;
+  Case& operator=(const Case&) = delete;
+
   Grid grid;
+  Ground costs;
   DistanceMapOptions options;
 };
 
@@ -164,7 +175,7 @@ TEST_CASE("find_tile_distances: as by Dijkstra's algorithm, also after edits", "
                                  << ", limit " << at.options.limit);
         REQUIRE(std::equal(wanted.begin(), wanted.end(), numbers.begin()));
         REQUIRE(numbers.back() == -7.0F);
-        if (goals.size() == 1 && at.options.limit == kNoLengthLimit && !at.grid.has_costs()) {
+        if (goals.size() == 1 && at.options.limit == kNoLengthLimit && !at.grid.has_classes()) {
           check_downhill(at, numbers, random_walkable_tile(random, at.grid), goals[0].at);
         }
         at.grid.set(at.random_rect(random),

@@ -24,13 +24,25 @@ constexpr std::array<DiagonalRule, 4> kRules{
     DiagonalRule::never, DiagonalRule::only_if_no_obstacles, DiagonalRule::at_least_one_walkable,
     DiagonalRule::always};
 
-// Terrain factors with few digits, so that sums of costs are exact.
+// Factors with few digits, so that sums of costs are exact: that of class i is i / 4, of 0 it is 1.
+Ground make_ground() {
+  Ground ground;
+  for (int i = 1; i <= 24; ++i)
+    ground.set(static_cast<std::uint8_t>(i), 0.25F * static_cast<float>(i));
+  return ground;
+}
+
+const Ground& costs() {
+  static const Ground ground = make_ground();
+  return ground;
+}
+
 void add_terrain(Random& random, Grid& grid) {
   for (int i = random.between(1, 6); i > 0; --i) {
     const int x = random.between(0, grid.width() - 1);
     const int y = random.between(0, grid.height() - 1);
-    grid.set_cost({x, y, x + random.between(1, 6), y + random.between(1, 6)},
-                  0.25F * static_cast<float>(random.between(1, 24)));
+    grid.set_class({x, y, x + random.between(1, 6), y + random.between(1, 6)},
+                   static_cast<std::uint8_t>(random.between(1, 24)));
   }
 }
 
@@ -45,7 +57,7 @@ std::string find_path_fault(const Grid& grid, Tile start, Tile goal, DiagonalRul
     const Tile from = grid.tile(path[i - 1]);
     const Tile to = grid.tile(path[i]);
     if (!is_step_allowed(grid, from, to, rule)) return "a step that is not allowed";
-    sum += step_cost(grid, from, to);
+    sum += step_cost(grid, from, to, costs());
   }
   return sum == cost ? "" : "the cost is not that of the tiles";
 }
@@ -65,7 +77,7 @@ struct Query {
 
 std::string describe(const Query& query, DiagonalRule rule, const CorridorResult& found) {
   std::ostringstream text;
-  text << to_drawing(query.grid) << (query.grid.has_costs() ? "with terrain\n" : "") << "from "
+  text << to_drawing(query.grid) << (query.grid.has_classes() ? "with terrain\n" : "") << "from "
        << query.start.x << " " << query.start.y << " to " << query.goal.x << " " << query.goal.y
        << ", rule " << static_cast<int>(rule) << ": " << to_string(found.status) << ", "
        << found.count << " tiles, cost " << found.cost << ", expanded " << found.expanded;
@@ -92,10 +104,11 @@ TEST_CASE("find_corridor: cheapest for each rule and terrain", "[grid_search]") 
       const Query query = make_query(random, random.chance(80) ? 10 : 40);
       SearchScratch scratch(query.grid.tile_count());
       for (const DiagonalRule rule : kRules) {
-        const std::vector<double> costs = find_tile_costs(query.grid, query.start, rule);
-        const double wanted = costs[query.grid.id(query.goal)];
+        const std::vector<double> known = find_tile_costs(query.grid, query.start, rule, costs());
+        const double wanted = known[query.grid.id(query.goal)];
         GuardedBlock<TileId> ids(query.grid.tile_count());
         GridSearchOptions options;
+        options.costs = &costs();
         options.diagonal = rule;
         const CorridorResult found = find_corridor(
             query.grid, center(query.start), center(query.goal), options, scratch, ids.room());
@@ -161,6 +174,7 @@ TEST_CASE("find_corridor: the same answer from used scratch", "[grid_search]") {
     std::vector<TileId> b(grid.tile_count());
     for (std::size_t i = 0; i < random_count(6000, 30000); ++i) {
       GridSearchOptions options;
+      options.costs = &costs();
       options.diagonal = kRules[random.below(4)];
       const Tile start = random_walkable_tile(random, grid);
       const Tile goal = random_walkable_tile(random, grid);
@@ -190,13 +204,14 @@ TEST_CASE("find_corridor: a partial path leads to the nearest reached tile", "[g
       std::vector<TileId> ids(grid.tile_count());
       for (const DiagonalRule rule : kRules) {
         GridSearchOptions options;
+        options.costs = &costs();
         options.diagonal = rule;
         options.partial = PartialPath::nearest;
-        const std::vector<double> costs = find_tile_costs(grid, query.start, rule);
+        const std::vector<double> known = find_tile_costs(grid, query.start, rule, costs());
         const CorridorResult found =
             find_corridor(grid, center(query.start), center(query.goal), options, scratch, ids);
         const bool is_reachable =
-            costs[grid.id(query.goal)] < std::numeric_limits<double>::infinity();
+            known[grid.id(query.goal)] < std::numeric_limits<double>::infinity();
         REQUIRE(found.status == (is_reachable ? Status::ok : Status::no_path));
         REQUIRE(found.count > 0);
         const Tile end = grid.tile(ids[found.count - 1]);
@@ -205,8 +220,8 @@ TEST_CASE("find_corridor: a partial path leads to the nearest reached tile", "[g
         if (!is_reachable) {
           ++partial;
           double nearest = std::numeric_limits<double>::infinity();
-          for (TileId id = 0; id < costs.size(); ++id) {
-            if (costs[id] < std::numeric_limits<double>::infinity()) {
+          for (TileId id = 0; id < known.size(); ++id) {
+            if (known[id] < std::numeric_limits<double>::infinity()) {
               nearest = std::min(nearest, tile_distance(grid.tile(id), query.goal, rule));
             }
           }
@@ -216,7 +231,7 @@ TEST_CASE("find_corridor: a partial path leads to the nearest reached tile", "[g
             fault = "there is a nearer tile";
           }
         }
-        if (fault.empty() && found.cost != costs[grid.id(end)]) fault = "not the cheapest";
+        if (fault.empty() && found.cost != known[grid.id(end)]) fault = "not the cheapest";
         if (!fault.empty()) FAIL(fault << "\n" << describe(query, rule, found));
       }
     }
@@ -232,6 +247,7 @@ TEST_CASE("find_corridor: expansion limits", "[grid_search]") {
       SearchScratch scratch(grid.tile_count());
       std::vector<TileId> ids(grid.tile_count());
       GridSearchOptions options;
+      options.costs = &costs();
       options.diagonal = kRules[random.below(4)];
       const CorridorResult whole =
           find_corridor(grid, center(query.start), center(query.goal), options, scratch, ids);
@@ -268,6 +284,7 @@ TEST_CASE("find_corridor: every capacity", "[grid_search]") {
       SearchScratch scratch(query.grid.tile_count());
       std::vector<TileId> ids(query.grid.tile_count());
       GridSearchOptions options;
+      options.costs = &costs();
       options.diagonal = kRules[random.below(4)];
       if (random.chance(50)) options.partial = PartialPath::nearest;
       const CorridorResult whole =

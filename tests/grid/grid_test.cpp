@@ -337,92 +337,45 @@ TEST_CASE("Grid: copies are independent", "[grid]") {
   CHECK(copy.is_walkable(2, 2));
 }
 
-TEST_CASE("Grid: terrain costs", "[grid]") {
+TEST_CASE("Grid: classes of terrain", "[grid]") {
   Grid grid(6, 4, TileState::walkable);
-  CHECK_FALSE(grid.has_costs());
-  CHECK(grid.cost(5) == 1.0F);
+  CHECK_FALSE(grid.has_classes());
   const std::uint64_t revision = grid.revision();
   const std::size_t bytes = grid.memory_bytes();
-  grid.set_cost({-3, 1, 2, 99}, 2.5F);
-  CHECK(grid.has_costs());
+  grid.set_class({0, 0, 6, 4}, 0);
+  CHECK(grid.memory_bytes() == bytes);
+  CHECK(grid.revision() == revision);
+  grid.set_class({-3, 1, 2, 99}, 7);
+  CHECK(grid.has_classes());
   CHECK(grid.revision() == revision + 1);
-  CHECK(grid.memory_bytes() >= bytes + 6 * 4 * sizeof(float));
+  CHECK(grid.memory_bytes() >= bytes + grid.tile_count());
   for (TileId id = 0; id < grid.tile_count(); ++id) {
     const Tile tile = grid.tile(id);
-    CHECK(grid.cost(id) == (tile.x < 2 && tile.y >= 1 ? 2.5F : 1.0F));
+    CHECK(grid.terrain_class(id) == (tile.x < 2 && tile.y >= 1 ? 7 : 0));
   }
-  // The same again changes nothing.
-  grid.set_cost({-3, 1, 2, 99}, 2.5F);
-  CHECK(grid.revision() == revision + 1);
-  grid.set_cost({9, 9, 12, 12}, 3.0F);
+  // The same again changes nothing, nor does what lies outside.
+  grid.set_class({-3, 1, 2, 99}, 7);
+  grid.set_class({9, 9, 12, 12}, 3);
   CHECK(grid.revision() == revision + 1);
 }
 
-TEST_CASE("Grid: the cost that tiles have already is no cost", "[grid]") {
-  Grid grid(6, 4, TileState::walkable);
-  const std::size_t bytes = grid.memory_bytes();
-  grid.set_cost({0, 0, 6, 4}, 1.0F);
-  CHECK_FALSE(grid.has_costs());
-  CHECK(grid.revision() == 0);
-  CHECK(grid.memory_bytes() == bytes);
-  grid.set_cost({0, 0, 1, 1}, 2.0F);
-  CHECK(grid.has_costs());
-  grid.set_cost({0, 0, 1, 1}, 1.0F);
-  CHECK_FALSE(grid.has_costs());
-  CHECK(grid.revision() == 2);
-}
-
-TEST_CASE("Grid: costs and classes that were set back are none", "[grid]") {
-  for (Random& random : random_generators("costs set back")) {
+TEST_CASE("Grid: classes that were set back are none", "[grid]") {
+  for (Random& random : random_generators("classes set back")) {
     Grid grid(6, 4, TileState::walkable);
     std::size_t none = 0;
     for (std::size_t i = random_count(500, 5'000); i > 0; --i) {
       const int x = random.between(-1, 5);
       const int y = random.between(-1, 3);
       const TileRect tiles{x, y, x + random.between(1, 7), y + random.between(1, 5)};
-      grid.set_cost(tiles, 0.5F * static_cast<float>(random.between(1, 3)));
       grid.set_class(tiles, static_cast<std::uint8_t>(random.below(2)));
-      if (random.chance(10)) {
-        grid.set_cost({0, 0, 6, 4}, 1.0F);
-        grid.set_class({0, 0, 6, 4}, 0);
-      }
-      bool has_costs = false;
+      if (random.chance(10)) grid.set_class({0, 0, 6, 4}, 0);
       bool has_classes = false;
       for (TileId id = 0; id < grid.tile_count(); ++id) {
-        has_costs = has_costs || grid.cost(id) != 1.0F;
         has_classes = has_classes || grid.terrain_class(id) != 0;
       }
-      REQUIRE(grid.has_costs() == has_costs);
       REQUIRE(grid.has_classes() == has_classes);
-      none += has_costs || has_classes ? 0 : 1;
+      none += has_classes ? 0 : 1;
     }
     CHECK((is_small_share() || none > 0));
-  }
-}
-
-TEST_CASE("Grid: the least terrain cost", "[grid]") {
-  Grid grid(6, 4, TileState::walkable);
-  CHECK(grid.least_cost() == 1.0F);
-  grid.set_cost({0, 0, 6, 3}, 3.0F);
-  CHECK(grid.least_cost() == 1.0F);
-  grid.set_cost({0, 3, 6, 4}, 2.5F);
-  CHECK(grid.least_cost() == 2.5F);
-  grid.set_cost({1, 1, 2, 2}, 0.25F);
-  CHECK(grid.least_cost() == 0.25F);
-  grid.set_cost({1, 1, 2, 2}, 0.75F);
-  CHECK(grid.least_cost() == 0.75F);
-
-  // The least, whatever the edits.
-  grid.set_cost({0, 0, 6, 4}, 1.0F);
-  for (Random& random : random_generators("least cost")) {
-    for (std::size_t i = random_count(2'000, 20'000); i > 0; --i) {
-      const int x = random.between(0, 5);
-      const int y = random.between(0, 3);
-      grid.set_cost({x, y, x + random.between(1, 6), y + random.between(1, 4)},
-                    static_cast<float>(1 << random.between(0, 10)) / 8.0F);
-      float least = grid.cost(0);
-      for (TileId id = 0; id < grid.tile_count(); ++id) least = std::min(least, grid.cost(id));
-      REQUIRE(grid.least_cost() == least);  // powers of two are the least of their octaves
-    }
   }
 }

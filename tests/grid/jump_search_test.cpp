@@ -276,11 +276,6 @@ TEST_CASE("find_jump_points: what is not possible is refused", "[jump]") {
     CHECK(jumps == JumpMap(grid));
     CHECK(status({0, 0}, {0, 2}) == Status::ok);
   }
-  SECTION("terrain costs") {
-    grid.set_cost({0, 0, 1, 1}, 2.0F);
-    jumps.update(grid, {0, 0, 1, 1});
-    CHECK(status({0, 0}, {3, 2}) == Status::invalid_input);
-  }
   SECTION("expansion limits") {
     JumpSearchOptions options;
     options.expansion_limit = 1;

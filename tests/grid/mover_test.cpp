@@ -1,5 +1,5 @@
-// Costs by terrain class: every query against the same query on the grid that the mover sees, in
-// which they are costs and walls of the map.
+// Grounds of movers over tiles: blocked classes against the same query on a grid where they are
+// walls, costs against Dijkstra's algorithm.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,7 +17,6 @@
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
-#include "support/terrain_oracle.hpp"
 #include "support/tile_oracle.hpp"
 
 using namespace taut;
@@ -28,7 +27,6 @@ namespace {
 constexpr std::array kRules{DiagonalRule::never, DiagonalRule::only_if_no_obstacles,
                             DiagonalRule::at_least_one_walkable, DiagonalRule::always};
 
-// Different octaves: then Grid::least_cost() is the least of them, not only a bound.
 constexpr std::array kFactors{0.125F, 0.5F, 1.0F, 2.0F, 5.0F, 16.0F};
 
 struct Mover {
@@ -38,42 +36,33 @@ struct Mover {
       const int y = random.between(0, grid.height() - 1);
       const TileRect tiles{x, y, x + random.between(1, 6), y + random.between(1, 6)};
       grid.set_class(tiles, static_cast<std::uint8_t>(grid.has_classes() ? random.below(8) : 1));
-      // What a table must replace.
-      if (random.chance(20)) grid.set_cost(tiles, 7.0F);
     }
     for (std::uint8_t i = 0; i < 8; ++i) {
       const bool is_blocked = random.chance(15);
       table.set(i, is_blocked ? kBlockedTerrain : kFactors[random.below(kFactors.size())]);
+      if (is_blocked) walls.set(i, kBlockedTerrain);
     }
   }
   Mover(const Mover&) = delete;
   Mover& operator=(const Mover&) = delete;
 
-  // The grid with what the options say.
+  // The grid where classes that the steps block are walls.
   [[nodiscard]] Grid seen(const TileSteps& steps) const {
     Grid result = Grid::from_predicate(grid.width(), grid.height(), [&](int x, int y) {
       const bool is_blocked =
-          steps.costs != nullptr && table.is_blocked(grid.terrain_class(grid.id({x, y})));
+          steps.costs != nullptr && steps.costs->is_blocked(grid.terrain_class(grid.id({x, y})));
       return grid.is_walkable(x, y) && !is_blocked;
     });
     for (TileId id = 0; id < grid.tile_count(); ++id) {
       const Tile at = grid.tile(id);
-      float factor = grid.cost(id);
-      if (steps.costs != nullptr) factor = std::min(table[grid.terrain_class(id)], 255.0F);
-      if (steps.costs != nullptr || grid.has_costs()) {
-        result.set_cost({at.x, at.y, at.x + 1, at.y + 1}, factor);
-      }
+      result.set_class({at.x, at.y, at.x + 1, at.y + 1}, grid.terrain_class(id));
     }
     return result;
   }
 
-  // A grid that it sees has no costs where all that count are 1. Then its search has other steps.
-  [[nodiscard]] bool has_costs(const TileSteps& steps) const noexcept {
-    return steps.costs != nullptr ? grid.has_classes() : grid.has_costs();
-  }
-
   Grid grid;
   Ground table;
+  Ground walls;  // the blocked classes of the table
 };
 
 TileSteps pick_steps(Random& random, const Mover& mover) {
@@ -84,11 +73,15 @@ TileSteps pick_steps(Random& random, const Mover& mover) {
   return steps;
 }
 
+Ground ground_of(const TileSteps& steps) {
+  return steps.costs != nullptr ? *steps.costs : Ground();
+}
+
 std::string describe(const Grid& seen, const Point& start, const Point& goal) {
   std::ostringstream text;
   text << to_drawing(seen);
   for (int y = 0; y < seen.height(); ++y) {
-    for (int x = 0; x < seen.width(); ++x) text << seen.cost(seen.id({x, y})) << ' ';
+    for (int x = 0; x < seen.width(); ++x) text << int{seen.terrain_class(seen.id({x, y}))} << ' ';
     text << '\n';
   }
   text << start.x << ' ' << start.y << " to " << goal.x << ' ' << goal.y;
@@ -173,7 +166,6 @@ TEST_CASE("Grid::set_class: classes, revisions, the least cost", "[mover]") {
         REQUIRE(grid.least_cost(table) == least());
         for (TileId id = 0; id < wanted.size(); ++id) {
           REQUIRE(grid.terrain_class(id) == wanted[id]);
-          REQUIRE(grid.cost(id) == 1.0F);
         }
       }
     }
@@ -201,7 +193,8 @@ TEST_CASE("mover: cheapest tile paths are those of Dijkstra on the grid it sees"
         continue;
       }
       if (options.length == DiagonalLength::sqrt2) {
-        const double wanted = find_tile_costs(seen, start, options.diagonal)[seen.id(goal)];
+        const double wanted =
+            find_tile_costs(seen, start, options.diagonal, ground_of(options))[seen.id(goal)];
         REQUIRE((found.status == Status::ok) == std::isfinite(wanted));
         if (found) REQUIRE(std::abs(found.cost - wanted) <= 1e-9 * (1.0 + wanted));
       }
@@ -212,7 +205,8 @@ TEST_CASE("mover: cheapest tile paths are those of Dijkstra on the grid it sees"
         REQUIRE(is_step_allowed(seen, from, to, options.diagonal));
         const bool is_short =
             from.x != to.x && from.y != to.y && options.length == DiagonalLength::one;
-        sum += test::step_cost(seen, from, to) / (is_short ? kDiagonalCost : 1.0);
+        sum +=
+            test::step_cost(seen, from, to, ground_of(options)) / (is_short ? kDiagonalCost : 1.0);
       }
       REQUIRE(std::abs(found.cost - sum) <= 1e-9 * (1.0 + sum));
     }
@@ -235,6 +229,7 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       const Point goal = pick_place();
       GridPathOptions options;
       static_cast<TileSteps&>(options.search) = pick_steps(random, mover);
+      if (options.search.costs != nullptr) options.search.costs = &mover.walls;
       options.search.partial = random.chance(30) ? PartialPath::nearest : PartialPath::none;
       if (random.chance(30)) options.pull = kPulls[random.below(kPulls.size())];
       if (random.chance(40)) options.smoothing = Smoothing::none;
@@ -244,7 +239,6 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       plain.search.costs = nullptr;
       const Found found = run_query(mover.grid, start, goal, options);
       const Found wanted = run_query(seen, start, goal, plain);
-      if (seen.has_costs() != mover.has_costs(options.search)) continue;
       REQUIRE(found.result.status == wanted.result.status);
       if (found.result.status != Status::no_path) {
         REQUIRE(found.result.expanded == wanted.result.expanded);
@@ -252,25 +246,23 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       REQUIRE(found.path == wanted.path);
       REQUIRE(found.result.length == wanted.result.length);
       REQUIRE(found.result.cost == wanted.result.cost);
-      if (found.result.status != Status::ok) continue;
-      ++paths;
-      if (options.search.costs == nullptr) continue;
-      if (options.search.diagonal > DiagonalRule::only_if_no_obstacles) continue;
-      REQUIRE(path_cost(seen, found.path) == path_cost(mover.grid, mover.table, found.path));
+      if (found.result.status == Status::ok) ++paths;
     }
   }
   if (!is_small_share()) CHECK(paths > 500);
 }
 
-TEST_CASE("mover: never more expensive than tile steps, near the optimum", "[mover]") {
-  for (Random& random : random_generators("mover optimum")) {
-    for (std::size_t i = random_count(150, 20'000); i > 0; --i) {
+TEST_CASE("mover: where classes cost differently, find_path is the cheapest tile path", "[mover]") {
+  for (Random& random : random_generators("mover cheapest")) {
+    for (std::size_t i = random_count(400, 20'000); i > 0; --i) {
       const Mover mover(random);
       if (mover.grid.walkable_count() == 0) continue;
       const Tile start = random_walkable_tile(random, mover.grid);
       const Tile goal = random_walkable_tile(random, mover.grid);
       GridPathOptions options;
       options.search.costs = &mover.table;
+      options.pull = Pull::none;
+      options.smoothing = Smoothing::none;
       const Grid seen = mover.seen(options.search);
       INFO(describe(seen, center(start), center(goal)));
       const Found found = run_query(mover.grid, center(start), center(goal), options);
@@ -279,15 +271,14 @@ TEST_CASE("mover: never more expensive than tile steps, near the optimum", "[mov
               PathFault::none);
       const double cost = path_cost(mover.grid, mover.table, found.path);
       REQUIRE(std::abs(found.result.cost - cost) <= 1e-12 * cost);
-      const double tiles =
-          find_tile_costs(seen, start, DiagonalRule::only_if_no_obstacles)[seen.id(goal)];
-      REQUIRE(cost <= tiles * (1.0 + 1e-7));
-      REQUIRE(cost >= 0.99 * find_cost_by_places(seen, center(start), center(goal), 9));
+      const double tiles = find_tile_costs(seen, start, DiagonalRule::only_if_no_obstacles,
+                                           mover.table)[seen.id(goal)];
+      REQUIRE(std::abs(cost - tiles) <= 1e-7 * tiles);
     }
   }
 }
 
-TEST_CASE("mover: distance maps are those on the grid it sees", "[mover]") {
+TEST_CASE("mover: distance maps are those of Dijkstra on the grid it sees", "[mover]") {
   for (Random& random : random_generators("mover fields")) {
     for (std::size_t i = random_count(800, 50'000); i > 0; --i) {
       const Mover mover(random);
@@ -304,19 +295,12 @@ TEST_CASE("mover: distance maps are those on the grid it sees", "[mover]") {
           find_tile_distances(mover.grid, goals, options, scratch, numbers).status;
       REQUIRE((status == Status::invalid_input) == !seen.is_walkable(goal));
       if (status != Status::ok) continue;
-      DistanceMapOptions plain = options;
-      plain.steps.costs = nullptr;
       std::vector<float> wanted(mover.grid.tile_count());
-      REQUIRE(find_tile_distances(seen, goals, plain, scratch, wanted));
-      for (TileId id = 0; id < wanted.size(); ++id) {
-        if (!std::isfinite(wanted[id])) {
-          REQUIRE(numbers[id] == wanted[id]);
-        } else {
-          REQUIRE(std::abs(numbers[id] - wanted[id]) <= 1e-5F * (1.0F + wanted[id]));
-        }
-      }
+      REQUIRE(find_tile_distances(seen, goals, options, scratch, wanted));
+      REQUIRE(numbers == wanted);
       if (options.steps.length == DiagonalLength::sqrt2) {
-        const std::vector<double> exact = find_tile_costs(seen, goal, options.steps.diagonal);
+        const std::vector<double> exact =
+            find_tile_costs(seen, goal, options.steps.diagonal, ground_of(options.steps));
         for (TileId id = 0; id < exact.size(); ++id) {
           const auto number = static_cast<double>(numbers[id]);
           REQUIRE(std::isfinite(exact[id]) == std::isfinite(number));
@@ -328,7 +312,7 @@ TEST_CASE("mover: distance maps are those on the grid it sees", "[mover]") {
       const Tile from = random_walkable_tile(random, mover.grid);
       if (!seen.is_walkable(from)) continue;
       REQUIRE(find_downhill_step(mover.grid, numbers, from, options.steps) ==
-              find_downhill_step(seen, numbers, from, plain.steps));
+              find_downhill_step(seen, numbers, from, options.steps));
     }
   }
 }
@@ -378,21 +362,20 @@ TEST_CASE("mover: what is refused", "[mover]") {
   const auto find = [&] {
     return find_path(grid, center({1, 1}), center({7, 5}), options, scratch, out).status;
   };
-  SECTION("a scratch from before the first class") {
+  SECTION("pulls and smoothing, where classes cost differently") {
     options.search.costs = &table;
     CHECK(find() == Status::ok);
     grid.set_class({3, 3, 5, 5}, 1);
-    CHECK(find() == Status::invalid_input);
-    options.search.costs = nullptr;
-    CHECK(find() == Status::ok);
-    options.search.costs = &table;
-    scratch.fit(grid);
-    CHECK(find() == Status::ok);
-    for (const Pull pull : {Pull::simple, Pull::midpoint, Pull::raycast, Pull::none}) {
+    for (const Pull pull :
+         {Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast, Pull::none}) {
       options.pull = pull;
       CHECK(find() == Status::invalid_input);
     }
     options.smoothing = Smoothing::none;
+    CHECK(find() == Status::ok);
+    options.pull = Pull::funnel;
+    CHECK(find() == Status::invalid_input);
+    options.search.costs = nullptr;
     CHECK(find() == Status::ok);
   }
   SECTION("a table that blocks the only class there is") {
@@ -424,8 +407,11 @@ TEST_CASE("mover: boats and wagons on one map", "[mover]") {
   CHECK(by_bridge.path ==
         std::vector<Point>{center({1, 0}), {3.0F, 5.0F}, {6.0F, 5.0F}, center({7, 0})});
   CHECK(by_bridge.result.cost == by_bridge.result.length);
-  options.search.costs = &scout;
-  const Found across = run_query(grid, center({1, 0}), center({7, 0}), options);
+  GridPathOptions by_cost;
+  by_cost.search.costs = &scout;
+  by_cost.pull = Pull::none;
+  by_cost.smoothing = Smoothing::none;
+  const Found across = run_query(grid, center({1, 0}), center({7, 0}), by_cost);
   REQUIRE(across.result.status == Status::ok);
   CHECK(across.path.size() == 2);
   CHECK(across.result.cost == 9.0);

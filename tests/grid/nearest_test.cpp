@@ -3,7 +3,7 @@
 #include <limits>
 #include <optional>
 
-#include <taut/engine/nearest.hpp>
+#include <taut/grid.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"

@@ -24,8 +24,14 @@ constexpr std::array kRules{DiagonalRule::never, DiagonalRule::only_if_no_obstac
 // A map, with terrain now and then.
 Grid make_ground(Random& random) {
   Grid grid = make_random_map(random, 16);
-  if (random.chance(20)) grid.set_cost({0, 0, random.between(1, 8), 9}, 2.5F);
+  if (random.chance(20)) grid.set_class({0, 0, random.between(1, 8), 9}, 1);
   return grid;
+}
+
+Ground make_costs() {
+  Ground costs;
+  costs.set(1, 2.5F);
+  return costs;
 }
 
 }  // namespace
@@ -33,6 +39,7 @@ Grid make_ground(Random& random) {
 TEST_CASE("for_each_neighbor: the steps that the rule allows, in order", "[tile_steps]") {
   constexpr std::array<Tile, 8> kOrder{
       {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
+  const Ground costs = make_costs();
   for (Random& random : random_generators("neighbours")) {
     for (std::size_t i = 0; i < random_count(500, 20'000); ++i) {
       const Grid grid = make_ground(random);
@@ -46,10 +53,10 @@ TEST_CASE("for_each_neighbor: the steps that the rule allows, in order", "[tile_
             if (is_step_allowed(grid, from, to, rule)) wanted.push_back(to);
           }
           std::vector<Tile> found;
-          for_each_neighbor(grid, from, {rule, length}, [&](Tile to, double cost) {
+          for_each_neighbor(grid, from, {rule, length, &costs}, [&](Tile to, double cost) {
             found.push_back(to);
             const bool is_diagonal = to.x != from.x && to.y != from.y;
-            const double whole = test::step_cost(grid, from, to);
+            const double whole = test::step_cost(grid, from, to, costs);
             const bool is_short = is_diagonal && length == DiagonalLength::one;
             CHECK(std::abs(cost - (is_short ? whole / kDiagonalCost : whole)) <= 1e-12);
           });
@@ -61,6 +68,7 @@ TEST_CASE("for_each_neighbor: the steps that the rule allows, in order", "[tile_
 }
 
 TEST_CASE("find_corridor: every rule, diagonals of both lengths", "[tile_steps]") {
+  const Ground ground = make_costs();
   for (Random& random : random_generators("corridors of steps")) {
     for (std::size_t i = 0; i < random_count(1'000, 60'000); ++i) {
       const Grid grid = make_ground(random);
@@ -72,6 +80,7 @@ TEST_CASE("find_corridor: every rule, diagonals of both lengths", "[tile_steps]"
       GridSearchOptions options;
       options.diagonal = kRules[random.below(kRules.size())];
       if (random.chance(50)) options.length = DiagonalLength::one;
+      options.costs = &ground;
       const CorridorResult found =
           find_corridor(grid, center(start), center(goal), options, scratch, out);
       // Bellman and Ford, from the start, over the steps that the test above checks.

@@ -375,8 +375,9 @@ TEST_CASE("scripts that cannot be are refused with file and line before anything
   CHECK(refuse("path 0 0 1 99999999999", {"99999999999 is out of range", "2147483647"}));
   CHECK(refuse("block 0 0 -2147483649 1", {"-2147483649 is out of range"}));
   CHECK(refuse(std::string(100'000, 'x'), {"\"xxxx", "xxxx...\" is not one of"}));
-  const ProgramRun conflict = run_program(
-      {"replay", map, folder.write("script", "path 0 0 1 0\ncost 0 0 2 1 2.3\n"), "--map", "mesh"});
-  CHECK(is_refused(conflict, {"script:2: cost 0 0 2 1 2.3: ", "--map mesh"}));
+  const ProgramRun conflict =
+      run_program({"replay", map, folder.write("script", "path 0 0 1 0\ncost 0 0 2 1 2.3\n"),
+                   "--map", "quadtree"});
+  CHECK(is_refused(conflict, {"script:2: cost 0 0 2 1 2.3: ", "--map quadtree"}));
   CHECK(is_refused(run_program({"replay", map, folder.file("none")}), {"none"}));
 }

@@ -60,8 +60,11 @@ Ran run_field(const TemporaryFolder& folder, std::vector<std::string> arguments)
 }
 
 // Distances by tile steps, relaxed until none gets less.
-std::vector<double> relax_all(const Grid& grid, DiagonalRule rule,
+std::vector<double> relax_all(const Grid& grid, const Ground& ground, DiagonalRule rule,
                               const std::vector<std::pair<Tile, double>>& goals) {
+  const auto cost_of = [&](TileId id) {
+    return static_cast<double>(ground[grid.terrain_class(id)]);
+  };
   std::vector<double> distances(grid.tile_count(), std::numeric_limits<double>::infinity());
   for (const auto& [at, cost] : goals) {
     distances[grid.id(at)] = std::min(distances[grid.id(at)], cost);
@@ -73,8 +76,7 @@ std::vector<double> relax_all(const Grid& grid, DiagonalRule rule,
       for (int i = 0; i < 9; ++i) {
         const Tile from{to.x + i % 3 - 1, to.y + i / 3 - 1};
         if (!is_step_allowed(grid, from, to, rule)) continue;
-        const double factor = 0.5 * (static_cast<double>(grid.cost(id)) +
-                                     static_cast<double>(grid.cost(grid.id(from))));
+        const double factor = 0.5 * (cost_of(id) + cost_of(grid.id(from)));
         const double length = from.x != to.x && from.y != to.y ? std::sqrt(2.0) : 1.0;
         const double through = distances[grid.id(from)] + length * factor;
         if (through >= distances[id] - 1e-12) continue;
@@ -92,7 +94,7 @@ bool is_same(double a, double b, double base = 0.0) {
 
 Tile tile_of(const std::vector<std::string>& row) { return {std::stoi(row[0]), std::stoi(row[1])}; }
 
-// Gives the tiles of a grid random costs, or blocks them; returns them as a map file.
+// Gives the tiles of a grid random classes, or blocks them; returns them as a map file.
 std::string add_terrain(Random& random, Grid& grid) {
   std::string text;
   for (int y = 0; y < grid.height(); ++y) {
@@ -100,8 +102,8 @@ std::string add_terrain(Random& random, Grid& grid) {
       const char letter = ".....SW@@"[random.below(9)];
       const TileRect tile{x, y, x + 1, y + 1};
       text += letter;
-      if (letter == 'S') grid.set_cost(tile, 3.0F);
-      if (letter == 'W') grid.set_cost(tile, 0.3F);
+      if (letter == 'S') grid.set_class(tile, 1);
+      if (letter == 'W') grid.set_class(tile, 2);
       if (letter == '@') grid.set(tile, TileState::blocked);
     }
     text += '\n';
@@ -121,6 +123,9 @@ void check_random_field(Random& random) {
   const int height = random.between(1, 16);
   Grid grid = Grid::from_predicate(width, height, [](int, int) { return true; });
   const std::string text = add_terrain(random, grid);
+  Ground ground;
+  ground.set(1, 3.0F);
+  ground.set(2, 0.3F);
   if (grid.walkable_count() == 0) return;
   const auto& [word, rule] = rules[static_cast<std::size_t>(random.below(4))];
   std::vector<std::string> arguments{folder.write("random.txt", text),
@@ -143,9 +148,9 @@ void check_random_field(Random& random) {
   const Ran ran = run_field(folder, arguments);
   INFO(text << word << ", to " << goals.size() << " goals, the last " << goals.back().first.x << ","
             << goals.back().first.y << "; limit " << limit);
-  const std::vector<double> nearest = relax_all(grid, rule, goals);
+  const std::vector<double> nearest = relax_all(grid, ground, rule, goals);
   std::vector<std::vector<double>> each;
-  for (const auto& goal : goals) each.push_back(relax_all(grid, rule, {goal}));
+  for (const auto& goal : goals) each.push_back(relax_all(grid, ground, rule, {goal}));
   REQUIRE(ran.rows.size() == grid.walkable_count());
   for (const std::vector<std::string>& row : ran.rows) {
     const Tile tile = tile_of(row);
@@ -223,8 +228,8 @@ TEST_CASE("field: distances over tiles, and the tiles next on the way") {
         std::pair{"no-obstacles", DiagonalRule::only_if_no_obstacles}}) {
     INFO(word);
     const Ran ran = run_field(folder, {map, "0,0", "6,0,1", "--map", "grid", "--diagonal", word});
-    const std::vector<double> first = relax_all(grid, rule, {{{0, 0}, 0.0}});
-    const std::vector<double> second = relax_all(grid, rule, {{{6, 0}, 1.0}});
+    const std::vector<double> first = relax_all(grid, Ground(), rule, {{{0, 0}, 0.0}});
+    const std::vector<double> second = relax_all(grid, Ground(), rule, {{{6, 0}, 1.0}});
     REQUIRE(ran.rows.size() == grid.walkable_count());
     for (const std::vector<std::string>& row : ran.rows) {
       const Tile tile = tile_of(row);
@@ -343,6 +348,27 @@ TEST_CASE("field: pictures") {
   CHECK(value_of(run.out, "reached") == "1 of 6 walkable tiles");
 }
 
+TEST_CASE("field: of discs and squares, to a wall as near as they are large") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("open.txt", ".......\n.......\n.......\n...@...\n.......\n");
+  for (const char* const shape : {"disc", "square"}) {
+    const Ran ran = run_field(folder, {map, "3,1", "--radius", "0.75", "--agent", shape});
+    // Tiles at the border, and beside the wall, have no room.
+    const auto distance_at = [&](const char* x, const char* y) {
+      for (const std::vector<std::string>& row : ran.rows) {
+        if (row[0] == x && row[1] == y) return row[2];
+      }
+      return std::string("none");
+    };
+    CHECK(distance_at("0", "1") == "");
+    CHECK(distance_at("3", "2") == "");
+    CHECK(distance_at("1", "1") == "2");
+    // Round the wall.
+    CHECK(std::stod(distance_at("1", "3")) > std::sqrt(8.0));
+    CHECK(std::stod(distance_at("1", "3")) < 2.92);
+  }
+}
+
 TEST_CASE("field: what is refused") {
   const TemporaryFolder folder;
   const std::string map = folder.write("test.map", kMap);
@@ -364,9 +390,10 @@ TEST_CASE("field: what is refused") {
   CHECK(refuses({"0,0", "--map", "quadtree"}, {"--map quadtree", "mesh|grid"}));
   CHECK(refuses({"0,0,"}, {"goal 0,0,: the cost \"\""}));
   // Options of queries, which fields do not have.
-  CHECK(refuses({"0,0", "--radius", "0.3"}, {"--radius 0.3: fields are for points"}));
-  CHECK(refuses({"0,0", "--slide", "1"}, {"--slide 1: fields are for points"}));
-  CHECK(refuses({"0,0", "--agent", "square"}, {"--agent square: fields are for points"}));
+  CHECK(refuses({"0,0", "--slide", "1"}, {"--slide 1: a field has no start"}));
+  CHECK(refuses({"0,0", "--radius", "0.3", "--map", "grid"}, {"--radius 0.3", "--map mesh only"}));
+  CHECK(refuses({"0,0", "--radius", "0.6"}, {"goal 0.5,0.5", "radius 0.6"}));
+  CHECK(refuses({"0,0", "--agent", "square"}, {"--agent square: needs --radius"}));
   CHECK(refuses({"0,0", "--landmarks", "8"}, {"--landmarks 8: a field is not searched"}));
   CHECK(refuses({"0,0", "--search", "astar"}, {"--search astar: a field is not searched"}));
   CHECK(refuses({"0,0", "--method", "fast"}, {"--method fast: a field is not searched"}));
@@ -379,7 +406,7 @@ TEST_CASE("field: what is refused") {
   CHECK(refuses({"0,0", "--near"}, {"--near: a field has no start"}));
   CHECK(run_program({"field", map, "0,0", "--radius", "0", "--landmarks", "0"}).status == 0);
   CHECK(run_program({"field", map, "0,0", "--agent", "disc", "--pull", "funnel"}).status == 0);
-  CHECK(run_program({"field", "--help"}).out.find("--radius") == std::string::npos);
+  CHECK(run_program({"field", "--help"}).out.find("--slide") == std::string::npos);
   CHECK(refuses({"0,0", "--map", "mesh", "--diagonal", "never"}, {"--diagonal never", "grid"}));
   CHECK(is_refused(run_program({"field", folder.file("none.map"), "0,0"}), {"none.map"}));
 }

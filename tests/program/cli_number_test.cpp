@@ -73,9 +73,9 @@ TEST_CASE("what does not work together is named as it was typed", "[cli]") {
     return is_refused(run_program(words), {reason + "\n"});
   };
   CHECK(refuses({"--index", "--terrain", "S=3"},
-                "--index: works with --search optimal only, not with --terrain S=3"));
+                "--index: it knows lengths, not the costs of --terrain S=3"));
   CHECK(refuses({"--landmarks", "4", "--terrain", "S=3"},
-                "--landmarks 4: works on meshes only, not with --terrain S=3"));
+                "--landmarks 4: they know lengths, not the costs of --terrain S=3"));
   CHECK(refuses({"--index", "--diagonal", "never"},
                 "--index: works with --search optimal only, not with --diagonal never"));
   CHECK(refuses({"--landmarks", "4", "--map", "grid"},

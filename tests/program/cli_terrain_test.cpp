@@ -167,16 +167,37 @@ TEST_CASE("terrain of the command line: what it does not work with") {
   }
   CHECK(refused({"--terrain", ""}, {"--terrain"}));
   const std::vector<std::vector<std::string>> conflicts{
-      {"--map", "mesh"},       {"--map", "quadtree"},   {"--search", "jps"},
-      {"--search", "optimal"}, {"--pull", "simple"},    {"--pull", "raycast"},
-      {"--pull", "midpoint"},  {"--diagonal", "always"}};
+      {"--map", "quadtree"}, {"--search", "jps"},    {"--pull", "simple"},
+      {"--pull", "raycast"}, {"--pull", "midpoint"}, {"--diagonal", "always"}};
   for (const std::vector<std::string>& conflict : conflicts) {
     INFO(conflict[0] << " " << conflict[1]);
     CHECK(refused({"--terrain", "S=3", conflict[0], conflict[1]}, {"--terrain S=3", conflict[1]}));
   }
   CHECK(refused({"--terrain", "S=3", "--compare"}, {"--compare", "--terrain S=3"}));
-  CHECK(is_refused(run_program({"field", map, "1,0", "--terrain", "S=3", "--map", "mesh"}),
-                   {"--terrain S=3", "mesh"}));
+  CHECK(refused({"--terrain", "S=3", "--repair"}, {"--repair", "--terrain S=3"}));
+}
+
+TEST_CASE("path --terrain: stages of the engine") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("test.map", kMap);
+  const auto cost_of = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"path", map, "1,2.25", "7,3.75", "--terrain", "S=3,R=0.5"});
+    const ProgramRun run = run_program(options);
+    INFO(run.err);
+    REQUIRE(run.status == 0);
+    CHECK(run.out.find("cannot walk") == std::string::npos);
+    return std::stod(value_of(run.out, "cost"));
+  };
+  // The cheapest path of all, that through the corridor of the cheapest tile path, and that.
+  const double best = cost_of({});
+  CHECK(cost_of({"--map", "mesh"}) == best);
+  CHECK(cost_of({"--search", "optimal"}) == best);
+  const double pulled = cost_of({"--map", "grid"});
+  CHECK(cost_of({"--search", "astar"}) == pulled);
+  const double tiles = cost_of({"--pull", "none"});
+  CHECK(best <= pulled);
+  CHECK(pulled < tiles);
+  CHECK(cost_of({"--map", "grid", "--pull", "none", "--diagonal", "never"}) >= tiles);
 }
 
 TEST_CASE("field --terrain: tile steps by cost") {
@@ -193,6 +214,29 @@ TEST_CASE("field --terrain: tile steps by cost") {
     CHECK(std::stod(row[2]) == 3.5);
   }
   CHECK(is_found);
+}
+
+TEST_CASE("field --terrain --map mesh: the cost of the cheapest path, for every agent") {
+  const TemporaryFolder folder;
+  const std::string map = TAUT_SOURCE_DIR "/maps/marsh.map";
+  const std::string csv = folder.file("field.csv");
+  for (const std::vector<std::string>& agent :
+       std::vector<std::vector<std::string>>{{}, {"--radius", "0.4"}, {"--radius", "1.25"}}) {
+    std::vector<std::string> how{"--terrain", "S=4,W=10,G=0.5"};
+    how.insert(how.end(), agent.begin(), agent.end());
+    std::vector<std::string> arguments{"field", map, "5,20", "--map", "mesh", "--csv", csv};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    const ProgramRun run = run_program(arguments);
+    INFO(run.err);
+    REQUIRE(run.status == 0);
+    std::vector<std::string> path{"path", map, "118,34", "5,20"};
+    path.insert(path.end(), how.begin(), how.end());
+    const double cost = std::stod(value_of(run_program(path).out, "cost"));
+    for (const std::vector<std::string>& row : read_rows(csv)) {
+      if (row[0] != "118" || row[1] != "34") continue;
+      CHECK(std::abs(std::stod(row[2]) / cost - 1.0) < 0.01);
+    }
+  }
 }
 
 TEST_CASE("replay: cost lines") {
@@ -214,7 +258,9 @@ TEST_CASE("replay: cost lines") {
   CHECK(std::stod(rows[2][kCost]) == 8.0 + 3.0 * 1.5);
   CHECK(std::stod(rows[3][kCost]) < 8.0);
   CHECK(std::stod(rows[3][kLength]) > 8.0);
-  CHECK(is_refused(run_program({"replay", map, script, "--map", "mesh"}), {"cost", "mesh"}));
+  CHECK(
+      is_refused(run_program({"replay", map, script, "--map", "quadtree"}), {"cost", "quadtree"}));
+  CHECK(run_program({"replay", map, script, "--map", "mesh"}).status == 0);
   for (const char* const line : {"cost 0 0 1 1\n", "cost 0 0 1 1 0\n", "cost 0 0 1 1 300\n",
                                  "cost 0 0 1 1 x\n", "cost 0 0 1 1 2 3\n"}) {
     INFO(line);

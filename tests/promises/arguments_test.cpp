@@ -13,16 +13,15 @@
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
-#include <taut/engine/nearest.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/quadtree.hpp>
 #include <taut/engine/quadtree_path.hpp>
-#include <taut/engine/quadtree_raycast.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/search.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/vectors.hpp>
+#include <taut/grid.hpp>
 
 #include "support/catch.hpp"
 
@@ -123,26 +122,18 @@ TEST_CASE("arguments: tiles of a grid") {
 }
 
 TEST_CASE("arguments: terrain factors") {
-  Grid grid = open_grid(3, 3);
-  Quadtree tree(grid.bits());
-  const TileRect all{0, 0, 3, 3};
-  for (const float factor : {0.124999F, 0.0F, -1.0F, 255.0001F, kNan, kInfinity, -kInfinity}) {
+  Ground ground;
+  for (const float factor : {0.124999F, 0.0F, -1.0F, 255.0001F, kNan, -kInfinity}) {
     INFO(factor);
-    CHECK(message_of([&] { grid.set_cost(all, factor); }).find("Grid::set_cost: factor ") == 6);
-    CHECK(message_of([&] { tree.set_cost(all, factor); }).find("Quadtree::set_cost: factor ") == 6);
+    CHECK(message_of([&] { ground.set(1, factor); }).find("Ground::set: factor ") == 6);
+    CHECK(message_of([&] { (void)Ground(factor); }).find("Ground: factor ") == 6);
   }
-  check_rejected([&] { grid.set_cost(all, 0.0625F); },
-                 "Grid::set_cost: factor 0.0625 is not within 0.125 to 255");
-  check_rejected([&] { tree.set_cost(all, 255.5F); },
-                 "Quadtree::set_cost: factor 255.5 is not within 0.125 to 255");
-  CHECK_FALSE(grid.has_costs());
-  CHECK_FALSE(tree.has_costs());
-  CHECK(grid.revision() == 0);
-  grid.set_cost(all, 1.5F);
-  CHECK(grid.cost(0) == 1.5F);
-  for (const float factor : {kLeastTerrainCost, kMostTerrainCost}) {
-    grid.set_cost(all, factor);
-    CHECK(grid.cost(0) == factor);
+  check_rejected([&] { ground.set(1, 0.0625F); },
+                 "Ground::set: factor 0.0625 is not within 0.125 to 255");
+  CHECK(ground == Ground());
+  for (const float factor : {kLeastTerrainCost, 1.5F, kMostTerrainCost, kBlockedTerrain}) {
+    ground.set(1, factor);
+    CHECK(ground[1] == factor);
   }
 }
 

@@ -7,11 +7,11 @@
 #include <taut/engine/distance_map.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/jump_search.hpp>
-#include <taut/engine/nearest.hpp>
 #include <taut/engine/path_cost.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
+#include <taut/grid.hpp>
 
 #include "promises/query_kinds.hpp"
 
@@ -59,57 +59,56 @@ Querier query_path(const Scene& scene) {
   };
 }
 
-Querier query_terrain_path(const Scene& scene) {
-  Grid slow = scene.maps.grid;
-  Random random(slow.walkable_count());
-  for (int i = 0; i < 8; ++i) {
-    const int x = random.between(0, slow.width() - 1);
-    const int y = random.between(0, slow.height() - 1);
-    const float factor = static_cast<float>(random.between(1, 64)) / 8.0F;
-    slow.set_cost({x, y, x + random.between(1, 9), y + random.between(1, 9)}, factor);
+// Classes of three factors, and one that may be blocked.
+struct Classes {
+  explicit Classes(const Scene& scene) : grid(scene.maps.grid), priced(), walls() {
+    Random random(grid.walkable_count());
+    for (int i = 0; i < 12; ++i) {
+      const int x = random.between(0, grid.width() - 1);
+      const int y = random.between(0, grid.height() - 1);
+      const TileRect region{x, y, x + random.between(1, 9), y + random.between(1, 9)};
+      grid.set_class(region, static_cast<std::uint8_t>(random.between(1, 3)));
+    }
+    priced.set(1, 0.5F);
+    priced.set(2, 3.0F);
+    priced.set(3, kBlockedTerrain);
+    walls.set(3, kBlockedTerrain);
   }
-  GridScratch made(slow);
-  return [grid = hold(std::move(slow)), scratch = hold(std::move(made)),
-          out = hold_room<Point>(max_path_points(scene.maps.grid))](
-             const Query& query, std::size_t capacity, Answer& answer) {
-    GridPathOptions options;
-    options.search.partial = query.pick(1, kPartials);
-    options.search.expansion_limit = query.pick(2, kLimits);
-    options.smoothing = query.pick(4, kSmoothings);
-    const PathResult found =
-        find_path(*grid, query.start, query.goal, options, *scratch, out->first(capacity));
-    answer.take(found, *out);
-    answer.note(path_cost(*grid, query.tiles.path));
-  };
+
+  Grid grid;
+  Ground priced;
+  Ground walls;
+};
+
+Querier query_priced_corridor(const Scene& scene) {
+  return
+      [classes = hold(Classes(scene)), scratch = hold(SearchScratch(scene.maps.grid.tile_count())),
+       out = hold_room<TileId>(scene.maps.grid.tile_count())](
+          const Query& query, std::size_t capacity, Answer& answer) {
+        GridSearchOptions options;
+        options.costs = &classes->priced;
+        options.partial = query.pick(1, kPartials);
+        options.expansion_limit = query.pick(2, kLimits);
+        answer.take(find_corridor(classes->grid, query.start, query.goal, options, *scratch,
+                                  out->first(capacity)),
+                    *out);
+        answer.note(path_cost(classes->grid, classes->priced, query.tiles.path));
+      };
 }
 
-// Costs by class, with blocked ones.
 Querier query_mover_path(const Scene& scene) {
-  Grid tiles = scene.maps.grid;
-  Random random(tiles.walkable_count());
-  for (int i = 0; i < 12; ++i) {
-    const int x = random.between(0, tiles.width() - 1);
-    const int y = random.between(0, tiles.height() - 1);
-    const TileRect region{x, y, x + random.between(1, 9), y + random.between(1, 9)};
-    tiles.set_class(region, static_cast<std::uint8_t>(random.between(1, 3)));
-  }
-  Ground costs;
-  costs.set(1, 0.5F);
-  costs.set(2, 3.0F);
-  costs.set(3, kBlockedTerrain);
-  GridScratch made(tiles);
-  return [grid = hold(std::move(tiles)), table = hold(costs), scratch = hold(std::move(made)),
+  return [classes = hold(Classes(scene)), scratch = hold(GridScratch(scene.maps.grid)),
           out = hold_room<Point>(max_path_points(scene.maps.grid))](
              const Query& query, std::size_t capacity, Answer& answer) {
     GridPathOptions options;
-    options.search.costs =
-        query.pick(0, std::array<const Ground*, 3>{nullptr, table.get(), table.get()});
+    const Ground* const walls = &classes->walls;
+    options.search.costs = query.pick(0, std::array<const Ground*, 3>{nullptr, walls, walls});
     options.search.partial = query.pick(2, kPartials);
+    options.pull = query.pick(3, kPulls);
     options.smoothing = query.pick(4, kSmoothings);
-    const PathResult found =
-        find_path(*grid, query.start, query.goal, options, *scratch, out->first(capacity));
-    answer.take(found, *out);
-    answer.note(path_cost(*grid, *table, query.tiles.path));
+    answer.take(
+        find_path(classes->grid, query.start, query.goal, options, *scratch, out->first(capacity)),
+        *out);
   };
 }
 
@@ -300,7 +299,7 @@ Querier query_distance_map(const Scene& scene) {
 void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: find_corridor", query_corridor});
   kinds.push_back({"grid: find_path", query_path});
-  kinds.push_back({"grid: find_path with terrain", query_terrain_path});
+  kinds.push_back({"grid: find_corridor by cost", query_priced_corridor});
   kinds.push_back({"grid: find_path of a mover", query_mover_path});
   kinds.push_back({"grid: pull_corridor", query_pulled_corridor});
   kinds.push_back(portals_kind("grid: extract_portals", extract_portals));

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include <taut/engine/quadtree.hpp>
 #include <taut/engine/quadtree_path.hpp>
-#include <taut/engine/quadtree_raycast.hpp>
 
 #include "promises/query_kinds.hpp"
 
@@ -47,30 +47,6 @@ std::size_t longest_corridor(const Scene& scene) {
   std::size_t longest = 1;
   for (const Query& query : scene.queries) longest = std::max(longest, query.leaves.cells.size());
   return longest;
-}
-
-Querier query_terrain_path(const Scene& scene) {
-  Quadtree slow = scene.maps.tree;
-  Random random(slow.leaf_count());
-  for (int i = 0; i < 8; ++i) {
-    const int x = random.between(0, slow.width() - 1);
-    const int y = random.between(0, slow.height() - 1);
-    const float factor = static_cast<float>(random.between(1, 64)) / 8.0F;
-    const int right = x + random.between(1, 9);
-    slow.set_cost({x, y, right, y + random.between(1, 9)}, factor);
-  }
-  QuadtreeScratch made(slow);
-  const std::size_t points = max_path_points(slow);
-  return [tree = hold(std::move(slow)), scratch = hold(std::move(made)),
-          out = hold_room<Point>(points)](const Query& query, std::size_t capacity,
-                                          Answer& answer) {
-    QuadtreePathOptions options;
-    options.search = pick_options(query);
-    options.smoothing = query.pick(3, std::array{Smoothing::none, Smoothing::raycast});
-    answer.take(find_path(*tree, query.start, query.goal, options, *scratch, out->first(capacity)),
-                *out);
-    answer.note(path_cost(*tree, query.leaves.path));
-  };
 }
 
 Querier query_pulled_corridor(const Scene& scene) {
@@ -157,7 +133,6 @@ Querier query_places(const Scene& scene) {
 void add_quadtree_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"quadtree: find_corridor", query_corridor});
   kinds.push_back({"quadtree: find_path", query_path});
-  kinds.push_back({"quadtree: find_path with terrain", query_terrain_path});
   kinds.push_back({"quadtree: pull_corridor", query_pulled_corridor});
   kinds.push_back(portals_kind("quadtree: extract_portals", extract_portals));
   kinds.push_back(portals_kind("quadtree: extract_edges", extract_edges));

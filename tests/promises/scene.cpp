@@ -33,6 +33,14 @@ World make_world(const Grid& grid) {
                              Agent::square(kNarrowSquare), Agent::square(kOpenedSquare)}) {
     world.prepare(agent);
   }
+  Ground slow;
+  slow.set(1, 3.0F);
+  world.set_ground(kSlowGround, slow);
+  for (const Agent& agent :
+       {Agent::point(kSlowGround), Agent::disc(kNarrowDisc, kSlowGround),
+        Agent::disc(kLargeDisc, kSlowGround), Agent::square(kNarrowSquare, kSlowGround)}) {
+    world.prepare(agent);
+  }
   return world;
 }
 
@@ -134,12 +142,9 @@ Scene::Scene(std::string scene_name, Random& random, const Grid& tiles, std::siz
         }
         if (random.chance(40)) {
           const TileRect slow = random_rect(random, tiles.width(), tiles.height());
-          const float factor = 1.0F + 0.25F * static_cast<float>(random.between(0, 12));
-          edited.grid.set_cost(slow, factor);
-          edited.tree.set_cost(slow, factor);
-          edit_mesh(edited.tree, slow, edited.leaf_mesh);
-          // Most calls of a World refuse costs.
-          if (factor > 3.0F) edited.world.set_cost(slow, factor);
+          (void)random.between(0, 12);  // the scenes after this one stay what they were
+          edited.grid.set_class(slow, 1);
+          edited.world.set_class(slow, 1);
         }
         return edited;
       }()),

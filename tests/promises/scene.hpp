@@ -19,6 +19,9 @@
 
 namespace taut::test {
 
+// A ground of the world of each scene, to which class 1 costs more.
+inline constexpr std::uint8_t kSlowGround = 1;
+
 // The same tiles as each of the library's maps.
 struct Maps {
   explicit Maps(const Grid& tiles);

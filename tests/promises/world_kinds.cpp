@@ -53,8 +53,10 @@ QueryKind finder_kind(const char* name, const Agent& agent, Method method, EndRu
               take(answer, found);
               if (options.agent.shape == AgentShape::disc) {
                 answer.note(world.is_walkable(found.turns, options.agent.radius));
+                answer.note(found ? found.cost : 0.0);
               } else {
                 answer.note(found ? found.length : 0.0);
+                answer.note(found ? found.cost : 0.0);
                 answer.note(world.is_walkable(found.points));
               }
             };
@@ -276,6 +278,13 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   add("Finder: large disc", Agent::disc(0.9), Method::optimal);
   add("Finder: narrow square", Agent::square(0.25), Method::optimal);
   add("Finder: opened square", Agent::square(0.5), Method::optimal);
+  add("Finder: point, slow ground", Agent::point(kSlowGround), Method::best);
+  add("Finder: nearest goal, slow ground", Agent::point(kSlowGround), Method::fast,
+      EndRule::nearest);
+  add("Finder: narrow disc, slow ground", Agent::disc(0.4, kSlowGround), Method::best);
+  add("Finder: large disc, slow ground", Agent::disc(0.9, kSlowGround), Method::optimal);
+  add("Finder: narrow square, slow ground", Agent::square(0.25, kSlowGround), Method::best);
+  add("Finder: slices, slow ground", Agent::point(kSlowGround), Method::best, EndRule::exact, 3);
   add("Finder: slices, optimal", {}, Method::optimal, EndRule::exact, 3);
   add("Finder: slices, fast", {}, Method::fast, EndRule::exact, 3);
   add("Finder: slices, best", {}, Method::best, EndRule::exact, 20);
@@ -291,6 +300,9 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(world_field_kind("WorldField: narrow disc", Agent::disc(0.4)));
   kinds.push_back(world_field_kind("WorldField: narrow square", Agent::square(0.25)));
   kinds.push_back(world_field_kind("WorldField: opened square", Agent::square(0.5)));
+  kinds.push_back(world_field_kind("WorldField: slow ground", Agent::point(kSlowGround)));
+  kinds.push_back(
+      world_field_kind("WorldField: large disc, slow ground", Agent::disc(0.9, kSlowGround)));
   kinds.push_back(group_kind("find_group", GroupEnds::goal));
   kinds.push_back(group_kind("find_group: spread", GroupEnds::spread));
   kinds.push_back({"find_all", query_find_all, Cut::none, Heap::always});

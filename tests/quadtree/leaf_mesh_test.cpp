@@ -58,16 +58,6 @@ std::string find_fault(const Quadtree& tree, const ConvexMesh& mesh, Random& ran
   return find_fault(grid_of(tree), mesh, random);
 }
 
-// Changes tiles or costs of a rectangle, which is returned.
-TileRect edit_tree(Random& random, Quadtree& tree) {
-  if (!random.chance(17)) return edit_at_random(random, tree);
-  const TileRect rect = random_rect(random, tree.width(), tree.height());
-  if (tree.has_costs() || random.chance(5)) {
-    tree.set_cost(rect, static_cast<float>(random.between(1, 2)));
-  }
-  return rect;
-}
-
 std::string describe(const TileRect& rect, const Grid& before, const Grid& after) {
   std::ostringstream text;
   text << "edit of " << rect.x0 << " " << rect.y0 << " " << rect.x1 << " " << rect.y1 << "\n"
@@ -89,7 +79,7 @@ TEST_CASE("leaf mesh edits: after every edit the mesh built from scratch", "[lea
         const Grid before = grid_of(tree);
         const std::uint64_t revision = mesh.revision();
         const std::vector<std::vector<float>> outlines = to_outlines(mesh);
-        const TileRect rect = edit_tree(random, tree);
+        const TileRect rect = edit_at_random(random, tree);
         edit_mesh(tree, rect, mesh);
         const std::string fault = find_fault(tree, mesh, random);
         if (!fault.empty()) FAIL(fault << ", " << describe(rect, before, grid_of(tree)));
@@ -111,7 +101,7 @@ TEST_CASE("leaf mesh edits: optimal lengths, as on the grid's mesh and as the or
       Quadtree tree(grid.bits());
       ConvexMesh mesh = build_mesh(tree);
       for (int k = 0; k < 6; ++k) {
-        edit_mesh(tree, edit_tree(random, tree), mesh);
+        edit_mesh(tree, edit_at_random(random, tree), mesh);
         grid = grid_of(tree);
         const ConvexMesh other = build_mesh(grid);
         const VisibilityGraph oracle(grid);
@@ -142,7 +132,7 @@ TEST_CASE("leaf mesh edits: cells away from the change keep their ids", "[leaf_m
       Quadtree tree(grid.bits());
       ConvexMesh mesh = build_mesh(tree);
       const ConvexMesh before = mesh;
-      edit_mesh(tree, edit_tree(random, tree), mesh);
+      edit_mesh(tree, edit_at_random(random, tree), mesh);
       const std::vector<std::vector<float>> outlines = to_outlines(mesh);
       // A leaf that has the vertices it had keeps its cell.
       before.for_each_cell([&](CellId cell) {

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/nearest.hpp>
+#include <taut/engine/quadtree.hpp>
 #include <taut/engine/quadtree_path.hpp>
-#include <taut/engine/quadtree_raycast.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/search.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
+#include <taut/grid.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -79,20 +79,6 @@ LatticeCorridor lattice_corridor(const Point& start, const Point& goal,
   return out;
 }
 
-// Leaves as a graph in which a step costs what a row of orthogonal tile steps from centre to centre
-// does: with leaves of one tile, the 4-connected grid.
-struct StepGraph {
-  const Quadtree& tree;
-  [[nodiscard]] double heuristic(NodeId) const noexcept { return 0.0; }
-  template <class Visit>
-  void for_each_step(NodeId node, NodeId, const Visit& visit) const noexcept {
-    for (const LeafLink& link : tree.neighbors(node)) {
-      visit(link.to,
-            0.5 * (static_cast<double>(tree.cost(node)) + static_cast<double>(tree.cost(link.to))));
-    }
-  }
-};
-
 // A query on a tree, and the corridor found for it.
 struct Solved {
   const Grid& grid;
@@ -105,14 +91,6 @@ struct Solved {
     FAIL(fault << "\n" << describe(grid, tree, leaves, start, goal));
   }
 };
-
-void set_random_costs(Random& random, Quadtree& tree) {
-  for (int k = 0; k < 3; ++k) {
-    const int x = random.between(0, tree.width());
-    const TileRect tiles{x, 0, x + random.between(1, 9), random.between(1, tree.height())};
-    tree.set_cost(tiles, 1.0F + 0.5F * static_cast<float>(random.between(0, 4)));
-  }
-}
 
 // Solved exactly when the grid's search solves it.
 Status wanted_status(const Grid& grid, const Point& start, const Point& goal) {
@@ -229,44 +207,6 @@ TEST_CASE("Quadtree: rays see what rays on the grid see", "[quadtree][raycast]")
   }
 }
 
-TEST_CASE("Quadtree: leaves of one tile are the 4-connected grid", "[quadtree][search]") {
-  for (Random& random : random_generators("quadtree unit leaves")) {
-    std::size_t compared = 0;
-    for (std::size_t i = 0; i < random_count(300, 3000); ++i) {
-      // Costs that differ from tile to tile leave no larger leaf.
-      Grid grid = make_random_map(random, 24);
-      if (grid.walkable_count() == 0) continue;
-      Quadtree tree(grid.bits());
-      for (int y = 0; y < grid.height(); ++y) {
-        for (int x = 0; x < grid.width(); ++x) {
-          const float factor = 1.0F + 0.25F * static_cast<float>(x % 2 + 2 * (y % 2));
-          grid.set_cost({x, y, x + 1, y + 1}, factor);
-          tree.set_cost({x, y, x + 1, y + 1}, factor);
-        }
-      }
-      tree.for_each_leaf([&](LeafId id) {
-        const TileRect t = tree.rect(id);
-        REQUIRE((t.x1 - t.x0 == 1 && t.y1 - t.y0 == 1));
-      });
-      REQUIRE(tree.leaf_count() == grid.walkable_count());
-      REQUIRE(tree.component_count() == grid.component_count());
-      const Tile start = random_walkable_tile(random, grid);
-      const std::vector<double> costs = find_tile_costs(grid, start, DiagonalRule::never);
-      SearchScratch scratch(tree.leaf_ids());
-      for (int k = 0; k < 5; ++k) {
-        const Tile goal = random_walkable_tile(random, grid);
-        const SearchResult found = find_cheapest(StepGraph{tree}, tree.find_leaf(start),
-                                                 tree.find_leaf(goal), kNoExpansionLimit, scratch);
-        const double wanted = costs[grid.id(goal)];
-        REQUIRE((found.status == Status::ok) == std::isfinite(wanted));
-        if (std::isfinite(wanted)) REQUIRE(std::abs(found.cost - wanted) < 1e-9);
-        ++compared;
-      }
-    }
-    if (!is_small_share()) CHECK(compared > 0);
-  }
-}
-
 TEST_CASE("Quadtree: corridors, portals, paths and smoothing on random maps",
           "[quadtree][search]") {
   for (Random& random : random_generators("quadtree paths")) {
@@ -276,8 +216,7 @@ TEST_CASE("Quadtree: corridors, portals, paths and smoothing on random maps",
     for (std::size_t i = 0; i < random_count(4000, 40000); ++i) {
       const Grid grid = make_random_map(random, random.chance(70) ? 16 : 60);
       if (grid.walkable_count() == 0) continue;
-      Quadtree tree(grid.bits());
-      if (random.chance(20)) set_random_costs(random, tree);
+      const Quadtree tree(grid.bits());
       QuadtreeScratch scratch(tree);
       const Point start = to_map_point(random_place(random, grid));
       const Point goal = to_map_point(random_place(random, grid));
@@ -293,8 +232,6 @@ TEST_CASE("Quadtree: corridors, portals, paths and smoothing on random maps",
       const Solved query{grid, tree, start, goal, std::move(leaves)};
       const std::string fault = find_leaf_fault(tree, query.leaves, start, goal);
       if (!fault.empty()) query.fail(fault);
-      // Those calls are refused: quadtree_terrain_test.cpp.
-      if (tree.has_costs()) continue;
       const std::vector<Point> path = pull_and_check(query);
       before_smoothing += path_length(path);
       after_smoothing += path_length(smooth_and_check(query, path));

@@ -100,7 +100,6 @@ TEST_CASE("Quadtree: after random edits it is the tree built from scratch", "[qu
       const int max_side = random.chance(80) ? 20 : 70;
       Grid grid = make_random_map(random, max_side);
       Quadtree tree(grid.bits());
-      const bool has_costs = random.chance(40);
       for (int k = random.between(1, 30); k > 0; --k) {
         const TileRect tiles =
             random_rect(random, grid.width(), grid.height(), random.chance(80) ? 6 : max_side);
@@ -108,15 +107,9 @@ TEST_CASE("Quadtree: after random edits it is the tree built from scratch", "[qu
         const std::uint64_t grid_revision = grid.revision();
         std::vector<std::pair<LeafId, TileRect>> before;
         tree.for_each_leaf([&](LeafId id) { before.emplace_back(id, tree.rect(id)); });
-        if (has_costs && random.chance(40)) {
-          const float factor = 1.0F + 0.5F * static_cast<float>(random.between(0, 3));
-          grid.set_cost(tiles, factor);
-          tree.set_cost(tiles, factor);
-        } else {
-          const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;
-          grid.set(tiles, state);
-          tree.set(tiles, state);
-        }
+        const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;
+        grid.set(tiles, state);
+        tree.set(tiles, state);
         // The revision counts what changes tiles, as that of the grid does.
         REQUIRE(tree.revision() - revision == grid.revision() - grid_revision);
         // A leaf that is still there has the id it had.
@@ -162,8 +155,6 @@ TEST_CASE("Quadtree: an edit that changes nothing changes nothing", "[quadtree][
   tree.set(TileRect{3, 3, 3, 9}, TileState::blocked);
   tree.set(TileRect{-5, -5, 0, 0}, TileState::blocked);
   tree.set(Tile{-1, 4}, TileState::walkable);
-  tree.set_cost(TileRect{0, 0, 10, 10}, 1.0F);
-  CHECK_FALSE(tree.has_costs());
   CHECK(tree.revision() == 0);
   CHECK(tree.leaf_count() == leaves);
   tree.set(Tile{5, 5}, TileState::walkable);

@@ -23,7 +23,7 @@ class Cutter {
         return;
       }
       const TileId first = grid_.id({x, y});
-      tree.leaves[first] = {tiles, cost_at(x, y), {}};
+      tree.leaves[first] = {tiles, {}};
       for (int v = tiles.y0; v < tiles.y1; ++v) {
         for (int u = tiles.x0; u < tiles.x1; ++u) tree.leaf_of[grid_.id({u, v})] = first;
       }
@@ -64,13 +64,11 @@ class Cutter {
   [[nodiscard]] TileRect clip(int x, int y, int side) const {
     return {x, y, std::min(x + side, grid_.width()), std::min(y + side, grid_.height())};
   }
-  [[nodiscard]] float cost_at(int x, int y) const { return grid_.cost(grid_.id({x, y})); }
   [[nodiscard]] bool is_alike(const TileRect& t) const {
     const bool is_walkable = grid_.is_walkable(t.x0, t.y0);
     for (int y = t.y0; y < t.y1; ++y) {
       for (int x = t.x0; x < t.x1; ++x) {
         if (grid_.is_walkable(x, y) != is_walkable) return false;
-        if (is_walkable && cost_at(x, y) != cost_at(t.x0, t.y0)) return false;
       }
     }
     return true;
@@ -150,9 +148,8 @@ std::string find_leaf_fault(const Quadtree& tree, const Grid& grid, const PlainT
     ++iterated;
     if (!error.empty()) return;
     const auto at = plain.leaves.find(first_tile(tree, grid, id));
-    if (!tree.is_leaf(id) || at == plain.leaves.end() || at->second.tiles != tree.rect(id) ||
-        at->second.cost != tree.cost(id)) {
-      error = "a wrong leaf:" + name(tree.rect(id)) + " cost " + std::to_string(tree.cost(id));
+    if (!tree.is_leaf(id) || at == plain.leaves.end() || at->second.tiles != tree.rect(id)) {
+      error = "a wrong leaf:" + name(tree.rect(id));
       return;
     }
     error = find_link_fault(tree, grid, id, at->second.neighbors);
@@ -238,7 +235,7 @@ std::string find_difference(const Quadtree& tree, const Quadtree& wanted) {
   tree.for_each_leaf([&](LeafId id) {
     const TileRect own = tree.rect(id);
     const LeafId twin = twin_of(id);
-    if (twin == kNoLeaf || wanted.rect(twin) != own || wanted.cost(twin) != tree.cost(id)) {
+    if (twin == kNoLeaf || wanted.rect(twin) != own) {
       error = "a wrong leaf";
       return;
     }

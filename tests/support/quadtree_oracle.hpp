@@ -13,7 +13,6 @@ namespace taut::test {
 // One leaf, with the first tiles of its neighbours in the order of Quadtree::neighbors().
 struct PlainLeaf {
   TileRect tiles;
-  float cost = 1.0F;
   std::vector<TileId> neighbors;
   friend bool operator==(const PlainLeaf&, const PlainLeaf&) = default;
 };

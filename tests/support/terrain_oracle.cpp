@@ -29,17 +29,26 @@ bool is_pinch(const Grid& grid, const Place& at, int parts) {
 
 }  // namespace
 
-void add_terrain(Random& random, Grid& grid) {
-  constexpr float kFactors[] = {0.5F, 2.0F, 3.0F, 6.0F, 10.0F};
+Ground add_terrain(Random& random, Grid& grid) {
+  constexpr float kFactors[] = {1.0F, 0.5F, 2.0F, 3.0F, 6.0F, 10.0F};
+  Ground ground;
+  for (std::size_t i = 1; i < std::size(kFactors); ++i) {
+    ground.set(static_cast<std::uint8_t>(i), kFactors[i]);
+  }
   for (int i = random.between(1, 8); i > 0; --i) {
     const int x = random.between(0, grid.width() - 1);
     const int y = random.between(0, grid.height() - 1);
-    grid.set_cost({x, y, x + random.between(1, 6), y + random.between(1, 6)},
-                  kFactors[random.below(std::size(kFactors))]);
+    grid.set_class({x, y, x + random.between(1, 6), y + random.between(1, 6)},
+                   static_cast<std::uint8_t>(1 + random.below(std::size(kFactors) - 1)));
   }
+  return ground;
 }
 
-double find_cost_by_places(const Grid& grid, const Point& start, const Point& goal, int places) {
+double find_cost_by_places(const Grid& tiles, const Ground& ground, const Point& start,
+                           const Point& goal, int places) {
+  const Grid grid = Grid::from_predicate(tiles.width(), tiles.height(), [&](int x, int y) {
+    return tiles.is_walkable(x, y) && !ground.is_blocked(tiles.terrain_class(tiles.id({x, y})));
+  });
   const int parts = places + 1;
   const auto to_place = [&](const Point& p) {
     return Place(static_cast<int>(std::lround(p.x * static_cast<float>(parts))),
@@ -62,7 +71,8 @@ double find_cost_by_places(const Grid& grid, const Point& start, const Point& go
     for (const int tile_x : {(at.first + parts - 1) / parts - 1, at.first / parts}) {
       for (const int tile_y : {(at.second + parts - 1) / parts - 1, at.second / parts}) {
         if (!grid.is_walkable(tile_x, tile_y)) continue;
-        const double factor = static_cast<double>(grid.cost(grid.id({tile_x, tile_y})));
+        const double factor =
+            static_cast<double>(ground[tiles.terrain_class(tiles.id({tile_x, tile_y}))]);
         const auto visit = [&](const Place& to) {
           if (is_pinch(grid, to, parts)) return;
           const double length = std::hypot(to.first - at.first, to.second - at.second) / parts;
@@ -85,19 +95,6 @@ double find_cost_by_places(const Grid& grid, const Point& start, const Point& go
     }
   }
   return std::numeric_limits<double>::infinity();
-}
-
-double find_cost_by_places(const Grid& grid, const Ground& ground, const Point& start,
-                           const Point& goal, int places) {
-  Grid priced = Grid::from_predicate(grid.width(), grid.height(), [&](int x, int y) {
-    return grid.is_walkable(x, y) && !ground.is_blocked(grid.terrain_class(grid.id({x, y})));
-  });
-  for (TileId id = 0; id < grid.tile_count(); ++id) {
-    const Tile tile = grid.tile(id);
-    if (!priced.is_walkable(tile)) continue;
-    priced.set_cost({tile.x, tile.y, tile.x + 1, tile.y + 1}, ground[grid.terrain_class(id)]);
-  }
-  return find_cost_by_places(priced, start, goal, places);
 }
 
 }  // namespace taut::test

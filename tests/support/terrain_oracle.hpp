@@ -1,4 +1,4 @@
-// Paths on grids with terrain costs, near the optimum, by brute force.
+// Paths where tiles cost differently, near the optimum, by brute force.
 #pragma once
 
 #include <taut/engine/geometry.hpp>
@@ -8,14 +8,13 @@
 
 namespace taut::test {
 
-// Sets costs from 1/2 to 10 in random rectangles.
-void add_terrain(Random& random, Grid& grid);
+// Sets classes in random rectangles. Returns what they cost: from 1/2 to 10.
+Ground add_terrain(Random& random, Grid& grid);
 
 // The least cost of a path that goes straight inside each tile and passes from tile to tile at the
-// corners of tiles and at `places` places inside each side: Dijkstra over all of them. An upper
-// bound of the optimum. Infinity when there is none. start and goal lie inside tiles.
-double find_cost_by_places(const Grid& grid, const Point& start, const Point& goal, int places);
-// The same where tiles cost what the ground says of their class; those that it blocks are walls.
+// corners of tiles and at `places` places inside each side: Dijkstra over all of them. Tiles cost
+// what the ground says of their class; those that it blocks are walls. An upper bound of the
+// optimum. Infinity when there is none. start and goal lie inside tiles.
 double find_cost_by_places(const Grid& grid, const Ground& ground, const Point& start,
                            const Point& goal, int places);
 

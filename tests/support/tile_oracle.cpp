@@ -29,13 +29,16 @@ bool is_step_allowed(const Grid& grid, Tile from, Tile to, DiagonalRule rule) {
   return false;
 }
 
-double step_cost(const Grid& grid, Tile from, Tile to) {
+double step_cost(const Grid& grid, Tile from, Tile to, const Ground& ground) {
   const double length = from.x != to.x && from.y != to.y ? kDiagonalCost : 1.0;
-  return length * (0.5 * (static_cast<double>(grid.cost(grid.id(from))) +
-                          static_cast<double>(grid.cost(grid.id(to)))));
+  const auto factor = [&](const Tile& tile) {
+    return static_cast<double>(ground[grid.terrain_class(grid.id(tile))]);
+  };
+  return length * (0.5 * (factor(from) + factor(to)));
 }
 
-std::vector<double> find_tile_costs(const Grid& grid, Tile start, DiagonalRule rule) {
+std::vector<double> find_tile_costs(const Grid& grid, Tile start, DiagonalRule rule,
+                                    const Ground& ground) {
   std::vector<double> costs(grid.tile_count(), std::numeric_limits<double>::infinity());
   using Entry = std::pair<double, TileId>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
@@ -50,7 +53,7 @@ std::vector<double> find_tile_costs(const Grid& grid, Tile start, DiagonalRule r
       for (int dx = -1; dx <= 1; ++dx) {
         const Tile to{from.x + dx, from.y + dy};
         if (!is_step_allowed(grid, from, to, rule)) continue;
-        const double cost = entry.first + step_cost(grid, from, to);
+        const double cost = entry.first + step_cost(grid, from, to, ground);
         if (cost < costs[grid.id(to)]) {
           costs[grid.id(to)] = cost;
           open.push({cost, grid.id(to)});

@@ -10,13 +10,14 @@ namespace taut::test {
 
 // Costs of the cheapest tile paths from `start` to every tile, by id; infinity for unreachable
 // ones. Requires that start is walkable.
-std::vector<double> find_tile_costs(const Grid& grid, Tile start, DiagonalRule rule);
+std::vector<double> find_tile_costs(const Grid& grid, Tile start, DiagonalRule rule,
+                                    const Ground& ground = Ground());
 
 // Whether the rule lets a step go from one tile to another.
 bool is_step_allowed(const Grid& grid, Tile from, Tile to, DiagonalRule rule);
 
 // Cost of an allowed step.
-double step_cost(const Grid& grid, Tile from, Tile to);
+double step_cost(const Grid& grid, Tile from, Tile to, const Ground& ground = Ground());
 
 // The component of each tile, numbered from 1 in the order of their first tiles; 0 for blocked
 // ones.

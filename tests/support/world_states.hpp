@@ -53,7 +53,6 @@ struct WorldState {
   TileBits tiles;
   TileBits ground_tiles;
   std::size_t components;
-  bool has_costs;
   bool has_classes;
   std::vector<std::array<int, 4>> changes;
   std::vector<bool> prepared;
@@ -68,7 +67,6 @@ struct WorldState {
         tiles(world.grid().bits()),
         ground_tiles(world.grid(1).bits()),
         components(world.grid().component_count()),
-        has_costs(world.grid().has_costs()),
         has_classes(world.grid().has_classes()),
         outdated_indexes(world.outdated_indexes()) {
     for (const Space& space : world.spaces()) {

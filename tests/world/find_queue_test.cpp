@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "support/allocation_counter.hpp"
@@ -22,10 +23,28 @@ namespace {
 
 using std::chrono::microseconds;
 
+constexpr std::uint8_t kGround = 1;
+
+// Prepared for the agents of random_request(): a point and a disc, on patches that cost 3 too.
+World make_patches(Random& random, Grid grid) {
+  for (int i = 0; i < 4; ++i) grid.set_class(random_rect(random, grid.width(), grid.height()), 1);
+  World world(std::move(grid));
+  Ground ground;
+  ground.set(1, 3.0F);
+  world.set_ground(kGround, ground);
+  world.prepare(Agent::disc(0.9));
+  world.prepare(Agent::disc(0.3, kGround));
+  world.prepare(Agent::point(kGround));
+  return world;
+}
+
 Request random_request(Random& random, const Grid& grid) {
   Request request{
       to_map_point(random_place(random, grid)), to_map_point(random_place(random, grid)), {}};
   if (random.chance(30)) request.options.agent = Agent::disc(random.chance(50) ? 0.3 : 0.9);
+  if (random.chance(30)) {
+    request.options.agent = random.chance(30) ? Agent::disc(0.3, kGround) : Agent::point(kGround);
+  }
   if (random.chance(30)) request.options.method = Method::fast;
   return request;
 }
@@ -34,6 +53,7 @@ void require_equal(const OwnedPath& path, const FoundPath& wanted) {
   REQUIRE(path.status == wanted.status);
   REQUIRE(path.reason == wanted.reason);
   REQUIRE(path.length == wanted.length);
+  REQUIRE(path.cost == wanted.cost);
   REQUIRE(path.expanded == wanted.expanded);
   REQUIRE(std::equal(path.points.begin(), path.points.end(), wanted.points.begin(),
                      wanted.points.end()));
@@ -49,8 +69,7 @@ struct Submitted {
 
 // Requests are added while others are answered, some are released; the order is as documented.
 void check_order(Random& random, std::size_t slice, std::uint64_t lead) {
-  World world(make_random_map(random, 20));
-  world.prepare(Agent::disc(0.9));
+  const World world = make_patches(random, make_random_map(random, 20));
   FindQueue queue(world);
   queue.set_slice(slice);
   queue.set_lead(lead);
@@ -128,14 +147,18 @@ TEST_CASE("FindQueue: a request is passed by no more than lead * steps later one
 }
 
 TEST_CASE("FindQueue: a slice is as many expansions as it says") {
+  // Patches that cost differently, so that much is expanded.
   Grid grid(40, 40, TileState::walkable);
+  for (int y = 0; y < 40; ++y) {
+    for (int x = y % 2; x < 40; x += 2) grid.set_class({x, y, x + 1, y + 1}, 1);
+  }
   grid.set({20, 0, 21, 39}, TileState::blocked);
-  grid.set_cost({39, 39, 40, 40}, 2.0F);  // so that tiles are searched
-  const World world(std::move(grid));
+  Random random = random_generators("find queue slices")[0];
+  const World world = make_patches(random, std::move(grid));
   FindQueue queue(world);
   queue.set_slice(10);
   queue.set_lead(1);
-  const Request request{{0.5F, 0.5F}, {39.5F, 0.5F}, {}};
+  const Request request{{0.5F, 0.5F}, {39.5F, 0.5F}, {Agent::point(kGround)}};
   Finder finder(world);
   const std::size_t expanded = finder.find(request.start, request.goal, request.options).expanded;
   const FindTicket ticket = queue.submit(request);
@@ -180,8 +203,7 @@ TEST_CASE("FindQueue: tickets that are not good, and arguments") {
 TEST_CASE("FindQueue: answers are of the world as it is") {
   for (Random& random : random_generators("find queue edits")) {
     for (std::size_t i = 0; i < random_count(20, 400); ++i) {
-      World world(make_random_map(random, 24));
-      world.prepare(Agent::disc(0.9));
+      World world = make_patches(random, make_random_map(random, 24));
       FindQueue queue(world);
       queue.set_slice(5);
       queue.set_lead(10);
@@ -190,8 +212,9 @@ TEST_CASE("FindQueue: answers are of the world as it is") {
         const FindTicket ticket = queue.submit(request);
         for (int slice = 0; queue.find_answer(ticket) == nullptr; ++slice) {
           if (slice < 3) {
-            world.set(random_rect(random, world.grid().width(), world.grid().height()),
-                      random.chance(50) ? TileState::blocked : TileState::walkable);
+            const TileRect tiles = random_rect(random, world.grid().width(), world.grid().height());
+            world.set(tiles, random.chance(50) ? TileState::blocked : TileState::walkable);
+            if (random.chance(50)) world.set_class(tiles, random.chance(50) ? 1 : 0);
           }
           queue.advance();
         }
@@ -243,8 +266,7 @@ TEST_CASE(
 
 TEST_CASE("FindQueue: no call allocates once its memory suffices") {
   Random random = random_generators("find queue allocation")[1];
-  World world(make_room_map(random, 48, 48));
-  world.prepare(Agent::disc(0.9));
+  const World world = make_patches(random, make_room_map(random, 48, 48));
   FindQueue queue(world);
   std::vector<Request> requests;
   for (int i = 0; i < 200; ++i) requests.push_back(random_request(random, world.grid()));

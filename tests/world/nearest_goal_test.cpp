@@ -250,7 +250,8 @@ TEST_CASE("nearest goal: discs") {
 // Whether the agent of the options may be at a place.
 bool is_room(const World& world, const FindOptions& options, const LatticePoint& p) {
   const Ground* const ground = world.find_ground(options.agent.ground);
-  if (ground == nullptr) return world.has_room(options.agent, to_map_point(p));
+  if (ground == nullptr || options.agent.radius > 0.0)
+    return world.has_room(options.agent, to_map_point(p));
   const Grid& grid = world.grid();
   for (std::int64_t y = (p.y - 1) / 1024; y <= p.y / 1024; ++y) {
     for (std::int64_t x = (p.x - 1) / 1024; x <= p.x / 1024; ++x) {
@@ -300,6 +301,7 @@ TEST_CASE("nearest start: the nearest place that has room") {
                                Agent::disc(1.7), Agent::square(0.3), Agent::square(0.5)};
   Ground costs;
   costs.set(1, kBlockedTerrain);
+  costs.set(2, 3.0F);
   for (Random& random : random_generators("nearest start")) {
     for (std::size_t i = 0; i < random_count(600, 20000); ++i) {
       World world(make_random_map(random, 12));
@@ -308,13 +310,12 @@ TEST_CASE("nearest start: the nearest place that has room") {
       options.agent = kAgents[random.below(kAgents.size())];
       if (random.chance(50)) options.goal = EndRule::nearest;
       world.prepare(options.agent);
-      if (options.agent == Agent{} && random.chance(50)) {
+      if (random.chance(50)) {
         for (int k = 0; k < 6; ++k) {
           const Tile at =
               world.grid().tile(static_cast<TileId>(random.below(world.grid().tile_count())));
-          world.set_class({at.x, at.y, at.x + 2, at.y + 2}, 1);
+          world.set_class({at.x, at.y, at.x + 2, at.y + 2}, random.chance(50) ? 1 : 2);
         }
-        options.goal = EndRule::exact;
         world.set_ground(1, costs);
         options.agent.ground = 1;
         world.prepare(options.agent);

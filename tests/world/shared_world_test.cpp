@@ -142,8 +142,10 @@ TEST_CASE("SharedWorld: readers see edits once they are published, and keep what
   shared.set(Tile{1, 1}, TileState::blocked);
   shared.set(Tile{-1, 40}, TileState::blocked);
   shared.set(std::vector<TileRect>{{0, 19, 1, 20}, {19, 0, 20, 1}}, TileState::blocked);
-  shared.set_cost({10, 10, 12, 12}, 3.0F);
   shared.set_class({10, 10, 12, 12}, 4);
+  Ground ground;
+  ground.set(4, 3.0F);
+  shared.set_ground(1, ground);
   shared.prepare(Agent::square(1.25));
   CHECK(first == shared.read());
   CHECK(first->grid().walkable_count() == 400);
@@ -151,7 +153,8 @@ TEST_CASE("SharedWorld: readers see edits once they are published, and keep what
   const std::shared_ptr<const World> second = shared.read();
   CHECK(second->grid().walkable_count() == 400 - 12);
   CHECK(second->revision() == 6);
-  CHECK(second->grid().has_costs());
+  CHECK(second->has_costs(1));
+  CHECK_FALSE(first->has_costs(1));
   CHECK(second->grid().terrain_class(10 * 20 + 11) == 4);
   CHECK_FALSE(first->grid().has_classes());
   CHECK(second->is_prepared(Agent::square(1.25)));
@@ -159,8 +162,8 @@ TEST_CASE("SharedWorld: readers see edits once they are published, and keep what
   CHECK_FALSE(first->is_prepared(Agent::square(1.25)));
 
   // What World refuses is not kept either.
-  CHECK_THROWS_AS(shared.set_cost({0, 0, 1, 1}, 0.1F), std::invalid_argument);
-  CHECK_THROWS_AS(shared.set_cost({0, 0, 1, 1}, std::nanf("")), std::invalid_argument);
+  CHECK_THROWS_AS(shared.set_ground(0, ground), std::invalid_argument);
+  CHECK_THROWS_AS(shared.prepare(Agent::point(2)), std::invalid_argument);
   CHECK_THROWS_AS(shared.prepare(Agent::disc(-1.0)), std::invalid_argument);
   CHECK_THROWS_AS(shared.prepare(Agent::square(std::nan(""))), std::invalid_argument);
   CHECK_THROWS_AS(shared.prepare(Agent::square(1e9)), std::invalid_argument);

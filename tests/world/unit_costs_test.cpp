@@ -1,4 +1,4 @@
-// Costs that are all 1 count as none: those of tiles, and those of a table.
+// Costs that are all 1 count as none.
 #include <array>
 #include <vector>
 
@@ -42,6 +42,20 @@ std::vector<Answer> query_group(Finder& finder, const std::vector<GroupUnit>& un
   return answers;
 }
 
+constexpr std::uint8_t kGround = 1;
+
+Agent on_ground(Agent agent) {
+  agent.ground = kGround;
+  return agent;
+}
+
+// By how much of itself lengths may differ: the lattice of an opened mesh that has a ground is
+// coarser.
+double tolerance(const World& world, const Agent& agent) {
+  const Space& space = *world.find_space(agent);
+  return space.is_opened() ? 2.0 / (space.steps_per_tile() - 2) : 1e-9;
+}
+
 // A map of walls with room for all agents at its border, and classes on some tiles.
 World make_plain(Random& random) {
   Grid grid = make_noise_map(random, 24, 18, 25);
@@ -54,89 +68,104 @@ World make_plain(Random& random) {
 
 }  // namespace
 
-TEST_CASE("World: costs that are set back to 1 are as if they had not been set") {
+TEST_CASE("World: a ground that is set back to 1 is as if it had cost nothing ever") {
   for (Random& random : random_generators("unit costs")) {
-    const World plain = make_plain(random);
+    World plain = make_plain(random);
+    plain.set_class({2, 1, 3, 2}, 5);  // surely one
     World world = plain;
-    for (int i = 0; i < 4; ++i) {
-      world.set_cost(random_rect(random, 24, 18), 0.5F * static_cast<float>(random.between(1, 9)));
-    }
-    world.set_cost({2, 1, 3, 2}, 2.0F);
+    Ground ground;
+    world.set_ground(kGround, ground);
+    for (const Agent& agent : kAgents) world.prepare(on_ground(agent));
     const Point start = center({1, 1});
     const Point goal = center({22, 16});
-    REQUIRE(world.grid().has_costs());
     Finder finder(world);
-    REQUIRE(finder.find(start, goal, {Agent::square(0.5)}).reason == Reason::terrain);
-    // In two parts, so that the last edit changes some tiles only.
-    world.set_cost({0, 0, 24, 2}, 1.0F);
-    world.set_cost({0, 2, 24, 18}, 1.0F);
-    CHECK_FALSE(world.grid().has_costs());
-    Finder other(plain);
-    for (const Request& request : all_requests(start, goal)) {
-      REQUIRE(run_query(finder, request) == run_query(other, request));
-      const FoundPath found = finder.find(start, goal, request.options);
-      REQUIRE(found);
-      REQUIRE(found.cost == found.length);
+    for (int i = 0; i < 4; ++i) {
+      ground.set(random.chance(50) ? 5 : 0, 0.5F * static_cast<float>(random.between(1, 9)));
+      world.set_ground(kGround, ground);
+      world.set_class(random_rect(random, 24, 18), 5);
     }
+    ground.set(0, 1.0F);
+    ground.set(5, 2.0F);
+    world.set_ground(kGround, ground);
+    REQUIRE(world.has_costs(kGround));
+    REQUIRE(world.find_space(on_ground({}))->has_costs());
+    world.set_ground(kGround, Ground());
+    CHECK_FALSE(world.has_costs(kGround));
+    Finder other(plain);
     std::vector<GroupUnit> units;
     for (const Agent& agent : kAgents) {
-      REQUIRE(distances_of(world, agent, goal) == distances_of(plain, agent, goal));
-      units.push_back({start, agent});
-      PathFollower follower(agent);
-      REQUIRE(follower.set(world, finder.find(start, goal, {agent})) == FollowStatus::on_path);
+      const Agent own = on_ground(agent);
+      CHECK_FALSE(world.find_space(own)->has_costs());
+      for (const Method method : kMethods) {
+        const FoundPath found = finder.find(start, goal, {own, method});
+        REQUIRE(found);
+        REQUIRE(found.cost == found.length);
+        const FoundPath wanted = other.find(start, goal, {agent, method});
+        REQUIRE(found.method == wanted.method);
+        REQUIRE(found.length == Approx(wanted.length).epsilon(tolerance(world, own)));
+      }
+      const std::vector<double> distances = distances_of(world, own, goal);
+      const std::vector<double> expected = distances_of(plain, agent, goal);
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        if (expected[i] == Field::kUnreached) REQUIRE(distances[i] == expected[i]);
+        REQUIRE(distances[i] == Approx(expected[i]).epsilon(tolerance(world, own)));
+      }
+      units.push_back({start, own});
+      PathFollower follower(own);
+      REQUIRE(follower.set(world, finder.find(start, goal, {own})) == FollowStatus::on_path);
     }
-    REQUIRE(query_group(finder, units, goal) == query_group(other, units, goal));
+    for (const Answer& answer : query_group(finder, units, goal)) {
+      REQUIRE(answer.status == Status::ok);
+    }
   }
 }
 
-TEST_CASE("Finder: a ground on which all classes cost 1 is as none") {
+TEST_CASE("Ground: has_factors() and has_blocked() follow what is set") {
   Ground ones(3.0F);
-  for (int i = 0; i < 256; ++i)
+  CHECK(ones.has_factors());
+  for (int i = 0; i < 256; ++i) {
     ones.set(static_cast<std::uint8_t>(i), i == 7 ? kBlockedTerrain : 1.0F);
-  CHECK(ones.has_costs());
+  }
+  CHECK(ones.has_blocked());
+  CHECK_FALSE(ones.has_factors());
   ones.set(7, 1.0F);
-  CHECK_FALSE(ones.has_costs());
-  CHECK_FALSE(Ground().has_costs());
-  CHECK(Ground(0.5F).has_costs());
+  CHECK_FALSE(ones.has_blocked());
+  CHECK_FALSE(ones.has_factors());
+  CHECK(ones == Ground());
+  CHECK(Ground(0.5F).has_factors());
+}
+
+TEST_CASE("Finder: a ground on which all classes cost 1 is as none") {
   for (Random& random : random_generators("table of ones")) {
     const World plain = make_plain(random);
-    World even = plain;
-    World costly = plain;
-    costly.set_cost({4, 0, 9, 18}, 3.0F);
-    for (World* world : {&even, &costly}) {
-      world->set_ground(1, ones);
-      for (const Agent& agent : kAgents) world->prepare({agent.shape, agent.radius, 1});
-      // They share the spaces.
-      CHECK(world->spaces().size() == plain.spaces().size());
-    }
+    World world = plain;
+    world.set_ground(kGround, Ground());
+    for (const Agent& agent : kAgents) world.prepare(on_ground(agent));
+    // They share the spaces.
+    CHECK(world.spaces().size() == plain.spaces().size());
     const Point start = center({1, 1});
     const Point goal = center({22, 16});
     Finder other(plain);
-    // It replaces the costs of tiles.
-    for (const World* world : std::array<const World*, 2>{&even, &costly}) {
-      Finder finder(*world);
-      std::vector<GroupUnit> units;
-      for (const Request& request : all_requests(start, goal)) {
-        Request with_ground = request;
-        with_ground.options.agent.ground = 1;
-        REQUIRE(run_query(finder, with_ground) == run_query(other, request));
-      }
-      for (const Agent& agent : kAgents) {
-        const Agent own{agent.shape, agent.radius, 1};
-        units.push_back({start, own});
-        FindOptions options;
-        options.agent = own;
-        PathFollower follower(own);
-        REQUIRE(follower.set(*world, finder.find(start, goal, options)) == FollowStatus::on_path);
-      }
-      const std::vector<Answer> found = query_group(finder, units, goal);
-      for (GroupUnit& unit : units) unit.agent.ground = 0;
-      const std::vector<Answer> wanted = query_group(other, units, goal);
-      REQUIRE(found.size() == wanted.size());
-      for (std::size_t i = 0; i < found.size(); ++i) {
-        REQUIRE(found[i].length == Approx(wanted[i].length).epsilon(1e-9));
-      }
+    Finder finder(world);
+    std::vector<GroupUnit> units;
+    for (const Request& request : all_requests(start, goal)) {
+      Request with_ground = request;
+      with_ground.options.agent.ground = kGround;
+      REQUIRE(run_query(finder, with_ground) == run_query(other, request));
+      const FoundPath found = finder.find(start, goal, with_ground.options);
+      REQUIRE(found);
+      REQUIRE(found.cost == found.length);
     }
+    for (const Agent& agent : kAgents) {
+      const Agent own = on_ground(agent);
+      REQUIRE(distances_of(world, own, goal) == distances_of(plain, agent, goal));
+      units.push_back({start, own});
+      PathFollower follower(own);
+      REQUIRE(follower.set(world, finder.find(start, goal, {own})) == FollowStatus::on_path);
+    }
+    const std::vector<Answer> found = query_group(finder, units, goal);
+    for (GroupUnit& unit : units) unit.agent.ground = 0;
+    REQUIRE(found == query_group(other, units, goal));
   }
 }
 

@@ -91,15 +91,13 @@ TEST_CASE("World: edits far outside, inverted ones and bad radii change nothing"
         TileRect{}}) {
     world.set(tiles, TileState::blocked);
     world.set(std::vector<TileRect>{tiles, tiles}, TileState::blocked);
-    world.set_cost(tiles, 2.0F);
+    world.set_class(tiles, 2);
     world.set(Tile{tiles.x0 < 0 ? tiles.x0 : kMost, tiles.y0}, TileState::blocked);
   }
   CHECK(world.revision() == revision);
   CHECK(world.changes_since(revision)->empty());
   CHECK(world.grid().walkable_count() == 12 * 9);
-  for (const float factor : {0.1F, -1.0F, std::nanf(""), std::numeric_limits<float>::infinity()}) {
-    CHECK_THROWS_AS(world.set_cost({0, 0, 1, 1}, factor), std::invalid_argument);
-  }
+  CHECK_FALSE(world.grid().has_classes());
   for (const double radius : {-1.0, -0.0, 0.0, std::nan(""), HUGE_VAL, -HUGE_VAL, 16385.0, 1e300}) {
     CHECK_THROWS_AS(world.prepare(Agent::square(radius)), std::invalid_argument);
   }

@@ -131,7 +131,6 @@ TEST_CASE("World: an index is kept, outdated, rebuilt and dropped") {
   CHECK(world.has_index(Agent::disc(0.25)));
 
   // What changes no mesh.
-  world.set_cost({1, 1, 2, 2}, 2.0F);
   world.set_class({1, 1, 2, 2}, 3);
   world.set({8, 8, 9, 9}, TileState::blocked);
   CHECK(world.outdated_indexes() == 0);
@@ -264,7 +263,7 @@ TEST_CASE("SharedWorld: an index is made once, for all copies") {
   shared.publish();
   const std::shared_ptr<const World> first = shared.read();
   CHECK(first->has_index(Agent::disc(0.25)));
-  shared.set_cost({1, 1, 2, 2}, 2.0F);  // of another copy
+  shared.set_class({1, 1, 2, 2}, 2);  // of another copy
   shared.publish();
   const std::shared_ptr<const World> second = shared.read();
   REQUIRE(second != first);

@@ -100,8 +100,16 @@ std::vector<Edit> make_edits(Random& random) {
   add_random(4);
   add([](auto& world) { world.keep_landmarks(0); });
   edits.push_back(set_tiles({3, 2, 9, 9}, TileState::walkable));
-  add([](auto& world) { world.set_cost({2, 2, 5, 5}, 3.0F); });
-  add([](auto& world) { world.set_cost({4, 4, 9, 6}, 0.5F); });
+  // Costs, where all spaces of the ground are there.
+  ground.set(0, 2.0F);
+  add([=](auto& world) { world.set_ground(1, ground); });
+  edits.back().may_break = true;
+  add([](auto& world) { world.set_class({2, 2, 5, 5}, 3); });
+  edits.back().may_break = true;
+  ground.set(3, 0.5F);
+  add([=](auto& world) { world.set_ground(1, ground); });
+  edits.back().may_break = true;
+  edits.push_back(set_tiles({4, 4, 9, 6}, TileState::blocked));
   return edits;
 }
 
@@ -136,7 +144,6 @@ void check_edits_refused(World& world) {
   const TileRect tiles{1, 1, 2, 2};
   CHECK_THROWS_AS(world.set(tiles, TileState::blocked), std::invalid_argument);
   CHECK_THROWS_AS(world.set(Tile{1, 1}, TileState::blocked), std::invalid_argument);
-  CHECK_THROWS_AS(world.set_cost(tiles, 2.0F), std::invalid_argument);
   CHECK_THROWS_AS(world.set_class(tiles, 1), std::invalid_argument);
   CHECK_THROWS_AS(world.set_ground(3, Ground()), std::invalid_argument);
   CHECK_THROWS_AS(world.prepare(Agent{}), std::invalid_argument);
@@ -288,8 +295,7 @@ struct Writer {
 // What a reader sees, without searches.
 bool are_alike(const World& world, const World& wanted) {
   if (world.is_broken() || world.revision() != wanted.revision()) return false;
-  return world.grid().bits() == wanted.grid().bits() &&
-         world.grid().has_costs() == wanted.grid().has_costs() &&
+  return world.grid().bits() == wanted.grid().bits() && world.has_costs(1) == wanted.has_costs(1) &&
          world.grid().has_classes() == wanted.grid().has_classes() &&
          world.mesh().revision() == wanted.mesh().revision() &&
          (world.landmarks() == nullptr) == (wanted.landmarks() == nullptr) &&

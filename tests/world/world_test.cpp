@@ -1,10 +1,10 @@
 // World and Finder: consistent after all edits; every agent, every method.
-#include <taut/engine/nearest.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/frame.hpp>
+#include <taut/grid.hpp>
 #include <taut/group.hpp>
 #include <taut/world.hpp>
 
@@ -98,7 +98,7 @@ TEST_CASE("World: changes_since() gives the rectangles of edits that changed som
   CHECK(world.revision() == first);
   world.set({1, 0, 3, 1}, TileState::blocked);
   world.set(Tile{9, 9}, TileState::blocked);  // outside
-  world.set_cost({0, 1, 2, 2}, 3.0F);
+  world.set_class({0, 1, 2, 2}, 3);
   const auto changes = world.changes_since(first);
   REQUIRE(changes);
   REQUIRE(changes->size() == 2);
@@ -275,7 +275,7 @@ TEST_CASE("Finder: no query allocates once its kind was requested") {
   CHECK(counter.count() == 0);
 }
 
-TEST_CASE("Finder: Method::best is optimal, and fast where that takes too long, or on terrain") {
+TEST_CASE("Finder: Method::best is optimal, and fast where that takes too long") {
   // A map whose far corners are joined: not every seed has one.
   Random random = random_generators("world best")[0];
   World world(make_noise_map(random, 300, 300, 12));
@@ -305,8 +305,20 @@ TEST_CASE("Finder: Method::best is optimal, and fast where that takes too long, 
   }
   limited.expansion_limit = best.expanded;
   CHECK(finder.find(best.points.front(), far, limited));
-  world.set_cost({50, 50, 60, 60}, 3.0F);
-  CHECK(find(near, Method::best).method == Method::fast);
+  // By cost all methods are one, which has no such limit.
+  world.set_class({50, 50, 60, 60}, 1);
+  Ground ground;
+  ground.set(1, 3.0F);
+  world.set_ground(1, ground);
+  world.prepare(Agent::point(1));
+  for (const Method method : kMethods) {
+    const FoundPath priced =
+        finder.find(best.points.front(), far, {Agent::point(1), method, EndRule::nearest});
+    REQUIRE(priced);
+    CHECK(priced.method == Method::optimal);
+    CHECK(priced.cost >= priced.length);
+    CHECK(priced.cost < 1.05 * fast.length);
+  }
 }
 
 TEST_CASE("Finder: queries about sizes that are prepared after it followed the world") {

@@ -21,6 +21,8 @@
 #include "tools/pictures/field_picture.hpp"
 #include "tools/stages/distance_map.hpp"
 
+#include "world_distances.hpp"
+
 namespace taut::tools {
 namespace {
 
@@ -53,27 +55,18 @@ PlaceToGo read_goal(const std::string& text, const Grid& grid, const std::string
   return goal;
 }
 
-// Calls visit(tile, answer) for each walkable tile, row by row.
-template <class Visit>
-void for_each_answer(const Grid& grid, const DistanceMap& distances, const Visit& visit) {
-  for (int y = 0; y < grid.height(); ++y) {
-    for (int x = 0; x < grid.width(); ++x) {
-      if (grid.is_walkable(x, y)) visit(Tile{x, y}, distances.run_query(center(Tile{x, y})));
-    }
-  }
-}
-
 void write_csv(const std::string& name, const Grid& grid, const DistanceMap& distances) {
   OutputFile file(name);
   file.write("x,y,distance,goal,next_x,next_y\n");
-  for_each_answer(grid, distances, [&](Tile tile, const std::optional<DistanceAnswer>& answer) {
-    if (answer) {
-      file.write(fmt::format("{},{},{},{},{}\n", tile.x, tile.y, answer->distance, answer->goal,
-                             to_text(answer->next, ",")));
-    } else {
-      file.write(fmt::format("{},{},,,,\n", tile.x, tile.y));
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) {
+      if (!grid.is_walkable(x, y)) continue;
+      const std::optional<DistanceAnswer> answer = distances.run_query(center(Tile{x, y}));
+      file.write(answer ? fmt::format("{},{},{},{},{}\n", x, y, answer->distance, answer->goal,
+                                      to_text(answer->next, ","))
+                        : fmt::format("{},{},,,,\n", x, y));
     }
-  });
+  }
   file.close();
 }
 
@@ -81,13 +74,17 @@ std::string summarize(const Grid& grid, const DistanceMap& distances) {
   std::size_t reached = 0;
   double farthest = -1.0;
   Tile at;
-  for_each_answer(grid, distances, [&](Tile tile, const std::optional<DistanceAnswer>& answer) {
-    if (!answer) return;
-    ++reached;
-    if (answer->distance <= farthest) return;
-    farthest = answer->distance;
-    at = tile;
-  });
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) {
+      if (!grid.is_walkable(x, y)) continue;
+      const double distance = distances.distance(center(Tile{x, y}));
+      if (!std::isfinite(distance)) continue;
+      ++reached;
+      if (distance <= farthest) continue;
+      farthest = distance;
+      at = {x, y};
+    }
+  }
   std::string text = fmt::format("build     {:.3f} us\nreached   {} of {} walkable tiles\n",
                                  distances.build_us(), reached, grid.walkable_count());
   if (reached > 0) text += fmt::format("farthest  {} at {},{}\n", farthest, at.x, at.y);
@@ -97,20 +94,24 @@ std::string summarize(const Grid& grid, const DistanceMap& distances) {
 int run_field(const FieldArguments& arguments) {
   const QuerySettings settings = choose_field_settings(arguments.requested);
   check_files({arguments.map}, {arguments.csv, arguments.svg, arguments.png});
-  const Grid grid = load_map_of(settings, arguments.map);
+  const PricedMap map = load_map_of(settings, arguments.map);
+  const Grid& grid = map.grid;
   std::vector<PlaceToGo> goals;
   for (const std::string& goal : arguments.goals) {
     goals.push_back(read_goal(goal, grid, arguments.map));
   }
+  const StageSettings& stages = *settings.stages;
   const std::unique_ptr<DistanceMap> distances =
-      build_distances(grid, settings, goals, arguments.limit);
+      stages.map == MapKind::mesh
+          ? build_world_distances(map, settings, goals, arguments.limit)
+          : build_tile_distances(map, stages.diagonal, goals, arguments.limit);
   std::string text = summarize(grid, *distances);
   if (arguments.csv) {
     write_csv(*arguments.csv, grid, *distances);
     text += fmt::format("csv       {}\n", *arguments.csv);
   }
-  const FieldSubject subject{grid, file_name(arguments.map), *distances, goals,
-                             settings.stages->map};
+  const FieldSubject subject{grid,       map.ground, file_name(arguments.map),
+                             *distances, goals,      stages.map};
   text += write_pictures(arguments.svg, arguments.png,
                          [&](PictureFormat format) { return draw_field(subject, format); });
   print(text);

@@ -64,6 +64,7 @@ struct Told {
   const PathOptions& options;
   const QuerySettings& settings;
   const Grid& grid;
+  const Ground& ground;
   Point start;  // as requested
   Point goal;
   const QueryAnswer& answer;
@@ -81,7 +82,7 @@ std::string query_to_text(const Told& told) {
   if (!told.index.empty()) fmt::format_to(append, "index     {}\n", told.index);
   if (has_path) {
     fmt::format_to(append, "length    {}\n", outcome.length);
-    if (told.grid.has_costs()) fmt::format_to(append, "cost      {}\n", outcome.cost);
+    if (told.ground.has_factors()) fmt::format_to(append, "cost      {}\n", outcome.cost);
     const Agent& agent = told.settings.agent;
     const PathCheck check = check_path(told.grid, agent, told.answer);
     fmt::format_to(append, "corners   {}", outcome.corners);
@@ -193,6 +194,7 @@ std::string draw_with_legend(const Told& told, Query& query, const Comparison& c
   const SearchFigures& figures = own != nullptr ? own->figures() : told.figures;
   const SearchView view = own != nullptr ? own->view() : query.view();
   const PictureSubject subject{told.grid,
+                               told.ground,
                                file_name(told.options.map),
                                told.start,
                                told.goal,
@@ -216,7 +218,8 @@ std::string draw_plain(const Told& told, Query& query) {
   const std::vector<Point> path = to_picture_path(told.answer, told.settings.agent);
   const SearchView view = query.view();
   const LayersSubject subject{
-      grid, view, told.answer.start, told.answer.goal, path, told.settings.agent, part, layers};
+      grid, told.ground, view, told.answer.start, told.answer.goal, path, told.settings.agent,
+      part, layers};
   return write_pictures(options.svg, options.png,
                         [&](PictureFormat format) { return draw_layers(subject, format); });
 }
@@ -251,7 +254,8 @@ int run_path(const PathOptions& options) {
   if (answer.outcome.status == Status::invalid_input) fail("{}: {}", options.map, why);
   const SearchFigures figures = query->figures();
   const std::string index = query->index_text();
-  const Told told{options, settings, grid, start, goal, answer, figures, why, index};
+  const Told told{options, settings, grid, query->ground(), start, goal, answer,
+                  figures, why,      index};
   nlohmann::ordered_json json;
   std::string text;
   if (options.has_json) {

@@ -16,8 +16,6 @@
 #include "tools/output/failure.hpp"
 #include "tools/stages/mesh_cells.hpp"
 
-#include "priced_world.hpp"
-
 namespace taut::tools {
 namespace {
 
@@ -30,10 +28,15 @@ double measure(const Step& step) {
 
 class FinderQuery final : public Query {
  public:
-  FinderQuery(Grid grid, const QuerySettings& settings)
-      : settings_(settings), priced_(grid), world_(priced_.world()), finder_(world_) {
-    if (settings.terrain) factors_ = std::move(grid);
-    if (settings.terrain) settings_.agent.ground = PricedWorld::kGround;
+  FinderQuery(PricedMap map, const QuerySettings& settings)
+      : settings_(settings),
+        world_(std::move(map.grid)),
+        ground_(std::move(map.ground)),
+        finder_(world_) {
+    if (settings.terrain) {
+      world_.set_ground(kTerrainGround, ground_);
+      settings_.agent.ground = kTerrainGround;
+    }
     options_.agent = settings_.agent;
     options_.method = settings.method;
     world_.prepare(settings_.agent);
@@ -63,7 +66,7 @@ class FinderQuery final : public Query {
       options_.goal = EndRule::nearest;
       times.search_us = measure([&] { found_ = finder_.find(start_, goal_, options_); });
     }
-    if (found_.reason == Reason::terrain || found_.reason == Reason::bad_options) {
+    if (found_.reason == Reason::bad_options) {
       fail("{}: {}", settings_.terrain ? settings_.terrain->name : "the options", why());
     }
     const std::size_t points = found_.points.size() + found_.turns.size();
@@ -113,14 +116,17 @@ class FinderQuery final : public Query {
   }
 
   double set(const TileRect& tiles, TileState state) override {
-    if (factors_) factors_->set(tiles, state);
     return measure([&] { world_.set(tiles, state); });
   }
   double set_cost(const TileRect& tiles, float factor) override {
-    if (factors_) factors_->set_cost(tiles, factor);
-    return measure([&] { priced_.set_cost(tiles, factor); });
+    return measure([&] {
+      const std::uint8_t terrain_class = class_of_factor(ground_, factor);
+      world_.set_ground(kTerrainGround, ground_);
+      world_.set_class(tiles, terrain_class);
+    });
   }
-  const Grid& grid() const noexcept override { return factors_ ? *factors_ : world_.grid(); }
+  const Grid& grid() const noexcept override { return world_.grid(); }
+  const Ground& ground() const noexcept override { return ground_; }
 
   std::string index_text() const override {
     if (!settings_.has_index) return {};
@@ -143,9 +149,8 @@ class FinderQuery final : public Query {
   }
 
   QuerySettings settings_;
-  PricedWorld priced_;
-  std::optional<Grid> factors_;  // the tiles with what they cost, where any may
-  World& world_;
+  World world_;
+  Ground ground_;
   FindOptions options_;
   Finder finder_;
   double index_us_ = 0.0;
@@ -158,15 +163,15 @@ class FinderQuery final : public Query {
 
 class StageQuery final : public Query {
  public:
-  StageQuery(Grid grid, const QuerySettings& settings)
-      : settings_(settings), grid_(std::move(grid)), runner_(grid_, settings) {
+  StageQuery(PricedMap map, const QuerySettings& settings)
+      : settings_(settings),
+        map_(std::move(map)),
+        runner_(map_.grid, settings, settings.terrain ? &map_.ground : nullptr) {
     if (!settings.is_near) return;
     // What can be reached does not depend on costs.
-    Grid reachable = Grid::from_predicate(grid_.width(), grid_.height(),
-                                          [&](int x, int y) { return grid_.is_walkable(x, y); });
     QuerySettings near;
     near.is_near = true;
-    near_ = std::make_unique<FinderQuery>(std::move(reachable), near);
+    near_ = std::make_unique<FinderQuery>(map_, near);
   }
 
   QueryAnswer find(const Point& start, const Point& goal) override {
@@ -199,22 +204,20 @@ class StageQuery final : public Query {
   double set(const TileRect& tiles, TileState state) override {
     if (near_) near_->set(tiles, state);
     // Where the map is the grid, its own edit counts.
-    const double grid_us = measure([&] { grid_.set(tiles, state); });
+    const double grid_us = measure([&] { map_.grid.set(tiles, state); });
     const double map_us = measure([&] { runner_.edit(tiles, state); });
     return settings_.stages->map == MapKind::grid ? grid_us + map_us : map_us;
   }
   double set_cost(const TileRect& tiles, float factor) override {
-    return measure([&] {
-      grid_.set_cost(tiles, factor);
-      runner_.edit_costs();
-    });
+    return measure([&] { map_.grid.set_class(tiles, class_of_factor(map_.ground, factor)); });
   }
-  const Grid& grid() const noexcept override { return grid_; }
+  const Grid& grid() const noexcept override { return map_.grid; }
+  const Ground& ground() const noexcept override { return map_.ground; }
   std::string index_text() const override { return runner_.cells().index_text(); }
 
  private:
   QuerySettings settings_;
-  Grid grid_;
+  PricedMap map_;
   QueryRunner runner_;
   std::unique_ptr<FinderQuery> near_;
   QueryAnswer answer_;
@@ -227,9 +230,9 @@ std::string index_line(const Query& query) {
   return text.empty() ? text : fmt::format("index       {}\n", text);
 }
 
-std::unique_ptr<Query> make_query(Grid grid, const QuerySettings& settings) {
-  if (settings.is_by_finder()) return std::make_unique<FinderQuery>(std::move(grid), settings);
-  return std::make_unique<StageQuery>(std::move(grid), settings);
+std::unique_ptr<Query> make_query(PricedMap map, const QuerySettings& settings) {
+  if (settings.is_by_finder()) return std::make_unique<FinderQuery>(std::move(map), settings);
+  return std::make_unique<StageQuery>(std::move(map), settings);
 }
 
 }  // namespace taut::tools

@@ -36,6 +36,8 @@ class Query {
   virtual double set(const TileRect& tiles, TileState state) = 0;
   virtual double set_cost(const TileRect& tiles, float factor) = 0;
   [[nodiscard]] virtual const Grid& grid() const noexcept = 0;
+  // What its classes cost.
+  [[nodiscard]] virtual const Ground& ground() const noexcept = 0;
 
   // The index of --index, for messages: a line without its name and end; empty without one.
   [[nodiscard]] virtual std::string index_text() const = 0;
@@ -43,7 +45,7 @@ class Query {
 
 // A Finder of a World, or the stages that were chosen. Throws Failure for what does not work
 // together.
-[[nodiscard]] std::unique_ptr<Query> make_query(Grid grid, const QuerySettings& settings);
+[[nodiscard]] std::unique_ptr<Query> make_query(PricedMap map, const QuerySettings& settings);
 
 // Its index as a line of a summary; empty without one.
 [[nodiscard]] std::string index_line(const Query& query);

@@ -103,8 +103,8 @@ std::vector<Step> load_script(const std::string& file, const Grid& grid) {
 // Answers the queries of a script and applies its edits, with their times.
 class Replay {
  public:
-  Replay(Grid grid, const ReplayOptions& options, const QuerySettings& settings)
-      : settings_(settings), query_(make_query(std::move(grid), settings)) {
+  Replay(PricedMap map, const ReplayOptions& options, const QuerySettings& settings)
+      : settings_(settings), query_(make_query(std::move(map), settings)) {
     if (options.csv) csv_.emplace(*options.csv, options.map, describe(settings));
   }
 
@@ -181,8 +181,8 @@ class Replay {
 int run_replay(const ReplayOptions& options) {
   QuerySettings settings = choose_settings(options.requested);
   check_files({options.map, options.script}, {options.csv});
-  Grid grid = load_map_of(settings, options.map);
-  const std::vector<Step> steps = load_script(options.script, grid);
+  PricedMap map = load_map_of(settings, options.map);
+  const std::vector<Step> steps = load_script(options.script, map.grid);
   const auto first_cost = std::find_if(
       steps.begin(), steps.end(), [](const Step& step) { return step.kind == StepKind::cost; });
   if (first_cost != steps.end()) {
@@ -192,7 +192,7 @@ int run_replay(const ReplayOptions& options) {
                           fmt::format(" {}", first_cost->factor);
     settings = choose_settings(requested);
   }
-  Replay replay(std::move(grid), options, settings);
+  Replay replay(std::move(map), options, settings);
   replay.run(steps);
   replay.close();
   print(fmt::format("map         {}, {} x {} tiles\nscript      {}\nhow         {}\n{}{}",
@@ -216,7 +216,7 @@ void add_replay_command(CLI::App& program, Action& action) {
       "  block X0 Y0 X1 Y1   blocks the tiles X0 <= x < X1, Y0 <= y < Y1; tiles outside the "
       "map are ignored\n"
       "  open X0 Y0 X1 Y1    makes them walkable\n"
-      "  cost X0 Y0 X1 Y1 C  sets their terrain cost, from 0.125 to 255; the map is then a grid\n"
+      "  cost X0 Y0 X1 Y1 C  sets what they cost, from 0.125 to 255\n"
       "  path SX SY GX GY    a query from tile centre to tile centre\n"
       "Text after # is a comment.\n");
   command.callback([options, &action] { action = [options] { return run_replay(*options); }; });

@@ -70,12 +70,12 @@ std::vector<Row> query_all(const std::vector<ScenarioQuery>& queries, const Scen
 int run_scen(const ScenOptions& options) {
   const QuerySettings settings = choose_settings(options.requested);
   check_files({options.map, options.scenario}, {options.csv});
-  Grid grid = load_map_of(settings, options.map);
-  const std::vector<ScenarioQuery> queries = load_queries(options.scenario, grid, options.map);
+  PricedMap map = load_map_of(settings, options.map);
+  const std::vector<ScenarioQuery> queries = load_queries(options.scenario, map.grid, options.map);
   std::optional<QueryTable> csv;
   if (options.csv) csv.emplace(*options.csv, options.map, describe(settings));
 
-  const std::unique_ptr<Query> query = make_query(std::move(grid), settings);
+  const std::unique_ptr<Query> query = make_query(std::move(map), settings);
   const std::vector<Row> rows = query_all(queries, options, settings, *query);
   Summary summary;
   for (std::size_t i = 0; i < queries.size(); i += static_cast<std::size_t>(options.every)) {

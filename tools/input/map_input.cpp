@@ -1,6 +1,6 @@
 #include "map_input.hpp"
 
-#include <taut/engine/nearest.hpp>
+#include <taut/grid.hpp>
 #include <taut/map_file.hpp>
 
 #include <filesystem>
@@ -21,8 +21,10 @@ Grid load_any_map(const std::string& file) {
   return std::move(*grid.value);
 }
 
-Grid load_map_of(const QuerySettings& settings, const std::string& file) {
-  return settings.terrain ? load_terrain_map(file, *settings.terrain) : load_any_map(file);
+PricedMap load_map_of(const QuerySettings& settings, const std::string& file) {
+  // Where only the edits of a script set costs, there is no list of them.
+  const bool has_list = settings.terrain && !settings.terrain->factors.empty();
+  return has_list ? load_terrain_map(file, *settings.terrain) : PricedMap{load_any_map(file)};
 }
 
 Point read_walkable_point(std::string_view what, const std::string& text, const Grid& grid,

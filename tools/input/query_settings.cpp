@@ -108,10 +108,11 @@ std::string name_stages(const QueryArguments& requested) {
   return text;
 }
 
-StageSettings choose_stages(const QueryArguments& requested, bool has_terrain) {
+StageSettings choose_stages(const QueryArguments& requested) {
   StageSettings stages;
-  const bool is_for_tiles =
-      requested.diagonal || requested.search == SearchKind::jps || has_terrain;
+  const bool is_for_tiles = requested.diagonal || requested.search == SearchKind::jps ||
+                            (requested.has_terrain() && (requested.pull == Pull::none ||
+                                                         requested.search == SearchKind::astar));
   stages.map = requested.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
   stages.search = requested.search.value_or(stages.map == MapKind::mesh ? SearchKind::optimal
                                                                         : SearchKind::astar);
@@ -157,22 +158,24 @@ void check_body(const StageSettings& stages, const Agent& agent) {
 }
 
 void check_terrain(const StageSettings& stages, const std::string& name) {
-  if (stages.map != MapKind::grid) {
-    fail("{}: works on --map grid only, not on --map {}", name, to_string(stages.map));
+  const auto refuse = [&](const char* what, const char* value) {
+    fail("{}: does not work with {} {} on --map {}", name, what, value, to_string(stages.map));
+  };
+  if (stages.map == MapKind::quadtree) {
+    fail("{}: works on --map mesh and --map grid only, not on --map quadtree", name);
   }
-  if (stages.search != SearchKind::astar) {
-    fail("{}: works with --search astar only, not with --search {}", name,
-         to_string(stages.search));
+  const bool is_mesh = stages.map == MapKind::mesh;
+  if (stages.search != (is_mesh ? SearchKind::optimal : SearchKind::astar)) {
+    refuse("--search", to_string(stages.search));
   }
   if (!is_walkable_rule(stages.diagonal)) {
     fail("{} with --diagonal {}: its tile paths cut corners", name, to_string(stages.diagonal));
   }
-  if (stages.pull != Pull::funnel && stages.pull != Pull::none) {
-    fail("{}: works with --pull funnel and --pull none only, not with --pull {}", name,
-         to_string(stages.pull));
+  if (stages.pull != Pull::funnel && (is_mesh || stages.pull != Pull::none)) {
+    refuse("--pull", to_string(stages.pull));
   }
-  if (stages.pull == Pull::none && stages.has_smoothing) {
-    fail("--repair with {} and --pull none: there is nothing to smooth", name);
+  if (stages.has_smoothing) {
+    fail("--repair with {}: it makes paths shorter, not cheaper", name);
   }
 }
 
@@ -214,16 +217,21 @@ void check_stages(const StageSettings& stages) {
 
 // What guides searches over meshes.
 void check_aids(const QuerySettings& settings, const std::string& typed_stages) {
-  const bool is_optimal =
-      settings.stages ? settings.stages->search == SearchKind::optimal : !settings.terrain;
+  if (settings.terrain && settings.landmarks != 0) {
+    fail("--landmarks {}: they know lengths, not the costs of {}", settings.landmarks,
+         settings.terrain->name);
+  }
+  if (settings.terrain && settings.has_index) {
+    fail("--index: it knows lengths, not the costs of {}", settings.terrain->name);
+  }
+  const bool is_optimal = !settings.stages || settings.stages->search == SearchKind::optimal;
   const bool is_over_mesh =
       is_optimal || (settings.stages && settings.stages->map == MapKind::mesh);
-  const std::string other = settings.terrain ? ' ' + settings.terrain->name : typed_stages;
   if (settings.landmarks != 0 && !is_over_mesh) {
-    fail("--landmarks {}: works on meshes only, not with{}", settings.landmarks, other);
+    fail("--landmarks {}: works on meshes only, not with{}", settings.landmarks, typed_stages);
   }
   if (!settings.has_index) return;
-  if (!is_optimal) fail("--index: works with --search optimal only, not with{}", other);
+  if (!is_optimal) fail("--index: works with --search optimal only, not with{}", typed_stages);
   if (settings.method != Method::best && settings.method != Method::optimal) {
     fail("--index: finds optimal paths, so it does not work with --method {}",
          to_string(settings.method));
@@ -246,25 +254,24 @@ QuerySettings choose_common(const QueryArguments& requested) {
 
 void add_field_options(CLI::App& command, QueryArguments& requested) {
   add_query_options(command, requested);
-  for (const char* const option :
-       {"--method", "--search", "--pull", "--repair", "--radius", "--slide", "--agent",
-        "--landmarks", "--index", "--index-bytes", "--near"}) {
+  for (const char* const option : {"--method", "--search", "--pull", "--repair", "--slide",
+                                   "--landmarks", "--index", "--index-bytes", "--near"}) {
     command.get_option(option)->group("");
   }
   command.get_option("--map")
       ->type_name("mesh|grid")
       ->default_str("mesh; grid with --diagonal or --terrain")
       ->description("distances at any angle, exact, or along tile steps");
+  command.get_option("--radius")->description("radius of the agent in tiles, on meshes");
   command.get_option("--diagonal")->description("when diagonal tile steps are allowed, on grids");
 }
 
 QuerySettings choose_field_settings(const QueryArguments& requested) {
-  constexpr const char* kPoints = "fields are for points";
   constexpr const char* kCorridor = "a field has no corridor, it knows the way from everywhere";
   constexpr const char* kSearch = "a field is not searched, it knows the way from everywhere";
-  if (requested.shape != AgentShape::disc) fail("--agent square: {}", kPoints);
-  if (requested.radius != 0.0) fail("--radius {}: {}", requested.radius, kPoints);
-  if (requested.settings.slide != 0.0) fail("--slide {}: {}", requested.settings.slide, kPoints);
+  if (requested.settings.slide != 0.0) {
+    fail("--slide {}: a field has no start; its goals must be walkable", requested.settings.slide);
+  }
   if (requested.method) fail("--method {}: {}", to_string(*requested.method), kSearch);
   if (requested.search) fail("--search {}: {}", to_string(*requested.search), kSearch);
   if (requested.settings.landmarks != 0) {
@@ -279,17 +286,18 @@ QuerySettings choose_field_settings(const QueryArguments& requested) {
   QuerySettings settings = choose_common(requested);
   StageSettings& stages = settings.stages.emplace();
   stages.diagonal = requested.diagonal.value_or(stages.diagonal);
-  stages.map = requested.map.value_or(requested.diagonal || settings.terrain ? MapKind::grid
-                                                                             : MapKind::mesh);
+  const bool is_for_tiles = requested.diagonal || (settings.terrain && requested.radius == 0.0);
+  stages.map = requested.map.value_or(is_for_tiles ? MapKind::grid : MapKind::mesh);
   if (stages.map == MapKind::quadtree) {
     fail("--map quadtree: fields are over a mesh or over tiles: must be one of mesh|grid");
   }
-  if (stages.map == MapKind::grid) return settings;
-  const std::string tiles = settings.terrain ? settings.terrain->name
-                            : requested.diagonal
-                                ? fmt::format("--diagonal {}", to_string(*requested.diagonal))
-                                : "";
-  if (!tiles.empty()) fail("{}: works on --map grid only, not on --map mesh", tiles);
+  if (stages.map == MapKind::grid && settings.agent.radius > 0.0) {
+    fail("--radius {}: works on --map mesh only, not on --map grid", settings.agent.radius);
+  }
+  if (stages.map == MapKind::mesh && requested.diagonal) {
+    fail("--diagonal {}: works on --map grid only, not on --map mesh",
+         to_string(*requested.diagonal));
+  }
   return settings;
 }
 
@@ -298,8 +306,7 @@ void add_query_options(CLI::App& command, QueryArguments& requested) {
   add_choice(command, "--method", kMethods, requested.method, "best",
              "how a game's paths are found: optimal, fast, or the best of both; the next five "
              "options choose stages of the engine instead");
-  add_choice(command, "--map", kMaps, requested.map,
-             "mesh; grid with --diagonal, --search jps or --terrain",
+  add_choice(command, "--map", kMaps, requested.map, "mesh; grid with --diagonal or --search jps",
              "the cells of the search: tiles, quadtree leaves, convex polygons");
   add_choice(command, "--search", kSearches, requested.search,
              "optimal on meshes, astar on grids and quadtrees",
@@ -364,7 +371,7 @@ QuerySettings choose_settings(const QueryArguments& requested) {
          settings.agent.radius == 0.0 ? "--radius" : "--agent disc");
   }
   if (!typed.empty()) {
-    settings.stages = choose_stages(requested, settings.terrain.has_value());
+    settings.stages = choose_stages(requested);
     if (settings.terrain) check_terrain(*settings.stages, settings.terrain->name);
     check_stages(*settings.stages);
     if (settings.agent.radius > 0.0) check_body(*settings.stages, settings.agent);

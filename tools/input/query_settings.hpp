@@ -43,8 +43,11 @@ struct QuerySettings {
   std::optional<Terrain> terrain;  // without a text where only edits set costs
   bool is_near = false;  // whether a goal that cannot be reached is replaced by the nearest place
 
-  // Whether a game's Finder answers. It does for all bodies: they have no other search.
-  [[nodiscard]] bool is_by_finder() const noexcept { return !stages || agent.radius > 0.0; }
+  // Whether a game's Finder answers. It does for all bodies, and for meshes whose cells cost
+  // differently: they have no other search.
+  [[nodiscard]] bool is_by_finder() const noexcept {
+    return !stages || agent.radius > 0.0 || (terrain && stages->map == MapKind::mesh);
+  }
 };
 
 // The settings as given on the command line.
@@ -61,6 +64,8 @@ struct QueryArguments {
   std::optional<double> index_bytes;
   std::string terrain;    // the text of --terrain
   std::string cost_edit;  // the first line of a script that sets costs, with its place
+
+  [[nodiscard]] bool has_terrain() const noexcept { return !terrain.empty() || !cost_edit.empty(); }
 };
 
 // The words of the command line.
@@ -71,12 +76,13 @@ struct QueryArguments {
 void add_query_options(CLI::App& command, QueryArguments& requested);
 
 // A method, or stages where one was chosen: then the best map for the request, which is the mesh,
-// or the grid if --diagonal, --search jps or --terrain requires it, and the best search of the map.
+// or the grid if --diagonal or --search jps requires it, and the best search of the map.
 // Throws Failure with the reason when the combination cannot work.
 [[nodiscard]] QuerySettings choose_settings(const QueryArguments& requested);
 
-// The same for fields, which know only meshes and grids: --map, --diagonal and --terrain. The other
-// options of queries are refused with the reason, unless they say what is so in any case.
+// The same for fields, which know meshes and grids: --map, --diagonal, --terrain, --radius and
+// --agent. The other options of queries are refused with the reason, unless they say what is so in
+// any case.
 void add_field_options(CLI::App& command, QueryArguments& requested);
 [[nodiscard]] QuerySettings choose_field_settings(const QueryArguments& requested);
 

@@ -80,7 +80,17 @@ Terrain parse_terrain(const std::string& text) {
   return terrain;
 }
 
-Grid load_terrain_map(const std::string& file, const Terrain& terrain) {
+std::uint8_t class_of_factor(Ground& ground, float factor) {
+  for (std::size_t i = 0; i < kTerrainClasses; ++i) {
+    const auto number = static_cast<std::uint8_t>(i);
+    const bool is_free = i > 0 && ground[number] == 1.0F;
+    if (is_free) ground.set(number, factor);
+    if (ground[number] == factor) return number;
+  }
+  fail("{}: more than {} different costs", factor, kTerrainClasses);
+}
+
+PricedMap load_terrain_map(const std::string& file, const Terrain& terrain) {
   std::string bytes = read_file(file);
   if (is_png(bytes)) fail("--terrain {}: {} is an image, without characters", terrain.text, file);
   // The rows with `.` or `@` in place of the terrain's characters make the grid.
@@ -94,17 +104,18 @@ Grid load_terrain_map(const std::string& file, const Terrain& terrain) {
   });
   Loaded<Grid> grid = read_map(walkable, file);
   if (!grid) throw Failure(grid.error.message());
+  PricedMap map{std::move(*grid.value)};
   for_each_row(bytes, [&](std::string_view row, int y) {
     for (std::size_t i = 0; i < row.size();) {
       const std::size_t first = i;
       while (i < row.size() && row[i] == row[first]) ++i;
-      const TerrainFactor* const factor = find_factor(terrain, row[first]);
-      if (factor == nullptr || factor->factor == kBlockedTerrain) continue;
-      grid.value->set_cost({static_cast<int>(first), y, static_cast<int>(i), y + 1},
-                           factor->factor);
+      const TerrainFactor* const found = find_factor(terrain, row[first]);
+      if (found == nullptr || found->factor == kBlockedTerrain) continue;
+      map.grid.set_class({static_cast<int>(first), y, static_cast<int>(i), y + 1},
+                         class_of_factor(map.ground, found->factor));
     }
   });
-  return std::move(*grid.value);
+  return map;
 }
 
 }  // namespace taut::tools

@@ -3,6 +3,7 @@
 
 #include <taut/grid.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,8 +28,21 @@ struct Terrain {
 // A terrain factor; std::nullopt for what is no number from kLeastTerrainCost to kMostTerrainCost.
 [[nodiscard]] std::optional<float> parse_factor(std::string_view text);
 
+// The ground of an agent to whom --terrain matters. Each factor is a class of it.
+inline constexpr std::uint8_t kTerrainGround = 1;
+
+// The class with this factor. It is added to the ground where it has none. Throws Failure for more
+// factors than there are classes.
+[[nodiscard]] std::uint8_t class_of_factor(Ground& ground, float factor);
+
+// Tiles with their classes, and what these cost.
+struct PricedMap {
+  Grid grid;
+  Ground ground{};
+};
+
 // Reads a map file as text: characters of the terrain are walkable at their factor, all others are
 // what they always are. Throws Failure with the reader's error, and for PNG files.
-[[nodiscard]] Grid load_terrain_map(const std::string& file, const Terrain& terrain);
+[[nodiscard]] PricedMap load_terrain_map(const std::string& file, const Terrain& terrain);
 
 }  // namespace taut::tools

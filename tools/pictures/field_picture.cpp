@@ -137,7 +137,8 @@ Surface draw_bands(const FieldSubject& subject, const TileScale& scale, const Ba
       if (band >= 0) {
         const Tile tile{static_cast<int>((x + 0.5) / scale.factor()),
                         static_cast<int>((y + 0.5) / scale.factor())};
-        color = beside > band ? bands.line(beside) : shade(bands.color(band), subject.grid, tile);
+        color = beside > band ? bands.line(beside)
+                              : shade(bands.color(band), subject.grid, subject.ground, tile);
       }
       std::memcpy(data + static_cast<std::ptrdiff_t>(y) * stride + std::ptrdiff_t{4} * x, &color,
                   sizeof color);
@@ -174,11 +175,11 @@ void draw_key(Pen& pen, const Bands& bands, const Place& corner, double width) {
 }
 
 // What the shades of tiles mean, in one row.
-void draw_cost_key(Pen& pen, const Grid& grid, const Place& corner) {
+void draw_cost_key(Pen& pen, const FieldSubject& subject, const Place& corner) {
   const double base = corner.y + kKeyBar - 2.0;
   pen.text({corner.x, base}, {kTextSize, kInk}, "cost");
   double x = corner.x + kCostLabel;
-  for (const float cost : costs_for_legend(grid, kMostCosts)) {
+  for (const float cost : costs_for_legend(subject.grid, subject.ground, kMostCosts)) {
     pen.fill_rectangle({x, corner.y}, kSwatch, kKeyBar, shade(kNearToFar[1], cost));
     pen.frame({x, corner.y}, kSwatch, kKeyBar, {kFaintInk, 1.0});
     pen.text({x + kSwatch + 5.0, base}, {kTextSize, kInk}, fmt::format("{}", cost));
@@ -208,7 +209,8 @@ std::string draw_field(const FieldSubject& subject, PictureFormat format) {
   const Bands bands(find_farthest(subject));
   const double map_end = view.origin.y + view.height();
   const double width = std::max(view.width(), kLeastWidth) + 2.0 * kMargin;
-  const double height = map_end + kKeyHeight + kMargin + (grid.has_costs() ? kCostsHeight : 0.0);
+  const double height =
+      map_end + kKeyHeight + kMargin + (subject.ground.has_factors() ? kCostsHeight : 0.0);
   return render_picture(format, width, height, [&](Pen& pen) {
     pen.fill_rectangle({0.0, 0.0}, width, height, kPaper);
     pen.text({kMargin, kMargin + kTitleSize}, {kTitleSize, kInk, FontWeight::bold},
@@ -216,11 +218,12 @@ std::string draw_field(const FieldSubject& subject, PictureFormat format) {
     const char* const how = subject.kind == MapKind::mesh ? "at any angle" : "by tile steps";
     pen.text({kMargin, kMargin + kTitleSize + 26.0}, {kTextSize, kFaintInk},
              fmt::format("{} to the nearest of {} goal{}, {}; lines: the paths from all tiles",
-                         grid.has_costs() ? "cost" : "distance", subject.goals.size(),
+                         subject.ground.has_factors() ? "cost" : "distance", subject.goals.size(),
                          subject.goals.size() == 1 ? "" : "s", how));
     draw(pen, subject, view, bands);
     draw_key(pen, bands, {kMargin, map_end + kMargin}, width - 2.0 * kMargin);
-    if (grid.has_costs()) draw_cost_key(pen, grid, {kMargin, map_end + kKeyHeight + 2.0});
+    if (subject.ground.has_factors())
+      draw_cost_key(pen, subject, {kMargin, map_end + kKeyHeight + 2.0});
   });
 }
 

@@ -13,6 +13,7 @@ namespace taut::tools {
 
 struct FieldSubject {
   const Grid& grid;
+  const Ground& ground;  // what its classes cost
   std::string map_name;
   const DistanceMap& distances;
   const std::vector<PlaceToGo>& goals;

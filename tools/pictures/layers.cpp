@@ -89,7 +89,7 @@ class LayersPainter {
 
   [[nodiscard]] Color color_of(Tile tile) const {
     const Grid& grid = subject_.grid;
-    return grid.is_walkable(tile) ? shade(kFloorColor, grid, tile) : kWallColor;
+    return grid.is_walkable(tile) ? shade(kFloorColor, grid, subject_.ground, tile) : kWallColor;
   }
 
   // In each row, tiles of one colour side by side are one rectangle.
@@ -132,20 +132,19 @@ class LayersPainter {
   }
 
   void draw_tile_path() {
-    draw_path_by({MapKind::grid, SearchKind::astar, Pull::none}, subject_.grid, kTilePathColor);
+    const Ground& costs = subject_.ground;
+    draw_path_by({MapKind::grid, SearchKind::astar, Pull::none},
+                 costs.has_factors() ? &costs : nullptr, kTilePathColor);
   }
 
   void draw_short_path() {
-    const Grid& grid = subject_.grid;
-    const Grid without_costs = Grid::from_predicate(
-        grid.width(), grid.height(), [&](int x, int y) { return grid.is_walkable(x, y); });
-    draw_path_by({MapKind::grid, SearchKind::astar, Pull::funnel, true}, without_costs, kPurple);
+    draw_path_by({MapKind::grid, SearchKind::astar, Pull::funnel, true}, nullptr, kPurple);
   }
 
-  void draw_path_by(const StageSettings& stages, const Grid& grid, Color color) {
+  void draw_path_by(const StageSettings& stages, const Ground* costs, Color color) {
     QuerySettings settings;
     settings.stages = stages;
-    QueryRunner runner(grid, settings);
+    QueryRunner runner(subject_.grid, settings, costs);
     if (runner.run(subject_.start, subject_.goal, 1).status != Status::ok) return;
     draw_line(runner.path(), color);
   }

@@ -40,6 +40,7 @@ enum class Layer : std::uint8_t {
 
 struct LayersSubject {
   const Grid& grid;
+  const Ground& ground;  // what its classes cost
   const SearchView& view;
   Point start;
   Point goal;

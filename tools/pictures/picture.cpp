@@ -105,7 +105,8 @@ Layout choose_layout(const PictureSubject& subject) {
                                     : kRowHeight * static_cast<double>(subject.methods.size() + 1);
   const double symbols_height =
       kRowHeight *
-      static_cast<double>(kSymbolRows + costs_for_legend(subject.grid, kMostCosts).size());
+      static_cast<double>(kSymbolRows +
+                          costs_for_legend(subject.grid, subject.ground, kMostCosts).size());
   const double map_end = at.map.origin.y + at.map.height();
   if (at.map.scale.factor() < kLeastReadableTile) {
     if (const std::optional<Point> middle = find_most_telling_point(subject)) {
@@ -161,7 +162,7 @@ void draw_methods(Pen& pen, const PictureSubject& subject, const Layout& at) {
   const double unit = line_unit(at.map.scale);
   double y = at.methods.y + kRowHeight / 2.0;
   pen.text({text_x, y + 5.0}, faint, "method");
-  const bool has_costs = subject.grid.has_costs();
+  const bool has_costs = subject.ground.has_factors();
   pen.text_to({length_x, y + 5.0}, faint, has_costs ? "cost" : "length");
   pen.text_to({corners_x, y + 5.0}, faint, "corners (open)");
   for (const MethodPath& row : subject.methods) {
@@ -209,7 +210,7 @@ void draw_symbols(Pen& pen, const PictureSubject& subject, const Layout& at) {
   swatch(kExploredColor, "explored");
   if (subject.agent.radius > 0.0) swatch(kSweptColor, "swept by the agent");
   swatch(kWalkableColor, "walkable");
-  for (const float cost : costs_for_legend(subject.grid, kMostCosts)) {
+  for (const float cost : costs_for_legend(subject.grid, subject.ground, kMostCosts)) {
     if (cost != 1.0F) swatch(shade(kWalkableColor, cost), fmt::format("walkable, costs {}", cost));
   }
   swatch(kBlockedColor, "blocked");

@@ -18,6 +18,7 @@ namespace taut::tools {
 
 struct PictureSubject {
   const Grid& grid;
+  const Ground& ground;  // what its classes cost
   std::string map_name;
   Point start;
   Point goal;

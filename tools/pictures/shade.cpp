@@ -30,16 +30,16 @@ Color shade(Color color, float cost) {
   return mix(color, doublings > 0.0 ? kDearColor : kCheapColor, share);
 }
 
-Color shade(Color color, const Grid& grid, Tile tile) {
-  return grid.has_costs() ? shade(color, grid.cost(grid.id(tile))) : color;
+Color shade(Color color, const Grid& grid, const Ground& ground, Tile tile) {
+  return shade(color, ground[grid.terrain_class(grid.id(tile))]);
 }
 
-std::vector<float> costs_for_legend(const Grid& grid, std::size_t most) {
-  if (!grid.has_costs()) return {};
+std::vector<float> costs_for_legend(const Grid& grid, const Ground& ground, std::size_t most) {
+  if (!ground.has_factors()) return {};
   std::set<float> costs;
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width(); ++x) {
-      if (grid.is_walkable(x, y)) costs.insert(grid.cost(grid.id({x, y})));
+      if (grid.is_walkable(x, y)) costs.insert(ground[grid.terrain_class(grid.id({x, y}))]);
     }
   }
   std::vector<float> all(costs.begin(), costs.end());

@@ -16,10 +16,11 @@ namespace taut::tools {
 // The colour of a tile on terrain of that cost: what costs more is browner, what costs less is
 // greener, a cost of 1 changes nothing.
 [[nodiscard]] Color shade(Color color, float cost);
-[[nodiscard]] Color shade(Color color, const Grid& grid, Tile tile);
+[[nodiscard]] Color shade(Color color, const Grid& grid, const Ground& ground, Tile tile);
 
 // The costs of the walkable tiles, for a legend: ascending, at most `most`, with the least and the
-// greatest; none on a grid without costs. Requires most >= 2.
-[[nodiscard]] std::vector<float> costs_for_legend(const Grid& grid, std::size_t most);
+// greatest; none where all cost 1. Requires most >= 2.
+[[nodiscard]] std::vector<float> costs_for_legend(const Grid& grid, const Ground& ground,
+                                                  std::size_t most);
 
 }  // namespace taut::tools

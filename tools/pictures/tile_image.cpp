@@ -82,7 +82,7 @@ Color tile_color(const PictureSubject& subject, Tile tile) {
   if (!subject.grid.is_walkable(tile)) return kBlockedColor;
   const std::vector<bool>& seen = subject.view.seen_tiles;
   const bool is_seen = !seen.empty() && seen[subject.grid.id(tile)];
-  return shade(is_seen ? kExploredColor : kWalkableColor, subject.grid, tile);
+  return shade(is_seen ? kExploredColor : kWalkableColor, subject.grid, subject.ground, tile);
 }
 
 // Mean colour of the tiles of a rectangle.
@@ -148,7 +148,8 @@ Surface draw_tiles(const PictureSubject& subject, const TileRect& part, const Ti
   const auto tint_cells = [&](const std::vector<Outline>& cells, Color color) {
     for (const Outline& cell : cells) {
       const Tile tile{static_cast<int>(cell.front().x), static_cast<int>(cell.front().y)};
-      tint(cell, subject.view.cells.empty() ? shade(color, subject.grid, tile) : color);
+      tint(cell,
+           subject.view.cells.empty() ? shade(color, subject.grid, subject.ground, tile) : color);
     }
   };
   for (const Outline& outline : subject.view.seen) tint(outline, kExploredColor);

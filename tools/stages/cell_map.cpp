@@ -4,11 +4,13 @@
 #include <taut/engine/jump_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/tile_portals.hpp>
+#include <taut/engine/weighted_pull.hpp>
 
 #include <optional>
 #include <vector>
 
 #include "mesh_cells.hpp"
+#include "priced_corridor.hpp"
 
 namespace taut::tools {
 namespace {
@@ -73,11 +75,12 @@ class TileCells : public TiledCells<Grid> {
 
 class GridCells final : public TileCells {
  public:
-  GridCells(const Grid& grid, const StageSettings& stages)
+  GridCells(const Grid& grid, const Ground* costs, const StageSettings& stages)
       : TileCells(grid),
         scratch_(grid.tile_count()),
         room_(std::make_unique_for_overwrite<TileId[]>(grid.tile_count())) {
     options_.diagonal = stages.diagonal;
+    options_.costs = costs;
     if (stages.search == SearchKind::jps) {
       jumps_.emplace(grid);
       jump_points_.resize(max_corridor_cells(grid));
@@ -116,35 +119,39 @@ class GridCells final : public TileCells {
   std::unique_ptr<TileId[]> room_;
 };
 
-// Terrain costs: the search of a grid and all that follows, in one call.
-class TerrainCells final : public TileCells {
+// Tiles that cost differently: the search finds the path too, the cheapest through its corridor.
+class PricedCells final : public TileCells {
  public:
-  TerrainCells(const Grid& grid, const StageSettings& stages)
-      : TileCells(grid),
-        scratch_(grid),
-        points_(max_path_points(grid)),
-        tiles_(2 * max_corridor_cells(grid)) {
-    options_.search.diagonal = stages.diagonal;
+  PricedCells(const Grid& grid, const Ground& costs, const StageSettings& stages)
+      : TileCells(grid), costs_(costs), scratch_(grid.tile_count()), tiles_(grid.tile_count()) {
+    options_.diagonal = stages.diagonal;
+    options_.costs = &costs;
   }
 
   Status find(const Point& start, const Point& goal) override {
-    const PathResult found = find_path(map(), start, goal, options_, scratch_, points_);
-    found_ = {{}, std::span<const Point>(points_).first(found.count), found.expanded};
+    const CorridorResult found = find_corridor(map(), start, goal, options_, scratch_, tiles_);
+    const std::span<const TileId> tiles(tiles_.data(), found.count);
+    found_ = {tiles, {}, found.expanded};
     if (found.status != Status::ok) return found.status;
-    found_.corridor =
-        std::span<const TileId>(tiles_).first(extract_corridor(map(), found_.path, tiles_).count);
-    return Status::ok;
+    const PricedCorridor corridor = PricedCorridor::of_tiles(map(), costs_, tiles);
+    weighted_.fit(corridor.portals.size());
+    points_.resize(max_path_points(corridor.portals.size()));
+    const WeightedResult pulled =
+        string_pull_weighted(start, goal, corridor.portals, corridor.costs, weighted_, points_);
+    found_.path = std::span<const Point>(points_).first(pulled.count);
+    return pulled.status;
   }
   void edit(const TileRect&, TileState) override {}
-  void edit_costs() override { scratch_.fit(map()); }
 
  private:
-  const SearchScratch& search_scratch() const override { return scratch_.search; }
+  const SearchScratch& search_scratch() const override { return scratch_; }
 
-  GridPathOptions options_;
-  GridScratch scratch_;
-  std::vector<Point> points_;
+  const Ground& costs_;
+  GridSearchOptions options_;
+  SearchScratch scratch_;
+  WeightedScratch weighted_{0};
   std::vector<TileId> tiles_;
+  std::vector<Point> points_;
 };
 
 class QuadtreeCells final : public TiledCells<Quadtree> {
@@ -182,15 +189,16 @@ class QuadtreeCells final : public TiledCells<Quadtree> {
 
 }  // namespace
 
-std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const QuerySettings& settings) {
+std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const Ground* costs,
+                                       const QuerySettings& settings) {
   const StageSettings& stages = *settings.stages;
   const bool is_optimal = stages.search == SearchKind::optimal;
   if (stages.map == MapKind::mesh || is_optimal) return make_mesh_cells(grid, settings);
   if (stages.map == MapKind::quadtree) return std::make_unique<QuadtreeCells>(grid);
-  if (settings.terrain && stages.pull == Pull::funnel) {
-    return std::make_unique<TerrainCells>(grid, stages);
+  if (costs != nullptr && stages.pull == Pull::funnel) {
+    return std::make_unique<PricedCells>(grid, *costs, stages);
   }
-  return std::make_unique<GridCells>(grid, stages);
+  return std::make_unique<GridCells>(grid, costs, stages);
 }
 
 }  // namespace taut::tools

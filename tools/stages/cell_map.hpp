@@ -55,8 +55,6 @@ class CellMap {
 
   // To be called after an edit of the grid: updates in place what was made from it.
   virtual void edit(const TileRect& tiles, TileState state) = 0;
-  // To be called after an edit of the grid's costs, where settings.terrain is given.
-  virtual void edit_costs() {}
 
   // The index of --index, for messages: a line without its name and end; empty without one.
   [[nodiscard]] virtual std::string index_text() const { return {}; }
@@ -73,8 +71,9 @@ class CellMap {
   CellSearch found_;
 };
 
-// The grid must outlive the map. Requires settings.stages.
-[[nodiscard]] std::unique_ptr<CellMap> make_cell_map(const Grid& grid,
+// The grid, and what its classes cost, must outlive the map; without costs all tiles are alike.
+// Requires settings.stages.
+[[nodiscard]] std::unique_ptr<CellMap> make_cell_map(const Grid& grid, const Ground* costs,
                                                      const QuerySettings& settings);
 
 }  // namespace taut::tools

@@ -1,8 +1,6 @@
 #include "distance_map.hpp"
 
 #include <taut/engine/distance_map.hpp>
-#include <taut/engine/field.hpp>
-#include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/tile_steps.hpp>
 
 #include <algorithm>
@@ -14,58 +12,18 @@
 #include <tuple>
 #include <utility>
 
-#include "tools/output/answer.hpp"
 #include "tools/output/failure.hpp"
 
 namespace taut::tools {
 namespace {
 
-constexpr int kBuilds = 3;
-
-template <class Build>
-double fastest_us(const Build& build) {
-  double best = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < kBuilds; ++i) {
-    const Clock::time_point begin = Clock::now();
-    build();
-    best = std::min(best, to_microseconds(Clock::now() - begin));
-  }
-  return best;
-}
-
-class MeshDistances final : public DistanceMap {
- public:
-  MeshDistances(const Grid& grid, const std::vector<PlaceToGo>& goals, double limit)
-      : mesh_(build_mesh(grid)) {
-    std::vector<FieldGoal> field_goals;
-    field_goals.reserve(goals.size());
-    for (const PlaceToGo& goal : goals) field_goals.push_back({goal.at, goal.cost});
-    FieldOptions options;
-    options.length_limit = limit;
-    FieldScratch scratch;
-    build_us_ =
-        fastest_us([&] { (void)build_field(mesh_, field_goals, options, scratch, field_); });
-  }
-
-  std::optional<DistanceAnswer> run_query(const Point& point) const override {
-    const std::optional<Point> next = field_.next_corner(point);
-    if (!next) return std::nullopt;
-    return DistanceAnswer{field_.distance(point), *field_.nearest_goal(point), *next};
-  }
-  double distance(const Point& point) const override { return field_.distance(point); }
-
- private:
-  ConvexMesh mesh_;
-  Field field_;
-};
-
 // The library's numbers over tiles are floats: it is timed, the distances are found in double.
 class TileDistances final : public DistanceMap {
  public:
-  TileDistances(const Grid& grid, DiagonalRule rule, const std::vector<PlaceToGo>& goals,
-                double limit)
-      : grid_(grid), ways_(grid.tile_count()) {
+  TileDistances(PricedMap map, DiagonalRule rule, const std::vector<PlaceToGo>& goals, double limit)
+      : map_(std::move(map)), ways_(map_.grid.tile_count()) {
     steps_.diagonal = rule;
+    steps_.costs = &map_.ground;
     time_library(goals, limit);
     flood(goals, limit);
   }
@@ -111,7 +69,7 @@ class TileDistances final : public DistanceMap {
     std::vector<float> numbers(grid_.tile_count());
     DistanceMapScratch scratch(grid_);
     DistanceMapResult found;
-    build_us_ = fastest_us([&] {
+    measure([&] {
       found = find_tile_distances(grid_, tile_goals, {steps_, limit}, scratch, numbers);
     });
     if (!found) fail("a field over tiles: {}", taut::to_string(found.status));
@@ -139,11 +97,11 @@ class TileDistances final : public DistanceMap {
       const TileWay from = ways_[id];
       if (std::pair(length, goal) != std::pair(from.length(), from.goal)) continue;
       const Tile tile = grid_.tile(id);
-      const auto cost = static_cast<double>(grid_.cost(id));
+      const double cost = cost_of(id);
       for_each_neighbor(grid_, tile, steps_, [&, at = id](Tile next, double) {
         const TileId next_id = grid_.id(next);
         TileWay way = from;
-        const double factor = 0.5 * (cost + static_cast<double>(grid_.cost(next_id)));
+        const double factor = 0.5 * (cost + cost_of(next_id));
         (tile.x != next.x && tile.y != next.y ? way.diagonal : way.straight) += factor;
         way.next = at;
         take(next_id, way);
@@ -151,18 +109,22 @@ class TileDistances final : public DistanceMap {
     }
   }
 
-  const Grid& grid_;
+  [[nodiscard]] double cost_of(TileId id) const noexcept {
+    return static_cast<double>(map_.ground[grid_.terrain_class(id)]);
+  }
+
+  PricedMap map_;
+  const Grid& grid_ = map_.grid;
   TileSteps steps_;
   std::vector<TileWay> ways_;  // by tile
 };
 
 }  // namespace
 
-std::unique_ptr<DistanceMap> build_distances(const Grid& grid, const QuerySettings& settings,
-                                             const std::vector<PlaceToGo>& goals, double limit) {
-  if (settings.stages->map == MapKind::mesh)
-    return std::make_unique<MeshDistances>(grid, goals, limit);
-  return std::make_unique<TileDistances>(grid, settings.stages->diagonal, goals, limit);
+std::unique_ptr<DistanceMap> build_tile_distances(const PricedMap& map, DiagonalRule rule,
+                                                  const std::vector<PlaceToGo>& goals,
+                                                  double limit) {
+  return std::make_unique<TileDistances>(map, rule, goals, limit);
 }
 
 }  // namespace taut::tools

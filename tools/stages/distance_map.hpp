@@ -1,14 +1,17 @@
-// The distances from everywhere to the nearest of some goals, over a mesh or over tiles.
+// The distances from everywhere to the nearest of some goals; over tiles.
 #pragma once
 
 #include <taut/grid.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "tools/input/query_settings.hpp"
+#include "tools/output/answer.hpp"
 
 namespace taut::tools {
 
@@ -26,6 +29,9 @@ struct DistanceAnswer {
 
 class DistanceMap {
  public:
+  DistanceMap() = default;
+  DistanceMap(const DistanceMap&) = delete;
+  DistanceMap& operator=(const DistanceMap&) = delete;
   virtual ~DistanceMap() = default;
 
   // Nothing where no goal is reached.
@@ -37,13 +43,26 @@ class DistanceMap {
   [[nodiscard]] double build_us() const noexcept { return build_us_; }
 
  protected:
+  // Builds a few times; the fastest counts.
+  template <class Build>
+  void measure(const Build& build) {
+    constexpr int kBuilds = 3;
+    build_us_ = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < kBuilds; ++i) {
+      const Clock::time_point begin = Clock::now();
+      build();
+      build_us_ = std::min(build_us_, to_microseconds(Clock::now() - begin));
+    }
+  }
+
+ private:
   double build_us_ = 0.0;
 };
 
-// The map of distances up to `limit`, as settings.map says. Requires goals on walkable tiles.
-[[nodiscard]] std::unique_ptr<DistanceMap> build_distances(const Grid& grid,
-                                                           const QuerySettings& settings,
-                                                           const std::vector<PlaceToGo>& goals,
-                                                           double limit);
+// By tile steps, up to `limit`. Requires goals on walkable tiles.
+[[nodiscard]] std::unique_ptr<DistanceMap> build_tile_distances(const PricedMap& map,
+                                                                DiagonalRule rule,
+                                                                const std::vector<PlaceToGo>& goals,
+                                                                double limit);
 
 }  // namespace taut::tools

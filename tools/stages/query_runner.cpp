@@ -46,12 +46,12 @@ void make_room(std::vector<T>& room, std::size_t count) {
 
 }  // namespace
 
-QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings)
+QueryRunner::QueryRunner(const Grid& grid, const QuerySettings& settings, const Ground* costs)
     : grid_(grid),
+      costs_(costs),
       has_portals_(is_walkable_rule(settings.stages->diagonal)),
-      // With terrain the search includes smoothing.
-      method_{settings.stages->pull, settings.stages->has_smoothing && !settings.terrain},
-      cells_(make_cell_map(grid, settings)) {}
+      method_{settings.stages->pull, settings.stages->has_smoothing},
+      cells_(make_cell_map(grid, costs, settings)) {}
 
 QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat) {
   start_ = start;
@@ -87,7 +87,7 @@ QueryOutcome QueryRunner::run(const Point& start, const Point& goal, int repeat)
 
 void QueryRunner::complete(QueryOutcome& outcome) const {
   outcome.length = path_length(path());
-  outcome.cost = grid_.has_costs() ? path_cost(grid_, path()) : outcome.length;
+  outcome.cost = costs_ != nullptr ? path_cost(grid_, *costs_, path()) : outcome.length;
   outcome.corners = path().size() > 2 ? path().size() - 2 : 0;
   outcome.expanded = cells_->found().expanded;
 }

@@ -29,8 +29,8 @@ struct PullMethod {
 // follow each edit.
 class QueryRunner {
  public:
-  // Requires settings.stages.
-  QueryRunner(const Grid& grid, const QuerySettings& settings);
+  // Both must outlive it; without costs all tiles are alike. Requires settings.stages.
+  QueryRunner(const Grid& grid, const QuerySettings& settings, const Ground* costs = nullptr);
 
   // Runs all stages `repeat` times; times are the best of each stage, 0 for stages that the search
   // makes unnecessary by finding the path itself. start and goal must be on the lattice.
@@ -53,8 +53,6 @@ class QueryRunner {
   // To be called after each edit of the grid: updates the map of the queries, if it is not the
   // grid.
   void edit(const TileRect& tiles, TileState state) { cells_->edit(tiles, state); }
-  // The same after an edit of costs.
-  void edit_costs() { cells_->edit_costs(); }
 
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
   // What the last query used.
@@ -79,6 +77,7 @@ class QueryRunner {
                                     std::span<const Portal> portals);
 
   const Grid& grid_;
+  const Ground* costs_;
   bool has_portals_;  // the tile paths of some diagonal rules have none
   PullMethod method_;
   std::unique_ptr<CellMap> cells_;

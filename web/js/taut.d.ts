@@ -37,8 +37,8 @@ export interface Agent {
 /**
  * How a path is searched for. `optimal`: the shortest path. `fast`: A* over the cells of the mesh,
  * mostly less than 1 % longer. `best`, the default: `optimal`, and `fast` where that has taken 1000
- * expansions. Where there are terrain costs, `best` and `fast` are A* over tiles, and `optimal` is
- * refused.
+ * expansions. Where tiles cost the agent differently (World.setGround()), all are one: a search by
+ * cost, for every agent.
  */
 export type Method = 'best' | 'optimal' | 'fast';
 
@@ -78,7 +78,7 @@ export interface FoundPath {
   method: Method;
   /** In tiles; Infinity where there is no path, or none yet. */
   length: number;
-  /** Tiles times terrain factor: the length where there are no terrain costs, or no path. */
+  /** Tiles times factor of the agent's ground: the length on ground 0; Infinity as that. */
   cost: number;
   /** Nodes that the search expanded. */
   expanded: number;
@@ -136,7 +136,7 @@ export class World {
 
   readonly width: number;
   readonly height: number;
-  /** Grows by one with each edit that changes a tile, a cost, a class or a ground. */
+  /** Grows by one with each edit that changes a tile, a class or a ground. */
   readonly revision: number;
   readonly memoryBytes: number;
 
@@ -145,15 +145,14 @@ export class World {
   setTile(x: number, y: number, walkable: boolean): void;
   /** Several rectangles, x0, y0, x1, y1 each. */
   setRects(rects: ArrayLike<number>, walkable: boolean): void;
-  /** Terrain: the factor on the length walked inside these tiles, 0.125 to 255. */
-  setCost(x0: number, y0: number, x1: number, y1: number, factor: number): void;
   /** The class of terrain of these tiles, 0 to 255: swamp, water, a door; 0 at first. */
   setClass(x0: number, y0: number, x1: number, y1: number, terrainClass: number): void;
   /**
    * Sets or replaces a ground, 1 to 255, of the agents that have its number: for some classes the
-   * factor on length, 0.125 to 255, or Infinity: tiles of this class are walls to these agents.
-   * Other classes cost 1. The factors replace those of setCost(). A ground that blocks classes has
-   * a copy of the tiles, and its agents have meshes of their own.
+   * factor on the length walked inside their tiles, 0.125 to 255, or Infinity: they are walls to
+   * these agents. Other classes cost 1. Where tiles cost differently, paths of all agents are cheap
+   * ones, and distances of fields costs. A ground that blocks classes has a copy of the tiles. Its
+   * agents, and those of one with costs, have meshes of their own.
    */
   setGround(
     number: number, factors: Readonly<Record<number, number>> | ReadonlyMap<number, number>,
@@ -196,7 +195,8 @@ export class World {
   areWalkableTurns(turns: Float64Array, radius: number, ground?: number): boolean;
   /** One byte per tile, 1 = walkable. With `out` they are written there. */
   tiles(out?: Uint8Array): Uint8Array;
-  costs(out?: Float32Array): Float32Array;
+  /** The class of each tile, as tiles(). */
+  classes(out?: Uint8Array): Uint8Array;
   /** The rectangles changed since a revision, 4 numbers each; null when they are not known. */
   changesSince(revision: number): Int32Array | null;
   /** Null when the ray begins on no walkable tile or ends outside the map. */
@@ -254,7 +254,7 @@ export interface Goal {
 
 export interface FieldUpdate {
   isOk: boolean;
-  /** `none`, or why the field does not answer: `goal_blocked`, `terrain`, ... */
+  /** `none`, or why the field does not answer: `goal_blocked`, `goal_too_near`, ... */
   reason: string;
   /** Goals where the agent cannot be. */
   leftOut: number;
@@ -264,9 +264,9 @@ export interface FieldUpdate {
 
 /**
  * Distances, next corners and paths from everywhere to the nearest of some goals: for points,
- * squares, and discs up to a radius of 32, in a world without terrain costs. Made by World.field().
- * After an edit call update(). A field has a finder of its own: it leaves the world's last path and
- * an unfinished query alone.
+ * squares, and discs up to a radius of 32, on every ground. Where tiles cost differently, distances
+ * are costs. Made by World.field(). After an edit call update(). A field has a finder of its own:
+ * the world's last path and an unfinished query are left alone.
  */
 export class Field {
   private constructor();
@@ -283,7 +283,7 @@ export class Field {
   readonly isCurrent: boolean;
   readonly memoryBytes: number;
 
-  /** In tiles; Infinity where there is no path. */
+  /** In tiles, or as a cost; Infinity where there is no path. */
   distance(x: number, y: number): number;
   reason(x: number, y: number): string;
   /** The point after (x, y) on its path; null for discs and where there is no path. */

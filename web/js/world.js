@@ -126,12 +126,6 @@ export class World {
       check(c.taut_world_set_rects(this.#live, pointer, count, walkable ? 1 : 0)));
   }
 
-  setCost(x0, y0, x1, y1, factor) {
-    for (const value of [x0, y0, x1, y1]) requireInteger('World.setCost: side', value);
-    requireNumber('Grid::set_cost: factor', factor);
-    check(c.taut_world_set_cost(this.#live, x0, y0, x1, y1, factor, kError), true);
-  }
-
   setClass(x0, y0, x1, y1, terrainClass) {
     for (const value of [x0, y0, x1, y1]) requireInteger('World.setClass: side', value);
     requireInteger('World::set_class: class', terrainClass);
@@ -244,11 +238,11 @@ export class World {
     return copyOut(memory().u8, list.pointer, list.count, out);
   }
 
-  costs(out) {
+  classes(out) {
     const world = this.#live;
-    const list = writeList(4, this.width * this.height, (pointer, capacity, count) =>
-      c.taut_world_costs(world, pointer, capacity, count));
-    return copyOut(memory().f32, list.pointer, list.count, out);
+    const list = writeList(1, this.width * this.height, (pointer, capacity, count) =>
+      c.taut_world_classes(world, pointer, capacity, count));
+    return copyOut(memory().u8, list.pointer, list.count, out);
   }
 
   changesSince(revision) {

@@ -3,6 +3,7 @@
 
 import { Pace } from './pace.js';
 import { findRoom } from './room.js';
+import { kGround } from './tiles.js';
 import { Walk } from './walk.js';
 
 export const kMostAgents = 1000;
@@ -23,6 +24,9 @@ const kLongestStep = 0.1; // s: after a pause the agents do not leap
 const kWaiting = 0;       // for a path
 const kWalking = 1;
 const kStanding = 2;      // at the goal
+
+// All mind terrain.
+const movesAs = ({ radius }) => ({ radius, ground: kGround });
 
 export class Agents {
   constructor(random = Math.random) {
@@ -45,7 +49,7 @@ export class Agents {
   // After the world was built anew: each agent stays where it is if there is room.
   moveTo(app) {
     for (const agent of this.list) {
-      if (!app.world.hasRoom(agent.x, agent.y, { radius: agent.radius })) this.pushOut(app, agent);
+      if (!app.world.hasRoom(agent.x, agent.y, movesAs(agent))) this.pushOut(app, agent);
       this.wait(agent);
     }
   }
@@ -84,7 +88,7 @@ export class Agents {
     for (let i = 0; i < kTries; ++i) {
       const x = Math.floor(this.random() * map.width) + 0.5;
       const y = Math.floor(this.random() * map.height) + 0.5;
-      if (!world.hasRoom(x, y, { radius: agent.radius })) continue;
+      if (!world.hasRoom(x, y, movesAs(agent))) continue;
       agent.x = x;
       agent.y = y;
       return true;
@@ -125,7 +129,7 @@ export class Agents {
       const extent = agent.radius + 0.01;
       const isNear = agent.x + extent > rect.x0 && agent.x - extent < rect.x1 &&
         agent.y + extent > rect.y0 && agent.y - extent < rect.y1;
-      if (isNear && !app.world.hasRoom(agent.x, agent.y, { radius: agent.radius })) {
+      if (isNear && !app.world.hasRoom(agent.x, agent.y, movesAs(agent))) {
         this.pushOut(app, agent);
         this.wait(agent);
       } else if (agent.walk?.meets(rect, agent.radius + 0.01)) {
@@ -137,7 +141,7 @@ export class Agents {
   // A wall was built where the agent stands: to the nearest place with room, or to another one.
   pushOut(app, agent) {
     ++this.pushed;
-    const place = findRoom(app.world, agent, agent.radius, kMaxPush);
+    const place = findRoom(app.world, agent, movesAs(agent), kMaxPush);
     if (place) Object.assign(agent, place);
     else this.place(app, agent);
   }
@@ -191,12 +195,12 @@ export class Agents {
     const y = agent.y + kRange * (2 * this.random() - 1);
     const goalX = Math.floor(Math.min(Math.max(x, 0), map.width - 1)) + 0.5;
     const goalY = Math.floor(Math.min(Math.max(y, 0), map.height - 1)) + 0.5;
-    if (!world.hasRoom(goalX, goalY, { radius: agent.radius })) return null;
+    if (!world.hasRoom(goalX, goalY, movesAs(agent))) return null;
     return this.find(world, agent, goalX, goalY);
   }
 
   find(world, agent, x, y, goal = 'exact') {
-    return world.find(agent.x, agent.y, x, y, { radius: agent.radius, method: 'best', goal });
+    return world.find(agent.x, agent.y, x, y, { ...movesAs(agent), method: 'best', goal });
   }
 
   pathToGoal({ world, route }, agent) {
@@ -215,7 +219,7 @@ export class Agents {
       each.isOld = false;
       const goals = [this.goalFor(world, route.goal, size)];
       if (each.field) each.field.setGoals(goals);
-      else each.field = world.field(goals, { radius: agentSizes[size].radius });
+      else each.field = world.field(goals, movesAs(agentSizes[size]));
       for (const one of this.list) if (one.size === size) this.enqueue(one);
     });
   }
@@ -224,8 +228,8 @@ export class Agents {
   goalFor(world, goal, size) {
     for (const agent of this.list) {
       if (agent.size !== size) continue;
-      const { x, y, radius } = agent;
-      const place = world.nearestPlace(x, y, goal.x, goal.y, { radius });
+      const { x, y } = agent;
+      const place = world.nearestPlace(x, y, goal.x, goal.y, movesAs(agent));
       if (place) return place;
     }
     return goal;

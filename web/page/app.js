@@ -14,7 +14,9 @@ import { themes } from './palette.js';
 import { Player } from './player.js';
 import { defaultMethod, Route } from './route.js';
 import { Stages } from './stages.js';
-import { findChanges, kFloor, kindOfName, kinds, kWall } from './tiles.js';
+import {
+  classOf, findChanges, kFactors, kFloor, kGround, kindOfName, kinds, kWall, TileMap,
+} from './tiles.js';
 import { Timing } from './timing.js';
 
 export const kMostRadius = 1.5;
@@ -46,7 +48,7 @@ export class App {
     this.base = null;      // the map's tiles as they were loaded, where it is one of the menu
     this.world = null;
     this.stages = null;    // of the world
-    this.costWorld = null; // the same tiles with terrain costs, once there are some
+    this.hasTerrain = false;  // once there was some
     this.tileSteps = null;
     this.grip = null;      // 'start' or 'goal' while it is dragged or under the pointer
     this.hover = null;
@@ -64,9 +66,9 @@ export class App {
     this.map = map;
     this.base = isOwn ? null : map.tiles.slice();
     this.history.clear();
-    const hadCosts = this.costWorld !== null;
+    const hadTerrain = this.hasTerrain;
     this.makeWorld();
-    if (hadCosts !== (this.costWorld !== null)) this.setMethod(defaultMethod(map));
+    if (hadTerrain !== this.hasTerrain) this.setMethod(defaultMethod(map));
     this.agents.reset(this);
     this.route.choose(map, this.world);
     this.fit();
@@ -78,36 +80,25 @@ export class App {
     this.agents.dropFields();
     this.stages?.free();
     this.world?.free();
-    this.costWorld?.free();
-    this.costWorld = null;
     this.world = new World(map.width, map.height, map.walkableBytes());
+    this.world.setGround(kGround, kFactors);
+    this.hasTerrain = map.hasTerrain();
+    const floor = new TileMap('floor', map.width, map.height);
+    for (const { x0, y0, x1, y1, kind } of findChanges(floor, map)) {
+      if (classOf(kind) !== 0) this.world.setClass(x0, y0, x1, y1, classOf(kind));
+    }
     this.stages = new Stages(this.world);
-    if (map.hasTerrain()) this.makeCostWorld();
     this.ground.reset(map, this.theme);
     this.touch(true);
   }
 
-  // Meshes know no terrain: it has a world of its own, for the route over tiles.
-  makeCostWorld() {
-    const { map } = this;
-    this.costWorld = new World(map.width, map.height, map.walkableBytes());
-    const floor = map.copy();
-    floor.tiles.fill(kFloor);
-    for (const { x0, y0, x1, y1, kind } of findChanges(floor, map)) {
-      if (kinds[kind].cost !== 1) this.costWorld.setCost(x0, y0, x1, y1, kinds[kind].cost);
-    }
-  }
-
-  // The first terrain of a map switches to the method that knows it.
-  editCostWorld({ x0, y0, x1, y1, kind }) {
-    const { cost, walkable } = kinds[kind];
-    if (this.costWorld) {
-      this.costWorld.set(x0, y0, x1, y1, walkable);
-      this.costWorld.setCost(x0, y0, x1, y1, cost);
-    } else if (cost !== 1) {
-      this.makeCostWorld();
-      this.setMethod('over_tiles');
-    }
+  // The first terrain of a map switches to the method that minds it.
+  editWorld({ x0, y0, x1, y1, kind }) {
+    this.world.set(x0, y0, x1, y1, kinds[kind].walkable);
+    this.world.setClass(x0, y0, x1, y1, classOf(kind));
+    if (this.hasTerrain || classOf(kind) === 0) return;
+    this.hasTerrain = true;
+    this.setMethod('cheapest');
   }
 
   // Tiles of one kind, and all that is made of them. Part of the stroke, if one has begun.
@@ -128,12 +119,10 @@ export class App {
       }
     }
     if (!isChanged) return;
-    const { walkable } = kinds[rect.kind];
     const inside = { x0, y0, x1, y1, kind: rect.kind };
-    this.world.set(x0, y0, x1, y1, walkable);
-    this.editCostWorld(inside);
+    this.editWorld(inside);
     this.ground.paint(x0, y0, x1, y1);
-    this.agents.edited(this, inside, !walkable);
+    this.agents.edited(this, inside, !kinds[rect.kind].walkable);
     this.touch(true);
   }
 

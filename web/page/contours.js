@@ -2,11 +2,13 @@
 // exact at each sample; there are as many samples as fit in the time, and more when all is still.
 
 import { mix, toPixel } from './palette.js';
+import { isSameAgent } from './route.js';
 
 const kMostBands = 24;
 const kBandsPerLine = 4;
 const kQuickSamples = 70000;
 const kFineSamples = 500000;
+const kFineTime = 500;      // ms at most that they take: distances by cost take longer
 const kMostPerTile = 8;
 
 // The least of 1, 2, 5 x 10^n that gives at most kMostBands bands.
@@ -39,19 +41,23 @@ export class Contours {
     this.field?.free();
     this.field = null;
     this.perTile = 0;
+    this.mostSamples = 0;
   }
 
   // The goal, the world, the agent or the theme has changed.
   update(app, theme) {
     const { map, world, route } = app;
-    const { radius } = route;
-    if (this.field && (this.radius !== radius || this.world !== world)) this.drop();
+    const agent = route.agent();
+    if (this.field && (this.world !== world || !isSameAgent(this.agent, agent))) this.drop();
     const goals = [this.goalOf(app)];
     if (this.field) this.field.setGoals(goals);
-    else this.field = world.field(goals, { radius });
-    this.radius = radius;
+    else this.field = world.field(goals, agent);
+    this.agent = agent;
     this.world = world;
+    const begin = performance.now();
     this.paint(map, theme, this.samples(map, kQuickSamples));
+    const perTime = (this.perTile ** 2 * map.tiles.length) / (performance.now() - begin);
+    this.mostSamples = Math.min(kFineSamples, kFineTime * perTime);
   }
 
   // Where the path ends; without one a goal inside a wall is moved to the nearest floor.
@@ -70,13 +76,13 @@ export class Contours {
   }
 
   canRefine(map) {
-    return this.field !== null && this.perTile < this.samples(map, kFineSamples);
+    return this.field !== null && this.perTile < this.samples(map, this.mostSamples);
   }
 
   // More samples, once nothing has changed for a while. Returns whether there was more to do.
   refine(map, theme) {
     if (!this.canRefine(map)) return false;
-    this.paint(map, theme, this.samples(map, kFineSamples));
+    this.paint(map, theme, this.samples(map, this.mostSamples));
     return true;
   }
 

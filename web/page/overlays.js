@@ -2,6 +2,8 @@
 // They are collected as Path2D in tiles, when the world or the route has changed, and drawn each
 // frame.
 
+import { isSameAgent } from './route.js';
+
 function addPolygon(path, points, first, last) {
   path.moveTo(points[2 * first], points[2 * first + 1]);
   for (let i = first + 1; i < last; ++i) path.lineTo(points[2 * i], points[2 * i + 1]);
@@ -11,7 +13,7 @@ function addPolygon(path, points, first, last) {
 export class Overlays {
   constructor() {
     this.revision = -1;
-    this.radius = 0;
+    this.agent = {};
     this.cellLines = null;
     this.leafLines = null;
     this.mesh = null;
@@ -28,17 +30,18 @@ export class Overlays {
   // `shown` are the names of the overlays that are on.
   update(app, shown) {
     const { world, route } = app;
-    const isOther = this.world !== world || this.radius !== route.radius;
+    const agent = route.agent();
+    const isOther = this.world !== world || !isSameAgent(this.agent, agent);
     if (isOther || this.revision !== world.revision) {
       this.world = world;
       this.revision = world.revision;
-      this.radius = route.radius;
+      this.agent = agent;
       this.mesh = null;
       this.cellLines = null;
       this.leafLines = null;
     }
     const needsMesh = shown.has('cells') || shown.has('corridor');
-    if (needsMesh && !this.mesh) this.mesh = world.mesh({ radius: this.radius });
+    if (needsMesh && !this.mesh) this.mesh = world.mesh(agent);
     if (shown.has('cells') && !this.cellLines) this.cellLines = this.allCells();
     if (shown.has('leaves') && !this.leafLines) this.leafLines = leafPath(app.stages.leaves());
     this.clearRoute();

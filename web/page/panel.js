@@ -222,7 +222,8 @@ export class Panel {
   showRoute() {
     const { route } = this.app;
     const { path } = route;
-    const usesCosts = route.usesCosts(this.app);
+    const isCheapest = route.method === 'cheapest';
+    this.rows.get('cheapest').row.hidden = !this.app.hasTerrain && !isCheapest;
     $('length').textContent = path.isOk ? path.length.toFixed(2) : '–';
     this.showPullChoice();
     const facts = $('facts');
@@ -232,11 +233,11 @@ export class Panel {
     } else {
       const turns = route.turnCount();
       const note = !route.reachedGoal ? 'As near to the goal as it can be.'
-        : this.app.costWorld && !usesCosts
-          ? 'Terrain counts for points over tiles only.'
+        : this.app.hasTerrain && !isCheapest
+          ? 'Only the cheapest path minds terrain.'
           : 'Drag the two ends; draw on the map.';
-      const cost = usesCosts ? `Cost ${path.cost.toFixed(2)}: ` : '';
-      const nodes = `${path.expanded} nodes${usesCosts ? '' : ' expanded'}`;
+      const cost = isCheapest ? `Cost ${path.cost.toFixed(2)}: ` : '';
+      const nodes = `${path.expanded} nodes${isCheapest ? '' : ' expanded'}`;
       facts.textContent =
         `${cost}${turns} ${turns === 1 ? 'turn' : 'turns'}, ${nodes}.\n${note}`;
     }
@@ -244,14 +245,14 @@ export class Panel {
     this.showTimes(true);
   }
 
-  // Discs and terrain leave no choice.
+  // Discs and the cheapest path leave no choice.
   showPullChoice() {
     const { route } = this.app;
-    const hasChoice = route.hasChoice(this.app);
+    const hasChoice = route.hasChoice();
     for (const button of $('pulls').children) {
       button.disabled = !hasChoice && button.dataset.pull !== 'funnel';
     }
-    this.press('pull', route.pullFor(this.app));
+    this.press('pull', route.pullFor());
   }
 
   // The times change often: they are written a few times a second.

@@ -1,8 +1,8 @@
 // Places with room for a disc, where the one wanted has none.
 
-// The nearest of the half-tile lattice, at most `most` tiles away in x and y; null without one.
-export function findRoom(world, { x, y }, radius, most) {
-  const agent = { radius };
+// The nearest of the half-tile lattice for an agent, at most `most` tiles away in x and y; null
+// without one.
+export function findRoom(world, { x, y }, agent, most) {
   if (world.hasRoom(x, y, agent)) return { x, y };
   const centreX = Math.round(2 * x) / 2;
   const centreY = Math.round(2 * y) / 2;

@@ -1,6 +1,7 @@
 // The route that the page shows: start, goal, agent and method, and the path between them.
 
 import { findRoom } from './room.js';
+import { kGround } from './tiles.js';
 
 const kMaxRoomDistance = 6;  // tiles
 
@@ -9,13 +10,17 @@ export const routeMethods = [
   { method: 'over_cells', label: 'A* over cells', hint: 'A* over convex cells, then pulled taut' },
   { method: 'over_leaves', label: 'A* over leaves', hint: 'A* over a quadtree, then pulled taut' },
   { method: 'over_tiles', label: 'A* over tiles', hint: 'A* over tiles, then pulled taut' },
+  { method: 'cheapest', label: 'Cheapest', hint: 'by the costs of terrain, which others ignore' },
 ];
 
 export const routePulls = ['funnel', 'simple', 'raycast', 'midpoint', 'none'];
 
-// Only A* over tiles knows terrain.
 export function defaultMethod(map) {
-  return map.hasTerrain() ? 'over_tiles' : 'optimal';
+  return map.hasTerrain() ? 'cheapest' : 'optimal';
+}
+
+export function isSameAgent(a, b) {
+  return a.radius === b.radius && a.ground === b.ground;
 }
 
 export class Route {
@@ -30,29 +35,25 @@ export class Route {
     this.reachedGoal = true;
   }
 
-  // There is a choice for points without terrain costs only.
-  hasChoice(app, method = this.method) {
-    return this.radius === 0 && !this.usesCosts(app, method);
+  // Searches and pulls can be chosen for points that do not mind terrain.
+  hasChoice(method = this.method) {
+    return this.radius === 0 && method !== 'cheapest';
   }
 
-  pullFor(app, method = this.method) {
-    return this.hasChoice(app, method) ? this.pull : 'funnel';
+  pullFor(method = this.method) {
+    return this.hasChoice(method) ? this.pull : 'funnel';
   }
 
-  // Terrain costs are in a world of their own, which only paths of points over tiles may query.
-  worldFor(app, method) {
-    return this.usesCosts(app, method) ? app.costWorld : app.world;
-  }
-
-  usesCosts(app, method = this.method) {
-    return app.costWorld !== null && method === 'over_tiles' && this.radius === 0;
+  // What moves, for the world.
+  agent(method = this.method) {
+    return { radius: this.radius, ground: method === 'cheapest' ? kGround : 0 };
   }
 
   // A start inside a wall, or too near to one, is moved for the query.
   from(world) {
     const { x, y } = this.start;
     if (this.radius > 0) {
-      return findRoom(world, this.start, this.radius, kMaxRoomDistance) ?? this.start;
+      return findRoom(world, this.start, this.agent(), kMaxRoomDistance) ?? this.start;
     }
     return world.hasRoom(x, y) ? this.start : world.nearestWalkable(x, y) ?? this.start;
   }
@@ -64,11 +65,10 @@ export class Route {
   }
 
   // What a method queries: {engine, ends, options}, for engine.find(...ends, options).
-  query(app, method = this.method, pull = this.pullFor(app, method)) {
-    const world = this.worldFor(app, method);
-    const ends = this.ends(world);
-    if (this.hasChoice(app, method)) return { engine: app.stages, ends, options: { method, pull } };
-    return { engine: world, ends, options: { radius: this.radius, goal: 'nearest' } };
+  query(app, method = this.method, pull = this.pullFor(method)) {
+    const ends = this.ends(app.world);
+    if (this.hasChoice(method)) return { engine: app.stages, ends, options: { method, pull } };
+    return { engine: app.world, ends, options: { ...this.agent(method), goal: 'nearest' } };
   }
 
   run(app, method, pull) {
@@ -80,9 +80,8 @@ export class Route {
     this.path = this.run(app);
     this.words = '';
     if (!this.path.isOk) {
-      const world = this.worldFor(app, this.method);
-      this.path = this.runWorld(world, 'best');
-      this.words = world.explain();
+      this.path = this.runWorld(app.world, 'best');
+      this.words = app.world.explain();
     }
     const { points } = this.path;
     const last = points.length - 2;
@@ -93,7 +92,7 @@ export class Route {
 
   // A method of the package: then the world's corridor, portals and cones are those of its path.
   runWorld(world, method) {
-    return world.find(...this.ends(world), { method, radius: this.radius, goal: 'nearest' });
+    return world.find(...this.ends(world), { ...this.agent(), method, goal: 'nearest' });
   }
 
   turnCount() {

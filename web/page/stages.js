@@ -8,7 +8,7 @@ import { kPointCountAt, readPath } from '../js/found_path.js';
 export const kSearches = ['optimal', 'over_cells', 'over_leaves', 'over_tiles'];
 export const kPulls = ['funnel', 'simple', 'midpoint', 'raycast', 'none'];
 
-// For a point in a world without terrain costs. They follow its edits.
+// For a point on ground 0: they know walls and no costs. They follow edits of the world.
 export class Stages {
   #stages;
 

@@ -15,6 +15,13 @@ export const kinds = [
   { name: 'ford', characters: 'f', walkable: true, cost: 10, color: 'ford' },
 ];
 
+// The class of a kind in the world: its place in `kinds` where it costs more or less than floor.
+export const classOf = (kind) => (kinds[kind].cost === 1 ? 0 : kind);
+
+// The ground of all that minds terrain; to ground 0 all is alike.
+export const kGround = 1;
+export const kFactors = Object.fromEntries(kinds.map(({ cost }, i) => [classOf(i), cost]));
+
 export const kFloor = 0;
 export const kWall = 1;
 export const kindOfName = new Map(kinds.map((kind, i) => [kind.name, i]));
@@ -45,7 +52,7 @@ export class TileMap {
   }
 
   hasTerrain() {
-    return this.tiles.some((kind) => kinds[kind].cost !== 1);
+    return this.tiles.some((kind) => classOf(kind) !== 0);
   }
 
   // One byte per tile, 1 where it is walkable.

@@ -35,6 +35,7 @@ export class Timing {
     const turn = this.turn++ % (routeMethods.length + 1);
     if (turn === routeMethods.length) return this.measureTileSteps(app, isStill);
     const { method } = routeMethods[turn];
+    if (method === 'cheapest' && !app.hasTerrain) return false;
     if (this.rows.get(method)?.time > kSlowTime && !isStill) return false;
     const row = this.rowOf(app, method);
     const isSlow = row.time > kSlowTime;

@@ -78,11 +78,40 @@ test('terrain leads the path around', () => onPage(kEmpty, async (page) => {
   await drag(page, { x: 24.5, y: 33.5 }, { x: 40.5, y: 33.5 });
   await settle(page);
   assert.equal(await tileAt(page, 30, 33), 7);
-  assert.equal(await state(page, '(app) => app.route.method'), 'over_tiles');
-  assert.ok((await lengthOf(page)) > 56.05);
-  await page.getByRole('button', { name: 'Optimal' }).click();
-  await settle(page);
-  assert.equal(await lengthOf(page), 56);
+  assert.equal(await state(page, '(app) => app.route.method'), 'cheapest');
+  for (const radius of [0, 0.4]) {
+    await page.evaluate((value) => window.tautPage.app.setRadius(value), radius);
+    await page.getByRole('button', { name: 'Cheapest' }).click();
+    await settle(page);
+    const around = await lengthOf(page);
+    assert.ok(around > 56.05);
+    assert.ok((await state(page, '(app) => app.route.path.cost')) < 1.1 * around);
+    await page.getByRole('button', { name: 'Optimal' }).click();
+    await settle(page);
+    assert.equal(await lengthOf(page), 56);
+  }
+}));
+
+test('agents and contours mind terrain', () => onPage(kEmpty, async (page) => {
+  const seen = await page.evaluate(() => {
+    const { app } = window.tautPage;
+    app.setTiles({ x0: 24, y0: 24, x1: 40, y1: 46, kind: 7 });
+    app.setAgents(1);
+    const { agents, world } = app;
+    const walk = (radius) => agents.find(world, { radius, x: 4.5, y: 32.5 }, 60.5, 32.5);
+    const paths = [walk(0.4), walk(0.8)].map(({ length, cost }) => ({ length, cost }));
+    const distanceBy = (method) => {
+      app.setMethod(method);
+      app.updateRoute();
+      app.contours.update(app, app.theme);
+      return app.contours.field.distance(4.5, 32.5);
+    };
+    return { paths, distance: distanceBy('cheapest'), shortest: distanceBy('optimal'),
+      cost: app.world.find(4.5, 32.5, 60.5, 32.5, { ground: 1 }).cost };
+  });
+  for (const { length, cost } of seen.paths) assert.ok(length > 57 && cost < 1.1 * length);
+  assert.ok(Math.abs(seen.distance / seen.cost - 1) < 0.01 && seen.cost > 57);
+  assert.ok(Math.abs(seen.shortest - 56) < 1e-6);
 }));
 
 test('start and goal are dragged, and the path is there within the frame', () =>
@@ -286,15 +315,18 @@ test('the marsh has terrain, and its paths a cost', () => onPage('', async (page
   await settle(page);
   const seen = await state(page, `(app) => ({ method: app.route.method,
     cost: app.route.path.cost, kinds: [...new Set(app.map.tiles)].sort() })`);
-  assert.deepEqual([seen.method, seen.kinds], ['over_tiles', [0, 1, 5, 7, 8]]);
+  assert.deepEqual([seen.method, seen.kinds], ['cheapest', [0, 1, 5, 7, 8]]);
+  assert.ok(await page.getByRole('button', { name: 'Cheapest' }).isVisible());
   assert.ok((await facts()).startsWith(`Cost ${seen.cost.toFixed(2)}: `));
   await page.getByRole('button', { name: 'Optimal' }).click();
   await settle(page);
-  assert.match(await facts(), /^\d+ turns.*Terrain counts/s);
+  assert.match(await facts(), /^\d+ turns.*Only the cheapest path minds terrain/s);
   await untilAddress(page, /map=marsh.*method=optimal/);
   await page.locator('#maps').selectOption('arena');
   await page.waitForFunction(() => window.tautPage.app.map.name === 'arena');
   assert.equal(await state(page, '(app) => app.route.method'), 'optimal');
+  await settle(page);
+  assert.ok(!(await page.getByRole('button', { name: 'Cheapest' }).isVisible()));
 }));
 
 test('the address brings the same state back', () => onPage(kEmpty, async (page, { context }) => {

@@ -174,9 +174,9 @@ test('the address holds the state', () => {
   // The usual method is not written; that of a map with terrain is another one.
   const methodOf = (method) => new URLSearchParams(encodeState({ map, base: null, agents: 0,
     route: { ...route, method }, gathers: false, shown: new Set() }).hash).get('method');
-  assert.deepEqual([methodOf('optimal'), methodOf('over_tiles')], [null, 'over_tiles']);
+  assert.deepEqual([methodOf('optimal'), methodOf('cheapest')], [null, 'cheapest']);
   map.tiles[3] = kindOfName.get('swamp');
-  assert.deepEqual([methodOf('optimal'), methodOf('over_tiles')], ['optimal', null]);
+  assert.deepEqual([methodOf('optimal'), methodOf('cheapest')], ['optimal', null]);
 });
 
 test('an address that makes no sense is a page as ever', () => {

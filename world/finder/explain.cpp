@@ -114,20 +114,6 @@ std::string explain_not_prepared(const Subject& of) {
   return "The world was not prepared when the query was made; now it is.";
 }
 
-// In the order of Finder's checks, so that what is left is a field.
-std::string explain_terrain(const Subject& of) {
-  const FindOptions& options = of.options;
-  const std::string costs = std::string(" does not use terrain costs, which the ") +
-                            (options.agent.ground != 0 ? "agent's ground has." : "world has.");
-  if (options.method == Method::optimal) {
-    return "This method" + costs;
-  }
-  if (!detail::may_use_terrain(options.agent)) {
-    return std::string("A ") + name_of(options.agent.shape) + " of radius " + of.radius() + costs;
-  }
-  return "A field" + costs;
-}
-
 std::string explain_limit(const Subject& of) {
   const bool is_long = of.options.length_limit < kNoLengthLimit;
   const bool is_counted = of.options.expansion_limit < kNoExpansionLimit;
@@ -166,8 +152,6 @@ std::string explain_by(const Subject& of, Reason reason) {
       return explain_not_prepared(of);
     case Reason::bad_options:
       return explain_bad_options(of);
-    case Reason::terrain:
-      return explain_terrain(of);
     case Reason::stale:
       return "The field was not updated since its goals or the world changed.";
     case Reason::broken:

@@ -60,7 +60,6 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
   if (world.is_broken()) return Reason::broken;
   const Space* const space = world.find_space(agent_);
   if (space == nullptr) return Reason::not_prepared;
-  if (detail::has_tile_factors(world, agent_)) return Reason::terrain;
   const Reason reason = choose_goals(world);
   if (reason != Reason::none) return reason;
   FieldOptions options = options_;
@@ -127,7 +126,6 @@ bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_-
 Reason WorldField::reason_at(const Point& place) const noexcept {
   if (reason_ != Reason::none) return reason_;
   if (world_->is_broken()) return Reason::broken;
-  if (detail::has_tile_factors(*world_, agent_)) return Reason::terrain;
   if (!is_current()) return Reason::stale;
   if (!detail::can_snap(place)) return Reason::start_blocked;
   const Point from = snap(place);

@@ -50,7 +50,6 @@ void Finder::Memory::follow_world() {
   const Grid& grid = world->grid();
   const bool is_same_size = grid.width() == width && grid.height() == height;
   if (is_same_size && revision == world->revision()) return;
-  if (tiles) tiles->fit(grid);
   for (const std::unique_ptr<SpaceSearch>& search : searches) {
     const Space* const space = world->find_space(search->agent);
     if (space == nullptr) continue;
@@ -106,8 +105,7 @@ void Finder::Memory::begin(const Point& start, const Point& goal, const FindOpti
 
 namespace {
 
-SearchKind choose_kind(const FindOptions& options, const Space& space, bool has_terrain) noexcept {
-  if (has_terrain) return SearchKind::over_tiles;
+SearchKind choose_kind(const FindOptions& options, const Space& space) noexcept {
   if (space.has_costs()) return SearchKind::priced;
   const bool is_fast = options.method == Method::fast && options.agent.shape == AgentShape::point;
   return is_fast ? SearchKind::over_cells : SearchKind::optimal;
@@ -122,19 +120,14 @@ bool may_change(const FindOptions& options) noexcept {
 
 // Also makes the memory of the search.
 void Finder::Memory::choose_search() {
-  query.kind = choose_kind(query.options, *query.space, has_terrain());
-  if (query.kind == SearchKind::over_tiles) {
-    if (!tiles) tiles.emplace(grid());
-    make_room(max_path_points(grid()));
-  } else {
-    query.search = &search_in(*query.space);
-    const bool is_priced = query.kind == SearchKind::priced;
-    const bool needs_cells =
-        query.kind == SearchKind::over_cells || (may_change(query.options) && !is_priced);
-    if (needs_cells && !query.search->cells) query.search->cells.emplace(query.space->mesh());
-    if (is_priced && !query.search->priced) query.search->priced.emplace(query.space->mesh());
-    make_room(max_path_points(*query.space));
-  }
+  query.kind = choose_kind(query.options, *query.space);
+  query.search = &search_in(*query.space);
+  const bool is_priced = query.kind == SearchKind::priced;
+  const bool needs_cells =
+      query.kind == SearchKind::over_cells || (may_change(query.options) && !is_priced);
+  if (needs_cells && !query.search->cells) query.search->cells.emplace(query.space->mesh());
+  if (is_priced && !query.search->priced) query.search->priced.emplace(query.space->mesh());
+  make_room(max_path_points(*query.space));
   query.landmarks = query.space->landmarks();
   query.index = query.space->index();
   limit_search();
@@ -170,12 +163,6 @@ PathResult Finder::Memory::search(std::size_t budget) {
       const Space& space = *query.space;
       return find_priced_path({space.mesh(), space.cell_costs(), space.least_cost()}, from, to,
                               {query.limit, budget}, *query.search->priced, points);
-    }
-    case SearchKind::over_tiles: {
-      GridPathOptions options;
-      options.search.expansion_limit = query.limit;
-      options.budget = budget;
-      return find_path(grid(), from, to, options, *tiles, points);
     }
   }
   return {};
@@ -248,12 +235,9 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
     if (failure.reason != Reason::none) return failure;
   }
   FoundPath path;
-  const bool is_disc = query.options.agent.shape == AgentShape::disc;
   if (found.status != Status::ok) {
     path = make_failure(found.status, explain_failure(found.status));
-  } else if (has_terrain() && is_disc) {
-    path = pull_over_terrain(found.count);
-  } else if (!query.space->is_exact() && query.kind != SearchKind::over_tiles) {
+  } else if (!query.space->is_exact()) {
     path = pull_in(*query.space, query.search->scratch, found.count);
   } else {
     path.status = Status::ok;
@@ -265,7 +249,7 @@ FoundPath Finder::Memory::finish(const PathResult& found) {
   if (path && path.length > query.options.length_limit) {
     path = make_failure(Status::no_path, Reason::limit);
   }
-  if (path && query.kind != SearchKind::over_tiles) query.found_by = query.kind;
+  if (path) query.found_by = query.kind;
   const bool is_optimal = query.kind == SearchKind::optimal || query.kind == SearchKind::priced;
   path.method = is_optimal ? Method::optimal : Method::fast;
   path.expanded = query.before + found.expanded;
@@ -342,7 +326,6 @@ std::size_t Finder::memory_bytes() const noexcept {
   std::size_t bytes = sizeof(Memory) + memory_->points.memory_bytes() +
                       memory_->work.capacity() * sizeof(Point) +
                       memory_->turns.capacity() * sizeof(DiscTurn);
-  if (memory_->tiles) bytes += memory_->tiles->memory_bytes();
   for (const auto& search : memory_->searches) {
     bytes += search->scratch.memory_bytes();
     if (search->cells) bytes += search->cells->memory_bytes();

@@ -20,12 +20,6 @@ bool are_valid(const FindOptions& options) noexcept {
   return options.length_limit >= 0.0 && options.max_goal_distance >= 0.0;
 }
 
-// Whether the paths of the options are cheap on terrain: those over tiles. Meshes know lengths
-// only.
-bool use_terrain(const FindOptions& options) noexcept {
-  return options.method != Method::optimal && detail::may_use_terrain(options.agent);
-}
-
 }  // namespace
 
 FoundPath Finder::Memory::check() {
@@ -33,9 +27,6 @@ FoundPath Finder::Memory::check() {
   if (!are_valid(options)) return make_failure(Status::invalid_input, Reason::bad_options);
   query.space = world->find_space(options.agent);
   if (query.space == nullptr) return make_failure(Status::invalid_input, Reason::not_prepared);
-  if (has_terrain() && !use_terrain(options)) {
-    return make_failure(Status::invalid_input, Reason::terrain);
-  }
   const Point nowhere{-1.0F, -1.0F};
   query.from = detail::can_snap(query.start) ? snap(query.start) : nowhere;
   query.to = detail::can_snap(query.goal) ? snap(query.goal) : nowhere;
@@ -57,9 +48,9 @@ bool Finder::Memory::search_decides() const noexcept {
   const auto is_corner = [](const Point& p) {
     return std::floor(p.x) == p.x && std::floor(p.y) == p.y;
   };
-  return options.agent.shape == AgentShape::point && !has_terrain() &&
-         options.goal == EndRule::exact && options.start == EndRule::exact &&
-         options.length_limit == kNoLengthLimit && !is_corner(query.from) && !is_corner(query.to);
+  return options.agent.shape == AgentShape::point && options.goal == EndRule::exact &&
+         options.start == EndRule::exact && options.length_limit == kNoLengthLimit &&
+         !is_corner(query.from) && !is_corner(query.to);
 }
 
 FoundPath Finder::Memory::check_ends() {
@@ -116,9 +107,7 @@ bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
 
 Reason Finder::Memory::explain_failure(Status status) const {
   if (status == Status::out_of_nodes) return Reason::limit;
-  if (query.kind == SearchKind::over_cells || query.kind == SearchKind::over_tiles) {
-    return Reason::not_connected;
-  }
+  if (query.kind == SearchKind::over_cells) return Reason::not_connected;
   const bool is_limited = query.options.length_limit < kNoLengthLimit;
   if (is_limited && query.space->is_connected(query.from, query.to)) return Reason::limit;
   const bool is_point = query.options.agent.shape == AgentShape::point;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <taut/detail/unset_array.hpp>
-#include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/priced_search.hpp>
@@ -19,18 +18,7 @@
 namespace taut {
 namespace detail {
 
-enum class SearchKind : std::uint8_t { none, optimal, over_cells, priced, over_tiles };
-
-// Whether an agent fits wherever a point does: then its paths can be made from those over tiles,
-// and so use terrain costs.
-[[nodiscard]] inline bool may_use_terrain(const Agent& agent) noexcept {
-  return agent.shape != AgentShape::square && agent.radius <= kNarrowRadius;
-}
-
-// Whether tiles have factors of their own (World::set_cost()), which only ground 0 minds.
-[[nodiscard]] inline bool has_tile_factors(const World& world, const Agent& agent) noexcept {
-  return agent.ground == 0 && world.has_costs(0);
-}
+enum class SearchKind : std::uint8_t { none, optimal, over_cells, priced };
 
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
   FoundPath found;
@@ -120,7 +108,6 @@ struct Finder::Memory {
 
   // The agent's path from the first `count` of `points`, a path on the mesh of its space.
   FoundPath pull_in(const Space& space, SpaceScratch& scratch, std::size_t count);
-  FoundPath pull_over_terrain(std::size_t count);
   static void measure_cost(FoundPath& path, const World& map, const Agent& agent);
   template <class PullDisc>
   FoundPath write_disc_path(std::size_t count, double radius, std::vector<Point>& work_of,
@@ -128,9 +115,6 @@ struct Finder::Memory {
   // The tiles as the query's agent finds them.
   [[nodiscard]] const Grid& grid() const noexcept {
     return world->grid(query.options.agent.ground);
-  }
-  [[nodiscard]] bool has_terrain() const noexcept {
-    return detail::has_tile_factors(*world, query.options.agent);
   }
 
   // ---- finder_field.cpp ----
@@ -168,7 +152,6 @@ struct Finder::Memory {
   int width;
   int height;
   std::vector<std::unique_ptr<SpaceSearch>> searches;  // first that of a point
-  std::optional<GridScratch> tiles;
   detail::UnsetArray<Point> points;  // of the longest path that a map may have: few are used
   std::vector<Point> work;           // of pull_disc_along(); paths in slits
   std::vector<DiscTurn> turns;

@@ -1,5 +1,4 @@
 // From what a search found to the path of the agent.
-#include <taut/engine/disc_cost.hpp>
 #include <taut/engine/path_cost.hpp>
 #include <taut/engine/tile_disc.hpp>
 
@@ -45,19 +44,6 @@ FoundPath Finder::Memory::pull_in(const Space& space, SpaceScratch& scratch, std
   found.points = std::span<const Point>(work).first(pulled.count);
   found.length = found.cost = path_length(found.points);
   return found;
-}
-
-// The path of the query's disc, from that of a point over terrain.
-FoundPath Finder::Memory::pull_over_terrain(std::size_t count) {
-  const Grid& tiles_here = grid();
-  const double radius = query.options.agent.radius;
-  const std::span<const Point> path = std::span<const Point>(points).first(count);
-  FoundPath disc = write_disc_path(count, radius, work, [&] {
-    return pull_disc_along(tiles_here.bits(), path, radius, work, turns);
-  });
-  if (!disc) return disc;
-  disc.cost = disc_path_cost(tiles_here, disc.turns, radius);
-  return disc;
 }
 
 void Finder::Memory::measure_cost(FoundPath& path, const World& map, const Agent& agent) {

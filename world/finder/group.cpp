@@ -165,9 +165,7 @@ class GroupSearch {
   [[nodiscard]] FindOptions options_of(std::size_t unit) const noexcept {
     FindOptions options = group_.query.options.find;
     options.agent = group_.query.units[unit].agent;
-    if (options.method == Method::best && !detail::has_tile_factors(world_, options.agent)) {
-      options.method = Method::optimal;
-    }
+    if (options.method == Method::best) options.method = Method::optimal;
     return options;
   }
 
@@ -242,7 +240,6 @@ class GroupSearch {
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (detail::has_tile_factors(world_, agent)) return false;
     if (group_.query.options.ends == GroupEnds::goal) return true;
     return agent.shape != AgentShape::square && !world_.has_costs(agent.ground);
   }

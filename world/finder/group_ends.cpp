@@ -195,9 +195,7 @@ class EndChoice {
 
   // Points take no room. Where the goal is no place, there is no path.
   [[nodiscard]] bool needs_place(const Memory::Size& size) const noexcept {
-    const Agent& agent = size.agent;
-    if (detail::has_tile_factors(world_, agent) && !detail::may_use_terrain(agent)) return false;
-    return size.radius() > 0.0 && world_.has_room(agent, size.goal);
+    return size.radius() > 0.0 && world_.has_room(size.agent, size.goal);
   }
 
   // The places within radius, the nearest first.

@@ -245,8 +245,7 @@ bool PathFollower::can_be_shorter(const World& world, const TileRect& tiles) con
   const double around = box.distance_to(place_) + box.distance_to(goal_);
   if (!world.has_costs(agent_.ground)) return around < length_;
   // Where the path itself became more expensive, another one may be cheaper.
-  const Ground* const ground = world.find_ground(agent_.ground);
-  const float least = ground != nullptr ? grid.least_cost(*ground) : grid.least_cost();
+  const float least = grid.least_cost(*world.find_ground(agent_.ground));
   return static_cast<double>(least) * around < cost_ || find_touched(tiles, next_).has_value();
 }
 

@@ -93,8 +93,7 @@ bool is_walkable(const World& world, const Agent& agent, std::span<const DiscTur
 }
 
 double find_cost(const World& world, std::uint8_t ground, std::span<const Point> path) noexcept {
-  const Ground* const costs = world.find_ground(ground);
-  return costs != nullptr ? path_cost(world.grid(), *costs, path) : path_cost(world.grid(), path);
+  return path_cost(world.grid(), *world.find_ground(ground), path);
 }
 
 }  // namespace taut::detail

@@ -33,7 +33,7 @@ inline constexpr std::size_t kMaxSight = 3;
 [[nodiscard]] bool is_walkable(const World& world, const Agent& agent,
                                std::span<const DiscTurn> turns) noexcept;
 
-// path_cost() by the ground, or by the world's factors for ground 0.
+// path_cost() by a ground that was set.
 [[nodiscard]] double find_cost(const World& world, std::uint8_t ground,
                                std::span<const Point> path) noexcept;
 

@@ -104,8 +104,6 @@ void SharedWorld::set(std::span<const TileRect> rectangles, TileState state) {
   make_all(edits);
 }
 
-void SharedWorld::set_cost(const TileRect& tiles, float factor) { make(SetCost{tiles, factor}); }
-
 void SharedWorld::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
   make(SetClass{tiles, terrain_class});
 }
@@ -142,7 +140,6 @@ std::size_t SharedWorld::use_index(const WorldIndex& index) {
 void SharedWorld::apply(Edit& edit, World& world) {
   const Overloaded apply_to{
       [&](const SetTiles& of) { world.set(of.tiles, of.state); },
-      [&](const SetCost& of) { world.set_cost(of.tiles, of.factor); },
       [&](const SetClass& of) { world.set_class(of.tiles, of.terrain_class); },
       [&](const SetGround& of) { world.set_ground(of.number, of.ground); },
       [&](PrepareAgent& of) {

@@ -28,7 +28,7 @@ bool is_free(const Grid& tiles, const Ground& ground, const Tile& tile) noexcept
   return tiles.is_walkable(tile) && !ground.is_blocked(tiles.terrain_class(tiles.id(tile)));
 }
 
-// The tiles with those of blocked classes blocked; without factors, which grounds replace.
+// The tiles with those of blocked classes blocked.
 Grid make_grid(const Grid& tiles, const Ground& ground) {
   Grid made = Grid::from_predicate(tiles.width(), tiles.height(), [&](int x, int y) {
     return is_free(tiles, ground, {x, y});
@@ -120,7 +120,6 @@ const Grid& World::grid(std::uint8_t ground) const noexcept {
 }
 
 bool World::has_costs(std::uint8_t ground) const noexcept {
-  if (ground == 0) return grid_.has_costs();
   const NumberedGround* const own = find_numbered(ground);
   return own != nullptr && own->ground.has_factors();
 }

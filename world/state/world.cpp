@@ -6,13 +6,13 @@
 
 #include <taut/detail/require.hpp>
 #include <taut/engine/constants.hpp>
-#include <taut/engine/grid_path.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/tile/tile_walk.hpp"
 
 #include "search_aids.hpp"
 
@@ -86,13 +86,6 @@ void World::set(std::span<const TileRect> rectangles, TileState state) {
 
 void World::set(Tile tile, TileState state) {
   if (grid_.is_inside(tile)) set({tile.x, tile.y, tile.x + 1, tile.y + 1}, state);
-}
-
-void World::set_cost(const TileRect& tiles, float factor) {
-  begin_edit();
-  const std::uint64_t before = grid_.revision();
-  grid_.set_cost(tiles, factor);
-  if (grid_.revision() != before) record(tiles);
 }
 
 void World::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
@@ -228,7 +221,7 @@ bool World::is_walkable(std::span<const Point> path, std::uint8_t ground) const 
   for (std::size_t i = 1; i < path.size(); ++i) {
     const Point at = snap(path[i]);
     if (!is_visible(tiles, before, at)) return false;
-    if (i + 1 < path.size() && !is_bend_walkable(tiles, before, at, snap(path[i + 1]))) {
+    if (i + 1 < path.size() && !is_bend_walkable(tiles.bits(), before, at, snap(path[i + 1]))) {
       return false;
     }
     before = at;

@@ -34,8 +34,8 @@ test('mistakes of the caller', () => {
     world.prepare({ radius: -1 }));
   rejects('RangeError', /no square agent has the radius 0/, () =>
     world.prepare({ shape: 'square' }));
-  rejects('RangeError', 'taut: Grid::set_cost: factor 300 is not within 0.125 to 255', () =>
-    world.setCost(0, 0, 1, 1, 300));
+  rejects('RangeError', 'taut: Ground::set: factor 300 is not within 0.125 to 255', () =>
+    world.setGround(1, { 3: 300 }));
   rejects('RangeError', /NaN is not an integer/, () => world.set(NaN, 0, 1, 1, true));
   rejects('RangeError', /3 numbers are no multiple of 4/, () => world.setRects([1, 2, 3], true));
   rejects('TypeError', /5 is not an array/, () => world.findAll(5));

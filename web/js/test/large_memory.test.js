@@ -35,8 +35,11 @@ function queryAll() {
   const answers = [found, points, pictures, edited, world.explain(), world.findAll(queries),
     world.findAll(queries, { radius: 0.3 }), field.update(), field.distances(),
     field.find(0.5, 0.5), field.reason(-1, -1)];
-  world.setCost(2, 2, 30, 30, 3);
-  answers.push(world.costs(), world.find(...at));
+  world.setClass(2, 2, 30, 30, 3);
+  world.setGround(1, { 3: 3 });
+  const walker = { ground: 1, goal: 'nearest' };
+  answers.push(world.classes(), world.find(...at, walker),
+    world.find(...at, { ...walker, radius: 0.4 }));
   const text = Array.from({ length: kSide }, (_, y) =>
     [...tiles.subarray(kSide * y, kSide * (y + 1))].map((tile) => '@.'[tile]).join('')).join('\n');
   const read = World.read(text, 'drawing');

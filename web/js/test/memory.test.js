@@ -13,9 +13,14 @@ function useOne(tiles, i) {
   if (i % 8 === 1) world.field([{ x: 1.5, y: 1.5 }]).free();
   if (i % 8 === 2) world.findAll([0.5, 0.5, 9.5, 9.5]);
   if (i % 8 === 3) world.find(0.5, 0.5, 9.5, 9.5, { radius: 0.75, shape: 'square' });
-  if (i % 8 === 4) assert.throws(() => world.setCost(0, 0, 1, 1, -1), RangeError);
+  if (i % 8 === 4) assert.throws(() => world.setClass(0, 0, 1, 1, -1), RangeError);
   if (i % 8 === 5) assert.throws(() => new World(16, 16, [1]), RangeError);
   if (i % 8 === 6) world.find(0.5, 0.5, 15.5, 9.5, { method: 'fast', budget: 2 });
+  if (i % 8 === 7) {
+    world.setClass(3, 3, 9, 9, 2);
+    world.setGround(1, { 2: 4 });
+    world.find(0.5, 0.5, 15.5, 9.5, { ground: 1 });
+  }
   world.free();
 }
 

@@ -203,19 +203,35 @@ test('landmarks follow edits', () => {
 
 test('terrain costs lead around', () => {
   const world = new World(20, 9);
-  assert.deepEqual([...world.findPath(0.5, 4.5, 19.5, 4.5)], [0.5, 4.5, 19.5, 4.5]);
-  world.setCost(5, 0, 15, 8, 9);
-  assert.equal(world.costs()[10], 9);
-  const found = world.find(0.5, 4.5, 19.5, 4.5);
-  assert.equal(found.method, 'fast');
-  assert.ok(found.points.some((value, i) => i % 2 === 1 && value >= 8));
-  assert.ok(found.cost >= found.length && found.cost < 10 + 9 * 10);
-  const { costs, lengths } = world.findAll([0.5, 4.5, 19.5, 4.5, 0.5, 4.5, 99, 4.5]);
-  assert.deepEqual([...costs], [found.cost, Infinity]);
-  assert.deepEqual([...lengths], [found.length, Infinity]);
-  assert.equal(world.find(0.5, 4.5, 19.5, 4.5, { method: 'optimal' }).reason, 'terrain');
-  world.setCost(0, 0, 20, 9, 1);
-  const plain = world.find(0.5, 4.5, 19.5, 4.5);
+  const at = [0.5, 4.5, 19.5, 4.5];
+  const straight = [...at];
+  world.setGround(1, { 5: 9 });
+  assert.deepEqual([...world.findPath(...at, { ground: 1 })], straight);
+  world.setClass(5, 0, 15, 8, 5);
+  assert.deepEqual([world.classes()[10], world.classes()[19]], [5, 0]);
+  const into = new Uint8Array(180);
+  assert.equal(world.classes(into), into);
+  assert.deepEqual([world.classAt(10, 0), into[10]], [5, 5]);
+  for (const agent of [{}, { radius: 0.4 }, { radius: 0.4, shape: 'square' }]) {
+    const options = { ...agent, ground: 1 };
+    for (const method of ['best', 'optimal', 'fast']) {
+      const found = world.find(...at, { ...options, method });
+      assert.ok(found.points.some((value, i) => i % 2 === 1 && value >= 8));
+      assert.ok(found.cost >= found.length && found.length > 19 && found.cost < 25);
+      const { costs, lengths } = world.findAll([...at, 0.5, 4.5, 99, 4.5], { ...options, method });
+      assert.deepEqual([...costs], [found.cost, Infinity]);
+      assert.deepEqual([...lengths], [found.length, Infinity]);
+    }
+    const { cost } = world.find(...at, options);
+    const field = world.field([{ x: 19.5, y: 4.5 }], options);
+    assert.ok(Math.abs(field.distance(0.5, 4.5) / cost - 1) < 0.02);
+    assert.ok(Math.abs(field.find(0.5, 4.5).cost / cost - 1) < 0.02);
+    field.free();
+    const other = world.find(...at, agent);
+    assert.deepEqual([other.cost, other.length], [19, 19]);
+  }
+  world.setClass(0, 0, 20, 9, 0);
+  const plain = world.find(...at, { ground: 1 });
   assert.deepEqual([plain.cost, plain.length], [19, 19]);
   world.free();
   const flat = new World(20, 9);

@@ -49,7 +49,6 @@ enum class Reason : std::uint8_t {
   bad_options,        // an invalid agent, max_goal_distance or length limit
   goal_too_far = 11,  // no place within the max_goal_distance of FindOptions can be reached
   stale = 13,         // WorldField::update() was not called since the goals or the world changed
-  terrain,            // terrain costs that the method, agent, goal rule or field does not use
   broken,             // an edit of the world ran out of memory (World::is_broken())
 };
 

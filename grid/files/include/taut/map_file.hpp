@@ -67,7 +67,7 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{512} << 20U;
 [[nodiscard]] Loaded<Grid> read_map(std::string_view text, std::string_view name);
 
 // Writes the grid as a MovingAI map, `.` and `@`, lines ending in LF. read_map() reads back the
-// same grid; terrain costs are not written. Check the stream's state for write errors.
+// same grid; classes are not written. Check the stream's state for write errors.
 void write_map(const Grid& grid, std::ostream& out);
 
 }  // namespace taut

@@ -29,9 +29,8 @@ inline constexpr std::size_t kTerrainClasses = 256;
 inline constexpr float kBlockedTerrain = std::numeric_limits<float>::infinity();
 
 // What each class of terrain (Grid::set_class()) costs one kind of agent, as a factor on length, or
-// that it cannot enter it: boats, wagons and scouts have a ground each on one map. It replaces the
-// factors of Grid::set_cost(). Tiles of a class that it blocks count as blocked tiles. Memory: 1
-// KB.
+// that it cannot enter it: boats, wagons and scouts have a ground each on one map.
+// Tiles of a class that it blocks count as blocked tiles. Memory: 1 KB.
 class Ground {
  public:
   // The same factor for every class.
@@ -50,9 +49,6 @@ class Ground {
   // Whether any class is blocked.
   [[nodiscard]] bool has_blocked() const noexcept { return blocked_ > 0; }
 
-  // Whether any class is blocked or costs other than 1. Else a query with the table is as one on a
-  // grid without costs.
-  [[nodiscard]] bool has_costs() const noexcept { return costly_ > 0; }
   // Whether any class that is not blocked costs other than 1.
   [[nodiscard]] bool has_factors() const noexcept { return costly_ > blocked_; }
 
@@ -65,7 +61,7 @@ class Ground {
 };
 
 // Queries on a const Grid are safe from any number of threads; an edit requires exclusive access.
-// Memory: 1 bit and 4 bytes per tile; once a terrain cost was set 4 bytes more, once a class was 1.
+// Memory: 1 bit and 4 bytes per tile; once a class was set 1 byte more.
 class Grid {
  public:
   // All tiles in one state.
@@ -122,32 +118,18 @@ class Grid {
 
   // Edits. The part of the rectangle outside the map is ignored. An edit that changes no tile
   // leaves the revision as it is. A set() that throws std::bad_alloc leaves a grid that may only be
-  // assigned to or destroyed; set_cost() and set_class() leave it as it was.
+  // assigned to or destroyed; set_class() leaves it as it was.
   // Cost      the rectangle and its border; where parts of the map are joined or split, some tens
   //           of ns per block of 32 x 32 tiles of the smaller part (see components.hpp).
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
 
-  // Grows by one with each edit that changes a tile, a cost or a class: what was computed at
-  // another revision may be stale.
+  // Grows by one with each edit that changes a tile or a class: what was computed at another
+  // revision may be stale.
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
 
-  // Terrain cost: the factor on the length walked inside a tile, from 1/8 to 255. Every tile begins
-  // at 1. find_path() minimizes the cost of the path (path_cost.hpp); docs/terrain.md lists which
-  // calls use costs and which refuse a grid that has them.
-  // Errors    std::invalid_argument for a factor that is not within kLeastTerrainCost to
-  //           kMostTerrainCost; then nothing is set.
-  void set_cost(const TileRect& tiles, float factor);
-  [[nodiscard]] float cost(TileId id) const noexcept { return costs_.empty() ? 1.0F : costs_[id]; }
-  // Whether a tile has a cost other than 1.
-  [[nodiscard]] bool has_costs() const noexcept { return costly_count_ > 0; }
-  // A lower bound of the costs of all tiles, blocked ones included: the least that was set in the
-  // lowest octave that still has tiles.
-  [[nodiscard]] float least_cost() const noexcept { return least_cost_; }
-
   // The class of terrain of a tile, which names what it is made of. Every tile begins as class 0.
-  // Classes cost nothing by themselves: a query that brings a table of their costs uses them, and
-  // the table then replaces the factors above.
+  // What a class costs, and whether it may be entered, is up to the agent: its Ground tells.
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
   [[nodiscard]] std::uint8_t terrain_class(TileId id) const noexcept {
     return classes_.empty() ? std::uint8_t{0} : classes_[id];
@@ -179,24 +161,18 @@ class Grid {
 
   TileBits bits_;
   Components components_;
-  // Tiles whose costs lie between two powers of two.
-  struct Octave {
-    std::size_t tiles = 0;
-    float least = kMostTerrainCost;  // that was set since it had no tiles
-  };
-  static constexpr std::size_t kOctaves = 11;  // from 1/8 to below 256
-
-  static std::size_t octave_of(float factor) noexcept;
-
-  std::vector<float> costs_;      // empty until a cost is set
-  std::size_t costly_count_ = 0;  // tiles with a cost other than 1
-  std::array<Octave, kOctaves> octaves_{};
-  float least_cost_ = 1.0F;
   std::vector<std::uint8_t> classes_;     // empty until a class is set
   std::vector<std::size_t> class_tiles_;  // of each class, how many
   std::size_t walkable_count_ = 0;
   std::uint64_t revision_ = 0;
 };
+
+// Finds the walkable tile whose square is nearest to `point` (distance 0 when the point lies on
+// it). Ties: the smallest id. The point may lie in blocked tiles or outside the map. std::nullopt
+// when no tile is walkable or a coordinate is not finite. Exact for lattice points.
+// Cost      proportional to the rows scanned, 64 tiles at a time. Does not allocate.
+[[nodiscard]] std::optional<Tile> find_nearest_walkable(const Grid& grid,
+                                                        const Point& point) noexcept;
 
 }  // namespace taut
 TAUT_API_END

@@ -24,8 +24,7 @@ namespace taut {
 //
 // Agents    all that the world is prepared for: the field of the mesh of their space.
 //           Finder::find() makes its paths the agent's.
-//           Where the agent's ground has costs, distances are costs (PricedField). None on a world
-//           with factors of tiles, for ground 0 (Reason::terrain).
+//           Where the agent's ground has costs, distances are costs (PricedField).
 // Queries   are const and do not allocate. Points are snapped. An edit of the world, set_goals()
 //           and a failed update() leave a field without any answer until the next successful
 //           update(). They require that nobody edits the world meanwhile.
@@ -42,10 +41,9 @@ class WorldField {
   // Builds the field unless it is current for this world. Goals where the agent cannot be are left
   // out, as long as it can be at one. Returns whether the field answers now.
   //
-  // Errors    false, with the reason(): not_prepared for the agent; terrain where tiles have
-  //           factors (World::set_cost()) that it minds; goal_blocked or goal_too_near, when it can
-  //           be at no goal, for the first one; bad_options for the errors of build_field(); limit:
-  //           the memory of a search by cost.
+  // Errors    false, with the reason(): not_prepared for the agent; goal_blocked or goal_too_near,
+  //           when it can be at no goal, for the first one; bad_options for the errors of
+  //           build_field(); limit: the memory of a search by cost.
   // Requires  the world to exist and stay where it is while the field is queried, and not to be
   //           assigned to.
   // Cost      build_field(); some ns if the field is current; World::has_room() of each goal if

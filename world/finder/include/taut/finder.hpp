@@ -69,7 +69,7 @@ struct FoundPath {
   Method method = Method::best;       // that made the path
   // In tiles; infinite without a path.
   double length = std::numeric_limits<double>::infinity();
-  // Tiles times terrain factor: path_cost(), disc_path_cost(). The length where there are no costs.
+  // By the agent's ground: path_cost(), disc_path_cost(). The length where there are no costs.
   double cost = std::numeric_limits<double>::infinity();
   std::size_t expanded = 0;  // nodes expanded
   // That of the world of the query; where it is not set, of the present one.
@@ -114,14 +114,13 @@ class Finder {
   //
   // A ground that only blocks classes is as walls. Where its tiles cost differently the path is a
   // cheap one (find_priced_path()): of the lines of a disc's space, whose bends in open space the
-  // disc makes too (pull_disc_along()). With the factors of World::set_cost() only points and discs
-  // up to kNarrowRadius have paths, with Method::best or fast.
+  // disc makes too (pull_disc_along()).
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
-  //           is not prepared, or it or the method does not use the world's terrain costs, the
-  //           options do not fit, or the world is broken. no_path: nothing joins start and goal, or
-  //           nothing that is wide enough, short enough or near enough to the goal. out_of_nodes:
-  //           expansion_limit was reached. FoundPath::reason says which, explain() in words.
+  //           is not prepared, the options do not fit, or the world is broken. no_path: nothing
+  //           joins start and goal, or nothing that is wide enough, short enough or near enough to
+  //           the goal. out_of_nodes: expansion_limit was reached. FoundPath::reason says which,
+  //           explain() in words.
   // Budget    An edit of the world in between makes the query begin again on the changed world; a
   //           SharedWorld that publishes does not. A call that runs out of memory of the
   //           search makes more, and begins the search again.

@@ -48,8 +48,8 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 // find_group()  returns ok, or unfinished where the budget is spent, and the number of units with a
 //               path. It finds for each unit the path that Finder::find() finds with
 //               GroupOptions::find, where Method::best is optimal, or another of the same length
-//               (in an opened space, of nearly the same). With terrain costs each path is that of a
-//               search.
+//               (in an opened space, of nearly the same). Where classes cost differently, read
+//               cost for length; a field's is that of a search to about 1e-3.
 // budget        a call that has spent it is unfinished, and the units that it did not come to have
 //               Status::unfinished. The same call goes on, until the group has all answers: those
 //               of one call, whatever the budget. A call with other units, another goal or other
@@ -71,9 +71,9 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               power of two share their places: steps of the least, distances of the largest of
 //               them. Where a unit finds none there, those radii are halved, four times at most,
 //               and all places chosen again.
-//               A place can be reached from the goal, with terrain costs in a straight line. A
-//               unit that finds none has Reason::goal_too_far. Points take no room: they all end at
-//               the goal.
+//               A place can be reached from the goal; where classes cost differently, in a straight
+//               line. A unit that finds none has Reason::goal_too_far. Points take no room: they
+//               all end at the goal.
 //               Squares are searched for, each to its place. The path of a disc by a field is the
 //               shortest of those that pass all obstacles as the path over the goal does. It may be
 //               longer than that of a search (docs/fields.md has figures). A disc whose distance

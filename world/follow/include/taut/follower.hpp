@@ -88,9 +88,9 @@ class PathFollower {
 
   // The goal is at `goal` now, at most `max_detour` from the previous one. The last leg is replaced
   // by one to the goal, from an earlier corner if the goal is visible from there; or, for points
-  // and squares, a leg from the previous goal is added. With terrain costs a point leaves out a
-  // corner only if that costs no more. The path becomes longer by at most the move; for a disc as
-  // above.
+  // and squares, a leg from the previous goal is added. Where classes cost differently, they leave
+  // out a corner only if that costs no more. The path becomes longer by at most the move; for a
+  // disc as above.
   //
   // Returns   goal_lost, and changes nothing, when the goal is not visible or four legs were added.
   // Cost      a few rays, and linear in the turns ahead.
@@ -101,9 +101,9 @@ class PathFollower {
   // and if that is blocked behind the unit from the unit's lattice point; so a unit that touches a
   // wall there may be told cut too early. maybe_shorter, until set(), when an edit left walkable
   // tiles whose distances from unit and goal add up to less than the length ahead: no edit that
-  // makes a shorter path possible is missed. With terrain costs it is so for cheaper paths: then it
-  // is also maybe_shorter when an edit touches the path ahead, and after each edit that leaves
-  // walkable tiles once the unit was pushed or the goal has moved.
+  // makes a shorter path possible is missed. Where classes cost differently it is so for cheaper
+  // paths: then it is also maybe_shorter when an edit touches the path ahead, and after each edit
+  // that leaves walkable tiles once the unit was pushed or the goal has moved.
   // Cost      a few ns without edits; else the turns ahead for each edit near the path.
   FollowStatus update(const World& world) noexcept;
 

@@ -50,7 +50,6 @@ class SharedWorld {
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
   void set(std::span<const TileRect> rectangles, TileState state);
-  void set_cost(const TileRect& tiles, float factor);
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
   void set_ground(std::uint8_t number, const Ground& ground);
   void prepare(const Agent& agent);
@@ -84,10 +83,6 @@ class SharedWorld {
     TileRect tiles;
     TileState state;
   };
-  struct SetCost {
-    TileRect tiles;
-    float factor;
-  };
   struct SetClass {
     TileRect tiles;
     std::uint8_t terrain_class;
@@ -106,7 +101,7 @@ class SharedWorld {
     Agent agent;
     std::shared_ptr<const CornerIndex> index;  // of the space, once a copy has one
   };
-  using Edit = std::variant<SetTiles, SetCost, SetClass, SetGround, PrepareAgent, KeepLandmarks,
+  using Edit = std::variant<SetTiles, SetClass, SetGround, PrepareAgent, KeepLandmarks,
                             RefreshLandmarks, WorldIndex>;
 
   static void apply(Edit& edit, World& world);

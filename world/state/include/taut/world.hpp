@@ -75,7 +75,7 @@ class World {
   ~World();
 
   // Edits. The part of a rectangle outside the map is ignored; an edit that changes no tile leaves
-  // the revision as it is. Factors are those of Grid::set_cost().
+  // the revision as it is.
   //
   // Cost      Space::update() for each space. Allocates.
   void set(const TileRect& tiles, TileState state);
@@ -83,12 +83,9 @@ class World {
   // Several at once: as one call for each, in their order. Where one throws, those before it are
   // made.
   void set(std::span<const TileRect> rectangles, TileState state);
-  // Cost      linear in the tiles: no mesh has costs.
-  void set_cost(const TileRect& tiles, float factor);
   // Classes of terrain (Grid::set_class()), as swamp, water or a door: grounds tell what they are
   // to agents.
-  // Cost      linear in the tiles, and as set() for each ground to which the tiles become walls or
-  //           cease to be.
+  // Cost      linear in the tiles, and as set() for each ground to which they change.
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
 
   // Sets or replaces a ground, of the agents that have its number (Agent::ground). A tile of a
@@ -155,7 +152,7 @@ class World {
   // Whether a set() ran out of memory halfway; see above.
   [[nodiscard]] bool is_broken() const noexcept { return is_broken_; }
 
-  // Grows by one with each edit that changes a tile, a cost, a class or a ground.
+  // Grows by one with each edit that changes a tile, a class or a ground.
   [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision() + ground_edits_; }
 
   // The rectangles that edits changed after `revision`, oldest first: revision() - revision of
@@ -182,7 +179,7 @@ class World {
   // all tiles where it was not set.
   [[nodiscard]] const Grid& grid() const noexcept { return grid_; }
   [[nodiscard]] const Grid& grid(std::uint8_t ground) const noexcept;
-  // Whether tiles cost an agent other than 1: by its ground, or for ground 0 by set_cost().
+  // Whether the ground has factors other than 1.
   [[nodiscard]] bool has_costs(std::uint8_t ground) const noexcept;
   // The mesh of the space of a point.
   [[nodiscard]] const ConvexMesh& mesh() const noexcept;

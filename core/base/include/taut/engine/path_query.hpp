@@ -47,8 +47,7 @@ struct PathResult {
   std::size_t count = 0;     // points written
   double length = 0.0;       // of the points written, in tiles
   std::size_t expanded = 0;  // nodes expanded
-  double cost = 0.0;         // of the points written: tiles times terrain factor for a point on a
-                             // Grid or Quadtree with terrain costs, else the length
+  double cost = 0.0;         // of the points written: what classes cost, else the length
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };

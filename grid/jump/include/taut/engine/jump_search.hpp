@@ -79,10 +79,10 @@ struct JumpSearchOptions {
 // writes only its jump points: the tile that `start` lies on, each tile at which the direction
 // changes, and the tile of `goal`. From one to the next a path goes straight or diagonally. Its
 // cost is that of find_corridor(); among paths that cost the same it may be another one. The other
-// rules for diagonal steps and terrain costs need find_corridor().
+// rules for diagonal steps, and grounds, need find_corridor().
 //
-// Errors    invalid_input: start or goal lies on no walkable tile, `jumps` is not current, the grid
-//           has terrain costs, or the scratch was made for fewer than grid.tile_count() nodes.
+// Errors    invalid_input: start or goal lies on no walkable tile, `jumps` is not current, or
+//           the scratch was made for fewer than grid.tile_count() nodes.
 //           no_path without a search when the goal is in another component.
 // Writes    at most max_corridor_cells(grid) ids; truncated with the first ones when `out` is
 //           smaller.

@@ -27,8 +27,8 @@ namespace taut {
 // Writes    to `out` a tile corridor for extract_portals(). When `out` is too small the status is
 //           truncated and `out` holds a corridor along the first part of the path; it may have
 //           fewer tiles than fit.
-// Errors    invalid_input when a leg of the path is not walkable, work.size() is below
-//           max_smoothing_points(path.size()), or the grid has terrain costs, which this ignores.
+// Errors    invalid_input when a leg of the path is not walkable, or work.size() is below
+//           max_smoothing_points(path.size()).
 // Cost      a few rays per corner in open space, and the tiles of the path. Does not allocate.
 [[nodiscard]] Result smooth_corridor(const Grid& grid, std::span<const Point> path,
                                      std::span<Point> work, std::span<TileId> out) noexcept;
@@ -47,11 +47,6 @@ namespace taut {
 [[nodiscard]] std::optional<Point> find_detour(const Grid& grid, const Point& from, const Point& to,
                                                Side side) noexcept;
 
-// The same for a mover: tiles of classes that the table blocks count as blocked.
-[[nodiscard]] bool is_bend_walkable(const Grid& grid, const Ground& costs, const Point& before,
-                                    const Point& corner, const Point& after) noexcept;
-
-class TAUT_LOCAL TerrainMemory;
 class TAUT_LOCAL TilePathQuery;
 
 struct GridPathOptions {
@@ -77,11 +72,9 @@ struct GridPathOptions {
 //
 // Memory: that of SearchScratch (16 bytes per tile of the grid), and 36 bytes per tile of the
 // longest corridor: 4 for the tile, 16 for its portal, 16 for points before and after smoothing.
-// For a grid with terrain costs or classes 216 bytes more for each tile of the longest corridor
-// that is pulled by cost: twice that of the others, and at most 64 times the sides of the map. That
-// is reserved. What is made touches 4 bytes for every 16 tiles of the grid; queries only the pages
-// of the tiles that they visit and of their corridors. Where systems give memory page by page, the
-// rest takes none.
+// That is reserved. What is made touches 4 bytes for every 16 tiles of the grid; queries only the
+// pages of the tiles that they visit and of their corridors. Where systems give memory page by
+// page, the rest takes none.
 class GridScratch {
  public:
   GridScratch(GridScratch&&) noexcept;
@@ -95,7 +88,7 @@ class GridScratch {
   // the search finds a longer one; when only the smoothed one is longer, the path is not smoothed.
   GridScratch(const Grid& grid, std::size_t corridor_tiles);
 
-  // Makes room for another grid and every corridor in it, and for its terrain. Allocates.
+  // Makes room for another grid and every corridor in it. Allocates.
   void fit(const Grid& grid);
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
@@ -111,7 +104,6 @@ class GridScratch {
   struct TAUT_LOCAL Running;
 
   std::unique_ptr<Running> running_;
-  std::unique_ptr<TerrainMemory> terrain_;  // where the grid has terrain costs
 };
 
 // Pulls a path through a tile corridor and its portals (extract_portals()) by one of the methods.
@@ -119,8 +111,6 @@ class GridScratch {
 // Writes    a canonical path (redundant points of simple_funnel() and of midpoints are removed);
 //           truncated with its first points when `out` is smaller.
 //           max_path_points(max_portals(tiles)) is always enough. Does not allocate.
-// Errors    invalid_input: the grid has terrain costs, which only the pull `none` does not need
-//           (string_pull_weighted() takes them).
 [[nodiscard]] Result pull_corridor(const Grid& grid, const Point& start, const Point& goal,
                                    std::span<const TileId> corridor,
                                    std::span<const Portal> portals, Pull pull,
@@ -132,10 +122,8 @@ class GridScratch {
 //
 // Errors    invalid_input: start or goal lies on no walkable tile, or a rule that yields tile paths
 //           only (at_least_one_walkable, always) is combined with a pull other than `none` or with
-//           smoothing. Where tiles may cost differently (without a table, on a grid with costs;
-//           with a table that has costs, on one with classes) also: the pull is neither `funnel`
-//           nor `none`, or it is `none` with smoothing, or the scratch was made, and fit() called
-//           last, before the first cost or class was set. out_of_nodes:
+//           smoothing. Where classes cost differently (search.costs) also: the pull is not `none`,
+//           or there is smoothing; portals and rays know lengths only. out_of_nodes:
 //           options.search.expansion_limit was reached, or the corridor that the search found is
 //           longer than the scratch has room for. If only the smoothed corridor is too long, the
 //           path is that of the corridor found. unfinished: options.budget was reached.
@@ -146,10 +134,8 @@ class GridScratch {
 // Tiles of classes that search.costs blocks are walls to every stage: the path is that on a grid
 // where they are blocked.
 //
-// Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it, and
-//           Smoothing::raycast moves the corridor to where the path is cheaper. Between centres of
-//           tiles it is never more expensive than the cheapest tile path; docs/terrain.md says how
-//           near it comes to the optimum. PathResult::cost is path_cost() of the points.
+// Where classes cost differently the path is the cheapest tile path, and PathResult::cost is
+// path_cost() of its points: a baseline. The cheapest path at any angle is find_priced_path().
 [[nodiscard]] PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
                                    const GridPathOptions& options, GridScratch& scratch,
                                    std::span<Point> out) noexcept;

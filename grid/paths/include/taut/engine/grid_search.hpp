@@ -22,9 +22,9 @@ struct GridSearchOptions : TileSteps {
 };
 
 // Finds the cheapest tile path: ids from the tile that `start` lies on to that of `goal`, both
-// included (Grid::locate()). A step costs its length (1, or kDiagonalCost) times the mean terrain
-// factor of its two tiles. With a rule other than `always`, a goal in another component is no_path
-// without a search.
+// included (Grid::locate()). A step costs its length (1, or kDiagonalCost) times the mean factor of
+// its two tiles (TileSteps::costs). With a rule other than `always`, a goal in another component is
+// no_path without a search.
 //
 // Errors    invalid_input: start or goal lies on no walkable tile, a rule or length is no
 //           enumerator, or the scratch was made for fewer than grid.tile_count() nodes.

@@ -30,8 +30,7 @@ enum class DiagonalLength : std::uint8_t {
 struct TileSteps {
   DiagonalRule diagonal = DiagonalRule::only_if_no_obstacles;
   DiagonalLength length = DiagonalLength::sqrt2;
-  // What each class of terrain costs, and which are blocked; replaces the factors of
-  // Grid::set_cost(). nullptr: those.
+  // What each class of terrain costs, and which are blocked; nullptr: all cost 1.
   const Ground* costs = nullptr;
 
   friend bool operator==(const TileSteps&, const TileSteps&) = default;
@@ -52,7 +51,7 @@ namespace detail {
 
 // Calls visit(Tile to, double cost) for each step that can be made from a tile: first right, down,
 // left, up, then right down, left down, left up, right up (down: where y grows). The cost is the
-// step's length times the mean terrain factor of its two tiles; out of a tile of a blocked class
+// step's length times the mean factor of its two tiles; out of a tile of a blocked class
 // that of the other one.
 //
 // Requires  grid.is_inside(from), and an enumerator in each of `steps`. Whether `from` is walkable

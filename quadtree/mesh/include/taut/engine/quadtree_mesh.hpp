@@ -12,7 +12,7 @@ namespace taut {
 // Cost      the leaves, and for each link the edges of the leaf beyond. Allocates.
 [[nodiscard]] ConvexMesh build_mesh(const Quadtree& tree);
 
-// Updates a mesh after an edit of its tree: tiles or terrain costs may have changed in `tiles`,
+// Updates a mesh after an edit of its tree: tiles may have changed in `tiles`,
 // which may reach beyond the map. Cells of removed leaves, and those beside them whose vertices
 // have changed, are replaced by new ones: the mesh then equals the one that build_mesh() would
 // make, up to ids. Other cells keep theirs. Where no leaf has changed, the revision stays as it is.

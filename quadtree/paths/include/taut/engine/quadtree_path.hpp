@@ -23,14 +23,14 @@ namespace taut {
 // Requires  path canonical, walkable, on the lattice; path may be the front of work.
 // Writes    to `out` a corridor for extract_portals(). When `out` is too small the status is
 //           truncated and `out` holds a corridor along the first part of the path.
-// Errors    invalid_input when a leg of the path is not walkable, work.size() is below
-//           max_smoothing_points(path.size()), or the tree has terrain costs.
+// Errors    invalid_input when a leg of the path is not walkable, or work.size() is below
+//           max_smoothing_points(path.size()).
 // Cost      a few rays per corner in open space, and the leaves of the path. Does not allocate.
 [[nodiscard]] Result smooth_corridor(const Quadtree& tree, std::span<const Point> path,
                                      std::span<Point> work, std::span<LeafId> out) noexcept;
 
-// Writes the leaves that a walkable path crosses, as a corridor for extract_portals(); errors but
-// that for terrain costs, and capacity, as above. Where the path returns to a leaf, the corridor
+// Writes the leaves that a walkable path crosses, as a corridor for extract_portals(); errors and
+// capacity as above. Where the path returns to a leaf, the corridor
 // omits the leaves between: leaves are convex.
 [[nodiscard]] Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
                                       std::span<LeafId> out) noexcept;
@@ -82,15 +82,10 @@ struct QuadtreePathOptions {
 //
 // Writes    a canonical path; truncated with its first points when `out` is smaller.
 //           max_path_points(corridor.size()) is always enough. Does not allocate.
-// Errors    invalid_input: the tree has terrain costs, which only the pull `none` does not need
-//           (string_pull_weighted() takes them).
 [[nodiscard]] Result pull_corridor(const Quadtree& tree, const Point& start, const Point& goal,
                                    std::span<const LeafId> corridor,
                                    std::span<const Portal> portals, Pull pull,
                                    std::span<Point> out) noexcept;
-
-// The integral of the terrain cost over the path, as path_cost() on a Grid (path_cost.hpp).
-[[nodiscard]] double path_cost(const Quadtree& tree, std::span<const Point> path) noexcept;
 
 // Finds a path from start to goal: find_corridor(), extract_portals(), smooth_corridor() if
 // requested, and the pull. start and goal are snapped to the lattice; the path begins and ends
@@ -99,21 +94,11 @@ struct QuadtreePathOptions {
 // Errors    invalid_input: start or goal lies on no walkable tile. out_of_nodes:
 //           options.search.expansion_limit was reached, or the scratch was made for fewer leaves
 //           than the tree has ids. If only the smoothed corridor is longer than the scratch has
-//           room for, the path is that of the corridor found. On a tree with terrain costs
-//           invalid_input also: the pull is neither `funnel` nor `none`, or it is `none` with
-//           smoothing, or the scratch was made, and fit() called last, before the first cost was
-//           set; out_of_nodes also: the corridor has more leaves than 64 times the sides of the
-//           map.
+//           room for, the path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the point of the reached
 //           leaf that is nearest to the goal. max_path_points(tree) is always enough. Does not
 //           allocate.
-//
-// Terrain  with terrain costs the path is cheap, not short: string_pull_weighted() pulls it through
-//          the leaves, and Smoothing::raycast moves it to where it is cheaper, tile by tile. It may
-//          be more expensive than that of find_path() over a Grid, and than the cheapest tile path;
-//          docs/terrain.md says how often, and by how much. PathResult::cost is path_cost() of the
-//          points.
 [[nodiscard]] PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
                                    const QuadtreePathOptions& options, QuadtreeScratch& scratch,
                                    std::span<Point> out) noexcept;

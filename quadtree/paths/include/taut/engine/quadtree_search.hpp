@@ -137,27 +137,16 @@ struct QuadtreeSearchOptions {
   std::size_t expansion_limit = kNoExpansionLimit;
 };
 
-struct QuadtreePathOptions;
-class TAUT_LOCAL TerrainMemory;
-
 // The memory of queries on quadtrees; one per thread.
 //
-// Memory: 26 bytes per leaf for the search, 56 for corridors, portals and points. For a tree with
-// terrain costs 216 bytes more for each tile of the longest corridor that is smoothed by cost: as
-// many as the map has, and at most 64 times its sides.
+// Memory: 26 bytes per leaf for the search, 56 for corridors, portals and points.
 class QuadtreeScratch {
  public:
-  QuadtreeScratch(QuadtreeScratch&&) noexcept;
-  QuadtreeScratch& operator=(QuadtreeScratch&&) noexcept;
-  ~QuadtreeScratch();
-
   // For quadtrees with at most tree.leaf_ids() ids, the most that were in use at once so far.
-  // The second one is for trees without terrain costs.
   explicit QuadtreeScratch(const Quadtree& tree);
   explicit QuadtreeScratch(std::size_t leaf_ids);
 
-  // Allocates more memory when edits gave the tree more leaves than there is room for, or terrain
-  // costs.
+  // Allocates more memory when edits gave the tree more leaves than there is room for.
   void fit(const Quadtree& tree);
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
@@ -167,29 +156,15 @@ class QuadtreeScratch {
   std::vector<LeafId> straightened;
   std::vector<Portal> portals;
   std::vector<Point> points;
-
- private:
-  friend PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal,
-                              const QuadtreePathOptions& options, QuadtreeScratch& scratch,
-                              std::span<Point> out) noexcept;
-
-  // Whether paths over a tree with terrain costs have their memory.
-  [[nodiscard]] bool has_terrain(const Quadtree& tree) const noexcept;
-  [[nodiscard]] bool may_answer(const Quadtree& tree,
-                                const QuadtreePathOptions& options) const noexcept;
-
-  std::unique_ptr<TerrainMemory> terrain_;
 };
 
 // Finds a corridor of leaves from start to goal, neighbours sharing an edge, no leaf twice.
 //
-// The search goes from the middle of each shared edge to the middle of the next; a leg costs its
-// length times the terrain cost of its leaf. On trees with terrain costs a leg may also cross the
-// edge before in a straight line. The heuristic is the straight line times the least cost of
-// terrain, times kLeafGreed, which expands fewer leaves for a corridor that may cost more by that
-// factor. On trees without terrain costs the corridor is then straightened kStraightenRounds times:
-// it is pulled, and where the path turns in open space, the leaves on one side of the turn are
-// replaced by those on the other side. docs/measurements.md has its times. A goal in another
+// The search goes from the middle of each shared edge to the middle of the next. The heuristic is
+// the straight line times kLeafGreed, which expands fewer leaves for a corridor that may be longer
+// by that factor. The corridor is then straightened kStraightenRounds times: it is pulled, and
+// where the path turns in open space, the leaves on one side of the turn are replaced by those on
+// the other side. docs/measurements.md has its times. A goal in another
 // component is no_path without a search.
 //
 // Requires  start and goal on the lattice.

@@ -1,4 +1,4 @@
-#include <taut/engine/disc_cost.hpp>
+#include <taut/engine/path_cost.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include <algorithm>
@@ -134,10 +134,6 @@ double find_cost(const detail::MoverTiles& tiles, std::span<const DiscTurn> turn
 }
 
 }  // namespace
-
-double disc_path_cost(const Grid& grid, std::span<const DiscTurn> turns, double radius) noexcept {
-  return find_cost(detail::MoverTiles(grid), turns, radius);
-}
 
 double disc_path_cost(const Grid& grid, const Ground& costs, std::span<const DiscTurn> turns,
                       double radius) noexcept {

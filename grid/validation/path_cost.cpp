@@ -1,32 +1,30 @@
-// The cost of a path over tiles that cost differently (internal).
-#pragma once
+#include <taut/engine/path_cost.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <span>
 
 #include <taut/engine/constants.hpp>
-#include <taut/engine/geometry.hpp>
-#include <taut/point.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "grid/tiles/mover_tiles.hpp"
 
-namespace taut::detail {
+namespace taut {
+namespace {
 
-inline constexpr double kNoPathCost = std::numeric_limits<double>::infinity();
+constexpr double kNoPathCost = std::numeric_limits<double>::infinity();
 
 // Lattice coordinates and tiles as in core/tile/lattice_ray.hpp, but of any points: those of a path
 // to be checked may lie off the lattice and outside the map.
-inline std::int64_t lattice_steps(float coordinate) noexcept {
+std::int64_t lattice_steps(float coordinate) noexcept {
   return static_cast<std::int64_t>(
       std::llround(static_cast<double>(coordinate) * static_cast<double>(kLatticePerTile)));
 }
 
 // The tile in which a walk along one axis is that leaves `from`: that ahead of it where it lies on
 // a grid line. Rounds down.
-inline std::int64_t tile_ahead(std::int64_t from, std::int64_t sign) noexcept {
+std::int64_t tile_ahead(std::int64_t from, std::int64_t sign) noexcept {
   const std::int64_t at = sign < 0 ? from - 1 : from;
   return at >= 0 ? at / kLatticePerTile : -1 - (-1 - at) / kLatticePerTile;
 }
@@ -55,10 +53,9 @@ struct LegAxis {
   }
 };
 
-template <class Tiles>
 class LegCost {
  public:
-  explicit LegCost(const Tiles& tiles) noexcept : tiles_(tiles) {}
+  explicit LegCost(const detail::MoverTiles& tiles) noexcept : tiles_(tiles) {}
 
   [[nodiscard]] double measure(const Point& from, const Point& to) const noexcept {
     LegAxis x(from.x, to.x);
@@ -118,18 +115,20 @@ class LegCost {
            cost_of(x.tile, y.tile + y.sign) == kNoPathCost;
   }
 
-  const Tiles& tiles_;
+  const detail::MoverTiles& tiles_;
 };
 
-// path_cost() of a map. Of its tiles it requires is_walkable(Tile), for any tile, and for the
-// walkable ones id(Tile) and cost(id).
-template <class Tiles>
-[[nodiscard]] double measure_path_cost(const Tiles& tiles, std::span<const Point> path) noexcept {
-  if (path.size() > 1 && !std::all_of(path.begin(), path.end(), can_snap)) return kNoPathCost;
-  const LegCost<Tiles> leg(tiles);
+}  // namespace
+
+double path_cost(const Grid& grid, const Ground& costs, std::span<const Point> path) noexcept {
+  if (path.size() > 1 && !std::all_of(path.begin(), path.end(), detail::can_snap)) {
+    return kNoPathCost;
+  }
+  const detail::MoverTiles tiles(grid, &costs);
+  const LegCost leg(tiles);
   double sum = 0.0;
   for (std::size_t i = 1; i < path.size(); ++i) sum += leg.measure(path[i - 1], path[i]);
   return sum;
 }
 
-}  // namespace taut::detail
+}  // namespace taut

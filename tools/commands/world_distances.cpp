@@ -1,0 +1,82 @@
+#include "world_distances.hpp"
+
+#include <taut/engine/vectors.hpp>
+#include <taut/field.hpp>
+#include <taut/finder.hpp>
+#include <taut/world.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "tools/output/coordinates.hpp"
+#include "tools/output/failure.hpp"
+
+namespace taut::tools {
+namespace {
+
+class WorldDistances final : public DistanceMap {
+ public:
+  WorldDistances(PricedMap map, const QuerySettings& settings, const std::vector<PlaceToGo>& goals,
+                 double limit)
+      : world_(std::move(map.grid)) {
+    Agent agent = settings.agent;
+    if (settings.terrain) {
+      world_.set_ground(kTerrainGround, map.ground);
+      agent.ground = kTerrainGround;
+    }
+    world_.prepare(agent);
+    std::vector<FieldGoal> field_goals;
+    field_goals.reserve(goals.size());
+    for (const PlaceToGo& goal : goals) {
+      if (!world_.has_room(agent, snap(goal.at))) {
+        fail("goal {}: nearer to a wall than the radius {}", to_text(goal.at, ","), agent.radius);
+      }
+      field_goals.push_back({goal.at, goal.cost});
+    }
+    FieldOptions options;
+    options.length_limit = limit;
+    FieldScratch scratch;
+    measure([&] {
+      field_ = WorldField(agent);
+      field_.set_goals(field_goals, options);
+      if (!field_.update(world_, scratch)) {
+        fail("a field over a mesh: {}", taut::to_string(field_.reason()));
+      }
+    });
+  }
+
+  std::optional<DistanceAnswer> run_query(const Point& point) const override {
+    const std::optional<std::size_t> goal = field_.nearest_goal(point);
+    if (!goal) return std::nullopt;
+    std::optional<Point> next = field_.next_corner(point);
+    if (!next) next = find_next_turn(point);
+    return DistanceAnswer{field_.distance(point), *goal, *next};
+  }
+  double distance(const Point& point) const override { return field_.distance(point); }
+
+ private:
+  // Where a disc's first arc begins, or where it ends for a disc that is on it.
+  [[nodiscard]] Point find_next_turn(const Point& point) const {
+    const FoundPath path = finder_.find(point, field_);
+    if (!path) return point;
+    if (path.turns.empty()) return path.points[std::min<std::size_t>(path.points.size() - 1, 1)];
+    const DiscTurn& turn = path.turns[std::min<std::size_t>(path.turns.size() - 1, 1)];
+    const Point entry = snap(narrow(turn.entry));
+    return entry != snap(point) ? entry : snap(narrow(turn.exit));
+  }
+
+  World world_;
+  WorldField field_;
+  mutable Finder finder_{world_};  // its memory
+};
+
+}  // namespace
+
+std::unique_ptr<DistanceMap> build_world_distances(const PricedMap& map,
+                                                   const QuerySettings& settings,
+                                                   const std::vector<PlaceToGo>& goals,
+                                                   double limit) {
+  return std::make_unique<WorldDistances>(map, settings, goals, limit);
+}
+
+}  // namespace taut::tools
