@@ -305,7 +305,6 @@ TEST_CASE("PathFollower: no short cut through a swamp", "[world][terrain]") {
   const Swamp swamp;
   Finder finder(swamp.world);
   for (const Agent& agent : kWalkers) {
-    if (agent.shape == AgentShape::disc) continue;  // it goes to its next turn by sight
     INFO("radius " << agent.radius);
     PathFollower follower(agent, 4.0);
     REQUIRE(follower.set(swamp.world, swamp.find(finder, agent)) == FollowStatus::on_path);
@@ -319,6 +318,26 @@ TEST_CASE("PathFollower: no short cut through a swamp", "[world][terrain]") {
     for (const DiscTurn& turn : follower.ahead()) path.push_back(narrow(turn.entry));
     const double back = 5.0 + 17.0 + std::hypot(14.5, 9.5);
     CHECK(path_cost(swamp.world.grid(), swamp.ground(), path) <= back + 1e-6);
+  }
+}
+
+TEST_CASE("PathFollower: a goal that moves beyond a swamp is not led to through it",
+          "[world][terrain]") {
+  Swamp swamp;
+  swamp.world.set_class({0, 0, 60, 40}, 0);
+  swamp.world.set_class({10, 9, 30, 11}, kSwamp);
+  Finder finder(swamp.world);
+  for (const Agent& agent : kWalkers) {
+    INFO("radius " << agent.radius);
+    PathFollower follower(agent, 4.0);
+    const FoundPath found = finder.find(center({5, 8}), center({30, 8}), {agent});
+    REQUIRE(follower.set(swamp.world, found) == FollowStatus::on_path);
+    REQUIRE(found.cost == 25.0);
+    REQUIRE(follower.move_goal(swamp.world, center({30, 11})) == FollowStatus::on_path);
+    CHECK(follower.length() == Approx(28.0));
+    // Straight on from there.
+    REQUIRE(follower.move_goal(swamp.world, center({31, 13})) == FollowStatus::on_path);
+    CHECK(follower.length() == Approx(25.0 + std::hypot(1.0, 5.0)));
   }
 }
 

@@ -8,10 +8,9 @@
 #include <taut/detail/require.hpp>
 #include <taut/engine/vectors.hpp>
 
-#include "core/agent/disc_inflate.hpp"
-
 #include "path_shapes.hpp"
 #include "path_sight.hpp"
+#include "spot.hpp"
 
 namespace taut {
 namespace {
@@ -19,15 +18,13 @@ namespace {
 using detail::Box;
 using detail::box_of;
 using detail::is_arc;
+using detail::kDetourRoom;
+using detail::kMostAddedLegs;
 using detail::make_place;
 using detail::nearest_on;
 using detail::nearest_on_arc;
 using detail::point_on_arc;
-
-// Places in front of the first turn, for the turns that detours add.
-constexpr std::size_t kDetourRoom = 2;
-// Legs that moves of the goal may add.
-constexpr std::uint8_t kMostAddedLegs = 4;
+using detail::to_lattice_point;
 
 std::optional<Point> to_place(const World& world, const Point& p) noexcept {
   const Grid& grid = world.grid();
@@ -36,17 +33,7 @@ std::optional<Point> to_place(const World& world, const Point& p) noexcept {
   return is_inside ? std::optional(snap(p)) : std::nullopt;  // false for NaN
 }
 
-Point to_lattice_point(const DiscPoint& p) noexcept { return snap(narrow(p)); }
-
 }  // namespace
-
-// A point of the path ahead: on the leg to the turn, or on its arc.
-struct PathFollower::Spot {
-  std::size_t turn = 0;
-  bool is_on_arc = false;
-  DiscPoint place{0.0, 0.0};
-  double distance = std::numeric_limits<double>::infinity();
-};
 
 PathFollower::PathFollower(const Agent& agent, double max_detour)
     : agent_(detail::require_valid("PathFollower", agent)),
@@ -321,77 +308,6 @@ void PathFollower::restart(std::size_t next, const Point& at) noexcept {
   fill_box();
 }
 
-// Whether to go straight to a turn costs no more than to go back to the path first.
-bool PathFollower::is_cheap(const World& world, const Point& at, const Spot& spot,
-                            std::size_t turn) const noexcept {
-  if (!world.has_costs(agent_.ground)) return true;
-  const auto leg_cost = [&](const Point& from, const Point& to) {
-    return detail::find_cost(world, agent_.ground, std::array<Point, 2>{from, to});
-  };
-  // From the unit straight to a place of the path, and along the path past the turns to another.
-  const auto cost_past = [&](Point from, std::size_t first, std::size_t end, const Point& to) {
-    double sum = leg_cost(at, from);
-    for (std::size_t i = first; i < end; ++i) {
-      const Point next = to_lattice_point(turns_[i].entry);
-      sum += leg_cost(from, next);
-      from = next;
-    }
-    return sum + leg_cost(from, to);
-  };
-  const Point target = to_lattice_point(turns_[turn].entry);
-  const Point back = to_lattice_point(spot.place);
-  return turn < spot.turn ? cost_past(target, turn + 1, spot.turn, back) <= leg_cost(at, back)
-                          : leg_cost(at, target) <= cost_past(back, spot.turn, turn, target);
-}
-
-bool PathFollower::rejoin(const World& world, const Point& at, const Spot& spot) noexcept {
-  std::size_t seen = next_;
-  while (seen < turns_.size() && sees(world, at, seen)) ++seen;
-  while (seen > next_ && !is_cheap(world, at, spot, seen - 1)) --seen;
-  if (seen > next_) {
-    restart(seen - 1, at);
-    return true;
-  }
-  if (spot.turn < 2) return false;
-  const Point back = to_lattice_point(spot.place);
-  // A leg of no length would hide the bend after it.
-  if (back == turns_[spot.turn].center) {
-    if (!sees(world, at, spot.turn)) return false;
-    restart(spot.turn, at);
-    return true;
-  }
-  const std::array<DiscTurn, 3> detour{make_place(widen(at), CornerKind::start),
-                                       make_place(widen(back), CornerKind::start),
-                                       turns_[spot.turn]};
-  if (!detail::is_walkable(world, agent_, detour) || !sees(world, back, spot.turn)) return false;
-  const double rest = norm(detour[1].exit - detour[2].entry) + rest_[spot.turn];
-  restart(spot.turn, back);
-  rest_[spot.turn - 1] = rest;
-  restart(spot.turn - 1, at);
-  return true;
-}
-
-// The tangent from the unit to a turn's circle replaces the leg and a part of the arc.
-bool PathFollower::rejoin_as_disc(const World& world, const Point& at) noexcept {
-  const std::size_t end = std::min(next_ + 2, turns_.size());
-  for (std::size_t i = next_; i < end; ++i) {
-    DiscTurn turn = turns_[i];
-    if (is_arc(turn)) {
-      const std::optional<detail::TangentLeg> tangent =
-          detail::find_tangent(at, CornerKind::start, turn.center, turn.kind, agent_.radius);
-      if (!tangent) continue;
-      turn.entry = {tangent->end().x, tangent->end().y};
-    }
-    const std::array<DiscTurn, 2> leg{make_place(widen(at), CornerKind::start), turn};
-    if (!detail::is_walkable(world, agent_, leg)) continue;
-    restart(i, at);
-    turns_[i] = turn;
-    measure(i);
-    return true;
-  }
-  return false;
-}
-
 FollowStatus PathFollower::move(const World& world, const Point& place) noexcept {
   update(world);
   if (turns_.empty() || is_cut_) return status_;
@@ -402,75 +318,12 @@ FollowStatus PathFollower::move(const World& world, const Point& place) noexcept
     go_to(spot);
     return settle_place();
   }
-  const bool is_back =
-      spot.distance <= max_detour_ &&
-      (agent_.shape == AgentShape::disc ? rejoin_as_disc(world, *at) : rejoin(world, *at, spot));
+  const bool is_back = spot.distance <= max_detour_ &&
+                       (agent_.shape == AgentShape::disc ? rejoin_as_disc(world, *at, spot)
+                                                         : rejoin(world, *at, spot));
   if (!is_back) return status_ = FollowStatus::off_path;
   cost_ = kUnknownCost;
   return settle_place();
-}
-
-// ---- the goal ----
-
-bool PathFollower::lead_to(const World& world, const Point& goal) noexcept {
-  const DiscTurn end = make_place(widen(goal), CornerKind::goal);
-  const Point here = to_lattice_point(place_);
-  // Whether the path stays walkable when a leg from turn i - 1, or from the unit, leads to the goal
-  // instead of to turn i.
-  const auto leads = [&](std::size_t i) {
-    std::array<DiscTurn, 3> turns;
-    std::size_t count = 0;
-    if (i > next_) {
-      turns[count++] = i - 1 > next_ ? turns_[i - 2] : make_place(widen(here), {});
-      turns[count++] = turns_[i - 1];
-    } else {
-      turns[count++] = make_place(widen(here), {});
-    }
-    turns[count++] = end;
-    return detail::is_walkable(world, agent_, std::span<const DiscTurn>(turns).first(count));
-  };
-  // Whether that costs no more than past turn i.
-  const auto is_cheap_from = [&](std::size_t i) {
-    if (!world.has_costs(agent_.ground)) return true;
-    const Point from = i > next_ ? to_lattice_point(turns_[i - 1].exit) : here;
-    const std::array<Point, 3> past{from, to_lattice_point(turns_[i].entry), goal};
-    return detail::find_cost(world, agent_.ground, std::array<Point, 2>{from, goal}) <=
-           detail::find_cost(world, agent_.ground, past);
-  };
-  std::size_t last = turns_.size() - 1;
-  if (leads(last)) {
-    while (last > next_ && leads(last - 1) && is_cheap_from(last - 1)) --last;
-    turns_.resize(last + 1);
-    rest_.resize(last + 1);
-    blocks_.resize(last / kBlockTurns + 1);
-    if (last == next_) restart(next_, here);
-  } else {
-    if (added_legs_ == kMostAddedLegs || !leads(last + 1)) return false;
-    ++added_legs_;
-    turns_[last].kind = CornerKind::start;
-    turns_.emplace_back();
-    rest_.emplace_back();
-  }
-  turns_.back() = end;
-  return true;
-}
-
-bool PathFollower::lead_disc_to(const World& world, const Point& goal) noexcept {
-  const std::size_t last = turns_.size() - 1;
-  const DiscTurn end = make_place(widen(goal), CornerKind::goal);
-  DiscTurn before = make_place(place_, CornerKind::start);
-  if (last > next_) {
-    before = turns_[last - 1];
-    const std::optional<detail::TangentLeg> leg =
-        detail::find_tangent(before.center, before.kind, goal, CornerKind::goal, agent_.radius);
-    if (!leg) return false;
-    before.exit = {leg->from.x, leg->from.y};
-  }
-  const std::array<DiscTurn, 2> leg_to_goal{before, end};
-  if (!detail::is_walkable(world, agent_, leg_to_goal)) return false;
-  turns_[last - 1] = before;
-  turns_[last] = end;
-  return true;
 }
 
 FollowStatus PathFollower::move_goal(const World& world, const Point& goal) noexcept {

@@ -92,8 +92,14 @@ bool is_walkable(const World& world, const Agent& agent, std::span<const DiscTur
   return true;
 }
 
-double find_cost(const World& world, std::uint8_t ground, std::span<const Point> path) noexcept {
-  return path_cost(world.grid(), *world.find_ground(ground), path);
+double find_cost(const World& world, const Agent& agent, const DiscTurn& from,
+                 const DiscTurn& to) noexcept {
+  const Ground& ground = *world.find_ground(agent.ground);
+  if (agent.shape == AgentShape::disc) {
+    return disc_path_cost(world.grid(), ground, std::array<DiscTurn, 2>{from, to}, agent.radius);
+  }
+  const std::array<Point, 2> leg{snap(narrow(from.exit)), snap(narrow(to.entry))};
+  return path_cost(world.grid(), ground, leg);
 }
 
 }  // namespace taut::detail

@@ -33,9 +33,10 @@ inline constexpr std::size_t kMaxSight = 3;
 [[nodiscard]] bool is_walkable(const World& world, const Agent& agent,
                                std::span<const DiscTurn> turns) noexcept;
 
-// path_cost() by a ground that was set.
-[[nodiscard]] double find_cost(const World& world, std::uint8_t ground,
-                               std::span<const Point> path) noexcept;
+// What the leg from one turn to the next costs, and the next one's arc, by the agent's ground.
+// Requires a ground that was set.
+[[nodiscard]] double find_cost(const World& world, const Agent& agent, const DiscTurn& from,
+                               const DiscTurn& to) noexcept;
 
 // Whether the open square of this half-width, in steps of the lattice, overlaps no blocked tile and
 // stays within the map between two lattice points. Exact. Of the C interface too.

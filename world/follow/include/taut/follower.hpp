@@ -76,9 +76,9 @@ class PathFollower {
   // rejoins the path by sight, at the farthest of the next corners that are visible one after the
   // other (a disc at one of the next two turns), or else at the nearest point of the path: of its
   // legs that begin within `max_detour` and twice the push, along the path. The path becomes longer
-  // by at most the push, for a disc that goes around a corner by pi/2 times the push. With terrain
-  // costs a point goes to a corner by sight only if that costs no more than to go back to the
-  // nearest point of the path and on along it.
+  // by at most the push, for a disc that goes around a corner by pi/2 times the push. Where
+  // classes cost differently, it goes to a corner by sight only if that costs no more than to go
+  // back to the nearest point of the path and on along it.
   //
   // Returns   off_path, and changes nothing, when neither is visible, or only corners that cost
   //           more; also when only the nearest point is and two such detours were made since the
@@ -88,9 +88,9 @@ class PathFollower {
 
   // The goal is at `goal` now, at most `max_detour` from the previous one. The last leg is replaced
   // by one to the goal, from an earlier corner if the goal is visible from there; or, for points
-  // and squares, a leg from the previous goal is added. Where classes cost differently, they leave
-  // out a corner only if that costs no more. The path becomes longer by at most the move; for a
-  // disc as above.
+  // and squares, a leg from the previous goal is added. Where classes cost differently, a corner,
+  // or the previous goal, is left out only if that costs no more, and a leg is added for discs too.
+  // The path becomes longer by at most the move; for a disc as above.
   //
   // Returns   goal_lost, and changes nothing, when the goal is not visible or four legs were added.
   // Cost      a few rays, and linear in the turns ahead.
@@ -148,12 +148,17 @@ class PathFollower {
   [[nodiscard]] Spot find_spot(const DiscPoint& at) const noexcept;
   [[nodiscard]] bool is_turn_walkable(const World& world, std::size_t turn) noexcept;
   [[nodiscard]] bool can_be_shorter(const World& world, const TileRect& tiles) const noexcept;
-  [[nodiscard]] bool is_cheap(const World& world, const Point& at, const Spot& spot,
-                              std::size_t turn) const noexcept;
+  [[nodiscard]] bool is_cheap_leg(const World& world, const DiscTurn& from, const DiscTurn& past,
+                                  const DiscTurn& to) const noexcept;
+  [[nodiscard]] bool is_cheap(const World& world, const Point& at, const Spot& spot, std::size_t i,
+                              const DiscTurn& turn) const noexcept;
   [[nodiscard]] bool sees(const World& world, const Point& from, std::size_t turn) const noexcept;
   void go_to(const Spot& spot) noexcept;
   [[nodiscard]] bool rejoin(const World& world, const Point& at, const Spot& spot) noexcept;
-  [[nodiscard]] bool rejoin_as_disc(const World& world, const Point& at) noexcept;
+  [[nodiscard]] bool rejoin_as_disc(const World& world, const Point& at, const Spot& spot) noexcept;
+  [[nodiscard]] bool go_back(const World& world, const Point& at, const Spot& spot) noexcept;
+  [[nodiscard]] std::optional<DiscTurn> turn_from(const Point& at, std::size_t i) const noexcept;
+  [[nodiscard]] bool add_leg_to_goal() noexcept;
   [[nodiscard]] bool lead_to(const World& world, const Point& goal) noexcept;
   [[nodiscard]] bool lead_disc_to(const World& world, const Point& goal) noexcept;
   void restart(std::size_t next, const Point& at) noexcept;
