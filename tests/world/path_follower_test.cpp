@@ -163,8 +163,10 @@ class Trial {
       ++tally_.arrived;
       return follower_.length() <= PathFollower::kOnPath ? "" : "arrived elsewhere";
     }
-    const double wanted = std::max(old_length_ - step, 0.0);
-    return std::abs(follower_.length() - wanted) <= 0.01 ? "" : "length after a walk";
+    const double more = follower_.length() - std::max(old_length_ - step, 0.0);
+    // Past a sharp turn the leg before it may be as near: the first point counts.
+    const bool is_near = norm(follower_.place() - there) <= 1.01 * PathFollower::kOnPath;
+    return std::abs(more) <= 0.01 || (more > 0.0 && is_near) ? "" : "length after a walk";
   }
 
   std::string push() {
