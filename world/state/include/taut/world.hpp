@@ -52,8 +52,8 @@ inline constexpr std::size_t kBestExpansions = 1000;
 // The same edits make the same world of both, ids of meshes included.
 //
 // Errors    An edit, prepare(), copy or assignment that throws leaves the world as it was. Only
-//           set(), and set_class() and set_ground() where a ground blocks classes, may leave it
-//           broken where memory runs out: in part edited. Then it may only be
+//           set(), and set_class() and set_ground() where a ground blocks classes or has factors,
+//           may leave it broken where memory runs out: in part edited. Then it may only be
 //           copied, destroyed, or assigned to, which mends it: is_broken(). What else is called is
 //           safe: queries are invalid_input with Reason::broken, questions false, edits throw
 //           std::invalid_argument. Its grid() still has all tiles; what is derived from them,
