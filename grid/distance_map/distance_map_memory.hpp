@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
 
 #include "grid/distance_map/stop_lines.hpp"
@@ -11,7 +12,7 @@
 
 namespace taut {
 
-struct DistanceMapMemory {
+struct TAUT_LOCAL DistanceMapMemory {
   explicit DistanceMapMemory(const Grid& grid)
       : walkable(grid.width(), grid.height()),
         queue(grid.tile_count()),

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/tile_bits.hpp>
 
@@ -19,7 +20,7 @@ namespace taut {
 //
 // Requires  increasing lines within 0 to 2^24: bits.width() + 1 columns, bits.height() + 1 rows. A
 //           power of two for steps_per_tile. With kinds: the sides of tiles are among the lines.
-struct LineTiles {
+struct TAUT_LOCAL LineTiles {
   const TileBits& bits;
   std::span<const std::int32_t> columns;
   std::span<const std::int32_t> rows;
