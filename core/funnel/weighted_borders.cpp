@@ -105,16 +105,7 @@ class BorderSolver {
     return {};
   }
 
-  // The crossings of the other portals, then those of borders.
-  void cross_inner() noexcept {
-    for (std::size_t k = 0; k <= count(); ++k) {
-      const auto on_leg = [&](const Vector& a, const Vector& b, std::size_t i, std::size_t end) {
-        for (; i <= end && i < end_of_run(k); ++i) cross_at(i, a, b);
-      };
-      (void)walk_.walk(at(k), at(k + 1), begin_of_run(k), end_of_run(k), on_leg);
-    }
-  }
-
+  // Writes the crossings of borders.
   void cross_borders() noexcept {
     for (const Border& border : borders()) {
       Crossing& crossing = memory_.crossings[border.portal];
@@ -158,13 +149,6 @@ class BorderSolver {
     if (k > count()) return goal_;
     const Border& border = memory_.borders[k - 1];
     return sum(border.left, border.place, border.along);
-  }
-
-  void cross_at(std::size_t i, const Vector& a, const Vector& b) noexcept {
-    Crossing& crossing = memory_.crossings[i];
-    crossing.left = to_vector(portals_[i].left);
-    crossing.along = between(portals_[i].left, portals_[i].right);
-    crossing.place = cross_portal(crossing.left, crossing.along, a, b);
   }
 
   // Begins with the shortest path.
@@ -485,14 +469,10 @@ class BorderSolver {
 
 WeightedBounds find_border_crossings(const Point& start, const Point& goal,
                                      std::span<const Portal> portals, std::span<const float> costs,
-                                     double tolerance, CrossingsOf wanted,
-                                     WeightedMemory& memory) noexcept {
+                                     double tolerance, WeightedMemory& memory) noexcept {
   BorderSolver solver(start, goal, portals, costs, memory);
   const WeightedBounds bounds = solver.solve(tolerance);
-  if (bounds.is_near) {
-    solver.cross_borders();
-    if (wanted == CrossingsOf::all_portals) solver.cross_inner();
-  }
+  if (bounds.is_near) solver.cross_borders();
   return bounds;
 }
 

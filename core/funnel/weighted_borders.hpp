@@ -17,7 +17,6 @@ namespace taut::detail {
 [[nodiscard]] WeightedBounds find_border_crossings(const Point& start, const Point& goal,
                                                    std::span<const Portal> portals,
                                                    std::span<const float> costs, double tolerance,
-                                                   CrossingsOf wanted,
                                                    WeightedMemory& memory) noexcept;
 
 }  // namespace taut::detail

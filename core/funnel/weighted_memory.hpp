@@ -71,9 +71,6 @@ struct TAUT_LOCAL WeightedMemory {
   std::size_t border_count = 0;  // of the last corridor
 };
 
-// Which crossings a caller needs.
-enum class CrossingsOf : std::uint8_t { borders, all_portals };
-
 struct WeightedBounds {
   double cost = 0.0;     // of the crossings
   double bound = 0.0;    // no path through the portals costs less

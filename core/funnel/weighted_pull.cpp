@@ -58,8 +58,8 @@ WeightedResult string_pull_weighted(const Point& start, const Point& goal,
   WeightedResult result;
   result.status = Status::ok;
   if (!is_uniform) {
-    const detail::WeightedBounds bounds = detail::find_crossings(
-        start, goal, portals, costs, kTolerance, detail::CrossingsOf::borders, memory);
+    const detail::WeightedBounds bounds =
+        detail::find_crossings(start, goal, portals, costs, kTolerance, memory);
     if (!bounds.is_near) return {Status::out_of_nodes};
     result.cost = bounds.cost;
     result.bound = bounds.bound;

@@ -231,10 +231,9 @@ class WeightedSolver {
 
 WeightedBounds find_crossings(const Point& start, const Point& goal,
                               std::span<const Portal> portals, std::span<const float> costs,
-                              double tolerance, CrossingsOf wanted,
-                              WeightedMemory& memory) noexcept {
+                              double tolerance, WeightedMemory& memory) noexcept {
   const WeightedBounds bounds =
-      find_border_crossings(start, goal, portals, costs, tolerance, wanted, memory);
+      find_border_crossings(start, goal, portals, costs, tolerance, memory);
   if (bounds.is_near) return bounds;
   return WeightedSolver(start, goal, portals, costs, memory).solve(tolerance);
 }

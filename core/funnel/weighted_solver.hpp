@@ -4,26 +4,22 @@
 #include <cstddef>
 #include <span>
 
-#include <taut/detail/api.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/portal.hpp>
 
 #include "core/funnel/weighted_memory.hpp"
 
-TAUT_API_BEGIN
 namespace taut::detail {
 
-// Finds the places of the crossings such that no path costs less by more than `tolerance` of their
-// cost (or of that of one lattice step where they cost less), or gives up. Requires memory for the
-// portals, and one more cost than portals, all above 0.
+// Finds the places of the crossings where the cost changes, such that no path costs less by more
+// than `tolerance` of their cost (or of that of one lattice step where they cost less), or gives
+// up. Requires memory for the portals, and one more cost than portals, all above 0.
 WeightedBounds find_crossings(const Point& start, const Point& goal,
                               std::span<const Portal> portals, std::span<const float> costs,
-                              double tolerance, CrossingsOf wanted,
-                              WeightedMemory& memory) noexcept;
+                              double tolerance, WeightedMemory& memory) noexcept;
 
 // The crossing of a portal that find_crossings() found, on the lattice: on the portal if that is
 // parallel to an axis.
 [[nodiscard]] Point rounded_crossing(const Portal& portal, const Crossing& crossing) noexcept;
 
 }  // namespace taut::detail
-TAUT_API_END

@@ -3,6 +3,7 @@
 #define TAUT_TEST_CHECK_H
 
 #include <stdio.h>
+#include <taut.h>
 
 extern int failed_checks;
 
@@ -13,6 +14,9 @@ extern int failed_checks;
       ++failed_checks;                                                \
     }                                                                 \
   } while (0)
+
+/* 10 x 1 tiles, prepared for these agents. To ground 1 the class 7 costs three times as much. */
+taut_world* make_road(const taut_agent* agents, uint32_t count);
 
 /* The groups of checks, each in a file of its own. */
 void check_worlds(void);

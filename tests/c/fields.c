@@ -131,18 +131,12 @@ static void check_wider_fields(void) {
 /* Where tiles cost differently, distances are costs. */
 static void check_priced_field(void) {
   const taut_agent agents[2] = {{0.0, TAUT_AGENT_POINT, 1}, {0.4, TAUT_AGENT_DISC, 1}};
-  float factors[TAUT_GROUND_CLASSES];
-  taut_world* world = NULL;
-  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
-  factors[7] = 3.0F;
-  CHECK(taut_world_create(10, 1, NULL, &world, NULL) == TAUT_OK);
-  CHECK(taut_world_set_ground(world, 1, factors, NULL) == TAUT_OK);
+  taut_world* world = make_road(agents, 2);
   CHECK(taut_world_set_class(world, 2, 0, 4, 1, 7, NULL) == TAUT_OK);
   for (int i = 0; i < 2; ++i) {
     taut_field* field = NULL;
     taut_finder* finder = NULL;
     taut_path path;
-    CHECK(taut_world_prepare_agent(world, &agents[i], NULL) == TAUT_OK);
     CHECK(taut_field_create(&agents[i], &field, NULL) == TAUT_OK);
     CHECK(taut_field_set_goals(field, kGoals, 1, INFINITY, NULL) == TAUT_OK);
     CHECK(taut_field_update(field, world, NULL) == TAUT_OK);

@@ -136,20 +136,6 @@ static void check_squares_and_methods(taut_world* world, taut_finder* finder) {
   }
 }
 
-/* 10 x 1 tiles of which two cost the ground 1 three times as much, for each kind of agent. */
-static taut_world* make_road(const taut_agent* agents, uint32_t count) {
-  float factors[TAUT_GROUND_CLASSES];
-  taut_world* world = NULL;
-  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
-  factors[7] = 3.0F;
-  CHECK(taut_world_create(10, 1, NULL, &world, NULL) == TAUT_OK);
-  CHECK(taut_world_set_ground(world, 1, factors, NULL) == TAUT_OK);
-  for (uint32_t i = 0; i < count; ++i) {
-    CHECK(taut_world_prepare_agent(world, agents + i, NULL) == TAUT_OK);
-  }
-  return world;
-}
-
 static void check_costs(void) {
   const taut_agent agents[3] = {
       {0.0, TAUT_AGENT_POINT, 1}, {0.4, TAUT_AGENT_DISC, 1}, {0.25, TAUT_AGENT_SQUARE, 1}};

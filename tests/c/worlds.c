@@ -313,6 +313,19 @@ static void check_null_world(void) {
   CHECK(taut_world_changes_since(NULL, 0, rects, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
 }
 
+taut_world* make_road(const taut_agent* agents, uint32_t count) {
+  float factors[TAUT_GROUND_CLASSES];
+  taut_world* world = NULL;
+  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
+  factors[7] = 3.0F;
+  CHECK(taut_world_create(10, 1, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_set_ground(world, 1, factors, NULL) == TAUT_OK);
+  for (uint32_t i = 0; i < count; ++i) {
+    CHECK(taut_world_prepare_agent(world, agents + i, NULL) == TAUT_OK);
+  }
+  return world;
+}
+
 void check_worlds(void) {
   check_made_from_bytes();
   check_bad_sides();

@@ -12,10 +12,10 @@ namespace taut {
 // Cost      the leaves, and for each link the edges of the leaf beyond. Allocates.
 [[nodiscard]] ConvexMesh build_mesh(const Quadtree& tree);
 
-// Updates a mesh after an edit of its tree: tiles may have changed in `tiles`,
-// which may reach beyond the map. Cells of removed leaves, and those beside them whose vertices
-// have changed, are replaced by new ones: the mesh then equals the one that build_mesh() would
-// make, up to ids. Other cells keep theirs. Where no leaf has changed, the revision stays as it is.
+// Updates a mesh after an edit of its tree: tiles may have changed in `tiles`, which may reach
+// beyond the map. Cells of removed leaves, and those beside them whose vertices have changed, are
+// replaced by new ones: the mesh then equals the one that build_mesh() would make, up to ids. Other
+// cells keep theirs. Where no leaf has changed, the revision stays as it is.
 // Where one has, landmarks of the mesh are not current afterwards, and cannot follow:
 // Landmarks::follow() requires that each cell that touches the change is removed, while leaves
 // beside it may stay as they are.

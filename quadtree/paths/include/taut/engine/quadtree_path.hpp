@@ -30,8 +30,8 @@ namespace taut {
                                      std::span<Point> work, std::span<LeafId> out) noexcept;
 
 // Writes the leaves that a walkable path crosses, as a corridor for extract_portals(); errors and
-// capacity as above. Where the path returns to a leaf, the corridor
-// omits the leaves between: leaves are convex.
+// capacity as above. Where the path returns to a leaf, the corridor omits the leaves between:
+// leaves are convex.
 [[nodiscard]] Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
                                       std::span<LeafId> out) noexcept;
 

@@ -164,8 +164,8 @@ class QuadtreeScratch {
 // the straight line times kLeafGreed, which expands fewer leaves for a corridor that may be longer
 // by that factor. The corridor is then straightened kStraightenRounds times: it is pulled, and
 // where the path turns in open space, the leaves on one side of the turn are replaced by those on
-// the other side. docs/measurements.md has its times. A goal in another
-// component is no_path without a search.
+// the other side. docs/measurements.md has its times. A goal in another component is no_path
+// without a search.
 //
 // Requires  start and goal on the lattice.
 // Errors    invalid_input: start or goal lies on no walkable tile. out_of_nodes:
