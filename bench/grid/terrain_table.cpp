@@ -3,6 +3,7 @@
 
 #include <taut/engine/grid_search.hpp>
 #include <taut/engine/path_cost.hpp>
+#include <taut/engine/priced_field.hpp>
 #include <taut/engine/priced_search.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
@@ -10,6 +11,7 @@
 #include <taut/world.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -28,6 +30,9 @@ namespace {
 
 // What is computed in floats may differ by so much.
 constexpr double kRounding = 1e-6;
+// What costs of paths with and without landmarks may differ by: searches by cost err.
+constexpr double kSame = 1e-3;
+constexpr std::size_t kLandmarks = 8;
 
 struct TerrainOptions {
   BenchOptions bench;
@@ -37,6 +42,7 @@ struct TerrainOptions {
 struct Figures {
   RoundTimes search;            // find_corridor() over tiles
   RoundTimes mesh;              // find_priced_path()
+  RoundTimes guided;            // the same by landmarks
   std::vector<double> pull_ns;  // per portal of each query, of tiles
   std::vector<double> rows_ns;  // the same of rows of tiles
   Ratios over_tiles;
@@ -44,7 +50,11 @@ struct Figures {
   std::size_t wrong = 0;
 
   explicit Figures(std::size_t queries)
-      : search(queries), mesh(queries), pull_ns(queries, 0.0), rows_ns(queries, 0.0) {}
+      : search(queries),
+        mesh(queries),
+        guided(queries),
+        pull_ns(queries, 0.0),
+        rows_ns(queries, 0.0) {}
 };
 
 using tools::PricedCorridor;
@@ -60,7 +70,9 @@ class TerrainBench {
         tiles_(grid_.tile_count()),
         world_(grid_),
         space_(space_of(world_, costs_)),
+        landmarks_(build_landmarks(space_.priced_mesh(), kLandmarks)),
         path_(max_path_points(space_)),
+        guided_path_(path_.size()),
         priced_scratch_(space_.mesh()),
         weighted_(0),
         figures_(map.queries.size()) {}
@@ -83,13 +95,18 @@ class TerrainBench {
     figures_.search.add(i, time_us([&] {
                           corridor = find_corridor(grid_, start, goal, by_cost, scratch_, tiles_);
                         }));
-    const PricedMesh priced{space_.mesh(), space_.cell_costs(),
-                            static_cast<double>(space_.least_cost())};
+    const PricedMesh priced = space_.priced_mesh();
     PathResult found;
     figures_.mesh.add(i, time_us([&] {
                         found = find_priced_path(priced, start, goal, {}, priced_scratch_, path_);
                       }));
-    const bool is_ok = corridor.status == found.status;
+    PathResult guided;
+    figures_.guided.add(i, time_us([&] {
+                          guided = find_priced_path(priced, start, goal, {.landmarks = &landmarks_},
+                                                    priced_scratch_, guided_path_);
+                        }));
+    const bool is_same = std::abs(guided.cost - found.cost) <= kSame * found.cost;
+    const bool is_ok = corridor.status == found.status && guided.status == found.status && is_same;
     figures_.wrong += is_ok ? 0 : 1;
     if (!is_ok || found.status != Status::ok) return;
     if (is_first) check(query, corridor.cost, std::span<const Point>(path_).first(found.count));
@@ -139,7 +156,9 @@ class TerrainBench {
   std::vector<TileId> tiles_;
   World world_;
   const Space& space_;
+  Landmarks landmarks_;
   std::vector<Point> path_;
+  std::vector<Point> guided_path_;
   PricedScratch priced_scratch_;
   WeightedScratch weighted_;
   std::vector<Point> pulled_;
@@ -157,6 +176,7 @@ Times to_times(const std::vector<double>& values) {
 void add_row(const TerrainMap& map, const Figures& figures, Table& table) {
   const double search = figures.search.medians().mean();
   const double mesh = figures.mesh.medians().mean();
+  const double guided = figures.guided.medians().mean();
   const Times pulls = to_times(figures.pull_ns);
   const Times rows = to_times(figures.rows_ns);
   Row row;
@@ -165,6 +185,8 @@ void add_row(const TerrainMap& map, const Figures& figures, Table& table) {
       .set("search_us", search)
       .set("mesh_us", mesh)
       .set("mesh_over_search", mesh / search)
+      .set("guided_us", guided)
+      .set("guided_over_search", guided / search)
       .set("over_tiles", figures.over_tiles.mean())
       .set("worst_over_tiles", figures.over_tiles.worst());
   if (figures.over_reference.count() > 0) {
@@ -185,6 +207,8 @@ int run(const TerrainOptions& options) {
                {"search_us", "search us", 10, 1},
                {"mesh_us", "mesh us", 10, 1},
                {"mesh_over_search", "ratio", 6, 2},
+               {"guided_us", "guided us", 10, 1},
+               {"guided_over_search", "ratio", 6, 2},
                {"over_tiles", "/tiles", 7, 4},
                {"worst_over_tiles", "worst", 7, 4},
                {"over_reference", "/ref", 7, 5},
@@ -223,14 +247,15 @@ void add_terrain_table(CLI::App& program, tools::Action& action) {
       ->capture_default_str();
   command.footer(
       "Times are CPU time of the thread: the mean over the queries of the median round, of A* "
-      "over tiles (`search`) and of\nfind_priced_path() over the mesh of a ground (`mesh`; `ratio` "
-      "is over search). `/tiles` is the cost of the path over\nthat of tile steps, `/ref` over "
-      "that "
-      "of NAME.reference.csv, if there is one. `ns/portal` is string_pull_weighted() on\nthe "
-      "corridors of the search, the best round, with a portal for each orthogonal step; `ns/row` "
-      "the "
-      "same where tiles in a\nrow that cost the same are one cell. `wrong` counts paths that are "
-      "not valid or more expensive than tile steps, and\npulls whose bound is not reached.\n");
+      "over\n"
+      "tiles (`search`), of find_priced_path() over the mesh of a ground (`mesh`; `ratio` is over\n"
+      "search), and of the same by 8 landmarks (`guided`). `/tiles` is the cost of the path over\n"
+      "that of tile steps, `/ref` over that of NAME.reference.csv, if there is one. `ns/portal` "
+      "is\n"
+      "string_pull_weighted() on the corridors of the search, the best round, with a portal for\n"
+      "each orthogonal step; `ns/row` the same where tiles in a row that cost the same are one\n"
+      "cell. `wrong` counts paths that are not valid, more expensive than tile steps or than by\n"
+      "landmarks, and pulls whose bound is not reached.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

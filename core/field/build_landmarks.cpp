@@ -14,14 +14,15 @@
 
 #include "field_build.hpp"
 #include "field_memory.hpp"
+#include "landmark_build.hpp"
 #include "whole_numbers.hpp"
 
 namespace taut {
 
 class LandmarkBuild {
  public:
-  LandmarkBuild(const ConvexMesh& mesh, Landmarks& landmarks)
-      : mesh_(mesh), l_(landmarks), hidden_(mesh) {
+  LandmarkBuild(const ConvexMesh& mesh, const LandmarkMeasure& by, Landmarks& landmarks)
+      : mesh_(mesh), by_(by), l_(landmarks) {
     find_places();
   }
 
@@ -29,10 +30,10 @@ class LandmarkBuild {
     constexpr std::size_t kLanes = detail::kFloatLanes;
     l_.stride_ = (count + kLanes - 1) / kLanes * kLanes;
     l_.made_.assign(count, 0);
-    clear();
+    l_.forget(mesh_);
     find_nearest(kNoLandmark);
     for (std::size_t i = 0; i < count; ++i) {
-      measure(choose());
+      by_.measure(choose(), distances_);
       for (std::size_t k = 0; k < places_.size(); ++k) {
         const double distance = distances_[places_[k].vertex];
         nearest_[k] = i == 0 ? distance : std::min(nearest_[k], distance);
@@ -42,13 +43,13 @@ class LandmarkBuild {
   }
 
   void refresh(std::size_t fields) {
-    if (!l_.is_current(mesh_)) clear();
+    if (!l_.is_current(mesh_)) l_.forget(mesh_);
     for (; fields > 0 && l_.outdated_count() > 0; --fields) {
       // Those made last are younger than all that are outdated.
       const auto oldest = std::min_element(l_.made_.begin(), l_.made_.end());
       const auto i = static_cast<std::size_t>(oldest - l_.made_.begin());
       find_nearest(i);
-      measure(choose());
+      by_.measure(choose(), distances_);
       write(i);
     }
   }
@@ -61,22 +62,11 @@ class LandmarkBuild {
     std::uint32_t component = 0;
     VertexId vertex = 0;
     Point at{0.0F, 0.0F};
-    bool is_corner = false;
+    bool is_candidate = false;
     bool is_known = false;
   };
 
   static std::ptrdiff_t to_step(std::size_t i) noexcept { return static_cast<std::ptrdiff_t>(i); }
-
-  // Landmarks that bound nothing, for the mesh as it is.
-  void clear() {
-    l_.revision_ = mesh_.revision();
-    l_.edge_ids_ = mesh_.edge_ids();
-    l_.most_ = 0.0;
-    l_.quantum_ = 1.0;
-    l_.slack_ = 0.0F;
-    l_.distances_.assign(mesh_.vertex_ids() * l_.stride_, 0.0F);
-    std::fill(l_.made_.begin(), l_.made_.end(), 0U);
-  }
 
   void find_places() {
     distances_.resize(mesh_.vertex_ids());
@@ -87,8 +77,9 @@ class LandmarkBuild {
       const std::uint32_t component = mesh_.component(cell);
       for (const MeshEdge& edge : mesh_.edges(cell)) {
         Place& place = known[edge.vertex()];
+        place.is_candidate = place.is_candidate || by_.is_candidate(cell, edge);
         if (place.is_known) continue;
-        place = {component, edge.vertex(), edge.start(), edge.is_corner(), true};
+        place = {component, edge.vertex(), edge.start(), place.is_candidate, true};
         order.push_back(std::uint64_t{component} << 32U | edge.vertex());
       }
     });
@@ -116,7 +107,7 @@ class LandmarkBuild {
       double most = 0.0;
       std::size_t best = end;
       for (std::size_t i = begin; i < end; ++i) {
-        if (!(nearest_[i] > most) || !places_[i].is_corner) continue;
+        if (!(nearest_[i] > most) || !places_[i].is_candidate) continue;
         best = i;
         most = nearest_[i];
       }
@@ -156,18 +147,13 @@ class LandmarkBuild {
     return is_landmark;
   }
 
-  // Sets the distances of all places to the goals: to that of their component.
-  void measure(const std::vector<FieldGoal>& goals) {
-    FieldBuild(mesh_, scratch_, field_).measure(goals, hidden_, distances_);
-  }
-
   // Where a component has no corner left to choose, all are equally far.
   void write(std::size_t landmark) {
     for (const double distance : distances_) {
       if (distance != kFar) l_.most_ = std::max(l_.most_, distance);
     }
     l_.quantum_ = std::ldexp(1.0, std::ilogb(std::max(l_.most_, kLeastDistance)) - 23);
-    l_.slack_ = static_cast<float>(std::ldexp(l_.most_, -20));
+    l_.slack_ = static_cast<float>(std::ldexp(l_.most_, -20) + by_.error);
     // A power of two: the division is exact.
     const double scale = 1.0 / l_.quantum_;
     for (const Place& place : places_) {
@@ -183,27 +169,61 @@ class LandmarkBuild {
   static constexpr std::size_t kNoLandmark = Landmarks::kMaxCount;
 
   const ConvexMesh& mesh_;
+  const LandmarkMeasure& by_;
   Landmarks& l_;
   std::vector<Place> places_;      // by component and vertex
   std::vector<double> nearest_;    // of each place: to the nearest landmark, of others than one
   std::vector<double> distances_;  // of the last field, by vertex id
+};
+
+namespace {
+
+// By length.
+class LengthMeasure {
+ public:
+  explicit LengthMeasure(const ConvexMesh& mesh) : mesh_(mesh), hidden_(mesh) {}
+
+  [[nodiscard]] LandmarkMeasure get() {
+    return {[this](std::span<const FieldGoal> goals, std::span<double> distances) {
+              FieldBuild(mesh_, scratch_, field_).measure(goals, hidden_, distances);
+            },
+            [](CellId, const MeshEdge& edge) { return edge.is_corner(); }};
+  }
+
+ private:
+  const ConvexMesh& mesh_;
   HiddenVertices hidden_;
   FieldScratch::Memory scratch_;
   FieldMemory field_;
 };
 
-Landmarks build_landmarks(const ConvexMesh& mesh, std::size_t count) {
+}  // namespace
+
+Landmarks build_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by, std::size_t count) {
   detail::require_within("build_landmarks: the number of landmarks", count, 1,
                          Landmarks::kMaxCount);
   Landmarks landmarks;
-  LandmarkBuild(mesh, landmarks).build(count);
+  LandmarkBuild(mesh, by, landmarks).build(count);
   return landmarks;
 }
 
+bool can_refresh(const ConvexMesh& mesh, std::size_t fields, const Landmarks& landmarks) noexcept {
+  if (fields == 0 || landmarks.count() == 0) return false;
+  return !landmarks.is_current(mesh) || landmarks.outdated_count() != 0;
+}
+
+void refresh_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by, std::size_t fields,
+                          Landmarks& landmarks) {
+  LandmarkBuild(mesh, by, landmarks).refresh(fields);
+}
+
+Landmarks build_landmarks(const ConvexMesh& mesh, std::size_t count) {
+  return build_landmarks_by(mesh, LengthMeasure(mesh).get(), count);
+}
+
 void refresh_landmarks(const ConvexMesh& mesh, std::size_t fields, Landmarks& landmarks) {
-  if (fields == 0 || landmarks.count() == 0) return;
-  if (landmarks.is_current(mesh) && landmarks.outdated_count() == 0) return;
-  LandmarkBuild(mesh, landmarks).refresh(fields);
+  if (!can_refresh(mesh, fields, landmarks)) return;
+  refresh_landmarks_by(mesh, LengthMeasure(mesh).get(), fields, landmarks);
 }
 
 }  // namespace taut

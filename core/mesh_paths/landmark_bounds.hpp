@@ -43,20 +43,27 @@ namespace taut::detail {
 class LandmarkBounds {
  public:
   // Every cell that contains the goal is considered, since those on the other side of a corner may
-  // be far away.
-  void begin(const ConvexMesh& mesh, const Landmarks& landmarks, const QueryEnd& goal) noexcept {
+  // be far away. A unit of length costs cost_of(cell).
+  template <class CostOf>
+  void begin(const ConvexMesh& mesh, const Landmarks& landmarks, const QueryEnd& goal,
+             const CostOf& cost_of) noexcept {
     groups_ = landmarks.distances(0).size() / kFloatLanes;
     for (std::size_t i = 0; i < groups_; ++i) {
       range_.low[i] = fill_lanes(kFar);
       range_.high[i] = fill_lanes(-kFar);
     }
     reach_ = 0.0;
-    goal.for_each_cell(mesh, [&](CellId cell) { add_cell(mesh, landmarks, goal.at(), cell); });
+    goal.for_each_cell(
+        mesh, [&](CellId cell) { add_cell(mesh, landmarks, goal.at(), cell, cost_of(cell)); });
     const FloatLanes room = fill_lanes(static_cast<float>(std::ldexp(reach_, -19)));
     for (std::size_t i = 0; i < groups_; ++i) {
       range_.low[i] -= room;
       range_.high[i] += room;
     }
+  }
+
+  void begin(const ConvexMesh& mesh, const Landmarks& landmarks, const QueryEnd& goal) noexcept {
+    begin(mesh, landmarks, goal, [](CellId) { return 1.0; });
   }
 
   // No path from the vertex, the end of a link, to the goal is shorter.
@@ -90,7 +97,8 @@ class LandmarkBounds {
  private:
   static constexpr float kFar = std::numeric_limits<float>::infinity();
 
-  // A link of a cell with the goal.
+  // A link of a cell with the goal. Its lengths are multiplied by what a unit of length costs in
+  // the cell.
   struct PortalView {
     Vector right;  // relative to the goal
     Vector along;
@@ -103,8 +111,12 @@ class LandmarkBounds {
     std::array<FloatLanes, Landmarks::kMaxCount / kFloatLanes> high;
   };
 
-  void add_cell(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal,
-                CellId cell) noexcept {
+  void add_cell(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal, CellId cell,
+                double cost) noexcept {
+    const auto scaled = [&](const Point& from, const Point& to) {
+      const Vector way = between(from, to);
+      return Vector{cost * way.x, cost * way.y};
+    };
     Range all;
     Range out;
     for (std::size_t i = 0; i < groups_; ++i) {
@@ -115,13 +127,13 @@ class LandmarkBounds {
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const MeshEdge& from = ring[i];
       const MeshEdge& to = ring[i + 1 == ring.size() ? 0 : i + 1];
-      const Vector right = between(goal, from.start());
+      const Vector right = scaled(goal, from.start());
       const double line = norm(right);
       reach_ = std::max(reach_, line);
       const float* const row = landmarks.distances(from.vertex()).data();
       add_vertex(static_cast<float>(line), row, all);
       if (from.is_wall()) continue;
-      const Vector along = between(from.start(), to.start());
+      const Vector along = scaled(from.start(), to.start());
       add_link({right, along, norm(along)}, row, landmarks.distances(to.vertex()).data(), out);
     }
     for (std::size_t i = 0; i < groups_; ++i) {

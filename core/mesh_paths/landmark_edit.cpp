@@ -34,8 +34,9 @@ namespace taut {
 
 class LandmarkEdit {
  public:
-  LandmarkEdit(Landmarks& landmarks, const ConvexMesh& mesh, const MeshJournal& journal) noexcept
-      : l_(landmarks), mesh_(mesh), journal_(journal) {}
+  LandmarkEdit(Landmarks& landmarks, const ConvexMesh& mesh, const MeshJournal& journal,
+               double most_cost) noexcept
+      : l_(landmarks), mesh_(mesh), journal_(journal), most_cost_(most_cost) {}
 
   void run(SpaceChange change, const Point& low, const Point& high) {
     if (change == SpaceChange::grows) {
@@ -98,7 +99,7 @@ class LandmarkEdit {
   }
 
   // Extends the intervals by those of the points that a cell has in the box: each differs from a
-  // corner of the cell by at most the straight line.
+  // corner of the cell by at most what the straight line costs.
   void extend(std::span<const MeshEdge> ring, const Point& low, const Point& high, Bounds& least,
               Bounds& most) noexcept {
     Point first = ring[0].start();
@@ -116,7 +117,7 @@ class LandmarkEdit {
     for (const MeshEdge& edge : ring) {
       const Point far =
           component_max(component_abs(edge.start() - first), component_abs(last - edge.start()));
-      const double line = distance(Point{0.0F, 0.0F}, far);
+      const double line = most_cost_ * distance(Point{0.0F, 0.0F}, far);
       const float* const known = row(edge.vertex());
       for (std::size_t i = 0; i < l_.count(); ++i) {
         if (std::isnan(known[i])) continue;
@@ -236,6 +237,7 @@ class LandmarkEdit {
   Landmarks& l_;
   const ConvexMesh& mesh_;
   const MeshJournal& journal_;
+  double most_cost_;
   Lanes low_{};
   Lanes high_{};
   std::vector<Wedge> wedges_;         // by place
@@ -249,9 +251,19 @@ std::size_t Landmarks::outdated_count() const noexcept {
 }
 
 void Landmarks::follow(const ConvexMesh& mesh, const MeshJournal& journal, SpaceChange change,
-                       const Point& low, const Point& high) {
+                       const Point& low, const Point& high, double most_cost) {
   const bool is_next = journal.revision() == mesh.revision() && revision_ + 1 == mesh.revision();
-  if (count() != 0 && is_next) LandmarkEdit(*this, mesh, journal).run(change, low, high);
+  if (count() != 0 && is_next) LandmarkEdit(*this, mesh, journal, most_cost).run(change, low, high);
+}
+
+void Landmarks::forget(const ConvexMesh& mesh) {
+  distances_.assign(mesh.vertex_ids() * stride_, 0.0F);
+  std::fill(made_.begin(), made_.end(), 0U);
+  revision_ = mesh.revision();
+  edge_ids_ = mesh.edge_ids();
+  most_ = 0.0;
+  quantum_ = 1.0;
+  slack_ = 0.0F;
 }
 
 }  // namespace taut

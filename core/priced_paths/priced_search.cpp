@@ -37,6 +37,7 @@ PricedSearch::PricedSearch(const ConvexMesh& mesh, std::size_t places)
       nodes_(places_),
       open_(places_),
       vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
+      vertex_rests_(std::make_unique<VertexRest[]>(vertex_count_)),
       edge_marks_(std::make_unique<EdgeMark[]>(edge_count_)) {}
 
 void PricedSearch::fit(const ConvexMesh& mesh) {
@@ -44,6 +45,7 @@ void PricedSearch::fit(const ConvexMesh& mesh) {
   if (mesh.vertex_ids() > vertex_count_) {
     const std::size_t count = mesh.vertex_ids() + mesh.vertex_ids() / 4;
     vertex_marks_ = std::make_unique<VertexMark[]>(count);
+    vertex_rests_ = std::make_unique<VertexRest[]>(count);
     vertex_count_ = count;
   }
   if (mesh.edge_ids() > edge_count_) {
@@ -65,7 +67,8 @@ bool PricedSearch::grow() {
 }
 
 std::size_t PricedSearch::memory_bytes() const noexcept {
-  return nodes_.memory_bytes() + open_.memory_bytes() + vertex_count_ * sizeof(VertexMark) +
+  return nodes_.memory_bytes() + open_.memory_bytes() +
+         vertex_count_ * (sizeof(VertexMark) + sizeof(VertexRest)) +
          edge_count_ * sizeof(EdgeMark) + pull_.scratch.memory_bytes() +
          pull_.doors.capacity() * sizeof(EdgeId) + pull_.portals.capacity() * sizeof(Portal) +
          pull_.costs.capacity() * sizeof(float) + pull_.chain.capacity() * sizeof(std::uint32_t) +
@@ -113,6 +116,10 @@ void PricedSearch::begin(const PricedMesh& priced, const Point& start, const Poi
   } else if (!start_.is_connected_to(goal_, mesh())) {
     status_ = Status::no_path;
   } else {
+    if (options.landmarks != nullptr && options.landmarks->is_current(mesh())) {
+      landmarks_ = options.landmarks;
+      bounds_.begin(mesh(), *landmarks_, goal_, [this](CellId cell) { return cost_of(cell); });
+    }
     open_start(start_, 0.0, 0);
   }
 }
@@ -166,13 +173,15 @@ void PricedSearch::prepare() noexcept {
   edge_ids_ = mesh().edge_ids();
   if (++number_ == 0) {
     std::fill_n(vertex_marks_.get(), vertex_count_, VertexMark{});
+    std::fill_n(vertex_rests_.get(), vertex_count_, VertexRest{});
     std::fill_n(edge_marks_.get(), edge_count_, EdgeMark{});
     number_ = 1;
   }
   open_.keep(0);
 }
 
-// From each cell that has the start, to its corners and through the edges that do not have it.
+// From each cell that has the start, to its corners, through the edges that do not have it and
+// along those that do.
 void PricedSearch::open_start(const QueryEnd& start, double cost, std::size_t index) noexcept {
   const Vector at = detail::to_vector(start.at());
   start.for_each_cell(mesh(), [&](CellId cell) {
@@ -192,6 +201,10 @@ void PricedSearch::open_start(const QueryEnd& start, double cost, std::size_t in
       if (mesh().edge(edge).is_wall()) continue;
       const EdgeFrame frame = frame_of(edge);
       add_beam(edge, frame, source, 0.0, frame.length);
+      const Vector local = frame.to_local(at);
+      if (local.y != 0.0 || local.x < 0.0 || local.x > frame.length) continue;
+      follow_border(edge, local.x, 1, cost, root);
+      follow_border(edge, local.x, -1, cost, root);
     }
   });
 }
@@ -212,11 +225,14 @@ void PricedSearch::add_beam(EdgeId edge, const EdgeFrame& frame, const Source& s
                             double high) noexcept {
   const Wave wave = wave_of(frame, source);
   if (wave.behind < kFlat) return;
-  const double f = bound(frame, wave, low, high);
+  // Rounded, the bound of a root far away may be negative.
+  double f = std::max(bound(frame, wave, low, high), 0.0);
+  if (landmarks_ != nullptr) f = std::max(f, bound_by_landmarks(edge, frame, wave, low, high));
   if (f >= best_goal_) return;
-  (void)add({source.root, source.base, low, high, static_cast<float>(source.weight), edge,
-             source.node, Kind::beam, kNone},
-            f);
+  const Node node{source.root, source.base, low,        high, static_cast<float>(source.weight),
+                  edge,        source.node, Kind::beam, kNone};
+  // Most beams that are dropped can be dropped now.
+  if (!is_dominated(node, frame, wave)) (void)add(node, f);
 }
 
 void PricedSearch::add_goal(CellId cell, double cost, std::uint32_t before) noexcept {
@@ -242,6 +258,37 @@ double PricedSearch::bound(const EdgeFrame& frame, const Wave& wave, double low,
   return wave.base + (wave.weight - least_) * surplus + least_ * before + after;
 }
 
+// The same by landmarks. What is known of one end of the edge bounds the rest from other places: it
+// falls by at most what the way along the edge costs. The larger of both bounds falls towards the
+// place where they are equal, and rises behind it; the cost up to the edge is convex. So their sum
+// lies above its tangents at that place.
+double PricedSearch::bound_by_landmarks(EdgeId edge, const EdgeFrame& frame, const Wave& wave,
+                                        double low, double high) noexcept {
+  const double at_start = rest_at(mesh().edge(edge).vertex());
+  const double at_end = rest_at(mesh().edge(mesh().next(edge)).vertex());
+  const double along =
+      std::min(cost_of(mesh().cell_of(edge)), cost_of(mesh().cell_of(mesh().edge(edge).twin())));
+  const double least = 0.5 * (frame.length + (at_start - at_end) / along);
+  const double place = std::clamp(least, low, high);
+  const double x = place - wave.along;
+  const double before = std::sqrt(x * x + wave.behind * wave.behind);
+  const double rest = std::max(at_start - along * place, at_end - along * (frame.length - place));
+  const double slope = wave.weight * x / before;
+  const double falls = std::min(0.0, slope + (place < least ? -along : along)) * (high - place);
+  const double rises = std::max(0.0, slope + (place > least ? along : -along)) * (place - low);
+  return wave.base + wave.weight * before + rest + falls - rises;
+}
+
+// By landmarks.
+double PricedSearch::rest_at(VertexId vertex) noexcept {
+  VertexRest& known = vertex_rests_[vertex];
+  if (known.query != number_) {
+    const double rest = bounds_.least_distance(*landmarks_, vertex);
+    known = {number_, static_cast<float>(rest)};
+  }
+  return static_cast<double>(known.cost);
+}
+
 // Costs of arrivals err by hundredths of a tile: one from where no cheapest path turns must not
 // hide another, from where one does, that seems to cost a little more.
 void PricedSearch::reach_corner(EdgeId edge, double cost, const Vector& from,
@@ -260,7 +307,9 @@ void PricedSearch::reach_corner(EdgeId edge, double cost, const Vector& from,
   }
   mark.cost = std::min(mark.cost, cost);
   const Vector at = detail::to_vector(start.start());
-  const double f = cost + least_ * way_to_goal(at);
+  double rest = least_ * way_to_goal(at);
+  if (landmarks_ != nullptr) rest = std::max(rest, rest_at(start.vertex()));
+  const double f = cost + rest;
   Vector back{from.x - at.x, from.y - at.y};
   const double length = std::sqrt(detail::dot(back, back));
   if (f >= best_goal_ || length == 0.0) return;

@@ -22,6 +22,7 @@
 #include <taut/engine/priced_search.hpp>
 #include <taut/engine/weighted_pull.hpp>
 
+#include "core/mesh_paths/landmark_bounds.hpp"
 #include "core/mesh_paths/query_end.hpp"
 
 #include "corner_turns.hpp"
@@ -106,6 +107,7 @@ struct PricedQuery {
   double unit_ = 1.0;   // the least cost of a unit of length
   double fit_ = 0.02;   // how well a refracted beam fits its virtual root, in these units
   double least_ = 1.0;  // the same for bounds; 0 without a goal
+  const Landmarks* landmarks_ = nullptr;  // those of the options, where they are current
   double best_goal_ = std::numeric_limits<double>::infinity();  // no node may cost as much
   std::uint32_t last_ = kNone;                                  // the node that reached the goal
   // All that did within the error of the search, as far as there is room.
@@ -133,6 +135,12 @@ class PricedSearch : private PricedQuery {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
   [[nodiscard]] PathResult find(const PricedMesh& priced, const Point& start, const Point& goal,
                                 const PricedOptions& options, std::span<Point> out);
+
+  // What it costs to come to a vertex, NaN where no path did. Requires spread().
+  [[nodiscard]] double cost_at(VertexId vertex) const noexcept {
+    const VertexMark& mark = vertex_marks_[vertex];
+    return mark.query == number_ ? mark.cost : std::numeric_limits<double>::quiet_NaN();
+  }
 
   // From goals to everywhere, where that costs at most `limit`. Returns false where memory is full:
   // then it must grow().
@@ -175,6 +183,11 @@ class PricedSearch : private PricedQuery {
   struct EdgeMark {
     std::uint32_t query;
     std::uint32_t first;  // of the beams that were expanded
+  };
+  // What the way from a vertex to the goal costs at least, by landmarks.
+  struct VertexRest {
+    std::uint32_t query;
+    float cost;
   };
   // A beam in the frame of its edge.
   struct Wave {
@@ -235,6 +248,9 @@ class PricedSearch : private PricedQuery {
                                                const Vector& to, double beyond) noexcept;
   [[nodiscard]] double bound(const EdgeFrame& frame, const Wave& wave, double low,
                              double high) const noexcept;
+  [[nodiscard]] double bound_by_landmarks(EdgeId edge, const EdgeFrame& frame, const Wave& wave,
+                                          double low, double high) noexcept;
+  [[nodiscard]] double rest_at(VertexId vertex) noexcept;
 
   // ---- pruning (priced_rivals.cpp) ----
 
@@ -306,14 +322,17 @@ class PricedSearch : private PricedQuery {
   std::size_t places_;
   std::size_t vertex_count_;
   std::size_t edge_count_;
-  // docs/architecture.md: "the priced search: 72 per place of a node, 32 per vertex"
-  static_assert(sizeof(Node) + sizeof(OpenPriced) == 72 && sizeof(VertexMark) == 32);
+  // docs/architecture.md: "the priced search: 72 per place of a node, 40 per vertex"
+  static_assert(sizeof(Node) + sizeof(OpenPriced) == 72);
+  static_assert(sizeof(VertexMark) + sizeof(VertexRest) == 40);
   detail::UnsetArray<Node> nodes_;
   OpenHeap<OpenPriced> open_;
   std::unique_ptr<VertexMark[]> vertex_marks_;
+  std::unique_ptr<VertexRest[]> vertex_rests_;
   std::unique_ptr<EdgeMark[]> edge_marks_;
   std::uint32_t number_ = 0;  // of the query
-  Pull pull_;                 // of the last path
+  detail::LandmarkBounds bounds_;
+  Pull pull_;  // of the last path
   // The nodes of starts, by their cells.
   std::vector<std::pair<CellId, std::uint32_t>> starts_;
 };

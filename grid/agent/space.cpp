@@ -175,7 +175,8 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   if (is_empty(inside)) return;
   const bool grows = copy_tiles(grid.bits(), inside);
   const TileRect priced = has_ground() ? copy_kinds(grid, inside) : TileRect{};
-  if (!is_grown()) return edit(inside, grows);
+  const bool is_cheaper = grows || !is_empty(priced);
+  if (!is_grown()) return edit(inside, is_cheaper);
   if (columns_.size() < 2 || rows_.size() < 2) return;
   const GrownTiles grown{tiles_, extents_, columns_, rows_, steps_};
   const TileRect box = detail::find_covered(grown, inside);
@@ -185,7 +186,7 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   if (is_opened_) runs_ += count_runs(free_, beginnings);
   part_cells(changed);
   const TileRect both = join(to_mesh_cells(changed), find_lines(priced));
-  if (!is_empty(both)) edit(both, grows);
+  if (!is_empty(both)) edit(both, is_cheaper);
 }
 
 // Returns whether a tile became walkable.
@@ -223,7 +224,7 @@ void Space::edit(const TileRect& changed, bool grows) {
     return {static_cast<float>(lines.column(x)) * scale, static_cast<float>(lines.row(y)) * scale};
   };
   landmarks->follow(mesh_, journal, grows ? SpaceChange::grows : SpaceChange::shrinks,
-                    corner(changed.x0, changed.y0), corner(changed.x1, changed.y1));
+                    corner(changed.x0, changed.y0), corner(changed.x1, changed.y1), most_cost());
   landmarks_ = std::move(landmarks);
 }
 

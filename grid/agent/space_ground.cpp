@@ -100,11 +100,24 @@ void Space::price_cell(CellId cell) {
   cell_costs_[cell] = kind_costs_[kind_of(lines(), mesh_, cell)];
 }
 
+// An upper bound of what a unit of length costs, before and after an edit.
+double Space::most_cost() const noexcept {
+  float most = has_ground() ? 0.0F : 1.0F;
+  for (const float cost : kind_costs_) {
+    if (cost != kBlockedTerrain) most = std::max(most, cost);
+  }
+  return static_cast<double>(most);
+}
+
 void Space::use_ground(const Grid& grid, const Ground& ground) {
   if (!has_ground()) detail::reject("Space::use_ground: the space was made without a ground");
   name_kinds(ground);
   update(grid, {0, 0, grid.width(), grid.height()});
   price_cells();
+  if (landmarks_ == nullptr) return;
+  auto landmarks = std::make_shared<Landmarks>(*landmarks_);
+  landmarks->forget(mesh_);
+  landmarks_ = std::move(landmarks);
 }
 
 }  // namespace taut

@@ -1,5 +1,6 @@
 // find_priced_path(): costs near the least, and the contract of the call.
 #include <taut/engine/path_cost.hpp>
+#include <taut/engine/priced_field.hpp>
 #include <taut/engine/priced_search.hpp>
 #include <taut/engine/space.hpp>
 
@@ -34,9 +35,7 @@ struct PricedMap {
   PricedMap(const Grid& tiles, const Ground& costs)
       : grid(tiles), ground(costs), space(grid, Agent{}, costs) {}
 
-  [[nodiscard]] PricedMesh priced() const {
-    return {space.mesh(), space.cell_costs(), static_cast<double>(space.least_cost())};
-  }
+  [[nodiscard]] PricedMesh priced() const { return space.priced_mesh(); }
 };
 
 Grid draw_classes(std::string_view rows) {
@@ -168,6 +167,49 @@ TEST_CASE("priced search: on patchworks, near the least cost", "[priced_search]"
               queries, sum / static_cast<double>(queries), worst);
 }
 
+TEST_CASE("priced search: from and to borders and corners, both ways, and by the field",
+          "[priced_search]") {
+  for (Random& random : random_generators("places on borders")) {
+    for (std::size_t i = random_count(40, 4000); i > 0; --i) {
+      const PricedMap map(make_patchwork(random), make_ground({3.0F, 6.0F, 0.5F, 10.0F}));
+      if (map.grid.walkable_count() == 0) continue;
+      const auto choose = [&] {
+        return Point{static_cast<float>(random.between(0, 2 * map.grid.width())) / 2.0F,
+                     static_cast<float>(random.between(0, map.grid.height()))};
+      };
+      const Point start = choose();
+      PricedField field;
+      const FieldGoal goal{start, 0.0};
+      if (!build_priced_field(map.space.priced_mesh(), {&goal, 1}, 1e9, field)) continue;
+      for (int places = 10; places > 0; --places) {
+        const Point end = choose();
+        PricedScratch scratch(map.space.mesh());
+        std::vector<Point> path(1000);
+        const double there = find_priced_path(map.priced(), start, end, {}, scratch, path).cost;
+        const double back = find_priced_path(map.priced(), end, start, {}, scratch, path).cost;
+        INFO(to_drawing(map.grid) << start.x << " " << start.y << " to " << end.x << " " << end.y);
+        CHECK(std::abs(there - back) <= 1e-3 * there);
+        if (there > 0.0) CHECK(std::abs(field.cost(end) - there) <= 0.02 + 1e-3 * there);
+      }
+    }
+  }
+}
+
+TEST_CASE("priced search: from a border along its cheaper side", "[priced_search]") {
+  // The road below the line y = 1 is followed to where the way leaves it at the critical angle.
+  const PricedMap map(draw_classes("000000000\n"
+                                   "111111111\n"),
+                      make_ground({0.25F, 1.0F, 1.0F, 1.0F}));
+  const double ride = 6.0 - 0.25 / std::sqrt(1.0 - 0.0625);
+  const double expected = 0.25 * ride + 1.0 / std::sqrt(1.0 - 0.0625);
+  CHECK(std::abs(find_cost(map, {1.0F, 1.0F}, {7.0F, 0.0F}) - expected) < 1e-3);
+  CHECK(std::abs(find_cost(map, {7.0F, 0.0F}, {1.0F, 1.0F}) - expected) < 1e-3);
+  PricedField field;
+  const FieldGoal goal{{1.0F, 1.0F}, 0.0};
+  REQUIRE(build_priced_field(map.space.priced_mesh(), {&goal, 1}, 1e9, field));
+  CHECK(std::abs(field.cost({7.0F, 0.0F}) - expected) < 1e-3);
+}
+
 TEST_CASE("priced search: a road along a wall, a swamp around, a goal on the border",
           "[priced_search]") {
   const Grid swamp = draw_classes("0000000\n0011100\n0011100\n0011100\n0000000\n");
@@ -232,8 +274,8 @@ TEST_CASE("priced search: its contract", "[priced_search]") {
   Grid large(40, 40, TileState::walkable);
   for (int i = 1; i < 39; i += 2) large.set_class({i, i, i + 1, i + 1}, 1);
   const Space many(large, Agent{}, map.ground);
-  CHECK(find_priced_path({many.mesh(), many.cell_costs(), 1.0}, start, goal, {}, scratch, path)
-            .status == Status::invalid_input);
+  CHECK(find_priced_path(many.priced_mesh(), start, goal, {}, scratch, path).status ==
+        Status::invalid_input);
   scratch.fit(many.mesh());
-  CHECK(find_priced_path({many.mesh(), many.cell_costs(), 1.0}, start, goal, {}, scratch, path));
+  CHECK(find_priced_path(many.priced_mesh(), start, goal, {}, scratch, path));
 }

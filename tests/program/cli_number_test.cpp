@@ -74,8 +74,8 @@ TEST_CASE("what does not work together is named as it was typed", "[cli]") {
   };
   CHECK(refuses({"--index", "--terrain", "S=3"},
                 "--index: it knows lengths, not the costs of --terrain S=3"));
-  CHECK(refuses({"--landmarks", "4", "--terrain", "S=3"},
-                "--landmarks 4: they know lengths, not the costs of --terrain S=3"));
+  CHECK(refuses({"--landmarks", "4", "--terrain", "S=3", "--map", "grid"},
+                "--landmarks 4: works on meshes only, not with --map grid"));
   CHECK(refuses({"--index", "--diagonal", "never"},
                 "--index: works with --search optimal only, not with --diagonal never"));
   CHECK(refuses({"--landmarks", "4", "--map", "grid"},

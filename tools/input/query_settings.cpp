@@ -217,10 +217,6 @@ void check_stages(const StageSettings& stages) {
 
 // What guides searches over meshes.
 void check_aids(const QuerySettings& settings, const std::string& typed_stages) {
-  if (settings.terrain && settings.landmarks != 0) {
-    fail("--landmarks {}: they know lengths, not the costs of {}", settings.landmarks,
-         settings.terrain->name);
-  }
   if (settings.terrain && settings.has_index) {
     fail("--index: it knows lengths, not the costs of {}", settings.terrain->name);
   }

@@ -66,8 +66,7 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
   options.targets = targets_;
   is_priced_ = space->has_costs() || space->least_cost() != 1.0F;
   const FieldResult built =
-      is_priced_ ? build_priced_field({space->mesh(), space->cell_costs(), space->least_cost()},
-                                      usable_, options.length_limit, priced_)
+      is_priced_ ? build_priced_field(space->priced_mesh(), usable_, options.length_limit, priced_)
                  : build_field(space->mesh(), usable_, options, scratch, field_);
   if (built.status == Status::out_of_nodes) return Reason::limit;
   if (!built) return Reason::bad_options;

@@ -128,7 +128,8 @@ void Finder::Memory::choose_search() {
   if (needs_cells && !query.search->cells) query.search->cells.emplace(query.space->mesh());
   if (is_priced && !query.search->priced) query.search->priced.emplace(query.space->mesh());
   make_room(max_path_points(*query.space));
-  query.landmarks = query.space->landmarks();
+  // Where a ground has costs, landmarks are by cost.
+  query.landmarks = is_priced == query.space->has_ground() ? query.space->landmarks() : nullptr;
   query.index = query.space->index();
   limit_search();
 }
@@ -159,11 +160,10 @@ PathResult Finder::Memory::search(std::size_t budget) {
       return find_path(query.space->mesh(), from, to,
                        {PartialPath::none, query.limit, budget, query.landmarks.get()},
                        *query.search->cells, points);
-    case SearchKind::priced: {
-      const Space& space = *query.space;
-      return find_priced_path({space.mesh(), space.cell_costs(), space.least_cost()}, from, to,
-                              {query.limit, budget}, *query.search->priced, points);
-    }
+    case SearchKind::priced:
+      return find_priced_path(query.space->priced_mesh(), from, to,
+                              {query.limit, budget, query.landmarks.get()}, *query.search->priced,
+                              points);
   }
   return {};
 }
@@ -192,6 +192,7 @@ bool Finder::Memory::change_method(const PathResult& found) {
     if (!query.space->is_connected(query.from, query.to)) return false;
     query.before += found.expanded;
     query.kind = SearchKind::optimal;
+    query.landmarks = nullptr;
     limit_search();
     return true;
   }

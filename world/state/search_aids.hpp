@@ -6,6 +6,7 @@
 
 #include <taut/engine/build_corner_index.hpp>
 #include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/priced_field.hpp>
 #include <taut/engine/space.hpp>
 
 namespace taut::detail {
@@ -14,15 +15,29 @@ namespace taut::detail {
 // use none.
 [[nodiscard]] inline std::shared_ptr<const CornerIndex> build_index_of(const Space& space,
                                                                        std::size_t max_bytes) {
-  if (!space.cell_costs().empty()) max_bytes = 0;
+  if (space.has_ground()) max_bytes = 0;
   return std::make_shared<const CornerIndex>(build_corner_index(space.mesh(), max_bytes));
 }
 
-// Null for a count of 0, and where the space has costs.
+// Null for a count of 0.
 [[nodiscard]] inline std::shared_ptr<const Landmarks> build_landmarks_of(const Space& space,
                                                                          std::size_t count) {
-  if (count == 0 || !space.cell_costs().empty()) return nullptr;
-  return std::make_shared<const Landmarks>(build_landmarks(space.mesh(), count));
+  if (count == 0) return nullptr;
+  return std::make_shared<const Landmarks>(space.has_ground()
+                                               ? build_landmarks(space.priced_mesh(), count)
+                                               : build_landmarks(space.mesh(), count));
+}
+
+// At most `fields` of them.
+[[nodiscard]] inline std::shared_ptr<const Landmarks> refresh_landmarks_of(const Space& space,
+                                                                           std::size_t fields) {
+  auto landmarks = std::make_shared<Landmarks>(*space.landmarks());
+  if (space.has_ground()) {
+    refresh_landmarks(space.priced_mesh(), fields, *landmarks);
+  } else {
+    refresh_landmarks(space.mesh(), fields, *landmarks);
+  }
+  return landmarks;
 }
 
 }  // namespace taut::detail

@@ -178,9 +178,7 @@ std::size_t World::refresh_landmarks(std::size_t fields) {
     made.push_back(space.landmarks());
     const std::size_t outdated = std::min(fields, count_outdated(space));
     if (outdated == 0) continue;
-    auto landmarks = std::make_shared<Landmarks>(*space.landmarks());
-    taut::refresh_landmarks(space.mesh(), outdated, *landmarks);
-    made.back() = std::move(landmarks);
+    made.back() = detail::refresh_landmarks_of(space, outdated);
     fields -= outdated;
   }
   use_landmarks(std::move(made));

@@ -108,9 +108,10 @@ class World {
   // False for an agent that is not valid.
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
 
-  // Makes `count` landmarks per component of each space without costs, or none, also of those that
-  // prepare() makes later: searches over their meshes use them. They follow edits: bounds become
-  // weaker, and answers remain those without landmarks.
+  // Makes `count` landmarks per component of each space, or none, also of those that prepare()
+  // makes later: searches over their meshes use them, by length or, on a ground with costs, by
+  // cost. They follow edits: bounds become weaker, and answers remain those without landmarks. A
+  // set_ground() that changes factors outdates those of its spaces.
   // Errors    std::invalid_argument for a count above Landmarks::kMaxCount.
   // Cost      build_landmarks() for each space. Allocates.
   void keep_landmarks(std::size_t count);

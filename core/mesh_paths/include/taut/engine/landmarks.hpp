@@ -22,6 +22,8 @@ enum class SpaceChange : std::uint8_t { shrinks, grows };
 // Corners whose distances to all vertices of their component are known: build_landmarks() makes
 // them. A shortest path is at least as long as the distances of its ends to a landmark differ. That
 // is often much more than the straight line, so a search with landmarks expands fewer nodes.
+// Distances are lengths, or costs where cells cost differently (priced_field.hpp): the searches by
+// the one take no landmarks by the other.
 //
 // Landmarks belong to one state of the mesh; follow() takes them through an edit. Searches ignore
 // those of another mesh or of an earlier revision: their answers are the same without. Any number
@@ -54,6 +56,9 @@ class Landmarks {
   // Where it grows no bound may count on what lay between the places around the change: distances
   // from the nearest to the farthest of them become equal.
   //
+  // A cell that became cheaper counts as space that grows, one that became more expensive as space
+  // that shrinks. `most_cost` is an upper bound of what a unit of length costs in removed cells.
+  //
   // Requires  a box that contains all changed space, and each cell removed that touches it. What
   //           edit_mesh() of a grid does: its tiles are the box.
   // Errors    none. Landmarks that were not current before the edit, or a journal of another edit:
@@ -61,7 +66,10 @@ class Landmarks {
   //           destroyed.
   // Cost      the vertices of the cells changed; where space grows all distances. Allocates.
   void follow(const ConvexMesh& mesh, const MeshJournal& journal, SpaceChange change,
-              const Point& low, const Point& high);
+              const Point& low, const Point& high, double most_cost = 1.0);
+
+  // Makes them bound nothing on the mesh as it is: all are outdated. Allocates.
+  void forget(const ConvexMesh& mesh);
 
   // A row of distances, one per landmark of the vertex's component, 0 where that has fewer corners
   // than landmarks. After an edit they are not distances any more, but bounds all the same: no two

@@ -8,6 +8,7 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/field.hpp>
+#include <taut/engine/landmarks.hpp>
 #include <taut/engine/priced_search.hpp>
 
 TAUT_API_BEGIN
@@ -83,6 +84,20 @@ FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGo
 // extract_reached_tiles() of a Field.
 [[nodiscard]] Result extract_reached_tiles(const PricedField& field, double limit,
                                            std::span<ReachedTile> out) noexcept;
+
+// Builds landmarks by cost, for find_priced_path() on this mesh with these costs, as
+// build_landmarks() of a mesh does by length. Each is a vertex of a cell that is not among the more
+// expensive half: in patches of these vertices are far from everywhere, and tell no direction. The
+// slack() has room for what the costs of searches err by.
+//
+// Errors    std::invalid_argument for a count outside 1 to Landmarks::kMaxCount. Landmarks that
+//           would need more than 2^25 beams and corners bound nothing.
+// Cost      about that of count fields. Allocates.
+[[nodiscard]] Landmarks build_landmarks(const PricedMesh& priced, std::size_t count);
+
+// refresh_landmarks() by cost. After a change of costs without an edit of the mesh,
+// Landmarks::forget() first.
+void refresh_landmarks(const PricedMesh& priced, std::size_t fields, Landmarks& landmarks);
 
 }  // namespace taut
 TAUT_API_END

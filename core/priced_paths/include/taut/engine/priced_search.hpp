@@ -7,6 +7,7 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/landmarks.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/search.hpp>
 #include <taut/status.hpp>
@@ -33,13 +34,16 @@ struct PricedOptions {
   std::size_t expansion_limit = kNoExpansionLimit;
   // Nodes that this call expands at most: see Status::unfinished.
   std::size_t budget = kNoExpansionLimit;
+  // By the costs of the mesh, or null: build_landmarks() in priced_field.hpp. They must stay until
+  // the query has ended. Those of another mesh, or of it before an edit, are not used.
+  const Landmarks* landmarks = nullptr;
 
   friend bool operator==(const PricedOptions&, const PricedOptions&) = default;
 };
 
 // The memory of find_priced_path() on meshes; one per thread, without meaning between queries.
 //
-// Memory: 72 bytes for each place of a node, 32 per vertex id and 8 per edge id of the mesh. Pages
+// Memory: 72 bytes for each place of a node, 40 per vertex id and 8 per edge id of the mesh. Pages
 // of places that no query reaches are not touched.
 class PricedScratch {
  public:

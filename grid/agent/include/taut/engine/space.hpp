@@ -18,6 +18,7 @@
 #include <taut/engine/landmarks.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/path_query.hpp>
+#include <taut/engine/priced_search.hpp>
 #include <taut/engine/tile_bits.hpp>
 #include <taut/grid.hpp>
 #include <taut/status.hpp>
@@ -108,11 +109,18 @@ class Space {
   [[nodiscard]] std::span<const float> cell_costs() const noexcept { return cell_costs_; }
   // The least factor of the tiles of the map; 1 without a ground.
   [[nodiscard]] float least_cost() const noexcept { return least_cost_; }
+  // Whether the space was made with a ground.
+  [[nodiscard]] bool has_ground() const noexcept { return !kind_of_class_.empty(); }
+  // The mesh with what its cells cost, until an edit. Requires has_ground().
+  [[nodiscard]] PricedMesh priced_mesh() const noexcept {
+    return {mesh_, cell_costs_, static_cast<double>(least_cost_)};
+  }
 
   // A length that the shortest path on the mesh keeps if the agent's path keeps `limit`.
   [[nodiscard]] double mesh_length_limit(double limit) const noexcept;
 
-  // Landmarks of the mesh as it is, or none. They follow edits: bounds become weaker.
+  // Landmarks of the mesh as it is, by cost where it has_ground(), or none. They follow edits:
+  // bounds become weaker.
   void use_landmarks(std::shared_ptr<const Landmarks> landmarks) noexcept {
     landmarks_ = std::move(landmarks);
   }
@@ -146,12 +154,12 @@ class Space {
 
   // Whether obstacles are the tiles themselves.
   [[nodiscard]] bool is_grown() const noexcept { return !extents_.empty(); }
-  [[nodiscard]] bool has_ground() const noexcept { return !kind_of_class_.empty(); }
   [[nodiscard]] LineTiles lines() const noexcept;
   // The cells of the bitmap.
   [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }
   bool copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
   void edit(const TileRect& changed, bool grows);
+  [[nodiscard]] double most_cost() const noexcept;
   // space_ground.cpp
   void name_kinds(const Ground& ground);
   TileRect copy_kinds(const Grid& grid, const TileRect& inside);
