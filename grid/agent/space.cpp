@@ -176,7 +176,7 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   const bool grows = copy_tiles(grid.bits(), inside);
   const TileRect priced = has_ground() ? copy_kinds(grid, inside) : TileRect{};
   const bool is_cheaper = grows || !is_empty(priced);
-  if (!is_grown()) return edit(inside, is_cheaper);
+  if (!is_grown()) return edit(join(inside, priced), is_cheaper);
   if (columns_.size() < 2 || rows_.size() < 2) return;
   const GrownTiles grown{tiles_, extents_, columns_, rows_, steps_};
   const TileRect box = detail::find_covered(grown, inside);
@@ -269,7 +269,7 @@ std::size_t Space::memory_bytes() const noexcept {
                       (extents_.capacity() + columns_.capacity() + rows_.capacity() +
                        parted_columns_.capacity() + parted_rows_.capacity()) *
                           sizeof(std::int32_t);
-  bytes += kind_of_class_.capacity() + kinds_.capacity();
+  bytes += (kind_of_class_.capacity() + kinds_.capacity()) * sizeof(TileKind);
   bytes += (kind_costs_.capacity() + cell_costs_.capacity()) * sizeof(float);
   bytes += kind_tiles_.capacity() * sizeof(std::size_t);
   if (landmarks_ != nullptr) bytes += landmarks_->memory_bytes();

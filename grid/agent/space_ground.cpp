@@ -6,30 +6,41 @@
 #include <taut/detail/require.hpp>
 
 #include "grid/mesh/line_tiles.hpp"
+#include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
 
 // Classes of one cost are one kind, counted by the first class of each. So grounds that part the
 // classes alike have the same kinds.
 void Space::name_kinds(const Ground& ground) {
-  kind_of_class_.resize(kTerrainClasses);
-  kind_tiles_.resize(kTerrainClasses);
+  margin_ = ground.margin();
+  const std::size_t sides = margin_ > 0 ? 2 : 1;  // away from walls, near them
+  kind_of_class_.resize(sides * kTerrainClasses);
+  kind_tiles_.resize(kTileKinds);
   kind_costs_.clear();
-  for (std::size_t i = 0; i < kTerrainClasses; ++i) {
-    const float cost = ground[static_cast<std::uint8_t>(i)];
+  for (std::size_t i = 0; i < kind_of_class_.size(); ++i) {
+    const auto terrain_class = static_cast<std::uint8_t>(i % kTerrainClasses);
+    const float cost =
+        i < kTerrainClasses ? ground[terrain_class] : ground.near_walls(terrain_class);
     const auto known = std::find(kind_costs_.begin(), kind_costs_.end(), cost);
-    kind_of_class_[i] = static_cast<std::uint8_t>(known - kind_costs_.begin());
+    kind_of_class_[i] = static_cast<TileKind>(known - kind_costs_.begin());
     if (known == kind_costs_.end()) kind_costs_.push_back(cost);
   }
 }
 
-// Returns a rectangle around the tiles that have another kind than before.
-TileRect Space::copy_kinds(const Grid& grid, const TileRect& inside) {
+// Returns a rectangle around the tiles that have another kind than before. Where walls have
+// changed, so have the margins around them.
+TileRect Space::copy_kinds(const Grid& grid, const TileRect& tiles) {
+  const TileRect inside{std::max(tiles.x0 - margin_, 0), std::max(tiles.y0 - margin_, 0),
+                        std::min(tiles.x1 + margin_, grid.width()),
+                        std::min(tiles.y1 + margin_, grid.height())};
   TileRect changed{inside.x1, inside.y1, inside.x0, inside.y0};
   for (int y = inside.y0; y < inside.y1; ++y) {
     for (int x = inside.x0; x < inside.x1; ++x) {
       const TileId id = grid.id({x, y});
-      const std::uint8_t kind = kind_of_class_[grid.terrain_class(id)];
+      const bool is_near = margin_ > 0 && detail::is_near_wall(grid.bits(), {x, y}, margin_);
+      const TileKind kind =
+          kind_of_class_[grid.terrain_class(id) + (is_near ? kTerrainClasses : 0)];
       if (kinds_[id] == kind) continue;
       --kind_tiles_[kinds_[id]];
       ++kind_tiles_[kind];

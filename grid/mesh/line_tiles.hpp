@@ -12,6 +12,10 @@
 
 namespace taut {
 
+// What tiles are made of: those of one kind may share a cell.
+using TileKind = std::uint16_t;
+inline constexpr std::size_t kTileKinds = 512;
+
 // Column x of the bits lies between columns[x] and columns[x + 1], in steps of 1 / steps_per_tile;
 // rows alike. Without lines column x lies between x and x + 1.
 //
@@ -25,7 +29,7 @@ struct TAUT_LOCAL LineTiles {
   std::span<const std::int32_t> columns;
   std::span<const std::int32_t> rows;
   int steps_per_tile = 1;
-  std::span<const std::uint8_t> kinds{};
+  std::span<const TileKind> kinds{};
   int map_width = 0;  // in tiles
 
   [[nodiscard]] std::int32_t column(int x) const noexcept {
@@ -49,7 +53,7 @@ struct TAUT_LOCAL LineTiles {
     return kinds.empty() ? 1 : 1 + tile_kind(to_tile(column(x)), to_tile(row(y)));
   }
   // Requires kinds.
-  [[nodiscard]] std::uint8_t tile_kind(int x, int y) const noexcept {
+  [[nodiscard]] TileKind tile_kind(int x, int y) const noexcept {
     return kinds[static_cast<std::size_t>(y) * static_cast<std::size_t>(map_width) +
                  static_cast<std::size_t>(x)];
   }
@@ -60,8 +64,8 @@ struct TAUT_LOCAL LineTiles {
 [[nodiscard]] int find_line(std::span<const std::int32_t> lines, std::int32_t place) noexcept;
 
 // The kind of the tiles that a cell of a mesh of such tiles lies on. Requires kinds.
-[[nodiscard]] std::uint8_t kind_of(const LineTiles& tiles, const ConvexMesh& mesh,
-                                   CellId cell) noexcept;
+[[nodiscard]] TileKind kind_of(const LineTiles& tiles, const ConvexMesh& mesh,
+                               CellId cell) noexcept;
 
 // build_mesh() of a grid, for such tiles. Requires lines, or kinds.
 [[nodiscard]] ConvexMesh build_mesh(const LineTiles& tiles);

@@ -3,7 +3,6 @@
 #include <array>
 #include <bit>
 #include <cassert>
-#include <cstring>
 
 #include <taut/engine/vectors.hpp>
 
@@ -43,7 +42,7 @@ int find_line(std::span<const std::int32_t> lines, std::int32_t place) noexcept 
 }
 
 // The middle of its corners lies inside a convex cell.
-std::uint8_t kind_of(const LineTiles& tiles, const ConvexMesh& mesh, CellId cell) noexcept {
+TileKind kind_of(const LineTiles& tiles, const ConvexMesh& mesh, CellId cell) noexcept {
   double x = 0.0;
   double y = 0.0;
   const std::span<const MeshEdge> ring = mesh.edges(cell);
@@ -205,7 +204,7 @@ bool MeshHole::has_border_above(int y) const noexcept {
   const auto kinds_of = [&](int at) {
     return space_.kinds.data() + at * static_cast<std::ptrdiff_t>(space_.map_width) + first;
   };
-  return std::memcmp(kinds_of(row - 1), kinds_of(row), static_cast<std::size_t>(end - first)) != 0;
+  return !std::equal(kinds_of(row - 1), kinds_of(row - 1) + (end - first), kinds_of(row));
 }
 
 bool MeshHole::has_border_left_of(int x) const noexcept {
@@ -295,8 +294,8 @@ void MeshHole::join_sides() {
 // A region has a vertex wherever the sides of its neighbours have one: where tiles around a place
 // are not parted by a line, or cells that remain meet.
 void MeshHole::name_vertices() {
-  // Kinds are bytes, and counted from 1 here.
-  std::array<std::size_t, 257> region_of{};
+  // Kinds are counted from 1 here.
+  std::array<std::size_t, kTileKinds + 1> region_of{};
   for (const Side& side : sides_) region_of[static_cast<std::size_t>(side.kinds.here)] = 1;
   for (std::size_t kind = 1; kind < region_of.size(); ++kind) {
     if (region_of[kind] == 0) continue;

@@ -32,4 +32,12 @@ void Ground::set(std::uint8_t terrain_class, float factor) {
   if (known != 1.0F) ++costly_;
 }
 
+void Ground::set_margin(int tiles, float factor) {
+  detail::require_within("Ground::set_margin: tiles", tiles, 0, kMostMargin);
+  detail::require_within("Ground::set_margin: factor", static_cast<double>(factor), 1.0,
+                         static_cast<double>(kMostTerrainCost));
+  margin_ = factor == 1.0F ? 0 : tiles;
+  margin_factor_ = margin_ == 0 ? 1.0F : factor;
+}
+
 }  // namespace taut

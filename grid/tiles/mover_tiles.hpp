@@ -11,6 +11,10 @@
 
 namespace taut::detail {
 
+// Whether a tile that is not walkable lies within `distance` tiles, diagonally too; outside of the
+// map none is. Requires a tile inside, and a distance of at most Ground::kMostMargin.
+[[nodiscard]] bool is_near_wall(const TileBits& walkable, const Tile& tile, int distance) noexcept;
+
 // Does not own anything.
 class TAUT_LOCAL MoverTiles {
  public:
@@ -44,14 +48,22 @@ class TAUT_LOCAL MoverTiles {
   [[nodiscard]] std::optional<Tile> locate(const Point& point) const noexcept;
 
   // Whether tiles may cost differently. Else all that are walkable cost uniform_cost().
-  [[nodiscard]] bool has_costs() const noexcept { return has_factors() && grid_.has_classes(); }
+  [[nodiscard]] bool has_costs() const noexcept {
+    return has_factors() && (grid_.has_classes() || costs_->margin() > 0);
+  }
   [[nodiscard]] float uniform_cost() const noexcept { return has_factors() ? (*costs_)[0] : 1.0F; }
   [[nodiscard]] float cost(TileId id) const noexcept {
-    return costs_ != nullptr ? (*costs_)[grid_.terrain_class(id)] : 1.0F;
+    if (costs_ == nullptr) return 1.0F;
+    const std::uint8_t terrain_class = grid_.terrain_class(id);
+    const bool is_near = costs_->margin() > 0 && is_near_wall(tile(id));
+    return is_near ? costs_->near_walls(terrain_class) : (*costs_)[terrain_class];
   }
   [[nodiscard]] float least_cost() const noexcept {
     return costs_ != nullptr ? grid_.least_cost(*costs_) : 1.0F;
   }
+
+  // Whether a tile lies in the margin of the ground. Requires that there is a ground.
+  [[nodiscard]] bool is_near_wall(const Tile& tile) const noexcept;
 
  private:
   [[nodiscard]] bool has_factors() const noexcept {

@@ -4,6 +4,7 @@
 // Everything outside the map is blocked.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <concepts>
@@ -40,6 +41,20 @@ class Ground {
 
   void set(std::uint8_t terrain_class, float factor);
 
+  // Keeps the mover off walls where the way around costs less: tiles within so many tiles of a wall,
+  // diagonally too, cost `factor` times as much, at most kMostTerrainCost. The border of the map and
+  // tiles of blocked classes are walls. 0 tiles or a factor of 1: no margin.
+  // Errors    std::invalid_argument for tiles outside 0 to kMostMargin, and for a factor outside 1
+  //           to kMostTerrainCost; then nothing is set.
+  static constexpr int kMostMargin = 8;
+  void set_margin(int tiles, float factor);
+  [[nodiscard]] int margin() const noexcept { return margin_; }
+  // What a class costs within the margin.
+  [[nodiscard]] float near_walls(std::uint8_t terrain_class) const noexcept {
+    if (is_blocked(terrain_class)) return kBlockedTerrain;
+    return std::min(factors_[terrain_class] * margin_factor_, kMostTerrainCost);
+  }
+
   [[nodiscard]] float operator[](std::uint8_t terrain_class) const noexcept {
     return factors_[terrain_class];
   }
@@ -49,8 +64,8 @@ class Ground {
   // Whether any class is blocked.
   [[nodiscard]] bool has_blocked() const noexcept { return blocked_ > 0; }
 
-  // Whether any class that is not blocked costs other than 1.
-  [[nodiscard]] bool has_factors() const noexcept { return costly_ > blocked_; }
+  // Whether any tile that is not blocked may cost other than 1.
+  [[nodiscard]] bool has_factors() const noexcept { return costly_ > blocked_ || margin_ > 0; }
 
   friend bool operator==(const Ground&, const Ground&) = default;
 
@@ -58,6 +73,8 @@ class Ground {
   std::array<float, kTerrainClasses> factors_;
   std::size_t blocked_;  // classes
   std::size_t costly_;   // those that cost other than 1, blocked ones included
+  int margin_ = 0;       // in tiles
+  float margin_factor_ = 1.0F;
 };
 
 // Queries on a const Grid are safe from any number of threads; an edit requires exclusive access.

@@ -195,11 +195,12 @@ class Space {
   std::size_t runs_ = 0;  // of free cells in rows, where it is opened
   // With a ground: the kind of each class, what the kinds cost, the kinds of the tiles, row by row,
   // and how many have each. Classes of one cost are one kind.
-  std::vector<std::uint8_t> kind_of_class_;
+  std::vector<std::uint16_t> kind_of_class_;  // then of classes near walls, where there is a margin
   std::vector<float> kind_costs_;
-  std::vector<std::uint8_t> kinds_;
+  std::vector<std::uint16_t> kinds_;
   std::vector<std::size_t> kind_tiles_;
   std::size_t kinds_in_use_ = 0;
+  int margin_ = 0;  // of the ground, in tiles
   float least_cost_ = 1.0F;
   std::vector<float> cell_costs_;
   ConvexMesh mesh_;
