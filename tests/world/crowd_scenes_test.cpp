@@ -2,6 +2,7 @@
 #include <taut/crowd.hpp>
 
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -186,12 +187,16 @@ std::vector<NamedScene> make_scenes() {
   return scenes;
 }
 
-// Units of random sizes, speeds and manners, that are ordered, steered, stopped, removed and added,
-// while tiles change.
+// Units of random sizes, speeds, grounds and manners, that are ordered, steered, stopped, removed
+// and added, while tiles, classes and what these cost change.
 class RandomCrowd {
  public:
   RandomCrowd(Random& random, Grid grid)
-      : random_(random), world_(std::move(grid)), crowd_(world_) {}
+      : random_(random), world_(std::move(grid)), crowd_(world_) {
+    change_ground();
+    field_ = std::make_shared<WorldField>(Agent::disc(0.3, kGround));
+    world_.prepare(field_->agent());
+  }
 
   // Returns what is wrong after some ticks.
   std::string run() {
@@ -224,13 +229,14 @@ class RandomCrowd {
     if (random_.chance(30)) options.acceleration = 4.0;
     options.rank = static_cast<std::uint8_t>(random_.below(3));
     options.gives_way = random_.chance(80);
-    crowd_.add(Agent::disc(kRadii[random_.below(6)]), place(), options);
+    const std::uint8_t ground = random_.chance(40) ? kGround : std::uint8_t{0};
+    crowd_.add(Agent::disc(kRadii[random_.below(6)], ground), place(), options);
   }
 
   void act() {
     if (crowd_.id_end() == 0) return;
     const UnitId unit = random_.below(crowd_.id_end());
-    switch (random_.below(8)) {
+    switch (random_.below(11)) {
       case 0:
         crowd_.remove(unit);
         break;
@@ -244,20 +250,41 @@ class RandomCrowd {
         crowd_.steer(unit, {static_cast<float>(random_.between(-9, 9)),
                             static_cast<float>(random_.between(-9, 9))});
         break;
-      case 4: {
-        std::vector<UnitId> some;
-        for (UnitId id = 0; id < crowd_.id_end(); ++id) {
-          if (random_.chance(50)) some.push_back(id);
-        }
-        crowd_.order(some, place());
+      case 4:
+        crowd_.order(choose(), place());
         break;
-      }
+      case 5:
+        crowd_.order(choose(), std::vector<Point>{place(), place(), place(), place()});
+        break;
+      case 6:
+        crowd_.order(choose(), field_);
+        break;
+      case 7:
+        field_->set_goals(std::array{FieldGoal{place(), 0.0}, FieldGoal{place(), 2.0}});
+        field_->update(world_, scratch_);
+        break;
       default:
         crowd_.order(unit, place());
     }
   }
 
-  // Buildings are not set on units: there may be no free place near.
+  std::vector<UnitId> choose() {
+    std::vector<UnitId> some;
+    for (UnitId id = 0; id < crowd_.id_end(); ++id) {
+      if (random_.chance(50)) some.push_back(id);
+    }
+    return some;
+  }
+
+  // Of two classes one costs something, and one is a wall.
+  void change_ground() {
+    Ground ground;
+    ground.set(1, random_.chance(50) ? 3.0F : 1.0F);
+    ground.set(2, kBlockedTerrain);
+    world_.set_ground(kGround, ground);
+  }
+
+  // Nothing is built on units: there may be no free place near.
   void edit() {
     const int x = random_.between(0, world_.grid().width() - 1);
     const int y = random_.between(0, world_.grid().height() - 1);
@@ -265,13 +292,22 @@ class RandomCrowd {
     if (random_.chance(50)) {
       world_.set(tiles, TileState::walkable);
     } else if (!crowd_.is_occupied(tiles)) {
-      world_.set(tiles, TileState::blocked);
+      if (random_.chance(50)) {
+        world_.set(tiles, TileState::blocked);
+      } else {
+        world_.set_class(tiles, static_cast<std::uint8_t>(random_.below(3)));
+      }
     }
+    if (random_.chance(10)) change_ground();
   }
+
+  static constexpr std::uint8_t kGround = 3;
 
   Random& random_;
   World world_;
   Crowd crowd_;
+  std::shared_ptr<WorldField> field_;
+  FieldScratch scratch_;
 };
 
 }  // namespace

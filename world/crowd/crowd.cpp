@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <taut/detail/require.hpp>
@@ -78,6 +79,7 @@ void Crowd::Memory::reserve(std::size_t room) {
   const std::size_t more = 2 * room;
   followers.reserve(more);
   tickets.reserve(more);
+  fields.reserve(more);
   wishes.reserve(more);
   body_of.reserve(more);
   free_ids.reserve(more);
@@ -106,6 +108,7 @@ void Crowd::Memory::forget_order(UnitId id) noexcept {
   Unit& unit = units[id];
   queue.release(tickets[id]);
   tickets[id] = {};
+  fields[id].reset();
   unit.kind = OrderKind::none;
   unit.reason = Reason::none;
   unit.has_arrived = false;
@@ -126,7 +129,23 @@ void Crowd::Memory::send(UnitId id, const Steps& goal, OrderKind kind, std::uint
   unit.goal = unit.end = goal;
   unit.calm_at = unit.at;
   followers[id].set(*world, {});
-  ask_for_path(id);
+}
+
+// Two swap where that makes the sum of the squares of their distances smaller, so that their ways
+// do not cross for nothing.
+void Crowd::Memory::swap_places(std::span<const UnitId> sent, std::span<Steps> goals) const {
+  constexpr int kSweeps = 32;
+  bool has_swapped = true;
+  for (int sweep = 0; sweep < kSweeps && has_swapped; ++sweep) {
+    has_swapped = false;
+    for (std::size_t i = 1; i < sent.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (dot(units[sent[i]].at - units[sent[j]].at, goals[i] - goals[j]) >= 0) continue;
+        std::swap(goals[i], goals[j]);
+        has_swapped = true;
+      }
+    }
+  }
 }
 
 // Edits bury units, and open ways.
@@ -228,6 +247,7 @@ std::optional<UnitId> Crowd::add(const Agent& agent, const Point& place,
     m.units.emplace_back();
     m.followers.emplace_back();
     m.tickets.emplace_back();
+    m.fields.emplace_back();
     m.wishes.emplace_back();
     m.body_of.push_back(0);
   }
@@ -258,6 +278,7 @@ bool Crowd::order(UnitId unit, const Point& goal) {
   Memory& m = *memory_;
   if (!m.has(unit) || !detail::can_snap(goal)) return false;
   m.send(unit, snap_steps(goal), OrderKind::place, 0);
+  m.ask_for_path(unit);
   return true;
 }
 
@@ -269,6 +290,44 @@ std::size_t Crowd::order(std::span<const UnitId> units, const Point& goal) {
   for (const UnitId unit : units) {
     if (!m.has(unit)) continue;
     m.send(unit, snap_steps(goal), OrderKind::group, m.groups);
+    m.ask_for_path(unit);
+    ++sent;
+  }
+  return sent;
+}
+
+std::size_t Crowd::order(std::span<const UnitId> units, std::span<const Point> places) {
+  Memory& m = *memory_;
+  std::vector<UnitId> sent;
+  std::copy_if(units.begin(), units.end(), std::back_inserter(sent),
+               [&](UnitId unit) { return m.has(unit); });
+  std::vector<Steps> goals;
+  for (const Point& place : places) {
+    if (detail::can_snap(place)) goals.push_back(snap_steps(place));
+  }
+  sent.resize(std::min(sent.size(), goals.size()));
+  goals.resize(sent.size());
+  m.swap_places(sent, goals);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    m.send(sent[i], goals[i], OrderKind::place, 0);
+    m.ask_for_path(sent[i]);
+  }
+  return sent.size();
+}
+
+std::size_t Crowd::order(std::span<const UnitId> units, std::shared_ptr<const WorldField> field) {
+  Memory& m = *memory_;
+  if (field == nullptr) return 0;
+  if (!m.field_finder) m.field_finder.emplace(*m.world);
+  const auto same = std::find(m.fields.begin(), m.fields.end(), field);
+  const std::uint32_t group =
+      same == m.fields.end() ? ++m.groups
+                             : m.units[static_cast<std::size_t>(same - m.fields.begin())].group;
+  std::size_t sent = 0;
+  for (const UnitId unit : units) {
+    if (!m.has(unit) || m.followers[unit].agent() != field->agent()) continue;
+    m.send(unit, m.units[unit].at, OrderKind::group, group);
+    m.fields[unit] = field;
     ++sent;
   }
   return sent;

@@ -6,11 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <taut/crowd.hpp>
 #include <taut/engine/constants.hpp>
+#include <taut/field.hpp>
 #include <taut/follower.hpp>
 #include <taut/grid.hpp>
 #include <taut/queue.hpp>
@@ -63,6 +66,7 @@ struct Unit {
   bool has_arrived = false;
   bool is_settled = false;     // at rest by contact
   std::int32_t search_in = 0;  // ticks until it may ask for a path again
+  std::uint64_t builds = 0;    // of its field, when its path was read
   std::int32_t base_right = 0;
 
   // What the last tick left.
@@ -149,6 +153,7 @@ struct Crowd::Memory {
   [[nodiscard]] bool is_free(const Unit& unit, const Steps& place, UnitId except) const noexcept;
   void send(UnitId unit, const Steps& goal, crowds::OrderKind kind, std::uint32_t number);
   void forget_order(UnitId unit) noexcept;
+  void swap_places(std::span<const UnitId> sent, std::span<Steps> goals) const;
 
   // Stages, in their order.
   void follow_edits();
@@ -165,7 +170,10 @@ struct Crowd::Memory {
 
   // Parts of them.
   bool unbury(UnitId unit);
+  void read_fields();
+  bool read_field(UnitId unit);
   void take_path(UnitId unit);
+  void set_path(UnitId unit, const FoundPath& path);
   void ask_for_path(UnitId unit);
   [[nodiscard]] Wish make_wish(UnitId unit);
   void walk_path(UnitId unit, Wish& wish);
@@ -193,6 +201,8 @@ struct Crowd::Memory {
   World* world;
   CrowdOptions options;
   FindQueue queue;
+  std::optional<Finder> field_finder;  // once there is an order along a field
+  UnitId next_reader = 0;
   std::uint64_t revision;
   std::uint32_t groups = 0;
   std::uint32_t ticks = 0;
@@ -202,6 +212,7 @@ struct Crowd::Memory {
   std::vector<Unit> units;
   std::vector<PathFollower> followers;
   std::vector<FindTicket> tickets;
+  std::vector<std::shared_ptr<const WorldField>> fields;  // that units walk along
   std::vector<Wish> wishes;
   std::vector<std::uint32_t> body_of;
   std::vector<UnitId> free_ids;

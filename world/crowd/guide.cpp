@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::int32_t kSearchAgain = 5;     // ticks
 constexpr std::int32_t kSearchShorter = 20;  // ticks
+constexpr std::size_t kReadExpansions = 16;  // that a path of a field counts as
 constexpr double kFarAhead = 2.0;            // tiles
 constexpr double kLeastAhead = 0.15;         // tiles
 constexpr std::size_t kTurnsMeasured = 4;
@@ -67,20 +68,54 @@ void Crowd::Memory::find_paths() {
   for (UnitId id = 0; id < units.size(); ++id) {
     if (units[id].is_here && tickets[id].number != 0) take_path(id);
   }
+  if (field_finder) read_fields();
+}
+
+// Each unit in turn, as a field that was built again has new paths for all that follow it.
+void Crowd::Memory::read_fields() {
+  std::size_t left = std::max<std::size_t>(options.expansions / kReadExpansions, 1);
+  for (std::size_t i = 0; i < units.size() && left > 0; ++i) {
+    if (next_reader >= units.size()) next_reader = 0;
+    if (read_field(next_reader++)) --left;
+  }
+}
+
+// Returns whether a path was asked for.
+bool Crowd::Memory::read_field(UnitId id) {
+  if (fields[id] == nullptr) return false;
+  Unit& unit = units[id];
+  const WorldField& field = *fields[id];
+  const bool is_lost = unit.reason == Reason::none && needs_search(followers[id].status());
+  const bool is_new = unit.builds != field.builds();
+  if (unit.is_buried || !(is_new || (is_lost && unit.search_in == 0))) return false;
+  const bool is_stale = field.reason() == Reason::none
+                            ? !field.is_current() || field.world() != world
+                            : field.reason() == Reason::stale;
+  if (is_stale) return false;
+  const Steps end = unit.end;
+  set_path(id, field_finder->find(to_point(unit.at), field));
+  unit.builds = field.builds();
+  if (unit.reason != Reason::none) followers[id].set(*world, {});
+  if (unit.reason != Reason::none || unit.end != end) unit.has_arrived = unit.is_settled = false;
+  unit.goal = unit.end;
+  return true;
 }
 
 void Crowd::Memory::take_path(UnitId id) {
   const OwnedPath* const path = queue.find_answer(tickets[id]);
   if (path == nullptr) return;
-  Unit& unit = units[id];
-  unit.reason = *path ? Reason::none : path->reason;
-  unit.search_in = kSearchAgain;
-  if (*path) {
-    followers[id].set(*world, path->view());
-    unit.end = to_steps(path->turns.back().entry);
-  }
+  set_path(id, path->view());
   queue.release(tickets[id]);
   tickets[id] = {};
+}
+
+void Crowd::Memory::set_path(UnitId id, const FoundPath& path) {
+  Unit& unit = units[id];
+  unit.reason = path ? Reason::none : path.reason;
+  unit.search_in = kSearchAgain;
+  if (!path) return;
+  followers[id].set(*world, path);
+  unit.end = to_steps(path.turns.back().entry);
 }
 
 void Crowd::Memory::ask_for_path(UnitId id) {
@@ -114,7 +149,8 @@ Wish Crowd::Memory::make_wish(UnitId id) {
   if (status != FollowStatus::no_path) status = followers[id].move(*world, to_point(unit.at));
   const bool is_lost = needs_search(status);
   if (unit.search_in > 0) --unit.search_in;
-  if ((is_lost || status == FollowStatus::maybe_shorter) && unit.search_in == 0) {
+  const bool asks = is_lost || status == FollowStatus::maybe_shorter;
+  if (asks && unit.search_in == 0 && fields[id] == nullptr) {
     unit.search_in = is_lost ? kSearchAgain : kSearchShorter;
     ask_for_path(id);
   }

@@ -99,6 +99,7 @@ bool WorldField::update(const World& world, FieldScratch& scratch) {
   revision_ = world.revision();
   expanded_ = 0;
   if (is_built) return true;
+  ++builds_;
   world_ = nullptr;
   space_ = nullptr;
   left_out_ = 0;

@@ -10,6 +10,7 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/point.hpp>
 #include <taut/status.hpp>
@@ -65,6 +66,10 @@ struct CrowdOptions {
 // Orders    of several units to one goal: they come to rest side by side, in contact, around it.
 //           A unit of a single order comes to rest at its goal and returns to it when it is pushed
 //           away. A new order replaces the one before it.
+// Grounds   A tile of a class that a unit's ground blocks is a wall for this unit, and for no
+//           other, in all that is said of walls here: add(), moves and pushes, edits of classes and
+//           of the ground, which bury. Where its ground has costs they choose its paths
+//           (FindOptions); they do not change its speed.
 // Right of way
 //           by rank, by place in a passage, then by a fixed hash of the id; who walks behind a unit
 //           has nearly its right. A unit that is in the way of one that goes first walks ahead of
@@ -78,7 +83,8 @@ struct CrowdOptions {
 //           a Finder. advance() allocates only where a search or the path that it found needs more
 //           memory than one before it, where more units are near each other than before, or stand
 //           on more of these blocks.
-// Cost      of advance(): linear in the units, and the searches.
+// Cost      of advance(): linear in the units, and the searches. A path that is read off a field
+//           counts as 16 expansions.
 // Source    Half-planes of velocities: ORCA (van den Berg, Guy, Lin and Manocha 2011), here solved
 //           by repeated projection. Flow per tile: after Continuum Crowds (Treuille, Cooper and
 //           Popovic 2006). Right of way that is inherited: after PIBT (Okumura, Machida, Defago and
@@ -115,6 +121,19 @@ class Crowd {
   bool order(UnitId unit, const Point& goal);
   // Sends several to one goal, around which they come to rest. Returns how many there are of them.
   std::size_t order(std::span<const UnitId> units, const Point& goal);
+  // Sends several to places, one each, as single orders. Units and places that an order to one
+  // would refuse are passed over; of the rest the first ones are sent, as many as there are of
+  // both. Which unit goes where: no two could swap their places for a smaller sum of the squares of
+  // their distances, unless 32 sweeps over all pairs were not enough. Returns how many were sent.
+  // Cost      quadratic in the units that are sent. Allocates.
+  std::size_t order(std::span<const UnitId> units, std::span<const Point> places);
+  // Sends several along a field of this world: each walks by its paths to the nearest goal, around
+  // which they come to rest as after an order to one goal; all that follow one field count as one
+  // order. When update() has built the field again, as after an edit or for other goals, they
+  // follow what it is then; until then they go on as far as their paths are walkable. Units of
+  // another agent than the field's are passed over, and all for null. Returns how many were sent.
+  // Cost      linear in the units. Allocates.
+  std::size_t order(std::span<const UnitId> units, std::shared_ptr<const WorldField> field);
   // Lets a unit walk with a velocity of the game's own, in tiles per second, at most as fast as its
   // speed. False where it is not finite, or there is no such unit.
   bool steer(UnitId unit, const Point& velocity);

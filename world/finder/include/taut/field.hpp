@@ -60,6 +60,9 @@ class WorldField {
   [[nodiscard]] std::size_t left_out() const noexcept { return left_out_; }
   [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
 
+  // How often update() has built the field, or failed to.
+  [[nodiscard]] std::uint64_t builds() const noexcept { return builds_; }
+
   // Whether the field answers.
   [[nodiscard]] bool is_current() const noexcept;
   // That of the world at the last update().
@@ -122,6 +125,7 @@ class WorldField {
   const World* world_ = nullptr;
   const Space* space_ = nullptr;
   std::uint64_t revision_ = 0;
+  std::uint64_t builds_ = 0;
   Reason reason_ = Reason::stale;
   std::size_t left_out_ = 0;
   std::size_t expanded_ = 0;
