@@ -5,12 +5,15 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "commands.hpp"
 #include "crowd_run.hpp"
 #include "tools/input/crowd_file.hpp"
+#include "tools/input/query_settings.hpp"
 #include "tools/output/coordinates.hpp"
 #include "tools/output/output.hpp"
+#include "tools/pictures/crowd_page.hpp"
 
 namespace taut::tools {
 namespace {
@@ -19,6 +22,8 @@ struct CrowdArguments {
   std::string file;
   std::optional<std::string> csv;
   std::optional<std::string> positions;
+  std::optional<std::string> html;
+  std::string terrain;
 };
 
 std::string seconds_or_never(const std::optional<double>& seconds) {
@@ -43,18 +48,38 @@ void write_places(OutputFile& file, std::int32_t tick, const Crowd& crowd) {
   }
 }
 
+std::vector<std::string> name_states() {
+  std::vector<std::string> names;
+  for (int state = 0; state <= static_cast<int>(UnitState::no_way); ++state) {
+    names.emplace_back(to_string(static_cast<UnitState>(state)));
+  }
+  return names;
+}
+
+void show(CrowdPage& page, const Crowd& crowd) {
+  for (UnitId unit = 0; unit < crowd.id_end(); ++unit) {
+    page.add(crowd.place(unit), static_cast<std::size_t>(crowd.state(unit)));
+  }
+}
+
 int run_crowd_command(const CrowdArguments& arguments) {
-  check_files({arguments.file}, {arguments.csv, arguments.positions});
-  const CrowdScenario scenario = load_crowd(arguments.file);
+  check_files({arguments.file}, {arguments.csv, arguments.positions, arguments.html});
+  std::optional<Terrain> terrain;
+  if (!arguments.terrain.empty()) terrain = parse_terrain(arguments.terrain);
+  const CrowdScenario scenario = load_crowd(arguments.file, terrain);
   std::optional<OutputFile> positions;
   if (arguments.positions) {
     positions.emplace(*arguments.positions);
     positions->write("tick,unit,x,y,state\n");
   }
+  std::optional<CrowdPage> page;
+  if (arguments.html) page.emplace(scenario, name_states());
   const CrowdMeasures measures = run_crowd(scenario, [&](std::int32_t tick, const Crowd& crowd) {
     if (positions) write_places(*positions, tick, crowd);
+    if (page && page->has_frame(tick)) show(*page, crowd);
   });
   if (positions) positions->close();
+  if (page) page->write(*arguments.html);
   if (arguments.csv) write_measures(*arguments.csv, scenario, measures);
   print(fmt::format(
       "t95 {}\narrived {} of {}\noverlap {}\nwall {}\nturn {:.3f}\nrest {:.5f}\n"
@@ -74,6 +99,9 @@ void add_crowd_command(CLI::App& program, Action& action) {
   add_output_option(command, "--csv", arguments->csv, "write the measures as a row");
   add_output_option(command, "--positions", arguments->positions,
                     "write each unit's place and state after each tick");
+  add_output_option(command, "--html", arguments->html,
+                    "write an animation, a page that needs nothing else");
+  add_terrain_option(command, arguments->terrain);
   command.footer(
       "FILE is text, line by line:\n"
       "  crowd 1\n"
@@ -82,7 +110,7 @@ void add_crowd_command(CLI::App& program, Action& action) {
       "  ticks N\n"
       "  arrive point TOLERANCE      or `arrive disc X Y RADIUS`, or `wander TOLERANCE`\n"
       "  edit TICK X0 Y0 X1 Y1       optional: tiles that become blocked\n"
-      "  map WIDTH HEIGHT            then HEIGHT rows of . (walkable) and @\n"
+      "  map WIDTH HEIGHT            then HEIGHT rows of . (walkable), @ and what --terrain names\n"
       "  units N                     then lines X Y RADIUS SPEED GOALS GX GY ...\n"
       "Printed: t95, seconds until 95 % have arrived; the worst depth of an overlap and in a wall, "
       "in tiles; the mean\nchange of direction a tick, in degrees; the mean speed of the arrived "

@@ -29,13 +29,16 @@ class CrowdRun {
  public:
   explicit CrowdRun(const CrowdScenario& scenario)
       : scenario_(scenario),
-        world_(Grid::from_bytes(scenario.width, scenario.height, scenario.tiles)),
+        ground_(scenario.map.ground == Ground() ? std::uint8_t{0} : kTerrainGround),
+        world_(scenario.map.grid),
         crowd_(world_) {
+    if (ground_ != 0) world_.set_ground(ground_, scenario.map.ground);
     for (std::size_t i = 0; i < scenario.units.size(); ++i) {
       const CrowdScenario::Unit& unit = scenario.units[i];
       UnitOptions options;
       options.speed = unit.speed;
-      const std::optional<UnitId> id = crowd_.add(Agent::disc(unit.radius), unit.at, options);
+      const std::optional<UnitId> id =
+          crowd_.add(Agent::disc(unit.radius, ground_), unit.at, options);
       if (!id) fail("unit {} of {} has no room", i, scenario.name);
       ids_.push_back(*id);
       units_.push_back({unit.at, {}, unit.at, 0, 0, std::nullopt});
@@ -181,6 +184,7 @@ class CrowdRun {
   }
 
   const CrowdScenario& scenario_;
+  std::uint8_t ground_;
   World world_;
   Crowd crowd_;
   std::vector<UnitId> ids_;

@@ -17,8 +17,8 @@ constexpr std::int32_t kMostUnits = 1000000;
 
 class CrowdReader {
  public:
-  explicit CrowdReader(const std::string& file)
-      : file_(file), text_(read_file(file)), lines_(text_) {}
+  CrowdReader(const std::string& file, const std::optional<Terrain>& terrain)
+      : file_(file), terrain_(terrain), text_(read_file(file)), lines_(text_) {}
 
   CrowdScenario read() {
     next();
@@ -30,7 +30,7 @@ class CrowdReader {
       if (!words_.empty()) read_line();
     }
     if (result_.ticks == 0) fail_here("no `ticks`");
-    if (result_.tiles.empty()) fail_here("no `map`");
+    if (!has_map_) fail_here("no `map`");
     if (result_.units.empty()) fail_here("no `units`");
     if (!has_arrival_) fail_here("no `arrive` or `wander`");
     return std::move(result_);
@@ -122,17 +122,35 @@ class CrowdReader {
 
   void read_map() {
     need_words(3);
-    result_.width = integer(1, 1, kMaxMapSide);
-    result_.height = integer(2, 1, kMaxMapSide);
-    result_.tiles.clear();
-    for (std::int32_t y = 0; y < result_.height; ++y) {
+    const std::int32_t width = integer(1, 1, kMaxMapSide);
+    const std::int32_t height = integer(2, 1, kMaxMapSide);
+    result_.map = {Grid(width, height, TileState::walkable)};
+    has_map_ = true;
+    std::string known = ".@";
+    if (terrain_) {
+      for (const TerrainFactor& each : terrain_->factors) known += each.letter;
+    }
+    for (std::int32_t y = 0; y < height; ++y) {
       next();
       need_words(1);
-      if (words_[0].size() != static_cast<std::size_t>(result_.width) ||
-          words_[0].find_first_not_of(".@") != std::string_view::npos) {
-        fail_here("\"{}\" is not a row of {} tiles . or @", shorten(words_[0]), result_.width);
+      if (words_[0].size() != static_cast<std::size_t>(width) ||
+          words_[0].find_first_not_of(known) != std::string_view::npos) {
+        fail_here("\"{}\" is not a row of {} tiles {}", shorten(words_[0]), width,
+                  terrain_ ? "of " + known : ". or @");
       }
-      for (const char c : words_[0]) result_.tiles.push_back(c == '.' ? 1 : 0);
+      for (std::int32_t x = 0; x < width; ++x)
+        read_tile({x, y}, words_[0][static_cast<std::size_t>(x)]);
+    }
+  }
+
+  void read_tile(Tile tile, char letter) {
+    const TerrainFactor* const found = terrain_ ? find_factor(*terrain_, letter) : nullptr;
+    const bool is_blocked = found != nullptr ? found->factor == kBlockedTerrain : letter == '@';
+    if (is_blocked) {
+      result_.map.grid.set(tile, TileState::blocked);
+    } else if (found != nullptr) {
+      result_.map.grid.set_class({tile.x, tile.y, tile.x + 1, tile.y + 1},
+                                 class_of_factor(result_.map.ground, found->factor));
     }
   }
 
@@ -150,15 +168,19 @@ class CrowdReader {
   }
 
   const std::string& file_;
+  const std::optional<Terrain>& terrain_;
   std::string text_;
   LineReader lines_;
   std::vector<std::string_view> words_;  // of the line
   bool has_arrival_ = false;
+  bool has_map_ = false;
   CrowdScenario result_;
 };
 
 }  // namespace
 
-CrowdScenario load_crowd(const std::string& file) { return CrowdReader(file).read(); }
+CrowdScenario load_crowd(const std::string& file, const std::optional<Terrain>& terrain) {
+  return CrowdReader(file, terrain).read();
+}
 
 }  // namespace taut::tools

@@ -6,8 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "terrain.hpp"
 
 namespace taut::tools {
 
@@ -36,9 +39,7 @@ struct CrowdScenario {
   double tolerance = 0.0;
   Point center;  // of the disc
   std::vector<Edit> edits;
-  std::int32_t width = 0;
-  std::int32_t height = 0;
-  std::vector<std::uint8_t> tiles;  // row by row: 1 is walkable
+  PricedMap map{Grid(1, 1, TileState::blocked)};
   std::vector<Unit> units;
 };
 
@@ -50,10 +51,11 @@ struct CrowdScenario {
 //   ticks N
 //   arrive point TOLERANCE | arrive disc X Y RADIUS | wander TOLERANCE
 //   edit TICK X0 Y0 X1 Y1       any number of them
-//   map WIDTH HEIGHT            then HEIGHT rows of . (walkable) and @
+//   map WIDTH HEIGHT            then HEIGHT rows of . (walkable), @ and characters of the terrain
 //   units N                     then N lines: X Y RADIUS SPEED GOALS GX GY ...
 //
 // Throws Failure with file and line for anything else.
-[[nodiscard]] CrowdScenario load_crowd(const std::string& file);
+[[nodiscard]] CrowdScenario load_crowd(const std::string& file,
+                                       const std::optional<Terrain>& terrain = std::nullopt);
 
 }  // namespace taut::tools

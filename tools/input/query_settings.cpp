@@ -84,19 +84,6 @@ void add_choice(CLI::App& command, const std::string& name, const Words<T, N>& w
       ->default_str(preset);
 }
 
-void add_terrain_option(CLI::App& command, QueryArguments& requested) {
-  const auto choose = [&requested](const std::string& text) {
-    if (text.empty()) throw CLI::ValidationError("--terrain", "the list is empty");
-    requested.terrain = text;
-  };
-  command
-      .add_option_function<std::string>(
-          "--terrain", choose,
-          "what characters of the map cost, such as S=3,W=6,R=0.5,T=x: they are walkable at that "
-          "factor, from 0.125 to 255, or blocked")
-      ->type_name("LIST");
-}
-
 // The stages that were typed, with a blank before each.
 std::string name_stages(const QueryArguments& requested) {
   std::string text;
@@ -297,6 +284,19 @@ QuerySettings choose_field_settings(const QueryArguments& requested) {
   return settings;
 }
 
+void add_terrain_option(CLI::App& command, std::string& terrain) {
+  const auto choose = [&terrain](const std::string& text) {
+    if (text.empty()) throw CLI::ValidationError("--terrain", "the list is empty");
+    terrain = text;
+  };
+  command
+      .add_option_function<std::string>(
+          "--terrain", choose,
+          "what characters of the map cost, such as S=3,W=6,R=0.5,T=x: they are walkable at that "
+          "factor, from 0.125 to 255, or blocked")
+      ->type_name("LIST");
+}
+
 void add_query_options(CLI::App& command, QueryArguments& requested) {
   QuerySettings& settings = requested.settings;
   add_choice(command, "--method", kMethods, requested.method, "best",
@@ -343,7 +343,7 @@ void add_query_options(CLI::App& command, QueryArguments& requested) {
                                         "an index that would take more is not built")
       ->type_name("N")
       ->default_str("268435456");
-  add_terrain_option(command, requested);
+  add_terrain_option(command, requested.terrain);
   command.add_flag("--near", settings.is_near,
                    "a goal that cannot be reached gives the path to the nearest place that can");
 }

@@ -72,6 +72,9 @@ struct QueryArguments {
 [[nodiscard]] const char* to_string(MapKind map) noexcept;
 [[nodiscard]] const char* to_string(Pull pull) noexcept;
 
+// Adds --terrain, whose text is written to `terrain`, which must outlive the parsing.
+void add_terrain_option(CLI::App& command, std::string& terrain);
+
 // Adds the options of a query, which write to `requested`, which must outlive the parsing.
 void add_query_options(CLI::App& command, QueryArguments& requested);
 

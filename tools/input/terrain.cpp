@@ -14,12 +14,6 @@
 namespace taut::tools {
 namespace {
 
-const TerrainFactor* find_factor(const Terrain& terrain, char letter) {
-  const auto found = std::find_if(terrain.factors.begin(), terrain.factors.end(),
-                                  [&](const TerrainFactor& each) { return each.letter == letter; });
-  return found == terrain.factors.end() ? nullptr : &*found;
-}
-
 // Calls visit(row, y) for each row of a map file.
 template <class Visit>
 void for_each_row(std::string_view text, const Visit& visit) {
@@ -43,6 +37,12 @@ void for_each_row(std::string_view text, const Visit& visit) {
 }
 
 }  // namespace
+
+const TerrainFactor* find_factor(const Terrain& terrain, char letter) noexcept {
+  const auto found = std::find_if(terrain.factors.begin(), terrain.factors.end(),
+                                  [&](const TerrainFactor& each) { return each.letter == letter; });
+  return found == terrain.factors.end() ? nullptr : &*found;
+}
 
 std::optional<float> parse_factor(std::string_view text) {
   const std::optional<double> factor = parse_number(text);

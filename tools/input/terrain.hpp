@@ -25,6 +25,9 @@ struct Terrain {
 // Reads "S=3,W=6,R=0.5,T=x". Throws Failure that names the value.
 [[nodiscard]] Terrain parse_terrain(const std::string& text);
 
+// That of a character of a map; null where the terrain does not name it.
+[[nodiscard]] const TerrainFactor* find_factor(const Terrain& terrain, char letter) noexcept;
+
 // A terrain factor; std::nullopt for what is no number from kLeastTerrainCost to kMostTerrainCost.
 [[nodiscard]] std::optional<float> parse_factor(std::string_view text);
 
