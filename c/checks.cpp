@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include <taut/crowd.hpp>
 #include <taut/status.hpp>
 
 namespace taut::c {
@@ -39,6 +40,13 @@ static_assert(TAUT_TURN_START == static_cast<int>(CornerKind::start));
 static_assert(TAUT_TURN_LEFT == static_cast<int>(CornerKind::left));
 static_assert(TAUT_TURN_RIGHT == static_cast<int>(CornerKind::right));
 static_assert(TAUT_TURN_GOAL == static_cast<int>(CornerKind::goal));
+static_assert(TAUT_UNIT_IDLE == static_cast<int>(UnitState::idle));
+static_assert(TAUT_UNIT_WAITING == static_cast<int>(UnitState::waiting));
+static_assert(TAUT_UNIT_WALKING == static_cast<int>(UnitState::walking));
+static_assert(TAUT_UNIT_BLOCKED == static_cast<int>(UnitState::blocked));
+static_assert(TAUT_UNIT_YIELDING == static_cast<int>(UnitState::yielding));
+static_assert(TAUT_UNIT_ARRIVED == static_cast<int>(UnitState::arrived));
+static_assert(TAUT_UNIT_NO_WAY == static_cast<int>(UnitState::no_way));
 static_assert(TAUT_MAX_MAP_SIDE == kMaxMapSide);
 
 taut_status refuse(taut_error* error, const char* words) noexcept {
@@ -80,6 +88,16 @@ taut_status check_agent(const taut_agent* agent, const char* where, taut_error* 
   if (is_valid(*made)) return TAUT_OK;
   return guard(
       error, [&] { return refuse(error, ("taut: " + detail::find_fault(where, *made)).c_str()); });
+}
+
+taut_status check_ground(const World& world, const taut_agent& agent, taut_error* error) noexcept {
+  if (agent.ground == 0 || world.find_ground(static_cast<std::uint8_t>(agent.ground)) != nullptr) {
+    return TAUT_OK;
+  }
+  char words[128];
+  std::snprintf(words, sizeof words, "taut: World::prepare: no ground has the number %d",
+                static_cast<int>(agent.ground));
+  return refuse(error, words);
 }
 
 std::optional<FindOptions> to_options(const taut_find_options* options) noexcept {

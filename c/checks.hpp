@@ -76,6 +76,9 @@ taut_status guard(taut_error* error, const Body& body) noexcept {
 // TAUT_OK, or refuses the agent in the words of the C++ function `where`.
 taut_status check_agent(const taut_agent* agent, const char* where, taut_error* error) noexcept;
 
+// TAUT_OK, or refuses an agent whose ground was not set.
+taut_status check_ground(const World& world, const taut_agent& agent, taut_error* error) noexcept;
+
 // Those of find() for null, nothing for unknown enumerators.
 [[nodiscard]] std::optional<FindOptions> to_options(const taut_find_options* options) noexcept;
 

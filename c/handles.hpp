@@ -4,8 +4,10 @@
 #include <taut.h>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include <taut/crowd.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
@@ -36,8 +38,18 @@ struct taut_batch {
 };
 
 struct taut_field {
-  explicit taut_field(const taut::Agent& agent) : field(agent) {}
+  explicit taut_field(const taut::Agent& agent)
+      : shared(std::make_shared<taut::WorldField>(agent)), field(*shared) {}
 
-  taut::WorldField field;
+  std::shared_ptr<taut::WorldField> shared;  // with crowds
+  taut::WorldField& field;
   taut::FieldScratch scratch;
+};
+
+struct taut_crowd {
+  taut_crowd(std::shared_ptr<taut::World> of, const taut::CrowdOptions& options)
+      : world(std::move(of)), crowd(*world, options) {}
+
+  std::shared_ptr<taut::World> world;
+  taut::Crowd crowd;
 };

@@ -142,15 +142,9 @@ taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                      taut_error* error) {
   if (world == nullptr) return refuse_null(error, "world");
   if (agent == nullptr) return refuse_null(error, "agent");
-  const taut_status checked = check_agent(agent, "World::prepare", error);
+  taut_status checked = check_agent(agent, "World::prepare", error);
+  if (checked == TAUT_OK) checked = check_ground(*world->world, *agent, error);
   if (checked != TAUT_OK) return checked;
-  if (agent->ground != 0 &&
-      world->world->find_ground(static_cast<std::uint8_t>(agent->ground)) == nullptr) {
-    char words[128];
-    std::snprintf(words, sizeof words, "taut: World::prepare: no ground has the number %d",
-                  static_cast<int>(agent->ground));
-    return refuse(error, words);
-  }
   return guard(error, [&] {
     world->world->prepare(*to_agent(agent));
     return TAUT_OK;

@@ -25,6 +25,7 @@ void check_finders(void);
 void check_pictures(void);
 void check_batches(void);
 void check_fields(void);
+void check_crowds(void);
 void check_threads(void);
 
 #endif

@@ -54,6 +54,7 @@ int main(void) {
   check_pictures();
   check_batches();
   check_fields();
+  check_crowds();
   check_threads();
   if (failed_checks == 0) puts("c: all checks passed");
   return failed_checks == 0 ? 0 : 1;

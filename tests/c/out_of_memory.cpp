@@ -83,6 +83,7 @@ class Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
   ~Run() {
+    taut_crowd_destroy(crowd_);
     taut_field_destroy(field_);
     taut_batch_destroy(batch_);
     taut_finder_destroy(early_);
@@ -97,6 +98,7 @@ class Run {
     if (!is_over_) query_batch();
     if (!is_over_) query_field(kNarrow);
     if (!is_over_) query_field(kWalker);
+    if (!is_over_) move_crowd();
   }
 
  private:
@@ -266,6 +268,39 @@ class Run {
          [&] { return taut_find_by_field(finder_, field_, 10.5F, 2.5F, &path); });
   }
 
+  // Along the field of query_field().
+  void move_crowd() {
+    std::array<std::uint32_t, 3> units{};
+    call("taut_crowd_create", [&] { return taut_crowd_create(world_, nullptr, &crowd_, nullptr); });
+    for (std::uint32_t& unit : units) {
+      const auto x = static_cast<float>(8 + (&unit - units.data()));
+      call("taut_crowd_add",
+           [&] { return taut_crowd_add(crowd_, &kWalker, x, 2.5F, nullptr, &unit, nullptr); });
+    }
+    const taut_point place{1.5F, 1.5F};
+    const auto advance = [&](int ticks) {
+      for (int i = 0; i < ticks; ++i) {
+        // A search that has no memory is answered: its unit has no way.
+        const taut_status status = taut_crowd_advance(crowd_, 0.05, nullptr);
+        check(status == TAUT_OK || (has_failed && status == TAUT_OUT_OF_MEMORY),
+              "taut_crowd_advance");
+      }
+    };
+    call("taut_crowd_order", [&] { return taut_crowd_order(crowd_, units[0], 1.5F, 1.5F); });
+    call("taut_crowd_order_group",
+         [&] { return taut_crowd_order_group(crowd_, units.data(), 3, 1.5F, 1.5F, nullptr); });
+    advance(4);
+    call("taut_crowd_order_places",
+         [&] { return taut_crowd_order_places(crowd_, units.data(), 3, &place, 1, nullptr); });
+    call("taut_crowd_order_field",
+         [&] { return taut_crowd_order_field(crowd_, units.data(), 3, field_, nullptr); });
+    advance(4);
+    std::array<taut_unit_state, 3> states{};
+    check(taut_crowd_states(crowd_, states.data(), 3, nullptr) == TAUT_OK &&
+              states[0] == TAUT_UNIT_WALKING,
+          "a unit walks");
+  }
+
   static constexpr taut_agent kNarrow{0.3, TAUT_AGENT_DISC, 0};
   static constexpr taut_agent kWalker{0.3, TAUT_AGENT_DISC, 2};  // its tiles cost differently
   static constexpr taut_agent kWide{0.8, TAUT_AGENT_DISC, 0};
@@ -278,6 +313,7 @@ class Run {
   taut_finder* finder_ = nullptr;
   taut_batch* batch_ = nullptr;
   taut_field* field_ = nullptr;
+  taut_crowd* crowd_ = nullptr;
 };
 
 // Lets the given allocation fail. Returns whether there were as many.

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <taut/crowd.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
@@ -74,6 +75,30 @@ void check_words() {
        words_of([&] { taut::WorldField(taut::Agent::square(20000.0)); }));
   same(taut_field_create(&square, &field, &error),
        words_of([&] { taut::WorldField(taut::Agent::square(0.0)); }));
+  taut_crowd* crowd = nullptr;
+  taut::Crowd units(beside);
+  std::uint32_t unit = 0;
+  check(taut_crowd_create(world, nullptr, &crowd, nullptr) == TAUT_OK, "a crowd");
+  const taut_agent small{0.01, TAUT_AGENT_DISC, 0};
+  const taut_agent half{0.5, TAUT_AGENT_DISC, 0};
+  for (const taut_agent& agent : {disc, square, lost, small}) {
+    same(taut_crowd_add(crowd, &agent, 2.0F, 2.0F, nullptr, &unit, &error), words_of([&] {
+           units.add({static_cast<taut::AgentShape>(agent.shape), agent.radius,
+                      static_cast<std::uint8_t>(agent.ground)},
+                     {2.0F, 2.0F});
+         }));
+  }
+  for (const auto& [speed, acceleration] : {std::pair(0.0, 1.0), {99.0, 1.0}, {1.0, -2.5}}) {
+    const taut_unit_options options{speed, acceleration, 0, 1};
+    same(taut_crowd_add(crowd, &half, 2.0F, 2.0F, &options, &unit, &error), words_of([&] {
+           units.add(taut::Agent::disc(0.5), {2.0F, 2.0F},
+                     {.speed = speed, .acceleration = acceleration});
+         }));
+  }
+  for (const double seconds : {0.0, -0.5, 0.26}) {
+    same(taut_crowd_advance(crowd, seconds, &error), words_of([&] { units.advance(seconds); }));
+  }
+  taut_crowd_destroy(crowd);
   taut_world_destroy(world);
 }
 

@@ -111,6 +111,7 @@ class Calls {
     for (taut_world* world : worlds_) taut_world_destroy(world);
     for (taut_finder* finder : finders_) taut_finder_destroy(finder);
     for (taut_field* field : fields_) taut_field_destroy(field);
+    for (taut_crowd* crowd : crowds_) taut_crowd_destroy(crowd);
     taut_batch_destroy(batch_);
   }
 
@@ -120,10 +121,11 @@ class Calls {
 
  private:
   void call() {
-    const std::uint8_t kind = input_.byte() % 16;
+    const std::uint8_t code = input_.byte();
     const std::uint32_t at = input_.byte() % kHandles;
     taut_world* const world = worlds_[at];
-    switch (kind) {
+    if (code >= 0xC0) return code % 4 == 0 ? make_crowd(at) : move_crowd(crowds_[at]);
+    switch (code % 16) {
       case 0:
         return make_world(at);
       case 1:
@@ -441,12 +443,91 @@ class Calls {
     require(text.back() == '!', "no word is written behind the buffer");
   }
 
+  void make_crowd(std::uint32_t at) {
+    taut_crowd_destroy(crowds_[at]);
+    const taut_crowd_options options{input_.byte(), input_.choice(2)};
+    check_status(taut_crowd_create(worlds_[pick()], input_.byte() % 2 == 0 ? &options : nullptr,
+                                   &crowds_[at], &error_));
+  }
+
+  void move_crowd(taut_crowd* crowd) {
+    const std::array<std::uint32_t, 3> units{input_.byte() % 8U, input_.byte() % 8U, 1U};
+    std::array<taut_point, 3> places{};
+    for (taut_point& place : places) {
+      const float x = input_.place();
+      place = {x, input_.place()};
+    }
+    const auto [x, y] = places[0];
+    std::uint32_t sent = 0;
+    const std::uint32_t count = input_.byte() % 4U;
+    switch (input_.byte() % 8) {
+      case 0:
+        check_status(taut_crowd_remove(crowd, units[0]));
+        break;
+      case 1:
+        check_status(taut_crowd_order(crowd, units[0], x, y));
+        break;
+      case 2:
+        check_status(taut_crowd_order_group(crowd, units.data(), count, x, y, &sent));
+        break;
+      case 3:
+        check_status(taut_crowd_order_places(crowd, units.data(), count, places.data(), 3, &sent));
+        break;
+      case 4:
+        check_status(taut_crowd_order_field(crowd, units.data(), count, fields_[pick()], &sent));
+        break;
+      case 5:
+        check_status(taut_crowd_steer(crowd, units[0], x, y));
+        break;
+      case 6:
+        check_status(taut_crowd_stop(crowd, units[0]));
+        break;
+      default:
+        add_unit(crowd, places[0]);
+    }
+    require(sent <= count, "no more are sent than there are");
+    check_status(
+        taut_crowd_advance(crowd, input_.byte() % 8 == 0 ? input_.number() : 0.05, &error_));
+    check_units(crowd);
+  }
+
+  void add_unit(taut_crowd* crowd, const taut_point& at) {
+    const taut_agent agent = input_.agent();
+    taut_unit_options options;
+    taut_unit_options_init(&options);
+    if (input_.byte() % 4 == 0) options = {input_.number(), input_.number(), input_.integer(), 0};
+    std::uint32_t unit = 0;
+    const taut_status status = taut_crowd_add(crowd, &agent, at.x, at.y, &options, &unit, &error_);
+    check_status(status);
+    require(status != TAUT_OK || taut_crowd_contains(crowd, unit) == 1, "a unit is there");
+  }
+
+  // No two overlap.
+  void check_units(const taut_crowd* crowd) {
+    const auto places = fill<taut_point>(input_, [&](auto* out, auto capacity, auto* count) {
+      return taut_crowd_places(crowd, out, capacity, count);
+    });
+    for (std::uint32_t a = 0; a < places.size(); ++a) {
+      for (std::uint32_t b = 0; b < a; ++b) {
+        taut_agent one{};
+        taut_agent other{};
+        if (taut_crowd_agent(crowd, a, &one) != TAUT_OK) continue;
+        if (taut_crowd_agent(crowd, b, &other) != TAUT_OK) continue;
+        const double x = static_cast<double>(places[a].x) - static_cast<double>(places[b].x);
+        const double y = static_cast<double>(places[a].y) - static_cast<double>(places[b].y);
+        require(x * x + y * y >= (one.radius + other.radius) * (one.radius + other.radius),
+                "no two units overlap");
+      }
+    }
+  }
+
   Input input_;
   taut_error error_;
   std::array<taut_world*, kHandles> worlds_{};
   std::array<taut_finder*, kHandles> finders_{};
   std::array<std::uint32_t, kHandles> world_of_{};  // of a finder; kHandles once it is destroyed
   std::array<taut_field*, kHandles> fields_{};
+  std::array<taut_crowd*, kHandles> crowds_{};
   taut_batch* batch_ = nullptr;
 };
 

@@ -142,7 +142,8 @@ class Crowd {
 
   // One tick of `seconds`.
   // Errors    std::invalid_argument unless 0 < seconds <= kMostTick. Where memory runs out,
-  //           std::bad_alloc: units may have moved, none overlaps.
+  //           std::bad_alloc: units may have moved, none overlaps. A unit whose search has no
+  //           memory has no_way with Reason::limit.
   void advance(double seconds);
 
   [[nodiscard]] std::size_t size() const noexcept;

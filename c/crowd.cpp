@@ -1,0 +1,259 @@
+// Crowds: units, their orders, and what they are after a tick.
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "checks.hpp"
+#include "handles.hpp"
+
+using namespace taut::c;
+using taut::Crowd;
+using taut::Point;
+using taut::UnitId;
+
+namespace {
+
+std::span<const UnitId> to_units(const uint32_t* units, uint32_t count) noexcept {
+  return {units, count};
+}
+
+taut_status check_unit_options(const taut_unit_options& options, taut_error* error) noexcept {
+  if (!(options.speed >= Crowd::kLeastSpeed && options.speed <= Crowd::kMostSpeed)) {
+    return refuse_value(error, "Crowd::add: speed", options.speed, Crowd::kLeastSpeed,
+                        Crowd::kMostSpeed);
+  }
+  if (!(options.acceleration > 0.0)) {
+    char words[128];
+    std::snprintf(words, sizeof words, "taut: Crowd::add: acceleration %.9g is not above 0",
+                  options.acceleration);
+    return refuse(error, words);
+  }
+  if (options.rank < 0 || options.rank > 255) {
+    return refuse_value(error, "Crowd::add: rank", options.rank, 0.0, 255.0);
+  }
+  return TAUT_OK;
+}
+
+taut_status check_disc(const taut_agent* agent, taut_error* error) noexcept {
+  const taut_status checked = check_agent(agent, "Crowd::add", error);
+  if (checked != TAUT_OK) return checked;
+  if (agent->shape != TAUT_AGENT_DISC) {
+    return refuse(error, "taut: Crowd::add: the agent is not a disc");
+  }
+  const double radius = taut::snap_radius(agent->radius);
+  if (radius >= Crowd::kLeastRadius) return TAUT_OK;
+  return refuse_value(error, "Crowd::add: radius", radius, Crowd::kLeastRadius,
+                      taut::kMaxDiscRadius);
+}
+
+// What a call on one unit returns: whether it did anything.
+taut_status done_if(bool is_done) noexcept { return is_done ? TAUT_OK : TAUT_INVALID_INPUT; }
+
+// Calls send(), which returns how many units it sent.
+template <class Send>
+taut_status order(taut_crowd* crowd, const uint32_t* units, uint32_t count, uint32_t* sent,
+                  const Send& send) {
+  set_count(sent, 0);
+  if (crowd == nullptr || (units == nullptr && count > 0)) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] {
+    set_count(sent, send(to_units(units, count)));
+    return TAUT_OK;
+  });
+}
+
+template <class Out, class Make>
+taut_status fill_units(const taut_crowd* crowd, Out* out, uint32_t capacity, uint32_t* count,
+                       Out none, const Make& make) {
+  set_count(count, 0);
+  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  return fill(out, capacity, count, crowd->crowd.id_end(), [&](std::size_t i) {
+    const auto unit = static_cast<UnitId>(i);
+    return crowd->crowd.contains(unit) ? make(unit) : none;
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+void taut_crowd_options_init(taut_crowd_options* options) {
+  const taut::CrowdOptions made;
+  if (options != nullptr) *options = {to_count(made.expansions), static_cast<int32_t>(made.goal)};
+}
+
+void taut_unit_options_init(taut_unit_options* options) {
+  const taut::UnitOptions made;
+  if (options != nullptr) {
+    *options = {made.speed, made.acceleration, made.rank, made.gives_way ? 1 : 0};
+  }
+}
+
+const char* taut_unit_state_text(taut_unit_state state) {
+  if (state > TAUT_UNIT_NO_WAY) return "unknown state";
+  return taut::to_string(static_cast<taut::UnitState>(state));
+}
+
+taut_status taut_crowd_create(taut_world* world, const taut_crowd_options* options,
+                              taut_crowd** crowd, taut_error* error) {
+  if (crowd == nullptr) return refuse_null(error, "crowd");
+  *crowd = nullptr;
+  if (world == nullptr) return refuse_null(error, "world");
+  taut::CrowdOptions made;
+  if (options != nullptr) {
+    if (options->expansions == 0) return refuse(error, "taut: Crowd: expansions 0 is not above 0");
+    if (options->goal_rule < TAUT_GOAL_EXACT || options->goal_rule > TAUT_GOAL_NEAREST) {
+      return refuse_value(error, "Crowd: goal rule", options->goal_rule, TAUT_GOAL_EXACT,
+                          TAUT_GOAL_NEAREST);
+    }
+    made.expansions = options->expansions;
+    made.goal = static_cast<taut::EndRule>(options->goal_rule);
+  }
+  return guard(error, [&] {
+    *crowd = new taut_crowd(world->world, made);
+    return TAUT_OK;
+  });
+}
+
+void taut_crowd_destroy(taut_crowd* crowd) { delete crowd; }
+
+taut_status taut_crowd_add(taut_crowd* crowd, const taut_agent* agent, float x, float y,
+                           const taut_unit_options* options, uint32_t* unit, taut_error* error) {
+  if (crowd == nullptr) return refuse_null(error, "crowd");
+  if (agent == nullptr) return refuse_null(error, "agent");
+  if (unit == nullptr) return refuse_null(error, "unit");
+  taut_unit_options wanted;
+  taut_unit_options_init(&wanted);
+  if (options != nullptr) wanted = *options;
+  taut_status checked = check_disc(agent, error);
+  if (checked == TAUT_OK) checked = check_unit_options(wanted, error);
+  if (checked == TAUT_OK) checked = check_ground(*crowd->world, *agent, error);
+  if (checked != TAUT_OK) return checked;
+  return guard(error, [&] {
+    taut::UnitOptions made;
+    made.speed = wanted.speed;
+    made.acceleration = wanted.acceleration;
+    made.rank = static_cast<std::uint8_t>(wanted.rank);
+    made.gives_way = wanted.gives_way != 0;
+    const std::optional<UnitId> added = crowd->crowd.add(*to_agent(agent), {x, y}, made);
+    if (added) *unit = *added;
+    return done_if(added.has_value());
+  });
+}
+
+taut_status taut_crowd_remove(taut_crowd* crowd, uint32_t unit) {
+  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  const bool is_there = crowd->crowd.contains(unit);
+  crowd->crowd.remove(unit);
+  return done_if(is_there);
+}
+
+taut_status taut_crowd_order(taut_crowd* crowd, uint32_t unit, float x, float y) {
+  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] { return done_if(crowd->crowd.order(unit, Point{x, y})); });
+}
+
+taut_status taut_crowd_steer(taut_crowd* crowd, uint32_t unit, float x, float y) {
+  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  return done_if(crowd->crowd.steer(unit, {x, y}));
+}
+
+taut_status taut_crowd_stop(taut_crowd* crowd, uint32_t unit) {
+  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  crowd->crowd.stop(unit);
+  return done_if(crowd->crowd.contains(unit));
+}
+
+taut_status taut_crowd_order_group(taut_crowd* crowd, const uint32_t* units, uint32_t count,
+                                   float x, float y, uint32_t* sent) {
+  return order(crowd, units, count, sent, [&](std::span<const UnitId> ids) {
+    return crowd->crowd.order(ids, Point{x, y});
+  });
+}
+
+taut_status taut_crowd_order_places(taut_crowd* crowd, const uint32_t* units, uint32_t count,
+                                    const taut_point* places, uint32_t place_count,
+                                    uint32_t* sent) {
+  set_count(sent, 0);
+  if (places == nullptr && place_count > 0) return TAUT_BAD_ARGUMENT;
+  return order(crowd, units, count, sent, [&](std::span<const UnitId> ids) {
+    std::vector<Point> goals(place_count);
+    for (uint32_t i = 0; i < place_count; ++i) goals[i] = {places[i].x, places[i].y};
+    return crowd->crowd.order(ids, goals);
+  });
+}
+
+taut_status taut_crowd_order_field(taut_crowd* crowd, const uint32_t* units, uint32_t count,
+                                   const taut_field* field, uint32_t* sent) {
+  set_count(sent, 0);
+  if (field == nullptr) return TAUT_BAD_ARGUMENT;
+  return order(crowd, units, count, sent,
+               [&](std::span<const UnitId> ids) { return crowd->crowd.order(ids, field->shared); });
+}
+
+taut_status taut_crowd_advance(taut_crowd* crowd, double seconds, taut_error* error) {
+  if (crowd == nullptr) return refuse_null(error, "crowd");
+  if (!(seconds > 0.0 && seconds <= Crowd::kMostTick)) {
+    char words[128];
+    std::snprintf(words, sizeof words,
+                  "taut: Crowd::advance: %.9g seconds are not within 0 to %.9g", seconds,
+                  Crowd::kMostTick);
+    return refuse(error, words);
+  }
+  return guard(error, [&] {
+    crowd->crowd.advance(seconds);
+    return TAUT_OK;
+  });
+}
+
+uint32_t taut_crowd_size(const taut_crowd* crowd) {
+  return crowd != nullptr ? to_count(crowd->crowd.size()) : 0;
+}
+
+uint32_t taut_crowd_searches_waiting(const taut_crowd* crowd) {
+  return crowd != nullptr ? to_count(crowd->crowd.searches_waiting()) : 0;
+}
+
+int32_t taut_crowd_contains(const taut_crowd* crowd, uint32_t unit) {
+  return crowd != nullptr && crowd->crowd.contains(unit) ? 1 : 0;
+}
+
+int32_t taut_crowd_is_occupied(const taut_crowd* crowd, int32_t x0, int32_t y0, int32_t x1,
+                               int32_t y1) {
+  return crowd != nullptr && crowd->crowd.is_occupied({x0, y0, x1, y1}) ? 1 : 0;
+}
+
+taut_reason taut_crowd_reason(const taut_crowd* crowd, uint32_t unit) {
+  if (crowd == nullptr || !crowd->crowd.contains(unit)) return TAUT_REASON_NONE;
+  return static_cast<taut_reason>(crowd->crowd.reason(unit));
+}
+
+taut_status taut_crowd_agent(const taut_crowd* crowd, uint32_t unit, taut_agent* agent) {
+  if (crowd == nullptr || agent == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!crowd->crowd.contains(unit)) return TAUT_INVALID_INPUT;
+  const taut::Agent made = crowd->crowd.agent(unit);
+  *agent = {made.radius, static_cast<int32_t>(made.shape), made.ground};
+  return TAUT_OK;
+}
+
+taut_status taut_crowd_places(const taut_crowd* crowd, taut_point* out, uint32_t capacity,
+                              uint32_t* count) {
+  return fill_units(crowd, out, capacity, count, taut_point{0.0F, 0.0F},
+                    [&](UnitId unit) { return to_point(crowd->crowd.place(unit)); });
+}
+
+taut_status taut_crowd_velocities(const taut_crowd* crowd, taut_point* out, uint32_t capacity,
+                                  uint32_t* count) {
+  return fill_units(crowd, out, capacity, count, taut_point{0.0F, 0.0F},
+                    [&](UnitId unit) { return to_point(crowd->crowd.velocity(unit)); });
+}
+
+taut_status taut_crowd_states(const taut_crowd* crowd, taut_unit_state* out, uint32_t capacity,
+                              uint32_t* count) {
+  return fill_units(crowd, out, capacity, count, taut_unit_state{TAUT_UNIT_NONE}, [&](UnitId unit) {
+    return static_cast<taut_unit_state>(crowd->crowd.state(unit));
+  });
+}
+
+}  // extern "C"
