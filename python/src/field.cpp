@@ -19,7 +19,7 @@ using Costs = py::array_t<double, py::array::c_style | py::array::forcecast>;
 class MapField {
  public:
   MapField(std::shared_ptr<SharedMap> map, const Agent& agent)
-      : map_(std::move(map)), field_(agent) {}
+      : map_(std::move(map)), field_(std::make_shared<WorldField>(agent)) {}
 
   void set_goals(const Places& places, const std::optional<Costs>& costs, double length_limit) {
     const std::vector<Point> points = to_points(places, "field: goals");
@@ -38,24 +38,24 @@ class MapField {
       first_goal_ = points.empty() ? Point{0.0F, 0.0F} : points.front();
       FieldOptions options;
       options.length_limit = length_limit;
-      field_.set_goals(goals, options);
+      field_->set_goals(goals, options);
     });
   }
 
   // Returns how many goals were left out.
   std::size_t update() {
-    map_->prepare(field_.agent());
+    map_->prepare(field_->agent());
     return map_->run_query([&](const World& world) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
-      if (field_.update(map_->world(), scratch_)) return field_.left_out();
-      detail::reject(explain(world, field_.reason(), first_goal_, first_goal_, {field_.agent()}));
+      if (field_->update(map_->world(), scratch_)) return field_->left_out();
+      detail::reject(explain(world, field_->reason(), first_goal_, first_goal_, {field_->agent()}));
     });
   }
 
   [[nodiscard]] bool is_current() const {
     return map_->run_query([&](const World&) {
       const std::shared_lock<std::shared_mutex> lock(mutex_);
-      return field_.is_current();
+      return field_->is_current();
     });
   }
 
@@ -64,20 +64,21 @@ class MapField {
   auto run_query(const Query& question) const {
     return map_->run_query([&](const World& world) {
       const std::shared_lock<std::shared_mutex> lock(mutex_);
-      if (!field_.is_current()) {
-        detail::reject(explain(world, Reason::stale, first_goal_, first_goal_, {field_.agent()}));
+      if (!field_->is_current()) {
+        detail::reject(explain(world, Reason::stale, first_goal_, first_goal_, {field_->agent()}));
       }
-      return question(field_);
+      return question(*field_);
     });
   }
 
   [[nodiscard]] SharedMap& map() const noexcept { return *map_; }
-  [[nodiscard]] const Agent& agent() const noexcept { return field_.agent(); }
+  [[nodiscard]] std::shared_ptr<const WorldField> field() const noexcept { return field_; }
+  [[nodiscard]] const Agent& agent() const noexcept { return field_->agent(); }
 
  private:
   std::shared_ptr<SharedMap> map_;
   mutable std::shared_mutex mutex_;
-  WorldField field_;
+  std::shared_ptr<WorldField> field_;  // with crowds
   FieldScratch scratch_;
   Point first_goal_{0.0F, 0.0F};
 };
@@ -150,6 +151,11 @@ std::shared_ptr<Path> find_path_by(const MapField& field, const Place& start) {
 }
 
 }  // namespace
+
+std::shared_ptr<const WorldField> find_field(const py::object& object) {
+  if (!py::isinstance<MapField>(object)) return nullptr;
+  return object.cast<const MapField&>().field();
+}
 
 void define_field(py::module_& module) {
   py::class_<MapField>(module, "Field",

@@ -32,9 +32,7 @@ constexpr auto kStatusWords = make_words<Status>({{Status::ok, "ok"},
                                                   {Status::invalid_input, "invalid_input"}});
 constexpr auto kMethodWords = make_words<Method>(
     {{Method::best, "best"}, {Method::optimal, "optimal"}, {Method::fast, "fast"}});
-constexpr auto kGoalWords =
-    make_words<EndRule>({{EndRule::exact, "exact"}, {EndRule::nearest, "nearest"}});
-constexpr auto kStartWords =
+constexpr auto kRuleWords =
     make_words<EndRule>({{EndRule::exact, "exact"}, {EndRule::nearest, "nearest"}});
 constexpr auto kShapeWords = make_words<AgentShape>(
     {{AgentShape::point, "point"}, {AgentShape::disc, "disc"}, {AgentShape::square, "square"}});
@@ -164,12 +162,16 @@ FindOptions to_options(const QueryArguments& arguments) {
   FindOptions options;
   options.agent = arguments.agent.value_or(Agent{});
   options.method = static_cast<Method>(find_word(kMethodWords, arguments.method, "method"));
-  options.goal = static_cast<EndRule>(find_word(kGoalWords, arguments.goal, "rule for goals"));
-  options.start = static_cast<EndRule>(find_word(kStartWords, arguments.start, "rule for starts"));
+  options.goal = static_cast<EndRule>(find_word(kRuleWords, arguments.goal, "rule for goals"));
+  options.start = static_cast<EndRule>(find_word(kRuleWords, arguments.start, "rule for starts"));
   options.max_goal_distance = arguments.max_goal_distance;
   options.length_limit = arguments.length_limit;
   if (arguments.expansion_limit) options.expansion_limit = *arguments.expansion_limit;
   return options;
+}
+
+EndRule to_end_rule(const std::string& word) {
+  return static_cast<EndRule>(find_word(kRuleWords, word, "rule for goals"));
 }
 
 const char* to_word(Status status) { return kStatusWords[static_cast<std::size_t>(status)]; }
@@ -186,5 +188,6 @@ PYBIND11_MODULE(_taut, module) {
   taut::python::define_agent(module);
   taut::python::define_paths(module);
   taut::python::define_field(module);
+  taut::python::define_crowd(module);
   taut::python::define_world(module);
 }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <taut/detail/require.hpp>
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 
@@ -26,6 +27,7 @@ namespace py = pybind11;
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr std::int64_t kMostGround = 255;
+inline constexpr std::int64_t kMostRank = 255;
 
 using Place = std::array<float, 2>;
 using Places = py::array_t<float, py::array::c_style | py::array::forcecast>;
@@ -44,10 +46,10 @@ class SharedMap {
     return question(std::as_const(*world_));
   }
   template <class Change>
-  void edit(const Change& change) {
+  auto edit(const Change& change) {
     const py::gil_scoped_release release;
     const std::unique_lock<std::shared_mutex> lock(mutex_);
-    change(*world_);
+    return change(*world_);
   }
 
   // What a query of an agent needs, if it is not there: the first one waits for it.
@@ -120,6 +122,10 @@ struct QueryArguments {
 };
 // Throws std::invalid_argument for an unknown word.
 [[nodiscard]] FindOptions to_options(const QueryArguments& arguments);
+[[nodiscard]] EndRule to_end_rule(const std::string& word);
+
+// That of a Field; null for other objects.
+[[nodiscard]] std::shared_ptr<const WorldField> find_field(const py::object& object);
 
 [[nodiscard]] const char* to_word(Status status);
 [[nodiscard]] const char* to_word(Reason reason);
@@ -130,7 +136,9 @@ using WorldClass = py::class_<SharedMap, std::shared_ptr<SharedMap>>;
 void define_world(py::module_& module);
 void define_paths(py::module_& module);
 void define_field(py::module_& module);
+void define_crowd(py::module_& module);
 void define_world_fields(WorldClass& world);
+void define_world_crowds(WorldClass& world);
 void define_world_grounds(WorldClass& world);
 
 }  // namespace taut::python

@@ -362,6 +362,7 @@ void define_world(py::module_& module) {
   define_questions(world);
   define_queries(world);
   define_world_fields(world);
+  define_world_crowds(world);
 }
 
 }  // namespace taut::python

@@ -17,7 +17,9 @@ One unit is one tile; tile (x, y) covers x to x + 1 and y to y + 1, and is ``til
 from taut._taut import (
     REASON,
     STATUS,
+    UNIT_STATE,
     Agent,
+    Crowd,
     Field,
     Path,
     Paths,
@@ -26,4 +28,16 @@ from taut._taut import (
     __version__,
 )
 
-__all__ = ["REASON", "STATUS", "Agent", "Field", "Path", "Paths", "Ray", "World", "__version__"]
+__all__ = [
+    "REASON",
+    "STATUS",
+    "UNIT_STATE",
+    "Agent",
+    "Crowd",
+    "Field",
+    "Path",
+    "Paths",
+    "Ray",
+    "World",
+    "__version__",
+]

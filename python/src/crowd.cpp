@@ -1,0 +1,216 @@
+// Crowd: units that walk, give way and never overlap.
+#include <pybind11/stl.h>
+
+#include <span>
+
+#include <taut/crowd.hpp>
+#include <taut/detail/require.hpp>
+
+#include "shared_map.hpp"
+
+namespace taut::python {
+namespace {
+
+using Units = py::array_t<UnitId, py::array::c_style | py::array::forcecast>;
+
+constexpr std::uint8_t kNoUnit = 255;
+
+// A crowd and its world. Whatever changes units has the world for itself, as an edit: so no field
+// is updated and no unit read meanwhile.
+class MapCrowd {
+ public:
+  MapCrowd(std::shared_ptr<SharedMap> map, const CrowdOptions& options) : map_(std::move(map)) {
+    map_->edit([&](World& world) { crowd_.emplace(world, options); });
+  }
+
+  template <class Change>
+  auto change(const Change& what) {
+    return map_->edit([&](World&) { return what(*crowd_); });
+  }
+  template <class Question>
+  auto read(const Question& what) const {
+    return map_->run_query([&](const World&) { return what(*crowd_); });
+  }
+  // The same of one unit, which must be there.
+  template <class Question>
+  auto read_unit(UnitId unit, const Question& what) const {
+    return read([&](const Crowd& crowd) {
+      if (!crowd.contains(unit)) detail::reject("Crowd: no unit " + std::to_string(unit));
+      return what(crowd);
+    });
+  }
+
+  [[nodiscard]] const std::shared_ptr<SharedMap>& map() const noexcept { return map_; }
+
+ private:
+  std::shared_ptr<SharedMap> map_;  // first: the crowd refers to its world
+  std::optional<Crowd> crowd_;
+};
+
+std::optional<UnitId> add_to(MapCrowd& crowd, const Place& place, const Agent& agent, double speed,
+                             double acceleration, std::int64_t rank, bool gives_way) {
+  UnitOptions options;
+  options.speed = speed;
+  options.acceleration = acceleration;
+  options.rank =
+      static_cast<std::uint8_t>(detail::require_within("Crowd::add: rank", rank, 0, kMostRank));
+  options.gives_way = gives_way;
+  return crowd.change([&](Crowd& of) { return of.add(agent, to_point(place), options); });
+}
+
+// One number is a single order; where is a place, an array of places or a field.
+std::size_t order_in(MapCrowd& crowd, const Units& units, const py::object& where) {
+  const std::span<const UnitId> ids(units.data(), static_cast<std::size_t>(units.size()));
+  const bool is_one = units.ndim() == 0;
+  if (const std::shared_ptr<const WorldField> field = find_field(where)) {
+    return crowd.change([&](Crowd& of) { return of.order(ids, field); });
+  }
+  const auto places = where.cast<Places>();
+  const std::vector<Point> points = to_points(places, "Crowd.order: places");
+  const bool is_place = places.ndim() == 1 && !points.empty();
+  return crowd.change([&](Crowd& of) -> std::size_t {
+    if (!is_place) return of.order(ids, points);
+    if (is_one) return of.order(ids[0], points[0]) ? 1 : 0;
+    return of.order(ids, points[0]);
+  });
+}
+
+// An array with a row per number; of those without a unit it is `none`.
+template <std::size_t columns, class Number, class Make>
+py::array_t<Number> list_units(const MapCrowd& crowd, Number none, const Make& make) {
+  std::vector<Number> rows;
+  crowd.read([&](const Crowd& of) {
+    rows.assign(columns * of.id_end(), none);
+    for (UnitId unit = 0; unit < of.id_end(); ++unit) {
+      if (of.contains(unit)) make(of, unit, &rows[columns * unit]);
+    }
+  });
+  return to_array(std::move(rows), columns);
+}
+
+py::array places_of(const MapCrowd& crowd) {
+  return list_units<2>(crowd, 0.0F, [](const Crowd& of, UnitId unit, float* row) {
+    const Point at = of.place(unit);
+    row[0] = at.x;
+    row[1] = at.y;
+  });
+}
+
+py::array velocities_of(const MapCrowd& crowd) {
+  return list_units<2>(crowd, 0.0F, [](const Crowd& of, UnitId unit, float* row) {
+    const Point velocity = of.velocity(unit);
+    row[0] = velocity.x;
+    row[1] = velocity.y;
+  });
+}
+
+py::array states_of(const MapCrowd& crowd) {
+  return list_units<1>(crowd, kNoUnit, [](const Crowd& of, UnitId unit, std::uint8_t* state) {
+    *state = static_cast<std::uint8_t>(of.state(unit));
+  });
+}
+
+py::tuple name_states() {
+  constexpr std::size_t kCount = static_cast<std::size_t>(UnitState::no_way) + 1;
+  py::tuple made(kCount);
+  for (std::size_t i = 0; i < kCount; ++i) made[i] = to_string(static_cast<UnitState>(i));
+  return made;
+}
+
+void define_orders(py::class_<MapCrowd>& crowd) {
+  crowd
+      .def(
+          "add", &add_to, py::arg("place"), py::arg("agent"), py::kw_only(), py::arg("speed") = 2.0,
+          py::arg("acceleration") = kInfinity, py::arg("rank") = 0, py::arg("gives_way") = true,
+          "Adds a unit, a disc, and returns its number; None where it has no room: a wall or a\n"
+          "unit is there. speed and acceleration: at most, in tiles and seconds. rank: the larger\n"
+          "one has the right of way. gives_way: whether it moves for others when it stands.")
+      .def(
+          "remove",
+          [](MapCrowd& of, UnitId unit) { of.change([&](Crowd& to) { to.remove(unit); }); },
+          py::arg("unit"), "Does nothing where there is no such unit.")
+      .def("order", &order_in, py::arg("units"), py::arg("where"),
+           "Sends a unit, or several, and returns how many. To (x, y): several come to rest side\n"
+           "by side around it. To N x 2 places: one each. Along a Field: to the nearest of its\n"
+           "goals, also when it is updated; units of another agent than its are passed over.")
+      .def(
+          "steer",
+          [](MapCrowd& of, UnitId unit, const Place& velocity) {
+            return of.change([&](Crowd& to) { return to.steer(unit, to_point(velocity)); });
+          },
+          py::arg("unit"), py::arg("velocity"),
+          "Lets a unit walk with a velocity, in tiles per second. Whether there is such a unit.")
+      .def(
+          "stop", [](MapCrowd& of, UnitId unit) { of.change([&](Crowd& to) { to.stop(unit); }); },
+          py::arg("unit"), "The unit has no order from now on.")
+      .def(
+          "advance",
+          [](MapCrowd& of, double seconds) { of.change([&](Crowd& to) { to.advance(seconds); }); },
+          py::arg("seconds"), "One tick, of at most 0.25 seconds.");
+}
+
+}  // namespace
+
+void define_crowd(py::module_& module) {
+  module.attr("UNIT_STATE") = name_states();
+  py::class_<MapCrowd> crowd(module, "Crowd",
+                             "Units that walk to their goals, give way to each other and never\n"
+                             "overlap each other or a wall. Made by World.crowd().");
+  define_orders(crowd);
+  crowd
+      .def("__len__",
+           [](const MapCrowd& of) { return of.read([](auto& to) { return to.size(); }); })
+      .def("__contains__",
+           [](const MapCrowd& of, UnitId unit) {
+             return of.read([&](const Crowd& to) { return to.contains(unit); });
+           })
+      .def_property_readonly("places", &places_of,
+                             "float32, N x 2: row i is that of unit i, 0 where there is none.")
+      .def_property_readonly("velocities", &velocities_of,
+                             "float32, N x 2: in the last tick, in tiles per second.")
+      .def_property_readonly("states", &states_of,
+                             "uint8: taut.UNIT_STATE has the words; 255 where there is no unit.")
+      .def_property_readonly(
+          "searches_waiting",
+          [](const MapCrowd& of) {
+            return of.read([](const Crowd& to) { return to.searches_waiting(); });
+          },
+          "Requests for paths that are not answered yet.")
+      .def(
+          "reason",
+          [](const MapCrowd& of, UnitId unit) {
+            return to_word(of.read_unit(unit, [&](auto& to) { return to.reason(unit); }));
+          },
+          py::arg("unit"), "Why a unit has no way; else \"none\".")
+      .def(
+          "agent",
+          [](const MapCrowd& of, UnitId unit) {
+            return of.read_unit(unit, [&](auto& to) { return to.agent(unit); });
+          },
+          py::arg("unit"), "The agent of a unit; its radius is rounded up.")
+      .def(
+          "is_occupied",
+          [](const MapCrowd& of, int x0, int y0, int x1, int y1) {
+            return of.read([&](const Crowd& to) { return to.is_occupied({x0, y0, x1, y1}); });
+          },
+          py::arg("x0"), py::arg("y0"), py::arg("x1"), py::arg("y1"),
+          "Whether a unit overlaps these tiles: a building there would bury it.");
+}
+
+void define_world_crowds(WorldClass& world) {
+  world.def(
+      "crowd",
+      [](const std::shared_ptr<SharedMap>& map, std::size_t expansions, const std::string& goal) {
+        CrowdOptions options;
+        options.expansions = expansions;
+        options.goal = to_end_rule(goal);
+        return std::make_unique<MapCrowd>(map, options);
+      },
+      py::kw_only(), py::arg("expansions") = CrowdOptions().expansions,
+      py::arg("goal_rule") = "nearest",
+      "A crowd on this world. expansions: of searches per tick. goal_rule: where a goal cannot be\n"
+      "reached, \"nearest\", or \"exact\": the unit has no way. A call that changes units is\n"
+      "alone, as an edit.");
+}
+
+}  // namespace taut::python
