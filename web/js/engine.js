@@ -202,7 +202,7 @@ export function copyOut(view, pointer, count, out) {
 
 // ---- lifetime ----
 
-// The key of a World's taut_world.
+// The key of a World's taut_world, and a Field's taut_field.
 export const kHandle = Symbol('handle');
 
 // Frees what the caller did not: calls the functions listed.

@@ -2,8 +2,8 @@
 
 import { describe, requireNumber } from './checks.js';
 import {
-  allocate, c, check, copyOut, kError, kOptions, kOut, kPath, memory, readText, release, Status,
-  watch, writeList,
+  allocate, c, check, copyOut, kError, kHandle, kOptions, kOut, kPath, memory, readText, release,
+  Status, watch, writeList,
 } from './engine.js';
 import { readFound, readPoints } from './found_path.js';
 import { deviationOf, requireFieldOptions, writeAgent } from './options.js';
@@ -56,6 +56,11 @@ export class Field {
     if (this.#field === 0) throw new TypeError('taut: the field was freed');
     if (this.#world.isFreed) throw new TypeError('taut: the world was freed');
     return this.#field;
+  }
+
+  // For crowds.
+  get [kHandle]() {
+    return this.#live;
   }
 
   free() {

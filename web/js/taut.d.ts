@@ -233,6 +233,12 @@ export class World {
   field(goals: Goal[], options?: Agent & { lengthLimit?: number; deviation?: number }): Field;
 
   /**
+   * Units on this world. `expansions`, 8192: of searches per tick. `goal`: whether a goal that
+   * cannot be reached is replaced by the `nearest` place, the default, or not: `exact`.
+   */
+  crowd(options?: { expansions?: number; goal?: 'exact' | 'nearest' }): Crowd;
+
+  /**
    * Cells of the agent's mesh: cell i has the corners points[2 first[i]] to
    * points[2 first[i + 1] - 1].
    */
@@ -296,4 +302,73 @@ export class Field {
   find(x: number, y: number): FoundPath;
   /** Its points. */
   findPath(x: number, y: number, out?: Float32Array): Float32Array;
+}
+
+/** A disc. Lengths in tiles, times in seconds. */
+export interface Unit {
+  /** 1/32 to 32. */
+  radius: number;
+  /** A tile of a class that it blocks is a wall for this unit. */
+  ground?: number;
+  /** The most that it chooses, 1/64 to 64; 2. */
+  speed?: number;
+  /** How much the velocity may change in a second, above 0; Infinity. */
+  acceleration?: number;
+  /** 0 to 255: the larger one has the right of way; 0. */
+  rank?: number;
+  /** Whether it moves for others when it has arrived or has no order; true. */
+  givesWay?: boolean;
+}
+
+/**
+ * The words of Crowd.states(): `idle`, `waiting` (for its path), `walking`, `blocked` (by others),
+ * `yielding`, `arrived`, `no_way`.
+ */
+export const unitStates: readonly string[];
+
+/**
+ * Units that walk to their goals, give way to each other and never overlap each other or a wall.
+ * Made by World.crowd(). A unit is a number, from 0 on; a later one may have it again.
+ */
+export class Crowd {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+
+  /** Its number; -1 where it has no room: a wall or another unit is there. */
+  add(x: number, y: number, unit: Unit): number;
+  /** Whether there was such a unit, here and below. */
+  remove(unit: number): boolean;
+  /** Sends units to a goal; several come to rest around it. Returns how many were sent. */
+  order(units: number | ArrayLike<number>, x: number, y: number): number;
+  /** To places, x and y each, one a unit, given out so that no two would swap them. */
+  order(units: number | ArrayLike<number>, places: ArrayLike<number>): number;
+  /**
+   * Along a field of this world: to the nearest of its goals, also after it was updated. Units of
+   * another agent than the field's are passed over.
+   */
+  order(units: number | ArrayLike<number>, field: Field): number;
+  /** Lets a unit walk with a velocity, in tiles per second. */
+  steer(unit: number, x: number, y: number): boolean;
+  /** The unit has no order from now on. */
+  stop(unit: number): boolean;
+  /** One tick, of at most 0.25 seconds. */
+  advance(seconds: number): void;
+
+  readonly size: number;
+  /** Requests for paths that are not answered yet. */
+  readonly searchesWaiting: number;
+  has(unit: number): boolean;
+  /** Whether a unit overlaps these tiles: a building there would bury it. */
+  isOccupied(x0: number, y0: number, x1: number, y1: number): boolean;
+  /** `none`, or why a unit has no way. */
+  reason(unit: number): string;
+  /** Null where there is no such unit. */
+  agent(unit: number): Required<Agent> | null;
+  /** x and y of all units: those of unit i are at 2 i; 0 where there is none. */
+  places(out?: Float32Array): Float32Array;
+  /** In tiles per second, in the last tick. */
+  velocities(out?: Float32Array): Float32Array;
+  /** unitStates has the words; 255 where there is no unit. */
+  states(out?: Uint8Array): Uint8Array;
 }

@@ -2,4 +2,5 @@
 
 export { World } from './world.js';
 export { Field } from './field.js';
+export { Crowd, unitStates } from './crowd.js';
 export { version, memoryBytes } from './engine.js';

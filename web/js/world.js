@@ -8,6 +8,7 @@ import {
   allocate, c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, kPath, memory, readText,
   release, scratch, Status, watch, withNumbers, withText, writeList,
 } from './engine.js';
+import { Crowd } from './crowd.js';
 import { Field } from './field.js';
 import {
   kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
@@ -76,7 +77,7 @@ export class World {
     return this.#world;
   }
 
-  // For the page, which needs more of the library than the package does.
+  // For crowds, and the page, which needs more of the library than the package does.
   get [kHandle]() {
     return this.#live;
   }
@@ -395,6 +396,10 @@ export class World {
 
   field(goals, options) {
     return new Field(this, this.#live, goals, options);
+  }
+
+  crowd(options) {
+    return new Crowd(this, options);
   }
 
   // ---- pictures ----

@@ -5,6 +5,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { makeRandom, memoryBytes, randomTiles, World } from './support.js';
 
+function useCrowd(world) {
+  const crowd = world.crowd();
+  const unit = crowd.add(0.5, 0.5, { radius: 0.4 });
+  const field = world.field([{ x: 9.5, y: 9.5 }], { radius: 0.4 });
+  if (unit === 0) crowd.order(unit, field);
+  field.free();
+  crowd.advance(0.05);
+  crowd.free();
+}
+
 function useOne(tiles, i) {
   const world = new World(16, 16, tiles);
   world.findPath(0.5, 0.5, 15.5, 15.5);
@@ -12,6 +22,7 @@ function useOne(tiles, i) {
   if (i % 8 === 0) world.find(0.5, 0.5, 15.5, 15.5, { radius: 0.75, goal: 'nearest' });
   if (i % 8 === 1) world.field([{ x: 1.5, y: 1.5 }]).free();
   if (i % 8 === 2) world.findAll([0.5, 0.5, 9.5, 9.5]);
+  if (i % 16 === 2) useCrowd(world);
   if (i % 8 === 3) world.find(0.5, 0.5, 9.5, 9.5, { radius: 0.75, shape: 'square' });
   if (i % 8 === 4) assert.throws(() => world.setClass(0, 0, 1, 1, -1), RangeError);
   if (i % 8 === 5) assert.throws(() => new World(16, 16, [1]), RangeError);
@@ -43,6 +54,7 @@ function leaveOne() {
   world.findAll([0.5, 0.5, 9.5, 9.5]);
   world.findAll([0.5, 0.5, 9.5, 9.5], { radius: 0.4 });
   world.field([{ x: 1.5, y: 1.5 }]).find(8.5, 8.5);
+  world.crowd().add(8.5, 8.5, { radius: 0.4 });
 }
 
 test('the collector frees worlds', { skip: !globalThis.gc && 'needs --expose-gc' }, async () => {

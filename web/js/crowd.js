@@ -1,0 +1,179 @@
+// Crowd: units that walk to their goals, give way to each other and never overlap.
+
+import {
+  requireArray, requireBoolean, requireCount, requireGroups, requireInteger, requireNumbers,
+  requireOptions, requireWithin, requireWord,
+} from './checks.js';
+import {
+  c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, memory, readText, release, Status,
+  watch, withNumbers, writeList,
+} from './engine.js';
+import { Field } from './field.js';
+import { goalRules, shapes, writeAgent } from './options.js';
+
+const kCrowdNames = ['expansions', 'goal'];
+const kUnitNames = ['radius', 'ground', 'speed', 'acceleration', 'rank', 'givesWay'];
+const kMostRank = 255;
+const kMostUnit = 4294967295;
+
+// The words of states(), by their numbers.
+export const unitStates = Object.freeze(
+  [0, 1, 2, 3, 4, 5, 6].map((state) => readText(c.taut_unit_state_text(state))));
+
+// Behind the taut_agent in the block of options: a taut_unit_options.
+const kUnitOptions = kOptions + 16;
+
+function writeUnitOptions(options) {
+  const { speed = 2, acceleration = Infinity, rank = 0, givesWay = true } = options;
+  requireNumbers('unit', speed, acceleration);
+  requireCount('Crowd::add: rank', rank, kMostRank);
+  requireBoolean('givesWay', givesWay);
+  const { f64, i32 } = memory();
+  f64.set([speed, acceleration], kUnitOptions >>> 3);
+  i32.set([rank, givesWay ? 1 : 0], (kUnitOptions >>> 2) + 4);
+}
+
+const requireUnit = (unit) => requireCount('unit', unit, kMostUnit);
+
+// Made by World.crowd().
+export class Crowd {
+  #handles = [];
+  #crowd = 0;
+  #world;
+
+  constructor(world, options = {}) {
+    requireOptions('options', options, kCrowdNames);
+    const { expansions = 8192, goal = 'nearest' } = options;
+    this.#world = world;
+    memory().u32[kOptions >>> 2] = requireCount('expansions', expansions, kMostUnit);
+    memory().i32[(kOptions >>> 2) + 1] = requireWord('goal', goal, goalRules);
+    check(c.taut_crowd_create(world[kHandle], kOptions, kOut, kError), true);
+    this.#crowd = memory().u32[kOut >>> 2];
+    this.#handles.push([c.taut_crowd_destroy, this.#crowd]);
+    watch(this, this.#handles);
+  }
+
+  get #live() {
+    if (this.#crowd === 0) throw new TypeError('taut: the crowd was freed');
+    if (this.#world.isFreed) throw new TypeError('taut: the world was freed');
+    return this.#crowd;
+  }
+
+  free() {
+    release(this.#handles);
+    this.#crowd = 0;
+  }
+
+  add(x, y, unit) {
+    const crowd = this.#live;
+    requireNumbers('coordinate', x, y);
+    const { radius, ground } = requireOptions('unit', unit, kUnitNames);
+    requireNumbers('radius', radius);
+    writeAgent(kOptions, { radius, ground, shape: 'disc' });
+    writeUnitOptions(unit);
+    const status =
+      check(c.taut_crowd_add(crowd, kOptions, x, y, kUnitOptions, kOut, kError), true);
+    return status === Status.ok ? memory().u32[kOut >>> 2] : -1;
+  }
+
+  remove(unit) {
+    return check(c.taut_crowd_remove(this.#live, requireUnit(unit))) === Status.ok;
+  }
+
+  // `where`: x with a y, places, or a field.
+  order(units, where, y) {
+    if (typeof units === 'number') {
+      if (typeof where === 'number') return this.#orderOne(units, where, y);
+      return this.order([units], where);
+    }
+    const crowd = this.#live;
+    requireGroups('units', units, 1, (what, unit) => requireUnit(unit));
+    return withNumbers('u32', units, (pointer) => {
+      const { length } = units;
+      if (where instanceof Field) {
+        check(c.taut_crowd_order_field(crowd, pointer, length, where[kHandle], kCount));
+      } else if (typeof where === 'number') {
+        requireNumbers('coordinate', where, y);
+        check(c.taut_crowd_order_group(crowd, pointer, length, where, y, kCount));
+      } else {
+        const count = requireGroups('places', requireArray('places', where), 2);
+        withNumbers('f32', where, (places) =>
+          check(c.taut_crowd_order_places(crowd, pointer, length, places, count, kCount)));
+      }
+      return memory().u32[kCount >>> 2];
+    });
+  }
+
+  #orderOne(unit, x, y) {
+    requireUnit(unit);
+    requireNumbers('coordinate', x, y);
+    return check(c.taut_crowd_order(this.#live, unit, x, y)) === Status.ok ? 1 : 0;
+  }
+
+  steer(unit, x, y) {
+    requireUnit(unit);
+    requireNumbers('velocity', x, y);
+    return check(c.taut_crowd_steer(this.#live, unit, x, y)) === Status.ok;
+  }
+
+  stop(unit) {
+    return check(c.taut_crowd_stop(this.#live, requireUnit(unit))) === Status.ok;
+  }
+
+  advance(seconds) {
+    requireNumbers('seconds', seconds);
+    check(c.taut_crowd_advance(this.#live, seconds, kError), true);
+  }
+
+  get size() {
+    return c.taut_crowd_size(this.#live);
+  }
+
+  get searchesWaiting() {
+    return c.taut_crowd_searches_waiting(this.#live);
+  }
+
+  has(unit) {
+    return c.taut_crowd_contains(this.#live, requireUnit(unit)) === 1;
+  }
+
+  isOccupied(x0, y0, x1, y1) {
+    for (const value of [x0, y0, x1, y1]) requireInteger('Crowd.isOccupied: side', value);
+    return c.taut_crowd_is_occupied(this.#live, x0, y0, x1, y1) === 1;
+  }
+
+  reason(unit) {
+    return readText(c.taut_reason_text(c.taut_crowd_reason(this.#live, requireUnit(unit))));
+  }
+
+  agent(unit) {
+    const status = check(c.taut_crowd_agent(this.#live, requireUnit(unit), kOut));
+    if (status !== Status.ok) return null;
+    const { f64, i32 } = memory();
+    const at = kOut >>> 2;
+    return { radius: f64[kOut >>> 3], shape: shapes[i32[at + 2]], ground: i32[at + 3] };
+  }
+
+  #list(bytes, write) {
+    const crowd = this.#live;
+    return writeList(bytes, this.size + 1, (pointer, capacity, count) =>
+      write(crowd, pointer, capacity, count));
+  }
+
+  places(out) {
+    const { pointer, count } = this.#list(8, c.taut_crowd_places);
+    return copyOut(memory().f32, pointer, 2 * count, out);
+  }
+
+  velocities(out) {
+    const { pointer, count } = this.#list(8, c.taut_crowd_velocities);
+    return copyOut(memory().f32, pointer, 2 * count, out);
+  }
+
+  states(out) {
+    const { pointer, count } = this.#list(1, c.taut_crowd_states);
+    return copyOut(memory().u8, pointer, count, out);
+  }
+}
+
+if (Symbol.dispose) Crowd.prototype[Symbol.dispose] = Crowd.prototype.free;

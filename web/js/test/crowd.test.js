@@ -1,0 +1,164 @@
+// Crowds: units, orders, arrays of what they are, mistakes.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { unitStates, World } from './support.js';
+
+const kTank = { radius: 0.4 };
+
+// 30 x 12, a wall with a gap below.
+function makeHall() {
+  const world = new World(30, 12);
+  world.set(14, 0, 16, 8, false);
+  return world;
+}
+
+function addBlock(crowd) {
+  return Array.from({ length: 12 }, (_, i) => crowd.add(2.5 + i % 4, 2.5 + (i >> 2), kTank));
+}
+
+function advance(crowd, ticks) {
+  for (let i = 0; i < ticks; ++i) crowd.advance(0.05);
+}
+
+function countIn(crowd, state) {
+  return crowd.states().filter((each) => unitStates[each] === state).length;
+}
+
+function farthest(places, count, x, y) {
+  const distances = Array.from({ length: count }, (_, i) =>
+    Math.hypot(places[2 * i] - x, places[2 * i + 1] - y));
+  return Math.max(...distances);
+}
+
+function nearestPair(places) {
+  let least = Infinity;
+  for (let i = 0; i < places.length; i += 2) {
+    for (let k = 0; k < i; k += 2) {
+      least = Math.min(least, Math.hypot(places[i] - places[k], places[i + 1] - places[k + 1]));
+    }
+  }
+  return least;
+}
+
+test('units come to rest around one goal, and never overlap', () => {
+  const world = makeHall();
+  const crowd = world.crowd();
+  const units = addBlock(crowd);
+  assert.deepEqual(units, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  assert.deepEqual(unitStates,
+    ['idle', 'waiting', 'walking', 'blocked', 'yielding', 'arrived', 'no_way']);
+  assert.equal(crowd.size, 12);
+  assert.equal(crowd.order(units, 24.5, 4.5), 12);
+  assert.equal(crowd.searchesWaiting, 12);
+  const out = new Float32Array(24);
+  for (let i = 0; i < 500; ++i) {
+    crowd.advance(0.05);
+    assert.ok(nearestPair(crowd.places(out)) >= 0.8);
+  }
+  assert.equal(countIn(crowd, 'arrived'), 12);
+  assert.ok(farthest(crowd.places(), 12, 24.5, 4.5) < 2.5);
+  assert.ok(crowd.velocities().every((each) => each === 0));
+  crowd.free();
+  world.free();
+});
+
+test('places, one each', () => {
+  const crowd = makeHall().crowd();
+  const units = addBlock(crowd);
+  const places = Array.from({ length: 11 }, (_, i) => [8.5, 11 - i]).flat();
+  assert.equal(crowd.order(Uint32Array.from(units), places), 11);
+  advance(crowd, 300);
+  const at = crowd.places();
+  const rows = Array.from({ length: 11 }, (_, i) => Math.round(at[2 * i + 1]));
+  assert.deepEqual(rows.sort((a, b) => a - b), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  for (let i = 0; i < 11; ++i) assert.ok(Math.abs(at[2 * i] - 8.5) < 0.1);
+  assert.equal(countIn(crowd, 'idle'), 1);
+});
+
+test('a field is followed, also when it is updated, and may be freed', () => {
+  const world = makeHall();
+  const crowd = world.crowd();
+  const units = addBlock(crowd);
+  const wide = crowd.add(9.5, 9.5, { radius: 0.7 });
+  const field = world.field([{ x: 24.5, y: 4.5 }], { radius: 0.4 });
+  assert.equal(crowd.order([...units, wide], field), 12);
+  assert.equal(crowd.order(wide, field), 0);
+  advance(crowd, 60);
+  world.set(18, 0, 19, 8, false);
+  field.setGoals([{ x: 26.5, y: 4.5 }]);
+  field.free();
+  advance(crowd, 700);
+  assert.equal(countIn(crowd, 'arrived'), 12);
+  assert.ok(farthest(crowd.places(), 12, 26.5, 4.5) < 2.5);
+  assert.throws(() => crowd.order(units, field), { name: 'TypeError', message: /freed/ });
+});
+
+test('one unit: its order, its velocity, its ground', () => {
+  const world = makeHall();
+  world.setClass(8, 0, 10, 12, 1);
+  world.setGround(5, { 1: Infinity });
+  const crowd = world.crowd({ goal: 'exact', expansions: 100 });
+  assert.equal(crowd.add(8.5, 4.5, { radius: 0.4, ground: 5 }), -1);
+  const unit = crowd.add(2.5, 4.5,
+    { radius: 0.4, ground: 5, speed: 4, acceleration: 8, rank: 2, givesWay: false });
+  assert.deepEqual(crowd.agent(unit), { radius: 410 / 1024, shape: 'disc', ground: 5 });
+  assert.equal(crowd.agent(9), null);
+  assert.equal(crowd.order(unit, 5.5, 4.5), 1);
+  assert.equal(crowd.order(9, 5.5, 4.5), 0);
+  advance(crowd, 2);
+  assert.ok(crowd.velocities()[0] > 0 && crowd.velocities()[0] < 1);
+  advance(crowd, 60);
+  assert.ok(farthest(crowd.places(), 1, 5.5, 4.5) < 0.05);
+  crowd.order(unit, 12.5, 4.5);
+  advance(crowd, 3);
+  assert.equal(countIn(crowd, 'no_way'), 1);
+  assert.equal(crowd.reason(unit), 'not_connected');
+  assert.equal(crowd.steer(unit, 3, 0), true);
+  assert.equal(crowd.steer(9, 3, 0), false);
+  advance(crowd, 60);
+  assert.ok(crowd.places()[0] <= 7.6);
+  assert.equal(crowd.isOccupied(7, 4, 8, 5), true);
+  assert.equal(crowd.isOccupied(3, 4, 4, 5), false);
+  assert.equal(crowd.stop(unit), true);
+  advance(crowd, 1);
+  assert.equal(countIn(crowd, 'idle'), 1);
+  assert.equal(crowd.has(unit), true);
+  assert.equal(crowd.remove(unit), true);
+  assert.equal(crowd.remove(unit), false);
+  assert.deepEqual([...crowd.states()], [255]);
+  assert.deepEqual([...crowd.places()], [0, 0]);
+});
+
+test('mistakes', () => {
+  const world = makeHall();
+  const crowd = world.crowd();
+  const unit = crowd.add(2.5, 2.5, kTank);
+  assert.equal(crowd.add(2.6, 2.5, kTank), -1);
+  assert.equal(crowd.add(NaN, 2.5, kTank), -1);
+  const rejects = (name, message, call) => assert.throws(call, { name, message });
+  rejects('TypeError', /radius undefined is not a number/, () => crowd.add(5, 5, {}));
+  rejects('RangeError', 'taut: Crowd::add: radius 0.0107421875 is not within 0.03125 to 32', () =>
+    crowd.add(5, 5, { radius: 0.01 }));
+  rejects('RangeError', 'taut: Crowd::add: speed 99 is not within 0.015625 to 64', () =>
+    crowd.add(5, 5, { radius: 0.4, speed: 99 }));
+  rejects('RangeError', 'taut: Crowd::add: acceleration 0 is not above 0', () =>
+    crowd.add(5, 5, { radius: 0.4, acceleration: 0 }));
+  rejects('RangeError', /rank 256 is not within 0 to 255/, () =>
+    crowd.add(5, 5, { radius: 0.4, rank: 256 }));
+  rejects('RangeError', /no ground has the number 4/, () =>
+    crowd.add(5, 5, { radius: 0.4, ground: 4 }));
+  rejects('TypeError', /is speed meant/, () => crowd.add(5, 5, { radius: 0.4, sped: 1 }));
+  rejects('RangeError', /0.3 seconds are not within 0 to 0.25/, () => crowd.advance(0.3));
+  rejects('TypeError', /seconds "1"/, () => crowd.advance('1'));
+  rejects('RangeError', /unit -1/, () => crowd.order([-1], 1, 1));
+  rejects('TypeError', /places an object is not an array/, () => crowd.order([unit], {}));
+  rejects('RangeError', /3 numbers are no multiple of 2/, () => crowd.order([unit], [1, 2, 3]));
+  rejects('TypeError', /coordinate undefined/, () => crowd.order(unit, 1));
+  rejects('TypeError', /goal "near"/, () => world.crowd({ goal: 'near' }));
+  rejects('RangeError', /expansions 0/, () => world.crowd({ expansions: 0 }));
+  world.free();
+  rejects('TypeError', 'taut: the world was freed', () => crowd.advance(0.05));
+  crowd.free();
+  rejects('TypeError', 'taut: the crowd was freed', () => crowd.size);
+});
