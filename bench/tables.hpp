@@ -26,6 +26,7 @@ void add_funnel_table(CLI::App& program, tools::Action& action);
 void add_micro_table(CLI::App& program, tools::Action& action);
 void add_world_table(CLI::App& program, tools::Action& action);
 void add_finder_table(CLI::App& program, tools::Action& action);
+void add_crowd_table(CLI::App& program, tools::Action& action);
 void add_terrain_table(CLI::App& program, tools::Action& action);
 
 }  // namespace taut::bench

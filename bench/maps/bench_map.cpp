@@ -22,10 +22,11 @@ using tools::fail_at;
 constexpr std::string_view kOptimaHeader = "idx,sx,sy,gx,gy,octile,anyangle";
 constexpr std::size_t kOptimaColumns = 7;
 
-void append_maps(const fs::path& folder, std::vector<std::string>& files) {
+// Those whose names end in `ending`, sorted.
+void append_files(const fs::path& folder, const char* ending, std::vector<std::string>& files) {
   std::vector<std::string> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ".map") found.push_back(entry.path().string());
+    if (entry.path().extension() == ending) found.push_back(entry.path().string());
   }
   std::sort(found.begin(), found.end());
   files.insert(files.end(), found.begin(), found.end());
@@ -81,21 +82,32 @@ std::vector<BenchQuery> load_optima(const std::string& file,
   return queries;
 }
 
-}  // namespace
-
-std::vector<std::string> find_map_files() {
-  std::vector<std::string> files;
-  append_maps(fs::path(TAUT_SOURCE_DIR) / "maps", files);
+// Of a folder of the shared data, if it is there.
+void append_shared(const char* folder, const char* ending, std::vector<std::string>& files) {
   const char* chosen = std::getenv("TAUT_DATA");
   const bool is_chosen = chosen != nullptr && *chosen != '\0';
   const fs::path data =
       (is_chosen ? fs::path(chosen) : fs::path(TAUT_SOURCE_DIR) / ".." / "shared" / "data") /
-      "movingai";
+      folder;
   if (fs::is_directory(data)) {
-    append_maps(data, files);
+    append_files(data, ending, files);
   } else if (is_chosen) {
-    fail("TAUT_DATA={}: has no folder movingai", chosen);
+    fail("TAUT_DATA={}: has no folder {}", chosen, folder);
   }
+}
+
+}  // namespace
+
+std::vector<std::string> find_map_files() {
+  std::vector<std::string> files;
+  append_files(fs::path(TAUT_SOURCE_DIR) / "maps", ".map", files);
+  append_shared("movingai", ".map", files);
+  return files;
+}
+
+std::vector<std::string> find_crowd_files() {
+  std::vector<std::string> files;
+  append_shared("crowd", ".crowd", files);
   return files;
 }
 

@@ -29,6 +29,9 @@ struct BenchMap {
 // TAUT_DATA is set and contains no maps.
 [[nodiscard]] std::vector<std::string> find_map_files();
 
+// The scenarios of crowds in the shared data, sorted by name.
+[[nodiscard]] std::vector<std::string> find_crowd_files();
+
 // Folder and file without ".map": "maps/arena", "movingai/arena".
 [[nodiscard]] std::string map_name(const std::string& file);
 

@@ -36,7 +36,7 @@ void write_measures(const std::string& name, const CrowdScenario& scenario,
   file.write("name,units,t95,arrived,overlap,wall,turn,rest,stuck,us\n");
   file.write(fmt::format("{},{},{},{},{},{},{:.4f},{:.5f},{},{:.3f}\n", scenario.name,
                          scenario.units.size(), seconds_or_never(measures.t95), measures.arrived,
-                         measures.overlap, measures.wall, measures.turn, measures.rest,
+                         measures.worst.overlap, measures.worst.wall, measures.turn, measures.rest,
                          measures.stuck, measures.us));
   file.close();
 }
@@ -81,11 +81,12 @@ int run_crowd_command(const CrowdArguments& arguments) {
   if (positions) positions->close();
   if (page) page->write(*arguments.html);
   if (arguments.csv) write_measures(*arguments.csv, scenario, measures);
-  print(fmt::format(
-      "t95 {}\narrived {} of {}\noverlap {}\nwall {}\nturn {:.3f}\nrest {:.5f}\n"
-      "stuck {}\nus {:.3f}\n",
-      seconds_or_never(measures.t95), measures.arrived, scenario.units.size(), measures.overlap,
-      measures.wall, measures.turn, measures.rest, measures.stuck, measures.us));
+  print(
+      fmt::format("t95 {}\narrived {} of {}\noverlap {}\nwall {}\nturn {:.3f}\nrest {:.5f}\n"
+                  "stuck {}\nus {:.3f}\n",
+                  seconds_or_never(measures.t95), measures.arrived, scenario.units.size(),
+                  measures.worst.overlap, measures.worst.wall, measures.turn, measures.rest,
+                  measures.stuck, measures.us));
   return 0;
 }
 
@@ -116,7 +117,7 @@ void add_crowd_command(CLI::App& program, Action& action) {
       "in tiles; the mean\nchange of direction a tick, in degrees; the mean speed of the arrived "
       "at "
       "the end, as a share of theirs; units\nthat have stood for 3 s without having arrived; the "
-      "mean time of a unit and tick until t95, searches included.\n"
+      "mean CPU time of a unit and tick until t95, of ticks without searches.\n"
       "Columns of --positions: tick,unit,x,y,state.\n"
       "Exit status: 0 done, 2 bad input or usage.\n");
   command.callback(

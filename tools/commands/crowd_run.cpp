@@ -3,8 +3,9 @@
 #include <taut/world.hpp>
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -24,6 +25,57 @@ double far_between(const Point& a, const Point& b) {
   return std::hypot(static_cast<double>(a.x) - static_cast<double>(b.x),
                     static_cast<double>(a.y) - static_cast<double>(b.y));
 }
+
+struct Disc {
+  Point at;
+  double radius;
+};
+
+void judge_overlaps(std::vector<Disc>& discs, CrowdDepths& worst) {
+  std::sort(discs.begin(), discs.end(),
+            [](const Disc& a, const Disc& b) { return a.at.x < b.at.x; });
+  double widest = 0.0;
+  for (const Disc& disc : discs) widest = std::max(widest, disc.radius);
+  for (std::size_t i = 0; i < discs.size(); ++i) {
+    const Disc& disc = discs[i];
+    for (std::size_t j = i + 1; j < discs.size(); ++j) {
+      const Disc& other = discs[j];
+      if (static_cast<double>(other.at.x - disc.at.x) >= disc.radius + widest) break;
+      const double depth = disc.radius + other.radius - far_between(disc.at, other.at);
+      if (depth <= 0.0) continue;
+      worst.overlap = std::max(worst.overlap, depth);
+      worst.overlap_share =
+          std::max(worst.overlap_share, depth / std::min(disc.radius, other.radius));
+    }
+  }
+}
+
+void judge_walls(const Grid& tiles, const Disc& disc, CrowdDepths& worst) {
+  const double px = static_cast<double>(disc.at.x);
+  const double py = static_cast<double>(disc.at.y);
+  const auto below = [](double v) { return static_cast<int>(std::floor(v)); };
+  for (int y = below(py - disc.radius); y <= below(py + disc.radius); ++y) {
+    for (int x = below(px - disc.radius); x <= below(px + disc.radius); ++x) {
+      if (tiles.is_walkable(x, y)) continue;
+      const double dx = std::max({x - px, 0.0, px - (x + 1)});
+      const double dy = std::max({y - py, 0.0, py - (y + 1)});
+      worst.wall = std::max(worst.wall, disc.radius - std::hypot(dx, dy));
+    }
+  }
+}
+
+struct TickTimes {
+  std::clock_t sum = 0;
+  std::int32_t ticks = 0;
+
+  void add(std::clock_t time) {
+    sum += time;
+    ++ticks;
+  }
+  [[nodiscard]] double mean_us() const {
+    return static_cast<double>(sum) * 1e6 / CLOCKS_PER_SEC / ticks;
+  }
+};
 
 class CrowdRun {
  public:
@@ -57,15 +109,11 @@ class CrowdRun {
       for (const CrowdScenario::Edit& edit : scenario_.edits) {
         if (edit.tick == tick) world_.set(edit.tiles, TileState::blocked);
       }
-      const auto begin = std::chrono::steady_clock::now();
-      crowd_.advance(scenario_.tick_seconds);
-      const std::chrono::duration<double, std::micro> time =
-          std::chrono::steady_clock::now() - begin;
-      if (!is_95()) {
-        us_ += time.count();
-        ++timed_;
-      }
-      judge_overlap();
+      advance();
+      const CrowdDepths depths = find_depths(world_, crowd_);
+      measures_.worst.overlap = std::max(measures_.worst.overlap, depths.overlap);
+      measures_.worst.overlap_share = std::max(measures_.worst.overlap_share, depths.overlap_share);
+      measures_.worst.wall = std::max(measures_.worst.wall, depths.wall);
       for (std::size_t i = 0; i < units_.size(); ++i) judge_unit(i, tick);
       after_tick(tick, crowd_);
     }
@@ -82,51 +130,21 @@ class CrowdRun {
     std::optional<std::int32_t> arrived_tick;
   };
 
+  // CPU time of the process, where the system has it.
+  void advance() {
+    const bool has_searches = crowd_.searches_waiting() > 0;
+    const std::clock_t begin = std::clock();
+    crowd_.advance(scenario_.tick_seconds);
+    if (!is_95()) times_[has_searches ? 1 : 0].add(std::clock() - begin);
+  }
+
   [[nodiscard]] std::size_t wanted() const { return (units_.size() * 95 + 99) / 100; }
   [[nodiscard]] bool is_95() const { return arrived_ >= wanted(); }
-
-  void judge_overlap() {
-    by_x_.clear();
-    double widest = 0.0;
-    for (std::size_t i = 0; i < ids_.size(); ++i) {
-      by_x_.push_back({crowd_.place(ids_[i]), crowd_.agent(ids_[i]).radius});
-      widest = std::max(widest, by_x_.back().second);
-    }
-    std::sort(by_x_.begin(), by_x_.end(),
-              [](const auto& a, const auto& b) { return a.first.x < b.first.x; });
-    for (std::size_t i = 0; i < by_x_.size(); ++i) {
-      const auto& [at, radius] = by_x_[i];
-      for (std::size_t j = i + 1; j < by_x_.size(); ++j) {
-        const auto& [other, radius2] = by_x_[j];
-        if (static_cast<double>(other.x - at.x) >= radius + widest) break;
-        const double depth = radius + radius2 - far_between(at, other);
-        if (depth <= 0.0) continue;
-        measures_.overlap = std::max(measures_.overlap, depth);
-        measures_.overlap_share =
-            std::max(measures_.overlap_share, depth / std::min(radius, radius2));
-      }
-    }
-  }
-
-  void judge_wall(const Point& at, double radius) {
-    const double px = static_cast<double>(at.x);
-    const double py = static_cast<double>(at.y);
-    const auto below = [](double v) { return static_cast<int>(std::floor(v)); };
-    for (int y = below(py - radius); y <= below(py + radius); ++y) {
-      for (int x = below(px - radius); x <= below(px + radius); ++x) {
-        if (world_.grid().is_walkable(x, y)) continue;
-        const double dx = std::max({x - px, 0.0, px - (x + 1)});
-        const double dy = std::max({y - py, 0.0, py - (y + 1)});
-        measures_.wall = std::max(measures_.wall, radius - std::hypot(dx, dy));
-      }
-    }
-  }
 
   void judge_unit(std::size_t i, std::int32_t tick) {
     const CrowdScenario::Unit& told = scenario_.units[i];
     Unit& unit = units_[i];
     const Point at = crowd_.place(ids_[i]);
-    judge_wall(at, crowd_.agent(ids_[i]).radius);
     const Point before = unit.velocity;
     unit.velocity = {at.x - unit.at.x, at.y - unit.at.y};
     unit.at = at;
@@ -179,7 +197,8 @@ class CrowdRun {
       const double still = (scenario_.ticks - unit.marked) * scenario_.tick_seconds;
       if (!unit.arrived_tick && still > kStuckSeconds) ++measures_.stuck;
     }
-    measures_.us = us_ / (static_cast<double>(timed_) * static_cast<double>(units_.size()));
+    const TickTimes& times = times_[times_[0].ticks > 0 ? 0 : 1];
+    measures_.us = times.mean_us() / static_cast<double>(units_.size());
     return measures_;
   }
 
@@ -189,18 +208,28 @@ class CrowdRun {
   Crowd crowd_;
   std::vector<UnitId> ids_;
   std::vector<Unit> units_;
-  std::vector<std::pair<Point, double>> by_x_;
   std::size_t arrived_ = 0;
   double turn_ = 0.0;
   std::size_t turns_ = 0;
   double rest_ = 0.0;
   std::size_t rests_ = 0;
-  double us_ = 0.0;
-  std::int32_t timed_ = 0;
+  std::array<TickTimes, 2> times_;  // without searches, with some
   CrowdMeasures measures_;
 };
 
 }  // namespace
+
+CrowdDepths find_depths(const World& world, const Crowd& crowd) {
+  CrowdDepths worst;
+  std::vector<Disc> discs;
+  for (UnitId unit = 0; unit < crowd.id_end(); ++unit) {
+    if (!crowd.contains(unit)) continue;
+    discs.push_back({crowd.place(unit), crowd.agent(unit).radius});
+    judge_walls(world.grid(crowd.agent(unit).ground), discs.back(), worst);
+  }
+  judge_overlaps(discs, worst);
+  return worst;
+}
 
 CrowdMeasures run_crowd(const CrowdScenario& scenario,
                         const std::function<void(std::int32_t, const Crowd&)>& after_tick) {

@@ -11,16 +11,24 @@
 
 namespace taut::tools {
 
+// How deep units are in each other and in walls: the worst of each, in tiles.
+struct CrowdDepths {
+  double overlap = 0.0;
+  double overlap_share = 0.0;  // of the smaller radius
+  double wall = 0.0;
+};
+[[nodiscard]] CrowdDepths find_depths(const World& world, const Crowd& crowd);
+
 struct CrowdMeasures {
   std::optional<double> t95;  // seconds until 95 % have arrived
   std::size_t arrived = 0;
-  double overlap = 0.0;        // worst depth, in tiles
-  double overlap_share = 0.0;  // of the smaller radius
-  double wall = 0.0;           // worst depth, in tiles
-  double turn = 0.0;           // mean change of direction a tick, in degrees, of those that walk
+  CrowdDepths worst;
+  double turn = 0.0;      // mean change of direction a tick, in degrees, of those that walk
   double rest = 0.0;      // mean speed of the arrived in the last 60 ticks, as a share of theirs
   std::size_t stuck = 0;  // at the end, without having moved half a tile for 3 s, and not arrived
-  double us = 0.0;        // mean time of advance() a unit and tick until 95 % have arrived
+  // Mean time of advance() a unit and tick until 95 % have arrived: of the ticks without a search,
+  // or of all where each has one.
+  double us = 0.0;
 };
 
 // Calls `after_tick` with the number of the tick. Throws Failure where a unit has no room.
