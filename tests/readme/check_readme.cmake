@@ -3,7 +3,8 @@
 # - README.md has at most 120 lines. Its one C++ example is the text of examples/first_path.cpp,
 #   which is built and run. The rows of its table of figures stand in docs/measurements.md.
 # - Each C++ block of docs/tutorial.md stands in examples/tutorial.cpp, which is built and run. The
-#   example of docs/c.md is the text of examples/first_path.c.
+#   example of docs/c.md is the text of examples/first_path.c, that of docs/crowd.md of
+#   examples/crowd.cpp.
 # - Every link to a file or folder of the tree leads to one.
 # - The README of each room names its files; so do those of bench and examples.
 # - Pictures are small files.
@@ -83,14 +84,17 @@ if(block_count LESS 6)
   fault("docs/tutorial.md: found only ${block_count} blocks of C++")
 endif()
 
-# ---- the page for C ----
+# ---- pages with a whole program ----
 
-file(READ "${root}/docs/c.md" page)
-file(READ "${root}/examples/first_path.c" program)
-string(FIND "${page}" "```c\n${program}```\n" at)
-if(at EQUAL -1)
-  fault("docs/c.md: the example is not the text of examples/first_path.c")
-endif()
+foreach(pair IN ITEMS "c.md first_path.c" "crowd.md crowd.cpp")
+  string(REGEX MATCH "^(.*) (.*)[.](.*)$" pair "${pair}")
+  file(READ "${root}/docs/${CMAKE_MATCH_1}" page)
+  file(READ "${root}/examples/${CMAKE_MATCH_2}.${CMAKE_MATCH_3}" program)
+  string(FIND "${page}" "```${CMAKE_MATCH_3}\n${program}```\n" at)
+  if(at EQUAL -1)
+    fault("docs/${CMAKE_MATCH_1}: the example is not the text of examples/${CMAKE_MATCH_2}")
+  endif()
+endforeach()
 
 # ---- links ----
 
