@@ -169,6 +169,7 @@ TEST_CASE("Crowd: units follow a field, and what it becomes") {
   CHECK(crowd.order(units, way.field) == units.size());
   advance(world, crowd, 5);
   CHECK(crowd.state(units[0]) == UnitState::waiting);
+  CHECK(way.field->builds() == 0);
   REQUIRE(way.lead_to({{{27.5F, 5.0F}, 0.0}, {{3.5F, 9.5F}, 1000.0}}));
   CHECK(crowd.searches_waiting() == 0);
   advance(world, crowd, 40);
@@ -185,7 +186,10 @@ TEST_CASE("Crowd: units follow a field, and what it becomes") {
   // A wall across the way: until the update they go on as far as they can.
   world.set({7, 0, 8, 9}, TileState::blocked);
   advance(world, crowd, 20);
+  CHECK(way.field->builds() == 2);
   REQUIRE(way.field->update(world, way.scratch));
+  REQUIRE(way.field->update(world, way.scratch));
+  CHECK(way.field->builds() == 3);
   advance(world, crowd, 600);
   CHECK(count_arrived(crowd, units) == units.size());
   for (const UnitId unit : units) CHECK(far_between(crowd.place(unit), {3.5F, 5.5F}) < 3.5);
@@ -258,7 +262,7 @@ TEST_CASE("Crowd: what an order along a field refuses, and how long it holds the
 
 TEST_CASE("Crowd: many along a field wait their turn, and do not allocate once they walk") {
   World world(Grid(30, 30, TileState::walkable));
-  Crowd crowd(world, {.expansions = 64});
+  Crowd crowd(world, {.expansions = 256});
   const std::vector<UnitId> units = add_block(crowd, kDisc, {2.5F, 2.5F}, 10, 10);
   FieldOf way{world};
   REQUIRE(way.lead_to({{{25.5F, 25.5F}, 0.0}}));

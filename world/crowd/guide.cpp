@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int32_t kSearchAgain = 5;     // ticks
 constexpr std::int32_t kSearchShorter = 20;  // ticks
-constexpr std::size_t kReadExpansions = 16;  // that a path of a field counts as
+constexpr std::size_t kReadExpansions = 64;  // that a path of a field counts as
 constexpr double kFarAhead = 2.0;            // tiles
 constexpr double kLeastAhead = 0.15;         // tiles
 constexpr std::size_t kTurnsMeasured = 4;
