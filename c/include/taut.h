@@ -468,8 +468,9 @@ TAUT_C_API uint64_t taut_field_memory_bytes(const taut_field* field);
 TAUT_C_API double taut_field_distance(const taut_field* field, float x, float y);
 /* TAUT_REASON_NONE where there is a path. */
 TAUT_C_API taut_reason taut_field_reason(const taut_field* field, float x, float y);
-/* The point after a place on its path, for points and squares.
- * Errors   TAUT_NO_PATH: no path, or the agent is a disc: see taut_find_by_field(). */
+/* The point to which the agent may walk straight from a place on its way. One that walks from
+ * answer to answer keeps clear of walls, and reaches the goal.
+ * Errors   TAUT_NO_PATH: no path. */
 TAUT_C_API taut_status taut_field_next_corner(const taut_field* field, float x, float y,
                                               taut_point* corner);
 /* The index of the goal that a place's path leads to, as in taut_field_set_goals(). */

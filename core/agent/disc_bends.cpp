@@ -2,6 +2,7 @@
 #include <taut/engine/tile_disc.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -72,6 +73,20 @@ Result pull_disc_along(const TileBits& walkable, std::span<const Point> path, do
   out[count - 1].portal = static_cast<std::uint32_t>(first);
   out[count - 1].kind = CornerKind::goal;
   return {Status::ok, count};
+}
+
+std::optional<Point> find_disc_step_along(const TileBits& walkable, std::span<const Point> path,
+                                          double radius) noexcept {
+  path = path.first(std::min(path.size(), kMaxStepPoints));
+  std::array<Point, kMaxStepPoints + 2> points;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const bool is_last = i + 1 == path.size();
+    const std::optional<Point> to = is_last ? path[i] : find_bend(walkable, path, i, radius);
+    if (!to || (*to == path.front() && !is_last)) continue;
+    const std::size_t count = write_points({path.front(), path.first(i + 1), *to}, points);
+    return find_disc_step(walkable, std::span(points).first(count), radius);
+  }
+  return std::nullopt;
 }
 
 }  // namespace taut

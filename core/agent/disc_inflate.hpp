@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -108,9 +109,12 @@ class WorstCorner {
 // source.find_corner(i, a, b, leg)
 //                       the corner beside the leg of the point's path from turn i to i + 1 that
 //                       `leg`, between turns a and b of the disc's path, cuts off most
+//
+// Writes the first `most` turns; where there is no path, those before that. All but the last exit
+// are final.
 template <class Source>
-[[nodiscard]] Result inflate(const Source& source, double radius,
-                             std::span<DiscTurn> out) noexcept {
+[[nodiscard]] Result inflate_front(const Source& source, double radius, std::size_t most,
+                                   std::span<DiscTurn> out) noexcept {
   std::size_t kept = 0;            // out[0, kept): the path so far, final except its last exit
   std::size_t ahead = out.size();  // out[ahead, end): corners added before the point's next turn
   std::size_t leg_of_point = 0;
@@ -119,7 +123,7 @@ template <class Source>
     return DiscTurn{corner.point, at, at, corner.portal, corner.kind};
   };
   const std::size_t count = source.count();
-  for (std::size_t next = 0; next < count;) {
+  for (std::size_t next = 0; next < count && kept < most;) {
     if (kept == 0) {
       if (out.empty()) return {Status::truncated, 0};
       out[kept++] = make_turn(source.corner(next++));
@@ -129,7 +133,7 @@ template <class Source>
     const bool is_added = ahead < out.size();
     DiscTurn b = is_added ? out[ahead] : make_turn(source.corner(next));
     const std::optional<TangentLeg> leg = find_tangent(a.center, a.kind, b.center, b.kind, radius);
-    if (!leg) return {Status::no_path, 0};
+    if (!leg) return {Status::no_path, kept};
     if (const std::optional<Corner> worst = source.find_corner(leg_of_point, a, b, *leg)) {
       if (kept == ahead) return {Status::truncated, kept};
       out[--ahead] = make_turn(*worst);
@@ -151,6 +155,15 @@ template <class Source>
     out[kept++] = b;
   }
   return {Status::ok, kept};
+}
+
+// All turns, and nothing where there is no path.
+template <class Source>
+[[nodiscard]] Result inflate(const Source& source, double radius,
+                             std::span<DiscTurn> out) noexcept {
+  constexpr std::size_t kAll = (std::numeric_limits<std::size_t>::max)();
+  const Result inflated = inflate_front(source, radius, kAll, out);
+  return inflated.status == Status::no_path ? Result{Status::no_path, 0} : inflated;
 }
 
 }  // namespace taut::detail

@@ -34,13 +34,38 @@ bool SlitWalk::follow(const Space& space, std::span<const Point> path,
     if (!go(at, to)) return false;
     at = to;
     if (bends.empty() || i + 1 == path.size() || bends[i].x < 0.0F) continue;
-    if (count_ == portals_.size()) return false;
-    portals_[count_++] = {bends[i], bends[i]};
+    if (!take({bends[i], bends[i]})) return false;
   }
   // On the coarsest lattice some points lie on lines of the mesh but in a single row of the exact
   // space.
   const int last = space.find_stretch(path.back().y);
   return row_ == last || cross(std::max(row_, last), at.x, 1);
+}
+
+Point SlitWalk::find_turn(const Space& space, std::span<const Point> path,
+                          const Point& end) noexcept {
+  FirstTurn first(path.front());
+  turn_ = &first;
+  if (follow(space, path, {})) (void)first.add({end, end});
+  turn_ = nullptr;
+  return first.turn().value_or(end);
+}
+
+bool FirstTurn::add(const Portal& portal) noexcept {
+  return narrow(right_, left_, portal.right, -1.0) && narrow(left_, right_, portal.left, 1.0);
+}
+
+// A portal's end at the start of the path bounds nothing. Of ends in one direction the last counts.
+bool FirstTurn::narrow(std::optional<Point>& bound, const std::optional<Point>& other,
+                       const Point& to, double side) noexcept {
+  if (to == from_) return true;
+  if (bound && side * orient(from_, *bound, to) > 0.0) return true;
+  if (other && side * orient(from_, *other, to) < 0.0) {
+    turn_ = *other;
+    return false;
+  }
+  bound = to;
+  return true;
 }
 
 SlitWalk::Place SlitWalk::to_place(const Point& p) const noexcept {
@@ -154,12 +179,17 @@ bool SlitWalk::cross(int line, std::int64_t x, std::int64_t by) noexcept {
   const int begin = stretch_begin(column, line - 1, line);
   const int end = stretch_end(column, line - 1, line);
   row_ = row_ == line ? line - 1 : line;
-  if (count_ == portals_.size()) return false;
   // In the exact space.
   const float y = exact_line(line);
   const Point low{exact_line(begin), y};
   const Point high{exact_line(end), y};
-  portals_[count_++] = row_ == line ? Portal{low, high} : Portal{high, low};
+  return take(row_ == line ? Portal{low, high} : Portal{high, low});
+}
+
+bool SlitWalk::take(const Portal& portal) noexcept {
+  if (turn_ != nullptr) return turn_->add(portal);
+  if (count_ == portals_.size()) return false;
+  portals_[count_++] = portal;
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,25 @@
 #include <taut/engine/tile_bits.hpp>
 
 namespace taut {
+
+// The first turn of string_pull() through portals that are given one by one.
+class FirstTurn {
+ public:
+  explicit FirstTurn(const Point& from) noexcept : from_(from) {}
+
+  // False when the turn is known.
+  [[nodiscard]] bool add(const Portal& portal) noexcept;
+  [[nodiscard]] const std::optional<Point>& turn() const noexcept { return turn_; }
+
+ private:
+  [[nodiscard]] bool narrow(std::optional<Point>& bound, const std::optional<Point>& other,
+                            const Point& to, double side) noexcept;
+
+  Point from_;
+  std::optional<Point> left_;
+  std::optional<Point> right_;
+  std::optional<Point> turn_;
+};
 
 // A walk along a path in an opened mesh, from row to row of the bitmap. The cells of its corridor
 // are runs, the maximal free intervals of rows; a crossing is the common part of two runs on the
@@ -42,6 +62,11 @@ class SlitWalk {
     return std::span(portals_).first(count_);
   }
 
+  // The point after the first one of string_pull() through the portals of a path, to a place with
+  // room beside its last point. Keeps no portals, needs no room for them.
+  [[nodiscard]] Point find_turn(const Space& space, std::span<const Point> path,
+                                const Point& end) noexcept;
+
  private:
   [[nodiscard]] static std::size_t room_for(const Space& space) noexcept;
 
@@ -65,8 +90,10 @@ class SlitWalk {
   bool go_along(const Place& from, const Place& to) noexcept;
   bool cross_beside(std::int64_t y, int line_of_columns) noexcept;
   bool cross(int line, std::int64_t x, std::int64_t by) noexcept;
+  bool take(const Portal& portal) noexcept;
 
   std::vector<Portal> portals_;
+  FirstTurn* turn_ = nullptr;  // in place of the portals
   // The current walk.
   const Space* space_ = nullptr;
   std::int64_t tile_ = 0;        // in steps

@@ -1,6 +1,8 @@
 // The paths of spaces.
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <taut/engine/constants.hpp>
@@ -53,6 +55,14 @@ class DiscCorners {
 
 class SpacePaths {
  public:
+  // `path` has two points or more.
+  [[nodiscard]] static std::optional<Point> find_step(const Space& space,
+                                                      std::span<const Point> path) noexcept {
+    path = path.first(std::min(path.size(), kMaxStepPoints));
+    if (space.is_exact()) return path[1];
+    return space.is_opened() ? find_step_in_slits(space, path) : find_disc_step(space, path);
+  }
+
   SpacePaths(const Space& space, SpaceScratch& scratch) noexcept
       : space_(space), scratch_(scratch) {}
 
@@ -110,6 +120,43 @@ class SpacePaths {
   }
 
  private:
+  // Of corners that round to one place with room the last one counts.
+  [[nodiscard]] static std::optional<Point> find_step_in_slits(
+      const Space& space, std::span<const Point> path) noexcept {
+    for (std::size_t i = 1; i < path.size(); ++i) {
+      const std::optional<Point> end = find_room(space, path[i]);
+      if (!end || *end == path.front()) continue;
+      SlitWalk walk;
+      return walk.find_turn(space, path.first(i + 1), *end);
+    }
+    return std::nullopt;
+  }
+
+  // The place with room that a corner of an opened mesh stands for, a step of the mesh away.
+  [[nodiscard]] static std::optional<Point> find_room(const Space& space,
+                                                      const Point& corner) noexcept {
+    constexpr float kStep = 1.0F / static_cast<float>(kLatticePerTile);
+    const Point near = snap(corner);
+    for (const float y : {0.0F, -kStep, kStep}) {
+      for (const float x : {0.0F, -kStep, kStep}) {
+        const Point place{near.x + x, near.y + y};
+        if (space.has_room(place)) return place;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // As pull_to_disc(): four turns say where the first one leads.
+  [[nodiscard]] static std::optional<Point> find_disc_step(const Space& space,
+                                                           std::span<const Point> path) noexcept {
+    const double radius = space.agent().radius;
+    if (space.has_costs()) return find_disc_step_along(space.tiles_, path, radius);
+    std::array<Point, 4> drawn;
+    const std::span<const Point> line = draw_to_corners(space, path, drawn);
+    if (const auto step = taut::find_disc_step(space.tiles_, line, radius)) return step;
+    return taut::find_disc_step(space.tiles_, path, radius);
+  }
+
   [[nodiscard]] bool has_slits() const noexcept {
     return scratch_.slits_ != nullptr && scratch_.slits_->fits(space_);
   }
@@ -149,36 +196,33 @@ class SpacePaths {
 
   // Drawn to the corners, legs may touch other tiles than before, or pass them on the other side,
   // as far as the shape is no disc. Then the result is not clear of them, or it is a path too.
+  // Where tiles cost differently, a bend that was drawn to a corner would make the disc turn back.
   [[nodiscard]] Result pull_to_disc(std::span<const Point> path, std::span<DiscTurn> out) noexcept {
-    const bool has_bends = space_.has_costs();  // turns in open space remain
     const std::span<Point> work = scratch_.work;
     const double radius = space_.agent().radius;
-    const auto pull = [&](std::span<const Point> line) {
-      return has_bends ? pull_disc_along(space_.tiles_, line, radius, work, out)
-                       : pull_disc(space_.tiles_, line, radius, work, out);
-    };
-    // What pull_disc_along() reads is no part of its work.
-    const std::span<Point> drawn = has_bends ? std::span<Point>(scratch_.bends) : work;
-    const bool has_room =
-        has_bends ? drawn.size() >= path.size() : drawn.size() >= max_smoothing_points(path.size());
-    if (path.size() > 2 && has_room) {
-      const Result pulled = pull(draw_to_corners(path, drawn));
+    if (space_.has_costs()) return pull_disc_along(space_.tiles_, path, radius, work, out);
+    if (path.size() > 2 && work.size() >= max_smoothing_points(path.size())) {
+      const std::span<const Point> line = draw_to_corners(space_, path, work);
+      const Result pulled = pull_disc(space_.tiles_, line, radius, work, out);
       if (pulled.status == Status::ok) return pulled;
     }
-    return pull(path);
+    return pull_disc(space_.tiles_, path, radius, work, out);
   }
 
-  // The path with the corners of tiles in place of those of the shape, in the front of `drawn`.
-  [[nodiscard]] std::span<const Point> draw_to_corners(std::span<const Point> path,
-                                                       std::span<Point> drawn) const noexcept {
-    const DiscCorners corners(space_.extents_, space_.tiles_);
+  // The path, or as much of it as fits, with the corners of tiles in place of those of the shape
+  // between its ends; in the front of `drawn`.
+  [[nodiscard]] static std::span<const Point> draw_to_corners(const Space& space,
+                                                              std::span<const Point> path,
+                                                              std::span<Point> drawn) noexcept {
+    const DiscCorners corners(space.extents_, space.tiles_);
     std::size_t count = 0;
     drawn[count++] = path.front();
-    for (const Point& point : path.subspan(1, path.size() - 2)) {
-      const Point corner = corners.find(point);
+    std::size_t last = 1;
+    for (; last + 1 < path.size() && count + 1 < drawn.size(); ++last) {
+      const Point corner = corners.find(path[last]);
       if (corner != drawn[count - 1]) drawn[count++] = corner;
     }
-    drawn[count++] = path.back();
+    drawn[count++] = path[last];
     return drawn.first(count);
   }
 
@@ -203,6 +247,11 @@ PathResult find_optimal_path(const Space& space, const Point& start, const Point
                              const OptimalOptions& options, SpaceScratch& scratch,
                              const PathRoom& out) noexcept {
   return SpacePaths(space, scratch).find(start, goal, options, out);
+}
+
+std::optional<Point> find_step(const Space& space, std::span<const Point> path) noexcept {
+  if (path.size() < 2) return std::nullopt;
+  return SpacePaths::find_step(space, path);
 }
 
 Result pull_path(const Space& space, std::span<const Point> path, SpaceScratch& scratch,

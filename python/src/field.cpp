@@ -191,7 +191,7 @@ void define_field(py::module_& module) {
           },
           py::arg("points"), "The index of the goal that the way leads to; -1 where there is none.")
       .def("next_corners", &next_corners_of, py::arg("points"),
-           "N x 2: where to walk next, straight; nan where there is no way, and for discs.")
+           "N x 2: where to walk next, straight, for every agent; nan where there is no way.")
       .def("find_path", &find_path_by, py::arg("start"),
            "The whole path to the nearest goal, of the field's agent.");
 }

@@ -310,6 +310,20 @@ def test_fields():
     assert field.distance([]).shape == (0,) and field.next_corners([]).shape == (0, 2)
 
 
+def test_a_disc_walks_from_corner_to_corner():
+    world = make_hall()
+    for radius in (0.3, 0.75):
+        disc = taut.Agent.disc(radius)
+        world.prepare(disc)
+        field = world.field([3, 3], agent=disc)
+        way = [np.array([8.0, 13.0])]
+        while way[-1].tolist() != [3, 3]:
+            way.append(field.next_corners([way[-1]])[0])
+            assert not np.isnan(way[-1]).any() and len(way) < 50
+        length = sum(np.linalg.norm(b - a) for a, b in zip(way, way[1:]))
+        assert field.distance(way[0]) - 0.01 < length < 1.02 * field.find_path(way[0]).length
+
+
 def test_a_field_of_a_disc_says_what_is_too_narrow():
     world = taut.World(np.array([[1, 1, 0, 1, 1], [1, 1, 1, 1, 1], [1, 1, 0, 1, 1]], dtype=bool))
     disc = taut.Agent.disc(0.75)

@@ -100,7 +100,9 @@ static void check_wider_fields(void) {
   CHECK(taut_field_set_goals(field, kGoals, 2, INFINITY, NULL) == TAUT_OK);
   CHECK(taut_field_update(field, world, NULL) == TAUT_OK);
   check_distances(world, field, &disc);
-  CHECK(taut_field_next_corner(field, 1, 1, &corner) == TAUT_NO_PATH);
+  CHECK(taut_field_next_corner(field, 4.5F, 9.5F, &corner) == TAUT_OK);
+  CHECK(corner.x == 0.5F && corner.y == 0.5F);
+  CHECK(taut_field_next_corner(field, 0, 0, &corner) == TAUT_NO_PATH);
   taut_field_destroy(field);
 
   CHECK(taut_field_create(&square, &field, NULL) == TAUT_OK);

@@ -1,11 +1,8 @@
 #include "world_distances.hpp"
 
-#include <taut/engine/vectors.hpp>
 #include <taut/field.hpp>
-#include <taut/finder.hpp>
 #include <taut/world.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include "tools/output/coordinates.hpp"
@@ -48,26 +45,13 @@ class WorldDistances final : public DistanceMap {
   std::optional<DistanceAnswer> run_query(const Point& point) const override {
     const std::optional<std::size_t> goal = field_.nearest_goal(point);
     if (!goal) return std::nullopt;
-    std::optional<Point> next = field_.next_corner(point);
-    if (!next) next = find_next_turn(point);
-    return DistanceAnswer{field_.distance(point), *goal, *next};
+    return DistanceAnswer{field_.distance(point), *goal, field_.next_corner(point).value_or(point)};
   }
   double distance(const Point& point) const override { return field_.distance(point); }
 
  private:
-  // Where a disc's first arc begins, or where it ends for a disc that is on it.
-  [[nodiscard]] Point find_next_turn(const Point& point) const {
-    const FoundPath path = finder_.find(point, field_);
-    if (!path) return point;
-    if (path.turns.empty()) return path.points[std::min<std::size_t>(path.points.size() - 1, 1)];
-    const DiscTurn& turn = path.turns[std::min<std::size_t>(path.turns.size() - 1, 1)];
-    const Point entry = snap(narrow(turn.entry));
-    return entry != snap(point) ? entry : snap(narrow(turn.exit));
-  }
-
   World world_;
   WorldField field_;
-  mutable Finder finder_{world_};  // its memory
 };
 
 }  // namespace

@@ -292,7 +292,7 @@ export class Field {
   /** In tiles, or as a cost; Infinity where there is no path. */
   distance(x: number, y: number): number;
   reason(x: number, y: number): string;
-  /** The point after (x, y) on its path; null for discs and where there is no path. */
+  /** Where to walk straight from (x, y), for every agent; null where there is no path. */
   nextCorner(x: number, y: number): Place | null;
   /** The index of the goal that the path leads to; -1 where there is none. */
   nearestGoal(x: number, y: number): number;

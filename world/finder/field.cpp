@@ -1,8 +1,13 @@
 #include <taut/field.hpp>
 
+#include <array>
 #include <utility>
 
 #include <taut/detail/require.hpp>
+#include <taut/engine/clear_point.hpp>
+#include <taut/engine/mesh_raycast.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include "core/base/can_snap.hpp"
 
@@ -150,13 +155,84 @@ double WorldField::distance(const Point& place) const noexcept {
 }
 
 std::optional<Point> WorldField::next_corner(const Point& place) const noexcept {
-  if (!is_exact() || !can_answer(place)) return std::nullopt;
+  if (!is_exact()) return find_step(place);
+  if (!can_answer(place)) return std::nullopt;
   return is_priced_ ? priced_.next_place(place) : field_.next_corner(place);
 }
 
 std::optional<Point> WorldField::next_corner(const Point& place, CellId& cell) const noexcept {
-  if (!is_exact() || !can_answer(place)) return std::nullopt;
-  return is_priced_ ? priced_.next_place(place) : field_.next_corner(place, cell);
+  if (!is_exact() || is_priced_) return next_corner(place);
+  return can_answer(place) ? field_.next_corner(place, cell) : std::nullopt;
+}
+
+// Along the front of the path on the mesh.
+std::optional<Point> WorldField::find_step(const Point& place) const noexcept {
+  const std::optional<Point> from = find_room(place);
+  if (!from) return std::nullopt;
+  std::array<Point, kMaxStepPoints> path;
+  std::size_t count = 0;
+  if (is_priced_) {
+    constexpr std::size_t kBends = 5;  // a bend in open space is where a step ends
+    for (std::optional<Point> at = from; at && count < kBends; at = priced_.next_place(*at)) {
+      if (count > 0 && path[count - 1] == *at) break;
+      path[count++] = *at;
+    }
+    if (count == 1 && !priced_.next_place(*from)) return std::nullopt;
+  } else {
+    count = field_.extract_path(*from, path).count;
+  }
+  if (count < 2) return count == 0 ? std::nullopt : std::optional(path[0]);
+  const auto step = taut::find_step(*space_, std::span<const Point>(path).first(count));
+  // Each step shortens the way on the mesh: so no agent ever walks in a circle.
+  if (step && distance_on_mesh(*step) < distance_on_mesh(*from)) return step;
+  const std::optional<Point> nearer = find_nearer(*from);
+  return nearer ? nearer : step;
+}
+
+double WorldField::distance_on_mesh(const Point& place) const noexcept {
+  return is_priced_ ? priced_.cost(place) : field_.distance(place);
+}
+
+// A little on: where a disc bends beside the bend of its path, or the next corner of an opened mesh
+// rounds to the place itself. Slits lie along the axes, and obstacles grown by a square that has
+// slits are 2 tiles wide or more: none lies between two places on an axis. Costs are rounded, so
+// one lattice step comes late; where no beam entered a slit, it takes a tile, or the goal is in
+// sight.
+std::optional<Point> WorldField::find_nearer(const Point& place) const noexcept {
+  const bool is_disc = agent_.shape == AgentShape::disc;
+  const TileBits& tiles = world_->grid(agent_.ground).bits();
+  for (const float by : {0.0625F, 0.0078125F, 0.0009765625F, 0.25F, 1.0F}) {
+    std::optional<Point> best;
+    double least = distance_on_mesh(place);
+    for (int i = 0; i < 9; ++i) {
+      const Point at{place.x + static_cast<float>(i % 3 - 1) * by,
+                     place.y + static_cast<float>(i / 3 - 1) * by};
+      const bool is_walkable =
+          world_->has_room(agent_, at) &&
+          (is_disc ? has_clearance(tiles, place, at, agent_.radius) : i % 2 == 1);
+      const double distance = is_walkable ? distance_on_mesh(at) : least;
+      if (distance >= least) continue;
+      least = distance;
+      best = at;
+    }
+    if (best) return best;
+  }
+  const std::optional<std::size_t> goal = nearest_goal(place);
+  if (!goal) return std::nullopt;
+  const std::array<Point, 2> straight{place, snap(goals_[*goal].at)};
+  const bool is_seen = raycast(space_->mesh(), straight[0], straight[1]).is_visible;
+  return is_seen ? taut::find_step(*space_, straight) : std::nullopt;
+}
+
+// The place, snapped; for a disc whose room that takes, the nearest lattice point with room. Where
+// two corners are just as far apart as the disc is wide, such points lie up to 2 r / 1024 apart.
+std::optional<Point> WorldField::find_room(const Point& place) const noexcept {
+  if (!is_current() || !detail::can_snap(place)) return std::nullopt;
+  const Point from = snap(place);
+  if (world_->has_room(agent_, from)) return from;
+  if (agent_.shape != AgentShape::disc) return std::nullopt;
+  return find_clear_point(world_->grid(agent_.ground).bits(), from, agent_.radius,
+                          (agent_.radius + 2.0) / kLatticePerTile);
 }
 
 std::optional<std::size_t> WorldField::nearest_goal(const Point& place) const noexcept {

@@ -37,6 +37,23 @@ test('a field answers as single optimal queries', () => {
   world.free();
 });
 
+test('a disc walks from corner to corner', () => {
+  const world = World.read(readMapText('dungeon'));
+  const field = world.field([{ x: 28.5, y: 41.5 }], { radius: 0.45 });
+  const start = { x: 47.5, y: 27.5 };
+  let [at, length, steps] = [start, 0, 0];
+  while (at.x !== 28.5 || at.y !== 41.5) {
+    const next = field.nextCorner(at.x, at.y);
+    length += Math.hypot(next.x - at.x, next.y - at.y);
+    at = next;
+    assert.ok(++steps < 100);
+  }
+  assert.ok(steps > 2);
+  assert.ok(length < 1.01 * field.find(start.x, start.y).length);
+  field.free();
+  world.free();
+});
+
 test('a field follows edits and new goals', () => {
   const world = new World(10, 10);
   const field = world.field([{ x: 0.5, y: 0.5 }, { x: 9.5, y: 9.5, cost: 5 }]);

@@ -80,11 +80,19 @@ class WorldField {
   // may also be shorter, by a lattice step or two, and that of a square is at most 1 + 2 /
   // (steps_per_tile() - 2) times as long.
   [[nodiscard]] double distance(const Point& place) const noexcept;
-  // The point after `place` on that path, if is_exact(); else nothing. On a ground with costs it
-  // may be one where the path crosses the border of two cells, rounded to the lattice.
-  // Finder::find() has the path of every agent.
+  // The point to which the agent may walk straight from `place` on its way to a goal; `place`
+  // itself, snapped, at a goal. Nothing where distance() is kUnreached. An agent that walks from
+  // answer to answer keeps clear of walls, and reaches the goal. The point is on the lattice, and
+  // the agent has room there:
+  // - where is_exact(), the next corner of the path; on a ground with costs it may be one where the
+  //   path crosses the border of two cells, rounded to the lattice;
+  // - for a disc, the end of the path's first leg. An arc is walked round on its outside, from
+  //   tangent to tangent, at most 22.5 degrees at a time. Of a place where snapping took the room,
+  //   as on the way to an answer, the nearest lattice point with room counts;
+  // - for a square in slits, the next corner of its path, or one on a line with it.
   [[nodiscard]] std::optional<Point> next_corner(const Point& place) const noexcept;
   // The same answer, faster for a unit that queries again and again: Field::next_corner() says how.
+  // Where is_exact() is false, or by cost, `cell` is not used.
   [[nodiscard]] std::optional<Point> next_corner(const Point& place, CellId& cell) const noexcept;
   // The index of its goal, as in set_goals().
   [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& place) const noexcept;
@@ -114,6 +122,10 @@ class WorldField {
   [[nodiscard]] bool is_usable(const World& world, const FieldGoal& goal) const noexcept;
   [[nodiscard]] bool is_as_built(const World& world) const noexcept;
   [[nodiscard]] bool can_answer(const Point& place) const noexcept;
+  [[nodiscard]] std::optional<Point> find_step(const Point& place) const noexcept;
+  [[nodiscard]] double distance_on_mesh(const Point& place) const noexcept;
+  [[nodiscard]] std::optional<Point> find_nearer(const Point& place) const noexcept;
+  [[nodiscard]] std::optional<Point> find_room(const Point& place) const noexcept;
 
   Agent agent_;
   std::vector<FieldGoal> goals_;

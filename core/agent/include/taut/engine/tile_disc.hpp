@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
@@ -96,6 +97,28 @@ namespace taut {
 [[nodiscard]] Result pull_disc_along(const TileBits& walkable, std::span<const Point> path,
                                      double radius, std::span<Point> work,
                                      std::span<DiscTurn> out) noexcept;
+
+// How many points of a path find_disc_step() reads.
+inline constexpr std::size_t kMaxStepPoints = 16;
+
+// The first step of a disc along the path that pull_disc() makes of `path`: a lattice point to
+// which it may walk straight from path.front(), the end of the first leg or a little beyond. A disc
+// that takes step after step goes round an obstacle on the outside of its arc. The first points of
+// a path suffice. They need not have room, nor need the disc fit through later.
+//
+// Requires  as pull_disc().
+// Returns   a point with clearance, other than path.front(), to which there is clearance (both as
+//           has_clearance() says). std::nullopt where path.front() has none or none was found.
+// Cost      that of pull_disc() for so many points, and has_clearance() of some legs. Does not
+//           allocate.
+[[nodiscard]] std::optional<Point> find_disc_step(const TileBits& walkable,
+                                                  std::span<const Point> path,
+                                                  double radius) noexcept;
+
+// The same along the path of pull_disc_along().
+[[nodiscard]] std::optional<Point> find_disc_step_along(const TileBits& walkable,
+                                                        std::span<const Point> path,
+                                                        double radius) noexcept;
 
 // Upper bound on the turns of a disc path through `portals` portals: start, goal, both ends of
 // each.

@@ -291,5 +291,16 @@ struct PathRoom {
 [[nodiscard]] Result pull_path(const Space& space, std::span<const Point> path,
                                SpaceScratch& scratch, const PathRoom& out) noexcept;
 
+// The first step of the agent along the path that pull_path() makes of `path`: a lattice point to
+// which it may walk straight from path.front(), with room and not path.front(). For points and
+// squares the path's next corner; in an opened space at most a corner of `path`; for a disc that of
+// find_disc_step(). The first points of a path suffice, kMaxStepPoints at most.
+//
+// Requires  as pull_path(); of the ends only path.front() needs room.
+// Returns   std::nullopt for a path of less than two points, or where no step was found.
+// Cost      that of pull_path() for so many points. Does not allocate.
+[[nodiscard]] std::optional<Point> find_step(const Space& space,
+                                             std::span<const Point> path) noexcept;
+
 }  // namespace taut
 TAUT_API_END
