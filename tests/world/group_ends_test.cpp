@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
@@ -25,6 +26,26 @@ constexpr std::array<Agent, 5> kAgents{Agent::disc(0.25), Agent::disc(0.75), Age
 World make_world(const Grid& grid) {
   World world(grid);
   for (const Agent& agent : kAgents) world.prepare(agent);
+  return world;
+}
+
+// The same agents, on a ground where classes cost differently or are blocked.
+constexpr std::uint8_t kGround = 1;
+World make_priced_world(Random& random, const Grid& grid) {
+  World world(grid);
+  Ground ground;
+  ground.set(1, random.chance(50) ? 30.0F : 0.25F);
+  ground.set(2, random.chance(50) ? 2.0F : 0.5F);
+  if (random.chance(50)) ground.set(3, kBlockedTerrain);
+  world.set_ground(kGround, ground);
+  for (int i = random.between(1, 8); i > 0; --i) {
+    world.set_class(random_rect(random, grid.width(), grid.height()),
+                    static_cast<std::uint8_t>(random.between(0, 3)));
+  }
+  for (Agent agent : kAgents) {
+    agent.ground = kGround;
+    world.prepare(agent);
+  }
   return world;
 }
 
@@ -57,7 +78,12 @@ bool do_overlap(const PlacedUnit& a, const PlacedUnit& b) {
 }
 
 // All places of an agent in steps of its radius, the nearest first.
-std::vector<Point> list_places(const World& world, const Agent& agent, const Point& goal) {
+struct NearPlace {
+  double distance;
+  Point at;
+};
+
+std::vector<NearPlace> list_places(const World& world, const Agent& agent, const Point& goal) {
   FieldScratch scratch;
   WorldField field(agent);
   field.set_goals(std::array{FieldGoal{goal}});
@@ -74,8 +100,8 @@ std::vector<Point> list_places(const World& world, const Agent& agent, const Poi
     }
   }
   std::sort(places.begin(), places.end());
-  std::vector<Point> points;
-  for (const auto& [away, y, x] : places) points.push_back({x, y});
+  std::vector<NearPlace> points;
+  for (const auto& [away, y, x] : places) points.push_back({away, {x, y}});
   return points;
 }
 
@@ -85,10 +111,10 @@ std::vector<GroupUnit> make_units(Random& random, const Point& start, std::size_
   return units;
 }
 
-std::size_t check_places(Random& random) {
-  const World world = make_world(make_random_map(random, 20));
+std::size_t check_places(Random& random, const World& world, std::uint8_t ground) {
   const Point goal = to_map_point(random_place(random, world.grid()));
-  const std::vector<GroupUnit> units = make_units(random, goal, 14);
+  std::vector<GroupUnit> units = make_units(random, goal, 14);
+  for (GroupUnit& unit : units) unit.agent.ground = ground;
   Finder finder(world);
   GroupPaths paths;
   GroupOptions options;
@@ -100,18 +126,27 @@ std::size_t check_places(Random& random) {
     INFO(to_drawing(world.grid()) << "goal " << goal << ", unit " << unit << ", radius "
                                   << agent.radius);
     if (!world.has_room(agent, goal)) continue;
-    const std::vector<Point> places = list_places(world, agent, goal);
-    const auto first = std::find_if(places.begin(), places.end(), [&](const Point& at) {
+    const std::vector<NearPlace> places = list_places(world, agent, goal);
+    const auto is_free = [&](const NearPlace& place) {
       return std::none_of(placed.begin(), placed.end(), [&](const PlacedUnit& other) {
-        return do_overlap({to_lattice(at), agent}, other);
+        return do_overlap({to_lattice(place.at), agent}, other);
       });
-    });
+    };
+    const auto first = std::find_if(places.begin(), places.end(), is_free);
     if (first == places.end()) {
       REQUIRE(paths.path(unit).reason == Reason::goal_too_far);
       continue;
     }
-    REQUIRE(paths.end(unit) == *first);
-    placed.push_back({to_lattice(*first), agent});
+    const auto own = std::find_if(places.begin(), places.end(), [&](const NearPlace& place) {
+      return place.at == paths.end(unit);
+    });
+    REQUIRE(own != places.end());
+    // By cost a field knows distances to 1e-3, with a limit others than without.
+    if (agent.ground == 0) REQUIRE(own->at == first->at);
+    REQUIRE(own->distance <= 1.002 * first->distance + 0.01);
+    REQUIRE(is_free(*own));
+    placed.push_back({to_lattice(own->at), agent});
+    REQUIRE(paths.path(unit));
   }
   return placed.size();
 }
@@ -119,9 +154,42 @@ std::size_t check_places(Random& random) {
 TEST_CASE("group ends: each unit takes the first place that is free", "[group]") {
   for (Random& random : random_generators("group ends")) {
     std::size_t placed = 0;
-    for (std::size_t i = random_count(40, 2000); i > 0; --i) placed += check_places(random);
+    for (std::size_t i = random_count(40, 2000); i > 0; --i) {
+      placed += check_places(random, make_world(make_random_map(random, 20)), 0);
+    }
     CHECK((is_small_share() || placed > 50));
   }
+}
+
+TEST_CASE("group ends: by cost, and not on blocked classes", "[group]") {
+  for (Random& random : random_generators("priced group ends")) {
+    std::size_t placed = 0;
+    for (std::size_t i = random_count(40, 2000); i > 0; --i) {
+      const World world = make_priced_world(random, make_random_map(random, 20));
+      if (world.grid(kGround).walkable_count() > 0) placed += check_places(random, world, kGround);
+    }
+    CHECK((is_small_share() || placed > 50));
+  }
+}
+
+// A place behind the river is near in a straight line, and far by a way.
+TEST_CASE("group ends: the way to a place goes round what is blocked", "[group]") {
+  World world(Grid(40, 12, TileState::walkable));
+  Ground feet;
+  feet.set(1, kBlockedTerrain);
+  feet.set(2, 4.0F);
+  world.set_ground(kGround, feet);
+  world.set_class({0, 6, 39, 7}, 1);  // the river
+  world.set_class({0, 0, 20, 4}, 2);
+  const Agent agent = Agent::disc(0.5, kGround);
+  world.prepare(agent);
+  const std::vector<GroupUnit> units(30, {{30.0F, 2.0F}, agent});
+  Finder finder(world);
+  GroupPaths paths;
+  GroupOptions options;
+  options.ends = GroupEnds::spread;
+  CHECK(finder.find_group(units, {4.0F, 5.0F}, options, paths).count == units.size());
+  for (std::size_t unit = 0; unit < units.size(); ++unit) CHECK(paths.end(unit).y < 6.0F);
 }
 
 TEST_CASE("group ends: many sizes in little room all find what there is", "[group]") {

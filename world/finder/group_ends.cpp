@@ -5,10 +5,11 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <tuple>
 
 #include <taut/engine/constants.hpp>
-#include <taut/engine/tile_disc.hpp>
+#include <taut/engine/space.hpp>
 
 #include "finder_memory.hpp"
 #include "group_memory.hpp"
@@ -168,6 +169,7 @@ class EndChoice {
   void place_by_rings() {
     double radius = first_radius();
     std::size_t places_before = 0;
+    least_radius_ = 0.0;
     for (;;) {
       std::size_t places = 0;
       for (std::size_t i = 0; i < group_.raster_count; ++i) {
@@ -175,7 +177,7 @@ class EndChoice {
         places += group_.rasters[i].places.size();
       }
       // What lies farther away is wanted only while there is more of it.
-      if (place_all() || places == places_before) return;
+      if (place_all() || (places == places_before && radius >= least_radius_)) return;
       places_before = places;
       radius *= 2.0;
     }
@@ -206,12 +208,13 @@ class EndChoice {
     // On the lattice, so that two steps are never less than the size.
     raster.step = std::max(to_steps(group_.sizes[raster.first_size].radius()), kLeastStep);
     raster.most = to_steps(size.radius());
-    const bool has_terrain = world_.has_costs(size.agent.ground);
-    field_ = has_terrain ? nullptr : &group_.field_of(size.agent);
-    if (field_ != nullptr) {
-      field_->set_goals(std::array{FieldGoal{size.goal}}, {radius});
-      if (!field_->update(world_, group_.scratch)) return build_rooms(raster);
-    }
+    // No place within this cost lies farther away than the radius.
+    const Space& space = *world_.find_space(size.agent);
+    const double limit = radius * static_cast<double>(space.least_cost());
+    note_costs(space, raster.step);
+    WorldField& field = group_.field_of(size.agent);
+    field.set_goals(std::array{FieldGoal{size.goal}}, {limit});
+    if (!field.update(world_, group_.scratch)) return build_rooms(raster);
     const auto most =
         static_cast<std::int64_t>(radius * kLatticePerTile / static_cast<double>(raster.step));
     const auto low = [&](std::int64_t at) {
@@ -228,8 +231,8 @@ class EndChoice {
     for (int y = raster.first_y; y <= last_y; ++y) {
       for (int x = raster.first_x; x < raster.first_x + raster.columns; ++x) {
         const Point at = place_at(raster, x, y);
-        const double away = find_distance(size, at);
-        if (away <= radius) raster.places.push_back({away, at});
+        const double away = field.distance(at);
+        if (away <= limit) raster.places.push_back({away, at});
       }
     }
     sort_places(raster, last_y - raster.first_y + 1);
@@ -258,14 +261,14 @@ class EndChoice {
     build_rooms(raster);
   }
 
-  // From the goal; infinite where the agent does not come from there.
-  [[nodiscard]] double find_distance(const Memory::Size& size, const Point& at) const noexcept {
-    const Agent& agent = size.agent;
-    if (field_ != nullptr) return field_->distance(at);
-    const TileBits& tiles = world_.grid(agent.ground).bits();
-    const bool is_clear = has_clearance(tiles, at, agent.radius) &&
-                          (at == size.goal || has_clearance(tiles, size.goal, at, agent.radius));
-    return is_clear ? distance(size.goal, at) : Field::kUnreached;
+  // On ground so dear that a cost leads less than some steps, more of it may have more places.
+  void note_costs(const Space& space, std::int64_t step) noexcept {
+    if (!space.has_costs()) return;
+    const std::span<const float> costs = space.cell_costs();
+    const double dearest = static_cast<double>(*std::max_element(costs.begin(), costs.end()));
+    const double steps = 4.0 * static_cast<double>(step) / kLatticePerTile;
+    least_radius_ =
+        std::max(least_radius_, steps * dearest / static_cast<double>(space.least_cost()));
   }
 
   // Whether every unit has an end whose goal is a place for it.
@@ -336,7 +339,7 @@ class EndChoice {
 
   const World& world_;
   Memory& group_;
-  WorldField* field_ = nullptr;  // of the raster that is collected, if it has one
+  double least_radius_ = 0.0;  // one within which there are places beside the goal, if any
 };
 
 }  // namespace

@@ -65,15 +65,14 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               on a clock. Units of each size are treated apart.
 // GroupEnds::spread
 //               the units of a size try the goal and the points around it in steps of their
-//               radius, at least 1/16 tile, those first that are nearest by a path (ties: the least
-//               y, then x). In the order of the units each takes the first place where it overlaps
-//               no wall and no unit placed before it. Sizes of one shape whose radii are within one
-//               power of two share their places: steps of the least, distances of the largest of
-//               them. Where a unit finds none there, those radii are halved, four times at most,
-//               and all places chosen again.
-//               A place can be reached from the goal; where classes cost differently, in a straight
-//               line. A unit that finds none has Reason::goal_too_far. Points take no room: they
-//               all end at the goal.
+//               radius, at least 1/16 tile, those first that are nearest by a path, or cheapest
+//               (ties: the least y, then x). In the order of the units each takes the first place
+//               where it overlaps no wall and no unit placed before it. Sizes of one shape whose
+//               radii are within one power of two share their places: steps of the least, distances
+//               of the largest of them. Where a unit finds none there, those radii are halved, four
+//               times at most, and all places chosen again.
+//               A place can be reached from the goal. A unit that finds none has
+//               Reason::goal_too_far. Points take no room: they all end at the goal.
 //               Squares are searched for, each to its place. The path of a disc by a field is the
 //               shortest of those that pass all obstacles as the path over the goal does. It may be
 //               longer than that of a search (docs/fields.md has figures). A disc whose distance
