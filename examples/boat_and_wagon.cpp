@@ -26,7 +26,7 @@ using taut::Ground;
 using taut::Point;
 
 // # rock, . grass, f forest, ~ water, = road, b bridge
-constexpr std::array<std::string_view, 22> kMap = {
+constexpr std::array<std::string_view, 23> kMap = {
     "..........................~~~~~~~....................",
     "...........................~~~~~~....................",
     "..==========================bbbbbb==============.....",
@@ -47,6 +47,7 @@ constexpr std::array<std::string_view, 22> kMap = {
     "~~~~~~~.................~~~~~~~~...............~~~~~~",
     "~~~~~~~~~~~~~...........~~~~~~~~~.......~~~~~~~~~~~~~",
     "~~~~~~~~~~~~~~~~~~~~~~~..~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
+    "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
     "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~",
     "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"};
 
@@ -116,7 +117,7 @@ std::vector<Mover> make_movers() {
   const Point camp{2.5F, 13.5F};
   const Point village{49.5F, 14.5F};
   return {{"boat", Agent::point(kSails), {3.5F, 19.5F}, {29.5F, 0.5F}, taut::tools::kBlue},
-          {"barge", Agent::disc(0.95, kSails), {6.5F, 20.5F}, {31.0F, 1.5F}, taut::tools::kSkyBlue},
+          {"barge", Agent::disc(1.5, kSails), {6.5F, 20.5F}, {31.0F, 1.5F}, taut::tools::kSkyBlue},
           {"wagon", Agent::point(kWheels), camp, village, taut::tools::kVermilion},
           {"scout", Agent::point(kFeet), camp, village, taut::tools::kPurple}};
 }

@@ -1,5 +1,6 @@
-// A strategy game without players: units of three sizes get orders, buildings are placed and
-// removed on their ways, and two workers search for paths, within 2 ms a tick.
+// A strategy game without players: units of three sizes get orders, on roads and through swamps,
+// buildings are placed and removed on their ways, and two workers search for paths, within 2 ms a
+// tick.
 //
 //   example_rts [PICTURE.png [SIDE [UNITS]]]
 #include <taut/follower.hpp>
@@ -30,8 +31,12 @@ using std::chrono::microseconds;
 
 constexpr microseconds kTick{2000};
 constexpr std::size_t kWorkers = 2;
-constexpr std::array<taut::Agent, 3> kSizes{taut::Agent::disc(0.4), taut::Agent::square(0.75),
-                                            taut::Agent::square(1.0)};
+constexpr std::uint8_t kRoad = 1;  // classes
+constexpr std::uint8_t kSwamp = 2;
+constexpr std::uint8_t kFeet = 1;  // the ground of all units
+constexpr std::array<taut::Agent, 3> kSizes{taut::Agent::disc(0.4, kFeet),
+                                            taut::Agent::square(0.75, kFeet),
+                                            taut::Agent::square(1.0, kFeet)};
 constexpr std::array kColors{taut::tools::kBlue, taut::tools::kVermilion, taut::tools::kPurple};
 constexpr int kTicks = 200;
 constexpr int kOrdersEvery = 80;      // ticks: all units get an order
@@ -48,15 +53,24 @@ class Dice {
   std::mt19937 random_{7};
 };
 
-// Open ground with rocks.
-taut::Grid make_ground(int side, Dice& dice) {
-  taut::Grid ground(side, side, taut::TileState::walkable);
+// Open ground with swamps, roads and rocks.
+taut::Grid make_land(int side, Dice& dice) {
+  taut::Grid land(side, side, taut::TileState::walkable);
+  for (int i = 0; i < side * side / 1000; ++i) {
+    const int x = dice.below(side);
+    const int y = dice.below(side);
+    land.set_class({x, y, x + 4 + dice.below(16), y + 4 + dice.below(16)}, kSwamp);
+  }
+  for (int at = side / 8; at < side; at += side / 4) {
+    land.set_class({at, 0, at + 3, side}, kRoad);
+    land.set_class({0, at, side, at + 3}, kRoad);
+  }
   for (int i = 0; i < side * side / 200; ++i) {
     const int x = dice.below(side);
     const int y = dice.below(side);
-    ground.set({x, y, x + 1 + dice.below(12), y + 1 + dice.below(12)}, taut::TileState::blocked);
+    land.set({x, y, x + 1 + dice.below(12), y + 1 + dice.below(12)}, taut::TileState::blocked);
   }
-  return ground;
+  return land;
 }
 
 struct Unit {
@@ -118,6 +132,12 @@ class Game {
   void draw(const std::string& file) const {
     const taut::Grid& grid = shared_.read()->grid();
     examples::GamePicture picture(grid, grid.width() > 256 ? 2.0 : 5.0);
+    for (taut::TileId id = 0; id < grid.tile_count(); ++id) {
+      const taut::Tile tile = grid.tile(id);
+      const std::uint8_t kind = grid.terrain_class(id);
+      if (kind == 0 || !grid.is_walkable(tile)) continue;
+      picture.fill({tile.x, tile.y, tile.x + 1, tile.y + 1}, kind == kRoad ? 0xE6D3A8 : 0xB9D3A0);
+    }
     for (const TileRect& building : buildings_) picture.fill(building, taut::tools::kOrange);
     for (const Unit& unit : units_) picture.trail(unit.trail, kColors[unit.size], 1.0);
     for (const Unit& unit : units_) {
@@ -173,7 +193,11 @@ class Game {
 
   // ---- Glue: how the game calls the library. ----
   static taut::World make_world(int side, Dice& dice) {
-    taut::World world(make_ground(side, dice));
+    taut::World world(make_land(side, dice));
+    taut::Ground feet;
+    feet.set(kRoad, 0.5F);
+    feet.set(kSwamp, 3.0F);
+    world.set_ground(kFeet, feet);
     for (const taut::Agent& size : kSizes) world.prepare(size);
     return world;
   }
