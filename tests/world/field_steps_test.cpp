@@ -1,5 +1,7 @@
 // WorldField::next_corner(): units of every kind that walk from answer to answer.
 #include <taut/engine/path_cost.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/field.hpp>
@@ -222,6 +224,34 @@ TEST_CASE("next corners: a unit that asks at each tick arrives", "[field][steps]
       }
     }
   }
+}
+
+TEST_CASE("find_step: of the first points of a path, or none", "[steps]") {
+  const Grid grid = draw_map(
+      "......\n"
+      "..@...\n"
+      "......");
+  const std::array<Point, 3> round{Point{1.5F, 1.5F}, Point{2.0F, 2.0F}, Point{2.5F, 2.5F}};
+  CHECK(find_step(Space(grid), round) == round[1]);
+  CHECK_FALSE(find_step(Space(grid), std::span(round).first(1)));
+  CHECK_FALSE(find_step(Space(grid), {}));
+  const Space disc(grid, Agent::disc(0.375));
+  CHECK_FALSE(find_step(disc, std::span(round).first(1)));
+  CHECK_FALSE(find_step(disc, std::span(round).subspan(1)));  // it has no room at a corner
+  const std::optional<Point> step = find_step(disc, round);
+  REQUIRE(step);
+  CHECK(disc.has_room(*step));
+  CHECK(has_clearance(grid.bits(), round[0], *step, 0.375));
+  CHECK(step->y > 2.0F);
+  const std::array<Point, 2> straight{Point{0.5F, 2.5F}, Point{5.5F, 2.5F}};
+  CHECK(find_step(disc, straight) == straight[1]);
+  CHECK(find_disc_step(grid.bits(), straight, 0.0) == straight[1]);
+  CHECK_FALSE(find_disc_step(grid.bits(), straight, 0.75));
+  CHECK(find_disc_step_along(grid.bits(), straight, 0.375) == straight[1]);
+  // Where it bends in open space it goes there.
+  const std::array<Point, 3> bend{straight[0], Point{3.5F, 2.625F}, Point{5.5F, 2.5F}};
+  CHECK(find_disc_step_along(grid.bits(), bend, 0.375) == bend[1]);
+  CHECK(find_disc_step(grid.bits(), bend, 0.375) == bend[2]);
 }
 
 TEST_CASE("next corners: none where there is no way", "[field][steps]") {

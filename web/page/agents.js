@@ -155,10 +155,19 @@ export class Agents {
       const stop = this.gathers ? this.stopDistance(agent) : 0;
       const distance = Math.min(agent.speed * time, agent.walk.left - stop);
       if (distance > 0) agent.walk.advance(distance, agent);
-      if (agent.walk.left > stop + 1e-6 && !agent.walk.isDone) continue;
-      if (this.gathers) agent.state = kStanding;
-      else this.wait(agent);
+      const isThere = agent.walk.left <= stop + 1e-6;
+      if (!isThere && !agent.walk.isDone) continue;
+      if (!this.gathers) this.wait(agent);
+      else if (isThere || !agent.walk.rest) agent.state = kStanding;
+      else this.walkOn(agent);
     }
+  }
+
+  // From a corner to the next one.
+  walkOn(agent) {
+    const leg = this.legToGoal(agent);
+    if (leg) agent.walk = new Walk(leg);
+    else this.wait(agent);
   }
 
   stopDistance(agent) {
@@ -204,10 +213,18 @@ export class Agents {
   }
 
   pathToGoal({ world, route }, agent) {
-    const { field } = this.fields[agent.size];
-    if (!field?.isCurrent) return null; // its turn comes
-    const path = field.find(agent.x, agent.y);
-    return path.isOk ? path : this.find(world, agent, route.goal.x, route.goal.y, 'nearest');
+    if (!this.fields[agent.size].field?.isCurrent) return null; // its turn comes
+    return this.legToGoal(agent) ??
+      this.find(world, agent, route.goal.x, route.goal.y, 'nearest');
+  }
+
+  // The straight way to the next corner; null where the field has none.
+  legToGoal({ x, y, size }) {
+    const { field } = this.fields[size];
+    const next = field?.isCurrent ? field.nextCorner(x, y) : null;
+    if (!next) return null;
+    return { isOk: true, turns: null, points: [x, y, next.x, next.y],
+      rest: field.distance(next.x, next.y) };
   }
 
   // One field per size has the paths of all; at most one is built per frame.

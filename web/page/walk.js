@@ -4,12 +4,13 @@
 const kTurn = 7;  // numbers per turn, as in taut.d.ts
 
 export class Walk {
-  // `turns` as FoundPath.turns, or null; then the points.
-  constructor({ turns, points }) {
+  // `turns` as FoundPath.turns, or null; then the points. `rest`: how far it is from their end.
+  constructor({ turns, points, rest = 0 }) {
     this.legs = [];
     if (turns) this.addTurns(turns);
     else this.addPoints(points);
     this.length = this.legs.reduce((sum, leg) => sum + leg.length, 0);
+    this.rest = rest;
     this.leg = 0;
     this.along = 0;
     this.walked = 0;
@@ -49,7 +50,7 @@ export class Walk {
   }
 
   get left() {
-    return this.length - this.walked;
+    return this.length - this.walked + this.rest;
   }
 
   get isDone() {

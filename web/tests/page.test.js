@@ -184,6 +184,24 @@ test('no agent is ever in a wall, whatever is drawn', () =>
     assert.ok(seen.count > 300 && seen.pushed > 0 && seen.walking > 100, JSON.stringify(seen));
   }));
 
+test('agents of all sizes gather at the goal', () => onPage('#map=arena&agents=80',
+  async (page) => {
+    await page.evaluate(() => window.tautPage.app.setGathers(true));
+    for (let i = 0; i < 60; ++i) {
+      await state(page, '(app) => { for (let k = 0; k < 25; ++k) app.agents.step(app, 0.1); }');
+      await pause(page, 50);
+    }
+    const seen = await state(page, `(app) => {
+      const { x, y } = app.route.goal;
+      const standing = app.agents.list.filter((agent) => agent.state === 2);
+      const far = Math.max(...standing.map((agent) => Math.hypot(agent.x - x, agent.y - y)));
+      return { all: app.agents.list.length, standing: standing.length, far,
+        sizes: new Set(standing.map((agent) => agent.radius)).size };
+    }`);
+    assert.ok(seen.all > 50 && seen.standing > 0.8 * seen.all, JSON.stringify(seen));
+    assert.ok(seen.far < 9 && seen.sizes > 1, JSON.stringify(seen));
+  }));
+
 test('every overlay draws something', () => onPage('#map=dungeon', async (page) => {
   await page.evaluate(() => window.tautPage.app.setAgents(0));
   const look = async () => {
