@@ -172,6 +172,25 @@ TEST_CASE("group ends: by cost, and not on blocked classes", "[group]") {
   }
 }
 
+// Where a step costs a thousand times what it does elsewhere on the map, there are places too.
+TEST_CASE("group ends: on the dearest ground", "[group]") {
+  World world(Grid(24, 24, TileState::walkable));
+  world.set_class({0, 0, 24, 24}, 1);
+  world.set_class({22, 22, 24, 24}, 2);
+  Ground ground;
+  ground.set(1, 250.0F);
+  ground.set(2, 0.25F);
+  world.set_ground(kGround, ground);
+  const Agent agent = Agent::disc(0.5, kGround);
+  world.prepare(agent);
+  const std::vector<GroupUnit> units(20, {{5.0F, 5.0F}, agent});
+  Finder finder(world);
+  GroupPaths paths;
+  GroupOptions options;
+  options.ends = GroupEnds::spread;
+  CHECK(finder.find_group(units, {8.0F, 8.0F}, options, paths).count == units.size());
+}
+
 // A place behind the river is near in a straight line, and far by a way.
 TEST_CASE("group ends: the way to a place goes round what is blocked", "[group]") {
   World world(Grid(40, 12, TileState::walkable));
