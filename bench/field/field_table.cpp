@@ -5,6 +5,9 @@
 #include <taut/engine/field.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
+#include <taut/field.hpp>
+#include <taut/finder.hpp>
+#include <taut/world.hpp>
 
 #include <algorithm>
 #include <array>
@@ -36,6 +39,8 @@ struct Measured {
   double corner_ns = 0.0;
   double kept_ns = 0.0;
   double path_ns = 0.0;
+  double disc_corner_ns = 0.0;
+  double disc_path_ns = 0.0;
   std::size_t funnels = 0;
   std::size_t bytes = 0;
   std::size_t queries = 0;
@@ -112,6 +117,30 @@ void measure_questions(const ConvexMesh& mesh, const Field& field, Places& place
   if (seen == 1) tools::print("");
 }
 
+// The same of a disc in its space.
+void measure_disc(const Grid& grid, const Point& goal, Places& places, int rounds,
+                  Measured& measured) {
+  const Agent agent = Agent::disc(0.4);
+  World world(grid);
+  world.prepare(agent);
+  WorldField field(agent);
+  FieldScratch scratch;
+  field.set_goals(std::array{FieldGoal{goal}});
+  if (!field.update(world, scratch)) return;
+  Finder finder(world);
+  std::vector<Point> points(kPlaces);
+  for (Point& point : points) point = places.point_in(places.walkable_tile());
+  std::erase_if(points, [&](const Point& p) { return field.reason_at(p) != Reason::none; });
+  const auto ns = [&](const auto& run_query) {
+    const double us = best_us(rounds, 1, [&] {
+      for (const Point& point : points) measured.wrong += run_query(point) ? 0 : 1;
+    });
+    return 1000.0 * us / static_cast<double>(std::max<std::size_t>(points.size(), 1));
+  };
+  measured.disc_corner_ns = ns([&](const Point& p) { return field.next_corner(p).has_value(); });
+  measured.disc_path_ns = ns([&](const Point& p) { return bool{finder.find(p, field)}; });
+}
+
 Columns columns() {
   return {text_column("map", 25),
           count_column("cells", 7),
@@ -127,6 +156,8 @@ Columns columns() {
           {"corner_ns", "corner", 8, 1},
           {"kept_ns", "kept", 8, 1},
           {"path_ns", "path ns", 8, 1},
+          {"disc_corner_ns", "disc", 8, 1},
+          {"disc_path_ns", "disc path", 9, 1},
           count_column("wrong", 6)};
 }
 
@@ -146,6 +177,7 @@ void add_row(const BenchMap& map, int rounds, Table& table) {
     compare_lengths(mesh, field, at[0].at, places, measured);
   }
   measure_questions(mesh, field, places, rounds, measured);
+  measure_disc(map.grid, center(goals.front()), places, rounds, measured);
   const double query_us = measured.query_us / static_cast<double>(measured.queries);
   Row row;
   row.set("map", map.name)
@@ -164,6 +196,8 @@ void add_row(const BenchMap& map, int rounds, Table& table) {
       .set("corner_ns", measured.corner_ns)
       .set("kept_ns", measured.kept_ns)
       .set("path_ns", measured.path_ns)
+      .set("disc_corner_ns", measured.disc_corner_ns)
+      .set("disc_path_ns", measured.disc_path_ns)
       .set("wrong", measured.wrong);
   table.add(row);
 }
@@ -187,10 +221,11 @@ void add_field_table(CLI::App& program, tools::Action& action) {
       "before, and of Dijkstra\nover all tiles with a heap (8 neighbours), the mean over 5 goals. "
       "`ratio` is flood over build, `units` the number of\noptimal queries that take as long as a "
       "build. `distance`, `corner` and `path` are ns per question at random points,\n`kept` "
-      "those of corners for units that keep their cells. `wrong` counts distances that are not the "
-      "length of\nfind_optimal_path(), of 1000. The last rows are fields of many goals at once: "
-      "anywhere in "
-      "an open hall of 512 x 512,\nin a row beside an edge of its mesh, and all at one place.\n");
+      "those of corners for units that keep their cells, `disc` and `disc path` those of corners "
+      "and\npaths of a disc of 0.4. `wrong` counts distances that are not the length of "
+      "find_optimal_path(), of 1000, and\nplaces where a disc has no answer. The last rows are "
+      "fields of many goals at once: anywhere in an open hall of\n512 x 512, in a row beside an "
+      "edge of its mesh, and all at one place.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
