@@ -112,15 +112,21 @@ int32_t taut_world_class(const taut_world* world, int32_t x, int32_t y) {
 
 taut_status taut_world_set_ground(taut_world* world, int32_t number, const float* factors,
                                   taut_error* error) {
+  return taut_world_set_ground_margin(world, number, factors, 0, 1.0F, error);
+}
+
+taut_status taut_world_set_ground_margin(taut_world* world, int32_t number, const float* factors,
+                                         int32_t tiles, float factor, taut_error* error) {
+  static_assert(TAUT_MOST_MARGIN == taut::Ground::kMostMargin);
   static_assert(TAUT_GROUND_CLASSES == taut::kTerrainClasses);
   if (world == nullptr) return refuse_null(error, "world");
   if (factors == nullptr) return refuse_null(error, "factors");
   if (number < 1 || number > 255) {
     return refuse_value(error, "World::set_ground: number", number, 1.0, 255.0);
   }
-  const auto is_factor = [](float factor) {
-    return factor == taut::kBlockedTerrain ||
-           (factor >= taut::kLeastTerrainCost && factor <= taut::kMostTerrainCost);
+  const auto is_factor = [](float value) {
+    return value == taut::kBlockedTerrain ||
+           (value >= taut::kLeastTerrainCost && value <= taut::kMostTerrainCost);
   };
   const float* const bad = std::find_if_not(factors, factors + TAUT_GROUND_CLASSES, is_factor);
   if (bad != factors + TAUT_GROUND_CLASSES) {
@@ -128,8 +134,16 @@ taut_status taut_world_set_ground(taut_world* world, int32_t number, const float
                         static_cast<double>(taut::kLeastTerrainCost),
                         static_cast<double>(taut::kMostTerrainCost));
   }
+  if (tiles < 0 || tiles > TAUT_MOST_MARGIN) {
+    return refuse_value(error, "Ground::set_margin: tiles", tiles, 0.0, TAUT_MOST_MARGIN);
+  }
+  if (!(factor >= 1.0F && factor <= taut::kMostTerrainCost)) {
+    return refuse_value(error, "Ground::set_margin: factor", static_cast<double>(factor), 1.0,
+                        static_cast<double>(taut::kMostTerrainCost));
+  }
   return guard(error, [&] {
     taut::Ground ground;
+    ground.set_margin(tiles, factor);
     for (std::size_t i = 0; i < taut::kTerrainClasses; ++i) {
       ground.set(static_cast<std::uint8_t>(i), factors[i]);
     }

@@ -163,6 +163,16 @@ TAUT_C_API int32_t taut_world_class(const taut_world* world, int32_t x, int32_t 
 TAUT_C_API taut_status taut_world_set_ground(taut_world* world, int32_t number,
                                              const float* factors, taut_error* error);
 
+#define TAUT_MOST_MARGIN 8
+
+/* The same with a margin: tiles within `tiles` of a wall, diagonally too, cost `factor` times as
+ * much, at most 255. Agents keep off walls where the way around costs less. The border of the map
+ * and classes that the ground blocks are walls. 0 tiles: none.
+ * Errors   also for tiles outside 0 to TAUT_MOST_MARGIN, and for a factor outside 1 to 255. */
+TAUT_C_API taut_status taut_world_set_ground_margin(taut_world* world, int32_t number,
+                                                    const float* factors, int32_t tiles,
+                                                    float factor, taut_error* error);
+
 /* How a path is searched for. Where tiles cost the agent differently, all are one: by cost. */
 enum {
   TAUT_METHOD_BEST = 0,    /* optimal; fast where that has taken 1000 expansions */

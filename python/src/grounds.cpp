@@ -55,10 +55,16 @@ Ground read_ground(const py::dict& factors) {
   return ground;
 }
 
-void set_ground(SharedMap& map, std::int64_t number, const py::dict& factors) {
+void set_ground(SharedMap& map, std::int64_t number, const py::dict& factors, std::int64_t margin,
+                double margin_factor) {
   const std::int64_t known =
       detail::require_within("World::set_ground: number", number, 1, kMostGround);
-  const Ground ground = read_ground(factors);
+  Ground ground = read_ground(factors);
+  const std::int64_t tiles =
+      detail::require_within("Ground::set_margin: tiles", margin, 0, Ground::kMostMargin);
+  detail::require_within("Ground::set_margin: factor", margin_factor, 1.0,
+                         static_cast<double>(kMostTerrainCost));
+  ground.set_margin(static_cast<int>(tiles), static_cast<float>(margin_factor));
   map.edit([&](World& of) { of.set_ground(static_cast<std::uint8_t>(known), ground); });
 }
 
@@ -86,10 +92,13 @@ void define_world_grounds(WorldClass& world) {
           },
           py::arg("x0"), py::arg("y0"), py::arg("x1"), py::arg("y1"), py::arg("terrain_class"),
           "What these tiles are made of, 0 to 255, such as swamp, water or a door; 0 at first.")
-      .def("set_ground", &set_ground, py::arg("number"), py::arg("factors"),
+      .def("set_ground", &set_ground, py::arg("number"), py::arg("factors"), py::kw_only(),
+           py::arg("margin") = 0, py::arg("margin_factor") = 1.0,
            "Sets or replaces a ground, 1 to 255, of the agents that have its number. factors: a\n"
            "dict from classes to the factor on lengths, 0.125 to 255, or math.inf: tiles of this\n"
-           "class are walls to these agents. Other classes cost 1.")
+           "class are walls to these agents. Other classes cost 1. Tiles within `margin` tiles of\n"
+           "a wall, 0 to 8, cost margin_factor times as much: agents keep off walls where the way\n"
+           "around costs less.")
       .def_property_readonly("classes", &classes_of, "uint8, height x width: a copy.");
 }
 

@@ -102,6 +102,20 @@ def test_grounds_cost():
     assert field.find_path(START).cost == pytest.approx(path.cost, rel=1e-3)
 
 
+def test_a_margin():
+    world = taut.World(np.ones((9, 40), bool))
+    careful = taut.Agent.point(ground=GUARD)
+    world.set_ground(GUARD, {}, margin=2, margin_factor=1.3)
+    path = world.find_path((0.5, 0.5), (39.5, 0.5), agent=careful)
+    assert path.length > 39 and path.cost < 1.3 * 39
+    world.set_ground(GUARD, {})
+    assert world.find_path((0.5, 0.5), (39.5, 0.5), agent=careful).cost == 39
+    with pytest.raises(ValueError, match="tiles 9 is not within 0 to 8"):
+        world.set_ground(GUARD, {}, margin=9)
+    with pytest.raises(ValueError, match="factor 0.5 is not within 1 to 255"):
+        world.set_ground(GUARD, {}, margin=1, margin_factor=0.5)
+
+
 def test_a_ground_that_was_not_set():
     world = make_house()
     words = "^taut: World::prepare: no ground has the number 4$"

@@ -153,6 +153,35 @@ static void check_factors(void) {
   taut_world_destroy(world);
 }
 
+static void check_margin(void) {
+  const taut_agent careful = {0.0, TAUT_AGENT_POINT, 2};
+  float factors[TAUT_GROUND_CLASSES];
+  taut_find_options options;
+  taut_path path;
+  taut_error error;
+  taut_world* world = NULL;
+  taut_finder* finder = NULL;
+  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
+  CHECK(taut_world_create(40, 9, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_set_ground_margin(world, 2, factors, 9, 1.3F, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strstr(error.text, "Ground::set_margin: tiles 9 is not within 0 to 8") != NULL);
+  CHECK(taut_world_set_ground_margin(world, 2, factors, 2, 0.5F, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strstr(error.text, "Ground::set_margin: factor 0.5 is not within 1 to 255") != NULL);
+  CHECK(taut_world_set_ground_margin(world, 2, factors, 2, NAN, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_set_ground_margin(world, 2, factors, 2, 1.3F, NULL) == TAUT_OK);
+  CHECK(taut_world_prepare_agent(world, &careful, NULL) == TAUT_OK);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  taut_find_options_init(&options);
+  options.agent = careful;
+  CHECK(taut_find(finder, 0.5F, 0.5F, 39.5F, 0.5F, &options, &path) == TAUT_OK);
+  CHECK(path.length > 39.0 && path.cost < 1.3 * 39.0);
+  CHECK(taut_world_set_ground(world, 2, factors, NULL) == TAUT_OK);
+  CHECK(taut_find(finder, 0.5F, 0.5F, 39.5F, 0.5F, &options, &path) == TAUT_OK);
+  CHECK(path.length == 39.0 && path.cost == 39.0);
+  taut_finder_destroy(finder);
+  taut_world_destroy(world);
+}
+
 static void check_grounds(void) {
   float factors[TAUT_GROUND_CLASSES];
   const taut_agent boat = {0.4, TAUT_AGENT_DISC, 7}, none = {0.4, TAUT_AGENT_DISC, 8};
@@ -333,6 +362,7 @@ void check_worlds(void) {
   check_edits();
   check_classes();
   check_factors();
+  check_margin();
   check_grounds();
   check_prepare();
   check_landmarks();

@@ -23,12 +23,15 @@ const kMostFactor = 255;
 
 const kAgentNames = ['radius', 'shape', 'ground'];
 const kPlaceNames = [...kAgentNames, 'maxDistance'];
+const kGroundNames = ['margin', 'marginFactor'];
 const kFieldNames = [...kAgentNames, 'lengthLimit', 'deviation'];
 const kFindNames = [...kFieldNames, 'method', 'goal', 'maxGoalDistance', 'start', 'expansionLimit',
   'budget'];
 
 export const requireAgent = (agent) => requireOptions('agent', agent, kAgentNames);
 export const requirePlaceOptions = (options) => requireOptions('options', options, kPlaceNames);
+export const requireGroundOptions = (options) =>
+  requireOptions('options', options, kGroundNames);
 export const requireFieldOptions = (options) => requireOptions('options', options, kFieldNames);
 
 // Places in a taut_find_options: of doubles in words of 64 bits, of integers in words of 32 bits.

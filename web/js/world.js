@@ -14,8 +14,8 @@ import {
   kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
 } from './found_path.js';
 import {
-  deviationOf, isPlainPoint, isPoint, requireAgent, requirePlaceOptions, toFactors, writeAgent,
-  writeOptions,
+  deviationOf, isPlainPoint, isPoint, requireAgent, requireGroundOptions, requirePlaceOptions,
+  toFactors, writeAgent, writeOptions,
 } from './options.js';
 
 const kMostSide = 16384;
@@ -133,10 +133,14 @@ export class World {
     check(c.taut_world_set_class(this.#live, x0, y0, x1, y1, terrainClass, kError), true);
   }
 
-  setGround(number, factors) {
+  setGround(number, factors, options = {}) {
+    const { margin = 0, marginFactor = 1 } = requireGroundOptions(options);
     requireInteger('World::set_ground: number', number);
+    requireInteger('Ground::set_margin: tiles', margin);
+    requireNumber('Ground::set_margin: factor', marginFactor);
     withNumbers('f32', toFactors(factors), (pointer) =>
-      check(c.taut_world_set_ground(this.#live, number, pointer, kError), true));
+      check(c.taut_world_set_ground_margin(this.#live, number, pointer, margin, marginFactor,
+        kError), true));
   }
 
   keepLandmarks(count) {

@@ -242,6 +242,19 @@ test('terrain costs lead around', () => {
 });
 
 // Two halls with a door between them, of class 3, which is shut to the ground 1.
+test('a margin keeps off walls', () => {
+  const world = new World(40, 9);
+  const at = [0.5, 0.5, 39.5, 0.5];
+  world.setGround(2, {}, { margin: 2, marginFactor: 1.3 });
+  const found = world.find(...at, { ground: 2 });
+  assert.ok(found.length > 39 && found.cost < 1.3 * 39);
+  world.setGround(2, {});
+  assert.equal(world.find(...at, { ground: 2 }).cost, 39);
+  assert.throws(() => world.setGround(2, {}, { margin: 9 }), /tiles 9 is not within 0 to 8/);
+  assert.throws(() => world.setGround(2, {}, { marginFactor: 0.5 }), /factor 0.5/);
+  assert.throws(() => world.setGround(2, {}, { margins: 1 }), /margins/);
+});
+
 function makeHouse() {
   const world = World.read('....@....\n....@....\n.........\n....@....\n....@....\n');
   world.setClass(4, 2, 5, 3, 3);

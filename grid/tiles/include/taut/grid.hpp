@@ -41,9 +41,9 @@ class Ground {
 
   void set(std::uint8_t terrain_class, float factor);
 
-  // Keeps the mover off walls where the way around costs less: tiles within so many tiles of a wall,
-  // diagonally too, cost `factor` times as much, at most kMostTerrainCost. The border of the map and
-  // tiles of blocked classes are walls. 0 tiles or a factor of 1: no margin.
+  // Keeps the mover off walls where the way around costs less: tiles within so many tiles of a
+  // wall, diagonally too, cost `factor` times as much, at most kMostTerrainCost. The border of the
+  // map and tiles of blocked classes are walls. 0 tiles or a factor of 1: no margin.
   // Errors    std::invalid_argument for tiles outside 0 to kMostMargin, and for a factor outside 1
   //           to kMostTerrainCost; then nothing is set.
   static constexpr int kMostMargin = 8;
