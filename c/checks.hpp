@@ -89,6 +89,17 @@ taut_status check_ground(const World& world, const taut_agent& agent, taut_error
   return {tiles.x0, tiles.y0, tiles.x1, tiles.y1};
 }
 
+// The same memory as points of C++.
+[[nodiscard]] inline std::span<const Point> view_points(const taut_point* points,
+                                                        std::uint32_t count) noexcept {
+  static_assert(sizeof(taut_point) == sizeof(Point) && alignof(Point) <= alignof(taut_point));
+  return {reinterpret_cast<const Point*>(points), count};
+}
+[[nodiscard]] inline std::span<Point> view_points(taut_point* points,
+                                                  std::uint32_t count) noexcept {
+  return {reinterpret_cast<Point*>(points), count};
+}
+
 inline void set_count(std::uint32_t* count, std::size_t value) noexcept {
   if (count != nullptr) *count = to_count(value);
 }

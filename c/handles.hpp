@@ -17,6 +17,15 @@ struct taut_world {
   std::shared_ptr<taut::World> world;
 };
 
+namespace taut::c {
+
+[[nodiscard]] inline bool has_ground(const taut_world* world, std::int32_t ground) noexcept {
+  if (world == nullptr || ground < 0 || ground > 255) return false;
+  return ground == 0 || world->world->find_ground(static_cast<std::uint8_t>(ground)) != nullptr;
+}
+
+}  // namespace taut::c
+
 struct taut_finder {
   explicit taut_finder(const taut_world& of) : finder(of.world) {}
 

@@ -28,11 +28,6 @@ std::optional<Agent> find_agent(const taut_world* world, const taut_agent* agent
   return taut::snap_size(*made);
 }
 
-bool has_ground(const taut_world* world, int32_t ground) noexcept {
-  if (world == nullptr || ground < 0 || ground > 255) return false;
-  return ground == 0 || world->world->find_ground(static_cast<std::uint8_t>(ground)) != nullptr;
-}
-
 bool are_places(const taut_point* points, uint32_t count) noexcept {
   return std::all_of(points, points + count,
                      [](const taut_point& p) { return is_place(p.x, p.y); });
@@ -55,12 +50,6 @@ taut::DiscTurn to_disc_turn(const taut_turn& turn) noexcept {
 }
 
 Point snapped(const taut_point& p) noexcept { return taut::snap({p.x, p.y}); }
-
-// The same memory as points of C++.
-std::span<const Point> view_points(const taut_point* points, uint32_t count) noexcept {
-  static_assert(sizeof(taut_point) == sizeof(Point) && alignof(Point) <= alignof(taut_point));
-  return {reinterpret_cast<const Point*>(points), count};
-}
 
 bool is_square_path_walkable(const taut::World& world, const Agent& agent, const taut_point* points,
                              uint32_t count) noexcept {

@@ -27,6 +27,10 @@ void GamePicture::fill(const taut::TileRect& tiles, Color color) {
   shapes_.push_back({{first, last}, color, 0.0, Shape::Kind::rectangle});
 }
 
+void GamePicture::area(std::vector<Point> corners, Color color) {
+  shapes_.push_back({std::move(corners), color, 0.0, Shape::Kind::area});
+}
+
 void GamePicture::trail(std::vector<Point> points, Color color, double width_px) {
   shapes_.push_back({std::move(points), color, width_px, Shape::Kind::trail});
 }
@@ -50,6 +54,9 @@ void GamePicture::save(const std::string& file) const {
         case Shape::Kind::rectangle:
           pen.fill_rectangle(places[0], places[1].x - places[0].x, places[1].y - places[0].y,
                              shape.color);
+          break;
+        case Shape::Kind::area:
+          pen.fill_polygon(places, shape.color);
           break;
         case Shape::Kind::trail:
           pen.line(places, {shape.color, shape.size});

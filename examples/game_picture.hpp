@@ -16,6 +16,7 @@ class GamePicture {
   GamePicture(const taut::Grid& grid, double pixels_per_tile);
 
   void fill(const taut::TileRect& tiles, taut::tools::Color color);
+  void area(std::vector<taut::Point> corners, taut::tools::Color color);
   void trail(std::vector<taut::Point> points, taut::tools::Color color, double width_px = 2.0);
   void disc(const taut::Point& center, double radius, taut::tools::Color color);
 
@@ -27,7 +28,7 @@ class GamePicture {
     std::vector<taut::Point> points;  // of a rectangle: two opposite corners; of a disc: its centre
     taut::tools::Color color;
     double size;  // the width of a trail in pixels, the radius of a disc in tiles
-    enum class Kind { rectangle, trail, disc } kind;
+    enum class Kind { rectangle, area, trail, disc } kind;
   };
 
   int width_;

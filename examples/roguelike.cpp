@@ -1,17 +1,18 @@
-// A dungeon crawl without a player: a hero walks to the stairs and opens doors on the way; a goblin
-// chases the hero and cannot open doors; a thief flees from the hero. Each turn is one tile.
+// A dungeon crawl without a player: a hero explores until it sees the stairs, then walks there, and
+// opens doors on the way; a goblin chases the hero and cannot open doors, so the hero who looks in
+// shuts it in again; a thief that sees the hero runs for a hole in the wall and keeps away. Each
+// turn is one tile.
 //
 //   example_roguelike [PICTURE.png]
 #include <taut/engine/distance_map.hpp>
-#include <taut/engine/raycast.hpp>
-#include <taut/finder.hpp>
-#include <taut/world.hpp>
+#include <taut/sight.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +23,9 @@ namespace {
 
 using taut::Point;
 using taut::Tile;
+using taut::TileGoal;
 
-// # wall, + door, @ hero, g goblin, t thief, > stairs
+// # wall, + door, @ hero, g goblin, t thief, > stairs, < the thief's hole
 constexpr std::array<std::string_view, 19> kDungeon = {
     "####################################################",
     "#..........#.............#.........................#",
@@ -33,17 +35,35 @@ constexpr std::array<std::string_view, 19> kDungeon = {
     "#..........#.............#.........................#",
     "#########.##.............#..........t..............#",
     "#.......#.################.........................#",
-    "#.......#........................................###",
+    "#.......#........................................<##",
     "#.......########################.#################.#",
     "#.....................#........#.#.................#",
-    "#..g....#######.......#........#.#.................#",
+    "#.......#######.......#........#.#.................#",
     "#.......#.....#.......+........#.+.....###.....#####",
     "#.......#.....#.......#........#.#.....###.....#...#",
     "#########.....#.......#........#.#.............+...#",
     "#.......#.....####.####........#.#.............#.>.#",
-    "#.......+...................####.#.....###.....#...#",
+    "#..g....+...................####.#.....###.....#...#",
     "#.......#.....................................##...#",
     "####################################################"};
+
+// Classes of terrain. A shut door stops the goblin, the thief and sight; what is unknown, the hero.
+constexpr std::uint8_t kFloor = 0;
+constexpr std::uint8_t kShutDoor = 1;
+constexpr std::uint8_t kUnknown = 2;
+
+taut::Ground make_ground(std::uint8_t blocked_class) {
+  taut::Ground ground;
+  ground.set(blocked_class, taut::kBlockedTerrain);
+  return ground;
+}
+
+constexpr taut::TileRect rect_of(Tile tile) { return {tile.x, tile.y, tile.x + 1, tile.y + 1}; }
+
+char glyph_at(int x, int y) {
+  return kDungeon[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
+}
+bool is_door(Tile tile) { return glyph_at(tile.x, tile.y) == '+'; }
 
 Tile find_glyph(char glyph) {
   for (std::size_t y = 0; y < kDungeon.size(); ++y) {
@@ -53,13 +73,21 @@ Tile find_glyph(char glyph) {
   std::abort();
 }
 
-// The dungeon with its doors in one state.
-taut::World make_world(taut::TileState doors) {
-  return taut::World(taut::Grid::from_predicate(
-      static_cast<int>(kDungeon[0].size()), static_cast<int>(kDungeon.size()), [&](int x, int y) {
-        const char glyph = kDungeon[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
-        return glyph != '#' && (glyph != '+' || doors == taut::TileState::walkable);
-      }));
+// The dungeon with its doors shut.
+taut::Grid make_dungeon() {
+  taut::Grid grid = taut::Grid::from_predicate(static_cast<int>(kDungeon[0].size()),
+                                               static_cast<int>(kDungeon.size()),
+                                               [](int x, int y) { return glyph_at(x, y) != '#'; });
+  for (taut::TileId id = 0; id < grid.tile_count(); ++id) {
+    if (is_door(grid.tile(id))) grid.set_class(rect_of(grid.tile(id)), kShutDoor);
+  }
+  return grid;
+}
+
+// The same where all is unknown.
+taut::Grid make_memory(taut::Grid grid) {
+  grid.set_class({0, 0, grid.width(), grid.height()}, kUnknown);
+  return grid;
 }
 
 struct Creature {
@@ -74,33 +102,6 @@ struct Creature {
   std::vector<Point> trail;
 };
 
-// The first tile other than `from` that the path crosses: a neighbour of `from`, or diagonal to it.
-Tile first_crossed_tile(const taut::Grid& grid, Tile from, std::span<const Point> path) {
-  std::array<taut::TileId, 2> crossed{};
-  for (std::size_t i = 1; i < path.size(); ++i) {
-    const auto ray = taut::raycast(grid, path[i - 1], path[i], crossed);
-    for (std::size_t k = 0; k < ray.count; ++k) {
-      if (grid.tile(crossed[k]) != from) return grid.tile(crossed[k]);
-    }
-  }
-  return from;
-}
-
-// The next tile on the shortest way to `goal`, or as near to it as can be reached; `from` where
-// there is nothing to walk.
-Tile next_tile(const taut::World& world, taut::Finder& finder, Tile from, Tile goal) {
-  taut::FindOptions options;
-  options.goal = taut::EndRule::nearest;
-  const taut::FoundPath path = finder.find(taut::center(from), taut::center(goal), options);
-  if (!path) return from;
-  const taut::Grid& grid = world.grid();
-  const Tile next = first_crossed_tile(grid, from, path.points);
-  // A diagonal step cuts no corner: past one, it takes two steps.
-  if (!grid.is_walkable(next.x, from.y)) return {from.x, next.y};
-  if (!grid.is_walkable(from.x, next.y)) return {next.x, from.y};
-  return next;
-}
-
 int distance_in_steps(Tile a, Tile b) { return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)); }
 
 class Game {
@@ -111,29 +112,30 @@ class Game {
     move_hero();
     move_goblin();
     move_thief();
-    return hero_.at != stairs_ && distance_in_steps(hero_.at, goblin_.at) > 1 && turns_ < 300;
+    return hero_.at != stairs_ && distance_in_steps(hero_.at, goblin_.at) > 1 && turns_ < 400;
   }
 
-  // What a run of this dungeon must come to: doors were opened and closed again, the goblin stood
-  // before a closed one, the thief was not caught, and the hero reached the stairs.
+  // What a run of this dungeon must come to: doors were opened and closed again, the goblin began
+  // to chase and was shut in, the thief reached its hole, and the hero, who had to look for them,
+  // the stairs.
   [[nodiscard]] bool is_as_told() const {
-    std::printf("%d turns, %d doors opened, the goblin waited %d turns\n", turns_, doors_opened_,
-                turns_waited_);
-    return hero_.at == stairs_ && doors_opened_ > 0 && turns_waited_ > 0 &&
-           distance_in_steps(hero_.at, thief_.at) > 1;
+    std::printf("%d turns, %d of them exploring, %d doors opened, the goblin waited %d turns\n",
+                turns_, turns_exploring_, doors_opened_, turns_waited_);
+    return hero_.at == stairs_ && turns_exploring_ > 0 && doors_opened_ > 0 && turns_waited_ > 0 &&
+           goblin_.trail.size() > 1 && thief_.at == hole_;
   }
 
   void draw(const std::string& file) const {
     using namespace taut::tools;
-    examples::GamePicture picture(with_open_doors_.grid(), 16.0);
-    for (std::size_t y = 0; y < kDungeon.size(); ++y) {
-      for (std::size_t x = 0; x < kDungeon[y].size(); ++x) {
-        const int left = static_cast<int>(x);
-        const int top = static_cast<int>(y);
-        if (kDungeon[y][x] == '+') picture.fill({left, top, left + 1, top + 1}, kOrange);
-      }
+    examples::GamePicture picture(dungeon_, 16.0);
+    picture.area(first_alarm_, kSeenColor);
+    for (taut::TileId id = 0; id < dungeon_.tile_count(); ++id) {
+      const Tile at = dungeon_.tile(id);
+      if (is_door(at)) picture.fill(rect_of(at), kOrange);
+      if (memory_.terrain_class(id) == kUnknown) picture.fill(rect_of(at), kUnreachedColor);
     }
-    picture.fill({stairs_.x, stairs_.y, stairs_.x + 1, stairs_.y + 1}, kSkyBlue);
+    picture.fill(rect_of(stairs_), kSkyBlue);
+    picture.fill(rect_of(hole_), kFaintInk);
     const auto add = [&](const Creature& creature, Color color) {
       picture.trail(creature.trail, color, 3.0);
       picture.disc(creature.trail.front(), 0.3, kFaintInk);
@@ -146,54 +148,108 @@ class Game {
   }
 
  private:
-  // The hero knows that doors can be opened, so the hero's paths lead through them.
+  using Numbers = std::vector<float>;
+
+  // What the hero sees it remembers, doors as they were then.
+  void look() {
+    seen_.resize(taut::max_visible_tiles(kSight));
+    const taut::Result found =
+        taut::extract_visible_tiles(dungeon_, hero_.at, {kSight, &open_only_}, eyes_, seen_);
+    seen_.resize(found.count);
+    for (const taut::TileId id : seen_) {
+      memory_.set_class(rect_of(dungeon_.tile(id)), dungeon_.terrain_class(id));
+    }
+  }
+  [[nodiscard]] bool sees(Tile tile) const {
+    return std::binary_search(seen_.begin(), seen_.end(), dungeon_.id(tile));
+  }
+
+  // Where the hero wants to go: to the stairs once it has seen them, else where the unknown begins.
+  [[nodiscard]] std::vector<TileGoal> find_goals() {
+    if (memory_.terrain_class(memory_.id(stairs_)) != kUnknown) return {{stairs_}};
+    ++turns_exploring_;
+    std::vector<taut::TileId> tiles(memory_.tile_count());
+    tiles.resize(taut::extract_frontier(memory_, kUnknown, &known_only_, tiles).count);
+    std::vector<TileGoal> goals;
+    for (const taut::TileId id : tiles) goals.push_back({memory_.tile(id)});
+    return goals;
+  }
+
+  std::optional<Tile> step_towards(const taut::Grid& grid, std::span<const TileGoal> goals,
+                                   const taut::Ground& ground, Tile from) {
+    const taut::DistanceMapOptions options{{.costs = &ground}};
+    if (!taut::find_tile_distances(grid, goals, options, scratch_, numbers_)) return std::nullopt;
+    return taut::find_downhill_step(grid, numbers_, from, options.steps);
+  }
+
   void move_hero() {
-    const Tile next = next_tile(with_open_doors_, hero_finder_, hero_.at, stairs_);
-    if (world_.grid().is_walkable(next)) {
-      const Tile behind = hero_.at;
-      hero_.step_to(next);
-      if (is_door(behind)) world_.set(behind, taut::TileState::blocked);
-    } else {
-      world_.set(next, taut::TileState::walkable);
+    look();
+    const std::optional<Tile> next = step_towards(memory_, find_goals(), known_only_, hero_.at);
+    if (!next) return;
+    if (dungeon_.terrain_class(dungeon_.id(*next)) == kShutDoor) {
+      dungeon_.set_class(rect_of(*next), kFloor);
       ++doors_opened_;
+      return;
     }
+    const Tile behind = hero_.at;
+    hero_.step_to(*next);
+    if (is_door(behind)) dungeon_.set_class(rect_of(behind), kShutDoor);
+    look();
   }
 
-  // A closed door makes the hero out of reach: then the goblin goes as near as it can.
+  // A closed door makes the hero out of reach: then the goblin waits.
   void move_goblin() {
-    const Tile next = next_tile(world_, finder_, goblin_.at, hero_.at);
-    if (next == goblin_.at) ++turns_waited_;
-    if (next != hero_.at) goblin_.step_to(next);
+    const std::array goals{TileGoal{hero_.at}};
+    const std::optional<Tile> next = step_towards(dungeon_, goals, open_only_, goblin_.at);
+    if (!next) ++turns_waited_;
+    if (next && *next != hero_.at) goblin_.step_to(*next);
   }
 
-  // The thief flees when the hero is in sight or was, by a map of distances to the hero, turned so
-  // that downhill is away: out of dead ends too, as long as the hero is not nearer.
+  // Who is seen sees too. The thief takes a way to the hole on which the hero, whom no door stops,
+  // cannot be as soon; where there is none it flees, out of dead ends too.
   void move_thief() {
-    const taut::Grid& grid = world_.grid();
-    if (taut::is_visible(grid, taut::center(thief_.at), taut::center(hero_.at))) {
-      const std::array goal{taut::TileGoal{hero_.at}};
-      (void)taut::find_tile_distances(grid, goal, {}, field_scratch_, flight_);
-      (void)taut::turn_to_flee(grid, -1.2F, {}, field_scratch_, flight_);
+    if (sees(thief_.at) && first_alarm_.empty()) alarm();
+    if (first_alarm_.empty() || thief_.at == hole_) return;
+    const std::array hero{TileGoal{hero_.at}};
+    const std::array hole{TileGoal{hole_}};
+    const taut::DistanceMapOptions options{{.costs = &open_only_}};
+    (void)taut::find_tile_distances(dungeon_, hero, {}, scratch_, numbers_);
+    (void)taut::find_escape_map(dungeon_, hole, numbers_, options, scratch_, flight_);
+    if (!(flight_[dungeon_.id(thief_.at)] < 0.0F)) {
+      (void)taut::turn_to_flee(dungeon_, -1.2F, options, scratch_, numbers_);
+      flight_ = numbers_;
     }
-    const auto next = taut::find_downhill_step(grid, flight_, thief_.at, {});
+    const auto next = taut::find_downhill_step(dungeon_, flight_, thief_.at, options.steps);
     if (next && *next != hero_.at) thief_.step_to(*next);
   }
 
-  static bool is_door(Tile tile) {
-    return kDungeon[static_cast<std::size_t>(tile.y)][static_cast<std::size_t>(tile.x)] == '+';
+  // The thief is seen for the first time; for the picture.
+  void alarm() {
+    first_alarm_.resize(taut::max_visibility_points(kSight));
+    first_alarm_.resize(taut::extract_visibility_polygon(dungeon_, taut::center(hero_.at),
+                                                         {kSight, &open_only_}, eyes_, first_alarm_)
+                            .count);
   }
 
-  taut::World world_ = make_world(taut::TileState::blocked);
-  const taut::World with_open_doors_ = make_world(taut::TileState::walkable);
-  taut::Finder finder_{world_};
-  taut::Finder hero_finder_{with_open_doors_};
+  static constexpr double kSight = 24.0;
+
+  taut::Grid dungeon_ = make_dungeon();
+  taut::Grid memory_ = make_memory(dungeon_);  // what the hero knows of it
+  const taut::Ground open_only_ = make_ground(kShutDoor);
+  const taut::Ground known_only_ = make_ground(kUnknown);
   Creature hero_{'@'};
   Creature goblin_{'g'};
   Creature thief_{'t'};
   Tile stairs_ = find_glyph('>');
-  taut::DistanceMapScratch field_scratch_{world_.grid()};
-  std::vector<float> flight_ = std::vector<float>(world_.grid().tile_count());
+  Tile hole_ = find_glyph('<');
+  taut::SightScratch eyes_{kSight};
+  std::vector<taut::TileId> seen_;
+  std::vector<Point> first_alarm_;
+  taut::DistanceMapScratch scratch_{dungeon_};
+  Numbers numbers_ = Numbers(dungeon_.tile_count());
+  Numbers flight_ = Numbers(dungeon_.tile_count());
   int turns_ = 0;
+  int turns_exploring_ = 0;
   int doors_opened_ = 0;
   int turns_waited_ = 0;
 };

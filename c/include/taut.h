@@ -101,7 +101,6 @@ typedef struct taut_rect {
 } taut_rect;
 
 enum { TAUT_AGENT_POINT = 0, TAUT_AGENT_DISC = 1, TAUT_AGENT_SQUARE = 2 };
-
 /* What moves: a point, a disc, or an axis-parallel square that does not turn, of which `radius` is
  * half the side. Radii of discs are 0 to 32 tiles, of squares above 0 and up to 16384, of points 0:
  * others are errors. `ground` is the number of its ground, taut_world_set_ground(): what classes of
@@ -245,6 +244,17 @@ typedef struct taut_ray {
 TAUT_C_API taut_status taut_raycast(const taut_world* world, int32_t ground, float x0, float y0,
                                     float x1, float y1, taut_ray* ray);
 
+/* The tiles, by index, that a tile sees up to a radius between centres: of those that stop rays,
+ * and so sight, all of which a point is seen, others by their centres; and the polygon, counter-
+ * clockwise, that (x, y) sees in the square of half the side `radius`. TAUT_INVALID_INPUT: no tile
+ * there lets sight through. TAUT_BAD_ARGUMENT: a ground not set, a radius not in 0 to 16384. */
+TAUT_C_API taut_status taut_visible_tiles(const taut_world* world, int32_t ground, int32_t x,
+                                          int32_t y, double radius, uint32_t* out,
+                                          uint32_t capacity, uint32_t* count);
+TAUT_C_API taut_status taut_visibility_polygon(const taut_world* world, int32_t ground, float x,
+                                               float y, double radius, taut_point* out,
+                                               uint32_t capacity, uint32_t* count);
+
 /* The place on tiles that are walkable on a ground nearest to (x, y), which may lie anywhere. Ties:
  * the least y, then x.
  * Errors   TAUT_NO_PATH: no tile is walkable. TAUT_BAD_ARGUMENT: the ground was not set. */
@@ -272,7 +282,6 @@ enum {
   TAUT_GOAL_EXACT = 0,  /* a goal that cannot be reached has no path */
   TAUT_GOAL_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
 };
-
 enum {
   TAUT_START_EXACT = 0,  /* a start where the agent has no room is TAUT_INVALID_INPUT */
   TAUT_START_NEAREST = 1 /* then the path begins at the nearest place where it has */
@@ -282,11 +291,9 @@ enum {
 
 typedef struct taut_find_options {
   taut_agent agent;
-  double
-      max_goal_distance; /* TAUT_GOAL_NEAREST: how far from the goal the path may end, in tiles */
-  double
-      length_limit; /* a longer path is TAUT_NO_PATH; in tiles; only TAUT_METHOD_OPTIMAL, of points
-                               and squares, finds a path whenever there is one within the limit */
+  double max_goal_distance; /* TAUT_GOAL_NEAREST: tiles from the goal to the end, at most */
+  double length_limit;      /* in tiles: a longer path is TAUT_NO_PATH; only TAUT_METHOD_OPTIMAL, of
+                               points and squares, finds a path whenever there is one within it */
   uint32_t expansion_limit; /* a search that would expand more is TAUT_OUT_OF_NODES */
   uint32_t budget; /* expansions of one call; a search that needs more is TAUT_UNFINISHED */
   int32_t method;  /* ignored for discs and squares */

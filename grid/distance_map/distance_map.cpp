@@ -141,6 +141,14 @@ void add_goals(const TileFlood& flood) noexcept {
   }
 }
 
+// Whether the others' distances of all walkable tiles are some.
+bool are_distances(const detail::MoverTiles& tiles, std::span<const float> theirs) noexcept {
+  for (TileId tile = 0; tile < tiles.grid().tile_count(); ++tile) {
+    if (!(theirs[tile] >= 0.0F) && tiles.is_walkable(tiles.tile(tile))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 DistanceMapScratch::DistanceMapScratch(const Grid& grid)
@@ -193,6 +201,37 @@ DistanceMapResult find_tile_distances(const Grid& grid, std::span<const TileGoal
     last_row = std::max(last_row, std::min(goal.at.y + rows, grid.height() - 1));
   }
   return {Status::ok, flood_from_goals(flood, first_row, last_row), usable.left_out};
+}
+
+DistanceMapResult find_escape_map(const Grid& grid, std::span<const TileGoal> exits,
+                                  std::span<const float> theirs, const DistanceMapOptions& options,
+                                  DistanceMapScratch& scratch, std::span<float> out) noexcept {
+  if (!has_room(grid, options.steps, scratch.memory(), out.size()) ||
+      theirs.size() < grid.tile_count()) {
+    return {Status::invalid_input};
+  }
+  const detail::MoverTiles tiles(grid, options.steps.costs);
+  const Goals usable = check_goals(tiles, exits);
+  const bool has_none = !exits.empty() && usable.left_out == exits.size();
+  if (!usable.are_values || has_none || !are_distances(tiles, theirs)) {
+    return {Status::invalid_input};
+  }
+  std::fill_n(out.data(), grid.tile_count(), kUnreachedTile);
+  DistanceMapMemory& memory = *scratch.memory();
+  take_walkable(grid, options.steps, memory.walkable);
+  memory.queue.begin(usable.least - static_cast<double>(kMostLead),
+                     find_least_step(grid, options.steps));
+  const TileFlood flood{grid,       options.steps,   options.limit, memory,
+                        out.data(), -kUnreachedTile, theirs.data()};
+  for (const TileGoal& exit : exits) {
+    if (!tiles.is_walkable(exit.at)) continue;
+    const TileId tile = grid.id(exit.at);
+    const double value = round_value(exit.value) + flood.earliest(tile);
+    const bool is_new =
+        value <= options.limit && flood.relax(tile, value) == TileFlood::Reached::first;
+    if (is_new) add_goal(flood, exit.at, tile, value);
+  }
+  return {Status::ok, flood_by_steps(flood), usable.left_out};
 }
 
 DistanceMapResult turn_to_flee(const Grid& grid, float factor, const DistanceMapOptions& options,

@@ -34,7 +34,8 @@ std::size_t flood_by_steps(const TileFlood& flood) noexcept {
         const TileId to = tile + offsets[i];
         const double mean =
             has_costs ? 0.5 * (factor + static_cast<double>(tiles.cost(to))) : uniform;
-        const double next = cost + lengths[i] * mean;
+        double next = cost + lengths[i] * mean;
+        if (flood.theirs != nullptr) next = std::max(next, flood.earliest(to));
         if (!(next <= flood.limit)) continue;
         if (flood.relax(to, next) == TileFlood::Reached::first) queue.push(to, next, 0);
       }

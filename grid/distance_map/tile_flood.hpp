@@ -1,8 +1,10 @@
 // Floods from the tiles in a queue.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
+#include <taut/engine/distance_map.hpp>
 #include <taut/engine/tile_steps.hpp>
 #include <taut/grid.hpp>
 
@@ -20,6 +22,13 @@ struct TileFlood {
   float* numbers;
   // From this number on costs that differ may be the same number, so that costs are kept too.
   float exact_from;
+  // The others' distances, of an escape map; else null.
+  const float* theirs = nullptr;
+
+  // The least number that a tile of an escape map may have.
+  [[nodiscard]] double earliest(TileId tile) const noexcept {
+    return -static_cast<double>(std::min(theirs[tile], kMostLead));
+  }
 
   // Records a cost of a tile if it is less than the one known.
   enum class Reached : std::uint8_t { first, again, worse };

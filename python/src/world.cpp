@@ -12,6 +12,7 @@
 #include <taut/engine/vectors.hpp>
 #include <taut/grid.hpp>
 #include <taut/map_file.hpp>
+#include <taut/sight.hpp>
 
 #include "core/base/can_snap.hpp"
 
@@ -96,6 +97,52 @@ Ray cast_ray(SharedMap& map, const Place& from, const Place& to, std::int64_t gr
     detail::reject("World.raycast: the start lies on no walkable tile, or an end outside the map");
   }
   return ray;
+}
+
+// The memory of sight, once the ground is there.
+SightScratch prepare_sight(SharedMap& map, const char* where, std::int64_t ground, double radius) {
+  map.prepare(Agent::point(to_ground(where, ground)));
+  return SightScratch(radius);
+}
+
+py::array find_visible_tiles(SharedMap& map, const std::array<std::int32_t, 2>& tile, double radius,
+                             std::int64_t ground) {
+  SightScratch scratch = prepare_sight(map, "World.visible_tiles", ground, radius);
+  const Tile from{tile[0], tile[1]};
+  py::array_t<bool> seen({map.grid().height(), map.grid().width()});
+  bool* const out = seen.mutable_data();
+  const Result found = map.run_query([&](const World& world) {
+    const Grid& grid = world.grid(static_cast<std::uint8_t>(ground));
+    std::vector<TileId> tiles(std::min(max_visible_tiles(radius), grid.tile_count()));
+    const Result result = extract_visible_tiles(grid, from, {radius}, scratch, tiles);
+    std::fill_n(out, grid.tile_count(), false);
+    for (std::size_t i = 0; i < result.count; ++i) out[tiles[i]] = true;
+    return result;
+  });
+  if (!found) detail::reject("World.visible_tiles: the tile stops sight, or is outside the map");
+  return seen;
+}
+
+py::array find_visibility_polygon(SharedMap& map, const Place& place, double radius,
+                                  std::int64_t ground) {
+  SightScratch scratch = prepare_sight(map, "World.visibility_polygon", ground, radius);
+  std::vector<Point> corners(256);
+  const Result found = map.run_query([&](const World& world) {
+    const Grid& grid = world.grid(static_cast<std::uint8_t>(ground));
+    for (;; corners.resize(2 * corners.size())) {
+      const Result result =
+          extract_visibility_polygon(grid, to_point(place), {radius}, scratch, corners);
+      if (result.status != Status::truncated) return result;
+    }
+  });
+  if (!found) {
+    detail::reject("World.visibility_polygon: the place lies on no tile that lets sight through");
+  }
+  std::vector<float> numbers;
+  for (const Point& corner : std::span(corners).first(found.count)) {
+    numbers.insert(numbers.end(), {corner.x, corner.y});
+  }
+  return to_array(std::move(numbers), 2);
 }
 
 std::optional<Place> find_nearest(SharedMap& map, const Place& place,
@@ -258,6 +305,18 @@ void define_questions(WorldClass& world) {
            py::arg("ground") = 0,
            "Follows a segment until it meets a wall, or a tile of a class that the ground blocks.\n"
            "Exact.")
+      .def(
+          "visible_tiles", &find_visible_tiles, py::arg("tile"), py::arg("radius"), py::kw_only(),
+          py::arg("ground") = 0,
+          "bool, height x width: what is seen from a tile (x, y), up to a radius between centres.\n"
+          "Tiles see each other or neither does; of those that stop sight, all are seen of which "
+          "a\n"
+          "point is.")
+      .def(
+          "visibility_polygon", &find_visibility_polygon, py::arg("place"), py::arg("radius"),
+          py::kw_only(), py::arg("ground") = 0,
+          "N x 2: the corners of the polygon that is seen from a place, in the square of half the\n"
+          "side `radius` around it.")
       .def("nearest", &find_nearest, py::arg("place"), py::arg("start") = py::none(),
            py::arg("agent") = py::none(), py::arg("max_distance") = kInfinity,
            "The walkable place nearest to a place; with `start` the nearest that the agent can\n"

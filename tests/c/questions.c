@@ -29,6 +29,40 @@ static void check_rays(const taut_world* world) {
   CHECK(taut_raycast(NULL, 0, 0.5F, 0.5F, 3.5F, 0.5F, &ray) == TAUT_BAD_ARGUMENT);
 }
 
+static void check_sight(const taut_world* world) {
+  uint32_t tiles[64], count = 9;
+  taut_point points[16];
+  /* From tile (0, 0) in its first row, up to the radius. */
+  CHECK(taut_visible_tiles(world, 0, 0, 0, 1.0, tiles, 64, &count) == TAUT_OK);
+  CHECK(count == 3 && tiles[0] == 0 && tiles[1] == 1 && tiles[2] == 6);
+  CHECK(taut_visible_tiles(world, 0, 0, 0, 1.0, tiles, 2, &count) == TAUT_TRUNCATED && count == 3);
+  CHECK(taut_visible_tiles(world, 0, 0, 0, 50.0, NULL, 0, &count) == TAUT_TRUNCATED && count > 3);
+  CHECK(taut_visible_tiles(world, 0, 0, 0, 1.0, tiles, 3, NULL) == TAUT_OK);
+  CHECK(taut_visible_tiles(world, 0, 2, 1, 1.0, tiles, 64, &count) == TAUT_INVALID_INPUT);
+  CHECK(count == 0);
+  CHECK(taut_visible_tiles(world, 0, -1, 0, 1.0, tiles, 64, &count) == TAUT_INVALID_INPUT);
+  CHECK(taut_visible_tiles(world, 9, 0, 0, 1.0, tiles, 64, &count) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_visible_tiles(world, 0, 0, 0, -1.0, tiles, 64, &count) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_visible_tiles(world, 0, 0, 0, NAN, tiles, 64, &count) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_visible_tiles(world, 0, 0, 0, 16385.0, tiles, 64, &count) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_visible_tiles(world, 0, 0, 0, 1.0, NULL, 64, &count) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_visible_tiles(NULL, 0, 0, 0, 1.0, tiles, 64, &count) == TAUT_BAD_ARGUMENT);
+
+  CHECK(taut_visibility_polygon(world, 0, 0.5F, 0.5F, 0.5, points, 16, &count) == TAUT_OK);
+  CHECK(count == 4 && points[0].x == 1.0F && points[0].y == 1.0F && points[2].x == 0.0F);
+  CHECK(taut_visibility_polygon(world, 0, 0.5F, 0.5F, 0.5, points, 3, &count) == TAUT_TRUNCATED);
+  CHECK(count == 4);
+  CHECK(taut_visibility_polygon(world, 0, 2.5F, 1.5F, 1.0, points, 16, &count) ==
+        TAUT_INVALID_INPUT);
+  CHECK(taut_visibility_polygon(world, 0, NAN, 0.5F, 1.0, points, 16, &count) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_visibility_polygon(world, 0, 0.5F, 0.5F, NAN, points, 16, &count) ==
+        TAUT_BAD_ARGUMENT);
+  CHECK(taut_visibility_polygon(world, 9, 0.5F, 0.5F, 1.0, points, 16, &count) ==
+        TAUT_BAD_ARGUMENT);
+  CHECK(taut_visibility_polygon(world, 0, 0.5F, 0.5F, 1.0, NULL, 16, &count) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_visibility_polygon(NULL, 0, 0.5F, 0.5F, 1.0, points, 16, NULL) == TAUT_BAD_ARGUMENT);
+}
+
 static void check_nearest(const taut_world* world) {
   const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0}, wide = {0.75, TAUT_AGENT_DISC, 0};
   const taut_agent square = {0.3, TAUT_AGENT_SQUARE, 0};
@@ -147,6 +181,7 @@ void check_questions(void) {
   CHECK(taut_world_prepare_agent(world, &square, NULL) == TAUT_OK);
   CHECK(taut_world_prepare_agent(world, &disc, NULL) == TAUT_OK);
   check_rays(world);
+  check_sight(world);
   check_nearest(world);
   check_room(world);
   check_paths(world);

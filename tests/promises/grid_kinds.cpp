@@ -12,6 +12,7 @@
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/grid.hpp>
+#include <taut/sight.hpp>
 
 #include "promises/query_kinds.hpp"
 
@@ -294,6 +295,71 @@ Querier query_distance_map(const Scene& scene) {
   };
 }
 
+// The way ahead of two others to an exit.
+Querier query_escape_map(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  const Tile other = tile_at(grid, scene.queries.front().goal);
+  return [&grid, other, scratch = hold(DistanceMapScratch(grid)),
+          theirs = hold(std::vector<float>(grid.tile_count())),
+          numbers = hold(std::vector<float>(grid.tile_count()))](const Query& query, std::size_t,
+                                                                 Answer& answer) {
+    DistanceMapOptions options;
+    options.steps = pick_steps(query);
+    const std::array others{TileGoal{other}, TileGoal{tile_at(grid, query.start)}};
+    const std::array exits{TileGoal{tile_at(grid, query.goal), 1.5F}};
+    std::fill(theirs->begin(), theirs->end(), kUnreachedTile);
+    std::fill(numbers->begin(), numbers->end(), kUnreachedTile);
+    answer.note(find_tile_distances(grid, others, options, *scratch, *theirs).status);
+    answer.note(find_escape_map(grid, exits, *theirs, options, *scratch, *numbers).status);
+    for (const float number : *numbers) answer.note(static_cast<double>(number));
+  };
+}
+
+Querier query_frontier(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, out = hold_room<TileId>(grid.tile_count())](const Query& query,
+                                                             std::size_t capacity, Answer& answer) {
+    const auto unknown = query.pick(0, std::array<std::uint8_t, 3>{0, 1, 2});
+    answer.take(extract_frontier(grid, unknown, nullptr, out->first(capacity)), *out);
+  };
+}
+
+constexpr double kFarthestSight = 20.0;
+
+// Two thirds of the queries by a ground that blocks class 1, or one that blocks nothing.
+SightOptions pick_sight(const Query& query) {
+  static const Ground free;
+  static const Ground walls = [] {
+    Ground ground;
+    ground.set(1, kBlockedTerrain);
+    return ground;
+  }();
+  return {query.pick(0, std::array{3.5, 8.0, kFarthestSight}),
+          query.pick(1, std::array<const Ground*, 3>{nullptr, &free, &walls})};
+}
+
+Querier query_visible_tiles(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, scratch = hold(SightScratch(kFarthestSight)),
+          out = hold_room<TileId>(max_visible_tiles(kFarthestSight))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    answer.take(extract_visible_tiles(grid, tile_at(grid, query.start), pick_sight(query), *scratch,
+                                      out->first(capacity)),
+                *out);
+  };
+}
+
+Querier query_visibility_polygon(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  return [&grid, scratch = hold(SightScratch(kFarthestSight)),
+          out = hold_room<Point>(max_visibility_points(kFarthestSight))](
+             const Query& query, std::size_t capacity, Answer& answer) {
+    answer.take(extract_visibility_polygon(grid, query.start, pick_sight(query), *scratch,
+                                           out->first(capacity)),
+                *out);
+  };
+}
+
 }  // namespace
 
 void add_grid_kinds(std::vector<QueryKind>& kinds) {
@@ -311,6 +377,10 @@ void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: places", query_places, Cut::none});
   kinds.push_back({"grid: validators", query_validation, Cut::none});
   kinds.push_back({"grid: distance map", query_distance_map, Cut::none});
+  kinds.push_back({"grid: escape map", query_escape_map, Cut::none});
+  kinds.push_back({"grid: extract_frontier", query_frontier});
+  kinds.push_back({"grid: extract_visible_tiles", query_visible_tiles});
+  kinds.push_back({"grid: extract_visibility_polygon", query_visibility_polygon});
   kinds.push_back({"grid: find_jump_points", query_jump_points});
   kinds.push_back({"grid: find_jump_path", query_jump_path});
   kinds.push_back({"grid: extract_jump_tiles", query_jump_tiles});

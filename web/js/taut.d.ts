@@ -204,6 +204,21 @@ export class World {
   changesSince(revision: number): Int32Array | null;
   /** Null when the ray begins on no walkable tile or ends outside the map. */
   raycast(x0: number, y0: number, x1: number, y1: number, ground?: number): Ray | null;
+  /**
+   * The tiles that are seen from the tile (x, y), two integers, up to a radius between centres: y *
+   * width + x of each. Tiles see each other or neither does; of those that stop sight, as they stop
+   * rays, all are seen of which a point is. Null when (x, y) stops sight or is outside the map.
+   */
+  visibleTiles(
+    x: number, y: number, radius: number, ground?: number, out?: Uint32Array,
+  ): Uint32Array | null;
+  /**
+   * The corners x, y, x, y, ... of the polygon that is seen from (x, y), in the square of half the
+   * side `radius` around it. Null when (x, y) lies on no tile that lets sight through.
+   */
+  visibilityPolygon(
+    x: number, y: number, radius: number, ground?: number, out?: Float32Array,
+  ): Float32Array | null;
   nearestWalkable(x: number, y: number, ground?: number): Place | null;
   /**
    * The place nearest to (x, y) that the agent reaches from (fromX, fromY), at most

@@ -275,6 +275,28 @@ export class World {
     };
   }
 
+  visibleTiles(x, y, radius, ground = 0, out = undefined) {
+    requireInteger('x', x);
+    requireInteger('y', y);
+    requireWithin('World.visibleTiles: radius', radius, 0, kMostSide);
+    this.#prepareQuestion({ ground });
+    const world = this.#live;
+    const list = writeList(4, 1024, (pointer, capacity, count) =>
+      c.taut_visible_tiles(world, ground, x, y, radius, pointer, capacity, count));
+    return list.status === Status.ok ? copyOut(memory().u32, list.pointer, list.count, out) : null;
+  }
+
+  visibilityPolygon(x, y, radius, ground = 0, out = undefined) {
+    requirePlaces('coordinate', x, y);
+    requireWithin('World.visibilityPolygon: radius', radius, 0, kMostSide);
+    this.#prepareQuestion({ ground });
+    const world = this.#live;
+    const list = writeList(8, 256, (pointer, capacity, count) =>
+      c.taut_visibility_polygon(world, ground, x, y, radius, pointer, capacity, count));
+    if (list.status !== Status.ok) return null;
+    return copyOut(memory().f32, list.pointer, 2 * list.count, out);
+  }
+
   nearestWalkable(x, y, ground = 0) {
     requirePlaces('coordinate', x, y);
     this.#prepareQuestion({ ground });

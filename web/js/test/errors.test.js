@@ -65,6 +65,11 @@ test('mistakes of the caller', () => {
   rejects('TypeError', 'taut: x "a" is not a number', () => world.hasRoom('a', 1));
   rejects('TypeError', /undefined is not a number/, () => world.raycast(1, 1, 2));
   rejects('TypeError', /undefined is not a number/, () => world.nearestWalkable(1));
+  rejects('TypeError', /x "a" is not a number/, () => world.visibleTiles('a', 1, 2));
+  rejects('RangeError', /visibleTiles: radius -1 is not within 0/, () =>
+    world.visibleTiles(1, 1, -1));
+  rejects('RangeError', /visibilityPolygon: radius NaN is not within 0/, () =>
+    world.visibilityPolygon(1, 1, NaN));
   rejects('TypeError', /undefined is not a number/, () => world.nearestPlace(1, 1, 1));
   const message = 'taut: World.nearestPlace: maxDistance -1 is not within 0 to Infinity';
   rejects('RangeError', message, () =>

@@ -368,6 +368,11 @@ test('the nearest places, rays and reasons', () => {
   assert.equal(ray.x, 1);
   assert.equal(world.raycast(2.5, 0.5, 4.5, 0.5).isVisible, true);
   assert.equal(world.raycast(1.5, 0.5, 4.5, 0.5), null);
+  assert.deepEqual([...world.visibleTiles(0, 0, 1)], [0, 1, 5]);
+  assert.deepEqual([...world.visibleTiles(0, 0, 1, 0, new Uint32Array(9))], [0, 1, 5]);
+  assert.equal(world.visibleTiles(1, 0, 1), null);
+  assert.deepEqual([...world.visibilityPolygon(0.5, 0.5, 0.5)], [1, 1, 0, 1, 0, 0, 1, 0]);
+  assert.equal(world.visibilityPolygon(1.5, 0.5, 4), null);
 
   const found = world.find(0.5, 0.5, 1.5, 0.5);
   assert.deepEqual([found.isOk, found.status, found.reason, found.points.length],

@@ -102,6 +102,32 @@ class DistanceMapScratch {
                                              DistanceMapScratch& scratch,
                                              std::span<float> values) noexcept;
 
+// Leads above this count as this, so that floats tell tiles apart.
+inline constexpr float kMostLead = 65536.0F;
+
+// Writes for each tile by how much who stands there may be sooner than others on a way to an exit,
+// as a negative number: the escape map. `theirs` has the distances of the others, such as those of
+// find_tile_distances() from where they stand, with the same steps; times 1 / s if they are s times
+// as fast. Along a way each tile must be left behind in time: so the number of a tile is the least,
+// over its ways to exits, of the greatest, over the tiles of the way, of the cost up to this tile
+// minus theirs. An exit's value is added at its end, as the time that it takes to open.
+//
+// Where the number is below 0, steps downhill (find_downhill_step()) lead to an exit over tiles on
+// none of which the others can be as soon. If all move by these steps, and the map is made again
+// after each move, it stays below 0. Where it is not below 0 there is no such way: steps downhill
+// are then least late, and turn_to_flee() stays away. Without any way: kUnreachedTile.
+//
+// Errors    invalid_input: those of find_tile_distances() for exits as goals, and for `theirs` as
+//           `out`; theirs has a NaN or a number below 0 on a walkable tile. `theirs` and `out` may
+//           not overlap.
+// Writes    the first grid.tile_count() elements of `out`.
+// Cost      that of find_tile_distances() with terrain. Does not allocate.
+[[nodiscard]] DistanceMapResult find_escape_map(const Grid& grid, std::span<const TileGoal> exits,
+                                                std::span<const float> theirs,
+                                                const DistanceMapOptions& options,
+                                                DistanceMapScratch& scratch,
+                                                std::span<float> out) noexcept;
+
 // The neighbour to step to: of those whose number is less than that of `from`, the one for which
 // number and cost of the step have the least sum; of several the first of for_each_neighbor().
 // Nothing where there is none: at a goal, or where nothing is reached. `from` may be blocked.
