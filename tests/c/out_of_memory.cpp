@@ -230,6 +230,12 @@ class Run {
          [&] { return taut_path_portals(finder_, portals.data(), 64, nullptr); });
     call("taut_path_cones", [&] { return taut_path_cones(finder_, cones.data(), 64, nullptr); });
     std::array<char, 256> words;
+    call("taut_visible_tiles",
+         [&] { return taut_visible_tiles(world_, 0, 1, 1, 5.0, cells.data(), 64, nullptr); });
+    std::array<taut_point, 64> corners;
+    call("taut_visibility_polygon", [&] {
+      return taut_visibility_polygon(world_, 0, 1.5F, 1.5F, 5.0, corners.data(), 64, nullptr);
+    });
     call("taut_explain", [&] {
       return taut_explain(world_, TAUT_REASON_GOAL_BLOCKED, 1, 1, 4, 1, nullptr, words.data(), 256,
                           nullptr);

@@ -16,6 +16,7 @@
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/map_file.hpp>
+#include <taut/sight.hpp>
 
 namespace {
 
@@ -247,6 +248,33 @@ class Pair {
     taut_field_destroy(c_field);
   }
 
+  void look(std::uint8_t ground) {
+    constexpr double kRadius = 9.5;
+    taut::SightScratch scratch(kRadius);
+    std::vector<taut::TileId> tiles(taut::max_visible_tiles(kRadius));
+    std::vector<std::uint32_t> c_tiles(tiles.size());
+    const int x = below(side_);
+    const int y = below(side_);
+    const taut::Grid& grid = world_.grid(ground);
+    const taut::Result seen = taut::extract_visible_tiles(grid, {x, y}, {kRadius}, scratch, tiles);
+    std::uint32_t count = 0;
+    taut_status status = taut_visible_tiles(c_, ground, x, y, kRadius, c_tiles.data(),
+                                            static_cast<std::uint32_t>(c_tiles.size()), &count);
+    check(status == static_cast<int>(seen.status) && count == seen.count, "tiles seen");
+    check(std::equal(tiles.begin(), tiles.begin() + count, c_tiles.begin()), "which tiles");
+
+    std::vector<taut::Point> corners(taut::max_visibility_points(kRadius));
+    std::vector<taut_point> c_corners(corners.size());
+    const taut::Point from = place();
+    const taut::Result outline =
+        taut::extract_visibility_polygon(grid, from, {kRadius}, scratch, corners);
+    status = taut_visibility_polygon(c_, ground, from.x, from.y, kRadius, c_corners.data(),
+                                     static_cast<std::uint32_t>(c_corners.size()), &count);
+    check(status == static_cast<int>(outline.status) && count == outline.count, "corners seen");
+    check(std::equal(corners.begin(), corners.begin() + count, c_corners.begin(), is_same),
+          "which corners");
+  }
+
  private:
   int below(int end) { return std::uniform_int_distribution(0, end - 1)(random_); }
   taut::Point place() {
@@ -287,6 +315,7 @@ int main() {
       pair.edit();
       pair.find();
     }
+    for (int i = 0; i < 20; ++i) pair.look(static_cast<std::uint8_t>(i % 2));
     pair.query_field(0);
     pair.query_field(1);
   }

@@ -298,6 +298,25 @@ class Calls {
                                       static_cast<std::uint32_t>(line.size()));
   }
 
+  // As far as the agent is large, if that is not very far.
+  void look(taut_world* world, const taut_agent& agent, float x, float y) {
+    std::array<std::uint32_t, 9> tiles{};
+    std::array<taut_point, 9> corners{};
+    const double radius =
+        agent.radius > 40.0 && agent.radius <= TAUT_MAX_MAP_SIDE ? 40.0 : agent.radius;
+    const auto to_tile = [](float value) {
+      return std::abs(value) < 1e6F ? static_cast<std::int32_t>(std::floor(value)) : 7;
+    };
+    std::uint32_t count = 77;
+    check_status(taut_visible_tiles(world, agent.ground, to_tile(x), to_tile(y), radius,
+                                    tiles.data(), 8, &count));
+    require(tiles[8] == 0, "nothing is written beyond the capacity");
+    require(std::is_sorted(tiles.begin(), tiles.begin() + std::min(count, 8U)), "tiles in order");
+    check_status(
+        taut_visibility_polygon(world, agent.ground, x, y, radius, corners.data(), 8, &count));
+    require(corners[8].x == 0.0F && corners[8].y == 0.0F, "nor corners");
+  }
+
   void run_query(taut_world* world) {
     const taut_agent agent = input_.agent();
     const float x = input_.place();
@@ -318,6 +337,7 @@ class Calls {
       require(taut_world_has_room(world, &agent, place.x, place.y) == 1,
               "the agent has room at the nearest place");
     }
+    look(world, agent, x, y);
     (void)taut_world_has_room(world, &agent, x, y);
     (void)taut_world_is_walkable(world, input_.integer(), input_.integer());
     const std::array<taut_point, 3> path{taut_point{x, y}, {to_x, to_y}, {y, to_x}};
