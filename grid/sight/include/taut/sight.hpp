@@ -54,7 +54,7 @@ class SightScratch {
 // Errors    invalid_input: `from` stops sight or is outside the map; the radius is NaN, below 0 or
 //           larger than that of the scratch.
 // Writes    at most max_visible_tiles(radius).
-// Cost      1 to 3 ns per tile seen. Does not allocate.
+// Cost      4 ns per tile seen on open ground, 20 to 40 among walls. Does not allocate.
 // Source    shadowcasting (Bergström 2001), over whole squares, with exact rays.
 [[nodiscard]] Result extract_visible_tiles(const Grid& grid, Tile from, const SightOptions& options,
                                            SightScratch& scratch, std::span<TileId> out) noexcept;
