@@ -1,5 +1,7 @@
 #include "checks.hpp"
 
+#include <taut_crowd.h>
+
 #include <cstdio>
 
 #include <taut/crowd.hpp>

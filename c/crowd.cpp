@@ -1,4 +1,6 @@
 // Crowds: units, their orders, and what they are after a tick.
+#include <taut_crowd.h>
+
 #include <cmath>
 #include <cstdio>
 #include <limits>

@@ -1,4 +1,6 @@
 // What there is to draw: cells, corridors, cones.
+#include <taut_pictures.h>
+
 #include <taut/engine/space.hpp>
 
 #include "checks.hpp"

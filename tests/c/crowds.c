@@ -1,7 +1,7 @@
 /* Crowds: units, orders, states, bad arguments; what a crowd keeps alive. */
 #include <math.h>
 #include <string.h>
-#include <taut.h>
+#include <taut_crowd.h>
 
 #include "c/check.h"
 

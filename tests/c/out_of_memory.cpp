@@ -1,7 +1,8 @@
 // The interface for C when memory runs out: each allocation of a sequence of calls fails once. The
 // call returns TAUT_OUT_OF_MEMORY, does it when it is repeated, and nothing leaks. A world that
 // an edit broke says so.
-#include <taut.h>
+#include <taut_crowd.h>
+#include <taut_pictures.h>
 
 #include <array>
 #include <atomic>

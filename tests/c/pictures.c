@@ -1,6 +1,6 @@
 /* What there is to draw: cells, leaves, the corridor of a path, its portals and cones. */
 #include <stdlib.h>
-#include <taut.h>
+#include <taut_pictures.h>
 
 #include "c/check.h"
 

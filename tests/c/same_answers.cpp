@@ -1,6 +1,7 @@
 // The interface for C beside the C++ that it stands on: the same words for bad arguments, the same
 // points, distances and cells, bit for bit, on random maps.
-#include <taut.h>
+#include <taut_crowd.h>
+#include <taut_pictures.h>
 
 #include <algorithm>
 #include <array>

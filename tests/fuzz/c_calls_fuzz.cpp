@@ -1,7 +1,8 @@
 // Any sequence of calls of the C interface, with any arguments: every status is one that taut.h
 // names, no buffer is written beyond its capacity, and what is found can be walked. `./run fuzz`
 // builds and runs it.
-#include <taut.h>
+#include <taut_crowd.h>
+#include <taut_pictures.h>
 
 #include <algorithm>
 #include <array>
