@@ -258,10 +258,10 @@ double PricedSearch::bound(const EdgeFrame& frame, const Wave& wave, double low,
   return wave.base + (wave.weight - least_) * surplus + least_ * before + after;
 }
 
-// The same by landmarks. What is known of one end of the edge bounds the rest from other places: it
-// falls by at most what the way along the edge costs. The larger of both bounds falls towards the
-// place where they are equal, and rises behind it; the cost up to the edge is convex. So their sum
-// lies above its tangents at that place.
+// The same by landmarks. The bound at an end of the edge falls along the edge by at most what that
+// way costs. The larger of the bounds from both ends falls up to the place where they are equal,
+// and rises behind it; the cost up to the edge is convex. So their sum lies above its tangents at
+// that place.
 double PricedSearch::bound_by_landmarks(EdgeId edge, const EdgeFrame& frame, const Wave& wave,
                                         double low, double high) noexcept {
   const double at_start = rest_at(mesh().edge(edge).vertex());
