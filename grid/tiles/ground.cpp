@@ -1,5 +1,7 @@
 #include <taut/grid.hpp>
 
+#include <algorithm>
+
 #include <taut/detail/require.hpp>
 
 namespace taut {
@@ -38,6 +40,11 @@ void Ground::set_margin(int tiles, float factor) {
                          static_cast<double>(kMostTerrainCost));
   margin_ = factor == 1.0F ? 0 : tiles;
   margin_factor_ = margin_ == 0 ? 1.0F : factor;
+}
+
+float Ground::near_walls(std::uint8_t terrain_class) const noexcept {
+  if (is_blocked(terrain_class)) return kBlockedTerrain;
+  return std::min(factors_[terrain_class] * margin_factor_, kMostTerrainCost);
 }
 
 }  // namespace taut

@@ -4,7 +4,6 @@
 // Everything outside the map is blocked.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 #include <concepts>
@@ -50,10 +49,7 @@ class Ground {
   void set_margin(int tiles, float factor);
   [[nodiscard]] int margin() const noexcept { return margin_; }
   // What a class costs within the margin.
-  [[nodiscard]] float near_walls(std::uint8_t terrain_class) const noexcept {
-    if (is_blocked(terrain_class)) return kBlockedTerrain;
-    return std::min(factors_[terrain_class] * margin_factor_, kMostTerrainCost);
-  }
+  [[nodiscard]] float near_walls(std::uint8_t terrain_class) const noexcept;
 
   [[nodiscard]] float operator[](std::uint8_t terrain_class) const noexcept {
     return factors_[terrain_class];
