@@ -94,7 +94,7 @@ void check_words() {
     const taut_unit_options options{speed, acceleration, 0, 1};
     same(taut_crowd_add(crowd, &half, 2.0F, 2.0F, &options, &unit, &error), words_of([&] {
            units.add(taut::Agent::disc(0.5), {2.0F, 2.0F},
-                     {.speed = speed, .acceleration = acceleration});
+                     {.speed = options.speed, .acceleration = options.acceleration});
          }));
   }
   for (const double seconds : {0.0, -0.5, 0.26}) {
