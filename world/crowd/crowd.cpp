@@ -315,7 +315,8 @@ std::size_t Crowd::order(std::span<const UnitId> units, std::span<const Point> p
   return sent.size();
 }
 
-std::size_t Crowd::order(std::span<const UnitId> units, std::shared_ptr<const WorldField> field) {
+std::size_t Crowd::order(std::span<const UnitId> units,
+                         const std::shared_ptr<const WorldField>& field) {
   Memory& m = *memory_;
   if (field == nullptr) return 0;
   if (!m.field_finder) m.field_finder.emplace(*m.world);

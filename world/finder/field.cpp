@@ -205,8 +205,10 @@ std::optional<Point> WorldField::find_nearer(const Point& place) const noexcept 
     std::optional<Point> best;
     double least = distance_on_mesh(place);
     for (int i = 0; i < 9; ++i) {
-      const Point at{place.x + static_cast<float>(i % 3 - 1) * by,
-                     place.y + static_cast<float>(i / 3 - 1) * by};
+      const int column = i % 3 - 1;
+      const int row = i / 3 - 1;
+      const Point at{place.x + static_cast<float>(column) * by,
+                     place.y + static_cast<float>(row) * by};
       const bool is_walkable =
           world_->has_room(agent_, at) &&
           (is_disc ? has_clearance(tiles, place, at, agent_.radius) : i % 2 == 1);

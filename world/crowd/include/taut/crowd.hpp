@@ -133,7 +133,7 @@ class Crowd {
   // follow what it is then; until then they go on as far as their paths are walkable. Units of
   // another agent than the field's are passed over, and all for null. Returns how many were sent.
   // Cost      linear in the units. Allocates.
-  std::size_t order(std::span<const UnitId> units, std::shared_ptr<const WorldField> field);
+  std::size_t order(std::span<const UnitId> units, const std::shared_ptr<const WorldField>& field);
   // Lets a unit walk with a velocity of the game's own, in tiles per second, at most as fast as its
   // speed. False where it is not finite, or there is no such unit.
   bool steer(UnitId unit, const Point& velocity);
