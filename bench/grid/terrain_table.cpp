@@ -248,14 +248,14 @@ void add_terrain_table(CLI::App& program, tools::Action& action) {
   command.footer(
       "Times are CPU time of the thread: the mean over the queries of the median round, of A* "
       "over\n"
-      "tiles (`search`), of find_priced_path() over the mesh of a ground (`mesh`; `ratio` is over\n"
-      "search), and of the same by 8 landmarks (`guided`). `/tiles` is the cost of the path over\n"
-      "that of tile steps, `/ref` over that of NAME.reference.csv, if there is one. `ns/portal` "
-      "is\n"
-      "string_pull_weighted() on the corridors of the search, the best round, with a portal for\n"
-      "each orthogonal step; `ns/row` the same where tiles in a row that cost the same are one\n"
-      "cell. `wrong` counts paths that are not valid, more expensive than tile steps or than by\n"
-      "landmarks, and pulls whose bound is not reached.\n");
+      "tiles (`search`), of find_priced_path() over the mesh of a ground (`mesh`), and of the "
+      "same\n"
+      "by 8 landmarks (`guided`); each `ratio` is over search. `/tiles` is the cost of the path\n"
+      "over that of tile steps, `/ref` over that of NAME.reference.csv, if there is one.\n"
+      "`ns/portal` is string_pull_weighted() on the corridors of the search, the best round, with\n"
+      "a portal for each orthogonal step; `ns/row` the same where tiles in a row that cost the\n"
+      "same are one cell. `wrong` counts paths that are not valid or more expensive than tile\n"
+      "steps, costs that differ by landmarks, and pulls whose bound is not reached.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

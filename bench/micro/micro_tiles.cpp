@@ -4,6 +4,7 @@
 #include <taut/engine/validate.hpp>
 #include <taut/grid.hpp>
 #include <taut/map_file.hpp>
+#include <taut/sight.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -25,6 +26,7 @@ namespace {
 using benchmark::State;
 
 constexpr int kRays = 500;
+constexpr int kViewers = 500;
 constexpr int kNearPoints = 1000;
 constexpr int kNearTiles = 16;      // a ray called near ends this many tiles away at most
 constexpr int kCheckedPoints = 30;  // the slow check looks at every tile
@@ -67,6 +69,53 @@ void measure_raycast(State& state, const MicroCase& micro_case, int reach) {
   }
   report_each(state, "ray", rays.size());
   report_each(state, "tile", tiles);
+}
+
+// Each tile that is seen and does not stop sight must be visible by a ray.
+void measure_visible_tiles(State& state, const MicroCase& micro_case, double radius) {
+  const Grid& grid = micro_case.map.grid;
+  Places places(grid);
+  std::vector<Tile> viewers;
+  for (int i = 0; i < kViewers; ++i) viewers.push_back(places.walkable_tile());
+  SightScratch scratch(radius);
+  std::vector<TileId> seen(max_visible_tiles(radius));
+  std::size_t tiles = 0;
+  for (const Tile& from : viewers) {
+    const Result result = extract_visible_tiles(grid, from, {radius}, scratch, seen);
+    require(result.status == Status::ok, "a view that is refused");
+    tiles += result.count;
+    for (std::size_t i = 0; i < result.count; ++i) {
+      const Tile to = grid.tile(seen[i]);
+      require(!grid.is_walkable(to) || is_visible(grid, center(from), center(to)),
+              "a tile that is not seen");
+    }
+  }
+  for (auto _ : state) {
+    for (const Tile& from : viewers) {
+      benchmark::DoNotOptimize(extract_visible_tiles(grid, from, {radius}, scratch, seen));
+    }
+  }
+  report_each(state, "view", viewers.size());
+  report_each(state, "tile", tiles);
+}
+
+void measure_visibility_polygon(State& state, const MicroCase& micro_case, double radius) {
+  const Grid& grid = micro_case.map.grid;
+  Places places(grid);
+  std::vector<Point> viewers;
+  for (int i = 0; i < kViewers; ++i) viewers.push_back(center(places.walkable_tile()));
+  SightScratch scratch(radius);
+  std::vector<Point> corners(max_visibility_points(radius));
+  for (const Point& from : viewers) {
+    const Result result = extract_visibility_polygon(grid, from, {radius}, scratch, corners);
+    require(result.status == Status::ok && result.count >= 3, "a view that is refused");
+  }
+  for (auto _ : state) {
+    for (const Point& from : viewers) {
+      benchmark::DoNotOptimize(extract_visibility_polygon(grid, from, {radius}, scratch, corners));
+    }
+  }
+  report_each(state, "view", viewers.size());
 }
 
 // Squared distance of a point from the square of a tile.
@@ -183,6 +232,17 @@ void register_tile_benchmarks(const std::string& file) {
     measure_raycast(state, micro_case,
                     std::max(micro_case.map.grid.width(), micro_case.map.grid.height()));
   });
+  for (const int radius : {10, 60}) {
+    const std::string name = std::to_string(radius);
+    register_map_benchmark(file, "visible_tiles/" + name,
+                           [radius](State& state, const MicroCase& micro_case) {
+                             measure_visible_tiles(state, micro_case, radius);
+                           });
+    register_map_benchmark(file, "visibility_polygon/" + name,
+                           [radius](State& state, const MicroCase& micro_case) {
+                             measure_visibility_polygon(state, micro_case, radius);
+                           });
+  }
   register_map_benchmark(file, "nearest", measure_nearest);
   register_map_benchmark(file, "components", measure_components);
   register_map_benchmark(file, "edit/1x1", [](State& state, const MicroCase& micro_case) {

@@ -13,8 +13,8 @@ namespace taut {
 
 // How far vertices are from landmarks.
 struct LandmarkMeasure {
-  // Sets the distances of all vertices, by id, from goals in different components: infinite where
-  // there is no goal, and for ids not in use; NaN where nothing is known.
+  // Sets the distance of each vertex, by id, from the goal of its component, of which each has one
+  // at most: infinite or NaN where it has none, NaN where nothing is known.
   std::function<void(std::span<const FieldGoal>, std::span<double>)> measure;
   // Whether the start of an edge of a cell may be a landmark.
   std::function<bool(CellId, const MeshEdge&)> is_candidate;

@@ -30,8 +30,9 @@ class CostMeasure {
   }
 
  private:
-  // Hundreds of thousands of costs erred by at most 0.07, half of them by less than 0.002.
-  static constexpr double kError = 0.06;
+  // In units of the least cost. 670 000 costs on random maps erred by 0.002 in the mean, and by
+  // 0.068 at most.
+  static constexpr double kError = 0.08;
 
   [[nodiscard]] static float find_median(const PricedMesh& priced) {
     std::vector<float> costs;

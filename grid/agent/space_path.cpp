@@ -71,10 +71,10 @@ class SpacePaths {
     if (space_.is_exact()) return;
     const std::size_t points = max_path_points(space_);
     if (scratch_.path.size() < points) scratch_.path.resize(points, Point{0.0F, 0.0F});
-    if (space_.has_costs() && scratch_.bends.size() < points) {
-      scratch_.bends.resize(points, Point{0.0F, 0.0F});
-    }
     if (space_.is_opened()) {
+      if (space_.has_costs() && scratch_.bends.size() < points) {
+        scratch_.bends.resize(points, Point{0.0F, 0.0F});
+      }
       if (scratch_.slits_ == nullptr) scratch_.slits_ = std::make_unique<SlitWalk>();
       scratch_.slits_->fit(space_);
     } else if (scratch_.work.size() < max_smoothing_points(points)) {

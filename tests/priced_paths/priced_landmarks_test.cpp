@@ -224,6 +224,31 @@ TEST_CASE("priced landmarks: fewer expansions, also in slices", "[priced_landmar
   CHECK(count(kNoExpansionLimit) < 2 * without / 3);
 }
 
+TEST_CASE("priced landmarks: those of another state of the mesh are not used",
+          "[priced_landmarks]") {
+  Random random(11);
+  Grid grid = make_patches(random, 30);
+  grid.set({0, 0, 3, 3}, TileState::walkable);
+  grid.set({27, 27, 30, 30}, TileState::walkable);
+  const Ground ground = make_ground(random);
+  Space space(grid, Agent{}, ground);
+  const Landmarks before = build_landmarks(space.priced_mesh(), 4);
+  grid.set({14, 2, 16, 4}, TileState::walkable);
+  grid.set({14, 2, 15, 3}, TileState::blocked);
+  space.update(grid, {14, 2, 16, 4});
+  REQUIRE_FALSE(before.is_current(space.mesh()));
+  const auto count = [&](const Landmarks* landmarks) {
+    PricedScratch scratch(space.mesh());
+    std::vector<Point> path(4000);
+    return find_priced_path(space.priced_mesh(), {1.5F, 1.5F}, {28.5F, 28.5F},
+                            {.landmarks = landmarks}, scratch, path)
+        .expanded;
+  };
+  const Landmarks current = build_landmarks(space.priced_mesh(), 4);
+  CHECK(count(&before) == count(nullptr));
+  CHECK(count(&current) < count(nullptr));
+}
+
 TEST_CASE("priced landmarks: bad counts", "[priced_landmarks]") {
   const Grid grid(4, 4, TileState::walkable);
   const Space space(grid, Agent{}, Ground{});

@@ -18,7 +18,7 @@
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
-#include "support/random_edits.hpp"
+#include "support/random_ground.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
@@ -64,24 +64,12 @@ Grid make_map(Random& random, double radius) {
                    random.between(1, static_cast<int>(2 * radius) + 1));
 }
 
-void add_ground(Random& random, World& world) {
-  Ground ground;
-  ground.set(1, random.chance(50) ? 3.0F : 0.5F);
-  ground.set(2, random.chance(50) ? 1.5F : 8.0F);
-  if (random.chance(30)) ground.set(3, kBlockedTerrain);
-  world.set_ground(kGround, ground);
-  for (int i = random.between(1, 10); i > 0; --i) {
-    world.set_class(random_rect(random, world.grid().width(), world.grid().height()),
-                    static_cast<std::uint8_t>(random.between(0, 3)));
-  }
-}
-
 struct Scene {
   Scene(Random& random, const Agent& each, bool has_ground)
       : agent(each), world(make_map(random, each.radius)) {
     if (has_ground) {
       agent.ground = kGround;
-      add_ground(random, world);
+      add_random_ground(random, kGround, world);
     }
     world.prepare(agent);
     agent = snap_size(agent);
@@ -176,7 +164,7 @@ void check_walks(Random& random, const Scene& scene, Tally& tally) {
 
 }  // namespace
 
-TEST_CASE("next corners: whoever walks from one to the next arrives, and touches nothing",
+TEST_CASE("next corners: a walk from each to the next arrives, and touches no wall",
           "[field][steps]") {
   for (Random& random : random_generators("next corners")) {
     for (const bool has_ground : {false, true}) {

@@ -173,7 +173,7 @@ TEST_CASE("group ends: by cost, and not on blocked classes", "[group]") {
 }
 
 // Where a step costs a thousand times what it does elsewhere on the map, there are places too.
-TEST_CASE("group ends: on the dearest ground", "[group]") {
+TEST_CASE("group ends: on the most expensive ground", "[group]") {
   World world(Grid(24, 24, TileState::walkable));
   world.set_class({0, 0, 24, 24}, 1);
   world.set_class({22, 22, 24, 24}, 2);

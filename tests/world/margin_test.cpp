@@ -3,6 +3,7 @@
 #include <taut/engine/path_cost.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
+#include <taut/follower.hpp>
 #include <taut/world.hpp>
 
 #include <algorithm>
@@ -130,14 +131,13 @@ TEST_CASE("margin: as tiles painted by hand, for every agent and through edits",
         compare(random, agent, margins, painted, 1e-3);
       }
       // Another margin, and none.
-      margins.set_ground(kNumber, make_ground(4, 2.0F));
-      paint(margins.grid(), 4, painted);
-      painted.set_ground(kNumber, make_painted_ground(make_ground(4, 2.0F)));
-      compare(random, agent, margins, painted, 1e-3);
-      margins.set_ground(kNumber, make_ground(0, 2.0F));
-      paint(margins.grid(), 0, painted);
-      painted.set_ground(kNumber, make_painted_ground(make_ground(0, 2.0F)));
-      compare(random, agent, margins, painted, 1e-3);
+      for (const int other : {4, 0}) {
+        const Ground changed = make_ground(other, 2.0F);
+        margins.set_ground(kNumber, changed);
+        paint(margins.grid(), other, painted);
+        painted.set_ground(kNumber, make_painted_ground(changed));
+        compare(random, agent, margins, painted, 1e-3);
+      }
     }
   }
 }
@@ -168,6 +168,25 @@ TEST_CASE("margin: off the walls where that costs less", "[margin]") {
   REQUIRE(narrow);
   CHECK(narrow.length == 39.0);
   CHECK(std::abs(narrow.cost - 1.3 * 39.0) < 1e-4);
+}
+
+TEST_CASE("margin: a follower learns of walls beside its path", "[margin]") {
+  World world(Grid(40, 12, TileState::walkable));
+  Ground careful;
+  careful.set_margin(2, 3.0F);
+  world.set_ground(kNumber, careful);
+  const Agent agent = Agent::point(kNumber);
+  world.prepare(agent);
+  Finder finder(world);
+  PathFollower follower(agent);
+  follower.set(world, finder.find({4.5F, 6.5F}, {35.5F, 6.5F}, {.agent = agent}));
+  REQUIRE(follower.update(world) == FollowStatus::on_path);
+  // Beside the path, which it makes more expensive, and far away.
+  world.set({std::numeric_limits<int>::min(), 11, 4, std::numeric_limits<int>::max()},
+            TileState::blocked);
+  CHECK(follower.update(world) == FollowStatus::on_path);
+  world.set({18, 7, 22, 8}, TileState::blocked);
+  CHECK(follower.update(world) == FollowStatus::maybe_shorter);
 }
 
 TEST_CASE("margin: fields and tile steps mind it", "[margin]") {

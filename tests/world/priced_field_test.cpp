@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/random_edits.hpp"
+#include "support/random_ground.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
@@ -27,15 +27,7 @@ constexpr double kLeast = 0.05;
 
 World make_world(Random& random, int side) {
   World world(make_random_map(random, side));
-  Ground ground;
-  ground.set(1, random.chance(50) ? 3.0F : 0.5F);
-  ground.set(2, random.chance(50) ? 1.5F : 8.0F);
-  if (random.chance(30)) ground.set(3, kBlockedTerrain);
-  world.set_ground(kGround, ground);
-  for (int i = random.between(1, 10); i > 0; --i) {
-    world.set_class(random_rect(random, world.grid().width(), world.grid().height()),
-                    static_cast<std::uint8_t>(random.between(0, 3)));
-  }
+  add_random_ground(random, kGround, world);
   return world;
 }
 

@@ -261,14 +261,13 @@ class EndChoice {
     build_rooms(raster);
   }
 
-  // On ground so dear that a cost leads less than some steps, more of it may have more places.
+  // On ground so expensive that a cost leads less than some steps, a larger cost may have places.
   void note_costs(const Space& space, std::int64_t step) noexcept {
     if (!space.has_costs()) return;
     const std::span<const float> costs = space.cell_costs();
-    const double dearest = static_cast<double>(*std::max_element(costs.begin(), costs.end()));
+    const double most = static_cast<double>(*std::max_element(costs.begin(), costs.end()));
     const double steps = 4.0 * static_cast<double>(step) / kLatticePerTile;
-    least_radius_ =
-        std::max(least_radius_, steps * dearest / static_cast<double>(space.least_cost()));
+    least_radius_ = std::max(least_radius_, steps * most / static_cast<double>(space.least_cost()));
   }
 
   // Whether every unit has an end whose goal is a place for it.

@@ -225,14 +225,20 @@ bool PathFollower::is_turn_walkable(const World& world, std::size_t turn) noexce
   return true;
 }
 
-bool PathFollower::can_be_shorter(const World& world, const TileRect& tiles) const noexcept {
+bool PathFollower::can_be_shorter(const World& world, const TileRect& edited) const noexcept {
   const Grid& grid = world.grid(agent_.ground);
+  // An edit of walls changes what tiles within the margin cost.
+  const Ground* const ground = world.find_ground(agent_.ground);
+  const int margin = ground != nullptr ? ground->margin() : 0;
+  const TileRect tiles{std::max(edited.x0, 0) - margin, std::max(edited.y0, 0) - margin,
+                       std::min(edited.x1, grid.width()) + margin,
+                       std::min(edited.y1, grid.height()) + margin};
   if (!detail::has_walkable_tile(grid.bits(), tiles)) return false;
   const Box box = box_of(tiles, agent_.radius);
   const double around = box.distance_to(place_) + box.distance_to(goal_);
   if (!world.has_costs(agent_.ground)) return around < length_;
   // Where the path itself became more expensive, another one may be cheaper.
-  const float least = grid.least_cost(*world.find_ground(agent_.ground));
+  const float least = grid.least_cost(*ground);
   return static_cast<double>(least) * around < cost_ || find_touched(tiles, next_).has_value();
 }
 

@@ -147,7 +147,7 @@ class PathFollower {
                                                         std::size_t from) const noexcept;
   [[nodiscard]] Spot find_spot(const DiscPoint& at) const noexcept;
   [[nodiscard]] bool is_turn_walkable(const World& world, std::size_t turn) noexcept;
-  [[nodiscard]] bool can_be_shorter(const World& world, const TileRect& tiles) const noexcept;
+  [[nodiscard]] bool can_be_shorter(const World& world, const TileRect& edited) const noexcept;
   [[nodiscard]] bool is_cheap_leg(const World& world, const DiscTurn& from, const DiscTurn& past,
                                   const DiscTurn& to) const noexcept;
   [[nodiscard]] bool is_cheap(const World& world, const Point& at, const Spot& spot, std::size_t i,

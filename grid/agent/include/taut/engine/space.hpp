@@ -228,7 +228,7 @@ class SpaceScratch {
   OptimalScratch search;     // on the mesh
   std::vector<Point> path;   // on the mesh, where the space is not exact
   std::vector<Point> work;   // of pull_disc()
-  std::vector<Point> bends;  // of pull_path(), where tiles cost differently
+  std::vector<Point> bends;  // of pull_path() in slits, where tiles cost differently
 
  private:
   friend class SpacePaths;
