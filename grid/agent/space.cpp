@@ -258,6 +258,11 @@ bool Space::is_connected(const Point& a, const Point& b) const noexcept {
   return first && last && mesh_.is_connected(*first, *last);
 }
 
+std::optional<std::uint32_t> Space::find_component(const Point& place) const noexcept {
+  const std::optional<CellId> cell = find_cell(place);
+  return cell ? std::optional(mesh_.component(*cell)) : std::nullopt;
+}
+
 double Space::mesh_length_limit(double limit) const noexcept {
   const bool is_larger = agent_.shape == AgentShape::disc && is_grown();
   return is_larger ? detail::disc_length_limit(limit) : limit;

@@ -19,6 +19,7 @@ void OwnedPath::assign(const FoundPath& found) {
   reason = found.reason;
   points.assign(found.points.begin(), found.points.end());
   turns.assign(found.turns.begin(), found.turns.end());
+  links.assign(found.links.begin(), found.links.end());
   method = found.method;
   length = found.length;
   cost = found.cost;
@@ -28,7 +29,7 @@ void OwnedPath::assign(const FoundPath& found) {
 }
 
 FoundPath OwnedPath::view() const noexcept {
-  return {status, reason, points, turns, method, length, cost, expanded, revision, agent};
+  return {status, reason, points, turns, links, method, length, cost, expanded, revision, agent};
 }
 
 #if TAUT_HAS_THREADS

@@ -50,6 +50,7 @@ void Finder::Memory::follow_world() {
   const Grid& grid = world->grid();
   const bool is_same_size = grid.width() == width && grid.height() == height;
   if (is_same_size && revision == world->revision()) return;
+  for (AgentLinks& own : agent_links) own.is_current = false;
   for (const std::unique_ptr<SpaceSearch>& search : searches) {
     const Space* const space = world->find_space(search->agent);
     if (space == nullptr) continue;
@@ -94,13 +95,20 @@ void Finder::Memory::begin(const Point& start, const Point& goal, const FindOpti
   query.found_by = SearchKind::none;
   query.kind = SearchKind::none;
   query.before = 0;
+  query.is_routed = query.is_fast = false;
   if (world->is_broken()) {
     query.early = make_failure(Status::invalid_input, Reason::broken);
     return;
   }
   follow_world();
   query.early = check();
-  if (query.early.reason == Reason::none) choose_search();
+  if (query.early.reason != Reason::none) return;
+  query.is_routed = begin_route();
+  if (query.is_routed) {
+    if (!begin_leg()) query.early = finish_route({});
+  } else {
+    choose_search();
+  }
 }
 
 namespace {
@@ -220,7 +228,8 @@ FoundPath Finder::Memory::advance(std::size_t budget) {
     }
     budget -= std::min(budget, found.expanded - query.spent);
     if (grow(found) || change_method(found)) continue;
-    path = finish(found);
+    if (query.is_routed && !end_leg(found)) continue;
+    path = query.is_routed ? finish_route(found) : finish(found);
     break;
   }
   path.agent = query.options.agent;
@@ -324,9 +333,12 @@ const World& Finder::world() const noexcept {
 }
 
 std::size_t Finder::memory_bytes() const noexcept {
-  std::size_t bytes = sizeof(Memory) + memory_->points.memory_bytes() +
-                      memory_->work.capacity() * sizeof(Point) +
-                      memory_->turns.capacity() * sizeof(DiscTurn);
+  const auto bytes_of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
+  std::size_t bytes =
+      sizeof(Memory) + memory_->points.memory_bytes() + memory_->route.memory_bytes() +
+      bytes_of(memory_->route_points) + bytes_of(memory_->route_turns) + bytes_of(memory_->passed) +
+      memory_->work.capacity() * sizeof(Point) + memory_->turns.capacity() * sizeof(DiscTurn);
+  for (const auto& own : memory_->agent_links) bytes += own.passages.memory_bytes();
   for (const auto& search : memory_->searches) {
     bytes += search->scratch.memory_bytes();
     if (search->cells) bytes += search->cells->memory_bytes();

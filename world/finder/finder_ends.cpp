@@ -34,7 +34,8 @@ FoundPath Finder::Memory::check() {
     const FoundPath failure = check_ends();
     if (failure.reason != Reason::none) return failure;
   }
-  if (distance(query.from, query.to) > options.length_limit) {
+  const bool is_too_long = distance(query.from, query.to) > options.length_limit;
+  if (is_too_long && find_passages() == nullptr) {
     return make_failure(Status::no_path, Reason::limit);
   }
   return {};
@@ -48,9 +49,9 @@ bool Finder::Memory::search_decides() const noexcept {
   const auto is_corner = [](const Point& p) {
     return std::floor(p.x) == p.x && std::floor(p.y) == p.y;
   };
-  return options.agent.shape == AgentShape::point && options.goal == EndRule::exact &&
-         options.start == EndRule::exact && options.length_limit == kNoLengthLimit &&
-         !is_corner(query.from) && !is_corner(query.to);
+  return world->links().empty() && options.agent.shape == AgentShape::point &&
+         options.goal == EndRule::exact && options.start == EndRule::exact &&
+         options.length_limit == kNoLengthLimit && !is_corner(query.from) && !is_corner(query.to);
 }
 
 FoundPath Finder::Memory::check_ends() {
@@ -75,7 +76,7 @@ void Finder::Memory::move_start() {
 }
 
 // Whether the goal can be reached, as far as components tell.
-FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) const {
+FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) {
   if (!last) return make_failure(Status::invalid_input, Reason::goal_blocked);
   if (!query.space->has_room(query.from))
     return make_failure(Status::invalid_input, Reason::start_too_near);
@@ -83,10 +84,8 @@ FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) const
     return make_failure(Status::invalid_input, Reason::goal_too_near);
   const bool is_square = query.options.agent.shape == AgentShape::square;
   // A square passes slits that no tile is connected by: its space knows.
-  if (!is_square && !grid().is_connected(first, *last)) {
-    return make_failure(Status::no_path, Reason::not_connected);
-  }
-  return {};
+  if (is_square || grid().is_connected(first, *last) || is_linked()) return {};
+  return make_failure(Status::no_path, Reason::not_connected);
 }
 
 // Moves the end of the search to the nearest place that can be reached. Returns whether there is
@@ -97,12 +96,22 @@ bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
     const bool is_reached = query.options.agent.radius == 0.0
                                 ? grid().is_connected(first, *last)
                                 : query.space->is_connected(query.from, query.to);
-    if (is_reached) return true;
+    if (is_reached || is_linked()) return true;
   }
+  if (const detail::PassageList* const passages = find_passages()) return move_goal_over(*passages);
   const std::optional<Point> place = find_nearest_place(*query.space, query.from, snap(query.goal),
                                                         query.options.max_goal_distance);
   if (place) query.to = *place;
   return place.has_value();
+}
+
+// Whether links lead from the one end to the other, as far as components tell.
+bool Finder::Memory::is_linked() {
+  const detail::PassageList* const passages = find_passages();
+  if (passages == nullptr) return false;
+  const std::optional<std::uint32_t> from = query.space->find_component(query.from);
+  const std::optional<std::uint32_t> to = query.space->find_component(query.to);
+  return from && to && passages->leads(*from, *to);
 }
 
 Reason Finder::Memory::explain_failure(Status status) const {

@@ -15,6 +15,8 @@
 #include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
 
+#include "link_route.hpp"
+
 namespace taut {
 namespace detail {
 
@@ -37,6 +39,13 @@ struct Finder::Memory {
     std::optional<PricedScratch> priced{};  // where tiles cost differently
   };
 
+  // What an agent may pass of the world's links.
+  struct AgentLinks {
+    Agent agent;
+    detail::PassageList passages{};
+    bool is_current = false;
+  };
+
   // The current query, or the last one.
   struct Query {
     std::uint64_t number = 0;  // of the query, from the first of the finder on
@@ -53,7 +62,9 @@ struct Finder::Memory {
     SpaceSearch* search = nullptr;
     std::size_t limit = 0;   // on the expansions of this search
     std::size_t spent = 0;   // expansions of the search in earlier calls
-    std::size_t before = 0;  // expansions of the search before it
+    std::size_t before = 0;  // expansions of the searches before it
+    bool is_routed = false;  // over links: the search is that of a leg
+    bool is_fast = false;    // whether a leg was searched for over cells
     // The search needs them until it ends.
     std::shared_ptr<const Landmarks> landmarks;
     std::shared_ptr<const CornerIndex> index;
@@ -98,7 +109,8 @@ struct Finder::Memory {
   // The same of start and goal alone.
   FoundPath check_ends();
   [[nodiscard]] bool search_decides() const noexcept;
-  FoundPath check_goal(Tile first, std::optional<Tile> last) const;
+  FoundPath check_goal(Tile first, std::optional<Tile> last);
+  [[nodiscard]] bool is_linked();
   // EndRule::nearest.
   void move_start();
   bool move_goal(Tile first, std::optional<Tile> last);
@@ -116,6 +128,20 @@ struct Finder::Memory {
   [[nodiscard]] const Grid& grid() const noexcept {
     return world->grid(query.options.agent.ground);
   }
+
+  // ---- finder_links.cpp ----
+
+  const detail::PassageList* find_passages();
+  [[nodiscard]] static std::vector<detail::Passage> collect_passages(const World& world,
+                                                                     const Space& space,
+                                                                     const Agent& agent);
+  [[nodiscard]] bool begin_route();
+  [[nodiscard]] bool begin_leg();
+  [[nodiscard]] bool end_leg(const PathResult& found);
+  [[nodiscard]] double leg_cost(std::span<const Point> leg, double length) const;
+  FoundPath finish_route(const PathResult& last);
+  FoundPath make_leg(std::span<const Point> on_mesh);
+  [[nodiscard]] bool move_goal_over(const detail::PassageList& passages);
 
   // ---- finder_field.cpp ----
 
@@ -155,6 +181,12 @@ struct Finder::Memory {
   detail::UnsetArray<Point> points;  // of the longest path that a map may have: few are used
   std::vector<Point> work;           // of pull_disc_along(); paths in slits
   std::vector<DiscTurn> turns;
+  std::vector<AgentLinks> agent_links;
+  detail::LinkRoute route;
+  // A path over links.
+  std::vector<Point> route_points;
+  std::vector<DiscTurn> route_turns;
+  std::vector<PassedLink> passed;
   Query query;
 };
 

@@ -114,6 +114,17 @@ void SharedWorld::set_ground(std::uint8_t number, const Ground& ground) {
 
 void SharedWorld::prepare(const Agent& agent) { make(PrepareAgent{agent, nullptr}); }
 
+LinkId SharedWorld::link(const Point& from, const Point& to, const LinkOptions& options) {
+  make(AddLink{from, to, options});
+  return draft_->world.links().back().id;
+}
+
+void SharedWorld::change_link(LinkId id, const LinkOptions& options) {
+  make(ChangeLink{id, options});
+}
+
+void SharedWorld::unlink(LinkId id) { make(RemoveLink{id}); }
+
 void SharedWorld::keep_landmarks(std::size_t count) { make(KeepLandmarks{count}); }
 
 std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
@@ -146,6 +157,9 @@ void SharedWorld::apply(Edit& edit, World& world) {
         world.prepare(of.agent, of.index);
         of.index = world.find_space(of.agent)->index();
       },
+      [&](const AddLink& of) { world.link(of.from, of.to, of.options); },
+      [&](const ChangeLink& of) { world.change_link(of.id, of.options); },
+      [&](const RemoveLink& of) { world.unlink(of.id); },
       [&](const KeepLandmarks& of) { world.keep_landmarks(of.count); },
       [&](const RefreshLandmarks& of) { world.refresh_landmarks(of.fields); },
       [&](const WorldIndex& of) { world.use_index(of); },

@@ -153,7 +153,7 @@ void World::set_ground(std::uint8_t number, const Ground& ground) {
   NumberedGround* const known = find_numbered(number);
   if (known != nullptr && known->ground == ground) return;
   const auto note = [&]() noexcept {
-    ++ground_edits_;
+    ++other_edits_;
     record({0, 0, grid_.width(), grid_.height()});
   };
   if (known == nullptr) {

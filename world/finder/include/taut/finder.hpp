@@ -60,16 +60,27 @@ struct FindOptions {
   friend bool operator==(const FindOptions&, const FindOptions&) = default;
 };
 
+// A link on a path.
+struct PassedLink {
+  LinkId link = kNoLink;
+  std::size_t exit = 0;  // the point, or turn, where its leg begins: the one before is the entry
+
+  friend bool operator==(const PassedLink&, const PassedLink&) = default;
+};
+
 // The answer to a query. Its spans are the finder's memory: valid until its next call.
 struct FoundPath {
   Status status = Status::no_path;
   Reason reason = Reason::none;
   std::span<const Point> points{};    // of a point or a square; empty unless ok
   std::span<const DiscTurn> turns{};  // of a disc
-  Method method = Method::best;       // that made the path
-  // In tiles; infinite without a path.
+  // The links that it passes, in order. Between two points at a link nobody walks.
+  std::span<const PassedLink> links{};
+  Method method = Method::best;  // that made the path
+  // What is walked, in tiles; infinite without a path.
   double length = std::numeric_limits<double>::infinity();
-  // By the agent's ground: path_cost(), disc_path_cost(). The length where there are no costs.
+  // By the agent's ground: path_cost(), disc_path_cost(); and what the links cost. The length where
+  // nothing has costs.
   double cost = std::numeric_limits<double>::infinity();
   std::size_t expanded = 0;  // nodes expanded
   // That of the world of the query; where it is not set, of the present one.
@@ -115,6 +126,9 @@ class Finder {
   // A ground that only blocks classes is as walls. Where its tiles cost differently the path is a
   // cheap one (find_priced_path()): of the lines of a disc's space, whose bends in open space the
   // disc makes too (pull_disc_along()).
+  //
+  // The world's links are passed where that costs less; the path found is the cheapest over all of
+  // them, walked legs and links together, as far as the method finds the cheapest legs.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
   //           is not prepared, the options do not fit, or the world is broken. no_path: nothing
@@ -198,6 +212,7 @@ struct OwnedPath {
   Reason reason = Reason::none;
   std::vector<Point> points{};
   std::vector<DiscTurn> turns{};
+  std::vector<PassedLink> links{};
   Method method = Method::best;
   double length = std::numeric_limits<double>::infinity();
   double cost = std::numeric_limits<double>::infinity();

@@ -53,6 +53,9 @@ class SharedWorld {
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
   void set_ground(std::uint8_t number, const Ground& ground);
   void prepare(const Agent& agent);
+  LinkId link(const Point& from, const Point& to, const LinkOptions& options = {});
+  void change_link(LinkId id, const LinkOptions& options);
+  void unlink(LinkId id);
   // As those of World. Each copy makes its own landmarks, so these cost twice as much.
   void keep_landmarks(std::size_t count);
   std::size_t refresh_landmarks(std::size_t fields);
@@ -91,6 +94,18 @@ class SharedWorld {
     std::uint8_t number;
     Ground ground;
   };
+  struct AddLink {
+    Point from;
+    Point to;
+    LinkOptions options;
+  };
+  struct ChangeLink {
+    LinkId id;
+    LinkOptions options;
+  };
+  struct RemoveLink {
+    LinkId id;
+  };
   struct KeepLandmarks {
     std::size_t count;
   };
@@ -101,8 +116,8 @@ class SharedWorld {
     Agent agent;
     std::shared_ptr<const CornerIndex> index;  // of the space, once a copy has one
   };
-  using Edit = std::variant<SetTiles, SetClass, SetGround, PrepareAgent, KeepLandmarks,
-                            RefreshLandmarks, WorldIndex>;
+  using Edit = std::variant<SetTiles, SetClass, SetGround, PrepareAgent, AddLink, ChangeLink,
+                            RemoveLink, KeepLandmarks, RefreshLandmarks, WorldIndex>;
 
   static void apply(Edit& edit, World& world);
   void make(Edit edit);

@@ -16,6 +16,7 @@
 #include <taut/disc_path.hpp>
 #include <taut/engine/world_index.hpp>
 #include <taut/grid.hpp>
+#include <taut/link.hpp>
 #include <taut/map_file.hpp>
 
 TAUT_API_BEGIN
@@ -98,6 +99,27 @@ class World {
   // Null unless it was set. Valid until the next edit.
   [[nodiscard]] const Ground* find_ground(std::uint8_t number) const noexcept;
 
+  // Links: ways between two places that do not lead over tiles. Paths, fields, groups and followers
+  // of all agents use those that are of use to them. link() adds one between two places, which are
+  // snapped, and returns its id; change_link() opens, closes or prices it; unlink() removes it.
+  // Both do nothing where there is no such link, or nothing changes.
+  //
+  // Errors    std::invalid_argument, and nothing changes: an end that is on no walkable tile; ends that are one place; a cost or a width that is negative or NaN; an
+  //           infinite cost.
+  // Cost      linear in the links, by some ns per hundred. Spaces stay as they are. Allocates.
+  LinkId link(const Point& from, const Point& to, const LinkOptions& options = {});
+  void change_link(LinkId id, const LinkOptions& options);
+  void unlink(LinkId id);
+  // By growing id. Valid until the next edit.
+  [[nodiscard]] std::span<const Link> links() const noexcept { return links_; }
+  // Null unless there is such a link. Valid until the next edit.
+  [[nodiscard]] const Link* find_link(LinkId id) const noexcept;
+  // Whether an agent may pass a link: it is open, wide enough, of a class that the agent's ground
+  // does not block, and the agent has room at both ends. False for an agent that is not prepared.
+  [[nodiscard]] bool is_passable(const Link& link, const Agent& agent) const noexcept;
+  // What it costs an agent to pass it: by its ground.
+  [[nodiscard]] double link_cost(const Link& link, const Agent& agent) const noexcept;
+
   // Builds the space of an agent, and its landmarks and its index if these are kept, unless it
   // exists; that of a point of ground 0 does. Agents of one shape and size whose grounds block
   // nothing share a space. Throws std::invalid_argument for an agent that is not valid or whose
@@ -153,11 +175,11 @@ class World {
   // Whether a set() ran out of memory halfway; see above.
   [[nodiscard]] bool is_broken() const noexcept { return is_broken_; }
 
-  // Grows by one with each edit that changes a tile, a class or a ground.
-  [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision() + ground_edits_; }
+  // Grows by one with each edit that changes a tile, a class, a ground or a link.
+  [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision() + other_edits_; }
 
   // The rectangles that edits changed after `revision`, oldest first: revision() - revision of
-  // them. That of a ground is the map. std::nullopt when some of them are no longer kept; the last
+  // them. That of a ground is the map, that of a link holds both ends. std::nullopt when some of them are no longer kept; the last
   // kKeptChanges always are. Valid until the next edit.
   static constexpr std::size_t kKeptChanges = 1024;
   [[nodiscard]] std::optional<std::span<const TileRect>> changes_since(
@@ -224,6 +246,8 @@ class World {
   void replace_ground(NumberedGround& own, const Ground& ground);
   void rebuild_ground(NumberedGround& own, const Ground& ground);
   void record(const TileRect& tiles) noexcept;
+  void record_link(const Link& link) noexcept;
+  [[nodiscard]] std::vector<Link>::iterator find_held_link(LinkId id) noexcept;
   void change_tiles(const TileRect& tiles, TileState state);
   void prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index);
   [[nodiscard]] WorldIndex make_index(std::size_t max_bytes, std::size_t spaces) const;
@@ -232,7 +256,9 @@ class World {
   Grid grid_;
   std::list<Space> spaces_;  // a list, because fields and finders keep pointers to them
   std::list<NumberedGround> grounds_;
-  std::uint64_t ground_edits_ = 0;  // revisions that are not those of grid_
+  std::vector<Link> links_;  // by growing id
+  LinkId next_link_ = 0;
+  std::uint64_t other_edits_ = 0;  // revisions that are not those of grid_
   std::size_t landmark_count_ = 0;
   std::size_t index_bytes_ = 0;    // at most, per space
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions

@@ -102,6 +102,9 @@ class Space {
   // Whether a path of the agent joins two places. Requires that it has room at both. A point at a
   // corner of tiles stands on the one that Grid::locate() names.
   [[nodiscard]] bool is_connected(const Point& a, const Point& b) const noexcept;
+  // ConvexMesh::component() of the place: is_connected() where they are equal. Nothing where the
+  // mesh has no cell.
+  [[nodiscard]] std::optional<std::uint32_t> find_component(const Point& place) const noexcept;
 
   // Whether a tile costs another factor than another tile.
   [[nodiscard]] bool has_costs() const noexcept { return kinds_in_use_ > 1; }

@@ -1,0 +1,60 @@
+// The cheapest way over links, by brute force.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <taut/world.hpp>
+
+namespace taut::test {
+
+// The ends of a query, then both ends of each link: where legs may begin and end.
+inline std::vector<Point> places_of(const World& world, const Point& start, const Point& goal) {
+  std::vector<Point> places{start, goal};
+  for (const Link& link : world.links()) {
+    places.push_back(link.from);
+    places.push_back(link.to);
+  }
+  return places;
+}
+
+// Floyd and Warshall's algorithm over places_of(). `walk(i, k)` is the cost of the way between two
+// of them without links, infinite where there is none. Links count for the agent as a reader of
+// link.hpp would say, by `has_room(i)`, whether it may stand at a place.
+template <class Walk, class HasRoom>
+long double find_linked_cost(const World& world, std::size_t place_count, const Agent& agent,
+                             const Walk& walk, const HasRoom& has_room) {
+  std::vector<long double> costs(place_count * place_count);
+  for (std::size_t i = 0; i < place_count; ++i) {
+    for (std::size_t k = 0; k < place_count; ++k) costs[i * place_count + k] = walk(i, k);
+  }
+  const Ground* const ground = world.find_ground(agent.ground);
+  std::size_t from = 2;
+  for (const Link& link : world.links()) {
+    const std::size_t to = from + 1;
+    const float factor = ground == nullptr ? 1.0F : (*ground)[link.options.terrain_class];
+    const bool is_passable = link.options.is_open && factor != kBlockedTerrain &&
+                             2.0 * agent.radius <= link.options.width && has_room(from) &&
+                             has_room(to);
+    if (is_passable) {
+      const long double cost = static_cast<long double>(link.options.cost) * factor;
+      long double& there = costs[from * place_count + to];
+      long double& back = costs[to * place_count + from];
+      if (cost < there) there = cost;
+      if (link.options.ways == LinkWays::both_ways && cost < back) back = cost;
+    }
+    from += 2;
+  }
+  for (std::size_t over = 0; over < place_count; ++over) {
+    for (std::size_t i = 0; i < place_count; ++i) {
+      for (std::size_t k = 0; k < place_count; ++k) {
+        const long double sum = costs[i * place_count + over] + costs[over * place_count + k];
+        if (sum < costs[i * place_count + k]) costs[i * place_count + k] = sum;
+      }
+    }
+  }
+  return costs[1];
+}
+
+}  // namespace taut::test

@@ -1,0 +1,388 @@
+// Links: their edits, and paths over them against oracles.
+#include <taut/finder.hpp>
+#include <taut/shared_world.hpp>
+#include <taut/world.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/check_found.hpp"
+#include "support/disc_oracle.hpp"
+#include "support/link_oracle.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_ground.hpp"
+#include "support/random_links.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+#include "support/square_oracle.hpp"
+#include "support/visibility_oracle.hpp"
+#include "support/worlds.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Two rooms, 10 x 10 tiles each, with a wall of two tiles between.
+World make_rooms() {
+  World world(Grid(22, 10, TileState::walkable));
+  world.set(TileRect{10, 0, 12, 10}, TileState::blocked);
+  return world;
+}
+
+std::string message_of(const auto& call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& rejected) {
+    return rejected.what();
+  }
+  return "";
+}
+
+// What is wrong with a path over links; empty when nothing is.
+std::string check_linked(const World& world, const Point& start, const Point& goal,
+                         const FoundPath& found) {
+  const bool is_disc = found.agent.shape == AgentShape::disc;
+  const std::size_t count = is_disc ? found.turns.size() : found.points.size();
+  const auto at = [&](std::size_t i) { return is_disc ? found.turns[i].center : found.points[i]; };
+  std::size_t first = 0;
+  Point from = snap(start);
+  double length = 0.0;
+  double cost = 0.0;
+  for (std::size_t i = 0; i <= found.links.size(); ++i) {
+    const bool is_last = i == found.links.size();
+    const std::size_t end = is_last ? count : found.links[i].exit;
+    if (end <= first || end > count) return "a link is out of place";
+    FoundPath leg = found;
+    if (is_disc) {
+      leg.turns = found.turns.subspan(first, end - first);
+      length += disc_path_length(leg.turns, found.agent.radius);
+    } else {
+      leg.points = found.points.subspan(first, end - first);
+      length += path_length(leg.points);
+    }
+    Point to = snap(goal);
+    Point next = to;
+    if (!is_last) {
+      const Link* const link = world.find_link(found.links[i].link);
+      if (link == nullptr || !world.is_passable(*link, found.agent)) return "no such link";
+      const bool is_back = link->options.ways == LinkWays::both_ways && at(end - 1) == link->to;
+      to = is_back ? link->to : link->from;
+      next = is_back ? link->from : link->to;
+      cost += world.link_cost(*link, found.agent);
+    }
+    const std::string fault = check_answer(world, from, to, found.agent, leg);
+    if (!fault.empty()) return fault;
+    first = end;
+    from = next;
+  }
+  if (std::abs(length - found.length) > 1e-9 * (1.0 + length)) return "a wrong length";
+  const bool is_plain = world.find_ground(found.agent.ground) == nullptr;
+  if (is_plain && std::abs(length + cost - found.cost) > 1e-9 * (1.0 + cost)) return "a wrong cost";
+  return "";
+}
+
+// Whether two blocked tiles touch at the place and nowhere else: it lies on the tile that
+// Grid::locate() names, but oracles walk from there to both sides.
+bool is_pinched(const Grid& grid, const Point& place) {
+  const int x = static_cast<int>(place.x);
+  const int y = static_cast<int>(place.y);
+  if (place != Point{static_cast<float>(x), static_cast<float>(y)}) return false;
+  const bool low = grid.is_walkable(x - 1, y - 1);
+  const bool high = grid.is_walkable(x, y - 1);
+  return low == grid.is_walkable(x, y) && high == grid.is_walkable(x - 1, y) && low != high;
+}
+
+bool has_pinched(const Grid& grid, const std::vector<Point>& places) {
+  return std::any_of(places.begin(), places.end(),
+                     [&](const Point& place) { return is_pinched(grid, place); });
+}
+
+Point random_point(Random& random, const World& world) {
+  return to_map_point(random_place(random, world.grid()));
+}
+
+}  // namespace
+
+TEST_CASE("links: ends and options that are wrong are named, and change nothing") {
+  World world = make_rooms();
+  const Point left{2.5F, 2.5F};
+  const Point right{15.5F, 2.5F};
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::uint64_t before = world.revision();
+  const auto refuse = [&](const Point& from, const Point& to, const LinkOptions& options) {
+    return message_of([&] { world.link(from, to, options); });
+  };
+  CHECK(refuse({-1.0F, 2.0F}, right, {}) ==
+        "taut: World::link: from (-1, 2) is on no walkable tile");
+  CHECK(refuse(left, {11.0F, 3.5F}, {}) ==
+        "taut: World::link: to (11, 3.5) is on no walkable tile");
+  CHECK(refuse(left, {nan, 3.5F}, {}) == "taut: World::link: to (nan, 3.5) is on no walkable tile");
+  CHECK(refuse(left, left, {}) == "taut: World::link: both ends are (2.5, 2.5)");
+  CHECK(refuse(left, right, {.cost = -1.0}) ==
+        "taut: World::link: cost -1 is not 0 or more and finite");
+  CHECK(refuse(left, right, {.cost = kInfinity}) ==
+        "taut: World::link: cost inf is not 0 or more and finite");
+  CHECK(refuse(left, right, {.cost = std::nan("")}) ==
+        "taut: World::link: cost nan is not 0 or more and finite");
+  CHECK(refuse(left, right, {.width = -2.0}) == "taut: World::link: width -2 is not 0 or more");
+  CHECK(world.links().empty());
+  CHECK(world.revision() == before);
+  const LinkId id = world.link(left, right, {.cost = 2.0});
+  CHECK(world.revision() == before + 1);
+  CHECK(message_of([&] { world.change_link(id, {.cost = -3.0}); }) ==
+        "taut: World::change_link: cost -3 is not 0 or more and finite");
+  CHECK(world.find_link(id)->options.cost == 2.0);
+  world.change_link(id, {.cost = 2.0});
+  world.change_link(id + 1, {.cost = 3.0});
+  world.unlink(id + 1);
+  CHECK(world.revision() == before + 1);
+  world.unlink(id);
+  CHECK(world.find_link(id) == nullptr);
+  CHECK(world.revision() == before + 2);
+  CHECK(world.link(left, right) == id + 1);
+}
+
+TEST_CASE("links: a path passes a link, and none that is closed or walled") {
+  World world = make_rooms();
+  world.prepare(Agent::disc(0.4));
+  world.prepare(Agent::square(0.5));
+  const Point entry{8.5F, 5.5F};
+  const Point exit{13.5F, 8.5F};
+  const LinkId id = world.link(entry, exit, {.cost = 3.0, .width = 0.9});
+  Finder finder(world);
+  const Point start{1.5F, 5.5F};
+  const Point goal{20.5F, 8.5F};
+  for (const Agent& agent : {Agent{}, Agent::disc(0.4)}) {
+    const FoundPath found = finder.find(start, goal, {.agent = agent});
+    REQUIRE(found);
+    CHECK(found.length == 14.0);
+    CHECK(found.cost == 17.0);
+    REQUIRE(found.links.size() == 1);
+    CHECK(found.links[0] == PassedLink{id, 2});
+    CHECK(check_linked(world, start, goal, found).empty());
+    OwnedPath owned;
+    owned.assign(found);
+    CHECK(owned.view().links.size() == 1);
+  }
+  CHECK(finder.find(goal, start));
+  CHECK(finder.find(start, goal, {.agent = Agent::square(0.5)}).reason == Reason::too_narrow);
+  CHECK(finder.find(start, goal, {.length_limit = 13.9}).reason == Reason::limit);
+  CHECK(finder.find(start, goal, {.length_limit = 14.0}));
+  world.change_link(id, {.cost = 3.0, .ways = LinkWays::one_way});
+  CHECK(finder.find(start, goal));
+  CHECK(finder.find(goal, start).reason == Reason::not_connected);
+  world.change_link(id, {.is_open = false});
+  CHECK(finder.find(start, goal).reason == Reason::not_connected);
+  world.change_link(id, {});
+  world.set(Tile{8, 5}, TileState::blocked);
+  CHECK(finder.find(start, goal).reason == Reason::not_connected);
+  world.set(Tile{8, 5}, TileState::walkable);
+  CHECK(finder.find(start, goal));
+  world.unlink(id);
+  CHECK(finder.find(start, goal).reason == Reason::not_connected);
+}
+
+TEST_CASE("links: a ground prices and blocks them") {
+  World world = make_rooms();
+  Ground swimmer;
+  swimmer.set(7, 4.0F);
+  world.set_ground(1, swimmer);
+  Ground walker;
+  walker.set(7, kBlockedTerrain);
+  world.set_ground(2, walker);
+  for (const std::uint8_t ground : {std::uint8_t{1}, std::uint8_t{2}}) {
+    world.prepare({.ground = ground});
+  }
+  world.link({8.5F, 5.5F}, {13.5F, 5.5F}, {.cost = 3.0, .terrain_class = 7});
+  Finder finder(world);
+  const Point start{1.5F, 5.5F};
+  const Point goal{20.5F, 5.5F};
+  CHECK(finder.find(start, goal).cost == 17.0);
+  CHECK(finder.find(start, goal, {.agent = {.ground = 1}}).cost == 26.0);
+  CHECK(finder.find(start, goal, {.agent = {.ground = 2}}).reason == Reason::not_connected);
+}
+
+TEST_CASE("links: paths of points are the cheapest over all links, after all kinds of edits") {
+  for (Random& random : random_generators("links of points")) {
+    const std::size_t count = random_count(300, 20'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world(make_random_map(random, 12));
+      Finder finder(world);
+      add_random_links(random, random.chance(20) ? 12 : 4, world);
+      for (int edits = random.between(1, 4); edits > 0; --edits) {
+        const VisibilityGraph graph(world.grid());
+        const Point start = random_point(random, world);
+        const Point goal = random_point(random, world);
+        const std::vector<Point> places = places_of(world, start, goal);
+        std::vector<LatticePoint> lattice;
+        for (const Point& place : places) lattice.push_back(to_lattice(place));
+        const std::vector<long double> walks = graph.find_lengths(lattice);
+        const long double wanted = find_linked_cost(
+            world, places.size(), {},
+            [&](std::size_t a, std::size_t b) { return walks[a * places.size() + b]; },
+            [&](std::size_t place) {
+              return is_segment_walkable(world.grid(), lattice[place], lattice[place]);
+            });
+        const FoundPath found = finder.find(start, goal, {.method = Method::optimal});
+        INFO(to_drawing(world.grid()) << "query " << i);
+        const bool is_skipped =
+            found.status == Status::invalid_input || has_pinched(world.grid(), places);
+        if (!is_skipped) REQUIRE(static_cast<bool>(found) == std::isfinite(wanted));
+        if (found && !is_skipped) {
+          REQUIRE(std::abs(found.cost - static_cast<double>(wanted)) <= 1e-9 * (1.0 + found.cost));
+          REQUIRE(check_linked(world, start, goal, found) == "");
+        }
+        if (random.chance(50)) {
+          edit_random_link(random, world);
+        } else {
+          const Grid& grid = world.grid();
+          world.set(random_rect(random, grid.width(), grid.height()),
+                    random.chance(50) ? TileState::walkable : TileState::blocked);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("links: paths of discs and squares are as cheap as oracles know") {
+  for (Random& random : random_generators("links of discs and squares")) {
+    const std::size_t count = random_count(40, 2'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world = make_world(make_random_map(random, 8));
+      Finder finder(world);
+      add_random_links(random, 4, world);
+      const Agent agent = kAgents[1 + random.below(kAgents.size() - 1)];
+      const Point start = random_point(random, world);
+      const Point goal = random_point(random, world);
+      const std::vector<Point> places = places_of(world, start, goal);
+      std::vector<long double> walks;
+      const DiscGraph discs(world.grid(), agent.radius);
+      const SquareGraph squares(world.grid(), std::lround(agent.radius * 1024.0));
+      for (const Point& a : places) {
+        for (const Point& b : places) {
+          const bool is_free = world.has_room(agent, a) && world.has_room(agent, b);
+          walks.push_back(!is_free ? static_cast<long double>(kInfinity)
+                          : agent.shape == AgentShape::disc
+                              ? discs.find_length(to_lattice(a), to_lattice(b))
+                              : squares.find_length(to_lattice(a), to_lattice(b)));
+        }
+      }
+      const long double wanted = find_linked_cost(
+          world, places.size(), agent,
+          [&](std::size_t a, std::size_t b) { return walks[a * places.size() + b]; },
+          [&](std::size_t place) { return world.has_room(agent, places[place]); });
+      const FoundPath found = finder.find(start, goal, {.agent = agent});
+      INFO(to_drawing(world.grid()) << "query " << i);
+      if (found.status == Status::invalid_input || has_pinched(world.grid(), places)) continue;
+      REQUIRE(static_cast<bool>(found) == std::isfinite(wanted));
+      if (!found) continue;
+      REQUIRE(found.cost <= static_cast<double>(wanted) * 1.02 + 0.01);
+      REQUIRE(found.cost >= static_cast<double>(wanted) - 1e-6);
+      REQUIRE(check_linked(world, start, goal, found) == "");
+    }
+  }
+}
+
+TEST_CASE("links: where ground has costs a path is as cheap as its legs") {
+  for (Random& random : random_generators("links and grounds")) {
+    const std::size_t count = random_count(40, 2'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world(make_random_map(random, 14));
+      add_random_ground(random, 1, world);
+      const Agent agent{.ground = 1};
+      world.prepare(agent);
+      World bare = world;
+      add_random_links(random, 4, world);
+      Finder walker(bare);
+      Finder finder(world);
+      const Point start = random_point(random, world);
+      const Point goal = random_point(random, world);
+      const std::vector<Point> places = places_of(world, start, goal);
+      const long double wanted = find_linked_cost(
+          world, places.size(), agent,
+          [&](std::size_t a, std::size_t b) -> long double {
+            return walker.find(places[a], places[b], {.agent = agent}).cost;
+          },
+          [&](std::size_t place) { return world.has_room(agent, places[place]); });
+      const FoundPath found = finder.find(start, goal, {.agent = agent});
+      INFO(to_drawing(world.grid()) << "query " << i);
+      if (found.status == Status::invalid_input || has_pinched(world.grid(), places)) continue;
+      REQUIRE(static_cast<bool>(found) == std::isfinite(wanted));
+      if (!found) continue;
+      REQUIRE(std::abs(found.cost - static_cast<double>(wanted)) <= 2e-3 * (1.0 + found.cost));
+      REQUIRE(check_linked(world, start, goal, found) == "");
+    }
+  }
+}
+
+TEST_CASE("links: slices, threads' worlds and methods give the same paths") {
+  for (Random& random : random_generators("links in slices")) {
+    const std::size_t count = random_count(100, 5'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world = make_world(make_random_map(random, 20));
+      add_random_links(random, 6, world);
+      SharedWorld shared{world};
+      Finder whole(world);
+      Finder parts(shared);
+      FindOptions options{.agent = kAgents[random.below(kAgents.size())],
+                          .method = kMethods[random.below(kMethods.size())]};
+      if (random.chance(30)) options.goal = EndRule::nearest;
+      const Point start = random_point(random, world);
+      const Point goal = random_point(random, world);
+      const FoundPath wanted = whole.find(start, goal, options);
+      options.budget = 1 + random.below(10);
+      FoundPath found = parts.find(start, goal, options);
+      while (found.status == Status::unfinished) found = parts.find(start, goal, options);
+      REQUIRE(found.status == wanted.status);
+      REQUIRE(found.reason == wanted.reason);
+      REQUIRE(found.cost == wanted.cost);
+      REQUIRE(found.expanded == wanted.expanded);
+      REQUIRE(std::equal(found.points.begin(), found.points.end(), wanted.points.begin(),
+                         wanted.points.end()));
+      REQUIRE(std::equal(found.links.begin(), found.links.end(), wanted.links.begin(),
+                         wanted.links.end()));
+    }
+  }
+}
+
+TEST_CASE("links: the nearest goal is one that links lead to") {
+  World world = make_rooms();
+  const LinkId id = world.link({8.5F, 5.5F}, {13.5F, 5.5F});
+  Finder finder(world);
+  const FindOptions nearest{.goal = EndRule::nearest};
+  const Point start{1.5F, 5.5F};
+  CHECK(finder.find(start, {11.75F, 3.5F}, nearest).points.back() == Point{12.0F, 3.5F});
+  CHECK(finder.find(start, {10.25F, 3.5F}, nearest).points.back() == Point{10.0F, 3.5F});
+  CHECK(finder.find(start, {20.5F, 3.5F}, nearest).points.back() == Point{20.5F, 3.5F});
+  world.unlink(id);
+  CHECK(finder.find(start, {11.75F, 3.5F}, nearest).points.back() == Point{10.0F, 3.5F});
+}
+
+TEST_CASE("links: a shared world's are edited with it") {
+  SharedWorld shared(make_rooms());
+  const LinkId id = shared.link({8.5F, 5.5F}, {13.5F, 5.5F});
+  Finder finder(shared);
+  const Point start{1.5F, 5.5F};
+  const Point goal{20.5F, 5.5F};
+  CHECK(!finder.find(start, goal));
+  shared.publish();
+  CHECK(finder.find(start, goal));
+  shared.change_link(id, {.is_open = false});
+  shared.publish();
+  CHECK(!finder.find(start, goal));
+  shared.change_link(id, {});
+  shared.unlink(id);
+  const LinkId other = shared.link({7.5F, 5.5F}, {14.5F, 5.5F});
+  CHECK(other == id + 1);
+  shared.publish();
+  const FoundPath found = finder.find(start, goal);
+  REQUIRE(found);
+  CHECK(found.links[0].link == other);
+}
+
+}  // namespace taut::test

@@ -1,0 +1,226 @@
+#include "link_route.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+namespace taut::detail {
+namespace {
+
+// By places, so that ties do not depend on the order in which links were added.
+std::array<float, 4> places_of(const Passage& passage) noexcept {
+  return {passage.entry.y, passage.entry.x, passage.exit.y, passage.exit.x};
+}
+
+bool is_passage_before(const Passage& a, const Passage& b) noexcept {
+  const auto left = places_of(a);
+  const auto right = places_of(b);
+  if (left != right) return left < right;
+  return a.cost != b.cost ? a.cost < b.cost : a.link < b.link;
+}
+
+}  // namespace
+
+void PassageList::assign(std::vector<Passage> passages) {
+  all_ = std::move(passages);
+  std::sort(all_.begin(), all_.end(), is_passage_before);
+  by_from_.resize(all_.size());
+  std::iota(by_from_.begin(), by_from_.end(), 0U);
+  by_to_ = by_from_;
+  std::stable_sort(by_from_.begin(), by_from_.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return all_[a].from < all_[b].from; });
+  std::stable_sort(by_to_.begin(), by_to_.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return all_[a].to < all_[b].to; });
+}
+
+std::span<const std::uint32_t> PassageList::leaving(std::uint32_t component) const noexcept {
+  const auto first = std::partition_point(
+      by_from_.begin(), by_from_.end(), [&](std::uint32_t i) { return all_[i].from < component; });
+  const auto last = std::partition_point(
+      first, by_from_.end(), [&](std::uint32_t i) { return all_[i].from == component; });
+  return {first, last};
+}
+
+std::span<const std::uint32_t> PassageList::entering(std::uint32_t component) const noexcept {
+  const auto first = std::partition_point(by_to_.begin(), by_to_.end(),
+                                          [&](std::uint32_t i) { return all_[i].to < component; });
+  const auto last = std::partition_point(first, by_to_.end(),
+                                         [&](std::uint32_t i) { return all_[i].to == component; });
+  return {first, last};
+}
+
+bool PassageList::leads(std::uint32_t from, std::uint32_t to) const {
+  if (from == to) return !leaving(from).empty() && !entering(to).empty();
+  bool is_reached = false;
+  for_each_reached(from, [&](std::uint32_t i) { is_reached = is_reached || all_[i].to == to; });
+  return is_reached;
+}
+
+double LinkRoute::estimate(const Point& a, const Point& b) const noexcept {
+  return distance(a, b) * least_cost_;
+}
+
+void LinkRoute::begin(const PassageList& passages, const End& start, const End& goal,
+                      double least_cost) {
+  passages_ = &passages;
+  start_ = start;
+  goal_ = goal;
+  least_cost_ = least_cost;
+  is_found_ = false;
+  open_.clear();
+  legs_.clear();
+  points_.clear();
+  route_.clear();
+  states_.assign(passages.all().size() + 1, State{});
+  bound_rests();
+  open_steps(start, 0.0, goal_index());
+}
+
+// Straight lines between passages, from the goal back: Dijkstra's algorithm. It ends where what is
+// left is far beyond the start; then the frontier bounds the rest of all others.
+void LinkRoute::bound_rests() {
+  constexpr double kFarBeyond = 4.0;
+  states_[goal_index()].rest = 0.0;
+  open_.push_back({0.0, 0.0, kNone, goal_index(), kNone});
+  double start_rest = kInfinity;
+  double frontier = kInfinity;
+  if (start_.component == goal_.component) start_rest = estimate(start_.at, goal_.at);
+  while (!open_.empty()) {
+    std::pop_heap(open_.begin(), open_.end(), is_after);
+    const Step step = open_.back();
+    open_.pop_back();
+    if (step.bound > states_[step.to].rest) continue;
+    if (step.bound > kFarBeyond * start_rest) {
+      frontier = step.bound;
+      break;
+    }
+    if (step.to != goal_index()) {
+      const Passage& passage = passages_->all()[step.to];
+      if (passage.from == start_.component) {
+        start_rest =
+            std::min(start_rest, estimate(start_.at, passage.entry) + passage.cost + step.bound);
+      }
+    }
+    relax_rests(step.to);
+  }
+  for (State& state : states_) state.rest = std::min(state.rest, frontier);
+  open_.clear();
+}
+
+// The passages from whose exits one walks to the entry of `settled`, or to the goal.
+void LinkRoute::relax_rests(std::uint32_t settled) {
+  const bool is_goal = settled == goal_index();
+  const double beyond = states_[settled].rest + (is_goal ? 0.0 : passages_->all()[settled].cost);
+  const Point& at = is_goal ? goal_.at : passages_->all()[settled].entry;
+  const std::uint32_t component = is_goal ? goal_.component : passages_->all()[settled].from;
+  for (const std::uint32_t i : passages_->entering(component)) {
+    const double rest = estimate(passages_->all()[i].exit, at) + beyond;
+    if (rest >= states_[i].rest) continue;
+    states_[i].rest = rest;
+    push({rest, 0.0, kNone, i, kNone});
+  }
+}
+
+// Of two with one bound, a measured one first; then by places, in whose order passages are.
+bool LinkRoute::is_after(const Step& a, const Step& b) noexcept {
+  if (a.bound != b.bound) return a.bound > b.bound;
+  if ((a.leg == kNone) != (b.leg == kNone)) return a.leg == kNone;
+  return a.to != b.to ? a.to > b.to : a.from > b.from;
+}
+
+void LinkRoute::push(const Step& step) {
+  open_.push_back(step);
+  std::push_heap(open_.begin(), open_.end(), is_after);
+}
+
+void LinkRoute::open_steps(const End& from, double cost, std::uint32_t index) {
+  if (from.component == goal_.component) open_step(from.at, cost, index, goal_index());
+  for (const std::uint32_t to : passages_->leaving(from.component)) {
+    if (to != index) open_step(from.at, cost, index, to);
+  }
+}
+
+void LinkRoute::open_step(const Point& from, double cost, std::uint32_t index, std::uint32_t to) {
+  const State& state = states_[to];
+  const bool is_goal = to == goal_index();
+  const Point& at = is_goal ? goal_.at : passages_->all()[to].entry;
+  const double passed = cost + estimate(from, at) + (is_goal ? 0.0 : passages_->all()[to].cost);
+  if (state.is_settled || passed >= state.cost || state.rest == kInfinity) return;
+  push({passed + state.rest, cost, index, to, kNone});
+}
+
+const LinkRoute::Leg* LinkRoute::next_leg() {
+  while (!is_found_ && !open_.empty()) {
+    std::pop_heap(open_.begin(), open_.end(), is_after);
+    const Step step = open_.back();
+    open_.pop_back();
+    if (states_[step.to].is_settled) continue;
+    if (step.leg != kNone) {
+      settle(step);
+      continue;
+    }
+    if (step.bound >= states_[step.to].cost + states_[step.to].rest) continue;
+    measured_ = step;
+    const bool is_start = step.from == goal_index();
+    const bool is_goal = step.to == goal_index();
+    leg_ = {is_start ? start_.at : passages_->all()[step.from].exit,
+            is_goal ? goal_.at : passages_->all()[step.to].entry};
+    return &leg_;
+  }
+  return nullptr;
+}
+
+void LinkRoute::report(double cost, std::span<const Point> points) {
+  if (cost == kInfinity) return;
+  State& state = states_[measured_.to];
+  const bool is_goal = measured_.to == goal_index();
+  const double passed =
+      measured_.cost + cost + (is_goal ? 0.0 : passages_->all()[measured_.to].cost);
+  if (passed >= state.cost) return;
+  state.cost = passed;
+  const auto leg = static_cast<std::uint32_t>(legs_.size());
+  legs_.push_back({points_.size(), points.size()});
+  points_.insert(points_.end(), points.begin(), points.end());
+  push({passed + state.rest, passed, measured_.from, measured_.to, leg});
+}
+
+void LinkRoute::settle(const Step& step) {
+  State& state = states_[step.to];
+  state.is_settled = true;
+  state.before = step.from;
+  state.leg = step.leg;
+  if (step.to == goal_index()) {
+    is_found_ = true;
+    write_route();
+    return;
+  }
+  const Passage& passage = passages_->all()[step.to];
+  open_steps({passage.exit, passage.to}, step.cost, step.to);
+}
+
+void LinkRoute::write_route() {
+  std::uint32_t at = goal_index();
+  do {
+    route_.push_back(at);
+    at = states_[at].before;
+  } while (at != goal_index());
+  std::reverse(route_.begin(), route_.end());
+}
+
+std::span<const Point> LinkRoute::leg_points(std::size_t leg) const noexcept {
+  const StoredLeg& stored = legs_[states_[route_[leg]].leg];
+  return std::span<const Point>(points_).subspan(stored.first, stored.count);
+}
+
+const Passage& LinkRoute::passage_after(std::size_t leg) const noexcept {
+  return passages_->all()[route_[leg]];
+}
+
+std::size_t LinkRoute::memory_bytes() const noexcept {
+  return states_.capacity() * sizeof(State) + open_.capacity() * sizeof(Step) +
+         legs_.capacity() * sizeof(StoredLeg) + points_.capacity() * sizeof(Point) +
+         route_.capacity() * sizeof(std::uint32_t);
+}
+
+}  // namespace taut::detail

@@ -1,0 +1,149 @@
+// The cheapest sequence of links between two places, by legs that are measured as they are needed
+// (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <taut/link.hpp>
+
+namespace taut::detail {
+
+// One direction of a link that an agent may pass. Components are those of the agent's space.
+struct Passage {
+  Point entry;
+  Point exit;
+  std::uint32_t from;  // component of the entry
+  std::uint32_t to;    // of the exit
+  double cost;
+  LinkId link;
+};
+
+// The passages of one agent, ordered by their places, with those of each component.
+class PassageList {
+ public:
+  void assign(std::vector<Passage> passages);
+
+  [[nodiscard]] bool is_empty() const noexcept { return all_.empty(); }
+  [[nodiscard]] std::span<const Passage> all() const noexcept { return all_; }
+  // Indices of those that leave or enter a component.
+  [[nodiscard]] std::span<const std::uint32_t> leaving(std::uint32_t component) const noexcept;
+  [[nodiscard]] std::span<const std::uint32_t> entering(std::uint32_t component) const noexcept;
+  // Calls visit(i) for a passage into each component that can be reached from one over passages.
+  template <class Visit>
+  void for_each_reached(std::uint32_t component, const Visit& visit) const {
+    std::vector<std::uint32_t> reached{component};
+    for (std::size_t next = 0; next < reached.size(); ++next) {
+      for (const std::uint32_t i : leaving(reached[next])) {
+        const std::uint32_t to = all_[i].to;
+        bool is_known = false;
+        for (const std::uint32_t other : reached) is_known = is_known || other == to;
+        if (is_known) continue;
+        reached.push_back(to);
+        visit(i);
+      }
+    }
+  }
+  // Whether passages lead from one component into another, or back into the same.
+  [[nodiscard]] bool leads(std::uint32_t from, std::uint32_t to) const;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return all_.capacity() * sizeof(Passage) +
+           (by_from_.capacity() + by_to_.capacity()) * sizeof(std::uint32_t);
+  }
+
+ private:
+  std::vector<Passage> all_;
+  std::vector<std::uint32_t> by_from_;
+  std::vector<std::uint32_t> by_to_;
+};
+
+// A* over passages. What a leg between two of them costs is first estimated by the straight line,
+// and measured by a search of the caller's only when it comes to the top of the open list: so few
+// searches are made. Source: lazy evaluation of edges as in Cohen, Phillips and Likhachev (2014),
+// "Planning single-arm manipulations with n-arm robots"; the rest is our own.
+class LinkRoute {
+ public:
+  struct End {
+    Point at{0.0F, 0.0F};
+    std::uint32_t component = 0;
+  };
+  struct Leg {
+    Point from{0.0F, 0.0F};
+    Point to{0.0F, 0.0F};
+  };
+
+  // `least_cost` is what a unit of length costs at least. The passages stay as they are until the
+  // route is found.
+  void begin(const PassageList& passages, const End& start, const End& goal, double least_cost);
+  // The leg to be measured next; null when the route is found, or there is none.
+  [[nodiscard]] const Leg* next_leg();
+  // What that leg costs, and its points; infinite where there is no path.
+  void report(double cost, std::span<const Point> points);
+
+  [[nodiscard]] bool is_found() const noexcept { return is_found_; }
+  // Of the route found: how many legs it has, one more than passages; the points of each.
+  [[nodiscard]] std::size_t leg_count() const noexcept { return route_.size(); }
+  [[nodiscard]] std::span<const Point> leg_points(std::size_t leg) const noexcept;
+  // The passage after a leg. Requires one that is not the last.
+  [[nodiscard]] const Passage& passage_after(std::size_t leg) const noexcept;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+  // A leg from the exit of one passage, or the start, to the entry of another, or the goal. Start
+  // and goal have the number of passages as their index.
+  struct Step {
+    double bound;  // no route over it costs less
+    double cost;   // from the start to the end of the passage `to`; while estimated: to its entry
+    std::uint32_t from;
+    std::uint32_t to;
+    std::uint32_t leg;  // kNone while its cost is estimated
+  };
+  // Of a passage, or the goal.
+  struct State {
+    double cost = kInfinity;  // of the cheapest measured step to its end
+    double rest = kInfinity;  // no way from its exit to the goal costs less
+    std::uint32_t before = kNone;
+    std::uint32_t leg = kNone;
+    bool is_settled = false;
+  };
+  struct StoredLeg {
+    std::size_t first;
+    std::size_t count;
+  };
+
+  [[nodiscard]] static bool is_after(const Step& a, const Step& b) noexcept;
+  [[nodiscard]] double estimate(const Point& a, const Point& b) const noexcept;
+  [[nodiscard]] std::uint32_t goal_index() const noexcept {
+    return static_cast<std::uint32_t>(passages_->all().size());
+  }
+  void bound_rests();
+  void relax_rests(std::uint32_t settled);
+  void push(const Step& step);
+  void open_steps(const End& from, double cost, std::uint32_t index);
+  void open_step(const Point& from, double cost, std::uint32_t index, std::uint32_t to);
+  void settle(const Step& step);
+  void write_route();
+
+  const PassageList* passages_ = nullptr;
+  End start_;
+  End goal_;
+  double least_cost_ = 1.0;
+  std::vector<State> states_;
+  std::vector<Step> open_;  // a heap
+  std::vector<StoredLeg> legs_;
+  std::vector<Point> points_;         // of all legs measured
+  std::vector<std::uint32_t> route_;  // indices whose legs make the route, the goal last
+  Step measured_{};
+  Leg leg_;
+  bool is_found_ = false;
+};
+
+}  // namespace taut::detail

@@ -1,0 +1,47 @@
+// Link: a way between two places of a world that does not lead over its tiles.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/geometry.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// Names a link of a world. Grows with each link that is added; none is used twice.
+using LinkId = std::uint32_t;
+inline constexpr LinkId kNoLink = 0xffffffffU;
+
+enum class LinkWays : std::uint8_t { both_ways, one_way };
+
+struct LinkOptions {
+  // What it costs to pass, in the unit of FoundPath::cost; 0 or more, and finite.
+  double cost = 0.0;
+  LinkWays ways = LinkWays::both_ways;
+  // A ground multiplies the cost by its factor for this class, or blocks the link.
+  std::uint8_t terrain_class = 0;
+  // A closed link is kept, and nobody passes it: a locked door, a lift that is elsewhere.
+  bool is_open = true;
+  // In tiles: agents whose diameter is larger do not pass.
+  double width = std::numeric_limits<double>::infinity();
+  std::uint64_t user_data = 0;  // the game's own
+
+  friend bool operator==(const LinkOptions&, const LinkOptions&) = default;
+};
+
+// Stairs, a ladder, a jump, a lift, a teleporter. Its ends are lattice points. An agent passes it
+// from where it has room at one end to where it has room at the other: a wall on an end closes the
+// link until it is gone.
+struct Link {
+  LinkId id = kNoLink;
+  Point from{0.0F, 0.0F};
+  Point to{0.0F, 0.0F};
+  LinkOptions options{};
+
+  friend bool operator==(const Link&, const Link&) = default;
+};
+
+}  // namespace taut
+TAUT_API_END
