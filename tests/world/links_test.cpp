@@ -1,9 +1,12 @@
 // Links: their edits, and paths over them against oracles.
+#include <taut/field.hpp>
 #include <taut/finder.hpp>
+#include <taut/group.hpp>
 #include <taut/shared_world.hpp>
 #include <taut/world.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -361,6 +364,112 @@ TEST_CASE("links: the nearest goal is one that links lead to") {
   CHECK(finder.find(start, {20.5F, 3.5F}, nearest).points.back() == Point{20.5F, 3.5F});
   world.unlink(id);
   CHECK(finder.find(start, {11.75F, 3.5F}, nearest).points.back() == Point{10.0F, 3.5F});
+}
+
+namespace {
+
+// Walks from answer to answer of a field, over links. Returns what it costs; infinite when it does
+// not arrive.
+double walk_along(const World& world, const WorldField& field, const Point& start) {
+  Point at = snap(start);
+  double cost = 0.0;
+  for (int steps = 0; steps < 500; ++steps) {
+    if (const std::optional<FieldLink> link = field.link_at(at)) {
+      cost += world.link_cost(*world.find_link(link->link), field.agent());
+      at = link->exit;
+      continue;
+    }
+    const std::optional<Point> next = field.next_corner(at);
+    if (!next) return kInfinity;
+    if (*next == at) return cost;
+    cost += distance(at, *next);
+    at = *next;
+  }
+  return kInfinity;
+}
+
+}  // namespace
+
+TEST_CASE("links: fields know the costs of paths, and lead over links") {
+  for (Random& random : random_generators("links and fields")) {
+    const std::size_t count = random_count(100, 5'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world = make_world(make_random_map(random, 20));
+      const bool is_priced = random.chance(30);
+      if (is_priced) add_random_ground(random, 1, world);
+      Agent agent = kAgents[random.below(kAgents.size())];
+      if (is_priced) agent.ground = 1;
+      world.prepare(agent);
+      add_random_links(random, 6, world);
+      WorldField field(agent);
+      FieldScratch scratch;
+      Finder finder(world);
+      for (int edits = 0; edits < 2; ++edits) {
+        const Point goal = random_point(random, world);
+        const Point start = random_point(random, world);
+        field.set_goals(std::array{FieldGoal{goal}});
+        if (!field.update(world, scratch)) continue;
+        OwnedPath wanted;
+        wanted.assign(finder.find(start, goal, {.agent = agent, .method = Method::optimal}));
+        INFO(to_drawing(world.grid()) << "query " << i);
+        if (wanted.status == Status::invalid_input || has_pinched(world.grid(), {start, goal})) {
+          continue;
+        }
+        const double distance = field.distance(start);
+        const bool is_exact = field.is_exact() && !is_priced;
+        const double error = is_exact ? 1e-9 : 0.02;
+        REQUIRE(std::isfinite(distance) == static_cast<bool>(wanted));
+        const FoundPath found = finder.find(start, field);
+        REQUIRE(static_cast<bool>(found) == static_cast<bool>(wanted));
+        if (!found) continue;
+        REQUIRE(std::abs(distance - wanted.cost) <= error * (1.0 + distance));
+        REQUIRE(std::abs(found.cost - wanted.cost) <= error * (1.0 + distance));
+        REQUIRE(check_linked(world, start, goal, found) == "");
+        REQUIRE(field.nearest_goal(start) == std::size_t{0});
+        const double walked = walk_along(world, field, start);
+        REQUIRE(std::isfinite(walked));
+        if (is_exact) REQUIRE(std::abs(walked - distance) <= 1e-2 * (1.0 + distance));
+        edit_random_link(random, world);
+      }
+    }
+  }
+}
+
+TEST_CASE("links: groups take them, by searches and by fields") {
+  for (Random& random : random_generators("links and groups")) {
+    const std::size_t count = random_count(60, 3'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world = make_world(make_random_map(random, 20));
+      add_random_links(random, 5, world);
+      const Agent agent = kAgents[random.below(kAgents.size())];
+      std::vector<GroupUnit> units;
+      for (int unit = 0; unit < 6; ++unit) units.push_back({random_point(random, world), agent});
+      const Point goal = random_point(random, world);
+      GroupOptions options;
+      options.find.method = Method::optimal;
+      options.method = random.chance(50) ? GroupMethod::field : GroupMethod::searches;
+      options.ends = random.chance(50) ? GroupEnds::spread : GroupEnds::goal;
+      if (random.chance(30)) options.find.goal = EndRule::nearest;
+      Finder finder(world);
+      GroupPaths paths;
+      (void)finder.find_group(units, goal, options, paths);
+      Finder single(world);
+      for (std::size_t unit = 0; unit < units.size(); ++unit) {
+        const OwnedPath& path = paths.path(unit);
+        INFO(to_drawing(world.grid()) << "query " << i);
+        FindOptions own = options.find;
+        own.agent = agent;
+        const Point& end = options.ends == GroupEnds::spread ? paths.end(unit) : goal;
+        const FoundPath wanted = single.find(units[unit].start, end, own);
+        if (path.reason != Reason::goal_too_far) REQUIRE(path.status == wanted.status);
+        if (!path) continue;
+        REQUIRE(check_linked(world, units[unit].start, paths.end(unit), path.view()) == "");
+        if (options.ends == GroupEnds::goal) {
+          REQUIRE(std::abs(path.cost - wanted.cost) <= 0.02 * (1.0 + wanted.cost));
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("links: a shared world's are edited with it") {

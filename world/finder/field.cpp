@@ -70,9 +70,7 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
   FieldOptions options = options_;
   options.targets = targets_;
   is_priced_ = space->has_costs() || space->least_cost() != 1.0F;
-  const FieldResult built =
-      is_priced_ ? build_priced_field(space->priced_mesh(), usable_, options.length_limit, priced_)
-                 : build_field(space->mesh(), usable_, options, scratch, field_);
+  const FieldResult built = build_over_links(world, *space, options, scratch);
   if (built.status == Status::out_of_nodes) return Reason::limit;
   if (!built) return Reason::bad_options;
   world_ = &world;
@@ -88,6 +86,7 @@ bool WorldField::is_as_built(const World& world) const noexcept {
   if (world.is_broken() || world_ != &world || reason_ != Reason::none || !is_mesh_current())
     return false;
   if (revision_ == world.revision()) return true;
+  if (!links_.empty() || !world.links().empty()) return false;
   if (space_ != world.find_space(agent_)) return false;  // its ground got spaces of its own
   if (is_priced_ || world.has_costs(agent_.ground)) return false;
   std::size_t next = 0;
@@ -219,9 +218,11 @@ std::optional<Point> WorldField::find_nearer(const Point& place) const noexcept 
     }
     if (best) return best;
   }
+  const FieldLink* const link = first_link(place);
   const std::optional<std::size_t> goal = nearest_goal(place);
   if (!goal) return std::nullopt;
-  const std::array<Point, 2> straight{place, snap(goals_[*goal].at)};
+  const std::array<Point, 2> straight{place,
+                                      link != nullptr ? link->entry : snap(goals_[*goal].at)};
   const bool is_seen = raycast(space_->mesh(), straight[0], straight[1]).is_visible;
   return is_seen ? taut::find_step(*space_, straight) : std::nullopt;
 }
@@ -239,16 +240,22 @@ std::optional<Point> WorldField::find_room(const Point& place) const noexcept {
 
 std::optional<std::size_t> WorldField::nearest_goal(const Point& place) const noexcept {
   if (!can_answer(place)) return std::nullopt;
-  const std::optional<std::size_t> goal =
-      is_priced_ ? priced_.nearest_goal(place) : field_.nearest_goal(place);
-  if (!goal) return std::nullopt;
-  return indices_[*goal];
+  Point from = place;
+  for (std::size_t passed = 0; passed <= links_.size(); ++passed) {
+    const std::optional<std::size_t> goal =
+        is_priced_ ? priced_.nearest_goal(from) : field_.nearest_goal(from);
+    if (!goal) return std::nullopt;
+    if (*goal < indices_.size()) return indices_[*goal];
+    from = links_[*goal - indices_.size()].exit;
+  }
+  return std::nullopt;
 }
 
 std::size_t WorldField::memory_bytes() const noexcept {
   return field_.memory_bytes() + priced_.memory_bytes() +
          (goals_.capacity() + usable_.capacity()) * sizeof(FieldGoal) +
-         targets_.capacity() * sizeof(Point) + indices_.capacity() * sizeof(std::size_t);
+         targets_.capacity() * sizeof(Point) + links_.capacity() * sizeof(FieldLink) +
+         indices_.capacity() * sizeof(std::size_t);
 }
 
 }  // namespace taut

@@ -103,6 +103,8 @@ void Finder::Memory::begin(const Point& start, const Point& goal, const FindOpti
   follow_world();
   query.early = check();
   if (query.early.reason != Reason::none) return;
+  query.first = query.from;
+  query.last = query.to;
   query.is_routed = begin_route();
   if (query.is_routed) {
     if (!begin_leg()) query.early = finish_route({});

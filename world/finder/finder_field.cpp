@@ -27,6 +27,34 @@ FoundPath Finder::Memory::check(const WorldField& field, const Point& start) {
 FoundPath Finder::Memory::find_in(const WorldField& field, const Point& start) {
   const FoundPath failure = check(field, start);
   if (!failure) return failure;
+  return find_over(field, start, [&](const Point& from) { return find_leg(field, from); });
+}
+
+// Over links to where `find_last` finds the last leg.
+template <class FindLast>
+FoundPath Finder::Memory::find_over(const WorldField& field, const Point& start,
+                                    const FindLast& find_last) {
+  if (field.first_link(start) == nullptr) return find_last(start);
+  FoundPath path = begin_linked();
+  Point from = start;
+  while (const FieldLink* const link = field.first_link(from)) {
+    if (passed.size() > field.links_.size()) break;
+    const FoundPath leg = find_leg(field, from);
+    if (!leg) return leg;
+    add_leg(leg, path);
+    const World& map = *field.world();
+    add_link(link->link, map.link_cost(*map.find_link(link->link), field.agent()), path);
+    from = link->exit;
+  }
+  const FoundPath last = find_last(from);
+  if (!last) return last;
+  add_leg(last, path);
+  end_linked(path);
+  return path;
+}
+
+// Without links.
+FoundPath Finder::Memory::find_leg(const WorldField& field, const Point& start) {
   const Space& space = *field.space();
   make_room(max_path_points(space));
   const PathResult found = field.is_priced_ ? extract_priced_path(field, start)
@@ -59,6 +87,12 @@ FoundPath Finder::Memory::find_past(const WorldField& field, const Point& start,
     const FoundPath failure = check(field, place);
     if (!failure) return failure;
   }
+  return find_over(field, start,
+                   [&](const Point& from) { return find_leg_past(field, from, end); });
+}
+
+FoundPath Finder::Memory::find_leg_past(const WorldField& field, const Point& start,
+                                        const Point& end) {
   const Space& space = *field.space();
   const std::size_t most = max_path_points(space);
   make_room(2 * most);

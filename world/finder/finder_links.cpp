@@ -21,26 +21,10 @@ const detail::PassageList* Finder::Memory::find_passages() {
   }
   if (own == nullptr) own = &agent_links.emplace_back(AgentLinks{agent});
   if (!own->is_current) {
-    own->passages.assign(collect_passages(*world, *query.space, agent));
+    own->passages.assign(detail::collect_passages(*world, *query.space, agent));
     own->is_current = true;
   }
   return own->passages.is_empty() ? nullptr : &own->passages;
-}
-
-std::vector<Passage> Finder::Memory::collect_passages(const World& world, const Space& space,
-                                                      const Agent& agent) {
-  std::vector<Passage> passages;
-  for (const Link& link : world.links()) {
-    if (!world.is_passable(link, agent)) continue;
-    const std::optional<std::uint32_t> from = space.find_component(link.from);
-    const std::optional<std::uint32_t> to = space.find_component(link.to);
-    if (!from || !to) continue;
-    const double cost = world.link_cost(link, agent);
-    passages.push_back({link.from, link.to, *from, *to, cost, link.id});
-    if (link.options.ways == LinkWays::one_way) continue;
-    passages.push_back({link.to, link.from, *to, *from, cost, link.id});
-  }
-  return passages;
 }
 
 // Whether links may be of use between the ends of the query; then the search is one over them.
@@ -95,33 +79,51 @@ FoundPath Finder::Memory::finish_route(const PathResult& last) {
     return is_limited ? make_failure(last.status, Reason::limit)
                       : make_failure(Status::no_path, reason);
   }
-  route_points.clear();
-  route_turns.clear();
-  passed.clear();
-  FoundPath path;
-  path.status = Status::ok;
-  path.length = path.cost = 0.0;
+  FoundPath path = begin_linked();
   for (std::size_t i = 0; i < route.leg_count(); ++i) {
     const FoundPath leg = make_leg(route.leg_points(i));
     if (!leg) return leg;
-    route_points.insert(route_points.end(), leg.points.begin(), leg.points.end());
-    route_turns.insert(route_turns.end(), leg.turns.begin(), leg.turns.end());
-    path.length += leg.length;
-    path.cost += leg.cost;
+    add_leg(leg, path);
     if (i + 1 == route.leg_count()) break;
     const Passage& passage = route.passage_after(i);
-    passed.push_back({passage.link, route_points.size() + route_turns.size()});
-    path.cost += passage.cost;
+    add_link(passage.link, passage.cost, path);
   }
-  path.points = route_points;
-  path.turns = route_turns;
-  path.links = passed;
+  end_linked(path);
   path.method = query.is_fast ? Method::fast : Method::optimal;
   path.expanded = query.before;
   if (path.length > query.options.length_limit) {
     return make_failure(Status::no_path, Reason::limit);
   }
   return path;
+}
+
+FoundPath Finder::Memory::begin_linked() noexcept {
+  route_points.clear();
+  route_turns.clear();
+  passed.clear();
+  FoundPath path;
+  path.status = Status::ok;
+  path.length = path.cost = 0.0;
+  return path;
+}
+
+void Finder::Memory::add_leg(const FoundPath& leg, FoundPath& path) {
+  route_points.insert(route_points.end(), leg.points.begin(), leg.points.end());
+  route_turns.insert(route_turns.end(), leg.turns.begin(), leg.turns.end());
+  path.length += leg.length;
+  path.cost += leg.cost;
+}
+
+// A path has points or turns.
+void Finder::Memory::add_link(LinkId link, double cost, FoundPath& path) {
+  passed.push_back({link, route_points.size() + route_turns.size()});
+  path.cost += cost;
+}
+
+void Finder::Memory::end_linked(FoundPath& path) const noexcept {
+  path.points = route_points;
+  path.turns = route_turns;
+  path.links = passed;
 }
 
 FoundPath Finder::Memory::make_leg(std::span<const Point> on_mesh) {

@@ -53,7 +53,9 @@ struct Finder::Memory {
     Point start;
     Point goal;
     FindOptions options;
-    // Ends of the search, on the lattice.
+    // Ends of the path, and of the search, on the lattice: they differ where it is that of a leg.
+    Point first;
+    Point last;
     Point from;
     Point to;
     detail::SearchKind kind = detail::SearchKind::none;
@@ -132,15 +134,17 @@ struct Finder::Memory {
   // ---- finder_links.cpp ----
 
   const detail::PassageList* find_passages();
-  [[nodiscard]] static std::vector<detail::Passage> collect_passages(const World& world,
-                                                                     const Space& space,
-                                                                     const Agent& agent);
   [[nodiscard]] bool begin_route();
   [[nodiscard]] bool begin_leg();
   [[nodiscard]] bool end_leg(const PathResult& found);
   [[nodiscard]] double leg_cost(std::span<const Point> leg, double length) const;
   FoundPath finish_route(const PathResult& last);
   FoundPath make_leg(std::span<const Point> on_mesh);
+  // A path over links is made of its parts, in order.
+  [[nodiscard]] FoundPath begin_linked() noexcept;
+  void add_leg(const FoundPath& leg, FoundPath& path);
+  void add_link(LinkId link, double cost, FoundPath& path);
+  void end_linked(FoundPath& path) const noexcept;
   [[nodiscard]] bool move_goal_over(const detail::PassageList& passages);
 
   // ---- finder_field.cpp ----
@@ -148,6 +152,10 @@ struct Finder::Memory {
   // Why there is no path from a place; Reason::none if there is one.
   FoundPath check(const WorldField& field, const Point& start);
   FoundPath find_in(const WorldField& field, const Point& start);
+  FoundPath find_leg(const WorldField& field, const Point& start);
+  FoundPath find_leg_past(const WorldField& field, const Point& start, const Point& end);
+  template <class FindLast>
+  FoundPath find_over(const WorldField& field, const Point& start, const FindLast& find_last);
   PathResult extract_priced_path(const WorldField& field, const Point& start);
   // Not to the goal but past it to a place near it, for a disc. Requires a field of one goal.
   FoundPath find_past(const WorldField& field, const Point& start, const Point& end);

@@ -194,8 +194,8 @@ class GroupSearch {
       answer(unit, query.early);
       return;
     }
-    group_.starts[unit] = query.from;
-    group_.ends[unit] = query.to;
+    group_.starts[unit] = query.first;
+    group_.ends[unit] = query.last;
   }
 
   // Whether a unit is treated with others of its size.
@@ -308,7 +308,7 @@ class GroupSearch {
     const Point& end = group_.ends[unit];
     const bool is_past = end != size.goal;
     const WorldField& field = group_.field_of(size.agent);
-    if (is_past && is_near(field, start, end)) return false;
+    if (is_past && (is_near(field, start, end) || field.first_link(end) != nullptr)) return false;
     FoundPath found =
         is_past ? finder_.find_past(field, start, end) : finder_.find_in(field, start);
     if (!found || found.length > group_.query.options.find.length_limit) return false;
@@ -337,7 +337,7 @@ class GroupSearch {
       budget_ = 0;
       return false;
     }
-    if (group_.size_of[unit] == Memory::kNoSize && found) group_.ends[unit] = finder_.query.to;
+    if (group_.size_of[unit] == Memory::kNoSize && found) group_.ends[unit] = finder_.query.last;
     spend(std::max<std::size_t>(found.expanded - std::min(found.expanded, before), 1));
     group_.expanded += found.expanded;
     ++group_.searches;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <utility>
+
+#include <taut/engine/space.hpp>
 
 namespace taut::detail {
 namespace {
@@ -21,6 +24,21 @@ bool is_passage_before(const Passage& a, const Passage& b) noexcept {
 }
 
 }  // namespace
+
+std::vector<Passage> collect_passages(const World& world, const Space& space, const Agent& agent) {
+  std::vector<Passage> passages;
+  for (const Link& link : world.links()) {
+    if (!world.is_passable(link, agent)) continue;
+    const std::optional<std::uint32_t> from = space.find_component(link.from);
+    const std::optional<std::uint32_t> to = space.find_component(link.to);
+    if (!from || !to) continue;
+    const double cost = world.link_cost(link, agent);
+    passages.push_back({link.from, link.to, *from, *to, cost, link.id});
+    if (link.options.ways == LinkWays::one_way) continue;
+    passages.push_back({link.to, link.from, *to, *from, cost, link.id});
+  }
+  return passages;
+}
 
 void PassageList::assign(std::vector<Passage> passages) {
   all_ = std::move(passages);

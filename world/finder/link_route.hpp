@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <taut/link.hpp>
+#include <taut/world.hpp>
 
 namespace taut::detail {
 
@@ -21,6 +21,10 @@ struct Passage {
   double cost;
   LinkId link;
 };
+
+// All passages of an agent, whose space this is.
+[[nodiscard]] std::vector<Passage> collect_passages(const World& world, const Space& space,
+                                                    const Agent& agent);
 
 // The passages of one agent, ordered by their places, with those of each component.
 class PassageList {

@@ -18,6 +18,17 @@
 TAUT_API_BEGIN
 namespace taut {
 
+class TAUT_LOCAL GroupSearch;
+
+// A link that a unit takes at `entry` on its way to a goal.
+struct FieldLink {
+  LinkId link = kNoLink;
+  Point entry{0.0F, 0.0F};
+  Point exit{0.0F, 0.0F};
+
+  friend bool operator==(const FieldLink&, const FieldLink&) = default;
+};
+
 // A Field that follows a world: a game holds one for each set of goals and size of agent, and calls
 // update() after edits. All units of that size query it, from any number of threads, each for its
 // next corner here or for its whole path by Finder::find().
@@ -25,6 +36,9 @@ namespace taut {
 // Agents    all that the world is prepared for: the field of the mesh of their space.
 //           Finder::find() makes its paths the agent's.
 //           Where the agent's ground has costs, distances are costs (PricedField).
+// Links     count: distances are with what they cost, and an agent is led to their entries. Then
+//           FieldOptions::targets do not end the build, and it takes as many builds of the mesh's
+//           field as the ways to the goals pass links, and one.
 // Queries   are const and do not allocate. Points are snapped. An edit of the world, set_goals()
 //           and a failed update() leave a field without any answer until the next successful
 //           update(). They require that nobody edits the world meanwhile.
@@ -94,6 +108,8 @@ class WorldField {
   // The same answer, faster for a unit that queries again and again: Field::next_corner() says how.
   // Where is_exact() is false, or by cost, `cell` is not used.
   [[nodiscard]] std::optional<Point> next_corner(const Point& place, CellId& cell) const noexcept;
+  // The link that a unit at `place` takes now: next_corner() is the place itself, an entry.
+  [[nodiscard]] std::optional<FieldLink> link_at(const Point& place) const noexcept;
   // The index of its goal, as in set_goals().
   [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& place) const noexcept;
 
@@ -103,7 +119,7 @@ class WorldField {
   [[nodiscard]] Reason reason_at(const Point& place) const noexcept;
 
   // The field over the mesh of the space, where the agent's ground has no costs. It numbers the
-  // goals without those that were left out. Requires is_current().
+  // goals without those that were left out, and then entries of links. Requires is_current().
   [[nodiscard]] const Field& field() const noexcept { return field_; }
   // That of the last update(), null if it failed.
   [[nodiscard]] const World* world() const noexcept { return world_; }
@@ -113,12 +129,19 @@ class WorldField {
 
  private:
   friend class Finder;
+  friend class GroupSearch;
   friend Result extract_reached_tiles(const WorldField& field, double limit,
                                       std::span<ReachedTile> out) noexcept;
 
   [[nodiscard]] bool is_mesh_current() const noexcept;
   [[nodiscard]] Reason build(const World& world, FieldScratch& scratch);
   [[nodiscard]] Reason choose_goals(const World& world);
+  FieldResult build_on(const Space& space, std::span<const FieldGoal> goals,
+                       const FieldOptions& options, FieldScratch& scratch);
+  FieldResult build_over_links(const World& world, const Space& space, const FieldOptions& options,
+                               FieldScratch& scratch);
+  // The first link on the way from a place; null where it passes none.
+  [[nodiscard]] const FieldLink* first_link(const Point& place) const noexcept;
   [[nodiscard]] bool is_usable(const World& world, const FieldGoal& goal) const noexcept;
   [[nodiscard]] bool is_as_built(const World& world) const noexcept;
   [[nodiscard]] bool can_answer(const Point& place) const noexcept;
@@ -143,6 +166,7 @@ class WorldField {
   std::size_t expanded_ = 0;
   std::vector<FieldGoal> usable_;     // goals that are not left out
   std::vector<std::size_t> indices_;  // of these, in goals_
+  std::vector<FieldLink> links_;      // whose entries are goals of the field, after those
   bool is_priced_ = false;
   Field field_;
   PricedField priced_;  // in its place, where the agent's ground has costs
