@@ -1,6 +1,7 @@
 // Links: their edits, and paths over them against oracles.
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
+#include <taut/follower.hpp>
 #include <taut/group.hpp>
 #include <taut/shared_world.hpp>
 #include <taut/world.hpp>
@@ -9,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -374,7 +376,7 @@ double walk_along(const World& world, const WorldField& field, const Point& star
   Point at = snap(start);
   double cost = 0.0;
   for (int steps = 0; steps < 500; ++steps) {
-    if (const std::optional<FieldLink> link = field.link_at(at)) {
+    if (const std::optional<LinkStep> link = field.link_at(at)) {
       cost += world.link_cost(*world.find_link(link->link), field.agent());
       at = link->exit;
       continue;
@@ -470,6 +472,85 @@ TEST_CASE("links: groups take them, by searches and by fields") {
       }
     }
   }
+}
+
+namespace {
+
+// Walks a follower to the goal. Returns the links that it passed, or that it did not arrive.
+std::optional<std::vector<LinkId>> walk(const World& world, PathFollower& follower) {
+  std::vector<LinkId> passed;
+  for (int steps = 0; steps < 2000; ++steps) {
+    if (follower.status() == FollowStatus::arrived) return passed;
+    if (follower.status() == FollowStatus::at_link) {
+      const std::optional<LinkStep> link = follower.next_link();
+      if (!link || distance(narrow(follower.place()), link->entry) > 0.01) return std::nullopt;
+      passed.push_back(link->link);
+      if (needs_search(follower.pass_link(world))) return std::nullopt;
+      if (distance(narrow(follower.place()), link->exit) > 0.01) return std::nullopt;
+      continue;
+    }
+    const Point next = narrow(follower.place_ahead(0.4));
+    if (needs_search(follower.move(world, next))) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("links: followers stop at entries, and go on behind them") {
+  for (Random& random : random_generators("links and followers")) {
+    const std::size_t count = random_count(100, 5'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world = make_world(make_random_map(random, 20));
+      const Agent agent = kAgents[random.below(kAgents.size())];
+      add_random_links(random, 6, world);
+      Finder finder(world);
+      const Point start = random_point(random, world);
+      const Point goal = random_point(random, world);
+      OwnedPath path;
+      path.assign(finder.find(start, goal, {.agent = agent}));
+      if (!path || has_pinched(world.grid(), {start, goal})) continue;
+      INFO(to_drawing(world.grid()) << "query " << i);
+      PathFollower follower(agent);
+      REQUIRE(!needs_search(follower.set(world, path.view())));
+      REQUIRE(follower.next_link().has_value() == !path.links.empty());
+      REQUIRE(std::abs(follower.length() - path.length) <= 1e-6);
+      if (!path.links.empty()) REQUIRE(follower.move_goal(world, goal) == FollowStatus::goal_lost);
+      REQUIRE(!needs_search(follower.set(world, path.view())));
+      const std::optional<std::vector<LinkId>> passed = walk(world, follower);
+      REQUIRE(passed.has_value());
+      REQUIRE(std::equal(passed->begin(), passed->end(), path.links.begin(), path.links.end(),
+                         [](LinkId id, const PassedLink& link) { return id == link.link; }));
+    }
+  }
+}
+
+TEST_CASE("links: a follower is cut where a link ahead closes, or a wall stands behind it") {
+  World world = make_rooms();
+  const LinkId first = world.link({8.5F, 5.5F}, {13.5F, 5.5F});
+  const LinkId second = world.link({17.5F, 5.5F}, {2.5F, 8.5F});
+  Finder finder(world);
+  world.set(TileRect{0, 6, 10, 7}, TileState::blocked);
+  const Point start{1.5F, 5.5F};
+  const Point goal{8.5F, 8.5F};
+  PathFollower follower;
+  const auto start_again = [&] { return follower.set(world, finder.find(start, goal)); };
+  REQUIRE(start_again() == FollowStatus::on_path);
+  CHECK(follower.length() == 17.0);
+  world.change_link(second, {.cost = 1.0});
+  CHECK(follower.update(world) == FollowStatus::maybe_shorter);
+  world.change_link(second, {.is_open = false});
+  CHECK(follower.update(world) == FollowStatus::cut);
+  world.change_link(second, {});
+  REQUIRE(start_again() == FollowStatus::on_path);
+  world.set(Tile{15, 5}, TileState::blocked);
+  CHECK(follower.update(world) == FollowStatus::cut);
+  world.set(Tile{15, 5}, TileState::walkable);
+  REQUIRE(start_again() == FollowStatus::on_path);
+  REQUIRE(follower.move(world, {8.5F, 5.5F}) == FollowStatus::at_link);
+  REQUIRE(follower.next_link()->link == first);
+  world.unlink(first);
+  CHECK(follower.update(world) == FollowStatus::cut);
 }
 
 TEST_CASE("links: a shared world's are edited with it") {

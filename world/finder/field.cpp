@@ -218,7 +218,7 @@ std::optional<Point> WorldField::find_nearer(const Point& place) const noexcept 
     }
     if (best) return best;
   }
-  const FieldLink* const link = first_link(place);
+  const LinkStep* const link = first_link(place);
   const std::optional<std::size_t> goal = nearest_goal(place);
   if (!goal) return std::nullopt;
   const std::array<Point, 2> straight{place,
@@ -254,7 +254,7 @@ std::optional<std::size_t> WorldField::nearest_goal(const Point& place) const no
 std::size_t WorldField::memory_bytes() const noexcept {
   return field_.memory_bytes() + priced_.memory_bytes() +
          (goals_.capacity() + usable_.capacity()) * sizeof(FieldGoal) +
-         targets_.capacity() * sizeof(Point) + links_.capacity() * sizeof(FieldLink) +
+         targets_.capacity() * sizeof(Point) + links_.capacity() * sizeof(LinkStep) +
          indices_.capacity() * sizeof(std::size_t);
 }
 

@@ -60,7 +60,7 @@ FieldResult WorldField::build_over_links(const World& world, const Space& space,
   return {Status::ok, expanded};
 }
 
-const FieldLink* WorldField::first_link(const Point& place) const noexcept {
+const LinkStep* WorldField::first_link(const Point& place) const noexcept {
   if (links_.empty() || !can_answer(place)) return nullptr;
   const std::optional<std::size_t> goal =
       is_priced_ ? priced_.nearest_goal(place) : field_.nearest_goal(place);
@@ -68,8 +68,8 @@ const FieldLink* WorldField::first_link(const Point& place) const noexcept {
   return &links_[*goal - indices_.size()];
 }
 
-std::optional<FieldLink> WorldField::link_at(const Point& place) const noexcept {
-  const FieldLink* const link = first_link(place);
+std::optional<LinkStep> WorldField::link_at(const Point& place) const noexcept {
+  const LinkStep* const link = first_link(place);
   return link != nullptr && link->entry == snap(place) ? std::optional(*link) : std::nullopt;
 }
 

@@ -37,7 +37,7 @@ FoundPath Finder::Memory::find_over(const WorldField& field, const Point& start,
   if (field.first_link(start) == nullptr) return find_last(start);
   FoundPath path = begin_linked();
   Point from = start;
-  while (const FieldLink* const link = field.first_link(from)) {
+  while (const LinkStep* const link = field.first_link(from)) {
     if (passed.size() > field.links_.size()) break;
     const FoundPath leg = find_leg(field, from);
     if (!leg) return leg;

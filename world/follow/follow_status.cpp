@@ -10,6 +10,8 @@ const char* to_string(FollowStatus status) noexcept {
       return "maybe_shorter";
     case FollowStatus::arrived:
       return "arrived";
+    case FollowStatus::at_link:
+      return "at_link";
     case FollowStatus::no_path:
       return "no_path";
     case FollowStatus::off_path:

@@ -51,31 +51,28 @@ FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
   const std::size_t count = agent_.shape == AgentShape::disc ? path.turns.size()  //
                                                              : path.points.size();
   const bool has_path = path && count > 0;
-  if (has_path) reserve(count);  // first, as it may throw
+  const std::size_t first = path.links.empty() ? count : path.links[0].exit;
+  if (has_path) {  // first, as it may throw
+    reserve(count);
+    later_.reserve(count - first);
+    links_.reserve(path.links.size());
+  }
   turns_.clear();
+  later_.clear();
+  links_.clear();
   rest_.clear();
   next_ = 0;
   length_ = 0.0;
   is_cut_ = false;
   may_be_shorter_ = false;
-  added_legs_ = 0;
   revision_ = std::min(path.revision, world.revision());
   if (!has_path) return status_ = FollowStatus::no_path;
   turns_.resize(kDetourRoom);
-  if (agent_.shape == AgentShape::disc) {
-    turns_.insert(turns_.end(), path.turns.begin(), path.turns.end());
-  } else {
-    for (const Point& point : path.points) {
-      turns_.push_back(make_place(widen(point), CornerKind::start));
-    }
-  }
-  if (count == 1) turns_.push_back(turns_.back());
-  turns_.back().kind = CornerKind::goal;
-  rest_.resize(turns_.size());
-  next_ = kDetourRoom + 1;
-  place_ = turns_[kDetourRoom].exit;
-  measure(turns_.size() - 1);
-  settle_place();
+  append_turns(path, 0, first, turns_);
+  append_turns(path, first, count - first, later_);
+  links_.assign(path.links.begin(), path.links.end());
+  next_link_ = 0;
+  begin_leg();
   first_length_ = length_;
   cost_ = path.cost;
   return update(world);
@@ -109,7 +106,7 @@ double PathFollower::arc_length(std::size_t turn) const noexcept {
 
 // Recomputes the remaining lengths of the turns up to `last`, and all boxes.
 void PathFollower::measure(std::size_t last) noexcept {
-  if (last + 1 == turns_.size()) rest_[last--] = 0.0;
+  if (last + 1 == turns_.size()) rest_[last--] = later_length_;
   for (std::size_t i = last + 1; i-- > next_;) {
     rest_[i] = arc_length(i) + norm(turns_[i + 1].entry - turns_[i].exit) + rest_[i + 1];
   }
@@ -148,10 +145,12 @@ void PathFollower::fill_box() noexcept {
 
 // The status of a path that is up to date.
 FollowStatus PathFollower::settle() noexcept {
-  status_ = is_cut_              ? FollowStatus::cut
-            : length_ <= kOnPath ? FollowStatus::arrived
-            : may_be_shorter_    ? FollowStatus::maybe_shorter
-                                 : FollowStatus::on_path;
+  const bool is_at_end = length_ - later_length_ <= kOnPath;
+  const bool has_link = next_link_ < links_.size();
+  status_ = is_cut_           ? FollowStatus::cut
+            : is_at_end       ? (has_link ? FollowStatus::at_link : FollowStatus::arrived)
+            : may_be_shorter_ ? FollowStatus::maybe_shorter
+                              : FollowStatus::on_path;
   return status_;
 }
 
@@ -234,6 +233,7 @@ bool PathFollower::can_be_shorter(const World& world, const TileRect& edited) co
                        std::min(edited.x1, grid.width()) + margin,
                        std::min(edited.y1, grid.height()) + margin};
   if (!detail::has_walkable_tile(grid.bits(), tiles)) return false;
+  if (!world.links().empty() || next_link_ < links_.size()) return true;
   const Box box = box_of(tiles, agent_.radius);
   const double around = box.distance_to(place_) + box.distance_to(goal_);
   if (!world.has_costs(agent_.ground)) return around < length_;
@@ -251,6 +251,7 @@ FollowStatus PathFollower::update(const World& world) noexcept {
     for (std::size_t i = next_; !is_cut_ && i < turns_.size(); ++i) {
       is_cut_ = !is_turn_walkable(world, i);
     }
+    is_cut_ = is_cut_ || !is_later_walkable(world, nullptr);
     may_be_shorter_ = true;
     return settle();
   }
@@ -259,6 +260,7 @@ FollowStatus PathFollower::update(const World& world) noexcept {
     for (; turn && !is_cut_; turn = find_touched(tiles, *turn + 1)) {
       is_cut_ = !is_turn_walkable(world, *turn);
     }
+    is_cut_ = is_cut_ || !is_later_walkable(world, &tiles);
     if (is_cut_) break;
     may_be_shorter_ = may_be_shorter_ || can_be_shorter(world, tiles);
   }
@@ -336,7 +338,8 @@ FollowStatus PathFollower::move_goal(const World& world, const Point& goal) noex
   update(world);
   if (turns_.empty() || is_cut_) return status_;
   const std::optional<Point> to = to_place(world, goal);
-  const bool is_near = to && norm(widen(*to) - turns_.back().entry) <= max_detour_;
+  const bool is_near =
+      to && next_link_ == links_.size() && norm(widen(*to) - turns_.back().entry) <= max_detour_;
   const bool is_led = is_near && (agent_.shape == AgentShape::disc ? lead_disc_to(world, *to)  //
                                                                    : lead_to(world, *to));
   if (!is_led) return status_ = FollowStatus::goal_lost;

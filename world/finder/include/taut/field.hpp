@@ -20,15 +20,6 @@ namespace taut {
 
 class TAUT_LOCAL GroupSearch;
 
-// A link that a unit takes at `entry` on its way to a goal.
-struct FieldLink {
-  LinkId link = kNoLink;
-  Point entry{0.0F, 0.0F};
-  Point exit{0.0F, 0.0F};
-
-  friend bool operator==(const FieldLink&, const FieldLink&) = default;
-};
-
 // A Field that follows a world: a game holds one for each set of goals and size of agent, and calls
 // update() after edits. All units of that size query it, from any number of threads, each for its
 // next corner here or for its whole path by Finder::find().
@@ -109,7 +100,7 @@ class WorldField {
   // Where is_exact() is false, or by cost, `cell` is not used.
   [[nodiscard]] std::optional<Point> next_corner(const Point& place, CellId& cell) const noexcept;
   // The link that a unit at `place` takes now: next_corner() is the place itself, an entry.
-  [[nodiscard]] std::optional<FieldLink> link_at(const Point& place) const noexcept;
+  [[nodiscard]] std::optional<LinkStep> link_at(const Point& place) const noexcept;
   // The index of its goal, as in set_goals().
   [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& place) const noexcept;
 
@@ -141,7 +132,7 @@ class WorldField {
   FieldResult build_over_links(const World& world, const Space& space, const FieldOptions& options,
                                FieldScratch& scratch);
   // The first link on the way from a place; null where it passes none.
-  [[nodiscard]] const FieldLink* first_link(const Point& place) const noexcept;
+  [[nodiscard]] const LinkStep* first_link(const Point& place) const noexcept;
   [[nodiscard]] bool is_usable(const World& world, const FieldGoal& goal) const noexcept;
   [[nodiscard]] bool is_as_built(const World& world) const noexcept;
   [[nodiscard]] bool can_answer(const Point& place) const noexcept;
@@ -166,7 +157,7 @@ class WorldField {
   std::size_t expanded_ = 0;
   std::vector<FieldGoal> usable_;     // goals that are not left out
   std::vector<std::size_t> indices_;  // of these, in goals_
-  std::vector<FieldLink> links_;      // whose entries are goals of the field, after those
+  std::vector<LinkStep> links_;      // whose entries are goals of the field, after those
   bool is_priced_ = false;
   Field field_;
   PricedField priced_;  // in its place, where the agent's ground has costs

@@ -12,6 +12,7 @@
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/finder.hpp>
+#include <taut/link.hpp>
 #include <taut/world.hpp>
 
 TAUT_API_BEGIN
@@ -21,6 +22,7 @@ enum class FollowStatus : std::uint8_t {
   on_path,        // go on
   maybe_shorter,  // go on; an edit opened tiles over which a shorter path may lead
   arrived,        // the unit stands at the goal
+  at_link,        // the unit stands where it takes a link: move it, and call pass_link()
   no_path,        // search: no path was set
   off_path,       // search again: the unit was pushed out of sight of its path, or too far away
   goal_lost,      // search again: the goal moved out of sight of the path, or too far away
@@ -92,9 +94,16 @@ class PathFollower {
   // or the previous goal, is left out only if that costs no more, and a leg is added for discs too.
   // The path becomes longer by at most the move; for a disc as above.
   //
-  // Returns   goal_lost, and changes nothing, when the goal is not visible or four legs were added.
+  // Returns   goal_lost, and changes nothing, when the goal is not visible, four legs were added, or
+  //           a link lies ahead.
   // Cost      a few rays, and linear in the turns ahead.
   FollowStatus move_goal(const World& world, const Point& goal) noexcept;
+
+  // The next link of the path; nothing where none lies ahead.
+  [[nodiscard]] std::optional<LinkStep> next_link() const noexcept;
+  // The unit has passed the next link, and stands at its exit: the path goes on from there.
+  // Requires  a path with a link ahead; else nothing changes.
+  FollowStatus pass_link(const World& world) noexcept;
 
   // Applies the edits since the last call. Legs, arcs and bends ahead that they touch are validated
   // again: cut, until the next set(), when one is blocked. A leg is validated from its beginning,
@@ -103,7 +112,8 @@ class PathFollower {
   // tiles whose distances from unit and goal add up to less than the length ahead: no edit that
   // makes a shorter path possible is missed. Where classes cost differently it is so for cheaper
   // paths: then it is also maybe_shorter when an edit touches the path ahead, and after each edit
-  // that leaves walkable tiles once the unit was pushed or the goal has moved.
+  // that leaves walkable tiles once the unit was pushed or the goal has moved. A link ahead that
+  // may no longer be passed cuts the path.
   // Cost      a few ns without edits; else the turns ahead for each edit near the path.
   FollowStatus update(const World& world) noexcept;
 
@@ -120,27 +130,33 @@ class PathFollower {
 
   // The unit's position on its path.
   [[nodiscard]] const DiscPoint& place() const noexcept { return place_; }
-  // The turns ahead, the goal last. The unit goes straight to the entry of the first one; a unit on
+  // The turns ahead, the goal or the entry of the next link last. The unit goes straight to the entry of the first one; a unit on
   // an arc is at its entry. Empty without a path. Valid until the next call.
   [[nodiscard]] std::span<const DiscTurn> ahead() const noexcept {
     return std::span<const DiscTurn>(turns_).subspan(next_);
   }
-  // Length of the path ahead, in tiles.
+  // Length of the path ahead, in tiles, without links.
   [[nodiscard]] double length() const noexcept { return length_; }
   // The share of the path of set() that lies behind the unit, 0 to 1; 0 while detours make the rest
   // longer than that path.
   [[nodiscard]] double progress() const noexcept;
-  // The point `tiles` ahead on the path, along legs and arcs; the goal when that is nearer.
+  // The point `tiles` ahead on the path, along legs and arcs; the goal, or the entry of the next
+  // link, when that is nearer.
   // Requires a path.
   [[nodiscard]] DiscPoint place_ahead(double tiles) const noexcept;
 
-  // The first of the turns ahead such that the rectangle, grown by the agent's radius, touches it
+  // The first of ahead() such that the rectangle, grown by the agent's radius, touches it
   // or its leg. Conservative: no leg on which the agent would overlap the rectangle is missed.
   [[nodiscard]] std::optional<std::size_t> find_touched(const TileRect& tiles) const noexcept;
 
  private:
   struct TAUT_LOCAL Spot;
 
+  void append_turns(const FoundPath& path, std::size_t first, std::size_t count,
+                    std::vector<DiscTurn>& turns) const;
+  void begin_leg() noexcept;
+  [[nodiscard]] std::span<const DiscTurn> later_leg(std::size_t link) const noexcept;
+  [[nodiscard]] bool is_later_walkable(const World& world, const TileRect* edited) const noexcept;
   [[nodiscard]] DiscPoint leg_start(std::size_t turn) const noexcept;
   [[nodiscard]] double arc_length(std::size_t turn) const noexcept;
   [[nodiscard]] std::optional<std::size_t> find_touched(const TileRect& tiles,
@@ -193,6 +209,11 @@ class PathFollower {
   std::vector<Block> blocks_;    // per kBlockTurns turns, their legs and arcs that lie ahead
   std::vector<DiscTurn> turns_;  // with room in front for two detours
   std::vector<double> rest_;     // per turn, the length from its entry to the goal
+  // The turns behind the first link of set(), and all links; those before next_link_ are passed.
+  std::vector<DiscTurn> later_;
+  std::vector<PassedLink> links_;
+  std::size_t next_link_ = 0;
+  double later_length_ = 0.0;  // of the legs behind the next link
 
   double max_detour_;
   double first_length_ = 0.0;

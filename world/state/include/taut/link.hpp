@@ -43,5 +43,14 @@ struct Link {
   friend bool operator==(const Link&, const Link&) = default;
 };
 
+// A link that a unit takes next: from its entry to its exit. The game moves the unit.
+struct LinkStep {
+  LinkId link = kNoLink;
+  Point entry{0.0F, 0.0F};
+  Point exit{0.0F, 0.0F};
+
+  friend bool operator==(const LinkStep&, const LinkStep&) = default;
+};
+
 }  // namespace taut
 TAUT_API_END
