@@ -27,11 +27,12 @@ constexpr double kAnywhere = std::numeric_limits<double>::infinity();
 // if there is one.
 class NearestInSpace {
  public:
-  NearestInSpace(const Space& space, std::optional<CellId> from, const Point& point,
-                 double max_distance) noexcept
+  NearestInSpace(const Space& space, std::optional<CellId> from, std::optional<TileRect> inside,
+                 const Point& point, double max_distance) noexcept
       : space_(space),
         free_(space.free()),
         from_(from),
+        inside_(inside),
         radius_(static_cast<std::int64_t>(space.agent().radius * static_cast<double>(kTile))),
         nearest_(point, max_distance) {}
 
@@ -110,10 +111,19 @@ class NearestInSpace {
     return first;
   }
   [[nodiscard]] bool is_connected(int x, int y) const noexcept {
+    if (!from_ && !inside_) return true;
+    const Point place{middle(space_.columns_, x), middle(space_.rows_, y)};
+    if (inside_ && !is_inside(place)) return false;
     if (!from_) return true;
-    const std::optional<CellId> cell =
-        space_.mesh_.locate({middle(space_.columns_, x), middle(space_.rows_, y)});
+    const std::optional<CellId> cell = space_.mesh_.locate(place);
     return cell && space_.mesh_.is_connected(*from_, *cell);
+  }
+  [[nodiscard]] bool is_inside(const Point& place) const noexcept {
+    const auto is_within = [](float v, int low, int high) {
+      return v >= static_cast<float>(low) && v <= static_cast<float>(high);
+    };
+    return is_within(place.x, inside_->x0, inside_->x1) &&
+           is_within(place.y, inside_->y0, inside_->y1);
   }
   [[nodiscard]] float middle(const Lines& lines, int i) const noexcept {
     if (!space_.is_grown()) return static_cast<float>(i) + 0.5F;
@@ -136,6 +146,7 @@ class NearestInSpace {
   const Space& space_;
   const TileBits& free_;
   std::optional<CellId> from_;
+  std::optional<TileRect> inside_;
   std::int64_t radius_;  // in steps
   NearestPoint nearest_;
 };
@@ -145,14 +156,22 @@ std::optional<Point> find_nearest_place(const Space& space, const Point& from, c
   if (!space.has_room(from) || !(max_distance >= 0.0)) return std::nullopt;
   const std::optional<CellId> cell = NearestInSpace::find_cell(space, from);
   if (!cell) return std::nullopt;
-  NearestInSpace nearest(space, cell, point, max_distance);
+  NearestInSpace nearest(space, cell, std::nullopt, point, max_distance);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }
 
 std::optional<Point> find_nearest_place(const Space& space, const Point& point) noexcept {
   if (space.mesh().cell_count() == 0) return std::nullopt;
-  NearestInSpace nearest(space, std::nullopt, point, kAnywhere);
+  NearestInSpace nearest(space, std::nullopt, std::nullopt, point, kAnywhere);
+  detail::visit_near_cells(nearest);
+  return nearest.best();
+}
+
+std::optional<Point> find_nearest_place(const Space& space, const Point& point,
+                                        const TileRect& inside) noexcept {
+  if (space.mesh().cell_count() == 0) return std::nullopt;
+  NearestInSpace nearest(space, std::nullopt, inside, point, kAnywhere);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }

@@ -1,6 +1,7 @@
 // The cheapest way over links, by brute force.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -55,6 +56,22 @@ long double find_linked_cost(const World& world, std::size_t place_count, const 
     }
   }
   return costs[1];
+}
+
+// Whether two blocked tiles touch at the place and nowhere else: it lies on the tile that
+// Grid::locate() names, but oracles walk from there to both sides.
+inline bool is_pinched(const Grid& grid, const Point& place) {
+  const int x = static_cast<int>(place.x);
+  const int y = static_cast<int>(place.y);
+  if (place != Point{static_cast<float>(x), static_cast<float>(y)}) return false;
+  const bool low = grid.is_walkable(x - 1, y - 1);
+  const bool high = grid.is_walkable(x, y - 1);
+  return low == grid.is_walkable(x, y) && high == grid.is_walkable(x - 1, y) && low != high;
+}
+
+inline bool has_pinched(const Grid& grid, const std::vector<Point>& places) {
+  return std::any_of(places.begin(), places.end(),
+                     [&](const Point& place) { return is_pinched(grid, place); });
 }
 
 }  // namespace taut::test

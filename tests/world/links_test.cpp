@@ -91,22 +91,6 @@ std::string check_linked(const World& world, const Point& start, const Point& go
   return "";
 }
 
-// Whether two blocked tiles touch at the place and nowhere else: it lies on the tile that
-// Grid::locate() names, but oracles walk from there to both sides.
-bool is_pinched(const Grid& grid, const Point& place) {
-  const int x = static_cast<int>(place.x);
-  const int y = static_cast<int>(place.y);
-  if (place != Point{static_cast<float>(x), static_cast<float>(y)}) return false;
-  const bool low = grid.is_walkable(x - 1, y - 1);
-  const bool high = grid.is_walkable(x, y - 1);
-  return low == grid.is_walkable(x, y) && high == grid.is_walkable(x - 1, y) && low != high;
-}
-
-bool has_pinched(const Grid& grid, const std::vector<Point>& places) {
-  return std::any_of(places.begin(), places.end(),
-                     [&](const Point& place) { return is_pinched(grid, place); });
-}
-
 Point random_point(Random& random, const World& world) {
   return to_map_point(random_place(random, world.grid()));
 }

@@ -70,8 +70,13 @@ FoundPath Finder::Memory::check_ends() {
   return {};
 }
 
+// On the floor that the start is on.
 void Finder::Memory::move_start() {
-  const std::optional<Point> place = find_nearest_place(*query.space, query.from);
+  const int floor = world->floors().size() == 1 ? -1 : world->find_floor(query.from);
+  const std::optional<Point> place =
+      floor < 0 ? find_nearest_place(*query.space, query.from)
+                : find_nearest_place(*query.space, query.from,
+                                     world->floors()[static_cast<std::size_t>(floor)].tiles);
   if (place) query.from = *place;
 }
 
@@ -98,7 +103,8 @@ bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
                                 : query.space->is_connected(query.from, query.to);
     if (is_reached || is_linked()) return true;
   }
-  if (const detail::PassageList* const passages = find_passages()) return move_goal_over(*passages);
+  const detail::PassageList* const passages = find_passages();
+  if (passages != nullptr || world->floors().size() > 1) return move_goal_over(passages);
   const std::optional<Point> place = find_nearest_place(*query.space, query.from, snap(query.goal),
                                                         query.options.max_goal_distance);
   if (place) query.to = *place;

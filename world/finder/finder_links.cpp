@@ -140,14 +140,17 @@ FoundPath Finder::Memory::make_leg(std::span<const Point> on_mesh) {
   return leg;
 }
 
-// EndRule::nearest where links lead into several components.
-bool Finder::Memory::move_goal_over(const detail::PassageList& passages) {
+// EndRule::nearest where links lead into several components, of which those on the goal's floor
+// count.
+bool Finder::Memory::move_goal_over(const detail::PassageList* passages) {
   const std::optional<std::uint32_t> from = query.space->find_component(query.from);
   if (!from) return false;
   const Point goal = query.to;
+  const int floor = world->find_floor(goal);
   std::optional<Point> best;
   double least = query.options.max_goal_distance;
   const auto look_from = [&](const Point& place) {
+    if (world->find_floor(place) != floor && floor >= 0) return;
     const std::optional<Point> found = find_nearest_place(*query.space, place, goal, least);
     if (!found) return;
     const double away = distance(*found, goal);
@@ -158,7 +161,9 @@ bool Finder::Memory::move_goal_over(const detail::PassageList& passages) {
     least = away;
   };
   look_from(query.from);
-  passages.for_each_reached(*from, [&](std::uint32_t i) { look_from(passages.all()[i].exit); });
+  if (passages != nullptr) {
+    passages->for_each_reached(*from, [&](std::uint32_t i) { look_from(passages->all()[i].exit); });
+  }
   if (best) query.to = *best;
   return best.has_value();
 }

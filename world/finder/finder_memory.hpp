@@ -145,7 +145,7 @@ struct Finder::Memory {
   void add_leg(const FoundPath& leg, FoundPath& path);
   void add_link(LinkId link, double cost, FoundPath& path);
   void end_linked(FoundPath& path) const noexcept;
-  [[nodiscard]] bool move_goal_over(const detail::PassageList& passages);
+  [[nodiscard]] bool move_goal_over(const detail::PassageList* passages);
 
   // ---- finder_field.cpp ----
 

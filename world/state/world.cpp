@@ -18,7 +18,10 @@
 
 namespace taut {
 
-World::World(Grid grid) : grid_(std::move(grid)) { spaces_.emplace_back(grid_); }
+World::World(Grid grid) : grid_(std::move(grid)) {
+  spaces_.emplace_back(grid_);
+  floors_.push_back({{0, 0, grid_.width(), grid_.height()}, {}});
+}
 
 World::World(const World& other) = default;
 World::World(World&& other) noexcept = default;
@@ -260,7 +263,8 @@ const Space* World::find_held(const Agent& agent) const noexcept {
 }
 
 std::size_t World::memory_bytes() const noexcept {
-  std::size_t bytes = grid_.memory_bytes() + changes_.capacity() * sizeof(TileRect);
+  std::size_t bytes = grid_.memory_bytes() + changes_.capacity() * sizeof(TileRect) +
+                      floors_.capacity() * sizeof(Floor) + links_.capacity() * sizeof(Link);
   for (const NumberedGround& own : grounds_) {
     bytes += sizeof(NumberedGround) + own.agents.capacity() * sizeof(Agent);
     if (own.grid) bytes += own.grid->memory_bytes();

@@ -15,6 +15,7 @@
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/engine/world_index.hpp>
+#include <taut/floor.hpp>
 #include <taut/grid.hpp>
 #include <taut/link.hpp>
 #include <taut/map_file.hpp>
@@ -66,6 +67,24 @@ class World {
   // Cost      that of the Space of a point. Allocates.
   explicit World(Grid grid);
 
+  // Several floors, in one world: stairs and lifts between them are links. The world lays the maps
+  // out side by side, with blocked tiles between; its tiles, points and paths are those of this
+  // layout. to_point() and to_place() convert places, to_tiles() rectangles.
+  // Errors    std::invalid_argument when there is no floor, and when the layout is higher than
+  //           kMaxMapSide.
+  // Cost      that of one map of the layout's size: of about the area of all floors.
+  explicit World(std::span<const FloorMap> floors);
+  // One, the map, unless the world was made of several.
+  [[nodiscard]] std::span<const Floor> floors() const noexcept { return floors_; }
+  // Not finite for a place that is not on its floor, or on none.
+  [[nodiscard]] Point to_point(const Place& place) const noexcept;
+  // With the floor -1, and the point itself, for one that is on no floor.
+  [[nodiscard]] Place to_place(const Point& point) const noexcept;
+  // The part of a rectangle in the game's plane that lies on a floor.
+  [[nodiscard]] TileRect to_tiles(int floor, const TileRect& rect) const noexcept;
+  // The floor that a point of the world is on, or -1.
+  [[nodiscard]] int find_floor(const Point& point) const noexcept;
+
   // Errors    those of load_map().
   [[nodiscard]] static Loaded<World> load(const std::string& file);
 
@@ -108,6 +127,7 @@ class World {
   //           infinite cost.
   // Cost      linear in the links, by some ns per hundred. Spaces stay as they are. Allocates.
   LinkId link(const Point& from, const Point& to, const LinkOptions& options = {});
+  LinkId link(const Place& from, const Place& to, const LinkOptions& options = {});
   void change_link(LinkId id, const LinkOptions& options);
   void unlink(LinkId id);
   // By growing id. Valid until the next edit.
@@ -256,6 +276,7 @@ class World {
   Grid grid_;
   std::list<Space> spaces_;  // a list, because fields and finders keep pointers to them
   std::list<NumberedGround> grounds_;
+  std::vector<Floor> floors_;
   std::vector<Link> links_;  // by growing id
   LinkId next_link_ = 0;
   std::uint64_t other_edits_ = 0;  // revisions that are not those of grid_

@@ -25,9 +25,12 @@ namespace taut {
                                                       const Point& point,
                                                       double max_distance) noexcept;
 
-// The same wherever that leads to, from anywhere and at any distance.
+// The same wherever that leads to, from anywhere and at any distance; or on tiles of a rectangle
+// around which all tiles are blocked.
 [[nodiscard]] std::optional<Point> find_nearest_place(const Space& space,
                                                       const Point& point) noexcept;
+[[nodiscard]] std::optional<Point> find_nearest_place(const Space& space, const Point& point,
+                                                      const TileRect& inside) noexcept;
 
 }  // namespace taut
 TAUT_API_END
