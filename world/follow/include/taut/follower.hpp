@@ -94,8 +94,8 @@ class PathFollower {
   // or the previous goal, is left out only if that costs no more, and a leg is added for discs too.
   // The path becomes longer by at most the move; for a disc as above.
   //
-  // Returns   goal_lost, and changes nothing, when the goal is not visible, four legs were added, or
-  //           a link lies ahead.
+  // Returns   goal_lost, and changes nothing, when the goal is not visible, four legs were added,
+  //           or a link lies ahead.
   // Cost      a few rays, and linear in the turns ahead.
   FollowStatus move_goal(const World& world, const Point& goal) noexcept;
 
@@ -130,8 +130,9 @@ class PathFollower {
 
   // The unit's position on its path.
   [[nodiscard]] const DiscPoint& place() const noexcept { return place_; }
-  // The turns ahead, the goal or the entry of the next link last. The unit goes straight to the entry of the first one; a unit on
-  // an arc is at its entry. Empty without a path. Valid until the next call.
+  // The turns ahead, the goal or the entry of the next link last. The unit goes straight to the
+  // entry of the first one; a unit on an arc is at its entry. Empty without a path. Valid until the
+  // next call.
   [[nodiscard]] std::span<const DiscTurn> ahead() const noexcept {
     return std::span<const DiscTurn>(turns_).subspan(next_);
   }

@@ -15,7 +15,6 @@
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/engine/world_index.hpp>
-#include <taut/floor.hpp>
 #include <taut/grid.hpp>
 #include <taut/link.hpp>
 #include <taut/map_file.hpp>
@@ -123,8 +122,8 @@ class World {
   // snapped, and returns its id; change_link() opens, closes or prices it; unlink() removes it.
   // Both do nothing where there is no such link, or nothing changes.
   //
-  // Errors    std::invalid_argument, and nothing changes: an end that is on no walkable tile; ends that are one place; a cost or a width that is negative or NaN; an
-  //           infinite cost.
+  // Errors    std::invalid_argument, and nothing changes: an end that is on no walkable tile; ends
+  //           that are one place; a cost or a width that is negative or NaN; an infinite cost.
   // Cost      linear in the links, by some ns per hundred. Spaces stay as they are. Allocates.
   LinkId link(const Point& from, const Point& to, const LinkOptions& options = {});
   LinkId link(const Place& from, const Place& to, const LinkOptions& options = {});
@@ -199,8 +198,8 @@ class World {
   [[nodiscard]] std::uint64_t revision() const noexcept { return grid_.revision() + other_edits_; }
 
   // The rectangles that edits changed after `revision`, oldest first: revision() - revision of
-  // them. That of a ground is the map, that of a link holds both ends. std::nullopt when some of them are no longer kept; the last
-  // kKeptChanges always are. Valid until the next edit.
+  // them. That of a ground is the map, that of a link holds both ends. std::nullopt when some of
+  // them are no longer kept; the last kKeptChanges always are. Valid until the next edit.
   static constexpr std::size_t kKeptChanges = 1024;
   [[nodiscard]] std::optional<std::span<const TileRect>> changes_since(
       std::uint64_t revision) const noexcept;
