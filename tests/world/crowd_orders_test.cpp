@@ -353,4 +353,41 @@ TEST_CASE("Crowd: units walk where their ground is cheap, by orders and along fi
   CHECK(crowd.state(follower) == UnitState::arrived);
 }
 
+TEST_CASE("crowd: units pass links one after the other, and never overlap") {
+  const std::vector<FloorMap> floors{{Grid(20, 12, TileState::walkable), {}},
+                                     {Grid(16, 12, TileState::walkable), {}}};
+  World world(floors);
+  const Place stairs{0, {17.5F, 6.5F}};
+  const Place landing{1, {2.5F, 6.5F}};
+  const LinkId id = world.link(stairs, landing, {.cost = 2.0});
+  Crowd crowd(world);
+  const std::vector<UnitId> units = add_block(crowd, kDisc, {2.5F, 2.5F}, 4, 5);
+  const Point goal = world.to_point({1, {11.5F, 6.5F}});
+  REQUIRE(crowd.order(units, goal) == units.size());
+  std::size_t passed = 0;
+  for (int tick = 0; tick < 1200 && count_arrived(crowd, units) < units.size(); ++tick) {
+    advance(world, crowd, 1);
+    for (const UnitId unit : units) {
+      const std::optional<LinkStep> link = crowd.link(unit);
+      REQUIRE(link.has_value() == (crowd.state(unit) == UnitState::at_link));
+      if (!link) {
+        REQUIRE_FALSE(crowd.pass_link(unit));
+        continue;
+      }
+      REQUIRE(link->link == id);
+      REQUIRE(far_between(crowd.place(unit), world.to_point(stairs)) <= kDisc.radius + 0.01);
+      if (!crowd.pass_link(unit)) continue;
+      ++passed;
+      REQUIRE(crowd.place(unit) == world.to_point(landing));
+    }
+  }
+  CHECK(passed == units.size());
+  CHECK(count_arrived(crowd, units) == units.size());
+  REQUIRE(crowd.order(units[0], world.to_point({0, {2.5F, 2.5F}})));
+  world.change_link(id, {.is_open = false});
+  advance(world, crowd, 100);
+  CHECK(world.find_floor(crowd.place(units[0])) == 1);
+  CHECK_FALSE(crowd.link(units[0]).has_value());
+}
+
 }  // namespace taut::test

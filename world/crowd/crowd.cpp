@@ -59,6 +59,8 @@ const char* to_string(UnitState state) noexcept {
       return "arrived";
     case UnitState::no_way:
       return "no_way";
+    case UnitState::at_link:
+      return "at_link";
   }
   return "unknown";
 }
@@ -193,9 +195,20 @@ bool Crowd::Memory::unbury(UnitId id) {
   return false;
 }
 
+bool Crowd::Memory::is_at_link(UnitId id) const noexcept {
+  const Unit& unit = units[id];
+  if (unit.kind != OrderKind::place && unit.kind != OrderKind::group) return false;
+  if (needs_search(followers[id].status())) return false;
+  const std::optional<LinkStep> link = followers[id].next_link();
+  if (!link) return false;
+  const Steps to = snap_steps(link->entry) - unit.at;
+  return dot(to, to) <= std::int64_t{unit.radius_steps} * unit.radius_steps;
+}
+
 void Crowd::Memory::name_states() noexcept {
   constexpr std::int32_t kBlocked = 10;  // ticks
-  for (Unit& unit : units) {
+  for (UnitId id = 0; id < units.size(); ++id) {
+    Unit& unit = units[id];
     if (!unit.is_here) continue;
     if (unit.yields_to != kNoUnit) {
       unit.state = UnitState::yielding;
@@ -205,10 +218,11 @@ void Crowd::Memory::name_states() noexcept {
       unit.state = UnitState::no_way;
     } else if (unit.has_arrived) {
       unit.state = UnitState::arrived;
+    } else if (is_at_link(id)) {
+      unit.state = UnitState::at_link;
     } else if (unit.held_ticks > kBlocked) {
       unit.state = UnitState::blocked;
     } else {
-      const UnitId id = static_cast<UnitId>(&unit - units.data());
       const bool has_way =
           unit.kind == OrderKind::velocity || !needs_search(followers[id].status());
       unit.state = has_way ? UnitState::walking : UnitState::waiting;
@@ -348,6 +362,27 @@ bool Crowd::steer(UnitId unit, const Point& velocity) {
 
 void Crowd::stop(UnitId unit) noexcept {
   if (memory_->has(unit)) memory_->forget_order(unit);
+}
+
+std::optional<LinkStep> Crowd::link(UnitId unit) const noexcept {
+  const Memory& m = *memory_;
+  const bool is_at = m.has(unit) && m.units[unit].state == UnitState::at_link;
+  return is_at ? m.followers[unit].next_link() : std::nullopt;
+}
+
+bool Crowd::pass_link(UnitId unit) noexcept {
+  Memory& m = *memory_;
+  const std::optional<LinkStep> taken = link(unit);
+  if (!taken || needs_search(m.followers[unit].update(*m.world))) return false;
+  Unit& one = m.units[unit];
+  const Steps exit = snap_steps(taken->exit);
+  if (!m.is_free(one, exit, unit)) return false;
+  one.at = one.rest_at = one.calm_at = exit;
+  one.velocity = one.last_wish = {};
+  one.held_ticks = one.calm_ticks = 0;
+  m.followers[unit].pass_link(*m.world);
+  one.state = UnitState::walking;
+  return true;
 }
 
 void Crowd::advance(double seconds) {

@@ -150,6 +150,7 @@ struct Crowd::Memory {
     return unit.ground == 0 ? world->grid() : world->grid(unit.ground);
   }
   void reserve(std::size_t room);
+  [[nodiscard]] bool is_at_link(UnitId id) const noexcept;
   [[nodiscard]] bool is_free(const Unit& unit, const Steps& place, UnitId except) const noexcept;
   void send(UnitId unit, const Steps& goal, crowds::OrderKind kind, std::uint32_t number);
   void forget_order(UnitId unit) noexcept;

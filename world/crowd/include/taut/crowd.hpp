@@ -12,6 +12,7 @@
 #include <taut/detail/api.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
+#include <taut/link.hpp>
 #include <taut/point.hpp>
 #include <taut/status.hpp>
 #include <taut/world.hpp>
@@ -30,6 +31,7 @@ enum class UnitState : std::uint8_t {
   yielding,  // goes out of the way of a unit that goes first
   arrived,   // at its goal, or beside units of its order that have arrived
   no_way,    // its goal cannot be reached: reason() tells why. It searches again after an edit
+  at_link,   // stands where its path takes a link: pass_link()
 };
 [[nodiscard]] const char* to_string(UnitState state) noexcept;
 
@@ -70,6 +72,8 @@ struct CrowdOptions {
 //           other, in all that is said of walls here: add(), moves and pushes, edits of classes and
 //           of the ground, which bury. Where its ground has costs they choose its paths
 //           (FindOptions); they do not change its speed.
+// Links     A unit whose path takes a link walks to its entry and waits there. pass_link() sets it on
+//           the exit, when the game likes.
 // Right of way
 //           by rank, by place in a passage, then by a fixed hash of the id; who walks behind a unit
 //           has nearly its right. A unit that is in the way of one that goes first walks ahead of
@@ -139,6 +143,14 @@ class Crowd {
   bool steer(UnitId unit, const Point& velocity);
   // The unit has no order from now on.
   void stop(UnitId unit) noexcept;
+
+  // The link that a unit is at: it stands on the entry, which lies within its radius. Nothing
+  // unless its state is at_link.
+  [[nodiscard]] std::optional<LinkStep> link(UnitId unit) const noexcept;
+  // Sets a unit that is at a link on the exit, from where it walks on. False, and nothing changes,
+  // where it is at none, may no longer pass it, or has no room at the exit: try again later.
+  // Cost      linear in the units.
+  bool pass_link(UnitId unit) noexcept;
 
   // One tick of `seconds`.
   // Errors    std::invalid_argument unless 0 < seconds <= kMostTick. Where memory runs out,
