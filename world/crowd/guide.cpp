@@ -195,6 +195,7 @@ void Crowd::Memory::walk_path(UnitId id, Wish& wish) {
   if (way.x != 0.0F || way.y != 0.0F) unit.last_wish = way;
   const float tick = static_cast<float>(step);
   const float speed = wish.left < 2.0F * tick ? 0.5F * wish.left / dt : unit.speed;
+  if (follower.next_link()) wish.left += kLong;  // at its entry no unit has arrived
   wish.velocity = way * std::min(speed, unit.speed);
 }
 

@@ -10,8 +10,10 @@
 namespace taut {
 namespace {
 
-// A way over a link is taken where it is shorter by more than the rounding of sums.
-constexpr double kRounding = 1e-12;
+// A way over a link is taken where it is shorter by more than distances of fields are rounded: else
+// a link that leads back and forth at no cost would be taken for ever.
+constexpr double kLengthRounding = 1e-9;
+constexpr double kCostRounding = 1e-4;
 
 }  // namespace
 
@@ -22,7 +24,7 @@ FieldResult WorldField::build_on(const Space& space, std::span<const FieldGoal> 
 }
 
 // Entries become goals that cost what is left behind their exits, again and again until none is
-// nearer for it: each build takes in the ways that pass one link more.
+// nearer for it: each build takes in the ways that pass one link more. No way passes one twice.
 FieldResult WorldField::build_over_links(const World& world, const Space& space,
                                          const FieldOptions& options, FieldScratch& scratch) {
   links_.clear();
@@ -32,19 +34,20 @@ FieldResult WorldField::build_over_links(const World& world, const Space& space,
   whole.end = FieldEnd::whole;
   std::vector<double> rests(passages.size(), Field::kUnreached);
   std::vector<FieldGoal> goals = usable_;
+  const double rounding = is_priced_ ? kCostRounding : kLengthRounding;
   std::size_t expanded = 0;
-  for (bool is_nearer = true; is_nearer;) {
+  for (std::size_t builds = 0; builds <= passages.size(); ++builds) {
     FieldResult built = build_on(space, goals, whole, scratch);
     expanded += built.expanded;
     built.expanded = expanded;
     if (!built) return built;
-    is_nearer = false;
+    bool is_nearer = false;
     for (std::size_t i = 0; i < passages.size(); ++i) {
       const double rest = passages[i].cost + distance_on_mesh(passages[i].exit);
       const double least = std::min(rests[i], distance_on_mesh(passages[i].entry));
-      if (!(rest < least - kRounding * least || (rest < least && least == Field::kUnreached))) {
-        continue;
-      }
+      const bool is_shorter =
+          least == Field::kUnreached ? rest < least : rest < least - rounding * (1.0 + least);
+      if (!is_shorter) continue;
       rests[i] = rest;
       is_nearer = true;
     }

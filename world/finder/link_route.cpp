@@ -48,8 +48,9 @@ void PassageList::assign(std::vector<Passage> passages) {
   by_to_ = by_from_;
   std::stable_sort(by_from_.begin(), by_from_.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return all_[a].from < all_[b].from; });
-  std::stable_sort(by_to_.begin(), by_to_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return all_[a].to < all_[b].to; });
+  std::stable_sort(by_to_.begin(), by_to_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair(all_[a].to, all_[a].exit.x) < std::pair(all_[b].to, all_[b].exit.x);
+  });
 }
 
 std::span<const std::uint32_t> PassageList::leaving(std::uint32_t component) const noexcept {
@@ -60,16 +61,24 @@ std::span<const std::uint32_t> PassageList::leaving(std::uint32_t component) con
   return {first, last};
 }
 
-std::span<const std::uint32_t> PassageList::entering(std::uint32_t component) const noexcept {
-  const auto first = std::partition_point(by_to_.begin(), by_to_.end(),
-                                          [&](std::uint32_t i) { return all_[i].to < component; });
-  const auto last = std::partition_point(first, by_to_.end(),
-                                         [&](std::uint32_t i) { return all_[i].to == component; });
+std::span<const std::uint32_t> PassageList::entering(std::uint32_t component, const Point& place,
+                                                     double across) const noexcept {
+  const double x = static_cast<double>(place.x);
+  const auto first = std::partition_point(by_to_.begin(), by_to_.end(), [&](std::uint32_t i) {
+    return all_[i].to < component ||
+           (all_[i].to == component && static_cast<double>(all_[i].exit.x) < x - across);
+  });
+  const auto last = std::partition_point(first, by_to_.end(), [&](std::uint32_t i) {
+    return all_[i].to == component && static_cast<double>(all_[i].exit.x) <= x + across;
+  });
   return {first, last};
 }
 
 bool PassageList::leads(std::uint32_t from, std::uint32_t to) const {
-  if (from == to) return !leaving(from).empty() && !entering(to).empty();
+  if (from == to) {
+    return !leaving(from).empty() &&
+           std::any_of(all_.begin(), all_.end(), [&](const Passage& p) { return p.to == to; });
+  }
   bool is_reached = false;
   for_each_reached(from, [&](std::uint32_t i) { is_reached = is_reached || all_[i].to == to; });
   return is_reached;
@@ -95,47 +104,41 @@ void LinkRoute::begin(const PassageList& passages, const End& start, const End& 
   open_steps(start, 0.0, goal_index());
 }
 
-// Straight lines between passages, from the goal back: Dijkstra's algorithm. It ends where what is
-// left is far beyond the start; then the frontier bounds the rest of all others.
+// Straight lines between passages, from the goal back: Dijkstra's algorithm. It ends at the start:
+// the rest of all others is no less than that.
 void LinkRoute::bound_rests() {
-  constexpr double kFarBeyond = 4.0;
   states_[goal_index()].rest = 0.0;
   open_.push_back({0.0, 0.0, kNone, goal_index(), kNone});
-  double start_rest = kInfinity;
-  double frontier = kInfinity;
-  if (start_.component == goal_.component) start_rest = estimate(start_.at, goal_.at);
+  start_rest_ = kInfinity;
+  if (start_.component == goal_.component) start_rest_ = estimate(start_.at, goal_.at);
   while (!open_.empty()) {
     std::pop_heap(open_.begin(), open_.end(), is_after);
     const Step step = open_.back();
     open_.pop_back();
     if (step.bound > states_[step.to].rest) continue;
-    if (step.bound > kFarBeyond * start_rest) {
-      frontier = step.bound;
-      break;
-    }
-    if (step.to != goal_index()) {
-      const Passage& passage = passages_->all()[step.to];
-      if (passage.from == start_.component) {
-        start_rest =
-            std::min(start_rest, estimate(start_.at, passage.entry) + passage.cost + step.bound);
-      }
-    }
+    if (step.bound > start_rest_) break;
     relax_rests(step.to);
   }
-  for (State& state : states_) state.rest = std::min(state.rest, frontier);
+  for (State& state : states_) state.rest = std::min(state.rest, start_rest_);
   open_.clear();
 }
 
-// The passages from whose exits one walks to the entry of `settled`, or to the goal.
+// The passages from whose exits one walks to the entry of `settled`, or to the goal. Those that are
+// farther than the start do not matter.
 void LinkRoute::relax_rests(std::uint32_t settled) {
   const bool is_goal = settled == goal_index();
   const double beyond = states_[settled].rest + (is_goal ? 0.0 : passages_->all()[settled].cost);
   const Point& at = is_goal ? goal_.at : passages_->all()[settled].entry;
   const std::uint32_t component = is_goal ? goal_.component : passages_->all()[settled].from;
-  for (const std::uint32_t i : passages_->entering(component)) {
-    const double rest = estimate(passages_->all()[i].exit, at) + beyond;
-    if (rest >= states_[i].rest) continue;
+  const double across = (start_rest_ - beyond) / least_cost_;
+  for (const std::uint32_t i : passages_->entering(component, at, across)) {
+    const Passage& passage = passages_->all()[i];
+    const double rest = estimate(passage.exit, at) + beyond;
+    if (rest >= states_[i].rest || rest > start_rest_) continue;
     states_[i].rest = rest;
+    if (passage.from == start_.component) {
+      start_rest_ = std::min(start_rest_, estimate(start_.at, passage.entry) + passage.cost + rest);
+    }
     push({rest, 0.0, kNone, i, kNone});
   }
 }

@@ -33,9 +33,11 @@ class PassageList {
 
   [[nodiscard]] bool is_empty() const noexcept { return all_.empty(); }
   [[nodiscard]] std::span<const Passage> all() const noexcept { return all_; }
-  // Indices of those that leave or enter a component.
+  // Indices of those that leave a component.
   [[nodiscard]] std::span<const std::uint32_t> leaving(std::uint32_t component) const noexcept;
-  [[nodiscard]] std::span<const std::uint32_t> entering(std::uint32_t component) const noexcept;
+  // Of those that enter a component, with exits at most `across` from a place in x.
+  [[nodiscard]] std::span<const std::uint32_t> entering(std::uint32_t component, const Point& place,
+                                                        double across) const noexcept;
   // Calls visit(i) for a passage into each component that can be reached from one over passages.
   template <class Visit>
   void for_each_reached(std::uint32_t component, const Visit& visit) const {
@@ -62,7 +64,7 @@ class PassageList {
  private:
   std::vector<Passage> all_;
   std::vector<std::uint32_t> by_from_;
-  std::vector<std::uint32_t> by_to_;
+  std::vector<std::uint32_t> by_to_;  // and the exit's x
 };
 
 // A* over passages. What a leg between two of them costs is first estimated by the straight line,
@@ -140,6 +142,7 @@ class LinkRoute {
   End start_;
   End goal_;
   double least_cost_ = 1.0;
+  double start_rest_ = kInfinity;  // from the start, by straight lines: as far as is known
   std::vector<State> states_;
   std::vector<Step> open_;  // a heap
   std::vector<StoredLeg> legs_;
