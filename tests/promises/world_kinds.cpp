@@ -1,6 +1,7 @@
 // Queries on a world, by each agent and method, and those that follow edits.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 #include <taut/engine/grid_mesh.hpp>
@@ -81,6 +82,60 @@ QueryKind index_kind(const char* name, const Agent& agent, std::size_t slice = 0
             };
           },
           Cut::none, Heap::first};
+}
+
+// Links between starts and goals of the scene's first queries.
+void add_links(const Scene& scene, World& world) {
+  constexpr std::size_t kMost = 8;
+  for (std::size_t i = 0; i + 1 < std::min(scene.queries.size(), 2 * kMost); i += 2) {
+    const Point& from = scene.queries[i].start;
+    const Point& to = scene.queries[i + 1].goal;
+    const bool has_ends = std::isfinite(from.x + from.y) && std::isfinite(to.x + to.y) &&
+                          world.grid().locate(snap(from)) && world.grid().locate(snap(to));
+    if (!has_ends || snap(from) == snap(to)) continue;
+    const auto cost = static_cast<double>(i) / 4.0;
+    world.link(from, to, {.cost = cost, .ways = i % 4 == 0 ? LinkWays::one_way : LinkWays()});
+  }
+}
+
+// Over links of a world of its own.
+QueryKind link_kind(const char* name, const Agent& agent, std::size_t slice) {
+  return {name,
+          [options = FindOptions{agent}, slice](const Scene& scene) -> Querier {
+            if (!scene.is_small()) return {};
+            const auto world = hold(World(scene.maps.grid));
+            world->prepare(options.agent);
+            add_links(scene, *world);
+            return [world, options, slice, finder = hold(Finder(*world))](
+                       const Query& query, std::size_t, Answer& answer) {
+              const FoundPath found = slice == 0 ? finder->find(query.start, query.goal, options)
+                                                 : find_in_slices(*finder, query, options, slice);
+              take(answer, found);
+              answer.note(found ? found.cost : 0.0);
+              for (const PassedLink& passed : found.links) answer.note(passed.exit);
+            };
+          },
+          Cut::none, Heap::first};
+}
+
+QueryKind linked_field_kind(const char* name, const Agent& agent) {
+  return {name,
+          [agent](const Scene& scene) -> Querier {
+            if (!scene.is_small()) return {};
+            const auto world = hold(World(scene.maps.grid));
+            world->prepare(agent);
+            add_links(scene, *world);
+            return
+                [world, finder = hold(Finder(*world)), field = hold(WorldField(agent)),
+                 scratch = hold(FieldScratch())](const Query& query, std::size_t, Answer& answer) {
+                  field->set_goals(std::array{FieldGoal{query.goal}});
+                  (void)field->update(*world, *scratch);
+                  answer.note(field->distance(query.start));
+                  answer.note(field->link_at(query.start).has_value());
+                  take(answer, finder->find(query.start, *field));
+                };
+          },
+          Cut::none, Heap::always};
 }
 
 // The field of the goal and another one, built for each query, and what a unit at the start
@@ -296,6 +351,12 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(index_kind("Finder: by index, narrow disc", Agent::disc(0.4)));
   kinds.push_back(index_kind("Finder: by index, opened square", Agent::square(0.5)));
   kinds.push_back(index_kind("Finder: by index, slices", {}, 3));
+  kinds.push_back(link_kind("links: point", {}, 0));
+  kinds.push_back(link_kind("links: point, slices", {}, 3));
+  kinds.push_back(link_kind("links: large disc", Agent::disc(0.9), 0));
+  kinds.push_back(link_kind("links: opened square", Agent::square(0.5), 0));
+  kinds.push_back(linked_field_kind("links: field, point", {}));
+  kinds.push_back(linked_field_kind("links: field, large disc", Agent::disc(0.9)));
   kinds.push_back(world_field_kind("WorldField: point", {}));
   kinds.push_back(world_field_kind("WorldField: narrow disc", Agent::disc(0.4)));
   kinds.push_back(world_field_kind("WorldField: narrow square", Agent::square(0.25)));

@@ -117,7 +117,7 @@ bool Finder::Memory::is_linked() {
   if (passages == nullptr) return false;
   const std::optional<std::uint32_t> from = query.space->find_component(query.from);
   const std::optional<std::uint32_t> to = query.space->find_component(query.to);
-  return from && to && passages->leads(*from, *to);
+  return from && to && passages->leads(*from, *to, reached);
 }
 
 Reason Finder::Memory::explain_failure(Status status) const {

@@ -33,7 +33,7 @@ bool Finder::Memory::begin_route() {
   if (passages == nullptr) return false;
   const std::optional<std::uint32_t> from = query.space->find_component(query.from);
   const std::optional<std::uint32_t> to = query.space->find_component(query.to);
-  if (!from || !to || !passages->leads(*from, *to)) return false;
+  if (!from || !to || !passages->leads(*from, *to, reached)) return false;
   route.begin(*passages, {query.from, *from}, {query.to, *to},
               static_cast<double>(query.space->least_cost()));
   return true;
@@ -162,7 +162,8 @@ bool Finder::Memory::move_goal_over(const detail::PassageList* passages) {
   };
   look_from(query.from);
   if (passages != nullptr) {
-    passages->for_each_reached(*from, [&](std::uint32_t i) { look_from(passages->all()[i].exit); });
+    passages->for_each_reached(*from, reached,
+                               [&](std::uint32_t i) { look_from(passages->all()[i].exit); });
   }
   if (best) query.to = *best;
   return best.has_value();

@@ -191,6 +191,7 @@ struct Finder::Memory {
   std::vector<DiscTurn> turns;
   std::vector<AgentLinks> agent_links;
   detail::LinkRoute route;
+  std::vector<std::uint32_t> reached;  // components
   // A path over links.
   std::vector<Point> route_points;
   std::vector<DiscTurn> route_turns;

@@ -74,13 +74,15 @@ std::span<const std::uint32_t> PassageList::entering(std::uint32_t component, co
   return {first, last};
 }
 
-bool PassageList::leads(std::uint32_t from, std::uint32_t to) const {
+bool PassageList::leads(std::uint32_t from, std::uint32_t to,
+                        std::vector<std::uint32_t>& reached) const {
   if (from == to) {
     return !leaving(from).empty() &&
            std::any_of(all_.begin(), all_.end(), [&](const Passage& p) { return p.to == to; });
   }
   bool is_reached = false;
-  for_each_reached(from, [&](std::uint32_t i) { is_reached = is_reached || all_[i].to == to; });
+  for_each_reached(from, reached,
+                   [&](std::uint32_t i) { is_reached = is_reached || all_[i].to == to; });
   return is_reached;
 }
 

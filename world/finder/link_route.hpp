@@ -38,10 +38,12 @@ class PassageList {
   // Of those that enter a component, with exits at most `across` from a place in x.
   [[nodiscard]] std::span<const std::uint32_t> entering(std::uint32_t component, const Point& place,
                                                         double across) const noexcept;
-  // Calls visit(i) for a passage into each component that can be reached from one over passages.
+  // Calls visit(i) for a passage into each component that can be reached from one over passages;
+  // these are left in `reached`.
   template <class Visit>
-  void for_each_reached(std::uint32_t component, const Visit& visit) const {
-    std::vector<std::uint32_t> reached{component};
+  void for_each_reached(std::uint32_t component, std::vector<std::uint32_t>& reached,
+                        const Visit& visit) const {
+    reached.assign(1, component);
     for (std::size_t next = 0; next < reached.size(); ++next) {
       for (const std::uint32_t i : leaving(reached[next])) {
         const std::uint32_t to = all_[i].to;
@@ -54,7 +56,8 @@ class PassageList {
     }
   }
   // Whether passages lead from one component into another, or back into the same.
-  [[nodiscard]] bool leads(std::uint32_t from, std::uint32_t to) const;
+  [[nodiscard]] bool leads(std::uint32_t from, std::uint32_t to,
+                           std::vector<std::uint32_t>& reached) const;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
     return all_.capacity() * sizeof(Passage) +

@@ -72,8 +72,8 @@ struct CrowdOptions {
 //           other, in all that is said of walls here: add(), moves and pushes, edits of classes and
 //           of the ground, which bury. Where its ground has costs they choose its paths
 //           (FindOptions); they do not change its speed.
-// Links     A unit whose path takes a link walks to its entry and waits there. pass_link() sets it on
-//           the exit, when the game likes.
+// Links     A unit whose path takes a link walks to its entry and waits there. pass_link() sets it
+//           on the exit, when the game likes.
 // Right of way
 //           by rank, by place in a passage, then by a fixed hash of the id; who walks behind a unit
 //           has nearly its right. A unit that is in the way of one that goes first walks ahead of
