@@ -22,22 +22,6 @@ taut_status refuse_at(taut_error* error, const char* what, uint32_t at, const ch
   return refuse(error, words);
 }
 
-// Writes the elements that `part` has of each answer, one answer after the other.
-template <class Out, class Part, class Make>
-taut_status fill_parts(const taut_batch& batch, Out* out, uint32_t capacity, uint32_t* count,
-                       const Part& part, const Make& make) {
-  if (out == nullptr && capacity > 0) return TAUT_BAD_ARGUMENT;
-  std::size_t total = 0;
-  for (const OwnedPath& answer : batch.answers) {
-    for (const auto& element : part(answer)) {
-      if (total < capacity) out[total] = make(element);
-      ++total;
-    }
-  }
-  set_count(count, total);
-  return total > capacity ? TAUT_TRUNCATED : TAUT_OK;
-}
-
 }  // namespace
 
 extern "C" {

@@ -133,6 +133,8 @@ taut_path to_path(const FoundPath& found) noexcept {
   path.point_count = to_count(found.points.size());
   path.turn_count = to_count(found.turns.size());
   path.expanded = to_count(found.expanded);
+  path.link_count = to_count(found.links.size());
+  path.padding = 0;
   return path;
 }
 

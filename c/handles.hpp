@@ -13,6 +13,8 @@
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 
+#include "checks.hpp"
+
 struct taut_world {
   std::shared_ptr<taut::World> world;
 };
@@ -62,3 +64,23 @@ struct taut_crowd {
   std::shared_ptr<taut::World> world;
   taut::Crowd crowd;
 };
+
+namespace taut::c {
+
+// Writes the elements that `part` has of each answer, one answer after the other.
+template <class Out, class Part, class Make>
+taut_status fill_parts(const taut_batch& batch, Out* out, uint32_t capacity, uint32_t* count,
+                       const Part& part, const Make& make) {
+  if (out == nullptr && capacity > 0) return TAUT_BAD_ARGUMENT;
+  std::size_t total = 0;
+  for (const taut::OwnedPath& answer : batch.answers) {
+    for (const auto& element : part(answer)) {
+      if (total < capacity) out[total] = make(element);
+      ++total;
+    }
+  }
+  set_count(count, total);
+  return total > capacity ? TAUT_TRUNCATED : TAUT_OK;
+}
+
+}  // namespace taut::c

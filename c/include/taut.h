@@ -133,7 +133,7 @@ TAUT_C_API void taut_world_destroy(taut_world* world);
 /* 0 for NULL, here and below. */
 TAUT_C_API int32_t taut_world_width(const taut_world* world);
 TAUT_C_API int32_t taut_world_height(const taut_world* world);
-/* Grows by one with each edit that changes a tile, a class or a ground. */
+/* Grows by one with each edit that changes a tile, a class, a ground or a link. */
 TAUT_C_API uint64_t taut_world_revision(const taut_world* world);
 TAUT_C_API uint64_t taut_world_memory_bytes(const taut_world* world);
 
@@ -317,7 +317,7 @@ TAUT_C_API taut_status taut_explain(const taut_world* world, taut_reason reason,
 /* The answer to a query: what there is to know but the points. */
 typedef struct taut_path {
   double length;        /* tiles; INFINITY without a path */
-  double cost;          /* tiles times factor of the ground; the length on ground 0 */
+  double cost;          /* tiles times factor of the ground, the length on ground 0; and links */
   uint64_t revision;    /* of the world of the query */
   taut_status status;   /* as the call returned */
   taut_reason reason;   /* why there is no path */
@@ -325,6 +325,8 @@ typedef struct taut_path {
   uint32_t point_count; /* of a point or a square; else 0 */
   uint32_t turn_count;  /* of a disc; else 0 */
   uint32_t expanded;    /* nodes expanded */
+  uint32_t link_count;  /* that it passes: taut_path_links() in taut_links.h; mostly 0 */
+  uint32_t padding;
 } taut_path;
 
 /* Finds a path from start to goal. The finder keeps it until its next find. Options and places that

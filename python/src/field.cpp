@@ -122,6 +122,13 @@ py::array next_corners_of(const MapField& field, const Places& places) {
   return to_array(std::move(numbers), 2);
 }
 
+py::object link_at(const MapField& field, const Place& place) {
+  const std::optional<LinkStep> step =
+      field.run_query([&](const WorldField& of) { return of.link_at(to_point(place)); });
+  if (!step) return py::none();
+  return py::make_tuple(step->link, to_place(step->entry), to_place(step->exit));
+}
+
 // As explain(), which names one goal where a field may have several.
 std::string explain_no_way(const World& world, Reason reason, const Point& from,
                            const Agent& agent) {
@@ -192,6 +199,9 @@ void define_field(py::module_& module) {
           py::arg("points"), "The index of the goal that the way leads to; -1 where there is none.")
       .def("next_corners", &next_corners_of, py::arg("points"),
            "N x 2: where to walk next, straight, for every agent; nan where there is no way.")
+      .def("link_at", &link_at, py::arg("place"),
+           "The link that a unit takes at a place, which is where next_corners() leads: its id,\n"
+           "entry and exit. None where it takes none.")
       .def("find_path", &find_path_by, py::arg("start"),
            "The whole path to the nearest goal, of the field's agent.");
 }

@@ -189,5 +189,6 @@ PYBIND11_MODULE(_taut, module) {
   taut::python::define_paths(module);
   taut::python::define_field(module);
   taut::python::define_crowd(module);
+  taut::python::define_link(module);
   taut::python::define_world(module);
 }

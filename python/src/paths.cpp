@@ -40,6 +40,18 @@ py::array turns_of(const Path& path) {
   return to_array(std::move(rows), 1);
 }
 
+void add_links(std::span<const PassedLink> links, std::vector<std::int64_t>& numbers) {
+  for (const PassedLink& passed : links) {
+    numbers.insert(numbers.end(), {passed.link, static_cast<std::int64_t>(passed.exit)});
+  }
+}
+
+py::array links_of(const Path& path) {
+  std::vector<std::int64_t> numbers;
+  add_links(path.answer.links, numbers);
+  return to_array(std::move(numbers), 2);
+}
+
 py::array polyline_of(const Path& path, double deviation) {
   const std::span<const DiscTurn> turns = path.answer.turns;
   std::vector<double> numbers;
@@ -95,6 +107,7 @@ struct Columns {
     costs.reserve(count);
     offsets.reserve(count + 1);
     turn_offsets.reserve(count + 1);
+    link_offsets.reserve(count + 1);
     std::size_t point_count = 0;
     for (const OwnedPath& answer : answers) point_count += answer.points.size();
     points.reserve(2 * point_count);
@@ -111,6 +124,8 @@ struct Columns {
     for (const DiscTurn& turn : answer.turns) turns.push_back(to_row(turn));
     offsets.push_back(static_cast<std::int64_t>(points.size() / 2));
     turn_offsets.push_back(static_cast<std::int64_t>(turns.size()));
+    add_links(answer.links, links);
+    link_offsets.push_back(static_cast<std::int64_t>(links.size() / 2));
   }
 
   std::vector<std::uint8_t> status;
@@ -121,6 +136,8 @@ struct Columns {
   std::vector<float> points;
   std::vector<std::int64_t> turn_offsets{0};
   std::vector<TurnRow> turns;
+  std::vector<std::int64_t> link_offsets{0};
+  std::vector<std::int64_t> links;
 };
 
 std::size_t index_of(const Paths& paths, py::ssize_t index) {
@@ -182,6 +199,8 @@ std::unique_ptr<Paths> find_paths(std::shared_ptr<SharedMap> map, const Places& 
   paths->points = to_array(std::move(columns.points), 2);
   paths->turn_offsets = to_array(std::move(columns.turn_offsets), 1);
   paths->turns = to_array(std::move(columns.turns), 1);
+  paths->link_offsets = to_array(std::move(columns.link_offsets), 1);
+  paths->links = to_array(std::move(columns.links), 2);
   return paths;
 }
 
@@ -198,6 +217,9 @@ void define_path(py::module_& module) {
                              "N x 2, float32, of a point or a square: a view, not a copy.")
       .def_property_readonly("turns", &turns_of,
                              "Of a disc: center, entry, exit, kind (1 left, 2 right) of each turn.")
+      .def_property_readonly("links", &links_of,
+                             "N x 2, int64: the id of each link that it passes, and the index of\n"
+                             "the point, of a disc that of the turn, where the path goes on.")
       .def("polyline", &polyline_of, py::arg("deviation") = 0.01,
            "N x 2, float64: the points; arcs of a disc as chords at most `deviation` tiles away.")
       .def_property_readonly(
@@ -205,7 +227,7 @@ void define_path(py::module_& module) {
           "In tiles; infinity without a path.")
       .def_property_readonly(
           "cost", [](const Path& path) { return path.answer.cost; },
-          "Tiles times factor of the agent's ground: the length on ground 0.")
+          "Tiles times factor of the agent's ground, the length on ground 0; and links.")
       .def_property_readonly(
           "status", [](const Path& path) { return to_word(path.answer.status); },
           "One of taut.STATUS.")
@@ -239,6 +261,12 @@ void define_batch(py::module_& module) {
           },
           py::arg("index"), "The turns of one path of a disc.")
       .def(
+          "links_of",
+          [](const Paths& paths, py::ssize_t index) {
+            return part_of(paths.links, paths.link_offsets, index_of(paths, index));
+          },
+          py::arg("index"), "The links of one path, as Path.links.")
+      .def(
           "why",
           [](const Paths& paths, py::ssize_t index) -> std::string {
             const std::size_t at = index_of(paths, index);
@@ -258,7 +286,9 @@ void define_batch(py::module_& module) {
                     "int64, one more than paths: path i is points[offsets[i]:offsets[i + 1]].")
       .def_readonly("points", &Paths::points, "N x 2, float32: of all paths.")
       .def_readonly("turn_offsets", &Paths::turn_offsets, "As offsets, for turns.")
-      .def_readonly("turns", &Paths::turns, "Of all paths of discs.");
+      .def_readonly("turns", &Paths::turns, "Of all paths of discs.")
+      .def_readonly("link_offsets", &Paths::link_offsets, "As offsets, for links.")
+      .def_readonly("links", &Paths::links, "N x 2, int64: of all paths.");
 }
 
 }  // namespace

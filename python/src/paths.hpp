@@ -40,6 +40,8 @@ struct Paths {
   py::array_t<float> points;
   py::array_t<std::int64_t> turn_offsets;
   py::array_t<TurnRow> turns;
+  py::array_t<std::int64_t> link_offsets;
+  py::array_t<std::int64_t> links;
 };
 
 // An answer with its words. Call it without the lock of the interpreter.

@@ -137,8 +137,10 @@ void define_world(py::module_& module);
 void define_paths(py::module_& module);
 void define_field(py::module_& module);
 void define_crowd(py::module_& module);
+void define_link(py::module_& module);
 void define_world_fields(WorldClass& world);
 void define_world_crowds(WorldClass& world);
 void define_world_grounds(WorldClass& world);
+void define_world_links(WorldClass& world);
 
 }  // namespace taut::python

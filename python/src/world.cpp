@@ -418,6 +418,7 @@ void define_world(py::module_& module) {
       });
   define_edits(world);
   define_world_grounds(world);
+  define_world_links(world);
   define_questions(world);
   define_queries(world);
   define_world_fields(world);

@@ -26,6 +26,7 @@ void check_pictures(void);
 void check_batches(void);
 void check_fields(void);
 void check_crowds(void);
+void check_links(void);
 void check_threads(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* Exercises every function of taut.h as a C11 program: what it answers, and bad arguments. */
 #include <string.h>
 #include <taut.h>
+#include <taut_links.h>
 
 #include "c/check.h"
 
@@ -9,12 +10,16 @@ int failed_checks = 0;
 /* Nothing is padded: other languages read these structs. */
 _Static_assert(sizeof(taut_agent) == 16, "taut_agent");
 _Static_assert(sizeof(taut_find_options) == 56, "taut_find_options");
-_Static_assert(sizeof(taut_path) == 48, "taut_path");
+_Static_assert(sizeof(taut_path) == 56, "taut_path");
 _Static_assert(sizeof(taut_turn) == 48, "taut_turn");
 _Static_assert(sizeof(taut_ray) == 28, "taut_ray");
 _Static_assert(sizeof(taut_query) == 20, "taut_query");
 _Static_assert(sizeof(taut_goal) == 16, "taut_goal");
 _Static_assert(sizeof(taut_field_result) == 16, "taut_field_result");
+_Static_assert(sizeof(taut_link_options) == 40, "taut_link_options");
+_Static_assert(sizeof(taut_link) == 64, "taut_link");
+_Static_assert(sizeof(taut_passed_link) == 8, "taut_passed_link");
+_Static_assert(sizeof(taut_link_step) == 20, "taut_link_step");
 
 static void check_words(void) {
   CHECK(strchr(taut_version(), '.') != NULL);
@@ -55,6 +60,7 @@ int main(void) {
   check_batches();
   check_fields();
   check_crowds();
+  check_links();
   check_threads();
   if (failed_checks == 0) puts("c: all checks passed");
   return failed_checks == 0 ? 0 : 1;

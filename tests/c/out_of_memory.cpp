@@ -2,6 +2,7 @@
 // call returns TAUT_OUT_OF_MEMORY, does it when it is repeated, and nothing leaks. A world that
 // an edit broke says so.
 #include <taut_crowd.h>
+#include <taut_links.h>
 #include <taut_pictures.h>
 
 #include <array>
@@ -100,6 +101,7 @@ class Run {
     if (!is_over_) query_field(kNarrow);
     if (!is_over_) query_field(kWalker);
     if (!is_over_) move_crowd();
+    if (!is_over_) pass_link();
   }
 
  private:
@@ -197,6 +199,34 @@ class Run {
     call("taut_world_set_class",
          [&] { return taut_world_set_class(read_, 2, 0, 4, 3, 4, nullptr); });
     call("taut_finder_create", [&] { return taut_finder_create(world_, &finder_); });
+  }
+
+  // After all else: a link to the room behind the walls, which queries then pass.
+  void pass_link() {
+    std::uint32_t link = 0;
+    const auto cost = [](double value) {
+      taut_link_options options;
+      taut_link_options_init(&options);
+      options.cost = value;
+      return options;
+    };
+    const taut_link_options cheap = cost(0.5);
+    call("taut_world_link",
+         [&] { return taut_world_link(world_, 2.5F, 1.5F, 9.5F, 2.5F, &cheap, &link, nullptr); });
+    const taut_link_options free = cost(0.0);
+    call("taut_world_change_link",
+         [&] { return taut_world_change_link(world_, link, &free, nullptr); });
+    taut_find_options options;
+    taut_find_options_init(&options);
+    for (const taut_agent& agent : {taut_agent{}, kWalker, kNarrow}) {
+      options.agent = agent;
+      call("taut_find, over a link", [&] { return find(options); });
+      if (is_over_) continue;
+      std::uint32_t count = 0;
+      taut_passed_link passed{};
+      check(taut_path_links(finder_, &passed, 1, &count) == TAUT_OK && count == 1, "a link passed");
+      query_field(agent);
+    }
   }
 
   taut_status find(const taut_find_options& options) {

@@ -1,12 +1,14 @@
 // The interface for C beside the C++ that it stands on: the same words for bad arguments, the same
 // points, distances and cells, bit for bit, on random maps.
 #include <taut_crowd.h>
+#include <taut_links.h>
 #include <taut_pictures.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <limits>
+#include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -22,6 +24,7 @@
 namespace {
 
 int failures = 0;
+std::size_t links_passed = 0;
 
 void check(bool holds, const std::string& what) {
   if (holds) return;
@@ -126,6 +129,14 @@ void check_path(taut_finder* finder, const taut_path& path, const taut::FoundPat
                             a.exit.y == b.exit_y && static_cast<int>(a.kind) == b.kind;
                    }),
         "turns");
+  std::vector<taut_passed_link> links(path.link_count);
+  (void)taut_path_links(finder, links.data(), path.link_count, nullptr);
+  check(std::equal(found.links.begin(), found.links.end(), links.begin(), links.end(),
+                   [](const taut::PassedLink& a, const taut_passed_link& b) {
+                     return a.link == b.link && a.exit == b.exit;
+                   }),
+        "links");
+  links_passed += path.link_count;
 }
 
 // A world of C and one of C++ with the same tiles, edits and agents.
@@ -189,6 +200,39 @@ class Pair {
     check(taut_world_has_index(c_, nullptr) == (world_.has_index() ? 1 : 0), "whether it has one");
   }
 
+  // Adds, changes or removes a link.
+  void link() {
+    taut_link_options options;
+    taut_link_options_init(&options);
+    options.cost = below(4) - 1;
+    options.one_way = below(2);
+    options.terrain_class = below(3);
+    options.width = 2 * below(3);
+    options.is_open = below(8) == 0 ? 0 : 1;
+    const taut::LinkOptions same{
+        options.cost, options.one_way != 0 ? taut::LinkWays::one_way : taut::LinkWays::both_ways,
+        static_cast<std::uint8_t>(options.terrain_class), options.is_open != 0, options.width};
+    const taut::Point from = place();
+    const taut::Point to = place();
+    const auto some = static_cast<std::uint32_t>(below(8));
+    taut_error error{};
+    std::uint32_t id = 0;
+    if (below(3) == 0) {
+      (void)taut_world_unlink(c_, some);
+      world_.unlink(some);
+      const taut_status status = taut_world_change_link(c_, some + 1, &options, &error);
+      const std::string words = words_of([&] { world_.change_link(some + 1, same); });
+      check((status == TAUT_BAD_ARGUMENT) == (words == error.text), words + " / " + error.text);
+    } else {
+      const taut_status status =
+          taut_world_link(c_, from.x, from.y, to.x, to.y, &options, &id, &error);
+      taut::LinkId made = taut::kNoLink;
+      const std::string words = words_of([&] { made = world_.link(from, to, same); });
+      check(id == made && (status != TAUT_OK) == (words == error.text), words + " / " + error.text);
+    }
+    check(world_.revision() == taut_world_revision(c_), "revision after a link");
+  }
+
   void find() {
     taut_find_options options;
     taut_find_options_init(&options);
@@ -242,6 +286,11 @@ class Pair {
       check(field.distance(at) == taut_field_distance(c_field, at.x, at.y), "distance");
       check(static_cast<int>(field.reason_at(at)) == taut_field_reason(c_field, at.x, at.y),
             "reason at a place");
+      taut_link_step step{};
+      const std::optional<taut::LinkStep> taken = field.link_at(at);
+      check(taut_field_link_at(c_field, at.x, at.y, &step) == (taken ? TAUT_OK : TAUT_NO_PATH) &&
+                (!taken || (step.link == taken->link && is_same(taken->exit, step.exit))),
+            "a link at a place");
       taut_path path;
       (void)taut_find_by_field(c_finder_, c_field, at.x, at.y, &path);
       check_path(c_finder_, path, finder_.find(at, field));
@@ -314,12 +363,14 @@ int main() {
     Pair pair(4 + map % 24, random);
     for (int i = 0; i < 40; ++i) {
       pair.edit();
+      if (map % 3 != 0 && i % 4 == 0) pair.link();
       pair.find();
     }
     for (int i = 0; i < 20; ++i) pair.look(static_cast<std::uint8_t>(i % 2));
     pair.query_field(0);
     pair.query_field(1);
   }
+  check(links_passed > 100, "too few links are passed: " + std::to_string(links_passed));
   if (failures == 0) std::puts("c: the same answers as C++");
   return failures == 0 ? 0 : 1;
 }

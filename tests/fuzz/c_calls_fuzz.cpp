@@ -14,6 +14,7 @@
 
 #include "fuzz/c_call.hpp"
 #include "fuzz/check.hpp"
+#include "fuzz/link_calls.hpp"
 
 using taut::fuzz::CallInput;
 using taut::fuzz::check_status;
@@ -47,6 +48,10 @@ class Calls {
     const std::uint32_t at = input_.byte() % kHandles;
     taut_world* const world = worlds_[at];
     if (code >= 0xC0) return code % 4 == 0 ? make_crowd(at) : move_crowd(crowds_[at]);
+    if (code >= 0xB8 && code % 2 == 0) return taut::fuzz::edit_links(input_, world, error_);
+    if (code >= 0xB8) {
+      return taut::fuzz::read_links(input_, world, finders_[at], batch_, fields_[at]);
+    }
     switch (code % 16) {
       case 0:
         return make_world(at);
@@ -177,9 +182,8 @@ class Calls {
   void check_walkable(taut_finder* finder, const taut_agent& agent, const taut_path& path) {
     for (std::uint32_t at = 0; at < kHandles; ++at) {
       if (finders_[at] != finder || world_of_[at] == kHandles || path.point_count == 0) continue;
-      require(taut_world_is_walkable_path(worlds_[world_of_[at]], &agent,
-                                          taut_path_point_data(finder), path.point_count) == 1,
-              "a path can be walked");
+      require(taut::fuzz::are_legs_walkable(worlds_[world_of_[at]], agent, finder, path),
+              "each leg of a path can be walked");
     }
   }
 

@@ -117,11 +117,11 @@ export function scratch(bytes) {
 
 // Small structures of taut.h that stay where they are.
 const fixed = allocate(512);
-export const kPath = fixed; // taut_path, 48 bytes
-export const kOptions = fixed + 48; // taut_find_options, 56 bytes; it begins with a taut_agent
-export const kOut = fixed + 104; // other results, up to 40 bytes
-export const kCount = fixed + 144; // two numbers of 32 bits
-export const kError = fixed + 152; // taut_error, 256 bytes
+export const kPath = fixed; // taut_path, 56 bytes
+export const kOptions = fixed + 56; // taut_find_options, 56 bytes; it begins with a taut_agent
+export const kOut = fixed + 112; // other results, up to 40 bytes
+export const kCount = fixed + 152; // two numbers of 32 bits
+export const kError = fixed + 160; // taut_error, 256 bytes
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

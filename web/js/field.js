@@ -6,6 +6,7 @@ import {
   Status, watch, writeList,
 } from './engine.js';
 import { readFound, readPoints } from './found_path.js';
+import { findLinkAt } from './links.js';
 import { deviationOf, requireFieldOptions, writeAgent } from './options.js';
 
 const kGoalBytes = 16;
@@ -137,6 +138,11 @@ export class Field {
     requirePlace(x, y);
     const status = check(c.taut_field_nearest_goal(this.#live, x, y, kOut));
     return status === Status.ok ? memory().u32[kOut >>> 2] : -1;
+  }
+
+  linkAt(x, y) {
+    requirePlace(x, y);
+    return findLinkAt(this.#live, x, y);
   }
 
   distances(out) {

@@ -1,16 +1,17 @@
-// What a query answers: its fields, points, turns; the answers of a batch.
+// What a query answers: its fields, points, turns, links.
 
-import { c, copyOut, kPath, memory, readText, Status, writeList } from './engine.js';
+import { c, copyOut, kPath, memory, readText, writeList } from './engine.js';
 import { methods, statuses } from './options.js';
 
 // A taut_path has length, cost (f64) and revision (u64), then these numbers of 32 bits.
-export const kPathBytes = 48;
-const kStatusAt = 6;
+export const kPathBytes = 56;
+export const kStatusAt = 6;
 export const kReasonAt = 7;
 const kMethodAt = 8;
 export const kPointCountAt = 9;
 const kTurnCountAt = 10;
 const kExpandedAt = 11;
+export const kLinkCountAt = 12;
 
 // The taut_path at kPath.
 export function readPath() {
@@ -60,12 +61,42 @@ export function readTurns(finder) {
   return out;
 }
 
+// The links of the finder's last path, which has these points. `exit` is the point where the path
+// goes on. Of a disc C gives the turn: the ends of a link are points of the chords, too, one after
+// the other.
+export function readLinks(finder, points) {
+  if (memory().u32[(kPath >>> 2) + kLinkCountAt] === 0) return [];
+  const list = writeList(8, 16, (pointer, capacity, count) =>
+    c.taut_path_links(finder, pointer, capacity, count));
+  const numbers = memory().u32.slice(list.pointer >>> 2, (list.pointer >>> 2) + 2 * list.count);
+  const turns = readTurns(finder);
+  const links = [];
+  let at = 0;
+  for (let i = 0; i < list.count; ++i) {
+    const [link, exit] = numbers.subarray(2 * i);
+    at = turns.length === 0 ? exit : findExit(points, turns, exit, at);
+    links.push({ link, exit: at });
+  }
+  return links;
+}
+
+// The point behind `from` that is a turn, and follows that of the turn before it.
+function findExit(points, turns, exit, from) {
+  const wanted = [turns[kTurnNumbers * exit - 5], turns[kTurnNumbers * exit - 4],
+    turns[kTurnNumbers * exit], turns[kTurnNumbers * exit + 1]];
+  for (let i = from + 1; i < points.length / 2; ++i) {
+    if (wanted.every((number, k) => number === points[2 * i - 2 + k])) return i;
+  }
+  throw new Error('taut: a failure of the library');
+}
+
 // All of the finder's last path.
 export function readFound(finder, deviation) {
   const path = readPath();
   const points = readPoints(finder, deviation);
   const turns = readTurns(finder);
-  return { ...path, points, turns: turns.length > 0 ? turns : null };
+  const links = readLinks(finder, points);
+  return { ...path, points, turns: turns.length > 0 ? turns : null, links };
 }
 
 // Writes turns as readTurns() makes them. Requires room for turns.length / 7 of them.
@@ -83,22 +114,4 @@ export function writeTurns(pointer, turns) {
 
 export function turnBytes(turns) {
   return kTurnBytes * (turns.length / kTurnNumbers);
-}
-
-// The answers of a batch, without their points: that of query i has the numbers
-// first[i] to first[i + 1] - 1.
-export function readAnswers(paths, count) {
-  const first = new Uint32Array(count + 1);
-  const lengths = new Float64Array(count).fill(Infinity);
-  const costs = new Float64Array(count).fill(Infinity);
-  const { f64, i32, u32 } = memory();
-  for (let i = 0; i < count; ++i) {
-    const at = paths + kPathBytes * i;
-    if (i32[(at >>> 2) + kStatusAt] === Status.ok) {
-      lengths[i] = f64[at >>> 3];
-      costs[i] = f64[(at >>> 3) + 1];
-    }
-    first[i + 1] = first[i] + 2 * u32[(at >>> 2) + kPointCountAt];
-  }
-  return { first, lengths, costs };
 }

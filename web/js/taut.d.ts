@@ -78,7 +78,7 @@ export interface FoundPath {
   method: Method;
   /** In tiles; Infinity where there is no path, or none yet. */
   length: number;
-  /** Tiles times factor of the agent's ground: the length on ground 0; Infinity as that. */
+  /** Tiles times factor of the agent's ground, the length on 0; and links. Infinity as that. */
   cost: number;
   /** Nodes that the search expanded. */
   expanded: number;
@@ -91,6 +91,39 @@ export interface FoundPath {
    * 0 at the start, 1 counter-clockwise, 2 clockwise, 3 at the goal. Null for others.
    */
   turns: Float64Array | null;
+  /** The links that it passes, in order; World.link(). */
+  links: PassedLink[];
+}
+
+/**
+ * The path goes on at points[2 * exit], points[2 * exit + 1]; the point before is the entry.
+ * Between the two nobody walks: walk, draw and check a path leg by leg.
+ */
+export interface PassedLink {
+  link: number;
+  exit: number;
+}
+
+/** Options of a link: what it costs to pass, 0; who passes it. */
+export interface LinkOptions {
+  /** In the unit of FoundPath.cost, 0 or more. */
+  cost?: number;
+  /** In tiles: agents whose diameter is larger do not pass; Infinity. */
+  width?: number;
+  /** Only from (x0, y0) to (x1, y1); false. */
+  oneWay?: boolean;
+  /** A ground multiplies the cost by its factor for this class, or blocks the link; 0. */
+  terrainClass?: number;
+  /** A closed link is kept, and nobody passes it; true. */
+  isOpen?: boolean;
+  /** The game's own, 0 or more, an integer; 0. */
+  userData?: number;
+}
+
+export interface Link extends Required<LinkOptions> {
+  id: number;
+  from: Place;
+  to: Place;
 }
 
 export interface Ray {
@@ -118,6 +151,8 @@ export interface Answers {
   lengths: Float64Array;
   /** As FoundPath.cost. */
   costs: Float64Array;
+  /** 3 numbers per link passed: the query, the link, and exit as that of PassedLink. */
+  links: Uint32Array;
 }
 
 /**
@@ -136,7 +171,7 @@ export class World {
 
   readonly width: number;
   readonly height: number;
-  /** Grows by one with each edit that changes a tile, a class or a ground. */
+  /** Grows by one with each edit that changes a tile, a class, a ground or a link. */
   readonly revision: number;
   readonly memoryBytes: number;
 
@@ -160,6 +195,17 @@ export class World {
     number: number, factors: Readonly<Record<number, number>> | ReadonlyMap<number, number>,
     options?: { margin?: number; marginFactor?: number },
   ): void;
+  /**
+   * Adds a link between two places on walkable tiles: stairs, a ladder, a teleporter. Paths and
+   * fields of all agents use it where that costs less. Returns its id.
+   */
+  link(x0: number, y0: number, x1: number, y1: number, options?: LinkOptions): number;
+  /** Opens, closes or prices a link: what is not given stays. Whether there is one. */
+  changeLink(id: number, options: LinkOptions): boolean;
+  /** Whether there was such a link. */
+  unlink(id: number): boolean;
+  /** By growing id. */
+  links(): Link[];
   /** Builds what an agent needs, ahead of the query that would do so. */
   prepare(agent: Agent): void;
   /**
@@ -314,6 +360,8 @@ export class Field {
   nextCorner(x: number, y: number): Place | null;
   /** The index of the goal that the path leads to; -1 where there is none. */
   nearestGoal(x: number, y: number): number;
+  /** The link that a unit at (x, y) takes; null where it walks. nextCorner() leads to entries. */
+  linkAt(x: number, y: number): { link: number; entry: Place; exit: Place } | null;
   /** Those of the centres of all tiles, row by row. */
   distances(out?: Float32Array): Float32Array;
   /** The whole path, without a search, with its length, turns and reason. */

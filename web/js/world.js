@@ -8,11 +8,11 @@ import {
   allocate, c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, kPath, memory, readText,
   release, scratch, Status, watch, withNumbers, withText, writeList,
 } from './engine.js';
+import { findAtOnce, findEach } from './batch.js';
 import { Crowd } from './crowd.js';
 import { Field } from './field.js';
-import {
-  kPathBytes, kReasonAt, readAnswers, readFound, readPoints, turnBytes, writeTurns,
-} from './found_path.js';
+import { kReasonAt, readFound, readPoints, turnBytes, writeTurns } from './found_path.js';
+import { addLink, changeLink, listLinks, removeLink } from './links.js';
 import {
   deviationOf, isPlainPoint, isPoint, requireAgent, requireGroundOptions, requirePlaceOptions,
   toFactors, writeAgent, writeOptions,
@@ -141,6 +141,22 @@ export class World {
     withNumbers('f32', toFactors(factors), (pointer) =>
       check(c.taut_world_set_ground_margin(this.#live, number, pointer, margin, marginFactor,
         kError), true));
+  }
+
+  link(x0, y0, x1, y1, options) {
+    return addLink(this.#live, x0, y0, x1, y1, options);
+  }
+
+  changeLink(id, options) {
+    return changeLink(this.#live, id, options);
+  }
+
+  unlink(id) {
+    return removeLink(this.#live, id);
+  }
+
+  links() {
+    return listLinks(this.#live);
   }
 
   keepLandmarks(count) {
@@ -364,60 +380,18 @@ export class World {
   findAll(queries, options) {
     const world = this.#live;
     const count = requireGroups('World.findAll', queries, 4);
+    const place = writeOptions(options);
+    this.#prepareFor(world, place);
     if (!isPoint(options) && options.shape !== 'square') {
-      return this.#findEach(queries, count, options);
+      if (this.#discFinder === 0) this.#discFinder = this.#makeFinder();
+      return findEach(this.#discFinder, queries, count, place, deviationOf(options));
     }
     if (this.#batch === 0) {
       check(c.taut_batch_create(world, 1, kOut, kError), true);
       this.#batch = memory().u32[kOut >>> 2];
       this.#handles.push([c.taut_batch_destroy, this.#batch]);
     }
-    const place = writeOptions(options);
-    this.#prepareFor(world, place);
-    return withNumbers('f32', spread(queries, count), (pointer) =>
-      this.#all(pointer, count, place));
-  }
-
-  // For discs, whose points are made from turns.
-  #findEach(queries, count, options) {
-    if (this.#discFinder === 0) this.#discFinder = this.#makeFinder();
-    const finder = this.#discFinder;
-    const place = writeOptions(options);
-    const deviation = deviationOf(options);
-    this.#prepareFor(this.#world, place);
-    const first = new Uint32Array(count + 1);
-    const lengths = new Float64Array(count).fill(Infinity);
-    const costs = new Float64Array(count).fill(Infinity);
-    let points = new Float32Array(64 * count);
-    for (let i = 0; i < count; ++i) {
-      const [x0, y0, x1, y1] = Array.prototype.slice.call(queries, 4 * i, 4 * i + 4);
-      check(c.taut_find(finder, x0, y0, x1, y1, place, kPath));
-      const path = readPoints(finder, deviation);
-      if (path.length > 0) [lengths[i], costs[i]] = memory().f64.subarray(kPath >>> 3);
-      first[i + 1] = first[i] + path.length;
-      if (first[i + 1] > points.length) {
-        const larger = new Float32Array(2 * first[i + 1]);
-        larger.set(points);
-        points = larger;
-      }
-      points.set(path, first[i]);
-    }
-    return { first, lengths, costs, points: points.slice(0, first[count]) };
-  }
-
-  #all(queries, count, options) {
-    const paths = allocate(kPathBytes * count);
-    try {
-      check(c.taut_find_all(this.#batch, queries, count, options, options === 0 ? 0 : 1, paths,
-        kError), true);
-      const answers = readAnswers(paths, count);
-      const total = answers.first[count] / 2;
-      const list = writeList(8, total, (pointer, capacity, out) =>
-        c.taut_batch_points(this.#batch, pointer, capacity, out));
-      return { ...answers, points: copyOut(memory().f32, list.pointer, 2 * list.count) };
-    } finally {
-      c.free(paths);
-    }
+    return findAtOnce(this.#batch, queries, count, place);
   }
 
   field(goals, options) {
@@ -495,13 +469,4 @@ function readPlace(status) {
   if (status !== Status.ok) return null;
   const { f32 } = memory();
   return { x: f32[kOut >>> 2], y: f32[(kOut >>> 2) + 1] };
-}
-
-// Four numbers per query to those of a taut_query, whose fifth is the index of the options: 0.
-function spread(queries, count) {
-  const spaced = new Float32Array(5 * count);
-  for (let i = 0; i < count; ++i) {
-    for (let k = 0; k < 4; ++k) spaced[5 * i + k] = queries[4 * i + k];
-  }
-  return spaced;
 }

@@ -15,36 +15,41 @@ std::string name_place(const Point& place) {
          detail::to_text(static_cast<double>(place.y)) + ")";
 }
 
-Point require_end(const char* what, const Point& place, const Grid& grid) {
+std::string find_end_fault(const char* what, const Point& place, const Grid& grid) {
   const bool is_on_tile = detail::can_snap(place) && grid.locate(snap(place)).has_value();
-  if (!is_on_tile) {
-    detail::reject(std::string("World::link: ") + what + " " + name_place(place) +
-                   " is on no walkable tile");
-  }
-  return snap(place);
+  if (is_on_tile) return "";
+  return std::string("World::link: ") + what + " " + name_place(place) + " is on no walkable tile";
 }
 
-void require_options(const char* call, const LinkOptions& options) {
-  const auto refuse = [&](const char* what, double value, const char* why) {
-    detail::reject(std::string(call) + ": " + what + " " + detail::to_text(value) + " is not " +
-                   why);
-  };
-  if (!(options.cost >= 0.0 && std::isfinite(options.cost))) {
-    refuse("cost", options.cost, "0 or more and finite");
-  }
-  if (!(options.width >= 0.0)) refuse("width", options.width, "0 or more");
+void require(const std::string& fault) {
+  if (!fault.empty()) detail::reject(fault);
 }
 
 }  // namespace
 
+std::string detail::find_link_fault(const char* call, const LinkOptions& options) {
+  const auto name = [&](const char* what, double value, const char* why) {
+    return std::string(call) + ": " + what + " " + to_text(value) + " is not " + why;
+  };
+  if (!(options.cost >= 0.0 && std::isfinite(options.cost))) {
+    return name("cost", options.cost, "0 or more and finite");
+  }
+  return options.width >= 0.0 ? "" : name("width", options.width, "0 or more");
+}
+
+std::string detail::find_link_fault(const Grid& grid, const Point& from, const Point& to) {
+  std::string fault = find_end_fault("from", from, grid);
+  if (fault.empty()) fault = find_end_fault("to", to, grid);
+  if (!fault.empty() || snap(from) != snap(to)) return fault;
+  return "World::link: both ends are " + name_place(snap(from));
+}
+
 LinkId World::link(const Point& from, const Point& to, const LinkOptions& options) {
   begin_edit();
-  require_options("World::link", options);
-  Link made{next_link_, require_end("from", from, grid_), require_end("to", to, grid_), options};
-  if (made.from == made.to) {
-    detail::reject("World::link: both ends are " + name_place(made.from));
-  }
+  require(detail::find_link_fault("World::link", options));
+  require(detail::find_link_fault(grid_, from, to));
   if (next_link_ == kNoLink) detail::reject("World::link: no more ids");
+  const Link made{next_link_, snap(from), snap(to), options};
   links_.push_back(made);
   ++next_link_;
   record_link(made);
@@ -53,7 +58,7 @@ LinkId World::link(const Point& from, const Point& to, const LinkOptions& option
 
 void World::change_link(LinkId id, const LinkOptions& options) {
   begin_edit();
-  require_options("World::change_link", options);
+  require(detail::find_link_fault("World::change_link", options));
   const auto held = find_held_link(id);
   if (held == links_.end() || held->options == options) return;
   held->options = options;

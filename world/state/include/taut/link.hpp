@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 
 #include <taut/detail/api.hpp>
 #include <taut/grid.hpp>
@@ -80,5 +81,13 @@ struct LinkStep {
   friend bool operator==(const LinkStep&, const LinkStep&) = default;
 };
 
+namespace detail {
+
+// What World::link() and World::change_link() refuse, in the words of `call`; empty when nothing is
+// wrong.
+[[nodiscard]] std::string find_link_fault(const char* call, const LinkOptions& options);
+[[nodiscard]] std::string find_link_fault(const Grid& grid, const Point& from, const Point& to);
+
+}  // namespace detail
 }  // namespace taut
 TAUT_API_END

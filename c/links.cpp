@@ -1,0 +1,150 @@
+// Links of a world, and those on paths.
+#include <taut_links.h>
+
+#include <limits>
+#include <string>
+
+#include <taut/link.hpp>
+
+#include "checks.hpp"
+#include "handles.hpp"
+
+using namespace taut::c;
+using taut::Link;
+using taut::LinkOptions;
+using taut::LinkWays;
+
+namespace {
+
+// TAUT_OK and the options, or refuses them in the words of the C++ function `call`.
+taut_status take_options(const taut_link_options* options, const char* call, LinkOptions& made,
+                         taut_error* error) {
+  if (options == nullptr) return TAUT_OK;
+  if (options->terrain_class < 0 || options->terrain_class > 255) {
+    return refuse_value(error, (std::string(call) + ": class").c_str(), options->terrain_class, 0.0,
+                        255.0);
+  }
+  made.cost = options->cost;
+  made.width = options->width;
+  made.user_data = options->user_data;
+  made.ways = options->one_way != 0 ? LinkWays::one_way : LinkWays::both_ways;
+  made.terrain_class = static_cast<std::uint8_t>(options->terrain_class);
+  made.is_open = options->is_open != 0;
+  const std::string fault = taut::detail::find_link_fault(call, made);
+  return fault.empty() ? TAUT_OK : refuse(error, ("taut: " + fault).c_str());
+}
+
+taut_link to_link(const Link& link) noexcept {
+  taut_link made;
+  made.options.cost = link.options.cost;
+  made.options.width = link.options.width;
+  made.options.user_data = link.options.user_data;
+  made.options.one_way = link.options.ways == LinkWays::one_way ? 1 : 0;
+  made.options.terrain_class = link.options.terrain_class;
+  made.options.is_open = link.options.is_open ? 1 : 0;
+  made.options.padding = 0;
+  made.from = to_point(link.from);
+  made.to = to_point(link.to);
+  made.id = link.id;
+  made.padding = 0;
+  return made;
+}
+
+taut_passed_link to_passed_link(const taut::PassedLink& passed) noexcept {
+  return {passed.link, to_count(passed.exit)};
+}
+
+}  // namespace
+
+extern "C" {
+
+void taut_link_options_init(taut_link_options* options) {
+  if (options == nullptr) return;
+  *options = {0.0, std::numeric_limits<double>::infinity(), 0, 0, 0, 1, 0};
+}
+
+taut_status taut_world_link(taut_world* world, float from_x, float from_y, float to_x, float to_y,
+                            const taut_link_options* options, uint32_t* link, taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  if (link == nullptr) return refuse_null(error, "link");
+  *link = taut::kNoLink;
+  return guard(error, [&]() -> taut_status {
+    taut::World& of = *world->world;
+    LinkOptions made;
+    const taut_status checked = take_options(options, "World::link", made, error);
+    if (checked != TAUT_OK) return checked;
+    const taut::Point from{from_x, from_y};
+    const taut::Point to{to_x, to_y};
+    const std::string fault = taut::detail::find_link_fault(of.grid(), from, to);
+    if (!fault.empty()) return refuse(error, ("taut: " + fault).c_str());
+    *link = of.link(from, to, made);
+    return TAUT_OK;
+  });
+}
+
+taut_status taut_world_change_link(taut_world* world, uint32_t link,
+                                   const taut_link_options* options, taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  return guard(error, [&]() -> taut_status {
+    LinkOptions made;
+    const taut_status checked = take_options(options, "World::change_link", made, error);
+    if (checked != TAUT_OK) return checked;
+    const bool is_there = world->world->find_link(link) != nullptr;
+    world->world->change_link(link, made);
+    return is_there ? TAUT_OK : TAUT_INVALID_INPUT;
+  });
+}
+
+taut_status taut_world_unlink(taut_world* world, uint32_t link) {
+  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&]() -> taut_status {
+    const bool is_there = world->world->find_link(link) != nullptr;
+    world->world->unlink(link);
+    return is_there ? TAUT_OK : TAUT_INVALID_INPUT;
+  });
+}
+
+taut_status taut_world_find_link(const taut_world* world, uint32_t link, taut_link* out) {
+  if (world == nullptr || out == nullptr) return TAUT_BAD_ARGUMENT;
+  const Link* const found = world->world->find_link(link);
+  if (found == nullptr) return TAUT_INVALID_INPUT;
+  *out = to_link(*found);
+  return TAUT_OK;
+}
+
+taut_status taut_world_links(const taut_world* world, taut_link* out, uint32_t capacity,
+                             uint32_t* count) {
+  set_count(count, 0);
+  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  const std::span<const Link> links = world->world->links();
+  return fill(out, capacity, count, links.size(), [&](std::size_t i) { return to_link(links[i]); });
+}
+
+taut_status taut_path_links(const taut_finder* finder, taut_passed_link* out, uint32_t capacity,
+                            uint32_t* count) {
+  set_count(count, 0);
+  if (finder == nullptr) return TAUT_BAD_ARGUMENT;
+  const std::span<const taut::PassedLink> links = finder->found.links;
+  return fill(out, capacity, count, links.size(),
+              [&](std::size_t i) { return to_passed_link(links[i]); });
+}
+
+taut_status taut_batch_links(const taut_batch* batch, taut_passed_link* out, uint32_t capacity,
+                             uint32_t* count) {
+  set_count(count, 0);
+  if (batch == nullptr) return TAUT_BAD_ARGUMENT;
+  return fill_parts(
+      *batch, out, capacity, count,
+      [](const taut::OwnedPath& path) { return std::span<const taut::PassedLink>(path.links); },
+      to_passed_link);
+}
+
+taut_status taut_field_link_at(const taut_field* field, float x, float y, taut_link_step* step) {
+  if (field == nullptr || step == nullptr) return TAUT_BAD_ARGUMENT;
+  const std::optional<taut::LinkStep> taken = field->field.link_at({x, y});
+  if (!taken) return TAUT_NO_PATH;
+  *step = {taken->link, to_point(taken->entry), to_point(taken->exit)};
+  return TAUT_OK;
+}
+
+}  // extern "C"

@@ -1,0 +1,140 @@
+// Links: ways between two places of a world that do not lead over its tiles.
+#include <pybind11/stl.h>
+
+#include <taut/detail/require.hpp>
+#include <taut/world.hpp>
+
+#include "shared_map.hpp"
+
+namespace taut::python {
+namespace {
+
+// The keyword arguments of a link; those of change_link() that are not given stay as they are.
+struct LinkArguments {
+  std::optional<double> cost;
+  std::optional<bool> one_way;
+  std::optional<double> width;
+  std::optional<std::int64_t> terrain_class;
+  std::optional<bool> is_open;
+  std::optional<std::uint64_t> user_data;
+};
+
+void change_options(const char* call, const LinkArguments& arguments, LinkOptions& options) {
+  if (arguments.cost) options.cost = *arguments.cost;
+  if (arguments.one_way) {
+    options.ways = *arguments.one_way ? LinkWays::one_way : LinkWays::both_ways;
+  }
+  if (arguments.width) options.width = *arguments.width;
+  if (arguments.terrain_class) {
+    const std::string what = std::string(call) + ": class";
+    options.terrain_class = static_cast<std::uint8_t>(
+        detail::require_within(what.c_str(), *arguments.terrain_class, 0, kTerrainClasses - 1));
+  }
+  if (arguments.is_open) options.is_open = *arguments.is_open;
+  if (arguments.user_data) options.user_data = *arguments.user_data;
+}
+
+LinkId add_link(SharedMap& map, const Place& start, const Place& end,
+                const LinkArguments& arguments) {
+  LinkOptions options;
+  change_options("World::link", arguments, options);
+  return map.edit([&](World& of) { return of.link(to_point(start), to_point(end), options); });
+}
+
+// Whether there is such a link.
+bool change_link(SharedMap& map, LinkId id, const LinkArguments& arguments) {
+  return map.edit([&](World& of) {
+    const Link* const link = of.find_link(id);
+    LinkOptions options = link != nullptr ? link->options : LinkOptions{};
+    const bool is_there = link != nullptr;
+    change_options("World::change_link", arguments, options);
+    of.change_link(id, options);
+    return is_there;
+  });
+}
+
+bool remove_link(SharedMap& map, LinkId id) {
+  return map.edit([&](World& of) {
+    const bool is_there = of.find_link(id) != nullptr;
+    of.unlink(id);
+    return is_there;
+  });
+}
+
+std::vector<Link> list_links(const SharedMap& map) {
+  return map.run_query(
+      [](const World& of) { return std::vector<Link>(of.links().begin(), of.links().end()); });
+}
+
+std::string describe_link(const Link& link) {
+  const auto place = [](const Point& at) {
+    return "(" + detail::to_text(static_cast<double>(at.x)) + ", " +
+           detail::to_text(static_cast<double>(at.y)) + ")";
+  };
+  return "<taut.Link " + std::to_string(link.id) + ": " + place(link.from) + " to " +
+         place(link.to) + (link.options.is_open ? ">" : ", closed>");
+}
+
+template <class Member>
+auto read_option(Member member) {
+  return [member](const Link& link) { return link.options.*member; };
+}
+
+}  // namespace
+
+void define_link(py::module_& module) {
+  py::class_<Link>(module, "Link", "A link of a world, as it was when World.links was read.")
+      .def("__repr__", &describe_link)
+      .def_property_readonly(
+          "id", [](const Link& link) { return link.id; },
+          "Grows with each link of the world; none is used twice.")
+      .def_property_readonly(
+          "start", [](const Link& link) { return to_place(link.from); }, "Snapped.")
+      .def_property_readonly(
+          "end", [](const Link& link) { return to_place(link.to); }, "Snapped.")
+      .def_property_readonly("cost", read_option(&LinkOptions::cost), "What it costs to pass.")
+      .def_property_readonly(
+          "one_way", [](const Link& link) { return link.options.ways == LinkWays::one_way; },
+          "Whether it leads from start to end only.")
+      .def_property_readonly("width", read_option(&LinkOptions::width),
+                             "In tiles: agents whose diameter is larger do not pass.")
+      .def_property_readonly("terrain_class", read_option(&LinkOptions::terrain_class),
+                             "By which grounds price or block it.")
+      .def_property_readonly("is_open", read_option(&LinkOptions::is_open),
+                             "Nobody passes a closed one.")
+      .def_property_readonly("user_data", read_option(&LinkOptions::user_data), "Your own.");
+}
+
+void define_world_links(WorldClass& world) {
+  world
+      .def(
+          "link",
+          [](SharedMap& map, const Place& start, const Place& end, double cost, bool one_way,
+             double width, std::int64_t terrain_class, bool is_open, std::uint64_t user_data) {
+            return add_link(map, start, end,
+                            {cost, one_way, width, terrain_class, is_open, user_data});
+          },
+          py::arg("start"), py::arg("end"), py::kw_only(), py::arg("cost") = 0.0,
+          py::arg("one_way") = false, py::arg("width") = kInfinity, py::arg("terrain_class") = 0,
+          py::arg("is_open") = true, py::arg("user_data") = 0,
+          "Adds a link between two places, such as stairs, a ladder or a teleporter; returns its\n"
+          "id. Paths and fields of all agents use it where that costs less. cost: to pass, in the\n"
+          "unit of Path.cost; a ground multiplies it by its factor for terrain_class, or blocks\n"
+          "the link. width: agents whose diameter is larger do not pass. user_data: your own.")
+      .def(
+          "change_link",
+          [](SharedMap& map, LinkId id, std::optional<double> cost, std::optional<bool> one_way,
+             std::optional<double> width, std::optional<std::int64_t> terrain_class,
+             std::optional<bool> is_open, std::optional<std::uint64_t> user_data) {
+            return change_link(map, id, {cost, one_way, width, terrain_class, is_open, user_data});
+          },
+          py::arg("id"), py::kw_only(), py::arg("cost") = py::none(),
+          py::arg("one_way") = py::none(), py::arg("width") = py::none(),
+          py::arg("terrain_class") = py::none(), py::arg("is_open") = py::none(),
+          py::arg("user_data") = py::none(),
+          "Opens, closes or prices a link: what is not given stays. Returns whether there is one.")
+      .def("unlink", &remove_link, py::arg("id"), "Removes a link. Returns whether there was one.")
+      .def_property_readonly("links", &list_links, "All links, by growing id: copies.");
+}
+
+}  // namespace taut::python

@@ -1,0 +1,91 @@
+// Links of a world, and where a field leads over them: objects of JavaScript to the structures of
+// taut_links.h and back. `world` is a taut_world.
+
+import {
+  requireBoolean, requireCount, requireNumber, requireNumbers, requireOptions,
+} from './checks.js';
+import {
+  c, check, kError, kOptions, kOut, memory, scratch, Status, writeList,
+} from './engine.js';
+
+const kLinkBytes = 64;
+const kMostId = 4294967295;
+const kMostClass = 255;
+const kNames = ['cost', 'width', 'oneWay', 'terrainClass', 'isOpen', 'userData'];
+const kDefaults = {
+  cost: 0, width: Infinity, oneWay: false, terrainClass: 0, isOpen: true, userData: 0,
+};
+
+// Writes a taut_link_options to kOptions, and returns its place.
+function writeLinkOptions(where, options) {
+  const { f64, i32, u32 } = memory();
+  const at = kOptions >>> 2;
+  f64[kOptions >>> 3] = requireNumber(`${where}: cost`, options.cost);
+  f64[(kOptions >>> 3) + 1] = requireNumber(`${where}: width`, options.width);
+  requireCount(`${where}: userData`, options.userData, Number.MAX_SAFE_INTEGER);
+  u32[at + 4] = options.userData % 2 ** 32;
+  u32[at + 5] = Math.floor(options.userData / 2 ** 32);
+  i32[at + 6] = requireBoolean(`${where}: oneWay`, options.oneWay) ? 1 : 0;
+  i32[at + 7] = requireCount(`${where}: class`, options.terrainClass, kMostClass);
+  i32[at + 8] = requireBoolean(`${where}: isOpen`, options.isOpen) ? 1 : 0;
+  i32[at + 9] = 0;
+  return kOptions;
+}
+
+// The taut_link at a place.
+function readLink(pointer) {
+  const { f64, f32, i32, u32 } = memory();
+  const at = pointer >>> 2;
+  return {
+    id: u32[at + 14],
+    from: { x: f32[at + 10], y: f32[at + 11] },
+    to: { x: f32[at + 12], y: f32[at + 13] },
+    cost: f64[pointer >>> 3],
+    width: f64[(pointer >>> 3) + 1],
+    oneWay: i32[at + 6] === 1,
+    terrainClass: i32[at + 7],
+    isOpen: i32[at + 8] === 1,
+    userData: u32[at + 4] + 4294967296 * u32[at + 5],
+  };
+}
+
+export function addLink(world, x0, y0, x1, y1, options = {}) {
+  requireNumbers('World.link: coordinate', x0, y0, x1, y1);
+  const place = writeLinkOptions('World::link',
+    { ...kDefaults, ...requireOptions('options', options, kNames) });
+  check(c.taut_world_link(world, x0, y0, x1, y1, place, kOut, kError), true);
+  return memory().u32[kOut >>> 2];
+}
+
+// What is not given stays.
+export function changeLink(world, id, options) {
+  requireCount('World.changeLink: id', id, kMostId);
+  requireOptions('options', options, kNames);
+  const pointer = scratch(kLinkBytes);
+  const isThere = check(c.taut_world_find_link(world, id, pointer)) === Status.ok;
+  const place = writeLinkOptions('World::change_link',
+    { ...(isThere ? readLink(pointer) : kDefaults), ...options });
+  return check(c.taut_world_change_link(world, id, place, kError), true) === Status.ok;
+}
+
+export function removeLink(world, id) {
+  requireCount('World.unlink: id', id, kMostId);
+  return check(c.taut_world_unlink(world, id)) === Status.ok;
+}
+
+export function listLinks(world) {
+  const { pointer, count } = writeList(kLinkBytes, 64, (out, capacity, countPointer) =>
+    c.taut_world_links(world, out, capacity, countPointer));
+  return Array.from({ length: count }, (_, i) => readLink(pointer + kLinkBytes * i));
+}
+
+export function findLinkAt(field, x, y) {
+  if (check(c.taut_field_link_at(field, x, y, kOut)) !== Status.ok) return null;
+  const { f32, u32 } = memory();
+  const at = kOut >>> 2;
+  return {
+    link: u32[at],
+    entry: { x: f32[at + 1], y: f32[at + 2] },
+    exit: { x: f32[at + 3], y: f32[at + 4] },
+  };
+}
