@@ -49,6 +49,7 @@ static_assert(TAUT_UNIT_BLOCKED == static_cast<int>(UnitState::blocked));
 static_assert(TAUT_UNIT_YIELDING == static_cast<int>(UnitState::yielding));
 static_assert(TAUT_UNIT_ARRIVED == static_cast<int>(UnitState::arrived));
 static_assert(TAUT_UNIT_NO_WAY == static_cast<int>(UnitState::no_way));
+static_assert(TAUT_UNIT_AT_LINK == static_cast<int>(UnitState::at_link));
 static_assert(TAUT_MAX_MAP_SIDE == kMaxMapSide);
 
 taut_status refuse(taut_error* error, const char* words) noexcept {

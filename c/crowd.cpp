@@ -93,7 +93,7 @@ void taut_unit_options_init(taut_unit_options* options) {
 }
 
 const char* taut_unit_state_text(taut_unit_state state) {
-  if (state > TAUT_UNIT_NO_WAY) return "unknown state";
+  if (state > TAUT_UNIT_AT_LINK) return "unknown state";
   return taut::to_string(static_cast<taut::UnitState>(state));
 }
 

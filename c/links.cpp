@@ -54,6 +54,12 @@ taut_passed_link to_passed_link(const taut::PassedLink& passed) noexcept {
   return {passed.link, to_count(passed.exit)};
 }
 
+taut_status tell_step(const std::optional<taut::LinkStep>& taken, taut_link_step* step) noexcept {
+  if (!taken) return TAUT_NO_PATH;
+  *step = {taken->link, to_point(taken->entry), to_point(taken->exit)};
+  return TAUT_OK;
+}
+
 }  // namespace
 
 extern "C" {
@@ -141,10 +147,19 @@ taut_status taut_batch_links(const taut_batch* batch, taut_passed_link* out, uin
 
 taut_status taut_field_link_at(const taut_field* field, float x, float y, taut_link_step* step) {
   if (field == nullptr || step == nullptr) return TAUT_BAD_ARGUMENT;
-  const std::optional<taut::LinkStep> taken = field->field.link_at({x, y});
-  if (!taken) return TAUT_NO_PATH;
-  *step = {taken->link, to_point(taken->entry), to_point(taken->exit)};
-  return TAUT_OK;
+  return tell_step(field->field.link_at({x, y}), step);
+}
+
+taut_status taut_crowd_link(const taut_crowd* crowd, uint32_t unit, taut_link_step* step) {
+  if (crowd == nullptr || step == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!crowd->crowd.contains(unit)) return TAUT_INVALID_INPUT;
+  return tell_step(crowd->crowd.link(unit), step);
+}
+
+taut_status taut_crowd_pass_link(taut_crowd* crowd, uint32_t unit) {
+  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!crowd->crowd.contains(unit)) return TAUT_INVALID_INPUT;
+  return crowd->crowd.pass_link(unit) ? TAUT_OK : TAUT_NO_PATH;
 }
 
 }  // extern "C"

@@ -40,8 +40,9 @@ enum {
   TAUT_UNIT_BLOCKED = 3,  /* others have held it up for a while */
   TAUT_UNIT_YIELDING = 4, /* out of the way of one that goes first */
   TAUT_UNIT_ARRIVED = 5,
-  TAUT_UNIT_NO_WAY = 6, /* taut_crowd_reason() tells why */
-  TAUT_UNIT_NONE = 255  /* no unit has this number */
+  TAUT_UNIT_NO_WAY = 6,  /* taut_crowd_reason() tells why */
+  TAUT_UNIT_AT_LINK = 7, /* taut_crowd_pass_link() in taut_links.h */
+  TAUT_UNIT_NONE = 255   /* no unit has this number */
 };
 /* "idle", "waiting", ...; "unknown state" for other values. Static memory. */
 TAUT_C_API const char* taut_unit_state_text(taut_unit_state state);

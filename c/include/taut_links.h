@@ -3,6 +3,7 @@
 #define TAUT_LINKS_H
 
 #include <taut.h>
+#include <taut_crowd.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -79,6 +80,16 @@ typedef struct taut_link_step {
  * Errors   TAUT_NO_PATH: it takes none there. */
 TAUT_C_API taut_status taut_field_link_at(const taut_field* field, float x, float y,
                                           taut_link_step* step);
+
+/* The link at which a unit waits: its state is TAUT_UNIT_AT_LINK.
+ * Errors   TAUT_NO_PATH: it is at none. TAUT_INVALID_INPUT: there is no such unit; here and below.
+ */
+TAUT_C_API taut_status taut_crowd_link(const taut_crowd* crowd, uint32_t unit,
+                                       taut_link_step* step);
+/* Sets it on the exit, from where it walks on.
+ * Errors   TAUT_NO_PATH, and nothing changes: it is at none, may no longer pass it, or has no room
+ *          at the exit. */
+TAUT_C_API taut_status taut_crowd_pass_link(taut_crowd* crowd, uint32_t unit);
 
 #ifdef __cplusplus
 }

@@ -111,7 +111,7 @@ py::array states_of(const MapCrowd& crowd) {
 }
 
 py::tuple name_states() {
-  constexpr std::size_t kCount = static_cast<std::size_t>(UnitState::no_way) + 1;
+  constexpr std::size_t kCount = static_cast<std::size_t>(UnitState::at_link) + 1;
   py::tuple made(kCount);
   for (std::size_t i = 0; i < kCount; ++i) made[i] = to_string(static_cast<UnitState>(i));
   return made;
@@ -143,6 +143,14 @@ void define_orders(py::class_<MapCrowd>& crowd) {
       .def(
           "stop", [](MapCrowd& of, UnitId unit) { of.change([&](Crowd& to) { to.stop(unit); }); },
           py::arg("unit"), "The unit has no order from now on.")
+      .def(
+          "pass_link",
+          [](MapCrowd& of, UnitId unit) {
+            return of.change([&](Crowd& to) { return to.pass_link(unit); });
+          },
+          py::arg("unit"),
+          "Sets a unit that waits at a link on its exit, from where it walks on. False, and\n"
+          "nothing changes, where it is at none, may not pass it, or has no room at the exit.")
       .def(
           "advance",
           [](MapCrowd& of, double seconds) { of.change([&](Crowd& to) { to.advance(seconds); }); },

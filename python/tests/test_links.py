@@ -109,6 +109,22 @@ def test_fields_lead_over_links():
     assert field.distance(START) == math.inf
 
 
+def test_a_unit_waits_at_a_link():
+    world = make_rooms()
+    world.link((8.5, 5.5), (13.5, 8.5))
+    crowd = world.crowd()
+    unit = crowd.add((4.5, 5.5), taut.Agent.disc(0.4))
+    assert not crowd.pass_link(unit) and not crowd.pass_link(unit + 1)
+    crowd.order(unit, (18.5, 8.5))
+    for _ in range(200):
+        crowd.advance(0.05)
+    assert taut.UNIT_STATE[crowd.states[unit]] == "at_link"
+    assert crowd.pass_link(unit) and crowd.places[unit].tolist() == [13.5, 8.5]
+    for _ in range(200):
+        crowd.advance(0.05)
+    assert taut.UNIT_STATE[crowd.states[unit]] == "arrived"
+
+
 @pytest.mark.parametrize(
     "places, options, words",
     [

@@ -195,9 +195,44 @@ static void check_batch_and_field(void) {
   taut_world_destroy(world);
 }
 
+/* A unit waits at the entry until the game lets it pass. */
+static void check_crowd(void) {
+  const taut_agent disc = {0.4, TAUT_AGENT_DISC, 0};
+  taut_world* world = make_rooms();
+  taut_crowd* crowd = NULL;
+  taut_link_step step = {7, {0, 0}, {0, 0}};
+  taut_unit_state state = TAUT_UNIT_IDLE;
+  taut_point place;
+  uint32_t link = 0, unit = 0;
+  CHECK(strcmp(taut_unit_state_text(TAUT_UNIT_AT_LINK), "at_link") == 0);
+  CHECK(strcmp(taut_unit_state_text(TAUT_UNIT_AT_LINK + 1), "unknown state") == 0);
+  CHECK(taut_world_link(world, 8.5F, 5.5F, 13.5F, 8.5F, NULL, &link, NULL) == TAUT_OK);
+  CHECK(taut_crowd_create(world, NULL, &crowd, NULL) == TAUT_OK);
+  CHECK(taut_crowd_add(crowd, &disc, 4.5F, 5.5F, NULL, &unit, NULL) == TAUT_OK);
+  CHECK(taut_crowd_link(crowd, unit, &step) == TAUT_NO_PATH && step.link == 7);
+  CHECK(taut_crowd_pass_link(crowd, unit) == TAUT_NO_PATH);
+  CHECK(taut_crowd_order(crowd, unit, 18.5F, 8.5F) == TAUT_OK);
+  for (int i = 0; i < 200; ++i) CHECK(taut_crowd_advance(crowd, 0.05, NULL) == TAUT_OK);
+  CHECK(taut_crowd_states(crowd, &state, 1, NULL) == TAUT_OK && state == TAUT_UNIT_AT_LINK);
+  CHECK(taut_crowd_link(crowd, unit, &step) == TAUT_OK && step.link == link);
+  CHECK(step.entry.x == 8.5F && step.exit.x == 13.5F && step.exit.y == 8.5F);
+  CHECK(taut_crowd_pass_link(crowd, unit) == TAUT_OK);
+  CHECK(taut_crowd_places(crowd, &place, 1, NULL) == TAUT_OK && place.x == 13.5F);
+  for (int i = 0; i < 200; ++i) CHECK(taut_crowd_advance(crowd, 0.05, NULL) == TAUT_OK);
+  CHECK(taut_crowd_states(crowd, &state, 1, NULL) == TAUT_OK && state == TAUT_UNIT_ARRIVED);
+  CHECK(taut_crowd_link(crowd, unit + 1, &step) == TAUT_INVALID_INPUT);
+  CHECK(taut_crowd_pass_link(crowd, unit + 1) == TAUT_INVALID_INPUT);
+  CHECK(taut_crowd_link(NULL, unit, &step) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_link(crowd, unit, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_pass_link(NULL, unit) == TAUT_BAD_ARGUMENT);
+  taut_crowd_destroy(crowd);
+  taut_world_destroy(world);
+}
+
 void check_links(void) {
   check_edits();
   check_bad_links();
   check_paths();
   check_batch_and_field();
+  check_crowd();
 }

@@ -18,7 +18,7 @@ const kMostUnit = 4294967295;
 
 // The words of states(), by their numbers.
 export const unitStates = Object.freeze(
-  [0, 1, 2, 3, 4, 5, 6].map((state) => readText(c.taut_unit_state_text(state))));
+  [0, 1, 2, 3, 4, 5, 6, 7].map((state) => readText(c.taut_unit_state_text(state))));
 
 // Behind the taut_agent in the block of options: a taut_unit_options.
 const kUnitOptions = kOptions + 16;
@@ -140,6 +140,10 @@ export class Crowd {
   isOccupied(x0, y0, x1, y1) {
     for (const value of [x0, y0, x1, y1]) requireInteger('Crowd.isOccupied: side', value);
     return c.taut_crowd_is_occupied(this.#live, x0, y0, x1, y1) === 1;
+  }
+
+  passLink(unit) {
+    return check(c.taut_crowd_pass_link(this.#live, requireUnit(unit))) === Status.ok;
   }
 
   reason(unit) {

@@ -388,7 +388,7 @@ export interface Unit {
 
 /**
  * The words of Crowd.states(): `idle`, `waiting` (for its path), `walking`, `blocked` (by others),
- * `yielding`, `arrived`, `no_way`.
+ * `yielding`, `arrived`, `no_way`, `at_link`.
  */
 export const unitStates: readonly string[];
 
@@ -418,6 +418,11 @@ export class Crowd {
   steer(unit: number, x: number, y: number): boolean;
   /** The unit has no order from now on. */
   stop(unit: number): boolean;
+  /**
+   * Sets a unit that waits at a link on its exit, from where it walks on. False, and nothing
+   * changes, where it is at none, may not pass it, or has no room at the exit.
+   */
+  passLink(unit: number): boolean;
   /** One tick, of at most 0.25 seconds. */
   advance(seconds: number): void;
 

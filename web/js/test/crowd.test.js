@@ -47,7 +47,7 @@ test('units come to rest around one goal, and never overlap', () => {
   const units = addBlock(crowd);
   assert.deepEqual(units, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   assert.deepEqual(unitStates,
-    ['idle', 'waiting', 'walking', 'blocked', 'yielding', 'arrived', 'no_way']);
+    ['idle', 'waiting', 'walking', 'blocked', 'yielding', 'arrived', 'no_way', 'at_link']);
   assert.equal(crowd.size, 12);
   assert.equal(crowd.order(units, 24.5, 4.5), 12);
   assert.equal(crowd.searchesWaiting, 12);

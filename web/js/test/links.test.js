@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { World } from './support.js';
+import { unitStates, World } from './support.js';
 
 // Two rooms, 10 x 10 each, with a wall of two tiles between.
 function makeRooms() {
@@ -114,6 +114,24 @@ test('a field leads to the entries of links', () => {
   assert.equal(field.linkAt(13.5, 8.5), null);
   assert.deepEqual(field.find(1.5, 5.5).links, [{ link, exit: 2 }]);
   field.free();
+  world.free();
+});
+
+test('a unit waits at a link', () => {
+  const world = makeRooms();
+  world.link(8.5, 5.5, 13.5, 8.5);
+  const crowd = world.crowd();
+  const unit = crowd.add(4.5, 5.5, { radius: 0.4 });
+  assert.equal(crowd.passLink(unit), false);
+  crowd.order(unit, 18.5, 8.5);
+  for (let i = 0; i < 200; ++i) crowd.advance(0.05);
+  assert.equal(unitStates[crowd.states()[unit]], 'at_link');
+  assert.equal(crowd.passLink(unit), true);
+  assert.deepEqual([...crowd.places()].slice(0, 2), [13.5, 8.5]);
+  for (let i = 0; i < 200; ++i) crowd.advance(0.05);
+  assert.equal(unitStates[crowd.states()[unit]], 'arrived');
+  assert.equal(crowd.passLink(unit + 1), false);
+  crowd.free();
   world.free();
 });
 
