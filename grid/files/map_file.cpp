@@ -14,33 +14,63 @@ namespace taut {
 
 namespace {
 
+// What is read as walkable and as blocked without letters, the first is written.
+constexpr std::string_view kFloors = ".GS";
+constexpr std::string_view kUsualWalls = "@#OTWX ";
+
 // The properties of a character of a row, as bits; a blocked tile has none.
 constexpr std::uint8_t kWalkable = 1;
 constexpr std::uint8_t kForbidden = 2;
+constexpr std::uint8_t kNamed = 4;  // by a letter of the caller
 
-constexpr std::array<std::uint8_t, 256> make_character_classes() noexcept {
-  std::array<std::uint8_t, 256> classes{};
-  for (std::size_t code = 0; code < classes.size(); ++code) {
-    if (code < 0x20 || code >= 0x7F) classes[code] = kForbidden;
+constexpr bool is_printable(char c) noexcept { return c >= ' ' && c <= '~'; }
+
+// What the characters of rows stand for.
+class Alphabet {
+ public:
+  Alphabet() {
+    for (std::size_t code = 0; code < properties_.size(); ++code) {
+      if (!is_printable(static_cast<char>(code))) properties_[code] = kForbidden;
+    }
+    for (const char c : kFloors) properties_[at(c)] = kWalkable;
   }
-  for (const char c : {'.', 'G', 'S'}) classes[static_cast<unsigned char>(c)] = kWalkable;
-  return classes;
-}
 
-constexpr std::array<std::uint8_t, 256> kClasses = make_character_classes();
+  // Returns an empty string, or what is wrong with the letters.
+  [[nodiscard]] std::string add(std::span<const MapLetter> letters) {
+    for (const MapLetter& each : letters) {
+      const std::string name = "letter " + quote(std::string_view(&each.letter, 1));
+      if (!is_printable(each.letter)) return name + " is not printable ASCII";
+      std::uint8_t& known = properties_[at(each.letter)];
+      if ((known & kNamed) != 0) return name + " is given twice";
+      known = each.state == TileState::walkable ? kNamed | kWalkable : kNamed;
+      classes_[at(each.letter)] = each.terrain_class;
+    }
+    return {};
+  }
 
-std::uint8_t class_of(char c) noexcept { return kClasses[static_cast<unsigned char>(c)]; }
+  [[nodiscard]] std::uint8_t properties(char c) const noexcept { return properties_[at(c)]; }
+  [[nodiscard]] bool has(char c, std::uint8_t property) const noexcept {
+    return (properties(c) & property) != 0;
+  }
+  [[nodiscard]] std::uint8_t terrain_class(char c) const noexcept { return classes_[at(c)]; }
+
+ private:
+  static std::size_t at(char c) noexcept { return static_cast<unsigned char>(c); }
+
+  std::array<std::uint8_t, 256> properties_{};
+  std::array<std::uint8_t, 256> classes_{};
+};
 
 // Tiles in row-major order, packed as Grid::from_bits() takes them.
 class TilePacker {
  public:
   // Appends a row. False when it holds a forbidden character.
-  [[nodiscard]] bool append(std::string_view row) {
+  [[nodiscard]] bool append(std::string_view row, const Alphabet& alphabet) {
     std::uint64_t word = word_;
     std::size_t filled = filled_;
     std::uint64_t seen = 0;
     for (const char c : row) {
-      const std::uint64_t tile = class_of(c);
+      const std::uint64_t tile = alphabet.properties(c);
       seen |= tile;
       word |= (tile & kWalkable) << filled;
       if (++filled == 64) {
@@ -74,14 +104,32 @@ std::string describe(char c) {
 
 class MapReader : TextReader {
  public:
-  using TextReader::TextReader;
+  MapReader(std::string_view text, std::string_view name, std::span<const MapLetter> letters)
+      : TextReader(text, name), letters_(letters) {}
 
   [[nodiscard]] Loaded<Grid> read() {
+    if (std::string fault = alphabet_.add(letters_); !fault.empty()) {
+      error_.what = std::move(fault);
+      return {std::nullopt, std::move(error_)};
+    }
     if (!read_all()) return {std::nullopt, std::move(error_)};
-    return {tiles_.build(width_, height_), {}};
+    Grid grid = tiles_.build(width_, height_);
+    for (std::size_t y = 0; y < rows_.size(); ++y) set_classes(grid, static_cast<int>(y));
+    return {std::move(grid), {}};
   }
 
  private:
+  void set_classes(Grid& grid, int y) const {
+    const std::string_view row = rows_[static_cast<std::size_t>(y)];
+    for (std::size_t x = 0; x < row.size();) {
+      const std::size_t first = x;
+      const std::uint8_t terrain_class = alphabet_.terrain_class(row[first]);
+      while (x < row.size() && alphabet_.terrain_class(row[x]) == terrain_class) ++x;
+      if (terrain_class == 0) continue;
+      grid.set_class({static_cast<int>(first), y, static_cast<int>(x), y + 1}, terrain_class);
+    }
+  }
+
   [[nodiscard]] bool read_all() {
     if (!lines_.next_not_empty()) return fail(0, "the file has no rows");
     std::size_t at = 0;
@@ -181,12 +229,16 @@ class MapReader : TextReader {
   // Any text is a drawing by its letters. What has no walkable tile, but characters that no map
   // draws walls with, is not meant to be one.
   void look_for_tiles() {
-    constexpr std::string_view kUsualWalls = "@#OTWX ";
     const std::string_view row = lines_.line();
-    has_walkable_ = has_walkable_ || row.find_first_of(".GS") != std::string_view::npos;
-    const std::size_t at = row.find_first_not_of(kUsualWalls);
-    if (odd_ || has_walkable_ || at == std::string_view::npos) return;
-    odd_ = {lines_.number(), at + 1, std::string(row.substr(at, 1))};
+    const auto is_odd = [&](char c) {
+      return !alphabet_.has(c, kNamed) && kUsualWalls.find(c) == std::string_view::npos;
+    };
+    has_walkable_ = has_walkable_ || std::any_of(row.begin(), row.end(), [&](char c) {
+                      return alphabet_.has(c, kWalkable);
+                    });
+    const auto at = std::find_if(row.begin(), row.end(), is_odd);
+    if (odd_ || has_walkable_ || at == row.end()) return;
+    odd_ = {lines_.number(), static_cast<std::size_t>(at - row.begin()) + 1, std::string(1, *at)};
   }
 
   // Moves on to the next line. False when only empty lines follow.
@@ -200,10 +252,13 @@ class MapReader : TextReader {
   [[nodiscard]] bool read_row(std::int32_t y, std::string_view expectation) {
     const std::string_view row = lines_.line();
     const auto width = static_cast<std::size_t>(width_);
-    if (row.size() == width && tiles_.append(row)) return true;
+    if (row.size() == width && tiles_.append(row, alphabet_)) {
+      if (!letters_.empty()) rows_.push_back(row);
+      return true;
+    }
     // The first error in reading order is reported.
     const auto bad =
-        std::find_if(row.begin(), row.end(), [](char c) { return class_of(c) == kForbidden; });
+        std::find_if(row.begin(), row.end(), [&](char c) { return alphabet_.has(c, kForbidden); });
     const auto bad_at = static_cast<std::size_t>(bad - row.begin());
     const std::string name = "row " + std::to_string(y + 1);
     if (bad != row.end() && bad_at <= width) {
@@ -221,35 +276,96 @@ class MapReader : TextReader {
     std::string what;
   };
 
+  std::span<const MapLetter> letters_;
+  Alphabet alphabet_;
   TilePacker tiles_;
+  std::vector<std::string_view> rows_;  // that have classes
   bool has_walkable_ = false;
   std::optional<Odd> odd_;
   std::int32_t width_ = 0;
   std::int32_t height_ = 0;
 };
 
-}  // namespace
+// What each state and class of a tile is written as; a zero byte where it has no letter.
+class Writing {
+ public:
+  Writing(const Alphabet& alphabet, std::span<const MapLetter> letters) {
+    for (const MapLetter& each : letters) {
+      char& known = of(each.state)[each.terrain_class];
+      if (known == '\0') known = each.letter;
+    }
+    const auto add_usual = [&](TileState state, std::string_view usual) {
+      const auto free = std::find_if(usual.begin(), usual.end(),
+                                     [&](char c) { return !alphabet.has(c, kNamed); });
+      if (free != usual.end() && of(state)[0] == '\0') of(state)[0] = *free;
+    };
+    add_usual(TileState::walkable, kFloors);
+    add_usual(TileState::blocked, kUsualWalls);
+  }
 
-Loaded<Grid> read_map(std::string_view text, std::string_view name) {
-  return MapReader(text, name).read();
+  [[nodiscard]] char letter(TileState state, std::uint8_t terrain_class) const noexcept {
+    return state == TileState::walkable ? floors_[terrain_class] : walls_[terrain_class];
+  }
+
+ private:
+  using Letters = std::array<char, kTerrainClasses>;
+  Letters& of(TileState state) noexcept { return state == TileState::walkable ? floors_ : walls_; }
+
+  Letters floors_{};
+  Letters walls_{};
+};
+
+std::string header_of(const Grid& grid) {
+  return "type octile\nheight " + std::to_string(grid.height()) + "\nwidth " +
+         std::to_string(grid.width()) + "\nmap\n";
 }
 
-Loaded<Grid> load_map(const std::string& file) {
+}  // namespace
+
+Loaded<Grid> read_map(std::string_view text, std::string_view name,
+                      std::span<const MapLetter> letters) {
+  return MapReader(text, name, letters).read();
+}
+
+Loaded<Grid> load_map(const std::string& file, std::span<const MapLetter> letters) {
   Loaded<std::string> text = load_text(file);
   if (!text) return {std::nullopt, std::move(text.error)};
-  return read_map(*text.value, file);
+  return read_map(*text.value, file, letters);
 }
 
 void write_map(const Grid& grid, std::ostream& out) {
-  out << "type octile\nheight " << std::to_string(grid.height()) << "\nwidth "
-      << std::to_string(grid.width()) << "\nmap\n";
+  out << header_of(grid);
   std::string row(static_cast<std::size_t>(grid.width()) + 1, '\n');
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width(); ++x) {
-      row[static_cast<std::size_t>(x)] = grid.is_walkable(x, y) ? '.' : '@';
+      row[static_cast<std::size_t>(x)] = grid.is_walkable(x, y) ? kFloors[0] : kUsualWalls[0];
     }
     out << row;
   }
+}
+
+Loaded<std::string> format_map(const Grid& grid, std::span<const MapLetter> letters) {
+  const auto fail = [](std::string what) {
+    return Loaded<std::string>{std::nullopt, {"format_map", 0, 0, std::move(what)}};
+  };
+  Alphabet alphabet;
+  if (std::string fault = alphabet.add(letters); !fault.empty()) return fail(std::move(fault));
+  const Writing writing(alphabet, letters);
+  std::string text = header_of(grid);
+  text.reserve(text.size() + grid.tile_count() + static_cast<std::size_t>(grid.height()));
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const auto [x, y] = grid.tile(id);
+    const TileState state = grid.is_walkable(x, y) ? TileState::walkable : TileState::blocked;
+    const char letter = writing.letter(state, grid.terrain_class(id));
+    if (letter == '\0') {
+      return fail("no letter is given for tile (" + std::to_string(x) + ", " + std::to_string(y) +
+                  "), which is " + (state == TileState::walkable ? "walkable" : "blocked") +
+                  " and of class " + std::to_string(grid.terrain_class(id)));
+    }
+    text += letter;
+    if (x + 1 == grid.width()) text += '\n';
+  }
+  return {std::move(text), {}};
 }
 
 }  // namespace taut

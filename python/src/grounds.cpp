@@ -16,19 +16,8 @@ std::uint8_t to_class(const char* what, std::int64_t number) {
 }
 
 [[noreturn]] void reject_type(const char* what, const py::handle& value, const char* wanted) {
-  throw py::type_error(std::string("taut: World.set_ground: ") + what + " " +
-                       py::repr(value).cast<std::string>() + " is not " + wanted);
-}
-
-std::uint8_t read_class(const py::handle& key) {
-  constexpr const char* kWhat = "World.set_ground: class";
-  if (PyIndex_Check(key.ptr()) == 0) reject_type("class", key, "an integer");
-  const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(key.ptr()));
-  if (!index) throw py::error_already_set();
-  int overflow = 0;
-  const std::int64_t number = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
-  if (overflow != 0) detail::reject_value(kWhat, py::str(index).cast<std::string>(), "0", "255");
-  return to_class(kWhat, number);
+  throw py::type_error(std::string("taut: ") + what + " " + py::repr(value).cast<std::string>() +
+                       " is not " + wanted);
 }
 
 // A double: 1e39 is infinite as a float, and would block the class.
@@ -38,7 +27,7 @@ float read_factor(const py::handle& value) {
   if (PyErr_Occurred() != nullptr) {
     const bool is_large = PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
     PyErr_Clear();
-    if (!is_large) reject_type("factor", value, "a number");
+    if (!is_large) reject_type("World.set_ground: factor", value, "a number");
     detail::reject_value(kWhat, py::str(value).cast<std::string>(), "0.125", "255");
   }
   if (factor == kInfinity) return kBlockedTerrain;
@@ -51,7 +40,9 @@ Ground read_ground(const py::dict& factors) {
   Ground ground;
   // A copy: to make a number of an object may run code that changes the dict.
   const auto kept = py::reinterpret_steal<py::dict>(PyDict_Copy(factors.ptr()));
-  for (const auto& [key, value] : kept) ground.set(read_class(key), read_factor(value));
+  for (const auto& [key, value] : kept) {
+    ground.set(read_class("World.set_ground: class", key), read_factor(value));
+  }
   return ground;
 }
 
@@ -80,6 +71,16 @@ py::array classes_of(const SharedMap& map) {
 }
 
 }  // namespace
+
+std::uint8_t read_class(const char* what, const py::handle& value) {
+  if (PyIndex_Check(value.ptr()) == 0) reject_type(what, value, "an integer");
+  const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (!index) throw py::error_already_set();
+  int overflow = 0;
+  const std::int64_t number = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+  if (overflow != 0) detail::reject_value(what, py::str(index).cast<std::string>(), "0", "255");
+  return to_class(what, number);
+}
 
 void define_world_grounds(WorldClass& world) {
   world

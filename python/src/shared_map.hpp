@@ -95,6 +95,10 @@ class FinderLease {
 // Throws std::invalid_argument, which is ValueError, for a number that is not within 0 to 255.
 [[nodiscard]] std::uint8_t to_ground(const char* where, std::int64_t number);
 
+// A class of terrain. Throws TypeError for what is no integer, ValueError for one not within 0 to
+// 255.
+[[nodiscard]] std::uint8_t read_class(const char* what, const py::handle& value);
+
 // Throws std::invalid_argument, which is ValueError, unless the array is N x 2 or one point.
 [[nodiscard]] std::vector<Point> to_points(const Places& places, const char* what);
 
@@ -142,5 +146,6 @@ void define_world_fields(WorldClass& world);
 void define_world_crowds(WorldClass& world);
 void define_world_grounds(WorldClass& world);
 void define_world_links(WorldClass& world);
+void define_world_texts(WorldClass& world);
 
 }  // namespace taut::python

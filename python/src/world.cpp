@@ -11,7 +11,6 @@
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/grid.hpp>
-#include <taut/map_file.hpp>
 #include <taut/sight.hpp>
 
 #include "core/base/can_snap.hpp"
@@ -45,11 +44,6 @@ Map make_map(const py::array& tiles) {
   const std::span<const std::uint8_t> data(bytes.data(), static_cast<std::size_t>(bytes.size()));
   const py::gil_scoped_release release;
   return std::make_shared<SharedMap>(Grid::from_bytes(side(1), side(0), data));
-}
-
-Map take_map(Loaded<Grid> grid) {
-  if (!grid) throw std::invalid_argument(grid.error.message());
-  return std::make_shared<SharedMap>(std::move(*grid.value));
 }
 
 py::array tiles_of(const SharedMap& map) {
@@ -384,19 +378,6 @@ void define_world(py::module_& module) {
   world
       .def(py::init(&make_map), py::arg("tiles"),
            "From a bool or uint8 array, height x width: true means walkable.")
-      .def_static(
-          "load",
-          [](const py::object& file) {
-            const py::object name = py::module_::import("os").attr("fsdecode")(file);
-            return take_map(load_map(name.cast<std::string>()));
-          },
-          py::arg("file"), "Reads a MovingAI map or a drawing; from a str or a pathlib.Path.")
-      .def_static(
-          "read",
-          [](const std::string& text, const std::string& name) {
-            return take_map(read_map(text, name));
-          },
-          py::arg("text"), py::arg("name") = "map", "The same from text; `name` is that of errors.")
       .def_property_readonly("width", [](const SharedMap& map) { return map.grid().width(); })
       .def_property_readonly("height", [](const SharedMap& map) { return map.grid().height(); })
       .def_property_readonly(
@@ -416,6 +397,7 @@ void define_world(py::module_& module) {
         return "<taut.World: " + std::to_string(map.grid().width()) + " x " +
                std::to_string(map.grid().height()) + ">";
       });
+  define_world_texts(world);
   define_edits(world);
   define_world_grounds(world);
   define_world_links(world);

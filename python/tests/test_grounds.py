@@ -10,6 +10,34 @@ import taut
 DOOR, MUD = 3, 1
 THIEF, GUARD = 1, 2  # the door is shut to thieves
 START, GOAL = (1.5, 2.5), (7.5, 2.5)
+LETTERS = {"classes": {"S": 1, "w": 255}, "walls": {"s": 1}}
+DRAWING = ".Ss@\nSSw.\n"
+
+
+def test_letters(tmp_path):
+    world = taut.World.read(DRAWING, **LETTERS)
+    assert world.tiles.tolist() == [[True, True, False, False], [True] * 4]
+    assert world.classes.tolist() == [[0, 1, 1, 0], [1, 1, 255, 0]]
+    text = world.to_text(**LETTERS)
+    assert text == "type octile\nheight 2\nwidth 4\nmap\n" + DRAWING
+    file = tmp_path / "room.map"
+    file.write_text(text)
+    assert (taut.World.load(file, **LETTERS).classes == world.classes).all()
+    assert not taut.World.load(file).classes.any()
+    with pytest.raises(ValueError, match=r"tile \(1, 0\), which is walkable and of class 1"):
+        world.to_text()
+    for letters, error, words in [
+        ({"classes": {"S": 1}, "walls": {"S": 2}}, ValueError, "room: letter `S` is given twice"),
+        ({"classes": {"SS": 1}}, ValueError, "letter 'SS' is not one character of ASCII"),
+        ({"walls": {"ä": 1}}, ValueError, "letter 'ä' is not one character of ASCII"),
+        ({"classes": {1: 1}}, ValueError, "letter 1 is not one character of ASCII"),
+        ({"classes": {"\t": 1}}, ValueError, r"letter `\\x09` is not printable ASCII"),
+        ({"classes": {"S": 256}}, ValueError, "World: class 256 is not within 0 to 255"),
+        ({"classes": {"S": 1.0}}, TypeError, "World: class 1.0 is not an integer"),
+        ({"classes": ["S"]}, TypeError, ""),
+    ]:
+        with pytest.raises(error, match=words):
+            taut.World.read(DRAWING, "room", **letters)
 
 
 def make_house():

@@ -22,6 +22,7 @@ taut_world* make_road(const taut_agent* agents, uint32_t count);
 void check_worlds(void);
 void check_questions(void);
 void check_finders(void);
+void check_maps(void);
 void check_pictures(void);
 void check_batches(void);
 void check_fields(void);

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <taut.h>
 #include <taut_links.h>
+#include <taut_maps.h>
 
 #include "c/check.h"
 
@@ -13,6 +14,7 @@ _Static_assert(sizeof(taut_find_options) == 56, "taut_find_options");
 _Static_assert(sizeof(taut_path) == 56, "taut_path");
 _Static_assert(sizeof(taut_turn) == 48, "taut_turn");
 _Static_assert(sizeof(taut_ray) == 28, "taut_ray");
+_Static_assert(sizeof(taut_letter) == 12, "taut_letter");
 _Static_assert(sizeof(taut_query) == 20, "taut_query");
 _Static_assert(sizeof(taut_goal) == 16, "taut_goal");
 _Static_assert(sizeof(taut_field_result) == 16, "taut_field_result");
@@ -56,6 +58,7 @@ int main(void) {
   check_worlds();
   check_questions();
   check_finders();
+  check_maps();
   check_pictures();
   check_batches();
   check_fields();

@@ -3,6 +3,7 @@
 // an edit broke says so.
 #include <taut_crowd.h>
 #include <taut_links.h>
+#include <taut_maps.h>
 #include <taut_pictures.h>
 
 #include <array>
@@ -14,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "support/aligned_memory.hpp"
 
@@ -166,6 +168,16 @@ class Run {
     call("taut_world_read", [&] {
       constexpr auto kLength = static_cast<std::uint32_t>(sizeof kMap - 1);
       return taut_world_read(kMap, kLength, nullptr, &read_, nullptr);
+    });
+    call("taut_world_write", [&] {
+      std::array<char, 128> text;
+      return taut_world_write(read_, nullptr, 0, text.data(), 128, nullptr, nullptr);
+    });
+    taut_world_destroy(std::exchange(read_, nullptr));
+    call("taut_world_read_letters", [&] {
+      constexpr auto kLength = static_cast<std::uint32_t>(sizeof kMap - 1);
+      const taut_letter wall{'@', 4, 0};
+      return taut_world_read_letters(kMap, kLength, nullptr, &wall, 1, &read_, nullptr);
     });
     call("taut_world_set_class",
          [&] { return taut_world_set_class(world_, 1, 6, 3, 8, 2, nullptr); });

@@ -2,6 +2,7 @@
 // names, no buffer is written beyond its capacity, and what is found can be walked. `./run fuzz`
 // builds and runs it.
 #include <taut_crowd.h>
+#include <taut_maps.h>
 #include <taut_pictures.h>
 
 #include <algorithm>
@@ -99,8 +100,13 @@ class Calls {
       for (std::uint32_t i = input_.capacity(); i > 0; --i) {
         text.push_back("\n.@.G"[input_.byte() % 5]);
       }
-      check_status(taut_world_read(text.data(), static_cast<std::uint32_t>(text.size()), nullptr,
-                                   &worlds_[at], &error_));
+      const std::array<taut_letter, 2> letters{
+          {{input_.byte(), input_.byte(), input_.byte() % 2}, {'G', 3, 1}}};
+      const auto length = static_cast<std::uint32_t>(text.size());
+      check_status(taut_world_read_letters(text.data(), length, nullptr, letters.data(), kind % 3,
+                                           &worlds_[at], &error_));
+      check_status(taut_world_write(worlds_[at], letters.data(), kind % 3, text.data(), length,
+                                    nullptr, &error_));
       return;
     }
     std::int32_t width = input_.integer();

@@ -1,5 +1,4 @@
-// read_map(), load_map() and write_map(): every fault by its place, every odd but good file, round
-// trips.
+// Maps as text: every fault by its place, every odd but good file, letters, round trips.
 #include <taut/map_file.hpp>
 
 #include <cstdint>
@@ -8,9 +7,14 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include <taut/world.hpp>
 
 #include "support/catch.hpp"
 #include "support/data.hpp"
+#include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
@@ -295,6 +299,124 @@ TEST_CASE("what is written is read back", "[map_file]") {
           read_map(std::string_view(text).substr(text.find("map\n") + 4), "m");
       REQUIRE(drawing);
       REQUIRE(drawing.value->bits() == grid.bits());
+    }
+  }
+}
+
+namespace {
+
+constexpr MapLetter kSwampLetter{'S', 1};
+
+// State and class of each tile, as "walkable 3".
+std::vector<std::pair<bool, int>> kinds_of(const Grid& grid) {
+  std::vector<std::pair<bool, int>> kinds;
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    kinds.emplace_back(grid.is_walkable(grid.tile(id)), grid.terrain_class(id));
+  }
+  return kinds;
+}
+
+}  // namespace
+
+TEST_CASE("letters stand for classes, walkable and blocked", "[map_file]") {
+  const std::vector<MapLetter> letters{
+      kSwampLetter, {'W', 255}, {'T', 2, TileState::blocked}, {'.', 7, TileState::blocked}};
+  for (const std::string& text : {kGood, with_crlf(kGood), kGood.substr(kGood.find("map\n") + 4)}) {
+    const Loaded<Grid> read = read_map(text, "m", letters);
+    REQUIRE(read);
+    const std::pair<bool, int> wall{false, 0}, floor{true, 0}, dot{false, 7};
+    CHECK(kinds_of(*read.value) == std::vector<std::pair<bool, int>>{dot,
+                                                                     dot,
+                                                                     wall,
+                                                                     dot,  //
+                                                                     {false, 2},
+                                                                     floor,
+                                                                     {true, 1},
+                                                                     {true, 255},  //
+                                                                     dot,
+                                                                     wall,
+                                                                     wall,
+                                                                     dot});
+  }
+  // Errors are those of the text; only what is no letter is unusual.
+  CHECK(read_map("WW\nW@\n", "m", letters).value->walkable_count() == 3);
+  CHECK(read_map("Wq\nW@\n", "m", letters));
+  CHECK_FALSE(read_map(".q\n.@\n", "m", letters));
+  CHECK(read_map("TT\nT@\n", "m", letters).value->walkable_count() == 0);
+  CHECK(read_map("Tq\nT@\n", "m", letters).error.message() ==
+        "m:1:2: is no drawing: nothing is walkable, and `q` is no usual wall");
+  CHECK(read_map("WW\nW\n", "m", letters).error.message() ==
+        "m:2:2: row 2 has 1 tiles, the first row has 2");
+  const std::string file = (std::filesystem::temp_directory_path() / "taut_letters.map").string();
+  std::ofstream(file, std::ios::binary) << kGood;
+  CHECK(load_map(file, letters).value->terrain_class(6) == 1);
+  CHECK(World::load(file, letters).value->grid().terrain_class(6) == 1);
+  CHECK_FALSE(World::load(file).value->grid().has_classes());
+  std::filesystem::remove(file);
+}
+
+TEST_CASE("bad letters are refused", "[map_file]") {
+  const auto message = [](std::vector<MapLetter> letters) {
+    const std::string words = read_map(kGood, "m", letters).error.message();
+    CHECK(format_map(*read_map(kGood, "m").value, letters).error.message() ==
+          "format_map" + words.substr(1));
+    return words;
+  };
+  CHECK(message({kSwampLetter, {'W', 2}, kSwampLetter}) == "m: letter `S` is given twice");
+  CHECK(message({{'\n', 1}}) == "m: letter `\\x0A` is not printable ASCII");
+  CHECK(message({{'\x7F', 1}}) == "m: letter `\\x7F` is not printable ASCII");
+  CHECK(message({{'\xC3', 1}}) == "m: letter `\\xC3` is not printable ASCII");
+  for (char c = ' '; c <= '~'; ++c) CHECK(read_map(kGood, "m", std::vector{MapLetter{c, 3}}));
+}
+
+TEST_CASE("a map with classes is written by letters", "[map_file]") {
+  Grid grid = *read_map("...\n.@@\n", "m").value;
+  const std::string header = "type octile\nheight 2\nwidth 3\nmap\n";
+  CHECK(*format_map(grid).value == written(grid));
+  grid.set_class({0, 0, 2, 2}, 1);
+  CHECK(written(grid) == header + "...\n.@@\n");  // without classes
+  CHECK(format_map(grid).error.message() ==
+        "format_map: no letter is given for tile (0, 0), which is walkable and of class 1");
+  std::vector<MapLetter> letters{kSwampLetter, {'s', 1}};
+  CHECK(format_map(grid, letters).error.message() ==
+        "format_map: no letter is given for tile (1, 1), which is blocked and of class 1");
+  letters.push_back({'@', 1, TileState::blocked});
+  CHECK(*format_map(grid, letters).value == header + "SS.\nS@#\n");
+  letters.push_back({'.', 9});
+  CHECK(*format_map(grid, letters).value == header + "SSG\nS@#\n");
+  letters.push_back({'G', 10});
+  CHECK(format_map(grid, letters).error.message() ==
+        "format_map: no letter is given for tile (2, 0), which is walkable and of class 0");
+  letters.push_back({'!', 0});
+  CHECK(*format_map(grid, letters).value == header + "SS!\nS@#\n");
+}
+
+TEST_CASE("what is written by letters is read back", "[map_file]") {
+  for (Random& random : random_generators("map_file round trips by letters")) {
+    const std::size_t count = random_count(100, 1000);
+    for (std::size_t i = 0; i < count; ++i) {
+      Grid grid = make_random_map(random, i % 3 == 0 ? 140 : 20);
+      // All characters in random order stand for the classes 0 to 20.
+      std::string characters;
+      for (char c = ' '; c <= '~'; ++c) characters += c;
+      std::vector<MapLetter> letters;
+      for (int k = 0; k < 42; ++k) {
+        const auto at =
+            static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(characters.size())));
+        letters.push_back({characters[at], static_cast<std::uint8_t>(k / 2),
+                           k % 2 == 0 ? TileState::walkable : TileState::blocked});
+        characters.erase(at, 1);
+      }
+      for (int k = random.between(0, 9); k > 0; --k) {
+        grid.set_class(random_rect(random, grid.width(), grid.height()),
+                       static_cast<std::uint8_t>(random.between(0, 20)));
+      }
+      const Loaded<std::string> text = format_map(grid, letters);
+      REQUIRE(text);
+      const Loaded<Grid> read = read_map(*text.value, "m", letters);
+      REQUIRE(read);
+      REQUIRE(kinds_of(*read.value) == kinds_of(grid));
+      REQUIRE(read.value->has_classes() == grid.has_classes());
     }
   }
 }

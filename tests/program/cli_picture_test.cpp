@@ -99,6 +99,36 @@ std::string obstacle_map(int size) {
 
 }  // namespace
 
+TEST_CASE("--terrain names the colours of a PNG map") {
+  const TemporaryFolder folder;
+  const std::string map = folder.file("map.png");
+  // Water that is dark, a road, a swamp, and grey that is walkable as ever.
+  const std::vector<std::uint32_t> colors{0x102080, 0x102080, 0x808080, 0xC0FFEE, 0x00FF00};
+  write_png(map, CAIRO_FORMAT_RGB24, 5, 1,
+            [&](int x, int) { return colors[static_cast<std::size_t>(x)]; });
+  CHECK(drawing_of(map, 5, 1) == "@@...\n");
+  const auto query = [&](const char* terrain) {
+    return run_program({"path", map, "0,0", "4,0", "--terrain", terrain});
+  };
+  const ProgramRun run = query("#102080=3,#c0ffee=0.5");
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  CHECK(std::stod(value_of(run.out, "cost")) == 3.0 + 1.5 + 1.0 + 0.5 + 0.5);
+  CHECK(query("#102080=3,#c0ffee=x").status == 1);
+  CHECK(is_refused(query("#102080=x"), {"0,0", "blocked"}));
+  CHECK(is_refused(query("S=3"), {"--terrain S=3", map, "an image, without characters"}));
+  CHECK(is_refused(query("#102080=3,S=3"), {"an image, without characters"}));
+  for (const char* const list : {"#102080", "#10208=3", "#1020800=3", "#10208g=3", "#102080=0.1",
+                                 "#102080=3,#102080=4", "#C0FFEE=3,#c0ffee=3"}) {
+    INFO(list);
+    CHECK(is_refused(query(list), {"--terrain", list}));
+  }
+  const std::string text = folder.write("test.map", "#..\n");
+  CHECK(run_program({"path", text, "0,0", "2,0", "--terrain", "#=3"}).status == 0);
+  CHECK(is_refused(run_program({"path", text, "1,0", "2,0", "--terrain", "#102080=3"}),
+                   {"--terrain #102080=3", text, "text, without colours"}));
+}
+
 TEST_CASE("a PNG map is blocked where it is dark") {
   const TemporaryFolder folder;
   const std::string map = folder.file("map.png");

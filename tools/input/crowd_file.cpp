@@ -180,6 +180,9 @@ class CrowdReader {
 }  // namespace
 
 CrowdScenario load_crowd(const std::string& file, const std::optional<Terrain>& terrain) {
+  if (terrain && !terrain->colours.empty()) {
+    fail("--terrain {}: {} is text, without colours", terrain->text, file);
+  }
   return CrowdReader(file, terrain).read();
 }
 

@@ -23,7 +23,7 @@ Grid load_any_map(const std::string& file) {
 
 PricedMap load_map_of(const QuerySettings& settings, const std::string& file) {
   // Where only the edits of a script set costs, there is no list of them.
-  const bool has_list = settings.terrain && !settings.terrain->factors.empty();
+  const bool has_list = settings.terrain && !settings.terrain->is_empty();
   return has_list ? load_terrain_map(file, *settings.terrain) : PricedMap{load_any_map(file)};
 }
 

@@ -14,7 +14,7 @@ namespace taut::tools {
 // (map_file.hpp). Throws Failure with the reader's error.
 [[nodiscard]] Grid load_any_map(const std::string& file);
 
-// The same; with --terrain only text is read, with what its characters cost.
+// The same, with what characters or colours cost where --terrain names them.
 [[nodiscard]] PricedMap load_map_of(const QuerySettings& settings, const std::string& file);
 
 // Reads a point that must lie on a walkable tile of the map of this file; see parse_point().

@@ -1,5 +1,6 @@
 #include "png_map.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -70,7 +71,8 @@ bool is_bright(std::uint32_t pixel) {
 
 bool is_png(std::string_view bytes) { return bytes.substr(0, kSignature.size()) == kSignature; }
 
-Grid read_png_map(std::string_view bytes, const std::string& file) {
+Grid read_png_map(std::string_view bytes, const std::string& file,
+                  std::span<const MapColour> colours) {
   if (bytes.size() < kHeaderBytes)
     fail("{}: the PNG image ends after {} bytes", file, bytes.size());
   const std::uint32_t claimed_width = read_big_endian(bytes, kWidthAt);
@@ -97,13 +99,29 @@ Grid read_png_map(std::string_view bytes, const std::string& file) {
 
   const unsigned char* pixels = cairo_image_surface_get_data(canvas.get());
   const std::size_t stride = static_cast<std::size_t>(cairo_image_surface_get_stride(canvas.get()));
-  return Grid::from_predicate(width, height, [&](int x, int y) {
-    std::uint32_t pixel = 0;
-    std::memcpy(&pixel,
+  const auto pixel = [&](int x, int y) {
+    std::uint32_t value = 0;
+    std::memcpy(&value,
                 pixels + static_cast<std::size_t>(y) * stride + static_cast<std::size_t>(x) * 4,
-                sizeof pixel);
-    return is_bright(pixel);
+                sizeof value);
+    return value & 0xFFFFFF;
+  };
+  const auto find_colour = [&](std::uint32_t value) {
+    return std::find_if(colours.begin(), colours.end(),
+                        [&](const MapColour& each) { return each.colour == value; });
+  };
+  Grid grid = Grid::from_predicate(width, height, [&](int x, int y) {
+    const std::uint32_t value = pixel(x, y);
+    const auto named = find_colour(value);
+    return named != colours.end() ? named->state == TileState::walkable : is_bright(value);
   });
+  for (int y = 0; y < height && !colours.empty(); ++y) {
+    for (int x = 0; x < width; ++x) {
+      const auto named = find_colour(pixel(x, y));
+      if (named != colours.end()) grid.set_class({x, y, x + 1, y + 1}, named->terrain_class);
+    }
+  }
+  return grid;
 }
 
 }  // namespace taut::tools

@@ -293,7 +293,7 @@ void add_terrain_option(CLI::App& command, std::string& terrain) {
       .add_option_function<std::string>(
           "--terrain", choose,
           "what characters of the map cost, such as S=3,W=6,R=0.5,T=x: they are walkable at that "
-          "factor, from 0.125 to 255, or blocked")
+          "factor, from 0.125 to 255, or blocked; colours of a PNG, such as #8080FF=3")
       ->type_name("LIST");
 }
 

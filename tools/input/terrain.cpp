@@ -4,6 +4,7 @@
 #include <taut/map_file.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <utility>
 
@@ -14,26 +15,46 @@
 namespace taut::tools {
 namespace {
 
-// Calls visit(row, y) for each row of a map file.
-template <class Visit>
-void for_each_row(std::string_view text, const Visit& visit) {
-  bool is_header = false;
-  bool is_first = true;
-  int y = 0;
-  for (LineReader lines(text); lines.next();) {
-    const std::string_view line = lines.line();
-    if (is_first && line.empty()) continue;
-    const std::vector<std::string_view> words = split_words(line);
-    const std::string_view word = words.empty() ? std::string_view() : words.front();
-    if (std::exchange(is_first, false)) {
-      is_header = word == "type" || word == "height" || word == "width" || word == "map";
-    }
-    if (!is_header) {
-      visit(line, y++);
-    } else if (word == "map") {
-      is_header = false;
-    }
+// Classes that no tile has cost nothing: a ground without others is that of lengths.
+Ground ground_of(const Ground& all, const Grid& grid) {
+  Ground ground;
+  if (!grid.has_classes()) return ground;
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const std::uint8_t terrain_class = grid.terrain_class(id);
+    if (ground[terrain_class] != all[terrain_class]) ground.set(terrain_class, all[terrain_class]);
   }
+  return ground;
+}
+
+constexpr std::size_t kColourSize = 7;  // of "#8080FF"
+
+std::optional<std::uint32_t> parse_colour(std::string_view item) {
+  constexpr std::string_view kDigits = "0123456789abcdefABCDEF";
+  const std::string_view digits =
+      item.substr(0, kColourSize).substr(std::min<std::size_t>(1, item.size()));
+  if (item.substr(0, 1) != "#" || digits.size() + 1 != kColourSize ||
+      digits.find_first_not_of(kDigits) != std::string_view::npos) {
+    return std::nullopt;
+  }
+  std::uint32_t colour = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), colour, 16);
+  return colour;
+}
+
+bool has_colour(const Terrain& terrain, std::uint32_t colour) {
+  return std::any_of(terrain.colours.begin(), terrain.colours.end(),
+                     [&](const ColourFactor& each) { return each.colour == colour; });
+}
+
+// What the reader of a map is told of a factor. Its class is made if there is none.
+struct TileKind {
+  std::uint8_t terrain_class;
+  TileState state;
+};
+
+TileKind kind_of(Ground& ground, float factor) {
+  if (factor == kBlockedTerrain) return {0, TileState::blocked};
+  return {class_of_factor(ground, factor), TileState::walkable};
 }
 
 }  // namespace
@@ -61,21 +82,27 @@ Terrain parse_terrain(const std::string& text) {
     const std::size_t end = std::min(text.find(',', at), text.size());
     const std::string item = text.substr(at, end - at);
     at = end + 1;
-    if (item.size() < 3 || item[1] != '=' || item[0] <= ' ' || item[0] > '~') {
+    const std::optional<std::uint32_t> colour = parse_colour(item);
+    const std::size_t equals = colour ? kColourSize : 1;
+    if (item.size() < equals + 2 || item[equals] != '=' || item[0] <= ' ' || item[0] > '~') {
       fail("--terrain {}: \"{}\" is not a character, =, and a factor, as in S=3", shorten(text),
            shorten(item));
     }
-    const std::string_view value = std::string_view(item).substr(2);
+    const std::string_view value = std::string_view(item).substr(equals + 1);
     const std::optional<float> factor =
         value == "x" ? std::optional(kBlockedTerrain) : parse_factor(value);
     if (!factor) {
       fail("--terrain {}: \"{}\" is neither x nor a number from {} to {}", shorten(text),
-           shorten(item.substr(2)), kLeastTerrainCost, kMostTerrainCost);
+           shorten(std::string(value)), kLeastTerrainCost, kMostTerrainCost);
     }
-    if (find_factor(terrain, item[0]) != nullptr) {
-      fail("--terrain {}: {} is given twice", text, item[0]);
+    const bool is_known =
+        colour ? has_colour(terrain, *colour) : find_factor(terrain, item[0]) != nullptr;
+    if (is_known) fail("--terrain {}: {} is given twice", text, item.substr(0, equals));
+    if (colour) {
+      terrain.colours.push_back({*colour, *factor});
+    } else {
+      terrain.factors.push_back({item[0], *factor});
     }
-    terrain.factors.push_back({item[0], *factor});
   }
   return terrain;
 }
@@ -91,31 +118,34 @@ std::uint8_t class_of_factor(Ground& ground, float factor) {
 }
 
 PricedMap load_terrain_map(const std::string& file, const Terrain& terrain) {
-  std::string bytes = read_file(file);
-  if (is_png(bytes)) fail("--terrain {}: {} is an image, without characters", terrain.text, file);
-  // The rows with `.` or `@` in place of the terrain's characters make the grid.
-  std::string walkable = bytes;
-  for_each_row(bytes, [&](std::string_view row, int) {
-    const auto begin = static_cast<std::size_t>(row.data() - bytes.data());
-    for (std::size_t i = begin; i < begin + row.size(); ++i) {
-      const TerrainFactor* const found = find_factor(terrain, bytes[i]);
-      if (found != nullptr) walkable[i] = found->factor == kBlockedTerrain ? '@' : '.';
+  const std::string bytes = read_file(file);
+  const bool is_image = is_png(bytes);
+  if (is_image && !terrain.factors.empty()) {
+    fail("--terrain {}: {} is an image, without characters", terrain.text, file);
+  }
+  if (!is_image && !terrain.colours.empty()) {
+    fail("--terrain {}: {} is text, without colours", terrain.text, file);
+  }
+  Ground ground;
+  if (is_image) {
+    std::vector<MapColour> colours;
+    for (const ColourFactor& each : terrain.colours) {
+      const TileKind kind = kind_of(ground, each.factor);
+      colours.push_back({each.colour, kind.terrain_class, kind.state});
     }
-  });
-  Loaded<Grid> grid = read_map(walkable, file);
+    Grid grid = read_png_map(bytes, file, colours);
+    const Ground costs = ground_of(ground, grid);
+    return {std::move(grid), costs};
+  }
+  std::vector<MapLetter> letters;
+  for (const TerrainFactor& each : terrain.factors) {
+    const TileKind kind = kind_of(ground, each.factor);
+    letters.push_back({each.letter, kind.terrain_class, kind.state});
+  }
+  Loaded<Grid> grid = read_map(bytes, file, letters);
   if (!grid) throw Failure(grid.error.message());
-  PricedMap map{std::move(*grid.value)};
-  for_each_row(bytes, [&](std::string_view row, int y) {
-    for (std::size_t i = 0; i < row.size();) {
-      const std::size_t first = i;
-      while (i < row.size() && row[i] == row[first]) ++i;
-      const TerrainFactor* const found = find_factor(terrain, row[first]);
-      if (found == nullptr || found->factor == kBlockedTerrain) continue;
-      map.grid.set_class({static_cast<int>(first), y, static_cast<int>(i), y + 1},
-                         class_of_factor(map.ground, found->factor));
-    }
-  });
-  return map;
+  const Ground costs = ground_of(ground, *grid.value);
+  return {std::move(*grid.value), costs};
 }
 
 }  // namespace taut::tools

@@ -1,4 +1,4 @@
-// --terrain: what the characters of a map cost.
+// --terrain: what the characters, or the colours, of a map cost.
 #pragma once
 
 #include <taut/grid.hpp>
@@ -16,13 +16,21 @@ struct TerrainFactor {
   float factor = 1.0F;  // kBlockedTerrain: the tiles are blocked
 };
 
+struct ColourFactor {
+  std::uint32_t colour = 0;  // 0xRRGGBB
+  float factor = 1.0F;
+};
+
 struct Terrain {
   std::string text;  // as it was given; empty where only edits set costs
   std::string name;  // what messages call it
   std::vector<TerrainFactor> factors;
+  std::vector<ColourFactor> colours;
+
+  [[nodiscard]] bool is_empty() const noexcept { return factors.empty() && colours.empty(); }
 };
 
-// Reads "S=3,W=6,R=0.5,T=x". Throws Failure that names the value.
+// Reads "S=3,W=6,R=0.5,T=x", or "#8080FF=3". Throws Failure that names the value.
 [[nodiscard]] Terrain parse_terrain(const std::string& text);
 
 // That of a character of a map; null where the terrain does not name it.
@@ -44,8 +52,9 @@ struct PricedMap {
   Ground ground{};
 };
 
-// Reads a map file as text: characters of the terrain are walkable at their factor, all others are
-// what they always are. Throws Failure with the reader's error, and for PNG files.
+// Reads a map: characters of the terrain, or colours of an image, are walkable at their factor, all
+// others are what they always are. Throws Failure with the reader's error, and where text is named
+// by colours or an image by characters.
 [[nodiscard]] PricedMap load_terrain_map(const std::string& file, const Terrain& terrain);
 
 }  // namespace taut::tools

@@ -127,8 +127,11 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 export function readText(pointer) {
-  const { u8 } = memory();
-  return decoder.decode(u8.subarray(pointer, u8.indexOf(0, pointer)));
+  return readCharacters(pointer, memory().u8.indexOf(0, pointer) - pointer);
+}
+
+export function readCharacters(pointer, count) {
+  return decoder.decode(memory().u8.subarray(pointer, pointer + count));
 }
 
 // Calls use(pointer, bytes) with the text in memory, ended by a zero byte, and frees it.

@@ -155,6 +155,12 @@ export interface Answers {
   links: Uint32Array;
 }
 
+/** What letters of a map stand for: walkable tiles, and blocked ones, each with its class. */
+export interface Letters {
+  classes?: { [letter: string]: number };
+  walls?: { [letter: string]: number };
+}
+
 /**
  * The tiles of a map, everything that queries derive from them, and the queries. An edit keeps all
  * of it in line. Free a world by free() or `using`; else the garbage collector does, late.
@@ -162,8 +168,16 @@ export interface Answers {
 export class World {
   /** One element per tile, row by row: nonzero = walkable. Without tiles all are walkable. */
   constructor(width: number, height: number, tiles?: ArrayLike<number | boolean>);
-  /** A MovingAI map, or a drawing with a row per line in which `.`, `G` and `S` are walkable. */
-  static read(text: string, name?: string): World;
+  /**
+   * A MovingAI map, or a drawing with a row per line in which `.`, `G` and `S` are walkable, and
+   * all is of class 0, but for the letters that are given.
+   */
+  static read(text: string, name?: string, letters?: Letters): World;
+  /**
+   * A MovingAI map, from which read() makes the same world by the same letters. A tile for which no
+   * letter stands is a RangeError.
+   */
+  toText(letters?: Letters): string;
 
   free(): void;
   [Symbol.dispose](): void;

@@ -1,24 +1,24 @@
 // World: tiles, everything that queries derive from them, and the queries.
 
 import {
-  describe, requireArray, requireBoolean, requireCount, requireGroups, requireInteger,
-  requireNumber, requireNumbers, requirePlaces, requireText, requireWithin,
+  requireBoolean, requireCount, requireGroups, requireInteger, requireNumber, requireNumbers,
+  requirePlaces, requireText, requireWithin,
 } from './checks.js';
 import {
-  allocate, c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, kPath, memory, readText,
-  release, scratch, Status, watch, withNumbers, withText, writeList,
+  allocate, c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, kPath, memory,
+  readCharacters, readText, release, scratch, Status, watch, withNumbers, withText, writeList,
 } from './engine.js';
 import { findAtOnce, findEach } from './batch.js';
 import { Crowd } from './crowd.js';
 import { Field } from './field.js';
 import { kReasonAt, readFound, readPoints, turnBytes, writeTurns } from './found_path.js';
 import { addLink, changeLink, listLinks, removeLink } from './links.js';
+import { kMostSide, toBytes, withLetters } from './map_input.js';
 import {
   deviationOf, isPlainPoint, isPoint, requireAgent, requireGroundOptions, requirePlaceOptions,
   toFactors, writeAgent, writeOptions,
 } from './options.js';
 
-const kMostSide = 16384;
 const kMostLandmarks = 64;
 
 // Stands for a width of a world that C has made.
@@ -48,13 +48,23 @@ export class World {
     this.#open(memory().u32[kOut >>> 2]);
   }
 
-  static read(text, name = 'map') {
+  static read(text, name = 'map', letters = {}) {
     requireText('World.read: text', text);
     requireText('World.read: name', name);
-    withText(name, (namePointer) =>
-      withText(text, (pointer, bytes) =>
-        check(c.taut_world_read(pointer, bytes, namePointer, kOut, kError), true)));
+    withLetters(letters, (list, count) =>
+      withText(name, (namePointer) =>
+        withText(text, (pointer, bytes) =>
+          check(c.taut_world_read_letters(
+            pointer, bytes, namePointer, list, count, kOut, kError), true))));
     return new World(kOpened, memory().u32[kOut >>> 2]);
+  }
+
+  toText(letters = {}) {
+    const world = this.#live;
+    const text = withLetters(letters, (list, count) =>
+      writeList(1, 4096, (pointer, capacity, length) =>
+        check(c.taut_world_write(world, list, count, pointer, capacity, length, kError), true)));
+    return readCharacters(text.pointer, text.count);
   }
 
   #open(world) {
@@ -447,23 +457,6 @@ World.prototype[Symbol.for('nodejs.util.inspect.custom')] = function inspect() {
 };
 
 if (Symbol.dispose) World.prototype[Symbol.dispose] = World.prototype.free;
-
-function toBytes(width, height, tiles) {
-  requireWithin('Grid: width', width, 1, kMostSide);
-  requireWithin('Grid: height', height, 1, kMostSide);
-  requireArray('World: tiles', tiles);
-  requireWithin('Grid::from_bytes: bytes', tiles.length, width * height, width * height);
-  if (tiles instanceof Uint8Array || tiles instanceof Uint8ClampedArray) return tiles;
-  const bytes = new Uint8Array(tiles.length);
-  for (let i = 0; i < bytes.length; ++i) {
-    const tile = tiles[i];
-    if (typeof tile !== 'boolean' && (typeof tile !== 'number' || Number.isNaN(tile))) {
-      throw new TypeError(`taut: World: tile ${i} is ${describe(tile)}, not a number or a boolean`);
-    }
-    bytes[i] = tile ? 1 : 0;
-  }
-  return bytes;
-}
 
 function readPlace(status) {
   if (status !== Status.ok) return null;

@@ -37,8 +37,8 @@ const std::shared_ptr<const Landmarks>& World::landmarks() const noexcept {
   return spaces_.front().landmarks();
 }
 
-Loaded<World> World::load(const std::string& file) {
-  Loaded<Grid> grid = load_map(file);
+Loaded<World> World::load(const std::string& file, std::span<const MapLetter> letters) {
+  Loaded<Grid> grid = load_map(file, letters);
   Loaded<World> world;
   if (grid) {
     world.value.emplace(std::move(*grid.value));

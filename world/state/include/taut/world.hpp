@@ -85,7 +85,8 @@ class World {
   [[nodiscard]] int find_floor(const Point& point) const noexcept;
 
   // Errors    those of load_map().
-  [[nodiscard]] static Loaded<World> load(const std::string& file);
+  [[nodiscard]] static Loaded<World> load(const std::string& file,
+                                          std::span<const MapLetter> letters = {});
 
   World(const World& other);
   World(World&& other) noexcept;

@@ -1,0 +1,75 @@
+// Worlds from text and to text, by letters.
+#include <pybind11/stl.h>
+
+#include <taut/map_file.hpp>
+
+#include "shared_map.hpp"
+
+namespace taut::python {
+namespace {
+
+using Map = std::shared_ptr<SharedMap>;
+
+Map take_map(Loaded<Grid> grid) {
+  if (!grid) throw std::invalid_argument(grid.error.message());
+  return std::make_shared<SharedMap>(std::move(*grid.value));
+}
+
+void add_letters(const py::dict& classes, TileState state, std::vector<MapLetter>& letters) {
+  // A copy: to make a number of an object may run code that changes the dict.
+  const auto kept = py::reinterpret_steal<py::dict>(PyDict_Copy(classes.ptr()));
+  for (const auto& [key, value] : kept) {
+    const bool is_text = py::isinstance<py::str>(key);
+    const std::string letter = is_text ? key.cast<std::string>() : std::string();
+    if (letter.size() != 1) {
+      detail::reject("World: letter " + py::repr(key).cast<std::string>() +
+                     " is not one character of ASCII");
+    }
+    letters.push_back({letter[0], read_class("World: class", value), state});
+  }
+}
+
+std::vector<MapLetter> to_letters(const py::dict& classes, const py::dict& walls) {
+  std::vector<MapLetter> letters;
+  add_letters(classes, TileState::walkable, letters);
+  add_letters(walls, TileState::blocked, letters);
+  return letters;
+}
+
+Map load_world(const py::object& file, const py::dict& classes, const py::dict& walls) {
+  const py::object name = py::module_::import("os").attr("fsdecode")(file);
+  return take_map(load_map(name.cast<std::string>(), to_letters(classes, walls)));
+}
+
+Map read_world(const std::string& text, const std::string& name, const py::dict& classes,
+               const py::dict& walls) {
+  return take_map(read_map(text, name, to_letters(classes, walls)));
+}
+
+std::string to_text(const SharedMap& map, const py::dict& classes, const py::dict& walls) {
+  const std::vector<MapLetter> letters = to_letters(classes, walls);
+  Loaded<std::string> text =
+      map.run_query([&](const World& world) { return format_map(world.grid(), letters); });
+  if (!text) throw std::invalid_argument(text.error.message());
+  return std::move(*text.value);
+}
+
+}  // namespace
+
+void define_world_texts(WorldClass& world) {
+  const auto classes = py::arg("classes") = py::dict();
+  const auto walls = py::arg("walls") = py::dict();
+  world
+      .def_static("load", &load_world, py::arg("file"), py::kw_only(), classes, walls,
+                  "Reads a MovingAI map or a drawing; from a str or a pathlib.Path. `classes`: a\n"
+                  "dict from letters that are walkable to classes; `walls`: from letters that are\n"
+                  "blocked. Without them '.', 'G' and 'S' are walkable, and all is of class 0.")
+      .def_static("read", &read_world, py::arg("text"), py::arg("name") = "map", py::kw_only(),
+                  classes, walls, "The same from text; `name` is that of errors.")
+      .def(
+          "to_text", &to_text, py::kw_only(), classes, walls,
+          "A MovingAI map, from which World.read makes the same world by the same letters. A tile\n"
+          "for which no letter stands is a ValueError.");
+}
+
+}  // namespace taut::python

@@ -1,0 +1,46 @@
+// What worlds are made from: tiles, and the letters of texts.
+
+import { describe, requireArray, requireCount, requireOptions, requireWithin } from './checks.js';
+import { withNumbers } from './engine.js';
+
+export const kMostSide = 16384;
+
+const kMostClass = 255;
+const kLetterNames = ['classes', 'walls'];
+
+export function toBytes(width, height, tiles) {
+  requireWithin('Grid: width', width, 1, kMostSide);
+  requireWithin('Grid: height', height, 1, kMostSide);
+  requireArray('World: tiles', tiles);
+  requireWithin('Grid::from_bytes: bytes', tiles.length, width * height, width * height);
+  if (tiles instanceof Uint8Array || tiles instanceof Uint8ClampedArray) return tiles;
+  const bytes = new Uint8Array(tiles.length);
+  for (let i = 0; i < bytes.length; ++i) {
+    const tile = tiles[i];
+    if (typeof tile !== 'boolean' && (typeof tile !== 'number' || Number.isNaN(tile))) {
+      throw new TypeError(`taut: World: tile ${i} is ${describe(tile)}, not a number or a boolean`);
+    }
+    bytes[i] = tile ? 1 : 0;
+  }
+  return bytes;
+}
+
+// Calls use(pointer, count) with the taut_letters in memory: of classes, that are walkable, and of
+// walls.
+export function withLetters(letters, use) {
+  const { classes = {}, walls = {} } = requireOptions('letters', letters, kLetterNames);
+  const numbers = [];
+  for (const [kind, isWalkable] of [[classes, 1], [walls, 0]]) {
+    if (typeof kind !== 'object' || kind === null || Symbol.iterator in kind) {
+      throw new TypeError(`taut: letters ${describe(kind)} is no object of letters and classes`);
+    }
+    for (const [letter, terrainClass] of Object.entries(kind)) {
+      if (letter.length !== 1 || letter.charCodeAt(0) > 127) {
+        throw new RangeError(`taut: letter ${describe(letter)} is not one character of ASCII`);
+      }
+      requireCount('letter: class', terrainClass, kMostClass);
+      numbers.push(letter.charCodeAt(0), terrainClass, isWalkable);
+    }
+  }
+  return withNumbers('i32', numbers, (pointer) => use(pointer, numbers.length / 3));
+}
