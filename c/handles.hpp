@@ -14,9 +14,11 @@
 #include <taut/world.hpp>
 
 #include "checks.hpp"
+#include "tile_spares.hpp"
 
 struct taut_world {
   std::shared_ptr<taut::World> world;
+  mutable taut::detail::TileSpares spares{};
 };
 
 namespace taut::c {

@@ -71,7 +71,7 @@ uint64_t taut_world_revision(const taut_world* world) {
 }
 
 uint64_t taut_world_memory_bytes(const taut_world* world) {
-  return world != nullptr ? world->world->memory_bytes() : 0;
+  return world != nullptr ? world->world->memory_bytes() + world->spares.memory_bytes() : 0;
 }
 
 taut_status taut_world_set(taut_world* world, int32_t x0, int32_t y0, int32_t x1, int32_t y1,

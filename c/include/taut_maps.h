@@ -1,4 +1,5 @@
-/* Maps as text whose letters are classes of terrain. The rules of taut.h hold. */
+/* Maps as text whose letters are classes of terrain, and maps of numbers: distances, exploring,
+ * escape. The rules of taut.h hold. */
 #ifndef TAUT_MAPS_H
 #define TAUT_MAPS_H
 
@@ -28,6 +29,70 @@ TAUT_C_API taut_status taut_world_read_letters(const char* text, uint32_t length
 TAUT_C_API taut_status taut_world_write(const taut_world* world, const taut_letter* letters,
                                         uint32_t letter_count, char* text, uint32_t capacity,
                                         uint32_t* length, taut_error* error);
+
+/* ---- Numbers of tiles -------------------------------------------------------------------- */
+
+/* The frontier of what is known, where unknown tiles are those of one class: the tiles, by index,
+ * that are walkable on a ground, of other classes, and share an edge with one of this class.
+ * Errors   TAUT_BAD_ARGUMENT: a ground that was not set, another class. */
+TAUT_C_API taut_status taut_frontier(const taut_world* world, int32_t ground, int32_t unknown_class,
+                                     uint32_t* out, uint32_t capacity, uint32_t* count,
+                                     taut_error* error);
+
+enum { /* diagonal steps are made: */
+       TAUT_DIAGONAL_NO_OBSTACLES =
+           0, /* where both tiles beside it are walkable, as a point can walk */
+       TAUT_DIAGONAL_NEVER = 1,
+       TAUT_DIAGONAL_ONE_FREE = 2, /* where one of them is */
+       TAUT_DIAGONAL_ALWAYS = 3
+};
+enum { TAUT_DIAGONAL_SQRT2 = 0, TAUT_DIAGONAL_1 = 1 }; /* their length; 1 as a king in chess */
+
+/* How one steps from tile to tile. A step costs its length times the mean factor of its tiles. */
+typedef struct taut_tile_steps {
+  double limit;            /* tiles with larger numbers are not reached */
+  int32_t ground;          /* what classes cost, and which are walls */
+  int32_t diagonal;        /* TAUT_DIAGONAL_NO_OBSTACLES, ... */
+  int32_t diagonal_length; /* TAUT_DIAGONAL_SQRT2 or TAUT_DIAGONAL_1 */
+  int32_t padding;
+} taut_tile_steps;
+
+/* No limit, ground 0, TAUT_DIAGONAL_NO_OBSTACLES, TAUT_DIAGONAL_SQRT2. NULL steps mean the same. */
+TAUT_C_API void taut_tile_steps_init(taut_tile_steps* steps);
+
+typedef struct taut_tile_goal {
+  int32_t x, y;
+  float value; /* the number begins with it; from -268435456 to 268435456 */
+} taut_tile_goal;
+
+typedef struct taut_tile {
+  int32_t x, y;
+} taut_tile;
+
+/* For each tile, row by row, the least number of a goal plus the cost of the tile path to it;
+ * INFINITY where there is none. Goals on tiles that cannot be walked are left out. count: width x
+ * height.
+ * Errors   TAUT_INVALID_INPUT: all goals are left out, or a value is NaN or out of range.
+ *          TAUT_BAD_ARGUMENT: a ground that was not set, an unknown enumerator. */
+TAUT_C_API taut_status taut_tile_distances(const taut_world* world, const taut_tile_steps* steps,
+                                           const taut_tile_goal* goals, uint32_t goal_count,
+                                           float* out, uint32_t capacity, uint32_t* count,
+                                           taut_error* error);
+/* The escape map: where a number is below 0, steps downhill lead to an exit over tiles on none of
+ * which others can be as soon; `theirs` are their distances, width x height, times 1 / s if they
+ * are s times as fast. Else there is no such way; INFINITY: no way at all. The values of exits are
+ * the time that they take to open.
+ * Errors   also TAUT_INVALID_INPUT for a NaN or a number below 0 of theirs on a walkable tile. */
+TAUT_C_API taut_status taut_escape_map(const taut_world* world, const taut_tile_steps* steps,
+                                       const taut_tile_goal* exits, uint32_t exit_count,
+                                       const float* theirs, float* out, uint32_t capacity,
+                                       uint32_t* count, taut_error* error);
+/* The tile to step to from (x, y): of the neighbours with lower numbers that for which number and
+ * cost of the step have the least sum. `values`: width x height.
+ * Errors   TAUT_NO_PATH: there is none. TAUT_INVALID_INPUT: (x, y) is outside the map. */
+TAUT_C_API taut_status taut_downhill_step(const taut_world* world, const taut_tile_steps* steps,
+                                          const float* values, int32_t x, int32_t y,
+                                          taut_tile* next, taut_error* error);
 
 #ifdef __cplusplus
 }

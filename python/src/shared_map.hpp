@@ -21,6 +21,8 @@
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 
+#include "c/tile_spares.hpp"
+
 namespace taut::python {
 
 namespace py = pybind11;
@@ -63,6 +65,9 @@ class SharedMap {
   [[nodiscard]] const Grid& grid() const noexcept { return world_->grid(); }
   [[nodiscard]] std::shared_ptr<const World> world() const noexcept { return world_; }
 
+  // The memory of sight and distance maps.
+  [[nodiscard]] detail::TileSpares& spares() const noexcept { return spares_; }
+
   // Finders that nobody uses now. The memory of finders is kept from query to query.
   [[nodiscard]] std::vector<Finder> take_finders(std::size_t count);
   void give_back(std::vector<Finder> finders);
@@ -70,6 +75,7 @@ class SharedMap {
  private:
   std::shared_ptr<World> world_;
   mutable std::shared_mutex mutex_;
+  mutable detail::TileSpares spares_;
   std::mutex pool_mutex_;
   std::vector<Finder> pool_;
 };
@@ -147,5 +153,6 @@ void define_world_crowds(WorldClass& world);
 void define_world_grounds(WorldClass& world);
 void define_world_links(WorldClass& world);
 void define_world_texts(WorldClass& world);
+void define_world_tile_maps(WorldClass& world);
 
 }  // namespace taut::python

@@ -93,25 +93,22 @@ Ray cast_ray(SharedMap& map, const Place& from, const Place& to, std::int64_t gr
   return ray;
 }
 
-// The memory of sight, once the ground is there.
-SightScratch prepare_sight(SharedMap& map, const char* where, std::int64_t ground, double radius) {
-  map.prepare(Agent::point(to_ground(where, ground)));
-  return SightScratch(radius);
-}
-
 py::array find_visible_tiles(SharedMap& map, const std::array<std::int32_t, 2>& tile, double radius,
                              std::int64_t ground) {
-  SightScratch scratch = prepare_sight(map, "World.visible_tiles", ground, radius);
+  const Agent point = Agent::point(to_ground("World.visible_tiles", ground));
+  map.prepare(point);
   const Tile from{tile[0], tile[1]};
   py::array_t<bool> seen({map.grid().height(), map.grid().width()});
   bool* const out = seen.mutable_data();
   const Result found = map.run_query([&](const World& world) {
-    const Grid& grid = world.grid(static_cast<std::uint8_t>(ground));
-    std::vector<TileId> tiles(std::min(max_visible_tiles(radius), grid.tile_count()));
-    const Result result = extract_visible_tiles(grid, from, {radius}, scratch, tiles);
-    std::fill_n(out, grid.tile_count(), false);
-    for (std::size_t i = 0; i < result.count; ++i) out[tiles[i]] = true;
-    return result;
+    const Grid& grid = world.grid(point.ground);
+    return map.spares().with_sight(radius, [&](SightScratch& scratch) {
+      std::vector<TileId> tiles(std::min(max_visible_tiles(radius), grid.tile_count()));
+      const Result result = extract_visible_tiles(grid, from, {radius}, scratch, tiles);
+      std::fill_n(out, grid.tile_count(), false);
+      for (std::size_t i = 0; i < result.count; ++i) out[tiles[i]] = true;
+      return result;
+    });
   });
   if (!found) detail::reject("World.visible_tiles: the tile stops sight, or is outside the map");
   return seen;
@@ -119,15 +116,18 @@ py::array find_visible_tiles(SharedMap& map, const std::array<std::int32_t, 2>& 
 
 py::array find_visibility_polygon(SharedMap& map, const Place& place, double radius,
                                   std::int64_t ground) {
-  SightScratch scratch = prepare_sight(map, "World.visibility_polygon", ground, radius);
+  const Agent point = Agent::point(to_ground("World.visibility_polygon", ground));
+  map.prepare(point);
   std::vector<Point> corners(256);
   const Result found = map.run_query([&](const World& world) {
-    const Grid& grid = world.grid(static_cast<std::uint8_t>(ground));
-    for (;; corners.resize(2 * corners.size())) {
-      const Result result =
-          extract_visibility_polygon(grid, to_point(place), {radius}, scratch, corners);
-      if (result.status != Status::truncated) return result;
-    }
+    const Grid& grid = world.grid(point.ground);
+    return map.spares().with_sight(radius, [&](SightScratch& scratch) {
+      for (;; corners.resize(2 * corners.size())) {
+        const Result result =
+            extract_visibility_polygon(grid, to_point(place), {radius}, scratch, corners);
+        if (result.status != Status::truncated) return result;
+      }
+    });
   });
   if (!found) {
     detail::reject("World.visibility_polygon: the place lies on no tile that lets sight through");
@@ -389,7 +389,8 @@ void define_world(py::module_& module) {
       .def_property_readonly(
           "memory_bytes",
           [](const SharedMap& map) {
-            return map.run_query([](const World& of) { return of.memory_bytes(); });
+            return map.run_query([](const World& of) { return of.memory_bytes(); }) +
+                   map.spares().memory_bytes();
           },
           "Bytes that the world holds.")
       .def_property_readonly("tiles", &tiles_of, "bool, height x width: a copy.")
@@ -402,6 +403,7 @@ void define_world(py::module_& module) {
   define_world_grounds(world);
   define_world_links(world);
   define_questions(world);
+  define_world_tile_maps(world);
   define_queries(world);
   define_world_fields(world);
   define_world_crowds(world);

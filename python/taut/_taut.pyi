@@ -13,6 +13,8 @@ _Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating]]
 _Places = npt.ArrayLike
 _Method = Literal["best", "optimal", "fast"]
 _EndRule = Literal["exact", "nearest"]
+_Diagonal = Literal["no_obstacles", "never", "one_free", "always"]
+_DiagonalLength = Literal["sqrt2", "one"]
 _Status = Literal["ok", "truncated", "no_path", "out_of_nodes", "invalid_input"]
 _Reason = Literal[
     "none",
@@ -251,6 +253,37 @@ class World:
     def visible_tiles(
         self, tile: Sequence[int], radius: float, *, ground: int = ...
     ) -> npt.NDArray[np.bool_]: ...
+    def frontier(self, unknown_class: int, *, ground: int = ...) -> npt.NDArray[np.bool_]: ...
+    def tile_distances(
+        self,
+        goals: npt.ArrayLike,
+        values: Optional[npt.ArrayLike] = None,
+        *,
+        ground: int = ...,
+        diagonal: _Diagonal = "no_obstacles",
+        diagonal_length: _DiagonalLength = "sqrt2",
+        limit: float = ...,
+    ) -> npt.NDArray[np.float32]: ...
+    def escape_map(
+        self,
+        exits: npt.ArrayLike,
+        theirs: npt.ArrayLike,
+        values: Optional[npt.ArrayLike] = None,
+        *,
+        ground: int = ...,
+        diagonal: _Diagonal = "no_obstacles",
+        diagonal_length: _DiagonalLength = "sqrt2",
+        limit: float = ...,
+    ) -> npt.NDArray[np.float32]: ...
+    def downhill_step(
+        self,
+        values: npt.ArrayLike,
+        tile: Sequence[int],
+        *,
+        ground: int = ...,
+        diagonal: _Diagonal = "no_obstacles",
+        diagonal_length: _DiagonalLength = "sqrt2",
+    ) -> Optional[Sequence[int]]: ...
     def visibility_polygon(
         self, place: _Place, radius: float, *, ground: int = ...
     ) -> npt.NDArray[np.float32]: ...

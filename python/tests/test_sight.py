@@ -48,3 +48,63 @@ def test_sight():
     ]:
         with pytest.raises(ValueError, match=words):
             call()
+
+
+def test_frontier():
+    world = taut.World.read("..?\n.@?\nw??\n", classes={"?": 9, "w": 3})
+    world.set_ground(2, {3: math.inf, 9: math.inf})
+    expected = [[False, True, False], [False] * 3, [True, False, False]]
+    assert world.frontier(9).tolist() == expected
+    expected[2][0] = False
+    assert world.frontier(9, ground=2).tolist() == expected
+    with pytest.raises(ValueError, match="no ground has the number 1"):
+        world.frontier(9, ground=1)
+    with pytest.raises(ValueError, match="World.frontier: class 256 is not within 0 to 255"):
+        world.frontier(256)
+
+
+def test_escape():
+    world = taut.World.read("......\n")
+    theirs = world.tile_distances((5, 0))
+    assert theirs.tolist() == [[5, 4, 3, 2, 1, 0]]
+    escape = world.escape_map([(0, 0)], theirs)
+    assert (escape == -theirs).all()
+    assert list(world.downhill_step(escape, (2, 0))) == [1, 0]
+    assert world.downhill_step(escape, (0, 0)) is None
+    assert (world.escape_map([(0, 0)], theirs, [3]) == 3 - theirs).all()  # a door to open
+    world.set(3, 0, 4, 1, False)
+    assert world.tile_distances([[5, 0]])[0, 2] == math.inf
+    for words, call in [
+        ("no goal can be walked", lambda: world.tile_distances((3, 0))),
+        (r"shape \(3,\), not \(N, 2\)", lambda: world.tile_distances([1, 2, 3])),
+        ("1 tiles and 2 values", lambda: world.tile_distances((0, 0), [1, 2])),
+        ("theirs below", lambda: world.escape_map((0, 0), -np.ones((1, 6)))),
+        ("not that of the map", lambda: world.escape_map((0, 0), np.ones((6, 1)))),
+        ("not that of the map", lambda: world.downhill_step(np.ones(6), (0, 0))),
+        ("outside the map", lambda: world.downhill_step(escape, (6, 0))),
+        ('diagonal "some" is none of no_obstacles, never, one_free, always', lambda:
+            world.tile_distances((0, 0), diagonal="some")),
+        ('diagonal_length "two" is none of', lambda:
+            world.tile_distances((0, 0), diagonal_length="two")),
+        ("no ground has the number 4", lambda: world.tile_distances((0, 0), ground=4)),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            call()
+
+
+def test_tile_steps():
+    world = taut.World(np.ones((3, 3), dtype=bool))
+    world.set_class(2, 0, 3, 3, 1)
+    world.set_ground(1, {1: 3})
+    assert world.tile_distances((0, 0))[1, 1] == np.float32(math.sqrt(2))
+    assert world.tile_distances((0, 0), ground=1)[0, 2] == 3
+    assert world.tile_distances((0, 0), diagonal="never")[1, 1] == 2
+    near = world.tile_distances((0, 0), diagonal_length="one", limit=1.5)
+    assert near[1, 1] == 1 and near[2, 2] == math.inf
+    world.set(1, 0, 2, 1, False)
+    for diagonal, reached in [("no_obstacles", 3), ("never", 2), ("one_free", 1), ("always", 1)]:
+        steps = {"diagonal": diagonal, "diagonal_length": "one"}
+        distances = world.tile_distances((0, 0), **steps)
+        assert distances[1, 1] == (2 if reached > 1 else 1)
+        assert list(world.downhill_step(distances, (1, 1), **steps)) == (
+            [0, 1] if reached > 1 else [0, 0])

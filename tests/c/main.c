@@ -15,6 +15,8 @@ _Static_assert(sizeof(taut_path) == 56, "taut_path");
 _Static_assert(sizeof(taut_turn) == 48, "taut_turn");
 _Static_assert(sizeof(taut_ray) == 28, "taut_ray");
 _Static_assert(sizeof(taut_letter) == 12, "taut_letter");
+_Static_assert(sizeof(taut_tile_steps) == 24, "taut_tile_steps");
+_Static_assert(sizeof(taut_tile_goal) == 12, "taut_tile_goal");
 _Static_assert(sizeof(taut_query) == 20, "taut_query");
 _Static_assert(sizeof(taut_goal) == 16, "taut_goal");
 _Static_assert(sizeof(taut_field_result) == 16, "taut_field_result");

@@ -1,4 +1,5 @@
-/* Worlds from text and to text, by letters. */
+/* Worlds from text and to text, by letters; maps of numbers. */
+#include <math.h>
 #include <string.h>
 #include <taut_maps.h>
 
@@ -53,11 +54,148 @@ static void check_letter(int32_t letter, int32_t terrain_class, const char* word
   taut_world_destroy(world);
 }
 
+static void check_frontier(void) {
+  const taut_letter letters[] = {{'?', 9, 1}, {'w', 3, 1}};
+  const char text[] = "..?\n.@?\nw??\n";
+  float factors[TAUT_GROUND_CLASSES];
+  uint32_t tiles[4], count = 0;
+  taut_error error;
+  taut_world* world = NULL;
+  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
+  factors[3] = factors[9] = INFINITY;
+  CHECK(taut_world_read_letters(text, sizeof text - 1, NULL, letters, 2, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_set_ground(world, 2, factors, NULL) == TAUT_OK);
+  CHECK(taut_frontier(world, 0, 9, tiles, 4, &count, NULL) == TAUT_OK && count == 2);
+  CHECK(tiles[0] == 1 && tiles[1] == 6);
+  CHECK(taut_frontier(world, 0, 9, NULL, 0, &count, NULL) == TAUT_TRUNCATED && count == 2);
+  CHECK(taut_frontier(world, 2, 9, tiles, 1, &count, NULL) == TAUT_OK && count == 1);
+  CHECK(tiles[0] == 1);
+  CHECK(taut_frontier(world, 0, 5, tiles, 4, &count, NULL) == TAUT_OK && count == 0);
+  CHECK(taut_frontier(world, 1, 9, tiles, 4, &count, &error) == TAUT_BAD_ARGUMENT && count == 0);
+  CHECK(strcmp(error.text, "taut: World: no ground has the number 1") == 0);
+  CHECK(taut_frontier(world, 0, 256, tiles, 4, NULL, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: frontier: class 256 is not within 0 to 255") == 0);
+  CHECK(taut_frontier(world, 0, 9, NULL, 1, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_frontier(NULL, 0, 9, tiles, 4, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  taut_world_destroy(world);
+}
+
+/* A corridor with an exit at its left end, and somebody at its right end. */
+static void check_escape(void) {
+  const taut_tile_goal exit = {0, 0, 0.0F}, threat = {5, 0, 0.0F}, outside = {9, 9, 0.0F};
+  float theirs[6], map[6], part[2];
+  uint32_t count = 0;
+  taut_tile next = {9, 9};
+  taut_world* world = NULL;
+  CHECK(taut_world_create(6, 1, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_tile_distances(world, NULL, &threat, 1, theirs, 6, &count, NULL) == TAUT_OK);
+  CHECK(count == 6 && theirs[5] == 0.0F && theirs[0] == 5.0F);
+  CHECK(taut_escape_map(world, NULL, &exit, 1, theirs, map, 6, &count, NULL) == TAUT_OK);
+  for (int x = 0; x < 6; ++x) CHECK(count == 6 && map[x] == -theirs[x]);
+  CHECK(taut_downhill_step(world, NULL, map, 2, 0, &next, NULL) == TAUT_OK);
+  CHECK(next.x == 1 && next.y == 0);
+  CHECK(taut_downhill_step(world, NULL, map, 0, 0, &next, NULL) == TAUT_NO_PATH);
+  CHECK(taut_downhill_step(world, NULL, map, 6, 0, &next, NULL) == TAUT_INVALID_INPUT);
+  CHECK(taut_escape_map(world, NULL, &exit, 1, theirs, part, 2, &count, NULL) == TAUT_TRUNCATED);
+  CHECK(count == 6 && part[0] == map[0] && part[1] == map[1]);
+  CHECK(taut_escape_map(world, NULL, &exit, 1, theirs, NULL, 0, &count, NULL) == TAUT_TRUNCATED);
+  /* The same memory for both. */
+  CHECK(taut_escape_map(world, NULL, &exit, 1, theirs, theirs, 6, NULL, NULL) == TAUT_OK);
+  CHECK(memcmp(theirs, map, sizeof map) == 0);
+  /* These are no distances. */
+  CHECK(taut_escape_map(world, NULL, &exit, 1, theirs, map, 6, &count, NULL) == TAUT_INVALID_INPUT);
+  CHECK(taut_tile_distances(world, NULL, &outside, 1, map, 6, &count, NULL) == TAUT_INVALID_INPUT);
+  CHECK(count == 0);
+  CHECK(taut_tile_distances(world, NULL, NULL, 0, map, 6, NULL, NULL) == TAUT_OK);
+  CHECK(map[0] == INFINITY);
+  CHECK(taut_tile_distances(world, NULL, NULL, 1, map, 6, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_tile_distances(world, NULL, &exit, 1, NULL, 6, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_tile_distances(NULL, NULL, &exit, 1, map, 6, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_escape_map(world, NULL, &exit, 1, NULL, map, 6, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_downhill_step(world, NULL, NULL, 0, 0, &next, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_downhill_step(world, NULL, map, 0, 0, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_downhill_step(NULL, NULL, map, 0, 0, &next, NULL) == TAUT_BAD_ARGUMENT);
+  taut_world_destroy(world);
+}
+
+static void check_steps(void) {
+  const taut_tile_goal goal = {0, 0, 2.0F};
+  float factors[TAUT_GROUND_CLASSES], map[9];
+  taut_tile_steps steps;
+  taut_error error;
+  taut_world* world = NULL;
+  for (int i = 0; i < TAUT_GROUND_CLASSES; ++i) factors[i] = 1.0F;
+  factors[1] = 3.0F;
+  CHECK(taut_world_create(3, 3, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_set_class(world, 2, 0, 3, 3, 1, NULL) == TAUT_OK);
+  CHECK(taut_world_set_ground(world, 1, factors, NULL) == TAUT_OK);
+  taut_tile_steps_init(NULL);
+  taut_tile_steps_init(&steps);
+  CHECK(taut_tile_distances(world, &steps, &goal, 1, map, 9, NULL, NULL) == TAUT_OK);
+  CHECK(map[0] == 2.0F && map[2] == 4.0F && map[4] == 2.0F + 1.4142135F);
+  steps.ground = 1; /* half of the last step costs 3 */
+  CHECK(taut_tile_distances(world, &steps, &goal, 1, map, 9, NULL, NULL) == TAUT_OK);
+  CHECK(map[2] == 5.0F);
+  steps.diagonal = TAUT_DIAGONAL_NEVER;
+  CHECK(taut_tile_distances(world, &steps, &goal, 1, map, 9, NULL, NULL) == TAUT_OK);
+  CHECK(map[4] == 4.0F);
+  steps.diagonal = TAUT_DIAGONAL_NO_OBSTACLES;
+  steps.diagonal_length = TAUT_DIAGONAL_1;
+  steps.limit = 3.5;
+  CHECK(taut_tile_distances(world, &steps, &goal, 1, map, 9, NULL, NULL) == TAUT_OK);
+  CHECK(map[4] == 3.0F && map[8] == INFINITY);
+  /* A wall beside the step, then two. */
+  steps.limit = INFINITY;
+  for (int wall = 0; wall < 2; ++wall) {
+    CHECK(taut_world_set(world, wall, 1 - wall, wall + 1, 2 - wall, 0) == TAUT_OK);
+    for (int32_t rule = TAUT_DIAGONAL_NO_OBSTACLES; rule <= TAUT_DIAGONAL_ALWAYS; ++rule) {
+      steps.diagonal = rule;
+      CHECK(taut_tile_distances(world, &steps, &goal, 1, map, 9, NULL, NULL) == TAUT_OK);
+      CHECK((map[4] == 3.0F) == (rule == TAUT_DIAGONAL_ALWAYS || (wall == 0 && rule == 2)));
+    }
+  }
+  for (int bad = 0; bad < 3; ++bad) {
+    taut_tile_steps_init(&steps);
+    if (bad == 0) steps.ground = 7;
+    if (bad == 1) steps.diagonal = 4;
+    if (bad == 2) steps.diagonal_length = -1;
+    CHECK(taut_tile_distances(world, &steps, &goal, 1, map, 9, NULL, &error) == TAUT_BAD_ARGUMENT);
+    CHECK(strstr(error.text, bad == 0   ? "number 7"
+                             : bad == 1 ? "diagonal 4"
+                                        : "length -1") != NULL);
+  }
+  taut_world_destroy(world);
+}
+
+/* Kept from call to call, also for a larger radius. */
+static void check_kept_memory(void) {
+  const taut_tile_goal goal = {0, 0, 0.0F};
+  float map[400];
+  uint32_t tiles[400], count = 0;
+  uint64_t bytes[4];
+  taut_world* world = NULL;
+  CHECK(taut_world_create(20, 20, NULL, &world, NULL) == TAUT_OK);
+  bytes[0] = taut_world_memory_bytes(world);
+  CHECK(taut_visible_tiles(world, 0, 9, 9, 3.0, tiles, 400, &count) == TAUT_OK && count == 29);
+  bytes[1] = taut_world_memory_bytes(world);
+  CHECK(taut_visible_tiles(world, 0, 9, 9, 30.0, tiles, 400, &count) == TAUT_OK && count == 400);
+  CHECK(taut_visible_tiles(world, 0, 9, 9, 3.0, tiles, 400, &count) == TAUT_OK && count == 29);
+  bytes[2] = taut_world_memory_bytes(world);
+  CHECK(taut_tile_distances(world, NULL, &goal, 1, map, 400, NULL, NULL) == TAUT_OK);
+  bytes[3] = taut_world_memory_bytes(world);
+  for (int i = 1; i < 4; ++i) CHECK(bytes[i - 1] < bytes[i]);
+  taut_world_destroy(world);
+}
+
 void check_maps(void) {
   taut_error error;
   taut_world* world = NULL;
   uint32_t length = 9;
   check_round_trip();
+  check_frontier();
+  check_escape();
+  check_steps();
+  check_kept_memory();
   check_letter('S', 0, "m: letter `S` is given twice");
   check_letter('\t', 0, "m: letter `\\x09` is not printable ASCII");
   check_letter(-1, 0, "taut: letter -1 is not within 32 to 126");

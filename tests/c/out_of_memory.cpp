@@ -279,6 +279,18 @@ class Run {
     call("taut_visibility_polygon", [&] {
       return taut_visibility_polygon(world_, 0, 1.5F, 1.5F, 5.0, corners.data(), 64, nullptr);
     });
+    std::array<float, 256> numbers;
+    const taut_tile_goal exit{1, 1, 0.0F};
+    call("taut_frontier",
+         [&] { return taut_frontier(world_, 0, 0, cells.data(), 64, nullptr, nullptr); });
+    call("taut_tile_distances", [&] {
+      return taut_tile_distances(world_, nullptr, &exit, 1, numbers.data(), 256, nullptr, nullptr);
+    });
+    std::array<float, 256> escape;
+    call("taut_escape_map", [&] {
+      return taut_escape_map(world_, nullptr, &exit, 1, numbers.data(), escape.data(), 256, nullptr,
+                             nullptr);
+    });
     call("taut_explain", [&] {
       return taut_explain(world_, TAUT_REASON_GOAL_BLOCKED, 1, 1, 4, 1, nullptr, words.data(), 256,
                           nullptr);

@@ -247,6 +247,28 @@ class Calls {
     check_status(
         taut_visibility_polygon(world, agent.ground, x, y, radius, corners.data(), 8, &count));
     require(corners[8].x == 0.0F && corners[8].y == 0.0F, "nor corners");
+    number_tiles(world, {to_tile(x), to_tile(y), radius < 1.0 ? 0.5F : 0.0F}, agent.ground);
+  }
+
+  void number_tiles(const taut_world* world, const taut_tile_goal& goal, std::int32_t ground) {
+    taut_tile_steps steps;
+    taut_tile_steps_init(&steps);
+    steps.ground = ground;
+    steps.diagonal = goal.x % 5;
+    std::vector<float> numbers(1025);  // worlds have at most 32 x 32 tiles
+    std::uint32_t count = 77;
+    check_status(
+        taut_tile_distances(world, &steps, &goal, 1, numbers.data(), 1024, &count, &error_));
+    require(count <= 1024 && numbers[count] == 0.0F, "nor numbers of tiles");
+    std::vector<float> escape(1025);
+    check_status(taut_escape_map(world, &steps, &goal, 1, numbers.data(), escape.data(), 8, nullptr,
+                                 &error_));
+    require(escape[8] == 0.0F, "nor those of an escape map");
+    taut_tile next;
+    check_status(taut_downhill_step(world, &steps, escape.data(), goal.x, goal.y, &next, &error_));
+    std::vector<std::uint32_t> tiles(9);
+    check_status(taut_frontier(world, ground, goal.y, tiles.data(), 8, nullptr, &error_));
+    require(tiles[8] == 0, "nor a frontier");
   }
 
   void run_query(taut_world* world) {

@@ -1,7 +1,7 @@
-// What worlds are made from: tiles, and the letters of texts.
+// What worlds are made from, tiles and the letters of texts, and places of their answers.
 
 import { describe, requireArray, requireCount, requireOptions, requireWithin } from './checks.js';
-import { withNumbers } from './engine.js';
+import { kOut, memory, Status, withNumbers } from './engine.js';
 
 export const kMostSide = 16384;
 
@@ -43,4 +43,19 @@ export function withLetters(letters, use) {
     }
   }
   return withNumbers('i32', numbers, (pointer) => use(pointer, numbers.length / 3));
+}
+
+export function readPlace(status) {
+  if (status !== Status.ok) return null;
+  const { f32 } = memory();
+  return { x: f32[kOut >>> 2], y: f32[(kOut >>> 2) + 1] };
+}
+
+// Four numbers per query to those of a taut_query, whose fifth is the index of the options: 0.
+export function spread(queries, count) {
+  const spaced = new Float32Array(5 * count);
+  for (let i = 0; i < count; ++i) {
+    for (let k = 0; k < 4; ++k) spaced[5 * i + k] = queries[4 * i + k];
+  }
+  return spaced;
 }

@@ -155,6 +155,23 @@ export interface Answers {
   links: Uint32Array;
 }
 
+/** A tile; the number of the map begins with `value`, 0 by default. */
+export interface TileGoal {
+  x: number;
+  y: number;
+  value?: number;
+}
+
+/** How one steps from tile to tile. A step costs its length times the factors of its ground. */
+export interface TileSteps {
+  ground?: number;
+  /** Diagonal steps: where both tiles beside are walkable (default), never, one is, always. */
+  diagonal?: 'no_obstacles' | 'never' | 'one_free' | 'always';
+  diagonalLength?: 'sqrt2' | 'one';
+  /** Tiles with larger numbers are not reached. */
+  limit?: number;
+}
+
 /** What letters of a map stand for: walkable tiles, and blocked ones, each with its class. */
 export interface Letters {
   classes?: { [letter: string]: number };
@@ -279,6 +296,27 @@ export class World {
   visibilityPolygon(
     x: number, y: number, radius: number, ground?: number, out?: Float32Array,
   ): Float32Array | null;
+  /**
+   * The tiles, y * width + x of each, of other classes than this one, walkable on the ground, that
+   * share an edge with a tile of it. To explore, walk to the nearest of them.
+   */
+  frontier(unknownClass: number, ground?: number, out?: Uint32Array): Uint32Array;
+  /**
+   * The distance of each tile, row by row, to the nearest goal by tile steps; Infinity where there
+   * is none. Null when no goal can be walked, or a value is out of range.
+   */
+  tileDistances(
+    goals: TileGoal[], options?: TileSteps, out?: Float32Array,
+  ): Float32Array | null;
+  /**
+   * Where it is below 0, steps downhill lead to an exit over tiles on none of which others can be
+   * as soon. `theirs`: their distances. Null also when one of them is NaN or below 0.
+   */
+  escapeMap(
+    exits: TileGoal[], theirs: ArrayLike<number>, options?: TileSteps, out?: Float32Array,
+  ): Float32Array | null;
+  /** The neighbour of (x, y) to step to over such a map; null where there is none. */
+  downhillStep(values: ArrayLike<number>, x: number, y: number, options?: TileSteps): Place | null;
   nearestWalkable(x: number, y: number, ground?: number): Place | null;
   /**
    * The place nearest to (x, y) that the agent reaches from (fromX, fromY), at most

@@ -13,11 +13,14 @@ import { Crowd } from './crowd.js';
 import { Field } from './field.js';
 import { kReasonAt, readFound, readPoints, turnBytes, writeTurns } from './found_path.js';
 import { addLink, changeLink, listLinks, removeLink } from './links.js';
-import { kMostSide, toBytes, withLetters } from './map_input.js';
+import { kMostSide, readPlace, spread, toBytes, withLetters } from './map_input.js';
 import {
   deviationOf, isPlainPoint, isPoint, requireAgent, requireGroundOptions, requirePlaceOptions,
   toFactors, writeAgent, writeOptions,
 } from './options.js';
+import {
+  downhillStep, escapeMap, frontier, tileDistances, visibilityPolygon, visibleTiles,
+} from './sight.js';
 
 const kMostLandmarks = 64;
 
@@ -302,25 +305,29 @@ export class World {
   }
 
   visibleTiles(x, y, radius, ground = 0, out = undefined) {
-    requireInteger('x', x);
-    requireInteger('y', y);
-    requireWithin('World.visibleTiles: radius', radius, 0, kMostSide);
     this.#prepareQuestion({ ground });
-    const world = this.#live;
-    const list = writeList(4, 1024, (pointer, capacity, count) =>
-      c.taut_visible_tiles(world, ground, x, y, radius, pointer, capacity, count));
-    return list.status === Status.ok ? copyOut(memory().u32, list.pointer, list.count, out) : null;
+    return visibleTiles(this.#live, x, y, radius, ground, out);
   }
 
   visibilityPolygon(x, y, radius, ground = 0, out = undefined) {
-    requirePlaces('coordinate', x, y);
-    requireWithin('World.visibilityPolygon: radius', radius, 0, kMostSide);
     this.#prepareQuestion({ ground });
-    const world = this.#live;
-    const list = writeList(8, 256, (pointer, capacity, count) =>
-      c.taut_visibility_polygon(world, ground, x, y, radius, pointer, capacity, count));
-    if (list.status !== Status.ok) return null;
-    return copyOut(memory().f32, list.pointer, 2 * list.count, out);
+    return visibilityPolygon(this.#live, x, y, radius, ground, out);
+  }
+
+  frontier(unknownClass, ground = 0, out = undefined) {
+    return frontier(this.#live, unknownClass, ground, out);
+  }
+
+  tileDistances(goals, options = {}, out = undefined) {
+    return tileDistances(this.#live, this.width * this.height, goals, options, out);
+  }
+
+  escapeMap(exits, theirs, options = {}, out = undefined) {
+    return escapeMap(this.#live, this.width * this.height, exits, theirs, options, out);
+  }
+
+  downhillStep(values, x, y, options = {}) {
+    return downhillStep(this.#live, this.width * this.height, values, x, y, options);
   }
 
   nearestWalkable(x, y, ground = 0) {
@@ -457,9 +464,3 @@ World.prototype[Symbol.for('nodejs.util.inspect.custom')] = function inspect() {
 };
 
 if (Symbol.dispose) World.prototype[Symbol.dispose] = World.prototype.free;
-
-function readPlace(status) {
-  if (status !== Status.ok) return null;
-  const { f32 } = memory();
-  return { x: f32[kOut >>> 2], y: f32[(kOut >>> 2) + 1] };
-}

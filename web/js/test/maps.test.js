@@ -1,4 +1,4 @@
-// Worlds as text, by letters.
+// Worlds as text, by letters; maps of numbers.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -26,5 +26,59 @@ test('letters stand for classes', () => {
     [{ class: { S: 1 } }, 'TypeError', /class/],
   ]) {
     assert.throws(() => World.read(kDrawing, 'room', bad), { name, message });
+  }
+});
+
+test('the frontier of what is known', () => {
+  const world = World.read('..?\n.@?\nw??\n', 'map', { classes: { '?': 9, w: 3 } });
+  world.setGround(2, { 3: Infinity, 9: Infinity });
+  assert.deepEqual([...world.frontier(9)], [1, 6]);
+  assert.deepEqual([...world.frontier(9, 2, new Uint32Array(5))], [1]);
+  const name = 'RangeError';
+  assert.throws(() => world.frontier(9, 1), { name, message: /no ground has the number 1$/ });
+  assert.throws(() => world.frontier(256), { name, message: /class 256 is not within 0 to 255$/ });
+});
+
+test('distances over tiles, and escape', () => {
+  const world = World.read('......\n');
+  const theirs = world.tileDistances([{ x: 5, y: 0 }]);
+  assert.deepEqual([...theirs], [5, 4, 3, 2, 1, 0]);
+  const escape = world.escapeMap([{ x: 0, y: 0 }], theirs);
+  assert.deepEqual([...escape], [-5, -4, -3, -2, -1, 0]);
+  assert.deepEqual([...world.escapeMap([{ x: 0, y: 0, value: 3 }], [...theirs])],
+    [-2, -1, 0, 1, 2, 3]);
+  assert.deepEqual(world.downhillStep(escape, 2, 0), { x: 1, y: 0 });
+  assert.equal(world.downhillStep(escape, 0, 0), null);
+  assert.equal(world.tileDistances([{ x: 9, y: 0 }]), null);
+  assert.equal(world.escapeMap([{ x: 0, y: 0 }], escape), null);
+  assert.throws(() => world.escapeMap([], [1]),
+    { name: 'RangeError', message: /theirs: elements 1 is not within 6 to 6/ });
+  assert.throws(() => world.tileDistances([5]), { name: 'TypeError', message: /a goal is 5/ });
+  assert.throws(() => world.tileDistances([{ x: 1 }]),
+    { name: 'TypeError', message: /y undefined is not a number/ });
+});
+
+test('steps from tile to tile', () => {
+  const world = new World(3, 3);
+  const goal = [{ x: 0, y: 0 }];
+  world.setClass(2, 0, 3, 3, 1);
+  world.setGround(1, { 1: 3 });
+  assert.equal(world.tileDistances(goal)[4], Math.fround(Math.SQRT2));
+  assert.equal(world.tileDistances(goal, { ground: 1 })[2], 3);
+  assert.equal(world.tileDistances(goal, { diagonalLength: 'one', limit: 1.5 })[8], Infinity);
+  world.set(1, 0, 2, 1, false);
+  for (const [diagonal, length] of [['no_obstacles', 2], ['never', 2], ['one_free', 1]]) {
+    const steps = { diagonal, diagonalLength: 'one' };
+    const distances = world.tileDistances(goal, steps);
+    assert.equal(distances[4], length);
+    assert.deepEqual(world.downhillStep(distances, 1, 1, steps), { x: 0, y: length - 1 });
+  }
+  for (const [options, name, message] of [
+    [{ diagonal: 'some' }, 'TypeError', /diagonal "some" is none of no_obstacles, never/],
+    [{ diagonalLength: 1 }, 'TypeError', /diagonalLength 1 is none of/],
+    [{ ground: 4 }, 'RangeError', /no ground has the number 4$/],
+    [{ limit: '3' }, 'TypeError', /limit "3" is not a number/],
+  ]) {
+    assert.throws(() => world.tileDistances(goal, options), { name, message });
   }
 });

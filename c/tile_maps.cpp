@@ -1,0 +1,176 @@
+// Numbers of tiles: distances, exploring, escape.
+#include <taut_maps.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/engine/distance_map.hpp>
+#include <taut/sight.hpp>
+
+#include "checks.hpp"
+#include "handles.hpp"
+
+using namespace taut::c;
+
+namespace {
+
+taut_status check_tile_ground(const taut_world* world, int32_t ground, taut_error* error) noexcept {
+  if (world == nullptr) return refuse_null(error, "world");
+  if (has_ground(world, ground)) return TAUT_OK;
+  char words[128];
+  std::snprintf(words, sizeof words, "taut: World: no ground has the number %d",
+                static_cast<int>(ground));
+  return refuse(error, words);
+}
+
+// Null for ground 0.
+const taut::Ground* find_costs(const taut_world& world, int32_t ground) noexcept {
+  return world.world->find_ground(static_cast<std::uint8_t>(ground));
+}
+
+// Requires a world.
+taut_status read_steps(const taut_world* world, const taut_tile_steps* steps,
+                       taut::DistanceMapOptions& out, taut_error* error) noexcept {
+  if (steps == nullptr) return TAUT_OK;
+  if (const taut_status checked = check_tile_ground(world, steps->ground, error);
+      checked != TAUT_OK) {
+    return checked;
+  }
+  if (steps->diagonal < TAUT_DIAGONAL_NO_OBSTACLES || steps->diagonal > TAUT_DIAGONAL_ALWAYS) {
+    return refuse_value(error, "diagonal", steps->diagonal, TAUT_DIAGONAL_NO_OBSTACLES,
+                        TAUT_DIAGONAL_ALWAYS);
+  }
+  if (steps->diagonal_length < TAUT_DIAGONAL_SQRT2 || steps->diagonal_length > TAUT_DIAGONAL_1) {
+    return refuse_value(error, "diagonal_length", steps->diagonal_length, TAUT_DIAGONAL_SQRT2,
+                        TAUT_DIAGONAL_1);
+  }
+  using taut::DiagonalRule;
+  constexpr DiagonalRule kRules[] = {DiagonalRule::only_if_no_obstacles, DiagonalRule::never,
+                                     DiagonalRule::at_least_one_walkable, DiagonalRule::always};
+  out.steps = {kRules[steps->diagonal], static_cast<taut::DiagonalLength>(steps->diagonal_length),
+               find_costs(*world, steps->ground)};
+  out.limit = steps->limit;
+  return TAUT_OK;
+}
+
+// Calls find(goals, options, scratch, out), whose numbers go to `out`, as many as there is room
+// for. `theirs` is what it reads.
+template <class Find>
+taut_status write_numbers(const taut_world* world, const taut_tile_steps* steps,
+                          const taut_tile_goal* goals, uint32_t goal_count, const float* theirs,
+                          float* out, uint32_t capacity, uint32_t* count, taut_error* error,
+                          const Find& find) noexcept {
+  set_count(count, 0);
+  if (world == nullptr) return refuse_null(error, "world");
+  if (goals == nullptr && goal_count > 0) return refuse_null(error, "goals");
+  if (out == nullptr && capacity > 0) return refuse_null(error, "out");
+  taut::DistanceMapOptions options;
+  if (const taut_status read = read_steps(world, steps, options, error); read != TAUT_OK) {
+    return read;
+  }
+  return guard(error, [&]() -> taut_status {
+    const taut::Grid& grid = world->world->grid();
+    const std::size_t tiles = grid.tile_count();
+    std::vector<taut::TileGoal> all(goal_count);
+    std::transform(goals, goals + goal_count, all.begin(), [](const taut_tile_goal& goal) {
+      return taut::TileGoal{{goal.x, goal.y}, goal.value};
+    });
+    std::vector<float> own;
+    const bool is_direct = capacity >= tiles && out != theirs;
+    if (!is_direct) own.resize(tiles);
+    const std::span<float> numbers = is_direct ? std::span<float>(out, tiles) : own;
+    const taut::DistanceMapResult found =
+        world->spares.with_distances(grid, [&](taut::DistanceMapScratch& scratch) {
+          return find(grid, all, options, scratch, numbers);
+        });
+    if (!found) return to_status(found.status);
+    if (is_direct) {
+      set_count(count, tiles);
+      return TAUT_OK;
+    }
+    return fill(out, capacity, count, tiles, [&](std::size_t i) { return own[i]; });
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+void taut_tile_steps_init(taut_tile_steps* steps) {
+  if (steps != nullptr)
+    *steps = {taut::kNoLengthLimit, 0, TAUT_DIAGONAL_NO_OBSTACLES, TAUT_DIAGONAL_SQRT2, 0};
+}
+
+taut_status taut_frontier(const taut_world* world, int32_t ground, int32_t unknown_class,
+                          uint32_t* out, uint32_t capacity, uint32_t* count, taut_error* error) {
+  set_count(count, 0);
+  if (const taut_status checked = check_tile_ground(world, ground, error); checked != TAUT_OK) {
+    return checked;
+  }
+  if (unknown_class < 0 || unknown_class > 255) {
+    return refuse_value(error, "frontier: class", unknown_class, 0.0, 255.0);
+  }
+  if (out == nullptr && capacity > 0) return refuse_null(error, "out");
+  return guard(error, [&]() -> taut_status {
+    const taut::Grid& grid = world->world->grid();
+    const auto extract = [&](std::span<taut::TileId> tiles) {
+      return extract_frontier(grid, static_cast<std::uint8_t>(unknown_class),
+                              find_costs(*world, ground), tiles);
+    };
+    taut::Result found = extract({out, capacity});
+    std::vector<taut::TileId> all;
+    if (found.status == taut::Status::truncated) {
+      all.resize(grid.walkable_count());
+      found = extract(all);
+    }
+    set_count(count, found.count);
+    return found && found.count > capacity ? TAUT_TRUNCATED : to_status(found.status);
+  });
+}
+
+taut_status taut_tile_distances(const taut_world* world, const taut_tile_steps* steps,
+                                const taut_tile_goal* goals, uint32_t goal_count, float* out,
+                                uint32_t capacity, uint32_t* count, taut_error* error) {
+  return write_numbers(world, steps, goals, goal_count, nullptr, out, capacity, count, error,
+                       [](const taut::Grid& grid, const auto& to, const auto& options,
+                          taut::DistanceMapScratch& scratch, std::span<float> numbers) {
+                         return find_tile_distances(grid, to, options, scratch, numbers);
+                       });
+}
+
+taut_status taut_escape_map(const taut_world* world, const taut_tile_steps* steps,
+                            const taut_tile_goal* exits, uint32_t exit_count, const float* theirs,
+                            float* out, uint32_t capacity, uint32_t* count, taut_error* error) {
+  set_count(count, 0);
+  if (theirs == nullptr) return refuse_null(error, "theirs");
+  return write_numbers(
+      world, steps, exits, exit_count, theirs, out, capacity, count, error,
+      [&](const taut::Grid& grid, const auto& to, const auto& options,
+          taut::DistanceMapScratch& scratch, std::span<float> numbers) {
+        return find_escape_map(grid, to, {theirs, grid.tile_count()}, options, scratch, numbers);
+      });
+}
+
+taut_status taut_downhill_step(const taut_world* world, const taut_tile_steps* steps,
+                               const float* values, int32_t x, int32_t y, taut_tile* next,
+                               taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  if (values == nullptr) return refuse_null(error, "values");
+  if (next == nullptr) return refuse_null(error, "next");
+  taut::DistanceMapOptions options;
+  if (const taut_status read = read_steps(world, steps, options, error); read != TAUT_OK) {
+    return read;
+  }
+  const taut::Grid& grid = world->world->grid();
+  if (!grid.is_inside({x, y})) return TAUT_INVALID_INPUT;
+  const std::optional<taut::Tile> found =
+      find_downhill_step(grid, {values, grid.tile_count()}, {x, y}, options.steps);
+  if (!found) return TAUT_NO_PATH;
+  *next = {found->x, found->y};
+  return TAUT_OK;
+}
+
+}  // extern "C"

@@ -1,0 +1,191 @@
+// Numbers of tiles: distances, exploring, escape.
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <optional>
+
+#include <taut/detail/require.hpp>
+#include <taut/engine/distance_map.hpp>
+#include <taut/sight.hpp>
+
+#include "shared_map.hpp"
+
+namespace taut::python {
+namespace {
+
+using Tiles = py::array_t<std::int64_t, py::array::c_style>;
+using Numbers = py::array_t<float, py::array::c_style | py::array::forcecast>;
+
+// The keyword arguments of steps from tile to tile.
+struct StepArguments {
+  std::int64_t ground = 0;
+  std::string diagonal;
+  std::string length;
+  double limit = kInfinity;
+};
+
+const Ground* find_costs(const World& world, std::uint8_t number) {
+  const Ground* const ground = world.find_ground(number);
+  if (ground == nullptr && number != 0) {
+    detail::reject("World: no ground has the number " + std::to_string(number));
+  }
+  return ground;
+}
+
+template <class Value, std::size_t kCount>
+Value to_value(const char* what, const std::string& word,
+               const std::array<std::pair<const char*, Value>, kCount>& words) {
+  std::string all;
+  for (const auto& [name, value] : words) {
+    if (word == name) return value;
+    all += (all.empty() ? "" : ", ") + std::string(name);
+  }
+  detail::reject(std::string(what) + " \"" + word + "\" is none of " + all);
+}
+
+DistanceMapOptions to_options(const World& world, const StepArguments& arguments) {
+  using Rule = DiagonalRule;
+  static constexpr std::array<std::pair<const char*, Rule>, 4> kRules{
+      {{"no_obstacles", Rule::only_if_no_obstacles},
+       {"never", Rule::never},
+       {"one_free", Rule::at_least_one_walkable},
+       {"always", Rule::always}}};
+  static constexpr std::array<std::pair<const char*, DiagonalLength>, 2> kLengths{
+      {{"sqrt2", DiagonalLength::sqrt2}, {"one", DiagonalLength::one}}};
+  return {{to_value("diagonal", arguments.diagonal, kRules),
+           to_value("diagonal_length", arguments.length, kLengths),
+           find_costs(world, to_ground("World", arguments.ground))},
+          arguments.limit};
+}
+
+std::vector<TileGoal> to_goals(const Tiles& tiles, const std::optional<Numbers>& values) {
+  const bool is_one = tiles.ndim() == 1 && (tiles.shape(0) == 2 || tiles.shape(0) == 0);
+  if (!is_one && !(tiles.ndim() == 2 && tiles.shape(1) == 2)) {
+    detail::reject("World: tiles have the shape " +
+                   py::str(tiles.attr("shape")).cast<std::string>() + ", not (N, 2)");
+  }
+  std::vector<TileGoal> goals(static_cast<std::size_t>(tiles.size() / 2));
+  if (values && static_cast<std::size_t>(values->size()) != goals.size()) {
+    detail::reject("World: " + std::to_string(goals.size()) + " tiles and " +
+                   std::to_string(values->size()) + " values");
+  }
+  const auto to_side = [](std::int64_t side) {
+    return side < 0 || side > kMaxMapSide ? -1 : static_cast<std::int32_t>(side);
+  };
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    const Tile at{to_side(tiles.data()[2 * i]), to_side(tiles.data()[2 * i + 1])};
+    goals[i] = {at, values ? values->data()[i] : 0.0F};
+  }
+  return goals;
+}
+
+std::span<const float> view(const SharedMap& map, const Numbers& numbers, const char* what) {
+  if (numbers.ndim() != 2 || numbers.shape(0) != map.grid().height() ||
+      numbers.shape(1) != map.grid().width()) {
+    detail::reject(std::string(what) + " has the shape " +
+                   py::str(numbers.attr("shape")).cast<std::string>() + ", not that of the map");
+  }
+  return {numbers.data(), map.grid().tile_count()};
+}
+
+// What find(grid, goals, options, scratch, out) writes.
+template <class Find>
+py::array write_numbers(SharedMap& map, const Tiles& tiles, const std::optional<Numbers>& values,
+                        const StepArguments& arguments, const char* fault, const Find& find) {
+  const std::vector<TileGoal> goals = to_goals(tiles, values);
+  Numbers numbers({map.grid().height(), map.grid().width()});
+  const std::span<float> out(numbers.mutable_data(), map.grid().tile_count());
+  const DistanceMapResult found = map.run_query([&](const World& world) {
+    const DistanceMapOptions options = to_options(world, arguments);
+    return map.spares().with_distances(world.grid(), [&](DistanceMapScratch& scratch) {
+      return find(world.grid(), goals, options, scratch, out);
+    });
+  });
+  if (!found) detail::reject(fault);
+  return numbers;
+}
+
+py::array find_frontier(const SharedMap& map, const py::object& unknown, std::int64_t ground) {
+  const std::uint8_t unknown_class = read_class("World.frontier: class", unknown);
+  const std::uint8_t number = to_ground("World.frontier", ground);
+  py::array_t<bool> tiles({map.grid().height(), map.grid().width()});
+  bool* const out = tiles.mutable_data();
+  map.run_query([&](const World& world) {
+    std::vector<TileId> ids(world.grid().walkable_count());
+    ids.resize(extract_frontier(world.grid(), unknown_class, find_costs(world, number), ids).count);
+    std::fill_n(out, world.grid().tile_count(), false);
+    for (const TileId id : ids) out[id] = true;
+  });
+  return tiles;
+}
+
+py::array find_distances(SharedMap& map, const Tiles& goals, const std::optional<Numbers>& values,
+                         std::int64_t ground, const std::string& diagonal,
+                         const std::string& length, double limit) {
+  return write_numbers(
+      map, goals, values, {ground, diagonal, length, limit},
+      "World.tile_distances: no goal can be walked, or a value is NaN or too far "
+      "from 0",
+      [](const Grid& grid, const auto& to, const auto& options, DistanceMapScratch& scratch,
+         std::span<float> out) { return find_tile_distances(grid, to, options, scratch, out); });
+}
+
+py::array find_escape(SharedMap& map, const Tiles& exits, const Numbers& theirs,
+                      const std::optional<Numbers>& values, std::int64_t ground,
+                      const std::string& diagonal, const std::string& length, double limit) {
+  const std::span<const float> distances = view(map, theirs, "World.escape_map: theirs");
+  return write_numbers(map, exits, values, {ground, diagonal, length, limit},
+                       "World.escape_map: no exit can be walked, or a number is NaN, theirs below "
+                       "0, or a value too far from 0",
+                       [&](const Grid& grid, const auto& to, const auto& options,
+                           DistanceMapScratch& scratch, std::span<float> out) {
+                         return find_escape_map(grid, to, distances, options, scratch, out);
+                       });
+}
+
+std::optional<std::array<std::int32_t, 2>> find_step(const SharedMap& map, const Numbers& values,
+                                                     const std::array<std::int32_t, 2>& from,
+                                                     std::int64_t ground,
+                                                     const std::string& diagonal,
+                                                     const std::string& length) {
+  const std::span<const float> numbers = view(map, values, "World.downhill_step: values");
+  const Tile tile{from[0], from[1]};
+  if (!map.grid().is_inside(tile)) {
+    detail::reject("World.downhill_step: the tile is outside the map");
+  }
+  const std::optional<Tile> next = map.run_query([&](const World& world) {
+    const DistanceMapOptions options = to_options(world, {ground, diagonal, length});
+    return find_downhill_step(world.grid(), numbers, tile, options.steps);
+  });
+  if (!next) return std::nullopt;
+  return std::array{next->x, next->y};
+}
+
+}  // namespace
+
+void define_world_tile_maps(WorldClass& world) {
+  const auto ground = py::arg("ground") = 0;
+  const auto diagonal = py::arg("diagonal") = "no_obstacles";
+  const auto length = py::arg("diagonal_length") = "sqrt2";
+  const auto limit = py::arg("limit") = kInfinity;
+  const auto values = py::arg("values") = py::none();
+  world
+      .def("frontier", &find_frontier, py::arg("unknown_class"), py::kw_only(), ground,
+           "bool, height x width: the tiles of other classes, walkable on this ground, that share\n"
+           "an edge with a tile of this class. To explore, walk to the nearest of them.")
+      .def("tile_distances", &find_distances, py::arg("goals"), values, py::kw_only(), ground,
+           diagonal, length, limit,
+           "float32, height x width: the distance of each tile to the nearest goal by tile steps;\n"
+           "inf where there is none. goals: N x 2 tiles; values: what the distance begins with.\n"
+           "diagonal: \"no_obstacles\", \"never\", \"one_free\", \"always\"; diagonal_length:\n"
+           "\"sqrt2\" or \"one\". Classes cost what the ground tells.")
+      .def("escape_map", &find_escape, py::arg("exits"), py::arg("theirs"), values, py::kw_only(),
+           ground, diagonal, length, limit,
+           "float32, height x width: where it is below 0, steps downhill lead to an exit over "
+           "tiles\n"
+           "on none of which others can be as soon, whose distances are `theirs`.")
+      .def("downhill_step", &find_step, py::arg("values"), py::arg("tile"), py::kw_only(), ground,
+           diagonal, length, "The neighbour (x, y) to step to over such a map, or None.");
+}
+
+}  // namespace taut::python
