@@ -173,9 +173,12 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
                         std::min(tiles.x1, tiles_.width()), std::min(tiles.y1, tiles_.height())};
   if (is_empty(inside)) return;
+  if (landmarks_ != nullptr && !landmark_tiles_) landmark_tiles_ = tiles_;
   const bool grows = copy_tiles(grid.bits(), inside);
   const TileRect priced = has_ground() ? copy_kinds(grid, inside) : TileRect{};
   const bool is_cheaper = grows || !is_empty(priced);
+  // Also where the mesh stays: with a tile that is opened later there may be more space.
+  if (is_cheaper && landmark_tiles_) landmark_tiles_ = tiles_;
   if (!is_grown()) return edit(join(inside, priced), is_cheaper);
   if (columns_.size() < 2 || rows_.size() < 2) return;
   const GrownTiles grown{tiles_, extents_, columns_, rows_, steps_};
@@ -189,7 +192,8 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   if (!is_empty(both)) edit(both, is_cheaper);
 }
 
-// Returns whether a tile became walkable.
+// Returns whether a tile became walkable that was not when the landmarks were valid for all space:
+// where a building is removed again, no way is shorter than before it was placed.
 bool Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
   bool grows = false;
   for (int y = inside.y0; y < inside.y1; ++y) {
@@ -197,7 +201,8 @@ bool Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
       const bool is_free = tiles.is_set_near(x, y);
       if (is_free == tiles_.is_set_near(x, y)) continue;
       is_free ? tiles_.set(x, y) : tiles_.clear(x, y);
-      grows = grows || is_free;
+      const bool is_known = landmark_tiles_ && landmark_tiles_->is_set_near(x, y);
+      grows = grows || (is_free && !is_known);
     }
   }
   return grows;
@@ -278,6 +283,7 @@ std::size_t Space::memory_bytes() const noexcept {
   bytes += (kind_costs_.capacity() + cell_costs_.capacity()) * sizeof(float);
   bytes += kind_tiles_.capacity() * sizeof(std::size_t);
   if (landmarks_ != nullptr) bytes += landmarks_->memory_bytes();
+  if (landmark_tiles_) bytes += landmark_tiles_->memory_bytes();
   return index_ == nullptr ? bytes : bytes + index_->memory_bytes();
 }
 

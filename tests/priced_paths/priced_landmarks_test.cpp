@@ -186,6 +186,116 @@ TEST_CASE("priced landmarks: the paths of every agent cost the same, through edi
   CHECK(guided_expanded < expanded);
 }
 
+namespace {
+
+// The walkable tiles of a rectangle, those of a building to be.
+std::vector<Tile> list_walkable(const Grid& grid, const TileRect& rect) {
+  std::vector<Tile> tiles;
+  for (int y = rect.y0; y < rect.y1; ++y) {
+    for (int x = rect.x0; x < rect.x1; ++x) {
+      if (grid.is_walkable(x, y)) tiles.push_back({x, y});
+    }
+  }
+  return tiles;
+}
+
+}  // namespace
+
+TEST_CASE("priced landmarks: buildings that come and go", "[priced_landmarks]") {
+  const std::array<Agent, 5> agents{Agent::point(kNumber), Agent::disc(0.4, kNumber),
+                                    Agent::disc(1.3, kNumber), Agent::square(0.5, kNumber),
+                                    Agent::square(0.75, kNumber)};
+  for (Random& random : random_generators("priced landmarks and buildings")) {
+    for (std::size_t i = random_count(10, 400); i > 0; --i) {
+      World world(make_patches(random, random.between(10, 24)));
+      world.set_ground(kNumber, make_ground(random));
+      const Agent& agent = agents[static_cast<std::size_t>(random.between(0, 4))];
+      world.prepare(agent);
+      world.keep_landmarks(3);
+      const Space& space = *world.find_space(agent);
+      std::vector<std::vector<Tile>> buildings;
+      for (int edits = 10; edits > 0; --edits) {
+        const TileRect rect = random_rect(random, world.grid().width(), world.grid().height());
+        const int kind = random.between(0, 19);
+        if (kind == 0) {
+          world.set(rect, TileState::walkable);  // walls, and parts of buildings
+        } else if (kind == 1) {
+          world.set_class(rect, static_cast<std::uint8_t>(random.between(0, 3)));
+        } else if (kind == 2) {
+          (void)world.refresh_landmarks(1);
+        } else if (kind < 12 || buildings.empty()) {
+          buildings.push_back(list_walkable(world.grid(), rect));
+          for (const Tile& tile : buildings.back()) world.set(tile, TileState::blocked);
+        } else {
+          const std::size_t at = random.below(buildings.size());
+          for (const Tile& tile : buildings[at]) world.set(tile, TileState::walkable);
+          buildings.erase(buildings.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+        REQUIRE(space.landmarks()->is_current(space.mesh()));
+        REQUIRE(find_excess(random, space, *space.landmarks(), 20) <= 0.0);
+      }
+    }
+  }
+}
+
+TEST_CASE("priced landmarks: what is below a building gets cheaper while it stands",
+          "[priced_landmarks]") {
+  Random random(5);
+  Ground ground(10.0F);
+  ground.set(1, 0.25F);
+  for (const Agent& agent :
+       {Agent::point(kNumber), Agent::disc(0.4, kNumber), Agent::square(0.75, kNumber)}) {
+    World world(Grid(30, 20, TileState::walkable));
+    world.set({7, 9, 8, 11}, TileState::blocked);
+    world.set({22, 9, 23, 11}, TileState::blocked);
+    world.set_ground(kNumber, ground);
+    world.prepare(agent);
+    world.keep_landmarks(4);
+    const Space& space = *world.find_space(agent);
+    const TileRect building{10, 2, 20, 18};
+    world.set(building, TileState::blocked);
+    world.set_class({11, 3, 19, 17}, 1);
+    world.set(building, TileState::walkable);
+    CHECK(find_excess(random, space, *space.landmarks(), 400) <= 0.0);
+  }
+}
+
+TEST_CASE("priced landmarks: a building that is removed again weakens no bound",
+          "[priced_landmarks]") {
+  Random random(11);
+  const Agent agent = Agent::disc(0.4, kNumber);
+  Grid land(96, 96, TileState::walkable);
+  for (int i = 0; i < 60; ++i) {
+    land.set_class(random_rect(random, 90, 90), static_cast<std::uint8_t>(random.between(1, 3)));
+    if (i < 40) land.set(random_rect(random, 90, 90), TileState::blocked);
+  }
+  World world(land);
+  world.set_ground(kNumber, make_ground(random));
+  world.prepare(agent);
+  world.keep_landmarks(8);
+  const World fresh(world);
+  for (int i = 0; i < 20; ++i) {
+    const TileRect rect = random_rect(random, 90, 90);
+    const std::vector<Tile> tiles = list_walkable(world.grid(), rect);
+    for (const Tile& tile : tiles) world.set(tile, TileState::blocked);
+    for (const Tile& tile : tiles) world.set(tile, TileState::walkable);
+  }
+  Finder of_world(world);
+  Finder of_fresh(fresh);
+  std::size_t expanded = 0;
+  std::size_t fresh_expanded = 0;
+  for (int i = 0; i < 100; ++i) {
+    const Point start = to_map_point(random_place(random, world.grid()));
+    const Point goal = to_map_point(random_place(random, world.grid()));
+    expanded += of_world.find(start, goal, {agent}).expanded;
+    fresh_expanded += of_fresh.find(start, goal, {agent}).expanded;
+  }
+  std::printf("priced landmarks: %zu nodes expanded, %zu before buildings\n", expanded,
+              fresh_expanded);
+  CHECK(fresh_expanded > 0);
+  CHECK(10 * expanded <= 13 * fresh_expanded);
+}
+
 TEST_CASE("priced landmarks: fewer expansions, also in slices", "[priced_landmarks]") {
   Random random(7);
   World world(make_patches(random, 60));

@@ -58,9 +58,10 @@ class TAUT_LOCAL SpacePaths;
 //
 // Queries on a const space are safe from any number of threads; what is not const requires
 // exclusive access.
-// Memory    the mesh, landmarks and index, and 1 bit per tile. Discs: 2 to 4 corners of the mesh
-//           for each corner of an obstacle, more above a radius of 4, and 2 to 8 bytes per tile.
-//           Squares: 4 bits per tile, and 8 bytes per row and per column of tiles.
+// Memory    the mesh, landmarks and index, and 1 bit per tile, 2 with landmarks. Discs: 2 to 4
+//           corners of the mesh for each corner of an obstacle, more above a radius of 4, and 2 to
+//           8 bytes per tile. Squares: 4 bits per tile, and 8 bytes per row and per column of
+//           tiles.
 class Space {
  public:
   // The space of an agent with its snap_radius().
@@ -123,9 +124,10 @@ class Space {
   [[nodiscard]] double mesh_length_limit(double limit) const noexcept;
 
   // Landmarks of the mesh as it is, by cost where it has_ground(), or none. They follow edits:
-  // bounds become weaker.
+  // bounds become weaker where tiles become cheaper, or walkable that were not before.
   void use_landmarks(std::shared_ptr<const Landmarks> landmarks) noexcept {
     landmarks_ = std::move(landmarks);
+    landmark_tiles_.reset();
   }
   // An edit makes others: queries in slices go on with those that they began with.
   [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept {
@@ -208,6 +210,7 @@ class Space {
   std::vector<float> cell_costs_;
   ConvexMesh mesh_;
   std::shared_ptr<const Landmarks> landmarks_;
+  std::optional<TileBits> landmark_tiles_;  // with these walkable, their bounds are bounds too
   std::shared_ptr<const CornerIndex> index_;
   std::uint64_t index_revision_ = 0;  // of the mesh, when it was made
 };
