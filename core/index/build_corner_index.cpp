@@ -8,8 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include <taut/engine/vectors.hpp>
+
 #include "corner_graph.hpp"
 #include "corner_view.hpp"
+#include "goal_flags.hpp"
 #include "hub_labels.hpp"
 #include "hub_order.hpp"
 #include "sight_regions.hpp"
@@ -27,16 +30,21 @@ class CornerIndexBuild {
     renumber(find_hub_order(CornerGraph(corners_, pairs_), kTreeEntries));
     const CornerGraph graph(corners_, std::exchange(pairs_, {}));
     sort_sights();
-    const std::size_t bytes = result_.memory_bytes() + fixed_bytes();
+    const std::size_t bytes = result_.sights_.size() * CornerIndex::kSightBytes + fixed_bytes();
     if (bytes > max_bytes_) return {};
     const std::optional<HubLabels> labels =
         build_hub_labels(graph, (max_bytes_ - bytes) / sizeof(CornerIndex::Label));
     if (!labels) return {};
+    cut_map();
+    flags_.emplace(result_.parts_, corners_, graph);
+    find_views();
+    flags_->add_paths(*labels);
     take_labels(*labels);
     if (!split_sights()) return {};
     result_.corners_.reserve(corners_.size());
     for (const IndexCorner& corner : corners_) result_.corners_.push_back(corner.at);
     if (!divide_cells()) return {};
+    flag_sights();
     result_.revision_ = mesh_.revision();
     result_.edge_ids_ = mesh_.edge_ids();
     return std::move(result_);
@@ -44,6 +52,7 @@ class CornerIndexBuild {
 
  private:
   using Sight = CornerIndex::Sight;
+  using PartBits = CornerIndex::PartBits;
   static constexpr std::size_t kTreeEntries = std::size_t{1} << 21U;
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -114,7 +123,7 @@ class CornerIndexBuild {
       std::sort(seen.begin(), seen.end());
       seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
       for (const VertexId vertex : seen) pairs_.emplace_back(i, place_[vertex]);
-      if (sights_.size() * sizeof(Sight) + fixed_bytes() > max_bytes_) return false;
+      if (sights_.size() * CornerIndex::kSightBytes + fixed_bytes() > max_bytes_) return false;
     }
     return true;
   }
@@ -146,6 +155,53 @@ class CornerIndexBuild {
       result_.sights_[--first[sights_[i].cell]] = sights_[i].sight;
     }
     sights_ = {};
+  }
+
+  // Cuts the map into parts with as many corners, each time across its longer side.
+  void cut_map() {
+    std::vector<Point> places;
+    for (const IndexCorner& corner : corners_) places.push_back(corner.at);
+    cut_part(places, 1);
+  }
+
+  void cut_part(std::span<Point> places, std::size_t part) {
+    if (part >= CornerIndex::kParts || places.empty()) return;
+    Point low = places.front();
+    Point high = low;
+    for (const Point& place : places) {
+      low = component_min(low, place);
+      high = component_max(high, place);
+    }
+    const bool is_wide = high.x - low.x >= high.y - low.y;
+    const auto middle = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
+    std::nth_element(
+        places.begin(), middle, places.end(),
+        [is_wide](const Point& a, const Point& b) { return is_wide ? a.x < b.x : a.y < b.y; });
+    const std::size_t half = places.size() / 2;
+    result_.parts_.cuts[part] = {is_wide ? middle->x : middle->y, is_wide ? 0U : 1U};
+    cut_part(places.first(half), 2 * part);
+    cut_part(places.subspan(half), 2 * part + 1);
+  }
+
+  void find_views() {
+    mesh_.for_each_cell([&](CellId cell) {
+      const std::span<const MeshEdge> ring = mesh_.edges(cell);
+      Point low = ring.front().start();
+      Point high = low;
+      for (const MeshEdge& edge : ring) {
+        low = component_min(low, edge.start());
+        high = component_max(high, edge.start());
+      }
+      const PartBits parts = result_.parts_.touching(low, high);
+      for (std::uint32_t i = first_sight_[cell]; i < first_sight_[cell + 1]; ++i) {
+        flags_->add_view(result_.sights_[i], parts);
+      }
+    });
+  }
+
+  void flag_sights() {
+    result_.flags_.reserve(result_.sights_.size());
+    for (const Sight& sight : result_.sights_) result_.flags_.push_back(flags_->find_flags(sight));
   }
 
   // Lists the labels of both halves of each corner, way by way.
@@ -228,7 +284,7 @@ class CornerIndexBuild {
       const std::uint32_t end = first_sight_[cell + 1];
       first_sight_[cell] = static_cast<std::uint32_t>(result_.sights_.size());
       for (; begin < end; ++begin) split(whole[begin]);
-      if (result_.sights_.size() * sizeof(Sight) + bytes > max_bytes_) return false;
+      if (result_.sights_.size() * CornerIndex::kSightBytes + bytes > max_bytes_) return false;
     }
     first_sight_.back() = static_cast<std::uint32_t>(result_.sights_.size());
     result_.sights_ = std::vector(result_.sights_);
@@ -237,7 +293,8 @@ class CornerIndexBuild {
 
   // Makes the regions. False when the cells alone take more than max_bytes_.
   [[nodiscard]] bool divide_cells() {
-    const std::size_t bytes = result_.memory_bytes() + region_bytes();
+    const std::size_t bytes =
+        result_.memory_bytes() + result_.sights_.size() * sizeof(PartBits) + region_bytes();
     if (bytes > max_bytes_) return false;
     const std::vector<Sight> sights = std::exchange(result_.sights_, {});
     SightRegions regions(mesh_.cell_ids(), sights.size(), max_bytes_ - bytes);
@@ -320,6 +377,7 @@ class CornerIndexBuild {
   std::vector<std::uint32_t> first_of_fan_;  // per corner, and the end of the last one
   std::vector<CornerGraph::Pair> pairs_;
   std::vector<SightOf> sights_;
+  std::optional<GoalFlags> flags_;
   std::vector<std::uint32_t> first_sight_;  // per cell id, and the end of the last one
   std::vector<detail::Vector> directions_;  // of the ways of the result
 };

@@ -27,7 +27,12 @@ class CornerGraph {
   CornerGraph(const std::vector<IndexCorner>& corners, std::vector<Pair> pairs);
 
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
-  // The arcs that leave a corner to one side.
+  [[nodiscard]] std::size_t arc_count() const noexcept { return arcs_.size(); }
+  // Of all arcs, the first one that leaves a corner to one side.
+  [[nodiscard]] std::size_t first_arc(std::size_t corner, CornerSide side) const noexcept {
+    return first_[half_of(corner, side)];
+  }
+  // The arcs that leave a corner to one side, by the corner they lead to.
   [[nodiscard]] std::span<const CornerArc> arcs(std::size_t corner,
                                                 CornerSide side) const noexcept {
     const std::size_t half = half_of(corner, side);

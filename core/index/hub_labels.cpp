@@ -24,7 +24,10 @@ std::optional<HubLabels> build_hub_labels(const CornerGraph& graph, std::size_t 
       for (const HubLabel& label : labels[corner]) {
         if (to_hub[label.hub] + label.distance <= bound) return false;
       }
-      labels[corner].push_back({way.length, hub, way.before});
+      // The corner before has its label already, as its last one.
+      const std::uint32_t after_hub =
+          way.before == hub ? corner : labels[way.before].back().after_hub;
+      labels[corner].push_back({way.length, hub, way.before, after_hub});
       ++count;
       return true;
     });

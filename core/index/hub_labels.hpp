@@ -10,12 +10,13 @@
 
 namespace taut {
 
-// The distance from a corner to a hub, and the corner before it on the way from the hub: itself at
-// the hub.
+// The distance from a corner to a hub; on the way from the hub the corner before it, and the one
+// after the hub. At the hub they are itself.
 struct HubLabel {
   double distance;
   std::uint32_t hub;
   std::uint32_t before;
+  std::uint32_t after_hub;
 };
 
 // The labels of each corner, by growing hub.

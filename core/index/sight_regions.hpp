@@ -56,7 +56,7 @@ class SightRegions {
     std::size_t more_sights;
 
     [[nodiscard]] std::size_t bytes() const noexcept {
-      return more_sights * sizeof(Sight) + 2 * sizeof(Region);
+      return more_sights * CornerIndex::kSightBytes + 2 * sizeof(Region);
     }
   };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include <taut/detail/prefetch.hpp>
 #include <taut/engine/mesh_raycast.hpp>
@@ -14,8 +15,9 @@ namespace taut {
 
 std::size_t CornerIndex::memory_bytes() const noexcept {
   return regions_.capacity() * sizeof(Region) + sights_.capacity() * sizeof(Sight) +
-         first_way_.capacity() * sizeof(std::uint32_t) + ways_.capacity() * sizeof(Way) +
-         labels_.capacity() * sizeof(Label) + corners_.capacity() * sizeof(Point);
+         flags_.capacity() * sizeof(PartBits) + first_way_.capacity() * sizeof(std::uint32_t) +
+         ways_.capacity() * sizeof(Way) + labels_.capacity() * sizeof(Label) +
+         corners_.capacity() * sizeof(Point);
 }
 
 namespace {
@@ -23,6 +25,9 @@ namespace {
 // Sights that are looked at together. Most of their labels are in no cache: they are fetched before
 // the first one is read.
 constexpr std::uint32_t kBatch = 64;
+// Flags that are looked at together.
+constexpr std::uint32_t kLanes = 4;
+constexpr std::uint64_t kEachLane = 0x0001000100010001U;
 
 }  // namespace
 
@@ -46,24 +51,33 @@ const CornerIndex::Region& CornerQuery::find_region(CellId cell,
   return *region;
 }
 
-// Calls visit(half, distance, label) for the corners that a point sees, and for the labels of each
-// of them whose hubs are reached without a turn in open space.
+// Calls visit(half, distance, label) for the corners that a point sees, where paths to the other
+// end may turn, and for the labels of each of them whose hubs are reached without a turn in open
+// space.
 template <class Visit>
-void CornerQuery::for_each_label(const QueryEnd& end, const Visit& visit) const noexcept {
+void CornerQuery::for_each_label(const QueryEnd& end, const QueryEnd& other,
+                                 const Visit& visit) const noexcept {
+  const std::uint64_t toward = kEachLane * index_.parts_.of(other.at());
   const Point& from = end.at();
   std::array<const Sight*, kBatch> batch;
   end.for_each_cell(mesh_, [&](CellId cell) {
     const Region& region = find_region(cell, from);
-    const Sight* sight = index_.sights_.data() + region.first;
-    std::uint32_t left = region.last - region.first;
-    while (left > 0) {
+    std::uint32_t at = region.first;
+    while (at != region.last) {
       std::size_t count = 0;
-      const std::uint32_t looked_at = std::min(left, kBatch);
-      for (const Sight* const last = sight + looked_at; sight != last; ++sight) {
-        batch[count] = sight;
-        count += sees(from, *sight);
+      while (at != region.last && count + kLanes <= kBatch) {
+        const std::uint32_t here = std::min(region.last - at, kLanes);
+        std::uint64_t flags = 0;
+        std::memcpy(&flags, index_.flags_.data() + at, here * sizeof(CornerIndex::PartBits));
+        if ((flags & toward) != 0) {
+          for (std::uint32_t i = 0; i < here; ++i) {
+            const Sight& sight = index_.sights_[at + i];
+            batch[count] = &sight;
+            count += (index_.flags_[at + i] & toward & 0xffffU) != 0 ? sees(from, sight) : 0;
+          }
+        }
+        at += here;
       }
-      left -= looked_at;
       const std::span<const Sight* const> seen = std::span(batch).first(count);
       for (const Sight* const corner : seen) {
         detail::prefetch(index_.labels_.data() + corner->first_label);
@@ -82,13 +96,13 @@ double CornerQuery::find() noexcept {
   is_straight_ = is_visible(mesh_, start_.at(), goal_.at());
   if (is_straight_) return distance(start_.at(), goal_.at());
   const Label* const labels = index_.labels_.data();
-  for_each_label(start_, [&](std::uint32_t half, double line, std::uint32_t i) {
+  for_each_label(start_, goal_, [&](std::uint32_t half, double line, std::uint32_t i) {
     const double cost = line + labels[i].distance;
     VertexMark& mark = marks_[labels[i].hub];
     if (mark.query == query_ && mark.cost <= cost) return;
     mark = {cost, query_, half};
   });
-  for_each_label(goal_, [&](std::uint32_t half, double line, std::uint32_t i) {
+  for_each_label(goal_, start_, [&](std::uint32_t half, double line, std::uint32_t i) {
     const VertexMark& mark = marks_[labels[i].hub];
     if (mark.query != query_) return;
     const double length = mark.cost + (line + labels[i].distance);

@@ -56,7 +56,8 @@ class CornerQuery {
   [[nodiscard]] const Region& find_region(CellId cell, const Point& point) const noexcept;
   [[nodiscard]] static std::size_t sees(const Point& from, const Sight& sight) noexcept;
   template <class Visit>
-  void for_each_label(const QueryEnd& end, const Visit& visit) const noexcept;
+  void for_each_label(const QueryEnd& end, const QueryEnd& other,
+                      const Visit& visit) const noexcept;
   [[nodiscard]] Step find_first(std::uint32_t hub) const noexcept;
   [[nodiscard]] Step next(const Step& step) const noexcept;
 

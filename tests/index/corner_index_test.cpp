@@ -133,6 +133,31 @@ TEST_CASE("corner index: all pairs of corners and of middles of edges", "[index]
   }
 }
 
+// Ways much longer than those to the hubs: what flags compare.
+TEST_CASE("corner index: rooms in a row, seen from all parts of the map", "[index]") {
+  for (Random& random : random_generators("corner index rooms")) {
+    for (std::size_t i = 0; i < random_count(60, 3000); ++i) {
+      Grid grid(random.between(30, 120), random.between(6, 25), TileState::walkable);
+      for (int x = random.between(2, 6); x < grid.width(); x += random.between(3, 8)) {
+        grid.set({x, 0, x + 1, grid.height()}, TileState::blocked);
+        for (int doors = random.between(1, 2); doors > 0; --doors) {
+          const int y = random.between(0, grid.height() - 1);
+          grid.set({x, y, x + 1, y + 1}, TileState::walkable);
+        }
+      }
+      const ConvexMesh mesh = build_mesh(grid);
+      Pair pair(grid, mesh);
+      for (int k = 0; k < 100; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        const Point goal = to_map_point(random_place(random, grid));
+        const std::string fault = pair.find_fault(start, goal);
+        if (fault.empty()) continue;
+        FAIL(fault << ": " << start << " to " << goal << to_drawing(grid));
+      }
+    }
+  }
+}
+
 TEST_CASE("corner index: what it holds, and its limit of bytes", "[index]") {
   const Grid grid = draw_map(
       ".......\n"
@@ -144,7 +169,7 @@ TEST_CASE("corner index: what it holds, and its limit of bytes", "[index]") {
   CHECK(index.corner_count() == 12);
   CHECK(index.label_count() >= 24);
   CHECK(index.sight_count() >= 24);
-  CHECK(index.memory_bytes() >= index.sight_count() * 36 + index.label_count() * 16);
+  CHECK(index.memory_bytes() >= index.sight_count() * 38 + index.label_count() * 16);
   CHECK(build_corner_index(mesh, index.memory_bytes()).is_current(mesh));
   for (std::size_t share = 0; share < 8; ++share) {
     const CornerIndex none = build_corner_index(mesh, share * (index.memory_bytes() - 1) / 7);

@@ -1,6 +1,7 @@
 // CornerIndex: the distances between all obstacle corners of a ConvexMesh that stands still.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -16,6 +17,7 @@ namespace taut {
 class OptimalScratch;
 class TAUT_LOCAL CornerIndexBuild;
 class TAUT_LOCAL CornerQuery;
+class TAUT_LOCAL GoalFlags;
 class TAUT_LOCAL SightRegions;
 
 // What optimal paths need to know of a mesh: which obstacle corners each cell sees, and the
@@ -25,7 +27,7 @@ class TAUT_LOCAL SightRegions;
 // An index belongs to the mesh that it was built on, until it is edited. Queries ignore that of
 // another mesh or of an earlier revision. Any number of threads may use it.
 //
-// Memory    36 bytes per corner that a part of a region sees, 16 per region and per label, 8 per
+// Memory    38 bytes per corner that a part of a region sees, 16 per region and per label, 8 per
 //           way that leads on from a corner; memory_bytes() tells. Regions are parts of cells.
 // Source    hub labels: Abraham, Delling, Goldberg and Werneck (2012), "Hierarchical hub labelings
 //           for shortest paths"; for any-angle paths Du, Shen and Cheema (2023), "Euclidean hub
@@ -52,8 +54,39 @@ class CornerIndex {
  private:
   friend class CornerIndexBuild;
   friend class CornerQuery;
+  friend class GoalFlags;
   friend class SightRegions;
 
+  // The map in parts: boxes, by which sights are flagged. A bit for each of them.
+  using PartBits = std::uint16_t;
+  static constexpr std::size_t kParts = 16;
+  struct Parts {
+    struct Cut {
+      float at;            // the upper part begins there
+      std::uint32_t axis;  // 0: x, 1: y
+    };
+    std::array<Cut, kParts> cuts{};  // [1] in two, [2] and [3] those two, and so on
+
+    // A part that has the point.
+    [[nodiscard]] PartBits of(const Point& point) const noexcept {
+      std::size_t part = 1;
+      while (part < kParts) {
+        const Cut& cut = cuts[part];
+        part = 2 * part + ((cut.axis == 0 ? point.x : point.y) >= cut.at ? 1 : 0);
+      }
+      return static_cast<PartBits>(1U << (part - kParts));
+    }
+    // All parts that have a point of a box, sides included.
+    [[nodiscard]] PartBits touching(const Point& low, const Point& high,
+                                    std::size_t part = 1) const noexcept {
+      if (part >= kParts) return static_cast<PartBits>(1U << (part - kParts));
+      const Cut& cut = cuts[part];
+      std::uint32_t bits = 0;
+      if ((cut.axis == 0 ? low.x : low.y) <= cut.at) bits |= touching(low, high, 2 * part);
+      if ((cut.axis == 0 ? high.x : high.y) >= cut.at) bits |= touching(low, high, 2 * part + 1);
+      return static_cast<PartBits>(bits);
+    }
+  };
   // A cell, or the part of one within a box: divided into two such parts, or with the sights that
   // its points may have.
   struct Region {
@@ -74,6 +107,7 @@ class CornerIndex {
     std::uint32_t first_label;
     std::uint32_t last_label;  // the one after it
   };
+  static constexpr std::size_t kSightBytes = sizeof(Sight) + sizeof(PartBits);
   // A way that leads on from a corner: to the next one, and over it to some hubs; or to the corner
   // itself, which is a hub too.
   struct Way {
@@ -87,13 +121,15 @@ class CornerIndex {
     std::uint32_t hub;
     std::uint32_t next;
   };
-  // docs/architecture.md: "a corner index: 36 per corner that a cell sees, 16 per label"
-  static_assert(sizeof(Sight) == 36 && sizeof(Label) == 16);
+  // docs/architecture.md: "a corner index: 38 per corner that a cell sees, 16 per label"
+  static_assert(kSightBytes == 38 && sizeof(Label) == 16);
 
   std::uint64_t revision_ = 0;
   std::size_t edge_ids_ = 0;
   std::vector<Region> regions_;  // the cells by id, and then the parts
   std::vector<Sight> sights_;
+  std::vector<PartBits> flags_;  // per sight: the parts toward which a shortest path may turn there
+  Parts parts_;
   // A path that arrives at a corner from one side leaves to the other. The ways of each half are
   // those to the other side, in the order of their directions: for every point that sees the corner
   // from this side, the ways that would turn in open space come last, and so do their labels.

@@ -1,0 +1,218 @@
+#include "goal_flags.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace taut {
+namespace {
+
+// With more work the build would take much longer: then flags do not ask how long paths are.
+constexpr std::size_t kMostRows = std::size_t{1} << 26U;
+
+// Whether a path that comes along a line from a side may go on a way, up to an angle of 1e-6.
+[[nodiscard]] bool may_turn(CornerSide side, const detail::Vector& line,
+                            const detail::Vector& way) noexcept {
+  const double turn = (side == CornerSide::out ? 1.0 : -1.0) * cross(line, way);
+  return turn <= 0.0 || turn * turn <= 1e-12 * dot(line, line) * dot(way, way);
+}
+
+[[nodiscard]] bool is_zero(const detail::Vector& a) noexcept { return a.x == 0.0 && a.y == 0.0; }
+
+}  // namespace
+
+GoalFlags::GoalFlags(const CornerIndex::Parts& parts, const std::vector<IndexCorner>& corners,
+                     const CornerGraph& graph)
+    : parts_(parts),
+      corners_(corners),
+      graph_(graph),
+      views_(2 * corners.size(), View{}),
+      arcs_(graph.arc_count(), 0) {}
+
+void GoalFlags::add_view(const Sight& sight, Bits parts) {
+  const bool is_out = sight.half % 2 == 0;
+  const Vector ray =
+      is_out ? Vector{sight.right_x, sight.right_y} : Vector{sight.left_x, sight.left_y};
+  View& view = views_[sight.half];
+  for (std::size_t part = 0; part < kParts; ++part) {
+    if ((parts >> part & 1U) == 0) continue;
+    Vector& most = view[part];
+    const double turn = (is_out ? 1.0 : -1.0) * cross(most, ray);
+    if (is_zero(most) || turn < 0.0) most = ray;
+  }
+}
+
+void GoalFlags::add_paths(const HubLabels& labels) {
+  list_labels(labels);
+  flag_labels();
+  flag_arcs(labels);
+  list_steps();
+}
+
+// The parts, but its own, into which a path to a corner may go on.
+GoalFlags::Bits GoalFlags::find_seen(std::uint32_t corner, std::uint32_t before) const noexcept {
+  const Vector line = way(corner, before);
+  const CornerSide from = side_of(corner, line);
+  const bool has_sides = corners_[corner].has_sides();
+  const CornerSide to = has_sides ? opposite(from) : from;
+  const View& view = views_[half_of(corner, to)];
+  std::uint32_t seen = 0;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    if (is_zero(view[part])) continue;
+    if (!has_sides || may_turn(to, view[part], line)) seen |= 1U << part;
+  }
+  return static_cast<Bits>(seen & ~std::uint32_t{own_parts(corner)});
+}
+
+GoalFlags::Bits& GoalFlags::flags_of_arc(std::uint32_t from, std::uint32_t to) noexcept {
+  const CornerSide side = side_of(from, way(from, to));
+  const std::span<const CornerArc> arcs = graph_.arcs(from, side);
+  const auto at =
+      std::lower_bound(arcs.begin(), arcs.end(), to,
+                       [](const CornerArc& arc, std::uint32_t corner) { return arc.to < corner; });
+  return arcs_[graph_.first_arc(from, side) + static_cast<std::size_t>(at - arcs.begin())];
+}
+
+void GoalFlags::list_labels(const HubLabels& labels) {
+  double most = 1.0;
+  for (const std::vector<HubLabel>& own : labels) {
+    for (const HubLabel& label : own) most = std::max(most, label.distance);
+  }
+  const double steps = HubRow::kMostSteps / most;
+  for (std::uint32_t corner = 0; corner < labels.size(); ++corner) {
+    first_.push_back(static_cast<std::uint32_t>(labels_.size()));
+    for (const HubLabel& label : labels[corner]) {
+      const bool is_own = label.hub == corner;
+      labels_.push_back({label.hub, static_cast<std::int16_t>(label.distance * steps),
+                         is_own ? Bits{0} : find_seen(corner, label.before), 0});
+    }
+  }
+  first_.push_back(static_cast<std::uint32_t>(labels_.size()));
+}
+
+// For each label of a corner: the parts that are seen from corners to which a shortest path leads
+// over the hub. The corner and the hub themselves are left to flag_arcs().
+void GoalFlags::flag_labels() {
+  std::vector<std::uint32_t> sources;
+  for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) {
+    const std::span<Label> own = labels_of(corner);
+    const auto sees = [](const Label& label) { return label.seen != 0; };
+    if (std::any_of(own.begin(), own.end(), sees)) sources.push_back(corner);
+  }
+  if (sources.size() / kLanes * labels_.size() > kMostRows) return flag_by_hub();
+  std::vector<HubRow> rows(corners_.size());
+  for (std::size_t i = 0; i < sources.size(); i += kLanes) {
+    const auto batch = std::span(sources).subspan(i, std::min(kLanes, sources.size() - i));
+    for (std::size_t lane = 0; lane < batch.size(); ++lane) {
+      for (const Label& label : labels_of(batch[lane])) {
+        rows[label.hub].set(lane, label.distance, label.seen);
+      }
+    }
+    for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) {
+      flag_labels_of(corner, rows);
+    }
+    for (const std::uint32_t source : batch) {
+      for (const Label& label : labels_of(source)) rows[label.hub] = HubRow();
+    }
+  }
+}
+
+// By the paths to a batch of corners. These loops have no branches, for vector instructions.
+void GoalFlags::flag_labels_of(std::uint32_t corner, const std::vector<HubRow>& rows) noexcept {
+  std::array<std::int16_t, kLanes> most;
+  most.fill(std::numeric_limits<std::int16_t>::max());
+  for (const Label& label : labels_of(corner)) {
+    const HubRow& row = rows[label.hub];
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      const auto length = static_cast<std::int16_t>(label.distance + row.distance[i]);
+      most[i] = length < most[i] ? length : most[i];
+    }
+  }
+  // Each length is the sum of two distances that are rounded down.
+  for (std::int16_t& length : most) length = static_cast<std::int16_t>(length + 2);
+  for (Label& label : labels_of(corner)) {
+    const HubRow& row = rows[label.hub];
+    Bits flags = 0;
+    for (std::size_t i = 0; i < kLanes; ++i) {
+      const auto length = static_cast<std::int16_t>(label.distance + row.distance[i]);
+      const Bits seen = length <= most[i] ? row.seen[i] : Bits{0};
+      flags = static_cast<Bits>(flags | seen);
+    }
+    label.flags = static_cast<Bits>(label.flags | flags);
+  }
+}
+
+// As if each path between two corners over a hub of both were a shortest one.
+void GoalFlags::flag_by_hub() {
+  std::vector<Bits> seen(corners_.size(), 0);
+  for (const Label& label : labels_) {
+    seen[label.hub] = static_cast<Bits>(seen[label.hub] | label.seen);
+  }
+  for (Label& label : labels_) label.flags = seen[label.hub];
+}
+
+// Of a path over a hub, either end may be the first corner, and the hub may be one of the ends.
+void GoalFlags::flag_arcs(const HubLabels& labels) {
+  for (std::uint32_t corner = 0; corner < labels.size(); ++corner) {
+    for (std::size_t i = 0; i < labels[corner].size(); ++i) {
+      const HubLabel& from = labels[corner][i];
+      if (from.hub == corner) continue;
+      const Label& label = labels_[first_[corner] + i];
+      Bits& leaving = flags_of_arc(corner, from.before);
+      leaving = static_cast<Bits>(leaving | label.flags | find_seen(from.hub, from.after_hub));
+      Bits& arriving = flags_of_arc(from.hub, from.after_hub);
+      arriving = static_cast<Bits>(arriving | label.seen);
+    }
+  }
+}
+
+// By half: the ways to the other side, those first that are open to the most paths.
+void GoalFlags::list_steps() {
+  std::vector<Step> ways;
+  for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) {
+    const bool has_sides = corners_[corner].has_sides();
+    for (const CornerSide from : {CornerSide::out, CornerSide::in}) {
+      first_step_.push_back(static_cast<std::uint32_t>(steps_.size()));
+      const CornerSide to = has_sides ? opposite(from) : CornerSide::out;
+      ways.clear();
+      const std::span<const CornerArc> arcs = graph_.arcs(corner, to);
+      for (std::size_t i = 0; i < arcs.size(); ++i) {
+        const Bits flags = arcs_[graph_.first_arc(corner, to) + i];
+        if (flags != 0) ways.push_back({way(corner, arcs[i].to), flags});
+      }
+      const View& view = views_[half_of(corner, to)];
+      for (std::size_t part = 0; part < kParts; ++part) {
+        if (!is_zero(view[part])) ways.push_back({view[part], static_cast<Bits>(1U << part)});
+      }
+      if (has_sides) {
+        std::sort(ways.begin(), ways.end(), [from](const Step& a, const Step& b) {
+          const double turn = cross(a.way, b.way);
+          return from == CornerSide::out ? turn < 0.0 : turn > 0.0;
+        });
+      }
+      Bits known = 0;
+      for (const Step& step : ways) {
+        const auto added = static_cast<Bits>(step.parts & ~std::uint32_t{known});
+        if (added == 0) continue;
+        steps_.push_back({step.way, added});
+        known = static_cast<Bits>(known | added);
+      }
+    }
+  }
+  first_step_.push_back(static_cast<std::uint32_t>(steps_.size()));
+}
+
+GoalFlags::Bits GoalFlags::find_flags(const Sight& sight) const noexcept {
+  const std::uint32_t corner = sight.half / 2;
+  const CornerSide from = sight.half % 2 == 0 ? CornerSide::out : CornerSide::in;
+  const Vector line = from == CornerSide::out ? Vector{sight.right_x, sight.right_y}
+                                              : Vector{sight.left_x, sight.left_y};
+  const bool has_sides = corners_[corner].has_sides();
+  Bits flags = 0;
+  for (std::uint32_t i = first_step_[sight.half]; i < first_step_[sight.half + 1]; ++i) {
+    if (has_sides && !may_turn(from, line, steps_[i].way)) continue;
+    flags = static_cast<Bits>(flags | steps_[i].parts);
+  }
+  return flags;
+}
+
+}  // namespace taut
