@@ -13,7 +13,7 @@
 // A node is an edge by which a cell is entered, with the best path known to it as a funnel: the
 // last corner of the path (its root) and the two corners that limit the view from there through the
 // edge. Unlike the optimal search, which keeps every funnel, a node keeps the one of least f and is
-// expanded once. Where the next edge lies beside the funnel, the path turns at the corner that
+// expanded once, with landmarks sometimes again. Where the next edge lies beside the funnel, the path turns at the corner that
 // limits it on that side, even if that corner is not an end of the entry edge. So a path continues
 // through every edge, and a corridor is found whenever there is one.
 //
@@ -23,7 +23,7 @@ namespace taut {
 MeshScratch::Memory::Memory(std::size_t cell_ids, std::size_t edge_ids)
     : edge_count(detail::require_within("MeshScratch: edge ids", edge_ids, 0, kNoEdge)),
       edge_marks(std::make_unique<Mark[]>(edge_ids)),
-      nodes(std::make_unique_for_overwrite<Node[]>(edge_ids)),
+      nodes(std::make_unique_for_overwrite<Node[]>(edge_ids + max_reopened(edge_ids))),
       open(edge_ids + max_improvements(edge_ids)),
       cell_marks(cell_ids, 0) {}
 
@@ -46,7 +46,8 @@ void MeshScratch::fit(const ConvexMesh& mesh) {
 
 std::size_t MeshScratch::memory_bytes() const noexcept {
   return corridor.capacity() * sizeof(CellId) + portals.capacity() * sizeof(Portal) +
-         memory_->edge_count * (sizeof(Memory::Mark) + sizeof(Memory::Node)) +
+         memory_->edge_count * sizeof(Memory::Mark) +
+         (memory_->edge_count + Memory::max_reopened(memory_->edge_count)) * sizeof(Memory::Node) +
          memory_->open.memory_bytes() + memory_->cell_marks.capacity() * sizeof(std::uint32_t);
 }
 
@@ -146,8 +147,11 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
     mark.query = s_.query + 1;
     ++q_.expanded;
     if (q_.landmarks != nullptr && !q_.is_guided && s_.open.size() >= kFewNodes) {
-      s_.bounds.begin(mesh_, *q_.landmarks, q_.goal);
-      q_.is_guided = true;
+      guide();
+    }
+    if (q_.is_guided && q_.trial.has_failed()) {
+      q_.landmarks = nullptr;
+      q_.is_guided = false;
     }
     expand(mark.node);
   }
@@ -155,6 +159,24 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
   const bool is_found = q_.last_f < std::numeric_limits<float>::infinity();
   q_.status = is_found ? Status::ok : Status::no_path;
   return true;
+}
+
+// From now on nodes are ranked by landmarks too, those that are open first.
+void MeshSearch::guide() noexcept {
+  s_.bounds.begin(mesh_, *q_.landmarks, q_.goal);
+  q_.is_guided = true;
+  std::size_t count = 0;
+  const std::span<OpenEntry> open = s_.open.entries();
+  for (const OpenEntry& entry : open) {
+    if (is_stale(entry)) continue;
+    Node& node = s_.nodes[s_.edge_marks[entry.edge()].node];
+    const CellId cell = mesh_.cell_of(node.edge);
+    const Gap inside = gap_of(mesh_.edges(cell), node.edge - mesh_.first_edge(cell));
+    const Gap gap{inside.left, inside.right};
+    node.f = std::max(node.f, estimate_by_landmarks(node.funnel, gap, node.edge));
+    open[count++] = OpenEntry::make(node.f, node.edge);
+  }
+  s_.open.keep(count);
 }
 
 void MeshSearch::expand_start() noexcept {

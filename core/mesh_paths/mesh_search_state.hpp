@@ -73,7 +73,9 @@ struct MeshScratch::Memory {
     MeshSearchOptions options;
     std::size_t expanded = 0;
     std::size_t improvements = 0;
-    std::uint64_t revision = 0;  // of the mesh
+    std::size_t reopened = 0;     // edges expanded, to be expanded again
+    detail::LandmarkTrial trial;  // of the landmarks
+    std::uint64_t revision = 0;   // of the mesh
     const Landmarks* landmarks = nullptr;
     Status status = Status::no_path;
     bool is_running = false;            // begun, and unfinished
@@ -99,9 +101,14 @@ struct MeshScratch::Memory {
     return edge_ids / 4 + 64;
   }
 
+  // How many edges are expanded again because a better path came: with landmarks.
+  [[nodiscard]] static constexpr std::size_t max_reopened(std::size_t edge_ids) noexcept {
+    return edge_ids / 16 + 64;
+  }
+
   std::size_t edge_count;  // ids of edges
   std::unique_ptr<Mark[]> edge_marks;
-  std::unique_ptr<Node[]> nodes;  // by age: at most one per edge
+  std::unique_ptr<Node[]> nodes;  // by age; one per edge, and those of edges expanded again
   OpenHeap<OpenEntry> open;
   std::vector<std::uint32_t> cell_marks;  // `query` where the cell leads to the goal, plus 1 in the
                                           // corridor
@@ -140,6 +147,12 @@ class MeshSearch {
   // Factor on the estimated rest of a path. Among the many nearly equal paths through rows of
   // obstacles it prefers those that are nearly complete.
   static constexpr float kGreed = 1.005F;
+
+  // The same on what landmarks know, which is nearer to the truth.
+  static constexpr float kGreedByLandmarks = 1.002F;
+
+  // An edge is expanded again for a path that is shorter by more than rounding.
+  static constexpr float kReopen = 0.9999F;
 
   // With fewer open nodes there is little to choose from, and landmarks are not queried.
   static constexpr std::size_t kFewNodes = 3;
@@ -240,15 +253,28 @@ class MeshSearch {
     return funnel.cost + kGreed * rest;
   }
 
-  // The length of the path by one end of the gap, and as many more as landmarks know for certain.
+  // The length of a path through the gap where landmarks allow for the shortest one.
   [[nodiscard]] float estimate_by_landmarks(const Funnel& funnel, const Gap& gap,
                                             EdgeId to) const noexcept {
-    const auto by = [&](Offset end, EdgeId at) {
-      const VertexId vertex = mesh_.edge(at).vertex();
-      return norm(between(funnel.root, end)) +
-             kGreed * static_cast<float>(s_.bounds.least_distance(*q_.landmarks, vertex));
+    const auto rest_from = [&](EdgeId edge) {
+      return static_cast<float>(s_.bounds.least_distance(*q_.landmarks, mesh_.edge(edge).vertex()));
     };
-    return funnel.cost + std::min(by(gap.left, to), by(gap.right, mesh_.next(to)));
+    const float right = rest_from(mesh_.next(to));
+    const float left = rest_from(to);
+    const Offset along = between(gap.right, gap.left);
+    const float width = norm(along);
+    // From each end the rest may become shorter by the way along the gap.
+    const float place = std::clamp(0.5F + (right - left) * 0.5F / width, 0.0F, 1.0F);
+    const float rest = std::max(right - place * width, left - (1.0F - place) * width);
+    const Offset from = between(funnel.root, gap.right);
+    const Offset way{from.x + place * along.x, from.y + place * along.y};
+    float by = norm(way);
+    if (cross(funnel.right, way) < 0.0F) {
+      by = norm(funnel.right) + norm(between(funnel.right, way));
+    } else if (cross(funnel.left, way) > 0.0F) {
+      by = norm(funnel.left) + norm(between(funnel.left, way));
+    }
+    return funnel.cost + kGreedByLandmarks * (by + rest);
   }
 
   [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
@@ -257,6 +283,7 @@ class MeshSearch {
   [[nodiscard]] bool search(std::size_t expansions) noexcept;
   void begin_marks() noexcept;
   void mark_dead_ends(CellId cell) noexcept;
+  void guide() noexcept;
   void expand_start() noexcept;
   void expand(std::uint32_t node) noexcept;
   void arrive(std::uint32_t node, const Gap& entry) noexcept;
@@ -307,29 +334,49 @@ class MeshSearch {
   }
 
   // Gives the edge beyond `exit` the path through it, if none better is known there.
+  //
+  // By the straight line f hardly ever falls along a path, so a path no better than one known is
+  // seen early, and an expanded edge stays closed. What landmarks know of wide gaps is less than
+  // what they know of narrow ones, so f does fall: then the better of two paths may come later.
   void step(const Funnel& funnel, const Gap& entry, const Gap& exit, EdgeId to,
             std::uint32_t before) noexcept {
     Scratch::Mark& mark = s_.edge_marks[to];
-    if (mark.query == s_.query + 1) return;
-    const bool is_known = mark.query == s_.query;
-    if (is_known && s_.nodes[mark.node].f <= f_) return;
+    const bool was_expanded = mark.query == s_.query + 1;
+    const bool is_known = was_expanded || mark.query == s_.query;
+    if (!q_.is_guided && (was_expanded || (is_known && s_.nodes[mark.node].f <= f_))) return;
     const Funnel next = pass(funnel, entry, exit);
     // Where nothing else leads on, the path is followed at once.
     float f = has_choice_ ? estimate(next, exit) : f_;
+    if (is_known && s_.nodes[mark.node].f <= f) return;
     if (has_choice_ && q_.is_guided) {
-      f = std::max(f, estimate_by_landmarks(next, exit, to));
+      const float known = estimate_by_landmarks(next, exit, to);
+      q_.trial.count(known > f);
+      f = std::max(f, known);
     }
-    if (is_known) {
-      if (s_.nodes[mark.node].f <= f) return;
-      if (q_.improvements == Scratch::max_improvements(s_.edge_count)) return;
-      ++q_.improvements;  // the entry of the old path stays in the open list
-    } else {
+    if (!is_known) {
       mark = {s_.query, q_.node_count++};
+    } else if (!replace(mark, f)) {
+      return;
     }
     s_.nodes[mark.node] = {f, to, before, next};
     OpenEntry open = OpenEntry::make(f, to);
     if (open.is_before(best_)) std::swap(open, best_);
     if (open.is_before(OpenEntry::last())) s_.open.push(open);
+  }
+
+  // Whether a path of this f takes the place of the one known. The node of an expanded edge is kept
+  // for the paths that lead over it. The entry of the old path stays in the open list.
+  [[nodiscard]] bool replace(Scratch::Mark& mark, float f) noexcept {
+    const float known = s_.nodes[mark.node].f;
+    if (known <= f || q_.improvements == Scratch::max_improvements(s_.edge_count)) return false;
+    if (mark.query == s_.query + 1) {
+      if (f >= kReopen * known) return false;
+      if (q_.reopened == Scratch::max_reopened(s_.edge_count)) return false;
+      ++q_.reopened;
+      mark = {s_.query, q_.node_count++};
+    }
+    ++q_.improvements;
+    return true;
   }
 
   const ConvexMesh& mesh_;

@@ -168,6 +168,12 @@ bool OptimalSearch::search(std::size_t pause) noexcept {
   return expand_nodes(pause, std::numeric_limits<std::size_t>::max());
 }
 
+// Bounds by the straight line alone are bounds too.
+void OptimalSearch::leave_landmarks() noexcept {
+  landmarks_ = nullptr;
+  is_guided_ = false;
+}
+
 // Returns true when the search is done; false after `pause` expansions in total, or with
 // `most_open` open nodes.
 bool OptimalSearch::expand_nodes(std::size_t pause, std::size_t most_open) noexcept {
@@ -205,6 +211,7 @@ bool OptimalSearch::expand_nodes(std::size_t pause, std::size_t most_open) noexc
     const Root& root = roots_[node.root];
     if (root.vertex != kNone && vertex_marks_[root.vertex].cost < root.cost) continue;
     if (expanded_ == options_.expansion_limit) return stop(Status::out_of_nodes);
+    if (is_guided_ && trial_.has_failed()) leave_landmarks();
     ++expanded_;
     is_lone_ = true;
     expand(index);
@@ -283,7 +290,13 @@ double OptimalSearch::least_length(const Interval& interval) const noexcept {
 // `right` and `left` are the ends of the edge.
 void OptimalSearch::rank_cone(const Interval& interval, VertexId right, VertexId left) noexcept {
   const double f = least_length(interval);
-  rank(is_guided_ ? std::max(f, bound_edge(interval.right, interval.left, right, left)) : f);
+  if (!is_guided_) {
+    rank(f);
+    return;
+  }
+  const double known = bound_edge(interval.right, interval.left, right, left);
+  trial_.count(known > f);
+  rank(std::max(f, known));
 }
 
 // From now on nodes are ranked by landmarks too, those that are open first.

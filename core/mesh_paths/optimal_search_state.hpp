@@ -63,6 +63,7 @@ struct OptimalQuery {
   const Landmarks* landmarks_ = nullptr;  // those of the options, if they are current
   const CornerIndex* index_ = nullptr;    // the same; null once it knew no path
   bool is_guided_ = false;                // whether nodes are ranked by landmarks now
+  detail::LandmarkTrial trial_;           // of the landmarks
   bool has_open_dead_ends_ = false;
 
   std::size_t node_count_ = 0;
@@ -325,6 +326,7 @@ class OptimalSearch : private OptimalQuery,
   // ---- landmarks ----
 
   void guide() noexcept;
+  void leave_landmarks() noexcept;
   void measure_root() noexcept;
   // No path through the current root to the goal is shorter.
   [[nodiscard]] double bound_root() noexcept {

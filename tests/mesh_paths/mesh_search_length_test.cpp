@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/build_landmarks.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
@@ -25,16 +26,23 @@ namespace {
 // Searches on one mesh, and what came of them over the optimum.
 class Comparison {
  public:
-  explicit Comparison(const Grid& grid)
+  // With so many landmarks.
+  explicit Comparison(const Grid& grid, std::size_t landmarks = 0)
       : grid_(grid),
         mesh_(build_mesh(grid)),
         scratch_(mesh_),
         optimal_scratch_(mesh_, 16 * mesh_.edge_count() + 65'536),
-        room_(max_path_points(mesh_)) {}
+        room_(max_path_points(mesh_)) {
+    if (landmarks == 0) return;
+    landmarks_ = build_landmarks(mesh_, landmarks);
+    options_.landmarks = &landmarks_;
+  }
+  Comparison(const Comparison&) = delete;
+  Comparison& operator=(const Comparison&) = delete;
 
   // With the known optimum.
   void add(const Point& start, const Point& goal, double optimum) {
-    const PathResult found = find_path(mesh_, start, goal, MeshSearchOptions{}, scratch_, room_);
+    const PathResult found = find_path(mesh_, start, goal, options_, scratch_, room_);
     INFO(start.x << " " << start.y << " to " << goal.x << " " << goal.y);
     REQUIRE(found.status == Status::ok);
     const PathCheck check = validate_path(grid_, start, goal, std::span(room_).first(found.count));
@@ -42,6 +50,7 @@ class Comparison {
     REQUIRE(check.open_corners == 0);
     REQUIRE(found.length >= optimum - 1e-6);
     if (optimum <= 0.0) return;
+    expanded_ += found.expanded;
     const double ratio = found.length / optimum;
     sum_ += ratio;
     worst_ = std::max(worst_, ratio);
@@ -56,6 +65,7 @@ class Comparison {
   [[nodiscard]] double worst() const noexcept { return worst_; }
   [[nodiscard]] double mean() const noexcept { return sum_ / static_cast<double>(count_); }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
+  [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
 
  private:
   const Grid& grid_;
@@ -63,6 +73,9 @@ class Comparison {
   MeshScratch scratch_;
   OptimalScratch optimal_scratch_;
   std::vector<Point> room_;
+  Landmarks landmarks_;
+  MeshSearchOptions options_;
+  std::size_t expanded_ = 0;
   double sum_ = 0.0;
   double worst_ = 0.0;
   std::size_t count_ = 0;
@@ -107,18 +120,23 @@ TEST_CASE("mesh search: sparse pillars, within a twentieth of the optimum", "[me
   }
 }
 
-TEST_CASE("mesh search: our maps, near the optimum", "[mesh]") {
+TEST_CASE("mesh search: our maps, near the optimum, by landmarks as near", "[mesh]") {
   for (const char* name : {"arena", "caves", "city", "coast", "dungeon"}) {
     INFO(name);
     const Loaded<Grid> grid = load_map(own_map(std::string(name) + ".map"));
     REQUIRE(grid.value.has_value());
     Comparison paths(*grid.value);
+    Comparison guided(*grid.value, 8);
     for (const Optimum& query : load_optima(own_map(std::string(name) + ".optimal.csv"))) {
       paths.add(center(query.start), center(query.goal), query.any_angle);
+      guided.add(center(query.start), center(query.goal), query.any_angle);
     }
     CHECK(paths.count() > 100);
     CHECK(paths.worst() < 1.06);
     CHECK(paths.mean() < 1.003);
+    CHECK(guided.worst() < 1.06);
+    CHECK(guided.mean() <= paths.mean() + 0.0001);
+    CHECK(guided.expanded() <= paths.expanded());
   }
 }
 
@@ -131,11 +149,15 @@ TEST_CASE("mesh search: MovingAI maps, near the optimum", "[movingai]") {
     const Loaded<Grid> grid = load_map(file.string());
     REQUIRE(grid.value.has_value());
     Comparison paths(*grid.value);
+    Comparison guided(*grid.value, 8);
     const std::vector<Optimum> optima = load_optima(*folder / (name + ".optimal.csv"));
     for (std::size_t i = 0; i < optima.size(); i += query_stride()) {
       paths.add(center(optima[i].start), center(optima[i].goal), optima[i].any_angle);
+      guided.add(center(optima[i].start), center(optima[i].goal), optima[i].any_angle);
     }
     CHECK(paths.worst() < 1.10);
     CHECK(paths.mean() < 1.002);
+    CHECK(guided.worst() < 1.10);
+    CHECK(guided.mean() <= paths.mean() + 0.0001);
   }
 }

@@ -25,7 +25,8 @@ struct MeshSearchOptions {
   // Edges that this call expands at most: see Status::unfinished.
   std::size_t budget = kNoExpansionLimit;
   // Bounds that guide the search, if they are current for the mesh; they must exist, and stay as
-  // they are, until the query has ended. Short queries do without them.
+  // they are, until the query has ended. Short queries do without them, and those that learn little
+  // from them go on without.
   const Landmarks* landmarks = nullptr;
 
   friend bool operator==(const MeshSearchOptions&, const MeshSearchOptions&) = default;
@@ -34,7 +35,7 @@ struct MeshSearchOptions {
 // The memory of find_corridor() and find_path() on meshes; one per thread, without meaning between
 // queries except for is_expanded().
 //
-// Memory: 58 bytes per edge id and 24 per cell id.
+// Memory: 60 bytes per edge id and 24 per cell id.
 class MeshScratch {
  public:
   // For meshes of at most as many ids of cells and edges.
@@ -72,8 +73,8 @@ class MeshScratch {
 // The nodes are the edges by which a path enters a cell. Each keeps the best path known to it: its
 // last corner, what is visible from there through the edge, and the length up to that corner. The
 // estimate of the rest is the shortest path to the goal through the visible part of the edge, if
-// nothing else stood in the way. Each edge is expanded once, so the path need not be the shortest;
-// costs are rounded. Dead ends are entered only where they lead to the goal. docs/mesh.md has the
+// nothing else stood in the way. Each edge is expanded once, with landmarks sometimes again, so the
+// path need not be the shortest; costs are rounded. Dead ends are entered only where they lead to the goal. docs/mesh.md has the
 // measurements.
 //
 // Requires  start and goal on the lattice.
