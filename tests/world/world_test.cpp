@@ -290,13 +290,20 @@ TEST_CASE("Finder: Method::best is optimal, and fast where that takes too long")
   const Point near{20.5F, 10.5F};
   CHECK(find(near, Method::best).method == Method::optimal);
   CHECK(find(near, Method::best).length == find(near, Method::optimal).length);
+  // Across the map the optimum is not tried, on a shorter way it is.
   const Point far{299.5F, 299.5F};
-  const OwnedPath best = find(far, Method::best);
   const OwnedPath fast = find(far, Method::fast);
-  CHECK(best.method == Method::fast);
+  CHECK(find(far, Method::best).method == Method::fast);
+  CHECK(find(far, Method::best).expanded == fast.expanded);
+  CHECK(find(far, Method::best).points == fast.points);
+  // With a limit on the length the optimum is tried.
+  FindOptions limited{{}, Method::best, EndRule::nearest};
+  limited.length_limit = 1e6;
+  OwnedPath best;
+  best.assign(finder.find(fast.points.front(), far, limited));
+  REQUIRE(best);
   CHECK(best.points == fast.points);
   CHECK(best.expanded == kBestExpansions + fast.expanded);
-  FindOptions limited{{}, Method::best, EndRule::nearest};
   for (const std::size_t limit : {kBestExpansions - 1, kBestExpansions, kBestExpansions + 1}) {
     limited.expansion_limit = limit;
     const FoundPath found = finder.find(best.points.front(), far, limited);
@@ -305,6 +312,13 @@ TEST_CASE("Finder: Method::best is optimal, and fast where that takes too long")
   }
   limited.expansion_limit = best.expanded;
   CHECK(finder.find(best.points.front(), far, limited));
+  // Landmarks and an index guide the optimal search to its end.
+  World guided = world;
+  guided.keep_landmarks(4);
+  const FoundPath optimum =
+      Finder(guided).find(best.points.front(), far, {{}, Method::best, EndRule::nearest});
+  CHECK(optimum.method == Method::optimal);
+  CHECK(optimum.expanded > kBestExpansions);
   // By cost all methods are one, which has no such limit.
   world.set_class({50, 50, 60, 60}, 1);
   Ground ground;

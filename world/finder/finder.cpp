@@ -121,12 +121,29 @@ SearchKind choose_kind(const FindOptions& options, const Space& space) noexcept 
   return is_fast ? SearchKind::over_cells : SearchKind::optimal;
 }
 
-// Whether Method::best may end a search over the mesh and go on over cells.
-bool may_change(const FindOptions& options) noexcept {
+bool is_best_of_point(const FindOptions& options) noexcept {
   return options.method == Method::best && options.agent.shape == AgentShape::point;
 }
 
 }  // namespace
+
+// Whether Method::best may go on over cells, or begin there.
+bool Finder::Memory::may_change() const noexcept {
+  if (!is_best_of_point(query.options)) return false;
+  const ConvexMesh& mesh = query.space->mesh();
+  const bool has_landmarks = query.landmarks != nullptr && query.landmarks->is_current(mesh);
+  return !has_landmarks && (query.index == nullptr || !query.index->is_current(mesh));
+}
+
+// Whether the optimal search is likely to reach kBestExpansions. On maps where it does, it expands
+// about a fifteenth as many nodes as there are corners in a square as wide as the way is long.
+bool Finder::Memory::is_costly() const noexcept {
+  const double x = static_cast<double>(query.to.x) - static_cast<double>(query.from.x);
+  const double y = static_cast<double>(query.to.y) - static_cast<double>(query.from.y);
+  const auto corners = static_cast<double>(query.space->mesh().vertex_count());
+  const auto tiles = static_cast<double>(grid().walkable_count());
+  return (x * x + y * y) * corners > static_cast<double>(kBestCorners) * tiles;
+}
 
 // Also makes the memory of the search.
 void Finder::Memory::choose_search() {
@@ -134,20 +151,25 @@ void Finder::Memory::choose_search() {
   query.search = &search_in(*query.space);
   const bool is_priced = query.kind == SearchKind::priced;
   const bool needs_cells =
-      query.kind == SearchKind::over_cells || (may_change(query.options) && !is_priced);
+      query.kind == SearchKind::over_cells || (is_best_of_point(query.options) && !is_priced);
   if (needs_cells && !query.search->cells) query.search->cells.emplace(query.space->mesh());
   if (is_priced && !query.search->priced) query.search->priced.emplace(query.space->mesh());
   make_room(max_path_points(*query.space));
   // Where a ground has costs, landmarks are by cost.
   query.landmarks = is_priced == query.space->has_ground() ? query.space->landmarks() : nullptr;
   query.index = query.space->index();
+  // A limit on the length ends an optimal search early.
+  const bool is_unlimited = query.options.length_limit == kNoLengthLimit;
+  if (query.kind == SearchKind::optimal && is_unlimited && may_change() && is_costly()) {
+    query.kind = SearchKind::over_cells;
+  }
   limit_search();
 }
 
 void Finder::Memory::limit_search() {
   const std::size_t most = query.options.expansion_limit;
   query.limit = most - std::min(most, query.before);
-  if (may_change(query.options) && query.kind == SearchKind::optimal) {
+  if (query.kind == SearchKind::optimal && may_change()) {
     query.limit = std::min(query.limit, kBestExpansions);
   }
   query.spent = 0;
@@ -207,7 +229,7 @@ bool Finder::Memory::change_method(const PathResult& found) {
     return true;
   }
   const FindOptions& options = query.options;
-  if (!may_change(options) || query.kind != SearchKind::optimal) return false;
+  if (query.kind != SearchKind::optimal || !may_change()) return false;
   if (found.status != Status::out_of_nodes) return false;
   if (options.expansion_limit <= query.before + found.expanded) return false;
   query.before += found.expanded;

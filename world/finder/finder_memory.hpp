@@ -97,6 +97,8 @@ struct Finder::Memory {
   void abandon() noexcept;
   void see_assignment() noexcept;
   void follow_world();
+  [[nodiscard]] bool may_change() const noexcept;
+  [[nodiscard]] bool is_costly() const noexcept;
   void choose_search();
   void limit_search();
   PathResult search(std::size_t budget);

@@ -32,8 +32,11 @@ class Space;
 // How a path is searched for. On a ground whose tiles cost differently all are one, the search by
 // cost: find_priced_path().
 enum class Method : std::uint8_t {
-  // optimal; fast where that has expanded kBestExpansions nodes without an end: on maps with very
-  // many corners the shortest path takes many times as long as one that is 0.1 % longer.
+  // optimal; where neither landmarks nor an index are there to guide it, fast when it has expanded
+  // kBestExpansions nodes without an end, or when that is likely from the beginning: more than
+  // kBestCorners corners in a square as wide as the way is long, as many per tile as on the map. On
+  // maps with very many corners the shortest path takes many times as long as one that is 0.1 %
+  // longer.
   best,
   optimal,  // the shortest path: find_optimal_path() over the mesh
   fast,     // A* over the cells of the mesh: find_path()
@@ -41,6 +44,7 @@ enum class Method : std::uint8_t {
 
 // docs/measurements.md compares the methods.
 inline constexpr std::size_t kBestExpansions = 1000;
+inline constexpr std::size_t kBestCorners = 15'000;
 
 // The tiles of a map, their classes of terrain, the grounds of agents, and a Space for a point and
 // for each agent that prepare() was called for. An edit updates all of it; there is no other way to
