@@ -21,8 +21,8 @@
 
 namespace taut::detail {
 
-// Whether landmarks are worth their time in a query: how often they know more than the straight line.
-// Where obstacles are small and everywhere they hardly ever do (random512-10-0: 1 % of the looks).
+// Whether landmarks are worth their time in a query: how often they know more than the straight
+// line. Where obstacles are small and everywhere they hardly ever do.
 class LandmarkTrial {
  public:
   void count(bool is_more) noexcept {

@@ -13,9 +13,10 @@
 // A node is an edge by which a cell is entered, with the best path known to it as a funnel: the
 // last corner of the path (its root) and the two corners that limit the view from there through the
 // edge. Unlike the optimal search, which keeps every funnel, a node keeps the one of least f and is
-// expanded once, with landmarks sometimes again. Where the next edge lies beside the funnel, the path turns at the corner that
-// limits it on that side, even if that corner is not an end of the entry edge. So a path continues
-// through every edge, and a corridor is found whenever there is one.
+// expanded once, with landmarks sometimes again. Where the next edge lies beside the funnel, the
+// path turns at the corner that limits it on that side, even if that corner is not an end of the
+// entry edge. So a path continues through every edge, and a corridor is found whenever there is
+// one.
 //
 // All numbers are floats and rounded: they decide only which corridor is pulled.
 namespace taut {
