@@ -88,6 +88,46 @@ int32_t taut_world_has_room(const taut_world* world, const taut_agent* agent, fl
   return world->world->has_room(*of, taut::snap({x, y})) ? 1 : 0;
 }
 
+int32_t taut_world_is_reachable(const taut_world* world, const taut_agent* agent, float x0,
+                                float y0, float x1, float y1) {
+  const std::optional<Agent> of = find_agent(world, agent);
+  if (!of) return 0;
+  int32_t is_reached = 0;
+  (void)guard(nullptr, [&] {
+    is_reached = world->world->is_reachable(*of, {x0, y0}, {x1, y1}) ? 1 : 0;
+    return TAUT_OK;
+  });
+  return is_reached;
+}
+
+taut_status taut_world_would_cut(const taut_world* world, const taut_agent* agent,
+                                 const taut_rect* rects, uint32_t rect_count,
+                                 const taut_point* starts, uint32_t start_count,
+                                 const taut_point* goals, uint32_t goal_count, int32_t* is_cut) {
+  if (is_cut == nullptr) return TAUT_BAD_ARGUMENT;
+  *is_cut = 0;
+  if (world == nullptr || !to_agent(agent)) return TAUT_BAD_ARGUMENT;
+  const auto is_missing = [](const void* list, uint32_t count) {
+    return list == nullptr && count > 0;
+  };
+  if (is_missing(rects, rect_count) || is_missing(starts, start_count) ||
+      is_missing(goals, goal_count)) {
+    return TAUT_BAD_ARGUMENT;
+  }
+  const std::optional<Agent> of = find_agent(world, agent);
+  if (!of) return TAUT_INVALID_INPUT;
+  return guard(nullptr, [&] {
+    std::vector<taut::TileRect> rectangles;
+    for (uint32_t i = 0; i < rect_count; ++i) {
+      rectangles.push_back({rects[i].x0, rects[i].y0, rects[i].x1, rects[i].y1});
+    }
+    const bool cuts = world->world->would_cut(rectangles, view_points(starts, start_count),
+                                              view_points(goals, goal_count), *of);
+    *is_cut = cuts ? 1 : 0;
+    return TAUT_OK;
+  });
+}
+
 int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* agent,
                                     const taut_point* points, uint32_t count) {
   const std::optional<Agent> of = find_agent(world, agent);

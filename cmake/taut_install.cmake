@@ -8,7 +8,7 @@ file(GLOB header_folders CONFIGURE_DEPENDS
   core/*/include/taut grid/*/include/taut quadtree/*/include/taut world/*/include/taut)
 install(DIRECTORY ${header_folders} TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp")
 install(FILES c/include/taut.h c/include/taut_crowd.h c/include/taut_links.h
-  c/include/taut_maps.h c/include/taut_pictures.h TYPE INCLUDE)
+  c/include/taut_maps.h c/include/taut_pictures.h c/include/taut_save.h TYPE INCLUDE)
 install(EXPORT taut-targets NAMESPACE taut:: DESTINATION ${package_dir})
 if(TARGET taut_cli)
   install(TARGETS taut_cli)

@@ -211,6 +211,19 @@ TAUT_C_API int32_t taut_world_has_index(const taut_world* world, const taut_agen
  * square overlaps no wall. 0 for an agent that the world is not prepared for. */
 TAUT_C_API int32_t taut_world_has_room(const taut_world* world, const taut_agent* agent, float x,
                                        float y);
+/* Whether a path of the agent leads from one place to the other, without a search: whether
+ * taut_find() without limits has one. 0 for an agent that the world is not prepared for. */
+TAUT_C_API int32_t taut_world_is_reachable(const taut_world* world, const taut_agent* agent,
+                                           float x0, float y0, float x1, float y1);
+/* Whether blocking the tiles of some rectangles would part a start from a goal that the agent can
+ * reach from there now, or leave it no room at one of them: *is_cut is 1, else 0. The world stays
+ * as it is.
+ * Errors   TAUT_INVALID_INPUT: the world is not prepared for the agent. */
+TAUT_C_API taut_status taut_world_would_cut(const taut_world* world, const taut_agent* agent,
+                                            const taut_rect* rects, uint32_t rect_count,
+                                            const taut_point* starts, uint32_t start_count,
+                                            const taut_point* goals, uint32_t goal_count,
+                                            int32_t* is_cut);
 /* Whether a path is walkable as the world is now, every leg and every turn: of a point (agent NULL
  * or TAUT_AGENT_POINT), or of a prepared square. 0 for a disc: see taut_world_is_walkable_disc().
  * Points are snapped. A path of one point is walkable where the agent has room; an empty one is

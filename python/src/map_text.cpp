@@ -10,9 +10,11 @@ namespace {
 
 using Map = std::shared_ptr<SharedMap>;
 
-Map take_map(Loaded<Grid> grid) {
-  if (!grid) throw std::invalid_argument(grid.error.message());
-  return std::make_shared<SharedMap>(std::move(*grid.value));
+// From a Grid or a World.
+template <class Made>
+Map take_map(Loaded<Made> loaded) {
+  if (!loaded) throw std::invalid_argument(loaded.error.message());
+  return std::make_shared<SharedMap>(std::move(*loaded.value));
 }
 
 void add_letters(const py::dict& classes, TileState state, std::vector<MapLetter>& letters) {
@@ -38,7 +40,7 @@ std::vector<MapLetter> to_letters(const py::dict& classes, const py::dict& walls
 
 Map load_world(const py::object& file, const py::dict& classes, const py::dict& walls) {
   const py::object name = py::module_::import("os").attr("fsdecode")(file);
-  return take_map(load_map(name.cast<std::string>(), to_letters(classes, walls)));
+  return take_map(World::load(name.cast<std::string>(), to_letters(classes, walls)));
 }
 
 Map read_world(const std::string& text, const std::string& name, const py::dict& classes,
@@ -61,8 +63,8 @@ void define_world_texts(WorldClass& world) {
   const auto walls = py::arg("walls") = py::dict();
   world
       .def_static("load", &load_world, py::arg("file"), py::kw_only(), classes, walls,
-                  "Reads a MovingAI map or a drawing; from a str or a pathlib.Path. `classes`: a\n"
-                  "dict from letters that are walkable to classes; `walls`: from letters that are\n"
+                  "Reads a MovingAI map, a drawing or what save() wrote; from a str or a\n"
+                  "pathlib.Path. `classes`, for a map: a dict from letters that are walkable to classes; `walls`: from letters that are\n"
                   "blocked. Without them '.', 'G' and 'S' are walkable, and all is of class 0.")
       .def_static("read", &read_world, py::arg("text"), py::arg("name") = "map", py::kw_only(),
                   classes, walls, "The same from text; `name` is that of errors.")

@@ -38,7 +38,8 @@ using Places = py::array_t<float, py::array::c_style | py::array::forcecast>;
 // waits for while holding the lock of a map.
 class SharedMap {
  public:
-  explicit SharedMap(Grid grid) : world_(std::make_shared<World>(std::move(grid))) {}
+  explicit SharedMap(Grid grid) : SharedMap(World(std::move(grid))) {}
+  explicit SharedMap(World world) : world_(std::make_shared<World>(std::move(world))) {}
 
   template <class Query>
   auto run_query(const Query& question) const {
@@ -149,6 +150,7 @@ void define_field(py::module_& module);
 void define_crowd(py::module_& module);
 void define_link(py::module_& module);
 void define_world_fields(WorldClass& world);
+void define_world_saves(WorldClass& world);
 void define_world_crowds(WorldClass& world);
 void define_world_grounds(WorldClass& world);
 void define_world_links(WorldClass& world);

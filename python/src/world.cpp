@@ -74,6 +74,34 @@ bool has_room(SharedMap& map, const Place& place, const std::optional<Agent>& ag
       [&](const World& world) { return world.has_room(of, snap(to_point(place))); });
 }
 
+bool is_reachable(SharedMap& map, const Place& start, const Place& goal,
+                  const std::optional<Agent>& agent) {
+  const Agent of = agent.value_or(Agent{});
+  map.prepare(of);
+  return map.run_query(
+      [&](const World& world) { return world.is_reachable(of, to_point(start), to_point(goal)); });
+}
+
+using Rectangles = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
+
+bool would_cut(SharedMap& map, const Rectangles& rectangles, const Places& starts,
+               const Places& goals, const std::optional<Agent>& agent) {
+  const bool is_list = rectangles.ndim() == 2 && rectangles.shape(1) == 4;
+  if (!is_list && !(rectangles.ndim() == 1 && rectangles.shape(0) == 4)) {
+    detail::reject("World.would_cut: the rectangles are no N x 4 array, nor one of 4 numbers");
+  }
+  std::vector<TileRect> tiles;
+  for (py::ssize_t i = 0; i < rectangles.size(); i += 4) {
+    const std::int32_t* const r = rectangles.data() + i;
+    tiles.push_back({r[0], r[1], r[2], r[3]});
+  }
+  const std::vector<Point> from = to_points(starts, "World.would_cut: starts");
+  const std::vector<Point> to = to_points(goals, "World.would_cut: goals");
+  const Agent of = agent.value_or(Agent{});
+  map.prepare(of);
+  return map.run_query([&](const World& world) { return world.would_cut(tiles, from, to, of); });
+}
+
 struct Ray {
   RaycastResult cast;
 };
@@ -286,6 +314,13 @@ void define_questions(WorldClass& world) {
            "Whether a point with this ground may walk along an N x 2 array, as the world is now.")
       .def("has_room", &has_room, py::arg("place"), py::arg("agent") = py::none(),
            "Whether an agent may be at a place.")
+      .def("is_reachable", &is_reachable, py::arg("start"), py::arg("goal"),
+           py::arg("agent") = py::none(),
+           "Whether a path leads from one place to another, without a search.")
+      .def("would_cut", &would_cut, py::arg("rectangles"), py::arg("starts"), py::arg("goals"),
+           py::arg("agent") = py::none(),
+           "Whether blocking rectangles (N x 4, or one: x0, y0, x1, y1) would part a start from a\n"
+           "goal that can be reached from there now. The world stays as it is.")
       .def(
           "has_index",
           [](const SharedMap& map, const std::optional<Agent>& agent) {
@@ -407,6 +442,7 @@ void define_world(py::module_& module) {
   define_queries(world);
   define_world_fields(world);
   define_world_crowds(world);
+  define_world_saves(world);
 }
 
 }  // namespace taut::python

@@ -238,6 +238,8 @@ def test_agents():
         path.polyline(-1)
     assert len(world.find_path((3, 3), (14, 3), agent=square).points) == 4
     assert world.has_room((1.5, 1.5), wide) and not world.has_room((1.4, 1.5), wide)
+    assert world.is_reachable((3, 3), (14, 3)) and world.is_reachable((3, 3), (14, 3), wide)
+    assert not world.is_reachable((1.4, 1.5), (14, 3), wide)
     for make, radius, words in [
         (taut.Agent.disc, -1, "radius -1 is not within 0 to 32"),
         (taut.Agent.disc, math.nan, "radius nan is not within 0 to 32"),

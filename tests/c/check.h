@@ -28,6 +28,7 @@ void check_batches(void);
 void check_fields(void);
 void check_crowds(void);
 void check_links(void);
+void check_saves(void);
 void check_threads(void);
 
 #endif

@@ -66,6 +66,7 @@ int main(void) {
   check_fields();
   check_crowds();
   check_links();
+  check_saves();
   check_threads();
   if (failed_checks == 0) puts("c: all checks passed");
   return failed_checks == 0 ? 0 : 1;

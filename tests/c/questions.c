@@ -107,6 +107,48 @@ static void check_room(const taut_world* world) {
   CHECK(taut_world_has_room(NULL, NULL, 0.5F, 0.5F) == 0);
 }
 
+static void check_reach(const taut_world* world) {
+  const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0}, other = {0.4, TAUT_AGENT_SQUARE, 0};
+  const taut_agent bad = {0.4, -1, 0};
+  CHECK(taut_world_is_reachable(world, NULL, 0.5F, 0.5F, 3.5F, 0.5F) == 1);
+  CHECK(taut_world_is_reachable(world, NULL, 0.5F, 0.5F, 5.5F, 0.5F) == 0);
+  CHECK(taut_world_is_reachable(world, &disc, 0.5F, 0.5F, 3.5F, 0.5F) == 1);
+  CHECK(taut_world_is_reachable(world, &disc, 0.5F, 0.5F, 3.9F, 0.5F) == 0);
+  CHECK(taut_world_is_reachable(world, &other, 0.5F, 0.5F, 0.5F, 0.5F) == 0);
+  CHECK(taut_world_is_reachable(world, &bad, 0.5F, 0.5F, 0.5F, 0.5F) == 0);
+  CHECK(taut_world_is_reachable(world, NULL, NAN, 0.5F, 0.5F, 0.5F) == 0);
+  CHECK(taut_world_is_reachable(world, NULL, 0.5F, 0.5F, 0.5F, INFINITY) == 0);
+  CHECK(taut_world_is_reachable(NULL, NULL, 0.5F, 0.5F, 0.5F, 0.5F) == 0);
+}
+
+/* The tile (1, 0), or (0, 0), between or under two places of the upper left. */
+static void check_cuts(const taut_world* world) {
+  const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0}, other = {0.4, TAUT_AGENT_SQUARE, 0};
+  const taut_agent bad = {0.4, -1, 0};
+  const taut_point start = {0.5F, 0.5F}, goal = {3.5F, 0.5F}, nowhere = {NAN, 0.5F};
+  const taut_rect all = {0, 0, 9, 9}, none = {1, 1, 1, 2}, under = {0, 0, 1, 1};
+  int32_t is_cut = 7;
+  CHECK(taut_world_would_cut(world, NULL, &all, 1, &start, 1, &goal, 1, &is_cut) == TAUT_OK);
+  CHECK(is_cut == 1);
+  CHECK(taut_world_would_cut(world, &disc, &under, 1, &start, 1, &goal, 1, &is_cut) == TAUT_OK);
+  CHECK(is_cut == 1);
+  CHECK(taut_world_would_cut(world, &disc, &none, 1, &start, 1, &goal, 1, &is_cut) == TAUT_OK);
+  CHECK(is_cut == 0);
+  CHECK(taut_world_would_cut(world, NULL, &all, 1, &nowhere, 1, &goal, 1, &is_cut) == TAUT_OK);
+  CHECK(is_cut == 0);
+  CHECK(taut_world_would_cut(world, NULL, NULL, 0, NULL, 0, NULL, 0, &is_cut) == TAUT_OK);
+  CHECK(is_cut == 0);
+  CHECK(taut_world_would_cut(world, &other, &all, 1, &start, 1, &goal, 1, &is_cut) ==
+        TAUT_INVALID_INPUT);
+  CHECK(taut_world_would_cut(world, &bad, &all, 1, &start, 1, &goal, 1, &is_cut) ==
+        TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_would_cut(world, NULL, NULL, 1, &start, 1, &goal, 1, &is_cut) ==
+        TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_would_cut(world, NULL, &all, 1, &start, 1, &goal, 1, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_would_cut(NULL, NULL, &all, 1, &start, 1, &goal, 1, &is_cut) ==
+        TAUT_BAD_ARGUMENT);
+}
+
 static void check_paths(taut_world* world) {
   const taut_point around[3] = {{1.5F, 1.5F}, {2.0F, 1.0F}, {3.5F, 0.5F}};
   const taut_point through[2] = {{1.5F, 1.5F}, {3.5F, 1.5F}};
@@ -184,6 +226,8 @@ void check_questions(void) {
   check_sight(world);
   check_nearest(world);
   check_room(world);
+  check_reach(world);
+  check_cuts(world);
   check_paths(world);
   check_words(world);
   taut_world_destroy(world);

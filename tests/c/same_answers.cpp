@@ -253,6 +253,17 @@ class Pair {
     taut_path path;
     (void)taut_find(c_finder_, start.x, start.y, goal.x, goal.y, &options, &path);
     const taut::FoundPath found = finder_.find(start, goal, same);
+    check(taut_world_is_reachable(c_, &options.agent, start.x, start.y, goal.x, goal.y) ==
+              (world_.is_reachable(same.agent, start, goal) ? 1 : 0),
+          "whether it is reached");
+    const taut_rect rect{below(side_), below(side_), side_, side_};
+    const taut::TileRect tiles{rect.x0, rect.y0, rect.x1, rect.y1};
+    const taut_point from{start.x, start.y};
+    const taut_point to{goal.x, goal.y};
+    std::int32_t is_cut = 7;
+    (void)taut_world_would_cut(c_, &options.agent, &rect, 1, &from, 1, &to, 1, &is_cut);
+    check(is_cut == (world_.would_cut({&tiles, 1}, {&start, 1}, {&goal, 1}, same.agent) ? 1 : 0),
+          "whether it would be cut");
     check_path(c_finder_, path, found);
     check_cells();
     std::array<char, 200> words{};

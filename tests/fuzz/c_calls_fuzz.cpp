@@ -292,7 +292,16 @@ class Calls {
               "the agent has room at the nearest place");
     }
     look(world, agent, x, y);
-    (void)taut_world_has_room(world, &agent, x, y);
+    const std::int32_t has_room = taut_world_has_room(world, &agent, x, y);
+    require(taut_world_is_reachable(world, &agent, x, y, x, y) == has_room,
+            "a place with room is reached from itself");
+    const std::int32_t is_reached = taut_world_is_reachable(world, &agent, x, y, to_x, to_y);
+    const taut_rect rect{input_.integer(), 0, input_.integer(), 9};
+    const taut_point from{x, y};
+    const taut_point to{to_x, to_y};
+    std::int32_t is_cut = 0;
+    check_status(taut_world_would_cut(world, &agent, &rect, 1, &from, 1, &to, 1, &is_cut));
+    require(is_cut <= is_reached, "only what is connected is cut");
     (void)taut_world_is_walkable(world, input_.integer(), input_.integer());
     const std::array<taut_point, 3> path{taut_point{x, y}, {to_x, to_y}, {y, to_x}};
     (void)taut_world_is_walkable_path(world, &agent, path.data(), input_.byte() % 4U);

@@ -125,7 +125,8 @@ void add_field_command(CLI::App& program, Action& action) {
       "field", "distances from everywhere to the nearest goal, as CSV or a picture");
   const auto arguments = std::make_shared<FieldArguments>();
   command
-      .add_option("MAP", arguments->map, "map file: MovingAI, plain text or PNG (dark = blocked)")
+      .add_option("MAP", arguments->map,
+                  "map file: MovingAI, plain text, PNG or a save (dark = blocked)")
       ->required();
   command
       .add_option("GOAL", arguments->goals,

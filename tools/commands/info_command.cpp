@@ -1,19 +1,27 @@
 // taut info: the structure of a map, build times and memory.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <taut/engine/space.hpp>
+#include <taut/save.hpp>
 #include <taut/world.hpp>
 
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "commands.hpp"
 #include "tools/input/map_input.hpp"
+#include "tools/input/text_input.hpp"
 #include "tools/output/answer.hpp"
+#include "tools/output/failure.hpp"
 #include "tools/output/output.hpp"
 #include "tools/stages/map_info.hpp"
 
@@ -25,6 +33,31 @@ struct InfoOptions {
   bool has_index = false;
   bool has_json = false;
 };
+
+// What the save of a world has beside tiles.
+struct SaveInfo {
+  std::uint64_t revision = 0;
+  std::vector<std::string> agents;
+  double us = 0.0;  // to make the world
+};
+
+std::optional<SaveInfo> find_save_info(const std::string& bytes, const std::string& file) {
+  const std::span<const std::byte> view = std::as_bytes(std::span(bytes));
+  if (!is_save(view)) return std::nullopt;
+  const Clock::time_point begin = Clock::now();
+  const Loaded<World> world = read_save(view, file);
+  if (!world) throw Failure(world.error.message());
+  SaveInfo info{world.value->revision(), {}, to_microseconds(Clock::now() - begin)};
+  for (const Space& space : world.value->spaces()) {
+    const auto& [shape, radius, ground] = space.agent();
+    const char* const word = shape == AgentShape::point  ? "point"
+                             : shape == AgentShape::disc ? "disc"
+                                                         : "square";
+    info.agents.push_back(fmt::format("{} {}", word, radius));
+    if (ground != 0) info.agents.back() += fmt::format(" on ground {}", ground);
+  }
+  return info;
+}
 
 std::size_t sum(const auto& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
@@ -40,7 +73,7 @@ void for_each_size(const LeafCounts& leaves, const Visit& visit) {
 }
 
 std::string to_json_text(const std::string& file, const Grid& grid, double load_us,
-                         const MapInfo& info) {
+                         const MapInfo& info, const std::optional<SaveInfo>& saved) {
   nlohmann::ordered_json sizes = nlohmann::ordered_json::array();
   for_each_size(info.leaves, [&](int side, std::size_t walkable, std::size_t blocked) {
     sizes.push_back({{"side", side}, {"walkable", walkable}, {"blocked", blocked}});
@@ -72,11 +105,16 @@ std::string to_json_text(const std::string& file, const Grid& grid, double load_
     json["index_bytes"] = info.index->bytes;
     json["index_corners"] = info.index_corners;
   }
+  if (saved) {
+    json["revision"] = saved->revision;
+    json["agents"] = saved->agents;
+    json["world_build_us"] = saved->us;
+  }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string describe_map(const std::string& file, const Grid& grid, double load_us,
-                         const MapInfo& info) {
+                         const MapInfo& info, const std::optional<SaveInfo>& saved) {
   std::string text;
   const auto line = [&text](std::string_view name, const std::string& value) {
     text += fmt::format("{:<16}{}\n", name, value);
@@ -114,6 +152,11 @@ std::string describe_map(const std::string& file, const Grid& grid, double load_
   line("landmarks", memory(info.landmarks.bytes, tiles, "tile"));
   line("search scratch", memory(info.search_scratch_bytes, tiles, "tile"));
   line("optimal scratch", memory(info.optimal_scratch_bytes, tiles, "tile"));
+  if (saved) {
+    line("revision", fmt::to_string(saved->revision));
+    line("agents", fmt::format("{}", fmt::join(saved->agents, ", ")));
+    time("build world", saved->us);
+  }
   if (!info.index) return text;
   time("build index", info.index->us);
   line("index", info.index->bytes == 0
@@ -125,11 +168,13 @@ std::string describe_map(const std::string& file, const Grid& grid, double load_
 
 int run_info(const InfoOptions& options) {
   const Clock::time_point begin = Clock::now();
-  const Grid grid = load_any_map(options.map);
+  const std::string bytes = read_file(options.map);
+  const Grid grid = read_any_map(bytes, options.map);
   const double load_us = to_microseconds(Clock::now() - begin);
+  const std::optional<SaveInfo> saved = find_save_info(bytes, options.map);
   const MapInfo info = measure_map(grid, options.has_index ? World::kDefaultIndexBytes : 0);
-  print(options.has_json ? to_json_text(options.map, grid, load_us, info)
-                         : describe_map(options.map, grid, load_us, info));
+  print(options.has_json ? to_json_text(options.map, grid, load_us, info, saved)
+                         : describe_map(options.map, grid, load_us, info, saved));
   return 0;
 }
 
@@ -140,7 +185,8 @@ void add_info_command(CLI::App& program, Action& action) {
       "info",
       "size, walkable tiles, components, leaves, mesh cells, build times and memory of a map");
   const auto options = std::make_shared<InfoOptions>();
-  command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
+  command.add_option("MAP", options->map, "map file: MovingAI, plain text, PNG or a save")
+      ->required();
   command.add_flag("--index", options->has_index, "also build the corner index of the mesh");
   command.add_flag("--json", options->has_json, "print one JSON object");
   command.callback([options, &action] { action = [options] { return run_info(*options); }; });

@@ -301,7 +301,9 @@ void add_path_command(CLI::App& program, Action& action) {
   CLI::App& command =
       *program.add_subcommand("path", "one query, as text, JSON, a table or a picture");
   const auto options = std::make_shared<PathOptions>();
-  command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG (dark = blocked)")
+  command
+      .add_option("MAP", options->map,
+                  "map file: MovingAI, plain text, PNG or a save (dark = blocked)")
       ->required();
   add_point_option(command, "START", "start", options->start);
   add_point_option(command, "GOAL", "goal", options->goal);

@@ -207,7 +207,8 @@ void add_replay_command(CLI::App& program, Action& action) {
   CLI::App& command =
       *program.add_subcommand("replay", "a sequence of edits and queries on one map");
   const auto options = std::make_shared<ReplayOptions>();
-  command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
+  command.add_option("MAP", options->map, "map file: MovingAI, plain text, PNG or a save")
+      ->required();
   command.add_option("SCRIPT", options->script, "file of edits and queries, see below")->required();
   add_query_options(command, options->requested);
   add_output_option(command, "--csv", options->csv, "write a row per query to this file");

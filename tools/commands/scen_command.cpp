@@ -98,7 +98,8 @@ void add_scen_command(CLI::App& program, Action& action) {
   CLI::App& command = *program.add_subcommand(
       "scen", "all queries of a scenario; prints a summary, writes one row per query");
   const auto options = std::make_shared<ScenOptions>();
-  command.add_option("MAP", options->map, "map file: MovingAI, plain text or PNG")->required();
+  command.add_option("MAP", options->map, "map file: MovingAI, plain text, PNG or a save")
+      ->required();
   command.add_option("SCEN", options->scenario, "MovingAI scenario file")->required();
   add_query_options(command, options->requested);
   constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();

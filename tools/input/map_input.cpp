@@ -2,9 +2,11 @@
 
 #include <taut/grid.hpp>
 #include <taut/map_file.hpp>
+#include <taut/save.hpp>
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "png_map.hpp"
@@ -13,10 +15,12 @@
 
 namespace taut::tools {
 
-Grid load_any_map(const std::string& file) {
-  const std::string bytes = read_file(file);
+Grid load_any_map(const std::string& file) { return read_any_map(read_file(file), file); }
+
+Grid read_any_map(const std::string& bytes, const std::string& file) {
   if (is_png(bytes)) return read_png_map(bytes, file);
-  Loaded<Grid> grid = read_map(bytes, file);
+  const std::span<const std::byte> view = std::as_bytes(std::span(bytes));
+  Loaded<Grid> grid = is_save(view) ? read_saved_tiles(view, file) : read_map(bytes, file);
   if (!grid) throw Failure(grid.error.message());
   return std::move(*grid.value);
 }

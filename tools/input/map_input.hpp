@@ -10,9 +10,12 @@
 
 namespace taut::tools {
 
-// A file with the signature of PNG is read as an image (png_map.hpp), any other as text
-// (map_file.hpp). Throws Failure with the reader's error.
+// A file with the signature of PNG is read as an image (png_map.hpp), one with that of a save as
+// the tiles and classes of its world (save.hpp), any other as text (map_file.hpp). Throws
+// Failure with the reader's error.
 [[nodiscard]] Grid load_any_map(const std::string& file);
+// From the bytes of the file.
+[[nodiscard]] Grid read_any_map(const std::string& bytes, const std::string& file);
 
 // The same, with what characters or colours cost where --terrain names them.
 [[nodiscard]] PricedMap load_map_of(const QuerySettings& settings, const std::string& file);

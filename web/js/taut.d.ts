@@ -196,6 +196,14 @@ export class World {
    */
   toText(letters?: Letters): string;
 
+  /**
+   * The world of what save() gave. It answers as one that is made of these tiles with the same
+   * calls of setGround, prepare, keepLandmarks and keepIndex. A RangeError for damaged bytes.
+   */
+  static readSave(bytes: Uint8Array, name?: string): World;
+
+  /** Tiles, classes, grounds, agents, revision, and what is kept of landmarks and index. */
+  save(): Uint8Array;
   free(): void;
   [Symbol.dispose](): void;
   readonly isFreed: boolean;
@@ -267,6 +275,15 @@ export class World {
   classAt(x: number, y: number): number;
   /** Whether the agent may be there; false where a coordinate is not finite. */
   hasRoom(x: number, y: number, agent?: Agent): boolean;
+  /** Whether a path leads from one place to the other, without a search. */
+  isReachable(x0: number, y0: number, x1: number, y1: number, agent?: Agent): boolean;
+  /**
+   * Whether blocking rectangles, 4 numbers each, would part one of the starts, 2 numbers each, from
+   * a goal that the agent can reach from there now. The world stays as it is.
+   */
+  wouldCut(
+    rects: ArrayLike<number>, starts: ArrayLike<number>, goals: ArrayLike<number>, agent?: Agent,
+  ): boolean;
   /** Whether an index answers the agent's queries now: not if it is outdated or too large. */
   hasIndex(agent?: Agent): boolean;
   /** Whether a path of a point or a square is walkable as the world is now; false for a disc. */

@@ -70,6 +70,16 @@ export class World {
     return readCharacters(text.pointer, text.count);
   }
 
+  static readSave(bytes, name = 'save') {
+    if (!(bytes instanceof Uint8Array)) {
+      throw new TypeError('taut: World.readSave: the bytes are no Uint8Array');
+    }
+    requireText('World.readSave: name', name);
+    withText(name, (namePointer) => withNumbers('u8', bytes, (pointer) =>
+      check(c.taut_world_read_save(pointer, bytes.length, namePointer, kOut, kError), true)));
+    return new World(kOpened, memory().u32[kOut >>> 2]);
+  }
+
   #open(world) {
     this.#world = world;
     this.#handles.push([c.taut_world_destroy, world]);
@@ -235,6 +245,23 @@ export class World {
     return c.taut_world_has_room(this.#live, kOptions, x, y) === 1;
   }
 
+  isReachable(x0, y0, x1, y1, agent = {}) {
+    requireNumbers('coordinate', x0, y0, x1, y1);
+    this.#prepareQuestion(agent);
+    return c.taut_world_is_reachable(this.#live, kOptions, x0, y0, x1, y1) === 1;
+  }
+
+  wouldCut(rects, starts, goals, agent = {}) {
+    const rectCount = requireGroups('World.wouldCut: rects', rects, 4, requireInteger);
+    const startCount = requireGroups('World.wouldCut: starts', starts, 2);
+    const goalCount = requireGroups('World.wouldCut: goals', goals, 2);
+    this.#prepareQuestion(agent);
+    withNumbers('i32', rects, (rectangles) => withNumbers('f32', starts, (from) =>
+      withNumbers('f32', goals, (to) => check(c.taut_world_would_cut(this.#live, kOptions,
+        rectangles, rectCount, from, startCount, to, goalCount, kOut)))));
+    return memory().i32[kOut >>> 2] === 1;
+  }
+
   hasIndex(agent = {}) {
     writeAgent(kOptions, requireAgent(agent));
     return c.taut_world_has_index(this.#live, kOptions) === 1;
@@ -277,6 +304,13 @@ export class World {
     const list = writeList(1, this.width * this.height, (pointer, capacity, count) =>
       c.taut_world_classes(world, pointer, capacity, count));
     return copyOut(memory().u8, list.pointer, list.count, out);
+  }
+
+  save() {
+    const world = this.#live;
+    const list = writeList(1, Math.ceil(this.width * this.height / 8) + 4096,
+      (pointer, capacity, count) => c.taut_world_save(world, pointer, capacity, count));
+    return copyOut(memory().u8, list.pointer, list.count);
   }
 
   changesSince(revision) {

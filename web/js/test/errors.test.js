@@ -60,6 +60,10 @@ test('mistakes of the caller', () => {
     }
   }
   rejects('RangeError', /radius -1/, () => world.hasRoom(1, 1, { radius: -1 }));
+  rejects('TypeError', /undefined is not a number/, () => world.isReachable(1, 1, 2));
+  rejects('TypeError', /bytes are no Uint8Array/, () => World.readSave([1, 2]));
+  rejects('RangeError', /taut: game: byte 0: this is no save of taut/, () =>
+    World.readSave(new Uint8Array(40), 'game'));
   rejects('RangeError', /radius -1/, () => world.areWalkableTurns(new Float64Array(7), -1));
   rejects('RangeError', /x -0.5 is not an integer/, () => world.isWalkable(-0.5, 0));
   rejects('TypeError', 'taut: x "a" is not a number', () => world.hasRoom('a', 1));

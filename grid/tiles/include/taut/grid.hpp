@@ -48,6 +48,7 @@ class Ground {
   static constexpr int kMostMargin = 8;
   void set_margin(int tiles, float factor);
   [[nodiscard]] int margin() const noexcept { return margin_; }
+  [[nodiscard]] float margin_factor() const noexcept { return margin_factor_; }
   // What a class costs within the margin.
   [[nodiscard]] float near_walls(std::uint8_t terrain_class) const noexcept;
 

@@ -28,6 +28,7 @@ class Finder;
 class Landmarks;
 class SharedWorld;
 class Space;
+class TAUT_LOCAL WorldSave;
 
 // How a path is searched for. On a ground whose tiles cost differently all are one, the search by
 // cost: find_priced_path().
@@ -88,7 +89,8 @@ class World {
   // The floor that a point of the world is on, or -1.
   [[nodiscard]] int find_floor(const Point& point) const noexcept;
 
-  // Errors    those of load_map().
+  // From a map or a save (save.hpp); letters are those of a map.
+  // Errors    those of load_map() and read_save().
   [[nodiscard]] static Loaded<World> load(const std::string& file,
                                           std::span<const MapLetter> letters = {});
 
@@ -213,6 +215,22 @@ class World {
   // square overlaps no wall. False for an agent that is not prepared.
   [[nodiscard]] bool has_room(const Agent& agent, const Point& place) const noexcept;
 
+  // Whether a path of the agent leads from one place to another: whether Finder::find() without
+  // limits has one. Places are snapped. False for an agent that is not prepared or has no room at
+  // an end.
+  // Cost      that of has_room() for both. Does not search, does not allocate. Where only links
+  //           join the places: those that may be passed, and allocates.
+  [[nodiscard]] bool is_reachable(const Agent& agent, const Point& from, const Point& to) const;
+
+  // Whether blocking the tiles of some rectangles would part a start from a goal: whether the agent
+  // can walk from one to the other now, over tiles only, and could not any more after set() of
+  // them; also where it would have no room at an end. Links are not looked at. False for an agent
+  // that is not prepared.
+  // Cost      what grows from both sides of the rectangles until it meets, or else the smaller of
+  //           the parts. Allocates.
+  [[nodiscard]] bool would_cut(std::span<const TileRect> rectangles, std::span<const Point> starts,
+                               std::span<const Point> goals, const Agent& agent = {}) const;
+
   // Whether a path of a point with this ground is walkable, every leg and every turn. Points are
   // snapped; a path of one point is walkable where the point is; an empty path is not.
   // Cost      the tiles of the legs. Does not allocate.
@@ -244,6 +262,7 @@ class World {
  private:
   friend class Finder;
   friend class SharedWorld;
+  friend class WorldSave;
 
   // The ground of a number.
   struct NumberedGround {
@@ -270,6 +289,8 @@ class World {
   void replace_ground(NumberedGround& own, const Ground& ground);
   void rebuild_ground(NumberedGround& own, const Ground& ground);
   void record(const TileRect& tiles) noexcept;
+  [[nodiscard]] bool is_linked(const Space& space, const Agent& agent, const Point& start,
+                               const Point& goal) const;
   void record_link(const Link& link) noexcept;
   [[nodiscard]] std::vector<Link>::iterator find_held_link(LinkId id) noexcept;
   void change_tiles(const TileRect& tiles, TileState state);

@@ -29,6 +29,7 @@ namespace taut {
 struct TAUT_LOCAL LineTiles;
 class TAUT_LOCAL NearestInSpace;
 class TAUT_LOCAL SlitWalk;
+class TAUT_LOCAL SpaceCut;
 class TAUT_LOCAL SpacePaths;
 
 // Where the centre of an agent may be on a grid, as a mesh on which the agent is a point:
@@ -151,6 +152,7 @@ class Space {
  private:
   friend class NearestInSpace;
   friend class SlitWalk;
+  friend class SpaceCut;
   friend class SpacePaths;
 
   struct TAUT_LOCAL Plan;

@@ -1,0 +1,59 @@
+// Saves, pickles and copies of a World.
+#include <taut/save.hpp>
+
+#include <string_view>
+
+#include "shared_map.hpp"
+
+namespace taut::python {
+namespace {
+
+using Map = std::shared_ptr<SharedMap>;
+
+std::string name_of(const py::object& file) {
+  return py::module_::import("os").attr("fsdecode")(file).cast<std::string>();
+}
+
+py::bytes to_bytes(const SharedMap& map) {
+  const std::vector<std::byte> bytes =
+      map.run_query([](const World& world) { return taut::save(world); });
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Map from_bytes(const py::bytes& data) {
+  const std::string_view view = data;
+  const py::gil_scoped_release release;
+  Loaded<World> loaded = read_save(std::as_bytes(std::span(view)), "save");
+  if (!loaded) throw std::invalid_argument("taut: " + loaded.error.message());
+  return std::make_shared<SharedMap>(std::move(*loaded.value));
+}
+
+void write(const SharedMap& map, const py::object& file) {
+  const std::string name = name_of(file);
+  const std::optional<FileError> error =
+      map.run_query([&](const World& world) { return taut::save(world, name); });
+  if (!error) return;
+  PyErr_SetString(PyExc_OSError, error->message().c_str());
+  throw py::error_already_set();
+}
+
+Map copy_map(const SharedMap& map) {
+  return map.run_query(
+      [](const World& world) { return std::make_shared<SharedMap>(World(world)); });
+}
+
+}  // namespace
+
+void define_world_saves(WorldClass& world) {
+  world
+      .def("save", &write, py::arg("file"),
+           "Writes tiles, classes, grounds, agents and revision to a file, which World.load reads.")
+      .def("to_bytes", &to_bytes, "The bytes of such a file.")
+      .def_static("from_bytes", &from_bytes, py::arg("data"), "The world of these bytes.")
+      .def(py::pickle([](const SharedMap& map) { return to_bytes(map); },
+                      [](const py::bytes& data) { return from_bytes(data); }))
+      .def("__copy__", &copy_map)
+      .def("__deepcopy__", [](const SharedMap& map, const py::dict&) { return copy_map(map); });
+}
+
+}  // namespace taut::python

@@ -1,0 +1,99 @@
+// Any bytes as a save: read_save() gives an error that can be shown, or a world that survives
+// saving and reading. Bytes whose checksums are wrong are also read with right ones. `./run fuzz`
+// builds and runs it.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <taut/save.hpp>
+
+#include "fuzz/check.hpp"
+
+using taut::fuzz::require;
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+constexpr std::size_t kHeader = 12;
+constexpr std::size_t kSectionHeader = 16;
+// More tiles times agents take too long.
+constexpr std::size_t kMostWork = 4000;
+
+std::uint64_t number_at(const Bytes& bytes, std::size_t at, std::size_t count) {
+  std::uint64_t number = 0;
+  for (std::size_t i = count; i > 0; --i) {
+    number = number << 8U | std::to_integer<std::uint64_t>(bytes[at + i - 1]);
+  }
+  return number;
+}
+
+// Calls visit(begin, end) for the sections that are there as a whole.
+template <class Visit>
+void for_each_section(const Bytes& bytes, const Visit& visit) {
+  std::size_t at = kHeader;
+  while (at + kSectionHeader <= bytes.size()) {
+    const std::uint64_t size = number_at(bytes, at + 8, 8);
+    if (size > bytes.size() - at - kSectionHeader) return;
+    const std::size_t end = at + kSectionHeader + static_cast<std::size_t>(size);
+    visit(at, end);
+    at = end;
+  }
+}
+
+void sign(Bytes& bytes, std::size_t begin, std::size_t end) {
+  std::uint32_t sum = 0xFFFFFFFFU;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (i >= begin + 4 && i < begin + 8) continue;
+    sum ^= std::to_integer<std::uint32_t>(bytes[i]);
+    for (int bit = 0; bit < 8; ++bit) sum = sum >> 1U ^ ((sum & 1U) != 0 ? 0xEDB88320U : 0U);
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    bytes[begin + 4 + i] = static_cast<std::byte>(~sum >> (8 * i) & 0xFFU);
+  }
+}
+
+void check_error(const taut::FileError& error, std::size_t size) {
+  require(error.file == "input", "the error names the file");
+  require(error.what.size() < 200 && error.what.rfind("byte ", 0) == 0, "it has a place, briefly");
+  for (const char c : error.what) require(c >= ' ' && c <= '~', "it can be printed");
+  require(std::stoull(error.what.substr(5)) <= size, "its place is in the bytes");
+}
+
+void check(const Bytes& bytes) {
+  const taut::Loaded<taut::Grid> grid = taut::read_saved_tiles(bytes, "input");
+  if (!grid) {
+    check_error(grid.error, bytes.size());
+    return;
+  }
+  require(grid.value->tile_count() <= 8 * bytes.size(), "every tile was in the bytes");
+  std::size_t agents = 1;
+  for_each_section(bytes, [&](std::size_t begin, std::size_t end) {
+    if (bytes[begin] == std::byte{'A'}) agents += (end - begin) / 8;
+  });
+  if (agents * grid.value->tile_count() > kMostWork) return;
+  const taut::Loaded<taut::World> world = taut::read_save(bytes, "input");
+  if (!world) {
+    check_error(world.error, bytes.size());
+    return;
+  }
+  require(world.value->grid().bits() == grid.value->bits(), "both readers find the same tiles");
+  const Bytes written = taut::save(*world.value);
+  const taut::Loaded<taut::World> again = taut::read_save(written, "input");
+  require(static_cast<bool>(again), "what was saved can be read");
+  require(taut::save(*again.value) == written, "what was saved is the same world");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Bytes bytes(size);
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = std::byte{data[i]};
+  check(bytes);
+  const Bytes before = bytes;
+  for_each_section(before, [&](std::size_t begin, std::size_t end) { sign(bytes, begin, end); });
+  if (bytes != before) check(bytes);
+  return 0;
+}

@@ -1,0 +1,151 @@
+// World::is_reachable() is whether a Finder has a path, would_cut() whether an edit takes it away.
+#include <taut/finder.hpp>
+#include <taut/world.hpp>
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/mixed_worlds.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+namespace taut::test {
+namespace {
+
+struct Tally {
+  std::size_t reached = 0;
+  std::size_t refused = 0;
+};
+
+void compare(Random& random, const World& world, Finder& finder, Tally& tally) {
+  const Point start = to_map_point(random_place(random, world.grid()));
+  const Point goal = to_map_point(random_place(random, world.grid()));
+  for (const Agent& agent : all_agents()) {
+    FindOptions options{agent};
+    if (random.chance(50)) options.method = Method::fast;
+    const bool is_reached = world.is_reachable(agent, start, goal);
+    ++(is_reached ? tally.reached : tally.refused);
+    INFO(to_drawing(world.grid(agent.ground))
+         << start << " to " << goal << ", radius " << agent.radius);
+    REQUIRE(static_cast<bool>(finder.find(start, goal, options)) == is_reached);
+  }
+}
+
+TEST_CASE("is_reachable: where a finder has a path, for all agents, after edits",
+          "[world][reach]") {
+  for (Random& random : random_generators("is_reachable")) {
+    Tally tally;
+    for (std::size_t i = random_count(40, 2000); i > 0; --i) {
+      World world = make_mixed_world(random, 16);
+      if (random.chance(50)) add_links(random, world);
+      Finder finder(world);
+      for (int k = 0; k < 8; ++k) {
+        for (int n = 0; n < 3; ++n) compare(random, world, finder, tally);
+        edit_mixed(random, world);
+      }
+    }
+    INFO("reached " << tally.reached << ", refused " << tally.refused);
+    CHECK((is_small_share() || std::min(tally.reached, tally.refused) > 100));
+  }
+}
+
+TEST_CASE("is_reachable: false for bad places and agents that are not prepared", "[world][reach]") {
+  World world(draw_map("....\n....\n....\n"));
+  world.prepare(Agent::disc(0.5));
+  const Point at{1.5F, 1.5F};
+  CHECK(world.is_reachable({}, at, {0.5F, 0.5F}));
+  CHECK(world.is_reachable(Agent::disc(0.4999), at, {0.5F, 0.5F}));  // snapped
+  CHECK_FALSE(world.is_reachable(Agent::disc(0.4), at, at));
+  CHECK_FALSE(world.is_reachable(Agent::point(1), at, at));
+  CHECK_FALSE(world.is_reachable(Agent::disc(-1.0), at, at));
+  CHECK_FALSE(world.is_reachable(Agent::disc(0.5), at, {0.4F, 0.5F}));
+  for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
+                          std::numeric_limits<float>::infinity(), 1e9F, -1.0F}) {
+    CHECK_FALSE(world.is_reachable({}, at, {1.5F, bad}));
+    CHECK_FALSE(world.is_reachable({}, {bad, 1.5F}, at));
+  }
+}
+
+std::vector<Point> random_places(Random& random, const Grid& grid) {
+  std::vector<Point> places(static_cast<std::size_t>(random.between(1, 4)));
+  for (Point& place : places) place = to_map_point(random_place(random, grid));
+  return places;
+}
+
+// By definition, on a copy.
+bool cuts_copy(const World& world, std::span<const TileRect> rectangles,
+               std::span<const Point> starts, std::span<const Point> goals, const Agent& agent) {
+  World edited(world);
+  edited.set(rectangles, TileState::blocked);
+  for (const Point& start : starts) {
+    for (const Point& goal : goals) {
+      if (!world.is_reachable(agent, start, goal)) continue;
+      if (!edited.is_reachable(agent, start, goal)) return true;
+    }
+  }
+  return false;
+}
+
+TEST_CASE("would_cut: as a copy that is edited, for all agents, after edits", "[world][reach]") {
+  for (Random& random : random_generators("would_cut")) {
+    std::size_t cut = 0;
+    std::size_t kept = 0;
+    for (std::size_t i = random_count(25, 1500); i > 0; --i) {
+      World world = make_mixed_world(random, random.chance(10) ? 70 : 16);
+      for (int k = 0; k < 6; ++k) {
+        std::vector<TileRect> rectangles;
+        for (int n = random.between(1, 3); n > 0; --n) {
+          rectangles.push_back(random_rect(random, world.grid().width(), world.grid().height()));
+        }
+        const std::vector<Point> starts = random_places(random, world.grid());
+        const std::vector<Point> goals = random_places(random, world.grid());
+        for (const Agent& agent : all_agents()) {
+          const bool expected = cuts_copy(world, rectangles, starts, goals, agent);
+          INFO(to_drawing(world.grid(agent.ground))
+               << starts[0] << " to " << goals[0] << ", radius " << agent.radius);
+          REQUIRE(world.would_cut(rectangles, starts, goals, agent) == expected);
+          ++(expected ? cut : kept);
+        }
+        edit_mixed(random, world);
+      }
+    }
+    INFO("cut " << cut << ", kept " << kept);
+    CHECK((is_small_share() || std::min(cut, kept) > 100));
+  }
+}
+
+TEST_CASE("would_cut: the last way, an end, and what is no cut", "[world][reach]") {
+  World world(
+      draw_map("...@...\n"
+               "...@...\n"
+               ".......\n"
+               "...@...\n"));
+  world.prepare(Agent::square(0.5));
+  const std::vector<Point> left{{0.5F, 0.5F}, {0.5F, 3.5F}};
+  const std::vector<Point> right{{6.5F, 0.5F}};
+  const std::vector<TileRect> door{{3, 2, 4, 3}};
+  for (const Agent& agent : {Agent::point(), Agent::square(0.5)}) {
+    CHECK(world.would_cut(door, left, right, agent));
+    CHECK_FALSE(world.would_cut(door, left, left, agent));
+    CHECK(world.would_cut(std::vector<TileRect>{{6, 0, 7, 1}}, left, right, agent));
+    CHECK_FALSE(world.would_cut(std::vector<TileRect>{{6, 1, 7, 4}}, left, right, agent));
+    CHECK_FALSE(
+        world.would_cut(std::vector<TileRect>{{7, 0, 90, 90}, {2, 2, 2, 9}}, left, right, agent));
+    CHECK_FALSE(world.would_cut({}, left, right, agent));
+    CHECK_FALSE(world.would_cut(door, {}, right, agent));
+  }
+  CHECK_FALSE(world.would_cut(door, left, right, Agent::disc(0.25)));
+  CHECK_FALSE(world.would_cut(door, left, right, Agent::point(1)));
+  const std::uint64_t revision = world.revision();
+  world.set(door, TileState::blocked);
+  CHECK_FALSE(world.would_cut(door, left, right));  // they are apart already
+  CHECK(world.revision() == revision + 1);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  CHECK_FALSE(world.would_cut(std::vector<TileRect>{{0, 0, 7, 4}},
+                              std::vector<Point>{{nan, 0.5F}, {0.5F, 1e9F}}, left));
+}
+
+}  // namespace
+}  // namespace taut::test

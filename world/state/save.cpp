@@ -1,0 +1,275 @@
+#include <taut/save.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <limits>
+#include <system_error>
+
+#include <taut/detail/require.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/space.hpp>
+
+#include "save_sections.hpp"
+
+namespace taut {
+
+using detail::Saved;
+using detail::SavedGround;
+using detail::write_number;
+
+// The half of saves that knows what a World holds.
+class WorldSave {
+ public:
+  static Saved describe(const World& world);
+  static World build(Saved saved);
+};
+
+Saved WorldSave::describe(const World& world) {
+  world.require_sound();
+  Saved saved;
+  for (const World::NumberedGround& own : world.grounds_) {
+    saved.grounds.push_back({own.number, own.has_spaces, own.grid.has_value(), own.ground});
+    saved.agents.insert(saved.agents.end(), own.agents.begin(), own.agents.end());
+  }
+  for (const Space& space : world.spaces_) saved.spaces.push_back(space.agent());
+  saved.floors = world.floors_;
+  saved.links = world.links_;
+  saved.next_link = world.next_link_;
+  saved.revision = world.revision();
+  saved.landmarks = static_cast<std::uint32_t>(world.landmark_count_);
+  saved.index_bytes = world.index_bytes_;
+  saved.changes = world.changes_;
+  return saved;
+}
+
+World WorldSave::build(Saved saved) {
+  World world(std::move(*saved.grid));
+  for (const SavedGround& ground : saved.grounds) {
+    world.set_ground(ground.number, ground.ground);
+    // A ground that once parted classes keeps its spaces.
+    World::NumberedGround& own = *world.find_numbered(ground.number);
+    own.has_spaces = ground.has_spaces;
+    if (ground.has_grid && !own.grid) own.grid = world.grid_;
+  }
+  for (const Agent& agent : saved.spaces) world.prepare(agent);
+  for (World::NumberedGround& own : world.grounds_) {
+    own.agents.clear();
+    for (const Agent& agent : saved.agents) {
+      if (agent.ground == own.number) own.agents.push_back(agent);
+    }
+  }
+  world.keep_landmarks(saved.landmarks);
+  constexpr std::uint64_t kMostBytes = std::numeric_limits<std::size_t>::max();
+  world.keep_index(static_cast<std::size_t>(std::min(saved.index_bytes, kMostBytes)));
+  if (!saved.floors.empty()) world.floors_ = std::move(saved.floors);
+  world.links_ = std::move(saved.links);
+  world.next_link_ = saved.next_link;
+  // Where the revision of the grid is larger, the sum of both wraps around to what was saved.
+  world.other_edits_ = saved.revision - world.grid_.revision();
+  world.changes_ = std::move(saved.changes);
+  return world;
+}
+
+namespace {
+
+using detail::SectionTag;
+
+class SaveWriter {
+ public:
+  SaveWriter() {
+    for (const std::uint8_t byte : detail::kSaveSignature) bytes_.push_back(std::byte{byte});
+    write_number(detail::kSaveVersion, bytes_);
+  }
+
+  template <class WriteContents>
+  void write(const SectionTag& tag, const WriteContents& write_contents) {
+    const std::size_t begin = bytes_.size();
+    for (const char c : tag) bytes_.push_back(static_cast<std::byte>(c));
+    bytes_.resize(begin + detail::kSectionHeaderBytes);
+    write_contents(bytes_);
+    put<std::uint64_t>(begin + 8, bytes_.size() - begin - detail::kSectionHeaderBytes);
+    put(begin + 4, detail::section_checksum(std::span(bytes_).subspan(begin)));
+  }
+
+  [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
+
+ private:
+  template <class Number>
+  void put(std::size_t at, Number number) {
+    std::vector<std::byte> out;
+    write_number(number, out);
+    std::copy(out.begin(), out.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  std::vector<std::byte> bytes_;
+};
+
+void write_tiles(const Grid& grid, std::vector<std::byte>& out) {
+  write_number(static_cast<std::uint32_t>(grid.width()), out);
+  write_number(static_cast<std::uint32_t>(grid.height()), out);
+  const std::size_t begin = out.size();
+  out.resize(begin + (grid.tile_count() + 7) / 8);
+  std::size_t id = 0;
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x, ++id) {
+      if (grid.bits().is_set_near(x, y)) out[begin + id / 8] |= std::byte{1} << (id % 8);
+    }
+  }
+}
+
+void write_grounds(const std::vector<SavedGround>& grounds, std::vector<std::byte>& out) {
+  write_number(static_cast<std::uint32_t>(grounds.size()), out);
+  for (const SavedGround& own : grounds) {
+    write_number(own.number, out);
+    write_number(static_cast<std::uint8_t>((own.has_spaces ? 1 : 0) | (own.has_grid ? 2 : 0)), out);
+    write_number(static_cast<std::uint16_t>(own.ground.margin()), out);
+    write_number(std::bit_cast<std::uint32_t>(own.ground.margin_factor()), out);
+    for (std::size_t i = 0; i < kTerrainClasses; ++i) {
+      const float factor = own.ground[static_cast<std::uint8_t>(i)];
+      write_number(std::bit_cast<std::uint32_t>(factor), out);
+    }
+  }
+}
+
+void write_agents(const std::vector<Agent>& agents, std::vector<std::byte>& out) {
+  write_number(static_cast<std::uint32_t>(agents.size()), out);
+  for (const Agent& agent : agents) {
+    write_number(static_cast<std::uint8_t>(agent.shape), out);
+    write_number(agent.ground, out);
+    write_number(std::uint16_t{0}, out);
+    write_number(static_cast<std::uint32_t>(agent.radius * kLatticePerTile), out);
+  }
+}
+
+void write_floors(const std::vector<Floor>& floors, std::vector<std::byte>& out) {
+  write_number(static_cast<std::uint32_t>(floors.size()), out);
+  for (const auto& [tiles, origin] : floors) {
+    for (const int number : {tiles.x0, tiles.y0, tiles.x1, tiles.y1, origin.x, origin.y}) {
+      write_number(static_cast<std::uint32_t>(number), out);
+    }
+  }
+}
+
+void write_links(const Saved& saved, std::vector<std::byte>& out) {
+  write_number(saved.next_link, out);
+  write_number(static_cast<std::uint32_t>(saved.links.size()), out);
+  for (const Link& link : saved.links) {
+    write_number(link.id, out);
+    for (const float number : {link.from.x, link.from.y, link.to.x, link.to.y}) {
+      write_number(std::bit_cast<std::uint32_t>(number), out);
+    }
+    write_number(std::bit_cast<std::uint64_t>(link.options.cost), out);
+    write_number(std::bit_cast<std::uint64_t>(link.options.width), out);
+    write_number(link.options.user_data, out);
+    write_number(static_cast<std::uint8_t>(link.options.ways), out);
+    write_number(link.options.terrain_class, out);
+    write_number(static_cast<std::uint16_t>(link.options.is_open ? 1 : 0), out);
+  }
+}
+
+void write_changes(const std::vector<TileRect>& changes, std::vector<std::byte>& out) {
+  write_number(static_cast<std::uint32_t>(changes.size()), out);
+  for (const TileRect& r : changes) {
+    for (const int side : {r.x0, r.y0, r.x1, r.y1}) {
+      write_number(static_cast<std::uint32_t>(side), out);
+    }
+  }
+}
+
+// The bytes of a file, or why they cannot be written.
+std::optional<std::string> write_file(std::span<const std::byte> bytes, const std::string& file) {
+  const auto reason = [] { return std::generic_category().message(errno); };
+  errno = 0;
+  std::FILE* const stream = std::fopen(file.c_str(), "wb");
+  if (stream == nullptr) return "cannot be created: " + reason();
+  const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size();
+  const std::string why = is_written ? std::string() : reason();
+  // What is buffered is written when the file is closed.
+  const bool is_closed = std::fclose(stream) == 0;
+  if (is_written && is_closed) return std::nullopt;
+  return "cannot be written: " + (is_written ? reason() : why);
+}
+
+}  // namespace
+
+std::vector<std::byte> save(const World& world) {
+  const Saved saved = WorldSave::describe(world);
+  const Grid& grid = world.grid();
+  SaveWriter writer;
+  using Bytes = std::vector<std::byte>;
+  writer.write(detail::kTilesTag, [&](Bytes& out) { write_tiles(grid, out); });
+  if (grid.has_classes()) {
+    writer.write(detail::kClassesTag, [&](Bytes& out) {
+      for (TileId id = 0; id < grid.tile_count(); ++id) write_number(grid.terrain_class(id), out);
+    });
+  }
+  const Floor map{{0, 0, grid.width(), grid.height()}, {}};
+  if (saved.floors.size() != 1 || saved.floors[0] != map) {
+    writer.write(detail::kFloorsTag, [&](Bytes& out) { write_floors(saved.floors, out); });
+  }
+  if (!saved.grounds.empty()) {
+    writer.write(detail::kGroundsTag, [&](Bytes& out) { write_grounds(saved.grounds, out); });
+  }
+  writer.write(detail::kAgentsTag, [&](Bytes& out) {
+    write_agents(saved.spaces, out);
+    write_agents(saved.agents, out);
+  });
+  if (saved.next_link > 0) {
+    writer.write(detail::kLinksTag, [&](Bytes& out) { write_links(saved, out); });
+  }
+  writer.write(detail::kKeptTag, [&](Bytes& out) {
+    write_number(saved.revision, out);
+    write_number(saved.landmarks, out);
+    write_number(saved.index_bytes, out);
+  });
+  if (!saved.changes.empty()) {
+    writer.write(detail::kChangesTag, [&](Bytes& out) { write_changes(saved.changes, out); });
+  }
+  writer.write(detail::kEndTag, [](Bytes&) {});
+  return writer.take();
+}
+
+std::optional<FileError> save(const World& world, const std::string& file) {
+  const std::vector<std::byte> bytes = save(world);
+  const std::string beside = file + ".tmp";
+  std::optional<std::string> why = write_file(bytes, beside);
+#ifdef _WIN32
+  // There rename() replaces no file.
+  if (!why) std::remove(file.c_str());
+#endif
+  errno = 0;
+  if (!why && std::rename(beside.c_str(), file.c_str()) != 0) {
+    why = "cannot be replaced: " + std::generic_category().message(errno);
+  }
+  if (!why) return std::nullopt;
+  std::remove(beside.c_str());
+  return FileError{file, 0, 0, *why};
+}
+
+bool is_save(std::span<const std::byte> bytes) noexcept {
+  const auto& signature = detail::kSaveSignature;
+  return bytes.size() >= signature.size() &&
+         std::equal(signature.begin(), signature.end(), bytes.begin(),
+                    [](std::uint8_t wanted, std::byte byte) { return std::byte{wanted} == byte; });
+}
+
+Loaded<World> read_save(std::span<const std::byte> bytes, std::string_view name) {
+  Loaded<Saved> saved = detail::parse_save(bytes, name, detail::SavePart::all);
+  if (!saved) return {std::nullopt, std::move(saved.error)};
+  return {WorldSave::build(std::move(*saved.value)), {}};
+}
+
+Loaded<World> load_save(const std::string& file) {
+  Loaded<std::string> text = load_text(file);
+  if (!text) return {std::nullopt, std::move(text.error)};
+  return read_save(std::as_bytes(std::span(*text.value)), file);
+}
+
+Loaded<Grid> read_saved_tiles(std::span<const std::byte> bytes, std::string_view name) {
+  Loaded<Saved> saved = detail::parse_save(bytes, name, detail::SavePart::tiles);
+  if (!saved) return {std::nullopt, std::move(saved.error)};
+  return {std::move(saved.value->grid), {}};
+}
+
+}  // namespace taut

@@ -1,0 +1,95 @@
+// The format of saves (internal): docs/formats.md.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <taut/agent.hpp>
+#include <taut/grid.hpp>
+#include <taut/map_file.hpp>
+#include <taut/world.hpp>
+
+namespace taut::detail {
+
+inline constexpr std::array<std::uint8_t, 8> kSaveSignature{0x89, 'T',  'A',  'U',
+                                                            'T',  '\r', '\n', 0x1A};
+inline constexpr std::uint32_t kSaveVersion = 1;
+// The signature and the version; and what is before the contents of a section: its tag, the
+// checksum of tag, size and contents, the size.
+inline constexpr std::size_t kSaveHeaderBytes = 12;
+inline constexpr std::size_t kSectionHeaderBytes = 16;
+
+// Sections. Readers skip those that they do not know, whose tags begin with a small letter, and
+// refuse others.
+using SectionTag = std::array<char, 4>;
+inline constexpr SectionTag kTilesTag{'T', 'I', 'L', 'E'};
+inline constexpr SectionTag kFloorsTag{'F', 'L', 'O', 'R'};
+inline constexpr SectionTag kLinksTag{'L', 'I', 'N', 'K'};
+inline constexpr SectionTag kClassesTag{'C', 'L', 'A', 'S'};
+inline constexpr SectionTag kGroundsTag{'G', 'R', 'N', 'D'};
+inline constexpr SectionTag kAgentsTag{'A', 'G', 'N', 'T'};
+inline constexpr SectionTag kKeptTag{'K', 'E', 'P', 'T'};
+inline constexpr SectionTag kChangesTag{'C', 'H', 'N', 'G'};
+inline constexpr SectionTag kEndTag{'E', 'N', 'D', ' '};
+
+// CRC-32 as of zip and PNG, over several spans one after the other. Begin with 0.
+[[nodiscard]] std::uint32_t add_to_checksum(std::uint32_t sum,
+                                            std::span<const std::byte> bytes) noexcept;
+
+// The checksum of a section of these bytes, which begin with its tag.
+[[nodiscard]] std::uint32_t section_checksum(std::span<const std::byte> section) noexcept;
+
+// Numbers of N bytes, the least significant one first.
+template <class Number>
+[[nodiscard]] Number read_number(std::span<const std::byte> bytes) noexcept {
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < sizeof(Number); ++i) {
+    number |= std::uint64_t{std::to_integer<std::uint8_t>(bytes[i])} << (8 * i);
+  }
+  return static_cast<Number>(number);
+}
+template <class Number>
+void write_number(Number number, std::vector<std::byte>& out) {
+  const auto bits = static_cast<std::uint64_t>(number);
+  for (std::size_t i = 0; i < sizeof(Number); ++i) {
+    out.push_back(static_cast<std::byte>(bits >> (8 * i) & 0xFF));
+  }
+}
+
+struct SavedGround {
+  std::uint8_t number;
+  bool has_spaces;
+  bool has_grid;
+  Ground ground;
+};
+
+// What a save says, with values that are valid each.
+struct Saved {
+  std::optional<Grid> grid;
+  std::vector<SavedGround> grounds;
+  std::vector<Agent> spaces;  // of which there are spaces, in their order, the first a point
+  std::vector<Agent> agents;  // those with grounds, by ground
+  std::vector<Floor> floors;
+  std::vector<Link> links;
+  LinkId next_link = 0;
+  std::uint64_t revision = 0;
+  std::uint32_t landmarks = 0;
+  std::uint64_t index_bytes = 0;
+  std::vector<TileRect> changes;
+};
+
+// Everything, or the sections of the grid only.
+enum class SavePart : std::uint8_t { all, tiles };
+
+[[nodiscard]] Loaded<Saved> parse_save(std::span<const std::byte> bytes, std::string_view name,
+                                       SavePart part);
+
+}  // namespace taut::detail
