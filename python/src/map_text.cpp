@@ -64,8 +64,9 @@ void define_world_texts(WorldClass& world) {
   world
       .def_static("load", &load_world, py::arg("file"), py::kw_only(), classes, walls,
                   "Reads a MovingAI map, a drawing or what save() wrote; from a str or a\n"
-                  "pathlib.Path. `classes`, for a map: a dict from letters that are walkable to classes; `walls`: from letters that are\n"
-                  "blocked. Without them '.', 'G' and 'S' are walkable, and all is of class 0.")
+                  "pathlib.Path. Of a map, `classes` is a dict from letters that are walkable to\n"
+                  "classes, `walls` one from letters that are blocked. Without them '.', 'G' and\n"
+                  "'S' are walkable, and all is of class 0.")
       .def_static("read", &read_world, py::arg("text"), py::arg("name") = "map", py::kw_only(),
                   classes, walls, "The same from text; `name` is that of errors.")
       .def(

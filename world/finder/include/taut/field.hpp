@@ -157,7 +157,7 @@ class WorldField {
   std::size_t expanded_ = 0;
   std::vector<FieldGoal> usable_;     // goals that are not left out
   std::vector<std::size_t> indices_;  // of these, in goals_
-  std::vector<LinkStep> links_;      // whose entries are goals of the field, after those
+  std::vector<LinkStep> links_;       // whose entries are goals of the field, after those
   bool is_priced_ = false;
   Field field_;
   PricedField priced_;  // in its place, where the agent's ground has costs
