@@ -135,7 +135,7 @@ TEST_CASE("mesh search: our maps, near the optimum, by landmarks as near", "[mes
     CHECK(paths.worst() < 1.06);
     CHECK(paths.mean() < 1.003);
     CHECK(guided.worst() < 1.06);
-    CHECK(guided.mean() <= paths.mean() + 0.0001);
+    CHECK(guided.mean() <= paths.mean() + (is_small_share() ? 0.001 : 0.0001));
     CHECK(guided.expanded() <= paths.expanded());
   }
 }
@@ -158,6 +158,6 @@ TEST_CASE("mesh search: MovingAI maps, near the optimum", "[movingai]") {
     CHECK(paths.worst() < 1.10);
     CHECK(paths.mean() < 1.002);
     CHECK(guided.worst() < 1.10);
-    CHECK(guided.mean() <= paths.mean() + 0.0001);
+    CHECK(guided.mean() <= paths.mean() + (is_small_share() ? 0.001 : 0.0001));
   }
 }

@@ -99,7 +99,7 @@ std::string obstacle_map(int size) {
 
 }  // namespace
 
-TEST_CASE("--terrain names the colours of a PNG map") {
+TEST_CASE("PNG maps: --terrain names their colours") {
   const TemporaryFolder folder;
   const std::string map = folder.file("map.png");
   // Water that is dark, a road, a swamp, and grey that is walkable as ever.

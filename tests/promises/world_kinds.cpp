@@ -353,10 +353,10 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(index_kind("Finder: by index, slices", {}, 3));
   kinds.push_back(link_kind("links: point", {}, 0));
   kinds.push_back(link_kind("links: point, slices", {}, 3));
-  kinds.push_back(link_kind("links: large disc", Agent::disc(0.9), 0));
+  kinds.push_back(link_kind("links: narrow disc", Agent::disc(0.4), 0));
   kinds.push_back(link_kind("links: opened square", Agent::square(0.5), 0));
   kinds.push_back(linked_field_kind("links: field, point", {}));
-  kinds.push_back(linked_field_kind("links: field, large disc", Agent::disc(0.9)));
+  kinds.push_back(linked_field_kind("links: field, narrow disc", Agent::disc(0.4)));
   kinds.push_back(world_field_kind("WorldField: point", {}));
   kinds.push_back(world_field_kind("WorldField: narrow disc", Agent::disc(0.4)));
   kinds.push_back(world_field_kind("WorldField: narrow square", Agent::square(0.25)));

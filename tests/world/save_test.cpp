@@ -397,11 +397,12 @@ TEST_CASE("save: files", "[world][save]") {
   const std::string file = folder.write("game.taut", "what was there before");
   World world = make_small();
   REQUIRE_FALSE(save(world, file));
-  for (const auto& load : {&load_save, &World::load}) {
-    const Loaded<World> loaded = load(file);
-    REQUIRE(loaded);
-    CHECK(save(*loaded.value) == save(world));
-  }
+  const Loaded<World> saved = load_save(file);
+  REQUIRE(saved);
+  CHECK(save(*saved.value) == save(world));
+  const Loaded<World> loaded = World::load(file);
+  REQUIRE(loaded);
+  CHECK(save(*loaded.value) == save(world));
   CHECK_FALSE(std::filesystem::exists(file + ".tmp"));
   const std::string nowhere = folder.file("none/game.taut");
   const std::optional<FileError> error = save(world, nowhere);
