@@ -15,6 +15,7 @@
 
 #include "fuzz/c_call.hpp"
 #include "fuzz/check.hpp"
+#include "fuzz/crowd_calls.hpp"
 #include "fuzz/link_calls.hpp"
 
 using taut::fuzz::CallInput;
@@ -466,42 +467,12 @@ class Calls {
         check_status(taut_crowd_stop(crowd, units[0]));
         break;
       default:
-        add_unit(crowd, places[0]);
+        taut::fuzz::add_unit(input_, crowd, places[0], error_);
     }
     require(sent <= count, "no more are sent than there are");
     check_status(
         taut_crowd_advance(crowd, input_.byte() % 8 == 0 ? input_.number() : 0.05, &error_));
-    check_units(crowd);
-  }
-
-  void add_unit(taut_crowd* crowd, const taut_point& at) {
-    const taut_agent agent = input_.agent();
-    taut_unit_options options;
-    taut_unit_options_init(&options);
-    if (input_.byte() % 4 == 0) options = {input_.number(), input_.number(), input_.integer(), 0};
-    std::uint32_t unit = 0;
-    const taut_status status = taut_crowd_add(crowd, &agent, at.x, at.y, &options, &unit, &error_);
-    check_status(status);
-    require(status != TAUT_OK || taut_crowd_contains(crowd, unit) == 1, "a unit is there");
-  }
-
-  // No two overlap.
-  void check_units(const taut_crowd* crowd) {
-    const auto places = fill<taut_point>(input_, [&](auto* out, auto capacity, auto* count) {
-      return taut_crowd_places(crowd, out, capacity, count);
-    });
-    for (std::uint32_t a = 0; a < places.size(); ++a) {
-      for (std::uint32_t b = 0; b < a; ++b) {
-        taut_agent one{};
-        taut_agent other{};
-        if (taut_crowd_agent(crowd, a, &one) != TAUT_OK) continue;
-        if (taut_crowd_agent(crowd, b, &other) != TAUT_OK) continue;
-        const double x = static_cast<double>(places[a].x) - static_cast<double>(places[b].x);
-        const double y = static_cast<double>(places[a].y) - static_cast<double>(places[b].y);
-        require(x * x + y * y >= (one.radius + other.radius) * (one.radius + other.radius),
-                "no two units overlap");
-      }
-    }
+    taut::fuzz::check_units(input_, crowd);
   }
 
   CallInput input_;
